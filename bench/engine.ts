@@ -1,0 +1,29 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Embedder } from '../src/embed/embedder.ts';
+import { embedderFor } from '../src/embed/provider.ts';
+import { rerankerFor } from '../src/embed/reranker.ts';
+import { readSettings } from '../src/engine/config.ts';
+import { type Engine, openEngine } from '../src/engine/engine.ts';
+import { locateProject } from '../src/engine/locate.ts';
+
+/** An engine over a temporary home that goes when it is closed. */
+export function openBenchEngine(embedder: Embedder = embedderFor({ provider: 'bundled' })): Engine {
+  const home = mkdtempSync(join(tmpdir(), 'sqrl-bench-'));
+  const engine = openEngine({
+    home,
+    project: locateProject(home),
+    // The daily log is a file a person reads; a hundred thousand lines of it would measure the file system.
+    settings: readSettings('[notes]\ndaily_log = false', 'bench'),
+    embedder,
+    reranker: rerankerFor({ provider: 'local' }, embedder),
+    now: Date.now,
+    timeZone: 'UTC',
+  });
+  const close = async () => {
+    await engine.close();
+    rmSync(home, { recursive: true, force: true });
+  };
+  return { ...engine, close, [Symbol.asyncDispose]: close };
+}

@@ -1,0 +1,46 @@
+// npm run bench [-- <name> [--json] [--data PATH] [--record] [--flag value]]
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpus, totalmem } from 'node:os';
+import type { Bench } from './bench.ts';
+
+/** Every benchmark. Adding one is a new file and a new line here. */
+const benches: Record<string, () => Promise<Bench>> = {
+  search: async () => (await import('./search.ts')).search,
+  locomo: async () => (await import('./locomo.ts')).locomo,
+  paraphrase: async () => (await import('./paraphrase.ts')).paraphrase,
+  embed: async () => (await import('./embed.ts')).embed,
+  secrets: async () => (await import('./secrets.ts')).secrets,
+};
+
+const [name, ...rest] = process.argv.slice(2);
+if (name === undefined || name.startsWith('-')) {
+  for (const [each, load] of Object.entries(benches)) console.log(`${each.padEnd(12)} ${(await load()).summary}`);
+  console.log('\nnpm run bench -- <name> [--json] [--data PATH] [--record]');
+} else if (!(name in benches)) {
+  console.error(`There is no benchmark "${name}". Known: ${Object.keys(benches).join(', ')}.`);
+  process.exitCode = 2;
+} else {
+  await runOne(name, rest);
+}
+
+async function runOne(name: string, argv: string[]): Promise<void> {
+  const flags: Record<string, string> = {};
+  for (let i = 0; i < argv.length; i++) {
+    const flag = argv[i]!.replace(/^--/, '');
+    flags[flag] = argv[i + 1] === undefined || argv[i + 1]!.startsWith('--') ? 'true' : argv[++i]!;
+  }
+  const figures = await (await benches[name]!()).run({ data: flags.data, flags, print: console.log });
+  if (figures === undefined) return;
+  const record = { bench: name, at: new Date().toISOString(), node: process.version, machine: machine(), ...figures };
+  if (flags.record) {
+    const folder = new URL('./runs/', import.meta.url);
+    mkdirSync(folder, { recursive: true });
+    const file = new URL(`${record.at.slice(0, 10)}-${name}.json`, folder);
+    writeFileSync(file, `${JSON.stringify(record, null, 2)}\n`);
+  }
+  if (flags.json) console.log(JSON.stringify(record));
+}
+
+function machine(): string {
+  return `${cpus().length} × ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB`;
+}

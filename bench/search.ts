@@ -1,0 +1,79 @@
+import { statSync } from 'node:fs';
+import type { Embedder } from '../src/embed/embedder.ts';
+import type { Engine } from '../src/engine/engine.ts';
+import { find } from '../src/engine/find.ts';
+import { remember, rememberAll } from '../src/engine/remember.ts';
+import type { Bench, Figures } from './bench.ts';
+import { openBenchEngine } from './engine.ts';
+import { hundredths, times } from './percentiles.ts';
+import { naturalTexts, readyVectors, seeded } from './search/texts.ts';
+import { measurePeer } from './search/server-memory.ts';
+
+const SIZES = [1000, 10_000, 100_000];
+const DIMS = 384;
+
+/** Writing and searching at three sizes, without the model call, beside the official memory server. */
+export const search: Bench = {
+  summary: 'Insert throughput, write and search latency, memory and file size at 1k, 10k and 100k memories',
+  async run({ flags, print }) {
+    const sizes = flags.sizes ? flags.sizes.split(',').map(Number) : SIZES;
+    const texts = naturalTexts(Math.max(...sizes) + 200);
+    const vectorOf = readyVectors(DIMS);
+    const figures: Figures = {};
+    for (const size of sizes) {
+      figures[size] = await measure(texts, size, vectorOf);
+      print(`${size} memories: ${JSON.stringify(figures[size])}`);
+    }
+    figures.serverMemory1000 = await measurePeer(texts.slice(0, 1000), questionsFrom(texts, 100));
+    print(`@modelcontextprotocol/server-memory at 1000: ${JSON.stringify(figures.serverMemory1000)}`);
+    return figures;
+  },
+};
+
+async function measure(texts: readonly string[], size: number, vectorOf: (text: string) => Float32Array) {
+  // Ready before anything is measured: what is timed here is the store and the search, not a model.
+  const ready = new Map(texts.slice(0, size + 200).map((text) => [text, vectorOf(text)]));
+  const embedder: Embedder = {
+    id: `ready/${DIMS}`,
+    dims: DIMS,
+    embed: async (asked) => asked.map((text) => ready.get(text.slice(text.indexOf('\n\n') + 2)) ?? vectorOf(text)),
+    unload: async () => {},
+  };
+  await using engine = openBenchEngine(embedder);
+  globalThis.gc?.();
+  const before = process.memoryUsage().rss;
+  const start = performance.now();
+  for (let i = 0; i < size; i += 10_000) await rememberAll(engine, texts.slice(i, Math.min(size, i + 10_000)).map((text) => ({ text })));
+  const insertMs = performance.now() - start;
+  const questions = questionsFrom(texts, 300);
+  for (const question of questions) await engine.meaning.ofQuestion(question);
+  await ask(engine, questions[0]!, 0.7); // reads the vectors
+  const write = await times(100, (i) => remember(engine, { text: texts[size + i]! }));
+  const words = await times(questions.length, (i) => ask(engine, questions[i]!, 0));
+  const meaning = await times(questions.length, (i) => ask(engine, questions[i]!, 1));
+  const hybrid = await times(questions.length, (i) => ask(engine, questions[i]!, 0.7));
+  globalThis.gc?.();
+  return {
+    insertMs: Math.round(insertMs),
+    insertPerSecond: Math.round(size / (insertMs / 1000)),
+    write,
+    words,
+    meaning,
+    hybrid,
+    rssGrowthMB: Math.round((process.memoryUsage().rss - before) / 2 ** 20),
+    fileMB: hundredths(statSync(engine.own.store.path).size / 2 ** 20),
+  };
+}
+
+const ask = (engine: Engine, question: string, meaning: number) =>
+  find(engine, { question, limit: 10, filter: {}, fusion: { way: 'mix', meaning } });
+
+/** Questions as people ask them: some words of a text, in a sentence. */
+function questionsFrom(texts: readonly string[], count: number): string[] {
+  const random = seeded(5);
+  return Array.from({ length: count }, () => {
+    const words = texts[Math.floor(random() * texts.length)]!.match(/[A-Za-z]{4,}/g) ?? ['memory'];
+    const some = Array.from({ length: 4 }, () => words[Math.floor(random() * words.length)]!);
+    return `how does the ${some[0]} ${some[1]} work with ${some[2]} and ${some[3]}?`;
+  });
+}

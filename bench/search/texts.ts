@@ -1,0 +1,65 @@
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** A sequence of numbers between 0 and 1, the same for the same seed. */
+export function seeded(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** So many texts of natural language: sentences from the documentation of the packages installed here, one to three at a time. */
+export function naturalTexts(count: number): string[] {
+  const sentences = readSentences();
+  const random = seeded(1);
+  const texts = new Set<string>();
+  while (texts.size < count) {
+    const parts = Array.from({ length: 1 + Math.floor(random() * 3) }, () => sentences[Math.floor(random() * sentences.length)]!);
+    texts.add(parts.join(' '));
+  }
+  return [...texts];
+}
+
+function readSentences(): string[] {
+  const root = fileURLToPath(new URL('../../', import.meta.url));
+  const found = new Set<string>();
+  const files = globSync(['node_modules/*/*.md', 'node_modules/@*/*/*.md', 'docs/**/*.md'], { cwd: root }).sort();
+  for (const file of files) {
+    const prose = readFileSync(root + file, 'utf8')
+      .replace(/```[\s\S]*?```/g, '')
+      .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .replace(/<[^>]+>/g, ' ');
+    for (const sentence of prose.split(/(?<=[.!?])\s+|\n\s*\n|\n[-*#|]/)) {
+      const flat = sentence.replace(/\s+/g, ' ').trim();
+      if (flat.length >= 30 && flat.length <= 300 && /[a-z]{3}/.test(flat)) found.add(flat);
+    }
+  }
+  return [...found];
+}
+
+/** Vectors that are near where texts share words, made without a model: every word has a direction of its own. */
+export function readyVectors(dims: number): (text: string) => Float32Array {
+  const directions = new Map<string, Float32Array>();
+  const direction = (word: string): Float32Array => {
+    const known = directions.get(word);
+    if (known) return known;
+    const random = seeded([...word].reduce((hash, letter) => Math.imul(hash, 31) + letter.charCodeAt(0), 7));
+    const made = Float32Array.from({ length: dims }, () => random() - 0.5);
+    directions.set(word, made);
+    return made;
+  };
+  return (text) => {
+    const vector = new Float32Array(dims);
+    for (const word of text.toLowerCase().match(/[a-z]+/g) ?? ['']) {
+      const towards = direction(word);
+      const weight = 1 / (1 + Math.log(1 + 12 / word.length));
+      for (let i = 0; i < dims; i++) vector[i]! += towards[i]! * weight;
+    }
+    const length = Math.hypot(...vector) || 1;
+    return vector.map((value) => value / length);
+  };
+}

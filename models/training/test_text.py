@@ -1,0 +1,80 @@
+"""What is collected, and above all what is not."""
+
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+from random import Random
+
+import collect
+import exclusions
+import repository
+import sentences
+
+
+class Sentences(unittest.TestCase):
+    def test_a_commit_gives_its_subject_and_body_without_number_trailers_and_code(self):
+        body = "It raced with the watcher. Now it waits.\n\n```\nawait lock()\n```\n\nSigned-off-by: Someone <a@b.c>"
+        found = list(sentences.of_commit("Fix the lock on startup (#12)", body, Random(0)))
+        self.assertEqual(found[:3], ["Fix the lock on startup", "It raced with the watcher.", "Now it waits."])
+        self.assertFalse(any("Signed-off" in one or "await" in one for one in found))
+
+    def test_a_page_gives_its_prose_without_link_targets(self):
+        found = list(sentences.of_page("# Install\n\nSee [the guide](https://example.org/guide) for **details**.", Random(0)))
+        self.assertIn("See the guide for details .", found)
+
+    def test_a_source_file_gives_its_comments_but_no_licence(self):
+        source = "# Copyright the authors, all rights reserved.\n\nx = 1\n# Waits until the daemon answers.\n# Then gives up.\n"
+        self.assertEqual(list(sentences.of_source(source)), ["Waits until the daemon answers.", "Then gives up."])
+
+    def test_code_and_fragments_are_no_prose(self):
+        self.assertTrue(sentences.is_prose("The daemon waits until the socket is free"))
+        self.assertFalse(sentences.is_prose("if (a[0] == b[1]) { c = 3; d = 4; e(); }"))
+        self.assertFalse(sentences.is_prose("Configuration reference"))
+
+
+class Exclusions(unittest.TestCase):
+    barred = exclusions.exclusions_of(
+        ["Components must not import axios; every request goes through the client package.", "fix flaky login test"]
+    )
+
+    def test_an_evaluation_text_is_recognised_inside_a_longer_sentence(self):
+        told = "We said: components must not import axios, every request goes through the client"
+        self.assertTrue(exclusions.is_excluded(told, self.barred))
+
+    def test_a_short_piece_of_an_evaluation_text_is_recognised(self):
+        self.assertTrue(exclusions.is_excluded("Components must not import axios", self.barred))
+        self.assertTrue(exclusions.is_excluded("Fix: flaky login test!", self.barred))
+
+    def test_other_sentences_pass(self):
+        self.assertFalse(exclusions.is_excluded("Components may import axios where they like", self.barred))
+
+
+class Repositories(unittest.TestCase):
+    def test_commits_pages_and_comments_of_a_real_repository_are_read_and_its_evaluated_commit_is_left_out(self):
+        with tempfile.TemporaryDirectory() as folder:
+            root = Path(folder)
+            (root / "guide.md").write_text("The server keeps one file per project.\n")
+            (root / "main.py").write_text("# Opens the store and waits for the lock.\nx = 1\n")
+            git(root, "init", "-q")
+            git(root, "add", ".")
+            git(root, "commit", "-q", "-m", "Keep one file per project folder", "-m", "Two processes fought over it before.")
+            git(root, "commit", "-q", "--allow-empty", "-m", "Never measure on this subject", "-m", "The body would tell it.")
+            barred = exclusions.exclusions_of(["Never measure on this subject"])
+            options = collect.argparse.Namespace(seed=0, log=10, pages=10, sources=10)
+            _, commits, docs = collect.gather_repository(root, barred, options)
+        self.assertEqual(commits, ["Keep one file per project folder", "Two processes fought over it before."])
+        self.assertEqual(docs, ["The server keeps one file per project.", "Opens the store and waits for the lock."])
+
+    def test_a_folder_that_is_no_repository_says_so(self):
+        with tempfile.TemporaryDirectory() as folder, self.assertRaisesRegex(RuntimeError, "git log"):
+            list(repository.commits(Path(folder), 10, Random(0)))
+
+
+def git(root: Path, *command: str) -> None:
+    person = ["-c", "user.name=Test", "-c", "user.email=test@example.org", "-c", "commit.gpgsign=false"]
+    subprocess.run(["git", *person, *command], cwd=root, check=True, capture_output=True)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,90 @@
+import { setImmediate } from 'node:timers/promises';
+import { Problem } from '../model/problem.ts';
+import { choose } from './choice.ts';
+import type { Command, NamedCommand } from './command.ts';
+import * as backup from './commands/backup.ts';
+import * as change from './commands/change.ts';
+import * as demo from './commands/demo.ts';
+import * as exporting from './commands/export.ts';
+import * as forget from './commands/forget.ts';
+import * as get from './commands/get.ts';
+import * as help from './commands/help.ts';
+import * as importing from './commands/import.ts';
+import * as index from './commands/index.ts';
+import * as list from './commands/list.ts';
+import * as pin from './commands/pin.ts';
+import * as reembed from './commands/reembed.ts';
+import * as remember from './commands/remember.ts';
+import * as restore from './commands/restore.ts';
+import * as search from './commands/search.ts';
+import * as stats from './commands/stats.ts';
+import * as version from './commands/version.ts';
+import { complain } from './complaint.ts';
+import { EXIT, type Exit } from './exit.ts';
+import type { Task } from './task.ts';
+import { sheetOf, wantsColour } from './terminal.ts';
+import type { World } from './world.ts';
+
+/** Everything the command line can do, in the order of the overview. Adding to it is a new file and a new name here. */
+export const commands: readonly NamedCommand[] = [
+  ...grouped('Every day', { remember, search, list, get }),
+  ...grouped('Care', { change, pin, forget }),
+  ...grouped('In and out', { index, import: importing, export: exporting, backup, restore }),
+  ...grouped('About', { stats, reembed, demo, version, help }),
+];
+
+/** Does what was typed and says how it ended; `argv` begins behind the program's name. */
+export async function main(argv: string[], world: World): Promise<Exit> {
+  const gone = new AbortController();
+  let unwritten: NodeJS.ErrnoException | undefined;
+  world.stdout.on?.('error', (error) => {
+    // `sqrl list | head -1`: the reader has what it wanted, which is no trouble of anybody's.
+    if (error.code !== 'EPIPE') unwritten ??= error;
+    gone.abort();
+  });
+  world.stderr.on?.('error', () => {});
+
+  const task = taskOf(argv, world, gone.signal);
+  try {
+    const exit = await run(task);
+    // A full disk behind standard output is told a moment after the write.
+    await setImmediate();
+    if (unwritten) return complain(task, lost(unwritten));
+    return exit;
+  } catch (error) {
+    if (gone.signal.aborted && !unwritten) return EXIT.done;
+    return complain(task, unwritten ? lost(unwritten) : error);
+  }
+}
+
+const lost = (error: Error) =>
+  new Problem(`The answer could not be written: ${error.message}.`, '', 'invalid', error);
+
+async function run(task: Task): Promise<Exit> {
+  const { command, argv } = choose(task.argv, commands);
+  return await command.run({ ...task, argv });
+}
+
+function taskOf(argv: string[], world: World, gone: AbortSignal): Task {
+  const end = argv.indexOf('--');
+  // Looked for before anything is understood: even "no such command" is told the way it was wished for.
+  const flags = new Set(end < 0 ? argv : argv.slice(0, end));
+  const sheet = (output: World['stdout']) =>
+    sheetOf(output, {
+      colour: wantsColour(output, world.env, flags.has('--no-color')),
+      isGone: () => output === world.stdout && gone.aborted,
+    });
+  return {
+    argv,
+    world,
+    commands,
+    out: sheet(world.stdout),
+    err: sheet(world.stderr),
+    json: flags.has('--json'),
+    signal: AbortSignal.any([world.signal, gone]),
+  };
+}
+
+function grouped(group: string, members: Record<string, Command>): NamedCommand[] {
+  return Object.entries(members).map(([name, command]) => ({ name, group, ...command }));
+}

@@ -1,0 +1,32 @@
+import { resolve } from 'node:path';
+import { argumentsOf, type Options, wordsOf } from '../arguments.ts';
+import { EXIT, type Exit } from '../exit.ts';
+import { visible } from '../plain.ts';
+import { bytesOf, count } from '../size.ts';
+import { answer, openMemory, type Task } from '../task.ts';
+
+export const summary = 'Write everything into one file';
+export const help = `
+Usage: sqrl backup FILE [--force]
+
+  --force    Replace the file if it exists
+
+The file holds your own memory and every project's. Keep it as you would keep the memories themselves.
+
+Example:
+  $ sqrl backup ~/sqrl-2026-11-15.backup
+`;
+export const options = { force: { type: 'boolean' } } as const satisfies Options;
+
+export async function run(task: Task): Promise<Exit> {
+  const { values, words } = argumentsOf('backup', task.argv, options);
+  const [name] = wordsOf('backup', words, { what: 'the name of a file', from: 1, to: 1 });
+  const file = resolve(task.world.cwd, name!);
+  await using client = await openMemory(task, values);
+  const output = await client.call('backup', { file, overwrite: values.force === true });
+  answer(task, output, () => {
+    const what = `${count(output.memories, 'memory', 'memories')} of ${count(output.stores, 'store')}`;
+    task.out.line(`Wrote ${what} to ${visible(output.file)} (${bytesOf(output.bytes)}).`);
+  });
+  return EXIT.done;
+}

@@ -1,0 +1,61 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Notice } from '../../protocol/verbs.ts';
+import { argumentsOf, type Options, wordsOf } from '../arguments.ts';
+import { showAsked, showAsking, showNext, showRepeated, showStored, showTitle } from '../demo/scenes.ts';
+import { type Asked, askQuestions, repeatOne, storeSample } from '../demo/story.ts';
+import { EXIT, type Exit } from '../exit.ts';
+import { answer, type Task, watched } from '../task.ts';
+import type { Sheet } from '../terminal.ts';
+
+export const summary = 'Watch it work on a sample, in ten seconds';
+export const help = `
+Usage: sqrl demo
+
+Stores a bundled sample in a temporary memory, asks questions in other words, shows what was found and why,
+and removes the temporary memory again. Your own memory is not touched. Nothing is staged: the times and
+places are those of your machine.
+
+Example:
+  $ sqrl demo
+`;
+export const options = {} as const satisfies Options;
+
+// Long enough to follow with the eyes; nobody waits who is not looking.
+const BREATH = 500;
+
+export async function run(task: Task): Promise<Exit> {
+  const { words } = argumentsOf('demo', task.argv, options);
+  wordsOf('demo', words, { what: 'options', from: 0, to: 0 });
+  const stage = task.json ? nowhere : task.out;
+  const breathe = async () => {
+    if (stage.isTerminal) await setTimeout(BREATH, undefined, { signal: task.signal });
+  };
+
+  showTitle(stage);
+  await using client = watched(task, await task.world.openDemo());
+  const stored = await storeSample(client);
+  showStored(stage, stored);
+  await breathe();
+
+  showAsking(stage);
+  const asked: Asked[] = [];
+  for await (const one of askQuestions(client)) {
+    asked.push(one);
+    showAsked(stage, one, task.world.now());
+    await breathe();
+  }
+
+  const repeated = await repeatOne(client);
+  showRepeated(stage, repeated);
+  await client.close();
+  showNext(stage);
+  answer(task, { stored, asked, repeated, notices: noticesOf([stored, ...asked]) }, () => {});
+  return EXIT.done;
+}
+
+/** Where the show goes when only its JSON is wanted. */
+const nowhere: Sheet = { isTerminal: false, width: 80, line() {}, write() {}, paint: (_, text) => text };
+
+const noticesOf = (steps: { notices: Notice[] }[]) => [
+  ...new Map(steps.flatMap(({ notices }) => notices).map((notice) => [notice.message, notice])).values(),
+];

@@ -1,0 +1,65 @@
+import { resolve } from 'node:path';
+import { argumentsOf, type Options, wordsOf } from '../arguments.ts';
+import { EXIT, type Exit } from '../exit.ts';
+import { filterHelp, filterOf, filterOptions } from '../filter.ts';
+import { visible } from '../plain.ts';
+import { writePrivately } from '../private-file.ts';
+import { count } from '../size.ts';
+import { answer, openMemory, type Task } from '../task.ts';
+import { oneOf } from '../usage.ts';
+
+export const FORMATS = ['json', 'markdown', 'claude'] as const;
+
+export const summary = 'Write memories out, to read or to take along';
+export const help = `
+Usage: sqrl export [--format FORMAT] [--out FILE [--force]] [options]
+
+  --format FORMAT  json (everything, to be imported again), markdown (to read and to edit),
+                   or claude (for a CLAUDE.md); json unless said otherwise
+  --out FILE       Write to this file, which only you may read, instead of standard output
+  --force          Replace the file if it exists
+${filterHelp}
+
+Examples:
+  $ sqrl export --out memories.json
+  $ sqrl export --format markdown --type decision > DECISIONS.md
+`;
+export const options = {
+  ...filterOptions,
+  format: { type: 'string' },
+  out: { type: 'string' },
+  force: { type: 'boolean' },
+} as const satisfies Options;
+
+export async function run(task: Task): Promise<Exit> {
+  const { values, words } = argumentsOf('export', task.argv, options);
+  wordsOf('export', words, { what: 'options', from: 0, to: 0 });
+  const format = oneOf('--format', values.format ?? 'json', FORMATS);
+  const filter = filterOf(values, task.world.now());
+
+  await using client = await openMemory(task, values);
+  const { text, memories } = await client.call('export', {
+    format,
+    ...(Object.keys(filter).length > 0 && { filter }),
+  });
+  if (values.out === undefined) {
+    print(task, { format, memories, text });
+    return EXIT.done;
+  }
+  const file = resolve(task.world.cwd, values.out);
+  writePrivately(file, text, { replace: values.force === true });
+  answer(task, { format, memories, file }, () => {
+    task.out.line(`Wrote ${count(memories, 'memory', 'memories')} to ${visible(file)}.`);
+  });
+  return EXIT.done;
+}
+
+function print(task: Task, output: { format: string; memories: number; text: string }): void {
+  // With --json the json format is the answer as it stands: `sqrl export --json > file` can be imported again.
+  if (task.json && output.format !== 'json') answer(task, output, () => {});
+  else {
+    const text = output.text.endsWith('\n') ? output.text : `${output.text}\n`;
+    // A file gets every byte; a terminal must not be told what to do by what somebody once stored.
+    task.out.write(task.out.isTerminal ? visible(text) : text);
+  }
+}

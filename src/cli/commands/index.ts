@@ -1,0 +1,40 @@
+import { resolve } from 'node:path';
+import { argumentsOf, type Options, wordsOf } from '../arguments.ts';
+import { EXIT, type Exit } from '../exit.ts';
+import { oneLine, visible } from '../plain.ts';
+import { count } from '../size.ts';
+import { answer, openMemory, type Task } from '../task.ts';
+
+export const summary = 'Read a folder of Markdown notes';
+export const help = `
+Usage: sqrl index [FOLDER] [--watch]
+
+  --watch    Go on reading what changes, until Ctrl-C
+
+Reads the project's notes folder, or the folder given. Only what is new or changed is read again,
+and what has left the notes leaves the memory.
+
+Examples:
+  $ sqrl index
+  $ sqrl index docs/decisions --watch
+`;
+export const options = { watch: { type: 'boolean' } } as const satisfies Options;
+
+export async function run(task: Task): Promise<Exit> {
+  const { values, words } = argumentsOf('index', task.argv, options);
+  const [folder] = wordsOf('index', words, { what: 'one folder', from: 0, to: 1 });
+  await using client = await openMemory(task, values);
+  if (values.watch) task.err.line(task.err.paint('dim', 'Watching the notes; end with Ctrl-C.'));
+  const output = await client.call('index', {
+    ...(folder !== undefined && { folder: resolve(task.world.cwd, folder) }),
+    watch: values.watch === true,
+  });
+  answer(task, output, () => {
+    const news = `${output.added} new, ${output.known} known, ${output.removed} gone`;
+    task.out.line(`Read ${count(output.files, 'file')} in ${visible(output.folder)}: ${news}.`);
+    for (const { file, because } of output.skipped) {
+      task.err.line(task.err.paint('yellow', `Left out ${oneLine(file)}: ${oneLine(because)}`));
+    }
+  });
+  return EXIT.done;
+}

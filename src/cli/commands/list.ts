@@ -1,0 +1,59 @@
+import { argumentsOf, type Options, wordsOf } from '../arguments.ts';
+import { EXIT, type Exit } from '../exit.ts';
+import { filterHelp, filterOf, filterOptions } from '../filter.ts';
+import { showTable } from '../memory-view.ts';
+import { count } from '../size.ts';
+import { answer, openMemory, type Task } from '../task.ts';
+import { numberOf, oneOf } from '../usage.ts';
+
+export const summary = 'Show what is remembered, newest first';
+export const help = `
+Usage: sqrl list [options]
+
+  --limit N        At most so many (50)
+  --offset N       Leave out so many first (0)
+  --order ORDER    newest, oldest, or used (last used first)
+${filterHelp}
+
+An asterisk marks what is pinned, a dash what is deprecated.
+
+Examples:
+  $ sqrl list --type decision --since 30d
+  $ sqrl list --tag auth --json | jq -r '.memories[].text'
+`;
+export const options = {
+  ...filterOptions,
+  limit: { type: 'string' },
+  offset: { type: 'string' },
+  order: { type: 'string' },
+} as const satisfies Options;
+
+export async function run(task: Task): Promise<Exit> {
+  const { values, words } = argumentsOf('list', task.argv, options);
+  wordsOf('list', words, { what: 'options', from: 0, to: 0 });
+  const limit = numberOf('--limit', values.limit, { from: 1, to: 100_000, whole: true });
+  const offset = numberOf('--offset', values.offset, { from: 0, to: 1_000_000_000, whole: true });
+  const input = {
+    filter: filterOf(values, task.world.now()),
+    ...(limit !== undefined && { limit }),
+    ...(offset !== undefined && { offset }),
+    ...(values.order !== undefined && {
+      order: oneOf('--order', values.order, ['newest', 'oldest', 'used']),
+    }),
+  };
+
+  await using client = await openMemory(task, values);
+  const output = await client.call('list', input);
+  answer(task, output, () => {
+    const { memories, total } = output;
+    if (memories.length === 0) {
+      return task.err.line(total === 0 ? 'Nothing is remembered here yet.' : `There are only ${total}.`);
+    }
+    showTable(task.out, memories, task.world.now());
+    if (memories.length < total) {
+      const rest = `${memories.length} of ${count(total, 'memory', 'memories')}; more with --limit or --offset.`;
+      task.err.line(task.err.paint('dim', rest));
+    }
+  });
+  return EXIT.done;
+}

@@ -1,0 +1,29 @@
+import { argumentsOf, type Options, wordsOf } from '../arguments.ts';
+import { EXIT, type Exit } from '../exit.ts';
+import { oneLine } from '../plain.ts';
+import { count } from '../size.ts';
+import { answer, openMemory, type Task } from '../task.ts';
+
+export const summary = 'Give every memory a vector of the present embedder';
+export const help = `
+Usage: sqrl reembed
+
+Needed only after the embedder was changed, and then it happens by itself in the background;
+this waits until it is done. It may be stopped with Ctrl-C and goes on from there the next time.
+
+Example:
+  $ sqrl reembed
+`;
+export const options = {} as const satisfies Options;
+
+export async function run(task: Task): Promise<Exit> {
+  const { values, words } = argumentsOf('reembed', task.argv, options);
+  wordsOf('reembed', words, { what: 'options', from: 0, to: 0 });
+  await using client = await openMemory(task, values);
+  const output = await client.call('reembed', {});
+  answer(task, output, () => {
+    const all = count(output.total, 'memory', 'memories');
+    task.out.line(`Embedded ${output.embedded} of ${all} with ${oneLine(output.embedder)}.`);
+  });
+  return EXIT.done;
+}

@@ -1,0 +1,100 @@
+import { MAX_TEXT } from '../../model/schemas.ts';
+import { argumentsOf, type Options } from '../arguments.ts';
+import { EXIT, type Exit } from '../exit.ts';
+import { types } from '../filter.ts';
+import { visible } from '../plain.ts';
+import { readText } from '../reading.ts';
+import { answer, openMemory, type Task } from '../task.ts';
+import { endTime } from '../time.ts';
+import { oneOf, usage } from '../usage.ts';
+
+export const summary = 'Store something worth knowing next time';
+export const help = `
+Usage: sqrl remember TEXT… [options]
+       sqrl remember -  [options]        reads the text from standard input
+
+  --type TYPE      What it is: gotcha, decision, preference, pattern, requirement, error_pattern,
+                   module_insight, work_state, dead_end, workflow_recipe, …
+  --tag TAG        A word to find it by (repeatable)
+  --file PATH      A file it is about (repeatable)
+  --key KEY        Its anchor: a newer memory with the same key replaces this one
+  --global         For every project, not only this one
+  --path SUBTREE   Only for this part of the project
+  --expires WHEN   Forget to mention it after a span (12h, 7d, 2w) or a day (2026-12-31)
+  --pin            Keep it, whatever its age
+
+Secrets are taken out before anything is stored. A text that is known already is not stored twice.
+
+Examples:
+  $ sqrl remember "The staging database is reset every Sunday night" --type gotcha --tag staging
+  $ git log -1 --format=%B | sqrl remember - --type decision --file src/auth/session.ts
+`;
+export const options = {
+  type: { type: 'string' },
+  tag: { type: 'string', multiple: true },
+  file: { type: 'string', multiple: true },
+  key: { type: 'string' },
+  global: { type: 'boolean' },
+  path: { type: 'string' },
+  expires: { type: 'string' },
+  pin: { type: 'boolean' },
+} as const satisfies Options;
+
+// A letter takes four bytes at most: what is larger than this is longer than any memory may be.
+const MAX_BYTES = 4 * MAX_TEXT;
+
+export async function run(task: Task): Promise<Exit> {
+  const { values, words } = argumentsOf('remember', task.argv, options);
+  if (values.global && values.path !== undefined) {
+    throw usage(
+      '--global and --path exclude each other.',
+      'A memory is for every project or for one part of this one.',
+    );
+  }
+  const draft = {
+    ...(values.type !== undefined && { type: oneOf('--type', values.type, types) }),
+    ...(values.tag && { tags: values.tag }),
+    ...(values.file && { files: values.file }),
+    ...(values.key !== undefined && { key: values.key }),
+    ...(values.global && { scope: 'global' as const }),
+    ...(values.path !== undefined && { scope: 'path' as const, scopeOf: values.path }),
+    ...(values.expires !== undefined && {
+      expiresAt: endTime('--expires', values.expires, task.world.now()),
+    }),
+    ...(values.pin && { pinned: true }),
+    source: 'user_taught' as const,
+  };
+  const text = await textOf(task, words);
+
+  await using client = await openMemory(task, values);
+  const output = await client.call('remember', { ...draft, text });
+  answer(task, output, () => {
+    const said = {
+      added: 'Remembered as',
+      known: 'Known already as',
+      revived: 'Known from before, and remembered again as',
+    };
+    task.out.line(`${said[output.did]} ${task.out.paint('bold', output.id)} (${output.memory.type}).`);
+    if (output.superseded.length > 0) task.out.line(`It takes the place of ${output.superseded.join(', ')}.`);
+    if (output.redacted.length > 0) {
+      const what = [...new Set(output.redacted)].map(visible).join(', ');
+      task.out.line(task.out.paint('yellow', `Taken out before it was stored: ${what}.`));
+    }
+  });
+  return EXIT.done;
+}
+
+async function textOf(task: Task, words: string[]): Promise<string> {
+  const fromStdin = words.length === 1 && words[0] === '-';
+  const { stdin } = task.world;
+  if (fromStdin && stdin.isTTY)
+    task.err.line(task.err.paint('dim', 'Type the text; end with Ctrl-D on a line of its own.'));
+  const text = fromStdin
+    ? await readText(stdin, { limit: MAX_BYTES, name: 'Standard input', signal: task.signal })
+    : words.join(' ');
+  if (text.trim() !== '') return text.replace(/\s+$/, '');
+  throw usage(
+    'There is nothing to remember: the text is empty.',
+    'Give the text, or - to read it from standard input.',
+  );
+}

@@ -1,0 +1,48 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { Problem } from '../../model/problem.ts';
+import { argumentsOf, type Options, wordsOf } from '../arguments.ts';
+import { EXIT, type Exit } from '../exit.ts';
+import { oneLine, visible } from '../plain.ts';
+import { count } from '../size.ts';
+import { agrees, answer, openMemory, type Task } from '../task.ts';
+
+export const summary = 'Put back what a backup holds';
+export const help = `
+Usage: sqrl restore FILE [--yes]
+
+  --yes    Do not ask. Without a terminal nothing is put back unless this is given.
+
+Every store the backup holds takes the place of the present one, which is kept beside it;
+stores it does not hold stay as they are.
+
+Example:
+  $ sqrl restore ~/sqrl-2026-11-15.backup
+`;
+export const options = { yes: { type: 'boolean' } } as const satisfies Options;
+
+export async function run(task: Task): Promise<Exit> {
+  const { values, words } = argumentsOf('restore', task.argv, options);
+  const [name] = wordsOf('restore', words, { what: 'the name of a backup file', from: 1, to: 1 });
+  const file = resolve(task.world.cwd, name!);
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile())
+    throw new Problem(`There is no file ${file}.`, '', 'not_found');
+  const question = `Put back what ${visible(file)} holds, in place of what is remembered now? [y/N]`;
+  if (!values.yes && !(await agrees(task, { question, wanted: 'y' }))) {
+    task.err.line('Nothing was changed.');
+    return EXIT.problem;
+  }
+
+  await using client = await openMemory(task, values);
+  const output = await client.call('restore', { file });
+  answer(task, output, () => {
+    for (const store of output.stores) {
+      const kept = store.keptAt === null ? '' : `, kept at ${oneLine(store.keptAt)}`;
+      const before =
+        store.before > 0 || kept ? ` ${task.out.paint('dim', `· before: ${store.before}${kept}`)}` : '';
+      task.out.line(`${oneLine(store.name)}: ${count(store.memories, 'memory', 'memories')}${before}`);
+    }
+    task.out.line(`Put back ${count(output.stores.length, 'store')}.`);
+  });
+  return EXIT.done;
+}

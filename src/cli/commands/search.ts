@@ -1,0 +1,61 @@
+import { argumentsOf, type Options } from '../arguments.ts';
+import { EXIT, type Exit } from '../exit.ts';
+import { filterHelp, filterOf, filterOptions } from '../filter.ts';
+import { showHit } from '../memory-view.ts';
+import { answer, openMemory, type Task } from '../task.ts';
+import { numberOf, usage } from '../usage.ts';
+
+export const summary = 'Find memories by meaning and by words';
+export const help = `
+Usage: sqrl search QUESTION… [options]
+
+  --limit N        At most so many (10)
+  --why            Show the reasons behind each place
+  --meaning PART   How much meaning counts, 0 to 1; words have the rest
+  --rrf            Mix by places instead of by scores
+  --rerank         Look at the best ones a second time
+${filterHelp}
+
+Ends with 3 when nothing is found.
+
+Examples:
+  $ sqrl search "how do we talk to the database"
+  $ sqrl search --why --type gotcha --file src/auth login keeps failing
+`;
+export const options = {
+  ...filterOptions,
+  limit: { type: 'string' },
+  why: { type: 'boolean' },
+  meaning: { type: 'string' },
+  rrf: { type: 'boolean' },
+  rerank: { type: 'boolean' },
+} as const satisfies Options;
+
+export async function run(task: Task): Promise<Exit> {
+  const { values, words } = argumentsOf('search', task.argv, options);
+  const question = words.join(' ').trim();
+  if (question === '')
+    throw usage('search needs a question.', 'For instance: sqrl search "how do we deploy"');
+  const limit = numberOf('--limit', values.limit, { from: 1, to: 1000, whole: true });
+  const meaning = numberOf('--meaning', values.meaning, { from: 0, to: 1 });
+  const input = {
+    question,
+    filter: filterOf(values, task.world.now()),
+    ...(limit !== undefined && { limit }),
+    ...(values.rrf && { fusion: { way: 'rrf' as const, meaning: meaning ?? 0.5 } }),
+    ...(!values.rrf && meaning !== undefined && { fusion: { way: 'mix' as const, meaning } }),
+    ...(values.rerank && { rerank: true }),
+  };
+
+  await using client = await openMemory(task, values);
+  const output = await client.call('find', input);
+  answer(task, output, () => {
+    if (output.hits.length === 0) return task.err.line('Nothing is remembered about that yet.');
+    output.hits.forEach(({ memory, score, why }, i) => {
+      if (i > 0) task.out.line();
+      const notes = values.why ? [`${score.toFixed(3)} · ${why.join(' · ')}`] : [];
+      showHit(task.out, { place: String(i + 1).padStart(2), memory, notes, now: task.world.now() });
+    });
+  });
+  return output.hits.length === 0 ? EXIT.nothing : EXIT.done;
+}

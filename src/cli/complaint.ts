@@ -1,0 +1,33 @@
+import { Problem } from '../model/problem.ts';
+import { EXIT, type Exit, exitOf } from './exit.ts';
+import { json, oneLine, visible } from './plain.ts';
+import type { Task } from './task.ts';
+
+/** Tells a person what went wrong and what to try, and says with which status to end. */
+export function complain(task: Task, error: unknown): Exit {
+  const { message, hint, code } = troubleOf(task, error);
+  const stack = task.world.env.SQRL_DEBUG && error instanceof Error ? stackOf(error) : undefined;
+  if (task.json) task.err.line(json({ error: { message, hint, code, stack } }));
+  else {
+    task.err.line(task.err.paint('red', visible(message)));
+    if (hint) task.err.line(visible(hint));
+    if (stack) task.err.line(visible(stack));
+  }
+  return code === 'unexpected' ? EXIT.problem : exitOf[code];
+}
+
+function troubleOf(
+  task: Task,
+  error: unknown,
+): Pick<Problem, 'message' | 'hint'> & { code: Problem['code'] | 'unexpected' } {
+  if (task.world.signal.aborted) return { message: 'Interrupted.', hint: '', code: 'cancelled' };
+  if (error instanceof Problem) return error;
+  const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  const hint = task.world.env.SQRL_DEBUG
+    ? ''
+    : 'This should not happen. Run it again with SQRL_DEBUG=1 to see where it did.';
+  return { message: oneLine(message), hint, code: 'unexpected' };
+}
+
+const stackOf = (error: Error): string =>
+  `${error.stack ?? error}${error.cause instanceof Error ? `\nCaused by ${stackOf(error.cause)}` : ''}`;

@@ -1,0 +1,82 @@
+import { showHit } from '../memory-view.ts';
+import { visible } from '../plain.ts';
+import type { Sheet } from '../terminal.ts';
+import { duration } from '../time.ts';
+import { wrap } from '../width.ts';
+import type { Asked, Repeated, Stored } from './story.ts';
+
+/** Says what is about to happen, and where. */
+export function showTitle(sheet: Sheet): void {
+  sheet.line(`${sheet.paint('bold', 'Squirrel')}, the memory of your coding agents`);
+  sheet.line(sheet.paint('dim', 'This runs in a temporary folder; your own memory is not touched.'));
+}
+
+/** Shows what was stored, how long it took, and what was kept out. */
+export function showStored(sheet: Sheet, { memories, ms, said, stored, redacted }: Stored): void {
+  showHeading(sheet, 1, `Remembering ${memories} things a web shop’s team has learned`);
+  sheet.line(
+    `   Done in ${sheet.paint('green', duration(ms))}, ${duration(ms / memories)} each, on this machine alone.`,
+  );
+  if (redacted.length === 0) return;
+  sheet.line(
+    `   Somebody had written a key into one of them (a made-up ${redacted.map(visible).join(', ')}):`,
+  );
+  showQuote(sheet, 'said', said);
+  showQuote(sheet, 'stored', stored);
+}
+
+/** Heads the questions. */
+export const showAsking = (sheet: Sheet): void => showHeading(sheet, 2, 'Asking in other words');
+
+/** Shows one question, its best hits with their reasons, and what that proves. */
+export function showAsked(sheet: Sheet, { question, ms, hits, shared }: Asked, now: number): void {
+  sheet.line(`\n   ${sheet.paint('cyan', `“${question}”`)} ${sheet.paint('dim', duration(ms))}`);
+  hits.forEach(({ memory, score, why }, i) => {
+    showHit(sheet, {
+      place: `    ${i + 1}`,
+      memory,
+      notes: [`why: ${why.join(', ')} → ${score.toFixed(2)}`],
+      now,
+    });
+  });
+  const [first] = hits;
+  const proves = first ? conclusion(shared, first.why) : 'Nothing was found.';
+  sheet.line(sheet.paint(first ? 'green' : 'yellow', `   ${proves}`));
+}
+
+/** Shows that saying a thing twice does not store it twice. */
+export function showRepeated(sheet: Sheet, { text, did, memories }: Repeated): void {
+  showHeading(sheet, 3, 'Saying the same thing twice');
+  showQuote(sheet, 'again', text);
+  const said = { known: 'Known already', added: 'Stored once more', revived: 'Remembered again' }[did];
+  sheet.line(`   ${sheet.paint('green', said)}: there are ${memories} memories now.`);
+}
+
+/** Says what to type next. */
+export function showNext(sheet: Sheet): void {
+  const prompt = sheet.paint('dim', '$');
+  showHeading(sheet, 4, 'Now yours');
+  sheet.line(sheet.paint('dim', '   The temporary memory is gone. In a project of yours, type:'));
+  sheet.line(`   ${prompt} sqrl remember "The thing you explained to an agent twice already"`);
+  sheet.line(`   ${prompt} sqrl search "a question about it, in any words"`);
+  sheet.line(`   ${prompt} sqrl help`);
+}
+
+/** What may be claimed of a hit, and no more. Words can also meet in a tag or by their stem. */
+function conclusion(shared: string[], why: string[]): string {
+  const byWords = why.some((reason) => reason.startsWith('words'));
+  if (shared.length > 0) return `Question and answer share ${shared.map((word) => `“${word}”`).join(', ')}.`;
+  return byWords
+    ? 'Question and answer share no word as it stands.'
+    : 'Question and answer share no word: meaning alone found it.';
+}
+
+function showHeading(sheet: Sheet, number: number, text: string): void {
+  sheet.line(`\n${sheet.paint('dim', String(number))}  ${sheet.paint('bold', text)}`);
+}
+
+function showQuote(sheet: Sheet, name: string, text: string): void {
+  wrap(visible(text), sheet.width - 14).forEach((line, i) => {
+    sheet.line(`     ${sheet.paint('dim', (i === 0 ? name : '').padEnd(6))}  ${line}`);
+  });
+}

@@ -1,0 +1,88 @@
+import { type Kind, kindOf, type Memory, type MemoryType } from '../model/memory.ts';
+import { oneLine, visible } from './plain.ts';
+import type { Sheet, Style } from './terminal.ts';
+import { relativeTime } from './time.ts';
+import { columns, cut, pad, wrap } from './width.ts';
+
+const COLOURS: Record<Kind, Style> = {
+  guard: 'red',
+  invariant: 'blue',
+  preference: 'magenta',
+  pattern: 'cyan',
+  note: 'gray',
+};
+const LINES_OF_A_HIT = 8;
+
+/** Prints a memory as readers of search results want it: the text first, then quietly what it is. */
+export function showHit(
+  sheet: Sheet,
+  hit: { place: string; memory: Memory; notes?: string[]; now: number },
+): void {
+  const { place, memory } = hit;
+  const indent = ' '.repeat(columns(place) + 2);
+  const lines = wrap(visible(memory.text.trim()), sheet.width - indent.length);
+  const shown = lines.length > LINES_OF_A_HIT ? lines.slice(0, LINES_OF_A_HIT - 1) : lines;
+  shown.forEach((line, i) => {
+    sheet.line(i === 0 ? `${sheet.paint('bold', place)}  ${line}` : `${indent}${line}`);
+  });
+  if (shown.length < lines.length) {
+    sheet.line(
+      sheet.paint('dim', `${indent}… ${lines.length - shown.length} more lines: sqrl get ${memory.id}`),
+    );
+  }
+  sheet.line(
+    `${indent}${typeOf(sheet, memory.type)} ${aside(sheet, factsOf(memory, hit.now), indent, memory.type)}`,
+  );
+  for (const note of hit.notes ?? []) {
+    for (const line of wrap(visible(note), sheet.width - indent.length))
+      sheet.line(sheet.paint('dim', indent + line));
+  }
+}
+
+/** Prints memories one to a line: in columns on a terminal, with tabs in between for other programs. */
+export function showTable(sheet: Sheet, memories: readonly Memory[], now: number): void {
+  const rows = memories.map((memory) => ({ memory, age: relativeTime(memory.createdAt, now) }));
+  if (!sheet.isTerminal) {
+    for (const { memory, age } of rows)
+      sheet.line([memory.id, memory.type, age, oneLine(memory.text)].join('\t'));
+    return;
+  }
+  const widest = (texts: string[]) => texts.reduce((most, text) => Math.max(most, text.length), 0);
+  const ids = widest(rows.map(({ memory }) => memory.id));
+  const types = widest(rows.map(({ memory }) => memory.type));
+  const ages = widest(rows.map(({ age }) => age));
+  const room = Math.max(sheet.width - ids - types - ages - 6, 20);
+  for (const { memory, age } of rows) {
+    const mark = memory.pinned ? '*' : memory.status === 'deprecated' ? '-' : ' ';
+    const type = typeOf(sheet, memory.type) + ' '.repeat(types - memory.type.length);
+    const dim = (text: string) => sheet.paint('dim', text);
+    const text = cut(oneLine(memory.text), room);
+    sheet.line(
+      `${dim(pad(memory.id, ids))} ${sheet.paint('yellow', mark)} ${type} ${dim(pad(age, ages))}  ${text}`,
+    );
+  }
+}
+
+/** A type in the colour of its kind. */
+export const typeOf = (sheet: Sheet, type: MemoryType): string => sheet.paint(COLOURS[kindOf(type)], type);
+
+function factsOf(memory: Memory, now: number): string[] {
+  return [
+    memory.id,
+    relativeTime(memory.updatedAt, now),
+    ...(memory.scope === 'project'
+      ? []
+      : [memory.scopeOf ? `${memory.scope} ${memory.scopeOf}` : memory.scope]),
+    ...(memory.status === 'active' ? [] : [memory.status]),
+    ...(memory.pinned ? ['pinned'] : []),
+    ...(memory.needsReview ? ['waits for review'] : []),
+    ...(memory.tainted ? ['from outside'] : []),
+    ...memory.tags.map((tag) => `#${tag}`),
+    ...memory.files,
+  ].map(oneLine);
+}
+
+function aside(sheet: Sheet, facts: string[], indent: string, type: string): string {
+  const room = sheet.width - indent.length - type.length - 1;
+  return sheet.paint('dim', cut(facts.map((fact) => `· ${fact}`).join(' '), room));
+}

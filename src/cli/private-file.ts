@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto';
+import { linkSync, lstatSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Problem } from '../model/problem.ts';
+
+/** Writes a file that only its owner may read: the whole of it, or nothing; over an older one only when told to. */
+export function writePrivately(path: string, text: string, options: { replace: boolean }): void {
+  const file = options.replace ? target(path) : path;
+  if (!options.replace && lstatSync(file, { throwIfNoEntry: false })) throw exists(path);
+  const draft = join(dirname(file), `.sqrl-${randomBytes(6).toString('hex')}.tmp`);
+  try {
+    writeFileSync(draft, text, { mode: 0o600, flag: 'wx', flush: true });
+    if (options.replace) renameSync(draft, file);
+    // Linking fails where something has appeared meanwhile; renaming would replace it.
+    else linkSync(draft, file);
+  } catch (error) {
+    throw explained(error, path);
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+/** The file behind a link, which must be an ordinary one: replacing /dev/stdout or a folder is never meant. */
+function target(path: string): string {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined) return path;
+  if (!found.isFile()) throw new Problem(`${path} is not an ordinary file.`, 'Choose another name.');
+  return realpathSync(path);
+}
+
+const exists = (path: string) =>
+  new Problem(`${path} exists already.`, 'Say --force to replace it, or choose another name.');
+
+function explained(error: unknown, path: string): unknown {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'EEXIST') return exists(path);
+  if (code === 'ENOENT')
+    return new Problem(`The folder of ${path} does not exist.`, 'Make it first, or choose another name.');
+  return code === undefined
+    ? error
+    : new Problem(`${path} could not be written (${message}).`, '', 'invalid', error);
+}

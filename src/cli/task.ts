@@ -1,0 +1,86 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { Problem } from '../model/problem.ts';
+import type { Client } from '../protocol/client.ts';
+import type { Notice } from '../protocol/verbs.ts';
+import type { NamedCommand } from './command.ts';
+import { json, visible } from './plain.ts';
+import { startProgress } from './progress.ts';
+import { readLine } from './reading.ts';
+import type { Sheet } from './terminal.ts';
+import { usage } from './usage.ts';
+import type { Place, World } from './world.ts';
+
+/** One run of one command: what was typed after its name, and all it may touch. */
+export interface Task {
+  argv: string[];
+  world: World;
+  /** Everything the command line can do; `help` tells it. */
+  commands: readonly NamedCommand[];
+  out: Sheet;
+  err: Sheet;
+  /** The answer is wanted as one JSON value on standard output. */
+  json: boolean;
+  /** Aborts at Ctrl-C, and when nobody reads the answer any more. */
+  signal: AbortSignal;
+}
+
+/** Opens the memory a task is about. Calls through this client show a bar when they take long. */
+export async function openMemory(task: Task, { project, global }: Place): Promise<Client> {
+  const place: Place = {
+    ...(project !== undefined && { project: folderOf(task, project) }),
+    ...(global && { global }),
+  };
+  using _ = startProgress(task.err, task.world.now);
+  return watched(task, await task.world.open(place));
+}
+
+/** Lets a client's calls show how far they are and stop at Ctrl-C. */
+export function watched(task: Task, client: Client): Client {
+  const call: Client['call'] = async (verb, input, options) => {
+    using progress = startProgress(task.err, task.world.now);
+    return await client.call(verb, input, { onProgress: progress.tell, signal: task.signal, ...options });
+  };
+  let closed: Promise<void> | undefined;
+  const close = () => (closed ??= client.close());
+  return { call, close, [Symbol.asyncDispose]: close };
+}
+
+/** Whatever a command found out; its notices, if it has any, are for the person. */
+type Answer = { readonly notices?: readonly Notice[]; readonly [field: string]: unknown };
+
+/** Gives the answer: as JSON where that is wanted, else as `show` prints it, with its notices beside. */
+export function answer(task: Task, value: Answer, show: () => void): void {
+  if (task.json) task.out.line(json(value, task.out.isTerminal ? 2 : undefined));
+  else {
+    show();
+    showNotices(task, value.notices ?? []);
+  }
+}
+
+/** Asks a person before something is lost; `wanted` is the word that means yes. Scripts say --yes instead. */
+export async function agrees(task: Task, options: { question: string; wanted: string }): Promise<boolean> {
+  if (!task.world.stdin.isTTY || task.json) {
+    throw usage(
+      'This needs a yes, and there is no terminal to ask on.',
+      'Say --yes if you mean it. Nothing was changed.',
+    );
+  }
+  task.err.write(`${options.question} `);
+  const said = await readLine(task.world.stdin, task.signal);
+  return options.wanted === 'y' ? /^y(es)?$/i.test(said) : said === options.wanted;
+}
+
+function folderOf(task: Task, name: string): string {
+  const path = resolve(task.world.cwd, name);
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found?.isDirectory()) return path;
+  throw new Problem(`--project ${name} is ${found ? 'not a folder' : 'nowhere to be found'}.`, '', 'usage');
+}
+
+function showNotices({ err }: Task, notices: readonly Notice[]): void {
+  for (const { message, hint } of notices) {
+    err.line(err.paint('yellow', visible(message)));
+    if (hint) err.line(err.paint('dim', visible(hint)));
+  }
+}

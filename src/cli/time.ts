@@ -1,0 +1,74 @@
+import { usage } from './usage.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const UNITS = [
+  ['year', 365 * DAY],
+  ['month', 30 * DAY],
+  ['week', 7 * DAY],
+  ['day', DAY],
+  ['hour', HOUR],
+  ['minute', MINUTE],
+] as const;
+
+/** Says how long ago, or in how long, a time is: "3 days ago", "in 2 hours", "just now". */
+export function relativeTime(time: number, now: number): string {
+  const away = time - now;
+  const [unit, size] = UNITS.find(([, size]) => Math.abs(away) >= size) ?? [];
+  if (unit === undefined) return 'just now';
+  const count = Math.floor(Math.abs(away) / size!);
+  const words = `${count} ${unit}${count === 1 ? '' : 's'}`;
+  return away < 0 ? `${words} ago` : `in ${words}`;
+}
+
+/** Writes a time as people of the machine's own time zone read it: 2026-11-15 04:05. */
+export function localTime(time: number): string {
+  const date = new Date(time);
+  const two = (value: number) => String(value).padStart(2, '0');
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
+}
+
+/** Says how long something took: "0.8 ms", "35 ms", "2.1 s". */
+export function duration(ms: number): string {
+  if (ms >= SECOND) return `${(ms / SECOND).toFixed(1)} s`;
+  return `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`;
+}
+
+/** Reads when something ends: a span from now (12h, 7d, 2w) or a day, which counts to its end (2026-12-31). */
+export function endTime(option: string, text: string, now: number): number {
+  const time = now + (span(text) ?? endOfDay(text) - now);
+  if (Number.isNaN(time)) throw usage(`${option} ${text} is not a time.`, WRITE_IT);
+  if (time <= now) throw usage(`${option} ${text} has passed already.`, WRITE_IT);
+  return time;
+}
+
+/** Reads when something began: a span back from now (12h, 7d, 2w) or the start of a day (2026-01-31). */
+export function startTime(option: string, text: string, now: number): number {
+  const back = span(text);
+  const time = back === undefined ? startOfDay(text) : now - back;
+  if (Number.isNaN(time)) throw usage(`${option} ${text} is not a time.`, WRITE_IT);
+  return time;
+}
+
+const WRITE_IT = 'Write a span such as 12h, 7d or 2w, or a day such as 2026-12-31.';
+
+function span(text: string): number | undefined {
+  const [, count, unit] = /^(\d{1,5})([hdw])$/.exec(text) ?? [];
+  if (count === undefined) return undefined;
+  return Number(count) * { h: HOUR, d: DAY, w: 7 * DAY }[unit as 'h' | 'd' | 'w'];
+}
+
+function startOfDay(text: string): number {
+  const [, year, month, day] = (/^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? []).map(Number);
+  const date = new Date(year!, month! - 1, day);
+  // JavaScript takes the 31st of February for the 3rd of March; a person does not.
+  return date.getMonth() === month! - 1 && date.getDate() === day ? date.getTime() : Number.NaN;
+}
+
+const endOfDay = (text: string) => {
+  const start = new Date(startOfDay(text));
+  return new Date(start.getFullYear(), start.getMonth(), start.getDate() + 1).getTime() - 1;
+};

@@ -1,0 +1,34 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { columns, cut, pad, wrap } from './width.ts';
+
+test('lines are broken between words and keep their own breaks and indentation', () => {
+  expect(wrap('one two three\n  four five six', 10)).toEqual(['one two', 'three', '  four', '  five six']);
+});
+
+test('a word wider than the line is broken where the line ends', () => {
+  expect(wrap('see src/a/very/long/path.ts now', 10)).toEqual(['see', 'src/a/very', '/long/path', '.ts now']);
+});
+
+test('an endless line is left alone', () => {
+  expect(wrap('one two three', Number.POSITIVE_INFINITY)).toEqual(['one two three']);
+});
+
+test('signs of two columns and signs of none are counted as a terminal shows them', () => {
+  expect(columns('日本')).toBe(4);
+  expect(columns('🐿️')).toBe(2);
+  expect(columns('e\u0301')).toBe(1);
+  expect(pad('日本', 6)).toBe('日本  ');
+  expect(cut('日本語です', 5)).toBe('日本…');
+});
+
+test('no line is wider than asked, and no letter is lost', () => {
+  const text = fc.string({ unit: fc.constantFrom(...'ab日🐿 \n'), maxLength: 80 });
+  fc.assert(
+    fc.property(text, fc.integer({ min: 2, max: 20 }), (given, width) => {
+      const lines = wrap(given, width);
+      expect(Math.max(0, ...lines.map(columns))).toBeLessThanOrEqual(width);
+      expect(lines.join('').replaceAll(' ', '')).toBe(given.replace(/[ \n]/g, ''));
+    }),
+  );
+});

@@ -1,0 +1,64 @@
+/** How many columns of a terminal a text takes. */
+export function columns(text: string): number {
+  if (/^[\x20-\x7e]*$/.test(text)) return text.length;
+  let count = 0;
+  for (const { segment } of graphemes.segment(text)) count += columnsOf(segment);
+  return count;
+}
+
+/** Breaks a text into lines no wider than `width`, keeping its own line breaks and their indentation. */
+export const wrap = (text: string, width: number): string[] =>
+  text.split('\n').flatMap((line) => wrapLine(line.trimEnd(), Math.max(width, 1)));
+
+/** Shortens a text to `width` columns; three dots in one sign say that something is missing. */
+export function cut(text: string, width: number): string {
+  if (columns(text) <= width) return text;
+  return `${head(text, Math.max(width - 1, 0)).trimEnd()}…`;
+}
+
+/** Fills a text up with spaces to `width` columns. */
+export const pad = (text: string, width: number): string =>
+  text + ' '.repeat(Math.max(width - columns(text), 0));
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+const NO_COLUMN = /^(?:\p{Mn}|\p{Me}|\p{Cf})+$/u;
+const TWO_COLUMNS =
+  /^(?:\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]|[\u3000-\u303e\uff01-\uff60\uffe0-\uffe6])/u;
+
+const columnsOf = (grapheme: string) => (TWO_COLUMNS.test(grapheme) ? 2 : NO_COLUMN.test(grapheme) ? 0 : 1);
+
+function wrapLine(line: string, width: number): string[] {
+  if (columns(line) <= width) return [line];
+  // However deep a line is indented, a sign of two columns must still fit behind it.
+  const indent = /^ */.exec(line)![0].slice(0, Math.max(Math.min(Math.floor(width / 2), width - 2), 0));
+  const lines: string[] = [];
+  let current = indent;
+  for (let word of line.trimStart().split(/ +/)) {
+    const gap = current === indent ? '' : ' ';
+    if (columns(current) + gap.length + columns(word) <= width) {
+      current += gap + word;
+      continue;
+    }
+    if (current !== indent) lines.push(current);
+    // A word wider than the line (a path, an address) is broken where the line ends.
+    while (columns(indent) + columns(word) > width) {
+      const part = head(word, width - columns(indent)) || [...word][0]!;
+      lines.push(indent + part);
+      word = word.slice(part.length);
+      if (word === '') break;
+    }
+    current = indent + word;
+  }
+  return current === indent ? lines : [...lines, current];
+}
+
+function head(text: string, width: number): string {
+  let end = 0;
+  let left = width;
+  for (const { segment } of graphemes.segment(text)) {
+    left -= columnsOf(segment);
+    if (left < 0) break;
+    end += segment.length;
+  }
+  return text.slice(0, end);
+}

@@ -1,0 +1,48 @@
+import type { Client } from '../protocol/client.ts';
+
+/** Which memory a command wants to speak to. */
+export interface Place {
+  /** The folder whose project is meant, absolute; the present folder's when it is not given. */
+  project?: string;
+  /** Only the user's own memory is wanted: no project needs to be looked up. */
+  global?: boolean;
+}
+
+/** Where a command writes: `process.stdout` and `process.stderr` fit, and so does an array in a test. */
+export interface Output {
+  write(text: string): unknown;
+  isTTY?: boolean | undefined;
+  columns?: number | undefined;
+  /** Told when the reader has gone away (EPIPE). */
+  on?(event: 'error', listener: (error: NodeJS.ErrnoException) => void): unknown;
+}
+
+/** Where a command reads: `process.stdin` fits. */
+export interface Input extends AsyncIterable<Uint8Array | string> {
+  isTTY?: boolean | undefined;
+  /** Lets go of the descriptor, so that an unanswered question does not keep the process alive. */
+  destroy?(): unknown;
+}
+
+/** Everything the command line knows of the outside. The composition root builds it from `process`. */
+export interface World {
+  /** Opens the memory; the command closes the client. */
+  open(place: Place): Promise<Client>;
+  /** Opens an empty memory in a temporary home; closing the client removes that home. */
+  openDemo(): Promise<Client>;
+  stdin: Input;
+  stdout: Output;
+  stderr: Output;
+  /** Read for NO_COLOR, FORCE_COLOR, TERM and SQRL_DEBUG. */
+  env: Readonly<Record<string, string | undefined>>;
+  /** The present folder, absolute. */
+  cwd: string;
+  /** The product's version, as package.json has it. */
+  version: string;
+  now(): number;
+  /**
+   * Aborts at the first Ctrl-C; the command then ends with 130. A second Ctrl-C should be left to the system
+   * (`process.once('SIGINT', …)`), so that work which does not listen can still be stopped.
+   */
+  signal: AbortSignal;
+}

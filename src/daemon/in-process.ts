@@ -1,0 +1,64 @@
+import type { z } from 'zod';
+import type { Engine } from '../engine/engine.ts';
+import { backup, restore } from '../engine/backup.ts';
+import { exportAs, importFrom } from '../engine/exchange.ts';
+import { find } from '../engine/find.ts';
+import { indexNotes } from '../engine/index-notes.ts';
+import { reembed } from '../engine/reembed.ts';
+import { remember } from '../engine/remember.ts';
+import { stats } from '../engine/stats.ts';
+import { change, forget, forgetAll, get, list, pin } from '../engine/verbs.ts';
+import { Problem } from '../model/problem.ts';
+import type { CallOptions, Client } from '../protocol/client.ts';
+import { type Input, type Output, type Parsed, type Verb, verbs } from '../protocol/verbs.ts';
+
+type Handlers = { [V in Verb]: (engine: Engine, input: Parsed<V>, options: CallOptions) => Promise<Output<V>> };
+
+/** What each verb does. */
+const handlers: Handlers = {
+  remember: async (engine, draft) => {
+    const { memory, did, redacted, superseded, notices } = await remember(engine, draft);
+    return { id: memory.id, did, redacted, memory, superseded, notices: [...engine.notices, ...notices] };
+  },
+  find: async (engine, asked) => {
+    const { hits, notices } = await find(engine, asked);
+    return {
+      hits: hits.map(({ memory, score, why }) => ({ memory, score, why })),
+      notices: [...engine.notices, ...notices],
+    };
+  },
+  get: async (engine, { id }) => get(engine, id),
+  change: (engine, { id, to }) => change(engine, id, to),
+  pin: async (engine, { id, pinned }) => pin(engine, id, pinned),
+  forget: async (engine, { ids }) => ({ forgotten: forget(engine, ids) }),
+  forgetAll: async (engine, { of }) => ({ forgotten: forgetAll(engine, of) }),
+  list: async (engine, page) => list(engine, page),
+  stats: async (engine) => stats(engine),
+  export: async (engine, { format, filter }) => exportAs(engine, format, filter),
+  import: (engine, given, { onProgress, signal }) => importFrom(engine, { ...given, onProgress, signal }),
+  backup: async (engine, { file, overwrite }) => backup(engine, file, overwrite),
+  restore: async (engine, { file }) => restore(engine, file),
+  index: (engine, { folder, watch }, options) => indexNotes(engine, { folder, watch, ...options }),
+  reembed: (engine, _, options) => reembed(engine, options),
+};
+
+/** The engine as a client, without a process boundary in between. */
+export function inProcess(engine: Engine): Client {
+  return {
+    async call<V extends Verb>(verb: V, input: Input<V>, options: CallOptions = {}): Promise<Output<V>> {
+      const parsed = verbs[verb].input.safeParse(input);
+      if (!parsed.success) throw new Problem(sentence(parsed.error), `See \`sqrl help\` for what it takes.`, 'invalid');
+      return handlers[verb](engine, parsed.data as Parsed<V>, options);
+    },
+    close: () => engine.close(),
+    [Symbol.asyncDispose]: () => engine.close(),
+  };
+}
+
+/** The first thing that is wrong, in words. */
+function sentence(error: z.ZodError): string {
+  const { path, message } = error.issues[0]!;
+  const where = path.filter((part) => typeof part === 'string').join('.');
+  // Messages of our own are whole sentences and name the field themselves.
+  return where && /^(Invalid|Too|Expected|Unrecognized)/.test(message) ? `${where}: ${message}.` : `${message}.`;
+}

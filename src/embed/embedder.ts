@@ -1,0 +1,23 @@
+/** What a text is embedded for. Some models want questions dressed differently. */
+export type Purpose = 'question' | 'memory';
+
+/** Text in, unit vectors out. The id names model and dimension: vectors of different ids are never compared. */
+export interface Embedder {
+  readonly id: string;
+  /** Known from the start for bundled models, after the first answer for others. */
+  readonly dims: number | undefined;
+  embed(texts: readonly string[], purpose: Purpose): Promise<Float32Array[]>;
+  /** Frees the model; the next `embed` loads it again. */
+  unload(): Promise<void>;
+}
+
+/** How relevant each text is to the question; higher is better, comparable within one call only. */
+export interface Reranker {
+  readonly id: string;
+  rerank(question: string, texts: readonly string[]): Promise<number[]>;
+}
+
+/** The embedder cannot answer now: callers go on with words alone, and tell the person. */
+export class EmbedderDown extends Error {
+  override readonly name = 'EmbedderDown';
+}

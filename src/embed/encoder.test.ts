@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { type Ids, MAX_TOKENS, openEncoder } from './encoder.ts';
+
+const models = fileURLToPath(new URL('../../models/', import.meta.url));
+const load = (model: string) => openEncoder(`${models}${model}.int8.safetensors`);
+
+interface Reference {
+  text: string;
+  ids: number[];
+  vector: number[];
+}
+
+describe.each(['squirrel-s3', 'squirrel-s2'])('%s', (model) => {
+  const references: Reference[] = JSON.parse(readFileSync(`${models}${model}.reference.json`, 'utf8'));
+
+  test('gives the vectors that were computed when it was trained', () => {
+    const vectors = load(model).embed(references.map(({ ids }) => ids));
+    references.forEach(({ text, vector }, i) => {
+      expect(cosine(vector, vectors.subarray(i * 384, i * 384 + 384)), text).toBeGreaterThan(0.99999);
+    });
+  });
+});
+
+describe('the encoder', () => {
+  const encoder = load('squirrel-s3');
+
+  test('gives a text the same vector, bit by bit, alone and in any company', () => {
+    const texts = [3, 25, 256, 1, 7, 250, 64, 2, 256, 31].map((length, i) => someIds(length, i));
+    const together = encoder.embed(texts);
+    texts.forEach((ids, i) => {
+      expect(together.slice(i * 384, i * 384 + 384)).toEqual(encoder.embed([ids]));
+    });
+  });
+
+  test('gives vectors of length one for texts of every length', () => {
+    for (let length = 1; length <= MAX_TOKENS; length += 5) {
+      const vector = encoder.embed([someIds(length, 3)]);
+      expect(Math.hypot(...vector)).toBeCloseTo(1, 5);
+    }
+  });
+
+  test('holds a text to be nearest to itself, as a whole and token by token', () => {
+    const texts = [4, 40, 200].map((length, i) => someIds(length, i));
+    for (const [i, question] of texts.entries()) {
+      const matches = encoder.compare(question, texts);
+      expect(matches[i]!.cosine).toBeCloseTo(1, 5);
+      expect(Math.min(...matches[i]!.tokens)).toBeCloseTo(1, 5);
+      for (const other of matches.filter((_, j) => j !== i)) expect(other.cosine).toBeLessThan(0.99);
+    }
+  });
+
+  test('compares with the cosine that the vectors have', () => {
+    const [question, text] = [someIds(9, 1), someIds(21, 2)];
+    const vectors = encoder.embed([question, text]);
+    const [match] = encoder.compare(question, [text]);
+    expect(match!.cosine).toBeCloseTo(cosine(vectors.slice(0, 384), vectors.slice(384)), 5);
+  });
+
+  test('has nothing to say about no texts', () => {
+    expect(encoder.embed([])).toHaveLength(0);
+    expect(encoder.compare(someIds(3, 1), [])).toEqual([]);
+  });
+});
+
+/** Ids that look like nothing in particular, and the same each time. */
+function someIds(length: number, seed: number): Ids {
+  return Array.from({ length }, (_, i) => 1000 + ((i * 7919 + seed * 104_729) % 28_000));
+}
+
+function cosine(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  let [dot, aa, bb] = [0, 0, 0];
+  for (let i = 0; i < a.length; i++) {
+    dot += a[i]! * b[i]!;
+    aa += a[i]! ** 2;
+    bb += b[i]! ** 2;
+  }
+  return dot / Math.sqrt(aa * bb);
+}

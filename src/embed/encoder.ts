@@ -1,0 +1,169 @@
+import { loadKernels } from './kernels.ts';
+import { openRoom } from './room.ts';
+import { openTensors } from './safetensors.ts';
+import { type Dense, readWeights, SCRATCH_BYTES, WIDTH } from './weights.ts';
+
+/** A text as the tokenizer's ids, at most MAX_TOKENS of them, never none. */
+export type Ids = readonly number[];
+
+/** How near a text is to the question: as a whole, and word by word. */
+export interface Nearness {
+  cosine: number;
+  /** For each token of the question, the cosine with the text's nearest token. */
+  tokens: Float32Array;
+}
+
+/** A BERT encoder over one model's weights. Its answers are the same, bit by bit, on every machine. */
+export interface Encoder {
+  /** Unit vectors of `texts`, one after the other. */
+  embed(texts: readonly Ids[]): Float32Array;
+  compare(question: Ids, texts: readonly Ids[]): Nearness[];
+}
+
+/** Reads a model's weights and makes its encoder. */
+export function openEncoder(path: string): Encoder {
+  const room = openRoom();
+  const kernels = loadKernels(room.memory);
+  const scratch = room.take(SCRATCH_BYTES);
+  using tensors = openTensors(path);
+  const weights = readWeights({ tensors, room, kernels, scratch });
+  const widest = Math.max(WIDTH * 3, ...weights.layers.map((layer) => layer.up.count));
+  const at = layOut(scratch, widest);
+
+  /** Fills `at.x` with the last layer's states of all tokens, text after text. */
+  function think(texts: readonly Ids[]): void {
+    const { words, places, norm, layers } = weights;
+    const starts = startsOf(texts);
+    const n = starts.at(-1)!;
+    texts.forEach((ids, i) => {
+      room.ints(at.ids, ids.length).set(ids);
+      const x = at.x + starts[i]! * ROW;
+      kernels.lookUp(
+        at.ids,
+        ids.length,
+        words.q,
+        words.scales,
+        places.q,
+        places.scales,
+        norm.weight,
+        norm.bias,
+        x,
+      );
+    });
+    for (const layer of layers) {
+      multiply(at.x, n, layer.qkv, at.wide);
+      texts.forEach((ids, i) => {
+        kernels.attend(at.wide + starts[i]! * ROW * 3, ids.length, at.y + starts[i]! * ROW, at.attention);
+      });
+      multiply(at.y, n, layer.out, at.wide);
+      kernels.addNorm(at.x, at.wide, n, layer.norm1.weight, layer.norm1.bias);
+      multiply(at.x, n, layer.up, at.wide);
+      kernels.gelu(at.wide, n * layer.up.count);
+      multiply(at.wide, n, layer.down, at.y);
+      kernels.addNorm(at.x, at.y, n, layer.norm2.weight, layer.norm2.bias);
+    }
+  }
+
+  function multiply(x: number, n: number, by: Dense, out: number): void {
+    kernels.quantise(x, n, by.inputs, limitFor(by.inputs), at.q, at.scales);
+    kernels.dense(at.q, at.scales, n, by.q, by.scales, by.bias, by.inputs, by.count, out);
+  }
+
+  const vectorOf = (x: number, tokens: number): Float32Array => {
+    kernels.mean(x, tokens, at.vector);
+    return room.floats(at.vector, WIDTH);
+  };
+
+  return {
+    embed(texts) {
+      const out = new Float32Array(texts.length * WIDTH);
+      let done = 0;
+      for (const pass of passes(texts)) {
+        think(pass);
+        const starts = startsOf(pass);
+        pass.forEach((ids, i) => {
+          out.set(vectorOf(at.x + starts[i]! * ROW, ids.length), done++ * WIDTH);
+        });
+      }
+      return out;
+    },
+    compare(question, texts) {
+      think([question]);
+      const vector = vectorOf(at.x, question.length).slice();
+      kernels.unit(at.x, question.length);
+      room.bytes(at.question, question.length * ROW).set(room.bytes(at.x, question.length * ROW));
+      const nearness: Nearness[] = [];
+      for (const pass of passes(texts)) {
+        think(pass);
+        const starts = startsOf(pass);
+        pass.forEach((ids, i) => {
+          nearness.push(compareOne(question.length, vector, at.x + starts[i]! * ROW, ids.length));
+        });
+      }
+      return nearness;
+    },
+  };
+
+  function compareOne(asked: number, vector: Float32Array, x: number, tokens: number): Nearness {
+    const cosine = vectorOf(x, tokens).reduce((sum, value, i) => sum + value * vector[i]!, 0);
+    kernels.unit(x, tokens);
+    kernels.maxSim(at.question, asked, x, tokens, at.sims);
+    return { cosine, tokens: room.floats(at.sims, asked).slice() };
+  }
+}
+
+/** The models were trained on texts of up to 254 tokens between their two marks. */
+export const MAX_TOKENS = 256;
+
+/** Tokens that go through the layers together; more would not be faster and needs more room. */
+const PASS = 512;
+const ROW = WIDTH * 4;
+
+/** Places for the states of one pass, laid over the room that reading the weights no longer needs. */
+function layOut(scratch: number, widest: number) {
+  let used = scratch;
+  const take = (bytes: number) => {
+    const at = used;
+    used += bytes;
+    return at;
+  };
+  const places = {
+    x: take(PASS * ROW),
+    y: take(PASS * ROW),
+    wide: take(PASS * widest * 4),
+    q: take(PASS * widest * 2),
+    scales: take(PASS * 4),
+    ids: take(PASS * 4),
+    attention: take((WIDTH / 12 + 1) * PASS * 4),
+    vector: take(ROW),
+    question: take(MAX_TOKENS * ROW),
+    sims: take(MAX_TOKENS * 4),
+  };
+  if (used > scratch + SCRATCH_BYTES) throw new Error('The model is too wide for the room of one pass.');
+  return places;
+}
+
+/** Groups texts so that each group's tokens fit one pass. */
+function passes(texts: readonly Ids[]): Ids[][] {
+  const groups: Ids[][] = [];
+  let room = 0;
+  for (const ids of texts) {
+    if (ids.length > room) {
+      groups.push([]);
+      room = PASS;
+    }
+    groups.at(-1)!.push(ids);
+    room -= ids.length;
+  }
+  return groups;
+}
+
+/** The first row of each text, and the number of all rows last. */
+function startsOf(texts: readonly Ids[]): number[] {
+  const starts = [0];
+  for (const ids of texts) starts.push(starts.at(-1)! + ids.length);
+  return starts;
+}
+
+/** The largest quantised input that keeps a sum of `inputs` products with int8 weights inside 32 bits. */
+const limitFor = (inputs: number): number => Math.min(32_767, Math.floor((2 ** 31 - 1) / (128 * inputs)));

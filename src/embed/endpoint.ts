@@ -1,0 +1,129 @@
+import querystring from 'node:querystring';
+import { circuit, ProviderFault } from './circuit.ts';
+import { refusal, Unreachable, waitBeforeRetry } from './http-fault.ts';
+
+/** Where a provider is reached, and with what patience. */
+export interface EndpointOptions {
+  url: string;
+  apiKey?: string | undefined;
+  timeoutMs?: number | undefined;
+  /** How long a provider that failed is left alone. */
+  restMs?: number | undefined;
+}
+
+/** A provider behind HTTP. What goes wrong arrives as EmbedderDown, in a sentence without secrets. */
+export interface Endpoint {
+  /** What people know it as: "Ollama at http://localhost:11434". */
+  readonly name: string;
+  /** Runs calls under the breaker: after a failure the next ones fail at once for a while. */
+  guard<T>(work: () => Promise<T>): Promise<T>;
+  /** Sends JSON, or asks plainly where there is nothing to send, and gives back the JSON of the answer. */
+  ask(path: (url: URL) => string, body?: unknown): Promise<unknown>;
+}
+
+const REST = 30_000;
+const TIMEOUT = 20_000;
+/** More than any honest answer has: 2,000 vectors of 4,096 numbers do not come in one piece. */
+const LARGEST_ANSWER = 64 * 1024 * 1024;
+
+/** Makes the connection to a provider; nothing is sent before the first question. */
+export function endpoint(provider: string, options: EndpointOptions): Endpoint {
+  const url = URL.canParse(options.url) ? new URL(options.url) : undefined;
+  const name = url ? `${provider} at ${url.origin}` : provider;
+  const headers = headersFor(url, options.apiKey);
+  const timeoutMs = options.timeoutMs ?? TIMEOUT;
+  const hide = hider([options.apiKey, url?.password, headers?.authorization]);
+
+  async function once(target: string, body: unknown): Promise<unknown> {
+    const signal = AbortSignal.timeout(timeoutMs);
+    try {
+      const answer = await fetch(target, {
+        method: body === undefined ? 'GET' : 'POST',
+        headers: { accept: 'application/json', 'content-type': 'application/json', ...headers },
+        body: body === undefined ? null : JSON.stringify(body),
+        // Texts go where the person said and nowhere else.
+        redirect: 'manual',
+        signal,
+      });
+      const text = await readAll(answer);
+      if (answer.status >= 300) throw refusal(name, answer, hide(text));
+      if (text === undefined) throw new ProviderFault(`${name} sent an answer that is far too long.`);
+      return parse(text);
+    } catch (error) {
+      if (error instanceof ProviderFault) throw error;
+      if (signal.aborted) throw slow();
+      throw new Unreachable(name, codeOf(error));
+    }
+  }
+
+  function parse(text: string): unknown {
+    try {
+      return JSON.parse(text);
+    } catch {
+      throw new ProviderFault(
+        `${name} did not answer with JSON. Check that the URL leads to the right service.`,
+      );
+    }
+  }
+
+  const slow = () =>
+    new ProviderFault(`${name} did not answer within ${timeoutMs / 1000} s. It may be busy or starting up.`);
+
+  async function ask(path: (url: URL) => string, body?: unknown): Promise<unknown> {
+    if (!url?.protocol.startsWith('http'))
+      throw new ProviderFault(`${provider} has no usable URL. Give one like http://localhost:11434.`);
+    if (!headers)
+      throw new ProviderFault(`The API key for ${name} has characters that cannot be sent. Enter it again.`);
+    const target = `${url.origin}${path(url)}${url.search}`;
+    try {
+      return await once(target, body);
+    } catch (error) {
+      const wait = waitBeforeRetry(error);
+      if (wait === undefined || wait > timeoutMs) throw error;
+      await new Promise((done) => setTimeout(done, wait));
+      return await once(target, body);
+    }
+  }
+
+  return { name, ask, guard: circuit(options.restMs ?? REST) };
+}
+
+/** Appends a path to the one a person gave, unless they gave the whole already. */
+export function under(url: URL, path: string): string {
+  const given = url.pathname.replace(/\/+$/, '');
+  return given.endsWith(path) ? given : given + path;
+}
+
+function headersFor(url: URL | undefined, apiKey: string | undefined): Record<string, string> | undefined {
+  const key = apiKey?.trim();
+  if (key) return /^[\x21-\x7e]+$/.test(key) ? { authorization: `Bearer ${key}` } : undefined;
+  if (!url?.username) return {};
+  const pair = [url.username, url.password].map((part) => querystring.unescape(part)).join(':');
+  return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
+}
+
+/** Takes secrets out of what a server says: some repeat the key they refuse. */
+function hider(secrets: readonly (string | undefined)[]): (text: string | undefined) => string | undefined {
+  const known = secrets
+    .flatMap((secret) => [secret, secret?.trim(), secret?.split(' ')[1]])
+    .filter((s) => s !== undefined);
+  return (text) =>
+    known.filter((s) => s.length > 3).reduce<string | undefined>((t, s) => t?.replaceAll(s, '…'), text);
+}
+
+async function readAll(answer: Response): Promise<string | undefined> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of answer.body ?? []) {
+    size += part.length;
+    if (size > LARGEST_ANSWER) return undefined;
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString('utf8');
+}
+
+function codeOf(error: unknown): string {
+  const cause =
+    error instanceof Error ? (error.cause as { code?: unknown; name?: unknown } | undefined) : undefined;
+  return typeof cause?.code === 'string' ? cause.code : 'no connection';
+}

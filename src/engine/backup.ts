@@ -1,0 +1,110 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { Problem } from '../model/problem.ts';
+import { readArchive, writeArchive } from '../store/archive.ts';
+import { backupTo } from '../store/backup.ts';
+import { countMemories } from '../store/memories.ts';
+import { openStore } from '../store/open.ts';
+import { restoreFrom } from '../store/restore.ts';
+import type { Store } from '../store/store.ts';
+import type { Engine } from './engine.ts';
+
+/** Writes every store of the home into one file, while they are in use. */
+export function backup(engine: Engine, file: string, overwrite: boolean) {
+  const to = resolve(file);
+  if (existsSync(to) && !overwrite)
+    throw new Problem(`${to} is there already.`, 'Choose another name, or say --force.', 'usage');
+  engine.flush();
+  const work = workFolder(dirname(to));
+  let memories = 0;
+  let stores = 0;
+  try {
+    const entries = function* () {
+      for (const path of storePaths(engine)) {
+        const copy = join(work, 'store.db');
+        withStore(engine, path, (store) => {
+          backupTo(store, copy, { overwrite: true });
+          memories += countMemories(store);
+          stores++;
+        });
+        yield { name: nameOf(engine, path), bytes: readFileSync(copy) };
+      }
+    };
+    writeArchive(join(work, 'archive'), entries(), engine.now());
+    renameSync(join(work, 'archive'), to);
+    return { file: to, bytes: statSync(to).size, stores, memories };
+  } catch (error) {
+    throw asProblem(error, to);
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+}
+
+/** Puts back every store that a backup holds, one after the other, each of them whole or not at all. */
+export function restore(engine: Engine, file: string) {
+  const from = resolve(file);
+  if (!existsSync(from)) throw new Problem(`${from} is not there.`, 'Give the file that `sqrl backup` wrote.', 'not_found');
+  engine.flush();
+  const work = workFolder(engine.home.root);
+  try {
+    // All are read before the first is written, so that a damaged backup changes nothing.
+    const entries = [...readArchive(from)].map(({ name, bytes }, i) => {
+      if (!STORE.test(name)) throw new Problem(`${from} holds "${name}", which is no store.`, 'Nothing was changed.');
+      const copy = join(work, `${i}.db`);
+      writeFileSync(copy, bytes, { mode: 0o600 });
+      return { name, copy };
+    });
+    const stores = entries.map(({ name, copy }) =>
+      withStore(engine, join(engine.home.root, name), (store) => {
+        const before = countMemories(store);
+        const { keptAt } = restoreFrom(store, copy, { now: engine.now() });
+        return { name, memories: countMemories(store), before, keptAt };
+      }),
+    );
+    for (const { index } of engine.shelves) index.drop();
+    return { file: from, stores };
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+}
+
+const STORE = /^(user\.db|projects\/[\w.-]+\/project\.db)$/;
+
+/** Where what is being written lies until it is whole: on the same disk as its last place. */
+function workFolder(beside: string): string {
+  try {
+    return mkdtempSync(join(beside, '.sqrl-'));
+  } catch (error) {
+    throw asProblem(error, beside);
+  }
+}
+
+function storePaths({ home }: Engine): string[] {
+  const projects = existsSync(home.projects) ? readdirSync(home.projects) : [];
+  return [home.user, ...projects.map((id) => home.project({ id })).filter((path) => existsSync(path))];
+}
+
+const nameOf = ({ home }: Engine, path: string): string => relative(home.root, path).replaceAll('\\', '/');
+
+/** Uses the engine's own store where it has this file open, and opens it for the moment otherwise. */
+function withStore<T>(engine: Engine, path: string, work: (store: Store) => T): T {
+  const open = engine.shelves.find(({ store }) => basename(store.path) === basename(path) && sameFile(store.path, path));
+  if (open) return work(open.store);
+  using store = openStore(path, { now: engine.now });
+  return work(store);
+}
+
+const sameFile = (a: string, b: string): boolean => existsSync(b) && statSync(a).ino === statSync(b).ino;
+
+function asProblem(error: unknown, path: string): unknown {
+  const code = (error as NodeJS.ErrnoException).code;
+  if (error instanceof Problem || code === undefined) return error;
+  const hints: Record<string, string> = {
+    ENOSPC: 'The disk is full: make room, or choose another one.',
+    EACCES: 'You may not write there: choose another folder.',
+    EROFS: 'That disk is read-only: choose another one.',
+    ENOENT: 'The folder is not there: make it first.',
+    ENOTDIR: 'A part of that path is a file: choose another folder.',
+  };
+  return new Problem(`${path} could not be written (${code}).`, hints[code] ?? 'Choose another place.', 'store', error);
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { readSettings } from './config.ts';
+
+test('no file means the defaults', () => {
+  expect(readSettings('', 'config.toml')).toMatchObject({
+    embedder: { provider: 'bundled', dims: 1024 },
+    search: { fusion: 'mix', rerank: false },
+    notes: { daily_log: true },
+  });
+});
+
+test.each([
+  ['[search]\nmeaning = 3\n', /^config\.toml:2: search\.meaning: /],
+  ['[search]\n\nmeanin = 0.5', /^config\.toml:3: search\.meanin: /],
+  ['embedder.provider = "magic"', /^config\.toml:1: embedder\.provider: /],
+  ['[embedder]\nprovider = "openai"\nurl = "not a url"', /^config\.toml:3: embedder\.url: /],
+  ['[search]\nfusion = mix', /^config\.toml:2: /],
+  ['[nonsense]\na = 1', /^config\.toml:1: nonsense: /],
+])('%j is refused with its line', (text, message) => {
+  expect(() => readSettings(text, 'config.toml')).toThrow(message);
+});

@@ -1,0 +1,114 @@
+import type { Embedder, Reranker } from '../embed/embedder.ts';
+import type { Project } from '../model/project.ts';
+import type { Shelf } from '../recall/find.ts';
+import { type Access, logAccess } from '../store/access.ts';
+import { LiveIndex } from '../store/live-index.ts';
+import { openStore } from '../store/open.ts';
+import { seeProject } from '../store/projects.ts';
+import type { Store } from '../store/store.ts';
+import { packVectors } from '../store/vectors.ts';
+import type { Settings } from './config.ts';
+import { copyDaily } from './copies.ts';
+import { type Home, homeOf } from './home.ts';
+import { type Meaning, meaningOf, type Notice } from './meaning.ts';
+
+/** What an engine is made of; everything from outside comes in here. */
+export interface EngineParts {
+  /** The folder everything lies in. */
+  home: string;
+  /** Whose memory is meant besides the user's own. */
+  project?: Project;
+  settings: Settings;
+  embedder: Embedder;
+  reranker?: Reranker;
+  now: () => number;
+  /** The zone in which a day begins, for the daily log. */
+  timeZone: string;
+}
+
+/** The rooms, wired. Its verbs stand in files of their own beside this one. */
+export interface Engine extends AsyncDisposable {
+  readonly home: Home;
+  readonly project: Project | undefined;
+  readonly settings: Settings;
+  readonly now: () => number;
+  readonly timeZone: string;
+  readonly meaning: Meaning;
+  readonly reranker: Reranker | undefined;
+  readonly user: Shelf;
+  /** The project's own shelf; the user's where there is no project. */
+  readonly own: Shelf;
+  /** The project's before the user's. */
+  readonly shelves: readonly Shelf[];
+  /** What happened while opening that the person should know. */
+  readonly notices: Notice[];
+  /** Notes looks at memories; they are written together, a little later. */
+  seen(shelf: Shelf, looks: readonly Access[]): void;
+  /** Writes what waits to be written. */
+  flush(): void;
+  close(): Promise<void>;
+}
+
+/** Opens the user's store and the project's, and wires the rooms over them. */
+export function openEngine(parts: EngineParts): Engine {
+  const { settings, embedder, reranker, now, timeZone } = parts;
+  const home = homeOf(parts.home);
+  const stores: Store[] = [];
+  const notices: Notice[] = [];
+  const shelf = (path: string): Shelf => {
+    const store = openStore(path, { now });
+    stores.push(store);
+    notices.push(...store.notices);
+    return { store, index: new LiveIndex(store, embedder.id) };
+  };
+  try {
+    const user = shelf(home.user);
+    const own = parts.project ? shelf(home.project(parts.project)) : user;
+    const shelves = own === user ? [user] : [own, user];
+    if (parts.project) seeProject(user.store, parts.project, now());
+    const waiting = new Map<Shelf, Access[]>();
+    let timer: NodeJS.Timeout | undefined;
+
+    const engine: Engine = {
+      home,
+      project: parts.project,
+      settings,
+      now,
+      timeZone,
+      meaning: meaningOf(embedder, user.store, now),
+      reranker,
+      user,
+      own,
+      shelves,
+      notices,
+      seen(where, looks) {
+        if (looks.length === 0) return;
+        waiting.set(where, [...(waiting.get(where) ?? []), ...looks]);
+        timer ??= setTimeout(() => engine.flush(), FLUSH_AFTER).unref();
+      },
+      flush() {
+        clearTimeout(timer);
+        timer = undefined;
+        for (const [{ store }, looks] of waiting) store.transaction(() => logAccess(store, looks));
+        waiting.clear();
+      },
+      async close() {
+        await embedder.unload();
+        engine.flush();
+        for (const { store } of shelves) {
+          packVectors(store, embedder.id);
+          copyDaily(store, now());
+          store.close();
+        }
+      },
+      [Symbol.asyncDispose]: () => engine.close(),
+    };
+    return engine;
+  } catch (error) {
+    for (const store of stores) store.close();
+    throw error;
+  }
+}
+
+/** A search is answered before it is noted; a crash in this second loses a count, never a memory. */
+const FLUSH_AFTER = 1000;

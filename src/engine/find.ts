@@ -1,0 +1,39 @@
+import { find as findOn, type Hit } from '../recall/find.ts';
+import type { Fusion } from '../recall/fuse.ts';
+import { rerank } from '../recall/rerank.ts';
+import { redact } from '../redact/redact.ts';
+import type { Filter } from '../store/filters.ts';
+import type { Engine } from './engine.ts';
+import type { Notice } from './meaning.ts';
+
+export interface Asked {
+  question: string;
+  limit: number;
+  filter: Filter;
+  fusion?: Fusion;
+  rerank?: boolean;
+}
+
+/** Finds memories by words and by meaning, best first, and notes that they were looked at. */
+export async function find(engine: Engine, asked: Asked): Promise<{ hits: Hit[]; notices: Notice[] }> {
+  const { search } = engine.settings;
+  const fusion = asked.fusion ?? { way: search.fusion, meaning: search.meaning };
+  const { text } = await redact(asked.question.toWellFormed().replaceAll('\0', ' '));
+  if (text.trim() === '') return { hits: [], notices: [] };
+  const vector = fusion.meaning > 0 ? await engine.meaning.ofQuestion(text) : undefined;
+  const notices = engine.meaning.notice ? [engine.meaning.notice] : [];
+  const askedAt = engine.now();
+  const again = asked.rerank ?? search.rerank;
+  const question = { text, vector, filter: asked.filter, fusion, askedAt, limit: again ? Math.max(asked.limit, 30) : asked.limit };
+  const found = findOn(question, engine.shelves);
+  const hits = again && engine.reranker ? await rerank(text, found, engine.reranker, notices) : found;
+  const shown = hits.slice(0, asked.limit);
+  for (const shelf of engine.shelves)
+    engine.seen(
+      shelf,
+      shown
+        .filter((hit) => hit.shelf === shelf)
+        .map(({ row, score }) => ({ row, at: askedAt, way: 'find', score, question: text.slice(0, 500) })),
+    );
+  return { hits: shown, notices };
+}

@@ -1,0 +1,124 @@
+/** What a memory is about. Each type has a coarser kind and, for most, a half-life. */
+export const TYPES = {
+  gotcha: { kind: 'guard', halfLifeDays: 60, means: 'a trap or a constraint one does not expect' },
+  decision: { kind: 'invariant', halfLifeDays: null, means: 'what was decided, and why' },
+  preference: { kind: 'preference', halfLifeDays: null, means: 'how a person or a project likes things done' },
+  pattern: { kind: 'pattern', halfLifeDays: null, means: 'a way of building that is used again' },
+  requirement: { kind: 'invariant', halfLifeDays: null, means: 'what the product must do or keep to' },
+  error_pattern: { kind: 'pattern', halfLifeDays: 60, means: 'an error that comes back, and what mends it' },
+  module_insight: { kind: 'invariant', halfLifeDays: 90, means: 'what a part of the code is for' },
+  prefetch_pattern: { kind: 'pattern', halfLifeDays: null, means: 'files that are read together' },
+  work_state: { kind: 'note', halfLifeDays: 7, means: 'where unfinished work stands' },
+  causal_dependency: { kind: 'pattern', halfLifeDays: 120, means: 'a file that must change with another' },
+  task_calibration: { kind: 'note', halfLifeDays: 180, means: 'how long work really takes here' },
+  e2e_observation: { kind: 'note', halfLifeDays: 30, means: 'how the running product was seen to behave' },
+  dead_end: { kind: 'guard', halfLifeDays: 90, means: 'an approach that was tried and given up' },
+  work_unit_outcome: { kind: 'note', halfLifeDays: null, means: 'how a piece of work ended' },
+  workflow_recipe: { kind: 'pattern', halfLifeDays: 120, means: 'the steps a kind of task takes' },
+  context_cost: { kind: 'note', halfLifeDays: null, means: 'how many tokens a part of the code costs to read' },
+} as const satisfies Record<string, { kind: string; halfLifeDays: number | null; means: string }>;
+
+export type MemoryType = keyof typeof TYPES;
+export type Kind = (typeof TYPES)[MemoryType]['kind'];
+
+export const SCOPES = ['global', 'project', 'path', 'session'] as const;
+export const OWNERS = ['user', 'team', 'org'] as const;
+export const TIERS = ['short_term', 'long_term', 'emergency'] as const;
+export const STATUSES = ['provisional', 'active', 'deprecated'] as const;
+export const SOURCES = [
+  'user_taught',
+  'agent_explicit',
+  'qa_auto',
+  'mcp_auto',
+  'commit_auto',
+  'observer_inferred',
+  'file_index',
+] as const;
+
+export type Scope = (typeof SCOPES)[number];
+export type Owner = (typeof OWNERS)[number];
+export type Tier = (typeof TIERS)[number];
+export type Status = (typeof STATUSES)[number];
+export type Source = (typeof SOURCES)[number];
+
+/** For a rule (1), against a thing (-1), or neither. */
+export type Polarity = -1 | 0 | 1;
+
+/** What was kept. Times are milliseconds since 1970. */
+export interface Memory {
+  id: string;
+  type: MemoryType;
+  scope: Scope;
+  /** The subtree a `path` memory applies to, or the session of a `session` memory. */
+  scopeOf: string | null;
+  owner: Owner;
+  tier: Tier;
+  status: Status;
+  polarity: Polarity;
+  /** The anchor for updates: a newer memory with the same key replaces the older. */
+  key: string | null;
+  text: string;
+  tags: string[];
+  files: string[];
+  symbols: string[];
+  /** Part of the code it belongs to, where known. */
+  module: string | null;
+  /** 0 to 1. */
+  confidence: number;
+  source: Source;
+  pinned: boolean;
+  /** A person has said that it is right. */
+  verified: boolean;
+  needsReview: boolean;
+  /** Derives from text that came from outside (a web page, a foreign tool). */
+  tainted: boolean;
+  halfLifeDays: number | null;
+  expiresAt: number | null;
+  createdAt: number;
+  updatedAt: number;
+}
+
+/** Where a memory came from. */
+export interface Evidence {
+  /** What kind of proof: explicit_statement, user_correction, failure_then_success… */
+  proof: string;
+  episode: string | null;
+  events: string[];
+  quote: string | null;
+  at: number;
+}
+
+export const RELATIONS = ['supersedes', 'conflicts', 'derived_from', 'required_with', 'validates'] as const;
+
+/** One memory's tie to another memory or to a file. */
+export interface Relation {
+  kind: (typeof RELATIONS)[number];
+  /** The id of the other memory, or a file's path. */
+  to: string;
+  confidence: number;
+}
+
+/** What became of a memory since it was written. */
+export interface Metrics {
+  opportunities: number;
+  uses: number;
+  regretHits: number;
+  regretSaved: number;
+  lastUsedAt: number | null;
+}
+
+/** A memory with everything that hangs on it: what `get` shows and an export carries. */
+export interface FullMemory extends Memory {
+  evidence: Evidence[];
+  relations: Relation[];
+  metrics: Metrics;
+}
+
+/** A proposed memory with its evidence. Only `write` turns it into a Memory. */
+export interface Draft extends Partial<Omit<Memory, 'id' | 'text' | 'createdAt' | 'updatedAt'>> {
+  text: string;
+  evidence?: Evidence[];
+  relations?: Relation[];
+}
+
+export const kindOf = (type: MemoryType): Kind => TYPES[type].kind;

@@ -1,0 +1,15 @@
+/** What kind of trouble it is; the doors turn it into an exit code or a status. */
+export type ProblemCode = 'usage' | 'invalid' | 'not_found' | 'store' | 'provider' | 'cancelled';
+
+/** A situation of the person's, not a mistake of ours: what happened, and what to try. */
+export class Problem extends Error {
+  readonly hint: string;
+  readonly code: ProblemCode;
+
+  constructor(message: string, hint = '', code: ProblemCode = 'invalid', cause?: unknown) {
+    super(message, { cause });
+    this.name = 'Problem';
+    this.hint = hint;
+    this.code = code;
+  }
+}

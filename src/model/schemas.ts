@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { type MemoryType, OWNERS, RELATIONS, SCOPES, SOURCES, STATUSES, TIERS, TYPES } from './memory.ts';
+
+/** The largest text one memory may have, in characters. What is longer belongs in a file. */
+export const MAX_TEXT = 100_000;
+
+export const types = Object.keys(TYPES) as [MemoryType, ...MemoryType[]];
+export const time = z.number().int();
+const word = (what: string, max = 200) =>
+  z.string().trim().min(1, `${what} must not be empty`).max(max, `${what} may have ${max} characters at most`);
+const words = (what: string, most: number) =>
+  z.array(word(what, 500)).max(most, `A memory may have ${most} ${what}s at most`);
+
+const text = z
+  .string({ error: 'The text must be a string' })
+  .refine((value) => value.trim() !== '', 'There is nothing to remember: the text is empty')
+  .refine(
+    (value) => value.length <= MAX_TEXT,
+    `The text is longer than ${MAX_TEXT.toLocaleString('en')} characters; keep it in a file and remember where it is`,
+  );
+
+export const id = z.string().regex(/^[0-9a-z]{4,32}$/i, 'An id is 4 to 32 letters and digits, as `sqrl list` shows them');
+
+export const evidence = z.object({
+  proof: word('proof'),
+  episode: z.string().nullable(),
+  events: z.array(z.string()),
+  quote: z.string().nullable(),
+  at: time,
+});
+
+export const relation = z.object({
+  kind: z.enum(RELATIONS),
+  to: word('relation', 1000),
+  confidence: z.number().min(0).max(1),
+});
+
+/** What a person or an agent may say about a memory. */
+export const sayable = {
+  type: z.enum(types),
+  scope: z.enum(SCOPES),
+  scopeOf: word('scopeOf', 1000).nullable(),
+  owner: z.enum(OWNERS),
+  tier: z.enum(TIERS),
+  status: z.enum(STATUSES),
+  polarity: z.union([z.literal(-1), z.literal(0), z.literal(1)]),
+  key: word('key').nullable(),
+  text,
+  tags: words('tag', 64),
+  files: words('file', 256),
+  symbols: words('symbol', 256),
+  module: word('module').nullable(),
+  confidence: z.number().min(0).max(1),
+  source: z.enum(SOURCES),
+  pinned: z.boolean(),
+  verified: z.boolean(),
+  needsReview: z.boolean(),
+  tainted: z.boolean(),
+  halfLifeDays: z.number().positive().nullable(),
+  expiresAt: time.nullable(),
+};
+
+export const memory = z.object({
+  ...sayable,
+  id,
+  text: z.string(),
+  createdAt: time,
+  updatedAt: time,
+});
+
+export const fullMemory = memory.extend({
+  evidence: z.array(evidence),
+  relations: z.array(relation),
+  metrics: z.object({
+    opportunities: z.number(),
+    uses: z.number(),
+    regretHits: z.number(),
+    regretSaved: z.number(),
+    lastUsedAt: time.nullable(),
+  }),
+});
+
+export const draft = z
+  .object({ ...sayable, evidence: z.array(evidence).max(100), relations: z.array(relation).max(100) })
+  .partial()
+  .extend({ text });
+
+/** A whole memory as an export carries it, with every look at it. */
+export const wholeMemory = fullMemory.extend({
+  text,
+  looks: z
+    .array(z.object({ at: time, way: z.enum(['get', 'find']), score: z.number().nullable(), question: z.string().nullable() }))
+    .default([]),
+});

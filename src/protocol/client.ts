@@ -1,0 +1,14 @@
+import type { Input, Output, Verb } from './verbs.ts';
+
+/** What a call may do besides answering. */
+export interface CallOptions {
+  /** Told how far long work has come. */
+  onProgress?: (done: number, total: number, what: string) => void;
+  signal?: AbortSignal;
+}
+
+/** How a door speaks to the engine, whatever lies between them. Troubles of the person's arrive as Problem. */
+export interface Client extends AsyncDisposable {
+  call<V extends Verb>(verb: V, input: Input<V>, options?: CallOptions): Promise<Output<V>>;
+  close(): Promise<void>;
+}

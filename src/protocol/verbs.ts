@@ -1,0 +1,167 @@
+import { z } from 'zod';
+import { SCOPES, SOURCES, STATUSES } from '../model/memory.ts';
+import { draft, fullMemory, id, MAX_TEXT, memory, sayable, time, types } from '../model/schemas.ts';
+
+/** Which memories are meant. Everything given must hold. */
+export const filter = z
+  .object({
+    types: z.array(z.enum(types)),
+    scopes: z.array(z.enum(SCOPES)),
+    statuses: z.array(z.enum(STATUSES)),
+    sources: z.array(z.enum(SOURCES)),
+    tags: z.array(z.string()),
+    /** Memories about this file or a file below this folder. */
+    file: z.string(),
+    key: z.string(),
+    pinned: z.boolean(),
+    needsReview: z.boolean(),
+    since: time,
+    /** Include what has expired; it is hidden otherwise. */
+    expired: z.boolean(),
+  })
+  .partial();
+
+export const fusion = z.object({
+  way: z.enum(['mix', 'rrf']),
+  /** How much meaning counts; words have the rest. */
+  meaning: z.number().min(0).max(1),
+});
+
+const notice = z.object({ message: z.string(), hint: z.string() });
+
+const format = z.enum(['json', 'markdown', 'claude']);
+
+/** Every verb that crosses a process boundary: what goes in and what comes out. */
+export const verbs = {
+  remember: {
+    input: draft,
+    output: z.object({
+      id,
+      /** added: new; known: the same text was there already; revived: it was there, but deprecated or expired. */
+      did: z.enum(['added', 'known', 'revived']),
+      redacted: z.array(z.string()),
+      memory,
+      /** Ids of older memories with the same key, which it replaces. */
+      superseded: z.array(id),
+      notices: z.array(notice),
+    }),
+  },
+  find: {
+    input: z.object({
+      question: z.string().max(MAX_TEXT, 'The question is too long; ask in a sentence or two'),
+      limit: z.number().int().min(1).max(1000).default(10),
+      filter: filter.default({}),
+      fusion: fusion.optional(),
+      rerank: z.boolean().optional(),
+    }),
+    output: z.object({
+      hits: z.array(z.object({ memory, score: z.number(), why: z.array(z.string()) })),
+      notices: z.array(notice),
+    }),
+  },
+  get: { input: z.object({ id }), output: fullMemory },
+  change: {
+    input: z.object({ id, to: z.object(sayable).partial() }),
+    output: z.object({ memory, redacted: z.array(z.string()) }),
+  },
+  pin: { input: z.object({ id, pinned: z.boolean().default(true) }), output: memory },
+  forget: {
+    input: z.object({ ids: z.array(id).min(1).max(10_000) }),
+    output: z.object({ forgotten: z.array(memory) }),
+  },
+  /** Erases everything of this project, of the user, or of both, copies and logs included. */
+  forgetAll: {
+    input: z.object({ of: z.enum(['project', 'user', 'both']).default('project') }),
+    output: z.object({ forgotten: z.number() }),
+  },
+  list: {
+    input: z.object({
+      filter: filter.default({}),
+      limit: z.number().int().min(1).max(100_000).default(50),
+      offset: z.number().int().min(0).default(0),
+      order: z.enum(['newest', 'oldest', 'used']).default('newest'),
+    }),
+    output: z.object({ memories: z.array(memory), total: z.number() }),
+  },
+  stats: {
+    input: z.object({}).default({}),
+    output: z.object({
+      project: z.object({ id: z.string(), name: z.string(), root: z.string(), remote: z.string().nullable() }).nullable(),
+      memories: z.number(),
+      byType: z.record(z.string(), z.number()),
+      byScope: z.record(z.string(), z.number()),
+      byStatus: z.record(z.string(), z.number()),
+      pinned: z.number(),
+      needsReview: z.number(),
+      usedIn30Days: z.number(),
+      embedder: z.object({ id: z.string(), embedded: z.number(), waiting: z.number() }),
+      jobs: z.array(
+        z.object({
+          name: z.string(),
+          state: z.string(),
+          done: z.number(),
+          total: z.number(),
+          note: z.string().nullable(),
+          updatedAt: time,
+        }),
+      ),
+      files: z.array(z.object({ path: z.string(), bytes: z.number(), memories: z.number(), lastCopyAt: time.nullable() })),
+      notices: z.array(notice),
+    }),
+  },
+  export: {
+    input: z.object({ format: format.default('json'), filter: filter.optional() }),
+    output: z.object({ text: z.string(), memories: z.number() }),
+  },
+  import: {
+    /** Without a format it is told from the text. */
+    input: z.object({ text: z.string(), format: format.optional(), dryRun: z.boolean().default(false) }),
+    output: z.object({
+      format,
+      added: z.number(),
+      changed: z.number(),
+      known: z.number(),
+      redacted: z.number(),
+      refused: z.array(z.object({ at: z.string(), because: z.string() })),
+      notices: z.array(notice),
+    }),
+  },
+  /** Writes one file that holds everything: the user's memory and every project's. */
+  backup: {
+    input: z.object({ file: z.string().min(1), overwrite: z.boolean().default(false) }),
+    output: z.object({ file: z.string(), bytes: z.number(), stores: z.number(), memories: z.number() }),
+  },
+  /** Puts back what a backup holds. Stores it does not hold stay as they are. */
+  restore: {
+    input: z.object({ file: z.string().min(1) }),
+    output: z.object({
+      file: z.string(),
+      stores: z.array(z.object({ name: z.string(), memories: z.number(), before: z.number(), keptAt: z.string().nullable() })),
+    }),
+  },
+  /** Reads Markdown notes into memory: the notes folder, or the folder given. */
+  index: {
+    input: z.object({ folder: z.string().optional(), watch: z.boolean().default(false) }),
+    output: z.object({
+      folder: z.string(),
+      files: z.number(),
+      added: z.number(),
+      known: z.number(),
+      removed: z.number(),
+      skipped: z.array(z.object({ file: z.string(), because: z.string() })),
+    }),
+  },
+  /** Gives every memory a vector of the present embedder. */
+  reembed: {
+    input: z.object({}).default({}),
+    output: z.object({ embedded: z.number(), total: z.number(), embedder: z.string(), notices: z.array(notice) }),
+  },
+} as const;
+
+export type Verb = keyof typeof verbs;
+export type Input<V extends Verb> = z.input<(typeof verbs)[V]['input']>;
+export type Parsed<V extends Verb> = z.output<(typeof verbs)[V]['input']>;
+export type Output<V extends Verb> = z.output<(typeof verbs)[V]['output']>;
+export type Filter = z.output<typeof filter>;
+export type Fusion = z.output<typeof fusion>;
+export type Notice = z.output<typeof notice>;

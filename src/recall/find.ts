@@ -1,0 +1,93 @@
+import type { Memory } from '../model/memory.ts';
+import { type Filter, hiddenRows, rowsWhere } from '../store/filters.ts';
+import type { LiveIndex } from '../store/live-index.ts';
+import { memoryAt, type Row } from '../store/memories.ts';
+import type { Store } from '../store/store.ts';
+import { rowsByWords } from '../store/words.ts';
+import { type Fusion, fuse, type Seen } from './fuse.ts';
+
+/** What is asked. */
+export interface Question {
+  text: string;
+  /** Its meaning, where an embedder gave one. */
+  vector: Float32Array | undefined;
+  limit: number;
+  filter: Filter;
+  fusion: Fusion;
+  askedAt: number;
+}
+
+/** A store and the vectors in it, as searches go through them. */
+export interface Shelf {
+  store: Store;
+  index: LiveIndex;
+}
+
+/** An answer: a memory, where it lies, and the reasons for its place. */
+export interface Hit {
+  shelf: Shelf;
+  row: Row;
+  memory: Memory;
+  score: number;
+  why: string[];
+}
+
+/** How many candidates each way of searching brings for each answer wanted. */
+const POOL = 3;
+/** Fewer candidates than this make poor scales to compare on. */
+const LEAST = 30;
+
+/** Question in, answers out, best first. */
+export function find(question: Question, shelves: readonly Shelf[]): Hit[] {
+  const pool = Math.max(LEAST, question.limit * POOL);
+  const places = new Map<string, Place>();
+  const words: Seen<Place>[] = [];
+  const meaning: Seen<Place>[] = [];
+  shelves.forEach((shelf, i) => {
+    const place = (row: Row): Place => {
+      const name = `${i}:${row}`;
+      const known = places.get(name) ?? { shelf, row };
+      places.set(name, known);
+      return known;
+    };
+    const accept = acceptor(shelf.store, question);
+    for (const { row, score } of wordsAccepted(shelf.store, question.text, pool, accept))
+      words.push({ what: place(row), score });
+    if (question.vector)
+      for (const { row, score } of shelf.index.nearest(question.vector, pool, accept))
+        meaning.push({ what: place(row), score });
+  });
+  const lists = { words: best(words, pool), meaning: best(meaning, pool) };
+  return fuse(lists, question.fusion)
+    .slice(0, question.limit)
+    .flatMap(({ what, score, why }) => {
+      const memory = memoryAt(what.shelf.store, what.row);
+      return memory ? [{ ...what, memory, score, why }] : [];
+    });
+}
+
+interface Place {
+  shelf: Shelf;
+  row: Row;
+}
+
+const best = (seen: Seen<Place>[], count: number) => seen.sort((a, b) => b.score - a.score).slice(0, count);
+
+/** Says of a row whether it may be shown; undefined where all may. */
+function acceptor(store: Store, { filter, askedAt }: Question): ((row: Row) => boolean) | undefined {
+  if (Object.values(filter).every((value) => value === undefined)) {
+    const hidden = hiddenRows(store, askedAt);
+    return hidden.size === 0 ? undefined : (row) => !hidden.has(row);
+  }
+  const shown = rowsWhere(store, filter, askedAt);
+  return (row) => shown.has(row);
+}
+
+/** Words' best rows among the accepted ones: asks for more until there are enough or none are left. */
+function wordsAccepted(store: Store, text: string, count: number, accept: ((row: Row) => boolean) | undefined) {
+  for (let ask = count; ; ask *= 4) {
+    const found = rowsByWords(store, text, ask);
+    const accepted = accept ? found.filter(({ row }) => accept(row)) : found;
+    if (accepted.length >= count || found.length < ask) return accepted.slice(0, count);
+  }
+}

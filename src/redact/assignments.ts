@@ -1,0 +1,26 @@
+import { holdsSecret } from './judge.ts';
+import { type Kind, kindOf, nameAround } from './names.ts';
+import type { Finder } from './rule.ts';
+import { readValue } from './values.ts';
+
+/** Finds values that stand beside a telling name, in whatever syntax: password=…, "apiKey": "…", --token …. */
+export const assignments: Finder = {
+  at: ['pass', 'psw', 'pss', 'pas', 'paa', 'pw', 'secret', 'token', 'key', 'cred', 'auth', 'mnemonic', 'phrase', 'salt', 'pat', 'kennwort', 'contrasena', 'senha', 'wachtwoord'],
+  find(text, index) {
+    const name = nameAround(text, index);
+    const kind = kindOf(name.text);
+    if (kind === undefined) return undefined;
+    const value = readValue(text, name);
+    if (value === undefined || !holdsSecret(kind, value, name)) return undefined;
+    return { start: value.start, end: value.end, what: WHAT[kind] };
+  },
+};
+
+const WHAT: Record<Kind, string> = {
+  password: 'password',
+  secret: 'secret',
+  'api key': 'api key',
+  token: 'token',
+  credential: 'credential',
+  key: 'key',
+};

@@ -1,0 +1,137 @@
+import { type Kind, kindOf, type Name } from './names.ts';
+import { isPlaceholder } from './placeholders.ts';
+import { isWordy, looksChosen, looksRandom } from './randomness.ts';
+import type { Value } from './values.ts';
+
+/** Decides whether the value beside a telling name is a secret, or only an example, code, a label or a reference. */
+export function holdsSecret(kind: Kind, value: Value, name: Name): boolean {
+  const text = value.text.trim();
+  if (text.length < 4 || isPlaceholder(text) || isLocation(text) || isReference(text, value) || isNoText(text)) return false;
+  if (value.form === 'aside') return kind !== 'key' && kind !== 'credential' && isSureAside(text);
+  if (/\s/.test(text)) return kind === 'password' && isPhrase(text, name);
+  switch (kind) {
+    case 'password':
+      return isPassword(text, value, name);
+    case 'secret':
+      return looksRandom(text) || isChosenSecret(text, value, name);
+    case 'api key':
+      return looksRandom(text) || (value.form !== 'yaml' && text.length >= 6 && looksChosen(text) && !isWordy(text));
+    case 'token':
+      return looksRandom(text) && !/[()[\]{}<>"'`\\]/.test(text);
+    case 'credential':
+      return looksRandom(text) && text.length >= 12 && !UUID.test(text);
+    case 'key':
+      return isRandomKey(text, value, name);
+  }
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const HEX = /^(?:0x)?[0-9a-f]+$/i;
+
+function isPassword(text: string, value: Value, name: Name): boolean {
+  if (PLAIN_WORDS.has(text.toLowerCase()) || (/^pw$|^pass$/i.test(name.text) && !isSureOf(value) && !looksChosen(text))) return false;
+  const isWord = /^[A-Za-z]+$/.test(text);
+  switch (value.form) {
+    case 'quoted':
+    case 'element':
+      return !isOwnName(text, name) && !(isWord && /^[A-Z][a-z]+$/.test(text));
+    case 'call':
+      return (looksChosen(text) || /^[0-9]{5,}$/.test(text)) && kindOf(text) === undefined;
+    case 'ini':
+      return looksChosen(text);
+    case 'env':
+      return !isHandedOn(text, value) && !(isOwnName(text, name) && /[a-z]/.test(name.text));
+    case 'flag':
+      return !isOwnName(text, name) || looksChosen(text);
+    case 'yaml':
+      return looksChosen(text) || (endsLine(value) && !/^[A-Z][a-z]+$|[a-z][A-Z]/.test(text));
+    default:
+      return false;
+  }
+}
+
+/** pass and pw are words and variables too: only a literal or a setting counts. */
+function isSureOf(value: Value): boolean {
+  return value.form === 'quoted' || value.form === 'env' || value.form === 'flag';
+}
+
+/** f(password=password, …) and { password: password }: a bare word handed on. */
+function isHandedOn(text: string, value: Value): boolean {
+  return /^[A-Za-z_]\w*$/.test(text) && /^\s*[,)}\]]/.test(value.after);
+}
+
+/** const PASSWORD = "password" names a field; password: "password" and DB_PASSWORD=password set one. */
+function isOwnName(text: string, name: Name): boolean {
+  return /^[A-Z0-9_]+$/.test(name.text) && name.text.endsWith(text.toUpperCase()) && (text.includes('_') || name.text.length === text.length);
+}
+
+/** Nothing but a comment, or the end of what the line itself stands in, follows. */
+function endsLine(value: Value): boolean {
+  return /^(?:["'`<]|\s*(?:$|#|\/\/|\\[nr]|--))/.test(value.after);
+}
+
+function isChosenSecret(text: string, value: Value, name: Name): boolean {
+  if (text.length < 6 || /^(?:secrets?|config|default)$/i.test(text)) return false;
+  const plain = /^(?:[a-z]+|[0-9]+)$/.test(text);
+  switch (value.form) {
+    case 'quoted':
+    case 'element':
+      return looksChosen(text) || plain;
+    case 'env':
+      return (text.length >= 10 && !/[-_.]/.test(text)) || /^[A-Za-z]+[0-9]+$/.test(text);
+    case 'yaml':
+      return (looksChosen(text) && !/[-_. ]/.test(text)) || /^[0-9]{8,}$/.test(text);
+    case 'flag':
+      return looksChosen(text) || (/[-_]/.test(name.text) && !/^secret/i.test(name.text) && text.length >= 8);
+    default:
+      return false;
+  }
+}
+
+/** A key of no known sort must look random beyond doubt, and not be a hash, unless it is set like a setting. */
+function isRandomKey(text: string, value: Value, name: Name): boolean {
+  if (!looksRandom(text) || text.length < 16 || UUID.test(text) || /^MII/.test(text)) return false;
+  if (value.form === 'env' && /^[A-Z0-9_]+$/.test(name.text)) return true;
+  const mixed = !HEX.test(text) && /[a-z]/.test(text) && /[A-Z]/.test(text) && /[0-9]/.test(text) && !/[.:]/.test(text);
+  return mixed && (value.form === 'env' || (text.length >= 24 && (value.form === 'quoted' || (value.form === 'yaml' && endsLine(value)))));
+}
+
+/** Without a sign between them, only what nobody could take for a word. */
+function isSureAside(text: string): boolean {
+  return text.length >= 14 && looksRandom(text) && /[0-9].*[0-9]/.test(text) && /[A-Za-z]/.test(text) && /^[\w+/=.~-]+$/.test(text);
+}
+
+/** Several words are a password only where the name says so, or where digits stand among them. */
+function isPhrase(text: string, name: Name): boolean {
+  if (/phrase|mnemonic/i.test(name.text)) return /^[a-z]+(?: [a-z]+){3,}$/.test(text);
+  return text.length <= 24 && /[0-9]/.test(text) && /[A-Za-z][0-9]|[0-9][A-Za-z]/.test(text) && text.split(' ').length <= 3 && !/[{}()<>]/.test(text);
+}
+
+function isLocation(text: string): boolean {
+  if (/^[a-z][a-z+.-]*:\/\/|^arn:|^file:/i.test(text)) return true;
+  if (/^#[A-Za-z]/.test(text)) return isWordy(text.slice(1));
+  if (!/^(?:\.{0,2}\/|~\/|[A-Z]:\\)/.test(text)) return false;
+  return text.split('/').length > 3 || !looksRandom(text.replaceAll('/', ''));
+}
+
+/** Hashes are kept apart from what they hash; letters of other scripts are a caption, an alphabet is an alphabet. */
+function isNoText(text: string): boolean {
+  return /^\$(?:2[abxy]|argon2\w*|5|6|1|pbkdf2|scrypt)\$|abcdefghijklmnop|^[^\s@]+@[^\s@]+\.[a-z]{2,}$/i.test(text) || /[^\x00-\x7f]/.test(text.replace(/\P{L}/gu, ''));
+}
+
+/** Code that fetches, passes on or types the secret. */
+function isReference(text: string, value: Value): boolean {
+  if (/^[$@&*!:%]?[A-Za-z_$][\w$]*(?:(?:\.|->|::|\?\.|!\.)[A-Za-z_$][\w$]*)+[!?]?$/.test(text) && isWordy(text)) return true;
+  if (/^[\w-]+:[A-Z][A-Za-z]+$/.test(text)) return true;
+  if (/["'] ?[.+]|[.+] ?["']|^["']|\(\$\w|\$_(?:GET|POST|SERVER|ENV|SESSION|REQUEST|COOKIE)/.test(text)) return true;
+  if (value.form === 'quoted' || value.form === 'call' || value.form === 'element') return false;
+  if (/^[@&*:%][A-Za-z_]+$|^\$\w+[:.[/-]|^###|^[\w.$:>#?!-]+[([{]|^[-=>+|~]|^\w+\??\.[A-Za-z_]+$/.test(text)) return true;
+  return /^[A-Za-z_]/.test(text) && /^\s*[([{]/.test(value.after);
+}
+
+/** What a form, a catalogue, a type or a message says in this place. */
+const PLAIN_WORDS = new Set(
+  'pass test return passwort passwords incorrect invalid wrong missing required optional expired changed reset hidden visible show hide hash hashed encrypted plain plaintext weak strong forgot protected stored saved sent given used entered provided supplied needed ignored correct valid input field label prompt policy hint file env stdin keychain vault basic bearer digest oauth oauth2 kerberos new old current user username email name login type this self that with from the and for not is are was your their its has must should can cannot will may'.split(
+    ' ',
+  ),
+);

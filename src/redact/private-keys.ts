@@ -1,0 +1,80 @@
+import type { Finder, Finding, Rule } from './rule.ts';
+
+/** Private keys in armour: whole, cut off before their END line, or with their line breaks written out as \n. */
+export const armouredKeys: Finder = {
+  at: ['-begin', '- begin'],
+  find(text, index) {
+    BEGIN.lastIndex = index;
+    const begin = BEGIN.exec(text);
+    if (begin === null) return undefined;
+    const start = index - begin.groups!.dashes!.length;
+    const body = BEGIN.lastIndex;
+    END.lastIndex = body;
+    const rest = text.slice(body, body + LONGEST);
+    const end = rest.search(END_LINE);
+    if (end >= 0) {
+      if (!holdsKey(rest.slice(0, end))) return undefined;
+      return { start, end: body + end + END_LINE.exec(rest)![0].length, what: 'private key' };
+    }
+    return cutOff(text, start, body);
+  },
+};
+
+/** Private keys in other clothes. */
+export const privateKeys: Rule[] = [
+  {
+    what: 'private key',
+    at: ['private-lines:'],
+    pattern: /private-lines:\s*\d+(?:\s|\\r|\\n)+(?<secret>[A-Za-z0-9+/=][A-Za-z0-9+/=\s\\]{40,20000}?)(?=(?:\s|\\[rn])*(?:private-mac|$))/i,
+  },
+  {
+    what: 'private key',
+    at: ['LS0tLS1CRUdJTi'],
+    pattern: /LS0tLS1CRUdJTi[A-Za-z0-9+/_-]{20,20000}={0,2}/,
+    check: (text) => Buffer.from(text.slice(0, 80), 'base64').toString('latin1').includes('PRIVATE'),
+  },
+  {
+    what: 'private key',
+    at: ['<d>'],
+    pattern: /<D>(?<secret>[A-Za-z0-9+/=\s]{40,2000})<\/D>/,
+  },
+];
+
+/** The members of a JSON Web Key that only its owner may know, beside the `kty` that makes it one. */
+export const webKeys: Finder = {
+  at: ['kty'],
+  find(text, index) {
+    const from = Math.max(0, index - 3000);
+    const around = text.slice(from, index + 3000);
+    let finding: Finding | undefined;
+    for (const member of around.matchAll(/(?<![\w$.-])\\?["']?(?:d|k|p|q|dp|dq|qi)\\?["']?\s{0,4}:\s{0,4}\\?["'](?<secret>[\w-]{16,})/dg)) {
+      const [start, end] = member.indices!.groups!.secret!;
+      finding = { start: Math.min(finding?.start ?? Infinity, from + start), end: from + end, what: 'private key' };
+    }
+    return finding;
+  },
+};
+
+const BEGIN = /(?<=(?<dashes>-{3,4}))-?-? ?BEGIN(?: [A-Z0-9]+){0,3} PRIVATE KEY(?: BLOCK)? ?-{4,5}/iy;
+const END = /-/g;
+const END_LINE = /-{4,5} ?END(?: [A-Z0-9]+){0,3} PRIVATE KEY(?: BLOCK)? ?-{4,5}/i;
+
+/** Longer than any key in use; what runs on past it is not one. */
+const LONGEST = 20_000;
+
+/** Enough of a key to matter: "-----BEGIN PRIVATE KEY-----" alone is a thing one may talk about. */
+function holdsKey(body: string): boolean {
+  return body.replace(/\\[nrt]|[^A-Za-z0-9+/]/g, '').length >= 40 && /[A-Za-z0-9+/]{20}/.test(body) && !/x{12}|\.{3}/i.test(body);
+}
+
+/** No END in reach: as much as still looks like the lines of a key, or the header alone where the text ends there. */
+function cutOff(text: string, start: number, body: number): Finding | undefined {
+  LINES.lastIndex = body;
+  const lines = LINES.exec(text)?.[0] ?? '';
+  if (holdsKey(lines) || /^(?:\s|\\[nr\\]?|\\)*$/.test(text.slice(body, body + 200)) && body + 200 >= text.length) {
+    return { start, end: body + lines.length, what: 'private key' };
+  }
+  return undefined;
+}
+
+const LINES = /(?:(?:\s|\\{1,2}[nrt]|["'+,`>|#*]|\/\/){0,12}(?:[A-Za-z-]{3,20}: [^\n\\]{1,100}|[A-Za-z0-9+/]{12,}={0,2})){0,400}/y;

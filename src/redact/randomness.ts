@@ -1,0 +1,44 @@
+/** Says whether a value looks made by a machine rather than named by a person. */
+export function looksRandom(value: string): boolean {
+  if (value.length < 8 || isWordy(value)) return false;
+  if (/^[0-9.,:+-]+$/.test(value)) return false;
+  if (/^[A-Za-z]+$/.test(value)) return value.length >= 16;
+  return entropy(value) >= (value.length < 16 ? 2.5 : 2.9);
+}
+
+/** Says whether a person would choose it as a password: letters with digits or signs, no plain word. */
+export function looksChosen(value: string): boolean {
+  if (value.length < 5 || /[\s(){}[\]<>]/.test(value) || !/[A-Za-z]/.test(value)) return false;
+  return /[0-9]/.test(value) || /[!@#$%^&*?~+]/.test(value);
+}
+
+/** Says whether it reads as words: names, paths, versions, identifiers in any of the usual spellings. */
+export function isWordy(value: string): boolean {
+  const parts = value.split(/[-_.:/\\ ,@=]+/).filter((part) => part !== '');
+  return parts.every((part) => isWord(part));
+}
+
+/** Bits per letter. */
+export function entropy(value: string): number {
+  const counts = new Map<string, number>();
+  for (const letter of value) counts.set(letter, (counts.get(letter) ?? 0) + 1);
+  let bits = 0;
+  for (const count of counts.values()) bits -= (count / value.length) * Math.log2(count / value.length);
+  return bits;
+}
+
+function isWord(part: string): boolean {
+  if (part.length <= 3 || /^[0-9]{4}$/.test(part)) return true;
+  const letters = /^([A-Za-z]+)[0-9]{0,4}$/.exec(part)?.[1];
+  if (letters === undefined) return /^v?[0-9]+[a-z]{1,5}[0-9]{0,2}$/i.test(part);
+  if (/^[A-Z]+$/.test(letters)) return letters.length < 16 && (letters.length < 5 || isPronounceable(letters.toLowerCase()));
+  const humps = letters.split(/(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/);
+  if (humps.length > 1 && letters.length / humps.length < 3) return false;
+  return humps.every((hump) => hump.length < 4 || isPronounceable(hump.toLowerCase()));
+}
+
+function isPronounceable(letters: string): boolean {
+  if (/[^aeiouy]{6}/.test(letters)) return false;
+  const vowels = letters.replace(/[^aeiouy]/g, '').length / letters.length;
+  return vowels >= 0.15 && vowels <= 0.8;
+}

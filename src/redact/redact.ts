@@ -1,0 +1,26 @@
+import { findSecrets } from './find.ts';
+import { replace } from './settle.ts';
+
+/** A text without its secrets. */
+export interface Redacted {
+  text: string;
+  /** What was replaced, once per place: "github token", "private key"… */
+  found: string[];
+}
+
+/** Replaces every secret in the text with a word that says what it was; every write path goes through here. */
+export async function redact(text: string): Promise<Redacted> {
+  return redactSync(text);
+}
+
+/** The same where nothing may be awaited: reading logs, and writing lines to one. */
+export function redactSync(text: string): Redacted {
+  const found: string[] = [];
+  // Again until nothing is left: what one replacement uncovers must not wait for somebody to redact a second time.
+  for (let rest = text; ; ) {
+    const findings = findSecrets(rest);
+    if (findings.length === 0) return { text: rest, found };
+    found.push(...findings.map(({ what }) => what));
+    rest = replace(rest, findings);
+  }
+}

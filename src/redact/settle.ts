@@ -1,0 +1,39 @@
+import type { Finding } from './rule.ts';
+
+/** What stands in a secret's place; a text that holds it already is left as it is. */
+export const marker = (what: string): string => `[redacted: ${what}]`;
+
+const MARKER = /\[redacted: [a-z0-9 /-]{1,60}\]/g;
+
+/** A finding with its rule's place in the list: where two overlap, the earlier rule names the whole. */
+export interface Ranked extends Finding {
+  rank: number;
+}
+
+/** Joins findings that overlap, in the order of the text, and drops what touches an earlier redaction. */
+export function settle(text: string, findings: readonly Ranked[]): Finding[] {
+  const joined: Ranked[] = [];
+  for (const next of findings.toSorted((a, b) => a.start - b.start || a.end - b.end)) {
+    const last = joined.at(-1);
+    if (last === undefined || next.start >= last.end) joined.push({ ...next });
+    else join(last, next);
+  }
+  const done = text.includes('[redacted: ') ? [...text.matchAll(MARKER)] : [];
+  return joined.filter(({ start, end }) => !done.some((m) => m.index < end && m.index + m[0].length > start));
+}
+
+/** The text with every finding replaced by its marker. */
+export function replace(text: string, findings: readonly Finding[]): string {
+  let out = '';
+  let from = 0;
+  for (const { start, end, what } of findings) {
+    out += text.slice(from, start) + marker(what);
+    from = end;
+  }
+  return out + text.slice(from);
+}
+
+function join(into: Ranked, other: Ranked): void {
+  into.end = Math.max(into.end, other.end);
+  if (other.rank < into.rank) Object.assign(into, { what: other.what, rank: other.rank });
+}

@@ -1,0 +1,157 @@
+import type { Name } from './names.ts';
+
+/** How a value hangs on its name. */
+export type Form =
+  | 'quoted' // password = "…"
+  | 'call' // setPassword("…"), ("password", "…")
+  | 'env' // PASSWORD=…
+  | 'yaml' // password: …
+  | 'ini' // password = …
+  | 'flag' // --password …
+  | 'element' // <password>…</password>
+  | 'aside'; // token …
+
+/** A value as it stands in the text, without its quotes. */
+export interface Value {
+  text: string;
+  start: number;
+  end: number;
+  form: Form;
+  /** What follows it on the line. */
+  after: string;
+}
+
+/** Reads the value that a name is given, whatever the syntax. */
+export function readValue(text: string, name: Name): Value | undefined {
+  for (const read of [element, entry, assigned, called, beside]) {
+    const value = read(text, name);
+    if (value !== undefined && value.text !== '') return value;
+  }
+  return undefined;
+}
+
+/** <password>…</password>, also with a namespace and attributes. */
+function element(text: string, name: Name): Value | undefined {
+  if (text[name.start - 1] !== '<' && text[name.start - 1] !== ':') return undefined;
+  return taken(text, name.end, ELEMENT, 'element');
+}
+
+const ELEMENT =
+  /(?:\s[^<>\n]{0,100})?>\s{0,20}(?:<!\[CDATA\[)?(?<value>[^<>\s](?:[^<>\n]{0,200}[^<>\s])?)(?=\s{0,20}(?:\]\]>)?<\/)/dy;
+
+/** The name is itself a value: - name: PASSWORD / value: …; key="password" value="…"; "password" { default = "…" } */
+function entry(text: string, name: Name): Value | undefined {
+  const at = past(text, name.end, ENTRY);
+  return at === undefined ? undefined : (quoted(text, at, 'quoted') ?? bare(text, at, 'yaml'));
+}
+
+const ENTRY =
+  /\\?["']?\s{0,4}[,;{]?\s{0,40}(?:-\s)?\\?["']?(?:value|val|default|defaultValue|initialValue)\\?["']?\s{0,4}[:=]\s{0,4}/iy;
+
+function assigned(text: string, name: Name): Value | undefined {
+  SEPARATOR.lastIndex = name.end;
+  const found = SEPARATOR.exec(text);
+  if (found === null || isBranch(text, name)) return undefined;
+  const at = SEPARATOR.lastIndex;
+  const literal = quoted(text, past(text, at, WRAPPER) ?? at, 'quoted');
+  if (literal !== undefined) return literal;
+  switch (found.groups!.sign) {
+    case '%3D':
+    case '%3d':
+    case '=':
+      return bare(text, at, /\s/.test(found[0]) ? 'ini' : 'env');
+    case ':':
+    case '=>':
+      return bare(text, at, 'yaml');
+    case ':=':
+    case '?=': // make, where the names are capitals; elsewhere it is code
+      return /[a-z]/.test(name.text) ? undefined : bare(text, at, 'env');
+    default:
+      return undefined;
+  }
+}
+
+/** a ? "pass" : "fail" assigns nothing. */
+function isBranch(text: string, name: Name): boolean {
+  return /\?\s{0,2}["'`]$/.test(text.slice(Math.max(0, name.start - 4), name.start));
+}
+
+/** Between a name and its value: closing quotes, a type, and one of the signs that assign or compare. */
+const SEPARATOR =
+  /(?:\\?["'`]\]?|&quot;|&#3[49];|\]|\[\d{0,4}\]|\*\*)?(?:\s{0,30}:\s{0,2}(?:[A-Za-z&'][\w<>[\]?.&' |]{0,40}?)(?=\s{1,2}=[^=>]))?(?:\s{1,2}(?:string|str|String|\*?char)(?=\s{0,2}:?=))?\s{0,30}(?<sign>:=|=>|->|===?|!==?|~=|\?\?=|\?=|\|\|=|\+=|=|%3[dD]|:{1,2})\s{0,20}/y;
+
+/** b"…", new String("…"), Some("…"), process.env.X || "…": what dresses a literal up. */
+const WRAPPER =
+  /(?:[bBrRuUL@]{1,2}(?=["'])|(?:(?:new\s+)?(?:[A-Z]\w{0,30})?(?:String|Str|Value|Secret|Credential|Password|Encoder)|Some|Secret::new|bytes|Buffer\.from|\[\]byte|atob|base64\.b64decode|Base64\.decode\w*|create\w{0,20}Key|String\.raw)\(\s?(?:Buffer\.from\()?|[\w.$?[\]!(]{1,50}["']?[\w.$-]{0,40}["']?[\])]{0,2}\s?(?:\|\||\?\?|\bor\b)\s?)/y;
+
+/** setPassword("…"), define('PASSWORD', '…'), getenv("PASSWORD", "…") */
+function called(text: string, name: Name): Value | undefined {
+  const at = past(text, name.end, CALL);
+  if (at === undefined) return undefined;
+  // ["--password", "…"]: a flag among the arguments of a process.
+  const form = text[name.start - 1] === '-' && text[name.end] !== '(' ? 'flag' : 'call';
+  return quoted(text, past(text, at, WRAPPER) ?? at, form);
+}
+
+const CALL = /\s?\(\s{0,4}|\\?["']\s{0,2},\s{0,4}/y;
+
+/** Only a space between them: a flag's value, ENV and #define, PASSWORD '…' in SQL, "token …" in a sentence. */
+function beside(text: string, name: Name): Value | undefined {
+  const at = past(text, name.end, SPACE);
+  if (at === undefined) return undefined;
+  const before = text.slice(Math.max(0, name.start - 24), name.start);
+  if (/(?:^|\s)(?:-{1,2}[\w-]*|\/)$/.test(before)) return quoted(text, at, 'flag') ?? bare(text, at, 'flag');
+  if (/(?:^|[\s\\])(?:ENV|ARG|#define|%define|%global|set|SET|setx)\s{1,4}$/.test(before)) {
+    return quoted(text, at, 'quoted') ?? bare(text, at, 'env');
+  }
+  const literal = quoted(text, at, /(?:WITH|ENCRYPTED|USER|ROLE|SET)\b[^\n]{0,24}$/i.test(before) ? 'quoted' : 'call');
+  return literal ?? bare(text, at, 'aside');
+}
+
+const SPACE = /\\?["'`]?[ \t]{1,4}/y;
+
+/** Between quotes of any kind, escaped ones included; a quote that never closes ends with the text. */
+const QUOTED =
+  /(?<open>\\?["'`]|&quot;|&#3[49];)(?:(?<=")""|(?<=')'')?(?<value>(?:(?!\k<open>)(?:\\[^\n]|[^\n\\])){0,4096})(?:\k<open>|(?=$))/dy;
+
+function quoted(text: string, at: number, form: Form): Value | undefined {
+  const value = taken(text, at, QUOTED, form);
+  // A quote without its partner may as well be the end of a string that began before the name.
+  return value !== undefined && value.end === text.length && /[\s()]/.test(value.text) ? undefined : value;
+}
+
+/** Without quotes: up to a space, or to what ends a value in a query, a list or a call. */
+const BARE = /(?<value>[^\s"'`<>,;&|(){}[\]\\][^\s"'`,;&|<>\\]{0,4095})/dy;
+
+function bare(text: string, at: number, form: Form): Value | undefined {
+  const value = taken(text, at, BARE, form);
+  if (value === undefined) return undefined;
+  const kept = withoutTail(value.text.split(/%2[26]/, 1)[0]!);
+  const cut = value.text.length - kept.length;
+  return { ...value, text: kept, end: value.end - cut, after: value.text.slice(kept.length) + value.after };
+}
+
+/** A full stop, or a bracket that was opened before the value, is not part of it. */
+function withoutTail(text: string): string {
+  for (;;) {
+    const last = text.at(-1) ?? '';
+    const opening = { ')': '(', ']': '[', '}': '{' }[last];
+    const stray = opening === undefined ? '.:'.includes(last) || text.endsWith('**') : !text.includes(opening);
+    if (last === '' || !stray) return text;
+    text = text.slice(0, -1);
+  }
+}
+
+function taken(text: string, at: number, pattern: RegExp, form: Form): Value | undefined {
+  pattern.lastIndex = at;
+  const found = pattern.exec(text);
+  if (found === null) return undefined;
+  const [start, end] = found.indices!.groups!.value!;
+  const rest = text.slice(pattern.lastIndex, pattern.lastIndex + 80);
+  return { text: text.slice(start, end), start, end, form, after: rest.split('\n', 1)[0]! };
+}
+
+function past(text: string, at: number, pattern: RegExp): number | undefined {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : undefined;
+}

@@ -1,0 +1,67 @@
+import { closeSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { deflateSync, inflateSync } from 'node:zlib';
+import { Problem } from '../model/problem.ts';
+
+/** One file inside an archive. */
+export interface Entry {
+  name: string;
+  bytes: Uint8Array;
+}
+
+/**
+ * Writes files into one: an SQLite archive, which `sqlite3 -A` reads too. The path must be free;
+ * the caller moves it to its last place once it is whole.
+ */
+export function writeArchive(path: string, entries: Iterable<Entry>, at: number): void {
+  writeFileSync(path, '', { mode: 0o600, flag: 'wx' });
+  const db = new DatabaseSync(path);
+  try {
+    db.exec('create table sqlar (name text primary key, mode int, mtime int, sz int, data blob)');
+    const insert = db.prepare('insert into sqlar values (?, ?, ?, ?, ?)');
+    for (const { name, bytes } of entries) {
+      const packed = deflateSync(bytes);
+      // By the format's rule, data as long as its size is not compressed.
+      insert.run(name, 0o100600, Math.floor(at / 1000), bytes.length, packed.length < bytes.length ? packed : bytes);
+    }
+  } catch (error) {
+    db.close();
+    rmSync(path, { force: true });
+    throw error;
+  }
+  db.close();
+}
+
+/** Reads an archive's files one by one. */
+export function* readArchive(path: string): Generator<Entry> {
+  const db = openArchive(path);
+  try {
+    for (const { name, sz, data } of db.prepare('select name, sz, data from sqlar order by name').iterate()) {
+      const bytes = data as Uint8Array;
+      yield { name: name as string, bytes: bytes.length === sz ? bytes : inflateSync(bytes) };
+    }
+  } catch (error) {
+    throw notABackup(path, error);
+  } finally {
+    db.close();
+  }
+}
+
+function openArchive(path: string): DatabaseSync {
+  // Read first: SQLite would report a missing or unreadable file in its own words.
+  const magic = Buffer.alloc(15);
+  const file = openSync(path, 'r');
+  readSync(file, magic);
+  closeSync(file);
+  if (magic.toString('latin1') !== 'SQLite format 3') throw notABackup(path);
+  try {
+    const db = new DatabaseSync(path, { readOnly: true });
+    db.prepare('select 1 from sqlar limit 1').get();
+    return db;
+  } catch (error) {
+    throw notABackup(path, error);
+  }
+}
+
+const notABackup = (path: string, cause?: unknown) =>
+  new Problem(`${path} is not a backup of Squirrel, or it is damaged.`, 'Make one with `sqrl backup FILE`. Nothing was changed.', 'invalid', cause);

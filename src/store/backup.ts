@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { Problem } from '../model/problem.ts';
+import { connect } from './connect.ts';
+import { asProblem, isDamage } from './failures.ts';
+import { type Snapshot, writeSnapshot } from './snapshot.ts';
+import type { Store } from './store.ts';
+import { suspect } from './wrap.ts';
+
+/** Writes a consistent copy of a live store to a file of the person's choice. */
+export function backupTo(store: Store, file: string, { overwrite = false } = {}): Snapshot {
+  if (resolve(file) === resolve(store.path))
+    throw new Problem(`${file} is the store itself.`, 'Choose another file for the backup.', 'usage');
+  if (existsSync(file) && !overwrite)
+    throw new Problem(
+      `${file} is there already.`,
+      'Choose another name, or say that it may be overwritten.',
+      'usage',
+    );
+  try {
+    return snapshotOf(store, file);
+  } catch (error) {
+    if (isDamage(error)) suspect(store.path);
+    // Whatever else went wrong, went wrong where the backup was to be written.
+    throw asProblem(error, isDamage(error) ? store.path : file);
+  }
+}
+
+function snapshotOf(store: Store, file: string): Snapshot {
+  if (store.path === ':memory:' || store.readOnly) return writeSnapshot(store.db, file);
+  // Not the store's own connection: that one may be in the middle of reading.
+  using db = connect(store.path, { way: 'read' });
+  return writeSnapshot(db, file);
+}

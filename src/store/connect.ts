@@ -1,0 +1,64 @@
+import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+import { Problem } from '../model/problem.ts';
+
+/** How long a statement waits for another process before it gives up. */
+export const BUSY_MS = 5000;
+
+/** Marks a file as ours, so that somebody else's database is never touched: "sqrl". */
+export const APPLICATION_ID = 0x7371726c;
+
+export interface ConnectOptions {
+  /** `frozen` reads a file that nobody writes, without touching anything beside it. */
+  way?: 'write' | 'read' | 'frozen';
+  /** Off while tables are rebuilt or refilled as a whole. */
+  foreignKeys?: boolean;
+  /** Lets damaged schemas through, to read what is left behind them. */
+  lenient?: boolean;
+  busyMs?: number;
+}
+
+/** Opens a file that exists; it is never created here. */
+export function connect(path: string, options: ConnectOptions = {}): DatabaseSync {
+  const { way = 'write', foreignKeys = true, lenient = false, busyMs = BUSY_MS } = options;
+  const db = new DatabaseSync(path === ':memory:' ? path : `${pathToFileURL(path)}?${QUERIES[way]}`, {
+    readOnly: way !== 'write',
+    timeout: busyMs,
+    enableForeignKeyConstraints: foreignKeys,
+    defensive: !lenient,
+  });
+  try {
+    db.exec(lenient ? 'pragma writable_schema = on' : SETTINGS);
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+/** Whether a file keeps its newest changes in a log, so that readers and a writer need not wait for each other. */
+export const inWalMode = (db: DatabaseSync): boolean =>
+  db.prepare('pragma journal_mode').get()!.journal_mode === 'wal';
+
+/** Refuses an SQLite that may corrupt its write-ahead log when several connections reset it. */
+export function refuseOldSqlite(version: string): void {
+  const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number);
+  if (major * 1e6 + minor * 1e3 + patch >= 3_051_003) return;
+  throw new Problem(
+    `This Node carries SQLite ${version}, which can damage a store; 3.51.3 is the oldest that is safe.`,
+    'Install a current Node 24 or newer.',
+    'store',
+  );
+}
+
+const QUERIES = { write: 'mode=rw', read: 'mode=ro', frozen: 'immutable=1' };
+
+// No memory map: where the file is cut short or the disk fails, a mapped read kills the process; a plain one throws.
+// Temporary tables stay in memory, since a file in /tmp would hold what was forgotten.
+const SETTINGS = `
+  pragma synchronous = normal;
+  pragma secure_delete = on;
+  pragma temp_store = memory;
+  pragma cache_size = -8000;
+  pragma journal_size_limit = 8388608;
+`;

@@ -1,0 +1,73 @@
+import { readdirSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { Problem } from '../model/problem.ts';
+import { countMemories } from './check.ts';
+import { connect } from './connect.ts';
+import { removeCopies } from './copies.ts';
+import { asProblem } from './failures.ts';
+import { withLock } from './lock.ts';
+import { numberOf } from './migrate.ts';
+import type { Store } from './store.ts';
+import { emptyTables, withoutTriggers } from './tables.ts';
+
+/** Erases a live store: every row in its file and log, every copy, every damaged file. Says how many memories it had. */
+export function eraseStore(store: Store): number {
+  const { path } = store;
+  if (store.db.isTransaction) throw new Error('A store cannot be erased in the middle of a transaction');
+  if (path === ':memory:') return empty(store.db);
+  try {
+    return withLock(path, () => {
+      // A connection of its own: the store's then sees a change by somebody else, and drops what it holds in memory.
+      using db = connect(path, { foreignKeys: false, busyMs: numberOf(store.db, 'busy_timeout') });
+      const erased = empty(db);
+      removeCopies(path);
+      for (const file of leftBehind(path)) rmSync(file);
+      // Written over first, cut off second: what is only cut off stays readable on the disk.
+      const over = truncateLog(db);
+      db.exec('vacuum');
+      if (!over || !truncateLog(db)) throw stillRead(path);
+      return erased;
+    });
+  } catch (error) {
+    throw asProblem(error, path);
+  }
+}
+
+/** Drops from the log what was forgotten; false where another process still reads it, and the log waits for that. */
+export function scrub(store: Store): boolean {
+  try {
+    return truncateLog(store.db);
+  } catch (error) {
+    throw asProblem(error, store.path);
+  }
+}
+
+function empty(db: DatabaseSync): number {
+  db.exec('begin immediate');
+  try {
+    const memories = countMemories(db);
+    withoutTriggers(db, () => emptyTables(db));
+    db.exec('commit');
+    return memories;
+  } finally {
+    if (db.isTransaction) db.exec('rollback');
+  }
+}
+
+/** Damaged files set aside, and what a process that died has left unfinished. */
+const leftBehind = (path: string): string[] =>
+  readdirSync(dirname(path))
+    .filter((name) => name.startsWith(`${basename(path)}.`))
+    .filter((name) => /^\.(damaged-|made|restoring)/.test(name.slice(basename(path).length)))
+    .map((name) => join(dirname(path), name));
+
+const truncateLog = (db: DatabaseSync): boolean =>
+  db.prepare('pragma wal_checkpoint(truncate)').get()!.busy === 0;
+
+const stillRead = (path: string): Problem =>
+  new Problem(
+    `Everything in ${path} is deleted, but another program still reads it, so traces are left in its log.`,
+    'End the other program and erase again.',
+    'store',
+  );

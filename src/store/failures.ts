@@ -1,0 +1,103 @@
+import { Problem } from '../model/problem.ts';
+
+/** Turns a trouble with the file into a Problem; our own mistakes come back as they are. */
+export function asProblem(error: unknown, path: string): unknown {
+  if (!(error instanceof Error) || error instanceof Problem) return error;
+  const situation = situationOf(error);
+  if (situation === undefined) return error;
+  const [message, hint] = SITUATIONS[situation](path);
+  return new Problem(message, hint, 'store', error);
+}
+
+/** Whether an error means that the file itself is broken. */
+export const isDamage = (error: unknown): boolean => situationOf(error) === 'damaged';
+
+/** An error of the kind SQLite throws, for damage that we found ourselves. */
+export const damage = (): Error => Object.assign(new Error('the file is damaged'), { errcode: 11 });
+
+type Situation =
+  | 'full'
+  | 'readonly'
+  | 'busy'
+  | 'damaged'
+  | 'io'
+  | 'closed'
+  | 'folder'
+  | 'nofolder'
+  | 'name'
+  | 'handles';
+
+function situationOf(error: unknown): Situation | undefined {
+  const { code, errcode } = (error ?? {}) as { code?: unknown; errcode?: unknown };
+  if (typeof errcode === 'number') return BY_RESULT[errcode] ?? BY_RESULT[errcode & 0xff];
+  return typeof code === 'string' ? BY_ERRNO[code] : undefined;
+}
+
+/** SQLite's result codes, the extended ones where they say more than their kind. */
+const BY_RESULT: Record<number, Situation> = {
+  3: 'closed',
+  5: 'busy',
+  8: 'readonly',
+  10: 'io',
+  11: 'damaged',
+  13: 'full',
+  14: 'closed',
+  15: 'busy', // The locks of the log changed hands faster than we could follow.
+  26: 'damaged',
+  526: 'folder',
+  // What a full disk looks like when it is the shared index of the log that cannot grow.
+  4874: 'full',
+};
+
+const BY_ERRNO: Record<string, Situation> = {
+  ENOSPC: 'full',
+  EDQUOT: 'full',
+  EROFS: 'readonly',
+  EACCES: 'closed',
+  EPERM: 'closed',
+  EISDIR: 'folder',
+  ENOTDIR: 'nofolder',
+  EEXIST: 'nofolder',
+  ENOENT: 'closed',
+  EIO: 'io',
+  ENAMETOOLONG: 'name',
+  EMFILE: 'handles',
+  ENFILE: 'handles',
+};
+
+const SITUATIONS: Record<Situation, (path: string) => [message: string, hint: string]> = {
+  full: (path) => [
+    `There is no room left on the disk that holds ${path}.`,
+    'Free some space and try again. Nothing was half-written.',
+  ],
+  readonly: (path) => [
+    `${path} cannot be written: it is read-only.`,
+    'Check who may write the file and its folder, and that the disk is not mounted read-only.',
+  ],
+  busy: (path) => [
+    `${path} is in use: another program has kept it from us for too long.`,
+    'Try again in a moment. If it stays like this, end the other sqrl process.',
+  ],
+  damaged: (path) => [
+    `${path} is damaged: parts of it cannot be read.`,
+    'Try again: the damaged file is then set aside, and the newest good copy takes its place.',
+  ],
+  io: (path) => [
+    `The disk failed while ${path} was read or written.`,
+    'Check the disk, and whether it is full. What was stored before is untouched.',
+  ],
+  closed: (path) => [
+    `${path} cannot be opened.`,
+    'Check that its folder exists and that you may read and write both.',
+  ],
+  folder: (path) => [`${path} is a folder, not a store.`, 'Give the path of a file.'],
+  nofolder: (path) => [
+    `${path} cannot be made: a part of its path is a file where a folder should be.`,
+    'Move that file away, or choose another place.',
+  ],
+  name: (path) => [`${path} cannot be made: its name is too long.`, 'Choose a shorter path.'],
+  handles: (path) => [
+    `${path} cannot be opened: too many files are open.`,
+    'Close some programs, or raise the limit on open files, and try again.',
+  ],
+};

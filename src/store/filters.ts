@@ -1,0 +1,101 @@
+import type { Memory, MemoryType, Scope, Source, Status } from '../model/memory.ts';
+import { memoryColumns, type Row, toMemory } from './memories.ts';
+import type { Store } from './store.ts';
+
+/** Which memories are meant. Everything given must hold; what is deprecated or expired is left out unless asked for. */
+export interface Filter {
+  types?: MemoryType[];
+  scopes?: Scope[];
+  statuses?: Status[];
+  sources?: Source[];
+  tags?: string[];
+  file?: string;
+  key?: string;
+  pinned?: boolean;
+  needsReview?: boolean;
+  since?: number;
+  expired?: boolean;
+}
+
+export type Order = 'newest' | 'oldest' | 'used';
+
+/** Memories that a filter lets through. */
+export function memoriesWhere(
+  store: Store,
+  filter: Filter,
+  page: { now: number; limit: number; order: Order },
+): { row: Row; memory: Memory; lastUsedAt: number }[] {
+  const { where, given } = conditions(filter, page.now);
+  return store
+    .sql(
+      `select ${memoryColumns}, ifnull((select last_used_at from metrics where memory = row), 0) as last_used_at
+         from memory where ${where} order by ${ORDERS[page.order]} limit ?`,
+    )
+    .all(...given, page.limit)
+    .map((found) => ({ row: found.row as Row, memory: toMemory(found), lastUsedAt: found.last_used_at as number }));
+}
+
+/** How many memories a filter lets through. */
+export function countWhere(store: Store, filter: Filter, now: number): number {
+  const { where, given } = conditions(filter, now);
+  return store
+    .sql(`select count(*) as n from memory where ${where}`)
+    .get(...given)!.n as number;
+}
+
+/** Rows that a filter lets through, for the searches to keep to. */
+export function rowsWhere(store: Store, filter: Filter, now: number): Set<Row> {
+  const { where, given } = conditions(filter, now);
+  const rows = store.sql(`select row from memory where ${where}`).all(...given);
+  return new Set(rows.map((found) => found.row as Row));
+}
+
+/** Rows that no search shows unless asked: deprecated or expired. Few, so cheaper to name than all the others. */
+export function hiddenRows(store: Store, now: number): Set<Row> {
+  const rows = store
+    .sql(
+      `select row from memory indexed by memory_hidden
+        where (status = 'deprecated' or expires_at is not null) and (status = 'deprecated' or expires_at <= ?)`,
+    )
+    .all(now);
+  return new Set(rows.map((found) => found.row as Row));
+}
+
+const ORDERS: Record<Order, string> = {
+  newest: 'created_at desc, row desc',
+  oldest: 'created_at, row',
+  used: 'last_used_at desc, created_at desc, row desc',
+};
+
+function conditions(filter: Filter, now: number): { where: string; given: (string | number)[] } {
+  const all: string[] = [];
+  const given: (string | number)[] = [];
+  const hold = (sql: string, ...values: (string | number)[]) => {
+    all.push(sql);
+    given.push(...values);
+  };
+  const among = (column: string, values: readonly string[] | undefined) => {
+    if (values?.length) hold(`${column} in (select value from json_each(?))`, JSON.stringify(values));
+  };
+  among('type', filter.types);
+  among('scope', filter.scopes);
+  if (filter.statuses?.length) among('status', filter.statuses);
+  else hold(`status <> 'deprecated'`);
+  among('source', filter.sources);
+  for (const tag of filter.tags ?? []) hold('exists (select 1 from json_each(tags) where value = ?)', tag);
+  if (filter.file !== undefined) {
+    const file = filter.file.replace(/\/+$/, '');
+    hold(
+      `exists (select 1 from json_each(files) where value = ? or substr(value, 1, length(?) + 1) = ? || '/')`,
+      file,
+      file,
+      file,
+    );
+  }
+  if (filter.key !== undefined) hold('key = ?', filter.key);
+  if (filter.pinned !== undefined) hold('pinned = ?', Number(filter.pinned));
+  if (filter.needsReview !== undefined) hold('needs_review = ?', Number(filter.needsReview));
+  if (filter.since !== undefined) hold('created_at >= ?', filter.since);
+  if (!filter.expired) hold('(expires_at is null or expires_at > ?)', now);
+  return { where: all.join(' and ') || '1', given };
+}

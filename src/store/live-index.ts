@@ -1,0 +1,52 @@
+import type { Row } from './memories.ts';
+import type { Store } from './store.ts';
+import { VectorIndex } from './vector-index.ts';
+import { fullVectors, loadIndex } from './vectors.ts';
+
+/** A store's vectors of one model, read on first use and kept in step with what is written. */
+export class LiveIndex {
+  readonly #store: Store;
+  readonly #model: string;
+  #index: VectorIndex | undefined;
+  #version: number | undefined;
+
+  constructor(store: Store, model: string) {
+    this.#store = store;
+    this.#model = model;
+  }
+
+  /** Nearest rows to a question that was embedded by the same model. */
+  nearest(question: Float32Array, count: number, accept?: (row: Row) => boolean): { row: Row; score: number }[] {
+    const index = this.#current();
+    if (index === undefined || index.dims !== question.length) return [];
+    return index.nearest({ question, count, accept, exact: (rows) => fullVectors(this.#store, rows) });
+  }
+
+  /** Told of a vector this process has just written. */
+  set(row: Row, vector: Float32Array): void {
+    if (this.#version === undefined) return;
+    this.#index ??= new VectorIndex(vector.length);
+    this.#index.set(row, vector);
+  }
+
+  /** Told of a vector this process has just removed. */
+  remove(row: Row): void {
+    this.#index?.remove(row);
+  }
+
+  /** Forgets what is in memory; the next question reads it again. */
+  drop(): void {
+    this.#index = undefined;
+    this.#version = undefined;
+  }
+
+  #current(): VectorIndex | undefined {
+    // SQLite changes this number when another connection has written, never for our own writes.
+    const version = this.#store.sql('pragma data_version').get()!.data_version as number;
+    if (version !== this.#version) {
+      this.#index = loadIndex(this.#store, this.#model);
+      this.#version = version;
+    }
+    return this.#index;
+  }
+}

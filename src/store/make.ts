@@ -1,0 +1,35 @@
+import { closeSync, copyFileSync, openSync, rmSync } from 'node:fs';
+import { connect } from './connect.ts';
+import { migrate } from './migrate.ts';
+import { moveInPlace } from './snapshot.ts';
+import type { Store } from './store.ts';
+import { wrapStore } from './wrap.ts';
+
+export interface MakeOptions<T> {
+  migrations: readonly string[];
+  /** The copy it is made from; without one it begins empty. */
+  from?: string | undefined;
+  /** What to put into it before anybody sees it. */
+  fill?: (store: Store) => T;
+}
+
+/** Makes a store's file under another name and gives it its own when it is whole. The caller holds the file's lock. */
+export function makeFile<T>(path: string, { migrations, from, fill }: MakeOptions<T>): T | undefined {
+  const made = `${path}.made`;
+  // What another process left when it died in here, and the log of a file that is gone: SQLite would take it for ours.
+  for (const end of ['', '-journal', '-wal', '-shm']) rmSync(made + end, { force: true });
+  for (const end of ['-wal', '-shm']) rmSync(path + end, { force: true });
+  if (from) copyFileSync(from, made);
+  else closeSync(openSync(made, 'wx', 0o600));
+  const store = wrapStore(connect(made), { path: made });
+  try {
+    migrate(store.db, made, migrations);
+    const filled = fill?.(store);
+    store.db.exec('pragma journal_mode = wal');
+    store.close();
+    moveInPlace(made, path);
+    return filled;
+  } finally {
+    store.close();
+  }
+}

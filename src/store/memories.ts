@@ -1,0 +1,222 @@
+import type { SQLOutputValue } from 'node:sqlite';
+import type { Evidence, FullMemory, Memory, Metrics, Relation } from '../model/memory.ts';
+import type { Store } from './store.ts';
+import { wordsWithin } from './words.ts';
+
+/** A memory's place in its file. Rows are the store's own; ids are everybody's. */
+export type Row = number;
+
+const columns = `row, id, type, scope, scope_of, owner, tier, status, polarity, key, text, tags, files, symbols, module,
+  confidence, source, pinned, verified, needs_review, tainted, half_life_days, expires_at, created_at, updated_at`;
+
+/** Adds a memory and returns its row. The caller has made sure that its hash is new in its scope. */
+export function addMemory(store: Store, memory: Memory, hash: string): Row {
+  const { lastInsertRowid } = store
+    .sql(
+      `insert into memory (id, type, scope, scope_of, owner, tier, status, polarity, key, text, tags, files, symbols,
+         module, confidence, source, pinned, verified, needs_review, tainted, half_life_days, expires_at, created_at,
+         updated_at, hash, words)
+       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    )
+    .run(...values(memory), hash, wordsWithin(memory));
+  return Number(lastInsertRowid);
+}
+
+/** Writes a memory over the one in its row. */
+export function replaceMemory(store: Store, row: Row, memory: Memory, hash: string): void {
+  store
+    .sql(
+      `update memory set id = ?, type = ?, scope = ?, scope_of = ?, owner = ?, tier = ?, status = ?, polarity = ?,
+         key = ?, text = ?, tags = ?, files = ?, symbols = ?, module = ?, confidence = ?, source = ?, pinned = ?,
+         verified = ?, needs_review = ?, tainted = ?, half_life_days = ?, expires_at = ?, created_at = ?,
+         updated_at = ?, hash = ?, words = ?
+       where row = ?`,
+    )
+    .run(...values(memory), hash, wordsWithin(memory), row);
+}
+
+/** Removes a memory with its evidence, relations and metrics; its vector is the caller's to remove. */
+export function removeMemory(store: Store, row: Row): void {
+  store.sql('delete from access where memory = (select id from memory where row = ?)').run(row);
+  store.sql('delete from memory where row = ?').run(row);
+}
+
+/** The memory in a row. */
+export function memoryAt(store: Store, row: Row): Memory | undefined {
+  const found = store.sql(`select ${columns} from memory where row = ?`).get(row);
+  return found && toMemory(found);
+}
+
+/** The memories in these rows, in the order asked for; rows that are gone are left out. */
+export function memoriesAt(store: Store, rows: readonly Row[]): { row: Row; memory: Memory }[] {
+  return rows.flatMap((row) => {
+    const memory = memoryAt(store, row);
+    return memory ? [{ row, memory }] : [];
+  });
+}
+
+/** Rows of the memories whose id is this or begins with it. */
+export const rowsById = (store: Store, id: string): Row[] =>
+  store
+    .sql('select row from memory where id >= ? and id < ? order by id = ? desc limit 2')
+    .all(id, `${id}\u{10ffff}`, id)
+    .map((found) => found.row as Row);
+
+/** The row of the memory with the same content in the same scope. */
+export function rowByHash(store: Store, { scope, scopeOf }: Memory, hash: string): Row | undefined {
+  const found = store
+    .sql(`select row from memory where scope = ? and ifnull(scope_of, '') = ? and hash = ?`)
+    .get(scope, scopeOf ?? '', hash);
+  return found?.row as Row | undefined;
+}
+
+/** Deprecates the older memories that share a memory's key and scope, and returns their ids. */
+export function deprecateByKey(store: Store, row: Row, { key, scope, scopeOf, createdAt }: Memory): string[] {
+  return store
+    .sql(
+      `update memory set status = 'deprecated', updated_at = ?
+        where key = ? and scope = ? and ifnull(scope_of, '') = ? and status <> 'deprecated' and row <> ?
+        returning id`,
+    )
+    .all(createdAt, key, scope, scopeOf ?? '', row)
+    .map((found) => found.id as string);
+}
+
+/** How many memories there are. */
+export const countMemories = (store: Store): number =>
+  store.sql('select count(*) as n from memory').get()!.n as number;
+
+/** How many memories there are of each value of a column. */
+export function countBy(store: Store, column: 'type' | 'scope' | 'status'): Record<string, number> {
+  const rows = store.sql(`select ${column} as what, count(*) as n from memory group by 1 order by 2 desc`).all();
+  return Object.fromEntries(rows.map((found) => [found.what as string, found.n as number]));
+}
+
+/** How many memories are pinned, wait for review, or were used since a time. */
+export function countMarks(store: Store, usedSince: number): { pinned: number; needsReview: number; used: number } {
+  return store
+    .sql(
+      `select ifnull(sum(pinned), 0) as pinned, ifnull(sum(needs_review), 0) as needsReview,
+         (select count(*) from metrics where last_used_at >= ?) as used from memory`,
+    )
+    .get(usedSince) as { pinned: number; needsReview: number; used: number };
+}
+
+/** Adds proof to a memory. */
+export function addEvidence(store: Store, row: Row, evidence: readonly Evidence[]): void {
+  const insert = store.sql('insert into evidence (memory, proof, episode, events, quote, at) values (?, ?, ?, ?, ?, ?)');
+  for (const { proof, episode, events, quote, at } of evidence)
+    insert.run(row, proof, episode, JSON.stringify(events), quote, at);
+}
+
+/** Ties a memory to others; a tie that exists keeps the higher confidence. */
+export function addRelations(store: Store, row: Row, relations: readonly Relation[]): void {
+  const insert = store.sql(
+    `insert into relation (memory, kind, target, confidence) values (?, ?, ?, ?)
+     on conflict do update set confidence = max(confidence, excluded.confidence)`,
+  );
+  for (const { kind, to, confidence } of relations) insert.run(row, kind, to, confidence);
+}
+
+/** Writes a memory's metrics as a whole. */
+export function setMetrics(store: Store, row: Row, metrics: Metrics): void {
+  store
+    .sql(
+      `insert or replace into metrics (memory, opportunities, uses, regret_hits, regret_saved, last_used_at)
+       values (?, ?, ?, ?, ?, ?)`,
+    )
+    .run(row, metrics.opportunities, metrics.uses, metrics.regretHits, metrics.regretSaved, metrics.lastUsedAt);
+}
+
+/** Gives a memory what hung on it in another store. */
+export function moveBelongings(store: Store, row: Row, { evidence, relations, metrics }: FullMemory): void {
+  addEvidence(store, row, evidence);
+  addRelations(store, row, relations);
+  setMetrics(store, row, metrics);
+}
+
+/** A memory with everything that hangs on it. */
+export function fullMemoryAt(store: Store, row: Row): FullMemory | undefined {
+  const memory = memoryAt(store, row);
+  if (!memory) return undefined;
+  const evidence = store
+    .sql('select proof, episode, events, quote, at from evidence where memory = ? order by at, row')
+    .all(row)
+    .map((found) => ({ ...found, events: JSON.parse(found.events as string) }) as Evidence);
+  const relations = store
+    .sql('select kind, target as "to", confidence from relation where memory = ? order by kind, target')
+    .all(row)
+    .map((found) => ({ ...found }) as unknown as Relation);
+  return { ...memory, evidence, relations, metrics: metricsAt(store, row) };
+}
+
+function metricsAt(store: Store, row: Row): Metrics {
+  const found = store
+    .sql(
+      `select opportunities, uses, regret_hits as regretHits, regret_saved as regretSaved, last_used_at as lastUsedAt
+         from metrics where memory = ?`,
+    )
+    .get(row);
+  return found
+    ? ({ ...found } as unknown as Metrics)
+    : { opportunities: 0, uses: 0, regretHits: 0, regretSaved: 0, lastUsedAt: null };
+}
+
+const values = (m: Memory) => [
+  m.id,
+  m.type,
+  m.scope,
+  m.scopeOf,
+  m.owner,
+  m.tier,
+  m.status,
+  m.polarity,
+  m.key,
+  m.text,
+  JSON.stringify(m.tags),
+  JSON.stringify(m.files),
+  JSON.stringify(m.symbols),
+  m.module,
+  m.confidence,
+  m.source,
+  Number(m.pinned),
+  Number(m.verified),
+  Number(m.needsReview),
+  Number(m.tainted),
+  m.halfLifeDays,
+  m.expiresAt,
+  m.createdAt,
+  m.updatedAt,
+];
+
+export { columns as memoryColumns };
+
+/** Reads a row of `memoryColumns`. */
+export function toMemory(found: Record<string, SQLOutputValue>): Memory {
+  return {
+    id: found.id,
+    type: found.type,
+    scope: found.scope,
+    scopeOf: found.scope_of,
+    owner: found.owner,
+    tier: found.tier,
+    status: found.status,
+    polarity: found.polarity,
+    key: found.key,
+    text: found.text,
+    tags: JSON.parse(found.tags as string),
+    files: JSON.parse(found.files as string),
+    symbols: JSON.parse(found.symbols as string),
+    module: found.module,
+    confidence: found.confidence,
+    source: found.source,
+    pinned: found.pinned === 1,
+    verified: found.verified === 1,
+    needsReview: found.needs_review === 1,
+    tainted: found.tainted === 1,
+    halfLifeDays: found.half_life_days,
+    expiresAt: found.expires_at,
+    createdAt: found.created_at,
+    updatedAt: found.updated_at,
+  } as Memory;
+}

@@ -1,0 +1,99 @@
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { memoriesInGoodCopy } from './check.ts';
+import { type Copy, copiesOf, stamp, timeOf } from './copies.ts';
+import { makeFile } from './make.ts';
+import { type Salvaged, salvage } from './salvage.ts';
+import { moveInPlace } from './snapshot.ts';
+import type { Notice } from './store.ts';
+import { clearSuspicion } from './wrap.ts';
+
+export interface MendOptions {
+  now: number;
+  migrations: readonly string[];
+}
+
+/**
+ * Sets a damaged file aside and puts the newest good copy in its place, with whatever the damaged one can still tell.
+ * The caller holds the file's lock and no connection to it. A process that dies in here leaves a mark, and the next
+ * one goes on from there: until the new file has its name, nobody takes the gap for an empty store.
+ */
+export function mend(path: string, { now, migrations }: MendOptions): Notice {
+  const aside = readMark(path) ?? setMark(path, `${path}.damaged-${stamp(now)}`);
+  for (const end of existsSync(aside) ? ['-wal', '-shm'] : ['', '-wal', '-shm'])
+    if (existsSync(path + end)) renameSync(path + end, aside + end);
+  const copy = newestGoodCopy(path);
+  const salvaged = makeFile(path, { migrations, from: copy?.file, fill: (store) => salvage(store, aside) });
+  endMending(path);
+  return tell(path, { aside, copy, ...salvaged! });
+}
+
+/** Goes on with a mending that was cut off. */
+export function resumeMending(path: string, options: MendOptions): Notice | undefined {
+  const aside = readMark(path);
+  if (aside === undefined) return undefined;
+  if (!existsSync(path) || !existsSync(aside)) return mend(path, options);
+  endMending(path);
+  return { message: `${path} was damaged, and its newest good copy took its place.`, hint: asideHint(aside) };
+}
+
+/** Whether a mending was begun and has not ended. */
+export const isMending = (path: string): boolean => existsSync(markOf(path));
+
+/** The damaged files that were set aside, newest first; a log set aside with its file stands beside it. */
+export const damagedFiles = (path: string): { file: string; at: number }[] =>
+  readdirSync(dirname(path))
+    .filter((name) => name.startsWith(`${basename(path)}.damaged-`))
+    .map((name) => ({
+      file: join(dirname(path), name),
+      at: timeOf(name.slice(`${basename(path)}.damaged-`.length)),
+    }))
+    .sort((a, b) => b.at - a.at);
+
+type Found = Copy & { memories: number };
+
+function newestGoodCopy(path: string): Found | undefined {
+  for (const copy of copiesOf(path)) {
+    const memories = memoriesInGoodCopy(copy.file);
+    if (memories !== undefined) return { ...copy, memories };
+  }
+  return undefined;
+}
+
+const markOf = (path: string): string => `${path}.mending`;
+
+/** The mark names the file set aside, so that whoever goes on uses the same name. */
+const readMark = (path: string): string | undefined =>
+  isMending(path) ? join(dirname(path), readFileSync(markOf(path), 'utf8')) : undefined;
+
+function setMark(path: string, aside: string): string {
+  const part = `${markOf(path)}.part`;
+  writeFileSync(part, basename(aside), { mode: 0o600 });
+  moveInPlace(part, markOf(path));
+  return aside;
+}
+
+function endMending(path: string): void {
+  clearSuspicion(path);
+  rmSync(markOf(path));
+}
+
+function tell(path: string, what: Salvaged & { aside: string; copy: Found | undefined }): Notice {
+  const { copy, brought, lost, aside } = what;
+  const said = [
+    copy
+      ? `${path} was damaged. Its copy of ${readable(copy.at)}, with ${memories(copy.memories)}, took its place.`
+      : `${path} was damaged, and there is no good copy of it. A new store took its place.`,
+  ];
+  if (brought > 0) said.push(`${memories(brought)} could be brought over from the damaged file.`);
+  if (lost === undefined) said.push('How many others are lost cannot be told.');
+  else said.push(lost === 0 ? 'No memory is lost.' : `${memories(lost)} could not be brought back.`);
+  return { message: said.join(' '), hint: asideHint(aside) };
+}
+
+const asideHint = (aside: string): string =>
+  `The damaged file is kept as ${aside}; delete it when you need it no more.`;
+
+const memories = (n: number): string => (n === 1 ? '1 memory' : `${n} memories`);
+
+const readable = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;

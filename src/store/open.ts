@@ -1,0 +1,107 @@
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, realpathSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { Problem } from '../model/problem.ts';
+import { probe } from './check.ts';
+import { connect, inWalMode, refuseOldSqlite } from './connect.ts';
+import { asProblem, isDamage } from './failures.ts';
+import { withLock } from './lock.ts';
+import { isMending } from './mend.ts';
+import { migrate, versionOf } from './migrate.ts';
+import { migrations as allMigrations } from './migrations.ts';
+import { putRight } from './put-right.ts';
+import { openReadOnly } from './read-only.ts';
+import type { Notice, Store } from './store.ts';
+import { looksTorn, walSize } from './wal.ts';
+import { isSuspect, wrapStore } from './wrap.ts';
+
+export interface OpenOptions {
+  now: () => number;
+  /** The way to the newest schema; tests give their own. */
+  migrations?: readonly string[];
+}
+
+/** Opens a store, making, migrating or mending its file first where that is needed; notices tell what was met. */
+export function openStore(given: string, { now, migrations = allMigrations }: OpenOptions): Store {
+  refuseOldSqlite(process.versions.sqlite!);
+  if (given === ':memory:') return openInMemory(migrations);
+  try {
+    const path = existsSync(given) ? realpathSync(given) : given;
+    if (!existsSync(path)) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    else if (statSync(path).isDirectory()) throw folder(path);
+    else if (!isWritable(path)) return openReadOnly(path, migrations.length);
+
+    const asIs = openAsIs(path, migrations.length);
+    if (asIs) return asIs;
+    const notices = withLock(path, () => putRight(path, { now: now(), migrations }));
+    const righted = openAsIs(path, migrations.length, notices);
+    if (righted) return righted;
+    throw new Error(`${path} was put right and still is not`);
+  } catch (error) {
+    throw asProblem(error, given);
+  }
+}
+
+function openInMemory(migrations: readonly string[]): Store {
+  const db = connect(':memory:');
+  migrate(db, ':memory:', migrations);
+  return wrapStore(db, { path: ':memory:' });
+}
+
+/** The store as it lies there; undefined where something must be done to it first. */
+function openAsIs(path: string, known: number, notices?: readonly Notice[]): Store | undefined {
+  const file = statSync(path, { throwIfNoEntry: false });
+  if (file === undefined || file.size === 0 || isSuspect(path) || isMending(path)) return undefined;
+  if (file.mode & 0o077) tighten(path);
+  let db: DatabaseSync | undefined;
+  try {
+    // Just put right, its log has been looked at; a second look could meet a writer in mid-sentence.
+    if (!notices && walSize(path) > 0 && isLogTorn(path, known)) return undefined;
+    db = connect(path);
+    if (isReady(db, path, known)) return wrapStore(db, { path, inode: file.ino, notices: notices ?? [] });
+    db.close();
+    return undefined;
+  } catch (error) {
+    db?.close();
+    if (isDamage(error)) return undefined;
+    throw error;
+  }
+}
+
+function isReady(db: DatabaseSync, path: string, known: number): boolean {
+  if (versionOf(db, path, known) < known) return false;
+  if (!inWalMode(db)) return false;
+  probe(db);
+  return true;
+}
+
+/** Looks at a log without merging it into its file, which the end of any connection that may write would do. */
+function isLogTorn(path: string, known: number): boolean {
+  using db = connect(path, { way: 'read' });
+  versionOf(db, path, known);
+  return looksTorn(db, path);
+}
+
+function isWritable(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK);
+    accessSync(dirname(path), constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Closes a file to everybody but its owner; memories are nobody else's business. */
+function tighten(path: string): void {
+  for (const file of [path, `${path}-wal`, `${path}-shm`]) {
+    try {
+      chmodSync(file, 0o600);
+    } catch {
+      // Not there, or not ours to close.
+    }
+  }
+}
+
+const folder = (path: string): Problem =>
+  new Problem(`${path} is a folder, not a store.`, 'Give the path of a file.', 'store');

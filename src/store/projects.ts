@@ -1,0 +1,25 @@
+import type { Project } from '../model/project.ts';
+import type { Store } from './store.ts';
+
+/** Notes in the user's store that a project was seen. */
+export function seeProject(store: Store, { id, name, root, remote }: Project, now: number): void {
+  store
+    .sql(
+      `insert into project (id, name, root, remote, seen_at) values (?, ?, ?, ?, ?)
+       on conflict (id) do update set name = excluded.name, root = excluded.root, remote = excluded.remote,
+         seen_at = excluded.seen_at`,
+    )
+    .run(id, name, root, remote, now);
+}
+
+/** Every project ever seen, latest first. */
+export const projects = (store: Store): (Project & { seenAt: number })[] =>
+  store
+    .sql('select id, name, root, remote, seen_at as seenAt from project order by seen_at desc')
+    .all()
+    .map((found) => ({ ...found }) as unknown as Project & { seenAt: number });
+
+/** Forgets that a project was ever seen. */
+export function forgetProject(store: Store, id: string): void {
+  store.sql('delete from project where id = ?').run(id);
+}

@@ -1,0 +1,67 @@
+import { existsSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
+import { Problem } from '../model/problem.ts';
+import { probe } from './check.ts';
+import { connect } from './connect.ts';
+import { isDamage } from './failures.ts';
+import { versionOf } from './migrate.ts';
+import type { Store } from './store.ts';
+import { walSize } from './wal.ts';
+import { wrapStore } from './wrap.ts';
+
+/** Opens a store that cannot be written, for reading alone. */
+export function openReadOnly(path: string, known: number): Store {
+  const db = connectForReading(path);
+  try {
+    if (versionOf(db, path, known) < known) throw tooOld(path);
+    probe(db);
+    return wrapStore(db, { path, readOnly: true, notices: [notice(path)] });
+  } catch (error) {
+    db.close();
+    throw isDamage(error) ? damaged(path) : error;
+  }
+}
+
+/** Opens a file for reading, whether or not anything can be written beside it. */
+export function connectForReading(path: string): DatabaseSync {
+  // A log tells that somebody writes, or was killed while writing; without it the file alone is everything.
+  if (walSize(path) === 0 && !existsSync(`${path}-shm`)) return connect(path, { way: 'frozen' });
+  let db: DatabaseSync | undefined;
+  try {
+    db = connect(path, { way: 'read' });
+    db.prepare('select 1 from sqlite_schema').get();
+    return db;
+  } catch (error) {
+    db?.close();
+    if (isDamage(error)) throw error;
+    if (walSize(path) === 0) return connect(path, { way: 'frozen' });
+    throw unmerged(path, error);
+  }
+}
+
+const notice = (path: string) => ({
+  message: `${path} cannot be written. What it holds can be read; nothing new is kept.`,
+  hint: 'Check who may write the file and its folder, and that the disk is not mounted read-only.',
+});
+
+const tooOld = (path: string): Problem =>
+  new Problem(
+    `${path} was written by an older sqrl and must be brought up to date, but it cannot be written.`,
+    'Make the file and its folder writable, and run any command once.',
+    'store',
+  );
+
+const damaged = (path: string): Problem =>
+  new Problem(
+    `${path} is damaged, and cannot be mended because it cannot be written.`,
+    'Make the file and its folder writable, and try again.',
+    'store',
+  );
+
+const unmerged = (path: string, cause: unknown): Problem =>
+  new Problem(
+    `${path} cannot be read: its newest changes are still in the log beside it, and nothing can be written there.`,
+    'Make its folder writable, and run any command once.',
+    'store',
+    cause,
+  );

@@ -1,0 +1,136 @@
+import { existsSync, rmSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
+import { Problem } from '../model/problem.ts';
+import { countMemories } from './check.ts';
+import { connect } from './connect.ts';
+import { addCopy, type Copy } from './copies.ts';
+import { asProblem, damage, isDamage } from './failures.ts';
+import { withLock } from './lock.ts';
+import { migrate, numberOf, versionOf } from './migrate.ts';
+import { migrations as allMigrations } from './migrations.ts';
+import { connectForReading } from './read-only.ts';
+import { writeSnapshot } from './snapshot.ts';
+import type { Store } from './store.ts';
+import { columnsOf, emptyTables, plainTables, quoted, rebuildWords, withoutTriggers } from './tables.ts';
+
+export interface Restored {
+  /** How many memories there are now. */
+  memories: number;
+  /** How many there were. */
+  before: number;
+  /** The copy of what was there before. */
+  keptAt: string;
+}
+
+export interface RestoreOptions {
+  now: number;
+  /** The way to the newest schema; tests give their own. */
+  migrations?: readonly string[];
+}
+
+/**
+ * Replaces what a live store holds by what a backup holds, in one transaction: other processes that have the store
+ * open see the one or the other, and so does whoever opens it after a crash.
+ */
+export function restoreFrom(
+  store: Store,
+  file: string,
+  { now, migrations = allMigrations }: RestoreOptions,
+): Restored {
+  const { path } = store;
+  if (path === ':memory:') throw new Error('A store in memory has no file to restore');
+  if (store.db.isTransaction) throw new Error('A store cannot be restored in the middle of a transaction');
+  try {
+    return withLock(path, () => {
+      using ready = prepare(file, { part: `${path}.restoring`, migrations });
+      const restored = replaceContent(path, ready.file, now);
+      // Else the newest copy would be the content that was just replaced, and a later mending would bring that back.
+      addCopy(path, { now, reason: 'after-restore' });
+      return restored;
+    });
+  } catch (error) {
+    throw asProblem(error, path);
+  }
+}
+
+/** A copy of the backup that was found good and is at our schema. It lies beside the store, and goes when done with. */
+function prepare(file: string, { part, migrations }: { part: string; migrations: readonly string[] }) {
+  const remove = () => {
+    for (const end of ['', '-journal']) rmSync(part + end, { force: true });
+  };
+  remove();
+  try {
+    {
+      using backup = openBackup(file, migrations.length);
+      writeSnapshot(backup, part);
+    }
+    using db = connect(part);
+    migrate(db, part, migrations);
+    return { file: part, [Symbol.dispose]: remove };
+  } catch (error) {
+    remove();
+    throw isDamage(error) ? damagedBackup(file) : error;
+  }
+}
+
+function openBackup(file: string, known: number): DatabaseSync {
+  if (!existsSync(file)) throw new Problem(`There is no backup at ${file}.`, 'Check the path.', 'not_found');
+  let db: DatabaseSync | undefined;
+  try {
+    db = connectForReading(file);
+    if (versionOf(db, file, known) === 0) throw damage();
+    if (db.prepare('pragma integrity_check(1)').get()!.integrity_check !== 'ok') throw damage();
+    return db;
+  } catch (error) {
+    db?.close();
+    throw isDamage(error) ? error : asProblem(error, file);
+  }
+}
+
+function replaceContent(path: string, ready: string, now: number): Restored {
+  // A connection of its own: the store's then sees a change by somebody else, and drops what it holds in memory.
+  using db = connect(path, { foreignKeys: false });
+  db.prepare('attach ? as ready').run(ready);
+  const kept = beginWithCopy(db, path, now);
+  try {
+    const before = countMemories(db);
+    withoutTriggers(db, () => {
+      emptyTables(db);
+      for (const table of plainTables(db)) copyRows(db, table);
+    });
+    rebuildWords(db);
+    if (db.prepare('pragma main.foreign_key_check').get()) throw damage();
+    const memories = countMemories(db);
+    db.exec('commit');
+    db.exec('detach ready; pragma wal_checkpoint(truncate)');
+    return { memories, before, keptAt: kept.file };
+  } catch (error) {
+    if (db.isTransaction) db.exec('rollback');
+    throw error;
+  }
+}
+
+/** Begins to write, with a copy of exactly what is about to be replaced. */
+function beginWithCopy(db: DatabaseSync, path: string, now: number): Copy {
+  const seen = numberOf(db, 'data_version');
+  const kept = addCopy(path, { now, reason: 'before-restore' });
+  db.exec('begin immediate');
+  if (numberOf(db, 'data_version') === seen) return kept;
+  // Somebody wrote meanwhile. Copied again with everybody waiting, which is why it was tried without first.
+  rmSync(kept.file);
+  return addCopy(path, { now, reason: 'before-restore' });
+}
+
+function copyRows(db: DatabaseSync, table: string): void {
+  const columns = columnsOf(db, table)
+    .map(({ name }) => quoted(name))
+    .join(', ');
+  db.exec(`insert into main.${quoted(table)} (${columns}) select ${columns} from ready.${quoted(table)}`);
+}
+
+const damagedBackup = (file: string): Problem =>
+  new Problem(
+    `${file} is damaged or not a backup, and cannot be restored. The store is as it was.`,
+    'Choose another backup. The copies that sqrl makes by itself lie in the folder "copies" beside the store.',
+    'store',
+  );

@@ -1,0 +1,60 @@
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { Problem } from '../model/problem.ts';
+import { memoriesInGoodCopy } from './check.ts';
+
+export interface Snapshot {
+  file: string;
+  bytes: number;
+  memories: number;
+}
+
+/** Writes a consistent copy of an open database, reads it to its end, and only then gives it its name. */
+export function writeSnapshot(db: DatabaseSync, file: string): Snapshot {
+  const part = `${file}${PART}${process.pid}`;
+  try {
+    rmSync(part, { force: true });
+    // Made here, since SQLite would make it readable to others.
+    closeSync(openSync(part, 'wx', 0o600));
+    db.prepare('vacuum into ?').run(part);
+    const memories = memoriesInGoodCopy(part);
+    if (memories === undefined) throw notGood(file);
+    const { size: bytes } = statSync(part);
+    moveInPlace(part, file);
+    return { file, bytes, memories };
+  } catch (error) {
+    rmSync(part, { force: true });
+    throw error;
+  }
+}
+
+/** Gives a finished file its name, in a way that a power cut cannot undo by half. */
+export function moveInPlace(part: string, file: string): void {
+  settle(part);
+  renameSync(part, file);
+  try {
+    settle(dirname(file));
+  } catch {
+    // Not every system lets a folder be settled; the name is then written when the system sees fit.
+  }
+}
+
+/** What stands in the name of a file that is not finished. */
+export const PART = '.part-';
+
+function settle(path: string): void {
+  const handle = openSync(path, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+const notGood = (file: string): Problem =>
+  new Problem(
+    `The copy for ${file} was not good when it was read again, and was thrown away.`,
+    'Try again: the store is checked when it is next opened, and mended where it is damaged.',
+    'store',
+  );

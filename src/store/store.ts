@@ -1,0 +1,30 @@
+import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementResultingChanges } from 'node:sqlite';
+
+/** What the person should be told, though the work went on. */
+export interface Notice {
+  message: string;
+  hint: string;
+}
+
+/** A prepared statement whose troubles arrive as Problem. */
+export interface Statement {
+  run(...values: SQLInputValue[]): StatementResultingChanges;
+  get(...values: SQLInputValue[]): Record<string, SQLOutputValue> | undefined;
+  all(...values: SQLInputValue[]): Record<string, SQLOutputValue>[];
+  iterate(...values: SQLInputValue[]): IterableIterator<Record<string, SQLOutputValue>>;
+}
+
+/** One open file: a project's or the user's. */
+export interface Store extends Disposable {
+  readonly path: string;
+  readonly db: DatabaseSync;
+  /** The file or its folder cannot be written: questions are answered, nothing new is kept. */
+  readonly readOnly: boolean;
+  /** What was met, mended or lost when the file was opened. */
+  readonly notices: readonly Notice[];
+  /** Prepares a statement once and keeps it. */
+  sql(text: string): Statement;
+  /** Runs work in one write transaction; inside another it joins that one. */
+  transaction<T>(work: () => T): T;
+  close(): void;
+}

@@ -1,0 +1,33 @@
+/** A vector in eight bits: each code times the scale is near the true value, and off by no more than `error` in length. */
+export interface Coded {
+  codes: Int8Array;
+  scale: number;
+  error: number;
+}
+
+/** Rounds a vector to eight bits a dimension, padded with zeros to `width`. */
+export function encode(vector: Float32Array, width: number): Coded {
+  let peak = 0;
+  for (const value of vector) peak = Math.max(peak, Math.abs(value));
+  // Rounded to a float first: it is stored as one, and the error must be that of what is stored.
+  const scale = Math.fround(peak / 127);
+  const codes = new Int8Array(width);
+  let squares = 0;
+  for (let i = 0; i < vector.length; i++) {
+    const code = scale === 0 ? 0 : Math.max(-127, Math.min(127, Math.round(vector[i]! / scale)));
+    codes[i] = code;
+    squares += (vector[i]! - code * scale) ** 2;
+  }
+  // A hair more than measured, so that rounding to a float never makes the bound too small.
+  return { codes, scale, error: Math.fround(Math.sqrt(squares) * 1.000001 + 1e-9) };
+}
+
+/** How many dimensions a row takes in the scan: the next multiple of sixteen. */
+export const widthFor = (dims: number): number => Math.ceil(dims / 16) * 16;
+
+/** The cosine of two unit vectors, summed in double precision. */
+export function dot(a: Float32Array, b: Float32Array): number {
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += a[i]! * b[i]!;
+  return sum;
+}

@@ -1,0 +1,187 @@
+import { readFileSync } from 'node:fs';
+import type { Row } from './memories.ts';
+import { type Coded, dot, encode, widthFor } from './vector-code.ts';
+
+/** A memory and how near it is to the question. */
+export interface Near {
+  row: Row;
+  score: number;
+}
+
+interface Asked {
+  question: Float32Array;
+  count: number;
+  /** The full vectors of some rows, for the last word on their order. */
+  exact: (rows: readonly Row[]) => ReadonlyMap<Row, Float32Array>;
+  accept?: (row: Row) => boolean;
+}
+
+type Dots = (rows: number, question: number, out: number, n: number, dims: number) => void;
+
+/**
+ * All vectors of one store and one model, of length one, in memory, in eight bits.
+ *
+ * Answers are exact: the scan only narrows down. Each row knows how far its codes may be off, so every row
+ * that could still be among the nearest is compared by its full vector, however many there are.
+ */
+export class VectorIndex {
+  readonly dims: number;
+  readonly #width: number;
+  readonly #memory = new WebAssembly.Memory({ initial: PAGES_BEFORE_ROWS });
+  readonly #dots: Dots;
+  readonly #slots = new Map<Row, number>();
+  #rows = new Float64Array(0);
+  #scales = new Float32Array(0);
+  #errors = new Float32Array(0);
+  #used = 0;
+
+  constructor(dims: number) {
+    this.dims = dims;
+    this.#width = widthFor(dims);
+    const instance = new WebAssembly.Instance(kernel(), { env: { memory: this.#memory } });
+    this.#dots = instance.exports.dots as Dots;
+  }
+
+  get size(): number {
+    return this.#slots.size;
+  }
+
+  has(row: Row): boolean {
+    return this.#slots.has(row);
+  }
+
+  /** Adds a row's vector, or changes it. */
+  set(row: Row, vector: Float32Array): void {
+    this.setCoded(row, encode(vector, this.#width));
+  }
+
+  /** Adds a row that is in eight bits already. */
+  setCoded(row: Row, { codes, scale, error }: Coded): void {
+    let slot = this.#slots.get(row);
+    if (slot === undefined) {
+      slot = this.#used++;
+      this.reserve(this.#used);
+      this.#slots.set(row, slot);
+    }
+    new Int8Array(this.#memory.buffer, ROWS_AT + slot * this.#width, this.#width).set(codes);
+    this.#rows[slot] = row;
+    this.#scales[slot] = scale;
+    this.#errors[slot] = error;
+  }
+
+  /** Takes a row out; the last one moves into its place. */
+  remove(row: Row): void {
+    const slot = this.#slots.get(row);
+    if (slot === undefined) return;
+    const last = --this.#used;
+    this.#slots.delete(row);
+    if (slot === last) return;
+    const bytes = new Int8Array(this.#memory.buffer);
+    const from = ROWS_AT + last * this.#width;
+    bytes.copyWithin(ROWS_AT + slot * this.#width, from, from + this.#width);
+    this.#rows[slot] = this.#rows[last]!;
+    this.#scales[slot] = this.#scales[last]!;
+    this.#errors[slot] = this.#errors[last]!;
+    this.#slots.set(this.#rows[slot]!, slot);
+  }
+
+  /** Makes room for so many rows. */
+  reserve(count: number): void {
+    if (count > this.#rows.length) {
+      const room = Math.max(count, this.#rows.length * 2, 64);
+      this.#rows = grown(this.#rows, new Float64Array(room));
+      this.#scales = grown(this.#scales, new Float32Array(room));
+      this.#errors = grown(this.#errors, new Float32Array(room));
+    }
+    const missing = ROWS_AT + this.#rows.length * this.#width - this.#memory.buffer.byteLength;
+    if (missing > 0) this.#memory.grow(Math.ceil(missing / 65_536));
+  }
+
+  /** The nearest rows, nearest first; equal scores in the order of their rows. */
+  nearest({ question, count, exact, accept }: Asked): Near[] {
+    if (count <= 0 || this.#used === 0) return [];
+    const { scores, slack } = this.#scan(question, accept);
+    const full = new Map<Row, number>();
+    const settle = (slots: readonly number[]) => {
+      const rows = slots.map((slot) => this.#rows[slot]!);
+      const vectors = exact(rows);
+      for (const row of rows) {
+        const vector = vectors.get(row);
+        if (vector) full.set(row, dot(question, vector));
+      }
+    };
+    // The likeliest first: their true scores say which of the others can still matter.
+    const first = highest(scores, this.#used, Math.max(count, 32));
+    settle(first);
+    const bar = [...full.values()].sort((a, b) => b - a)[count - 1] ?? Number.NEGATIVE_INFINITY;
+    const seen = new Set(first);
+    const rest: number[] = [];
+    for (let slot = 0; slot < this.#used; slot++)
+      if (scores[slot]! + this.#errors[slot]! + slack >= bar && scores[slot]! > NOT_ACCEPTED && !seen.has(slot)) rest.push(slot);
+    if (rest.length > 0) settle(rest);
+    return [...full]
+      .map(([row, score]) => ({ row, score }))
+      .sort((a, b) => b.score - a.score || a.row - b.row)
+      .slice(0, count);
+  }
+
+  /** Scores by codes, and how far the question's own rounding may put them off. */
+  #scan(question: Float32Array, accept: Asked['accept']): { scores: Float32Array; slack: number } {
+    // As fine as sums below 2^31 allow: then the question's own rounding is next to nothing.
+    const finest = Math.min(32_767, Math.floor(2 ** 31 / (127 * this.#width)) - 1);
+    let peak = 1e-12;
+    for (const value of question) peak = Math.max(peak, Math.abs(value));
+    const scale = peak / finest;
+    const codes = new Int16Array(this.#memory.buffer, QUESTION_AT, this.#width).fill(0);
+    let squares = 0;
+    for (let i = 0; i < question.length; i++) {
+      codes[i] = Math.round(question[i]! / scale);
+      squares += (question[i]! - codes[i]! * scale) ** 2;
+    }
+    const scores = new Float32Array(this.#used);
+    const out = new Int32Array(this.#memory.buffer, OUT_AT, BLOCK);
+    for (let start = 0; start < this.#used; start += BLOCK) {
+      const n = Math.min(BLOCK, this.#used - start);
+      this.#dots(ROWS_AT + start * this.#width, QUESTION_AT, OUT_AT, n, this.#width);
+      for (let i = 0; i < n; i++) scores[start + i] = out[i]! * scale * this.#scales[start + i]!;
+    }
+    if (accept) for (let slot = 0; slot < this.#used; slot++) if (!accept(this.#rows[slot]!)) scores[slot] = NOT_ACCEPTED;
+    return { scores, slack: Math.sqrt(squares) * 1.01 + 1e-6 };
+  }
+}
+
+// The scan's memory: the question, one block of results, then the rows.
+const BLOCK = 4096;
+const MOST_DIMS = 8192;
+const QUESTION_AT = 1024;
+const OUT_AT = QUESTION_AT + MOST_DIMS * 2;
+const ROWS_AT = OUT_AT + BLOCK * 4;
+const PAGES_BEFORE_ROWS = Math.ceil(ROWS_AT / 65_536);
+const NOT_ACCEPTED = Number.NEGATIVE_INFINITY;
+
+/** Slots of the highest scores, highest first. */
+function highest(scores: Float32Array, used: number, count: number): number[] {
+  const best: number[] = [];
+  let bar = NOT_ACCEPTED;
+  for (let slot = 0; slot < used; slot++) {
+    const score = scores[slot]!;
+    if (score <= bar) continue;
+    let at = best.length;
+    while (at > 0 && scores[best[at - 1]!]! < score) at--;
+    best.splice(at, 0, slot);
+    if (best.length > count) best.pop();
+    if (best.length === count) bar = scores[best[count - 1]!]!;
+  }
+  return best;
+}
+
+function grown<T extends Float32Array | Float64Array>(from: T, to: T): T {
+  to.set(from as never);
+  return to;
+}
+
+let compiled: WebAssembly.Module | undefined;
+function kernel(): WebAssembly.Module {
+  compiled ??= new WebAssembly.Module(readFileSync(new URL('../../dist/wasm/scan.wasm', import.meta.url)));
+  return compiled;
+}

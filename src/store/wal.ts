@@ -1,0 +1,80 @@
+import { readFileSync, statSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
+
+/** The log that holds the newest changes until they are written into the file. */
+export const walOf = (path: string): string => `${path}-wal`;
+
+/** How long a file's log is. */
+export const walSize = (path: string): number => statSync(walOf(path), { throwIfNoEntry: false })?.size ?? 0;
+
+/** Whether a log seems to hold changes that SQLite cannot read; while others write, it may only seem so. */
+export function looksTorn(db: DatabaseSync, path: string): boolean {
+  const size = walSize(path);
+  if (size <= HEADER) return false;
+  const { log } = db.prepare('pragma wal_checkpoint(noop)').get() as { log: number };
+  const { page_size } = db.prepare('pragma page_size').get() as { page_size: number };
+  // The usual case, told without reading the log: what SQLite has read is all there is.
+  if (size <= HEADER + log * (FRAME + page_size)) return false;
+  return tornChanges(readFileSync(walOf(path))) > 0;
+}
+
+/**
+ * Counts the changes that stand in a log behind a damaged spot. SQLite reads a log up to the first frame whose
+ * checksum is wrong and takes the rest for the unfinished work of a crash, which it is when no change was completed
+ * there. Infinity where the log's own header is broken: then nothing of it is read and nothing can be counted.
+ */
+export function tornChanges(log: Buffer): number {
+  if (log.length <= HEADER) return 0;
+  const magic = log.readUInt32BE(0);
+  const pageSize = log.readUInt32BE(8);
+  const sum = new Sum(log, magic === MAGIC_BIG);
+  sum.add(0, 24);
+  if ((magic !== MAGIC_BIG && magic !== MAGIC_LITTLE) || !sum.equals(24)) return Number.POSITIVE_INFINITY;
+  let intact = true;
+  let torn = 0;
+  for (let at = HEADER; at + FRAME + pageSize <= log.length; at += FRAME + pageSize) {
+    // A frame of the log's earlier life, before it was begun anew.
+    const current = log.compare(log, 16, 24, at + 8, at + 16) === 0;
+    if (intact) {
+      sum.add(at, 8);
+      sum.add(at + FRAME, pageSize);
+      intact = current && sum.equals(at + 16);
+    }
+    const completesChange = log.readUInt32BE(at + 4) !== 0;
+    if (!intact && current && completesChange) torn++;
+  }
+  return torn;
+}
+
+const HEADER = 32;
+const FRAME = 24;
+const MAGIC_LITTLE = 0x377f0682;
+const MAGIC_BIG = 0x377f0683;
+
+/** The running checksum of a log, as its format defines it. */
+class Sum {
+  #a = 0;
+  #b = 0;
+  readonly #log: Buffer;
+  readonly #big: boolean;
+
+  constructor(log: Buffer, big: boolean) {
+    this.#log = log;
+    this.#big = big;
+  }
+
+  add(from: number, length: number): void {
+    for (let at = from; at < from + length; at += 8) {
+      this.#a = (this.#a + this.#word(at) + this.#b) >>> 0;
+      this.#b = (this.#b + this.#word(at + 4) + this.#a) >>> 0;
+    }
+  }
+
+  equals(at: number): boolean {
+    return this.#a === this.#log.readUInt32BE(at) && this.#b === this.#log.readUInt32BE(at + 4);
+  }
+
+  #word(at: number): number {
+    return this.#big ? this.#log.readUInt32BE(at) : this.#log.readUInt32LE(at);
+  }
+}

@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { addMemory } from './memories.ts';
+import { openStore } from './open.ts';
+import { aMemory } from './testing/a-memory.ts';
+import { matchFor, rowsByWords } from './words.ts';
+
+function storeWith(...texts: string[]) {
+  const store = openStore(':memory:', { now: () => 1 });
+  for (const text of texts) addMemory(store, aMemory({ text }), text);
+  return store;
+}
+
+test.each([
+  ['users', 'The user table is append-only'],
+  ['connection pool', 'Our connectionPool keeps twenty sockets'],
+  ['XMLHttpRequest', 'Use an xml http request only in the worker'],
+  ['parse_config', 'Settings are read by parseConfig at start'],
+  ['café', 'The cafe service has its own deploy key'],
+  ['数据库', '生产数据库每晚备份'],
+])('"%s" finds "%s"', (question, text) => {
+  using store = storeWith(text, 'Something else altogether, about birds');
+
+  expect(rowsByWords(store, question, 5).map(({ row }) => row)).toEqual([1]);
+});
+
+test('small words alone still find something, but do not drown the telling ones', () => {
+  using store = storeWith('To be or not to be', 'The cache is flushed at noon');
+
+  expect(rowsByWords(store, 'to be', 5)[0]?.row).toBe(1);
+  expect(matchFor('what is the cache for')).toBe('"cache"');
+});
+
+test('nothing a person types is taken for an operator or makes the search fail', () => {
+  using store = storeWith('Deploys run NEAR the end of AND after the week, OR NOT');
+  const hostile = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 200 }),
+    fc.stringMatching(/^[\s"'*^():{}+\-.,;&|NEAROT]{0,80}$/),
+    fc.constantFrom('"', 'NEAR(a b, 2)', 'text:deploys', 'a AND', '* ', '^week', '{text} : a', "'; drop table memory; --", '\0', '\ud800'),
+  );
+  fc.assert(
+    fc.property(hostile, (question) => {
+      expect(Array.isArray(rowsByWords(store, question, 5))).toBe(true);
+    }),
+    { numRuns: 500 },
+  );
+});

@@ -1,0 +1,67 @@
+import type { Memory } from '../model/memory.ts';
+import type { Row } from './memories.ts';
+import type { Store } from './store.ts';
+
+/** Rows of memories that share words with the question, best first, with BM25 turned so that more is better. */
+export function rowsByWords(store: Store, question: string, limit: number): { row: Row; score: number }[] {
+  const match = matchFor(question);
+  if (match === '') return [];
+  return store
+    .sql(
+      `select rowid as row, -rank as score from memory_words
+        where memory_words match ? and rank match 'bm25(1.0, 0.8, 0.5, 0.8)'
+        order by rank -- ascending: SQLite's bm25() is smaller-is-better
+        limit ?`,
+    )
+    .all(match, limit) as { row: Row; score: number }[];
+}
+
+/** What the identifiers of a memory fall apart into: parts of camelCase names, and pairs of letters of scripts without spaces. */
+export function wordsWithin({ text, files, symbols, tags }: Memory): string {
+  const parts = new Set<string>();
+  for (const whole of [text, ...files, ...symbols, ...tags]) for (const part of partsOf(whole)) parts.add(part);
+  return [...parts, ...symbols].join(' ');
+}
+
+/**
+ * An FTS5 expression that any one word of the question satisfies; empty where it has none.
+ * Words are quoted, so that nothing a person types is taken for an operator.
+ */
+export function matchFor(question: string): string {
+  const all = new Set([...question.toLowerCase().matchAll(WORD)].map(([word]) => word));
+  for (const part of partsOf(question)) all.add(part.toLowerCase());
+  const telling = [...all].filter((word) => !STOP.has(word));
+  return (telling.length > 0 ? telling : [...all])
+    .slice(0, MOST_WORDS)
+    .map((word) => `"${word}"`)
+    .join(' OR ');
+}
+
+// A pasted page as a question would walk half the index; its first words say what it is about.
+const MOST_WORDS = 48;
+const WORD = /[\p{L}\p{N}\p{M}]+/gu;
+const HUMPS = /\p{Lu}+(?=\p{Lu}\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lu}+|\p{N}+/gu;
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]{2,}/gu;
+
+function partsOf(text: string): string[] {
+  const parts: string[] = [];
+  for (const [word] of text.matchAll(WORD)) {
+    if (!/\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll}|\p{L}\p{N}/u.test(word)) continue;
+    const humps = word.match(HUMPS);
+    if (humps && humps.length > 1) parts.push(...humps.filter((hump) => hump.length > 1));
+  }
+  for (const [run] of text.matchAll(UNSPACED)) {
+    const letters = [...run];
+    for (let i = 0; i + 1 < letters.length; i++) parts.push(letters[i]! + letters[i + 1]!);
+  }
+  return parts;
+}
+
+// Every word here would be found in a large part of all memories: it costs time and says nothing.
+const STOP = new Set(
+  `a about after again all also am an and any are as at be because been before being but by can could did do does doing
+  don done down during each few for from further get had has have having he her here hers him his how i if in into is it
+  its itself just let like me more most my no nor not now of off on once only or other our ours out over own s same shall
+  she should so some such t than that the their them then there these they this those through to too under until up us
+  use used using very was we were what when where which while who whom why will with would you your yours`.split(/\s+/),
+);

@@ -1,0 +1,154 @@
+import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
+import { Problem } from '../model/problem.ts';
+import { asProblem, isDamage } from './failures.ts';
+import type { Notice, Statement, Store } from './store.ts';
+
+/** How many prepared statements one store keeps. Filters make new ones; the oldest then goes. */
+const STATEMENTS = 300;
+
+export interface WrapOptions {
+  path: string;
+  /** Which file the path led to before it was opened. */
+  inode?: number | undefined;
+  readOnly?: boolean;
+  notices?: readonly Notice[];
+}
+
+/** Makes a store of a connection: statements kept, troubles told as Problem, transactions whole. */
+export function wrapStore(db: DatabaseSync, options: WrapOptions): Store {
+  const { path, inode, readOnly = false, notices = [] } = options;
+  const statements = new Map<string, Statement>();
+  const depth = { level: 0, failed: undefined as { error: unknown } | undefined };
+
+  const fail = (error: unknown): unknown => {
+    if (isDamage(error) && path !== ':memory:') suspect(path);
+    return asProblem(error, path);
+  };
+
+  const sql = (text: string): Statement => {
+    const kept = statements.get(text);
+    if (kept) return kept;
+    if (statements.size >= STATEMENTS) statements.delete(statements.keys().next().value!);
+    const made = prepare(db, text, fail);
+    statements.set(text, made);
+    return made;
+  };
+
+  const transaction = <T>(work: () => T): T => {
+    if (depth.level > 0) return join(depth, work);
+    sql('begin immediate').run();
+    depth.level = 1;
+    let result: T;
+    try {
+      result = work();
+      if (result instanceof Promise) throw new Error('The work of a transaction must not be asynchronous');
+      if (depth.failed) throw depth.failed.error;
+      sql('commit').run();
+    } catch (error) {
+      rollBack(db);
+      throw error;
+    } finally {
+      depth.level = 0;
+      depth.failed = undefined;
+    }
+    if (inode !== undefined && inodeOf(path) !== inode) throw replaced(path);
+    return result;
+  };
+
+  const close = (): void => {
+    statements.clear();
+    if (db.isOpen) db.close();
+  };
+
+  return { path, db, readOnly, notices, sql, transaction, close, [Symbol.dispose]: close };
+}
+
+/** Marks a file for a full check when it is next opened. */
+export function suspect(path: string): void {
+  try {
+    writeFileSync(suspicionOf(path), '', { mode: 0o600 });
+  } catch {
+    // The trouble that brought us here is the one to tell.
+  }
+}
+
+/** Whether a file is marked for a full check. */
+export const isSuspect = (path: string): boolean => existsSync(suspicionOf(path));
+
+/** Takes the mark from a file that was checked or mended. */
+export const clearSuspicion = (path: string): void => rmSync(suspicionOf(path), { force: true });
+
+const suspicionOf = (path: string): string => `${path}.suspect`;
+
+/** Which file a path leads to now. */
+export const inodeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.ino;
+
+function rollBack(db: DatabaseSync): void {
+  try {
+    // On a full disk SQLite has often rolled back by itself.
+    if (db.isTransaction) db.exec('rollback');
+  } catch {
+    // The trouble that brought us here is the one to tell; what was not committed does not count.
+  }
+}
+
+function prepare(db: DatabaseSync, text: string, fail: (error: unknown) => unknown): Statement {
+  const statement = guard(() => db.prepare(text), fail);
+  // Spelled out four times because this is the hottest path there is: a shared helper would cost a closure a call.
+  return {
+    run(...given) {
+      try {
+        return statement.run(...given);
+      } catch (error) {
+        throw fail(error);
+      }
+    },
+    get(...given) {
+      try {
+        return statement.get(...given);
+      } catch (error) {
+        throw fail(error);
+      }
+    },
+    all(...given) {
+      try {
+        return statement.all(...given);
+      } catch (error) {
+        throw fail(error);
+      }
+    },
+    *iterate(...given) {
+      try {
+        yield* statement.iterate(...given);
+      } catch (error) {
+        throw fail(error);
+      }
+    },
+  };
+}
+
+function guard<T>(work: () => T, fail: (error: unknown) => unknown): T {
+  try {
+    return work();
+  } catch (error) {
+    throw fail(error);
+  }
+}
+
+/** Work inside a transaction; if it fails, the whole must, or the first half of it would be committed. */
+function join<T>(outer: { failed: { error: unknown } | undefined }, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    outer.failed ??= { error };
+    throw error;
+  }
+}
+
+const replaced = (path: string): Problem =>
+  new Problem(
+    `${path} was replaced by another process while it was open here; the last change went to the file set aside.`,
+    'Try again.',
+    'store',
+  );

@@ -1,0 +1,357 @@
+import { execFileSync, spawn } from 'node:child_process';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ended, launcher, type Machine, machine } from '../src/cli/testing/process.ts';
+
+const PRETEND_OLD =
+  'data:text/javascript,Object.defineProperty(process,"versions",{value:{...process.versions,node:"20.1.0"}})';
+const MONEY = 'Money is stored as integer cents, because floats lost us a penny per thousand invoices';
+
+describe('a memory lives', () => {
+  let here: Machine;
+  let id: string;
+  const json = async (argv: string[]) => JSON.parse((await here.sqrl([...argv, '--json'])).out);
+  beforeAll(() => {
+    here = machine();
+  });
+  afterAll(() => here[Symbol.dispose]());
+
+  test('it is remembered', async () => {
+    const said = await here.sqrl([
+      'remember',
+      MONEY,
+      '--type',
+      'decision',
+      '--tag',
+      'billing',
+      '--file',
+      'src/amount.ts',
+    ]);
+    expect(said).toMatchObject({ exit: 0, err: '' });
+    id = /Remembered as (\w+) \(decision\)\./.exec(said.out)![1]!;
+    for (const other of ['Deploys go out on Tuesdays only', 'The office plants are watered by Noor']) {
+      expect((await here.sqrl(['remember', other])).exit).toBe(0);
+    }
+  });
+
+  test('saying it again stores nothing new', async () => {
+    expect((await here.sqrl(['remember', MONEY])).out).toContain(`Known already as ${id}`);
+    expect((await json(['list'])).total).toBe(3);
+  });
+
+  test('it is found by other words, first of all', async () => {
+    const { hits } = await json(['search', 'which data type do prices have']);
+    expect(hits[0].memory.id).toBe(id);
+    const { out } = await here.sqrl(['search', 'which data type do prices have', '--why', '--limit', '1']);
+    expect(out).toContain(MONEY);
+    expect(out.trim().split('\n').at(-1)).toMatch(/^\d\.\d+ · /);
+  });
+
+  test('it is shown whole, and by the beginning of its id', async () => {
+    const { exit, out } = await here.sqrl(['get', id.slice(0, 8)]);
+    expect(exit).toBe(0);
+    for (const part of [MONEY, id, '#billing', 'src/amount.ts', 'explicit_statement'])
+      expect(out).toContain(part);
+  });
+
+  test('it is corrected, and found as corrected', async () => {
+    const text = 'Amounts are kept as bigint cents since the crypto launch';
+    const changed = await json(['change', id, '--text', text, '--tag', 'money', '--status', 'active']);
+    expect(changed.memory).toMatchObject({ id, text, tags: ['money'], type: 'decision' });
+    expect((await json(['search', 'bigint'])).hits[0].memory.text).toBe(text);
+  });
+
+  test('it is pinned and unpinned', async () => {
+    expect((await here.sqrl(['pin', id])).out).toMatch(/^Pinned: Amounts/);
+    expect((await json(['list', '--pinned'])).memories.map((memory: { id: string }) => memory.id)).toEqual([
+      id,
+    ]);
+    expect((await here.sqrl(['pin', id, '--off'])).exit).toBe(0);
+    expect((await json(['list', '--pinned'])).total).toBe(0);
+  });
+
+  test('it is listed by what it is, in pages', async () => {
+    expect((await json(['list', '--type', 'decision', '--tag', 'money'])).total).toBe(1);
+    expect((await json(['list', '--file', 'src'])).total).toBe(1);
+    const page = await json(['list', '--limit', '1', '--offset', '1', '--order', 'oldest']);
+    expect(page).toMatchObject({ total: 3, memories: [{ text: 'Deploys go out on Tuesdays only' }] });
+  });
+
+  test('it travels: exported here, imported into another home', async () => {
+    const file = join(here.root, 'out.json');
+    expect((await here.sqrl(['export', '--out', file])).exit).toBe(0);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect((await here.sqrl(['export', '--out', file])).exit).toBe(1);
+    const home = join(here.root, 'other-home');
+    const first = await here.sqrl(['import', file], { home });
+    expect(first).toMatchObject({ exit: 0, out: expect.stringContaining('Read 3 new memories') });
+    const again = await here.sqrl(['import', '-', '--json'], { home, stdin: readFileSync(file) });
+    expect(JSON.parse(again.out)).toMatchObject({ added: 0, known: 3 });
+    const there = JSON.parse((await here.sqrl(['get', id, '--json'], { home })).out);
+    expect(there).toEqual({ ...(await json(['get', id])), metrics: expect.anything() });
+  });
+
+  test('an import can be tried first', async () => {
+    const tried = await here.sqrl(['import', '-', '--format', 'markdown', '--dry-run'], {
+      stdin: '- Ship on Fridays\n',
+    });
+    expect(tried).toMatchObject({ exit: 0, out: expect.stringContaining('Would read 1 new memory') });
+    expect((await json(['list'])).total).toBe(3);
+  });
+
+  test('everything is backed up and put back', async () => {
+    const file = join(here.root, 'all.backup');
+    expect((await here.sqrl(['backup', file])).exit).toBe(0);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect((await here.sqrl(['backup', file])).exit).toBe(1);
+    expect((await here.sqrl(['backup', file, '--force'])).exit).toBe(0);
+    await here.sqrl(['remember', 'This came after the backup']);
+    expect((await here.sqrl(['restore', file])).exit).toBe(2);
+    expect((await json(['list'])).total).toBe(4);
+    expect((await here.sqrl(['restore', file, '--yes'])).exit).toBe(0);
+    expect((await json(['list'])).total).toBe(3);
+  });
+
+  test('it is forgotten, once somebody means it', async () => {
+    const refused = await here.sqrl(['forget', id], { stdin: 'y\n' });
+    expect(refused).toMatchObject({ exit: 2, err: expect.stringContaining('Say --yes') });
+    expect(await here.sqrl(['forget', id, '--yes'])).toMatchObject({ exit: 0, out: 'Forgot 1 memory.\n' });
+    expect(await here.sqrl(['get', id])).toMatchObject({ exit: 3, out: '' });
+    expect((await here.sqrl(['forget', id, '--yes'])).exit).toBe(3);
+  });
+
+  test('the numbers add up', async () => {
+    const stats = await json(['stats']);
+    expect(stats).toMatchObject({
+      memories: 2,
+      project: { name: 'shop' },
+      embedder: { embedded: 2, waiting: 0 },
+    });
+    expect((await here.sqrl(['stats'])).out).toMatch(/^memories +2 /m);
+  });
+
+  test('forgetting all leaves no trace of it in the home', async () => {
+    await here.sqrl(['remember', 'xylophone marmalade is the passphrase of nobody']);
+    expect(tracesOf(here.home, 'xylophone')).not.toEqual([]);
+    expect((await here.sqrl(['forget', '--all'])).exit).toBe(2);
+    expect((await here.sqrl(['forget', '--all', '--everything', '--yes'])).exit).toBe(0);
+    expect(tracesOf(here.home, 'xylophone')).toEqual([]);
+    expect((await json(['list'])).total).toBe(0);
+  });
+});
+
+test('projects do not see each other, and all of them see what is global', async () => {
+  using here = machine();
+  const other = join(here.root, 'blog');
+  mkdirSync(other);
+  await here.sqrl(['remember', 'The shop sells acorns']);
+  await here.sqrl(['remember', 'Answer in British English', '--global'], { cwd: other });
+  const seen = async (argv: string[]) =>
+    JSON.parse((await here.sqrl([...argv, 'list', '--json'])).out)
+      .memories.map(({ text }: { text: string }) => text)
+      .sort();
+  expect(await seen([])).toEqual(['Answer in British English', 'The shop sells acorns']);
+  expect(await seen(['--project', other])).toEqual(['Answer in British English']);
+});
+
+test('a secret never reaches the disk', async () => {
+  using here = machine();
+  const secret = `gh${'p_'}${'a1B2'.repeat(9)}`;
+  const { exit, out } = await here.sqrl(['remember', `push with ${secret}`]);
+  expect({ exit, out }).toEqual({ exit: 0, out: expect.stringContaining('Taken out before it was stored') });
+  expect(tracesOf(here.home, secret)).toEqual([]);
+});
+
+test('several commands at once all succeed, and the same text is stored once', async () => {
+  using here = machine();
+  const texts = ['Alpha is first', 'Beta is second', 'Gamma is third', 'Alpha is first'];
+  const said = await Promise.all(texts.map((text) => here.sqrl(['remember', text, '--json'])));
+  expect(said.map(({ exit, err }) => ({ exit, err }))).toEqual(texts.map(() => ({ exit: 0, err: '' })));
+  expect(said.map(({ out }) => JSON.parse(out).did).sort()).toEqual(['added', 'added', 'added', 'known']);
+  expect(JSON.parse((await here.sqrl(['list', '--json'])).out).total).toBe(3);
+});
+
+test('every command speaks JSON, whether it succeeds or not', async () => {
+  using here = machine();
+  mkdirSync(join(here.project, 'notes'));
+  writeFileSync(join(here.project, 'notes', 'a.md'), '# Notes\n\n- Squirrels bury nuts in autumn\n');
+  const { id } = JSON.parse((await here.sqrl(['remember', 'Nuts are kept in the oak', '--json'])).out);
+  const good = [
+    ['search', 'acorns'],
+    ['get', id],
+    ['change', id, '--tag', 'oak'],
+    ['pin', id],
+    ['list'],
+    ['stats'],
+    ['export'],
+    ['export', '--format', 'markdown'],
+    ['export', '--out', 'x.json'],
+    ['import', 'x.json'],
+    ['backup', 'x.backup'],
+    ['restore', 'x.backup', '--yes'],
+    ['index', 'notes'],
+    ['reembed'],
+    ['version'],
+    ['help'],
+    ['forget', id, '--yes'],
+    ['forget', '--all', '--yes'],
+  ];
+  for (const argv of good) {
+    const { exit, out, err } = await here.sqrl([...argv, '--json']);
+    expect({ argv, exit, err }).toEqual({ argv, exit: 0, err: '' });
+    expect(() => JSON.parse(out), argv.join(' ')).not.toThrow();
+  }
+  const bad: [string[], number, string][] = [
+    [['get', 'zzzzzzzz'], 3, 'not_found'],
+    [['pin', 'zzzzzzzz'], 3, 'not_found'],
+    [['change', 'zzzzzzzz', '--tag', 'x'], 3, 'not_found'],
+    [['forget', 'zzzzzzzz', '--yes'], 3, 'not_found'],
+    [['get', '../etc'], 1, 'invalid'],
+    [['import', 'nothing.json'], 1, 'invalid'],
+    [['restore', 'nothing.backup', '--yes'], 3, 'not_found'],
+    [['restore', 'x.json', '--yes'], 1, 'invalid'],
+    [['forget', id], 2, 'usage'],
+    [['nonsense'], 2, 'usage'],
+  ];
+  for (const [argv, exit, code] of bad) {
+    const said = await here.sqrl([...argv, '--json']);
+    expect({ argv, exit: said.exit, out: said.out }).toEqual({ argv, exit, out: '' });
+    expect(JSON.parse(said.err).error, argv.join(' ')).toMatchObject({ code, message: expect.any(String) });
+  }
+});
+
+test('bad input is refused in words and stores nothing', async () => {
+  using here = machine();
+  const bad: [string[], string | Uint8Array, number, string][] = [
+    [['remember', ''], '', 2, 'There is nothing to remember'],
+    [['remember', '-'], ' \n', 2, 'There is nothing to remember'],
+    [['remember', '-'], Buffer.alloc(5_000_000, 'a'), 1, 'Standard input is larger than 400 kB.'],
+    [['remember', '-'], Buffer.alloc(200_000, 'a'), 1, 'The text is longer than 100,000 characters'],
+    [['remember', '-'], Buffer.from([0x66, 0xfc, 0x72]), 1, 'Standard input is not UTF-8 text.'],
+    [['remember', '-'], 'a\0b', 1, 'Standard input holds NUL bytes'],
+    [['remember', 'x', '--tag', ''], '', 1, 'tag must not be empty'],
+    [['import', '-'], '', 2, 'There is nothing to import'],
+    [['import', '-'], '{"squirrel": 1, "mem', 1, 'This is not whole JSON'],
+  ];
+  for (const [argv, stdin, exit, message] of bad) {
+    const said = await here.sqrl(argv, { stdin });
+    expect(said.err.split('\n')[0]).toContain(message);
+    expect({ argv, exit: said.exit, out: said.out }).toEqual({ argv, exit, out: '' });
+    expect(said.err).not.toContain('This should not happen');
+  }
+  expect(JSON.parse((await here.sqrl(['list', '--json'])).out).total).toBe(0);
+});
+
+test('an escape sequence that was stored is shown, not obeyed', async () => {
+  using here = machine();
+  await here.sqrl(['remember', '-'], { stdin: 'clear \x1b[2J the \x07 screen' });
+  for (const argv of [['list'], ['search', 'screen'], ['search', 'screen', '--json']]) {
+    expect((await here.sqrl(argv)).out).not.toMatch(/[\x1b\x07]/);
+  }
+});
+
+test('a reader that leaves early is nobody’s trouble', async () => {
+  using here = machine();
+  const bullets = Array.from({ length: 400 }, (_, i) => `- Number ${i} ${'of many acorns '.repeat(30)}`).join(
+    '\n',
+  );
+  expect((await here.sqrl(['import', '-', '--format', 'markdown'], { stdin: bullets })).exit).toBe(0);
+  for (const command of ['list --limit 1000', 'export']) {
+    const pipeline = `"${process.execPath}" "${launcher}" ${command} | head -1 >/dev/null; echo "\${PIPESTATUS[0]}"`;
+    const shell = spawn('bash', ['-c', pipeline], {
+      cwd: here.project,
+      env: { PATH: process.env.PATH, HOME: here.root, SQRL_HOME: here.home },
+    });
+    expect(await ended(shell)).toMatchObject({ out: '0\n', err: '' });
+  }
+});
+
+test('Ctrl-C ends a watch', async () => {
+  using here = machine();
+  mkdirSync(join(here.project, 'notes'));
+  const child = here.start(['index', 'notes', '--watch']);
+  const end = ended(child);
+  await new Promise<void>((resolve) => child.stderr!.once('data', () => resolve()));
+  child.kill('SIGINT');
+  const { exit, signal, err } = await end;
+  expect({ exit, signal }).toEqual({ exit: 130, signal: null });
+  expect(err).toContain('Interrupted.');
+});
+
+test('the demo needs nobody, touches nothing, and leaves nothing', async () => {
+  using here = machine();
+  const { exit, out, err } = await here.sqrl(['demo']);
+  expect({ exit, err }).toEqual({ exit: 0, err: '' });
+  expect(out).toContain('Remembering 25 things');
+  expect(out).toContain('Known already: there are 25 memories now.');
+  expect(out).not.toMatch(/ghp_.*\n.*stored.*ghp_/);
+  expect(readdirSync(here.temporary)).toEqual([]);
+  expect(readdirSync(here.home)).toEqual([]);
+
+  const { stored, asked, repeated } = JSON.parse((await here.sqrl(['demo', '--json'])).out);
+  expect(stored.redacted).toHaveLength(1);
+  expect(stored.stored).not.toContain('ghp_');
+  expect(repeated.did).toBe('known');
+  const answers = ['To ship', 'Money is', 'The staging', 'Use pnpm', 'Tried replacing'];
+  const right = answers.filter((answer, i) => asked[i].hits[0].memory.text.startsWith(answer));
+  expect(right.length).toBeGreaterThanOrEqual(4);
+});
+
+describe('the launcher', () => {
+  const old = oldNode();
+  if (!old)
+    console.warn('SKIPPED: no Node older than 24 on this machine, so the launcher cannot be tried with one.');
+
+  test.skipIf(!old)('leaves an old Node for the bundled one', async () => {
+    using here = machine();
+    expect(await here.sqrl(['--version'], { node: [old!] })).toMatchObject({
+      exit: 0,
+      out: expect.stringMatching(/^sqrl \d/),
+    });
+    expect(await here.sqrl(['get', 'zzzzzzzz'], { node: [old!] })).toMatchObject({ exit: 3 });
+  });
+
+  test.each([
+    ['an old Node', old ? [old] : undefined],
+    ['a Node that says it is old', [process.execPath, '--import', PRETEND_OLD]],
+  ])('with %s and none bundled says one line and ends with 1', async (_, node) => {
+    if (!node) return console.warn('SKIPPED: no Node older than 24 on this machine.');
+    using here = machine();
+    mkdirSync(join(here.root, 'bin'));
+    const script = join(here.root, 'bin', 'sqrl.mjs');
+    copyFileSync(launcher, script);
+    const { exit, out, err } = await here.sqrl(['list'], { node, script });
+    expect({ exit, out }).toEqual({ exit: 1, out: '' });
+    expect(err).toMatch(/^sqrl needs Node 24 or newer; this is Node 20\.[^\n]*\n$/);
+  });
+});
+
+/** Files below a folder that hold a text. */
+function tracesOf(folder: string, text: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => readFileSync(path).includes(text));
+}
+
+/** The machine's own Node, where it is too old for us. */
+function oldNode(): string | undefined {
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/local/bin', '/usr/bin'];
+  const nodes = folders
+    .filter((folder) => !folder.includes('node_modules'))
+    .map((folder) => join(folder, 'node'));
+  return nodes.find(
+    (path) =>
+      existsSync(path) &&
+      Number.parseInt(execFileSync(path, ['-p', 'process.versions.node'], { encoding: 'utf8' }), 10) < 24,
+  );
+}
