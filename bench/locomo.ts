@@ -16,7 +16,10 @@ export const locomo: Bench = {
     }
     const conversations = (JSON.parse(readFileSync(data, 'utf8')) as RawConversation[]).map(read);
     const models = flags.models === 'all' ? MODELS : [(flags.model ?? 'squirrel-s3') as BundledModel];
-    const figures: Figures = { conversations: conversations.length, questions: conversations.reduce((n, c) => n + c.questions.length, 0) };
+    const figures: Figures = {
+      conversations: conversations.length,
+      questions: conversations.reduce((n, c) => n + c.questions.length, 0),
+    };
     print(line('', ['turn@5', 'turn@10', 'sess@5', 'sess@10']));
     for (const model of models) figures[model] = await measure(model, conversations, flags, print);
     return figures;
@@ -53,23 +56,44 @@ function read({ conversation, qa }: RawConversation): Conversation {
   const known = new Set(turns.map(({ id }) => id));
   const questions = qa.flatMap(({ question, evidence, category }) => {
     // A few lists are malformed ("D8:6; D9:17"): what can be read counts.
-    const ids = (evidence ?? []).flatMap((each) => String(each).match(/D\d+:\d+/g) ?? []).filter((id) => known.has(id));
+    const ids = (evidence ?? [])
+      .flatMap((each) => String(each).match(/D\d+:\d+/g) ?? [])
+      .filter((id) => known.has(id));
     const unique = [...new Set(ids)];
-    return unique.length > 0 ? [{ text: question, evidence: unique, category: CATEGORIES[category] ?? 'other' }] : [];
+    return unique.length > 0
+      ? [{ text: question, evidence: unique, category: CATEGORIES[category] ?? 'other' }]
+      : [];
   });
   return { turns, questions };
 }
 
-async function measure(model: BundledModel, conversations: readonly Conversation[], flags: Record<string, string>, print: (line: string) => void) {
-  const ways = flags.ways === 'all' ? Object.keys(WAYS) : ['words', 'meaning', 'default', ...(flags.rerank ? ['reranked'] : [])];
+async function measure(
+  model: BundledModel,
+  conversations: readonly Conversation[],
+  flags: Record<string, string>,
+  print: (line: string) => void,
+) {
+  const ways =
+    flags.ways === 'all'
+      ? Object.keys(WAYS)
+      : ['words', 'meaning', 'default', ...(flags.rerank ? ['reranked'] : [])];
   const scores: Record<string, Record<string, number[][]>> = Object.fromEntries(ways.map((way) => [way, {}]));
   for (const { turns, questions } of conversations) {
     await using engine = openBenchEngine(bundledEmbedder({ model }));
     for (let i = 0; i < turns.length; i += 64)
-      await rememberAll(engine, turns.slice(i, i + 64).map(({ id, text }) => ({ text, tags: [id] })));
+      await rememberAll(
+        engine,
+        turns.slice(i, i + 64).map(({ id, text }) => ({ text, tags: [id] })),
+      );
     for (const { text, evidence, category } of questions)
       for (const way of ways) {
-        const { hits } = await find(engine, { question: text, limit: 10, filter: {}, fusion: WAYS[way], rerank: way === 'reranked' });
+        const { hits } = await find(engine, {
+          question: text,
+          limit: 10,
+          filter: {},
+          fusion: WAYS[way],
+          rerank: way === 'reranked',
+        });
         const found = hits.map(({ memory }) => memory.tags[0]!);
         const score = [
           recall(evidence, found.slice(0, 5)),
@@ -83,20 +107,29 @@ async function measure(model: BundledModel, conversations: readonly Conversation
         }
       }
   }
-  const figures: Record<string, Record<string, { turn5: number; turn10: number; session5: number; session10: number }>> = {};
+  const figures: Record<
+    string,
+    Record<string, { turn5: number; turn10: number; session5: number; session10: number }>
+  > = {};
   for (const way of ways) {
     figures[way] = {};
     for (const [group, each] of Object.entries(scores[way]!)) {
-      const [turn5, turn10, session5, session10] = [0, 1, 2, 3].map((i) => mean(each.map((score) => score[i]!)));
+      const [turn5, turn10, session5, session10] = [0, 1, 2, 3].map((i) =>
+        mean(each.map((score) => score[i]!)),
+      );
       figures[way][group] = { turn5: turn5!, turn10: turn10!, session5: session5!, session10: session10! };
-      if (group === 'all' || way === 'default') print(line(group === 'all' ? `${model} ${way}` : `  ${group}`, [turn5!, turn10!, session5!, session10!]));
+      if (group === 'all' || way === 'default')
+        print(
+          line(group === 'all' ? `${model} ${way}` : `  ${group}`, [turn5!, turn10!, session5!, session10!]),
+        );
     }
   }
   return figures;
 }
 
 const session = (id: string): string => id.split(':')[0]!;
-const mean = (values: readonly number[]): number => Math.round((1000 * values.reduce((a, b) => a + b, 0)) / values.length) / 10;
+const mean = (values: readonly number[]): number =>
+  Math.round((1000 * values.reduce((a, b) => a + b, 0)) / values.length) / 10;
 
 /** The share of the evidence that was found. */
 function recall(evidence: readonly string[], found: readonly string[]): number {

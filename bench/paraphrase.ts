@@ -11,10 +11,15 @@ import { line, MODELS, WAYS } from './ways.ts';
 export const paraphrase: Bench = {
   summary: 'How often a paraphrased question finds its one right memory among near misses',
   async run({ flags, print }) {
-    const memories = lines<{ id: string; type: MemoryType; files: string[]; tags: string[]; text: string }>('memories');
+    const memories = lines<{ id: string; type: MemoryType; files: string[]; tags: string[]; text: string }>(
+      'memories',
+    );
     const questions = lines<{ question: string; answer: string }>('questions');
     const models = flags.models === 'all' ? MODELS : [(flags.model ?? 'squirrel-s3') as BundledModel];
-    const ways = flags.ways === 'all' ? Object.keys(WAYS) : ['words', 'meaning', 'default', ...(flags.rerank ? ['reranked'] : [])];
+    const ways =
+      flags.ways === 'all'
+        ? Object.keys(WAYS)
+        : ['words', 'meaning', 'default', ...(flags.rerank ? ['reranked'] : [])];
     const figures: Figures = { memories: memories.length, questions: questions.length };
     print(line('', ['hit@1', 'hit@5', 'hit@10', 'MRR']));
     for (const model of models) {
@@ -22,13 +27,22 @@ export const paraphrase: Bench = {
       const ids = new Map<string, string>();
       for (let i = 0; i < memories.length; i += 64) {
         const batch = memories.slice(i, i + 64);
-        const kept = await rememberAll(engine, batch.map(({ text, type, files, tags }) => ({ text, type, files, tags })));
-        kept.forEach(({ memory }, j) => ids.set(memory.id, batch[j]!.id));
+        const kept = await rememberAll(
+          engine,
+          batch.map(({ text, type, files, tags }) => ({ text, type, files, tags })),
+        );
+        for (const [j, { memory }] of kept.entries()) ids.set(memory.id, batch[j]!.id);
       }
       const places: Record<string, number[]> = Object.fromEntries(ways.map((way) => [way, []]));
       for (const { question, answer } of questions)
         for (const way of ways) {
-          const { hits } = await find(engine, { question, limit: 10, filter: {}, fusion: WAYS[way], rerank: way === 'reranked' });
+          const { hits } = await find(engine, {
+            question,
+            limit: 10,
+            filter: {},
+            fusion: WAYS[way],
+            rerank: way === 'reranked',
+          });
           places[way]!.push(hits.findIndex(({ memory }) => ids.get(memory.id) === answer));
         }
       figures[model] = Object.fromEntries(ways.map((way) => [way, score(places[way]!)]));
@@ -39,8 +53,10 @@ export const paraphrase: Bench = {
 };
 
 function score(places: readonly number[]) {
-  const share = (fits: (place: number) => boolean) => Math.round((1000 * places.filter(fits).length) / places.length) / 10;
-  const reciprocal = places.reduce((sum, place) => sum + (place < 0 ? 0 : 1 / (place + 1)), 0) / places.length;
+  const share = (fits: (place: number) => boolean) =>
+    Math.round((1000 * places.filter(fits).length) / places.length) / 10;
+  const reciprocal =
+    places.reduce((sum, place) => sum + (place < 0 ? 0 : 1 / (place + 1)), 0) / places.length;
   return {
     hit1: share((place) => place === 0),
     hit5: share((place) => place >= 0 && place < 5),

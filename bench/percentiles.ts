@@ -5,7 +5,10 @@ export function percentile(measured: readonly number[], share: number): number {
 }
 
 /** Runs something many times and gives its P50 and P95 in milliseconds, rounded to a hundredth. */
-export async function times(count: number, work: (i: number) => unknown): Promise<{ p50: number; p95: number }> {
+export async function times(
+  count: number,
+  work: (i: number) => unknown,
+): Promise<{ p50: number; p95: number }> {
   const measured: number[] = [];
   for (let i = 0; i < count; i++) {
     const start = performance.now();

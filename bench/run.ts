@@ -14,7 +14,8 @@ const benches: Record<string, () => Promise<Bench>> = {
 
 const [name, ...rest] = process.argv.slice(2);
 if (name === undefined || name.startsWith('-')) {
-  for (const [each, load] of Object.entries(benches)) console.log(`${each.padEnd(12)} ${(await load()).summary}`);
+  for (const [each, load] of Object.entries(benches))
+    console.log(`${each.padEnd(12)} ${(await load()).summary}`);
   console.log('\nnpm run bench -- <name> [--json] [--data PATH] [--record]');
 } else if (!(name in benches)) {
   console.error(`There is no benchmark "${name}". Known: ${Object.keys(benches).join(', ')}.`);
@@ -31,7 +32,13 @@ async function runOne(name: string, argv: string[]): Promise<void> {
   }
   const figures = await (await benches[name]!()).run({ data: flags.data, flags, print: console.log });
   if (figures === undefined) return;
-  const record = { bench: name, at: new Date().toISOString(), node: process.version, machine: machine(), ...figures };
+  const record = {
+    bench: name,
+    at: new Date().toISOString(),
+    node: process.version,
+    machine: machine(),
+    ...figures,
+  };
   if (flags.record) {
     const folder = new URL('./runs/', import.meta.url);
     mkdirSync(folder, { recursive: true });

@@ -6,8 +6,8 @@ import { remember, rememberAll } from '../src/engine/remember.ts';
 import type { Bench, Figures } from './bench.ts';
 import { openBenchEngine } from './engine.ts';
 import { hundredths, times } from './percentiles.ts';
-import { naturalTexts, readyVectors, seeded } from './search/texts.ts';
 import { measurePeer } from './search/server-memory.ts';
+import { naturalTexts, readyVectors, seeded } from './search/texts.ts';
 
 const SIZES = [1000, 10_000, 100_000];
 const DIMS = 384;
@@ -36,14 +36,19 @@ async function measure(texts: readonly string[], size: number, vectorOf: (text: 
   const embedder: Embedder = {
     id: `ready/${DIMS}`,
     dims: DIMS,
-    embed: async (asked) => asked.map((text) => ready.get(text.slice(text.indexOf('\n\n') + 2)) ?? vectorOf(text)),
+    embed: async (asked) =>
+      asked.map((text) => ready.get(text.slice(text.indexOf('\n\n') + 2)) ?? vectorOf(text)),
     unload: async () => {},
   };
   await using engine = openBenchEngine(embedder);
   globalThis.gc?.();
   const before = process.memoryUsage().rss;
   const start = performance.now();
-  for (let i = 0; i < size; i += 10_000) await rememberAll(engine, texts.slice(i, Math.min(size, i + 10_000)).map((text) => ({ text })));
+  for (let i = 0; i < size; i += 10_000)
+    await rememberAll(
+      engine,
+      texts.slice(i, Math.min(size, i + 10_000)).map((text) => ({ text })),
+    );
   const insertMs = performance.now() - start;
   const questions = questionsFrom(texts, 300);
   for (const question of questions) await engine.meaning.ofQuestion(question);
@@ -66,7 +71,7 @@ async function measure(texts: readonly string[], size: number, vectorOf: (text: 
 }
 
 const ask = (engine: Engine, question: string, meaning: number) =>
-  find(engine, { question, limit: 10, filter: {}, fusion: { way: 'mix', meaning } });
+  find(engine, { question, limit: 10, filter: {}, fusion: { way: 'share', meaning } });
 
 /** Questions as people ask them: some words of a text, in a sentence. */
 function questionsFrom(texts: readonly string[], count: number): string[] {

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { main } from './cli/cli.ts';
 import type { World } from './cli/world.ts';
 import { inProcess } from './daemon/in-process.ts';
-import { embedderFor } from './embed/provider.ts';
+import { embedderFor, withChosenModel } from './embed/provider.ts';
 import { rerankerFor } from './embed/reranker.ts';
 import { readSettings, type Settings } from './engine/config.ts';
 import { openEngine } from './engine/engine.ts';
@@ -17,14 +17,16 @@ const stop = new AbortController();
 process.once('SIGINT', () => stop.abort());
 
 const world: World = {
-  open: async ({ project, global }) => openHome(homeFolder(), global ? undefined : (project ?? process.cwd())),
+  open: ({ project, global }) => openHome(homeFolder(), global ? undefined : (project ?? process.cwd())),
   openDemo,
   stdin: process.stdin,
   stdout: process.stdout,
   stderr: process.stderr,
   env: process.env,
   cwd: process.cwd(),
-  version: (JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }).version,
+  version: (
+    JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
+  ).version,
   now: Date.now,
   signal: stop.signal,
 };
@@ -35,9 +37,9 @@ function homeFolder(): string {
   return resolve(process.env.SQRL_HOME || join(homedir(), '.sqrl'));
 }
 
-function openHome(home: string, folder: string | undefined): Client {
+async function openHome(home: string, folder: string | undefined): Promise<Client> {
   const settings = settingsOf(home);
-  const embedder = embedderFor(embedderSettings(settings));
+  const embedder = embedderFor(await withChosenModel(embedderSettings(settings)));
   const engine = openEngine({
     home,
     project: folder === undefined ? undefined : locateProject(folder),
@@ -55,7 +57,7 @@ async function openDemo(): Promise<Client> {
   const home = mkdtempSync(join(tmpdir(), 'sqrl-demo-'));
   const remove = () => rmSync(home, { recursive: true, force: true });
   process.once('exit', remove);
-  const client = openHome(home, home);
+  const client = await openHome(home, home);
   const close = async () => {
     await client.close();
     remove();

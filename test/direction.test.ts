@@ -5,7 +5,19 @@ import { expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const base = ['store', 'embed', 'llm', 'redact'];
-const rooms = ['sources', 'ingest', 'episodes', 'observe', 'write', 'lifecycle', 'codegraph', 'recall', 'views', 'notes', 'exchange'];
+const rooms = [
+  'sources',
+  'ingest',
+  'episodes',
+  'observe',
+  'write',
+  'lifecycle',
+  'codegraph',
+  'recall',
+  'views',
+  'notes',
+  'exchange',
+];
 const doors = ['cli', 'mcp', 'hooks', 'sdk'];
 
 /** What each room may import besides itself. A room that is not named here may import nothing. */
@@ -27,7 +39,9 @@ const inRoom = (file: string): boolean => file.split('/').length > 2;
 /** Every relative import of a file, as the path it leads to. */
 function importsOf(file: string): string[] {
   const text = readFileSync(join(root, file), 'utf8');
-  return [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.{1,2}\/[^']+)'/g)].map(([, path]) => normalize(join(dirname(file), path!)));
+  return [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.{1,2}\/[^']+)'/g)].map(([, path]) =>
+    normalize(join(dirname(file), path!)),
+  );
 }
 
 test('there are rooms to look at', () => {
@@ -39,14 +53,22 @@ test.each([...new Set(files.filter(inRoom).map(roomOf))])('%s imports only what 
     .filter((file) => inRoom(file) && roomOf(file) === room)
     .flatMap((file) =>
       importsOf(file)
-        .filter((to) => !to.startsWith('src/') || !inRoom(to) || (roomOf(to) !== room && !may[room]?.includes(roomOf(to))))
+        .filter(
+          (to) =>
+            !to.startsWith('src/') ||
+            !inRoom(to) ||
+            (roomOf(to) !== room && !may[room]?.includes(roomOf(to))),
+        )
         .map((to) => `${file} -> ${to}`),
     );
   expect(wrong).toEqual([]);
 });
 
 test('below the daemon and the doors nothing reads environment, arguments, home or clock', () => {
-  const inner = files.filter((file) => inRoom(file) && !['daemon', 'hub', ...doors].includes(roomOf(file)) && !file.endsWith('.test.ts'));
+  const inner = files.filter(
+    (file) =>
+      inRoom(file) && !['daemon', 'hub', ...doors].includes(roomOf(file)) && !file.endsWith('.test.ts'),
+  );
   const wrong = inner.filter((file) => {
     if (file.includes('/testing/')) return false;
     const code = readFileSync(join(root, file), 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');

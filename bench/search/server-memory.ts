@@ -19,14 +19,23 @@ export async function measurePeer(texts: readonly string[], questions: readonly 
   const client = new Client({ name: 'bench', version: '1' });
   await client.connect(transport);
   try {
-    const entities = texts.map((text, i) => ({ name: `memory ${i}`, entityType: 'memory', observations: [text] }));
+    const entities = texts.map((text, i) => ({
+      name: `memory ${i}`,
+      entityType: 'memory',
+      observations: [text],
+    }));
     const start = performance.now();
     await client.callTool({ name: 'create_entities', arguments: { entities } });
     const insertMs = Math.round(performance.now() - start);
     const write = await times(20, (i) =>
-      client.callTool({ name: 'create_entities', arguments: { entities: [{ name: `more ${i}`, entityType: 'memory', observations: [texts[i]!] }] } }),
+      client.callTool({
+        name: 'create_entities',
+        arguments: { entities: [{ name: `more ${i}`, entityType: 'memory', observations: [texts[i]!] }] },
+      }),
     );
-    const words = await times(questions.length, (i) => client.callTool({ name: 'search_nodes', arguments: { query: questions[i]! } }));
+    const words = await times(questions.length, (i) =>
+      client.callTool({ name: 'search_nodes', arguments: { query: questions[i]! } }),
+    );
     return { insertMs, write, words };
   } finally {
     await client.close();

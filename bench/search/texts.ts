@@ -18,7 +18,10 @@ export function naturalTexts(count: number): string[] {
   const random = seeded(1);
   const texts = new Set<string>();
   while (texts.size < count) {
-    const parts = Array.from({ length: 1 + Math.floor(random() * 3) }, () => sentences[Math.floor(random() * sentences.length)]!);
+    const parts = Array.from(
+      { length: 1 + Math.floor(random() * 3) },
+      () => sentences[Math.floor(random() * sentences.length)]!,
+    );
     texts.add(parts.join(' '));
   }
   return [...texts];
@@ -27,7 +30,9 @@ export function naturalTexts(count: number): string[] {
 function readSentences(): string[] {
   const root = fileURLToPath(new URL('../../', import.meta.url));
   const found = new Set<string>();
-  const files = globSync(['node_modules/*/*.md', 'node_modules/@*/*/*.md', 'docs/**/*.md'], { cwd: root }).sort();
+  const files = globSync(['node_modules/*/*.md', 'node_modules/@*/*/*.md', 'docs/**/*.md'], {
+    cwd: root,
+  }).sort();
   for (const file of files) {
     const prose = readFileSync(root + file, 'utf8')
       .replace(/```[\s\S]*?```/g, '')

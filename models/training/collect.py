@@ -52,7 +52,7 @@ def main() -> None:
 
 def gather_repository(path: Path, exclusions: Exclusions, args: argparse.Namespace) -> tuple[Path, Run, Run]:
     """All usable sentences of a repository: those of its commits, and those of its pages and comments."""
-    chance = Random(f"{args.seed} {path.resolve()}")
+    chance = Random(f"{args.seed} {path.resolve().name}")
     commits: Run = []
     docs: Run = []
     try:
@@ -161,7 +161,10 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--sources", type=int, default=500, help="source files read a repository (%(default)s)")
     parser.add_argument("--jobs", type=int, default=2, help="repositories read at a time (%(default)s)")
     parser.add_argument("--seed", type=int, default=0, help="same seed and repositories, same corpus (%(default)s)")
-    return parser.parse_args()
+    args = parser.parse_args()
+    if not (args.repositories or args.list or args.chats):
+        parser.error("name at least one repository or conversation")
+    return args
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Measures models on retrieval: how often the answer is among the first memories for a question.
 
-A set is a folder with memories.jsonl (id, text) and questions.jsonl (question, answer), as bench/paraphrase is. Where an
-answer is a list of ids, the share of them that was found counts.
+A set is a folder with memories.jsonl (id, text) and questions.jsonl (question, answer), as bench/paraphrase is. Where
+an answer is a list of ids, the share of them that was found counts.
 """
 
 from __future__ import annotations

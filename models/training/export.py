@@ -98,7 +98,7 @@ def arguments() -> argparse.Namespace:
         "--texts",
         type=Path,
         default=TEXTS,
-        help="texts of the reference, one a line, or an earlier .reference.json (default: reference_texts.txt beside this)",
+        help="texts, one a line, or an earlier .reference.json (default: reference_texts.txt beside this program)",
     )
     args = parser.parse_args()
     if args.tokenizer is None and args.texts.suffix != ".json":

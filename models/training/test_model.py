@@ -28,9 +28,10 @@ def made_up(shape: Shape = SHAPE, seed: int = 0) -> Tensors:
     d, ffn = shape.hidden, shape.ffn
     sizes: dict[str, tuple[int, ...]] = {"we.weight": (50, d), "pe.weight": (16, d), "n.weight": (d,), "n.bias": (d,)}
     for index in range(shape.layers):
-        for name, out, into in (("qkv", 3 * d, d), ("o", d, d), ("n1", d, 0), ("f1", ffn, d), ("f2", d, ffn), ("n2", d, 0)):
-            sizes[f"ls.{index}.{name}.weight"] = (out, into) if into else (out,)
-            sizes[f"ls.{index}.{name}.bias"] = (out,)
+        layer = {"qkv": (3 * d, d), "o": (d, d), "n1": (d,), "f1": (ffn, d), "f2": (d, ffn), "n2": (d,)}
+        for name, size in layer.items():
+            sizes[f"ls.{index}.{name}.weight"] = size
+            sizes[f"ls.{index}.{name}.bias"] = size[:1]
     return {name: rng.normal(0, 0.3, size).astype(np.float32) for name, size in sizes.items()}
 
 

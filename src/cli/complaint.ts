@@ -20,8 +20,9 @@ function troubleOf(
   task: Task,
   error: unknown,
 ): Pick<Problem, 'message' | 'hint'> & { code: Problem['code'] | 'unexpected' } {
-  if (task.world.signal.aborted) return { message: 'Interrupted.', hint: '', code: 'cancelled' };
-  if (error instanceof Problem) return error;
+  const interrupted = task.world.signal.aborted;
+  if (error instanceof Problem && (!interrupted || error.code === 'cancelled')) return error;
+  if (interrupted) return { message: 'Interrupted.', hint: '', code: 'cancelled' };
   const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   const hint = task.world.env.SQRL_DEBUG
     ? ''

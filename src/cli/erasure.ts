@@ -1,7 +1,7 @@
 import type { Output } from '../protocol/verbs.ts';
 import { EXIT, type Exit } from './exit.ts';
 import { oneLine } from './plain.ts';
-import { bytesOf, count } from './size.ts';
+import { count } from './size.ts';
 import { agrees, answer, openMemory, type Task } from './task.ts';
 
 /** Whose memory is to be erased. */
@@ -25,28 +25,26 @@ export async function forgetAll(task: Task, { of, project, yes }: Erasure): Prom
   }
   const output = await client.call('forgetAll', { of });
   answer(task, output, () =>
-    task.out.line(
-      `Erased ${count(output.forgotten, 'memory', 'memories')}, and all copies and logs of them.`,
-    ),
+    task.out.line(`Erased ${memories(output.forgotten)}, and all copies and logs of them.`),
   );
   return EXIT.done;
 }
 
-function describe(task: Task, of: Erasure['of'], stats: Output<'stats'>): void {
-  const { err } = task;
-  const ofProject = `the project ${stats.project ? `${oneLine(stats.project.name)} (${oneLine(stats.project.root)})` : 'in this folder'}`;
-  const ofUser = 'your own memory, which all projects share';
-  const what = { project: ofProject, user: ofUser, both: `${ofProject} and ${ofUser}` }[of];
-  err.line(err.paint('red', `This erases everything of ${what}:`));
-  err.line('its memories, their history, the search index, the safety copies and the logs.');
+function describe({ err }: Task, of: Erasure['of'], stats: Output<'stats'>): void {
+  const global = stats.byScope.global ?? 0;
+  const ofProject = `of the project ${oneLine(stats.project?.name ?? 'here')} (${memories(stats.memories - global)})`;
+  const ofUser = (number: number) => `of your own, which all projects share (${memories(number)})`;
+  // With --global no project is open, so that all there is to count is the user's.
+  const what = {
+    project: ofProject,
+    user: ofUser(stats.memories),
+    both: `${ofProject} and ${ofUser(global)}`,
+  }[of];
+  err.line(err.paint('red', `This erases everything ${what}:`));
+  err.line(
+    'the memories, their history, the search index, the safety copies and the lines in the daily logs.',
+  );
   err.line('Only a backup file that you made yourself can bring it back.');
-  err.line(err.paint('dim', 'What is stored now:'));
-  for (const file of stats.files) {
-    err.line(
-      err.paint(
-        'dim',
-        `  ${oneLine(file.path)} (${count(file.memories, 'memory', 'memories')}, ${bytesOf(file.bytes)})`,
-      ),
-    );
-  }
 }
+
+const memories = (number: number) => count(number, 'memory', 'memories');

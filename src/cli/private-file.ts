@@ -29,7 +29,7 @@ function target(path: string): string {
 }
 
 const exists = (path: string) =>
-  new Problem(`${path} exists already.`, 'Say --force to replace it, or choose another name.');
+  new Problem(`${path} exists already.`, 'Say --force to replace it, or choose another name.', 'usage');
 
 function explained(error: unknown, path: string): unknown {
   const { code, message } = error as NodeJS.ErrnoException;

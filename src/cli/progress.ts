@@ -16,19 +16,21 @@ export interface Progress extends Disposable {
 export function startProgress(sheet: Sheet, now: () => number): Progress {
   const began = now();
   let at = { done: 0, total: 0, what: '' };
-  let drawn = false;
+  let drawn = '';
   const draw = () => {
-    if (now() - began < APPEARS_AFTER) return;
-    drawn = true;
-    sheet.write(`\r${pad(cut(barOf(at, now() - began), sheet.width - 1), sheet.width - 1)}`);
+    const passed = now() - began;
+    const line = pad(cut(barOf(at, passed), sheet.width - 1), sheet.width - 1);
+    if (passed < APPEARS_AFTER || line === drawn) return;
+    drawn = line;
+    sheet.write(`\r${line}`);
   };
   const timer = sheet.isTerminal ? setInterval(draw, REDRAWS_EVERY) : undefined;
   // The bar must never be what keeps the process alive.
   timer?.unref();
   const end = () => {
     clearInterval(timer);
-    if (drawn) sheet.write(`\r${' '.repeat(sheet.width - 1)}\r`);
-    drawn = false;
+    if (drawn !== '') sheet.write(`\r${' '.repeat(sheet.width - 1)}\r`);
+    drawn = '';
   };
   return { tell: (done, total, what) => (at = { done, total, what }), end, [Symbol.dispose]: end };
 }

@@ -2,6 +2,12 @@ import { Problem } from '../model/problem.ts';
 import { bytesOf } from './size.ts';
 import type { Input } from './world.ts';
 
+/**
+ * More bytes than any memory's text may have: 100,000 letters of four bytes each. The engine has the last word;
+ * this only keeps us from reading without end.
+ */
+export const MAX_TEXT_BYTES = 400_000;
+
 /** Reads an input to its end as text; `name` is what a complaint calls it. */
 export async function readText(
   input: Input,

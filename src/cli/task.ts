@@ -38,8 +38,9 @@ export async function openMemory(task: Task, { project, global }: Place): Promis
 /** Lets a client's calls show how far they are and stop at Ctrl-C. */
 export function watched(task: Task, client: Client): Client {
   const call: Client['call'] = async (verb, input, options) => {
-    using progress = startProgress(task.err, task.world.now);
-    return await client.call(verb, input, { onProgress: progress.tell, signal: task.signal, ...options });
+    // Who listens for progress shows it in a way of its own.
+    using bar = options?.onProgress ? undefined : startProgress(task.err, task.world.now);
+    return await client.call(verb, input, { onProgress: bar?.tell, signal: task.signal, ...options });
   };
   let closed: Promise<void> | undefined;
   const close = () => (closed ??= client.close());
@@ -67,7 +68,10 @@ export async function agrees(task: Task, options: { question: string; wanted: st
     );
   }
   task.err.write(`${options.question} `);
-  const said = await readLine(task.world.stdin, task.signal);
+  const said = await readLine(task.world.stdin, task.signal).catch((error) => {
+    task.err.line();
+    throw error;
+  });
   return options.wanted === 'y' ? /^y(es)?$/i.test(said) : said === options.wanted;
 }
 

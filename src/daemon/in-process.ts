@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { Engine } from '../engine/engine.ts';
 import { backup, restore } from '../engine/backup.ts';
+import type { Engine } from '../engine/engine.ts';
 import { exportAs, importFrom } from '../engine/exchange.ts';
 import { find } from '../engine/find.ts';
 import { indexNotes } from '../engine/index-notes.ts';
@@ -12,7 +12,9 @@ import { Problem } from '../model/problem.ts';
 import type { CallOptions, Client } from '../protocol/client.ts';
 import { type Input, type Output, type Parsed, type Verb, verbs } from '../protocol/verbs.ts';
 
-type Handlers = { [V in Verb]: (engine: Engine, input: Parsed<V>, options: CallOptions) => Promise<Output<V>> };
+type Handlers = {
+  [V in Verb]: (engine: Engine, input: Parsed<V>, options: CallOptions) => Promise<Output<V>>;
+};
 
 /** What each verb does. */
 const handlers: Handlers = {
@@ -47,7 +49,8 @@ export function inProcess(engine: Engine): Client {
   return {
     async call<V extends Verb>(verb: V, input: Input<V>, options: CallOptions = {}): Promise<Output<V>> {
       const parsed = verbs[verb].input.safeParse(input);
-      if (!parsed.success) throw new Problem(sentence(parsed.error), `See \`sqrl help\` for what it takes.`, 'invalid');
+      if (!parsed.success)
+        throw new Problem(sentence(parsed.error), `See \`sqrl help\` for what it takes.`, 'invalid');
       return handlers[verb](engine, parsed.data as Parsed<V>, options);
     },
     close: () => engine.close(),
@@ -60,5 +63,7 @@ function sentence(error: z.ZodError): string {
   const { path, message } = error.issues[0]!;
   const where = path.filter((part) => typeof part === 'string').join('.');
   // Messages of our own are whole sentences and name the field themselves.
-  return where && /^(Invalid|Too|Expected|Unrecognized)/.test(message) ? `${where}: ${message}.` : `${message}.`;
+  return where && /^(Invalid|Too|Expected|Unrecognized)/.test(message)
+    ? `${where}: ${message}.`
+    : `${message}.`;
 }

@@ -7,7 +7,7 @@ import { type Dense, readWeights, SCRATCH_BYTES, WIDTH } from './weights.ts';
 export type Ids = readonly number[];
 
 /** How near a text is to the question: as a whole, and word by word. */
-export interface Nearness {
+interface Nearness {
   cosine: number;
   /** For each token of the question, the cosine with the text's nearest token. */
   tokens: Float32Array;

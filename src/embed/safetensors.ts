@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 
 /** One tensor of a safetensors file; `at` is its place in the file. */
-export interface Tensor {
+interface Tensor {
   dtype: string;
   shape: number[];
   at: number;

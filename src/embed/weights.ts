@@ -10,7 +10,7 @@ export interface Weights {
   layers: Layer[];
 }
 
-export interface Layer {
+interface Layer {
   qkv: Dense;
   out: Dense;
   norm1: Norm;
@@ -25,13 +25,13 @@ export interface Dense extends Rows {
   bias: number;
 }
 
-export interface Rows {
+interface Rows {
   q: number;
   scales: number;
   count: number;
 }
 
-export interface Norm {
+interface Norm {
   weight: number;
   bias: number;
 }

@@ -1,4 +1,13 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { Problem } from '../model/problem.ts';
 import { readArchive, writeArchive } from '../store/archive.ts';
@@ -43,13 +52,15 @@ export function backup(engine: Engine, file: string, overwrite: boolean) {
 /** Puts back every store that a backup holds, one after the other, each of them whole or not at all. */
 export function restore(engine: Engine, file: string) {
   const from = resolve(file);
-  if (!existsSync(from)) throw new Problem(`${from} is not there.`, 'Give the file that `sqrl backup` wrote.', 'not_found');
+  if (!existsSync(from))
+    throw new Problem(`${from} is not there.`, 'Give the file that `sqrl backup` wrote.', 'not_found');
   engine.flush();
   const work = workFolder(engine.home.root);
   try {
     // All are read before the first is written, so that a damaged backup changes nothing.
     const entries = [...readArchive(from)].map(({ name, bytes }, i) => {
-      if (!STORE.test(name)) throw new Problem(`${from} holds "${name}", which is no store.`, 'Nothing was changed.');
+      if (!STORE.test(name))
+        throw new Problem(`${from} holds "${name}", which is no store.`, 'Nothing was changed.');
       const copy = join(work, `${i}.db`);
       writeFileSync(copy, bytes, { mode: 0o600 });
       return { name, copy };
@@ -88,7 +99,9 @@ const nameOf = ({ home }: Engine, path: string): string => relative(home.root, p
 
 /** Uses the engine's own store where it has this file open, and opens it for the moment otherwise. */
 function withStore<T>(engine: Engine, path: string, work: (store: Store) => T): T {
-  const open = engine.shelves.find(({ store }) => basename(store.path) === basename(path) && sameFile(store.path, path));
+  const open = engine.shelves.find(
+    ({ store }) => basename(store.path) === basename(path) && sameFile(store.path, path),
+  );
   if (open) return work(open.store);
   using store = openStore(path, { now: engine.now });
   return work(store);
@@ -106,5 +119,10 @@ function asProblem(error: unknown, path: string): unknown {
     ENOENT: 'The folder is not there: make it first.',
     ENOTDIR: 'A part of that path is a file: choose another folder.',
   };
-  return new Problem(`${path} could not be written (${code}).`, hints[code] ?? 'Choose another place.', 'store', error);
+  return new Problem(
+    `${path} could not be written (${code}).`,
+    hints[code] ?? 'Choose another place.',
+    'store',
+    error,
+  );
 }

@@ -9,8 +9,13 @@ export const settings = z.strictObject({
       provider: z
         .enum(['bundled', 'ollama', 'openai'])
         .default('bundled')
-        .describe('Who turns text into vectors: the model in this package, Ollama, or an OpenAI-compatible endpoint'),
-      model: z.string().optional().describe('The model: squirrel-s3, squirrel-s2 or minilm when bundled; "auto" or a name otherwise'),
+        .describe(
+          'Who turns text into vectors: the model in this package, Ollama, or an OpenAI-compatible endpoint',
+        ),
+      model: z
+        .string()
+        .optional()
+        .describe('The model: squirrel-s3, squirrel-s2 or minilm when bundled; "auto" or a name otherwise'),
       url: z.url().optional().describe('Where Ollama or the endpoint answers'),
       api_key_env: z.string().optional().describe('The environment variable that holds the endpoint’s key'),
       dims: z.int().min(32).max(8192).default(1024).describe('How many dimensions to ask an endpoint for'),
@@ -19,14 +24,22 @@ export const settings = z.strictObject({
     .prefault({}),
   search: z
     .strictObject({
-      fusion: z.enum(['mix', 'rrf']).default('mix').describe('How words and meaning are made one: by score or by place'),
+      fusion: z
+        .enum(['share', 'mix', 'rrf'])
+        .default('share')
+        .describe(
+          'How words and meaning are made one: as shares of the best score, as a mix of spans, or by place',
+        ),
       meaning: z.number().min(0).max(1).default(0.7).describe('How much meaning counts; words have the rest'),
       rerank: z.boolean().default(false).describe('Look at the best answers once more, token by token'),
     })
     .prefault({}),
   reranker: z
     .strictObject({
-      provider: z.enum(['local', 'endpoint']).default('local').describe('The bundled embedder, or an endpoint that speaks /rerank'),
+      provider: z
+        .enum(['local', 'endpoint'])
+        .default('local')
+        .describe('The bundled embedder, or an endpoint that speaks /rerank'),
       url: z.url().optional().describe('Where the endpoint answers'),
       model: z.string().optional().describe('The endpoint’s model'),
       api_key_env: z.string().optional().describe('The environment variable that holds the endpoint’s key'),
@@ -35,8 +48,14 @@ export const settings = z.strictObject({
     .prefault({}),
   notes: z
     .strictObject({
-      daily_log: z.boolean().default(true).describe('Write what was remembered to notes/daily, a Markdown file a day'),
-      time_zone: z.string().optional().describe('Where a day begins, as "Europe/Zurich"; the machine’s own zone otherwise'),
+      daily_log: z
+        .boolean()
+        .default(true)
+        .describe('Write what was remembered to notes/daily, a Markdown file a day'),
+      time_zone: z
+        .string()
+        .optional()
+        .describe('Where a day begins, as "Europe/Zurich"; the machine’s own zone otherwise'),
     })
     .prefault({}),
 });

@@ -4,7 +4,8 @@ import type { Store } from '../store/store.ts';
 
 /** Keeps a copy of a store that has changed since the last one, once a day at most. */
 export function copyDaily(store: Store, now: number): void {
-  if (store.readOnly || !copyIsDue(store.path, now) || changedAt(store.path) <= (lastCopyAt(store.path) ?? 0)) return;
+  if (store.readOnly || !copyIsDue(store.path, now) || changedAt(store.path) <= (lastCopyAt(store.path) ?? 0))
+    return;
   keepCopy(store, { now, reason: 'daily' });
 }
 

@@ -1,4 +1,5 @@
 import type { Embedder, Reranker } from '../embed/embedder.ts';
+import { Problem } from '../model/problem.ts';
 import type { Project } from '../model/project.ts';
 import type { Shelf } from '../recall/find.ts';
 import { type Access, logAccess } from '../store/access.ts';
@@ -11,6 +12,7 @@ import type { Settings } from './config.ts';
 import { copyDaily } from './copies.ts';
 import { type Home, homeOf } from './home.ts';
 import { type Meaning, meaningOf, type Notice } from './meaning.ts';
+import { reembed } from './reembed.ts';
 
 /** What an engine is made of; everything from outside comes in here. */
 export interface EngineParts {
@@ -24,6 +26,8 @@ export interface EngineParts {
   now: () => number;
   /** The zone in which a day begins, for the daily log. */
   timeZone: string;
+  /** Whether it may work unasked while it is open: it then gives every memory a vector of the present embedder. */
+  background?: boolean;
 }
 
 /** The rooms, wired. Its verbs stand in files of their own beside this one. */
@@ -93,6 +97,8 @@ export function openEngine(parts: EngineParts): Engine {
         waiting.clear();
       },
       async close() {
+        stop.abort();
+        await work;
         await embedder.unload();
         engine.flush();
         for (const { store } of shelves) {
@@ -103,7 +109,15 @@ export function openEngine(parts: EngineParts): Engine {
       },
       [Symbol.asyncDispose]: () => engine.close(),
     };
+    const stop = new AbortController();
+    const work = parts.background ? reembed(engine, { signal: stop.signal }).catch(complain) : undefined;
     return engine;
+
+    /** Nobody waits for work in the background, so its troubles are told to whoever asks next. */
+    function complain(error: unknown): void {
+      if (!(error instanceof Problem)) throw error;
+      notices.push({ message: error.message, hint: error.hint });
+    }
   } catch (error) {
     for (const store of stores) store.close();
     throw error;

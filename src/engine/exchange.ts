@@ -20,7 +20,11 @@ const forms = { json, markdown, claude: { ...claude, read: readRules } } satisfi
 export type FormName = keyof typeof forms;
 
 /** Writes memories as text: everything there is, or what a filter lets through. */
-export function exportAs(engine: Engine, format: FormName, filter?: Filter): { text: string; memories: number } {
+export function exportAs(
+  engine: Engine,
+  format: FormName,
+  filter?: Filter,
+): { text: string; memories: number } {
   engine.flush();
   const now = engine.now();
   const leaving = engine.shelves.flatMap(({ store }) =>
@@ -50,14 +54,33 @@ interface Importing {
 }
 
 /** Reads memories from text, a batch at a time; what cannot be taken is refused by itself, with its reason. */
-export async function importFrom(engine: Engine, { text, format, dryRun, onProgress, signal }: Importing): Promise<Imported> {
+export async function importFrom(
+  engine: Engine,
+  { text, format, dryRun, onProgress, signal }: Importing,
+): Promise<Imported> {
   const name = format ?? (Object.keys(forms) as FormName[]).find((each) => forms[each].knows(text))!;
   const arriving = forms[name].read(text.replace(/^\uFEFF/, ''));
   if (arriving.length === 0)
-    throw new Problem('There is nothing in it to remember.', 'Memories are read from bullets and paragraphs.');
-  const result: Imported = { format: name, added: 0, changed: 0, known: 0, redacted: 0, refused: [], notices: [] };
+    throw new Problem(
+      'There is nothing in it to remember.',
+      'Memories are read from bullets and paragraphs.',
+    );
+  const result: Imported = {
+    format: name,
+    added: 0,
+    changed: 0,
+    known: 0,
+    redacted: 0,
+    refused: [],
+    notices: [],
+  };
   for (let i = 0; i < arriving.length; i += BATCH) {
-    if (signal?.aborted) throw new Problem(`Stopped after ${i} of ${arriving.length}.`, 'What was read stays; run it again for the rest.', 'cancelled');
+    if (signal?.aborted)
+      throw new Problem(
+        `Stopped after ${i} of ${arriving.length}.`,
+        'What was read stays; run it again for the rest.',
+        'cancelled',
+      );
     await takeBatch(engine, arriving.slice(i, i + BATCH), dryRun, result);
     onProgress?.(Math.min(i + BATCH, arriving.length), arriving.length, 'memories read');
   }
@@ -72,7 +95,12 @@ function readRules(text: string): Arriving[] {
   return pieces.map((piece) => ({ at: `byte ${piece.offset}`, draft: { text: piece.text, tags } }));
 }
 
-async function takeBatch(engine: Engine, arriving: readonly Arriving[], dryRun: boolean, result: Imported): Promise<void> {
+async function takeBatch(
+  engine: Engine,
+  arriving: readonly Arriving[],
+  dryRun: boolean,
+  result: Imported,
+): Promise<void> {
   const drafts: Draft[] = [];
   const whole: { at: string; whole: unknown }[] = [];
   for (const each of arriving) {
@@ -88,6 +116,7 @@ async function takeBatch(engine: Engine, arriving: readonly Arriving[], dryRun: 
   for (const { did, redacted, notices } of await rememberAll(engine, drafts)) {
     result[did === 'known' ? 'known' : 'added']++;
     result.redacted += redacted.length;
-    for (const notice of notices) if (!result.notices.some(({ message }) => message === notice.message)) result.notices.push(notice);
+    for (const notice of notices)
+      if (!result.notices.some(({ message }) => message === notice.message)) result.notices.push(notice);
   }
 }

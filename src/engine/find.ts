@@ -24,7 +24,14 @@ export async function find(engine: Engine, asked: Asked): Promise<{ hits: Hit[];
   const notices = engine.meaning.notice ? [engine.meaning.notice] : [];
   const askedAt = engine.now();
   const again = asked.rerank ?? search.rerank;
-  const question = { text, vector, filter: asked.filter, fusion, askedAt, limit: again ? Math.max(asked.limit, 30) : asked.limit };
+  const question = {
+    text,
+    vector,
+    filter: asked.filter,
+    fusion,
+    askedAt,
+    limit: again ? Math.max(asked.limit, 30) : asked.limit,
+  };
   const found = findOn(question, engine.shelves);
   const hits = again && engine.reranker ? await rerank(text, found, engine.reranker, notices) : found;
   const shown = hits.slice(0, asked.limit);

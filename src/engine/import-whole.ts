@@ -2,7 +2,15 @@ import type { z } from 'zod';
 import { contextualText } from '../embed/context.ts';
 import { wholeMemory } from '../model/schemas.ts';
 import { addLooks } from '../store/access.ts';
-import { addMemory, memoryAt, moveBelongings, type Row, replaceMemory, rowByHash, rowsById } from '../store/memories.ts';
+import {
+  addMemory,
+  memoryAt,
+  moveBelongings,
+  type Row,
+  replaceMemory,
+  rowByHash,
+  rowsById,
+} from '../store/memories.ts';
 import { setVector } from '../store/vectors.ts';
 import { clean, hashOf } from '../write/clean.ts';
 import { redactDraft } from '../write/redact-draft.ts';

@@ -12,10 +12,14 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 function git(at: string, ...args: string[]): void {
-  execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.com', '-c', 'init.defaultBranch=main', ...args], {
-    cwd: at,
-    stdio: 'pipe',
-  });
+  execFileSync(
+    'git',
+    ['-c', 'user.name=A', '-c', 'user.email=a@example.com', '-c', 'init.defaultBranch=main', ...args],
+    {
+      cwd: at,
+      stdio: 'pipe',
+    },
+  );
 }
 
 function repository(name: string): string {

@@ -10,7 +10,11 @@ export function locateProject(folder: string): Project {
   const root = git ? mainWorktree(git) : from;
   const name = basename(root) || 'root';
   const hash = createHash('sha256').update(root).digest('hex').slice(0, 10);
-  const safe = name.toLowerCase().replace(/[^a-z0-9._-]+/g, '-').replace(/^[-.]+|[-.]+$/g, '') || 'project';
+  const safe =
+    name
+      .toLowerCase()
+      .replace(/[^a-z0-9._-]+/g, '-')
+      .replace(/^[-.]+|[-.]+$/g, '') || 'project';
   return { id: `${safe.slice(0, 40)}-${hash}`, name, root, remote: git ? remoteOf(git.common) : null };
 }
 

@@ -6,7 +6,9 @@ import type { Engine } from './engine.ts';
 /** Where the memory with an id lies. The beginning of an id will do while only one begins so. */
 export function lookUp(engine: Engine, id: string): { shelf: Shelf; row: Row } {
   const wanted = id.toLowerCase();
-  const found = engine.shelves.flatMap((shelf) => rowsById(shelf.store, wanted).map((row) => ({ shelf, row })));
+  const found = engine.shelves.flatMap((shelf) =>
+    rowsById(shelf.store, wanted).map((row) => ({ shelf, row })),
+  );
   if (found.length === 0)
     throw new Problem(
       `No memory has the id ${id}.`,
@@ -14,7 +16,10 @@ export function lookUp(engine: Engine, id: string): { shelf: Shelf; row: Row } {
       'not_found',
     );
   if (found.length > 1 && !isWhole(wanted))
-    throw new Problem(`Several memories have ids that begin with ${id}.`, 'Give one or two more letters of the id.');
+    throw new Problem(
+      `Several memories have ids that begin with ${id}.`,
+      'Give one or two more letters of the id.',
+    );
   return found[0]!;
 }
 

@@ -19,7 +19,7 @@ export async function reembed(engine: Engine, { onProgress, signal }: Reembeddin
   const notices: Notice[] = [];
   let embedded = 0;
   const total = engine.shelves.reduce((sum, shelf) => sum + waiting(engine, shelf), 0);
-  for (const shelf of engine.shelves) {
+  for (const shelf of engine.shelves.filter((each) => waiting(engine, each) > 0)) {
     while (waiting(engine, shelf) > 0 && !signal?.aborted) {
       const done = await embedBatch(engine, shelf);
       if (done === 0) break;
@@ -28,7 +28,7 @@ export async function reembed(engine: Engine, { onProgress, signal }: Reembeddin
       note(engine, shelf, 'running');
     }
     packVectors(shelf.store, engine.meaning.model);
-    if (total > 0) note(engine, shelf, waiting(engine, shelf) === 0 ? 'done' : 'waiting');
+    note(engine, shelf, waiting(engine, shelf) === 0 ? 'done' : 'waiting');
   }
   if (engine.meaning.notice) notices.push(engine.meaning.notice);
   return { embedded, total, embedder: engine.meaning.model, notices };

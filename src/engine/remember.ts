@@ -2,7 +2,7 @@ import { contextualText } from '../embed/context.ts';
 import type { Draft, Memory } from '../model/memory.ts';
 import { appendToDailyLog } from '../notes/daily-log.ts';
 import type { Shelf } from '../recall/find.ts';
-import { commit, type Committed } from '../write/commit.ts';
+import { type Committed, commit } from '../write/commit.ts';
 import { memoryFrom } from '../write/draft.ts';
 import { redactDraft } from '../write/redact-draft.ts';
 import type { Engine } from './engine.ts';
@@ -36,7 +36,12 @@ export async function rememberAll(engine: Engine, drafts: readonly Draft[]): Pro
       ready.forEach(({ draft, memory, redacted }, i) => {
         if (shelfFor(engine, memory) !== shelf) return;
         const vector = vectors && { model: engine.meaning.model, value: vectors[i]! };
-        const committed = commit(shelf.store, { memory, evidence: evidenceOf(draft, memory), relations: draft.relations, vector });
+        const committed = commit(shelf.store, {
+          memory,
+          evidence: evidenceOf(draft, memory),
+          relations: draft.relations,
+          vector,
+        });
         results[i] = { ...committed, redacted, notices };
       });
     });
@@ -60,6 +65,11 @@ const evidenceOf = (draft: Draft, memory: Memory) =>
 /** The log is a convenience: where it cannot be written, the memory stands all the same. */
 function logDaily(engine: Engine, memory: Memory, notices: Notice[]): void {
   if (!engine.settings.notes.daily_log) return;
-  const trouble = appendToDailyLog({ folder: engine.home.daily, memory, at: engine.now(), timeZone: engine.timeZone });
+  const trouble = appendToDailyLog({
+    folder: engine.home.daily,
+    memory,
+    at: engine.now(),
+    timeZone: engine.timeZone,
+  });
   if (trouble && !notices.includes(trouble)) notices.push(trouble);
 }

@@ -2,6 +2,7 @@ import { contextualText } from '../embed/context.ts';
 import type { FullMemory, Memory } from '../model/memory.ts';
 import { Problem } from '../model/problem.ts';
 import { eraseDailyLogs, eraseFromDailyLogs } from '../notes/daily-log.ts';
+import type { Shelf } from '../recall/find.ts';
 import { eraseStore, scrub } from '../store/erase.ts';
 import { countWhere, type Filter, memoriesWhere, type Order } from '../store/filters.ts';
 import {
@@ -10,6 +11,7 @@ import {
   fullMemoryAt,
   memoryAt,
   moveBelongings,
+  type Row,
   removeMemory,
   replaceMemory,
   rowByHash,
@@ -36,7 +38,8 @@ export async function change(engine: Engine, id: string, given: Partial<Memory>)
   const before = memoryAt(shelf.store, row)!;
   const memory: Memory = { ...before, ...safe, updatedAt: engine.now() };
   memory.text = clean(memory.text);
-  if (memory.text === '') throw new Problem('The text would be empty.', 'To remove a memory use `sqrl forget`.');
+  if (memory.text === '')
+    throw new Problem('The text would be empty.', 'To remove a memory use `sqrl forget`.');
   const to = shelfFor(engine, memory);
   const hash = hashOf(memory.text);
   const twin = rowByHash(to.store, memory, hash);
@@ -66,7 +69,7 @@ export async function change(engine: Engine, id: string, given: Partial<Memory>)
       if (vector) setVector(to.store, added, engine.meaning.model, vector);
       return added;
     });
-    remove(engine, shelf, row);
+    remove(shelf, row);
     return there;
   }
 }
@@ -85,7 +88,7 @@ export function forget(engine: Engine, ids: readonly string[]): Memory[] {
   const places = ids.map((id) => lookUp(engine, id));
   const forgotten = places.flatMap(({ shelf, row }) => {
     const memory = memoryAt(shelf.store, row);
-    if (memory) remove(engine, shelf, row);
+    if (memory) remove(shelf, row);
     return memory ? [memory] : [];
   });
   for (const { store } of engine.shelves) scrub(store);
@@ -100,13 +103,19 @@ export function forget(engine: Engine, ids: readonly string[]): Memory[] {
 export function forgetAll(engine: Engine, of: 'project' | 'user' | 'both'): number {
   engine.flush();
   if (of === 'project' && !engine.project)
-    throw new Problem('There is no project here.', 'Say --global to erase what is remembered everywhere.', 'usage');
+    throw new Problem(
+      'There is no project here.',
+      'Say --global to erase what is remembered everywhere.',
+      'usage',
+    );
   const shelves = engine.shelves.filter(
     (shelf) => of === 'both' || (of === 'user' ? shelf === engine.user : shelf === engine.own),
   );
   let forgotten = 0;
   for (const { store, index } of shelves) {
-    const ids = memoriesWhere(store, ANY, { now: engine.now(), limit: -1, order: 'oldest' }).map(({ memory }) => memory.id);
+    const ids = memoriesWhere(store, ANY, { now: engine.now(), limit: -1, order: 'oldest' }).map(
+      ({ memory }) => memory.id,
+    );
     forgotten += countMemories(store);
     eraseStore(store);
     index.drop();
@@ -125,8 +134,14 @@ export function list(
   engine.flush();
   const now = engine.now();
   const total = engine.shelves.reduce((sum, { store }) => sum + countWhere(store, filter, now), 0);
-  const all = engine.shelves.flatMap(({ store }) => memoriesWhere(store, filter, { now, limit: offset + limit, order }));
-  const by = { newest: (m: (typeof all)[0]) => -m.memory.createdAt, oldest: (m: (typeof all)[0]) => m.memory.createdAt, used: (m: (typeof all)[0]) => -m.lastUsedAt }[order];
+  const all = engine.shelves.flatMap(({ store }) =>
+    memoriesWhere(store, filter, { now, limit: offset + limit, order }),
+  );
+  const by = {
+    newest: (m: (typeof all)[0]) => -m.memory.createdAt,
+    oldest: (m: (typeof all)[0]) => m.memory.createdAt,
+    used: (m: (typeof all)[0]) => -m.lastUsedAt,
+  }[order];
   return {
     total,
     memories: all
@@ -139,7 +154,8 @@ export function list(
 /** Lets everything through, whatever its state. */
 export const ANY: Filter = { statuses: ['provisional', 'active', 'deprecated'], expired: true };
 
-function remove(_: Engine, { store, index }: Engine['own'], row: number): void {
+/** Removes a memory with its vector, from the file and from memory. */
+export function remove({ store, index }: Shelf, row: Row): void {
   store.transaction(() => {
     removeVector(store, row);
     removeMemory(store, row);

@@ -53,19 +53,32 @@ test('JSON that is cut off, foreign or from a newer program is refused in words'
 
 test('Markdown keeps texts, types and what a person would miss', () => {
   const all = [
-    leaving({ text: 'Two lines:\n- one\n- two', tags: ['a-->b', 'c'], files: ['src/a.ts'], key: 'build.order' }),
+    leaving({
+      text: 'Two lines:\n- one\n- two',
+      tags: ['a-->b', 'c'],
+      files: ['src/a.ts'],
+      key: 'build.order',
+    }),
     leaving({ type: 'decision', text: 'Postgres', scope: 'global', pinned: true, expiresAt: 99 }),
   ];
   const drafts = markdown.read(markdown.write(all, 5)).map((each) => 'draft' in each && each.draft);
 
   expect(drafts).toEqual([
-    { type: 'gotcha', text: 'Two lines:\n- one\n- two', tags: ['a-->b', 'c'], files: ['src/a.ts'], key: 'build.order', scope: 'project' },
+    {
+      type: 'gotcha',
+      text: 'Two lines:\n- one\n- two',
+      tags: ['a-->b', 'c'],
+      files: ['src/a.ts'],
+      key: 'build.order',
+      scope: 'project',
+    },
     { type: 'decision', text: 'Postgres', scope: 'global', pinned: true, expiresAt: 99 },
   ]);
 });
 
 test('Markdown edited by hand still counts', () => {
-  const text = '# Squirrel memories\n\n## preference\n\n- Small commits\n- Tabs are fine\n  <!-- {broken -->\n\n## not a type\n\n- Something\n';
+  const text =
+    '# Squirrel memories\n\n## preference\n\n- Small commits\n- Tabs are fine\n  <!-- {broken -->\n\n## not a type\n\n- Something\n';
 
   expect(markdown.read(text).map((each) => 'draft' in each && each.draft)).toEqual([
     { type: 'preference', text: 'Small commits' },
@@ -75,7 +88,16 @@ test('Markdown edited by hand still counts', () => {
 });
 
 test('rules for an agent leave out what is deprecated', () => {
-  const text = claude.write([leaving({ files: ['a.ts'] }), leaving({ text: 'Old', status: 'deprecated' }), leaving({ type: 'preference', text: 'Tabs' })], 5);
+  const text = claude.write(
+    [
+      leaving({ files: ['a.ts'] }),
+      leaving({ text: 'Old', status: 'deprecated' }),
+      leaving({ type: 'preference', text: 'Tabs' }),
+    ],
+    5,
+  );
 
-  expect(text).toBe('# Project memory\n\n## Watch out\n\n- Run the build before the tests (`a.ts`)\n\n## How we like it\n\n- Tabs\n');
+  expect(text).toBe(
+    '# Project memory\n\n## Watch out\n\n- Run the build before the tests (`a.ts`)\n\n## How we like it\n\n- Tabs\n',
+  );
 });

@@ -11,13 +11,17 @@ export const json: Form = {
   read(text) {
     const file = parse(text);
     if (typeof file !== 'object' || file === null || !('squirrel' in file) || !('memories' in file))
-      throw new Problem('This JSON is not an export of Squirrel.', 'Make one with `sqrl export --format json`.');
+      throw new Problem(
+        'This JSON is not an export of Squirrel.',
+        'Make one with `sqrl export --format json`.',
+      );
     if (typeof file.squirrel !== 'number' || file.squirrel > VERSION)
       throw new Problem(
         `This export has form ${file.squirrel}; this program reads up to ${VERSION}.`,
         'Update this program and import again. Nothing was changed.',
       );
-    if (!Array.isArray(file.memories)) throw new Problem('This export has no list of memories.', 'Export it again.');
+    if (!Array.isArray(file.memories))
+      throw new Problem('This export has no list of memories.', 'Export it again.');
     return file.memories.map((whole, i) => ({ at: `memory ${i + 1}`, whole }));
   },
 };

@@ -20,7 +20,8 @@ export const markdown: Form = {
     for (const [i, block] of blocks(text).entries()) {
       const heading = /^#+ (.*?)\s*$/.exec(block);
       if (heading) type = Object.hasOwn(TYPES, heading[1]!) ? (heading[1] as MemoryType) : undefined;
-      else if (block.startsWith('- ')) found.push({ at: `entry ${i + 1}`, draft: { ...draftOf(block), type } });
+      else if (block.startsWith('- '))
+        found.push({ at: `entry ${i + 1}`, draft: { ...draftOf(block), type } });
     }
     return found;
   },
@@ -32,13 +33,26 @@ const DETAILS = /^<!-- (.*) -->$/;
 function bullet(memory: Leaving): string {
   const text = memory.text.replaceAll('\n', '\n  ');
   const details = Object.fromEntries(
-    Object.entries(detailsOf(memory)).filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0)),
+    Object.entries(detailsOf(memory)).filter(
+      ([, value]) => value !== null && !(Array.isArray(value) && value.length === 0),
+    ),
   );
   // Quoted so that nothing in a tag can end the comment early.
   return `- ${text}\n  <!-- ${JSON.stringify(details).replaceAll('-->', '--\\u003e')} -->`;
 }
 
-const detailsOf = ({ scope, scopeOf, key, tags, files, symbols, module, status, pinned, expiresAt }: FullMemory) => ({
+const detailsOf = ({
+  scope,
+  scopeOf,
+  key,
+  tags,
+  files,
+  symbols,
+  module,
+  status,
+  pinned,
+  expiresAt,
+}: FullMemory) => ({
   scope,
   scopeOf,
   key,
@@ -56,7 +70,8 @@ function blocks(text: string): string[] {
   const found: string[] = [];
   for (const line of text.replace(/\r\n?/g, '\n').split('\n')) {
     if (/^(- |#)/.test(line)) found.push(line);
-    else if (found.length > 0 && (line.startsWith('  ') || line === '')) found.push(`${found.pop()}\n${line}`);
+    else if (found.length > 0 && (line.startsWith('  ') || line === ''))
+      found.push(`${found.pop()}\n${line}`);
   }
   return found.map((block) => block.trimEnd());
 }

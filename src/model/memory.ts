@@ -2,7 +2,11 @@
 export const TYPES = {
   gotcha: { kind: 'guard', halfLifeDays: 60, means: 'a trap or a constraint one does not expect' },
   decision: { kind: 'invariant', halfLifeDays: null, means: 'what was decided, and why' },
-  preference: { kind: 'preference', halfLifeDays: null, means: 'how a person or a project likes things done' },
+  preference: {
+    kind: 'preference',
+    halfLifeDays: null,
+    means: 'how a person or a project likes things done',
+  },
   pattern: { kind: 'pattern', halfLifeDays: null, means: 'a way of building that is used again' },
   requirement: { kind: 'invariant', halfLifeDays: null, means: 'what the product must do or keep to' },
   error_pattern: { kind: 'pattern', halfLifeDays: 60, means: 'an error that comes back, and what mends it' },
@@ -15,7 +19,11 @@ export const TYPES = {
   dead_end: { kind: 'guard', halfLifeDays: 90, means: 'an approach that was tried and given up' },
   work_unit_outcome: { kind: 'note', halfLifeDays: null, means: 'how a piece of work ended' },
   workflow_recipe: { kind: 'pattern', halfLifeDays: 120, means: 'the steps a kind of task takes' },
-  context_cost: { kind: 'note', halfLifeDays: null, means: 'how many tokens a part of the code costs to read' },
+  context_cost: {
+    kind: 'note',
+    halfLifeDays: null,
+    means: 'how many tokens a part of the code costs to read',
+  },
 } as const satisfies Record<string, { kind: string; halfLifeDays: number | null; means: string }>;
 
 export type MemoryType = keyof typeof TYPES;

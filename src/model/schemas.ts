@@ -7,7 +7,11 @@ export const MAX_TEXT = 100_000;
 export const types = Object.keys(TYPES) as [MemoryType, ...MemoryType[]];
 export const time = z.number().int();
 const word = (what: string, max = 200) =>
-  z.string().trim().min(1, `${what} must not be empty`).max(max, `${what} may have ${max} characters at most`);
+  z
+    .string()
+    .trim()
+    .min(1, `${what} must not be empty`)
+    .max(max, `${what} may have ${max} characters at most`);
 const words = (what: string, most: number) =>
   z.array(word(what, 500)).max(most, `A memory may have ${most} ${what}s at most`);
 
@@ -19,7 +23,9 @@ const text = z
     `The text is longer than ${MAX_TEXT.toLocaleString('en')} characters; keep it in a file and remember where it is`,
   );
 
-export const id = z.string().regex(/^[0-9a-z]{4,32}$/i, 'An id is 4 to 32 letters and digits, as `sqrl list` shows them');
+export const id = z
+  .string()
+  .regex(/^[0-9a-z]{4,32}$/i, 'An id is 4 to 32 letters and digits, as `sqrl list` shows them');
 
 export const evidence = z.object({
   proof: word('proof'),
@@ -89,6 +95,13 @@ export const draft = z
 export const wholeMemory = fullMemory.extend({
   text,
   looks: z
-    .array(z.object({ at: time, way: z.enum(['get', 'find']), score: z.number().nullable(), question: z.string().nullable() }))
+    .array(
+      z.object({
+        at: time,
+        way: z.enum(['get', 'find']),
+        score: z.number().nullable(),
+        question: z.string().nullable(),
+      }),
+    )
     .default([]),
 });

@@ -67,7 +67,7 @@ describe.each([
   test('many quick saves are one change', async () => {
     using notes = folder();
     notes.write('a.md', 'one\n');
-    const { told, follower, hears } = follow(notes, { ...way, debounceMs: 200, pollMs: 20 });
+    const { told, follower, hears } = follow(notes, { ...way, debounceMs: 1_000, pollMs: 20 });
     await follower.ready;
     told.length = 0;
 

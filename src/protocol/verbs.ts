@@ -22,7 +22,7 @@ export const filter = z
   .partial();
 
 export const fusion = z.object({
-  way: z.enum(['mix', 'rrf']),
+  way: z.enum(['share', 'mix', 'rrf']),
   /** How much meaning counts; words have the rest. */
   meaning: z.number().min(0).max(1),
 });
@@ -86,7 +86,9 @@ export const verbs = {
   stats: {
     input: z.object({}).default({}),
     output: z.object({
-      project: z.object({ id: z.string(), name: z.string(), root: z.string(), remote: z.string().nullable() }).nullable(),
+      project: z
+        .object({ id: z.string(), name: z.string(), root: z.string(), remote: z.string().nullable() })
+        .nullable(),
       memories: z.number(),
       byType: z.record(z.string(), z.number()),
       byScope: z.record(z.string(), z.number()),
@@ -105,7 +107,9 @@ export const verbs = {
           updatedAt: time,
         }),
       ),
-      files: z.array(z.object({ path: z.string(), bytes: z.number(), memories: z.number(), lastCopyAt: time.nullable() })),
+      files: z.array(
+        z.object({ path: z.string(), bytes: z.number(), memories: z.number(), lastCopyAt: time.nullable() }),
+      ),
       notices: z.array(notice),
     }),
   },
@@ -136,7 +140,14 @@ export const verbs = {
     input: z.object({ file: z.string().min(1) }),
     output: z.object({
       file: z.string(),
-      stores: z.array(z.object({ name: z.string(), memories: z.number(), before: z.number(), keptAt: z.string().nullable() })),
+      stores: z.array(
+        z.object({
+          name: z.string(),
+          memories: z.number(),
+          before: z.number(),
+          keptAt: z.string().nullable(),
+        }),
+      ),
     }),
   },
   /** Reads Markdown notes into memory: the notes folder, or the folder given. */
@@ -154,7 +165,12 @@ export const verbs = {
   /** Gives every memory a vector of the present embedder. */
   reembed: {
     input: z.object({}).default({}),
-    output: z.object({ embedded: z.number(), total: z.number(), embedder: z.string(), notices: z.array(notice) }),
+    output: z.object({
+      embedded: z.number(),
+      total: z.number(),
+      embedder: z.string(),
+      notices: z.array(notice),
+    }),
   },
 } as const;
 

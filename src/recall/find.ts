@@ -4,7 +4,7 @@ import type { LiveIndex } from '../store/live-index.ts';
 import { memoryAt, type Row } from '../store/memories.ts';
 import type { Store } from '../store/store.ts';
 import { rowsByWords } from '../store/words.ts';
-import { type Fusion, fuse, type Seen } from './fuse.ts';
+import { type Candidate, type Fusion, fuse } from './fuse.ts';
 
 /** What is asked. */
 export interface Question {
@@ -40,25 +40,8 @@ const LEAST = 30;
 /** Question in, answers out, best first. */
 export function find(question: Question, shelves: readonly Shelf[]): Hit[] {
   const pool = Math.max(LEAST, question.limit * POOL);
-  const places = new Map<string, Place>();
-  const words: Seen<Place>[] = [];
-  const meaning: Seen<Place>[] = [];
-  shelves.forEach((shelf, i) => {
-    const place = (row: Row): Place => {
-      const name = `${i}:${row}`;
-      const known = places.get(name) ?? { shelf, row };
-      places.set(name, known);
-      return known;
-    };
-    const accept = acceptor(shelf.store, question);
-    for (const { row, score } of wordsAccepted(shelf.store, question.text, pool, accept))
-      words.push({ what: place(row), score });
-    if (question.vector)
-      for (const { row, score } of shelf.index.nearest(question.vector, pool, accept))
-        meaning.push({ what: place(row), score });
-  });
-  const lists = { words: best(words, pool), meaning: best(meaning, pool) };
-  return fuse(lists, question.fusion)
+  const candidates = shelves.flatMap((shelf) => candidatesOn(shelf, question, pool));
+  return fuse(candidates, question.fusion)
     .slice(0, question.limit)
     .flatMap(({ what, score, why }) => {
       const memory = memoryAt(what.shelf.store, what.row);
@@ -71,10 +54,31 @@ interface Place {
   row: Row;
 }
 
-const best = (seen: Seen<Place>[], count: number) => seen.sort((a, b) => b.score - a.score).slice(0, count);
+/** What one shelf has: the best by words and the best by meaning, and of each the score in both. */
+function candidatesOn(
+  shelf: Shelf,
+  { text, vector, ...question }: Question,
+  pool: number,
+): Candidate<Place>[] {
+  const accept = acceptor(shelf.store, question);
+  const words = new Map(wordsAccepted(shelf.store, text, pool, accept).map(({ row, score }) => [row, score]));
+  const near = vector ? shelf.index.nearest(vector, pool, accept) : [];
+  const meaning = new Map(near.map(({ row, score }) => [row, score]));
+  // Without this a memory found by words would seem to mean nothing, only because thirty others mean more.
+  const only = vector ? [...words.keys()].filter((row) => !meaning.has(row)) : [];
+  for (const [row, score] of vector ? shelf.index.cosines(vector, only) : []) meaning.set(row, score);
+  return [...new Set([...meaning.keys(), ...words.keys()])].map((row) => ({
+    what: { shelf, row },
+    words: words.get(row),
+    meaning: meaning.get(row),
+  }));
+}
 
 /** Says of a row whether it may be shown; undefined where all may. */
-function acceptor(store: Store, { filter, askedAt }: Question): ((row: Row) => boolean) | undefined {
+function acceptor(
+  store: Store,
+  { filter, askedAt }: Pick<Question, 'filter' | 'askedAt'>,
+): ((row: Row) => boolean) | undefined {
   if (Object.values(filter).every((value) => value === undefined)) {
     const hidden = hiddenRows(store, askedAt);
     return hidden.size === 0 ? undefined : (row) => !hidden.has(row);
@@ -84,7 +88,12 @@ function acceptor(store: Store, { filter, askedAt }: Question): ((row: Row) => b
 }
 
 /** Words' best rows among the accepted ones: asks for more until there are enough or none are left. */
-function wordsAccepted(store: Store, text: string, count: number, accept: ((row: Row) => boolean) | undefined) {
+function wordsAccepted(
+  store: Store,
+  text: string,
+  count: number,
+  accept: ((row: Row) => boolean) | undefined,
+) {
   for (let ask = count; ; ask *= 4) {
     const found = rowsByWords(store, text, ask);
     const accepted = accept ? found.filter(({ row }) => accept(row)) : found;

@@ -1,19 +1,20 @@
-/** One memory as a way of searching sees it: its score, more is better. */
-export interface Seen<T> {
+/** A memory as both ways of searching see it; more is better, undefined where a way knows nothing of it. */
+export interface Candidate<T> {
   what: T;
-  score: number;
+  /** BM25: how rare the words are that it shares with the question. */
+  words: number | undefined;
+  /** The cosine between its vector and the question's. */
+  meaning: number | undefined;
 }
 
-/** What each way of searching brought, best first. */
-export interface Lists<T> {
-  words: readonly Seen<T>[];
-  meaning: readonly Seen<T>[];
-}
-
-/** How the lists are made one. */
+/** How two scores become one. */
 export interface Fusion {
-  /** mix: by scores brought to one scale; rrf: by places alone. */
-  way: 'mix' | 'rrf';
+  /**
+   * share: each score as a share of the best of its kind;
+   * mix: distances and ranks brought to the span from 0 to 1;
+   * rrf: by places alone.
+   */
+  way: 'share' | 'mix' | 'rrf';
   /** How much meaning counts, 0 to 1; words have the rest. */
   meaning: number;
 }
@@ -25,30 +26,71 @@ export interface Fused<T> {
   why: string[];
 }
 
-/** Makes one list of two, best first; equal scores keep the order in which they came. */
-export function fuse<T>({ words, meaning }: Lists<T>, { way, meaning: weight }: Fusion): Fused<T>[] {
-  const all = new Map<T, Fused<T>>();
-  const add = (what: T, share: number, reason: string) => {
-    const sofar = all.get(what) ?? { what, score: 0, why: [] };
-    all.set(what, { what, score: sofar.score + share, why: [...sofar.why, reason] });
-  };
-  const share = way === 'mix' ? byScore : byPlace;
-  meaning.forEach(({ what, score }, i) => {
-    add(what, weight * share(meaning, i), `meaning #${i + 1} (cosine ${score.toFixed(2)})`);
-  });
-  words.forEach(({ what, score }, i) => {
-    add(what, (1 - weight) * share(words, i), `words #${i + 1} (bm25 ${score.toFixed(1)})`);
-  });
-  return [...all.values()].sort((a, b) => b.score - a.score);
+/** Makes one list of what both ways of searching brought, best first; equal ones stay as they came. */
+export function fuse<T>(candidates: readonly Candidate<T>[], { way, meaning: weight }: Fusion): Fused<T>[] {
+  const words = standings(candidates, ({ words }) => words);
+  const meaning = standings(candidates, ({ meaning }) => meaning);
+  const shares = WAYS[way];
+  return candidates
+    .map((candidate) => {
+      const byWords = words.of.get(candidate);
+      const byMeaning = meaning.of.get(candidate);
+      const why: string[] = [];
+      if (byMeaning) why.push(`meaning #${byMeaning.place} (cosine ${byMeaning.score.toFixed(2)})`);
+      if (byWords) why.push(`words #${byWords.place} (bm25 ${byWords.score.toFixed(1)})`);
+      const said = byWords ? shares.words(byWords, words) : 0;
+      // One that has no vector yet must not drown among those that have: its words speak for both.
+      const meant = byMeaning ? shares.meaning(byMeaning, meaning) : said;
+      return { what: candidate.what, score: weight * meant + (1 - weight) * said, why };
+    })
+    .sort((a, b) => b.score - a.score);
 }
 
-/** 1 for the best of the list and 0 for its last. */
-function byScore<T>(list: readonly Seen<T>[], i: number): number {
-  const best = list[0]!.score;
-  const last = list.at(-1)!.score;
-  return best === last ? 1 : (list[i]!.score - last) / (best - last);
+interface Standing {
+  score: number;
+  /** Counted from one. */
+  place: number;
 }
+
+interface Standings<T> {
+  of: Map<Candidate<T>, Standing>;
+  best: number;
+  worst: number;
+}
+
+function standings<T>(
+  all: readonly Candidate<T>[],
+  scoreOf: (each: Candidate<T>) => number | undefined,
+): Standings<T> {
+  const scored = all.flatMap((each) => {
+    const score = scoreOf(each);
+    return score === undefined ? [] : [{ each, score }];
+  });
+  scored.sort((a, b) => b.score - a.score);
+  return {
+    of: new Map(scored.map(({ each, score }, i) => [each, { score, place: i + 1 }])),
+    best: scored[0]?.score ?? 0,
+    worst: scored.at(-1)?.score ?? 0,
+  };
+}
+
+type Share = (standing: Standing, all: { best: number; worst: number }) => number;
+
+const ofBest: Share = ({ score }, { best }) => (best > 0 ? Math.max(0, score) / best : 0);
 
 /** Sixty is what the inventors of reciprocal rank fusion found best; it flattens the first few places. */
 const K = 60;
-const byPlace = <T>(_: readonly Seen<T>[], i: number): number => (K + 1) / (K + 1 + i);
+const byPlace: Share = ({ place }) => (K + 1) / (K + place);
+
+/** Between the best and the worst of the list. */
+const within: Share = ({ score }, { best, worst }) => (best === worst ? 1 : (score - worst) / (best - worst));
+
+/** By distance rather than angle, against twice the farthest, so that even the last keeps some of it. */
+const byDistance: Share = ({ score }, { worst }) => 1 - distance(score) / Math.max(2 * distance(worst), 2);
+const distance = (cosine: number): number => Math.sqrt(Math.max(0, 2 - 2 * cosine));
+
+const WAYS: Record<Fusion['way'], { words: Share; meaning: Share }> = {
+  share: { words: ofBest, meaning: ofBest },
+  mix: { words: within, meaning: byDistance },
+  rrf: { words: byPlace, meaning: byPlace },
+};

@@ -14,11 +14,18 @@ export async function rerank(
       hits.map(({ memory }) => memory.text),
     );
     return hits
-      .map((hit, i) => ({ ...hit, score: scores[i]!, why: [...hit.why, `reranked from #${i + 1} (${scores[i]!.toFixed(2)})`] }))
+      .map((hit, i) => ({
+        ...hit,
+        score: scores[i]!,
+        why: [...hit.why, `reranked from #${i + 1} (${scores[i]!.toFixed(2)})`],
+      }))
       .sort((a, b) => b.score - a.score);
   } catch (error) {
     if (!(error instanceof EmbedderDown)) throw error;
-    notices.push({ message: `The reranker does not answer: ${error.message}`, hint: 'The order is that of the search itself.' });
+    notices.push({
+      message: `The reranker does not answer: ${error.message}`,
+      hint: 'The order is that of the search itself.',
+    });
     return [...hits];
   }
 }

@@ -7,12 +7,14 @@ import { armouredKeys, privateKeys, webKeys } from './private-keys.ts';
 import { prose } from './prose.ts';
 import { providerTokens } from './provider-tokens.ts';
 import { type Finder, finderOf } from './rule.ts';
+import { secretlint } from './secretlint.ts';
 
 /** Everything that looks for secrets, the surest first: where two findings overlap, the earlier names them. */
 export const finders: Finder[] = [
   armouredKeys,
   ...[...privateKeys, ...providerTokens].map(finderOf),
   webKeys,
+  ...secretlint,
   ...[...addresses, ...headers, ...commands, ...calls].map(finderOf),
   assignments,
   ...prose.map(finderOf),

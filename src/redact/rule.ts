@@ -36,9 +36,10 @@ export function finderOf(rule: Rule): Finder {
       pattern.lastIndex = index;
       const match = pattern.exec(text);
       if (match === null) return undefined;
-      const groups = match.indices!.groups;
-      const start = (groups?.before ?? groups?.secret ?? match.indices![0])[0];
-      const end = (groups?.secret ?? match.indices![0])[1];
+      const whole: [number, number] = [match.index, match.index + match[0].length];
+      const groups = match.indices?.groups;
+      const [start] = groups?.before ?? groups?.secret ?? whole;
+      const [, end] = groups?.secret ?? whole;
       if (end <= start) return undefined;
       if (rule.check !== undefined && !rule.check(text.slice(start, end), match)) return undefined;
       return { start, end, what: rule.what };

@@ -18,8 +18,7 @@ export function settle(text: string, findings: readonly Ranked[]): Finding[] {
     if (last === undefined || next.start >= last.end) joined.push({ ...next });
     else join(last, next);
   }
-  const done = text.includes('[redacted: ') ? [...text.matchAll(MARKER)] : [];
-  return joined.filter(({ start, end }) => !done.some((m) => m.index < end && m.index + m[0].length > start));
+  return text.includes('[redacted: ') ? untouched(text, joined) : joined;
 }
 
 /** The text with every finding replaced by its marker. */
@@ -36,4 +35,14 @@ export function replace(text: string, findings: readonly Finding[]): string {
 function join(into: Ranked, other: Ranked): void {
   into.end = Math.max(into.end, other.end);
   if (other.rank < into.rank) Object.assign(into, { what: other.what, rank: other.rank });
+}
+
+/** Both go through the text from left to right, so one walk over the markers serves all findings. */
+function untouched(text: string, findings: readonly Finding[]): Finding[] {
+  const markers = [...text.matchAll(MARKER)].map((m) => ({ start: m.index, end: m.index + m[0].length }));
+  let i = 0;
+  return findings.filter(({ start, end }) => {
+    while (i < markers.length && markers[i]!.end <= start) i++;
+    return i === markers.length || markers[i]!.start >= end;
+  });
 }

@@ -33,7 +33,9 @@ export function trimAccess(store: Store, before: number): void {
 /** Every look at a memory, oldest first. */
 export const looksAt = (store: Store, row: Row): Omit<Access, 'row'>[] =>
   store
-    .sql('select at, way, score, question from access where memory = (select id from memory where row = ?) order by at, row')
+    .sql(
+      'select at, way, score, question from access where memory = (select id from memory where row = ?) order by at, row',
+    )
     .all(row)
     .map((found) => ({ ...found }) as unknown as Omit<Access, 'row'>);
 

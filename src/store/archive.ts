@@ -22,7 +22,13 @@ export function writeArchive(path: string, entries: Iterable<Entry>, at: number)
     for (const { name, bytes } of entries) {
       const packed = deflateSync(bytes);
       // By the format's rule, data as long as its size is not compressed.
-      insert.run(name, 0o100600, Math.floor(at / 1000), bytes.length, packed.length < bytes.length ? packed : bytes);
+      insert.run(
+        name,
+        0o100600,
+        Math.floor(at / 1000),
+        bytes.length,
+        packed.length < bytes.length ? packed : bytes,
+      );
     }
   } catch (error) {
     db.close();
@@ -64,4 +70,9 @@ function openArchive(path: string): DatabaseSync {
 }
 
 const notABackup = (path: string, cause?: unknown) =>
-  new Problem(`${path} is not a backup of Squirrel, or it is damaged.`, 'Make one with `sqrl backup FILE`. Nothing was changed.', 'invalid', cause);
+  new Problem(
+    `${path} is not a backup of Squirrel, or it is damaged.`,
+    'Make one with `sqrl backup FILE`. Nothing was changed.',
+    'invalid',
+    cause,
+  );

@@ -5,11 +5,11 @@ import type { Store } from './store.ts';
 import { quoted, rebuildWords, wordTables } from './tables.ts';
 import { suspect } from './wrap.ts';
 
-/** Reads the whole file for damage; where some is found, the next open mends it. */
+/** Reads a whole store for damage; where some is found, the next open mends it. */
 export function checkStore(store: Store): { ok: boolean; problems: string[] } {
   try {
-    const problems = findDamage(store.db);
-    if (problems.length > 0 && store.path !== ':memory:' && !store.readOnly) suspect(store.path);
+    const problems = problemsIn(store);
+    if (problems.length > 0) suspect(store.path);
     return { ok: problems.length === 0, problems };
   } catch (error) {
     throw asProblem(error, store.path);
@@ -25,16 +25,11 @@ export function probe(db: DatabaseSync): void {
 /** Everything wrong with a file: its pages, its indexes, its foreign keys, its word indexes. */
 export function findDamage(db: DatabaseSync): string[] {
   try {
-    const pages = db.prepare('pragma integrity_check').all();
-    const orphans = db.prepare('pragma foreign_key_check').all();
     return [
-      ...pages.map((found) => found.integrity_check as string).filter((line) => line !== 'ok'),
-      ...orphans.map(
-        (found) => `a row of ${found.table} points at a row of ${found.parent} that is not there`,
-      ),
+      ...damageInPages(db),
       ...wordTables(db)
         .filter((table) => !wordsAgree(db, table))
-        .map((table) => `${table} disagrees with its texts`),
+        .map(disagreement),
     ];
   } catch (error) {
     if (isDamage(error)) return ['the file cannot be read to its end'];
@@ -69,6 +64,35 @@ export function countMemories(db: DatabaseSync): number {
   const there = db.prepare(`select 1 from sqlite_schema where name = 'memory'`).get();
   return there ? (db.prepare('select count(*) as n from memory').get()!.n as number) : 0;
 }
+
+function problemsIn(store: Store): string[] {
+  if (store.path === ':memory:') return findDamage(store.db);
+  // Comparing words with texts wants to write, so what cannot be written is not compared.
+  if (store.readOnly) return damageInPages(store.db);
+  using db = connect(store.path);
+  return findDamage(db);
+}
+
+function damageInPages(db: DatabaseSync): string[] {
+  db.exec('begin');
+  try {
+    // FTS5 keeps the shape of its index in memory and takes a change by another process for damage when it is checked;
+    // a look into the index refreshes it, and the transaction keeps it true.
+    probe(db);
+    const pages = db.prepare('pragma integrity_check').all();
+    const orphans = db.prepare('pragma foreign_key_check').all();
+    return [
+      ...pages.map((found) => found.integrity_check as string).filter((line) => line !== 'ok'),
+      ...orphans.map(
+        (found) => `a row of ${found.table} points at a row of ${found.parent} that is not there`,
+      ),
+    ];
+  } finally {
+    db.exec('rollback');
+  }
+}
+
+const disagreement = (table: string): string => `${table} disagrees with its texts`;
 
 /** Rank 1 compares the index with the texts themselves; without it only its own pages are looked at. */
 function wordsAgree(db: DatabaseSync, table: string): boolean {

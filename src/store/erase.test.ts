@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { logAccess } from './access.ts';
@@ -19,17 +19,24 @@ test('after erasing, no file in the folder holds a word of it', () => {
   const path = join(folder, 'project.db');
   using store = openAtNoon(path);
   using other = openAtNoon(path);
+  const sizeWhenNew = statSync(path).size;
   keepMany(store, 200);
   keep(store, 'secret', `The word is ${SECRET}`);
   keep(store, 'long', LONG);
   logAccess(store, [{ row: 201, at: 1, way: 'find', score: 1, question: `${SECRET}?` }]);
   keepCopy(store, { now: NOON, reason: 'daily' });
-  for (const end of ['damaged-2026-11-14T11-00-00-000Z', 'damaged-2026-11-14T11-00-00-000Z-wal', 'made', 'restoring'])
+  for (const end of [
+    'damaged-2026-11-14T11-00-00-000Z',
+    'damaged-2026-11-14T11-00-00-000Z-wal',
+    'made',
+    'restoring',
+  ])
     writeFileSync(`${path}.${end}`, SECRET);
   expect(filesWith(folder, SECRET).length).toBeGreaterThan(5);
 
   expect(eraseStore(store)).toBe(202);
   expect(filesWith(folder, SECRET)).toEqual([]);
+  expect(statSync(path).size).toBe(sizeWhenNew);
   expect(readdirSync(join(folder, 'copies'))).toEqual([]);
   expect([idsIn(store), idsIn(other)]).toEqual([[], []]);
 

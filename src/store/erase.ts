@@ -20,9 +20,10 @@ export function eraseStore(store: Store): number {
     return withLock(path, () => {
       // A connection of its own: the store's then sees a change by somebody else, and drops what it holds in memory.
       using db = connect(path, { foreignKeys: false, busyMs: numberOf(store.db, 'busy_timeout') });
-      const erased = empty(db);
+      // First, since on a full disk this makes the room that deleting rows needs.
       removeCopies(path);
       for (const file of leftBehind(path)) rmSync(file);
+      const erased = empty(db);
       // Written over first, cut off second: what is only cut off stays readable on the disk.
       const over = truncateLog(db);
       db.exec('vacuum');

@@ -32,15 +32,17 @@ export function memoriesWhere(
          from memory where ${where} order by ${ORDERS[page.order]} limit ?`,
     )
     .all(...given, page.limit)
-    .map((found) => ({ row: found.row as Row, memory: toMemory(found), lastUsedAt: found.last_used_at as number }));
+    .map((found) => ({
+      row: found.row as Row,
+      memory: toMemory(found),
+      lastUsedAt: found.last_used_at as number,
+    }));
 }
 
 /** How many memories a filter lets through. */
 export function countWhere(store: Store, filter: Filter, now: number): number {
   const { where, given } = conditions(filter, now);
-  return store
-    .sql(`select count(*) as n from memory where ${where}`)
-    .get(...given)!.n as number;
+  return store.sql(`select count(*) as n from memory where ${where}`).get(...given)!.n as number;
 }
 
 /** Rows that a filter lets through, for the searches to keep to. */

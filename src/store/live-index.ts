@@ -1,5 +1,6 @@
 import type { Row } from './memories.ts';
 import type { Store } from './store.ts';
+import { dot } from './vector-code.ts';
 import { VectorIndex } from './vector-index.ts';
 import { fullVectors, loadIndex } from './vectors.ts';
 
@@ -16,10 +17,25 @@ export class LiveIndex {
   }
 
   /** Nearest rows to a question that was embedded by the same model. */
-  nearest(question: Float32Array, count: number, accept?: (row: Row) => boolean): { row: Row; score: number }[] {
+  nearest(
+    question: Float32Array,
+    count: number,
+    accept?: (row: Row) => boolean,
+  ): { row: Row; score: number }[] {
     const index = this.#current();
     if (index === undefined || index.dims !== question.length) return [];
     return index.nearest({ question, count, accept, exact: (rows) => fullVectors(this.#store, rows) });
+  }
+
+  /** How near some rows are to a question; rows that have no vector of this model are left out. */
+  cosines(question: Float32Array, rows: readonly Row[]): Map<Row, number> {
+    const index = this.#current();
+    if (index === undefined || index.dims !== question.length) return new Map();
+    const vectors = fullVectors(
+      this.#store,
+      rows.filter((row) => index.has(row)),
+    );
+    return new Map([...vectors].map(([row, vector]) => [row, dot(question, vector)]));
   }
 
   /** Told of a vector this process has just written. */

@@ -35,9 +35,17 @@ export function replaceMemory(store: Store, row: Row, memory: Memory, hash: stri
     .run(...values(memory), hash, wordsWithin(memory), row);
 }
 
-/** Removes a memory with its evidence, relations and metrics; its vector is the caller's to remove. */
+/**
+ * Removes a memory with its evidence, relations, metrics and looks; its vector is the caller's to remove.
+ * A question it answered goes as a whole, since it tells what the answer was about.
+ */
 export function removeMemory(store: Store, row: Row): void {
-  store.sql('delete from access where memory = (select id from memory where row = ?)').run(row);
+  store
+    .sql(
+      `delete from access where memory = (select id from memory where row = ?1)
+         or question in (select question from access where memory = (select id from memory where row = ?1))`,
+    )
+    .run(row);
   store.sql('delete from memory where row = ?').run(row);
 }
 
@@ -88,12 +96,17 @@ export const countMemories = (store: Store): number =>
 
 /** How many memories there are of each value of a column. */
 export function countBy(store: Store, column: 'type' | 'scope' | 'status'): Record<string, number> {
-  const rows = store.sql(`select ${column} as what, count(*) as n from memory group by 1 order by 2 desc`).all();
+  const rows = store
+    .sql(`select ${column} as what, count(*) as n from memory group by 1 order by 2 desc`)
+    .all();
   return Object.fromEntries(rows.map((found) => [found.what as string, found.n as number]));
 }
 
 /** How many memories are pinned, wait for review, or were used since a time. */
-export function countMarks(store: Store, usedSince: number): { pinned: number; needsReview: number; used: number } {
+export function countMarks(
+  store: Store,
+  usedSince: number,
+): { pinned: number; needsReview: number; used: number } {
   return store
     .sql(
       `select ifnull(sum(pinned), 0) as pinned, ifnull(sum(needs_review), 0) as needsReview,
@@ -104,7 +117,9 @@ export function countMarks(store: Store, usedSince: number): { pinned: number; n
 
 /** Adds proof to a memory. */
 export function addEvidence(store: Store, row: Row, evidence: readonly Evidence[]): void {
-  const insert = store.sql('insert into evidence (memory, proof, episode, events, quote, at) values (?, ?, ?, ?, ?, ?)');
+  const insert = store.sql(
+    'insert into evidence (memory, proof, episode, events, quote, at) values (?, ?, ?, ?, ?, ?)',
+  );
   for (const { proof, episode, events, quote, at } of evidence)
     insert.run(row, proof, episode, JSON.stringify(events), quote, at);
 }
@@ -125,7 +140,14 @@ export function setMetrics(store: Store, row: Row, metrics: Metrics): void {
       `insert or replace into metrics (memory, opportunities, uses, regret_hits, regret_saved, last_used_at)
        values (?, ?, ?, ?, ?, ?)`,
     )
-    .run(row, metrics.opportunities, metrics.uses, metrics.regretHits, metrics.regretSaved, metrics.lastUsedAt);
+    .run(
+      row,
+      metrics.opportunities,
+      metrics.uses,
+      metrics.regretHits,
+      metrics.regretSaved,
+      metrics.lastUsedAt,
+    );
 }
 
 /** Gives a memory what hung on it in another store. */

@@ -1,4 +1,13 @@
-import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { checkStore } from './check.ts';
@@ -75,7 +84,9 @@ test('what was learnt after the copy is brought over from the damaged file', () 
   spoil(path, (roots[0]! - 1) * PAGE);
 
   using store = openAtNoon(path);
-  expect(store.notices[0]!.message).toMatch(/41 memories could be brought over from the damaged file. No memory is lost\.$/);
+  expect(store.notices[0]!.message).toMatch(
+    /41 memories could be brought over from the damaged file. No memory is lost\.$/,
+  );
   expect(idsIn(store)).toEqual(everything);
   expect(store.sql(`select text from memory where id = 'm0003'`).get()).toEqual({ text: 'Said anew' });
   expect(rowsByWords(store, 'anew', 5)).toHaveLength(1);
@@ -173,7 +184,9 @@ test('a broken index is built anew and nothing is lost', () => {
   }
   using store = openAtNoon(path);
   expect(store.notices).toEqual([
-    expect.objectContaining({ message: `An index of ${path} was damaged and was built anew. No memory is lost.` }),
+    expect.objectContaining({
+      message: `An index of ${path} was damaged and was built anew. No memory is lost.`,
+    }),
   ]);
   expect(rowsByWords(store, 'glacier', 100).length).toBeGreaterThan(10);
   expect(damagedFiles(path)).toEqual([]);
@@ -245,7 +258,9 @@ test('who still has the damaged file open is told at the next change, and harms 
   using store = openAtNoon(path);
   expect(store.notices).toHaveLength(1);
   keep(store, 'ahead', 'Written into the new file');
-  expect(() => behind.transaction(() => behind.sql('delete from job').run())).toThrow(/was replaced by another process|damaged/);
+  expect(() => behind.transaction(() => behind.sql('delete from job').run())).toThrow(
+    /was replaced by another process|damaged/,
+  );
   behind.close();
   keep(store, 'after', 'Written when the other was gone');
   store.close();
@@ -254,12 +269,18 @@ test('who still has the damaged file open is told at the next change, and harms 
   expect(checkStore(again).ok).toBe(true);
 });
 
-test('a store that was removed while its copies were not says where they are', () => {
+test('a store that was removed while its copies were not says where they are, and its old log is not taken for new', () => {
   const path = join(scratch(), 'project.db');
   grown(path);
+  {
+    using store = openAtNoon(path);
+    keep(store, 'old', 'In the log of the store that was removed');
+    copyFileSync(`${path}-wal`, `${path}-kept`);
+  }
   rmSync(path);
-  writeFileSync(`${path}-wal`, 'a log without its file');
+  renameSync(`${path}-kept`, `${path}-wal`);
   using store = openAtNoon(path);
   expect(idsIn(store)).toEqual([]);
+  expect(checkStore(store).ok).toBe(true);
   expect(store.notices[0]!.hint).toContain(copiesOf(path)[0]!.file);
 });

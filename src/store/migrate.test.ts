@@ -8,7 +8,8 @@ import { idsIn, keepMany, NOON, openAtNoon } from './testing/fill.ts';
 import { scratch } from './testing/scratch.ts';
 
 const colour = [...migrations, 'alter table memory add column colour text'];
-const openWith = (path: string, list: readonly string[]) => openStore(path, { now: () => NOON, migrations: list });
+const openWith = (path: string, list: readonly string[]) =>
+  openStore(path, { now: () => NOON, migrations: list });
 
 test('an older store is brought up to date, and a copy from before is kept', () => {
   const path = join(scratch(), 'project.db');
@@ -38,7 +39,9 @@ test('a migration that fails leaves the file as it was, even after others that d
     keepMany(store, 5);
   }
   const before = readFileSync(path);
-  expect(() => openWith(path, [...colour, 'alter table nowhere add column x text'])).toThrow(/could not be brought to schema/);
+  expect(() => openWith(path, [...colour, 'alter table nowhere add column x text'])).toThrow(
+    /could not be brought to schema/,
+  );
   expect(readFileSync(path).equals(before)).toBe(true);
   using store = openAtNoon(path);
   expect(idsIn(store)).toHaveLength(5);
@@ -50,7 +53,9 @@ test('a migration may not leave rows without their parents', () => {
     using store = openAtNoon(path);
     keepMany(store, 5);
   }
-  expect(() => openWith(path, [...migrations, 'delete from memory where row = 1'])).toThrow(/could not be brought/);
+  expect(() => openWith(path, [...migrations, 'delete from memory where row = 1'])).toThrow(
+    /could not be brought/,
+  );
   using store = openAtNoon(path);
   expect(idsIn(store)).toHaveLength(5);
 });

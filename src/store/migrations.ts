@@ -116,6 +116,7 @@ export const migrations: readonly string[] = [
     question text
   );
   create index access_memory on access (memory);
+  create index access_question on access (question) where question is not null;
 
   create table embedding_cache (
     key text primary key,

@@ -1,12 +1,21 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { Problem } from '../model/problem.ts';
 import { refuseOldSqlite } from './connect.ts';
+import { openStore } from './open.ts';
 import { idsIn, keep, keepMany, NOON, openAtNoon } from './testing/fill.ts';
 import { scratch } from './testing/scratch.ts';
-import { openStore } from './open.ts';
 
 const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
 
@@ -25,7 +34,12 @@ test('a store and its folders are nobody else’s to read', () => {
   const path = join(scratch(), 'home', 'projects', 'project.db');
   using store = openAtNoon(path);
   keep(store, 'one', 'A secret');
-  expect([path, `${path}-wal`, `${path}-shm`, `${path}.lock`].map(modeOf)).toEqual(['600', '600', '600', '600']);
+  expect([path, `${path}-wal`, `${path}-shm`, `${path}.lock`].map(modeOf)).toEqual([
+    '600',
+    '600',
+    '600',
+    '600',
+  ]);
   expect([join(path, '..'), join(path, '../..')].map(modeOf)).toEqual(['700', '700']);
 });
 
@@ -136,7 +150,10 @@ test('a store that another program will not let go of is told as such', () => {
   using other = openAtNoon(path);
   other.db.exec('pragma busy_timeout = 50');
   one.transaction(() => {
-    expect(problemOf(() => keep(other, 'two', 'Waiting'))).toMatchObject({ code: 'store', message: expect.stringMatching(/in use/) });
+    expect(problemOf(() => keep(other, 'two', 'Waiting'))).toMatchObject({
+      code: 'store',
+      message: expect.stringMatching(/in use/),
+    });
     expect(idsIn(other)).toEqual([]);
   });
   keep(other, 'two', 'No longer waiting');
@@ -149,7 +166,10 @@ test('a database of another program is refused and left alone', () => {
   theirs.exec('create table song (title text); insert into song values (1)');
   theirs.close();
   const before = readFileSync(path);
-  expect(problemOf(() => openAtNoon(path))).toMatchObject({ code: 'store', message: expect.stringContaining('another program') });
+  expect(problemOf(() => openAtNoon(path))).toMatchObject({
+    code: 'store',
+    message: expect.stringContaining('another program'),
+  });
   expect(readFileSync(path).equals(before)).toBe(true);
 });
 
@@ -175,5 +195,8 @@ test('two stores are opened at once by one process', () => {
   using other = openStore(path, { now: () => NOON });
   keep(one, 'one', 'Said here');
   keep(other, 'two', 'Said there');
-  expect([idsIn(one), idsIn(other)]).toEqual([['one', 'two'], ['one', 'two']]);
+  expect([idsIn(one), idsIn(other)]).toEqual([
+    ['one', 'two'],
+    ['one', 'two'],
+  ]);
 });

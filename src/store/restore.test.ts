@@ -92,7 +92,8 @@ test('what is not a good backup of ours is refused and the store stays as it was
     ['empty.db', /damaged or not a backup/],
     ['spoiled.db', /damaged or not a backup/],
   ];
-  for (const [file, why] of refusals) expect(() => restoreFrom(store, at(file), { now: NOON }), file).toThrow(why);
+  for (const [file, why] of refusals)
+    expect(() => restoreFrom(store, at(file), { now: NOON }), file).toThrow(why);
   expect(idsIn(store)).toHaveLength(30);
   expect(copiesOf(store.path)).toEqual([]);
   expect(readdirSync(folder).filter((name) => name.includes('restoring'))).toEqual([]);

@@ -4,7 +4,12 @@ import { dot } from './vector-code.ts';
 import { VectorIndex } from './vector-index.ts';
 
 /** What the index must agree with: every vector against the question, nothing clever. */
-function plainly(all: Map<number, Float32Array>, question: Float32Array, count: number, accept = (_: number) => true) {
+function plainly(
+  all: Map<number, Float32Array>,
+  question: Float32Array,
+  count: number,
+  accept = (_: number) => true,
+) {
   return [...all]
     .filter(([row]) => accept(row))
     .map(([row, vector]) => ({ row, score: dot(question, vector) }))
@@ -19,7 +24,10 @@ function unit(values: readonly number[]): Float32Array {
 
 const vectorOf = (dims: number) =>
   fc
-    .array(fc.oneof(fc.double({ min: -1, max: 1, noNaN: true }), fc.constantFrom(0, 1, -1)), { minLength: dims, maxLength: dims })
+    .array(fc.oneof(fc.double({ min: -1, max: 1, noNaN: true }), fc.constantFrom(0, 1, -1)), {
+      minLength: dims,
+      maxLength: dims,
+    })
     .map(unit);
 
 test('the nearest are exactly those of a plain double loop, whatever was added, changed and removed', () => {
@@ -50,7 +58,9 @@ test('the nearest are exactly those of a plain double loop, whatever was added, 
       }
       const accept = odd ? (row: number) => row % 2 === 1 : undefined;
       expect(index.size).toBe(all.size);
-      expect(index.nearest({ question, count, accept, exact: () => all })).toEqual(plainly(all, question, count, accept));
+      expect(index.nearest({ question, count, accept, exact: () => all })).toEqual(
+        plainly(all, question, count, accept),
+      );
     }),
     { numRuns: 400 },
   );

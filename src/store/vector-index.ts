@@ -117,7 +117,12 @@ export class VectorIndex {
     const seen = new Set(first);
     const rest: number[] = [];
     for (let slot = 0; slot < this.#used; slot++)
-      if (scores[slot]! + this.#errors[slot]! + slack >= bar && scores[slot]! > NOT_ACCEPTED && !seen.has(slot)) rest.push(slot);
+      if (
+        scores[slot]! + this.#errors[slot]! + slack >= bar &&
+        scores[slot]! > NOT_ACCEPTED &&
+        !seen.has(slot)
+      )
+        rest.push(slot);
     if (rest.length > 0) settle(rest);
     return [...full]
       .map(([row, score]) => ({ row, score }))
@@ -145,7 +150,9 @@ export class VectorIndex {
       this.#dots(ROWS_AT + start * this.#width, QUESTION_AT, OUT_AT, n, this.#width);
       for (let i = 0; i < n; i++) scores[start + i] = out[i]! * scale * this.#scales[start + i]!;
     }
-    if (accept) for (let slot = 0; slot < this.#used; slot++) if (!accept(this.#rows[slot]!)) scores[slot] = NOT_ACCEPTED;
+    if (accept)
+      for (let slot = 0; slot < this.#used; slot++)
+        if (!accept(this.#rows[slot]!)) scores[slot] = NOT_ACCEPTED;
     return { scores, slack: Math.sqrt(squares) * 1.01 + 1e-6 };
   }
 }

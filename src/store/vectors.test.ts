@@ -4,7 +4,16 @@ import { addMemory, removeMemory } from './memories.ts';
 import { openStore } from './open.ts';
 import type { Store } from './store.ts';
 import { aMemory } from './testing/a-memory.ts';
-import { CHUNK, countVectors, fullVectors, loadIndex, packVectors, removeVector, rowsWithoutVector, setVector } from './vectors.ts';
+import {
+  CHUNK,
+  countVectors,
+  fullVectors,
+  loadIndex,
+  packVectors,
+  removeVector,
+  rowsWithoutVector,
+  setVector,
+} from './vectors.ts';
 
 const MODEL = 'test/4';
 
@@ -42,7 +51,10 @@ test('packed and loose vectors load into one index', () => {
   packVectors(store, MODEL);
 
   expect(store.sql('select count(*) as n from vector where chunk is null').get()!.n).toBe(7);
-  expectWhole(store, Array.from({ length: CHUNK * 2 + 7 }, (_, i) => i + 1));
+  expectWhole(
+    store,
+    Array.from({ length: CHUNK * 2 + 7 }, (_, i) => i + 1),
+  );
 });
 
 test('changed and removed vectors leave their chunk, and a chunk half empty is dissolved', () => {
@@ -53,7 +65,10 @@ test('changed and removed vectors leave their chunk, and a chunk half empty is d
   removeVector(store, 6);
   removeMemory(store, 6);
 
-  expectWhole(store, Array.from({ length: CHUNK }, (_, i) => i + 1).filter((row) => row !== 6));
+  expectWhole(
+    store,
+    Array.from({ length: CHUNK }, (_, i) => i + 1).filter((row) => row !== 6),
+  );
 
   for (let row = 10; row < 10 + CHUNK / 2; row++) removeVector(store, row);
   expect(store.sql('select count(*) as n from vector_chunk').get()!.n).toBe(0);

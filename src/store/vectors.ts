@@ -60,18 +60,25 @@ export function loadIndex(store: Store, model: string): VectorIndex | undefined 
     const codes = new Int8Array((found.codes as Uint8Array).buffer, (found.codes as Uint8Array).byteOffset);
     rows.forEach((row, i) => {
       if (row === GONE) return;
-      const coded = { codes: codes.subarray(i * width, (i + 1) * width), scale: scales[i]!, error: errors[i]! };
+      const coded = {
+        codes: codes.subarray(i * width, (i + 1) * width),
+        scale: scales[i]!,
+        error: errors[i]!,
+      };
       index.setCoded(row, coded);
     });
   }
   const loose = store.sql('select memory, value from vector where model = ? and chunk is null');
-  for (const found of loose.iterate(model)) index.set(found.memory as Row, floatsOf(found.value as Uint8Array));
+  for (const found of loose.iterate(model))
+    index.set(found.memory as Row, floatsOf(found.value as Uint8Array));
   return index;
 }
 
 /** Packs loose vectors into chunks, once there are enough for one. */
 export function packVectors(store: Store, model: string): void {
-  const loose = store.sql('select memory, value from vector where model = ? and chunk is null order by memory limit ?');
+  const loose = store.sql(
+    'select memory, value from vector where model = ? and chunk is null order by memory limit ?',
+  );
   const count = store.sql('select count(*) as n from vector where model = ? and chunk is null');
   while ((count.get(model)!.n as number) >= CHUNK)
     store.transaction(() => {
@@ -99,7 +106,10 @@ const GONE = 0;
 
 /** Takes a vector out of its chunk; a chunk with few left is dissolved. */
 function unpack(store: Store, row: Row): void {
-  const chunk = store.sql('select chunk from vector where memory = ?').get(row)?.chunk as number | null | undefined;
+  const chunk = store.sql('select chunk from vector where memory = ?').get(row)?.chunk as
+    | number
+    | null
+    | undefined;
   if (chunk == null) return;
   const found = store.sql('select members from vector_chunk where row = ?').get(chunk)!;
   const { bytes, rows } = readMembers(found.members as Uint8Array);

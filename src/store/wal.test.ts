@@ -56,7 +56,11 @@ test('wherever a byte of a page in the log is flipped, the changes before it are
   const log = readFileSync(`${source}-wal`);
   const frames = (log.length - 32) / FRAME;
   let round = 0;
-  const place = fc.record({ frame: fc.nat(frames - 1), at: fc.integer({ min: 24, max: FRAME - 1 }), flip: fc.integer({ min: 1, max: 255 }) });
+  const place = fc.record({
+    frame: fc.nat(frames - 1),
+    at: fc.integer({ min: 24, max: FRAME - 1 }),
+    flip: fc.integer({ min: 1, max: 255 }),
+  });
   fc.assert(
     fc.property(place, ({ frame, at, flip }) => {
       const path = join(folder, `round${round++}.db`);
@@ -70,7 +74,9 @@ test('wherever a byte of a page in the log is flipped, the changes before it are
       expect(kept.length).toBeGreaterThanOrEqual(5);
       expect(kept.length).toBeLessThan(10);
       const lost = 10 - kept.length;
-      expect(store.notices[0]!.message).toContain(lost === 1 ? 'The last change is lost' : `The last ${lost} changes are lost`);
+      expect(store.notices[0]!.message).toContain(
+        lost === 1 ? 'The last change is lost' : `The last ${lost} changes are lost`,
+      );
       expect(checkStore(store).ok).toBe(true);
     }),
     { numRuns: 30 },

@@ -36,7 +36,18 @@ test('nothing a person types is taken for an operator or makes the search fail',
   const hostile = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 200 }),
     fc.stringMatching(/^[\s"'*^():{}+\-.,;&|NEAROT]{0,80}$/),
-    fc.constantFrom('"', 'NEAR(a b, 2)', 'text:deploys', 'a AND', '* ', '^week', '{text} : a', "'; drop table memory; --", '\0', '\ud800'),
+    fc.constantFrom(
+      '"',
+      'NEAR(a b, 2)',
+      'text:deploys',
+      'a AND',
+      '* ',
+      '^week',
+      '{text} : a',
+      "'; drop table memory; --",
+      '\0',
+      '\ud800',
+    ),
   );
   fc.assert(
     fc.property(hostile, (question) => {

@@ -19,7 +19,8 @@ export function rowsByWords(store: Store, question: string, limit: number): { ro
 /** What the identifiers of a memory fall apart into: parts of camelCase names, and pairs of letters of scripts without spaces. */
 export function wordsWithin({ text, files, symbols, tags }: Memory): string {
   const parts = new Set<string>();
-  for (const whole of [text, ...files, ...symbols, ...tags]) for (const part of partsOf(whole)) parts.add(part);
+  for (const whole of [text, ...files, ...symbols, ...tags])
+    for (const part of partsOf(whole)) parts.add(part);
   return [...parts, ...symbols].join(' ');
 }
 
@@ -63,5 +64,7 @@ const STOP = new Set(
   don done down during each few for from further get had has have having he her here hers him his how i if in into is it
   its itself just let like me more most my no nor not now of off on once only or other our ours out over own s same shall
   she should so some such t than that the their them then there these they this those through to too under until up us
-  use used using very was we were what when where which while who whom why will with would you your yours`.split(/\s+/),
+  use used using very was we were what when where which while who whom why will with would you your yours`.split(
+    /\s+/,
+  ),
 );

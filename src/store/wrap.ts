@@ -22,7 +22,7 @@ export function wrapStore(db: DatabaseSync, options: WrapOptions): Store {
   const depth = { level: 0, failed: undefined as { error: unknown } | undefined };
 
   const fail = (error: unknown): unknown => {
-    if (isDamage(error) && path !== ':memory:') suspect(path);
+    if (isDamage(error)) suspect(path);
     return asProblem(error, path);
   };
 
@@ -66,6 +66,7 @@ export function wrapStore(db: DatabaseSync, options: WrapOptions): Store {
 
 /** Marks a file for a full check when it is next opened. */
 export function suspect(path: string): void {
+  if (path === ':memory:') return;
   try {
     writeFileSync(suspicionOf(path), '', { mode: 0o600 });
   } catch {

@@ -51,7 +51,8 @@ export function commit(store: Store, { memory, evidence, relations, metrics, vec
 function reinforce(store: Store, row: Row, again: Memory, evidence: readonly Evidence[]) {
   const memory = memoryAt(store, row)!;
   if (evidence.length > 0) addEvidence(store, row, evidence);
-  const gone = memory.status === 'deprecated' || (memory.expiresAt !== null && memory.expiresAt <= again.createdAt);
+  const gone =
+    memory.status === 'deprecated' || (memory.expiresAt !== null && memory.expiresAt <= again.createdAt);
   if (!gone) return { row, memory, did: 'known' as const };
   const revived: Memory = {
     ...memory,

@@ -5,8 +5,17 @@ import { memoryFrom } from './draft.ts';
 import { guessType } from './guess-type.ts';
 
 test('what a person says is taken as true; what a program saw has yet to prove itself', () => {
-  expect(memoryFrom({ text: 'We use pnpm' }, 1)).toMatchObject({ status: 'active', confidence: 1, verified: true, scope: 'project' });
-  expect(memoryFrom({ text: 'We use pnpm', source: 'observer_inferred' }, 1)).toMatchObject({ status: 'provisional', confidence: 0.7, verified: false });
+  expect(memoryFrom({ text: 'We use pnpm' }, 1)).toMatchObject({
+    status: 'active',
+    confidence: 1,
+    verified: true,
+    scope: 'project',
+  });
+  expect(memoryFrom({ text: 'We use pnpm', source: 'observer_inferred' }, 1)).toMatchObject({
+    status: 'provisional',
+    confidence: 0.7,
+    verified: false,
+  });
 });
 
 test('a half-life follows from the type unless it is said', () => {
@@ -16,7 +25,10 @@ test('a half-life follows from the type unless it is said', () => {
 });
 
 test('a subtree makes it a memory of that path', () => {
-  expect(memoryFrom({ text: 'x', scopeOf: 'services/pay' }, 1)).toMatchObject({ scope: 'path', scopeOf: 'services/pay' });
+  expect(memoryFrom({ text: 'x', scopeOf: 'services/pay' }, 1)).toMatchObject({
+    scope: 'path',
+    scopeOf: 'services/pay',
+  });
 });
 
 test('nothing but control characters is nothing to remember', () => {

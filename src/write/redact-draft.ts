@@ -2,7 +2,9 @@ import type { Draft } from '../model/memory.ts';
 import { redact } from '../redact/redact.ts';
 
 /** Redacts every text a draft or a change brings along, whatever field it stands in. */
-export async function redactDraft<T extends Partial<Draft>>(draft: T): Promise<{ draft: T; found: string[] }> {
+export async function redactDraft<T extends Partial<Draft>>(
+  draft: T,
+): Promise<{ draft: T; found: string[] }> {
   const found: string[] = [];
   const hide = async (text: string): Promise<string> => {
     const redacted = await redact(text);

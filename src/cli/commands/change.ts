@@ -1,12 +1,11 @@
 import { STATUSES } from '../../model/memory.ts';
-import { MAX_TEXT } from '../../model/schemas.ts';
 import type { Input } from '../../protocol/verbs.ts';
 import { type Arguments, argumentsOf, type Options, wordsOf } from '../arguments.ts';
 import { EXIT, type Exit } from '../exit.ts';
 import { types } from '../filter.ts';
 import { showHit } from '../memory-view.ts';
 import { visible } from '../plain.ts';
-import { readText } from '../reading.ts';
+import { MAX_TEXT_BYTES, readText } from '../reading.ts';
 import { answer, openMemory, type Task } from '../task.ts';
 import { endTime } from '../time.ts';
 import { numberOf, oneOf, usage } from '../usage.ts';
@@ -51,7 +50,7 @@ export async function run(task: Task): Promise<Exit> {
   const to = changesOf(values, task.world.now());
   if (values.text === '-') {
     to.text = await readText(task.world.stdin, {
-      limit: 4 * MAX_TEXT,
+      limit: MAX_TEXT_BYTES,
       name: 'Standard input',
       signal: task.signal,
     });

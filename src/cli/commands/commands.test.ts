@@ -206,7 +206,7 @@ test('export --out writes a private file once, and again only with --force', asy
   });
   expect(readFileSync(file, 'utf8')).toBe('text\n');
   expect(statSync(file).mode & 0o777).toBe(0o600);
-  expect(await typed(argv, { answers, cwd })).toMatchObject({ exit: 1, out: '' });
+  expect(await typed(argv, { answers, cwd })).toMatchObject({ exit: 2, out: '' });
   const forced = await typed([...argv, '--force', '--json'], { answers, cwd });
   expect(JSON.parse(forced.out)).toEqual({ format: 'markdown', memories: 2, file });
 });
@@ -270,7 +270,7 @@ test.each([[['forget', 'abcd']], [['forget', '--all']], [['forget', 'abcd', '--j
   '%j without a terminal and without --yes erases nothing and ends with 2',
   async (argv) => {
     const { exit, calls, err } = await typed(argv, {
-      answers: { stats: () => ({ project: null, files: [] }) },
+      answers: { stats: () => ({ project: null, memories: 0, byScope: {} }) },
       stdin: 'y\n',
     });
     expect(exit).toBe(2);
@@ -280,18 +280,25 @@ test.each([[['forget', 'abcd']], [['forget', '--all']], [['forget', 'abcd', '--j
 );
 
 test.each([
-  [[], 'project', 'shop'],
-  [['--global'], 'user', 'erase'],
-  [['--everything'], 'both', 'erase'],
-])('forget --all %j erases only after the right word was typed', async (more, of, word) => {
+  [[], 'project', 'shop', 'everything of the project shop (7 memories):'],
+  [['--global'], 'user', 'erase', 'everything of your own, which all projects share (9 memories):'],
+  [
+    ['--everything'],
+    'both',
+    'erase',
+    'of the project shop (7 memories) and of your own, which all projects share (2 memories):',
+  ],
+])('forget --all %j erases only after the right word was typed', async (more, of, word, what) => {
   const project = { id: 'shop-1', name: 'shop', root: '/shop', remote: null };
-  const files = [{ path: '/home/.sqrl/user.db', bytes: 4096, memories: 7, lastCopyAt: null }];
-  const answers = { stats: () => ({ project, files }), forgetAll: () => ({ forgotten: 7 }) };
+  const answers = {
+    stats: () => ({ project, memories: 9, byScope: { project: 7, global: 2 } }),
+    forgetAll: () => ({ forgotten: 7 }),
+  };
   const no = await typed(['forget', '--all', ...more], { answers, terminal: true, stdin: 'y\n' });
   expect(no.exit).toBe(1);
   expect(no.calls.map(({ verb }) => verb)).toEqual(['stats']);
-  expect(no.err).toContain('safety copies and the logs');
-  expect(no.err).toContain('/home/.sqrl/user.db (7 memories, 4.1 kB)');
+  expect(no.err).toContain(what);
+  expect(no.err).toContain('the safety copies and the lines in the daily logs');
   const yes = await typed(['forget', '--all', ...more], { answers, terminal: true, stdin: `${word}\n` });
   expect(yes.exit).toBe(0);
   expect(yes.calls.at(-1)).toEqual({ verb: 'forgetAll', input: { of } });

@@ -12,8 +12,8 @@ export const help = `
 Usage: sqrl demo
 
 Stores a bundled sample in a temporary memory, asks questions in other words, shows what was found and why,
-and removes the temporary memory again. Your own memory is not touched. Nothing is staged: the times and
-places are those of your machine.
+and removes the temporary memory again. Your own memory is not touched. The questions were picked from those
+it answers well; places, reasons and times are worked out on your machine as you watch.
 
 Example:
   $ sqrl demo

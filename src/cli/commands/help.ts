@@ -28,7 +28,7 @@ const ENDINGS = `
 How a command ends:
   0    done
   1    a problem, told on standard error
-  2    not understood, or a yes was needed and could not be asked for
+  2    not understood, or it needs your --yes or --force
   3    nothing found: search without a hit; no memory or file of that name
   130  interrupted by Ctrl-C`;
 

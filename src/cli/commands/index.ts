@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { Problem } from '../../model/problem.ts';
 import { argumentsOf, type Options, wordsOf } from '../arguments.ts';
 import { EXIT, type Exit } from '../exit.ts';
 import { oneLine, visible } from '../plain.ts';
@@ -9,9 +10,9 @@ export const summary = 'Read a folder of Markdown notes';
 export const help = `
 Usage: sqrl index [FOLDER] [--watch]
 
-  --watch    Go on reading what changes, until Ctrl-C
+  --watch    Go on reading what changes; Ctrl-C ends it, and that is its proper end
 
-Reads the project's notes folder, or the folder given. Only what is new or changed is read again,
+Reads your own notes, or those of a folder of this project. Only what is new or changed is read again,
 and what has left the notes leaves the memory.
 
 Examples:
@@ -24,11 +25,12 @@ export async function run(task: Task): Promise<Exit> {
   const { values, words } = argumentsOf('index', task.argv, options);
   const [folder] = wordsOf('index', words, { what: 'one folder', from: 0, to: 1 });
   await using client = await openMemory(task, values);
-  if (values.watch) task.err.line(task.err.paint('dim', 'Watching the notes; end with Ctrl-C.'));
-  const output = await client.call('index', {
-    ...(folder !== undefined && { folder: resolve(task.world.cwd, folder) }),
-    watch: values.watch === true,
-  });
+  const watch = values.watch === true;
+  if (watch) task.err.line(task.err.paint('dim', 'Watching the notes; end with Ctrl-C.'));
+  const where = folder === undefined ? {} : { folder: resolve(task.world.cwd, folder) };
+  const output = await client.call('index', { ...where, watch }, watch ? { onProgress: tellerOf(task) } : {});
+  if (task.signal.aborted && !watch)
+    throw new Problem('Interrupted.', 'What was read stays; run it again for the rest.', 'cancelled');
   answer(task, output, () => {
     const news = `${output.added} new, ${output.known} known, ${output.removed} gone`;
     task.out.line(`Read ${count(output.files, 'file')} in ${visible(output.folder)}: ${news}.`);
@@ -38,3 +40,8 @@ export async function run(task: Task): Promise<Exit> {
   });
   return EXIT.done;
 }
+
+/** A line for each step of a watch: a bar would have no end to run towards. */
+const tellerOf = (task: Task) => (done: number, total: number, what: string) => {
+  if (done === total && !task.json) task.out.line(`${done} ${oneLine(what)}`);
+};

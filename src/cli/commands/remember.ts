@@ -1,9 +1,8 @@
-import { MAX_TEXT } from '../../model/schemas.ts';
 import { argumentsOf, type Options } from '../arguments.ts';
 import { EXIT, type Exit } from '../exit.ts';
 import { types } from '../filter.ts';
 import { visible } from '../plain.ts';
-import { readText } from '../reading.ts';
+import { MAX_TEXT_BYTES, readText } from '../reading.ts';
 import { answer, openMemory, type Task } from '../task.ts';
 import { endTime } from '../time.ts';
 import { oneOf, usage } from '../usage.ts';
@@ -39,9 +38,6 @@ export const options = {
   expires: { type: 'string' },
   pin: { type: 'boolean' },
 } as const satisfies Options;
-
-// A letter takes four bytes at most: what is larger than this is longer than any memory may be.
-const MAX_BYTES = 4 * MAX_TEXT;
 
 export async function run(task: Task): Promise<Exit> {
   const { values, words } = argumentsOf('remember', task.argv, options);
@@ -90,7 +86,7 @@ async function textOf(task: Task, words: string[]): Promise<string> {
   if (fromStdin && stdin.isTTY)
     task.err.line(task.err.paint('dim', 'Type the text; end with Ctrl-D on a line of its own.'));
   const text = fromStdin
-    ? await readText(stdin, { limit: MAX_BYTES, name: 'Standard input', signal: task.signal })
+    ? await readText(stdin, { limit: MAX_TEXT_BYTES, name: 'Standard input', signal: task.signal })
     : words.join(' ');
   if (text.trim() !== '') return text.replace(/\s+$/, '');
   throw usage(

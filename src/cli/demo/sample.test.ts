@@ -10,7 +10,7 @@ test('the sample is what the demo says: about 25 different memories of many type
 });
 
 test('each question shares no word at all with the memory that answers it', () => {
-  const answered = ['To ship:', 'Money is', 'The staging', 'Use pnpm', 'Tried replacing'];
+  const answered = ['The staging', 'Session cookies', 'Product images', 'Personal data', 'Dates in logs'];
   questions.forEach((question, i) => {
     const answer = sample.find(({ text }) => text.startsWith(answered[i]!))!;
     expect(sharedWords(question, answer.text)).toEqual([]);

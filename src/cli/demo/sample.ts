@@ -151,11 +151,11 @@ export const careless = (): Sample => ({
   tags: ['deploy'],
 });
 
-/** Questions that have no word in common with the memory that answers them. */
+/** Questions that have no word in common with the memory that answers them, picked from those it is found by. */
 export const questions: readonly string[] = [
-  'how do I release a new version',
-  'what data type do prices have',
   'my test rows vanished on Monday',
-  'which package manager should I install dependencies with',
-  'is keeping hot values inside each server a good idea',
+  'visitors look signed out when embedded elsewhere',
+  'big photos are broken',
+  'somebody wants us to delete everything about them',
+  'which format do timestamps have',
 ];

@@ -25,8 +25,11 @@ export function showStored(sheet: Sheet, { memories, ms, said, stored, redacted 
   showQuote(sheet, 'stored', stored);
 }
 
-/** Heads the questions. */
-export const showAsking = (sheet: Sheet): void => showHeading(sheet, 2, 'Asking in other words');
+/** Heads the questions, and says what is arranged about them. */
+export function showAsking(sheet: Sheet): void {
+  showHeading(sheet, 2, 'Asking in other words');
+  sheet.line(sheet.paint('dim', '   We picked the questions; the answers are worked out as you watch.'));
+}
 
 /** Shows one question, its best hits with their reasons, and what that proves. */
 export function showAsked(sheet: Sheet, { question, ms, hits, shared }: Asked, now: number): void {

@@ -12,7 +12,11 @@ export const openAtNoon = (path: string): Store => openStore(path, { now: () => 
 /** Adds a memory with all that hangs on one, in one transaction. */
 export function keep(store: Store, id: string, text: string, at = 1): void {
   store.transaction(() => {
-    const row = addMemory(store, aMemory({ id, text, createdAt: at, updatedAt: at }), `hash of ${id} ${text}`);
+    const row = addMemory(
+      store,
+      aMemory({ id, text, createdAt: at, updatedAt: at }),
+      `hash of ${id} ${text}`,
+    );
     addEvidence(store, row, [{ proof: 'explicit_statement', episode: null, events: [], quote: text, at }]);
     addRelations(store, row, [{ kind: 'derived_from', to: `src/${id}.ts`, confidence: 1 }]);
     setMetrics(store, row, { opportunities: 1, uses: 1, regretHits: 0, regretSaved: 0, lastUsedAt: at });
@@ -29,7 +33,8 @@ export function keepMany(store: Store, count: number, from = 0): void {
 export const idOf = (n: number): string => `m${String(n).padStart(4, '0')}`;
 
 /** A text on one of seven topics, long enough that a page holds only a few. */
-export const textOf = (n: number): string => `Memory number ${n} tells of ${`the ${TOPICS[n % 7]}, then of `.repeat(12)}the end`;
+export const textOf = (n: number): string =>
+  `Memory number ${n} tells of ${`the ${TOPICS[n % 7]}, then of `.repeat(12)}the end`;
 
 /** The ids a store holds, in order. */
 export const idsIn = (store: Store): string[] =>

@@ -1,7 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeSync } from 'node:fs';
 import { backupTo } from '../backup.ts';
 import { checkStore } from '../check.ts';
 import { keepCopy } from '../copies.ts';
@@ -11,55 +8,6 @@ import { openStore } from '../open.ts';
 import { restoreFrom } from '../restore.ts';
 import type { Store } from '../store.ts';
 import { idsIn, keep, NOON, openAtNoon } from './fill.ts';
-
-/** A process that runs one of the functions below. */
-export interface Child {
-  process: ChildProcess;
-  /** What it has said so far, a line a word. */
-  said: string[];
-  /** Settles when it has said something for the first time, or has ended. */
-  started: Promise<void>;
-  ended: Promise<{ code: number | null; trouble: string }>;
-}
-
-/** Runs one of the functions below in a process of its own, as another user where `uid` says so. */
-export function spawnChild<A extends unknown[]>(work: (...args: A) => void, args: A, uid?: number): Child {
-  const call = `import(${JSON.stringify(import.meta.url)}).then((all) => all[${JSON.stringify(work.name)}](...${JSON.stringify(args)}))`;
-  const user = uid === undefined ? {} : { uid, gid: uid };
-  const env = { ...globalThis.process.env, NODE_COMPILE_CACHE: compiled() };
-  const process = spawn(globalThis.process.execPath, ['--no-warnings', '-e', call], { stdio: 'pipe', env, ...user });
-  const said: string[] = [];
-  let rest = '';
-  let trouble = '';
-  const started = new Promise<void>((resolve) => {
-    process.stdout.on('data', (data) => {
-      const lines = (rest + data).split('\n');
-      rest = lines.pop()!;
-      said.push(...lines);
-      resolve();
-    });
-    process.on('close', () => resolve());
-  });
-  process.stderr.on('data', (data) => {
-    trouble += data;
-  });
-  const ended = new Promise<{ code: number | null; trouble: string }>((resolve) => {
-    process.on('close', (code) => resolve({ code, trouble }));
-  });
-  return { process, said, started, ended };
-}
-
-/** Where processes that end in peace leave what they compiled. Those after them start three times as fast. */
-function compiled(): string {
-  if (cache === undefined) {
-    const made = mkdtempSync(join(tmpdir(), 'sqrl-test-compiled-'));
-    process.once('exit', () => rmSync(made, { recursive: true, force: true }));
-    cache = made;
-  }
-  return cache;
-}
-
-let cache: string | undefined;
 
 const say = (line: string): void => {
   writeSync(1, `${line}\n`);
@@ -76,8 +24,12 @@ export function writeWithoutEnd(path: string, writer: string): void {
 
 /** The n-th change of a writer. Every eighth revises a memory, every eighth forgets one. */
 function makeChange(store: Store, writer: string, n: number): void {
-  const row = (of: number) => store.sql('select row from memory where id = ?').get(`${writer}-${of}`)!.row as number;
-  if (n % 8 === 5) store.sql('update memory set text = ?, updated_at = ? where row = ?').run(`Revised ${writer} ${n}`, n, row(n - 2));
+  const row = (of: number) =>
+    store.sql('select row from memory where id = ?').get(`${writer}-${of}`)!.row as number;
+  if (n % 8 === 5)
+    store
+      .sql('update memory set text = ?, updated_at = ? where row = ?')
+      .run(`Revised ${writer} ${n}`, n, row(n - 2));
   else if (n % 8 === 7) store.transaction(() => removeMemory(store, row(n - 3)));
   else keep(store, `${writer}-${n}`, `Written ${writer} ${n}`, n);
 }
@@ -104,7 +56,7 @@ export const slowly = [
 export function changeWithoutEnd(path: string, backup: string): void {
   say('go');
   const store = openStore(path, { now: () => NOON, migrations: slowly });
-  for (let round = 0; ; round++) {
+  for (;;) {
     keepCopy(store, { now: NOON, reason: 'daily' });
     restoreFrom(store, backup, { now: NOON, migrations: slowly });
   }
@@ -137,9 +89,11 @@ export function watchUntil(path: string, count: number): void {
     const seen = idsIn(store).length;
     if (seen < last) throw new Error(`${last} memories became ${seen}`);
     last = seen;
-    if (round % 3 === 0 && keepCopy(store, { now: NOON, reason: 'daily' }).memories < seen) throw new Error('A copy lacks memories');
-    if (round % 3 === 1 && backupTo(store, `${path}.backup`, { overwrite: true }).memories < seen) throw new Error('A backup lacks memories');
-    if (round % 3 === 2 && !checkStore(store).ok) throw new Error('The store is damaged');
+    if (round % 3 === 0 && keepCopy(store, { now: NOON, reason: 'daily' }).memories < seen)
+      throw new Error('A copy lacks memories');
+    if (round % 3 === 1 && backupTo(store, `${path}.backup`, { overwrite: true }).memories < seen)
+      throw new Error('A backup lacks memories');
+    if (round % 3 === 2) for (const problem of checkStore(store).problems) throw new Error(problem);
   }
 }
 
@@ -161,7 +115,12 @@ export function tryStore(path: string): void {
     keep(store, 'mine', 'Written by somebody else');
     met.wrote = true;
   } catch (error) {
-    const { name, code, message, hint } = error as { name: string; code: string; message: string; hint: string };
+    const { name, code, message, hint } = error as {
+      name: string;
+      code: string;
+      message: string;
+      hint: string;
+    };
     met.problem = { name, code, message, hint };
   }
   say(JSON.stringify(met));

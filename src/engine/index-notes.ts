@@ -1,0 +1,189 @@
+import { existsSync } from 'node:fs';
+import { isAbsolute, join, relative, resolve } from 'node:path';
+import type { Draft, Memory } from '../model/memory.ts';
+import { Problem } from '../model/problem.ts';
+import { followNotes, type NoteChange } from '../notes/follow.ts';
+import { listNotes } from '../notes/list-notes.ts';
+import { loadNote } from '../notes/load-note.ts';
+import { readNote } from '../notes/read-note.ts';
+import { noteTag } from '../notes/split.ts';
+import { memoriesWhere } from '../store/filters.ts';
+import { type Row, replaceMemory } from '../store/memories.ts';
+import { noteFile, noteFiles, removeNoteFile, setNoteFile } from '../store/note-files.ts';
+import { hashOf } from '../write/clean.ts';
+import type { Engine } from './engine.ts';
+import { rememberAll } from './remember.ts';
+import { ANY, remove } from './verbs.ts';
+
+export interface IndexNotes {
+  /** The home's own notes, which hold everywhere, where none is given; a given folder's belong to the project. */
+  folder?: string;
+  /** Goes on until the signal says stop. */
+  watch: boolean;
+  onProgress?: (done: number, total: number, what: string) => void;
+  signal?: AbortSignal;
+}
+
+/** Reads Markdown notes into memory: what is new in them comes in, what is gone from them goes. */
+export async function indexNotes(engine: Engine, { folder, watch, onProgress, signal }: IndexNotes) {
+  const shelved = shelve(engine, folder);
+  if (folder !== undefined && !existsSync(shelved.folder))
+    throw new Problem(
+      `${shelved.folder} is not there.`,
+      'Give a folder that holds Markdown files.',
+      'not_found',
+    );
+  const result = {
+    folder: shelved.folder,
+    files: 0,
+    added: 0,
+    known: 0,
+    removed: 0,
+    skipped: [] as Skipped[],
+  };
+  const listing = await listNotes(shelved.folder);
+  const notes = [...(listing?.notes.keys() ?? [])].sort();
+  for (const path of listing?.unread ?? [])
+    result.skipped.push({ file: path, because: 'the folder cannot be read' });
+  for (const [i, path] of notes.entries()) {
+    if (signal?.aborted) return result;
+    await take(engine, shelved, { did: 'changed', path, quiet: true }, result);
+    result.files++;
+    onProgress?.(i + 1, notes.length, 'notes read');
+  }
+  for (const path of knownPaths(engine, shelved)) {
+    if (!notes.includes(path)) await take(engine, shelved, { did: 'gone', path }, result);
+  }
+  if (watch) await follow(engine, shelved, result, { onProgress, signal });
+  return result;
+}
+
+interface Skipped {
+  file: string;
+  because: string;
+}
+
+interface Result {
+  files: number;
+  added: number;
+  known: number;
+  removed: number;
+  skipped: Skipped[];
+}
+
+/** A folder of notes and where its memories go. */
+interface Shelved {
+  folder: string;
+  /** A note's name: below the project's root where it lies there, in full otherwise. */
+  nameOf: (path: string) => string;
+  scope: 'global' | 'project';
+}
+
+function shelve(engine: Engine, given: string | undefined): Shelved {
+  const folder = resolve(given ?? engine.home.notes);
+  const root = engine.project?.root;
+  const inside =
+    root !== undefined && !relative(root, folder).startsWith('..') && !isAbsolute(relative(root, folder));
+  const nameOf = (path: string) =>
+    (inside ? relative(root, join(folder, path)) : join(folder, path)).replaceAll('\\', '/');
+  return { folder, nameOf, scope: given === undefined || !engine.project ? 'global' : 'project' };
+}
+
+const storeOf = (engine: Engine, { scope }: Shelved) => (scope === 'global' ? engine.user : engine.own).store;
+
+/** Notes of this folder that were read before, as paths below it. */
+const knownPaths = (engine: Engine, { folder, ...shelved }: Shelved): string[] =>
+  noteFiles(storeOf(engine, { folder, ...shelved }), `${folder}/`).map(({ path }) =>
+    path.slice(folder.length + 1),
+  );
+
+async function follow(
+  engine: Engine,
+  shelved: Shelved,
+  result: Result,
+  { onProgress, signal }: Pick<IndexNotes, 'onProgress' | 'signal'>,
+): Promise<void> {
+  await using _follower = followNotes({
+    folder: shelved.folder,
+    known: knownPaths(engine, shelved),
+    tell: async (change) => {
+      await take(engine, shelved, change, result);
+      onProgress?.(result.added, result.added, `memories from ${change.path}`);
+    },
+  });
+  await new Promise<void>((done) => {
+    if (signal?.aborted) done();
+    signal?.addEventListener('abort', () => done(), { once: true });
+  });
+}
+
+/** Brings memory in step with one note. */
+async function take(engine: Engine, shelved: Shelved, change: NoteChange, result: Result): Promise<void> {
+  const store = storeOf(engine, shelved);
+  const place = join(shelved.folder, change.path);
+  if (change.did === 'renamed') await take(engine, shelved, { did: 'gone', path: change.from }, result);
+  if (change.did === 'gone') return dropNote();
+  const loaded = await loadNote(shelved.folder, change.path);
+  if ('gone' in loaded) return dropNote();
+  if ('because' in loaded) return void result.skipped.push({ file: change.path, because: loaded.because });
+  const name = shelved.nameOf(change.path);
+  const quiet = change.did === 'renamed' || change.quiet;
+  const reading = readNote(
+    { path: name, bytes: loaded.bytes, quiet, at: engine.now() },
+    noteFile(store, place),
+  );
+  if (reading.did === 'skip')
+    return void result.skipped.push({ file: change.path, because: reading.because });
+  if (reading.did !== 'read') return;
+  await addAll(engine, shelved, reading.drafts, name, result);
+  result.removed += removeOthers(engine, shelved, name, reading.keep);
+  setNoteFile(store, { path: place, ...reading.state, indexedAt: engine.now() });
+
+  function dropNote(): void {
+    result.removed += removeOthers(engine, shelved, shelved.nameOf(change.path), new Set());
+    removeNoteFile(store, place);
+  }
+}
+
+async function addAll(
+  engine: Engine,
+  shelved: Shelved,
+  drafts: readonly Draft[],
+  name: string,
+  result: Result,
+) {
+  const kept = await rememberAll(
+    engine,
+    drafts.map((draft) => ({ ...draft, scope: shelved.scope })),
+  );
+  for (const { did, row, memory } of kept) {
+    result[did === 'known' ? 'known' : 'added']++;
+    // The same words in two notes are one memory that belongs to both.
+    if (did === 'known' && memory.source === 'file_index' && !memory.tags.includes(noteTag(name)))
+      relabel(engine, shelved, row, {
+        ...memory,
+        tags: [...memory.tags, noteTag(name)],
+        files: [...memory.files, name],
+      });
+  }
+}
+
+/** Removes what this note no longer says; what another note says too only loses this one's name. */
+function removeOthers(engine: Engine, shelved: Shelved, name: string, keep: ReadonlySet<string>): number {
+  const shelf = shelved.scope === 'global' ? engine.user : engine.own;
+  const filter = { ...ANY, tags: [noteTag(name)], sources: ['file_index' as const] };
+  const those = memoriesWhere(shelf.store, filter, { now: engine.now(), limit: -1, order: 'oldest' });
+  const lost = those.filter(({ memory }) => memory.key === null || !keep.has(memory.key));
+  for (const { row, memory } of lost) {
+    const tags = memory.tags.filter((tag) => tag !== noteTag(name));
+    if (tags.some((tag) => tag.startsWith('note:')))
+      relabel(engine, shelved, row, { ...memory, tags, files: memory.files.filter((file) => file !== name) });
+    else remove(shelf, row);
+  }
+  return lost.length;
+}
+
+function relabel(engine: Engine, shelved: Shelved, row: Row, memory: Memory): void {
+  const store = storeOf(engine, shelved);
+  store.transaction(() => replaceMemory(store, row, memory, hashOf(memory.text)));
+}

@@ -1,0 +1,49 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, onTestFinished } from 'vitest';
+
+/** A process that does one of the deeds. */
+export interface Child {
+  process: ChildProcess;
+  /** What it has said so far, by lines. */
+  said: string[];
+  /** Settles when it has first said something, or has ended. */
+  started: Promise<void>;
+  /** How it ended, and what it complained of. */
+  ended: Promise<{ code: number | null; trouble: string }>;
+}
+
+/** Does one of the deeds in a process of its own, as another user where one is given. */
+export function spawnChild<A extends unknown[]>(deed: (...args: A) => void, args: A, uid?: number): Child {
+  const call = `import(${JSON.stringify(DEEDS)}).then((deeds) => deeds.${deed.name}(...${JSON.stringify(args)}))`;
+  const child = spawn(process.execPath, ['--no-warnings', '-e', call], {
+    env: { ...process.env, NODE_COMPILE_CACHE: compiled },
+    ...(uid === undefined ? {} : { uid, gid: uid }),
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const said: string[] = [];
+  let rest = '';
+  let trouble = '';
+  child.stdout.on('data', (data) => {
+    const lines = (rest + data).split('\n');
+    rest = lines.pop()!;
+    said.push(...lines);
+  });
+  child.stderr.on('data', (data) => {
+    trouble += data;
+  });
+  const ended = new Promise<{ code: number | null; trouble: string }>((resolve) => {
+    child.on('close', (code) => resolve({ code, trouble }));
+  });
+  const heard = new Promise<void>((resolve) => child.stdout.once('data', () => resolve()));
+  return { process: child, said, started: Promise.race([heard, ended.then(() => {})]), ended };
+}
+
+const DEEDS = new URL('./deeds.ts', import.meta.url).href;
+
+/** Where processes that end in peace leave what they compiled; those after them start three times as fast. */
+const compiled = mkdtempSync(join(tmpdir(), 'sqrl-test-compiled-'));
+chmodSync(compiled, 0o777);
+afterAll(() => rmSync(compiled, { recursive: true, force: true }));

@@ -1,0 +1,160 @@
+import { expect, test } from 'vitest';
+import { type Embedder, EmbedderDown } from '../src/embed/embedder.ts';
+import { openaiEmbedder } from '../src/embed/openai.ts';
+import { type Answer, httpServer } from '../src/embed/testing/http-server.ts';
+import { open } from './support/home.ts';
+
+const DIMS = 64;
+
+/** A vector that is near another where the texts share letters: enough for a server that only has to be there. */
+function letters(text: string): number[] {
+  const counts: number[] = new Array(DIMS).fill(0.01);
+  for (const letter of text.toLowerCase()) counts[letter.charCodeAt(0) % DIMS]! += 1;
+  return counts;
+}
+
+/** An endpoint that speaks OpenAI's protocol, until `trouble` says something else. */
+async function endpoint(trouble: () => Answer | undefined = () => undefined) {
+  const server = await httpServer(({ body }) => {
+    const answer = trouble();
+    if (answer) return answer;
+    const { input } = body as { input: string[] };
+    return { json: { data: input.map((text, index) => ({ index, embedding: letters(text) })) } };
+  });
+  const embedder = (model: string) =>
+    openaiEmbedder({ url: `${server.url}/v1`, model, dims: DIMS, timeoutMs: 300 });
+  return { embedder, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
+}
+
+const texts = (hits: { memory: { text: string } }[]) => hits.map(({ memory }) => memory.text);
+
+test.each([
+  ['dead', { status: 500, text: 'oops' }],
+  ['slow', 'silence'],
+  ['of another dimension', { json: { data: [{ index: 0, embedding: [1, 2, 3] }] } }],
+  ['talking nonsense', { text: '<html>' }],
+] as [string, Answer][])(
+  'with an endpoint that is %s, words go on alone and a notice says so',
+  async (_, answer) => {
+    await using server = await endpoint(() => answer);
+    const { client } = open({ embedder: server.embedder('m') });
+
+    const kept = await client.call('remember', { text: 'Deploys need a green build' });
+    expect(kept).toMatchObject({ did: 'added', notices: [{ message: expect.stringMatching(/embedder/) }] });
+    const { hits, notices } = await client.call('find', { question: 'green build' });
+    expect(texts(hits)).toEqual(['Deploys need a green build']);
+    expect(notices).toHaveLength(1);
+    expect(await client.call('stats', {})).toMatchObject({ embedder: { embedded: 0, waiting: 1 } });
+  },
+);
+
+test('what was remembered while the endpoint was down is embedded when it is back', async () => {
+  let down = true;
+  const real = await endpoint();
+  await using server = real;
+  const inner = server.embedder('m');
+  const flaky: Embedder = {
+    ...inner,
+    embed: (all, purpose) =>
+      down ? Promise.reject(new EmbedderDown('It is down.')) : inner.embed(all, purpose),
+  };
+  const { client } = open({ embedder: flaky });
+  await client.call('remember', { text: 'abab abab' });
+  await client.call('remember', { text: 'xyxy xyxy' });
+  expect(await client.call('reembed', {})).toMatchObject({ embedded: 0, total: 2, notices: [{}] });
+  expect((await client.call('stats', {})).jobs).toMatchObject([
+    { name: 'reembed', state: 'waiting', done: 0, total: 2 },
+  ]);
+
+  down = false;
+  const seen: number[] = [];
+  expect(await client.call('reembed', {}, { onProgress: (done) => seen.push(done) })).toMatchObject({
+    embedded: 2,
+    total: 2,
+  });
+  expect(seen.at(-1)).toBe(2);
+  expect((await client.call('stats', {})).jobs).toMatchObject([{ state: 'done', done: 2, total: 2 }]);
+  expect(
+    texts((await client.call('find', { question: 'baba', fusion: { way: 'mix', meaning: 1 } })).hits)[0],
+  ).toBe('abab abab');
+});
+
+test('after switching the model nothing old is compared, search works meanwhile, and the rest follows', async () => {
+  await using server = await endpoint();
+  const before = open({ embedder: server.embedder('old') });
+  const all = Array.from(
+    { length: 100 },
+    (_, i) => `memory number ${i} about ${'abcdefghij'[i % 10]!.repeat(5)}`,
+  );
+  for (const text of all) await before.client.call('remember', { text });
+  await before.client.close();
+
+  const { client } = open({ home: before.home, embedder: server.embedder('new') });
+  expect(await client.call('stats', {})).toMatchObject({
+    embedder: { id: `openai:new/${DIMS}`, embedded: 0, waiting: 100 },
+  });
+  expect(
+    (await client.call('find', { question: 'aaaaa', fusion: { way: 'mix', meaning: 1 } })).hits.every(
+      ({ why }) => why.every((each) => !each.startsWith('meaning')),
+    ),
+  ).toBe(true);
+
+  const stop = new AbortController();
+  await client.call('reembed', {}, { signal: stop.signal, onProgress: (done) => done >= 32 && stop.abort() });
+  const halfway = await client.call('stats', {});
+  expect(halfway.embedder.embedded).toBeGreaterThan(0);
+  expect(halfway.embedder.waiting).toBeGreaterThan(0);
+  expect(halfway.jobs).toMatchObject([{ name: 'reembed', state: 'waiting' }]);
+  expect(texts((await client.call('find', { question: 'number 99' })).hits)[0]).toContain('number 99');
+
+  expect(await client.call('reembed', {})).toMatchObject({ embedder: `openai:new/${DIMS}` });
+  expect(await client.call('stats', {})).toMatchObject({ embedder: { embedded: 100, waiting: 0 } });
+});
+
+test('an engine that may work in the background re-embeds by itself while questions are asked', async () => {
+  await using server = await endpoint();
+  const before = open({ embedder: server.embedder('old') });
+  for (let i = 0; i < 70; i++) await before.client.call('remember', { text: `memory number ${i}` });
+  await before.client.close();
+  const { client } = open({ home: before.home, embedder: server.embedder('new'), background: true });
+
+  for (let i = 0; ; i++) {
+    expect((await client.call('find', { question: `number ${i % 70}` })).hits).not.toEqual([]);
+    if ((await client.call('stats', {})).embedder.waiting === 0) break;
+  }
+  expect((await client.call('stats', {})).jobs).toMatchObject([{ name: 'reembed', done: 70, total: 70 }]);
+});
+
+test('the same text is embedded once', async () => {
+  let asked = 0;
+  const counting: Embedder = {
+    id: 'counting/4',
+    dims: 4,
+    embed: async (all) => {
+      asked += all.length;
+      return all.map(() => Float32Array.of(1, 0, 0, 0));
+    },
+    unload: async () => {},
+  };
+  const { client } = open({ embedder: counting });
+  const { id } = await client.call('remember', { text: 'Once' });
+  await client.call('forget', { ids: [id] });
+  await client.call('remember', { text: 'Once' });
+  await client.call('remember', { text: 'Once', scope: 'global' });
+
+  expect(asked).toBe(1);
+});
+
+test('the reranker changes the order and says from where', async () => {
+  const { client } = open();
+  for (const text of [
+    'The cache is warm',
+    'Tokens expire after an hour',
+    'Sessions end when the browser closes',
+  ])
+    await client.call('remember', { text });
+
+  const { hits } = await client.call('find', { question: 'how long is a login valid?', rerank: true });
+  expect(hits).toHaveLength(3);
+  for (const { why } of hits) expect(why.at(-1)).toMatch(/^reranked from #\d/);
+});

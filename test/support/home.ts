@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, onTestFinished } from 'vitest';
+import { inProcess } from '../../src/daemon/in-process.ts';
+import { bundledEmbedder } from '../../src/embed/bundled.ts';
+import type { Embedder } from '../../src/embed/embedder.ts';
+import { rerankerFor } from '../../src/embed/reranker.ts';
+import { readSettings } from '../../src/engine/config.ts';
+import { type Engine, openEngine } from '../../src/engine/engine.ts';
+import { locateProject } from '../../src/engine/locate.ts';
+import type { Client } from '../../src/protocol/client.ts';
+
+/** The real model, loaded once for all tests of a file. */
+const bundled = bundledEmbedder();
+const shared: Embedder = Object.assign(Object.create(bundled), { unload: async () => {} });
+afterAll(() => bundled.unload());
+
+/** A folder that goes when the test is over. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'sqrl-test-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+export interface Opened {
+  home: string;
+  engine: Engine;
+  client: Client;
+}
+
+/** Opens a home, a new one unless given, with the real embedder unless another is given. */
+export function open(
+  options: {
+    home?: string;
+    project?: string;
+    embedder?: Embedder;
+    now?: () => number;
+    settings?: string;
+    background?: boolean;
+  } = {},
+): Opened {
+  const home = options.home ?? join(temporaryFolder(), 'home');
+  const embedder = options.embedder ?? shared;
+  const engine = openEngine({
+    home,
+    project: locateProject(options.project ?? '/projects/shop'),
+    settings: readSettings(options.settings ?? '', 'config.toml'),
+    embedder,
+    reranker: rerankerFor({ provider: 'local' }, embedder),
+    now: options.now ?? Date.now,
+    background: options.background,
+    timeZone: 'UTC',
+  });
+  const client = inProcess(engine);
+  let closed = false;
+  const close = async () => {
+    if (!closed) await engine.close();
+    closed = true;
+  };
+  onTestFinished(close);
+  return { home, engine, client: { ...client, close, [Symbol.asyncDispose]: close } };
+}
