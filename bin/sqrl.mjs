@@ -21,11 +21,17 @@ if (Number.parseInt(process.versions.node, 10) >= NEEDED) {
     );
     process.exitCode = 1;
   } else {
-    const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' });
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+    const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
+      stdio: 'inherit',
+    });
+    // Ctrl-C reaches the child by itself: passed on as well, it would count as the second one, which kills.
+    process.on('SIGINT', () => {});
+    for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
     child.on('exit', (code, signal) => {
-      if (signal) process.kill(process.pid, signal);
-      else process.exitCode = code ?? 1;
+      if (signal) {
+        process.removeAllListeners(signal);
+        process.kill(process.pid, signal);
+      } else process.exitCode = code ?? 1;
     });
     child.on('error', (error) => {
       console.error(`sqrl could not start the bundled Node: ${error.message}`);

@@ -1,18 +1,12 @@
 // The composition root: what the launcher starts. Builds the world from the process and hands it to the command line.
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { freemem, homedir, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { main } from './cli/cli.ts';
 import type { World } from './cli/world.ts';
-import { inProcess } from './daemon/in-process.ts';
-import { embedderFor, withChosenModel } from './embed/provider.ts';
-import { rerankerFor } from './embed/reranker.ts';
-import { readSettings, type Settings } from './engine/config.ts';
-import { openEngine } from './engine/engine.ts';
-import { homeOf } from './engine/home.ts';
-import { locateProject } from './engine/locate.ts';
 import type { Client } from './protocol/client.ts';
 
+const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 const stop = new AbortController();
 process.once('SIGINT', () => stop.abort());
 
@@ -38,18 +32,9 @@ function homeFolder(): string {
 }
 
 async function openHome(home: string, folder: string | undefined): Promise<Client> {
-  const settings = settingsOf(home);
-  const embedder = embedderFor(await withChosenModel(embedderSettings(settings)));
-  const engine = openEngine({
-    home,
-    project: folder === undefined ? undefined : locateProject(folder),
-    settings,
-    embedder,
-    reranker: rerankerFor(rerankerSettings(settings), embedder),
-    now: Date.now,
-    timeZone: settings.notes.time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
-  });
-  return inProcess(engine);
+  // Only now: help and version should not wait for the engine to load.
+  const { openLocal } = await import('./daemon/local.ts');
+  return openLocal({ home, folder, env: process.env, freeMemory: freemem(), now: Date.now, timeZone: ZONE });
 }
 
 /** A home of its own that goes when the client is closed, so that a demo leaves nothing behind. */
@@ -63,19 +48,4 @@ async function openDemo(): Promise<Client> {
     remove();
   };
   return { call: client.call, close, [Symbol.asyncDispose]: close };
-}
-
-function settingsOf(home: string): Settings {
-  const path = homeOf(home).config;
-  return readSettings(existsSync(path) ? readFileSync(path, 'utf8') : '', path);
-}
-
-function embedderSettings({ embedder }: Settings) {
-  const { provider, model, url, dims, timeout_ms: timeoutMs, api_key_env: name } = embedder;
-  return { provider, model, url, dims, timeoutMs, apiKey: name && process.env[name], freeMemory: freemem() };
-}
-
-function rerankerSettings({ reranker }: Settings) {
-  const { provider, model, url, timeout_ms: timeoutMs, api_key_env: name } = reranker;
-  return { provider, model, url, timeoutMs, apiKey: name && process.env[name] };
 }

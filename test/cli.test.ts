@@ -348,16 +348,16 @@ describe('the launcher', () => {
     expect(await here.sqrl(['get', 'zzzzzzzz'], { node: [old!] })).toMatchObject({ exit: 3 });
   });
 
-  test.each([
+  test.for([
     ['an old Node', old ? [old] : undefined],
     ['a Node that says it is old', [process.execPath, '--import', PRETEND_OLD]],
-  ])('with %s and none bundled says one line and ends with 1', async (_, node) => {
-    if (!node) return console.warn('SKIPPED: no Node older than 24 on this machine.');
+  ] as const)('with %s and none bundled says one line and ends with 1', async ([, node], { skip }) => {
+    if (!node) return skip('no Node older than 24 on this machine');
     using here = machine();
     mkdirSync(join(here.root, 'bin'));
     const script = join(here.root, 'bin', 'sqrl.mjs');
     copyFileSync(launcher, script);
-    const { exit, out, err } = await here.sqrl(['list'], { node, script });
+    const { exit, out, err } = await here.sqrl(['list'], { node: [...node], script });
     expect({ exit, out }).toEqual({ exit: 1, out: '' });
     expect(err).toMatch(/^sqrl needs Node 24 or newer; this is Node 20\.[^\n]*\n$/);
   });

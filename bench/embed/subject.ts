@@ -9,6 +9,8 @@ import { hundredths, percentile } from '../percentiles.ts';
 export interface SubjectFigures {
   loadMs: number;
   text25: { p50: number; p95: number; min: number };
+  /** The same sentences as in the batch, each asked for when the last is answered. */
+  oneByOne: { texts: number; textsPerSecond: number };
   batch: { texts: number; textsPerSecond: number; tokensPerSecond: number };
   memory: { beforeMb: number; loadedMb: number; moreMb: number; afterMb: number };
 }
@@ -18,11 +20,13 @@ interface Subject {
   unload(): Promise<void>;
 }
 
+const PEER = '@lat.md/embed';
+
 if (import.meta.main) console.log(JSON.stringify(await measure(process.argv[2]!, Number(process.argv[3]))));
 
 async function measure(name: string, count: number): Promise<SubjectFigures> {
   const { batch, tokens, singles } = prepare(count);
-  const make = name === '@lat.md/embed' ? await peer() : await ours(name as BundledModel);
+  const make = name === PEER ? await peer() : await ours(name as BundledModel);
   const beforeMb = await restingMb();
 
   const start = performance.now();
@@ -31,14 +35,16 @@ async function measure(name: string, count: number): Promise<SubjectFigures> {
   const loadMs = Math.round(performance.now() - start);
 
   await subject.embed(singles.slice(0, 10));
-  const text25 = await timesOf(name === '@lat.md/embed' ? 30 : 300, (i) =>
+  const text25 = await timesOf(name === PEER ? 30 : 300, (i) =>
     subject.embed([singles[i % singles.length]!]),
   );
+  const some = batch.slice(0, name === PEER ? 50 : 200);
+  const oneByOne = await secondsFor(async () => {
+    for (const text of some) await subject.embed([text]);
+  });
   let best = Number.POSITIVE_INFINITY;
   for (let round = 0; round < 2; round++) {
-    const began = performance.now();
-    await subject.embed(batch);
-    best = Math.min(best, performance.now() - began);
+    best = Math.min(best, await secondsFor(() => subject.embed(batch)));
   }
   const loadedMb = await restingMb();
   await subject.unload();
@@ -46,13 +52,20 @@ async function measure(name: string, count: number): Promise<SubjectFigures> {
   return {
     loadMs,
     text25,
+    oneByOne: { texts: some.length, textsPerSecond: Math.round(some.length / oneByOne) },
     batch: {
       texts: batch.length,
-      textsPerSecond: Math.round((batch.length / best) * 1000),
-      tokensPerSecond: Math.round((tokens / best) * 1000),
+      textsPerSecond: Math.round(batch.length / best),
+      tokensPerSecond: Math.round(tokens / best),
     },
     memory: { beforeMb, loadedMb, moreMb: loadedMb - beforeMb, afterMb: afterMb - beforeMb },
   };
+}
+
+async function secondsFor(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return (performance.now() - start) / 1000;
 }
 
 async function timesOf(

@@ -1,8 +1,10 @@
 import { type MemoryType, SCOPES, SOURCES, STATUSES, TYPES } from '../model/memory.ts';
 import type { Filter } from '../protocol/verbs.ts';
 import type { Arguments, Options } from './arguments.ts';
+import { filePath, type Task } from './task.ts';
 import { startTime } from './time.ts';
 import { oneOf } from './usage.ts';
+import type { Place } from './world.ts';
 
 export const types = Object.keys(TYPES) as MemoryType[];
 
@@ -36,16 +38,16 @@ export const filterHelp = `
   --expired        Also what has expired`.slice(1);
 
 /** The filter a person asked for. */
-export function filterOf(values: Arguments<typeof filterOptions>['values'], now: number): Filter {
+export function filterOf(task: Task, values: Arguments<typeof filterOptions>['values'] & Place): Filter {
   return {
     ...(values.type && { types: values.type.map((type) => oneOf('--type', type, types)) }),
     ...(values.scope && { scopes: values.scope.map((scope) => oneOf('--scope', scope, SCOPES)) }),
     ...(values.status && { statuses: values.status.map((status) => oneOf('--status', status, STATUSES)) }),
     ...(values.source && { sources: values.source.map((source) => oneOf('--source', source, SOURCES)) }),
     ...(values.tag && { tags: values.tag }),
-    ...(values.file !== undefined && { file: values.file }),
+    ...(values.file !== undefined && { file: filePath(task, values, values.file) }),
     ...(values.key !== undefined && { key: values.key }),
-    ...(values.since !== undefined && { since: startTime('--since', values.since, now) }),
+    ...(values.since !== undefined && { since: startTime('--since', values.since, task.world.now()) }),
     ...(values.pinned && { pinned: true }),
     ...(values.review && { needsReview: true }),
     ...(values.expired && { expired: true }),

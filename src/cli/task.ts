@@ -35,6 +35,10 @@ export async function openMemory(task: Task, { project, global }: Place): Promis
   return watched(task, await task.world.open(place));
 }
 
+/** A file as it was typed, from the folder it was typed in or the project that was named. */
+export const filePath = (task: Task, { project }: Place, typed: string): string =>
+  resolve(project === undefined ? task.world.cwd : folderOf(task, project), typed);
+
 /** Lets a client's calls show how far they are and stop at Ctrl-C. */
 export function watched(task: Task, client: Client): Client {
   const call: Client['call'] = async (verb, input, options) => {

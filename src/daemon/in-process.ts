@@ -3,6 +3,7 @@ import { backup, restore } from '../engine/backup.ts';
 import type { Engine } from '../engine/engine.ts';
 import { exportAs, importFrom } from '../engine/exchange.ts';
 import { find } from '../engine/find.ts';
+import { inProject } from '../engine/in-project.ts';
 import { indexNotes } from '../engine/index-notes.ts';
 import { reembed } from '../engine/reembed.ts';
 import { remember } from '../engine/remember.ts';
@@ -51,11 +52,32 @@ export function inProcess(engine: Engine): Client {
       const parsed = verbs[verb].input.safeParse(input);
       if (!parsed.success)
         throw new Problem(sentence(parsed.error), `See \`sqrl help\` for what it takes.`, 'invalid');
-      return handlers[verb](engine, parsed.data as Parsed<V>, options);
+      return handlers[verb](engine, localised(parsed.data as Parsed<V>, engine), options);
     },
     close: () => engine.close(),
     [Symbol.asyncDispose]: () => engine.close(),
   };
+}
+
+/** Names files from the project's root wherever a door gave their whole path. */
+function localised<T extends object>(input: T, engine: Engine): T {
+  const { files, scopeOf, filter, to } = input as Places;
+  const at = (file: string) => inProject(engine.project, file);
+  return {
+    ...input,
+    ...(files && { files: files.map(at) }),
+    ...(scopeOf && { scopeOf: at(scopeOf) }),
+    ...(filter?.file !== undefined && { filter: { ...filter, file: at(filter.file) } }),
+    ...(to && { to: localised(to, engine) }),
+  };
+}
+
+/** Where files stand in what goes in. */
+interface Places {
+  files?: string[];
+  scopeOf?: string | null;
+  filter?: { file?: string };
+  to?: Places;
 }
 
 /** The first thing that is wrong, in words. */

@@ -107,8 +107,10 @@ async function follow(
     folder: shelved.folder,
     known: knownPaths(engine, shelved),
     tell: async (change) => {
+      const before = result.added;
       await take(engine, shelved, change, result);
-      onProgress?.(result.added, result.added, `memories from ${change.path}`);
+      const added = result.added - before;
+      if (added > 0) onProgress?.(added, added, `new from ${change.path}`);
     },
   });
   await new Promise<void>((done) => {

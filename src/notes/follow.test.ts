@@ -291,7 +291,7 @@ test('a hundred notes at once are all told', async () => {
   await vi.waitFor(() => expect(quiet().size).toBe(100), 10_000);
 });
 
-test('where watching is refused it looks every now and then instead, and says so', () => {
+test('where watching is refused it looks every now and then instead, says so, and takes nothing unseen for gone', () => {
   using notes = folder();
   notes.write('a.md', 'a');
   const program = `
@@ -301,7 +301,7 @@ test('where watching is refused it looks every now and then instead, and says so
     try { for (;;) taken.push(openSync('/dev/null')); } catch {}
     const lines = [];
     const follower = followNotes({
-      folder: ${JSON.stringify(notes.path)}, debounceMs: 50, quietMs: 100, pollMs: 50,
+      folder: ${JSON.stringify(notes.path)}, debounceMs: 50, quietMs: 100, pollMs: 50, known: ['a.md'],
       trouble: (sentence) => lines.push(sentence),
       tell: ({ did, path }) => {
         lines.push(did + ' ' + path);

@@ -69,9 +69,7 @@ export function followNotes(options: FollowOptions): NoteFollower {
 
   /** Waits until nothing has happened to a path for a moment, then looks at it. */
   function settle(path: string): void {
-    if (closed) return;
-    resting.stop(path);
-    settling.start(path, debounceMs, () => look(path));
+    if (!closed) settling.start(path, debounceMs, () => look(path));
   }
 
   function look(path: string): void {

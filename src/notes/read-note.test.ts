@@ -45,6 +45,12 @@ test('while somebody writes, the last part waits until it is finished', () => {
   expect(quiet.waits).toBe(false);
 });
 
+test('a line just begun that may become code or a list does not finish what stands before it', () => {
+  for (const begun of ['`', '-', '1', '  '])
+    expect(readNote(now(`Run the tests like this\n\n${begun}`, false)).did).toBe('wait');
+  expect(read('Run the tests like this\n\nT', undefined, false).texts).toEqual(['Run the tests like this']);
+});
+
 test('half a character at the end does no harm while somebody writes', () => {
   const bytes = Buffer.from('We deploy on Tuesdays.\n\nNever on Fridays because of ß').subarray(0, -1);
 

@@ -34,6 +34,8 @@ export interface Hit {
 
 /** How many candidates each way of searching brings for each answer wanted. */
 const POOL = 3;
+/** A memory that shares no word with the question and is no nearer than this has nothing to do with it. */
+const NEAR = 0.1;
 /** Fewer candidates than this make poor scales to compare on. */
 const LEAST = 30;
 
@@ -67,7 +69,8 @@ function candidatesOn(
   // Without this a memory found by words would seem to mean nothing, only because thirty others mean more.
   const only = vector ? [...words.keys()].filter((row) => !meaning.has(row)) : [];
   for (const [row, score] of vector ? shelf.index.cosines(vector, only) : []) meaning.set(row, score);
-  return [...new Set([...meaning.keys(), ...words.keys()])].map((row) => ({
+  const worth = (row: Row) => words.has(row) || meaning.get(row)! >= NEAR;
+  return [...new Set([...meaning.keys(), ...words.keys()])].filter(worth).map((row) => ({
     what: { shelf, row },
     words: words.get(row),
     meaning: meaning.get(row),

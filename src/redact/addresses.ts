@@ -7,7 +7,8 @@ export const addresses: Rule[] = [
   {
     what: 'password',
     at: ['://'],
-    pattern: /:\/\/(?<user>[^\s:@/"'`<>|\\]{0,200}):(?<secret>[^\s"'`<>/\\]{1,300}|[^\s"'`<>@/\\]*\/[^\s"'`<>@\\]{1,100})@(?=[\w[$%{.*-])/,
+    pattern:
+      /:\/\/(?<user>[^\s:@/"'`<>|\\]{0,200}):(?<secret>[^\s"'`<>/\\]{1,300}|[^\s"'`<>@/\\]*\/[^\s"'`<>@\\]{1,100})@(?=[\w[$%{.*-])/,
     check: (secret, match) => !isGenericLogin(match.groups!.user!, secret),
   },
   {
@@ -25,7 +26,8 @@ export const addresses: Rule[] = [
   {
     what: 'slack webhook',
     at: ['hooks.slack.com/'],
-    pattern: /hooks\.slack\.com\/(?:services|workflows|triggers)\/(?<secret>T[A-Z0-9]{5,}\/[A-Z0-9]{5,}\/[A-Za-z0-9]{10,60}(?:\/[A-Za-z0-9]{8,60})?)/i,
+    pattern:
+      /hooks\.slack\.com\/(?:services|workflows|triggers)\/(?<secret>T[A-Z0-9]{5,}\/[A-Z0-9]{5,}\/[A-Za-z0-9]{10,60}(?:\/[A-Za-z0-9]{8,60})?)/i,
     check: (secret) => !/x{6}/i.test(secret),
   },
   {
@@ -47,19 +49,36 @@ export const addresses: Rule[] = [
   {
     what: 'signature',
     at: ['sig=', 'signature=', 'x-amz-security-token='],
-    pattern: /(?<=[?&;]|&amp;|x-amz-|x-goog-)(?:sig|signature|x-amz-security-token)=(?<secret>[A-Za-z0-9%+/=_-]{24,2000})/i,
+    pattern:
+      /(?<=[?&;]|&amp;|x-amz-|x-goog-)(?:sig|signature|x-amz-security-token)=(?<secret>[A-Za-z0-9%+/=_-]{24,2000})/i,
   },
   {
     what: 'password',
     at: [':5432:', ':3306:', ':*:'],
-    pattern: /(?<=(?:^|\n|[\s"'])[\w.*-]{1,100}):(?:\d{2,5}|\*):[\w*-]{1,60}:[\w.*-]{1,60}:(?<secret>[^\s:"']{3,100})(?=\s|["']|$)/,
+    pattern:
+      /(?<=(?:^|\n|[\s"'])[\w.*-]{1,100}):(?:\d{2,5}|\*):[\w*-]{1,60}:[\w.*-]{1,60}:(?<secret>[^\s:"']{3,100})(?=\s|["']|$)/,
     check: (secret) => !isPlaceholder(secret),
   },
 ];
 
 /** user:password@host is how addresses are explained, not how one logs in. */
 function isGenericLogin(user: string, secret: string): boolean {
-  if (isPlaceholder(secret) || /^\d{1,5}[?#/]/.test(secret) || /^(?:pw|pass|passwd|passw)$/.test(secret) || /^(?:\*+|x+|\.+|-+)$/i.test(secret) || /^[$%{[]/.test(secret)) return true;
-  const generic = /^(?:<?user(?:_?name)?>?|u|usr|name|login|foo|username1?|some_?user|my_?user(?:name)?|git|id|userid|account)?$/i.test(user);
-  return generic && /^(?:p|pw|pwd|pass|passw|password|passwd|my_?pass(?:word)?|user_?pass(?:word)?|passphrase|token|port|\d{1,5}|bar)$/i.test(secret);
+  if (
+    isPlaceholder(secret) ||
+    /^\d{1,5}[?#/]/.test(secret) ||
+    /^(?:pw|pass|passwd|passw)$/.test(secret) ||
+    /^(?:\*+|x+|\.+|-+)$/i.test(secret) ||
+    /^[$%{[]/.test(secret)
+  )
+    return true;
+  const generic =
+    /^(?:<?user(?:_?name)?>?|u|usr|name|login|foo|username1?|some_?user|my_?user(?:name)?|git|id|userid|account)?$/i.test(
+      user,
+    );
+  return (
+    generic &&
+    /^(?:p|pw|pwd|pass|passw|password|passwd|my_?pass(?:word)?|user_?pass(?:word)?|passphrase|token|port|\d{1,5}|bar)$/i.test(
+      secret,
+    )
+  );
 }

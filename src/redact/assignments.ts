@@ -5,7 +5,27 @@ import { readValue } from './values.ts';
 
 /** Finds values that stand beside a telling name, in whatever syntax: password=…, "apiKey": "…", --token …. */
 export const assignments: Finder = {
-  at: ['pass', 'psw', 'pss', 'pas', 'paa', 'pw', 'secret', 'token', 'key', 'cred', 'auth', 'mnemonic', 'phrase', 'salt', 'pat', 'kennwort', 'contrasena', 'senha', 'wachtwoord'],
+  at: [
+    'pass',
+    'psw',
+    'pss',
+    'pas',
+    'paa',
+    'pw',
+    'secret',
+    'token',
+    'key',
+    'cred',
+    'auth',
+    'mnemonic',
+    'phrase',
+    'salt',
+    'pat',
+    'kennwort',
+    'contrasena',
+    'senha',
+    'wachtwoord',
+  ],
   find(text, index) {
     const name = nameAround(text, index);
     const kind = kindOf(name.text);

@@ -4,14 +4,34 @@ import type { Rule } from './rule.ts';
 
 /** Logins handed to a function as a user and a password side by side. */
 export const calls: Rule[] = [
-  call(['networkcredential', 'basicauth', 'httpbasicauth', 'basiccredentials', 'directoryentry', 'usernamepassword'], String.raw`(?:NetworkCredential|(?:HTTP)?BasicAuth\w*|BasicCredentials?|DirectoryEntry|UsernamePassword\w*)(?:\.new)?\s?\(\s?(?:ARG,\s{0,20}){1,2}`, false),
-  call(['getconnection', 'mysqli', 'mysql_connect', 'pg_connect', 'new pdo', 'oci_connect'], String.raw`(?:getConnection|mysqli(?:_connect)?|mysql_connect|oci_connect|new PDO)\s?\(\s?(?:[^,()"'\n]{1,60},\s{0,20}|ARG,\s{0,20}){2}`, false),
+  call(
+    [
+      'networkcredential',
+      'basicauth',
+      'httpbasicauth',
+      'basiccredentials',
+      'directoryentry',
+      'usernamepassword',
+    ],
+    String.raw`(?:NetworkCredential|(?:HTTP)?BasicAuth\w*|BasicCredentials?|DirectoryEntry|UsernamePassword\w*)(?:\.new)?\s?\(\s?(?:ARG,\s{0,20}){1,2}`,
+    false,
+  ),
+  call(
+    ['getconnection', 'mysqli', 'mysql_connect', 'pg_connect', 'new pdo', 'oci_connect'],
+    String.raw`(?:getConnection|mysqli(?:_connect)?|mysql_connect|oci_connect|new PDO)\s?\(\s?(?:[^,()"'\n]{1,60},\s{0,20}|ARG,\s{0,20}){2}`,
+    false,
+  ),
   call(['auth=', 'auth:', 'auth ='], String.raw`auth\s?[=:]\s?[([]\s?ARG,\s{0,20}`, false),
-  call(['login(', 'authenticate(', 'signin(', 'log_in(', 'auth('], String.raw`(?:login|authenticate|signin|log_in|\bauth)\(\s?ARG,\s{0,20}`, true),
+  call(
+    ['login(', 'authenticate(', 'signin(', 'log_in(', 'auth('],
+    String.raw`(?:login|authenticate|signin|log_in|\bauth)\(\s?ARG,\s{0,20}`,
+    true,
+  ),
   {
     what: 'password',
     at: ['curlopt_', 'userpwd'],
-    pattern: /(?:CURLOPT_\w{0,12}(?:PASSWORD|USERPWD|PASSWD|BEARER)|USERPWD),\s{0,4}["'](?:[^"':\n]{1,60}:)?(?<secret>[^"'\n]{4,200})["']/i,
+    pattern:
+      /(?:CURLOPT_\w{0,12}(?:PASSWORD|USERPWD|PASSWD|BEARER)|USERPWD),\s{0,4}["'](?:[^"':\n]{1,60}:)?(?<secret>[^"'\n]{4,200})["']/i,
     check: (secret) => !isPlaceholder(secret),
   },
 ];
@@ -21,7 +41,13 @@ function call(at: readonly string[], lead: string, strict: boolean): Rule {
   return {
     what: 'password',
     at,
-    pattern: new RegExp(String.raw`${lead.replaceAll('ARG', argument)}@?(?<quote>["'])(?<secret>[^"'\n]{3,100})\k<quote>`, 'i'),
-    check: (secret) => !isPlaceholder(secret) && !/^(?:password|passwd|pass|pwd|pw)$|\s/i.test(secret) && (!strict || looksChosen(secret)),
+    pattern: new RegExp(
+      String.raw`${lead.replaceAll('ARG', argument)}@?(?<quote>["'])(?<secret>[^"'\n]{3,100})\k<quote>`,
+      'i',
+    ),
+    check: (secret) =>
+      !isPlaceholder(secret) &&
+      !/^(?:password|passwd|pass|pwd|pw)$|\s/i.test(secret) &&
+      (!strict || looksChosen(secret)),
   };
 }

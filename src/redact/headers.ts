@@ -8,7 +8,8 @@ export const headers: Rule[] = [
     what: 'bearer token',
     at: ['bearer'],
     pattern: /bearer(?:\s{1,4}|%20|\s{0,2}[:=]\s{0,2}["']?)(?<secret>[A-Za-z0-9._~+/=|-]{6,4096})/i,
-    check: (secret) => !isPlaceholder(secret) && (looksRandom(secret) || (/[0-9]/.test(secret) && !isWordy(secret))),
+    check: (secret) =>
+      !isPlaceholder(secret) && (looksRandom(secret) || (/[0-9]/.test(secret) && !isWordy(secret))),
   },
   {
     what: 'basic credentials',
@@ -19,7 +20,8 @@ export const headers: Rule[] = [
   {
     what: 'credential',
     at: ['authorization'],
-    pattern: /(?<![A-Za-z])authorization\\?["']?\]?\s{0,4}(?:[:=,]|=>)\s{0,4}\\?["']?(?:(?:token|apikey|api-key|key|oauth|jwt|bearer|basic|digest|negotiate|ntlm|splunk|hmac|signature|secret|session|apitoken|sso-key|bot|client-id|macaroon|aws4-hmac-sha256)\s{1,4})?(?:token=)?\\?["']?(?<secret>[A-Za-z0-9._~+/=:-]{10,4096})/i,
+    pattern:
+      /(?<![A-Za-z])authorization\\?["']?\]?\s{0,4}(?:[:=,]|=>)\s{0,4}\\?["']?(?:(?:token|apikey|api-key|key|oauth|jwt|bearer|basic|digest|negotiate|ntlm|splunk|hmac|signature|secret|session|apitoken|sso-key|bot|client-id|macaroon|aws4-hmac-sha256)\s{1,4})?(?:token=)?\\?["']?(?<secret>[A-Za-z0-9._~+/=:-]{10,4096})/i,
     check: (secret) => !isPlaceholder(secret) && looksRandom(secret),
   },
   {
@@ -32,5 +34,7 @@ export const headers: Rule[] = [
 
 /** What a Basic header carries is a user and a password in base64. */
 function decodesToLogin(secret: string): boolean {
-  return /^[\x20-\x7e\xa0-\xff]{1,200}:[\x20-\x7e\xa0-\xff]{0,400}$/.test(Buffer.from(secret, 'base64').toString('latin1'));
+  return /^[\x20-\x7e\xa0-\xff]{1,200}:[\x20-\x7e\xa0-\xff]{0,400}$/.test(
+    Buffer.from(secret, 'base64').toString('latin1'),
+  );
 }

@@ -6,7 +6,14 @@ import type { Value } from './values.ts';
 /** Decides whether the value beside a telling name is a secret, or only an example, code, a label or a reference. */
 export function holdsSecret(kind: Kind, value: Value, name: Name): boolean {
   const text = value.text.trim();
-  if (text.length < 4 || isPlaceholder(text) || isLocation(text) || isReference(text, value) || isNoText(text)) return false;
+  if (
+    text.length < 4 ||
+    isPlaceholder(text) ||
+    isLocation(text) ||
+    isReference(text, value) ||
+    isNoText(text)
+  )
+    return false;
   if (value.form === 'aside') return kind !== 'key' && kind !== 'credential' && isSureAside(text);
   if (/\s/.test(text)) return kind === 'password' && isPhrase(text, name);
   switch (kind) {
@@ -15,7 +22,10 @@ export function holdsSecret(kind: Kind, value: Value, name: Name): boolean {
     case 'secret':
       return looksRandom(text) || isChosenSecret(text, value, name);
     case 'api key':
-      return looksRandom(text) || (value.form !== 'yaml' && text.length >= 6 && looksChosen(text) && !isWordy(text));
+      return (
+        looksRandom(text) ||
+        (value.form !== 'yaml' && text.length >= 6 && looksChosen(text) && !isWordy(text))
+      );
     case 'token':
       return looksRandom(text) && !/[()[\]{}<>"'`\\]/.test(text);
     case 'credential':
@@ -29,7 +39,11 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const HEX = /^(?:0x)?[0-9a-f]+$/i;
 
 function isPassword(text: string, value: Value, name: Name): boolean {
-  if (PLAIN_WORDS.has(text.toLowerCase()) || (/^pw$|^pass$/i.test(name.text) && !isSureOf(value) && !looksChosen(text))) return false;
+  if (
+    PLAIN_WORDS.has(text.toLowerCase()) ||
+    (/^pw$|^pass$/i.test(name.text) && !isSureOf(value) && !looksChosen(text))
+  )
+    return false;
   const isWord = /^[A-Za-z]+$/.test(text);
   switch (value.form) {
     case 'quoted':
@@ -62,7 +76,11 @@ function isHandedOn(text: string, value: Value): boolean {
 
 /** const PASSWORD = "password" names a field; password: "password" and DB_PASSWORD=password set one. */
 function isOwnName(text: string, name: Name): boolean {
-  return /^[A-Z0-9_]+$/.test(name.text) && name.text.endsWith(text.toUpperCase()) && (text.includes('_') || name.text.length === text.length);
+  return (
+    /^[A-Z0-9_]+$/.test(name.text) &&
+    name.text.endsWith(text.toUpperCase()) &&
+    (text.includes('_') || name.text.length === text.length)
+  );
 }
 
 /** Nothing but a comment, or the end of what the line itself stands in, follows. */
@@ -92,19 +110,36 @@ function isChosenSecret(text: string, value: Value, name: Name): boolean {
 function isRandomKey(text: string, value: Value, name: Name): boolean {
   if (!looksRandom(text) || text.length < 16 || UUID.test(text) || /^MII/.test(text)) return false;
   if (value.form === 'env' && /^[A-Z0-9_]+$/.test(name.text)) return true;
-  const mixed = !HEX.test(text) && /[a-z]/.test(text) && /[A-Z]/.test(text) && /[0-9]/.test(text) && !/[.:]/.test(text);
-  return mixed && (value.form === 'env' || (text.length >= 24 && (value.form === 'quoted' || (value.form === 'yaml' && endsLine(value)))));
+  const mixed =
+    !HEX.test(text) && /[a-z]/.test(text) && /[A-Z]/.test(text) && /[0-9]/.test(text) && !/[.:]/.test(text);
+  return (
+    mixed &&
+    (value.form === 'env' ||
+      (text.length >= 24 && (value.form === 'quoted' || (value.form === 'yaml' && endsLine(value)))))
+  );
 }
 
 /** Without a sign between them, only what nobody could take for a word. */
 function isSureAside(text: string): boolean {
-  return text.length >= 14 && looksRandom(text) && /[0-9].*[0-9]/.test(text) && /[A-Za-z]/.test(text) && /^[\w+/=.~-]+$/.test(text);
+  return (
+    text.length >= 14 &&
+    looksRandom(text) &&
+    /[0-9].*[0-9]/.test(text) &&
+    /[A-Za-z]/.test(text) &&
+    /^[\w+/=.~-]+$/.test(text)
+  );
 }
 
 /** Several words are a password only where the name says so, or where digits stand among them. */
 function isPhrase(text: string, name: Name): boolean {
   if (/phrase|mnemonic/i.test(name.text)) return /^[a-z]+(?: [a-z]+){3,}$/.test(text);
-  return text.length <= 24 && /[0-9]/.test(text) && /[A-Za-z][0-9]|[0-9][A-Za-z]/.test(text) && text.split(' ').length <= 3 && !/[{}()<>]/.test(text);
+  return (
+    text.length <= 24 &&
+    /[0-9]/.test(text) &&
+    /[A-Za-z][0-9]|[0-9][A-Za-z]/.test(text) &&
+    text.split(' ').length <= 3 &&
+    !/[{}()<>]/.test(text)
+  );
 }
 
 function isLocation(text: string): boolean {
@@ -116,16 +151,26 @@ function isLocation(text: string): boolean {
 
 /** Hashes are kept apart from what they hash; letters of other scripts are a caption, an alphabet is an alphabet. */
 function isNoText(text: string): boolean {
-  return /^\$(?:2[abxy]|argon2\w*|5|6|1|pbkdf2|scrypt)\$|abcdefghijklmnop|^[^\s@]+@[^\s@]+\.[a-z]{2,}$/i.test(text) || /[^\x00-\x7f]/.test(text.replace(/\P{L}/gu, ''));
+  return (
+    /^\$(?:2[abxy]|argon2\w*|5|6|1|pbkdf2|scrypt)\$|abcdefghijklmnop|^[^\s@]+@[^\s@]+\.[a-z]{2,}$/i.test(
+      text,
+    ) || /[^\x00-\x7f]/.test(text.replace(/\P{L}/gu, ''))
+  );
 }
 
 /** Code that fetches, passes on or types the secret. */
 function isReference(text: string, value: Value): boolean {
-  if (/^[$@&*!:%]?[A-Za-z_$][\w$]*(?:(?:\.|->|::|\?\.|!\.)[A-Za-z_$][\w$]*)+[!?]?$/.test(text) && isWordy(text)) return true;
+  if (
+    /^[$@&*!:%]?[A-Za-z_$][\w$]*(?:(?:\.|->|::|\?\.|!\.)[A-Za-z_$][\w$]*)+[!?]?$/.test(text) &&
+    isWordy(text)
+  )
+    return true;
   if (/^[\w-]+:[A-Z][A-Za-z]+$/.test(text)) return true;
-  if (/["'] ?[.+]|[.+] ?["']|^["']|\(\$\w|\$_(?:GET|POST|SERVER|ENV|SESSION|REQUEST|COOKIE)/.test(text)) return true;
+  if (/["'] ?[.+]|[.+] ?["']|^["']|\(\$\w|\$_(?:GET|POST|SERVER|ENV|SESSION|REQUEST|COOKIE)/.test(text))
+    return true;
   if (value.form === 'quoted' || value.form === 'call' || value.form === 'element') return false;
-  if (/^[@&*:%][A-Za-z_]+$|^\$\w+[:.[/-]|^###|^[\w.$:>#?!-]+[([{]|^[-=>+|~]|^\w+\??\.[A-Za-z_]+$/.test(text)) return true;
+  if (/^[@&*:%][A-Za-z_]+$|^\$\w+[:.[/-]|^###|^[\w.$:>#?!-]+[([{]|^[-=>+|~]|^\w+\??\.[A-Za-z_]+$/.test(text))
+    return true;
   return /^[A-Za-z_]/.test(text) && /^\s*[([{]/.test(value.after);
 }
 

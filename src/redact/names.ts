@@ -40,12 +40,20 @@ export function kindOf(name: string): Kind | undefined {
 /** Names longer than this are not names. */
 const LONGEST = 64;
 
-const SPOKEN_KEY = /(?<![A-Za-z])(?:api|app|auth|access|secret|private|client|license|activation|encryption|signing|master|account|unseal|session|shared|storage) $/i;
+const SPOKEN_KEY =
+  /(?<![A-Za-z])(?:api|app|auth|access|secret|private|client|license|activation|encryption|signing|master|account|unseal|session|shared|storage) $/i;
 
 /** Letters, digits, _ $ . and -: what names are made of in one language or another. */
 function isNameLetter(code: number): boolean {
   if (code >= 97 && code <= 122) return true;
-  return (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95 || code === 36 || code === 46 || code === 45;
+  return (
+    (code >= 65 && code <= 90) ||
+    (code >= 48 && code <= 57) ||
+    code === 95 ||
+    code === 36 ||
+    code === 46 ||
+    code === 45
+  );
 }
 
 /** "dbPassword2", "DB_PASSWORD" and "db-password" are the words db and password. */
@@ -75,10 +83,18 @@ function kindAt(words: readonly string[], i: number): Kind | undefined {
 }
 
 function kindOfKey(before: string): Kind {
-  if (/^(?:secret|private|priv|signing|sign|encryption|encrypt|decryption|validation|master|shared|account|hmac|jwt|session|crypto|cipher|aes|ssh|preshared|psk|storage|unseal)$/.test(before)) {
+  if (
+    /^(?:secret|private|priv|signing|sign|encryption|encrypt|decryption|validation|master|shared|account|hmac|jwt|session|crypto|cipher|aes|ssh|preshared|psk|storage|unseal)$/.test(
+      before,
+    )
+  ) {
     return 'secret';
   }
-  if (/^(?:api|access|auth|oauth|subscription|consumer|app|application|service|client|license|activation|developer|integration|write|ingest|admin|functions?)$/.test(before)) {
+  if (
+    /^(?:api|access|auth|oauth|subscription|consumer|app|application|service|client|license|activation|developer|integration|write|ingest|admin|functions?)$/.test(
+      before,
+    )
+  ) {
     return 'api key';
   }
   return 'key';
@@ -90,7 +106,8 @@ const PASSWORD =
 const SHORT_PASSWORD =
   /^(?:pass|pw|pwd|psw|paswd|paswrd|(?:user|db|database|my|pg|sql|mysql|postgres|root|admin|smtp|mail|email|imap|ftp|sftp|ssh|key|store|keystore|redis|mongo|rabbit|rabbitmq|ldap|login|require|master|old|new|sudo|http|proxy|auth|git|svn|vpn|wifi|cert|bind|trust|truststore|jdbc|default|sonar|nexus|usr|sys)(?:pass|pw|pwd))$/;
 
-const SECRET_KEY = /^(?:\w{0,12}secretkey|secretaccesskey|priv(?:ate)?key|signingkey|encryptionkey|masterkey|accountkey|sharedkey|sharedaccesskey)$/;
+const SECRET_KEY =
+  /^(?:\w{0,12}secretkey|secretaccesskey|priv(?:ate)?key|signingkey|encryptionkey|masterkey|accountkey|sharedkey|sharedaccesskey)$/;
 
 /** A name that goes on with one of these is about a secret, and holds none: password_hash, tokenUrl, secretName. */
 const ABOUT = new Set(

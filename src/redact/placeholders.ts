@@ -1,6 +1,14 @@
 /** Says whether a value only stands where a secret would: an example, a template, a mask, a word for nothing. */
 export function isPlaceholder(value: string): boolean {
-  return isFiller(value) || TEMPLATE.test(value) || HINT.test(value) || VERSION.test(value) || NUMBER.test(value) || isVariable(value) || NOTHING.has(value.toLowerCase().replace(/[!?;:].*$|[()]/g, ''));
+  return (
+    isFiller(value) ||
+    TEMPLATE.test(value) ||
+    HINT.test(value) ||
+    VERSION.test(value) ||
+    NUMBER.test(value) ||
+    isVariable(value) ||
+    NOTHING.has(value.toLowerCase().replace(/[!?;:].*$|[()]/g, ''))
+  );
 }
 
 /** DB_PASSWORD where a password would stand is the name of a variable. */

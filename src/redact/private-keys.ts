@@ -25,7 +25,8 @@ export const privateKeys: Rule[] = [
   {
     what: 'private key',
     at: ['private-lines:'],
-    pattern: /private-lines:\s*\d+(?:\s|\\r|\\n)+(?<secret>[A-Za-z0-9+/=][A-Za-z0-9+/=\s\\]{40,20000}?)(?=(?:\s|\\[rn])*(?:private-mac|$))/i,
+    pattern:
+      /private-lines:\s*\d+(?:\s|\\r|\\n)+(?<secret>[A-Za-z0-9+/=][A-Za-z0-9+/=\s\\]{40,20000}?)(?=(?:\s|\\[rn])*(?:private-mac|$))/i,
   },
   {
     what: 'private key',
@@ -47,9 +48,15 @@ export const webKeys: Finder = {
     const from = Math.max(0, index - 3000);
     const around = text.slice(from, index + 3000);
     let finding: Finding | undefined;
-    for (const member of around.matchAll(/(?<![\w$.-])\\?["']?(?:d|k|p|q|dp|dq|qi)\\?["']?\s{0,4}:\s{0,4}\\?["'](?<secret>[\w-]{16,})/dg)) {
+    for (const member of around.matchAll(
+      /(?<![\w$.-])\\?["']?(?:d|k|p|q|dp|dq|qi)\\?["']?\s{0,4}:\s{0,4}\\?["'](?<secret>[\w-]{16,})/dg,
+    )) {
       const [start, end] = member.indices!.groups!.secret!;
-      finding = { start: Math.min(finding?.start ?? Infinity, from + start), end: from + end, what: 'private key' };
+      finding = {
+        start: Math.min(finding?.start ?? Infinity, from + start),
+        end: from + end,
+        what: 'private key',
+      };
     }
     return finding;
   },
@@ -64,17 +71,25 @@ const LONGEST = 20_000;
 
 /** Enough of a key to matter: "-----BEGIN PRIVATE KEY-----" alone is a thing one may talk about. */
 function holdsKey(body: string): boolean {
-  return body.replace(/\\[nrt]|[^A-Za-z0-9+/]/g, '').length >= 40 && /[A-Za-z0-9+/]{20}/.test(body) && !/x{12}|\.{3}/i.test(body);
+  return (
+    body.replace(/\\[nrt]|[^A-Za-z0-9+/]/g, '').length >= 40 &&
+    /[A-Za-z0-9+/]{20}/.test(body) &&
+    !/x{12}|\.{3}/i.test(body)
+  );
 }
 
 /** No END in reach: as much as still looks like the lines of a key, or the header alone where the text ends there. */
 function cutOff(text: string, start: number, body: number): Finding | undefined {
   LINES.lastIndex = body;
   const lines = LINES.exec(text)?.[0] ?? '';
-  if (holdsKey(lines) || /^(?:\s|\\[nr\\]?|\\)*$/.test(text.slice(body, body + 200)) && body + 200 >= text.length) {
+  if (
+    holdsKey(lines) ||
+    (/^(?:\s|\\[nr\\]?|\\)*$/.test(text.slice(body, body + 200)) && body + 200 >= text.length)
+  ) {
     return { start, end: body + lines.length, what: 'private key' };
   }
   return undefined;
 }
 
-const LINES = /(?:(?:\s|\\{1,2}[nrt]|["'+,`>|#*]|\/\/){0,12}(?:[A-Za-z-]{3,20}: [^\n\\]{1,100}|[A-Za-z0-9+/]{12,}={0,2})){0,400}/y;
+const LINES =
+  /(?:(?:\s|\\{1,2}[nrt]|["'+,`>|#*]|\/\/){0,12}(?:[A-Za-z-]{3,20}: [^\n\\]{1,100}|[A-Za-z0-9+/]{12,}={0,2})){0,400}/y;

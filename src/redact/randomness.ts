@@ -31,7 +31,8 @@ function isWord(part: string): boolean {
   if (part.length <= 3 || /^[0-9]{4}$/.test(part)) return true;
   const letters = /^([A-Za-z]+)[0-9]{0,4}$/.exec(part)?.[1];
   if (letters === undefined) return /^v?[0-9]+[a-z]{1,5}[0-9]{0,2}$/i.test(part);
-  if (/^[A-Z]+$/.test(letters)) return letters.length < 16 && (letters.length < 5 || isPronounceable(letters.toLowerCase()));
+  if (/^[A-Z]+$/.test(letters))
+    return letters.length < 16 && (letters.length < 5 || isPronounceable(letters.toLowerCase()));
   const humps = letters.split(/(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/);
   if (humps.length > 1 && letters.length / humps.length < 3) return false;
   return humps.every((hump) => hump.length < 4 || isPronounceable(hump.toLowerCase()));

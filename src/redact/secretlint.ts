@@ -1,13 +1,23 @@
 import { rules } from '@secretlint/secretlint-rule-preset-recommend';
-import type { SecretLintRuleContext, SecretLintRuleReportDescriptor, SecretLintSourceCode } from '@secretlint/types';
+import type {
+  SecretLintRuleContext,
+  SecretLintRuleReportDescriptor,
+  SecretLintSourceCode,
+} from '@secretlint/types';
 import type { Finder, Finding } from './rule.ts';
 
 /** What each rule of secretlint's recommended set is called here, and the words it cannot match without. */
 export const SECRETLINT_RULES: Record<string, { what: string; at: readonly string[] }> = {
-  aws: { what: 'aws secret key', at: ['secretaccesskey', 'secret_accesskey', 'secretaccess_key', 'secret_access_key'] },
+  aws: {
+    what: 'aws secret key',
+    at: ['secretaccesskey', 'secret_accesskey', 'secretaccess_key', 'secret_access_key'],
+  },
   privatekey: { what: 'private key', at: ['-----begin'] },
   npm: { what: 'npm token', at: ['npm_', ':x-oauth-basic@'] },
-  slack: { what: 'slack token', at: ['xoxb-', 'xoxp-', 'xapp-', 'xoxa-', 'xoxo-', 'xoxr-', 'hooks.slack.com/'] },
+  slack: {
+    what: 'slack token',
+    at: ['xoxb-', 'xoxp-', 'xapp-', 'xoxa-', 'xoxo-', 'xoxr-', 'hooks.slack.com/'],
+  },
   sendgrid: { what: 'sendgrid key', at: ['sg.'] },
   shopify: { what: 'shopify token', at: ['shppa_', 'shpca_', 'shpat_', 'shpss_'] },
   github: { what: 'github token', at: ['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_', 'github_pat_'] },
@@ -34,7 +44,10 @@ export const LEFT_OUT = ['basicauth', 'database-connection-string', 'gcp', 'filt
 export const shortId = (id: string): string => id.replace(/^.*secretlint-rule-/, '');
 
 /** Everything secretlint's recommended rules say about a text, one range per report. */
-export function reportsOf(text: string, ids?: readonly string[]): { id: string; start: number; end: number }[] {
+export function reportsOf(
+  text: string,
+  ids?: readonly string[],
+): { id: string; start: number; end: number }[] {
   return handlers
     .filter(({ id }) => ids === undefined || ids.includes(id))
     .flatMap(({ id, run }) => run(text).map((report) => ({ id, ...placeOf(text, report) })));
@@ -46,7 +59,8 @@ export const secretlint: Finder[] = Object.entries(SECRETLINT_RULES).map(([id, {
   find(text, index): Finding | undefined {
     const from = Math.max(0, index - BEFORE);
     for (const { start, end } of reportsOf(text.slice(from, index + AFTER), [id])) {
-      if (from + start <= index + BEFORE && from + end > index) return { start: from + start, end: from + end, what };
+      if (from + start <= index + BEFORE && from + end > index)
+        return { start: from + start, end: from + end, what };
     }
     return undefined;
   },
@@ -64,7 +78,11 @@ const handlers = rules.map((rule) => {
   const reports: SecretLintRuleReportDescriptor[] = [];
   const context: SecretLintRuleContext = {
     sharedOptions: {},
-    createTranslator: () => (id, data) => ({ message: String(id), messageId: String(id), data: data as object }),
+    createTranslator: () => (id, data) => ({
+      message: String(id),
+      messageId: String(id),
+      data: data as object,
+    }),
     report: (report) => reports.push(report),
     ignore: () => {},
   };
@@ -80,7 +98,10 @@ const handlers = rules.map((rule) => {
 });
 
 /** A report's range may begin at the name and be as long as the value; the value itself is always in its data. */
-function placeOf(text: string, { range, message }: SecretLintRuleReportDescriptor): { start: number; end: number } {
+function placeOf(
+  text: string,
+  { range, message }: SecretLintRuleReportDescriptor,
+): { start: number; end: number } {
   const values = Object.values(message.data ?? {}).filter((value) => typeof value === 'string');
   for (const value of values.toSorted((a, b) => b.length - a.length)) {
     const start = text.indexOf(value, range[0]);

@@ -104,7 +104,11 @@ function beside(text: string, name: Name): Value | undefined {
   if (/(?:^|[\s\\])(?:ENV|ARG|#define|%define|%global|set|SET|setx)\s{1,4}$/.test(before)) {
     return quoted(text, at, 'quoted') ?? bare(text, at, 'env');
   }
-  const literal = quoted(text, at, /(?:WITH|ENCRYPTED|USER|ROLE|SET)\b[^\n]{0,24}$/i.test(before) ? 'quoted' : 'call');
+  const literal = quoted(
+    text,
+    at,
+    /(?:WITH|ENCRYPTED|USER|ROLE|SET)\b[^\n]{0,24}$/i.test(before) ? 'quoted' : 'call',
+  );
   return literal ?? bare(text, at, 'aside');
 }
 
@@ -136,7 +140,8 @@ function withoutTail(text: string): string {
   for (;;) {
     const last = text.at(-1) ?? '';
     const opening = { ')': '(', ']': '[', '}': '{' }[last];
-    const stray = opening === undefined ? '.:'.includes(last) || text.endsWith('**') : !text.includes(opening);
+    const stray =
+      opening === undefined ? '.:'.includes(last) || text.endsWith('**') : !text.includes(opening);
     if (last === '' || !stray) return text;
     text = text.slice(0, -1);
   }

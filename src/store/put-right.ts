@@ -1,14 +1,15 @@
-import { copyFileSync, existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { findDamage, probe, rebuildIndexes } from './check.ts';
 import { connect, inWalMode } from './connect.ts';
-import { addCopy, copiesOf, stamp } from './copies.ts';
+import { addCopy, copiesOf } from './copies.ts';
 import { damage, isDamage } from './failures.ts';
 import { makeFile } from './make.ts';
 import { type MendOptions, mend, resumeMending } from './mend.ts';
 import { migrate, versionOf } from './migrate.ts';
 import type { Notice } from './store.ts';
-import { looksTorn, tornChanges, walOf } from './wal.ts';
+import { settleTornLog } from './torn-log.ts';
+import { walSize } from './wal.ts';
 import { clearSuspicion, isSuspect } from './wrap.ts';
 
 /** Does to a file whatever it needs before it can be used, and says what the person should know. The caller locks it. */
@@ -37,34 +38,14 @@ function examine(path: string, options: MendOptions): (Notice | undefined)[] {
   // A file of ours gets its name when it is whole, so this one was cut down to nothing.
   if (statSync(path).size === 0 && copiesOf(path).length > 0) return [mend(path, options)];
   try {
+    const torn = walSize(path) > 0 ? settleTornLog(path, options.now) : undefined;
     using db = connect(path);
     versionOf(db, path, options.migrations.length);
-    const torn = looksTorn(db, path) ? keepTornLog(db, path, options.now) : undefined;
     probe(db);
     return [torn, isSuspect(path) ? checkThrough(db, path) : undefined];
   } catch (error) {
     if (!isDamage(error)) throw error;
     return [mend(path, options)];
-  }
-}
-
-/** Keeps a log that cannot be read to its end; the store goes on from the last change that can. */
-function keepTornLog(db: DatabaseSync, path: string, now: number): Notice | undefined {
-  const aside = walOf(`${path}.damaged-${stamp(now)}`);
-  db.exec('begin immediate');
-  try {
-    // Looked at again, now that nobody can be in the middle of writing it.
-    const changes = tornChanges(readFileSync(walOf(path)));
-    if (changes === 0) return undefined;
-    copyFileSync(walOf(path), aside);
-    const last =
-      changes === 1 ? 'last change is' : `last ${Number.isFinite(changes) ? `${changes} ` : ''}changes are`;
-    return {
-      message: `The log of ${path} was damaged. The ${last} lost; everything before is there.`,
-      hint: `The damaged log is kept as ${aside}; delete it when you need it no more.`,
-    };
-  } finally {
-    db.exec('rollback; pragma wal_checkpoint(truncate)');
   }
 }
 

@@ -11,11 +11,14 @@ export const walSize = (path: string): number => statSync(walOf(path), { throwIf
 export function looksTorn(db: DatabaseSync, path: string): boolean {
   const size = walSize(path);
   if (size <= HEADER) return false;
-  const { log } = db.prepare('pragma wal_checkpoint(noop)').get() as { log: number };
-  const { page_size } = db.prepare('pragma page_size').get() as { page_size: number };
-  // The usual case, told without reading the log: what SQLite has read is all there is.
-  if (size <= HEADER + log * (FRAME + page_size)) return false;
-  return tornChanges(readFileSync(walOf(path))) > 0;
+  const { log: read } = db.prepare('pragma wal_checkpoint(noop)').get() as { log: number };
+  const { page_size: pageSize } = db.prepare('pragma page_size').get() as { page_size: number };
+  const end = HEADER + read * (FRAME + pageSize);
+  // The usual case: what SQLite has read is all there is.
+  if (size <= end) return false;
+  const log = readFileSync(walOf(path));
+  // The next usual case, told without adding up checksums: the rest is from before the log was begun anew.
+  return (!isHeaderWhole(log) || completedChanges(log, end, pageSize) > 0) && tornChanges(log) > 0;
 }
 
 /**
@@ -25,25 +28,37 @@ export function looksTorn(db: DatabaseSync, path: string): boolean {
  */
 export function tornChanges(log: Buffer): number {
   if (log.length <= HEADER) return 0;
-  const magic = log.readUInt32BE(0);
+  if (!isHeaderWhole(log)) return Number.POSITIVE_INFINITY;
   const pageSize = log.readUInt32BE(8);
-  const sum = new Sum(log, magic === MAGIC_BIG);
-  sum.add(0, 24);
-  if ((magic !== MAGIC_BIG && magic !== MAGIC_LITTLE) || !sum.equals(24)) return Number.POSITIVE_INFINITY;
-  let intact = true;
-  let torn = 0;
-  for (let at = HEADER; at + FRAME + pageSize <= log.length; at += FRAME + pageSize) {
-    // A frame of the log's earlier life, before it was begun anew.
-    const current = log.compare(log, 16, 24, at + 8, at + 16) === 0;
-    if (intact) {
-      sum.add(at, 8);
-      sum.add(at + FRAME, pageSize);
-      intact = current && sum.equals(at + 16);
-    }
-    const completesChange = log.readUInt32BE(at + 4) !== 0;
-    if (!intact && current && completesChange) torn++;
+  const sum = sumOf(log);
+  let at = HEADER;
+  for (; at + FRAME + pageSize <= log.length; at += FRAME + pageSize) {
+    sum.add(at, 8);
+    sum.add(at + FRAME, pageSize);
+    if (!isCurrent(log, at) || !sum.equals(at + 16)) break;
   }
-  return torn;
+  return completedChanges(log, at, pageSize);
+}
+
+/** How many frames from a place on complete a change. */
+function completedChanges(log: Buffer, from: number, pageSize: number): number {
+  let changes = 0;
+  for (let at = from; at + FRAME + pageSize <= log.length; at += FRAME + pageSize)
+    if (isCurrent(log, at) && log.readUInt32BE(at + 4) !== 0) changes++;
+  return changes;
+}
+
+/** Whether a frame belongs to the log's present life: each time it is begun anew, its header gets new salt. */
+const isCurrent = (log: Buffer, at: number): boolean => log.compare(log, 16, 24, at + 8, at + 16) === 0;
+
+const isHeaderWhole = (log: Buffer): boolean =>
+  (log.readUInt32BE(0) === MAGIC_BIG || log.readUInt32BE(0) === MAGIC_LITTLE) && sumOf(log).equals(24);
+
+/** The checksum of a log's header, from which those of its frames go on. */
+function sumOf(log: Buffer): Sum {
+  const sum = new Sum(log, log.readUInt32BE(0) === MAGIC_BIG);
+  sum.add(0, 24);
+  return sum;
 }
 
 const HEADER = 32;

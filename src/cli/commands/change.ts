@@ -6,9 +6,10 @@ import { types } from '../filter.ts';
 import { showHit } from '../memory-view.ts';
 import { visible } from '../plain.ts';
 import { MAX_TEXT_BYTES, readText } from '../reading.ts';
-import { answer, openMemory, type Task } from '../task.ts';
+import { answer, filePath, openMemory, type Task } from '../task.ts';
 import { endTime } from '../time.ts';
 import { numberOf, oneOf, usage } from '../usage.ts';
+import type { Place } from '../world.ts';
 
 export const summary = 'Correct a memory';
 export const help = `
@@ -47,7 +48,7 @@ export const options = {
 export async function run(task: Task): Promise<Exit> {
   const { values, words } = argumentsOf('change', task.argv, options);
   const [id] = wordsOf('change', words, { what: 'the id of a memory', from: 1, to: 1 });
-  const to = changesOf(values, task.world.now());
+  const to = changesOf(task, values);
   if (values.text === '-') {
     to.text = await readText(task.world.stdin, {
       limit: MAX_TEXT_BYTES,
@@ -72,7 +73,7 @@ export async function run(task: Task): Promise<Exit> {
   return EXIT.done;
 }
 
-function changesOf(values: Arguments<typeof options>['values'], now: number): Input<'change'>['to'] {
+function changesOf(task: Task, values: Arguments<typeof options>['values'] & Place): Input<'change'>['to'] {
   const given = (list: string[]) => list.filter((word) => word !== '');
   const confidence = numberOf('--confidence', values.confidence, { from: 0, to: 1 });
   return {
@@ -80,10 +81,10 @@ function changesOf(values: Arguments<typeof options>['values'], now: number): In
     ...(values.type !== undefined && { type: oneOf('--type', values.type, types) }),
     ...(values.status !== undefined && { status: oneOf('--status', values.status, STATUSES) }),
     ...(values.tag && { tags: given(values.tag) }),
-    ...(values.file && { files: given(values.file) }),
+    ...(values.file && { files: given(values.file).map((file) => filePath(task, values, file)) }),
     ...(values.key !== undefined && { key: values.key === '' ? null : values.key }),
     ...(values.expires !== undefined && {
-      expiresAt: values.expires === 'never' ? null : endTime('--expires', values.expires, now),
+      expiresAt: values.expires === 'never' ? null : endTime('--expires', values.expires, task.world.now()),
     }),
     ...(confidence !== undefined && { confidence }),
     ...(values.verified && { verified: true }),

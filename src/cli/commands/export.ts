@@ -35,7 +35,7 @@ export async function run(task: Task): Promise<Exit> {
   const { values, words } = argumentsOf('export', task.argv, options);
   wordsOf('export', words, { what: 'options', from: 0, to: 0 });
   const format = oneOf('--format', values.format ?? 'json', FORMATS);
-  const filter = filterOf(values, task.world.now());
+  const filter = filterOf(task, values);
 
   await using client = await openMemory(task, values);
   const { text, memories } = await client.call('export', {

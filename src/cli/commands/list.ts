@@ -34,7 +34,7 @@ export async function run(task: Task): Promise<Exit> {
   const limit = numberOf('--limit', values.limit, { from: 1, to: 100_000, whole: true });
   const offset = numberOf('--offset', values.offset, { from: 0, to: 1_000_000_000, whole: true });
   const input = {
-    filter: filterOf(values, task.world.now()),
+    filter: filterOf(task, values),
     ...(limit !== undefined && { limit }),
     ...(offset !== undefined && { offset }),
     ...(values.order !== undefined && {

@@ -3,7 +3,7 @@ import { EXIT, type Exit } from '../exit.ts';
 import { types } from '../filter.ts';
 import { visible } from '../plain.ts';
 import { MAX_TEXT_BYTES, readText } from '../reading.ts';
-import { answer, openMemory, type Task } from '../task.ts';
+import { answer, filePath, openMemory, type Task } from '../task.ts';
 import { endTime } from '../time.ts';
 import { oneOf, usage } from '../usage.ts';
 
@@ -50,10 +50,13 @@ export async function run(task: Task): Promise<Exit> {
   const draft = {
     ...(values.type !== undefined && { type: oneOf('--type', values.type, types) }),
     ...(values.tag && { tags: values.tag }),
-    ...(values.file && { files: values.file }),
+    ...(values.file && { files: values.file.map((file) => filePath(task, values, file)) }),
     ...(values.key !== undefined && { key: values.key }),
     ...(values.global && { scope: 'global' as const }),
-    ...(values.path !== undefined && { scope: 'path' as const, scopeOf: values.path }),
+    ...(values.path !== undefined && {
+      scope: 'path' as const,
+      scopeOf: filePath(task, values, values.path),
+    }),
     ...(values.expires !== undefined && {
       expiresAt: endTime('--expires', values.expires, task.world.now()),
     }),

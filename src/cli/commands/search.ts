@@ -40,7 +40,7 @@ export async function run(task: Task): Promise<Exit> {
   const meaning = numberOf('--meaning', values.meaning, { from: 0, to: 1 });
   const input = {
     question,
-    filter: filterOf(values, task.world.now()),
+    filter: filterOf(task, values),
     ...(limit !== undefined && { limit }),
     ...(values.rrf && { fusion: { way: 'rrf' as const, meaning: meaning ?? 0.5 } }),
     ...(!values.rrf && meaning !== undefined && { fusion: { way: 'mix' as const, meaning } }),

@@ -1,0 +1,48 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { embedderFor, withChosenModel } from '../embed/provider.ts';
+import { rerankerFor } from '../embed/reranker.ts';
+import { readSettings, type Settings } from '../engine/config.ts';
+import { openEngine } from '../engine/engine.ts';
+import { homeOf } from '../engine/home.ts';
+import { locateProject } from '../engine/locate.ts';
+import type { Client } from '../protocol/client.ts';
+import { inProcess } from './in-process.ts';
+
+/** What an engine needs to know of the machine it runs on. */
+export interface Machine {
+  home: string;
+  /** The folder whose project is meant; none for the user's own memory alone. */
+  folder: string | undefined;
+  env: Readonly<Record<string, string | undefined>>;
+  freeMemory: number;
+  now: () => number;
+  timeZone: string;
+}
+
+/** Reads the settings of a home and opens an engine over it, in this process. */
+export async function openLocal({ home, folder, env, freeMemory, now, timeZone }: Machine): Promise<Client> {
+  const settings = settingsOf(home);
+  const { embedder: wanted, reranker, notes } = settings;
+  const { api_key_env: key, timeout_ms: timeoutMs, ...rest } = wanted;
+  const config = { ...rest, timeoutMs, apiKey: key && env[key], freeMemory };
+  const embedder = embedderFor(await withChosenModel(config));
+  const { api_key_env: rerankKey, timeout_ms: rerankMs, ...reranking } = reranker;
+  const engine = openEngine({
+    home,
+    project: folder === undefined ? undefined : locateProject(folder),
+    settings,
+    embedder,
+    reranker: rerankerFor(
+      { ...reranking, timeoutMs: rerankMs, apiKey: rerankKey && env[rerankKey] },
+      embedder,
+    ),
+    now,
+    timeZone: notes.time_zone ?? timeZone,
+  });
+  return inProcess(engine);
+}
+
+function settingsOf(home: string): Settings {
+  const path = homeOf(home).config;
+  return readSettings(existsSync(path) ? readFileSync(path, 'utf8') : '', path);
+}

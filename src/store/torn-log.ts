@@ -1,0 +1,48 @@
+import { copyFileSync, readFileSync, rmSync } from 'node:fs';
+import { findDamage } from './check.ts';
+import { connect } from './connect.ts';
+import { stamp } from './copies.ts';
+import type { Notice } from './store.ts';
+import { looksTorn, tornChanges, walOf } from './wal.ts';
+import { suspect } from './wrap.ts';
+
+/** Keeps a log that cannot be read to its end aside, and has the store go on from what can. The caller locks the file. */
+export function settleTornLog(path: string, now: number): Notice | undefined {
+  const aside = walOf(`${path}.damaged-${stamp(now)}`);
+  const found = keepTornLog(path, aside);
+  if (found === undefined) return undefined;
+  if (!found.whole) {
+    // Part of the log was in the file already, newer than what can be read of it. So the file alone, looked at closely.
+    for (const end of ['-wal', '-shm']) rmSync(path + end, { force: true });
+    suspect(path);
+  }
+  const last =
+    found.changes === 1 ? 'last change is' : `last ${found.whole ? counted(found.changes) : ''}changes are`;
+  return {
+    message: `The log of ${path} was damaged. The ${last} lost; everything before is there.`,
+    hint: `The damaged log is kept as ${aside}; delete it when you need it no more.`,
+  };
+}
+
+/** Copies a torn log; whole says that the store is sound up to the damaged spot, and the log was merged up to there. */
+function keepTornLog(path: string, aside: string): { changes: number; whole: boolean } | undefined {
+  // Stays open longer than the one that writes: the last to end merges the log into the file, and cannot be asked not to.
+  using anchor = connect(path, { way: 'read' });
+  if (!looksTorn(anchor, path)) return undefined;
+  using db = connect(path);
+  db.exec('begin immediate');
+  try {
+    // Looked at again, now that nobody can be in the middle of writing it.
+    const changes = tornChanges(readFileSync(walOf(path)));
+    if (changes === 0) return undefined;
+    copyFileSync(walOf(path), aside);
+    db.exec('rollback');
+    const whole = findDamage(db).length === 0;
+    if (whole) db.exec('pragma wal_checkpoint(truncate)');
+    return { changes, whole };
+  } finally {
+    if (db.isTransaction) db.exec('rollback');
+  }
+}
+
+const counted = (changes: number): string => (Number.isFinite(changes) ? `${changes} ` : '');
