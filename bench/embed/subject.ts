@@ -7,7 +7,10 @@ import { hundredths, percentile } from '../percentiles.ts';
 
 /** What one model costs. Memory is what its process takes more than before. */
 export interface SubjectFigures {
+  /** From nothing to the first answer: thread, weights, tokenizer and one short text. */
   loadMs: number;
+  /** The best of three more loads, each after unloading; none for one that cannot unload. */
+  reloadMs: number | null;
   text25: { p50: number; p95: number; min: number };
   /** The same sentences as in the batch, each asked for when the last is answered. */
   oneByOne: { texts: number; textsPerSecond: number };
@@ -29,10 +32,14 @@ async function measure(name: string, count: number): Promise<SubjectFigures> {
   const make = name === PEER ? await peer() : await ours(name as BundledModel);
   const beforeMb = await restingMb();
 
-  const start = performance.now();
   const subject = await make();
-  await subject.embed(['We use pnpm, never npm.']);
-  const loadMs = Math.round(performance.now() - start);
+  const load = () => secondsFor(() => subject.embed(['We use pnpm, never npm.']));
+  const loadMs = Math.round(1000 * (await load()));
+  const reloads: number[] = [];
+  while (name !== PEER && reloads.length < 3) {
+    await subject.unload();
+    reloads.push(Math.round(1000 * (await load())));
+  }
 
   await subject.embed(singles.slice(0, 10));
   const text25 = await timesOf(name === PEER ? 30 : 300, (i) =>
@@ -51,6 +58,7 @@ async function measure(name: string, count: number): Promise<SubjectFigures> {
   const afterMb = await restingMb();
   return {
     loadMs,
+    reloadMs: reloads.length === 0 ? null : Math.min(...reloads),
     text25,
     oneByOne: { texts: some.length, textsPerSecond: Math.round(some.length / oneByOne) },
     batch: {

@@ -16,7 +16,7 @@ def embed_ids(tensors: Tensors, shape: Shape, ids: list[int]) -> np.ndarray:
     """Embeds one text, given as token ids with [CLS] and [SEP], into a unit vector."""
 
     def get(name: str) -> np.ndarray:
-        return tensors[name].astype(np.float64)
+        return tensors[name].astype(np.float64, copy=False)
 
     def linear(x: np.ndarray, name: str) -> np.ndarray:
         return x @ get(f"{name}.weight").T + get(f"{name}.bias")

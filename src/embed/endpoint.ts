@@ -1,6 +1,6 @@
 import querystring from 'node:querystring';
 import { circuit, ProviderFault } from './circuit.ts';
-import { refusal, Unreachable, waitBeforeRetry } from './http-fault.ts';
+import { refusal, TimedOut, Unreachable, waitBeforeRetry } from './http-fault.ts';
 
 /** Where a provider is reached, and with what patience. */
 export interface EndpointOptions {
@@ -51,7 +51,7 @@ export function endpoint(provider: string, options: EndpointOptions): Endpoint {
       return parse(text);
     } catch (error) {
       if (error instanceof ProviderFault) throw error;
-      if (signal.aborted) throw slow();
+      if (signal.aborted) throw new TimedOut(name, timeoutMs);
       throw new Unreachable(name, codeOf(error));
     }
   }
@@ -65,9 +65,6 @@ export function endpoint(provider: string, options: EndpointOptions): Endpoint {
       );
     }
   }
-
-  const slow = () =>
-    new ProviderFault(`${name} did not answer within ${timeoutMs / 1000} s. It may be busy or starting up.`);
 
   async function ask(path: (url: URL) => string, body?: unknown): Promise<unknown> {
     if (!url?.protocol.startsWith('http'))

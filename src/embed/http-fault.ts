@@ -24,6 +24,13 @@ export class Unreachable extends ProviderFault {
   }
 }
 
+/** No answer in time. */
+export class TimedOut extends ProviderFault {
+  constructor(name: string, timeoutMs: number) {
+    super(`${name} did not answer within ${timeoutMs / 1000} s. It may be busy or starting up.`);
+  }
+}
+
 /** Makes a sentence of an answer that says no. The text must have lost its secrets already. */
 export function refusal(name: string, { status, headers }: Response, text = ''): HttpFault {
   const said = errorIn(text);

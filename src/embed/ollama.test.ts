@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { EmbedderDown } from './embedder.ts';
 import { type OllamaOptions, ollamaEmbedder } from './ollama.ts';
 import { type Answer, type Asked, axis, httpServer } from './testing/http-server.ts';
@@ -186,6 +186,18 @@ test.each<[string, Answer, RegExp]>([
   expect(error).toBeInstanceOf(EmbedderDown);
   expect(error.message).toMatch(sentence);
   expect(error.message).toContain('Ollama at http://127.0.0.1:');
+});
+
+test('a machine too slow for a batch is given smaller ones until it keeps up', async () => {
+  await using server = await httpServer(({ body }) =>
+    body.input.length > 2 ? 'silence' : { json: { embeddings: body.input.map((_, i) => axis(1024, i)) } },
+  );
+  const embedder = ollamaEmbedder(options(server.url, { model: 'm', timeoutMs: 100, restMs: 1 }));
+  const texts = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+
+  await expect(embedder.embed(texts, 'memory')).rejects.toThrow(/did not answer within 0\.1 s/);
+  await vi.waitFor(async () => expect(await embedder.embed(texts, 'memory')).toHaveLength(8), 5_000);
+  expect(server.asked.map(({ body }) => body.input.length)).toEqual([8, 4, 2, 2, 2, 2]);
 });
 
 test('a server that is not there is EmbedderDown', async () => {

@@ -3,7 +3,7 @@ import { ProviderFault } from './circuit.ts';
 import { dress } from './dress.ts';
 import type { Embedder } from './embedder.ts';
 import { type Endpoint, type EndpointOptions, endpoint, under } from './endpoint.ts';
-import { HttpFault } from './http-fault.ts';
+import { HttpFault, TimedOut } from './http-fault.ts';
 import { vectorCheck } from './unit-vector.ts';
 
 /** How an Ollama server is used. */
@@ -18,7 +18,7 @@ export interface OllamaOptions extends EndpointOptions {
 const GIB = 1024 ** 3;
 /** For the model in the middle, where nobody says how much memory there is. */
 const ENOUGH = 16 * GIB;
-const BATCH = { count: 32, characters: 100_000 };
+const BATCH = { count: 32, characters: 50_000 };
 
 /** Embeds with a model that Ollama runs. It never pulls one: that is the person's download to start. */
 export function ollamaEmbedder({
@@ -31,21 +31,20 @@ export function ollamaEmbedder({
   // Chosen once: a model that changed in between would make half the vectors strangers to the other half.
   let chosen = model === 'auto' ? undefined : model;
   let check: ReturnType<typeof vectorCheck> | undefined;
+  let count = BATCH.count;
 
   async function embedBatch(texts: readonly string[], by: string): Promise<Float32Array[]> {
     check ??= vectorCheck(server.name, by, dims);
     try {
       const body = { model: by, input: texts, dimensions: dims, truncate: true };
-      const answer = (await server.ask((url) => under(url, '/api/embed'), body)) as {
-        embeddings?: unknown;
-      } | null;
-      if (!Array.isArray(answer?.embeddings))
-        throw new ProviderFault(`${server.name} answered without vectors.`);
-      return check(answer.embeddings, texts.length);
+      const answer = await server.ask((url) => under(url, '/api/embed'), body);
+      const vectors = (answer as { embeddings?: unknown } | null)?.embeddings;
+      if (!Array.isArray(vectors)) throw new ProviderFault(`${server.name} answered without vectors.`);
+      return check(vectors, texts.length);
     } catch (error) {
-      throw error instanceof HttpFault && error.status === 404 && /model/i.test(error.said)
-        ? missing(by)
-        : error;
+      // A large model on a small machine: what was too much in one go may be done in two.
+      if (error instanceof TimedOut) count = Math.max(1, Math.floor(texts.length / 2));
+      throw isMissingModel(error) ? missing(by) : error;
     }
   }
 
@@ -63,11 +62,9 @@ export function ollamaEmbedder({
       return server.guard(async () => {
         chosen ??= await chooseFrom(server, freeMemory);
         const by = chosen;
+        const dressed = texts.map((text) => dress(by, text, purpose));
         const vectors: Float32Array[] = [];
-        for (const batch of batches(
-          texts.map((text) => dress(by, text, purpose)),
-          BATCH,
-        ))
+        for (const batch of batches(dressed, { ...BATCH, count }))
           vectors.push(...(await embedBatch(batch, by)));
         return vectors;
       });
@@ -91,6 +88,9 @@ async function chooseFrom(server: Endpoint, freeMemory: number): Promise<string>
     `${server.name} has no Qwen3 embedding model. Run \`ollama pull ${nameOf(wanted[0]!)}\`, or name another model.`,
   );
 }
+
+const isMissingModel = (error: unknown): boolean =>
+  error instanceof HttpFault && error.status === 404 && /model/i.test(error.said);
 
 type Size = '8b' | '4b' | '0.6b';
 

@@ -11,8 +11,11 @@ const ollama = (installed: string[]) =>
   );
 
 test('without a word about it the embedder is the bundled one', () => {
-  expect(embedderFor({ provider: 'bundled' })).toMatchObject({ id: 'squirrel-s3@1/384', dims: 384 });
-  expect(embedderFor({ provider: 'bundled', model: 'minilm', dims: 1024 }).id).toBe('minilm@1/384');
+  expect(embedderFor({ provider: 'bundled' })).toMatchObject({
+    id: expect.stringMatching(/^squirrel-s3@/),
+    dims: 384,
+  });
+  expect(embedderFor({ provider: 'bundled', model: 'minilm', dims: 1024 }).id).toMatch(/^minilm@.*\/384$/);
 });
 
 test('a bundled model that does not exist is a problem with the names of those that do', () => {

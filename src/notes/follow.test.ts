@@ -208,7 +208,7 @@ describe.each([
     symlinkSync(elsewhere.path, notes.at('leaks'));
     mkdirSync(notes.at('folder.md'));
     notes.write('folder.md/folder.md', 'in it');
-    execFileSync('mkfifo', [notes.at('pipe.md')]);
+    execFileSync('sh', ['-c', 'mkfifo "$0"', notes.at('pipe.md')]);
     const { told, follower, hears } = follow(notes, way);
 
     await follower.ready;

@@ -22,11 +22,17 @@ export function indexFrom(lines: readonly Line[], from: number, fits: (text: str
   return lines.length;
 }
 
+/** Whether a line has nothing on it. */
 export const isBlank = (line: string): boolean => line.trim() === '';
+/** Whether a line is a rule across the page. */
 export const isRule = (line: string): boolean => /^ {0,3}([-*_])( *\1){2,} *$/.test(line);
+/** Whether a line parts the head of a table from its rows. */
 export const isTableRule = (line: string): boolean => /^ {0,3}\|?( *:?-+:? *\|)+( *:?-+:? *)?$/.test(line);
+/** Whether a line is an HTML tag and nothing else. */
 export const isLoneTag = (line: string): boolean => /^\s*<\/?[a-z][^<>]*>\s*$/i.test(line);
+/** Whether a line says where links of a name lead to. */
 export const isLinkTarget = (line: string): boolean => /^ {0,3}\[[^\]]+\]:\s+\S/.test(line);
+/** Whether a line begins with a comment. */
 export const opensComment = (line: string): boolean => /^ {0,3}<!--/.test(line);
 
 /** The level and words of a heading line. */
@@ -59,4 +65,5 @@ export function bulletIn(
 /** How far a line is indented, a tab counting four. */
 export const indentOf = (line: string): number => widthOf(/^\s*/.exec(line)![0]);
 
-const widthOf = (space: string): number => space.replaceAll('\t', '    ').length;
+const widthOf = (space: string): number =>
+  (space.includes('\t') ? space.replaceAll('\t', '    ') : space).length;

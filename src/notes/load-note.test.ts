@@ -19,7 +19,7 @@ test('what only looks like a note is refused with a reason, at once', async () =
   notes.write('large.md', 'x'.repeat(LARGEST_NOTE + 1));
   symlinkSync(elsewhere.at('private.md'), notes.at('link.md'));
   mkdirSync(notes.at('folder.md'));
-  execFileSync('mkfifo', [notes.at('pipe.md')]);
+  execFileSync('sh', ['-c', 'mkfifo "$0"', notes.at('pipe.md')]);
   const load = (path: string) => loadNote(notes.path, path);
 
   expect(await load('large.md')).toEqual({ because: 'it has 101 KB, more than the 100 KB a note may have' });

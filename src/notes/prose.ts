@@ -10,14 +10,17 @@ export const prose = (lines: readonly string[]): string =>
   );
 
 /** Takes out comments, callout signs and pictures; a picture leaves the words that describe it. */
-export const inline = (text: string): string =>
+export function inline(text: string): string {
+  const plain = /[<[]/.test(text) ? withoutSigns(text) : text;
+  return plain.replace(/[ \t]+/g, ' ').trim();
+}
+
+const withoutSigns = (text: string): string =>
   text
     .replace(/<!--.*?(-->|$)/gs, '')
     // The bounds keep a line of nothing but brackets from taking seconds.
     .replace(/!\[([^\]]{0,300})\]\([^)]{0,1000}\)/g, '$1')
-    .replace(/^\[![a-z]+\][-+]?/i, '')
-    .replace(/[ \t]+/g, ' ')
-    .trim();
+    .replace(/^\[![a-z]+\][-+]?/i, '');
 
 /** Takes away the indentation that all lines of some code share, and empty lines around it. */
 export function dedent(lines: readonly string[]): string {

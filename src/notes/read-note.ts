@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Draft } from '../model/memory.ts';
 import { draftsOf, type Piece, splitNote } from './split.ts';
 
@@ -100,5 +100,5 @@ function decode(bytes: Uint8Array): string | undefined {
   }
 }
 
-const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+const hashOf = (bytes: Uint8Array): string => hash('sha256', bytes);
 const keysOf = (pieces: readonly Piece[]): Set<string> => new Set(pieces.map(({ key }) => key));

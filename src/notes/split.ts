@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Draft } from '../model/memory.ts';
 import { type Block, blocksOf } from './blocks.ts';
 import { clip, sentencesOf } from './sentences.ts';
@@ -143,13 +143,13 @@ function piecesOf(headings: readonly string[], { text, offset, lead }: Body): Pi
 const saysEnough = (text: string, context: string): boolean =>
   weight(text) >= 6 && weight(text) + weight(context) >= 12;
 
-/** Counts letters and digits; a sign that stands for a word counts as three. */
+/** Counts letters and digits at the beginning; a sign that stands for a word counts as three. */
 function weight(text: string): number {
-  const letters = text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
+  const start = text.slice(0, 100);
+  const letters = start.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
   const signs =
-    text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu)?.length ?? 0;
+    start.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu)?.length ?? 0;
   return letters + 2 * signs;
 }
 
-const keyOf = (text: string): string =>
-  `note:${createHash('sha256').update(text.replace(/\s+/g, ' ')).digest('hex').slice(0, 16)}`;
+const keyOf = (text: string): string => `note:${hash('sha256', text.replace(/\s+/g, ' ')).slice(0, 16)}`;

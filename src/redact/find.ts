@@ -7,10 +7,21 @@ const scan = wordScanner(finders.map((finder) => finder.at));
 
 /** Finds what must not be kept, in the order of the text, without overlaps. */
 export function findSecrets(text: string): Finding[] {
-  const findings: Ranked[] = [];
+  const found: Ranked[] = [];
+  // Where each finder need not look again: behind what it has found, or behind the text once it swept it.
+  const done = new Int32Array(finders.length);
   scan(text, (rank, at) => {
-    const finding = finders[rank]!.find(text, at);
-    if (finding !== undefined) findings.push({ ...finding, rank });
+    if (at < done[rank]!) return;
+    const finder = finders[rank]!;
+    if ('sweep' in finder) {
+      for (const finding of finder.sweep(text)) found.push({ ...finding, rank });
+      done[rank] = text.length;
+      return;
+    }
+    const finding = finder.find(text, at);
+    if (finding === undefined) return;
+    found.push({ ...finding, rank });
+    done[rank] = finding.end;
   });
-  return findings.length === 0 ? [] : settle(text, findings);
+  return found.length === 0 ? [] : settle(text, found);
 }

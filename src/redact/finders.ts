@@ -6,11 +6,11 @@ import { headers } from './headers.ts';
 import { armouredKeys, privateKeys, webKeys } from './private-keys.ts';
 import { prose } from './prose.ts';
 import { providerTokens } from './provider-tokens.ts';
-import { type Finder, finderOf } from './rule.ts';
+import { type Finder, finderOf, type Sweep } from './rule.ts';
 import { secretlint } from './secretlint.ts';
 
 /** Everything that looks for secrets, the surest first: where two findings overlap, the earlier names them. */
-export const finders: Finder[] = [
+export const finders: (Finder | Sweep)[] = [
   armouredKeys,
   ...[...privateKeys, ...providerTokens].map(finderOf),
   webKeys,

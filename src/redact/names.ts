@@ -26,6 +26,17 @@ export function nameAround(text: string, index: number): Name {
 
 /** Reads a name as words and says what kind of secret it names, if any. */
 export function kindOf(name: string): Kind | undefined {
+  if (kinds.has(name)) return kinds.get(name);
+  if (kinds.size > 5000) kinds.clear();
+  const kind = readKind(name);
+  kinds.set(name, kind);
+  return kind;
+}
+
+/** The same few names come again and again, and reading one is most of what looking at it costs. */
+const kinds = new Map<string, Kind | undefined>();
+
+function readKind(name: string): Kind | undefined {
   const words = wordsOf(name);
   for (let i = words.length - 1; i >= 0; i--) {
     const kind = kindAt(words, i);

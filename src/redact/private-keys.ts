@@ -9,14 +9,12 @@ export const armouredKeys: Finder = {
     if (begin === null) return undefined;
     const start = index - begin.groups!.dashes!.length;
     const body = BEGIN.lastIndex;
-    END.lastIndex = body;
-    const rest = text.slice(body, body + LONGEST);
-    const end = rest.search(END_LINE);
-    if (end >= 0) {
-      if (!holdsKey(rest.slice(0, end))) return undefined;
-      return { start, end: body + end + END_LINE.exec(rest)![0].length, what: 'private key' };
-    }
-    return cutOff(text, start, body);
+    const next = text.indexOf('BEGIN', body);
+    const rest = text.slice(body, Math.min(next < 0 ? text.length : next, body + LONGEST));
+    const end = END.exec(rest);
+    if (end === null) return cutOff(text, start, body);
+    if (!holdsKey(rest.slice(0, end.index))) return undefined;
+    return { start, end: body + end.index + end[0].length, what: 'private key' };
   },
 };
 
@@ -63,8 +61,7 @@ export const webKeys: Finder = {
 };
 
 const BEGIN = /(?<=(?<dashes>-{3,4}))-?-? ?BEGIN(?: [A-Z0-9]+){0,3} PRIVATE KEY(?: BLOCK)? ?-{4,5}/iy;
-const END = /-/g;
-const END_LINE = /-{4,5} ?END(?: [A-Z0-9]+){0,3} PRIVATE KEY(?: BLOCK)? ?-{4,5}/i;
+const END = /-{4,5} ?END(?: [A-Z0-9]+){0,3} PRIVATE KEY(?: BLOCK)? ?-{4,5}/i;
 
 /** Longer than any key in use; what runs on past it is not one. */
 const LONGEST = 20_000;

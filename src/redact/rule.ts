@@ -24,6 +24,12 @@ export interface Finder {
   find(text: string, index: number): Finding | undefined;
 }
 
+/** What looks through a whole text at once, and only where one of its words stands in it. */
+export interface Sweep {
+  at: readonly string[];
+  sweep(text: string): Finding[];
+}
+
 /** Turns a rule into what looks for it. */
 export function finderOf(rule: Rule): Finder {
   const pattern = new RegExp(rule.pattern, `${rule.pattern.flags}yd`);

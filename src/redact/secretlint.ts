@@ -4,7 +4,7 @@ import type {
   SecretLintRuleReportDescriptor,
   SecretLintSourceCode,
 } from '@secretlint/types';
-import type { Finder, Finding } from './rule.ts';
+import type { Sweep } from './rule.ts';
 
 /** What each rule of secretlint's recommended set is called here, and the words it cannot match without. */
 export const SECRETLINT_RULES: Record<string, { what: string; at: readonly string[] }> = {
@@ -43,32 +43,18 @@ export const LEFT_OUT = ['basicauth', 'database-connection-string', 'gcp', 'filt
 /** The name of a rule without the package it comes from. */
 export const shortId = (id: string): string => id.replace(/^.*secretlint-rule-/, '');
 
+/** Secretlint's rules as a second opinion, each asked only where one of its words stands. */
+export const secretlint: Sweep[] = Object.entries(SECRETLINT_RULES).map(([id, { what, at }]) => ({
+  at,
+  sweep: (text) => reportsOf(text, [id]).map(({ start, end }) => ({ start, end, what })),
+}));
+
 /** Everything secretlint's recommended rules say about a text, one range per report. */
-export function reportsOf(
-  text: string,
-  ids?: readonly string[],
-): { id: string; start: number; end: number }[] {
+export function reportsOf(text: string, ids?: readonly string[]): { id: string; start: number; end: number }[] {
   return handlers
     .filter(({ id }) => ids === undefined || ids.includes(id))
     .flatMap(({ id, run }) => run(text).map((report) => ({ id, ...placeOf(text, report) })));
 }
-
-/** Secretlint's rules as a second opinion, each called only where its word stands, on the text around it. */
-export const secretlint: Finder[] = Object.entries(SECRETLINT_RULES).map(([id, { what, at }]) => ({
-  at,
-  find(text, index): Finding | undefined {
-    const from = Math.max(0, index - BEFORE);
-    for (const { start, end } of reportsOf(text.slice(from, index + AFTER), [id])) {
-      if (from + start <= index + BEFORE && from + end > index)
-        return { start: from + start, end: from + end, what };
-    }
-    return undefined;
-  },
-}));
-
-/** How far around its word a rule gets to see: enough for the longest of these tokens. */
-const BEFORE = 256;
-const AFTER = 4096;
 
 /**
  * Called without secretlint's own core: that is asynchronous, and its profiler keeps some 18 KB of every call and

@@ -123,7 +123,7 @@ export const migrations: readonly string[] = [
     model text not null,
     value blob not null,
     expires_at integer not null
-  ) without rowid;
+  );
   create index embedding_cache_expiry on embedding_cache (expires_at);
 
   create table job (

@@ -13,13 +13,11 @@ export function settleTornLog(path: string, now: number): Notice | undefined {
   if (found === undefined) return undefined;
   if (!found.whole) {
     // Part of the log was in the file already, newer than what can be read of it. So the file alone, looked at closely.
-    for (const end of ['-wal', '-shm']) rmSync(path + end, { force: true });
     suspect(path);
+    for (const end of ['-wal', '-shm']) rmSync(path + end, { force: true });
   }
-  const last =
-    found.changes === 1 ? 'last change is' : `last ${found.whole ? counted(found.changes) : ''}changes are`;
   return {
-    message: `The log of ${path} was damaged. The ${last} lost; everything before is there.`,
+    message: `The log of ${path} was damaged. ${found.whole ? lost(found.changes) : 'The last changes in it may be lost.'}`,
     hint: `The damaged log is kept as ${aside}; delete it when you need it no more.`,
   };
 }
@@ -45,4 +43,8 @@ function keepTornLog(path: string, aside: string): { changes: number; whole: boo
   }
 }
 
-const counted = (changes: number): string => (Number.isFinite(changes) ? `${changes} ` : '');
+function lost(changes: number): string {
+  const last =
+    changes === 1 ? 'last change is' : `last ${Number.isFinite(changes) ? `${changes} ` : ''}changes are`;
+  return `The ${last} lost; everything before is there.`;
+}

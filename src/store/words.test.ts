@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { addMemory } from './memories.ts';
 import { openStore } from './open.ts';
 import { aMemory } from './testing/a-memory.ts';
-import { matchFor, rowsByWords } from './words.ts';
+import { rowsByWords, wordsOf } from './words.ts';
 
 function storeWith(...texts: string[]) {
   const store = openStore(':memory:', { now: () => 1 });
@@ -28,7 +28,14 @@ test('small words alone still find something, but do not drown the telling ones'
   using store = storeWith('To be or not to be', 'The cache is flushed at noon');
 
   expect(rowsByWords(store, 'to be', 5)[0]?.row).toBe(1);
-  expect(matchFor('what is the cache for')).toBe('"cache"');
+  expect(wordsOf('what is the cache for')).toEqual(['cache']);
+});
+
+test('where a word is everywhere, the rarer ones decide', () => {
+  using store = storeWith(...Array.from({ length: 1500 }, (_, i) => `Common memory ${i}`), 'A rare common memory');
+
+  expect(rowsByWords(store, 'rare common memory', 5).map(({ row }) => row)).toEqual([1501]);
+  expect(rowsByWords(store, 'common', 5)).toHaveLength(5);
 });
 
 test('nothing a person types is taken for an operator or makes the search fail', () => {

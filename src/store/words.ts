@@ -4,8 +4,8 @@ import type { Store } from './store.ts';
 
 /** Rows of memories that share words with the question, best first, with BM25 turned so that more is better. */
 export function rowsByWords(store: Store, question: string, limit: number): { row: Row; score: number }[] {
-  const match = matchFor(question);
-  if (match === '') return [];
+  const words = tellingWords(store, wordsOf(question));
+  if (words.length === 0) return [];
   return store
     .sql(
       `select rowid as row, -rank as score from memory_words
@@ -13,7 +13,28 @@ export function rowsByWords(store: Store, question: string, limit: number): { ro
         order by rank -- ascending: SQLite's bm25() is smaller-is-better
         limit ?`,
     )
-    .all(match, limit) as { row: Row; score: number }[];
+    .all(anyOf(words), limit) as { row: Row; score: number }[];
+}
+
+/** Ranking costs ten times as much a memory as counting does; so many are ranked at the most. */
+const MOST_RANKED = 1000;
+
+/** The words worth ranking by: all of them while few memories have them, else the rarest that find enough. */
+function tellingWords(store: Store, words: readonly string[]): string[] {
+  const having = store.sql('select count(*) as n from memory_words where memory_words match ?');
+  const count = (some: readonly string[]) => having.get(anyOf(some))!.n as number;
+  if (words.length < 2 || count(words) <= MOST_RANKED) return [...words];
+  const rarest = words
+    .map((word) => ({ word, n: count([word]) }))
+    .filter(({ n }) => n > 0)
+    .sort((a, b) => a.n - b.n);
+  let ranked = 0;
+  return rarest
+    .filter(({ n }, i) => {
+      ranked += n;
+      return ranked <= MOST_RANKED || i === 0;
+    })
+    .map(({ word }) => word);
 }
 
 /** What the identifiers of a memory fall apart into: parts of camelCase names, and pairs of letters of scripts without spaces. */
@@ -24,19 +45,16 @@ export function wordsWithin({ text, files, symbols, tags }: Memory): string {
   return [...parts, ...symbols].join(' ');
 }
 
-/**
- * An FTS5 expression that any one word of the question satisfies; empty where it has none.
- * Words are quoted, so that nothing a person types is taken for an operator.
- */
-export function matchFor(question: string): string {
+/** The words of a question that can tell one memory from another; all of them where none can. */
+export function wordsOf(question: string): string[] {
   const all = new Set([...question.toLowerCase().matchAll(WORD)].map(([word]) => word));
   for (const part of partsOf(question)) all.add(part.toLowerCase());
   const telling = [...all].filter((word) => !STOP.has(word));
-  return (telling.length > 0 ? telling : [...all])
-    .slice(0, MOST_WORDS)
-    .map((word) => `"${word}"`)
-    .join(' OR ');
+  return (telling.length > 0 ? telling : [...all]).slice(0, MOST_WORDS);
 }
+
+/** An FTS5 expression for any of some words. They are quoted, so that none is taken for an operator. */
+const anyOf = (words: readonly string[]): string => words.map((word) => `"${word}"`).join(' OR ');
 
 // A pasted page as a question would walk half the index; its first words say what it is about.
 const MOST_WORDS = 48;

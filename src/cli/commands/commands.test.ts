@@ -33,10 +33,10 @@ test('remember passes on everything that was said about the text', async () => {
         text: 'use pnpm',
         type: 'preference',
         tags: ['a', 'b'],
-        files: ['x.ts'],
+        files: ['/x.ts'],
         key: 'pm',
         scope: 'path',
-        scopeOf: 'web',
+        scopeOf: '/web',
         expiresAt: NOON + 7 * 24 * 3600_000,
         pinned: true,
         source: 'user_taught',
@@ -124,8 +124,8 @@ test('search passes on limit, filters and how to mix', async () => {
   expect(mixed.calls[0]!.input).toEqual({
     question: 'a b',
     limit: 3,
-    filter: { types: ['gotcha'], tags: ['t'], file: 'src' },
-    fusion: { way: 'mix', meaning: 0.7 },
+    filter: { types: ['gotcha'], tags: ['t'], file: '/src' },
+    fusion: { way: 'share', meaning: 0.7 },
     rerank: true,
   });
   const byPlace = await typed(['search', 'a', '--rrf'], { answers });

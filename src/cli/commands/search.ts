@@ -43,7 +43,7 @@ export async function run(task: Task): Promise<Exit> {
     filter: filterOf(task, values),
     ...(limit !== undefined && { limit }),
     ...(values.rrf && { fusion: { way: 'rrf' as const, meaning: meaning ?? 0.5 } }),
-    ...(!values.rrf && meaning !== undefined && { fusion: { way: 'mix' as const, meaning } }),
+    ...(!values.rrf && meaning !== undefined && { fusion: { way: 'share' as const, meaning } }),
     ...(values.rerank && { rerank: true }),
   };
 
