@@ -29,6 +29,7 @@ test('ids name provider, model and dimensions', () => {
   expect(embedderFor({ provider: 'ollama' }).id).toBe('ollama:qwen3-embedding:4b/1024');
   expect(embedderFor({ provider: 'ollama', model: 'bge-m3', dims: 512 }).id).toBe('ollama:bge-m3/512');
   expect(embedderFor({ provider: 'openai' }).id).toBe('openai:text-embedding-3-small/1024');
+  expect(embedderFor({ provider: 'openai', model: 'auto' }).id).toBe('openai:text-embedding-3-small/1024');
 });
 
 test('the configuration reaches the provider', async () => {
@@ -64,4 +65,14 @@ test('auto stays auto while Ollama is not there, and other choices are left alon
 
   expect((await withChosenModel(absent)).model).toBeUndefined();
   expect(await withChosenModel(named)).toBe(named);
+});
+
+test('an Ollama that hangs does not hold up the opening for as long as an embedding may take', async () => {
+  await using server = await httpServer(() => 'silence');
+  const before = performance.now();
+
+  expect(
+    (await withChosenModel({ provider: 'ollama', url: server.url, timeoutMs: 30_000 })).model,
+  ).toBeUndefined();
+  expect(performance.now() - before).toBeLessThan(10_000);
 });

@@ -17,13 +17,17 @@ export interface EmbedderConfig {
 }
 
 const OLLAMA = 'http://127.0.0.1:11434';
+/** How long a list of models may take: people wait for it whenever a store is opened. */
+const LISTING = 1_000;
 const OPENAI = { url: 'https://api.openai.com/v1', model: 'text-embedding-3-small' };
 
 /** The embedder a configuration names. */
 export function embedderFor({ provider, ...config }: EmbedderConfig): Embedder {
   if (provider === 'ollama') return ollamaEmbedder({ ...config, url: config.url ?? OLLAMA });
-  if (provider === 'openai')
-    return openaiEmbedder({ ...config, url: config.url ?? OPENAI.url, model: config.model ?? OPENAI.model });
+  if (provider === 'openai') {
+    const model = (config.model ?? 'auto') === 'auto' ? OPENAI.model : config.model!;
+    return openaiEmbedder({ ...config, url: config.url ?? OPENAI.url, model });
+  }
   return bundledEmbedder(config.model === undefined ? {} : { model: bundledModel(config.model) });
 }
 
@@ -33,7 +37,9 @@ export function embedderFor({ provider, ...config }: EmbedderConfig): Embedder {
  */
 export async function withChosenModel(config: EmbedderConfig): Promise<EmbedderConfig> {
   if (config.provider !== 'ollama' || (config.model ?? 'auto') !== 'auto') return config;
-  const model = await chooseOllamaModel({ ...config, url: config.url ?? OLLAMA }).catch(() => config.model);
+  const timeoutMs = Math.min(config.timeoutMs ?? LISTING, LISTING);
+  const options = { ...config, url: config.url ?? OLLAMA, timeoutMs };
+  const model = await chooseOllamaModel(options).catch(() => config.model);
   return { ...config, model };
 }
 

@@ -51,12 +51,15 @@ export async function indexNotes(engine: Engine, { folder, watch, onProgress, si
     result.files++;
     onProgress?.(i + 1, notes.length, 'notes read');
   }
-  for (const path of knownPaths(engine, shelved)) {
-    if (!notes.includes(path)) await take(engine, shelved, { did: 'gone', path }, result);
-  }
+  // A folder that could not be looked into says nothing about what is gone from it.
+  const lost = knownPaths(engine, shelved).filter((path) => listing && !notes.includes(path));
+  for (const path of lost.filter((each) => !listing!.unread.some((folder) => isBelow(folder, each))))
+    await take(engine, shelved, { did: 'gone', path }, result);
   if (watch) await follow(engine, shelved, result, { onProgress, signal });
   return result;
 }
+
+const isBelow = (folder: string, path: string): boolean => folder === '' || path.startsWith(`${folder}/`);
 
 interface Skipped {
   file: string;
@@ -91,6 +94,9 @@ function shelve(engine: Engine, given: string | undefined): Shelved {
 
 const storeOf = (engine: Engine, { scope }: Shelved) => (scope === 'global' ? engine.user : engine.own).store;
 
+/** How a note's state is filed: one name a file, whatever the system. */
+const placeOf = ({ folder }: Shelved, path: string): string => `${folder}/${path}`;
+
 /** Notes of this folder that were read before, as paths below it. */
 const knownPaths = (engine: Engine, { folder, ...shelved }: Shelved): string[] =>
   noteFiles(storeOf(engine, { folder, ...shelved }), `${folder}/`).map(({ path }) =>
@@ -106,6 +112,7 @@ async function follow(
   await using _follower = followNotes({
     folder: shelved.folder,
     known: knownPaths(engine, shelved),
+    trouble: (because) => result.skipped.push({ file: shelved.folder, because }),
     tell: async (change) => {
       const before = result.added;
       await take(engine, shelved, change, result);
@@ -122,8 +129,7 @@ async function follow(
 /** Brings memory in step with one note. */
 async function take(engine: Engine, shelved: Shelved, change: NoteChange, result: Result): Promise<void> {
   const store = storeOf(engine, shelved);
-  const place = join(shelved.folder, change.path);
-  if (change.did === 'renamed') await take(engine, shelved, { did: 'gone', path: change.from }, result);
+  const place = placeOf(shelved, change.path);
   if (change.did === 'gone') return dropNote();
   const loaded = await loadNote(shelved.folder, change.path);
   if ('gone' in loaded) return dropNote();
@@ -140,6 +146,8 @@ async function take(engine: Engine, shelved: Shelved, change: NoteChange, result
   await addAll(engine, shelved, reading.drafts, name, result);
   result.removed += removeOthers(engine, shelved, name, reading.keep);
   setNoteFile(store, { path: place, ...reading.state, indexedAt: engine.now() });
+  // Last, so that what both have keeps its id and all that hangs on it.
+  if (change.did === 'renamed') await take(engine, shelved, { did: 'gone', path: change.from }, result);
 
   function dropNote(): void {
     result.removed += removeOthers(engine, shelved, shelved.nameOf(change.path), new Set());

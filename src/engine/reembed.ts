@@ -1,10 +1,9 @@
 import { contextualText } from '../embed/context.ts';
 import type { Shelf } from '../recall/find.ts';
 import { setJob } from '../store/jobs.ts';
-import { countMemories, memoriesAt } from '../store/memories.ts';
+import { countMemories, memoriesAt, memoryAt, type Row } from '../store/memories.ts';
 import { countVectors, packVectors, rowsWithoutVector, setVector } from '../store/vectors.ts';
 import type { Engine } from './engine.ts';
-import type { Notice } from './meaning.ts';
 
 export interface Reembedding {
   onProgress?: (done: number, total: number, what: string) => void;
@@ -16,12 +15,12 @@ export interface Reembedding {
  * them, and what is done stays done when it is stopped. Its state is a job that `stats` shows.
  */
 export async function reembed(engine: Engine, { onProgress, signal }: Reembedding = {}) {
-  const notices: Notice[] = [];
   let embedded = 0;
   const total = engine.shelves.reduce((sum, shelf) => sum + waiting(engine, shelf), 0);
   for (const shelf of engine.shelves.filter((each) => waiting(engine, each) > 0)) {
-    while (waiting(engine, shelf) > 0 && !signal?.aborted) {
-      const done = await embedBatch(engine, shelf);
+    const refused = new Set<Row>();
+    while (waiting(engine, shelf) > refused.size && !signal?.aborted) {
+      const done = await embedBatch(engine, shelf, refused);
       if (done === 0) break;
       embedded += done;
       onProgress?.(embedded, total, 'memories embedded');
@@ -30,8 +29,8 @@ export async function reembed(engine: Engine, { onProgress, signal }: Reembeddin
     packVectors(shelf.store, engine.meaning.model);
     note(engine, shelf, waiting(engine, shelf) === 0 ? 'done' : 'waiting');
   }
-  if (engine.meaning.notice) notices.push(engine.meaning.notice);
-  return { embedded, total, embedder: engine.meaning.model, notices };
+  const { notice, model: embedder } = engine.meaning;
+  return { embedded, total, embedder, notices: notice ? [notice] : [] };
 }
 
 const BATCH = 32;
@@ -39,25 +38,38 @@ const BATCH = 32;
 const waiting = ({ meaning }: Engine, { store }: Shelf): number =>
   countMemories(store) - countVectors(store, meaning.model);
 
-async function embedBatch(engine: Engine, { store, index }: Shelf): Promise<number> {
+/** Embeds some memories and says how many; where a batch fails, one text in it may be to blame, so each is tried alone. */
+async function embedBatch(engine: Engine, shelf: Shelf, refused: Set<Row>): Promise<number> {
+  const rows = rowsWithoutVector(shelf.store, engine.meaning.model, BATCH + refused.size);
+  const batch = memoriesAt(
+    shelf.store,
+    rows.filter((row) => !refused.has(row)),
+  );
+  const done = await embedThese(engine, shelf, batch);
+  if (done > 0 || batch.length < 2) return done;
+  let alone = 0;
+  for (const each of batch) {
+    const one = await embedThese(engine, shelf, [each]);
+    if (one === 0 && alone === 0) return 0;
+    if (one === 0) refused.add(each.row);
+    alone += one;
+  }
+  return alone;
+}
+
+async function embedThese(engine: Engine, { store, index }: Shelf, batch: ReturnType<typeof memoriesAt>): Promise<number> {
   const { model } = engine.meaning;
-  const batch = memoriesAt(store, rowsWithoutVector(store, model, BATCH));
   const texts = batch.map(({ memory }) => contextualText(memory));
   const vectors = await engine.meaning.ofMemories(texts);
   if (!vectors) return 0;
-  const written = store.transaction(() =>
-    memoriesAt(
-      store,
-      batch.map(({ row }) => row),
-    ).filter(({ row, memory }) => {
-      const i = batch.findIndex((each) => each.row === row);
-      // Changed while it was being embedded: whoever changed it has embedded it too.
-      if (contextualText(memory) !== texts[i]) return false;
+  for (const [i, { row }] of batch.entries())
+    store.transaction(() => {
+      const now = memoryAt(store, row);
+      // Changed or gone while it was being embedded: whoever changed it has embedded it too.
+      if (!now || contextualText(now) !== texts[i]) return;
       setVector(store, row, model, vectors[i]!);
-      return true;
-    }),
-  );
-  for (const { row } of written) index.set(row, vectors[batch.findIndex((each) => each.row === row)]!);
+      index.set(row, vectors[i]!);
+    });
   return batch.length;
 }
 

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { Problem } from '../model/problem.ts';
 
 /** How long a statement waits for another process before it gives up. */
-export const BUSY_MS = 5000;
+const BUSY_MS = 5000;
 
 /** Marks a file as ours, so that somebody else's database is never touched: "sqrl". */
 export const APPLICATION_ID = 0x7371726c;

@@ -37,7 +37,8 @@ function leftoversOf(db: DatabaseSync): Leftovers {
   const { memories, whole } = readMemories(db);
   const ids = new Set<string>();
   const listed = takeAll(db.prepare('select id from memory order by id'), ({ id }) => ids.add(String(id)));
-  if (whole) for (const { id } of memories) ids.add(String(id));
+  // Both, since one flipped bit in a list would make a memory that is there look forgotten.
+  for (const { id } of memories) ids.add(String(id));
   const children = childrenOfMemory(db);
   return {
     memories,

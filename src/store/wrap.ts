@@ -83,7 +83,7 @@ export const clearSuspicion = (path: string): void => rmSync(suspicionOf(path), 
 const suspicionOf = (path: string): string => `${path}.suspect`;
 
 /** Which file a path leads to now. */
-export const inodeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.ino;
+const inodeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.ino;
 
 function rollBack(db: DatabaseSync): void {
   try {
