@@ -73,10 +73,7 @@ async function measure(
   flags: Record<string, string>,
   print: (line: string) => void,
 ) {
-  const ways =
-    flags.ways === 'all'
-      ? Object.keys(WAYS)
-      : ['words', 'meaning', 'default', ...(flags.rerank ? ['reranked'] : [])];
+  const ways = flags.ways === 'all' ? Object.keys(WAYS) : ['words', 'meaning', 'fused', 'default'];
   const scores: Record<string, Record<string, number[][]>> = Object.fromEntries(ways.map((way) => [way, {}]));
   for (const { turns, questions } of conversations) {
     await using engine = openBenchEngine(bundledEmbedder({ model }));
@@ -92,7 +89,7 @@ async function measure(
           limit: 10,
           filter: {},
           fusion: WAYS[way],
-          rerank: way === 'reranked',
+          rerank: way === 'default',
         });
         const found = hits.map(({ memory }) => memory.tags[0]!);
         const score = [

@@ -16,10 +16,7 @@ export const paraphrase: Bench = {
     );
     const questions = lines<{ question: string; answer: string }>('questions');
     const models = flags.models === 'all' ? MODELS : [(flags.model ?? 'squirrel-s3') as BundledModel];
-    const ways =
-      flags.ways === 'all'
-        ? Object.keys(WAYS)
-        : ['words', 'meaning', 'default', ...(flags.rerank ? ['reranked'] : [])];
+    const ways = flags.ways === 'all' ? Object.keys(WAYS) : ['words', 'meaning', 'fused', 'default'];
     const figures: Figures = { memories: memories.length, questions: questions.length };
     print(line('', ['hit@1', 'hit@5', 'hit@10', 'MRR']));
     for (const model of models) {
@@ -41,7 +38,7 @@ export const paraphrase: Bench = {
             limit: 10,
             filter: {},
             fusion: WAYS[way],
-            rerank: way === 'reranked',
+            rerank: way === 'default',
           });
           places[way]!.push(hits.findIndex(({ memory }) => ids.get(memory.id) === answer));
         }

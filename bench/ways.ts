@@ -2,7 +2,7 @@ import type { BundledModel } from '../src/embed/bundled.ts';
 import type { Fusion } from '../src/recall/fuse.ts';
 
 /** The ways of searching that are compared, by name. */
-export const WAYS: Record<string, Fusion & { rerank?: boolean }> = {
+export const WAYS: Record<string, Fusion> = {
   words: { way: 'share', meaning: 0 },
   meaning: { way: 'share', meaning: 1 },
   'rrf 0.5': { way: 'rrf', meaning: 0.5 },

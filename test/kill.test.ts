@@ -61,7 +61,7 @@ test('fifty kills in the middle of writing lose nothing that was acknowledged an
     // Three at a time: those that live on must not suffer from the death of another.
     const writers = [`a${round}`, `b${round}`, `c${round}`];
     const children = writers.map((writer) => spawnChild(writeWithoutEnd, [path, writer]));
-    const said = await Promise.all(children.map((child) => killLater(child, 120)));
+    const said = await Promise.all(children.map((child) => killLater(child, 100)));
     for (const [i, writer] of writers.entries()) acknowledged.set(writer, said[i]!.length);
   }
 

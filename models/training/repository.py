@@ -27,25 +27,41 @@ Blob = tuple[str, str]
 
 def commits(repository: Path, limit: int, chance: Random) -> Iterator[Passage]:
     """The sentences of each commit message, newest first, subject in front."""
-    log = _git(repository, "log", "--no-merges", "--format=%s%x1f%b%x1e", "-n", str(limit))
-    for entry in log.decode("utf-8", "replace").split("\x1e"):
-        subject, _, body = entry.partition("\x1f")
-        if subject.strip():
-            yield list(sentences.of_commit(subject.strip(), body, chance))
+    for subject, body in messages(repository, limit):
+        yield list(sentences.of_commit(subject, body, chance))
 
 
 def pages(repository: Path, limit: int, chance: Random) -> Iterator[Passage]:
     """The sentences of some of the documentation pages."""
-    names = [blob for blob in _blobs(repository) if PAGES.search(blob[0]) and not _CHANGELOG.search(blob[0])]
-    for text in _contents(repository, _some(names, limit, chance)):
+    for text in page_texts(repository, limit, chance):
         yield list(sentences.of_page(text, chance))
 
 
 def comments(repository: Path, limit: int, chance: Random) -> Iterator[Passage]:
     """The sentences in the comments of some of the source files."""
-    names = [blob for blob in _blobs(repository) if SOURCES.search(blob[0]) and not _MACHINE_MADE.search(blob[0])]
-    for text in _contents(repository, _some(names, limit, chance)):
+    for text in source_texts(repository, limit, chance):
         yield list(sentences.of_source(text))
+
+
+def messages(repository: Path, limit: int) -> Iterator[tuple[str, str]]:
+    """Subject and body of each commit, newest first."""
+    log = _git(repository, "log", "--no-merges", "--format=%s%x1f%b%x1e", "-n", str(limit))
+    for entry in log.decode("utf-8", "replace").split("\x1e"):
+        subject, _, body = entry.partition("\x1f")
+        if subject.strip():
+            yield subject.strip(), body
+
+
+def page_texts(repository: Path, limit: int, chance: Random) -> Iterator[str]:
+    """Some of the documentation pages, as they are."""
+    names = [blob for blob in _blobs(repository) if PAGES.search(blob[0]) and not _CHANGELOG.search(blob[0])]
+    return _contents(repository, _some(names, limit, chance))
+
+
+def source_texts(repository: Path, limit: int, chance: Random) -> Iterator[str]:
+    """Some of the source files, as they are."""
+    names = [blob for blob in _blobs(repository) if SOURCES.search(blob[0]) and not _MACHINE_MADE.search(blob[0])]
+    return _contents(repository, _some(names, limit, chance))
 
 
 def _blobs(repository: Path) -> list[Blob]:

@@ -4,7 +4,7 @@ import { readSettings } from './config.ts';
 test('no file means the defaults', () => {
   expect(readSettings('', 'config.toml')).toMatchObject({
     embedder: { provider: 'bundled', dims: 1024 },
-    search: { fusion: 'share', rerank: false },
+    search: { fusion: 'share', rerank: true },
     notes: { daily_log: true },
   });
 });

@@ -31,7 +31,7 @@ export const settings = z.strictObject({
           'How words and meaning are made one: as shares of the best score, as a mix of spans, or by place',
         ),
       meaning: z.number().min(0).max(1).default(0.7).describe('How much meaning counts; words have the rest'),
-      rerank: z.boolean().default(false).describe('Look at the best answers once more, token by token'),
+      rerank: z.boolean().default(true).describe('Look at the best answers once more, token by token'),
     })
     .prefault({}),
   reranker: z

@@ -14,6 +14,9 @@ export interface Asked {
   rerank?: boolean;
 }
 
+/** How many of the best are looked at once more. */
+const RERANKED = 30;
+
 /** Finds memories by words and by meaning, best first, and notes that they were looked at. */
 export async function find(engine: Engine, asked: Asked): Promise<{ hits: Hit[]; notices: Notice[] }> {
   const { search } = engine.settings;
@@ -23,17 +26,21 @@ export async function find(engine: Engine, asked: Asked): Promise<{ hits: Hit[];
   const vector = fusion.meaning > 0 ? await engine.meaning.ofQuestion(text) : undefined;
   const notices = engine.meaning.notice ? [engine.meaning.notice] : [];
   const askedAt = engine.now();
-  const again = asked.rerank ?? search.rerank;
+  // Who says how to fuse wants to see that order; and a reranker needs the embedder that has just not answered.
+  const again =
+    vector !== undefined &&
+    engine.reranker !== undefined &&
+    (asked.rerank ?? (!asked.fusion && search.rerank));
   const question = {
     text,
     vector,
     filter: asked.filter,
     fusion,
     askedAt,
-    limit: again ? Math.max(asked.limit, 30) : asked.limit,
+    limit: again ? Math.max(asked.limit, RERANKED) : asked.limit,
   };
   const found = findOn(question, engine.shelves);
-  const hits = again && engine.reranker ? await rerank(text, found, engine.reranker, notices) : found;
+  const hits = again ? await rerank(text, found, engine.reranker!, notices) : found;
   const shown = hits.slice(0, asked.limit);
   for (const shelf of engine.shelves)
     engine.seen(

@@ -57,7 +57,11 @@ async function embedBatch(engine: Engine, shelf: Shelf, refused: Set<Row>): Prom
   return alone;
 }
 
-async function embedThese(engine: Engine, { store, index }: Shelf, batch: ReturnType<typeof memoriesAt>): Promise<number> {
+async function embedThese(
+  engine: Engine,
+  { store, index }: Shelf,
+  batch: ReturnType<typeof memoriesAt>,
+): Promise<number> {
   const { model } = engine.meaning;
   const texts = batch.map(({ memory }) => contextualText(memory));
   const vectors = await engine.meaning.ofMemories(texts);

@@ -1,6 +1,9 @@
 import { EmbedderDown, type Reranker } from '../embed/embedder.ts';
 import type { Hit } from './find.ts';
 
+/** As much of each text as is read again, in characters: what a memory is about it says at once. */
+const READ = 500;
+
 /** Puts hits in the order a reranker sees; where it is down they stay as they were, and a notice says so. */
 export async function rerank(
   question: string,
@@ -11,7 +14,7 @@ export async function rerank(
   try {
     const scores = await reranker.rerank(
       question,
-      hits.map(({ memory }) => memory.text),
+      hits.map(({ memory }) => memory.text.slice(0, READ)),
     );
     return hits
       .map((hit, i) => ({

@@ -26,6 +26,7 @@ export const assignments: Finder = {
     'senha',
     'wachtwoord',
   ],
+  anyCase: true,
   find(text, index) {
     const name = nameAround(text, index);
     const kind = kindOf(name.text);

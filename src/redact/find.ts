@@ -3,15 +3,15 @@ import type { Finding } from './rule.ts';
 import { type Ranked, settle } from './settle.ts';
 import { wordScanner } from './words.ts';
 
-const scan = wordScanner(finders.map((finder) => finder.at));
+const scan = wordScanner(finders);
 
 /** Finds what must not be kept, in the order of the text, without overlaps. */
 export function findSecrets(text: string): Finding[] {
   const found: Ranked[] = [];
-  // Where each finder need not look again: behind what it has found, or behind the text once it swept it.
-  const done = new Int32Array(finders.length);
+  // Where a finder need not look again: behind what it has found, or behind the text once it swept it.
+  const done: number[] = [];
   scan(text, (rank, at) => {
-    if (at < done[rank]!) return;
+    if (at < (done[rank] ?? 0)) return;
     const finder = finders[rank]!;
     if ('sweep' in finder) {
       for (const finding of finder.sweep(text)) found.push({ ...finding, rank });

@@ -6,6 +6,7 @@ import type { Value } from './values.ts';
 /** Decides whether the value beside a telling name is a secret, or only an example, code, a label or a reference. */
 export function holdsSecret(kind: Kind, value: Value, name: Name): boolean {
   const text = value.text.trim();
+  if (text.length > LONG && !/^[\w+/=.~-]+$/.test(text)) return false;
   if (
     text.length < 4 ||
     isPlaceholder(text) ||
@@ -34,6 +35,9 @@ export function holdsSecret(kind: Kind, value: Value, name: Name): boolean {
       return isRandomKey(text, value, name);
   }
 }
+
+/** A longer value is a secret only if it is one unbroken run, as encoded keys are. */
+const LONG = 128;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const HEX = /^(?:0x)?[0-9a-f]+$/i;
@@ -151,11 +155,8 @@ function isLocation(text: string): boolean {
 
 /** Hashes are kept apart from what they hash; letters of other scripts are a caption, an alphabet is an alphabet. */
 function isNoText(text: string): boolean {
-  return (
-    /^\$(?:2[abxy]|argon2\w*|5|6|1|pbkdf2|scrypt)\$|abcdefghijklmnop|^[^\s@]+@[^\s@]+\.[a-z]{2,}$/i.test(
-      text,
-    ) || /[^\x00-\x7f]/.test(text.replace(/\P{L}/gu, ''))
-  );
+  if (/^\$(?:2[abxy]|argon2\w*|5|6|1|pbkdf2|scrypt)\$|abcdefghijklmnop|^[^\s@]+@[^\s@]+\.[a-z]{2,}$/i.test(text)) return true;
+  return /[^\x00-\x7f]/.test(text) && /[^\x00-\x7f]/.test(text.replace(/\P{L}/gu, ''));
 }
 
 /** Code that fetches, passes on or types the secret. */

@@ -19,9 +19,11 @@ function isVariable(value: string): boolean {
 /** Says whether hardly anything varies in it: xxxx, ****, 0000-0000, sk_test_xxxxxxxx. */
 export function isFiller(value: string): boolean {
   const body = value.length > 14 ? value.slice(value.search(/[-_.]/) + 1) : value;
-  if (/^[xX*.•_#?0…-]+$/.test(body) || /\*{3}|\.{3}|…|•{3}|x{8}|X{8}/.test(value)) return true;
-  return body.length >= 4 && new Set(body.replace(/[-_.:]/g, '')).size <= 1;
+  return MASK.test(value) || SAME.test(body) || /^[xX*.•_#?0…-]+$/.test(body);
 }
+
+const MASK = /\*{3}|\.{3}|…|•{3}|x{8}|X{8}/;
+const SAME = /^([^-_.:])(?:[-_.:]|\1){3,}$/;
 
 /** Filled in by something else: ${X}, {{x}}, <x>, %(x)s, %X%, #{x}, $(x), [x], $x, {}. */
 const TEMPLATE =

@@ -1,8 +1,9 @@
-import type { Finder, Finding, Rule } from './rule.ts';
+import type { Finder, Finding, Rule, Sweep } from './rule.ts';
 
 /** Private keys in armour: whole, cut off before their END line, or with their line breaks written out as \n. */
 export const armouredKeys: Finder = {
   at: ['-begin', '- begin'],
+  anyCase: true,
   find(text, index) {
     BEGIN.lastIndex = index;
     const begin = BEGIN.exec(text);
@@ -28,37 +29,45 @@ export const privateKeys: Rule[] = [
   },
   {
     what: 'private key',
+    // -----BEGIN in base64, and PRIVATE in each of the three ways it can fall into groups of three.
     at: ['LS0tLS1CRUdJTi'],
-    pattern: /LS0tLS1CRUdJTi[A-Za-z0-9+/_-]{20,20000}={0,2}/,
-    check: (text) => Buffer.from(text.slice(0, 80), 'base64').toString('latin1').includes('PRIVATE'),
+    pattern: /LS0tLS1CRUdJTi(?=[A-Za-z0-9+/]{0,40}(?:UFJJVkFUR|BSSVZBVE|QUklWQVRF))[A-Za-z0-9+/_-]{20,20000}={0,2}/,
   },
   {
     what: 'private key',
-    at: ['<d>'],
+    at: ['<D>'],
     pattern: /<D>(?<secret>[A-Za-z0-9+/=\s]{40,2000})<\/D>/,
   },
 ];
 
 /** The members of a JSON Web Key that only its owner may know, beside the `kty` that makes it one. */
-export const webKeys: Finder = {
+export const webKeys: Sweep = {
   at: ['kty'],
-  find(text, index) {
-    const from = Math.max(0, index - 3000);
-    const around = text.slice(from, index + 3000);
-    let finding: Finding | undefined;
-    for (const member of around.matchAll(
-      /(?<![\w$.-])\\?["']?(?:d|k|p|q|dp|dq|qi)\\?["']?\s{0,4}:\s{0,4}\\?["'](?<secret>[\w-]{16,})/dg,
-    )) {
-      const [start, end] = member.indices!.groups!.secret!;
-      finding = {
-        start: Math.min(finding?.start ?? Infinity, from + start),
-        end: from + end,
-        what: 'private key',
-      };
-    }
-    return finding;
+  anyCase: false,
+  sweep(text) {
+    const types = [...text.matchAll(/(?<!\w)kty(?!\w)/g)].map(({ index }) => index);
+    return [...text.matchAll(MEMBER)]
+      .map((member) => member.indices!.groups!.secret!)
+      .filter(([start]) => isNear(start, types))
+      .map(([start, end]) => ({ start, end, what: 'private key' }));
   },
 };
+
+const MEMBER = /(?<![\w$.-])\\?["']?(?:d|k|p|q|dp|dq|qi)\\?["']?\s{0,4}:\s{0,4}\\?["'](?<secret>[\w-]{16,2000})/dg;
+
+/** As far apart as the members of one key can be. */
+const REACH = 3000;
+
+function isNear(place: number, sorted: readonly number[]): boolean {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sorted[middle]! < place - REACH) low = middle + 1;
+    else high = middle;
+  }
+  return low < sorted.length && sorted[low]! <= place + REACH;
+}
 
 const BEGIN = /(?<=(?<dashes>-{3,4}))-?-? ?BEGIN(?: [A-Z0-9]+){0,3} PRIVATE KEY(?: BLOCK)? ?-{4,5}/iy;
 const END = /-{4,5} ?END(?: [A-Z0-9]+){0,3} PRIVATE KEY(?: BLOCK)? ?-{4,5}/i;

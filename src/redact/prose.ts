@@ -51,7 +51,7 @@ export const prose: Rule[] = [
       'adgangskode',
     ],
     pattern:
-      /(?:비밀번호|비번|패스워드|암호|密码|密碼|口令|パスワード|пароль|hasło|heslo|jelszó|parola|şifre|mot de passe|contraseña|lösenord|adgangskode)(?:[는은が是]|\s(?:is|est|es|ist|to|jest|je))?\s?[:=：(]{0,2}\s?[`"']?(?<secret>[^\s`"',;)]{5,80})/i,
+      /(?:비밀번호|비번|패스워드|암호|密码|密碼|口令|パスワード|пароль|hasło|heslo|jelszó|parola|şifre|mot de passe|contraseña|lösenord|adgangskode)(?:[는은が是]|\s(?:is|est|es|ist|to|jest|je))?\s?[:=：(]{0,2}\s?[`"']?(?<secret>[!-~]{5,80})/i,
     check: (secret) => isTold(secret, false),
   },
 ];

@@ -33,7 +33,7 @@ export const providerTokens: Rule[] = [
   token(
     'slack token',
     ['xoxb-', 'xoxp-', 'xoxa-', 'xoxr-', 'xoxs-', 'xoxo-', 'xoxe-', 'xoxe.', 'xoxc-', 'xoxd-'],
-    /xox[abcdeoprs][-.](?=[\w-]*[0-9])[\w%+./-]{10,}/,
+    /xox[abcdeoprs][-.](?=[\w-]{0,60}[0-9])[\w%+./-]{10,}/,
   ),
   token('slack token', ['xapp-'], /xapp-[\w/-]{10,}/),
   token(
@@ -46,7 +46,7 @@ export const providerTokens: Rule[] = [
   token(
     'openai key',
     ['sk-'],
-    /sk-(?:(?:proj|svcacct|admin|None)-)?(?=[\w-]*[0-9])(?=[\w-]*[A-Za-z])[\w-]{20,}/,
+    /sk-(?:(?:proj|svcacct|admin|None)-)?(?=[\w-]{0,60}[0-9])[\w-]{20,}/,
     looksIssued,
   ),
   token('openai session', ['sess-'], /sess-[A-Za-z0-9]{40}/),
@@ -64,7 +64,7 @@ export const providerTokens: Rule[] = [
   token('crates.io token', ['cio'], /cio[A-Za-z0-9]{32}(?![A-Za-z0-9])/, (text) => /[0-9]/.test(text)),
   token('nuget key', ['oy2'], /oy2[a-z0-9]{43}(?![A-Za-z0-9])/),
   token('clojars token', ['clojars_'], /CLOJARS_[a-z0-9]{50,}/i),
-  token('json web token', ['eyJ'], /eyJ[\w-]{8,}\.eyJ[\w-]{8,}(?:\.[\w/+-]*={0,2}){0,3}/),
+  token('json web token', ['eyJ'], /eyJ[\w-]{8,4000}\.eyJ[\w-]{8,8000}(?:\.[\w/+-]{0,2000}={0,2}){0,3}/),
   token('jwt', ['eyJrIjoi'], /eyJrIjoi[A-Za-z0-9+/]{60,}={0,2}/),
   token('hugging face token', ['hf_', 'api_org_'], /(?:hf|api_org)_[A-Za-z0-9]{30,}/),
   token('digitalocean token', ['dop_v1_', 'doo_v1_', 'dor_v1_'], /do[por]_v1_[a-f0-9]{40,}/),
@@ -239,10 +239,12 @@ export const providerTokens: Rule[] = [
 ];
 
 function token(what: string, at: readonly string[], shape: RegExp, check?: (text: string) => boolean): Rule {
+  // "At least so many" without an end would read a long text again from every place where the token could begin.
+  const source = shape.source.replaceAll(/\{(\d+),\}/g, '{$1,2000}');
   return {
     what,
     at,
-    pattern: shape.source.includes('?<before>') ? shape : new RegExp(LEFT + shape.source, shape.flags),
+    pattern: new RegExp(source.includes('?<before>') ? source : LEFT + source, shape.flags),
     check: (text) => !isFiller(text) && (check === undefined || check(text)),
   };
 }

@@ -1,3 +1,5 @@
+import type { Words } from './words.ts';
+
 /** A stretch of text that must not be kept, and what it is. */
 export interface Finding {
   start: number;
@@ -19,26 +21,22 @@ export interface Rule {
 }
 
 /** What looks for secrets at one place of a text; rules are turned into these. */
-export interface Finder {
-  at: readonly string[];
+export interface Finder extends Words {
   find(text: string, index: number): Finding | undefined;
 }
 
 /** What looks through a whole text at once, and only where one of its words stands in it. */
-export interface Sweep {
-  at: readonly string[];
+export interface Sweep extends Words {
   sweep(text: string): Finding[];
 }
 
 /** Turns a rule into what looks for it. */
 export function finderOf(rule: Rule): Finder {
   const pattern = new RegExp(rule.pattern, `${rule.pattern.flags}yd`);
-  const anyCase = rule.pattern.ignoreCase;
   return {
     at: rule.at,
+    anyCase: rule.pattern.ignoreCase,
     find(text, index) {
-      // The words are found in any case; asking again is far cheaper than starting the pattern in vain.
-      if (!anyCase && !rule.at.some((word) => text.startsWith(word, index))) return undefined;
       pattern.lastIndex = index;
       const match = pattern.exec(text);
       if (match === null) return undefined;

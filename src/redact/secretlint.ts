@@ -46,6 +46,7 @@ export const shortId = (id: string): string => id.replace(/^.*secretlint-rule-/,
 /** Secretlint's rules as a second opinion, each asked only where one of its words stands. */
 export const secretlint: Sweep[] = Object.entries(SECRETLINT_RULES).map(([id, { what, at }]) => ({
   at,
+  anyCase: true,
   sweep: (text) => reportsOf(text, [id]).map(({ start, end }) => ({ start, end, what })),
 }));
 

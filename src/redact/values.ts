@@ -37,7 +37,7 @@ function element(text: string, name: Name): Value | undefined {
 }
 
 const ELEMENT =
-  /(?:\s[^<>\n]{0,100})?>\s{0,20}(?:<!\[CDATA\[)?(?<value>[^<>\s](?:[^<>\n]{0,200}[^<>\s])?)(?=\s{0,20}(?:\]\]>)?<\/)/dy;
+  /(?<lead>(?:\s[^<>\n]{0,100})?>\s{0,20}(?:<!\[CDATA\[)?)(?<value>[^<>\s](?:[^<>\n]{0,200}[^<>\s])?)(?=\s{0,20}(?:\]\]>)?<\/)/y;
 
 /** The name is itself a value: - name: PASSWORD / value: …; key="password" value="…"; "password" { default = "…" } */
 function entry(text: string, name: Name): Value | undefined {
@@ -109,14 +109,17 @@ function beside(text: string, name: Name): Value | undefined {
     at,
     /(?:WITH|ENCRYPTED|USER|ROLE|SET)\b[^\n]{0,24}$/i.test(before) ? 'quoted' : 'call',
   );
-  return literal ?? bare(text, at, 'aside');
+  return literal ?? (past(text, at, RUN) === undefined ? undefined : bare(text, at, 'aside'));
 }
+
+/** Shorter than this, what stands beside a name is the next word of a sentence. */
+const RUN = /[\w+/=.~-]{14}/y;
 
 const SPACE = /\\?["'`]?[ \t]{1,4}/y;
 
 /** Between quotes of any kind, escaped ones included; a quote that never closes ends with the text. */
 const QUOTED =
-  /(?<open>\\?["'`]|&quot;|&#3[49];)(?:(?<=")""|(?<=')'')?(?<value>(?:(?!\k<open>)(?:\\[^\n]|[^\n\\])){0,4096})(?:\k<open>|(?=$))/dy;
+  /(?<lead>(?<open>\\?["'`]|&quot;|&#3[49];)(?:(?<=")""|(?<=')'')?)(?<value>(?:(?!\k<open>)(?:\\[^\n]|[^\n\\])){0,4096})(?:\k<open>|(?=$))/y;
 
 function quoted(text: string, at: number, form: Form): Value | undefined {
   const value = taken(text, at, QUOTED, form);
@@ -125,14 +128,13 @@ function quoted(text: string, at: number, form: Form): Value | undefined {
 }
 
 /** Without quotes: up to a space, or to what ends a value in a query, a list or a call. */
-const BARE = /(?<value>[^\s"'`<>,;&|(){}[\]\\][^\s"'`,;&|<>\\]{0,4095})/dy;
+const BARE = /(?<lead>)(?<value>[^\s"'`<>,;&|(){}[\]\\][^\s"'`,;&|<>\\]{0,255}(?:(?<=[\w+/=.~-]{256})[\w+/=.~-]{0,3840})?)/y;
 
 function bare(text: string, at: number, form: Form): Value | undefined {
   const value = taken(text, at, BARE, form);
   if (value === undefined) return undefined;
   const kept = withoutTail(value.text.split(/%2[26]/, 1)[0]!);
-  const cut = value.text.length - kept.length;
-  return { ...value, text: kept, end: value.end - cut, after: value.text.slice(kept.length) + value.after };
+  return { ...value, text: kept, end: value.start + kept.length, after: value.text.slice(kept.length) + value.after };
 }
 
 /** A full stop, or a bracket that was opened before the value, is not part of it. */
@@ -149,11 +151,12 @@ function withoutTail(text: string): string {
 
 function taken(text: string, at: number, pattern: RegExp, form: Form): Value | undefined {
   pattern.lastIndex = at;
-  const found = pattern.exec(text);
-  if (found === null) return undefined;
-  const [start, end] = found.indices!.groups!.value!;
+  const groups = pattern.exec(text)?.groups;
+  if (groups === undefined) return undefined;
+  const start = at + groups.lead!.length;
+  const value = groups.value!;
   const rest = text.slice(pattern.lastIndex, pattern.lastIndex + 80);
-  return { text: text.slice(start, end), start, end, form, after: rest.split('\n', 1)[0]! };
+  return { text: value, start, end: start + value.length, form, after: rest.split('\n', 1)[0]! };
 }
 
 function past(text: string, at: number, pattern: RegExp): number | undefined {

@@ -1,21 +1,26 @@
 /** Calls `hit` with the owner and the place of every word that stands in the text. */
 export type Scan = (text: string, hit: (owner: number, at: number) => void) => void;
 
+/** The words one owner looks for, as they are written or in any case. */
+export interface Words {
+  at: readonly string[];
+  anyCase: boolean;
+}
+
 interface Node {
   next: Map<number, Node>;
-  ends: { owner: number; length: number }[];
+  ends: { owner: number; word: string; anyCase: boolean }[];
   state: number;
 }
 
 /**
- * Compiles lists of words, one list per owner, into a scan that reads a text once, whatever its case
+ * Compiles lists of words, one list per owner, into a scan that reads a text once
  * (Aho-Corasick over a flat table: the cost of a text does not depend on how many words there are).
  */
-export function wordScanner(owners: readonly (readonly string[])[]): Scan {
-  const lists = owners.map((words) => words.map((word) => word.toLowerCase()));
-  const classes = letterClasses(lists.flat());
+export function wordScanner(owners: readonly Words[]): Scan {
+  const classes = letterClasses(owners.flatMap(({ at }) => at));
   const width = classes.reduce((most, each) => Math.max(most, each), 0) + 1;
-  const nodes = trieOf(lists, classes);
+  const nodes = trieOf(owners, classes);
   const table = new Int32Array(nodes.length * width);
   link(nodes, table, width);
   const ending = Uint8Array.from(nodes, (node) => Math.min(node.ends.length, 1));
@@ -25,7 +30,10 @@ export function wordScanner(owners: readonly (readonly string[])[]): Scan {
     for (let i = 0; i < text.length; i++) {
       state = table[state * width + classes[text.charCodeAt(i)]!]!;
       if (ending[state] === 0) continue;
-      for (const { owner, length } of nodes[state]!.ends) hit(owner, i + 1 - length);
+      for (const { owner, word, anyCase } of nodes[state]!.ends) {
+        const at = i + 1 - word.length;
+        if (anyCase || text.startsWith(word, at)) hit(owner, at);
+      }
     }
   };
 }
@@ -34,22 +42,17 @@ export function wordScanner(owners: readonly (readonly string[])[]): Scan {
 function letterClasses(words: readonly string[]): Uint8Array {
   const classes = new Uint8Array(65536);
   let count = 0;
-  for (const word of words) {
-    for (let i = 0; i < word.length; i++) {
-      const code = word.charCodeAt(i);
-      if (classes[code] !== 0) continue;
-      classes[code] = ++count;
-      const capital = word[i]!.toUpperCase();
-      if (capital.length === 1) classes[capital.charCodeAt(0)] = count;
-    }
+  for (const letter of new Set(words.join('').toLowerCase())) {
+    count++;
+    for (const each of [letter, letter.toUpperCase()]) if (each.length === 1) classes[each.charCodeAt(0)] = count;
   }
   return classes;
 }
 
-function trieOf(lists: readonly (readonly string[])[], classes: Uint8Array): Node[] {
+function trieOf(owners: readonly Words[], classes: Uint8Array): Node[] {
   const nodes: Node[] = [{ next: new Map(), ends: [], state: 0 }];
-  lists.forEach((words, owner) => {
-    for (const word of words) {
+  owners.forEach(({ at, anyCase }, owner) => {
+    for (const word of at) {
       let node = nodes[0]!;
       for (let i = 0; i < word.length; i++) {
         const letter = classes[word.charCodeAt(i)]!;
@@ -61,7 +64,7 @@ function trieOf(lists: readonly (readonly string[])[], classes: Uint8Array): Nod
         }
         node = child;
       }
-      node.ends.push({ owner, length: word.length });
+      node.ends.push({ owner, word, anyCase });
     }
   });
   return nodes;

@@ -5,7 +5,7 @@ import { connect } from './connect.ts';
 import { asProblem, isDamage } from './failures.ts';
 import { type Snapshot, writeSnapshot } from './snapshot.ts';
 import type { Store } from './store.ts';
-import { suspect } from './wrap.ts';
+import { suspect } from './suspicion.ts';
 
 /** Writes a consistent copy of a live store to a file of the person's choice. */
 export function backupTo(store: Store, file: string, { overwrite = false } = {}): Snapshot {

@@ -1,14 +1,24 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { connect } from './connect.ts';
-import { asProblem, isDamage } from './failures.ts';
+import { asProblem, damage, isDamage, isOurMistake } from './failures.ts';
+import { looksAsMade } from './shape.ts';
 import type { Store } from './store.ts';
-import { quoted, rebuildWords, wordTables } from './tables.ts';
-import { suspect } from './wrap.ts';
+import { suspect } from './suspicion.ts';
+import { quoted, wordTables } from './tables.ts';
+
+/** What is wrong with a file. */
+export interface Damage {
+  /** Its pages, its schema, its indexes, its foreign keys. */
+  file: string[];
+  /** Its word indexes, which can be built anew from the texts. */
+  words: string[];
+}
 
 /** Reads a whole store for damage; where some is found, the next open mends it. */
 export function checkStore(store: Store): { ok: boolean; problems: string[] } {
   try {
-    const problems = problemsIn(store);
+    const { file, words } = damageIn(store);
+    const problems = [...file, ...words];
     if (problems.length > 0) suspect(store.path);
     return { ok: problems.length === 0, problems };
   } catch (error) {
@@ -18,41 +28,38 @@ export function checkStore(store: Store): { ok: boolean; problems: string[] } {
 
 /** Touches the schema and the root of every table; throws where one is broken. */
 export function probe(db: DatabaseSync): void {
-  for (const { name } of db.prepare(`select name from sqlite_schema where type = 'table'`).all())
-    db.prepare(`select * from ${quoted(name as string)} limit 1`).get();
+  try {
+    for (const { name } of db.prepare(`select name from sqlite_schema where type = 'table'`).all())
+      db.prepare(`select * from ${quoted(name as string)} limit 1`).get();
+  } catch (error) {
+    // Nothing here can be a mistake of ours: if the schema cannot be followed, it is not the one that was written.
+    throw isOurMistake(error) ? damage() : error;
+  }
 }
 
-/** Everything wrong with a file: its pages, its indexes, its foreign keys, its word indexes. */
-export function findDamage(db: DatabaseSync): string[] {
+/** Reads a file to its end and tells everything that is wrong with it. */
+export function findDamage(db: DatabaseSync): Damage {
   try {
-    return [
-      ...damageInPages(db),
-      ...wordTables(db)
-        .filter((table) => !wordsAgree(db, table))
-        .map(disagreement),
-    ];
+    const file = damageInPages(db);
+    const words = wordTables(db).filter((table) => !wordsAgree(db, table));
+    return { file, words: words.map((table) => `${table} disagrees with its texts`) };
   } catch (error) {
-    if (isDamage(error)) return ['the file cannot be read to its end'];
+    if (isDamage(error)) return { file: ['it cannot be read to its end'], words: [] };
     throw error;
   }
 }
 
-/** Builds anew what is derived from the rows: indexes and word indexes. */
-export function rebuildIndexes(db: DatabaseSync): void {
-  db.exec('begin immediate');
-  try {
-    rebuildWords(db);
-    db.exec('reindex; commit');
-  } finally {
-    if (db.isTransaction) db.exec('rollback');
-  }
+/** Whether a file was read to its end and nothing was wrong. */
+export function isSound(db: DatabaseSync): boolean {
+  const { file, words } = findDamage(db);
+  return file.length + words.length === 0;
 }
 
 /** Reads a copy to its end, and says how many memories it holds; undefined where it is not to be trusted. */
 export function memoriesInGoodCopy(file: string): number | undefined {
   try {
     using db = connect(file, { busyMs: 0 });
-    return findDamage(db).length === 0 ? countMemories(db) : undefined;
+    return isSound(db) ? countMemories(db) : undefined;
   } catch (error) {
     if (isDamage(error)) return undefined;
     throw error;
@@ -65,10 +72,10 @@ export function countMemories(db: DatabaseSync): number {
   return there ? (db.prepare('select count(*) as n from memory').get()!.n as number) : 0;
 }
 
-function problemsIn(store: Store): string[] {
+function damageIn(store: Store): Damage {
   if (store.path === ':memory:') return findDamage(store.db);
   // Comparing words with texts wants to write, so what cannot be written is not compared.
-  if (store.readOnly) return damageInPages(store.db);
+  if (store.readOnly) return { file: damageInPages(store.db), words: [] };
   using db = connect(store.path);
   return findDamage(db);
 }
@@ -80,19 +87,19 @@ function damageInPages(db: DatabaseSync): string[] {
     // a look into the index refreshes it, and the transaction keeps it true.
     probe(db);
     const pages = db.prepare('pragma integrity_check').all();
-    const orphans = db.prepare('pragma foreign_key_check').all();
+    const orphans = db.prepare('select "table", parent from pragma_foreign_key_check').all();
     return [
-      ...pages.map((found) => found.integrity_check as string).filter((line) => line !== 'ok'),
-      ...orphans.map(
-        (found) => `a row of ${found.table} points at a row of ${found.parent} that is not there`,
-      ),
+      ...pages
+        .map((found) => found.integrity_check as string)
+        // What it says of word indexes, they say themselves when they are compared with their texts.
+        .filter((line) => line !== 'ok' && !/fts5/i.test(line)),
+      ...orphans.map((found) => `a row of ${found.table} points at nothing in ${found.parent}`),
+      ...(looksAsMade(db) ? [] : ['its tables are not those that were made']),
     ];
   } finally {
     db.exec('rollback');
   }
 }
-
-const disagreement = (table: string): string => `${table} disagrees with its texts`;
 
 /** Rank 1 compares the index with the texts themselves; without it only its own pages are looked at. */
 function wordsAgree(db: DatabaseSync, table: string): boolean {
@@ -100,7 +107,7 @@ function wordsAgree(db: DatabaseSync, table: string): boolean {
     db.exec(`insert into ${quoted(table)} (${quoted(table)}, rank) values ('integrity-check', 1)`);
     return true;
   } catch (error) {
-    if (isDamage(error)) return false;
+    if (isDamage(error) || isOurMistake(error)) return false;
     throw error;
   }
 }

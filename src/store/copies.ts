@@ -5,7 +5,7 @@ import { asProblem, isDamage } from './failures.ts';
 import { withLock } from './lock.ts';
 import { PART, type Snapshot, writeSnapshot } from './snapshot.ts';
 import type { Store } from './store.ts';
-import { suspect } from './wrap.ts';
+import { suspect } from './suspicion.ts';
 
 /** How many copies of a file are kept. */
 const KEEP = 7;

@@ -12,6 +12,15 @@ export function asProblem(error: unknown, path: string): unknown {
 /** Whether an error means that the file itself is broken. */
 export const isDamage = (error: unknown): boolean => situationOf(error) === 'damaged';
 
+/** Whether an error tells nothing about the person's situation. */
+export const isOurMistake = (error: unknown): boolean =>
+  !(error instanceof Problem) && situationOf(error) === undefined;
+
+/** Whether an error, though it reads like a mistake of ours, may come from a schema that was damaged. */
+export const isDoubtful = (error: unknown): boolean =>
+  error instanceof Error &&
+  /^no such (table|column)|has no column named|^invalid fts5 file format/.test(error.message);
+
 /** An error of the kind SQLite throws, for damage that we found ourselves. */
 export const damage = (): Error => Object.assign(new Error('the file is damaged'), { errcode: 11 });
 

@@ -10,6 +10,8 @@ export interface Leftovers extends Disposable {
   memories: Raw[];
   /** The ids of all memories the file had; undefined where not even that list can be read to its end. */
   ids: ReadonlySet<string> | undefined;
+  /** Whether a memory of the copy was forgotten since, which only two lists that agree can tell. */
+  isForgotten(memory: Raw): boolean;
   /** What hangs on the memory in a row, by table. */
   belongings(row: number): { table: string; column: string; rows: Raw[] }[];
 }
@@ -37,12 +39,20 @@ function leftoversOf(db: DatabaseSync): Leftovers {
   const { memories, whole } = readMemories(db);
   const ids = new Set<string>();
   const listed = takeAll(db.prepare('select id from memory order by id'), ({ id }) => ids.add(String(id)));
-  // Both, since one flipped bit in a list would make a memory that is there look forgotten.
+  // Both, since one flipped bit in the list would make a memory that is there look forgotten.
   for (const { id } of memories) ids.add(String(id));
   const children = childrenOfMemory(db);
+  const sameContent = db.prepare(
+    `select 1 from memory where scope = ? and ifnull(scope_of, '') = ? and hash = ?`,
+  );
   return {
     memories,
     ids: listed || whole ? ids : undefined,
+    isForgotten({ id, scope, scope_of, hash }) {
+      if (!(listed || whole) || ids.has(String(id))) return false;
+      let found = 0;
+      return takeAll(sameContent, () => found++, scope!, scope_of ?? '', hash!) && found === 0;
+    },
     belongings: (row) =>
       children.flatMap(({ table, column }) => {
         const rows: Raw[] = [];
@@ -65,7 +75,7 @@ function readMemories(db: DatabaseSync): { memories: Raw[]; whole: boolean } {
   const gap =
     found.size > before ? Math.min([...found.keys()].at(-1)! - first, GAP.betweenEnds) : GAP.withoutEnd;
   const numbers = new Set(Array.from({ length: gap }, (_, i) => first + i));
-  for (const order of ['id', 'updated_at'])
+  for (const order of ['id', "scope, ifnull(scope_of, ''), hash"])
     takeAll(db.prepare(`select row from memory order by ${order}`), ({ row }) => numbers.add(row as number));
   const one = db.prepare('select * from memory where row = ?');
   for (const row of numbers) if (!found.has(row)) takeAll(one, take, row);
@@ -73,7 +83,7 @@ function readMemories(db: DatabaseSync): { memories: Raw[]; whole: boolean } {
 }
 
 /** Hands on every row a statement yields; false where it broke off. */
-function takeAll(statement: StatementSync, take: (row: Raw) => void, ...given: number[]): boolean {
+function takeAll(statement: StatementSync, take: (row: Raw) => void, ...given: SQLOutputValue[]): boolean {
   try {
     for (const row of statement.iterate(...given)) take(row);
     return true;

@@ -6,7 +6,7 @@ import { makeFile } from './make.ts';
 import { type Salvaged, salvage } from './salvage.ts';
 import { moveInPlace } from './snapshot.ts';
 import type { Notice } from './store.ts';
-import { clearSuspicion } from './wrap.ts';
+import { clearSuspicion } from './suspicion.ts';
 
 export interface MendOptions {
   now: number;

@@ -67,8 +67,8 @@ test('a table may be rebuilt without losing what points at it', () => {
     insert into parent values (1); insert into child values (1)`;
   const rebuilt = `create table parent2 (id integer primary key, name text); insert into parent2 (id) select id from parent;
     drop table parent; alter table parent2 rename to parent`;
-  openWith(path, [family]).close();
-  using store = openWith(path, [family, rebuilt]);
+  openWith(path, [...migrations, family]).close();
+  using store = openWith(path, [...migrations, family, rebuilt]);
   expect(store.sql('select * from child').all()).toEqual([{ parent: 1 }]);
 });
 

@@ -35,7 +35,6 @@ export const migrations: readonly string[] = [
   );
   create unique index memory_hash on memory (scope, ifnull(scope_of, ''), hash);
   create index memory_key on memory (key) where key is not null;
-  create index memory_updated on memory (updated_at);
   create index memory_hidden on memory (row) where status = 'deprecated' or expires_at is not null;
 
   create virtual table memory_words using fts5 (

@@ -1,10 +1,10 @@
 import { accessSync, chmodSync, constants, existsSync, mkdirSync, realpathSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { Problem } from '../model/problem.ts';
 import { probe } from './check.ts';
 import { connect, inWalMode, refuseOldSqlite } from './connect.ts';
-import { asProblem, isDamage } from './failures.ts';
+import { asProblem, damage, isDamage } from './failures.ts';
 import { withLock } from './lock.ts';
 import { isMending } from './mend.ts';
 import { migrate, versionOf } from './migrate.ts';
@@ -12,8 +12,9 @@ import { migrations as allMigrations } from './migrations.ts';
 import { putRight } from './put-right.ts';
 import { openReadOnly } from './read-only.ts';
 import type { Notice, Store } from './store.ts';
+import { isSuspect } from './suspicion.ts';
 import { looksTorn, walSize } from './wal.ts';
-import { isSuspect, wrapStore } from './wrap.ts';
+import { inodeOf, wrapStore } from './wrap.ts';
 
 export interface OpenOptions {
   now: () => number;
@@ -26,19 +27,26 @@ export function openStore(given: string, { now, migrations = allMigrations }: Op
   refuseOldSqlite(process.versions.sqlite!);
   if (given === ':memory:') return openInMemory(migrations);
   try {
-    const path = existsSync(given) ? realpathSync(given) : given;
+    const path = existsSync(given) ? realpathSync(given) : resolve(given);
     if (!existsSync(path)) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     else if (statSync(path).isDirectory()) throw folder(path);
     else if (!isWritable(path)) return openReadOnly(path, migrations.length);
 
-    const asIs = openAsIs(path, migrations.length);
-    if (asIs) return asIs;
-    const notices = withLock(path, () => putRight(path, { now: now(), migrations }));
-    const righted = openAsIs(path, migrations.length, notices);
-    if (righted) return righted;
-    throw new Error(`${path} was put right and still is not`);
+    return openWritable(path, { now, migrations });
   } catch (error) {
     throw asProblem(error, given);
+  }
+}
+
+function openWritable(path: string, { now, migrations }: Required<OpenOptions>): Store {
+  let notices: Notice[] | undefined;
+  // More than once, since another process may meet damage when this one has just put everything right.
+  for (let tries = 0; ; tries++) {
+    const store = openAsIs(path, migrations.length, notices);
+    if (store) return store;
+    if (tries === 3) throw damage();
+    const met = withLock(path, () => putRight(path, { now: now(), migrations }));
+    notices = [...(notices ?? []), ...met];
   }
 }
 
@@ -58,12 +66,14 @@ function openAsIs(path: string, known: number, notices?: readonly Notice[]): Sto
     // Just put right, its log has been looked at; a second look could meet a writer in mid-sentence.
     if (!notices && walSize(path) > 0 && isLogTorn(path, known)) return undefined;
     db = connect(path);
-    if (isReady(db, path, known)) return wrapStore(db, { path, inode: file.ino, notices: notices ?? [] });
+    // Replaced while it was opened, it would be read with the log of the file that took its place.
+    if (isReady(db, path, known) && inodeOf(path) === file.ino)
+      return wrapStore(db, { path, inode: file.ino, notices: notices ?? [] });
     db.close();
     return undefined;
   } catch (error) {
     db?.close();
-    if (isDamage(error)) return undefined;
+    if (isDamage(error) || isMending(path)) return undefined;
     throw error;
   }
 }

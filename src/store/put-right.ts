@@ -1,16 +1,17 @@
 import { existsSync, statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import { findDamage, probe, rebuildIndexes } from './check.ts';
+import { findDamage, isSound, probe } from './check.ts';
 import { connect, inWalMode } from './connect.ts';
 import { addCopy, copiesOf } from './copies.ts';
-import { damage, isDamage } from './failures.ts';
+import { damage, isDamage, isOurMistake } from './failures.ts';
 import { makeFile } from './make.ts';
 import { type MendOptions, mend, resumeMending } from './mend.ts';
 import { migrate, versionOf } from './migrate.ts';
 import type { Notice } from './store.ts';
+import { clearSuspicion, isSuspect } from './suspicion.ts';
+import { rebuildWords } from './tables.ts';
 import { settleTornLog } from './torn-log.ts';
 import { walSize } from './wal.ts';
-import { clearSuspicion, isSuspect } from './wrap.ts';
 
 /** Does to a file whatever it needs before it can be used, and says what the person should know. The caller locks it. */
 export function putRight(path: string, options: MendOptions): Notice[] {
@@ -51,17 +52,27 @@ function examine(path: string, options: MendOptions): (Notice | undefined)[] {
 
 /** Reads a file to its end because something in it once could not be read. */
 function checkThrough(db: DatabaseSync, path: string): Notice | undefined {
-  const found = findDamage(db);
-  if (found.length > 0) {
-    rebuildIndexes(db);
-    if (findDamage(db).length > 0) throw damage();
+  const { file, words } = findDamage(db);
+  // Not even a broken index is just built anew: it may be the row that is wrong, and a copy may have it right.
+  if (file.length > 0) throw damage();
+  if (words.length > 0) {
+    rebuild(db);
+    if (!isSound(db)) throw damage();
   }
   clearSuspicion(path);
-  if (found.length === 0) return undefined;
+  if (words.length === 0) return undefined;
   return {
-    message: `An index of ${path} was damaged and was built anew. No memory is lost.`,
+    message: `The index of words of ${path} was damaged and was built anew. No memory is lost.`,
     hint: 'If this happens again, have a look at the disk.',
   };
+}
+
+function rebuild(db: DatabaseSync): void {
+  try {
+    rebuildWords(db);
+  } catch (error) {
+    throw isOurMistake(error) ? damage() : error;
+  }
 }
 
 function bringUpToDate(path: string, { now, migrations }: MendOptions): void {

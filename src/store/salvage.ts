@@ -18,7 +18,7 @@ export function salvage(store: Store, damaged: string): Salvaged {
   using left = readLeftovers(damaged);
   if (left === undefined) return { brought: 0, lost: undefined };
   return store.transaction(() => {
-    if (left.ids) forgetAllBut(store, left.ids);
+    forgetAgain(store, left);
     const brought = left.memories.filter((memory) => bring(store, memory, left)).length;
     if (left.ids === undefined) return { brought, lost: undefined };
     const known = new Set(
@@ -32,11 +32,11 @@ export function salvage(store: Store, damaged: string): Salvaged {
 }
 
 /** What was forgotten after the copy was made must not come back with it. */
-function forgetAllBut(store: Store, ids: ReadonlySet<string>): void {
-  for (const { id, row } of store.sql('select id, row from memory').all()) {
-    if (ids.has(id as string)) continue;
-    removeVector(store, row as number);
-    removeMemory(store, row as number);
+function forgetAgain(store: Store, left: Leftovers): void {
+  for (const memory of store.sql('select row, id, scope, scope_of, hash from memory').all()) {
+    if (!left.isForgotten(memory)) continue;
+    removeVector(store, memory.row as number);
+    removeMemory(store, memory.row as number);
   }
 }
 

@@ -1,10 +1,10 @@
 import { copyFileSync, readFileSync, rmSync } from 'node:fs';
-import { findDamage } from './check.ts';
+import { isSound } from './check.ts';
 import { connect } from './connect.ts';
 import { stamp } from './copies.ts';
 import type { Notice } from './store.ts';
+import { suspect } from './suspicion.ts';
 import { looksTorn, tornChanges, walOf } from './wal.ts';
-import { suspect } from './wrap.ts';
 
 /** Keeps a log that cannot be read to its end aside, and has the store go on from what can. The caller locks the file. */
 export function settleTornLog(path: string, now: number): Notice | undefined {
@@ -35,8 +35,9 @@ function keepTornLog(path: string, aside: string): { changes: number; whole: boo
     if (changes === 0) return undefined;
     copyFileSync(walOf(path), aside);
     db.exec('rollback');
-    const whole = findDamage(db).length === 0;
-    if (whole) db.exec('pragma wal_checkpoint(truncate)');
+    const whole = isSound(db);
+    // Built anew because what a partial index has too much is not found by any check.
+    if (whole) db.exec('reindex; pragma wal_checkpoint(truncate)');
     return { changes, whole };
   } finally {
     if (db.isTransaction) db.exec('rollback');

@@ -111,18 +111,14 @@ export class VectorIndex {
       }
     };
     // The likeliest first: their true scores say which of the others can still matter.
-    const first = highest(scores, this.#used, Math.max(count, 32));
+    const first = highest(scores, Math.max(count, 32));
     settle(first);
     const bar = [...full.values()].sort((a, b) => b - a)[count - 1] ?? Number.NEGATIVE_INFINITY;
     const seen = new Set(first);
     const rest: number[] = [];
-    for (let slot = 0; slot < this.#used; slot++)
-      if (
-        scores[slot]! + this.#errors[slot]! + slack >= bar &&
-        scores[slot]! > NOT_ACCEPTED &&
-        !seen.has(slot)
-      )
-        rest.push(slot);
+    const errors = this.#errors;
+    for (let slot = 0; slot < scores.length; slot++)
+      if (scores[slot]! + errors[slot]! >= bar - slack && scores[slot]! > NOT_ACCEPTED && !seen.has(slot)) rest.push(slot);
     if (rest.length > 0) settle(rest);
     return [...full]
       .map(([row, score]) => ({ row, score }))
@@ -144,15 +140,15 @@ export class VectorIndex {
       squares += (question[i]! - codes[i]! * scale) ** 2;
     }
     const scores = new Float32Array(this.#used);
+    const scales = this.#scales;
+    const rows = this.#rows;
     const out = new Int32Array(this.#memory.buffer, OUT_AT, BLOCK);
-    for (let start = 0; start < this.#used; start += BLOCK) {
-      const n = Math.min(BLOCK, this.#used - start);
+    for (let start = 0; start < scores.length; start += BLOCK) {
+      const n = Math.min(BLOCK, scores.length - start);
       this.#dots(ROWS_AT + start * this.#width, QUESTION_AT, OUT_AT, n, this.#width);
-      for (let i = 0; i < n; i++) scores[start + i] = out[i]! * scale * this.#scales[start + i]!;
+      for (let i = 0; i < n; i++) scores[start + i] = out[i]! * scale * scales[start + i]!;
     }
-    if (accept)
-      for (let slot = 0; slot < this.#used; slot++)
-        if (!accept(this.#rows[slot]!)) scores[slot] = NOT_ACCEPTED;
+    if (accept) for (let slot = 0; slot < scores.length; slot++) if (!accept(rows[slot]!)) scores[slot] = NOT_ACCEPTED;
     return { scores, slack: Math.sqrt(squares) * 1.01 + 1e-6 };
   }
 }
@@ -167,16 +163,15 @@ const PAGES_BEFORE_ROWS = Math.ceil(ROWS_AT / 65_536);
 const NOT_ACCEPTED = Number.NEGATIVE_INFINITY;
 
 /** Slots of the highest scores, highest first. */
-function highest(scores: Float32Array, used: number, count: number): number[] {
+function highest(scores: Float32Array, count: number): number[] {
   const best: number[] = [];
   let bar = NOT_ACCEPTED;
-  for (let slot = 0; slot < used; slot++) {
+  for (let slot = 0; slot < scores.length; slot++) {
     const score = scores[slot]!;
     if (score <= bar) continue;
-    let at = best.length;
-    while (at > 0 && scores[best[at - 1]!]! < score) at--;
-    best.splice(at, 0, slot);
-    if (best.length > count) best.pop();
+    let at = best.length < count ? best.length : count - 1;
+    for (; at > 0 && scores[best[at - 1]!]! < score; at--) best[at] = best[at - 1]!;
+    best[at] = slot;
     if (best.length === count) bar = scores[best[count - 1]!]!;
   }
   return best;

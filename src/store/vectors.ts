@@ -22,13 +22,10 @@ export function removeVector(store: Store, row: Row): void {
 
 /** The full vectors of some memories. */
 export function fullVectors(store: Store, rows: readonly Row[]): Map<Row, Float32Array> {
-  const vectors = new Map<Row, Float32Array>();
-  const one = store.sql('select value from vector where memory = ?');
-  for (const row of rows) {
-    const found = one.get(row);
-    if (found) vectors.set(row, floatsOf(found.value as Uint8Array));
-  }
-  return vectors;
+  const found = store
+    .sql('select memory, value from vector where memory in (select value from json_each(?))')
+    .all(JSON.stringify(rows));
+  return new Map(found.map(({ memory, value }) => [memory as Row, floatsOf(value as Uint8Array)]));
 }
 
 /** Memories that have no vector of this model, oldest first. */

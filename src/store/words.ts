@@ -17,7 +17,7 @@ export function rowsByWords(store: Store, question: string, limit: number): { ro
 }
 
 /** Ranking costs ten times as much a memory as counting does; so many are ranked at the most. */
-const MOST_RANKED = 1000;
+const MOST_RANKED = 500;
 
 /** The words worth ranking by: all of them while few memories have them, else the rarest that find enough. */
 function tellingWords(store: Store, words: readonly string[]): string[] {

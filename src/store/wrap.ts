@@ -1,8 +1,9 @@
-import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { Problem } from '../model/problem.ts';
-import { asProblem, isDamage } from './failures.ts';
+import { asProblem, isDamage, isDoubtful } from './failures.ts';
 import type { Notice, Statement, Store } from './store.ts';
+import { suspect } from './suspicion.ts';
 
 /** How many prepared statements one store keeps. Filters make new ones; the oldest then goes. */
 const STATEMENTS = 300;
@@ -22,7 +23,7 @@ export function wrapStore(db: DatabaseSync, options: WrapOptions): Store {
   const depth = { level: 0, failed: undefined as { error: unknown } | undefined };
 
   const fail = (error: unknown): unknown => {
-    if (isDamage(error)) suspect(path);
+    if (isDamage(error) || isDoubtful(error)) suspect(path);
     return asProblem(error, path);
   };
 
@@ -64,26 +65,8 @@ export function wrapStore(db: DatabaseSync, options: WrapOptions): Store {
   return { path, db, readOnly, notices, sql, transaction, close, [Symbol.dispose]: close };
 }
 
-/** Marks a file for a full check when it is next opened. */
-export function suspect(path: string): void {
-  if (path === ':memory:') return;
-  try {
-    writeFileSync(suspicionOf(path), '', { mode: 0o600 });
-  } catch {
-    // The trouble that brought us here is the one to tell.
-  }
-}
-
-/** Whether a file is marked for a full check. */
-export const isSuspect = (path: string): boolean => existsSync(suspicionOf(path));
-
-/** Takes the mark from a file that was checked or mended. */
-export const clearSuspicion = (path: string): void => rmSync(suspicionOf(path), { force: true });
-
-const suspicionOf = (path: string): string => `${path}.suspect`;
-
 /** Which file a path leads to now. */
-const inodeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.ino;
+export const inodeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.ino;
 
 function rollBack(db: DatabaseSync): void {
   try {

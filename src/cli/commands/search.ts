@@ -13,7 +13,8 @@ Usage: sqrl search QUESTION… [options]
   --why            Show the reasons behind each place
   --meaning PART   How much meaning counts, 0 to 1; words have the rest
   --rrf            Mix by places instead of by scores
-  --rerank         Look at the best ones a second time
+  --fast           Do not look at the best ones a second time, token by token
+  --rerank         Look a second time in any case
 ${filterHelp}
 
 Ends with 3 when nothing is found.
@@ -29,6 +30,7 @@ export const options = {
   meaning: { type: 'string' },
   rrf: { type: 'boolean' },
   rerank: { type: 'boolean' },
+  fast: { type: 'boolean' },
 } as const satisfies Options;
 
 export async function run(task: Task): Promise<Exit> {
@@ -45,6 +47,7 @@ export async function run(task: Task): Promise<Exit> {
     ...(values.rrf && { fusion: { way: 'rrf' as const, meaning: meaning ?? 0.5 } }),
     ...(!values.rrf && meaning !== undefined && { fusion: { way: 'share' as const, meaning } }),
     ...(values.rerank && { rerank: true }),
+    ...(values.fast && { rerank: false }),
   };
 
   await using client = await openMemory(task, values);
