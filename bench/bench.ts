@@ -1,7 +1,7 @@
 /** What a benchmark measured; printed as one JSON object with --json. */
 export type Figures = Record<string, unknown>;
 
-export interface BenchOptions {
+interface BenchOptions {
   /** The file given with --data. */
   data: string | undefined;
   /** What else stood on the command line, for the one benchmark that knows it. */

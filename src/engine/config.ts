@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Problem } from '../model/problem.ts';
 
 /** Every setting there is. Default and description sit beside each key; help and docs derive from them. */
-export const settings = z.strictObject({
+const settings = z.strictObject({
   embedder: z
     .strictObject({
       provider: z

@@ -1,13 +1,17 @@
 import { existsSync, statSync } from 'node:fs';
+import { trimAccess } from '../store/access.ts';
 import { copyIsDue, keepCopy, lastCopyAt } from '../store/copies.ts';
 import type { Store } from '../store/store.ts';
 
-/** Keeps a copy of a store that has changed since the last one, once a day at most. */
+/** Keeps a copy of a store that has changed since the last one, once a day at most, and tidies up before. */
 export function copyDaily(store: Store, now: number): void {
-  if (store.readOnly || !copyIsDue(store.path, now) || changedAt(store.path) <= (lastCopyAt(store.path) ?? 0))
-    return;
+  if (!copyIsDue(store.path, now) || changedAt(store.path) <= (lastCopyAt(store.path) ?? 0)) return;
+  trimAccess(store, now - LOOKS_KEPT);
   keepCopy(store, { now, reason: 'daily' });
 }
+
+/** Who looked at what half a year ago helps nobody; the counts stay. */
+const LOOKS_KEPT = 183 * 24 * 3600 * 1000;
 
 /** When a store was last written to, as its files tell. */
 const changedAt = (path: string): number =>

@@ -69,7 +69,7 @@ export function openEngine(parts: EngineParts): Engine {
     const user = shelf(home.user);
     const own = parts.project ? shelf(home.project(parts.project)) : user;
     const shelves = own === user ? [user] : [own, user];
-    if (parts.project) seeProject(user.store, parts.project, now());
+    if (parts.project && !user.store.readOnly) seeProject(user.store, parts.project, now());
     const waiting = new Map<Shelf, Access[]>();
     let timer: NodeJS.Timeout | undefined;
 
@@ -86,7 +86,7 @@ export function openEngine(parts: EngineParts): Engine {
       shelves,
       notices,
       seen(where, looks) {
-        if (looks.length === 0) return;
+        if (looks.length === 0 || where.store.readOnly) return;
         waiting.set(where, [...(waiting.get(where) ?? []), ...looks]);
         timer ??= setTimeout(() => engine.flush(), FLUSH_AFTER).unref();
       },
@@ -102,8 +102,10 @@ export function openEngine(parts: EngineParts): Engine {
         await embedder.unload();
         engine.flush();
         for (const { store } of shelves) {
-          packVectors(store, embedder.id);
-          copyDaily(store, now());
+          if (!store.readOnly) {
+            packVectors(store, embedder.id);
+            copyDaily(store, now());
+          }
           store.close();
         }
       },

@@ -51,12 +51,13 @@ export function meaningOf(embedder: Embedder, cache: Store, now: () => number): 
         const missing = texts.filter((_, i) => !found[i]);
         if (missing.length === 0) return found as Float32Array[];
         const fresh = await embedder.embed(missing, 'memory');
-        cacheVectors(
-          cache,
-          embedder.id,
-          missing.map((text, i) => ({ text, vector: fresh[i]! })),
-          now(),
-        );
+        if (!cache.readOnly)
+          cacheVectors(
+            cache,
+            embedder.id,
+            missing.map((text, i) => ({ text, vector: fresh[i]! })),
+            now(),
+          );
         let next = 0;
         return found.map((vector) => vector ?? fresh[next++]!);
       }),

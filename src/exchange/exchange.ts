@@ -1,7 +1,7 @@
 import type { Draft, FullMemory } from '../model/memory.ts';
 
 /** One look at a memory, as the lossless form carries it. */
-export interface Look {
+interface Look {
   at: number;
   way: 'get' | 'find';
   score: number | null;

@@ -44,13 +44,13 @@ export const SOURCES = [
 ] as const;
 
 export type Scope = (typeof SCOPES)[number];
-export type Owner = (typeof OWNERS)[number];
-export type Tier = (typeof TIERS)[number];
+type Owner = (typeof OWNERS)[number];
+type Tier = (typeof TIERS)[number];
 export type Status = (typeof STATUSES)[number];
 export type Source = (typeof SOURCES)[number];
 
 /** For a rule (1), against a thing (-1), or neither. */
-export type Polarity = -1 | 0 | 1;
+type Polarity = -1 | 0 | 1;
 
 /** What was kept. Times are milliseconds since 1970. */
 export interface Memory {

@@ -27,7 +27,7 @@ export const id = z
   .string()
   .regex(/^[0-9a-z]{4,32}$/i, 'An id is 4 to 32 letters and digits, as `sqrl list` shows them');
 
-export const evidence = z.object({
+const evidence = z.object({
   proof: word('proof'),
   episode: z.string().nullable(),
   events: z.array(z.string()),
@@ -35,7 +35,7 @@ export const evidence = z.object({
   at: time,
 });
 
-export const relation = z.object({
+const relation = z.object({
   kind: z.enum(RELATIONS),
   to: word('relation', 1000),
   confidence: z.number().min(0).max(1),

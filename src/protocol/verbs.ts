@@ -3,7 +3,7 @@ import { SCOPES, SOURCES, STATUSES } from '../model/memory.ts';
 import { draft, fullMemory, id, MAX_TEXT, memory, sayable, time, types } from '../model/schemas.ts';
 
 /** Which memories are meant. Everything given must hold. */
-export const filter = z
+const filter = z
   .object({
     types: z.array(z.enum(types)),
     scopes: z.array(z.enum(SCOPES)),
@@ -21,7 +21,7 @@ export const filter = z
   })
   .partial();
 
-export const fusion = z.object({
+const fusion = z.object({
   way: z.enum(['share', 'mix', 'rrf']),
   /** How much meaning counts; words have the rest. */
   meaning: z.number().min(0).max(1),
@@ -179,5 +179,4 @@ export type Input<V extends Verb> = z.input<(typeof verbs)[V]['input']>;
 export type Parsed<V extends Verb> = z.output<(typeof verbs)[V]['input']>;
 export type Output<V extends Verb> = z.output<(typeof verbs)[V]['output']>;
 export type Filter = z.output<typeof filter>;
-export type Fusion = z.output<typeof fusion>;
 export type Notice = z.output<typeof notice>;

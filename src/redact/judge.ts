@@ -1,5 +1,5 @@
 import { type Kind, kindOf, type Name } from './names.ts';
-import { isPlaceholder } from './placeholders.ts';
+import { isPlaceholder, isPlainWord } from './placeholders.ts';
 import { isWordy, looksChosen, looksRandom } from './randomness.ts';
 import type { Value } from './values.ts';
 
@@ -15,8 +15,8 @@ export function holdsSecret(kind: Kind, value: Value, name: Name): boolean {
     isNoText(text)
   )
     return false;
-  if (value.form === 'aside') return kind !== 'key' && kind !== 'credential' && isSureAside(text);
-  if (/\s/.test(text)) return kind === 'password' && isPhrase(text, name);
+  if (value.form === 'aside') return isSureAside(kind, text);
+  if (/\s/.test(text)) return isPhrase(kind, text, name);
   switch (kind) {
     case 'password':
       return isPassword(text, value, name);
@@ -43,16 +43,13 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const HEX = /^(?:0x)?[0-9a-f]+$/i;
 
 function isPassword(text: string, value: Value, name: Name): boolean {
-  if (
-    PLAIN_WORDS.has(text.toLowerCase()) ||
-    (/^pw$|^pass$/i.test(name.text) && !isSureOf(value) && !looksChosen(text))
-  )
-    return false;
-  const isWord = /^[A-Za-z]+$/.test(text);
+  // POSTGRES_PASSWORD: password does set one, as every second compose file shows.
+  if (isPlainWord(text) && text !== 'password') return false;
+  if (/^(?:pw|pass)$/i.test(name.text) && !isSureOf(text, value)) return false;
   switch (value.form) {
     case 'quoted':
     case 'element':
-      return !isOwnName(text, name) && !(isWord && /^[A-Z][a-z]+$/.test(text));
+      return !isOwnName(text, name) && !/^[A-Z][a-z]+$/.test(text);
     case 'call':
       return (looksChosen(text) || /^[0-9]{5,}$/.test(text)) && kindOf(text) === undefined;
     case 'ini':
@@ -68,9 +65,10 @@ function isPassword(text: string, value: Value, name: Name): boolean {
   }
 }
 
-/** pass and pw are words and variables too: only a literal or a setting counts. */
-function isSureOf(value: Value): boolean {
-  return value.form === 'quoted' || value.form === 'env' || value.form === 'flag';
+/** pass and pw are words and variables too: only a literal, a setting or a plain password counts. */
+function isSureOf(text: string, value: Value): boolean {
+  if (value.form === 'quoted' || value.form === 'env' || value.form === 'flag') return true;
+  return value.form !== 'call' && looksChosen(text);
 }
 
 /** f(password=password, …) and { password: password }: a bare word handed on. */
@@ -124,26 +122,18 @@ function isRandomKey(text: string, value: Value, name: Name): boolean {
 }
 
 /** Without a sign between them, only what nobody could take for a word. */
-function isSureAside(text: string): boolean {
-  return (
-    text.length >= 14 &&
-    looksRandom(text) &&
-    /[0-9].*[0-9]/.test(text) &&
-    /[A-Za-z]/.test(text) &&
-    /^[\w+/=.~-]+$/.test(text)
-  );
+function isSureAside(kind: Kind, text: string): boolean {
+  if (kind === 'key' || kind === 'credential' || !/[0-9]/.test(text) || !/[A-Za-z]/.test(text)) return false;
+  if (kind === 'password' && /[!@#$%^&*?~+]/.test(text))
+    return text.length >= 8 && !/[(){}[\]<>=/]/.test(text);
+  return text.length >= 14 && looksRandom(text) && /[0-9].*[0-9]/.test(text) && /^[\w+/=.~-]+$/.test(text);
 }
 
-/** Several words are a password only where the name says so, or where digits stand among them. */
-function isPhrase(text: string, name: Name): boolean {
+/** Several words are a secret only where the name says so, or where digits stand among them. */
+function isPhrase(kind: Kind, text: string, name: Name): boolean {
   if (/phrase|mnemonic/i.test(name.text)) return /^[a-z]+(?: [a-z]+){3,}$/.test(text);
-  return (
-    text.length <= 24 &&
-    /[0-9]/.test(text) &&
-    /[A-Za-z][0-9]|[0-9][A-Za-z]/.test(text) &&
-    text.split(' ').length <= 3 &&
-    !/[{}()<>]/.test(text)
-  );
+  if (kind !== 'password' || text.length > 24 || text.split(' ').length > 3) return false;
+  return /[A-Za-z][0-9]|[0-9][A-Za-z]/.test(text) && !/[{}()<>]/.test(text);
 }
 
 function isLocation(text: string): boolean {
@@ -155,7 +145,10 @@ function isLocation(text: string): boolean {
 
 /** Hashes are kept apart from what they hash; letters of other scripts are a caption, an alphabet is an alphabet. */
 function isNoText(text: string): boolean {
-  if (/^\$(?:2[abxy]|argon2\w*|5|6|1|pbkdf2|scrypt)\$|abcdefghijklmnop|^[^\s@]+@[^\s@]+\.[a-z]{2,}$/i.test(text)) return true;
+  if (
+    /^\$(?:2[abxy]|argon2\w*|5|6|1|pbkdf2|scrypt)\$|abcdefghijklmnop|^[^\s@]+@[^\s@]+\.[a-z]{2,}$/i.test(text)
+  )
+    return true;
   return /[^\x00-\x7f]/.test(text) && /[^\x00-\x7f]/.test(text.replace(/\P{L}/gu, ''));
 }
 
@@ -166,7 +159,7 @@ function isReference(text: string, value: Value): boolean {
     isWordy(text)
   )
     return true;
-  if (/^[\w-]+:[A-Z][A-Za-z]+$/.test(text)) return true;
+  if (/^[\w-]+:[A-Z][A-Za-z]+$|^[\w.]+\(\)$/.test(text)) return true;
   if (/["'] ?[.+]|[.+] ?["']|^["']|\(\$\w|\$_(?:GET|POST|SERVER|ENV|SESSION|REQUEST|COOKIE)/.test(text))
     return true;
   if (value.form === 'quoted' || value.form === 'call' || value.form === 'element') return false;
@@ -174,10 +167,3 @@ function isReference(text: string, value: Value): boolean {
     return true;
   return /^[A-Za-z_]/.test(text) && /^\s*[([{]/.test(value.after);
 }
-
-/** What a form, a catalogue, a type or a message says in this place. */
-const PLAIN_WORDS = new Set(
-  'pass test return passwort passwords incorrect invalid wrong missing required optional expired changed reset hidden visible show hide hash hashed encrypted plain plaintext weak strong forgot protected stored saved sent given used entered provided supplied needed ignored correct valid input field label prompt policy hint file env stdin keychain vault basic bearer digest oauth oauth2 kerberos new old current user username email name login type this self that with from the and for not is are was your their its has must should can cannot will may'.split(
-    ' ',
-  ),
-);

@@ -11,6 +11,9 @@ export function isPlaceholder(value: string): boolean {
   );
 }
 
+/** Says whether it is what a form, a catalogue, a type or a message says where a password would stand. */
+export const isPlainWord = (value: string): boolean => PLAIN_WORDS.has(value.toLowerCase());
+
 /** DB_PASSWORD where a password would stand is the name of a variable. */
 function isVariable(value: string): boolean {
   return /^[A-Z][A-Z0-9]*_[A-Z0-9_]*$/.test(value) && /PASS|PWD|TOKEN|KEY|SECRET|AUTH|CRED/.test(value);
@@ -42,4 +45,12 @@ const NOTHING = new Set(
   'null none nil undefined true false yes no on off empty blank n/a na unset default auto disabled enabled required optional string str text varchar char number int integer bool boolean object array any unknown void never bytes buffer uuid float date datetime json utf-8 utf8 ascii base64 sha256 sha-256 sha1 md5 function symbol bigint hs256 rs256 es256 bcrypt argon2'.split(
     ' ',
   ),
+);
+
+const PLAIN_WORDS = new Set(
+  (
+    'pass test return password passwort passwords incorrect invalid wrong missing required optional expired changed reset hidden visible show hide hash hashed encrypted plain plaintext weak strong forgot protected ' +
+    'stored saved sent given used entered provided supplied needed ignored correct valid input field label prompt policy hint file env stdin keychain vault basic bearer digest oauth oauth2 kerberos new old current ' +
+    'user username email name login type this self that with from the and for not is are was your their its has must should can cannot will may'
+  ).split(' '),
 );

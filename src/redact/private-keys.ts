@@ -31,7 +31,8 @@ export const privateKeys: Rule[] = [
     what: 'private key',
     // -----BEGIN in base64, and PRIVATE in each of the three ways it can fall into groups of three.
     at: ['LS0tLS1CRUdJTi'],
-    pattern: /LS0tLS1CRUdJTi(?=[A-Za-z0-9+/]{0,40}(?:UFJJVkFUR|BSSVZBVE|QUklWQVRF))[A-Za-z0-9+/_-]{20,20000}={0,2}/,
+    pattern:
+      /LS0tLS1CRUdJTi(?=[A-Za-z0-9+/]{0,40}(?:UFJJVkFUR|BSSVZBVE|QUklWQVRF))[A-Za-z0-9+/_-]{20,20000}={0,2}/,
   },
   {
     what: 'private key',
@@ -53,7 +54,8 @@ export const webKeys: Sweep = {
   },
 };
 
-const MEMBER = /(?<![\w$.-])\\?["']?(?:d|k|p|q|dp|dq|qi)\\?["']?\s{0,4}:\s{0,4}\\?["'](?<secret>[\w-]{16,2000})/dg;
+const MEMBER =
+  /(?<![\w$.-])\\?["']?(?:d|k|p|q|dp|dq|qi)\\?["']?\s{0,4}:\s{0,4}\\?["'](?<secret>[\w-]{16,2000})/dg;
 
 /** As far apart as the members of one key can be. */
 const REACH = 3000;

@@ -51,7 +51,10 @@ export const secretlint: Sweep[] = Object.entries(SECRETLINT_RULES).map(([id, { 
 }));
 
 /** Everything secretlint's recommended rules say about a text, one range per report. */
-export function reportsOf(text: string, ids?: readonly string[]): { id: string; start: number; end: number }[] {
+export function reportsOf(
+  text: string,
+  ids?: readonly string[],
+): { id: string; start: number; end: number }[] {
   return handlers
     .filter(({ id }) => ids === undefined || ids.includes(id))
     .flatMap(({ id, run }) => run(text).map((report) => ({ id, ...placeOf(text, report) })));

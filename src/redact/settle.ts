@@ -3,7 +3,7 @@ import type { Finding } from './rule.ts';
 /** What stands in a secret's place; a text that holds it already is left as it is. */
 export const marker = (what: string): string => `[redacted: ${what}]`;
 
-const MARKER = /\[redacted: [a-z0-9 /-]{1,60}\]/g;
+const MARKER = /\[redacted: [^\]\n]{1,60}\]/g;
 
 /** A finding with its rule's place in the list: where two overlap, the earlier rule names the whole. */
 export interface Ranked extends Finding {

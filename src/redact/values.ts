@@ -100,7 +100,7 @@ function beside(text: string, name: Name): Value | undefined {
   const at = past(text, name.end, SPACE);
   if (at === undefined) return undefined;
   const before = text.slice(Math.max(0, name.start - 24), name.start);
-  if (/(?:^|\s)(?:-{1,2}[\w-]*|\/)$/.test(before)) return quoted(text, at, 'flag') ?? bare(text, at, 'flag');
+  if (/(?:^|\s)-{1,2}[\w-]*$/.test(before)) return quoted(text, at, 'flag') ?? bare(text, at, 'flag');
   if (/(?:^|[\s\\])(?:ENV|ARG|#define|%define|%global|set|SET|setx)\s{1,4}$/.test(before)) {
     return quoted(text, at, 'quoted') ?? bare(text, at, 'env');
   }
@@ -113,7 +113,7 @@ function beside(text: string, name: Name): Value | undefined {
 }
 
 /** Shorter than this, what stands beside a name is the next word of a sentence. */
-const RUN = /[\w+/=.~-]{14}/y;
+const RUN = /\S{8}/y;
 
 const SPACE = /\\?["'`]?[ \t]{1,4}/y;
 
@@ -128,13 +128,19 @@ function quoted(text: string, at: number, form: Form): Value | undefined {
 }
 
 /** Without quotes: up to a space, or to what ends a value in a query, a list or a call. */
-const BARE = /(?<lead>)(?<value>[^\s"'`<>,;&|(){}[\]\\][^\s"'`,;&|<>\\]{0,255}(?:(?<=[\w+/=.~-]{256})[\w+/=.~-]{0,3840})?)/y;
+const BARE =
+  /(?<lead>)(?<value>[^\s"'`<>,;&|(){}[\]\\][^\s"'`,;&|<>\\]{0,255}(?:(?<=[\w+/=.~-]{256})[\w+/=.~-]{0,3840})?)/y;
 
 function bare(text: string, at: number, form: Form): Value | undefined {
   const value = taken(text, at, BARE, form);
   if (value === undefined) return undefined;
   const kept = withoutTail(value.text.split(/%2[26]/, 1)[0]!);
-  return { ...value, text: kept, end: value.start + kept.length, after: value.text.slice(kept.length) + value.after };
+  return {
+    ...value,
+    text: kept,
+    end: value.start + kept.length,
+    after: value.text.slice(kept.length) + value.after,
+  };
 }
 
 /** A full stop, or a bracket that was opened before the value, is not part of it. */

@@ -44,7 +44,8 @@ function letterClasses(words: readonly string[]): Uint8Array {
   let count = 0;
   for (const letter of new Set(words.join('').toLowerCase())) {
     count++;
-    for (const each of [letter, letter.toUpperCase()]) if (each.length === 1) classes[each.charCodeAt(0)] = count;
+    for (const each of [letter, letter.toUpperCase()])
+      if (each.length === 1) classes[each.charCodeAt(0)] = count;
   }
   return classes;
 }

@@ -12,13 +12,6 @@ export function seeProject(store: Store, { id, name, root, remote }: Project, no
     .run(id, name, root, remote, now);
 }
 
-/** Every project ever seen, latest first. */
-export const projects = (store: Store): (Project & { seenAt: number })[] =>
-  store
-    .sql('select id, name, root, remote, seen_at as seenAt from project order by seen_at desc')
-    .all()
-    .map((found) => ({ ...found }) as unknown as Project & { seenAt: number });
-
 /** Forgets that a project was ever seen. */
 export function forgetProject(store: Store, id: string): void {
   store.sql('delete from project where id = ?').run(id);

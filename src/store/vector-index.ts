@@ -118,7 +118,8 @@ export class VectorIndex {
     const rest: number[] = [];
     const errors = this.#errors;
     for (let slot = 0; slot < scores.length; slot++)
-      if (scores[slot]! + errors[slot]! >= bar - slack && scores[slot]! > NOT_ACCEPTED && !seen.has(slot)) rest.push(slot);
+      if (scores[slot]! + errors[slot]! >= bar - slack && scores[slot]! > NOT_ACCEPTED && !seen.has(slot))
+        rest.push(slot);
     if (rest.length > 0) settle(rest);
     return [...full]
       .map(([row, score]) => ({ row, score }))
@@ -148,7 +149,8 @@ export class VectorIndex {
       this.#dots(ROWS_AT + start * this.#width, QUESTION_AT, OUT_AT, n, this.#width);
       for (let i = 0; i < n; i++) scores[start + i] = out[i]! * scale * scales[start + i]!;
     }
-    if (accept) for (let slot = 0; slot < scores.length; slot++) if (!accept(rows[slot]!)) scores[slot] = NOT_ACCEPTED;
+    if (accept)
+      for (let slot = 0; slot < scores.length; slot++) if (!accept(rows[slot]!)) scores[slot] = NOT_ACCEPTED;
     return { scores, slack: Math.sqrt(squares) * 1.01 + 1e-6 };
   }
 }

@@ -32,7 +32,10 @@ test('small words alone still find something, but do not drown the telling ones'
 });
 
 test('where a word is everywhere, the rarer ones decide', () => {
-  using store = storeWith(...Array.from({ length: 1500 }, (_, i) => `Common memory ${i}`), 'A rare common memory');
+  using store = storeWith(
+    ...Array.from({ length: 1500 }, (_, i) => `Common memory ${i}`),
+    'A rare common memory',
+  );
 
   expect(rowsByWords(store, 'rare common memory', 5).map(({ row }) => row)).toEqual([1501]);
   expect(rowsByWords(store, 'common', 5)).toHaveLength(5);
