@@ -12,7 +12,7 @@ mkdirSync(`${root}dist/wasm`, { recursive: true });
 for (const file of readdirSync(`${root}wasm`).filter((name) => name.endsWith('.ts'))) {
   const out = `dist/wasm/${file.replace(/\.ts$/, '.wasm')}`;
   // Memory is imported so that the caller decides its size; no runtime, so that the module is only its loops.
-  const features = ['--enable', 'simd'];
+  const features = ['--enable', 'simd', ...(file.includes('relaxed') ? ['--enable', 'relaxed-simd'] : [])];
   run(bin('asc'), [
     `wasm/${file}`,
     '-o',

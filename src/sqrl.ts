@@ -47,5 +47,5 @@ async function openDemo(): Promise<Client> {
     await client.close();
     remove();
   };
-  return { call: client.call, close, [Symbol.asyncDispose]: close };
+  return { call: client.call, notices: client.notices, close, [Symbol.asyncDispose]: close };
 }

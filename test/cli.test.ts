@@ -297,7 +297,7 @@ test('a watch reads what changes, and Ctrl-C is its proper end', async () => {
       child.stdout!.on('data', (part: string) => part.includes(text) && resolve()),
     );
   await said('1 notes read');
-  const changed = said('memories from b.md');
+  const changed = said('new from b.md');
   writeFileSync(join(notes, 'b.md'), '- Owls hunt at night\n');
   await changed;
   child.kill('SIGINT');

@@ -139,6 +139,15 @@ test('what an error quotes is not obeyed by the terminal either', async () => {
   expect(err).toContain('There is no command "get␛[2J"');
 });
 
+test('what happened while opening is told, whatever was asked', async () => {
+  const notices = [{ message: 'The store was damaged.', hint: 'Two memories are lost.' }];
+  const answers = { list: () => ({ memories: [], total: 0 }) };
+  for (const argv of [['list'], ['list', '--json']])
+    expect((await typed(argv, { answers, notices })).err).toContain(
+      'The store was damaged.\nTwo memories are lost.\n',
+    );
+});
+
 test('notices go to standard error, and into JSON only as the field they are', async () => {
   const notices = [{ message: 'The model is away.', hint: 'Words only.' }];
   const answers = { find: () => ({ hits: [{ memory: memory(), score: 1, why: [] }], notices }) };

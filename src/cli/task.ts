@@ -31,8 +31,14 @@ export async function openMemory(task: Task, { project, global }: Place): Promis
     ...(project !== undefined && { project: folderOf(task, project) }),
     ...(global && { global }),
   };
-  using _ = startProgress(task.err, task.world.now);
-  return watched(task, await task.world.open(place));
+  const client = await opened();
+  showNotices(task, client.notices);
+  return watched(task, client);
+
+  async function opened(): Promise<Client> {
+    using _ = startProgress(task.err, task.world.now);
+    return await task.world.open(place);
+  }
 }
 
 /** A file as it was typed, from the folder it was typed in or the project that was named. */
@@ -48,7 +54,7 @@ export function watched(task: Task, client: Client): Client {
   };
   let closed: Promise<void> | undefined;
   const close = () => (closed ??= client.close());
-  return { call, close, [Symbol.asyncDispose]: close };
+  return { call, notices: client.notices, close, [Symbol.asyncDispose]: close };
 }
 
 /** Whatever a command found out; its notices, if it has any, are for the person. */

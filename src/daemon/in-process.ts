@@ -21,13 +21,13 @@ type Handlers = {
 const handlers: Handlers = {
   remember: async (engine, draft) => {
     const { memory, did, redacted, superseded, notices } = await remember(engine, draft);
-    return { id: memory.id, did, redacted, memory, superseded, notices: [...engine.notices, ...notices] };
+    return { id: memory.id, did, redacted, memory, superseded, notices };
   },
   find: async (engine, asked) => {
     const { hits, notices } = await find(engine, asked);
     return {
       hits: hits.map(({ memory, score, why }) => ({ memory, score, why })),
-      notices: [...engine.notices, ...notices],
+      notices,
     };
   },
   get: async (engine, { id }) => get(engine, id),
@@ -48,6 +48,7 @@ const handlers: Handlers = {
 /** The engine as a client, without a process boundary in between. */
 export function inProcess(engine: Engine): Client {
   return {
+    notices: engine.notices,
     async call<V extends Verb>(verb: V, input: Input<V>, options: CallOptions = {}): Promise<Output<V>> {
       const parsed = verbs[verb].input.safeParse(input);
       if (!parsed.success)

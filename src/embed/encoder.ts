@@ -1,4 +1,4 @@
-import { loadKernels } from './kernels.ts';
+import { loadKernels, type Multiplication } from './kernels.ts';
 import { openRoom } from './room.ts';
 import { openTensors } from './safetensors.ts';
 import { type Dense, readWeights, SCRATCH_BYTES, WIDTH } from './weights.ts';
@@ -21,9 +21,9 @@ export interface Encoder {
 }
 
 /** Reads a model's weights and makes its encoder. */
-export function openEncoder(path: string): Encoder {
+export function openEncoder(path: string, multiplication?: Multiplication): Encoder {
   const room = openRoom();
-  const kernels = loadKernels(room.memory);
+  const kernels = loadKernels(room.memory, multiplication);
   const scratch = room.take(SCRATCH_BYTES);
   using tensors = openTensors(path);
   const weights = readWeights({ tensors, room, kernels, scratch });
@@ -65,8 +65,8 @@ export function openEncoder(path: string): Encoder {
   }
 
   function multiply(x: number, n: number, by: Dense, out: number): void {
-    kernels.quantise(x, n, by.inputs, limitFor(by.inputs), at.q, at.scales);
-    kernels.dense(at.q, at.scales, n, by.q, by.scales, by.bias, by.inputs, by.count, out);
+    kernels.quantise(x, n, by.inputs, at.q, at.scales);
+    kernels.dense(at.q, at.scales, n, by.q, by.scales, by.bias, by.offsets, by.inputs, by.count, out);
   }
 
   const vectorOf = (x: number, tokens: number): Float32Array => {
@@ -117,6 +117,8 @@ export const MAX_TOKENS = 256;
 
 /** Tokens that go through the layers together; more would not be faster and needs more room. */
 const PASS = 512;
+/** `dense` works on several tokens at once and may run past the last by five. */
+const ROWS = PASS + 8;
 const ROW = WIDTH * 4;
 
 /** Places for the states of one pass, laid over the room that reading the weights no longer needs. */
@@ -128,11 +130,11 @@ function layOut(scratch: number, widest: number) {
     return at;
   };
   const places = {
-    x: take(PASS * ROW),
-    y: take(PASS * ROW),
-    wide: take(PASS * widest * 4),
-    q: take(PASS * widest * 2),
-    scales: take(PASS * 4),
+    x: take(ROWS * ROW),
+    y: take(ROWS * ROW),
+    wide: take(ROWS * widest * 4),
+    q: take(ROWS * widest * 2),
+    scales: take(ROWS * 4),
     ids: take(PASS * 4),
     attention: take((WIDTH / 12 + 1) * PASS * 4),
     vector: take(ROW),
@@ -164,6 +166,3 @@ function startsOf(texts: readonly Ids[]): number[] {
   for (const ids of texts) starts.push(starts.at(-1)! + ids.length);
   return starts;
 }
-
-/** The largest quantised input that keeps a sum of `inputs` products with int8 weights inside 32 bits. */
-const limitFor = (inputs: number): number => Math.min(32_767, Math.floor((2 ** 31 - 1) / (128 * inputs)));

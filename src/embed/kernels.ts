@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 
-/** The inner loops of wasm/encoder.ts. Arguments are addresses and counts; what they mean stands there. */
+/** The inner loops of wasm/encoder.ts and one of the two encoder-dense files. Arguments are addresses and counts; what they mean stands there. */
 export interface Kernels {
   lookUp(
     ids: number,
@@ -13,7 +13,7 @@ export interface Kernels {
     bias: number,
     x: number,
   ): void;
-  quantise(x: number, n: number, k: number, limit: number, q: number, scales: number): void;
+  quantise(x: number, n: number, k: number, q: number, scales: number): void;
   dense(
     x: number,
     xScales: number,
@@ -21,6 +21,7 @@ export interface Kernels {
     weights: number,
     scales: number,
     bias: number,
+    offsets: number,
     k: number,
     rows: number,
     out: number,
@@ -33,13 +34,42 @@ export interface Kernels {
   maxSim(question: number, n: number, text: number, m: number, out: number): void;
   fromHalf(from: number, count: number, to: number): void;
   quantiseRows(x: number, rows: number, k: number, q: number, scales: number): void;
-  pack(q: number, rows: number, k: number, to: number): void;
+  pack(q: number, rows: number, k: number, to: number, offsets: number): void;
 }
+
+/** The two ways to multiply matrices. They give the same numbers. */
+export type Multiplication = 'plain' | 'relaxed';
 
 /** Loads the kernels over `memory`. */
-export function loadKernels(memory: WebAssembly.Memory): Kernels {
-  const module = new WebAssembly.Module(readFileSync(FILE));
-  return new WebAssembly.Instance(module, { env: { memory } }).exports as unknown as Kernels;
+export function loadKernels(memory: WebAssembly.Memory, multiplication = fittest()): Kernels {
+  const open = (name: string) => new WebAssembly.Instance(compile(name), { env: { memory } }).exports;
+  const dense = multiplication === 'relaxed' ? 'encoder-dense-relaxed' : 'encoder-dense';
+  return { ...open('encoder'), ...open(dense) } as unknown as Kernels;
 }
 
-const FILE = new URL('../../dist/wasm/encoder.wasm', import.meta.url);
+/**
+ * Relaxed SIMD is half as fast again where the CPU multiplies bytes in one instruction, and less than half as fast where
+ * it does not (docs/decisions/0005-embedder.md). Engines do not tell which it is; Linux does.
+ */
+const fittest = (): Multiplication =>
+  /\bavx_vnni\b/.test(firstCpu()) && WebAssembly.validate(read('encoder-dense-relaxed'))
+    ? 'relaxed'
+    : 'plain';
+
+function firstCpu(): string {
+  try {
+    const file = openSync('/proc/cpuinfo', 'r');
+    try {
+      // Not the whole file: on a server with hundreds of cores Linux takes long to write it.
+      const start = Buffer.alloc(8192);
+      return start.toString('latin1', 0, readSync(file, start, 0, start.length, 0));
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return '';
+  }
+}
+
+const compile = (name: string) => new WebAssembly.Module(read(name));
+const read = (name: string) => readFileSync(new URL(`../../dist/wasm/${name}.wasm`, import.meta.url));

@@ -23,6 +23,8 @@ interface Layer {
 export interface Dense extends Rows {
   inputs: number;
   bias: number;
+  /** What one of the two `dense` kernels adds to each row's sum. */
+  offsets: number;
 }
 
 interface Rows {
@@ -131,6 +133,7 @@ function readDense(reading: Reading, names: readonly string[]): Dense {
     q: room.take(count * inputs),
     scales: room.take(count * 4),
     bias: room.take(count * 4),
+    offsets: room.take(count * 4),
     inputs,
     count,
   };
@@ -138,7 +141,7 @@ function readDense(reading: Reading, names: readonly string[]): Dense {
   names.forEach((name, i) => {
     const rows = { q: scratch, scales: dense.scales + done * 4, count: shapes[i]![0] };
     readRows(reading, `${name}.weight`, rows);
-    kernels.pack(rows.q, rows.count, inputs, dense.q + done * inputs);
+    kernels.pack(rows.q, rows.count, inputs, dense.q + done * inputs, dense.offsets + done * 4);
     readHalves(reading, `${name}.bias`, dense.bias + done * 4);
     done += rows.count;
   });

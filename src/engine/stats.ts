@@ -31,7 +31,6 @@ export function stats(engine: Engine) {
       memories: countMemories(store),
       lastCopyAt: lastCopyAt(store.path) ?? null,
     })),
-    notices: engine.notices,
   };
 }
 

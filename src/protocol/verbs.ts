@@ -110,7 +110,6 @@ export const verbs = {
       files: z.array(
         z.object({ path: z.string(), bytes: z.number(), memories: z.number(), lastCopyAt: time.nullable() }),
       ),
-      notices: z.array(notice),
     }),
   },
   export: {

@@ -1,5 +1,5 @@
 import { holdsSecret } from './judge.ts';
-import { type Kind, kindOf, nameAround } from './names.ts';
+import { type Kind, kindOf, type Name, nameAround } from './names.ts';
 import type { Finder } from './rule.ts';
 import { readValue } from './values.ts';
 
@@ -30,12 +30,17 @@ export const assignments: Finder = {
   find(text, index) {
     const name = nameAround(text, index);
     const kind = kindOf(name.text);
-    if (kind === undefined) return undefined;
+    if (kind === undefined || isResourceName(text, name)) return undefined;
     const value = readValue(text, name);
     if (value === undefined || !holdsSecret(kind, value, name)) return undefined;
     return { start: value.start, end: value.end, what: WHAT[kind] };
   },
 };
+
+/** arn:aws:secretsmanager:…:secret:shop/db names a secret without telling it. */
+function isResourceName(text: string, name: Name): boolean {
+  return text[name.start - 1] === ':' && /(?:arn|projects):\S*$/.test(text.slice(Math.max(0, name.start - 80), name.start));
+}
 
 const WHAT: Record<Kind, string> = {
   password: 'password',

@@ -1,20 +1,14 @@
 import { type Kind, kindOf, type Name } from './names.ts';
 import { isPlaceholder, isPlainWord } from './placeholders.ts';
 import { isWordy, looksChosen, looksRandom } from './randomness.ts';
+import { isNoSecret, isReference } from './references.ts';
 import type { Value } from './values.ts';
 
 /** Decides whether the value beside a telling name is a secret, or only an example, code, a label or a reference. */
 export function holdsSecret(kind: Kind, value: Value, name: Name): boolean {
   const text = value.text.trim();
-  if (text.length > LONG && !/^[\w+/=.~-]+$/.test(text)) return false;
-  if (
-    text.length < 4 ||
-    isPlaceholder(text) ||
-    isLocation(text) ||
-    isReference(text, value) ||
-    isNoText(text)
-  )
-    return false;
+  if (text.length < 4 || (text.length > LONG && !/^[\w+/=.~-]+$/.test(text))) return false;
+  if (isPlaceholder(text) || isReference(text, value) || isNoSecret(text)) return false;
   if (value.form === 'aside') return isSureAside(kind, text);
   if (/\s/.test(text)) return isPhrase(kind, text, name);
   switch (kind) {
@@ -23,10 +17,7 @@ export function holdsSecret(kind: Kind, value: Value, name: Name): boolean {
     case 'secret':
       return looksRandom(text) || isChosenSecret(text, value, name);
     case 'api key':
-      return (
-        looksRandom(text) ||
-        (value.form !== 'yaml' && text.length >= 6 && looksChosen(text) && !isWordy(text))
-      );
+      return looksRandom(text) || (value.form !== 'yaml' && looksChosen(text) && !isWordy(text));
     case 'token':
       return looksRandom(text) && !/[()[\]{}<>"'`\\]/.test(text);
     case 'credential':
@@ -55,11 +46,12 @@ function isPassword(text: string, value: Value, name: Name): boolean {
     case 'ini':
       return looksChosen(text);
     case 'env':
-      return !isHandedOn(text, value) && !(isOwnName(text, name) && /[a-z]/.test(name.text));
+      return !isHandedOn(text, value);
     case 'flag':
-      return !isOwnName(text, name) || looksChosen(text);
+      return !isOwnName(text, name);
     case 'yaml':
-      return looksChosen(text) || (endsLine(value) && !/^[A-Z][a-z]+$|[a-z][A-Z]/.test(text));
+      if (looksChosen(text) || (looksRandom(text) && !isHandedOn(text, value))) return true;
+      return endsLine(value) && !/^[A-Z][a-z]+$|[a-z][A-Z]/.test(text);
     default:
       return false;
   }
@@ -78,11 +70,8 @@ function isHandedOn(text: string, value: Value): boolean {
 
 /** const PASSWORD = "password" names a field; password: "password" and DB_PASSWORD=password set one. */
 function isOwnName(text: string, name: Name): boolean {
-  return (
-    /^[A-Z0-9_]+$/.test(name.text) &&
-    name.text.endsWith(text.toUpperCase()) &&
-    (text.includes('_') || name.text.length === text.length)
-  );
+  if (!/^[A-Z0-9_]+$/.test(name.text) || !name.text.endsWith(text.toUpperCase())) return false;
+  return text.includes('_') || name.text.length === text.length;
 }
 
 /** Nothing but a comment, or the end of what the line itself stands in, follows. */
@@ -92,16 +81,16 @@ function endsLine(value: Value): boolean {
 
 function isChosenSecret(text: string, value: Value, name: Name): boolean {
   if (text.length < 6 || /^(?:secrets?|config|default)$/i.test(text)) return false;
-  const plain = /^(?:[a-z]+|[0-9]+)$/.test(text);
   switch (value.form) {
     case 'quoted':
     case 'element':
-      return looksChosen(text) || plain;
+      return looksChosen(text) || /^(?:[a-z]+|[0-9]+)$/.test(text);
     case 'env':
       return (text.length >= 10 && !/[-_.]/.test(text)) || /^[A-Za-z]+[0-9]+$/.test(text);
     case 'yaml':
-      return (looksChosen(text) && !/[-_. ]/.test(text)) || /^[0-9]{8,}$/.test(text);
+      return (looksChosen(text) && !/[-_.]/.test(text)) || /^[0-9]{8,}$/.test(text);
     case 'flag':
+      // --jwt-secret takes a secret, --secret may take the name of one.
       return looksChosen(text) || (/[-_]/.test(name.text) && !/^secret/i.test(name.text) && text.length >= 8);
     default:
       return false;
@@ -112,20 +101,15 @@ function isChosenSecret(text: string, value: Value, name: Name): boolean {
 function isRandomKey(text: string, value: Value, name: Name): boolean {
   if (!looksRandom(text) || text.length < 16 || UUID.test(text) || /^MII/.test(text)) return false;
   if (value.form === 'env' && /^[A-Z0-9_]+$/.test(name.text)) return true;
-  const mixed =
-    !HEX.test(text) && /[a-z]/.test(text) && /[A-Z]/.test(text) && /[0-9]/.test(text) && !/[.:]/.test(text);
-  return (
-    mixed &&
-    (value.form === 'env' ||
-      (text.length >= 24 && (value.form === 'quoted' || (value.form === 'yaml' && endsLine(value)))))
-  );
+  if (HEX.test(text) || /[.:]/.test(text) || !/[a-z]/.test(text) || !/[A-Z]/.test(text) || !/[0-9]/.test(text)) return false;
+  if (value.form === 'env') return true;
+  return text.length >= 24 && (value.form === 'quoted' || (value.form === 'yaml' && endsLine(value)));
 }
 
 /** Without a sign between them, only what nobody could take for a word. */
 function isSureAside(kind: Kind, text: string): boolean {
   if (kind === 'key' || kind === 'credential' || !/[0-9]/.test(text) || !/[A-Za-z]/.test(text)) return false;
-  if (kind === 'password' && /[!@#$%^&*?~+]/.test(text))
-    return text.length >= 8 && !/[(){}[\]<>=/]/.test(text);
+  if (kind === 'password' && /[!@#$%^&*?~+]/.test(text)) return text.length >= 8 && !/[(){}[\]<>=/]/.test(text);
   return text.length >= 14 && looksRandom(text) && /[0-9].*[0-9]/.test(text) && /^[\w+/=.~-]+$/.test(text);
 }
 
@@ -134,36 +118,4 @@ function isPhrase(kind: Kind, text: string, name: Name): boolean {
   if (/phrase|mnemonic/i.test(name.text)) return /^[a-z]+(?: [a-z]+){3,}$/.test(text);
   if (kind !== 'password' || text.length > 24 || text.split(' ').length > 3) return false;
   return /[A-Za-z][0-9]|[0-9][A-Za-z]/.test(text) && !/[{}()<>]/.test(text);
-}
-
-function isLocation(text: string): boolean {
-  if (/^[a-z][a-z+.-]*:\/\/|^arn:|^file:/i.test(text)) return true;
-  if (/^#[A-Za-z]/.test(text)) return isWordy(text.slice(1));
-  if (!/^(?:\.{0,2}\/|~\/|[A-Z]:\\)/.test(text)) return false;
-  return text.split('/').length > 3 || !looksRandom(text.replaceAll('/', ''));
-}
-
-/** Hashes are kept apart from what they hash; letters of other scripts are a caption, an alphabet is an alphabet. */
-function isNoText(text: string): boolean {
-  if (
-    /^\$(?:2[abxy]|argon2\w*|5|6|1|pbkdf2|scrypt)\$|abcdefghijklmnop|^[^\s@]+@[^\s@]+\.[a-z]{2,}$/i.test(text)
-  )
-    return true;
-  return /[^\x00-\x7f]/.test(text) && /[^\x00-\x7f]/.test(text.replace(/\P{L}/gu, ''));
-}
-
-/** Code that fetches, passes on or types the secret. */
-function isReference(text: string, value: Value): boolean {
-  if (
-    /^[$@&*!:%]?[A-Za-z_$][\w$]*(?:(?:\.|->|::|\?\.|!\.)[A-Za-z_$][\w$]*)+[!?]?$/.test(text) &&
-    isWordy(text)
-  )
-    return true;
-  if (/^[\w-]+:[A-Z][A-Za-z]+$|^[\w.]+\(\)$/.test(text)) return true;
-  if (/["'] ?[.+]|[.+] ?["']|^["']|\(\$\w|\$_(?:GET|POST|SERVER|ENV|SESSION|REQUEST|COOKIE)/.test(text))
-    return true;
-  if (value.form === 'quoted' || value.form === 'call' || value.form === 'element') return false;
-  if (/^[@&*:%][A-Za-z_]+$|^\$\w+[:.[/-]|^###|^[\w.$:>#?!-]+[([{]|^[-=>+|~]|^\w+\??\.[A-Za-z_]+$/.test(text))
-    return true;
-  return /^[A-Za-z_]/.test(text) && /^\s*[([{]/.test(value.after);
 }

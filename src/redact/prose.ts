@@ -9,7 +9,7 @@ export const prose: Rule[] = [
     what: 'password',
     at: ['password', 'passwd', 'passcode', 'passphrase', 'pwd'],
     pattern:
-      /(?<![\w-])(?:pass(?:word|code|phrase|wd)|pwd)s?(?:\s(?:for|of|to|on|in)\s[^\n,:;.!?]{1,30}?)?\s{1,2}(?:is|was|are|will be|is now|(?:re)?set to|changed to)\s{0,2}:?\s{0,2}(?<quote>[`"'*]{0,3})(?<secret>[^\s`"'*]{2,80}[^\s`"'*.,;:?)])\k<quote>/i,
+      /(?<![\w-])(?:pass(?:word|code|phrase|wd)|pwd)s?(?:\s(?:for|of|to|on|in)\s[^\n,:;.!?]{1,30}?)?\s{1,2}(?:is|was|are|will be|is now|(?:re)?set to|changed to|to(?=\s["'`]))\s{0,2}:?\s{0,2}(?<quote>[`"'*]{0,3})(?<secret>[^\s`"'*]{2,80}[^\s`"'*.,;:?)])\k<quote>/i,
     check: (secret, match) => isTold(secret, match.groups!.quote !== ''),
   },
   {

@@ -39,7 +39,7 @@ function isWord(part: string): boolean {
 }
 
 function isPronounceable(letters: string): boolean {
-  if (/[^aeiouy]{6}/.test(letters)) return false;
+  if (/[^aeiouy]{5}/.test(letters)) return false;
   const vowels = letters.replace(/[^aeiouy]/g, '').length / letters.length;
-  return vowels >= 0.15 && vowels <= 0.8;
+  return vowels >= 0.17 && vowels <= 0.8;
 }

@@ -4,6 +4,7 @@ import type {
   SecretLintRuleReportDescriptor,
   SecretLintSourceCode,
 } from '@secretlint/types';
+import { isFiller } from './placeholders.ts';
 import type { Sweep } from './rule.ts';
 
 /** What each rule of secretlint's recommended set is called here, and the words it cannot match without. */
@@ -47,7 +48,10 @@ export const shortId = (id: string): string => id.replace(/^.*secretlint-rule-/,
 export const secretlint: Sweep[] = Object.entries(SECRETLINT_RULES).map(([id, { what, at }]) => ({
   at,
   anyCase: true,
-  sweep: (text) => reportsOf(text, [id]).map(({ start, end }) => ({ start, end, what })),
+  sweep: (text) =>
+    reportsOf(text, [id])
+      .filter(({ start, end }) => !isFiller(text.slice(start, end)))
+      .map(({ start, end }) => ({ start, end, what })),
 }));
 
 /** Everything secretlint's recommended rules say about a text, one range per report. */

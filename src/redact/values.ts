@@ -78,7 +78,7 @@ function isBranch(text: string, name: Name): boolean {
 
 /** Between a name and its value: closing quotes, a type, and one of the signs that assign or compare. */
 const SEPARATOR =
-  /(?:\\?["'`]\]?|&quot;|&#3[49];|\]|\[\d{0,4}\]|\*\*)?(?:\s{0,30}:\s{0,2}(?:[A-Za-z&'][\w<>[\]?.&' |]{0,40}?)(?=\s{1,2}=[^=>]))?(?:\s{1,2}(?:string|str|String|\*?char)(?=\s{0,2}:?=))?\s{0,30}(?<sign>:=|=>|->|===?|!==?|~=|\?\?=|\?=|\|\|=|\+=|=|%3[dD]|:{1,2})\s{0,20}/y;
+  /(?:\\?["'`]\]?|&quot;|&#3[49];|\]|\[\d{0,4}\]|\*\*)?(?:\s{0,30}:\s{0,2}(?:[A-Za-z&'][\w<>[\]?.&' |]{0,40}?)(?=\s{1,2}=[^=>]))?(?:\s{1,2}(?:string|str|String|\*?char)(?=\s{0,2}:?=))?\s{0,30}(?<sign>:=|=>|->|===?|!==?|~=|\?\?=?|\?=|\|\|=?|\+=|=|%3[dD]|:{1,2})\s{0,20}/y;
 
 /** b"…", new String("…"), Some("…"), process.env.X || "…": what dresses a literal up. */
 const WRAPPER =

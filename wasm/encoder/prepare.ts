@@ -33,15 +33,3 @@ export function quantiseRows(x: usize, rows: i32, k: i32, q: usize, scales: usiz
     store<f32>(scales + r * F32, top / 127);
   }
 }
-
-/** Orders int8 rows as `dense` reads them: blocks of eight rows, and in each the rows' pairs of inputs side by side. */
-export function pack(q: usize, rows: i32, k: i32, to: usize): void {
-  for (let block: usize = 0; block < <usize>rows; block += 8) {
-    for (let i: usize = 0; i < <usize>k; i += 2) {
-      for (let r: usize = 0; r < 8; r++) {
-        store<u16>(to, load<u16>(q + (block + r) * k + i));
-        to += 2;
-      }
-    }
-  }
-}

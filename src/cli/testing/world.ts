@@ -14,6 +14,8 @@ type Answers = { [V in Verb]?: (input: Input<V>) => Partial<Output<V>> | Promise
 export interface Circumstances {
   answers?: Answers;
   stdin?: string | Uint8Array | AsyncIterable<Uint8Array>;
+  /** What opening would have told. */
+  notices?: Client['notices'];
   /** A person sits in front of it. */
   terminal?: boolean;
   columns?: number;
@@ -41,6 +43,7 @@ export async function typed(argv: string[], circumstances: Circumstances = {}) {
     for (const listener of troubled) listener(Object.assign(new Error(`${code}: write`), { code }));
   };
   const client = (): Client => ({
+    notices: circumstances.notices ?? [],
     async call(verb, input) {
       calls.push({ verb, input });
       const answer = answers[verb];
