@@ -26,8 +26,8 @@ const line = (category: string, dress: Dress, secret: string): Line => ({
   text: dress(secret),
   label: 1,
   category,
-  // Of an address or a connection string only the end is secret; the rest stays readable.
-  secret: secret.split(/[/=;]/).reduce((a, b) => (b.length > a.length ? b : a)),
+  // Of a connection string or a webhook only the end is secret; the rest stays readable.
+  secret: /AccountKey=([^;]+)/.exec(secret)?.[1] ?? /^https:.*\/(.+)$/.exec(secret)?.[1] ?? secret,
 });
 
 const nameless = (dice: Dice): string => dice.pick(Object.values(NAMELESS))(dice);

@@ -33,8 +33,9 @@ def main() -> None:
     exclusions = read_exclusions(args.exclude)
     seen: set[int] = set()
     blocks: list[list[Pair]] = []
+    mine = partial(mine_repository, exclusions=exclusions, args=args)
     with Pool(args.jobs) as pool:
-        for path, kinds in pool.imap_unordered(partial(mine_repository, exclusions=exclusions, args=args), checkouts(args)):
+        for path, kinds in pool.imap(mine, checkouts(args)):
             found = [block for kind in kinds for block in blocks_of(kind, seen)]
             print(f"{path}: {', '.join(str(len(kind)) for kind in kinds)}; {sum(map(len, found))} kept", flush=True)
             blocks += found
@@ -50,7 +51,7 @@ def main() -> None:
 
 def mine_repository(path: Path, exclusions: Exclusions, args: argparse.Namespace) -> tuple[Path, list[list[Pair]]]:
     """The pairs of a repository by where they come from: commits, headings, documented functions, neighbours."""
-    chance = Random(f"{args.seed} {path.resolve().parent.name}")
+    chance = Random(f"{args.seed} {path.resolve()}")
     kinds: list[list[Pair]] = []
     try:
         messages = repository.messages(path, args.log)
@@ -70,7 +71,7 @@ def mine_repository(path: Path, exclusions: Exclusions, args: argparse.Namespace
 
 
 def usable(found: Iterable[Pair], exclusions: Exclusions, chance: Random, limit: int) -> list[Pair]:
-    """The first pairs that are telling and hold nothing that is measured on, on either side."""
+    """The first pairs that tell something and hold, on either side, nothing that is measured on."""
     good = (
         (left, right)
         for left, right in (tuple(" ".join(text.split()) for text in pair) for pair in found)
@@ -101,7 +102,10 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--sources", type=int, default=300, help="source files read a repository (%(default)s)")
     parser.add_argument("--jobs", type=int, default=2, help="repositories read at a time (%(default)s)")
     parser.add_argument("--seed", type=int, default=0, help="same seed and repositories, same pairs (%(default)s)")
-    return parser.parse_args()
+    args = parser.parse_args()
+    if not (args.repositories or args.list or args.chats):
+        parser.error("name at least one repository or conversation")
+    return args
 
 
 if __name__ == "__main__":

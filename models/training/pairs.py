@@ -14,7 +14,9 @@ from sentences import is_prose, of_commit, of_turn, split, without_ticks, words
 Pair = tuple[str, str]
 
 RIGHT = 420
-_ENGLISH = frozenset("a an and are as be by for from has if in is it not of on or that the this to was we when with you".split())
+_ENGLISH = frozenset(
+    "a an and are as be by for from has if in is it not of on or that the this to was we when with you".split()
+)
 _TITLES_OF_NOTHING = re.compile(r"^(merge|bump|update \S+$|release|revert|translat|backport|v?\d+\.\d+)", re.I)
 _HEADING = re.compile(r"^(#{1,5})\s+(.+?)\s*#*$")
 _NOT_PROSE = re.compile(r"^\s*(?:[|<{}:>!`]|\.\. |import |export |---|===|\$ )")
@@ -33,7 +35,7 @@ _COMMON = frozenset(
 
 
 def of_commit_message(subject: str, body: str, chance: Random) -> Iterator[Pair]:
-    """A commit's subject, with and without its scope in front, beside the first sentences of its body or a later one."""
+    """A commit's subject, mostly without the scope in front, beside the first sentences of its body or a later one."""
     subject, *told = of_commit(subject, body, chance)
     told = [text for text in told if is_prose(text)]
     if not told:

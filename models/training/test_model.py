@@ -14,8 +14,10 @@ try:
     import torch
 
     import corpus
+    from contrast import contrast, judgement_of
     from encoder import encoder_of
     from losses import lesson_of, losses
+    from pair_batches import thin
 except ImportError:
     torch = None
 
@@ -106,6 +108,25 @@ class InTorch(unittest.TestCase):
         spans = corpus.varied_spans(stream(), chosen, rng)
         self.assertTrue((spans.lengths > 0).all())
         self.assertTrue((spans.end <= np.array([7, 7, 30])[chosen]).all())
+
+    def test_pairs_in_their_places_are_easier_to_find_than_mixed_up_ones(self):
+        side = torch.eye(6)
+        judged = judgement_of(side, side)
+        self.assertLess(contrast(judged, side, side).item(), 0.01)
+        self.assertGreater(contrast(judged, side, side.roll(1, 0)).item(), 1)
+
+    def test_texts_that_are_alike_are_not_pushed_apart(self):
+        side = torch.eye(6)
+        side[1] = side[0]
+        self.assertLess(contrast(judgement_of(side, side), side, side).item(), 0.01)
+
+    def test_a_thinned_text_keeps_its_ends_and_the_order_of_its_words(self):
+        ids = torch.tensor([[1, 10, 11, 12, 13, 14, 15, 2, 0, 0]]).repeat(200, 1)
+        thinned, mask = thin((ids, ids > 0), ids, (1, 2, 0))
+        for row, kept in zip(thinned.tolist(), mask.sum(1).tolist(), strict=True):
+            self.assertEqual((row[0], row[kept - 1], set(row[kept:]) <= {0}), (1, 2, True))
+            self.assertEqual(row[1 : kept - 1], sorted(row[1 : kept - 1]))
+        self.assertLess(mask.sum().item(), 200 * 8)
 
 
 def stream() -> "corpus.Corpus":

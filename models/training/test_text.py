@@ -8,6 +8,8 @@ from random import Random
 
 import collect
 import exclusions
+import mine
+import pairs
 import repository
 import sentences
 
@@ -48,6 +50,38 @@ class Exclusions(unittest.TestCase):
 
     def test_other_sentences_pass(self):
         self.assertFalse(exclusions.is_excluded("Components may import axios where they like", self.barred))
+
+
+class Pairs(unittest.TestCase):
+    def test_a_subject_stands_beside_its_body(self):
+        message = ("Stop two daemons at once", "The lock file was checked too late.")
+        self.assertEqual(list(pairs.of_commit_message(*message, Random(0))), [message])
+
+    def test_a_subject_without_a_body_is_no_pair(self):
+        self.assertEqual(list(pairs.of_commit_message("Stop two daemons at once", "", Random(0))), [])
+
+    def test_a_heading_stands_beside_its_first_paragraph_and_not_the_next(self):
+        page = "# Guide\n\n## Slow starts\n\n```\nrun\n```\n\nThe cache is cold at first.\n\nAnother paragraph follows.\n"
+        found = list(pairs.of_headings(page, Random(0)))
+        self.assertEqual([right for _, right in found], ["The cache is cold at first."])
+        self.assertTrue(found[0][0].endswith("Slow starts"))
+
+    def test_a_function_stands_beside_what_is_said_about_it(self):
+        source = 'def drop_old_rows(days):\n    """Deletes what nobody has read for a while."""\n'
+        wanted = ("drop old rows", "Deletes what nobody has read for a while.")
+        self.assertEqual(list(pairs.of_documented(source, Random(0))), [wanted])
+
+    def test_a_pair_in_other_words_always_counts_and_a_repeated_sentence_seldom(self):
+        told = "The lock file was checked too late, so both processes wrote to it."
+        other, same = ("Stop two daemons starting together", told), ("The lock file was checked too late", told)
+        self.assertTrue(all(pairs.is_telling(other, Random(seed)) for seed in range(100)))
+        self.assertLess(sum(pairs.is_telling(same, Random(seed)) for seed in range(100)), 40)
+
+    def test_a_pair_goes_when_either_side_is_measured_on(self):
+        barred = exclusions.exclusions_of(["the cache is cold at first and warms up slowly"])
+        asked = ("Slow starts in the morning", "The cache is cold at first and warms up slowly.")
+        other = ("Slow starts in the morning", "The index is read from the disk and not from memory.")
+        self.assertEqual(mine.usable([asked, asked[::-1], other], barred, Random(0), 10), [other])
 
 
 class Repositories(unittest.TestCase):

@@ -18,12 +18,13 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from contrast import contrast, judgement_of, lefts, neighbouring, pair_batch, vectors
+from contrast import contrast, judgement_of
 from corpus import Corpus, batches, read_corpus, token_batch
 from distil import Student, examination, half_precision, optimiser_of, parts, schedule
 from encoder import Encoder, encoder_of, load_tokenizer, weights_of
 from evaluate import read_set
 from losses import WEIGHTS, lesson_of, losses, weighted
+from pair_batches import lefts, neighbouring, pair_batch, pair_examination, vectors
 from train import best_device, clock, measured, published, told
 from weights import Shape, load_weights, save_weights
 
@@ -87,7 +88,7 @@ def tune(
     """Trains every student on the same batches, and returns the number of steps taken."""
     seconds = math.inf if args.minutes is None else args.minutes * 60
     most = math.inf if args.steps is None else args.steps
-    candidates = lefts(pairs, pairs.training)
+    candidates = lefts(pairs.training)
     started = time.monotonic()
     for step, spans in enumerate(batches(corpus, args.batch, rng)):
         progress = max((time.monotonic() - started) / seconds, step / most)
@@ -127,19 +128,6 @@ def tune(
     raise AssertionError("batches have no end")
 
 
-def pair_examination(pairs: Corpus, most: int = 3000) -> Callable[[Encoder], float]:
-    """Prepares the held-out pairs; the answer gives how many right sides a student finds first, in percent."""
-    batch = pair_batch(pairs, lefts(pairs, pairs.held_out)[:most], None)
-
-    @torch.no_grad()
-    def found(encoder: Encoder) -> float:
-        left, right = vectors(encoder, batch.left, batch.left_order), vectors(encoder, batch.right, batch.right_order)
-        own = torch.arange(len(left), device=left.device)
-        return 100 * ((left @ right.T).argmax(1) == own).float().mean().item()
-
-    return found
-
-
 def tuned_of(name: str, start: Path, rate: float, pull: float, device: torch.device) -> Tuned:
     tensors, shape = load_weights(start)
     student = Student(name, encoder_of(tensors, shape, device))
@@ -168,7 +156,7 @@ def arguments() -> argparse.Namespace:
         type=student_option,
         action="append",
         required=True,
-        help="NAME=START:RATE:PULL: a name, the weights to start from (.npz or .safetensors), the highest learning rate "
+        help="NAME=START:RATE:PULL: a name, the weights to start from (.npz or .safetensors), the highest rate, "
         "and the weight of the pairs beside the teacher, for example s4=s3.npz:1e-4:0.3; may be given several times",
     )
     length = parser.add_argument_group("length (at least one; the first reached ends the training)")
@@ -177,7 +165,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--sets", type=Path, nargs="*", default=[], help="retrieval sets to measure on at the end")
     parser.add_argument("--batch", type=int, default=768, help="texts of the corpus a step (%(default)s)")
     parser.add_argument("--pair-batch", type=int, default=2048, help="pairs a step (%(default)s)")
-    parser.add_argument("--warmup", type=int, default=100, help="steps until the highest rate is reached (%(default)s)")
+    parser.add_argument("--warmup", type=int, default=100, help="steps until the highest rate (%(default)s)")
     parser.add_argument("--every", type=int, default=100, help="steps between two lines of progress (%(default)s)")
     parser.add_argument("--seed", type=int, default=0, help="(%(default)s)")
     parser.add_argument("--device", help="cuda, mps or cpu (default: the best there is)")

@@ -87,7 +87,9 @@ export function openEngine(parts: EngineParts): Engine {
       notices,
       seen(where, looks) {
         if (looks.length === 0 || where.store.readOnly) return;
-        waiting.set(where, [...(waiting.get(where) ?? []), ...looks]);
+        const before = waiting.get(where);
+        if (before) before.push(...looks);
+        else waiting.set(where, [...looks]);
         timer ??= setTimeout(() => engine.flush(), FLUSH_AFTER).unref();
       },
       flush() {

@@ -68,7 +68,7 @@ function isGenericLogin(user: string, secret: string): boolean {
     /^\d{1,5}[?#/]/.test(secret) ||
     /^(?:pw|pass|passwd|passw)$/.test(secret) ||
     /^(?:\*+|x+|\.+|-+)$/i.test(secret) ||
-    /^[$%{[]/.test(secret)
+    /^[${[]/.test(secret)
   )
     return true;
   const generic =

@@ -39,7 +39,10 @@ export const assignments: Finder = {
 
 /** arn:aws:secretsmanager:…:secret:shop/db names a secret without telling it. */
 function isResourceName(text: string, name: Name): boolean {
-  return text[name.start - 1] === ':' && /(?:arn|projects):\S*$/.test(text.slice(Math.max(0, name.start - 80), name.start));
+  return (
+    text[name.start - 1] === ':' &&
+    /(?:arn|projects):\S*$/.test(text.slice(Math.max(0, name.start - 80), name.start))
+  );
 }
 
 const WHAT: Record<Kind, string> = {

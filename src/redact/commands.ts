@@ -1,4 +1,5 @@
 import { isPlaceholder } from './placeholders.ts';
+import { looksIssued } from './randomness.ts';
 import type { Rule } from './rule.ts';
 
 /** Passwords on command lines whose option does not say so by its name. */
@@ -77,7 +78,13 @@ function command(
     what: 'password',
     at,
     pattern: new RegExp(lead + secret, 'i'),
-    check: (text) =>
-      !isPlaceholder(text) && !/^(?:password|passwd|pass|pwd|values|-.*|\/.*)$|^\\/i.test(text),
+    check: (text) => !isPlaceholder(text) && !isNoArgument(text),
   };
+}
+
+/** The next option, a path, or the word for what would stand there. */
+function isNoArgument(text: string): boolean {
+  return (
+    /^(?:password|passwd|pass|pwd|values)$|^[\\/]/i.test(text) || (text.startsWith('-') && !looksIssued(text))
+  );
 }

@@ -28,7 +28,7 @@ export function holdsSecret(kind: Kind, value: Value, name: Name): boolean {
 }
 
 /** A longer value is a secret only if it is one unbroken run, as encoded keys are. */
-const LONG = 128;
+const LONG = 120;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const HEX = /^(?:0x)?[0-9a-f]+$/i;
@@ -36,13 +36,15 @@ const HEX = /^(?:0x)?[0-9a-f]+$/i;
 function isPassword(text: string, value: Value, name: Name): boolean {
   // POSTGRES_PASSWORD: password does set one, as every second compose file shows.
   if (isPlainWord(text) && text !== 'password') return false;
-  if (/^(?:pw|pass)$/i.test(name.text) && !isSureOf(text, value)) return false;
+  if (/^(?:pw|pass)$/i.test(name.text) && !isSureOf(text, value, name)) return false;
   switch (value.form) {
     case 'quoted':
     case 'element':
       return !isOwnName(text, name) && !/^[A-Z][a-z]+$/.test(text);
     case 'call':
-      return (looksChosen(text) || /^[0-9]{5,}$/.test(text)) && kindOf(text) === undefined;
+      return (
+        (looksChosen(text) || looksRandom(text) || /^[0-9]{5,}$/.test(text)) && kindOf(text) === undefined
+      );
     case 'ini':
       return looksChosen(text);
     case 'env':
@@ -58,8 +60,9 @@ function isPassword(text: string, value: Value, name: Name): boolean {
 }
 
 /** pass and pw are words and variables too: only a literal, a setting or a plain password counts. */
-function isSureOf(text: string, value: Value): boolean {
-  if (value.form === 'quoted' || value.form === 'env' || value.form === 'flag') return true;
+function isSureOf(text: string, value: Value, name: Name): boolean {
+  if (value.form === 'env' || value.form === 'flag' || (value.form === 'quoted' && name.text.length > 2))
+    return true;
   return value.form !== 'call' && looksChosen(text);
 }
 
@@ -101,7 +104,14 @@ function isChosenSecret(text: string, value: Value, name: Name): boolean {
 function isRandomKey(text: string, value: Value, name: Name): boolean {
   if (!looksRandom(text) || text.length < 16 || UUID.test(text) || /^MII/.test(text)) return false;
   if (value.form === 'env' && /^[A-Z0-9_]+$/.test(name.text)) return true;
-  if (HEX.test(text) || /[.:]/.test(text) || !/[a-z]/.test(text) || !/[A-Z]/.test(text) || !/[0-9]/.test(text)) return false;
+  if (
+    HEX.test(text) ||
+    /[.:]/.test(text) ||
+    !/[a-z]/.test(text) ||
+    !/[A-Z]/.test(text) ||
+    !/[0-9]/.test(text)
+  )
+    return false;
   if (value.form === 'env') return true;
   return text.length >= 24 && (value.form === 'quoted' || (value.form === 'yaml' && endsLine(value)));
 }
@@ -109,7 +119,8 @@ function isRandomKey(text: string, value: Value, name: Name): boolean {
 /** Without a sign between them, only what nobody could take for a word. */
 function isSureAside(kind: Kind, text: string): boolean {
   if (kind === 'key' || kind === 'credential' || !/[0-9]/.test(text) || !/[A-Za-z]/.test(text)) return false;
-  if (kind === 'password' && /[!@#$%^&*?~+]/.test(text)) return text.length >= 8 && !/[(){}[\]<>=/]/.test(text);
+  if (kind === 'password' && /[!@#$%^&*?~+]/.test(text))
+    return text.length >= 8 && !/[(){}[\]<>=/]/.test(text);
   return text.length >= 14 && looksRandom(text) && /[0-9].*[0-9]/.test(text) && /^[\w+/=.~-]+$/.test(text);
 }
 

@@ -52,7 +52,7 @@ function readKind(name: string): Kind | undefined {
 const LONGEST = 64;
 
 const SPOKEN_KEY =
-  /(?<![A-Za-z])(?:api|app|auth|access|secret|private|client|license|activation|encryption|signing|master|account|unseal|session|shared|storage) $/i;
+  /(?<![A-Za-z])(?:api|app|auth|access|secret|private|client|license|activation|encryption|signing|master|account|unseal|session|shared) $/i;
 
 /** Letters, digits, _ $ . and -: what names are made of in one language or another. */
 function isNameLetter(code: number): boolean {
@@ -95,7 +95,7 @@ function kindAt(words: readonly string[], i: number): Kind | undefined {
 
 function kindOfKey(before: string): Kind {
   if (
-    /^(?:secret|private|priv|signing|sign|encryption|encrypt|decryption|validation|master|shared|account|hmac|jwt|session|crypto|cipher|aes|ssh|preshared|psk|storage|unseal)$/.test(
+    /^(?:secret|private|priv|signing|sign|encryption|encrypt|decryption|validation|master|shared|account|hmac|jwt|session|crypto|cipher|aes|ssh|preshared|psk|unseal)$/.test(
       before,
     )
   ) {

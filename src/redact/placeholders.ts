@@ -34,7 +34,7 @@ const TEMPLATE =
 
 /** Tells the reader what to put there. */
 const HINT =
-  /\b(?:your|insert|enter|replace|fill|put|paste)[ _-]?(?:\w+[ _-]){0,3}(?:here|key|token|secret|password|passwd|passphrase|credentials?|api|value|id)\b|^(?:my|the|some|a|an)[ _-](?:\w+[ _-]){0,2}(?:key|token|secret|password|passwd|credentials?)$|^your[ _-]?|[_-]here$|placeholder|^user(?:name)?:pass(?:word)?$|^(?:example|sample|dummy|redacted|removed|hidden|masked|filtered|omitted|snip|todo|tbd|fixme|foo|bar|baz|qux)$|[_-](?:removed|redacted|omitted|placeholder|goes[_-]here)$/i;
+  /\b(?:your|insert|enter|replace|fill|put|paste)[ _-]?(?:\w+[ _-]){0,3}(?:here|key|token|secret|password|passwd|passphrase|credentials?|api|value|id)\b|^(?:my|the|some|a|an)[ _-](?:\w+[ _-]){0,2}(?:key|token|secret|password|passwd|credentials?)$|^your[ _-]?|[_-]here$|placeholder|^user(?:name)?:pass(?:word)?$|^(?:required|nullable|sometimes|string)\||^(?:example|sample|dummy|redacted|removed|hidden|masked|filtered|omitted|snip|todo|tbd|fixme|foo|bar|baz|qux)$|[_-](?:removed|redacted|omitted|placeholder|goes[_-]here)$/i;
 
 const NUMBER = /^-?0x[0-9a-f]{1,8}$/i;
 

@@ -25,7 +25,7 @@ export const prose: Rule[] = [
     what: 'password',
     at: ['/pass', '/ pass', '/pw', '/ pw', 'creds', 'credentials', 'login'],
     pattern:
-      /(?:\/\s?p(?:ass(?:word|wd)?|wd?)|cred(?:ential)?s|login)\s{0,2}(?::|=|->|\(|\sis|\sare)\s{0,2}[`"']?[\w.@-]{2,40}\s?[/:]\s?(?<secret>[^\s`"',)]{3,60}[^\s`"',.;:?)])/i,
+      /(?:\/\s?p(?:ass(?:word|wd)?|wd?)|cred(?:ential)?s|login)\s{0,2}(?::|=|->|\sis|\sare)\s{0,2}[`"']?[\w.@-]{2,40}\s?[/:]\s?(?<secret>[^\s`"',)]{3,60}[^\s`"',.;:?)])/i,
     check: (secret) => isTold(secret, false),
   },
   {
@@ -58,5 +58,9 @@ export const prose: Rule[] = [
 function isTold(secret: string, inQuotes: boolean): boolean {
   if (isPlaceholder(secret) || isPlainWord(secret)) return false;
   if (/[^\x00-\x7f]|^https?:|^[\w.-]+@[\w.-]+\.\w+$|^\d+$|^\/|[()]$/.test(secret)) return false;
-  return inQuotes || (looksChosen(secret) && !/^\d+(?:st|nd|rd|th|ms|px|kb|mb|gb|s|x)$/i.test(secret));
+  return (
+    inQuotes ||
+    looksRandom(secret) ||
+    (looksChosen(secret) && !/^\d+(?:st|nd|rd|th|ms|px|kb|mb|gb|s|x)$/i.test(secret))
+  );
 }

@@ -1,4 +1,5 @@
 import { isFiller } from './placeholders.ts';
+import { looksIssued } from './randomness.ts';
 import type { Rule } from './rule.ts';
 
 /** Not glued to a longer word; an escaped newline or a colour code in front of a token is no word. */
@@ -142,7 +143,7 @@ export const providerTokens: Rule[] = [
   token(
     'azure client secret',
     ['Q~'],
-    /(?<=(?<![\w~.-])(?<before>[\w~.-]{3}[0-9]))Q~[\w~.-]{31,34}(?![\w~.-])/,
+    /(?<=(?<![\w~.-])(?<before>[\w~.-]{3}[0-9]))Q~[\w~.-]{30,33}[\w~-](?![\w~-])/,
   ),
   token(
     'azure devops token',
@@ -254,11 +255,6 @@ function token(what: string, at: readonly string[], shape: RegExp, check?: (text
     pattern: new RegExp(source.includes('?<before>') ? source : LEFT + source, shape.flags),
     check: (text) => !isFiller(text) && (check === undefined || check(text)),
   };
-}
-
-/** Issued at random: capitals, small letters and digits mixed, which names of things rarely are. */
-function looksIssued(text: string): boolean {
-  return /[0-9]/.test(text) && /[a-z]/.test(text) && /[A-Z]/.test(text);
 }
 
 /** A Discord token begins with a number in base64, of which only the digits that fit can be the first letters. */

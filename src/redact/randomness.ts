@@ -12,6 +12,11 @@ export function looksChosen(value: string): boolean {
   return /[0-9]/.test(value) || /[!@#$%^&*?~+]/.test(value);
 }
 
+/** Says whether capitals, small letters and digits are mixed, which they are in few names and most random runs. */
+export function looksIssued(value: string): boolean {
+  return /[0-9]/.test(value) && /[a-z]/.test(value) && /[A-Z]/.test(value);
+}
+
 /** Says whether it reads as words: names, paths, versions, identifiers in any of the usual spellings. */
 export function isWordy(value: string): boolean {
   const parts = value.split(/[-_.:/\\ ,@=]+/).filter((part) => part !== '');
@@ -34,12 +39,12 @@ function isWord(part: string): boolean {
   if (/^[A-Z]+$/.test(letters))
     return letters.length < 16 && (letters.length < 5 || isPronounceable(letters.toLowerCase()));
   const humps = letters.split(/(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/);
-  if (humps.length > 1 && letters.length / humps.length < 3) return false;
+  if (humps.length > 1 && letters.length / humps.length < (humps.length > 3 ? 3.6 : 3)) return false;
   return humps.every((hump) => hump.length < 4 || isPronounceable(hump.toLowerCase()));
 }
 
 function isPronounceable(letters: string): boolean {
   if (/[^aeiouy]{5}/.test(letters)) return false;
   const vowels = letters.replace(/[^aeiouy]/g, '').length / letters.length;
-  return vowels >= 0.17 && vowels <= 0.8;
+  return vowels >= 0.15 && vowels <= 0.8;
 }

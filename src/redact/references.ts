@@ -1,4 +1,4 @@
-import { isWordy, looksRandom } from './randomness.ts';
+import { isWordy, looksIssued, looksRandom } from './randomness.ts';
 import type { Value } from './values.ts';
 
 /** Says whether a value points somewhere else: at code that fetches the secret, at a file, at an address. */
@@ -18,7 +18,7 @@ function isLocation(text: string): boolean {
   if (/^[a-z][a-z+.-]*:\/\/|^arn:|^file:/i.test(text)) return true;
   if (/^#[A-Za-z][A-Za-z_-]*$/.test(text)) return isWordy(text.slice(1));
   if (!/^(?:\.{0,2}\/|~\/|[A-Z]:\\)/.test(text)) return false;
-  return text.split('/').length > 3 || !looksRandom(text.replaceAll('/', ''));
+  return !/^[A-Za-z0-9+/]{24,}={0,2}$/.test(text) || !looksRandom(text.replaceAll('/', ''));
 }
 
 /** user.password, iam:ChangePassword, getToken(), " + password + ": code even between quotes. */
@@ -32,9 +32,17 @@ function isBare(value: Value): boolean {
   return value.form !== 'quoted' && value.form !== 'call' && value.form !== 'element';
 }
 
-/** :symbol, $object->field, call(…, x.y, operators, and any name with a bracket behind it. */
+/** :symbol, $object->field, user2.name, call(…, operators, and any name with a bracket behind it. */
 function isBareCode(text: string, value: Value): boolean {
-  if (/^[@&*:%][A-Za-z_]+$|^\$\w+[:.[/-]|^###|^\w+\??\.[A-Za-z_]\w*$/.test(text) && !looksRandom(text)) return true;
-  if (/^[\w.$:>#?!-]+[([{]|^[-=>+|~](?![\w+/]{16})/.test(text)) return true;
+  if (/^[@&*:%][A-Za-z_]+$|^\$\w+[:.[/-]|^###/.test(text)) return true;
+  if (/^\w+(?:(?:\??\.|->|::)[A-Za-z_]\w*)+[!?]?$/.test(text)) return text.split(/\W+/).every(isIdentifier);
+  if (/^[\w.$:>#?!-]+[([{]/.test(text) || (/^[-=>+|~]/.test(text) && !looksIssued(text))) return true;
   return /^[A-Za-z_]/.test(text) && /^\s*[([{]/.test(value.after);
+}
+
+/** snake_case, CONSTANT_CASE, camelCase or PascalCase, and nothing in between. */
+function isIdentifier(part: string): boolean {
+  return /^(?:[a-z_][a-z0-9_]*|[A-Z][A-Z0-9_]*|_?[A-Za-z][a-z0-9]*(?:[A-Z][a-z]+[0-9]*|ID|URL)*)?$/.test(
+    part,
+  );
 }

@@ -50,7 +50,8 @@ export const secretlint: Sweep[] = Object.entries(SECRETLINT_RULES).map(([id, { 
   anyCase: true,
   sweep: (text) =>
     reportsOf(text, [id])
-      .filter(({ start, end }) => !isFiller(text.slice(start, end)))
+      // Of an address our own rules take the secret part only.
+      .filter(({ start, end }) => !text.startsWith('https://', start) && !isFiller(text.slice(start, end)))
       .map(({ start, end }) => ({ start, end, what })),
 }));
 

@@ -59,7 +59,8 @@ function assigned(text: string, name: Name): Value | undefined {
     case '%3D':
     case '%3d':
     case '=':
-      return bare(text, at, /\s/.test(found[0]) ? 'ini' : 'env');
+      if (/\s/.test(found[0])) return bare(text, at, 'ini');
+      return bare(text, at, 'env', isSetting(text, name) ? SETTING : BARE);
     case ':':
     case '=>':
       return bare(text, at, 'yaml');
@@ -129,10 +130,10 @@ function quoted(text: string, at: number, form: Form): Value | undefined {
 
 /** Without quotes: up to a space, or to what ends a value in a query, a list or a call. */
 const BARE =
-  /(?<lead>)(?<value>[^\s"'`<>,;&|(){}[\]\\][^\s"'`,;&|<>\\]{0,255}(?:(?<=[\w+/=.~-]{256})[\w+/=.~-]{0,3840})?)/y;
+  /(?<lead>)(?<value>[^\s"'`<>,;&|(){}[\]\\][^\s"'`,;&|<>\\]{0,127}(?:(?<=[\w+/=.~-]{128})[\w+/=.~-]{0,3968})?)/y;
 
-function bare(text: string, at: number, form: Form): Value | undefined {
-  const value = taken(text, at, BARE, form);
+function bare(text: string, at: number, form: Form, pattern = BARE): Value | undefined {
+  const value = taken(text, at, pattern, form);
   if (value === undefined) return undefined;
   const kept = withoutTail(value.text.split(/%2[26]/, 1)[0]!);
   return {
@@ -143,16 +144,21 @@ function bare(text: string, at: number, form: Form): Value | undefined {
   };
 }
 
+/** In a line of its own that sets a variable, everything up to the next space is its value. */
+const SETTING = /(?<lead>)(?<value>[^\s"'`<>,;&|(){}[\]\\][^\s"'`]{0,255})/y;
+
+function isSetting(text: string, name: Name): boolean {
+  return /^[A-Z][A-Z0-9_]*$/.test(name.text) && (name.start === 0 || /\s/.test(text[name.start - 1]!));
+}
+
 /** A full stop, or a bracket that was opened before the value, is not part of it. */
 function withoutTail(text: string): string {
-  for (;;) {
-    const last = text.at(-1) ?? '';
-    const opening = { ')': '(', ']': '[', '}': '{' }[last];
-    const stray =
-      opening === undefined ? '.:'.includes(last) || text.endsWith('**') : !text.includes(opening);
-    if (last === '' || !stray) return text;
-    text = text.slice(0, -1);
+  let depth = 0;
+  for (const { 0: bracket, index } of text.matchAll(/[()[\]{}]/g)) {
+    depth += '([{'.includes(bracket) ? 1 : -1;
+    if (depth < 0) return text.slice(0, index);
   }
+  return text.replace(/(?:[.:;,]|\*\*)+$/, '');
 }
 
 function taken(text: string, at: number, pattern: RegExp, form: Form): Value | undefined {

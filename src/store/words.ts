@@ -8,10 +8,9 @@ export function rowsByWords(store: Store, question: string, limit: number): { ro
   if (words.length === 0) return [];
   return store
     .sql(
-      `select rowid as row, -rank as score from memory_words
-        where memory_words match ? and rank match 'bm25(1.0, 0.8, 0.5, 0.8)'
-        order by rank -- ascending: SQLite's bm25() is smaller-is-better
-        limit ?`,
+      // Smaller is better with SQLite's bm25(), hence the sign. Ordering by the hidden column rank takes twice as long.
+      `select rowid as row, -bm25(memory_words, 1.0, 0.8, 0.5, 0.8) as score from memory_words
+        where memory_words match ? order by score desc limit ?`,
     )
     .all(anyOf(words), limit) as { row: Row; score: number }[];
 }

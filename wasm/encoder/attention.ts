@@ -70,7 +70,7 @@ function softmax(scores: usize, n: i32): f32 {
   // The tail of the last four lanes must neither be the highest nor count.
   for (let p = end; p < scores + <usize>((n + 3) & ~3) * F32; p += F32) store<f32>(p, -1e30);
   let peak = f32x4.splat(-1e30);
-  for (let p = scores; p < end; p += 16) peak = f32x4.max(peak, v128.load(p));
+  for (let p = scores; p < end; p += 16) peak = f32x4.pmax(peak, v128.load(p));
   const top = f32x4.splat(largest(peak));
   let whole = f32x4.splat(0);
   for (let p = scores; p < end; p += 16) {

@@ -2,7 +2,7 @@
 // @ts-ignore: decorator
 @inline
 export function exp4(x: v128): v128 {
-  const clamped = f32x4.max(x, f32x4.splat(-87));
+  const clamped = f32x4.pmax(f32x4.splat(-87), x);
   const n = f32x4.nearest(f32x4.mul(clamped, f32x4.splat(1.44269504)));
   // ln 2 in two parts: the first is short enough that n times it is exact.
   let f = f32x4.sub(clamped, f32x4.mul(n, f32x4.splat(0.693359375)));

@@ -25,7 +25,7 @@ export function quantiseRows(x: usize, rows: i32, k: i32, q: usize, scales: usiz
     const row = x + r * k * F32;
     const end = row + <usize>k * F32;
     let peak = f32x4.splat(0);
-    for (let p = row; p < end; p += 16) peak = f32x4.max(peak, f32x4.abs(v128.load(p)));
+    for (let p = row; p < end; p += 16) peak = f32x4.pmax(peak, f32x4.abs(v128.load(p)));
     const top = largest(peak);
     const by: f32 = top > 0 ? 127 / top : 0;
     let to = q + r * k;
