@@ -18,8 +18,11 @@ export function pack(q: usize, rows: i32, k: i32, to: usize, offsets: usize): vo
     }
   }
   for (let r: usize = 0; r < <usize>rows; r++) {
-    let sum = 0;
-    for (let i: usize = 0; i < <usize>k; i++) sum += load<i8>(q + r * k + i);
+    let sums = i32x4.splat(0);
+    for (let p = q + r * k; p < q + (r + 1) * k; p += 16) {
+      sums = i32x4.add(sums, i32x4.extadd_pairwise_i16x8_s(i16x8.extadd_pairwise_i8x16_s(v128.load(p))));
+    }
+    const sum = i32x4.extract_lane(sums, 0) + i32x4.extract_lane(sums, 1) + i32x4.extract_lane(sums, 2) + i32x4.extract_lane(sums, 3);
     store<i32>(offsets + r * 4, -SHIFT * sum);
   }
 }

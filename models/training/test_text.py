@@ -61,7 +61,7 @@ class Pairs(unittest.TestCase):
         self.assertEqual(list(pairs.of_commit_message("Stop two daemons at once", "", Random(0))), [])
 
     def test_a_heading_stands_beside_its_first_paragraph_and_not_the_next(self):
-        page = "# Guide\n\n## Slow starts\n\n```\nrun\n```\n\nThe cache is cold at first.\n\nAnother paragraph follows.\n"
+        page = "# Guide\n\n## Slow starts\n\n```\nx\n```\n\nThe cache is cold at first.\n\nThen another one follows.\n"
         found = list(pairs.of_headings(page, Random(0)))
         self.assertEqual([right for _, right in found], ["The cache is cold at first."])
         self.assertTrue(found[0][0].endswith("Slow starts"))

@@ -1,5 +1,5 @@
 import { type Embedder, EmbedderDown } from '../embed/embedder.ts';
-import { cachedVector, cacheVectors } from '../store/cache.ts';
+import { cachedVector, cacheKey, cacheVectors } from '../store/cache.ts';
 import type { Store } from '../store/store.ts';
 
 /** Something a person should know, and what they may do about it. */
@@ -47,17 +47,17 @@ export function meaningOf(embedder: Embedder, cache: Store, now: () => number): 
     },
     ofMemories: (texts) =>
       attempt(async () => {
-        const found = texts.map((text) => cachedVector(cache, embedder.id, text, now()));
-        const missing = texts.filter((_, i) => !found[i]);
+        const { id: model } = embedder;
+        const keys = texts.map((text) => cacheKey(model, text));
+        const found = keys.map((key) => cachedVector(cache, key, now()));
+        const missing = [...keys.keys()].filter((i) => !found[i]);
         if (missing.length === 0) return found as Float32Array[];
-        const fresh = await embedder.embed(missing, 'memory');
-        if (!cache.readOnly)
-          cacheVectors(
-            cache,
-            embedder.id,
-            missing.map((text, i) => ({ text, vector: fresh[i]! })),
-            now(),
-          );
+        const fresh = await embedder.embed(
+          missing.map((i) => texts[i]!),
+          'memory',
+        );
+        const news = missing.map((i, n) => ({ key: keys[i]!, model, vector: fresh[n]! }));
+        if (!cache.readOnly) cacheVectors(cache, news, now());
         let next = 0;
         return found.map((vector) => vector ?? fresh[next++]!);
       }),

@@ -6,6 +6,13 @@ import { VectorIndex } from './vector-index.ts';
 /** How many vectors are packed together. Loading a hundred thousand from packs is seven times as fast as row by row. */
 export const CHUNK = 1000;
 
+/** Writes the vector of a memory that has none. */
+export function addVector(store: Store, row: Row, model: string, vector: Float32Array): void {
+  store
+    .sql('insert into vector (memory, model, chunk, value) values (?, ?, null, ?)')
+    .run(row, model, bytesOf(vector));
+}
+
 /** Writes a memory's vector, in place of the one it had. */
 export function setVector(store: Store, row: Row, model: string, vector: Float32Array): void {
   unpack(store, row);

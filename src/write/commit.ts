@@ -11,7 +11,7 @@ import {
   setMetrics,
 } from '../store/memories.ts';
 import type { Store } from '../store/store.ts';
-import { setVector } from '../store/vectors.ts';
+import { addVector } from '../store/vectors.ts';
 import { hashOf } from './clean.ts';
 
 /** A memory on its way into a store, with what hangs on it. */
@@ -44,7 +44,7 @@ export function commit(store: Store, { memory, evidence, relations, metrics, vec
   if (evidence) addEvidence(store, row, evidence);
   if (relations) addRelations(store, row, relations);
   if (metrics) setMetrics(store, row, metrics);
-  if (vector) setVector(store, row, vector.model, vector.value);
+  if (vector) addVector(store, row, vector.model, vector.value);
   return { row, memory, did: 'added', superseded };
 }
 

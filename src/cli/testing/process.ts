@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
 
 export const launcher = fileURLToPath(new URL('../../../bin/sqrl.mjs', import.meta.url));
 
@@ -42,9 +43,10 @@ export function machine(): Machine {
   const root = mkdtempSync(join(tmpdir(), 'sqrl-journey-'));
   const folders = { home: join(root, 'home'), project: join(root, 'shop'), temporary: join(root, 'tmp') };
   for (const folder of Object.values(folders)) mkdirSync(folder);
+  const children: ChildProcess[] = [];
   const start = (argv: string[], options: RunOptions = {}): ChildProcess => {
     const [node = process.execPath, ...nodeOptions] = options.node ?? [];
-    return spawn(node, [...nodeOptions, options.script ?? launcher, ...argv], {
+    const child = spawn(node, [...nodeOptions, options.script ?? launcher, ...argv], {
       cwd: options.cwd ?? folders.project,
       env: {
         PATH: process.env.PATH,
@@ -54,7 +56,15 @@ export function machine(): Machine {
         ...options.env,
       },
     });
+    children.push(child);
+    return child;
   };
+  const leave = () => {
+    for (const child of children) child.kill('SIGKILL');
+    rmSync(root, { recursive: true, force: true });
+  };
+  // A test that runs out of time is never left by its end; this is called all the same.
+  onTestFinished(leave);
   return {
     root,
     ...folders,
@@ -66,7 +76,7 @@ export function machine(): Machine {
       child.stdin!.end(options.stdin ?? '');
       return ended(child);
     },
-    [Symbol.dispose]: () => rmSync(root, { recursive: true, force: true }),
+    [Symbol.dispose]: leave,
   };
 }
 
