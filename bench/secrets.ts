@@ -70,19 +70,19 @@ function readLines(path: string): Line[] {
 }
 
 function perCategory(lines: readonly Line[], changed: readonly boolean[]) {
-  const categories = [...new Set(lines.map(({ category }) => category ?? ''))].filter(
-    (category) => category !== '',
-  );
+  const categories = [...new Set(lines.flatMap(({ category }) => category ?? []))];
   return Object.fromEntries(
     categories.map((category) => {
-      const hits = lines.flatMap((line, i) => (line.category === category ? [changed[i]!] : []));
-      const positive = lines.some((line) => line.category === category && line.label === 1);
+      const places = lines.flatMap((line, i) => (line.category === category ? [i] : []));
+      const some = places.map((i) => lines[i]!);
+      const { recall, falseAlarms } = scoreOf(
+        some,
+        places.map((i) => changed[i]!),
+      );
+      const labels = new Set(some.map(({ label }) => label));
       return [
         category,
-        {
-          lines: hits.length,
-          [positive ? 'recall' : 'falseAlarms']: share(hits.filter(Boolean).length, hits.length),
-        },
+        { lines: some.length, ...(labels.has(1) && { recall }), ...(labels.has(0) && { falseAlarms }) },
       ];
     }),
   );

@@ -125,7 +125,7 @@ test('an engine that may work in the background re-embeds by itself while questi
   expect((await client.call('stats', {})).jobs).toMatchObject([{ name: 'reembed', done: 70, total: 70 }]);
 });
 
-test('the same text is embedded once', async () => {
+test('the same text is embedded once, until it is forgotten', async () => {
   let asked = 0;
   const counting: Embedder = {
     id: 'counting/4',
@@ -138,11 +138,13 @@ test('the same text is embedded once', async () => {
   };
   const { client } = open({ embedder: counting });
   const { id } = await client.call('remember', { text: 'Once' });
-  await client.call('forget', { ids: [id] });
-  await client.call('remember', { text: 'Once' });
   await client.call('remember', { text: 'Once', scope: 'global' });
+  await client.call('change', { id, to: { confidence: 0.5 } });
 
   expect(asked).toBe(1);
+  await client.call('forget', { ids: [id] });
+  await client.call('remember', { text: 'Once' });
+  expect(asked).toBe(2);
 });
 
 test('the reranker changes the order and says from where', async () => {

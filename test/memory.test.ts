@@ -48,6 +48,71 @@ test('a newer memory with the same key replaces the older, which stays as its hi
   ]);
 });
 
+test('whoever is said last wins, also when it was said before', async () => {
+  const { client } = open();
+  const pnpm = await client.call('remember', { text: 'We use pnpm', key: 'pm' });
+  const npm = await client.call('remember', { text: 'We use npm', key: 'pm' });
+  expect(await client.call('remember', { text: 'We use pnpm', key: 'pm' })).toMatchObject({
+    did: 'revived',
+    id: pnpm.id,
+    superseded: [npm.id],
+  });
+  const yarn = await client.call('remember', { text: 'We use yarn' });
+  await client.call('change', { id: yarn.id, to: { key: 'pm' } });
+
+  const { memories } = await client.call('list', {});
+  expect(memories.map(({ text }) => text)).toEqual(['We use yarn']);
+});
+
+test('saying it again with more about it adds that', async () => {
+  const { client } = open();
+  const { id } = await client.call('remember', { text: 'We use pnpm', tags: ['a'] });
+  await client.call('remember', {
+    text: 'We use pnpm',
+    tags: ['b'],
+    files: ['package.json'],
+    key: 'pm',
+    pinned: true,
+  });
+
+  expect(await client.call('get', { id })).toMatchObject({
+    tags: ['a', 'b'],
+    files: ['package.json'],
+    key: 'pm',
+    pinned: true,
+  });
+});
+
+test('a change meets what others did meanwhile', async () => {
+  const { client, home } = open();
+  const beside = open({ home });
+  const { id } = await client.call('remember', { text: 'Lemons are yellow' });
+  const changing = client.call('change', { id, to: { text: 'Lemons are green' } });
+  await beside.client.call('pin', { id });
+  await changing;
+  expect(await client.call('get', { id })).toMatchObject({ text: 'Lemons are green', pinned: true });
+
+  const again = client.call('change', { id, to: { text: 'Lemons are blue' } });
+  await beside.client.call('forget', { ids: [id] });
+  await expect(again).rejects.toThrow('No memory has the id');
+  expect(await client.call('stats', {})).toMatchObject({
+    memories: 0,
+    embedder: { embedded: 0, waiting: 0 },
+  });
+});
+
+test('what follows from a field follows its change', async () => {
+  const { client } = open();
+  const { id } = await client.call('remember', { text: 'Postgres', type: 'gotcha', scopeOf: 'src' });
+  await client.call('change', { id, to: { type: 'decision', scope: 'global' } });
+
+  expect(await client.call('get', { id })).toMatchObject({
+    halfLifeDays: null,
+    scopeOf: null,
+    scope: 'global',
+  });
+});
+
 test('what has expired is not found, and lives again when it is said again', async () => {
   let now = 1_800_000_000_000;
   const { client } = open({ now: () => now });
@@ -144,7 +209,8 @@ test('secrets reach neither disk nor log nor export, whatever field they come in
     tags: [`t ${key}`],
     key: `k ${key}`,
     files: [`${key}.txt`],
-    evidence: [{ proof: 'said', episode: null, events: [], quote: `use ${key}`, at: 1 }],
+    evidence: [{ proof: `p ${key}`, episode: key, events: [key], quote: `use ${key}`, at: 1 }],
+    relations: [{ kind: 'validates', to: key, confidence: 1 }],
   });
   const { text } = await client.call('export', {});
   await client.close();
@@ -153,10 +219,27 @@ test('secrets reach neither disk nor log nor export, whatever field they come in
   for (const file of everyFile(home)) expect(readFileSync(file, 'latin1')).not.toContain('x7Kqx7Kq');
 });
 
-test('forgetting leaves no trace of the text in any file', async () => {
-  const { client, home } = open();
-  const { id } = await client.call('remember', { text: 'The zebrafinch password policy changes quarterly' });
-  await client.call('remember', { text: 'Something that stays' });
+test('a control character in its middle does not hide a secret', async () => {
+  const { client } = open();
+  const { memory } = await client.call('remember', {
+    text: `On the board: ghp_${'x7Kq'.repeat(4)}\u0001${'x7Kq'.repeat(5)}`,
+  });
+
+  expect(memory.text).toBe('On the board: [redacted: github token]');
+});
+
+test('forgetting leaves no trace of the text in any file, copies included', async () => {
+  const first = open();
+  const { home } = first;
+  const { id } = await first.client.call('remember', {
+    text: 'The zebrafinch password policy changes quarterly',
+  });
+  await first.client.call('remember', { text: 'Something that stays' });
+  await first.client.close();
+  expect(
+    everyFile(home).filter((file) => readFileSync(file, 'latin1').includes('zebrafinch')).length,
+  ).toBeGreaterThan(2);
+  const { client } = open({ home });
   await client.call('find', { question: 'zebrafinch' });
   await client.call('forget', { ids: [id] });
 
@@ -329,8 +412,9 @@ test('whatever is asked, finding answers', async () => {
       fc.stringMatching(/^[\s"'*^():{}+\-.,;&|NEAROTD]{0,60}$/),
     ),
     limit: fc.integer({ min: 1, max: 1000 }),
+    rerank: fc.boolean(),
     fusion: fc.record({
-      way: fc.constantFrom('mix' as const, 'rrf' as const),
+      way: fc.constantFrom('share' as const, 'mix' as const, 'rrf' as const),
       meaning: fc.double({ min: 0, max: 1, noNaN: true }),
     }),
     filter: fc.record(
@@ -346,7 +430,10 @@ test('whatever is asked, finding answers', async () => {
   });
   await fc.assert(
     fc.asyncProperty(asked, async (question) => {
-      const { hits } = await client.call('find', question);
+      const { hits } = await client.call('find', {
+        ...question,
+        ...(question.rerank && { fusion: undefined }),
+      });
       expect(hits.length).toBeLessThanOrEqual(1);
     }),
     { numRuns: 150 },

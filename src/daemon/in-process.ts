@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { backup, restore } from '../engine/backup.ts';
+import { change } from '../engine/change.ts';
 import type { Engine } from '../engine/engine.ts';
 import { exportAs, importFrom } from '../engine/exchange.ts';
 import { find } from '../engine/find.ts';
@@ -8,7 +9,7 @@ import { indexNotes } from '../engine/index-notes.ts';
 import { reembed } from '../engine/reembed.ts';
 import { remember } from '../engine/remember.ts';
 import { stats } from '../engine/stats.ts';
-import { change, forget, forgetAll, get, list, pin } from '../engine/verbs.ts';
+import { forget, forgetAll, get, list, pin } from '../engine/verbs.ts';
 import { Problem } from '../model/problem.ts';
 import type { CallOptions, Client } from '../protocol/client.ts';
 import { type Input, type Output, type Parsed, type Verb, verbs } from '../protocol/verbs.ts';

@@ -31,6 +31,7 @@ const settings = z.strictObject({
           'How words and meaning are made one: as shares of the best score, as a mix of spans, or by place',
         ),
       meaning: z.number().min(0).max(1).default(0.7).describe('How much meaning counts; words have the rest'),
+      pool: z.int().min(1).max(100).default(3).describe('How many candidates words and meaning bring for each answer'),
       rerank: z.boolean().default(true).describe('Look at the best answers once more, token by token'),
     })
     .prefault({}),

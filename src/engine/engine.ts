@@ -12,7 +12,7 @@ import type { Settings } from './config.ts';
 import { copyDaily } from './copies.ts';
 import { type Home, homeOf } from './home.ts';
 import { type Meaning, meaningOf, type Notice } from './meaning.ts';
-import { reembed } from './reembed.ts';
+import { reembed, waitingNotice } from './reembed.ts';
 
 /** What an engine is made of; everything from outside comes in here. */
 export interface EngineParts {
@@ -50,6 +50,8 @@ export interface Engine extends AsyncDisposable {
   seen(shelf: Shelf, looks: readonly Access[]): void;
   /** Writes what waits to be written. */
   flush(): void;
+  /** Says so, where memories have no vector of the present embedder yet. */
+  waiting(): Notice | undefined;
   close(): Promise<void>;
 }
 
@@ -63,7 +65,7 @@ export function openEngine(parts: EngineParts): Engine {
     const store = openStore(path, { now });
     stores.push(store);
     notices.push(...store.notices);
-    return { store, index: new LiveIndex(store, embedder.id) };
+    return { store, index: new LiveIndex(store, () => embedder.id) };
   };
   try {
     const user = shelf(home.user);
@@ -72,6 +74,7 @@ export function openEngine(parts: EngineParts): Engine {
     if (parts.project && !user.store.readOnly) seeProject(user.store, parts.project, now());
     const waiting = new Map<Shelf, Access[]>();
     let timer: NodeJS.Timeout | undefined;
+    let whole = false;
 
     const engine: Engine = {
       home,
@@ -95,8 +98,21 @@ export function openEngine(parts: EngineParts): Engine {
       flush() {
         clearTimeout(timer);
         timer = undefined;
-        for (const [{ store }, looks] of waiting) store.transaction(() => logAccess(store, looks));
-        waiting.clear();
+        for (const [shelf, looks] of waiting) {
+          try {
+            shelf.store.transaction(() => logAccess(shelf.store, looks));
+            waiting.delete(shelf);
+          } catch (error) {
+            // A count is not worth failing for: it waits for the next time, and is lost where there is none.
+            if (!(error instanceof Problem)) throw error;
+          }
+        }
+      },
+      waiting() {
+        // Counting is not free; once all have one, whoever adds a memory without a vector hears so at once.
+        const notice = whole ? undefined : waitingNotice(engine);
+        whole = notice === undefined;
+        return notice;
       },
       async close() {
         stop.abort();

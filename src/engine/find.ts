@@ -24,23 +24,17 @@ export async function find(engine: Engine, asked: Asked): Promise<{ hits: Hit[];
   const { text } = await redact(asked.question.toWellFormed().replaceAll('\0', ' '));
   if (text.trim() === '') return { hits: [], notices: [] };
   const vector = fusion.meaning > 0 ? await engine.meaning.ofQuestion(text) : undefined;
-  const notices = engine.meaning.notice ? [engine.meaning.notice] : [];
+  const notices = [engine.meaning.notice ?? engine.waiting()].filter((notice) => notice !== undefined);
   const askedAt = engine.now();
   // Who says how to fuse wants to see that order; and a reranker needs the embedder that has just not answered.
   const again =
     vector !== undefined &&
     engine.reranker !== undefined &&
     (asked.rerank ?? (!asked.fusion && search.rerank));
-  const question = {
-    text,
-    vector,
-    filter: asked.filter,
-    fusion,
-    askedAt,
-    limit: again ? Math.max(asked.limit, RERANKED) : asked.limit,
-  };
-  const found = findOn(question, engine.shelves);
-  const hits = again ? await rerank(text, found, engine.reranker!, notices) : found;
+  const limit = again ? Math.max(asked.limit, RERANKED) : asked.limit;
+  const { filter } = asked;
+  const found = findOn({ text, vector, filter, fusion, askedAt, limit, pool: search.pool }, engine.shelves);
+  const hits = again ? await lookAgain(engine, text, found, notices) : found;
   const shown = hits.slice(0, asked.limit);
   for (const shelf of engine.shelves)
     engine.seen(
@@ -50,4 +44,11 @@ export async function find(engine: Engine, asked: Asked): Promise<{ hits: Hit[];
         .map(({ row, score }) => ({ row, at: askedAt, way: 'find', score, question: text.slice(0, 500) })),
     );
   return { hits: shown, notices };
+}
+
+/** Puts the best in the reranker's order; the others follow as they were, and none of them stands higher. */
+async function lookAgain(engine: Engine, text: string, found: Hit[], notices: Notice[]): Promise<Hit[]> {
+  const best = await rerank(text, found.slice(0, RERANKED), engine.reranker!, notices);
+  const last = best.at(-1)?.score ?? 0;
+  return [...best, ...found.slice(RERANKED).map((hit) => ({ ...hit, score: Math.min(hit.score, last) }))];
 }

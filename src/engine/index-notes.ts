@@ -12,6 +12,7 @@ import { type Row, replaceMemory } from '../store/memories.ts';
 import { noteFile, noteFiles, removeNoteFile, setNoteFile } from '../store/note-files.ts';
 import { hashOf } from '../write/clean.ts';
 import type { Engine } from './engine.ts';
+import { reembed } from './reembed.ts';
 import { rememberAll } from './remember.ts';
 import { ANY, remove } from './verbs.ts';
 
@@ -120,6 +121,8 @@ async function follow(
       if (added > 0) onProgress?.(added, added, `new from ${change.path}`);
     },
   });
+  // There is time now for what an earlier command left undone.
+  await reembed(engine, { signal });
   await new Promise<void>((done) => {
     if (signal?.aborted) done();
     signal?.addEventListener('abort', () => done(), { once: true });

@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Project } from '../model/project.ts';
+import { withoutCredentials } from './remote.ts';
 
-/** The project a folder belongs to: its repository by the main worktree, or the folder itself outside one. */
+/** The project a folder belongs to: its repository, whichever worktree it is, or the folder itself outside one. */
 export function locateProject(folder: string): Project {
   const from = realFolder(folder);
   const git = gitFolderAbove(from);
-  const root = git ? mainWorktree(git) : from;
-  const name = basename(root) || 'root';
+  const root = git ? identityOf(git) : from;
+  const name = nameOf(root, git !== undefined);
   const hash = createHash('sha256').update(root).digest('hex').slice(0, 10);
   const safe =
     name
@@ -18,8 +19,15 @@ export function locateProject(folder: string): Project {
   return { id: `${safe.slice(0, 40)}-${hash}`, name, root, remote: git ? remoteOf(git.common) : null };
 }
 
+/** Whether a folder is the top of a project: the project itself, or one of its worktrees. */
+export function isTopOf({ root }: Pick<Project, 'root'>, folder: string): boolean {
+  const top = realFolder(folder);
+  const git = top === root ? undefined : gitFolderIn(top);
+  return top === root || (git !== undefined && identityOf(git) === root);
+}
+
 interface Git {
-  /** The folder that holds `.git`. */
+  /** The folder that holds `.git`, or a bare repository. */
   top: string;
   /** The repository's own folder, the same for all its worktrees. */
   common: string;
@@ -27,10 +35,17 @@ interface Git {
 
 function gitFolderAbove(from: string): Git | undefined {
   for (let top = from; ; top = dirname(top)) {
-    const git = join(top, '.git');
-    if (existsSync(git)) return { top, common: commonFolder(git) };
-    if (dirname(top) === top) return undefined;
+    const git = gitFolderIn(top);
+    if (git || dirname(top) === top) return git;
   }
+}
+
+function gitFolderIn(top: string): Git | undefined {
+  const git = join(top, '.git');
+  if (existsSync(git)) return { top, common: realFolder(commonFolder(git)) };
+  return ['HEAD', 'objects', 'refs'].every((name) => existsSync(join(top, name))) && isBare(top)
+    ? { top, common: top }
+    : undefined;
 }
 
 /** In a worktree `.git` is a file that names a folder, which in turn names the common one. */
@@ -43,16 +58,48 @@ function commonFolder(git: string): string {
   return existsSync(common) ? resolve(own, readFileSync(common, 'utf8').trim()) : own;
 }
 
-/** A worktree's main one lies beside the common `.git`; submodules and bare repositories stand for themselves. */
-const mainWorktree = ({ top, common }: Git): string => (basename(common) === '.git' ? dirname(common) : top);
+/** The main worktree, which lies beside the common `.git`; a bare repository has none, and stands for itself. */
+function identityOf({ top, common }: Git): string {
+  if (basename(common) === '.git') return dirname(common);
+  if (isBare(common)) return common;
+  // A submodule's own folder lies inside the outer repository, and names its worktree.
+  const worktree = settingOf(common, 'core', 'worktree');
+  return worktree === undefined ? top : realFolder(resolve(common, worktree));
+}
+
+function nameOf(root: string, isRepository: boolean): string {
+  const name = isRepository ? basename(root).replace(/(?<=.)\.git$/, '') : basename(root);
+  // "shop/.bare" is a way to keep a bare repository among its worktrees.
+  return (isRepository && name.startsWith('.') && isBare(root) ? basename(dirname(root)) : name) || 'root';
+}
+
+const isBare = (common: string): boolean =>
+  /^(true|yes|on|1)$/i.test(settingOf(common, 'core', 'bare') ?? '');
 
 function remoteOf(common: string): string | null {
-  const config = join(common, 'config');
-  if (!existsSync(config)) return null;
-  const origin = /\[remote "origin"\][^[]*?^\s*url\s*=\s*(.+?)\s*$/ms.exec(readFileSync(config, 'utf8'))?.[1];
+  const origin = settingOf(common, 'remote "origin"', 'url');
   // Somebody's token may stand in the address; it is no part of the name.
-  return origin?.replace(/^(\w+:\/\/)[^/@]*@/, '$1') ?? null;
+  return origin === undefined ? null : withoutCredentials(origin);
 }
+
+/** A value of a repository's own settings. */
+function settingOf(common: string, section: string, key: string): string | undefined {
+  // Once worktrees have settings of their own, the main one's lie in the second file.
+  const files = ['config', 'config.worktree'].map((name) => join(common, name)).filter(isFile);
+  for (const file of files) {
+    let within = '';
+    for (const line of readFileSync(file, 'utf8').split('\n')) {
+      within = /^\s*\[([^\]]*)\]/.exec(line)?.[1] ?? within;
+      const [, name, value] = /^\s*([\w-]+)\s*=\s*(.*?)\s*$/.exec(line) ?? [];
+      if (within.toLowerCase() === section && name?.toLowerCase() === key) return unquoted(value!);
+    }
+  }
+  return undefined;
+}
+
+const unquoted = (value: string): string => /^"(.*)"$/.exec(value)?.[1]?.replace(/\\(.)/g, '$1') ?? value;
+
+const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 
 function realFolder(folder: string): string {
   const path = resolve(folder);

@@ -4,6 +4,7 @@ import { setJob } from '../store/jobs.ts';
 import { countMemories, memoriesAt, memoryAt, type Row } from '../store/memories.ts';
 import { countVectors, packVectors, rowsWithoutVector, setVector } from '../store/vectors.ts';
 import type { Engine } from './engine.ts';
+import type { Notice } from './meaning.ts';
 
 export interface Reembedding {
   onProgress?: (done: number, total: number, what: string) => void;
@@ -75,6 +76,16 @@ async function embedThese(
       index.set(row, vectors[i]!);
     });
   return batch.length;
+}
+
+/** Says so, where memories have no vector of the present embedder yet. */
+export function waitingNotice(engine: Engine): Notice | undefined {
+  const count = engine.shelves.reduce((sum, shelf) => sum + waiting(engine, shelf), 0);
+  if (count === 0) return undefined;
+  return {
+    message: `${count} ${count === 1 ? 'memory has' : 'memories have'} no vector of ${engine.meaning.model} yet, and can be found by words alone.`,
+    hint: 'Run `sqrl reembed`.',
+  };
 }
 
 function note(engine: Engine, shelf: Shelf, state: 'running' | 'done' | 'waiting'): void {

@@ -1,28 +1,25 @@
 import { contextualText } from '../embed/context.ts';
 import type { FullMemory, Memory } from '../model/memory.ts';
 import { Problem } from '../model/problem.ts';
-import { eraseDailyLogs, eraseFromDailyLogs } from '../notes/daily-log.ts';
+import { eraseFromDailyLogs } from '../notes/daily-log.ts';
 import type { Shelf } from '../recall/find.ts';
+import { cacheKey, emptyCache, forgetCached } from '../store/cache.ts';
+import { copiesOf, keepCopy } from '../store/copies.ts';
 import { eraseStore, scrub } from '../store/erase.ts';
 import { countWhere, type Filter, memoriesWhere, type Order } from '../store/filters.ts';
 import {
-  addMemory,
-  countMemories,
+  forgetQuestionsOf,
   fullMemoryAt,
   memoryAt,
-  moveBelongings,
   type Row,
   removeMemory,
   replaceMemory,
-  rowByHash,
 } from '../store/memories.ts';
 import { forgetProject } from '../store/projects.ts';
-import { removeVector, setVector } from '../store/vectors.ts';
-import { clean, hashOf } from '../write/clean.ts';
-import { redactDraft } from '../write/redact-draft.ts';
+import { removeVector } from '../store/vectors.ts';
+import { hashOf } from '../write/clean.ts';
 import type { Engine } from './engine.ts';
 import { lookUp } from './lookup.ts';
-import { shelfFor } from './remember.ts';
 
 /** Everything about one memory; looking is noted. */
 export function get(engine: Engine, id: string): FullMemory {
@@ -31,66 +28,36 @@ export function get(engine: Engine, id: string): FullMemory {
   return fullMemoryAt(shelf.store, row)!;
 }
 
-/** Changes what is given and leaves the rest; a new text is redacted and embedded as a new memory's would be. */
-export async function change(engine: Engine, id: string, given: Partial<Memory>) {
-  const { shelf, row } = lookUp(engine, id);
-  const { draft: safe, found } = await redactDraft(given);
-  const before = memoryAt(shelf.store, row)!;
-  const memory: Memory = { ...before, ...safe, updatedAt: engine.now() };
-  memory.text = clean(memory.text);
-  if (memory.text === '')
-    throw new Problem('The text would be empty.', 'To remove a memory use `sqrl forget`.');
-  const to = shelfFor(engine, memory);
-  const hash = hashOf(memory.text);
-  const twin = rowByHash(to.store, memory, hash);
-  if (twin !== undefined && !(to === shelf && twin === row))
-    throw new Problem(
-      `Another memory says the same already: ${memoryAt(to.store, twin)!.id}.`,
-      `Forget one of the two: \`sqrl forget ${before.id}\`.`,
-    );
-  const [vector] = (await engine.meaning.ofMemories([contextualText(memory)])) ?? [];
-  if (to === shelf)
-    shelf.store.transaction(() => {
-      replaceMemory(shelf.store, row, memory, hash);
-      if (vector) setVector(shelf.store, row, engine.meaning.model, vector);
-      else removeVector(shelf.store, row);
-    });
-  const now = to === shelf ? row : move();
-  if (vector) to.index.set(now, vector);
-  else to.index.remove(now);
-  return { memory, redacted: found };
-
-  /** Between two files there is no common transaction: it is added there first, so that a crash leaves two, not none. */
-  function move() {
-    const whole = fullMemoryAt(shelf.store, row)!;
-    const there = to.store.transaction(() => {
-      const added = addMemory(to.store, memory, hash);
-      moveBelongings(to.store, added, whole);
-      if (vector) setVector(to.store, added, engine.meaning.model, vector);
-      return added;
-    });
-    remove(shelf, row);
-    return there;
-  }
-}
-
 /** Pins a memory, so that it never fades, or unpins it. */
 export function pin(engine: Engine, id: string, pinned: boolean): Memory {
   const { shelf, row } = lookUp(engine, id);
-  const memory = { ...memoryAt(shelf.store, row)!, pinned, updatedAt: engine.now() };
-  shelf.store.transaction(() => replaceMemory(shelf.store, row, memory, hashOf(memory.text)));
-  return memory;
+  return shelf.store.transaction(() => {
+    const memory = { ...memoryAt(shelf.store, row)!, pinned, updatedAt: engine.now() };
+    replaceMemory(shelf.store, row, memory, hashOf(memory.text));
+    return memory;
+  });
 }
 
-/** Forgets memories for good: rows, words, vectors, looks and log lines. All ids must be known, or nothing happens. */
+/** Forgets memories for good: rows, words, vectors, looks, copies and log lines. All ids must be known, or nothing happens. */
 export function forget(engine: Engine, ids: readonly string[]): Memory[] {
   engine.flush();
   const places = ids.map((id) => lookUp(engine, id));
   const forgotten = places.flatMap(({ shelf, row }) => {
     const memory = memoryAt(shelf.store, row);
-    if (memory) remove(shelf, row);
-    return memory ? [memory] : [];
+    if (!memory) return [];
+    forgetQuestionsOf(shelf.store, row);
+    remove(shelf, row);
+    return [memory];
   });
+  forgetCached(
+    engine.user.store,
+    forgotten.map((memory) => cacheKey(engine.meaning.model, contextualText(memory))),
+  );
+  for (const store of new Set(places.map(({ shelf }) => shelf.store))) {
+    // The older copies still hold it, and a mending would bring it back.
+    if (copiesOf(store.path).length > 0)
+      keepCopy(store, { now: engine.now(), reason: 'after-forget', keep: 1 });
+  }
   for (const { store } of engine.shelves) scrub(store);
   eraseFromDailyLogs(
     engine.home.daily,
@@ -113,16 +80,17 @@ export function forgetAll(engine: Engine, of: 'project' | 'user' | 'both'): numb
   );
   let forgotten = 0;
   for (const { store, index } of shelves) {
-    const ids = memoriesWhere(store, ANY, { now: engine.now(), limit: -1, order: 'oldest' }).map(
-      ({ memory }) => memory.id,
-    );
-    forgotten += countMemories(store);
-    eraseStore(store);
+    const all = memoriesWhere(store, ANY, { now: engine.now(), limit: -1, order: 'oldest' });
+    forgotten += eraseStore(store);
     index.drop();
-    eraseFromDailyLogs(engine.home.daily, ids);
+    eraseFromDailyLogs(
+      engine.home.daily,
+      all.map(({ memory }) => memory.id),
+    );
   }
-  if (of === 'both') eraseDailyLogs(engine.home.daily);
+  emptyCache(engine.user.store);
   if (of !== 'user' && engine.project) forgetProject(engine.user.store, engine.project.id);
+  scrub(engine.user.store);
   return forgotten;
 }
 

@@ -1,21 +1,51 @@
 import { type Kind, kindOf } from '../model/memory.ts';
-import type { Form, Leaving } from './exchange.ts';
+import type { ArrivingDraft, Form, Leaving } from './exchange.ts';
 
 /** The form of CLAUDE.md and its like: rules under plain headings, for an agent to read as it is. It is read like any note. */
 export const claude: Omit<Form, 'read'> = {
   // Any Markdown may be such a file, so this form is asked last.
   knows: () => true,
 
-  write(memories) {
-    const shown = memories.filter(({ status }) => status !== 'deprecated');
+  write(memories, exportedAt) {
+    const shown = memories.filter(
+      ({ status, expiresAt }) =>
+        status !== 'deprecated' && (expiresAt === null || expiresAt > exportedAt),
+    );
     const sections = HEADINGS.flatMap(([kind, heading]) => {
       const those = shown.filter(({ type }) => kindOf(type) === kind);
       return those.length > 0 ? [`## ${heading}\n\n${those.map(rule).join('\n')}`] : [];
     });
-    return `# Project memory\n\n${sections.join('\n\n')}\n`;
+    return { text: `${TITLE}\n\n${sections.join('\n\n')}\n`, memories: shown.length };
   },
 };
 
+/** Takes the rules this form wrote out of a text, as they were before; the rest is somebody's own and a note. */
+export function takeOwnRules(text: string): { rules: ArrivingDraft[]; rest: string } {
+  const lines = text.replace(/\r\n?/g, '\n').split('\n');
+  if (lines.find((line) => line.trim() !== '')?.trim() !== TITLE) return { rules: [], rest: text };
+  const bullets: string[][] = [];
+  const rest: string[] = [];
+  let ours = false;
+  let open: string[] | undefined;
+  for (const line of lines) {
+    if (/^#+ /.test(line)) ours = HEADINGS.some(([, heading]) => line.trim() === `## ${heading}`);
+    if (ours && line.startsWith('- ')) {
+      open = [line.slice(2)];
+      bullets.push(open);
+    } else if (open && (line.startsWith('  ') || line.trim() === '')) open.push(line.slice(2));
+    else {
+      open = undefined;
+      rest.push(line);
+    }
+  }
+  const rules = bullets
+    .map((bullet) => bullet.join('\n').trim())
+    .filter((bullet) => bullet !== '')
+    .map((bullet, i) => ({ at: `rule ${i + 1}`, draft: draftOf(bullet), scopeless: true }));
+  return { rules, rest: rest.join('\n') };
+}
+
+const TITLE = '# Project memory';
 const HEADINGS: readonly [Kind, string][] = [
   ['guard', 'Watch out'],
   ['preference', 'How we like it'],
@@ -28,3 +58,12 @@ function rule({ text, files }: Leaving): string {
   const about = files.length > 0 ? ` (${files.map((file) => `\`${file}\``).join(', ')})` : '';
   return `- ${text.replaceAll('\n', '\n  ')}${about}`;
 }
+
+function draftOf(bullet: string): ArrivingDraft['draft'] {
+  const about = / \((`[^`\n]+`(?:, `[^`\n]+`)*)\)$/.exec(bullet);
+  const files = about?.[1]!.split(', ').map((file) => file.slice(1, -1)) ?? [];
+  return about && files.every(isFile) ? { text: bullet.slice(0, about.index), files } : { text: bullet };
+}
+
+/** A command, an option or a call in brackets belongs to the sentence before it. */
+const isFile = (name: string): boolean => !/^-|\s|\(\)$/.test(name);

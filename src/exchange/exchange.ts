@@ -13,16 +13,27 @@ export interface Leaving extends FullMemory {
   looks: Look[];
 }
 
-/** A memory on its way in: whole where the form is lossless, a draft otherwise, or what is wrong with it. */
-export type Arriving =
-  | { at: string; whole: unknown }
-  | { at: string; draft: Draft }
-  | { at: string; because: string };
+/** A draft on its way in. Nobody has looked at what a person wrote into it yet. */
+export interface ArrivingDraft {
+  at: string;
+  draft: Draft;
+  /** The form does not say where it holds: the same text in any scope is the same memory. */
+  scopeless?: boolean;
+}
+
+/** A memory on its way in: whole where the form is lossless, a draft otherwise. */
+export type Arriving = { at: string; whole: unknown } | ArrivingDraft;
+
+/** A text to take along, and how many memories stand in it. */
+export interface Written {
+  text: string;
+  memories: number;
+}
 
 /** One form memories travel in. */
 export interface Form {
   /** Tells whether a text is in this form. */
   knows(text: string): boolean;
-  write(memories: readonly Leaving[], exportedAt: number): string;
+  write(memories: readonly Leaving[], exportedAt: number): Written;
   read(text: string): Arriving[];
 }

@@ -3,18 +3,18 @@ import type { Form } from './exchange.ts';
 
 /** The lossless form: what goes out comes back the same. */
 export const json: Form = {
-  knows: (text) => /^\s*\{\s*"squirrel"\s*:/.test(text),
+  // Other JSON is taken too, to be refused in words: read as a note, every line of it would become a memory.
+  knows: (text) => OURS.test(text) || isJson(text),
 
-  write: (memories, exportedAt) =>
-    `${JSON.stringify({ squirrel: VERSION, exportedAt: new Date(exportedAt).toISOString(), memories }, null, 2)}\n`,
+  write: (memories, exportedAt) => ({
+    text: `${JSON.stringify({ squirrel: VERSION, exportedAt: new Date(exportedAt).toISOString(), memories }, null, 2)}\n`,
+    memories: memories.length,
+  }),
 
   read(text) {
     const file = parse(text);
     if (typeof file !== 'object' || file === null || !('squirrel' in file) || !('memories' in file))
-      throw new Problem(
-        'This JSON is not an export of Squirrel.',
-        'Make one with `sqrl export --format json`.',
-      );
+      throw foreign();
     if (typeof file.squirrel !== 'number' || file.squirrel > VERSION)
       throw new Problem(
         `This export has form ${file.squirrel}; this program reads up to ${VERSION}.`,
@@ -27,11 +27,25 @@ export const json: Form = {
 };
 
 const VERSION = 1;
+const OURS = /^\s*\{\s*"squirrel"\s*:/;
+
+/** A note may begin with a bracket as well: a link, a template's tag. */
+function isJson(text: string): boolean {
+  if (/^\s*(\{\s*["']|\[\s*["{])/.test(text)) return true;
+  if (!/^\s*[{[]/.test(text)) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
+    if (!OURS.test(text)) throw foreign(error);
     throw new Problem(
       `This is not whole JSON: ${(error as Error).message}.`,
       'The file may have been cut off; export it again. Nothing was changed.',
@@ -40,3 +54,11 @@ function parse(text: string): unknown {
     );
   }
 }
+
+const foreign = (cause?: unknown): Problem =>
+  new Problem(
+    'This JSON is not an export of Squirrel.',
+    'Make one with `sqrl export --format json`; if it is a note after all, say --format claude.',
+    'invalid',
+    cause,
+  );

@@ -11,7 +11,7 @@ export const markdown: Form = {
       const those = memories.filter((memory) => memory.type === type);
       if (those.length > 0) lines.push('', `## ${type}`, '', ...those.map(bullet));
     }
-    return `${lines.join('\n')}\n`;
+    return { text: `${lines.join('\n')}\n`, memories: memories.length };
   },
 
   read(text) {

@@ -105,3 +105,10 @@ export const wholeMemory = fullMemory.extend({
     )
     .default([]),
 });
+
+/** Says in one line what is wrong with something a schema refused. */
+export function whyNot({ issues }: z.ZodError): string {
+  const { path, message } = issues[0]!;
+  // The text's own messages are whole sentences.
+  return path.length === 0 || path[0] === 'text' ? message : `${path.join('.')}: ${message}`;
+}

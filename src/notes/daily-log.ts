@@ -55,11 +55,6 @@ export function eraseFromDailyLogs(folder: string, ids: readonly string[]): void
   if (forgotten.size > 0) eraseLines(folder, (id) => forgotten.has(id));
 }
 
-/** Removes all that Squirrel wrote from every log. A log in which a person wrote keeps what is theirs. */
-export function eraseDailyLogs(folder: string): void {
-  eraseLines(folder, () => true);
-}
-
 const { O_RDWR, O_APPEND, O_CREAT } = constants;
 
 function append(file: string, heading: string, line: string): void {

@@ -12,6 +12,8 @@ export interface Question {
   /** Its meaning, where an embedder gave one. */
   vector: Float32Array | undefined;
   limit: number;
+  /** How many candidates each way of searching brings for each answer wanted. */
+  pool: number;
   filter: Filter;
   fusion: Fusion;
   askedAt: number;
@@ -32,8 +34,6 @@ export interface Hit {
   why: string[];
 }
 
-/** How many candidates each way of searching brings for each answer wanted. */
-const POOL = 3;
 /** A memory that shares no word with the question and is no nearer than this has nothing to do with it. */
 const NEAR = 0.1;
 /** Fewer candidates than this make poor scales to compare on. */
@@ -41,7 +41,7 @@ const LEAST = 30;
 
 /** Question in, answers out, best first. */
 export function find(question: Question, shelves: readonly Shelf[]): Hit[] {
-  const pool = Math.max(LEAST, question.limit * POOL);
+  const pool = Math.max(LEAST, question.limit * question.pool);
   const candidates = shelves.flatMap((shelf) => candidatesOn(shelf, question, pool));
   return fuse(candidates, question.fusion)
     .slice(0, question.limit)
@@ -57,13 +57,12 @@ interface Place {
 }
 
 /** What one shelf has: the best by words and the best by meaning, and of each the score in both. */
-function candidatesOn(
-  shelf: Shelf,
-  { text, vector, ...question }: Question,
-  pool: number,
-): Candidate<Place>[] {
+function candidatesOn(shelf: Shelf, question: Question, pool: number): Candidate<Place>[] {
+  const { vector } = question;
   const accept = acceptor(shelf.store, question);
-  const words = new Map(wordsAccepted(shelf.store, text, pool, accept).map(({ row, score }) => [row, score]));
+  const words = new Map(
+    wordsAccepted(shelf.store, question, pool, accept).map(({ row, score }) => [row, score]),
+  );
   const near = vector ? shelf.index.nearest(vector, pool, accept) : [];
   const meaning = new Map(near.map(({ row, score }) => [row, score]));
   // Without this a memory found by words would seem to mean nothing, only because thirty others mean more.
@@ -82,7 +81,7 @@ function acceptor(
   store: Store,
   { filter, askedAt }: Pick<Question, 'filter' | 'askedAt'>,
 ): ((row: Row) => boolean) | undefined {
-  if (Object.values(filter).every((value) => value === undefined)) {
+  if (!isGiven(filter)) {
     const hidden = hiddenRows(store, askedAt);
     return hidden.size === 0 ? undefined : (row) => !hidden.has(row);
   }
@@ -93,13 +92,17 @@ function acceptor(
 /** Words' best rows among the accepted ones: asks for more until there are enough or none are left. */
 function wordsAccepted(
   store: Store,
-  text: string,
+  { text, filter }: Question,
   count: number,
   accept: ((row: Row) => boolean) | undefined,
 ) {
-  for (let ask = count; ; ask *= 4) {
-    const found = rowsByWords(store, text, ask);
+  // The rarest words of all memories may be none of those that a filter lets through.
+  const all = isGiven(filter);
+  for (let limit = count; ; limit *= 4) {
+    const found = rowsByWords(store, text, { limit, all });
     const accepted = accept ? found.filter(({ row }) => accept(row)) : found;
-    if (accepted.length >= count || found.length < ask) return accepted.slice(0, count);
+    if (accepted.length >= count || found.length < limit) return accepted.slice(0, count);
   }
 }
+
+const isGiven = (filter: Filter): boolean => Object.values(filter).some((value) => value !== undefined);

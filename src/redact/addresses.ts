@@ -8,7 +8,7 @@ export const addresses: Rule[] = [
     what: 'password',
     at: ['://'],
     pattern:
-      /:\/\/(?<user>[^\s:@/"'`<>|\\]{0,200}):(?<secret>[^\s"'`<>/\\]{1,300}|[^\s"'`<>@/\\]*\/[^\s"'`<>@\\]{1,100})@(?=[\w[$%{.*-])/,
+      /:\/\/(?<user>[^\s:@/"'`<>|\\]{0,200}):(?<secret>[^\s"'`<>/\\]{1,300}|[^\s"'`<>@/\\]{0,100}\/[^\s"'`<>@\\]{1,100})@(?=[\w[$%{.*-])/,
     check: (secret, match) => !isGenericLogin(match.groups!.user!, secret),
   },
   {

@@ -1,5 +1,5 @@
 import { isPlaceholder } from './placeholders.ts';
-import { looksChosen } from './randomness.ts';
+import { looksChosen, looksRandom } from './randomness.ts';
 import type { Rule } from './rule.ts';
 
 /** Logins handed to a function as a user and a password side by side. */
@@ -13,7 +13,7 @@ export const calls: Rule[] = [
       'directoryentry',
       'usernamepassword',
     ],
-    String.raw`(?:NetworkCredential|(?:HTTP)?BasicAuth\w*|BasicCredentials?|DirectoryEntry|UsernamePassword\w*)(?:\.new)?\s?\(\s?(?:ARG,\s{0,20}){1,2}`,
+    String.raw`(?:NetworkCredential|(?:HTTP)?BasicAuth\w{0,20}|BasicCredentials?|DirectoryEntry|UsernamePassword\w{0,40})(?:\.new)?\s?\(\s?(?:ARG,\s{0,20}){1,2}`,
     false,
   ),
   call(
@@ -33,6 +33,14 @@ export const calls: Rule[] = [
     pattern:
       /(?:CURLOPT_\w{0,12}(?:PASSWORD|USERPWD|PASSWD|BEARER)|USERPWD),\s{0,4}["'](?:[^"':\n]{1,60}:)?(?<secret>[^"'\n]{4,200})["']/i,
     check: (secret) => !isPlaceholder(secret),
+  },
+  {
+    // tokens: ["…", "…"]
+    what: 'tokens',
+    at: ['tokens', 'secrets', 'passwords', 'apikeys', 'api_keys'],
+    pattern:
+      /(?:tokens|secrets|passwords|api_?keys)\\?["']?\s{0,4}[:=]\s{0,4}(?:\[\]string)?[[{(]\s{0,10}(?<secret>\\?["'][^[\](){}\n]{8,2000})/i,
+    check: (list) => list.split(/[\s\\"',]+/).every((each) => each === '' || looksRandom(each)),
   },
 ];
 

@@ -1,4 +1,4 @@
-import { type Kind, kindOf, type Name } from './names.ts';
+import { type Kind, type Name, readKind } from './names.ts';
 import { isPlaceholder, isPlainWord } from './placeholders.ts';
 import { isWordy, looksChosen, looksRandom } from './randomness.ts';
 import { isNoSecret, isReference } from './references.ts';
@@ -43,7 +43,7 @@ function isPassword(text: string, value: Value, name: Name): boolean {
       return !isOwnName(text, name) && !/^[A-Z][a-z]+$/.test(text);
     case 'call':
       return (
-        (looksChosen(text) || looksRandom(text) || /^[0-9]{5,}$/.test(text)) && kindOf(text) === undefined
+        (looksChosen(text) || looksRandom(text) || /^[0-9]{5,}$/.test(text)) && readKind(text) === undefined
       );
     case 'ini':
       return looksChosen(text);
@@ -91,7 +91,7 @@ function isChosenSecret(text: string, value: Value, name: Name): boolean {
     case 'env':
       return (text.length >= 10 && !/[-_.]/.test(text)) || /^[A-Za-z]+[0-9]+$/.test(text);
     case 'yaml':
-      return (looksChosen(text) && !/[-_.]/.test(text)) || /^[0-9]{8,}$/.test(text);
+      return (looksChosen(text) && !/[-_.]|^[A-Z][a-z]+[0-9]+[A-Z]/.test(text)) || /^[0-9]{8,}$/.test(text);
     case 'flag':
       // --jwt-secret takes a secret, --secret may take the name of one.
       return looksChosen(text) || (/[-_]/.test(name.text) && !/^secret/i.test(name.text) && text.length >= 8);
@@ -102,7 +102,8 @@ function isChosenSecret(text: string, value: Value, name: Name): boolean {
 
 /** A key of no known sort must look random beyond doubt, and not be a hash, unless it is set like a setting. */
 function isRandomKey(text: string, value: Value, name: Name): boolean {
-  if (!looksRandom(text) || text.length < 16 || UUID.test(text) || /^MII/.test(text)) return false;
+  if (!looksRandom(text) || text.length < 16 || UUID.test(text) || /^MII|abcdefghijklmnop/i.test(text))
+    return false;
   if (value.form === 'env' && /^[A-Z0-9_]+$/.test(name.text)) return true;
   if (
     HEX.test(text) ||
@@ -124,8 +125,9 @@ function isSureAside(kind: Kind, text: string): boolean {
   return text.length >= 14 && looksRandom(text) && /[0-9].*[0-9]/.test(text) && /^[\w+/=.~-]+$/.test(text);
 }
 
-/** Several words are a secret only where the name says so, or where digits stand among them. */
+/** Several words are a secret only where the name says so, or where they are groups of four or hold digits. */
 function isPhrase(kind: Kind, text: string, name: Name): boolean {
+  if (/^(?:[a-z2-7]{4} ){3,}[a-z2-7]{4}$/i.test(text)) return !/(?:this|that|with|your) /i.test(text);
   if (/phrase|mnemonic/i.test(name.text)) return /^[a-z]+(?: [a-z]+){3,}$/.test(text);
   if (kind !== 'password' || text.length > 24 || text.split(' ').length > 3) return false;
   return /[A-Za-z][0-9]|[0-9][A-Za-z]/.test(text) && !/[{}()<>]/.test(text);

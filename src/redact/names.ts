@@ -36,7 +36,8 @@ export function kindOf(name: string): Kind | undefined {
 /** The same few names come again and again, and reading one is most of what looking at it costs. */
 const kinds = new Map<string, Kind | undefined>();
 
-function readKind(name: string): Kind | undefined {
+/** The same without remembering the name, for what may turn out to be a secret itself. */
+export function readKind(name: string): Kind | undefined {
   const words = wordsOf(name);
   for (let i = words.length - 1; i >= 0; i--) {
     const kind = kindAt(words, i);
@@ -115,7 +116,7 @@ const PASSWORD =
   /^\w{0,16}(?:passw(?:or)?[dt]|passphrase|passcode|passwrd|psw(?:or|r)?d|psswr?d|psswor?d|paa?sswor?d|paa?swor?d|passowrd|contrasena|kennwort|senha|wachtwoord)s?$/;
 
 const SHORT_PASSWORD =
-  /^(?:pass|pw|pwd|psw|paswd|paswrd|(?:user|db|database|my|pg|sql|mysql|postgres|root|admin|smtp|mail|email|imap|ftp|sftp|ssh|key|store|keystore|redis|mongo|rabbit|rabbitmq|ldap|login|require|master|old|new|sudo|http|proxy|auth|git|svn|vpn|wifi|cert|bind|trust|truststore|jdbc|default|sonar|nexus|usr|sys)(?:pass|pw|pwd))$/;
+  /^(?:pass|pw|psw|paswd|paswrd|[a-z]{0,14}pwd|(?:user|db|database|my|pg|sql|mysql|postgres|root|admin|smtp|mail|email|imap|ftp|sftp|ssh|key|store|keystore|redis|mongo|rabbit|rabbitmq|ldap|login|require|master|old|new|sudo|http|proxy|auth|git|svn|vpn|wifi|cert|bind|trust|truststore|jdbc|default|sonar|nexus|usr|sys)(?:pass|pw))$/;
 
 const SECRET_KEY =
   /^(?:\w{0,12}secretkey|secretaccesskey|priv(?:ate)?key|signingkey|encryptionkey|masterkey|accountkey|sharedkey|sharedaccesskey)$/;

@@ -42,7 +42,7 @@ export const prose: Rule[] = [
       .split(' ')
       .concat('mot de passe'),
     pattern:
-      /(?:пароль|hasło|heslo|jelszó|parola|şifre|contraseña|lösenord|adgangskode|비밀번호|비번|패스워드|암호|密码|密碼|口令|パスワード|mot de passe)(?:[는은が是]|\s(?:is|est|es|ist|to|jest|je))?\s?[:=：(]{0,2}\s?[`"']?(?<secret>[!-~]{4,80}[!-&*-+\--9<-~])/i,
+      /(?:пароль|hasło|heslo|jelszó|parola|şifre|contraseña|lösenord|adgangskode|비밀번호|비번|패스워드|암호|密码|密碼|口令|パスワード|mot de passe)(?:[는은が是]\s?|\s(?:is|est|es|ist|to|jest|je)\s|\s?[:=：(]{1,2}\s?|\s)[`"']?(?<secret>[!-~]{4,80}[!-&*-+\--9<-~])/i,
     check: (secret) => isTold(secret, false),
   },
   {

@@ -22,6 +22,7 @@ export const providerTokens: Rule[] = [
     ['glimt-', 'glagent-', 'glsoat-', 'gloas-', 'glwt-'],
     /gl(?:imt|agent|soat|oas|wt)-[\w.-]{16,300}/,
   ),
+  token('session cookie', ['s%3A'], /(?<=(?:sid|session)=)s%3A[\w%.-]{20,}/),
   token('gitlab token', ['GR1348941'], /GR1348941[\w-]{16,}/),
   token(
     'aws access key id',
@@ -79,6 +80,11 @@ export const providerTokens: Rule[] = [
   token('twilio key', ['SK'], /SK(?:[0-9a-f]{32}|[0-9A-F]{32})(?![A-Za-z0-9])/),
   token('sendgrid key', ['SG.'], /SG\.[\w-]{16,}\.[\w-]{16,}/),
   token('mailgun key', ['key-'], /key-[0-9a-f]{32}(?![0-9a-z])/),
+  token(
+    'mailgun key',
+    ['-'],
+    /(?<=(?<![A-Za-z0-9])(?<before>[0-9a-f]{32}))-[0-9a-f]{8}-[0-9a-f]{8}(?![0-9a-z-])/,
+  ),
   token('mailchimp key', ['-us'], /(?<=(?<![A-Za-z0-9])(?<before>[0-9a-f]{32}))-us[0-9]{1,2}(?![0-9a-z])/),
   token('brevo key', ['xkeysib-', 'xsmtpsib-'], /x(?:key|smtp)sib-[a-f0-9]{40,}-[A-Za-z0-9]{16}/),
   token('postman key', ['pmak-'], /PMAK-[a-f0-9]{24}-[a-f0-9]{34}/i),

@@ -1,9 +1,9 @@
 /** Says whether a value looks made by a machine rather than named by a person. */
 export function looksRandom(value: string): boolean {
-  if (value.length < 8 || isWordy(value)) return false;
-  if (/^[0-9.,:+-]+$/.test(value)) return false;
-  if (/^[A-Za-z]+$/.test(value)) return value.length >= 16;
-  return entropy(value) >= (value.length < 16 ? 2.5 : 2.9);
+  if (value.length < 8 || /^[0-9.,:+-]+$/.test(value)) return false;
+  if (/^[A-Za-z]+$/.test(value)) return value.length >= 16 && !isWordy(value);
+  if (!/[0-9]/.test(value) && !(/[a-z]/.test(value) && /[A-Z]/.test(value))) return false;
+  return entropy(value) >= (value.length < 16 ? 2.5 : 2.9) && !isWordy(value);
 }
 
 /** Says whether a person would choose it as a password: letters with digits or signs, no plain word. */
@@ -24,7 +24,7 @@ export function isWordy(value: string): boolean {
 }
 
 /** Bits per letter. */
-export function entropy(value: string): number {
+function entropy(value: string): number {
   const counts = new Map<string, number>();
   for (const letter of value) counts.set(letter, (counts.get(letter) ?? 0) + 1);
   let bits = 0;
@@ -33,13 +33,25 @@ export function entropy(value: string): number {
 }
 
 function isWord(part: string): boolean {
-  if (part.length <= 3 || /^[0-9]{4}$/.test(part)) return true;
+  if (part.length <= 3 || /^[0-9]{4}$/.test(part) || /^v?[0-9]+[a-z]{1,5}[0-9]{0,2}$/i.test(part))
+    return true;
   const letters = /^([A-Za-z]+)[0-9]{0,4}$/.exec(part)?.[1];
-  if (letters === undefined) return /^v?[0-9]+[a-z]{1,5}[0-9]{0,2}$/i.test(part);
-  if (/^[A-Z]+$/.test(letters))
+  if (letters !== undefined) return isNamed(letters, 3);
+  // Base32SecretKey, OAuth2Token: numbers inside a name, between words long enough to be words.
+  return (
+    /^[A-Za-z]+(?:[0-9]{1,3}[A-Z][a-z]{2}[A-Za-z]*)+[0-9]{0,4}$/.test(part) &&
+    isNamed(part.replace(/[0-9]/g, ''), 4)
+  );
+}
+
+/** Written in words of at least so many letters on average, each of which can be said aloud. */
+function isNamed(letters: string, length: number): boolean {
+  if (/^[A-Z]+$/.test(letters)) {
     return letters.length < 16 && (letters.length < 5 || isPronounceable(letters.toLowerCase()));
+  }
   const humps = letters.split(/(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/);
-  if (humps.length > 1 && letters.length / humps.length < (humps.length > 3 ? 3.6 : 3)) return false;
+  if (humps.length > 1 && letters.length / humps.length < (humps.length > 3 ? Math.max(length, 3.6) : length))
+    return false;
   return humps.every((hump) => hump.length < 4 || isPronounceable(hump.toLowerCase()));
 }
 

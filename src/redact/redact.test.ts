@@ -6,7 +6,7 @@ import { redact, redactSync } from './redact.ts';
 const github = `gh${'p'}_${'aB3dE6gH9'.repeat(4)}`;
 const slack = `xo${'xb'}-123456789012-1234567890123-${'aB3dE6gH'.repeat(3)}`;
 const awsId = `AK${'IA'}Z7QX5JYWM2NKRT4P`;
-const awsSecret = 'wJ4lrXUtnFEMIxK7MDENGxbPxRfiCYzX4Mp7Ke9q';
+const awsSecret = ['wJ4lrXUtnFEMIxK7MDEN', 'GxbPxRfiCYzX4Mp7Ke9q'].join('');
 const begin = `-----BEGIN RSA ${'PRIVATE'} KEY-----`;
 const end = `-----END RSA ${'PRIVATE'} KEY-----`;
 const row = 'MIIEpAIBAAKCAQEA7bq3kP0xQv9Zs2Lw8mYtRf4nUj6HcD1eGa5oXiBzNyTlKVWS';

@@ -6,9 +6,9 @@ export function isReference(text: string, value: Value): boolean {
   return isLocation(text) || isExpression(text) || (isBare(value) && isBareCode(text, value));
 }
 
-/** Hashes are kept apart from what they hash; letters of other scripts are a caption, an alphabet is an alphabet. */
+/** A hash is not what it hashes, a mail address opens nothing, and letters of other scripts are a caption. */
 export function isNoSecret(text: string): boolean {
-  if (CRYPT.test(text) || /abcdefghijklmnop|^[^\s@]+@[^\s@]+\.[a-z]{2,}$/i.test(text)) return true;
+  if (CRYPT.test(text) || /^[^\s@]+@[^\s@]+\.[a-z]{2,}$/i.test(text)) return true;
   return /[^\x00-\x7f]/.test(text) && /[^\x00-\x7f]/.test(text.replace(/\P{L}/gu, ''));
 }
 
@@ -35,7 +35,9 @@ function isBare(value: Value): boolean {
 /** :symbol, $object->field, user2.name, call(…, operators, and any name with a bracket behind it. */
 function isBareCode(text: string, value: Value): boolean {
   if (/^[@&*:%][A-Za-z_]+$|^\$\w+[:.[/-]|^###/.test(text)) return true;
-  if (/^\w+(?:(?:\??\.|->|::)[A-Za-z_]\w*)+[!?]?$/.test(text)) return text.split(/\W+/).every(isIdentifier);
+  if (/^\w+(?:(?:\??\.|->|::)[A-Za-z_]\w*)+[!?]?$/.test(text)) {
+    return text.split(/\W+/).every((part) => isIdentifier(part) && isWordy(part));
+  }
   if (/^[\w.$:>#?!-]+[([{]/.test(text) || (/^[-=>+|~]/.test(text) && !looksIssued(text))) return true;
   return /^[A-Za-z_]/.test(text) && /^\s*[([{]/.test(value.after);
 }

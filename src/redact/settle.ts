@@ -1,7 +1,7 @@
 import type { Finding } from './rule.ts';
 
-/** What stands in a secret's place; a text that holds it already is left as it is. */
-export const marker = (what: string): string => `[redacted: ${what}]`;
+/** What stands in a secret's place. */
+const marker = (what: string): string => `[redacted: ${what}]`;
 
 const MARKER = /\[redacted: [^\]\n]{1,60}\]/g;
 
@@ -42,7 +42,7 @@ function untouched(text: string, findings: readonly Finding[]): Finding[] {
   const markers = [...text.matchAll(MARKER)].map((m) => ({ start: m.index, end: m.index + m[0].length }));
   let i = 0;
   return findings.filter(({ start, end }) => {
-    while (i < markers.length && markers[i]!.end <= start) i++;
-    return i === markers.length || markers[i]!.start >= end;
+    while (i < markers.length && markers[i]!.end < start) i++;
+    return i === markers.length || markers[i]!.start > end;
   });
 }

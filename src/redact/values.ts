@@ -1,7 +1,7 @@
 import type { Name } from './names.ts';
 
 /** How a value hangs on its name. */
-export type Form =
+type Form =
   | 'quoted' // password = "…"
   | 'call' // setPassword("…"), ("password", "…")
   | 'env' // PASSWORD=…
@@ -130,7 +130,7 @@ function quoted(text: string, at: number, form: Form): Value | undefined {
 
 /** Without quotes: up to a space, or to what ends a value in a query, a list or a call. */
 const BARE =
-  /(?<lead>)(?<value>[^\s"'`<>,;&|(){}[\]\\][^\s"'`,;&|<>\\]{0,127}(?:(?<=[\w+/=.~-]{128})[\w+/=.~-]{0,3968})?)/y;
+  /(?<lead>)(?<value>[^\s"'`<>,;&|(){}[\]\\][^\s"'`,;&|<>\\]{0,127}(?:(?<=[\w+/.~-]{128})[\w+/.~-]{0,3968}={0,2})?)/y;
 
 function bare(text: string, at: number, form: Form, pattern = BARE): Value | undefined {
   const value = taken(text, at, pattern, form);

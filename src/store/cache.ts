@@ -29,3 +29,15 @@ export function cacheVectors(
     store.sql('delete from embedding_cache where expires_at <= ?').run(now);
   });
 }
+
+/** Lets go of some texts' vectors. */
+export function forgetCached(store: Store, keys: readonly string[]): void {
+  store
+    .sql('delete from embedding_cache where key in (select value from json_each(?))')
+    .run(JSON.stringify(keys));
+}
+
+/** Lets go of all of them. */
+export function emptyCache(store: Store): void {
+  store.sql('delete from embedding_cache').run();
+}

@@ -41,7 +41,7 @@ test('after erasing, no file in the folder holds a word of it', () => {
   expect([idsIn(store), idsIn(other)]).toEqual([[], []]);
 
   keep(other, 'anew', 'A first memory again');
-  expect(rowsByWords(store, 'again', 5)).toHaveLength(1);
+  expect(rowsByWords(store, 'again', { limit: 5 })).toHaveLength(1);
   expect(checkStore(store)).toEqual({ ok: true, problems: [] });
 });
 

@@ -4,14 +4,16 @@ import { dot } from './vector-code.ts';
 import { VectorIndex } from './vector-index.ts';
 import { fullVectors, loadIndex } from './vectors.ts';
 
-/** A store's vectors of one model, read on first use and kept in step with what is written. */
+/** A store's vectors of the present model, read on first use and kept in step with what is written. */
 export class LiveIndex {
   readonly #store: Store;
-  readonly #model: string;
+  readonly #model: () => string;
+  #loaded: string | undefined;
   #index: VectorIndex | undefined;
   #version: number | undefined;
 
-  constructor(store: Store, model: string) {
+  /** Some embedders know only after their first answer which model they are; so it is asked each time. */
+  constructor(store: Store, model: () => string) {
     this.#store = store;
     this.#model = model;
   }
@@ -24,7 +26,12 @@ export class LiveIndex {
   ): { row: Row; score: number }[] {
     const index = this.#current();
     if (index === undefined || index.dims !== question.length) return [];
-    return index.nearest({ question, count, accept, exact: (rows) => fullVectors(this.#store, rows) });
+    return index.nearest({
+      question,
+      count,
+      accept,
+      exact: (rows) => fullVectors(this.#store, this.#model(), rows),
+    });
   }
 
   /** How near some rows are to a question; rows that have no vector of this model are left out. */
@@ -33,6 +40,7 @@ export class LiveIndex {
     if (index === undefined || index.dims !== question.length) return new Map();
     const vectors = fullVectors(
       this.#store,
+      this.#model(),
       rows.filter((row) => index.has(row)),
     );
     return new Map([...vectors].map(([row, vector]) => [row, dot(question, vector)]));
@@ -59,9 +67,11 @@ export class LiveIndex {
   #current(): VectorIndex | undefined {
     // SQLite changes this number when another connection has written, never for our own writes.
     const version = this.#store.sql('pragma data_version').get()!.data_version as number;
-    if (version !== this.#version) {
-      this.#index = loadIndex(this.#store, this.#model);
+    const model = this.#model();
+    if (version !== this.#version || model !== this.#loaded) {
+      this.#index = loadIndex(this.#store, model);
       this.#version = version;
+      this.#loaded = model;
     }
     return this.#index;
   }

@@ -35,18 +35,20 @@ export function replaceMemory(store: Store, row: Row, memory: Memory, hash: stri
     .run(...values(memory), hash, wordsWithin(memory), row);
 }
 
-/**
- * Removes a memory with its evidence, relations, metrics and looks; its vector is the caller's to remove.
- * A question it answered goes as a whole, since it tells what the answer was about.
- */
+/** Removes a memory with its evidence, relations, metrics and looks; its vector is the caller's to remove. */
 export function removeMemory(store: Store, row: Row): void {
+  store.sql('delete from access where memory = (select id from memory where row = ?)').run(row);
+  store.sql('delete from memory where row = ?').run(row);
+}
+
+/** Forgets every question that a memory answered, since it tells what the answer was about. */
+export function forgetQuestionsOf(store: Store, row: Row): void {
   store
     .sql(
-      `delete from access where memory = (select id from memory where row = ?1)
-         or question in (select question from access where memory = (select id from memory where row = ?1))`,
+      `delete from access where question in
+         (select question from access where memory = (select id from memory where row = ?))`,
     )
     .run(row);
-  store.sql('delete from memory where row = ?').run(row);
 }
 
 /** The memory in a row. */
@@ -79,14 +81,14 @@ export function rowByHash(store: Store, { scope, scopeOf }: Memory, hash: string
 }
 
 /** Deprecates the older memories that share a memory's key and scope, and returns their ids. */
-export function deprecateByKey(store: Store, row: Row, { key, scope, scopeOf, createdAt }: Memory): string[] {
+export function deprecateByKey(store: Store, row: Row, { key, scope, scopeOf, updatedAt }: Memory): string[] {
   return store
     .sql(
       `update memory set status = 'deprecated', updated_at = ?
         where key = ? and scope = ? and ifnull(scope_of, '') = ? and status <> 'deprecated' and row <> ?
         returning id`,
     )
-    .all(createdAt, key, scope, scopeOf ?? '', row)
+    .all(updatedAt, key, scope, scopeOf ?? '', row)
     .map((found) => found.id as string);
 }
 

@@ -115,7 +115,7 @@ test('what was learnt after the copy is brought over from the damaged file', () 
   );
   expect(idsIn(store)).toEqual(everything);
   expect(store.sql(`select text from memory where id = 'm0003'`).get()).toEqual({ text: 'Said anew' });
-  expect(rowsByWords(store, 'anew', 5)).toHaveLength(1);
+  expect(rowsByWords(store, 'anew', { limit: 5 })).toHaveLength(1);
   for (const table of ['evidence', 'relation', 'metrics'])
     expect(store.sql(`select count(distinct memory) as n from ${table}`).get(), table).toEqual({ n: 100 });
   expect(checkStore(store)).toEqual({ ok: true, problems: [] });
@@ -214,7 +214,7 @@ test('a broken index of words is built anew and nothing is lost', () => {
       message: `The index of words of ${path} was damaged and was built anew. No memory is lost.`,
     }),
   ]);
-  expect(rowsByWords(store, 'glacier', 100).length).toBeGreaterThan(10);
+  expect(rowsByWords(store, 'glacier', { limit: 100 }).length).toBeGreaterThan(10);
   expect(damagedFiles(path)).toEqual([]);
 });
 

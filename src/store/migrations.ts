@@ -4,7 +4,8 @@ export const migrations: readonly string[] = [
   create table memory (
     -- Declared, not implied: VACUUM may renumber an implied rowid, and
     -- memory_words and the vectors would then answer with the wrong memories, silently.
-    row integer primary key,
+    -- Never used twice: what still names a forgotten memory's row must not find another one there.
+    row integer primary key autoincrement,
     id text not null unique,
     type text not null,
     scope text not null,
@@ -94,6 +95,7 @@ export const migrations: readonly string[] = [
     chunk integer,
     value blob not null
   );
+  create index vector_model on vector (model);
   create index vector_loose on vector (model, memory) where chunk is null;
   create table vector_chunk (
     row integer primary key,

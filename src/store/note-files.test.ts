@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { noteFile, noteFiles, removeNoteFile, renameNoteFile, setNoteFile } from './note-files.ts';
+import { noteFile, noteFiles, removeNoteFile, setNoteFile } from './note-files.ts';
 import { openStore } from './open.ts';
 
 const read = (path: string, offset = 10) => ({ path, offset, hash: `hash of ${path}`, indexedAt: 5 });
@@ -23,16 +23,6 @@ test('the notes of one folder are found by how their paths begin, whatever stand
   expect(noteFiles(store, '/n%/').map(({ path }) => path)).toEqual(['/n%/a.md']);
   expect(noteFiles(store, '/größe/').map(({ path }) => path)).toEqual(['/größe/ü.md']);
   expect(noteFiles(store)).toHaveLength(5);
-});
-
-test('a renamed note keeps its place, and takes that of one that had the name', () => {
-  using store = openStore(':memory:', { now: () => 0 });
-  setNoteFile(store, read('a.md', 1));
-  setNoteFile(store, read('b.md', 2));
-
-  renameNoteFile(store, 'a.md', 'b.md');
-
-  expect(noteFiles(store)).toMatchObject([{ path: 'b.md', offset: 1 }]);
 });
 
 test('a note that is gone is forgotten', () => {

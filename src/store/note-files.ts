@@ -36,11 +36,6 @@ export function setNoteFile(store: Store, { path, offset, hash, indexedAt }: Not
     .run(path, offset, hash, indexedAt);
 }
 
-/** Gives a note its new name; one that stood under that name before is forgotten. */
-export function renameNoteFile(store: Store, from: string, to: string): void {
-  store.sql('update or replace note_file set path = ? where path = ?').run(to, from);
-}
-
 /** Forgets that a note was read. */
 export function removeNoteFile(store: Store, path: string): void {
   store.sql('delete from note_file where path = ?').run(path);

@@ -23,8 +23,8 @@ test('a restored store holds what the backup held, and a copy of what it held be
   const restored = restoreFrom(store, join(folder, 'backup.db'), { now: NOON });
   expect(restored).toMatchObject({ memories: 30, before: 11 });
   expect(idsIn(store)).toHaveLength(30);
-  expect(rowsByWords(store, 'glacier', 50)).toHaveLength(4);
-  expect(rowsByWords(store, 'learnt', 50)).toEqual([]);
+  expect(rowsByWords(store, 'glacier', { limit: 50 })).toHaveLength(4);
+  expect(rowsByWords(store, 'learnt', { limit: 50 })).toEqual([]);
   expect(store.sql('select count(*) as n from evidence').get()).toEqual({ n: 30 });
   expect(checkStore(store)).toEqual({ ok: true, problems: [] });
   using before = openAtNoon(restored.keptAt);
@@ -46,7 +46,7 @@ test('others who have the store open see the new content and go on writing', () 
   restoreFrom(store, join(folder, 'backup.db'), { now: NOON });
   expect(idsIn(other)).toHaveLength(30);
   keep(other, 'more', 'Words after the restore');
-  expect(rowsByWords(store, 'restore', 5)).toHaveLength(1);
+  expect(rowsByWords(store, 'restore', { limit: 5 })).toHaveLength(1);
   expect(checkStore(store).ok).toBe(true);
   // The number by which both notice that what they hold in memory is out of date.
   expect(version()).not.toBe(seen[0]);

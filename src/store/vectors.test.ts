@@ -37,11 +37,11 @@ function expectWhole(store: Store, rows: readonly number[]): void {
   const index = loadIndex(store, MODEL)!;
   expect(index.size).toBe(rows.length);
   const question = vectorFor(4242);
-  const truth = [...fullVectors(store, rows)]
+  const truth = [...fullVectors(store, MODEL, rows)]
     .map(([row, vector]) => ({ row, score: vector.reduce((sum, value, i) => sum + value * question[i]!, 0) }))
     .sort((a, b) => b.score - a.score || a.row - b.row)
     .slice(0, 20);
-  const found = index.nearest({ question, count: 20, exact: (some) => fullVectors(store, some) });
+  const found = index.nearest({ question, count: 20, exact: (some) => fullVectors(store, MODEL, some) });
   expect(found.map(({ row }) => row)).toEqual(truth.map(({ row }) => row));
 }
 
@@ -95,7 +95,7 @@ test('a live index sees what was written before, here, and by another process', 
     using store = openStore(join(folder, 'a.db'), { now: () => 1 });
     using beside = openStore(join(folder, 'a.db'), { now: () => 1 });
     fill(store, 3);
-    const index = new LiveIndex(store, MODEL);
+    const index = new LiveIndex(store, () => MODEL);
     expect(index.nearest(vectorFor(2), 1)).toMatchObject([{ row: 2 }]);
 
     setVector(store, 2, MODEL, vectorFor(50));

@@ -27,11 +27,17 @@ export function removeVector(store: Store, row: Row): void {
   store.sql('delete from vector where memory = ?').run(row);
 }
 
-/** The full vectors of some memories. */
-export function fullVectors(store: Store, rows: readonly Row[]): Map<Row, Float32Array> {
+/** A memory's vector and the model it is of. */
+export function vectorAt(store: Store, row: Row): { model: string; value: Float32Array } | undefined {
+  const found = store.sql('select model, value from vector where memory = ?').get(row);
+  return found && { model: found.model as string, value: floatsOf(found.value as Uint8Array) };
+}
+
+/** The full vectors of some memories, as far as they are of one model. */
+export function fullVectors(store: Store, model: string, rows: readonly Row[]): Map<Row, Float32Array> {
   const found = store
-    .sql('select memory, value from vector where memory in (select value from json_each(?))')
-    .all(JSON.stringify(rows));
+    .sql('select memory, value from vector where model = ? and memory in (select value from json_each(?))')
+    .all(model, JSON.stringify(rows));
   return new Map(found.map(({ memory, value }) => [memory as Row, floatsOf(value as Uint8Array)]));
 }
 

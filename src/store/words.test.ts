@@ -21,13 +21,13 @@ test.each([
 ])('"%s" finds "%s"', (question, text) => {
   using store = storeWith(text, 'Something else altogether, about birds');
 
-  expect(rowsByWords(store, question, 5).map(({ row }) => row)).toEqual([1]);
+  expect(rowsByWords(store, question, { limit: 5 }).map(({ row }) => row)).toEqual([1]);
 });
 
 test('small words alone still find something, but do not drown the telling ones', () => {
   using store = storeWith('To be or not to be', 'The cache is flushed at noon');
 
-  expect(rowsByWords(store, 'to be', 5)[0]?.row).toBe(1);
+  expect(rowsByWords(store, 'to be', { limit: 5 })[0]?.row).toBe(1);
   expect(wordsOf('what is the cache for')).toEqual(['cache']);
 });
 
@@ -37,8 +37,8 @@ test('where a word is everywhere, the rarer ones decide', () => {
     'A rare common memory',
   );
 
-  expect(rowsByWords(store, 'rare common memory', 5).map(({ row }) => row)).toEqual([1501]);
-  expect(rowsByWords(store, 'common', 5)).toHaveLength(5);
+  expect(rowsByWords(store, 'rare common memory', { limit: 5 }).map(({ row }) => row)).toEqual([1501]);
+  expect(rowsByWords(store, 'common', { limit: 5 })).toHaveLength(5);
 });
 
 test('nothing a person types is taken for an operator or makes the search fail', () => {
@@ -61,7 +61,7 @@ test('nothing a person types is taken for an operator or makes the search fail',
   );
   fc.assert(
     fc.property(hostile, (question) => {
-      expect(Array.isArray(rowsByWords(store, question, 5))).toBe(true);
+      expect(Array.isArray(rowsByWords(store, question, { limit: 5 }))).toBe(true);
     }),
     { numRuns: 500 },
   );

@@ -2,9 +2,19 @@ import type { Memory } from '../model/memory.ts';
 import type { Row } from './memories.ts';
 import type { Store } from './store.ts';
 
+interface Wanted {
+  limit: number;
+  /** Ranks by common words too, however long it takes. */
+  all?: boolean;
+}
+
 /** Rows of memories that share words with the question, best first, with BM25 turned so that more is better. */
-export function rowsByWords(store: Store, question: string, limit: number): { row: Row; score: number }[] {
-  const words = tellingWords(store, wordsOf(question));
+export function rowsByWords(
+  store: Store,
+  question: string,
+  { limit, all = false }: Wanted,
+): { row: Row; score: number }[] {
+  const words = all ? wordsOf(question) : tellingWords(store, wordsOf(question));
   if (words.length === 0) return [];
   return store
     .sql(

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Evidence, Memory, Metrics, Relation } from '../model/memory.ts';
 import {
   addEvidence,
@@ -38,35 +39,44 @@ export interface Committed {
 export function commit(store: Store, { memory, evidence, relations, metrics, vector }: Arrival): Committed {
   const hash = hashOf(memory.text);
   const there = rowByHash(store, memory, hash);
-  if (there !== undefined) return { ...reinforce(store, there, memory, evidence ?? []), superseded: [] };
+  if (there !== undefined) return reinforce(store, there, memory, evidence ?? []);
   const row = addMemory(store, memory, hash);
-  const superseded = memory.key === null ? [] : supersede(store, row, memory);
   if (evidence) addEvidence(store, row, evidence);
   if (relations) addRelations(store, row, relations);
   if (metrics) setMetrics(store, row, metrics);
   if (vector) addVector(store, row, vector.model, vector.value);
-  return { row, memory, did: 'added', superseded };
+  return { row, memory, did: 'added', superseded: supersede(store, row, memory) };
 }
 
-function reinforce(store: Store, row: Row, again: Memory, evidence: readonly Evidence[]) {
+/** Adds what is said again to what is there. */
+function reinforce(store: Store, row: Row, again: Memory, evidence: readonly Evidence[]): Committed {
   const memory = memoryAt(store, row)!;
   if (evidence.length > 0) addEvidence(store, row, evidence);
   const gone =
     memory.status === 'deprecated' || (memory.expiresAt !== null && memory.expiresAt <= again.createdAt);
-  if (!gone) return { row, memory, did: 'known' as const };
-  const revived: Memory = {
+  const merged: Memory = {
     ...memory,
-    status: again.status,
-    expiresAt: again.expiresAt,
+    key: again.key ?? memory.key,
+    tags: [...new Set([...memory.tags, ...again.tags])],
+    files: [...new Set([...memory.files, ...again.files])],
+    symbols: [...new Set([...memory.symbols, ...again.symbols])],
+    pinned: memory.pinned || again.pinned,
     confidence: Math.max(memory.confidence, again.confidence),
-    updatedAt: again.createdAt,
+    ...(gone && { status: again.status, expiresAt: again.expiresAt }),
   };
-  replaceMemory(store, row, revived, hashOf(revived.text));
-  return { row, memory: revived, did: 'revived' as const };
+  if (!isDeepStrictEqual(merged, memory)) {
+    merged.updatedAt = again.createdAt;
+    replaceMemory(store, row, merged, hashOf(merged.text));
+  }
+  return { row, memory: merged, did: gone ? 'revived' : 'known', superseded: supersede(store, row, merged) };
 }
 
-/** Deprecates older memories with the same key in the same scope, and ties the new one to them. */
-function supersede(store: Store, row: Row, memory: Memory): string[] {
+/**
+ * Deprecates older memories with the same key in the same scope, and ties this one to them.
+ * One that comes in deprecated, as history does, takes nobody's place.
+ */
+export function supersede(store: Store, row: Row, memory: Memory): string[] {
+  if (memory.key === null || memory.status === 'deprecated') return [];
   const ids = deprecateByKey(store, row, memory);
   addRelations(
     store,

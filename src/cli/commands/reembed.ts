@@ -8,8 +8,8 @@ export const summary = 'Give every memory a vector of the present embedder';
 export const help = `
 Usage: sqrl reembed
 
-Needed only after the embedder was changed, and then it happens by itself in the background;
-this waits until it is done. It may be stopped with Ctrl-C and goes on from there the next time.
+Needed after the embedder was changed, or when it did not answer for a while. Searching works meanwhile, by words
+where vectors are still missing. It may be stopped with Ctrl-C and goes on from there the next time.
 
 Example:
   $ sqrl reembed
@@ -25,5 +25,5 @@ export async function run(task: Task): Promise<Exit> {
     const all = count(output.total, 'memory', 'memories');
     task.out.line(`Embedded ${output.embedded} of ${all} with ${oneLine(output.embedder)}.`);
   });
-  return EXIT.done;
+  return output.embedded === output.total ? EXIT.done : EXIT.problem;
 }

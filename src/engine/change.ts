@@ -1,0 +1,104 @@
+import { contextualText } from '../embed/context.ts';
+import { type Memory, TYPES } from '../model/memory.ts';
+import { Problem } from '../model/problem.ts';
+import type { Shelf } from '../recall/find.ts';
+import { addLooks, looksAt } from '../store/access.ts';
+import {
+  addMemory,
+  fullMemoryAt,
+  memoryAt,
+  moveBelongings,
+  type Row,
+  replaceMemory,
+  rowByHash,
+} from '../store/memories.ts';
+import { removeVector, setVector, vectorAt } from '../store/vectors.ts';
+import { hashOf } from '../write/clean.ts';
+import { supersede } from '../write/commit.ts';
+import { redactDraft } from '../write/redact-draft.ts';
+import type { Engine } from './engine.ts';
+import { lookUp } from './lookup.ts';
+import { shelfFor } from './remember.ts';
+import { remove } from './verbs.ts';
+
+/** Changes what is given and leaves the rest; a new text is redacted and embedded as a new memory's would be. */
+export async function change(engine: Engine, id: string, given: Partial<Memory>) {
+  const { draft: safe, found: redacted } = await redactDraft(given);
+  for (;;) {
+    const before = current(engine, id).memory;
+    const text = contextualText(changed(before, safe, engine.now()));
+    const embeds = text !== contextualText(before);
+    const [vector] = embeds ? ((await engine.meaning.ofMemories([text])) ?? []) : [];
+    // Others may have changed or forgotten it while it was being embedded, so it is read once more, with the pen in hand.
+    const memory = engine.own.store.transaction(() =>
+      engine.user.store.transaction(() => {
+        const { shelf, row, memory: now } = current(engine, id);
+        const next = changed(now, safe, engine.now());
+        if (contextualText(next) !== text) return undefined;
+        write(engine, { from: shelf, row, memory: next, vector, embeds });
+        return next;
+      }),
+    );
+    if (memory) return { memory, redacted };
+  }
+}
+
+function current(engine: Engine, id: string) {
+  const { shelf, row } = lookUp(engine, id);
+  return { shelf, row, memory: memoryAt(shelf.store, row)! };
+}
+
+/** A memory as the change leaves it: what follows from a changed field follows it. */
+function changed(before: Memory, given: Partial<Memory>, now: number): Memory {
+  const memory: Memory = { ...before, ...given, updatedAt: now };
+  if (memory.text === '')
+    throw new Problem('The text would be empty.', 'To remove a memory use `sqrl forget`.');
+  if (memory.type !== before.type && given.halfLifeDays === undefined)
+    memory.halfLifeDays = TYPES[memory.type].halfLifeDays;
+  if (memory.scope === 'global' || memory.scope === 'project') memory.scopeOf = null;
+  return memory;
+}
+
+interface Writing {
+  from: Shelf;
+  row: Row;
+  memory: Memory;
+  vector: Float32Array | undefined;
+  /** What was embedded of it before no longer fits. */
+  embeds: boolean;
+}
+
+function write(engine: Engine, { from, row, memory, vector, embeds }: Writing): void {
+  const to = shelfFor(engine, memory);
+  const hash = hashOf(memory.text);
+  const twin = rowByHash(to.store, memory, hash);
+  if (twin !== undefined && !(to === from && twin === row))
+    throw new Problem(
+      `Another memory says the same already: ${memoryAt(to.store, twin)!.id}.`,
+      `Forget one of the two: \`sqrl forget ${memory.id}\`.`,
+    );
+  const there = to === from ? row : move(from, row, to, memory, hash);
+  if (to === from) replaceMemory(to.store, row, memory, hash);
+  supersede(to.store, there, memory);
+  if (vector) {
+    setVector(to.store, there, engine.meaning.model, vector);
+    to.index.set(there, vector);
+  } else if (embeds) {
+    removeVector(to.store, there);
+    to.index.remove(there);
+  }
+}
+
+/** Takes a memory to another file, with all that hangs on it. */
+function move(from: Shelf, row: Row, to: Shelf, memory: Memory, hash: string): Row {
+  const there = addMemory(to.store, memory, hash);
+  moveBelongings(to.store, there, fullMemoryAt(from.store, row)!);
+  addLooks(to.store, memory.id, looksAt(from.store, row));
+  const vector = vectorAt(from.store, row);
+  if (vector) {
+    setVector(to.store, there, vector.model, vector.value);
+    to.index.set(there, vector.value);
+  }
+  remove(from, row);
+  return there;
+}
