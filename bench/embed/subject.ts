@@ -50,8 +50,8 @@ async function measure(name: string, count: number): Promise<SubjectFigures> {
     for (const text of some) await subject.embed([text]);
   });
   let best = Number.POSITIVE_INFINITY;
-  // The best of some: on a machine with neighbours the others say more about those.
-  for (let round = 0; round < (name === PEER ? 2 : 5); round++) {
+  // The best of some, as many for everybody: on a machine with neighbours the others say more about those.
+  for (let round = 0; round < 3; round++) {
     best = Math.min(best, await secondsFor(() => subject.embed(batch)));
   }
   const loadedMb = await restingMb();

@@ -57,3 +57,15 @@ test('a folder or a device is never replaced, and a missing folder is named', ()
   expect(() => writePrivately('/dev/null', 'x', { replace: true })).toThrow('is not an ordinary file');
   expect(() => writePrivately(join(folder, 'no', 'x'), 'x', { replace: false })).toThrow('does not exist');
 });
+
+test.each([
+  ['a store', Buffer.from('SQLite format 3\0 and so on')],
+  ['the log of a store', Buffer.from('377f068200000000', 'hex')],
+])('%s is never replaced, nor through a link', (_, bytes) => {
+  writeFileSync(join(folder, 'user.db'), bytes);
+  symlinkSync('user.db', join(folder, 'link'));
+  for (const name of ['user.db', 'link'])
+    expect(() => writePrivately(join(folder, name), 'x', { replace: true })).toThrow('is a database');
+  expect(readFileSync(join(folder, 'user.db')).equals(bytes)).toBe(true);
+  expect(readdirSync(folder).sort()).toEqual(['link', 'user.db']);
+});

@@ -1,5 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { linkSync, lstatSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  linkSync,
+  lstatSync,
+  openSync,
+  readSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Problem } from '../model/problem.ts';
 
@@ -25,7 +36,26 @@ function target(path: string): string {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined) return path;
   if (!found.isFile()) throw new Problem(`${path} is not an ordinary file.`, 'Choose another name.');
+  if (isDatabase(path))
+    throw new Problem(
+      `${path} is a database, perhaps a store of memories or a backup, and is not replaced.`,
+      'Choose another name, or remove it yourself.',
+      'usage',
+    );
   return realpathSync(path);
+}
+
+/** Whether a file is of SQLite, or the log that belongs to one. */
+function isDatabase(path: string): boolean {
+  const start = Buffer.alloc(15);
+  try {
+    const file = openSync(path, 'r');
+    readSync(file, start);
+    closeSync(file);
+  } catch (error) {
+    throw explained(error, path);
+  }
+  return start.toString('latin1') === 'SQLite format 3' || /^377f068[23]/.test(start.toString('hex'));
 }
 
 const exists = (path: string) =>

@@ -1,10 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { embedderFor, withChosenModel } from '../embed/provider.ts';
 import { rerankerFor } from '../embed/reranker.ts';
 import { readSettings, type Settings } from '../engine/config.ts';
 import { openEngine } from '../engine/engine.ts';
 import { homeOf } from '../engine/home.ts';
 import { locateProject } from '../engine/locate.ts';
+import { Problem } from '../model/problem.ts';
 import type { Client } from '../protocol/client.ts';
 import { inProcess } from './in-process.ts';
 
@@ -44,5 +45,19 @@ export async function openLocal({ home, folder, env, freeMemory, now, timeZone }
 
 function settingsOf(home: string): Settings {
   const path = homeOf(home).config;
-  return readSettings(existsSync(path) ? readFileSync(path, 'utf8') : '', path);
+  return readSettings(textOf(path), path);
+}
+
+/** What stands in the settings file; nothing where there is none. */
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    // A home that is no folder is for the store to tell.
+    if (code === 'ENOENT' || code === 'ENOTDIR') return '';
+    throw code === 'EISDIR'
+      ? new Problem(`${path} is a folder.`, 'Settings are one file: move the folder away.', 'invalid', error)
+      : new Problem(`${path} cannot be read (${code}).`, 'Make it readable to you.', 'invalid', error);
+  }
 }

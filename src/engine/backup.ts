@@ -3,19 +3,19 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
-  renameSync,
+  realpathSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { Problem } from '../model/problem.ts';
-import { readArchive, writeArchive } from '../store/archive.ts';
+import { isStoreFile, readArchive, writeArchive } from '../store/archive.ts';
 import { backupTo } from '../store/backup.ts';
-import { countMemories } from '../store/memories.ts';
 import { openStore } from '../store/open.ts';
 import { restoreFrom } from '../store/restore.ts';
-import type { Store } from '../store/store.ts';
+import { moveInPlace } from '../store/snapshot.ts';
+import type { Notice, Store } from '../store/store.ts';
 import type { Engine } from './engine.ts';
 
 /** Writes every store of the home into one file, while they are in use. */
@@ -23,25 +23,27 @@ export function backup(engine: Engine, file: string, overwrite: boolean) {
   const to = resolve(file);
   if (existsSync(to) && !overwrite)
     throw new Problem(`${to} is there already.`, 'Choose another name, or say --force.', 'usage');
+  refuseOwnFile(engine, to);
   engine.flush();
   const work = workFolder(dirname(to));
+  const notices: Notice[] = [];
   let memories = 0;
   let stores = 0;
   try {
     const entries = function* () {
       for (const path of storePaths(engine)) {
         const copy = join(work, 'store.db');
-        withStore(engine, path, (store) => {
-          backupTo(store, copy, { overwrite: true });
-          memories += countMemories(store);
-          stores++;
-        });
+        // Counted in the copy: others may go on writing to the store.
+        memories += withStore(engine, path, notices, (store) =>
+          backupTo(store, copy, { overwrite: true }),
+        ).memories;
+        stores++;
         yield { name: nameOf(engine, path), bytes: readFileSync(copy) };
       }
     };
     writeArchive(join(work, 'archive'), entries(), engine.now());
-    renameSync(join(work, 'archive'), to);
-    return { file: to, bytes: statSync(to).size, stores, memories };
+    moveInPlace(join(work, 'archive'), to);
+    return { file: to, bytes: statSync(to).size, stores, memories, notices };
   } catch (error) {
     throw asProblem(error, to);
   } finally {
@@ -56,6 +58,7 @@ export function restore(engine: Engine, file: string) {
     throw new Problem(`${from} is not there.`, 'Give the file that `sqrl backup` wrote.', 'not_found');
   engine.flush();
   const work = workFolder(engine.home.root);
+  const notices: Notice[] = [];
   try {
     // All are read before the first is written, so that a damaged backup changes nothing.
     const entries = [...readArchive(from)].map(({ name, bytes }, i) => {
@@ -66,20 +69,48 @@ export function restore(engine: Engine, file: string) {
       return { name, copy };
     });
     const stores = entries.map(({ name, copy }) =>
-      withStore(engine, join(engine.home.root, name), (store) => {
-        const before = countMemories(store);
-        const { keptAt } = restoreFrom(store, copy, { now: engine.now() });
-        return { name, memories: countMemories(store), before, keptAt };
-      }),
+      withStore(engine, join(engine.home.root, name), notices, (store) => ({
+        name,
+        ...restoreFrom(store, copy, { now: engine.now() }),
+      })),
     );
     for (const { index } of engine.shelves) index.drop();
-    return { file: from, stores };
+    return { file: from, stores, notices };
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
 }
 
-const STORE = /^(user\.db|projects\/[\w.-]+\/project\.db)$/;
+/** A store's place in the home; a folder called "." or ".." would lead out of its own. */
+const STORE = /^(user\.db|projects\/(?!\.{1,2}\/)[\w.-]+\/project\.db)$/;
+
+/** Refuses to write over what is being backed up: anything in the home, and stores wherever they lie. */
+function refuseOwnFile({ home }: Engine, to: string): void {
+  const real = existsSync(to) ? realpathSync(to) : join(realFolder(dirname(to)), basename(to));
+  if (isBelow(realFolder(home.root), real) || isBelow(resolve(home.root), to))
+    throw new Problem(
+      `${to} lies in ${home.root}, among the memories themselves.`,
+      'Choose a place outside, best of all on another disk.',
+      'usage',
+    );
+  if (isStore(to))
+    throw new Problem(`${to} is a store of memories, not a backup.`, 'Choose another name.', 'usage');
+}
+
+function isStore(path: string): boolean {
+  try {
+    return isStoreFile(path);
+  } catch (error) {
+    throw asProblem(error, path);
+  }
+}
+
+const realFolder = (path: string): string => (existsSync(path) ? realpathSync(path) : path);
+
+function isBelow(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return way !== '..' && !/^\.\.[/\\]/.test(way) && !isAbsolute(way);
+}
 
 /** Where what is being written lies until it is whole: on the same disk as its last place. */
 function workFolder(beside: string): string {
@@ -98,12 +129,13 @@ function storePaths({ home }: Engine): string[] {
 const nameOf = ({ home }: Engine, path: string): string => relative(home.root, path).replaceAll('\\', '/');
 
 /** Uses the engine's own store where it has this file open, and opens it for the moment otherwise. */
-function withStore<T>(engine: Engine, path: string, work: (store: Store) => T): T {
+function withStore<T>(engine: Engine, path: string, notices: Notice[], work: (store: Store) => T): T {
   const open = engine.shelves.find(
     ({ store }) => basename(store.path) === basename(path) && sameFile(store.path, path),
   );
   if (open) return work(open.store);
   using store = openStore(path, { now: engine.now });
+  notices.push(...store.notices);
   return work(store);
 }
 

@@ -15,7 +15,17 @@ test.each([
   ['embedder.provider = "magic"', /^config\.toml:1: embedder\.provider: /],
   ['[embedder]\nprovider = "openai"\nurl = "not a url"', /^config\.toml:3: embedder\.url: /],
   ['[search]\nfusion = mix', /^config\.toml:2: /],
+  [
+    '[notes]\ndaily_log = true\ntime_zone = "Europe/Zuric"',
+    /^config\.toml:3: notes\.time_zone: No such time zone/,
+  ],
   ['[nonsense]\na = 1', /^config\.toml:1: nonsense: /],
 ])('%j is refused with its line', (text, message) => {
   expect(() => readSettings(text, 'config.toml')).toThrow(message);
+});
+
+test('a time zone is taken by its name', () => {
+  expect(readSettings('notes.time_zone = "Europe/Zurich"', 'config.toml').notes.time_zone).toBe(
+    'Europe/Zurich',
+  );
 });

@@ -31,7 +31,12 @@ const settings = z.strictObject({
           'How words and meaning are made one: as shares of the best score, as a mix of spans, or by place',
         ),
       meaning: z.number().min(0).max(1).default(0.7).describe('How much meaning counts; words have the rest'),
-      pool: z.int().min(1).max(100).default(3).describe('How many candidates words and meaning bring for each answer'),
+      pool: z
+        .int()
+        .min(1)
+        .max(100)
+        .default(3)
+        .describe('How many candidates words and meaning bring for each answer'),
       rerank: z.boolean().default(true).describe('Look at the best answers once more, token by token'),
     })
     .prefault({}),
@@ -55,6 +60,7 @@ const settings = z.strictObject({
         .describe('Write what was remembered to notes/daily, a Markdown file a day'),
       time_zone: z
         .string()
+        .refine(isTimeZone, 'No such time zone; write it as "Europe/Zurich"')
         .optional()
         .describe('Where a day begins, as "Europe/Zurich"; the machine’s own zone otherwise'),
     })
@@ -74,6 +80,14 @@ export function readSettings(text: string, path: string): Settings {
     'Mend that line, or remove it to use the default.',
     'invalid',
   );
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 function parseToml(text: string, path: string): unknown {

@@ -1,17 +1,17 @@
-import { claude } from '../exchange/claude.ts';
-import type { Arriving, Form, Leaving } from '../exchange/exchange.ts';
+import { claude, takeOwnRules } from '../exchange/claude.ts';
+import type { Arriving, Form, Leaving, Written } from '../exchange/exchange.ts';
 import { json } from '../exchange/json.ts';
 import { markdown } from '../exchange/markdown.ts';
-import type { Draft } from '../model/memory.ts';
 import { Problem } from '../model/problem.ts';
 import { splitNote } from '../notes/split.ts';
 import { looksAt } from '../store/access.ts';
 import { type Filter, memoriesWhere } from '../store/filters.ts';
 import { fullMemoryAt } from '../store/memories.ts';
+import { hashOf } from '../write/clean.ts';
 import type { Engine } from './engine.ts';
+import { takeDrafts } from './import-drafts.ts';
 import { bringIn } from './import-whole.ts';
 import type { Notice } from './meaning.ts';
-import { rememberAll } from './remember.ts';
 import { ANY } from './verbs.ts';
 
 /** The forms memories travel in. Asked in this order whether they know a text. */
@@ -20,11 +20,7 @@ const forms = { json, markdown, claude: { ...claude, read: readRules } } satisfi
 export type FormName = keyof typeof forms;
 
 /** Writes memories as text: everything there is, or what a filter lets through. */
-export function exportAs(
-  engine: Engine,
-  format: FormName,
-  filter?: Filter,
-): { text: string; memories: number } {
+export function exportAs(engine: Engine, format: FormName, filter?: Filter): Written {
   engine.flush();
   const now = engine.now();
   const leaving = engine.shelves.flatMap(({ store }) =>
@@ -32,7 +28,7 @@ export function exportAs(
       ({ row }): Leaving => ({ ...fullMemoryAt(store, row)!, looks: looksAt(store, row) }),
     ),
   );
-  return { text: forms[format].write(leaving, now), memories: leaving.length };
+  return forms[format].write(leaving, now);
 }
 
 export interface Imported {
@@ -40,9 +36,22 @@ export interface Imported {
   added: number;
   changed: number;
   known: number;
+  /** How many memories had a secret taken out. */
   redacted: number;
   refused: { at: string; because: string }[];
   notices: Notice[];
+}
+
+/** An import under way. */
+export interface Taking {
+  dryRun: boolean;
+  result: Imported;
+  /** Passes a notice on, once. */
+  tell(notice: Notice | undefined): void;
+  /** What came in before, by scope and text. */
+  seen: Set<string>;
+  /** The hashes of all that holds now, in any scope. */
+  said(): Set<string>;
 }
 
 interface Importing {
@@ -65,15 +74,7 @@ export async function importFrom(
       'There is nothing in it to remember.',
       'Memories are read from bullets and paragraphs.',
     );
-  const result: Imported = {
-    format: name,
-    added: 0,
-    changed: 0,
-    known: 0,
-    redacted: 0,
-    refused: [],
-    notices: [],
-  };
+  const taking = begin(engine, name, dryRun);
   for (let i = 0; i < arriving.length; i += BATCH) {
     if (signal?.aborted)
       throw new Problem(
@@ -81,42 +82,54 @@ export async function importFrom(
         'What was read stays; run it again for the rest.',
         'cancelled',
       );
-    await takeBatch(engine, arriving.slice(i, i + BATCH), dryRun, result);
+    const batch = arriving.slice(i, i + BATCH);
+    await bringIn(
+      engine,
+      batch.filter((each) => 'whole' in each),
+      taking,
+    );
+    await takeDrafts(
+      engine,
+      batch.filter((each) => 'draft' in each),
+      taking,
+    );
     onProgress?.(Math.min(i + BATCH, arriving.length), arriving.length, 'memories read');
   }
-  return result;
+  return taking.result;
 }
 
 const BATCH = 64;
 
-/** A file of rules is a note whose rules a person taught. */
+/** A file of rules is a note whose rules a person taught, but for those that came from here. */
 function readRules(text: string): Arriving[] {
-  const { pieces, tags } = splitNote(text);
-  return pieces.map((piece) => ({ at: `byte ${piece.offset}`, draft: { text: piece.text, tags } }));
+  const { rules, rest } = takeOwnRules(text);
+  const { pieces, tags } = splitNote(rest);
+  return [
+    ...rules,
+    ...pieces.map((piece) => ({ at: `byte ${piece.offset}`, draft: { text: piece.text, tags } })),
+  ];
 }
 
-async function takeBatch(
-  engine: Engine,
-  arriving: readonly Arriving[],
-  dryRun: boolean,
-  result: Imported,
-): Promise<void> {
-  const drafts: Draft[] = [];
-  const whole: { at: string; whole: unknown }[] = [];
-  for (const each of arriving) {
-    if ('because' in each) result.refused.push(each);
-    else if ('draft' in each) drafts.push(each.draft);
-    else whole.push(each);
-  }
-  if (whole.length > 0) await bringIn(engine, whole, dryRun, result);
-  if (dryRun) {
-    result.added += drafts.length;
-    return;
-  }
-  for (const { did, redacted, notices } of await rememberAll(engine, drafts)) {
-    result[did === 'known' ? 'known' : 'added']++;
-    result.redacted += redacted.length;
-    for (const notice of notices)
-      if (!result.notices.some(({ message }) => message === notice.message)) result.notices.push(notice);
-  }
+function begin(engine: Engine, format: FormName, dryRun: boolean): Taking {
+  const notices: Notice[] = [];
+  let said: Set<string> | undefined;
+  return {
+    dryRun,
+    result: { format, added: 0, changed: 0, known: 0, redacted: 0, refused: [], notices },
+    tell(notice) {
+      if (notice && !notices.some(({ message }) => message === notice.message)) notices.push(notice);
+    },
+    seen: new Set(),
+    // Only rules that were written here ask for it, so it is read when the first of them does.
+    said() {
+      said ??= new Set(
+        engine.shelves.flatMap(({ store }) =>
+          memoriesWhere(store, {}, { now: engine.now(), limit: -1, order: 'oldest' }).map(({ memory }) =>
+            hashOf(memory.text),
+          ),
+        ),
+      );
+      return said;
+    },
+  };
 }

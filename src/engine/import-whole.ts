@@ -1,85 +1,144 @@
 import type { z } from 'zod';
 import { contextualText } from '../embed/context.ts';
-import { wholeMemory } from '../model/schemas.ts';
-import { addLooks } from '../store/access.ts';
-import {
-  addMemory,
-  memoryAt,
-  moveBelongings,
-  type Row,
-  replaceMemory,
-  rowByHash,
-  rowsById,
-} from '../store/memories.ts';
-import { setVector } from '../store/vectors.ts';
+import type { Memory } from '../model/memory.ts';
+import { wholeMemory, whyNot } from '../model/schemas.ts';
+import type { Shelf } from '../recall/find.ts';
+import { redact } from '../redact/redact.ts';
+import { dropBelongings, replaceBelongings } from '../store/belongings.ts';
+import { addMemory, memoryAt, type Row, replaceMemory, rowByHash, rowsById } from '../store/memories.ts';
+import { addVector, removeVector, setVector } from '../store/vectors.ts';
 import { clean, hashOf } from '../write/clean.ts';
 import { redactDraft } from '../write/redact-draft.ts';
 import type { Engine } from './engine.ts';
-import type { Imported } from './exchange.ts';
+import type { Taking } from './exchange.ts';
 import { shelfFor } from './remember.ts';
-
-type Whole = z.output<typeof wholeMemory>;
+import { remove } from './verbs.ts';
 
 /** Brings in whole memories with their ids, times and all; of two with one id the later changed stays. */
 export async function bringIn(
   engine: Engine,
   arriving: readonly { at: string; whole: unknown }[],
-  dryRun: boolean,
-  result: Imported,
+  { dryRun, result, tell }: Taking,
 ): Promise<void> {
-  const safe: Whole[] = [];
+  const safe: Safe[] = [];
   for (const { at, whole } of arriving) {
-    const parsed = wholeMemory.safeParse(whole);
-    if (!parsed.success) {
-      const issue = parsed.error.issues[0]!;
-      result.refused.push({ at, because: `${issue.path.join('.')}: ${issue.message}` });
-      continue;
+    const made = await makeSafe(whole);
+    if ('because' in made) result.refused.push({ at, because: made.because });
+    else {
+      if (made.redacted) result.redacted++;
+      safe.push({ at, whole: made.whole });
     }
-    const { draft, found } = await redactDraft(parsed.data);
-    result.redacted += found.length;
-    safe.push({ ...draft, text: clean(draft.text) });
   }
-  const fresh = safe.filter((whole) => fateOf(engine, whole) !== 'known');
-  const vectors = dryRun ? undefined : await engine.meaning.ofMemories(fresh.map(contextualText));
-  if (engine.meaning.notice && result.notices.length === 0) result.notices.push(engine.meaning.notice);
-  for (const { store, index } of engine.shelves)
-    store.transaction(() => {
-      for (const whole of safe) {
-        if (shelfFor(engine, whole).store !== store) continue;
-        const fate = fateOf(engine, whole);
-        result[fate]++;
-        if (dryRun || fate === 'known') continue;
-        const row = put(engine, whole, fate);
-        const vector = vectors?.[fresh.indexOf(whole)];
-        if (!vector) continue;
-        setVector(store, row, engine.meaning.model, vector);
-        index.set(row, vector);
+  if (dryRun) {
+    for (const each of safe) count(each, fateOf(engine, each.whole));
+    return;
+  }
+  const fresh = safe.filter(({ whole }) => isWrite(fateOf(engine, whole)));
+  const vectors =
+    fresh.length > 0 ? await engine.meaning.ofMemories(fresh.map(({ whole }) => contextualText(whole))) : [];
+  if (!vectors) tell(engine.meaning.notice);
+  // Looks that wait for their turn are noted by row, and rows may change hands below.
+  engine.flush();
+  for (const shelf of engine.shelves) {
+    const settle: (() => void)[] = [];
+    shelf.store.transaction(() => {
+      for (const each of safe) {
+        if (shelfFor(engine, each.whole) !== shelf) continue;
+        const fate = fateOf(engine, each.whole);
+        count(each, fate);
+        if (isWrite(fate)) settle.push(put(engine, each.whole, vectors?.[fresh.indexOf(each)]));
       }
     });
+    for (const each of settle) each();
+  }
+
+  function count({ at }: Safe, fate: Fate): void {
+    if (typeof fate === 'string') result[fate]++;
+    else result.refused.push({ at, because: fate.because });
+  }
+}
+
+type Whole = z.output<typeof wholeMemory>;
+type Fate = 'added' | 'changed' | 'known' | { because: string };
+
+interface Safe {
+  at: string;
+  whole: Whole;
+}
+
+interface Place {
+  shelf: Shelf;
+  row: Row;
+  memory: Memory;
+}
+
+const isWrite = (fate: Fate): boolean => fate === 'added' || fate === 'changed';
+
+/** Looks at a memory from outside once: its form, its letters and its secrets, and those of every question it answered. */
+async function makeSafe(given: unknown): Promise<{ whole: Whole; redacted: boolean } | { because: string }> {
+  const parsed = wholeMemory.safeParse(given);
+  if (!parsed.success) return { because: whyNot(parsed.error) };
+  if (clean(parsed.data.text) === '') return { because: 'There is nothing to remember: the text is empty' };
+  const { draft, found } = await redactDraft(parsed.data);
+  const questions = await Promise.all(
+    draft.looks.map(async ({ question }) => (question === null ? null : redact(clean(question)))),
+  );
+  return {
+    whole: {
+      ...draft,
+      looks: draft.looks.map((look, i) => ({ ...look, question: questions[i]?.text ?? null })),
+    },
+    redacted: found.length > 0 || questions.some((question) => question && question.found.length > 0),
+  };
 }
 
 /** What would become of a memory that comes in. */
-function fateOf(engine: Engine, whole: Whole): 'added' | 'changed' | 'known' {
+function fateOf(engine: Engine, whole: Whole): Fate {
   const { store } = shelfFor(engine, whole);
-  const same = rowById(engine, whole);
-  if (same !== undefined) return memoryAt(store, same)!.updatedAt < whole.updatedAt ? 'changed' : 'known';
-  return rowByHash(store, whole, hashOf(whole.text)) === undefined ? 'added' : 'known';
+  const here = placesOf(engine, whole.id);
+  if (here.some(({ memory }) => memory.updatedAt >= whole.updatedAt)) return 'known';
+  const twin = rowByHash(store, whole, hashOf(whole.text));
+  const other = twin === undefined ? undefined : memoryAt(store, twin)!.id;
+  if (here.length === 0) return other === undefined ? 'added' : 'known';
+  if (other === undefined || other === whole.id) return 'changed';
+  return { because: `It would say what another memory says already: ${other}` };
 }
 
-function put(engine: Engine, whole: Whole, fate: 'added' | 'changed'): Row {
-  const { store } = shelfFor(engine, whole);
-  if (fate === 'changed') {
-    const row = rowById(engine, whole)!;
-    replaceMemory(store, row, whole, hashOf(whole.text));
-    return row;
-  }
-  const row = addMemory(store, whole, hashOf(whole.text));
-  moveBelongings(store, row, whole);
-  addLooks(store, whole.id, whole.looks);
-  return row;
+/** Writes a memory where it belongs, and returns what is left to do once that is committed. */
+function put(engine: Engine, whole: Whole, vector: Float32Array | undefined): () => void {
+  const shelf = shelfFor(engine, whole);
+  const { store, index } = shelf;
+  const { model } = engine.meaning;
+  const places = placesOf(engine, whole.id);
+  const here = places.find((place) => place.shelf === shelf);
+  const row = here?.row ?? addMemory(store, whole, hashOf(whole.text));
+  if (here) replaceMemory(store, row, whole, hashOf(whole.text));
+  replaceBelongings(store, row, whole);
+  const stale = here !== undefined && contextualText(here.memory) !== contextualText(whole);
+  if (vector) (here ? setVector : addVector)(store, row, model, vector);
+  else if (stale) removeVector(store, row);
+  return () => {
+    if (vector) index.set(row, vector);
+    else if (stale) index.remove(row);
+    // Between two files there is no common transaction: added here first, so that a crash leaves two, not none.
+    for (const place of places.filter((each) => each.shelf !== shelf)) leave(place);
+  };
 }
 
-const rowById = (engine: Engine, whole: Whole): Row | undefined => {
-  const { store } = shelfFor(engine, whole);
-  return rowsById(store, whole.id).find((row) => memoryAt(store, row)!.id === whole.id);
-};
+function leave({ shelf, row, memory }: Place): void {
+  shelf.store.transaction(() => {
+    // Another process may have been quicker, and the row be another memory's by now.
+    if (memoryAt(shelf.store, row)?.id !== memory.id) return;
+    dropBelongings(shelf.store, row);
+    remove(shelf, row);
+  });
+}
+
+/** Where a memory lies: on no shelf, on one, or on both where an earlier program put it twice. */
+const placesOf = (engine: Engine, id: string): Place[] =>
+  engine.shelves.flatMap((shelf) =>
+    rowsById(shelf.store, id).flatMap((row) => {
+      const memory = memoryAt(shelf.store, row)!;
+      return memory.id === id ? [{ shelf, row, memory }] : [];
+    }),
+  );

@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
-import { isAbsolute, join, relative, resolve } from 'node:path';
+import { statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import type { Draft, Memory } from '../model/memory.ts';
 import { Problem } from '../model/problem.ts';
 import { followNotes, type NoteChange } from '../notes/follow.ts';
@@ -12,6 +12,7 @@ import { type Row, replaceMemory } from '../store/memories.ts';
 import { noteFile, noteFiles, removeNoteFile, setNoteFile } from '../store/note-files.ts';
 import { hashOf } from '../write/clean.ts';
 import type { Engine } from './engine.ts';
+import { inProject } from './in-project.ts';
 import { reembed } from './reembed.ts';
 import { rememberAll } from './remember.ts';
 import { ANY, remove } from './verbs.ts';
@@ -28,11 +29,12 @@ export interface IndexNotes {
 /** Reads Markdown notes into memory: what is new in them comes in, what is gone from them goes. */
 export async function indexNotes(engine: Engine, { folder, watch, onProgress, signal }: IndexNotes) {
   const shelved = shelve(engine, folder);
-  if (folder !== undefined && !existsSync(shelved.folder))
+  const found = statSync(shelved.folder, { throwIfNoEntry: false });
+  if (found ? !found.isDirectory() : folder !== undefined)
     throw new Problem(
-      `${shelved.folder} is not there.`,
+      `${shelved.folder} is ${found ? 'not a folder' : 'not there'}.`,
       'Give a folder that holds Markdown files.',
-      'not_found',
+      found ? 'invalid' : 'not_found',
     );
   const result = {
     folder: shelved.folder,
@@ -78,30 +80,30 @@ interface Result {
 /** A folder of notes and where its memories go. */
 interface Shelved {
   folder: string;
-  /** A note's name: below the project's root where it lies there, in full otherwise. */
+  /** Where the state of its notes is filed: one place for all worktrees, since their notes have one name. */
+  filed: string;
+  /** A note's name: from the top of its worktree where it lies in the project, in full otherwise. */
   nameOf: (path: string) => string;
   scope: 'global' | 'project';
 }
 
 function shelve(engine: Engine, given: string | undefined): Shelved {
   const folder = resolve(given ?? engine.home.notes);
-  const root = engine.project?.root;
-  const inside =
-    root !== undefined && !relative(root, folder).startsWith('..') && !isAbsolute(relative(root, folder));
-  const nameOf = (path: string) =>
-    (inside ? relative(root, join(folder, path)) : join(folder, path)).replaceAll('\\', '/');
-  return { folder, nameOf, scope: given === undefined || !engine.project ? 'global' : 'project' };
+  const name = inProject(engine.project, folder);
+  const filed = resolve(engine.project?.root ?? folder, name);
+  const nameOf = (path: string) => join(name, path).replaceAll('\\', '/');
+  return { folder, filed, nameOf, scope: given === undefined || !engine.project ? 'global' : 'project' };
 }
 
 const storeOf = (engine: Engine, { scope }: Shelved) => (scope === 'global' ? engine.user : engine.own).store;
 
 /** How a note's state is filed: one name a file, whatever the system. */
-const placeOf = ({ folder }: Shelved, path: string): string => `${folder}/${path}`;
+const placeOf = ({ filed }: Shelved, path: string): string => `${filed}/${path}`;
 
 /** Notes of this folder that were read before, as paths below it. */
-const knownPaths = (engine: Engine, { folder, ...shelved }: Shelved): string[] =>
-  noteFiles(storeOf(engine, { folder, ...shelved }), `${folder}/`).map(({ path }) =>
-    path.slice(folder.length + 1),
+const knownPaths = (engine: Engine, shelved: Shelved): string[] =>
+  noteFiles(storeOf(engine, shelved), `${shelved.filed}/`).map(({ path }) =>
+    path.slice(shelved.filed.length + 1),
   );
 
 async function follow(

@@ -57,6 +57,67 @@ test('the remote is its name for teams, without the password in it', () => {
   expect(locateProject(shop).remote).toBe('https://example.com/team/shop.git');
 });
 
+test.each([
+  ['https://git.example.com/team/shop.git?private_token=s3cr3t', 'https://git.example.com/team/shop.git'],
+  ['git+https://me:s3cr3t@example.com/team/shop.git', 'git+https://example.com/team/shop.git'],
+  ['https://me:p@ss/s3cr3t@example.com/team/shop.git', 'https://example.com/team/shop.git'],
+  ['https://me:p?s3cr3t#@example.com/team/shop.git', 'https://example.com/team/shop.git'],
+  ['https://me:12/s3cr3t@example.com/team/shop.git', 'https://example.com/team/shop.git'],
+  ['me:p@ss/s3cr3t@example.com', 'example.com'],
+  ['ssh://me:s3cr3t@example.com:2222/team/shop.git', 'ssh://example.com:2222/team/shop.git'],
+  ['https://s3cr3t@example.com/team/shop.git', 'https://example.com/team/shop.git'],
+  ['https://[::1]:8443/team/shop.git', 'https://[::1]:8443/team/shop.git'],
+  ['https://example.com/@team/shop.git', 'https://example.com/@team/shop.git'],
+  ['git@example.com:team/shop.git', 'git@example.com:team/shop.git'],
+  ['/srv/git/shop@2.git', '/srv/git/shop@2.git'],
+])('of the remote %s, %s is kept', (url, kept) => {
+  const shop = repository('shop');
+  git(shop, 'config', 'remote.origin.url', url);
+
+  expect(locateProject(shop).remote).toBe(kept);
+});
+
+test('a token in the path of a remote is not kept either', () => {
+  const shop = repository('shop');
+  const token = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`;
+  git(shop, 'config', 'remote.origin.url', `https://example.com/${token}/shop.git`);
+
+  expect(locateProject(shop).remote).not.toContain(token);
+});
+
+test('all worktrees of a bare repository are one project, and so is the repository', () => {
+  const bare = join(folder, 'shop.git');
+  git(folder, 'clone', '-q', '--bare', repository('shop'), bare);
+  git(bare, 'worktree', 'add', '-q', join(folder, 'one'), '-b', 'one');
+  git(bare, 'worktree', 'add', '-q', join(folder, 'two'), '-b', 'two');
+
+  const project = locateProject(join(folder, 'one'));
+  expect(project).toMatchObject({ name: 'shop', root: bare });
+  expect(project.id).toMatch(/^shop-[0-9a-f]{10}$/);
+  expect(locateProject(join(folder, 'two'))).toEqual(project);
+  expect(locateProject(bare)).toEqual(project);
+  expect(locateProject(join(bare, 'refs'))).toEqual(project);
+});
+
+test('a bare repository kept among its worktrees has the name of the folder around them', () => {
+  const around = join(folder, 'around');
+  mkdirSync(around);
+  git(folder, 'clone', '-q', '--bare', repository('shop'), join(around, '.bare'));
+  writeFileSync(join(around, '.git'), 'gitdir: ./.bare\n');
+  git(around, 'worktree', 'add', '-q', 'one', '-b', 'one');
+
+  expect(locateProject(join(around, 'one'))).toMatchObject({ name: 'around', root: join(around, '.bare') });
+  expect(locateProject(around)).toEqual(locateProject(join(around, 'one')));
+});
+
+test('a worktree of a submodule belongs to the submodule', () => {
+  const outer = repository('outer');
+  git(outer, '-c', 'protocol.file.allow=always', 'submodule', 'add', '-q', repository('inner'), 'vendored');
+  git(join(outer, 'vendored'), 'worktree', 'add', '-q', join(folder, 'elsewhere'));
+
+  expect(locateProject(join(folder, 'elsewhere'))).toEqual(locateProject(join(outer, 'vendored')));
+});
+
 test('outside a repository the folder itself is the project, even one that is not there', () => {
   expect(locateProject(join(folder, 'gone')).root).toBe(join(folder, 'gone'));
 });

@@ -51,11 +51,11 @@ function gitFolderIn(top: string): Git | undefined {
 /** In a worktree `.git` is a file that names a folder, which in turn names the common one. */
 function commonFolder(git: string): string {
   if (statSync(git).isDirectory()) return git;
-  const named = /^gitdir:\s*(.+?)\s*$/m.exec(readFileSync(git, 'utf8'))?.[1];
+  const named = /^gitdir:\s*(.+?)\s*$/m.exec(textOf(git))?.[1];
   if (named === undefined) return git;
   const own = resolve(dirname(git), named);
   const common = join(own, 'commondir');
-  return existsSync(common) ? resolve(own, readFileSync(common, 'utf8').trim()) : own;
+  return existsSync(common) ? resolve(own, textOf(common).trim()) : own;
 }
 
 /** The main worktree, which lies beside the common `.git`; a bare repository has none, and stands for itself. */
@@ -85,10 +85,9 @@ function remoteOf(common: string): string | null {
 /** A value of a repository's own settings. */
 function settingOf(common: string, section: string, key: string): string | undefined {
   // Once worktrees have settings of their own, the main one's lie in the second file.
-  const files = ['config', 'config.worktree'].map((name) => join(common, name)).filter(isFile);
-  for (const file of files) {
+  for (const file of ['config', 'config.worktree']) {
     let within = '';
-    for (const line of readFileSync(file, 'utf8').split('\n')) {
+    for (const line of textOf(join(common, file)).split('\n')) {
       within = /^\s*\[([^\]]*)\]/.exec(line)?.[1] ?? within;
       const [, name, value] = /^\s*([\w-]+)\s*=\s*(.*?)\s*$/.exec(line) ?? [];
       if (within.toLowerCase() === section && name?.toLowerCase() === key) return unquoted(value!);
@@ -99,7 +98,14 @@ function settingOf(common: string, section: string, key: string): string | undef
 
 const unquoted = (value: string): string => /^"(.*)"$/.exec(value)?.[1]?.replace(/\\(.)/g, '$1') ?? value;
 
-const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+/** What a file of git says; nothing where it cannot be read, since a broken repository is no reason to remember less. */
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
 
 function realFolder(folder: string): string {
   const path = resolve(folder);

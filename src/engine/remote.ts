@@ -17,6 +17,6 @@ const isFilePath = (address: string): boolean => /^([/\\.]|[a-z]:[/\\])/i.test(a
  * short does less harm than half a password.
  */
 function withoutUser(rest: string): string {
-  const authority = /^(\[[^\]]*\])?([^/?#]*)/.exec(rest)![2]!;
+  const authority = /^[^/?#]*/.exec(rest)![0];
   return /[:@]/.test(authority) ? rest.slice(rest.lastIndexOf('@') + 1) : rest;
 }

@@ -8,8 +8,7 @@ export const claude: Omit<Form, 'read'> = {
 
   write(memories, exportedAt) {
     const shown = memories.filter(
-      ({ status, expiresAt }) =>
-        status !== 'deprecated' && (expiresAt === null || expiresAt > exportedAt),
+      ({ status, expiresAt }) => status !== 'deprecated' && (expiresAt === null || expiresAt > exportedAt),
     );
     const sections = HEADINGS.flatMap(([kind, heading]) => {
       const those = shown.filter(({ type }) => kindOf(type) === kind);
@@ -41,7 +40,7 @@ export function takeOwnRules(text: string): { rules: ArrivingDraft[]; rest: stri
   const rules = bullets
     .map((bullet) => bullet.join('\n').trim())
     .filter((bullet) => bullet !== '')
-    .map((bullet, i) => ({ at: `rule ${i + 1}`, draft: draftOf(bullet), scopeless: true }));
+    .map((bullet, i) => ({ at: `rule ${i + 1}`, ...ruleFrom(bullet) }));
   return { rules, rest: rest.join('\n') };
 }
 
@@ -59,10 +58,12 @@ function rule({ text, files }: Leaving): string {
   return `- ${text.replaceAll('\n', '\n  ')}${about}`;
 }
 
-function draftOf(bullet: string): ArrivingDraft['draft'] {
+function ruleFrom(bullet: string): Omit<ArrivingDraft, 'at'> {
   const about = / \((`[^`\n]+`(?:, `[^`\n]+`)*)\)$/.exec(bullet);
-  const files = about?.[1]!.split(', ').map((file) => file.slice(1, -1)) ?? [];
-  return about && files.every(isFile) ? { text: bullet.slice(0, about.index), files } : { text: bullet };
+  if (!about) return { draft: { text: bullet }, sameAs: [bullet] };
+  const text = bullet.slice(0, about.index);
+  const files = about[1]!.split(', ').map((file) => file.slice(1, -1));
+  return { draft: files.every(isFile) ? { text, files } : { text: bullet }, sameAs: [bullet, text] };
 }
 
 /** A command, an option or a call in brackets belongs to the sentence before it. */

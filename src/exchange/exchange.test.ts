@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Memory } from '../model/memory.ts';
-import { claude } from './claude.ts';
+import { claude, takeOwnRules } from './claude.ts';
 import type { Leaving } from './exchange.ts';
 import { json } from './json.ts';
 import { markdown } from './markdown.ts';
@@ -40,12 +40,14 @@ const leaving = (some: Partial<Memory>): Leaving => ({
 test('JSON gives back what it was given', () => {
   const all = [leaving({ text: 'a "quoted"\ntext' }), leaving({ id: 'abcdefgh0001', tags: ['x'] })];
 
-  expect(json.knows(json.write(all, 5))).toBe(true);
-  expect(json.read(json.write(all, 5)).map((each) => 'whole' in each && each.whole)).toEqual(all);
+  const { text, memories } = json.write(all, 5);
+  expect(memories).toBe(2);
+  expect(json.knows(text)).toBe(true);
+  expect(json.read(text).map((each) => 'whole' in each && each.whole)).toEqual(all);
 });
 
 test('JSON that is cut off, foreign or from a newer program is refused in words', () => {
-  const whole = json.write([leaving({})], 5);
+  const { text: whole } = json.write([leaving({})], 5);
   expect(() => json.read(whole.slice(0, -20))).toThrow('not whole JSON');
   expect(() => json.read('{"a":1}')).toThrow('not an export of Squirrel');
   expect(() => json.read('{"squirrel":99,"memories":[]}')).toThrow('reads up to 1');
@@ -61,7 +63,7 @@ test('Markdown keeps texts, types and what a person would miss', () => {
     }),
     leaving({ type: 'decision', text: 'Postgres', scope: 'global', pinned: true, expiresAt: 99 }),
   ];
-  const drafts = markdown.read(markdown.write(all, 5)).map((each) => 'draft' in each && each.draft);
+  const drafts = markdown.read(markdown.write(all, 5).text).map((each) => 'draft' in each && each.draft);
 
   expect(drafts).toEqual([
     {
@@ -87,17 +89,66 @@ test('Markdown edited by hand still counts', () => {
   ]);
 });
 
-test('rules for an agent leave out what is deprecated', () => {
-  const text = claude.write(
+test.each([
+  ['{"name":"shop"}', true],
+  ['\uFEFF\n[{"a":1}]', true],
+  ['{ // with comments\n "a": 1 }', true],
+  ['[1, 2]', true],
+  ['{}', true],
+  ['[The docs](https://example.org) say it all', false],
+  ['[1]: https://example.org', false],
+  ['{{ title }}\n\n- A rule', false],
+  ['# A note', false],
+])('%j is taken for JSON: %s', (text, is) => {
+  expect(json.knows(text)).toBe(is);
+  if (is) expect(() => json.read(text.trim())).toThrow('not an export of Squirrel');
+});
+
+test('rules for an agent leave out what is deprecated or has expired, and do not count it', () => {
+  const written = claude.write(
     [
       leaving({ files: ['a.ts'] }),
       leaving({ text: 'Old', status: 'deprecated' }),
-      leaving({ type: 'preference', text: 'Tabs' }),
+      leaving({ text: 'Over', expiresAt: 5 }),
+      leaving({ type: 'preference', text: 'Tabs', expiresAt: 6 }),
     ],
     5,
   );
 
-  expect(text).toBe(
-    '# Project memory\n\n## Watch out\n\n- Run the build before the tests (`a.ts`)\n\n## How we like it\n\n- Tabs\n',
+  expect(written).toEqual({
+    text: '# Project memory\n\n## Watch out\n\n- Run the build before the tests (`a.ts`)\n\n## How we like it\n\n- Tabs\n',
+    memories: 2,
+  });
+});
+
+test('rules that were written here come back without headings and with their files', () => {
+  const texts = ['Never push:\n\n- on Fridays\n- at night', 'Say it (`--dry-run`)', 'Ask', '# is a comment'];
+  const { text } = claude.write(
+    [
+      leaving({ text: texts[0]!, files: ['src/a.ts', 'Makefile'] }),
+      leaving({ text: texts[1]! }),
+      leaving({ text: texts[2]!, type: 'preference' }),
+      leaving({ text: texts[3]!, type: 'preference' }),
+    ],
+    5,
   );
+  const { rules, rest } = takeOwnRules(text);
+
+  expect(rules.map(({ draft }) => draft)).toEqual([
+    { text: texts[0], files: ['src/a.ts', 'Makefile'] },
+    { text: texts[1] },
+    { text: texts[2] },
+    { text: texts[3] },
+  ]);
+  expect(rest.match(/^- /m)).toBeNull();
+});
+
+test("a person's own rules are left to be read as a note, beside ours and without", () => {
+  const added = '# Project memory\n\n## Watch out\n\n- Ours\n\nA remark.\n\n## Style\n\n- Theirs\n';
+  const { rules, rest } = takeOwnRules(added);
+  expect(rules.map(({ draft }) => draft.text)).toEqual(['Ours']);
+  expect(rest).toContain('A remark.\n\n## Style\n\n- Theirs');
+
+  const foreign = '# Shop\n\n## Watch out\n\n- Theirs\n';
+  expect(takeOwnRules(foreign)).toEqual({ rules: [], rest: foreign });
 });

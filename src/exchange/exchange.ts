@@ -17,8 +17,8 @@ export interface Leaving extends FullMemory {
 export interface ArrivingDraft {
   at: string;
   draft: Draft;
-  /** The form does not say where it holds: the same text in any scope is the same memory. */
-  scopeless?: boolean;
+  /** Where a form says neither the scope nor quite where the text ends: a memory that says one of these is the same. */
+  sameAs?: readonly string[];
 }
 
 /** A memory on its way in: whole where the form is lossless, a draft otherwise. */

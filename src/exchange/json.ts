@@ -4,7 +4,7 @@ import type { Form } from './exchange.ts';
 /** The lossless form: what goes out comes back the same. */
 export const json: Form = {
   // Other JSON is taken too, to be refused in words: read as a note, every line of it would become a memory.
-  knows: (text) => OURS.test(text) || isJson(text),
+  knows: isJson,
 
   write: (memories, exportedAt) => ({
     text: `${JSON.stringify({ squirrel: VERSION, exportedAt: new Date(exportedAt).toISOString(), memories }, null, 2)}\n`,
@@ -31,7 +31,7 @@ const OURS = /^\s*\{\s*"squirrel"\s*:/;
 
 /** A note may begin with a bracket as well: a link, a template's tag. */
 function isJson(text: string): boolean {
-  if (/^\s*(\{\s*["']|\[\s*["{])/.test(text)) return true;
+  if (/^\s*(\{\s*["'/]|\[\s*["{])/.test(text)) return true;
   if (!/^\s*[{[]/.test(text)) return false;
   try {
     JSON.parse(text);

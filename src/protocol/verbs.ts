@@ -132,7 +132,13 @@ export const verbs = {
   /** Writes one file that holds everything: the user's memory and every project's. */
   backup: {
     input: z.object({ file: z.string().min(1), overwrite: z.boolean().default(false) }),
-    output: z.object({ file: z.string(), bytes: z.number(), stores: z.number(), memories: z.number() }),
+    output: z.object({
+      file: z.string(),
+      bytes: z.number(),
+      stores: z.number(),
+      memories: z.number(),
+      notices: z.array(notice),
+    }),
   },
   /** Puts back what a backup holds. Stores it does not hold stay as they are. */
   restore: {
@@ -147,6 +153,7 @@ export const verbs = {
           keptAt: z.string().nullable(),
         }),
       ),
+      notices: z.array(notice),
     }),
   },
   /** Reads Markdown notes into memory: the notes folder, or the folder given. */

@@ -73,7 +73,7 @@ export const providerTokens: Rule[] = [
   token('crates.io token', ['cio'], /cio[A-Za-z0-9]{32}(?![A-Za-z0-9])/, (text) => /[0-9]/.test(text)),
   token('nuget key', ['oy2'], /oy2[a-z0-9]{43}(?![A-Za-z0-9])/),
   token('clojars token', ['clojars_'], /CLOJARS_[a-z0-9]{50,}/i),
-  token('json web token', ['eyJ'], /eyJ[\w-]{8,4000}\.eyJ[\w-]{8,8000}(?:\.[\w/+-]{0,2000}={0,2}){0,3}/),
+  token('json web token', ['eyJ'], /eyJ[\w-]{8,800}\.eyJ[\w-]{8,8000}(?:\.[\w/+-]{0,2000}={0,2}){0,3}/),
   token('jwt', ['eyJrIjoi'], /eyJrIjoi[A-Za-z0-9+/]{60,}={0,2}/),
   token('hugging face token', ['hf_', 'api_org_'], /(?:hf|api_org)_[A-Za-z0-9]{30,}/),
   token('digitalocean token', ['dop_v1_', 'doo_v1_', 'dor_v1_'], /do[por]_v1_[a-f0-9]{40,}/),

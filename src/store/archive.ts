@@ -1,7 +1,8 @@
-import { closeSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, readSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { deflateSync, inflateSync } from 'node:zlib';
 import { Problem } from '../model/problem.ts';
+import { APPLICATION_ID } from './connect.ts';
 
 /** One file inside an archive. */
 export interface Entry {
@@ -53,13 +54,31 @@ export function* readArchive(path: string): Generator<Entry> {
   }
 }
 
+/** Whether a file is a store or a copy of one, which an archive is not. */
+export function isStoreFile(path: string): boolean {
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return false;
+  const header = headerOf(path);
+  return isSqlite(header) && header.readUInt32BE(APPLICATION_ID_AT) === APPLICATION_ID;
+}
+
+const APPLICATION_ID_AT = 68;
+
+function headerOf(path: string): Buffer {
+  const header = Buffer.alloc(100);
+  const file = openSync(path, 'r');
+  try {
+    readSync(file, header);
+  } finally {
+    closeSync(file);
+  }
+  return header;
+}
+
+const isSqlite = (header: Buffer): boolean => header.toString('latin1', 0, 15) === 'SQLite format 3';
+
 function openArchive(path: string): DatabaseSync {
   // Read first: SQLite would report a missing or unreadable file in its own words.
-  const magic = Buffer.alloc(15);
-  const file = openSync(path, 'r');
-  readSync(file, magic);
-  closeSync(file);
-  if (magic.toString('latin1') !== 'SQLite format 3') throw notABackup(path);
+  if (!isSqlite(headerOf(path))) throw notABackup(path);
   try {
     const db = new DatabaseSync(path, { readOnly: true });
     db.prepare('select 1 from sqlar limit 1').get();

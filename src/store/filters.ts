@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import type { Memory, MemoryType, Scope, Source, Status } from '../model/memory.ts';
 import { memoryColumns, type Row, toMemory } from './memories.ts';
 import type { Store } from './store.ts';
@@ -84,15 +85,24 @@ function conditions(filter: Filter, now: number): { where: string; given: (strin
   if (filter.statuses?.length) among('status', filter.statuses);
   else hold(`status <> 'deprecated'`);
   among('source', filter.sources);
-  for (const tag of filter.tags ?? []) hold('exists (select 1 from json_each(tags) where value = ?)', tag);
-  if (filter.file !== undefined) {
-    const file = filter.file.replace(/\/+$/, '');
+  const [tag, ...tags] = new Set(filter.tags);
+  if (tag !== undefined) hold('exists (select 1 from json_each(tags) where value = ?)', tag);
+  // One condition for all others, since SQLite takes no more than a thousand in a row; the first is the quicker one.
+  if (tags.length > 0)
     hold(
-      `exists (select 1 from json_each(files) where value = ? or substr(value, 1, length(?) + 1) = ? || '/')`,
-      file,
-      file,
-      file,
+      'not exists (select 1 from json_each(?) where value not in (select value from json_each(tags)))',
+      JSON.stringify(tags),
     );
+  if (filter.file !== undefined) {
+    const file = plainPath(filter.file);
+    if (file === '.') hold(`exists (select 1 from json_each(files) where ${OF_THE_PROJECT})`);
+    else
+      hold(
+        `exists (select 1 from json_each(files) where value = ? or substr(value, 1, length(?) + 1) = ? || '/')`,
+        file,
+        file,
+        file,
+      );
   }
   if (filter.key !== undefined) hold('key = ?', filter.key);
   if (filter.pinned !== undefined) hold('pinned = ?', Number(filter.pinned));
@@ -101,3 +111,9 @@ function conditions(filter: Filter, now: number): { where: string; given: (strin
   if (!filter.expired) hold('(expires_at is null or expires_at > ?)', now);
   return { where: all.join(' and ') || '1', given };
 }
+
+/** Files of the project are named from its top, all others by their whole path. */
+const OF_THE_PROJECT = `value not glob '/*' and value not glob '[A-Za-z]:/*'`;
+
+/** A path as memories name it: no "./" before it, no slash behind it; the root of the disk is left empty. */
+const plainPath = (path: string): string => posix.normalize(path).replace(/\/+$/, '');

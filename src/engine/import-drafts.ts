@@ -1,0 +1,68 @@
+import type { ArrivingDraft } from '../exchange/exchange.ts';
+import type { Draft, Memory } from '../model/memory.ts';
+import { draft as draftSchema, whyNot } from '../model/schemas.ts';
+import { memoryAt, rowByHash } from '../store/memories.ts';
+import { clean, hashOf } from '../write/clean.ts';
+import { memoryFrom } from '../write/draft.ts';
+import { redactDraft } from '../write/redact-draft.ts';
+import type { Engine } from './engine.ts';
+import type { Taking } from './exchange.ts';
+import { rememberAll, shelfFor } from './remember.ts';
+
+/** Takes drafts in; one that brings nothing new is left alone, so that importing a file again is no further proof. */
+export async function takeDrafts(
+  engine: Engine,
+  arriving: readonly ArrivingDraft[],
+  { dryRun, result, tell, seen, said }: Taking,
+): Promise<void> {
+  const fresh: Draft[] = [];
+  for (const { at, draft: given, sameAs } of arriving) {
+    const checked = check(given);
+    if ('because' in checked) {
+      result.refused.push({ at, because: checked.because });
+      continue;
+    }
+    const { draft, found } = await redactDraft(checked.draft);
+    if (found.length > 0) result.redacted++;
+    const memory = memoryFrom(draft, engine.now());
+    const hash = hashOf(memory.text);
+    const place = JSON.stringify([memory.scope, memory.scopeOf, hash]);
+    const known = seen.has(place) || sameAs?.some((text) => said().has(hashOf(text)));
+    seen.add(place);
+    const fate = known ? 'known' : fateOf(engine, memory, hash);
+    if (dryRun || fate === 'known') result[fate]++;
+    else fresh.push(draft);
+  }
+  if (fresh.length === 0) return;
+  for (const { did, notices } of await rememberAll(engine, fresh)) {
+    result[did === 'added' ? 'added' : 'changed']++;
+    notices.forEach(tell);
+  }
+}
+
+function check(given: Draft): { draft: Draft } | { because: string } {
+  const parsed = draftSchema.safeParse(given);
+  if (!parsed.success) return { because: whyNot(parsed.error) };
+  if (clean(parsed.data.text) === '') return { because: 'There is nothing to remember: the text is empty' };
+  return { draft: parsed.data };
+}
+
+/** What would become of a draft: one that is over already changes nothing here. */
+function fateOf(engine: Engine, memory: Memory, hash: string): 'added' | 'changed' | 'known' {
+  const { store } = shelfFor(engine, memory);
+  const row = rowByHash(store, memory, hash);
+  if (row === undefined) return 'added';
+  const there = memoryAt(store, row)!;
+  return lives(engine, memory) && (!lives(engine, there) || bringsMore(memory, there)) ? 'changed' : 'known';
+}
+
+const lives = (engine: Engine, { status, expiresAt }: Memory): boolean =>
+  status !== 'deprecated' && (expiresAt === null || expiresAt > engine.now());
+
+/** Somebody who edits an export may add a tag or a file to what it says. */
+const bringsMore = (memory: Memory, there: Memory): boolean =>
+  (memory.key !== null && memory.key !== there.key) ||
+  (memory.pinned && !there.pinned) ||
+  (['tags', 'files', 'symbols'] as const).some((field) =>
+    memory[field].some((word) => !there[field].includes(word)),
+  );
