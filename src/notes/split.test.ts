@@ -221,7 +221,7 @@ test('a long paragraph is cut between sentences', () => {
 });
 
 test('a word without end is cut between characters', () => {
-  const texts = textsOf('🐿'.repeat(3_000) + 'squirrels');
+  const texts = textsOf(`${'🐿'.repeat(3_000)}squirrels`);
 
   expect(texts.join('').isWellFormed()).toBe(true);
   expect(textsOf('x'.repeat(5_000)).every((text) => text.length <= 1_000)).toBe(true);
