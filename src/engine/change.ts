@@ -26,12 +26,16 @@ export async function change(engine: Engine, id: string, given: Partial<Memory>)
   const { draft: safe, found: redacted } = await redactDraft(given);
   for (;;) {
     const before = current(engine, id).memory;
-    const text = contextualText(changed(before, safe, engine.now()));
+    const planned = changed(before, safe, engine.now());
+    const text = contextualText(planned);
     const embeds = text !== contextualText(before);
     const [vector] = embeds ? ((await engine.meaning.ofMemories([text])) ?? []) : [];
     // Others may have changed or forgotten it while it was being embedded, so it is read once more, with the pen in hand.
-    const memory = engine.own.store.transaction(() =>
-      engine.user.store.transaction(() => {
+    // Where it will live is committed first: of two files a crash between them must leave it in both, not in none.
+    const to = shelfFor(engine, planned);
+    const other = to === engine.user ? engine.own : engine.user;
+    const memory = other.store.transaction(() =>
+      to.store.transaction(() => {
         const { shelf, row, memory: now } = current(engine, id);
         const next = changed(now, safe, engine.now());
         if (contextualText(next) !== text) return undefined;

@@ -4,7 +4,7 @@ import type { Memory } from '../model/memory.ts';
 import { wholeMemory, whyNot } from '../model/schemas.ts';
 import type { Shelf } from '../recall/find.ts';
 import { redact } from '../redact/redact.ts';
-import { dropBelongings, replaceBelongings } from '../store/belongings.ts';
+import { replaceBelongings } from '../store/belongings.ts';
 import { addMemory, memoryAt, type Row, replaceMemory, rowByHash, rowsById } from '../store/memories.ts';
 import { addVector, removeVector, setVector } from '../store/vectors.ts';
 import { clean, hashOf } from '../write/clean.ts';
@@ -128,9 +128,7 @@ function put(engine: Engine, whole: Whole, vector: Float32Array | undefined): ()
 function leave({ shelf, row, memory }: Place): void {
   shelf.store.transaction(() => {
     // Another process may have been quicker, and the row be another memory's by now.
-    if (memoryAt(shelf.store, row)?.id !== memory.id) return;
-    dropBelongings(shelf.store, row);
-    remove(shelf, row);
+    if (memoryAt(shelf.store, row)?.id === memory.id) remove(shelf, row);
   });
 }
 

@@ -9,14 +9,8 @@ export function replaceBelongings(
   row: Row,
   whole: FullMemory & { looks: readonly Omit<Access, 'row'>[] },
 ): void {
-  dropBelongings(store, row);
+  for (const table of ['evidence', 'relation']) store.sql(`delete from ${table} where memory = ?`).run(row);
+  store.sql('delete from access where memory = ?').run(whole.id);
   moveBelongings(store, row, whole);
   addLooks(store, whole.id, whole.looks);
-}
-
-/** Takes from a memory what hangs on it; the looks of others at the same question stay. */
-export function dropBelongings(store: Store, row: Row): void {
-  for (const table of ['evidence', 'relation', 'metrics'])
-    store.sql(`delete from ${table} where memory = ?`).run(row);
-  store.sql('delete from access where memory = (select id from memory where row = ?)').run(row);
 }

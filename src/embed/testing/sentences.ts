@@ -16,7 +16,7 @@ export function developerSentences(count: number, longest = 120): string[] {
 }
 
 /** So that no single package speaks for all of them. */
-const MOST_PER_FILE = 30;
+const MOST_PER_FILE = 60;
 
 function sentencesOf(markdown: string, longest: number): string[] {
   const prose = markdown.replace(/```[\s\S]*?```/g, '').replace(/<[^>]*>|\]\([^)]*\)|[[\]*#|]/g, ' ');
