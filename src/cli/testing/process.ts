@@ -3,7 +3,6 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { onTestFinished } from 'vitest';
 
 export const launcher = fileURLToPath(new URL('../../../bin/sqrl.mjs', import.meta.url));
 
@@ -63,8 +62,8 @@ export function machine(): Machine {
     for (const child of children) child.kill('SIGKILL');
     rmSync(root, { recursive: true, force: true });
   };
-  // A test that runs out of time is never left by its end; this is called all the same.
-  onTestFinished(leave);
+  // A test that runs out of time is never left by its end; its children must not outlive the run all the same.
+  process.once('exit', leave);
   return {
     root,
     ...folders,
