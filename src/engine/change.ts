@@ -23,7 +23,7 @@ import { remove } from './verbs.ts';
 
 /** Changes what is given and leaves the rest; a new text is redacted and embedded as a new memory's would be. */
 export async function change(engine: Engine, id: string, given: Partial<Memory>) {
-  const { draft: safe, found: redacted } = await redactDraft(given);
+  const { draft: safe, found: redacted } = redactDraft(given);
   for (;;) {
     const before = current(engine, id).memory;
     const planned = changed(before, safe, engine.now());

@@ -22,7 +22,7 @@ export async function takeDrafts(
       result.refused.push({ at, because: checked.because });
       continue;
     }
-    const { draft, found } = await redactDraft(checked.draft);
+    const { draft, found } = redactDraft(checked.draft);
     if (found.length > 0) result.redacted++;
     const memory = memoryFrom(draft, engine.now());
     const hash = hashOf(memory.text);

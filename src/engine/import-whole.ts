@@ -79,7 +79,7 @@ async function makeSafe(given: unknown): Promise<{ whole: Whole; redacted: boole
   const parsed = wholeMemory.safeParse(given);
   if (!parsed.success) return { because: whyNot(parsed.error) };
   if (clean(parsed.data.text) === '') return { because: 'There is nothing to remember: the text is empty' };
-  const { draft, found } = await redactDraft(parsed.data);
+  const { draft, found } = redactDraft(parsed.data);
   const questions = await Promise.all(
     draft.looks.map(async ({ question }) => (question === null ? null : redact(clean(question)))),
   );

@@ -1,5 +1,5 @@
 import { type Embedder, EmbedderDown } from '../embed/embedder.ts';
-import { cachedVector, cacheKey, cacheVectors } from '../store/cache.ts';
+import { cachedVectors, cacheKey, cacheVectors } from '../store/cache.ts';
 import type { Store } from '../store/store.ts';
 
 /** Something a person should know, and what they may do about it. */
@@ -49,7 +49,8 @@ export function meaningOf(embedder: Embedder, cache: Store, now: () => number): 
       attempt(async () => {
         const { id: model } = embedder;
         const keys = texts.map((text) => cacheKey(model, text));
-        const found = keys.map((key) => cachedVector(cache, key, now()));
+        const cached = cachedVectors(cache, keys, now());
+        const found = keys.map((key) => cached.get(key));
         const missing = [...keys.keys()].filter((i) => !found[i]);
         if (missing.length === 0) return found as Float32Array[];
         const fresh = await embedder.embed(

@@ -22,12 +22,10 @@ export async function remember(engine: Engine, draft: Draft): Promise<Remembered
 
 /** Remembers many things in one transaction a shelf, embedding them together. */
 export async function rememberAll(engine: Engine, drafts: readonly Draft[]): Promise<Remembered[]> {
-  const ready = await Promise.all(
-    drafts.map(async (given) => {
-      const { draft, found } = await redactDraft(given);
-      return { draft, redacted: found, memory: memoryFrom(draft, engine.now()) };
-    }),
-  );
+  const ready = drafts.map((given) => {
+    const { draft, found } = redactDraft(given);
+    return { draft, redacted: found, memory: memoryFrom(draft, engine.now()) };
+  });
   const vectors = await engine.meaning.ofMemories(ready.map(({ memory }) => contextualText(memory)));
   const notices = vectors || !engine.meaning.notice ? [] : [engine.meaning.notice];
   const results: Remembered[] = [];

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Store } from './store.ts';
 import { bytesOf, floatsOf } from './vectors.ts';
 
@@ -7,12 +7,16 @@ const KEPT = 7 * 24 * 3600 * 1000;
 
 /** A text's place in the cache: its content and the model, whose id names its dimension too. */
 export const cacheKey = (model: string, text: string): string =>
-  createHash('sha256').update(model).update('\0').update(text).digest('base64url');
+  hash('sha256', `${model}\0${text}`, 'base64url');
 
-/** Looks a vector up. */
-export function cachedVector(store: Store, key: string, now: number): Float32Array | undefined {
-  const found = store.sql('select value from embedding_cache where key = ? and expires_at > ?').get(key, now);
-  return found && floatsOf(found.value as Uint8Array).slice();
+/** The vectors there are for some keys. */
+export function cachedVectors(store: Store, keys: readonly string[], now: number): Map<string, Float32Array> {
+  const found = store
+    .sql(
+      'select key, value from embedding_cache where key in (select value from json_each(?)) and expires_at > ?',
+    )
+    .all(JSON.stringify(keys), now);
+  return new Map(found.map(({ key, value }) => [key as string, floatsOf(value as Uint8Array).slice()]));
 }
 
 /** Keeps vectors for a week. */

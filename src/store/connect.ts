@@ -59,6 +59,6 @@ const SETTINGS = `
   pragma synchronous = normal;
   pragma secure_delete = on;
   pragma temp_store = memory;
-  pragma cache_size = -8000;
+  pragma cache_size = -16000;
   pragma journal_size_limit = 8388608;
 `;

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** Makes a text safe to keep: no NUL, control or invisible characters, no half ones, one kind of line end. */
 export function clean(text: string): string {
@@ -11,5 +11,4 @@ export function clean(text: string): string {
 }
 
 /** The same for texts that differ in nothing but white space. */
-export const hashOf = (text: string): string =>
-  createHash('sha256').update(text.replace(/\s+/g, ' ').trim()).digest('base64url');
+export const hashOf = (text: string): string => hash('sha256', text.replace(/\s+/g, ' ').trim(), 'base64url');
