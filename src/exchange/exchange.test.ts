@@ -6,35 +6,11 @@ import { json } from './json.ts';
 import { markdown } from './markdown.ts';
 
 const leaving = (some: Partial<Memory>): Leaving => ({
-  id: 'abcdefgh0000',
-  type: 'gotcha',
-  scope: 'project',
-  scopeOf: null,
-  owner: 'user',
-  tier: 'short_term',
-  status: 'active',
-  polarity: 0,
-  key: null,
-  text: 'Run the build before the tests',
-  tags: [],
-  files: [],
-  symbols: [],
-  module: null,
-  confidence: 1,
-  source: 'user_taught',
-  pinned: false,
-  verified: true,
-  needsReview: false,
-  tainted: false,
-  halfLifeDays: 60,
-  expiresAt: null,
-  createdAt: 1,
-  updatedAt: 2,
+  ...aMemory({ text: 'Run the build before the tests', verified: true, ...some }),
   evidence: [],
   relations: [],
   metrics: { opportunities: 0, uses: 0, regretHits: 0, regretSaved: 0, lastUsedAt: null },
   looks: [],
-  ...some,
 });
 
 test('JSON gives back what it was given', () => {
