@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Memory } from '../model/memory.ts';
+import { aMemory } from '../store/testing/a-memory.ts';
 import { claude, takeOwnRules } from './claude.ts';
 import type { Leaving } from './exchange.ts';
 import { json } from './json.ts';
