@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest';
+import { paraphrase } from '../paraphrase.ts';
+
+test('search finds what it found before; whoever changes that changes the scoreboard and says why', async () => {
+  const lines: string[] = [];
+  await paraphrase.run({ data: undefined, flags: {}, print: (line) => lines.push(line.trimEnd()) });
+
+  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('scoreboard.txt');
+}, 300_000);
