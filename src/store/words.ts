@@ -30,11 +30,11 @@ const MOST_RANKED = 500;
 
 /** The words worth ranking by: all of them while few memories have them, else the rarest that find enough. */
 function tellingWords(store: Store, words: readonly string[]): string[] {
+  const last = store.sql('select max(row) as row from memory').get()!.row as number | null;
+  if (words.length < 2 || (last ?? 0) <= MOST_RANKED) return [...words];
   const having = store.sql('select count(*) as n from memory_words where memory_words match ?');
-  const count = (some: readonly string[]) => having.get(anyOf(some))!.n as number;
-  if (words.length < 2 || count(words) <= MOST_RANKED) return [...words];
   const rarest = words
-    .map((word) => ({ word, n: count([word]) }))
+    .map((word) => ({ word, n: having.get(anyOf([word]))!.n as number }))
     .filter(({ n }) => n > 0)
     .sort((a, b) => a.n - b.n);
   let ranked = 0;
