@@ -31,7 +31,10 @@ async function runOne(name: string, argv: string[]): Promise<void> {
     flags[flag] = argv[i + 1] === undefined || argv[i + 1]!.startsWith('--') ? 'true' : argv[++i]!;
   }
   const figures = await (await benches[name]!()).run({ data: flags.data, flags, print: console.log });
-  if (figures === undefined) return;
+  if (figures === undefined) {
+    if (flags.json) console.log(JSON.stringify({ bench: name, skipped: true }));
+    return;
+  }
   const record = {
     bench: name,
     at: new Date().toISOString(),

@@ -90,7 +90,6 @@ test('a kill in the middle of migrating, copying or restoring leaves the old con
     store.sql('delete from memory').run();
     keepMany(store, 300);
   }
-  const outcomes = new Set<number>();
   for (let round = 0; round < 10; round++) {
     const home = join(folder, `round${round}`);
     cpSync(old, home, { recursive: true });
@@ -102,13 +101,11 @@ test('a kill in the middle of migrating, copying or restoring leaves the old con
     const ids = idsIn(store);
     const content = ids.length === 300 ? 0 : 1000;
     expect(ids).toEqual(Array.from({ length: content === 0 ? 300 : 100 }, (_, n) => idOf(content + n)));
-    outcomes.add(content);
     // Whatever was left half-done goes with the next copy, and every copy that has a name is good.
     keepCopy(store, { now: NOON, reason: 'daily' });
     expect(readdirSync(join(home, 'copies')).filter((name) => name.includes('part'))).toEqual([]);
     for (const { file } of copiesOf(store.path)) expect(isGood(file)).toBe(true);
   }
-  expect(outcomes.size).toBeGreaterThan(0);
 });
 
 test('a kill in the middle of mending never leaves an empty store', { timeout: PATIENCE }, async () => {
