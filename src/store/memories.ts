@@ -9,8 +9,9 @@ export type Row = number;
 const columns = `row, id, type, scope, scope_of, owner, tier, status, polarity, key, text, tags, files, symbols, module,
   confidence, source, pinned, verified, needs_review, tainted, half_life_days, expires_at, created_at, updated_at`;
 
-/** Adds a memory and returns its row. The caller has made sure that its hash is new in its scope. */
+/** Adds a memory and returns its row, inside the caller's transaction. The caller has made sure that its hash is new in its scope. */
 export function addMemory(store: Store, memory: Memory, hash: string): Row {
+  const words = wordsWithin(memory);
   const { lastInsertRowid } = store
     .sql(
       `insert into memory (id, type, scope, scope_of, owner, tier, status, polarity, key, text, tags, files, symbols,
@@ -18,7 +19,10 @@ export function addMemory(store: Store, memory: Memory, hash: string): Row {
          updated_at, hash, words)
        values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
-    .run(...values(memory), hash, wordsWithin(memory));
+    .run(...values(memory), hash, words);
+  store
+    .sql('insert into memory_words (rowid, text, tags, files, words) values (?, ?, ?, ?, ?)')
+    .run(lastInsertRowid, memory.text, JSON.stringify(memory.tags), JSON.stringify(memory.files), words);
   return Number(lastInsertRowid);
 }
 

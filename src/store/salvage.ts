@@ -2,7 +2,7 @@ import { TYPES } from '../model/memory.ts';
 import { type Leftovers, type Raw, readLeftovers } from './leftovers.ts';
 import { removeMemory, toMemory } from './memories.ts';
 import type { Store } from './store.ts';
-import { type Column, columnsOf, quoted } from './tables.ts';
+import { type Column, columnsOf, quoted, rebuildWords } from './tables.ts';
 import { removeVector } from './vectors.ts';
 
 /** What became of the memories of a damaged file. */
@@ -20,6 +20,8 @@ export function salvage(store: Store, damaged: string): Salvaged {
   return store.transaction(() => {
     forgetAgain(store, left);
     const brought = left.memories.filter((memory) => bring(store, memory, left)).length;
+    // They came in column by column, not as memories do, so nobody has indexed their words yet.
+    if (brought > 0) rebuildWords(store.db);
     if (left.ids === undefined) return { brought, lost: undefined };
     const known = new Set(
       store
