@@ -285,6 +285,18 @@ test('a reader that leaves early is nobody’s trouble', async () => {
   }
 });
 
+test('after another model was chosen, what is remembered gets its vectors along the way', async () => {
+  using here = machine();
+  for (const text of ['Owls hunt at night', 'Squirrels bury nuts']) await here.sqrl(['remember', text]);
+  writeFileSync(join(here.home, 'config.toml'), '[embedder]\nmodel = "squirrel-s2"\n');
+
+  expect((await here.sqrl(['search', 'night hunters'])).exit).toBe(0);
+  const embedder = async () => JSON.parse((await here.sqrl(['stats', '--json'])).out).embedder;
+  for (let tries = 0; (await embedder()).waiting > 0 && tries < 20; tries++)
+    await here.sqrl(['search', 'nuts']);
+  expect(await embedder()).toMatchObject({ id: 'squirrel-s2@1/384', embedded: 2, waiting: 0 });
+});
+
 test('a watch reads what changes, and Ctrl-C is its proper end', async () => {
   using here = machine();
   const notes = join(here.project, 'notes');

@@ -39,6 +39,8 @@ export async function openLocal({ home, folder, env, freeMemory, now, timeZone }
     ),
     now,
     timeZone: notes.time_zone ?? timeZone,
+    // The model in the package is quick enough that a command which ends soon does not wait for it; an endpoint may not be.
+    background: wanted.provider === 'bundled',
   });
   return inProcess(engine);
 }

@@ -130,7 +130,9 @@ export function openEngine(parts: EngineParts): Engine {
       [Symbol.asyncDispose]: () => engine.close(),
     };
     const stop = new AbortController();
-    const work = parts.background ? reembed(engine, { signal: stop.signal }).catch(complain) : undefined;
+    const writable = shelves.every(({ store }) => !store.readOnly);
+    const work =
+      parts.background && writable ? reembed(engine, { signal: stop.signal }).catch(complain) : undefined;
     return engine;
 
     /** Nobody waits for work in the background, so its troubles are told to whoever asks next. */

@@ -8,8 +8,8 @@ export const summary = 'Give every memory a vector of the present embedder';
 export const help = `
 Usage: sqrl reembed
 
-Needed after the embedder was changed, or when it did not answer for a while. Searching works meanwhile, by words
-where vectors are still missing. It may be stopped with Ctrl-C and goes on from there the next time.
+Needed after the embedder was changed, or when it did not answer for a while. The model in the package also does it
+bit by bit behind other commands. Searching works meanwhile, by words where vectors are still missing. It may be stopped with Ctrl-C and goes on from there the next time.
 
 Example:
   $ sqrl reembed
