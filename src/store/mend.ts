@@ -24,8 +24,7 @@ export function mend(path: string, { now, migrations }: MendOptions): Notice {
     if (existsSync(path + end)) renameSync(path + end, aside + end);
   const copy = newestGoodCopy(path);
   const salvaged = makeFile(path, { migrations, from: copy?.file, fill: (store) => salvage(store, aside) });
-  endMending(path);
-  return tell(path, { aside, copy, ...salvaged! });
+  return endMending(path, tell(path, { aside, copy, ...salvaged! }));
 }
 
 /** Goes on with a mending that was cut off. */
@@ -33,8 +32,8 @@ export function resumeMending(path: string, options: MendOptions): Notice | unde
   const aside = readMark(path);
   if (aside === undefined) return undefined;
   if (!existsSync(path) || !existsSync(aside)) return mend(path, options);
-  endMending(path);
-  return { message: `${path} was damaged, and its newest good copy took its place.`, hint: asideHint(aside) };
+  const message = `${path} was damaged, and its newest good copy took its place.`;
+  return endMending(path, untold(path) ?? { message, hint: asideHint(aside) });
 }
 
 /** Whether a mending was begun and has not ended. */
@@ -73,10 +72,29 @@ function setMark(path: string, aside: string): string {
   return aside;
 }
 
-function endMending(path: string): void {
+/** Writes down what is to be told before the mark goes, since this process may not live to tell it. */
+function endMending(path: string, notice: Notice): Notice {
+  const part = `${noticeOf(path)}.part`;
+  writeFileSync(part, JSON.stringify(notice), { mode: 0o600 });
+  moveInPlace(part, noticeOf(path));
   clearSuspicion(path);
   rmSync(markOf(path));
+  return notice;
 }
+
+const noticeOf = (path: string): string => `${path}.notice`;
+
+/** What a mending has to tell that nobody is known to have heard. */
+export function untold(path: string): Notice | undefined {
+  try {
+    return JSON.parse(readFileSync(noticeOf(path), 'utf8')) as Notice;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Notes that it was told. */
+export const wasTold = (path: string): void => rmSync(noticeOf(path), { force: true });
 
 function tell(path: string, what: Salvaged & { aside: string; copy: Found | undefined }): Notice {
   const { copy, brought, lost, aside } = what;

@@ -6,7 +6,7 @@ import { probe } from './check.ts';
 import { connect, inWalMode, refuseOldSqlite } from './connect.ts';
 import { asProblem, damage, isDamage } from './failures.ts';
 import { withLock } from './lock.ts';
-import { isMending } from './mend.ts';
+import { isMending, untold, wasTold } from './mend.ts';
 import { migrate, versionOf } from './migrate.ts';
 import { migrations as allMigrations } from './migrations.ts';
 import { putRight } from './put-right.ts';
@@ -43,11 +43,24 @@ function openWritable(path: string, { now, migrations }: Required<OpenOptions>):
   // More than once, since another process may meet damage when this one has just put everything right.
   for (let tries = 0; ; tries++) {
     const store = openAsIs(path, migrations.length, notices);
-    if (store) return store;
+    if (store) return telling(store);
     if (tries === 3) throw damage();
     const met = withLock(path, () => putRight(path, { now: now(), migrations }));
     notices = [...(notices ?? []), ...met];
   }
+}
+
+/** Tells what an earlier mending had no chance to tell, until a process that was told it has lived to close the store. */
+function telling(store: Store): Store {
+  const late = untold(store.path);
+  if (!late) return store;
+  const close = () => {
+    wasTold(store.path);
+    store.close();
+  };
+  const known = store.notices.some(({ message }) => message === late.message);
+  const notices = known ? store.notices : [...store.notices, late];
+  return { ...store, notices, close, [Symbol.dispose]: close };
 }
 
 function openInMemory(migrations: readonly string[]): Store {
