@@ -87,10 +87,17 @@ function openLog(file: string, heading: string): number {
 
 /** Whether the next line can begin at once: a person's editor may have left the last one open. */
 function endsInLine(log: number): boolean {
-  const { size } = fstatSync(log);
-  const last = Buffer.alloc(1);
-  return size === 0 || (readSync(log, last, 0, 1, size - 1) === 1 && last[0] === 0x0a);
+  // Another process may be in the middle of its line: the system shows a write that crosses a page in two parts.
+  for (let looks = 0; looks < 5; looks++) {
+    const { size } = fstatSync(log);
+    const last = Buffer.alloc(1);
+    if (size === 0 || (readSync(log, last, 0, 1, size - 1) === 1 && last[0] === 0x0a)) return true;
+    Atomics.wait(PAUSE, 0, 0, 1);
+  }
+  return false;
 }
+
+const PAUSE = new Int32Array(new SharedArrayBuffer(4));
 
 function eraseLines(folder: string, unwanted: (id: string) => boolean): void {
   for (const name of logsIn(folder)) {
