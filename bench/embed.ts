@@ -56,12 +56,13 @@ function compare(all: Record<string, SubjectFigures>) {
 
 function line(
   subject: string,
-  { loadMs, reloadMs, text25, oneByOne, batch, memory }: SubjectFigures,
+  { loadMs, loadCpuMs, reloadMs, text25, oneByOne, batch, memory }: SubjectFigures,
 ): string {
   return (
-    `${subject.padEnd(14)} loads in ${loadMs} ms${reloadMs === null ? '' : ` (again in ${reloadMs})`}; 25 tokens in ${text25.p50} ms (P95 ${text25.p95}, best ${text25.min}); ` +
+    `${subject.padEnd(14)} loads in ${loadMs} ms (CPU ${loadCpuMs}${reloadMs === null ? '' : `, again in ${reloadMs}`}); 25 tokens in ${text25.p50} ms (P95 ${text25.p95}, best ${text25.min}); ` +
     `${oneByOne.textsPerSecond} texts/s one by one, ${batch.textsPerSecond} in a batch (${batch.tokensPerSecond} tokens/s); ` +
-    `${memory.moreMb} MB more while loaded, ${memory.afterMb} MB after unloading`
+    `${memory.moreMb} MB more while loaded, ${memory.afterMb} MB after unloading` +
+    (memory.afterOwnMb === null ? '' : ` (${memory.afterOwnMb} without pages of Node's own file)`)
   );
 }
 

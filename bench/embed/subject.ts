@@ -1,21 +1,34 @@
 // node --expose-gc bench/embed/subject.ts <model> <texts>: measures one model and prints its figures as JSON.
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BundledModel } from '../../src/embed/bundled.ts';
 import { developerSentences } from '../../src/embed/testing/sentences.ts';
 import { loadTokenizer } from '../../src/embed/tokenizer.ts';
 import { hundredths, percentile } from '../percentiles.ts';
 
-/** What one model costs. Memory is what its process takes more than before. */
+/** What one model costs. */
 export interface SubjectFigures {
   /** From nothing to the first answer: thread, weights, tokenizer and one short text. */
   loadMs: number;
+  /** The CPU time of that load, in all threads: what neighbours on the machine change little. */
+  loadCpuMs: number;
   /** The best of three more loads, each after unloading; none for one that cannot unload. */
   reloadMs: number | null;
   text25: { p50: number; p95: number; min: number };
   /** The same sentences as in the batch, each asked for when the last is answered. */
   oneByOne: { texts: number; textsPerSecond: number };
   batch: { texts: number; textsPerSecond: number; tokensPerSecond: number };
-  memory: { beforeMb: number; loadedMb: number; moreMb: number; afterMb: number };
+  memory: MemoryFigures;
+}
+
+/** Resident memory: what the process takes more than before, while the model is loaded and after it is unloaded. */
+interface MemoryFigures {
+  beforeMb: number;
+  loadedMb: number;
+  moreMb: number;
+  afterMb: number;
+  /** The part of `afterMb` that is nobody else's: without pages of Node's own file. Only Linux tells. */
+  afterOwnMb: number | null;
 }
 
 interface Subject {
@@ -25,16 +38,21 @@ interface Subject {
 
 const PEER = '@lat.md/embed';
 
+/** V8 keeps the pages of an ended thread's heap for eight seconds, in case another one starts. */
+const V8_KEEPS_MS = 9000;
+
 if (import.meta.main) console.log(JSON.stringify(await measure(process.argv[2]!, Number(process.argv[3]))));
 
 async function measure(name: string, count: number): Promise<SubjectFigures> {
   const { batch, tokens, singles } = prepare(count);
   const make = name === PEER ? await peer() : await ours(name as BundledModel);
-  const beforeMb = await restingMb();
+  const before = await atRest();
 
   const subject = await make();
   const load = () => secondsFor(() => subject.embed(['We use pnpm, never npm.']));
+  const cpu = process.cpuUsage();
   const loadMs = Math.round(1000 * (await load()));
+  const { user, system } = process.cpuUsage(cpu);
   const reloads: number[] = [];
   while (name !== PEER && reloads.length < 3) {
     await subject.unload();
@@ -54,11 +72,13 @@ async function measure(name: string, count: number): Promise<SubjectFigures> {
   for (let round = 0; round < 3; round++) {
     best = Math.min(best, await secondsFor(() => subject.embed(batch)));
   }
-  const loadedMb = await restingMb();
+  const loaded = await atRest();
   await subject.unload();
-  const afterMb = await restingMb();
+  await sleep(V8_KEEPS_MS);
+  const after = await atRest();
   return {
     loadMs,
+    loadCpuMs: Math.round((user + system) / 1000),
     reloadMs: reloads.length === 0 ? null : Math.min(...reloads),
     text25,
     oneByOne: { texts: some.length, textsPerSecond: Math.round(some.length / oneByOne) },
@@ -67,7 +87,13 @@ async function measure(name: string, count: number): Promise<SubjectFigures> {
       textsPerSecond: Math.round(batch.length / best),
       tokensPerSecond: Math.round(tokens / best),
     },
-    memory: { beforeMb, loadedMb, moreMb: loadedMb - beforeMb, afterMb: afterMb - beforeMb },
+    memory: {
+      beforeMb: before.mb,
+      loadedMb: loaded.mb,
+      moreMb: loaded.mb - before.mb,
+      afterMb: after.mb - before.mb,
+      afterOwnMb: after.ownMb === null ? null : after.ownMb - before.ownMb!,
+    },
   };
 }
 
@@ -128,9 +154,15 @@ async function peer(): Promise<() => Promise<Subject>> {
   };
 }
 
-async function restingMb(): Promise<number> {
+async function atRest(): Promise<{ mb: number; ownMb: number | null }> {
   globalThis.gc?.();
   await sleep(300);
   globalThis.gc?.();
-  return Math.round(process.memoryUsage().rss / 2 ** 20);
+  return { mb: Math.round(process.memoryUsage().rss / 2 ** 20), ownMb: ownMb() };
+}
+
+function ownMb(): number | null {
+  if (process.platform !== 'linux') return null;
+  const kilobytes = /^RssAnon:\s+(\d+)/m.exec(readFileSync('/proc/self/status', 'utf8'));
+  return kilobytes && Math.round(Number(kilobytes[1]) / 1024);
 }

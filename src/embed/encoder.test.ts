@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, test } from 'vitest';
-import { type Ids, MAX_TOKENS, openEncoder } from './encoder.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { type Encoder, type Ids, MAX_TOKENS, openEncoder } from './encoder.ts';
 
 const models = fileURLToPath(new URL('../../models/', import.meta.url));
-const load = (model: string, multiplication?: 'plain' | 'relaxed') =>
-  openEncoder(`${models}${model}.int8.safetensors`, multiplication);
+const opened = new DisposableStack();
+afterAll(() => opened.dispose());
+
+const load = (model: string, multiplication?: 'plain' | 'relaxed'): Encoder =>
+  opened.use(openEncoder(`${models}${model}.int8.safetensors`, multiplication));
 
 interface Reference {
   text: string;
@@ -65,6 +68,12 @@ describe('the encoder', () => {
     const vectors = encoder.embed([question, text]);
     const [match] = encoder.compare(question, [text]);
     expect(match!.cosine).toBeCloseTo(cosine(vectors.slice(0, 384), vectors.slice(384)), 5);
+  });
+
+  test('compares by words it has never met as by words it knows', () => {
+    const [question, ...texts] = [9, 21, 256, 64, 256, 3].map((length, i) => someIds(length, i + 50));
+    encoder.embed([question!, ...texts]);
+    expect(load('squirrel-s3').compare(question!, texts)).toEqual(encoder.compare(question!, texts));
   });
 
   test('has nothing to say about no texts', () => {

@@ -13,8 +13,8 @@ interface Nearness {
   tokens: Float32Array;
 }
 
-/** A BERT encoder over one model's weights. Its answers are the same, bit by bit, on every machine. */
-export interface Encoder {
+/** A BERT encoder over one model's weights, whose file it keeps open. Its answers are the same, bit by bit, on every machine. */
+export interface Encoder extends Disposable {
   /** Unit vectors of `texts`, one after the other. */
   embed(texts: readonly Ids[]): Float32Array;
   compare(question: Ids, texts: readonly Ids[]): Nearness[];
@@ -25,7 +25,8 @@ export function openEncoder(path: string, multiplication?: Multiplication): Enco
   const room = openRoom();
   const kernels = loadKernels(room.memory, multiplication);
   const scratch = room.take(SCRATCH_BYTES);
-  using tensors = openTensors(path);
+  using opened = new DisposableStack();
+  const tensors = opened.use(openTensors(path));
   const weights = readWeights({ tensors, room, kernels, scratch });
   const widest = Math.max(WIDTH * 3, ...weights.layers.map((layer) => layer.up.count));
   const at = layOut(scratch, widest);
@@ -36,6 +37,7 @@ export function openEncoder(path: string, multiplication?: Multiplication): Enco
     const starts = startsOf(texts);
     const n = starts.at(-1)!;
     texts.forEach((ids, i) => {
+      words.fetch(ids);
       room.ints(at.ids, ids.length).set(ids);
       const x = at.x + starts[i]! * ROW;
       kernels.lookUp(
@@ -74,6 +76,7 @@ export function openEncoder(path: string, multiplication?: Multiplication): Enco
     return room.floats(at.vector, WIDTH);
   };
 
+  const kept = opened.move();
   return {
     embed(texts) {
       const out = new Float32Array(texts.length * WIDTH);
@@ -102,6 +105,7 @@ export function openEncoder(path: string, multiplication?: Multiplication): Enco
       }
       return nearness;
     },
+    [Symbol.dispose]: () => kept.dispose(),
   };
 
   function compareOne(asked: number, vector: Float32Array, x: number, tokens: number): Nearness {

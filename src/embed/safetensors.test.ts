@@ -31,8 +31,7 @@ test('a tensor is found by its name and read from its place', () => {
 });
 
 test('a damaged file says so instead of giving numbers', () => {
-  using short = openTensors(file('short', head, Buffer.from([1, 2, 3, 4, 5])));
-  expect(() => short.read(new Uint8Array(4), short.get('b').at)).toThrow('damaged');
+  expect(() => openTensors(file('short', head, Buffer.from([1, 2, 3, 4, 5, 6, 7])))).toThrow('damaged');
   expect(() => openTensors(file('page', '<html>not found</html>', Buffer.alloc(0), 2n ** 60n))).toThrow(
     'not a safetensors',
   );

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
 /** One tensor of a safetensors file; `at` is its place in the file. */
 interface Tensor {
@@ -53,6 +53,9 @@ function tableOf(file: number, path: string): Map<string, Tensor> {
     const [from, to] = data_offsets;
     tensors.set(name, { dtype, shape, at: 8 + Number(size) + from, bytes: to - from });
   }
+  // Said at once: what is read last may be asked for hours later.
+  const end = Math.max(...[...tensors.values()].map(({ at, bytes }) => at + bytes));
+  if (fstatSync(file).size < end) throw endsEarly(path);
   return tensors;
 }
 
@@ -66,10 +69,12 @@ function readFully(file: number, into: Uint8Array, at: number, path: string): vo
   let done = 0;
   while (done < into.length) {
     const got = readSync(file, into, done, into.length - done, at + done);
-    if (got === 0) throw new Error(`${path} ends too early: is it damaged?`);
+    if (got === 0) throw endsEarly(path);
     done += got;
   }
 }
+
+const endsEarly = (path: string): Error => new Error(`${path} ends too early: is it damaged?`);
 
 /** Ours is five kilobytes, MiniLM's eleven. */
 const LARGEST_TABLE = 1_000_000n;

@@ -6,7 +6,8 @@ import { developerSentences } from './testing/sentences.ts';
 import { loadTokenizer } from './tokenizer.ts';
 
 const file = new URL('../../models/tokenizer.json', import.meta.url);
-const library = new Tokenizer(JSON.parse(readFileSync(file, 'utf8')), {});
+const original = JSON.parse(readFileSync(file, 'utf8'));
+const library = new Tokenizer(original, {});
 const tokenize = loadTokenizer();
 
 test('developer sentences have the tokens that the library gives them from the original file', () => {
@@ -16,14 +17,53 @@ test('developer sentences have the tokens that the library gives them from the o
 });
 
 test('so does any other text', () => {
+  const parts = [
+    '[CLS]',
+    '[MASK]',
+    '[cls]',
+    '##ing',
+    ' ',
+    '\t',
+    '\0',
+    '\u200d',
+    'Ärger',
+    'ΟΔΟΣ',
+    'İ',
+    '中',
+    '😀',
+    '\ud800',
+  ];
   fc.assert(
     fc.property(
-      fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }), fc.lorem()),
+      fc.oneof(
+        fc.string({ unit: 'binary' }),
+        fc.string({ unit: 'grapheme' }),
+        fc.lorem(),
+        fc
+          .array(fc.oneof(fc.constantFrom(...parts), fc.string({ maxLength: 5 })))
+          .map((some) => some.join('')),
+      ),
       (text) => {
         expect(tokenize(text)).toEqual(library.encode(text).ids);
       },
     ),
   );
+});
+
+test('so do all words of the vocabulary, in one and broken apart', () => {
+  const words = Object.keys(original.model.vocab).map((word) => word.replace(/^##/, ''));
+  for (let i = 0; i < words.length; i += 50) {
+    const text = words
+      .slice(i, i + 50)
+      .flatMap((word) => [word, `Un${word}`, `${word}ers`])
+      .join(' ');
+    expect(tokenize(text)).toEqual(library.encode(text).ids);
+  }
+});
+
+test.each([100, 101])('so does a word of %d characters', (length) => {
+  for (const text of ['a'.repeat(length), '😀'.repeat(length), 'xyzzy'.repeat(21).slice(0, length)])
+    expect(tokenize(text)).toEqual(library.encode(text).ids);
 });
 
 test.each(['squirrel-s3', 'squirrel-s2'])('the texts of %s have the tokens it was measured with', (model) => {

@@ -4,7 +4,7 @@ import type { Tensors } from './safetensors.ts';
 
 /** Where a model's numbers lie in memory. Matrices are int8 rows with a scale each; the rest is f32. */
 export interface Weights {
-  words: Rows;
+  words: RowsOnDemand;
   places: Rows;
   norm: Norm;
   layers: Layer[];
@@ -33,6 +33,12 @@ interface Rows {
   count: number;
 }
 
+/** A table of which only those parts are in memory that somebody asked for. */
+interface RowsOnDemand extends Rows {
+  /** Makes sure that these rows are there. */
+  fetch(rows: readonly number[]): void;
+}
+
 interface Norm {
   weight: number;
   bias: number;
@@ -46,7 +52,10 @@ export interface Reading {
   scratch: number;
 }
 
-/** Reads our own int8 files and MiniLM's fp16 file alike into the order the kernels want. */
+/**
+ * Reads our own int8 files and MiniLM's fp16 file alike into the order the kernels want. The words, four fifths of a file,
+ * are read when a text has them: loading does not wait for them, and most are never met. So the file must stay open.
+ */
 export function readWeights(reading: Reading): Weights {
   const { tensors } = reading;
   const names = tensors.has('we.weight.q') ? ours : huggingFace;
@@ -62,7 +71,7 @@ export function readWeights(reading: Reading): Weights {
       norm2: readNorm(reading, layer.norm2),
     });
   }
-  const words = readTable(reading, names.words);
+  const words = tableOnDemand(reading, names.words);
   const places = readTable(reading, names.places, names.onEveryPlace);
   return { words, places, norm: readNorm(reading, names.norm), layers };
 }
@@ -114,13 +123,38 @@ const huggingFace: Names = {
 
 /** A table looked up row by row stays in the order of the file. */
 function readTable(reading: Reading, name: string, plus?: string): Rows {
+  const rows = takeTable(reading, name);
+  readRows(reading, name, rows, plus);
+  return rows;
+}
+
+function tableOnDemand(reading: Reading, name: string): RowsOnDemand {
+  const rows = takeTable(reading, name);
+  const scratch = reading.room.take(BLOCK * WIDTH * (2 + 4));
+  const there = new Uint8Array(Math.ceil(rows.count / BLOCK));
+  return {
+    ...rows,
+    fetch(wanted) {
+      for (const row of wanted) {
+        const block = Math.floor(row / BLOCK);
+        if (there[block] === 1) continue;
+        const from = block * BLOCK;
+        readPart(reading, name, rows, { from, count: Math.min(BLOCK, rows.count - from), scratch });
+        there[block] = 1;
+      }
+    },
+  };
+}
+
+/** Rows that are read together: three pages of memory. */
+const BLOCK = 32;
+
+function takeTable(reading: Reading, name: string): Rows {
   const { room } = reading;
   const [count, width] = shapeOf(reading, name);
   if (width !== WIDTH)
     throw new Error(`${reading.tensors.path} is ${width} wide; this encoder reads ${WIDTH}.`);
-  const rows = { q: room.take(count * width), scales: room.take(count * 4), count };
-  readRows(reading, name, rows, plus);
-  return rows;
+  return { q: room.take(count * width), scales: room.take(count * 4), count };
 }
 
 /** Several matrices over the same input are one with more rows. */
@@ -149,25 +183,41 @@ function readDense(reading: Reading, names: readonly string[]): Dense {
 }
 
 function readRows(reading: Reading, name: string, to: Rows, plus?: string): void {
+  const width = shapeOf(reading, name)[1];
+  // The first quarter may be where the rows go.
+  const scratch = reading.scratch + SCRATCH_BYTES / 4;
+  const step = Math.floor(((SCRATCH_BYTES / 4) * 3) / (2 + 4) / width);
+  const added = plus === undefined ? undefined : firstRow(reading, plus, width);
+  for (let from = 0; from < to.count; from += step) {
+    const count = Math.min(step, to.count - from);
+    readPart(reading, name, to, { from, count, scratch, added });
+  }
+}
+
+interface Part {
+  from: number;
+  count: number;
+  /** Room for these rows in two and in four bytes a number. */
+  scratch: number;
+  /** A row to add to each. */
+  added?: Float32Array | undefined;
+}
+
+function readPart(reading: Reading, name: string, to: Rows, { from, count, scratch, added }: Part): void {
   const { tensors, room, kernels } = reading;
+  const width = shapeOf(reading, name)[1];
+  const q = to.q + from * width;
+  const scales = to.scales + from * 4;
   if (tensors.has(`${name}.q`)) {
-    const { at, bytes } = tensors.get(`${name}.q`);
-    tensors.read(room.bytes(to.q, bytes), at);
-    tensors.read(room.bytes(to.scales, to.count * 4), tensors.get(`${name}.s`).at);
+    tensors.read(room.bytes(q, count * width), tensors.get(`${name}.q`).at + from * width);
+    tensors.read(room.bytes(scales, count * 4), tensors.get(`${name}.s`).at + from * 4);
     return;
   }
-  const width = shapeOf(reading, name)[1];
-  const halves = reading.scratch + SCRATCH_BYTES / 4;
-  const singles = reading.scratch + SCRATCH_BYTES / 2;
-  const step = Math.floor(SCRATCH_BYTES / 2 / 4 / width);
-  const added = plus === undefined ? undefined : firstRow(reading, plus, width);
-  for (let row = 0; row < to.count; row += step) {
-    const rows = Math.min(step, to.count - row);
-    tensors.read(room.bytes(halves, rows * width * 2), tensors.get(name).at + row * width * 2);
-    kernels.fromHalf(halves, rows * width, singles);
-    if (added) addToEach(room.floats(singles, rows * width), added);
-    kernels.quantiseRows(singles, rows, width, to.q + row * width, to.scales + row * 4);
-  }
+  const halves = scratch + count * width * 4;
+  tensors.read(room.bytes(halves, count * width * 2), tensors.get(name).at + from * width * 2);
+  kernels.fromHalf(halves, count * width, scratch);
+  if (added) addToEach(room.floats(scratch, count * width), added);
+  kernels.quantiseRows(scratch, count, width, q, scales);
 }
 
 function addToEach(rows: Float32Array, row: Float32Array): void {

@@ -68,23 +68,55 @@ const anyOf = (words: readonly string[]): string => words.map((word) => `"${word
 // A pasted page as a question would walk half the index; its first words say what it is about.
 const MOST_WORDS = 48;
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
-const HUMPS = /\p{Lu}+(?=\p{Lu}\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lu}+|\p{N}+/gu;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]{2,}/gu;
 
 function partsOf(text: string): string[] {
-  const parts: string[] = [];
-  // Most prose has neither humps nor digits in words nor other scripts; this tells so at a tenth of the cost.
-  if (!/[a-z][A-Z]|[A-Z]{2}[a-z]|[A-Za-z][0-9]|[^\0-\x7f]/.test(text)) return parts;
-  for (const [word] of text.matchAll(WORD)) {
-    if (!/\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll}|\p{L}\p{N}/u.test(word)) continue;
-    const humps = word.match(HUMPS);
-    if (humps && humps.length > 1) parts.push(...humps.filter((hump) => hump.length > 1));
-  }
-  for (const [run] of text.matchAll(UNSPACED)) {
+  if (isPlain(text)) return humpsOf(text, PLAIN);
+  // A dash or a quotation mark is no reason to read all the rest by the slow rules for all scripts.
+  const parts = text.split(' ').flatMap((each) => humpsOf(each, isPlain(each) ? PLAIN : ANY_SCRIPT));
+  if (!/[\u0e00-\u0e7f\u2e80-\uffff]/.test(text)) return parts;
+  for (const run of text.match(UNSPACED) ?? []) {
     const letters = [...run];
     for (let i = 0; i + 1 < letters.length; i++) parts.push(letters[i]! + letters[i + 1]!);
   }
   return parts;
+}
+
+const isPlain = (text: string): boolean => !/[^\0-\x7f]/.test(text);
+
+interface Script {
+  /** Where a new hump begins within a word. */
+  seam: RegExp;
+  word: RegExp;
+  humps: RegExp;
+}
+
+const PLAIN: Script = {
+  seam: /[a-z][A-Z]|[A-Z]{2}[a-z]|[A-Za-z][0-9]/,
+  word: /[A-Za-z0-9]+/g,
+  humps: /[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|[0-9]+/g,
+};
+const ANY_SCRIPT: Script = {
+  seam: /\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll}|\p{L}\p{N}/u,
+  word: WORD,
+  humps: /\p{Lu}+(?=\p{Lu}\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lu}+|\p{N}+/gu,
+};
+
+function humpsOf(text: string, { seam, word, humps }: Script): string[] {
+  const found: string[] = [];
+  // From seam to seam: few words have one, and there is no need to look at the others.
+  for (let rest = text; ; ) {
+    const at = rest.search(seam);
+    if (at === -1) return found;
+    const end = rest.indexOf(' ', at);
+    const around = rest.slice(rest.lastIndexOf(' ', at) + 1, end === -1 ? rest.length : end);
+    for (const each of around.match(word) ?? []) {
+      const parts = seam.test(each) ? each.match(humps)! : [];
+      if (parts.length > 1) found.push(...parts.filter((part) => part.length > 1));
+    }
+    if (end === -1) return found;
+    rest = rest.slice(end);
+  }
 }
 
 // Every word here would be found in a large part of all memories: it costs time and says nothing.

@@ -49,11 +49,15 @@ const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz';
 
 /** Twelve letters and digits that are easy to read aloud: sixty bits, so no two memories meet. */
 function newId(): string {
-  if (left.length < 12) left = randomBytes(6144);
-  const bytes = left.subarray(0, 12);
-  left = left.subarray(12);
-  return Array.from(bytes, (byte) => LETTERS[byte & 31]).join('');
+  if (used === drawn.length) {
+    drawn = randomBytes(6144);
+    used = 0;
+  }
+  let id = '';
+  for (const end = used + 12; used < end; used++) id += LETTERS[drawn[used]! & 31];
+  return id;
 }
 
 /** Drawn many at a time: asking the system for twelve costs as much as for thousands. */
-let left: Buffer = Buffer.alloc(0);
+let drawn: Buffer = Buffer.alloc(0);
+let used = 0;
