@@ -27,3 +27,9 @@ export function openBenchEngine(embedder: Embedder = embedderFor({ provider: 'bu
   };
   return { ...engine, close, [Symbol.asyncDispose]: close };
 }
+
+/** Stops a benchmark whose answers came another way than the one it measures, such as by words alone. */
+export function refuse(notices: readonly { message: string; hint: string }[]): void {
+  const [first] = notices;
+  if (first) throw new Error(`${first.message} ${first.hint}`);
+}

@@ -3,7 +3,7 @@ import { type BundledModel, bundledEmbedder } from '../src/embed/bundled.ts';
 import { find } from '../src/engine/find.ts';
 import { rememberAll } from '../src/engine/remember.ts';
 import type { Bench, Figures } from './bench.ts';
-import { openBenchEngine } from './engine.ts';
+import { openBenchEngine, refuse } from './engine.ts';
 import { line, MODELS, WAYS } from './ways.ts';
 
 /** Each turn of a conversation is remembered, and the questions asked, through the product's own paths. */
@@ -84,13 +84,14 @@ async function measure(
       );
     for (const { text, evidence, category } of questions)
       for (const way of ways) {
-        const { hits } = await find(engine, {
+        const { hits, notices } = await find(engine, {
           question: text,
           limit: 10,
           filter: {},
           fusion: WAYS[way],
           rerank: way === 'default',
         });
+        refuse(notices);
         const found = hits.map(({ memory }) => memory.tags[0]!);
         const score = [
           recall(evidence, found.slice(0, 5)),

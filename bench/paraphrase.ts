@@ -4,7 +4,7 @@ import { find } from '../src/engine/find.ts';
 import { rememberAll } from '../src/engine/remember.ts';
 import type { MemoryType } from '../src/model/memory.ts';
 import type { Bench, Figures } from './bench.ts';
-import { openBenchEngine } from './engine.ts';
+import { openBenchEngine, refuse } from './engine.ts';
 import { line, MODELS, WAYS } from './ways.ts';
 
 /** Questions that share few words with their answers, over developer memories with as many distractors. */
@@ -33,13 +33,14 @@ export const paraphrase: Bench = {
       const places: Record<string, number[]> = Object.fromEntries(ways.map((way) => [way, []]));
       for (const { question, answer } of questions)
         for (const way of ways) {
-          const { hits } = await find(engine, {
+          const { hits, notices } = await find(engine, {
             question,
             limit: 10,
             filter: {},
             fusion: WAYS[way],
             rerank: way === 'default',
           });
+          refuse(notices);
           places[way]!.push(hits.findIndex(({ memory }) => ids.get(memory.id) === answer));
         }
       figures[model] = Object.fromEntries(ways.map((way) => [way, score(places[way]!)]));

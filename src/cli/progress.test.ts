@@ -1,48 +1,82 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { barOf, startProgress } from './progress.ts';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { startProgress } from './progress.ts';
+import { barOf } from './progress-bar.ts';
 import { sheetOf } from './terminal.ts';
 
-beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
-
+/** A file that takes a terminal's place, and what was written to it piece by piece. */
 function seen(isTTY: boolean) {
-  const writes: string[] = [];
-  const output = { write: (text: string) => writes.push(text), isTTY, columns: 60 };
-  return { writes, sheet: sheetOf(output, { colour: false, isGone: () => false }) };
+  const folder = mkdtempSync(join(tmpdir(), 'sqrl-test-'));
+  const file = join(folder, 'terminal');
+  const fd = openSync(file, 'a');
+  onTestFinished(() => {
+    closeSync(fd);
+    rmSync(folder, { recursive: true });
+  });
+  const output = { write: (text: string) => writeSync(fd, text), isTTY, columns: 80 };
+  return {
+    fd,
+    sheet: sheetOf(output, { colour: false, isGone: () => false }),
+    writes: () => readFileSync(file, 'utf8').split('\r').filter(Boolean),
+  };
 }
 
-test('quick work shows no bar at all', () => {
-  const { writes, sheet } = seen(true);
-  const progress = startProgress(sheet, Date.now);
+/** Keeps this thread from doing anything else, as a long statement does. */
+const block = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+
+test('quick work shows no bar at all, then or later', async () => {
+  const { fd, sheet, writes } = seen(true);
+  const progress = startProgress(sheet, fd);
   progress.tell(1, 2, 'memories');
-  vi.advanceTimersByTime(990);
+  await sleep(700);
   progress.end();
-  vi.advanceTimersByTime(5000);
-  expect(writes).toEqual([]);
+  await sleep(600);
+  expect(writes()).toEqual([]);
 });
 
-test('slow work shows how far it is, ten times a second at most, and leaves a clean line', () => {
-  const { writes, sheet } = seen(true);
-  const progress = startProgress(sheet, Date.now);
-  for (let i = 0; i < 2000; i++) {
-    progress.tell(i, 2000, 'memories');
-    vi.advanceTimersByTime(1);
+test('slow work shows how far it is, ten times a second at most, and leaves a clean line', async () => {
+  const { fd, sheet, writes } = seen(true);
+  const began = Date.now();
+  const progress = startProgress(sheet, fd);
+  for (let i = 0; i < 200; i++) {
+    progress.tell(i, 200, 'memories');
+    await sleep(10);
   }
-  expect(writes.length).toBeGreaterThan(5);
-  expect(writes.length).toBeLessThanOrEqual(11);
-  expect(writes[0]).toMatch(/^\r█+░+ +\d+ % {2}memories \d+\/2000 *$/);
+  expect(writes().length).toBeGreaterThan(3);
+  expect(writes().length).toBeLessThan((Date.now() - began) / 100);
+  expect(writes()[0]).toMatch(/^█+░+ +\d+ % {2}memories \d+\/200 · 1 s *$/);
+  expect(writes()[0]).toHaveLength(79);
   progress.end();
-  expect(writes.at(-1)).toBe(`\r${' '.repeat(59)}\r`);
+  const drawn = writes().length;
+  expect(writes().at(-1)).toBe(' '.repeat(79));
+  await sleep(300);
+  expect(writes()).toHaveLength(drawn);
+});
+
+test('work that lets nothing else happen shows a bar all the same, and one that goes on', () => {
+  const { fd, sheet, writes } = seen(true);
+  using progress = startProgress(sheet, fd, 'Opening');
+  block(1400);
+  progress.tell(1, 2, 'copying\u001b[2J user.db');
+  block(900);
+  const drawn = writes();
+  expect(drawn[0]!.trimEnd()).toBe('Opening … 1 s');
+  expect(drawn.at(-1)!.trimEnd()).toMatch(/^█+░+ +50 % {2}copying.* user.db 1\/2 · 2 s$/);
+  expect(drawn.join('')).not.toContain('\u001b');
 });
 
 test('where nobody looks, slow work is silent', () => {
-  const { writes, sheet } = seen(false);
-  using progress = startProgress(sheet, Date.now);
+  const { fd, sheet, writes } = seen(false);
+  using progress = startProgress(sheet, fd);
   progress.tell(1, 2, 'memories');
-  vi.advanceTimersByTime(5000);
-  expect(writes).toEqual([]);
+  block(1500);
+  expect(writes()).toEqual([]);
 });
 
 test('work of unknown size shows the seconds that have passed', () => {
-  expect(barOf({ done: 0, total: 0, what: '' }, 3400)).toBe('Working … 3 s');
+  expect(barOf({ done: 0, total: 0, what: 'Working' }, 3400)).toBe('Working … 3 s');
+  expect(barOf({ done: 2_000_000, total: 4_000_000, what: 'codex' }, 3400)).toMatch(/ 50 % {2}codex · 3 s$/);
 });

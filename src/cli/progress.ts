@@ -1,9 +1,7 @@
+import { Worker } from 'node:worker_threads';
+import { oneLine } from './plain.ts';
+import { type Board, openBoard } from './progress-board.ts';
 import type { Sheet } from './terminal.ts';
-import { cut, pad } from './width.ts';
-
-const APPEARS_AFTER = 1000;
-const REDRAWS_EVERY = 100;
-const BAR = 24;
 
 /** How far long work has come, shown to a person who waits. */
 export interface Progress extends Disposable {
@@ -12,33 +10,40 @@ export interface Progress extends Disposable {
   end(): void;
 }
 
-/** Starts a bar that shows itself only to a terminal, and only when the work takes longer than a second. */
-export function startProgress(sheet: Sheet, now: () => number): Progress {
-  const began = now();
-  let at = { done: 0, total: 0, what: '' };
-  let drawn = '';
-  const draw = () => {
-    const passed = now() - began;
-    const line = pad(cut(barOf(at, passed), sheet.width - 1), sheet.width - 1);
-    if (passed < APPEARS_AFTER || line === drawn) return;
-    drawn = line;
-    sheet.write(`\r${line}`);
-  };
-  const timer = sheet.isTerminal ? setInterval(draw, REDRAWS_EVERY) : undefined;
-  // The bar must never be what keeps the process alive.
-  timer?.unref();
+/**
+ * Starts a bar that shows itself only to a terminal, and only when the work takes longer than a second. `fd` is the
+ * terminal's own, since the bar is drawn by a thread: most of what takes long keeps this one from drawing anything.
+ */
+export function startProgress(sheet: Sheet, fd: number | undefined, what = 'Working'): Progress {
+  if (!sheet.isTerminal || fd === undefined) return SILENT;
+  board ??= openThread();
+  const shown = { fd, width: sheet.width - 1, began: Date.now() };
+  const tell = (done: number, total: number, now: string) =>
+    board!.show({ ...shown, done, total, what: oneLine(now) });
   const end = () => {
-    clearInterval(timer);
-    if (drawn !== '') sheet.write(`\r${' '.repeat(sheet.width - 1)}\r`);
-    drawn = '';
+    if (board!.clear()) sheet.write(`\r${' '.repeat(shown.width)}\r`);
   };
-  return { tell: (done, total, what) => (at = { done, total, what }), end, [Symbol.dispose]: end };
+  tell(0, 0, what);
+  return { tell, end, [Symbol.dispose]: end };
 }
 
-/** Draws one line: a bar where the total is known, the seconds that have passed where it is not. */
-export function barOf(at: { done: number; total: number; what: string }, passed: number): string {
-  if (at.total <= 0) return `${at.what || 'Working'} … ${Math.floor(passed / 1000)} s`;
-  const part = Math.min(at.done / at.total, 1);
-  const full = Math.round(part * BAR);
-  return `${'█'.repeat(full)}${'░'.repeat(BAR - full)} ${String(Math.floor(part * 100)).padStart(3)} %  ${at.what} ${at.done}/${at.total}`;
+const SILENT: Progress = { tell() {}, end() {}, [Symbol.dispose]() {} };
+
+/** What the thread looks at; one for all bars of the process, since there is one at a time. */
+let board: Board | undefined;
+
+function openThread(): Board {
+  const memory = new SharedArrayBuffer(1024);
+  // The flags of whoever runs us (a test runner's, a profiler's) are not meant for this thread.
+  const thread = new Worker(PROGRAM, { workerData: memory, execArgv: [], env: {} });
+  // The bar must never be what keeps the process alive, nor what ends it.
+  thread.unref();
+  thread.on('error', () => {});
+  return openBoard(memory);
 }
+
+// Compiled, this file has a compiled neighbour; from source, Node runs the neighbour as it is.
+const PROGRAM = new URL(
+  import.meta.url.endsWith('.ts') ? './progress-thread.ts' : './progress-thread.js',
+  import.meta.url,
+);

@@ -9,17 +9,23 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { Problem } from '../model/problem.ts';
 import { isStoreFile, readArchive, writeArchive } from '../store/archive.ts';
 import { backupTo } from '../store/backup.ts';
 import { openStore } from '../store/open.ts';
-import { restoreFrom } from '../store/restore.ts';
-import { moveInPlace } from '../store/snapshot.ts';
+import { RESTORE_STEPS, restoreFrom } from '../store/restore.ts';
+import { moveInPlace, SNAPSHOT_STEPS } from '../store/snapshot.ts';
 import type { Notice, Store } from '../store/store.ts';
 import type { Engine } from './engine.ts';
 
+export interface BackingUp {
+  overwrite: boolean;
+  onProgress?: OnProgress | undefined;
+}
+
 /** Writes every store of the home into one file, while they are in use. */
-export function backup(engine: Engine, file: string, overwrite: boolean) {
+export function backup(engine: Engine, file: string, { overwrite, onProgress }: BackingUp) {
   const to = resolve(file);
   if (existsSync(to) && !overwrite)
     throw new Problem(`${to} is there already.`, 'Choose another name, or say --force.', 'usage');
@@ -29,19 +35,26 @@ export function backup(engine: Engine, file: string, overwrite: boolean) {
   const notices: Notice[] = [];
   let memories = 0;
   let stores = 0;
+  const paths = storePaths(engine);
+  let begun = 0;
+  const step = (what: string) => onProgress?.(begun++, paths.length * (SNAPSHOT_STEPS + 1) + 1, what);
   try {
     const entries = function* () {
-      for (const path of storePaths(engine)) {
+      for (const path of paths) {
         const copy = join(work, 'store.db');
+        const name = nameOf(engine, path);
+        const onStep = (what: string) => step(`${what} ${name}`);
         // Counted in the copy: others may go on writing to the store.
         memories += withStore(engine, path, notices, (store) =>
-          backupTo(store, copy, { overwrite: true }),
+          backupTo(store, copy, { overwrite: true, onStep }),
         ).memories;
         stores++;
-        yield { name: nameOf(engine, path), bytes: readFileSync(copy) };
+        onStep('packing');
+        yield { name, bytes: readFileSync(copy) };
       }
     };
     writeArchive(join(work, 'archive'), entries(), engine.now());
+    step('writing to the disk');
     moveInPlace(join(work, 'archive'), to);
     return { file: to, bytes: statSync(to).size, stores, memories, notices };
   } catch (error) {
@@ -51,8 +64,15 @@ export function backup(engine: Engine, file: string, overwrite: boolean) {
   }
 }
 
+type OnProgress = (done: number, total: number, what: string) => void;
+
+export interface Restoring {
+  onProgress?: OnProgress;
+  signal?: AbortSignal;
+}
+
 /** Puts back every store that a backup holds, one after the other, each of them whole or not at all. */
-export function restore(engine: Engine, file: string) {
+export async function restore(engine: Engine, file: string, { onProgress, signal }: Restoring = {}) {
   const from = resolve(file);
   if (!existsSync(from))
     throw new Problem(`${from} is not there.`, 'Give the file that `sqrl backup` wrote.', 'not_found');
@@ -61,25 +81,40 @@ export function restore(engine: Engine, file: string) {
   const notices: Notice[] = [];
   try {
     // All are read before the first is written, so that a damaged backup changes nothing.
-    const entries = [...readArchive(from)].map(({ name, bytes }, i) => {
+    const entries: { name: string; copy: string }[] = [];
+    onProgress?.(0, 0, 'Reading the backup');
+    for (const { name, bytes } of readArchive(from)) {
       if (!STORE.test(name))
         throw new Problem(`${from} holds "${name}", which is no store.`, 'Nothing was changed.');
-      const copy = join(work, `${i}.db`);
+      const copy = join(work, `${entries.length}.db`);
       writeFileSync(copy, bytes, { mode: 0o600 });
-      return { name, copy };
-    });
-    const stores = entries.map(({ name, copy }) =>
-      withStore(engine, join(engine.home.root, name), notices, (store) => ({
-        name,
-        ...restoreFrom(store, copy, { now: engine.now() }),
-      })),
-    );
-    for (const { index } of engine.shelves) index.drop();
+      entries.push({ name, copy });
+    }
+    let begun = 0;
+    const step = (what: string) => onProgress?.(begun++, entries.length * RESTORE_STEPS, what);
+    const stores = [];
+    for (const { name, copy } of entries) {
+      // A wish to stop is heard here, between two stores.
+      await setImmediate();
+      if (signal?.aborted) throw stopped(stores.length, entries.length);
+      const restored = withStore(engine, join(engine.home.root, name), notices, (store) =>
+        restoreFrom(store, copy, { now: engine.now(), onStep: (what) => step(`${what}: ${name}`) }),
+      );
+      stores.push({ name, ...restored });
+    }
     return { file: from, stores, notices };
   } finally {
+    for (const { index } of engine.shelves) index.drop();
     rmSync(work, { recursive: true, force: true });
   }
 }
+
+const stopped = (done: number, all: number): Problem =>
+  new Problem(
+    `Stopped after ${done} of ${all} stores.`,
+    done === 0 ? 'Nothing was changed.' : 'What was put back stays; run it again for the rest.',
+    'cancelled',
+  );
 
 /** A store's place in the home; a folder called "." or ".." would lead out of its own. */
 const STORE = /^(user\.db|projects\/(?!\.{1,2}\/)[\w.-]+\/project\.db)$/;

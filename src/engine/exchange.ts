@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { claude, takeOwnRules } from '../exchange/claude.ts';
 import type { Arriving, Form, Leaving, Written } from '../exchange/exchange.ts';
 import { json } from '../exchange/json.ts';
@@ -17,18 +18,45 @@ import { ANY } from './verbs.ts';
 /** The forms memories travel in. Asked in this order whether they know a text. */
 const forms = { json, markdown, claude: { ...claude, read: readRules } } satisfies Record<string, Form>;
 
-export type FormName = keyof typeof forms;
+type FormName = keyof typeof forms;
 
 /** Writes memories as text: everything there is, or what a filter lets through. */
-export function exportAs(engine: Engine, format: FormName, filter?: Filter): Written {
+export async function exportAs(
+  engine: Engine,
+  { format, filter = ANY, onProgress, signal }: Exporting,
+): Promise<Written> {
   engine.flush();
   const now = engine.now();
-  const leaving = engine.shelves.flatMap(({ store }) =>
-    memoriesWhere(store, filter ?? ANY, { now, limit: -1, order: 'oldest' }).map(
-      ({ row }): Leaving => ({ ...fullMemoryAt(store, row)!, looks: looksAt(store, row) }),
-    ),
+  const rows = engine.shelves.flatMap(({ store }) =>
+    memoriesWhere(store, filter, { now, limit: -1, order: 'oldest' }).map(({ row }) => ({ store, row })),
   );
+  const leaving: Leaving[] = [];
+  for (let i = 0; i < rows.length; i += TOGETHER) {
+    for (const { store, row } of rows.slice(i, i + TOGETHER)) {
+      const memory = fullMemoryAt(store, row);
+      // Forgotten by somebody else meanwhile.
+      if (memory) leaving.push({ ...memory, looks: looksAt(store, row) });
+    }
+    onProgress?.(Math.min(i + TOGETHER, rows.length), rows.length, 'memories taken out');
+    await setImmediate();
+    if (signal?.aborted) throw new Problem('Interrupted.', 'Nothing was written.', 'cancelled');
+  }
   return forms[format].write(leaving, now);
+}
+
+/** How many memories are taken out before anything else may happen: some milliseconds' worth. */
+const TOGETHER = 256;
+
+interface Exporting extends Watched {
+  format: FormName;
+  /** Everything, whatever its state, where none is given. */
+  filter?: Filter | undefined;
+}
+
+/** Long work that tells how far it is, and can be stopped. */
+interface Watched {
+  onProgress?: ((done: number, total: number, what: string) => void) | undefined;
+  signal?: AbortSignal | undefined;
 }
 
 export interface Imported {
@@ -54,12 +82,10 @@ export interface Taking {
   said(): Set<string>;
 }
 
-interface Importing {
+interface Importing extends Watched {
   text: string;
   format?: FormName;
   dryRun: boolean;
-  onProgress?: (done: number, total: number, what: string) => void;
-  signal?: AbortSignal;
 }
 
 /** Reads memories from text, a batch at a time; what cannot be taken is refused by itself, with its reason. */
@@ -76,6 +102,8 @@ export async function importFrom(
     );
   const taking = begin(engine, name, dryRun);
   for (let i = 0; i < arriving.length; i += BATCH) {
+    // What needs no vector is taken in without a pause otherwise, and a wish to stop would not be heard.
+    await setImmediate();
     if (signal?.aborted)
       throw new Problem(
         `Stopped after ${i} of ${arriving.length}.`,

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { contextualText } from '../embed/context.ts';
+import type { ToldAnchor } from '../model/anchor.ts';
 import type { Memory } from '../model/memory.ts';
 import { wholeMemory, whyNot } from '../model/schemas.ts';
 import type { Shelf } from '../recall/find.ts';
@@ -9,6 +10,7 @@ import { addMemory, memoryAt, type Row, replaceMemory, rowByHash, rowsById } fro
 import { addVector, removeVector, setVector } from '../store/vectors.ts';
 import { clean, hashOf } from '../write/clean.ts';
 import { redactDraft } from '../write/redact-draft.ts';
+import { anchorMemory } from './anchoring.ts';
 import type { Engine } from './engine.ts';
 import type { Taking } from './exchange.ts';
 import { shelfFor } from './remember.ts';
@@ -86,11 +88,16 @@ async function makeSafe(given: unknown): Promise<{ whole: Whole; redacted: boole
   return {
     whole: {
       ...draft,
+      anchors: draft.anchors?.filter(isHarmless),
       looks: draft.looks.map((look, i) => ({ ...look, question: questions[i]?.text ?? null })),
     },
     redacted: found.length > 0 || questions.some((question) => question && question.found.length > 0),
   };
 }
+
+/** An anchor with something in it that has to be hidden would lead nowhere; the memory is then tied anew. */
+const isHarmless = ({ path, symbol, movedFrom }: ToldAnchor): boolean =>
+  redactDraft({ files: [path, symbol ?? '', movedFrom ?? ''] }).found.length === 0;
 
 /** What would become of a memory that comes in. */
 function fateOf(engine: Engine, whole: Whole): Fate {
@@ -114,6 +121,7 @@ function put(engine: Engine, whole: Whole, vector: Float32Array | undefined): ()
   const row = here?.row ?? addMemory(store, whole, hashOf(whole.text));
   if (here) replaceMemory(store, row, whole, hashOf(whole.text));
   replaceBelongings(store, row, whole);
+  anchorMemory(engine, shelf, row, whole);
   const stale = here !== undefined && contextualText(here.memory) !== contextualText(whole);
   if (vector) (here ? setVector : addVector)(store, row, model, vector);
   else if (stale) removeVector(store, row);

@@ -3,12 +3,21 @@ import { resolve } from 'node:path';
 import { Problem } from '../model/problem.ts';
 import { connect } from './connect.ts';
 import { asProblem, isDamage } from './failures.ts';
-import { type Snapshot, writeSnapshot } from './snapshot.ts';
+import { type OnStep, type Snapshot, writeSnapshot } from './snapshot.ts';
 import type { Store } from './store.ts';
 import { suspect } from './suspicion.ts';
 
+export interface BackupOptions {
+  overwrite?: boolean;
+  onStep?: OnStep | undefined;
+}
+
 /** Writes a consistent copy of a live store to a file of the person's choice. */
-export function backupTo(store: Store, file: string, { overwrite = false } = {}): Snapshot {
+export function backupTo(
+  store: Store,
+  file: string,
+  { overwrite = false, onStep }: BackupOptions = {},
+): Snapshot {
   if (resolve(file) === resolve(store.path))
     throw new Problem(`${file} is the store itself.`, 'Choose another file for the backup.', 'usage');
   if (existsSync(file) && !overwrite)
@@ -18,7 +27,7 @@ export function backupTo(store: Store, file: string, { overwrite = false } = {})
       'usage',
     );
   try {
-    return snapshotOf(store, file);
+    return snapshotOf(store, file, onStep);
   } catch (error) {
     if (isDamage(error)) suspect(store.path);
     // Whatever else went wrong, went wrong where the backup was to be written.
@@ -26,9 +35,9 @@ export function backupTo(store: Store, file: string, { overwrite = false } = {})
   }
 }
 
-function snapshotOf(store: Store, file: string): Snapshot {
-  if (store.path === ':memory:' || store.readOnly) return writeSnapshot(store.db, file);
+function snapshotOf(store: Store, file: string, onStep: OnStep | undefined): Snapshot {
+  if (store.path === ':memory:' || store.readOnly) return writeSnapshot(store.db, file, onStep);
   // Not the store's own connection: that one may be in the middle of reading.
   using db = connect(store.path, { way: 'read' });
-  return writeSnapshot(db, file);
+  return writeSnapshot(db, file, onStep);
 }

@@ -8,24 +8,32 @@ import { removeCopies } from './copies.ts';
 import { asProblem } from './failures.ts';
 import { withLock } from './lock.ts';
 import { numberOf } from './migrate.ts';
+import type { OnStep } from './snapshot.ts';
 import type { Store } from './store.ts';
 import { emptyTables, withoutTriggers } from './tables.ts';
 
+/** What `eraseStore` tells. */
+export const ERASE_STEPS = 4;
+
 /** Erases a live store: every row in its file and log, every copy, every damaged file. Says how many memories it had. */
-export function eraseStore(store: Store): number {
+export function eraseStore(store: Store, onStep?: OnStep): number {
   const { path } = store;
   if (store.db.isTransaction) throw new Error('A store cannot be erased in the middle of a transaction');
   if (path === ':memory:') return empty(store.db);
   try {
+    onStep?.('removing the copies');
     return withLock(path, () => {
       // A connection of its own: the store's then sees a change by somebody else, and drops what it holds in memory.
       using db = connect(path, { foreignKeys: false, busyMs: numberOf(store.db, 'busy_timeout') });
       // First, since on a full disk this makes the room that deleting rows needs.
       removeCopies(path);
       for (const file of leftBehind(path)) rmSync(file);
+      onStep?.('deleting');
       const erased = empty(db);
       // Written over first, cut off second: what is only cut off stays readable on the disk.
+      onStep?.('writing over');
       const over = truncateLog(db);
+      onStep?.('giving the room back');
       db.exec('vacuum');
       if (!over || !truncateLog(db)) throw stillRead(path);
       return erased;
@@ -60,7 +68,7 @@ function empty(db: DatabaseSync): number {
 const leftBehind = (path: string): string[] =>
   readdirSync(dirname(path))
     .filter((name) => name.startsWith(`${basename(path)}.`))
-    .filter((name) => /^\.(damaged-|made|restoring)/.test(name.slice(basename(path).length)))
+    .filter((name) => /^\.(damaged-|made|restoring|graph)/.test(name.slice(basename(path).length)))
     .map((name) => join(dirname(path), name));
 
 const truncateLog = (db: DatabaseSync): boolean =>

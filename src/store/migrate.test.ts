@@ -1,15 +1,27 @@
 import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { copiesOf } from './copies.ts';
+import { checkStore } from './check.ts';
+import { connect } from './connect.ts';
+import { copiesOf, keepCopy } from './copies.ts';
+import { numberOf } from './migrate.ts';
 import { migrations } from './migrations.ts';
 import { openStore } from './open.ts';
+import type { Store } from './store.ts';
+import { spawnChild } from './testing/child.ts';
+import { counted, endless, migrateAtOnce, openForLong } from './testing/deeds.ts';
 import { idsIn, keepMany, NOON, openAtNoon } from './testing/fill.ts';
 import { scratch } from './testing/scratch.ts';
 
 const colour = [...migrations, 'alter table memory add column colour text'];
 const openWith = (path: string, list: readonly string[]) =>
   openStore(path, { now: () => NOON, migrations: list });
+const tablesOf = (store: Store) =>
+  store
+    .sql('select name from sqlite_schema')
+    .all()
+    .map(({ name }) => name);
 
 test('an older store is brought up to date, and a copy from before is kept', () => {
   const path = join(scratch(), 'project.db');
@@ -32,19 +44,111 @@ test('a new store needs no copy of itself', () => {
   expect(copiesOf(path)).toEqual([]);
 });
 
-test('a migration that fails leaves the file as it was, even after others that did not', () => {
+test('a migration that fails leaves the file as it was', () => {
   const path = join(scratch(), 'project.db');
   {
     using store = openAtNoon(path);
     keepMany(store, 5);
   }
   const before = readFileSync(path);
-  expect(() => openWith(path, [...colour, 'alter table nowhere add column x text'])).toThrow(
-    /could not be brought to schema/,
-  );
+  const broken = [
+    ...migrations,
+    'alter table memory add column x text; alter table nowhere add column x text',
+  ];
+  expect(() => openWith(path, broken)).toThrow(/could not be brought from schema/);
   expect(readFileSync(path).equals(before)).toBe(true);
   using store = openAtNoon(path);
   expect(idsIn(store)).toHaveLength(5);
+});
+
+test('when the third of three migrations fails, two are done, and a mended program goes on from there', () => {
+  const path = join(scratch(), 'project.db');
+  {
+    using store = openAtNoon(path);
+    keepMany(store, 5);
+  }
+  const two = [...colour, 'create table shape (name text)'];
+  const third = (name: string) => [
+    ...two,
+    `create table size (name text); alter table ${name} add column x text`,
+  ];
+  const at = migrations.length;
+  for (let tries = 0; tries < 9; tries++)
+    expect(() => openWith(path, third('nowhere'))).toThrow(
+      expect.objectContaining({
+        name: 'Problem',
+        code: 'store',
+        message: `${path} could not be brought from schema ${at + 2} to ${at + 3}. It is whole, and stays at ${at + 2}.`,
+        hint: expect.stringContaining('"before-migration"'),
+      }),
+    );
+  {
+    using store = openWith(path, two);
+    expect(idsIn(store)).toHaveLength(5);
+    expect(tablesOf(store)).toEqual(expect.arrayContaining(['shape']));
+    expect(tablesOf(store)).not.toContain('size');
+  }
+  // However often it was tried, the copy from before the first is there for the program of before.
+  expect(copiesOf(path)).toHaveLength(2);
+  using old = openAtNoon(copiesOf(path).at(-1)!.file);
+  expect(idsIn(old)).toHaveLength(5);
+
+  using store = openWith(path, third('memory'));
+  expect(tablesOf(store)).toEqual(expect.arrayContaining(['shape', 'size']));
+});
+
+test('a migration that is tried again and again does not push out the daily copies', () => {
+  const path = join(scratch(), 'project.db');
+  {
+    using store = openAtNoon(path);
+    keepMany(store, 5);
+    for (let day = 6; day > 0; day--) keepCopy(store, { now: NOON - day * 86_400_000, reason: 'daily' });
+  }
+  for (let tries = 0; tries < 9; tries++)
+    expect(() => openWith(path, [...colour, 'alter table nowhere add column x text'])).toThrow();
+  expect(copiesOf(path).map(({ reason }) => reason)).toEqual([
+    ...Array(2).fill('before-migration'),
+    ...Array(5).fill('daily'),
+  ]);
+});
+
+test('killed between two migrations, a store is whole, and the next open carries on', {
+  timeout: 30_000,
+}, async () => {
+  const path = join(scratch(), 'project.db');
+  {
+    using store = openAtNoon(path);
+    keepMany(store, 5);
+  }
+  const child = spawnChild(openForLong, [path]);
+  using watching = connect(path, { way: 'read' });
+  while (numberOf(watching, 'user_version') === migrations.length) await sleep(10);
+  child.process.kill('SIGKILL');
+  await child.ended;
+  expect(numberOf(watching, 'user_version')).toBe(migrations.length + 1);
+
+  using store = openWith(path, [...endless.slice(0, -1), 'create table second (name text)']);
+  expect(store.notices).toEqual([]);
+  expect(idsIn(store)).toHaveLength(5);
+  expect(tablesOf(store)).toEqual(expect.arrayContaining(['first', 'second']));
+  expect(checkStore(store)).toEqual({ ok: true, problems: [] });
+});
+
+test('processes that migrate a file at the same moment run each migration once', {
+  timeout: 30_000,
+}, async () => {
+  const path = join(scratch(), 'project.db');
+  {
+    using store = openAtNoon(path);
+    keepMany(store, 5);
+  }
+  const moment = Date.now() + 1500;
+  const children = Array.from({ length: 4 }, () => spawnChild(migrateAtOnce, [path, moment]));
+  for (const { ended } of children) expect(await ended).toEqual({ code: 0, trouble: '' });
+  using store = openWith(path, counted);
+  expect(store.sql('select count(*) as n from step').get()).toEqual({
+    n: counted.length - migrations.length - 1,
+  });
 });
 
 test('a migration may not leave rows without their parents', () => {
@@ -77,7 +181,9 @@ test('a store from a newer program is refused and not touched', () => {
   const path = join(folder, 'project.db');
   openWith(path, colour).close();
   const before = readFileSync(path);
-  expect(() => openAtNoon(path)).toThrow(/is at schema 2; this program knows up to 1/);
+  expect(() => openAtNoon(path)).toThrow(
+    `is at schema ${migrations.length + 1}; this program knows up to ${migrations.length}`,
+  );
   expect(readFileSync(path).equals(before)).toBe(true);
   expect(readdirSync(folder).sort()).toEqual(['project.db', 'project.db.lock']);
 });
@@ -93,7 +199,7 @@ test('a newer store that was killed while writing keeps its log', () => {
     for (const end of ['', '-wal']) copyFileSync(path + end, crashed + end);
   }
   const before = [readFileSync(crashed), readFileSync(`${crashed}-wal`)];
-  expect(() => openAtNoon(crashed)).toThrow(/is at schema 2/);
+  expect(() => openAtNoon(crashed)).toThrow(`is at schema ${migrations.length + 1}`);
   expect(readFileSync(crashed).equals(before[0]!)).toBe(true);
   expect(readFileSync(`${crashed}-wal`).equals(before[1]!)).toBe(true);
   using store = openWith(crashed, colour);

@@ -22,23 +22,45 @@ export function versionOf(db: DatabaseSync, path: string, known: number): number
   return version;
 }
 
-/** Brings a file to the newest schema in one transaction: afterwards it is there, or as it was. */
+/**
+ * Brings a file to the newest schema, each migration in a transaction of its own with the version it leads to: whatever
+ * ends this, the file is whole, and the next open goes on from there.
+ */
 export function migrate(db: DatabaseSync, path: string, migrations: readonly string[]): void {
-  // Rebuilding a table would otherwise cascade into the tables that point at it; checked before the commit instead.
+  // Rebuilding a table would otherwise cascade into the tables that point at it; checked before each commit instead.
   const foreignKeys = numberOf(db, 'foreign_keys');
-  db.exec('pragma foreign_keys = off; begin immediate');
+  db.exec('pragma foreign_keys = off');
   try {
-    const version = versionOf(db, path, migrations.length);
-    for (const migration of migrations.slice(version)) db.exec(migration);
+    while (migrateOnce(db, path, migrations));
+  } finally {
+    db.exec(`pragma foreign_keys = ${foreignKeys}`);
+  }
+}
+
+/** Runs the next migration that is due, or all of them in a new file; false where none is. */
+function migrateOnce(db: DatabaseSync, path: string, migrations: readonly string[]): boolean {
+  let version: number | undefined;
+  try {
+    db.exec('begin immediate');
+    // Asked in here, where nobody else can write: another process may have been quicker.
+    version = versionOf(db, path, migrations.length);
+    // A new file has nothing to carry on from, and each commit would have it wait for the disk.
+    const due = migrations.slice(version, version === 0 ? undefined : version + 1);
+    if (due.length === 0) {
+      db.exec('rollback');
+      return false;
+    }
+    for (const migration of due) db.exec(migration);
     const orphan = db.prepare('pragma foreign_key_check').get();
     if (orphan) throw new Error(`A migration left rows of ${orphan.table} without their parents`);
-    db.exec(`pragma user_version = ${migrations.length}; pragma application_id = ${APPLICATION_ID}; commit`);
+    db.exec(
+      `pragma user_version = ${version + due.length}; pragma application_id = ${APPLICATION_ID}; commit`,
+    );
+    return true;
   } catch (error) {
     if (db.isTransaction) db.exec('rollback');
     const told = asProblem(error, path);
-    throw told instanceof Problem ? told : failed(path, migrations.length, error);
-  } finally {
-    db.exec(`pragma foreign_keys = ${foreignKeys}`);
+    throw told instanceof Problem ? told : failed(path, version ?? 0, error);
   }
 }
 
@@ -48,8 +70,9 @@ export const numberOf = (db: DatabaseSync, pragma: string): number =>
 
 const failed = (path: string, version: number, cause: unknown): Problem =>
   new Problem(
-    `${path} could not be brought to schema ${version}. It is as it was.`,
-    'This is a mistake of ours: please report it, and use the sqrl you had before until it is mended.',
+    `${path} could not be brought from schema ${version} to ${version + 1}. It is whole, and stays at ${version}.`,
+    'This is a mistake of ours: please report it. Should the sqrl you had before find the file too new, ' +
+      'give it a copy "before-migration" from the folder "copies" beside it.',
     'store',
     cause,
   );

@@ -9,7 +9,7 @@ import { withLock } from './lock.ts';
 import { migrate, numberOf, versionOf } from './migrate.ts';
 import { migrations as allMigrations } from './migrations.ts';
 import { connectForReading } from './read-only.ts';
-import { writeSnapshot } from './snapshot.ts';
+import { type OnStep, writeSnapshot } from './snapshot.ts';
 import type { Store } from './store.ts';
 import { columnsOf, emptyTables, plainTables, quoted, rebuildWords, withoutTriggers } from './tables.ts';
 
@@ -26,7 +26,11 @@ export interface RestoreOptions {
   now: number;
   /** The way to the newest schema; tests give their own. */
   migrations?: readonly string[];
+  onStep?: OnStep;
 }
+
+/** What `restoreFrom` tells. */
+export const RESTORE_STEPS = 4;
 
 /**
  * Replaces what a live store holds by what a backup holds, in one transaction: other processes that have the store
@@ -35,15 +39,17 @@ export interface RestoreOptions {
 export function restoreFrom(
   store: Store,
   file: string,
-  { now, migrations = allMigrations }: RestoreOptions,
+  { now, migrations = allMigrations, onStep }: RestoreOptions,
 ): Restored {
   const { path } = store;
   if (path === ':memory:') throw new Error('A store in memory has no file to restore');
   if (store.db.isTransaction) throw new Error('A store cannot be restored in the middle of a transaction');
   try {
+    onStep?.('checking');
     return withLock(path, () => {
       using ready = prepare(file, { part: `${path}.restoring`, migrations });
-      const restored = replaceContent(path, ready.file, now);
+      const restored = replaceContent(path, ready.file, { now, onStep });
+      onStep?.('copying');
       // Else the newest copy would be the content that was just replaced, and a later mending would bring that back.
       addCopy(path, { now, reason: 'after-restore' });
       return restored;
@@ -87,11 +93,13 @@ function openBackup(file: string, known: number): DatabaseSync {
   }
 }
 
-function replaceContent(path: string, ready: string, now: number): Restored {
+function replaceContent(path: string, ready: string, { now, onStep }: RestoreOptions): Restored {
   // A connection of its own: the store's then sees a change by somebody else, and drops what it holds in memory.
   using db = connect(path, { foreignKeys: false });
   db.prepare('attach ? as ready').run(ready);
+  onStep?.('keeping a copy of the present');
   const kept = beginWithCopy(db, path, now);
+  onStep?.('putting back');
   try {
     const before = countMemories(db);
     withoutTriggers(db, () => {

@@ -10,14 +10,23 @@ export interface Snapshot {
   memories: number;
 }
 
+/** Told what is begun now; the work itself does not wait. */
+export type OnStep = (what: string) => void;
+
+/** What `writeSnapshot` tells. */
+export const SNAPSHOT_STEPS = 2;
+
 /** Writes a consistent copy of an open database, reads it to its end, and only then gives it its name. */
-export function writeSnapshot(db: DatabaseSync, file: string): Snapshot {
+export function writeSnapshot(db: DatabaseSync, file: string, onStep?: OnStep): Snapshot {
   const part = `${file}${PART}${process.pid}`;
   try {
     rmSync(part, { force: true });
     // Made here, since SQLite would make it readable to others.
     closeSync(openSync(part, 'wx', 0o600));
+    onStep?.('copying');
+    // In one go: a copy in steps starts over with every change that somebody makes meanwhile.
     db.prepare('vacuum into ?').run(part);
+    onStep?.('checking');
     const memories = memoriesInGoodCopy(part);
     if (memories === undefined) throw notGood(file);
     const { size: bytes } = statSync(part);

@@ -1,8 +1,11 @@
-import { writeSync } from 'node:fs';
+import { existsSync, readFileSync, writeSync } from 'node:fs';
 import { backupTo } from '../backup.ts';
 import { checkStore } from '../check.ts';
+import { connect } from '../connect.ts';
 import { keepCopy } from '../copies.ts';
+import { withLock } from '../lock.ts';
 import { removeMemory } from '../memories.ts';
+import { migrate } from '../migrate.ts';
 import { migrations } from '../migrations.ts';
 import { openStore } from '../open.ts';
 import { restoreFrom } from '../restore.ts';
@@ -67,6 +70,45 @@ export function openDamaged(path: string): void {
   say('go');
   using store = openAtNoon(path);
   say(JSON.stringify(store.notices));
+}
+
+/** Two steps more, of which the second does not end in anybody's lifetime. */
+export const endless = [
+  ...migrations,
+  'create table first (name text)',
+  `create table second as with recursive n (i) as (select 1 union all select i + 1 from n) select max(i) from n`,
+];
+
+/** Opens a store whose migrations have no end. */
+export function openForLong(path: string): void {
+  openStore(path, { now: () => NOON, migrations: endless });
+}
+
+/** Steps of which each leaves a row behind. */
+export const counted = [
+  ...migrations,
+  'create table step (n integer)',
+  ...Array.from({ length: 20 }, (_, n) => `insert into step values (${n})`),
+];
+
+/** Migrates a file at a given moment, without the lock that keeps others waiting. */
+export function migrateAtOnce(path: string, moment: number): void {
+  using db = connect(path);
+  while (Date.now() < moment);
+  migrate(db, path, counted);
+}
+
+/** Keeps others from what only one process may do to a file, until a screen shows a sign or the time is over. */
+export function holdLock(
+  path: string,
+  { screen, sign, ms }: { screen: string; sign: string; ms: number },
+): void {
+  const shows = () => existsSync(screen) && readFileSync(screen, 'utf8').includes(sign);
+  withLock(path, () => {
+    say('go');
+    const until = Date.now() + ms;
+    while (Date.now() < until && !shows()) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+  });
 }
 
 /** Opens a store at a given moment and adds one memory. */

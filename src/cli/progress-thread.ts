@@ -1,0 +1,27 @@
+// Draws the bar in a thread of its own, so that it moves while the one that works is deep in a long statement.
+import { writeSync } from 'node:fs';
+import { workerData } from 'node:worker_threads';
+import { barOf } from './progress-bar.ts';
+import { openBoard, type Shown } from './progress-board.ts';
+import { cut, pad } from './width.ts';
+
+const APPEARS_AFTER = 1000;
+const REDRAWS_EVERY = 100;
+
+const board = openBoard(workerData as SharedArrayBuffer);
+let last = { began: 0, line: '' };
+setInterval(() => board.redraw(draw), REDRAWS_EVERY);
+
+function draw({ fd, width, began, ...bar }: Shown): boolean {
+  const passed = Date.now() - began;
+  const line = pad(cut(barOf(bar, passed), width), width);
+  if (passed < APPEARS_AFTER || (line === last.line && began === last.began)) return false;
+  try {
+    writeSync(fd, `\r${line}`);
+    last = { began, line };
+    return true;
+  } catch {
+    // A terminal that takes nothing now gets the next one.
+    return false;
+  }
+}

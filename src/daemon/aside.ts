@@ -1,0 +1,30 @@
+import { type Embedder, EmbedderDown } from '../embed/embedder.ts';
+import { onDemand } from '../embed/on-demand.ts';
+import type { EmbedderConfig } from '../embed/provider.ts';
+import type { Answer, Job } from './aside-thread.ts';
+
+/**
+ * A second embedder like the one given, in a thread of its own: unloading it ends a request at once, however long the
+ * provider would still have taken.
+ */
+export function aside(embedder: Embedder, config: EmbedderConfig): Embedder {
+  const thread = onDemand<Job, Answer>({ program: PROGRAM, data: () => config, idleMs: IDLE });
+  return {
+    id: embedder.id,
+    dims: embedder.dims,
+    async embed(texts, purpose) {
+      const answer = await thread.ask({ texts, purpose });
+      if ('down' in answer) throw new EmbedderDown(answer.down);
+      return answer.vectors;
+    },
+    unload: () => thread.stop(),
+  };
+}
+
+const IDLE = 10_000;
+
+// Compiled, this file has a compiled neighbour; from source, Node runs the neighbour as it is.
+const PROGRAM = new URL(
+  import.meta.url.endsWith('.ts') ? './aside-thread.ts' : './aside-thread.js',
+  import.meta.url,
+);

@@ -1,0 +1,37 @@
+import type { Embedder } from '../embed/embedder.ts';
+import type { Engine } from '../engine/engine.ts';
+import { meaningOf } from '../engine/meaning.ts';
+import { reembed } from '../engine/reembed.ts';
+import { Problem } from '../model/problem.ts';
+import type { Client } from '../protocol/client.ts';
+
+/**
+ * Re-embeds with an embedder of its own for as long as a client is open. What is done is saved batch by batch; closing
+ * the client drops the one under way and waits for nobody.
+ */
+export function reembeddingBehind(client: Client, engine: Engine, embedder: Embedder): Client {
+  if (engine.shelves.some(({ store }) => store.readOnly)) return client;
+  const stop = new AbortController();
+  const behind = { ...engine, meaning: meaningOf(embedder, engine.user.store, engine.now) };
+  const drop = () => void embedder.unload();
+  const work = reembed(behind, { signal: stop.signal, batch: FEW, onStop: drop }).catch(complain);
+  let closed: Promise<void> | undefined;
+  const close = () => (closed ??= closing());
+  return { ...client, close, [Symbol.asyncDispose]: close };
+
+  async function closing(): Promise<void> {
+    stop.abort();
+    await work;
+    await embedder.unload();
+    await client.close();
+  }
+
+  /** Nobody waits for work in the background, so its troubles are told to whoever asks next. */
+  function complain(error: unknown): void {
+    if (!(error instanceof Problem)) throw error;
+    engine.notices.push({ message: error.message, hint: error.hint });
+  }
+}
+
+/** Few enough that a question asked of the same provider does not wait long behind them, and that a short command saves some. */
+const FEW = 8;

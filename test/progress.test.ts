@@ -1,0 +1,143 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { closeSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import { main } from '../src/cli/cli.ts';
+import type { World } from '../src/cli/world.ts';
+import { openLocal } from '../src/daemon/local.ts';
+import { homeOf } from '../src/engine/home.ts';
+import { openStore } from '../src/store/open.ts';
+import { spawnChild } from '../src/store/testing/child.ts';
+import { holdLock } from '../src/store/testing/deeds.ts';
+import { temporaryFolder } from './support/home.ts';
+
+/** A home, and the command line on it with a file in a terminal's place. */
+function terminal({ isTTY = true } = {}) {
+  const root = temporaryFolder();
+  const [home, folder, screen] = [join(root, 'home'), join(root, 'shop'), join(root, 'screen')];
+  mkdirSync(folder);
+  const fd = openSync(screen, 'a');
+  onTestFinished(() => closeSync(fd));
+  const open = () => openLocal({ home, folder, env: {}, freeMemory: 1e9, now: Date.now, timeZone: 'UTC' });
+  const output = { write: (text: string) => writeSync(fd, text), isTTY, columns: 100, fd };
+  const world: World = {
+    open,
+    openDemo: open,
+    stdin: { async *[Symbol.asyncIterator]() {} },
+    stdout: { write: () => {} },
+    stderr: output,
+    env: {},
+    cwd: root,
+    version: '1.2.3',
+    now: Date.now,
+    signal: new AbortController().signal,
+  };
+  return {
+    root,
+    home,
+    folder,
+    screen,
+    user: homeOf(home).user,
+    type: (...argv: string[]) => main(argv, world),
+    /** What was drawn over each other, line by line. */
+    drawn: () =>
+      readFileSync(screen, 'utf8')
+        .split('\r')
+        .map((line) => line.trimEnd())
+        .filter(Boolean),
+  };
+}
+
+/** Makes the user's store so large that copying and packing it takes its time. */
+function fatten(path: string): void {
+  using store = openStore(path, { now: Date.now });
+  const insert = store.sql(`insert into embedding_cache values (?, 'm', randomblob(10000000), 9e15)`);
+  for (let i = 0; i < 8; i++) insert.run(String(i));
+}
+
+/** Has another process keep a file to itself until the screen shows that somebody waits, or for some seconds. */
+const busy = (
+  path: string,
+  { screen, sign = ' s', ms = 20_000 }: { screen: string; sign?: string; ms?: number },
+) => spawnChild(holdLock, [path, { screen, sign, ms }]).started;
+
+const BAR = /^█*░+ +\d+ % {2}/;
+
+test('a backup of a large store draws a bar that goes on while one step takes long', {
+  timeout: 60_000,
+}, async () => {
+  const { user, root, type, drawn } = terminal();
+  fatten(user);
+  expect(await type('backup', join(root, 'a.backup'))).toBe(0);
+  expect(drawn().filter((line) => BAR.test(line))).not.toEqual([]);
+  expect(drawn()).toContainEqual(expect.stringMatching(/(copying|checking|packing) user\.db \d\/\d · 1 s$/));
+});
+
+test('restoring draws a bar', { timeout: 30_000 }, async () => {
+  const { user, root, screen, type, drawn } = terminal();
+  await type('remember', 'Kept', '--global');
+  await type('backup', join(root, 'a.backup'));
+  await busy(user, { screen, sign: '░' });
+  expect(await type('restore', join(root, 'a.backup'), '--yes')).toBe(0);
+  expect(drawn()).toContainEqual(expect.stringMatching(/^█*░+ +\d+ % {2}checking: user\.db \d\/\d · \d+ s$/));
+});
+
+test('erasing everything draws a bar', { timeout: 30_000 }, async () => {
+  const { user, screen, type, drawn } = terminal();
+  await type('remember', 'Gone soon', '--global');
+  await busy(user, { screen, sign: '░' });
+  expect(await type('forget', '--all', '--everything', '--yes')).toBe(0);
+  expect(drawn()).toContainEqual(expect.stringMatching(/% {2}removing the copies \d\/10 · \d+ s$/));
+});
+
+test('opening a store that another process migrates, copies or mends draws a bar', {
+  timeout: 30_000,
+}, async () => {
+  const { home, user, screen, type, drawn } = terminal();
+  mkdirSync(home);
+  await busy(user, { screen });
+  expect(await type('list')).toBe(0);
+  expect(drawn().at(0)).toBe('Opening the memory … 1 s');
+});
+
+test('where no terminal is, nothing is drawn', { timeout: 30_000 }, async () => {
+  const { user, root, screen, type, drawn } = terminal({ isTTY: false });
+  await type('remember', 'Kept', '--global');
+  await type('backup', join(root, 'a.backup'));
+  for (const argv of [
+    ['restore', join(root, 'a.backup'), '--yes'],
+    ['forget', '--all', '--everything', '--yes'],
+  ]) {
+    await busy(user, { screen, ms: 1800 });
+    expect(await type(...argv)).toBe(0);
+  }
+  expect(drawn()).toEqual([]);
+});
+
+const onLinux = process.platform === 'linux' && spawnSync('script', ['--version']).status === 0;
+
+test.runIf(onLinux)(
+  'the program itself draws on a real terminal, and wipes the line',
+  { timeout: 30_000 },
+  async () => {
+    const { root, home, folder, user, type } = terminal();
+    await type('remember', 'Gone soon', '--global');
+    const screen = join(root, 'real');
+    await busy(user, { screen, sign: '░' });
+    const program = fileURLToPath(new URL('../src/sqrl.ts', import.meta.url));
+    const command = `stty cols 100; exec '${process.execPath}' --no-warnings '${program}' forget --all --everything --yes`;
+    const child = spawn('script', ['-qfec', command, screen], {
+      cwd: folder,
+      env: { PATH: process.env.PATH, SQRL_HOME: home, TERM: 'xterm', SHELL: '/bin/sh' },
+      stdio: 'ignore',
+    });
+    expect(await new Promise((done) => child.on('close', done))).toBe(0);
+    const lines = readFileSync(screen, 'utf8')
+      .split('\r')
+      .map((line) => line.trimEnd());
+    const last = lines.findLastIndex((line) => BAR.test(line));
+    expect(lines).toContainEqual(expect.stringMatching(/% {2}removing the copies \d\/10 · \d+ s$/));
+    expect(lines.slice(last + 1).join('')).toMatch(/^Erased 1 memory/);
+  },
+);
