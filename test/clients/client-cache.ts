@@ -1,0 +1,46 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+/** A real agent client as the npm registry has it; its fixtures say which version wrote them. */
+export interface Pin {
+  client: string;
+  package: string;
+  version: string;
+  /** The command inside node_modules/.bin. */
+  bin: string;
+}
+
+/** Every client the fixtures are made with. A newer one is a new version here and a new run. */
+export const pins: readonly Pin[] = [
+  { client: 'claude-code', package: '@anthropic-ai/claude-code', version: '2.1.325', bin: 'claude' },
+  { client: 'codex', package: '@openai/codex', version: '0.166.0', bin: 'codex' },
+  { client: 'gemini', package: '@google/gemini-cli', version: '0.61.0', bin: 'gemini' },
+  { client: 'opencode', package: 'opencode-ai', version: '1.18.33', bin: 'opencode' },
+  { client: 'copilot', package: '@github/copilot', version: '1.0.102', bin: 'copilot' },
+];
+
+/** Says where the clients lie: `SQRL_CLIENTS`, or a folder of the person's cache. */
+export const cacheFolder = (env: NodeJS.ProcessEnv): string =>
+  env.SQRL_CLIENTS || join(env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'squirrel-clients');
+
+/** The command of an installed client. */
+export const commandOf = (cache: string, pin: Pin): string =>
+  join(cache, pin.client, 'node_modules', '.bin', pin.bin);
+
+/** Says which version of a client is installed, or nothing. */
+export function installedVersion(cache: string, pin: Pin): string | undefined {
+  const manifest = join(cache, pin.client, 'node_modules', pin.package, 'package.json');
+  // The package can be there without its command: the install was cut off half-way.
+  if (!existsSync(manifest) || !existsSync(commandOf(cache, pin))) return undefined;
+  return JSON.parse(readFileSync(manifest, 'utf8')).version;
+}
+
+/** The clients of a comma-separated list, or all of them. */
+export function choosePins(names: readonly string[]): readonly Pin[] {
+  for (const name of names) {
+    if (!pins.some((pin) => pin.client === name))
+      throw new Error(`There is no client ${name}; there are ${pins.map((pin) => pin.client).join(', ')}.`);
+  }
+  return names.length === 0 ? pins : pins.filter((pin) => names.includes(pin.client));
+}
