@@ -1,3 +1,5 @@
+import type { ToldAnchor } from './anchor.ts';
+
 /** What a memory is about. Each type has a coarser kind and, for most, a half-life. */
 export const TYPES = {
   gotcha: { kind: 'guard', halfLifeDays: 60, means: 'a trap or a constraint one does not expect' },
@@ -120,6 +122,8 @@ export interface FullMemory extends Memory {
   evidence: Evidence[];
   relations: Relation[];
   metrics: Metrics;
+  /** What it is tied to in the code; left out where that is nothing. */
+  anchors?: ToldAnchor[];
 }
 
 /** A proposed memory with its evidence. Only `write` turns it into a Memory. */

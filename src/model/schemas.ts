@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SYMBOL_KINDS } from './code.ts';
 import { type MemoryType, OWNERS, RELATIONS, SCOPES, SOURCES, STATUSES, TIERS, TYPES } from './memory.ts';
 
 /** The largest text one memory may have, in characters. What is longer belongs in a file. */
@@ -66,6 +67,21 @@ export const sayable = {
   expiresAt: time.nullable(),
 };
 
+/** What ties a memory to a part of the code. */
+export const anchor = z.object({
+  path: word('path', 1000),
+  symbol: word('symbol', 1000).nullable(),
+  kind: z.enum(SYMBOL_KINDS),
+  hash: word('hash'),
+  shape: z.number().int().nullable(),
+  seenIn: word('commit').nullable(),
+  seenAt: time,
+  state: z.enum(['fresh', 'stale', 'gone']),
+  changedAt: time.nullable(),
+  changedIn: word('commit').nullable(),
+  movedFrom: word('path', 2001).nullable(),
+});
+
 export const memory = z.object({
   ...sayable,
   id,
@@ -84,6 +100,7 @@ export const fullMemory = memory.extend({
     regretSaved: z.number(),
     lastUsedAt: time.nullable(),
   }),
+  anchors: z.array(anchor).max(512).optional(),
 });
 
 export const draft = z

@@ -1,0 +1,38 @@
+import type { SymbolKind } from './code.ts';
+
+/** A part of the code as a memory knows it: a symbol, or a whole file where `symbol` is null. */
+export interface AnchorPlace {
+  path: string;
+  /** With the names it lies in before it: 'Cart.add'. */
+  symbol: string | null;
+  kind: SymbolKind;
+  /** The symbol's id in the index. */
+  id: number | null;
+  /** Of its text. */
+  hash: string;
+  /** Of its text without its name; null for a file. */
+  shape: number | null;
+}
+
+/** What became of a part of the code since a memory about it was last seen right. */
+export type AnchorState = 'fresh' | 'stale' | 'gone';
+
+/** What ties a memory to a part of the code. */
+export interface Anchor extends AnchorPlace {
+  row: number;
+  /** The row of the memory. */
+  memory: number;
+  /** The commit that was checked out when it was last seen right. */
+  seenIn: string | null;
+  seenAt: number;
+  state: AnchorState;
+  /** Since when it is not fresh. */
+  changedAt: number | null;
+  /** The commit that changed or deleted it; null while that is not committed. */
+  changedIn: string | null;
+  /** Where it was when it was last seen right, 'cart.ts:Cart.add', where that is not where it is now. */
+  movedFrom: string | null;
+}
+
+/** An anchor as it is told and exported: without what only its store knows. */
+export type ToldAnchor = Omit<Anchor, 'row' | 'memory' | 'id'>;

@@ -1,0 +1,46 @@
+export const PHASES = ['define', 'implement', 'validate', 'refine', 'explore', 'reflect'] as const;
+export const FRUSTRATION = ['none', 'mild', 'moderate', 'severe'] as const;
+
+/** Active: it still runs. Paused: it broke off, or waits for an answer. */
+export const EPISODE_STATUSES = ['active', 'completed', 'failed', 'paused'] as const;
+
+export type Phase = (typeof PHASES)[number];
+export type Frustration = (typeof FRUSTRATION)[number];
+
+/** Why an episode begins where it does. */
+export type Cut = 'session' | 'silence' | 'new task' | 'resolved struggle' | 'compaction' | 'flush';
+
+export interface EpisodeStats {
+  errors: number;
+  /** The same command or edit again after it failed. */
+  retryLoops: number;
+  tests: 'passed' | 'failed' | 'not_run';
+  frustration: Frustration;
+}
+
+/** Consecutive events of a session about one task. */
+export interface Episode {
+  /** Made of its session and first event, so that cutting again names it alike. */
+  id: string;
+  session: string;
+  startedAt: number;
+  endedAt: number;
+  eventCount: number;
+  begunBy: Cut;
+  /** The task in the person's own words. */
+  task: string;
+  summary: string;
+  phase: Phase;
+  /** 0 to 1. */
+  importance: number;
+  stats: EpisodeStats;
+  status: (typeof EPISODE_STATUSES)[number];
+  /** How it ended, in a sentence. */
+  outcome: string;
+  /** Repository-relative. */
+  filesChanged: string[];
+  filesRead: string[];
+  /** Calls per tool. */
+  tools: Record<string, number>;
+  tainted: boolean;
+}

@@ -1,0 +1,135 @@
+/** Whose log an event was read from. */
+export const CLIENTS = [
+  'claude-code',
+  'codex',
+  'gemini',
+  'opencode',
+  'copilot',
+  'cursor',
+  'specstory',
+  'git',
+  'ci',
+] as const;
+
+export type Client = (typeof CLIENTS)[number];
+
+/** What a step of a session was. */
+export const EVENT_KINDS = [
+  /** The person's own words. */
+  'prompt',
+  'reply',
+  'reasoning',
+  /** A tool was called; its result is an event of its own. */
+  'call',
+  'result',
+  'compaction',
+  'commit',
+  /** What a CI run said of one test or of itself. */
+  'check',
+  /** What the client itself put in: an interruption, an error of its service. */
+  'notice',
+] as const;
+
+export type EventKind = (typeof EVENT_KINDS)[number];
+
+/** What tools do, whatever their clients call them. */
+export const TOOLS = [
+  'read',
+  'edit',
+  'write',
+  'search',
+  'list',
+  'run',
+  'fetch',
+  'web search',
+  'task',
+  'ask',
+  /** Keeping a list of steps, entering or leaving a plan. */
+  'plan',
+  'other',
+] as const;
+
+/** A tool by what it does; one of an MCP server by its server and name: `mcp:memo/recall`. */
+export type Tool = (typeof TOOLS)[number] | `mcp:${string}`;
+
+/** How a tool call, a check or a commit ended. A person's refusal is not an error. */
+export type Outcome = 'ok' | 'failed' | 'rejected' | 'interrupted';
+
+/** What was done with a file. */
+export type Way = 'read' | 'edit' | 'write' | 'delete' | 'search' | 'list' | 'mention';
+
+/** A file as it appears in an event. */
+export interface Touch {
+  /** Below the repository with forward slashes, or absolute where `outside`. */
+  path: string;
+  /** It does not lie in the repository of the session. */
+  outside: boolean;
+  way: Way;
+  /** First and last line, from 1, where the client tells. */
+  lines: [from: number, to: number] | null;
+}
+
+export interface Tokens {
+  input: number;
+  output: number;
+  /** Of the input, what came from the provider's cache. */
+  cached: number;
+}
+
+/** Where in a log an event was read. For a database `offset` is the row and `bytes` 0. */
+interface Place {
+  path: string;
+  offset: number;
+  bytes: number;
+}
+
+/** One normalised step of a session, as it is kept. Times are milliseconds since 1970. */
+export interface Event {
+  id: string;
+  session: string;
+  client: Client;
+  /** The subagent that took the step; null for the main agent. */
+  agent: string | null;
+  at: number;
+  kind: EventKind;
+  tool: Tool | null;
+  /** The client's own name for the tool. */
+  toolName: string | null;
+  /** What ties a result to its call. */
+  call: string | null;
+  /** What was run, searched for or fetched. */
+  command: string | null;
+  files: Touch[];
+  outcome: Outcome | null;
+  exitCode: number | null;
+  /** Redacted; of a long text its head and tail. */
+  text: string;
+  /** Characters of the whole text. */
+  length: number;
+  /** Of the whole text, where only a part is kept. */
+  hash: string | null;
+  tokens: Tokens | null;
+  durationMs: number | null;
+  model: string | null;
+  branch: string | null;
+  /** Foreign text came in earlier in the same turn: what is learnt from here on may be somebody else's wish. */
+  tainted: boolean;
+  place: Place;
+}
+
+/** One run of a client, with its subagents. */
+export interface Session {
+  id: string;
+  client: Client;
+  /** Of the first record in its log, whether an event or not. */
+  beganAt: number;
+  startedAt: number;
+  endedAt: number;
+  /** The session this one was forked from, where the client says so. */
+  forkedFrom: string | null;
+  cwd: string | null;
+  branch: string | null;
+  version: string | null;
+  title: string | null;
+  model: string | null;
+}

@@ -1,0 +1,117 @@
+/** Where a file lies, seen from a repository. */
+export interface Placed {
+  /** Below the repository with forward slashes, or the whole path where it lies outside. */
+  path: string;
+  outside: boolean;
+}
+
+/**
+ * Places files in a repository of which `tops` are the root and all worktrees, whatever system wrote their paths. The
+ * machine's own path module is no help here: a log of Windows may be read anywhere.
+ */
+export function placerIn(tops: readonly string[]): (path: string, cwd: string | null) => Placed {
+  const known = tops
+    .map((top) => comparable(wholePath(top, null)))
+    .filter((top) => top.length > 0)
+    // The innermost first: a worktree may lie in the main one.
+    .sort((a, b) => b.length - a.length);
+  return (path, cwd) => {
+    const whole = wholePath(path, cwd);
+    if (!isWhole(whole)) return { path: withoutWorktree(whole), outside: whole.startsWith('..') };
+    const parts = comparable(whole);
+    const top = known.find(
+      (each) => each.length <= parts.length && each.every((part, i) => part === parts[i]),
+    );
+    if (top === undefined) return { path: whole, outside: true };
+    const rest = parts.length - top.length;
+    return {
+      path: rest === 0 ? '.' : withoutWorktree(whole.split('/').slice(-rest).join('/')),
+      outside: false,
+    };
+  };
+}
+
+/**
+ * A path with forward slashes and without detours, from the top where it or `cwd` tells where that is:
+ * file URLs, `\\?\`, `\\wsl$\` and `~` are resolved, drive letters are capitals.
+ */
+export function wholePath(path: string, cwd: string | null): string {
+  const plain = withoutForms(path);
+  if (isWhole(plain) || cwd === null) return isHome(plain) ? plain : tidy(plain);
+  const base = wholePath(cwd, null);
+  if (isHome(plain)) {
+    const home = HOME.exec(base)?.[0];
+    return home === undefined ? plain : tidy(home + plain.slice(1));
+  }
+  if (!isDrive(base)) return tidy(`${base}/${plain}`);
+  const given = plain.replaceAll('\\', '/');
+  return tidy(given.startsWith('/') ? base.slice(0, 2) + given : `${base}/${given}`);
+}
+
+/** Whether a path of `wholePath` says where it begins. */
+export const isWhole = (path: string): boolean => path.startsWith('/') || isDrive(path);
+
+/** The repository that a folder in one of the agents' own worktrees belongs to; the folder itself elsewhere. */
+export const withoutWorktreeBelow = (folder: string): string => folder.replace(BELOW_WORKTREE, '');
+
+const isDrive = (path: string): boolean => /^[A-Za-z]:(\/|$)/.test(path);
+const isHome = (path: string): boolean => path === '~' || path.startsWith('~/');
+
+const HOME = /^(?:\/home\/[^/]+|\/Users\/[^/]+|\/root|[A-Za-z]:\/Users\/[^/]+)(?=\/|$)/;
+
+/** Where agents keep worktrees inside a repository; they come and go, what is done in them is the repository's. */
+const WORKTREE = /^(?:\.claude\/worktrees|\.worktrees)\/[^/]+(?:\/|$)/;
+const BELOW_WORKTREE = /\/(?:\.claude\/worktrees|\.worktrees)\/[^/]+(?:\/.*)?$/;
+
+const withoutWorktree = (path: string): string => path.replace(WORKTREE, '') || '.';
+
+/** A path without the ways of writing that belong to one system or program. */
+function withoutForms(path: string): string {
+  let plain = path.normalize('NFC');
+  const url = /^(?:file|vscode-remote):\/\/([^/]*)(\/.*)?$/i.exec(plain);
+  if (url) {
+    const share = /^file:/i.test(plain) && url[1] && !/^localhost$/i.test(url[1]) ? `//${url[1]}` : '';
+    plain = share + decoded(url[2] ?? '/');
+  }
+  if (/^[A-Za-z]:([\\/]|$)/.test(plain) || plain.startsWith('\\\\')) plain = plain.replaceAll('\\', '/');
+  return plain
+    .replace(/^\/\/[?.]\/UNC\//i, '//')
+    .replace(/^\/\/[?.]\/(?=[A-Za-z]:)/, '')
+    .replace(/^\/\/wsl(?:\$|\.localhost)\/[^/]+(?=\/|$)/i, '')
+    .replace(/^\/(?=[A-Za-z]:(\/|$))/, '')
+    .replace(/^[a-z]:(?=\/|$)/, (drive) => drive.toUpperCase());
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** A path without empty steps, `.` and `..`. */
+function tidy(path: string): string {
+  const start = path.startsWith('//') ? '//' : path.startsWith('/') ? '/' : '';
+  const parts: string[] = [];
+  for (const part of path.split('/')) {
+    if (part === '' || part === '.') continue;
+    const last = parts.at(-1);
+    if (part !== '..') parts.push(part);
+    else if (last !== undefined && last !== '..' && !(parts.length === 1 && isDrive(last))) parts.pop();
+    else if (start === '' && !(last !== undefined && isDrive(last))) parts.push(part);
+  }
+  return start + parts.join('/') || (start === '' ? '.' : start);
+}
+
+/** The steps of a path by which two names of one file are seen to be the same. */
+function comparable(whole: string): string[] {
+  const same = whole
+    .replace(/^\/(?:mnt|cygdrive)\/([A-Za-z])(?=\/|$)/, '$1:')
+    .replace(/^\/([A-Za-z])(?=\/|$)/, '$1:')
+    .replace(/^\/private(?=\/(?:var|tmp|etc)(\/|$))/, '');
+  // Windows does not tell capitals from small letters.
+  return (isDrive(same) || same.startsWith('//') ? same.toLowerCase() : same)
+    .split('/')
+    .filter((part) => part !== '');
+}

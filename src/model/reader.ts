@@ -1,0 +1,105 @@
+import type { Client, EventKind, Outcome, Tokens, Tool, Way } from './event.ts';
+
+/** A step as a reader found it: whole, unredacted, paths as the client wrote them. Never kept like this. */
+export interface RawEvent {
+  /**
+   * Names the step for ever within its client: the record's own id and the part of it, so that the same record in a
+   * fork's log, or read twice, is the same step. Where a client gives no id: the session and the place in its order.
+   */
+  key: string;
+  session: string;
+  agent: string | null;
+  at: number;
+  kind: EventKind;
+  text: string;
+  tool: Tool | null;
+  toolName: string | null;
+  call: string | null;
+  command: string | null;
+  files: RawTouch[];
+  outcome: Outcome | null;
+  exitCode: number | null;
+  tokens: Tokens | null;
+  durationMs: number | null;
+  model: string | null;
+  cwd: string | null;
+  branch: string | null;
+}
+
+export interface RawTouch {
+  /** Absolute or relative to the event's cwd, of any operating system. */
+  path: string;
+  way: Way;
+  lines: [from: number, to: number] | null;
+}
+
+/** A file that a client writes. */
+export interface Log {
+  client: Client;
+  path: string;
+  /** Lines are appended to; a document is read whole whenever it changed; a database is asked for what is new. */
+  form: 'lines' | 'document' | 'database';
+  /** Where the session was at work, if the client keeps that beside the log and not in it. */
+  cwd?: string;
+}
+
+/** A line, a document or a row, and where it lies. */
+export interface Piece {
+  bytes: Uint8Array;
+  offset: number;
+  /** Set for rows of a database instead of bytes. */
+  row?: Record<string, unknown>;
+}
+
+/** What became of a piece. Every record is accounted for by its type, its client's version and its fate. */
+export interface Taken {
+  events: readonly RawEvent[];
+  /** The client's own name for the type of the record, with its subtype where it has one: `system/compact_boundary`. */
+  type: string;
+  version: string | null;
+  /** passed: known and of no use; unknown: a type nobody taught us; broken: cannot be read at all. */
+  fate: 'read' | 'passed' | 'unknown' | 'broken';
+  /** What the piece says of its session. */
+  session?: SessionFacts;
+}
+
+export interface SessionFacts {
+  id: string;
+  beganAt?: number;
+  forkedFrom?: string;
+  cwd?: string;
+  branch?: string;
+  version?: string;
+  title?: string;
+  model?: string;
+}
+
+/** A log being read, piece by piece and in order. Pure: no clock, no file, no network. */
+export interface Reading {
+  take(piece: Piece): Taken | Taken[];
+  /** What must be kept to go on later: plain JSON, small whatever the length of the log. */
+  state(): unknown;
+}
+
+/** How one client's logs are found and read. */
+export interface Reader {
+  client: Client;
+  /** The logs that lie in the client's folders; none where there are none. */
+  find(folders: ClientFolders): Log[];
+  /** Begins to read a log, or goes on from the state that an earlier reading left. */
+  open(log: Log, state?: unknown): Reading;
+  /** For a database: what is new since the state, oldest first. */
+  changes?(log: Log, state?: unknown): Iterable<Piece>;
+}
+
+/** Where each client keeps its things on this machine. */
+export interface ClientFolders {
+  claude: string;
+  codex: string;
+  gemini: string;
+  opencode: string;
+  copilot: string;
+  cursor: string;
+  /** Repositories in which SpecStory histories may lie. */
+  repositories: readonly string[];
+}

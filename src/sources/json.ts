@@ -1,0 +1,68 @@
+/**
+ * Reads the JSON in a line or a document; undefined where there is none. Bytes that are no UTF-8 become question marks,
+ * leading NULs (left by a client that crashed while writing) and a byte order mark are passed over, and an escape that
+ * JSON does not know, such as `\x` or a backslash before a blank, is taken for the backslash it was meant to be.
+ */
+export const parseJson = (bytes: Uint8Array): unknown => parseText(decode(bytes));
+
+/** Reads JSON that is text already, with the same patience. */
+export function parseText(source: string): unknown {
+  try {
+    return JSON.parse(source);
+  } catch {
+    return parseRepaired(source);
+  }
+}
+
+/** Bytes up to an end as text, without what may stand before the first character of a record. */
+export function decode(bytes: Uint8Array, end = bytes.length): string {
+  let start = 0;
+  while (start < bytes.length && bytes[start] === 0) start++;
+  if (bytes[start] === 0xef && bytes[start + 1] === 0xbb && bytes[start + 2] === 0xbf) start += 3;
+  return asBuffer(bytes).toString('utf8', start, end);
+}
+
+/** The same bytes as a Buffer, not copied. */
+export const asBuffer = (bytes: Uint8Array): Buffer =>
+  Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+/** Reads JSON that is wrong only in its escapes or its control characters; undefined where it is wrong elsewhere. */
+function parseRepaired(source: string): unknown {
+  const repaired = withKnownEscapes(source)
+    // A control character may stand inside a string, where it is forbidden, or between values, where a blank will do too.
+    .replace(/[\x00-\x1f]/g, ' ');
+  if (repaired === source) return undefined;
+  try {
+    return JSON.parse(repaired);
+  } catch {
+    return undefined;
+  }
+}
+
+const KNOWN = new Set([...'"\\/bfnrt'].map((letter) => letter.charCodeAt(0)));
+// A client that wrote more than these by mistake did not mean JSON, and mending them all would take seconds.
+const MOST_WRONG = 50_000;
+const HEX = /[0-9a-fA-F]{4}/y;
+
+function withKnownEscapes(source: string): string {
+  let repaired = '';
+  let from = 0;
+  let wrong = 0;
+  for (let at = source.indexOf('\\'); at >= 0; at = source.indexOf('\\', at)) {
+    if (isKnown(source, at + 1)) {
+      at += 2;
+      continue;
+    }
+    if (++wrong > MOST_WRONG) return source;
+    repaired += `${source.slice(from, at)}\\\\`;
+    at += 1;
+    from = at;
+  }
+  return repaired + source.slice(from);
+}
+
+function isKnown(source: string, at: number): boolean {
+  if (KNOWN.has(source.charCodeAt(at))) return true;
+  HEX.lastIndex = at + 1;
+  return source[at] === 'u' && HEX.test(source);
+}

@@ -1,0 +1,72 @@
+/** A JSON object that somebody else wrote: any key may be missing, or hold anything. */
+export type Foreign = Readonly<Record<string, unknown>>;
+
+const NOTHING: Foreign = Object.freeze({});
+const NONE: readonly unknown[] = Object.freeze([]);
+
+/** Reads a value as an object; an empty one where it is something else. */
+export const record = (value: unknown): Foreign => (isRecord(value) ? value : NOTHING);
+
+/** Tells whether a value is an object with keys. */
+export const isRecord = (value: unknown): value is Foreign =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Reads a value as a list; an empty one where it is something else. */
+export const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : NONE);
+
+/** Reads a value as text; an empty one where it is something else. */
+export const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** Reads a value as text that says something, or null. */
+export const said = (value: unknown): string | null =>
+  typeof value === 'string' && value !== '' ? value : null;
+
+/** Reads a value as a finite number, or null. */
+export const number = (value: unknown): number | null =>
+  typeof value === 'number' && Number.isFinite(value) ? value : null;
+
+/** Reads a value as a whole number of zero or more, which is what counts and lines are, or null. */
+export const count = (value: unknown): number | null =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;
+
+/** Follows keys into a value; undefined where the way ends. */
+export function into(value: unknown, ...keys: readonly string[]): unknown {
+  let here = value;
+  for (const key of keys) {
+    if (!isRecord(here) || !Object.hasOwn(here, key)) return undefined;
+    here = here[key];
+  }
+  return here;
+}
+
+const EARLIEST = Date.UTC(2015, 0);
+const LATEST = Date.UTC(2100, 0);
+
+/** Reads an ISO time, or a count of milliseconds or seconds, as milliseconds since 1970; null where it is no sane time. */
+export function time(value: unknown): number | null {
+  const ms = typeof value === 'string' ? isoTime(value) : number(value);
+  if (ms === null) return null;
+  const at = typeof value === 'number' && ms < EARLIEST ? ms * 1000 : ms;
+  return at >= EARLIEST && at < LATEST ? Math.trunc(at) : null;
+}
+
+/** Most times are of one form, and Date.parse is slow for something that stands in every record. */
+function isoTime(value: string): number {
+  if (value.length !== 24 || !value.endsWith('Z') || value[10] !== 'T' || value[19] !== '.')
+    return Date.parse(value);
+  const at = (from: number, to: number): number => {
+    let sum = 0;
+    for (let i = from; i < to; i++) sum = sum * 10 + digit(value.charCodeAt(i));
+    return sum;
+  };
+  return Date.UTC(at(0, 4), at(5, 7) - 1, at(8, 10), at(11, 13), at(14, 16), at(17, 19), at(20, 23));
+}
+
+const digit = (code: number): number => (code >= 48 && code <= 57 ? code - 48 : Number.NaN);
+
+/** A number of lines from a first one on, as first and last line; null where either is missing or nonsense. */
+export function lineRange(from: unknown, lines: unknown): [from: number, to: number] | null {
+  const first = count(from);
+  const many = count(lines);
+  return first === null || first === 0 || many === null ? null : [first, first + Math.max(many, 1) - 1];
+}
