@@ -1,0 +1,113 @@
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { openGraph } from '../src/codegraph/graph.ts';
+import { impactOf } from '../src/codegraph/impact.ts';
+import { type Indexer, openIndexer } from '../src/codegraph/indexer.ts';
+import { isTest } from '../src/codegraph/is-test.ts';
+import { reach } from '../src/codegraph/reach.ts';
+import { countEdges } from '../src/store/code-edges.ts';
+import { codeFiles, codeLanguages } from '../src/store/code-files.ts';
+import { countSymbols } from '../src/store/code-symbols.ts';
+import { openStore } from '../src/store/open.ts';
+import type { Store } from '../src/store/store.ts';
+import type { Bench } from './bench.ts';
+import { costOf } from './graph/cost.ts';
+import { foundIn } from './graph/indexed.ts';
+import { runPeer } from './graph/peer.ts';
+import { type Score, score } from './graph/score.ts';
+import { readTruth } from './graph/truth.ts';
+import { hundredths, times } from './percentiles.ts';
+
+/** What indexing a repository costs, and with --truth how right the edges are. */
+export const graph: Bench = {
+  summary:
+    'The code graph of a repository (--data DIR, --truth FILE, --peer): cost, updates, queries, accuracy',
+  async run({ data, flags, print }) {
+    if (data === undefined) {
+      print('graph: skipped, give a git clone with --data DIR.');
+      return undefined;
+    }
+    const folder = mkdtempSync(join(tmpdir(), 'sqrl-bench-'));
+    try {
+      // Files are changed, and the peer writes into the repository: a copy is measured.
+      const copy = clone(data, join(folder, 'repository'));
+      using store = openStore(join(folder, 'project.db'), { now: () => 0 });
+      using indexer = openIndexer(store, { root: copy, env: process.env, now: () => 0 });
+      const { result, cpuS, wallS } = await costOf(() => indexer.update());
+      const figures = {
+        files: result.files,
+        languages: codeLanguages(store),
+        symbols: countSymbols(store),
+        edges: countEdges(store),
+        index: { cpuS, wallS, filesPerCpuS: Math.round(result.files / cpuS) },
+        storeMb: hundredths(statSync(store.path).size / 1e6),
+        rssMb: Math.round(process.memoryUsage().rss / 1e6),
+        ...(flags.truth && { accuracy: accuracy(store, flags.truth) }),
+        query: await queries(store),
+        oneFileMs: await oneFile(store, indexer, copy),
+        ...(flags.peer && {
+          peer: runPeer(clone(data, join(folder, 'peer')), changedFiles(store)[0]!, cacheOf(flags)),
+        }),
+      };
+      for (const [name, value] of Object.entries(figures))
+        print(`${name.padEnd(12)} ${JSON.stringify(value)}`);
+      return figures;
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+};
+
+function clone(from: string, to: string): string {
+  execFileSync('git', ['clone', '--quiet', '--depth', '1', `file://${resolve(from)}`, to]);
+  return to;
+}
+
+const cacheOf = ({ cache }: Record<string, string>): string => cache ?? join(tmpdir(), 'sqrl-bench-peer');
+
+function accuracy(store: Store, truth: string) {
+  const { calls, imports } = foundIn(store);
+  const { sites, edges, imports: files, how } = score(readTruth(truth), calls, imports);
+  return { sites: rounded(sites), edges: rounded(edges), ...(files && { imports: rounded(files) }), how };
+}
+
+const rounded = ({ precision, recall, f1, found, wanted }: Score) => ({
+  precision: Number(precision.toFixed(4)),
+  recall: Number(recall.toFixed(4)),
+  f1: Number(f1.toFixed(4)),
+  found,
+  wanted,
+});
+
+async function queries(store: Store) {
+  const graph = openGraph(store);
+  const nodes = Array.from({ length: graph.size }, (_, node) => node);
+  const some = (i: number): number => nodes[(i * 7919) % nodes.length]!;
+  return {
+    callersMs: await times(500, (i) => reach(graph, [some(i)], { way: 'into', kinds: ['calls'], depth: 1 })),
+    impactMs: await times(500, (i) => impactOf(graph, [some(i)], 3)),
+  };
+}
+
+/** Ten files of middling size, spread over the repository. */
+function changedFiles(store: Store): string[] {
+  const sources = codeFiles(store)
+    .filter(({ language, path, size }) => language && !isTest(path) && size > 2_000 && size < 30_000)
+    .map(({ path }) => path);
+  return sources.filter((_, i) => i % Math.ceil(sources.length / 10) === 0);
+}
+
+async function oneFile(store: Store, indexer: Indexer, copy: string) {
+  const cpu: number[] = [];
+  const linked: number[] = [];
+  const wall = await times(changedFiles(store).length, async (i) => {
+    const path = changedFiles(store)[i]!;
+    appendFileSync(join(copy, path), '\n\n');
+    const { cpuS, result } = await costOf(() => indexer.update({ only: [path] }));
+    cpu.push(cpuS * 1e3);
+    linked.push(result.linked);
+  });
+  return { wall, cpuMean: hundredths(cpu.reduce((sum, each) => sum + each, 0) / cpu.length), linked };
+}

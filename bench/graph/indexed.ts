@@ -1,0 +1,24 @@
+import { edgesOfFile, howOf, kindOf } from '../../src/store/code-edges.ts';
+import { codeFiles } from '../../src/store/code-files.ts';
+import { symbolsOfFile } from '../../src/store/code-symbols.ts';
+import type { Store } from '../../src/store/store.ts';
+import type { FoundCall } from './score.ts';
+
+/** The calls and imports that an index holds. */
+export function foundIn(store: Store): { calls: FoundCall[]; imports: [from: string, to: string][] } {
+  const files = codeFiles(store);
+  const places = new Map<number, { path: string; line: number }>();
+  for (const { id, path } of files)
+    for (const symbol of symbolsOfFile(store, id)) places.set(symbol.id, { path, line: symbol.line });
+  const calls: FoundCall[] = [];
+  const imports: [string, string][] = [];
+  for (const { id, path: file } of files)
+    for (const { kind, target, line, how } of edgesOfFile(store, id)) {
+      const to = places.get(target);
+      if (!to) continue;
+      if (kindOf(kind) === 'imports') imports.push([file, to.path]);
+      else if (kindOf(kind) === 'calls')
+        calls.push({ file, line, targetFile: to.path, targetLine: to.line, how: howOf(how) });
+    }
+  return { calls, imports };
+}

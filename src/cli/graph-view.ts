@@ -1,0 +1,229 @@
+import type { Output } from '../protocol/verbs.ts';
+import { oneLine } from './plain.ts';
+import { bytesOf, count } from './size.ts';
+import type { Task } from './task.ts';
+import { relativeTime } from './time.ts';
+import { columns, cut, pad } from './width.ts';
+
+type Symbol = Output<'graphDefine'>['symbols'][number];
+
+/** Prints what reading the code came to. */
+export function showIndexed({ out, err }: Task, output: Output<'graphIndex'>): void {
+  const { files, added, changed, removed, linked, troubles, busy } = output;
+  if (busy) return;
+  const news = [
+    ...(added > 0 ? [`${added.toLocaleString('en')} new`] : []),
+    ...(changed > 0 ? [`${changed.toLocaleString('en')} changed`] : []),
+    ...(removed > 0 ? [`${removed.toLocaleString('en')} gone`] : []),
+  ];
+  out.line(
+    news.length === 0 && linked === 0
+      ? `Nothing changed in ${count(files, 'file')}.`
+      : `Read ${count(files, 'file')}: ${news.length > 0 ? news.join(', ') : 'none changed'}; linked ${linked.toLocaleString('en')}.`,
+  );
+  for (const { path, because } of troubles.slice(0, 20))
+    err.line(err.paint('yellow', `${oneLine(path)}: ${oneLine(because)}`));
+}
+
+/** Prints what is known of the code. */
+export function showStatus({ out, world }: Task, output: Output<'graphStatus'>): void {
+  const { root, indexedAt, files, symbols, chunks, languages, edges, broken, snapshotBytes } = output;
+  out.line(out.paint('bold', oneLine(root ?? 'no project')));
+  if (files === 0) {
+    out.line('Not indexed yet: run `sqrl graph index`, or ask anything in a repository.');
+    return;
+  }
+  const total = Object.values(edges).reduce((a, b) => a + b, 0);
+  const age = indexedAt === null ? 'not read to its end yet' : `read ${relativeTime(indexedAt, world.now())}`;
+  out.line(
+    `${count(files, 'file')}, ${count(symbols, 'symbol')}, ${count(total, 'edge')}, ${count(chunks, 'chunk')}; ${age}.`,
+  );
+  const { '': plain = 0, ...known } = languages;
+  const numbers = (of: Record<string, number>) =>
+    Object.entries(of)
+      .map(([name, n]) => `${name} ${n.toLocaleString('en')}`)
+      .join(', ');
+  out.line(`${out.paint('dim', 'languages')}  ${numbers({ ...known, 'no structure': plain })}`);
+  if (total > 0) out.line(`${out.paint('dim', 'edges    ')}  ${numbers(edges)}`);
+  if (snapshotBytes > 0) out.line(`${out.paint('dim', 'snapshot ')}  ${bytesOf(snapshotBytes)}`);
+  if (broken.length > 0)
+    out.line(
+      `${out.paint('dim', 'broken   ')}  ${cut(`${count(broken.length, 'file')} not understood to the end: ${broken.slice(0, 5).map(oneLine).join(', ')}`, out.width - 11)}`,
+    );
+}
+
+/** Prints the symbols of a file as they lie in each other. */
+export function showContents(
+  { out }: Task,
+  { path, language, symbols, memories }: Output<'graphContents'>,
+): void {
+  out.line(`${out.paint('bold', oneLine(path))}${language ? out.paint('dim', `  ${language}`) : ''}`);
+  const widest = String(symbols.at(-1)?.endLine ?? 0).length;
+  for (const { line, depth, kind, signature, name, users, exported } of symbols) {
+    const uses = users > 0 ? out.paint('dim', `  ${count(users, 'use')}`) : '';
+    const text = `${'  '.repeat(depth)}${out.paint(exported ? 'cyan' : 'reset', kind)} ${cut(oneLine(signature || name), out.width - 30 - 2 * depth)}`;
+    out.line(`${String(line).padStart(widest + 2)}  ${text}${uses}`);
+  }
+  showTied(out, memories);
+}
+
+/** Prints where symbols are defined. */
+export function showDefinitions({ out, err }: Task, { exactly, symbols }: Output<'graphDefine'>): void {
+  if (!exactly) err.line('Nothing is called exactly so; nearly so:');
+  for (const symbol of symbols) {
+    out.line(headOf(out, symbol));
+    if (symbol.signature) out.line(`    ${out.paint('dim', cut(oneLine(symbol.signature), out.width - 4))}`);
+  }
+}
+
+/** Prints who uses a symbol, or what it uses. */
+export function showCalls(
+  task: Task,
+  { symbol, others, total, calls }: Output<'graphCallers'>,
+  what: 'callers' | 'callees',
+): void {
+  const { out } = task;
+  out.line(headOf(out, symbol));
+  out.line(
+    `${count(total, what.slice(0, -1))}${total > calls.length ? `, of which ${calls.length} are shown` : ''}`,
+  );
+  const places = calls.map(({ symbol: { file, line }, lines }) =>
+    what === 'callers'
+      ? `${oneLine(file)}:${lines.slice(0, 4).join(',')}${lines.length > 4 ? '…' : ''}`
+      : `${oneLine(file)}:${line}`,
+  );
+  const widest = Math.min(60, Math.max(...places.map(columns)));
+  calls.forEach(({ symbol: other, kind, confidence }, i) => {
+    const facts = [
+      ...(kind === 'calls' ? [] : [kind]),
+      ...(other.test ? ['test'] : []),
+      ...unsure(confidence),
+    ];
+    const name = other.kind === 'file' ? out.paint('dim', '(top of the file)') : oneLine(other.qualified);
+    out.line(
+      `  ${pad(places[i]!, widest)}  ${name}${facts.length > 0 ? out.paint('dim', `  ${facts.join(', ')}`) : ''}`,
+    );
+  });
+  showOthers(task, others);
+}
+
+/** Prints the files that a file depends on, or that depend on it. */
+export function showTies({ out }: Task, { path, total, files }: Output<'graphDeps'>, verb: string): void {
+  out.line(`${out.paint('bold', oneLine(path))} ${verb} ${count(total, 'file')}`);
+  for (const { path, kinds, symbols, test } of files) {
+    const facts = Object.entries(kinds).map(([kind, n]) => `${kind} ${n}`);
+    const names = symbols.slice(0, 6).map(oneLine).join(', ') + (symbols.length > 6 ? ', …' : '');
+    out.line(`  ${oneLine(path)}${test ? out.paint('dim', '  test') : ''}`);
+    out.line(
+      `    ${out.paint('dim', cut([facts.join(', '), ...(names ? [names] : [])].join(' · '), out.width - 4))}`,
+    );
+  }
+}
+
+/** Prints the way from one symbol to another. */
+export function showPath({ out, err }: Task, { from, to, reversed, steps }: Output<'graphPath'>): void {
+  if (reversed)
+    err.line(
+      `Nothing leads from ${oneLine(from.qualified)} to ${oneLine(to.qualified)}; this is the way back:`,
+    );
+  steps.forEach(({ symbol, kind }, i) => {
+    if (i > 0) out.line(`${'  '.repeat(i)}${out.paint('dim', `↳ ${kind}`)}`);
+    out.line(`${'  '.repeat(i)}${headOf(out, symbol)}`);
+  });
+}
+
+/** Prints what may break, tests first, then by depth. */
+export function showImpact(task: Task, output: Output<'graphImpact'>): void {
+  const { out } = task;
+  const { symbol, others, total, tests, files, byDepth, hits } = output;
+  out.line(headOf(out, symbol));
+  const depths = byDepth.map((n, i) => `${n.toLocaleString('en')} at ${i + 1}`).join(', ');
+  out.line(
+    `${count(total, 'place')} in ${count(files, 'file')} may break, ${count(tests, 'test')} among them; by depth: ${depths}`,
+  );
+  const groups = Map.groupBy(hits, (hit) => (hit.symbol.test ? 'Tests' : `Depth ${hit.depth}`));
+  for (const [group, members] of groups) {
+    out.line(`\n${out.paint('bold', group)}`);
+    showReached(task, members);
+  }
+  if (total > hits.length)
+    out.line(
+      out.paint('dim', `\n… and ${(total - hits.length).toLocaleString('en')} more; --limit shows more.`),
+    );
+  showOthers(task, others);
+}
+
+/** Prints the tests that reach a symbol. */
+export function showTests(task: Task, { symbol, others, total, files, hits }: Output<'graphTests'>): void {
+  const { out } = task;
+  out.line(headOf(out, symbol));
+  out.line(
+    `${count(total, 'place')} in ${count(files.length, 'test file')} ${total === 1 ? 'reaches' : 'reach'} it`,
+  );
+  showReached(task, hits);
+  showOthers(task, others);
+}
+
+/** Prints files around others, most tied first. */
+export function showNear({ out }: Task, { near, files, memories }: Output<'graphNear'>): void {
+  for (const { path, of, test, score } of near) {
+    const ties = files.length > 1 ? `  tied to ${of.length} of ${files.length}` : '';
+    out.line(
+      `${score.toFixed(1).padStart(6)}  ${oneLine(path)}${out.paint('dim', `${test ? '  test' : ''}${ties}`)}`,
+    );
+  }
+  showTied(out, memories);
+}
+
+/** Prints pieces of code, best first. */
+export function showHits({ out }: Task, { hits }: Output<'graphSearch'>): void {
+  for (const { path, line, endLine, name, kind, excerpt } of hits) {
+    const what = name ? `  ${kind === 'module' ? '' : `${kind} `}${oneLine(name)}` : '';
+    out.line(`${out.paint('cyan', `${oneLine(path)}:${line}-${endLine}`)}${what}`);
+    if (excerpt) out.line(`    ${out.paint('dim', cut(oneLine(excerpt), out.width - 4))}`);
+  }
+}
+
+/** What is remembered about the code that was asked for. */
+function showTied(out: Task['out'], memories: Output<'graphNear'>['memories']): void {
+  if (memories.length > 0) out.line(`\n${out.paint('bold', 'Remembered')}`);
+  for (const { id, text, path, symbol, state } of memories) {
+    const place = oneLine(symbol === null ? path : `${path}:${symbol}`);
+    out.line(`  ${cut(oneLine(text), out.width - 2)}`);
+    const facts = [id, place, ...(state === 'fresh' ? [] : [state])];
+    out.line(`    ${out.paint('dim', cut(facts.join(' · '), out.width - 4))}`);
+  }
+}
+
+function showReached({ out }: Task, hits: Output<'graphImpact'>['hits']): void {
+  const places = hits.map(({ symbol: { file }, line }) => `${oneLine(file)}:${line}`);
+  const widest = Math.min(60, Math.max(...places.map(columns)));
+  hits.forEach(({ symbol, kind, route, confidence }, i) => {
+    const name = symbol.kind === 'file' ? '' : oneLine(symbol.qualified);
+    // The last of the way is the symbol asked about; a single step says nothing new.
+    const way = route.length > 1 ? ` ← ${route.toReversed().map(oneLine).join(' ← ')}` : '';
+    const facts = [kind, ...unsure(confidence)].join(', ');
+    const rest = cut(`${facts}${way}`, Math.max(20, out.width - widest - columns(name) - 6));
+    out.line(`  ${pad(places[i]!, widest)}  ${name}${name ? '  ' : ''}${out.paint('dim', rest)}`);
+  });
+}
+
+/** What is below this was guessed more than found. */
+const SURE = 0.8;
+
+const unsure = (confidence: number): string[] =>
+  confidence < SURE ? [`${Math.round(confidence * 100)} % sure`] : [];
+
+function showOthers({ err }: Task, others: readonly Symbol[]): void {
+  if (others.length === 0) return;
+  const names = others.slice(0, 3).map(({ file, qualified }) => `${oneLine(file)}:${oneLine(qualified)}`);
+  const more = others.length > 3 ? ', …' : '';
+  err.line(err.paint('dim', `Others of that name: ${names.join(', ')}${more}`));
+}
+
+function headOf(out: Task['out'], { file, line, kind, qualified, test }: Symbol): string {
+  if (kind === 'file')
+    return `${out.paint('bold', oneLine(file))}${out.paint('dim', test ? '  test file' : '  file')}`;
+  const place = out.paint('cyan', `${oneLine(file)}:${line}`);
+  return `${out.paint('bold', oneLine(qualified))}  ${out.paint('dim', kind)}  ${place}${test ? out.paint('dim', '  test') : ''}`;
+}

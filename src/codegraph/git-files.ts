@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process';
+import { posix } from 'node:path';
+
+export interface GitOptions {
+  /** Where git is found, and what it needs to start; nothing else of the surroundings reaches it. */
+  env: Readonly<Record<string, string | undefined>>;
+  /** The program to run. */
+  git?: string;
+  signal?: AbortSignal;
+}
+
+/**
+ * The paths that git tracks below a folder, and those it would; undefined where it knows of no repository there. Sorted.
+ * Nothing in the repository is written, and nothing that its configuration names is run.
+ */
+export async function listByGit(
+  folder: string,
+  options: GitOptions & { only?: readonly string[] },
+): Promise<string[] | undefined> {
+  const args = [
+    'ls-files',
+    '--cached',
+    '--others',
+    '--exclude-standard',
+    '-z',
+    '--',
+    ...(options.only ?? []),
+  ];
+  const said = await outputOf(folder, args, options);
+  options.signal?.throwIfAborted();
+  if (said === undefined) return undefined;
+  const paths = said.toString('utf8').split('\0');
+  // A folder is a repository within this one; a name that is no UTF-8 cannot be opened by it.
+  const usable = paths.filter((path) => path !== '' && !path.endsWith('/') && !path.includes('\ufffd'));
+  return [...new Set(usable.map((path) => posix.normalize(path)))].sort();
+}
+
+const HARMLESS = [
+  'core.fsmonitor=false',
+  'core.hooksPath=/dev/null',
+  'core.pager=cat',
+  'protocol.allow=never',
+  'safe.bareRepository=explicit',
+];
+
+async function outputOf(folder: string, args: string[], options: GitOptions): Promise<Buffer | undefined> {
+  const { promise, resolve } = Promise.withResolvers<Buffer | undefined>();
+  const settings = HARMLESS.flatMap((setting) => ['-c', setting]);
+  const child = spawn(options.git ?? 'git', ['--no-pager', '--literal-pathspecs', ...settings, ...args], {
+    cwd: folder,
+    env: environment(options.env),
+    stdio: ['ignore', 'pipe', 'ignore'],
+    windowsHide: true,
+    signal: options.signal,
+  });
+  const parts: Buffer[] = [];
+  child.stdout.on('data', (part: Buffer) => parts.push(part));
+  // No git, no repository, or one of somebody else's that git will not touch: the folder is walked instead.
+  child.on('error', () => resolve(undefined));
+  child.on('close', (code) => resolve(code === 0 ? Buffer.concat(parts) : undefined));
+  return promise;
+}
+
+/** Without the variables by which a hook or a shell would lead git to another repository. */
+function environment(env: GitOptions['env']): Record<string, string> {
+  const passed = [
+    'PATH',
+    'Path',
+    'PATHEXT',
+    'SystemRoot',
+    'SYSTEMROOT',
+    'TEMP',
+    'TMP',
+    'HOME',
+    'USERPROFILE',
+  ];
+  return {
+    ...Object.fromEntries(passed.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]))),
+    LC_ALL: 'C',
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_NO_LAZY_FETCH: '1',
+  };
+}

@@ -1,0 +1,207 @@
+import { basename } from 'node:path/posix';
+import { replaceChunks } from '../store/code-chunks.ts';
+import { replaceEdges } from '../store/code-edges.ts';
+import { type CodeFile, removeCodeFile, saveCodeFacts, saveCodeFile } from '../store/code-files.ts';
+import { lookersOf, relink, removeLooks } from '../store/code-looks.ts';
+import { nextGeneration } from '../store/code-state.ts';
+import {
+  addSymbol,
+  type KeptSymbol,
+  removeSymbol,
+  saveSymbol,
+  symbolsOfFile,
+} from '../store/code-symbols.ts';
+import type { Store } from '../store/store.ts';
+import type { LiveCatalog } from './catalog.ts';
+import { changedLooks } from './changed-looks.ts';
+import type { SymbolFact } from './facts.ts';
+import { ordinalsOf, sameAsBefore } from './identity.ts';
+import { isTest } from './is-test.ts';
+import type { Linker } from './linker.ts';
+import { movedFiles } from './moved-files.ts';
+import type { Reading } from './reading.ts';
+import type { RecordingWorld } from './world.ts';
+
+/** What the index is made of while it is worked on. */
+export interface OpenIndex {
+  store: Store;
+  catalog: LiveCatalog;
+  world: RecordingWorld;
+  linkers: readonly Linker[];
+}
+
+/** A reading of a file that is known, or was just added. */
+export interface ReadFile extends Reading {
+  size: number;
+  changedAt: number;
+}
+
+/**
+ * Keeps what was read of some files, and has exactly those be linked again that looked at something which is different
+ * now. `gone` are files that are no longer there; one that only moved is taken out of them.
+ */
+export function keepReadings(
+  index: OpenIndex,
+  readings: readonly ReadFile[],
+  gone: Map<string, CodeFile>,
+): void {
+  const { store, catalog } = index;
+  store.transaction(() => {
+    const generation = nextGeneration(store);
+    const known = follow(index, readings, gone, generation);
+    const before = known.map(({ id }) => symbolsOfFile(store, id).filter(({ place }) => place >= 0));
+    const lost = [...gone.values()].flatMap(({ id }) =>
+      symbolsOfFile(store, id).filter(({ place }) => place >= 0),
+    );
+    const same = sameAsBefore([...before.flat(), ...lost], readings.map(afterOf(known)));
+    const taken = new Set(same.flat());
+    readings.forEach((reading, i) => {
+      const old = known[i]!;
+      const file = fileAfter(index, old, reading);
+      writeSymbols(store, file, reading, same[i]!);
+      for (const { id } of before[i]!) if (!taken.has(id)) removeSymbol(store, id);
+      replaceChunks(store, file.id, reading.chunks);
+      saveCodeFacts(store, file.id, reading.facts);
+      saveCodeFile(store, file, generation);
+      if (file.state === 'linked') {
+        replaceEdges(store, file.id, []);
+        removeLooks(store, file.id);
+      }
+      if (old.path !== file.path) catalog.remove(old.path);
+      catalog.set(file, reading.facts);
+      const seen = isNew(old) ? undefined : seenOf(old, before[i]!);
+      tell(index, changedLooks(seen, seenOf(file, reading.facts?.symbols ?? [])));
+    });
+  });
+}
+
+/** Has what others looked at be known as changed. */
+export function tell({ store, world }: OpenIndex, { telling, moved }: ReturnType<typeof changedLooks>): void {
+  relink(store, lookersOf(store, telling).files);
+  world.drop(telling.union(moved));
+}
+
+/** What others could see of a file with these symbols. */
+export const seenOf = ({ path, language, surface }: CodeFile, symbols: readonly { name: string }[]) => ({
+  path,
+  language,
+  surface,
+  names: symbols.map(({ name }) => name),
+});
+
+/** Whether a file was found, but never read. */
+const isNew = ({ size }: CodeFile): boolean => size === -1;
+
+/** The file that each reading is of; where one only moved, that is the one from before. */
+function follow(
+  { store, catalog }: OpenIndex,
+  readings: readonly ReadFile[],
+  gone: Map<string, CodeFile>,
+  generation: number,
+): CodeFile[] {
+  const came = readings.filter(({ path }) => isNew(catalog.files.get(path)!));
+  const moved =
+    gone.size === 0 || came.length === 0
+      ? new Map<string, number>()
+      : movedFiles(
+          [...gone.values()].map((file) => ({ ...file, hashes: hashesOf(symbolsOfFile(store, file.id)) })),
+          came.map((file) => ({ ...file, hashes: file.facts?.symbols.map(({ hash }) => hash) ?? [] })),
+        );
+  const byId = new Map([...gone.values()].map((file) => [file.id, file]));
+  return readings.map(({ path }) => {
+    const file = catalog.files.get(path)!;
+    const from = byId.get(moved.get(path) ?? -1);
+    if (!from) return file;
+    gone.delete(from.path);
+    removeSymbol(store, file.id);
+    removeCodeFile(store, file.id, generation);
+    return from;
+  });
+}
+
+const hashesOf = (symbols: readonly KeptSymbol[]): string[] =>
+  symbols.filter(({ place }) => place >= 0).map(({ hash }) => hash);
+
+const afterOf = (known: readonly CodeFile[]) => (reading: ReadFile, i: number) =>
+  (reading.facts?.symbols ?? []).map((symbol, place) => ({
+    ...symbol,
+    file: known[i]!.id,
+    shape: reading.shapes[place]!,
+    size: symbol.end - symbol.start,
+  }));
+
+function fileAfter({ linkers }: OpenIndex, old: CodeFile, reading: ReadFile): CodeFile {
+  const { path, hash, size, changedAt, facts } = reading;
+  const linked = facts && linkers.some(({ languages }) => languages.includes(facts.language));
+  return {
+    id: old.id,
+    path,
+    language: facts?.language ?? null,
+    hash,
+    surface: facts?.surface ?? null,
+    size,
+    changedAt,
+    state: linked ? 'read' : 'linked',
+    broken: facts?.broken ?? false,
+  };
+}
+
+function writeSymbols(
+  store: Store,
+  file: CodeFile,
+  reading: ReadFile,
+  same: readonly (number | undefined)[],
+): void {
+  const symbols = reading.facts?.symbols ?? [];
+  const test = isTest(file.path);
+  const endLine = reading.chunks.at(-1)?.endLine ?? 1;
+  const whole = {
+    kind: 'file' as const,
+    name: basename(file.path),
+    line: 1,
+    endLine,
+    signature: '',
+    exported: false,
+  };
+  saveSymbol(store, {
+    ...whole,
+    ...{ id: file.id, file: file.id, place: -1, parent: null, ordinal: 0, hash: file.hash!, shape: 0, test },
+  });
+  const ordinals = ordinalsOf(symbols);
+  const ids: number[] = [];
+  symbols.forEach((symbol, place) => {
+    const kept = {
+      ...columnsOf(symbol),
+      file: file.id,
+      place,
+      parent: symbol.parent === -1 ? file.id : ids[symbol.parent]!,
+      ordinal: ordinals[place]!,
+      shape: reading.shapes[place]!,
+      test: test || isTestModule(file, symbols, place),
+    };
+    const id = same[place];
+    if (id === undefined) ids.push(addSymbol(store, kept));
+    else {
+      saveSymbol(store, { ...kept, id });
+      ids.push(id);
+    }
+  });
+}
+
+const columnsOf = ({ kind, name, line, endLine, signature, hash, exported }: SymbolFact) => ({
+  kind,
+  name,
+  line,
+  endLine,
+  signature,
+  hash,
+  exported,
+});
+
+/** In Rust tests lie beside what they test, in a module of their own. */
+function isTestModule({ language }: CodeFile, symbols: readonly SymbolFact[], place: number): boolean {
+  if (language !== 'rust') return false;
+  for (let at = place; at !== -1; at = symbols[at]!.parent)
+    if (symbols[at]!.kind === 'namespace' && /^tests?$/.test(symbols[at]!.name)) return true;
+  return false;
+}

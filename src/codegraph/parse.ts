@@ -1,0 +1,97 @@
+import type { Parser, Tree } from 'web-tree-sitter';
+import { Problem } from '../model/problem.ts';
+import { chunksOf, chunksOfLines } from './chunks.ts';
+import { decode } from './decode.ts';
+import type { ChunkFact, FileFacts } from './facts.ts';
+import { openParsers } from './grammars.ts';
+import type { LanguageReader } from './language.ts';
+import { readerOf } from './languages.ts';
+import { leftOutByContent } from './left-out.ts';
+import { isTangled } from './tangled.ts';
+
+/** A file without structure that is known: only its chunks are kept. */
+export interface Prose {
+  path: string;
+  language: null;
+  chunks: ChunkFact[];
+  /** Why its structure is not known although its language is. */
+  because?: 'too large' | 'too tangled';
+}
+
+/** Reads source files of any language. It belongs to one thread, and is to be closed. */
+export interface CodeReader {
+  /** What a file says; undefined where it stays out: binary, generated or minified. */
+  read(path: string, content: Uint8Array | string): FileFacts | Prose | undefined;
+  close(): void;
+}
+
+export interface ReadOptions {
+  /** Asked every few thousand steps of the parser; true ends the reading with a `cancelled` problem. */
+  cancelled?: () => boolean;
+}
+
+/** Files longer than this are cut into chunks, not parsed. */
+export const LONGEST_PARSED = 1_000_000;
+
+/** Opens a reader of source files. */
+export async function openCodeReader({ cancelled = () => false }: ReadOptions = {}): Promise<CodeReader> {
+  const parsers = await openParsers();
+  return {
+    read(path, content) {
+      if (leftOutByContent(path, content)) return undefined;
+      const source = typeof content === 'string' ? content : decode(content);
+      if (source === undefined) return undefined;
+      const reader = readerOf(path, source);
+      if (!reader) return prose(path, source);
+      if (content.length > LONGEST_PARSED) return prose(path, source, 'too large');
+      if (isTangled(source)) return prose(path, source, 'too tangled');
+      const tree = parse(parsers.parser(reader.grammar), source, cancelled);
+      if (!tree) return prose(path, source, 'too tangled');
+      try {
+        return factsOf(reader, path, source, tree) ?? prose(path, source, 'too tangled');
+      } finally {
+        tree.delete();
+      }
+    },
+    close: parsers.close,
+  };
+}
+
+/** Whether what was read of a file has structure. */
+export const isFacts = (read: FileFacts | Prose): read is FileFacts => read.language !== null;
+
+function factsOf(reader: LanguageReader, path: string, source: string, tree: Tree): FileFacts | undefined {
+  try {
+    const facts = reader.read(path, source, tree);
+    return facts.chunks.length > 0 ? facts : { ...facts, chunks: chunksOf(source, tree, facts.symbols) };
+  } catch (error) {
+    // A reader that walks down into code nested a hundred thousand deep runs out of stack.
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+function parse(parser: Parser, source: string, cancelled: () => boolean): Tree | null {
+  // Ordinary code takes 15 steps for a thousand characters at most. Counting them, not the time, makes the answer the
+  // same on every machine.
+  const most = 1_000 + source.length / 8;
+  let steps = 0;
+  let stopped = false;
+  const progressCallback = (): boolean => {
+    if (++steps % 64 === 0) stopped = cancelled();
+    return stopped || steps > most;
+  };
+  const tree = parser.parse(source, null, { progressCallback });
+  if (tree) return tree;
+  parser.reset();
+  // Not the file is to blame: what is known of it must not be replaced by less.
+  if (stopped) throw new Problem('The reading was stopped.', '', 'cancelled');
+  return null;
+}
+
+const prose = (path: string, source: string, because?: Prose['because']): Prose => ({
+  path,
+  language: null,
+  chunks: chunksOfLines(source),
+  ...(because && { because }),
+});

@@ -1,0 +1,71 @@
+import type { Expr } from './detail.ts';
+import { evaluate, find } from './evaluate.ts';
+import { deeper, type Looking, outside, type Place, type Value } from './value.ts';
+
+/** What a value is whose type is named by an annotation. */
+export function instancesOf(type: Expr, place: Place, looking: Looking): Value[] {
+  const next = deeper(place, looking);
+  if (!next || !type) return [];
+  if (type[0] === 'any') return type[1].flatMap((each) => instancesOf(each, next, looking));
+  if (type[0] === 'index') return generic(type[1], type[2], next, looking);
+  if (type[0] === 'of' || type[0] === 'value') return [outside('')];
+  const found = find(type, next, looking);
+  if (found.length === 0) return evaluate(type, next, looking).flatMap((value) => instance(value, place));
+  return found.flatMap(({ values, made }) =>
+    made
+      ? instancesOf(made.expr, { ...made.at, depth: next.depth }, looking)
+      : values().flatMap((value) => instance(value, place)),
+  );
+}
+
+function instance(value: Value, { self }: Place): Value[] {
+  if (value.is === 'class') return [{ ...value, is: 'instance' }];
+  if (value.is !== 'outside') return [];
+  if (value.name === 'Self') return self ? [self.is === 'class' ? { ...self, is: 'instance' } : self] : [];
+  // Of these nothing is known, so what is done with them may well lead back here.
+  return value.name === 'Any' || value.name === 'object' ? [] : [value];
+}
+
+function generic(base: Expr, given: readonly Expr[], place: Place, looking: Looking): Value[] {
+  const types = (): Value[][] => given.map((each) => instancesOf(each, place, looking));
+  return evaluate(base, place, looking).flatMap((value): Value[] => {
+    if (value.is === 'class') return [{ ...value, is: 'instance' }];
+    if (value.is !== 'outside') return [];
+    const { name } = value;
+    if (FIRST.has(name)) return types()[0] ?? [];
+    if (LAST.has(name)) return types().at(-1) ?? [];
+    if (name === 'Union') return types().flat();
+    if (name === 'Type' || name === 'type')
+      return types()
+        .flat()
+        .map((each) => (each.is === 'instance' ? { ...each, is: 'class' } : each));
+    if (name === 'Callable') return [{ is: 'gives', values: types().at(-1) ?? [] }];
+    if (LISTS.has(name)) return [{ is: 'made', of: 'list', types: types() }];
+    if (DICTS.has(name)) return [{ is: 'made', of: 'dict', types: types() }];
+    if (name === 'Tuple' || name === 'tuple') return [{ is: 'made', of: 'tuple', types: types() }];
+    return [{ is: 'made', of: 'other', types: types() }];
+  });
+}
+
+/** Types that stand for what is written in their brackets. */
+const FIRST = new Set([
+  'Optional',
+  'Annotated',
+  'ClassVar',
+  'Final',
+  'Required',
+  'NotRequired',
+  'ReadOnly',
+  'Awaitable',
+  'TypeGuard',
+  'InitVar',
+]);
+const LAST = new Set(['Coroutine']);
+const LISTS = new Set(
+  'List list Set set FrozenSet frozenset Sequence MutableSequence Iterable Iterator Generator AsyncIterable AsyncIterator AsyncGenerator Collection AbstractSet MutableSet Deque deque KeysView ValuesView ContextManager AbstractContextManager AsyncContextManager AbstractAsyncContextManager'.split(
+    ' ',
+  ),
+);
+const DICTS = new Set(
+  'Dict dict Mapping MutableMapping DefaultDict defaultdict OrderedDict ChainMap'.split(' '),
+);

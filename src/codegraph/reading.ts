@@ -1,0 +1,99 @@
+import { hash } from 'node:crypto';
+import { redactSync } from '../redact/redact.ts';
+import type { KeptChunk } from '../store/code-chunks.ts';
+import { wordsIn } from '../store/code-words.ts';
+import { decode } from './decode.ts';
+import type { ChunkFact, FileFacts } from './facts.ts';
+import { numberOf } from './looks.ts';
+import { type CodeReader, isFacts } from './parse.ts';
+
+/** What one look at a file came to. */
+export interface Reading {
+  path: string;
+  hash: string;
+  /** Undefined for a file without structure. Its chunks are beside it. */
+  facts: FileFacts | undefined;
+  chunks: KeptChunk[];
+  /** Of each symbol's text without its name. */
+  shapes: number[];
+}
+
+/** Tells one content of a file from any other. */
+export const contentHash = (bytes: Uint8Array): string => hash('sha256', bytes, 'hex').slice(0, 32);
+
+/** Reads a file: what it says, and the words in it, both without secrets. */
+export function readBytes(reader: CodeReader, path: string, bytes: Uint8Array): Reading {
+  const empty = { path, hash: contentHash(bytes), facts: undefined, chunks: [], shapes: [] };
+  const source = decode(bytes);
+  const read = source === undefined ? undefined : reader.read(path, source);
+  if (source === undefined || read === undefined) return empty;
+  const secret = redactSync(source).found.length > 0;
+  const chunks = read.chunks.map((chunk) => withWords(path, chunk, source, secret));
+  if (!isFacts(read)) return { ...empty, chunks };
+  const facts = { ...read, chunks: [] };
+  return { ...empty, facts: secret ? withoutSecrets(facts) : facts, chunks, shapes: shapesOf(read, source) };
+}
+
+/** Where a chunk lies says what it is about as much as what stands in it. */
+function withWords(path: string, chunk: ChunkFact, source: string, secret: boolean): KeptChunk {
+  const text = source.slice(chunk.start, chunk.end);
+  const words = wordsIn(`${path} ${secret ? redactSync(text).text : text}`);
+  return { ...chunk, words: [...words].join(' ') };
+}
+
+function shapesOf({ symbols }: FileFacts, source: string): number[] {
+  return symbols.map(({ name, start, end }) => {
+    const text = source.slice(start, end);
+    return numberOf(WORD.test(name) ? without(text, name) : text);
+  });
+}
+
+/** A text without a word. An expression for each word would take far longer. */
+function without(text: string, word: string): string {
+  let rest = '';
+  let from = 0;
+  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + word.length)) {
+    const end = at + word.length;
+    if (isLetter(text, at - 1) || isLetter(text, end)) continue;
+    rest += text.slice(from, at);
+    from = end;
+  }
+  return from === 0 ? text : rest + text.slice(from);
+}
+
+/** As in words of regular expressions: letters of English, digits and the underscore. */
+function isLetter(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return (
+    (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95
+  );
+}
+
+const WORD = /^\w+$/;
+
+/** Names and hashes are no places for secrets, and must stay what they are. */
+const KEPT = new Set(['path', 'language', 'surface', 'hash', 'name', 'kind', 'specifier']);
+
+function withoutSecrets(facts: FileFacts): FileFacts {
+  // The same few words are there thousands of times.
+  const known = new Map<string, string>();
+  const clean = (text: string): string => {
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    const after = redactSync(text).text;
+    known.set(text, after);
+    return after;
+  };
+  const see = (value: unknown): unknown => {
+    if (typeof value === 'string') return clean(value);
+    if (Array.isArray(value)) return value.map(see);
+    if (typeof value !== 'object' || value === null) return value;
+    const copy: Record<string, unknown> = {};
+    for (const key in value) {
+      const each = (value as Record<string, unknown>)[key];
+      copy[key] = KEPT.has(key) && typeof each === 'string' ? each : see(each);
+    }
+    return copy;
+  };
+  return see(facts) as FileFacts;
+}

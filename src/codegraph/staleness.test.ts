@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { type StalenessFacts, stalenessOf } from './staleness.ts';
+
+const DAY = 24 * 3600 * 1000;
+const NOW = 1000 * DAY;
+const facts = (given: Partial<StalenessFacts> = {}): StalenessFacts => ({
+  staleAt: null,
+  anchors: [],
+  createdAt: NOW - 10 * DAY,
+  lastUsedAt: null,
+  halfLifeDays: 60,
+  files: [],
+  ...given,
+});
+const file = (path: string, commits: number, modifiedAt: number | null = null) => ({
+  path,
+  commits,
+  modifiedAt,
+});
+
+test('a young memory about unchanged code is trusted fully', () => {
+  const files = [file('a.ts', 0, NOW)];
+  expect(stalenessOf(facts({ anchors: ['fresh'], files }), NOW)).toEqual({
+    stale: false,
+    review: false,
+    trust: 1,
+    why: [],
+  });
+});
+
+test('a memory is stale when it was said to be, or when what it is about changed', () => {
+  expect(stalenessOf(facts({ staleAt: NOW }), NOW)).toMatchObject({ stale: true, review: false });
+  expect(stalenessOf(facts({ anchors: ['fresh', 'stale'] }), NOW)).toMatchObject({ stale: true });
+});
+
+test('a memory about what was deleted is stale and to be reviewed', () => {
+  expect(stalenessOf(facts({ anchors: ['gone'] }), NOW)).toMatchObject({
+    stale: true,
+    review: true,
+    why: ['what it is about was deleted'],
+  });
+});
+
+test.each([
+  [60, 1],
+  [120, 0.5],
+  [90, Math.SQRT1_2],
+  [999, 0.25],
+])('unused for %i days with a half-life of 60 it keeps a trust of %f', (days, trust) => {
+  expect(stalenessOf(facts({ createdAt: 0, lastUsedAt: NOW - days * DAY }), NOW).trust).toBeCloseTo(trust, 3);
+});
+
+test('a memory without a half-life does not age', () => {
+  expect(stalenessOf(facts({ createdAt: 0, halfLifeDays: null }), NOW).trust).toBe(1);
+});
+
+test('trust is lost in proportion to the files that changed in git', () => {
+  const files = [file('a.ts', 3), file('b.ts', 0), file('c.ts', 0), file('d.ts', 1)];
+  expect(stalenessOf(facts({ files }), NOW)).toMatchObject({
+    stale: false,
+    trust: 0.75,
+    why: ['2 of its 4 files changed since'],
+  });
+});
+
+test('a file written more than thirty days after the memory asks for a review', () => {
+  const createdAt = NOW - 50 * DAY;
+  const after = (days: number) => facts({ createdAt, files: [file('a.ts', 0, createdAt + days * DAY)] });
+  expect(stalenessOf(after(30), NOW).review).toBe(false);
+  expect(stalenessOf(after(31), NOW)).toMatchObject({ stale: false, review: true, trust: 1 });
+});
+
+test('the layers add up', () => {
+  const files = [file('a.ts', 1, NOW)];
+  const old = facts({ createdAt: NOW - 200 * DAY, lastUsedAt: NOW - 120 * DAY, files, staleAt: NOW });
+  expect(stalenessOf(old, NOW)).toMatchObject({ stale: true, review: true, trust: 0.25 });
+  expect(stalenessOf(old, NOW).why).toHaveLength(4);
+});

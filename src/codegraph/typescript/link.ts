@@ -1,0 +1,119 @@
+import type { How } from '../../model/code.ts';
+import type { FileFacts } from '../facts.ts';
+import type { Link, Linker, World } from '../linker.ts';
+import { targetOfCall } from './call-targets.ts';
+import type { Detail, Mention } from './detail.ts';
+import { supersOf } from './inheritance.ts';
+import { resolveModule } from './modules.ts';
+import { lookUpDotted } from './names.ts';
+import { type Declared, type Linking, moduleOf } from './shapes.ts';
+import { nearbyMethod } from './unique-name.ts';
+
+/** Links TypeScript and JavaScript. */
+export const typescriptLinker: Linker = {
+  languages: ['typescript', 'tsx', 'javascript'],
+  link(facts, world) {
+    const linking = begin(facts as FileFacts<Detail>, world);
+    return unique([
+      ...imports(facts, world),
+      ...calls(linking),
+      ...inheritance(linking),
+      ...mentions(linking),
+    ]);
+  },
+};
+
+const begin = (facts: FileFacts<Detail>, world: World): Linking => ({
+  world,
+  module: moduleOf(facts),
+  shapes: new Map(),
+  calls: new Map(),
+  imported: new Map(),
+  busy: new Set(),
+  depth: 0,
+  steps: 0,
+  cuts: 0,
+});
+
+function imports({ path, imports: found }: FileFacts, world: World): Link[] {
+  return found.flatMap(({ specifier, line }): Link[] => {
+    const to = resolveModule(world, path, specifier);
+    return to && to !== path
+      ? [{ from: -1, to: { path: to, symbol: -1 }, kind: 'imports', how: 'import', line }]
+      : [];
+  });
+}
+
+function calls(linking: Linking): Link[] {
+  const { detail } = linking.module;
+  return detail.calls.flatMap((call): Link[] => {
+    linking.steps = 0;
+    const target = targetOfCall(linking, call);
+    if (target === 'unknown') {
+      const [tag, , name] = call.callee;
+      const to = tag === 'member' ? nearbyMethod(linking, name as string) : undefined;
+      return to ? [{ from: call.symbol, to, kind: 'calls', how: 'unique name', line: call.line }] : [];
+    }
+    return target ? [linkTo(call, target.declared, target.how, target.callable ? 'calls' : 'uses')] : [];
+  });
+}
+
+function inheritance(linking: Linking): Link[] {
+  return linking.module.detail.declarations.flatMap((declaration): Link[] => {
+    const { symbol } = declaration;
+    if (
+      symbol === undefined ||
+      !(declaration.supers || declaration.extends) ||
+      declaration.kind === 'type parameter'
+    )
+      return [];
+    linking.steps = 0;
+    const line = lineOf(linking, symbol);
+    return supersOf(linking, declaration).map((to) =>
+      linkTo({ symbol, line }, to, howOf(linking, to), 'inherits'),
+    );
+  });
+}
+
+const lineOf = ({ world, module }: Linking, symbol: number): number =>
+  world.facts(module.path)?.symbols[symbol]?.line ?? 1;
+
+function mentions(linking: Linking): Link[] {
+  const { module } = linking;
+  return module.detail.mentions.flatMap((mention): Link[] => {
+    linking.steps = 0;
+    const entity = lookUpDotted(
+      linking,
+      module,
+      mention.name,
+      mention.scope,
+      mention.kind === 'type' ? 'type' : 'value',
+    );
+    const to = entity?.declared;
+    if (to?.declaration.symbol === undefined) return [];
+    if (to.module === module && to.declaration.symbol === mention.symbol) return [];
+    return [linkTo(mention, to, howOf(linking, to), kindOf(mention))];
+  });
+}
+
+const kindOf = ({ kind }: Mention): 'references' | 'uses' => (kind === 'value' ? 'uses' : 'references');
+
+const howOf = ({ module }: Linking, to: Declared): How => (to.module === module ? 'local' : 'import');
+
+function linkTo(
+  { symbol, line }: { symbol: number; line: number },
+  to: Declared,
+  how: How,
+  kind: Link['kind'],
+): Link {
+  return { from: symbol, to: { path: to.module.path, symbol: to.declaration.symbol! }, kind, how, line };
+}
+
+/** The same edge on the same line is one; what is called there is used too. */
+function unique(links: readonly Link[]): Link[] {
+  const seen = new Set<string>();
+  return links.filter(({ from, to, kind, line }) => {
+    const key = `${from} ${to.path} ${to.symbol} ${kind} ${kind === 'calls' ? line : ''}`;
+    return !seen.has(key) && seen.add(key);
+  });
+}

@@ -1,0 +1,209 @@
+import type { Declaration, Export, Expression } from './detail.ts';
+import { memberOf } from './members.ts';
+import { resolveModule } from './modules.ts';
+import {
+  type Declared,
+  deeper,
+  FOREIGN,
+  type Linking,
+  type Meaning,
+  type Module,
+  moduleAt,
+  NOTHING,
+  type Shape,
+} from './shapes.ts';
+import { entityOf, shapeOf, shapeOfEntity } from './values.ts';
+
+/** What a name or a member leads to: a declaration, or at least the shape of its value. */
+export interface Entity {
+  declared?: Declared;
+  meaning: Meaning;
+  shape?: Shape;
+}
+
+export type Space = 'value' | 'type';
+
+export const foreign: Entity = { meaning: NOTHING, shape: FOREIGN };
+
+/** What a name means in a scope; undefined where no scope of the file knows it. */
+export function lookUp(
+  linking: Linking,
+  module: Module,
+  name: string,
+  scope: number,
+  space: Space,
+): Entity | undefined {
+  const found = module.find(name, scope);
+  if (found.length === 0) return undefined;
+  const { declarations } = module.detail;
+  const fitting = found.filter((index) => fits(declarations[index]!, space));
+  // Of overloads the one with a body comes last.
+  const index = fitting.find((each) => declarations[each]!.signature?.gives) ?? fitting.at(-1);
+  if (index === undefined) {
+    // A type and a value may have the same name in scopes around each other.
+    const outer = outerScope(module, found[0]!);
+    return outer === -1 ? undefined : lookUp(linking, module, name, outer, space);
+  }
+  return follow(linking, { module, declaration: declarations[index]! }, space);
+}
+
+function outerScope({ detail }: Module, index: number): number {
+  const { scope: bound } = detail.declarations[index]!;
+  return bound === -1 ? -1 : detail.scopes[bound]!;
+}
+
+const TYPES = new Set<Declaration['kind']>(['interface', 'type', 'type parameter']);
+const VALUES = new Set<Declaration['kind']>(['function', 'parameter']);
+
+const fits = ({ kind, values, path }: Declaration, space: Space): boolean =>
+  space === 'value'
+    ? !TYPES.has(kind)
+    : !VALUES.has(kind) &&
+      (kind !== 'variable' ||
+        values?.[0]?.[0] === 'module' ||
+        (path?.length === 1 && values?.[0]?.[0] !== undefined));
+
+/** A declaration itself, or what an import of it brings. */
+function follow(linking: Linking, declared: Declared, space: Space): Entity {
+  const { declaration, module } = declared;
+  if (declaration.kind !== 'import') return { declared, meaning: NOTHING };
+  const { specifier, name } = declaration.from!;
+  const path = resolveModule(linking.world, module.path, specifier);
+  if (!path) return foreign;
+  if (name === '*') return { meaning: NOTHING, shape: { is: 'module', path } };
+  if (name === '=') return wholeModule(linking, path);
+  return importedFrom(linking, path, name, space);
+}
+
+/** What an import brings is asked for again and again. */
+function importedFrom(linking: Linking, path: string, name: string, space: Space): Entity {
+  const key = `${space} ${path} ${name}`;
+  const known = linking.imported.get(key);
+  if (known) return known;
+  const { cuts } = linking;
+  const entity = exported(linking, path, name, space) ?? foreign;
+  if (linking.cuts === cuts) linking.imported.set(key, entity);
+  return entity;
+}
+
+/** What `require` gives. */
+export function wholeModule(linking: Linking, path: string): Entity {
+  const module = moduleAt(linking.world, path);
+  if (!module) return foreign;
+  return module.all
+    ? (entityIn(linking, module, module.all.value, module.all.scope) ?? { meaning: NOTHING })
+    : { meaning: NOTHING, shape: { is: 'module', path } };
+}
+
+/** What a file exports by a name, through as many files as it takes. */
+export function exported(
+  linking: Linking,
+  path: string,
+  name: string,
+  space: Space,
+  seen = new Set<string>(),
+): Entity | undefined {
+  const key = `${path} ${name}`;
+  if (seen.has(key)) return undefined;
+  seen.add(key);
+  return deeper(linking, () => findExport(linking, path, name, space, seen));
+}
+
+function findExport(
+  linking: Linking,
+  path: string,
+  name: string,
+  space: Space,
+  seen: Set<string>,
+): Entity | undefined {
+  const module = moduleAt(linking.world, path);
+  if (!module) return foreign;
+  const direct = module.exports.get(name);
+  const found = direct && throughExport(linking, module, direct, space, seen);
+  if (found) return found;
+  if (module.all) {
+    if (name === 'default') return wholeModule(linking, path);
+    const member = entityOf(linking, module, ['member', module.all.value, name], module.all.scope);
+    if (member) return member;
+  }
+  if (name === 'default')
+    return module.detail.exports.length > 0 && isCommon(module) ? wholeModule(linking, path) : undefined;
+  let unknown = false;
+  for (const star of module.stars) {
+    const to = resolveModule(linking.world, path, star);
+    const entity = to ? exported(linking, to, name, space, seen) : undefined;
+    if (entity?.declared || (entity?.shape && entity.shape !== FOREIGN)) return entity;
+    if (!to) unknown = true;
+  }
+  return unknown ? foreign : undefined;
+}
+
+const isCommon = ({ detail }: Module): boolean =>
+  detail.exports.every(({ kind }) => kind === 'value' || kind === 'all');
+
+function throughExport(
+  linking: Linking,
+  module: Module,
+  each: Export,
+  space: Space,
+  seen: Set<string>,
+): Entity | undefined {
+  switch (each.kind) {
+    case 'declaration':
+      return sibling(linking, module, module.detail.declarations[each.declaration]!, space);
+    case 'local':
+      return (
+        lookUp(linking, module, each.local, 0, space) ??
+        lookUp(linking, module, each.local, 0, space === 'type' ? 'value' : 'type')
+      );
+    case 'value':
+      return entityIn(linking, module, each.value, each.scope);
+    case 'from':
+    case 'namespace': {
+      const path = resolveModule(linking.world, module.path, each.specifier);
+      if (!path) return foreign;
+      return each.kind === 'namespace'
+        ? { meaning: NOTHING, shape: { is: 'module', path } }
+        : exported(linking, path, each.original, space, seen);
+    }
+  }
+  return undefined;
+}
+
+/** The declaration of that name that fits: a type and a value may share it. */
+function sibling(linking: Linking, module: Module, declaration: Declaration, space: Space): Entity {
+  return (
+    (declaration.scope !== -1
+      ? lookUp(linking, module, declaration.name, declaration.scope, space)
+      : undefined) ?? {
+      declared: { module, declaration },
+      meaning: NOTHING,
+    }
+  );
+}
+
+function entityIn(linking: Linking, module: Module, value: Expression, scope: number): Entity | undefined {
+  const entity = entityOf(linking, module, value, scope);
+  if (entity) return entity;
+  const shape = shapeOf(linking, module, value, scope);
+  return shape ? { meaning: NOTHING, shape } : undefined;
+}
+
+/** What a name with dots means. */
+export function lookUpDotted(
+  linking: Linking,
+  module: Module,
+  name: string,
+  scope: number,
+  space: Space,
+): Entity | undefined {
+  const [first, ...rest] = name.split('.');
+  if (rest.length === 0) return lookUp(linking, module, name, scope, space);
+  let at = lookUp(linking, module, first!, scope, 'value') ?? lookUp(linking, module, first!, scope, 'type');
+  for (const [i, step] of rest.entries()) {
+    if (!at) return undefined;
+    const last = i === rest.length - 1;
+    at = memberOf(linking, shapeOfEntity(linking, at), step, last ? space : 'value');
+  }
+  return at;
+}

@@ -1,0 +1,296 @@
+import type { Call, Expected, Expression } from './detail.ts';
+import { readAssignment } from './read-assignments.ts';
+import { readClass } from './read-classes.ts';
+import { FUNCTIONS, readFunction } from './read-functions.ts';
+import { guarded } from './read-guards.ts';
+import { readJsdocCast } from './read-jsdoc.ts';
+import { readJsx } from './read-jsx.ts';
+import { readObject } from './read-objects.ts';
+import { readStatement } from './read-statements.ts';
+import { readType, readTypeArguments } from './read-types.ts';
+import {
+  addSymbol,
+  declare,
+  declareMember,
+  inScope,
+  inside,
+  lineOf,
+  mention,
+  type Reading,
+  textOf,
+} from './reading.ts';
+import { child, childOf, type Syntax } from './syntax.ts';
+
+/** Reads an expression: notes the calls and names in it, and gives what is known of its value. */
+export function readExpression(reading: Reading, node: Syntax, expected?: Expected): Expression {
+  switch (node.type) {
+    case 'identifier': {
+      const name = textOf(reading, node);
+      mention(reading, 'value', name, node.start);
+      return ['name', name];
+    }
+    case 'this':
+      return thisOf(reading);
+    case 'super':
+      return ['super', reading.self, reading.isStatic];
+    case 'member_expression':
+      return readMember(reading, node);
+    case 'subscript_expression':
+      return readElement(reading, node);
+    case 'call_expression':
+      return readCall(reading, node);
+    case 'new_expression':
+      return readNew(reading, node);
+    case 'await_expression':
+      return ['await', readFirst(reading, node)];
+    case 'parenthesized_expression':
+      return readParenthesized(reading, node, expected);
+    case 'non_null_expression':
+    case 'instantiation_expression':
+      return readFirst(reading, node, expected);
+    case 'as_expression':
+    case 'satisfies_expression':
+      return readCast(reading, node, expected);
+    case 'type_assertion': {
+      const [types, value] = node.kids;
+      if (value) readExpression(reading, value);
+      const [type] = types ? readTypeArguments(reading, types) : [];
+      return type ? ['as', type] : ['unknown'];
+    }
+    case 'object':
+      return ['declared', readObject(reading, node, expected)];
+    case 'array':
+      return [
+        'array',
+        node.kids.map((kid) => readExpression(reading, kid, expected && { by: 'element', of: expected })),
+      ];
+    case 'spread_element':
+      return ['spread', readFirst(reading, node)];
+    case 'ternary_expression': {
+      readField(reading, node, 'condition');
+      const yes = guarded(reading, child(node, 'condition'), () =>
+        readField(reading, node, 'consequence', expected),
+      );
+      return either([yes, readField(reading, node, 'alternative', expected)]);
+    }
+    case 'binary_expression':
+      return readBinary(reading, node, expected);
+    case 'assignment_expression':
+      return readAssignment(reading, node);
+    case 'sequence_expression':
+      return node.kids.map((kid) => readExpression(reading, kid)).at(-1) ?? ['unknown'];
+    case 'template_string':
+    case 'string':
+      for (const kid of node.kids) for (const inner of kid.kids) readExpression(reading, inner);
+      return ['plain', 'String'];
+    case 'number':
+      return ['plain', 'Number'];
+    case 'regex':
+      return ['plain', 'RegExp'];
+    case 'true':
+    case 'false':
+      return ['plain', 'Boolean'];
+    case 'null':
+    case 'undefined':
+      return ['plain', 'undefined'];
+    case 'unary_expression':
+    case 'update_expression':
+      readFirst(reading, node);
+      return ['plain', 'Number'];
+    case 'class':
+      return ['declared', readClassExpression(reading, node)];
+    case 'jsx_element':
+    case 'jsx_self_closing_element':
+    case 'jsx_fragment':
+      readJsx(reading, node);
+      return ['unknown'];
+    case 'type_annotation':
+    case 'type_arguments':
+      return ['unknown'];
+  }
+  if (FUNCTIONS.has(node.type)) return ['declared', readLambda(reading, node, expected)];
+  if (/_(?:statement|declaration)$/.test(node.type)) readStatement(reading, node);
+  else for (const kid of node.kids) readExpression(reading, kid);
+  return ['unknown'];
+}
+
+/** One of several values; what is nothing does not count. */
+export function either(values: Expression[]): Expression {
+  const some = values
+    .flatMap((value) => (value[0] === 'either' ? value[1] : [value]))
+    .filter((value) => value[0] !== 'plain' || value[1] !== 'undefined');
+  return some.length > 1 ? ['either', some] : (some[0] ?? ['plain', 'undefined']);
+}
+
+const readFirst = (reading: Reading, node: Syntax, expected?: Expected): Expression =>
+  node.kids.map((kid, i) => readExpression(reading, kid, i === 0 ? expected : undefined))[0] ?? ['unknown'];
+
+function readField(reading: Reading, node: Syntax, field: string, expected?: Expected): Expression {
+  const kid = child(node, field);
+  return kid ? readExpression(reading, kid, expected) : ['unknown'];
+}
+
+function thisOf(reading: Reading): Expression {
+  const [first] = reading.declarations[reading.fn]?.signature?.parameters ?? [];
+  if (first !== undefined && reading.declarations[first]!.name === 'this') return ['name', 'this'];
+  return reading.self === -1 ? ['unknown'] : ['this', reading.self, reading.isStatic];
+}
+
+function readMember(reading: Reading, node: Syntax): Expression {
+  const object = child(node, 'object');
+  const property = child(node, 'property');
+  if (!object || !property) return ['unknown'];
+  if (object.type === 'import') return ['unknown'];
+  return ['member', readExpression(reading, object), textOf(reading, property)];
+}
+
+function readElement(reading: Reading, node: Syntax): Expression {
+  const object = readField(reading, node, 'object');
+  const index = child(node, 'index');
+  if (index?.type === 'string') return ['member', object, textOf(reading, index).slice(1, -1)];
+  return ['element', object, index ? readExpression(reading, index) : ['unknown']];
+}
+
+function readParenthesized(reading: Reading, node: Syntax, expected?: Expected): Expression {
+  const cast = readJsdocCast(reading, node.start);
+  const value = readFirst(reading, node, cast ? { by: 'type', type: cast } : expected);
+  return cast ? ['as', cast] : value;
+}
+
+function readCast(reading: Reading, node: Syntax, expected?: Expected): Expression {
+  const [value, written] = node.kids;
+  const isConst = !written || textOf(reading, written) === 'const';
+  const type = isConst ? undefined : readType(reading, written);
+  const given = value
+    ? readExpression(reading, value, type ? { by: 'type', type } : expected)
+    : (['unknown'] as Expression);
+  // What is only checked keeps its own type; `any` says nothing.
+  if (!type || node.type === 'satisfies_expression' || type[0] === 'unknown') return given;
+  return ['as', type];
+}
+
+function readBinary(reading: Reading, node: Syntax, expected?: Expected): Expression {
+  const left = readField(reading, node, 'left', expected);
+  const right = node.words.includes('&&')
+    ? guarded(reading, child(node, 'left'), () => readField(reading, node, 'right', expected))
+    : readField(reading, node, 'right', expected);
+  if (node.words.some((word) => word === '??' || word === '||')) return either([left, right]);
+  if (node.words.includes('&&')) return right;
+  return ['plain', node.words.length > 0 ? 'Boolean' : 'String'];
+}
+
+function readLambda(reading: Reading, node: Syntax, expected?: Expected): number {
+  const key = child(node, 'name');
+  if (key) return readNamedLambda(reading, node, key, expected);
+  const index = declareMember(reading, 'lambda', '', expected ? { expected } : {});
+  const own = node.type !== 'arrow_function';
+  inside(reading, own ? { self: expected?.by === 'member' ? expected.of : reading.self } : {}, () =>
+    readFunction(reading, node, index),
+  );
+  return index;
+}
+
+/** A function expression with a name knows itself by it. */
+function readNamedLambda(reading: Reading, node: Syntax, key: Syntax, expected?: Expected): number {
+  const name = textOf(reading, key);
+  const symbol = addSymbol(reading, 'function', name, {
+    start: node.start,
+    end: node.end,
+    nameAt: key.start,
+  });
+  return inScope(reading, () => {
+    const index = declare(reading, 'function', name, { symbol, ...(expected && { expected }) });
+    const self = expected?.by === 'member' ? expected.of : reading.self;
+    inside(reading, { symbol, self }, () => readFunction(reading, node, index));
+    return index;
+  });
+}
+
+function readClassExpression(reading: Reading, node: Syntax): number {
+  const key = child(node, 'name');
+  const name = key ? textOf(reading, key) : '';
+  const symbol = name
+    ? addSymbol(reading, 'class', name, { start: node.start, end: node.end, nameAt: key!.start })
+    : -1;
+  const index = declareMember(reading, 'class', name, symbol === -1 ? {} : { symbol });
+  readClass(reading, node, index);
+  return index;
+}
+
+function readCall(reading: Reading, node: Syntax): Expression {
+  const called = child(node, 'function');
+  const args = child(node, 'arguments');
+  if (!called) return ['unknown'];
+  // The grammar takes `await f<T>(x)` for a call of what was awaited.
+  const [awaited] = called.type === 'await_expression' && child(node, 'type_arguments') ? called.kids : [];
+  if (awaited) return ['await', addCall(reading, node, awaited, args)];
+  const specifier = specifierOf(reading, called, args);
+  if (specifier !== undefined) {
+    reading.imports.push({ specifier, line: lineOf(reading, node.start) });
+    return [called.type === 'import' ? 'import' : 'module', specifier];
+  }
+  if (called.type === 'import') {
+    for (const kid of args?.kids ?? []) readExpression(reading, kid);
+    return ['unknown'];
+  }
+  return addCall(reading, node, called, args);
+}
+
+function readNew(reading: Reading, node: Syntax): Expression {
+  const called = child(node, 'constructor');
+  return called ? addCall(reading, node, called, child(node, 'arguments'), true) : ['unknown'];
+}
+
+function specifierOf(reading: Reading, called: Syntax, args: Syntax | undefined): string | undefined {
+  const isImport =
+    called.type === 'import' || (called.type === 'identifier' && textOf(reading, called) === 'require');
+  const [first] = isImport ? (args?.kids ?? []) : [];
+  if (first?.type === 'template_string' && first.kids.every(({ type }) => type === 'string_fragment'))
+    return textOf(reading, first).slice(1, -1);
+  return first?.type === 'string' ? textOf(reading, first).slice(1, -1) : undefined;
+}
+
+function addCall(
+  reading: Reading,
+  node: Syntax,
+  called: Syntax,
+  args: Syntax | undefined,
+  isNew = false,
+): Expression {
+  const bare = unwrap(called);
+  const at = (bare.type === 'member_expression' && child(bare, 'property')) || bare;
+  const types = child(node, 'type_arguments') ?? childOf(called, 'type_arguments');
+  const callee: Expression =
+    bare.type === 'identifier' ? ['name', textOf(reading, bare)] : readExpression(reading, called);
+  const call: Call = {
+    callee,
+    arguments: [],
+    line: lineOf(reading, at.start),
+    symbol: reading.symbol,
+    scope: reading.scope,
+    ...(isNew && { new: true as const }),
+    ...(types && { types: readTypeArguments(reading, types) }),
+  };
+  const index = reading.calls.push(call) - 1;
+  if (args?.type === 'template_string') readExpression(reading, args);
+  else
+    call.arguments = (args?.kids ?? []).map((kid, i) =>
+      readExpression(reading, kid, { by: 'argument', call: index, index: i }),
+    );
+  return ['call', index];
+}
+
+/** What stands inside of parentheses and casts. */
+export function unwrap(node: Syntax): Syntax {
+  let at = node;
+  while (WRAPPERS.has(at.type) && at.kids[0]) at = at.kids[0];
+  return at;
+}
+
+const WRAPPERS = new Set([
+  'parenthesized_expression',
+  'non_null_expression',
+  'instantiation_expression',
+  'as_expression',
+  'satisfies_expression',
+]);

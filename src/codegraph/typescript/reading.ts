@@ -1,0 +1,157 @@
+import type { SymbolKind } from '../../model/code.ts';
+import type { ImportFact, SymbolFact } from '../facts.ts';
+import { hashOf } from '../hash.ts';
+import { lineAt, lineStartsOf } from '../line-starts.ts';
+import { signatureOf } from '../signature.ts';
+import type { Declaration, DeclarationKind, Detail, Expression, Mention } from './detail.ts';
+
+/** A file while it is being read: what was found so far, and what surrounds the place being read. */
+export interface Reading extends Detail {
+  source: string;
+  lines: readonly number[];
+  symbols: SymbolFact[];
+  imports: ImportFact[];
+  /** Types may be written in comments. */
+  javascript: boolean;
+  /** The innermost scope, and the one that `var` binds in. */
+  scope: number;
+  functionScope: number;
+  /** The innermost symbol; -1 for the file. */
+  symbol: number;
+  /** Declarations of the innermost function and of what `this` is; -1 where there is none. */
+  fn: number;
+  self: number;
+  /** `this` is the class itself. */
+  isStatic: boolean;
+  /** Members of types that are read become symbols. */
+  naming: boolean;
+  mentioned: Set<string>;
+  assignments: Assignment[];
+}
+
+/** `name = value`, `this.name = value` or `Name.member = value`, understood once all declarations are known. */
+export interface Assignment {
+  to: Expression;
+  name: string;
+  value: Expression;
+  scope: number;
+  /** The symbol that it makes, where the value is a function. */
+  symbol?: number;
+}
+
+/** Begins to read a file. */
+export const startReading = (source: string, javascript: boolean): Reading => ({
+  source,
+  lines: lineStartsOf(source),
+  symbols: [],
+  imports: [],
+  scopes: [-1],
+  declarations: [],
+  calls: [],
+  mentions: [],
+  exports: [],
+  javascript,
+  scope: 0,
+  functionScope: 0,
+  symbol: -1,
+  fn: -1,
+  self: -1,
+  isStatic: false,
+  naming: false,
+  mentioned: new Set(),
+  assignments: [],
+});
+
+/** The line of an offset, from 1. */
+export const lineOf = (reading: Reading, offset: number): number => lineAt(reading.lines, offset) + 1;
+
+export const textOf = (reading: Reading, { start, end }: { start: number; end: number }): string =>
+  reading.source.slice(start, end);
+
+/** Adds a declaration and gives its index. */
+export function declare(
+  reading: Reading,
+  kind: DeclarationKind,
+  name: string,
+  more: Partial<Declaration> = {},
+): number {
+  return reading.declarations.push({ kind, name, scope: reading.scope, at: reading.scope, ...more }) - 1;
+}
+
+/** Adds something that has no name or is a member of something: no scope knows it. */
+export const declareMember = (
+  reading: Reading,
+  kind: DeclarationKind,
+  name: string,
+  more: Partial<Declaration> = {},
+): number => declare(reading, kind, name, { ...more, scope: -1 });
+
+export interface Place {
+  start: number;
+  end: number;
+  nameAt: number;
+}
+
+/** Adds a symbol in the one around it and gives its index. */
+export function addSymbol(
+  reading: Reading,
+  kind: SymbolKind,
+  name: string,
+  { start, end, nameAt }: Place,
+  exported = false,
+): number {
+  const line = lineOf(reading, nameAt);
+  const symbol = { kind, name, parent: reading.symbol, start, line, exported };
+  return reading.symbols.push({ ...symbol, ...textOfSymbol(reading, { start, end, nameAt }) }) - 1;
+}
+
+/** Says where a symbol ends that was added before that was known. */
+export function endSymbol(reading: Reading, index: number, end: number): void {
+  const symbol = reading.symbols[index]!;
+  Object.assign(symbol, textOfSymbol(reading, { start: symbol.start, end, nameAt: symbol.start }));
+}
+
+function textOfSymbol(
+  reading: Reading,
+  { start, end, nameAt }: Place,
+): Pick<SymbolFact, 'end' | 'endLine' | 'signature' | 'hash'> {
+  return {
+    end,
+    endLine: lineOf(reading, Math.max(start, end - 1)),
+    signature: signatureOf(reading.source, { start, end, nameAt }),
+    hash: hashOf(reading.source.slice(start, end)),
+  };
+}
+
+/** Reads something inside of a new scope. */
+export function inScope<T>(reading: Reading, read: () => T, isFunction = false): T {
+  const { scope, functionScope } = reading;
+  reading.scope = reading.scopes.push(scope) - 1;
+  if (isFunction) reading.functionScope = reading.scope;
+  const result = read();
+  reading.scope = scope;
+  reading.functionScope = functionScope;
+  return result;
+}
+
+/** Reads something that lies inside of a symbol, a function or an object. */
+export function inside<T>(
+  reading: Reading,
+  around: Partial<Pick<Reading, 'symbol' | 'fn' | 'self' | 'isStatic' | 'naming'>>,
+  read: () => T,
+): T {
+  const { symbol, fn, self, isStatic, naming } = reading;
+  Object.assign(reading, around);
+  const result = read();
+  Object.assign(reading, { symbol, fn, self, isStatic, naming });
+  return result;
+}
+
+/** Notes that a name is read, once for each symbol and scope. */
+export function mention(reading: Reading, kind: Mention['kind'], name: string, offset: number): void {
+  const { symbol, scope } = reading;
+  const key = `${kind} ${symbol} ${scope} ${name}`;
+  if (reading.mentioned.has(key)) return;
+  reading.mentioned.add(key);
+  reading.mentions.push({ name, kind, line: lineOf(reading, offset), symbol, scope });
+}

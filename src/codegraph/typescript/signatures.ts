@@ -1,0 +1,212 @@
+import type { Call, Declaration, Type } from './detail.ts';
+import { infer } from './infer.ts';
+import { libraryType } from './library.ts';
+import { instanceOf } from './members.ts';
+import {
+  argumentOf,
+  arrayOf,
+  type Declared,
+  FOREIGN,
+  isLibrary,
+  kept,
+  type Linking,
+  libraryModule,
+  libraryShape,
+  type Meaning,
+  type Module,
+  once,
+  oneOf,
+  promiseOf,
+  type Shape,
+} from './shapes.ts';
+import { shapeOfType } from './types.ts';
+import { entityOf, shapeOf, shapeOfEntity } from './values.ts';
+
+/** A function that can be called, and what its type parameters stand for. */
+export interface Callable {
+  of: Declared;
+  meaning: Meaning;
+}
+
+/** How a value is called. */
+export function signatureOf(linking: Linking, shape: Shape, constructs = false): Callable | undefined {
+  if (shape.is === 'union') {
+    for (const each of shape.shapes) {
+      const found = signatureOf(linking, each, constructs);
+      if (found) return found;
+    }
+    return undefined;
+  }
+  if (shape.is !== 'instance' && shape.is !== 'itself') return undefined;
+  const { of, meaning } = shape;
+  const { declarations } = of.module.detail;
+  if (of.declaration.signature) return { of, meaning };
+  const members = (of.declaration.members ?? []).map((index) => declarations[index]!);
+  const called =
+    shape.is === 'itself'
+      ? members.find(({ name, kind }) => name === 'constructor' && kind === 'method')
+      : members.find(({ kind, name }) => kind === 'lambda' && name === (constructs ? 'new' : 'call'));
+  if (called) return { of: { module: of.module, declaration: called }, meaning };
+  if (shape.is === 'itself' && of.declaration.extends) {
+    const parent = shapeOf(linking, of.module, of.declaration.extends, of.declaration.at);
+    return parent && signatureOf(linking, parent, constructs);
+  }
+  for (const type of of.declaration.supers ?? []) {
+    const parent =
+      of.declaration.kind === 'interface'
+        ? shapeOfType(linking, of.module, type, of.declaration.at, meaning)
+        : undefined;
+    const found = parent && signatureOf(linking, parent, constructs);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** What a call gives. */
+export function callShape(linking: Linking, module: Module, index: number): Shape | undefined {
+  const call = module.detail.calls[index]!;
+  return kept(linking, linking.calls, call, () =>
+    call.new ? made(linking, module, call) : given(linking, module, index, call),
+  );
+}
+
+function given(linking: Linking, module: Module, index: number, call: Call): Shape | undefined {
+  const callee = shapeOf(linking, module, call.callee, call.scope);
+  if (!callee || callee.is === 'foreign') return callee;
+  const signature = signatureOfCall(linking, module, index, -1);
+  return signature && resultOf(linking, signature);
+}
+
+function made(linking: Linking, module: Module, call: Call): Shape | undefined {
+  const entity = entityOf(linking, module, call.callee, call.scope);
+  const callee = entity ? shapeOfEntity(linking, entity) : shapeOf(linking, module, call.callee, call.scope);
+  const types = (call.types ?? []).map((type) => shapeOfType(linking, module, type, call.scope, NONE));
+  if (
+    call.callee[0] === 'name' &&
+    (!callee || callee.is === 'foreign' || isLibraryConstructor(callee)) &&
+    libraryType(call.callee[1])
+  )
+    return entity?.declared ? FOREIGN : ofLibrary(linking, module, call, types);
+  if (!callee) return undefined;
+  if (callee.is === 'foreign') return FOREIGN;
+  if (callee.is === 'itself') {
+    if (types.length > 0 || !callee.of.declaration.typeParameters) return instanceOf(linking, callee, types);
+    const maker = signatureOf(linking, callee);
+    const meaning = maker
+      ? infer(linking, maker, { module, call, skip: -1 }, callee.of.declaration.typeParameters)
+      : NONE;
+    return { is: 'instance', of: callee.of, meaning };
+  }
+  if (callee.is === 'instance' && callee.of.declaration.kind === 'function') return callee;
+  const signature = signatureOf(linking, callee, true);
+  return signature && resultOf(linking, { ...signature, meaning: withTypes(signature, types) });
+}
+
+const isLibraryConstructor = (shape: Shape): boolean =>
+  shape.is === 'instance' && shape.of.module === libraryModule;
+
+function ofLibrary(
+  linking: Linking,
+  module: Module,
+  call: Call,
+  types: readonly (Shape | undefined)[],
+): Shape {
+  const name = (call.callee as ['name', string])[1];
+  if (types.length > 0) return libraryShape(name, ...types);
+  const [first] = call.arguments;
+  const element =
+    first && /^(?:Set|Map)$/.test(name)
+      ? elementOf(linking, shapeOf(linking, module, first, call.scope))
+      : undefined;
+  if (element?.is === 'tuple' && name === 'Map') return libraryShape(name, ...element.elements);
+  return libraryShape(name, element);
+}
+
+function withTypes({ of, meaning }: Callable, types: readonly (Shape | undefined)[]): Meaning {
+  const known = new Map(meaning);
+  of.declaration.signature?.typeParameters?.forEach((parameter, i) => {
+    const shape = types[i];
+    if (shape) known.set(of.module.detail.declarations[parameter]!, shape);
+  });
+  return known;
+}
+
+const NONE: Meaning = new Map();
+
+/** How a call's function is called there, its type parameters inferred from all arguments but one. */
+export function signatureOfCall(
+  linking: Linking,
+  module: Module,
+  index: number,
+  skip: number,
+): Callable | undefined {
+  const call = module.detail.calls[index]!;
+  const entity = entityOf(linking, module, call.callee, call.scope);
+  const callee = entity ? shapeOfEntity(linking, entity) : shapeOf(linking, module, call.callee, call.scope);
+  const signature = callee && signatureOf(linking, callee, call.new);
+  if (!signature) return undefined;
+  const own = signature.of.declaration.signature!.typeParameters ?? [];
+  const ofClass = callee.is === 'itself' ? (callee.of.declaration.typeParameters ?? []) : [];
+  if (own.length + ofClass.length === 0) return signature;
+  if (call.types?.length) {
+    const types = call.types.map((type) => shapeOfType(linking, module, type, call.scope, NONE));
+    const meaning = new Map(withTypes(signature, types));
+    ofClass.forEach((parameter, i) => {
+      const shape = types[i];
+      if (shape && callee.is === 'itself')
+        meaning.set(callee.of.module.detail.declarations[parameter]!, shape);
+    });
+    return { ...signature, meaning };
+  }
+  return { ...signature, meaning: infer(linking, signature, { module, call, skip }, [...own, ...ofClass]) };
+}
+
+/** What a value gives when it is called. */
+export function returnOf(linking: Linking, shape: Shape): Shape | undefined {
+  const signature = signatureOf(linking, shape);
+  return signature && resultOf(linking, signature);
+}
+
+function resultOf(linking: Linking, { of, meaning }: Callable): Shape | undefined {
+  const { declaration, module } = of;
+  const { signature, at } = declaration;
+  if (signature!.returns) return shapeOfType(linking, module, signature!.returns, at, meaning);
+  const written = ownType(linking, declaration, module);
+  if (written) return written;
+  const { gives } = signature!;
+  if (!gives) return FOREIGN;
+  const shape = once(linking, signature!, () =>
+    oneOf(gives.map((value) => shapeOf(linking, module, value, at, meaning))),
+  );
+  if (signature!.generator) return arrayOf(undefined);
+  if (!signature!.async) return shape;
+  return promiseOf(argumentOf(shape, 'Promise') ?? shape);
+}
+
+/** `const name: Type = () => …` returns what its type says. */
+function ownType(linking: Linking, { type, at }: Declaration, module: Module): Shape | undefined {
+  const shape = type && shapeOfType(linking, module, type as Type, at, NONE);
+  return shape && returnOf(linking, shape);
+}
+
+/** What a loop over a value gives. */
+export function elementOf(linking: Linking, shape: Shape | undefined): Shape | undefined {
+  if (!shape || shape.is === 'foreign') return shape;
+  if (shape.is === 'union') return oneOf(shape.shapes.map((each) => elementOf(linking, each)));
+  if (shape.is === 'tuple') return oneOf(shape.elements);
+  if (isLibrary(shape, 'Map'))
+    return { is: 'tuple', elements: [argumentOf(shape, 'Map'), argumentOf(shape, 'Map', 1)] };
+  if (isLibrary(shape, 'Record')) return argumentOf(shape, 'Record', 1);
+  for (const name of ['Array', 'Set']) if (isLibrary(shape, name)) return argumentOf(shape, name);
+  if (shape.is !== 'instance' || shape.of.module === libraryModule) return undefined;
+  const { declaration, module } = shape.of;
+  for (const type of declaration.supers ?? []) {
+    const parent = shapeOfType(linking, module, type, declaration.at, shape.meaning);
+    const element =
+      parent && parent.is === 'instance' && parent.of.module === libraryModule
+        ? elementOf(linking, parent)
+        : undefined;
+    if (element) return element;
+  }
+  return undefined;
+}

@@ -1,0 +1,193 @@
+import type { Type } from './detail.ts';
+import { inScope, lineOf, mention, type Reading } from './reading.ts';
+import { objectType } from './type-members.ts';
+import { functionType, isFunctionType } from './type-signatures.ts';
+import { isName, list, type Words } from './type-text.ts';
+
+/** Reads a type, as far as it goes. */
+export function type(reading: Reading, words: Words): Type {
+  const left = union(reading, words);
+  if (words.word !== 'extends') return left;
+  words.next();
+  // What `infer` binds in the condition is known in the first branch only, and not looked into.
+  inScope(reading, () => union(reading, words));
+  if (!words.take('?')) return left;
+  const yes = type(reading, words);
+  words.take(':');
+  return either([yes, type(reading, words)]);
+}
+
+/** One of several types; strings and the like among others say nothing that is asked for. */
+function either(types: Type[]): Type {
+  const [first, ...others] = types.filter(([tag]) => tag !== 'plain' && tag !== 'literal');
+  if (!first) return types.length === 1 ? types[0]! : ['plain', 'string'];
+  return others.length === 0 ? first : ['union', [first, ...others]];
+}
+
+function union(reading: Reading, words: Words): Type {
+  words.take('|');
+  const types = [both(reading, words)];
+  while (words.take('|')) types.push(both(reading, words));
+  return either(types);
+}
+
+function both(reading: Reading, words: Words): Type {
+  words.take('&');
+  const types = [postfix(reading, words)];
+  while (words.take('&')) types.push(postfix(reading, words));
+  return types.length === 1 ? types[0]! : ['both', types];
+}
+
+function postfix(reading: Reading, words: Words): Type {
+  let found = prefix(reading, words);
+  for (;;) {
+    if (words.word === '[') {
+      words.next();
+      if (words.take(']')) found = ['array', found];
+      else {
+        found = ['index', found, type(reading, words)];
+        words.take(']');
+      }
+    } else if ((words.word === '=' || words.word === '!') && reading.javascript) words.next();
+    else return found;
+  }
+}
+
+function prefix(reading: Reading, words: Words): Type {
+  switch (words.word) {
+    case 'keyof':
+      if (!startsType(words.peek())) break;
+      words.next();
+      prefix(reading, words);
+      return ['plain', 'string'];
+    case 'readonly':
+      words.next();
+      return postfix(reading, words);
+    case 'unique':
+      words.next();
+      words.next();
+      return ['plain', 'symbol'];
+    case 'infer':
+      words.next();
+      words.next();
+      return ['unknown'];
+    case '?':
+    case '!':
+    case '...':
+      words.next();
+      return postfix(reading, words);
+  }
+  return primary(reading, words);
+}
+
+const startsType = (word: string): boolean => isName(word) || /^['"`\d({[<-]/.test(word);
+
+function primary(reading: Reading, words: Words): Type {
+  const { word } = words;
+  if (word === '(')
+    return isFunctionType(reading, words) ? functionType(reading, words) : parenthesized(reading, words);
+  if (word === '<') return functionType(reading, words);
+  if (word === '{') return objectType(reading, words);
+  if (word === '[') return tuple(reading, words);
+  if (word === 'abstract' || (word === 'new' && /^[(<]/.test(words.peek()))) {
+    words.take('abstract');
+    words.take('new');
+    return functionType(reading, words, true);
+  }
+  if (word === 'typeof') return typeQuery(reading, words);
+  if (word === 'import' && words.peek() === '(') return importType(reading, words);
+  if (isName(word)) return named(reading, words);
+  if (/^['"]/.test(word)) {
+    words.next();
+    return ['literal', word.slice(1, -1)];
+  }
+  if (/^[`\d-]/.test(word)) {
+    if (words.next() === '-') words.next();
+    return ['plain', word[0] === '`' ? 'string' : 'number'];
+  }
+  if (word === '*') words.next();
+  return ['unknown'];
+}
+
+function parenthesized(reading: Reading, words: Words): Type {
+  words.next();
+  const found = type(reading, words);
+  words.take(')');
+  return found;
+}
+
+function tuple(reading: Reading, words: Words): Type {
+  words.next();
+  const types = list(words, ']', () => {
+    const spread = words.take('...');
+    if (isName(words.word) && /^[:?]$/.test(words.peek())) {
+      words.next();
+      words.take('?');
+      words.take(':');
+    }
+    const found = type(reading, words);
+    words.take('?');
+    return spread && found[0] === 'array' ? found[1] : found;
+  });
+  words.take(']');
+  return ['tuple', types];
+}
+
+function typeQuery(reading: Reading, words: Words): Type {
+  words.next();
+  if (words.word === 'import') {
+    const found = importType(reading, words);
+    return found[0] === 'import' ? ['import', found[1], found[2], found[3], 'typeof'] : found;
+  }
+  const at = words.at;
+  const name = dotted(words);
+  mention(reading, 'value', name, at);
+  const args = typeArguments(reading, words);
+  return args ? ['typeof', name, args] : ['typeof', name];
+}
+
+function importType(reading: Reading, words: Words): Type {
+  const line = words.at;
+  words.next();
+  words.take('(');
+  const specifier = words.next().replace(/^['"`]|['"`]$/g, '');
+  while (words.word !== ')' && words.word !== '') words.next();
+  words.take(')');
+  reading.imports.push({ specifier, line: lineOf(reading, line) });
+  const name = words.take('.') ? dotted(words) : '';
+  const args = typeArguments(reading, words);
+  return args ? ['import', specifier, name, args] : ['import', specifier, name];
+}
+
+function named(reading: Reading, words: Words): Type {
+  const { at } = words;
+  const name = dotted(words);
+  if (name === 'this') return ['this'];
+  if (PLAIN.has(name))
+    return name === 'any' || name === 'unknown' || name === 'object' ? ['unknown'] : ['plain', name];
+  if (reading.javascript && words.word === '.' && words.peek() === '<') words.next();
+  const args = typeArguments(reading, words);
+  mention(reading, 'type', name, at);
+  return args ? ['name', name, args] : ['name', name];
+}
+
+const PLAIN = new Set(
+  'string number boolean bigint symbol void undefined null never any unknown object true false'.split(' '),
+);
+
+function dotted(words: Words): string {
+  let name = words.next();
+  while (words.word === '.' && isName(words.peek())) {
+    words.next();
+    name += `.${words.next()}`;
+  }
+  return name;
+}
+
+/** Reads `<A, B>` where it comes next. */
+export function typeArguments(reading: Reading, words: Words): Type[] | undefined {
+  if (!words.take('<')) return undefined;
+  const types = list(words, '>', () => type(reading, words));
+  words.take('>');
+  return types;
+}

@@ -1,0 +1,38 @@
+import type { Language } from '../../model/code.ts';
+import type { FileFacts } from '../facts.ts';
+import { surfaceOf } from '../hash.ts';
+import type { LanguageReader } from '../language.ts';
+import type { Detail } from './detail.ts';
+import { readTypedefs } from './read-jsdoc.ts';
+import { readStatements } from './read-statements.ts';
+import { startReading } from './reading.ts';
+import { settle } from './settle.ts';
+import { syntaxOf } from './syntax.ts';
+import { visibleOf } from './visible.ts';
+
+/** Reads TypeScript. */
+export const typescript: LanguageReader = readerOf('typescript', ['.ts', '.mts', '.cts']);
+
+/** Reads TypeScript with elements in it. */
+export const tsx: LanguageReader = readerOf('tsx', ['.tsx']);
+
+/** Reads JavaScript of either kind of module. */
+export const javascript: LanguageReader = readerOf('javascript', ['.js', '.mjs', '.cjs', '.jsx']);
+
+function readerOf(language: Language, extensions: readonly string[]): LanguageReader {
+  return {
+    language,
+    extensions,
+    grammar: `tree-sitter-${language}.wasm`,
+    read(path, source, tree): FileFacts<Detail> {
+      const reading = startReading(source, language === 'javascript');
+      readTypedefs(reading);
+      readStatements(reading, syntaxOf(tree).kids);
+      const { symbols, imports } = reading;
+      const detail = settle(reading);
+      const broken = tree.rootNode.hasError;
+      const surface = surfaceOf(visibleOf(detail, { imports, symbols }));
+      return { path, language, surface, symbols, imports, detail, chunks: [], broken };
+    },
+  };
+}

@@ -1,0 +1,295 @@
+import type { Declaration, Expression } from './detail.ts';
+import { expectedOf } from './expected.ts';
+import { libraryType } from './library.ts';
+import { instanceOf, memberOf } from './members.ts';
+import { resolveModule } from './modules.ts';
+import { type Entity, foreign, lookUp, wholeModule } from './names.ts';
+import {
+  argumentOf,
+  arrayOf,
+  type Declared,
+  deeper,
+  FOREIGN,
+  kept,
+  type Linking,
+  libraryModule,
+  type Meaning,
+  type Module,
+  NOTHING,
+  once,
+  oneOf,
+  promiseOf,
+  type Shape,
+} from './shapes.ts';
+import { callShape, elementOf, returnOf, signatureOf, signatureOfCall } from './signatures.ts';
+import { shapeOfType } from './types.ts';
+
+/** What a name or a member leads to; undefined for other expressions, and for what is not known. */
+export function entityOf(
+  linking: Linking,
+  module: Module,
+  value: Expression,
+  scope: number,
+): Entity | undefined {
+  switch (value[0]) {
+    case 'name':
+      return lookUp(linking, module, value[1], scope, 'value') ?? global(value[1]);
+    case 'member':
+      if (isExports(module, value, scope))
+        return { meaning: NOTHING, shape: { is: 'module', path: module.path } };
+      return memberOf(linking, shapeOf(linking, module, value[1], scope), value[2]);
+    case 'declared':
+      return { declared: { module, declaration: module.detail.declarations[value[1]]! }, meaning: NOTHING };
+    case 'module': {
+      const path = resolveModule(linking.world, module.path, value[1]);
+      return path ? wholeModule(linking, path) : foreign;
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** `module.exports` of the file itself. */
+const isExports = (
+  { find }: Module,
+  [, object, name]: ['member', Expression, string],
+  scope: number,
+): boolean =>
+  name === 'exports' && object[0] === 'name' && object[1] === 'module' && find('module', scope).length === 0;
+
+/** What no scope knows is the platform's. */
+function global(name: string): Entity {
+  const declaration = libraryType(`${name}Constructor`);
+  return declaration
+    ? {
+        meaning: NOTHING,
+        shape: { is: 'instance', of: { module: libraryModule, declaration }, meaning: NOTHING },
+      }
+    : foreign;
+}
+
+/** What is known of the value of an expression. */
+export function shapeOf(
+  linking: Linking,
+  module: Module,
+  value: Expression,
+  scope: number,
+  meaning: Meaning = NOTHING,
+): Shape | undefined {
+  return deeper(linking, () => read(linking, module, value, scope, meaning));
+}
+
+function read(
+  linking: Linking,
+  module: Module,
+  value: Expression,
+  scope: number,
+  meaning: Meaning,
+): Shape | undefined {
+  const inner = (each: Expression): Shape | undefined => shapeOf(linking, module, each, scope, meaning);
+  switch (value[0]) {
+    case 'plain':
+      return FOREIGN;
+    case 'unknown':
+      return undefined;
+    case 'this':
+    case 'super':
+      return self(linking, module, value);
+    case 'call':
+      return callShape(linking, module, value[1]);
+    case 'guard':
+      return guardedShape(linking, module, value[1]);
+    case 'await': {
+      const promised = inner(value[1]);
+      return argumentOf(promised, 'Promise') ?? (isPromise(promised) ? undefined : promised);
+    }
+    case 'as':
+      return shapeOfType(linking, module, value[1], scope, meaning);
+    case 'array':
+      return arrayOf(
+        oneOf(
+          value[1]
+            .slice(0, 8)
+            .map((each) => (each[0] === 'spread' ? elementOf(linking, inner(each[1])) : inner(each))),
+        ),
+      );
+    case 'spread':
+      return inner(value[1]);
+    case 'either':
+      return oneOf(value[1].map(inner));
+    case 'element': {
+      const shape = inner(value[1]);
+      return elementOf(linking, shape);
+    }
+    case 'import': {
+      const path = resolveModule(linking.world, module.path, value[1]);
+      return promiseOf(path ? { is: 'module', path } : FOREIGN);
+    }
+    case 'declared':
+      return shapeOfDeclared(
+        linking,
+        { module, declaration: module.detail.declarations[value[1]]! },
+        meaning,
+      );
+    case 'member': {
+      if (isExports(module, value, scope)) return { is: 'module', path: module.path };
+      const member = memberOf(linking, inner(value[1]), value[2]);
+      return member && shapeOfEntity(linking, member);
+    }
+    default: {
+      const entity = entityOf(linking, module, value, scope);
+      return entity && shapeOfEntity(linking, entity, meaning);
+    }
+  }
+}
+
+const isPromise = (shape: Shape | undefined): boolean =>
+  shape?.is === 'instance' && shape.of.module === libraryModule && shape.of.declaration.name === 'Promise';
+
+/** What a function that is a guard says of its argument; else what is known of that anyway. */
+function guardedShape(linking: Linking, module: Module, index: number): Shape | undefined {
+  const call = module.detail.calls[index]!;
+  const signature = signatureOfCall(linking, module, index, -1);
+  const guard = signature?.of.declaration.signature?.guard;
+  if (!guard || !signature) return shapeOf(linking, module, call.arguments[0]!, call.scope);
+  return shapeOfType(
+    linking,
+    signature.of.module,
+    guard.type,
+    signature.of.declaration.at,
+    signature.meaning,
+  );
+}
+
+function self(
+  linking: Linking,
+  module: Module,
+  [tag, index, isStatic]: ['this' | 'super', number, boolean],
+): Shape | undefined {
+  const declaration = module.detail.declarations[index];
+  if (!declaration) return undefined;
+  if (tag === 'this') {
+    const own: Shape = {
+      is: isStatic && declaration.kind === 'class' ? 'itself' : 'instance',
+      of: { module, declaration },
+      meaning: NOTHING,
+    };
+    if (declaration.kind !== 'object') return own;
+    const expected = expectedOf(linking, { module, declaration });
+    return expected ? { is: 'union', shapes: [own, expected] } : own;
+  }
+  if (!declaration.extends) return undefined;
+  const parent = shapeOf(linking, module, declaration.extends, declaration.at);
+  return (
+    parent &&
+    (isStatic ? parent : (instanceOf(linking, parent) ?? (parent.is === 'foreign' ? parent : undefined)))
+  );
+}
+
+/** The shape of what a name or a member leads to. */
+export function shapeOfEntity(
+  linking: Linking,
+  { declared, meaning, shape }: Entity,
+  more: Meaning = NOTHING,
+): Shape | undefined {
+  if (!declared) return shape;
+  return shapeOfDeclared(
+    linking,
+    declared,
+    more.size === 0 ? meaning : meaning.size === 0 ? more : new Map([...more, ...meaning]),
+  );
+}
+
+function shapeOfDeclared(linking: Linking, declared: Declared, meaning: Meaning): Shape | undefined {
+  const { declaration } = declared;
+  const ask = (): Shape | undefined => work(linking, declared, meaning);
+  return meaning.size === 0
+    ? kept(linking, linking.shapes, declaration, ask)
+    : once(linking, declaration, ask);
+}
+
+function work(linking: Linking, declared: Declared, meaning: Meaning): Shape | undefined {
+  const { declaration, module } = declared;
+  const { kind, type, values, path, signature, at } = declaration;
+  if (kind === 'class' || kind === 'enum' || kind === 'namespace')
+    return { is: 'itself', of: declared, meaning };
+  if (kind === 'interface' || kind === 'type' || kind === 'type parameter' || kind === 'import')
+    return undefined;
+  if (declaration.getter) return returnOf(linking, { is: 'instance', of: declared, meaning });
+  if (signature || kind === 'object' || kind === 'lambda') return { is: 'instance', of: declared, meaning };
+  const whole = type
+    ? shapeOfType(linking, module, type, at, meaning)
+    : (ofValues(linking, module, values, at, meaning) ??
+      (kind === 'parameter' ? ofParameter(linking, declared) : undefined));
+  const each =
+    declaration.each && kind === 'variable'
+      ? declaration.each === 'in'
+        ? FOREIGN
+        : elementOf(linking, whole)
+      : whole;
+  return path ? into(linking, each, path) : each;
+}
+
+function ofValues(
+  linking: Linking,
+  module: Module,
+  values: Declaration['values'],
+  at: number,
+  meaning: Meaning,
+): Shape | undefined {
+  if (!values || values.length === 0) return undefined;
+  return oneOf(
+    values
+      .filter((value) => value[0] !== 'plain' || values.length === 1)
+      .map((value) => shapeOf(linking, module, value, at, meaning)),
+  );
+}
+
+/** What a function gets is known where the function is expected. */
+function ofParameter(linking: Linking, { declaration, module }: Declared): Shape | undefined {
+  if (!declaration.of) return undefined;
+  const [fn, index] = declaration.of;
+  const expected = expectedOf(linking, { module, declaration: module.detail.declarations[fn]! });
+  const signature = expected && signatureOf(linking, expected);
+  const parameter = signature && parameterOf(signature.of, index);
+  if (!parameter) return undefined;
+  const shape = shapeOfEntity(linking, {
+    declared: { module: signature.of.module, declaration: parameter },
+    meaning: signature.meaning,
+  });
+  return parameter.each === 'of' && !declaration.each ? elementOf(linking, shape) : shape;
+}
+
+/** The parameter at a place; the last one may take all the rest. */
+export function parameterOf({ declaration, module }: Declared, index: number): Declaration | undefined {
+  const { declarations } = module.detail;
+  const parameters = (declaration.signature?.parameters ?? [])
+    .map((each) => declarations[each]!)
+    .filter(({ name }) => name !== 'this');
+  const last = parameters.at(-1);
+  return parameters[index] ?? (last?.each === 'of' ? last : undefined);
+}
+
+/** What lies at the end of a way into a value. */
+function into(
+  linking: Linking,
+  shape: Shape | undefined,
+  path: readonly (string | number)[],
+): Shape | undefined {
+  return path.reduce<Shape | undefined>((at, step) => {
+    if (!at) return undefined;
+    if (typeof step === 'number') return at.is === 'tuple' ? at.elements[step] : elementOf(linking, at);
+    const member = memberOf(linking, at, step);
+    return member && shapeOfEntity(linking, member);
+  }, shape);
+}
+
+/** What a variable taken out of something by a pattern leads to. */
+export function takenFrom(linking: Linking, { declaration, module }: Declared): Entity | undefined {
+  const { path, values, at } = declaration;
+  const last = path?.at(-1);
+  if (!path || typeof last !== 'string' || !values?.[0]) return undefined;
+  const whole = shapeOf(linking, module, values[0], at);
+  const each = declaration.each === 'of' ? elementOf(linking, whole) : whole;
+  return memberOf(linking, into(linking, each, path.slice(0, -1)), last);
+}

@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { changesWith, readHistory } from '../codegraph/cochange.ts';
+import type { FileFacts } from '../codegraph/facts.ts';
+import { importScip } from '../codegraph/keep-scip.ts';
+import { kinOf } from '../codegraph/kin.ts';
+import { isManifest } from '../codegraph/manifests.ts';
+import { type CodeMap, moduleMap } from '../codegraph/modules.ts';
+import { filesTied } from '../codegraph/near.ts';
+import { readTag } from '../codegraph/reach.ts';
+import { Problem } from '../model/problem.ts';
+import { codeFacts, codeFile, codeFiles } from '../store/code-files.ts';
+import { allSymbols, symbolsById } from '../store/code-symbols.ts';
+import type { Engine } from './engine.ts';
+import { type Asking, asking, meantFile } from './graph.ts';
+import { type GraphIndexOptions, graphIndex, projectOf } from './graph-index.ts';
+
+/** The parts of a repository that hang together, where they are entered, and how they lean on each other. */
+export function graphModules(engine: Engine, { limit }: { limit: number }) {
+  const ask = asking(engine);
+  const { modules, couplings, flows } = moduleMap(codeMap(ask, projectOf(engine).root));
+  return {
+    modules,
+    couplings: couplings.slice(0, limit),
+    flows: flows.slice(0, limit),
+    pending: ask.pending,
+  };
+}
+
+/** What else changes with a file: what did, and what the graph and the names say. */
+export async function graphTogether(
+  engine: Engine,
+  { path: asked, limit }: { path: string; limit: number },
+  { onProgress, signal }: Omit<GraphIndexOptions, 'watch'>,
+) {
+  const ask = asking(engine);
+  const { store, graph } = ask;
+  const { path, node } = meantFile(ask, asked);
+  const commits = store.readOnly
+    ? 0
+    : await readHistory(store, projectOf(engine).root, {
+        env: engine.env,
+        ...(signal && { signal }),
+        onProgress: (read) => onProgress?.(read, 0, `reading commits: ${read}`),
+      });
+  const tied = (way: 'into' | 'out'): string[] =>
+    symbolsById(
+      store,
+      filesTied(graph, node, way)
+        .filter(({ kinds }) => kinds.imports)
+        .map(({ file }) => graph.idOf(file)),
+    ).map(({ file }) => file);
+  const together = changesWith(store, path, {
+    kin: kinOf(codeFiles(store).map((file) => file.path)),
+    imports: tied('out'),
+    importedBy: tied('into'),
+    limit,
+  });
+  return { path, commits, together, pending: ask.pending };
+}
+
+/** Takes what a SCIP index says in the place of what was found out, and links the files it speaks of again. */
+export async function graphImportScip(
+  engine: Engine,
+  { file }: { file: string },
+  options: Omit<GraphIndexOptions, 'watch'>,
+) {
+  const { store } = engine.own;
+  const { root } = projectOf(engine);
+  const imported = importScip(store, bytesOf(file), {
+    facts: (path) => {
+      const known = codeFile(store, path);
+      return known && (codeFacts(store, known.id) as FileFacts | undefined);
+    },
+    text: (path) => (codeFile(store, path) ? textOf(join(root, path)) : undefined),
+  });
+  const { notices } = await graphIndex(engine, options);
+  return { ...imported, notices };
+}
+
+function codeMap({ store, graph }: Asking, root: string): CodeMap {
+  const symbols = allSymbols(store);
+  const importEdges = new Map<string, { from: string; to: string }>();
+  const callEdges: { from: number; to: number }[] = [];
+  const paths = new Map(symbols.filter(({ kind }) => kind === 'file').map(({ id, file }) => [id, file]));
+  for (const { id } of symbols) {
+    const node = graph.nodeOf(id);
+    graph.eachOut(node, (other, tag) => {
+      const { kind } = readTag(tag);
+      if (kind === 'calls') callEdges.push({ from: id, to: graph.idOf(other) });
+      if (kind !== 'imports') return;
+      const from = paths.get(graph.idOf(graph.fileOf(node)))!;
+      const to = paths.get(graph.idOf(graph.fileOf(other)))!;
+      if (from !== to) importEdges.set(`${from}\0${to}`, { from, to });
+    });
+  }
+  const files = symbols.filter(({ kind }) => kind === 'file').map(({ file, test }) => ({ path: file, test }));
+  const manifests = files
+    .filter(({ path }) => isManifest(path))
+    .flatMap(({ path }): [string, string][] => {
+      const text = textOf(join(root, path));
+      return text === undefined ? [] : [[path, text]];
+    });
+  return { files, importEdges: [...importEdges.values()], callEdges, symbols, manifests: new Map(manifests) };
+}
+
+function textOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+function bytesOf(file: string): Uint8Array {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new Problem(
+      code === 'ENOENT' ? `There is no file ${file}.` : `${file} cannot be read (${code}).`,
+      'Make an index first, for instance with `npx @sourcegraph/scip-typescript index`.',
+      code === 'ENOENT' ? 'not_found' : 'invalid',
+      error,
+    );
+  }
+}

@@ -1,0 +1,37 @@
+import type { Store } from './store.ts';
+
+/** Puts what was looked at in the place of what was looked at before; `looker` is a file's id, or less than nought. */
+export function replaceLooks(store: Store, looker: number, looks: Iterable<number>): void {
+  store.sql('delete from code_look where looker = ?').run(looker);
+  const insert = store.sql('insert or ignore into code_look (look, looker) values (?, ?)');
+  for (const look of looks) insert.run(look, looker);
+}
+
+/** Forgets what a file looked at. */
+export function removeLooks(store: Store, looker: number): void {
+  store.sql('delete from code_look where looker = ?').run(looker);
+}
+
+/** Who looked at any of these: ids of files, and what was found on the way, which others looked at in turn. */
+export function lookersOf(store: Store, looks: Iterable<number>): { files: Set<number>; found: Set<number> } {
+  const files = new Set<number>();
+  const found = new Set<number>();
+  // While a repository is read for the first time nobody has looked at anything.
+  const open = store.sql('select 1 from code_look limit 1').get() ? [...looks] : [];
+  const all = store.sql('select looker from code_look where look = ?');
+  for (let look = open.pop(); look !== undefined; look = open.pop())
+    for (const { looker } of all.all(look) as { looker: number }[]) {
+      if (looker >= 0) files.add(looker);
+      else if (!found.has(-looker)) {
+        found.add(-looker);
+        open.push(-looker);
+      }
+    }
+  return { files, found };
+}
+
+/** Has files that were read be linked again. */
+export function relink(store: Store, files: Iterable<number>): void {
+  const mark = store.sql(`update code_file set state = 'read' where id = ? and state = 'linked'`);
+  for (const file of files) mark.run(file);
+}
