@@ -9,6 +9,12 @@ const benches: Record<string, () => Promise<Bench>> = {
   locomo: async () => (await import('./locomo.ts')).locomo,
   paraphrase: async () => (await import('./paraphrase.ts')).paraphrase,
   embed: async () => (await import('./embed.ts')).embed,
+  sessions: async () => (await import('./sessions.ts')).sessions,
+  ingest: async () => (await import('./ingest.ts')).ingest,
+  history: async () => (await import('./history.ts')).history,
+  cochange: async () => (await import('./cochange.ts')).cochange,
+  graph: async () => (await import('./graph.ts')).graph,
+  'graph-size': async () => (await import('./graph-size.ts')).graphSize,
   secrets: async () => (await import('./secrets.ts')).secrets,
 };
 

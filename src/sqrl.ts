@@ -11,7 +11,8 @@ const stop = new AbortController();
 process.once('SIGINT', () => stop.abort());
 
 const world: World = {
-  open: ({ project, global }) => openHome(homeFolder(), global ? undefined : (project ?? process.cwd())),
+  open: ({ project, called, global }) =>
+    openHome(homeFolder(), global ? {} : { folder: project ?? process.cwd(), called }),
   openDemo,
   stdin: process.stdin,
   stdout: process.stdout,
@@ -31,10 +32,24 @@ function homeFolder(): string {
   return resolve(process.env.SQRL_HOME || join(homedir(), '.sqrl'));
 }
 
-async function openHome(home: string, folder: string | undefined): Promise<Client> {
+async function openHome(
+  home: string,
+  place: { folder?: string; called?: string | undefined },
+): Promise<Client> {
   // Only now: help and version should not wait for the engine to load.
-  const { openLocal } = await import('./daemon/local.ts');
-  return openLocal({ home, folder, env: process.env, freeMemory: freemem(), now: Date.now, timeZone: ZONE });
+  const [{ openLocal }, { clientFolders }] = await Promise.all([
+    import('./daemon/local.ts'),
+    import('./daemon/client-folders.ts'),
+  ]);
+  return openLocal({
+    home,
+    ...place,
+    env: process.env,
+    clients: clientFolders({ home: homedir(), platform: process.platform, env: process.env }),
+    freeMemory: freemem(),
+    now: Date.now,
+    timeZone: ZONE,
+  });
 }
 
 /** A home of its own that goes when the client is closed, so that a demo leaves nothing behind. */
@@ -42,7 +57,7 @@ async function openDemo(): Promise<Client> {
   const home = mkdtempSync(join(tmpdir(), 'sqrl-demo-'));
   const remove = () => rmSync(home, { recursive: true, force: true });
   process.once('exit', remove);
-  const client = await openHome(home, home);
+  const client = await openHome(home, { folder: home });
   const close = async () => {
     await client.close();
     remove();

@@ -1,3 +1,4 @@
+import type { ToldAnchor } from '../model/anchor.ts';
 import { type FullMemory, TYPES } from '../model/memory.ts';
 import { typeOf } from './memory-view.ts';
 import { oneLine, visible } from './plain.ts';
@@ -5,11 +6,23 @@ import type { Sheet } from './terminal.ts';
 import { localTime, relativeTime } from './time.ts';
 import { pad, wrap } from './width.ts';
 
+/** A memory, and how far it can still be trusted. */
+type Card = FullMemory & { staleness?: { stale: boolean; why: string[] } };
+
 /** Prints a memory with everything that hangs on it. */
-export function showCard(sheet: Sheet, memory: FullMemory, now: number): void {
+export function showCard(sheet: Sheet, memory: Card, now: number): void {
   for (const line of wrap(visible(memory.text.trimEnd()), sheet.width)) sheet.line(line);
   sheet.line();
   showFacts(sheet, factsOf(sheet, memory, now));
+  const { anchors = [] } = memory;
+  if (anchors.length > 0) sheet.line(`\n${sheet.paint('bold', 'Code')}`);
+  for (const anchor of anchors) {
+    const place = anchor.symbol === null ? anchor.path : `${anchor.path}:${anchor.symbol}`;
+    const state = stateOf(anchor, now);
+    sheet.line(
+      `  ${oneLine(place)}  ${sheet.paint(anchor.state === 'fresh' ? 'dim' : 'yellow', oneLine(state))}`,
+    );
+  }
   if (memory.evidence.length > 0) sheet.line(`\n${sheet.paint('bold', 'Evidence')}`);
   for (const { proof, quote, episode, at } of memory.evidence) {
     const facts = [proof, ...(episode ? [`episode ${episode}`] : []), when(at, now)].map(oneLine).join(' · ');
@@ -34,13 +47,25 @@ export function showFacts(
   for (const [name, value] of shown) sheet.line(`${sheet.paint('dim', pad(name, widest))}  ${value}`);
 }
 
-function factsOf(sheet: Sheet, memory: FullMemory, now: number): [string, string | false][] {
+/** What became of a part of the code: `stale since 4f2a9c81d0e3, 2 days ago`. */
+function stateOf({ state, changedAt, changedIn, movedFrom }: ToldAnchor, now: number): string {
+  const since = [
+    ...(changedIn === null ? [] : [changedIn.slice(0, 12)]),
+    ...(changedAt === null ? [] : [relativeTime(changedAt, now)]),
+  ];
+  const told = state === 'fresh' ? state : [`${state} since`, since.join(', ')].join(' ');
+  const uncommitted = state !== 'fresh' && changedIn === null ? ', not committed yet' : '';
+  return `${told}${uncommitted}${movedFrom === null ? '' : ` · moved here from ${movedFrom}`}`;
+}
+
+function factsOf(sheet: Sheet, memory: Card, now: number): [string, string | false][] {
   const { metrics } = memory;
   const states = [
     memory.status,
     memory.tier,
     ...(memory.pinned ? ['pinned'] : []),
     ...(memory.verified ? ['verified'] : []),
+    ...(memory.staleness?.stale ? ['stale'] : []),
     ...(memory.needsReview ? ['waits for review'] : []),
     ...(memory.tainted ? ['from outside'] : []),
   ];
@@ -50,6 +75,7 @@ function factsOf(sheet: Sheet, memory: FullMemory, now: number): [string, string
     ['scope', oneLine(memory.scopeOf ? `${memory.scope} ${memory.scopeOf}` : memory.scope)],
     ['owner', memory.owner !== 'user' && memory.owner],
     ['state', states.join(', ')],
+    ['doubts', (memory.staleness?.why ?? []).map(oneLine).join('; ')],
     ['key', memory.key !== null && oneLine(memory.key)],
     ['tags', memory.tags.map((tag) => `#${oneLine(tag)}`).join(' ')],
     ['files', memory.files.map(oneLine).join(', ')],

@@ -74,7 +74,7 @@ test.each([
   [['forget', '--global'], '--global and --everything go with --all.'],
   [['forget', 'abcd', '--all'], 'forget takes ids or --all, not both.'],
   [['import', '/nowhere', '--format', 'yaml'], '--format cannot be "yaml".'],
-  [['list', '--project', '/nowhere/at/all'], '--project /nowhere/at/all is nowhere to be found.'],
+  [['list', '--project', '/dev/null'], '--project /dev/null is not a folder.'],
 ])('%j is not understood, and says so', async (argv, message) => {
   const { exit, out, err, opened } = await typed(argv);
   expect(err.split('\n')[0]).toBe(message);
@@ -169,6 +169,16 @@ test('--project is understood before the command, behind it, and relative to the
     expect((await typed(argv, { answers, cwd: '/' })).places).toEqual([{ project: '/tmp' }]);
   }
   expect((await typed(['list'], { answers })).places).toEqual([{}]);
+});
+
+test('a project whose folder is not here may be called by its name, and its files by theirs', async () => {
+  const answers = { fileHistory: () => ({ path: 'src/a.ts', use: null, steps: [] }) };
+  const { places, calls } = await typed(['history', 'file', 'src/a.ts', '--project', 'shop'], {
+    answers,
+    cwd: '/nowhere',
+  });
+  expect(places).toEqual([{ project: '/nowhere/shop', called: 'shop' }]);
+  expect(calls).toEqual([{ verb: 'fileHistory', input: { path: 'src/a.ts' } }]);
 });
 
 test('--version and version say the same', async () => {

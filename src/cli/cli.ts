@@ -5,18 +5,26 @@ import type { Command, NamedCommand } from './command.ts';
 import * as backup from './commands/backup.ts';
 import * as change from './commands/change.ts';
 import * as demo from './commands/demo.ts';
+import * as episodes from './commands/episodes.ts';
+import * as events from './commands/events.ts';
 import * as exporting from './commands/export.ts';
+import * as flush from './commands/flush.ts';
 import * as forget from './commands/forget.ts';
 import * as get from './commands/get.ts';
+import * as graph from './commands/graph.ts';
 import * as help from './commands/help.ts';
+import * as history from './commands/history.ts';
 import * as importing from './commands/import.ts';
 import * as index from './commands/index.ts';
+import * as ingest from './commands/ingest.ts';
 import * as list from './commands/list.ts';
 import * as pin from './commands/pin.ts';
 import * as reembed from './commands/reembed.ts';
 import * as remember from './commands/remember.ts';
 import * as restore from './commands/restore.ts';
 import * as search from './commands/search.ts';
+import * as sessions from './commands/sessions.ts';
+import * as sources from './commands/sources.ts';
 import * as stats from './commands/stats.ts';
 import * as version from './commands/version.ts';
 import { complain } from './complaint.ts';
@@ -28,6 +36,8 @@ import type { World } from './world.ts';
 /** Everything the command line can do, in the order of the overview. Adding to it is a new file and a new name here. */
 export const commands: readonly NamedCommand[] = [
   ...grouped('Every day', { remember, search, list, get }),
+  ...grouped('Sessions', { ingest, sources, sessions, events, episodes, history, flush }),
+  ...grouped('Code', { graph }),
   ...grouped('Care', { change, pin, forget }),
   ...grouped('In and out', { index, import: importing, export: exporting, backup, restore }),
   ...grouped('About', { stats, reembed, demo, version, help }),

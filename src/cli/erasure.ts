@@ -42,8 +42,9 @@ function describe({ err }: Task, of: Erasure['of'], stats: Output<'stats'>): voi
   }[of];
   err.line(err.paint('red', `This erases everything ${what}:`));
   err.line(
-    'the memories, their history, the search index, the safety copies and the lines in the daily logs.',
+    'the memories, their history, the search index, the safety copies and the lines in the daily logs,',
   );
+  err.line("and what was read of the agents' sessions; their logs stay, but are not read again.");
   err.line('Only a backup file that you made yourself can bring it back.');
 }
 

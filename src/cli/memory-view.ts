@@ -13,10 +13,13 @@ const COLOURS: Record<Kind, Style> = {
 };
 const LINES_OF_A_HIT = 8;
 
+/** A memory, and whether the code it is about has changed. */
+type Shown = Memory & { stale?: boolean | undefined };
+
 /** Prints a memory as readers of search results want it: the text first, then quietly what it is. */
 export function showHit(
   sheet: Sheet,
-  hit: { place: string; memory: Memory; notes?: string[]; now: number },
+  hit: { place: string; memory: Shown; notes?: string[]; now: number },
 ): void {
   const { place, memory } = hit;
   const indent = ' '.repeat(columns(place) + 2);
@@ -40,7 +43,7 @@ export function showHit(
 }
 
 /** Prints memories one to a line: in columns on a terminal, with tabs in between for other programs. */
-export function showTable(sheet: Sheet, memories: readonly Memory[], now: number): void {
+export function showTable(sheet: Sheet, memories: readonly Shown[], now: number): void {
   const rows = memories.map((memory) => ({ memory, age: relativeTime(memory.createdAt, now) }));
   if (!sheet.isTerminal) {
     for (const { memory, age } of rows)
@@ -53,7 +56,7 @@ export function showTable(sheet: Sheet, memories: readonly Memory[], now: number
   const ages = widest(rows.map(({ age }) => age));
   const room = Math.max(sheet.width - ids - types - ages - 6, 20);
   for (const { memory, age } of rows) {
-    const mark = memory.pinned ? '*' : memory.status === 'deprecated' ? '-' : ' ';
+    const mark = markOf(memory);
     const type = typeOf(sheet, memory.type) + ' '.repeat(types - memory.type.length);
     const dim = (text: string) => sheet.paint('dim', text);
     const text = cut(oneLine(memory.text), room);
@@ -63,10 +66,16 @@ export function showTable(sheet: Sheet, memories: readonly Memory[], now: number
   }
 }
 
+function markOf({ pinned, status, stale }: Shown): string {
+  if (pinned) return '*';
+  if (status === 'deprecated') return '-';
+  return stale ? '~' : ' ';
+}
+
 /** A type in the colour of its kind. */
 export const typeOf = (sheet: Sheet, type: MemoryType): string => sheet.paint(COLOURS[kindOf(type)], type);
 
-function factsOf(memory: Memory, now: number): string[] {
+function factsOf(memory: Shown, now: number): string[] {
   return [
     memory.id,
     relativeTime(memory.updatedAt, now),
@@ -75,6 +84,7 @@ function factsOf(memory: Memory, now: number): string[] {
       : [memory.scopeOf ? `${memory.scope} ${memory.scopeOf}` : memory.scope]),
     ...(memory.status === 'active' ? [] : [memory.status]),
     ...(memory.pinned ? ['pinned'] : []),
+    ...(memory.stale ? ['stale'] : []),
     ...(memory.needsReview ? ['waits for review'] : []),
     ...(memory.tainted ? ['from outside'] : []),
     ...memory.tags.map((tag) => `#${tag}`),

@@ -5,7 +5,7 @@ import type { Client } from '../protocol/client.ts';
 import type { Notice } from '../protocol/verbs.ts';
 import type { NamedCommand } from './command.ts';
 import { json, visible } from './plain.ts';
-import { startProgress } from './progress.ts';
+import { type Progress, startProgress } from './progress.ts';
 import { readLine } from './reading.ts';
 import type { Sheet } from './terminal.ts';
 import { usage } from './usage.ts';
@@ -28,7 +28,7 @@ export interface Task {
 /** Opens the memory a task is about. Calls through this client show a bar when they take long. */
 export async function openMemory(task: Task, { project, global }: Place): Promise<Client> {
   const place: Place = {
-    ...(project !== undefined && { project: folderOf(task, project) }),
+    ...(project !== undefined && placeOf(task, project)),
     ...(global && { global }),
   };
   const client = await opened();
@@ -36,26 +36,40 @@ export async function openMemory(task: Task, { project, global }: Place): Promis
   return watched(task, client);
 
   async function opened(): Promise<Client> {
-    using _ = startProgress(task.err, task.world.now);
+    using _ = barFor(task, 'Opening the memory');
     return await task.world.open(place);
   }
 }
 
 /** A file as it was typed, from the folder it was typed in or the project that was named. */
-export const filePath = (task: Task, { project }: Place, typed: string): string =>
-  resolve(project === undefined ? task.world.cwd : folderOf(task, project), typed);
+export function filePath(task: Task, { project }: Place, typed: string): string {
+  if (project === undefined) return resolve(task.world.cwd, typed);
+  const { project: folder, called } = placeOf(task, project);
+  // Where the project's folder is not here, a file can only be named as memories name it.
+  return called === undefined ? resolve(folder!, typed) : typed;
+}
 
 /** Lets a client's calls show how far they are and stop at Ctrl-C. */
 export function watched(task: Task, client: Client): Client {
   const call: Client['call'] = async (verb, input, options) => {
     // Who listens for progress shows it in a way of its own.
-    using bar = options?.onProgress ? undefined : startProgress(task.err, task.world.now);
+    using bar = options?.onProgress ? undefined : barFor(task);
     return await client.call(verb, input, { onProgress: bar?.tell, signal: task.signal, ...options });
   };
   let closed: Promise<void> | undefined;
-  const close = () => (closed ??= client.close());
+  const close = () => (closed ??= closing());
   return { call, notices: client.notices, close, [Symbol.asyncDispose]: close };
+
+  async function closing(): Promise<void> {
+    // The copy that is made once a day is made now.
+    using _ = barFor(task, 'Putting everything away');
+    await client.close();
+  }
 }
+
+/** A bar on the terminal behind standard error, where there is one. */
+const barFor = ({ err, world }: Task, what?: string): Progress =>
+  startProgress(err, (world.stderr as { fd?: number }).fd, what);
 
 /** Whatever a command found out; its notices, if it has any, are for the person. */
 type Answer = { readonly notices?: readonly Notice[]; readonly [field: string]: unknown };
@@ -85,11 +99,13 @@ export async function agrees(task: Task, options: { question: string; wanted: st
   return options.wanted === 'y' ? /^y(es)?$/i.test(said) : said === options.wanted;
 }
 
-function folderOf(task: Task, name: string): string {
-  const path = resolve(task.world.cwd, name);
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (found?.isDirectory()) return path;
-  throw new Problem(`--project ${name} is ${found ? 'not a folder' : 'nowhere to be found'}.`, '', 'usage');
+/** A folder that is there means its project; anything else may be what a project is called. */
+function placeOf(task: Task, name: string): Place {
+  const project = resolve(task.world.cwd, name);
+  const found = statSync(project, { throwIfNoEntry: false });
+  if (found?.isDirectory()) return { project };
+  if (found) throw new Problem(`--project ${name} is not a folder.`, '', 'usage');
+  return { project, called: name };
 }
 
 function showNotices({ err }: Task, notices: readonly Notice[]): void {

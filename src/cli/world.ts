@@ -4,6 +4,8 @@ import type { Client } from '../protocol/client.ts';
 export interface Place {
   /** The folder whose project is meant, absolute; the present folder's when it is not given. */
   project?: string;
+  /** How it was called, where there is no such folder: a project is also known by its name, and may be gone. */
+  called?: string;
   /** Only the user's own memory is wanted: no project needs to be looked up. */
   global?: boolean;
 }

@@ -2,12 +2,39 @@ import type { z } from 'zod';
 import { backup, restore } from '../engine/backup.ts';
 import { change } from '../engine/change.ts';
 import type { Engine } from '../engine/engine.ts';
+import { episodes } from '../engine/episodes.ts';
 import { exportAs, importFrom } from '../engine/exchange.ts';
 import { find } from '../engine/find.ts';
+import { flush } from '../engine/flush.ts';
+import { graphStatus } from '../engine/graph.ts';
+import { freshen, graphIndex } from '../engine/graph-index.ts';
+import { graphImportScip, graphModules, graphTogether } from '../engine/graph-layers.ts';
+import {
+  graphCalls,
+  graphContents,
+  graphDefine,
+  graphDeps,
+  graphImpact,
+  graphNear,
+  graphPath,
+  graphSearch,
+  graphTests,
+} from '../engine/graph-questions.ts';
+import {
+  failure,
+  failures,
+  fileHistory,
+  filesTogether,
+  lastWorkOn,
+  tasks,
+  toolUse,
+} from '../engine/history.ts';
 import { inProject } from '../engine/in-project.ts';
 import { indexNotes } from '../engine/index-notes.ts';
+import { ingest, sources } from '../engine/ingest.ts';
 import { reembed } from '../engine/reembed.ts';
 import { remember } from '../engine/remember.ts';
+import { events, sessions } from '../engine/sessions.ts';
 import { stats } from '../engine/stats.ts';
 import { forget, forgetAll, get, list, pin } from '../engine/verbs.ts';
 import { Problem } from '../model/problem.ts';
@@ -35,16 +62,54 @@ const handlers: Handlers = {
   change: (engine, { id, to }) => change(engine, id, to),
   pin: async (engine, { id, pinned }) => pin(engine, id, pinned),
   forget: async (engine, { ids }) => ({ forgotten: forget(engine, ids) }),
-  forgetAll: async (engine, { of }) => ({ forgotten: forgetAll(engine, of) }),
+  forgetAll: async (engine, { of }, options) => ({ forgotten: await forgetAll(engine, of, options) }),
   list: async (engine, page) => list(engine, page),
   stats: async (engine) => stats(engine),
-  export: async (engine, { format, filter }) => exportAs(engine, format, filter),
+  export: (engine, wanted, options) => exportAs(engine, { ...wanted, ...options }),
   import: (engine, given, { onProgress, signal }) => importFrom(engine, { ...given, onProgress, signal }),
-  backup: async (engine, { file, overwrite }) => backup(engine, file, overwrite),
-  restore: async (engine, { file }) => restore(engine, file),
+  backup: async (engine, { file, overwrite }, { onProgress }) =>
+    backup(engine, file, { overwrite, onProgress }),
+  restore: (engine, { file }, options) => restore(engine, file, options),
   index: (engine, { folder, watch }, options) => indexNotes(engine, { folder, watch, ...options }),
+  ingest: (engine, wanted, options) => ingest(engine, { ...wanted, ...options }),
+  sources: (engine) => sources(engine),
+  sessions: async (engine, wanted) => sessions(engine, wanted),
+  events: async (engine, wanted) => events(engine, wanted),
+  episodes: async (engine, wanted) => episodes(engine, wanted),
+  flush: async (engine) => flush(engine),
+  tasks: async (engine, wanted) => tasks(engine, wanted),
+  fileHistory: async (engine, wanted) => fileHistory(engine, wanted),
+  filesTogether: async (engine, wanted) => filesTogether(engine, wanted),
+  lastWorkOn: async (engine, wanted) => lastWorkOn(engine, wanted),
+  toolUse: async (engine, { since }) => toolUse(engine, since),
+  failures: async (engine, wanted) => failures(engine, wanted),
+  failure: async (engine, wanted) => failure(engine, wanted),
+  graphIndex: (engine, { watch }, options) => graphIndex(engine, { watch, ...options }),
+  graphStatus: async (engine) => graphStatus(engine),
+  graphContents: fresh(graphContents),
+  graphDefine: fresh(graphDefine),
+  graphCallers: fresh((engine, asked) => graphCalls(engine, { ...asked, way: 'into' })),
+  graphCallees: fresh((engine, asked) => graphCalls(engine, { ...asked, way: 'out' })),
+  graphDeps: fresh((engine, asked) => graphDeps(engine, { ...asked, way: 'out' })),
+  graphDependents: fresh((engine, asked) => graphDeps(engine, { ...asked, way: 'into' })),
+  graphPath: fresh(graphPath),
+  graphImpact: fresh(graphImpact),
+  graphTests: fresh(graphTests),
+  graphNear: fresh(graphNear),
+  graphSearch: fresh(graphSearch),
+  graphModules: fresh(graphModules),
+  graphTogether: fresh(graphTogether),
+  graphImportScip: fresh(graphImportScip),
   reembed: (engine, _, options) => reembed(engine, options),
 };
+
+/** Has a question about the code be answered from what it is now. */
+function fresh<I, O>(answer: (engine: Engine, input: I, options: CallOptions) => O | Promise<O>) {
+  return async (engine: Engine, input: I, options: CallOptions): Promise<O> => {
+    await freshen(engine, options);
+    return answer(engine, input, options);
+  };
+}
 
 /** The engine as a client, without a process boundary in between. */
 export function inProcess(engine: Engine): Client {
@@ -63,10 +128,11 @@ export function inProcess(engine: Engine): Client {
 
 /** Names files from the project's root wherever a door gave their whole path. */
 function localised<T extends object>(input: T, engine: Engine): T {
-  const { files, scopeOf, filter, to } = input as Places;
+  const { path, files, scopeOf, filter, to } = input as Places;
   const at = (file: string) => inProject(engine.project, file);
   return {
     ...input,
+    ...(path !== undefined && { path: at(path) }),
     ...(files && { files: files.map(at) }),
     ...(scopeOf && { scopeOf: at(scopeOf) }),
     ...(filter?.file !== undefined && { filter: { ...filter, file: at(filter.file) } }),
@@ -76,6 +142,7 @@ function localised<T extends object>(input: T, engine: Engine): T {
 
 /** Where files stand in what goes in. */
 interface Places {
+  path?: string;
   files?: string[];
   scopeOf?: string | null;
   filter?: { file?: string };

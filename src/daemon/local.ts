@@ -4,45 +4,71 @@ import { rerankerFor } from '../embed/reranker.ts';
 import { readSettings, type Settings } from '../engine/config.ts';
 import { openEngine } from '../engine/engine.ts';
 import { homeOf } from '../engine/home.ts';
+import { knownProject } from '../engine/known-project.ts';
 import { locateProject } from '../engine/locate.ts';
 import { Problem } from '../model/problem.ts';
+import type { Project } from '../model/project.ts';
+import type { ClientFolders } from '../model/reader.ts';
 import type { Client } from '../protocol/client.ts';
+import { aside } from './aside.ts';
+import { reembeddingBehind } from './background.ts';
 import { inProcess } from './in-process.ts';
 
 /** What an engine needs to know of the machine it runs on. */
 export interface Machine {
   home: string;
   /** The folder whose project is meant; none for the user's own memory alone. */
-  folder: string | undefined;
+  folder?: string | undefined;
+  /** How a person called the project, where that folder is not there. */
+  called?: string | undefined;
   env: Readonly<Record<string, string | undefined>>;
+  /** Where the clients of this machine keep their logs. */
+  clients?: ClientFolders;
   freeMemory: number;
   now: () => number;
   timeZone: string;
 }
 
 /** Reads the settings of a home and opens an engine over it, in this process. */
-export async function openLocal({ home, folder, env, freeMemory, now, timeZone }: Machine): Promise<Client> {
+export async function openLocal(machine: Machine): Promise<Client> {
+  const { home, env, clients, freeMemory, now, timeZone } = machine;
   const settings = settingsOf(home);
   const { embedder: wanted, reranker, notes } = settings;
   const { api_key_env: key, timeout_ms: timeoutMs, ...rest } = wanted;
-  const config = { ...rest, timeoutMs, apiKey: key && env[key], freeMemory };
-  const embedder = embedderFor(await withChosenModel(config));
+  const config = await withChosenModel({ ...rest, timeoutMs, apiKey: key && env[key], freeMemory });
+  const embedder = embedderFor(config);
+  const bundled = config.provider === 'bundled';
   const { api_key_env: rerankKey, timeout_ms: rerankMs, ...reranking } = reranker;
   const engine = openEngine({
     home,
-    project: folder === undefined ? undefined : locateProject(folder),
+    project: projectOf(machine),
     settings,
     embedder,
     reranker: rerankerFor(
       { ...reranking, timeoutMs: rerankMs, apiKey: rerankKey && env[rerankKey] },
       embedder,
     ),
+    ...(clients && { clients }),
+    env: {
+      PATH: env.PATH ?? env.Path,
+      HOME: env.HOME,
+      SystemRoot: env.SystemRoot,
+      USERPROFILE: env.USERPROFILE,
+    },
     now,
     timeZone: notes.time_zone ?? timeZone,
-    // The model in the package is quick enough that a command which ends soon does not wait for it; an endpoint may not be.
-    background: wanted.provider === 'bundled',
+    // The model in the package is quick enough that a command which ends soon can wait for a batch of it.
+    background: bundled,
   });
-  return inProcess(engine);
+  const client = inProcess(engine);
+  // An endpoint may take any time it likes. One whose model is still to be chosen has just not answered.
+  if (bundled || (config.provider === 'ollama' && (config.model ?? 'auto') === 'auto')) return client;
+  return reembeddingBehind(client, engine, aside(embedder, config));
+}
+
+function projectOf({ home, folder, called, now }: Machine): Project | undefined {
+  if (folder === undefined) return undefined;
+  return called === undefined ? locateProject(folder) : knownProject(homeOf(home), { folder, called, now });
 }
 
 function settingsOf(home: string): Settings {

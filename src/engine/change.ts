@@ -3,6 +3,7 @@ import { type Memory, TYPES } from '../model/memory.ts';
 import { Problem } from '../model/problem.ts';
 import type { Shelf } from '../recall/find.ts';
 import { addLooks, looksAt } from '../store/access.ts';
+import { anchorsOf } from '../store/anchors.ts';
 import {
   addMemory,
   fullMemoryAt,
@@ -16,7 +17,9 @@ import { removeVector, setVector, vectorAt } from '../store/vectors.ts';
 import { hashOf } from '../write/clean.ts';
 import { supersede } from '../write/commit.ts';
 import { redactDraft } from '../write/redact-draft.ts';
+import { anchorAgain, confirmAnchors, leaveGone } from './anchoring.ts';
 import type { Engine } from './engine.ts';
+import { freshen } from './graph-index.ts';
 import { lookUp } from './lookup.ts';
 import { shelfFor } from './remember.ts';
 import { remove } from './verbs.ts';
@@ -24,6 +27,7 @@ import { remove } from './verbs.ts';
 /** Changes what is given and leaves the rest; a new text is redacted and embedded as a new memory's would be. */
 export async function change(engine: Engine, id: string, given: Partial<Memory>) {
   const { draft: safe, found: redacted } = redactDraft(given);
+  if (safe.verified) await readCode(engine, id);
   for (;;) {
     const before = current(engine, id).memory;
     const planned = changed(before, safe, engine.now());
@@ -39,11 +43,26 @@ export async function change(engine: Engine, id: string, given: Partial<Memory>)
         const { shelf, row, memory: now } = current(engine, id);
         const next = changed(now, safe, engine.now());
         if (contextualText(next) !== text) return undefined;
-        write(engine, { from: shelf, row, memory: next, vector, embeds });
+        const there = write(engine, { from: shelf, row, memory: next, vector, embeds });
+        if (safe.files || safe.symbols || to !== shelf) anchorAgain(engine, to, there, next);
+        if (safe.verified) confirmAnchors(engine, to, there);
+        else if (safe.needsReview === false) leaveGone(to.store, there);
         return next;
       }),
     );
     if (memory) return { memory, redacted };
+  }
+}
+
+/** Else what a person says of the code as they see it would be held against what it was when it was last read. */
+async function readCode(engine: Engine, id: string): Promise<void> {
+  const { shelf, row } = lookUp(engine, id);
+  if (anchorsOf(shelf.store, row).length === 0) return;
+  try {
+    await freshen(engine, {});
+  } catch (error) {
+    // The folder may not be here, and the memory is no less right for that.
+    if (!(error instanceof Problem)) throw error;
   }
 }
 
@@ -59,6 +78,7 @@ function changed(before: Memory, given: Partial<Memory>, now: number): Memory {
     throw new Problem('The text would be empty.', 'To remove a memory use `sqrl forget`.');
   if (memory.type !== before.type && given.halfLifeDays === undefined)
     memory.halfLifeDays = TYPES[memory.type].halfLifeDays;
+  if (given.verified && given.needsReview === undefined) memory.needsReview = false;
   if (memory.scope === 'global' || memory.scope === 'project') memory.scopeOf = null;
   return memory;
 }
@@ -72,7 +92,7 @@ interface Writing {
   embeds: boolean;
 }
 
-function write(engine: Engine, { from, row, memory, vector, embeds }: Writing): void {
+function write(engine: Engine, { from, row, memory, vector, embeds }: Writing): Row {
   const to = shelfFor(engine, memory);
   const hash = hashOf(memory.text);
   const twin = rowByHash(to.store, memory, hash);
@@ -91,12 +111,14 @@ function write(engine: Engine, { from, row, memory, vector, embeds }: Writing): 
     removeVector(to.store, there);
     to.index.remove(there);
   }
+  return there;
 }
 
 /** Takes a memory to another file, with all that hangs on it. */
 function move(from: Shelf, row: Row, to: Shelf, memory: Memory, hash: string): Row {
   const there = addMemory(to.store, memory, hash);
-  moveBelongings(to.store, there, fullMemoryAt(from.store, row)!);
+  // The code that it is tied to is that of the store it leaves.
+  moveBelongings(to.store, there, { ...fullMemoryAt(from.store, row)!, anchors: [] });
   addLooks(to.store, memory.id, looksAt(from.store, row));
   const vector = vectorAt(from.store, row);
   if (vector) {

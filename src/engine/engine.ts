@@ -1,6 +1,7 @@
 import type { Embedder, Reranker } from '../embed/embedder.ts';
 import { Problem } from '../model/problem.ts';
 import type { Project } from '../model/project.ts';
+import type { ClientFolders } from '../model/reader.ts';
 import type { Shelf } from '../recall/find.ts';
 import { type Access, logAccess } from '../store/access.ts';
 import { LiveIndex } from '../store/live-index.ts';
@@ -23,6 +24,10 @@ export interface EngineParts {
   settings: Settings;
   embedder: Embedder;
   reranker?: Reranker;
+  /** Where the clients of this machine keep their logs; none are looked for where it is not given. */
+  clients?: ClientFolders;
+  /** What programs that are run for their answers need to start: git. */
+  env?: Readonly<Record<string, string | undefined>>;
   now: () => number;
   /** The zone in which a day begins, for the daily log. */
   timeZone: string;
@@ -35,6 +40,8 @@ export interface Engine extends AsyncDisposable {
   readonly home: Home;
   readonly project: Project | undefined;
   readonly settings: Settings;
+  readonly clients: ClientFolders | undefined;
+  readonly env: Readonly<Record<string, string | undefined>>;
   readonly now: () => number;
   readonly timeZone: string;
   readonly meaning: Meaning;
@@ -80,6 +87,8 @@ export function openEngine(parts: EngineParts): Engine {
       home,
       project: parts.project,
       settings,
+      clients: parts.clients,
+      env: parts.env ?? {},
       now,
       timeZone,
       meaning: meaningOf(embedder, user.store, now),

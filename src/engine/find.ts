@@ -5,6 +5,7 @@ import { redact } from '../redact/redact.ts';
 import type { Filter } from '../store/filters.ts';
 import type { Engine } from './engine.ts';
 import type { Notice } from './meaning.ts';
+import { type ShownMemory, shown } from './shown.ts';
 
 export interface Asked {
   question: string;
@@ -18,7 +19,10 @@ export interface Asked {
 const RERANKED = 30;
 
 /** Finds memories by words and by meaning, best first, and notes that they were looked at. */
-export async function find(engine: Engine, asked: Asked): Promise<{ hits: Hit[]; notices: Notice[] }> {
+export async function find(
+  engine: Engine,
+  asked: Asked,
+): Promise<{ hits: (Hit & { memory: ShownMemory })[]; notices: Notice[] }> {
   const { search } = engine.settings;
   const fusion = asked.fusion ?? { way: search.fusion, meaning: search.meaning };
   const { text } = await redact(asked.question.toWellFormed().replaceAll('\0', ' '));
@@ -35,15 +39,15 @@ export async function find(engine: Engine, asked: Asked): Promise<{ hits: Hit[];
   const { filter } = asked;
   const found = findOn({ text, vector, filter, fusion, askedAt, limit, pool: search.pool }, engine.shelves);
   const hits = again ? await lookAgain(engine, text, found, notices) : found;
-  const shown = hits.slice(0, asked.limit);
+  const best = shown(hits.slice(0, asked.limit));
   for (const shelf of engine.shelves)
     engine.seen(
       shelf,
-      shown
+      best
         .filter((hit) => hit.shelf === shelf)
         .map(({ row, score }) => ({ row, at: askedAt, way: 'find', score, question: text.slice(0, 500) })),
     );
-  return { hits: shown, notices };
+  return { hits: best, notices };
 }
 
 /** Puts the best in the reranker's order; the others follow as they were, and none of them stands higher. */

@@ -5,6 +5,7 @@ import type { Shelf } from '../recall/find.ts';
 import { type Committed, commit } from '../write/commit.ts';
 import { memoryFrom } from '../write/draft.ts';
 import { redactDraft } from '../write/redact-draft.ts';
+import { anchorMemory } from './anchoring.ts';
 import type { Engine } from './engine.ts';
 import type { Notice } from './meaning.ts';
 
@@ -14,7 +15,7 @@ export interface Remembered extends Committed {
   notices: Notice[];
 }
 
-/** Remembers one thing: redacts, embeds, writes, and notes it in the day's log. */
+/** Remembers one thing: redacts, embeds, writes, ties it to the code, and notes it in the day's log. */
 export async function remember(engine: Engine, draft: Draft): Promise<Remembered> {
   const [one] = await rememberAll(engine, [draft]);
   return one!;
@@ -40,6 +41,7 @@ export async function rememberAll(engine: Engine, drafts: readonly Draft[]): Pro
           relations: draft.relations,
           vector,
         });
+        anchorMemory(engine, shelf, committed.row, committed.memory);
         results[i] = { ...committed, redacted, notices };
       });
     });

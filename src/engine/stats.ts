@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { lastCopyAt } from '../store/copies.ts';
+import { countEvents } from '../store/events.ts';
 import { jobs } from '../store/jobs.ts';
 import { countBy, countMarks, countMemories } from '../store/memories.ts';
 import { countVectors } from '../store/vectors.ts';
@@ -24,6 +25,8 @@ export function stats(engine: Engine) {
     needsReview: sum(marks.map(({ needsReview }) => needsReview)),
     usedIn30Days: sum(marks.map(({ used }) => used)),
     embedder: { id: engine.meaning.model, embedded, waiting: memories - embedded },
+    sessions: sum(stores.map((store) => countEvents(store).sessions)),
+    events: sum(stores.map((store) => countEvents(store).events)),
     jobs: stores.flatMap(jobs),
     files: stores.map((store) => ({
       path: store.path,

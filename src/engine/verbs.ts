@@ -1,11 +1,11 @@
 import { contextualText } from '../embed/context.ts';
-import type { FullMemory, Memory } from '../model/memory.ts';
+import type { Memory } from '../model/memory.ts';
 import { Problem } from '../model/problem.ts';
 import { eraseFromDailyLogs } from '../notes/daily-log.ts';
 import type { Shelf } from '../recall/find.ts';
 import { cacheKey, emptyCache, forgetCached } from '../store/cache.ts';
 import { copiesOf, keepCopy } from '../store/copies.ts';
-import { eraseStore, scrub } from '../store/erase.ts';
+import { ERASE_STEPS, eraseStore, scrub } from '../store/erase.ts';
 import { countWhere, type Filter, memoriesWhere, type Order } from '../store/filters.ts';
 import {
   forgetQuestionsOf,
@@ -19,13 +19,21 @@ import { forgetProject } from '../store/projects.ts';
 import { removeVector } from '../store/vectors.ts';
 import { hashOf } from '../write/clean.ts';
 import type { Engine } from './engine.ts';
+import { beginForgetting } from './forget-logs.ts';
 import { lookUp } from './lookup.ts';
+import { stopReembedding } from './reembed.ts';
+import { type ShownMemory, shown, stalenessAt } from './shown.ts';
 
-/** Everything about one memory; looking is noted. */
-export function get(engine: Engine, id: string): FullMemory {
+/** Everything about one memory, and how far it can still be trusted; looking is noted. */
+export function get(engine: Engine, id: string) {
   const { shelf, row } = lookUp(engine, id);
   engine.seen(shelf, [{ row, at: engine.now(), way: 'get', score: null, question: null }]);
-  return fullMemoryAt(shelf.store, row)!;
+  const memory = fullMemoryAt(shelf.store, row)!;
+  return {
+    ...memory,
+    anchors: memory.anchors ?? [],
+    staleness: stalenessAt(shelf.store, memory, engine.now()),
+  };
 }
 
 /** Pins a memory, so that it never fades, or unpins it. */
@@ -67,7 +75,11 @@ export function forget(engine: Engine, ids: readonly string[]): Memory[] {
 }
 
 /** Erases everything of the project, of the user, or of both; copies and logs too. */
-export function forgetAll(engine: Engine, of: 'project' | 'user' | 'both'): number {
+export async function forgetAll(
+  engine: Engine,
+  of: 'project' | 'user' | 'both',
+  { onProgress }: { onProgress?: (done: number, total: number, what: string) => void } = {},
+): Promise<number> {
   engine.flush();
   if (of === 'project' && !engine.project)
     throw new Problem(
@@ -78,16 +90,23 @@ export function forgetAll(engine: Engine, of: 'project' | 'user' | 'both'): numb
   const shelves = engine.shelves.filter(
     (shelf) => of === 'both' || (of === 'user' ? shelf === engine.user : shelf === engine.own),
   );
+  // Else a batch under way would put vectors of what is erased into the cache.
+  await stopReembedding(engine);
+  let begun = 0;
+  const step = (what: string) => onProgress?.(begun++, shelves.length * (ERASE_STEPS + 1), what);
   let forgotten = 0;
+  const erasure = beginForgetting(engine, of);
   for (const { store, index } of shelves) {
     const all = memoriesWhere(store, ANY, { now: engine.now(), limit: -1, order: 'oldest' });
-    forgotten += eraseStore(store);
+    forgotten += eraseStore(store, step);
     index.drop();
+    step('erasing from the daily logs');
     eraseFromDailyLogs(
       engine.home.daily,
       all.map(({ memory }) => memory.id),
     );
   }
+  erasure.end();
   emptyCache(engine.user.store);
   if (of !== 'user' && engine.project) forgetProject(engine.user.store, engine.project.id);
   scrub(engine.user.store);
@@ -98,12 +117,15 @@ export function forgetAll(engine: Engine, of: 'project' | 'user' | 'both'): numb
 export function list(
   engine: Engine,
   { filter, limit, offset, order }: { filter: Filter; limit: number; offset: number; order: Order },
-): { memories: Memory[]; total: number } {
+): { memories: ShownMemory[]; total: number } {
   engine.flush();
   const now = engine.now();
   const total = engine.shelves.reduce((sum, { store }) => sum + countWhere(store, filter, now), 0);
-  const all = engine.shelves.flatMap(({ store }) =>
-    memoriesWhere(store, filter, { now, limit: offset + limit, order }),
+  const all = engine.shelves.flatMap((shelf) =>
+    memoriesWhere(shelf.store, filter, { now, limit: offset + limit, order }).map((one) => ({
+      ...one,
+      shelf,
+    })),
   );
   const by = {
     newest: (m: (typeof all)[0]) => -m.memory.createdAt,
@@ -112,10 +134,9 @@ export function list(
   }[order];
   return {
     total,
-    memories: all
-      .sort((a, b) => by(a) - by(b))
-      .slice(offset, offset + limit)
-      .map(({ memory }) => memory),
+    memories: shown(all.sort((a, b) => by(a) - by(b)).slice(offset, offset + limit)).map(
+      ({ memory }) => memory,
+    ),
   };
 }
 

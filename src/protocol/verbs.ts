@@ -1,6 +1,11 @@
 import { z } from 'zod';
+import { CLIENTS, EVENT_KINDS } from '../model/event.ts';
 import { SCOPES, SOURCES, STATUSES } from '../model/memory.ts';
-import { draft, fullMemory, id, MAX_TEXT, memory, sayable, time, types } from '../model/schemas.ts';
+import { anchor, draft, fullMemory, id, MAX_TEXT, memory, sayable, time, types } from '../model/schemas.ts';
+import { episodeVerbs } from './episode-schemas.ts';
+import { event, session, sessionCounts, source } from './event-schemas.ts';
+import { graphVerbs } from './graph.ts';
+import { historyVerbs } from './history.ts';
 
 /** Which memories are meant. Everything given must hold. */
 const filter = z
@@ -15,11 +20,29 @@ const filter = z
     key: z.string(),
     pinned: z.boolean(),
     needsReview: z.boolean(),
+    /** What it is about has changed in the code, or is gone. */
+    stale: z.boolean(),
     since: time,
     /** Include what has expired; it is hidden otherwise. */
     expired: z.boolean(),
   })
   .partial();
+
+/** A memory as lists and answers show it. */
+const shown = memory.extend({
+  /** What it is about has changed in the code, or is gone; left out where that is not so. */
+  stale: z.boolean().optional(),
+});
+
+/** How far a memory can still be trusted. */
+const staleness = z.object({
+  stale: z.boolean(),
+  /** Somebody should look whether it still holds. */
+  review: z.boolean(),
+  /** What its confidence is to be multiplied with, 0 to 1. */
+  trust: z.number(),
+  why: z.array(z.string()),
+});
 
 const fusion = z.object({
   way: z.enum(['share', 'mix', 'rrf']),
@@ -55,11 +78,14 @@ export const verbs = {
       rerank: z.boolean().optional(),
     }),
     output: z.object({
-      hits: z.array(z.object({ memory, score: z.number(), why: z.array(z.string()) })),
+      hits: z.array(z.object({ memory: shown, score: z.number(), why: z.array(z.string()) })),
       notices: z.array(notice),
     }),
   },
-  get: { input: z.object({ id }), output: fullMemory },
+  get: {
+    input: z.object({ id }),
+    output: fullMemory.extend({ anchors: z.array(anchor), staleness }),
+  },
   change: {
     input: z.object({ id, to: z.object(sayable).partial() }),
     output: z.object({ memory, redacted: z.array(z.string()) }),
@@ -81,7 +107,7 @@ export const verbs = {
       offset: z.number().int().min(0).default(0),
       order: z.enum(['newest', 'oldest', 'used']).default('newest'),
     }),
-    output: z.object({ memories: z.array(memory), total: z.number() }),
+    output: z.object({ memories: z.array(shown), total: z.number() }),
   },
   stats: {
     input: z.object({}).default({}),
@@ -96,6 +122,8 @@ export const verbs = {
       pinned: z.number(),
       needsReview: z.number(),
       usedIn30Days: z.number(),
+      sessions: z.number(),
+      events: z.number(),
       embedder: z.object({ id: z.string(), embedded: z.number(), waiting: z.number() }),
       jobs: z.array(
         z.object({
@@ -168,6 +196,65 @@ export const verbs = {
       skipped: z.array(z.object({ file: z.string(), because: z.string() })),
     }),
   },
+  /** Reads the logs of clients: all that are new on this machine, or those given. */
+  ingest: {
+    input: z.object({
+      paths: z.array(z.string().min(1)).optional(),
+      clients: z.array(z.enum(CLIENTS)).optional(),
+      since: time.optional(),
+      /** Reads from the beginning what was read before; nothing is kept twice. */
+      again: z.boolean().default(false),
+      /** The paths are what CI runs of this project left: JUnit reports or plain logs. */
+      ci: z.boolean().default(false),
+      /** Goes on reading what is written until it is stopped. */
+      watch: z.boolean().default(false),
+    }),
+    output: z.object({
+      logs: z.number(),
+      read: z.number(),
+      bytes: z.number(),
+      events: z.number(),
+      added: z.number(),
+      /** It was ended before its end, and goes on from there next time. */
+      stopped: z.boolean(),
+      byClient: z.partialRecord(
+        z.enum(CLIENTS),
+        z.object({ logs: z.number(), read: z.number(), events: z.number(), added: z.number() }),
+      ),
+      troubles: z.array(z.object({ path: z.string(), because: z.string() })),
+      projects: z.array(z.string()),
+      /** What each file of a CI run came to; null where nothing in it could be used. */
+      runs: z.array(z.object({ path: z.string(), told: z.string().nullable() })).optional(),
+      notices: z.array(notice),
+    }),
+  },
+  /** What was found, read and passed over of every client's logs, and why. */
+  sources: {
+    input: z.object({}).default({}),
+    output: z.object({ sources: z.array(source) }),
+  },
+  sessions: {
+    input: z.object({
+      clients: z.array(z.enum(CLIENTS)).optional(),
+      since: time.optional(),
+      limit: z.number().int().min(1).max(100_000).default(20),
+      offset: z.number().int().min(0).default(0),
+    }),
+    output: z.object({ sessions: z.array(session.extend(sessionCounts)), total: z.number() }),
+  },
+  events: {
+    input: z.object({
+      /** The beginning of an id will do. */
+      session: z.string().min(1),
+      kinds: z.array(z.enum(EVENT_KINDS)).optional(),
+      limit: z.number().int().min(1).max(1_000_000).default(200),
+      offset: z.number().int().min(0).default(0),
+    }),
+    output: z.object({ session, events: z.array(event), total: z.number() }),
+  },
+  ...episodeVerbs,
+  ...historyVerbs,
+  ...graphVerbs,
   /** Gives every memory a vector of the present embedder. */
   reembed: {
     input: z.object({}).default({}),

@@ -10,7 +10,6 @@ export interface Words {
 interface Node {
   next: Map<number, Node>;
   ends: { owner: number; word: string; anyCase: boolean }[];
-  state: number;
 }
 
 /**
@@ -19,24 +18,39 @@ interface Node {
  */
 export function wordScanner(owners: readonly Words[]): Scan {
   const classes = letterClasses(owners.flatMap(({ at }) => at));
-  const width = classes.reduce((most, each) => Math.max(most, each), 0) + 1;
-  const nodes = trieOf(owners, classes);
-  const table = new Int32Array(nodes.length * width);
-  link(nodes, table, width);
-  const ending = Uint8Array.from(nodes, (node) => Math.min(node.ends.length, 1));
+  const shift = Math.ceil(Math.log2(classes.reduce((most, each) => Math.max(most, each), 0) + 1));
+  const { steps, states } = link(trieOf(owners, classes), shift);
+
+  // Letters are taken from memory of our own: to ask a string for one after the other costs several times as much.
+  const units = new Uint16Array(PIECE);
+  const bytes = Buffer.from(units.buffer);
 
   return (text, hit) => {
     let state = 0;
-    for (let i = 0; i < text.length; i++) {
-      state = table[state * width + classes[text.charCodeAt(i)]!]!;
-      if (ending[state] === 0) continue;
-      for (const { owner, word, anyCase } of nodes[state]!.ends) {
-        const at = i + 1 - word.length;
-        if (anyCase || text.startsWith(word, at)) hit(owner, at);
+    for (let from = 0; from < text.length; from += PIECE) {
+      const count = Math.min(PIECE, text.length - from);
+      bytes.write(from === 0 && count === text.length ? text : text.slice(from, from + count), 'utf16le');
+      if (IS_BIG_ENDIAN) bytes.subarray(0, 2 * count).swap16();
+      // Every log that is read goes through this loop.
+      for (let i = 0; i < count; i++) {
+        const step = steps[(state << shift) | classes[units[i]!]!]!;
+        state = step & (ENDS - 1);
+        if (step < ENDS) continue;
+        for (const { owner, word, anyCase } of states[state]!.ends) {
+          const at = from + i + 1 - word.length;
+          if (anyCase || text.startsWith(word, at)) hit(owner, at);
+        }
       }
     }
   };
 }
+
+/** So many letters are looked at at a time. */
+const PIECE = 2 ** 14;
+const IS_BIG_ENDIAN = new Uint8Array(Uint16Array.of(1).buffer)[0] === 0;
+
+/** Marks a step to a state in which a word ends; there are never as many states. */
+const ENDS = 2 ** 15;
 
 /** Every letter the words use gets a number of its own, its capital the same; all else is 0. */
 function letterClasses(words: readonly string[]): Uint8Array {
@@ -50,17 +64,16 @@ function letterClasses(words: readonly string[]): Uint8Array {
   return classes;
 }
 
-function trieOf(owners: readonly Words[], classes: Uint8Array): Node[] {
-  const nodes: Node[] = [{ next: new Map(), ends: [], state: 0 }];
+function trieOf(owners: readonly Words[], classes: Uint8Array): Node {
+  const root: Node = { next: new Map(), ends: [] };
   owners.forEach(({ at, anyCase }, owner) => {
     for (const word of at) {
-      let node = nodes[0]!;
+      let node = root;
       for (let i = 0; i < word.length; i++) {
         const letter = classes[word.charCodeAt(i)]!;
         let child = node.next.get(letter);
         if (child === undefined) {
-          child = { next: new Map(), ends: [], state: nodes.length };
-          nodes.push(child);
+          child = { next: new Map(), ends: [] };
           node.next.set(letter, child);
         }
         node = child;
@@ -68,23 +81,33 @@ function trieOf(owners: readonly Words[], classes: Uint8Array): Node[] {
       node.ends.push({ owner, word, anyCase });
     }
   });
-  return nodes;
+  return root;
 }
 
-/** Fills the table breadth first; where no word goes on, a state continues as its longest proper suffix would. */
-function link(nodes: readonly Node[], table: Int32Array, width: number): void {
-  const suffix = new Int32Array(nodes.length);
-  const queue = [nodes[0]!];
-  for (const node of queue) {
-    const fallback = suffix[node.state]!;
-    if (node.state !== 0) node.ends.push(...nodes[fallback]!.ends);
-    for (let letter = 0; letter < width; letter++) {
-      const child = node.next.get(letter);
-      const otherwise = node.state === 0 ? 0 : table[fallback * width + letter]!;
-      table[node.state * width + letter] = child?.state ?? otherwise;
-      if (child === undefined) continue;
-      suffix[child.state] = otherwise;
-      queue.push(child);
+/**
+ * Fills the table breadth first; where no word goes on, a state continues as its longest proper suffix would. States are
+ * numbered in that order, so that the few which nearly every letter leads to lie side by side.
+ */
+function link(root: Node, shift: number): { steps: Uint16Array; states: Node[] } {
+  const states = [root];
+  const suffixes: number[] = [0];
+  const rows: Uint16Array[] = [];
+  for (let state = 0; state < states.length; state++) {
+    const { next, ends } = states[state]!;
+    const suffix = suffixes[state]!;
+    const row = state === 0 ? new Uint16Array(2 ** shift) : rows[suffix]!.slice();
+    if (state !== 0) ends.push(...states[suffix]!.ends);
+    for (const [letter, child] of next) {
+      suffixes[states.length] = row[letter]!;
+      row[letter] = states.length;
+      states.push(child);
     }
+    rows.push(row);
   }
+  const steps = new Uint16Array(rows.length << shift);
+  rows.forEach((row, state) => {
+    steps.set(row, state << shift);
+  });
+  for (let i = 0; i < steps.length; i++) if (states[steps[i]!]!.ends.length > 0) steps[i] = steps[i]! | ENDS;
+  return { steps, states };
 }

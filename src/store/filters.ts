@@ -14,6 +14,8 @@ export interface Filter {
   key?: string;
   pinned?: boolean;
   needsReview?: boolean;
+  /** What it is about has changed or is gone. */
+  stale?: boolean;
   since?: number;
   expired?: boolean;
 }
@@ -107,6 +109,11 @@ function conditions(filter: Filter, now: number): { where: string; given: (strin
   if (filter.key !== undefined) hold('key = ?', filter.key);
   if (filter.pinned !== undefined) hold('pinned = ?', Number(filter.pinned));
   if (filter.needsReview !== undefined) hold('needs_review = ?', Number(filter.needsReview));
+  if (filter.stale !== undefined)
+    hold(
+      `exists (select 1 from anchor where anchor.memory = memory.row and anchor.state <> 'fresh') = ?`,
+      Number(filter.stale),
+    );
   if (filter.since !== undefined) hold('created_at >= ?', filter.since);
   if (!filter.expired) hold('(expires_at is null or expires_at > ?)', now);
   return { where: all.join(' and ') || '1', given };

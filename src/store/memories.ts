@@ -1,5 +1,6 @@
 import type { SQLOutputValue } from 'node:sqlite';
 import type { Evidence, FullMemory, Memory, Metrics, Relation } from '../model/memory.ts';
+import { addAnchor, anchorsOf } from './anchors.ts';
 import type { Store } from './store.ts';
 import { wordsWithin } from './words.ts';
 
@@ -156,8 +157,15 @@ export function setMetrics(store: Store, row: Row, metrics: Metrics): void {
     );
 }
 
-/** Gives a memory what hung on it in another store. */
-export function moveBelongings(store: Store, row: Row, { evidence, relations, metrics }: FullMemory): void {
+/** Gives a memory what hung on it in another store; the anchors of that take the place of those here. */
+export function moveBelongings(
+  store: Store,
+  row: Row,
+  { evidence, relations, metrics, anchors = [] }: FullMemory,
+): void {
+  store.sql('delete from anchor where memory = ?').run(row);
+  // Symbols have other ids elsewhere; by its name and content an anchor finds its own again.
+  for (const anchor of anchors) addAnchor(store, { ...anchor, memory: row, id: null });
   addEvidence(store, row, evidence);
   addRelations(store, row, relations);
   setMetrics(store, row, metrics);
@@ -175,7 +183,14 @@ export function fullMemoryAt(store: Store, row: Row): FullMemory | undefined {
     .sql('select kind, target as "to", confidence from relation where memory = ? order by kind, target')
     .all(row)
     .map((found) => ({ ...found }) as unknown as Relation);
-  return { ...memory, evidence, relations, metrics: metricsAt(store, row) };
+  const anchors = anchorsOf(store, row).map(({ row: _, memory: __, id: ___, ...told }) => told);
+  return {
+    ...memory,
+    evidence,
+    relations,
+    metrics: metricsAt(store, row),
+    ...(anchors.length > 0 && { anchors }),
+  };
 }
 
 function metricsAt(store: Store, row: Row): Metrics {

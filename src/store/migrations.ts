@@ -1,3 +1,11 @@
+import { anchors } from './schema/anchors.ts';
+import { cochange } from './schema/cochange.ts';
+import { code } from './schema/code.ts';
+import { episodes } from './schema/episodes.ts';
+import { events } from './schema/events.ts';
+import { history } from './schema/history.ts';
+import { scip } from './schema/scip.ts';
+
 /** How a store came to its present shape, oldest first. Forward only: a landed entry is never edited. */
 export const migrations: readonly string[] = [
   `
@@ -150,4 +158,11 @@ export const migrations: readonly string[] = [
     indexed_at integer not null
   );
   `,
+  events,
+  episodes,
+  history,
+  code,
+  cochange,
+  anchors,
+  scip,
 ];

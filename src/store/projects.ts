@@ -16,3 +16,34 @@ export function seeProject(store: Store, { id, name, root, remote }: Project, no
 export function forgetProject(store: Store, id: string): void {
   store.sql('delete from project where id = ?').run(id);
 }
+
+/** The folders of all projects that were seen. */
+export const projectRoots = (store: Store): string[] =>
+  store
+    .sql('select root from project order by root')
+    .all()
+    .map(({ root }) => root as string);
+
+/** Every project that was seen. */
+export const projectsSeen = (store: Store): Project[] =>
+  store
+    .sql('select id, name, root, remote from project order by name, root')
+    .all()
+    .map(({ id, name, root, remote }) => ({ id, name, root, remote }) as Project);
+
+/** Notes that events come into a project which nothing has been derived from yet. */
+export function markUnsettled(store: Store, project: string): void {
+  store.sql('insert or ignore into unsettled (project) values (?)').run(project);
+}
+
+/** Notes that all of a project is settled. */
+export function clearUnsettled(store: Store, project: string): void {
+  store.sql('delete from unsettled where project = ?').run(project);
+}
+
+/** Projects that somebody left unsettled. */
+export const unsettledProjects = (store: Store): string[] =>
+  store
+    .sql('select project from unsettled order by project')
+    .all()
+    .map(({ project }) => project as string);

@@ -9,6 +9,7 @@ import { rerankerFor } from '../../src/embed/reranker.ts';
 import { readSettings } from '../../src/engine/config.ts';
 import { type Engine, openEngine } from '../../src/engine/engine.ts';
 import { locateProject } from '../../src/engine/locate.ts';
+import type { ClientFolders } from '../../src/model/reader.ts';
 import type { Client } from '../../src/protocol/client.ts';
 
 /** The real model, loaded once for all tests of a file. */
@@ -38,6 +39,7 @@ export function open(
     now?: () => number;
     settings?: string;
     background?: boolean;
+    clients?: ClientFolders;
   } = {},
 ): Opened {
   const home = options.home ?? join(temporaryFolder(), 'home');
@@ -50,6 +52,8 @@ export function open(
     reranker: rerankerFor({ provider: 'local' }, embedder),
     now: options.now ?? Date.now,
     background: options.background,
+    ...(options.clients && { clients: options.clients }),
+    env: { PATH: process.env.PATH },
     timeZone: 'UTC',
   });
   const client = inProcess(engine);

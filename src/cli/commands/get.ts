@@ -7,7 +7,9 @@ export const summary = 'Show one memory with everything that hangs on it';
 export const help = `
 Usage: sqrl get ID
 
-Shows the whole text, what it is about, where it came from, what it is tied to and how often it helped.
+Shows the whole text, what it is about, where it came from, what it is tied to and how often it helped;
+of the code it is about, whether that is still as it was: fresh, stale since a commit, moved, or gone.
+\`sqrl change ID --verified\` says that it holds for the code as it is now.
 Ends with 3 when there is no such memory.
 
 Example:

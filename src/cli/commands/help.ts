@@ -17,7 +17,8 @@ export const options = {} as const satisfies Options;
 
 const EVERYWHERE = `
 Everywhere:
-  --project DIR    Speak about the project of this folder instead of the present one
+  --project DIR    Speak about the project of this folder instead of the present one; one whose folder is not
+                   here goes by its name, or by the path it had
   --json           Print one JSON value on standard output; a problem is one on standard error:
                    {"error": {"message", "hint", "code"}}
   --no-color       No colours (as NO_COLOR does; FORCE_COLOR wants them even without a terminal)

@@ -13,12 +13,14 @@ Usage: sqrl list [options]
   --limit N        At most so many (50)
   --offset N       Leave out so many first (0)
   --order ORDER    newest, oldest, or used (last used first)
+  --stale          Only what is about code that has changed since, or is gone
 ${filterHelp}
 
-An asterisk marks what is pinned, a dash what is deprecated.
+An asterisk marks what is pinned, a dash what is deprecated, a tilde what is stale.
 
 Examples:
   $ sqrl list --type decision --since 30d
+  $ sqrl list --stale
   $ sqrl list --tag auth --json | jq -r '.memories[].text'
 `;
 export const options = {
@@ -26,6 +28,7 @@ export const options = {
   limit: { type: 'string' },
   offset: { type: 'string' },
   order: { type: 'string' },
+  stale: { type: 'boolean' },
 } as const satisfies Options;
 
 export async function run(task: Task): Promise<Exit> {
@@ -34,7 +37,7 @@ export async function run(task: Task): Promise<Exit> {
   const limit = numberOf('--limit', values.limit, { from: 1, to: 100_000, whole: true });
   const offset = numberOf('--offset', values.offset, { from: 0, to: 1_000_000_000, whole: true });
   const input = {
-    filter: filterOf(task, values),
+    filter: { ...filterOf(task, values), ...(values.stale && { stale: true }) },
     ...(limit !== undefined && { limit }),
     ...(offset !== undefined && { offset }),
     ...(values.order !== undefined && {

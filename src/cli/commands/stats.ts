@@ -11,7 +11,7 @@ export const summary = 'Show numbers: memories, embeddings, jobs, files and copi
 export const help = `
 Usage: sqrl stats
 
-Shows how much is remembered and of which type, how far embedding has come, what runs in the background,
+Shows how much is remembered and of which type, how much was read of the agents' sessions, how far embedding has come, what runs in the background,
 which files hold it all and when they were last copied for safety.
 
 Example:
@@ -47,6 +47,10 @@ function show(task: Task, stats: Output<'stats'>): void {
     ['types', countsOf(stats.byType)],
     ['scopes', countsOf(stats.byScope)],
     ['states', countsOf(stats.byStatus)],
+    [
+      'sessions',
+      stats.events > 0 && `${stats.sessions} ${out.paint('dim', `· ${count(stats.events, 'event')}`)}`,
+    ],
     ['embedder', `${oneLine(id)} ${out.paint('dim', `· ${embedded} embedded · ${waiting} waiting`)}`],
   ]);
   if (stats.jobs.length > 0) heading('Jobs');

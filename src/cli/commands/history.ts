@@ -1,0 +1,108 @@
+import type { Client } from '../../protocol/client.ts';
+import { argumentsOf, type Options, wordsOf } from '../arguments.ts';
+import { EXIT, type Exit } from '../exit.ts';
+import { showFailure, showFailures, showSteps, showTasks, showTogether, showTools } from '../history-view.ts';
+import { answer, filePath, openMemory, type Task } from '../task.ts';
+import { startTime } from '../time.ts';
+import { numberOf, oneOf } from '../usage.ts';
+
+export const summary = 'Ask what was done: with a file, with a tool, before, and which errors come back';
+export const help = `
+Usage: sqrl history [QUESTION] [options]
+
+  sqrl history                  What was I working on before?
+  sqrl history file PATH        Have I worked on this file?
+  sqrl history together PATH    What is changed together with it? (--looked: looked at)
+  sqrl history last LETTERS     What did I last do with files whose paths hold these letters?
+  sqrl history tools            How often does each tool succeed?
+  sqrl history errors [ID]      Which errors come back, or one of them with what resolved it
+
+  --limit N        At most so many (10; errors and together 20)
+  --looked         With together: looked at instead of changed
+  --times N        With together: at least so often together (1); with errors: in at least so many sessions
+  --since WHEN     With tools: since a span (12h, 7d, 2w) or a day (2026-01-31)
+
+Ends with 3 when there is no answer.
+
+Examples:
+  $ sqrl history file src/auth/login.ts
+  $ sqrl history last auth --limit 5
+  $ sqrl history errors --times 3 --json
+`;
+export const options = {
+  limit: { type: 'string' },
+  looked: { type: 'boolean' },
+  times: { type: 'string' },
+  since: { type: 'string' },
+} as const satisfies Options;
+
+const QUESTIONS = ['tasks', 'file', 'together', 'last', 'tools', 'errors'] as const;
+
+export async function run(task: Task): Promise<Exit> {
+  const { values, words } = argumentsOf('history', task.argv, options);
+  const [asked = 'tasks', ...rest] = words;
+  const question = oneOf('The question of history', asked, QUESTIONS);
+  const limit = numberOf('--limit', values.limit, { from: 1, to: 1000, whole: true });
+  const times = numberOf('--times', values.times, { from: 1, to: 1_000_000, whole: true });
+  const some = { ...(limit !== undefined && { limit }) };
+  const since = values.since === undefined ? undefined : startTime('--since', values.since, task.world.now());
+  // Checked before anything is opened, as all that was typed is.
+  if (question === 'tasks' || question === 'tools')
+    wordsOf('history', rest, { what: 'options', from: 0, to: 0 });
+  const word = (what: string) => wordsOf('history', rest, { what, from: 1, to: 1 })[0]!;
+  const ask = {
+    tasks: async (client: Client) => {
+      const output = await client.call('tasks', some);
+      return { output, found: output.tasks.length > 0, show: () => showTasks(task, output) };
+    },
+    file: async (client: Client) => {
+      const output = await client.call('fileHistory', {
+        path: filePath(task, values, word('a file')),
+        ...some,
+      });
+      return {
+        output,
+        found: output.steps.length > 0,
+        show: () => showSteps(task, output.steps, output.use),
+      };
+    },
+    together: async (client: Client) => {
+      const path = filePath(task, values, word('a file'));
+      const how = {
+        ...some,
+        ...(times !== undefined && { times }),
+        ...(values.looked && { way: 'looked' as const }),
+      };
+      const output = await client.call('filesTogether', { path, ...how });
+      return { output, found: output.together.length > 0, show: () => showTogether(task, output) };
+    },
+    last: async (client: Client) => {
+      const output = await client.call('lastWorkOn', { letters: word('some letters of a path'), ...some });
+      return { output, found: output.steps.length > 0, show: () => showSteps(task, output.steps) };
+    },
+    tools: async (client: Client) => {
+      const output = await client.call('toolUse', since === undefined ? {} : { since });
+      return { output, found: output.tools.length > 0, show: () => showTools(task, output) };
+    },
+    errors: async (client: Client) => {
+      const [fingerprint] = wordsOf('history', rest, { what: 'one fingerprint', from: 0, to: 1 });
+      if (fingerprint !== undefined) {
+        const output = await client.call('failure', { fingerprint, ...some });
+        return { output, found: true, show: () => showFailure(task, output) };
+      }
+      const output = await client.call('failures', {
+        ...some,
+        ...(times !== undefined && { sessions: times }),
+      });
+      return { output, found: output.failures.length > 0, show: () => showFailures(task, output) };
+    },
+  }[question];
+
+  await using client = await openMemory(task, values);
+  const { output, found, show } = await ask(client);
+  answer(task, output, () => {
+    if (found) show();
+    else task.err.line('Nothing is known about that yet. `sqrl ingest` reads what your agents have done.');
+  });
+  return found ? EXIT.done : EXIT.nothing;
+}

@@ -1,0 +1,106 @@
+import { basename, resolve } from 'node:path';
+import { CLIENTS } from '../../model/event.ts';
+import { Problem } from '../../model/problem.ts';
+import type { Output } from '../../protocol/verbs.ts';
+import { argumentsOf, type Options } from '../arguments.ts';
+import { EXIT, type Exit } from '../exit.ts';
+import { oneLine } from '../plain.ts';
+import { bytesOf, count } from '../size.ts';
+import { answer, openMemory, type Task } from '../task.ts';
+import { startTime } from '../time.ts';
+import { oneOf, usage } from '../usage.ts';
+
+export const summary = "Read the agents' own logs";
+export const help = `
+Usage: sqrl ingest [PATH…] [--client CLIENT] [--since WHEN] [--again] [--watch]
+       sqrl ingest ci FILE…
+
+  --client CLIENT  Only of this client (repeatable): claude-code, codex, gemini, …
+  --since WHEN     Only logs written to since a span (12h, 7d, 2w) or a day (2026-01-31)
+  --watch          Go on reading what the agents write; Ctrl-C ends it, and that is its proper end
+  --again          From the beginning, also what was read before; nothing is kept twice
+
+Reads what is new in the logs of every client on this machine, or in the files and folders given. It may be stopped
+with Ctrl-C and goes on from there the next time. Every project's sessions go into its own memory. After \`ci\` come
+files that a CI run of this project left: JUnit reports, or the plain log of a failing run.
+
+Examples:
+  $ sqrl ingest
+  $ sqrl ingest --client codex --since 7d
+  $ sqrl ingest ~/old-laptop/.claude
+  $ sqrl ingest ci build/junit.xml
+`;
+export const options = {
+  client: { type: 'string', multiple: true },
+  since: { type: 'string' },
+  again: { type: 'boolean' },
+  watch: { type: 'boolean' },
+} as const satisfies Options;
+
+export async function run(task: Task): Promise<Exit> {
+  const { values, words: typed } = argumentsOf('ingest', task.argv, options);
+  const ci = typed[0] === 'ci';
+  const words = ci ? typed.slice(1) : typed;
+  if (ci && words.length === 0) throw usage('ingest ci needs a file.', 'See `sqrl help ingest`.');
+  const watch = values.watch === true;
+  const clients = values.client?.map((client) => oneOf('--client', client, CLIENTS));
+  const input = {
+    ...(words.length > 0 && { paths: words.map((word) => resolve(task.world.cwd, word)) }),
+    ...(clients && { clients }),
+    ...(values.since !== undefined && { since: startTime('--since', values.since, task.world.now()) }),
+    again: values.again === true,
+    watch,
+    ci,
+  };
+  await using client = await openMemory(task, values);
+  if (watch && !task.json) {
+    // A whole history may come first, and that is read with a bar.
+    const before = await client.call('ingest', { ...input, watch: false });
+    if (!task.signal.aborted) show(task, before);
+    task.err.line(task.err.paint('dim', 'Reading what the agents write; end with Ctrl-C.'));
+  }
+  const output = await client.call('ingest', input, watch ? { onProgress: tellerOf(task) } : {});
+  if (output.stopped && !watch && task.signal.aborted)
+    throw new Problem(
+      `Interrupted after ${count(output.added, 'new event')}.`,
+      'What was read stays; run it again for the rest.',
+      'cancelled',
+    );
+  answer(task, output, () => {
+    if (!watch || output.added > 0 || output.troubles.length > 0) show(task, output);
+  });
+  return output.troubles.length > 0 ? EXIT.problem : EXIT.done;
+}
+
+/** A line for each log that had something new: a bar would have no end to run towards. */
+const tellerOf = (task: Task) => (done: number, total: number, what: string) => {
+  if (done === total && !task.json && what.startsWith('new ')) task.out.line(`${done} ${oneLine(what)}`);
+};
+
+function show(task: Task, output: Output<'ingest'>): void {
+  const { out, err } = task;
+  if (output.logs + output.read === 0) {
+    err.line('No logs were found.');
+    err.line(err.paint('dim', '`sqrl sources` tells where they were looked for.'));
+    return;
+  }
+  // Of a repository no bytes are counted, and whether it has news is known only when it was read.
+  const size = output.bytes > 0 ? `${bytesOf(output.bytes)} of ` : '';
+  out.line(
+    output.read === 0 || output.bytes + output.events === 0
+      ? `Nothing new in ${count(output.logs, 'log')}.`
+      : `Read ${size}${count(output.read, 'log')}: ${count(output.added, 'new event')} ` +
+          `in ${count(output.projects.length, 'project')}.`,
+  );
+  for (const { path, told } of output.runs ?? [])
+    out.line(
+      `  ${oneLine(basename(path))}: ${told === null ? 'nothing in it could be used' : oneLine(told)}`,
+    );
+  for (const { path, because } of output.troubles)
+    err.line(
+      err.paint(
+        'yellow',
+        because.includes(path) ? oneLine(because) : `${oneLine(path)}: ${oneLine(because)}`,
+      ),
+    );
+}

@@ -1,0 +1,102 @@
+import type { Output } from '../../protocol/verbs.ts';
+import { argumentsOf, type Options, wordsOf } from '../arguments.ts';
+import { EXIT, type Exit } from '../exit.ts';
+import { oneLine } from '../plain.ts';
+import { bytesOf, count } from '../size.ts';
+import { answer, openMemory, type Task } from '../task.ts';
+import { relativeTime } from '../time.ts';
+
+export const summary = 'Show which logs were found, read and passed over, and why';
+export const help = `
+Usage: sqrl sources
+
+For every client: where its logs were looked for, how many there are, what became of each record in them, and which
+records nobody knows how to read yet, by type and version of the client.
+
+Example:
+  $ sqrl sources --json | jq '.sources[] | select(.records.unknown > 0)'
+`;
+export const options = {} as const satisfies Options;
+
+export async function run(task: Task): Promise<Exit> {
+  const { values, words } = argumentsOf('sources', task.argv, options);
+  wordsOf('sources', words, { what: 'options', from: 0, to: 0 });
+  await using client = await openMemory(task, values);
+  const output = await client.call('sources', {});
+  answer(task, output, () => show(task, output));
+  return EXIT.done;
+}
+
+type Source = Output<'sources'>['sources'][number];
+
+function show(task: Task, { sources }: Output<'sources'>): void {
+  const { out, err } = task;
+  const [there, missing] = [sources.filter(isThere), sources.filter((source) => !isThere(source))];
+  for (const source of there) showSource(task, source);
+  if (there.length === 0) out.line('No logs of any client were found on this machine.');
+  if (missing.length > 0) out.line(`${there.length > 0 ? '\n' : ''}${out.paint('dim', 'Nothing found of:')}`);
+  for (const { client, lookedIn } of missing)
+    out.line(
+      out.paint(
+        'dim',
+        `  ${client}: ${lookedIn.map(oneLine).join(', ') || WHERE_ELSE[client] || 'nowhere to look'}`,
+      ),
+    );
+  const waiting = there.reduce((sum, source) => sum + source.waiting, 0);
+  if (waiting > 0)
+    err.line(err.paint('dim', `\n${count(waiting, 'log')} with news: \`sqrl ingest\` reads them.`));
+}
+
+const isThere = ({ logs, gone, read, troubles }: Source): boolean => logs + gone + read + troubles.length > 0;
+
+/** What is read only when it is handed over. */
+const WHERE_ELSE: Partial<Record<Source['client'], string>> = {
+  ci: '`sqrl ingest ci FILE` reads what a CI run left',
+};
+
+function showSource(task: Task, source: Source): void {
+  const { out } = task;
+  const dim = (text: string) => out.paint('dim', text);
+  const { records } = source;
+  const last =
+    source.lastAt === null ? 'no event yet' : `last event ${relativeTime(source.lastAt, task.world.now())}`;
+  const places = source.lookedIn.map(oneLine).join(', ') || WHERE_ELSE[source.client];
+  out.line(`${out.paint('bold', source.client)}${places ? dim(` · ${places}`) : ''}`);
+  const logs = [
+    // How much a repository's history takes is nothing that is known.
+    `${count(source.logs, 'log')}${source.bytes > 0 ? ` (${bytesOf(source.bytes)})` : ''}`,
+    `${many(source.read)} read`,
+    ...(source.waiting > 0 ? [`${source.waiting} with news`] : []),
+    ...(source.gone > 0 ? [`${source.gone} no longer there`] : []),
+  ];
+  out.line(`  ${logs.join(', ')}`);
+  if (source.read > 0) out.line(`  ${count(source.events, 'event')}, ${last}`);
+  if (source.read > 0)
+    out.line(
+      dim(
+        `  records: ${many(records.read)} read, ${many(records.passed)} of no use, ` +
+          `${many(records.unknown)} unknown, ${many(records.broken)} broken`,
+      ),
+    );
+  const strangers = [
+    ...source.unknown.map((each) => ({ ...each, what: 'unknown' })),
+    ...source.broken.map((each) => ({ ...each, what: 'broken' })),
+  ];
+  for (const { what, type, version, count: times } of strangers.slice(0, STRANGERS_SHOWN)) {
+    const of = version === null || version === type ? '' : ` of ${oneLine(version)}`;
+    out.line(out.paint('yellow', `  ${what}: ${oneLine(type)}${of}, ${count(times, 'time')}`));
+  }
+  if (strangers.length > STRANGERS_SHOWN)
+    out.line(dim(`  … and ${strangers.length - STRANGERS_SHOWN} more; --json names them all.`));
+  for (const { path, because } of source.troubles)
+    out.line(
+      out.paint(
+        'red',
+        `  ${because.includes(path) ? oneLine(because) : `${oneLine(path)}: ${oneLine(because)}`}`,
+      ),
+    );
+}
+
+const STRANGERS_SHOWN = 10;
+
+const many = (number: number): string => number.toLocaleString('en');

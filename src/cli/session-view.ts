@@ -1,0 +1,114 @@
+import type { Event, EventKind, Session } from '../model/event.ts';
+import type { Output } from '../protocol/verbs.ts';
+import { oneLine, visible } from './plain.ts';
+import { count } from './size.ts';
+import type { Sheet, Style } from './terminal.ts';
+import { duration, localTime, relativeTime } from './time.ts';
+import { cut, pad, wrap } from './width.ts';
+
+type Listed = Output<'sessions'>['sessions'][number];
+
+/** Prints sessions, two lines each: what it was, then quietly when, where and how much. */
+export function showSessions(sheet: Sheet, sessions: readonly Listed[], now: number): void {
+  const short = lengthTelling(sessions.map(({ id }) => oneLine(id)));
+  for (const session of sessions) {
+    const facts = [
+      relativeTime(session.endedAt, now),
+      session.client,
+      count(session.prompts, 'prompt'),
+      count(session.calls, 'tool call'),
+      ...(session.failed > 0 ? [`${session.failed} failed`] : []),
+      ...(session.branch ? [session.branch] : []),
+      ...(session.tainted > 0 ? ['foreign text'] : []),
+    ].map(oneLine);
+    if (!sheet.isTerminal) {
+      sheet.line([oneLine(session.id), ...facts, oneLine(session.title ?? session.opening ?? '')].join('\t'));
+      continue;
+    }
+    const id = cut(shortId(session.id, short), short);
+    const title = oneLine(session.title ?? session.opening ?? 'without a word');
+    sheet.line(`${sheet.paint('bold', pad(id, short))}  ${cut(title, sheet.width - short - 2)}`);
+    sheet.line(sheet.paint('dim', cut(`${' '.repeat(short + 2)}${facts.join(' · ')}`, sheet.width)));
+  }
+}
+
+/** Prints the steps of a session in order, each with its time, kind and what it says. */
+export function showEvents(sheet: Sheet, session: Session, events: readonly Event[]): void {
+  if (!sheet.isTerminal) {
+    for (const event of events)
+      sheet.line(
+        [new Date(event.at).toISOString(), event.kind, labelOf(event), oneLine(event.text)].join('\t'),
+      );
+    return;
+  }
+  sheet.line(
+    `${sheet.paint('bold', cut(oneLine(session.id), sheet.width))} ${sheet.paint('dim', `· ${session.client}`)}`,
+  );
+  let day = '';
+  for (const event of events) {
+    const [date, time] = localTime(event.at).split(' ') as [string, string];
+    if (date !== day) sheet.line(`\n${sheet.paint('dim', date)}`);
+    day = date;
+    showEvent(sheet, event, time);
+  }
+}
+
+function showEvent(sheet: Sheet, event: Event, time: string): void {
+  const indent = event.agent === null ? '' : '  ';
+  const label = labelOf(event);
+  const marks = [
+    ...(event.outcome && event.outcome !== 'ok' ? [event.outcome] : []),
+    ...(event.exitCode ? [`exit ${event.exitCode}`] : []),
+    ...(event.durationMs !== null && event.durationMs >= 1000 ? [duration(event.durationMs)] : []),
+    ...(event.tainted ? ['foreign'] : []),
+  ];
+  const start = `${indent}${sheet.paint('dim', time)} ${sheet.paint(styleOf(event), pad(label, KIND))}`;
+  const room = sheet.width - indent.length - time.length - Math.max(label.length, KIND) - 3;
+  const mark = marks.length > 0 ? ` ${sheet.paint(COLOUR_OF_MARK(event), `[${marks.join(', ')}]`)}` : '';
+  const taken = marks.length > 0 ? marks.join(', ').length + 3 : 0;
+  if (event.kind !== 'prompt') {
+    sheet.line(`${start} ${cut(oneLine(wordsOf(event)), Math.max(room - taken, 10))}${mark}`);
+    return;
+  }
+  const lines = wrap(visible(event.text.trim()), Math.max(room, 20));
+  lines.slice(0, LINES_OF_A_PROMPT).forEach((line, i) => {
+    sheet.line(i === 0 ? `${start} ${line}` : `${' '.repeat(indent.length + time.length + KIND + 2)}${line}`);
+  });
+}
+
+/** Of a call what it runs or looks for says more than how its client writes it down. */
+const wordsOf = ({ kind, command, text }: Event): string =>
+  kind === 'call' && command !== null ? command : text;
+
+/** So much of an id as a person needs to see, safe to print. */
+export const shortId = (id: string, length = SHORT): string => oneLine(id).slice(0, length);
+
+/** How much of each id must be seen to tell them apart: some clients' ids begin with the time. */
+function lengthTelling(ids: readonly string[]): number {
+  const all = new Set(ids).size;
+  let length = SHORT;
+  while (length < LONG && new Set(ids.map((id) => id.slice(0, length))).size < all) length++;
+  return length;
+}
+
+const SHORT = 8;
+const LONG = 18;
+const KIND = 9;
+const LINES_OF_A_PROMPT = 6;
+
+const labelOf = ({ kind, tool }: Event): string =>
+  oneLine(tool !== null && kind !== 'check' ? `${tool}${kind === 'call' ? '' : ' →'}` : kind);
+
+const STYLES: Partial<Record<EventKind, Style>> = {
+  prompt: 'bold',
+  reply: 'cyan',
+  reasoning: 'dim',
+  compaction: 'magenta',
+  commit: 'green',
+  notice: 'yellow',
+};
+
+const styleOf = ({ kind, outcome }: Event): Style =>
+  outcome === 'failed' ? 'red' : (STYLES[kind] ?? (kind === 'call' ? 'blue' : 'gray'));
+
+const COLOUR_OF_MARK = ({ outcome }: Event): Style => (outcome === 'failed' ? 'red' : 'yellow');

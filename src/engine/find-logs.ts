@@ -1,0 +1,142 @@
+import { type Dirent, existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { LogReader } from '../ingest/read-log.ts';
+import type { Client } from '../model/event.ts';
+import { Problem } from '../model/problem.ts';
+import type { ClientFolders, Log } from '../model/reader.ts';
+import { recognise } from './recognise.ts';
+
+/** Which logs are meant. */
+export interface Wanted {
+  /** Files or folders; without any, all that the clients of this machine have written. */
+  paths?: readonly string[] | undefined;
+  clients?: readonly Client[] | undefined;
+  /** Only logs that were written to since. */
+  since?: number | undefined;
+  /** The paths are what CI runs left, of the project in this folder. */
+  ciOf?: string | null | undefined;
+}
+
+/** The logs a person means, oldest first. */
+export function findLogs(
+  readers: readonly LogReader[],
+  folders: ClientFolders,
+  { paths, clients, since, ciOf }: Wanted,
+): Log[] {
+  if (ciOf !== undefined) return (paths ?? []).map((path) => leftByCi(path, ciOf));
+  const all = paths?.length
+    ? paths.flatMap((path) => logsAt(path, readers, folders))
+    : logsOfClients(readers, folders, clients);
+  const wanted = new Map<string, { log: Log; changedAt: number }>();
+  for (const log of all) {
+    const file = statSync(log.path, { throwIfNoEntry: false });
+    if (!file || (clients && !clients.includes(log.client))) continue;
+    // When something happened in a folder is not written on it.
+    if (since !== undefined && file.mtimeMs < since && !file.isDirectory()) continue;
+    wanted.set(`${log.client} ${log.path}`, { log, changedAt: file.mtimeMs });
+  }
+  return [...wanted.values()].sort((a, b) => a.changedAt - b.changedAt).map(({ log }) => log);
+}
+
+/** Every log in the clients' own folders. */
+export const logsOfClients = (
+  readers: readonly LogReader[],
+  folders: ClientFolders,
+  clients?: readonly Client[],
+): Log[] =>
+  readers
+    .filter(({ client }) => !clients || clients.includes(client))
+    .flatMap((reader) => reader.find(folders))
+    // A project may be a folder without any history.
+    .filter(({ client, path }) => client !== 'git' || existsSync(join(path, '.git')));
+
+function leftByCi(path: string, cwd: string | null): Log {
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile())
+    throw new Problem(`${path} is no file.`, 'Give a JUnit report or the log of a run.', 'not_found');
+  return { client: 'ci', path, form: 'document', ...(cwd !== null && { cwd }) };
+}
+
+function logsAt(path: string, readers: readonly LogReader[], folders: ClientFolders): Log[] {
+  const file = statSync(path, { throwIfNoEntry: false });
+  if (!file)
+    throw new Problem(
+      `${path} does not exist.`,
+      'Give a log of a client, or a folder with logs.',
+      'not_found',
+    );
+  if (file.isDirectory()) {
+    // Of a repository its own history is meant, not whatever logs may lie about in it.
+    if (existsSync(join(path, '.git'))) return logsOfClients(readers, { ...NOWHERE, repositories: [path] });
+    return identified(filesBelow(path, 12), readers, folders);
+  }
+  // Whatever else there is (a pipe, a device) may never end, or never begin.
+  const [log] = file.isFile() ? identified([path], readers, folders) : [];
+  if (log) return [log];
+  throw new Problem(
+    `${path} is no log of a client that is known here.`,
+    `Known are: ${readers.map(({ client }) => client).join(', ')}.`,
+  );
+}
+
+/** Those of some files that are logs. A reader that would find one itself knows more of it than can be seen from outside. */
+function identified(paths: readonly string[], readers: readonly LogReader[], folders: ClientFolders): Log[] {
+  const known = new Map(logsOfClients(readers, folders).map((log) => [log.path, log]));
+  const asked = new Set<string>();
+  return paths.flatMap((path) => {
+    const home = HOMES.find(({ pattern }) => pattern.test(path));
+    const root = home && path.slice(0, home.pattern.exec(path)!.index);
+    if (home && root && !known.has(path) && !asked.has(root + home.client)) {
+      asked.add(root + home.client);
+      const own = logsOfClients(readers, { ...NOWHERE, [home.client]: root });
+      for (const log of own) known.set(log.path, log);
+    }
+    return known.get(path) ?? recognise(path) ?? [];
+  });
+}
+
+/** What a client's folder looks like from inside, wherever it was copied to. */
+const HOMES: { client: 'claude' | 'codex' | 'gemini' | 'copilot'; pattern: RegExp }[] = [
+  { client: 'gemini', pattern: /[\\/]tmp[\\/][^\\/]+[\\/]chats[\\/]/ },
+  {
+    client: 'claude',
+    pattern: /[\\/]projects[\\/][^\\/]+[\\/](?:[^\\/]+[\\/]subagents[\\/])?[^\\/]+\.jsonl$/,
+  },
+  { client: 'codex', pattern: /[\\/](?:archived_)?sessions[\\/].*rollout-[^\\/]+$/ },
+  { client: 'copilot', pattern: /[\\/]session-state[\\/]/ },
+];
+
+/** Folders that hold nothing. */
+export const NOWHERE: ClientFolders = {
+  claude: '/nowhere/at/all',
+  codex: '/nowhere/at/all',
+  gemini: '/nowhere/at/all',
+  opencode: '/nowhere/at/all',
+  copilot: '/nowhere/at/all',
+  cursor: '/nowhere/at/all',
+  repositories: [],
+};
+
+function filesBelow(folder: string, depth: number): string[] {
+  return entriesOf(folder).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory() && entry.name !== 'node_modules' && entry.name !== '.git')
+      return depth > 0 ? filesBelow(path, depth - 1) : [];
+    return entry.isFile() ? [path] : [];
+  });
+}
+
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    // One that went away meanwhile is none of those that are meant.
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return [];
+    throw new Problem(
+      `${folder} cannot be read (${code}).`,
+      'Make it readable to you, or give the others.',
+      'invalid',
+      error,
+    );
+  }
+}

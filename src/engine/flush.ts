@@ -1,0 +1,21 @@
+import { QUIET } from '../episodes/cut.ts';
+import { settleSession } from '../episodes/settle.ts';
+import type { Episode } from '../model/episode.ts';
+import { episodesWhere } from '../store/episodes.ts';
+import { addFlush, sessionsBeyond } from '../store/episodes-events.ts';
+import type { Engine } from './engine.ts';
+
+/** Ends the episodes that run now: whatever comes next in their sessions begins a new one. */
+export function flush({ own: { store }, now }: Engine): { at: number; ended: Episode[] } {
+  const at = now();
+  return store.transaction(() => {
+    const running = episodesWhere(store, { statuses: ['active'] }, { now: at, quiet: QUIET });
+    addFlush(store, at);
+    // A log may be ahead of this clock.
+    for (const session of sessionsBeyond(store, at)) settleSession(store, session, { from: at });
+    const ended = episodesWhere(store, {}, { now: at, quiet: QUIET }).filter(({ id }) =>
+      running.some((episode) => episode.id === id),
+    );
+    return { at, ended: ended.map(({ row: _, ...episode }) => episode) };
+  });
+}

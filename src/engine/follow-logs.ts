@@ -1,0 +1,200 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
+import { stampOf } from '../ingest/bytes.ts';
+import type { LogReader } from '../ingest/read-log.ts';
+import { watchLogs } from '../ingest/watch-logs.ts';
+import type { ClientFolders, Log } from '../model/reader.ts';
+import { findLogs, type Wanted } from './find-logs.ts';
+import { type ReadResult, readLogs, together } from './read-logs.ts';
+import type { LogShelf } from './shelf-of-logs.ts';
+
+/** How logs are followed. */
+export interface FollowOptions {
+  readers: readonly LogReader[];
+  folders: ClientFolders;
+  wanted: Wanted;
+  /** When it began; later times are those of the logs themselves. */
+  now: number;
+  stop: AbortSignal;
+  /** Told of what was new. */
+  tell: (news: { client: Log['client']; path: string; added: number }) => void;
+  /** Told, in a sentence, what makes following harder; it goes on all the same. */
+  trouble: (sentence: string) => void;
+  /** Looks every second or so instead of watching. */
+  poll?: boolean;
+  pollMs?: number;
+}
+
+/** Written to so lately, a log may be written to again; the others are looked at now and then. */
+const RECENT = 14 * 24 * 3600 * 1000;
+/** More folders than these are not watched, for others need watches too. */
+const MOST_FOLDERS = 2000;
+/** Folders that came while it was following. */
+const MOST_YOUNG = 500;
+/** Writers write in bursts: one look for each. */
+const SETTLE_MS = 150;
+const POLL_MS = 1500;
+/** Watches miss what happens on some disks, and folders that do not exist yet. */
+const RARELY_MS = 20_000;
+
+/** Reads what is new in logs as soon as it is written, until it is stopped. All that is there must have been read before. */
+export async function followLogs(shelf: LogShelf, options: FollowOptions): Promise<ReadResult | undefined> {
+  const { readers, folders, wanted, stop, tell, trouble, pollMs = POLL_MS } = options;
+  let all: ReadResult | undefined;
+  const seen = new Map<string, { log: Log; stamp: string }>();
+  const due = new Set<string>();
+  const young = new Set<string>();
+  let polling = options.poll ?? false;
+  let timer: NodeJS.Timeout | undefined;
+  let work = Promise.resolve();
+
+  const eyes = watchLogs({
+    stir(path, came) {
+      const log = logOf(path);
+      if (log) later(log.path);
+      else if (came) {
+        if (!polling) watchAlso(path);
+        later(ALL);
+      }
+    },
+    failed(error) {
+      if (polling || stop.aborted) return;
+      polling = true;
+      eyes.close();
+      trouble(`Watching failed (${error.code}); logs are looked at every ${pollMs / 1000} s instead.`);
+    },
+  });
+
+  /** The log that a changed file belongs to: a database has files beside it, a repository in it. */
+  function logOf(path: string): Log | undefined {
+    const own = seen.get(path) ?? seen.get(path.replace(/-(wal|journal|shm)$/, ''));
+    const repository = path.split(`${sep}.git${sep}`)[0]!;
+    return (own ?? (repository === path ? undefined : seen.get(repository)))?.log;
+  }
+
+  function watchAlso(path: string): void {
+    for (const folder of foldersBelow(path, 3)) {
+      // Where the first log of a session is still to come, nothing but its folder tells.
+      young.delete(folder);
+      young.add(folder);
+      if (young.size > MOST_YOUNG) young.delete(young.keys().next().value!);
+      eyes.add(folder);
+    }
+  }
+
+  function later(path: string): void {
+    due.add(path);
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      const paths = new Set(due);
+      due.clear();
+      queue(() =>
+        paths.has(ALL) ? lookAtAll() : lookAt([...paths].flatMap((each) => seen.get(each)?.log ?? [])),
+      );
+    }, SETTLE_MS);
+  }
+
+  function queue(step: () => Promise<void>): void {
+    work = work.then(() => (stop.aborted ? undefined : step()));
+    work.catch(fail);
+  }
+
+  async function lookAtAll(): Promise<void> {
+    const logs = findLogs(readers, folders, wanted);
+    if (!polling) {
+      const watched = foldersOf(logs, folders, options.now);
+      if (watched.size > MOST_FOLDERS) polling = true;
+      else eyes.set(watched.union(young));
+    }
+    await lookAt(logs);
+  }
+
+  async function lookAt(logs: readonly Log[]): Promise<void> {
+    const changed = logs.filter((log) => {
+      const now = JSON.stringify(stampOf(log.path));
+      const before = seen.get(log.path);
+      seen.set(log.path, { log, stamp: now });
+      return before?.stamp !== now || log.client === 'git';
+    });
+    const now = changed.reduce(
+      (latest, { path }) => Math.max(latest, stampOf(path)?.changedAt ?? 0),
+      options.now,
+    );
+    for (const log of changed) {
+      const read = await readLogs(shelf, [log], { readers, now, stopped: () => stop.aborted });
+      // It may run for weeks: one sum, not a list.
+      all = all ? together([all, read]) : read;
+      if (read.added > 0) tell({ client: log.client, path: log.path, added: read.added });
+      if (stop.aborted) return;
+    }
+  }
+
+  let fail: (error: unknown) => void = () => {};
+  const failed = new Promise<never>((_, reject) => {
+    fail = reject;
+  });
+  const stopped = new Promise<void>((resolve) => {
+    if (stop.aborted) resolve();
+    stop.addEventListener('abort', () => resolve(), { once: true });
+  });
+  queue(lookAtAll);
+  let looked = 0;
+  const ticking = setInterval(() => {
+    looked += pollMs;
+    if (!polling && looked < RARELY_MS) return;
+    looked = 0;
+    queue(lookAtAll);
+  }, pollMs);
+  try {
+    await Promise.race([stopped, failed]);
+    await work;
+  } finally {
+    clearInterval(ticking);
+    clearTimeout(timer);
+    eyes.close();
+  }
+  return all;
+}
+
+/** Everything, as a path to look at. */
+const ALL = '';
+
+/** The folders in which something may happen: of logs that are written to, of those above them, and of all clients. */
+function foldersOf(logs: readonly Log[], clients: ClientFolders, now: number): Set<string> {
+  const { repositories: _, ...roots } = clients;
+  const tops = Object.values(roots).filter((root) => existsSync(root));
+  const found = new Set<string>(
+    tops.flatMap((top) => [top, ...TREES.map((name) => join(top, name))].filter(isFolder)),
+  );
+  for (const { client, path } of logs) {
+    if (client === 'git') {
+      const changes = join(path, '.git', 'logs');
+      if (existsSync(changes)) found.add(changes);
+      continue;
+    }
+    const file = statSync(path, { throwIfNoEntry: false });
+    if (!file || file.mtimeMs < now - RECENT) continue;
+    const top = tops.find((each) => path.startsWith(each + sep)) ?? dirname(path);
+    for (let folder = dirname(path); folder.length >= top.length; folder = dirname(folder)) {
+      found.add(folder);
+      if (dirname(folder) === folder) break;
+    }
+  }
+  return found;
+}
+
+/** Folders of clients in which those of new sessions appear. */
+const TREES = ['projects', 'sessions', 'tmp', 'session-state', 'globalStorage'];
+
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+
+function foldersBelow(path: string, depth: number): string[] {
+  try {
+    if (!isFolder(path)) return [];
+    const inside =
+      depth === 0 ? [] : readdirSync(path).flatMap((name) => foldersBelow(join(path, name), depth - 1));
+    return [path, ...inside];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,110 @@
+import { Worker } from 'node:worker_threads';
+import { Problem } from '../model/problem.ts';
+import type { ClientFolders } from '../model/reader.ts';
+import { titleReadFrom } from '../store/sessions.ts';
+import type { Engine } from './engine.ts';
+import { NOWHERE, type Wanted } from './find-logs.ts';
+import type { IngestOrder, Said } from './ingest-worker.ts';
+import type { ReadResult } from './read-logs.ts';
+import type { SourceReport } from './survey.ts';
+
+export interface IngestOptions extends Omit<Wanted, 'ciOf'> {
+  /** The paths are what CI runs of this project left. */
+  ci?: boolean;
+  /** Goes on reading what is written, until the signal says stop. */
+  watch?: boolean;
+  /** Reads from the beginning what was read before; nothing is kept twice. */
+  again?: boolean;
+  /** Looks every second or so instead of watching. */
+  poll?: boolean;
+  onProgress?: ((done: number, total: number, what: string) => void) | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** What reading logs came to, and what was met on the way. */
+export type Ingested = ReadResult & {
+  /** What each file of a CI run came to; null where nothing in it could be used. */
+  runs?: { path: string; told: string | null }[];
+  notices: { message: string; hint: string }[];
+};
+
+/** Reads the logs of clients into memory, in a thread of its own. Stopped by the signal it goes on from there next time. */
+export async function ingest(engine: Engine, options: IngestOptions): Promise<Ingested> {
+  const { paths, clients, since, watch, again = false, poll = false, onProgress, signal } = options;
+  const notices: Ingested['notices'] = [];
+  const wanted = { paths, clients, since, ...(options.ci && { ciOf: engine.project?.root ?? null }) };
+  const said = await ask(
+    engine,
+    { do: watch ? 'follow' : 'read', wanted, again, poll },
+    (said) => {
+      if ('progress' in said) onProgress?.(...said.progress);
+      if ('news' in said) onProgress?.(said.news.added, said.news.added, `new from ${said.news.path}`);
+      if ('trouble' in said) notices.push({ message: said.trouble, hint: '' });
+    },
+    signal,
+  );
+  if (!('read' in said)) throw new Error('The thread that reads logs answered something else');
+  const runs = paths?.map((path) => ({ path, told: titleReadFrom(engine.own.store, 'ci', path) }));
+  return { ...said.read, ...(options.ci && runs && { runs }), notices: [...said.notices, ...notices] };
+}
+
+/** Tells for every client what was found, read and passed over, and why. */
+export async function sources(engine: Engine): Promise<{ sources: SourceReport[] }> {
+  const said = await ask(engine, { do: 'survey' }, () => {});
+  if (!('surveyed' in said)) throw new Error('The thread that reads logs answered something else');
+  return { sources: said.surveyed };
+}
+
+/** Runs the thread and gives its last word. */
+async function ask(
+  engine: Engine,
+  work: IngestOrder['work'],
+  heard: (said: Said) => void,
+  signal?: AbortSignal,
+): Promise<Said> {
+  const stop = new SharedArrayBuffer(4);
+  const workerData: IngestOrder = {
+    home: engine.home.root,
+    folders: foldersOf(engine),
+    env: engine.env,
+    now: engine.now(),
+    stop,
+    work,
+  };
+  // The flags of whoever runs us (a test runner's, a profiler's) are not meant for this thread.
+  const worker = new Worker(PROGRAM, { workerData, execArgv: [], env: {} });
+  const halt = () => {
+    Atomics.store(new Int32Array(stop), 0, 1);
+    worker.postMessage('stop');
+  };
+  if (signal?.aborted) halt();
+  signal?.addEventListener('abort', halt, { once: true });
+  try {
+    return await new Promise<Said>((resolve, reject) => {
+      worker.on('message', (said: Said) => {
+        if ('problem' in said)
+          reject(new Problem(said.problem.message, said.problem.hint, said.problem.code));
+        else if ('read' in said || 'surveyed' in said) resolve(said);
+        else heard(said);
+      });
+      worker.on('error', reject);
+      worker.on('exit', (code) => reject(new Error(`The thread that reads logs ended with code ${code}.`)));
+    });
+  } finally {
+    signal?.removeEventListener('abort', halt);
+    // It closes its stores by itself; to end it before would leave their logs behind.
+    await new Promise((gone) => (worker.threadId === -1 ? gone(0) : worker.once('exit', gone)));
+  }
+}
+
+/** Where logs are looked for: in the clients' folders, and in the repository at hand. */
+const foldersOf = ({ clients = NOWHERE, project }: Engine): ClientFolders => ({
+  ...clients,
+  repositories: [...new Set([...clients.repositories, ...(project ? [project.root] : [])])],
+});
+
+// Compiled, this file has a compiled neighbour; from source, Node runs the neighbour as it is.
+const PROGRAM = new URL(
+  import.meta.url.endsWith('.ts') ? './ingest-worker.ts' : './ingest-worker.js',
+  import.meta.url,
+);

@@ -1,0 +1,56 @@
+import { BATCH, type Given, type Keeping, keepReady } from '../ingest/keep-ready.ts';
+import type { Into, LogResult } from '../ingest/read-log.ts';
+import type { Log } from '../model/reader.ts';
+import { type LogReading, setReading } from '../store/readings.ts';
+import type { Store } from '../store/store.ts';
+
+/** What reading logs leads to. */
+export interface Deeds extends Pick<Into, 'keep' | 'note'> {
+  ended(log: Log, result: LogResult): void;
+  /** Does all that still waits. */
+  flush(): void;
+}
+
+/**
+ * Collects what reading gives until it is worth a transaction; most logs are small. How far a log was read is noted
+ * only after the events before it are safe.
+ */
+export function collectDeeds(
+  keeping: Keeping,
+  user: Store,
+  tell: (log: Log, result: LogResult & { added: number }) => void,
+): Deeds {
+  const added = new Map<string, number>();
+  let given: Given[] = [];
+  let waiting = 0;
+  let notes = new Map<string, LogReading>();
+  let ends: [Log, LogResult][] = [];
+
+  function flush(): void {
+    for (const [path, count] of keepReady(given, keeping)) added.set(path, (added.get(path) ?? 0) + count);
+    given = [];
+    waiting = 0;
+    if (notes.size > 0)
+      user.transaction(() => {
+        for (const reading of notes.values()) setReading(user, reading);
+      });
+    notes = new Map();
+    for (const [log, result] of ends) {
+      tell(log, { ...result, added: added.get(log.path) ?? 0 });
+      added.delete(log.path);
+    }
+    ends = [];
+  }
+
+  return {
+    keep(log, ready) {
+      const events = ready.reduce((sum, each) => sum + each.events.length, 0);
+      if (waiting + events > BATCH) flush();
+      given.push({ log, ready });
+      waiting += events;
+    },
+    note: (reading) => void notes.set(reading.path, reading),
+    ended: (log, result) => void ends.push([log, result]),
+    flush,
+  };
+}

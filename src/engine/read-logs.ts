@@ -1,0 +1,164 @@
+import { availableParallelism } from 'node:os';
+import { stampOf } from '../ingest/bytes.ts';
+import type { Keeping } from '../ingest/keep-ready.ts';
+import type { Into, LogReader, LogResult } from '../ingest/read-log.ts';
+import type { Client } from '../model/event.ts';
+import type { Project } from '../model/project.ts';
+import type { Log } from '../model/reader.ts';
+import { seeProject } from '../store/projects.ts';
+import { readingOf } from '../store/readings.ts';
+import { type AllOptions, readAll, readBoth } from './read-all.ts';
+import { collectDeeds } from './read-deeds.ts';
+import type { LogShelf } from './shelf-of-logs.ts';
+
+interface Counts {
+  logs: number;
+  read: number;
+  events: number;
+  added: number;
+}
+
+/** What reading logs came to. */
+export interface ReadResult {
+  logs: number;
+  /** Logs that had something new. */
+  read: number;
+  bytes: number;
+  events: number;
+  added: number;
+  stopped: boolean;
+  byClient: Partial<Record<Client, Counts>>;
+  troubles: { path: string; because: string }[];
+  /** Projects that have something new. */
+  projects: string[];
+}
+
+export interface ReadOptions extends Pick<Into, 'now' | 'stopped'> {
+  readers: readonly LogReader[];
+  again?: boolean;
+  onProgress?: (done: number, total: number, what: string) => void;
+  /** Reads much in a thread of its own, the logs that it is first to claim, while this one keeps what was read. */
+  aside?: (logs: readonly Log[], claims: SharedArrayBuffer, heard: Heard) => Promise<void>;
+  /** So many bytes are much. */
+  much?: number;
+}
+
+/** What a thread tells of the logs it reads. */
+export interface Heard extends Pick<Into, 'keep' | 'note'> {
+  onBytes(count: number, client: Client): void;
+  seen(project: Project): void;
+  ended(log: Log, result: LogResult): void;
+}
+
+/** Less than this is read sooner than a thread starts; and one that has no core of its own is of no use. */
+const MUCH = availableParallelism() > 1 ? 64 * 2 ** 20 : Number.POSITIVE_INFINITY;
+/** While another thread reads, the one that keeps takes only logs that are soon read. */
+const SMALL = 4 * 2 ** 20;
+
+/** Reads what is new in logs, one after the other, and derives what follows from it when all are read. */
+export async function readLogs(
+  shelf: LogShelf,
+  logs: readonly Log[],
+  options: ReadOptions,
+): Promise<ReadResult> {
+  const { readers, now, stopped, again = false, onProgress, aside, much = MUCH } = options;
+  const result = nothingRead(logs.length);
+  const left = onProgress || aside ? logs.map((log) => bytesLeft(shelf, log, again)) : [];
+  const total = left.reduce((sum, bytes) => sum + bytes, 0);
+  const projects = new Set<string>();
+  let done = 0;
+  const keeping: Keeping = {
+    ...shelf.keeping,
+    changed(project, sessions) {
+      if (project !== null) projects.add(project);
+      shelf.keeping.changed(project, sessions);
+    },
+  };
+  const { flush, ...deeds } = collectDeeds(keeping, shelf.user, (log, read) => add(result, log, read));
+  const heard: Heard = {
+    ...deeds,
+    onBytes(count, client) {
+      done += count;
+      onProgress?.(done, total, client);
+    },
+    seen: (project) => seeProject(shelf.user, project, now),
+  };
+  onProgress?.(0, total, 'reading logs');
+  const here: AllOptions = {
+    ...heard,
+    readers,
+    now,
+    stopped,
+    again,
+    reading: (path) => readingOf(shelf.user, path),
+    projectOf: shelf.projectOf,
+  };
+  if (aside && total > much)
+    await readBoth((claims) => aside(logs, claims, heard), logs, {
+      ...here,
+      isOwn: (i) => logs[i]!.form !== 'database' && left[i]! <= SMALL,
+    });
+  else await readAll(logs, here);
+  flush();
+  shelf.settle({ stopped, onProgress });
+  result.projects = [...projects];
+  result.stopped = stopped();
+  return result;
+}
+
+const nothingRead = (logs: number): ReadResult => ({
+  logs,
+  read: 0,
+  bytes: 0,
+  events: 0,
+  added: 0,
+  stopped: false,
+  byClient: {},
+  troubles: [],
+  projects: [],
+});
+
+/** Several results as one. */
+export function together(results: readonly ReadResult[]): ReadResult {
+  const all = nothingRead(results[0]?.logs ?? 0);
+  for (const result of results) {
+    for (const name of ['read', 'bytes', 'events', 'added'] as const) all[name] += result[name];
+    all.stopped ||= result.stopped;
+    // Of each log what was wrong last.
+    const others = all.troubles.filter(({ path }) => !result.troubles.some((each) => each.path === path));
+    all.troubles = [...others, ...result.troubles];
+    all.projects = [...new Set([...all.projects, ...result.projects])];
+    for (const [client, counts] of Object.entries(result.byClient) as [Client, Counts][]) {
+      all.byClient[client] ??= { logs: 0, read: 0, events: 0, added: 0 };
+      for (const name of ['read', 'events', 'added'] as const) all.byClient[client][name] += counts[name];
+      all.byClient[client].logs = Math.max(all.byClient[client].logs, counts.logs);
+    }
+  }
+  return all;
+}
+
+function add(
+  result: ReadResult,
+  { client, path }: Log,
+  { did, bytes, events, added, trouble }: LogResult & { added: number },
+): void {
+  result.byClient[client] ??= { logs: 0, read: 0, events: 0, added: 0 };
+  const own = result.byClient[client];
+  const read = did === 'read' || did === 'stopped' ? 1 : 0;
+  own.logs++;
+  own.read += read;
+  own.events += events;
+  own.added += added;
+  result.read += read;
+  result.bytes += bytes;
+  result.events += events;
+  result.added += added;
+  if (trouble !== null) result.troubles.push({ path, because: trouble });
+}
+
+function bytesLeft({ user }: LogShelf, log: Log, again: boolean): number {
+  const size = stampOf(log.path)?.size ?? 0;
+  const known = again ? undefined : readingOf(user, log.path);
+  if (!known) return size;
+  return log.form === 'lines' && size >= known.offset ? size - known.offset : size === known.size ? 0 : size;
+}

@@ -1,0 +1,23 @@
+import { taintOf } from '../ingest/taint.ts';
+import { hasForeignText, setTainted, stepsOf } from '../store/events.ts';
+import { markSettled } from '../store/sessions.ts';
+import type { Store } from '../store/store.ts';
+import { onEvents } from './on-events.ts';
+
+/** Derives what follows from a session's events, in one transaction. Runs again after a crash, and changes nothing then. */
+export function settle(store: Store, session: number): void {
+  store.transaction(() => {
+    taint(store, session);
+    onEvents(store, [session]);
+    markSettled(store, session);
+  });
+}
+
+/** Every event is judged again, since a subagent's log may be read long after its parent's. */
+function taint(store: Store, session: number): void {
+  if (!hasForeignText(store, session)) return;
+  const steps = stepsOf(store, session);
+  taintOf(steps).forEach((tainted, i) => {
+    if (tainted !== (steps[i]!.tainted === 1)) setTainted(store, steps[i]!.row, tainted);
+  });
+}

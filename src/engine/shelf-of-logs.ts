@@ -1,0 +1,120 @@
+import { hash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import type { ProjectOf } from '../ingest/intake.ts';
+import type { Keeping } from '../ingest/keep-ready.ts';
+import { expectMuch } from '../store/bulk.ts';
+import { openStore } from '../store/open.ts';
+import { clearUnsettled, markUnsettled, seeProject, unsettledProjects } from '../store/projects.ts';
+import { forgottenUntil } from '../store/readings.ts';
+import { unsettledSessions } from '../store/sessions.ts';
+import type { Notice, Store } from '../store/store.ts';
+import type { Home } from './home.ts';
+import { projectFinder } from './project-of.ts';
+import { settle } from './settle.ts';
+
+/** So many projects' files are open at a time. */
+const MOST_OPEN = 8;
+
+/** The stores that logs are read into. */
+export interface LogShelf extends Disposable {
+  user: Store;
+  keeping: Keeping;
+  projectOf: ProjectOf;
+  /** Derives what follows from all that came, and from what somebody who was killed has left. */
+  settle(options?: { stopped?: () => boolean; onProgress?: OnProgress | undefined }): void;
+  notices: Notice[];
+}
+
+type OnProgress = (done: number, total: number, what: string) => void;
+
+/** Opens the user's store, and projects' as they are needed. */
+export function openLogShelf(home: Home, now: () => number): LogShelf {
+  const notices: Notice[] = [];
+  const open = new Map<string, Store>();
+  const changed = new Map<string | null, Set<number>>();
+  const marked = new Set<string>();
+  const user = opened(home.user);
+  const forgotten = forgottenUntil(user);
+
+  function opened(path: string): Store {
+    const store = openStore(path, { now });
+    notices.push(...store.notices);
+    expectMuch(store);
+    return store;
+  }
+
+  function storeOf(project: string | null): Store {
+    if (project === null) return user;
+    const store = open.get(project) ?? opened(home.project({ id: project }));
+    // The one that was not needed for longest goes first.
+    open.delete(project);
+    open.set(project, store);
+    if (open.size > MOST_OPEN) close(open.keys().next().value!);
+    return store;
+  }
+
+  /** Marked before the first event comes: whoever is killed then leaves a trace of what is to be settled. */
+  function storeToFill(project: string | null): Store {
+    if (project !== null && !marked.has(project)) {
+      markUnsettled(user, project);
+      marked.add(project);
+    }
+    return storeOf(project);
+  }
+
+  function note(project: string | null, sessions: readonly number[]): void {
+    const known = changed.get(project) ?? new Set();
+    for (const session of sessions) known.add(session);
+    changed.set(project, known);
+  }
+
+  function close(project: string): void {
+    open.get(project)?.close();
+    open.delete(project);
+  }
+
+  /** What somebody who was killed has left. */
+  function noteLeft(): void {
+    note(null, unsettledSessions(user));
+    for (const project of unsettledProjects(user)) {
+      if (existsSync(home.project({ id: project }))) note(project, unsettledSessions(storeOf(project)));
+      else clearUnsettled(user, project);
+    }
+  }
+
+  noteLeft();
+  return {
+    user,
+    notices,
+    projectOf: projectFinder((project) => seeProject(user, project, now())),
+    keeping: {
+      storeOf: storeToFill,
+      forgottenUntil: (project) => (forgotten.size === 0 ? 0 : (forgotten.get(forgottenKey(project)) ?? 0)),
+      changed: note,
+    },
+    settle({ stopped = () => false, onProgress } = {}) {
+      const total = [...changed.values()].reduce((sum, sessions) => sum + sessions.size, 0);
+      let done = 0;
+      for (const [project, sessions] of changed) {
+        const store = storeOf(project);
+        for (const session of sessions) {
+          if (stopped()) return;
+          onProgress?.(done++, total, 'settling sessions');
+          settle(store, session);
+          sessions.delete(session);
+        }
+        changed.delete(project);
+        if (project === null) continue;
+        clearUnsettled(user, project);
+        marked.delete(project);
+      }
+    },
+    [Symbol.dispose]() {
+      for (const project of [...open.keys()]) close(project);
+      user.close();
+    },
+  };
+}
+
+/** A project that was erased leaves no name behind. */
+export const forgottenKey = (project: string | null): string => hash('sha256', `forgotten\0${project ?? ''}`);

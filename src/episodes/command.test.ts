@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { coreOf, isAlike } from './command.ts';
+
+test.each([
+  ['bun run test 2>&1', 'bun run test'],
+  ['cd /home/dev/shop && bun run test 2>&1 | tail -5', 'bun run test'],
+  ['CI=1 NODE_ENV="test x" npx vitest run src/a.test.ts > out.txt', 'npx vitest run src/a.test.ts'],
+  ['timeout 60 cargo test', 'cargo test'],
+  ['npm run build && npm test', 'npm run build && npm test'],
+  ['rg "a | b" src', 'rg "a | b" src'],
+  ['npm \\\n  test', 'npm test'],
+  ['cd web', ''],
+])('the core of `%s` is `%s`', (command, core) => {
+  expect(coreOf(command)).toBe(core);
+});
+
+test.each([
+  ['rtk bun run test 2>&1', 'bun run test', true],
+  ['bun run test', 'bun run test --bail', true],
+  ['bun run test', 'bun run lint', false],
+  ['git push', 'git', false],
+  ['make', 'make', true],
+  ['npm test', 'npm run build && npm test && npm publish now', false],
+])('`%s` and `%s` do the same work: %s', (a, b, alike) => {
+  expect(isAlike(a, b)).toBe(alike);
+  expect(isAlike(b, a)).toBe(alike);
+});

@@ -1,0 +1,49 @@
+import { remembered } from './remembered.ts';
+
+/**
+ * What a command line does, without what only surrounds it: a change of folder, variables, redirections, and the
+ * filters its output was piped through. `cd app && CI=1 bun run test 2>&1 | tail -5` is `bun run test`.
+ */
+export const coreOf: (command: string) => string = remembered((command) => {
+  const steps = command
+    .replace(/\\\n/g, ' ')
+    .split(/&&|\|\||;|\n/)
+    .map((step) => bare(step))
+    .filter((step) => step !== '');
+  return steps.join(' && ').slice(0, LONGEST);
+}, 500);
+
+/** Whether two command lines do the same work, though one may be wrapped or name more: `rtk bun test` and `bun test`. */
+export function isAlike(a: string, b: string): boolean {
+  const [first, second] = [wordsOf(coreOf(a)), wordsOf(coreOf(b))];
+  const [few, many] = first.length <= second.length ? [first, second] : [second, first];
+  // One word in common is a program's name, which says nothing of what it was asked to do.
+  if (few.length < 2) return few.length === 1 && many.length === 1 && few[0] === many[0];
+  return few.every((word) => many.includes(word)) && many.length - few.length <= MOST_MORE;
+}
+
+const LONGEST = 400;
+
+/** Words that a wrapper or a flag adds; a command with more of them is another one. */
+const MOST_MORE = 2;
+
+const SURROUNDINGS = /^(cd|pushd|popd|export|set|source|\.|echo|sleep|true|clear|pwd)(\s|$)/;
+
+function bare(step: string): string {
+  const [head = ''] = outsideQuotes(step).split(' | ');
+  const text = step
+    .slice(0, head.length)
+    .replace(/\s*\d*>>?\s*(&\d|\S+)/g, '')
+    .replace(/\s*<\s*\S+/g, '')
+    .replace(/^\s*(\w+=("[^"]*"|'[^']*'|\S*)\s+)+/, '')
+    .replace(/^\s*(time|nohup|sudo|command|exec|timeout\s+\S+)\s+/, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return SURROUNDINGS.test(text) ? '' : text;
+}
+
+/** The same text with everything quoted blanked out, so that a pipe inside quotes is no pipe. */
+const outsideQuotes = (text: string): string =>
+  text.replace(/"(?:[^"\\]|\\.)*"|'[^']*'/g, (quoted) => '_'.repeat(quoted.length));
+
+const wordsOf = (core: string): string[] => core.split(' ').filter((word) => word !== '' && word !== '&&');

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { failuresIn, type Result } from './failures.ts';
+
+let row = 0;
+const result = (given: Partial<Result>): Result => ({
+  row: ++row,
+  at: row * 1000,
+  tool: 'run',
+  command: null,
+  outcome: 'ok',
+  exitCode: null,
+  text: '',
+  files: [],
+  ...given,
+});
+const ran = (command: string, failure?: string) =>
+  result({ command, ...(failure !== undefined && { outcome: 'failed', text: failure }) });
+const edited = (path: string, failure?: string) =>
+  result({
+    tool: 'edit',
+    files: [{ path, way: 'edit' }],
+    ...(failure !== undefined && { outcome: 'failed', text: failure }),
+  });
+
+test('a test that passes after two edits was resolved by them', () => {
+  const [failure] = failuresIn([
+    ran('npm test', 'Error: 2 is not 3'),
+    edited('src/add.ts'),
+    ran('npm run build'),
+    edited('src/sum.ts'),
+    ran('npm test 2>&1 | tail -3'),
+  ]);
+  expect(failure?.resolution).toMatchObject({
+    how: 'same command',
+    changed: ['src/add.ts', 'src/sum.ts'],
+    ran: ['npm run build'],
+  });
+});
+
+test('a wrapper that does not know the command is resolved by the command itself', () => {
+  const [failure] = failuresIn([
+    ran('rtk bun run test', "error: unrecognized subcommand 'bun'"),
+    ran('bun run lint'),
+    ran('bun run test'),
+  ]);
+  expect(failure?.resolution).toMatchObject({ how: 'other command', command: 'bun run test' });
+});
+
+test('an edit that failed is resolved by the next change of the same file', () => {
+  const [failure] = failuresIn([
+    edited('src/a.ts', 'String to replace not found in file.'),
+    edited('src/b.ts'),
+    result({ tool: 'write', files: [{ path: 'src/a.ts', way: 'write' }] }),
+  ]);
+  expect(failure?.resolution).toMatchObject({ how: 'same file', changed: ['src/b.ts', 'src/a.ts'] });
+});
+
+test('a later failure, a refusal or another day resolves nothing', () => {
+  const first = ran('npm test', 'Error: no');
+  expect(failuresIn([first, ran('npm test', 'Error: still no')])[0]?.resolution).toBeNull();
+  expect(failuresIn([first, { ...ran('npm test'), outcome: 'rejected' }])[0]?.resolution).toBeNull();
+  expect(failuresIn([first, { ...ran('npm test'), at: first.at + 5 * 3_600_000 }])[0]?.resolution).toBeNull();
+});
+
+test('what a person refused is no failure', () => {
+  expect(failuresIn([result({ command: 'rm -rf build', outcome: 'rejected' })])).toEqual([]);
+});

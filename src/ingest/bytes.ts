@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { closeSync, createReadStream, openSync, readSync, statSync } from 'node:fs';
+import { createGunzip } from 'node:zlib';
+
+/** What tells whether a file is the one that was read before, and whether it has grown. */
+export interface Stamp {
+  inode: number;
+  size: number;
+  changedAt: number;
+}
+
+const CHUNK = 2 ** 20;
+
+/** The bytes of a file from an offset on, chunk by chunk; each is valid until the next. A `.gz` is inflated. */
+export async function* bytesFrom(path: string, offset: number): AsyncGenerator<Uint8Array> {
+  if (path.endsWith('.gz')) return yield* inflated(path, offset);
+  const fd = openSync(path, 'r');
+  try {
+    const chunk = Buffer.allocUnsafe(CHUNK);
+    for (let at = offset; ; ) {
+      const count = readSync(fd, chunk, 0, CHUNK, at);
+      if (count === 0) return;
+      at += count;
+      yield chunk.subarray(0, count);
+    }
+  } finally {
+    closeSync(fd);
+  }
+}
+
+async function* inflated(path: string, offset: number): AsyncGenerator<Uint8Array> {
+  let skip = offset;
+  const source = createReadStream(path);
+  const stream = source.pipe(createGunzip({ chunkSize: CHUNK / 4 }));
+  source.on('error', (error) => stream.destroy(error));
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    if (skip < chunk.length) yield chunk.subarray(skip);
+    skip = Math.max(0, skip - chunk.length);
+  }
+}
+
+/** How a file is now; undefined where there is none. A database's newest rows lie in a log beside it. */
+export function stampOf(path: string): Stamp | undefined {
+  const file = statSync(path, { throwIfNoEntry: false });
+  // What changed in a folder is not written on it.
+  if (!file?.isFile())
+    return file?.isDirectory() ? { inode: file.ino, size: 0, changedAt: UNKNOWN } : undefined;
+  const beside = statSync(`${path}-wal`, { throwIfNoEntry: false });
+  return {
+    inode: file.ino,
+    size: file.size + (beside?.size ?? 0),
+    changedAt: Math.trunc(Math.max(file.mtimeMs, beside?.mtimeMs ?? 0)),
+  };
+}
+
+/** When something changed, where nobody can tell: it is looked at each time. */
+export const UNKNOWN = 0;
+
+/** So many of the first bytes tell one log from another. */
+const HEAD = 1024;
+
+/** A hash of a file's first bytes, of as many as were there when it was first read. */
+export function headOf(path: string, length = HEAD): string {
+  const fd = openSync(path, 'r');
+  try {
+    const bytes = Buffer.alloc(length);
+    const count = readSync(fd, bytes, 0, length, 0);
+    return `${count}:${createHash('sha256').update(bytes.subarray(0, count)).digest('hex').slice(0, 32)}`;
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Whether a file still begins as it did. */
+export const beginsAs = (path: string, head: string): boolean =>
+  headOf(path, Number.parseInt(head, 10)) === head;

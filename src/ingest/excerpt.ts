@@ -1,0 +1,89 @@
+import { hash } from 'node:crypto';
+import type { EventKind, Tool } from '../model/event.ts';
+import type { RawEvent } from '../model/reader.ts';
+import { redactSync } from '../redact/redact.ts';
+
+/** What is kept of a text. */
+export interface Excerpt {
+  text: string;
+  /** Characters of the whole. */
+  length: number;
+  /** Of the whole, where only a part is kept. */
+  hash: string | null;
+}
+
+/** How many characters of a text are kept at its beginning and at its end. */
+interface Room {
+  head: number;
+  tail: number;
+}
+
+/** The end of what a tool said tells how it went; of what people say the beginning matters most. */
+const ROOM: Partial<Record<EventKind, Room>> = {
+  prompt: { head: 6000, tail: 2000 },
+  reply: { head: 6000, tail: 2000 },
+  commit: { head: 3000, tail: 1000 },
+  compaction: { head: 3000, tail: 1000 },
+};
+const ELSE: Room = { head: 700, tail: 1300 };
+
+/** What stood in a file, a listing or a page is there still, and says little of how the work went. */
+const LOOKED_AT: Room = { head: 300, tail: 200 };
+const LOOKING = new Set<Tool | null>(['read', 'list', 'search', 'edit', 'write', 'fetch', 'web search']);
+
+/** What decides on how much of a text is kept. */
+export type Said = Pick<RawEvent, 'kind' | 'tool' | 'outcome' | 'text'>;
+
+/** A secret that is cut in two may not be recognised: so much beyond what is kept is looked at, and then dropped. */
+const MARGIN = 400;
+
+/** Keeps of a text what there is room for, without its secrets. */
+export function excerptOf(said: Said): Excerpt {
+  const { head, tail } = roomFor(said);
+  const { text } = said;
+  const { length } = text;
+  if (length <= head + tail) return { text: clean(text), length, hash: null };
+  const first = clean(text.slice(0, head + MARGIN));
+  const last = clean(text.slice(keyBefore(text, length - tail - MARGIN)));
+  const kept = {
+    first: first.slice(0, Math.max(0, Math.min(head, first.length - MARGIN))),
+    last: last.slice(Math.max(MARGIN, last.length - tail)),
+  };
+  const out = length - kept.first.length - kept.last.length;
+  return {
+    text: `${kept.first.toWellFormed()}\n… ${out} characters left out …\n${kept.last.toWellFormed()}`,
+    length,
+    hash: hash('sha256', text),
+  };
+}
+
+const roomFor = ({ kind, tool, outcome }: Said): Room =>
+  kind === 'result' && outcome === 'ok' && LOOKING.has(tool) ? LOOKED_AT : (ROOM[kind] ?? ELSE);
+
+/** A line such as a command or a title, without its secrets and not longer than `most`. */
+export function lineOf(text: string, most = 2000): string {
+  if (text.length <= most) return clean(text);
+  const safe = clean(text.slice(0, most + MARGIN));
+  return `${safe.slice(0, Math.max(0, Math.min(most, safe.length - MARGIN))).toWellFormed()}…`;
+}
+
+/** The body of a private key shows what it is only by its first line: where that comes before, the window begins there. */
+function keyBefore(text: string, from: number): number {
+  const earliest = Math.max(0, from - LONGEST_KEY);
+  // To look forward is much quicker, and mostly there is none.
+  const any = text.indexOf('-----BEGIN', earliest);
+  if (any < 0 || any >= from) return from;
+  const begin = text.slice(earliest, from).lastIndexOf('-----BEGIN');
+  if (begin < 0) return from;
+  const start = earliest + begin;
+  const end = text.indexOf('-----END', start);
+  return end >= 0 && end < from ? from : start;
+}
+
+const LONGEST_KEY = 20_000;
+
+/** A text without its secrets. SQLite ends one at a NUL, so that goes too. */
+export const clean = (text: string): string => {
+  const safe = redactSync(text).text;
+  return safe.includes('\0') ? safe.replaceAll('\0', '␀') : safe;
+};

@@ -1,0 +1,186 @@
+import { hash } from 'node:crypto';
+import type { Placed } from '../model/paths.ts';
+import type { Log, Piece, RawEvent, SessionFacts, Taken } from '../model/reader.ts';
+import type { NewEvent } from '../store/events.ts';
+import type { LogFacts } from '../store/sessions.ts';
+import { excerptOf, lineOf } from './excerpt.ts';
+
+/** Where the events of a folder go. */
+export interface Destination {
+  /** The project's id; null for the user's own store. */
+  project: string | null;
+  /** Where a file lies that is named in that folder. */
+  place(path: string): Placed;
+}
+
+/** The project of a folder that stands in a log; `first` is where the session began, for folders that are gone. */
+export type ProjectOf = (cwd: string | null, first: string | null) => Destination;
+
+/** What is ready to be kept in one project. */
+export interface Ready {
+  project: string | null;
+  sessions: Map<string, LogFacts>;
+  events: NewEvent[];
+}
+
+/** Turns what a reader took from one log into what may be kept. */
+export interface Intake {
+  /** Takes what a piece holds; a document holds many records. */
+  take(taken: readonly Taken[], piece: Piece): void;
+  /** How many events wait to be drained. */
+  readonly waiting: number;
+  /** Everything since the last time, by project. */
+  drain(): Ready[];
+  /** What must be kept to go on later: plain JSON. */
+  state(): unknown;
+}
+
+interface Known extends LogFacts {
+  /** Projects that have events of it; '' is the user's own store. */
+  in: string[];
+}
+
+/** A database speaks of all its client's sessions; of those that nothing was heard of for long only the store knows. */
+const MOST_SESSIONS = 500;
+
+/** Begins with a log, or goes on from the state that an earlier intake left. */
+export function openIntake(log: Log, projectOf: ProjectOf, state?: unknown): Intake {
+  const sessions = new Map<string, Known>((state as [string, Known][] | undefined) ?? []);
+  let ready = new Map<string, Ready>();
+  let waiting = 0;
+  let last: { cwd: string | null; first: string | null; to: Destination } | undefined;
+
+  /** Mostly the same as for the event before. */
+  function destinationOf(cwd: string | null, first: string | null): Destination {
+    if (last?.cwd !== cwd || last.first !== first) last = { cwd, first, to: projectOf(cwd, first) };
+    return last.to;
+  }
+
+  function meet(facts: SessionFacts, at: number | undefined): Known {
+    const before = sessions.get(facts.id);
+    const told = { ...cleanFacts(facts) };
+    const known: Known = {
+      ...before,
+      ...told,
+      beganAt: Math.min(before?.beganAt ?? told.beganAt ?? at ?? 0, told.beganAt ?? Number.POSITIVE_INFINITY),
+      in: before?.in ?? [],
+      ...((before?.cwd ?? told.cwd) !== undefined && { cwd: (before?.cwd ?? told.cwd)! }),
+      ...((before?.forkedFrom ?? told.forkedFrom) !== undefined && {
+        forkedFrom: (before?.forkedFrom ?? told.forkedFrom)!,
+      }),
+    };
+    sessions.delete(facts.id);
+    sessions.set(facts.id, known);
+    if (sessions.size > MOST_SESSIONS) sessions.delete(sessions.keys().next().value!);
+    for (const project of known.in) readyFor(project).sessions.set(facts.id, known);
+    return known;
+  }
+
+  function readyFor(project: string): Ready {
+    let there = ready.get(project);
+    if (!there) {
+      there = { project: project || null, sessions: new Map(), events: [] };
+      ready.set(project, there);
+    }
+    return there;
+  }
+
+  function takeEvent(raw: RawEvent, piece: Piece, part: number): void {
+    const known = sessions.get(raw.session) ?? meet({ id: raw.session }, raw.at);
+    const to = destinationOf(raw.cwd ?? known.cwd ?? log.cwd ?? null, known.cwd ?? null);
+    const project = to.project ?? '';
+    if (!known.in.includes(project)) known.in.push(project);
+    const there = readyFor(project);
+    there.sessions.set(raw.session, known);
+    there.events.push(kept(raw, { client: log.client, piece, part, place: to.place }));
+    waiting++;
+  }
+
+  return {
+    take(taken, piece) {
+      let part = 0;
+      for (const { events, session } of taken) {
+        if (session) meet(session, session.beganAt ?? events[0]?.at);
+        for (const raw of events) takeEvent(raw, piece, part++);
+      }
+    },
+    get waiting() {
+      return waiting;
+    },
+    drain() {
+      const drained = [...ready.values()];
+      ready = new Map();
+      waiting = 0;
+      return drained;
+    },
+    state: () => [...sessions],
+  };
+}
+
+interface From {
+  client: Log['client'];
+  piece: Piece;
+  part: number;
+  place: Destination['place'];
+}
+
+/** The id of a step: the same whichever log it is read from, and however often. */
+const eventId = (client: Log['client'], key: string): string =>
+  hash('sha256', `${client}\0${key}`, 'binary').slice(0, 16);
+
+function kept(raw: RawEvent, { client, piece, part, place }: From): NewEvent {
+  const { tokens } = raw;
+  return {
+    id: eventId(client, raw.key),
+    session: raw.session,
+    agent: raw.agent,
+    at: raw.at,
+    kind: raw.kind,
+    tool: short(raw.tool) as NewEvent['tool'],
+    toolName: short(raw.toolName),
+    call: raw.call,
+    command: raw.command === null ? null : short(raw.command, 2000),
+    files: raw.kind === 'call' ? [] : raw.files.map((file) => ({ ...file, ...place(file.path) })),
+    outcome: raw.outcome,
+    exitCode: whole(raw.exitCode),
+    ...excerptOf(raw),
+    tokens: tokens && {
+      input: whole(tokens.input) ?? 0,
+      output: whole(tokens.output) ?? 0,
+      cached: whole(tokens.cached) ?? 0,
+    },
+    durationMs: whole(raw.durationMs),
+    model: short(raw.model),
+    branch: short(raw.branch),
+    offset: piece.offset,
+    bytes: piece.bytes.length,
+    part,
+  };
+}
+
+const cleanFacts = (facts: SessionFacts): SessionFacts => ({
+  ...facts,
+  ...(facts.title !== undefined && { title: short(facts.title) }),
+  ...(facts.branch !== undefined && { branch: short(facts.branch) }),
+  ...(facts.cwd !== undefined && { cwd: short(facts.cwd, 1000) }),
+});
+
+/** Texts that come again and again; a call and its result have one command. */
+const recent = new Map<string, string>();
+const MOST_RECENT = 2000;
+
+/** A name or a line without secrets. Most are the same as in the event before. */
+function short<T extends string | null>(text: T, most = 200): T {
+  if (text === null || text.length < 8) return text;
+  const known = recent.get(text);
+  if (known !== undefined) return known as T;
+  const safe = lineOf(text, most);
+  if (recent.size >= MOST_RECENT) recent.delete(recent.keys().next().value!);
+  recent.set(text, safe);
+  return safe as T;
+}
+
+const whole = (value: number | null): number | null =>
+  value === null || !Number.isFinite(value)
+    ? null
+    : Math.round(Math.min(Math.max(value, -(2 ** 52)), 2 ** 52));

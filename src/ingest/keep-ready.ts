@@ -1,0 +1,76 @@
+import type { Log } from '../model/reader.ts';
+import { addEvents, type EventBatch } from '../store/events.ts';
+import type { Store } from '../store/store.ts';
+import type { Ready } from './intake.ts';
+
+/** The stores that events are kept in. */
+export interface Keeping {
+  /** The store of a project, opened where it is not; null is the user's. */
+  storeOf(project: string | null): Store;
+  /** What happened in a project until then was erased, and stays so. */
+  forgottenUntil(project: string | null): number;
+  /** Told of sessions that have new events. */
+  changed(project: string | null, sessions: readonly number[]): void;
+}
+
+/** What one log gave. */
+export interface Given {
+  log: Log;
+  ready: readonly Ready[];
+}
+
+/** So many events make one transaction: whoever else writes to the store waits for no more than these. */
+export const BATCH = 400;
+
+/** Keeps what logs gave, project by project, and says how many events of each log's path were new. */
+export function keepReady(given: readonly Given[], into: Keeping): Map<string, number> {
+  const added = new Map<string, number>();
+  for (const [project, batches] of byProject(given, into)) {
+    const store = into.storeOf(project);
+    // A transaction costs as much as many events: small logs share one.
+    for (const together of packed(batches)) {
+      const kept = store.transaction(() => together.map((batch) => addEvents(store, batch)));
+      kept.forEach(({ added: count, sessions }, i) => {
+        const { log } = together[i]!;
+        added.set(log, (added.get(log) ?? 0) + count);
+        if (sessions.length > 0) into.changed(project, sessions);
+      });
+    }
+  }
+  return added;
+}
+
+/** What goes to each project, in order and in pieces of no more than a batch. */
+function byProject(given: readonly Given[], into: Keeping): Map<string | null, EventBatch[]> {
+  const found = new Map<string | null, EventBatch[]>();
+  for (const { log, ready } of given)
+    for (const { project, sessions, events: all } of ready) {
+      const until = into.forgottenUntil(project);
+      const events = until > 0 ? all.filter(({ at }) => at > until) : all;
+      const batches = found.get(project) ?? [];
+      found.set(project, batches);
+      for (let from = 0; from === 0 || from < events.length; from += BATCH)
+        batches.push({
+          client: log.client,
+          log: log.path,
+          sessions,
+          events: events.length <= BATCH ? events : events.slice(from, from + BATCH),
+        });
+    }
+  return found;
+}
+
+/** Puts batches together as long as they are not more than one. */
+function packed(batches: readonly EventBatch[]): EventBatch[][] {
+  const packs: EventBatch[][] = [];
+  let room = 0;
+  for (const batch of batches) {
+    if (packs.length > 0 && batch.events.length <= room) packs.at(-1)!.push(batch);
+    else {
+      packs.push([batch]);
+      room = BATCH;
+    }
+    room -= batch.events.length;
+  }
+  return packs;
+}

@@ -1,0 +1,251 @@
+import { setImmediate } from 'node:timers/promises';
+import { Problem } from '../model/problem.ts';
+import type { Log, Piece, Reader, Reading, Taken } from '../model/reader.ts';
+import type { LogReading } from '../store/readings.ts';
+import { beginsAs, bytesFrom, headOf, type Stamp, stampOf, UNKNOWN } from './bytes.ts';
+import { type Counts, countRecord } from './counts.ts';
+import { clean } from './excerpt.ts';
+import { openIntake, type ProjectOf, type Ready } from './intake.ts';
+import { cutLines } from './lines.ts';
+
+/** A reader whose changes may also come one after the other, as those of git do. */
+export interface LogReader extends Omit<Reader, 'changes'> {
+  changes?(log: Log, state?: unknown): Iterable<Piece> | AsyncIterable<Piece>;
+}
+
+/** Where a log is read into, and how. */
+export interface Into {
+  /** How far a log was read before. */
+  reading(path: string): LogReading | undefined;
+  projectOf: ProjectOf;
+  keep(log: Log, ready: Ready[]): void;
+  /** Notes how far a log was read, after all that was kept of it before. */
+  note(reading: LogReading): void;
+  /** Waits until there is room for more, where somebody else does the keeping. */
+  room?(): Promise<void>;
+  now: number;
+  /** Reads from the beginning what was read before; nothing is kept twice. */
+  again?: boolean;
+  stopped(): boolean;
+  onBytes?(count: number): void;
+}
+
+/** What came of looking at a log. */
+export interface LogResult {
+  did: 'read' | 'unchanged' | 'gone' | 'stopped';
+  bytes: number;
+  /** Events it gave, new or known. */
+  events: number;
+  trouble: string | null;
+}
+
+/** So many events are kept at a time. */
+const BATCH = 400;
+/** Batches between two notes of how far the log was read; after a crash so much is read again, and changes nothing. */
+const BATCHES_BETWEEN_NOTES = 5;
+/** A document must be held whole. */
+const LARGEST_DOCUMENT = 256 * 2 ** 20;
+
+/** Reads what is new in a log, and notes how far it came. */
+export async function readLog(log: Log, reader: LogReader, into: Into): Promise<LogResult> {
+  const stamp = stampOf(log.path);
+  if (!stamp) return { did: 'gone', bytes: 0, events: 0, trouble: null };
+  const known = into.again ? undefined : into.reading(log.path);
+  if (known && isSame(known, stamp) && known.trouble === null)
+    return { did: 'unchanged', bytes: 0, events: 0, trouble: null };
+  const before = known && goesOn(log, known, stamp) ? known : undefined;
+  const session = begin({ log, reader, into, stamp, before });
+  try {
+    if (log.form === 'lines') await session.readLines();
+    else if (log.form === 'document') await session.readDocument();
+    else await session.readDatabase();
+  } catch (error) {
+    // A log that cannot be read is told of; a store that cannot be written ends it all.
+    const trouble = troubleOf(error, log);
+    if (trouble === undefined) throw error;
+    session.result.trouble = trouble;
+  }
+  session.end();
+  return session.result;
+}
+
+interface Beginning {
+  log: Log;
+  reader: LogReader;
+  into: Into;
+  stamp: Stamp;
+  before: LogReading | undefined;
+}
+
+interface State {
+  reader?: unknown;
+  intake?: unknown;
+  /** Where to go on within a line that has proved too long. */
+  seen?: number;
+}
+
+function begin({ log, reader, into, stamp, before }: Beginning) {
+  const state = (before?.state ? JSON.parse(before.state) : {}) as State;
+  const reading = reader.open(log, state.reader);
+  const intake = openIntake(log, into.projectOf, state.intake);
+  const counts = (before ? JSON.parse(before.counts) : {}) as Counts;
+  const result: LogResult = { did: 'read', bytes: 0, events: 0, trouble: null };
+  const head = log.form === 'lines' ? (before?.head ?? headOf(log.path)) : null;
+  let offset = before?.offset ?? 0;
+  let seen: number | undefined;
+  let lastAt = before?.lastAt ?? null;
+  let batches = 0;
+
+  function take(piece: Piece): void {
+    const taken = takenFrom(reading, piece);
+    for (const each of taken) {
+      countRecord(counts, each);
+      for (const { at } of each.events) lastAt = Math.max(lastAt ?? at, at);
+      result.events += each.events.length;
+    }
+    intake.take(taken, piece);
+  }
+
+  function keep(upTo: number): void {
+    const ready = intake.drain();
+    if (ready.length > 0) into.keep(log, ready);
+    offset = upTo;
+    if (++batches % BATCHES_BETWEEN_NOTES === 0) note(false);
+  }
+
+  /** Only after the events themselves are safe. */
+  function note(done: boolean): void {
+    into.note({
+      ...log,
+      ...stamp,
+      // Before its end the next look must not take it for read.
+      changedAt: done ? stamp.changedAt : UNKNOWN,
+      head,
+      offset,
+      state: JSON.stringify({ reader: redacted(reading.state()), intake: intake.state(), seen }),
+      counts: JSON.stringify(counts),
+      events: (before?.events ?? 0) + result.events,
+      lastAt,
+      trouble: result.trouble,
+      readAt: into.now,
+    });
+  }
+
+  return {
+    result,
+    async readLines() {
+      const lines = cutLines(offset, state.seen === undefined ? {} : { seen: state.seen });
+      for await (const chunk of bytesFrom(log.path, lines.next)) {
+        lines.push(chunk, (found) => {
+          if ('line' in found) take({ bytes: found.line, offset: found.offset });
+          else countRecord(counts, { type: 'too long', version: null, fate: 'broken' });
+          if (intake.waiting >= BATCH)
+            keep('line' in found ? found.offset + found.line.length + 1 : found.offset + found.tooLong + 1);
+        });
+        result.bytes += chunk.length;
+        into.onBytes?.(chunk.length);
+        await (into.room?.() ?? setImmediate());
+        if (into.stopped()) break;
+      }
+      if (into.stopped()) result.did = 'stopped';
+      else if (isWholeRecord(lines.rest)) {
+        take({ bytes: lines.rest, offset: lines.waitingFrom });
+        return keep(lines.next);
+      }
+      if (lines.rest.length === 0 && lines.next > lines.waitingFrom) seen = lines.next;
+      keep(lines.waitingFrom);
+    },
+    async readDocument() {
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of bytesFrom(log.path, 0)) {
+        result.bytes += chunk.length;
+        into.onBytes?.(chunk.length);
+        if (result.bytes > LARGEST_DOCUMENT) {
+          result.trouble = `${log.path} is larger than ${LARGEST_DOCUMENT / 2 ** 20} MB, too large for one document.`;
+          return;
+        }
+        chunks.push(Uint8Array.prototype.slice.call(chunk));
+      }
+      take({ bytes: Buffer.concat(chunks), offset: 0 });
+      keep(result.bytes);
+    },
+    async readDatabase() {
+      for await (const piece of changesOf(reader, log, state.reader)) {
+        take(piece);
+        if (intake.waiting < BATCH) continue;
+        keep(offset);
+        await (into.room?.() ?? setImmediate());
+        if (into.stopped()) {
+          result.did = 'stopped';
+          break;
+        }
+      }
+      result.bytes = stamp.size;
+      into.onBytes?.(stamp.size);
+      keep(offset);
+    },
+    end: () => note(result.did !== 'stopped'),
+  };
+}
+
+/** Whether nothing has happened to a log since it was read. */
+const isSame = (known: LogReading, { inode, size, changedAt }: Stamp): boolean =>
+  changedAt !== UNKNOWN && known.inode === inode && known.size === size && known.changedAt === changedAt;
+
+/** Whether a log is still the one that was read, only longer. */
+function goesOn(log: Log, known: LogReading, { inode, size }: Stamp): boolean {
+  if (log.form === 'document' || log.path.endsWith('.gz') || known.form !== log.form) return false;
+  if (log.form === 'database') return known.inode === inode;
+  return (
+    known.inode === inode && size >= known.offset && (known.head === null || beginsAs(log.path, known.head))
+  );
+}
+
+/** What a reader makes of a piece. It never throws by itself; should it all the same, that costs one piece. */
+function takenFrom(reading: Reading, piece: Piece): Taken[] {
+  try {
+    const taken = reading.take(piece);
+    return Array.isArray(taken) ? taken : [taken];
+  } catch (error) {
+    const type = `reader: ${error instanceof Error ? error.message : String(error)}`;
+    return [{ events: [], type: clean(type), version: null, fate: 'broken' }];
+  }
+}
+
+const RECORD_END = 0x7d;
+
+/** A last line without an end is half-written, or all there will ever be: where it is whole JSON, nothing is missing. */
+function isWholeRecord(rest: Uint8Array): boolean {
+  if (rest.length === 0 || rest.length > 2 ** 20 || rest.at(-1) !== RECORD_END) return false;
+  try {
+    JSON.parse(Buffer.from(rest).toString());
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A state holds calls that wait for their results, as they were written. */
+function redacted(value: unknown): unknown {
+  if (typeof value === 'string') return value.length < 8 ? value : clean(value);
+  if (Array.isArray(value)) return value.map(redacted);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, redacted(each)]));
+}
+
+/** What a reader says is new; whatever is wrong then is wrong with the log. */
+async function* changesOf(reader: LogReader, log: Log, state: unknown): AsyncGenerator<Piece> {
+  try {
+    yield* reader.changes?.(log, state) ?? [];
+  } catch (error) {
+    throw new Problem(error instanceof Error ? error.message : String(error), '', 'not_found', error);
+  }
+}
+
+/** What is wrong with one log; undefined where it is something else that went wrong. */
+function troubleOf(error: unknown, { path }: Log): string | undefined {
+  if (error instanceof Problem) return error.code === 'not_found' ? error.message : undefined;
+  const { code } = error as NodeJS.ErrnoException;
+  const isFault = code !== undefined && /^(E[A-Z]+|Z_[A-Z_]+|ERR_ZLIB_\w+|ERR_SQLITE_\w+)$/.test(code);
+  return isFault ? `${path} could not be read (${code}).` : undefined;
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import type { Tool } from '../model/event.ts';
+import { type Step, taintOf } from './taint.ts';
+
+const prompt = (agent: string | null = null): Step => ({ agent, kind: 'prompt', tool: null });
+const reply = (agent: string | null = null): Step => ({ agent, kind: 'reply', tool: null });
+const result = (tool: Tool, agent: string | null = null): Step => ({ agent, kind: 'result', tool });
+const call = (tool: Tool, agent: string | null = null): Step => ({ agent, kind: 'call', tool });
+
+test.each<Tool>(['fetch', 'web search', 'mcp:memo/recall'])(
+  'what follows a result of %s in its turn is tainted',
+  (tool) => {
+    const steps = [prompt(), call(tool), reply(), result(tool), reply(), result('edit'), prompt(), reply()];
+    expect(taintOf(steps)).toEqual([false, false, false, true, true, true, false, false]);
+  },
+);
+
+test('files and commands of the machine itself do not taint', () => {
+  expect(taintOf([prompt(), result('read'), result('run'), reply()])).not.toContain(true);
+});
+
+test('what a subagent fetched taints its parent only when the parent hears of it', () => {
+  const steps = [
+    prompt(),
+    call('task'),
+    prompt('a'),
+    result('fetch', 'a'),
+    reply('a'),
+    reply(),
+    result('task'),
+    reply(),
+  ];
+  expect(taintOf(steps)).toEqual([false, false, false, true, true, false, true, true]);
+});
+
+test('a subagent that did not fetch taints nobody', () => {
+  const steps = [prompt(), call('task'), prompt('a'), result('read', 'a'), result('task'), reply()];
+  expect(taintOf(steps)).not.toContain(true);
+});
+
+test('a task that is given in a tainted turn is tainted from its beginning', () => {
+  const steps = [prompt(), result('fetch'), call('task'), prompt('a'), result('edit', 'a')];
+  expect(taintOf(steps)).toEqual([false, true, true, true, true]);
+});

@@ -1,0 +1,258 @@
+import type { Client, Event, EventKind } from '../model/event.ts';
+import { addTouches, removeTouches, touchesOf } from './files.ts';
+import { BRINGS_FOREIGN_TEXT } from './schema/events.ts';
+import { isKnown, type LogFacts, putSession } from './sessions.ts';
+import type { Store } from './store.ts';
+import { resultCounts } from './tool-days.ts';
+
+/** An event on its way into a store. */
+export interface NewEvent extends Omit<Event, 'id' | 'client' | 'tainted' | 'place'> {
+  /** Sixteen bytes, or a letter each: a view of bytes is dear to hand from thread to thread. */
+  id: Uint8Array | string;
+  offset: number;
+  bytes: number;
+  /** Its place among the events of one record. */
+  part: number;
+}
+
+/** What was read from one log, in order. */
+export interface EventBatch {
+  client: Client;
+  log: string;
+  /** What is known of every session that has events here, now or from before, by its id. */
+  sessions: ReadonlyMap<string, LogFacts>;
+  events: readonly NewEvent[];
+}
+
+/** An event as it is kept, with its place in the file. */
+export interface KeptEvent extends Event {
+  row: number;
+}
+
+/**
+ * Adds the events of a log that are not there yet; to be called in a transaction. Where one is known from another log
+ * (a fork repeats what came before it), it belongs to the session that began first, whichever was read first.
+ */
+export function addEvents(store: Store, batch: EventBatch): { added: number; sessions: number[] } {
+  const { client, log: path, events } = batch;
+  const log = logRow(store, path);
+  const rows = new Map<string, number>();
+  const files = new Map<string, number>();
+  const counts = resultCounts();
+  const changed = new Set<number>();
+  let added = 0;
+  for (const event of events) {
+    let session = rows.get(event.session);
+    if (session === undefined) {
+      session = putSession(store, client, batch.sessions.get(event.session)!, log);
+      rows.set(event.session, session);
+    }
+    const values = valuesOf(event, session, log);
+    const id = typeof event.id === 'string' ? Buffer.from(event.id, 'latin1') : event.id;
+    const { changes, lastInsertRowid } = store.sql(INSERT).run(id, ...values);
+    if (changes === 1) {
+      added++;
+      changed.add(session);
+      hang(lastInsertRowid as number, event);
+    } else {
+      const old = store.sql(OWNER).get(id)!;
+      if (!comesBefore({ store, session, path, event }, old)) continue;
+      if (!changed.has(old.session as number)) cleanTaint(store, old.session as number);
+      changed.add(session).add(old.session as number);
+      takeOff(old.row as number);
+      store.sql(UPDATE).run(...values, old.row as number);
+      hang(old.row as number, event);
+    }
+  }
+  // What is said of a session that has its events here already.
+  for (const [id, facts] of batch.sessions)
+    if (!rows.has(id) && isKnown(store, client, id)) putSession(store, client, facts, log);
+  for (const session of changed) store.sql('update session set unsettled = 1 where row = ?').run(session);
+  counts.write(store);
+  return { added, sessions: [...changed] };
+
+  /** Everything that hangs on an event. A call's files are those of its result. */
+  function hang(row: number, event: NewEvent): void {
+    if (event.kind === 'call') return;
+    if (event.files.length > 0) addTouches(store, { event: row, at: event.at, files: event.files }, files);
+    if (event.kind === 'result') counts.add(event);
+  }
+
+  function takeOff(row: number): void {
+    const old = eventAt(store, row)!;
+    removeTouches(store, row);
+    if (old.kind === 'result') counts.add(old, -1);
+  }
+}
+
+/** The events of a session in the order they happened. */
+export function eventsOf(
+  store: Store,
+  session: number,
+  { kinds, from, limit = -1 }: { kinds?: readonly EventKind[]; from?: number; limit?: number } = {},
+): KeptEvent[] {
+  return store
+    .sql(
+      `${SELECT} where event.session = ?1 and (?2 is null or at >= ?2)
+         and (?3 is null or kind in (select value from json_each(?3)))
+         order by at, offset, part, event.id limit ?4`,
+    )
+    .all(session, from ?? null, kinds ? JSON.stringify(kinds) : null, limit)
+    .map((found) => toEvent(store, found));
+}
+
+/** One event, by its place in the file. */
+function eventAt(store: Store, row: number): KeptEvent | undefined {
+  const found = store.sql(`${SELECT} where event.row = ?`).get(row);
+  return found && toEvent(store, found);
+}
+
+/** Whether foreign text came into a session. */
+export const hasForeignText = (store: Store, session: number): boolean =>
+  store.sql(`select 1 from event where session = ? and ${BRINGS_FOREIGN_TEXT} limit 1`).get(session) !==
+  undefined;
+
+/** What decides on the taint of each event of a session, in the order they happened. */
+export const stepsOf = (store: Store, session: number) =>
+  store
+    .sql('select row, agent, kind, tool, tainted from event where session = ? order by at, offset, part, id')
+    .all(session)
+    .map(
+      (found) =>
+        ({ ...found }) as unknown as Pick<KeptEvent, 'row' | 'agent' | 'kind' | 'tool'> & { tainted: 0 | 1 },
+    );
+
+/** Marks an event as tainted, or as clean. */
+export function setTainted(store: Store, row: number, tainted: boolean): void {
+  store.sql('update event set tainted = ? where row = ?').run(tainted ? 1 : 0, row);
+}
+
+/** A session that loses an event to another may lose what tainted it. */
+const cleanTaint = (store: Store, session: number) =>
+  store.sql('update event set tainted = 0 where session = ? and tainted = 1').run(session);
+
+/** How many events and sessions there are. No event ever goes alone, so that the last one's number is their count. */
+export const countEvents = (store: Store): { events: number; sessions: number } =>
+  ({
+    ...store
+      .sql(
+        'select (select coalesce(max(row), 0) from event) as events, (select count(*) from session) as sessions',
+      )
+      .get()!,
+  }) as unknown as { events: number; sessions: number };
+
+/** Whether an event comes before its twin: by its session's beginning, then by where it stands. */
+function comesBefore(
+  { store, session, path, event }: { store: Store; session: number; path: string; event: NewEvent },
+  old: Record<string, unknown>,
+): boolean {
+  const mine = store.sql('select began_at, id from session where row = ?').get(session)!;
+  const order = [
+    [mine.began_at, old.began_at],
+    [mine.id, old.session_id],
+    [path, old.path],
+    [event.offset, old.offset],
+    [event.part, old.part],
+  ] as [number | string, number | string][];
+  const differs = order.find(([a, b]) => a !== b);
+  return differs !== undefined && differs[0] < differs[1];
+}
+
+const COLUMNS = [
+  'session',
+  'agent',
+  'at',
+  'part',
+  'kind',
+  'tool',
+  'tool_name',
+  'call',
+  'command',
+  'outcome',
+  'exit_code',
+  'text',
+  'length',
+  'hash',
+  'tokens_input',
+  'tokens_output',
+  'tokens_cached',
+  'duration',
+  'model',
+  'branch',
+  'log',
+  'offset',
+  'bytes',
+];
+
+const valuesOf = (event: NewEvent, session: number, log: number) => [
+  session,
+  event.agent,
+  event.at,
+  event.part,
+  event.kind,
+  event.tool,
+  event.toolName,
+  event.call,
+  event.command,
+  event.outcome,
+  event.exitCode,
+  event.text,
+  event.length,
+  event.hash,
+  event.tokens?.input ?? null,
+  event.tokens?.output ?? null,
+  event.tokens?.cached ?? null,
+  event.durationMs,
+  event.model,
+  event.branch,
+  log,
+  event.offset,
+  event.bytes,
+];
+
+const INSERT = `insert into event (id, ${COLUMNS.join(', ')}, tainted)
+  values (?, ${COLUMNS.map(() => '?').join(', ')}, 0) on conflict (id) do nothing`;
+const UPDATE = `update event set ${COLUMNS.map((name) => `${name} = ?`).join(', ')}, tainted = 0 where row = ?`;
+const OWNER = `
+  select event.row, event.session, event.offset, event.part, log.path, s.began_at, s.id as session_id
+    from event join log on log.row = event.log join session s on s.row = event.session where event.id = ?`;
+const SELECT = `
+  select event.*, session.id as session_id, session.client, log.path
+    from event join session on session.row = event.session join log on log.row = event.log`;
+
+function logRow(store: Store, path: string): number {
+  const known = store.sql('select row from log where path = ?').get(path);
+  return (known?.row ?? store.sql('insert into log (path) values (?)').run(path).lastInsertRowid) as number;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the one place where a row becomes an event
+function toEvent(store: Store, row: any): KeptEvent {
+  return {
+    row: row.row,
+    id: Buffer.from(row.id).toString('hex'),
+    session: row.session_id,
+    client: row.client,
+    agent: row.agent,
+    at: row.at,
+    kind: row.kind,
+    tool: row.tool,
+    toolName: row.tool_name,
+    call: row.call,
+    command: row.command,
+    files: row.kind === 'call' ? [] : touchesOf(store, row.row),
+    outcome: row.outcome,
+    exitCode: row.exit_code,
+    text: row.text,
+    length: row.length,
+    hash: row.hash,
+    tokens:
+      row.tokens_input === null
+        ? null
+        : { input: row.tokens_input, output: row.tokens_output, cached: row.tokens_cached },
+    durationMs: row.duration,
+    model: row.model,
+    branch: row.branch,
+    tainted: row.tainted === 1,
+    place: { path: row.path, offset: row.offset, bytes: row.bytes },
+  };
+}

@@ -1,0 +1,46 @@
+import type { Touch } from '../model/event.ts';
+import type { Store } from './store.ts';
+
+/** Notes what an event did with files; `known` holds the rows of files met in the same transaction. */
+export function addTouches(
+  store: Store,
+  { event, at, files }: { event: number; at: number; files: readonly Touch[] },
+  known: Map<string, number>,
+): void {
+  for (const { path, outside, way, lines } of files) {
+    const key = outside ? `\0${path}` : path;
+    const file = known.get(key) ?? fileRow(store, path, outside);
+    known.set(key, file);
+    store
+      // Twice in one step with other lines: the first tells where to look.
+      .sql('insert or ignore into touch (file, at, event, way, from_line, to_line) values (?, ?, ?, ?, ?, ?)')
+      .run(file, at, event, way, lines?.[0] ?? null, lines?.[1] ?? null);
+  }
+}
+
+/** Takes back what an event did with files. */
+export function removeTouches(store: Store, event: number): void {
+  store.sql('delete from touch where event = ?').run(event);
+}
+
+/** What an event did with files, in the order of their paths. */
+export const touchesOf = (store: Store, event: number): Touch[] =>
+  store
+    .sql(
+      `select path, outside, way, from_line, to_line from touch join file on file.row = touch.file
+        where event = ? order by path, outside, way`,
+    )
+    .all(event)
+    .map(({ path, outside, way, from_line: from, to_line: to }) => ({
+      path: path as string,
+      outside: outside === 1,
+      way: way as Touch['way'],
+      lines: from === null ? null : [from as number, to as number],
+    }));
+
+function fileRow(store: Store, path: string, outside: boolean): number {
+  const key = outside ? 1 : 0;
+  const known = store.sql('select row from file where path = ? and outside = ?').get(path, key);
+  if (known) return known.row as number;
+  return store.sql('insert into file (path, outside) values (?, ?)').run(path, key).lastInsertRowid as number;
+}

@@ -1,0 +1,216 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { main } from '../src/cli/cli.ts';
+import type { Client } from '../src/protocol/client.ts';
+import { holdLock } from '../src/store/hold-lock.ts';
+import { open, temporaryFolder } from './support/home.ts';
+
+const SHOP = {
+  'src/cart.ts': `import { priceOf } from './price.ts';
+
+export class Cart {
+  total(items: string[]): number {
+    return items.reduce((sum, item) => sum + priceOf(item), 0);
+  }
+}
+`,
+  'src/price.ts': `/** Looks up what an item costs in cents. */
+export function priceOf(item: string): number {
+  return item.length * 100;
+}
+`,
+  'src/shop.ts': `import { Cart } from './cart.ts';
+
+export function checkout(items: string[]): string {
+  const cart = new Cart();
+  return \`pay \${cart.total(items)}\`;
+}
+`,
+  'test/shop.test.ts': `import { checkout } from '../src/shop.ts';
+
+export function paysAll() {
+  return checkout(['tea']);
+}
+`,
+};
+
+let time = 2_000_000;
+
+function shop(files: Readonly<Record<string, string>> = SHOP, git = true) {
+  const root = join(temporaryFolder(), 'shop');
+  mkdirSync(root);
+  const write = (path: string, text: string) => {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+    utimesSync(join(root, path), ++time, time);
+  };
+  for (const [path, text] of Object.entries(files)) write(path, text);
+  if (git) execFileSync('git', ['init', '-q', root]);
+  const { client, engine } = open({ project: root });
+  return { root, write, client, engine, sqrl: sqrlIn(root, client) };
+}
+
+/** The command line over a client that stays open. */
+function sqrlIn(cwd: string, client: Client) {
+  return async (...argv: string[]) => {
+    let [out, err] = ['', ''];
+    const exit = await main(argv, {
+      open: async () => ({ ...client, close: async () => {}, [Symbol.asyncDispose]: async () => {} }),
+      openDemo: async () => client,
+      stdin: Object.assign((async function* () {})(), { isTTY: false }),
+      stdout: { write: (text) => (out += text) },
+      stderr: { write: (text) => (err += text) },
+      env: {},
+      cwd,
+      version: '0',
+      now: () => Date.now(),
+      signal: new AbortController().signal,
+    });
+    return { exit, out, err };
+  };
+}
+
+test('the first question reads the repository, and is answered', async () => {
+  const { sqrl } = shop();
+  const { exit, out } = await sqrl('graph', 'callers', 'priceOf');
+  expect({ exit, out }).toEqual({
+    exit: 0,
+    out: 'priceOf  function  src/price.ts:2\n1 caller\n  src/cart.ts:5  Cart.total\n',
+  });
+});
+
+test('impact tells what may break, tests first, with the way it is felt', async () => {
+  const { sqrl } = shop();
+  const { out } = await sqrl('graph', 'impact', 'priceOf');
+  expect(out).toMatch(
+    /^priceOf {2}function {2}src\/price\.ts:2\n\d places in 3 files may break, 1 test among them/,
+  );
+  const [, tests, first, second] = out.split('\n\n');
+  expect(tests).toBe('Tests\n  test/shop.test.ts:4  paysAll  calls ← checkout ← Cart.total ← priceOf');
+  expect(first).toMatch(/^Depth 1\n {2}src\/cart\.ts:5 {2}Cart\.total {2}calls/);
+  expect(second).toMatch(/^Depth 2\n {2}src\/shop\.ts:5 {2}checkout {2}calls ← Cart\.total ← priceOf/);
+});
+
+test('an answer is that of the files as they are now', async () => {
+  const { sqrl, write, root } = shop();
+  await sqrl('graph', 'index');
+  write('src/gift.ts', `import { priceOf } from './price.ts';\nexport const gift = () => priceOf('box');\n`);
+  expect((await sqrl('graph', 'callers', 'priceOf')).out).toContain('src/gift.ts:2  gift');
+  rmSync(join(root, 'src/cart.ts'));
+  const { out } = await sqrl('graph', 'callers', 'priceOf');
+  expect(out).not.toContain('Cart');
+});
+
+test('every question has an answer for people and one for programs', async () => {
+  const { sqrl } = shop();
+  const asked = async (...argv: string[]) => {
+    const { exit, out, err } = await sqrl('graph', ...argv);
+    expect({ argv, exit, err }).toEqual({ argv, exit: 0, err: '' });
+    const told = await sqrl('graph', ...argv, '--json');
+    expect(told.exit).toBe(0);
+    return { out, json: JSON.parse(told.out) };
+  };
+  expect((await asked('status')).json).toMatchObject({ files: 0, indexed: false });
+  expect((await asked('index')).json).toMatchObject({ files: 4, added: 0, linked: 0 });
+  expect((await asked('status')).json).toMatchObject({
+    files: 4,
+    languages: { typescript: 4 },
+    pending: { total: 0 },
+  });
+  expect((await asked('contents', 'src/cart.ts')).json.symbols).toMatchObject([
+    { qualified: 'Cart', depth: 0 },
+    { qualified: 'Cart.total', depth: 1, users: 1 },
+  ]);
+  expect((await asked('define', 'Cart.total')).out).toContain('src/cart.ts:4');
+  expect((await asked('callees', 'checkout')).out).toContain('Cart.total');
+  expect((await asked('deps', 'src/shop.ts')).json.files).toMatchObject([{ path: 'src/cart.ts' }]);
+  expect((await asked('dependents', 'src/cart.ts')).json.files).toMatchObject([{ path: 'src/shop.ts' }]);
+  expect((await asked('path', 'paysAll', 'priceOf')).json.steps).toMatchObject([
+    { symbol: { qualified: 'paysAll' }, kind: null },
+    { symbol: { qualified: 'checkout' }, kind: 'calls' },
+    { symbol: { qualified: 'Cart.total' } },
+    { symbol: { qualified: 'priceOf' } },
+  ]);
+  expect((await asked('tests', 'priceOf')).json).toMatchObject({ files: ['test/shop.test.ts'] });
+  expect(
+    (await asked('near', 'src/cart.ts')).json.near.map(({ path }: { path: string }) => path).sort(),
+  ).toEqual(['src/price.ts', 'src/shop.ts']);
+  expect((await asked('modules')).json.modules).toMatchObject([
+    { files: expect.arrayContaining(['src/cart.ts']) },
+  ]);
+  expect((await asked('together', 'src/cart.ts')).json.together[0].path).toMatch(/^src\//);
+  expect((await asked('search', 'cents cost')).json.hits[0]).toMatchObject({ path: 'src/price.ts', line: 1 });
+});
+
+test('a name that nothing has is met with the nearest, and a file with why it may be missing', async () => {
+  const { sqrl } = shop();
+  expect(await sqrl('graph', 'callers', 'pirceOf')).toMatchObject({
+    exit: 3,
+    err: expect.stringContaining('Did you mean priceOf?'),
+  });
+  expect(await sqrl('graph', 'deps', 'nowhere.ts')).toMatchObject({ exit: 3 });
+  expect(await sqrl('graph', 'wherefrom')).toMatchObject({ exit: 2 });
+  expect(await sqrl('graph')).toMatchObject({ exit: 2 });
+  expect((await sqrl('graph', 'path', 'priceOf', 'paysAll')).err).toContain('this is the way back');
+});
+
+test('outside of a repository nothing is read unasked', async () => {
+  const { sqrl } = shop(SHOP, false);
+  expect(await sqrl('graph', 'callers', 'priceOf')).toMatchObject({
+    exit: 3,
+    err: expect.stringContaining('`sqrl graph index`'),
+  });
+  expect((await sqrl('graph', 'index')).exit).toBe(0);
+  expect((await sqrl('graph', 'callers', 'priceOf')).exit).toBe(0);
+});
+
+test('while another process reads, answers name the files that are pending', async () => {
+  const { sqrl, write, engine } = shop();
+  await sqrl('graph', 'index');
+  write('src/price.ts', `export function priceOf(item: string): number {\n  return 7;\n}\n`);
+  using lock = holdLock(`${engine.own.store.path}.indexing`);
+  expect(lock).toBeDefined();
+  engine.own.store.sql(`update code_file set state = 'waiting' where path = 'src/price.ts'`).run();
+  const { exit, out, err } = await sqrl('graph', 'callers', 'priceOf');
+  expect(exit).toBe(0);
+  expect(out).toContain('Cart.total');
+  expect(err).toContain('src/price.ts');
+});
+
+test('watching reads what changes until it is stopped, and others hear of it at once', async () => {
+  const { client, write } = shop();
+  await client.call('graphIndex', {});
+  const stop = new AbortController();
+  onTestFinished(() => stop.abort());
+  const told: string[] = [];
+  const watching = client.call(
+    'graphIndex',
+    { watch: true },
+    { signal: stop.signal, onProgress: (_, __, what) => told.push(what) },
+  );
+  await until(async () => told.includes('watching'));
+  write(
+    'src/price.ts',
+    `export function priceOf(item: string): number {\n  return 7;\n}\nexport const tax = 2;\n`,
+  );
+  await until(async () => (await client.call('graphStatus', {})).pending.paths.includes('src/price.ts'));
+  await until(async () => told.some((what) => what.startsWith('read src/price.ts')));
+  write('src/deep/new/tax.ts', 'export const vat = 19;\n');
+  await until(async () => (await client.call('graphStatus', {})).files === 5);
+  stop.abort();
+  await watching;
+  expect((await client.call('graphDefine', { symbol: 'vat' })).symbols).toMatchObject([
+    { file: 'src/deep/new/tax.ts' },
+  ]);
+});
+
+async function until(true_: () => Promise<boolean>): Promise<void> {
+  for (let i = 0; i < 1000; i++) {
+    if (await true_()) return;
+    await sleep(10);
+  }
+  throw new Error('It did not happen within ten seconds.');
+}

@@ -1,0 +1,96 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { findLogs } from '../../src/engine/find-logs.ts';
+import { homeOf } from '../../src/engine/home.ts';
+import { readAside } from '../../src/engine/read-aside.ts';
+import { type ReadResult, readLogs } from '../../src/engine/read-logs.ts';
+import { readersIn } from '../../src/engine/readers.ts';
+import { openLogShelf } from '../../src/engine/shelf-of-logs.ts';
+import { CLIENTS } from '../../src/model/event.ts';
+import type { Log } from '../../src/model/reader.ts';
+import { fixturesOf } from '../../src/sources/testing/fixtures.ts';
+import { openStore } from '../../src/store/open.ts';
+import type { Store } from '../../src/store/store.ts';
+
+const readers = readersIn({ PATH: process.env.PATH });
+
+/** Every log that a real run of a client left. */
+export const everyLog = (): Log[] =>
+  CLIENTS.flatMap((client) =>
+    fixturesOf(client).flatMap(({ folders }) => findLogs(readers, folders, { clients: [client] })),
+  );
+
+/** Reads logs into a home, in this thread. */
+export async function readInto(
+  home: string,
+  logs: readonly Log[],
+  { again = false, stopped = (): boolean => false, now = Date.now() } = {},
+): Promise<ReadResult> {
+  using shelf = openLogShelf(homeOf(home), () => now);
+  return await readLogs(shelf, logs, { readers, now, again, stopped });
+}
+
+/** Reads logs into a home in a thread of its own, as is done where there is much to read. */
+export async function readAsideInto(
+  home: string,
+  logs: readonly Log[],
+  stop = new SharedArrayBuffer(4),
+): Promise<ReadResult> {
+  const now = Date.now();
+  using shelf = openLogShelf(homeOf(home), () => now);
+  return await readLogs(shelf, logs, {
+    readers,
+    now,
+    stopped: () => Atomics.load(new Int32Array(stop), 0) === 1,
+    aside: readAside({ user: shelf.user.path, env: { PATH: process.env.PATH }, now, again: false, stop }),
+    much: 0,
+    onProgress: (done, total, what) => {
+      // Whoever wants it stopped wants it stopped in the middle.
+      if (done > total / 2 && what !== 'settling sessions')
+        Atomics.compareExchange(new Int32Array(stop), 0, 2, 1);
+    },
+  });
+}
+
+/** Everything a home holds of what was read, without the numbers that tell only in which order it came. */
+export function contentOf(home: string): Record<string, unknown[]> {
+  const projects = existsSync(join(home, 'projects')) ? readdirSync(join(home, 'projects')).sort() : [];
+  const paths = ['user.db', ...projects.map((name) => join('projects', name, 'project.db'))];
+  return Object.fromEntries(
+    paths.flatMap((path) => {
+      using store = openStore(join(home, path), { now: Date.now });
+      return Object.entries(TABLES).map(([name, sql]) => [`${path} ${name}`, rows(store, sql)]);
+    }),
+  );
+}
+
+const rows = (store: Store, sql: string): unknown[] =>
+  store
+    .sql(sql)
+    .all()
+    .map((row) => ({ ...row }));
+
+const EVENT_COLUMNS =
+  'agent, at, part, kind, tool, tool_name, call, command, outcome, exit_code, text, length, hash, tokens_input, ' +
+  'tokens_output, tokens_cached, duration, tainted, offset, bytes';
+
+const TABLES = {
+  sessions: `select client, id, began_at, forked_from, cwd, branch, version, title, model, unsettled
+    from session order by client, id`,
+  logs: `select s.id, log.path, l.began_at, l.forked_from, l.cwd, l.branch, l.version, l.title, l.model
+    from session_log l join session s on s.row = l.session join log on log.row = l.log order by s.client, s.id, path`,
+  events: `select hex(e.id) as id, s.client, s.id as session, log.path, e.model, e.branch, episode.id as episode,
+      ${EVENT_COLUMNS.split(', ')
+        .map((name) => `e.${name}`)
+        .join(', ')}
+    from event e join session s on s.row = e.session join log on log.row = e.log
+      left join episode on episode.row = e.episode order by e.id`,
+  touches: `select hex(e.id) as event, path, outside, t.at, way, from_line, to_line
+    from touch t join event e on e.row = t.event join file on file.row = t.file order by e.id, path, outside, way`,
+  tools: 'select * from tool_day order by tool, tool_name, day',
+  files: 'select path, outside from file order by path, outside',
+  episodes: `select e.id, s.id as session, ordinal, hex(first) as first, started_at, ended_at, events, begun_by, task,
+      summary, phase, importance, errors, retry_loops, tests, frustration, status, outcome, files_changed, files_read,
+      tools, tainted
+    from episode e join session s on s.row = e.session order by e.id`,
+};
