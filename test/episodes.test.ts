@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { settle } from '../src/engine/settle.ts';
 import { settleSession } from '../src/episodes/settle.ts';
 import { addEvents, type NewEvent } from '../src/store/events.ts';
 import { open } from './support/home.ts';
@@ -74,4 +75,21 @@ test('a flush cuts even what a log with a faster clock has brought already', asy
   });
   await client.call('flush', {});
   expect((await client.call('episodes', {})).episodes.map(({ eventCount }) => eventCount)).toEqual([3, 3]);
+});
+
+test('what was derived by older rules is derived anew, and only then', async () => {
+  const { engine, client } = open({ now: () => NOON });
+  const { store } = engine.own;
+  const sessions = new Map([['session-1', { id: 'session-1', beganAt: NOON }]]);
+  const events = [event(0, { kind: 'prompt', text: 'Add a login form' }), event(1), event(2)];
+  const [row] = addEvents(store, { client: 'codex', log: '/log', sessions, events }).sessions;
+  const task = async () => (await client.call('episodes', {})).episodes[0]?.task;
+
+  settle(store, row!);
+  store.sql("update episode set task = 'as it was worded once'").run();
+  settle(store, row!);
+  expect(await task()).toBe('as it was worded once');
+  store.sql('update session set rules = rules - 1').run();
+  settle(store, row!);
+  expect(await task()).toBe('Add a login form');
 });

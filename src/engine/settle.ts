@@ -1,15 +1,19 @@
+import { settleSession } from '../episodes/settle.ts';
 import { taintOf } from '../ingest/taint.ts';
 import { hasForeignText, setTainted, stepsOf } from '../store/events.ts';
-import { markSettled } from '../store/sessions.ts';
+import { markSettled, rulesOf } from '../store/sessions.ts';
 import type { Store } from '../store/store.ts';
-import { onEvents } from './on-events.ts';
+
+/** To be raised when what is derived from events is derived in another way: all of it is then made anew. */
+export const RULES = 1;
 
 /** Derives what follows from a session's events, in one transaction. Runs again after a crash, and changes nothing then. */
 export function settle(store: Store, session: number): void {
   store.transaction(() => {
     taint(store, session);
-    onEvents(store, [session]);
-    markSettled(store, session);
+    const isCurrent = rulesOf(store, session) === RULES;
+    settleSession(store, session, isCurrent ? {} : { from: Number.MIN_SAFE_INTEGER });
+    markSettled(store, session, RULES);
   });
 }
 

@@ -10,7 +10,7 @@ import { unsettledSessions } from '../store/sessions.ts';
 import type { Notice, Store } from '../store/store.ts';
 import type { Home } from './home.ts';
 import { projectFinder } from './project-of.ts';
-import { settle } from './settle.ts';
+import { RULES, settle } from './settle.ts';
 
 /** So many projects' files are open at a time. */
 const MOST_OPEN = 8;
@@ -58,6 +58,8 @@ export function openLogShelf(home: Home, now: () => number): LogShelf {
     if (project !== null && !marked.has(project)) {
       markUnsettled(user, project);
       marked.add(project);
+      // After an update of this program what was derived from older sessions is derived anew along with the new ones.
+      note(project, unsettledSessions(storeOf(project), RULES));
     }
     return storeOf(project);
   }
@@ -75,9 +77,10 @@ export function openLogShelf(home: Home, now: () => number): LogShelf {
 
   /** What somebody who was killed has left. */
   function noteLeft(): void {
-    note(null, unsettledSessions(user));
+    note(null, unsettledSessions(user, RULES));
     for (const project of unsettledProjects(user)) {
-      if (existsSync(home.project({ id: project }))) note(project, unsettledSessions(storeOf(project)));
+      if (existsSync(home.project({ id: project })))
+        note(project, unsettledSessions(storeOf(project), RULES));
       else clearUnsettled(user, project);
     }
   }

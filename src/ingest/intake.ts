@@ -57,8 +57,9 @@ export function openIntake(log: Log, projectOf: ProjectOf, state?: unknown): Int
   }
 
   function meet(facts: SessionFacts, at: number | undefined): Known {
-    const before = sessions.get(facts.id);
-    const told = { ...cleanFacts(facts) };
+    const told = cleanFacts(facts);
+    const { id } = told;
+    const before = sessions.get(id);
     const known: Known = {
       ...before,
       ...told,
@@ -69,10 +70,10 @@ export function openIntake(log: Log, projectOf: ProjectOf, state?: unknown): Int
         forkedFrom: (before?.forkedFrom ?? told.forkedFrom)!,
       }),
     };
-    sessions.delete(facts.id);
-    sessions.set(facts.id, known);
+    sessions.delete(id);
+    sessions.set(id, known);
     if (sessions.size > MOST_SESSIONS) sessions.delete(sessions.keys().next().value!);
-    for (const project of known.in) readyFor(project).sessions.set(facts.id, known);
+    for (const project of known.in) readyFor(project).sessions.set(id, known);
     return known;
   }
 
@@ -86,12 +87,13 @@ export function openIntake(log: Log, projectOf: ProjectOf, state?: unknown): Int
   }
 
   function takeEvent(raw: RawEvent, piece: Piece, part: number): void {
-    const known = sessions.get(raw.session) ?? meet({ id: raw.session }, raw.at);
+    const session = nameOf(raw.session);
+    const known = sessions.get(session) ?? meet({ id: raw.session }, raw.at);
     const to = destinationOf(raw.cwd ?? known.cwd ?? log.cwd ?? null, known.cwd ?? null);
     const project = to.project ?? '';
     if (!known.in.includes(project)) known.in.push(project);
     const there = readyFor(project);
-    there.sessions.set(raw.session, known);
+    there.sessions.set(session, known);
     there.events.push(kept(raw, { client: log.client, piece, part, place: to.place }));
     waiting++;
   }
@@ -132,13 +134,13 @@ function kept(raw: RawEvent, { client, piece, part, place }: From): NewEvent {
   const { tokens } = raw;
   return {
     id: eventId(client, raw.key),
-    session: raw.session,
-    agent: raw.agent,
+    session: nameOf(raw.session),
+    agent: raw.agent === null ? null : nameOf(raw.agent),
     at: raw.at,
     kind: raw.kind,
     tool: short(raw.tool) as NewEvent['tool'],
     toolName: short(raw.toolName),
-    call: raw.call,
+    call: raw.call === null ? null : nameOf(raw.call),
     command: raw.command === null ? null : short(raw.command, 2000),
     files: raw.kind === 'call' ? [] : raw.files.map((file) => ({ ...file, ...place(file.path) })),
     outcome: raw.outcome,
@@ -160,10 +162,20 @@ function kept(raw: RawEvent, { client, piece, part, place }: From): NewEvent {
 
 const cleanFacts = (facts: SessionFacts): SessionFacts => ({
   ...facts,
+  id: nameOf(facts.id),
+  ...(facts.forkedFrom !== undefined && { forkedFrom: nameOf(facts.forkedFrom) }),
+  ...(facts.version !== undefined && { version: short(facts.version) }),
+  ...(facts.model !== undefined && { model: short(facts.model) }),
   ...(facts.title !== undefined && { title: short(facts.title) }),
   ...(facts.branch !== undefined && { branch: short(facts.branch) }),
   ...(facts.cwd !== undefined && { cwd: short(facts.cwd, 1000) }),
 });
+
+/** A client's own name for something, as it is; what is longer than any real one is cut, and still only itself. */
+const nameOf = (id: string): string =>
+  id.length <= LONGEST_NAME ? id : `${id.slice(0, LONGEST_NAME / 2)}…${hash('sha256', id).slice(0, 16)}`;
+
+const LONGEST_NAME = 200;
 
 /** Texts that come again and again; a call and its result have one command. */
 const recent = new Map<string, string>();

@@ -106,16 +106,20 @@ export function sessionAt(store: Store, row: number): KeptSession | undefined {
   return found && ({ ...found } as unknown as KeptSession);
 }
 
-/** Rows of sessions whose events nothing has been derived from yet. */
-export const unsettledSessions = (store: Store): number[] =>
+/** Sessions with events of which nothing has been derived yet, or by other rules than these. */
+export const unsettledSessions = (store: Store, rules: number): number[] =>
   store
-    .sql('select row from session where unsettled = 1 order by row')
-    .all()
+    .sql('select row from session where unsettled = 1 or rules <> ? order by row')
+    .all(rules)
     .map(({ row }) => row as number);
 
-/** Notes that everything has been derived from a session's events. */
-export function markSettled(store: Store, row: number): void {
-  store.sql('update session set unsettled = 0 where row = ?').run(row);
+/** The rules by which a session was settled. */
+export const rulesOf = (store: Store, row: number): number =>
+  store.sql('select rules from session where row = ?').get(row)!.rules as number;
+
+/** Notes that everything has been derived from a session's events, and by which rules. */
+export function markSettled(store: Store, row: number, rules: number): void {
+  store.sql('update session set unsettled = 0, rules = ? where row = ?').run(rules, row);
 }
 
 /** What happened in a session, in numbers. */

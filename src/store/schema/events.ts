@@ -16,9 +16,10 @@ export const events = `
     model text,
     -- Events came of which nothing has been derived yet; set with them, so that a crash in between is made good.
     unsettled integer not null default 1,
+    -- Of the rules that cut it into episodes; made anew when they have changed.
+    rules integer not null default 0,
     unique (client, id)
   );
-  create index session_unsettled on session (row) where unsettled = 1;
 
   -- What each log says of a session: together they make the session's own facts, in whatever order they are read.
   create table session_log (
