@@ -1,6 +1,7 @@
 import type { AnchorPlace } from '../model/anchor.ts';
 import type { Memory } from '../model/memory.ts';
 import { filePlace } from '../store/anchors.ts';
+import { placesOfName } from '../store/code-symbols.ts';
 import type { Store } from '../store/store.ts';
 import { exactly, qualifiedName } from './lookup.ts';
 
@@ -36,6 +37,9 @@ export function namesAfter({ files, symbols }: Names, before: Place, after: Plac
 
 /** The one symbol that a word means: in the files that the memory is about where several are called so. */
 function symbolMeant(store: Store, word: string, files: readonly string[]): Place | undefined {
+  // Most that is not found is found nowhere, and this is asked again after every change.
+  const last = word.split(BETWEEN).at(-1)!;
+  if (![last, last.split(':').at(-1)!].some((name) => placesOfName(store, name).length > 0)) return undefined;
   const all = exactly(store, word)
     .filter(({ kind, name }) => kind !== 'file' && word.endsWith(name))
     .map((symbol) => ({ path: symbol.file, symbol: qualifiedName(store, symbol), test: symbol.test }));
@@ -70,8 +74,11 @@ function renamed(word: string, before: Place, after: Place): string {
 function partsOf(word: string, path: string): { file: boolean; names: string[] } {
   const [, before, rest] = /^(.+?[^:]):(?!:)(.+)$/.exec(bare(word)) ?? [];
   const file = before !== undefined && (path === before || path.endsWith(`/${before}`));
-  return { file, names: (file ? rest! : bare(word)).split(/::|[.#]|->/).filter((name) => name !== '') };
+  return { file, names: (file ? rest! : bare(word)).split(BETWEEN).filter((name) => name !== '') };
 }
+
+/** What stands between two names. */
+const BETWEEN = /::|[.#]|->/;
 
 /** Without the brackets that people put behind a function's name. */
 const bare = (word: string): string => word.replace(/\([^()]*\)$/, '');
