@@ -20,6 +20,7 @@ Usage: sqrl change ID [options]
   --status STATUS    provisional, active or deprecated
   --tag TAG          Its tags from now on (repeatable); an empty one clears them
   --file PATH        Its files from now on (repeatable); an empty one clears them
+  --symbol NAME      Its names in the code from now on (repeatable); an empty one clears them
   --key KEY          Another key; an empty one clears it
   --expires WHEN     A span (12h, 7d, 2w), a day (2026-12-31), or never
   --confidence PART  How sure it is, 0 to 1
@@ -38,6 +39,7 @@ export const options = {
   status: { type: 'string' },
   tag: { type: 'string', multiple: true },
   file: { type: 'string', multiple: true },
+  symbol: { type: 'string', multiple: true },
   key: { type: 'string' },
   expires: { type: 'string' },
   confidence: { type: 'string' },
@@ -82,6 +84,7 @@ function changesOf(task: Task, values: Arguments<typeof options>['values'] & Pla
     ...(values.status !== undefined && { status: oneOf('--status', values.status, STATUSES) }),
     ...(values.tag && { tags: given(values.tag) }),
     ...(values.file && { files: given(values.file).map((file) => filePath(task, values, file)) }),
+    ...(values.symbol && { symbols: given(values.symbol) }),
     ...(values.key !== undefined && { key: values.key === '' ? null : values.key }),
     ...(values.expires !== undefined && {
       expiresAt: values.expires === 'never' ? null : endTime('--expires', values.expires, task.world.now()),

@@ -49,8 +49,10 @@ export async function run(task: Task): Promise<Exit> {
   const output = await client.call('list', input);
   answer(task, output, () => {
     const { memories, total } = output;
+    const isFiltered = Object.keys(input.filter).length > 0;
+    const nothing = isFiltered ? 'No memory here is like that.' : 'Nothing is remembered here yet.';
     if (memories.length === 0) {
-      return task.err.line(total === 0 ? 'Nothing is remembered here yet.' : `There are only ${total}.`);
+      return task.err.line(total > 0 ? `There are only ${total}.` : nothing);
     }
     showTable(task.out, memories, task.world.now());
     if (memories.length < total) {

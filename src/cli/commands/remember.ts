@@ -16,6 +16,7 @@ Usage: sqrl remember TEXT… [options]
                    module_insight, work_state, dead_end, workflow_recipe, …
   --tag TAG        A word to find it by (repeatable)
   --file PATH      A file it is about (repeatable)
+  --symbol NAME    A function, class or other name in the code it is about (repeatable)
   --key KEY        Its anchor: a newer memory with the same key replaces this one
   --global         For every project, not only this one
   --path SUBTREE   Only for this part of the project
@@ -32,6 +33,7 @@ export const options = {
   type: { type: 'string' },
   tag: { type: 'string', multiple: true },
   file: { type: 'string', multiple: true },
+  symbol: { type: 'string', multiple: true },
   key: { type: 'string' },
   global: { type: 'boolean' },
   path: { type: 'string' },
@@ -51,6 +53,7 @@ export async function run(task: Task): Promise<Exit> {
     ...(values.type !== undefined && { type: oneOf('--type', values.type, types) }),
     ...(values.tag && { tags: values.tag }),
     ...(values.file && { files: values.file.map((file) => filePath(task, values, file)) }),
+    ...(values.symbol && { symbols: values.symbol }),
     ...(values.key !== undefined && { key: values.key }),
     ...(values.global && { scope: 'global' as const }),
     ...(values.path !== undefined && {
