@@ -1,7 +1,8 @@
-import type { Tree, TreeCursor } from 'web-tree-sitter';
+import type { Tree } from 'web-tree-sitter';
 import type { SymbolKind } from '../model/code.ts';
 import type { ChunkFact, SymbolFact } from './facts.ts';
 import { cutAtLines, lineAt, lineStartsOf, type Range } from './line-starts.ts';
+import { type TreeWalk, walkTree } from './tree-walk.ts';
 
 /** A body longer than this is cut at its statements; neighbours are merged up to it. In characters. */
 export const LONG = 4_000;
@@ -17,13 +18,8 @@ const DEEPEST = 100;
  * without a gap and begin at the start of a line.
  */
 export function chunksOf(source: string, tree: Tree, symbols: readonly SymbolFact[]): ChunkFact[] {
-  const cut: Cut = { source, lines: lineStartsOf(source), symbols, leaves: [] };
-  const cursor = tree.walk();
-  try {
-    cutNodes(cut, cursor, { start: 0, end: source.length, owner: -1 }, 0);
-  } finally {
-    cursor.delete();
-  }
+  const cut: Cut = { source, lines: lineStartsOf(source), types: tree.language.types, symbols, leaves: [] };
+  walkTree(tree, (walk) => cutNodes(cut, walk, { start: 0, end: source.length, owner: -1 }, 0));
   return merge(cut.leaves, source)
     .filter(({ start, end }) => source.slice(start, end).trim() !== '')
     .map((leaf) => toChunk(leaf, cut));
@@ -67,18 +63,20 @@ interface Piece extends Range {
 interface Cut {
   source: string;
   lines: readonly number[];
+  /** The names of the grammar's types of nodes. */
+  types: readonly string[];
   symbols: readonly SymbolFact[];
   leaves: Leaf[];
 }
 
-/** Cuts the node that the cursor is at, and leaves the cursor there. */
+/** Cuts the node that the walk is at, and comes back to it. */
 function cutNodes(
   cut: Cut,
-  cursor: TreeCursor,
+  walk: TreeWalk,
   { start, end, owner }: Range & { owner: number },
   depth: number,
 ): void {
-  const pieces = depth > DEEPEST ? [] : piecesOf(cut, cursor, start, end);
+  const pieces = depth > DEEPEST ? [] : piecesOf(cut, walk, start, end);
   if (pieces.length === 0) {
     const ranges = end - start > LONG ? cutAtLines({ start, end }, cut.lines) : [{ start, end }];
     cut.leaves.push(...ranges.map((range) => ({ ...range, owner, alone: -1 })));
@@ -89,35 +87,35 @@ function cutNodes(
     const size = piece.end - piece.start;
     const symbol = symbolOf(cut, piece);
     if (size > LONG) {
-      for (; at < piece.nth; at++) at === -1 ? cursor.gotoFirstChild() : cursor.gotoNextSibling();
-      cutNodes(cut, cursor, { ...piece, owner: symbol === -1 ? owner : symbol }, depth + 1);
+      for (; at < piece.nth; at++) at === -1 ? walk.down() : walk.next();
+      cutNodes(cut, walk, { ...piece, owner: symbol === -1 ? owner : symbol }, depth + 1);
     } else cut.leaves.push({ start: piece.start, end: piece.end, owner, alone: size < SMALL ? -1 : symbol });
   }
-  if (at !== -1) cursor.gotoParent();
+  if (at !== -1) walk.up();
 }
 
 /** The children of a node, where each begins a line; what stands on the same line stays with the one before. */
-function piecesOf(cut: Cut, cursor: TreeCursor, start: number, end: number): Piece[] {
+function piecesOf(cut: Cut, walk: TreeWalk, start: number, end: number): Piece[] {
   const pieces: Piece[] = [];
-  if (!cursor.gotoFirstChild()) return pieces;
+  if (!walk.down()) return pieces;
   let heading: number | undefined;
   let nth = -1;
   do {
     nth++;
-    const node = { start: cursor.startIndex, end: cursor.endIndex };
+    const node = { start: walk.start(), end: walk.end() };
     if (node.end <= start || node.start >= end) continue;
     const from = Math.max(start, cut.lines[lineAt(cut.lines, node.start)]!);
     const last = pieces.at(-1);
     if (last && from < last.node.end) {
       // Two of them on one line cannot be cut apart; the longer one is what may be cut inside.
       if (length(node) > length(last.node)) Object.assign(last, { nth, node });
-    } else if (HEADING.test(cursor.nodeType)) heading ??= from;
+    } else if (HEADING.test(cut.types[walk.type()] ?? 'ERROR')) heading ??= from;
     else {
       pieces.push({ start: headingOf(cut, heading, from), end, nth, node });
       heading = undefined;
     }
-  } while (cursor.gotoNextSibling());
-  cursor.gotoParent();
+  } while (walk.next());
+  walk.up();
   pieces.forEach((piece, i) => {
     if (i === 0) piece.start = start;
     piece.end = pieces[i + 1]?.start ?? end;

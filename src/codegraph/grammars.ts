@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { Language, Parser } from 'web-tree-sitter';
+import { engine } from './tree-walk.ts';
 
 /** Parsers of one thread, one for each grammar, made when first asked for and used again after. */
 export interface Parsers {
@@ -11,7 +12,8 @@ export interface Parsers {
 
 /** Readies the parsing engine of this thread. Grammars are loaded from their package as they are needed. */
 export async function openParsers(): Promise<Parsers> {
-  await Parser.init();
+  started ??= Parser.init(engine as Parameters<typeof Parser.init>[0]);
+  await started;
   const parsers = new Map<string, Parser>();
   return {
     parser(grammar) {
@@ -27,6 +29,9 @@ export async function openParsers(): Promise<Parsers> {
     },
   };
 }
+
+/** Once a thread. */
+let started: Promise<void> | undefined;
 
 // Loaded once a thread: the engine has no way to let go of a grammar.
 const loaded = new Map<string, Language>();

@@ -81,13 +81,16 @@ function parse(parser: Parser, source: string, cancelled: () => boolean): Tree |
     if (++steps % 64 === 0) stopped = cancelled();
     return stopped || steps > most;
   };
-  const tree = parser.parse(source, null, { progressCallback });
+  const tree = parser.parse((at) => source.slice(at, at + PIECE), null, { progressCallback });
   if (tree) return tree;
   parser.reset();
   // Not the file is to blame: what is known of it must not be replaced by less.
   if (stopped) throw new Problem('The reading was stopped.', '', 'cancelled');
   return null;
 }
+
+/** The parser is handed a file in pieces. It often asks again for what lies before one, so that small ones are better. */
+const PIECE = 2048;
 
 const prose = (path: string, source: string, because?: Prose['because']): Prose => ({
   path,

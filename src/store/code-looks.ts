@@ -3,8 +3,12 @@ import type { Store } from './store.ts';
 /** Puts what was looked at in the place of what was looked at before; `looker` is a file's id, or less than nought. */
 export function replaceLooks(store: Store, looker: number, looks: Iterable<number>): void {
   store.sql('delete from code_look where looker = ?').run(looker);
-  const insert = store.sql('insert or ignore into code_look (look, looker) values (?, ?)');
-  for (const look of looks) insert.run(look, looker);
+  const all = [...looks];
+  if (all.length > 0)
+    // There are hundreds of thousands: in one statement they take half the time.
+    store
+      .sql('insert or ignore into code_look (look, looker) select value, ? from json_each(?)')
+      .run(looker, JSON.stringify(all));
 }
 
 /** Forgets what a file looked at. */

@@ -36,9 +36,16 @@ export function lookUp(
   const found = module.find(name, scope);
   if (found.length === 0) return undefined;
   const { declarations } = module.detail;
-  const fitting = found.filter((index) => fits(declarations[index]!, space));
+  // Nearly always there is one; this is asked more often than anything else.
+  const fitting =
+    found.length === 1 && fits(declarations[found[0]!]!, space)
+      ? found
+      : found.filter((each) => fits(declarations[each]!, space));
   // Of overloads the one with a body comes last.
-  const index = fitting.find((each) => declarations[each]!.signature?.gives) ?? fitting.at(-1);
+  const index =
+    fitting.length < 2
+      ? fitting[0]
+      : (fitting.find((each) => declarations[each]!.signature?.gives) ?? fitting.at(-1));
   if (index === undefined) {
     // A type and a value may have the same name in scopes around each other.
     const outer = outerScope(module, found[0]!);

@@ -1,4 +1,5 @@
-import type { Language, Tree, TreeCursor } from 'web-tree-sitter';
+import type { Language, Tree } from 'web-tree-sitter';
+import { type TreeWalk, walkTree } from '../tree-walk.ts';
 
 /**
  * A node of the syntax tree as plain data. Crossing into the parser's memory costs more than all that is done with a
@@ -17,12 +18,7 @@ export interface Syntax {
 /** Copies a syntax tree. */
 export function syntaxOf(tree: Tree): Syntax {
   const grammar = grammarOf(tree.language);
-  const cursor = tree.walk();
-  try {
-    return copy(cursor, cursor.nodeTypeId, grammar);
-  } finally {
-    cursor.delete();
-  }
+  return walkTree(tree, (walk) => copy(walk, walk.type(), grammar));
 }
 
 /** The child of a node in a field of the grammar. */
@@ -45,26 +41,26 @@ const WORD = 1;
 const TEXT = 2;
 const NODE = 3;
 
-function copy(cursor: TreeCursor, type: number, grammar: Grammar, fields = true): Syntax {
+function copy(walk: TreeWalk, type: number, grammar: Grammar, fields = true): Syntax {
   const node: Syntax = {
     // What could not be parsed has a type beyond the grammar's.
     type: grammar.names[type] ?? 'ERROR',
-    field: fields ? (grammar.fields[cursor.currentFieldId] ?? null) : null,
-    start: cursor.startIndex,
-    end: cursor.endIndex,
+    field: fields ? (grammar.fields[walk.field()] ?? null) : null,
+    start: walk.start(),
+    end: walk.end(),
     kids: NONE as Syntax[],
     words: NONE,
   };
-  if ((grammar.acts[type] ?? NODE) !== NODE || !cursor.gotoFirstChild()) return node;
+  if ((grammar.acts[type] ?? NODE) !== NODE || !walk.down()) return node;
   node.kids = [];
   const inFields = !LISTS.has(node.type);
   do {
-    const kid = cursor.nodeTypeId;
+    const kid = walk.type();
     const act = grammar.acts[kid] ?? NODE;
     if (act === WORD) node.words = [...node.words, grammar.names[kid]!];
-    else if (act !== SKIP) node.kids.push(copy(cursor, kid, grammar, inFields));
-  } while (cursor.gotoNextSibling());
-  cursor.gotoParent();
+    else if (act !== SKIP) node.kids.push(copy(walk, kid, grammar, inFields));
+  } while (walk.next());
+  walk.up();
   return node;
 }
 
