@@ -55,12 +55,10 @@ const QUERIES = { write: 'mode=rw', read: 'mode=ro', frozen: 'immutable=1' };
 
 // No memory map: where the file is cut short or the disk fails, a mapped read kills the process; a plain one throws.
 // Temporary tables stay in memory, since a file in /tmp would hold what was forgotten.
-// The log may grow to 40 MB before it is moved into the file: a burst of writes is then not written twice within it.
 const SETTINGS = `
   pragma synchronous = normal;
   pragma secure_delete = on;
   pragma temp_store = memory;
   pragma cache_size = -16000;
   pragma journal_size_limit = 8388608;
-  pragma wal_autocheckpoint = 10000;
 `;
