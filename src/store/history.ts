@@ -36,14 +36,14 @@ export function useOfFile(
 
 /** What was last done with any file whose path holds these letters, newest first. */
 export function stepsOnFilesLike(store: Store, letters: string, limit: number): FileStep[] {
+  const like = `%${letters.replace(/[\\%_]/g, '\\$&')}%`;
+  // Letters that many paths hold are soon found among the files used last; only rare ones are worth the index.
+  const recent = store.sql(LIKE_AMONG_RECENT).all(RECENT, like, limit);
+  const files =
+    recent.length === limit
+      ? recent
+      : store.sql(isForIndex(letters) ? LIKE_BY_WORDS : LIKE_OF_ALL).all(like, limit);
   // Each file's own last steps are enough: the newest of all are among them.
-  const files = store
-    .sql(
-      `select file_use.file from file_use join file on file.row = file_use.file
-        where ${letters.length < TRIGRAM ? LIKE : WORDS}
-        order by file_use.last_at desc limit ?`,
-    )
-    .all(`%${letters.replace(/[\\%_]/g, '\\$&')}%`, limit);
   return files
     .flatMap(({ file }) => lastTouches(store, file as number, limit))
     .sort((a, b) => b.at - a.at || b.event - a.event)
@@ -170,10 +170,19 @@ export function failureSeen(store: Store, fingerprint: string, limit: number): F
 // A path inside begins nowhere, one outside at the top of its machine: the two are never the same.
 const FILE = 'select row from file where path = ? order by outside limit 1';
 
-/** A trigram index knows no shorter ones. */
-const TRIGRAM = 3;
-const LIKE = "file.path like ? escape '\\'";
-const WORDS = 'file.row in (select rowid from file_words where path like ?)';
+/** A trigram index knows nothing shorter, and no escaped signs. */
+const isForIndex = (letters: string): boolean => letters.length >= 3 && !/[\\%_]/.test(letters);
+const RECENT = 500;
+const LIKE_AMONG_RECENT = `
+  select used.file from (select file, last_at from file_use order by last_at desc limit ?) as used
+    join file on file.row = used.file where file.path like ? escape '\\' order by used.last_at desc limit ?`;
+const LIKE_OF_ALL = `
+  select file_use.file from file_use join file on file.row = file_use.file
+   where file.path like ? escape '\\' order by file_use.last_at desc limit ?`;
+const LIKE_BY_WORDS = `
+  select file_use.file from file_use
+   where file_use.file in (select rowid from file_words where path like ?)
+   order by file_use.last_at desc limit ?`;
 
 const PATTERN = `
   select fingerprint, tool, line, times, sessions, resolved,

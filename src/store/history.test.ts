@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { addTouches } from './files.ts';
+import { stepsOnFilesLike, useOfFile } from './history.ts';
+import { openStore } from './open.ts';
+
+const NOON = Date.UTC(2026, 10, 15, 12);
+
+function storeWith(...paths: string[]) {
+  const store = openStore(':memory:', { now: () => NOON });
+  store.sql("insert into session (client, id, began_at) values ('codex', 's', 0)").run();
+  store.sql("insert into log (path) values ('/log')").run();
+  paths.forEach((path, i) => {
+    const event = store
+      .sql(
+        `insert into event (id, session, at, part, kind, outcome, text, length, tainted, log, offset, bytes)
+         values (?, 1, ?, 0, 'result', 'ok', '', 0, 0, 1, 0, 0)`,
+      )
+      .run(Buffer.alloc(16, `${i}-`), NOON + i).lastInsertRowid as number;
+    const files = [{ path, outside: false, way: 'edit' as const, lines: null }];
+    addTouches(store, { event, at: NOON + i, files }, new Map());
+  });
+  return store;
+}
+
+const OTHERS = Array.from({ length: 600 }, (_, i) => `lib/part-${i}.ts`);
+
+test.each([
+  ['auth', ['src/auth/login.ts']],
+  ['my_file', ['src/my_file.ts']],
+  ['y_f', ['src/my_file.ts']],
+  ['100%', ['docs/100%.md']],
+  ['no', []],
+  ['MY_', ['src/my_file.ts']],
+])('files of long ago whose paths hold %j are found', (letters, paths) => {
+  using store = storeWith('src/my_file.ts', 'src/myXfile.ts', 'src/auth/login.ts', 'docs/100%.md', ...OTHERS);
+  expect(stepsOnFilesLike(store, letters, 10).map(({ path }) => path)).toEqual(paths);
+});
+
+test('of many the ones used last come first', () => {
+  using store = storeWith(...OTHERS);
+  const paths = stepsOnFilesLike(store, 'part', 3).map(({ path }) => path);
+  expect(paths).toEqual(['lib/part-599.ts', 'lib/part-598.ts', 'lib/part-597.ts']);
+  expect(useOfFile(store, 'lib/part-7.ts')).toMatchObject({ lastAt: NOON + 7, changed: 1, looked: 0 });
+});
