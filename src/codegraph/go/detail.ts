@@ -57,7 +57,7 @@ export interface GoImport {
 export interface GoMention {
   from: number;
   line: number;
-  kind: 'calls' | 'inherits' | 'references' | 'uses';
+  kind: 'calls' | 'inherits' | 'uses' | 'references';
   expr: Expr;
 }
 

@@ -253,10 +253,10 @@ test('embedding, types and functions that are passed on are edges of their own',
 
   expect(links).toEqual([
     'app.go:Shop -inherits-> base.go:Base (import)',
-    'app.go:Shop -uses-> base.go:Item (import)',
-    'app.go:run -uses-> base.go:Base (import)',
+    'app.go:Shop -references-> base.go:Item (import)',
+    'app.go:run -references-> base.go:Base (import)',
     'app.go:run -calls-> app.go:later (local)',
-    'app.go:run -references-> base.go:done (import)',
+    'app.go:run -uses-> base.go:done (import)',
   ]);
 });
 

@@ -52,5 +52,5 @@ function fits(kind: GoMention['kind'], { path, symbol }: Target, world: World): 
   const target = world.facts(path)?.symbols[symbol]?.kind;
   const isType = target === 'class' || target === 'interface' || target === 'type';
   if (kind === 'calls') return !isType;
-  return isType || kind === 'references';
+  return isType || kind === 'uses';
 }

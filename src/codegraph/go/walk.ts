@@ -47,11 +47,11 @@ const nothing: Way = () => {};
 
 const name: Way = (node, scope, walk) => {
   const expr = exprOf(node, scope);
-  if (expr?.[0] === 'name' || expr?.[0] === 'symbol') mention(node, 'references', { expr, scope, walk });
+  if (expr?.[0] === 'name' || expr?.[0] === 'symbol') mention(node, 'uses', { expr, scope, walk });
 };
 
 const selector: Way = (node, scope, walk) => {
-  mention(part(node, 'field') ?? node, 'references', { expr: exprOf(node, scope), scope, walk });
+  mention(part(node, 'field') ?? node, 'uses', { expr: exprOf(node, scope), scope, walk });
   within(part(node, 'operand'), scope, walk);
 };
 
@@ -74,7 +74,7 @@ const call: Way = (node, scope, walk) => {
 };
 
 const type: Way = (node, scope, walk) =>
-  mention(node, 'uses', { expr: namedBy(typeOf(node, scope)), scope, walk });
+  mention(node, 'references', { expr: namedBy(typeOf(node, scope)), scope, walk });
 
 /** `F[int](x)` is read as a conversion. */
 const conversion: Way = (node, scope, walk) => {

@@ -61,7 +61,7 @@ export interface Mention {
   /** Index of the symbol it stands in; -1 for the file. */
   from: number;
   line: number;
-  kind: 'calls' | 'inherits' | 'references' | 'uses';
+  kind: 'calls' | 'inherits' | 'uses' | 'references';
   expr: Expr;
 }
 

@@ -56,7 +56,7 @@ const isKnown = (found: readonly Found[]): boolean => found.length > 0;
 function fits(kind: Mention['kind'], { path, symbol }: Target, world: World): boolean {
   const target = world.facts(path)?.symbols[symbol]?.kind;
   if (kind === 'inherits') return target === 'class';
-  return kind !== 'uses' || target === 'class' || target === 'variable';
+  return kind !== 'references' || target === 'class' || target === 'variable';
 }
 
 const STEPS = 2_000;

@@ -293,11 +293,11 @@ def start(on=base.done) -> list[Base]: ...
 
   expect(links.filter((link) => !link.includes('imports'))).toEqual([
     'app.py:Shop -inherits-> base.py:Base (import)',
-    'app.py:run -references-> base.py:wrap (import)',
-    'app.py:run -uses-> base.py:Base (import)',
-    'app.py:start -references-> base.py:wrap (import)',
-    'app.py -references-> base.py:done (import)',
-    'app.py:start -uses-> base.py:Base (import)',
+    'app.py:run -uses-> base.py:wrap (import)',
+    'app.py:run -references-> base.py:Base (import)',
+    'app.py:start -uses-> base.py:wrap (import)',
+    'app.py -uses-> base.py:done (import)',
+    'app.py:start -references-> base.py:Base (import)',
   ]);
 });
 

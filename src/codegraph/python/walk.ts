@@ -43,7 +43,7 @@ export function mentionTypes(node: Node, scope: Scope, walk: Walk): void {
   for (const name of namesIn(node.text)) {
     const [first, ...rest] = name.split('.');
     const expr = rest.reduce<Expr>((object, each) => ['get', object, each], lookUp(scope, first!));
-    mention(node, 'uses', { expr, scope, walk });
+    mention(node, 'references', { expr, scope, walk });
   }
 }
 
@@ -67,11 +67,11 @@ const comment: Way = () => {};
 const name: Way = (node, scope, walk) => {
   const expr = exprOf(node, scope);
   // What a local name holds was mentioned where it got it.
-  if (expr?.[0] === 'name' || expr?.[0] === 'symbol') mention(node, 'references', { expr, scope, walk });
+  if (expr?.[0] === 'name' || expr?.[0] === 'symbol') mention(node, 'uses', { expr, scope, walk });
 };
 
 const attribute: Way = (node, scope, walk) => {
-  mention(part(node, 'attribute') ?? node, 'references', { expr: exprOf(node, scope), scope, walk });
+  mention(part(node, 'attribute') ?? node, 'uses', { expr: exprOf(node, scope), scope, walk });
   within(part(node, 'object'), scope, walk);
 };
 

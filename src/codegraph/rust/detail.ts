@@ -75,7 +75,7 @@ export interface RustMention {
   from: number;
   module: number;
   line: number;
-  kind: 'calls' | 'inherits' | 'references' | 'uses';
+  kind: 'calls' | 'inherits' | 'uses' | 'references';
   expr: Expr;
 }
 

@@ -56,6 +56,6 @@ function mentionLinks(
 
 function fits(kind: RustMention['kind'], { path, symbol }: Target, world: World): boolean {
   const target = world.facts(path)?.symbols[symbol]?.kind;
-  if (kind === 'calls' || kind === 'references') return true;
+  if (kind === 'calls' || kind === 'uses') return true;
   return target === 'class' || target === 'interface' || target === 'enum' || target === 'type';
 }

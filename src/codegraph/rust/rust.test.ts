@@ -339,11 +339,11 @@ test('traits that are implemented, types and functions that are passed on are ed
   });
 
   expect(links.filter((link) => !link.includes('imports'))).toEqual([
-    'src/lib.rs:Shop -uses-> src/base.rs:Item (import)',
+    'src/lib.rs:Shop -references-> src/base.rs:Item (import)',
     'src/lib.rs:Shop -inherits-> src/base.rs:Payer (import)',
-    'src/lib.rs:run -uses-> src/base.rs:Base (import)',
+    'src/lib.rs:run -references-> src/base.rs:Base (import)',
     'src/lib.rs:run -calls-> src/lib.rs:later (local)',
-    'src/lib.rs:run -references-> src/base.rs:done (import)',
+    'src/lib.rs:run -uses-> src/base.rs:done (import)',
     'src/base.rs:Payer -inherits-> src/base.rs:Other (local)',
   ]);
 });

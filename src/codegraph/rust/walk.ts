@@ -51,15 +51,15 @@ const block: Way = (node, scope, walk) => visitAll(node.namedChildren, scopeIn(s
 
 const name: Way = (node, scope, walk) => {
   if (lookUp(scope, node.text) === undefined)
-    mention(node, 'references', { expr: exprOf(node, scope), scope, walk });
+    mention(node, 'uses', { expr: exprOf(node, scope), scope, walk });
 };
 
 const path: Way = (node, scope, walk) => {
-  mention(part(node, 'name') ?? node, 'references', { expr: exprOf(node, scope), scope, walk });
+  mention(part(node, 'name') ?? node, 'uses', { expr: exprOf(node, scope), scope, walk });
 };
 
 const field: Way = (node, scope, walk) => {
-  mention(part(node, 'field') ?? node, 'references', { expr: exprOf(node, scope), scope, walk });
+  mention(part(node, 'field') ?? node, 'uses', { expr: exprOf(node, scope), scope, walk });
   visitAll([part(node, 'value')], scope, walk);
 };
 
@@ -109,7 +109,7 @@ function closure(node: Node, { scope, walk, given }: { scope: Scope; walk: Walk;
 const type: Way = (node, scope, walk) => {
   if (node.text === 'Self' || parameterNamed(scope, node.text) !== undefined) return;
   const segments = segmentsOf(node);
-  mention(node, 'uses', { expr: pathExpr(segments, scope), scope, walk });
+  mention(node, 'references', { expr: pathExpr(segments, scope), scope, walk });
 };
 
 const declaration: Way = (node, scope, walk) => {
@@ -150,13 +150,13 @@ const match: Way = (node, scope, walk) => {
 function patterns(node: Node | null, scope: Scope, walk: Walk): void {
   for (const each of node?.descendantsOfType(['scoped_identifier', 'scoped_type_identifier']) ?? [])
     if (each && each.parent?.type !== 'scoped_identifier')
-      mention(each, 'references', { expr: pathExpr(segmentsOf(each), scope), scope, walk });
+      mention(each, 'uses', { expr: pathExpr(segmentsOf(each), scope), scope, walk });
 }
 
 const struct: Way = (node, scope, walk) => {
   const named = part(node, 'name');
   const segments = named && segmentsOf(named);
-  if (named && segments) mention(named, 'references', { expr: pathExpr(segments, scope), scope, walk });
+  if (named && segments) mention(named, 'uses', { expr: pathExpr(segments, scope), scope, walk });
   visitAll([part(node, 'body')], scope, walk);
 };
 
