@@ -19,6 +19,8 @@ test('after erasing, no file in the folder holds a word of it', () => {
   const path = join(folder, 'project.db');
   using store = openAtNoon(path);
   using other = openAtNoon(path);
+  // As small as it can be: making the tables leaves a page free.
+  store.db.exec('vacuum; pragma wal_checkpoint(truncate)');
   const sizeWhenNew = statSync(path).size;
   keepMany(store, 200);
   keep(store, 'secret', `The word is ${SECRET}`);
@@ -36,7 +38,7 @@ test('after erasing, no file in the folder holds a word of it', () => {
 
   expect(eraseStore(store)).toBe(202);
   expect(filesWith(folder, SECRET)).toEqual([]);
-  expect(statSync(path).size).toBeLessThanOrEqual(sizeWhenNew);
+  expect(statSync(path).size).toBe(sizeWhenNew);
   expect(readdirSync(join(folder, 'copies'))).toEqual([]);
   expect([idsIn(store), idsIn(other)]).toEqual([[], []]);
 
