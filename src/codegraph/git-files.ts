@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { posix } from 'node:path';
+import { gitEnvironment } from '../model/harmless-git.ts';
 
 export interface GitOptions {
   /** Where git is found, and what it needs to start; nothing else of the surroundings reaches it. */
@@ -48,7 +49,7 @@ async function outputOf(folder: string, args: string[], options: GitOptions): Pr
   const settings = HARMLESS.flatMap((setting) => ['-c', setting]);
   const child = spawn(options.git ?? 'git', ['--no-pager', '--literal-pathspecs', ...settings, ...args], {
     cwd: folder,
-    env: environment(options.env),
+    env: gitEnvironment(options.env),
     stdio: ['ignore', 'pipe', 'ignore'],
     windowsHide: true,
     signal: options.signal,
@@ -59,26 +60,4 @@ async function outputOf(folder: string, args: string[], options: GitOptions): Pr
   child.on('error', () => resolve(undefined));
   child.on('close', (code) => resolve(code === 0 ? Buffer.concat(parts) : undefined));
   return promise;
-}
-
-/** Without the variables by which a hook or a shell would lead git to another repository. */
-function environment(env: GitOptions['env']): Record<string, string> {
-  const passed = [
-    'PATH',
-    'Path',
-    'PATHEXT',
-    'SystemRoot',
-    'SYSTEMROOT',
-    'TEMP',
-    'TMP',
-    'HOME',
-    'USERPROFILE',
-  ];
-  return {
-    ...Object.fromEntries(passed.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]))),
-    LC_ALL: 'C',
-    GIT_OPTIONAL_LOCKS: '0',
-    GIT_TERMINAL_PROMPT: '0',
-    GIT_NO_LAZY_FETCH: '1',
-  };
 }

@@ -1,9 +1,10 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
+import { HARMLESS_SETTINGS, historyEnvironment } from '../model/harmless-git.ts';
 import { Problem } from '../model/problem.ts';
 import type { Piece } from '../model/reader.ts';
-import { COMMIT_FORMAT, tipsOf } from './git.ts';
+import { COMMIT_FORMAT, readBefore, tipsOf } from './git.ts';
 
 export interface GitLogOptions {
   /** What `git`'s own reading left. */
@@ -28,7 +29,8 @@ export async function* commitsOf(repository: string, options: GitLogOptions): As
   const failure = failureOf(child, repository);
   child.stdin.end([...head, ...tips.map((tip) => `^${tip}`), ''].join('\n'));
   try {
-    for await (const bytes of recordsIn(child.stdout)) yield { bytes, offset: 0 };
+    let offset = readBefore(options.state);
+    for await (const bytes of recordsIn(child.stdout)) yield { bytes, offset: offset++ };
     await failure;
   } finally {
     // Whoever stops listening must not leave git behind.
@@ -60,27 +62,6 @@ const LOG = [
   `--format=tformat:%x01${COMMIT_FORMAT}`,
 ];
 
-// A repository may have been brought by anybody: what its configuration would have git run, must not run.
-const HARMLESS = [
-  'core.fsmonitor=false',
-  'core.hooksPath=/dev/null',
-  'core.pager=cat',
-  'core.askPass=',
-  'core.sshCommand=false',
-  'credential.helper=',
-  'diff.external=',
-  'gpg.program=false',
-  'log.showSignature=false',
-  'protocol.allow=never',
-  'core.attributesFile=/dev/null',
-  'core.quotePath=false',
-  'i18n.logOutputEncoding=UTF-8',
-  'log.follow=false',
-  'diff.renames=true',
-  'diff.ignoreSubmodules=all',
-  'diff.relative=false',
-];
-
 type Git = ChildProcessByStdio<Writable, Readable, Readable>;
 
 function start(
@@ -88,10 +69,10 @@ function start(
   args: readonly string[],
   { env, git = 'git', signal }: GitLogOptions,
 ): Git {
-  const settings = HARMLESS.flatMap((setting) => ['-c', setting]);
+  const settings = HARMLESS_SETTINGS.flatMap((setting) => ['-c', setting]);
   const child = spawn(git, ['--no-pager', '--no-replace-objects', ...settings, ...args], {
     cwd: repository,
-    env: environment(env),
+    env: historyEnvironment(env),
     stdio: ['pipe', 'pipe', 'pipe'],
     windowsHide: true,
     signal,
@@ -99,33 +80,6 @@ function start(
   // A git that ends before it has heard everything is told of by how it ended.
   child.stdin.on('error', () => {});
   return child;
-}
-
-function environment(env: GitLogOptions['env']): Record<string, string> {
-  const passed = [
-    'PATH',
-    'Path',
-    'PATHEXT',
-    'SystemRoot',
-    'SYSTEMROOT',
-    'TEMP',
-    'TMP',
-    'HOME',
-    'USERPROFILE',
-  ];
-  return {
-    ...Object.fromEntries(passed.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]))),
-    LC_ALL: 'C',
-    GIT_OPTIONAL_LOCKS: '0',
-    GIT_TERMINAL_PROMPT: '0',
-    GIT_NO_LAZY_FETCH: '1',
-    GIT_CONFIG_NOSYSTEM: '1',
-    GIT_PAGER: 'cat',
-    GIT_ASKPASS: '',
-    SSH_ASKPASS: '',
-    GIT_EXTERNAL_DIFF: '',
-    GIT_ATTR_NOSYSTEM: '1',
-  };
 }
 
 /**

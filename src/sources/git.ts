@@ -1,6 +1,6 @@
 import type { Log, RawEvent, RawTouch, Reader, Taken } from '../model/reader.ts';
 import { decode } from './json.ts';
-import { list, record, time } from './record.ts';
+import { count, list, record, time } from './record.ts';
 import { step } from './step.ts';
 
 /**
@@ -12,19 +12,24 @@ export const git: Reader = {
   find: (folders) => folders.repositories.map((path): Log => ({ client: 'git', path, form: 'database' })),
   open(log, state) {
     const tips = new Set(tipsOf(state));
+    let read = readBefore(state);
     return {
       take(piece) {
         const commit = parseCommit(piece.bytes);
         if (!commit) return { events: [], type: 'commit', version: null, fate: 'broken' };
         for (const parent of commit.parents) tips.delete(parent);
         tips.add(commit.hash);
+        read++;
         return takeCommit(commit, log.path);
       },
       // Parents come before their children, so these and all before them are what has been read.
-      state: () => ({ tips: [...tips].slice(-MOST_TIPS) }),
+      state: () => ({ tips: [...tips].slice(-MOST_TIPS), read }),
     };
   },
 };
+
+/** How many commits were read before: what keeps those of one second in their order. */
+export const readBefore = (state: unknown): number => count(record(state).read) ?? 0;
 
 /** The commits from which on everything is new, as an earlier reading left them. */
 export const tipsOf = (state: unknown): string[] =>
