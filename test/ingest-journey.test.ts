@@ -260,6 +260,29 @@ test.each([
   expect((await following).added).toBe(await events());
 });
 
+test('a client that is used for the first time is noticed within two seconds', async () => {
+  const person = personWith();
+  const { engine, client } = openFor(person);
+  const stop = new AbortController();
+  const following = ingest(engine, { watch: true, signal: stop.signal });
+  await sleep(1500);
+  const events = async () => (await client.call('stats', {})).events;
+  let before = 0;
+  for (const [name, run] of [
+    ['claude-code', 'fix'],
+    // Its folder lies below others that are not there either.
+    ['opencode', 'fix'],
+  ] as const) {
+    cpSync(fixture(name, run), person, { recursive: true });
+    for (let tries = 0; tries < 40 && (await events()) === before; tries++) await sleep(50);
+    expect(await events()).toBeGreaterThan(before);
+    await sleep(500);
+    before = await events();
+  }
+  stop.abort();
+  expect((await following).added).toBe(before);
+});
+
 test('a line of a hundred megabytes costs itself only, and keeps nobody waiting', {
   timeout: 120_000,
 }, async () => {

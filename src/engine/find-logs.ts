@@ -1,5 +1,6 @@
-import { type Dirent, existsSync, readdirSync, statSync } from 'node:fs';
+import { type Dirent, existsSync, readdirSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { statsOf } from '../ingest/bytes.ts';
 import type { LogReader } from '../ingest/read-log.ts';
 import type { Client } from '../model/event.ts';
 import { Problem } from '../model/problem.ts';
@@ -29,7 +30,7 @@ export function findLogs(
     : logsOfClients(readers, folders, clients);
   const wanted = new Map<string, { log: Log; changedAt: number }>();
   for (const log of all) {
-    const file = statSync(log.path, { throwIfNoEntry: false });
+    const file = paths?.length ? fileAt(log.path) : statsOf(log.path);
     if (!file || (clients && !clients.includes(log.client))) continue;
     // When something happened in a folder is not written on it.
     if (since !== undefined && file.mtimeMs < since && !file.isDirectory()) continue;
@@ -57,7 +58,7 @@ function leftByCi(path: string, cwd: string | null): Log {
 }
 
 function logsAt(path: string, readers: readonly LogReader[], folders: ClientFolders): Log[] {
-  const file = statSync(path, { throwIfNoEntry: false });
+  const file = fileAt(path);
   if (!file)
     throw new Problem(
       `${path} does not exist.`,
@@ -90,7 +91,7 @@ function identified(paths: readonly string[], readers: readonly LogReader[], fol
       const own = logsOfClients(readers, { ...NOWHERE, [home.client]: root });
       for (const log of own) known.set(log.path, log);
     }
-    return known.get(path) ?? recognise(path) ?? [];
+    return known.get(path) ?? opened(path, () => recognise(path)) ?? [];
   });
 }
 
@@ -104,6 +105,9 @@ const HOMES: { client: 'claude' | 'codex' | 'gemini' | 'copilot'; pattern: RegEx
   { client: 'codex', pattern: /[\\/](?:archived_)?sessions[\\/].*rollout-[^\\/]+$/ },
   { client: 'copilot', pattern: /[\\/]session-state[\\/]/ },
 ];
+
+/** Folders of clients in which those of sessions appear. */
+export const TREES = ['projects', 'sessions', 'archived_sessions', 'tmp', 'session-state', 'globalStorage'];
 
 /** Folders that hold nothing. */
 export const NOWHERE: ClientFolders = {
@@ -126,14 +130,21 @@ function filesBelow(folder: string, depth: number): string[] {
 }
 
 function entriesOf(folder: string): Dirent[] {
+  return opened(folder, () => readdirSync(folder, { withFileTypes: true })) ?? [];
+}
+
+const fileAt = (path: string): Stats | undefined =>
+  opened(path, () => statSync(path, { throwIfNoEntry: false }));
+
+/** What somebody asked for must be read or told of; what went away meanwhile is none of it. */
+function opened<T>(path: string, open: () => T): T | undefined {
   try {
-    return readdirSync(folder, { withFileTypes: true });
+    return open();
   } catch (error) {
-    // One that went away meanwhile is none of those that are meant.
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return [];
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
     throw new Problem(
-      `${folder} cannot be read (${code}).`,
+      `${path} cannot be read (${code}).`,
       'Make it readable to you, or give the others.',
       'invalid',
       error,

@@ -1,10 +1,10 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
-import { dirname, join, sep } from 'node:path';
+import { dirname, sep } from 'node:path';
 import { stampOf } from '../ingest/bytes.ts';
 import type { LogReader } from '../ingest/read-log.ts';
 import { watchLogs } from '../ingest/watch-logs.ts';
 import type { ClientFolders, Log } from '../model/reader.ts';
 import { findLogs, type Wanted } from './find-logs.ts';
+import { awaitedIn, foldersBelow, foldersOf } from './folders-to-watch.ts';
 import { type ReadResult, readLogs, together } from './read-logs.ts';
 import type { LogShelf } from './shelf-of-logs.ts';
 
@@ -25,8 +25,6 @@ export interface FollowOptions {
   pollMs?: number;
 }
 
-/** Written to so lately, a log may be written to again; the others are looked at now and then. */
-const RECENT = 14 * 24 * 3600 * 1000;
 /** More folders than these are not watched, for others need watches too. */
 const MOST_FOLDERS = 2000;
 /** Folders that came while it was following. */
@@ -34,7 +32,7 @@ const MOST_YOUNG = 500;
 /** Writers write in bursts: one look for each. */
 const SETTLE_MS = 150;
 const POLL_MS = 1500;
-/** Watches miss what happens on some disks, and folders that do not exist yet. */
+/** Watches miss what happens on some disks. */
 const RARELY_MS = 20_000;
 
 /** Reads what is new in logs as soon as it is written, until it is stopped. All that is there must have been read before. */
@@ -44,12 +42,18 @@ export async function followLogs(shelf: LogShelf, options: FollowOptions): Promi
   const seen = new Map<string, { log: Log; stamp: string }>();
   const due = new Set<string>();
   const young = new Set<string>();
+  let awaited = awaitedIn(folders, young);
   let polling = options.poll ?? false;
   let timer: NodeJS.Timeout | undefined;
   let work = Promise.resolve();
 
   const eyes = watchLogs({
     stir(path, came) {
+      // Much else happens where a client's folder will once appear.
+      if (awaited.folders.has(dirname(path))) {
+        if (awaited.names.has(path)) later(ALL);
+        return;
+      }
       const log = logOf(path);
       if (log) later(log.path);
       else if (came) {
@@ -103,8 +107,10 @@ export async function followLogs(shelf: LogShelf, options: FollowOptions): Promi
     const logs = findLogs(readers, folders, wanted);
     if (!polling) {
       const watched = foldersOf(logs, folders, options.now);
+      awaited = awaitedIn(folders, watched);
       if (watched.size > MOST_FOLDERS) polling = true;
-      else eyes.set(watched.union(young));
+      // What came into a folder before it was watched nobody would tell of.
+      else if (eyes.set(watched.union(young).union(awaited.folders))) later(ALL);
     }
     await lookAt(logs);
   }
@@ -158,43 +164,3 @@ export async function followLogs(shelf: LogShelf, options: FollowOptions): Promi
 
 /** Everything, as a path to look at. */
 const ALL = '';
-
-/** The folders in which something may happen: of logs that are written to, of those above them, and of all clients. */
-function foldersOf(logs: readonly Log[], clients: ClientFolders, now: number): Set<string> {
-  const { repositories: _, ...roots } = clients;
-  const tops = Object.values(roots).filter((root) => existsSync(root));
-  const found = new Set<string>(
-    tops.flatMap((top) => [top, ...TREES.map((name) => join(top, name))].filter(isFolder)),
-  );
-  for (const { client, path } of logs) {
-    if (client === 'git') {
-      const changes = join(path, '.git', 'logs');
-      if (existsSync(changes)) found.add(changes);
-      continue;
-    }
-    const file = statSync(path, { throwIfNoEntry: false });
-    if (!file || file.mtimeMs < now - RECENT) continue;
-    const top = tops.find((each) => path.startsWith(each + sep)) ?? dirname(path);
-    for (let folder = dirname(path); folder.length >= top.length; folder = dirname(folder)) {
-      found.add(folder);
-      if (dirname(folder) === folder) break;
-    }
-  }
-  return found;
-}
-
-/** Folders of clients in which those of new sessions appear. */
-const TREES = ['projects', 'sessions', 'tmp', 'session-state', 'globalStorage'];
-
-const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-
-function foldersBelow(path: string, depth: number): string[] {
-  try {
-    if (!isFolder(path)) return [];
-    const inside =
-      depth === 0 ? [] : readdirSync(path).flatMap((name) => foldersBelow(join(path, name), depth - 1));
-    return [path, ...inside];
-  } catch {
-    return [];
-  }
-}

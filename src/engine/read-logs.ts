@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { stampOf } from '../ingest/bytes.ts';
 import type { Keeping } from '../ingest/keep-ready.ts';
 import type { Into, LogReader, LogResult } from '../ingest/read-log.ts';
@@ -6,9 +5,11 @@ import type { Client } from '../model/event.ts';
 import type { Project } from '../model/project.ts';
 import type { Log } from '../model/reader.ts';
 import { seeProject } from '../store/projects.ts';
-import { readingOf } from '../store/readings.ts';
-import { type AllOptions, readAll, readBoth } from './read-all.ts';
+import { type LogReading, readingOf } from '../store/readings.ts';
+import { MUCH } from './expect.ts';
+import { type AllOptions, readAll } from './read-all.ts';
 import { collectDeeds } from './read-deeds.ts';
+import type { ReadOrder } from './read-worker.ts';
 import type { LogShelf } from './shelf-of-logs.ts';
 
 interface Counts {
@@ -37,11 +38,14 @@ export interface ReadOptions extends Pick<Into, 'now' | 'stopped'> {
   readers: readonly LogReader[];
   again?: boolean;
   onProgress?: (done: number, total: number, what: string) => void;
-  /** Reads much in a thread of its own, the logs that it is first to claim, while this one keeps what was read. */
-  aside?: (logs: readonly Log[], claims: SharedArrayBuffer, heard: Heard) => Promise<void>;
+  /** Reads much in a thread of its own, while this one keeps what was read. */
+  aside?: Aside;
   /** So many bytes are much. */
   much?: number;
 }
+
+/** Has another thread read. */
+type Aside = (order: Pick<ReadOrder, 'logs' | 'readings'>, heard: Heard) => Promise<void>;
 
 /** What a thread tells of the logs it reads. */
 export interface Heard extends Pick<Into, 'keep' | 'note'> {
@@ -49,11 +53,6 @@ export interface Heard extends Pick<Into, 'keep' | 'note'> {
   seen(project: Project): void;
   ended(log: Log, result: LogResult): void;
 }
-
-/** Less than this is read sooner than a thread starts; and one that has no core of its own is of no use. */
-const MUCH = availableParallelism() > 1 ? 64 * 2 ** 20 : Number.POSITIVE_INFINITY;
-/** While another thread reads, the one that keeps takes only logs that are soon read. */
-const SMALL = 4 * 2 ** 20;
 
 /** Reads what is new in logs, one after the other, and derives what follows from it when all are read. */
 export async function readLogs(
@@ -63,8 +62,8 @@ export async function readLogs(
 ): Promise<ReadResult> {
   const { readers, now, stopped, again = false, onProgress, aside, much = MUCH } = options;
   const result = nothingRead(logs.length);
-  const left = onProgress || aside ? logs.map((log) => bytesLeft(shelf, log, again)) : [];
-  const total = left.reduce((sum, bytes) => sum + bytes, 0);
+  const left = onProgress || aside ? bytesLeft(shelf, logs, again) : [];
+  const total = left.reduce((sum, { bytes }) => sum + bytes, 0);
   const projects = new Set<string>();
   let done = 0;
   const keeping: Keeping = {
@@ -93,12 +92,16 @@ export async function readLogs(
     reading: (path) => readingOf(shelf.user, path),
     projectOf: shelf.projectOf,
   };
-  if (aside && total > much)
-    await readBoth((claims) => aside(logs, claims, heard), logs, {
-      ...here,
-      isOwn: (i) => logs[i]!.form !== 'database' && left[i]! <= SMALL,
-    });
-  else await readAll(logs, here);
+  if (aside && total > much) {
+    const due = left.filter(isDue);
+    const readings = new Map(due.flatMap(({ log, known }) => (known ? [[log.path, known]] : [])));
+    await aside({ logs: due.map(({ log }) => log), readings }, heard);
+    const idle = left.filter((each) => !isDue(each));
+    await readAll(
+      idle.map(({ log }) => log),
+      here,
+    );
+  } else await readAll(logs, here);
   flush();
   shelf.settle({ stopped, onProgress });
   result.projects = [...projects];
@@ -156,9 +159,24 @@ function add(
   if (trouble !== null) result.troubles.push({ path, because: trouble });
 }
 
-function bytesLeft({ user }: LogShelf, log: Log, again: boolean): number {
-  const size = stampOf(log.path)?.size ?? 0;
-  const known = again ? undefined : readingOf(user, log.path);
-  if (!known) return size;
-  return log.form === 'lines' && size >= known.offset ? size - known.offset : size === known.size ? 0 : size;
+interface Left {
+  log: Log;
+  /** That are still to be read. */
+  bytes: number;
+  /** How far it was read before, where there is more to read. */
+  known?: LogReading;
+}
+
+/** Of a database nobody can tell from outside. */
+const isDue = ({ log, bytes }: Left): boolean => bytes > 0 || log.form === 'database';
+
+function bytesLeft({ user }: LogShelf, logs: readonly Log[], again: boolean): Left[] {
+  return logs.map((log) => {
+    const size = stampOf(log.path)?.size ?? 0;
+    const known = again ? undefined : readingOf(user, log.path);
+    if (!known) return { log, bytes: size };
+    const goesOn = log.form === 'lines' && size >= known.offset;
+    const left = { log, bytes: goesOn ? size - known.offset : size === known.size ? 0 : size };
+    return isDue(left) ? { ...left, known } : left;
+  });
 }

@@ -1,25 +1,23 @@
-// A thread that only reads: parses, redacts and cuts what logs hold, while another keeps it.
+// A thread that only reads: parses, redacts and cuts what logs hold, while another keeps it. It opens no store, so that
+// it is ready sooner.
 import { setImmediate } from 'node:timers/promises';
-import { parentPort, workerData } from 'node:worker_threads';
-import type { Ready } from '../ingest/intake.ts';
+import { parentPort } from 'node:worker_threads';
+import { eventsIn, type Ready } from '../ingest/intake.ts';
 import type { LogResult } from '../ingest/read-log.ts';
 import type { Client } from '../model/event.ts';
 import { Problem } from '../model/problem.ts';
 import type { Project } from '../model/project.ts';
 import type { Log } from '../model/reader.ts';
-import { openStore } from '../store/open.ts';
-import { type LogReading, readingOf } from '../store/readings.ts';
+import type { LogReading } from '../store/readings.ts';
 import { projectFinder } from './project-of.ts';
-import { claimer, readAll } from './read-all.ts';
+import { readAll } from './read-all.ts';
 import { readerOfCi, readersIn, type Surroundings } from './readers.ts';
 
-/** What the thread is started with. */
+/** What the thread is told first. */
 export interface ReadOrder {
   logs: readonly Log[];
-  /** Which of them somebody has begun to read. */
-  claims: SharedArrayBuffer;
-  /** The user's store, which knows how far logs were read. */
-  user: string;
+  /** How far each of them was read before, where it was. */
+  readings: ReadonlyMap<string, LogReading>;
   env: Surroundings;
   now: number;
   again: boolean;
@@ -28,7 +26,7 @@ export interface ReadOrder {
 
 /** What it tells. */
 export type Told =
-  | { keep: [log: Log, ready: Ready[]] }
+  | { keep: [log: Log, ready: Ready[]]; weight: number }
   | { note: LogReading }
   | { bytes: [count: number, client: Client] }
   | { seen: Project }
@@ -36,48 +34,55 @@ export type Told =
   | { done: true }
   | { problem: { message: string; hint: string; code: Problem['code'] } };
 
-/** So many batches may wait to be kept: enough that nobody idles, and few enough that memory stays flat. */
-const MOST_WAITING = 4;
+/** So many events may wait to be kept: enough that nobody idles, and few enough that memory stays flat. */
+const MOST_WAITING = 2000;
+/** What one log gave waits as so many more, or a thousand small ones could be read after somebody said stop. */
+const EACH = 100;
 
-const { logs, claims, user: path, env, now, again, stop } = workerData as ReadOrder;
-const flag = new Int32Array(stop);
 const tell = (told: Told) => parentPort!.postMessage(told);
 let waiting = 0;
 let wake = () => {};
-parentPort!.on('message', () => {
-  waiting--;
-  wake();
+parentPort!.once('message', (order: ReadOrder) => {
+  parentPort!.on('message', (kept: number) => {
+    waiting -= kept;
+    wake();
+  });
+  void read(order);
 });
 
-try {
-  using user = openStore(path, { now: () => now });
-  const readers = readersIn(env);
-  if (logs.some(({ client }) => client === 'ci')) readers.push(await readerOfCi());
-  await readAll(logs, {
-    readers,
-    now,
-    again,
-    claim: claimer(claims),
-    stopped: () => Atomics.load(flag, 0) === 1,
-    reading: (each) => readingOf(user, each),
-    projectOf: projectFinder((seen) => tell({ seen })),
-    keep(...keep) {
-      waiting++;
-      tell({ keep });
-    },
-    note: (note) => tell({ note }),
-    async room() {
-      await setImmediate();
-      while (waiting >= MOST_WAITING)
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
-    },
-    onBytes: (...bytes) => tell({ bytes }),
-    ended: (...ended) => tell({ ended }),
-  });
-  tell({ done: true });
-} catch (error) {
-  if (!(error instanceof Problem)) throw error;
-  tell({ problem: { message: error.message, hint: error.hint, code: error.code } });
+async function read({ logs, readings, env, now, again, stop }: ReadOrder): Promise<void> {
+  const flag = new Int32Array(stop);
+  try {
+    const readers = readersIn(env);
+    if (logs.some(({ client }) => client === 'ci')) readers.push(await readerOfCi());
+    await readAll(logs, {
+      readers,
+      now,
+      again,
+      stopped: () => Atomics.load(flag, 0) === 1,
+      reading: (path) => readings.get(path),
+      projectOf: projectFinder((seen) => tell({ seen })),
+      keep(log, ready) {
+        const weight = eventsIn(ready) + EACH;
+        waiting += weight;
+        tell({ keep: [log, ready], weight });
+      },
+      note: (note) => tell({ note }),
+      room,
+      onBytes: (...bytes) => tell({ bytes }),
+      ended: (...ended) => tell({ ended }),
+    });
+    tell({ done: true });
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    tell({ problem: { message: error.message, hint: error.hint, code: error.code } });
+  }
+}
+
+async function room(): Promise<void> {
+  await setImmediate();
+  while (waiting >= MOST_WAITING)
+    await new Promise<void>((resolve) => {
+      wake = resolve;
+    });
 }

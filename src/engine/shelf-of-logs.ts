@@ -2,9 +2,16 @@ import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import type { ProjectOf } from '../ingest/intake.ts';
 import type { Keeping } from '../ingest/keep-ready.ts';
+import { Problem } from '../model/problem.ts';
 import { expectMuch } from '../store/bulk.ts';
 import { openStore } from '../store/open.ts';
-import { clearUnsettled, markUnsettled, seeProject, unsettledProjects } from '../store/projects.ts';
+import {
+  clearUnsettled,
+  markUnsettled,
+  projectsSeen,
+  seeProject,
+  unsettledProjects,
+} from '../store/projects.ts';
 import { forgottenUntil } from '../store/readings.ts';
 import { unsettledSessions } from '../store/sessions.ts';
 import type { Notice, Store } from '../store/store.ts';
@@ -22,6 +29,8 @@ export interface LogShelf extends Disposable {
   projectOf: ProjectOf;
   /** Derives what follows from all that came, and from what somebody who was killed has left. */
   settle(options?: { stopped?: () => boolean; onProgress?: OnProgress | undefined }): void;
+  /** Every store that can be opened, one after the other; each is to be used before the next. */
+  stores(): Iterable<Store>;
   notices: Notice[];
 }
 
@@ -51,6 +60,17 @@ export function openLogShelf(home: Home, now: () => number): LogShelf {
     open.set(project, store);
     if (open.size > MOST_OPEN) close(open.keys().next().value!);
     return store;
+  }
+
+  /** One that cannot be opened, such as a newer program's, keeps nobody from the others. */
+  function readable(project: string): Store | undefined {
+    try {
+      return storeOf(project);
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      notices.push({ message: error.message, hint: error.hint });
+      return undefined;
+    }
   }
 
   /** Marked before the first event comes: whoever is killed then leaves a trace of what is to be settled. */
@@ -110,6 +130,13 @@ export function openLogShelf(home: Home, now: () => number): LogShelf {
         if (project === null) continue;
         clearUnsettled(user, project);
         marked.delete(project);
+      }
+    },
+    *stores() {
+      yield user;
+      for (const { id } of projectsSeen(user)) {
+        const store = existsSync(home.project({ id })) ? readable(id) : undefined;
+        if (store) yield store;
       }
     },
     [Symbol.dispose]() {

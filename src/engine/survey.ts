@@ -1,13 +1,14 @@
 import { accessSync, constants, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { stampOf } from '../ingest/bytes.ts';
 import type { Counts } from '../ingest/counts.ts';
 import type { LogReader } from '../ingest/read-log.ts';
 import { CLIENTS, type Client } from '../model/event.ts';
 import type { ClientFolders } from '../model/reader.ts';
+import { eventsByClient } from '../store/events.ts';
 import { type LogReading, readings } from '../store/readings.ts';
-import type { Store } from '../store/store.ts';
-import { logsOfClients } from './find-logs.ts';
+import { logsOfClients, TREES } from './find-logs.ts';
+import type { LogShelf } from './shelf-of-logs.ts';
 
 /** Records of one type and version that could not be used. */
 interface Stranger {
@@ -29,9 +30,10 @@ export interface SourceReport {
   waiting: number;
   /** Logs that were read and are no longer there. */
   gone: number;
+  /** What is kept of all that its logs ever held: a log that was replaced or deleted takes nothing away. */
   events: number;
   lastAt: number | null;
-  /** Records by what became of them. */
+  /** Records of the logs as they were last read, by what became of them. */
   records: { read: number; passed: number; unknown: number; broken: number };
   unknown: Stranger[];
   broken: Stranger[];
@@ -39,16 +41,22 @@ export interface SourceReport {
 }
 
 /** Tells for every client what was found, read and passed over, and why. */
-export function survey(user: Store, readers: readonly LogReader[], folders: ClientFolders): SourceReport[] {
-  const known = readings(user);
+export function survey(
+  shelf: LogShelf,
+  readers: readonly LogReader[],
+  folders: ClientFolders,
+): SourceReport[] {
+  const known = readings(shelf.user);
   const found = logsOfClients(readers, folders);
+  const kept = eventsOf(shelf);
   return CLIENTS.map((client) => {
     const own = known.filter((each) => each.client === client);
     const paths = new Set([...found, ...own].filter((log) => log.client === client).map(({ path }) => path));
     const lookedIn = placesOf(client, folders);
     // A repository has folders of its own that are nobody's business.
-    const closed = closedAmong(lookedIn, client === 'git' || client === 'specstory' ? 0 : 2);
-    const isClosed = (path: string) => closed.some((each) => path.startsWith(each.path));
+    const isRepository = client === 'git' || client === 'specstory';
+    const closed = isRepository ? closedAmong(lookedIn, 0) : closedIn(lookedIn);
+    const isClosed = (path: string) => closed.some((each) => path.startsWith(each.path + sep));
     const stamps = new Map([...paths].map((path) => [path, isClosed(path) ? undefined : stampOf(path)]));
     const there = [...stamps].filter(([, stamp]) => stamp !== undefined);
     const readOf = new Map(own.map((each) => [each.path, each]));
@@ -65,7 +73,7 @@ export function survey(user: Store, readers: readonly LogReader[], folders: Clie
       read: there.filter(([path]) => readOf.has(path)).length,
       waiting: there.filter(([path]) => isWaiting(path)).length,
       gone: own.filter(({ path }) => stamps.get(path) === undefined && !isClosed(path)).length,
-      events: own.reduce((sum, { events }) => sum + events, 0),
+      events: kept.get(client) ?? 0,
       lastAt: own.reduce<number | null>(
         (last, { lastAt }) => (lastAt === null ? last : Math.max(last ?? 0, lastAt)),
         null,
@@ -77,6 +85,20 @@ export function survey(user: Store, readers: readonly LogReader[], folders: Clie
       ],
     };
   });
+}
+
+function eventsOf(shelf: LogShelf): Map<Client, number> {
+  const all = new Map<Client, number>();
+  for (const store of shelf.stores())
+    for (const [client, events] of eventsByClient(store)) all.set(client, (all.get(client) ?? 0) + events);
+  return all;
+}
+
+/** Logs lie deep, and all else that a client keeps is only looked at from above. */
+function closedIn(places: readonly string[]): SourceReport['troubles'] {
+  const trees = places.flatMap((place) => TREES.map((name) => join(place, name)));
+  const all = [...closedAmong(places, 2), ...closedAmong(trees, 6)];
+  return [...new Map(all.map((each) => [each.path, each])).values()];
 }
 
 /** Folders of a client, and those below them, that may not be looked into: nobody would know what is missed. */

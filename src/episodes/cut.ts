@@ -1,13 +1,13 @@
 import type { Cut } from '../model/episode.ts';
+import { contentWords } from '../words/content-words.ts';
+import { ownWords } from '../words/own-words.ts';
+import { remembered } from '../words/remembered.ts';
 import { commitsIn } from './commit.ts';
 import { isFollowUp } from './follow-up.ts';
 import { type Judged, judgePrompt, worst } from './frustration.ts';
-import { type Running, startsNewTask } from './new-task.ts';
-import { ownWords } from './own-words.ts';
-import { remembered } from './remembered.ts';
+import { mayStartNewTask, type Running, startsNewTask } from './new-task.ts';
 import { isPrompt, type Step } from './step.ts';
 import { follow, isResolved, noStruggle, type Struggle } from './struggle.ts';
-import { contentWords } from './words.ts';
 
 /** Consecutive steps of a session, and why they begin where they do. */
 export interface Run<S extends Step = Step> {
@@ -20,6 +20,10 @@ export interface CutOptions {
   flushes?: readonly number[];
   /** Why the first run begins; the session's beginning unless the steps are the tail of one. */
   begunBy?: Cut;
+  /** Of prompts that were left in doubt, by their ids: whether they begin a new task. */
+  decided?: ReadonlyMap<string, boolean>;
+  /** Told of prompts that may begin a new task though the rules say that they do not. */
+  doubt?: (prompt: Step, running: Running) => void;
 }
 
 /** Nobody leaves a task for longer and comes back to the same one. */
@@ -41,7 +45,7 @@ export function cut<S extends Step>(steps: readonly S[], options: CutOptions = {
   for (const step of steps) {
     while (flush < flushes.length && flushes[flush]! < task.lastAt) flush++;
     const flushed = flush < flushes.length && flushes[flush]! < step.at;
-    const reason = run.steps.length > 0 ? reasonToCut(task, step, flushed) : undefined;
+    const reason = run.steps.length === 0 ? undefined : flushed ? 'flush' : reasonToCut(task, step, options);
     const asked = reason === 'compaction' ? unanswered(run.steps) : [];
     if (reason !== undefined && !mergesAhead(run, run.steps.length - asked.length, reason)) {
       run.steps.length -= asked.length;
@@ -121,13 +125,14 @@ const newTask = (): Task => ({
   lastAt: 0,
 });
 
-function reasonToCut(task: Task, step: Step, flushed: boolean): Cut | undefined {
-  if (flushed) return 'flush';
+function reasonToCut(task: Task, step: Step, { decided, doubt }: CutOptions): Cut | undefined {
   // Whoever waits for a tool, or for the person to allow it, is not silent.
   if (step.at - task.lastAt > QUIET && !(step.call !== null && task.waiting.has(step.call))) return 'silence';
   if (step.kind === 'compaction' && step.agent === null && task.answered) return 'compaction';
   if (!isPrompt(step) || task.prompts.length === 0) return undefined;
-  if (startsNewTask(step.text, runningIn(task))) return 'new task';
+  if (decided?.get(step.id) ?? startsNewTask(step.text, runningIn(task))) return 'new task';
+  if (doubt && !decided?.has(step.id) && mayStartNewTask(step.text, runningIn(task)))
+    doubt(step, runningIn(task));
   if (isResolved(task.struggle) && !isFollowUp(ownWords(step.text))) {
     const { level } = judgePrompt(step.text, task.prompts);
     if (level === 'none') return 'resolved struggle';

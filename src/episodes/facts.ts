@@ -1,7 +1,7 @@
 import type { EpisodeStats } from '../model/episode.ts';
+import { typedWords } from '../words/own-words.ts';
 import { commitsIn, subjectOf } from './commit.ts';
 import { type Judged, judgePrompt, worst } from './frustration.ts';
-import { typedWords } from './own-words.ts';
 import { filesChangedBy, isPrompt, type Step } from './step.ts';
 import { follow, noStruggle } from './struggle.ts';
 import { isTestCommand, testVerdict } from './test-verdict.ts';

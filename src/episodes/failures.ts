@@ -1,5 +1,5 @@
 import type { Outcome, Tool, Touch } from '../model/event.ts';
-import { coreOf, isAlike } from './command.ts';
+import { coreOf, isAlike } from '../words/command.ts';
 import { type Fingerprint, fingerprintOf } from './fingerprint.ts';
 
 /** What failures are made of: a finished tool call. */

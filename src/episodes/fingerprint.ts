@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Event } from '../model/event.ts';
-import { coreOf } from './command.ts';
+import { coreOf } from '../words/command.ts';
 
 /** What a failure is known by: the same trouble tomorrow, elsewhere and on other lines has the same one. */
 export interface Fingerprint {

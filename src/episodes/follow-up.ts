@@ -1,5 +1,5 @@
+import { contentWords } from '../words/content-words.ts';
 import { MATERIAL, POINTING, STEPS } from './phrases/follow-up.ts';
-import { contentWords } from './words.ts';
 
 /**
  * Whether a prompt only goes on with what runs: a yes, a "continue", a correction, an order that ends the work

@@ -1,9 +1,9 @@
 import { FRUSTRATION, type Frustration } from '../model/episode.ts';
-import { ownWords, planTitle } from './own-words.ts';
+import { contentWords, share } from '../words/content-words.ts';
+import { ownWords, planTitle } from '../words/own-words.ts';
+import { remembered } from '../words/remembered.ts';
 import { SIGNS } from './phrases/frustration.ts';
-import { remembered } from './remembered.ts';
 import { isShouted } from './shouting.ts';
-import { contentWords, share } from './words.ts';
 
 /** How a prompt sounds, and the words to know it again by. */
 export interface Judged {

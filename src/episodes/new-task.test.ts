@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { contentWords } from '../words/content-words.ts';
 import { isFollowUp } from './follow-up.ts';
 import { startsNewTask } from './new-task.ts';
-import { contentWords } from './words.ts';
 
 const running = (committed = false) => ({
   words: contentWords('Add a login form with a password field to the account page src/account/Login.tsx'),

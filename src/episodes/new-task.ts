@@ -1,8 +1,8 @@
+import { contentWords, share } from '../words/content-words.ts';
+import { ownWords, planTitle, typedWords } from '../words/own-words.ts';
 import { isFollowUp } from './follow-up.ts';
-import { ownWords, planTitle, typedWords } from './own-words.ts';
 import { LEANING, PLANNED } from './phrases/follow-up.ts';
 import { TURNING } from './phrases/new-task.ts';
-import { contentWords, share } from './words.ts';
 
 /** What is known of the running task when the next prompt comes. */
 export interface Running {
@@ -34,6 +34,16 @@ export function startsNewTask(prompt: string, running: Running): boolean {
   return words.size >= MANY_WORDS && known < (named.length > 0 ? 0.25 : 0.1);
 }
 
+/** Whether a prompt that the rules let go on might start something else all the same: it has much to say, and little of it is known. */
+export function mayStartNewTask(prompt: string, running: Running): boolean {
+  const own = ownWords(prompt).trim();
+  if (isFollowUp(own) || planTitle(prompt) !== undefined) return false;
+  if (filesNamed(prompt).some((file) => isKnown(file, running.files))) return false;
+  const words = contentWords(typedWords(prompt));
+  return words.size >= MANY_WORDS && share(words, running.words) < DOUBTFUL;
+}
+
+const DOUBTFUL = 0.35;
 const FEWEST_WORDS = 4;
 const MANY_WORDS = 6;
 const LEANING_WORDS = 20;

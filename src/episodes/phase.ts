@@ -1,4 +1,5 @@
 import { PHASES, type Phase } from '../model/episode.ts';
+import { typedWords } from '../words/own-words.ts';
 import { endsWithPlan } from './ending.ts';
 import type { Facts } from './facts.ts';
 
@@ -8,6 +9,23 @@ export function phaseOf(facts: Facts): Phase {
   const scores = score(facts);
   return PHASES.reduce((best, phase) => (scores[phase] > scores[best] ? phase : best), 'implement' as Phase);
 }
+
+/** What kind of work a prompt asks for, before any of it was done: its words alone tell. */
+export function phaseAsked(prompt: string): Phase {
+  const words = typedWords(prompt);
+  const scores = (phase: Phase) => (WORDS[phase].test(words) ? ASKED[phase] : 0);
+  return PHASES.reduce((best, phase) => (scores(phase) > scores(best) ? phase : best), 'implement' as Phase);
+}
+
+/** As words weigh where files were changed, since a prompt mostly asks for that. */
+const ASKED: Record<Phase, number> = {
+  define: 1.5,
+  implement: 1.2,
+  validate: 1,
+  refine: 2,
+  explore: 1,
+  reflect: 1.5,
+};
 
 function score({ said, filesChanged, tools, testRuns, commits, stats }: Facts): Record<Phase, number> {
   const words = said.join('\n');

@@ -9,6 +9,7 @@ import {
 } from '../store/episodes-events.ts';
 import { sessionAt } from '../store/sessions.ts';
 import type { Store } from '../store/store.ts';
+import { taskDecisions } from '../store/task-decisions.ts';
 import { beginsRightly, cut, FEWEST, type Run } from './cut.ts';
 import { derivations, type Settled } from './derivations.ts';
 import { describe } from './describe.ts';
@@ -51,7 +52,11 @@ function recut(store: Store, session: number, time: number): Recut {
   // It is there: had an event left the session, the whole of it would be cut again.
   const first = start ? steps.findIndex(({ id }) => id === start.first) : 0;
   const begunBy = start?.begunBy ?? 'session';
-  const runs = cut(steps.slice(first), { flushes: flushesSince(store, since), begunBy });
+  const runs = cut(steps.slice(first), {
+    flushes: flushesSince(store, since),
+    decided: taskDecisions(store),
+    begunBy,
+  });
   // It goes with the episode before it: too small to stay alone, or no longer begun for its reason.
   if (start && start.ordinal > 0 && (runs[0]!.steps.length < FEWEST || !beginsRightly(runs[0]!)))
     return recut(store, session, since);

@@ -1,5 +1,5 @@
 import type { Frustration } from '../model/episode.ts';
-import { coreOf } from './command.ts';
+import { coreOf } from '../words/command.ts';
 import type { Step } from './step.ts';
 import { testVerdict } from './test-verdict.ts';
 

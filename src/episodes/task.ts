@@ -1,7 +1,7 @@
+import { planTitle } from '../words/own-words.ts';
 import { clip } from './ending.ts';
 import type { Facts } from './facts.ts';
 import { isFollowUp } from './follow-up.ts';
-import { planTitle } from './own-words.ts';
 
 /** The task in the person's own words; where they only said "go on", what they went on with. */
 export function taskOf(facts: Facts, before: string | null): string {

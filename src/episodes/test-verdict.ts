@@ -1,6 +1,6 @@
 import type { EpisodeStats } from '../model/episode.ts';
-import { coreOf } from './command.ts';
-import { remembered } from './remembered.ts';
+import { coreOf } from '../words/command.ts';
+import { remembered } from '../words/remembered.ts';
 import type { Step } from './step.ts';
 import { readVerdict } from './test-runners.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { closeSync, createReadStream, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, createReadStream, openSync, readSync, type Stats, statSync } from 'node:fs';
 import { createGunzip } from 'node:zlib';
 
 /** What tells whether a file is the one that was read before, and whether it has grown. */
@@ -15,8 +15,9 @@ const CHUNK = 2 ** 20;
 export async function* bytesFrom(path: string, offset: number): AsyncGenerator<Uint8Array> {
   if (path.endsWith('.gz')) return yield* inflated(path, offset);
   const fd = openSync(path, 'r');
+  const chunk = spare ?? Buffer.allocUnsafeSlow(CHUNK);
+  spare = undefined;
   try {
-    const chunk = Buffer.allocUnsafe(CHUNK);
     for (let at = offset; ; ) {
       const count = readSync(fd, chunk, 0, CHUNK, at);
       if (count === 0) return;
@@ -24,9 +25,13 @@ export async function* bytesFrom(path: string, offset: number): AsyncGenerator<U
       yield chunk.subarray(0, count);
     }
   } finally {
+    spare = chunk;
     closeSync(fd);
   }
 }
+
+/** Most logs are small: to ask the system for new memory costs more than to read one of those. */
+let spare: Buffer | undefined;
 
 async function* inflated(path: string, offset: number): AsyncGenerator<Uint8Array> {
   let skip = offset;
@@ -39,18 +44,27 @@ async function* inflated(path: string, offset: number): AsyncGenerator<Uint8Arra
   }
 }
 
-/** How a file is now; undefined where there is none. A database's newest rows lie in a log beside it. */
+/** How a file is now; undefined where there is none to be seen. A database's newest rows lie in a log beside it. */
 export function stampOf(path: string): Stamp | undefined {
-  const file = statSync(path, { throwIfNoEntry: false });
+  const file = statsOf(path);
   // What changed in a folder is not written on it.
   if (!file?.isFile())
     return file?.isDirectory() ? { inode: file.ino, size: 0, changedAt: UNKNOWN } : undefined;
-  const beside = statSync(`${path}-wal`, { throwIfNoEntry: false });
+  const beside = statsOf(`${path}-wal`);
   return {
     inode: file.ino,
     size: file.size + (beside?.size ?? 0),
     changedAt: Math.trunc(Math.max(file.mtimeMs, beside?.mtimeMs ?? 0)),
   };
+}
+
+/** What the system tells of a path; undefined where nothing is, or where it may not be looked at. */
+export function statsOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
 }
 
 /** When something changed, where nobody can tell: it is looked at each time. */

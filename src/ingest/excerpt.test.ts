@@ -1,11 +1,18 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { createHash, generateKeyPairSync } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { EventKind, Tool } from '../model/event.ts';
-import { excerptOf, lineOf } from './excerpt.ts';
+import { cutOut, excerptOf, lineOf, type Said } from './excerpt.ts';
 
 const excerpt = (text: string, kind: EventKind, tool: Tool = 'run') =>
-  excerptOf({ text, kind, tool, outcome: 'ok' });
+  kept({ text, kind, tool, outcome: 'ok' });
+
+function kept(said: Said) {
+  const { text: _, ...rest } = said;
+  const cutting = cutOut(said);
+  const { length, hash } = cutting;
+  return { text: excerptOf({ ...rest, ...cutting }), length, hash };
+}
 
 const words = (length: number): string =>
   'the quick brown fox jumps over it '.repeat(length / 34 + 1).slice(0, length);
@@ -26,10 +33,15 @@ test('of a long text its head and tail are kept, with its length and its hash', 
   expect(hash).toMatch(/^[0-9a-f]{64}$/);
 });
 
+test('the hash is that of the text as bytes, whatever letters are in it', () => {
+  for (const text of [words(5000), '🐿'.repeat(5000), `é\ud83d${words(5000)}`, '漢'.repeat(400_000)])
+    expect(excerpt(text, 'result').hash).toBe(createHash('sha256').update(text).digest('hex'));
+});
+
 test('of a file that was read a few lines are enough, unless it could not be', () => {
   expect(excerpt(words(5000), 'result', 'read').text.length).toBeLessThan(600);
   expect(
-    excerptOf({ text: words(5000), kind: 'result', tool: 'read', outcome: 'failed' }).text.length,
+    kept({ text: words(5000), kind: 'result', tool: 'read', outcome: 'failed' }).text.length,
   ).toBeGreaterThan(1900);
 });
 

@@ -3,9 +3,12 @@ import type { EventKind, Tool } from '../model/event.ts';
 import type { RawEvent } from '../model/reader.ts';
 import { redactSync } from '../redact/redact.ts';
 
-/** What is kept of a text. */
-export interface Excerpt {
-  text: string;
+/** What may be kept of a text, with its secrets still in it. */
+export interface Cutting {
+  /** The whole text; of a long one its beginning. */
+  rough: string;
+  /** The end of a long one. */
+  end: string | null;
   /** Characters of the whole. */
   length: number;
   /** Of the whole, where only a part is kept. */
@@ -37,27 +40,44 @@ export type Said = Pick<RawEvent, 'kind' | 'tool' | 'outcome' | 'text'>;
 /** A secret that is cut in two may not be recognised: so much beyond what is kept is looked at, and then dropped. */
 const MARGIN = 400;
 
-/** Keeps of a text what there is room for, without its secrets. */
-export function excerptOf(said: Said): Excerpt {
+/** Cuts out of a text what there is room for, and a little more. */
+export function cutOut(said: Said): Cutting {
   const { head, tail } = roomFor(said);
   const { text } = said;
   const { length } = text;
-  if (length <= head + tail) return { text: clean(text), length, hash: null };
-  const first = clean(text.slice(0, head + MARGIN));
-  const last = clean(text.slice(keyBefore(text, length - tail - MARGIN)));
+  if (length <= head + tail) return { rough: text, end: null, length, hash: null };
+  return {
+    rough: text.slice(0, head + MARGIN),
+    end: text.slice(keyBefore(text, length - tail - MARGIN)),
+    length,
+    hash: hashOf(text),
+  };
+}
+
+/** What is kept of a text, without its secrets. */
+export function excerptOf(cutting: Cutting & Omit<Said, 'text'>): string {
+  const { rough, end, length } = cutting;
+  if (end === null) return clean(rough);
+  const { head, tail } = roomFor(cutting);
+  const first = clean(rough);
+  const last = clean(end);
   const kept = {
     first: first.slice(0, Math.max(0, Math.min(head, first.length - MARGIN))),
     last: last.slice(Math.max(MARGIN, last.length - tail)),
   };
   const out = length - kept.first.length - kept.last.length;
-  return {
-    text: `${kept.first.toWellFormed()}\n… ${out} characters left out …\n${kept.last.toWellFormed()}`,
-    length,
-    hash: hash('sha256', text),
-  };
+  return `${kept.first.toWellFormed()}\n… ${out} characters left out …\n${kept.last.toWellFormed()}`;
 }
 
-const roomFor = ({ kind, tool, outcome }: Said): Room =>
+/** As `hash` of the text itself, which takes much longer to turn letters beyond Latin into bytes. */
+function hashOf(text: string): string {
+  if (3 * text.length > bytes.length) return hash('sha256', text);
+  return hash('sha256', bytes.subarray(0, bytes.write(text)));
+}
+
+const bytes = Buffer.allocUnsafeSlow(2 ** 20);
+
+const roomFor = ({ kind, tool, outcome }: Omit<Said, 'text'>): Room =>
   kind === 'result' && outcome === 'ok' && LOOKING.has(tool) ? LOOKED_AT : (ROOM[kind] ?? ELSE);
 
 /** A line such as a command or a title, without its secrets and not longer than `most`. */

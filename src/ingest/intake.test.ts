@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { WRITER_LINE } from '../model/own-session.ts';
 import type { RawEvent } from '../model/reader.ts';
 import { openIntake } from './intake.ts';
 
@@ -45,4 +46,38 @@ test('a name that no client would give is cut, and stays a name of its own', () 
     expect(name.length).toBeLessThan(250);
   expect(ready!.sessions.get(one!.session)).toMatchObject({ id: one!.session, title: 'One' });
   expect(JSON.stringify(intake.state()).length).toBeLessThan(2000);
+});
+
+test('questions of the memory itself are told by their folder or their first line, and never kept', () => {
+  const place = (path: string) => ({ path, outside: false });
+  const log = { client: 'gemini', path: '/log', form: 'lines' } as const;
+  const read = { type: 'a', version: null, fate: 'read' } as const;
+  const piece = { bytes: new Uint8Array(1), offset: 0 };
+  const asked = `${WRITER_LINE}\n\nWhich operations?`;
+  const take = (events: RawEvent[], state?: unknown) => {
+    const intake = openIntake(log, () => ({ project: 'shop', place }), state);
+    intake.take([{ ...read, events }], piece);
+    return {
+      texts: intake.drain().flatMap(({ events }) => events.map(({ session }) => session)),
+      state: intake.state(),
+    };
+  };
+  expect(
+    take([raw({ session: 'a', cwd: '/tmp/sqrl-writer-x1Y2z3' }), raw({ session: 'a', kind: 'reply' })]).texts,
+  ).toEqual([]);
+  expect(
+    take([raw({ session: 'b', text: asked }), raw({ session: 'b', key: 'c', kind: 'reply' })]).texts,
+  ).toEqual([]);
+  // Read in two halves it is still the same session.
+  const first = take([raw({ session: 'b', text: asked })]);
+  expect(
+    take([raw({ session: 'b', key: 'd', kind: 'reply' })], JSON.parse(JSON.stringify(first.state))).texts,
+  ).toEqual([]);
+  // Who quotes the line, or asks such a thing later, is a person.
+  expect(
+    take([
+      raw({ session: 'c', text: `What does this mean?\n${asked}` }),
+      raw({ session: 'c', key: 'e', text: asked }),
+    ]).texts,
+  ).toEqual(['c', 'c']);
 });

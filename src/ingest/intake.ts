@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
+import { isWriterFolder, isWriterPrompt } from '../model/own-session.ts';
 import type { Placed } from '../model/paths.ts';
 import type { Log, Piece, RawEvent, SessionFacts, Taken } from '../model/reader.ts';
 import type { NewEvent } from '../store/events.ts';
 import type { LogFacts } from '../store/sessions.ts';
-import { excerptOf, lineOf } from './excerpt.ts';
+import { type Cutting, cutOut, lineOf } from './excerpt.ts';
 
 /** Where the events of a folder go. */
 export interface Destination {
@@ -16,12 +17,19 @@ export interface Destination {
 /** The project of a folder that stands in a log; `first` is where the session began, for folders that are gone. */
 export type ProjectOf = (cwd: string | null, first: string | null) => Destination;
 
+/** An event whose text still has its secrets: to look for them is left to whoever keeps it, for that thread has time. */
+interface RoughEvent extends Omit<NewEvent, 'text' | keyof Cutting>, Cutting {}
+
 /** What is ready to be kept in one project. */
 export interface Ready {
   project: string | null;
   sessions: Map<string, LogFacts>;
-  events: NewEvent[];
+  events: RoughEvent[];
 }
+
+/** How many events are ready. */
+export const eventsIn = (ready: readonly Ready[]): number =>
+  ready.reduce((sum, { events }) => sum + events.length, 0);
 
 /** Turns what a reader took from one log into what may be kept. */
 export interface Intake {
@@ -38,6 +46,8 @@ export interface Intake {
 interface Known extends LogFacts {
   /** Projects that have events of it; '' is the user's own store. */
   in: string[];
+  /** Whether it is a question of the memory's own, which is never learnt from; not known before its first prompt. */
+  own?: boolean;
 }
 
 /** A database speaks of all its client's sessions; of those that nothing was heard of for long only the store knows. */
@@ -89,12 +99,13 @@ export function openIntake(log: Log, projectOf: ProjectOf, state?: unknown): Int
   function takeEvent(raw: RawEvent, piece: Piece, part: number): void {
     const session = nameOf(raw.session);
     const known = sessions.get(session) ?? meet({ id: raw.session }, raw.at);
+    if (isOwn(known, raw)) return;
     const to = destinationOf(raw.cwd ?? known.cwd ?? log.cwd ?? null, known.cwd ?? null);
     const project = to.project ?? '';
     if (!known.in.includes(project)) known.in.push(project);
     const there = readyFor(project);
     there.sessions.set(session, known);
-    there.events.push(kept(raw, { client: log.client, piece, part, place: to.place }));
+    there.events.push(taken(raw, { client: log.client, piece, part, place: to.place }));
     waiting++;
   }
 
@@ -119,6 +130,15 @@ export function openIntake(log: Log, projectOf: ProjectOf, state?: unknown): Int
   };
 }
 
+/** The folder tells it at once; else the first prompt does. */
+function isOwn(known: Known, { cwd, kind, agent, text }: RawEvent): boolean {
+  if (known.own !== undefined) return known.own;
+  const folder = known.cwd ?? cwd;
+  if (folder && isWriterFolder(folder)) known.own = true;
+  else if (kind === 'prompt' && agent === null) known.own = isWriterPrompt(text);
+  return known.own ?? false;
+}
+
 interface From {
   client: Log['client'];
   piece: Piece;
@@ -130,22 +150,27 @@ interface From {
 const eventId = (client: Log['client'], key: string): string =>
   hash('sha256', `${client}\0${key}`, 'binary').slice(0, 16);
 
-function kept(raw: RawEvent, { client, piece, part, place }: From): NewEvent {
+function taken(raw: RawEvent, { client, piece, part, place }: From): RoughEvent {
   const { tokens } = raw;
+  const { rough, end, length, hash } = cutOut(raw);
+  // Every name is spelled out: what stands behind a spread is set one by one, which for so many takes longer than the rest.
   return {
     id: eventId(client, raw.key),
     session: nameOf(raw.session),
     agent: raw.agent === null ? null : nameOf(raw.agent),
     at: raw.at,
     kind: raw.kind,
-    tool: short(raw.tool) as NewEvent['tool'],
+    tool: short(raw.tool) as RoughEvent['tool'],
     toolName: short(raw.toolName),
     call: raw.call === null ? null : nameOf(raw.call),
     command: raw.command === null ? null : short(raw.command, 2000),
     files: raw.kind === 'call' ? [] : raw.files.map((file) => ({ ...file, ...place(file.path) })),
     outcome: raw.outcome,
     exitCode: whole(raw.exitCode),
-    ...excerptOf(raw),
+    rough,
+    end,
+    length,
+    hash,
     tokens: tokens && {
       input: whole(tokens.input) ?? 0,
       output: whole(tokens.output) ?? 0,

@@ -1,6 +1,7 @@
 import type { Log } from '../model/reader.ts';
 import { addEvents, type EventBatch } from '../store/events.ts';
 import type { Store } from '../store/store.ts';
+import { excerptOf } from './excerpt.ts';
 import type { Ready } from './intake.ts';
 
 /** The stores that events are kept in. */
@@ -46,7 +47,8 @@ function byProject(given: readonly Given[], into: Keeping): Map<string | null, E
   for (const { log, ready } of given)
     for (const { project, sessions, events: all } of ready) {
       const until = into.forgottenUntil(project);
-      const events = until > 0 ? all.filter(({ at }) => at > until) : all;
+      const rough = until > 0 ? all.filter(({ at }) => at > until) : all;
+      const events = rough.map((event) => ({ ...event, text: excerptOf(event) }));
       const batches = found.get(project) ?? [];
       found.set(project, batches);
       for (let from = 0; from === 0 || from < events.length; from += BATCH)

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 
 /** Eyes on folders in which logs lie. */
 export interface LogWatch {
-  /** Watches exactly these folders from now on. */
-  set(folders: ReadonlySet<string>): void;
+  /** Watches exactly these folders from now on; says whether any of them is new. */
+  set(folders: ReadonlySet<string>): boolean;
   /** Watches one more. */
   add(folder: string): void;
   close(): void;
@@ -31,8 +31,9 @@ export function watchLogs(heard: Heard): LogWatch {
       watchers.set(folder, watcher);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      // Gone between being listed and being watched.
-      if (code !== 'ENOENT' && code !== 'ENOTDIR') heard.failed(error as NodeJS.ErrnoException);
+      // Gone between being listed and being watched; or closed, and then no other way of looking sees more.
+      if (!['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM'].includes(code!))
+        heard.failed(error as NodeJS.ErrnoException);
     }
   }
 
@@ -45,7 +46,9 @@ export function watchLogs(heard: Heard): LogWatch {
     add,
     set(folders) {
       for (const folder of [...watchers.keys()]) if (!folders.has(folder)) drop(folder);
+      const before = watchers.size;
       for (const folder of folders) add(folder);
+      return watchers.size > before;
     },
     close() {
       for (const folder of [...watchers.keys()]) drop(folder);

@@ -21,7 +21,7 @@ export function loadLine(bytes: Uint8Array, all: boolean): Line | undefined {
   const divided = sniffed?.type === 'user' ? divide(line) : undefined;
   const found = divided?.record ?? parseJson(line);
   if (!isRecord(found)) return undefined;
-  return { type: '', record: found, ...(divided && { result: divided.result }) };
+  return divided ? { type: '', record: found, result: divided.result } : { type: '', record: found };
 }
 
 /** The record at the end of a line that a crash left half-written, to which the next record was then appended. */

@@ -45,13 +45,14 @@ function takeLine(line: Line, offset: number, memory: Memory): Taken {
   if (memory.at === 0 && read.events?.length)
     return { ...read, events: NONE, version: memory.version, fate: 'broken' };
   const told = memory.facts();
-  return {
+  const taken: Taken = {
     events: read.events ?? NONE,
     type: read.type,
     version: said(entry.version) ?? memory.version,
     fate: read.fate,
-    ...(told && { session: told }),
   };
+  if (told) taken.session = told;
+  return taken;
 }
 
 const NONE: Taken['events'] = Object.freeze([]) as never;

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { findLogs } from '../../src/engine/find-logs.ts';
 import { homeOf } from '../../src/engine/home.ts';
-import { readAside } from '../../src/engine/read-aside.ts';
+import { startReadAside } from '../../src/engine/read-aside.ts';
 import { type ReadResult, readLogs } from '../../src/engine/read-logs.ts';
 import { readersIn } from '../../src/engine/readers.ts';
 import { openLogShelf } from '../../src/engine/shelf-of-logs.ts';
@@ -42,7 +42,8 @@ export async function readAsideInto(
     readers,
     now,
     stopped: () => Atomics.load(new Int32Array(stop), 0) === 1,
-    aside: readAside({ user: shelf.user.path, env: { PATH: process.env.PATH }, now, again: false, stop }),
+    aside: (order, heard) =>
+      startReadAside().read({ ...order, env: { PATH: process.env.PATH }, now, again: false, stop }, heard),
     much: 0,
     onProgress: (done, total, what) => {
       // Whoever wants it stopped wants it stopped in the middle.

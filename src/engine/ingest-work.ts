@@ -1,0 +1,60 @@
+import { projectRoots } from '../store/projects.ts';
+import { findLogs } from './find-logs.ts';
+import { followLogs } from './follow-logs.ts';
+import { homeOf } from './home.ts';
+import type { IngestOrder, Said } from './ingest-worker.ts';
+import type { ReadAside } from './read-aside.ts';
+import { readLogs, together } from './read-logs.ts';
+import { readerOfCi, readersIn } from './readers.ts';
+import { openLogShelf } from './shelf-of-logs.ts';
+import { survey } from './survey.ts';
+
+interface Surround {
+  stop: AbortSignal;
+  say(said: Said): void;
+  /** Another thread that reads, where there is room for one. */
+  aside: (() => ReadAside) | undefined;
+  /** Ends that thread, which may have been started for nothing. */
+  dismiss(): void;
+}
+
+/** Does what the thread was started for, and says what came of it. */
+export async function ingestWork(order: IngestOrder, { stop, say, aside, dismiss }: Surround): Promise<void> {
+  const { env, now, work } = order;
+  const flag = new Int32Array(order.stop);
+  const stopped = () => Atomics.load(flag, 0) === 1;
+  using shelf = openLogShelf(homeOf(order.home), () => now);
+  const readers = readersIn(env);
+  const folders = {
+    ...order.folders,
+    repositories: [...new Set([...order.folders.repositories, ...projectRoots(shelf.user)])],
+  };
+  if (work.do === 'survey') return say({ surveyed: survey(shelf, readers, folders) });
+  const { wanted, again } = work;
+  if (wanted.ciOf !== undefined) readers.push(await readerOfCi());
+  const read = await readLogs(shelf, findLogs(readers, folders, wanted), {
+    readers,
+    now,
+    again,
+    stopped,
+    onProgress: (...progress) => say({ progress }),
+    ...(aside && {
+      aside: (what, heard) => aside().read({ ...what, env, now, again, stop: order.stop }, heard),
+    }),
+  });
+  dismiss();
+  const followed =
+    work.do === 'follow' && !stopped()
+      ? await followLogs(shelf, {
+          readers,
+          folders,
+          wanted,
+          now,
+          stop,
+          tell: (news) => say({ news }),
+          trouble: (trouble) => say({ trouble }),
+          poll: work.poll === true,
+        })
+      : undefined;
+  say({ read: followed ? together([read, followed]) : read, notices: shelf.notices });
+}

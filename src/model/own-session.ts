@@ -1,0 +1,15 @@
+/** What the folders are called in which agent programs answer the memory's own questions. */
+export const WRITER_FOLDER = 'sqrl-writer-';
+
+/** The first line of every such question. */
+export const WRITER_LINE = '[sqrl-writer] A question of the memory itself; this session is not remembered.';
+
+/** The environment variable that tells whatever such a program starts that it is not to remember, nor to ask. */
+export const WRITER_GUARD = 'SQRL_WRITER';
+
+/** Whether a folder is one of those: what happens there is never learnt from. */
+export const isWriterFolder = (folder: string): boolean =>
+  folder.split(/[\\/]/).some((name) => name.startsWith(WRITER_FOLDER));
+
+/** Whether a prompt is such a question; only at its beginning, since people may quote the line. */
+export const isWriterPrompt = (text: string): boolean => text.trimStart().startsWith(WRITER_LINE);
