@@ -12,5 +12,6 @@ declare namespace WebAssembly {
     readonly buffer: ArrayBuffer;
     grow(pages: number): number;
   }
+  class RuntimeError extends Error {}
   function validate(bytes: Uint8Array): boolean;
 }

@@ -1,8 +1,9 @@
 import type { Tree } from 'web-tree-sitter';
 import type { SymbolKind } from '../model/code.ts';
+import { flatTreeOf } from './copy-tree.ts';
 import type { ChunkFact, SymbolFact } from './facts.ts';
 import { cutAtLines, lineAt, lineStartsOf, type Range } from './line-starts.ts';
-import { type TreeWalk, walkTree } from './tree-walk.ts';
+import { type TreeWalk, treeWalk } from './tree-walk.ts';
 
 /** A body longer than this is cut at its statements; neighbours are merged up to it. In characters. */
 export const LONG = 4_000;
@@ -19,7 +20,7 @@ const DEEPEST = 100;
  */
 export function chunksOf(source: string, tree: Tree, symbols: readonly SymbolFact[]): ChunkFact[] {
   const cut: Cut = { source, lines: lineStartsOf(source), types: tree.language.types, symbols, leaves: [] };
-  walkTree(tree, (walk) => cutNodes(cut, walk, { start: 0, end: source.length, owner: -1 }, 0));
+  cutNodes(cut, treeWalk(flatTreeOf(tree)), { start: 0, end: source.length, owner: -1 }, 0);
   return merge(cut.leaves, source)
     .filter(({ start, end }) => source.slice(start, end).trim() !== '')
     .map((leaf) => toChunk(leaf, cut));
@@ -37,13 +38,15 @@ export function chunksOfLines(source: string): ChunkFact[] {
 export const textOfChunk = (path: string, source: string, chunk: ChunkFact): string =>
   `${contextOf(path, chunk)}\n\n${source.slice(chunk.start, chunk.end)}`;
 
-/** Where a chunk stands: `File: src/a.ts | function: add | Lines: 3-9`. */
-export const contextOf = (path: string, { kind, name, line, endLine }: ChunkFact): string =>
+/** Where a chunk stands: `File: src/a.ts | function: add | Lines: 3-9`; its lines may be left out. */
+export const contextOf = (path: string, { kind, name, line, endLine }: ChunkPlace): string =>
   [
     `File: ${path}`,
     ...(kind === 'function' || kind === 'class' ? [`${kind}: ${name ?? 'unknown'}`] : []),
-    `Lines: ${line}-${endLine}`,
+    ...(line === undefined ? [] : [`Lines: ${line}-${endLine}`]),
   ].join(' | ');
+
+type ChunkPlace = Pick<ChunkFact, 'kind' | 'name'> & Partial<Pick<ChunkFact, 'line' | 'endLine'>>;
 
 /** A stretch of code that is not cut further. */
 interface Leaf extends Range {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { Language, Parser } from 'web-tree-sitter';
-import { engine } from './tree-walk.ts';
+import { engine } from './copy-tree.ts';
 
 /** Parsers of one thread, one for each grammar, made when first asked for and used again after. */
 export interface Parsers {
@@ -12,7 +12,7 @@ export interface Parsers {
 
 /** Readies the parsing engine of this thread. Grammars are loaded from their package as they are needed. */
 export async function openParsers(): Promise<Parsers> {
-  started ??= Parser.init(engine as Parameters<typeof Parser.init>[0]);
+  started ??= start();
   await started;
   const parsers = new Map<string, Parser>();
   return {
@@ -32,6 +32,14 @@ export async function openParsers(): Promise<Parsers> {
 
 /** Once a thread. */
 let started: Promise<void> | undefined;
+
+function start(): Promise<void> {
+  // A megabyte of code takes a fifth of this. Left to itself the engine takes twice as much before it gives up.
+  const wasmMemory = new WebAssembly.Memory({ initial: 512, maximum: 16_384 });
+  // It says on its own that it gives up; whoever reads is told by the error that comes with it.
+  const printErr = () => {};
+  return Parser.init(Object.assign(engine, { wasmMemory, printErr }) as Parameters<typeof Parser.init>[0]);
+}
 
 // Loaded once a thread: the engine has no way to let go of a grammar.
 const loaded = new Map<string, Language>();

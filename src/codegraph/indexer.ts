@@ -38,12 +38,14 @@ export interface Indexer extends Disposable {
   update(options?: UpdateOptions): Promise<Updated>;
   /** Says at once that files are no longer as they were read. */
   stale(paths: Iterable<string>): void;
+  /** Whether a file broke the parser: the rest is for an indexer in another thread. */
+  readonly spent: boolean;
   /** Lets go of what is held to be quick; the next update gathers it again. */
   rest(): void;
 }
 
 /** Raised when readers, or what is kept of their facts, change: everything is then read again. */
-const VERSION = '1';
+const VERSION = '2';
 
 /** Opens an indexer over a store. */
 export function openIndexer(store: Store, options: IndexerOptions): Indexer {
@@ -103,6 +105,9 @@ export function openIndexer(store: Store, options: IndexerOptions): Indexer {
 
   return {
     update,
+    get spent() {
+      return reader?.broken ?? false;
+    },
     stale(paths) {
       const { catalog } = opened();
       const known = [...paths].flatMap((path) => catalog.files.get(path) ?? []);

@@ -1,8 +1,8 @@
 import { basename } from 'node:path/posix';
-import { replaceChunks } from '../store/code-chunks.ts';
-import { replaceEdges } from '../store/code-edges.ts';
+import { addChunks, replaceChunks } from '../store/code-chunks.ts';
+import { removeEdges } from '../store/code-edges.ts';
 import { type CodeFile, removeCodeFile, saveCodeFacts, saveCodeFile } from '../store/code-files.ts';
-import { lookersOf, relink, removeLooks } from '../store/code-looks.ts';
+import { isLookedAt, removeLooks } from '../store/code-looks.ts';
 import { nextGeneration } from '../store/code-state.ts';
 import {
   addSymbol,
@@ -13,13 +13,14 @@ import {
 } from '../store/code-symbols.ts';
 import type { Store } from '../store/store.ts';
 import type { LiveCatalog } from './catalog.ts';
-import { changedLooks } from './changed-looks.ts';
-import type { SymbolFact } from './facts.ts';
+import { type ChangedLooks, changedLooks, type Seen } from './changed-looks.ts';
+import type { FileFacts, SymbolFact } from './facts.ts';
 import { ordinalsOf, sameAsBefore } from './identity.ts';
 import { isTest } from './is-test.ts';
 import type { Linker } from './linker.ts';
 import { movedFiles } from './moved-files.ts';
 import type { Reading } from './reading.ts';
+import { tell } from './tell.ts';
 import type { RecordingWorld } from './world.ts';
 
 /** What the index is made of while it is worked on. */
@@ -49,44 +50,57 @@ export function keepReadings(
   store.transaction(() => {
     const generation = nextGeneration(store);
     const known = follow(index, readings, gone, generation);
-    const before = known.map(({ id }) => symbolsOfFile(store, id).filter(({ place }) => place >= 0));
+    const before = known.map((file) =>
+      isNew(file) ? [] : symbolsOfFile(store, file.id).filter(({ place }) => place >= 0),
+    );
     const lost = [...gone.values()].flatMap(({ id }) =>
       symbolsOfFile(store, id).filter(({ place }) => place >= 0),
     );
     const same = sameAsBefore([...before.flat(), ...lost], readings.map(afterOf(known)));
     const taken = new Set(same.flat());
+    const looked = isLookedAt(store);
+    const changes: ChangedLooks[] = [];
     readings.forEach((reading, i) => {
       const old = known[i]!;
       const file = fileAfter(index, old, reading);
+      const said = isNew(old) || old.surface === file.surface ? undefined : catalog.facts(old.path);
       writeSymbols(store, file, reading, same[i]!);
       for (const { id } of before[i]!) if (!taken.has(id)) removeSymbol(store, id);
-      replaceChunks(store, file.id, reading.chunks);
+      (isNew(old) ? addChunks : replaceChunks)(store, file.id, reading.chunks);
       saveCodeFacts(store, file.id, reading.facts);
       saveCodeFile(store, file, generation);
-      if (file.state === 'linked') {
-        replaceEdges(store, file.id, []);
+      if (file.state === 'linked' && !isNew(old)) {
+        removeEdges(store, file.id);
         removeLooks(store, file.id);
       }
       if (old.path !== file.path) catalog.remove(old.path);
       catalog.set(file, reading.facts);
-      const seen = isNew(old) ? undefined : seenOf(old, before[i]!);
-      tell(index, changedLooks(seen, seenOf(file, reading.facts?.symbols ?? [])));
+      const seen = isNew(old) ? undefined : seenOf(index, old, before[i]!, said);
+      if (looked)
+        changes.push(changedLooks(seen, seenOf(index, file, reading.facts?.symbols ?? [], reading.facts)));
     });
+    tell(index, changes);
   });
 }
 
-/** Has what others looked at be known as changed. */
-export function tell({ store, world }: OpenIndex, { telling, moved }: ReturnType<typeof changedLooks>): void {
-  relink(store, lookersOf(store, telling).files);
-  world.drop(telling.union(moved));
-}
-
 /** What others could see of a file with these symbols. */
-export const seenOf = ({ path, language, surface }: CodeFile, symbols: readonly { name: string }[]) => ({
+export const seenOf = (
+  { linkers }: OpenIndex,
+  { path, language, surface }: CodeFile,
+  symbols: readonly { name: string }[],
+  facts: FileFacts | undefined,
+): Seen => ({
   path,
   language,
   surface,
   names: symbols.map(({ name }) => name),
+  parts: () =>
+    new Map(
+      facts &&
+        linkers.flatMap(({ languages, parts }) =>
+          parts && languages.includes(facts.language) ? [...parts(facts)] : [],
+        ),
+    ),
 });
 
 /** Whether a file was found, but never read. */

@@ -1,5 +1,5 @@
 import { codeFile, setCodeFileState } from '../store/code-files.ts';
-import { saveScip, scipOf } from '../store/code-scip.ts';
+import { forgetScip, saveScip, scipOf } from '../store/code-scip.ts';
 import type { Store } from '../store/store.ts';
 import type { FileFacts, SymbolFact } from './facts.ts';
 import { ordinalsOf } from './identity.ts';
@@ -21,6 +21,7 @@ export function importScip(store: Store, index: Uint8Array, files: IndexedFiles)
   const name = nameTargets(files.facts);
   let count = 0;
   store.transaction(() => {
+    forgetScip(store, 'outdated');
     for (const [path, said] of links) {
       const file = codeFile(store, path);
       if (!file || file.hash === null) continue;

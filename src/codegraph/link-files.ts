@@ -1,5 +1,12 @@
 import { HOW } from '../model/code.ts';
-import { edgesOfFile, howNumber, type KeptEdge, kindNumber, replaceEdges } from '../store/code-edges.ts';
+import {
+  addEdges,
+  edgesOfFile,
+  howNumber,
+  type KeptEdge,
+  kindNumber,
+  removeEdges,
+} from '../store/code-edges.ts';
 import { type CodeFile, renewCodeFile, setCodeFileState } from '../store/code-files.ts';
 import { replaceLooks } from '../store/code-looks.ts';
 import { nextGeneration } from '../store/code-state.ts';
@@ -26,8 +33,10 @@ export function linkFiles(index: OpenIndex, files: readonly CodeFile[]): Trouble
       const { result, looks } = world.record(() => (facts ? linksOf(index, file, facts) : []));
       if (result instanceof Error) troubles.push({ path: file.path, because: result.message });
       const edges = result instanceof Error ? [] : edgesOf(catalog, file, result);
-      if (!isSame(edgesOfFile(store, file.id), edges)) {
-        replaceEdges(store, file.id, edges);
+      const before = edgesOfFile(store, file.id);
+      if (!isSame(before, edges)) {
+        if (before.length > 0) removeEdges(store, file.id);
+        addEdges(store, edges);
         generation ??= nextGeneration(store);
         renewCodeFile(store, file.id, generation);
       }

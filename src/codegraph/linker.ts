@@ -26,6 +26,8 @@ export interface Target {
  */
 export interface World {
   facts(path: string): FileFacts | undefined;
+  /** The same, for whoever looks at nothing of it but one part, as its linker names them. */
+  part(path: string, part: string): FileFacts | undefined;
   /** Whether a file of the repository has exactly this path. */
   exists(path: string): boolean;
   /** The text of a small file that is no source: package.json, tsconfig.json, go.mod, Cargo.toml, pyproject.toml. */
@@ -42,4 +44,6 @@ export interface World {
 export interface Linker {
   languages: readonly Language[];
   link(facts: FileFacts, world: World): Link[];
+  /** Of each part of a file that can be looked at alone, what tells whether it changed. */
+  parts?(facts: FileFacts): ReadonlyMap<string, string>;
 }

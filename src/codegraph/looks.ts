@@ -1,8 +1,14 @@
 /** A place in the world that a linker looked at, as a number; two may share one, which only costs a needless look. */
 export const lookOf = (at: LookedAt, name: string): number => numberOf(`${at}:${name}`);
 
-/** `memo` is something found on the way that others looked at in turn; `named` has the language before the name. */
-export type LookedAt = 'facts' | 'exists' | 'text' | 'paths' | 'named' | 'memo';
+/**
+ * `memo` is something found on the way that others looked at in turn; `named` has the language before the name, `part`
+ * the file before the part.
+ */
+export type LookedAt = 'facts' | 'part' | 'exists' | 'text' | 'paths' | 'named' | 'memo';
+
+/** The look at one part of a file. */
+export const partOf = (path: string, part: string): string => `${path}\0${part}`;
 
 /** A number of 53 bits that stands for a text. */
 export function numberOf(text: string): number {

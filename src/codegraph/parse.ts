@@ -15,13 +15,18 @@ export interface Prose {
   language: null;
   chunks: ChunkFact[];
   /** Why its structure is not known although its language is. */
-  because?: 'too large' | 'too tangled';
+  because?: Unparsed;
 }
+
+/** Why the structure of a file is not known: the last two were found out the hard way. */
+export type Unparsed = 'too large' | 'too tangled' | 'broke the parser' | 'took too long';
 
 /** Reads source files of any language. It belongs to one thread, and is to be closed. */
 export interface CodeReader {
   /** What a file says; undefined where it stays out: binary, generated or minified. */
   read(path: string, content: Uint8Array | string): FileFacts | Prose | undefined;
+  /** Whether a file broke the parser: in this thread nothing can be parsed any more. */
+  readonly broken: boolean;
   close(): void;
 }
 
@@ -37,6 +42,9 @@ export const LONGEST_PARSED = 1_000_000;
 export async function openCodeReader({ cancelled = () => false }: ReadOptions = {}): Promise<CodeReader> {
   const parsers = await openParsers();
   return {
+    get broken() {
+      return broken;
+    },
     read(path, content) {
       if (leftOutByContent(path, content)) return undefined;
       const source = typeof content === 'string' ? content : decode(content);
@@ -45,17 +53,29 @@ export async function openCodeReader({ cancelled = () => false }: ReadOptions = 
       if (!reader) return prose(path, source);
       if (content.length > LONGEST_PARSED) return prose(path, source, 'too large');
       if (isTangled(source)) return prose(path, source, 'too tangled');
-      const tree = parse(parsers.parser(reader.grammar), source, cancelled);
-      if (!tree) return prose(path, source, 'too tangled');
+      if (broken) throw new Error('The parser of this thread is broken.');
       try {
-        return factsOf(reader, path, source, tree) ?? prose(path, source, 'too tangled');
-      } finally {
-        tree.delete();
+        const tree = parse(parsers.parser(reader.grammar), source, cancelled);
+        const facts = tree && factsOf(reader, path, source, tree);
+        return facts ?? prose(path, source, 'too tangled');
+      } catch (error) {
+        broken = isFatal(error);
+        if (!broken) throw error;
+        return prose(path, source, 'broke the parser');
       }
     },
-    close: parsers.close,
+    close() {
+      if (!broken) parsers.close();
+    },
   };
 }
+
+/** Once a thread: the engine cannot be started anew in it. */
+let broken = false;
+
+/** Out of memory, or out of stack in the middle of its work: what the engine holds can no longer be trusted. */
+const isFatal = (error: unknown): boolean =>
+  error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
 
 /** Whether what was read of a file has structure. */
 export const isFacts = (read: FileFacts | Prose): read is FileFacts => read.language !== null;
@@ -68,6 +88,8 @@ function factsOf(reader: LanguageReader, path: string, source: string, tree: Tre
     // A reader that walks down into code nested a hundred thousand deep runs out of stack.
     if (error instanceof RangeError) return undefined;
     throw error;
+  } finally {
+    tree.delete();
   }
 }
 
@@ -92,7 +114,8 @@ function parse(parser: Parser, source: string, cancelled: () => boolean): Tree |
 /** The parser is handed a file in pieces. It often asks again for what lies before one, so that small ones are better. */
 const PIECE = 2048;
 
-const prose = (path: string, source: string, because?: Prose['because']): Prose => ({
+/** A file by its lines alone, and why it is not known better. */
+export const prose = (path: string, source: string, because?: Unparsed): Prose => ({
   path,
   language: null,
   chunks: chunksOfLines(source),

@@ -37,7 +37,7 @@ export async function readFiles(
     const known = catalog.files.get(file.path)!;
     const bytes = bytesOf(join(root, file.path));
     if (bytes === undefined) plan.gone.set(file.path, known);
-    else if (known.hash === contentHash(bytes)) touch(index, { ...known, ...file });
+    else if (known.hash !== null && known.hash === contentHash(bytes)) touch(index, { ...known, ...file });
     else {
       batch.push({
         ...readSafely(reader, file.path, bytes, result),
@@ -47,6 +47,11 @@ export async function readFiles(
       result[known.size === -1 ? 'added' : 'changed']++;
     }
     if (batch.length >= most) keep();
+    // What is left needs a parser, and so another thread.
+    if (reader.broken) {
+      result.stopped = true;
+      break;
+    }
   }
   keep();
   onProgress?.(plan.read.length, plan.read.length, 'reading files');

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { redactSync } from '../redact/redact.ts';
 import type { KeptChunk } from '../store/code-chunks.ts';
-import { wordsIn } from '../store/code-words.ts';
+import { wordListOf } from '../store/code-word-list.ts';
 import { decode } from './decode.ts';
 import type { ChunkFact, FileFacts } from './facts.ts';
 import { numberOf } from './looks.ts';
@@ -37,8 +37,8 @@ export function readBytes(reader: CodeReader, path: string, bytes: Uint8Array): 
 /** Where a chunk lies says what it is about as much as what stands in it. */
 function withWords(path: string, chunk: ChunkFact, source: string, secret: boolean): KeptChunk {
   const text = source.slice(chunk.start, chunk.end);
-  const words = wordsIn(`${path} ${secret ? redactSync(text).text : text}`);
-  return { ...chunk, words: [...words].join(' ') };
+  const words = wordListOf(`${path} ${secret ? redactSync(text).text : text}`);
+  return { ...chunk, words: words.join(' ') };
 }
 
 function shapesOf({ symbols }: FileFacts, source: string): number[] {

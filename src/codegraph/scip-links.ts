@@ -62,17 +62,27 @@ interface Source {
 const keyOf = (symbol: string, path: string): string =>
   symbol.startsWith('local ') ? `${path} ${symbol}` : symbol;
 
-/** Whether definitions still stand where the index says; a line more at the top moves them all. */
+/** Whether names still stand where the index says; a line more at the top moves them all. */
 function isAsIndexed({ occurrences }: ScipDocument, source: Source): boolean {
-  const checked = occurrences.filter(({ symbol, definition }) => {
-    const { name, is } = descriptorOf(symbol);
-    // Others, such as the keys of an object, are called something that an indexer made up.
-    return definition && is !== 'other' && /^\w+$/.test(name);
-  });
-  const right = checked.filter(
-    (one) => isConstructor(one.symbol) || wordAt(one, source).word === descriptorOf(one.symbol).name,
-  );
+  const checked = occurrences.filter(isTellingName);
+  const right = checked.filter((one) => isCalledSo(one, source));
   return right.length >= checked.length * 0.9;
+}
+
+/** Whether an occurrence says by which word it stands in the text: what is imported may be called anything there. */
+function isTellingName({ symbol, definition }: ScipOccurrence): boolean {
+  const { name, is } = descriptorOf(symbol);
+  // Others, such as the keys of an object, are called something that an indexer made up.
+  return is !== 'other' && /^\w+$/.test(name) && (definition || MEMBER.test(symbol));
+}
+
+const MEMBER = /#[^#/]+\.$/;
+
+function isCalledSo(one: ScipOccurrence, source: Source): boolean {
+  const word = wordAt(one, source).word.replaceAll(/['"]/g, '');
+  // An operator stands for the method behind it.
+  const isOperator = !one.definition && /^\W+$/.test(word);
+  return isOperator || isConstructor(one.symbol) || word === descriptorOf(one.symbol).name;
 }
 
 const isConstructor = (symbol: string): boolean => /(?:`<constructor>`|__init__)\(/.test(symbol);
@@ -130,7 +140,8 @@ function named(
 ): Link[] {
   return occurrences.flatMap((one): Link[] => {
     const to = one.definition ? undefined : targets.get(keyOf(one.symbol, path));
-    if (!to) return [];
+    // A line that was changed since names something else there.
+    if (!to || (isTellingName(one) && !isCalledSo(one, source))) return [];
     const { line } = one;
     const how = 'scip';
     if (to.symbol === -1) return to.path === path ? [] : [{ from: -1, to, kind: 'imports', how, line }];

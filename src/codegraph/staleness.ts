@@ -2,7 +2,7 @@ import type { AnchorState } from '../model/anchor.ts';
 
 /** What is known of a memory and of the files it speaks of. Times are milliseconds since 1970. */
 export interface StalenessFacts {
-  /** When somebody, or the deletion of what it was about, made it stale. */
+  /** When somebody said that it no longer holds, or a newer one took its place. */
   staleAt: number | null;
   anchors: readonly AnchorState[];
   createdAt: number;
@@ -48,7 +48,7 @@ interface Layer {
 
 function said({ staleAt, anchors }: StalenessFacts): Layer {
   if (anchors.includes('gone')) return { stale: true, review: true, why: 'what it is about was deleted' };
-  if (staleAt !== null) return { stale: true, why: 'it was marked stale' };
+  if (staleAt !== null) return { stale: true, why: 'it no longer holds: it was set aside' };
   if (anchors.includes('stale')) return { stale: true, why: 'what it is about has changed' };
   return {};
 }

@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Language } from '../model/code.ts';
 import type { FileFacts } from './facts.ts';
 import type { Target, World } from './linker.ts';
-import { lookOf } from './looks.ts';
+import { lookOf, partOf } from './looks.ts';
 
 /** Where a world's answers come from. */
 export interface Catalog {
@@ -20,9 +21,15 @@ export interface RecordingWorld extends World {
   found(): Map<number, Set<number>>;
   /** Forgets what was found by looking at any of these places. */
   drop(looks: Iterable<number>): void;
+  /** Which of what was found is not the same any more when it is looked for again, or cannot be. */
+  changed(found: Iterable<number>): number[];
+  /** Ends the comparing of what was dropped. */
+  settle(): void;
 }
 
 interface Memo {
+  key: string;
+  compute: () => unknown;
   value: unknown;
   look: number;
   looks: Set<number>;
@@ -33,6 +40,7 @@ export function recordingWorld(catalog: Catalog): RecordingWorld {
   let looks = new Set<number>();
   const numbers = {
     facts: new Map<string, number>(),
+    part: new Map<string, number>(),
     exists: new Map<string, number>(),
     text: new Map<string, number>(),
     paths: new Map<string, number>(),
@@ -41,6 +49,8 @@ export function recordingWorld(catalog: Catalog): RecordingWorld {
   const memos = new Map<string, Memo>();
   const keysByLook = new Map<number, Set<string>>();
   let fresh = new Map<number, Set<number>>();
+  /** What was dropped, by its own look. */
+  const dropped = new Map<number, Memo>();
 
   function look(at: keyof typeof numbers, name: string): void {
     const known = numbers[at];
@@ -62,7 +72,7 @@ export function recordingWorld(catalog: Catalog): RecordingWorld {
 
   function remember(key: string, compute: () => unknown): Memo {
     const { result: value, looks } = record(compute);
-    const memo = { value, look: lookOf('memo', key), looks };
+    const memo = { key, compute, value, look: lookOf('memo', key), looks };
     memos.set(key, memo);
     fresh.set(memo.look, looks);
     for (const each of looks) {
@@ -73,10 +83,23 @@ export function recordingWorld(catalog: Catalog): RecordingWorld {
     return memo;
   }
 
+  function memo<T>(key: string, compute: () => T): T {
+    const known = memos.get(key) ?? remember(key, compute);
+    looks.add(known.look);
+    return known.value as T;
+  }
+
   return {
     facts(path) {
       look('facts', path);
       return catalog.facts(path);
+    },
+    part(path, part) {
+      const facts = catalog.facts(path);
+      // Of what is not there nobody can say which parts it will have.
+      if (facts) look('part', partOf(path, part));
+      else look('facts', path);
+      return facts;
     },
     exists(path) {
       look('exists', path);
@@ -94,11 +117,7 @@ export function recordingWorld(catalog: Catalog): RecordingWorld {
       for (const language of languages) look('named', `${language}:${name}`);
       return catalog.named(name, languages);
     },
-    memo<T>(key: string, compute: () => T): T {
-      const memo = memos.get(key) ?? remember(key, compute);
-      looks.add(memo.look);
-      return memo.value as T;
-    },
+    memo,
     record,
     found() {
       const all = fresh;
@@ -112,10 +131,17 @@ export function recordingWorld(catalog: Catalog): RecordingWorld {
           const memo = memos.get(key);
           if (!memo?.looks.has(at)) continue;
           memos.delete(key);
+          if (!dropped.has(memo.look)) dropped.set(memo.look, memo);
           open.push(memo.look);
         }
         keysByLook.delete(at);
       }
     },
+    changed: (found) =>
+      [...found].filter((at) => {
+        const before = dropped.get(at);
+        return !before || !isDeepStrictEqual(memo(before.key, before.compute), before.value);
+      }),
+    settle: () => dropped.clear(),
   };
 }

@@ -1,8 +1,9 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isNamed, placesNamed } from '../codegraph/anchor-names.ts';
-import { anchor, confirm } from '../codegraph/keep-anchors.ts';
+import { anchor, confirm, type Look } from '../codegraph/keep-anchors.ts';
 import type { Memory } from '../model/memory.ts';
+import { Problem } from '../model/problem.ts';
 import type { Shelf } from '../recall/find.ts';
 import { anchorsOf, removeAnchor } from '../store/anchors.ts';
 import { codeFile } from '../store/code-files.ts';
@@ -10,14 +11,21 @@ import { codeState } from '../store/code-state.ts';
 import type { Row } from '../store/memories.ts';
 import type { Store } from '../store/store.ts';
 import type { Engine } from './engine.ts';
+import { checkedOut } from './git-head.ts';
+import { freshen } from './graph-index.ts';
+import { lookUp } from './lookup.ts';
 
-/** Ties a memory to the files and symbols it names, where the code is indexed; what is tied already stays as it is. */
+/**
+ * Ties a memory to the files and symbols it names, where the code is indexed; what is tied already stays as it is. One
+ * that holds everywhere is tied nowhere: the same names mean other things in other projects.
+ */
 export function anchorMemory(engine: Engine, { store }: Shelf, row: Row, memory: Memory): void {
   const { project, own } = engine;
   if (!project || store !== own.store || memory.files.length + memory.symbols.length === 0) return;
   if (codeState(store, 'indexed_at') === undefined) return;
   // Tied to what the index still knows of a file that has changed since, it would be stale from the first.
-  tie(store, row, memory, { at: engine.now(), may: (path) => isAsRead(store, project.root, path) });
+  const may = (path: string) => isAsRead(store, project.root, path);
+  tie(store, row, memory, { at: engine.now(), commit: checkedOut(project.root), may });
 }
 
 /** Unties a memory from what it no longer names, and ties it to what it names now. */
@@ -28,7 +36,8 @@ export function anchorAgain(engine: Engine, shelf: Shelf, row: Row, memory: Memo
 
 /** Says that a memory is right about the code as it is now; to what is gone it is no longer tied. */
 export function confirmAnchors(engine: Engine, { store }: Shelf, row: Row): void {
-  confirm(store, row, { at: engine.now(), commit: null });
+  const commit = engine.project ? checkedOut(engine.project.root) : null;
+  confirm(store, row, { at: engine.now(), commit });
   leaveGone(store, row);
 }
 
@@ -42,11 +51,29 @@ export function tie(
   store: Store,
   row: Row,
   memory: Memory,
-  { at, may = () => true }: { at: number; may?: (path: string) => boolean },
+  { at, commit, may = () => true }: Look & { may?: (path: string) => boolean },
 ): void {
   for (const place of placesNamed(store, memory, anchorsOf(store, row)))
-    if (may(place.path)) anchor(store, row, { ...place, at, commit: null });
+    if (may(place.path)) anchor(store, row, { ...place, at, commit });
 }
+
+/** Reads the code again where something that a memory is tied to is not as it was read. */
+export async function readAnchored(engine: Engine, id: string): Promise<void> {
+  const { project } = engine;
+  const { shelf, row } = lookUp(engine, id);
+  const anchors = anchorsOf(shelf.store, row);
+  if (!project || anchors.every(({ path }) => isCurrent(shelf.store, project.root, path))) return;
+  try {
+    await freshen(engine, {});
+  } catch (error) {
+    // The folder may not be here; what is known of it is then all that can be told.
+    if (!(error instanceof Problem)) throw error;
+  }
+}
+
+/** Whether a file is as it was read; one that is known to be gone is, as long as it stays away. */
+const isCurrent = (store: Store, root: string, path: string): boolean =>
+  codeFile(store, path) ? isAsRead(store, root, path) : !existsSync(join(root, path));
 
 function isAsRead(store: Store, root: string, path: string): boolean {
   const known = codeFile(store, path);

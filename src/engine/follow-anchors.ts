@@ -34,8 +34,8 @@ export async function followAnchors(store: Store, options: LookOptions): Promise
     for (const after of changed) settle(store, before.get(after.row)!, after);
     for (const row of looseMemories(store)) {
       const memory = memoryAt(store, row)!;
-      // Nobody has looked at it now: it was right when it was last written.
-      tie(store, row, memory, { at: memory.updatedAt });
+      // Nobody has looked at it now: it was right when it was last written, at whatever commit that was.
+      tie(store, row, memory, { at: memory.updatedAt, commit: null });
     }
     setCodeState(store, 'looked_at', String(at));
   });

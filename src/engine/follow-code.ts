@@ -14,10 +14,14 @@ export interface FollowCodeOptions {
   tell: (news: Updated & { paths: string[] }) => void;
   /** Told once nothing can be missed any more. */
   watching: () => void;
+  /** Told when files are read, and when no longer. */
+  working?: (yes: boolean) => void;
   /** Told, in a sentence, what makes following harder; it goes on all the same. */
   trouble: (sentence: string) => void;
   debounceMs?: number;
   pollMs?: number;
+  /** What watches folders on this system. */
+  watch?: typeof watchFolders;
 }
 
 /** After so long without another change the files are read. */
@@ -30,18 +34,29 @@ const REST_MS = 60_000;
 /** Past so many paths, looking at all files is quicker. */
 const MANY = 500;
 
-/** Keeps an index like the files until it is stopped: a change is marked at once, and read when it is quiet again. */
+/** Keeps an index like the files until it is stopped, or its parser is broken: a change is marked at once, and read when it is quiet again. */
 export async function followCode(store: Store, indexer: Indexer, options: FollowCodeOptions): Promise<void> {
-  const { root, stop, tell, watching, trouble, debounceMs = DEBOUNCE_MS, pollMs = POLL_MS } = options;
+  const {
+    root,
+    stop,
+    tell,
+    watching,
+    working,
+    trouble,
+    debounceMs = DEBOUNCE_MS,
+    pollMs = POLL_MS,
+    watch = watchFolders,
+  } = options;
   const due = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   let polling: NodeJS.Timeout | undefined;
   let patience: NodeJS.Timeout | undefined;
   let quiet: NodeJS.Timeout | undefined;
   let work = Promise.resolve();
+  let waiting = 0;
   const ended = Promise.withResolvers<void>();
 
-  const eyes = watchFolders(root, {
+  const eyes = watch(root, {
     stir(path, came) {
       if (path.split('/').some((name) => leftOutFolder(name, 'walk'))) return;
       if (came) for (const folder of foldersBelow(root, path)) eyes.add(folder);
@@ -53,7 +68,8 @@ export async function followCode(store: Store, indexer: Indexer, options: Follow
       if (polling || stop.aborted) return;
       eyes.close();
       trouble(`Watching failed (${code}); the files are looked at every ${pollMs / 1000} s instead.`);
-      polling = setInterval(() => queue([]), pollMs);
+      // One look at a time: where it takes longer than the pause, they would pile up.
+      polling = setInterval(() => waiting === 0 && queue([]), pollMs);
     },
   });
 
@@ -73,16 +89,24 @@ export async function followCode(store: Store, indexer: Indexer, options: Follow
   }
 
   function queue(paths: string[]): void {
-    work = work.then(() => (stop.aborted ? undefined : read(paths)));
+    waiting++;
+    work = work
+      .then(() => (stop.aborted || indexer.spent ? undefined : read(paths)))
+      .finally(() => {
+        waiting--;
+      });
     work.catch(ended.reject);
   }
 
   async function read(paths: string[]): Promise<void> {
     clearTimeout(quiet);
+    working?.(true);
     const updated = await indexer.update({
       stopped: () => stop.aborted,
       ...(paths.length > 0 && { only: paths }),
     });
+    working?.(false);
+    if (indexer.spent) return ended.resolve();
     watchAll();
     if (updated.added + updated.changed + updated.removed > 0) tell({ ...updated, paths });
     quiet = setTimeout(indexer.rest, REST_MS);

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import { scan } from '../codegraph/scan.ts';
 import type { Updated } from '../codegraph/work.ts';
 import { Problem } from '../model/problem.ts';
@@ -8,7 +7,8 @@ import type { Project } from '../model/project.ts';
 import { codeFiles } from '../store/code-files.ts';
 import { codeState } from '../store/code-state.ts';
 import type { Engine } from './engine.ts';
-import type { GraphHeard, GraphOrder, GraphSaid } from './graph-worker.ts';
+import { NOTHING, readInThread } from './graph-thread.ts';
+import type { GraphSaid } from './graph-worker.ts';
 
 export interface GraphIndexOptions {
   /** Goes on reading what changes, until the signal says stop. */
@@ -31,7 +31,7 @@ export async function graphIndex(
     if ('trouble' in said) notices.push({ message: said.trouble, hint: '' });
   };
   const order = { store: engine.own.store.path, root: projectOf(engine).root, watch };
-  const done = await ask(engine, order, heard, signal);
+  const done = await readInThread(engine, { order, heard, signal });
   if (done !== 'busy') return { ...done, busy: false, notices };
   notices.push({
     message: 'Another process reads this code right now.',
@@ -79,16 +79,6 @@ const isBare = (root: string): boolean =>
   !existsSync(join(root, '.git')) &&
   ['HEAD', 'objects', 'refs'].every((name) => existsSync(join(root, name)));
 
-const NOTHING: Updated = {
-  files: 0,
-  added: 0,
-  changed: 0,
-  removed: 0,
-  linked: 0,
-  stopped: false,
-  troubles: [],
-};
-
 const newsOf = ({ added, changed, removed, linked, paths }: Updated & { paths: string[] }): string => {
   const what =
     paths.length === 0 || paths.length > 3 ? `${added + changed + removed} files` : paths.join(', ');
@@ -107,46 +97,3 @@ async function isBehind({ own, env }: Engine, root: string): Promise<boolean> {
     })
   );
 }
-
-/** Runs the thread and gives its last word. */
-async function ask(
-  engine: Engine,
-  wanted: Pick<GraphOrder, 'store' | 'root' | 'watch'>,
-  heard: (said: GraphSaid) => void,
-  signal?: AbortSignal,
-): Promise<Updated | 'busy'> {
-  const stop = new SharedArrayBuffer(4);
-  const workerData: GraphOrder = { ...wanted, env: engine.env, now: engine.now(), stop };
-  // The flags of whoever runs us (a test runner's, a profiler's) are not meant for this thread.
-  const worker = new Worker(PROGRAM, { workerData, execArgv: [], env: {} });
-  const halt = () => {
-    Atomics.store(new Int32Array(stop), 0, 1);
-    worker.postMessage('stop' satisfies GraphHeard);
-  };
-  if (signal?.aborted) halt();
-  signal?.addEventListener('abort', halt, { once: true });
-  try {
-    return await new Promise<Updated | 'busy'>((resolve, reject) => {
-      worker.on('message', (said: GraphSaid) => {
-        if ('problem' in said)
-          reject(new Problem(said.problem.message, said.problem.hint, said.problem.code));
-        else if ('done' in said) resolve(said.done);
-        else heard(said);
-        // The thread has no clock: it looks at the memories when it is told what time it is.
-        if ('news' in said) worker.postMessage({ look: engine.now() } satisfies GraphHeard);
-      });
-      worker.on('error', reject);
-      worker.on('exit', (code) => reject(new Error(`The thread that reads code ended with code ${code}.`)));
-    });
-  } finally {
-    signal?.removeEventListener('abort', halt);
-    // It closes its store by itself; to end it before would leave its log behind.
-    await new Promise((gone) => (worker.threadId === -1 ? gone(0) : worker.once('exit', gone)));
-  }
-}
-
-// Compiled, this file has a compiled neighbour; from source, Node runs the neighbour as it is.
-const PROGRAM = new URL(
-  import.meta.url.endsWith('.ts') ? './graph-worker.ts' : './graph-worker.js',
-  import.meta.url,
-);

@@ -11,6 +11,7 @@ import { readTag } from '../codegraph/reach.ts';
 import { Problem } from '../model/problem.ts';
 import { codeFacts, codeFile, codeFiles } from '../store/code-files.ts';
 import { allSymbols, symbolsById } from '../store/code-symbols.ts';
+import { moduleTitles } from '../store/module-titles.ts';
 import type { Engine } from './engine.ts';
 import { type Asking, asking, meantFile } from './graph.ts';
 import { type GraphIndexOptions, graphIndex, projectOf } from './graph-index.ts';
@@ -19,8 +20,12 @@ import { type GraphIndexOptions, graphIndex, projectOf } from './graph-index.ts'
 export function graphModules(engine: Engine, { limit }: { limit: number }) {
   const ask = asking(engine);
   const { modules, couplings, flows } = moduleMap(codeMap(ask, projectOf(engine).root));
+  const titles = moduleTitles(ask.store);
   return {
-    modules,
+    modules: modules.map((module) => {
+      const title = titles.get(module.name);
+      return title ? { ...module, title } : module;
+    }),
     couplings: couplings.slice(0, limit),
     flows: flows.slice(0, limit),
     pending: ask.pending,

@@ -1,16 +1,13 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { type Impact, impactOf, testsOf } from '../codegraph/impact.ts';
 import { findSymbols } from '../codegraph/lookup.ts';
 import { filesNear, filesTied } from '../codegraph/near.ts';
 import { inside, readTag } from '../codegraph/reach.ts';
 import { routeBetween } from '../codegraph/route.ts';
 import type { CodeSymbol, EdgeKind } from '../model/code.ts';
-import { chunksByWords } from '../store/code-chunks.ts';
 import { edgesBetween } from '../store/code-edges.ts';
 import { codeFile } from '../store/code-files.ts';
 import { symbolsById, symbolsIn } from '../store/code-symbols.ts';
-import { wordsIn } from '../store/code-words.ts';
+import { unparsedFiles } from '../store/code-unparsed.ts';
 import type { Engine } from './engine.ts';
 import {
   type Asking,
@@ -22,7 +19,6 @@ import {
   told,
   toldNodes,
 } from './graph.ts';
-import { projectOf } from './graph-index.ts';
 import { memoriesTied } from './shown.ts';
 
 /** What is in a file: its symbols in their order, how often each is used, and what is remembered about them. */
@@ -44,6 +40,7 @@ export function graphContents(engine: Engine, { path: asked }: { path: string })
   return {
     path,
     language: codeFile(ask.store, path)!.language,
+    unparsed: unparsedFiles(ask.store).find((file) => file.path === path)?.because ?? null,
     symbols: listed,
     memories: memoriesTied(ask.store, [path], { now: engine.now(), limit: MEMORIES }),
     pending: ask.pending,
@@ -207,34 +204,6 @@ export function graphNear(engine: Engine, { files, limit }: { files: readonly st
   const around = [...asked, ...near.map(({ path }) => path)];
   const memories = memoriesTied(ask.store, around, { now: engine.now(), limit: MEMORIES });
   return { files: asked, total: all.length, near, memories, pending: ask.pending };
-}
-
-/** Pieces of code that share words with a question. */
-export function graphSearch(engine: Engine, { question, limit }: { question: string; limit: number }) {
-  const { store, pending } = asking(engine);
-  const { root } = projectOf(engine);
-  const hits = chunksByWords(store, question, limit).map((hit) => ({
-    ...hit,
-    excerpt: excerptOf(join(root, hit.path), hit, wordsIn(question)),
-  }));
-  return { hits, pending };
-}
-
-/** The line of a chunk that shares most words with a question; '' where the file is gone. */
-function excerptOf(
-  path: string,
-  { line, endLine }: { line: number; endLine: number },
-  words: ReadonlySet<string>,
-): string {
-  try {
-    const lines = readFileSync(path, 'utf8')
-      .split('\n')
-      .slice(line - 1, endLine);
-    const shared = lines.map((text) => wordsIn(text).intersection(words).size);
-    return lines[shared.indexOf(Math.max(...shared))]!.trim().slice(0, 200);
-  } catch {
-    return '';
-  }
 }
 
 function subject(ask: Asking, symbol: CodeSymbol, others: readonly CodeSymbol[]) {

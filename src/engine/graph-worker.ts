@@ -1,7 +1,9 @@
 // The thread that reads code: scans, parses, links and keeps, so that nobody else ever waits for it.
 import { parentPort, workerData } from 'node:worker_threads';
+import { carefulReader, type ReadingNow } from '../codegraph/careful-reader.ts';
 import { openGraph } from '../codegraph/graph.ts';
 import { openIndexer } from '../codegraph/indexer.ts';
+import { openCodeReader } from '../codegraph/parse.ts';
 import type { Updated } from '../codegraph/work.ts';
 import { Problem } from '../model/problem.ts';
 import { holdLock } from '../store/hold-lock.ts';
@@ -9,6 +11,7 @@ import { openStore } from '../store/open.ts';
 import type { Store } from '../store/store.ts';
 import { followAnchors } from './follow-anchors.ts';
 import { followCode } from './follow-code.ts';
+import { showReading } from './graph-beat.ts';
 
 /** What the thread is started with. */
 export interface GraphOrder {
@@ -20,6 +23,10 @@ export interface GraphOrder {
   stop: SharedArrayBuffer;
   /** Goes on reading what changes. */
   watch: boolean;
+  /** Where it shows which file it is at. */
+  beat: SharedArrayBuffer;
+  /** The file that held up a thread before this one: it is not parsed. */
+  stuck: ReadingNow | undefined;
 }
 
 /** What it hears: to stop, or to bring the memories up to what it has read, at a time. */
@@ -30,7 +37,11 @@ export type GraphSaid =
   | { progress: [done: number, total: number, what: string] }
   | { news: Updated & { paths: string[] } }
   | { trouble: string }
+  /** Whether it reads files now, or waits for them to change. */
+  | { working: boolean }
   | { done: Updated | 'busy' }
+  /** A file broke the parser: the rest is for another thread. */
+  | { again: Updated }
   | { problem: { message: string; hint: string; code: Problem['code'] } };
 
 const order = workerData as GraphOrder;
@@ -43,7 +54,7 @@ parentPort!.on('message', (heard: GraphHeard) => (heard === 'stop' ? stop.abort(
 let look = (_at: number): void => {};
 
 try {
-  say({ done: await work() });
+  say(await work());
 } catch (error) {
   if (!(error instanceof Problem)) throw error;
   say({ problem: { message: error.message, hint: error.hint, code: error.code } });
@@ -51,20 +62,26 @@ try {
   parentPort!.close();
 }
 
-async function work(): Promise<Updated | 'busy'> {
-  const { root, env } = order;
+async function work(): Promise<{ done: Updated | 'busy' } | { again: Updated }> {
+  const { root, env, beat, stuck } = order;
   const now = () => order.now;
   using lock = holdLock(`${order.store}.indexing`);
-  if (!lock) return 'busy';
+  if (!lock) return { done: 'busy' };
   using store = openStore(order.store, { now });
-  using indexer = openIndexer(store, { root, env, now });
+  const reading = (file: ReadingNow | undefined) => showReading(beat, file);
+  const openReader = async () => carefulReader(store, await openCodeReader(), { reading, stuck });
+  using indexer = openIndexer(store, { root, env, now, openReader });
+  const working = (yes: boolean) => say({ working: yes });
   let told = 0;
+  working(true);
   const done = await indexer.update({
     stopped,
     onProgress: (...progress) => {
       if (progress[0] === progress[1] || told++ % 16 === 0) say({ progress });
     },
   });
+  working(false);
+  if (indexer.spent) return { again: done };
   if (done.added + done.changed + done.removed + done.linked > 0) openGraph(store);
   let looking = Promise.resolve();
   look = (at) => {
@@ -79,10 +96,11 @@ async function work(): Promise<Updated | 'busy'> {
       stop: stop.signal,
       tell: (news) => say({ news }),
       watching: () => say({ progress: [0, 0, 'watching'] }),
+      working,
       trouble: (trouble) => say({ trouble }),
     });
   await looking;
-  return done;
+  return indexer.spent ? { again: done } : { done };
 }
 
 /** Brings the memories up to the index; trouble with them is no trouble for it. */

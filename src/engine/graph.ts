@@ -4,11 +4,13 @@ import { findSymbols, memberAsked, pathOf, qualifiedName } from '../codegraph/lo
 import { reach } from '../codegraph/reach.ts';
 import type { CodeSymbol } from '../model/code.ts';
 import { Problem } from '../model/problem.ts';
+import { countChunkVectors } from '../store/chunk-vectors.ts';
 import { countChunks } from '../store/code-chunks.ts';
 import { countEdges } from '../store/code-edges.ts';
 import { codeFile, codeFiles, codeLanguages, openCodeFiles } from '../store/code-files.ts';
 import { codeState } from '../store/code-state.ts';
 import { countSymbols, symbolsById } from '../store/code-symbols.ts';
+import { unparsedFiles } from '../store/code-unparsed.ts';
 import type { Store } from '../store/store.ts';
 import type { Engine } from './engine.ts';
 
@@ -36,7 +38,7 @@ export function asking({ own: { store } }: Engine): Asking {
 const graphs = new WeakMap<Store, LiveGraph>();
 
 /** What is known of the code, in numbers. */
-export function graphStatus({ own: { store }, project }: Engine) {
+export function graphStatus({ own: { store }, project, meaning }: Engine) {
   const at = codeState(store, 'indexed_at');
   const files = codeFiles(store);
   return {
@@ -48,7 +50,9 @@ export function graphStatus({ own: { store }, project }: Engine) {
     symbols: countSymbols(store),
     edges: countEdges(store),
     chunks: countChunks(store),
+    embedded: countChunkVectors(store, meaning.model),
     broken: files.filter(({ broken }) => broken).map(({ path }) => path),
+    unparsed: unparsedFiles(store).map(({ path, because }) => ({ path, because })),
     pending: openCodeFiles(store, 10),
     snapshotBytes: statSync(`${store.path}.graph`, { throwIfNoEntry: false })?.size ?? 0,
   };

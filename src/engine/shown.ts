@@ -3,8 +3,8 @@ import type { ToldAnchor } from '../model/anchor.ts';
 import type { FullMemory, Memory } from '../model/memory.ts';
 import type { Shelf } from '../recall/find.ts';
 import { anchorsIn, staleAmong } from '../store/anchors.ts';
-import { commitsOn } from '../store/cochange.ts';
 import { codeFile } from '../store/code-files.ts';
+import { countCommitsSince } from '../store/commits-since.ts';
 import { memoryAt, type Row } from '../store/memories.ts';
 import type { Store } from '../store/store.ts';
 
@@ -36,9 +36,10 @@ export function shown<T extends { shelf: Shelf; row: Row; memory: Memory }>(
 export function stalenessAt(store: Store, memory: FullMemory, now: number): Staleness {
   const { anchors = [], metrics } = memory;
   const seenAt = Math.max(memory.createdAt, ...anchors.map((one) => one.seenAt));
+  const seenIn = anchors.find((one) => one.seenAt === seenAt)?.seenIn ?? null;
   return stalenessOf(
     {
-      staleAt: null,
+      staleAt: memory.status === 'deprecated' ? memory.updatedAt : null,
       anchors: anchors.map(({ state }) => state),
       createdAt: seenAt,
       lastUsedAt: metrics.lastUsedAt === null ? null : Math.max(metrics.lastUsedAt, seenAt),
@@ -46,7 +47,7 @@ export function stalenessAt(store: Store, memory: FullMemory, now: number): Stal
       halfLifeDays: memory.pinned ? null : memory.halfLifeDays,
       files: memory.files.map((path) => ({
         path,
-        commits: isUnchanged(anchors, path) ? 0 : commitsOn(store, path, seenAt).length,
+        commits: isUnchanged(anchors, path) ? 0 : countCommitsSince(store, path, { seenIn, seenAt }),
         modifiedAt: codeFile(store, path)?.changedAt ?? null,
       })),
     },

@@ -26,6 +26,11 @@ export interface ChunkHit {
 /** Puts chunks in the place of those a file had. */
 export function replaceChunks(store: Store, file: number, chunks: readonly KeptChunk[]): void {
   removeChunks(store, file);
+  addChunks(store, file, chunks);
+}
+
+/** Adds the chunks of a file that had none. */
+export function addChunks(store: Store, file: number, chunks: readonly KeptChunk[]): void {
   const insert = store.sql(
     `insert into code_chunk (file, kind, name, line, end_line, start, finish, words) values (?, ?, ?, ?, ?, ?, ?, ?)`,
   );

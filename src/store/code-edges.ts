@@ -35,9 +35,13 @@ export const edgesOfFile = (store: Store, file: number): KeptEdge[] =>
     )
     .all(file) as unknown as KeptEdge[];
 
-/** Puts edges in the place of those that begin in a file. */
-export function replaceEdges(store: Store, file: number, edges: readonly KeptEdge[]): void {
+/** Removes the edges that begin in a file. */
+export function removeEdges(store: Store, file: number): void {
   store.sql('delete from code_edge where source in (select id from code_symbol where file = ?)').run(file);
+}
+
+/** Adds edges that are not there yet. */
+export function addEdges(store: Store, edges: readonly KeptEdge[]): void {
   const insert = store.sql(
     'insert into code_edge (source, kind, target, line, how, confidence) values (?, ?, ?, ?, ?, ?)',
   );

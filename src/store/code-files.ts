@@ -1,4 +1,4 @@
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { Language } from '../model/code.ts';
 import type { Store } from './store.ts';
 
@@ -133,8 +133,12 @@ export function removeCodeFile(store: Store, id: number, generation: number): vo
 
 /** What a file said when it was last read, as it was kept. */
 export function codeFacts(store: Store, id: number): unknown {
-  const found = store.sql('select facts from code_facts where file = ?').get(id);
-  return found && JSON.parse(inflateRawSync(found.facts as Uint8Array).toString());
+  const found = store.sql('select facts from code_facts where file = ?').get(id)?.facts as
+    | Uint8Array
+    | undefined;
+  // What an older version packed in another way is about to be read again.
+  if (!found || Buffer.from(found.buffer, found.byteOffset, 4).readUInt32LE() !== ZSTD) return undefined;
+  return JSON.parse(zstdDecompressSync(found).toString());
 }
 
 /** Keeps what a file says; undefined takes it away. */
@@ -143,8 +147,13 @@ export function saveCodeFacts(store: Store, id: number, facts: unknown): void {
   else
     store
       .sql('insert or replace into code_facts (file, facts) values (?, ?)')
-      .run(id, deflateRawSync(JSON.stringify(facts), { level: 1 }));
+      .run(id, zstdCompressSync(JSON.stringify(facts), { params: QUICK }));
 }
+
+/** What each pack begins with. */
+const ZSTD = 0xfd2fb528;
+
+const QUICK = { [constants.ZSTD_c_compressionLevel]: 1 };
 
 /** How many files there are of each language; those without structure under ''. */
 export const codeLanguages = (store: Store): Record<string, number> =>

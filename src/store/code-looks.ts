@@ -16,21 +16,19 @@ export function removeLooks(store: Store, looker: number): void {
   store.sql('delete from code_look where looker = ?').run(looker);
 }
 
+/** Whether anybody looked at anything: not while a repository is read for the first time. */
+export const isLookedAt = (store: Store): boolean =>
+  store.sql('select 1 from code_look limit 1').get() !== undefined;
+
 /** Who looked at any of these: ids of files, and what was found on the way, which others looked at in turn. */
 export function lookersOf(store: Store, looks: Iterable<number>): { files: Set<number>; found: Set<number> } {
   const files = new Set<number>();
   const found = new Set<number>();
-  // While a repository is read for the first time nobody has looked at anything.
-  const open = store.sql('select 1 from code_look limit 1').get() ? [...looks] : [];
   const all = store.sql('select looker from code_look where look = ?');
-  for (let look = open.pop(); look !== undefined; look = open.pop())
-    for (const { looker } of all.all(look) as { looker: number }[]) {
+  for (const look of looks)
+    for (const { looker } of all.all(look) as { looker: number }[])
       if (looker >= 0) files.add(looker);
-      else if (!found.has(-looker)) {
-        found.add(-looker);
-        open.push(-looker);
-      }
-    }
+      else found.add(-looker);
   return { files, found };
 }
 

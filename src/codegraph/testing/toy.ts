@@ -22,6 +22,7 @@ const TOY: Language = 'ruby';
 export const openToyReader = async (): Promise<CodeReader> => ({
   read: (path, content) =>
     path.endsWith('.toy') ? factsOf(path, String(content)) : { path, language: null, chunks: [] },
+  broken: false,
   close() {},
 });
 

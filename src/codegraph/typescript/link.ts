@@ -6,12 +6,14 @@ import type { Detail, Mention } from './detail.ts';
 import { supersOf } from './inheritance.ts';
 import { resolveModule } from './modules.ts';
 import { lookUpDotted } from './names.ts';
+import { partsOf } from './parts.ts';
 import { type Declared, type Linking, moduleOf } from './shapes.ts';
 import { nearbyMethod } from './unique-name.ts';
 
 /** Links TypeScript and JavaScript. */
 export const typescriptLinker: Linker = {
   languages: ['typescript', 'tsx', 'javascript'],
+  parts: (facts) => partsOf(facts as FileFacts<Detail>),
   link(facts, world) {
     const linking = begin(facts as FileFacts<Detail>, world);
     return unique([

@@ -3,9 +3,10 @@ import { type Entity, exported, foreign, type Space } from './names.ts';
 import {
   argumentOf,
   type Declared,
-  deeper,
+  enter,
   isLibrary,
   type Linking,
+  leave,
   libraryModule,
   type Meaning,
   NOTHING,
@@ -22,7 +23,7 @@ export function memberOf(
   name: string,
   space: Space = 'value',
 ): Entity | undefined {
-  return shape && deeper(linking, () => find(linking, shape, name, space));
+  return shape && enter(linking) ? leave(linking, find(linking, shape, name, space)) : undefined;
 }
 
 function find(linking: Linking, shape: Shape, name: string, space: Space): Entity | undefined {

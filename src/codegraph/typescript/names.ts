@@ -1,17 +1,20 @@
 import type { Declaration, Export, Expression } from './detail.ts';
 import { memberOf } from './members.ts';
 import { resolveModule } from './modules.ts';
+import { REST } from './parts.ts';
 import {
   type Declared,
-  deeper,
+  enter,
   FOREIGN,
   type Linking,
+  leave,
   type Meaning,
   type Module,
   moduleAt,
   NOTHING,
   type Shape,
 } from './shapes.ts';
+import { starsFor } from './stars.ts';
 import { entityOf, shapeOf, shapeOfEntity } from './values.ts';
 
 /** What a name or a member leads to: a declaration, or at least the shape of its value. */
@@ -95,7 +98,7 @@ function importedFrom(linking: Linking, path: string, name: string, space: Space
 
 /** What `require` gives. */
 export function wholeModule(linking: Linking, path: string): Entity {
-  const module = moduleAt(linking.world, path);
+  const module = moduleAt(linking.world, path, REST);
   if (!module) return foreign;
   return module.all
     ? (entityIn(linking, module, module.all.value, module.all.scope) ?? { meaning: NOTHING })
@@ -113,7 +116,7 @@ export function exported(
   const key = `${path} ${name}`;
   if (seen.has(key)) return undefined;
   seen.add(key);
-  return deeper(linking, () => findExport(linking, path, name, space, seen));
+  return enter(linking) ? leave(linking, findExport(linking, path, name, space, seen)) : undefined;
 }
 
 function findExport(
@@ -123,11 +126,12 @@ function findExport(
   space: Space,
   seen: Set<string>,
 ): Entity | undefined {
-  const module = moduleAt(linking.world, path);
+  const module = moduleAt(linking.world, path, name);
   if (!module) return foreign;
   const direct = module.exports.get(name);
   const found = direct && throughExport(linking, module, direct, space, seen);
   if (found) return found;
+  linking.world.part(path, REST);
   if (module.all) {
     if (name === 'default') return wholeModule(linking, path);
     const member = entityOf(linking, module, ['member', module.all.value, name], module.all.scope);
@@ -135,14 +139,12 @@ function findExport(
   }
   if (name === 'default')
     return module.detail.exports.length > 0 && isCommon(module) ? wholeModule(linking, path) : undefined;
-  let unknown = false;
-  for (const star of module.stars) {
-    const to = resolveModule(linking.world, path, star);
-    const entity = to ? exported(linking, to, name, space, seen) : undefined;
+  if (module.stars.length === 0) return undefined;
+  for (const to of starsFor(linking.world, path, name)) {
+    const entity = exported(linking, to, name, space, seen);
     if (entity?.declared || (entity?.shape && entity.shape !== FOREIGN)) return entity;
-    if (!to) unknown = true;
   }
-  return unknown ? foreign : undefined;
+  return module.stars.some((star) => !resolveModule(linking.world, path, star)) ? foreign : undefined;
 }
 
 const isCommon = ({ detail }: Module): boolean =>

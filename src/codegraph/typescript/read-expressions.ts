@@ -1,4 +1,5 @@
 import type { Call, Expected, Expression } from './detail.ts';
+import { readArray } from './read-arrays.ts';
 import { readAssignment } from './read-assignments.ts';
 import { readClass } from './read-classes.ts';
 import { FUNCTIONS, readFunction } from './read-functions.ts';
@@ -23,94 +24,98 @@ import { child, childOf, type Syntax } from './syntax.ts';
 
 /** Reads an expression: notes the calls and names in it, and gives what is known of its value. */
 export function readExpression(reading: Reading, node: Syntax, expected?: Expected): Expression {
-  switch (node.type) {
-    case 'identifier': {
+  // A table and not a list of cases: what a rare one needs must not spoil what was made quick for the others.
+  const read = READERS.get(node.type) ?? readOther;
+  return read(reading, node, expected);
+}
+
+type Reader = (reading: Reading, node: Syntax, expected?: Expected) => Expression;
+
+const plain =
+  (name: string): Reader =>
+  () => ['plain', name];
+
+const READERS = new Map<string, Reader>(
+  Object.entries({
+    identifier(reading, node) {
       const name = textOf(reading, node);
       mention(reading, 'value', name, node.start);
       return ['name', name];
-    }
-    case 'this':
-      return thisOf(reading);
-    case 'super':
-      return ['super', reading.self, reading.isStatic];
-    case 'member_expression':
-      return readMember(reading, node);
-    case 'subscript_expression':
-      return readElement(reading, node);
-    case 'call_expression':
-      return readCall(reading, node);
-    case 'new_expression':
-      return readNew(reading, node);
-    case 'await_expression':
-      return ['await', readFirst(reading, node)];
-    case 'parenthesized_expression':
-      return readParenthesized(reading, node, expected);
-    case 'non_null_expression':
-    case 'instantiation_expression':
-      return readFirst(reading, node, expected);
-    case 'as_expression':
-    case 'satisfies_expression':
-      return readCast(reading, node, expected);
-    case 'type_assertion': {
-      const [types, value] = node.kids;
-      if (value) readExpression(reading, value);
-      const [type] = types ? readTypeArguments(reading, types) : [];
-      return type ? ['as', type] : ['unknown'];
-    }
-    case 'object':
-      return ['declared', readObject(reading, node, expected)];
-    case 'array':
-      return [
-        'array',
-        node.kids.map((kid) => readExpression(reading, kid, expected && { by: 'element', of: expected })),
-      ];
-    case 'spread_element':
-      return ['spread', readFirst(reading, node)];
-    case 'ternary_expression': {
-      readField(reading, node, 'condition');
-      const yes = guarded(reading, child(node, 'condition'), () =>
-        readField(reading, node, 'consequence', expected),
-      );
-      return either([yes, readField(reading, node, 'alternative', expected)]);
-    }
-    case 'binary_expression':
-      return readBinary(reading, node, expected);
-    case 'assignment_expression':
-      return readAssignment(reading, node);
-    case 'sequence_expression':
-      return node.kids.map((kid) => readExpression(reading, kid)).at(-1) ?? ['unknown'];
-    case 'template_string':
-    case 'string':
-      for (const kid of node.kids) for (const inner of kid.kids) readExpression(reading, inner);
-      return ['plain', 'String'];
-    case 'number':
-      return ['plain', 'Number'];
-    case 'regex':
-      return ['plain', 'RegExp'];
-    case 'true':
-    case 'false':
-      return ['plain', 'Boolean'];
-    case 'null':
-    case 'undefined':
-      return ['plain', 'undefined'];
-    case 'unary_expression':
-    case 'update_expression':
-      readFirst(reading, node);
-      return ['plain', 'Number'];
-    case 'class':
-      return ['declared', readClassExpression(reading, node)];
-    case 'jsx_element':
-    case 'jsx_self_closing_element':
-    case 'jsx_fragment':
-      readJsx(reading, node);
-      return ['unknown'];
-    case 'type_annotation':
-    case 'type_arguments':
-      return ['unknown'];
-  }
+    },
+    this: (reading) => thisOf(reading),
+    super: (reading) => ['super', reading.self, reading.isStatic],
+    member_expression: readMember,
+    subscript_expression: readElement,
+    call_expression: readCall,
+    new_expression: readNew,
+    await_expression: (reading, node) => ['await', readFirst(reading, node)],
+    parenthesized_expression: readParenthesized,
+    non_null_expression: readFirst,
+    instantiation_expression: readFirst,
+    as_expression: readCast,
+    satisfies_expression: readCast,
+    type_assertion: readAssertion,
+    object: (reading, node, expected) => ['declared', readObject(reading, node, expected)],
+    array: (reading, node, expected) => readArray(reading, node, expected),
+    spread_element: (reading, node) => ['spread', readFirst(reading, node)],
+    ternary_expression: readTernary,
+    binary_expression: readBinary,
+    assignment_expression: (reading, node) => readAssignment(reading, node),
+    sequence_expression: (reading, node) =>
+      node.kids.map((kid) => readExpression(reading, kid)).at(-1) ?? ['unknown'],
+    template_string: readString,
+    string: readString,
+    number: plain('Number'),
+    regex: plain('RegExp'),
+    true: plain('Boolean'),
+    false: plain('Boolean'),
+    null: plain('undefined'),
+    undefined: plain('undefined'),
+    unary_expression: readNumber,
+    update_expression: readNumber,
+    class: (reading, node) => ['declared', readClassExpression(reading, node)],
+    jsx_element: readElements,
+    jsx_self_closing_element: readElements,
+    jsx_fragment: readElements,
+    type_annotation: () => ['unknown'],
+    type_arguments: () => ['unknown'],
+  } satisfies Record<string, Reader>),
+);
+
+function readOther(reading: Reading, node: Syntax, expected?: Expected): Expression {
   if (FUNCTIONS.has(node.type)) return ['declared', readLambda(reading, node, expected)];
   if (/_(?:statement|declaration)$/.test(node.type)) readStatement(reading, node);
   else for (const kid of node.kids) readExpression(reading, kid);
+  return ['unknown'];
+}
+
+function readAssertion(reading: Reading, node: Syntax): Expression {
+  const [types, value] = node.kids;
+  if (value) readExpression(reading, value);
+  const [type] = types ? readTypeArguments(reading, types) : [];
+  return type ? ['as', type] : ['unknown'];
+}
+
+function readTernary(reading: Reading, node: Syntax, expected?: Expected): Expression {
+  readField(reading, node, 'condition');
+  const yes = guarded(reading, child(node, 'condition'), () =>
+    readField(reading, node, 'consequence', expected),
+  );
+  return either([yes, readField(reading, node, 'alternative', expected)]);
+}
+
+function readString(reading: Reading, node: Syntax): Expression {
+  for (const kid of node.kids) for (const inner of kid.kids) readExpression(reading, inner);
+  return ['plain', 'String'];
+}
+
+function readNumber(reading: Reading, node: Syntax): Expression {
+  readFirst(reading, node);
+  return ['plain', 'Number'];
+}
+
+function readElements(reading: Reading, node: Syntax): Expression {
+  readJsx(reading, node);
   return ['unknown'];
 }
 
@@ -122,8 +127,13 @@ export function either(values: Expression[]): Expression {
   return some.length > 1 ? ['either', some] : (some[0] ?? ['plain', 'undefined']);
 }
 
-const readFirst = (reading: Reading, node: Syntax, expected?: Expected): Expression =>
-  node.kids.map((kid, i) => readExpression(reading, kid, i === 0 ? expected : undefined))[0] ?? ['unknown'];
+function readFirst(reading: Reading, node: Syntax, expected?: Expected): Expression {
+  let first: Expression | undefined;
+  for (const kid of node.kids)
+    if (first) readExpression(reading, kid);
+    else first = readExpression(reading, kid, expected);
+  return first ?? ['unknown'];
+}
 
 function readField(reading: Reading, node: Syntax, field: string, expected?: Expected): Expression {
   const kid = child(node, field);

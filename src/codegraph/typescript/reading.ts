@@ -25,7 +25,8 @@ export interface Reading extends Detail {
   isStatic: boolean;
   /** Members of types that are read become symbols. */
   naming: boolean;
-  mentioned: Set<string>;
+  /** Where each name was mentioned. */
+  mentioned: Map<string, Set<number>>;
   assignments: Assignment[];
 }
 
@@ -58,7 +59,7 @@ export const startReading = (source: string, javascript: boolean): Reading => ({
   self: -1,
   isStatic: false,
   naming: false,
-  mentioned: new Set(),
+  mentioned: new Map(),
   assignments: [],
 });
 
@@ -141,17 +142,28 @@ export function inside<T>(
   read: () => T,
 ): T {
   const { symbol, fn, self, isStatic, naming } = reading;
-  Object.assign(reading, around);
+  reading.symbol = around.symbol ?? symbol;
+  reading.fn = around.fn ?? fn;
+  reading.self = around.self ?? self;
+  reading.isStatic = around.isStatic ?? isStatic;
+  reading.naming = around.naming ?? naming;
   const result = read();
-  Object.assign(reading, { symbol, fn, self, isStatic, naming });
+  reading.symbol = symbol;
+  reading.fn = fn;
+  reading.self = self;
+  reading.isStatic = isStatic;
+  reading.naming = naming;
   return result;
 }
 
 /** Notes that a name is read, once for each symbol and scope. */
 export function mention(reading: Reading, kind: Mention['kind'], name: string, offset: number): void {
   const { symbol, scope } = reading;
-  const key = `${kind} ${symbol} ${scope} ${name}`;
-  if (reading.mentioned.has(key)) return;
-  reading.mentioned.add(key);
+  const known = reading.mentioned.get(name);
+  // Scopes and symbols are counted up from the start of the file: together they stay far below what a number holds.
+  const place = ((symbol + 1) * 2 ** 24 + scope) * 4 + (kind === 'value' ? 0 : kind === 'type' ? 1 : 2);
+  if (known?.has(place)) return;
+  if (known) known.add(place);
+  else reading.mentioned.set(name, new Set([place]));
   reading.mentions.push({ name, kind, line: lineOf(reading, offset), symbol, scope });
 }

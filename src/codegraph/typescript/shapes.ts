@@ -55,19 +55,21 @@ const DEEPEST = 60;
 /** Types that compute types can be asked forever. */
 const MOST_STEPS = 500;
 
-/** Asks something inside of something else; undefined where that goes too deep. */
-export function deeper<T>(linking: Linking, ask: () => T): T | undefined {
+/** Begins to ask something inside of something else; false where that goes too deep. Whoever began it ends it. */
+export function enter(linking: Linking): boolean {
   if (linking.depth >= DEEPEST || linking.steps > MOST_STEPS) {
     linking.cuts++;
-    return undefined;
+    return false;
   }
   linking.depth++;
   linking.steps++;
-  try {
-    return ask();
-  } finally {
-    linking.depth--;
-  }
+  return true;
+}
+
+/** Ends what was begun, and hands on what came of it. */
+export function leave<T>(linking: Linking, answer: T): T {
+  linking.depth--;
+  return answer;
 }
 
 /** Asks something that may come to ask for itself; it gets no answer then. */
@@ -106,8 +108,8 @@ export const THIS: Declaration = { kind: 'type parameter', name: 'this', scope: 
 const modules = new WeakMap<FileFacts, Module>();
 
 /** A file of these languages as it is linked; what follows from its facts alone is worked out once. */
-export function moduleAt(world: World, path: string): Module | undefined {
-  const facts = world.facts(path);
+export function moduleAt(world: World, path: string, part: string): Module | undefined {
+  const facts = world.part(path, part);
   return facts && LANGUAGES.has(facts.language) ? moduleOf(facts as FileFacts<Detail>) : undefined;
 }
 

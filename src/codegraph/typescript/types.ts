@@ -7,9 +7,10 @@ import {
   argumentOf,
   arrayOf,
   type Declared,
-  deeper,
+  enter,
   FOREIGN,
   type Linking,
+  leave,
   libraryShape,
   type Meaning,
   type Module,
@@ -29,7 +30,10 @@ export function shapeOfType(
   scope: number,
   meaning: Meaning,
 ): Shape | undefined {
-  return deeper(linking, () => read({ linking, module, scope, meaning }, type));
+  if (!enter(linking)) return undefined;
+  // A table and not a list of cases: what a rare one needs must not spoil what was made quick for the others.
+  const read = READERS[type[0]] as (where: Where, type: Type) => Shape | undefined;
+  return leave(linking, read({ linking, module, scope, meaning }, type));
 }
 
 interface Where {
@@ -39,43 +43,39 @@ interface Where {
   meaning: Meaning;
 }
 
-function read(where: Where, type: Type): Shape | undefined {
-  const { linking, module, scope, meaning } = where;
-  const inner = (each: Type): Shape | undefined => shapeOfType(linking, module, each, scope, meaning);
-  switch (type[0]) {
-    case 'plain':
-    case 'literal':
-      return FOREIGN;
-    case 'unknown':
-      return undefined;
-    case 'this':
-      return meaning.get(THIS);
-    case 'array':
-      return arrayOf(inner(type[1]));
-    case 'tuple':
-      return { is: 'tuple', elements: type[1].map(inner) };
-    case 'union':
-      return oneOf(type[1].map(inner));
-    case 'both': {
-      const shapes = type[1].map(inner).filter((each) => each !== undefined);
-      return oneOf(shapes);
-    }
-    case 'values':
-      return libraryShape('Record', FOREIGN, inner(type[1]));
-    case 'declared':
-      return { is: 'instance', of: { module, declaration: module.detail.declarations[type[1]]! }, meaning };
-    case 'index':
-      return indexed(where, type[1], type[2]);
-    case 'typeof': {
-      const entity = lookUpDotted(linking, module, type[1], scope, 'value');
-      return entity && shapeOfEntity(linking, entity);
-    }
-    case 'import':
-      return imported(where, type);
-    case 'name':
-      return named(where, type[1], (type[2] ?? []).map(inner));
-  }
-}
+const inside = ({ linking, module, scope, meaning }: Where, type: Type): Shape | undefined =>
+  shapeOfType(linking, module, type, scope, meaning);
+
+type Readers = {
+  [T in Type[0]]: (where: Where, type: Extract<Type, [T, ...unknown[]]>) => Shape | undefined;
+};
+
+const READERS: Readers = {
+  plain: () => FOREIGN,
+  literal: () => FOREIGN,
+  unknown: () => undefined,
+  this: ({ meaning }) => meaning.get(THIS),
+  array: (where, [, element]) => arrayOf(inside(where, element)),
+  tuple: (where, [, elements]) => ({ is: 'tuple', elements: elements.map((each) => inside(where, each)) }),
+  union: (where, [, types]) => oneOf(types.map((each) => inside(where, each))),
+  both: (where, [, types]) =>
+    oneOf(types.map((each) => inside(where, each)).filter((each) => each !== undefined)),
+  values: (where, [, value]) => libraryShape('Record', FOREIGN, inside(where, value)),
+  declared: ({ module, meaning }, [, index]) => ({
+    is: 'instance',
+    of: { module, declaration: module.detail.declarations[index]! },
+    meaning,
+  }),
+  index: (where, [, of, key]) => indexed(where, of, key),
+  typeof({ linking, module, scope }, [, name]) {
+    const entity = lookUpDotted(linking, module, name, scope, 'value');
+    return entity && shapeOfEntity(linking, entity);
+  },
+  import: (where, type) => imported(where, type),
+  name: (where, [, name, args]) => named(where, name, args ? args.map((each) => inside(where, each)) : NONE),
+};
+
+const NONE: readonly never[] = [];
 
 function indexed(where: Where, of: Type, key: Type): Shape | undefined {
   const { linking, module, scope, meaning } = where;

@@ -8,10 +8,11 @@ import {
   argumentOf,
   arrayOf,
   type Declared,
-  deeper,
+  enter,
   FOREIGN,
   kept,
   type Linking,
+  leave,
   libraryModule,
   type Meaning,
   type Module,
@@ -76,72 +77,69 @@ export function shapeOf(
   scope: number,
   meaning: Meaning = NOTHING,
 ): Shape | undefined {
-  return deeper(linking, () => read(linking, module, value, scope, meaning));
+  if (!enter(linking)) return undefined;
+  // A table and not a list of cases: what a rare one needs must not spoil what was made quick for the others.
+  const read = READERS[value[0]] as (where: Where, value: Expression) => Shape | undefined;
+  return leave(linking, read({ linking, module, scope, meaning }, value));
 }
 
-function read(
-  linking: Linking,
-  module: Module,
-  value: Expression,
-  scope: number,
-  meaning: Meaning,
-): Shape | undefined {
-  const inner = (each: Expression): Shape | undefined => shapeOf(linking, module, each, scope, meaning);
-  switch (value[0]) {
-    case 'plain':
-      return FOREIGN;
-    case 'unknown':
-      return undefined;
-    case 'this':
-    case 'super':
-      return self(linking, module, value);
-    case 'call':
-      return callShape(linking, module, value[1]);
-    case 'guard':
-      return guardedShape(linking, module, value[1]);
-    case 'await': {
-      const promised = inner(value[1]);
-      return argumentOf(promised, 'Promise') ?? (isPromise(promised) ? undefined : promised);
-    }
-    case 'as':
-      return shapeOfType(linking, module, value[1], scope, meaning);
-    case 'array':
-      return arrayOf(
-        oneOf(
-          value[1]
-            .slice(0, 8)
-            .map((each) => (each[0] === 'spread' ? elementOf(linking, inner(each[1])) : inner(each))),
-        ),
-      );
-    case 'spread':
-      return inner(value[1]);
-    case 'either':
-      return oneOf(value[1].map(inner));
-    case 'element': {
-      const shape = inner(value[1]);
-      return elementOf(linking, shape);
-    }
-    case 'import': {
-      const path = resolveModule(linking.world, module.path, value[1]);
-      return promiseOf(path ? { is: 'module', path } : FOREIGN);
-    }
-    case 'declared':
-      return shapeOfDeclared(
-        linking,
-        { module, declaration: module.detail.declarations[value[1]]! },
-        meaning,
-      );
-    case 'member': {
-      if (isExports(module, value, scope)) return { is: 'module', path: module.path };
-      const member = memberOf(linking, inner(value[1]), value[2]);
-      return member && shapeOfEntity(linking, member);
-    }
-    default: {
-      const entity = entityOf(linking, module, value, scope);
-      return entity && shapeOfEntity(linking, entity, meaning);
-    }
-  }
+interface Where {
+  linking: Linking;
+  module: Module;
+  scope: number;
+  meaning: Meaning;
 }
+
+const inside = ({ linking, module, scope, meaning }: Where, value: Expression): Shape | undefined =>
+  shapeOf(linking, module, value, scope, meaning);
+
+function ofEntity({ linking, module, scope, meaning }: Where, value: Expression): Shape | undefined {
+  const entity = entityOf(linking, module, value, scope);
+  return entity && shapeOfEntity(linking, entity, meaning);
+}
+
+type Readers = {
+  [T in Expression[0]]: (where: Where, value: Extract<Expression, [T, ...unknown[]]>) => Shape | undefined;
+};
+
+const READERS: Readers = {
+  plain: () => FOREIGN,
+  unknown: () => undefined,
+  this: ({ linking, module }, value) => self(linking, module, value),
+  super: ({ linking, module }, value) => self(linking, module, value),
+  call: ({ linking, module }, [, index]) => callShape(linking, module, index),
+  guard: ({ linking, module }, [, index]) => guardedShape(linking, module, index),
+  await(where, [, value]) {
+    const promised = inside(where, value);
+    return argumentOf(promised, 'Promise') ?? (isPromise(promised) ? undefined : promised);
+  },
+  as: ({ linking, module, scope, meaning }, [, type]) => shapeOfType(linking, module, type, scope, meaning),
+  array: (where, [, elements]) =>
+    arrayOf(
+      oneOf(
+        elements.map((each) =>
+          each[0] === 'spread' ? elementOf(where.linking, inside(where, each[1])) : inside(where, each),
+        ),
+      ),
+    ),
+  spread: (where, [, value]) => inside(where, value),
+  either: (where, [, values]) => oneOf(values.map((each) => inside(where, each))),
+  element: (where, [, value]) => elementOf(where.linking, inside(where, value)),
+  import({ linking, module }, [, specifier]) {
+    const path = resolveModule(linking.world, module.path, specifier);
+    return promiseOf(path ? { is: 'module', path } : FOREIGN);
+  },
+  declared: ({ linking, module, meaning }, [, index]) =>
+    shapeOfDeclared(linking, { module, declaration: module.detail.declarations[index]! }, meaning),
+  member(where, value) {
+    const { linking, module, scope } = where;
+    if (isExports(module, value, scope)) return { is: 'module', path: module.path };
+    const member = memberOf(linking, inside(where, value[1]), value[2]);
+    return member && shapeOfEntity(linking, member);
+  },
+  name: ofEntity,
+  module: ofEntity,
+};
 
 const isPromise = (shape: Shape | undefined): boolean =>
   shape?.is === 'instance' && shape.of.module === libraryModule && shape.of.declaration.name === 'Promise';

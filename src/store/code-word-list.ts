@@ -1,0 +1,122 @@
+import { wordsIn, wordsOfIdentifier } from './code-words.ts';
+
+/**
+ * The same words as `wordsIn`, for the bulk of a repository. Nearly every identifier was met before: it is known again
+ * by its letters where they lie, without making a text of them.
+ */
+export function wordListOf(text: string): string[] {
+  const { length } = text;
+  const units = unitsOf(text);
+  const found: string[] = [];
+  if (count >= MOST_KNOWN) forget();
+  stamp++;
+  for (let at = 0; at < length; at++) {
+    let role = ROLES[units[at]!] || roleOf(text, at);
+    if (role === OUTSIDE) return [...wordsIn(text)];
+    if (role !== LETTER) continue;
+    const start = at;
+    let low = 0x811c9dc5;
+    let high = 0x41c6ce57;
+    for (; role <= DIGIT; role = at < length ? ROLES[units[at]!] || roleOf(text, at) : OTHER) {
+      const unit = units[at++]!;
+      low = Math.imul(low ^ unit, 0x01000193);
+      high = Math.imul(high ^ unit, 1597334677);
+    }
+    if (role === OUTSIDE) return [...wordsIn(text)];
+    take(entryOf(text, start, at, low, high), found);
+  }
+  return found;
+}
+
+const LETTER = 1;
+const DIGIT = 2;
+const OTHER = 3;
+/** A letter that takes two units. */
+const OUTSIDE = 4;
+
+/** What part of a name each unit may be; 0 where that was not asked yet. */
+const ROLES = new Uint8Array(65_536);
+
+function roleOf(text: string, at: number): number {
+  const unit = text.charCodeAt(at);
+  if (unit >= 0xd800 && unit <= 0xdfff)
+    return /^[\p{L}\p{N}]/u.test(String.fromCodePoint(text.codePointAt(at)!)) ? OUTSIDE : OTHER;
+  const letter = text[at]!;
+  const role = /[\p{L}_$]/u.test(letter) ? LETTER : /\p{N}/u.test(letter) ? DIGIT : OTHER;
+  ROLES[unit] = role;
+  return role;
+}
+
+// What is known of identifiers: two numbers made of its letters tell each from all others.
+const MOST_KNOWN = 50_000;
+const SLOTS = 2 ** 17;
+const slots = new Int32Array(SLOTS);
+const lows = new Int32Array(MOST_KNOWN + 1);
+const highs = new Int32Array(MOST_KNOWN + 1);
+/** When it was last met: in this text it counts once. */
+const met = new Int32Array(MOST_KNOWN + 1);
+let partsOf: number[][] = [[]];
+let count = 0;
+let stamp = 0;
+
+let words: string[] = [];
+let metWords: number[] = [];
+let numbers = new Map<string, number>();
+
+function forget(): void {
+  slots.fill(0);
+  met.fill(0);
+  [partsOf, words, metWords, numbers] = [[[]], [], [], new Map()];
+  [count, stamp] = [0, 0];
+}
+
+function entryOf(text: string, start: number, end: number, low: number, high: number): number {
+  let slot = (low ^ (low >>> 15)) & (SLOTS - 1);
+  for (let entry = slots[slot]!; entry !== 0; entry = slots[slot]!) {
+    if (lows[entry] === low && highs[entry] === high) return entry;
+    slot = (slot + 1) & (SLOTS - 1);
+  }
+  // A text may hold more new ones than there is room for: these are taken apart each time.
+  const entry = count < MOST_KNOWN ? ++count : 0;
+  slots[slot] = entry;
+  lows[entry] = low;
+  highs[entry] = high;
+  met[entry] = 0;
+  // A piece of a text keeps the whole of it in memory; a copy does not.
+  partsOf[entry] = wordsOfIdentifier(Buffer.from(text.slice(start, end)).toString()).map(numberOf);
+  return entry;
+}
+
+function numberOf(word: string): number {
+  const known = numbers.get(word);
+  if (known !== undefined) return known;
+  numbers.set(word, words.length);
+  metWords.push(0);
+  return words.push(word) - 1;
+}
+
+function take(entry: number, found: string[]): void {
+  if (entry !== 0 && met[entry] === stamp) return;
+  met[entry] = stamp;
+  for (const word of partsOf[entry]!) {
+    if (metWords[word] === stamp) continue;
+    metWords[word] = stamp;
+    found.push(words[word]!);
+  }
+}
+
+let memory = Buffer.alloc(2 ** 15);
+let shared = new Uint16Array(memory.buffer);
+
+/** The letters of a text in memory of our own: to ask a string for one after the other costs several times as much. */
+function unitsOf(text: string): Uint16Array {
+  if (shared.length < text.length) {
+    memory = Buffer.alloc(4 * text.length);
+    shared = new Uint16Array(memory.buffer);
+  }
+  memory.write(text, 'utf16le');
+  if (IS_BIG_ENDIAN) memory.subarray(0, 2 * text.length).swap16();
+  return shared;
+}
+
+const IS_BIG_ENDIAN = new Uint8Array(Uint16Array.of(1).buffer)[0] === 0;

@@ -1,0 +1,99 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from './support/home.ts';
+
+// Made by scip-typescript 0.4.0 of the two files below.
+const INDEX = fileURLToPath(new URL('../src/codegraph/testing/shop.scip', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../src/sqrl.ts', import.meta.url));
+
+const CART = `export interface Line {
+  price: number;
+}
+
+export class Cart {
+  lines: Line[] = [];
+  add(line: Line): this {
+    this.lines.push(line);
+    return this;
+  }
+  total(): number {
+    return sum(this.lines);
+  }
+}
+
+export function sum(lines: Line[]): number {
+  return lines.reduce((all, { price }) => all + price, 0);
+}
+`;
+const ORDER = `import { Cart, sum as add } from '${'./cart.js'}';
+
+export class Order extends Cart {
+  pay(): number {
+    const total = [this].map((cart) => cart.total())[0]!;
+    return total + add([]);
+  }
+}
+
+export const order = new Order().add({ price: 1 });
+const later = add;
+`;
+
+function shop() {
+  const folder = temporaryFolder();
+  const root = join(folder, 'shop');
+  mkdirSync(join(root, 'src'), { recursive: true });
+  const write = (path: string, text: string) => writeFileSync(join(root, path), text);
+  write('src/cart.ts', CART);
+  write('src/order.ts', ORDER);
+  execFileSync('git', ['init', '-q', root]);
+  const sqrl = (...argv: string[]) => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['--no-warnings', PROGRAM, ...argv], {
+      cwd: root,
+      env: { PATH: process.env.PATH, HOME: folder, SQRL_HOME: join(folder, 'home') },
+      encoding: 'utf8',
+    });
+    return { exit: status, out: stdout, err: stderr };
+  };
+  const callers = (name: string) =>
+    JSON.parse(sqrl('graph', 'callers', name, '--json').out || '{"calls":[]}').calls.map(
+      ({ symbol, how }: { symbol: { qualified: string }; how: string }) => `${symbol.qualified} by ${how}`,
+    );
+  return { root, folder, write, sqrl, callers };
+}
+
+test('a real index, imported by the real command, takes the place of what was found out', {
+  timeout: 60_000,
+}, () => {
+  const { sqrl, callers, write } = shop();
+  expect(callers('Cart.total')).toEqual(['Order.pay by type']);
+  expect(sqrl('graph', 'import-scip', INDEX)).toMatchObject({
+    exit: 0,
+    out: 'Took 16 links of 2 files from the index.\n',
+    err: '',
+  });
+  expect(callers('Cart.total')).toEqual(['Order.pay by scip']);
+
+  // What it said holds for a file as it was then.
+  write('src/order.ts', ORDER.replace('cart.total()', 'cart.lines.length'));
+  expect(callers('Cart.total')).toEqual([]);
+  expect(sqrl('graph', 'import-scip', INDEX)).toMatchObject({
+    exit: 0,
+    err: '1 document of it has changed since: src/order.ts\n',
+  });
+});
+
+test('a file that is no index is told, and nothing changes', { timeout: 60_000 }, () => {
+  const { sqrl, folder } = shop();
+  writeFileSync(join(folder, 'no.scip'), '{"not": "an index"}');
+  expect(sqrl('graph', 'import-scip', join(folder, 'no.scip'))).toMatchObject({
+    exit: 1,
+    err: expect.stringContaining('This is no SCIP index'),
+  });
+  expect(sqrl('graph', 'import-scip', 'missing.scip')).toMatchObject({
+    exit: 3,
+    err: expect.stringContaining('There is no file'),
+  });
+});
