@@ -9,7 +9,10 @@ import { type Engine, openEngine } from '../src/engine/engine.ts';
 import { locateProject } from '../src/engine/locate.ts';
 
 /** An engine over a temporary home that goes when it is closed. */
-export function openBenchEngine(embedder: Embedder = embedderFor({ provider: 'bundled' })): Engine {
+export function openBenchEngine(
+  embedder: Embedder = embedderFor({ provider: 'bundled' }),
+  now: () => number = Date.now,
+): Engine {
   const home = mkdtempSync(join(tmpdir(), 'sqrl-bench-'));
   const engine = openEngine({
     home,
@@ -18,7 +21,7 @@ export function openBenchEngine(embedder: Embedder = embedderFor({ provider: 'bu
     settings: readSettings('[notes]\ndaily_log = false', 'bench'),
     embedder,
     reranker: rerankerFor({ provider: 'local' }, embedder),
-    now: Date.now,
+    now,
     timeZone: 'UTC',
   });
   const close = async () => {

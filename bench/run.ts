@@ -15,7 +15,13 @@ const benches: Record<string, () => Promise<Bench>> = {
   cochange: async () => (await import('./cochange.ts')).cochange,
   graph: async () => (await import('./graph.ts')).graph,
   'graph-size': async () => (await import('./graph-size.ts')).graphSize,
+  learn: async () => (await import('./learn.ts')).learn,
+  poison: async () => (await import('./poison.ts')).poison,
+  observe: async () => (await import('./observe.ts')).observe,
   secrets: async () => (await import('./secrets.ts')).secrets,
+  supersede: async () => (await import('./supersede.ts')).supersede,
+  replay: async () => (await import('./replay.ts')).replay,
+  warn: async () => (await import('./warn.ts')).warn,
 };
 
 const [name, ...rest] = process.argv.slice(2);

@@ -5,6 +5,8 @@ import { expect, test } from 'vitest';
 import { checkStore } from '../src/store/check.ts';
 import { open, temporaryFolder } from './support/home.ts';
 
+const NOON = Date.UTC(2026, 10, 14, 12);
+
 const texts = (hits: { memory: { text: string } }[]) => hits.map(({ memory }) => memory.text);
 
 test('what was told in some words is found by others', async () => {
@@ -187,15 +189,15 @@ test('a memory that becomes global moves to the user’s store and is found from
   ]);
 });
 
-test('looks are counted and kept, without the secrets somebody asked with', async () => {
-  const { client, engine } = open();
+test('looks are kept, without the secrets somebody asked with, and to look is not yet to use', async () => {
+  const { client, engine } = open({ now: () => NOON });
   const { id } = await client.call('remember', { text: 'The deploy bot signs tags' });
   const key = `ghp_${'x7Kq'.repeat(9)}`;
   await client.call('find', { question: `deploy bot ${key}` });
   await client.call('get', { id });
   engine.flush();
 
-  expect((await client.call('get', { id })).metrics).toMatchObject({ uses: 2 });
+  expect((await client.call('get', { id })).metrics).toMatchObject({ uses: 0, lastUsedAt: NOON });
   const looks = engine.own.store.sql('select way, question from access order by row').all();
   expect(looks.map(({ way }) => way)).toEqual(['find', 'get']);
   expect(String(looks[0]!.question)).toBe('deploy bot [redacted: github token]');

@@ -81,6 +81,7 @@ function factsOf(sheet: Sheet, memory: Card, now: number): [string, string | fal
     ['files', memory.files.map(oneLine).join(', ')],
     ['symbols', memory.symbols.map(oneLine).join(', ')],
     ['module', memory.module !== null && oneLine(memory.module)],
+    ['branch', memory.branch !== null && `${oneLine(memory.branch)}, until it is merged`],
     ['polarity', memory.polarity !== 0 && (memory.polarity > 0 ? 'for it' : 'against it')],
     ['confidence', String(memory.confidence)],
     ['source', memory.source],

@@ -4,6 +4,9 @@ import { choose } from './choice.ts';
 import type { Command, NamedCommand } from './command.ts';
 import * as backup from './commands/backup.ts';
 import * as change from './commands/change.ts';
+import * as confirm from './commands/confirm.ts';
+import * as correct from './commands/correct.ts';
+import * as deliver from './commands/deliver.ts';
 import * as demo from './commands/demo.ts';
 import * as episodes from './commands/episodes.ts';
 import * as events from './commands/events.ts';
@@ -17,16 +20,25 @@ import * as history from './commands/history.ts';
 import * as importing from './commands/import.ts';
 import * as index from './commands/index.ts';
 import * as ingest from './commands/ingest.ts';
+import * as learn from './commands/learn.ts';
 import * as list from './commands/list.ts';
 import * as pin from './commands/pin.ts';
+import * as policy from './commands/policy.ts';
+import * as recall from './commands/recall.ts';
 import * as reembed from './commands/reembed.ts';
+import * as reject from './commands/reject.ts';
 import * as remember from './commands/remember.ts';
 import * as restore from './commands/restore.ts';
+import * as review from './commands/review.ts';
 import * as search from './commands/search.ts';
 import * as sessions from './commands/sessions.ts';
 import * as sources from './commands/sources.ts';
+import * as spending from './commands/spending.ts';
 import * as stats from './commands/stats.ts';
+import * as teach from './commands/teach.ts';
+import * as trust from './commands/trust.ts';
 import * as version from './commands/version.ts';
+import * as why from './commands/why.ts';
 import { complain } from './complaint.ts';
 import { EXIT, type Exit } from './exit.ts';
 import type { Task } from './task.ts';
@@ -35,12 +47,23 @@ import type { World } from './world.ts';
 
 /** Everything the command line can do, in the order of the overview. Adding to it is a new file and a new name here. */
 export const commands: readonly NamedCommand[] = [
-  ...grouped('Every day', { remember, search, list, get }),
-  ...grouped('Sessions', { ingest, sources, sessions, events, episodes, history, flush }),
+  ...grouped('Every day', { remember, recall, search, list, get, teach }),
+  ...grouped('Sessions', {
+    ingest,
+    sources,
+    sessions,
+    events,
+    episodes,
+    history,
+    flush,
+    learn,
+    why,
+    deliver,
+  }),
   ...grouped('Code', { graph }),
-  ...grouped('Care', { change, pin, forget }),
+  ...grouped('Care', { review, confirm, correct, reject, change, pin, forget, policy, trust }),
   ...grouped('In and out', { index, import: importing, export: exporting, backup, restore }),
-  ...grouped('About', { stats, reembed, demo, version, help }),
+  ...grouped('About', { stats, spending, reembed, demo, version, help }),
 ];
 
 /** Does what was typed and says how it ended; `argv` begins behind the program's name. */

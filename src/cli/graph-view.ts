@@ -27,7 +27,19 @@ export function showIndexed({ out, err }: Task, output: Output<'graphIndex'>): v
 
 /** Prints what is known of the code. */
 export function showStatus({ out, world }: Task, output: Output<'graphStatus'>): void {
-  const { root, indexedAt, files, symbols, chunks, languages, edges, broken, snapshotBytes } = output;
+  const {
+    root,
+    indexedAt,
+    files,
+    symbols,
+    chunks,
+    embedded,
+    languages,
+    edges,
+    broken,
+    unparsed,
+    snapshotBytes,
+  } = output;
   out.line(out.paint('bold', oneLine(root ?? 'no project')));
   if (files === 0) {
     out.line('Not indexed yet: run `sqrl graph index`, or ask anything in a repository.');
@@ -45,19 +57,35 @@ export function showStatus({ out, world }: Task, output: Output<'graphStatus'>):
       .join(', ');
   out.line(`${out.paint('dim', 'languages')}  ${numbers({ ...known, 'no structure': plain })}`);
   if (total > 0) out.line(`${out.paint('dim', 'edges    ')}  ${numbers(edges)}`);
+  if (embedded > 0)
+    out.line(
+      `${out.paint('dim', 'embedded ')}  ${embedded.toLocaleString('en')} of ${count(chunks, 'chunk')}`,
+    );
   if (snapshotBytes > 0) out.line(`${out.paint('dim', 'snapshot ')}  ${bytesOf(snapshotBytes)}`);
   if (broken.length > 0)
     out.line(
       `${out.paint('dim', 'broken   ')}  ${cut(`${count(broken.length, 'file')} not understood to the end: ${broken.slice(0, 5).map(oneLine).join(', ')}`, out.width - 11)}`,
+    );
+  const reasons = Map.groupBy(unparsed, ({ because }) => because);
+  for (const [because, of] of reasons)
+    out.line(
+      `${out.paint('dim', 'unparsed ')}  ${cut(
+        `${count(of.length, 'file')} ${because}: ${of
+          .map(({ path }) => oneLine(path))
+          .slice(0, 5)
+          .join(', ')}`,
+        out.width - 11,
+      )}`,
     );
 }
 
 /** Prints the symbols of a file as they lie in each other. */
 export function showContents(
   { out }: Task,
-  { path, language, symbols, memories }: Output<'graphContents'>,
+  { path, language, unparsed, symbols, memories }: Output<'graphContents'>,
 ): void {
-  out.line(`${out.paint('bold', oneLine(path))}${language ? out.paint('dim', `  ${language}`) : ''}`);
+  const about = language ?? (unparsed && `not parsed: ${unparsed}`);
+  out.line(`${out.paint('bold', oneLine(path))}${about ? out.paint('dim', `  ${about}`) : ''}`);
   const widest = String(symbols.at(-1)?.endLine ?? 0).length;
   for (const { line, depth, kind, signature, name, users, exported } of symbols) {
     const uses = users > 0 ? out.paint('dim', `  ${count(users, 'use')}`) : '';
@@ -173,6 +201,16 @@ export function showNear({ out }: Task, { near, files, memories }: Output<'graph
     );
   }
   showTied(out, memories);
+}
+
+/** Prints how many pieces of code can be found by meaning. */
+export function showEmbedded({ out, err }: Task, output: Output<'graphEmbed'>): void {
+  const { embedded, fresh, total, model, because } = output;
+  out.line(
+    `${embedded.toLocaleString('en')} of ${count(total, 'chunk')} embedded by ${model}, ${fresh.toLocaleString('en')} of them now.`,
+  );
+  if (because !== null && embedded < total)
+    err.line(err.paint('yellow', `Some are left: ${oneLine(because)}.`));
 }
 
 /** Prints pieces of code, best first. */

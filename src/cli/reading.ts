@@ -53,6 +53,20 @@ export async function readLine(input: Input, signal: AbortSignal): Promise<strin
   return text.split('\n')[0]!.trim();
 }
 
+/** The lines a person types, one by one, until they end the input. */
+export async function* readLines(input: Input, signal: AbortSignal): AsyncGenerator<string> {
+  let rest = '';
+  const decoder = new TextDecoder();
+  for await (const part of until(input, signal)) {
+    const lines = (rest + (typeof part === 'string' ? part : decoder.decode(part, { stream: true }))).split(
+      '\n',
+    );
+    rest = lines.pop()!;
+    for (const line of lines) yield line.trim();
+  }
+  if (rest !== '') yield rest.trim();
+}
+
 /** What arrives until the signal says stop, which then is a problem of its own. */
 async function* until(input: Input, signal: AbortSignal): AsyncGenerator<Uint8Array | string> {
   const stop = () => input.destroy?.();

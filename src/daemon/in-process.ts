@@ -1,6 +1,10 @@
 import type { z } from 'zod';
+import { readAnchored } from '../engine/anchoring.ts';
 import { backup, restore } from '../engine/backup.ts';
 import { change } from '../engine/change.ts';
+import { deliver } from '../engine/deliver.ts';
+import { drafts, why } from '../engine/drafts.ts';
+import { embedCode } from '../engine/embed-code.ts';
 import type { Engine } from '../engine/engine.ts';
 import { episodes } from '../engine/episodes.ts';
 import { exportAs, importFrom } from '../engine/exchange.ts';
@@ -17,25 +21,34 @@ import {
   graphImpact,
   graphNear,
   graphPath,
-  graphSearch,
   graphTests,
 } from '../engine/graph-questions.ts';
+import { graphSearch } from '../engine/graph-search.ts';
 import {
   failure,
   failures,
   fileHistory,
   filesTogether,
   lastWorkOn,
+  memoryHistory,
   tasks,
   toolUse,
 } from '../engine/history.ts';
 import { inProject } from '../engine/in-project.ts';
 import { indexNotes } from '../engine/index-notes.ts';
-import { ingest, sources } from '../engine/ingest.ts';
+import { sources } from '../engine/ingest.ts';
+import { ingestAndLearn } from '../engine/ingest-and-learn.ts';
+import { learnAgain } from '../engine/learn.ts';
+import { confirm, correct, reject, review } from '../engine/people.ts';
+import { policy } from '../engine/policy.ts';
+import { recall } from '../engine/recall.ts';
 import { reembed } from '../engine/reembed.ts';
 import { remember } from '../engine/remember.ts';
 import { events, sessions } from '../engine/sessions.ts';
+import { spending } from '../engine/spending.ts';
 import { stats } from '../engine/stats.ts';
+import { teach } from '../engine/teach.ts';
+import { setTrust, trustOf } from '../engine/trust.ts';
 import { forget, forgetAll, get, list, pin } from '../engine/verbs.ts';
 import { Problem } from '../model/problem.ts';
 import type { CallOptions, Client } from '../protocol/client.ts';
@@ -58,7 +71,13 @@ const handlers: Handlers = {
       notices,
     };
   },
-  get: async (engine, { id }) => get(engine, id),
+  recall: (engine, asked) => recall(engine, asked),
+  deliver: (engine, asked) => deliver(engine, { ...asked, at: asked.at ?? engine.now() }),
+  trust: async (engine, { level }) => (level === undefined ? trustOf(engine) : setTrust(engine, level)),
+  get: async (engine, { id }) => {
+    await readAnchored(engine, id);
+    return get(engine, id);
+  },
   change: (engine, { id, to }) => change(engine, id, to),
   pin: async (engine, { id, pinned }) => pin(engine, id, pinned),
   forget: async (engine, { ids }) => ({ forgotten: forget(engine, ids) }),
@@ -71,7 +90,7 @@ const handlers: Handlers = {
     backup(engine, file, { overwrite, onProgress }),
   restore: (engine, { file }, options) => restore(engine, file, options),
   index: (engine, { folder, watch }, options) => indexNotes(engine, { folder, watch, ...options }),
-  ingest: (engine, wanted, options) => ingest(engine, { ...wanted, ...options }),
+  ingest: (engine, wanted, options) => ingestAndLearn(engine, { ...wanted, ...options }),
   sources: (engine) => sources(engine),
   sessions: async (engine, wanted) => sessions(engine, wanted),
   events: async (engine, wanted) => events(engine, wanted),
@@ -84,6 +103,12 @@ const handlers: Handlers = {
   toolUse: async (engine, { since }) => toolUse(engine, since),
   failures: async (engine, wanted) => failures(engine, wanted),
   failure: async (engine, wanted) => failure(engine, wanted),
+  memoryHistory: async (engine, wanted) => memoryHistory(engine, wanted),
+  confirm: (engine, { ids }) => confirm(engine, ids),
+  correct: (engine, wanted) => correct(engine, wanted),
+  reject: async (engine, wanted) => reject(engine, wanted),
+  review: async (engine, wanted) => review(engine, wanted),
+  policy: async (engine, wanted) => policy(engine, wanted),
   graphIndex: (engine, { watch }, options) => graphIndex(engine, { watch, ...options }),
   graphStatus: async (engine) => graphStatus(engine),
   graphContents: fresh(graphContents),
@@ -97,9 +122,15 @@ const handlers: Handlers = {
   graphTests: fresh(graphTests),
   graphNear: fresh(graphNear),
   graphSearch: fresh(graphSearch),
+  graphEmbed: fresh((engine, _, options) => embedCode(engine, options)),
   graphModules: fresh(graphModules),
   graphTogether: fresh(graphTogether),
   graphImportScip: fresh(graphImportScip),
+  learn: (engine, wanted, options) => learnAgain(engine, { ...wanted, ...options }),
+  teach: (engine, wanted) => teach(engine, wanted),
+  drafts: async (engine, wanted) => drafts(engine, wanted),
+  why: async (engine, { id }) => why(engine, id),
+  spending: async (engine) => spending(engine),
   reembed: (engine, _, options) => reembed(engine, options),
 };
 

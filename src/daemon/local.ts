@@ -12,7 +12,9 @@ import type { ClientFolders } from '../model/reader.ts';
 import type { Client } from '../protocol/client.ts';
 import { aside } from './aside.ts';
 import { reembeddingBehind } from './background.ts';
+import { embeddingCodeBehind } from './code-background.ts';
 import { inProcess } from './in-process.ts';
+import { llmConfigOf } from './llm-config.ts';
 
 /** What an engine needs to know of the machine it runs on. */
 export interface Machine {
@@ -48,6 +50,7 @@ export async function openLocal(machine: Machine): Promise<Client> {
       { ...reranking, timeoutMs: rerankMs, apiKey: rerankKey && env[rerankKey] },
       embedder,
     ),
+    llm: llmConfigOf(settings.llm, env),
     ...(clients && { clients }),
     env: {
       PATH: env.PATH ?? env.Path,
@@ -61,9 +64,12 @@ export async function openLocal(machine: Machine): Promise<Client> {
     background: bundled,
   });
   const client = inProcess(engine);
+  if (bundled) return embeddingCodeBehind(client, engine);
   // An endpoint may take any time it likes. One whose model is still to be chosen has just not answered.
-  if (bundled || (config.provider === 'ollama' && (config.model ?? 'auto') === 'auto')) return client;
-  return reembeddingBehind(client, engine, aside(embedder, config));
+  if (config.provider === 'ollama' && (config.model ?? 'auto') === 'auto') return client;
+  const behind = reembeddingBehind(client, engine, aside(embedder, config));
+  if (settings.graph.embed !== 'on') return behind;
+  return embeddingCodeBehind(behind, engine, { embedder: aside(embedder, config) });
 }
 
 function projectOf({ home, folder, called, now }: Machine): Project | undefined {

@@ -13,6 +13,8 @@ import {
   replaceMemory,
   rowByHash,
 } from '../store/memories.ts';
+import { addStep, stepsOfMemory } from '../store/memory-steps.ts';
+import { copyTallies } from '../store/outcomes-tally.ts';
 import { removeVector, setVector, vectorAt } from '../store/vectors.ts';
 import { hashOf } from '../write/clean.ts';
 import { supersede } from '../write/commit.ts';
@@ -24,8 +26,16 @@ import { lookUp } from './lookup.ts';
 import { shelfFor } from './remember.ts';
 import { remove } from './verbs.ts';
 
-/** Changes what is given and leaves the rest; a new text is redacted and embedded as a new memory's would be. */
-export async function change(engine: Engine, id: string, given: Partial<Memory>) {
+/**
+ * Changes what is given and leaves the rest; a new text is redacted and embedded as a new memory's would be. What it said
+ * before stays in its history, under the given words.
+ */
+export async function change(
+  engine: Engine,
+  id: string,
+  given: Partial<Memory>,
+  step?: { did: string; why: string },
+) {
   const { draft: safe, found: redacted } = redactDraft(given);
   if (safe.verified) await readCode(engine, id);
   for (;;) {
@@ -47,12 +57,23 @@ export async function change(engine: Engine, id: string, given: Partial<Memory>)
         if (safe.files || safe.symbols || to !== shelf) anchorAgain(engine, to, there, next);
         if (safe.verified) confirmAnchors(engine, to, there);
         else if (safe.needsReview === false) leaveGone(to.store, there);
+        if (step || next.text !== now.text || next.status !== now.status)
+          addStep(to.store, { ...stepOf(now, next), ...(step ?? CHANGED) });
         return next;
       }),
     );
     if (memory) return { memory, redacted };
   }
 }
+
+const CHANGED = { did: 'changed', why: 'a person changed it' };
+
+const stepOf = (before: Memory, { id, text, updatedAt, confidence }: Memory) => ({
+  memory: id,
+  at: updatedAt,
+  before: text === before.text ? null : before.text,
+  confidence,
+});
 
 /** Else what a person says of the code as they see it would be held against what it was when it was last read. */
 async function readCode(engine: Engine, id: string): Promise<void> {
@@ -120,6 +141,8 @@ function move(from: Shelf, row: Row, to: Shelf, memory: Memory, hash: string): R
   // The code that it is tied to is that of the store it leaves.
   moveBelongings(to.store, there, { ...fullMemoryAt(from.store, row)!, anchors: [] });
   addLooks(to.store, memory.id, looksAt(from.store, row));
+  for (const step of stepsOfMemory(from.store, memory.id)) addStep(to.store, step);
+  copyTallies(from.store, to.store, memory.id);
   const vector = vectorAt(from.store, row);
   if (vector) {
     setVector(to.store, there, vector.model, vector.value);

@@ -1,6 +1,5 @@
-import { parse, TomlError } from 'smol-toml';
 import { z } from 'zod';
-import { Problem } from '../model/problem.ts';
+import { readToml } from '../model/toml.ts';
 
 /** Every setting there is. Default and description sit beside each key; help and docs derive from them. */
 const settings = z.strictObject({
@@ -52,6 +51,81 @@ const settings = z.strictObject({
       timeout_ms: z.int().min(100).max(60_000).default(2000).describe('How long the endpoint may take'),
     })
     .prefault({}),
+  delivery: z
+    .strictObject({
+      session_tokens: z
+        .int()
+        .min(0)
+        .max(1_000_000)
+        .default(6000)
+        .describe('How many tokens a session is told unasked, all its points together'),
+      holdout: z
+        .boolean()
+        .default(true)
+        .describe(
+          'Tell 5 sessions of 100 nothing and 10 only what stands at their beginning, to see whether it helps',
+        ),
+    })
+    .prefault({}),
+  llm: z
+    .strictObject({
+      provider: z
+        .enum(['off', 'anthropic', 'openai', 'ollama', 'program'])
+        .default('off')
+        .describe(
+          'Which language model may be asked to find and word memories: none, Anthropic, an OpenAI-compatible endpoint, Ollama, or an agent program on this machine',
+        ),
+      program: z
+        .enum(['claude', 'codex', 'gemini'])
+        .default('claude')
+        .describe(
+          'The agent program that is asked, where the provider is "program"; it must be installed and signed in',
+        ),
+      model: z.string().min(1).optional().describe('The model; a program has one of its own'),
+      url: z.url().optional().describe('Where the endpoint answers, if not at its usual address'),
+      api_key_env: z.string().optional().describe('The environment variable that holds the endpoint’s key'),
+      daily_tokens: z
+        .int()
+        .min(0)
+        .default(200_000)
+        .describe('How many tokens may be spent in a day, questions and answers together'),
+      daily_cost: z.number().min(0).default(1).describe('How many dollars may be spent in a day'),
+      price_input: z
+        .number()
+        .min(0)
+        .optional()
+        .describe(
+          'What a million tokens of questions cost, in dollars; 5 for Anthropic and OpenAI, else nothing',
+        ),
+      price_output: z
+        .number()
+        .min(0)
+        .optional()
+        .describe(
+          'What a million tokens of answers cost, in dollars; 25 for Anthropic and OpenAI, else nothing',
+        ),
+      timeout_ms: z.int().min(100).max(600_000).default(60_000).describe('How long an answer may take'),
+      new_tasks: z
+        .boolean()
+        .default(false)
+        .describe('Ask also where rules cannot tell whether a prompt begins a new task'),
+      module_names: z.boolean().default(false).describe('Ask also what the parts of the code are called'),
+    })
+    .refine(({ provider, model }) => model !== undefined || provider === 'off' || provider === 'program', {
+      message: 'The provider needs the name of a model: llm.model',
+      path: ['provider'],
+    })
+    .prefault({}),
+  graph: z
+    .strictObject({
+      embed: z
+        .enum(['auto', 'on', 'off'])
+        .default('auto')
+        .describe(
+          'Whether pieces of code are found by meaning too: where the model in this package is quick enough, with any embedder, or never',
+        ),
+    })
+    .prefault({}),
   notes: z
     .strictObject({
       daily_log: z
@@ -70,17 +144,7 @@ const settings = z.strictObject({
 export type Settings = z.output<typeof settings>;
 
 /** Reads a settings file's text; a wrong value is refused with its line. */
-export function readSettings(text: string, path: string): Settings {
-  const result = settings.safeParse(parseToml(text, path));
-  if (result.success) return result.data;
-  const issue = result.error.issues[0]!;
-  const key = [...issue.path, ...('keys' in issue ? issue.keys : [])].map(String);
-  throw new Problem(
-    `${path}:${lineOf(text, key)}: ${key.join('.')}: ${issue.message}`,
-    'Mend that line, or remove it to use the default.',
-    'invalid',
-  );
-}
+export const readSettings = (text: string, path: string): Settings => readToml(settings, text, path);
 
 function isTimeZone(name: string): boolean {
   try {
@@ -88,30 +152,4 @@ function isTimeZone(name: string): boolean {
   } catch {
     return false;
   }
-}
-
-function parseToml(text: string, path: string): unknown {
-  try {
-    return parse(text);
-  } catch (error) {
-    if (!(error instanceof TomlError)) throw error;
-    throw new Problem(
-      `${path}:${error.line}: ${error.message.split('\n')[0]}`,
-      'Settings are written in TOML: key = value, with strings in quotes.',
-      'invalid',
-      error,
-    );
-  }
-}
-
-/** The line where a key is set: inside its table, or in the dotted form. */
-function lineOf(text: string, path: readonly string[]): number {
-  const [table = '', key = ''] = path;
-  let within = '';
-  for (const [i, line] of text.split('\n').entries()) {
-    within = /^\s*\[([^\]]+)\]/.exec(line)?.[1]?.trim() ?? within;
-    if (within === table && new RegExp(`^\\s*"?${RegExp.escape(key)}"?\\s*=`).test(line)) return i + 1;
-    if (new RegExp(`^\\s*\\[?${RegExp.escape(path.join('.'))}\\]?\\s*(=|$)`).test(line)) return i + 1;
-  }
-  return 1;
 }

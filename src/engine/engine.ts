@@ -1,4 +1,5 @@
 import type { Embedder, Reranker } from '../embed/embedder.ts';
+import type { LlmConfig } from '../llm/provider.ts';
 import { Problem } from '../model/problem.ts';
 import type { Project } from '../model/project.ts';
 import type { ClientFolders } from '../model/reader.ts';
@@ -24,6 +25,8 @@ export interface EngineParts {
   settings: Settings;
   embedder: Embedder;
   reranker?: Reranker;
+  /** The language model that may be asked; none where it is off. */
+  llm?: LlmConfig | undefined;
   /** Where the clients of this machine keep their logs; none are looked for where it is not given. */
   clients?: ClientFolders;
   /** What programs that are run for their answers need to start: git. */
@@ -46,6 +49,7 @@ export interface Engine extends AsyncDisposable {
   readonly timeZone: string;
   readonly meaning: Meaning;
   readonly reranker: Reranker | undefined;
+  readonly llm: LlmConfig | undefined;
   readonly user: Shelf;
   /** The project's own shelf; the user's where there is no project. */
   readonly own: Shelf;
@@ -93,6 +97,7 @@ export function openEngine(parts: EngineParts): Engine {
       timeZone,
       meaning: meaningOf(embedder, user.store, now),
       reranker,
+      llm: parts.llm,
       user,
       own,
       shelves,

@@ -1,8 +1,15 @@
-import { find as findOn, type Hit } from '../recall/find.ts';
+import type { Phase } from '../model/episode.ts';
+import type { Hit } from '../recall/find.ts';
 import type { Fusion } from '../recall/fuse.ts';
+import type { QuestionKind } from '../recall/question-kind.ts';
+import { recall } from '../recall/recall.ts';
 import { rerank } from '../recall/rerank.ts';
 import { redact } from '../redact/redact.ts';
 import type { Filter } from '../store/filters.ts';
+import { dot } from '../store/vector-code.ts';
+import { fullVectors } from '../store/vectors.ts';
+import { aroundOf, beside, standingOf } from './around.ts';
+import { applying } from './checked-out.ts';
 import type { Engine } from './engine.ts';
 import type { Notice } from './meaning.ts';
 import { type ShownMemory, shown } from './shown.ts';
@@ -11,48 +18,115 @@ export interface Asked {
   question: string;
   limit: number;
   filter: Filter;
-  fusion?: Fusion;
-  rerank?: boolean;
+  fusion?: Fusion | undefined;
+  rerank?: boolean | undefined;
+  /** Files and symbols at hand. */
+  files?: readonly string[];
+  symbols?: readonly string[];
+  phase?: Phase | undefined;
+}
+
+export type ShownHit = Hit & { memory: ShownMemory };
+
+export interface Found {
+  kind: QuestionKind;
+  hits: ShownHit[];
+  /** What was found and left out. */
+  left: { hit: Hit; because: string }[];
+  notices: Notice[];
 }
 
 /** How many of the best are looked at once more. */
 const RERANKED = 30;
 
-/** Finds memories by words and by meaning, best first, and notes that they were looked at. */
-export async function find(
+/** Finds memories by words, by meaning and by what they are about, best first, and notes that they were looked at. */
+export async function find(engine: Engine, asked: Asked): Promise<Found> {
+  const found = await search(engine, { ...asked, explicit: true, repeats: true });
+  const question = found.text.slice(0, 500);
+  for (const shelf of engine.shelves)
+    engine.seen(
+      shelf,
+      found.hits
+        .filter((hit) => hit.shelf === shelf)
+        .map(({ row, score }) => ({ row, at: found.askedAt, way: 'find', score, question })),
+    );
+  return found;
+}
+
+/** The same without a trace: for briefings, which leave traces of their own. */
+export async function search(
   engine: Engine,
-  asked: Asked,
-): Promise<{ hits: (Hit & { memory: ShownMemory })[]; notices: Notice[] }> {
-  const { search } = engine.settings;
-  const fusion = asked.fusion ?? { way: search.fusion, meaning: search.meaning };
+  asked: Asked & { explicit: boolean; repeats?: boolean },
+): Promise<Found & { text: string; askedAt: number }> {
+  const { search: settings } = engine.settings;
+  const { files = [], symbols = [], filter, phase, explicit } = asked;
+  const fusion = asked.fusion ?? { way: settings.fusion, meaning: settings.meaning };
   const { text } = await redact(asked.question.toWellFormed().replaceAll('\0', ' '));
-  if (text.trim() === '') return { hits: [], notices: [] };
-  const vector = fusion.meaning > 0 ? await engine.meaning.ofQuestion(text) : undefined;
-  const notices = [engine.meaning.notice ?? engine.waiting()].filter((notice) => notice !== undefined);
   const askedAt = engine.now();
+  if (text.trim() === '' && files.length + symbols.length === 0)
+    return { kind: 'semantic', hits: [], left: [], notices: [], text, askedAt };
+  const vector = text.trim() !== '' && fusion.meaning > 0 ? await engine.meaning.ofQuestion(text) : undefined;
+  const notices = [engine.meaning.notice ?? engine.waiting()].filter((notice) => notice !== undefined);
   // Who says how to fuse wants to see that order; and a reranker needs the embedder that has just not answered.
   const again =
     vector !== undefined &&
     engine.reranker !== undefined &&
-    (asked.rerank ?? (!asked.fusion && search.rerank));
-  const limit = again ? Math.max(asked.limit, RERANKED) : asked.limit;
-  const { filter } = asked;
-  const found = findOn({ text, vector, filter, fusion, askedAt, limit, pool: search.pool }, engine.shelves);
-  const hits = again ? await lookAgain(engine, text, found, notices) : found;
-  const best = shown(hits.slice(0, asked.limit));
-  for (const shelf of engine.shelves)
-    engine.seen(
-      shelf,
-      best
-        .filter((hit) => hit.shelf === shelf)
-        .map(({ row, score }) => ({ row, at: askedAt, way: 'find', score, question: text.slice(0, 500) })),
-    );
-  return { hits: best, notices };
+    (asked.rerank ?? (!asked.fusion && settings.rerank));
+  const limit = Math.max(asked.limit, again ? RERANKED : 0);
+  const { kind, hits, left } = await recall(
+    {
+      text,
+      vector,
+      filter,
+      fusion,
+      askedAt,
+      phase,
+      explicit,
+      repeats: asked.repeats,
+      limit,
+      pool: settings.pool,
+      around: aroundOf(engine, files, symbols),
+    },
+    engine.shelves,
+    {
+      near: (some) => new Set(beside(engine, some)),
+      standing: standingOf(askedAt),
+      likeness: likenessIn(engine),
+      ...(again && { rerank: (hits) => lookAgain(engine, text, hits, notices) }),
+    },
+  );
+  return {
+    kind,
+    hits: shown(applying(engine.project, hits).slice(0, asked.limit)),
+    left,
+    notices,
+    text,
+    askedAt,
+  };
 }
 
 /** Puts the best in the reranker's order; the others follow as they were, and none of them stands higher. */
-async function lookAgain(engine: Engine, text: string, found: Hit[], notices: Notice[]): Promise<Hit[]> {
+async function lookAgain(
+  engine: Engine,
+  text: string,
+  found: readonly Hit[],
+  notices: Notice[],
+): Promise<Hit[]> {
   const best = await rerank(text, found.slice(0, RERANKED), engine.reranker!, notices);
   const last = best.at(-1)?.score ?? 0;
   return [...best, ...found.slice(RERANKED).map((hit) => ({ ...hit, score: Math.min(hit.score, last) }))];
+}
+
+/** How near two memories are in meaning; nought where one of them has no vector yet. */
+function likenessIn(engine: Engine): (a: Hit, b: Hit) => number {
+  const vectors = new Map<Hit, Float32Array | undefined>();
+  const vectorOf = (hit: Hit): Float32Array | undefined => {
+    if (!vectors.has(hit))
+      vectors.set(hit, fullVectors(hit.shelf.store, engine.meaning.model, [hit.row]).get(hit.row));
+    return vectors.get(hit);
+  };
+  return (a, b) => {
+    const [one, other] = [vectorOf(a), vectorOf(b)];
+    return one && other ? dot(one, other) : 0;
+  };
 }

@@ -1,5 +1,7 @@
 import { type Fix, fixesOf } from '../episodes/fixes.ts';
+import { currentConfidence } from '../lifecycle/confidence.ts';
 import type { Episode } from '../model/episode.ts';
+import type { Memory } from '../model/memory.ts';
 import { Problem } from '../model/problem.ts';
 import {
   type FailurePattern,
@@ -15,8 +17,15 @@ import {
   toolUse as toolUseSince,
   useOfFile,
 } from '../store/history.ts';
+import { injectionsWith } from '../store/injections.ts';
+import { fullMemoryAt, memoryAt, type Row } from '../store/memories.ts';
+import { idsWithSteps, stepsOfMemory } from '../store/memory-steps.ts';
+import { outcomesOf } from '../store/outcomes.ts';
+import { NO_TALLY, tallies } from '../store/outcomes-tally.ts';
+import type { Store } from '../store/store.ts';
 import type { Engine } from './engine.ts';
 import { episodes } from './episodes.ts';
+import { lookUp } from './lookup.ts';
 
 /** What was I working on before? What is unfinished, latest first; where nothing is, what was done last. */
 export function tasks(engine: Engine, { limit }: { limit: number }): { tasks: Episode[] } {
@@ -73,6 +82,43 @@ export function failure(
     throw new Problem(`Several fingerprints begin with ${fingerprint}.`, 'Write more of it.', 'usage');
   const seen = failureSeen(own.store, found.fingerprint, MOST_SEEN);
   return { failure: found, fixes: fixesOf(seen), seen: seen.slice(0, limit) };
+}
+
+/** What happened to a memory, also to one that is gone, and what it came to. */
+export function memoryHistory(engine: Engine, { id, limit }: { id: string; limit: number }) {
+  const { store, whole, row } = findLife(engine, id);
+  const living = row === undefined ? undefined : fullMemoryAt(store, row);
+  const { evidence: _, relations: __, metrics, anchors: ___, ...memory } = living ?? {};
+  const tally = tallies(store, whole).get(whole) ?? NO_TALLY;
+  const { opportunities, chances, uses, hits, misses, saved } = tally;
+  return {
+    id: whole,
+    memory: living ? (memory as Memory) : null,
+    confidence: living
+      ? currentConfidence(living, { lastUsedAt: metrics!.lastUsedAt, now: engine.now() })
+      : null,
+    steps: stepsOfMemory(store, whole).map(({ memory: _, ...step }) => step),
+    tally: { opportunities, chances, uses, hits, misses, saved },
+    deliveredAt: injectionsWith(engine.own.store, whole).find(({ shown }) => shown)?.at ?? null,
+    outcomes: outcomesOf(engine.own.store, whole, limit).map(
+      ({ memory: _, before: __, able: ___, ...outcome }) => outcome,
+    ),
+  };
+}
+
+/** Where a memory lies, or lay: what was pruned has left a word behind. */
+function findLife(engine: Engine, id: string): { store: Store; whole: string; row: Row | undefined } {
+  try {
+    const { shelf, row } = lookUp(engine, id);
+    return { store: shelf.store, whole: memoryAt(shelf.store, row)!.id, row };
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'not_found') throw error;
+    for (const { store } of engine.shelves) {
+      const [whole, another] = idsWithSteps(store, id.toLowerCase());
+      if (whole !== undefined && another === undefined) return { store, whole, row: undefined };
+    }
+    throw error;
+  }
 }
 
 const DAY = 24 * 60 * 60 * 1000;

@@ -5,6 +5,8 @@ import type { Project } from '../model/project.ts';
 export const homeOf = (root: string) => ({
   root,
   config: join(root, 'config.toml'),
+  /** When memories are promoted, put away and forgotten. */
+  policy: join(root, 'memory_policy.toml'),
   user: join(root, 'user.db'),
   projects: join(root, 'projects'),
   project: (project: Pick<Project, 'id'>) => join(root, 'projects', project.id, 'project.db'),

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { Problem } from '../model/problem.ts';
 import type { ClientFolders } from '../model/reader.ts';
+import { anyReading } from '../store/readings.ts';
 import { titleReadFrom } from '../store/sessions.ts';
 import type { Engine } from './engine.ts';
 import { NOWHERE, type Wanted } from './find-logs.ts';
@@ -35,7 +36,7 @@ export async function ingest(engine: Engine, options: IngestOptions): Promise<In
   const wanted = { paths, clients, since, ...(options.ci && { ciOf: engine.project?.root ?? null }) };
   const said = await ask(
     engine,
-    { do: watch ? 'follow' : 'read', wanted, again, poll },
+    { do: watch ? 'follow' : 'read', wanted, again, poll, first: !anyReading(engine.user.store) },
     (said) => {
       if ('progress' in said) onProgress?.(...said.progress);
       if ('news' in said) onProgress?.(said.news.added, said.news.added, `new from ${said.news.path}`);

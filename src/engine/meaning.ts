@@ -14,6 +14,8 @@ export interface Meaning {
   /** Vectors for memories' texts, in order; undefined, all of them, while the embedder is down. */
   ofMemories(texts: readonly string[]): Promise<Float32Array[] | undefined>;
   ofQuestion(text: string): Promise<Float32Array | undefined>;
+  /** Vectors for pieces of code, in order. Past the cache: code is kept with its vectors, and there is a lot of it. */
+  ofCode(texts: readonly string[]): Promise<Float32Array[]>;
   /** Why the last call gave nothing, where it gave nothing. */
   readonly notice: Notice | undefined;
 }
@@ -62,6 +64,7 @@ export function meaningOf(embedder: Embedder, cache: Store, now: () => number): 
         let next = 0;
         return found.map((vector) => vector ?? fresh[next++]!);
       }),
+    ofCode: (texts) => embedder.embed(texts, 'memory'),
     ofQuestion: (text) =>
       attempt(async () => {
         const known = asked.get(text);

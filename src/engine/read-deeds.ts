@@ -1,3 +1,4 @@
+import { eventsIn } from '../ingest/intake.ts';
 import { BATCH, type Given, type Keeping, keepReady } from '../ingest/keep-ready.ts';
 import type { Into, LogResult } from '../ingest/read-log.ts';
 import type { Log } from '../model/reader.ts';
@@ -44,7 +45,7 @@ export function collectDeeds(
 
   return {
     keep(log, ready) {
-      const events = ready.reduce((sum, each) => sum + each.events.length, 0);
+      const events = eventsIn(ready);
       if (waiting + events > BATCH) flush();
       given.push({ log, ready });
       waiting += events;

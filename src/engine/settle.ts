@@ -1,18 +1,21 @@
 import { settleSession } from '../episodes/settle.ts';
 import { taintOf } from '../ingest/taint.ts';
+import { observeSession, resumable } from '../observe/observe-session.ts';
 import { hasForeignText, setTainted, stepsOf } from '../store/events.ts';
 import { markSettled, rulesOf } from '../store/sessions.ts';
 import type { Store } from '../store/store.ts';
 
 /** To be raised when what is derived from events is derived in another way: all of it is then made anew. */
-export const RULES = 1;
+export const RULES = 2;
 
 /** Derives what follows from a session's events, in one transaction. Runs again after a crash, and changes nothing then. */
 export function settle(store: Store, session: number): void {
   store.transaction(() => {
     taint(store, session);
     const isCurrent = rulesOf(store, session) === RULES;
+    const from = isCurrent ? resumable(store, session, { rules: RULES }) : undefined;
     settleSession(store, session, isCurrent ? {} : { from: Number.MIN_SAFE_INTEGER });
+    observeSession(store, session, { rules: RULES, from });
     markSettled(store, session, RULES);
   });
 }

@@ -15,6 +15,7 @@ import {
   removeMemory,
   replaceMemory,
 } from '../store/memories.ts';
+import { addStep } from '../store/memory-steps.ts';
 import { forgetProject } from '../store/projects.ts';
 import { removeVector } from '../store/vectors.ts';
 import { hashOf } from '../write/clean.ts';
@@ -22,6 +23,7 @@ import type { Engine } from './engine.ts';
 import { beginForgetting } from './forget-logs.ts';
 import { lookUp } from './lookup.ts';
 import { stopReembedding } from './reembed.ts';
+import { refuseForgotten } from './refuse.ts';
 import { type ShownMemory, shown, stalenessAt } from './shown.ts';
 
 /** Everything about one memory, and how far it can still be trusted; looking is noted. */
@@ -40,8 +42,15 @@ export function get(engine: Engine, id: string) {
 export function pin(engine: Engine, id: string, pinned: boolean): Memory {
   const { shelf, row } = lookUp(engine, id);
   return shelf.store.transaction(() => {
-    const memory = { ...memoryAt(shelf.store, row)!, pinned, updatedAt: engine.now() };
+    const before = memoryAt(shelf.store, row)!;
+    const memory = { ...before, pinned, updatedAt: engine.now() };
     replaceMemory(shelf.store, row, memory, hashOf(memory.text));
+    const { id, updatedAt: at, confidence } = memory;
+    const [did, why] = pinned
+      ? ['pinned', 'a person wants it kept']
+      : ['unpinned', 'a person lets it age again'];
+    if (before.pinned !== pinned)
+      addStep(shelf.store, { memory: id, at, did, why, before: null, confidence });
     return memory;
   });
 }
@@ -54,6 +63,7 @@ export function forget(engine: Engine, ids: readonly string[]): Memory[] {
     const memory = memoryAt(shelf.store, row);
     if (!memory) return [];
     forgetQuestionsOf(shelf.store, row);
+    refuseForgotten(engine, memory, engine.now());
     remove(shelf, row);
     return [memory];
   });

@@ -1,4 +1,5 @@
 import type { ToldAnchor } from './anchor.ts';
+import type { Trigger } from './trigger.ts';
 
 /** What a memory is about. Each type has a coarser kind and, for most, a half-life. */
 export const TYPES = {
@@ -37,6 +38,8 @@ export const TIERS = ['short_term', 'long_term', 'emergency'] as const;
 export const STATUSES = ['provisional', 'active', 'deprecated'] as const;
 export const SOURCES = [
   'user_taught',
+  /** The person's own words in a session, which they did not mean as a note to us. */
+  'user_said',
   'agent_explicit',
   'qa_auto',
   'mcp_auto',
@@ -84,6 +87,10 @@ export interface Memory {
   tainted: boolean;
   halfLifeDays: number | null;
   expiresAt: number | null;
+  /** When it applies to what an agent is about to do. */
+  trigger: Trigger | null;
+  /** The branch it was learnt on, until that is merged. */
+  branch: string | null;
   createdAt: number;
   updatedAt: number;
 }

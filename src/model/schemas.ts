@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { SYMBOL_KINDS } from './code.ts';
 import { type MemoryType, OWNERS, RELATIONS, SCOPES, SOURCES, STATUSES, TIERS, TYPES } from './memory.ts';
+import { GIVENS, type Trigger } from './trigger.ts';
 
 /** The largest text one memory may have, in characters. What is longer belongs in a file. */
 export const MAX_TEXT = 100_000;
@@ -67,6 +68,16 @@ export const sayable = {
   expiresAt: time.nullable(),
 };
 
+/** When a memory applies to what an agent is about to do. */
+const trigger = z.object({
+  tool: word('tool').transform((tool) => tool as Trigger['tool']),
+  command: word('command', 1000).nullable(),
+  match: z.enum(['same', 'begins']),
+  file: word('file', 1000).nullable(),
+  given: z.enum(GIVENS).nullable(),
+  expects: word('fingerprint').nullable(),
+});
+
 /** What ties a memory to a part of the code. */
 export const anchor = z.object({
   path: word('path', 1000),
@@ -86,6 +97,9 @@ export const memory = z.object({
   ...sayable,
   id,
   text: z.string(),
+  // Exports made before there were triggers do not have them.
+  trigger: trigger.nullable().default(null),
+  branch: word('branch').nullable().default(null),
   createdAt: time,
   updatedAt: time,
 });

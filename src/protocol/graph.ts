@@ -111,8 +111,12 @@ export const graphVerbs = {
       symbols: z.number(),
       edges: z.record(z.string(), z.number()),
       chunks: z.number(),
+      /** Chunks that can be found by meaning too. */
+      embedded: z.number(),
       /** Files that were not understood to their end. */
       broken: z.array(z.string()),
+      /** Files of a known language that are known by their lines alone, and why. */
+      unparsed: z.array(z.object({ path: z.string(), because: z.string() })),
       pending,
       snapshotBytes: z.number(),
     }),
@@ -122,6 +126,8 @@ export const graphVerbs = {
     output: z.object({
       path: z.string(),
       language: z.string().nullable(),
+      /** Why its structure is not known although its language is. */
+      unparsed: z.string().nullable(),
       symbols: z.array(symbol.extend({ depth: z.number(), users: z.number() })),
       memories: z.array(tied),
       pending,
@@ -174,6 +180,8 @@ export const graphVerbs = {
       modules: z.array(
         z.object({
           name: z.string(),
+          /** What a language model called it, where one was asked. */
+          title: z.object({ text: z.string(), namedBy: z.string() }).optional(),
           folder: z.string(),
           files: z.array(z.string()),
           tests: z.array(z.string()),
@@ -248,10 +256,26 @@ export const graphVerbs = {
           line: z.number(),
           endLine: z.number(),
           score: z.number(),
+          /** The reasons for its place. */
+          why: z.array(z.string()),
           excerpt: z.string(),
         }),
       ),
       pending,
+      notices: z.array(notice),
+    }),
+  },
+  /** Gives every piece of code a vector, so that it can be found by meaning. */
+  graphEmbed: {
+    input: z.object({}).default({}),
+    output: z.object({
+      embedded: z.number(),
+      /** Of these, those that were not before. */
+      fresh: z.number(),
+      total: z.number(),
+      model: z.string(),
+      /** Why some are left; null where none are. */
+      because: z.string().nullable(),
     }),
   },
 } as const;

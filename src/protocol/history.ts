@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { time } from '../model/schemas.ts';
+import { id, memory, time } from '../model/schemas.ts';
 import { episode } from './episode-schemas.ts';
 
 const path = z.string().min(1, 'Name a file').max(4096, 'No path is that long');
@@ -126,6 +126,49 @@ export const historyVerbs = {
               ran: z.array(z.string()),
             })
             .nullable(),
+        }),
+      ),
+    }),
+  },
+  /** What happened to a memory, also to one that is gone, and what it came to. */
+  memoryHistory: {
+    input: z.object({ id, limit: limit(1000, 10) }),
+    output: z.object({
+      id: z.string(),
+      /** Null where it is gone. */
+      memory: memory.nullable(),
+      /** Its confidence as it is by now: half with each half-life in which nobody used it. */
+      confidence: z.number().nullable(),
+      steps: z.array(
+        z.object({
+          at: time,
+          did: z.string(),
+          why: z.string(),
+          before: z.string().nullable(),
+          confidence: z.number().nullable(),
+        }),
+      ),
+      /** In how many episodes it could have applied, could have been delivered, was heeded, and spared something or did not. */
+      tally: z.object({
+        opportunities: z.number(),
+        chances: z.number(),
+        uses: z.number(),
+        hits: z.number(),
+        misses: z.number(),
+        saved: z.number(),
+      }),
+      /** When it was last shown to an agent. */
+      deliveredAt: time.nullable(),
+      /** The last episodes in which it could have applied, the latest first. */
+      outcomes: z.array(
+        z.object({
+          episode: z.string(),
+          at: time,
+          delivered: z.boolean(),
+          used: z.boolean(),
+          failure: z.enum(['came', 'did not come']).nullable(),
+          saved: z.number(),
+          why: z.string(),
         }),
       ),
     }),

@@ -6,6 +6,10 @@ import { episodeVerbs } from './episode-schemas.ts';
 import { event, session, sessionCounts, source } from './event-schemas.ts';
 import { graphVerbs } from './graph.ts';
 import { historyVerbs } from './history.ts';
+import { learningVerbs, learnt } from './learning.ts';
+import { lifecycleVerbs } from './lifecycle.ts';
+import { recallVerbs } from './recall.ts';
+import { spendingVerbs } from './spending.ts';
 
 /** Which memories are meant. Everything given must hold. */
 const filter = z
@@ -225,6 +229,8 @@ export const verbs = {
       projects: z.array(z.string()),
       /** What each file of a CI run came to; null where nothing in it could be used. */
       runs: z.array(z.object({ path: z.string(), told: z.string().nullable() })).optional(),
+      /** What was learnt from it; left out where it was ended before. */
+      learnt: learnt.optional(),
       notices: z.array(notice),
     }),
   },
@@ -254,6 +260,10 @@ export const verbs = {
   },
   ...episodeVerbs,
   ...historyVerbs,
+  ...lifecycleVerbs,
+  ...learningVerbs,
+  ...recallVerbs,
+  ...spendingVerbs,
   ...graphVerbs,
   /** Gives every memory a vector of the present embedder. */
   reembed: {

@@ -4,7 +4,10 @@ import type { LiveIndex } from '../store/live-index.ts';
 import { memoryAt, type Row } from '../store/memories.ts';
 import type { Store } from '../store/store.ts';
 import { rowsByWords } from '../store/words.ts';
+import { rowsByKey } from './by-key.ts';
+import { type Around, rowsByPlace } from './by-place.ts';
 import { type Candidate, type Fusion, fuse } from './fuse.ts';
+import type { QuestionKind } from './question-kind.ts';
 
 /** What is asked. */
 export interface Question {
@@ -17,6 +20,9 @@ export interface Question {
   filter: Filter;
   fusion: Fusion;
   askedAt: number;
+  /** Files and symbols at hand, and what lies beside them. */
+  around?: Around;
+  kind?: QuestionKind;
 }
 
 /** A store and the vectors in it, as searches go through them. */
@@ -43,13 +49,16 @@ const LEAST = 30;
 export function find(question: Question, shelves: readonly Shelf[]): Hit[] {
   const pool = Math.max(LEAST, question.limit * question.pool);
   const candidates = shelves.flatMap((shelf) => candidatesOn(shelf, question, pool));
-  return fuse(candidates, question.fusion)
+  return fuse(candidates, { ...question.fusion, place: PLACE[question.kind ?? 'semantic'] })
     .slice(0, question.limit)
     .flatMap(({ what, score, why }) => {
       const memory = memoryAt(what.shelf.store, what.row);
       return memory ? [{ ...what, memory, score, why }] : [];
     });
 }
+
+/** How much it counts that a memory is about what is at hand, by what the question asks for. */
+const PLACE: Record<QuestionKind, number> = { identifier: 0.3, semantic: 0.25, structural: 0.6 };
 
 interface Place {
   shelf: Shelf;
@@ -68,11 +77,19 @@ function candidatesOn(shelf: Shelf, question: Question, pool: number): Candidate
   // Without this a memory found by words would seem to mean nothing, only because thirty others mean more.
   const only = vector ? [...words.keys()].filter((row) => !meaning.has(row)) : [];
   for (const [row, score] of vector ? shelf.index.cosines(vector, only) : []) meaning.set(row, score);
-  const worth = (row: Row) => words.has(row) || meaning.get(row)! >= NEAR;
-  return [...new Set([...meaning.keys(), ...words.keys()])].filter(worth).map((row) => ({
+  const places = question.around ? rowsByPlace(shelf.store, question.around) : new Map();
+  const keys = rowsByKey(shelf.store, question.text);
+  const others = [...places.keys(), ...keys.keys()].filter((row) => accept?.(row) ?? true);
+  const unknown = vector ? others.filter((row) => !meaning.has(row)) : [];
+  for (const [row, score] of vector ? shelf.index.cosines(vector, unknown) : []) meaning.set(row, score);
+  const named = new Set(others);
+  const worth = (row: Row) => words.has(row) || named.has(row) || meaning.get(row)! >= NEAR;
+  return [...new Set([...meaning.keys(), ...words.keys(), ...others])].filter(worth).map((row) => ({
     what: { shelf, row },
     words: words.get(row),
     meaning: meaning.get(row),
+    place: places.get(row),
+    key: keys.get(row) ?? undefined,
   }));
 }
 

@@ -5,6 +5,10 @@ export interface Candidate<T> {
   words: number | undefined;
   /** The cosine between its vector and the question's. */
   meaning: number | undefined;
+  /** How near what it is about lies to what is at hand, 0 to 1, and through which file or symbol. */
+  place?: { near: number; through: string } | undefined;
+  /** Its key, where that names what is asked about. */
+  key?: string | undefined;
 }
 
 /** How two scores become one. */
@@ -17,6 +21,8 @@ export interface Fusion {
   way: 'share' | 'mix' | 'rrf';
   /** How much meaning counts, 0 to 1; words have the rest. */
   meaning: number;
+  /** What it adds, that a memory is about what is at hand. */
+  place?: number;
 }
 
 /** A memory in the fused list, with the reasons for its place. */
@@ -27,7 +33,10 @@ export interface Fused<T> {
 }
 
 /** Makes one list of what both ways of searching brought, best first; equal ones stay as they came. */
-export function fuse<T>(candidates: readonly Candidate<T>[], { way, meaning: weight }: Fusion): Fused<T>[] {
+export function fuse<T>(
+  candidates: readonly Candidate<T>[],
+  { way, meaning: weight, place = 0 }: Fusion,
+): Fused<T>[] {
   const words = standings(candidates, ({ words }) => words);
   const meaning = standings(candidates, ({ meaning }) => meaning);
   const shares = WAYS[way];
@@ -41,10 +50,16 @@ export function fuse<T>(candidates: readonly Candidate<T>[], { way, meaning: wei
       const said = byWords ? shares.words(byWords, words) : 0;
       // One that has no vector yet must not drown among those that have: its words speak for both.
       const meant = byMeaning ? shares.meaning(byMeaning, meaning) : said;
-      return { what: candidate.what, score: weight * meant + (1 - weight) * said, why };
+      if (candidate.place) why.push(`about ${candidate.place.through} (${candidate.place.near.toFixed(2)})`);
+      if (candidate.key !== undefined) why.push(`kept under ${candidate.key}`);
+      const more = place * (candidate.place?.near ?? 0) + (candidate.key === undefined ? 0 : NAMED);
+      return { what: candidate.what, score: weight * meant + (1 - weight) * said + more, why };
     })
     .sort((a, b) => b.score - a.score);
 }
+
+/** What it adds to be the one thing that is kept under the name that was asked for. */
+const NAMED = 0.5;
 
 interface Standing {
   score: number;

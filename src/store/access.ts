@@ -10,14 +10,14 @@ export interface Access {
   question: string | null;
 }
 
-/** Notes who looked at what, and counts it as use. */
+/** Notes who looked at what, and when that was last; whether it was of use, outcomes tell. */
 export function logAccess(store: Store, seen: readonly Access[]): void {
   const log = store.sql(
     'insert into access (memory, at, way, score, question) select id, ?, ?, ?, ? from memory where row = ?',
   );
   const use = store.sql(
-    `insert into metrics (memory, uses, last_used_at) select row, 1, ? from memory where row = ?
-     on conflict do update set uses = uses + 1, last_used_at = max(ifnull(last_used_at, 0), excluded.last_used_at)`,
+    `insert into metrics (memory, last_used_at) select row, ? from memory where row = ?
+     on conflict do update set last_used_at = max(ifnull(last_used_at, 0), excluded.last_used_at)`,
   );
   for (const { row, at, way, score, question } of seen) {
     log.run(at, way, score, question, row);

@@ -190,3 +190,7 @@ function toEpisode(row: any): KeptEpisode {
     tainted: row.tainted === 1,
   };
 }
+
+/** How an episode ended; undefined where there is none of that id. */
+export const episodeStatus = (store: Store, id: string): Episode['status'] | undefined =>
+  store.sql('select status from episode where id = ?').get(id)?.status as Episode['status'] | undefined;

@@ -141,6 +141,18 @@ export const countEvents = (store: Store): { events: number; sessions: number } 
       .get()!,
   }) as unknown as { events: number; sessions: number };
 
+/** How many events each client's logs have brought. */
+export const eventsByClient = (store: Store): Map<Client, number> =>
+  new Map(
+    store
+      .sql(
+        `select client, sum((select count(*) from event where session = session.row)) as events
+          from session group by client`,
+      )
+      .all()
+      .map(({ client, events }) => [client as Client, events as number]),
+  );
+
 /** Whether an event comes before its twin: by its session's beginning, then by where it stands. */
 function comesBefore(
   { store, session, path, event }: { store: Store; session: number; path: string; event: NewEvent },

@@ -1,6 +1,8 @@
 import type { SQLOutputValue } from 'node:sqlite';
+import { isDeepStrictEqual } from 'node:util';
 import type { Evidence, FullMemory, Memory, Metrics, Relation } from '../model/memory.ts';
 import { addAnchor, anchorsOf } from './anchors.ts';
+import { removeTraces } from './memory-traces.ts';
 import type { Store } from './store.ts';
 import { wordsWithin } from './words.ts';
 
@@ -8,7 +10,8 @@ import { wordsWithin } from './words.ts';
 export type Row = number;
 
 const columns = `row, id, type, scope, scope_of, owner, tier, status, polarity, key, text, tags, files, symbols, module,
-  confidence, source, pinned, verified, needs_review, tainted, half_life_days, expires_at, created_at, updated_at`;
+  confidence, source, pinned, verified, needs_review, tainted, half_life_days, expires_at, trigger_when, branch,
+  created_at, updated_at`;
 
 /** Adds a memory and returns its row, inside the caller's transaction. The caller has made sure that its hash is new in its scope. */
 export function addMemory(store: Store, memory: Memory, hash: string): Row {
@@ -16,9 +19,9 @@ export function addMemory(store: Store, memory: Memory, hash: string): Row {
   const { lastInsertRowid } = store
     .sql(
       `insert into memory (id, type, scope, scope_of, owner, tier, status, polarity, key, text, tags, files, symbols,
-         module, confidence, source, pinned, verified, needs_review, tainted, half_life_days, expires_at, created_at,
-         updated_at, hash, words)
-       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         module, confidence, source, pinned, verified, needs_review, tainted, half_life_days, expires_at,
+         trigger_when, branch, created_at, updated_at, hash, words)
+       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
     .run(...values(memory), hash, words);
   store
@@ -33,17 +36,18 @@ export function replaceMemory(store: Store, row: Row, memory: Memory, hash: stri
     .sql(
       `update memory set id = ?, type = ?, scope = ?, scope_of = ?, owner = ?, tier = ?, status = ?, polarity = ?,
          key = ?, text = ?, tags = ?, files = ?, symbols = ?, module = ?, confidence = ?, source = ?, pinned = ?,
-         verified = ?, needs_review = ?, tainted = ?, half_life_days = ?, expires_at = ?, created_at = ?,
-         updated_at = ?, hash = ?, words = ?
+         verified = ?, needs_review = ?, tainted = ?, half_life_days = ?, expires_at = ?, trigger_when = ?,
+         branch = ?, created_at = ?, updated_at = ?, hash = ?, words = ?
        where row = ?`,
     )
     .run(...values(memory), hash, wordsWithin(memory), row);
 }
 
-/** Removes a memory with its evidence, relations, metrics and looks; its vector is the caller's to remove. */
+/** Removes a memory with its evidence, relations, metrics, looks and history; its vector is the caller's to remove. */
 export function removeMemory(store: Store, row: Row): void {
   store.sql('delete from access where memory = (select id from memory where row = ?)').run(row);
-  store.sql('delete from memory where row = ?').run(row);
+  const gone = store.sql('delete from memory where row = ? returning id').get(row);
+  if (gone) removeTraces(store, gone.id as string);
 }
 
 /** Forgets every question that a memory answered, since it tells what the answer was about. */
@@ -77,8 +81,16 @@ export const rowsById = (store: Store, id: string): Row[] =>
     .all(id, `${id}\u{10ffff}`, id)
     .map((found) => found.row as Row);
 
+/** The row of the memory with exactly this id. */
+export const rowById = (store: Store, id: string): Row | undefined =>
+  store.sql('select row from memory where id = ?').get(id)?.row as Row | undefined;
+
 /** The row of the memory with the same content in the same scope. */
-export function rowByHash(store: Store, { scope, scopeOf }: Memory, hash: string): Row | undefined {
+export function rowByHash(
+  store: Store,
+  { scope, scopeOf }: Pick<Memory, 'scope' | 'scopeOf'>,
+  hash: string,
+): Row | undefined {
   const found = store
     .sql(`select row from memory where scope = ? and ifnull(scope_of, '') = ? and hash = ?`)
     .get(scope, scopeOf ?? '', hash);
@@ -96,6 +108,27 @@ export function deprecateByKey(store: Store, row: Row, { key, scope, scopeOf, up
     .all(updatedAt, key, scope, scopeOf ?? '', row)
     .map((found) => found.id as string);
 }
+
+/** The memories that have a key and still hold. */
+export const keyedMemories = (store: Store): Memory[] =>
+  store
+    .sql(`select ${columns} from memory where key is not null and status <> 'deprecated'`)
+    .all()
+    .map(toMemory);
+
+/** Rows of the memories that have a key and still hold, with their keys. */
+export const keyedRows = (store: Store): { row: Row; key: string }[] =>
+  store.sql(`select row, key from memory where key is not null and status <> 'deprecated'`).all() as {
+    row: Row;
+    key: string;
+  }[];
+
+/** Ids of memories that a person has said are right. */
+export const verifiedIds = (store: Store): string[] =>
+  store
+    .sql('select id from memory where verified = 1')
+    .all()
+    .map(({ id }) => id as string);
 
 /** How many memories there are. */
 export const countMemories = (store: Store): number =>
@@ -129,6 +162,33 @@ export function addEvidence(store: Store, row: Row, evidence: readonly Evidence[
   );
   for (const { proof, episode, events, quote, at } of evidence)
     insert.run(row, proof, episode, JSON.stringify(events), quote, at);
+}
+
+/** The proofs of a memory, oldest first. */
+export const evidenceAt = (store: Store, row: Row): Evidence[] =>
+  store
+    .sql('select proof, episode, events, quote, at from evidence where memory = ? order by at, row')
+    .all(row)
+    .map((found) => ({ ...found, events: JSON.parse(found.events as string) }) as Evidence);
+
+/** Makes these a memory's proofs; where they are already, nothing is written. */
+export function replaceEvidence(store: Store, row: Row, evidence: readonly Evidence[]): void {
+  if (isDeepStrictEqual(evidenceAt(store, row), evidence)) return;
+  store.sql('delete from evidence where memory = ?').run(row);
+  addEvidence(store, row, evidence);
+}
+
+/** Makes these a memory's ties of some kinds. */
+export function replaceRelations(
+  store: Store,
+  row: Row,
+  kinds: readonly Relation['kind'][],
+  relations: readonly Relation[],
+): void {
+  store
+    .sql('delete from relation where memory = ? and kind in (select value from json_each(?))')
+    .run(row, JSON.stringify(kinds));
+  addRelations(store, row, relations);
 }
 
 /** Ties a memory to others; a tie that exists keeps the higher confidence. */
@@ -175,10 +235,7 @@ export function moveBelongings(
 export function fullMemoryAt(store: Store, row: Row): FullMemory | undefined {
   const memory = memoryAt(store, row);
   if (!memory) return undefined;
-  const evidence = store
-    .sql('select proof, episode, events, quote, at from evidence where memory = ? order by at, row')
-    .all(row)
-    .map((found) => ({ ...found, events: JSON.parse(found.events as string) }) as Evidence);
+  const evidence = evidenceAt(store, row);
   const relations = store
     .sql('select kind, target as "to", confidence from relation where memory = ? order by kind, target')
     .all(row)
@@ -193,7 +250,8 @@ export function fullMemoryAt(store: Store, row: Row): FullMemory | undefined {
   };
 }
 
-function metricsAt(store: Store, row: Row): Metrics {
+/** What became of a memory since it was written. */
+export function metricsAt(store: Store, row: Row): Metrics {
   const found = store
     .sql(
       `select opportunities, uses, regret_hits as regretHits, regret_saved as regretSaved, last_used_at as lastUsedAt
@@ -228,6 +286,8 @@ const values = (m: Memory) => [
   Number(m.tainted),
   m.halfLifeDays,
   m.expiresAt,
+  m.trigger && JSON.stringify(m.trigger),
+  m.branch,
   m.createdAt,
   m.updatedAt,
 ];
@@ -259,6 +319,8 @@ export function toMemory(found: Record<string, SQLOutputValue>): Memory {
     tainted: found.tainted === 1,
     halfLifeDays: found.half_life_days,
     expiresAt: found.expires_at,
+    trigger: found.trigger_when === null ? null : JSON.parse(found.trigger_when as string),
+    branch: found.branch,
     createdAt: found.created_at,
     updatedAt: found.updated_at,
   } as Memory;

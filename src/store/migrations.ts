@@ -1,10 +1,16 @@
 import { anchors } from './schema/anchors.ts';
+import { asked } from './schema/asked.ts';
+import { chunkVectors } from './schema/chunk-vectors.ts';
 import { cochange } from './schema/cochange.ts';
 import { code } from './schema/code.ts';
+import { delivery } from './schema/delivery.ts';
 import { episodes } from './schema/episodes.ts';
 import { events } from './schema/events.ts';
 import { history } from './schema/history.ts';
+import { learning } from './schema/learning.ts';
+import { places } from './schema/places.ts';
 import { scip } from './schema/scip.ts';
+import { unparsed } from './schema/unparsed.ts';
 
 /** How a store came to its present shape, oldest first. Forward only: a landed entry is never edited. */
 export const migrations: readonly string[] = [
@@ -165,4 +171,10 @@ export const migrations: readonly string[] = [
   cochange,
   anchors,
   scip,
+  learning,
+  unparsed,
+  asked,
+  chunkVectors,
+  places,
+  delivery,
 ];

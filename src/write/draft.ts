@@ -36,6 +36,8 @@ export function memoryFrom(draft: Draft, now: number): Memory {
     tainted: draft.tainted ?? false,
     halfLifeDays: draft.halfLifeDays === undefined ? TYPES[type].halfLifeDays : draft.halfLifeDays,
     expiresAt: draft.expiresAt ?? null,
+    trigger: draft.trigger ?? null,
+    branch: draft.branch ?? null,
     createdAt: now,
     updatedAt: now,
   };

@@ -9,6 +9,7 @@ import { rerankerFor } from '../../src/embed/reranker.ts';
 import { readSettings } from '../../src/engine/config.ts';
 import { type Engine, openEngine } from '../../src/engine/engine.ts';
 import { locateProject } from '../../src/engine/locate.ts';
+import type { LlmConfig } from '../../src/llm/provider.ts';
 import type { ClientFolders } from '../../src/model/reader.ts';
 import type { Client } from '../../src/protocol/client.ts';
 
@@ -40,6 +41,7 @@ export function open(
     settings?: string;
     background?: boolean;
     clients?: ClientFolders;
+    llm?: LlmConfig;
   } = {},
 ): Opened {
   const home = options.home ?? join(temporaryFolder(), 'home');
@@ -53,6 +55,7 @@ export function open(
     now: options.now ?? Date.now,
     background: options.background,
     ...(options.clients && { clients: options.clients }),
+    llm: options.llm,
     env: { PATH: process.env.PATH },
     timeZone: 'UTC',
   });

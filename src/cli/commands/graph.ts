@@ -7,6 +7,7 @@ import {
   showCalls,
   showContents,
   showDefinitions,
+  showEmbedded,
   showHits,
   showImpact,
   showIndexed,
@@ -36,7 +37,8 @@ Usage: sqrl graph QUESTION [WORDS] [--depth N] [--limit N]
   sqrl graph impact NAME          What may break when it changes? Tests first
   sqrl graph tests NAME           Which tests reach it?
   sqrl graph near FILE…           Which files lie around these, and what is remembered about them?
-  sqrl graph search WORDS         Which pieces of code hold these words?
+  sqrl graph search QUESTION      Which pieces of code is this about? By words, names and meaning
+  sqrl graph embed                Give every piece of code its meaning now; where that is quick it is done unasked
   sqrl graph together FILE        What else changes with this file?
   sqrl graph modules              Which parts hang together, and how do they lean on each other?
   sqrl graph import-scip FILE     Take the word of a SCIP index for what was found out
@@ -73,6 +75,7 @@ const QUESTIONS = [
   'tests',
   'near',
   'search',
+  'embed',
   'together',
   'modules',
   'import-scip',
@@ -147,7 +150,7 @@ function questionsOf(
     },
     contents: async (client) => {
       const output = await client.call('graphContents', { path: placed().path });
-      const found = output.symbols.length + output.memories.length > 0;
+      const found = output.symbols.length + output.memories.length > 0 || output.unparsed !== null;
       return { output, found, show: () => showContents(task, output) };
     },
     define: async (client) => {
@@ -191,6 +194,11 @@ function questionsOf(
     search: async (client) => {
       const output = await client.call('graphSearch', { question: all('some words').join(' '), ...some });
       return { output, found: output.hits.length > 0, show: () => showHits(task, output) };
+    },
+    embed: async (client) => {
+      none();
+      const output = await client.call('graphEmbed', {});
+      return { output, found: output.total > 0, show: () => showEmbedded(task, output) };
     },
     together: async (client) => {
       const output = await client.call('graphTogether', placed());

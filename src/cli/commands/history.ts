@@ -2,6 +2,7 @@ import type { Client } from '../../protocol/client.ts';
 import { argumentsOf, type Options, wordsOf } from '../arguments.ts';
 import { EXIT, type Exit } from '../exit.ts';
 import { showFailure, showFailures, showSteps, showTasks, showTogether, showTools } from '../history-view.ts';
+import { showLife } from '../life-view.ts';
 import { answer, filePath, openMemory, type Task } from '../task.ts';
 import { startTime } from '../time.ts';
 import { numberOf, oneOf } from '../usage.ts';
@@ -16,6 +17,7 @@ Usage: sqrl history [QUESTION] [options]
   sqrl history last LETTERS     What did I last do with files whose paths hold these letters?
   sqrl history tools            How often does each tool succeed?
   sqrl history errors [ID]      Which errors come back, or one of them with what resolved it
+  sqrl history memory ID        What happened to a memory, why, and in which work it helped
 
   --limit N        At most so many (10; errors and together 20)
   --looked         With together: looked at instead of changed
@@ -36,7 +38,7 @@ export const options = {
   since: { type: 'string' },
 } as const satisfies Options;
 
-const QUESTIONS = ['tasks', 'file', 'together', 'last', 'tools', 'errors'] as const;
+const QUESTIONS = ['tasks', 'file', 'together', 'last', 'tools', 'errors', 'memory'] as const;
 
 export async function run(task: Task): Promise<Exit> {
   const { values, words } = argumentsOf('history', task.argv, options);
@@ -95,6 +97,10 @@ export async function run(task: Task): Promise<Exit> {
         ...(times !== undefined && { sessions: times }),
       });
       return { output, found: output.failures.length > 0, show: () => showFailures(task, output) };
+    },
+    memory: async (client: Client) => {
+      const output = await client.call('memoryHistory', { id: word('the id of a memory'), ...some });
+      return { output, found: true, show: () => showLife(task, output) };
     },
   }[question];
 

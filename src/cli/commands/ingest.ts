@@ -9,6 +9,7 @@ import { bytesOf, count } from '../size.ts';
 import { answer, openMemory, type Task } from '../task.ts';
 import { startTime } from '../time.ts';
 import { oneOf, usage } from '../usage.ts';
+import { learntLine } from './learn.ts';
 
 export const summary = "Read the agents' own logs";
 export const help = `
@@ -92,6 +93,8 @@ function show(task: Task, output: Output<'ingest'>): void {
       : `Read ${size}${count(output.read, 'log')}: ${count(output.added, 'new event')} ` +
           `in ${count(output.projects.length, 'project')}.`,
   );
+  const learnt = output.learnt && learntLine(output.learnt);
+  if (learnt) out.line(learnt);
   for (const { path, told } of output.runs ?? [])
     out.line(
       `  ${oneLine(basename(path))}: ${told === null ? 'nothing in it could be used' : oneLine(told)}`,

@@ -45,6 +45,8 @@ export async function typed(argv: string[], circumstances: Circumstances = {}) {
   const client = (): Client => ({
     notices: circumstances.notices ?? [],
     async call(verb, input) {
+      if (places.length > 0 && closed >= places.length)
+        throw new Error(`${verb} was asked of a closed memory`);
       calls.push({ verb, input });
       const answer = answers[verb];
       if (!answer) throw new Error(`${verb} was not expected`);
@@ -96,6 +98,8 @@ export const memory = (given: Partial<FullMemory> = {}): FullMemory => ({
   tainted: false,
   halfLifeDays: 60,
   expiresAt: null,
+  trigger: null,
+  branch: null,
   createdAt: NOON - 3 * 24 * 3600_000,
   updatedAt: NOON - 3 * 24 * 3600_000,
   evidence: [],

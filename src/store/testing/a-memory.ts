@@ -26,6 +26,8 @@ export const aMemory = (some: Partial<Memory> = {}): Memory => ({
   tainted: false,
   halfLifeDays: null,
   expiresAt: null,
+  trigger: null,
+  branch: null,
   createdAt: 1,
   updatedAt: 1,
   ...some,

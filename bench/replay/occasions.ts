@@ -1,0 +1,55 @@
+import { embedderFor } from '../../src/embed/provider.ts';
+import { readSettings } from '../../src/engine/config.ts';
+import { type Engine, openEngine } from '../../src/engine/engine.ts';
+import { ingest } from '../../src/engine/ingest.ts';
+import type { Project } from '../../src/model/project.ts';
+import { projectsSeen } from '../../src/store/projects.ts';
+import { addCommits, type Replayed, replayed } from './sessions.ts';
+
+/** A session about to begin, and the engine as it was then: what ended later is not known to it. */
+export interface Occasion {
+  session: Replayed;
+  engine: Engine;
+}
+
+/** Every session of every project in a folder of logs, as it began. */
+export async function* occasions(
+  logs: string,
+  home: string,
+  commits: string | undefined,
+): AsyncGenerator<Occasion> {
+  let now = Date.now();
+  const open = (project?: Project): Engine =>
+    openEngine({
+      home,
+      ...(project && { project }),
+      settings: readSettings('[notes]\ndaily_log = false', 'bench'),
+      embedder: embedderFor({ provider: 'bundled' }),
+      now: () => now,
+      timeZone: 'UTC',
+    });
+  const projects: Project[] = [];
+  {
+    await using engine = open();
+    const { projects: ids } = await ingest(engine, { paths: [logs] });
+    const seen = new Map(projectsSeen(engine.user.store).map((project) => [project.id, project]));
+    for (const id of ids) projects.push(seen.get(id) ?? { id, name: id, root: `/${id}`, remote: null });
+  }
+  const counted = [];
+  for (const project of projects) {
+    await using engine = open(project);
+    counted.push({ project, sessions: replayed(engine.own.store).length });
+  }
+  counted.sort((a, b) => b.sessions - a.sessions);
+  for (const [place, { project }] of counted.entries()) {
+    now = Date.now();
+    await using engine = open(project);
+    // Whose commits they are is not told: those of the project that is worked on most.
+    if (commits !== undefined && place === 0) addCommits(engine.own.store, commits);
+    for (const session of replayed(engine.own.store)) {
+      now = session.at - 1;
+      yield { session, engine };
+    }
+    now = Date.now();
+  }
+}

@@ -1,0 +1,83 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Engine } from '../src/engine/engine.ts';
+import { ingest } from '../src/engine/ingest.ts';
+import { learn } from '../src/engine/learn.ts';
+import { ANY } from '../src/engine/verbs.ts';
+import { isDeliverable } from '../src/model/delivery.ts';
+import { memoriesWhere } from '../src/store/filters.ts';
+import { openStore } from '../src/store/open.ts';
+import { projectsSeen } from '../src/store/projects.ts';
+import type { Bench } from './bench.ts';
+import { openBenchEngine } from './engine.ts';
+import { CONVERSATIONS } from './supersede/conversations.ts';
+import { scriptedLog } from './supersede/script.ts';
+
+/** Whether, of what people said over days, the newest holds first and alone, in whatever order the days are read. */
+export const supersede: Bench = {
+  summary: 'Scripted conversations in which people change their minds: the newest must hold, first and alone',
+  async run({ flags, print }) {
+    const folder = mkdtempSync(join(tmpdir(), 'sqrl-bench-supersede-'));
+    try {
+      const days = writeDays(folder);
+      const orders = { 'in order': days, 'last day first': days.toReversed(), 'all at once': [days.flat()] };
+      const figures: Record<string, { held: number; failed: string[] }> = {};
+      for (const [order, batches] of Object.entries(orders)) {
+        await using engine = openBenchEngine();
+        for (const paths of batches) {
+          const { projects } = await ingest(engine, { paths });
+          await learn(engine, { projects });
+        }
+        const failed = CONVERSATIONS.flatMap(({ name, holds }, i) => {
+          const found = heldIn(engine, i);
+          if (JSON.stringify(found) === JSON.stringify(holds)) return [];
+          if (flags.quiet === undefined)
+            print(`${order}, ${name}:\n  wanted ${JSON.stringify(holds)}\n  found  ${JSON.stringify(found)}`);
+          return [name];
+        });
+        figures[order] = { held: CONVERSATIONS.length - failed.length, failed };
+        print(
+          `${order}: ${CONVERSATIONS.length - failed.length} of ${CONVERSATIONS.length} conversations end as they should`,
+        );
+        if (failed.length > 0) process.exitCode = 1;
+      }
+      return { conversations: CONVERSATIONS.length, ...figures };
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+};
+
+const DAY = 86_400_000;
+const cwdOf = (i: number): string => `/home/dev/supersede-${i}`;
+
+/** Writes a log for every day of every conversation; the paths of the first days, the second days, and so on. */
+function writeDays(folder: string): string[][] {
+  const days: string[][] = [];
+  CONVERSATIONS.forEach((conversation, i) => {
+    const logs = join(folder, `-home-dev-supersede-${i}`);
+    mkdirSync(logs);
+    conversation.days.forEach((turns, day) => {
+      const session = `${String(i).padStart(8, '0')}-0000-4000-8000-00000000000${day}`;
+      // Of late: what nobody came back to for half a year is put aside for another reason.
+      const startedAt = Date.now() - 10 * DAY + day * DAY + i * 60_000;
+      const path = join(logs, `${session}.jsonl`);
+      writeFileSync(path, scriptedLog({ session, cwd: cwdOf(i), turns, startedAt }));
+      days[day] = [...(days[day] ?? []), path];
+    });
+  });
+  return days;
+}
+
+/** What the person said in a conversation that would be handed to an agent now, the newest first. */
+function heldIn(engine: Engine, i: number): string[] {
+  const project = projectsSeen(engine.user.store).find(({ root }) => root === cwdOf(i));
+  if (!project) return [];
+  using store = openStore(engine.home.project({ id: project.id }), { now: Date.now });
+  return memoriesWhere(store, ANY, { now: 0, limit: -1, order: 'oldest' })
+    .map(({ memory }) => memory)
+    .filter((memory) => memory.source === 'user_said' && isDeliverable(memory, memory.updatedAt))
+    .sort((a, b) => b.updatedAt - a.updatedAt)
+    .map(({ text }) => text);
+}

@@ -1,0 +1,65 @@
+import { ingest } from '../../src/engine/ingest.ts';
+import type { KeptSighting } from '../../src/model/sighting.ts';
+import { errorRetry } from '../../src/observe/behaviour/error-retry.ts';
+import { finish } from '../../src/observe/observe.ts';
+import { beginPad, see } from '../../src/observe/pad.ts';
+import type { FailureInSession, ObservedStep } from '../../src/observe/signal.ts';
+import { observedAfter } from '../../src/store/observed-steps.ts';
+import { openStore } from '../../src/store/open.ts';
+import { sessionsWhere } from '../../src/store/sessions.ts';
+import { failuresOf } from '../../src/store/sightings.ts';
+import { coreOf } from '../../src/words/command.ts';
+import { openBenchEngine } from '../engine.ts';
+
+/** A session as it was, and what observing it finds. */
+export interface PastSession {
+  id: string;
+  startedAt: number;
+  endedAt: number;
+  steps: ObservedStep[];
+  /** By the event that failed. */
+  failures: Map<string, FailureInSession>;
+  sightings: KeptSighting[];
+}
+
+/** The sessions of each project in the folder, in the order they began. */
+export async function pastSessions(folder: string): Promise<PastSession[][]> {
+  await using engine = openBenchEngine();
+  const { projects } = await ingest(engine, { paths: [folder] });
+  return projects.map((id) => {
+    using store = openStore(engine.home.project({ id }), { now: Date.now });
+    return sessionsWhere(store)
+      .map((session) => {
+        const failures = failuresOf(store, session.row).map((failure) => ({
+          ...failure,
+          command: failure.command === null ? null : coreOf(failure.command),
+        }));
+        const steps = [...observedAfter(store, session.row, undefined)].map((step, place) => ({
+          ...step,
+          place,
+        }));
+        return pastSession({ ...session, id: `${session.client}:${session.id}` }, steps, failures);
+      })
+      .filter(({ steps }) => steps.length > 0)
+      .sort((a, b) => a.startedAt - b.startedAt || (a.id < b.id ? -1 : 1));
+  });
+}
+
+/** A session from its steps and failures. */
+export function pastSession(
+  { id, startedAt, endedAt }: { id: string; startedAt: number; endedAt: number },
+  steps: ObservedStep[],
+  failures: FailureInSession[],
+): PastSession {
+  const pad = beginPad();
+  for (const step of steps) see(pad, step, [errorRetry]);
+  const { kind, sightings } = finish(pad, failures, [errorRetry]);
+  return {
+    id,
+    startedAt,
+    endedAt,
+    steps,
+    failures: new Map(failures.map((failure) => [failure.event, failure])),
+    sightings: sightings.map((sighting) => ({ ...sighting, session: id, sessionKind: kind })),
+  };
+}

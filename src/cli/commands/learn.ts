@@ -1,0 +1,46 @@
+import type { Output } from '../../protocol/verbs.ts';
+import { argumentsOf, type Options, wordsOf } from '../arguments.ts';
+import { EXIT, type Exit } from '../exit.ts';
+import { count } from '../size.ts';
+import { answer, openMemory, type Task } from '../task.ts';
+
+export const summary = 'Make memories of what was seen in sessions';
+export const help = `
+Usage: sqrl learn [--all] [--anew]
+
+  --all            In every project, not only in this one
+  --anew           Look at everything again that was ever seen, not only at what is new
+
+\`sqrl ingest\` does this by itself. Nothing becomes a memory without proof: \`sqrl why\` shows what was dropped, at
+which step and why. Done twice it changes nothing; memories that you confirmed or corrected stay as they are.
+
+Examples:
+  $ sqrl learn
+  $ sqrl learn --all --json
+`;
+export const options = {
+  all: { type: 'boolean' },
+  anew: { type: 'boolean' },
+} as const satisfies Options;
+
+export async function run(task: Task): Promise<Exit> {
+  const { values, words } = argumentsOf('learn', task.argv, options);
+  wordsOf('learn', words, { what: 'options', from: 0, to: 0 });
+  await using client = await openMemory(task, values);
+  const output = await client.call('learn', { all: values.all === true, anew: values.anew === true });
+  answer(task, output, () => task.out.line(learntLine(output) ?? 'Nothing new was learnt.'));
+  return EXIT.done;
+}
+
+/** What learning came to, in a sentence; undefined where that is nothing. */
+export function learntLine({ learnt, changed, superseded, withdrawn }: Output<'learn'>): string | undefined {
+  const parts = [
+    learnt.length > 0 && `learnt ${count(learnt.length, 'memory', 'memories')}`,
+    changed.length > 0 && `${changed.length} seen again`,
+    superseded.length > 0 && `${superseded.length} replaced by newer ones`,
+    withdrawn.length > 0 && `${withdrawn.length} withdrawn`,
+  ].filter((part) => part !== false);
+  if (parts.length === 0) return undefined;
+  const line = `${parts.join(', ')}.`;
+  return line[0]!.toUpperCase() + line.slice(1);
+}

@@ -1,0 +1,48 @@
+import type { Output } from '../protocol/verbs.ts';
+import { oneLine, visible } from './plain.ts';
+import { count } from './size.ts';
+import type { Task } from './task.ts';
+import { localTime, relativeTime } from './time.ts';
+import { cut, pad, wrap } from './width.ts';
+
+/** Prints what happened to a memory, step by step, and what it came to. */
+export function showLife(
+  { out, world }: Task,
+  { id, memory, confidence, steps, tally, deliveredAt, outcomes }: Output<'memoryHistory'>,
+): void {
+  if (memory) for (const line of wrap(visible(memory.text.trim()), out.width)) out.line(line);
+  else out.line(out.paint('dim', `${id} is gone.`));
+  const facts = memory
+    ? [memory.status, `confidence ${memory.confidence}${faded(memory.confidence, confidence)}`]
+    : [];
+  if (memory?.branch) facts.push(`staged on ${oneLine(memory.branch)}`);
+  if (facts.length > 0) out.line(out.paint('dim', facts.join(' · ')));
+  if (steps.length > 0) out.line(`\n${out.paint('bold', 'What happened')}`);
+  const widest = Math.max(0, ...steps.map(({ did }) => did.length));
+  for (const { at, did, why, before } of steps) {
+    const head = `  ${localTime(at)}  ${pad(oneLine(did), widest)}  `;
+    const [first = '', ...more] = wrap(visible(why), out.width - head.length);
+    out.line(`  ${out.paint('dim', localTime(at))}  ${pad(oneLine(did), widest)}  ${first}`);
+    for (const line of more) out.line(`${' '.repeat(head.length)}${line}`);
+    if (before !== null)
+      out.line(
+        `${' '.repeat(head.length)}${out.paint('dim', cut(`it said “${oneLine(before)}”`, out.width - head.length))}`,
+      );
+  }
+  if (tally.opportunities === 0) return;
+  out.line(`\n${out.paint('bold', 'What it came to')}`);
+  out.line(
+    `  It could have applied in ${count(tally.opportunities, 'episode')}, and been delivered in ${tally.chances} of them.`,
+  );
+  const missed = tally.misses > 0 ? `; ${count(tally.misses, 'time')} the failure came all the same` : '';
+  out.line(`  It was heeded in ${tally.uses} and helped in ${tally.hits}${missed}.`);
+  if (deliveredAt !== null) out.line(`  It was last delivered ${relativeTime(deliveredAt, world.now())}.`);
+  for (const { at, used, delivered, why } of outcomes) {
+    const mark = used ? out.paint('green', '+') : delivered ? out.paint('red', '-') : ' ';
+    out.line(`  ${mark} ${out.paint('dim', localTime(at))}  ${cut(oneLine(why), out.width - 22)}`);
+  }
+}
+
+/** How sure it is by now, where that is less than it was. */
+const faded = (was: number, now: number | null): string =>
+  now === null || now > was - 0.005 ? '' : `, by now ${Math.round(now * 100) / 100}`;

@@ -1,0 +1,39 @@
+import type { Memory } from '../model/memory.ts';
+import type { Output } from '../protocol/verbs.ts';
+import { showHit } from './memory-view.ts';
+import { oneLine, visible } from './plain.ts';
+import type { Task } from './task.ts';
+import { relativeTime } from './time.ts';
+import { cut, wrap } from './width.ts';
+
+export type Waiting = Output<'review'>['waiting'][number];
+
+/** Prints what became of memories, one to a line. */
+export function showVerdicts({ out }: Task, did: string, memories: readonly Memory[]): void {
+  for (const { id, text } of memories) {
+    const head = `${did} ${id}: `;
+    out.line(`${head}${cut(oneLine(text), out.width - head.length)}`);
+  }
+}
+
+/** Prints a memory that waits for a person, with why it waits and what speaks for it. */
+export function showWaiting({ out, world }: Task, { memory, why, evidence }: Waiting, place: string): void {
+  showHit(out, { place, memory, now: world.now() });
+  const indent = ' '.repeat(place.length + 2);
+  for (const line of wrap(`It waits because ${visible(why)}.`, out.width - indent.length))
+    out.line(`${indent}${out.paint('yellow', line)}`);
+  if (!evidence) return;
+  const facts = [evidence.proof, relativeTime(evidence.at, world.now())].map(oneLine).join(' · ');
+  out.line(`${indent}${out.paint('dim', facts)}`);
+  if (evidence.quote === null) return;
+  for (const line of wrap(`“${visible(evidence.quote)}”`, out.width - indent.length - 2).slice(0, MOST_LINES))
+    out.line(`${indent}  ${line}`);
+}
+
+const MOST_LINES = 6;
+
+/** Prints what waits for other programs, one to a line with tabs in between: id, type, why, text. */
+export function listWaiting({ out }: Task, waiting: readonly Waiting[]): void {
+  for (const { memory, why } of waiting)
+    out.line([memory.id, memory.type, oneLine(why), oneLine(memory.text)].join('\t'));
+}

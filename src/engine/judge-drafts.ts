@@ -1,0 +1,82 @@
+import type { Memory } from '../model/memory.ts';
+import { allDrafts } from '../store/drafts.ts';
+import { episodeStatus } from '../store/episodes.ts';
+import { keyedMemories, memoriesAt, rowByHash, verifiedIds } from '../store/memories.ts';
+import { erasedAt } from '../store/memory-steps.ts';
+import { refusals } from '../store/refusals.ts';
+import type { Store } from '../store/store.ts';
+import type { Sentence } from '../write/carry-out.ts';
+import { type Likeness, SAME, type Saying } from '../write/gate/novelty.ts';
+import { type Applicant, decide, type Surroundings } from '../write/gate.ts';
+import type { Engine } from './engine.ts';
+
+/** Lets all drafts pass the gate; those that a person has made theirs are not judged again. */
+export function judge(
+  engine: Engine,
+  store: Store,
+  vectors: ReadonlyMap<number, Float32Array>,
+  isStaged: (branch: string) => boolean,
+): Sentence[] {
+  const drafts = allDrafts(store);
+  const learnt = new Set(drafts.filter(({ wanted }) => wanted !== null).map(({ id }) => id));
+  const stores = [...new Set([store, engine.user.store])];
+  const isResident = (memory: Memory) => !learnt.has(memory.id) || memory.verified;
+  // A person has confirmed or corrected these: their words stand.
+  const theirs = new Set(stores.flatMap(verifiedIds).filter((id) => learnt.has(id)));
+  const around: Surroundings = {
+    ...refusedIn(store),
+    prunedAt: (id) => erasedAt(store, id),
+    statusOf: (episode) => episodeStatus(store, episode),
+    residents: stores.flatMap(keyedMemories).filter(isResident),
+    resident: (saying) => likeResident(engine, stores, saying, isResident),
+    isStaged,
+  };
+  const applicants: Applicant[] = drafts
+    .filter(({ id }) => !theirs.has(id))
+    .map((draft) => ({ id: draft.id, candidate: draft, vector: vectors.get(draft.row) }));
+  const decisions = decide(applicants, around);
+  return drafts.flatMap((draft) => {
+    const decision = decisions.get(draft.id);
+    const value = vectors.get(draft.row);
+    return decision ? [{ draft, decision, vector: value && { model: engine.meaning.model, value } }] : [];
+  });
+}
+
+/** What people have refused, by its matter and by the hash of its text. */
+function refusedIn(store: Store): Pick<Surroundings, 'refused'> {
+  const all = refusals(store);
+  const named = (names: readonly (string | null)[]) => new Set(names.filter((name) => name !== null));
+  return {
+    refused: { matters: named(all.map(({ matter }) => matter)), hashes: named(all.map(({ hash }) => hash)) },
+  };
+}
+
+/** The memory of a person's, or of a file, that a text only repeats. */
+function likeResident(
+  engine: Engine,
+  stores: readonly Store[],
+  saying: Saying,
+  isResident: (memory: Memory) => boolean,
+): Likeness | undefined {
+  for (const store of stores) {
+    const twin = rowByHash(store, { scope: saying.scope, scopeOf: saying.scopeOf }, saying.hash);
+    const [same] = twin === undefined ? [] : memoriesAt(store, [twin]);
+    if (same && isResident(same.memory)) return { of: same.memory.id, similarity: 1 };
+    const shelf = engine.shelves.find((each) => each.store === store);
+    if (!shelf || !saying.vector) continue;
+    for (const { row, score } of shelf.index.nearest(saying.vector, NEAREST)) {
+      if (score <= SAME) break;
+      const [near] = memoriesAt(store, [row]);
+      if (
+        near &&
+        near.memory.status !== 'deprecated' &&
+        isResident(near.memory) &&
+        near.memory.polarity * saying.polarity >= 0
+      )
+        return { of: near.memory.id, similarity: score };
+    }
+  }
+  return undefined;
+}
+
+const NEAREST = 5;

@@ -1,0 +1,138 @@
+import { existsSync } from 'node:fs';
+import { unlearnAll } from '../store/drafts.ts';
+import { openStore } from '../store/open.ts';
+import { projectsSeen } from '../store/projects.ts';
+import type { Store } from '../store/store.ts';
+import { carryOut, type Sentence, type Written, withdrawAll } from '../write/carry-out.ts';
+import { stagingIn } from './branches.ts';
+import { decideTasks } from './decide-tasks.ts';
+import { draftAnew, embedded } from './draft-matters.ts';
+import type { Engine } from './engine.ts';
+import { judge } from './judge-drafts.ts';
+import { live } from './live.ts';
+import type { Notice } from './meaning.ts';
+import { synthesise } from './synthesise.ts';
+import { followRules } from './teach.ts';
+import { writeEpisodes } from './write-episodes.ts';
+
+/** What learning came to. */
+export interface Learnt {
+  /** Ids of memories that are new, say more than before, were replaced, or went. */
+  learnt: string[];
+  changed: string[];
+  superseded: string[];
+  withdrawn: string[];
+  /** Drafts by what became of them. */
+  drafts: { kept: number; reinforcing: number; dropped: Record<string, number> };
+  notices: Notice[];
+}
+
+export interface LearnOptions {
+  /** Ids of other projects to learn about too. */
+  projects?: readonly string[] | undefined;
+  /** Looks at every matter again, not only at those that changed. */
+  anew?: boolean;
+  signal?: AbortSignal | undefined;
+  onProgress?: ((done: number, total: number, what: string) => void) | undefined;
+}
+
+/** Makes memories of what was seen in sessions: drafts, the gate, and what it decides. */
+export async function learn(engine: Engine, options: LearnOptions = {}): Promise<Learnt> {
+  const total: Learnt = {
+    learnt: [],
+    changed: [],
+    superseded: [],
+    withdrawn: [],
+    drafts: { kept: 0, reinforcing: 0, dropped: {} },
+    notices: [],
+  };
+  await followRules(engine);
+  const others = (options.projects ?? []).filter((id) => id !== engine.project?.id);
+  const ids = [engine.project?.id ?? null, ...others];
+  for (const [i, id] of ids.entries()) {
+    if (options.signal?.aborted) break;
+    options.onProgress?.(i, ids.length, 'learning from what was seen');
+    await learnIn(engine, id, options, total);
+  }
+  await live(engine, { projects: others, signal: options.signal });
+  return total;
+}
+
+/** Learns about the project at hand, or all there are; anew from every matter where that is asked. */
+export async function learnAgain(
+  engine: Engine,
+  { all, anew, ...options }: LearnOptions & { all: boolean; anew: boolean },
+): Promise<Learnt> {
+  const projects = all ? projectsSeen(engine.user.store).map(({ id }) => id) : [];
+  return learn(engine, { ...options, projects, anew });
+}
+
+async function learnIn(
+  engine: Engine,
+  project: string | null,
+  options: LearnOptions,
+  total: Learnt,
+): Promise<void> {
+  const isOwn = project === (engine.project?.id ?? null);
+  const path = project === null ? engine.home.user : engine.home.project({ id: project });
+  if (!isOwn && !existsSync(path)) return;
+  const store = isOwn ? engine.own.store : openStore(path, { now: engine.now });
+  try {
+    if (store.readOnly) return;
+    await seeMore(engine, store, options, total.notices);
+    const isStaged = await staging(engine, project);
+    const gone = store.transaction(() => {
+      if (options.anew) unlearnAll(store);
+      return draftAnew(store, project);
+    });
+    const vectors = await embedded(engine, store, total.notices);
+    const written = engine.user.store.transaction(() =>
+      store.transaction(() => {
+        const sentences = judge(engine, store, vectors, isStaged);
+        const done = carryOut(
+          store,
+          ({ scope }) => (scope === 'global' ? engine.user.store : store),
+          sentences,
+        );
+        withdrawAll([...new Set([store, engine.user.store])], gone, engine.now(), done);
+        count(total, sentences, done);
+        return done;
+      }),
+    );
+    if (isOwn && Object.values(written).some((ids) => ids.length > 0))
+      for (const { index } of engine.shelves) index.drop();
+  } finally {
+    if (!isOwn) store.close();
+  }
+}
+
+/** Adds what needs more than one session, and what a language model sees where one is allowed. */
+async function seeMore(
+  engine: Engine,
+  store: Store,
+  { signal }: LearnOptions,
+  notices: Notice[],
+): Promise<void> {
+  await decideTasks(engine, { store, signal });
+  for (const more of [writeEpisodes, synthesise])
+    notices.push(...(await more(engine, { store, signal })).notices);
+}
+
+/** Says of a project's branches whether what is learnt on them waits there. */
+async function staging(engine: Engine, project: string | null): Promise<(branch: string) => boolean> {
+  const { root } =
+    (project === engine.project?.id
+      ? engine.project
+      : projectsSeen(engine.user.store).find(({ id }) => id === project)) ?? {};
+  return root === undefined ? () => false : stagingIn({ root, env: engine.env });
+}
+
+function count(total: Learnt, sentences: readonly Sentence[], written: Written): void {
+  for (const name of ['learnt', 'changed', 'superseded', 'withdrawn'] as const)
+    total[name].push(...written[name]);
+  for (const { decision } of sentences) {
+    if (decision.did === 'kept') total.drafts.kept++;
+    else if (decision.did === 'reinforces') total.drafts.reinforcing++;
+    else total.drafts.dropped[decision.step] = (total.drafts.dropped[decision.step] ?? 0) + 1;
+  }
+}

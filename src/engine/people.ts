@@ -1,0 +1,136 @@
+import type { Evidence, FullMemory, Memory } from '../model/memory.ts';
+import type { Shelf } from '../recall/find.ts';
+import { memoriesWhere } from '../store/filters.ts';
+import { setLife } from '../store/living.ts';
+import { fullMemoryAt, memoryAt, type Row } from '../store/memories.ts';
+import { addStep, stepsOfMemory } from '../store/memory-steps.ts';
+import { withdrawRefusal } from '../store/refusals.ts';
+import { change } from './change.ts';
+import type { Engine } from './engine.ts';
+import { lookUp } from './lookup.ts';
+import { refuse } from './refuse.ts';
+
+/** Notes that a person says these memories are right: nothing puts them away any more, and what waited for that is delivered. */
+export async function confirm(engine: Engine, ids: readonly string[]): Promise<{ confirmed: Memory[] }> {
+  // All must be known before any is changed.
+  for (const id of ids) lookUp(engine, id);
+  const confirmed: Memory[] = [];
+  for (const id of ids) {
+    const { memory } = await change(engine, id, rightFrom(current(engine, id)), {
+      did: 'confirmed',
+      why: 'a person says that it is right',
+    });
+    for (const { store } of engine.shelves) withdrawRefusal(store, memory.id);
+    confirmed.push(memory);
+  }
+  return { confirmed };
+}
+
+/** Puts a person's words in the place of a memory's; the old text stays in its history. */
+export async function correct(
+  engine: Engine,
+  { id, text, because }: { id: string; text: string; because?: string | undefined },
+): Promise<{ memory: Memory; before: string; redacted: string[] }> {
+  const before = current(engine, id);
+  const why = because ? `a person said it otherwise: ${because}` : 'a person said it otherwise';
+  const to = { ...rightFrom(before), text };
+  const { memory, redacted } = await change(engine, id, to, { did: 'corrected', why });
+  for (const { store } of engine.shelves) withdrawRefusal(store, memory.id);
+  return { memory, before: before.text, redacted };
+}
+
+/** As sure as a memory gets by being used; a person's word is worth no less. */
+const SURE = 0.95;
+
+const rightFrom = ({ confidence }: Memory) =>
+  ({
+    verified: true,
+    needsReview: false,
+    status: 'active',
+    confidence: Math.max(confidence, SURE),
+  }) as const;
+
+/** Puts memories away that a person says are wrong, and sees to it that they are not learnt again. */
+export function reject(
+  engine: Engine,
+  { ids, because }: { ids: readonly string[]; because?: string | undefined },
+): { rejected: Memory[] } {
+  const places = ids.map((id) => lookUp(engine, id));
+  const why = because ? `a person says that it is wrong: ${because}` : 'a person says that it is wrong';
+  const rejected = places.flatMap(({ shelf, row }) =>
+    shelf.store.transaction(() => {
+      const memory = memoryAt(shelf.store, row);
+      if (!memory) return [];
+      const at = engine.now();
+      const next: Memory = {
+        ...memory,
+        status: 'deprecated',
+        verified: false,
+        needsReview: false,
+        updatedAt: at,
+      };
+      setLife(shelf.store, row, next);
+      refuse(engine, memory, at);
+      addStep(shelf.store, {
+        memory: memory.id,
+        at,
+        did: 'rejected',
+        why,
+        before: null,
+        confidence: memory.confidence,
+      });
+      return [next];
+    }),
+  );
+  return { rejected };
+}
+
+/** A memory that waits for a person, with what speaks for it. */
+export interface Waiting {
+  memory: Memory;
+  /** Why somebody should look at it. */
+  why: string;
+  /** The last proof of it that has a quote, or the last. */
+  evidence: Evidence | null;
+  /** Ids of memories that say otherwise. */
+  conflicts: string[];
+}
+
+/** What needs review, the oldest first. */
+export function review(engine: Engine, { limit }: { limit: number }): { waiting: Waiting[]; total: number } {
+  const all = engine.shelves.flatMap((shelf) =>
+    memoriesWhere(shelf.store, { needsReview: true }, { now: engine.now(), limit: -1, order: 'oldest' }).map(
+      ({ row, memory }) => ({ shelf, row, memory }),
+    ),
+  );
+  all.sort((a, b) => a.memory.createdAt - b.memory.createdAt || (a.memory.id < b.memory.id ? -1 : 1));
+  return { total: all.length, waiting: all.slice(0, limit).map(({ shelf, row }) => waitingAt(shelf, row)) };
+}
+
+function waitingAt({ store }: Shelf, row: Row): Waiting {
+  const { evidence, relations, metrics: _, anchors, ...memory } = fullMemoryAt(store, row)!;
+  const conflicts = relations.filter(({ kind }) => kind === 'conflicts').map(({ to }) => to);
+  const sent = stepsOfMemory(store, memory.id).findLast(({ did }) => did === 'sent to review');
+  return {
+    memory,
+    why: sent?.why ?? reasonOf({ ...memory, anchors }, conflicts),
+    evidence: evidence.findLast(({ quote }) => quote !== null) ?? evidence.at(-1) ?? null,
+    conflicts,
+  };
+}
+
+function reasonOf(
+  { tainted, confidence, anchors = [] }: Memory & Pick<FullMemory, 'anchors'>,
+  conflicts: string[],
+): string {
+  if (tainted) return 'it derives from text that came from outside, such as a web page or a foreign tool';
+  if (conflicts.length > 0) return `it contradicts ${conflicts.join(', ')}, which is trusted more`;
+  if (anchors.some(({ state }) => state === 'gone')) return 'what it is about is gone from the code';
+  if (anchors.some(({ state }) => state === 'stale')) return 'what it is about has changed in the code';
+  return `it is not sure enough (${confidence})`;
+}
+
+function current(engine: Engine, id: string): Memory {
+  const { shelf, row } = lookUp(engine, id);
+  return memoryAt(shelf.store, row)!;
+}

@@ -1,0 +1,239 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Draft, Memory } from '../model/memory.ts';
+import { Problem } from '../model/problem.ts';
+import { type Rule, rulesIn } from '../notes/rule-file.ts';
+import type { Shelf } from '../recall/find.ts';
+import { memoryAt, replaceMemory, rowById } from '../store/memories.ts';
+import { addStep } from '../store/memory-steps.ts';
+import { type RuleLine, removeRuleFile, ruleFiles, ruleLines, setRuleFile } from '../store/rule-files.ts';
+import { contentWords, share } from '../words/content-words.ts';
+import { hashOf } from '../write/clean.ts';
+import type { Engine } from './engine.ts';
+import { findRules, type RuleSource } from './find-rules.ts';
+import { inProject } from './in-project.ts';
+import type { Notice } from './meaning.ts';
+import { rememberAll } from './remember.ts';
+
+/** What a rule file came to. */
+export interface TaughtFile {
+  path: string;
+  scope: RuleSource['scope'];
+  rules: number;
+  added: number;
+  changed: number;
+  known: number;
+  removed: number;
+  /** Why it could not be read, where it could not. */
+  because: string | null;
+}
+
+/** Reads rule files into memories, tied to their lines: what was edited since follows, what was taken out goes. */
+export async function teach(
+  engine: Engine,
+  { paths, dryRun = false }: { paths?: readonly string[] | undefined; dryRun?: boolean },
+): Promise<{ files: TaughtFile[]; notices: Notice[] }> {
+  const known = findRules(engine);
+  const sources =
+    paths?.map((path) => known.find((one) => one.path === path) ?? sourceOf(engine, path)) ?? known;
+  const notices: Notice[] = [];
+  const files: TaughtFile[] = [];
+  for (const source of sources) files.push(await teachFrom(engine, source, dryRun, notices));
+  return { files, notices };
+}
+
+/** Reads again the rule files that were taught from and have changed since. */
+export async function followRules(engine: Engine): Promise<TaughtFile[]> {
+  const files: TaughtFile[] = [];
+  for (const shelf of engine.shelves) {
+    if (shelf.store.readOnly) continue;
+    for (const { path, hash } of ruleFiles(shelf.store)) {
+      const bytes = read(path);
+      // The folder may be on a disk that is not here today; only a file that is gone from its folder is gone.
+      if (bytes === undefined && !statSync(dirname(path), { throwIfNoEntry: false })) continue;
+      if (bytes === undefined) files.push(lose(shelf, path, engine.now()));
+      else if (sha(bytes) !== hash) {
+        const source = findRules(engine).find((one) => one.path === path) ?? sourceOf(engine, path);
+        files.push(await teachFrom(engine, source, false, []));
+      }
+    }
+  }
+  return files;
+}
+
+/** A file that nobody knows by its name holds for the project at hand. */
+const sourceOf = ({ project }: Engine, path: string): RuleSource => ({
+  path,
+  scope: project ? 'project' : 'global',
+  scopeOf: null,
+});
+
+async function teachFrom(
+  engine: Engine,
+  source: RuleSource,
+  dryRun: boolean,
+  notices: Notice[],
+): Promise<TaughtFile> {
+  const { path, scope } = source;
+  const result: TaughtFile = {
+    path,
+    scope,
+    rules: 0,
+    added: 0,
+    changed: 0,
+    known: 0,
+    removed: 0,
+    because: null,
+  };
+  const bytes = read(path);
+  const unfit = unfitness(bytes);
+  if (unfit !== undefined || bytes === undefined) return { ...result, because: unfit ?? 'it is not there' };
+  const rules = unique(rulesIn(bytes.toString('utf8')));
+  const shelf = scope === 'global' ? engine.user : engine.own;
+  const before = ruleLines(shelf.store, path);
+  const kept = new Map(before.map((line) => [line.hash, line]));
+  const fresh = rules.filter(({ hash }) => !kept.has(hash));
+  const gone = before.filter(({ hash }) => !rules.some((rule) => rule.hash === hash));
+  result.rules = rules.length;
+  result.known = rules.length - fresh.length;
+  if (dryRun) return { ...result, added: fresh.length, removed: gone.length };
+  const texts = new Map(gone.map((line) => [line.memory, textOf(shelf, line.memory)]));
+  const told = await rememberAll(
+    engine,
+    fresh.map((rule) => draftOf(engine, rule, source)),
+  );
+  for (const { notices: some } of told) for (const one of some) if (!notices.includes(one)) notices.push(one);
+  shelf.store.transaction(() => {
+    const lines: RuleLine[] = rules.flatMap(({ hash, line }): RuleLine[] => {
+      const old = kept.get(hash);
+      const memory = old?.memory ?? told[fresh.findIndex((rule) => rule.hash === hash)]?.memory.id;
+      return memory === undefined ? [] : [{ line, hash, memory }];
+    });
+    for (const line of gone) {
+      const successor = successorOf(line, texts.get(line.memory), fresh, told);
+      retire(
+        shelf,
+        line.memory,
+        engine.now(),
+        successor
+          ? `its line in ${basePath(engine, path)} now says ${successor}`
+          : `its line was taken out of ${basePath(engine, path)}`,
+      );
+      result[successor ? 'changed' : 'removed']++;
+    }
+    result.added = told.filter(({ did }) => did !== 'known').length - result.changed;
+    setRuleFile(shelf.store, { path, hash: sha(bytes), lines, at: engine.now() });
+  });
+  return result;
+}
+
+const draftOf = (
+  engine: Engine,
+  { text, line, paths }: Rule,
+  { path, scope, scopeOf }: RuleSource,
+): Draft => ({
+  text,
+  scope,
+  scopeOf,
+  source: 'file_index',
+  status: 'active',
+  confidence: 0.9,
+  tags: [`rules:${basePath(engine, path)}`],
+  files: paths.filter((each) => !/[*{]/.test(each)),
+  evidence: [
+    {
+      proof: 'rule_file',
+      episode: null,
+      events: [`${basePath(engine, path)}:${line}`],
+      quote: text.slice(0, 300),
+      at: engine.now(),
+    },
+  ],
+});
+
+/** The rule that stands where another stood and says much the same: it was edited. */
+function successorOf(
+  { line }: RuleLine,
+  text: string | undefined,
+  fresh: readonly Rule[],
+  told: readonly { memory: Memory }[],
+): string | undefined {
+  if (text === undefined) return undefined;
+  const words = contentWords(text);
+  const best = fresh
+    .map((rule, i) => ({
+      id: told[i]!.memory.id,
+      alike: share(words, contentWords(rule.text)),
+      far: Math.abs(rule.line - line),
+    }))
+    .sort((a, b) => b.alike - a.alike || a.far - b.far)[0];
+  return best && (best.alike >= ALIKE || (best.far === 0 && best.alike > 0)) ? best.id : undefined;
+}
+
+const ALIKE = 0.5;
+
+/** Deprecates a memory whose line is gone, unless a person has made it theirs. */
+function retire({ store }: Shelf, id: string, at: number, why: string): void {
+  const row = rowById(store, id);
+  const memory = row === undefined ? undefined : memoryAt(store, row);
+  if (!memory || memory.verified || memory.pinned || memory.status === 'deprecated') return;
+  replaceMemory(store, row!, { ...memory, status: 'deprecated', updatedAt: at }, hashOf(memory.text));
+  addStep(store, { memory: id, at, did: 'superseded', why, before: null, confidence: memory.confidence });
+}
+
+function lose(shelf: Shelf, path: string, at: number): TaughtFile {
+  const lines = ruleLines(shelf.store, path);
+  shelf.store.transaction(() => {
+    for (const { memory } of lines) retire(shelf, memory, at, `${path} is gone`);
+    removeRuleFile(shelf.store, path);
+  });
+  return {
+    path,
+    scope: 'project',
+    rules: 0,
+    added: 0,
+    changed: 0,
+    known: 0,
+    removed: lines.length,
+    because: 'it is gone',
+  };
+}
+
+function textOf({ store }: Shelf, id: string): string | undefined {
+  const row = rowById(store, id);
+  return row === undefined ? undefined : memoryAt(store, row)?.text;
+}
+
+const unique = (rules: readonly Rule[]): Rule[] => [
+  ...new Map(rules.map((rule) => [rule.hash, rule])).values(),
+];
+
+/** A file as memories name it. */
+const basePath = ({ project }: Engine, path: string): string => inProject(project, path);
+
+const sha = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+
+const LARGEST = 256 * 1024;
+
+function unfitness(bytes: Buffer | undefined): string | undefined {
+  if (bytes === undefined) return undefined;
+  if (bytes.length > LARGEST)
+    return `it has ${Math.ceil(bytes.length / 1024)} KB, more than the ${LARGEST / 1024} KB a rule file may have`;
+  return bytes.includes(0) ? 'it is not text' : undefined;
+}
+
+function read(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    throw new Problem(
+      `${path} cannot be read: ${code}.`,
+      'Is it a file that you may read?',
+      'not_found',
+      error,
+    );
+  }
+}

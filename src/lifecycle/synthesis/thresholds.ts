@@ -1,0 +1,60 @@
+import { tally, type Visit } from './modules.ts';
+
+/** After so many sessions in a part of the code it is looked at as a whole. */
+const THRESHOLDS = [5, 10, 20, 50, 100] as const;
+
+/** What the first sessions in a part of the code have in common. */
+export interface ModuleSummary {
+  module: string;
+  sessions: number;
+  /** The session with which there were enough, and when it left. */
+  session: number;
+  at: number;
+  /** How many files were ever opened there. */
+  files: number;
+  opened: [path: string, sessions: number][];
+  together: [pair: string, sessions: number][];
+}
+
+/** A summary for each threshold that a part has reached, made of the first sessions alone, so that later ones do not change it. */
+export function summariesOf(module: string, visits: readonly Visit[]): ModuleSummary[] {
+  return THRESHOLDS.filter((threshold) => visits.length >= threshold).map((sessions) => {
+    const first = visits.slice(0, sessions);
+    const last = first.at(-1)!;
+    return {
+      module,
+      sessions,
+      session: last.session,
+      at: last.lastAt,
+      files: new Set(first.flatMap(({ seen }) => [...seen])).size,
+      opened: tally(first.map(({ seen }) => seen)).slice(0, SHOWN),
+      together: tally(first.map(({ changed }) => pairsOf(changed)))
+        .filter(([, times]) => times > 1)
+        .slice(0, SHOWN),
+    };
+  });
+}
+
+const SHOWN = 12;
+/** A session that changed more than this moved everything, and says nothing of any two. */
+const MOST_CHANGED = 30;
+
+function pairsOf(paths: ReadonlySet<string>): string[] {
+  if (paths.size > MOST_CHANGED) return [];
+  const sorted = [...paths].sort();
+  return sorted.flatMap((a, i) => sorted.slice(i + 1).map((b) => `${a} + ${b}`));
+}
+
+/** The files that nearly every session in a part opens, where they are few among many. */
+export function startingFiles({
+  sessions,
+  files,
+  opened,
+}: ModuleSummary): [path: string, sessions: number][] {
+  const common = opened.filter(([, times]) => times >= sessions * NEARLY_EVERY).slice(0, MOST_FILES);
+  return common.length >= 2 && files >= common.length * MANY_MORE ? common : [];
+}
+
+const NEARLY_EVERY = 0.7;
+const MOST_FILES = 4;
+const MANY_MORE = 3;

@@ -1,0 +1,79 @@
+import { type Answer, type Ask, type Llm, NOTHING_USED, tokensIn, type Used } from './llm.ts';
+
+/** What may be spent in a day; nought allows nothing. */
+export interface Cap {
+  tokens: number;
+  /** In dollars. */
+  cost: number;
+}
+
+/** What a million tokens cost, in dollars. */
+export interface Price {
+  input: number;
+  output: number;
+}
+
+/** Spending on one call. */
+export interface Spending extends Used {
+  cost: number;
+}
+
+/** Where spending is written down, day by day. */
+export interface Ledger {
+  /**
+   * Writes a call down as failed and as dear as it may become, unless the day's spending would then be over the cap:
+   * then it says what was spent. In one transaction, so that two processes do not both take the last of it.
+   */
+  begin(call: {
+    model: string;
+    purpose: string;
+    most: Spending;
+    cap: Cap;
+  }): { day: string } | { spent: Spending };
+  /** Puts what the call really took in the place of what it might have. */
+  end(call: {
+    day: string;
+    model: string;
+    purpose: string;
+    most: Spending;
+    took: Spending;
+    failed: boolean;
+  }): void;
+}
+
+/** Lets a model be asked only while the day's cap allows it, and has every call written down, also those that failed. */
+export function capped(llm: Llm, { ledger, cap, price }: { ledger: Ledger; cap: Cap; price: Price }): Llm {
+  const { name } = llm;
+  return {
+    name,
+    async ask<T>(ask: Ask<T>): Promise<Answer<T>> {
+      const { purpose } = ask;
+      const most = priced(
+        { input: tokensIn(ask.system) + tokensIn(ask.prompt), output: ask.maxTokens },
+        price,
+      );
+      const begun = ledger.begin({ model: name, purpose, most, cap });
+      if ('spent' in begun)
+        return { did: 'failed', because: 'cap', message: reached(begun.spent, cap), used: NOTHING_USED };
+      let took = most;
+      let failed = true;
+      try {
+        const answer = await llm.ask(ask);
+        took = priced(answer.used, price);
+        failed = answer.did === 'failed';
+        return answer;
+      } finally {
+        ledger.end({ day: begun.day, model: name, purpose, most, took, failed });
+      }
+    },
+  };
+}
+
+const priced = ({ input, output, cost }: Used, price: Price): Spending => ({
+  input,
+  output,
+  cost: cost ?? (input * price.input + output * price.output) / 1e6,
+});
+
+const reached = ({ input, output, cost }: Spending, cap: Cap): string =>
+  `The cap for today is reached: ${input + output} of ${cap.tokens} tokens and $${cost.toFixed(2)} of $${cap.cost.toFixed(2)} are spent, and this call may take the rest.`;

@@ -1,0 +1,8 @@
+import { memoryWriter } from './memory-writer.ts';
+import { moduleName } from './module-name.ts';
+import { moduleSynthesis, pairSynthesis } from './module-synthesis.ts';
+import { newTask } from './new-task.ts';
+import type { Prompt } from './prompt.ts';
+
+/** Everything a model is ever told, for people to read. */
+export const prompts: readonly Prompt[] = [memoryWriter, moduleSynthesis, pairSynthesis, newTask, moduleName];

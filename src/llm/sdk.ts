@@ -1,0 +1,77 @@
+import { createAnthropic } from '@ai-sdk/anthropic';
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import { APICallError, generateText, type LanguageModel } from 'ai';
+import { boundedFetch, waitAsked } from './http.ts';
+import { LlmFault, type Received, type Sent, type Transport } from './transport.ts';
+
+/** A service that speaks Anthropic's protocol or OpenAI's. */
+export interface Service {
+  provider: 'anthropic' | 'openai' | 'ollama';
+  model: string;
+  url: string;
+  apiKey: string | undefined;
+}
+
+// It would write to standard error, which is not its own here.
+(globalThis as { AI_SDK_LOG_WARNINGS?: unknown }).AI_SDK_LOG_WARNINGS = false;
+
+/** Asks a service through the AI SDK. Only loaded once somebody asks. */
+export function serviceTransport(service: Service): Transport {
+  const name = `${service.provider}:${service.model}`;
+  const model = modelOf(service);
+  return {
+    name,
+    async send({ system, prompt, maxTokens, signal }: Sent): Promise<Received> {
+      try {
+        const answer = await generateText({
+          model,
+          system,
+          prompt,
+          maxOutputTokens: maxTokens,
+          maxRetries: 0,
+          abortSignal: signal,
+        });
+        const { inputTokens, outputTokens } = answer.usage;
+        return {
+          text: answer.text,
+          broke: BROKE[answer.finishReason] ?? null,
+          used: { input: inputTokens ?? 0, output: outputTokens ?? 0 },
+        };
+      } catch (error) {
+        throw faultOf(error, name, service.apiKey);
+      }
+    },
+  };
+}
+
+const BROKE: Record<string, Received['broke']> = { length: 'length', 'content-filter': 'refusal' };
+
+function modelOf({ provider, model, url, apiKey }: Service): LanguageModel {
+  const options = { baseURL: url, fetch: boundedFetch as typeof fetch };
+  // Never left out: the SDK would look for a key and an address in the environment by itself.
+  if (provider === 'anthropic') return createAnthropic({ ...options, apiKey: apiKey ?? '' })(model);
+  return createOpenAICompatible({ ...options, name: provider, ...(apiKey && { apiKey }) })(model);
+}
+
+function faultOf(error: unknown, name: string, apiKey: string | undefined): unknown {
+  const cause = error instanceof Error ? error.cause : undefined;
+  if (cause instanceof LlmFault) return cause;
+  if (!APICallError.isInstance(error)) return isNoAnswer(error) ? malformed(name) : error;
+  const { statusCode: status, responseHeaders } = error;
+  const hide = (text: string) => (apiKey && apiKey.length > 3 ? text.replaceAll(apiKey, '…') : text);
+  if (status === undefined) return new LlmFault('down', `${name} cannot be reached. Is the URL right?`);
+  if (status < 300) return malformed(name);
+  const message = `${name} answered ${status} (${hide(error.message).replace(/\s+/g, ' ').slice(0, 200)}).`;
+  if (status === 401 || status === 403)
+    return new LlmFault('key', `${name} answered ${status}. Check the API key.`);
+  const waitMs = waitAsked(responseHeaders);
+  if ([429, 503, 529].includes(status))
+    return new LlmFault('busy', message, waitMs === undefined ? {} : { waitMs });
+  return new LlmFault(status >= 500 ? 'down' : 'rejected', message);
+}
+
+const malformed = (name: string) =>
+  new LlmFault('malformed', `${name} answered with something that its protocol does not know.`);
+
+/** Errors of the SDK about answers it can make nothing of. */
+const isNoAnswer = (error: unknown): boolean => error instanceof Error && /^AI_/.test(error.name);

@@ -1,0 +1,18 @@
+import type { Memory } from './memory.ts';
+
+/** How far a project's memory is trusted: from which confidence on a memory is handed to an agent unasked. */
+export const TRUST_LEVELS = {
+  cautious: 0.8,
+  standard: 0.65,
+  confident: 0.55,
+  autonomous: 0.45,
+} as const satisfies Record<string, number>;
+export type TrustLevel = keyof typeof TRUST_LEVELS;
+
+/** Whether a memory may be handed to an agent unasked: it holds, nobody doubts it, and it is sure enough. */
+export const isDeliverable = (memory: Memory, now: number, level: TrustLevel = 'standard'): boolean =>
+  memory.status !== 'deprecated' &&
+  !memory.needsReview &&
+  (memory.expiresAt === null || memory.expiresAt > now) &&
+  (!memory.tainted || memory.verified) &&
+  (memory.verified || memory.confidence >= TRUST_LEVELS[level]);

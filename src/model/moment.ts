@@ -1,0 +1,45 @@
+import type { Outcome, Tool } from './event.ts';
+
+/** Why a session begins: anew, taken up again, or with a context that was emptied. */
+export const BEGINNINGS = ['startup', 'resume', 'clear', 'compaction'] as const;
+
+/** A point of a session at which something may be said to the agent. */
+export type Moment =
+  | { point: 'session start'; because: (typeof BEGINNINGS)[number] }
+  | { point: 'prompt'; text: string; files: readonly string[] }
+  /** The agent is about to take a step. */
+  | ({ point: 'before' } & Step)
+  /** It has taken it. */
+  | ({
+      point: 'after';
+      outcome: Outcome;
+      /** What the tool said; of interest where it failed. */
+      text: string;
+      exitCode: number | null;
+    } & Step);
+
+export const MOMENTS = ['session start', 'prompt', 'before', 'after'] as const satisfies Moment['point'][];
+
+interface Step {
+  tool: Tool;
+  /** What is run or searched for. */
+  command: string | null;
+  files: readonly string[];
+  /** Functions, classes and other names that it changes. */
+  symbols: readonly string[];
+}
+
+/** What a delivery is noted as. */
+export type DeliveryPoint =
+  | 'session start'
+  | 'first prompt'
+  | 'later prompt'
+  | 'before edit'
+  | 'before command'
+  | 'after failure'
+  | 'after read'
+  | 'search';
+
+/** Who is told what: everybody everything, some only at the start, a few nothing, so that the difference can be seen. */
+export const HOLDOUTS = ['full', 'passive', 'control'] as const;
+export type Holdout = (typeof HOLDOUTS)[number];

@@ -1,0 +1,137 @@
+import type { Draft } from './memory.ts';
+import type { Trigger } from './trigger.ts';
+
+/** What may be noticed in a session. The first seventeen are behaviour; then what people say, and what git tells. */
+export const SIGNALS = [
+  'file_access',
+  'co_access',
+  'error_retry',
+  'backtrack',
+  'read_abandon',
+  'repeated_grep',
+  'tool_sequence',
+  'time_anomaly',
+  'self_correction',
+  'external_reference',
+  'glob_ignore',
+  'import_chase',
+  'test_order',
+  'config_touch',
+  'step_overrun',
+  'parallel_conflict',
+  'token_spike',
+  'working_command',
+  'dead_end',
+  'work_state',
+  'work_unit',
+  'whereabouts',
+  'wish',
+  'correction',
+  'decision',
+  'requirement',
+  'fact',
+  'commit_decision',
+  'revert',
+  'hot_spot',
+  'convention',
+  'written',
+  'synthesis',
+] as const;
+export type SignalName = (typeof SIGNALS)[number];
+
+/** Something seen once in a session that may be worth remembering. */
+export interface Sighting {
+  signal: SignalName;
+  /** What it is about: all sightings of one matter make one draft. Without the signal's name. */
+  matter: string;
+  /** Of the event that shows it. */
+  at: number;
+  /** The episode's id, where it lies in one. */
+  episode: string | null;
+  /** Ids of the events that show it, few. */
+  events: string[];
+  /** What stood there, short. Events are redacted, so it is. */
+  quote: string | null;
+  /** What kind of proof it is: explicit_statement, user_correction, failure_then_success… */
+  proof: string;
+  /** An event it derives from came after foreign text. */
+  tainted: boolean;
+  /** How many agents of the session saw it: two are a quorum. */
+  agents: number;
+  /** 0 to 1: how clear it is. */
+  strength: number;
+  /** The branch it was seen on, where known. */
+  branch: string | null;
+  /** What the wording needs, plain JSON, small. */
+  facts: Record<string, unknown>;
+}
+
+/** A sighting as it is kept. */
+export interface KeptSighting extends Sighting {
+  /** The session's client and id: `claude-code:0f1e…`. */
+  session: string;
+  sessionKind: SessionKind;
+}
+
+/** What a session was for, which says how much may be learnt from it. */
+export const SESSION_KINDS = {
+  build: { most: 20, means: 'code was changed' },
+  insights: { most: 5, means: 'questions were asked and answered' },
+  roadmap: { most: 3, means: 'what to do next was planned' },
+  terminal: { most: 3, means: 'commands were run' },
+  changelog: { most: 0, means: 'a changelog was written' },
+  spec: { most: 3, means: 'a specification was written' },
+  review: { most: 8, means: 'somebody’s change was reviewed' },
+} as const satisfies Record<string, { most: number; means: string }>;
+export type SessionKind = keyof typeof SESSION_KINDS;
+
+/** What sightings of one matter propose to remember. */
+export interface Proposal extends Draft {
+  /**
+   * What it says of what, for what replaces what: two proposals with the same key or subject and another value or the
+   * opposite polarity cannot both hold. In small letters, without articles: `package manager` / `pnpm`.
+   */
+  subject?: string | null;
+  value?: string | null;
+  /** Why, in the words it was said in. */
+  because?: string | null;
+  trigger?: Trigger | null;
+}
+
+/** What the sightings of one matter come to: what they propose to remember, and what speaks for it. */
+export interface Candidate {
+  signal: SignalName;
+  /** The signal's name and the matter. */
+  matter: string;
+  /** Of the sighting that made it enough to be learnt; where it is not enough, of the newest. */
+  at: number;
+  lastAt: number;
+  /** The session of that sighting, and what it was for. */
+  session: string;
+  sessionKind: SessionKind;
+  sessions: number;
+  minSessions: number;
+  /** Several agents saw it at once: one session is enough then. */
+  quorum: boolean;
+  /** Of the signal. */
+  worth: number;
+  /** Of its clearest sighting. */
+  strength: number;
+  tainted: boolean;
+  /** The only branch it was seen on; null where there were several or none. */
+  branch: string | null;
+  proposal: Proposal;
+}
+
+/** Where a draft was dropped on its way to a memory, in the order of the steps. */
+export const STEPS = [
+  'validation',
+  'frequency',
+  'novelty',
+  'trust',
+  'scoring',
+  'wording',
+  'embedding',
+  'commit',
+] as const;
+export type StepName = (typeof STEPS)[number];

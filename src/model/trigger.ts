@@ -1,0 +1,35 @@
+import type { Tool } from './event.ts';
+
+/** What must be so in the session for a memory to apply. */
+export const GIVENS = [
+  /** The file was neither read nor written in it. */
+  'unread',
+  /** Something else than an edit may have changed the file since: a formatter, a command, git. */
+  'changed since read',
+  /** The last try at the same file failed. */
+  'failed before',
+] as const;
+
+export type Given = (typeof GIVENS)[number];
+
+/** When a memory applies to what an agent is about to do. */
+export interface Trigger {
+  /** What is about to be done; `change` is any edit or write. */
+  tool: Tool | 'change';
+  /** The core of a command line, or the words that one of its steps begins with; null for any. */
+  command: string | null;
+  match: 'same' | 'begins';
+  /** A path below the repository; null for any. */
+  file: string | null;
+  given: Given | null;
+  /** The fingerprint of the failure to expect. */
+  expects: string | null;
+}
+
+/** What an agent is about to do, or has done. */
+export interface Action {
+  tool: Tool | null;
+  command: string | null;
+  /** The paths it is about. */
+  files: readonly string[];
+}

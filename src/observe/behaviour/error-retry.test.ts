@@ -1,0 +1,131 @@
+import { encode } from 'gpt-tokenizer';
+import { expect, test } from 'vitest';
+import type { ObservedStep } from '../signal.ts';
+import { errorRetry } from './error-retry.ts';
+import { did, learnt, printed, ran, texts } from './testing/sessions.ts';
+
+const days = <T>(n: number, make: (day: number) => T): T[] =>
+  Array.from({ length: n }, (_, day) => make(day));
+
+const UNKNOWN = "error: unrecognized subcommand 'yarn'";
+const wrapped = (script: string) =>
+  ran(`wrap yarn ${script}`, UNKNOWN, { how: 'other command', command: `yarn ${script}` });
+
+test('a wrapper that always fails is warned of by its first words, with what to run instead', () => {
+  const guards = learnt(errorRetry, [
+    [wrapped('test'), ran('yarn test'), ran('wrap git status')],
+    [wrapped('test'), ran('yarn test')],
+    [wrapped('lint'), ran('yarn lint'), ran('wrap git diff')],
+  ]);
+
+  expect(guards.get('try run wrap yarn')).toMatchObject({
+    type: 'gotcha',
+    text: "`wrap yarn` fails here with “error: unrecognized subcommand 'yarn'” (3 of 3 times); run it without `wrap`.",
+    trigger: { tool: 'run', command: 'wrap yarn', match: 'begins', expects: `fingerprint of ${UNKNOWN}` },
+  });
+  expect([...guards.keys()]).toEqual(['try run wrap yarn']);
+});
+
+test('what failed in one session only is nothing to warn of yet', () => {
+  expect(learnt(errorRetry, [[wrapped('test'), wrapped('test')]]).size).toBe(0);
+});
+
+test('a command that works about as often as it fails is no guard', () => {
+  const sessions = days(8, (day) => [
+    day % 2 ? ran('make deploy') : ran('make deploy', 'error: quota is used up'),
+  ]);
+  expect(learnt(errorRetry, sessions).size).toBe(0);
+});
+
+test('a guard ends when what it warns of has been mended', () => {
+  const failing = days(4, () => [wrapped('test')]);
+  expect(learnt(errorRetry, failing).size).toBe(1);
+  expect(learnt(errorRetry, [...failing, [ran('wrap yarn test')], [ran('wrap yarn test')]]).size).toBe(0);
+});
+
+test('a check that finds something every time, and each time something else, has not failed to run', () => {
+  const sessions = days(5, (day) => [ran('npm run lint', `× rule ${'abcde'[day]} is broken`)]);
+  expect(learnt(errorRetry, sessions).size).toBe(0);
+});
+
+test('a command that fails one way or another is warned of all the same', () => {
+  const sessions = days(4, (day) => [
+    day % 2 ? ran('od --pretty a', 'od: illegal option') : ran('od --pretty b', 'error: unexpected argument'),
+  ]);
+  expect(learnt(errorRetry, sessions).get('try run od --pretty')).toMatchObject({
+    trigger: { command: 'od --pretty', match: 'begins', expects: null },
+  });
+});
+
+test('a failure that a pipe hid counts as one', () => {
+  const sessions = [
+    [wrapped('test')],
+    [printed('wrap yarn test 2>&1 | tail -5', UNKNOWN)],
+    [wrapped('test')],
+  ];
+  expect(texts(errorRetry, sessions)).toEqual([expect.stringContaining('(3 of 3 times)')]);
+});
+
+test('editing a file that was not read is warned of whatever the file, and not where it was read or written', () => {
+  const blind = (path: string) => did('edit', path, 'File has not been read yet.');
+  const guards = learnt(errorRetry, [
+    [blind('a.ts'), did('read', 'a.ts'), did('edit', 'a.ts'), did('write', 'new.ts'), did('edit', 'new.ts')],
+    [did('read', 'b.ts'), did('edit', 'b.ts'), blind('c.ts')],
+  ]);
+  expect([...guards.values()]).toMatchObject([
+    {
+      text: 'Editing a file that was not read in this session fails here with “File has not been read yet.” (2 of 2 times); read it first.',
+      trigger: { tool: 'edit', file: null, given: 'unread' },
+    },
+  ]);
+});
+
+test('a program that is not there is warned of whatever it was asked to do', () => {
+  const missing = 'bash: mongosh: command not found';
+  const guards = learnt(errorRetry, [[ran('mongosh shop', missing)], [ran('mongosh --eval 1', missing)]]);
+  expect(guards.get('try program mongosh')).toMatchObject({
+    trigger: { command: 'mongosh', match: 'begins' },
+  });
+});
+
+test('a guard is one line of at most sixty tokens', () => {
+  const long = 'x/'.repeat(80);
+  const sessions = days(3, () => [
+    ran(`deploy --to ${long}`, `error: cannot reach the host that was named in ${long}`, {
+      how: 'other command',
+      command: `deploy --slowly --to ${long}`,
+    }),
+  ]);
+  const [text] = texts(errorRetry, sessions);
+  expect(text).not.toContain('\n');
+  expect(encode(text!).length).toBeLessThanOrEqual(60);
+});
+
+test('what alone was run before a failing command went well is what mends it', () => {
+  const mended = ran('npm run lint', '× <n> files are not formatted', {
+    how: 'same command',
+    ran: ['git status', 'npm run lint:fix'],
+  });
+  expect(texts(errorRetry, [[mended], [mended], [ran('npm run lint', '× unused variable')]])).toEqual([
+    'When `npm run lint` fails, as with “× <n> files are not formatted”, `npm run lint:fix` mends it (in 2 of 3 sessions).',
+  ]);
+});
+
+test('where code was changed in between, nobody knows what mended it', () => {
+  const mended = ran('npm test', '1 failed', {
+    how: 'same command',
+    ran: ['npm run seed'],
+    changed: ['src/cart.ts'],
+  });
+  expect(texts(errorRetry, [[mended], [mended], [mended]])).toEqual([]);
+});
+
+test('two different failures in a running session are reason to look at it early', () => {
+  const state = errorRetry.begin();
+  const failing = (text: string) =>
+    ({ ...ran('make', text), text, agent: null, at: 0, id: text }) as ObservedStep;
+  errorRetry.see(state, { ...failing('error: one'), files: [] });
+  expect(errorRetry.early!(state)).toBe(0);
+  errorRetry.see(state, { ...failing('error: another'), files: [] });
+  expect(errorRetry.early!(state)).toBe(0.75);
+});

@@ -1,0 +1,61 @@
+import type { Trouble } from './attempts.ts';
+import type { Foresight } from './foresight.ts';
+import { clip } from './wording.ts';
+
+/** A guard in one line: what fails, why, and what to do instead. */
+export function guardText(guard: Foresight): string {
+  const { when, troubles, held, met } = guard;
+  const times = `${met} of ${held} times`;
+  const why = `“${clip(mostMet(guard).line, 56)}”${troubles.size > 1 ? ' or the like' : ''}`;
+  const remedy = remedyOf(guard);
+  return `${whatOf(when)} fails here with ${why} (${times})${remedy === '' ? '' : `; ${remedy}`}.`;
+}
+
+/** The trouble that was met most often. */
+export function mostMet({ troubles, times }: Foresight): Trouble {
+  const [first] = [...troubles.values()].sort(
+    (a, b) => (times.get(b.letters) ?? 0) - (times.get(a.letters) ?? 0),
+  );
+  return first!;
+}
+
+function whatOf({ tool, command, file, given }: Foresight['when']): string {
+  if (tool === 'run') return `\`${clip(command ?? '', 48)}\``;
+  if (file !== null) return `${verb(tool)} \`${file}\``;
+  if (given === 'unread') return `${verb(tool)} a file that was not read in this session`;
+  if (given === 'changed since read')
+    return `${verb(tool)} a file that a command may have changed since it was read`;
+  if (given === 'failed before') return `${verb(tool)} a file again after that failed`;
+  const name = `\`${clip(command ?? '', 48)}\``;
+  if (tool === 'task') return `Starting ${name} as a skill or task`;
+  return tool === 'fetch' ? `Fetching ${name}` : `Calling ${tool.replace(/^mcp:/, '')} with ${name}`;
+}
+
+const verb = (tool: string): string =>
+  tool === 'edit' ? 'Editing' : tool === 'write' ? 'Writing' : tool === 'read' ? 'Reading' : 'Changing';
+
+function remedyOf({ when, instead, before }: Foresight): string {
+  if (when.given === 'unread') return 'read it first';
+  if (when.given === 'changed since read') return 'read it again first';
+  const other = mostOften(instead);
+  if (other !== undefined && when.command !== null) {
+    const wrapper = wrapperOf(when.command, other);
+    return wrapper === undefined ? `run \`${clip(other, 40)}\` instead` : `run it without \`${wrapper}\``;
+  }
+  const first = mostOften(before);
+  return first === undefined ? '' : `run \`${clip(first, 40)}\` first`;
+}
+
+/** The word in front of a command that made it fail, where it went well without. */
+function wrapperOf(command: string, other: string): string | undefined {
+  const [first, ...rest] = command.split(' ');
+  const words = rest.join(' ');
+  return words !== '' && (other === words || other.startsWith(`${words} `)) ? first : undefined;
+}
+
+/** What helped once may have been chance. */
+function mostOften(counts: ReadonlyMap<string, number>): string | undefined {
+  const all = [...counts.values()].reduce((sum, times) => sum + times, 0);
+  const [best] = [...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
+  return best && best[1] >= 2 && best[1] * 2 > all ? best[0] : undefined;
+}

@@ -1,0 +1,156 @@
+import { expect, test } from 'vitest';
+import { finish } from '../observe.ts';
+import { beginPad, padFromText, padToText, see } from '../pad.ts';
+import { backtrack } from './backtrack.ts';
+import { deadEnd } from './dead-end.ts';
+import { errorRetry } from './error-retry.ts';
+import { testOrder } from './test-order.ts';
+import { asked, did, learnt, observed, ran, replied, stepsOf, texts } from './testing/sessions.ts';
+import { toolSequence } from './tool-sequence.ts';
+import { workState } from './work-state.ts';
+import { workingCommand } from './working-command.ts';
+
+const times = <T>(n: number, what: T): T[] => Array.from({ length: n }, () => what);
+
+test('what is run and brought up to date before most commits is a recipe, in its order', () => {
+  const usual = [
+    did('edit', 'src/cart.ts'),
+    ran('npm test'),
+    did('edit', 'CHANGELOG.md'),
+    ran('npm run lint'),
+    ran('git add -A && git commit -m "Cart"'),
+  ];
+  expect(texts(toolSequence, times(2, usual))).toEqual([]);
+  expect(texts(toolSequence, [...times(3, usual), [ran('git commit -m "wip"')]])).toEqual([
+    'Before a commit `npm test` and `npm run lint` are run and `CHANGELOG.md` is brought up to date here (in 3 of 4 sessions).',
+  ]);
+});
+
+test('what precedes a commit now and then is no recipe', () => {
+  const bare = [did('edit', 'src/cart.ts'), ran('git commit -m "Cart"')];
+  const checked = [
+    did('edit', 'src/cart.ts'),
+    ran('npm test'),
+    ran('npm run lint'),
+    ran('git commit -m "Cart"'),
+  ];
+  expect(texts(toolSequence, [...times(3, checked), ...times(5, bare)])).toEqual([]);
+});
+
+test('tests that seldom pass at the first try are worth planning for', () => {
+  const hard = [
+    did('edit', 'a.ts'),
+    ran('npm test', '1 failed'),
+    ran('npm test', '1 failed'),
+    ran('npm test'),
+  ];
+  const easy = [did('edit', 'a.ts'), ran('npm test')];
+  expect(texts(testOrder, [...times(4, hard), easy])).toEqual([
+    'Changes here seldom pass the tests at once: in 4 of 5 sessions the first run failed, and it took about 3 runs until they passed.',
+  ]);
+  expect(texts(testOrder, [...times(4, easy), hard])).toEqual([]);
+});
+
+test('running the test at hand before the whole is an order, where both are run', () => {
+  const narrow = [did('edit', 'a.ts'), ran('npx vitest run a.test.ts'), ran('npm test')];
+  const whole = [did('edit', 'a.ts'), ran('npm test'), ran('npx vitest run a.test.ts')];
+  expect(texts(testOrder, times(3, narrow))).toEqual([expect.stringContaining('narrowly first')]);
+  expect(texts(testOrder, [narrow, whole, whole])).toEqual([]);
+});
+
+test('a file whose changes were taken back twice after a failure is a trap', () => {
+  const tried = [
+    did('edit', 'src/legacy.ts'),
+    did('edit', 'src/cart.ts'),
+    ran('npm test', 'TypeError: frozen is not a function'),
+    ran('git checkout -- src/legacy.ts'),
+  ];
+  expect(texts(backtrack, [tried])).toEqual([]);
+  expect([...learnt(backtrack, [tried, tried]).values()]).toMatchObject([
+    {
+      text: 'Changes to `src/legacy.ts` were taken back in 2 sessions, the last time after “TypeError: frozen is not a function”.',
+      trigger: { tool: 'change', file: 'src/legacy.ts' },
+    },
+  ]);
+});
+
+test('changes taken back for no reason that is known say nothing', () => {
+  const tried = [did('edit', 'a.ts'), ran('git restore a.ts')];
+  expect(texts(backtrack, [tried, tried])).toEqual([]);
+  expect(observed(backtrack, [ran('git checkout main'), did('edit', 'a.ts')])).toEqual([]);
+});
+
+test('a package that was added and taken out again is a dead end, with what went wrong', () => {
+  expect(
+    texts(deadEnd, [
+      [
+        ran('npm install left-pad@2 --save'),
+        ran('npm run build', 'error: left-pad has no default export'),
+        ran('npm uninstall left-pad'),
+      ],
+    ]),
+  ).toEqual(['Tried and given up: the package `left-pad`, after “error: left-pad has no default export”.']);
+});
+
+test('what an agent says it abandons is a dead end only with a name and a reason', () => {
+  expect(
+    texts(deadEnd, [
+      [replied("I'll drop the `worker_threads` pool because each message copies the whole index. Next.")],
+    ]),
+  ).toEqual(['Tried and given up: the `worker_threads` pool, because each message copies the whole index.']);
+  expect(texts(deadEnd, [[replied('Let me try a different approach.')]])).toEqual([]);
+  expect(texts(deadEnd, [[replied("I'll drop this because it is too slow to be useful here.")]])).toEqual([]);
+});
+
+test('work that broke off is remembered with where it stands, until a session of its branch ends well', () => {
+  const open = [
+    asked('Let the cart keep its items after a login'),
+    did('edit', 'src/cart.ts'),
+    ran('npm test', '2 tests of the cart failed'),
+    replied('Two tests fail.'),
+  ];
+  expect(texts(workState, [open])).toEqual([
+    'Left unfinished on 2026-01-01: “Let the cart keep its items after a login”. The tests failed last with “2 tests of the cart failed”; changed and not committed: `src/cart.ts`.',
+  ]);
+  const done = [
+    asked('Go on with the cart please'),
+    did('edit', 'src/cart.ts'),
+    ran('npm test'),
+    replied('Done.'),
+  ];
+  expect(texts(workState, [open, done])).toEqual([]);
+});
+
+test('work that was committed, or changed nothing, is not unfinished', () => {
+  const task = asked('Let the cart keep its items after a login');
+  expect(
+    texts(workState, [[task, did('edit', 'a.ts'), ran('git commit -am "Cart"'), ran('git push', 'refused')]]),
+  ).toEqual([]);
+  expect(texts(workState, [[task, did('read', 'a.ts')]])).toEqual([]);
+});
+
+test('a checkpoint between any two steps changes nothing of what is seen', () => {
+  const signals = [backtrack, deadEnd, errorRetry, testOrder, toolSequence, workState, workingCommand];
+  const steps = stepsOf([
+    asked('Let the cart keep its items'),
+    did('read', 'src/cart.ts'),
+    did('edit', 'src/cart.ts'),
+    ran('npm test', 'TypeError: no cart'),
+    ran('git checkout -- src/cart.ts'),
+    did('edit', 'src/user.ts', 'File has not been read yet.'),
+    ran('npm install left-pad'),
+    ran('npm uninstall left-pad'),
+    did('write', 'src/cart.ts'),
+    ran('npm test'),
+    ran('git commit -m "Cart"'),
+  ]);
+  const whole = beginPad();
+  let halves = beginPad();
+  for (const step of steps) {
+    see(whole, step, signals);
+    see(halves, step, signals);
+    halves = padFromText(padToText(halves), signals)!;
+  }
+  expect(finish(halves, [], signals)).toEqual(finish(whole, [], signals));
+  expect(finish(whole, [], signals).sightings.length).toBeGreaterThan(5);
+});

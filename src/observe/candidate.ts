@@ -1,0 +1,59 @@
+import type { Evidence } from '../model/memory.ts';
+import type { Candidate, KeptSighting } from '../model/sighting.ts';
+import { type Signal, worthOf } from './signal.ts';
+
+/**
+ * What the sightings of one matter, oldest first, come to; null where they propose nothing. Sightings after foreign text
+ * are left aside where those without are enough: what they say must neither count nor find its way into the words.
+ */
+export function candidateOf(signal: Signal, seen: readonly KeptSighting[]): Candidate | null {
+  const clean = seen.filter(({ tainted }) => !tainted);
+  return comesTo(signal, whenEnough(signal, clean) ? clean : seen);
+}
+
+function comesTo(signal: Signal, seen: readonly KeptSighting[]): Candidate | null {
+  const proposal = seen.length === 0 ? null : signal.propose(seen);
+  if (proposal === null) return null;
+  const last = seen.at(-1)!;
+  const enough = whenEnough(signal, seen) ?? last;
+  const branches = new Set(seen.map(({ branch }) => branch));
+  return {
+    signal: signal.name,
+    matter: `${signal.name}:${last.matter}`,
+    at: enough.at,
+    lastAt: last.at,
+    session: enough.session,
+    sessionKind: enough.sessionKind,
+    sessions: new Set(seen.map(({ session }) => session)).size,
+    minSessions: signal.minSessions,
+    quorum: seen.some(isQuorum),
+    worth: worthOf(signal.worth),
+    strength: Math.max(...seen.map(({ strength }) => strength)),
+    tainted: proposal.tainted === true || seen.some(({ tainted }) => tainted),
+    branch: branches.size === 1 ? last.branch : null,
+    proposal: { ...proposal, evidence: proposal.evidence ?? evidenceOf(seen) },
+  };
+}
+
+/** The sighting with which a matter had been seen often enough. */
+function whenEnough(signal: Signal, seen: readonly KeptSighting[]): KeptSighting | undefined {
+  const sessions = new Set<string>();
+  return seen.find((one) => {
+    sessions.add(one.session);
+    return isQuorum(one) || sessions.size >= signal.minSessions;
+  });
+}
+
+const isQuorum = ({ agents }: KeptSighting): boolean => agents >= 2;
+
+/** The first proofs and the newest: what was seen a hundred times need not be shown a hundred times. */
+function evidenceOf(seen: readonly KeptSighting[]): Evidence[] {
+  const shown =
+    seen.length <= MOST_SHOWN
+      ? seen
+      : [...seen.slice(0, FIRST_SHOWN), ...seen.slice(FIRST_SHOWN - MOST_SHOWN)];
+  return shown.map(({ proof, episode, events, quote, at }) => ({ proof, episode, events, quote, at }));
+}
+
+const MOST_SHOWN = 10;
+const FIRST_SHOWN = 3;

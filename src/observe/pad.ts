@@ -1,0 +1,114 @@
+import { beginKind, type KindSoFar, seeKind } from './session-kind.ts';
+import { LEAST_WORTH, type ObservedStep, type Signal, worthOf } from './signal.ts';
+import { signals } from './signals.ts';
+
+/** What has been seen of a running session so far: constant time a step, and small whatever its length. */
+export interface Pad {
+  steps: number;
+  startedAt: number;
+  endedAt: number;
+  kind: KindSoFar;
+  /** The names of the signals that look. */
+  signals: string[];
+  /** The states of the signals, in their order, for each agent; the main agent's name is empty. */
+  agents: Map<string, unknown[]>;
+  /** Episodes in their order, each with how many of its steps were seen. */
+  episodes: [id: string | null, steps: number][];
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: each knows its own state, nobody else looks into it
+export type Signals = readonly Signal<any>[];
+
+/** Signals that are worth looking at. */
+export const worthSeeing = (all: Signals = signals): Signals =>
+  all.filter(({ worth }) => worthOf(worth) >= LEAST_WORTH);
+
+/** Begins a session's pad. */
+export const beginPad = (): Pad => ({
+  steps: 0,
+  startedAt: 0,
+  endedAt: 0,
+  kind: beginKind(),
+  signals: [],
+  agents: new Map(),
+  episodes: [],
+});
+
+/** Adds a step to what has been seen. */
+export function see(pad: Pad, step: ObservedStep, all: Signals): void {
+  if (pad.steps === 0) {
+    pad.startedAt = step.at;
+    pad.signals = namesOf(all);
+  }
+  pad.endedAt = step.at;
+  pad.steps++;
+  const episode = pad.episodes.at(-1);
+  if (episode !== undefined && episode[0] === step.episode) episode[1]++;
+  else pad.episodes.push([step.episode, 1]);
+  seeKind(pad.kind, step);
+  const states = statesOf(pad, step.agent ?? '', all);
+  for (let i = 0; i < all.length; i++) all[i]!.see(states[i], step);
+}
+
+/** So many agents are told apart in one session; all that come later are as one. */
+const MOST_AGENTS = 100;
+
+function statesOf(pad: Pad, agent: string, all: Signals): unknown[] {
+  const known = pad.agents.get(agent);
+  if (known) return known;
+  if (pad.agents.size > MOST_AGENTS) return pad.agents.get(LATER) ?? begin(LATER);
+  return begin(agent);
+
+  function begin(name: string): unknown[] {
+    const states = all.map((signal) => signal.begin());
+    pad.agents.set(name, states);
+    return states;
+  }
+}
+
+const LATER = '\0later';
+
+/** How urgent it is to look at the session before its end, 0 to 1. */
+export function urgency(pad: Pad, all: Signals): number {
+  let most = 0;
+  for (const states of pad.agents.values())
+    for (const [i, signal] of all.entries()) most = Math.max(most, signal.early?.(states[i]) ?? 0);
+  return most;
+}
+
+/** A pad as text. */
+export const padToText = (pad: Pad): string => JSON.stringify(packed(pad));
+
+/** A pad from its text; undefined where it was made by other signals than these. */
+export function padFromText(text: string, all: Signals): Pad | undefined {
+  const pad = unpacked(JSON.parse(text)) as Pad;
+  return pad.steps === 0 || pad.signals.join() === namesOf(all).join() ? pad : undefined;
+}
+
+const namesOf = (all: Signals): string[] => all.map(({ name }) => name);
+
+/**
+ * Names from logs are keys of maps, never of objects: somebody does search for `constructor`. JSON has no maps, and to
+ * have it ask for every value takes several times as long as to walk there first.
+ */
+function packed(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(packed);
+  if (value instanceof Map) return { [MAP]: [...value].map(([name, each]) => [name, packed(each)]) };
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, packed(each)]));
+}
+
+/** In place where it can be. */
+function unpacked(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    for (let i = 0; i < value.length; i++) value[i] = unpacked(value[i]);
+    return value;
+  }
+  if (MAP in value) return new Map(unpacked(value[MAP]) as [string, unknown][]);
+  const object = value as Record<string, unknown>;
+  for (const name in object) object[name] = unpacked(object[name]);
+  return object;
+}
+
+const MAP = '~map';

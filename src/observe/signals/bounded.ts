@@ -1,0 +1,16 @@
+/** Puts something into a map that never holds more than so many: what was put in longest ago goes first. */
+export function putInto<T>(map: Map<string, T>, name: string, value: T, most: number): T {
+  map.delete(name);
+  map.set(name, value);
+  if (map.size > most) map.delete(map.keys().next().value!);
+  return value;
+}
+
+/** What a map has under a name, made where there is nothing; what is asked for stays longest. */
+export const keptIn = <T>(map: Map<string, T>, name: string, make: () => T, most: number): T =>
+  putInto(map, name, map.get(name) ?? make(), most);
+
+/** Adds a name to a list that holds each once and at most so many. */
+export function addOnce(list: string[], name: string, most: number): void {
+  if (list.length < most && !list.includes(name)) list.push(name);
+}

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { coAccess } from './co-access.ts';
+import { changes, proposedAfter, reads, sightingsIn, times } from './testing/sessions.ts';
+
+const route = 'src/api/routes.ts';
+const client = 'web/client.ts';
+const texts = (...sessions: Parameters<typeof proposedAfter>[1][]) =>
+  proposedAfter(coAccess, ...sessions).map(({ text }) => text);
+
+test('a file that changes whenever another does is said to follow it, with how often', () => {
+  const [proposal, other] = proposedAfter(
+    coAccess,
+    ...times(3, [changes(route), changes(client)]),
+    [changes(route)],
+    ...times(3, [changes(client)]),
+  );
+  expect(proposal).toMatchObject({
+    type: 'causal_dependency',
+    text: 'When `src/api/routes.ts` changes, `web/client.ts` changes too (in 3 of 4 sessions).',
+    files: [route, client],
+    relations: [{ kind: 'required_with', to: client, confidence: 0.75 }],
+    trigger: { tool: 'change', file: route },
+  });
+  // The other way round it holds in three of six.
+  expect(other).toBeUndefined();
+});
+
+test('a file that is read for every change to another is to be read first', () => {
+  const schema = 'db/schema.sql';
+  expect(texts(...times(4, [reads(schema), changes(route)]))).toEqual([
+    'Before changing `src/api/routes.ts`, read `db/schema.sql`: that was needed in 4 of 4 sessions that changed it.',
+  ]);
+});
+
+test.each([
+  ['two sessions', times(2, [changes(route), changes(client)])],
+  ['a file and its test', times(5, [changes(route), changes('src/api/routes.test.ts')])],
+  ['what is kept along with everything', times(5, [changes(route), changes('CHANGELOG.md')])],
+  ['a lock file', times(5, [changes(route), changes('package-lock.json')])],
+  ['another each time', Array.from({ length: 5 }, (_, i) => [changes(route), changes(`web/page-${i}.ts`)])],
+  [
+    'a renaming throughout the repository',
+    times(
+      5,
+      Array.from({ length: 30 }, (_, i) => changes(`src/part-${i}/file-${i}.ts`)),
+    ),
+  ],
+  ['a change that was refused', times(5, [changes(route), changes(client, { outcome: 'rejected' })])],
+])('%s couples no files', (_, sessions) => {
+  expect(texts(...sessions)).toEqual([]);
+});
+
+test('files of two tasks in one session do not go together', () => {
+  const sightings = sightingsIn(coAccess, [
+    changes(route, { episode: 'monday' }),
+    changes(client, { episode: 'tuesday' }),
+  ]);
+  expect(sightings.map(({ matter, facts }) => [matter, facts.changed])).toEqual([
+    [route, []],
+    [client, []],
+  ]);
+});

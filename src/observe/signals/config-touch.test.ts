@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { beginPad, see, urgency } from '../pad.ts';
+import { configTouch } from './config-touch.ts';
+import { changes, proposedAfter, runs, stepsOf, times } from './testing/sessions.ts';
+
+test('what is run after a configuration changed, and not before, belongs to it', () => {
+  expect(
+    proposedAfter(
+      configTouch,
+      ...times(2, [
+        runs('npm test'),
+        changes('package.json'),
+        runs('cd app && npm install 2>&1'),
+        runs('npm test'),
+      ]),
+    ),
+  ).toMatchObject([
+    {
+      type: 'causal_dependency',
+      text: 'After changing `package.json`, run `npm install`: that followed in 2 of 2 sessions that changed it.',
+    },
+  ]);
+});
+
+test('a file that has to follow a configuration is named', () => {
+  expect(
+    proposedAfter(configTouch, ...times(3, [changes('tsconfig.json'), changes('src/paths.ts')])).map(
+      ({ text }) => text,
+    ),
+  ).toEqual(['When `tsconfig.json` changes, `src/paths.ts` has to follow (in 3 of 3 sessions).']);
+});
+
+test.each([
+  ['one session', times(1, [changes('package.json'), runs('npm install')])],
+  [
+    'tests and git, which follow everything',
+    times(4, [changes('package.json'), runs('npm test'), runs('git commit -m x')]),
+  ],
+  [
+    'what was run before as well',
+    times(4, [runs('npm run build'), changes('package.json'), runs('npm run build')]),
+  ],
+  ['code', times(4, [changes('src/a.ts'), runs('npm install')])],
+])('%s proposes nothing', (_, sessions) => {
+  expect(proposedAfter(configTouch, ...sessions)).toEqual([]);
+});
+
+test('a configuration that changed among other files is looked at before the session ends', () => {
+  const pad = beginPad();
+  const [first, second] = stepsOf([changes('package.json'), changes('src/a.ts')]);
+  see(pad, first!, [configTouch]);
+  expect(urgency(pad, [configTouch])).toBe(0);
+  see(pad, second!, [configTouch]);
+  expect(urgency(pad, [configTouch])).toBe(0.7);
+});

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { importChase } from './import-chase.ts';
+import { changes, proposedAfter, reads, times } from './testing/sessions.ts';
+
+const trail = [reads('src/cart.ts'), reads('src/price.ts'), reads('src/rates.ts')];
+
+test('where a file always leads on to the same one, that is said', () => {
+  expect(proposedAfter(importChase, ...times(4, trail)).map(({ text }) => text)).toEqual([
+    '`src/cart.ts` leads on to `src/price.ts`: in 4 of 4 sessions that followed it further, the next file to read was that.',
+    '`src/price.ts` leads on to `src/rates.ts`: in 4 of 4 sessions that followed it further, the next file to read was that.',
+  ]);
+});
+
+test.each([
+  ['three sessions', times(3, trail)],
+  ['a pair', times(5, [reads('src/cart.ts'), reads('src/price.ts')])],
+  [
+    'another way each time',
+    Array.from({ length: 5 }, (_, i) => [reads('src/cart.ts'), reads(`src/a${i}.ts`), reads(`src/b${i}.ts`)]),
+  ],
+  [
+    'work in between',
+    times(5, [
+      reads('src/cart.ts'),
+      changes('src/cart.ts'),
+      reads('src/price.ts'),
+      changes('src/price.ts'),
+      reads('src/rates.ts'),
+    ]),
+  ],
+])('%s is no trail', (_, sessions) => {
+  expect(proposedAfter(importChase, ...sessions)).toEqual([]);
+});

@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest';
+import { beginPad, see, urgency } from '../pad.ts';
+import { selfCorrection } from './self-correction.ts';
+import { proposedAfter, says, sightingsIn, stepsOf } from './testing/sessions.ts';
+
+const learnt = (text: string) => proposedAfter(selfCorrection, [says(text)]).map((proposal) => proposal.text);
+
+test.each([
+  [
+    'I was wrong about `src/tax.ts`. It only re-exports `src/rates.ts`.',
+    'About `src/tax.ts`: it only re-exports `src/rates.ts`.',
+  ],
+  [
+    'I initially thought the rates live in `src/tax.ts`, but they are loaded from `config/rates.json`.',
+    'It may seem that the rates live in `src/tax.ts`, but they are loaded from `config/rates.json`.',
+  ],
+  [
+    'I assumed that `save()` commits, but in fact `flush()` has to be called as well.',
+    'It may seem that `save()` commits, but `flush()` has to be called as well.',
+  ],
+  [
+    'My earlier assumption that `loadRates` is cached was wrong: it reads `config/rates.json` every time.',
+    'It may seem that `loadRates` is cached, but it reads `config/rates.json` every time.',
+  ],
+  ['Correction: the migrations run from `db/migrate.ts`.', 'The migrations run from `db/migrate.ts`.'],
+  [
+    'It turns out that the worker reads `QUEUE_URL`, not `REDIS_URL`.',
+    'The worker reads `QUEUE_URL`, not `REDIS_URL`.',
+  ],
+  [
+    'Wait, actually the CI job runs `npm run check` instead of `npm test`.',
+    'The CI job runs `npm run check`, not `npm test`.',
+  ],
+  ['`ratePaths` is on `IShop`, not on `Cart`.', '`ratePaths` is on `IShop`, not on `Cart`.'],
+  [
+    'The issue is clear from the docs: the `shop` command takes `--force`, not `--yes`.',
+    'The `shop` command takes `--force`, not `--yes`.',
+  ],
+  [
+    'Je pensais au départ que les taux étaient dans `src/tax.ts`, mais ils viennent de `config/rates.json`.',
+    'On peut croire que les taux étaient dans `src/tax.ts`, mais ils viennent de `config/rates.json`.',
+  ],
+  [
+    'Je me suis trompé sur `src/tax.ts` : il ne fait que réexporter `src/rates.ts`.',
+    'À propos de `src/tax.ts` : il ne fait que réexporter `src/rates.ts`.',
+  ],
+  [
+    'Ich dachte zuerst, die Sätze stehen in `src/tax.ts`, aber sie kommen aus `config/rates.json`.',
+    'Man könnte meinen, die Sätze stehen in `src/tax.ts`, aber sie kommen aus `config/rates.json`.',
+  ],
+  ['Korrektur: Die Migrationen laufen aus `db/migrate.ts`.', 'Die Migrationen laufen aus `db/migrate.ts`.'],
+  [
+    'Al principio pensé que las tasas estaban en `src/tax.ts`, pero vienen de `config/rates.json`.',
+    'Puede parecer que las tasas estaban en `src/tax.ts`, pero vienen de `config/rates.json`.',
+  ],
+  [
+    'Me equivoqué con `src/tax.ts`: solo reexporta `src/rates.ts`.',
+    'Sobre `src/tax.ts`: solo reexporta `src/rates.ts`.',
+  ],
+])('an agent that takes something back teaches it: %s', (said, text) => {
+  expect(learnt(said)).toEqual([text]);
+});
+
+test.each([
+  [
+    '`better-sqlite3` will not work here because the image has no compiler.',
+    '`better-sqlite3` does not work here: the image has no compiler.',
+  ],
+  ['`fetch` is not available in the sandbox.', '`fetch` is not available in the sandbox.'],
+  [
+    '`node-gyp` ne fonctionne pas ici car il manque un compilateur.',
+    '`node-gyp` ne fonctionne pas ici : il manque un compilateur.',
+  ],
+  ['`node-gyp` geht hier nicht, weil ein Compiler fehlt.', '`node-gyp` geht hier nicht: ein Compiler fehlt.'],
+  [
+    '`node-gyp` no funciona aquí porque falta un compilador.',
+    '`node-gyp` no funciona aquí: falta un compilador.',
+  ],
+])('a way that leads nowhere is kept with the reason: %s', (said, text) => {
+  expect(proposedAfter(selfCorrection, [says(said)])).toMatchObject([{ type: 'dead_end', text }]);
+});
+
+test.each([
+  'Wait, let me check that again.',
+  'Actually, I will use a map instead of an array.',
+  'Actually, looking at it again, the design is not that bad.',
+  'Let me reconsider. The problem may lie elsewhere.',
+  'Hmm, that is not right. Let me try a different approach.',
+  'This approach won’t work. I need to abandon this.',
+  'I initially thought it was the cache, but it is something else.',
+  'It turns out that `loadRates` might read the file twice, not once.',
+  'I was wrong about the old_string in `src/tax.ts`: the file has tabs.',
+  'Is `taxRate` actually a string, not a number?',
+  'It is actually a string, not a number, in `taxRate`.',
+  'Correction: three tests, not two.',
+  'The function is called `loadRates`.',
+  'The card now uses `border-b`, not `border`.',
+  '`src/tax.ts` is modified but not staged.',
+  'The lint errors in `tax.ts` are from an earlier change, not from this commit.',
+  'This does not work because `loadRates` is missing.',
+  'En fait, je vais utiliser `Map` au lieu de `Array`.',
+  'Tatsächlich muss ich `Map` nehmen, nicht `Array`.',
+  'En realidad voy a usar `Map`, no `Array`.',
+])('everyday words teach nothing: %s', (said) => {
+  expect(learnt(said)).toEqual([]);
+});
+
+test('only the agent’s own words are looked at, and what came after foreign text is tainted', () => {
+  const text = 'Correction: the migrations run from `db/migrate.ts`.';
+  expect(
+    sightingsIn(selfCorrection, [
+      { kind: 'prompt', text },
+      { kind: 'result', tool: 'run', text },
+    ]),
+  ).toEqual([]);
+  expect(sightingsIn(selfCorrection, [says(text, { tainted: true })])).toMatchObject([
+    { tainted: true, proof: 'self_correction', quote: text },
+  ]);
+});
+
+test('a correction is looked at before the session ends', () => {
+  const pad = beginPad();
+  see(pad, stepsOf([says('Correction: the migrations run from `db/migrate.ts`.')])[0]!, [selfCorrection]);
+  expect(urgency(pad, [selfCorrection])).toBe(0.9);
+});

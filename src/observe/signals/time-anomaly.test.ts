@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { proposedAfter, runs, times } from './testing/sessions.ts';
+import { timeAnomaly } from './time-anomaly.ts';
+
+const minutes = (count: number) => count * 60_000;
+const NOON = Date.UTC(2026, 10, 15, 12);
+const took = (command: string, ms: number, n: number) => [
+  { kind: 'call', tool: 'run', command, call: `${n}`, at: NOON + n } as const,
+  runs(command, { call: `${n}`, at: NOON + n + ms }),
+];
+
+test('a command that is slow whenever it runs is told with how long it takes', () => {
+  expect(
+    proposedAfter(timeAnomaly, ...times(3, [runs('make e2e', { durationMs: minutes(4) })])),
+  ).toMatchObject([
+    {
+      type: 'gotcha',
+      text: '`make e2e` takes about 4 minutes (3 sessions): give it a longer limit, or run it in the background.',
+      trigger: { tool: 'run', command: 'make e2e' },
+    },
+  ]);
+});
+
+test('one that was cut off by a time limit is told with how often', () => {
+  const cutOff = runs('make e2e', {
+    outcome: 'failed',
+    text: 'Command timed out after 2m 0s',
+    durationMs: minutes(2),
+  });
+  expect(proposedAfter(timeAnomaly, ...times(3, [cutOff])).map(({ text }) => text)).toEqual([
+    '`make e2e` was cut off by a time limit in 3 of 3 sessions: give it a longer limit, or run it in the background.',
+  ]);
+});
+
+test.each([
+  ['a quick command', times(4, [runs('make', { durationMs: 900 })])],
+  ['a command that waited once for a person’s leave', times(4, [...took('git log', minutes(14), 1)])],
+  ['one that is quick at other times', times(4, [...took('make', minutes(14), 1), ...took('make', 800, 2)])],
+  ['two sessions', times(2, [runs('make e2e', { durationMs: minutes(4) })])],
+  ['a refused command', times(4, [runs('make e2e', { durationMs: minutes(4), outcome: 'rejected' })])],
+])('%s is nothing to tell', (_, sessions) => {
+  expect(proposedAfter(timeAnomaly, ...sessions)).toEqual([]);
+});

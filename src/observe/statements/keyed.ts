@@ -1,0 +1,171 @@
+import { commandsIn, purposeOf } from './commands.ts';
+import type { Cues } from './cues/cues.ts';
+import { KEYS, type Key } from './keys.ts';
+import { significant } from './subject.ts';
+
+/** A statement's key and what it says of it. Against a thing there is no key: that one is not used leaves open which is. */
+export interface Keyed {
+  key: string | null;
+  subject: string;
+  value: string;
+  polarity: -1 | 1;
+  /** What it is set against, where it says so. */
+  against: string | null;
+  /** What the key is called. */
+  called: string;
+}
+
+interface ToKey {
+  /** Without its reason. */
+  text: string;
+  polarity: -1 | 0 | 1;
+  contrast: { yes: string; no: string } | undefined;
+  cues: Cues;
+}
+
+/** Finds the key a statement is about; undefined where none fits, or it is about something narrower. */
+export function keyOf(given: ToKey): Keyed | undefined {
+  // A command that only stands there is not what is spoken of.
+  const text = given.text.replace(/`[^`]* [^`]*`/g, ' ');
+  return commandKey(given) ?? namedKey({ ...given, text });
+}
+
+function commandKey({ text, polarity, contrast }: ToKey): Keyed | undefined {
+  const wanted = commandsIn(contrast?.yes ?? text);
+  if (wanted.length !== 1) return undefined;
+  const [command] = wanted as [string];
+  if (polarity < 0 && !contrast)
+    return { key: null, subject: command, value: command, polarity: -1, against: command, called: 'command' };
+  const purpose = purposeOf(command, text);
+  const against = contrast ? (commandsIn(contrast.no)[0] ?? null) : null;
+  return purpose && { ...purpose, value: command, polarity: 1, against, called: purpose.subject };
+}
+
+function namedKey(given: ToKey): Keyed | undefined {
+  const found = KEYS.flatMap((key) => {
+    const fit = fitOf(key, given);
+    return fit ? [fit] : [];
+  });
+  // What is set against something of its own sort, or is said with words about it, is surer than a name alone.
+  return found.sort((a, b) => b.sure - a.sure)[0]?.keyed;
+}
+
+function fitOf(
+  key: Key,
+  { text, polarity, contrast, cues }: ToKey,
+): { keyed: Keyed; sure: number } | undefined {
+  const named = choicesIn(key, contrast?.yes ?? text);
+  const clear = named.filter((value) => !key.vague?.includes(value));
+  const wanted = clear.length > 0 ? clear : named;
+  const unwanted = contrast ? choicesIn(key, contrast.no) : [];
+  if (wanted.length === 0 && unwanted.length === 0) return undefined;
+  const isAbout = text.search(pattern(key.about)) >= 0;
+  let value = wanted[0];
+  if (wanted.length > 1) return undefined;
+  // Nobody can list every tool; what stands against a known one is of its sort.
+  if (value === undefined && unwanted.length === 1) value = unknownIn(contrast!.yes, cues);
+  if (value === undefined) return undefined;
+  if (unwanted.includes(value)) return undefined;
+  if (key.vague?.includes(value) && !isAbout && unwanted.length === 0) return undefined;
+  const within = areaOf(key, { text, contrast, value, cues });
+  if (within === undefined) return undefined;
+  const { area, more } = within;
+  const sure =
+    (unwanted.length > 0 ? 4 : 0) +
+    (isAbout ? 2 : 0) +
+    (wanted.length > 0 ? 1 : 0) -
+    1.5 * more -
+    (area === '' ? 0 : 0.5);
+  const isAgainst = polarity < 0 && !contrast;
+  const isCustom = Object.keys(key.choices)[0] === key.subject;
+  const at = area === '' ? '' : `/${area}`;
+  return {
+    sure,
+    keyed: {
+      key: isAgainst && !isCustom ? null : `${key.key}${at}`,
+      subject: `${isCustom ? '' : `${value} as `}${key.subject}${at}`,
+      value,
+      polarity: isAgainst ? -1 : 1,
+      against: isAgainst ? value : (unwanted[0] ?? null),
+      called: key.subject,
+    },
+  };
+}
+
+const PATTERNS = new Map<string, RegExp>();
+const pattern = (source: string): RegExp => {
+  let made = PATTERNS.get(source);
+  if (!made) {
+    made = new RegExp(`(?<![\\wÀ-ɏ@/.-])(?:${source})(?![\\wÀ-ɏ/-])(?!\\.[a-z])`, 'gi');
+    PATTERNS.set(source, made);
+  }
+  return made;
+};
+
+/** Every choice of a key that a text names. One pattern for all tells quickly that there is none. */
+function choicesIn(key: Key, text: string): string[] {
+  if (text.search(namesOf(key)) < 0) return [];
+  return Object.entries(key.choices).flatMap(([value, spelling]) => {
+    const [found] = text.matchAll(pattern(spelling));
+    return found ? [value === '$1' ? found[1]! : value] : [];
+  });
+}
+
+const namesOf = (key: Key): RegExp => pattern(Object.values(key.choices).join('|'));
+
+function unknownIn(text: string, cues: Cues): string | undefined {
+  const words = text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => /^[a-z@][\w@./-]*$/.test(word) && !cues.empty.has(word));
+  return words.length === 1 ? words[0] : undefined;
+}
+
+/**
+ * What part of the project a statement is limited to, empty for all of it, and how many words are about something more;
+ * undefined where it is about something else that only shares a word with the key.
+ */
+function areaOf(
+  key: Key,
+  { text, contrast, value, cues }: { text: string; contrast: ToKey['contrast']; value: string; cues: Cues },
+): { area: string; more: number } | undefined {
+  const without = [value, contrast?.no ?? '']
+    .filter(Boolean)
+    .reduce((left, part) => left.replaceAll(part, ' '), withoutScope(text))
+    .replace(namesOf(key), ' ')
+    .replace(pattern(key.about), ' ');
+  const left = significant(without, cues).filter((word) => !COMMON.has(word));
+  if (left.length === 0) return { area: '', more: 0 };
+  const phrases = `${AREA.exec(without)?.[1] ?? ''} ${OWNER.exec(text)?.[1] ?? ''}`;
+  const area = significant(phrases, cues).filter((word) => left.includes(word));
+  const isCustom = Object.keys(key.choices).length === 1;
+  const more = left.length - area.length;
+  if (more > (isCustom ? 0 : 1) || area.length > 3) return undefined;
+  // A figure is part of what is said, not of where; and one file is no part of a project.
+  return area.some((word) => /^\d|\.\w{1,4}$/.test(word)) ? undefined : { area: area.join(' '), more };
+}
+
+const AREA =
+  /(?<![\wÀ-ɏ])(?:in|for|on|within|under|inside|to|at|across|dans|pour|sur|für|im|bei|auf|unter|en|para)\s+(?:the |our |all |any |every |each |le |la |les |l'|der |die |das |den |dem |el |los |las )*([^,;]{2,40})/i;
+
+/** Who or what has it so: "the frontend uses", "staging runs on". */
+const OWNER =
+  /^(?:(?:the|our|le|la|notre|der|die|das|unser\w*|el|nuestr[oa]) )?([\wÀ-ɏ/.-]+(?: [\w-]+)?) (?:uses?|is|are|runs?|stays?|remains?|now|deploys?|must|should|needs?|utilise|tourne|nutzt|läuft|verwendet|usa|corre)\b/i;
+
+/** Where it holds is told elsewhere. */
+const withoutScope = (text: string): string =>
+  text.replace(
+    /\b(?:in|across|for) (?:all|every|each) (?:of )?(?:my|our)? ?(?:projects?|repos?|repositories|code)\b|\beverywhere\b|\bin general\b|\bin (?:this|the|our) (?:project|repo|repository|codebase|code base|team)\b|\bdans (?:tous mes projets|ce projet)\b|\bin (?:allen (?:meinen )?projekten|diesem projekt)\b|\ben (?:todos mis proyectos|este proyecto)\b/gi,
+    ' ',
+  );
+
+/** Words that limit nothing. */
+const COMMON = new Set(
+  `add adding write writ run running call follow stick switch mov migrat go get put keep us work writing install thing things
+  everything everyth anything anyth place way here team tool command cmd version latest new correct right standard only
+  again pleas without unless explicitly when if befor after automatically by default think convention polic rul choos chose opted settl format format styl ajoute ajouter
+  mets écris réponds schreib schreibe füge responde escribe añade stopp stop quit hat dislik lik lov want prefer rather includ us
+  réponse travaill hör zu schreiben hinzu aufhören ajout ajouter de en nimm nutz verwend code project repo app file`.split(
+    /\s+/,
+  ),
+);

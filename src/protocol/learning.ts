@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { draft, id, time } from '../model/schemas.ts';
+import { SIGNALS, STEPS } from '../model/sighting.ts';
+
+const notice = z.object({ message: z.string(), hint: z.string() });
+
+/** What learning came to. */
+export const learnt = z.object({
+  learnt: z.array(z.string()),
+  changed: z.array(z.string()),
+  superseded: z.array(z.string()),
+  withdrawn: z.array(z.string()),
+  drafts: z.object({
+    kept: z.number(),
+    reinforcing: z.number(),
+    dropped: z.record(z.string(), z.number()),
+  }),
+  notices: z.array(notice),
+});
+
+/** A draft and what became of it. */
+const shownDraft = z.object({
+  id: z.string(),
+  matter: z.string(),
+  signal: z.enum(SIGNALS),
+  at: time,
+  lastAt: time,
+  sessions: z.number(),
+  minSessions: z.number(),
+  tainted: z.boolean(),
+  proposal: draft,
+  step: z.enum(STEPS).nullable(),
+  reason: z.string().nullable(),
+  memory: z.string().nullable(),
+});
+
+/** Verbs about how memories come to be. */
+export const learningVerbs = {
+  learn: {
+    /** Every project there is, instead of the one at hand; and everything anew, instead of what changed. */
+    input: z.object({ all: z.boolean().default(false), anew: z.boolean().default(false) }),
+    output: learnt,
+  },
+  teach: {
+    /** Every rule file that is found, where none is named. */
+    input: z.object({ paths: z.array(z.string().min(1)).optional(), dryRun: z.boolean().default(false) }),
+    output: z.object({
+      files: z.array(
+        z.object({
+          path: z.string(),
+          scope: z.enum(['global', 'project', 'path']),
+          rules: z.number(),
+          added: z.number(),
+          changed: z.number(),
+          known: z.number(),
+          removed: z.number(),
+          because: z.string().nullable(),
+        }),
+      ),
+      notices: z.array(notice),
+    }),
+  },
+  drafts: {
+    input: z.object({
+      step: z.enum(STEPS).optional(),
+      limit: z.int().min(1).max(10_000).default(20),
+    }),
+    output: z.object({
+      drafts: z.array(shownDraft),
+      total: z.number(),
+      kept: z.number(),
+      dropped: z.record(z.string(), z.number()),
+    }),
+  },
+  why: {
+    /** A draft's id or the id of the memory it became. */
+    input: z.object({ id }),
+    output: shownDraft.extend({
+      seen: z.array(
+        z.object({
+          at: time,
+          session: z.string(),
+          quote: z.string().nullable(),
+          proof: z.string(),
+          tainted: z.boolean(),
+        }),
+      ),
+    }),
+  },
+};

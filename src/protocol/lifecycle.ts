@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { id, MAX_TEXT, memory, time } from '../model/schemas.ts';
+
+const ids = z.array(id).min(1, 'Name a memory').max(10_000);
+const because = z
+  .string()
+  .trim()
+  .max(1000, 'A reason may have 1,000 characters at most')
+  .transform((text) => text || undefined)
+  .optional();
+
+const evidence = z.object({
+  proof: z.string(),
+  episode: z.string().nullable(),
+  events: z.array(z.string()),
+  quote: z.string().nullable(),
+  at: time,
+});
+
+/** What people say of memories, and the rules by which memories live. */
+export const lifecycleVerbs = {
+  /** A person says that they are right. */
+  confirm: { input: z.object({ ids }), output: z.object({ confirmed: z.array(memory) }) },
+  /** A person says it otherwise; the old text stays in its history. */
+  correct: {
+    input: z.object({
+      id,
+      text: z
+        .string()
+        .refine((text) => text.trim() !== '', 'The new text is empty; to have it gone, use `sqrl reject`')
+        .refine((text) => text.length <= MAX_TEXT, 'The text is too long; keep it in a file'),
+      because,
+    }),
+    output: z.object({ memory, before: z.string(), redacted: z.array(z.string()) }),
+  },
+  /** A person says that they are wrong; they are not learnt again. */
+  reject: {
+    input: z.object({ ids, because }),
+    output: z.object({ rejected: z.array(memory) }),
+  },
+  /** What waits for a person, the oldest first. */
+  review: {
+    input: z.object({ limit: z.number().int().min(1).max(100_000).default(20) }),
+    output: z.object({
+      waiting: z.array(
+        z.object({
+          memory,
+          why: z.string(),
+          evidence: evidence.nullable(),
+          /** Ids of memories that say otherwise. */
+          conflicts: z.array(z.string()),
+        }),
+      ),
+      total: z.number(),
+    }),
+  },
+  /** The rules that hold; `init` writes a file with the defaults where there is none. */
+  policy: {
+    input: z.object({
+      init: z.boolean().default(false),
+      /** Without them, a file with a mistake in it is no trouble. */
+      rules: z.boolean().default(true),
+    }),
+    output: z.object({
+      path: z.string(),
+      exists: z.boolean(),
+      written: z.boolean(),
+      rules: z.array(
+        z.object({ key: z.string(), value: z.number(), default: z.number().nullable(), means: z.string() }),
+      ),
+    }),
+  },
+} as const;

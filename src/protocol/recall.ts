@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { TRUST_LEVELS, type TrustLevel } from '../model/delivery.ts';
+import { PHASES } from '../model/episode.ts';
+import { CLIENTS, TOOLS, type Tool } from '../model/event.ts';
+import { BEGINNINGS, HOLDOUTS } from '../model/moment.ts';
+import { memory, time, types } from '../model/schemas.ts';
+
+const notice = z.object({ message: z.string(), hint: z.string() });
+
+const levels = Object.keys(TRUST_LEVELS) as [TrustLevel, ...TrustLevel[]];
+
+const step = {
+  tool: z.union([z.enum(TOOLS), z.templateLiteral(['mcp:', z.string()])]) as z.ZodType<Tool>,
+  /** What is run or searched for. */
+  command: z.string().max(100_000).nullable().default(null),
+  files: z.array(z.string()).max(256).default([]),
+  /** Functions, classes and other names that it changes. */
+  symbols: z.array(z.string()).max(256).default([]),
+};
+
+/** A point of a session at which something may be said. */
+export const moment = z.discriminatedUnion('point', [
+  z.object({ point: z.literal('session start'), because: z.enum(BEGINNINGS).default('startup') }),
+  z.object({
+    point: z.literal('prompt'),
+    text: z.string().max(1_000_000),
+    files: z.array(z.string()).max(256).default([]),
+  }),
+  z.object({ point: z.literal('before'), ...step }),
+  z.object({
+    point: z.literal('after'),
+    ...step,
+    outcome: z.enum(['ok', 'failed', 'rejected', 'interrupted']).default('ok'),
+    text: z.string().max(10_000_000).default(''),
+    exitCode: z.int().nullable().default(null),
+  }),
+]);
+
+/** Verbs that answer with what helps, packed for an agent. */
+export const recallVerbs = {
+  recall: {
+    input: z.object({
+      question: z.string().max(100_000),
+      /** Files and symbols at hand. */
+      files: z.array(z.string()).max(256).optional(),
+      symbols: z.array(z.string()).max(256).optional(),
+      phase: z.enum(PHASES).optional(),
+      types: z.array(z.enum(types)).optional(),
+      /** In tokens; the phase's own where it is not given. */
+      budget: z.int().min(0).max(100_000).optional(),
+      /** Without the second look. */
+      fast: z.boolean().optional(),
+    }),
+    output: z.object({
+      kind: z.enum(['identifier', 'semantic', 'structural']),
+      phase: z.enum(PHASES),
+      /** The briefing as an agent reads it. */
+      text: z.string(),
+      tokens: z.number(),
+      budget: z.number(),
+      lines: z.array(
+        z.object({
+          memory: memory.extend({ stale: z.boolean().optional() }),
+          score: z.number(),
+          tokens: z.number(),
+          why: z.array(z.string()),
+        }),
+      ),
+      left: z.array(z.object({ id: z.string(), text: z.string(), score: z.number(), because: z.string() })),
+      notices: z.array(notice),
+    }),
+  },
+  /** What is said to an agent at a point of its session: mostly nothing, never the same twice. */
+  deliver: {
+    input: z.object({
+      client: z.enum(CLIENTS),
+      session: z.string().min(1).max(500),
+      /** Now, where it is not given. */
+      at: time.optional(),
+      moment,
+      /** The worktree it happens in. */
+      cwd: z.string().optional(),
+      /** Without it nothing is noted. */
+      record: z.boolean().default(true),
+    }),
+    output: z.object({
+      point: z.string().nullable(),
+      /** To be handed to the agent as it is; mostly empty. */
+      text: z.string(),
+      tokens: z.number(),
+      memories: z.array(z.string()),
+      injection: z.string().nullable(),
+      shown: z.boolean(),
+      /** What a session of a holdout group would have been told. */
+      withheld: z.string().nullable(),
+      holdout: z.enum(HOLDOUTS),
+      spent: z.object({ tokens: z.number(), cap: z.number() }),
+      why: z.array(z.string()),
+      left: z.array(z.object({ memory: z.string(), because: z.string() })),
+      notices: z.array(notice),
+    }),
+  },
+  /** How far this project's memory is trusted; with a level, a person's choice, `null` leaves it to the rules again. */
+  trust: {
+    input: z.object({ level: z.enum(levels).nullable().optional() }).default({}),
+    output: z.object({
+      level: z.enum(levels),
+      confidence: z.number(),
+      by: z.enum(['rules', 'person']),
+      since: time,
+      counts: z.object({
+        sessions: z.number(),
+        told: z.number(),
+        delivered: z.number(),
+        confirmed: z.number(),
+        flagged: z.number(),
+        flaggedDelivered: z.number(),
+      }),
+      next: z.string().nullable(),
+      notices: z.array(notice),
+    }),
+  },
+};

@@ -1,0 +1,24 @@
+import type { Memory } from '../model/memory.ts';
+
+/** The longest a citation's few words may be, in characters. */
+const BRIEF = 40;
+
+/** A memory as a line that can be cited: `text [Memory #id: brief]`. */
+export const cited = ({ id, text }: Pick<Memory, 'id' | 'text'>): string =>
+  `${oneLine(text)} [Memory #${id}: ${briefOf(text)}]`;
+
+/** The first words of a text, without what would end a citation. */
+export function briefOf(text: string): string {
+  const words = oneLine(text)
+    .replace(/[[\]#]/g, '')
+    .split(' ');
+  let brief = '';
+  for (const word of words) {
+    const longer = brief === '' ? word : `${brief} ${word}`;
+    if (longer.length > BRIEF) break;
+    brief = longer;
+  }
+  return brief === '' ? `${[...words[0]!].slice(0, BRIEF - 1).join('')}…` : brief.replace(/[.,;:]$/, '');
+}
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();

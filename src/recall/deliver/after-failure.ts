@@ -1,0 +1,101 @@
+import type { Memory } from '../../model/memory.ts';
+import { isOnlyLooking } from '../../words/only-looking.ts';
+import type { CountTokens } from '../../words/tokens.ts';
+import { surestFirst } from './before-step.ts';
+import { inFewLines, SHORT } from './line.ts';
+import { type Saying, SILENCE } from './telling.ts';
+
+/** What a failure is known by. */
+export interface KnownBy {
+  id: string;
+  /** The line that says what went wrong. */
+  line: string;
+}
+
+/** How the same failure was resolved one time. */
+export interface ResolvedOnce {
+  how: string;
+  /** What was run at last. */
+  command: string | null;
+  /** Files that were changed before it went well. */
+  changed: readonly string[];
+  /** What was run in between. */
+  ran: readonly string[];
+}
+
+/** Less often it may have been chance. */
+const LEAST_TIMES = 2;
+/** A shorter line says too little to know a failure by. */
+const TELLING = 16;
+
+/** The fix that worked before: what a memory says of this very failure, or what resolved it every time. */
+export function afterFailure(
+  failure: KnownBy,
+  known: { patterns: readonly Memory[]; resolved: readonly ResolvedOnce[]; command: string },
+  tokens: number,
+  count: CountTokens,
+): Saying {
+  const spoken = known.patterns
+    .flatMap((memory) => {
+      const why = speaksOf(memory, failure);
+      return why === undefined ? [] : [{ memory, why }];
+    })
+    .toSorted(surestFirst)
+    .slice(0, 1);
+  if (spoken.length > 0) return inFewLines(spoken, { lines: 1, each: SHORT, tokens }, count);
+  const fix = fixAmong(known.resolved, known.command);
+  if (!fix) return SILENCE;
+  const text = `This has failed in the same way before. ${fix.said} (${fix.times} of ${known.resolved.length} times).`;
+  const size = count(text);
+  if (size > Math.min(LONGEST, tokens)) return SILENCE;
+  const why = `${fix.times} of ${known.resolved.length} times it was resolved so: ${failure.line}`;
+  return { text, tokens: size, lines: [{ text, tokens: size, memory: null, why }], left: [] };
+}
+
+/** Why a memory is taken to speak of a failure: it expects its fingerprint, is tagged with it, or quotes its line. */
+export function speaksOf({ trigger, tags, text, type }: Memory, { id, line }: KnownBy): string | undefined {
+  if (trigger?.expects === id) return `it expects this failure (${id})`;
+  if (tags.some((tag) => tag === id || tag === `failure:${id}`))
+    return `it is tagged with this failure (${id})`;
+  const start = line.slice(0, QUOTED);
+  return type === 'error_pattern' && start.length >= TELLING && text.includes(start)
+    ? 'it quotes what went wrong'
+    : undefined;
+}
+
+/** As much of a line as an error pattern quotes at least. */
+const QUOTED = 60;
+
+/** What resolved a failure most often, where that was the same thing at least twice and more often than not. */
+export function fixAmong(
+  resolved: readonly ResolvedOnce[],
+  failed: string,
+): { said: string; times: number } | undefined {
+  const times = new Map<string, number>();
+  const ways = resolved.map((one) => new Set(waysOf(one, failed)));
+  for (const some of ways) for (const said of some) times.set(said, (times.get(said) ?? 0) + 1);
+  // A command says more than the name of a file, and comes first where both were always there.
+  const [best] = [...times].sort(
+    ([a, x], [b, y]) => y - x || Number(b.includes('`')) - Number(a.includes('`')) || (a < b ? -1 : 1),
+  );
+  if (!best || best[1] < LEAST_TIMES || best[1] * 2 < resolved.length) return undefined;
+  return { said: best[0], times: best[1] };
+}
+
+/** What may have resolved it, each in words; nothing where it was only tried again. */
+function waysOf({ how, command, changed, ran }: ResolvedOnce, failed: string): string[] {
+  // Such a failure is about the file itself, and another one each time.
+  if (how === 'same file') return [];
+  const menders = ran.filter((one) => one !== failed && !isOnlyLooking(one)).slice(-3);
+  return [
+    ...(how === 'other command' && command !== null && command !== failed
+      ? [`What went well then was \`${clip(command)}\``]
+      : []),
+    ...menders.map((one) => `It went well after \`${clip(one)}\``),
+    ...changed.slice(0, 5).map((file) => `It went well after a change in ${file}`),
+  ];
+}
+
+const LONGEST = 2 * SHORT;
+
+const clip = (text: string): string => (text.length > 120 ? `${text.slice(0, 119)}…` : text);

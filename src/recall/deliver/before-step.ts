@@ -1,0 +1,66 @@
+import type { Memory } from '../../model/memory.ts';
+import type { Action, Trigger } from '../../model/trigger.ts';
+import type { Doings } from '../../words/doings.ts';
+import { guardsFor } from '../../words/guards-for.ts';
+import type { CountTokens } from '../../words/tokens.ts';
+import { inFewLines, SHORT } from './line.ts';
+import { type Saying, SILENCE, type Tellable } from './telling.ts';
+
+/** What may apply to a step. */
+export interface Guards {
+  /** Memories with a trigger. */
+  triggered: readonly Memory[];
+  /** Guards without one that are about exactly the files or symbols of the step. */
+  about: readonly Tellable[];
+}
+
+/** So many lines before a step, at the most. */
+const MOST = 2;
+
+/**
+ * Guards for exactly the step that is about to be taken: those whose trigger it meets, then those about the very file or
+ * symbol that is to be changed.
+ */
+export function beforeStep(
+  { triggered, about }: Guards,
+  step: { action: Action; doings: Doings; told: ReadonlySet<string> },
+  tokens: number,
+  count: CountTokens,
+): Saying {
+  const items = guardsBefore({ triggered, about }, step);
+  return items.length === 0 ? SILENCE : inFewLines(items, { lines: MOST, each: SHORT, tokens }, count);
+}
+
+/** The same, before anything is put into words. */
+export function guardsBefore(
+  { triggered, about }: Guards,
+  { action, doings, told }: { action: Action; doings: Doings; told: ReadonlySet<string> },
+): Tellable[] {
+  const guards = triggered.map((memory) => ({
+    memory,
+    id: memory.id,
+    trigger: memory.trigger!,
+    confidence: memory.confidence,
+  }));
+  const met = guardsFor(guards, { action, doings, shown: told }).map(({ memory, trigger }) => ({
+    memory,
+    why: `its trigger is met: ${inWords(trigger)}`,
+  }));
+  const known = new Set(met.map(({ memory }) => memory.id));
+  const isChange = action.tool === 'edit' || action.tool === 'write';
+  const others = isChange
+    ? about
+        .filter(({ memory }) => !told.has(memory.id) && !known.has(memory.id) && memory.trigger === null)
+        .toSorted(surestFirst)
+    : [];
+  return [...met, ...others].slice(0, MOST);
+}
+
+export const surestFirst = ({ memory: a }: Tellable, { memory: b }: Tellable): number =>
+  Number(b.tier === 'emergency') - Number(a.tier === 'emergency') ||
+  Number(b.verified) - Number(a.verified) ||
+  b.confidence - a.confidence ||
+  (a.id < b.id ? -1 : 1);
+
+const inWords = ({ tool, command, file, given }: Trigger): string =>
+  [tool, command && `\`${command}\``, file, given].filter((part) => part !== null).join(', ');

@@ -1,0 +1,17 @@
+import { createHash } from 'node:crypto';
+import type { DeliveryPoint, Holdout } from '../../model/moment.ts';
+
+/** Of a hundred sessions so many are told nothing, and so many more only what stands at their beginning. */
+const CONTROL = 5;
+const PASSIVE = 10;
+
+/** The group a session belongs to, by a hash of its id and its project: the same at every point of it. */
+export function holdoutOf(session: string, project: string): Holdout {
+  const place = createHash('sha256').update(`${session}:${project}`).digest().readUInt32BE(0) % 100;
+  if (place < CONTROL) return 'control';
+  return place < CONTROL + PASSIVE ? 'passive' : 'full';
+}
+
+/** Whether a session of a group is to see what is said at a point. */
+export const isShownTo = (group: Holdout, point: DeliveryPoint): boolean =>
+  group === 'full' || (group === 'passive' && (point === 'session start' || point === 'first prompt'));

@@ -1,0 +1,63 @@
+import type { Memory } from '../../model/memory.ts';
+import type { CountTokens } from '../../words/tokens.ts';
+import type { Line, Saying, Tellable } from './telling.ts';
+import { SILENCE } from './telling.ts';
+
+/** A guard is read at a glance, or not at all. */
+export const SHORT = 60;
+
+/** How much may be said, in lines and tokens. */
+export interface Room {
+  lines: number;
+  /** Of each line. */
+  each: number;
+  /** Of all together. */
+  tokens: number;
+}
+
+/** Says a few memories, one short line each, the first first. */
+export function inFewLines(
+  items: readonly Tellable[],
+  room: Room,
+  count: CountTokens,
+  heading?: string,
+): Saying {
+  const lines: Line[] = [];
+  const left: Saying['left'] = [];
+  const textOf = (some: readonly Line[]) =>
+    [...(heading ? [heading] : []), ...some.map(({ text }) => text)].join('\n');
+  for (const { memory, why } of items) {
+    const text = lines.length < room.lines ? shortLine(memory, room.each, count) : undefined;
+    const line = text && { text, tokens: count(text), memory: memory.id, why };
+    if (line && count(textOf([...lines, line])) <= room.tokens) lines.push(line);
+    else
+      left.push({ memory: memory.id, because: line ? 'no room is left in this session' : 'enough is said' });
+  }
+  if (lines.length === 0) return { ...SILENCE, left };
+  const text = textOf(lines);
+  return { text, tokens: count(text), lines, left };
+}
+
+/** A memory in at most so many tokens, its citation included; undefined where not even that has room. */
+export function shortLine(
+  { id, text }: Pick<Memory, 'id' | 'text'>,
+  tokens: number,
+  count: CountTokens,
+): string | undefined {
+  const cite = ` [Memory #${id}]`;
+  const whole = text.replace(/\s+/g, ' ').trim();
+  if (count(whole + cite) <= tokens) return whole + cite;
+  const words = whole.split(' ');
+  let [fits, not] = [0, words.length];
+  while (not - fits > 1) {
+    const middle = (fits + not) >> 1;
+    if (count(`${words.slice(0, middle).join(' ')}…${cite}`) <= tokens) fits = middle;
+    else not = middle;
+  }
+  return fits === 0
+    ? undefined
+    : `${words
+        .slice(0, fits)
+        .join(' ')
+        .replace(/[.,;:]$/, '')}…${cite}`;
+}

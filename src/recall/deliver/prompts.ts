@@ -1,0 +1,60 @@
+import type { Phase } from '../../model/episode.ts';
+import type { Memory } from '../../model/memory.ts';
+import { PACKING } from '../../model/weights.ts';
+import type { CountTokens } from '../../words/tokens.ts';
+import { pack } from '../pack.ts';
+import { inFewLines } from './line.ts';
+import { inWords, isRelevant, isStrong, type Strength } from './strength.ts';
+import type { Saying } from './telling.ts';
+
+/** A memory that was recalled for a prompt, in the order of recall. */
+export interface Recalled {
+  memory: Memory & { stale?: boolean };
+  strength: Strength;
+  why: readonly string[];
+}
+
+/** The context of the task that a session begins with: what has to do with it, within the budget of its phase. */
+export function firstPrompt(
+  found: readonly Recalled[],
+  phase: Phase,
+  tokens: number,
+  count: CountTokens,
+): Saying {
+  const relevant = found.filter(({ strength }) => isRelevant(strength));
+  const packed = pack(
+    relevant.map((one) => ({ ...one, note: one.memory.stale ? 'may be out of date' : undefined })),
+    { tokens: Math.min(tokens, PACKING[phase].budget), shares: PACKING[phase].shares },
+    count,
+  );
+  return {
+    text: packed.text,
+    tokens: packed.tokens,
+    lines: packed.lines.map(({ item, text, tokens: size }) => ({
+      text,
+      tokens: size,
+      memory: item.memory.id,
+      why: [inWords(item.strength), ...item.why].join('; '),
+    })),
+    left: [
+      ...packed.left.map(({ item, because }) => ({ memory: item.memory.id, because })),
+      ...found.filter((one) => !relevant.includes(one)).map(weak),
+    ],
+  };
+}
+
+/** What a later prompt brings up: only what is strong by itself, three lines at the most. */
+export function laterPrompt(found: readonly Recalled[], tokens: number, count: CountTokens): Saying {
+  const strong = found.filter(({ memory, strength }) => isStrong(strength) && !memory.stale);
+  const saying = inFewLines(
+    strong.map(({ memory, strength }) => ({ memory, why: inWords(strength) })),
+    { lines: 3, each: 80, tokens },
+    count,
+  );
+  return { ...saying, left: [...saying.left, ...found.filter((one) => !strong.includes(one)).map(weak)] };
+}
+
+const weak = ({ memory, strength }: Recalled) => ({
+  memory: memory.id,
+  because: memory.stale ? 'it may be out of date' : `too little to do with it: ${inWords(strength)}`,
+});

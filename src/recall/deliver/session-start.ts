@@ -1,0 +1,161 @@
+import type { Memory } from '../../model/memory.ts';
+import { SOURCE_WEIGHTS } from '../../model/weights.ts';
+import type { CountTokens } from '../../words/tokens.ts';
+import { cited } from '../cite.ts';
+import { type Line, type Saying, SILENCE } from './telling.ts';
+
+/** A memory that may stand in the brief, with how sure it is by now. */
+export interface Standing {
+  memory: Memory;
+  sure: number;
+}
+
+/** Work that was broken off. */
+export interface Unfinished {
+  /** In the person's own words. */
+  task: string;
+  outcome: string;
+  changed: readonly string[];
+  endedAt: number;
+}
+
+/** What a brief is made of. */
+export interface Situation {
+  memories: readonly Standing[];
+  /** The parts of the code, the largest first. */
+  modules: readonly string[];
+  unfinished: Unfinished | undefined;
+}
+
+/** A brief may be so long. */
+export const BRIEF = 800;
+
+/** What everybody is told at the start of a session: rules that always hold, how things are done here, what is open. */
+export function sessionStart(
+  { memories, modules, unfinished }: Situation,
+  tokens: number,
+  count: CountTokens,
+): Saying {
+  const ranked = memories.toSorted(mostTrusted);
+  const of = (is: (memory: Memory) => boolean): Draft[] =>
+    ranked
+      .filter(({ memory }) => is(memory))
+      .map(({ memory, sure }) => ({
+        text: `- ${cited(memory)}`,
+        memory: memory.id,
+        why: `${memory.type}${memory.key ? ` ${memory.key}` : ''}, ${sure.toFixed(2)} sure`,
+      }));
+  const open = of(isOpenWork);
+  const sections: Section[] = [
+    { heading: 'Standing rules', share: 0.6, drafts: of(isRule) },
+    {
+      heading: 'This project',
+      share: 0.25,
+      drafts: [...of(isCommand), ...moduleLine(modules), ...of(isInsight).slice(0, 3)],
+    },
+    {
+      heading: 'Unfinished work',
+      share: 0.2,
+      drafts: [...open.slice(0, 2), ...brokenOff(unfinished, open)],
+    },
+  ];
+  return fill(sections, Math.min(tokens, BRIEF), count);
+}
+
+/** Rules that hold everywhere; of decisions only those that stand under a name, or that a person stands for. */
+const isRule = ({ type, key, scope, source, pinned, verified, tier }: Memory): boolean =>
+  scope !== 'path' &&
+  (type === 'preference' ||
+    type === 'requirement' ||
+    tier === 'emergency' ||
+    (type === 'decision' && (key !== null || pinned || verified || source === 'user_taught')));
+
+const isCommand = ({ key }: Memory): boolean => key?.startsWith('command.') === true;
+const isInsight = ({ type, tier }: Memory): boolean => type === 'module_insight' && tier !== 'emergency';
+const isOpenWork = ({ type, tier }: Memory): boolean => type === 'work_state' && tier !== 'emergency';
+
+const mostTrusted = (a: Standing, b: Standing): number =>
+  Number(b.memory.tier === 'emergency') - Number(a.memory.tier === 'emergency') ||
+  Number(b.memory.pinned) - Number(a.memory.pinned) ||
+  Number(b.memory.verified) - Number(a.memory.verified) ||
+  SOURCE_WEIGHTS[b.memory.source] * b.sure - SOURCE_WEIGHTS[a.memory.source] * a.sure ||
+  b.memory.updatedAt - a.memory.updatedAt ||
+  (a.memory.id < b.memory.id ? -1 : 1);
+
+type Draft = Omit<Line, 'tokens'>;
+
+interface Section {
+  heading: string;
+  /** Of the whole, before the others had theirs. */
+  share: number;
+  drafts: Draft[];
+}
+
+const moduleLine = (modules: readonly string[]): Draft[] =>
+  modules.length === 0
+    ? []
+    : [{ text: `- Its parts: ${modules.slice(0, 8).join(', ')}`, memory: null, why: 'the code graph' }];
+
+/** The last episode that was broken off, unless a memory tells of the same. */
+function brokenOff(unfinished: Unfinished | undefined, open: readonly Draft[]): Draft[] {
+  if (!unfinished) return [];
+  const { task, outcome, changed, endedAt } = unfinished;
+  const start = clip(task, 60).replace(/…$/, '');
+  if (start === '' || open.some(({ text }) => text.includes(start))) return [];
+  const day = new Date(endedAt).toISOString().slice(0, 10);
+  const files = changed.length === 0 ? '' : ` It had changed ${changed.slice(0, 3).join(', ')}.`;
+  const text = `- On ${day}: “${clip(task, 160)}” ${clip(outcome, 160)}${files}`;
+  return [{ text, memory: null, why: 'the last episode that was not brought to its end' }];
+}
+
+const clip = (text: string, most: number): string => {
+  const flat = text.replace(/\s+/g, ' ').trim();
+  return flat.length > most ? `${flat.slice(0, most - 1).trimEnd()}…` : flat;
+};
+
+const OPENING =
+  'Remembered from earlier sessions (what the person says now counts more; cite what you use as [Memory #id]):';
+
+/** Each section up to its share, then whatever still fits, in order; headings count too. */
+function fill(sections: readonly Section[], tokens: number, count: CountTokens): Saying {
+  const sized = sections.map((section) => ({
+    ...section,
+    lines: section.drafts.map((draft) => ({ ...draft, tokens: count(`${draft.text}\n`) })),
+  }));
+  const taken = new Set<Line>();
+  let used = count(`${OPENING}\n`);
+  for (const isShared of [true, false])
+    for (const { heading, share, lines } of sized) {
+      let spent = lines.reduce((sum, line) => sum + (taken.has(line) ? line.tokens : 0), 0);
+      for (const line of lines) {
+        const title = lines.some((other) => taken.has(other)) ? 0 : count(`\n## ${heading}\n`);
+        if (taken.has(line) || used + title + line.tokens > tokens) continue;
+        if (isShared && spent + title + line.tokens > share * tokens) continue;
+        taken.add(line);
+        spent += line.tokens;
+        used += title + line.tokens;
+      }
+    }
+  const chosen = sized.flatMap(({ lines }) => lines.filter((line) => taken.has(line)));
+  // The sum of parts is not quite what the whole counts.
+  for (;;) {
+    if (chosen.length === 0) return SILENCE;
+    const parts = sized.flatMap(({ heading, lines }) => {
+      const some = lines.filter((line) => chosen.includes(line));
+      return some.length === 0 ? [] : [`## ${heading}\n${some.map(({ text }) => text).join('\n')}`];
+    });
+    const text = [OPENING, ...parts].join('\n');
+    const size = count(text);
+    if (size <= tokens) {
+      const left = sized
+        .flatMap(({ lines }) => lines)
+        .flatMap((line) =>
+          line.memory === null || chosen.includes(line)
+            ? []
+            : [{ memory: line.memory, because: `no room in ${tokens} tokens` }],
+        );
+      return { text, tokens: size, lines: chosen, left };
+    }
+    chosen.pop();
+  }
+}

@@ -1,0 +1,74 @@
+/** A path or the name of a file in a text, and how it is spoken of. */
+export interface Mention {
+  path: string;
+  /** 1 where it is simply named; less where it is said to stay as it is or to be an example, more where it heads a step. */
+  stress: number;
+}
+
+/** Every path and file name in a text, in the order in which they come. */
+export function mentionsIn(text: string): Mention[] {
+  const found: Mention[] = [];
+  const headings: { level: number; stress: number }[] = [];
+  let lead = 1;
+  for (const line of text.replace(URL, ' ').split('\n')) {
+    const heading = /^\s{0,3}(#{1,6})\s/.exec(line)?.[1]!.length ?? (BOLD.test(line) ? LEVELS : undefined);
+    const own = stressOf(line);
+    if (heading !== undefined) {
+      while (headings.length > 0 && headings.at(-1)!.level >= heading) headings.pop();
+      headings.push({ level: heading, stress: own < 1 ? own : 1 });
+      lead = 1;
+    } else if (/:\s*\**\s*$/.test(line)) lead = own;
+    else if (line.trim() === '') lead = 1;
+    const above = Math.min(1, lead, ...headings.map(({ stress }) => stress));
+    const heads = heading !== undefined || LEADS.test(line);
+    let first = true;
+    for (const [whole] of line.matchAll(PATH)) {
+      const path = cleaned(whole);
+      if (path === undefined) continue;
+      const stress = Math.min(own, above);
+      found.push({ path, stress: heads && first && stress === 1 ? HEADS : stress });
+      first = false;
+    }
+  }
+  return found;
+}
+
+const URL = /\b(?:https?|git|ssh|wss?):\/\/[^\s)>\]]+/g;
+
+/** Something with an ending, perhaps below folders; or at least two folders deep. */
+const PATH =
+  /(?:[@~]|\.{0,2}\/)?(?:[\w.@$+-]|\[[\w.-]+\]|\([\w-]+\)(?=\/))*(?:\/(?:[\w.@$+-]|\[[\w.-]+\]|\([\w-]+\)(?=\/))+)*\.[A-Za-z][A-Za-z0-9]{0,11}(?![\w(])/g;
+
+function cleaned(whole: string): string | undefined {
+  const path = whole.replace(/^@(?=[\w./])(?![\w-]+\/[\w-]+$)/, '').replace(/^(?:\.{1,2}\/)+/, '');
+  const ending = path.slice(path.lastIndexOf('.') + 1);
+  // "1.2.x", "e.g", "i.e", "process.env", "Math.max": a file without folders is only taken at its ending's word.
+  if (!path.includes('/') && !ENDINGS.has(ending.toLowerCase())) return undefined;
+  return /[A-Za-z]/.test(path.replace(/\.[^.]*$/, '')) ? path : undefined;
+}
+
+const ENDINGS = new Set(
+  `ts tsx js jsx mjs cjs mts cts vue svelte astro py pyi rb go rs java kt kts scala swift c h cc cpp hpp cs fs php pl lua
+  ex exs erl hs clj dart r jl m mm sh bash zsh ps1 bat sql graphql proto html htm css scss sass less md mdx rst txt json
+  jsonc json5 yaml yml toml ini cfg conf env xml svg plist lock gradle tf hcl nix ipynb tpl hbs ejs pug snap csv`.split(
+    /\s+/,
+  ),
+);
+
+function stressOf(line: string): number {
+  if (UNTOUCHED.test(line)) return 0.3;
+  return ASIDE.test(line) ? 0.6 : 1;
+}
+
+const UNTOUCHED =
+  /\b(?:no (?:code |other |further )?changes?|unchanged|not? need(?:ed|s)? (?:to )?(?:chang|modif|updat)|(?:do|does|should|must|will)(?: not|n['’]t) (?:be )?(?:chang|modif|touch|edit)|without (?:chang|modif|touch)|stays? (?:as|the same)|left? (?:as is|alone|untouched)|out of scope)/i;
+
+const ASIDE =
+  /\b(?:for reference|reference only|references?:|re-?us(?:e|ed|es|ing)|existing (?:pattern|helper|util|function|component|code)|same (?:pattern|way|approach) as|similar to|(?:follow|mirror|match)(?:s|ing)?(?: the)? (?:pattern|style|existing)|see also|verif(?:y|ication)|test plan|already (?:handles?|supports?|exists?|works?|has|does))\b/i;
+
+/** A line that begins with the file it is about. */
+const LEADS =
+  /^\s*(?:[-*+]|\d+[.)])?\s*(?:[*_]{1,2})?(?:(?:new |existing )?files?|modify|update|edit|create|add|change|delete|remove|new)?\s*(?:[*_]{1,2})?:?\s*(?:[*_]{1,2})?\s*[`@/\w.-]*\//i;
+const BOLD = /^\s*\*\*[^*]+\*\*:?\s*$/;
+const LEVELS = 7;
+const HEADS = 1.15;

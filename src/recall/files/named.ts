@@ -1,0 +1,62 @@
+import { type Evidence, strengthen } from './evidence.ts';
+import { mentionsIn } from './mentions.ts';
+import { isTest, type Paths } from './paths.ts';
+
+/** The files that a task calls by their paths or names; also one that is not there yet, where its whole path is given. */
+export function named(task: string, paths: Paths): Evidence {
+  const evidence: Evidence = new Map();
+  const times = new Map<string, number>();
+  const mentions = mentionsIn(task);
+  // Of two files called alike, the one whose folder the task speaks of otherwise.
+  const folders = new Set(mentions.flatMap(({ path }) => paths.ending(path).length === 1 ? foldersOf(paths.ending(path)[0]!) : foldersOf(path)));
+  mentions.forEach(({ path, stress }, place) => {
+    const known = paths.ending(path);
+    const meant = known.length > 0 ? known : isNew(path) ? [path] : placesFor(path, task, paths);
+    const near = Math.max(0, ...meant.map((each) => inside(each, folders)));
+    for (const each of meant) {
+      const beside = meant.length === 1 || inside(each, folders) === near ? 1 : AMONG_OTHERS;
+      const sure = (known.length === 0 ? (path.includes('/') ? NEW : NEW_BY_NAME) : path.includes('/') ? 1 : BY_NAME * (isTest(each) && !isTest(path) ? BELOW_TESTS : 1)) / meant.length;
+      times.set(each, (times.get(each) ?? 0) + 1);
+      const again = 1 + AGAIN * Math.min(4, times.get(each)! - 1);
+      // What comes first matters a little more; enough to part those that are alike in all else.
+      const score = sure * beside * stress * again * (1 - Math.min(0.1, place / 500));
+      strengthen(evidence, each, { score, why: known.length === 0 ? NOT_THERE : saidHow(stress) });
+    }
+  });
+  return evidence;
+}
+
+/** How a file is spoken of that is still to be made. */
+export const NOT_THERE = 'named, not there yet';
+
+const saidHow = (stress: number): string =>
+  stress > 1 ? 'named as a step' : stress === 1 ? 'named' : stress > 0.5 ? 'named in passing' : 'named as unchanged';
+
+const NEW = 0.85;
+const NEW_BY_NAME = 0.7;
+const BY_NAME = 0.9;
+const AMONG_OTHERS = 0.5;
+const AGAIN = 0.04;
+/** A name alone rarely means what only tests read. */
+const BELOW_TESTS = 0.4;
+
+/** A path that is written out in full, from a folder of the repository on. */
+const isNew = (path: string): boolean => path.includes('/') && !path.startsWith('/') && !path.startsWith('~');
+
+/** Where a new file may come that is only called by its name: in the folders that the task speaks of, or at the top. */
+function placesFor(name: string, task: string, paths: Paths): string[] {
+  if (name.includes('/')) return [];
+  const folders = [...task.matchAll(/(?<![\w/.])((?:[\w.@-]+\/)+)(?=[\s`'",.;:)]|$)/g)]
+    .map(([, folder]) => folder!)
+    .filter((folder) => paths.isFolder(folder.slice(0, -1)));
+  return [...new Set([...folders.slice(0, 2).map((folder) => folder + name), name])];
+}
+
+const foldersOf = (path: string): string[] =>
+  path
+    .split('/')
+    .slice(0, -1)
+    .map((_, i, all) => all.slice(0, i + 1).join('/'));
+
+const inside = (path: string, folders: ReadonlySet<string>): number =>
+  foldersOf(path).filter((folder) => folders.has(folder)).length;

@@ -1,0 +1,56 @@
+import type { NeededFile } from './rank.ts';
+
+/** A file with what reading it costs. */
+export interface PackedFile extends NeededFile {
+  /** Tokens; undefined where nobody knows. */
+  tokens: number | undefined;
+  /** The share of similar past work that it had a part in, where there is enough of that. */
+  share: number | undefined;
+}
+
+export interface Room {
+  /** So many files at most. */
+  limit: number;
+  /** In tokens. */
+  budget: number;
+}
+
+/** The files that fit, and those that do not, with the reason. */
+export interface Packed {
+  files: PackedFile[];
+  tokens: number;
+  left: { path: string; score: number; because: string }[];
+}
+
+/** Packs the likeliest files into a budget: those of most similar work first, then those of much of it, then the rest. */
+export function pack(
+  ranked: readonly NeededFile[],
+  { limit, budget }: Room,
+  of: { share(path: string): number | undefined; tokens(path: string): number | undefined },
+): Packed {
+  const packed: Packed = { files: [], tokens: 0, left: [] };
+  const chosen: PackedFile[] = [];
+  for (const { path, score, why } of ranked) {
+    if (chosen.length >= limit) {
+      if (packed.left.length < MOST_LEFT) packed.left.push({ path, score, because: `there is room for ${limit} files` });
+      continue;
+    }
+    const tokens = of.tokens(path);
+    if (packed.tokens + (tokens ?? 0) > budget) {
+      packed.left.push({ path, score, because: `its ${tokens} tokens do not fit into the ${budget - packed.tokens} left` });
+      continue;
+    }
+    packed.tokens += tokens ?? 0;
+    const share = of.share(path);
+    chosen.push({ path, score, why: share === undefined ? why : [...why, saidShare(share)], tokens, share });
+  }
+  // Equal places stay in the order of their scores.
+  packed.files = chosen.toSorted((a, b) => tier(a.share) - tier(b.share));
+  return packed;
+}
+
+/** What is read first: files of more than four fifths of similar work, then of more than half. */
+const tier = (share: number | undefined): number => (share === undefined ? 2 : share > 0.8 ? 0 : share > 0.5 ? 1 : 2);
+
+const saidShare = (share: number): string => `in ${Math.round(100 * share)} % of similar work`;
+const MOST_LEFT = 20;

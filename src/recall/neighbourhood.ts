@@ -1,0 +1,35 @@
+import type { Hit } from './find.ts';
+
+/** So many of the best show where the answer lies. */
+const BEST = 10;
+/** How much a neighbour of all of them gains, as a share of the best score. */
+const GAIN = 0.3;
+
+/**
+ * Lifts what speaks of files that lie beside those of the best answers. `near` gives the files around some files.
+ */
+export function liftNeighbours(
+  hits: readonly Hit[],
+  near: (files: readonly string[]) => ReadonlySet<string>,
+): Hit[] {
+  const best = hits.slice(0, BEST);
+  const files = [...new Set(best.flatMap(({ memory }) => memory.files))];
+  if (files.length === 0 || hits.length <= BEST) return [...hits];
+  const around = near(files);
+  if (around.size === 0) return [...hits];
+  return hits
+    .map((hit, place) => {
+      const count = place < BEST ? 0 : hit.memory.files.filter((file) => around.has(file)).length;
+      if (count === 0) return hit;
+      const gain = GAIN * Math.min(1, count / files.length) * hits[0]!.score;
+      return {
+        ...hit,
+        score: hit.score + gain,
+        why: [...hit.why, `beside ${count} of the best answers’ files`],
+      };
+    })
+    .sort(byScore);
+}
+
+/** Best first; equal ones by their ids, so that the same question has the same answer. */
+export const byScore = (a: Hit, b: Hit): number => b.score - a.score || (a.memory.id < b.memory.id ? -1 : 1);

@@ -1,0 +1,86 @@
+import { kindOf, type Memory, type MemoryType } from '../model/memory.ts';
+import { cited } from './cite.ts';
+
+/** How much may be said, and which share of it each type may take before the others had theirs. */
+export interface Budget {
+  tokens: number;
+  shares: Partial<Record<MemoryType, number>>;
+}
+
+/** Something that may be said. */
+export interface Packable {
+  memory: Memory;
+  /** What stands before its text: 'stale', 'was …'. */
+  note?: string | undefined;
+}
+
+export interface Packed<T extends Packable> {
+  lines: { item: T; text: string; tokens: number }[];
+  /** The briefing as an agent reads it. */
+  text: string;
+  tokens: number;
+  left: { item: T; because: string }[];
+}
+
+/**
+ * Packs the best first, each type up to its share and then whatever still fits; guards come first in the text, and what
+ * is about one file stands together. Never more than the budget, headings included.
+ */
+export function pack<T extends Packable>(
+  items: readonly T[],
+  budget: Budget,
+  count: (text: string) => number,
+): Packed<T> {
+  const sized = items.map((item) => {
+    const text = lineOf(item);
+    return { item, text, tokens: count(`${text}\n`) };
+  });
+  const taken = new Set<(typeof sized)[number]>();
+  const byType = new Map<MemoryType, number>();
+  let used = 0;
+  for (const isShared of [true, false])
+    for (const one of sized) {
+      if (taken.has(one) || used + one.tokens > budget.tokens) continue;
+      const { type } = one.item.memory;
+      const share = (budget.shares[type] ?? OTHERS) * budget.tokens;
+      const spent = byType.get(type) ?? 0;
+      if (isShared && spent + one.tokens > share) continue;
+      taken.add(one);
+      used += one.tokens;
+      byType.set(type, spent + one.tokens);
+    }
+  const chosen = sized.filter((one) => taken.has(one));
+  // Headings cost something too, and the sum of parts is not quite what the whole counts.
+  for (;;) {
+    const text = laidOut(chosen);
+    const tokens = text === '' ? 0 : count(text);
+    if (tokens <= budget.tokens) {
+      const left = sized
+        .filter((one) => !chosen.includes(one))
+        .map(({ item }) => ({ item, because: `no room in ${budget.tokens} tokens` }));
+      return { lines: chosen, text, tokens, left };
+    }
+    chosen.pop();
+  }
+}
+
+/** What types that a budget does not name may take before the others had theirs. */
+const OTHERS = 0.05;
+
+const lineOf = ({ memory, note }: Packable): string => `- ${note ? `(${note}) ` : ''}${cited(memory)}`;
+
+function laidOut(lines: readonly { item: Packable; text: string }[]): string {
+  const guards = lines.filter(({ item }) => isGuard(item.memory));
+  const others = lines.filter(({ item }) => !isGuard(item.memory));
+  const groups = Map.groupBy(others, ({ item }) => item.memory.files[0] ?? '');
+  const sections = [
+    ...(guards.length > 0 ? [section('Watch out', guards)] : []),
+    ...[...groups].map(([file, some]) => section(file === '' ? 'Good to know' : file, some)),
+  ];
+  return sections.join('\n\n');
+}
+
+const section = (heading: string, lines: readonly { text: string }[]): string =>
+  [`## ${heading}`, ...lines.map(({ text }) => text)].join('\n');
+
+const isGuard = ({ type, tier }: Memory): boolean => tier === 'emergency' || kindOf(type) === 'guard';

@@ -1,0 +1,56 @@
+import type { Phase } from '../model/episode.ts';
+import { type Around, NOWHERE } from './by-place.ts';
+import { distinct } from './distinct.ts';
+import { find, type Hit, type Question, type Shelf } from './find.ts';
+import { liftNeighbours } from './neighbourhood.ts';
+import { kindOfQuestion, type QuestionKind } from './question-kind.ts';
+import { type Standing, weigh } from './weigh.ts';
+
+/** What is asked of memory, and in what situation. */
+export interface Asked extends Question {
+  phase?: Phase | undefined;
+  around?: Around;
+  /** Somebody asked in words; where nobody did, what a memory is counts as much as what it says. */
+  explicit: boolean;
+  /** Shows also what says the same as a better answer: who searches wants to see all there is. */
+  repeats?: boolean | undefined;
+}
+
+/** What the pipeline needs to know that is not in the memories themselves. */
+export interface Surroundings {
+  /** Files beside some files, in the code and in past work. */
+  near(files: readonly string[]): ReadonlySet<string>;
+  standing(hit: Hit): Standing;
+  likeness(a: Hit, b: Hit): number;
+  /** Looks at the best once more, where time allows. */
+  rerank?(hits: readonly Hit[]): Promise<Hit[]>;
+}
+
+export interface Recalled {
+  kind: QuestionKind;
+  hits: Hit[];
+  left: { hit: Hit; because: string }[];
+}
+
+/** Question in, answers out, best first, each with the reasons for its place. */
+export async function recall(
+  asked: Asked,
+  shelves: readonly Shelf[],
+  around: Surroundings,
+): Promise<Recalled> {
+  const kind = kindOfQuestion(asked.text);
+  const found = find({ ...asked, kind, around: asked.around ?? NOWHERE }, shelves);
+  const lifted = liftNeighbours(found, around.near);
+  const reranked = around.rerank ? await around.rerank(lifted) : lifted;
+  const weighed = weigh(reranked, {
+    phase: asked.phase,
+    now: asked.askedAt,
+    strength: asked.explicit ? ASKED : 1,
+    standing: around.standing,
+  });
+  const { kept, left } = asked.repeats ? { kept: weighed, left: [] } : distinct(weighed, around.likeness);
+  return { kind, hits: kept, left };
+}
+
+/** Who asks in words wants what answers them, first of all. */
+const ASKED = 0.5;

@@ -1,0 +1,17 @@
+import type { Store } from './store.ts';
+
+/** One thing that is known of a project as a whole. */
+export const projectState = (store: Store, name: Name): string | undefined =>
+  store.sql('select value from project_state where name = ?').get(name)?.value as string | undefined;
+
+/** Keeps one thing about a project as a whole. */
+export function setProjectState(store: Store, name: Name, value: string): void {
+  store
+    .sql(
+      'insert into project_state (name, value) values (?, ?) on conflict (name) do update set value = excluded.value',
+    )
+    .run(name, value);
+}
+
+/** `trust` is the level, who set it and when, as JSON. */
+type Name = 'trust';

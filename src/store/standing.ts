@@ -1,0 +1,68 @@
+import type { Memory } from '../model/memory.ts';
+import { memoryColumns, toMemory } from './memories.ts';
+import type { Store } from './store.ts';
+
+/** A memory with when it was last used. */
+export interface StandingRow {
+  memory: Memory;
+  lastUsedAt: number | null;
+}
+
+/**
+ * Memories that a session may be begun with: rules, commands, insights and unfinished work. Of very many those that are
+ * pinned, confirmed and surest.
+ */
+export const standingMemories = (store: Store, most: number): StandingRow[] => [
+  ...store
+    .sql(
+      `select ${memoryColumns}, (select last_used_at from metrics where memory = memory.row) as last_used_at
+         from memory where row in (
+           select row from memory indexed by memory_standing
+            where (type in ('preference', 'requirement', 'decision', 'work_state', 'module_insight')
+                or tier = 'emergency')
+              and status <> 'deprecated' and needs_review = 0
+            order by tier = 'emergency' desc, pinned desc, verified desc, confidence desc, updated_at desc, id
+            limit ?)
+         order by id`,
+    )
+    .all(most)
+    .map(toStanding),
+  ...store
+    .sql(
+      `select ${memoryColumns}, (select last_used_at from metrics where memory = memory.row) as last_used_at
+         from memory where key >= 'command.' and key < 'command/' and status <> 'deprecated' order by id limit ?`,
+    )
+    .all(most)
+    .map(toStanding),
+];
+
+/** Those of some memories whose place a newer one has taken that still holds. */
+export const supersededAmong = (store: Store, ids: readonly string[]): string[] =>
+  ids.length === 0
+    ? []
+    : store
+        .sql(
+          `select distinct target from relation indexed by relation_superseded
+             join memory on memory.row = relation.memory
+            where kind = 'supersedes' and target in (select value from json_each(?))
+              and memory.status <> 'deprecated'`,
+        )
+        .all(JSON.stringify(ids))
+        .map(({ target }) => target as string);
+
+/** Which of some keys are held by a memory here. */
+export const keysHeld = (store: Store, keys: readonly string[]): string[] =>
+  keys.length === 0
+    ? []
+    : store
+        .sql(
+          `select distinct key from memory where key in (select value from json_each(?)) and status <> 'deprecated'
+             and needs_review = 0`,
+        )
+        .all(JSON.stringify(keys))
+        .map(({ key }) => key as string);
+
+const toStanding = (found: Record<string, unknown>): StandingRow => ({
+  memory: toMemory(found as Parameters<typeof toMemory>[0]),
+  lastUsedAt: found.last_used_at as number | null,
+});

@@ -1,0 +1,68 @@
+import type { Memory } from '../../model/memory.ts';
+import type { Proposal } from '../../model/sighting.ts';
+
+/** Something that claims to hold, and since when it was last said. */
+export interface Claim {
+  id: string;
+  /** What it is a claim about: claims of one matter exclude each other. Null where it excludes none. */
+  about: string | null;
+  /** What it says of that; the same twice is no contradiction. */
+  says: string;
+  trust: number;
+  lastAt: number;
+}
+
+/** What became of a claim among those of its matter. */
+export type Standing =
+  | { stands: 'holds' }
+  /** Another one, as trustworthy or more, was said later. */
+  | { stands: 'replaced'; by: string; at: number }
+  /** It is newer than one that is more trustworthy, and contradicts it: a person has to say. */
+  | { stands: 'disputes'; against: string };
+
+/**
+ * Which claims hold. In every matter it is the newest among the most trustworthy; a function of the set of claims, so
+ * that the order in which history is read does not matter.
+ */
+export function standings(claims: readonly Claim[]): Map<string, Standing> {
+  const groups = new Map<string, Claim[]>();
+  const found = new Map<string, Standing>();
+  for (const claim of claims) {
+    found.set(claim.id, { stands: 'holds' });
+    if (claim.about === null) continue;
+    const group = groups.get(claim.about);
+    if (group) group.push(claim);
+    else groups.set(claim.about, [claim]);
+  }
+  for (const group of groups.values()) {
+    if (group.length === 1) continue;
+    const holder = group.reduce((best, claim) => (isAbove(claim, best) ? claim : best));
+    for (const claim of group) if (claim !== holder) found.set(claim.id, standingBeside(holder, claim));
+  }
+  return found;
+}
+
+const isAbove = (a: Claim, b: Claim): boolean =>
+  a.trust !== b.trust ? a.trust > b.trust : a.lastAt !== b.lastAt ? a.lastAt > b.lastAt : a.id < b.id;
+
+function standingBeside(holder: Claim, claim: Claim): Standing {
+  if (claim.says !== holder.says && claim.trust < holder.trust && claim.lastAt > holder.lastAt)
+    return { stands: 'disputes', against: holder.id };
+  return { stands: 'replaced', by: holder.id, at: holder.lastAt };
+}
+
+/** What a memory or a proposal is a claim about, in its scope. */
+export function aboutOf(
+  given: Pick<Memory, 'scope' | 'scopeOf' | 'key'> & { subject?: string | null },
+): string | null {
+  const what = given.key !== null ? `key ${given.key}` : given.subject ? `subject ${given.subject}` : null;
+  return what && JSON.stringify([given.scope, given.scopeOf, what]);
+}
+
+/** What a proposal says of its matter. */
+export const saysOf = ({
+  value,
+  polarity = 0,
+  text,
+}: Pick<Proposal, 'value' | 'polarity' | 'text'>): string =>
+  `${polarity < 0 ? 'not ' : ''}${(value ?? text).trim().toLowerCase()}`;

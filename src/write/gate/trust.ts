@@ -1,0 +1,45 @@
+import type { Memory, Source } from '../../model/memory.ts';
+import type { Candidate } from '../../model/sighting.ts';
+
+/**
+ * How far something may be believed, by the least trustworthy thing it derives from. Of two that contradict each other
+ * the higher holds; among equals, the newer.
+ */
+export const trustOf = ({ source, tainted, verified, pinned }: Memory): number =>
+  pinned ? PINNED : verified ? TRUST.user_taught : tainted ? 0 : TRUST[source];
+
+/** What a person has pinned stays until they say otherwise. */
+const PINNED = 6;
+
+const TRUST: Record<Source, number> = {
+  user_taught: 5,
+  // A person's word is a person's word, wherever they said it: the newer holds.
+  user_said: 5,
+  // A rule file is what a team agreed upon, and who writes it knows that agents read it.
+  file_index: 4,
+  commit_auto: 3,
+  agent_explicit: 2,
+  qa_auto: 2,
+  mcp_auto: 1,
+  observer_inferred: 1,
+};
+
+/** Whose word a draft is. */
+export const sourceOf = ({ proposal, signal }: Candidate): Source =>
+  proposal.source ?? SOURCE_OF[signal] ?? 'observer_inferred';
+
+const SOURCE_OF: Partial<Record<Candidate['signal'], Source>> = {
+  wish: 'user_said',
+  correction: 'user_said',
+  decision: 'user_said',
+  requirement: 'user_said',
+  fact: 'user_said',
+  commit_decision: 'commit_auto',
+  revert: 'commit_auto',
+  hot_spot: 'commit_auto',
+  convention: 'commit_auto',
+};
+
+/** What foreign text costs: it waits for a person, and is believed less. */
+export const withTaint = <T extends Pick<Memory, 'confidence' | 'needsReview' | 'tainted'>>(memory: T): T =>
+  memory.tainted ? { ...memory, needsReview: true, confidence: memory.confidence * 0.7 } : memory;

@@ -1,0 +1,108 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { open, temporaryFolder } from './support/home.ts';
+
+const RULES = `# CLAUDE.md
+
+## Testing
+
+- Run unit tests with \`pnpm test:unit\`
+- Never mock the database in integration tests
+
+## Style
+
+We write comments only where the code cannot say why.
+
+\`\`\`sh
+pnpm install
+\`\`\`
+`;
+
+function project(): string {
+  const folder = join(temporaryFolder(), 'shop');
+  mkdirSync(join(folder, '.git'), { recursive: true });
+  mkdirSync(join(folder, 'packages', 'api'), { recursive: true });
+  writeFileSync(join(folder, 'CLAUDE.md'), RULES);
+  writeFileSync(
+    join(folder, 'packages', 'api', 'AGENTS.md'),
+    'Handlers return problems, they never throw.\n',
+  );
+  return folder;
+}
+
+type Client = ReturnType<typeof open>['client'];
+const held = async (client: Client) =>
+  (await client.call('list', { filter: {}, limit: 50, offset: 0, order: 'oldest' })).memories.map(
+    ({ text }) => text,
+  );
+
+test('every rule of a rule file becomes a memory that knows its line', async () => {
+  const { client } = open({ project: project() });
+  const { files } = await client.call('teach', {});
+  expect(files.map(({ rules, added, scope }) => ({ rules, added, scope }))).toEqual([
+    { rules: 3, added: 3, scope: 'project' },
+    { rules: 1, added: 1, scope: 'path' },
+  ]);
+  const { memories } = await client.call('list', { filter: {}, limit: 50, offset: 0, order: 'oldest' });
+  const mock = memories.find(({ text }) => text.includes('mock'))!;
+  expect(mock).toMatchObject({
+    text: 'Testing: Never mock the database in integration tests',
+    type: 'gotcha',
+  });
+  expect((await client.call('get', { id: mock.id })).evidence).toMatchObject([
+    { proof: 'rule_file', events: ['CLAUDE.md:6'] },
+  ]);
+  expect(memories.find(({ text }) => text.includes('Handlers'))).toMatchObject({
+    scope: 'path',
+    scopeOf: 'packages/api',
+  });
+});
+
+test('reading a rule file again changes nothing, and looking at it reads nothing', async () => {
+  const { client } = open({ project: project() });
+  expect((await client.call('teach', { dryRun: true })).files[0]).toMatchObject({ rules: 3, added: 3 });
+  expect(await held(client)).toEqual([]);
+  await client.call('teach', {});
+  const before = await held(client);
+  expect((await client.call('teach', {})).files[0]).toMatchObject({ known: 3, added: 0, removed: 0 });
+  expect(await held(client)).toEqual(before);
+});
+
+test('memories follow the edits of their file: what is changed is replaced, what is taken out goes', async () => {
+  const folder = project();
+  const { client } = open({ project: folder });
+  await client.call('teach', {});
+  const edited = RULES.replace('pnpm test:unit`', 'pnpm test`').replace(
+    '- Never mock the database in integration tests\n',
+    '',
+  );
+  writeFileSync(join(folder, 'CLAUDE.md'), `${edited}\n- Ask before adding a dependency\n`);
+  await client.call('learn', {});
+  const now = await held(client);
+  expect(now).toContain('Testing: Run unit tests with `pnpm test`');
+  expect(now).toContain('Style: Ask before adding a dependency');
+  expect(now.filter((text) => text.includes('test:unit') || text.includes('mock'))).toEqual([]);
+});
+
+test('a rule file that is gone takes its memories along, except what a person confirmed', async () => {
+  const folder = project();
+  const { client } = open({ project: folder });
+  await client.call('teach', {});
+  const { memories } = await client.call('list', { filter: {}, limit: 50, offset: 0, order: 'oldest' });
+  const kept = memories.find(({ text }) => text.includes('comments'))!;
+  await client.call('change', { id: kept.id, to: { verified: true } });
+  rmSync(join(folder, 'CLAUDE.md'));
+  await client.call('learn', {});
+  expect(await held(client)).toEqual([kept.text, 'Handlers return problems, they never throw.']);
+});
+
+test('a file that is not there, or is no text, is told and nothing is lost', async () => {
+  const folder = project();
+  const { client } = open({ project: folder });
+  writeFileSync(join(folder, 'rules.bin'), Uint8Array.of(1, 0, 2));
+  const { files } = await client.call('teach', {
+    paths: [join(folder, 'none.md'), join(folder, 'rules.bin')],
+  });
+  expect(files.map(({ because }) => because)).toEqual(['it is not there', 'it is not text']);
+});
