@@ -37,8 +37,9 @@ export const learn: Bench = {
       const folder = await unpacked(data, work);
       const clock = { now: 0 };
       await using engine = openBenchEngine(undefined, () => clock.now);
-      const projects = await replay(engine, clock, folder, flags.once === 'true');
-      const seen = lookAt(engine, projects);
+      const ever = new Map<string, FullMemory>();
+      const projects = await replay(engine, { clock, folder, once: flags.once === 'true', ever });
+      const seen = { ...lookAt(engine, projects), ever };
       if (flags.show !== undefined) show(flags.show, seen);
       return report(seen, print);
     } finally {
@@ -50,9 +51,12 @@ export const learn: Bench = {
 /** Reads and learns log by log, oldest first, as it would have happened; or all at once, which comes to the same. */
 async function replay(
   engine: Engine,
-  clock: { now: number },
-  folder: string,
-  once: boolean,
+  {
+    clock,
+    folder,
+    once,
+    ever,
+  }: { clock: { now: number }; folder: string; once: boolean; ever: Seen['ever'] },
 ): Promise<string[]> {
   const logs = readdirSync(folder)
     .sort()
@@ -66,6 +70,7 @@ async function replay(
     for (const id of read.projects) projects.add(id);
     const { notices } = await learnFrom(engine, { projects: read.projects });
     refuse(notices);
+    for (const memory of lookAt(engine, [...projects]).memories) ever.set(verdictKey(memory), memory);
   }
   return [...projects];
 }
@@ -88,10 +93,19 @@ interface Seen {
   drafts: number;
   pairs: number;
   droppedDrafts: KeptDraft[];
+  /** Everything that was a memory at some time of the replay, by what verdicts go by. */
+  ever: Map<string, FullMemory>;
 }
 
-function lookAt(engine: Engine, projects: readonly string[]): Seen {
-  const seen: Seen = { memories: [], sessions: 0, dropped: {}, drafts: 0, pairs: 0, droppedDrafts: [] };
+function lookAt(engine: Engine, projects: readonly string[]): Omit<Seen, 'ever'> {
+  const seen: Omit<Seen, 'ever'> = {
+    memories: [],
+    sessions: 0,
+    dropped: {},
+    drafts: 0,
+    pairs: 0,
+    droppedDrafts: [],
+  };
   const paths = [...projects.map((id) => engine.home.project({ id })), engine.home.user];
   for (const path of paths) {
     using store = openStore(path, { now: Date.now });
@@ -126,7 +140,7 @@ function nearPairs(vectors: readonly Float32Array[]): number {
   return pairs;
 }
 
-function report({ memories, sessions, dropped, drafts, pairs }: Seen, print: (line: string) => void) {
+function report({ memories, sessions, dropped, drafts, pairs, ever }: Seen, print: (line: string) => void) {
   const living = memories.filter(({ status }) => status !== 'deprecated');
   const delivered = living.filter((memory) => isDeliverable(memory, memory.createdAt));
   const said = verdicts();
@@ -137,7 +151,8 @@ function report({ memories, sessions, dropped, drafts, pairs }: Seen, print: (li
   };
   const share = (part: number, of: number) => (of === 0 ? 0 : Math.round((part / of) * 1000) / 10);
   const inDelivered = judged(delivered);
-  const inAll = judged(memories);
+  const inEver = judged([...ever.values()]);
+  const everJudged = ever.size - inEver.unjudged;
   const known = delivered.length - inDelivered.unjudged;
   const withProof = memories.filter(({ evidence }) =>
     evidence.some(({ events, quote }) => events.length > 0 || quote),
@@ -157,6 +172,11 @@ function report({ memories, sessions, dropped, drafts, pairs }: Seen, print: (li
     `  useful ${share(inDelivered.useful, known)} %, true but useless ${share(inDelivered.useless, known)} %, ` +
       `wrong ${share(inDelivered.wrong, known)} %`,
   );
+  print(`of the ${ever.size} that stood at some time judged ${everJudged}:`);
+  print(
+    `  useful ${share(inEver.useful, everJudged)} %, true but useless ${share(inEver.useless, everJudged)} %, ` +
+      `wrong ${share(inEver.wrong, everJudged)} %`,
+  );
   return {
     sessions,
     drafts,
@@ -167,7 +187,7 @@ function report({ memories, sessions, dropped, drafts, pairs }: Seen, print: (li
     dropped,
     pairs,
     evidence: share(withProof.length, memories.length),
-    judged: { delivered: inDelivered, all: inAll },
+    judged: { delivered: inDelivered, ever: inEver },
   };
 }
 
@@ -178,9 +198,11 @@ const counted = (names: readonly string[]): string =>
     .join(', ');
 
 /** Writes the memories for a reader to judge: outside the project, since they say what the sessions say. */
-function show(path: string, { memories, droppedDrafts }: Seen): void {
+function show(path: string, { memories, droppedDrafts, ever }: Seen): void {
   const said = verdicts();
-  const lines = memories.map((memory) => {
+  const now = new Set(memories.map(verdictKey));
+  const before = [...ever].filter(([key]) => !now.has(key)).map(([, memory]) => memory);
+  const lines = [...memories, ...before].map((memory) => {
     const key = verdictKey(memory);
     const delivered = memory.status !== 'deprecated' && isDeliverable(memory, memory.createdAt);
     const proof = memory.evidence

@@ -18,9 +18,11 @@ const benches: Record<string, () => Promise<Bench>> = {
   learn: async () => (await import('./learn.ts')).learn,
   poison: async () => (await import('./poison.ts')).poison,
   observe: async () => (await import('./observe.ts')).observe,
+  recall: async () => (await import('./recall.ts')).recall,
   secrets: async () => (await import('./secrets.ts')).secrets,
   supersede: async () => (await import('./supersede.ts')).supersede,
   replay: async () => (await import('./replay.ts')).replay,
+  localise: async () => (await import('./localise.ts')).localise,
   warn: async () => (await import('./warn.ts')).warn,
 };
 

@@ -5,6 +5,7 @@ import type { Command, NamedCommand } from './command.ts';
 import * as backup from './commands/backup.ts';
 import * as change from './commands/change.ts';
 import * as confirm from './commands/confirm.ts';
+import * as context from './commands/context.ts';
 import * as correct from './commands/correct.ts';
 import * as deliver from './commands/deliver.ts';
 import * as demo from './commands/demo.ts';
@@ -38,6 +39,8 @@ import * as stats from './commands/stats.ts';
 import * as teach from './commands/teach.ts';
 import * as trust from './commands/trust.ts';
 import * as version from './commands/version.ts';
+import * as views from './commands/views.ts';
+import * as where from './commands/where.ts';
 import * as why from './commands/why.ts';
 import { complain } from './complaint.ts';
 import { EXIT, type Exit } from './exit.ts';
@@ -47,7 +50,7 @@ import type { World } from './world.ts';
 
 /** Everything the command line can do, in the order of the overview. Adding to it is a new file and a new name here. */
 export const commands: readonly NamedCommand[] = [
-  ...grouped('Every day', { remember, recall, search, list, get, teach }),
+  ...grouped('Every day', { remember, recall, context, where, views, search, list, get, teach }),
   ...grouped('Sessions', {
     ingest,
     sources,

@@ -7,13 +7,27 @@ import { duration, localTime, relativeTime } from './time.ts';
 import { columns, cut, pad, wrap } from './width.ts';
 
 /** Prints unfinished and recent tasks, newest first. */
-export function showTasks({ out, world }: Task, { tasks }: Output<'tasks'>): void {
+export function showTasks(
+  { out, world }: Task,
+  {
+    tasks,
+  }: {
+    tasks: Pick<
+      Output<'tasks'>['tasks'][number],
+      'status' | 'task' | 'outcome' | 'endedAt' | 'filesChanged'
+    >[];
+  },
+): void {
   const statuses = Math.max(...tasks.map(({ status }) => status.length));
   for (const { status, task, outcome, endedAt, filesChanged } of tasks) {
     const age = relativeTime(endedAt, world.now());
     const colour = STATUS_COLOURS[status] ?? 'reset';
     out.line(`${out.paint(colour, pad(status, statuses))}  ${cut(oneLine(task), out.width - statuses - 2)}`);
-    const facts = [age, outcome, ...(filesChanged.length > 0 ? [filesChanged.join(', ')] : [])];
+    const facts = [
+      age,
+      ...(outcome === '' ? [] : [outcome]),
+      ...(filesChanged.length > 0 ? [filesChanged.join(', ')] : []),
+    ];
     const aside = cut(facts.map((fact) => `· ${oneLine(fact)}`).join(' '), out.width - statuses - 2);
     out.line(`${' '.repeat(statuses)}  ${out.paint('dim', aside)}`);
   }

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { readAnchored } from '../engine/anchoring.ts';
 import { backup, restore } from '../engine/backup.ts';
 import { change } from '../engine/change.ts';
+import { contextFor } from '../engine/context-for.ts';
 import { deliver } from '../engine/deliver.ts';
 import { drafts, why } from '../engine/drafts.ts';
 import { embedCode } from '../engine/embed-code.ts';
@@ -45,14 +46,19 @@ import { recall } from '../engine/recall.ts';
 import { reembed } from '../engine/reembed.ts';
 import { remember } from '../engine/remember.ts';
 import { events, sessions } from '../engine/sessions.ts';
+import { similarTasks } from '../engine/similar-tasks.ts';
 import { spending } from '../engine/spending.ts';
 import { stats } from '../engine/stats.ts';
 import { teach } from '../engine/teach.ts';
 import { setTrust, trustOf } from '../engine/trust.ts';
 import { forget, forgetAll, get, list, pin } from '../engine/verbs.ts';
+import { views } from '../engine/view-verbs.ts';
+import { whereWasI } from '../engine/where.ts';
+import { removeViews } from '../engine/write-views.ts';
 import { Problem } from '../model/problem.ts';
 import type { CallOptions, Client } from '../protocol/client.ts';
 import { type Input, type Output, type Parsed, type Verb, verbs } from '../protocol/verbs.ts';
+import { VIEWS } from '../views/staleness.ts';
 
 type Handlers = {
   [V in Verb]: (engine: Engine, input: Parsed<V>, options: CallOptions) => Promise<Output<V>>;
@@ -72,6 +78,11 @@ const handlers: Handlers = {
     };
   },
   recall: (engine, asked) => recall(engine, asked),
+  context: (engine, asked) => contextFor(engine, asked),
+  similarTasks: (engine, asked) => similarTasks(engine, asked),
+  where: async (engine, asked) => whereWasI(engine, asked),
+  views: (engine, asked) => views(engine, asked),
+  removeViews: async (engine, { names = VIEWS }) => removeViews(engine, names),
   deliver: (engine, asked) => deliver(engine, { ...asked, at: asked.at ?? engine.now() }),
   trust: async (engine, { level }) => (level === undefined ? trustOf(engine) : setTrust(engine, level)),
   get: async (engine, { id }) => {

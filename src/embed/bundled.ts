@@ -31,7 +31,7 @@ export interface BundledEmbedder extends Embedder {
   /** Whether the model takes up memory now. */
   readonly loaded: boolean;
   /** How near each text is to the question, as a whole and token by token. */
-  match(question: string, texts: readonly string[]): Promise<Match[]>;
+  match(question: string, texts: readonly string[], before?: readonly string[]): Promise<Match[]>;
 }
 
 /** Runs a bundled model in a thread of its own, loaded on first use and unloaded when idle. */
@@ -59,8 +59,11 @@ export function bundledEmbedder(options: BundledOptions = {}): BundledEmbedder {
       const answers = chunks(texts).map((chunk) => ask<Float32Array<ArrayBuffer>>({ embed: chunk }, urgent));
       return (await Promise.all(answers)).flatMap((vectors) => split(vectors, dims));
     },
-    match: (question, texts) =>
-      ask<Match[]>({ match: readablePart(question), among: texts.map(readablePart) }, true),
+    match: (question, texts, before = []) =>
+      ask<Match[]>(
+        { match: readablePart(question), among: texts.map(readablePart), before: before.map(readablePart) },
+        true,
+      ),
     unload: () => thread.stop(),
   };
 }

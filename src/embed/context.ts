@@ -1,14 +1,18 @@
 import type { Memory } from '../model/memory.ts';
 
 /** A memory's text as it is embedded: what it is about stands in front of what it says. */
-export function contextualText(memory: Pick<Memory, 'type' | 'files' | 'module' | 'text'>): string {
+export const contextualText = (memory: Pick<Memory, 'type' | 'files' | 'module' | 'text'>): string =>
+  `${contextOf(memory)}\n\n${memory.text}`;
+
+/** What a memory is about, in a line. */
+export function contextOf(memory: Pick<Memory, 'type' | 'files' | 'module'>): string {
   const files = shortList(memory.files);
   const context = [
     files === '' ? undefined : `Files: ${files}`,
     memory.module ? `Module: ${tail(memory.module, MODULE_CHARACTERS)}` : undefined,
     `Type: ${memory.type}`,
   ];
-  return `${context.filter((part) => part !== undefined).join(' | ')}\n\n${memory.text}`;
+  return context.filter((part) => part !== undefined).join(' | ');
 }
 
 /** A model reads some 1,200 characters: the context may have a sixth of them, the text has the rest. */

@@ -11,10 +11,18 @@ export interface Embedder {
   unload(): Promise<void>;
 }
 
+/** What is known of a text besides its words. */
+export interface Aside {
+  /** What stands before it, and helps to understand it. */
+  before?: string | undefined;
+  /** The cosine between its vector and the question's, where it is known already. */
+  cosine?: number | undefined;
+}
+
 /** How relevant each text is to the question; higher is better, comparable within one call only. */
 export interface Reranker {
   readonly id: string;
-  rerank(question: string, texts: readonly string[]): Promise<number[]>;
+  rerank(question: string, texts: readonly string[], asides?: readonly Aside[]): Promise<number[]>;
 }
 
 /** The embedder cannot answer now: callers go on with words alone, and tell the person. */

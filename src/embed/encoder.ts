@@ -11,13 +11,16 @@ interface Nearness {
   cosine: number;
   /** For each token of the question, the cosine with the text's nearest token. */
   tokens: Float32Array;
+  /** The same among the text's own tokens, without those of what stands before it. */
+  own: Float32Array;
 }
 
 /** A BERT encoder over one model's weights, whose file it keeps open. Its answers are the same, bit by bit, on every machine. */
 export interface Encoder extends Disposable {
   /** Unit vectors of `texts`, one after the other. */
   embed(texts: readonly Ids[]): Float32Array;
-  compare(question: Ids, texts: readonly Ids[]): Nearness[];
+  /** `starts` says with which token each text itself begins, where something else stands before it. */
+  compare(question: Ids, texts: readonly Ids[], starts?: readonly number[]): Nearness[];
 }
 
 /** Reads a model's weights and makes its encoder. */
@@ -90,7 +93,7 @@ export function openEncoder(path: string, multiplication?: Multiplication): Enco
       }
       return out;
     },
-    compare(question, texts) {
+    compare(question, texts, own = []) {
       think([question]);
       const vector = vectorOf(at.x, question.length).slice();
       kernels.unit(at.x, question.length);
@@ -100,7 +103,10 @@ export function openEncoder(path: string, multiplication?: Multiplication): Enco
         think(pass);
         const starts = startsOf(pass);
         pass.forEach((ids, i) => {
-          nearness.push(compareOne(question.length, vector, at.x + starts[i]! * ROW, ids.length));
+          const x = at.x + starts[i]! * ROW;
+          nearness.push(
+            compareOne({ asked: question.length, vector, x, ids, own: own[nearness.length] ?? 0 }),
+          );
         });
       }
       return nearness;
@@ -108,12 +114,26 @@ export function openEncoder(path: string, multiplication?: Multiplication): Enco
     [Symbol.dispose]: () => kept.dispose(),
   };
 
-  function compareOne(asked: number, vector: Float32Array, x: number, tokens: number): Nearness {
-    const cosine = vectorOf(x, tokens).reduce((sum, value, i) => sum + value * vector[i]!, 0);
-    kernels.unit(x, tokens);
-    kernels.maxSim(at.question, asked, x, tokens, at.sims);
-    return { cosine, tokens: room.floats(at.sims, asked).slice() };
+  function compareOne({ asked, vector, x, ids, own }: Comparison): Nearness {
+    const cosine = vectorOf(x, ids.length).reduce((sum, value, i) => sum + value * vector[i]!, 0);
+    kernels.unit(x, ids.length);
+    const nearest = (from: number): Float32Array => {
+      kernels.maxSim(at.question, asked, x + from * ROW, ids.length - from, at.sims);
+      return room.floats(at.sims, asked).slice();
+    };
+    const tokens = nearest(0);
+    return { cosine, tokens, own: own === 0 ? tokens : nearest(own) };
   }
+}
+
+interface Comparison {
+  /** How many tokens the question has. */
+  asked: number;
+  vector: Float32Array;
+  /** Where the text's states lie. */
+  x: number;
+  ids: Ids;
+  own: number;
 }
 
 /** The models were trained on texts of up to 254 tokens between their two marks. */

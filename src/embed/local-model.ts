@@ -6,14 +6,18 @@ import { loadTokenizer, type Tokenize } from './tokenizer.ts';
 /** How near a text is to a question: their vectors, and their tokens one by one. */
 export interface Match {
   cosine: number;
+  /** By the tokens of the text alone. */
   maxSim: number;
+  /** By those of what stands before it, too. */
+  within: number;
 }
 
 /** A loaded model. Its calls take milliseconds a text and block: it lives in a worker. */
 export interface LocalModel {
   /** Unit vectors of `texts`, one after the other. */
   embed(texts: readonly string[]): Float32Array;
-  match(question: string, texts: readonly string[]): Match[];
+  /** `before` says what stands before each text; it is read along with it. */
+  match(question: string, texts: readonly string[], before?: readonly string[]): Match[];
 }
 
 /** Loads a model into this thread, given its file of weights. */
@@ -23,16 +27,32 @@ export function openLocalModel(weights: string): LocalModel {
   const idsOf = (text: string): Ids => idsWithin(text, tokenize);
   return {
     embed: (texts) => encoder.embed(texts.map(idsOf)),
-    match(question, texts) {
+    match(question, texts, before = []) {
       const asked = idsOf(question);
       const candidates = texts.map(idsOf);
+      const leads = candidates.map((ids, i) => (before[i] ? leadOf(idsOf(before[i]), ids) : []));
       const rarity = rarityIn(asked, candidates);
       return encoder
-        .compare(asked, candidates)
-        .map(({ cosine, tokens }) => ({ cosine, maxSim: maxSimOf(tokens, rarity) }));
+        .compare(
+          asked,
+          candidates.map(([mark, ...ids], i) => [mark!, ...leads[i]!, ...ids]),
+          leads.map((lead) => (lead.length === 0 ? 0 : lead.length + 1)),
+        )
+        .map(({ cosine, tokens, own }) => ({
+          cosine,
+          maxSim: maxSimOf(own, rarity),
+          within: maxSimOf(tokens, rarity),
+        }));
     },
   };
 }
+
+/** As many ids of what stands before a text as may be read with it, without the marks at both ends. */
+const leadOf = (before: Ids, text: Ids): Ids =>
+  before.slice(1, -1).slice(0, Math.max(0, Math.min(MOST_BEFORE, MAX_TOKENS - text.length)));
+
+/** What stands before a text only helps to read it: it may take no more than this many tokens. */
+const MOST_BEFORE = 80;
 
 /** The ids of as much of a text as the model can read. */
 function idsWithin(text: string, tokenize: Tokenize): Ids {

@@ -2,17 +2,24 @@ import type { BundledEmbedder } from './bundled.ts';
 import type { Reranker } from './embedder.ts';
 
 /**
- * The local reranker: how well each of the question's tokens is met by some token of the text, rare tokens counting
- * more, and a little of the cosine of the whole texts.
+ * The local reranker: how well each of the question's tokens is met by some token of the text, or of the text and what
+ * stands before it, rare tokens counting more; and a little of the cosine of the whole texts.
  */
 export const maxSimReranker = (embedder: BundledEmbedder): Reranker => ({
   id: `maxsim/${embedder.id}`,
-  async rerank(question, texts) {
+  async rerank(question, texts, asides = []) {
     if (texts.length === 0) return [];
-    const matches = await embedder.match(question, texts);
-    return matches.map(({ cosine, maxSim }) => (maxSim + COSINE * cosine) / (1 + COSINE));
+    const matches = await embedder.match(
+      question,
+      texts,
+      texts.map((_, i) => asides[i]?.before ?? ''),
+    );
+    return matches.map(({ cosine, maxSim, within }, i) => {
+      const tokens = (maxSim + within) / 2;
+      return (tokens + COSINE * (asides[i]?.cosine ?? cosine)) / (1 + COSINE);
+    });
   },
 });
 
 /** Tried from nothing to as much again on both scoreboards: this much was best, or near it, on each. */
-const COSINE = 0.3;
+const COSINE = 0.2;

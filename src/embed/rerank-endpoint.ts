@@ -85,8 +85,10 @@ export function rerankEndpoint({ model, ...options }: RerankOptions): Reranker {
 
   return {
     id: `rerank:${model ?? (URL.canParse(options.url) ? new URL(options.url).host : 'unnamed')}`,
-    rerank: async (question, texts) =>
-      texts.length === 0 ? [] : server.guard(() => scores(question, texts)),
+    rerank: async (question, texts, asides = []) => {
+      const whole = texts.map((text, i) => (asides[i]?.before ? `${asides[i].before}\n${text}` : text));
+      return whole.length === 0 ? [] : server.guard(() => scores(question, whole));
+    },
   };
 }
 

@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { type Match, openLocalModel } from './local-model.ts';
 
 /** What can be asked of the thread. */
-export type Job = { embed: string[] } | { match: string; among: string[] };
+export type Job = { embed: string[] } | { match: string; among: string[]; before: string[] };
 
 /** What it answers: vectors one after the other, or a match for each text. */
 export type Answer = Float32Array<ArrayBuffer> | Match[];
@@ -11,7 +11,7 @@ export type Answer = Float32Array<ArrayBuffer> | Match[];
 const model = openLocalModel(workerData as string);
 
 parentPort!.on('message', (job: Job) => {
-  if ('match' in job) return parentPort!.postMessage(model.match(job.match, job.among));
+  if ('match' in job) return parentPort!.postMessage(model.match(job.match, job.among, job.before));
   const vectors = model.embed(job.embed);
   parentPort!.postMessage(vectors, [vectors.buffer as ArrayBuffer]);
 });

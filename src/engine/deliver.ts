@@ -49,9 +49,10 @@ export async function deliver(engine: Engine, asked: DeliverAsked): Promise<Deli
   const { delivery: settings } = engine.settings;
   const moment = localised(engine, asked.moment);
   const isStart = moment.point === 'session start';
-  const trust = isStart ? trustOf(engine) : undefined;
   const past = injectionsOf(engine.own.store, client, session).filter((one) => one.at <= at);
   const { doings, hasTask, emptiedAt } = soFar(engine, asked);
+  // Counted where a session begins, with or without a word; in between it stays as it is.
+  const trust = isStart || (moment.point === 'prompt' && !hasTask) ? trustOf(engine) : undefined;
   const told = toldIn(past, isStart && moment.because !== 'startup' ? at : lastEmptied(past, emptiedAt));
   const holdout = settings.holdout ? holdoutOf(session, engine.project?.id ?? '') : 'full';
   const room = Math.max(0, settings.session_tokens - told.tokens);
@@ -67,11 +68,12 @@ export async function deliver(engine: Engine, asked: DeliverAsked): Promise<Deli
     hasTask: hasTask || past.some((one) => one.point === 'first prompt'),
     room,
   });
+  // What is no memory is known by its point and what that was about.
   const isRepeated =
     point !== null &&
-    saying.lines.some(({ memory }) => memory === null) &&
+    saying.lines.every(({ memory }) => memory === null) &&
     told.about.has(sayingOf(point, about));
-  const said: Saying = isRepeated && !isStart ? SILENCE : saying;
+  const said: Saying = isRepeated ? SILENCE : saying;
   if (record) hear(engine, asked, moment);
   const shown = said.lines.length > 0 && point !== null && isShownTo(holdout, point);
   const memories = [...new Set(said.lines.flatMap(({ memory }) => memory ?? []))];
@@ -107,13 +109,10 @@ export async function deliver(engine: Engine, asked: DeliverAsked): Promise<Deli
   };
 }
 
-/** When the agent last lost what it was told: at a brief that was not its first, or when its log says so. */
+/** When the agent last lost what it was told: at a brief that says so, or when its log does. */
 function lastEmptied(past: readonly Injection[], logged: number): number {
   const again =
-    past
-      .filter(({ point }) => point === 'session start')
-      .slice(1)
-      .at(-1)?.at ?? 0;
+    past.findLast(({ point, about }) => point === 'session start' && about !== 'startup')?.at ?? 0;
   // The brief after a compaction and the line in the log that tells of it are not written in the same moment.
   return Math.abs(again - logged) <= SLACK ? Math.min(again, logged) : Math.max(again, logged);
 }

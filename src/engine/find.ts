@@ -4,6 +4,7 @@ import type { Fusion } from '../recall/fuse.ts';
 import type { QuestionKind } from '../recall/question-kind.ts';
 import { recall } from '../recall/recall.ts';
 import { rerank } from '../recall/rerank.ts';
+import { isLeftOut, type Stage } from '../recall/stage.ts';
 import { redact } from '../redact/redact.ts';
 import type { Filter } from '../store/filters.ts';
 import { dot } from '../store/vector-code.ts';
@@ -24,6 +25,8 @@ export interface Asked {
   files?: readonly string[];
   symbols?: readonly string[];
   phase?: Phase | undefined;
+  /** Stages to leave out, to see what each is worth. */
+  without?: readonly Stage[] | undefined;
 }
 
 export type ShownHit = Hit & { memory: ShownMemory };
@@ -37,7 +40,7 @@ export interface Found {
 }
 
 /** How many of the best are looked at once more. */
-const RERANKED = 30;
+const LOOKED_AT = 50;
 
 /** Finds memories by words, by meaning and by what they are about, best first, and notes that they were looked at. */
 export async function find(engine: Engine, asked: Asked): Promise<Found> {
@@ -71,8 +74,8 @@ export async function search(
   const again =
     vector !== undefined &&
     engine.reranker !== undefined &&
-    (asked.rerank ?? (!asked.fusion && settings.rerank));
-  const limit = Math.max(asked.limit, again ? RERANKED : 0);
+    (asked.rerank ?? (!asked.fusion && settings.rerank)) &&
+    !isLeftOut('rerank', asked);
   const { kind, hits, left } = await recall(
     {
       text,
@@ -83,8 +86,11 @@ export async function search(
       phase,
       explicit,
       repeats: asked.repeats,
-      limit,
+      limit: asked.limit,
+      look: again ? LOOKED_AT : 0,
       pool: settings.pool,
+      without: asked.without,
+      timeZone: engine.timeZone,
       around: aroundOf(engine, files, symbols),
     },
     engine.shelves,
@@ -92,7 +98,15 @@ export async function search(
       near: (some) => new Set(beside(engine, some)),
       standing: standingOf(askedAt),
       likeness: likenessIn(engine),
-      ...(again && { rerank: (hits) => lookAgain(engine, text, hits, notices) }),
+      ...(again && {
+        rerank: (hits) =>
+          rerank(text, hits, {
+            reranker: engine.reranker!,
+            most: LOOKED_AT,
+            inContext: !isLeftOut('context', asked),
+            notices,
+          }),
+      }),
     },
   );
   return {
@@ -103,18 +117,6 @@ export async function search(
     text,
     askedAt,
   };
-}
-
-/** Puts the best in the reranker's order; the others follow as they were, and none of them stands higher. */
-async function lookAgain(
-  engine: Engine,
-  text: string,
-  found: readonly Hit[],
-  notices: Notice[],
-): Promise<Hit[]> {
-  const best = await rerank(text, found.slice(0, RERANKED), engine.reranker!, notices);
-  const last = best.at(-1)?.score ?? 0;
-  return [...best, ...found.slice(RERANKED).map((hit) => ({ ...hit, score: Math.min(hit.score, last) }))];
 }
 
 /** How near two memories are in meaning; nought where one of them has no vector yet. */

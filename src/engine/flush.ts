@@ -1,9 +1,9 @@
 import { QUIET } from '../episodes/cut.ts';
-import { settleSession } from '../episodes/settle.ts';
 import type { Episode } from '../model/episode.ts';
 import { episodesWhere } from '../store/episodes.ts';
 import { addFlush, sessionsBeyond } from '../store/episodes-events.ts';
 import type { Engine } from './engine.ts';
+import { settle } from './settle.ts';
 
 /** Ends the episodes that run now: whatever comes next in their sessions begins a new one. */
 export function flush({ own: { store }, now }: Engine): { at: number; ended: Episode[] } {
@@ -12,7 +12,7 @@ export function flush({ own: { store }, now }: Engine): { at: number; ended: Epi
     const running = episodesWhere(store, { statuses: ['active'] }, { now: at, quiet: QUIET });
     addFlush(store, at);
     // A log may be ahead of this clock.
-    for (const session of sessionsBeyond(store, at)) settleSession(store, session, { from: at });
+    for (const session of sessionsBeyond(store, at)) settle(store, session, { since: at });
     const ended = episodesWhere(store, {}, { now: at, quiet: QUIET }).filter(({ id }) =>
       running.some((episode) => episode.id === id),
     );

@@ -9,12 +9,13 @@ import type { Store } from '../store/store.ts';
 export const RULES = 2;
 
 /** Derives what follows from a session's events, in one transaction. Runs again after a crash, and changes nothing then. */
-export function settle(store: Store, session: number): void {
+export function settle(store: Store, session: number, { since }: { since?: number } = {}): void {
   store.transaction(() => {
     taint(store, session);
     const isCurrent = rulesOf(store, session) === RULES;
     const from = isCurrent ? resumable(store, session, { rules: RULES }) : undefined;
-    settleSession(store, session, isCurrent ? {} : { from: Number.MIN_SAFE_INTEGER });
+    const anew = isCurrent ? since : Number.MIN_SAFE_INTEGER;
+    settleSession(store, session, anew === undefined ? {} : { from: anew });
     observeSession(store, session, { rules: RULES, from });
     markSettled(store, session, RULES);
   });

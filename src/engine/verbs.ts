@@ -18,6 +18,7 @@ import {
 import { addStep } from '../store/memory-steps.ts';
 import { forgetProject } from '../store/projects.ts';
 import { removeVector } from '../store/vectors.ts';
+import { forgetViews } from '../store/views.ts';
 import { hashOf } from '../write/clean.ts';
 import type { Engine } from './engine.ts';
 import { beginForgetting } from './forget-logs.ts';
@@ -71,6 +72,8 @@ export function forget(engine: Engine, ids: readonly string[]): Memory[] {
     engine.user.store,
     forgotten.map((memory) => cacheKey(engine.meaning.model, contextualText(memory))),
   );
+  // A view in the one store may speak of memories in the other.
+  for (const { store } of engine.shelves) forgetViews(store);
   for (const store of new Set(places.map(({ shelf }) => shelf.store))) {
     // The older copies still hold it, and a mending would bring it back.
     if (copiesOf(store.path).length > 0)
@@ -118,6 +121,7 @@ export async function forgetAll(
   }
   erasure.end();
   emptyCache(engine.user.store);
+  for (const { store } of engine.shelves) forgetViews(store);
   if (of !== 'user' && engine.project) forgetProject(engine.user.store, engine.project.id);
   scrub(engine.user.store);
   return forgotten;

@@ -4,6 +4,7 @@ import { PHASES } from '../model/episode.ts';
 import { CLIENTS, TOOLS, type Tool } from '../model/event.ts';
 import { BEGINNINGS, HOLDOUTS } from '../model/moment.ts';
 import { memory, time, types } from '../model/schemas.ts';
+import { contextVerbs } from './contexts.ts';
 
 const notice = z.object({ message: z.string(), hint: z.string() });
 
@@ -120,4 +121,5 @@ export const recallVerbs = {
       notices: z.array(notice),
     }),
   },
+  ...contextVerbs,
 };

@@ -21,4 +21,5 @@ export function briefOf(text: string): string {
   return brief === '' ? `${[...words[0]!].slice(0, BRIEF - 1).join('')}…` : brief.replace(/[.,;:]$/, '');
 }
 
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+/** Most texts are one already. */
+const oneLine = (text: string): string => (/\s\s|[^\S ]|^\s|\s$/.test(text) ? text.replace(/\s+/g, ' ').trim() : text);

@@ -9,6 +9,8 @@ export interface Candidate<T> {
   place?: { near: number; through: string } | undefined;
   /** Its key, where that names what is asked about. */
   key?: string | undefined;
+  /** The time that was asked about, where it was learnt then. */
+  time?: string | undefined;
 }
 
 /** How two scores become one. */
@@ -30,6 +32,8 @@ export interface Fused<T> {
   what: T;
   score: number;
   why: string[];
+  /** What of its score comes from what it is about, its key and its time. */
+  more: number;
 }
 
 /** Makes one list of what both ways of searching brought, best first; equal ones stay as they came. */
@@ -52,14 +56,20 @@ export function fuse<T>(
       const meant = byMeaning ? shares.meaning(byMeaning, meaning) : said;
       if (candidate.place) why.push(`about ${candidate.place.through} (${candidate.place.near.toFixed(2)})`);
       if (candidate.key !== undefined) why.push(`kept under ${candidate.key}`);
-      const more = place * (candidate.place?.near ?? 0) + (candidate.key === undefined ? 0 : NAMED);
-      return { what: candidate.what, score: weight * meant + (1 - weight) * said + more, why };
+      if (candidate.time !== undefined) why.push(`learnt ${candidate.time}`);
+      const more =
+        place * (candidate.place?.near ?? 0) +
+        (candidate.key === undefined ? 0 : NAMED) +
+        (candidate.time === undefined ? 0 : THEN);
+      return { what: candidate.what, score: weight * meant + (1 - weight) * said + more, why, more };
     })
     .sort((a, b) => b.score - a.score);
 }
 
 /** What it adds to be the one thing that is kept under the name that was asked for. */
 const NAMED = 0.5;
+/** What it adds to have been learnt at the time that was asked about. */
+const THEN = 0.4;
 
 interface Standing {
   score: number;

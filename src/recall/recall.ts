@@ -1,9 +1,13 @@
 import type { Phase } from '../model/episode.ts';
 import { type Around, NOWHERE } from './by-place.ts';
 import { distinct } from './distinct.ts';
+import { liftEpisodes } from './episodes.ts';
 import { find, type Hit, type Question, type Shelf } from './find.ts';
 import { liftNeighbours } from './neighbourhood.ts';
 import { kindOfQuestion, type QuestionKind } from './question-kind.ts';
+import { spread } from './spread.ts';
+import { isLeftOut, type Stage } from './stage.ts';
+import { timeAsked } from './time-asked.ts';
 import { type Standing, weigh } from './weigh.ts';
 
 /** What is asked of memory, and in what situation. */
@@ -14,6 +18,8 @@ export interface Asked extends Question {
   explicit: boolean;
   /** Shows also what says the same as a better answer: who searches wants to see all there is. */
   repeats?: boolean | undefined;
+  /** The zone in which the asker's days begin. */
+  timeZone?: string | undefined;
 }
 
 /** What the pipeline needs to know that is not in the memories themselves. */
@@ -38,18 +44,24 @@ export async function recall(
   shelves: readonly Shelf[],
   around: Surroundings,
 ): Promise<Recalled> {
+  const unless = (stage: Stage, hits: Hit[], work: (hits: Hit[]) => Hit[]): Hit[] =>
+    isLeftOut(stage, asked) ? hits : work(hits);
   const kind = kindOfQuestion(asked.text);
-  const found = find({ ...asked, kind, around: asked.around ?? NOWHERE }, shelves);
-  const lifted = liftNeighbours(found, around.near);
+  const time = isLeftOut('time', asked) ? undefined : timeAsked(asked.text, asked.askedAt, asked.timeZone);
+  const found = find({ ...asked, kind, time, around: asked.around ?? NOWHERE }, shelves);
+  const lifted = unless('neighbours', found, (hits) => liftNeighbours(hits, around.near));
   const reranked = around.rerank ? await around.rerank(lifted) : lifted;
-  const weighed = weigh(reranked, {
-    phase: asked.phase,
-    now: asked.askedAt,
-    strength: asked.explicit ? ASKED : 1,
-    standing: around.standing,
-  });
+  const gathered = unless('episodes', reranked, liftEpisodes);
+  const weighed = unless('weigh', gathered, (hits) =>
+    weigh(hits, {
+      phase: asked.phase,
+      now: asked.askedAt,
+      strength: asked.explicit ? ASKED : 1,
+      standing: around.standing,
+    }),
+  );
   const { kept, left } = asked.repeats ? { kept: weighed, left: [] } : distinct(weighed, around.likeness);
-  return { kind, hits: kept, left };
+  return { kind, hits: unless('spread', kept, (hits) => spread(hits, asked.limit)), left };
 }
 
 /** Who asks in words wants what answers them, first of all. */

@@ -1,28 +1,62 @@
+import { contextOf } from '../embed/context.ts';
 import { EmbedderDown, type Reranker } from '../embed/embedder.ts';
 import type { Hit } from './find.ts';
+import { byScore } from './neighbourhood.ts';
 
 /** As much of each text as is read again, in characters: what a memory is about it says at once. */
 const READ = 500;
+/** As much of what was learnt just before it. */
+const READ_BEFORE = 240;
+/** As much of all of them together: reading takes time, and somebody waits. */
+const READ_IN_ALL = 16_000;
 
-/** Puts hits in the order a reranker sees; where it is down they stay as they were, and a notice says so. */
+/** How much of what speaks for a memory besides its text still counts beside a second look at the text. */
+const BONUS = 0.4;
+
+export interface SecondLook {
+  reranker: Reranker;
+  /** How many of the best are looked at. */
+  most: number;
+  /** Whether each is read together with what it is about and what was learnt before it. */
+  inContext: boolean;
+  notices: { message: string; hint: string }[];
+}
+
+/**
+ * Puts the best hits in the order a reranker sees; the others follow as they were, and none of them stands higher.
+ * Where it is down all stay as they were, and a notice says so.
+ */
 export async function rerank(
   question: string,
   hits: readonly Hit[],
-  reranker: Reranker,
-  notices: { message: string; hint: string }[],
+  { reranker, most, inContext, notices }: SecondLook,
 ): Promise<Hit[]> {
+  const read = hits.slice(0, most).map((hit) => ({
+    hit,
+    text: hit.memory.text.slice(0, READ),
+    before: inContext ? leadOf(hit) : undefined,
+  }));
+  let left = READ_IN_ALL;
+  const best = read.filter(
+    ({ text, before = '' }, i) => i === 0 || (left -= text.length + before.length) >= 0,
+  );
   try {
     const scores = await reranker.rerank(
       question,
-      hits.map(({ memory }) => memory.text.slice(0, READ)),
+      best.map(({ text }) => text),
+      best.map(({ hit, before }) => ({ before, cosine: hit.cosine })),
     );
-    return hits
-      .map((hit, i) => ({
+    const ordered = best
+      .map(({ hit }, i) => ({
         ...hit,
-        score: scores[i]!,
-        why: [...hit.why, `reranked from #${i + 1} (${scores[i]!.toFixed(2)})`],
+        score: scores[i]! + BONUS * (hit.bonus ?? 0),
+        why: [...hit.why, `reranked from #${hits.indexOf(hit) + 1} (${scores[i]!.toFixed(2)})`],
       }))
-      .sort((a, b) => b.score - a.score);
+      .sort(byScore);
+    const last = ordered.at(-1)?.score ?? 0;
+    const seen = new Set(best.map(({ hit }) => hit));
+    const others = hits.filter((hit) => !seen.has(hit));
+    return [...ordered, ...others.map((hit) => ({ ...hit, score: Math.min(hit.score, last) }))];
   } catch (error) {
     if (!(error instanceof EmbedderDown)) throw error;
     notices.push({
@@ -32,3 +66,7 @@ export async function rerank(
     return [...hits];
   }
 }
+
+/** What helps to understand a memory: what it is about, and what was learnt just before it. */
+const leadOf = ({ memory, before }: Hit): string =>
+  [contextOf(memory), before?.slice(0, READ_BEFORE)].filter((part) => part !== undefined).join('\n\n');

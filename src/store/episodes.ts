@@ -85,6 +85,8 @@ export interface EpisodeFilter {
   /** Something happened in it since. */
   since?: number | undefined;
   statuses?: readonly Episode['status'][] | undefined;
+  /** Only what agents did: no commits and no runs of CI. */
+  byAgents?: boolean | undefined;
 }
 
 /** When an episode is still running: nothing came after it, nobody asked for a cut, and it was not long ago. */
@@ -100,20 +102,33 @@ export const episodesWhere = (
   { limit = -1, offset = 0, ...now }: Now & { limit?: number; offset?: number },
 ): KeptEpisode[] =>
   store
-    .sql(`select * ${FILTERED} order by started_at desc, ordinal desc, id limit ?6 offset ?7`)
+    .sql(`select * ${FILTERED} order by started_at desc, ordinal desc, id limit ?7 offset ?8`)
     .all(...valuesOf(filter, now), limit, offset)
     .map(toEpisode);
+
+/** Episodes by their ids, in the order given, as if all were over; ids that are gone are left out. */
+export function episodesById(store: Store, ids: readonly string[]): KeptEpisode[] {
+  const found = new Map(
+    store
+      .sql(`${SELECT} where episode.id in (select value from json_each(?))`)
+      .all(JSON.stringify(ids))
+      .map(toEpisode)
+      .map((episode) => [episode.id, episode]),
+  );
+  return ids.flatMap((id) => found.get(id) ?? []);
+}
 
 /** How many episodes a filter lets through. */
 export const countEpisodes = (store: Store, filter: EpisodeFilter, now: Now): number =>
   store.sql(`select count(*) as n ${FILTERED}`).get(...valuesOf(filter, now))!.n as number;
 
-const valuesOf = ({ session, since, statuses }: EpisodeFilter, { now, quiet }: Now) => [
+const valuesOf = ({ session, since, statuses, byAgents }: EpisodeFilter, { now, quiet }: Now) => [
   now,
   quiet,
   session ?? null,
   since ?? null,
   statuses ? JSON.stringify(statuses) : null,
+  Number(byAgents ?? false),
 ];
 
 const COLUMNS = [
@@ -149,7 +164,8 @@ const PUT = `
   returning row`;
 
 const SELECT = `
-  select episode.row, ${COLUMNS.map((name) => `episode.${name}`).join(', ')}, session.id as session_id
+  select episode.row, ${COLUMNS.map((name) => `episode.${name}`).join(', ')}, session.id as session_id,
+         session.client as client
     from episode join session on session.row = episode.session`;
 
 // A commit and the file of a CI run are told when they are over.
@@ -160,7 +176,8 @@ const IS_ACTIVE = `episode.ended_at >= ?1 - ?2 and session.client not in ('git',
 const FILTERED = `
   from (${SELECT.replace('episode.status', `case when ${IS_ACTIVE} then 'active' else episode.status end as status`)})
   where (?3 is null or substr(session_id, 1, length(?3)) = ?3) and (?4 is null or ended_at >= ?4)
-    and (?5 is null or status in (select value from json_each(?5)))`;
+    and (?5 is null or status in (select value from json_each(?5)))
+    and (?6 = 0 or client not in ('git', 'ci'))`;
 
 // biome-ignore lint/suspicious/noExplicitAny: the one place where a row becomes an episode
 function toEpisode(row: any): KeptEpisode {

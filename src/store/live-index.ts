@@ -11,6 +11,8 @@ export class LiveIndex {
   #loaded: string | undefined;
   #index: VectorIndex | undefined;
   #version: number | undefined;
+  /** Full vectors that were read lately, the oldest first: what one stage asks for the next asks for again. */
+  readonly #full = new Map<Row, Float32Array>();
 
   /** Some embedders know only after their first answer which model they are; so it is asked each time. */
   constructor(store: Store, model: () => string) {
@@ -30,7 +32,7 @@ export class LiveIndex {
       question,
       count,
       accept,
-      exact: (rows) => fullVectors(this.#store, this.#model(), rows),
+      exact: (rows) => this.#vectors(rows),
     });
   }
 
@@ -38,12 +40,13 @@ export class LiveIndex {
   cosines(question: Float32Array, rows: readonly Row[]): Map<Row, number> {
     const index = this.#current();
     if (index === undefined || index.dims !== question.length) return new Map();
-    const vectors = fullVectors(
-      this.#store,
-      this.#model(),
-      rows.filter((row) => index.has(row)),
-    );
+    const vectors = this.#vectors(rows.filter((row) => index.has(row)));
     return new Map([...vectors].map(([row, vector]) => [row, dot(question, vector)]));
+  }
+
+  /** The vector of a row; undefined where it has none of this model. */
+  vectorOf(row: Row): Float32Array | undefined {
+    return this.#current()?.has(row) ? this.#vectors([row]).get(row) : undefined;
   }
 
   /** Told of a vector this process has just written. */
@@ -51,17 +54,38 @@ export class LiveIndex {
     if (this.#version === undefined) return;
     this.#index ??= new VectorIndex(vector.length);
     this.#index.set(row, vector);
+    this.#full.delete(row);
   }
 
   /** Told of a vector this process has just removed. */
   remove(row: Row): void {
     this.#index?.remove(row);
+    this.#full.delete(row);
   }
 
   /** Forgets what is in memory; the next question reads it again. */
   drop(): void {
     this.#index = undefined;
     this.#version = undefined;
+    this.#full.clear();
+  }
+
+  #vectors(rows: readonly Row[]): Map<Row, Float32Array> {
+    const found = new Map<Row, Float32Array>();
+    const missing: Row[] = [];
+    for (const row of rows) {
+      const known = this.#full.get(row);
+      if (known) found.set(row, known);
+      else missing.push(row);
+    }
+    if (missing.length === 0) return found;
+    for (const [row, vector] of fullVectors(this.#store, this.#model(), missing)) {
+      found.set(row, vector);
+      this.#full.set(row, vector);
+      if (this.#full.size * vector.byteLength > MOST_BYTES)
+        this.#full.delete(this.#full.keys().next().value!);
+    }
+    return found;
   }
 
   #current(): VectorIndex | undefined {
@@ -72,7 +96,11 @@ export class LiveIndex {
       this.#index = loadIndex(this.#store, model);
       this.#version = version;
       this.#loaded = model;
+      this.#full.clear();
     }
     return this.#index;
   }
 }
+
+/** As much memory as full vectors may take. */
+const MOST_BYTES = 8 * 2 ** 20;

@@ -10,7 +10,9 @@ import { history } from './schema/history.ts';
 import { learning } from './schema/learning.ts';
 import { places } from './schema/places.ts';
 import { scip } from './schema/scip.ts';
+import { siblings } from './schema/siblings.ts';
 import { unparsed } from './schema/unparsed.ts';
+import { views } from './schema/views.ts';
 
 /** How a store came to its present shape, oldest first. Forward only: a landed entry is never edited. */
 export const migrations: readonly string[] = [
@@ -177,4 +179,6 @@ export const migrations: readonly string[] = [
   chunkVectors,
   places,
   delivery,
+  views,
+  siblings,
 ];

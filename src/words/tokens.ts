@@ -8,8 +8,11 @@ export const tokenCounter = (): Promise<CountTokens> =>
   (loaded ??= import(PROGRAM).then(
     ({ countTokens }) =>
       (text) =>
-        countTokens(text),
+        countTokens(text, AS_TEXT),
   ));
+
+// A memory may speak of `<|endoftext|>`; it is counted as the text it is, where it would else be refused.
+const AS_TEXT = { disallowedSpecial: new Set<string>() };
 
 // Compiled, it lies beside this file with the one vocabulary it needs; from source it is the package itself.
 const PROGRAM = import.meta.url.endsWith('.ts')

@@ -131,7 +131,7 @@ export function memoryOf(
 
 const claimOf = (memory: Memory, lastAt: number, proposal?: Candidate['proposal']): Claim => ({
   id: memory.id,
-  about: memory.status === 'deprecated' ? null : aboutOf({ ...memory, subject: proposal?.subject ?? null }),
+  about: memory.status === 'deprecated' ? [] : aboutOf({ ...memory, subject: proposal?.subject ?? null }),
   says: saysOf(proposal ?? memory),
   trust: trustOf(memory),
   lastAt,

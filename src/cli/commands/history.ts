@@ -17,9 +17,10 @@ Usage: sqrl history [QUESTION] [options]
   sqrl history last LETTERS     What did I last do with files whose paths hold these letters?
   sqrl history tools            How often does each tool succeed?
   sqrl history errors [ID]      Which errors come back, or one of them with what resolved it
+  sqrl history similar TASK…    Which past tasks are like this one, and how did they end?
   sqrl history memory ID        What happened to a memory, why, and in which work it helped
 
-  --limit N        At most so many (10; errors and together 20)
+  --limit N        At most so many (10; errors and together 20; similar 5)
   --looked         With together: looked at instead of changed
   --times N        With together: at least so often together (1); with errors: in at least so many sessions
   --since WHEN     With tools: since a span (12h, 7d, 2w) or a day (2026-01-31)
@@ -30,6 +31,7 @@ Examples:
   $ sqrl history file src/auth/login.ts
   $ sqrl history last auth --limit 5
   $ sqrl history errors --times 3 --json
+  $ sqrl history similar retry payments on timeouts
 `;
 export const options = {
   limit: { type: 'string' },
@@ -38,7 +40,7 @@ export const options = {
   since: { type: 'string' },
 } as const satisfies Options;
 
-const QUESTIONS = ['tasks', 'file', 'together', 'last', 'tools', 'errors', 'memory'] as const;
+const QUESTIONS = ['tasks', 'file', 'together', 'last', 'tools', 'errors', 'similar', 'memory'] as const;
 
 export async function run(task: Task): Promise<Exit> {
   const { values, words } = argumentsOf('history', task.argv, options);
@@ -51,6 +53,8 @@ export async function run(task: Task): Promise<Exit> {
   // Checked before anything is opened, as all that was typed is.
   if (question === 'tasks' || question === 'tools')
     wordsOf('history', rest, { what: 'options', from: 0, to: 0 });
+  if (question === 'similar')
+    wordsOf('history', rest, { what: 'a task', from: 1, to: Number.POSITIVE_INFINITY });
   const word = (what: string) => wordsOf('history', rest, { what, from: 1, to: 1 })[0]!;
   const ask = {
     tasks: async (client: Client) => {
@@ -97,6 +101,10 @@ export async function run(task: Task): Promise<Exit> {
         ...(times !== undefined && { sessions: times }),
       });
       return { output, found: output.failures.length > 0, show: () => showFailures(task, output) };
+    },
+    similar: async (client: Client) => {
+      const output = await client.call('similarTasks', { task: rest.join(' '), ...some });
+      return { output, found: output.tasks.length > 0, show: () => showTasks(task, output) };
     },
     memory: async (client: Client) => {
       const output = await client.call('memoryHistory', { id: word('the id of a memory'), ...some });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { beginPad, see, urgency } from '../pad.ts';
 import { selfCorrection } from './self-correction.ts';
-import { proposedAfter, says, sightingsIn, stepsOf } from './testing/sessions.ts';
+import { proposedAfter, reads, says, sightingsIn, stepsOf } from './testing/sessions.ts';
 
 const learnt = (text: string) => proposedAfter(selfCorrection, [says(text)]).map((proposal) => proposal.text);
 
@@ -122,4 +122,12 @@ test('a correction is looked at before the session ends', () => {
   const pad = beginPad();
   see(pad, stepsOf([says('Correction: the migrations run from `db/migrate.ts`.')])[0]!, [selfCorrection]);
   expect(urgency(pad, [selfCorrection])).toBe(0.9);
+});
+
+test('about a thing that no tool touched it is only the agent’s word, and waits for a person', () => {
+  const said = says('Correction: the migrations run from `db/migrate.ts`.');
+  const [unmet] = proposedAfter(selfCorrection, [said]);
+  expect(unmet!.needsReview).toBe(true);
+  const [met] = proposedAfter(selfCorrection, [reads('db/migrate.ts'), said]);
+  expect(met!.needsReview).toBe(false);
 });

@@ -5,6 +5,8 @@ import { type Mark, markOf, seenAt } from './mark.ts';
 
 interface State {
   found: Map<string, Correction & { mark: Mark }>;
+  /** Files and words of commands that tools had to do with: what an agent only read of may be anybody's word. */
+  met: Map<string, true>;
 }
 
 /** An agent that found out that something is not what it took it for, or that a way leads nowhere, and said so. */
@@ -12,8 +14,9 @@ export const selfCorrection: Signal<State> = {
   name: 'self_correction',
   worth: { diagnostic: 0.95, acrossSessions: 0.85, falseAlarms: 0.25 },
   minSessions: 1,
-  begin: () => ({ found: new Map() }),
+  begin: () => ({ found: new Map(), met: new Map() }),
   see(state, step) {
+    for (const name of namesMet(step)) putInto(state.met, name, true, 500);
     if (!speaks(step)) return;
     for (const correction of correctionsIn(step.text)) {
       // What it says last on a matter holds.
@@ -21,20 +24,22 @@ export const selfCorrection: Signal<State> = {
     }
   },
   early: ({ found }) => (found.size > 0 ? 0.9 : 0),
-  finish: ({ found }) =>
+  finish: ({ found, met }) =>
     [...found].map(([matter, { mark, text, names, strength, isDeadEnd, quote }]) =>
       seenAt([mark], {
         matter,
         proof: isDeadEnd ? 'dead_end' : 'self_correction',
         strength,
         quote,
-        facts: { text, names, isDeadEnd },
+        facts: { text, names, isDeadEnd, isMet: names.some((name) => met.has(bare(name))) },
       }),
     ),
   propose(seen) {
     const { facts } = seen.at(-1)!;
     const names = facts.names as string[];
     return {
+      // About something that no tool ever touched it has only the agent's word, and that may be a page's.
+      needsReview: !seen.some(({ facts: one }) => one.isMet === true),
       type: facts.isDeadEnd === true ? 'dead_end' : 'gotcha',
       text: String(facts.text),
       files: names.filter((name) => /^[\w@.-]+(?:\/[\w@.-]+)*\.\w{1,5}$/.test(name) && name.includes('/')),
@@ -42,6 +47,17 @@ export const selfCorrection: Signal<State> = {
     };
   },
 };
+
+/** What a finished step had to do with, by path, file name and words of its command. */
+function namesMet({ kind, files, command }: ObservedStep): string[] {
+  if (kind !== 'result') return [];
+  const paths = files.flatMap(({ path }) => [path, path.slice(path.lastIndexOf('/') + 1)]);
+  return [...paths, ...(command ?? '').slice(0, 400).split(/[\s'"`=(){}|&;<>]+/)]
+    .map(bare)
+    .filter((name) => name.length > 2);
+}
+
+const bare = (name: string): string => name.toLowerCase().replace(/\(\)$/, '');
 
 const speaks = ({ kind, text }: ObservedStep): boolean =>
   (kind === 'reply' || kind === 'reasoning') && text !== '';

@@ -45,7 +45,7 @@ export const whereabouts: Signal<{ tasks: Tasks }> = {
 };
 
 /** A task that changes more says little of any one of them. */
-const MOST_FILES = 5;
+const MOST_FILES = 8;
 const FEWEST = 2;
 const SHOWN = 3;
 

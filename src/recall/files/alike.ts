@@ -21,11 +21,17 @@ export function alike(
     .map((each) => {
       const words = best > 0 ? (byWords.get(each) ?? 0) / best : 0;
       const near = meaning?.get(each.id);
-      const likeness = near === undefined || nearest <= 0 ? words : (1 - MEANING) * words + (MEANING * Math.max(0, near)) / nearest;
+      const likeness =
+        near === undefined || nearest <= 0
+          ? words
+          : (1 - MEANING) * words + (MEANING * Math.max(0, near)) / nearest;
       return { work: each, likeness };
     })
     .filter(({ likeness }) => likeness > 0)
-    .sort((a, b) => b.likeness - a.likeness || b.work.endedAt - a.work.endedAt || (a.work.id < b.work.id ? -1 : 1))
+    .sort(
+      (a, b) =>
+        b.likeness - a.likeness || b.work.endedAt - a.work.endedAt || (a.work.id < b.work.id ? -1 : 1),
+    )
     .slice(0, MOST);
 }
 

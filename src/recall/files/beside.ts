@@ -4,11 +4,15 @@ import type { Evidence } from './evidence.ts';
 export function beside(found: readonly { path: string; score: number }[]): Evidence {
   const total = found.reduce((sum, { score }) => sum + score, 0);
   const folders = new Map<string, number>();
-  for (const { path, score } of found) folders.set(folderOf(path), (folders.get(folderOf(path)) ?? 0) + score / total);
+  for (const { path, score } of found)
+    folders.set(folderOf(path), (folders.get(folderOf(path)) ?? 0) + score / total);
   return new Map(
     found.map(({ path, score }) => [
       path,
-      { score: Math.max(0, folders.get(folderOf(path))! - score / total), why: `beside others in ${folderOf(path) || '.'}` },
+      {
+        score: Math.max(0, folders.get(folderOf(path))! - score / total),
+        why: `beside others in ${folderOf(path) || '.'}`,
+      },
     ]),
   );
 }

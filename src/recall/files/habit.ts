@@ -13,7 +13,12 @@ export function habit(work: readonly Work[], now: number): Evidence {
     }
   }
   return scaled(
-    new Map([...sums].map(([path, { score, times }]) => [path, { score: score ** DAMPED, why: `changed ${times} times` }])),
+    new Map(
+      [...sums].map(([path, { score, times }]) => [
+        path,
+        { score: score ** DAMPED, why: `changed ${times} times` },
+      ]),
+    ),
   );
 }
 

@@ -13,23 +13,31 @@ export function hinted(task: string, paths: Paths): Evidence {
   }
   const words = taskWords(task);
   const rarity = new Map(
-    [...words].map(([word, weight]) => [word, weight * rarityOf(paths.withWord(word).length, paths.all.size)]),
+    [...words].map(([word, weight]) => [
+      word,
+      weight * rarityOf(paths.withWord(word).length, paths.all.size),
+    ]),
   );
   const most = rarityOf(1, paths.all.size);
   // In a text of a thousand words the parts of many names occur by chance.
   const trust = Math.min(1, Math.sqrt(TELLING / Math.max(1, words.size)));
   const shared = new Map<string, string[]>();
-  for (const word of words.keys()) for (const path of paths.withWord(word)) shared.set(path, [...(shared.get(path) ?? []), word]);
+  for (const word of words.keys())
+    for (const path of paths.withWord(word)) shared.set(path, [...(shared.get(path) ?? []), word]);
   for (const [path, all] of shared) {
     const { name, folders } = paths.wordsOf(path);
     const inName = all.filter((word) => name.has(word));
     const inFolders = all.filter((word) => !name.has(word) && folders.has(word));
-    const sum = (some: Iterable<string>) => [...some].reduce((total, word) => total + (rarity.get(word) ?? most), 0);
+    const sum = (some: Iterable<string>) =>
+      [...some].reduce((total, word) => total + (rarity.get(word) ?? most), 0);
     const covered = name.size === 0 ? 0 : sum(inName) / sum(name);
     const strength = 1 - Math.exp(-(sum(inName) * covered + FOLDER * sum(inFolders)) / most);
     const score = strength * trust * (isTest(path) ? TEST : 1);
     if (score > LEAST)
-      strengthen(evidence, path, { score, why: `words of its path: ${[...inName, ...inFolders].slice(0, 4).join(', ')}` });
+      strengthen(evidence, path, {
+        score,
+        why: `words of its path: ${[...inName, ...inFolders].slice(0, 4).join(', ')}`,
+      });
   }
   return evidence;
 }

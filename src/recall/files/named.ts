@@ -8,14 +8,25 @@ export function named(task: string, paths: Paths): Evidence {
   const times = new Map<string, number>();
   const mentions = mentionsIn(task);
   // Of two files called alike, the one whose folder the task speaks of otherwise.
-  const folders = new Set(mentions.flatMap(({ path }) => paths.ending(path).length === 1 ? foldersOf(paths.ending(path)[0]!) : foldersOf(path)));
+  const folders = new Set(
+    mentions.flatMap(({ path }) =>
+      paths.ending(path).length === 1 ? foldersOf(paths.ending(path)[0]!) : foldersOf(path),
+    ),
+  );
   mentions.forEach(({ path, stress }, place) => {
     const known = paths.ending(path);
     const meant = known.length > 0 ? known : isNew(path) ? [path] : placesFor(path, task, paths);
     const near = Math.max(0, ...meant.map((each) => inside(each, folders)));
     for (const each of meant) {
       const beside = meant.length === 1 || inside(each, folders) === near ? 1 : AMONG_OTHERS;
-      const sure = (known.length === 0 ? (path.includes('/') ? NEW : NEW_BY_NAME) : path.includes('/') ? 1 : BY_NAME * (isTest(each) && !isTest(path) ? BELOW_TESTS : 1)) / meant.length;
+      const sure =
+        (known.length === 0
+          ? path.includes('/')
+            ? NEW
+            : NEW_BY_NAME
+          : path.includes('/')
+            ? 1
+            : BY_NAME * (isTest(each) && !isTest(path) ? BELOW_TESTS : 1)) / meant.length;
       times.set(each, (times.get(each) ?? 0) + 1);
       const again = 1 + AGAIN * Math.min(4, times.get(each)! - 1);
       // What comes first matters a little more; enough to part those that are alike in all else.
@@ -30,7 +41,13 @@ export function named(task: string, paths: Paths): Evidence {
 export const NOT_THERE = 'named, not there yet';
 
 const saidHow = (stress: number): string =>
-  stress > 1 ? 'named as a step' : stress === 1 ? 'named' : stress > 0.5 ? 'named in passing' : 'named as unchanged';
+  stress > 1
+    ? 'named as a step'
+    : stress === 1
+      ? 'named'
+      : stress > 0.5
+        ? 'named in passing'
+        : 'named as unchanged';
 
 const NEW = 0.85;
 const NEW_BY_NAME = 0.7;

@@ -32,12 +32,17 @@ export function pack(
   const chosen: PackedFile[] = [];
   for (const { path, score, why } of ranked) {
     if (chosen.length >= limit) {
-      if (packed.left.length < MOST_LEFT) packed.left.push({ path, score, because: `there is room for ${limit} files` });
+      if (packed.left.length < MOST_LEFT)
+        packed.left.push({ path, score, because: `there is room for ${limit} files` });
       continue;
     }
     const tokens = of.tokens(path);
     if (packed.tokens + (tokens ?? 0) > budget) {
-      packed.left.push({ path, score, because: `its ${tokens} tokens do not fit into the ${budget - packed.tokens} left` });
+      packed.left.push({
+        path,
+        score,
+        because: `its ${tokens} tokens do not fit into the ${budget - packed.tokens} left`,
+      });
       continue;
     }
     packed.tokens += tokens ?? 0;
@@ -50,7 +55,8 @@ export function pack(
 }
 
 /** What is read first: files of more than four fifths of similar work, then of more than half. */
-const tier = (share: number | undefined): number => (share === undefined ? 2 : share > 0.8 ? 0 : share > 0.5 ? 1 : 2);
+const tier = (share: number | undefined): number =>
+  share === undefined ? 2 : share > 0.8 ? 0 : share > 0.5 ? 1 : 2;
 
 const saidShare = (share: number): string => `in ${Math.round(100 * share)} % of similar work`;
 const MOST_LEFT = 20;

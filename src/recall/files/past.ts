@@ -12,13 +12,22 @@ export function past(alike: readonly Alike[], now: number): Evidence {
   for (const { work, likeness } of alike) {
     if (work.changed.length > MOST_FILES) continue;
     const weight =
-      likeness ** SHARP * freshness(work, now, HALF_LIFE) * (work.failed ? FAILED : 1) * (work.isCommit ? COMMIT : 1);
+      likeness ** SHARP *
+      freshness(work, now, HALF_LIFE) *
+      (work.failed ? FAILED : 1) *
+      (work.isCommit ? COMMIT : 1);
     const said = work.said.split('\n', 1)[0]!.slice(0, 60);
     for (const path of work.changed) add(path, weight / work.changed.length ** SPREAD, said);
-    for (const path of work.read.slice(0, MOST_FILES)) add(path, (READ * weight) / Math.max(1, work.read.length) ** SPREAD, said);
+    for (const path of work.read.slice(0, MOST_FILES))
+      add(path, (READ * weight) / Math.max(1, work.read.length) ** SPREAD, said);
   }
   return scaled(
-    new Map([...sums].map(([path, { score, times, latest }]) => [path, { score, why: `in ${times} alike, such as “${latest}”` }])),
+    new Map(
+      [...sums].map(([path, { score, times, latest }]) => [
+        path,
+        { score, why: `in ${times} alike, such as “${latest}”` },
+      ]),
+    ),
   );
 }
 

@@ -51,7 +51,9 @@ export function pathsOf(paths: Iterable<string>): Paths {
       const ends = alike.filter((each) => `/${each}`.toLowerCase().endsWith(`/${lower}`));
       if (ends.length > 0) return ends.length > MOST_ALIKE ? [] : ends;
       // An absolute path, or one from a folder above the repository: the longest file that it ends with.
-      const whole = alike.filter((each) => `/${lower}`.endsWith(`/${each.toLowerCase()}`) && each.includes('/'));
+      const whole = alike.filter(
+        (each) => `/${lower}`.endsWith(`/${each.toLowerCase()}`) && each.includes('/'),
+      );
       return whole.sort((a, b) => b.length - a.length).slice(0, 1);
     },
     called: (stem) => byStem.get(stem.toLowerCase()) ?? [],
@@ -59,7 +61,9 @@ export function pathsOf(paths: Iterable<string>): Paths {
     wordsOf: (path) => words.get(path) ?? NO_WORDS,
     kin(path) {
       if (COMMON.test(kinStem(path))) return [];
-      const alike = (byKin.get(kinStem(path)) ?? []).filter((each) => each !== path && isTest(each) !== isTest(path));
+      const alike = (byKin.get(kinStem(path)) ?? []).filter(
+        (each) => each !== path && isTest(each) !== isTest(path),
+      );
       const close = alike.filter((each) => folderOf(each) === folderOf(path));
       return close.length > 0 ? close : alike;
     },
@@ -75,7 +79,8 @@ const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIn
 function foldersOf(paths: Iterable<string>): Set<string> {
   const folders = new Set<string>();
   for (const path of paths)
-    for (let folder = folderOf(path); folder !== '' && !folders.has(folder); folder = folderOf(folder)) folders.add(folder);
+    for (let folder = folderOf(path); folder !== '' && !folders.has(folder); folder = folderOf(folder))
+      folders.add(folder);
   return folders;
 }
 
@@ -89,7 +94,8 @@ const kinStem = (path: string): string =>
     .toLowerCase();
 
 // Names that say nothing of what is in a file.
-const COMMON = /^(?:index|mod|init|main|readme|package|tsconfig|makefile|cargo|changelog|license|types|utils)?$/;
+const COMMON =
+  /^(?:index|mod|init|main|readme|package|tsconfig|makefile|cargo|changelog|license|types|utils)?$/;
 
 /** Whether a file holds tests, by the habits of all languages. */
 export const isTest = (path: string): boolean =>

@@ -26,11 +26,19 @@ export function together(
   const misses = new Map<string, { missed: number; by: string; best: number }>();
   const add = (path: string, score: number, by: string) => {
     const { missed, by: before, best } = misses.get(path) ?? { missed: 1, by, best: 0 };
-    misses.set(path, { missed: missed * (1 - score), by: score > best ? by : before, best: Math.max(best, score) });
+    misses.set(path, {
+      missed: missed * (1 - score),
+      by: score > best ? by : before,
+      best: Math.max(best, score),
+    });
   };
   for (const [seed, others] of both)
     for (const [other, weight] of others)
-      add(other, Math.min(MOST, (seeds.get(seed)! * weight) / (alone.get(seed)! + DOUBT)), `changes with ${seed}`);
+      add(
+        other,
+        Math.min(MOST, (seeds.get(seed)! * weight) / (alone.get(seed)! + DOUBT)),
+        `changes with ${seed}`,
+      );
   for (const [seed, score] of seeds) {
     const kin = paths.kin(seed);
     for (const other of kin) add(other, (KIN * score) / kin.length, `called like ${seed}`);

@@ -4,7 +4,7 @@ import { aboutOf, type Claim, saysOf, standings } from './matters.ts';
 
 const claim = (id: string, given: Partial<Claim> = {}): Claim => ({
   id,
-  about: 'package manager',
+  about: ['package manager'],
   says: id,
   trust: 5,
   lastAt: 0,
@@ -48,15 +48,16 @@ test('a lower voice that says the same disputes nothing', () => {
 });
 
 test('what is about nothing in particular excludes nothing', () => {
-  const found = standings([claim('a', { about: null }), claim('b', { about: null })]);
+  const found = standings([claim('a', { about: [] }), claim('b', { about: [] })]);
   expect([...found.values()]).toEqual([{ stands: 'holds' }, { stands: 'holds' }]);
 });
 
-test('scopes do not mix, and a key goes before a subject', () => {
+test('scopes do not mix, and a claim is about its key and its subject', () => {
   const project = { scope: 'project', scopeOf: null, key: 'tool.x', subject: 's' } as const;
-  expect(aboutOf(project)).not.toBe(aboutOf({ ...project, scope: 'global' }));
-  expect(aboutOf(project)).toBe(aboutOf({ ...project, subject: 'other' }));
-  expect(aboutOf({ ...project, key: null, subject: null })).toBeNull();
+  expect(aboutOf(project)).toHaveLength(2);
+  expect(aboutOf(project)).not.toEqual(aboutOf({ ...project, scope: 'global' }));
+  expect(aboutOf({ ...project, key: null })).toEqual([aboutOf(project)[1]]);
+  expect(aboutOf({ ...project, key: null, subject: null })).toEqual([]);
 });
 
 test('the opposite polarity says the opposite', () => {
@@ -69,7 +70,7 @@ test('in every matter exactly one claim holds, whatever order they come in', () 
   const claims = fc.uniqueArray(
     fc.record({
       id: fc.string({ minLength: 1, maxLength: 3 }),
-      about: fc.constantFrom('a', 'b'),
+      about: fc.constantFrom(['a'], ['b']),
       says: fc.constantFrom('x', 'y', 'z'),
       trust: fc.integer({ min: 0, max: 5 }),
       lastAt: fc.integer({ min: 0, max: 5 }),
@@ -84,9 +85,9 @@ test('in every matter exactly one claim holds, whatever order they come in', () 
         .map(({ one }) => one);
       const found = standings(all);
       expect(standings(shuffled)).toEqual(found);
-      for (const about of new Set(all.map((one) => one.about)))
+      for (const about of ['a', 'b'].filter((name) => all.some((one) => one.about[0] === name)))
         expect(
-          all.filter((one) => one.about === about && found.get(one.id)!.stands === 'holds'),
+          all.filter((one) => one.about[0] === about && found.get(one.id)!.stands === 'holds'),
         ).toHaveLength(1);
     }),
   );

@@ -4,8 +4,8 @@ import type { Proposal } from '../../model/sighting.ts';
 /** Something that claims to hold, and since when it was last said. */
 export interface Claim {
   id: string;
-  /** What it is a claim about: claims of one matter exclude each other. Null where it excludes none. */
-  about: string | null;
+  /** What it is a claim about: claims that share one of these exclude each other. */
+  about: readonly string[];
   /** What it says of that; the same twice is no contradiction. */
   says: string;
   trust: number;
@@ -29,10 +29,11 @@ export function standings(claims: readonly Claim[]): Map<string, Standing> {
   const found = new Map<string, Standing>();
   for (const claim of claims) {
     found.set(claim.id, { stands: 'holds' });
-    if (claim.about === null) continue;
-    const group = groups.get(claim.about);
-    if (group) group.push(claim);
-    else groups.set(claim.about, [claim]);
+    for (const about of claim.about) {
+      const group = groups.get(about);
+      if (group) group.push(claim);
+      else groups.set(about, [claim]);
+    }
   }
   for (const group of groups.values()) {
     if (group.length === 1) continue;
@@ -51,12 +52,18 @@ function standingBeside(holder: Claim, claim: Claim): Standing {
   return { stands: 'replaced', by: holder.id, at: holder.lastAt };
 }
 
-/** What a memory or a proposal is a claim about, in its scope. */
-export function aboutOf(
-  given: Pick<Memory, 'scope' | 'scopeOf' | 'key'> & { subject?: string | null },
-): string | null {
-  const what = given.key !== null ? `key ${given.key}` : given.subject ? `subject ${given.subject}` : null;
-  return what && JSON.stringify([given.scope, given.scopeOf, what]);
+/** What a memory or a proposal is a claim about, in its scope: its key, and its subject. */
+export function aboutOf({
+  scope,
+  scopeOf,
+  key,
+  subject,
+}: Pick<Memory, 'scope' | 'scopeOf' | 'key'> & { subject?: string | null }): string[] {
+  const within = (what: string) => JSON.stringify([scope, scopeOf, what]);
+  return [
+    ...(key === null ? [] : [within(`key ${key}`)]),
+    ...(subject ? [within(`subject ${subject}`)] : []),
+  ];
 }
 
 /** What a proposal says of its matter. */

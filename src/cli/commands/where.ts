@@ -1,0 +1,69 @@
+import type { Output } from '../../protocol/verbs.ts';
+import { argumentsOf, type Options, wordsOf } from '../arguments.ts';
+import { EXIT, type Exit } from '../exit.ts';
+import { showTasks } from '../history-view.ts';
+import { oneLine } from '../plain.ts';
+import { answer, openMemory, type Task } from '../task.ts';
+import { relativeTime } from '../time.ts';
+import { numberOf } from '../usage.ts';
+import { cut } from '../width.ts';
+
+export const summary = 'Say where you were: the last work here, what is unfinished, what failed';
+export const help = `
+Usage: sqrl where [options]
+
+  --limit N        At most so many tasks (5)
+
+Shows what was left unfinished, the next step if somebody said one, the last command that failed, what the last session
+changed, and what was done before. Ends with 3 when nothing is known.
+
+Examples:
+  $ sqrl where
+  $ sqrl where --json | jq -r .text
+`;
+export const options = { limit: { type: 'string' } } as const satisfies Options;
+
+export async function run(task: Task): Promise<Exit> {
+  const { values, words } = argumentsOf('where', task.argv, options);
+  wordsOf('where', words, { what: 'options', from: 0, to: 0 });
+  const limit = numberOf('--limit', values.limit, { from: 1, to: 100, whole: true });
+  await using client = await openMemory(task, values);
+  const output = await client.call('where', limit === undefined ? {} : { limit });
+  const known = output.last.length > 0 || output.notes.length > 0;
+  answer(task, output, () => {
+    if (known) show(task, output);
+    else task.err.line('Nothing was done here yet. `sqrl ingest` reads what your agents have done.');
+  });
+  return known ? EXIT.done : EXIT.nothing;
+}
+
+function show(task: Task, where: Output<'where'>): void {
+  const { out, world } = task;
+  const { last, unfinished, notes, failure, next, changed, branch, workedOn } = where;
+  const title = (text: string) => out.line(out.paint('bold', text));
+  const open = new Set(unfinished.map(({ id }) => id));
+  if (unfinished.length > 0 || notes.length > 0) title('Unfinished');
+  if (unfinished.length > 0) showTasks(task, { tasks: unfinished });
+  for (const { text } of notes) out.line(oneLine(text));
+  if (next) {
+    title('Next step, as it was said');
+    out.line(oneLine(next.text));
+  }
+  if (failure && !failure.resolved) {
+    title('Failing');
+    out.line(cut(oneLine(failure.command), out.width));
+    const facts = [relativeTime(failure.at, world.now()), ...(failure.line === null ? [] : [failure.line])];
+    out.line(out.paint('dim', cut(facts.map(oneLine).join(' · '), out.width)));
+  }
+  if (changed.length > 0) {
+    title('Changed in the last session');
+    for (const file of changed) out.line(oneLine(file));
+  }
+  if (workedOn !== null && workedOn !== branch)
+    out.line(
+      out.paint('yellow', `That was on branch ${oneLine(workedOn)}; now it is ${oneLine(branch ?? 'none')}.`),
+    );
+  const done = last.filter(({ id }) => !open.has(id));
+  if (done.length > 0) title('Done last');
+  if (done.length > 0) showTasks(task, { tasks: done });
+}

@@ -1,0 +1,173 @@
+import { z } from 'zod';
+import { EPISODE_STATUSES, PHASES } from '../model/episode.ts';
+import { time } from '../model/schemas.ts';
+import { episode } from './episode-schemas.ts';
+
+const notice = z.object({ message: z.string(), hint: z.string() });
+const task = z.string().max(100_000, 'The task is too long; say it in a page');
+const files = z.array(z.string().min(1).max(4096)).max(256);
+const viewName = z.enum(['user_style', 'project_brief', 'pitfalls']);
+
+const line = z.object({
+  text: z.string(),
+  /** What it tells of; null where it tells of something else. */
+  memory: z.string().nullable(),
+  episode: z.string().nullable(),
+  file: z.string().nullable(),
+  why: z.array(z.string()).readonly(),
+});
+
+const neededFile = z.object({
+  path: z.string(),
+  score: z.number(),
+  /** What reading it costs; null where nobody knows. */
+  tokens: z.number().nullable(),
+  /** The share of similar work that it had a part in, where there is enough of that. */
+  share: z.number().nullable(),
+  why: z.array(z.string()),
+});
+
+const head = {
+  project_id: z.string().nullable(),
+  /** When it became as it is. */
+  generated_at: z.string(),
+  /** Of the markdown. */
+  token_estimate: z.number(),
+  markdown: z.string(),
+};
+
+const item = z.object({
+  key: z.string(),
+  summary: z.string(),
+  tags: z.array(z.string()),
+  importance: z.number(),
+  memory_id: z.string(),
+});
+
+/** What was last said of the person, the project and its pitfalls. */
+const view = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('user_style_view'),
+    ...head,
+    user_id: z.string().nullable(),
+    items: z.array(item),
+  }),
+  z.object({
+    type: z.literal('project_brief_view'),
+    ...head,
+    modules: z.array(z.object({ name: z.string(), paths: z.array(z.string()), summary: z.string() })),
+    key_facts: z.array(z.string()),
+    commands: z.array(z.object({ key: z.string(), summary: z.string(), memory_id: z.string() })),
+    hot_spots: z.array(z.object({ path: z.string(), changed: z.number() })),
+  }),
+  z.object({
+    type: z.literal('pitfalls_view'),
+    ...head,
+    scope_paths: z.array(z.string()),
+    task_description: z.string().nullable(),
+    items: z.array(item.extend({ files: z.array(z.string()) })),
+  }),
+]);
+
+/** Verbs that say what to know before work begins, and where it stands. */
+export const contextVerbs = {
+  /** What a colleague would say before a task begins; for a planner, a coder or a tester what each needs. */
+  context: {
+    input: z.object({
+      task,
+      for: z.enum(['task', 'planner', 'coder', 'qa']).default('task'),
+      /** Files at hand. */
+      files: files.optional(),
+      phase: z.enum(PHASES).optional(),
+      /** In tokens; the phase's own where it is not given, for a coder 32,000 with the files. */
+      budget: z.int().min(0).max(100_000).optional(),
+      /** For a coder: what the files say, as far as it fits. */
+      contents: z.boolean().default(false),
+    }),
+    output: z.object({
+      for: z.enum(['task', 'planner', 'coder', 'qa']),
+      phase: z.enum(PHASES),
+      /** As an agent reads it. */
+      text: z.string(),
+      tokens: z.number(),
+      budget: z.number(),
+      sections: z.array(
+        z.object({
+          name: z.string(),
+          heading: z.string(),
+          lines: z.array(line.extend({ tokens: z.number() })),
+        }),
+      ),
+      files: z.array(neededFile),
+      /** By path. */
+      contents: z.record(z.string(), z.string()).optional(),
+      left: z.array(z.object({ section: z.string(), line, because: z.string() })),
+      notices: z.array(notice),
+    }),
+  },
+  /** Past tasks like this one, with their outcome. */
+  similarTasks: {
+    input: z.object({
+      task: task.min(1, 'Say what the task is'),
+      limit: z.int().min(1).max(1000).default(5),
+    }),
+    output: z.object({
+      tasks: z.array(
+        z.object({
+          task: z.string(),
+          status: z.enum(EPISODE_STATUSES),
+          outcome: z.string(),
+          endedAt: time,
+          filesChanged: z.array(z.string()),
+          episode: z.string().nullable(),
+          session: z.string().nullable(),
+          memory: z.string().nullable(),
+          score: z.number(),
+          why: z.array(z.string()),
+        }),
+      ),
+      notices: z.array(notice),
+    }),
+  },
+  /** Where was I? */
+  where: {
+    input: z.object({ limit: z.int().min(1).max(100).default(5) }).default({ limit: 5 }),
+    output: z.object({
+      branch: z.string().nullable(),
+      workedOn: z.string().nullable(),
+      last: z.array(episode),
+      unfinished: z.array(episode),
+      notes: z.array(z.object({ memory: z.string(), text: z.string() })),
+      changed: z.array(z.string()),
+      failure: z
+        .object({
+          command: z.string(),
+          line: z.string().nullable(),
+          at: time,
+          session: z.string(),
+          resolved: z.boolean(),
+          resolvedBy: z.string().nullable(),
+        })
+        .nullable(),
+      next: z.object({ text: z.string(), episode: z.string() }).nullable(),
+      text: z.string(),
+    }),
+  },
+  /** The user's style, the project's brief, its pitfalls; with `write` also as files in the project. */
+  views: {
+    input: z.object({
+      names: z.array(viewName).optional(),
+      /** Paths that pitfalls are wanted for. */
+      files: files.optional(),
+      task: task.optional(),
+      user: z.string().max(200).optional(),
+      write: z.boolean().default(false),
+    }),
+    output: z.object({ views: z.array(view), written: z.array(z.string()), unchanged: z.array(z.string()) }),
+  },
+  /** Removes the files that `views` has written. */
+  removeViews: {
+    input: z.object({ names: z.array(viewName).optional() }).default({}),
+    output: z.object({ removed: z.array(z.string()) }),
+  },
+} as const;

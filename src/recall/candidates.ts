@@ -1,0 +1,120 @@
+import type { Filter } from '../store/filters.ts';
+import type { Row } from '../store/memories.ts';
+import { type Sibling, siblingsOf } from '../store/siblings.ts';
+import type { Store } from '../store/store.ts';
+import { rowsLearnt } from '../store/when.ts';
+import { rowsByWords } from '../store/words.ts';
+import { rowsByKey } from './by-key.ts';
+import { rowsByPlace } from './by-place.ts';
+import type { Question, Shelf } from './find.ts';
+import type { Candidate } from './fuse.ts';
+import { isLeftOut } from './stage.ts';
+
+/** Where a candidate lies, and what was learnt around it. */
+export interface Place {
+  shelf: Shelf;
+  row: Row;
+  cosine: number | undefined;
+  episode: string | undefined;
+  before: Place | undefined;
+  after: Place | undefined;
+}
+
+type Accept = ((row: Row) => boolean) | undefined;
+
+/** A memory that shares no word with the question and is no nearer than this has nothing to do with it. */
+const NEAR = 0.1;
+/** The memories around so many of the best are looked at too. */
+const AROUND = 30;
+
+/**
+ * What one shelf has: the best by words and by meaning, what is about the things at hand, what is kept under the name
+ * asked for or was learnt at the time asked about, and what was learnt just before or after the best. Of each the score
+ * in every way.
+ */
+export function placesOn(
+  shelf: Shelf,
+  question: Question,
+  { pool, accept }: { pool: number; accept: Accept },
+): Candidate<Place>[] {
+  const { store, index } = shelf;
+  const vector = isLeftOut('meaning', question) ? undefined : question.vector;
+  const words = isLeftOut('words', question) ? new Map() : wordsAccepted(store, question, pool, accept);
+  const meaning = new Map((vector ? index.nearest(vector, pool, accept) : []).map((n) => [n.row, n.score]));
+  const places =
+    isLeftOut('places', question) || !question.around ? new Map() : rowsByPlace(store, question.around);
+  const keys = isLeftOut('keys', question) ? new Map() : rowsByKey(store, question.text);
+  const times = new Set(question.time ? rowsLearnt(store, question.time, pool) : []);
+  const seeds = [...words.keys()].slice(0, AROUND).concat([...meaning.keys()].slice(0, AROUND));
+  const siblings = isLeftOut('siblings', question) ? new Map<Row, Sibling>() : siblingsOf(store, seeds);
+  const beside = seeds.flatMap((row) => {
+    const sibling = siblings.get(row);
+    return sibling ? [sibling.before, sibling.after].filter((each) => each !== undefined) : [];
+  });
+  const named = new Set([...places.keys(), ...keys.keys()].filter((row) => accept?.(row) ?? true));
+  const others = [...times, ...beside].filter((row) => accept?.(row) ?? true);
+  const rows = [...new Set([...meaning.keys(), ...words.keys(), ...named, ...others])];
+  // Without this a memory found by words would seem to mean nothing, only because thirty others mean more.
+  const unknown = vector ? rows.filter((row) => !meaning.has(row)) : [];
+  for (const [row, score] of vector ? index.cosines(vector, unknown) : []) meaning.set(row, score);
+  const worth = rows.filter(
+    (row) => words.has(row) || named.has(row) || times.has(row) || meaning.get(row)! >= NEAR,
+  );
+  const whats = placed(shelf, worth, { meaning, siblings });
+  return worth.map((row) => ({
+    what: whats.get(row)!,
+    words: words.get(row),
+    meaning: meaning.get(row),
+    place: places.get(row),
+    key: keys.get(row) ?? undefined,
+    time: times.has(row) ? question.time!.said : undefined,
+  }));
+}
+
+/** The rows as places that know their neighbours. */
+function placed(
+  shelf: Shelf,
+  rows: readonly Row[],
+  { meaning, siblings }: { meaning: ReadonlyMap<Row, number>; siblings: ReadonlyMap<Row, Sibling> },
+): Map<Row, Place> {
+  const places = new Map<Row, Place>(
+    rows.map((row) => [
+      row,
+      {
+        shelf,
+        row,
+        cosine: meaning.get(row),
+        episode: siblings.get(row)?.episode,
+        before: undefined,
+        after: undefined,
+      },
+    ]),
+  );
+  for (const [row, place] of places) {
+    const sibling = siblings.get(row);
+    if (sibling?.before !== undefined) place.before = places.get(sibling.before);
+    if (sibling?.after !== undefined) place.after = places.get(sibling.after);
+  }
+  return places;
+}
+
+/** Words' best rows among the accepted ones: asks for more until there are enough or none are left. */
+function wordsAccepted(
+  store: Store,
+  { text, filter }: Question,
+  count: number,
+  accept: Accept,
+): Map<Row, number> {
+  // The rarest words of all memories may be none of those that a filter lets through.
+  const all = isGiven(filter);
+  for (let limit = count; ; limit *= 4) {
+    const found = rowsByWords(store, text, { limit, all });
+    const accepted = accept ? found.filter(({ row }) => accept(row)) : found;
+    if (accepted.length >= count || found.length < limit)
+      return new Map(accepted.slice(0, count).map(({ row, score }) => [row, score]));
+  }
+}
+
+/** Whether a filter holds anything back. */
+export const isGiven = (filter: Filter): boolean =>
+  Object.values(filter).some((value) => value !== undefined);

@@ -1,0 +1,70 @@
+import type { Memory } from '../../model/memory.ts';
+import { cited } from '../cite.ts';
+import type { ContextLine } from './sections.ts';
+
+/** A memory with what is to be said of it. */
+export interface ToldMemory {
+  memory: Memory & { stale?: boolean };
+  why: readonly string[];
+}
+
+/** A memory as a line of a context. */
+export const memoryLine = ({ memory, why }: ToldMemory): ContextLine => ({
+  text: `${memory.stale ? '(may be out of date) ' : ''}${cited(memory)}`,
+  memory: memory.id,
+  episode: null,
+  file: memory.files[0] ?? null,
+  why,
+});
+
+/** A file that is likely to be needed, as a line. */
+export const fileLine = (
+  { path, why, tokens }: { path: string; why: readonly string[]; tokens: number | undefined },
+  module: string | undefined,
+): ContextLine => ({
+  text: `\`${oneLine(path)}\`${module === undefined ? '' : ` (${oneLine(module)})`}: ${clip(why[0] ?? 'likely', 120)}${tokens === undefined ? '' : `; ${tokens} tokens`}`,
+  memory: null,
+  episode: null,
+  file: path,
+  why,
+});
+
+/** A piece of past or unfinished work. */
+export interface ToldWork {
+  task: string;
+  status: string;
+  outcome: string;
+  endedAt: number;
+  filesChanged: readonly string[];
+  episode: string | null;
+  memory: string | null;
+  why: readonly string[];
+}
+
+/** Past work as a line: what was wanted, how it ended, what was changed. */
+export function workLine(work: ToldWork): ContextLine {
+  const { task, status, outcome, endedAt, filesChanged, episode, memory, why } = work;
+  if (memory !== null)
+    return { text: cited({ id: memory, text: task }), memory, episode, file: filesChanged[0] ?? null, why };
+  const day = new Date(endedAt).toISOString().slice(0, 10);
+  const files = filesChanged.slice(0, FILES).map((file) => `\`${oneLine(file)}\``);
+  const more = filesChanged.length - files.length;
+  const changed =
+    files.length === 0 ? '' : ` It changed ${files.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
+  return {
+    text: `${day}, ${status}: “${clip(task, 160)}” ${clip(outcome, 160)}${changed}`.trim(),
+    memory: null,
+    episode,
+    file: null,
+    why,
+  };
+}
+
+const FILES = 3;
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+const clip = (text: string, most: number): string => {
+  const line = oneLine(text);
+  return line.length > most ? `${line.slice(0, most - 1).trimEnd()}…` : line;
+};

@@ -1,0 +1,71 @@
+import type { Phase } from '../../model/episode.ts';
+import type { MemoryType } from '../../model/memory.ts';
+import { memoryLine, type ToldMemory, type ToldWork, workLine } from './lines.ts';
+import type { Section } from './sections.ts';
+
+/** Whom a context is for. */
+export const ROLES = ['planner', 'coder', 'qa'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** What a role is told of, a type at a time. */
+interface Part {
+  type: MemoryType;
+  heading: string;
+  most: number;
+  share: number;
+}
+
+/** What each role begins with, and how much of it. */
+export const ROLE_PARTS: Record<Role, { phase: Phase; parts: readonly Part[] }> = {
+  planner: {
+    phase: 'define',
+    parts: [
+      { type: 'task_calibration', heading: 'How long work really takes here', most: 5, share: 0.15 },
+      { type: 'dead_end', heading: 'Tried and given up: plan around it', most: 8, share: 0.25 },
+      { type: 'causal_dependency', heading: 'Changes with it: plan it in', most: 10, share: 0.25 },
+      { type: 'work_unit_outcome', heading: 'How such work ended', most: 5, share: 0.2 },
+      { type: 'workflow_recipe', heading: 'How it is done here', most: 2, share: 0.15 },
+    ],
+  },
+  coder: {
+    phase: 'implement',
+    parts: [
+      { type: 'gotcha', heading: 'Watch out', most: 8, share: 0.35 },
+      { type: 'dead_end', heading: 'Tried and given up', most: 4, share: 0.15 },
+      { type: 'error_pattern', heading: 'Errors that come back', most: 6, share: 0.25 },
+      { type: 'causal_dependency', heading: 'Changes with it', most: 6, share: 0.15 },
+      { type: 'pattern', heading: 'How it is built here', most: 6, share: 0.1 },
+    ],
+  },
+  qa: {
+    phase: 'validate',
+    parts: [
+      { type: 'requirement', heading: 'What it must do', most: 10, share: 0.35 },
+      { type: 'error_pattern', heading: 'Errors that come back', most: 10, share: 0.35 },
+      { type: 'e2e_observation', heading: 'How it was seen to behave', most: 10, share: 0.3 },
+    ],
+  },
+};
+
+/** The sections of a role's context: of each type those that have to do with the task, best first. */
+export function roleSections(
+  role: Role,
+  {
+    hits,
+    similar,
+    commands,
+  }: Record<'hits' | 'commands', readonly ToldMemory[]> & { similar: readonly ToldWork[] },
+): Section[] {
+  const sections: Section[] = ROLE_PARTS[role].parts.map(({ type, heading, most, share }) => {
+    if (type === 'work_unit_outcome') {
+      // What was done last tells most of how such work goes now.
+      const byTime = similar.toSorted((a, b) => b.endedAt - a.endedAt);
+      return { name: type, heading, share, lines: byTime.slice(0, most).map(workLine) };
+    }
+    const found = hits.filter(({ memory }) => memory.type === type);
+
+    return { name: type, heading, share, lines: found.slice(0, most).map(memoryLine) };
+  });
+  const run = { name: 'commands', heading: 'How things are run here', share: 0.1 };
+  return role === 'planner' ? sections : [...sections, { ...run, lines: commands.map(memoryLine) }];
+}

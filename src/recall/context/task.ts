@@ -1,0 +1,80 @@
+import { kindOf, type Memory, type MemoryType } from '../../model/memory.ts';
+import { fileLine, memoryLine, type ToldMemory, type ToldWork, workLine } from './lines.ts';
+import type { Section } from './sections.ts';
+
+/** A file that is likely to be needed. */
+export interface LikelyFile {
+  path: string;
+  why: readonly string[];
+  tokens: number | undefined;
+  /** The part of the code it lies in, where that is known. */
+  module?: string | undefined;
+}
+
+/** What is known before a task begins. */
+export interface TaskMatter {
+  /** What has to do with it, best first. */
+  hits: readonly ToldMemory[];
+  /** How things are run here. */
+  commands: readonly ToldMemory[];
+  files: readonly LikelyFile[];
+  similar: readonly ToldWork[];
+  unfinished: readonly ToldWork[];
+}
+
+/** What a senior colleague would say before it begins: what to watch, what was decided, how, where, what came before. */
+export function taskSections({ hits, commands, files, similar, unfinished }: TaskMatter): Section[] {
+  const run = new Set(commands.map(({ memory }) => memory.id));
+  const told = new Set([...similar, ...unfinished].flatMap(({ memory }) => memory ?? []));
+  const of = (section: SectionName) =>
+    hits
+      .filter(({ memory }) => !run.has(memory.id) && !told.has(memory.id) && sectionOf(memory) === section)
+      .map(memoryLine);
+  return [
+    { name: 'guards', heading: 'Watch out', share: 0.3, lines: of('guards') },
+    { name: 'rules', heading: 'Decided and required', share: 0.25, lines: of('rules') },
+    { name: 'commands', heading: 'How things are run here', share: 0.1, lines: commands.map(memoryLine) },
+    {
+      name: 'where',
+      heading: 'Where to look',
+      share: 0.2,
+      lines: [...files.map((file) => fileLine(file, file.module)), ...of('where')],
+    },
+    {
+      name: 'similar',
+      heading: 'Done before',
+      share: 0.15,
+      lines: [...similar.map(workLine), ...of('similar')],
+    },
+    {
+      name: 'unfinished',
+      heading: 'Unfinished',
+      share: 0.1,
+      lines: [...of('unfinished'), ...unfinished.map(workLine)],
+    },
+  ];
+}
+
+type SectionName = 'guards' | 'rules' | 'where' | 'similar' | 'unfinished';
+
+const sectionOf = ({ type, tier }: Memory): SectionName =>
+  tier === 'emergency' || kindOf(type) === 'guard' ? 'guards' : SECTIONS[type];
+
+const SECTIONS: Record<MemoryType, SectionName> = {
+  gotcha: 'guards',
+  dead_end: 'guards',
+  error_pattern: 'guards',
+  decision: 'rules',
+  requirement: 'rules',
+  preference: 'rules',
+  pattern: 'rules',
+  module_insight: 'where',
+  causal_dependency: 'where',
+  prefetch_pattern: 'where',
+  context_cost: 'where',
+  workflow_recipe: 'similar',
+  task_calibration: 'similar',
+  e2e_observation: 'similar',
+  work_unit_outcome: 'similar',
+  work_state: 'unfinished',
+};

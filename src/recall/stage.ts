@@ -1,0 +1,21 @@
+/** The stages that can be left out, to see what each is worth. */
+export const STAGES = [
+  'words',
+  'meaning',
+  'keys',
+  'places',
+  'time',
+  'siblings',
+  'neighbours',
+  'rerank',
+  'context',
+  'episodes',
+  'weigh',
+  'spread',
+] as const;
+
+export type Stage = (typeof STAGES)[number];
+
+/** Says of a stage whether it is left out. */
+export const isLeftOut = (stage: Stage, { without }: { without?: readonly Stage[] | undefined }): boolean =>
+  without?.includes(stage) ?? false;

@@ -1,0 +1,35 @@
+import type { Row } from './memories.ts';
+import type { Store } from './store.ts';
+
+/** Where a memory stands among those that were learnt in the same episode. */
+export interface Sibling {
+  episode: string;
+  before: Row | undefined;
+  after: Row | undefined;
+}
+
+/** So many of the memories around some are looked at; an episode rarely leaves more than a few. */
+const MOST = 2000;
+
+/** Of the memories learnt in the same episodes as some: which was learnt just before and just after each. */
+export function siblingsOf(store: Store, rows: readonly Row[]): Map<Row, Sibling> {
+  const found = store
+    .sql(
+      `select episode, memory as row from evidence where episode in
+         (select episode from evidence where memory in (select value from json_each(?)) and episode is not null)
+        order by episode, at, memory limit ?`,
+    )
+    .all(JSON.stringify(rows), MOST) as { episode: string; row: Row }[];
+  const siblings = new Map<Row, Sibling>();
+  let last: { row: Row; sibling: Sibling } | undefined;
+  for (const { episode, row } of found) {
+    // One that was seen again stays where it was seen first.
+    if (siblings.has(row)) continue;
+    const before = last?.sibling.episode === episode ? last : undefined;
+    const sibling: Sibling = { episode, before: before?.row, after: undefined };
+    if (before) before.sibling.after = row;
+    siblings.set(row, sibling);
+    last = { row, sibling };
+  }
+  return siblings;
+}

@@ -1,0 +1,457 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { deliver } from '../src/engine/deliver.ts';
+import type { Engine } from '../src/engine/engine.ts';
+import { remember } from '../src/engine/remember.ts';
+import { setTrust } from '../src/engine/trust.ts';
+import { fingerprintOf } from '../src/episodes/fingerprint.ts';
+import type { Memory } from '../src/model/memory.ts';
+import type { Moment } from '../src/model/moment.ts';
+import type { Trigger } from '../src/model/trigger.ts';
+import { holdoutOf } from '../src/recall/deliver/holdout.ts';
+import { injectionsOf } from '../src/store/injections.ts';
+import { addMemory, addRelations } from '../src/store/memories.ts';
+import { aMemory } from '../src/store/testing/a-memory.ts';
+import { open, temporaryFolder } from './support/home.ts';
+import { madeSession } from './support/made-session.ts';
+
+const NOON = Date.UTC(2026, 10, 15, 12);
+const HOUR = 3600_000;
+const SETTINGS = '[notes]\ndaily_log = false\n[delivery]\nholdout = false';
+
+const opened = (settings = SETTINGS) => open({ settings, now: () => NOON }).engine;
+
+/** Puts a memory into the project's store as it is. */
+function keep({ own }: Engine, some: Partial<Memory>): Memory {
+  const memory = aMemory({ confidence: 0.9, createdAt: NOON - 1000, updatedAt: NOON - 1000, ...some });
+  own.store.transaction(() =>
+    addMemory(own.store, memory, createHash('sha256').update(memory.text).digest('hex')),
+  );
+  return memory;
+}
+
+let clock = NOON;
+const tell = (engine: Engine, moment: Partial<Moment> & { point: Moment['point'] }, session = 'one') => {
+  clock += 1000;
+  return deliver(engine, {
+    client: 'claude-code',
+    session,
+    at: clock,
+    moment: {
+      ...(moment.point !== 'session start' && { files: [] }),
+      ...((moment.point === 'before' || moment.point === 'after') && { command: null, symbols: [] }),
+      ...(moment.point === 'after' && { outcome: 'ok', text: '', exitCode: null }),
+      ...moment,
+    } as Moment,
+  });
+};
+
+const onCommand = (command: string, some: Partial<Trigger> = {}): Trigger => ({
+  tool: 'run',
+  command,
+  match: 'begins',
+  file: null,
+  given: null,
+  expects: null,
+  ...some,
+});
+
+test('a session begins with its rules, how things are run here and what is open, most trusted first', async () => {
+  const engine = opened();
+  keep(engine, { type: 'preference', text: 'Maybe tabs', source: 'observer_inferred', confidence: 0.85 });
+  keep(engine, { type: 'preference', text: 'Answer in short sentences', verified: true });
+  keep(engine, { type: 'decision', text: 'Money is counted in cents', key: 'decision.money' });
+  keep(engine, { type: 'decision', text: 'A commit said something once', source: 'commit_auto' });
+  keep(engine, { type: 'pattern', text: 'The tests are run with `npm test`.', key: 'command.test' });
+  keep(engine, { type: 'work_state', text: 'Left unfinished: the cart rounds wrongly', key: 'work.here' });
+  keep(engine, { type: 'gotcha', text: 'A trap in a corner' });
+
+  const said = await tell(engine, { point: 'session start', because: 'startup' });
+
+  expect(said.text.replaceAll(/ \[Memory #[^\]]+\]/g, '')).toBe(
+    [
+      'Remembered from earlier sessions (what the person says now counts more; cite what you use as):',
+      '## Standing rules',
+      '- Answer in short sentences',
+      '- Money is counted in cents',
+      '- Maybe tabs',
+      '## This project',
+      '- The tests are run with `npm test`.',
+      '## Unfinished work',
+      '- Left unfinished: the cart rounds wrongly',
+    ].join('\n'),
+  );
+  expect(said).toMatchObject({
+    shown: true,
+    point: 'session start',
+    spent: { tokens: said.tokens, cap: 6000 },
+  });
+  expect(injectionsOf(engine.own.store, 'claude-code', 'one')).toMatchObject([
+    { id: said.injection, point: 'session start', tokens: said.tokens, shown: true, holdout: 'full' },
+  ]);
+});
+
+test('a brief has 800 tokens at the most, whatever there is to say', async () => {
+  const engine = opened();
+  for (let i = 0; i < 60; i++)
+    keep(engine, {
+      type: 'preference',
+      text: `Rule ${i}: ${'keep the lines of this module short '.repeat(3)}`,
+    });
+  for (let i = 0; i < 9; i++)
+    keep(engine, { type: 'pattern', text: `Thing ${i} is run with \`make ${i}\``, key: `command.k${i}` });
+  const said = await tell(engine, { point: 'session start', because: 'startup' });
+  expect(said.tokens).toBeLessThanOrEqual(800);
+  expect(said.tokens).toBeGreaterThan(600);
+  expect(said.text).toContain('## This project');
+});
+
+test('an empty memory has nothing to say, and leaves no receipt', async () => {
+  const engine = opened();
+  const said = await tell(engine, { point: 'session start', because: 'startup' });
+  expect(said).toMatchObject({ text: '', tokens: 0, injection: null, shown: false, withheld: null });
+  expect(injectionsOf(engine.own.store, 'claude-code', 'one')).toEqual([]);
+});
+
+test('the brief comes again after a compaction, and guards with it; not otherwise', async () => {
+  const engine = opened();
+  const rule = keep(engine, { type: 'preference', text: 'Answer in short sentences' });
+  const guard = keep(engine, { text: '`npm test` hangs without --run', trigger: onCommand('npm test') });
+  const run = { point: 'before', tool: 'run', command: 'npm test' } as const;
+  expect((await tell(engine, { point: 'session start', because: 'startup' })).memories).toEqual([rule.id]);
+  expect((await tell(engine, { point: 'session start', because: 'startup' })).memories).toEqual([]);
+  expect((await tell(engine, run)).memories).toEqual([guard.id]);
+  expect((await tell(engine, run)).memories).toEqual([]);
+  const again = await tell(engine, { point: 'session start', because: 'compaction' });
+  expect(again.memories).toEqual([rule.id]);
+  expect((await tell(engine, run)).memories).toEqual([guard.id]);
+  expect((await tell(engine, run)).memories).toEqual([]);
+});
+
+test('the first prompt with a task gets its context, and what has nothing to do with it stays out', async () => {
+  const engine = opened();
+  const { memory: near } = await remember(engine, {
+    text: 'Retries of the payment client must carry the same idempotency key, or customers pay twice',
+    type: 'gotcha',
+    confidence: 0.9,
+  });
+  await remember(engine, { text: 'The logo is exported from Figma at twice its size', confidence: 0.9 });
+
+  expect(await tell(engine, { point: 'prompt', text: 'hello there' })).toMatchObject({ text: '' });
+  const said = await tell(engine, {
+    point: 'prompt',
+    text: 'Add retries to the payment client when it times out',
+  });
+
+  expect(said).toMatchObject({ point: 'first prompt', memories: [near.id] });
+  expect(said.text).toContain(`[Memory #${near.id}`);
+  const later = await tell(engine, {
+    point: 'prompt',
+    text: 'Now add retries to the payment client of the shop',
+  });
+  expect(later).toMatchObject({ point: 'later prompt', memories: [] });
+});
+
+test('a later prompt brings up only what is new, strong and about it', async () => {
+  const engine = opened();
+  const { memory } = await remember(engine, {
+    text: 'Invoices are rounded half to even, per line and never on the total',
+    type: 'decision',
+    confidence: 0.9,
+  });
+  await tell(engine, { point: 'prompt', text: 'Rename the settings page to preferences' });
+  expect(await tell(engine, { point: 'prompt', text: 'yes, go on' })).toMatchObject({ text: '' });
+  expect(
+    await tell(engine, { point: 'prompt', text: 'Make the button on the page a bit larger' }),
+  ).toMatchObject({
+    text: '',
+  });
+  const said = await tell(engine, {
+    point: 'prompt',
+    text: 'The total of an invoice is rounded per line, why?',
+  });
+  expect(said).toMatchObject({ point: 'later prompt', memories: [memory.id] });
+});
+
+test('a guard is said before the command it is for, in a short line, and once', async () => {
+  const engine = opened();
+  const guard = keep(engine, {
+    text: `Before \`npm test\` start the database: ${'it needs a while to come up '.repeat(20)}`,
+    trigger: onCommand('npm test'),
+  });
+  expect(await tell(engine, { point: 'before', tool: 'run', command: 'npm run build' })).toMatchObject({
+    text: '',
+  });
+  const said = await tell(engine, {
+    point: 'before',
+    tool: 'run',
+    command: 'cd app && npm test 2>&1 | tail',
+  });
+  expect(said).toMatchObject({ point: 'before command', memories: [guard.id] });
+  expect(said.text.split('\n')).toHaveLength(1);
+  expect(said.tokens).toBeLessThanOrEqual(60);
+  expect(said.text).toContain(`[Memory #${guard.id}]`);
+  expect(await tell(engine, { point: 'before', tool: 'run', command: 'npm test' })).toMatchObject({
+    text: '',
+  });
+  expect(await tell(engine, { point: 'before', tool: 'run', command: 'npm test' }, 'two')).toMatchObject({
+    memories: [guard.id],
+  });
+});
+
+test('a guard on unread files looks at what the session has done so far', async () => {
+  const engine = opened();
+  const guard = keep(engine, {
+    text: 'Read a file before you edit it',
+    trigger: onCommand('', { tool: 'change', command: null, given: 'unread' }),
+  });
+  const edit = { point: 'before', tool: 'edit', files: ['src/cart.ts'] } as const;
+  await tell(engine, { point: 'after', tool: 'read', files: ['src/cart.ts'] });
+  expect(await tell(engine, edit)).toMatchObject({ memories: [] });
+  expect(await tell(engine, { ...edit, files: ['src/pay.ts'] })).toMatchObject({ memories: [guard.id] });
+});
+
+test('what is known of a symbol or a file is said before it is changed: two lines at the most', async () => {
+  const engine = opened();
+  const onSymbol = keep(engine, { text: 'roundTotal must not be given floats', symbols: ['roundTotal'] });
+  const onFile = keep(engine, { text: 'The cart is read by the mail job too', files: ['src/cart.ts'] });
+  keep(engine, { text: 'Another thing about the cart', files: ['src/cart.ts'], confidence: 0.85 });
+  keep(engine, { type: 'module_insight', text: 'The cart holds lines', files: ['src/cart.ts'] });
+  const said = await tell(engine, {
+    point: 'before',
+    tool: 'edit',
+    files: ['src/cart.ts'],
+    symbols: ['roundTotal'],
+  });
+  expect(said.memories.toSorted()).toEqual([onSymbol.id, onFile.id].toSorted());
+  expect(said.text.split('\n')).toHaveLength(2);
+});
+
+test('what one should know of a file is said after it was read, once', async () => {
+  const engine = opened();
+  const trap = keep(engine, { text: 'The cart is read by the mail job too', files: ['src/cart.ts'] });
+  keep(engine, { type: 'pattern', text: 'Lines are sorted', files: ['src/cart.ts'] });
+  const read = { point: 'after', tool: 'read', files: ['src/cart.ts'] } as const;
+  expect(await tell(engine, read)).toMatchObject({ point: 'after read', memories: [trap.id] });
+  expect(await tell(engine, read)).toMatchObject({ memories: [] });
+  expect(await tell(engine, { ...read, files: ['src/pay.ts'] })).toMatchObject({ memories: [] });
+});
+
+test('after a failure comes what a memory says of that very failure', async () => {
+  const engine = opened();
+  const text = 'Error: connect ECONNREFUSED 127.0.0.1:5432';
+  const { id } = fingerprintOf({ tool: 'run', text, command: 'npm test', exitCode: 1 });
+  const fix = keep(engine, {
+    type: 'error_pattern',
+    text: 'Start the database first: `make db`',
+    tags: [id],
+  });
+  const failed = {
+    point: 'after',
+    tool: 'run',
+    command: 'npm test',
+    outcome: 'failed',
+    exitCode: 1,
+  } as const;
+  expect(await tell(engine, { ...failed, text: 'Error: expected 1 to be 2' })).toMatchObject({ text: '' });
+  expect(await tell(engine, { ...failed, text })).toMatchObject({
+    point: 'after failure',
+    memories: [fix.id],
+  });
+  expect(await tell(engine, { ...failed, text })).toMatchObject({ memories: [] });
+});
+
+test('after a failure comes what resolved it every time before, if that was twice at least', async () => {
+  const engine = opened();
+  const text = 'Error: Cannot find module "@shop/money"';
+  const failed = {
+    point: 'after',
+    tool: 'run',
+    command: 'npm test',
+    outcome: 'failed',
+    exitCode: 1,
+    text,
+  } as const;
+  madeSession(engine, { id: 'past-1', at: NOON - 2 * HOUR }, [
+    { run: 'npm test', failed: text },
+    { run: 'npm run build:money' },
+    { run: 'npm test' },
+  ]);
+  expect(await tell(engine, failed)).toMatchObject({ text: '' });
+  madeSession(engine, { id: 'past-2', at: NOON - HOUR }, [
+    { run: 'npm test', failed: text },
+    { run: 'ls' },
+    { run: 'npm run build:money' },
+    { run: 'npm test' },
+  ]);
+  const said = await tell(engine, failed);
+  expect(said.text).toBe(
+    'This has failed in the same way before. It went well after `npm run build:money` (2 of 2 times).',
+  );
+  expect(said).toMatchObject({ memories: [], shown: true });
+  expect(await tell(engine, failed)).toMatchObject({ text: '' });
+});
+
+test('a search whose answer is known is answered, and one for a common word is not', async () => {
+  const engine = opened();
+  const known = keep(engine, {
+    type: 'module_insight',
+    text: 'parsePrice lives in src/money/parse.ts and takes any currency',
+    files: ['src/money/parse.ts'],
+  });
+  keep(engine, {
+    type: 'decision',
+    text: 'parsePrice and formatPrice are each other’s inverse',
+    confidence: 1,
+  });
+  const search = { point: 'before', tool: 'search', command: 'function parsePrice\\b' } as const;
+  expect(await tell(engine, { ...search, command: 'price' })).toMatchObject({ text: '' });
+  expect(await tell(engine, { ...search, command: 'parsePriceList' })).toMatchObject({ text: '' });
+  expect(await tell(engine, search)).toMatchObject({ point: 'search', memories: [known.id] });
+});
+
+test('only what holds on the branch that is checked out is said', async () => {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, '.git'));
+  writeFileSync(join(folder, '.git', 'HEAD'), 'ref: refs/heads/topic\n');
+  const { engine } = open({ settings: SETTINGS, now: () => NOON, project: folder });
+  keep(engine, { type: 'preference', text: 'Learnt on main2', branch: 'other' });
+  const here = keep(engine, { type: 'preference', text: 'Learnt on topic', branch: 'topic' });
+  const said = await tell(engine, { point: 'session start', because: 'startup' });
+  expect(said.memories).toEqual([here.id]);
+  expect(said.left.map(({ because }) => because)).toContain('it holds on other alone so far');
+});
+
+test('the project’s word goes before the user’s under the same name', async () => {
+  const engine = opened();
+  const { store } = engine.user;
+  const general = aMemory({
+    type: 'preference',
+    scope: 'global',
+    key: 'tool.package_manager',
+    text: 'Use npm',
+  });
+  store.transaction(() => addMemory(store, general, 'npm'));
+  const own = keep(engine, { type: 'preference', key: 'tool.package_manager', text: 'Use pnpm' });
+  const said = await tell(engine, { point: 'session start', because: 'startup' });
+  expect(said.memories).toEqual([own.id]);
+});
+
+test('of two of which one took the other’s place only the newer is said', async () => {
+  const engine = opened();
+  const old = keep(engine, { type: 'decision', text: 'Dates are local', key: 'decision.dates.old' });
+  const newer = keep(engine, { type: 'decision', text: 'Dates are UTC', key: 'decision.dates' });
+  const { store } = engine.own;
+  const row = store.sql('select row from memory where id = ?').get(newer.id)!.row as number;
+  addRelations(store, row, [{ kind: 'supersedes', to: old.id, confidence: 1 }]);
+  const said = await tell(engine, { point: 'session start', because: 'startup' });
+  expect(said.memories).toEqual([newer.id]);
+});
+
+test('a session’s total is capped, and the cap is shown', async () => {
+  const engine = opened(`${SETTINGS}\nsession_tokens = 50`);
+  for (let i = 0; i < 10; i++)
+    keep(engine, { text: `Trap number ${i} of this command`, trigger: onCommand(`make t${i}`) });
+  let total = 0;
+  for (let i = 0; i < 10; i++) {
+    const said = await tell(engine, { point: 'before', tool: 'run', command: `make t${i}` });
+    total += said.tokens;
+    expect(said.spent).toEqual({ tokens: total, cap: 50 });
+  }
+  expect(total).toBeGreaterThan(20);
+  expect(total).toBeLessThanOrEqual(50);
+});
+
+test('a control session is told nothing, a passive one only at its beginning; both are noted', async () => {
+  const engine = opened('[notes]\ndaily_log = false');
+  const of = (group: string) =>
+    Array.from({ length: 1000 }, (_, i) => `session-${i}`).find(
+      (session) => holdoutOf(session, engine.project!.id) === group,
+    )!;
+  const rule = keep(engine, { type: 'preference', text: 'Answer in short sentences' });
+  const guard = keep(engine, { text: '`npm test` hangs', trigger: onCommand('npm test') });
+  const start = { point: 'session start', because: 'startup' } as const;
+  const run = { point: 'before', tool: 'run', command: 'npm test' } as const;
+
+  const control = await tell(engine, start, of('control'));
+  expect(control).toMatchObject({ text: '', shown: false, holdout: 'control', memories: [rule.id] });
+  expect(control.withheld).toContain('short sentences');
+  expect(await tell(engine, start, of('passive'))).toMatchObject({ shown: true, memories: [rule.id] });
+  expect(await tell(engine, run, of('passive'))).toMatchObject({
+    text: '',
+    shown: false,
+    memories: [guard.id],
+  });
+  expect(await tell(engine, run, of('passive'))).toMatchObject({ memories: [] });
+  expect(await tell(engine, run, of('full'))).toMatchObject({ shown: true, memories: [guard.id] });
+  expect(injectionsOf(engine.own.store, 'claude-code', of('control'))).toMatchObject([
+    { shown: false, holdout: 'control', memories: [rule.id], tokens: control.tokens },
+  ]);
+});
+
+test('how sure it must be is what the project’s trust says', async () => {
+  const engine = opened();
+  const guard = keep(engine, { text: '`npm test` hangs', trigger: onCommand('npm test'), confidence: 0.7 });
+  const run = { point: 'before', tool: 'run', command: 'npm test' } as const;
+  expect(await tell(engine, run)).toMatchObject({ memories: [] });
+  setTrust(engine, 'standard');
+  expect(await tell(engine, run)).toMatchObject({ memories: [guard.id] });
+});
+
+test('looking changes nothing', async () => {
+  const engine = opened();
+  keep(engine, { text: '`npm test` hangs', trigger: onCommand('npm test') });
+  const look = () =>
+    deliver(engine, {
+      client: 'codex',
+      session: 'x',
+      at: NOON,
+      moment: { point: 'before', tool: 'run', command: 'npm test', files: [], symbols: [] },
+      record: false,
+    });
+  const first = await look();
+  expect(first.text).not.toBe('');
+  expect(await look()).toEqual(first);
+  expect(injectionsOf(engine.own.store, 'codex', 'x')).toEqual([]);
+});
+
+test('a session that is taken up again after its log was read remembers what was done and said in it', async () => {
+  const engine = opened();
+  const guard = keep(engine, {
+    text: 'Read a file before you edit it',
+    trigger: onCommand('', { tool: 'change', command: null, given: 'unread' }),
+  });
+  madeSession(engine, { id: 'logged', at: NOON - HOUR }, [
+    { says: 'Mend the rounding of the cart in the shop' },
+    { read: 'src/cart.ts' },
+  ]);
+  expect(
+    await tell(engine, { point: 'before', tool: 'edit', files: ['src/cart.ts'] }, 'logged'),
+  ).toMatchObject({ text: '' });
+  expect(await tell(engine, { point: 'before', tool: 'edit', files: ['b.ts'] }, 'logged')).toMatchObject({
+    memories: [guard.id],
+  });
+  expect(
+    await tell(engine, { point: 'prompt', text: 'And now the rounding of the total' }, 'logged'),
+  ).toMatchObject({ point: 'later prompt' });
+});
+
+test('work that was broken off is taken up at the next start, unless foreign words came into it', async () => {
+  const engine = opened();
+  madeSession(engine, { id: 'broken', at: NOON - 5 * HOUR }, [
+    { says: 'Make the cart round its totals to cents' },
+    { edit: 'src/cart.ts' },
+    { run: 'npm test', failed: 'FAIL cart rounds\n1 failed' },
+  ]);
+  const said = await tell(engine, { point: 'session start', because: 'startup' });
+  expect(said.text).toContain('“Make the cart round its totals to cents”');
+  expect(said.text).toContain('src/cart.ts');
+  expect(said.memories).toEqual([]);
+  expect(await tell(engine, { point: 'session start', because: 'startup' })).toMatchObject({ text: '' });
+  engine.own.store.sql('update episode set tainted = 1').run();
+  expect(await tell(engine, { point: 'session start', because: 'startup' }, 'two')).toMatchObject({
+    text: '',
+  });
+});
