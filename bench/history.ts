@@ -44,15 +44,18 @@ export const history: Bench = {
 const SCAN = 'for comparison: a scan';
 
 const questions = (store: Store): Record<string, (i: number) => unknown> => ({
-  'worked on this file?': (i) => [useOfFile(store, fileAt(i * 7)), stepsOnFile(store, fileAt(i * 7), 10)],
-  'the busiest file': () => [useOfFile(store, fileAt(0)), stepsOnFile(store, fileAt(0), 10)],
+  'worked on this file?': (i) => [
+    useOfFile(store, fileAt(i * 7)),
+    stepsOnFile(store, fileAt(i * 7), { limit: 10 }),
+  ],
+  'the busiest file': () => [useOfFile(store, fileAt(0)), stepsOnFile(store, fileAt(0), { limit: 10 })],
   'edited together': (i) => filesTogether(store, fileAt(i), { way: 'changed', limit: 20, times: 1 }),
-  'last work on a word': (i) => stepsOnFilesLike(store, WORDS[i % WORDS.length]!, 10),
-  'last work on src': () => stepsOnFilesLike(store, 'src', 10),
+  'last work on a word': (i) => stepsOnFilesLike(store, WORDS[i % WORDS.length]!, { limit: 10 }),
+  'last work on src': () => stepsOnFilesLike(store, 'src', { limit: 10 }),
   'success per tool': () => toolUse(store, 0),
   'failures that come back': () => failurePatterns(store, { limit: 20, sessions: 2 }),
   'one failure and its fixes': () =>
-    failureSeen(store, failurePatterns(store, { limit: 1, sessions: 1 })[0]!.fingerprint, 500),
+    failureSeen(store, failurePatterns(store, { limit: 1, sessions: 1 })[0]!.fingerprint, { limit: 500 }),
   [SCAN]: () =>
     store
       .sql("select tool, count(*), avg(outcome = 'ok') from event where kind = 'result' group by tool")

@@ -15,7 +15,9 @@ export const localise: Bench = {
   async run({ flags, print }) {
     const { repo, tasks: file } = flags;
     if (repo === undefined || file === undefined || !existsSync(repo) || !existsSync(file)) {
-      print('localise: needs --repo DIR and --tasks FILE (a line each: base_commit, problem_statement, files); skipped.');
+      print(
+        'localise: needs --repo DIR and --tasks FILE (a line each: base_commit, problem_statement, files); skipped.',
+      );
       return undefined;
     }
     const folder = mkdtempSync(join(tmpdir(), 'sqrl-bench-'));
@@ -29,13 +31,19 @@ export const localise: Bench = {
         const known = await knownFor(engine, task.problem_statement);
         const wanted = { task: task.problem_statement, files: [], now: engine.now() };
         const ranked = (weights?: Record<Part, number>) =>
-          rank(wanted, known, weights).files.map(({ path }) => path).filter((path) => there.has(path));
+          rank(wanted, known, weights)
+            .files.map(({ path }) => path)
+            .filter((path) => there.has(path));
         const guesses: Record<string, string[]> = { 'all parts': ranked() };
         milliseconds.push(performance.now() - begun);
         for (const part of PARTS) guesses[`without ${part}`] = ranked({ ...WEIGHTS, [part]: 0 });
-        const plain = baselines.guess(task.problem_statement, { root, files: codeFiles(engine.own.store), work: known.work });
+        const plain = baselines.guess(task.problem_statement, {
+          root,
+          files: codeFiles(engine.own.store),
+          work: known.work,
+        });
         for (const [way, guess] of [...Object.entries(plain), ...Object.entries(guesses)])
-          (results[way] ??= []).push({ guess, files: task.files });
+          results[way] = [...(results[way] ?? []), { guess, files: task.files }];
       }
       return tell(basename(repo), results, milliseconds, print);
     } finally {
@@ -58,8 +66,12 @@ function tell(
   print(line('', ['@1', '@5', '@10', 'MRR']));
   const recall: Record<string, Record<string, number>> = {};
   for (const [way, all] of Object.entries(results)) {
-    const mean = (of: (one: (typeof all)[number]) => number) => Math.round((1000 * all.reduce((sum, one) => sum + of(one), 0)) / all.length) / 10;
-    const at = (k: number) => mean(({ guess, files }) => files.filter((file) => guess.slice(0, k).includes(file)).length / files.length);
+    const mean = (of: (one: (typeof all)[number]) => number) =>
+      Math.round((1000 * all.reduce((sum, one) => sum + of(one), 0)) / all.length) / 10;
+    const at = (k: number) =>
+      mean(
+        ({ guess, files }) => files.filter((file) => guess.slice(0, k).includes(file)).length / files.length,
+      );
     const mrr = mean(({ guess, files }) => {
       const place = guess.findIndex((path) => files.includes(path));
       return place < 0 ? 0 : 1 / (place + 1);

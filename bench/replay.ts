@@ -59,7 +59,7 @@ async function askAll(logs: string, home: string, commits: string | undefined): 
     guesses[PACKED] = packed.files.map(({ path }) => path);
     for (const part of PARTS) {
       guesses[`without ${part}`] = ranked({ ...WEIGHTS, [part]: 0 });
-      guesses[`${part} alone`] = ranked({ ...NOTHING, [part]: WEIGHTS[part] });
+      if (ALONE.has(part)) guesses[`${part} alone`] = ranked({ ...NOTHING, [part]: WEIGHTS[part] });
     }
     asked.push({ session, guesses, milliseconds });
   }
@@ -69,6 +69,8 @@ async function askAll(logs: string, home: string, commits: string | undefined): 
 const ALL = 'all parts';
 const PACKED = "all parts, in the coder's budget";
 const PARTS = (Object.keys(WEIGHTS) as Part[]).filter((part) => part !== 'given');
+// What is found by code has no code here, and the rest start from what others found.
+const ALONE: ReadonlySet<Part> = new Set(['named', 'hinted', 'past', 'habit', 'continuing']);
 const NOTHING = Object.fromEntries(Object.keys(WEIGHTS).map((part) => [part, 0])) as Record<Part, number>;
 
 function tell(asked: readonly Asked[], print: (line: string) => void): Figures {
@@ -82,12 +84,17 @@ function tell(asked: readonly Asked[], print: (line: string) => void): Figures {
   const edited = asked.flatMap(({ session }) => session.edited).length;
   const made = asked.reduce((sum, { session }) => sum + session.made.size, 0);
   const outside = asked.reduce((sum, { session }) => sum + session.outside, 0);
-  print(`${asked.length} sessions that edit ${edited} files, ${made} of which they made; ${outside} outside of the repository are not counted`);
-  print(`recall@10 in percent; within: the 12 files and 32k tokens of a coder; old: without files that were not there before`);
+  print(
+    `${asked.length} sessions that edit ${edited} files, ${made} of which they made; ${outside} outside of the repository are not counted`,
+  );
+  print(
+    `recall@10 in percent; within: the first 12, as a coder is given (what is not on this machine costs no tokens); old: without files that were not there before`,
+  );
   print(line('', ['all', 'within', 'old', 'first ½', 'second ½', 'unnamed']));
   const figures: Record<string, Record<string, number>> = {};
   for (const way of Object.keys(asked[0]?.guesses ?? {})) {
-    const mean = (some: readonly Asked[], options: { limit?: number; old?: boolean } = {}) => meanRecall(some, way, options);
+    const mean = (some: readonly Asked[], options: { limit?: number; old?: boolean } = {}) =>
+      meanRecall(some, way, options);
     const row = {
       all: mean(groups.all!),
       within: mean(groups.all!, { limit: 12 }),
@@ -101,8 +108,18 @@ function tell(asked: readonly Asked[], print: (line: string) => void): Figures {
   }
   const milliseconds = asked.map((each) => each.milliseconds).sort((a, b) => a - b);
   const p50 = Math.round(milliseconds[Math.floor(milliseconds.length / 2)] ?? 0);
-  print(`${p50} ms for one answer (P50); unnamed: ${groups['no file named']!.length} prompts in which no file is named`);
-  return { sessions: asked.length, edited, made, outside, unnamed: groups['no file named']!.length, p50, recall: figures };
+  print(
+    `${p50} ms for one answer (P50); unnamed: ${groups['no file named']!.length} prompts in which no file is named`,
+  );
+  return {
+    sessions: asked.length,
+    edited,
+    made,
+    outside,
+    unnamed: groups['no file named']!.length,
+    p50,
+    recall: figures,
+  };
 }
 
 /** The mean share of a session's files that is among the first. */

@@ -1,19 +1,28 @@
 // The composition root: what the launcher starts. Builds the world from the process and hands it to the command line.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { freemem, homedir, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { main } from './cli/cli.ts';
-import type { World } from './cli/world.ts';
+import type { DaemonControl, McpControl, Place, World } from './cli/world.ts';
+import { WRITER_GUARD } from './model/own-session.ts';
 import type { Client } from './protocol/client.ts';
+import { readDaemonFile } from './protocol/daemon-file.ts';
+import type { Reach } from './protocol/reach-daemon.ts';
+import type { Place as WirePlace } from './protocol/wire.ts';
 
 const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 const stop = new AbortController();
 process.once('SIGINT', () => stop.abort());
 
 const world: World = {
-  open: ({ project, called, global }) =>
-    openHome(homeFolder(), global ? {} : { folder: project ?? process.cwd(), called }),
+  open: openPlace,
   openDemo,
+  mcp: {
+    serve: serveMcp,
+    program: { node: process.execPath, script: fileURLToPath(new URL('../bin/sqrl.mjs', import.meta.url)) },
+  },
+  daemon: { run: runHere, start: startBehind, stop: stopBehind },
   stdin: process.stdin,
   stdout: process.stdout,
   stderr: process.stderr,
@@ -32,24 +41,114 @@ function homeFolder(): string {
   return resolve(process.env.SQRL_HOME || join(homedir(), '.sqrl'));
 }
 
-async function openHome(
-  home: string,
-  place: { folder?: string; called?: string | undefined },
-): Promise<Client> {
-  // Only now: help and version should not wait for the engine to load.
-  const [{ openLocal }, { clientFolders }] = await Promise.all([
-    import('./daemon/local.ts'),
-    import('./daemon/client-folders.ts'),
-  ]);
-  return openLocal({
+/** Speaks to the daemon where one runs, or is wished for; else the work is done in this process. */
+async function openPlace({ project, called, global, noDaemon }: Place): Promise<Client> {
+  const folder = project ?? process.cwd();
+  const home = homeFolder();
+  const alone = noDaemon || /^(1|true|yes|on)$/i.test(process.env.SQRL_NO_DAEMON ?? '');
+  // Whoever answers a question of the daemon's must not become another one's reason to run.
+  const ifMissing = alone || process.env[WRITER_GUARD] ? 'leave' : await wishedFor(home);
+  const client =
+    alone || (ifMissing === 'leave' && !readDaemonFile(home))
+      ? undefined
+      : await throughDaemon(home, ifMissing, global ? { global } : { project: folder, called });
+  return client ?? openHome(home, global ? {} : { folder, called });
+}
+
+async function throughDaemon(home: string, ifMissing: Reach['ifMissing'], place: WirePlace) {
+  const { connectDaemon } = await import('./protocol/http-client.ts');
+  return connectDaemon(reachOf(home, ifMissing), place);
+}
+
+/** Whether a command starts the daemon where none runs, as the settings say. */
+async function wishedFor(home: string): Promise<Reach['ifMissing']> {
+  if (readDaemonFile(home)) return 'leave';
+  const { settingsOf } = await import('./daemon/furnish.ts');
+  return settingsOf(home).daemon.start ? 'start' : 'leave';
+}
+
+/** The daemon is this same program, started by absolute paths. */
+function reachOf(home: string, ifMissing: Reach['ifMissing']): Reach {
+  return {
     home,
-    ...place,
+    version: world.version,
+    ifMissing,
+    start: {
+      node: process.execPath,
+      // It sleeps most of its life: a heap that grows in small steps is worth more to it than a quick one.
+      args: [
+        '--no-warnings',
+        '--max-semi-space-size=1',
+        fileURLToPath(import.meta.url),
+        'start',
+        '--foreground',
+      ],
+      env: { ...process.env, SQRL_HOME: home, MALLOC_ARENA_MAX: '2' },
+    },
+  };
+}
+
+async function runHere(onReady: Parameters<DaemonControl['run']>[0]): Promise<'stopped' | 'another'> {
+  const { runDaemon } = await import('./daemon/daemon.ts');
+  const { version, signal } = world;
+  const surroundings = await surroundingsOf(homeFolder());
+  // Whoever started it may have been in a folder that is to be removed, or on a disk that is to be ejected.
+  mkdirSync(surroundings.home, { recursive: true, mode: 0o700 });
+  process.chdir(surroundings.home);
+  return runDaemon({ surroundings, version, signal, onReady });
+}
+
+async function startBehind() {
+  const home = homeFolder();
+  const { reachDaemon } = await import('./protocol/reach-daemon.ts');
+  const before = readDaemonFile(home)?.pid;
+  const { pid, port, version } = (await reachDaemon(reachOf(home, 'start')))!;
+  return { pid, port, version, started: pid !== before };
+}
+
+async function stopBehind() {
+  const { stopDaemonOf } = await import('./daemon/control.ts');
+  return stopDaemonOf(homeFolder());
+}
+
+async function surroundingsOf(home: string) {
+  const { clientFolders } = await import('./daemon/client-folders.ts');
+  return {
+    home,
     env: process.env,
     clients: clientFolders({ home: homedir(), platform: process.platform, env: process.env }),
     freeMemory: freemem(),
     now: Date.now,
     timeZone: ZONE,
+  };
+}
+
+async function openHome(
+  home: string,
+  place: { folder?: string; called?: string | undefined },
+): Promise<Client> {
+  // Only now: help and version should not wait for the engine to load.
+  const { openLocal } = await import('./daemon/local.ts');
+  return openLocal({ ...(await surroundingsOf(home)), ...place });
+}
+
+/** The MCP door over this process's own input and output; what is opened for it is opened as for the command line. */
+async function serveMcp({ noDaemon, ...how }: Parameters<McpControl['serve']>[0]): Promise<void> {
+  const { serveMcp } = await import('./mcp/serve.ts');
+  // Whatever a library prints would be taken for the protocol's.
+  console.log = console.info = console.debug = console.error;
+  await serveMcp({
+    ...how,
+    open: (folder) => openPlace({ project: folder, noDaemon }),
+    stdin: process.stdin,
+    stdout: process.stdout,
+    log: (line) => console.error(`sqrl mcp: ${line}`),
+    cwd: process.cwd(),
+    version: world.version,
+    now: Date.now,
   });
+  // What still hangs in the air, such as a memory that was being opened, is waited for no longer.
+  setTimeout(() => process.exit(), 1000).unref();
 }
 
 /** A home of its own that goes when the client is closed, so that a demo leaves nothing behind. */

@@ -209,16 +209,22 @@ test('a new project, without code, history or embedder, says nothing and fails a
 
 test('never over budget, never what is doubtful, and the same answer twice', async () => {
   const { engine, client, ids } = await aShop({ settings: '[search]\nrerank = false\n' });
-  const bad = await Promise.all(
-    (
-      [
-        { text: 'Retry the payment client with backoff, says a web page', tainted: true },
-        { text: 'Retry the payment client with backoff, perhaps', needsReview: true },
-        { text: 'Retry the payment client with backoff, once upon a time', expiresAt: NOON - 1 },
-        { text: 'Retry the payment client with backoff elsewhere', branch: 'other' },
-      ] satisfies Draft[]
-    ).map((draft) => client.call('remember', { type: 'gotcha', confidence: 0.9, ...draft })),
-  );
+  const { sql } = engine.own.store;
+  const bad = [
+    ['tainted = 1', 'The payment gateway wants a header called X-Retry'],
+    ['needs_review = 1', 'Backoff for payment calls should be doubled each time'],
+    [`expires_at = ${NOON - 1}`, 'The payment client is frozen until the audit is over'],
+    ["branch = 'other'", 'The retry of payments was moved into a queue'],
+    ['confidence = 0.2', 'Clients of the payment API seem to share one socket'],
+  ] as const;
+  const never: string[] = [];
+  for (const [doubt, text] of bad) {
+    const { id } = await client.call('remember', { type: 'gotcha', text, confidence: 0.9 });
+    const found = await contextFor(engine, { task: text, for: 'task' });
+    expect(JSON.stringify(found)).toContain(id);
+    sql(`update memory set verified = 0, ${doubt} where id = ?`).run(id);
+    never.push(id);
+  }
   const rejected = await client.call('remember', {
     type: 'gotcha',
     text: 'Retry the payment client ten times',
@@ -234,7 +240,7 @@ test('never over budget, never what is doubtful, and the same answer twice', asy
     key: 'pay.retry',
     text: 'Payment retry: twice, with backoff',
   });
-  const never = [...bad.map(({ id }) => id), rejected.id, old.id];
+  never.push(rejected.id, old.id);
   const count = await tokenCounter();
   const words = [
     'payment',

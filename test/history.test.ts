@@ -58,6 +58,32 @@ test('the failing test is one failure over clients, resolved by the edit in betw
   expect(seen).toHaveLength(4);
 });
 
+test('whatever is asked, only what happened since a time is told', async () => {
+  const client = await after(['claude-code', 'fix']);
+  const { failures } = await client.call('failures', {});
+  const { fingerprint, lastAt } = failures[0]!;
+  const later = { since: LATER };
+  expect(await client.call('failures', { since: lastAt })).toMatchObject({ failures: [{ fingerprint }] });
+  expect(await client.call('failures', later)).toEqual({ failures: [] });
+  expect((await client.call('failure', { fingerprint, since: lastAt })).seen).not.toEqual([]);
+  expect(await client.call('failure', { fingerprint, ...later })).toMatchObject({ fixes: [], seen: [] });
+  const { steps } = await client.call('lastWorkOn', { letters: 'calc' });
+  const since = steps[0]!.at;
+  expect((await client.call('lastWorkOn', { letters: 'calc', since })).steps).toEqual([steps[0]]);
+  expect(await client.call('fileHistory', { path: 'calc.js', since })).toMatchObject({
+    use: { looked: 0, changed: 1 },
+    steps: [steps[0]],
+  });
+  expect(await client.call('fileHistory', { path: 'calc.js', ...later })).toMatchObject({
+    use: null,
+    steps: [],
+  });
+  expect((await client.call('tasks', { since })).tasks).toHaveLength(1);
+  expect(await client.call('tasks', later)).toEqual({ tasks: [] });
+  expect((await client.call('similarTasks', { task: 'make the test pass' })).tasks).not.toEqual([]);
+  expect((await client.call('similarTasks', { task: 'make the test pass', ...later })).tasks).toEqual([]);
+});
+
 test('a file outside the project has a history too, and is marked so', async () => {
   const run = join(logs('claude-code', 'fix'), '.claude/projects/-home-dev-tiny');
   const [name] = readdirSync(run);

@@ -4,6 +4,7 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -16,6 +17,7 @@ import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import type { Log } from '../src/model/reader.ts';
 import { openStore } from '../src/store/open.ts';
+import { markUnsettled } from '../src/store/projects.ts';
 import { readings } from '../src/store/readings.ts';
 import { temporaryFolder } from './support/home.ts';
 import { contentOf, everyLog, readAsideInto, readInto } from './support/logs.ts';
@@ -43,6 +45,22 @@ test('reading twice, or once more from the beginning, changes nothing', async ()
   const home = fresh();
   await readInto(home, logs);
   expect((await readInto(home, logs)).added).toBe(0);
+  expect((await readInto(home, logs, { again: true })).added).toBe(0);
+  expect(contentOf(home)).toEqual(wanted);
+});
+
+test('what a later version sees in a log is added when that is read again, and nothing twice', async () => {
+  const home = fresh();
+  await readInto(home, logs);
+  using user = openStore(join(home, 'user.db'), { now: Date.now });
+  for (const project of readdirSync(join(home, 'projects'))) {
+    using store = openStore(join(home, 'projects', project, 'project.db'), { now: Date.now });
+    store.sql('delete from touch').run();
+    store.sql('update session set rules = 0').run();
+    markUnsettled(user, project);
+  }
+  await readInto(home, []);
+  expect(contentOf(home)).not.toEqual(wanted);
   expect((await readInto(home, logs, { again: true })).added).toBe(0);
   expect(contentOf(home)).toEqual(wanted);
 });

@@ -10,7 +10,11 @@ export class Baselines {
   /** What each way guesses, best first. */
   guess(
     issue: string,
-    { root, files, work }: { root: string; files: readonly { path: string; hash: string | null }[]; work: readonly Work[] },
+    {
+      root,
+      files,
+      work,
+    }: { root: string; files: readonly { path: string; hash: string | null }[]; work: readonly Work[] },
   ): Record<string, string[]> {
     const words = this.#bm25(issue, root, files);
     const there = new Set(files.map(({ path }) => path));

@@ -13,8 +13,17 @@ export function openTree(repository: string, folder: string): Tree {
   const root = join(folder, 'tree');
   execFileSync('git', ['clone', '--quiet', '--shared', '--no-checkout', repository, root]);
   const git = (...args: string[]): string =>
-    execFileSync('git', ['-C', root, '-c', 'advice.detachedHead=false', ...args], { encoding: 'utf8', maxBuffer: 1e9 });
-  git('checkout', '--quiet', '--force', '--detach', git('rev-list', '--max-parents=0', 'HEAD').trim().split('\n')[0]!);
+    execFileSync('git', ['-C', root, '-c', 'advice.detachedHead=false', ...args], {
+      encoding: 'utf8',
+      maxBuffer: 1e9,
+    });
+  git(
+    'checkout',
+    '--quiet',
+    '--force',
+    '--detach',
+    git('rev-list', '--max-parents=0', 'HEAD').trim().split('\n')[0]!,
+  );
   for (const ref of git('for-each-ref', '--format=%(refname)').split('\n'))
     if (ref !== '') git('update-ref', '-d', ref);
   return {
@@ -29,4 +38,5 @@ export function openTree(repository: string, folder: string): Tree {
 
 /** When a commit came to stand where it stands. */
 export const timeOf = (repository: string, commit: string): number =>
-  1000 * Number(execFileSync('git', ['-C', repository, 'show', '-s', '--format=%ct', commit], { encoding: 'utf8' }));
+  1000 *
+  Number(execFileSync('git', ['-C', repository, 'show', '-s', '--format=%ct', commit], { encoding: 'utf8' }));

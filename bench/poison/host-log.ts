@@ -1,6 +1,6 @@
 /** How a foreign text comes into a session: a page, a file that was read, or the output of a command that fails. */
 export const WAYS = ['page', 'file', 'failure'] as const;
-export type Way = (typeof WAYS)[number];
+type Way = (typeof WAYS)[number];
 
 interface Host {
   session: string;

@@ -69,7 +69,8 @@ const LIKE = 5;
 
 function fused(lists: readonly string[][]): string[] {
   const scores = new Map<string, number>();
-  for (const list of lists) for (const [i, path] of list.entries()) scores.set(path, (scores.get(path) ?? 0) + 1 / (60 + i));
+  for (const list of lists)
+    for (const [i, path] of list.entries()) scores.set(path, (scores.get(path) ?? 0) + 1 / (60 + i));
   return ranked(scores);
 }
 

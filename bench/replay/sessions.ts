@@ -25,7 +25,9 @@ export function replayed(store: Store): Replayed[] {
     .filter(({ client }) => client !== 'git' && client !== 'ci')
     .flatMap((session) => {
       const events = eventsOf(store, session.row);
-      const first = events.find(({ kind, agent, text }) => kind === 'prompt' && agent === null && text.trim() !== '');
+      const first = events.find(
+        ({ kind, agent, text }) => kind === 'prompt' && agent === null && text.trim() !== '',
+      );
       if (!first) return [];
       const edited = new Set<string>();
       const outside = new Set<string>();
@@ -36,12 +38,27 @@ export function replayed(store: Store): Replayed[] {
         for (const { path, way, outside: away } of files)
           if (way === 'read') read.add(path);
           else if (CHANGING.has(way)) {
-            if (!away && !edited.has(path) && way === 'write' && !read.has(path) && !((known.get(path) ?? Infinity) < first.at))
+            if (
+              !away &&
+              !edited.has(path) &&
+              way === 'write' &&
+              !read.has(path) &&
+              !((known.get(path) ?? Infinity) < first.at)
+            )
               made.add(path);
             (away ? outside : edited).add(path);
           }
       }
-      return [{ id: session.id, at: first.at, prompt: first.text, edited: [...edited], made, outside: outside.size }];
+      return [
+        {
+          id: session.id,
+          at: first.at,
+          prompt: first.text,
+          edited: [...edited],
+          made,
+          outside: outside.size,
+        },
+      ];
     })
     .filter(({ edited }) => edited.length > 0)
     .sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
@@ -64,30 +81,32 @@ export function addCommits(store: Store, file: string): number {
     .split('\n')
     .filter((line) => line.trim() !== '')
     .map((line) => JSON.parse(line) as { commit: string; date: string; subject: string; files: string[] });
-  const events = commits.map(({ commit, date, subject, files }, place): NewEvent => ({
-    id: createHash('sha256').update(commit).digest().subarray(0, 16),
-    session: 'git',
-    agent: null,
-    at: Date.parse(date),
-    kind: 'commit',
-    tool: null,
-    toolName: 'commit',
-    call: null,
-    command: commit,
-    files: files.map((path) => ({ path, outside: false, way: 'edit', lines: null })),
-    outcome: 'ok',
-    exitCode: null,
-    text: subject,
-    length: subject.length,
-    hash: null,
-    tokens: null,
-    durationMs: null,
-    model: null,
-    branch: null,
-    offset: place,
-    bytes: 0,
-    part: 0,
-  }));
+  const events = commits.map(
+    ({ commit, date, subject, files }, place): NewEvent => ({
+      id: createHash('sha256').update(commit).digest().subarray(0, 16),
+      session: 'git',
+      agent: null,
+      at: Date.parse(date),
+      kind: 'commit',
+      tool: null,
+      toolName: 'commit',
+      call: null,
+      command: commit,
+      files: files.map((path) => ({ path, outside: false, way: 'edit', lines: null })),
+      outcome: 'ok',
+      exitCode: null,
+      text: subject,
+      length: subject.length,
+      hash: null,
+      tokens: null,
+      durationMs: null,
+      model: null,
+      branch: null,
+      offset: place,
+      bytes: 0,
+      part: 0,
+    }),
+  );
   const sessions = new Map([['git', { id: 'git', beganAt: Math.min(...events.map(({ at }) => at)) }]]);
   store.transaction(() => addEvents(store, { client: 'git', log: file, sessions, events }));
   return events.length;

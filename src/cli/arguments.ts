@@ -9,6 +9,7 @@ export const globalOptions = {
   project: { type: 'string' },
   json: { type: 'boolean' },
   'no-color': { type: 'boolean' },
+  'no-daemon': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const satisfies Options;
 

@@ -1,19 +1,21 @@
 import type { ToldAnchor } from '../model/anchor.ts';
 import { type FullMemory, TYPES } from '../model/memory.ts';
+import type { Output } from '../protocol/verbs.ts';
 import { typeOf } from './memory-view.ts';
 import { oneLine, visible } from './plain.ts';
 import type { Sheet } from './terminal.ts';
 import { localTime, relativeTime } from './time.ts';
 import { pad, wrap } from './width.ts';
 
-/** A memory, and how far it can still be trusted. */
-type Card = FullMemory & { staleness?: { stale: boolean; why: string[] } };
+/** A memory, where it comes from, and how far it can still be trusted. */
+type Card = FullMemory & Partial<Pick<Output<'get'>, 'staleness' | 'evidence' | 'was' | 'replacedBy'>>;
 
 /** Prints a memory with everything that hangs on it. */
 export function showCard(sheet: Sheet, memory: Card, now: number): void {
   for (const line of wrap(visible(memory.text.trimEnd()), sheet.width)) sheet.line(line);
   sheet.line();
   showFacts(sheet, factsOf(sheet, memory, now));
+  showChanges(sheet, memory);
   const { anchors = [] } = memory;
   if (anchors.length > 0) sheet.line(`\n${sheet.paint('bold', 'Code')}`);
   for (const anchor of anchors) {
@@ -24,17 +26,49 @@ export function showCard(sheet: Sheet, memory: Card, now: number): void {
     );
   }
   if (memory.evidence.length > 0) sheet.line(`\n${sheet.paint('bold', 'Evidence')}`);
-  for (const { proof, quote, episode, at } of memory.evidence) {
-    const facts = [proof, ...(episode ? [`episode ${episode}`] : []), when(at, now)].map(oneLine).join(' · ');
-    sheet.line(`  ${sheet.paint('dim', facts)}`);
-    if (quote) for (const line of wrap(`“${visible(quote)}”`, sheet.width - 4)) sheet.line(`    ${line}`);
-  }
+  for (const one of memory.evidence) showProof(sheet, one, now);
   if (memory.relations.length > 0) sheet.line(`\n${sheet.paint('bold', 'Relations')}`);
   for (const { kind, to, confidence } of memory.relations) {
     sheet.line(
       `  ${kind.replaceAll('_', ' ')} ${oneLine(to)} ${sheet.paint('dim', `· confidence ${confidence}`)}`,
     );
   }
+}
+
+type Proof = FullMemory['evidence'][number] & Partial<Output<'get'>['evidence'][number]>;
+
+/** A proof with its words, and where they stand: the session, and its log or the commit. */
+function showProof(sheet: Sheet, one: Proof, now: number): void {
+  const { proof, quote, episode, events, at, places = [] } = one;
+  const facts = [proof, ...(episode ? [`episode ${episode}`] : []), when(at, now)].map(oneLine).join(' · ');
+  sheet.line(`  ${sheet.paint('dim', facts)}`);
+  if (quote) for (const line of wrap(`“${visible(quote)}”`, sheet.width - 4)) sheet.line(`    ${line}`);
+  // A rule is proven by its line.
+  if (proof === 'rule_file') sheet.line(`    ${sheet.paint('dim', events.map(oneLine).join(', '))}`);
+  for (const { session, log, offset, commit } of places.slice(0, MOST_PLACES)) {
+    const where =
+      commit === null ? `session ${session} · ${log}, byte ${offset}` : `commit ${commit} · ${log}`;
+    sheet.line(`    ${sheet.paint('dim', oneLine(where))}`);
+  }
+  if (places.length > MOST_PLACES)
+    sheet.line(`    ${sheet.paint('dim', `and ${places.length - MOST_PLACES} more places`)}`);
+}
+
+const MOST_PLACES = 4;
+
+/** What was so before and until when, and what holds instead. */
+function showChanges(sheet: Sheet, { was = [], replacedBy = null }: Card): void {
+  if (was.length > 0 || replacedBy) sheet.line(`\n${sheet.paint('bold', 'Changes')}`);
+  const why = (because: string | null) => (because === null ? '' : `, because ${oneLine(because)}`);
+  const tell = (line: string) => {
+    for (const each of wrap(line, sheet.width - 2)) sheet.line(`  ${each}`);
+  };
+  if (replacedBy) {
+    const { id, text, at, because } = replacedBy;
+    tell(`it held until ${localTime(at)}${why(because)}; now “${oneLine(text)}” (${oneLine(id)})`);
+  }
+  for (const { id, text, at, because } of was)
+    tell(`was “${oneLine(text)}” until ${localTime(at)}${why(because)} (${oneLine(id)})`);
 }
 
 /** Prints names and what they are, in two columns. */

@@ -61,8 +61,9 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   remove: 'forget',
   rm: 'forget',
   ls: 'list',
-  status: 'stats',
   info: 'stats',
+  daemon: 'start',
+  serve: 'start',
 };
 
 function indexOfName(argv: readonly string[]): number {

@@ -23,6 +23,7 @@ import * as index from './commands/index.ts';
 import * as ingest from './commands/ingest.ts';
 import * as learn from './commands/learn.ts';
 import * as list from './commands/list.ts';
+import * as mcp from './commands/mcp.ts';
 import * as pin from './commands/pin.ts';
 import * as policy from './commands/policy.ts';
 import * as recall from './commands/recall.ts';
@@ -35,7 +36,10 @@ import * as search from './commands/search.ts';
 import * as sessions from './commands/sessions.ts';
 import * as sources from './commands/sources.ts';
 import * as spending from './commands/spending.ts';
+import * as start from './commands/start.ts';
 import * as stats from './commands/stats.ts';
+import * as status from './commands/status.ts';
+import * as stop from './commands/stop.ts';
 import * as teach from './commands/teach.ts';
 import * as trust from './commands/trust.ts';
 import * as version from './commands/version.ts';
@@ -50,6 +54,7 @@ import type { World } from './world.ts';
 
 /** Everything the command line can do, in the order of the overview. Adding to it is a new file and a new name here. */
 export const commands: readonly NamedCommand[] = [
+  ...grouped('The daemon', { status, start, stop }),
   ...grouped('Every day', { remember, recall, context, where, views, search, list, get, teach }),
   ...grouped('Sessions', {
     ingest,
@@ -64,6 +69,7 @@ export const commands: readonly NamedCommand[] = [
     deliver,
   }),
   ...grouped('Code', { graph }),
+  ...grouped('Agents', { mcp }),
   ...grouped('Care', { review, confirm, correct, reject, change, pin, forget, policy, trust }),
   ...grouped('In and out', { index, import: importing, export: exporting, backup, restore }),
   ...grouped('About', { stats, spending, reembed, demo, version, help }),
@@ -117,6 +123,7 @@ function taskOf(argv: string[], world: World, gone: AbortSignal): Task {
     out: sheet(world.stdout),
     err: sheet(world.stderr),
     json: flags.has('--json'),
+    noDaemon: flags.has('--no-daemon'),
     signal: AbortSignal.any([world.signal, gone]),
   };
 }

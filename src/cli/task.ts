@@ -21,6 +21,8 @@ export interface Task {
   err: Sheet;
   /** The answer is wanted as one JSON value on standard output. */
   json: boolean;
+  /** The work is to be done in this process. */
+  noDaemon: boolean;
   /** Aborts at Ctrl-C, and when nobody reads the answer any more. */
   signal: AbortSignal;
 }
@@ -30,6 +32,7 @@ export async function openMemory(task: Task, { project, global }: Place): Promis
   const place: Place = {
     ...(project !== undefined && placeOf(task, project)),
     ...(global && { global }),
+    ...(task.noDaemon && { noDaemon: true }),
   };
   const client = await opened();
   showNotices(task, client.notices);

@@ -8,6 +8,36 @@ export interface Place {
   called?: string;
   /** Only the user's own memory is wanted: no project needs to be looked up. */
   global?: boolean;
+  /** The work is to be done in this process, whether a daemon runs or not. */
+  noDaemon?: boolean;
+}
+
+/** The daemon of this home: to be it, to start it, to stop it. */
+export interface DaemonControl {
+  /** Is the daemon until it is stopped; `another` where there is one. */
+  run(onReady: (daemon: DaemonAt) => void): Promise<'stopped' | 'another'>;
+  /** Has one run in a process of its own, where none does. */
+  start(): Promise<DaemonAt & { started: boolean }>;
+  stop(): Promise<{ stopped: boolean; pid: number | null }>;
+}
+
+interface DaemonAt {
+  pid: number;
+  port: number;
+  version: string;
+}
+
+/** The MCP server over this process's standard input and output. */
+export interface McpControl {
+  /** Serves until the client goes, or the signal says so. */
+  serve(how: {
+    project?: string | undefined;
+    all: boolean;
+    noDaemon: boolean;
+    signal: AbortSignal;
+  }): Promise<void>;
+  /** What starts this program from anywhere: absolute paths of Node and of the launcher. */
+  program: { node: string; script: string };
 }
 
 /** Where a command writes: `process.stdout` and `process.stderr` fit, and so does an array in a test. */
@@ -32,6 +62,10 @@ export interface World {
   open(place: Place): Promise<Client>;
   /** Opens an empty memory in a temporary home; closing the client removes that home. */
   openDemo(): Promise<Client>;
+  /** Left out where there is no process whose input and output could be served over. */
+  mcp?: McpControl;
+  /** Left out where there is nothing to be the daemon of. */
+  daemon?: DaemonControl;
   stdin: Input;
   stdout: Output;
   stderr: Output;

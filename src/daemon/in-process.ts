@@ -49,6 +49,7 @@ import { events, sessions } from '../engine/sessions.ts';
 import { similarTasks } from '../engine/similar-tasks.ts';
 import { spending } from '../engine/spending.ts';
 import { stats } from '../engine/stats.ts';
+import { status } from '../engine/status.ts';
 import { teach } from '../engine/teach.ts';
 import { setTrust, trustOf } from '../engine/trust.ts';
 import { forget, forgetAll, get, list, pin } from '../engine/verbs.ts';
@@ -142,6 +143,7 @@ const handlers: Handlers = {
   drafts: async (engine, wanted) => drafts(engine, wanted),
   why: async (engine, { id }) => why(engine, id),
   spending: async (engine) => spending(engine),
+  status: async (engine) => status(engine),
   reembed: (engine, _, options) => reembed(engine, options),
 };
 

@@ -1,4 +1,5 @@
 import { loadKernels, type Multiplication } from './kernels.ts';
+import { lastRead } from './last-read.ts';
 import { openRoom } from './room.ts';
 import { openTensors } from './safetensors.ts';
 import { type Dense, readWeights, SCRATCH_BYTES, WIDTH } from './weights.ts';
@@ -79,6 +80,7 @@ export function openEncoder(path: string, multiplication?: Multiplication): Enco
     return room.floats(at.vector, WIDTH);
   };
 
+  const readings = lastRead<Reading>(MOST_KEPT, ({ states }) => states.length);
   const kept = opened.move();
   return {
     embed(texts) {
@@ -93,48 +95,58 @@ export function openEncoder(path: string, multiplication?: Multiplication): Enco
       }
       return out;
     },
-    compare(question, texts, own = []) {
+    compare(question, texts, starts = []) {
       think([question]);
       const vector = vectorOf(at.x, question.length).slice();
       kernels.unit(at.x, question.length);
       room.bytes(at.question, question.length * ROW).set(room.bytes(at.x, question.length * ROW));
-      const nearness: Nearness[] = [];
-      for (const pass of passes(texts)) {
-        think(pass);
-        const starts = startsOf(pass);
-        pass.forEach((ids, i) => {
-          const x = at.x + starts[i]! * ROW;
-          nearness.push(
-            compareOne({ asked: question.length, vector, x, ids, own: own[nearness.length] ?? 0 }),
-          );
-        });
-      }
-      return nearness;
+      return readAll(texts).map(({ mean, states }, i) => {
+        const length = texts[i]!.length;
+        room.floats(at.x, states.length).set(states);
+        const nearest = (from: number): Float32Array => {
+          kernels.maxSim(at.question, question.length, at.x + from * ROW, length - from, at.sims);
+          return room.floats(at.sims, question.length).slice();
+        };
+        const tokens = nearest(0);
+        const start = starts[i] ?? 0;
+        const cosine = mean.reduce((sum, value, j) => sum + value * vector[j]!, 0);
+        return { cosine, tokens, own: start === 0 ? tokens : nearest(start) };
+      });
     },
     [Symbol.dispose]: () => kept.dispose(),
   };
 
-  function compareOne({ asked, vector, x, ids, own }: Comparison): Nearness {
-    const cosine = vectorOf(x, ids.length).reduce((sum, value, i) => sum + value * vector[i]!, 0);
-    kernels.unit(x, ids.length);
-    const nearest = (from: number): Float32Array => {
-      kernels.maxSim(at.question, asked, x + from * ROW, ids.length - from, at.sims);
-      return room.floats(at.sims, asked).slice();
-    };
-    const tokens = nearest(0);
-    return { cosine, tokens, own: own === 0 ? tokens : nearest(own) };
+  /** The states of texts; those that were read before are not read again. */
+  function readAll(texts: readonly Ids[]): Reading[] {
+    const keys = texts.map((ids) => ids.join());
+    const known = keys.map((key) => readings.get(key));
+    const unread = [...texts.keys()].filter((i) => !known[i]);
+    let next = 0;
+    for (const pass of passes(unread.map((i) => texts[i]!))) {
+      think(pass);
+      const starts = startsOf(pass);
+      pass.forEach((ids, n) => {
+        const x = at.x + starts[n]! * ROW;
+        const mean = vectorOf(x, ids.length).slice();
+        kernels.unit(x, ids.length);
+        const reading = { mean, states: room.floats(x, ids.length * WIDTH).slice() };
+        const i = unread[next++]!;
+        known[i] = reading;
+        readings.set(keys[i]!, reading);
+      });
+    }
+    return known as Reading[];
   }
 }
 
-interface Comparison {
-  /** How many tokens the question has. */
-  asked: number;
-  vector: Float32Array;
-  /** Where the text's states lie. */
-  x: number;
-  ids: Ids;
-  own: number;
+/** What a text was read as: its vector, and the unit vectors of its tokens one after the other. */
+interface Reading {
+  mean: Float32Array;
+  states: Float32Array;
 }
+
+/** Numbers of what was read that are kept: the same few hundred memories are candidates again and again. */
+const MOST_KEPT = 16 * 2 ** 20;
 
 /** The models were trained on texts of up to 254 tokens between their two marks. */
 export const MAX_TOKENS = 256;

@@ -22,4 +22,4 @@ export const maxSimReranker = (embedder: BundledEmbedder): Reranker => ({
 });
 
 /** Tried from nothing to as much again on both scoreboards: this much was best, or near it, on each. */
-const COSINE = 0.2;
+const COSINE = 0.3;

@@ -3,11 +3,10 @@ import { currentConfidence } from '../lifecycle/confidence.ts';
 import type { Around } from '../recall/by-place.ts';
 import type { Hit } from '../recall/find.ts';
 import type { Standing } from '../recall/weigh.ts';
-import { staleAmong } from '../store/anchors.ts';
 import { codeFile } from '../store/code-files.ts';
 import { codeState } from '../store/code-state.ts';
 import { filesTogether } from '../store/history.ts';
-import { metricsAt } from '../store/memories.ts';
+import { useOf } from '../store/standing.ts';
 import type { Engine } from './engine.ts';
 import { asking, toldNodes } from './graph.ts';
 
@@ -70,13 +69,13 @@ function tied(engine: Engine, files: readonly string[]): string[] {
 /** What is known of the memories in some hits besides what they say. */
 export function standingOf(now: number): (hit: Hit) => Standing {
   return ({ shelf, row, memory }) => {
-    const { uses, lastUsedAt } = metricsAt(shelf.store, row);
+    const { uses, lastUsedAt, stale } = useOf(shelf.store, row);
     const sure = currentConfidence(memory, { lastUsedAt, now });
     return {
       uses,
       lastUsedAt,
       trust: memory.confidence > 0 ? Math.max(0.25, sure / memory.confidence) : 1,
-      stale: staleAmong(shelf.store, [row]).has(row),
+      stale,
     };
   };
 }

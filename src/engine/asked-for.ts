@@ -9,7 +9,7 @@ import { branchCheckedOut } from './git-head.ts';
 import { tellable } from './tellable.ts';
 
 /** Whoever asks for a context gets more than is said unasked, but nothing that is in doubt or does not hold here. */
-export const askerOf = (engine: Engine): Listener => ({
+const askerOf = (engine: Engine): Listener => ({
   session: '',
   branch: engine.project ? branchCheckedOut(engine.project.root) : null,
   level: 'autonomous',
@@ -20,14 +20,14 @@ export const askerOf = (engine: Engine): Listener => ({
 export const askable = <T extends { memory: Memory }>(engine: Engine, items: readonly T[]): T[] =>
   tellable(engine, items, { listener: askerOf(engine), told: new Set() }).may;
 
-/** Memories of some shelves that a filter and a test let through and that may be told, the most important first. */
+/** Of the latest memories of some shelves those that a filter and a test let through and that may be told, the most important first. */
 export function askableWhere(
   engine: Engine,
   shelves: readonly Shelf[],
   filter: Filter,
-  is: (memory: Memory) => boolean = () => true,
+  { is = () => true, latest = MOST }: { is?: (memory: Memory) => boolean; latest?: number } = {},
 ): { shelf: Shelf; row: Row; memory: Memory }[] {
-  const page = { now: engine.now(), limit: MOST, order: 'newest' } as const;
+  const page = { now: engine.now(), limit: latest, order: 'newest' } as const;
   const found = shelves
     .flatMap((shelf) =>
       memoriesWhere(shelf.store, { ...filter, needsReview: false }, page).map(({ row, memory }) => ({
@@ -43,6 +43,6 @@ export function askableWhere(
 }
 
 /** Of one kind nobody has more that matter. */
-const MOST = 5000;
+const MOST = 2000;
 /** To look whether one may be told takes time. */
 const WEIGHED = 80;

@@ -1,4 +1,5 @@
 import { PACKING } from '../model/weights.ts';
+import { fileLine } from '../recall/context/lines.ts';
 import { tokenCounter } from '../words/tokens.ts';
 import { type Context, type ContextAsked, cleaned, roleContext } from './context.ts';
 import type { Engine } from './engine.ts';
@@ -35,9 +36,7 @@ export async function coderContext(engine: Engine, asked: CoderAsked): Promise<C
   });
   const context = await roleContext(engine, 'coder', { ...asked, task, likely, budget: notes });
   const count = await tokenCounter();
-  const list = likely.files.map(({ path, why }) =>
-    `- \`${path}\`: ${why[0] ?? 'likely'}`.replace(/\s+/g, ' '),
-  );
+  const list = likely.files.map((file) => `- ${fileLine(file).text}`);
   const parts = ['## Files likely to be needed', ...list].join('\n');
   const begun = list.length === 0 ? '' : count(`${parts}\n\n`) + context.tokens <= budget ? parts : '';
   let text = [begun, context.text].filter((part) => part !== '').join('\n\n');

@@ -110,6 +110,10 @@ const settings = z.strictObject({
         .default(false)
         .describe('Ask also where rules cannot tell whether a prompt begins a new task'),
       module_names: z.boolean().default(false).describe('Ask also what the parts of the code are called'),
+      imagined_answers: z
+        .boolean()
+        .default(false)
+        .describe('Ask also, where a search finds little, what an answer might say, and search for that'),
     })
     .refine(({ provider, model }) => model !== undefined || provider === 'off' || provider === 'program', {
       message: 'The provider needs the name of a model: llm.model',
@@ -124,6 +128,24 @@ const settings = z.strictObject({
         .describe(
           'Whether pieces of code are found by meaning too: where the model in this package is quick enough, with any embedder, or never',
         ),
+    })
+    .prefault({}),
+  daemon: z
+    .strictObject({
+      start: z
+        .boolean()
+        .default(false)
+        .describe('Whether a command starts the daemon where none runs; one that runs is spoken to anyway'),
+      idle_minutes: z
+        .number()
+        .min(0)
+        .max(100_000)
+        .default(0)
+        .describe('After so many minutes without anything to do the daemon ends; 0 lets it sleep on'),
+      follow: z
+        .boolean()
+        .default(true)
+        .describe('Whether the daemon follows what agents write, and the code of projects at work'),
     })
     .prefault({}),
   notes: z

@@ -1,7 +1,11 @@
 import type { Phase } from '../model/episode.ts';
-import type { MemoryType } from '../model/memory.ts';
-import { inWords, isRelevant, type Strength, strengthOf } from '../recall/deliver/strength.ts';
+import type { Memory, MemoryType } from '../model/memory.ts';
+import { isHelpful } from '../recall/context/helpful.ts';
+import { inWords, type Strength, strengthOf } from '../recall/deliver/strength.ts';
 import { isWithin } from '../recall/deliver/telling.ts';
+import { distinct } from '../recall/distinct.ts';
+import type { Hit } from '../recall/find.ts';
+import { dot } from '../store/vector-code.ts';
 import { contentWords } from '../words/content-words.ts';
 import { typedWords } from '../words/own-words.ts';
 import { askable } from './asked-for.ts';
@@ -13,8 +17,10 @@ import type { Notice } from './meaning.ts';
 export interface Matter {
   /** The task, without secrets. */
   text: string;
-  /** Files at hand, or likely to be. */
+  /** Files at hand. */
   files: readonly string[];
+  /** Files that will probably be: what warns of them is told, and nothing else on their account. */
+  likely?: readonly string[] | undefined;
   phase?: Phase | undefined;
   types?: readonly MemoryType[] | undefined;
   limit: number;
@@ -26,30 +32,54 @@ export type RelevantHit = ShownHit & { strength: Strength };
 /** The memories that have to do with a task and may be told, best first: not only the nearest there are, but near. */
 export async function relevant(
   engine: Engine,
-  { text, files, phase, types, limit }: Matter,
+  { text, files, likely = [], phase, types, limit }: Matter,
 ): Promise<{ hits: RelevantHit[]; notices: Notice[] }> {
   const said = typedWords(text).trim().slice(0, LONGEST);
+  const around = [...new Set([...files, ...likely])];
   const { hits, notices } = await search(engine, {
     question: said,
-    files,
+    files: around,
     phase,
     limit,
     filter: { ...(types && { types: [...types] }) },
+    // What is in doubt must not push out what says the same and may be told: doubles go afterwards.
+    repeats: true,
+    // All that helps is told, section by section: which of it comes first is not worth the time of a second look.
+    rerank: false,
     explicit: said !== '',
   });
   const may = askable(
     engine,
-    hits.filter(({ memory }) => isWithin(memory, files)),
+    hits.filter(({ memory }) => isWithin(memory, around)),
   );
-  const cosines = await nearnessTo(engine, said, may);
+  const once = new Set<Hit>(distinct(may, likeness).kept);
+  const told = may.filter((hit) => once.has(hit));
+  const cosines = await nearnessTo(engine, said, told);
   const words = contentWords(said);
   const atHand = new Set(files);
-  const strong = may
+  const strong = told
     .map((hit) => ({ ...hit, strength: strengthOf(words, hit.memory, cosines.get(hit), atHand) }))
-    .filter(({ strength }) => isRelevant(strength))
+    .filter(({ strength, memory }) => isHelpful(strength) || warnsOf(memory, likely))
     .map((hit) => ({ ...hit, why: [inWords(hit.strength), ...hit.why] }));
   return { hits: strong, notices };
 }
+
+/** How near two memories are in meaning; nought where one of them has no vector yet. */
+function likeness(a: Hit, b: Hit): number {
+  const [one, other] = [a.shelf.index.vectorOf(a.row), b.shelf.index.vectorOf(b.row)];
+  return one && other ? dot(one, other) : 0;
+}
+
+/** Whether a memory warns of one of some files. */
+const warnsOf = ({ type, files }: Memory, some: readonly string[]): boolean =>
+  WARNINGS.has(type) && files.some((file) => some.includes(file));
+
+const WARNINGS: ReadonlySet<MemoryType> = new Set([
+  'gotcha',
+  'dead_end',
+  'error_pattern',
+  'causal_dependency',
+]);
 
 /** What is wanted is said in the first words. */
 const LONGEST = 1500;

@@ -1,12 +1,13 @@
 import { QUIET } from '../episodes/cut.ts';
 import { phaseAsked } from '../episodes/phase.ts';
+import { byCommand } from '../model/command-order.ts';
 import type { Phase } from '../model/episode.ts';
-import type { MemoryType } from '../model/memory.ts';
+import type { Memory, MemoryType } from '../model/memory.ts';
 import { PACKING } from '../model/weights.ts';
-import type { ToldMemory, ToldWork } from '../recall/context/lines.ts';
+import type { LikelyFile, ToldMemory, ToldWork } from '../recall/context/lines.ts';
 import { ROLE_PARTS, type Role, roleSections } from '../recall/context/roles.ts';
 import { type PackedSections, packSections } from '../recall/context/sections.ts';
-import { type LikelyFile, taskSections } from '../recall/context/task.ts';
+import { taskSections } from '../recall/context/task.ts';
 import { redactSync } from '../redact/redact.ts';
 import { episodesWhere } from '../store/episodes.ts';
 import { memoriesUnder } from '../store/keyed.ts';
@@ -49,7 +50,8 @@ export async function taskContext(engine: Engine, asked: ContextAsked): Promise<
   const likely = await filesFor(engine, { task, files: asked.files, limit: SHOWN_FILES });
   const { hits, notices } = await relevant(engine, {
     text: task,
-    files: atHand(asked.files, likely),
+    files: asked.files ?? [],
+    likely: likeliest(likely),
     phase,
     limit: CONSIDERED,
   });
@@ -78,7 +80,8 @@ export async function roleContext(
   const types = ROLE_PARTS[role].parts.map(({ type }) => type);
   const { hits, notices } = await relevant(engine, {
     text: task,
-    files: atHand(asked.files, likely),
+    files: asked.files ?? [],
+    likely: likeliest(likely),
     phase,
     types: types.filter((type) => type !== 'work_unit_outcome'),
     limit: CONSIDERED,
@@ -100,10 +103,8 @@ const SHOWN_TASKS = 3;
 /** Nobody's secrets go into a search, and no text breaks one. */
 export const cleaned = (task: string): string => redactSync(task.toWellFormed().replaceAll('\0', ' ')).text;
 
-/** What is known of the likeliest files counts as if they were open. */
-const atHand = (files: readonly string[] = [], likely: FilesFor): string[] => [
-  ...new Set([...files, ...likely.files.slice(0, 3).map(({ path }) => path)]),
-];
+/** Guesses beyond these are no reason to speak of a file. */
+const likeliest = ({ files }: FilesFor): string[] => files.slice(0, 3).map(({ path }) => path);
 
 /** How things are run here: the project's own before the user's. */
 function commandsOf(engine: Engine): ToldMemory[] {
@@ -112,24 +113,27 @@ function commandsOf(engine: Engine): ToldMemory[] {
   );
   const general = found.filter(({ memory }) => memory.scope !== 'path');
   return shown(askable(engine, general))
+    .sort((a, b) => byCommand(a.memory, b.memory))
     .slice(0, MOST_COMMANDS)
     .map(({ memory }) => ({ memory, why: [`under ${memory.key}`] }));
 }
 
 const MOST_COMMANDS = 8;
 
-/** What holds for any task of a project, where it is about no file; most important first. */
+/** What holds for any task of a project: it is about no file, and was measured or a person stands for it. */
 function generally(engine: Engine, role: Role, known: ReadonlySet<string>): ToldMemory[] {
   const types = GENERAL[role];
   if (types.length === 0) return [];
-  const found = askableWhere(
-    engine,
-    engine.shelves,
-    { types },
-    ({ id, files, scope }) => files.length === 0 && scope !== 'path' && !known.has(id),
-  );
+  const is = ({ id, type, files, scope, source, pinned, verified }: Memory): boolean =>
+    files.length === 0 &&
+    scope !== 'path' &&
+    !known.has(id) &&
+    (type === 'task_calibration' || pinned || verified || source === 'user_taught');
+  const found = askableWhere(engine, engine.shelves, { types }, { is, latest: LATEST });
   return shown(found).map(({ memory }) => ({ memory, why: ['it holds for the whole project'] }));
 }
+
+const LATEST = 500;
 
 const GENERAL: Record<Role, MemoryType[]> = {
   planner: ['task_calibration'],
@@ -161,7 +165,7 @@ function unfinishedIn(engine: Engine, known: ReadonlySet<string>): ToldWork[] {
       const why = ['it was not brought to its end'];
       return { task, status, outcome, endedAt, filesChanged, episode: id, memory: null, why };
     });
-  const noted = askableWhere(engine, [engine.own], { types: ['work_state'] })
+  const noted = askableWhere(engine, [engine.own], { types: ['work_state'] }, { latest: 20 })
     .sort((a, b) => b.memory.updatedAt - a.memory.updatedAt)
     .map(({ memory: { id, text, files, updatedAt } }) => ({
       task: text,

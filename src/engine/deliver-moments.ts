@@ -4,14 +4,15 @@ import type { Memory } from '../model/memory.ts';
 import type { DeliveryPoint, Moment } from '../model/moment.ts';
 import { afterFailure, speaksOf } from '../recall/deliver/after-failure.ts';
 import { afterRead, WARNING } from '../recall/deliver/after-read.ts';
-import { beforeStep, guardsBefore } from '../recall/deliver/before-step.ts';
+import { beforeStep } from '../recall/deliver/before-step.ts';
 import { namesIn, onSearch } from '../recall/deliver/on-search.ts';
 import { type Listener, type Saying, SILENCE, type Tellable, withLeft } from '../recall/deliver/telling.ts';
 import { redactSync } from '../redact/redact.ts';
 import { memoriesAt } from '../store/memories.ts';
-import { errorPatterns, memoriesWithTrigger, rowsAbout } from '../store/places.ts';
+import { memoriesOnFailure, rowsAbout, triggersIn } from '../store/places.ts';
 import { resolutionsOf } from '../store/session-so-far.ts';
 import { rowsByWords } from '../store/words.ts';
+import { applies } from '../words/applies.ts';
 import { coreOf } from '../words/command.ts';
 import type { Doings } from '../words/doings.ts';
 import { type CountTokens, tokenCounter } from '../words/tokens.ts';
@@ -69,13 +70,13 @@ async function beforeAt(engine: Engine, moment: Before, hearing: Hearing): Promi
   const about = aboutText(command ?? files[0] ?? null);
   const action = { tool, command, files };
   const step = { action, doings: hearing.doings, told: hearing.told };
-  const triggered = engine.shelves
-    .flatMap(({ store }) => memoriesWithTrigger(store))
-    .map(({ memory }) => ({ memory, why: '' }));
-  // Few apply; the others need not be looked at more closely.
-  const applying = triggered.filter(
-    ({ memory }) => guardsBefore({ triggered: [memory], about: [] }, step).length > 0,
-  );
+  const applying = engine.shelves.flatMap(({ store }) => {
+    const met = triggersIn(store).filter(({ trigger }) => applies(trigger, action, hearing.doings));
+    return memoriesAt(
+      store,
+      met.map(({ row }) => row),
+    ).map(({ memory }) => ({ memory, why: '' }));
+  });
   const near = isChange ? aboutThese(engine, files, symbols).filter(({ memory }) => isGuard(memory)) : [];
   if (applying.length + near.length === 0) return { point, about, saying: SILENCE };
   const { may, left } = tellable(engine, [...applying, ...near], hearing);
@@ -104,7 +105,7 @@ async function readAt(engine: Engine, { files }: After, hearing: Hearing): Promi
 async function failureAt(engine: Engine, moment: After, hearing: Hearing): Promise<Proposal> {
   const failure = fingerprintOf({ ...moment, text: redactSync(moment.text.slice(0, LONGEST)).text });
   const patterns = engine.shelves
-    .flatMap(({ store }) => errorPatterns(store))
+    .flatMap(({ store }) => memoriesOnFailure(store, failure))
     .flatMap((memory) => {
       const why = speaksOf(memory, failure);
       return why === undefined ? [] : [{ memory, why }];

@@ -6,8 +6,6 @@ import { firstPrompt, laterPrompt, type Recalled } from '../recall/deliver/promp
 import { isTask, strengthOf } from '../recall/deliver/strength.ts';
 import { isWithin, SILENCE, withLeft } from '../recall/deliver/telling.ts';
 import { filesNamed } from '../store/places.ts';
-import { dot } from '../store/vector-code.ts';
-import { fullVectors } from '../store/vectors.ts';
 import { contentWords } from '../words/content-words.ts';
 import { typedWords } from '../words/own-words.ts';
 import { tokenCounter } from '../words/tokens.ts';
@@ -40,8 +38,8 @@ export async function promptAt(
     phase,
     limit: hearing.hasTask ? FOR_LATER : FOR_TASK,
     filter: {},
-    // A person waits for the first answer anyway, and is in the middle of something at the others.
-    rerank: hearing.hasTask ? false : undefined,
+    // A second look takes as long as a hook may, and what is strong is strong in any order.
+    rerank: false,
     explicit: false,
   });
   const { may, left } = tellable(
@@ -77,16 +75,12 @@ async function cosinesOf(
   const vector = MEASURED.test(model) ? await engine.meaning.ofQuestion(said) : undefined;
   const cosines = new Map<ShownHit, number>();
   if (!vector) return cosines;
-  for (const [store, some] of Map.groupBy(hits, ({ shelf }) => shelf.store)) {
-    const vectors = fullVectors(
-      store,
-      model,
+  for (const [{ index }, some] of Map.groupBy(hits, ({ shelf }) => shelf)) {
+    const near = index.cosines(
+      vector,
       some.map(({ row }) => row),
     );
-    for (const hit of some) {
-      const own = vectors.get(hit.row);
-      if (own) cosines.set(hit, dot(vector, own));
-    }
+    for (const hit of some) if (near.has(hit.row)) cosines.set(hit, near.get(hit.row)!);
   }
   return cosines;
 }

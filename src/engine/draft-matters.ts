@@ -6,6 +6,7 @@ import { signalNamed } from '../observe/signals.ts';
 import {
   allDrafts,
   clearUnlearnt,
+  draftOf,
   draftVectors,
   type KeptDraft,
   putDraft,
@@ -29,8 +30,12 @@ export function draftAnew(store: Store, project: string | null): string[] {
     const candidate = signal ? candidateOf(signal, sightingsOf(store, matter)) : null;
     if (candidate === null) return removeDraft(store, matter) ?? [];
     const { draft: proposal } = redactDraft(candidate.proposal);
-    putDraft(store, idOf(proposal.scope === 'global' ? null : project, matter), { ...candidate, proposal });
-    return [];
+    const id = idOf(proposal.scope === 'global' ? null : project, matter);
+    // What held in the project and is now said to hold everywhere is another memory, in another file.
+    const before = draftOf(store, matter);
+    const moved = before && before.id !== id ? removeDraft(store, matter) : undefined;
+    putDraft(store, id, { ...candidate, proposal });
+    return moved ?? [];
   });
   clearUnlearnt(store, matters);
   return gone;

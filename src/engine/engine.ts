@@ -23,6 +23,8 @@ export interface EngineParts {
   /** Whose memory is meant besides the user's own. */
   project?: Project;
   settings: Settings;
+  /** The user's own shelf, where several engines share it; whoever opened it closes it, and unloads the embedder. */
+  user?: Shelf;
   embedder: Embedder;
   reranker?: Reranker;
   /** The language model that may be asked; none where it is off. */
@@ -73,19 +75,20 @@ export function openEngine(parts: EngineParts): Engine {
   const stores: Store[] = [];
   const notices: Notice[] = [];
   const shelf = (path: string): Shelf => {
-    const store = openStore(path, { now });
-    stores.push(store);
-    notices.push(...store.notices);
-    return { store, index: new LiveIndex(store, () => embedder.id) };
+    const opened = openShelf(path, embedder, now);
+    stores.push(opened.store);
+    notices.push(...opened.store.notices);
+    return opened;
   };
   try {
-    const user = shelf(home.user);
+    const user = parts.user ?? shelf(home.user);
     const own = parts.project ? shelf(home.project(parts.project)) : user;
     const shelves = own === user ? [user] : [own, user];
     if (parts.project && !user.store.readOnly) seeProject(user.store, parts.project, now());
     const waiting = new Map<Shelf, Access[]>();
     let timer: NodeJS.Timeout | undefined;
     let whole = false;
+    let closed: Promise<void> | undefined;
 
     const engine: Engine = {
       home,
@@ -128,19 +131,7 @@ export function openEngine(parts: EngineParts): Engine {
         whole = notice === undefined;
         return notice;
       },
-      async close() {
-        stop.abort();
-        await work;
-        await embedder.unload();
-        engine.flush();
-        for (const { store } of shelves) {
-          if (!store.readOnly) {
-            packVectors(store, embedder.id);
-            copyDaily(store, now());
-          }
-          store.close();
-        }
-      },
+      close: () => (closed ??= closing()),
       [Symbol.asyncDispose]: () => engine.close(),
     };
     const stop = new AbortController();
@@ -148,6 +139,14 @@ export function openEngine(parts: EngineParts): Engine {
     const work =
       parts.background && writable ? reembed(engine, { signal: stop.signal }).catch(complain) : undefined;
     return engine;
+
+    async function closing(): Promise<void> {
+      stop.abort();
+      await work;
+      if (!parts.user) await embedder.unload();
+      engine.flush();
+      for (const each of shelves) if (each !== parts.user) closeShelf(each, embedder, now);
+    }
 
     /** Nobody waits for work in the background, so its troubles are told to whoever asks next. */
     function complain(error: unknown): void {
@@ -158,6 +157,21 @@ export function openEngine(parts: EngineParts): Engine {
     for (const store of stores) store.close();
     throw error;
   }
+}
+
+/** Opens a store with the index over its vectors. */
+export function openShelf(path: string, embedder: Embedder, now: () => number): Shelf {
+  const store = openStore(path, { now });
+  return { store, index: new LiveIndex(store, () => embedder.id) };
+}
+
+/** Puts a store away: packed, and copied where a day has passed. */
+export function closeShelf({ store }: Shelf, embedder: Embedder, now: () => number): void {
+  if (!store.readOnly) {
+    packVectors(store, embedder.id);
+    copyDaily(store, now());
+  }
+  store.close();
 }
 
 /** A search is answered before it is noted; a crash in this second loses a count, never a memory. */

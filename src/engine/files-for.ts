@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { followed } from '../recall/files/followed.ts';
 import { NOT_THERE } from '../recall/files/named.ts';
 import { type Packed, pack } from '../recall/files/pack.ts';
 import { shares } from '../recall/files/past.ts';
@@ -35,6 +36,9 @@ export interface FilesFor extends Packed {
 /** What a coder is given unasked: a quarter of a usual context. */
 const CODER = { limit: 12, budget: 32_000 };
 
+/** So many of the likeliest are looked for on disk. */
+const CONSIDERED = 200;
+
 /** Finds the files that a task is likely to need, each with its reasons, packed into a budget. */
 export async function filesFor(engine: Engine, asked: FilesAsked): Promise<FilesFor> {
   const { text: task } = await redact(asked.task.toWellFormed().replaceAll('\0', ' '));
@@ -42,7 +46,7 @@ export async function filesFor(engine: Engine, asked: FilesAsked): Promise<Files
   const { files, alike } = rank({ task, files: asked.files ?? [], now: engine.now() }, known);
   const share = shares(alike);
   const packed = pack(
-    files.filter(isThere(engine)),
+    files.slice(0, CONSIDERED).filter(isThere(engine)),
     { limit: asked.limit ?? CODER.limit, budget: asked.budget ?? CODER.budget },
     { share: (path) => share.get(path), tokens: await costIn(engine) },
   );
@@ -52,9 +56,10 @@ export async function filesFor(engine: Engine, asked: FilesAsked): Promise<Files
 /** What is known of a project that a task may be held against. */
 export async function knownFor(engine: Engine, task: string): Promise<Known> {
   const { store } = engine.own;
-  const work = pastWork(store, { before: engine.now(), most: MOST_WORK }).map(remembered);
   const hasCode = engine.project !== undefined && codeState(store, 'indexed_at') !== undefined;
   const paths = new Set(hasCode ? codeFiles(store).map(({ path }) => path) : []);
+  const all = pastWork(store, { before: engine.now(), most: MOST_WORK }).map(remembered);
+  const work = hasCode ? followed(all, paths) : all;
   for (const { changed, read } of work) for (const path of [...changed, ...read]) paths.add(path);
   return {
     paths: pathsOf(paths),

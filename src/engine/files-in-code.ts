@@ -24,7 +24,7 @@ export function filesByCode(engine: Engine, task: string): Evidence {
     all.sort((a, b) => b.score - a.score);
     const score = all.slice(0, 5).reduce((sum, piece, i) => sum + piece.score * FADING ** i, 0);
     const where = all[0]!.name ?? 'its words';
-    strengthen(evidence, path, { score: score * (isTest(path) ? TEST : 1), why: `its code: ${where}` });
+    strengthen(evidence, path, { score: score * rankOf(path, task), why: `its code: ${where}` });
   }
   const most = Math.max(0, ...[...evidence.values()].map(({ score }) => score));
   const scaled: Evidence = new Map(
@@ -38,7 +38,7 @@ export function filesByCode(engine: Engine, task: string): Evidence {
     if (symbols.length === 0 || symbols.length > COMMON) continue;
     for (const { file } of symbols) {
       const before = scaled.get(file);
-      const score = (before?.score ?? 0) + (NAMED * (isTest(file) ? TEST : 1)) / symbols.length;
+      const score = (before?.score ?? 0) + (NAMED * rankOf(file, task)) / symbols.length;
       scaled.set(file, { score, why: `has ${name}` });
     }
   }
@@ -71,6 +71,16 @@ export function filesTiedTo(engine: Engine, files: readonly { path: string; scor
   return evidence;
 }
 
+/** What code is worth beside what only tests it or writes about it. */
+const rankOf = (path: string, task: string): number =>
+  isTest(path) ? TEST : PROSE.test(path) && !ABOUT_PROSE.test(task) ? PROSE_WORTH : 1;
+
+const PROSE =
+  /\.(?:md|mdx|rst|txt|adoc|html?|css|json|ya?ml|toml|lock|svg)$|(?:^|\/)(?:docs?|examples?|website)\//i;
+const ABOUT_PROSE =
+  /\b(?:docs?|documentation|readme|changelog|guide|tutorial|example|typo|css|style|markdown)\b/i;
+
+const PROSE_WORTH = 0.4;
 const POOL = 300;
 const FADING = 0.4;
 const SHARP = 1.5;
@@ -84,7 +94,7 @@ const NEIGHBOURS = 12;
 function groupsOf(task: string): { words: string[]; weight: number }[] {
   const title = telling(task.trim().split('\n', 1)[0]!);
   const all = telling(task);
-  const groups = [{ words: title.slice(0, GROUP), weight: 1 }];
+  const groups = [{ words: title.slice(0, GROUP), weight: TITLE }];
   for (let i = 0; i < Math.min(all.length, GROUP * MOST_GROUPS); i += GROUP)
     groups.push({ words: all.slice(i, i + GROUP), weight: 1 });
   const names = namesIn(task);
@@ -93,6 +103,8 @@ function groupsOf(task: string): { words: string[]; weight: number }[] {
 }
 
 const GROUP = 30;
+/** So much more, since the first line is also a part of the whole. */
+const TITLE = 1.5;
 const MOST_GROUPS = 6;
 
 const telling = (text: string): string[] => [

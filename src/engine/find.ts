@@ -8,10 +8,10 @@ import { isLeftOut, type Stage } from '../recall/stage.ts';
 import { redact } from '../redact/redact.ts';
 import type { Filter } from '../store/filters.ts';
 import { dot } from '../store/vector-code.ts';
-import { fullVectors } from '../store/vectors.ts';
 import { aroundOf, beside, standingOf } from './around.ts';
 import { applying } from './checked-out.ts';
 import type { Engine } from './engine.ts';
+import { withImagined } from './imagine.ts';
 import type { Notice } from './meaning.ts';
 import { type ShownMemory, shown } from './shown.ts';
 
@@ -44,7 +44,9 @@ const LOOKED_AT = 50;
 
 /** Finds memories by words, by meaning and by what they are about, best first, and notes that they were looked at. */
 export async function find(engine: Engine, asked: Asked): Promise<Found> {
-  const found = await search(engine, { ...asked, explicit: true, repeats: true });
+  const found = await withImagined(engine, asked, (vector) =>
+    search(engine, { ...asked, explicit: true, repeats: true, vector }),
+  );
   const question = found.text.slice(0, 500);
   for (const shelf of engine.shelves)
     engine.seen(
@@ -59,7 +61,7 @@ export async function find(engine: Engine, asked: Asked): Promise<Found> {
 /** The same without a trace: for briefings, which leave traces of their own. */
 export async function search(
   engine: Engine,
-  asked: Asked & { explicit: boolean; repeats?: boolean },
+  asked: Asked & { explicit: boolean; repeats?: boolean; vector?: Float32Array | undefined },
 ): Promise<Found & { text: string; askedAt: number }> {
   const { search: settings } = engine.settings;
   const { files = [], symbols = [], filter, phase, explicit } = asked;
@@ -68,7 +70,9 @@ export async function search(
   const askedAt = engine.now();
   if (text.trim() === '' && files.length + symbols.length === 0)
     return { kind: 'semantic', hits: [], left: [], notices: [], text, askedAt };
-  const vector = text.trim() !== '' && fusion.meaning > 0 ? await engine.meaning.ofQuestion(text) : undefined;
+  const vector =
+    asked.vector ??
+    (text.trim() !== '' && fusion.meaning > 0 ? await engine.meaning.ofQuestion(text) : undefined);
   const notices = [engine.meaning.notice ?? engine.waiting()].filter((notice) => notice !== undefined);
   // Who says how to fuse wants to see that order; and a reranker needs the embedder that has just not answered.
   const again =
@@ -97,7 +101,7 @@ export async function search(
     {
       near: (some) => new Set(beside(engine, some)),
       standing: standingOf(askedAt),
-      likeness: likenessIn(engine),
+      likeness,
       ...(again && {
         rerank: (hits) =>
           rerank(text, hits, {
@@ -120,15 +124,8 @@ export async function search(
 }
 
 /** How near two memories are in meaning; nought where one of them has no vector yet. */
-function likenessIn(engine: Engine): (a: Hit, b: Hit) => number {
-  const vectors = new Map<Hit, Float32Array | undefined>();
-  const vectorOf = (hit: Hit): Float32Array | undefined => {
-    if (!vectors.has(hit))
-      vectors.set(hit, fullVectors(hit.shelf.store, engine.meaning.model, [hit.row]).get(hit.row));
-    return vectors.get(hit);
-  };
-  return (a, b) => {
-    const [one, other] = [vectorOf(a), vectorOf(b)];
-    return one && other ? dot(one, other) : 0;
-  };
+function likeness(a: Hit, b: Hit): number {
+  const one = a.shelf.index.vectorOf(a.row);
+  const other = b.shelf.index.vectorOf(b.row);
+  return one && other ? dot(one, other) : 0;
 }

@@ -8,16 +8,27 @@ import { awaitedIn, foldersBelow, foldersOf } from './folders-to-watch.ts';
 import { type ReadResult, readLogs, together } from './read-logs.ts';
 import type { LogShelf } from './shelf-of-logs.ts';
 
+/** What was new in a log, and whose it is. */
+export interface LogNews {
+  client: Log['client'];
+  path: string;
+  added: number;
+  /** Ids of projects; what happened outside of all is in none. */
+  projects: string[];
+}
+
 /** How logs are followed. */
 export interface FollowOptions {
   readers: readonly LogReader[];
   folders: ClientFolders;
+  /** Repositories that are known by now; those it began with where it is not given. */
+  repositories?: () => string[];
   wanted: Wanted;
   /** When it began; later times are those of the logs themselves. */
   now: number;
   stop: AbortSignal;
   /** Told of what was new. */
-  tell: (news: { client: Log['client']; path: string; added: number }) => void;
+  tell: (news: LogNews) => void;
   /** Told, in a sentence, what makes following harder; it goes on all the same. */
   trouble: (sentence: string) => void;
   /** Looks every second or so instead of watching. */
@@ -32,12 +43,15 @@ const MOST_YOUNG = 500;
 /** Writers write in bursts: one look for each. */
 const SETTLE_MS = 150;
 const POLL_MS = 1500;
-/** Watches miss what happens on some disks. */
+/** Watches miss what happens on some disks; so all is looked at now and then, and less often the longer nothing came. */
 const RARELY_MS = 20_000;
+const RAREST_MS = 600_000;
 
 /** Reads what is new in logs as soon as it is written, until it is stopped. All that is there must have been read before. */
 export async function followLogs(shelf: LogShelf, options: FollowOptions): Promise<ReadResult | undefined> {
-  const { readers, folders, wanted, stop, tell, trouble, pollMs = POLL_MS } = options;
+  const { readers, wanted, stop, tell, trouble, pollMs = POLL_MS } = options;
+  let { folders } = options;
+  let rest = RARELY_MS;
   let all: ReadResult | undefined;
   const seen = new Map<string, { log: Log; stamp: string }>();
   const due = new Set<string>();
@@ -65,6 +79,7 @@ export async function followLogs(shelf: LogShelf, options: FollowOptions): Promi
       if (polling || stop.aborted) return;
       polling = true;
       eyes.close();
+      tick();
       trouble(`Watching failed (${error.code}); logs are looked at every ${pollMs / 1000} s instead.`);
     },
   });
@@ -104,6 +119,11 @@ export async function followLogs(shelf: LogShelf, options: FollowOptions): Promi
   }
 
   async function lookAtAll(): Promise<void> {
+    if (options.repositories)
+      folders = {
+        ...folders,
+        repositories: [...new Set([...options.folders.repositories, ...options.repositories()])],
+      };
     const logs = findLogs(readers, folders, wanted);
     if (!polling) {
       const watched = foldersOf(logs, folders, options.now);
@@ -130,7 +150,10 @@ export async function followLogs(shelf: LogShelf, options: FollowOptions): Promi
       const read = await readLogs(shelf, [log], { readers, now, stopped: () => stop.aborted });
       // It may run for weeks: one sum, not a list.
       all = all ? together([all, read]) : read;
-      if (read.added > 0) tell({ client: log.client, path: log.path, added: read.added });
+      if (read.added > 0) {
+        tell({ client: log.client, path: log.path, added: read.added, projects: read.projects });
+        rest = RARELY_MS;
+      }
       if (stop.aborted) return;
     }
   }
@@ -144,18 +167,22 @@ export async function followLogs(shelf: LogShelf, options: FollowOptions): Promi
     stop.addEventListener('abort', () => resolve(), { once: true });
   });
   queue(lookAtAll);
-  let looked = 0;
-  const ticking = setInterval(() => {
-    looked += pollMs;
-    if (!polling && looked < RARELY_MS) return;
-    looked = 0;
-    queue(lookAtAll);
-  }, pollMs);
+  let ticking: NodeJS.Timeout | undefined;
+  const tick = () => {
+    clearTimeout(ticking);
+    const wait = polling ? pollMs : rest;
+    ticking = setTimeout(() => {
+      queue(lookAtAll);
+      rest = Math.min(rest * 2, RAREST_MS);
+      tick();
+    }, wait);
+  };
+  void work.then(() => !stop.aborted && tick());
   try {
     await Promise.race([stopped, failed]);
     await work;
   } finally {
-    clearInterval(ticking);
+    clearTimeout(ticking);
     clearTimeout(timer);
     eyes.close();
   }

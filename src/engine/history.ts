@@ -28,17 +28,25 @@ import { episodes } from './episodes.ts';
 import { lookUp } from './lookup.ts';
 
 /** What was I working on before? What is unfinished, latest first; where nothing is, what was done last. */
-export function tasks(engine: Engine, { limit }: { limit: number }): { tasks: Episode[] } {
-  const unfinished = episodes(engine, { statuses: ['active', 'paused'], limit, offset: 0 }).episodes;
-  return { tasks: unfinished.length > 0 ? unfinished : episodes(engine, { limit, offset: 0 }).episodes };
+export function tasks(engine: Engine, { limit, since }: Some): { tasks: Episode[] } {
+  const some = { limit, since, offset: 0 };
+  const unfinished = episodes(engine, { ...some, statuses: ['active', 'paused'] }).episodes;
+  return { tasks: unfinished.length > 0 ? unfinished : episodes(engine, some).episodes };
+}
+
+/** How much is wanted, and since when. */
+interface Some {
+  limit: number;
+  since?: number | undefined;
 }
 
 /** Have I worked on this file? */
 export function fileHistory(
   { own }: Engine,
-  { path, limit }: { path: string; limit: number },
+  { path, ...some }: Some & { path: string },
 ): { path: string; use: NonNullable<ReturnType<typeof useOfFile>> | null; steps: FileStep[] } {
-  return { path, use: useOfFile(own.store, path) ?? null, steps: stepsOnFile(own.store, path, limit) };
+  const use = useOfFile(own.store, path, some.since) ?? null;
+  return { path, use, steps: stepsOnFile(own.store, path, some) };
 }
 
 /** What is changed, or looked at, together with this file? */
@@ -52,8 +60,8 @@ export function filesTogether(
 /** What did I last do with files whose paths hold these letters? */
 export const lastWorkOn = (
   { own }: Engine,
-  { letters, limit }: { letters: string; limit: number },
-): { steps: FileStep[] } => ({ steps: stepsOnFilesLike(own.store, letters, limit) });
+  { letters, ...some }: Some & { letters: string },
+): { steps: FileStep[] } => ({ steps: stepsOnFilesLike(own.store, letters, some) });
 
 /** How often does each tool succeed? */
 export const toolUse = ({ own }: Engine, since = 0): { tools: ToolUse[] } => ({
@@ -63,13 +71,13 @@ export const toolUse = ({ own }: Engine, since = 0): { tools: ToolUse[] } => ({
 /** Which failures come back? */
 export const failures = (
   { own }: Engine,
-  which: { sessions: number; limit: number },
+  which: Some & { sessions: number },
 ): { failures: FailurePattern[] } => ({ failures: failurePatterns(own.store, which) });
 
 /** One failure: when it was seen and what resolved it. */
 export function failure(
   { own }: Engine,
-  { fingerprint, limit }: { fingerprint: string; limit: number },
+  { fingerprint, limit, since }: Some & { fingerprint: string },
 ): { failure: FailurePattern; fixes: Fix[]; seen: FailureSeen[] } {
   const [found, another] = failurePatternsLike(own.store, fingerprint);
   if (!found)
@@ -80,7 +88,7 @@ export function failure(
     );
   if (another)
     throw new Problem(`Several fingerprints begin with ${fingerprint}.`, 'Write more of it.', 'usage');
-  const seen = failureSeen(own.store, found.fingerprint, MOST_SEEN);
+  const seen = failureSeen(own.store, found.fingerprint, { limit: MOST_SEEN, since });
   return { failure: found, fixes: fixesOf(seen), seen: seen.slice(0, limit) };
 }
 

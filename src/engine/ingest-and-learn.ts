@@ -20,10 +20,20 @@ export async function ingestAndLearn(
 async function followAndLearn(engine: Engine, options: IngestOptions): Promise<Ingested> {
   let timer: NodeJS.Timeout | undefined;
   let work: Promise<unknown> = Promise.resolve();
+  const fresh = new Set<string>();
+  let failed = false;
   const soon = () => {
     clearTimeout(timer);
     timer = setTimeout(() => {
-      work = work.then(() => learn(engine, aside({ ...options, onProgress: undefined })));
+      const projects = [...fresh];
+      fresh.clear();
+      work = work
+        .then(() => learn(engine, { projects, signal: options.signal }))
+        // Another process may hold the file for long. It is learnt with the next news, or at the end, which tells.
+        .catch(() => {
+          for (const project of projects) fresh.add(project);
+          failed = true;
+        });
     }, GATHER);
   };
   const read = await ingest(engine, {
@@ -32,10 +42,18 @@ async function followAndLearn(engine: Engine, options: IngestOptions): Promise<I
       options.onProgress?.(...progress);
       soon();
     },
+    onCaughtUp: ({ projects }) => {
+      for (const project of projects) fresh.add(project);
+    },
+    onNews(news) {
+      options.onNews?.(news);
+      for (const project of news.projects) fresh.add(project);
+      soon();
+    },
   });
   clearTimeout(timer);
   await work;
-  if (read.added > 0) await learn(engine, { projects: read.projects });
+  if (read.added > 0 || failed) await learn(engine, { projects: [...new Set([...read.projects, ...fresh])] });
   return read;
 }
 

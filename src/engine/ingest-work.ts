@@ -43,11 +43,13 @@ export async function ingestWork(order: IngestOrder, { stop, say, aside, dismiss
     }),
   });
   dismiss();
+  if (work.do === 'follow') say({ caughtUp: read });
   const followed =
     work.do === 'follow' && !stopped()
       ? await followLogs(shelf, {
           readers,
           folders,
+          repositories: () => projectRoots(shelf.user),
           wanted,
           now,
           stop,

@@ -5,6 +5,7 @@ import { Problem } from '../model/problem.ts';
 import type { ClientFolders } from '../model/reader.ts';
 import { expectsMuch } from './expect.ts';
 import type { Wanted } from './find-logs.ts';
+import type { LogNews } from './follow-logs.ts';
 import { type ReadAside, startReadAside } from './read-aside.ts';
 import type { ReadResult } from './read-logs.ts';
 import type { Surroundings } from './readers.ts';
@@ -33,7 +34,9 @@ interface ReadWork {
 /** What it says. */
 export type Said =
   | { progress: [done: number, total: number, what: string] }
-  | { news: { client: string; path: string; added: number } }
+  | { news: LogNews }
+  /** All that was there is read, and from now on it is followed. */
+  | { caughtUp: ReadResult }
   | { trouble: string }
   | { read: ReadResult; notices: { message: string; hint: string }[] }
   | { surveyed: SourceReport[] }

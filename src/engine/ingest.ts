@@ -5,6 +5,7 @@ import { anyReading } from '../store/readings.ts';
 import { titleReadFrom } from '../store/sessions.ts';
 import type { Engine } from './engine.ts';
 import { NOWHERE, type Wanted } from './find-logs.ts';
+import type { LogNews } from './follow-logs.ts';
 import type { IngestOrder, Said } from './ingest-worker.ts';
 import type { ReadResult } from './read-logs.ts';
 import type { SourceReport } from './survey.ts';
@@ -19,6 +20,9 @@ export interface IngestOptions extends Omit<Wanted, 'ciOf'> {
   /** Looks every second or so instead of watching. */
   poll?: boolean;
   onProgress?: ((done: number, total: number, what: string) => void) | undefined;
+  /** Told of what was new while it watches, and before that when all that was there is read. */
+  onNews?: ((news: LogNews) => void) | undefined;
+  onCaughtUp?: ((read: ReadResult) => void) | undefined;
   signal?: AbortSignal | undefined;
 }
 
@@ -41,12 +45,42 @@ export async function ingest(engine: Engine, options: IngestOptions): Promise<In
       if ('progress' in said) onProgress?.(...said.progress);
       if ('news' in said) onProgress?.(said.news.added, said.news.added, `new from ${said.news.path}`);
       if ('trouble' in said) notices.push({ message: said.trouble, hint: '' });
+      tellNews(options, said);
     },
     signal,
   );
   if (!('read' in said)) throw new Error('The thread that reads logs answered something else');
   const runs = paths?.map((path) => ({ path, told: titleReadFrom(engine.own.store, 'ci', path) }));
   return { ...said.read, ...(options.ci && runs && { runs }), notices: [...said.notices, ...notices] };
+}
+
+export interface Following extends Pick<IngestOptions, 'onProgress' | 'onNews' | 'onCaughtUp' | 'signal'> {
+  /** Told, in a sentence, what makes it harder. */
+  onTrouble?: (sentence: string) => void;
+}
+
+/** Follows the logs of all clients until the signal says stop, for whoever has no engine open. */
+export async function followAll(around: Around, options: Following): Promise<void> {
+  const { onProgress, onTrouble, signal } = options;
+  const order = { do: 'follow', wanted: {}, again: false, first: false } as const;
+  await ask(
+    around,
+    order,
+    (said) => {
+      if ('progress' in said) onProgress?.(...said.progress);
+      if ('trouble' in said) onTrouble?.(said.trouble);
+      tellNews(options, said);
+    },
+    signal,
+  );
+}
+
+/** What the thread needs to know of its surroundings. */
+type Around = Pick<Engine, 'home' | 'clients' | 'project' | 'env' | 'now'>;
+
+function tellNews({ onNews, onCaughtUp }: Pick<IngestOptions, 'onNews' | 'onCaughtUp'>, said: Said): void {
+  if ('news' in said) onNews?.(said.news);
+  if ('caughtUp' in said) onCaughtUp?.(said.caughtUp);
 }
 
 /** Tells for every client what was found, read and passed over, and why. */
@@ -58,7 +92,7 @@ export async function sources(engine: Engine): Promise<{ sources: SourceReport[]
 
 /** Runs the thread and gives its last word. */
 async function ask(
-  engine: Engine,
+  engine: Around,
   work: IngestOrder['work'],
   heard: (said: Said) => void,
   signal?: AbortSignal,
@@ -99,7 +133,7 @@ async function ask(
 }
 
 /** Where logs are looked for: in the clients' folders, and in the repository at hand. */
-const foldersOf = ({ clients = NOWHERE, project }: Engine): ClientFolders => ({
+const foldersOf = ({ clients = NOWHERE, project }: Around): ClientFolders => ({
   ...clients,
   repositories: [...new Set([...clients.repositories, ...(project ? [project.root] : [])])],
 });

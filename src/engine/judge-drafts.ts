@@ -1,13 +1,15 @@
 import type { Memory } from '../model/memory.ts';
+import { statementsIn } from '../observe/statements/statement.ts';
 import { allDrafts } from '../store/drafts.ts';
 import { episodeStatus } from '../store/episodes.ts';
-import { keyedMemories, memoriesAt, rowByHash, verifiedIds } from '../store/memories.ts';
+import { memoriesAt, rowByHash, verifiedIds } from '../store/memories.ts';
 import { erasedAt } from '../store/memory-steps.ts';
 import { refusals } from '../store/refusals.ts';
 import type { Store } from '../store/store.ts';
+import { type Held, heldMemories } from '../store/successions.ts';
 import type { Sentence } from '../write/carry-out.ts';
 import { type Likeness, SAME, type Saying } from '../write/gate/novelty.ts';
-import { type Applicant, decide, type Surroundings } from '../write/gate.ts';
+import { type Applicant, decide, type Resident, type Surroundings } from '../write/gate.ts';
 import type { Engine } from './engine.ts';
 
 /** Lets all drafts pass the gate; those that a person has made theirs are not judged again. */
@@ -23,12 +25,21 @@ export function judge(
   const isResident = (memory: Memory) => !learnt.has(memory.id) || memory.verified;
   // A person has confirmed or corrected these: their words stand.
   const theirs = new Set(stores.flatMap(verifiedIds).filter((id) => learnt.has(id)));
+  const residents = new Map(
+    stores.map((each) => [each, heldMemories(each).filter(({ memory }) => isResident(memory))]),
+  );
   const around: Surroundings = {
-    ...refusedIn(store),
-    prunedAt: (id) => erasedAt(store, id),
+    ...refusedIn(stores),
+    prunedAt: (id) => latest(stores.map((each) => erasedAt(each, id))),
     statusOf: (episode) => episodeStatus(store, episode),
-    residents: stores.flatMap(keyedMemories).filter(isResident),
-    resident: (saying) => likeResident(engine, stores, saying, isResident),
+    residents: [...residents.values()].flat().map(residentOf),
+    resident: (saying) =>
+      likeResident(
+        engine,
+        stores.filter((each) => residents.get(each)!.length > 0),
+        saying,
+        isResident,
+      ),
     isStaged,
   };
   const applicants: Applicant[] = drafts
@@ -42,9 +53,29 @@ export function judge(
   });
 }
 
+const latest = (times: readonly (number | null)[]): number | null =>
+  times.reduce((a, b) => (a === null || (b !== null && b > a) ? b : a), null);
+
+/** What a memory claims: its own key, or what its one sentence says of what. */
+function residentOf({ memory, saidAt }: Held): Resident {
+  const { text, key, polarity } = memory;
+  const [said, more] = statementsIn(text, { stopped: false });
+  const only = more ? undefined : said;
+  return {
+    memory,
+    // A person's verdict is as new as the day they gave it.
+    saidAt: memory.verified || memory.pinned ? Math.max(saidAt, memory.updatedAt) : saidAt,
+    key: key ?? only?.key ?? null,
+    polarity: polarity || (only?.polarity ?? 0),
+    subject: only?.subject ?? null,
+    value: only?.value ?? null,
+    because: only?.because ?? null,
+  };
+}
+
 /** What people have refused, by its matter and by the hash of its text. */
-function refusedIn(store: Store): Pick<Surroundings, 'refused'> {
-  const all = refusals(store);
+function refusedIn(stores: readonly Store[]): Pick<Surroundings, 'refused'> {
+  const all = stores.flatMap(refusals);
   const named = (names: readonly (string | null)[]) => new Set(names.filter((name) => name !== null));
   return {
     refused: { matters: named(all.map(({ matter }) => matter)), hashes: named(all.map(({ hash }) => hash)) },
@@ -61,7 +92,8 @@ function likeResident(
   for (const store of stores) {
     const twin = rowByHash(store, { scope: saying.scope, scopeOf: saying.scopeOf }, saying.hash);
     const [same] = twin === undefined ? [] : memoriesAt(store, [twin]);
-    if (same && isResident(same.memory)) return { of: same.memory.id, similarity: 1 };
+    if (same && same.memory.status !== 'deprecated' && isResident(same.memory))
+      return { of: same.memory.id, similarity: 1 };
     const shelf = engine.shelves.find((each) => each.store === store);
     if (!shelf || !saying.vector) continue;
     for (const { row, score } of shelf.index.nearest(saying.vector, NEAREST)) {

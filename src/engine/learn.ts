@@ -22,6 +22,8 @@ export interface Learnt {
   changed: string[];
   superseded: string[];
   withdrawn: string[];
+  /** Those of the new ones that are of old work, and were put away by their age at once. */
+  putAway: string[];
   /** Drafts by what became of them. */
   drafts: { kept: number; reinforcing: number; dropped: Record<string, number> };
   notices: Notice[];
@@ -43,6 +45,7 @@ export async function learn(engine: Engine, options: LearnOptions = {}): Promise
     changed: [],
     superseded: [],
     withdrawn: [],
+    putAway: [],
     drafts: { kept: 0, reinforcing: 0, dropped: {} },
     notices: [],
   };
@@ -54,9 +57,13 @@ export async function learn(engine: Engine, options: LearnOptions = {}): Promise
     options.onProgress?.(i, ids.length, 'learning from what was seen');
     await learnIn(engine, id, options, total);
   }
-  await live(engine, { projects: others, signal: options.signal });
+  const { steps } = await live(engine, { projects: others, signal: options.signal });
+  const aged = new Set(steps.filter(({ did }) => AGED.has(did)).map(({ memory }) => memory));
+  total.putAway.push(...total.learnt.filter((id) => aged.has(id)));
   return total;
 }
+
+const AGED: ReadonlySet<string> = new Set(['expired', 'faded', 'erased']);
 
 /** Learns about the project at hand, or all there are; anew from every matter where that is asked. */
 export async function learnAgain(
@@ -81,10 +88,15 @@ async function learnIn(
     if (store.readOnly) return;
     await seeMore(engine, store, options, total.notices);
     const isStaged = await staging(engine, project);
-    const gone = store.transaction(() => {
-      if (options.anew) unlearnAll(store);
-      return draftAnew(store, project);
-    });
+    const stores: [Store, ...Store[]] = store === engine.user.store ? [store] : [store, engine.user.store];
+    const took: Written = { learnt: [], changed: [], superseded: [], withdrawn: [] };
+    // With their drafts, or a crash in between would leave memories that nothing speaks for any more.
+    engine.user.store.transaction(() =>
+      store.transaction(() => {
+        if (options.anew) unlearnAll(store);
+        withdrawAll(stores, draftAnew(store, project), engine.now(), took);
+      }),
+    );
     const vectors = await embedded(engine, store, total.notices);
     const written = engine.user.store.transaction(() =>
       store.transaction(() => {
@@ -94,12 +106,12 @@ async function learnIn(
           ({ scope }) => (scope === 'global' ? engine.user.store : store),
           sentences,
         );
-        withdrawAll([...new Set([store, engine.user.store])], gone, engine.now(), done);
         count(total, sentences, done);
         return done;
       }),
     );
-    if (isOwn && Object.values(written).some((ids) => ids.length > 0))
+    total.withdrawn.push(...took.withdrawn);
+    if (isOwn && [written, took].some((each) => Object.values(each).some((ids) => ids.length > 0)))
       for (const { index } of engine.shelves) index.drop();
   } finally {
     if (!isOwn) store.close();

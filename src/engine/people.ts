@@ -5,6 +5,7 @@ import { setLife } from '../store/living.ts';
 import { fullMemoryAt, memoryAt, type Row } from '../store/memories.ts';
 import { addStep, stepsOfMemory } from '../store/memory-steps.ts';
 import { withdrawRefusal } from '../store/refusals.ts';
+import { bringBack } from '../write/overtake.ts';
 import { change } from './change.ts';
 import type { Engine } from './engine.ts';
 import { lookUp } from './lookup.ts';
@@ -70,6 +71,11 @@ export function reject(
         updatedAt: at,
       };
       setLife(shelf.store, row, next);
+      bringBack(
+        engine.shelves.map(({ store }) => store),
+        { id: memory.id, store: shelf.store, row },
+        at,
+      );
       refuse(engine, memory, at);
       addStep(shelf.store, {
         memory: memory.id,

@@ -7,6 +7,7 @@ import { memoryFrom } from '../write/draft.ts';
 import { redactDraft } from '../write/redact-draft.ts';
 import { anchorMemory } from './anchoring.ts';
 import type { Engine } from './engine.ts';
+import { holdAgainst } from './hold-against.ts';
 import type { Notice } from './meaning.ts';
 
 /** What became of a draft. */
@@ -18,7 +19,8 @@ export interface Remembered extends Committed {
 /** Remembers one thing: redacts, embeds, writes, ties it to the code, and notes it in the day's log. */
 export async function remember(engine: Engine, draft: Draft): Promise<Remembered> {
   const [one] = await rememberAll(engine, [draft]);
-  return one!;
+  const superseded = await holdAgainst(engine, one!.memory);
+  return { ...one!, superseded: [...one!.superseded, ...superseded] };
 }
 
 /** Remembers many things in one transaction a shelf, embedding them together. */

@@ -29,12 +29,12 @@ export interface SimilarTask {
 /** Past tasks like this one, most alike first, each with its outcome. */
 export async function similarTasks(
   engine: Engine,
-  { task, limit = 5 }: { task: string; limit?: number },
+  { task, limit = 5, since = 0 }: { task: string; limit?: number; since?: number | undefined },
 ): Promise<{ tasks: SimilarTask[]; notices: Notice[] }> {
   const { text } = redactSync(task.toWellFormed().replaceAll('\0', ' '));
   if (text.trim() === '') return { tasks: [], notices: [] };
   const past = pastWork(engine.own.store, { before: engine.now(), most: MOST_WORK })
-    .filter(({ isCommit }) => !isCommit)
+    .filter(({ isCommit, endedAt }) => !isCommit && endedAt >= since)
     .map((work) => ({ ...work, text: work.said, files: work.changed, at: work.endedAt }));
   const alike = await byWordsAndMeaning(engine, text, past);
   const episodes = tasksOf(engine, text, alike.slice(0, 3 * limit)).slice(0, limit);
@@ -48,7 +48,7 @@ export async function similarTasks(
   const remembered = hits.flatMap(({ shelf, row, memory, score, why }): SimilarTask[] => {
     const { evidence } = fullMemoryAt(shelf.store, row)!;
     // The episode itself tells more.
-    if (evidence.some(({ episode }) => told.has(episode))) return [];
+    if (memory.updatedAt < since || evidence.some(({ episode }) => told.has(episode))) return [];
     const { text: said, files, id, updatedAt } = memory;
     const known = { task: said, status: 'completed' as const, outcome: '', endedAt: updatedAt };
     const nothing = { episode: null, session: null };

@@ -20,20 +20,23 @@ import { forgetProject } from '../store/projects.ts';
 import { removeVector } from '../store/vectors.ts';
 import { forgetViews } from '../store/views.ts';
 import { hashOf } from '../write/clean.ts';
+import { bringBack } from '../write/overtake.ts';
 import type { Engine } from './engine.ts';
 import { beginForgetting } from './forget-logs.ts';
 import { lookUp } from './lookup.ts';
+import { provenanceOf } from './provenance.ts';
 import { stopReembedding } from './reembed.ts';
 import { refuseForgotten } from './refuse.ts';
 import { type ShownMemory, shown, stalenessAt } from './shown.ts';
 
-/** Everything about one memory, and how far it can still be trusted; looking is noted. */
+/** Everything about one memory, where it comes from, and how far it can still be trusted; looking is noted. */
 export function get(engine: Engine, id: string) {
   const { shelf, row } = lookUp(engine, id);
   engine.seen(shelf, [{ row, at: engine.now(), way: 'get', score: null, question: null }]);
   const memory = fullMemoryAt(shelf.store, row)!;
   return {
     ...memory,
+    ...provenanceOf(engine, memory),
     anchors: memory.anchors ?? [],
     staleness: stalenessAt(shelf.store, memory, engine.now()),
   };
@@ -64,6 +67,11 @@ export function forget(engine: Engine, ids: readonly string[]): Memory[] {
     const memory = memoryAt(shelf.store, row);
     if (!memory) return [];
     forgetQuestionsOf(shelf.store, row);
+    bringBack(
+      engine.shelves.map(({ store }) => store),
+      { id: memory.id, store: shelf.store, row },
+      engine.now(),
+    );
     refuseForgotten(engine, memory, engine.now());
     remove(shelf, row);
     return [memory];

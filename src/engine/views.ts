@@ -2,6 +2,7 @@ import type { Memory, MemoryType } from '../model/memory.ts';
 import { cited } from '../recall/cite.ts';
 import type { Shelf } from '../recall/find.ts';
 import { redactSync } from '../redact/redact.ts';
+import { codeState } from '../store/code-state.ts';
 import type { Filter } from '../store/filters.ts';
 import { memoriesUnder } from '../store/keyed.ts';
 import { hotFiles } from '../store/last-work.ts';
@@ -29,7 +30,7 @@ export const userStyleView = (engine: Engine, { user = null }: { user?: string |
     store: engine.user.store,
     args: { project: engine.project?.id ?? null, user },
     make: async (at): Promise<Made<UserStyleView>> => {
-      const found = askableWhere(engine, engine.shelves, { types: ['preference'] }, isEverywhere);
+      const found = askableWhere(engine, engine.shelves, { types: ['preference'] }, { is: isEverywhere });
       const viewed = found.map(asViewed);
       const about = { project: engine.project?.root ?? null, user, at };
       return { view: userStyle(viewed, about, await tokenCounter()), of: viewed };
@@ -44,14 +45,14 @@ export const projectBriefView = (engine: Engine) =>
     args: {},
     make: async (at): Promise<Made<ProjectBriefView>> => {
       const of = (filter: Filter, is: (memory: Memory) => boolean) =>
-        askableWhere(engine, [engine.own], filter, is).map(asViewed);
+        askableWhere(engine, [engine.own], filter, { is }).map(asViewed);
       const commands = askable(engine, memoriesUnder(engine.own.store, 'command.')).map(asViewed);
       const matter = {
         modules: modulesSeen(engine),
         facts: of({ types: FACTS }, (memory) => isEverywhere(memory) && isFact(memory)),
         commands: commands.filter(({ memory }) => isEverywhere(memory)),
         insights: of({ types: ['module_insight'] }, () => true),
-        hot: hotFiles(engine.own.store, { since: engine.now() - LATELY, limit: HOT }),
+        hot: hotFiles(engine.own.store, { within: LATELY, limit: HOT }),
       };
       const view = projectBrief(matter, { project: engine.project?.root ?? null, at }, await tokenCounter());
       return { view, of: [...matter.facts, ...matter.commands, ...matter.insights] };
@@ -72,7 +73,7 @@ export const pitfallsView = async (
     args: { paths: about.paths },
     make: async (at): Promise<Made<PitfallsView>> => {
       const is = (memory: Memory) => paths.length === 0 || isAbout(memory, paths);
-      const traps = askableWhere(engine, [engine.own], { types: [...PITFALLS] }, is).map(asViewed);
+      const traps = askableWhere(engine, [engine.own], { types: [...PITFALLS] }, { is }).map(asViewed);
       const { hits } = asked
         ? await relevant(engine, { text: asked, files: paths, types: [...PITFALLS], limit: 10 })
         : { hits: [] };
@@ -151,14 +152,20 @@ interface Basis {
 }
 
 const basisOf = (engine: Engine, of: readonly Viewed[]): Basis => ({
-  marks: engine.shelves.map(({ store }) => memoryMark(store)),
+  marks: marksOf(engine),
   memories: of.map(({ memory }) => [memory.id, memory.updatedAt]),
 });
+
+/** The state of all memories, and whether the code is known: that it is at last should not wait. */
+const marksOf = ({ shelves, own }: Engine): string[] => [
+  ...shelves.map(({ store }) => memoryMark(store)),
+  codeState(own.store, 'indexed_at') === undefined ? 'no code' : 'code',
+];
 
 /** Whether what a view was made of is as it was, and may still be told: some things expire, or a branch is left. */
 function holds(engine: Engine, basis: string): boolean {
   const { marks, memories } = JSON.parse(basis) as Basis;
-  if (engine.shelves.some(({ store }, i) => memoryMark(store) !== marks[i])) return false;
+  if (JSON.stringify(marksOf(engine)) !== JSON.stringify(marks)) return false;
   const now = memories.flatMap(([id, updatedAt]) => {
     const memory = memoryOf(engine.shelves, id);
     return memory?.updatedAt === updatedAt ? [{ memory }] : [];

@@ -43,7 +43,7 @@ export function whereWasI(engine: Engine, { limit = 5 }: { limit?: number } = {}
     .filter((episode) => episode.status !== 'failed' || episode.filesChanged.length > 0)
     .slice(0, limit)
     .map(clean);
-  const notes = askableWhere(engine, [engine.own], { types: ['work_state'] })
+  const notes = askableWhere(engine, [engine.own], { types: ['work_state'] }, { latest: 4 * limit })
     .sort((a, b) => b.memory.updatedAt - a.memory.updatedAt || (a.memory.id < b.memory.id ? -1 : 1))
     .slice(0, limit)
     .map(({ memory }) => ({ memory: memory.id, text: cited(memory) }));
@@ -103,7 +103,7 @@ function inMarkdown(where: Omit<Whereabouts, 'text'>): string {
     ['Next step, as it was said', next ? [next.text] : []],
     ['Failing', failure && !failure.resolved ? [failedLine(failure)] : []],
     ['Changed in the last session', changed.slice(0, MOST_FILES).map((file) => `\`${file}\``)],
-    ['On branch', workedOn && workedOn !== branch ? [`${workedOn} (now on ${branch ?? 'no branch'})`] : []],
+    ['On branch', branch && workedOn && workedOn !== branch ? [`${workedOn} (now on ${branch})`] : []],
     ['Done last', last.filter(({ id }) => !unfinished.some((one) => one.id === id)).map(lineOf)],
   ];
   return sections

@@ -71,6 +71,18 @@ test('where no agent had a part, the last commit or the sum of a run is the task
   expect(about([check('a run', null)])).toMatchObject({ outcome: 'Says nothing of how it ended.' });
 });
 
+test('of a CI run each failing test is an error, and the sum of them only where it tells of none', () => {
+  const failing = (text: string) =>
+    step({ kind: 'check', tool: 'run', command: 'npm test', text, outcome: 'failed' });
+  const sum = step({ kind: 'check', text: 'exit code 1', outcome: 'failed' });
+  expect(about([failing('adds'), failing('takes'), sum]).stats).toMatchObject({
+    errors: 2,
+    retryLoops: 0,
+    tests: 'failed',
+  });
+  expect(about([sum]).stats).toMatchObject({ errors: 1, retryLoops: 0 });
+});
+
 test('of a plan that the client hands over, the title is the task', () => {
   const plan =
     'Implement the following plan:\n\n# Plan: Tree view for the context tab\n\n## Context\n\nIt is broken again';

@@ -28,10 +28,11 @@ export const noStruggle = (): Struggle => ({
 export function follow(struggle: Struggle, step: Step): void {
   if (step.kind !== 'result' && step.kind !== 'check') return;
   struggle.tests = testVerdict(step) ?? struggle.tests;
-  const tried = triedIn(step);
+  // What CI ran is one run, however many of its tests failed.
+  const tried = step.kind === 'check' ? undefined : triedIn(step);
   if (tried !== undefined && struggle.open.has(tried)) struggle.retryLoops++;
   if (step.outcome === 'failed') {
-    struggle.errors++;
+    if (!isSummary(step) || struggle.errors === 0) struggle.errors++;
     struggle.recovered = false;
     if (tried !== undefined) struggle.open.add(tried);
   }
@@ -49,6 +50,9 @@ export const isResolved = ({ errors, retryLoops, frustration, tests, recovered }
 
 const MANY_ERRORS = 6;
 const MANY_RETRIES = 3;
+
+/** What a CI run came to: where it failed, one error more only if it told of none before. */
+const isSummary = ({ kind, tool }: Step): boolean => kind === 'check' && tool === null;
 
 /** What a step tried, so that the same try is known again: a command, or a change of a file. */
 function triedIn(step: Step): string | undefined {

@@ -48,6 +48,56 @@ test('a name that no client would give is cut, and stays a name of its own', () 
   expect(JSON.stringify(intake.state()).length).toBeLessThan(2000);
 });
 
+test('a name that holds a secret goes without it, and stays a name of its own', () => {
+  const log = { client: 'codex', path: '/log', form: 'lines' } as const;
+  const place = (path: string) => ({ path, outside: false });
+  const secrets = ['ghp_16C7e42F292c6912E7710c838347Ae178B4a', 'ghp_26C7e42F292c6912E7710c838347Ae178B4a'];
+  const plain = ['d54f385c-756c-4b06-b8aa-279393dbb0ba', 'ses_4f2a9b8c7d6e', 'toolu_01A09q90qw90lq917835lq9'];
+  const ids = [...secrets.map((secret) => `run ${secret}`), ...plain];
+  const take = () => {
+    const intake = openIntake(log, () => ({ project: 'shop', place }));
+    const events = ids.map((id) => raw({ key: id, session: id, agent: id, call: id }));
+    const session = { id: ids[0]!, forkedFrom: ids[1]! };
+    const read = { type: 'a', version: null, fate: 'read' } as const;
+    intake.take([{ ...read, session, events }], { bytes: new Uint8Array(1), offset: 0 });
+    const [ready] = intake.drain();
+    return { ...ready!, state: intake.state() };
+  };
+  const { events, sessions, state } = take();
+  const names = events.map(({ session }) => session);
+  expect(new Set(names).size).toBe(ids.length);
+  expect(names.slice(2)).toEqual(plain);
+  for (const { session, agent, call } of events) expect([agent, call]).toEqual([session, session]);
+  expect(sessions.get(names[0]!)).toMatchObject({ id: names[0], forkedFrom: names[1] });
+  const kept = JSON.stringify([events.map(({ id: _, ...event }) => event), [...sessions], state]);
+  for (const secret of secrets) expect(kept).not.toContain(secret);
+  expect(take().events).toEqual(events);
+});
+
+test('a command that ended well touches the files that it names, whatever client ran it', () => {
+  const log = { client: 'copilot', path: '/log', form: 'lines' } as const;
+  const place = (path: string) => ({ path: `app/${path}`, outside: false });
+  const filesOf = (given: Partial<RawEvent>) => {
+    const intake = openIntake(log, () => ({ project: 'shop', place }));
+    const ran = { kind: 'result', tool: 'run', toolName: 'bash', outcome: 'ok', exitCode: 0 } as const;
+    const event = raw({ ...ran, command: "sed -i 's/a/b/' a.ts", ...given });
+    const taken = { type: 'a', version: null, fate: 'read', events: [event] } as const;
+    intake.take([taken], { bytes: new Uint8Array(1), offset: 0 });
+    return intake.drain()[0]!.events[0]!.files;
+  };
+  expect(filesOf({})).toEqual([{ path: 'app/a.ts', outside: false, way: 'edit', lines: null }]);
+  expect(filesOf({ kind: 'call' })).toEqual([]);
+  expect(filesOf({ outcome: 'failed', exitCode: 1 })).toEqual([]);
+  // It went on behind the scenes: nobody knows how it ended.
+  expect(filesOf({ exitCode: null })).toEqual([]);
+  expect(filesOf({ toolName: 'powershell' })).toEqual([]);
+  expect(filesOf({ tool: 'search' })).toEqual([]);
+  // A client that names the files itself knows better.
+  expect(filesOf({ files: [{ path: 'b.ts', way: 'write', lines: null }] })).toMatchObject([
+    { path: 'app/b.ts', way: 'write' },
+  ]);
+});
+
 test('questions of the memory itself are told by their folder or their first line, and never kept', () => {
   const place = (path: string) => ({ path, outside: false });
   const log = { client: 'gemini', path: '/log', form: 'lines' } as const;

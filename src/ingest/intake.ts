@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto';
 import { isWriterFolder, isWriterPrompt } from '../model/own-session.ts';
 import type { Placed } from '../model/paths.ts';
-import type { Log, Piece, RawEvent, SessionFacts, Taken } from '../model/reader.ts';
+import type { Log, Piece, RawEvent, RawTouch, SessionFacts, Taken } from '../model/reader.ts';
 import type { NewEvent } from '../store/events.ts';
 import type { LogFacts } from '../store/sessions.ts';
 import { type Cutting, cutOut, lineOf } from './excerpt.ts';
+import { filesChangedByCommand } from './shell-files.ts';
 
 /** Where the events of a folder go. */
 export interface Destination {
@@ -153,6 +154,7 @@ const eventId = (client: Log['client'], key: string): string =>
 function taken(raw: RawEvent, { client, piece, part, place }: From): RoughEvent {
   const { tokens } = raw;
   const { rough, end, length, hash } = cutOut(raw);
+  const command = raw.command === null ? null : short(raw.command, 2000);
   // Every name is spelled out: what stands behind a spread is set one by one, which for so many takes longer than the rest.
   return {
     id: eventId(client, raw.key),
@@ -163,8 +165,8 @@ function taken(raw: RawEvent, { client, piece, part, place }: From): RoughEvent 
     tool: short(raw.tool) as RoughEvent['tool'],
     toolName: short(raw.toolName),
     call: raw.call === null ? null : nameOf(raw.call),
-    command: raw.command === null ? null : short(raw.command, 2000),
-    files: raw.kind === 'call' ? [] : raw.files.map((file) => ({ ...file, ...place(file.path) })),
+    command,
+    files: filesOf(raw, command).map((file) => ({ ...file, ...place(file.path) })),
     outcome: raw.outcome,
     exitCode: whole(raw.exitCode),
     rough,
@@ -185,6 +187,20 @@ function taken(raw: RawEvent, { client, piece, part, place }: From): RoughEvent 
   };
 }
 
+/**
+ * A call's files are those of its result. Of a command no client names any, and its own words have to do; without their
+ * secrets, since a result may be read long after its call, of which no more is kept by then.
+ */
+function filesOf(raw: RawEvent, command: string | null): readonly RawTouch[] {
+  const { kind, tool, toolName, files, outcome, exitCode } = raw;
+  if (kind === 'call') return NONE;
+  if (files.length > 0 || command === null || tool !== 'run' || kind !== 'result') return files;
+  const isWell = outcome === 'ok' && exitCode === 0;
+  return isWell && !/powershell/i.test(toolName ?? '') ? filesChangedByCommand(command) : files;
+}
+
+const NONE: readonly RawTouch[] = [];
+
 const cleanFacts = (facts: SessionFacts): SessionFacts => ({
   ...facts,
   id: nameOf(facts.id),
@@ -196,19 +212,30 @@ const cleanFacts = (facts: SessionFacts): SessionFacts => ({
   ...(facts.cwd !== undefined && { cwd: short(facts.cwd, 1000) }),
 });
 
-/** A client's own name for something, as it is; what is longer than any real one is cut, and still only itself. */
-const nameOf = (id: string): string =>
-  id.length <= LONGEST_NAME ? id : `${id.slice(0, LONGEST_NAME / 2)}…${hash('sha256', id).slice(0, 16)}`;
+/**
+ * A client's own name for something, as it is; what is longer than any real one is cut, and what holds a secret goes
+ * without it, and each is still only itself.
+ */
+function nameOf(id: string): string {
+  if (UUID.test(id)) return id;
+  const safe = short(id, LONGEST_NAME);
+  return safe === id ? id : `${safe.slice(0, LONGEST_NAME / 2)}…${hash('sha256', id).slice(0, 16)}`;
+}
 
 const LONGEST_NAME = 200;
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Texts that come again and again; a call and its result have one command. */
-const recent = new Map<string, string>();
+/** Texts that come again and again, names apart from lines, which are cut elsewhere; a call and its result have one command. */
+const names = new Map<string, string>();
+const lines = new Map<string, string>();
 const MOST_RECENT = 2000;
+const WORTH_KEEPING = 4000;
 
 /** A name or a line without secrets. Most are the same as in the event before. */
-function short<T extends string | null>(text: T, most = 200): T {
+function short<T extends string | null>(text: T, most = LONGEST_NAME): T {
   if (text === null || text.length < 8) return text;
+  if (text.length > WORTH_KEEPING) return lineOf(text, most) as T;
+  const recent = most === LONGEST_NAME ? names : lines;
   const known = recent.get(text);
   if (known !== undefined) return known as T;
   const safe = lineOf(text, most);

@@ -110,6 +110,8 @@ export const contextVerbs = {
     input: z.object({
       task: task.min(1, 'Say what the task is'),
       limit: z.int().min(1).max(1000).default(5),
+      /** Only those that ended since. */
+      since: time.optional(),
     }),
     output: z.object({
       tasks: z.array(

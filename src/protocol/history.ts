@@ -3,6 +3,8 @@ import { id, memory, time } from '../model/schemas.ts';
 import { episode } from './episode-schemas.ts';
 
 const path = z.string().min(1, 'Name a file').max(4096, 'No path is that long');
+/** Only what happened from then on. */
+const since = time.optional();
 const limit = (most: number, some: number) => z.number().int().min(1).max(most).default(some);
 
 const step = z.object({
@@ -46,12 +48,12 @@ const fix = z.object({
 export const historyVerbs = {
   /** What was I working on before? What is unfinished, latest first; where nothing is, what was done last. */
   tasks: {
-    input: z.object({ limit: limit(1000, 10) }),
+    input: z.object({ limit: limit(1000, 10), since }),
     output: z.object({ tasks: z.array(episode) }),
   },
   /** Have I worked on this file? */
   fileHistory: {
-    input: z.object({ path, limit: limit(1000, 10) }),
+    input: z.object({ path, limit: limit(1000, 10), since }),
     output: z.object({
       path: z.string(),
       use: z.object({ lastAt: time, looked: z.number(), changed: z.number() }).nullable(),
@@ -73,12 +75,12 @@ export const historyVerbs = {
   },
   /** What did I last do with files whose paths hold these letters? */
   lastWorkOn: {
-    input: z.object({ letters: path, limit: limit(1000, 10) }),
+    input: z.object({ letters: path, limit: limit(1000, 10), since }),
     output: z.object({ steps: z.array(step) }),
   },
   /** How often does each tool succeed? */
   toolUse: {
-    input: z.object({ since: time.optional() }),
+    input: z.object({ since }),
     output: z.object({
       tools: z.array(
         z.object({
@@ -95,7 +97,7 @@ export const historyVerbs = {
   },
   /** Which failures come back? */
   failures: {
-    input: z.object({ sessions: z.number().int().min(1).default(1), limit: limit(1000, 20) }),
+    input: z.object({ sessions: z.number().int().min(1).default(1), limit: limit(1000, 20), since }),
     output: z.object({ failures: z.array(pattern) }),
   },
   /** One failure: when it was seen and what resolved it. */
@@ -105,6 +107,7 @@ export const historyVerbs = {
         .string()
         .regex(/^[0-9a-f]{4,16}$/, 'A fingerprint is 4 to 16 digits, as `sqrl history errors` shows them'),
       limit: limit(1000, 10),
+      since,
     }),
     output: z.object({
       failure: pattern,

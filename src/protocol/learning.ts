@@ -10,6 +10,8 @@ export const learnt = z.object({
   changed: z.array(z.string()),
   superseded: z.array(z.string()),
   withdrawn: z.array(z.string()),
+  /** Those of the new ones that are of old work, and were put away by their age at once. */
+  putAway: z.array(z.string()).default([]),
   drafts: z.object({
     kept: z.number(),
     reinforcing: z.number(),

@@ -20,7 +20,7 @@ const step = {
 };
 
 /** A point of a session at which something may be said. */
-export const moment = z.discriminatedUnion('point', [
+const moment = z.discriminatedUnion('point', [
   z.object({ point: z.literal('session start'), because: z.enum(BEGINNINGS).default('startup') }),
   z.object({
     point: z.literal('prompt'),

@@ -8,8 +8,10 @@ import { graphVerbs } from './graph.ts';
 import { historyVerbs } from './history.ts';
 import { learningVerbs, learnt } from './learning.ts';
 import { lifecycleVerbs } from './lifecycle.ts';
+import { provenance } from './provenance.ts';
 import { recallVerbs } from './recall.ts';
 import { spendingVerbs } from './spending.ts';
+import { statusVerbs } from './status.ts';
 
 /** Which memories are meant. Everything given must hold. */
 const filter = z
@@ -88,7 +90,7 @@ export const verbs = {
   },
   get: {
     input: z.object({ id }),
-    output: fullMemory.extend({ anchors: z.array(anchor), staleness }),
+    output: fullMemory.extend({ anchors: z.array(anchor), staleness, ...provenance }),
   },
   change: {
     input: z.object({ id, to: z.object(sayable).partial() }),
@@ -264,6 +266,7 @@ export const verbs = {
   ...learningVerbs,
   ...recallVerbs,
   ...spendingVerbs,
+  ...statusVerbs,
   ...graphVerbs,
   /** Gives every memory a vector of the present embedder. */
   reembed: {

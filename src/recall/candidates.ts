@@ -24,8 +24,10 @@ type Accept = ((row: Row) => boolean) | undefined;
 
 /** A memory that shares no word with the question and is no nearer than this has nothing to do with it. */
 const NEAR = 0.1;
-/** The memories around so many of the best are looked at too. */
+/** The memories around so many of the best are looked at too, at the most … */
 const AROUND = 30;
+/** … and around this share of the candidates: reading their vectors takes time. */
+const SHARE_AROUND = 1 / 3;
 
 /**
  * What one shelf has: the best by words and by meaning, what is about the things at hand, what is kept under the name
@@ -45,7 +47,8 @@ export function placesOn(
     isLeftOut('places', question) || !question.around ? new Map() : rowsByPlace(store, question.around);
   const keys = isLeftOut('keys', question) ? new Map() : rowsByKey(store, question.text);
   const times = new Set(question.time ? rowsLearnt(store, question.time, pool) : []);
-  const seeds = [...words.keys()].slice(0, AROUND).concat([...meaning.keys()].slice(0, AROUND));
+  const most = Math.min(AROUND, Math.ceil(pool * SHARE_AROUND));
+  const seeds = [...words.keys()].slice(0, most).concat([...meaning.keys()].slice(0, most));
   const siblings = isLeftOut('siblings', question) ? new Map<Row, Sibling>() : siblingsOf(store, seeds);
   const beside = seeds.flatMap((row) => {
     const sibling = siblings.get(row);

@@ -22,4 +22,5 @@ export function briefOf(text: string): string {
 }
 
 /** Most texts are one already. */
-const oneLine = (text: string): string => (/\s\s|[^\S ]|^\s|\s$/.test(text) ? text.replace(/\s+/g, ' ').trim() : text);
+const oneLine = (text: string): string =>
+  /\s\s|[^\S ]|^\s|\s$/.test(text) ? text.replace(/\s+/g, ' ').trim() : text;

@@ -45,7 +45,7 @@ test('a memory without a vector is judged by its words alone and does not drown'
 
 test('every place says where it came from', () => {
   expect(fuse(seen({ a: [4.26, 0.712] }), { way: 'share', meaning: 0.7 })).toEqual([
-    { what: 'a', score: 1, why: ['meaning #1 (cosine 0.71)', 'words #1 (bm25 4.3)'] },
+    { what: 'a', score: 1, why: ['meaning #1 (cosine 0.71)', 'words #1 (bm25 4.3)'], more: 0 },
   ]);
 });
 

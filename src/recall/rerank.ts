@@ -11,7 +11,7 @@ const READ_BEFORE = 240;
 const READ_IN_ALL = 16_000;
 
 /** How much of what speaks for a memory besides its text still counts beside a second look at the text. */
-const BONUS = 0.4;
+const BONUS = 0.5;
 
 export interface SecondLook {
   reranker: Reranker;
@@ -31,15 +31,7 @@ export async function rerank(
   hits: readonly Hit[],
   { reranker, most, inContext, notices }: SecondLook,
 ): Promise<Hit[]> {
-  const read = hits.slice(0, most).map((hit) => ({
-    hit,
-    text: hit.memory.text.slice(0, READ),
-    before: inContext ? leadOf(hit) : undefined,
-  }));
-  let left = READ_IN_ALL;
-  const best = read.filter(
-    ({ text, before = '' }, i) => i === 0 || (left -= text.length + before.length) >= 0,
-  );
+  const best = readable(hits.slice(0, most), inContext);
   try {
     const scores = await reranker.rerank(
       question,
@@ -70,3 +62,23 @@ export async function rerank(
 /** What helps to understand a memory: what it is about, and what was learnt just before it. */
 const leadOf = ({ memory, before }: Hit): string =>
   [contextOf(memory), before?.slice(0, READ_BEFORE)].filter((part) => part !== undefined).join('\n\n');
+
+interface Read {
+  hit: Hit;
+  text: string;
+  before: string | undefined;
+}
+
+/** As many of the best as can be read in time, each as far as it is read. */
+function readable(hits: readonly Hit[], inContext: boolean): Read[] {
+  const read: Read[] = [];
+  let characters = 0;
+  for (const hit of hits) {
+    const text = hit.memory.text.slice(0, READ);
+    const before = inContext ? leadOf(hit) : undefined;
+    characters += text.length + (before?.length ?? 0);
+    if (characters > READ_IN_ALL && read.length > 0) break;
+    read.push({ hit, text, before });
+  }
+  return read;
+}

@@ -29,7 +29,7 @@ export function similar<P extends Past>(
   const wanted = contentWords(typedWords(task));
   const said = past.map((each) => ({
     each,
-    words: contentWords(`${each.text}\n${each.files.slice(0, MOST_FILES).join('\n')}`),
+    words: contentWords(`${each.text.slice(0, TELLING)}\n${each.files.slice(0, MOST_FILES).join('\n')}`),
   }));
   const holding = new Map([...wanted].map((word) => [word, 0]));
   for (const { words } of said)
@@ -55,6 +55,8 @@ export function similar<P extends Past>(
     .sort((a, b) => b.score - a.score || b.past.at - a.past.at || (a.past.id < b.past.id ? -1 : 1));
 }
 
+/** What is wanted is said in the first words; a plan that follows shares words with everything. */
+const TELLING = 1000;
 const MOST_FILES = 20;
 const SHOWN = 5;
 
@@ -62,4 +64,6 @@ const SHOWN = 5;
 const isAlike = (shared: number, covered: number, cosine: number | undefined): boolean =>
   cosine === undefined
     ? shared >= 2 && covered >= 0.3
-    : cosine >= 0.5 || (cosine >= 0.3 && shared >= 2 && covered >= 0.2) || (shared >= 3 && covered >= 0.5);
+    : cosine >= 0.5 ||
+      (cosine >= 0.3 && shared >= 2 && covered >= 0.2) ||
+      (cosine >= 0.22 && shared >= 3 && covered >= 0.5);

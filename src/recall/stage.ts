@@ -1,5 +1,5 @@
 /** The stages that can be left out, to see what each is worth. */
-export const STAGES = [
+const STAGES = [
   'words',
   'meaning',
   'keys',

@@ -60,9 +60,19 @@ export function removeDraft(store: Store, matter: string): string | undefined {
 export const allDrafts = (store: Store): KeptDraft[] =>
   store.sql('select * from draft order by at, matter').all().map(toDraft);
 
+/** Whether there is any draft. */
+export const hasDrafts = (store: Store): boolean =>
+  store.sql('select 1 from draft limit 1').get() !== undefined;
+
 /** The draft with an id, or that of a memory. */
 export function draftById(store: Store, id: string): KeptDraft | undefined {
   const found = store.sql('select * from draft where id = ?1 or memory = ?1 order by id = ?1 desc').get(id);
+  return found && toDraft(found);
+}
+
+/** The draft of a matter. */
+export function draftOf(store: Store, matter: string): KeptDraft | undefined {
+  const found = store.sql('select * from draft where matter = ?').get(matter);
   return found && toDraft(found);
 }
 

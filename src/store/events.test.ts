@@ -159,3 +159,39 @@ test('sessions are found by client, by time and by the beginning of their id', (
   expect(ids({ id: 'ab%' })).toEqual([]);
   expect(ids({ clients: ['codex'] })).toEqual([]);
 });
+
+test('the files of an event that is read again are those that are seen now, and its session is settled anew', () => {
+  using store = open();
+  const touch = (path: string): NewEvent['files'][number] => ({
+    path,
+    outside: false,
+    way: 'edit',
+    lines: null,
+  });
+  const seen = (...paths: string[]) =>
+    put(
+      store,
+      batch('/a.jsonl', [{ id: 'one', beganAt: NOON }], [anEvent({ n: 1, files: paths.map(touch) })]),
+    );
+  const [session] = seen().sessions;
+  expect(seen()).toEqual({ added: 0, sessions: [] });
+  expect(seen('b.ts', 'a.ts', 'a.ts')).toEqual({ added: 0, sessions: [session] });
+  expect(seen('a.ts', 'b.ts')).toEqual({ added: 0, sessions: [] });
+  expect(eventsOf(store, session!)[0]!.files).toEqual([touch('a.ts'), touch('b.ts')]);
+  expect(store.sql('select sum(changed) as n from file_use').get()).toMatchObject({ n: 2 });
+  expect(seen('b.ts')).toEqual({ added: 0, sessions: [session] });
+  expect(eventsOf(store, session!)[0]!.files).toEqual([touch('b.ts')]);
+});
+
+test('that a CI run failed is no failure beside those in it', () => {
+  using store = open();
+  const check = (n: number, tool: NewEvent['tool']) => anEvent({ n, kind: 'check', tool, outcome: 'failed' });
+  const failed = (log: string, id: string, events: NewEvent[]) => {
+    const own = events.map((event) => ({ ...event, session: id }));
+    const [row] = put(store, batch(log, [{ id, beganAt: NOON }], own)).sessions;
+    return countsOfSession(store, row!).failed;
+  };
+  expect(failed('/a.xml', 'one', [check(1, 'run'), check(2, 'run'), check(3, null)])).toBe(2);
+  expect(failed('/b.log', 'two', [check(4, null)])).toBe(1);
+  expect(failed('/c.log', 'three', [anEvent({ n: 5 })])).toBe(0);
+});

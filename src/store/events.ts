@@ -1,7 +1,8 @@
 import type { Client, Event, EventKind } from '../model/event.ts';
-import { addTouches, removeTouches, touchesOf } from './files.ts';
+import { addTouches, hasTouches, removeTouches, touchesOf } from './files.ts';
 import { BRINGS_FOREIGN_TEXT } from './schema/events.ts';
-import { isKnown, type LogFacts, putSession } from './sessions.ts';
+import { isKnown, isUnsettled, type LogFacts, putSession } from './sessions.ts';
+import { isShadow, removeShadowOf } from './shadows.ts';
 import type { Store } from './store.ts';
 import { resultCounts } from './tool-days.ts';
 
@@ -40,13 +41,20 @@ export function addEvents(store: Store, batch: EventBatch): { added: number; ses
   const files = new Map<string, number>();
   const counts = resultCounts();
   const changed = new Set<number>();
+  const shadows = new Set<number>();
   let added = 0;
   for (const event of events) {
     let session = rows.get(event.session);
     if (session === undefined) {
       session = putSession(store, client, batch.sessions.get(event.session)!, log);
       rows.set(event.session, session);
+      for (const shadow of removeShadowOf(store, client, event.session)) changed.add(shadow);
+      if (isShadow(store, client, event.session)) {
+        shadows.add(session);
+        if (isUnsettled(store, session)) changed.add(session);
+      }
     }
+    if (shadows.has(session)) continue;
     const values = valuesOf(event, session, log);
     const id = typeof event.id === 'string' ? Buffer.from(event.id, 'latin1') : event.id;
     const { changes, lastInsertRowid } = store.sql(INSERT).run(id, ...values);
@@ -56,7 +64,9 @@ export function addEvents(store: Store, batch: EventBatch): { added: number; ses
       hang(lastInsertRowid as number, event);
     } else {
       const old = store.sql(OWNER).get(id)!;
-      if (!comesBefore({ store, session, path, event }, old)) continue;
+      const order = orderOf({ store, session, path, event }, old);
+      if (order === 'same') touchAgain(old.row as number, session, event);
+      if (order !== 'before') continue;
       if (!changed.has(old.session as number)) cleanTaint(store, old.session as number);
       changed.add(session).add(old.session as number);
       takeOff(old.row as number);
@@ -76,6 +86,15 @@ export function addEvents(store: Store, batch: EventBatch): { added: number; ses
     if (event.kind === 'call') return;
     if (event.files.length > 0) addTouches(store, { event: row, at: event.at, files: event.files }, files);
     if (event.kind === 'result') counts.add(event);
+  }
+
+  /** Whoever reads a log again may see more in it than was seen before. */
+  function touchAgain(row: number, session: number, event: NewEvent): void {
+    if (event.kind === 'call' || hasTouches(store, row, event.files)) return;
+    removeTouches(store, row);
+    addTouches(store, { event: row, at: event.at, files: event.files }, files);
+    store.sql('update event set episode = null where row = ?').run(row);
+    changed.add(session);
   }
 
   function takeOff(row: number): void {
@@ -131,12 +150,13 @@ export function setTainted(store: Store, row: number, tainted: boolean): void {
 const cleanTaint = (store: Store, session: number) =>
   store.sql('update event set tainted = 0 where session = ? and tainted = 1').run(session);
 
-/** How many events and sessions there are. No event ever goes alone, so that the last one's number is their count. */
+/** How many events there are, and sessions that have any. */
 export const countEvents = (store: Store): { events: number; sessions: number } =>
   ({
     ...store
       .sql(
-        'select (select coalesce(max(row), 0) from event) as events, (select count(*) from session) as sessions',
+        `select (select count(*) from event) as events,
+                (select count(*) from session where exists (select 1 from event where session = session.row)) as sessions`,
       )
       .get()!,
   }) as unknown as { events: number; sessions: number };
@@ -154,10 +174,10 @@ export const eventsByClient = (store: Store): Map<Client, number> =>
   );
 
 /** Whether an event comes before its twin: by its session's beginning, then by where it stands. */
-function comesBefore(
+function orderOf(
   { store, session, path, event }: { store: Store; session: number; path: string; event: NewEvent },
   old: Record<string, unknown>,
-): boolean {
+): 'before' | 'same' | 'behind' {
   const mine = store.sql('select began_at, id from session where row = ?').get(session)!;
   const order = [
     [mine.began_at, old.began_at],
@@ -167,7 +187,7 @@ function comesBefore(
     [event.part, old.part],
   ] as [number | string, number | string][];
   const differs = order.find(([a, b]) => a !== b);
-  return differs !== undefined && differs[0] < differs[1];
+  return differs === undefined ? 'same' : differs[0] < differs[1] ? 'before' : 'behind';
 }
 
 const COLUMNS = [

@@ -23,6 +23,17 @@ export function removeTouches(store: Store, event: number): void {
   store.sql('delete from touch where event = ?').run(event);
 }
 
+/** Whether an event is known to have done just this with files. */
+export function hasTouches(store: Store, event: number, files: readonly Touch[]): boolean {
+  const known = touchesOf(store, event);
+  if (files.length === 0 || known.length === 0) return files.length === known.length;
+  const told = new Map<string, string>();
+  for (const file of files) if (!told.has(keyOf(file))) told.set(keyOf(file), `${file.lines}`);
+  return told.size === known.length && known.every((file) => told.get(keyOf(file)) === `${file.lines}`);
+}
+
+const keyOf = ({ path, outside, way }: Touch): string => `${way} ${outside} ${path.toWellFormed()}`;
+
 /** What an event did with files, in the order of their paths. */
 export const touchesOf = (store: Store, event: number): Touch[] =>
   store

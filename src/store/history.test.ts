@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { addTouches } from './files.ts';
-import { stepsOnFilesLike, useOfFile } from './history.ts';
+import { stepsOnFile, stepsOnFilesLike, useOfFile } from './history.ts';
 import { openStore } from './open.ts';
 
 const NOON = Date.UTC(2026, 10, 15, 12);
@@ -33,12 +33,25 @@ test.each([
   ['MY_', ['src/my_file.ts']],
 ])('files of long ago whose paths hold %j are found', (letters, paths) => {
   using store = storeWith('src/my_file.ts', 'src/myXfile.ts', 'src/auth/login.ts', 'docs/100%.md', ...OTHERS);
-  expect(stepsOnFilesLike(store, letters, 10).map(({ path }) => path)).toEqual(paths);
+  expect(stepsOnFilesLike(store, letters, { limit: 10 }).map(({ path }) => path)).toEqual(paths);
 });
 
 test('of many the ones used last come first', () => {
   using store = storeWith(...OTHERS);
-  const paths = stepsOnFilesLike(store, 'part', 3).map(({ path }) => path);
+  const paths = stepsOnFilesLike(store, 'part', { limit: 3 }).map(({ path }) => path);
   expect(paths).toEqual(['lib/part-599.ts', 'lib/part-598.ts', 'lib/part-597.ts']);
   expect(useOfFile(store, 'lib/part-7.ts')).toMatchObject({ lastAt: NOON + 7, changed: 1, looked: 0 });
+});
+
+test('of what was done only what came since a time is told, and counted', () => {
+  using store = storeWith('src/a.ts', 'src/b.ts', 'src/a.ts', 'src/a.ts');
+  const since = NOON + 2;
+  expect(stepsOnFilesLike(store, 'src', { limit: 9, since }).map(({ path }) => path)).toEqual([
+    'src/a.ts',
+    'src/a.ts',
+  ]);
+  expect(stepsOnFile(store, 'src/a.ts', { limit: 9, since })).toHaveLength(2);
+  expect(useOfFile(store, 'src/a.ts', since)).toEqual({ lastAt: NOON + 3, changed: 2, looked: 0 });
+  expect(useOfFile(store, 'src/a.ts', NOON)).toEqual(useOfFile(store, 'src/a.ts'));
+  expect(useOfFile(store, 'src/b.ts', since)).toBeUndefined();
 });

@@ -18,34 +18,44 @@ export interface FileStep {
   episode: { id: string; task: string } | null;
 }
 
+/** How many are wanted, and since when. */
+interface Some {
+  limit: number;
+  since?: number | undefined;
+}
+
 /** What was last done with a file, newest first. */
-export function stepsOnFile(store: Store, path: string, limit: number): FileStep[] {
+export function stepsOnFile(store: Store, path: string, some: Some): FileStep[] {
   const file = store.sql(FILE).get(path)?.row as number | undefined;
-  return file === undefined ? [] : lastTouches(store, file, limit).map((touch) => toStep(store, touch));
+  return file === undefined ? [] : lastTouches(store, file, some).map((touch) => toStep(store, touch));
 }
 
 /** How often a file was looked at and changed, and when last; undefined where it never was. */
 export function useOfFile(
   store: Store,
   path: string,
+  since?: number,
 ): { lastAt: number; looked: number; changed: number } | undefined {
-  return store
-    .sql(`select last_at as lastAt, looked, changed from file_use where file = (${FILE})`)
-    .get(path) as { lastAt: number; looked: number; changed: number } | undefined;
+  const found =
+    since === undefined
+      ? store.sql(`select last_at as lastAt, looked, changed from file_use where file = (${FILE})`).get(path)
+      : store.sql(USE_SINCE).get(path, since);
+  return found?.lastAt == null ? undefined : ({ ...found } as unknown as ReturnType<typeof useOfFile>);
 }
 
 /** What was last done with any file whose path holds these letters, newest first. */
-export function stepsOnFilesLike(store: Store, letters: string, limit: number): FileStep[] {
+export function stepsOnFilesLike(store: Store, letters: string, some: Some): FileStep[] {
+  const { limit, since = EVER } = some;
   const like = `%${letters.replace(/[\\%_]/g, '\\$&')}%`;
   // Letters that many paths hold are soon found among the files used last; only rare ones are worth the index.
-  const recent = store.sql(LIKE_AMONG_RECENT).all(RECENT, like, limit);
+  const recent = store.sql(LIKE_AMONG_RECENT).all(RECENT, like, since, limit);
   const files =
     recent.length === limit
       ? recent
-      : store.sql(isForIndex(letters) ? LIKE_BY_WORDS : LIKE_OF_ALL).all(like, limit);
+      : store.sql(isForIndex(letters) ? LIKE_BY_WORDS : LIKE_OF_ALL).all(like, since, limit);
   // Each file's own last steps are enough: the newest of all are among them.
   return files
-    .flatMap(({ file }) => lastTouches(store, file as number, limit))
+    .flatMap(({ file }) => lastTouches(store, file as number, some))
     .sort((a, b) => b.at - a.at || b.event - a.event)
     .slice(0, limit)
     .map((touch) => toStep(store, touch));
@@ -105,11 +115,15 @@ export interface FailurePattern {
 /** Failures that come back, those of most sessions first. */
 export function failurePatterns(
   store: Store,
-  { limit, sessions }: { limit: number; sessions: number },
+  { limit, sessions, since = EVER }: Some & { sessions: number },
 ): FailurePattern[] {
   return store
-    .sql(`${PATTERN} where sessions >= ? order by sessions desc, times desc, fingerprint limit ?`)
-    .all(sessions, limit) as unknown as FailurePattern[];
+    .sql(
+      `${PATTERN} where sessions >= ?1
+          and (?2 = ${EVER} or exists (select 1 from failure_seen where failure = failure.row and at >= ?2))
+        order by sessions desc, times desc, fingerprint limit ?3`,
+    )
+    .all(sessions, since, limit) as unknown as FailurePattern[];
 }
 
 /** Patterns whose fingerprint begins like this. */
@@ -136,7 +150,7 @@ export interface FailureSeen {
 }
 
 /** The last times that a failure was seen, newest first. */
-export function failureSeen(store: Store, fingerprint: string, limit: number): FailureSeen[] {
+export function failureSeen(store: Store, fingerprint: string, { limit, since = EVER }: Some): FailureSeen[] {
   return store
     .sql(
       `select hex(event.id) as event, session.id as session, failure_seen.at, event.command as failedCommand,
@@ -145,9 +159,9 @@ export function failureSeen(store: Store, fingerprint: string, limit: number): F
          join event on event.row = failure_seen.event
          join session on session.row = event.session
          left join event as resolver on resolver.row = failure_seen.resolver
-        where failure.fingerprint = ? order by failure_seen.at desc, failure_seen.event desc limit ?`,
+        where failure.fingerprint = ? and failure_seen.at >= ? order by failure_seen.at desc, failure_seen.event desc limit ?`,
     )
-    .all(fingerprint, limit)
+    .all(fingerprint, since, limit)
     .map((seen) => ({
       event: (seen.event as string).toLowerCase(),
       session: seen.session as string,
@@ -170,18 +184,27 @@ export function failureSeen(store: Store, fingerprint: string, limit: number): F
 // A path inside begins nowhere, one outside at the top of its machine: the two are never the same.
 const FILE = 'select row from file where path = ? order by outside limit 1';
 
+const EVER = Number.MIN_SAFE_INTEGER;
+
+// As the counts of all time are kept: a change that failed or was refused is none.
+const USE_SINCE = `
+  select max(touch.at) as lastAt, coalesce(sum(way not in ('edit', 'write', 'delete')), 0) as looked,
+         coalesce(sum(way in ('edit', 'write', 'delete') and coalesce(event.outcome, 'ok') = 'ok'), 0) as changed
+    from touch join event on event.row = touch.event where file = (${FILE}) and touch.at >= ?`;
+
 /** A trigram index knows nothing shorter, and no escaped signs. */
 const isForIndex = (letters: string): boolean => letters.length >= 3 && !/[\\%_]/.test(letters);
 const RECENT = 500;
 const LIKE_AMONG_RECENT = `
   select used.file from (select file, last_at from file_use order by last_at desc limit ?) as used
-    join file on file.row = used.file where file.path like ? escape '\\' order by used.last_at desc limit ?`;
+    join file on file.row = used.file
+   where file.path like ? escape '\\' and used.last_at >= ? order by used.last_at desc limit ?`;
 const LIKE_OF_ALL = `
   select file_use.file from file_use join file on file.row = file_use.file
-   where file.path like ? escape '\\' order by file_use.last_at desc limit ?`;
+   where file.path like ? escape '\\' and file_use.last_at >= ? order by file_use.last_at desc limit ?`;
 const LIKE_BY_WORDS = `
   select file_use.file from file_use
-   where file_use.file in (select rowid from file_words where path like ?)
+   where file_use.file in (select rowid from file_words where path like ?) and file_use.last_at >= ?
    order by file_use.last_at desc limit ?`;
 
 const PATTERN = `
@@ -199,10 +222,10 @@ interface TouchRow {
   to_line: number | null;
 }
 
-const lastTouches = (store: Store, file: number, limit: number): TouchRow[] =>
+const lastTouches = (store: Store, file: number, { limit, since = EVER }: Some): TouchRow[] =>
   store
-    .sql('select * from touch where file = ? order by at desc, event desc, way limit ?')
-    .all(file, limit) as unknown as TouchRow[];
+    .sql('select * from touch where file = ? and at >= ? order by at desc, event desc, way limit ?')
+    .all(file, since, limit) as unknown as TouchRow[];
 
 // Only so far back: what was said long before is no reason any more.
 const STEP = `

@@ -50,15 +50,15 @@ export const branchOfEpisode = (store: Store, episode: string): string | null =>
     )
     .get(episode)?.branch ?? null) as string | null;
 
-/** Files that were changed most often, of those that were used since a time. */
+/** Files that were changed most often, of those that were used in the last so many milliseconds of work here. */
 export const hotFiles = (
   store: Store,
-  { since, limit }: { since: number; limit: number },
+  { within, limit }: { within: number; limit: number },
 ): { path: string; changed: number }[] =>
   store
     .sql(
       `select file.path, file_use.changed from file_use join file on file.row = file_use.file
-        where file_use.last_at >= ? and file_use.changed > 1 and file.outside = 0
+        where file_use.last_at >= (select max(last_at) from file_use) - ? and file_use.changed > 1 and file.outside = 0
         order by file_use.changed desc, file.path limit ?`,
     )
-    .all(since, limit) as { path: string; changed: number }[];
+    .all(within, limit) as { path: string; changed: number }[];

@@ -2,7 +2,7 @@ import type { Row } from './memories.ts';
 import type { Store } from './store.ts';
 import { dot } from './vector-code.ts';
 import { VectorIndex } from './vector-index.ts';
-import { fullVectors, loadIndex } from './vectors.ts';
+import { fullVectors, loadIndex, othersVectors } from './vectors.ts';
 
 /** A store's vectors of the present model, read on first use and kept in step with what is written. */
 export class LiveIndex {
@@ -46,7 +46,7 @@ export class LiveIndex {
 
   /** The vector of a row; undefined where it has none of this model. */
   vectorOf(row: Row): Float32Array | undefined {
-    return this.#current()?.has(row) ? this.#vectors([row]).get(row) : undefined;
+    return this.#full.get(row) ?? (this.#current()?.has(row) ? this.#vectors([row]).get(row) : undefined);
   }
 
   /** Told of a vector this process has just written. */
@@ -89,8 +89,7 @@ export class LiveIndex {
   }
 
   #current(): VectorIndex | undefined {
-    // SQLite changes this number when another connection has written, never for our own writes.
-    const version = this.#store.sql('pragma data_version').get()!.data_version as number;
+    const version = othersVectors(this.#store);
     const model = this.#model();
     if (version !== this.#version || model !== this.#loaded) {
       this.#index = loadIndex(this.#store, model);

@@ -13,5 +13,5 @@ export function setProjectState(store: Store, name: Name, value: string): void {
     .run(name, value);
 }
 
-/** `trust` is the level, who set it and when, as JSON. */
-type Name = 'trust';
+/** `trust` is the level, who set it and when, as JSON; `vectors` goes up with every vector that is written. */
+type Name = 'trust' | 'vectors';

@@ -30,12 +30,6 @@ export const ruleLines = (store: Store, path: string): RuleLine[] =>
     .all(path)
     .map((found) => ({ ...found }) as unknown as RuleLine);
 
-/** Where a memory stands, if it was read from a rule file. */
-export const ruleOf = (store: Store, memory: string): { path: string; line: number } | undefined => {
-  const found = store.sql('select path, line from rule_line where memory = ? order by path').get(memory);
-  return found && ({ ...found } as unknown as { path: string; line: number });
-};
-
 /** Notes what a rule file says now, in place of what it said. */
 export function setRuleFile(
   store: Store,

@@ -113,6 +113,10 @@ export const unsettledSessions = (store: Store, rules: number): number[] =>
     .all(rules)
     .map(({ row }) => row as number);
 
+/** Whether nothing has been derived from a session since something came into it. */
+export const isUnsettled = (store: Store, row: number): boolean =>
+  store.sql('select unsettled from session where row = ?').get(row)!.unsettled === 1;
+
 /** The rules by which a session was settled. */
 export const rulesOf = (store: Store, row: number): number =>
   store.sql('select rules from session where row = ?').get(row)!.rules as number;
@@ -137,7 +141,10 @@ export const countsOfSession = (store: Store, row: number): SessionCounts =>
     ...store
       .sql(
         `select count(*) as events, count(*) filter (where kind = 'prompt' and agent is null) as prompts,
-           count(*) filter (where kind = 'call') as calls, count(*) filter (where outcome = 'failed') as failed,
+           count(*) filter (where kind = 'call') as calls,
+           -- That a CI run failed is no failure beside those in it, but one where it tells of none.
+           max(count(*) filter (where outcome = 'failed' and (kind <> 'check' or tool is not null)),
+               coalesce(max(outcome = 'failed'), 0)) as failed,
            count(*) filter (where tainted = 1) as tainted
            from event where session = ?`,
       )

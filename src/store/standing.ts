@@ -1,5 +1,5 @@
 import type { Memory } from '../model/memory.ts';
-import { memoryColumns, toMemory } from './memories.ts';
+import { memoryColumns, type Row, toMemory } from './memories.ts';
 import type { Store } from './store.ts';
 
 /** A memory with when it was last used. */
@@ -61,6 +61,21 @@ export const keysHeld = (store: Store, keys: readonly string[]): string[] =>
         )
         .all(JSON.stringify(keys))
         .map(({ key }) => key as string);
+
+/** How often a memory was used, when last, and whether what it is about has changed. */
+export function useOf(store: Store, row: Row): { uses: number; lastUsedAt: number | null; stale: boolean } {
+  const found = store
+    .sql(
+      `select uses, last_used_at, exists (select 1 from anchor where anchor.memory = ?1 and state <> 'fresh') as stale
+         from (select 1) left join metrics on metrics.memory = ?1`,
+    )
+    .get(row)!;
+  return {
+    uses: (found.uses ?? 0) as number,
+    lastUsedAt: found.last_used_at as number | null,
+    stale: found.stale === 1,
+  };
+}
 
 const toStanding = (found: Record<string, unknown>): StandingRow => ({
   memory: toMemory(found as Parameters<typeof toMemory>[0]),

@@ -1,4 +1,5 @@
 import type { Row } from './memories.ts';
+import { projectState } from './project-state.ts';
 import type { Store } from './store.ts';
 import { type Coded, encode, widthFor } from './vector-code.ts';
 import { VectorIndex } from './vector-index.ts';
@@ -6,8 +7,29 @@ import { VectorIndex } from './vector-index.ts';
 /** How many vectors are packed together. Loading a hundred thousand from packs is seven times as fast as row by row. */
 export const CHUNK = 1000;
 
+/**
+ * What others did to a store's vectors, as a number that changes with it. Whatever else is written, and what is written
+ * through this store, leaves it as it is.
+ */
+export const othersVectors = (store: Store): number =>
+  Number(projectState(store, 'vectors') ?? 0) - (own.get(store) ?? 0);
+
+/** Vectors written through each store. */
+const own = new WeakMap<Store, number>();
+
+function noteWrite(store: Store): void {
+  store
+    .sql(
+      `insert into project_state (name, value) values ('vectors', '1')
+       on conflict (name) do update set value = cast(value as integer) + 1`,
+    )
+    .run();
+  own.set(store, (own.get(store) ?? 0) + 1);
+}
+
 /** Writes the vector of a memory that has none. */
 export function addVector(store: Store, row: Row, model: string, vector: Float32Array): void {
+  noteWrite(store);
   store
     .sql('insert into vector (memory, model, chunk, value) values (?, ?, null, ?)')
     .run(row, model, bytesOf(vector));
@@ -15,6 +37,7 @@ export function addVector(store: Store, row: Row, model: string, vector: Float32
 
 /** Writes a memory's vector, in place of the one it had. */
 export function setVector(store: Store, row: Row, model: string, vector: Float32Array): void {
+  noteWrite(store);
   unpack(store, row);
   store
     .sql('insert or replace into vector (memory, model, chunk, value) values (?, ?, null, ?)')
@@ -23,6 +46,7 @@ export function setVector(store: Store, row: Row, model: string, vector: Float32
 
 /** Removes a memory's vector. */
 export function removeVector(store: Store, row: Row): void {
+  noteWrite(store);
   unpack(store, row);
   store.sql('delete from vector where memory = ?').run(row);
 }

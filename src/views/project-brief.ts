@@ -1,3 +1,5 @@
+import { dirname, join } from 'node:path/posix';
+import { byCommand } from '../model/command-order.ts';
 import type { CountTokens } from '../words/tokens.ts';
 import { eachOnce, markdownOf, mostImportant, oneLine, type Viewed, type ViewHead } from './view.ts';
 
@@ -52,7 +54,7 @@ export function projectBrief(
     summary: summaryOf(module, insights),
   }));
   const known = eachOnce(facts.toSorted(mostImportant)).slice(0, MOST_FACTS);
-  const run = commands.toSorted((a, b) => orderOf(a) - orderOf(b) || mostImportant(a, b));
+  const run = commands.toSorted((a, b) => byCommand(a.memory, b.memory));
   const said: [string, string[]][] = [
     ['Key facts', known.map(({ memory, line }) => labelled(memory.key, line))],
     ['How things are run here', run.map(({ line }) => line)],
@@ -77,15 +79,15 @@ export function projectBrief(
   };
 }
 
-/** The folder where it holds nothing else, else its files. */
+/** The whole folder where nothing else is in it, folders of its own files where they are, else files; a few of them. */
 function pathsOf({ name, folder, files }: ModuleSeen, all: readonly ModuleSeen[]): string[] {
+  const others = all.filter((other) => other.name !== name).flatMap((other) => other.files);
   const below = folder === '.' || folder === '' ? '' : `${folder}/`;
-  const isShared = all.some(
-    (other) => other.name !== name && other.files.some((file) => file.startsWith(below)),
-  );
-  if (below !== '' && !isShared && files.every((file) => file.startsWith(below))) return [`${below}**`];
-  const shown = files.toSorted().slice(0, SHOWN);
-  return files.length > SHOWN ? [...shown, `and ${files.length - SHOWN} more`] : shown;
+  const isWhole = files.every((file) => file.startsWith(below));
+  if (below !== '' && isWhole && !others.some((file) => file.startsWith(below))) return [`${below}**`];
+  const shared = new Set(others.map(dirname));
+  const paths = files.map((file) => (shared.has(dirname(file)) ? file : join(dirname(file), '*')));
+  return [...new Set(paths)].sort().slice(0, SHOWN);
 }
 
 const SHOWN = 4;
@@ -117,9 +119,3 @@ function labelled(key: string | null, text: string): string {
   const label = first[0]!.toUpperCase() + first.slice(1) + (rest.length > 0 ? ` (${rest.join(' ')})` : '');
   return `${label}: ${text}`;
 }
-
-const ORDER = ['command.run', 'command.test', 'command.single_test', 'command.build', 'command.typecheck'];
-const orderOf = ({ memory }: Viewed): number => {
-  const at = ORDER.indexOf(memory.key!.split('/')[0]!);
-  return at < 0 ? ORDER.length : at;
-};

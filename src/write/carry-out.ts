@@ -4,6 +4,7 @@ import { type KeptDraft, setFate } from '../store/drafts.ts';
 import {
   addEvidence,
   addMemory,
+  addRelations,
   evidenceAt,
   memoryAt,
   metricsAt,
@@ -17,10 +18,12 @@ import {
 } from '../store/memories.ts';
 import { addStep } from '../store/memory-steps.ts';
 import type { Store } from '../store/store.ts';
+import { eventsKnown } from '../store/successions.ts';
 import { removeVector, setVector } from '../store/vectors.ts';
 import { hashOf } from './clean.ts';
 import { REFUSED } from './gate/validation.ts';
 import type { Decision } from './gate.ts';
+import { addReplaced, bringBack, overtake, sayAgain, tiesToOthers } from './overtake.ts';
 
 /** What the gate decided of a draft, and what it needs to be written. */
 export interface Sentence {
@@ -48,6 +51,8 @@ export function carryOut(home: Store, storeFor: StoreFor, sentences: readonly Se
   const written: Written = { learnt: [], changed: [], superseded: [], withdrawn: [] };
   const proofs = proofsOf(sentences);
   const relations = relationsOf(sentences);
+  const drafted = new Set(sentences.map(({ draft }) => draft.id));
+  const reinforced = new Set<string>();
   for (const { draft, decision, vector } of sentences) {
     const { id } = draft;
     if (decision.did !== 'kept') {
@@ -55,7 +60,11 @@ export function carryOut(home: Store, storeFor: StoreFor, sentences: readonly Se
       const isTheirs = decision.did === 'dropped' && decision.reason === REFUSED;
       if (draft.wanted !== null && !isTheirs) withdraw(storesOf(home, storeFor), id, draft.lastAt, written);
       const memory = decision.did === 'reinforces' ? decision.memory : null;
-      if (memory !== null) reinforce(storesOf(home, storeFor), memory, proofs);
+      // Those made of drafts are given all their proofs below.
+      if (memory !== null && !drafted.has(memory) && !reinforced.has(memory)) {
+        reinforce(storesOf(home, storeFor), memory, proofs);
+        reinforced.add(memory);
+      }
       const kept = isTheirs ? { memory: draft.memory, wanted: draft.wanted } : { memory, wanted: null };
       note(home, draft, { step: decision.step, reason: decision.reason, ...kept });
       continue;
@@ -68,6 +77,8 @@ export function carryOut(home: Store, storeFor: StoreFor, sentences: readonly Se
       const other = memoryAt(store, twin)!.id;
       if (draft.wanted !== null) withdraw([store], id, draft.lastAt, written);
       reinforce([store], other, new Map([[other, decisionProof(draft)]]));
+      sayAgain(store, twin, wanted, written);
+      overtake(storesOf(home, storeFor), { id: other, store, row: twin }, decision.overtakes, written);
       note(home, draft, {
         step: 'novelty',
         reason: `says the same as ${other}`,
@@ -78,20 +89,33 @@ export function carryOut(home: Store, storeFor: StoreFor, sentences: readonly Se
     }
     const there =
       row === undefined
-        ? add(store, { ...decision.memory, ...statusOf(wanted) }, draft, written)
+        ? add(store, wanted, draft, decision, written)
         : merge(store, row, draft, wanted, decision, written);
-    replaceEvidence(store, there, proofs.get(id) ?? []);
-    replaceRelations(store, there, ['supersedes', 'conflicts'], relations.get(id) ?? []);
+    const elsewhere = store === home ? [] : provenElsewhere(home, evidenceAt(store, there));
+    replaceEvidence(store, there, inOrder([...elsewhere, ...(proofs.get(id) ?? [])]));
+    replaceRelations(
+      store,
+      there,
+      ['supersedes', 'conflicts'],
+      [...(relations.get(id) ?? []), ...tiesToOthers(storesOf(home, storeFor), store, there, drafted)],
+    );
+    overtake(storesOf(home, storeFor), { id, store, row: there }, decision.overtakes, written);
     if (vector && (row === undefined || memoryAt(store, there)!.text === wanted.text))
       setVector(store, there, vector.model, vector.value);
     note(home, draft, { step: null, reason: null, memory: id, wanted: JSON.stringify(wanted) });
   }
+  for (const [by, ties] of relations)
+    if (!drafted.has(by))
+      for (const store of storesOf(home, storeFor)) {
+        const row = rowById(store, by);
+        if (row !== undefined) addRelations(store, row, ties);
+      }
   return written;
 }
 
 /** Takes back memories of drafts that are gone: what was seen no longer says so. */
 export function withdrawAll(
-  stores: readonly Store[],
+  stores: readonly [home: Store, ...Store[]],
   ids: readonly string[],
   at: number,
   written: Written,
@@ -144,9 +168,14 @@ function wantedOf({ memory, standing }: Decision & { did: 'kept' }, sessions: nu
   };
 }
 
-const statusOf = ({ status, needsReview }: Wanted) => ({ status, needsReview });
-
-function add(store: Store, memory: Memory, draft: KeptDraft, written: Written): Row {
+function add(
+  store: Store,
+  { status, needsReview }: Wanted,
+  draft: KeptDraft,
+  { memory: decided, standing, because }: Decision & { did: 'kept' },
+  written: Written,
+): Row {
+  const memory: Memory = { ...decided, status, needsReview };
   const row = addMemory(store, memory, hashOf(memory.text));
   const { id, createdAt: at, confidence } = memory;
   const often = draft.sessions === 1 ? 'in one session' : `in ${draft.sessions} sessions`;
@@ -158,6 +187,8 @@ function add(store: Store, memory: Memory, draft: KeptDraft, written: Written): 
     before: null,
     confidence,
   });
+  // Where years are read at once, much is history on the day it is learnt.
+  if (standing.stands === 'replaced') addReplaced(store, memory, { ...standing, because });
   written.learnt.push(id);
   return row;
 }
@@ -177,6 +208,7 @@ function merge(
   for (const field of MERGED)
     if (!before || !isDeepStrictEqual(before[field], wanted[field]))
       Object.assign(next, { [field]: wanted[field] });
+  if (!before) Object.assign(next, spanOf(memory, wanted));
   // It had faded away, and was seen again.
   if (
     before &&
@@ -189,8 +221,7 @@ function merge(
   replaceMemory(store, row, next, hashOf(next.text));
   const step = { memory: memory.id, at: wanted.updatedAt, confidence: next.confidence };
   if (next.status === 'deprecated' && memory.status !== 'deprecated' && standing.stands === 'replaced') {
-    const why = `replaced by ${standing.by}${because ? `, because ${because}` : ''}`;
-    addStep(store, { ...step, at: standing.at, did: 'superseded', why, before: null });
+    addReplaced(store, next, { ...standing, because });
     written.superseded.push(decided.id);
   } else if (next.text !== memory.text || next.confidence !== memory.confidence) {
     addStep(store, {
@@ -203,6 +234,14 @@ function merge(
   }
   return row;
 }
+
+/** What another project has said as well is as old as the first said it, and holds as the last did. */
+const spanOf = (memory: Memory, wanted: Wanted): Partial<Memory> => ({
+  createdAt: Math.min(memory.createdAt, wanted.createdAt),
+  updatedAt: Math.max(memory.updatedAt, wanted.updatedAt),
+  confidence: Math.max(memory.confidence, wanted.confidence),
+  ...(memory.updatedAt > wanted.updatedAt && { status: memory.status, text: memory.text }),
+});
 
 const MERGED = [
   'type',
@@ -225,12 +264,19 @@ const MERGED = [
 
 /** A memory that nobody ever used or kept goes; one that was, stays as history. */
 function withdraw(stores: readonly Store[], id: string, at: number, written: Written): void {
+  const [home] = stores;
   for (const store of stores) {
     const row = rowById(store, id);
     if (row === undefined) continue;
     const memory = memoryAt(store, row)!;
     if (memory.verified || memory.pinned) continue;
+    const elsewhere = store === home ? [] : provenElsewhere(home!, evidenceAt(store, row));
+    if (elsewhere.length > 0) {
+      replaceEvidence(store, row, elsewhere);
+      continue;
+    }
     written.withdrawn.push(id);
+    bringBack(stores, { id, store, row }, at);
     if (metricsAt(store, row).uses === 0) {
       removeVector(store, row);
       removeMemory(store, row);
@@ -240,6 +286,15 @@ function withdraw(stores: readonly Store[], id: string, at: number, written: Wri
       addStep(store, { memory: id, at, did: 'withdrawn', why, before: null, confidence: memory.confidence });
     }
   }
+}
+
+/** What holds everywhere was perhaps said in other projects too; their proofs are not in this one's sessions. */
+function provenElsewhere(home: Store, evidence: readonly Evidence[]): Evidence[] {
+  const known = eventsKnown(
+    home,
+    evidence.flatMap(({ events }) => events),
+  );
+  return evidence.filter(({ events }) => events.length > 0 && !events.some((event) => known.has(event)));
 }
 
 /** Adds the proofs of drafts that only repeat a memory to it; those it has are not added twice. */
@@ -268,15 +323,23 @@ function proofsOf(sentences: readonly Sentence[]): Map<string, Evidence[]> {
     const id = decision.did === 'kept' ? draft.id : decision.memory;
     proofs.set(id, [...(proofs.get(id) ?? []), ...decisionProof(draft)]);
   }
-  for (const [id, all] of proofs) {
-    const unique = new Map(all.map((proof) => [nameOf(proof), proof]));
-    proofs.set(
-      id,
-      [...unique.values()].sort((a, b) => a.at - b.at || (nameOf(a) < nameOf(b) ? -1 : 1)),
-    );
-  }
+  for (const [id, all] of proofs) proofs.set(id, inOrder(all));
   return proofs;
 }
+
+/** Proofs by their time, each once; of very many the first and the newest. */
+function inOrder(proofs: readonly Evidence[]): Evidence[] {
+  const named = new Map(proofs.map((proof) => [nameOf(proof), proof]));
+  const all = [...named]
+    .sort(([a, { at }], [b, { at: other }]) => at - other || (a < b ? -1 : 1))
+    .map(([, proof]) => proof);
+  return all.length <= MOST_PROOFS
+    ? all
+    : [...all.slice(0, FIRST_PROOFS), ...all.slice(FIRST_PROOFS - MOST_PROOFS)];
+}
+
+const MOST_PROOFS = 20;
+const FIRST_PROOFS = 5;
 
 const decisionProof = (draft: KeptDraft): Evidence[] => draft.proposal.evidence ?? [];
 

@@ -63,3 +63,8 @@ test('white space does not make two texts of one', () => {
   expect(hashOf('use  pnpm\n here ')).toBe(hashOf('use pnpm here'));
   expect(hashOf('use pnpm here')).not.toBe(hashOf('use npm here'));
 });
+
+test('what nobody sees, or what turns the words after it around, is not kept', () => {
+  expect(clean('Always \u{e0069}\u{e0067}ask\u202e first\u2066.')).toBe('Always ask first.');
+  expect(clean('e\u202e\u0301')).toBe('é');
+});

@@ -196,10 +196,11 @@ test('a newer statement with the same key replaces the older, and tells since wh
     [newer, older],
   ]) {
     const found = decide(order, around);
-    expect(found.get('b')).toMatchObject({ standing: { stands: 'holds' }, because: 'it is faster' });
+    expect(found.get('b')).toMatchObject({ standing: { stands: 'holds' } });
     expect(found.get('a')).toMatchObject({
       did: 'kept',
       standing: { stands: 'replaced', by: 'b', at: AT + 1 },
+      because: 'it is faster',
     });
   }
 });
@@ -226,4 +227,22 @@ test('what is learnt on a branch waits there; how people want things done does n
   expect(one(candidate('a', { branch: 'topic', proposal: { type: 'preference' } }), staged)).toMatchObject({
     memory: { branch: null },
   });
+});
+
+test('where there is no room for the newest, the next of its matter holds, and alone', () => {
+  const claims = ['old', 'older', 'new'].map((id, i) =>
+    candidate(id, {
+      matter: `working_command:${id}`,
+      signal: 'working_command',
+      at: AT + [2, 1, 3][i]!,
+      session: `claude-code:${id}`,
+      // A changelog brings nothing.
+      sessionKind: id === 'new' ? 'changelog' : 'build',
+      proposal: { text: `The tests are run with ${id} here`, key: 'command.test', value: id },
+    }),
+  );
+  const found = decide(claims, around);
+  expect(reason(found.get('new')!)).toMatch(/^scoring: the session \(changelog\)/);
+  expect(found.get('old')).toMatchObject({ did: 'kept', standing: { stands: 'holds' } });
+  expect(found.get('older')).toMatchObject({ did: 'kept', standing: { stands: 'replaced', by: 'old' } });
 });

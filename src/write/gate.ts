@@ -1,5 +1,5 @@
 import { type Memory, type MemoryType, TYPES } from '../model/memory.ts';
-import type { Candidate, StepName } from '../model/sighting.ts';
+import type { Candidate, Proposal, StepName } from '../model/sighting.ts';
 import { hashOf } from './clean.ts';
 import { frequency } from './gate/frequency.ts';
 import { aboutOf, type Claim, type Standing, saysOf, standings } from './gate/matters.ts';
@@ -19,14 +19,38 @@ export interface Applicant {
 
 /** What the gate decides of a draft: it becomes a memory, reinforces one, or is dropped at a step. */
 export type Decision =
-  | { did: 'kept'; memory: Memory; standing: Standing; because: string | null }
+  | {
+      did: 'kept';
+      memory: Memory;
+      standing: Standing;
+      /** Why it was replaced, in the words of what replaced it. */
+      because: string | null;
+      /** Memories of others that it replaces, or is contradicted by although it is trusted more. */
+      overtakes: Overtaken[];
+    }
   | { did: 'reinforces'; step: 'novelty'; memory: string; reason: string }
   | { did: 'dropped'; step: StepName; reason: string };
 
+/** A memory that was not made of a draft, and no longer holds, or not without doubt, because of one. */
+export interface Overtaken {
+  id: string;
+  stands: 'replaced' | 'disputes';
+  at: number;
+  because: string | null;
+}
+
+/** A memory that was not learnt from sightings, or that a person has made theirs, with what it says of what. */
+export interface Resident extends Pick<Proposal, 'subject' | 'value' | 'because'> {
+  memory: Memory;
+  /** Also where it was not written with one. */
+  key: string | null;
+  polarity: Memory['polarity'];
+  saidAt: number;
+}
+
 /** What the gate has to know besides the drafts. */
 export interface Surroundings extends Known {
-  /** Memories with a key that were not learnt from sightings, or that a person has made theirs. */
-  residents: readonly Memory[];
+  residents: readonly Resident[];
   /** The memory of that kind that a text only repeats. */
   resident(saying: Saying): Likeness | undefined;
   /** Whether what is learnt on a branch waits there until it is merged. */
@@ -51,10 +75,7 @@ export function decide(applicants: readonly Applicant[], around: Surroundings): 
     if (failed) decisions.set(id, { did: 'dropped', step: failed[0], reason: failed[1]! });
     return failed ? [] : [{ ...applicant, memory }];
   });
-  const standing = standings([
-    ...around.residents.map((memory) => claimOf(memory, memory.updatedAt)),
-    ...drafted.map(({ memory, candidate }) => claimOf(memory, candidate.lastAt, candidate.proposal)),
-  ]);
+  const standing = standings([...around.residents.map(claimOfResident), ...drafted.map(claimOfDraft)]);
   const holding = drafted
     .filter(({ id }) => standing.get(id)!.stands === 'holds')
     .sort((a, b) => rank(b) - rank(a) || a.candidate.at - b.candidate.at || (a.id < b.id ? -1 : 1));
@@ -63,6 +84,7 @@ export function decide(applicants: readonly Applicant[], around: Surroundings): 
     around.resident,
   );
   const room = new Map<string, number>();
+  const crowded = new Set<string>();
   for (const { id, candidate, memory } of holding) {
     const like = repeated.get(id);
     if (like) {
@@ -71,22 +93,63 @@ export function decide(applicants: readonly Applicant[], around: Surroundings): 
     } else if (!hasRoom(room, candidate, memory)) {
       const reason = `the session (${candidate.sessionKind}) has brought its ${mostOf(candidate)} best already`;
       decisions.set(id, { did: 'dropped', step: 'scoring', reason });
+      crowded.add(id);
     }
   }
-  for (const { id, candidate, memory } of drafted) {
-    if (decisions.has(id)) continue;
-    const because = candidate.proposal.because ?? null;
-    decisions.set(id, { did: 'kept', memory, standing: heir(standing.get(id)!, decisions), because });
+  // Where there was no room for what holds, what it would have replaced is compared among itself.
+  if (drafted.some(({ id }) => isReplacedBy(standing.get(id)!, crowded))) {
+    const rest = decide(
+      applicants.filter(({ id }) => !crowded.has(id)),
+      around,
+    );
+    return new Map([...rest, ...[...crowded].map((id) => [id, decisions.get(id)!] as const)]);
   }
+  const reasons = new Map([
+    ...around.residents.map(({ memory, because }) => [memory.id, because ?? null] as const),
+    ...drafted.map(({ id, candidate }) => [id, candidate.proposal.because ?? null] as const),
+  ]);
+  for (const { id, memory } of drafted) {
+    if (decisions.has(id)) continue;
+    const stands = heir(standing.get(id)!, decisions);
+    const because = stands.stands === 'replaced' ? (reasons.get(stands.first) ?? null) : null;
+    decisions.set(id, { did: 'kept', memory, standing: stands, because, overtakes: [] });
+  }
+  overtake(around.residents, standing, decisions, reasons);
   return decisions;
 }
 
-/** What was replaced by something that itself only repeats another, was replaced by that; by nothing, if it was dropped. */
+const isReplacedBy = (standing: Standing, some: ReadonlySet<string>): boolean =>
+  standing.stands === 'replaced' && some.has(standing.by);
+
+/** What was replaced by something that itself only repeats another, was replaced by that. */
 function heir(standing: Standing, decisions: ReadonlyMap<string, Decision>): Standing {
   if (standing.stands !== 'replaced') return standing;
   const by = decisions.get(standing.by);
-  if (by?.did === 'dropped') return { stands: 'holds' };
   return by?.did === 'reinforces' ? { ...standing, by: by.memory } : standing;
+}
+
+/** Tells drafts which memories of others they replace. One that says the same in other words replaces nothing. */
+function overtake(
+  residents: readonly Resident[],
+  standings: ReadonlyMap<string, Standing>,
+  decisions: ReadonlyMap<string, Decision>,
+  reasons: ReadonlyMap<string, string | null>,
+): void {
+  for (const { memory } of residents) {
+    const standing = standings.get(memory.id)!;
+    if (standing.stands === 'holds') continue;
+    const other = standing.stands === 'replaced' ? standing.by : standing.against;
+    const by = decisions.get(other);
+    const heir = by?.did === 'reinforces' ? decisions.get(by.memory) : by;
+    if (heir?.did !== 'kept' || (standing.stands === 'replaced' && standing.repeats)) continue;
+    const at = standing.stands === 'replaced' ? standing.at : memory.updatedAt;
+    heir.overtakes.push({
+      id: memory.id,
+      stands: standing.stands,
+      at,
+      because: reasons.get(standing.stands === 'replaced' ? standing.first : other) ?? null,
+    });
+  }
 }
 
 /** What a draft becomes if it passes the gate. Times are those of what was seen, never of the reading. */
@@ -129,12 +192,20 @@ export function memoryOf(
   });
 }
 
-const claimOf = (memory: Memory, lastAt: number, proposal?: Candidate['proposal']): Claim => ({
+const claimOfDraft = ({ memory, candidate }: Applicant & { memory: Memory }): Claim => ({
   id: memory.id,
-  about: memory.status === 'deprecated' ? [] : aboutOf({ ...memory, subject: proposal?.subject ?? null }),
-  says: saysOf(proposal ?? memory),
+  about: aboutOf({ ...memory, subject: candidate.proposal.subject ?? null }),
+  says: saysOf(candidate.proposal),
   trust: trustOf(memory),
-  lastAt,
+  lastAt: candidate.lastAt,
+});
+
+const claimOfResident = ({ memory, saidAt, key, polarity, subject, value }: Resident): Claim => ({
+  id: memory.id,
+  about: memory.status === 'deprecated' ? [] : aboutOf({ ...memory, key, subject: subject ?? null }),
+  says: saysOf({ text: memory.text, value: value ?? null, polarity }),
+  trust: trustOf(memory),
+  lastAt: saidAt,
 });
 
 const sayingOf = (memory: Memory, vector: Float32Array | undefined): Saying => ({

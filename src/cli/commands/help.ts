@@ -22,6 +22,7 @@ Everywhere:
   --json           Print one JSON value on standard output; a problem is one on standard error:
                    {"error": {"message", "hint", "code"}}
   --no-color       No colours (as NO_COLOR does; FORCE_COLOR wants them even without a terminal)
+  --no-daemon      Do the work in this process, also where a daemon runs (as SQRL_NO_DAEMON=1 does)
   -h, --help       Explain the command
   --version        Say which version this is`;
 

@@ -5,7 +5,7 @@ import { showFailure, showFailures, showSteps, showTasks, showTogether, showTool
 import { showLife } from '../life-view.ts';
 import { answer, filePath, openMemory, type Task } from '../task.ts';
 import { startTime } from '../time.ts';
-import { numberOf, oneOf } from '../usage.ts';
+import { numberOf, oneOf, usage } from '../usage.ts';
 
 export const summary = 'Ask what was done: with a file, with a tool, before, and which errors come back';
 export const help = `
@@ -23,7 +23,7 @@ Usage: sqrl history [QUESTION] [options]
   --limit N        At most so many (10; errors and together 20; similar 5)
   --looked         With together: looked at instead of changed
   --times N        With together: at least so often together (1); with errors: in at least so many sessions
-  --since WHEN     With tools: since a span (12h, 7d, 2w) or a day (2026-01-31)
+  --since WHEN     Only what happened since a span (12h, 7d, 2w) or a day (2026-01-31); not with together and memory
 
 Ends with 3 when there is no answer.
 
@@ -42,14 +42,21 @@ export const options = {
 
 const QUESTIONS = ['tasks', 'file', 'together', 'last', 'tools', 'errors', 'similar', 'memory'] as const;
 
+const TIMELESS = {
+  together: 'How often files go together is counted over all time.',
+  memory: 'It tells the whole life of one memory; --limit shortens it.',
+};
+
 export async function run(task: Task): Promise<Exit> {
   const { values, words } = argumentsOf('history', task.argv, options);
   const [asked = 'tasks', ...rest] = words;
   const question = oneOf('The question of history', asked, QUESTIONS);
   const limit = numberOf('--limit', values.limit, { from: 1, to: 1000, whole: true });
   const times = numberOf('--times', values.times, { from: 1, to: 1_000_000, whole: true });
-  const some = { ...(limit !== undefined && { limit }) };
   const since = values.since === undefined ? undefined : startTime('--since', values.since, task.world.now());
+  if (since !== undefined && (question === 'together' || question === 'memory'))
+    throw usage(`--since cannot be used with history ${question}.`, TIMELESS[question]);
+  const some = { ...(limit !== undefined && { limit }), ...(since !== undefined && { since }) };
   // Checked before anything is opened, as all that was typed is.
   if (question === 'tasks' || question === 'tools')
     wordsOf('history', rest, { what: 'options', from: 0, to: 0 });
@@ -116,6 +123,7 @@ export async function run(task: Task): Promise<Exit> {
   const { output, found, show } = await ask(client);
   answer(task, output, () => {
     if (found) show();
+    else if (since !== undefined) task.err.line('Nothing is known about that since then.');
     else task.err.line('Nothing is known about that yet. `sqrl ingest` reads what your agents have done.');
   });
   return found ? EXIT.done : EXIT.nothing;

@@ -33,9 +33,16 @@ export async function run(task: Task): Promise<Exit> {
 }
 
 /** What learning came to, in a sentence; undefined where that is nothing. */
-export function learntLine({ learnt, changed, superseded, withdrawn }: Output<'learn'>): string | undefined {
+export function learntLine({
+  learnt,
+  changed,
+  superseded,
+  withdrawn,
+  putAway,
+}: Output<'learn'>): string | undefined {
+  const old = putAway.length > 0 ? ` (${putAway.length} of old work, put away at once for their age)` : '';
   const parts = [
-    learnt.length > 0 && `learnt ${count(learnt.length, 'memory', 'memories')}`,
+    learnt.length > 0 && `learnt ${count(learnt.length, 'memory', 'memories')}${old}`,
     changed.length > 0 && `${changed.length} seen again`,
     superseded.length > 0 && `${superseded.length} replaced by newer ones`,
     withdrawn.length > 0 && `${withdrawn.length} withdrawn`,

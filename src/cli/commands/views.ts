@@ -67,7 +67,7 @@ export async function run(task: Task): Promise<Exit> {
 function show({ out, err }: Task, { views }: Output<'views'>, isKnown: boolean): void {
   const said = views.flatMap(({ markdown }) => (markdown === '' ? [] : [visible(markdown)]));
   if (isKnown) out.line(said.join('\n\n'));
-  else err.line('Nothing is known yet. `sqrl teach` and `sqrl ingest` are where memories come from.');
+  else err.line('Nothing is known yet. `sqrl remember` and `sqrl ingest` are where memories come from.');
 }
 
 function showFiles({ out }: Task, did: string, files: readonly string[], none: string): void {

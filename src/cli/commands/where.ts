@@ -59,10 +59,8 @@ function show(task: Task, where: Output<'where'>): void {
     title('Changed in the last session');
     for (const file of changed) out.line(oneLine(file));
   }
-  if (workedOn !== null && workedOn !== branch)
-    out.line(
-      out.paint('yellow', `That was on branch ${oneLine(workedOn)}; now it is ${oneLine(branch ?? 'none')}.`),
-    );
+  if (workedOn !== null && branch !== null && workedOn !== branch)
+    out.line(out.paint('yellow', `That was on branch ${oneLine(workedOn)}; now it is ${oneLine(branch)}.`));
   const done = last.filter(({ id }) => !open.has(id));
   if (done.length > 0) title('Done last');
   if (done.length > 0) showTasks(task, { tasks: done });

@@ -31,6 +31,7 @@ export async function typed(argv: string[], circumstances: Circumstances = {}) {
   const { terminal, columns, env = {}, cwd = '/', answers = {} } = circumstances;
   const calls: { verb: Verb; input: unknown }[] = [];
   const places: Place[] = [];
+  const served: { project?: string | undefined; all: boolean }[] = [];
   let out = '';
   let err = '';
   let closed = 0;
@@ -61,6 +62,10 @@ export async function typed(argv: string[], circumstances: Circumstances = {}) {
       return client();
     },
     openDemo: async () => client(),
+    mcp: {
+      serve: async ({ project, all }) => void served.push({ project, all }),
+      program: { node: '/opt/node', script: '/opt/squirrel/bin/sqrl.mjs' },
+    },
     stdin: inputOf(circumstances.stdin ?? '', terminal),
     stdout: { write, isTTY: terminal, columns, on: (_, listener) => troubled.push(listener) },
     stderr: { write: (text) => (err += text), isTTY: terminal, columns },
@@ -71,7 +76,7 @@ export async function typed(argv: string[], circumstances: Circumstances = {}) {
     signal: circumstances.signal ?? new AbortController().signal,
   };
   const exit = await main(argv, world);
-  return { exit, out, err, calls, places, opened: places.length, closed };
+  return { exit, out, err, calls, places, served, opened: places.length, closed };
 }
 
 /** A memory with everything on it, but for what a test says. */

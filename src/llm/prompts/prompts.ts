@@ -1,3 +1,4 @@
+import { imaginedAnswer } from './imagined-answer.ts';
 import { memoryWriter } from './memory-writer.ts';
 import { moduleName } from './module-name.ts';
 import { moduleSynthesis, pairSynthesis } from './module-synthesis.ts';
@@ -5,4 +6,11 @@ import { newTask } from './new-task.ts';
 import type { Prompt } from './prompt.ts';
 
 /** Everything a model is ever told, for people to read. */
-export const prompts: readonly Prompt[] = [memoryWriter, moduleSynthesis, pairSynthesis, newTask, moduleName];
+export const prompts: readonly Prompt[] = [
+  memoryWriter,
+  moduleSynthesis,
+  pairSynthesis,
+  newTask,
+  moduleName,
+  imaginedAnswer,
+];

@@ -29,7 +29,7 @@ export function readMessage(text: string): Message {
   };
 }
 
-export const CONVENTIONAL =
+const CONVENTIONAL =
   /^(feat|fix|docs?|style|refactor|perf|tests?|build|ci|chore|revert|security|deps|release|wip)(?:\(([^)]+)\))?!?:\s+(.+)$/i;
 
 const TRAILER = /^([A-Z][\w-]*(?:-[\w]+)+):\s+\S/;

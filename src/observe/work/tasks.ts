@@ -1,9 +1,10 @@
 import { contentWords } from '../../words/content-words.ts';
 import { typedWords } from '../../words/own-words.ts';
 import type { ObservedStep } from '../signal.ts';
+import { statementsIn } from '../statements/statement.ts';
 
 /** A task of a session, as far as its steps tell. */
-export interface TaskSeen {
+interface TaskSeen {
   episode: string;
   /** In the person's words; empty where they say too little. */
   title: string;
@@ -66,6 +67,11 @@ function titleOf(prompt: string): string {
   if (line === undefined || /^(?:\/|<|@\S+$)/.test(line)) return '';
   const sentence = line.split(/(?<=[.!?])\s/)[0]!.replace(/[.:;,\s]+$/, '');
   const title = contentWords(sentence).size >= FEWEST_WORDS ? sentence : line;
+  // A standing wish is no task: told as one, it would still be told when another has taken its place.
+  if (
+    statementsIn(title, { stopped: false }).some(({ once, kind, key }) => !once && (key || kind === 'wish'))
+  )
+    return '';
   return title.length <= LONGEST ? title : `${title.slice(0, title.lastIndexOf(' ', LONGEST))}…`;
 }
 

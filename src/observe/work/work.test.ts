@@ -65,6 +65,10 @@ test.each([
     'a change failed',
     [step({ text: 'Empty the cart after the payment' }), edit('src/cart.ts', { outcome: 'failed' })],
   ],
+  [
+    'the prompt is a standing wish',
+    [step({ text: 'From now on we use pnpm, not npm, for all packages.' }), edit('src/cart.ts')],
+  ],
   ['the prompt says nothing', [step({ text: 'go on' }), edit('src/cart.ts')]],
   [
     'a subagent was asked',

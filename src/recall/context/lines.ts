@@ -17,12 +17,18 @@ export const memoryLine = ({ memory, why }: ToldMemory): ContextLine => ({
   why,
 });
 
-/** A file that is likely to be needed, as a line. */
-export const fileLine = (
-  { path, why, tokens }: { path: string; why: readonly string[]; tokens: number | undefined },
-  module: string | undefined,
-): ContextLine => ({
-  text: `\`${oneLine(path)}\`${module === undefined ? '' : ` (${oneLine(module)})`}: ${clip(why[0] ?? 'likely', 120)}${tokens === undefined ? '' : `; ${tokens} tokens`}`,
+/** A file that is likely to be needed. */
+export interface LikelyFile {
+  path: string;
+  why: readonly string[];
+  tokens: number | undefined;
+  /** The part of the code it lies in, where that is known. */
+  module?: string | undefined;
+}
+
+/** A file that is likely to be needed, as a line with its first reason. */
+export const fileLine = ({ path, why, tokens, module }: LikelyFile): ContextLine => ({
+  text: `\`${oneLine(path)}\`${module === undefined ? '' : ` (${oneLine(module)})`}: ${clip(withoutScore(why[0] ?? 'likely'), 120)}${tokens === undefined ? '' : `; ${tokens} tokens`}`,
   memory: null,
   episode: null,
   file: path,
@@ -61,6 +67,8 @@ export function workLine(work: ToldWork): ContextLine {
 }
 
 const FILES = 3;
+
+const withoutScore = (why: string): string => why.replace(/ \([a-z]+ [\d.]+\)$/, '');
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 

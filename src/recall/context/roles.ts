@@ -4,8 +4,7 @@ import { memoryLine, type ToldMemory, type ToldWork, workLine } from './lines.ts
 import type { Section } from './sections.ts';
 
 /** Whom a context is for. */
-export const ROLES = ['planner', 'coder', 'qa'] as const;
-export type Role = (typeof ROLES)[number];
+export type Role = 'planner' | 'coder' | 'qa';
 
 /** What a role is told of, a type at a time. */
 interface Part {

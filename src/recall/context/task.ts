@@ -1,15 +1,6 @@
 import { kindOf, type Memory, type MemoryType } from '../../model/memory.ts';
-import { fileLine, memoryLine, type ToldMemory, type ToldWork, workLine } from './lines.ts';
+import { fileLine, type LikelyFile, memoryLine, type ToldMemory, type ToldWork, workLine } from './lines.ts';
 import type { Section } from './sections.ts';
-
-/** A file that is likely to be needed. */
-export interface LikelyFile {
-  path: string;
-  why: readonly string[];
-  tokens: number | undefined;
-  /** The part of the code it lies in, where that is known. */
-  module?: string | undefined;
-}
 
 /** What is known before a task begins. */
 export interface TaskMatter {
@@ -26,31 +17,34 @@ export interface TaskMatter {
 export function taskSections({ hits, commands, files, similar, unfinished }: TaskMatter): Section[] {
   const run = new Set(commands.map(({ memory }) => memory.id));
   const told = new Set([...similar, ...unfinished].flatMap(({ memory }) => memory ?? []));
-  const of = (section: SectionName) =>
+  const of = (section: SectionName, most: number) =>
     hits
+      // How past work ended is told with that work.
+      .filter(({ memory }) => memory.type !== 'work_unit_outcome')
       .filter(({ memory }) => !run.has(memory.id) && !told.has(memory.id) && sectionOf(memory) === section)
+      .slice(0, most)
       .map(memoryLine);
   return [
-    { name: 'guards', heading: 'Watch out', share: 0.3, lines: of('guards') },
-    { name: 'rules', heading: 'Decided and required', share: 0.25, lines: of('rules') },
+    { name: 'guards', heading: 'Watch out', share: 0.3, lines: of('guards', 8) },
+    { name: 'rules', heading: 'Decided and required', share: 0.25, lines: of('rules', 8) },
     { name: 'commands', heading: 'How things are run here', share: 0.1, lines: commands.map(memoryLine) },
     {
       name: 'where',
       heading: 'Where to look',
       share: 0.2,
-      lines: [...files.map((file) => fileLine(file, file.module)), ...of('where')],
+      lines: [...files.map(fileLine), ...of('where', 4)],
     },
     {
       name: 'similar',
       heading: 'Done before',
       share: 0.15,
-      lines: [...similar.map(workLine), ...of('similar')],
+      lines: [...similar.map(workLine), ...of('similar', 3)],
     },
     {
       name: 'unfinished',
       heading: 'Unfinished',
       share: 0.1,
-      lines: [...of('unfinished'), ...unfinished.map(workLine)],
+      lines: [...of('unfinished', 2), ...unfinished.map(workLine)],
     },
   ];
 }

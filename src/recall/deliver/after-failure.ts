@@ -52,22 +52,24 @@ export function afterFailure(
   return { text, tokens: size, lines: [{ text, tokens: size, memory: null, why }], left: [] };
 }
 
-/** Why a memory is taken to speak of a failure: it expects its fingerprint, is tagged with it, or quotes its line. */
+/**
+ * Why an error pattern is taken to speak of a failure: it expects its fingerprint, is tagged with it, or quotes its line.
+ * That it fails need not be said of what has just failed; so no other memory does.
+ */
 export function speaksOf({ trigger, tags, text, type }: Memory, { id, line }: KnownBy): string | undefined {
+  if (type !== 'error_pattern') return undefined;
   if (trigger?.expects === id) return `it expects this failure (${id})`;
   if (tags.some((tag) => tag === id || tag === `failure:${id}`))
     return `it is tagged with this failure (${id})`;
   const start = line.slice(0, QUOTED);
-  return type === 'error_pattern' && start.length >= TELLING && text.includes(start)
-    ? 'it quotes what went wrong'
-    : undefined;
+  return start.length >= TELLING && text.includes(start) ? 'it quotes what went wrong' : undefined;
 }
 
 /** As much of a line as an error pattern quotes at least. */
 const QUOTED = 60;
 
 /** What resolved a failure most often, where that was the same thing at least twice and more often than not. */
-export function fixAmong(
+function fixAmong(
   resolved: readonly ResolvedOnce[],
   failed: string,
 ): { said: string; times: number } | undefined {

@@ -23,19 +23,10 @@ const MOST = 2;
  */
 export function beforeStep(
   { triggered, about }: Guards,
-  step: { action: Action; doings: Doings; told: ReadonlySet<string> },
+  { action, doings, told }: { action: Action; doings: Doings; told: ReadonlySet<string> },
   tokens: number,
   count: CountTokens,
 ): Saying {
-  const items = guardsBefore({ triggered, about }, step);
-  return items.length === 0 ? SILENCE : inFewLines(items, { lines: MOST, each: SHORT, tokens }, count);
-}
-
-/** The same, before anything is put into words. */
-export function guardsBefore(
-  { triggered, about }: Guards,
-  { action, doings, told }: { action: Action; doings: Doings; told: ReadonlySet<string> },
-): Tellable[] {
   const guards = triggered.map((memory) => ({
     memory,
     id: memory.id,
@@ -53,7 +44,8 @@ export function guardsBefore(
         .filter(({ memory }) => !told.has(memory.id) && !known.has(memory.id) && memory.trigger === null)
         .toSorted(surestFirst)
     : [];
-  return [...met, ...others].slice(0, MOST);
+  const items = [...met, ...others];
+  return items.length === 0 ? SILENCE : inFewLines(items, { lines: MOST, each: SHORT, tokens }, count);
 }
 
 export const surestFirst = ({ memory: a }: Tellable, { memory: b }: Tellable): number =>

@@ -39,7 +39,7 @@ export function inFewLines(
 }
 
 /** A memory in at most so many tokens, its citation included; undefined where not even that has room. */
-export function shortLine(
+function shortLine(
   { id, text }: Pick<Memory, 'id' | 'text'>,
   tokens: number,
   count: CountTokens,

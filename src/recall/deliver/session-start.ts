@@ -5,7 +5,7 @@ import { cited } from '../cite.ts';
 import { type Line, type Saying, SILENCE } from './telling.ts';
 
 /** A memory that may stand in the brief, with how sure it is by now. */
-export interface Standing {
+interface Standing {
   memory: Memory;
   sure: number;
 }
@@ -28,7 +28,7 @@ export interface Situation {
 }
 
 /** A brief may be so long. */
-export const BRIEF = 800;
+const BRIEF = 800;
 
 /** What everybody is told at the start of a session: rules that always hold, how things are done here, what is open. */
 export function sessionStart(

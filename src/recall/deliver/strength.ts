@@ -42,7 +42,7 @@ export const isStrong = ({ cosine, shared, share, named }: Strength): boolean =>
       (cosine >= 0.35 && shared >= 3 && share >= SHARE) ||
       (named && (cosine >= 0.35 || (cosine >= 0.2 && shared >= 2)));
 
-/** Worth a place in the context of a task that begins; the same prompts get something 1 time in 10. */
+/** Worth a place in the context of a task that begins; the same prompts get something 1 time in 9. */
 export const isRelevant = (strength: Strength): boolean => {
   const { cosine, shared, share, named } = strength;
   if (named || isStrong(strength)) return true;

@@ -1,4 +1,5 @@
 import { contentWords } from '../../words/content-words.ts';
+import { remembered } from '../../words/remembered.ts';
 import { taskWords } from './task-words.ts';
 import type { Work } from './work.ts';
 
@@ -62,12 +63,14 @@ function bm25(question: ReadonlyMap<string, number>, work: readonly Work[]): Map
 }
 
 /** What was said, and the names of what was changed: who asks later may know the one or the other. */
-function wordsOf(work: Work): ReadonlySet<string> {
-  const known = remembered.get(work);
-  if (known) return known;
-  const words = contentWords(`${work.said}\n${work.changed.slice(0, 20).join('\n')}`);
-  remembered.set(work, words);
+function wordsOf({ said, changed }: Work): ReadonlySet<string> {
+  const words = new Set(wordsSaid(said));
+  for (const path of changed.slice(0, MOST_NAMES)) for (const word of wordsInPath(path)) words.add(word);
   return words;
 }
 
-const remembered = new WeakMap<Work, ReadonlySet<string>>();
+const MOST_NAMES = 20;
+
+// Every question goes through the same past.
+const wordsSaid = remembered(contentWords, 10_000);
+const wordsInPath = remembered(contentWords, 20_000);

@@ -1,5 +1,5 @@
 import { type Evidence, strengthen } from './evidence.ts';
-import { DAY, type Work } from './work.ts';
+import { DAY, MOST_FILES, type Work } from './work.ts';
 
 /** What the sessions before were busy with, where not long has passed: the more the task reads as a continuation. */
 export function continuing(task: string, work: readonly Work[], now: number): Evidence {
@@ -12,6 +12,7 @@ export function continuing(task: string, work: readonly Work[], now: number): Ev
     const place = sessions.get(each.session) ?? sessions.size;
     sessions.set(each.session, place);
     if (place >= BACK) break;
+    if (each.changed.length > MOST_FILES) continue;
     const late = 0.5 ** ((now - each.endedAt) / LONG);
     for (const path of each.changed)
       strengthen(evidence, path, {

@@ -10,28 +10,32 @@ export function mentionsIn(text: string): Mention[] {
   const found: Mention[] = [];
   const headings: { level: number; stress: number }[] = [];
   let lead = 1;
-  for (const line of text.replace(URL, ' ').split('\n')) {
-    const heading = /^\s{0,3}(#{1,6})\s/.exec(line)?.[1]!.length ?? (BOLD.test(line) ? LEVELS : undefined);
+  for (const line of text.replace(URL, pathOfAddress).split('\n')) {
+    const level = levelOf(line);
     const own = stressOf(line);
-    if (heading !== undefined) {
-      while (headings.length > 0 && headings.at(-1)!.level >= heading) headings.pop();
-      headings.push({ level: heading, stress: own < 1 ? own : 1 });
+    if (level > 0) {
+      while (headings.length > 0 && headings.at(-1)!.level >= level) headings.pop();
+      headings.push({ level, stress: own });
       lead = 1;
     } else if (/:\s*\**\s*$/.test(line)) lead = own;
     else if (line.trim() === '') lead = 1;
-    const above = Math.min(1, lead, ...headings.map(({ stress }) => stress));
-    const heads = heading !== undefined || LEADS.test(line);
-    let first = true;
-    for (const [whole] of line.matchAll(PATH)) {
-      const path = cleaned(whole);
-      if (path === undefined) continue;
-      const stress = Math.min(own, above);
-      found.push({ path, stress: heads && first && stress === 1 ? HEADS : stress });
-      first = false;
-    }
+    const stress = Math.min(own, lead, ...headings.map((each) => each.stress));
+    const paths = [...line.matchAll(PATH)].flatMap(([whole]) => cleaned(whole) ?? []);
+    const heads = stress === 1 && (level > 0 || LEADS.test(line));
+    for (const [i, path] of paths.entries()) found.push({ path, stress: heads && i === 0 ? HEADS : stress });
   }
   return found;
 }
+
+/** How deep a heading is; 0 where a line is none. A line in bold is one, below all others. */
+function levelOf(line: string): number {
+  const signs = /^\s{0,3}(#{1,6})\s/.exec(line)?.[1] ?? '';
+  return signs.length || (BOLD.test(line) ? LEVELS : 0);
+}
+
+/** The address of a file in a repository on the web ends with its path; any other says nothing of files here. */
+const pathOfAddress = (url: string): string =>
+  /\/(?:blob|tree|raw|src)\//.test(url) ? url.replace(/^\w+:\//, '') : ' ';
 
 const URL = /\b(?:https?|git|ssh|wss?):\/\/[^\s)>\]]+/g;
 

@@ -20,13 +20,7 @@ export function named(task: string, paths: Paths): Evidence {
     for (const each of meant) {
       const beside = meant.length === 1 || inside(each, folders) === near ? 1 : AMONG_OTHERS;
       const sure =
-        (known.length === 0
-          ? path.includes('/')
-            ? NEW
-            : NEW_BY_NAME
-          : path.includes('/')
-            ? 1
-            : BY_NAME * (isTest(each) && !isTest(path) ? BELOW_TESTS : 1)) / meant.length;
+        (known.length > 0 ? sureOf(path, each) : path.includes('/') ? NEW : NEW_BY_NAME) / meant.length;
       times.set(each, (times.get(each) ?? 0) + 1);
       const again = 1 + AGAIN * Math.min(4, times.get(each)! - 1);
       // What comes first matters a little more; enough to part those that are alike in all else.
@@ -37,17 +31,20 @@ export function named(task: string, paths: Paths): Evidence {
   return evidence;
 }
 
+/** How sure it is that a file is meant by what the task calls it. */
+function sureOf(called: string, path: string): number {
+  if (called.includes('/')) return 1;
+  return isTest(path) && !isTest(called) ? BY_NAME * BELOW_TESTS : BY_NAME;
+}
+
 /** How a file is spoken of that is still to be made. */
 export const NOT_THERE = 'named, not there yet';
 
-const saidHow = (stress: number): string =>
-  stress > 1
-    ? 'named as a step'
-    : stress === 1
-      ? 'named'
-      : stress > 0.5
-        ? 'named in passing'
-        : 'named as unchanged';
+function saidHow(stress: number): string {
+  if (stress > 1) return 'named as a step';
+  if (stress === 1) return 'named';
+  return stress > 0.5 ? 'named in passing' : 'named as unchanged';
+}
 
 const NEW = 0.85;
 const NEW_BY_NAME = 0.7;
@@ -58,11 +55,13 @@ const AGAIN = 0.04;
 const BELOW_TESTS = 0.4;
 
 /** A path that is written out in full, from a folder of the repository on. */
-const isNew = (path: string): boolean => path.includes('/') && !path.startsWith('/') && !path.startsWith('~');
+const isNew = (path: string): boolean =>
+  path.includes('/') && !/^[/~]|(?:^|\/)(?:node_modules|site-packages|dist)\//.test(path);
 
 /** Where a new file may come that is only called by its name: in the folders that the task speaks of, or at the top. */
 function placesFor(name: string, task: string, paths: Paths): string[] {
-  if (name.includes('/')) return [];
+  // `process.env` and `this.h` end as files do.
+  if (name.includes('/') || /\.(?:env|lock|conf|\w)$/.test(name)) return [];
   const folders = [...task.matchAll(/(?<![\w/.])((?:[\w.@-]+\/)+)(?=[\s`'",.;:)]|$)/g)]
     .map(([, folder]) => folder!)
     .filter((folder) => paths.isFolder(folder.slice(0, -1)));

@@ -30,7 +30,8 @@ export function pack(
 ): Packed {
   const packed: Packed = { files: [], tokens: 0, left: [] };
   const chosen: PackedFile[] = [];
-  for (const { path, score, why } of ranked) {
+  // Farther down nothing is likely enough to be weighed for its size.
+  for (const { path, score, why } of ranked.slice(0, LOOKED_AT * limit)) {
     if (chosen.length >= limit) {
       if (packed.left.length < MOST_LEFT)
         packed.left.push({ path, score, because: `there is room for ${limit} files` });
@@ -60,3 +61,4 @@ const tier = (share: number | undefined): number =>
 
 const saidShare = (share: number): string => `in ${Math.round(100 * share)} % of similar work`;
 const MOST_LEFT = 20;
+const LOOKED_AT = 4;

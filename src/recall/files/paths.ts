@@ -43,7 +43,10 @@ export function pathsOf(paths: Iterable<string>): Paths {
   return {
     all,
     has: (path) => all.has(path),
-    isFolder: (path) => (folders ??= foldersOf(all)).has(path),
+    isFolder(path) {
+      folders ??= foldersOf(all);
+      return folders.has(path);
+    },
     ending(path) {
       if (all.has(path)) return [path];
       const alike = byName.get(nameOf(path).toLowerCase()) ?? [];

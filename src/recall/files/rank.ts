@@ -48,7 +48,7 @@ export const WEIGHTS = {
   past: 0.6,
   habit: 0.4,
   continuing: 0.3,
-  code: 0.8,
+  code: 1,
   together: 0.4,
   tied: 0.2,
   beside: 0.1,
@@ -56,53 +56,51 @@ export const WEIGHTS = {
 
 /** Task in, files out, the likeliest first, each with the reasons for its place. */
 export function rank(
-  wanted: Wanted,
-  known: Known,
+  { task, files, now }: Wanted,
+  { paths, work, meaning, code, tied }: Known,
   weights: Readonly<Record<Part, number>> = WEIGHTS,
 ): { files: NeededFile[]; alike: Alike[] } {
-  const { task, now } = wanted;
-  const { paths, work } = known;
-  const like = alike(task, work, known.meaning);
-  const sum = new Sum(weights);
-  sum.add('given', new Map(wanted.files.map((path) => [path, { score: 1, why: 'at hand' }])));
-  sum.add('named', named(task, paths));
-  sum.add('hinted', hinted(task, paths));
-  sum.add('past', past(like, now));
-  sum.add('habit', habit(work, now));
-  sum.add('continuing', continuing(task, work, now));
-  sum.add('code', known.code ?? new Map());
-  const first = sum.ranked();
-  sum.add('together', together(first, { work, paths, now }));
-  sum.add('tied', known.tied?.(first.slice(0, TIED)) ?? new Map());
-  sum.add('beside', beside(first.slice(0, BESIDE)));
-  return { files: sum.ranked(), alike: like };
+  const like = alike(task, work, meaning);
+  const parts: Parts = {
+    given: new Map(files.map((path) => [path, { score: 1, why: 'at hand' }])),
+    named: named(task, paths),
+    hinted: hinted(task, paths),
+    past: past(like, now),
+    habit: habit(work, now),
+    continuing: continuing(task, work, now),
+    code: code ?? new Map(),
+  };
+  const first = sum(parts, weights);
+  const all = sum(
+    {
+      ...parts,
+      together: together(first, { work, paths, now }),
+      tied: tied?.(first.slice(0, TIED)) ?? new Map(),
+      beside: beside(first.slice(0, BESIDE)),
+    },
+    weights,
+  );
+  return { files: all, alike: like };
 }
 
 /** From so many of the best, ties in the code are followed. */
 const TIED = 8;
+/** So many of the best say which folders the work is in. */
 const BESIDE = 30;
 
-class Sum {
-  readonly #files = new Map<string, NeededFile>();
-  readonly #weights: Readonly<Record<Part, number>>;
+type Parts = Partial<Record<Part, Evidence>>;
 
-  constructor(weights: Readonly<Record<Part, number>>) {
-    this.#weights = weights;
-  }
-
-  add(part: Part, evidence: Evidence): void {
-    const weight = this.#weights[part];
-    if (weight === 0) return;
+/** Adds up what speaks for each file, the most first. */
+function sum(parts: Parts, weights: Readonly<Record<Part, number>>): NeededFile[] {
+  const files = new Map<string, NeededFile>();
+  for (const [part, evidence] of Object.entries(parts) as [Part, Evidence][])
     for (const [path, { score, why }] of evidence) {
-      if (score <= 0) continue;
-      const file = this.#files.get(path) ?? { path, score: 0, why: [] };
-      this.#files.set(path, file);
-      file.score += weight * score;
-      file.why.push(`${why} (${part} ${(weight * score).toFixed(2)})`);
+      const weighed = weights[part] * score;
+      if (weighed <= 0) continue;
+      const file = files.get(path) ?? { path, score: 0, why: [] };
+      files.set(path, file);
+      file.score += weighed;
+      file.why.push(`${why} (${part} ${weighed.toFixed(2)})`);
     }
-  }
-
-  ranked(): NeededFile[] {
-    return [...this.#files.values()].sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1));
-  }
+  return [...files.values()].sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1));
 }

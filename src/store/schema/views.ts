@@ -21,5 +21,7 @@ export const views = `
 
   -- Tells at once whether any memory was written since.
   create index memory_updated on memory (updated_at);
+  -- What is asked for by its type alone is found without reading all.
+  create index memory_type on memory (type);
   create index failure_seen_last on failure_seen (at);
 `;

@@ -18,8 +18,9 @@ test('the newest of what equally trusted voices say holds, and alone', () => {
     claim('yarn', { lastAt: 2 }),
   ]);
   expect(found.get('pnpm')).toEqual({ stands: 'holds' });
-  expect(found.get('npm')).toEqual({ stands: 'replaced', by: 'pnpm', at: 3 });
-  expect(found.get('yarn')).toEqual({ stands: 'replaced', by: 'pnpm', at: 3 });
+  // npm was given up for yarn, though by now it is pnpm that holds.
+  expect(found.get('npm')).toEqual({ stands: 'replaced', by: 'pnpm', at: 2, first: 'yarn', repeats: false });
+  expect(found.get('yarn')).toEqual({ stands: 'replaced', by: 'pnpm', at: 3, first: 'pnpm', repeats: false });
 });
 
 test('what was said again holds again', () => {

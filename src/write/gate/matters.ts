@@ -15,8 +15,11 @@ export interface Claim {
 /** What became of a claim among those of its matter. */
 export type Standing =
   | { stands: 'holds' }
-  /** Another one, as trustworthy or more, was said later. */
-  | { stands: 'replaced'; by: string; at: number }
+  /**
+   * Another one, as trustworthy or more, was said later; it may say the same in other words. `at` and `first` tell of the
+   * first that said otherwise: what holds now may have replaced others in between.
+   */
+  | { stands: 'replaced'; by: string; at: number; first: string; repeats: boolean }
   /** It is newer than one that is more trustworthy, and contradicts it: a person has to say. */
   | { stands: 'disputes'; against: string };
 
@@ -38,7 +41,8 @@ export function standings(claims: readonly Claim[]): Map<string, Standing> {
   for (const group of groups.values()) {
     if (group.length === 1) continue;
     const holder = group.reduce((best, claim) => (isAbove(claim, best) ? claim : best));
-    for (const claim of group) if (claim !== holder) found.set(claim.id, standingBeside(holder, claim));
+    for (const claim of group)
+      if (claim !== holder) found.set(claim.id, standingBeside(holder, claim, group));
   }
   return found;
 }
@@ -46,11 +50,21 @@ export function standings(claims: readonly Claim[]): Map<string, Standing> {
 const isAbove = (a: Claim, b: Claim): boolean =>
   a.trust !== b.trust ? a.trust > b.trust : a.lastAt !== b.lastAt ? a.lastAt > b.lastAt : a.id < b.id;
 
-function standingBeside(holder: Claim, claim: Claim): Standing {
+function standingBeside(holder: Claim, claim: Claim, group: readonly Claim[]): Standing {
   if (claim.says !== holder.says && claim.trust < holder.trust && claim.lastAt > holder.lastAt)
     return { stands: 'disputes', against: holder.id };
-  return { stands: 'replaced', by: holder.id, at: holder.lastAt };
+  const first = group.reduce(
+    (best, each) => (isOtherwise(each, claim) && isBefore(each, best) ? each : best),
+    holder,
+  );
+  const { id: by, says } = holder;
+  return { stands: 'replaced', by, at: first.lastAt, first: first.id, repeats: claim.says === says };
 }
+
+const isOtherwise = (later: Claim, claim: Claim): boolean =>
+  later.says !== claim.says && later.lastAt > claim.lastAt && later.trust >= claim.trust;
+
+const isBefore = (a: Claim, b: Claim): boolean => (a.lastAt !== b.lastAt ? a.lastAt < b.lastAt : a.id < b.id);
 
 /** What a memory or a proposal is a claim about, in its scope: its key, and its subject. */
 export function aboutOf({

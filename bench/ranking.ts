@@ -1,0 +1,59 @@
+import type { Asked } from '../src/engine/find.ts';
+import type { Bench, Figures } from './bench.ts';
+import { ask, learn } from './ranking/asked.ts';
+import { readCorpus } from './ranking/corpus.ts';
+import { scoreOf } from './ranking/places.ts';
+import { line } from './ways.ts';
+
+/** What is left out, one after the other, to see what it is worth. */
+const WITHOUT: Record<string, Partial<Asked>> = {
+  'without words': { without: ['words'] },
+  'without meaning': { without: ['meaning'] },
+  'without keys': { without: ['keys'] },
+  'without places': { without: ['places'] },
+  'without time': { without: ['time'] },
+  'without the second look': { without: ['rerank'] },
+  'without its context': { without: ['context'] },
+  'without weights': { without: ['weigh'] },
+};
+
+/** One memory answers each question, among many of several projects that sound alike. */
+export const ranking: Bench = {
+  summary: 'Where the right memory stands for 159 questions of seven kinds, and what each stage is worth',
+  async run({ flags, print }) {
+    const corpus = readCorpus(flags.projects?.split(','));
+    await using learnt = await learn(corpus);
+    const places = async (asked: Partial<Asked>) => {
+      const found: number[] = [];
+      for (const question of corpus.questions) {
+        const hits = await ask(learnt, question, asked);
+        found.push(hits.findIndex((hit) => learnt.nameOf(hit) === question.answer));
+      }
+      return found;
+    };
+    const figures: Figures = { memories: corpus.memories.length, questions: corpus.questions.length };
+    const tell = (name: string, some: readonly number[]) => {
+      const score = scoreOf(some);
+      figures[name] = score;
+      print(line(name, Object.values(score)));
+    };
+    print(line('', ['MRR', '@1', '@5', '@10']));
+    const all = await places({});
+    tell('all', all);
+    const kinds = Map.groupBy(all.keys(), (i) => corpus.questions[i]!.kind);
+    for (const [kind, which] of kinds)
+      tell(
+        `  ${kind}`,
+        [...which].map((i) => all[i]!),
+      );
+    if (flags.missed)
+      for (const [i, place] of all.entries())
+        if (place !== 0)
+          print(
+            `${place + 1}\t${corpus.questions[i]!.kind}: ${corpus.questions[i]!.text} → ${corpus.questions[i]!.answer}`,
+          );
+    if (flags.ablate !== '0')
+      for (const [what, asked] of Object.entries(WITHOUT)) tell(what, await places(asked));
+    return figures;
+  },
+};

@@ -1,0 +1,118 @@
+import type { Output } from '../../protocol/verbs.ts';
+import { argumentsOf, type Options, wordsOf } from '../arguments.ts';
+import { showFacts } from '../card.ts';
+import { EXIT, type Exit } from '../exit.ts';
+import { oneLine } from '../plain.ts';
+import { bytesOf, count } from '../size.ts';
+import { answer, openMemory, type Task } from '../task.ts';
+import { relativeTime } from '../time.ts';
+import { cut, pad } from '../width.ts';
+
+export const summary = 'Show how everything stands, at a glance';
+export const help = `
+Usage: sqrl status
+
+Shows what is known, what was learnt today, what it saved, and what needs you; then which agents it hears from, and
+what the daemon does.
+
+Examples:
+  $ sqrl status
+  $ sqrl status --json | jq .daemon.memory
+`;
+export const options = {} as const satisfies Options;
+
+type Status = Output<'status'>;
+
+export async function run(task: Task): Promise<Exit> {
+  const { values, words } = argumentsOf('status', task.argv, options);
+  wordsOf('status', words, { what: 'options', from: 0, to: 0 });
+  await using client = await openMemory(task, values);
+  const status = await client.call('status', {});
+  answer(task, status, () => show(task, status));
+  return EXIT.done;
+}
+
+function show(task: Task, status: Status): void {
+  const { out } = task;
+  const { knows, today, saved, project } = status;
+  const dim = (text: string) => out.paint('dim', text);
+  out.line(`${out.paint('bold', 'Squirrel')} ${dim(daemonLine(status.daemon))}\n`);
+  const parts = project
+    ? ` (${knows.ofProject.toLocaleString('en')} of ${oneLine(project.name)}, ${knows.ofUser.toLocaleString('en')} everywhere)`
+    : '';
+  showFacts(out, [
+    ['knows', `${out.paint('bold', count(knows.memories, 'memory', 'memories'))}${parts}`],
+    [
+      'from',
+      `${count(knows.sessions, 'session')} with ${count(knows.events, 'event')}; ${count(knows.projects, 'project')} in all`,
+    ],
+    ['today', todayLine(today)],
+    ['saved', savedLine(saved)],
+  ]);
+  for (const { type, text } of today.latest)
+    out.line(`  ${out.paint('green', '+')} ${cut(oneLine(text), out.width - 20)} ${dim(oneLine(type))}`);
+  showNeeds(task, status.needs);
+  showClients(task, status.clients);
+  showJobs(task, status.daemon);
+}
+
+function daemonLine(daemon: Status['daemon']): string {
+  if (!daemon) return '· no daemon runs; `sqrl start` starts one';
+  const minutes = Math.floor(daemon.uptimeMs / 60_000);
+  const up =
+    minutes < 1 ? 'just started' : `up ${minutes < 120 ? `${minutes} min` : `${Math.floor(minutes / 60)} h`}`;
+  const busy = `${Math.round(daemon.cpuShare * 100)} % CPU`;
+  return `${daemon.version} · ${up} · ${bytesOf(daemon.memory)} · ${busy} · process ${daemon.pid}`;
+}
+
+function todayLine({ learnt, changed, sessions, told }: Status['today']): string {
+  if (learnt + changed + sessions + told === 0) return 'nothing yet';
+  const parts = [
+    `${count(learnt, 'memory', 'memories')} learnt`,
+    ...(changed > 0 ? [`${changed.toLocaleString('en')} changed`] : []),
+    ...(sessions > 0 ? [`in ${count(sessions, 'session')}`] : []),
+  ];
+  return `${parts.join(', ')}${told > 0 ? `; ${count(told, 'reminder')} given` : ''}`;
+}
+
+function savedLine({ hits, uses, told, tokens }: Status['saved']): string {
+  if (told + uses === 0) return 'nothing was told to an agent yet';
+  const spared = hits > 0 ? `${count(hits, 'trouble')} spared, ` : '';
+  return `${spared}${count(uses, 'use')} of ${count(told, 'reminder')} (${count(tokens, 'token')})`;
+}
+
+function showNeeds({ out }: Task, needs: Status['needs']): void {
+  if (needs.length === 0) return;
+  out.line(`\n${out.paint('bold', 'Needs you')}`);
+  for (const { message, hint } of needs)
+    out.line(`  ${out.paint('yellow', '!')} ${oneLine(message)} ${out.paint('dim', `→ ${oneLine(hint)}`)}`);
+}
+
+function showClients({ out, world }: Task, clients: Status['clients']): void {
+  if (clients.length === 0) return;
+  out.line(`\n${out.paint('bold', 'Hears from')}`);
+  const widest = Math.max(...clients.map(({ client }) => client.length));
+  for (const { client, lastAt, logs, events } of clients) {
+    const last = lastAt === null ? 'nothing yet' : relativeTime(lastAt, world.now());
+    out.line(
+      `  ${pad(client, widest)}  ${last} ${out.paint('dim', `· ${count(logs, 'log')} · ${count(events, 'event')}`)}`,
+    );
+  }
+}
+
+function showJobs({ out, world }: Task, daemon: Status['daemon']): void {
+  if (!daemon || daemon.jobs.length === 0) return;
+  out.line(`\n${out.paint('bold', 'Does')}`);
+  for (const { name, project, state, done, total, note, updatedAt } of daemon.jobs.slice(0, MOST_JOBS)) {
+    const far = state === 'running' && total > 0 ? ` ${Math.floor((100 * done) / total)} %` : '';
+    const facts = [
+      ...(project === null ? [] : [project]),
+      `${state}${far}`,
+      relativeTime(updatedAt, world.now()),
+      ...(note ? [note] : []),
+    ];
+    out.line(`  ${oneLine(name)} ${out.paint('dim', facts.map((fact) => `· ${oneLine(fact)}`).join(' '))}`);
+  }
+}
+
+const MOST_JOBS = 8;

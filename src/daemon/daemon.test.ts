@@ -1,0 +1,195 @@
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { daemonFilePath, readDaemonFile } from '../protocol/daemon-file.ts';
+import { connectDaemon } from '../protocol/http-client.ts';
+import { lockPath } from './single.ts';
+import { lives, person, until } from './testing/homes.ts';
+
+const ALONE = '[daemon]\nfollow = false\n';
+
+test('two clients that come at once find one daemon, which nobody else may speak to', async () => {
+  const { home, project, reach } = person(ALONE);
+  const [a, b] = await Promise.all([
+    connectDaemon(reach(), { project }),
+    connectDaemon(reach(), { project }),
+  ]);
+  await a!.call('remember', { text: 'We use pnpm, never npm' });
+  const [one, other] = await Promise.all([a!.call('status', {}), b!.call('status', {})]);
+  expect(one.daemon!.pid).toBe(other.daemon!.pid);
+  expect(other.knows.memories).toBe(1);
+  expect(statSync(daemonFilePath(home)).mode & 0o777).toBe(0o600);
+  expect(statSync(join(home, 'daemon.log')).mode & 0o777).toBe(0o600);
+  expect(readFileSync(join(home, 'daemon.log'), 'utf8').match(/answers on port/g)).toHaveLength(1);
+  await Promise.all([a!.close(), b!.close()]);
+});
+
+test('stopped, it leaves no process, no lock and no file within two seconds', async () => {
+  const { home, project, reach, sqrl } = person(ALONE);
+  const client = await connectDaemon(reach(), { project });
+  await client!.call('remember', { text: 'Deploys go out on Tuesdays only' });
+  await client!.close();
+  const { pid } = readDaemonFile(home)!;
+  expect(await sqrl(['stop', '--json'])).toMatchObject({ exit: 0, out: `{"stopped":true,"pid":${pid}}\n` });
+  expect(lives(pid)).toBe(false);
+  expect(readdirSync(home).filter((name) => /^daemon\.(json|lock)|-wal$/.test(name))).toEqual([]);
+  const log = readFileSync(join(home, 'daemon.log'), 'utf8');
+  const at = (line: RegExp) =>
+    Date.parse(
+      log
+        .split('\n')
+        .find((each) => line.test(each))!
+        .split(' ')[0]!,
+    );
+  expect(at(/ stopped$/) - at(/ stops: /)).toBeLessThan(2000);
+  expect((await sqrl(['stop'])).out).toBe('No daemon was running.\n');
+});
+
+test('a signal stops it as well', async () => {
+  const { home, reach } = person(ALONE);
+  await (await connectDaemon(reach(), { global: true }))!.close();
+  const { pid } = readDaemonFile(home)!;
+  process.kill(pid, 'SIGTERM');
+  await until(() => !lives(pid));
+  expect([existsSync(daemonFilePath(home)), existsSync(lockPath(home))]).toEqual([false, false]);
+});
+
+test('one that was killed is followed by another, and whoever spoke to it does not notice', async () => {
+  const { home, project, reach } = person(ALONE);
+  const client = await connectDaemon(reach(), { project });
+  await client!.call('remember', { text: 'Money is kept in integer cents' });
+  const first = readDaemonFile(home)!;
+  process.kill(first.pid, 'SIGKILL');
+  await until(() => !lives(first.pid));
+  const { memories } = await client!.call('list', {});
+  expect(memories.map(({ text }) => text)).toEqual(['Money is kept in integer cents']);
+  expect(readDaemonFile(home)!.pid).not.toBe(first.pid);
+  await client!.close();
+});
+
+test('killed in the middle of reading logs, the next one goes on: nothing is lost and nothing twice', async () => {
+  const { home, root, project, reach } = person();
+  const logs = join(root, '.claude', 'projects', '-shop');
+  mkdirSync(logs, { recursive: true });
+  const [sessions, prompts] = [6, 3000];
+  for (let n = 0; n < sessions; n++)
+    writeFileSync(join(logs, `s${n}.jsonl`), sessionLog(`s${n}`, project, prompts));
+  const client = await connectDaemon(reach(), { project });
+  const events = async () => (await client!.call('stats', {})).events;
+  const killedAt: number[] = [];
+  for (const enough of [1, 5000]) {
+    killedAt.push(
+      await until(async () => {
+        const read = await events();
+        return read >= enough && read;
+      }),
+    );
+    const { pid } = readDaemonFile(home)!;
+    process.kill(pid, 'SIGKILL');
+    await until(() => !lives(pid));
+  }
+  expect(killedAt[0]).toBeLessThan(sessions * prompts);
+  await until(async () => (await events()) >= sessions * prompts);
+  const { sessions: read, total } = await client!.call('sessions', { limit: 100 });
+  expect(total).toBe(sessions);
+  expect(read.map((each) => each.prompts)).toEqual(Array(sessions).fill(prompts));
+  // It goes on following, too.
+  appendFileSync(join(logs, 's0.jsonl'), promptLine('s0', project, prompts));
+  await until(async () => (await events()) === sessions * prompts + 1);
+  await client!.close();
+});
+
+test('a newer client politely replaces an older daemon; an older client speaks to a newer one', async () => {
+  const { home, project, reach } = person(ALONE);
+  await (await connectDaemon(reach(), { project }))!.close();
+  const old = readDaemonFile(home)!;
+  const older = await connectDaemon(reach({ version: '0.0.9' }), { project });
+  expect((await older!.call('status', {})).daemon!.pid).toBe(old.pid);
+  await older!.close();
+
+  const newer = await connectDaemon(reach({ version: '0.2.0' }), { project });
+  expect((await newer!.call('status', {})).daemon!.pid).not.toBe(old.pid);
+  expect(lives(old.pid)).toBe(false);
+  expect(readFileSync(join(home, 'daemon.log'), 'utf8')).toContain('stops: asked to');
+  await newer!.close();
+});
+
+test('with nothing to do it ends by itself, where that is wished for', async () => {
+  const { home, reach } = person('[daemon]\nfollow = false\nidle_minutes = 0.01\n');
+  await (await connectDaemon(reach(), { global: true }))!.close();
+  const log = () => readFileSync(join(home, 'daemon.log'), 'utf8');
+  await until(() => log().includes('stops: nothing to do'));
+  await until(() => !existsSync(lockPath(home)));
+  expect(readDaemonFile(home)).toBeUndefined();
+});
+
+test('commands speak to a daemon that runs, and go without it when told so', async () => {
+  const { home, sqrl } = person(ALONE);
+  const daemon = async (argv: string[], env?: Record<string, string>) =>
+    JSON.parse((await sqrl(['status', '--json', ...argv], env)).out).daemon?.pid ?? null;
+  expect(await daemon([])).toBeNull();
+  expect(readDaemonFile(home)).toBeUndefined();
+  const { pid } = JSON.parse((await sqrl(['start', '--json'])).out);
+  expect(JSON.parse((await sqrl(['start', '--json'])).out)).toMatchObject({ pid, started: false });
+  expect(
+    await Promise.all([daemon([]), daemon(['--no-daemon']), daemon([], { SQRL_NO_DAEMON: '1' })]),
+  ).toEqual([pid, null, null]);
+  expect(await sqrl(['get', 'nothing'])).toMatchObject({ exit: 3 });
+  expect((await sqrl(['status'])).out).toMatch(/^Squirrel 0\.1\.0 · .* · process \d+/);
+});
+
+test('what is learnt from any project’s sessions is there without anybody asking', async () => {
+  const { root, reach } = person();
+  const logs = join(root, '.claude', 'projects', '-all');
+  const projects = ['alpha', 'beta'].map((name) => join(root, name));
+  for (const folder of [logs, ...projects]) mkdirSync(folder, { recursive: true });
+  const client = await connectDaemon(reach(), { global: true });
+  for (const [n, folder] of projects.entries())
+    for (const part of ['a', 'b'])
+      writeFileSync(
+        join(logs, `${n}${part}.jsonl`),
+        said(`${n}${part}`, folder, 'Always run the tests with pnpm test, never with npm test.'),
+      );
+  await client!.close();
+  for (const folder of projects) {
+    const there = await connectDaemon(reach(), { project: folder });
+    const texts = await until(async () => {
+      const { memories } = await there!.call('list', {});
+      return memories.length > 0 && memories.map(({ text }) => text).join('\n');
+    });
+    expect(texts).toContain('pnpm test');
+    await there!.close();
+  }
+});
+
+/** A session in which a person says so many things. */
+const sessionLog = (session: string, cwd: string, prompts: number): string =>
+  Array.from({ length: prompts }, (_, n) => promptLine(session, cwd, n)).join('');
+
+const promptLine = (session: string, cwd: string, n: number): string =>
+  said(session, cwd, `Please look at part ${n} of the shop and tell me what it does`, n);
+
+function said(session: string, cwd: string, content: string, n = 0): string {
+  const line = {
+    type: 'user',
+    uuid: `${session}-${n}`,
+    parentUuid: null,
+    isSidechain: false,
+    userType: 'external',
+    sessionId: session,
+    cwd,
+    version: '2.1.0',
+    gitBranch: '',
+    timestamp: new Date(Date.UTC(2026, 10, 14, 10) + n * 1000).toISOString(),
+    message: { role: 'user', content },
+  };
+  return `${JSON.stringify(line)}\n`;
+}

@@ -1,0 +1,176 @@
+import { statSync } from 'node:fs';
+import type { Engine } from '../engine/engine.ts';
+import { homeOf } from '../engine/home.ts';
+import { Problem } from '../model/problem.ts';
+import type { Project } from '../model/project.ts';
+import type { Client } from '../protocol/client.ts';
+import type { Place } from '../protocol/wire.ts';
+import type { Surroundings } from './furnish.ts';
+import { type Household, openHousehold } from './household.ts';
+import { projectOf } from './local.ts';
+
+/** An engine for as long as somebody needs it. */
+export interface Lease extends Disposable {
+  engine: Engine;
+  client: Client;
+  /** Something is wrong with its files: whoever comes next gets a fresh one. */
+  doubt(): void;
+}
+
+/** The engines that are open. */
+export interface Engines {
+  /** Opens the engine of a place, where it is not open yet; it is closed when nobody has needed it for a while. */
+  lease(place: Place): Promise<Lease>;
+  leaseProject(project: Project | undefined): Promise<Lease>;
+  /** Ids of the projects that are open now. */
+  open(): string[];
+  embedderLoaded(): boolean;
+  close(): Promise<void>;
+}
+
+export interface EnginesOptions {
+  /** How long an engine that nobody needs stays open. */
+  idleMs?: number;
+  /** Told that the settings have changed. */
+  onNewSettings?: () => void;
+}
+
+interface Entry {
+  engine: Engine;
+  client: Client;
+  house: House;
+  leases: number;
+  /** Not to be given to anybody else. */
+  doubtful: boolean;
+  timer?: NodeJS.Timeout;
+  /** Undefined as long as it is open. */
+  closing?: Promise<void>;
+}
+
+interface House {
+  stamp: string;
+  household: Promise<Household>;
+  opened?: Household;
+  entries: Map<string, Entry>;
+}
+
+const IDLE_MS = 60_000;
+
+/** Keeps engines: one for each project that is asked about, all with the same shelf of the user's. */
+export function keepEngines(surroundings: Surroundings, options: EnginesOptions = {}): Engines {
+  const { idleMs = IDLE_MS, onNewSettings } = options;
+  const houses = new Set<House>();
+  let current: House | undefined;
+  let over = false;
+
+  /** The house by the present settings. One of older settings stays until everybody has left it. */
+  function house(): House {
+    const stamp = stampOf(homeOf(surroundings.home).config);
+    if (current?.stamp === stamp) return current;
+    const isNews = current !== undefined;
+    if (current) abandon(current);
+    const made: House = { stamp, household: openHousehold(surroundings), entries: new Map() };
+    current = made;
+    houses.add(made);
+    made.household.then(
+      (household) => {
+        made.opened = household;
+      },
+      () => {
+        houses.delete(made);
+        if (current === made) current = undefined;
+      },
+    );
+    if (isNews) onNewSettings?.();
+    return made;
+  }
+
+  function abandon(left: House): void {
+    if (current === left) current = undefined;
+    for (const entry of left.entries.values()) entry.doubtful = true;
+    for (const [key, entry] of [...left.entries]) if (entry.leases === 0) void closeEntry(left, key, entry);
+    if (left.entries.size === 0) void leave(left);
+  }
+
+  async function leaseProject(project: Project | undefined): Promise<Lease> {
+    if (over) throw stopping();
+    const at = house();
+    const household = await at.household;
+    if (over) throw stopping();
+    const key = project?.id ?? '';
+    const known = at.entries.get(key);
+    const entry = known && !known.closing && !known.doubtful ? known : opened(at, household, project);
+    at.entries.set(key, entry);
+    clearTimeout(entry.timer);
+    entry.leases++;
+    let given = true;
+    return {
+      engine: entry.engine,
+      client: entry.client,
+      doubt: () => abandon(at),
+      [Symbol.dispose]() {
+        if (!given) return;
+        given = false;
+        if (--entry.leases > 0) return;
+        if (entry.doubtful || over) void closeEntry(at, key, entry);
+        else entry.timer = setTimeout(() => void closeEntry(at, key, entry), idleMs).unref();
+      },
+    };
+  }
+
+  function opened(at: House, household: Household, project: Project | undefined): Entry {
+    const engine = household.engineFor(project);
+    return { engine, client: household.clientOf(engine), house: at, leases: 0, doubtful: false };
+  }
+
+  function closeEntry(at: House, key: string, entry: Entry): Promise<void> {
+    clearTimeout(entry.timer);
+    entry.closing ??= (async () => {
+      await entry.client.close();
+      if (at.entries.get(key) === entry) at.entries.delete(key);
+      if (at.entries.size === 0) await leave(at);
+    })();
+    return entry.closing;
+  }
+
+  /** The last to leave switches off the light: the user's shelf and the embedder cost memory, too. */
+  async function leave(at: House): Promise<void> {
+    houses.delete(at);
+    if (current === at) current = undefined;
+    await (await at.household.catch(() => undefined))?.close();
+  }
+
+  return {
+    lease(place) {
+      return leaseProject(projectAt(surroundings, place));
+    },
+    leaseProject,
+    open: () => [...houses].flatMap(({ entries }) => [...entries.keys()].filter((key) => key !== '')),
+    embedderLoaded: () =>
+      [...houses].some(({ opened }) => (opened?.embedder as { loaded?: boolean })?.loaded === true),
+    async close() {
+      over = true;
+      await Promise.all(
+        [...houses].map(async (at) => {
+          await Promise.all([...at.entries].map(([key, entry]) => closeEntry(at, key, entry)));
+          await leave(at);
+        }),
+      );
+    },
+  };
+}
+
+/** The project that a place names; none for the user's own memory. */
+function projectAt({ home, now }: Surroundings, { project, called, global }: Place): Project | undefined {
+  if (global || project === undefined) return undefined;
+  if (called === undefined && !statSync(project, { throwIfNoEntry: false })?.isDirectory())
+    throw new Problem(`There is no folder ${project}.`, 'Name the folder of a project.', 'not_found');
+  return projectOf({ home, folder: project, called, now });
+}
+
+function stampOf(path: string): string {
+  const file = statSync(path, { throwIfNoEntry: false });
+  return file ? `${file.mtimeMs} ${file.size} ${file.ino}` : '';
+}
+
+const stopping = (): Problem => new Problem('The daemon is stopping.', 'Try again.', 'cancelled');

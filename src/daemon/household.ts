@@ -1,0 +1,48 @@
+import type { Embedder } from '../embed/embedder.ts';
+import { closeShelf, type Engine, openEngine, openShelf } from '../engine/engine.ts';
+import { homeOf } from '../engine/home.ts';
+import type { Project } from '../model/project.ts';
+import type { Client } from '../protocol/client.ts';
+import { aside } from './aside.ts';
+import { embeddingCodeBehind } from './code-background.ts';
+import { type Furniture, furnish, type Surroundings } from './furnish.ts';
+import { inProcess } from './in-process.ts';
+
+/** What all engines of a home share: the settings, the embedder, and the user's own shelf. */
+export interface Household extends AsyncDisposable {
+  readonly settings: Furniture['settings'];
+  readonly embedder: Embedder;
+  /** Opens an engine for a project, or for the user's own memory alone. */
+  engineFor(project?: Project): Engine;
+  /** That engine as a client, which embeds code while nothing else is asked. */
+  clientOf(engine: Engine): Client;
+  /** To be called when all its engines are closed. */
+  close(): Promise<void>;
+}
+
+/** Opens what the engines of a home share. */
+export async function openHousehold(surroundings: Surroundings): Promise<Household> {
+  const { settings, config, embedder, parts } = await furnish(surroundings);
+  const user = openShelf(homeOf(surroundings.home).user, embedder, surroundings.now);
+  let closed: Promise<void> | undefined;
+  const close = () => (closed ??= closing());
+
+  async function closing(): Promise<void> {
+    await embedder.unload();
+    closeShelf(user, embedder, surroundings.now);
+  }
+
+  return {
+    settings,
+    embedder,
+    engineFor: (project) => openEngine({ ...parts, user, ...(project && { project }) }),
+    clientOf(engine) {
+      const client = inProcess(engine);
+      if (config.provider === 'bundled') return embeddingCodeBehind(client, engine);
+      if (settings.graph.embed !== 'on') return client;
+      return embeddingCodeBehind(client, engine, { embedder: aside(embedder, config) });
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}

@@ -1,0 +1,37 @@
+import type { JobStatus } from '../../protocol/status.ts';
+
+type Change = Partial<Pick<JobStatus, 'state' | 'done' | 'total' | 'note'>>;
+
+/** What is done unasked, for everybody to see. */
+export interface Board {
+  /** Says how a piece of work stands; there is one of a name for each project. */
+  set(name: string, project: string | null, change: Change): void;
+  remove(name: string, project: string | null): void;
+  /** Whether anything is being worked at, besides waiting for something to happen. */
+  isBusy(): boolean;
+  list(): JobStatus[];
+}
+
+const MOST = 60;
+
+/** Makes an empty board, which tells of every change. */
+export function newBoard(now: () => number, onChange: () => void = () => {}): Board {
+  const jobs = new Map<string, JobStatus>();
+  const keyOf = (name: string, project: string | null) => `${name}\0${project ?? ''}`;
+  return {
+    set(name, project, change) {
+      const key = keyOf(name, project);
+      const before = jobs.get(key) ?? { name, project, state: 'waiting', done: 0, total: 0, note: null };
+      jobs.delete(key);
+      jobs.set(key, { ...before, ...change, updatedAt: now() });
+      onChange();
+      for (const [old, { state }] of jobs) {
+        if (jobs.size <= MOST) break;
+        if (state === 'done') jobs.delete(old);
+      }
+    },
+    remove: (name, project) => void jobs.delete(keyOf(name, project)),
+    isBusy: () => [...jobs.values()].some(({ state }) => state === 'running'),
+    list: () => [...jobs.values()].reverse(),
+  };
+}

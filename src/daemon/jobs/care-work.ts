@@ -1,0 +1,88 @@
+import { existsSync } from 'node:fs';
+import { learn } from '../../engine/learn.ts';
+import { reembed } from '../../engine/reembed.ts';
+import { RULES } from '../../engine/settle.ts';
+import { Problem } from '../../model/problem.ts';
+import type { Project } from '../../model/project.ts';
+import { unlearntMatters } from '../../store/drafts.ts';
+import { jobs, setJob } from '../../store/jobs.ts';
+import { openStore } from '../../store/open.ts';
+import { projectsSeen } from '../../store/projects.ts';
+import { unsettledSessions } from '../../store/sessions.ts';
+import type { Surroundings } from '../furnish.ts';
+import { type Household, openHousehold } from '../household.ts';
+import type { CareOrder, CareSaid } from './care-worker.ts';
+
+const DAY = 24 * 3600_000;
+
+/** Looks after the memories of some projects: learns, lets them live, embeds them, and copies their files once a day. */
+export async function careWork(
+  order: CareOrder,
+  { say, signal, now }: { say: (said: CareSaid) => void; signal: AbortSignal; now: () => number },
+): Promise<void> {
+  const surroundings: Surroundings = { ...order.surroundings, now };
+  await using household = await openHousehold(surroundings);
+  await using outside = household.engineFor();
+  const { store } = outside.user;
+  if (store.readOnly) return;
+  const known = projectsSeen(store).filter((each) => existsSync(outside.home.project(each)));
+  const dailyAt = jobs(store).find(({ name }) => name === DAILY)?.updatedAt ?? 0;
+  const isDaily = Math.abs(now() - dailyAt) >= DAY;
+  const wanted = isDaily || order.all ? known : known.filter(({ id }) => order.projects.includes(id));
+  const those =
+    isDaily || !order.unlearntOnly
+      ? wanted
+      : wanted.filter((each) => hasUnlearnt(outside.home.project(each), now));
+  // What happened outside of all projects is in the user's own store, and so is what was learnt for everywhere.
+  if (isDaily || !order.unlearntOnly || unlearntMatters(store).length > 0)
+    await careFor(household, undefined, { say, signal });
+  for (const project of those) {
+    if (signal.aborted) break;
+    await careFor(household, project, { say, signal });
+  }
+  if (isDaily && !signal.aborted)
+    setJob(store, { name: DAILY, state: 'done', done: 1, total: 1, note: null, updatedAt: now() });
+  say({ dailyAt: isDaily && !signal.aborted ? now() : dailyAt });
+}
+
+const DAILY = 'daily care';
+
+async function careFor(
+  household: Household,
+  project: Project | undefined,
+  { say, signal }: { say: (said: CareSaid) => void; signal: AbortSignal },
+): Promise<void> {
+  const id = project?.id ?? null;
+  const job = (name: string, change: Omit<Extract<CareSaid, { job: string }>, 'job' | 'project'>) =>
+    say({ job: name, project: id, ...change });
+  let at = 'learn';
+  try {
+    await using engine = household.engineFor(project);
+    if (engine.own.store.readOnly) return;
+    job('learn', { state: 'running', note: null });
+    const { learnt, changed, withdrawn, notices } = await learn(engine, { signal });
+    const came = learnt.length + changed.length + withdrawn.length;
+    const note =
+      came > 0 ? `${learnt.length} learnt, ${changed.length} changed, ${withdrawn.length} gone` : null;
+    job('learn', { state: signal.aborted ? 'waiting' : 'done', note: note ?? notices[0]?.message ?? null });
+    at = 'embed';
+    const { embedded, total } = await reembed(engine, { signal });
+    if (total > 0)
+      job('embed', { state: embedded < total ? 'waiting' : 'done', done: embedded, total, note: null });
+  } catch (error) {
+    // One project's trouble keeps nobody from the others.
+    if (!(error instanceof Problem)) throw error;
+    job(at, { state: 'failed', note: error.message });
+  }
+}
+
+/** Whether somebody who was killed has left something to be learnt from. */
+function hasUnlearnt(path: string, now: () => number): boolean {
+  try {
+    using store = openStore(path, { now });
+    return unlearntMatters(store).length > 0 || unsettledSessions(store, RULES).length > 0;
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return false;
+  }
+}

@@ -1,0 +1,100 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { graphIndex } from '../../engine/graph-index.ts';
+import type { Project } from '../../model/project.ts';
+import type { Engines } from '../engines.ts';
+import type { LogFile } from '../log-file.ts';
+import type { Board } from './board.ts';
+
+export interface FollowingCode {
+  engines: Engines;
+  board: Board;
+  log: LogFile;
+  now: () => number;
+  /** How long after somebody last worked on a project its code is followed. */
+  activeMs?: number;
+}
+
+/** The code of projects that somebody works on. */
+export interface CodeFollower {
+  /** Somebody works on a project: its code is followed from now on, for a while. */
+  touch(project: Project): void;
+  stop(): Promise<void>;
+}
+
+interface Active {
+  lastAt: number;
+  stop: AbortController;
+  work: Promise<void>;
+}
+
+const NAME = 'follow code';
+const ACTIVE_MS = 10 * 60_000;
+/** Each has a thread of its own. */
+const MOST = 3;
+const LOOK_MS = 30_000;
+
+/** Keeps the index of projects at work like their files, and lets go of those that have come to rest. */
+export function followActiveCode(options: FollowingCode): CodeFollower {
+  const { engines, board, log, now, activeMs = ACTIVE_MS } = options;
+  const active = new Map<string, Active>();
+  let timer: NodeJS.Timeout | undefined;
+  let over = false;
+
+  function touch(project: Project): void {
+    if (over || !existsSync(join(project.root, '.git'))) return;
+    const known = active.get(project.id);
+    if (known) {
+      known.lastAt = now();
+      return;
+    }
+    if (active.size >= MOST) drop([...active].sort(([, a], [, b]) => a.lastAt - b.lastAt)[0]![0]);
+    const stop = new AbortController();
+    const work = follow(project, stop.signal).finally(() => active.delete(project.id));
+    active.set(project.id, { lastAt: now(), stop, work });
+    timer ??= setInterval(dropIdle, Math.min(LOOK_MS, activeMs)).unref();
+  }
+
+  async function follow(project: Project, signal: AbortSignal): Promise<void> {
+    const set = (change: Parameters<Board['set']>[2]) => board.set(NAME, project.id, change);
+    try {
+      using lease = await engines.leaseProject(project);
+      if (lease.engine.own.store.readOnly || signal.aborted) return;
+      set({ state: 'running', note: 'reading the code' });
+      await graphIndex(lease.engine, {
+        watch: true,
+        signal,
+        onProgress: (done, total, note) =>
+          set({ state: done < total ? 'running' : 'watching', done, total, note }),
+      });
+      board.remove(NAME, project.id);
+    } catch (error) {
+      const because = error instanceof Error ? error.message : String(error);
+      set({ state: 'failed', note: because });
+      log.line(`following the code of ${project.name}: ${because}`);
+    }
+  }
+
+  function drop(id: string): void {
+    active.get(id)?.stop.abort();
+    active.delete(id);
+  }
+
+  function dropIdle(): void {
+    for (const [id, { lastAt }] of [...active]) if (now() - lastAt > activeMs) drop(id);
+    if (active.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  }
+
+  return {
+    touch,
+    async stop() {
+      over = true;
+      clearInterval(timer);
+      const works = [...active.values()].map(({ work }) => work);
+      for (const id of [...active.keys()]) drop(id);
+      await Promise.all(works);
+    },
+  };
+}

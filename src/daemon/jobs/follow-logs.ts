@@ -1,0 +1,62 @@
+import { homeOf } from '../../engine/home.ts';
+import { followAll } from '../../engine/ingest.ts';
+import { essentialsOf, type Surroundings } from '../furnish.ts';
+import type { LogFile } from '../log-file.ts';
+import type { Board } from './board.ts';
+
+export interface FollowingLogs {
+  surroundings: Surroundings;
+  board: Board;
+  log: LogFile;
+  signal: AbortSignal;
+  /** Told whose sessions have news: ids of projects, and whether anything came at all. */
+  onNews: (projects: readonly string[], added: number) => void;
+}
+
+const NAME = 'follow logs';
+/** After a failure it tries again, each time later. */
+const PAUSES_MS = [1000, 5000, 30_000, 300_000];
+
+/** Reads what agents write as they write it, until it is stopped. */
+export async function followLogs({ surroundings, board, log, signal, onNews }: FollowingLogs): Promise<void> {
+  const { home, clients, env, now } = surroundings;
+  const around = { home: homeOf(home), clients, project: undefined, env: essentialsOf(env), now };
+  for (let failures = 0; !signal.aborted; ) {
+    board.set(NAME, null, { state: 'running', note: 'reading what was written meanwhile' });
+    try {
+      await followAll(around, {
+        signal,
+        onProgress: (done, total, note) => board.set(NAME, null, { state: 'running', done, total, note }),
+        onTrouble: (sentence) => log.line(`following logs: ${sentence}`),
+        onCaughtUp({ added, projects, troubles }) {
+          failures = 0;
+          board.set(NAME, null, { state: 'watching', note: null });
+          if (added > 0) log.line(`read ${added} events of ${projects.length} projects`);
+          for (const { path, because } of troubles) log.line(`${path}: ${because}`);
+          if (added > 0) onNews(projects, added);
+        },
+        onNews({ added, projects }) {
+          board.set(NAME, null, { state: 'watching', note: null });
+          onNews(projects, added);
+        },
+      });
+    } catch (error) {
+      const because = error instanceof Error ? error.message : String(error);
+      board.set(NAME, null, { state: 'failed', note: because });
+      log.line(`following logs failed: ${because}`);
+      await pause(PAUSES_MS[Math.min(failures++, PAUSES_MS.length - 1)]!, signal);
+    }
+  }
+  board.set(NAME, null, { state: 'waiting', note: 'stopped' });
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    const end = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    signal.addEventListener('abort', end, { once: true });
+  });
+}

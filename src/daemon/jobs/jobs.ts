@@ -1,0 +1,70 @@
+import type { Project } from '../../model/project.ts';
+import type { JobStatus } from '../../protocol/status.ts';
+import { projectsSeen } from '../../store/projects.ts';
+import type { Engines } from '../engines.ts';
+import type { Surroundings } from '../furnish.ts';
+import type { LogFile } from '../log-file.ts';
+import { newBoard } from './board.ts';
+import { takeCare } from './care.ts';
+import { followActiveCode } from './follow-code.ts';
+import { followLogs } from './follow-logs.ts';
+
+export interface JobsOptions {
+  surroundings: Surroundings;
+  engines: Engines;
+  log: LogFile;
+  /** Whether logs and code are followed; what somebody asks for is done anyway. */
+  follow: boolean;
+  /** Told that something was done. */
+  onWork: () => void;
+}
+
+/** What the daemon does unasked. */
+export interface Jobs {
+  /** Somebody works on a project. */
+  touch(project: Project): void;
+  /** Memories may have come without a vector, or of another embedder. */
+  settingsChanged(): void;
+  list(): JobStatus[];
+  isBusy(): boolean;
+  stop(): Promise<void>;
+}
+
+/** Starts all that is done unasked. */
+export function startJobs({ surroundings, engines, log, follow, onWork }: JobsOptions): Jobs {
+  const board = newBoard(surroundings.now, onWork);
+  const stop = new AbortController();
+  const care = takeCare({ surroundings, board, log });
+  const code = followActiveCode({ engines, board, log, now: surroundings.now });
+  const logs = follow
+    ? followLogs({ surroundings, board, log, signal: stop.signal, onNews })
+    : Promise.resolve();
+  // What somebody who was killed has left; and what is to be done once a day.
+  care.all({ unlearntOnly: true });
+
+  function onNews(projects: readonly string[]): void {
+    care.news(projects);
+    void touchAll(projects).catch((error: Error) => log.line(`looking up projects: ${error.message}`));
+  }
+
+  async function touchAll(ids: readonly string[]): Promise<void> {
+    // A whole history may have been read at once; nobody works on all of that now.
+    if (ids.length === 0 || ids.length > MOST_TOUCHED) return;
+    using lease = await engines.leaseProject(undefined);
+    for (const project of projectsSeen(lease.engine.user.store))
+      if (ids.includes(project.id)) code.touch(project);
+  }
+
+  return {
+    touch: (project) => follow && code.touch(project),
+    settingsChanged: () => care.all({ unlearntOnly: false }),
+    list: () => board.list(),
+    isBusy: () => board.isBusy() || care.isBusy(),
+    async stop() {
+      stop.abort();
+      await Promise.all([logs, care.stop(), code.stop()]);
+    },
+  };
+}
+
+const MOST_TOUCHED = 3;

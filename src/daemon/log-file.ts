@@ -1,0 +1,46 @@
+import { appendFileSync, chmodSync, existsSync, renameSync, statSync } from 'node:fs';
+import { redactSync } from '../redact/redact.ts';
+
+/** Where the daemon writes down what it did. */
+export interface LogFile {
+  line(text: string): void;
+}
+
+/** So large a file is set aside, and so many are kept, the present one included. */
+const LARGEST = 1_000_000;
+const KEPT = 5;
+
+/** Opens a log without secrets, which never grows past five files of a megabyte each. */
+export function openLogFile(
+  path: string,
+  now: () => number,
+  { largest = LARGEST, kept = KEPT } = {},
+): LogFile {
+  let size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  if (size > 0) chmodSync(path, 0o600);
+  return {
+    line(text) {
+      const { text: safe } = redactSync(text.slice(0, LONGEST).replace(/[\r\n]+/g, ' ⏎ '));
+      const line = `${new Date(now()).toISOString()} ${safe}\n`;
+      try {
+        if (size + line.length > largest) {
+          rotate(path, kept);
+          size = 0;
+        }
+        appendFileSync(path, line, { mode: 0o600 });
+        size += Buffer.byteLength(line);
+      } catch {
+        // A full disk must not stop the daemon for want of a log.
+      }
+    },
+  };
+}
+
+const LONGEST = 4000;
+
+function rotate(path: string, kept: number): void {
+  for (let nth = kept - 1; nth > 0; nth--) {
+    const from = nth === 1 ? path : `${path}.${nth - 1}`;
+    if (existsSync(from)) renameSync(from, `${path}.${nth}`);
+  }
+}

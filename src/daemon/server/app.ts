@@ -1,0 +1,78 @@
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { openapi } from '../../protocol/openapi.ts';
+import { proofOf } from '../../protocol/wire.ts';
+import { answerCall, type Calls, isVerb } from './calls.ts';
+import { HELLO, refusalOf } from './gate.ts';
+import type { House } from './house.ts';
+import { placeOf } from './place.ts';
+import { processEvents, searchMemory, viewAt } from './seed.ts';
+import { refuse, wireErrorOf } from './trouble.ts';
+
+/** What a request may weigh; a whole memory that is read in may weigh more. */
+const LARGEST = 16 * 2 ** 20;
+const LARGEST_IMPORT = 256 * 2 ** 20;
+
+/** Everything the daemon answers. */
+export function appOf(house: House, calls: Calls): Hono {
+  const app = new Hono();
+  const limited = (maxSize: number) =>
+    bodyLimit({
+      maxSize,
+      onError: () => refuse(413, `A request may have ${maxSize / 2 ** 20} MiB.`, 'too_large'),
+    });
+  const [small, large] = [limited(LARGEST), limited(LARGEST_IMPORT)];
+
+  app.use('*', async (c, next) => {
+    const refusal = refusalOf(
+      { method: c.req.method, path: c.req.path, header: (name) => c.req.header(name) },
+      { port: house.port(), token: house.token },
+    );
+    if (refusal) return refuse(refusal.status, refusal.message, 'unauthorised');
+    await next();
+    c.header('x-content-type-options', 'nosniff');
+    c.header('cache-control', 'no-store');
+    return undefined;
+  });
+  app.use('*', (c, next) => (c.req.path === '/v1/import' ? large : small)(c, next));
+
+  app.get(HELLO, (c) => {
+    const nonce = c.req.query('nonce') ?? '';
+    if (!/^[\w-]{16,100}$/.test(nonce)) return refuse(400, 'A nonce is missing.', 'usage');
+    return c.json({ proof: proofOf(house.token, nonce) });
+  });
+  app.get('/v1/openapi.json', (c) => c.json(openapi(house.version)));
+  app.get('/v1/views/:name', async (c) =>
+    Response.json(await viewAt(house, c.req.param('name'), queryOf(c.req.url))),
+  );
+  app.get('/v1/search_memory', async (c) => Response.json(await searchMemory(house, queryOf(c.req.url))));
+  app.post('/v1/process_events', async (c) =>
+    Response.json(await processEvents(house, await c.req.text(), c.req.raw.signal)),
+  );
+  app.post('/v1/open', async (c) => Response.json(await house.open(placeOf(queryOf(c.req.url)))));
+  app.post('/v1/cancel', (c) => {
+    calls.get(c.req.query('call') ?? '')?.abort();
+    return c.json({});
+  });
+  app.post('/v1/stop', (c) => {
+    house.stop('asked to');
+    return c.json({ stopping: true, pid: process.pid }, 202);
+  });
+  app.post('/v1/:verb', async (c) => {
+    const verb = c.req.param('verb');
+    return isVerb(verb) ? answerCall(house, calls, verb, c.req.raw) : noSuchThing();
+  });
+  app.notFound(noSuchThing);
+  app.onError((error) => {
+    const { status, error: told } = wireErrorOf(error);
+    if (told.code === 'unexpected') house.log.line(`a call failed: ${error.stack ?? error.message}`);
+    // Node knows no answer with 499 by name, and sends it all the same.
+    return Response.json({ error: told }, { status });
+  });
+  return app;
+}
+
+const queryOf = (url: string): URLSearchParams => new URL(url).searchParams;
+
+const noSuchThing = (): Response =>
+  refuse(404, 'There is no such thing here.', 'not_found', 'GET /v1/openapi.json lists what there is.');

@@ -1,0 +1,110 @@
+import { Problem } from '../../model/problem.ts';
+import type { DaemonStatus } from '../../protocol/status.ts';
+import type { Output, Verb } from '../../protocol/verbs.ts';
+import { PROTOCOL } from '../../protocol/wire.ts';
+import type { Engines, Lease } from '../engines.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import type { LogFile } from '../log-file.ts';
+import type { House } from './house.ts';
+
+export interface HouseOptions {
+  version: string;
+  token: string;
+  engines: Engines;
+  jobs: Jobs;
+  log: LogFile;
+  startedAt: number;
+  now: () => number;
+  stop: (because: string) => void;
+  /** Told that something was asked. */
+  onCall: () => void;
+}
+
+/** Longer than this, a call is worth a line in the log. */
+const SLOW_MS = 2000;
+/** Asking how things are is not working on them. */
+const LOOKING = new Set<Verb>(['status', 'stats', 'sources']);
+
+/** What the server answers from: the engines, with what the daemon knows of itself. */
+export function houseOf(options: HouseOptions): House & { listen(port: number): void; isIdle(): boolean } {
+  const { version, token, engines, jobs, log, startedAt, now, stop, onCall } = options;
+  let port = 0;
+  let calls = 0;
+  let underWay = 0;
+  let lastCallAt: number | null = null;
+  let seen = { at: startedAt, cpu: cpuMs(), share: 0 };
+
+  function status(): DaemonStatus {
+    const cpu = cpuMs();
+    // Two looks in a row would measure each other.
+    if (now() - seen.at > 1000)
+      seen = { at: now(), cpu, share: Math.max(0, (cpu - seen.cpu) / (now() - seen.at)) };
+    return {
+      pid: process.pid,
+      port,
+      version,
+      protocol: PROTOCOL,
+      startedAt,
+      uptimeMs: now() - startedAt,
+      memory: process.memoryUsage.rss(),
+      cpuMs: cpu,
+      cpuShare: seen.share,
+      embedderLoaded: engines.embedderLoaded(),
+      open: engines.open(),
+      calls,
+      lastCallAt,
+      jobs: jobs.list(),
+    };
+  }
+
+  async function leased<T>(
+    place: Parameters<House['open']>[0],
+    work: (lease: Lease) => Promise<T>,
+  ): Promise<T> {
+    underWay++;
+    try {
+      using lease = await engines.lease(place);
+      try {
+        return await work(lease);
+      } catch (error) {
+        // Its file may have been mended or replaced by another process; the next call opens it anew.
+        if (error instanceof Problem && error.code === 'store') lease.doubt();
+        throw error;
+      }
+    } finally {
+      underWay--;
+      onCall();
+    }
+  }
+
+  return {
+    version,
+    token,
+    log,
+    stop,
+    port: () => port,
+    listen: (at) => {
+      port = at;
+    },
+    isIdle: () => underWay === 0 && !jobs.isBusy(),
+    open: (place) => leased(place, async ({ client }) => ({ notices: client.notices })),
+    call: (place, verb, input, callOptions) =>
+      leased(place, async ({ engine, client }) => {
+        calls++;
+        const began = now();
+        lastCallAt = began;
+        if (engine.project && !LOOKING.has(verb)) jobs.touch(engine.project);
+        const output = await client.call(verb, input, callOptions);
+        const took = now() - began;
+        if (took > SLOW_MS) log.line(`${verb} took ${took} ms`);
+        return verb === 'status'
+          ? ({ ...(output as Output<'status'>), daemon: status() } as typeof output)
+          : output;
+      }),
+  };
+}
+
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}

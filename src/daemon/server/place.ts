@@ -1,0 +1,19 @@
+import { isAbsolute } from 'node:path';
+import { Problem } from '../../model/problem.ts';
+import type { Place } from '../../protocol/wire.ts';
+
+/** The place that an address names; a folder must be named in full, since the daemon is nowhere in particular. */
+export function placeOf(query: URLSearchParams, folder = 'project'): Place {
+  const project = query.get(folder) ?? undefined;
+  const called = query.get('called') ?? undefined;
+  for (const text of [project, called]) if (text?.includes('\0')) throw strange(folder);
+  if (project !== undefined && !isAbsolute(project)) throw strange(folder);
+  return {
+    ...(project !== undefined && { project }),
+    ...(called !== undefined && { called, project: project ?? '/' }),
+    ...(query.get('global') === '1' && { global: true }),
+  };
+}
+
+const strange = (folder: string): Problem =>
+  new Problem(`${folder} must be a whole path.`, 'Name the folder of a project from the root on.', 'usage');

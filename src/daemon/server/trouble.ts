@@ -1,0 +1,26 @@
+import { Problem, type ProblemCode } from '../../model/problem.ts';
+import type { WireError } from '../../protocol/wire.ts';
+
+/** The status each kind of problem is answered with; 499 is what a client is told that went away. */
+const STATUS = {
+  usage: 400,
+  invalid: 400,
+  not_found: 404,
+  store: 500,
+  provider: 502,
+  cancelled: 499,
+} as const satisfies Record<ProblemCode, number>;
+
+/** A trouble as it is told over the wire; of a mistake of ours, no more than its message. */
+export function wireErrorOf(error: unknown): { status: number; error: WireError } {
+  if (error instanceof Problem) {
+    const { message, hint, code } = error;
+    return { status: STATUS[code], error: { message, hint, code } };
+  }
+  const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return { status: 500, error: { message, hint: 'daemon.log may tell more.', code: 'unexpected' } };
+}
+
+/** An answer that only says what is wrong. */
+export const refuse = (status: number, message: string, code: WireError['code'], hint = ''): Response =>
+  Response.json({ error: { message, hint, code } satisfies WireError }, { status });

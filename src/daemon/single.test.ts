@@ -1,0 +1,41 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { becomeSingle, isHeld, lockPath, waitToBeSingle } from './single.ts';
+
+function home(): string {
+  const root = mkdtempSync(join(tmpdir(), 'sqrl-single-'));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  return join(root, 'home');
+}
+
+test('there is one at a time, and the next can come when it has gone', () => {
+  const at = home();
+  expect(isHeld(at)).toBe(false);
+  const first = becomeSingle(at)!;
+  expect([isHeld(at), becomeSingle(at)]).toEqual([true, undefined]);
+  first[Symbol.dispose]();
+  first[Symbol.dispose]();
+  expect([isHeld(at), existsSync(lockPath(at))]).toEqual([false, false]);
+  becomeSingle(at)![Symbol.dispose]();
+});
+
+test('a lock on a file that was removed meanwhile does not count', () => {
+  const at = home();
+  using first = becomeSingle(at)!;
+  rmSync(lockPath(at));
+  using second = becomeSingle(at)!;
+  expect([first, second]).not.toContain(undefined);
+  expect(isHeld(at)).toBe(true);
+});
+
+test('one that waits takes over when the other stops, and leaves when the other is there to stay', async () => {
+  const at = home();
+  const first = becomeSingle(at)!;
+  const waiting = waitToBeSingle(at, () => false);
+  setTimeout(() => first[Symbol.dispose](), 100);
+  using second = await waiting;
+  expect(second).toBeDefined();
+  expect(await waitToBeSingle(at, () => true)).toBeUndefined();
+});

@@ -1,0 +1,90 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+import type { Reach } from '../../protocol/reach-daemon.ts';
+import { stopDaemonOf } from '../control.ts';
+
+/** The program as it stands in the sources. */
+export const PROGRAM = fileURLToPath(new URL('../../sqrl.ts', import.meta.url));
+
+/** A person's folders in a temporary place: a home, a project, and nothing of anybody else's. */
+export interface Person {
+  root: string;
+  home: string;
+  project: string;
+  env: Record<string, string>;
+  /** How a client reaches this person's daemon. */
+  reach(given?: Partial<Reach>): Reach;
+  sqrl(
+    argv: string[],
+    env?: Record<string, string>,
+  ): Promise<{ exit: number | null; out: string; err: string }>;
+}
+
+/** Sets up a person; when the test is over their daemon is stopped and everything is removed. */
+export function person(settings = ''): Person {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'sqrl-daemon-')));
+  const [home, project] = [join(root, 'home'), join(root, 'my shöp')];
+  for (const folder of [home, project]) mkdirSync(folder);
+  writeFileSync(join(home, 'config.toml'), settings);
+  const env = { PATH: process.env.PATH ?? '', HOME: root, SQRL_HOME: home, TMPDIR: root };
+  const children: ChildProcess[] = [];
+  onTestFinished(async () => {
+    for (const child of children) child.kill('SIGKILL');
+    await stopDaemonOf(home);
+    rmSync(root, { recursive: true, force: true, maxRetries: 5 });
+  });
+  return {
+    root,
+    home,
+    project,
+    env,
+    reach: (given = {}) => ({
+      home,
+      version: '0.1.0',
+      ifMissing: 'start',
+      patienceMs: 50_000,
+      start: { node: process.execPath, args: ['--no-warnings', PROGRAM, 'start', '--foreground'], env },
+      ...given,
+    }),
+    async sqrl(argv, more = {}) {
+      const child = spawn(process.execPath, ['--no-warnings', PROGRAM, ...argv], {
+        cwd: project,
+        env: { ...env, ...more },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      children.push(child);
+      const said = { out: '', err: '' };
+      child.stdout.on('data', (data) => (said.out += data));
+      child.stderr.on('data', (data) => (said.err += data));
+      const exit = await new Promise<number | null>((done) => child.on('close', done));
+      return { exit, ...said };
+    },
+  };
+}
+
+/** Waits until something is there. */
+export async function until<T>(
+  look: () => T | undefined | false | Promise<T | undefined | false>,
+): Promise<T> {
+  for (let waited = 0; waited < 50_000; waited += 25) {
+    const found = await look();
+    if (found !== undefined && found !== false) return found;
+    await sleep(25);
+  }
+  throw new Error('It never came.');
+}
+
+/** Whether a process lives. */
+export function lives(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,69 @@
+import type { Evidence, FullMemory, Memory } from '../model/memory.ts';
+import { statementsIn } from '../observe/statements/statement.ts';
+import { memoryAt, rowById } from '../store/memories.ts';
+import { stepsOfMemory } from '../store/memory-steps.ts';
+import { type ProofPlace, placesOf } from '../store/proof-places.ts';
+import { replacersOf } from '../store/successions.ts';
+import { reasonIn } from '../write/overtake.ts';
+import type { Engine } from './engine.ts';
+
+/** A memory on the other side of a change of mind. */
+export interface Change {
+  id: string;
+  text: string;
+  /** When the newer took the older one's place. */
+  at: number;
+  /** Why, in the words of the newer, where it says so. */
+  because: string | null;
+}
+
+/** Where a memory comes from: the places of its proofs, what it took the place of, and what took its own. */
+export interface Provenance {
+  evidence: (Evidence & { places: ProofPlace[] })[];
+  /** What was so before. */
+  was: Change[];
+  replacedBy: Change | null;
+}
+
+/** Finds out where a memory comes from. */
+export function provenanceOf(engine: Engine, memory: FullMemory): Provenance {
+  const stores = engine.shelves.map(({ store }) => store);
+  const events = memory.evidence.flatMap((each) => each.events);
+  const places = new Map(stores.flatMap((store) => [...placesOf(store, events)]));
+  const was = memory.relations.flatMap(({ kind, to }): Change[] => {
+    const older = kind === 'supersedes' ? found(engine, to) : undefined;
+    return older?.status === 'deprecated' ? [changeFrom(engine, older, memory, older)] : [];
+  });
+  const newer =
+    memory.status === 'deprecated'
+      ? stores
+          .flatMap((store) => replacersOf(store, memory.id).map((row) => memoryAt(store, row)!))
+          .find(({ id }) => id !== memory.id)
+      : undefined;
+  return {
+    evidence: memory.evidence.map((each) => ({
+      ...each,
+      places: each.events.flatMap((event) => places.get(event) ?? []),
+    })),
+    was: was.sort((a, b) => b.at - a.at || (a.id < b.id ? -1 : 1)),
+    replacedBy: newer ? changeFrom(engine, memory, newer, newer) : null,
+  };
+}
+
+function changeFrom(engine: Engine, older: Memory, newer: Memory, { id, text }: Memory): Change {
+  const told = engine.shelves
+    .flatMap(({ store }) => stepsOfMemory(store, older.id))
+    .findLast(({ did }) => did === 'superseded');
+  const because = told
+    ? reasonIn(told.why)
+    : (statementsIn(newer.text, { stopped: false })[0]?.because ?? null);
+  return { id, text, at: told?.at ?? older.updatedAt, because };
+}
+
+function found({ shelves }: Engine, id: string): Memory | undefined {
+  for (const { store } of shelves) {
+    const row = rowById(store, id);
+    if (row !== undefined) return memoryAt(store, row);
+  }
+  return undefined;
+}

@@ -1,0 +1,28 @@
+import type { Output } from '../protocol/verbs.ts';
+
+type CodeSymbol = Output<'graphDefine'>['symbols'][number];
+
+/** A symbol as data that an agent can act on. */
+export const shortSymbol = ({ qualified, kind, file, line, endLine, signature }: CodeSymbol) => ({
+  symbol: qualified,
+  kind,
+  file,
+  line,
+  endLine,
+  signature,
+});
+
+/** A symbol as a line. */
+export const symbolLine = ({ qualified, kind, file, line, signature }: CodeSymbol): string =>
+  `- ${file}:${line} ${kind} ${signature || qualified}`;
+
+/** Says when an answer about the code may be behind the files. */
+export const pendingNote = ({ total, paths }: { total: number; paths: string[] }) =>
+  total === 0
+    ? []
+    : [
+        {
+          message: `${total} files are not read yet as they are now (${paths.slice(0, 3).join(', ')}${total > 3 ? ', …' : ''}).`,
+          hint: 'What this says may be behind them.',
+        },
+      ];

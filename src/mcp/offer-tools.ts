@@ -1,0 +1,34 @@
+import type { McpServer } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import type { Requests } from './request.ts';
+import { resultOf, troubleOf } from './result.ts';
+import { lean } from './schema.ts';
+import type { Tool } from './tool.ts';
+
+/** Offers tools to the client of a server. Whatever happens in one, its agent is answered. */
+export function offerTools(
+  server: McpServer,
+  tools: readonly Tool[],
+  { requests, log }: { requests: Requests; log: (line: string) => void },
+): void {
+  for (const { name, description, input, output, hints, always, run } of tools) {
+    const config = {
+      description,
+      // Strict, so that a misspelt argument is told instead of passed over.
+      inputSchema: lean(z.strictObject({ ...input, ...('project_root' in input ? {} : { project }) })),
+      outputSchema: lean(output),
+      annotations: { ...hints, openWorldHint: false },
+      ...(always && { _meta: { 'anthropic/alwaysLoad': true } }),
+    };
+    server.registerTool(name, config, async ({ project, ...given }, ctx) => {
+      try {
+        const folder = (project ?? given.project_root) as string | undefined;
+        return await requests.answer(ctx, folder, async (ask) => resultOf(await run(given, ask)));
+      } catch (error) {
+        return troubleOf(error, log);
+      }
+    });
+  }
+}
+
+const project = z.string().max(4096).optional().describe('Folder, if another project');

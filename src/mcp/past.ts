@@ -1,0 +1,154 @@
+import type { Output } from '../protocol/verbs.ts';
+import { day, flat } from './result.ts';
+import type { Asking } from './tool.ts';
+
+/** What can be asked about the past. */
+export const ABOUT = ['tasks', 'similar', 'file', 'together', 'errors', 'tools', 'memory'] as const;
+
+export type About = (typeof ABOUT)[number];
+
+/** What a question needs to know besides, in words. */
+export const NEEDS: Partial<Record<About, string>> = {
+  similar: 'the task in a sentence',
+  file: 'the path of a file',
+  together: 'the path of a file',
+  memory: 'the id of a memory',
+};
+
+/** The past as lines, and as data. */
+export interface Past {
+  lines: string[];
+  items: Record<string, unknown>[];
+  /** What to say where there is none. */
+  empty: string;
+}
+
+/** Answers a question about the past. */
+export function tell(ask: Asking, asked: { about: About; of: string; limit: number }): Promise<Past> {
+  return tellers[asked.about](ask, asked);
+}
+
+type Teller = (ask: Asking, asked: { of: string; limit: number }) => Promise<Past>;
+
+const tellers: Record<About, Teller> = {
+  tasks: async (ask, { limit }) => {
+    const { tasks } = await ask.call('tasks', { limit });
+    return past(tasks.map(taskItem), taskLine, 'No task is known yet.');
+  },
+  similar: async (ask, { of, limit }) => {
+    const { tasks } = await ask.call('similarTasks', { task: of, limit });
+    const items = tasks.map(({ task, status, outcome, endedAt, filesChanged }) => ({
+      task: flat(task, 300),
+      status,
+      outcome: flat(outcome, 300),
+      ended: day(endedAt),
+      files: filesChanged.slice(0, 20),
+    }));
+    return past(items, taskLine, 'No task like this is known.');
+  },
+  file: async (ask, { of, limit }) => {
+    const { steps } = await ask.call('fileHistory', { path: of, limit });
+    return past(steps.map(stepItem), stepLine, `Nobody is known to have worked on ${of}.`);
+  },
+  together: async (ask, { of, limit }) => {
+    const { together } = await ask.call('filesTogether', { path: of, limit });
+    return past(
+      together,
+      ({ path, times }) => `${path} (${times} times)`,
+      `Nothing is known to change with ${of}.`,
+    );
+  },
+  errors: (ask, { of, limit }) => (of === '' ? failures(ask, limit) : failure(ask, of, limit)),
+  tools: async (ask, { limit }) => {
+    const { tools } = await ask.call('toolUse', {});
+    return past(tools.slice(0, limit).map(toolItem), toolLine, 'No tool was used yet, as far as is known.');
+  },
+  memory: async (ask, { of, limit }) => {
+    const { steps, tally, memory } = await ask.call('memoryHistory', { id: of, limit });
+    const items = steps.map(({ at, did, why, before }) => ({ at: day(at), did, why, before }));
+    const now = { at: 'now', did: memory?.status ?? 'gone', why: memory?.text ?? '', before: null, ...tally };
+    return past([...items, now], ({ at, did, why }) => flat(`${at} ${did}: ${why}`), '');
+  },
+};
+
+/** A step of somebody's work with a file, as data. */
+export const stepItem = (step: Output<'fileHistory'>['steps'][number]) => ({
+  path: step.path,
+  at: day(step.at),
+  way: step.way,
+  client: step.client,
+  outcome: step.outcome,
+  task: step.episode ? flat(step.episode.task, 200) : null,
+  session: step.session,
+});
+
+export const stepLine = ({ path, at, way, client, task }: ReturnType<typeof stepItem>): string =>
+  `${at} ${way} ${path} by ${client}${task ? `, for “${task}”` : ''}`;
+
+/** How a tool fares, as data. */
+export const toolItem = (tool: Output<'toolUse'>['tools'][number]) => {
+  const total = tool.ok + tool.failed + tool.rejected + tool.interrupted;
+  return {
+    tool: tool.toolName,
+    total,
+    ok: tool.ok,
+    failed: tool.failed,
+    success: total === 0 ? null : Math.round((100 * tool.ok) / total) / 100,
+    durationMs: tool.durationMs,
+  };
+};
+
+export const toolLine = ({ tool, total, ok, failed }: ReturnType<typeof toolItem>): string =>
+  `${tool}: ${ok} of ${total} went well, ${failed} failed`;
+
+/** A task, as data; how it ended may be told in foreign words, which are left out. */
+const taskItem = (task: Output<'tasks'>['tasks'][number]) => ({
+  task: flat(task.task, 300),
+  status: task.status,
+  outcome: task.tainted ? '' : flat(task.outcome, 300),
+  ended: day(task.endedAt),
+  files: task.filesChanged.slice(0, 20),
+});
+
+const taskLine = ({ task, status, outcome, ended }: ReturnType<typeof taskItem>): string =>
+  `${ended} “${task}” (${status}) ${outcome}`.trim();
+
+async function failures(ask: Asking, limit: number): Promise<Past> {
+  const { failures } = await ask.call('failures', { limit });
+  const items = failures.map(({ fingerprint, tool, line, times, resolved, lastAt }) => ({
+    fingerprint,
+    tool,
+    line: flat(line, 300),
+    times,
+    resolved,
+    last: day(lastAt),
+  }));
+  return past(
+    items,
+    (one) =>
+      `${one.fingerprint} ${one.line} (${one.times} times, ${one.resolved} resolved, last ${one.last})`,
+    'No failure is known.',
+  );
+}
+
+async function failure(ask: Asking, fingerprint: string, limit: number): Promise<Past> {
+  const { fixes, failure } = await ask.call('failure', { fingerprint, limit });
+  const items = fixes.map(({ how, command, times, changed }) => ({
+    how,
+    command: command === null ? null : flat(command, 300),
+    times,
+    changed: changed.slice(0, 10),
+  }));
+  return past(
+    items,
+    (fix) =>
+      `${fix.how}: ${fix.command ?? ''} ${fix.changed.length > 0 ? `after changing ${fix.changed.join(', ')}` : ''} (${fix.times} times)`,
+    `“${flat(failure.line, 200)}” came ${failure.times} times; what resolved it is not known.`,
+  );
+}
+
+const past = <T extends Record<string, unknown>>(
+  items: readonly T[],
+  line: (item: T) => string,
+  empty: string,
+): Past => ({ items: [...items], lines: items.map(line), empty });

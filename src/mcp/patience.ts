@@ -1,0 +1,36 @@
+import { Problem } from '../model/problem.ts';
+
+/** How long is waited for what, in milliseconds. */
+export interface Patience {
+  /** For a memory to open. */
+  opening: number;
+  /** For it to answer. */
+  answering: number;
+  /** For a client to tell its roots. */
+  roots: number;
+  /** For everything to be put away once the client has gone. */
+  closing: number;
+}
+
+/** Clients give a call up after a minute, some of them for good: an answer that says "ask again" must come well before. */
+export const PATIENCE: Patience = { opening: 20_000, answering: 35_000, roots: 2000, closing: 5000 };
+
+/** Waits for work no longer than is bearable, and no longer than anybody wants it; the work itself goes on. */
+export async function within<T>(
+  work: Promise<T>,
+  { ms, signal, late }: { ms: number; signal?: AbortSignal | undefined; late: () => Problem },
+): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(late()), ms);
+  const stop = () => reject(new Problem('Cancelled.', '', 'cancelled'));
+  signal?.addEventListener('abort', stop, { once: true });
+  if (signal?.aborted) stop();
+  // What comes of it once nobody waits is nobody's trouble.
+  work.catch(() => {});
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', stop);
+  }
+}

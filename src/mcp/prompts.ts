@@ -1,0 +1,68 @@
+import type { McpServer } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import type { Requests } from './request.ts';
+import { told } from './resources.ts';
+import { flat } from './result.ts';
+import type { Asking } from './tool.ts';
+
+/** Offers what a person may have an agent begin with. */
+export function offerPrompts(server: McpServer, requests: Requests): void {
+  server.registerPrompt(
+    'brief',
+    {
+      title: 'Brief me on this project',
+      description: 'What is known of the project, where the work stands, and what a task needs',
+      argsSchema: z.object({ task: z.string().optional().describe('What is about to be done') }),
+    },
+    ({ task }, ctx) => told(() => requests.answer(ctx, undefined, (ask) => brief(ask, task))),
+  );
+  server.registerPrompt(
+    'review',
+    {
+      title: 'Review what was learnt',
+      description: 'Go through the memories that wait for a person',
+      argsSchema: z.object({ limit: z.string().optional().describe('At most so many (10)') }),
+    },
+    ({ limit }, ctx) => told(() => requests.answer(ctx, undefined, (ask) => review(ask, limit))),
+  );
+}
+
+async function brief(ask: Asking, task: string | undefined) {
+  const { views } = await ask.call('views', {
+    names: ['project_brief', 'pitfalls'],
+    ...(task && { task }),
+  });
+  const where = await ask.call('where', {});
+  const context = task ? (await ask.call('context', { task })).text : '';
+  return said(
+    [
+      'Below is what the long-term memory knows of this project. Tell me in a few sentences what it is, where the work stands, and what to watch out for. Check against the code what you rely on.',
+      ...(task ? [`I am about to: ${task}`] : []),
+      ...views.map(({ markdown }) => markdown),
+      where.text,
+      context,
+    ].filter((part) => part !== ''),
+  );
+}
+
+async function review(ask: Asking, limit: string | undefined) {
+  const most = Math.min(Math.max(Number.parseInt(limit ?? '', 10) || 10, 1), 50);
+  const { waiting, total } = await ask.call('review', { limit: most });
+  if (total === 0) return said(['No memory waits for a review. Say so.']);
+  const lines = waiting.map(({ memory, why, evidence, conflicts }) =>
+    [
+      `- ${memory.id} (${memory.type}): ${flat(memory.text)}`,
+      `  waits because ${why}`,
+      ...(evidence?.quote ? [`  evidence: “${flat(evidence.quote, 200)}”`] : []),
+      ...(conflicts.length > 0 ? [`  against: ${conflicts.join(', ')}`] : []),
+    ].join('\n'),
+  );
+  return said([
+    `${total} memories wait for me. Show them to me one after the other, say what speaks for and against each in the code, and ask me. Decide none of them yourself. What I say you carry out in a shell: \`sqrl confirm ID\` if it is right, \`sqrl correct ID "TEXT"\` if it should say something else, \`sqrl reject ID\` if it is wrong.`,
+    lines.join('\n'),
+  ]);
+}
+
+const said = (parts: readonly string[]) => ({
+  messages: [{ role: 'user' as const, content: { type: 'text' as const, text: parts.join('\n\n') } }],
+});

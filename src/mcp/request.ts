@@ -1,0 +1,84 @@
+import type { InputRequiredResult, McpServer, ServerContext } from '@modelcontextprotocol/server';
+import { Problem } from '../model/problem.ts';
+import type { Client } from '../protocol/client.ts';
+import type { Memories } from './memories.ts';
+import { PATIENCE, within } from './patience.ts';
+import { chooseFolder } from './project.ts';
+import { type Roots, rootsOf } from './roots.ts';
+import type { Asking } from './tool.ts';
+import type { McpWorld } from './world.ts';
+
+/** How requests of one client come to the memory of the project they are about. */
+export interface Requests {
+  /** Has a request answered by the memory it is about; where the client must first be asked something, that is the answer. */
+  answer<T>(
+    ctx: ServerContext,
+    project: string | undefined,
+    work: (ask: Asking) => Promise<T>,
+  ): Promise<T | InputRequiredResult>;
+}
+
+/** Leads requests to their memory: the project is told from what they name, from roots, or from where it was started. */
+export function requestsOf(server: McpServer, world: McpWorld, memories: Memories): Requests {
+  const patience = { ...PATIENCE, ...world.patience };
+  const roots = rootsOf(server, patience);
+  openEarly(server, roots, world, memories);
+  return {
+    async answer(ctx, project, work) {
+      const { signal } = ctx.mcpReq;
+      const told = world.project === undefined ? await roots.of(ctx) : { folders: [world.project] };
+      if ('ask' in told) return told.ask;
+      const folder = chooseFolder(project, { roots: told.folders, cwd: world.cwd });
+      const client = await memories.of(folder, signal);
+      const ask = { call: calling(client, ctx), now: world.now };
+      return within(work(ask), { ms: patience.answering, signal, late });
+    },
+  };
+}
+
+const late = () =>
+  new Problem(
+    'This takes longer than a call may; it goes on meanwhile.',
+    'The first question about a large repository waits for its code to be read. Ask again in a minute.',
+    'store',
+  );
+
+/** Begins to open the memory once the client has all it needs to go on, so that the first question waits for less. */
+function openEarly(server: McpServer, roots: Roots, world: McpWorld, memories: Memories): void {
+  server.server.oninitialized = () => {
+    setTimeout(async () => {
+      try {
+        const folders = world.project === undefined ? await roots.now() : [world.project];
+        await memories.of(chooseFolder(undefined, { roots: folders, cwd: world.cwd }));
+      } catch {
+        // Whoever asks first is told.
+      }
+    }, QUIET).unref();
+  };
+}
+
+/** Clients list tools, resources and prompts right after the beginning; loading must not hold that up. */
+const QUIET = 300;
+
+/** Calls that end with their request, and tell how far they are where the client wants to know. */
+function calling(client: Client, { mcpReq }: ServerContext): Client['call'] {
+  const { signal, _meta, notify } = mcpReq;
+  const progressToken = _meta?.progressToken;
+  let told = 0;
+  let steps = 0;
+  const onProgress = (done: number, total: number, what: string): void => {
+    if (Date.now() - told < PROGRESS_EVERY) return;
+    told = Date.now();
+    // It must only ever grow, and one call may come to several verbs that each begin at nothing.
+    steps += 1;
+    const message = `${what} (${done} of ${total})`;
+    notify({
+      method: 'notifications/progress',
+      params: { progressToken: progressToken!, progress: steps, message },
+    }).catch(() => {});
+  };
+  return (verb, input) =>
+    client.call(verb, input, { signal, ...(progressToken !== undefined && { onProgress }) });
+}
+
+const PROGRESS_EVERY = 500;

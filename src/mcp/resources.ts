@@ -1,0 +1,63 @@
+import {
+  type McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceTemplate,
+} from '@modelcontextprotocol/server';
+import type { Requests } from './request.ts';
+import { messageOf } from './result.ts';
+import type { Asking } from './tool.ts';
+
+/** Offers the views and every memory to be read. */
+export function offerResources(server: McpServer, requests: Requests): void {
+  for (const { name, title, description } of VIEWS)
+    server.registerResource(
+      name,
+      `sqrl://views/${name}`,
+      { title, description, mimeType: 'text/markdown' },
+      (uri, ctx) => told(() => requests.answer(ctx, undefined, (ask) => viewOf(ask, name, uri.href))),
+    );
+  server.registerResource(
+    'memory',
+    new ResourceTemplate('sqrl://memories/{id}', { list: undefined }),
+    {
+      title: 'A memory',
+      description: 'One memory with its evidence, by its id',
+      mimeType: 'application/json',
+    },
+    (uri, { id }, ctx) =>
+      told(() => requests.answer(ctx, undefined, (ask) => memoryOf(ask, String(id), uri.href))),
+  );
+}
+
+const VIEWS = [
+  {
+    name: 'project_brief',
+    title: 'Project brief',
+    description: 'What this project is and how it is worked on',
+  },
+  { name: 'user_style', title: 'User style', description: 'How the person likes things done' },
+  { name: 'pitfalls', title: 'Pitfalls', description: 'What went wrong here before' },
+] as const;
+
+async function viewOf(ask: Asking, name: (typeof VIEWS)[number]['name'], uri: string) {
+  const { views } = await ask.call('views', { names: [name] });
+  return {
+    contents: [{ uri, mimeType: 'text/markdown', text: views[0]?.markdown || 'Nothing is known yet.' }],
+  };
+}
+
+async function memoryOf(ask: Asking, id: string, uri: string) {
+  const memory = await ask.call('get', { id });
+  return { contents: [{ uri, mimeType: 'application/json', text: JSON.stringify(memory, null, 2) }] };
+}
+
+/** A trouble as the protocol has it where there is no answer that could tell it. */
+export async function told<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ProtocolError) throw error;
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, messageOf(error));
+  }
+}

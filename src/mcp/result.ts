@@ -1,0 +1,40 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { Problem } from '../model/problem.ts';
+import type { Told } from './tool.ts';
+
+/** The longest line of an answer, in characters: an agent can ask for the whole of a memory by its id. */
+const LINE = 600;
+
+/** A tool's answer as the protocol carries it. */
+export function resultOf({ text, data, notices = [] }: Told): CallToolResult {
+  const notes = notices.map(inWords);
+  return {
+    content: [{ type: 'text', text: [text, ...notes.map((note) => `Note: ${note}`)].join('\n\n') }],
+    structuredContent: notes.length > 0 ? { ...data, notes } : data,
+  };
+}
+
+/** What went wrong, as an answer that an agent can act on. */
+export function troubleOf(error: unknown, log: (line: string) => void): CallToolResult {
+  if (!(error instanceof Problem)) log(error instanceof Error ? (error.stack ?? error.message) : `${error}`);
+  return { isError: true, content: [{ type: 'text', text: messageOf(error) }] };
+}
+
+/** What went wrong and what to try, in one text. */
+export function messageOf(error: unknown): string {
+  if (error instanceof Problem) return inWords(error);
+  const said = error instanceof Error ? error.message : String(error);
+  return `Something went wrong that should not: ${flat(said)}\nTry it once more; then go on without it and tell the person.`;
+}
+
+/** A text as one line that is not too long. */
+export function flat(text: string, most = LINE): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length > most ? `${line.slice(0, most - 1).trimEnd()}…` : line;
+}
+
+/** A day, as people and agents read it. */
+export const day = (at: number): string => new Date(at).toISOString().slice(0, 10);
+
+const inWords = ({ message, hint }: { message: string; hint: string }): string =>
+  hint === '' ? message : `${message}\n${hint}`;

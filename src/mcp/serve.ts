@@ -1,0 +1,36 @@
+import type { Readable, Writable } from 'node:stream';
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
+import { keepMemories } from './memories.ts';
+import { PATIENCE } from './patience.ts';
+import { makeServer } from './server.ts';
+import type { McpWorld } from './world.ts';
+
+/** Serves one client over standard input and output until it goes, then puts everything away. */
+export async function serveMcp(world: McpWorld): Promise<void> {
+  await using memories = keepMemories(world.open, { ...PATIENCE, ...world.patience });
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  const serving = serveStdio(() => makeServer(world, memories), {
+    transport: new EndingTransport(world.stdin, world.stdout, end),
+    onerror: (error) => world.log(error.message),
+  });
+  world.signal.addEventListener('abort', () => end(), { once: true });
+  if (world.signal.aborted) end();
+  await ended;
+  await serving.close();
+  world.stdin.destroy();
+}
+
+/** Tells when its client has gone, which the library keeps to itself. */
+class EndingTransport extends StdioServerTransport {
+  readonly #end: () => void;
+
+  constructor(stdin: Readable, stdout: Writable, end: () => void) {
+    super(stdin, stdout);
+    this.#end = end;
+  }
+
+  override async close(): Promise<void> {
+    await super.close();
+    this.#end();
+  }
+}

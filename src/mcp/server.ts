@@ -1,0 +1,24 @@
+import { McpServer } from '@modelcontextprotocol/server';
+import { instructions } from './instructions.ts';
+import type { Memories } from './memories.ts';
+import { moreTools } from './more/more.ts';
+import { offerTools } from './offer-tools.ts';
+import { offerPrompts } from './prompts.ts';
+import { requestsOf } from './request.ts';
+import { offerResources } from './resources.ts';
+import { coreTools } from './tools/core.ts';
+import type { McpWorld } from './world.ts';
+
+/** Makes the server that one client talks to. */
+export function makeServer(world: McpWorld, memories: Memories): McpServer {
+  const fixed = { listChanged: false };
+  const server = new McpServer(
+    { name: 'squirrel', title: 'Squirrel', version: world.version },
+    { instructions, capabilities: { tools: fixed, resources: fixed, prompts: fixed } },
+  );
+  const requests = requestsOf(server, world, memories);
+  offerTools(server, world.all ? [...coreTools, ...moreTools] : coreTools, { requests, log: world.log });
+  offerResources(server, requests);
+  offerPrompts(server, requests);
+  return server;
+}

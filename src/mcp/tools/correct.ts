@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { correctForAgent, forgetForAgent } from '../agents-word.ts';
+import { tool } from '../tool.ts';
+import { toldOf } from './remember.ts';
+
+/** Says a memory otherwise, or has it forgotten. */
+export const correct = tool({
+  name: 'correct_memory',
+  description:
+    'Replace a memory that is wrong or out of date; without text it is forgotten. What a person taught is left to the person.',
+  input: {
+    id: z.string(),
+    text: z.string().min(1).max(10_000).optional().describe('What is right'),
+    because: z.string().max(1000).optional(),
+  },
+  output: z.object({ id: z.string(), did: z.string() }),
+  hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
+  async run({ id, text, because }, ask) {
+    if (text !== undefined) return toldOf(await correctForAgent(ask, { id, text, because }));
+    const forgotten = await forgetForAgent(ask, id);
+    return { text: `Forgotten: ${forgotten.text}`, data: { id: forgotten.id, did: 'forgotten' } };
+  },
+});

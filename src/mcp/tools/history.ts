@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { Problem } from '../../model/problem.ts';
+import { ABOUT, type About, NEEDS, tell } from '../past.ts';
+import { READS, tool } from '../tool.ts';
+
+/** Tells what was done before. */
+export const history = tool({
+  name: 'history',
+  description:
+    'What was done before: tasks; similar (of: a task); file, together (of: a path; together: files changed with it); errors and what resolved them (of: a fingerprint); tools; memory (of: an id).',
+  input: {
+    about: z.enum(ABOUT),
+    of: z.string().min(1).max(10_000).optional(),
+    limit: z.int().min(1).max(100).optional(),
+  },
+  output: z.object({ items: z.array(z.looseObject({})) }),
+  hints: READS,
+  async run(
+    { about, of, limit = 10 }: { about: About; of?: string | undefined; limit?: number | undefined },
+    ask,
+  ) {
+    const needs = NEEDS[about];
+    if (needs !== undefined && of === undefined)
+      throw new Problem(`history about ${about} needs \`of\`.`, `Give ${needs}.`, 'usage');
+    const { lines, items, empty } = await tell(ask, { about, of: of ?? '', limit });
+    return { text: lines.length > 0 ? lines.map((line) => `- ${line}`).join('\n') : empty, data: { items } };
+  },
+});

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import type { Output } from '../../protocol/verbs.ts';
+import { pendingNote } from '../code-words.ts';
+import { READS, type Told, tool } from '../tool.ts';
+
+/** Says what may break when a symbol or a file changes. */
+export const impact = tool({
+  name: 'code_impact',
+  description:
+    'What may break if a symbol or file changes: tests first, then the nearest users, over the whole repository. Use before changing something that others may use.',
+  input: {
+    symbol: z.string().min(1).max(1000).describe('add, Cart.add, src/cart.ts:add or src/cart.ts'),
+    depth: z.int().min(1).max(10).optional(),
+    limit: z.int().min(1).max(200).optional(),
+  },
+  output: z.object({
+    symbol: z.string(),
+    total: z.number(),
+    hits: z.array(z.looseObject({ symbol: z.string(), file: z.string() })),
+  }),
+  hints: READS,
+  async run({ symbol, depth, limit = 30 }, ask) {
+    return toldImpact(
+      await ask.call('graphImpact', { symbol, limit, ...(depth !== undefined && { depth }) }),
+    );
+  },
+});
+
+/** An impact as lines, and as data. */
+export function toldImpact({
+  symbol,
+  total,
+  tests,
+  files,
+  hits,
+  others,
+  pending,
+}: Output<'graphImpact'>): Told {
+  const found = hits.map((hit) => ({
+    symbol: hit.symbol.qualified,
+    file: hit.symbol.file,
+    line: hit.line,
+    depth: hit.depth,
+    kind: hit.kind,
+    ...(hit.symbol.test && { test: true }),
+  }));
+  const lines = found.map(
+    (hit) =>
+      `- ${hit.file}:${hit.line} ${hit.symbol} (${hit.kind}, ${hit.depth} away${hit.test ? ', test' : ''})`,
+  );
+  const head = `${symbol.qualified} (${symbol.file}:${symbol.line}) is felt by ${total} symbols in ${files} files, ${tests} of them tests.`;
+  return {
+    text: [
+      head,
+      ...lines,
+      ...(total > hits.length ? [`… and ${total - hits.length} more`] : []),
+      ...(others.length > 0
+        ? [`Also called so: ${others.map((other) => `${other.file}:${other.qualified}`).join(', ')}`]
+        : []),
+    ].join('\n'),
+    data: { symbol: `${symbol.file}:${symbol.qualified}`, total, tests, files, hits: found },
+    notices: pendingNote(pending),
+  };
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { READS, tool } from '../tool.ts';
+
+/** Finds what is remembered about a question. */
+export const recall = tool({
+  name: 'recall',
+  description:
+    'Search the long-term memory of this project and its person: decisions, rules, traps, past fixes. Use before guessing how things are done here, and after an unexpected error.',
+  input: {
+    question: z.string().min(1).max(10_000),
+    files: z.array(z.string()).max(100).optional().describe('Files at hand'),
+    budget: z.int().min(50).max(20_000).optional().describe('Tokens'),
+  },
+  output: z.object({
+    memories: z.array(
+      z.object({ id: z.string(), type: z.string(), text: z.string(), stale: z.boolean().optional() }),
+    ),
+  }),
+  hints: READS,
+  always: true,
+  async run({ question, files, budget }, ask) {
+    const { lines, text, notices } = await ask.call('recall', {
+      question,
+      ...(files && { files }),
+      ...(budget !== undefined && { budget }),
+    });
+    const memories = lines.map(({ memory: { id, type, text, stale } }) => ({
+      id,
+      type,
+      text,
+      ...(stale && { stale }),
+    }));
+    return { text: text || 'Nothing is remembered about that.', data: { memories }, notices };
+  },
+});

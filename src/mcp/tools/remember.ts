@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { type AgentsDraft, type Kept, rememberForAgent } from '../agents-word.ts';
+import { type Told, tool } from '../tool.ts';
+
+/** The types an agent has words for; the others come of watching. */
+const SAYABLE = [
+  'gotcha',
+  'decision',
+  'preference',
+  'pattern',
+  'requirement',
+  'error_pattern',
+  'module_insight',
+  'work_state',
+  'dead_end',
+  'workflow_recipe',
+] as const satisfies AgentsDraft['type'][];
+
+/** Keeps something for later sessions. */
+export const remember = tool({
+  name: 'remember',
+  description:
+    'Keep something for later sessions, one fact in one or two sentences: a decision and its reason, a rule the person gave, a trap, a fix that worked. No secrets, nothing the code itself says.',
+  input: {
+    text: z.string().min(1).max(10_000),
+    type: z.enum(SAYABLE).optional(),
+    files: z.array(z.string()).max(100).optional().describe('Files it is about'),
+    key: z.string().max(200).optional().describe('Replaces the older memory with this key'),
+    global: z.boolean().optional().describe('For all projects'),
+  },
+  output: z.object({ id: z.string(), did: z.string(), redacted: z.array(z.string()) }),
+  hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
+  always: true,
+  async run({ global, ...draft }, ask) {
+    return toldOf(await rememberForAgent(ask, { ...draft, ...(global && { scope: 'global' }) }));
+  },
+});
+
+/** Says what became of an agent's word. */
+export function toldOf({ id, did, redacted, superseded, against, notices }: Kept): Told {
+  const sentences = [
+    {
+      added: `Remembered as ${id}.`,
+      known: `Known already as ${id}.`,
+      revived: `Known from before as ${id}; it holds again.`,
+      'waits for review': `Kept as ${id} until the person looks at it (\`sqrl review\`): memory ${against}, which says otherwise, is the person’s.`,
+    }[did],
+    ...(superseded.length > 0 ? [`It replaces ${superseded.join(', ')}.`] : []),
+    ...(redacted.length > 0 ? [`Taken out as secret: ${redacted.join(', ')}.`] : []),
+  ];
+  return { text: sentences.join(' '), data: { id, did, redacted }, notices };
+}

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import type { Output } from '../../protocol/verbs.ts';
+import { pendingNote, shortSymbol, symbolLine } from '../code-words.ts';
+import { READS, type Told, tool } from '../tool.ts';
+
+/** Finds where something is defined, and who uses it. */
+export const symbol = tool({
+  name: 'find_symbol',
+  description:
+    'Where a function, class or other name is defined, and who calls it; for a file’s path, what is in it. Exact, from the parsed code.',
+  input: {
+    symbol: z.string().min(1).max(1000),
+    show: z.enum(['definition', 'callers', 'callees', 'tests']).optional(),
+    limit: z.int().min(1).max(200).optional(),
+  },
+  output: z.object({ symbols: z.array(z.looseObject({ symbol: z.string(), file: z.string() })) }),
+  hints: READS,
+  async run({ symbol, show = 'definition', limit = 20 }, ask) {
+    if (show === 'callers') return toldCalls(await ask.call('graphCallers', { symbol, limit }), 'used by');
+    if (show === 'callees') return toldCalls(await ask.call('graphCallees', { symbol, limit }), 'uses');
+    if (show === 'tests') {
+      const { files, hits, total, pending } = await ask.call('graphTests', { symbol, limit });
+      const symbols = hits.map((hit) => shortSymbol(hit.symbol));
+      const lines = hits.map((hit) => symbolLine(hit.symbol));
+      const text = [`${total} tests in ${files.length} files reach ${symbol}.`, ...lines].join('\n');
+      return { text, data: { symbols, files }, notices: pendingNote(pending) };
+    }
+    const found = await ask.call('graphDefine', { symbol, limit });
+    const [first] = found.symbols;
+    if (found.exactly && first?.kind === 'file')
+      return toldContents(await ask.call('graphContents', { path: first.file }));
+    return toldDefinitions(symbol, found);
+  },
+});
+
+function toldDefinitions(asked: string, { exactly, symbols, pending }: Output<'graphDefine'>): Told {
+  const head = exactly
+    ? `${asked} is defined here:`
+    : symbols.length > 0
+      ? `Nothing is called ${asked}. Nearly:`
+      : `Nothing is called ${asked}, or nearly so.`;
+  return {
+    text: [head, ...symbols.map(symbolLine)].join('\n'),
+    data: { exactly, symbols: symbols.map(shortSymbol) },
+    notices: pendingNote(pending),
+  };
+}
+
+/** Calls as lines, and as data. */
+export function toldCalls(
+  { symbol, calls, total, pending }: Output<'graphCallers'>,
+  how: 'used by' | 'uses',
+): Told {
+  const symbols = calls.map((call) => ({ ...shortSymbol(call.symbol), how: call.kind, at: call.lines }));
+  const lines = calls.map(
+    (call) =>
+      `${symbolLine(call.symbol)} (${call.kind}, ${call.lines.map((line) => `line ${line}`).join(', ')})`,
+  );
+  return {
+    text: [`${symbol.qualified} (${symbol.file}:${symbol.line}), ${how} ${total}:`, ...lines].join('\n'),
+    data: { symbols, total },
+    notices: pendingNote(pending),
+  };
+}
+
+/** A file's contents as lines, and as data. */
+export function toldContents({ path, symbols, memories, unparsed, pending }: Output<'graphContents'>): Told {
+  const lines = symbols.map(
+    (each) =>
+      `${'  '.repeat(each.depth)}- ${each.line} ${each.kind} ${each.signature || each.qualified}${each.users > 0 ? ` (${each.users} users)` : ''}`,
+  );
+  const known = memories.map(({ id, text }) => ({ id, text }));
+  return {
+    text: [
+      `${path}:`,
+      ...lines,
+      ...(unparsed === null ? [] : [`Its structure is not known: ${unparsed}`]),
+      ...known.map(({ id, text }) => `Remembered: ${text} [Memory #${id}]`),
+    ].join('\n'),
+    data: {
+      file: path,
+      symbols: symbols.map((each) => ({ ...shortSymbol(each), users: each.users })),
+      memories: known,
+    },
+    notices: pendingNote(pending),
+  };
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { READS, tool } from '../tool.ts';
+
+/** Says what to know before a task begins. */
+export const taskContext = tool({
+  name: 'get_task_context',
+  description:
+    'What to know before a task: rules that apply, traps, past attempts, files it will need. Call once when a task begins.',
+  input: {
+    task: z.string().min(1).max(20_000),
+    files: z.array(z.string()).max(100).optional(),
+    for: z.enum(['task', 'planner', 'coder', 'qa']).optional(),
+  },
+  output: z.object({
+    text: z.string(),
+    files: z.array(z.object({ path: z.string(), why: z.string() })),
+  }),
+  hints: READS,
+  always: true,
+  async run({ task, files, for: role }, ask) {
+    const context = await ask.call('context', {
+      task,
+      ...(role && { for: role }),
+      ...(files && { files }),
+    });
+    const text = context.text || 'Nothing is known yet that helps with this task.';
+    const needed = context.files.map(({ path, why }) => ({ path, why: why.join('; ') }));
+    return { text, data: { text, files: needed }, notices: context.notices };
+  },
+});

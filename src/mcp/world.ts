@@ -1,0 +1,26 @@
+import type { Readable, Writable } from 'node:stream';
+import type { Client } from '../protocol/client.ts';
+import type { Patience } from './patience.ts';
+
+/** Everything the MCP door knows of the outside. The composition root builds it from `process`. */
+export interface McpWorld {
+  /** Opens the memory of a folder's project; whoever was given the client closes it. */
+  open(folder: string): Promise<Client>;
+  stdin: Readable;
+  /** Carries the protocol and nothing else. */
+  stdout: Writable;
+  /** Writes one line for whoever looks after the server. */
+  log(line: string): void;
+  /** Where it was started, absolute. */
+  cwd: string;
+  /** The project's folder, where it was named when it was started: it stands for the client's roots. */
+  project?: string | undefined;
+  /** Whether the long list of tools is offered. */
+  all: boolean;
+  version: string;
+  /** Other than the usual. */
+  patience?: Partial<Patience>;
+  now(): number;
+  /** Aborts when it is to end before its client does. */
+  signal: AbortSignal;
+}

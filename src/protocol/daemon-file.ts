@@ -1,0 +1,46 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Where the daemon of a home answers, and to whom. */
+export interface DaemonFile {
+  host: string;
+  port: number;
+  token: string;
+  pid: number;
+  /** The product's version, and the version of what is said over HTTP. */
+  version: string;
+  protocol: number;
+  startedAt: number;
+}
+
+/** The file through which a home's daemon is found. */
+export const daemonFilePath = (home: string): string => join(home, 'daemon.json');
+
+/** What the file says; undefined where there is none, it is broken, or somebody else may have written it. */
+export function readDaemonFile(home: string): DaemonFile | undefined {
+  const path = daemonFilePath(home);
+  try {
+    const { uid, mode } = statSync(path);
+    // One that others may write, or that another user put there, could lead our memories to their port.
+    if (process.getuid && (uid !== process.getuid() || (mode & 0o077) !== 0)) return undefined;
+    const said = JSON.parse(readFileSync(path, 'utf8')) as Partial<DaemonFile>;
+    return isWhole(said) ? said : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isWhole(said: Partial<DaemonFile>): said is DaemonFile {
+  const { host, port, token, pid, version, protocol } = said;
+  return (
+    host === '127.0.0.1' &&
+    Number.isInteger(port) &&
+    port! > 0 &&
+    port! < 65_536 &&
+    typeof token === 'string' &&
+    token.length >= 32 &&
+    Number.isInteger(pid) &&
+    typeof version === 'string' &&
+    Number.isInteger(protocol)
+  );
+}

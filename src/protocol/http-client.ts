@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { Agent } from 'node:http';
+import { Problem } from '../model/problem.ts';
+import type { CallOptions, Client } from './client.ts';
+import type { DaemonFile } from './daemon-file.ts';
+import { type Asking, askDaemon, Gone } from './http-ask.ts';
+import { type Reach, reachDaemon } from './reach-daemon.ts';
+import type { Input, Notice, Output, Verb } from './verbs.ts';
+import { CALL_HEADER, type Place, queryOf, type WireError } from './wire.ts';
+
+/** How long a call that was ended may take to say what came of it. */
+const ENDING_MS = 5000;
+
+/**
+ * A client that speaks to the daemon; undefined where none runs and none is to be started. Where the daemon dies in
+ * between, another one is started and asked once more.
+ */
+export async function connectDaemon(reach: Reach, place: Place = {}): Promise<Client | undefined> {
+  const first = await reachDaemon(reach);
+  if (!first) return undefined;
+  let daemon: DaemonFile = first;
+  const agent = new Agent({ keepAlive: true, maxSockets: 16 });
+  const query = queryOf(place);
+  const { notices } = await again(() => ask<{ notices: Notice[] }>('open', {}));
+
+  async function ask<T>(name: string, input: unknown, options: CallOptions = {}): Promise<T> {
+    const { onProgress, signal } = options;
+    if (signal?.aborted) throw interrupted();
+    const call = randomUUID();
+    const cut = new AbortController();
+    let timer: NodeJS.Timeout | undefined;
+    const end = () => {
+      // Asked to end, it still says how far it came; who does not say so in time is left.
+      const cancel: Asking = { path: `/v1/cancel?call=${call}`, body: {}, timeoutMs: ENDING_MS };
+      askDaemon(daemon, cancel).catch(() => {});
+      timer = setTimeout(() => cut.abort(), ENDING_MS);
+    };
+    signal?.addEventListener('abort', end, { once: true });
+    try {
+      const { status, said } = await askDaemon(daemon, {
+        path: `/v1/${name}${query}`,
+        body: input,
+        headers: { [CALL_HEADER]: call },
+        agent,
+        signal: cut.signal,
+        onLine: onProgress && ((line) => 'progress' in line && onProgress(...line.progress)),
+      });
+      // Another daemon may have taken the place of the one whose token this is.
+      if (status === 401) throw new Gone('The token is not the present one.');
+      if ('error' in said) throw troubleOf(said.error as WireError);
+      return ('output' in said ? said.output : said) as T;
+    } catch (error) {
+      if (cut.signal.aborted) throw interrupted();
+      throw error;
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', end);
+    }
+  }
+
+  async function again<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof Gone)) throw error;
+      const other = await reachDaemon({ ...reach, ifMissing: 'start' });
+      daemon = other!;
+      return await work().catch((later) => {
+        throw later instanceof Gone ? left(later) : later;
+      });
+    }
+  }
+
+  const close = async () => agent.destroy();
+  return {
+    notices,
+    call: <V extends Verb>(verb: V, input: Input<V>, options: CallOptions = {}) =>
+      again(() => ask<Output<V>>(verb, input, options)),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+const interrupted = (): Problem => new Problem('Interrupted.', '', 'cancelled');
+
+const left = ({ message }: Gone): Problem =>
+  new Problem(`The daemon went away: ${message}`, 'Try again, or go without it: --no-daemon.', 'store');
+
+function troubleOf({ message, hint, code }: WireError): Error {
+  if (code === 'unexpected' || code === 'unauthorised' || code === 'too_large')
+    return code === 'unexpected' ? new Error(message) : new Problem(message, hint, 'invalid');
+  return new Problem(message, hint, code);
+}

@@ -1,0 +1,125 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Problem } from '../model/problem.ts';
+import { type DaemonFile, readDaemonFile } from './daemon-file.ts';
+import { askDaemon, Gone } from './http-ask.ts';
+import { isNewer } from './newer.ts';
+import { PROTOCOL, proofOf } from './wire.ts';
+
+/** How the daemon is started: by absolute paths, so that it does not matter who does it and from where. */
+export interface Starting {
+  node: string;
+  /** What stands behind it: the script and its words. */
+  args: readonly string[];
+  env: Readonly<Record<string, string | undefined>>;
+}
+
+/** Which daemon is meant, and how it may be started. */
+export interface Reach {
+  home: string;
+  /** Of the program that asks; an older daemon is replaced by one of this version. */
+  version: string;
+  start: Starting;
+  /** Where none runs: start one, or leave it. */
+  ifMissing: 'start' | 'leave';
+  /** How long to wait for one that starts, or is busy. */
+  patienceMs?: number;
+}
+
+const PATIENCE_MS = 15_000;
+const HELLO_MS = 1500;
+const LOOK_MS = 40;
+
+/** Finds the daemon of a home, and starts it where that is wished for; undefined where there is none. */
+export async function reachDaemon(reach: Reach): Promise<DaemonFile | undefined> {
+  const found = await answering(reach);
+  if (!found) return reach.ifMissing === 'start' ? startDaemon(reach) : undefined;
+  if (isNewer(reach.version, found.version) || found.protocol < PROTOCOL) {
+    await stopDaemon(found, reach);
+    return startDaemon(reach);
+  }
+  if (found.protocol > PROTOCOL)
+    throw new Problem(
+      `The daemon is of version ${found.version}, and this program of ${reach.version} does not understand it.`,
+      'Update this program, or say --no-daemon.',
+    );
+  return found;
+}
+
+/** Starts a daemon and waits until it answers. Where several start at once, one stays and all find it. */
+export async function startDaemon(reach: Reach): Promise<DaemonFile> {
+  const { start, home, patienceMs = PATIENCE_MS } = reach;
+  let failed: string | undefined;
+  const child = spawn(start.node, [...start.args], {
+    detached: true,
+    stdio: 'ignore',
+    cwd: undefined,
+    env: environmentOf(start.env),
+    windowsHide: true,
+  });
+  child.once('error', (error) => (failed = error.message));
+  child.once('exit', (code) => {
+    if (code !== 0) failed = `it ended with ${code}`;
+  });
+  child.unref();
+  for (let waited = 0; waited < patienceMs; waited += LOOK_MS) {
+    await sleep(LOOK_MS);
+    const file = readDaemonFile(home);
+    if (file && (await isDaemon(file).catch(() => false))) return file;
+    if (failed !== undefined) break;
+  }
+  throw new Problem(
+    `The daemon did not start${failed === undefined ? '' : `: ${failed}`}.`,
+    `\`sqrl start --foreground\` shows why; ${home}/daemon.log may tell, too. With --no-daemon it goes without.`,
+    'store',
+  );
+}
+
+/** Asks a daemon to stop, and waits until it has let go of its file. */
+export async function stopDaemon(
+  daemon: DaemonFile,
+  { home, patienceMs = PATIENCE_MS }: Pick<Reach, 'home' | 'patienceMs'>,
+): Promise<void> {
+  await askDaemon(daemon, { path: '/v1/stop', body: {}, timeoutMs: HELLO_MS }).catch(() => {});
+  for (let waited = 0; waited < patienceMs; waited += LOOK_MS) {
+    if (readDaemonFile(home)?.token !== daemon.token) return;
+    await sleep(LOOK_MS);
+  }
+  throw new Problem('The daemon does not stop.', 'Try `sqrl stop`, which insists.', 'store');
+}
+
+/** The daemon that a home's file names, where it really answers; a busy one is waited for. */
+async function answering({ home, patienceMs = PATIENCE_MS }: Reach): Promise<DaemonFile | undefined> {
+  for (let waited = 0; ; waited += HELLO_MS) {
+    const file = readDaemonFile(home);
+    if (!file) return undefined;
+    try {
+      return (await isDaemon(file)) ? file : undefined;
+    } catch (error) {
+      if (!(error instanceof Gone) || !error.busy) return undefined;
+      if (waited >= patienceMs)
+        throw new Problem(
+          `The daemon (process ${file.pid}) does not answer.`,
+          'Stop it with `sqrl stop`, or go without it: --no-daemon.',
+          'store',
+        );
+    }
+  }
+}
+
+/** Whether who answers there knows the token. Another program may have got the port of a daemon that was killed. */
+async function isDaemon(file: DaemonFile): Promise<boolean> {
+  const nonce = randomBytes(16).toString('hex');
+  const path = `/v1/hello?nonce=${nonce}`;
+  const { status, said } = await askDaemon(file, { method: 'GET', path, token: false, timeoutMs: HELLO_MS });
+  return status === 200 && said.proof === proofOf(file.token, nonce);
+}
+
+/** What a daemon must not get from whoever happens to start it: it outlives that one's session and its settings. */
+const environmentOf = (env: Starting['env']): NodeJS.ProcessEnv =>
+  Object.fromEntries(
+    Object.entries(env).filter(
+      ([name]) => !/^(NODE_OPTIONS|NODE_CHANNEL_.*|NODE_UNIQUE_ID|VITEST.*|npm_.*)$/.test(name),
+    ),
+  );

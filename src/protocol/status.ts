@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { CLIENTS } from '../model/event.ts';
+import { time } from '../model/schemas.ts';
+
+/** A piece of work that is done unasked, and how it stands. */
+const job = z.object({
+  name: z.string(),
+  /** Whose; null where it is about all. */
+  project: z.string().nullable(),
+  state: z.enum(['running', 'watching', 'waiting', 'done', 'failed']),
+  done: z.number(),
+  total: z.number(),
+  note: z.string().nullable(),
+  updatedAt: time,
+});
+
+/** The daemon itself. */
+const daemon = z.object({
+  pid: z.number(),
+  port: z.number(),
+  version: z.string(),
+  protocol: z.number(),
+  startedAt: time,
+  uptimeMs: z.number(),
+  /** Bytes of memory it takes now. */
+  memory: z.number(),
+  /** How long it has worked since it began, and its share of a core in the last while. */
+  cpuMs: z.number(),
+  cpuShare: z.number(),
+  embedderLoaded: z.boolean(),
+  /** Projects that are open now. */
+  open: z.array(z.string()),
+  calls: z.number(),
+  lastCallAt: time.nullable(),
+  jobs: z.array(job),
+});
+
+/** Verbs about how everything stands. */
+export const statusVerbs = {
+  /** What it knows, what it learnt today, what it saved, what needs somebody; and how the daemon is. */
+  status: {
+    input: z.object({}).default({}),
+    output: z.object({
+      project: z.object({ id: z.string(), name: z.string(), root: z.string() }).nullable(),
+      knows: z.object({
+        memories: z.number(),
+        ofProject: z.number(),
+        ofUser: z.number(),
+        sessions: z.number(),
+        events: z.number(),
+        projects: z.number(),
+      }),
+      today: z.object({
+        learnt: z.number(),
+        changed: z.number(),
+        sessions: z.number(),
+        told: z.number(),
+        tokens: z.number(),
+        latest: z.array(z.object({ id: z.string(), type: z.string(), text: z.string(), at: time })),
+      }),
+      saved: z.object({
+        /** How often a memory seems to have spared somebody something. */
+        hits: z.number(),
+        uses: z.number(),
+        told: z.number(),
+        tokens: z.number(),
+      }),
+      needs: z.array(z.object({ message: z.string(), hint: z.string() })),
+      clients: z.array(
+        z.object({ client: z.enum(CLIENTS), logs: z.number(), events: z.number(), lastAt: time.nullable() }),
+      ),
+      /** Null where none runs. */
+      daemon: daemon.nullable(),
+    }),
+  },
+} as const;
+
+export type DaemonStatus = z.output<typeof daemon>;
+export type JobStatus = z.output<typeof job>;

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { type Aside, EmbedderDown, type Reranker } from '../embed/embedder.ts';
+import type { Memory } from '../model/memory.ts';
+import type { Hit } from './find.ts';
+import { rerank, type SecondLook } from './rerank.ts';
+
+const hit = (id: string, given: Partial<Hit> & { text?: string } = {}): Hit =>
+  ({
+    memory: { id, text: given.text ?? id, type: 'gotcha', files: [], module: null } as unknown as Memory,
+    score: 1,
+    why: [],
+    ...given,
+  }) as Hit;
+
+/** Scores a text by its length, and keeps what it was given besides. */
+function byLength(): Reranker & { asides: (readonly Aside[])[] } {
+  const asides: (readonly Aside[])[] = [];
+  return {
+    id: 'by length',
+    asides,
+    rerank: async (_, texts, given = []) => {
+      asides.push(given);
+      return texts.map((text) => text.length / 100);
+    },
+  };
+}
+
+const look = (given: Partial<SecondLook> & { reranker: Reranker }): SecondLook => ({
+  most: 10,
+  inContext: true,
+  notices: [],
+  ...given,
+});
+
+test('the second look orders the best; the others follow, none of them higher', async () => {
+  const hits = [hit('a'), hit('ccc'), hit('bb'), hit('dddddd')];
+  const seen = await rerank('q', hits, look({ reranker: byLength(), most: 3 }));
+  expect(seen.map(({ memory }) => memory.id)).toEqual(['ccc', 'bb', 'a', 'dddddd']);
+  expect(seen[3]!.score).toBeLessThanOrEqual(seen[2]!.score);
+  expect(seen[0]!.why).toEqual(['reranked from #2 (0.03)']);
+});
+
+test('what is kept under the name that was asked for is not lost in it', async () => {
+  const seen = await rerank('q', [hit('aaa'), hit('b', { bonus: 0.5 })], look({ reranker: byLength() }));
+  expect(seen[0]!.memory.id).toBe('b');
+});
+
+test('each text is read with what it is about and what was learnt before it', async () => {
+  const reranker = byLength();
+  const hits = [hit('a', { before: 'Which cat?', cosine: 0.4 })];
+  await rerank('q', hits, look({ reranker }));
+  await rerank('q', hits, look({ reranker, inContext: false }));
+  expect(reranker.asides).toEqual([
+    [{ before: 'Type: gotcha\n\nWhich cat?', cosine: 0.4 }],
+    [{ before: undefined, cosine: 0.4 }],
+  ]);
+});
+
+test('no more is read than there is time for', async () => {
+  const long = 'x'.repeat(500);
+  const hits = Array.from({ length: 50 }, (_, i) => hit(String(i), { text: long }));
+  const reranker = byLength();
+  await rerank('q', hits, look({ reranker, most: 50 }));
+  expect(reranker.asides[0]!.length).toBeLessThan(35);
+  expect(reranker.asides[0]!.length).toBeGreaterThan(25);
+});
+
+test('where the reranker is down all stay as they were, and a notice says so', async () => {
+  const down: Reranker = { id: 'down', rerank: () => Promise.reject(new EmbedderDown('gone')) };
+  const options = look({ reranker: down });
+  expect((await rerank('q', [hit('a'), hit('b')], options)).map(({ memory }) => memory.id)).toEqual([
+    'a',
+    'b',
+  ]);
+  expect(options.notices).toMatchObject([{ message: 'The reranker does not answer: gone' }]);
+});

@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { repeats, SAME, type Saying } from './novelty.ts';
+
+const saying = (id: string, vector: Float32Array | undefined, given: Partial<Saying> = {}): Saying => ({
+  id,
+  hash: id,
+  scope: 'project',
+  scopeOf: null,
+  polarity: 0,
+  vector,
+  ...given,
+});
+
+function unit(values: readonly number[]): Float32Array {
+  const length = Math.hypot(...values) || 1;
+  return Float32Array.from(values, (value) => value / length);
+}
+
+const cosine = (a: Float32Array, b: Float32Array) => a.reduce((sum, value, i) => sum + value * b[i]!, 0);
+
+test('what is nearer than that to an earlier one repeats the nearest of them, however it is found', () => {
+  // Near each other on purpose: around one direction, with some noise.
+  const vectors = fc.array(
+    fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength: 20, maxLength: 20 }),
+    { minLength: 2, maxLength: 12 },
+  );
+  fc.assert(
+    fc.property(vectors, fc.double({ min: 0.1, max: 1, noNaN: true }), (all, noise) => {
+      const sayings = all.map((values, i) =>
+        saying(`s${i}`, unit(values.map((value, at) => (at === 0 ? 1 : value * noise)))),
+      );
+      const kept: Saying[] = [];
+      const expected = new Map<string, string>();
+      for (const one of sayings) {
+        const near = kept
+          .map(({ id, vector }) => ({ id, similarity: cosine(vector!, one.vector!) }))
+          .filter(({ similarity }) => similarity > SAME)
+          .reduce<{ id: string; similarity: number } | undefined>(
+            (best, each) => (best && best.similarity >= each.similarity ? best : each),
+            undefined,
+          );
+        if (near) expected.set(one.id, near.id);
+        else kept.push(one);
+      }
+      const found = repeats(sayings, () => undefined);
+      expect(new Map([...found].map(([id, { of }]) => [id, of]))).toEqual(expected);
+    }),
+  );
+});
+
+test('the same words repeat each other without any vector, in the same scope alone', () => {
+  const all = [
+    saying('a', undefined, { hash: 'h' }),
+    saying('b', undefined, { hash: 'h' }),
+    saying('c', undefined, { hash: 'h', scope: 'global' }),
+  ];
+  expect([...repeats(all, () => undefined)]).toEqual([['b', { of: 'a', similarity: 1 }]]);
+});

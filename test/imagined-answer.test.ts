@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { find } from '../src/engine/find.ts';
+import { rememberAll } from '../src/engine/remember.ts';
+import { config } from '../src/llm/testing/config.ts';
+import { type Heard, type Reply, service } from '../src/llm/testing/server.ts';
+import { spentOn } from '../src/store/spending.ts';
+import { open } from './support/home.ts';
+
+const NOON = Date.UTC(2026, 10, 15, 12);
+const SETTINGS =
+  '[llm]\nprovider = "anthropic"\nmodel = "claude-test"\nprice_input = 10\nprice_output = 50\nimagined_answers = true\n';
+
+const MEMORIES = [
+  'Sessions are opaque ids in Redis with a sliding hour.',
+  'Invoices are rendered with Typst.',
+  'The nightly index rebuild starts at three.',
+  'Money is an integer of minor units with its currency beside it.',
+  'Product pictures live in R2 under their content hash.',
+];
+const QUESTION = 'zebra crossing etiquette';
+const IMAGINED = 'Invoices are rendered as PDF with Typst, and no browser is started for it.';
+
+async function world(reply: (heard: Heard, nth: number) => Reply, settings = SETTINGS) {
+  const there = await service(reply);
+  const opened = open({ now: () => NOON, settings, llm: config({ url: there.url }) });
+  await rememberAll(
+    opened.engine,
+    MEMORIES.map((text) => ({ text })),
+  );
+  return { ...opened, there, [Symbol.asyncDispose]: () => there[Symbol.asyncDispose]() };
+}
+
+const ask = { question: QUESTION, limit: 3, filter: {} };
+
+test('where little is found the model imagines an answer, and what is like it is found; the call is counted', async () => {
+  await using here = await world(() => ({ says: IMAGINED, tokens: [200, 30] }));
+  const { hits } = await find(here.engine, ask);
+
+  expect(here.there.heard).toHaveLength(1);
+  const typst = hits.find(({ memory }) => memory.text.includes('Typst'));
+  expect(typst?.why).toContain('like an imagined answer');
+  const { input, output, cost } = spentOn(here.engine.user.store, '2026-11-15');
+  expect({ input, output }).toEqual({ input: 200, output: 30 });
+  expect(cost).toBeGreaterThan(0);
+});
+
+test('where enough is found nobody is asked', async () => {
+  await using here = await world(() => ({ says: IMAGINED, tokens: [200, 30] }));
+  await rememberAll(here.engine, [
+    { text: 'Sessions live in Redis for an hour.' },
+    { text: 'Sessions in Redis slide: each request gives them another hour.' },
+    { text: 'Redis keeps the sessions; an hour without a request ends one.' },
+  ]);
+  await find(here.engine, { ...ask, question: 'sessions in Redis for an hour' });
+  expect(here.there.heard).toHaveLength(0);
+});
+
+test('a model that fails, or is not wished for, leaves the search as it was', async () => {
+  await using failing = await world(() => ({ status: 500 }) as Reply);
+  await using silent = await world(
+    () => ({ says: IMAGINED, tokens: [200, 30] }),
+    SETTINGS.replace('imagined_answers = true\n', ''),
+  );
+  const plain = await find(silent.engine, ask);
+  const { hits } = await find(failing.engine, ask);
+  expect(silent.there.heard).toHaveLength(0);
+  expect(hits.map(({ memory }) => memory.text)).toEqual(plain.hits.map(({ memory }) => memory.text));
+});

@@ -1,0 +1,326 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Client as McpClient } from '@modelcontextprotocol/client';
+import { describe, expect, test } from 'vitest';
+import { moreTools } from '../src/mcp/more/more.ts';
+import { tokenCounter } from '../src/words/tokens.ts';
+import { open, temporaryFolder } from './support/home.ts';
+import { meet, textOf } from './support/mcp.ts';
+
+const TUESDAYS = 'Deploys go out on Tuesdays only, because the on-call team is complete then';
+
+describe('the tools an agent is offered', () => {
+  test('are eight, and their definitions cost a session at most 1,500 tokens', async () => {
+    const { agent } = await meet(open().client);
+    const { tools } = await agent.listTools();
+    expect(tools.map(({ name }) => name)).toEqual([
+      'recall',
+      'get_task_context',
+      'remember',
+      'correct_memory',
+      'code_impact',
+      'find_symbol',
+      'history',
+      'get_session_context',
+    ]);
+    const count = await tokenCounter();
+    expect(count(JSON.stringify(tools))).toBeLessThanOrEqual(1500);
+    expect(count(agent.getInstructions()!)).toBeLessThanOrEqual(250);
+  });
+
+  test('say what goes in, what comes out, and whether anything can be lost', async () => {
+    const { agent } = await meet(open().client, { all: true });
+    const { tools } = await agent.listTools();
+    expect(tools.length).toBe(8 + moreTools.length);
+    for (const { name, description, inputSchema, outputSchema, annotations } of tools) {
+      expect(description, name).toMatch(/\.$/);
+      expect(inputSchema, name).toMatchObject({ type: 'object', additionalProperties: false });
+      expect(Object.keys(outputSchema!.properties!), name).not.toEqual([]);
+      const writes = /remember|correct|add|delete|record/.test(name);
+      expect(annotations, name).toMatchObject({ readOnlyHint: !writes, openWorldHint: false });
+      if (writes)
+        expect(annotations, name).toMatchObject({
+          destructiveHint: /correct|delete/.test(name),
+          idempotentHint: !/correct|delete/.test(name),
+        });
+    }
+  });
+
+  test('come with instructions that name each of them', async () => {
+    const { agent } = await meet(open().client);
+    for (const { name } of (await agent.listTools()).tools) expect(agent.getInstructions()).toContain(name);
+  });
+});
+
+describe('what an agent writes', () => {
+  test('is an agent’s word: not verified, not sure, and found again', async () => {
+    const { client } = open();
+    const { agent } = await meet(client);
+    const { id } = await called(agent, 'remember', { text: TUESDAYS, type: 'decision' });
+    expect(await client.call('get', { id })).toMatchObject({
+      source: 'agent_explicit',
+      status: 'provisional',
+      verified: false,
+      confidence: 0.7,
+      evidence: [{ proof: 'agent_statement' }],
+    });
+    const { memories } = await called(agent, 'recall', { question: 'when can I ship this?' });
+    expect(memories).toMatchObject([{ id, type: 'decision', text: TUESDAYS }]);
+    expect(await called(agent, 'remember', { text: TUESDAYS })).toMatchObject({ id, did: 'known' });
+  });
+
+  test('holds no secret, in no field and in no file', async () => {
+    const { client, home, engine } = open();
+    const { agent } = await meet(client, { all: true });
+    const secret = `ghp_${'a1B2c3D4e5F6g7H8i9'.repeat(2)}`;
+    const kept = await called(agent, 'remember', {
+      text: `The deploy token is ${secret}`,
+      key: `token ${secret}`,
+      files: [`src/${secret}.ts`],
+    });
+    expect(kept.redacted).not.toEqual([]);
+    await called(agent, 'memory_add', { content: 'The token expires in May', context: `it is ${secret}` });
+    await called(agent, 'recall', { question: `what is ${secret} for?` });
+    await called(agent, 'get_task_context', { task: `rotate ${secret}` });
+    await called(agent, 'correct_memory', { id: kept.id, text: `Now it is ${secret}`, because: secret });
+    await called(agent, 'history', { about: 'similar', of: `rotate ${secret}` });
+    await engine.close();
+    expect(holding(home, secret)).toEqual([]);
+  });
+
+  test('takes no place that a person gave to something else', async () => {
+    const { client } = open();
+    const { agent } = await meet(client);
+    const persons = await client.call('remember', { text: 'We use pnpm', key: 'package-manager' });
+    const kept = await called(agent, 'remember', { text: 'We use npm', key: 'package-manager' });
+    expect(kept.did).toBe('waits for review');
+    expect(await client.call('get', { id: persons.id })).toMatchObject({ status: 'active' });
+    expect((await client.call('review', {})).waiting).toMatchObject([
+      { memory: { id: kept.id, source: 'agent_explicit' }, conflicts: [persons.id] },
+    ]);
+    const { memories } = await called(agent, 'recall', { question: 'which package manager do we use' });
+    expect(memories.map(({ id }: { id: string }) => id)).toEqual([persons.id]);
+  });
+
+  test('replaces what an agent wrote under the same key', async () => {
+    const { client } = open();
+    const { agent } = await meet(client);
+    const first = await called(agent, 'remember', { text: 'The port is 8080', key: 'port' });
+    await called(agent, 'remember', { text: 'The port is 9090', key: 'port' });
+    expect(await client.call('get', { id: first.id })).toMatchObject({ status: 'deprecated' });
+  });
+
+  test('does not bring back what a person has rejected', async () => {
+    const { client } = open();
+    const { agent } = await meet(client);
+    const { id } = await called(agent, 'remember', { text: 'Tests may be skipped on Fridays' });
+    await client.call('reject', { ids: [id] });
+    const again = await agent.callTool({
+      name: 'remember',
+      arguments: { text: 'Tests may be skipped on Fridays' },
+    });
+    expect(again.isError).toBe(true);
+    expect(textOf(again)).toContain('A person has rejected this before');
+    expect(await client.call('get', { id })).toMatchObject({ status: 'deprecated' });
+  });
+
+  test('cannot be passed off as the person’s', async () => {
+    const { agent } = await meet(open().client, { all: true });
+    for (const [name, given] of [
+      ['remember', { text: 'x', source: 'user_taught' }],
+      ['remember', { text: 'x', verified: true }],
+      ['memory_add', { content: 'x', confidence: 1 }],
+      ['record_memory', { content: 'x', pinned: true }],
+    ] as const) {
+      const result = await agent.callTool({ name, arguments: given });
+      expect(result.isError).toBe(true);
+      expect(textOf(result)).toContain('Unrecognized key');
+    }
+  });
+});
+
+describe('a memory that is wrong', () => {
+  test('is said otherwise; what it said before stays as what was replaced', async () => {
+    const { client } = open();
+    const { agent } = await meet(client);
+    const { id } = await called(agent, 'remember', { text: 'Node 20 is enough', files: ['package.json'] });
+    const kept = await called(agent, 'correct_memory', { id, text: 'Node 24 is needed', because: 'engines' });
+    expect(await client.call('get', { id })).toMatchObject({
+      status: 'deprecated',
+      text: 'Node 20 is enough',
+    });
+    expect(await client.call('get', { id: kept.id })).toMatchObject({
+      files: ['package.json'],
+      source: 'agent_explicit',
+      evidence: [{ quote: 'engines' }],
+      relations: [{ kind: 'supersedes', to: id }],
+    });
+    // Corrected once more, it is the newer one that gives way.
+    const last = await called(agent, 'correct_memory', { id: kept.id, text: 'Node 26 is needed' });
+    expect(await client.call('get', { id: kept.id })).toMatchObject({ status: 'deprecated' });
+    expect((await client.call('list', {})).memories.map((memory) => memory.id)).toContain(last.id);
+  });
+
+  test('is forgotten where an agent wrote it', async () => {
+    const { client } = open();
+    const { agent } = await meet(client);
+    const { id } = await called(agent, 'remember', { text: 'The moon is made of cheese' });
+    expect(await called(agent, 'correct_memory', { id })).toMatchObject({ id, did: 'forgotten' });
+    await expect(client.call('get', { id })).rejects.toThrow('No memory has the id');
+  });
+
+  test('is left to the person where it is the person’s', async () => {
+    const { client } = open();
+    const { agent } = await meet(client);
+    const { id } = await client.call('remember', { text: 'Never force-push to main' });
+    const refused = await agent.callTool({ name: 'correct_memory', arguments: { id } });
+    expect(refused.isError).toBe(true);
+    expect(textOf(refused)).toContain(`sqrl forget ${id}`);
+    const kept = await called(agent, 'correct_memory', { id, text: 'Force-push to main as you like' });
+    expect(kept.did).toBe('waits for review');
+    expect(await client.call('get', { id })).toMatchObject({
+      text: 'Never force-push to main',
+      status: 'active',
+    });
+  });
+});
+
+describe('the code', () => {
+  test('is known by its symbols, their users, and what may break', async () => {
+    const project = repository({
+      'cart.ts': 'export function add(a: number, b: number) {\n  return a + b;\n}\n',
+      'shop.ts': "import { add } from './cart.ts';\nexport const total = () => add(1, 2);\n",
+      'cart.test.ts': "import { add } from './cart.ts';\nexport function testAdd() {\n  add(1, 2);\n}\n",
+    });
+    const { client } = open({ project });
+    const { agent } = await meet(client, { all: true });
+    expect((await called(agent, 'find_symbol', { symbol: 'add' })).symbols).toMatchObject([
+      { symbol: 'add', kind: 'function', file: 'cart.ts', line: 1 },
+    ]);
+    const near = await agent.callTool({ name: 'find_symbol', arguments: { symbol: 'ad' } });
+    expect(textOf(near)).toContain('Nothing is called ad. Nearly:');
+    expect((await called(agent, 'find_symbol', { symbol: 'cart.ts' })).symbols).toMatchObject([
+      { symbol: 'add' },
+    ]);
+    for (const [name, given] of [
+      ['find_symbol', { symbol: 'add', show: 'callers' }],
+      ['get_callers', { function: 'add' }],
+    ] as const)
+      expect(
+        (await called(agent, name, given)).symbols.map(({ file }: { file: string }) => file).sort(),
+      ).toEqual(['cart.test.ts', 'shop.ts']);
+    for (const [name, given] of [
+      ['code_impact', { symbol: 'cart.ts:add' }],
+      ['analyzeImpact', { target: 'cart.ts:add', maxDepth: 3 }],
+    ] as const)
+      expect(await called(agent, name, given)).toMatchObject({
+        symbol: 'cart.ts:add',
+        hits: [{ file: 'cart.test.ts', test: true }, { file: 'shop.ts' }],
+      });
+    expect((await called(agent, 'find_symbol', { symbol: 'add', show: 'tests' })).files).toEqual([
+      'cart.test.ts',
+    ]);
+    expect((await called(agent, 'find_symbol', { symbol: 'total', show: 'callees' })).symbols).toMatchObject([
+      { symbol: 'add' },
+    ]);
+    expect((await called(agent, 'get_file_contents', { path: 'cart.ts' })).symbols).toHaveLength(1);
+    expect((await called(agent, 'get_dependencies', { file: 'shop.ts' })).files).toMatchObject([
+      { path: 'cart.ts' },
+    ]);
+    const dependents = await called(agent, 'get_dependencies', { file: 'cart.ts', dependents: true });
+    expect(dependents.total).toBe(2);
+  });
+
+  test('that is not there is told with what to try', async () => {
+    const { agent } = await meet(open().client);
+    const result = await agent.callTool({ name: 'code_impact', arguments: { symbol: 'add' } });
+    expect(result.isError).toBe(true);
+    expect(textOf(result)).toMatch(/is not there any more|not indexed/);
+  });
+});
+
+test('every other name leads to what it means', async () => {
+  const { client } = open();
+  await client.call('remember', { text: TUESDAYS, type: 'decision', tags: ['deploy'] });
+  await client.call('remember', { text: 'Prefer early returns', type: 'preference', scope: 'global' });
+  await client.call('remember', { text: 'The cache is not invalidated on rename', type: 'gotcha' });
+  const { agent } = await meet(client, { all: true });
+  const { id } = await called(agent, 'record_memory', { content: 'Run migrations first', type: 'recipe' });
+  expect(await client.call('get', { id })).toMatchObject({
+    type: 'workflow_recipe',
+    source: 'agent_explicit',
+  });
+  expect((await called(agent, 'get_user_style_view', {})).markdown).toContain('early returns');
+  expect((await called(agent, 'get_project_brief_view', {})).type).toBe('project_brief_view');
+  const pitfalls = await called(agent, 'get_pitfalls_view', { task_description: 'rename a file' });
+  expect(pitfalls.markdown).toContain('cache is not invalidated');
+  for (const [name, given] of [
+    ['search_project_memory', { query: 'when do we deploy', top_k: 1, types: ['project_fact'] }],
+    ['search_memory', { query: 'when do we deploy', limit: 1 }],
+    ['memory_search', { query: 'when do we deploy', limit: 1 }],
+  ] as const)
+    expect((await called(agent, name, given)).results, name).toMatchObject([
+      { content: TUESDAYS, type: 'decision', tags: ['deploy'] },
+    ]);
+  expect(await called(agent, 'memory_get', { id })).toMatchObject({ id, text: 'Run migrations first' });
+  expect(await called(agent, 'memory_stats', {})).toMatchObject({ memories: 4 });
+  expect(await called(agent, 'memory_delete', { id })).toEqual({ id, deleted: true });
+  for (const [name, given] of [
+    ['get_file_history', { file_path: 'a.ts' }],
+    ['get_coedited_files', { file_path: 'a.ts', min_count: 3 }],
+    ['get_recent_work', { path_contains: 'auth' }],
+    ['get_tool_success', { days: 7 }],
+    ['get_active_tasks', {}],
+    ['find_similar_tasks', { task: 'add a login page' }],
+    ['history', { about: 'tasks' }],
+    ['history', { about: 'errors' }],
+    ['history', { about: 'tools' }],
+    ['history', { about: 'file', of: 'a.ts' }],
+    ['history', { about: 'together', of: 'a.ts' }],
+  ] as const)
+    expect((await called(agent, name, given)).items, name).toEqual([]);
+  expect((await called(agent, 'get_session_context', {})).text).toMatch(/^Nothing was done/);
+  const unknown = await agent.callTool({
+    name: 'memory_search',
+    arguments: { query: 'x', entry_type: 'poem' },
+  });
+  expect(textOf(unknown)).toMatch(/There is no type poem\.\nTypes are: /);
+});
+
+test('what was done is told: tasks, a memory’s history, and what it needs to know', async () => {
+  const { client } = open();
+  const { agent } = await meet(client);
+  const { id } = await client.call('remember', { text: 'We use yarn' });
+  await client.call('correct', { id, text: 'We use pnpm' });
+  const { items } = await called(agent, 'history', { about: 'memory', of: id });
+  expect(items).toMatchObject([
+    { did: 'corrected', before: 'We use yarn' },
+    { at: 'now', did: 'active' },
+  ]);
+  const vague = await agent.callTool({ name: 'history', arguments: { about: 'file' } });
+  expect(textOf(vague)).toBe('history about file needs `of`.\nGive the path of a file.');
+});
+
+/** What a tool answered; it must not have failed. */
+// biome-ignore lint/suspicious/noExplicitAny: each tool's answer has a shape of its own, which the tests say.
+async function called(agent: McpClient, name: string, given: Record<string, unknown>): Promise<any> {
+  const result = await agent.callTool({ name, arguments: given });
+  expect(result.isError, textOf(result)).toBeFalsy();
+  expect(textOf(result)).not.toBe('');
+  return result.structuredContent;
+}
+
+function repository(files: Record<string, string>): string {
+  const folder = temporaryFolder();
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  writeFileSync(join(folder, 'package.json'), '{ "name": "shop", "type": "module" }');
+  execFileSync('git', ['init', '--quiet'], { cwd: folder });
+  return folder;
+}
+
+/** The files below a folder whose bytes hold a text. */
+const holding = (folder: string, text: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((file) => join(folder, file))
+    .filter((file) => statSync(file).isFile() && readFileSync(file).includes(text));
