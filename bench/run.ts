@@ -25,6 +25,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   replay: async () => (await import('./replay.ts')).replay,
   localise: async () => (await import('./localise.ts')).localise,
   warn: async () => (await import('./warn.ts')).warn,
+  daemon: async () => (await import('./daemon.ts')).daemon,
 };
 
 const [name, ...rest] = process.argv.slice(2);

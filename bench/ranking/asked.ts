@@ -1,6 +1,6 @@
 import { bundledEmbedder } from '../../src/embed/bundled.ts';
 import type { Engine } from '../../src/engine/engine.ts';
-import { type Asked, find, type ShownHit } from '../../src/engine/find.ts';
+import { type Asked, type ShownHit, search } from '../../src/engine/find.ts';
 import { rememberAll } from '../../src/engine/remember.ts';
 import { openBenchEngine, refuse } from '../engine.ts';
 import type { Corpus, RankedQuestion } from './corpus.ts';
@@ -43,7 +43,16 @@ export async function ask(
   { text, files }: RankedQuestion,
   more: Partial<Asked> = {},
 ): Promise<ShownHit[]> {
-  const { hits, notices } = await find(engine, { question: text, files, filter: {}, limit: 10, ...more });
+  // As `find` does it, but without a trace: what was looked at counts as used, and the next question would know.
+  const { hits, notices } = await search(engine, {
+    question: text,
+    files,
+    filter: {},
+    limit: 10,
+    explicit: true,
+    repeats: true,
+    ...more,
+  });
   refuse(notices);
   return hits;
 }

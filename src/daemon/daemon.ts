@@ -70,7 +70,10 @@ async function begin({ surroundings, version, log, end }: Beginning) {
   const startedAt = now();
   const token = randomBytes(32).toString('base64url');
   const rest = restWhenIdle(() => house.isIdle());
-  const engines = keepEngines(surroundings, { onNewSettings: () => jobs.settingsChanged() });
+  const engines = keepEngines(surroundings, {
+    onNewSettings: () => jobs.settingsChanged(),
+    onClosed: rest.stir,
+  });
   const jobs = startJobs({ surroundings, engines, log, follow: settings.follow, onWork: rest.stir });
   const house = houseOf({
     ...{ version, token, engines, jobs, log, startedAt, now },

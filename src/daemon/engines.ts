@@ -33,6 +33,8 @@ export interface EnginesOptions {
   idleMs?: number;
   /** Told that the settings have changed. */
   onNewSettings?: () => void;
+  /** Told that nothing is open any more. */
+  onClosed?: () => void;
 }
 
 interface Entry {
@@ -58,7 +60,7 @@ const IDLE_MS = 60_000;
 
 /** Keeps engines: one for each project that is asked about, all with the same shelf of the user's. */
 export function keepEngines(surroundings: Surroundings, options: EnginesOptions = {}): Engines {
-  const { idleMs = IDLE_MS, onNewSettings } = options;
+  const { idleMs = IDLE_MS, onNewSettings, onClosed } = options;
   const houses = new Set<House>();
   let current: House | undefined;
   let over = false;
@@ -69,7 +71,11 @@ export function keepEngines(surroundings: Surroundings, options: EnginesOptions 
     if (current?.stamp === stamp) return current;
     const isNews = current !== undefined;
     if (current) abandon(current);
-    const made: House = { stamp, household: openHousehold(surroundings), entries: new Map() };
+    const made: House = {
+      stamp,
+      household: openHousehold(surroundings, { copies: false }),
+      entries: new Map(),
+    };
     current = made;
     houses.add(made);
     made.household.then(
@@ -138,6 +144,7 @@ export function keepEngines(surroundings: Surroundings, options: EnginesOptions 
     houses.delete(at);
     if (current === at) current = undefined;
     await (await at.household.catch(() => undefined))?.close();
+    onClosed?.();
   }
 
   return {

@@ -20,8 +20,11 @@ export interface Household extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** Opens what the engines of a home share. */
-export async function openHousehold(surroundings: Surroundings): Promise<Household> {
+/** Opens what the engines of a home share. Whoever answers others leaves the daily copies to a thread that may take its time. */
+export async function openHousehold(
+  surroundings: Surroundings,
+  { copies }: { copies: boolean },
+): Promise<Household> {
   const { settings, config, embedder, parts } = await furnish(surroundings);
   const user = openShelf(homeOf(surroundings.home).user, embedder, surroundings.now);
   let closed: Promise<void> | undefined;
@@ -29,13 +32,13 @@ export async function openHousehold(surroundings: Surroundings): Promise<Househo
 
   async function closing(): Promise<void> {
     await embedder.unload();
-    closeShelf(user, embedder, surroundings.now);
+    closeShelf(user, embedder, copies ? surroundings.now : undefined);
   }
 
   return {
     settings,
     embedder,
-    engineFor: (project) => openEngine({ ...parts, user, ...(project && { project }) }),
+    engineFor: (project) => openEngine({ ...parts, user, copies, ...(project && { project }) }),
     clientOf(engine) {
       const client = inProcess(engine);
       if (config.provider === 'bundled') return embeddingCodeBehind(client, engine);

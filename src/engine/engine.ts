@@ -38,6 +38,8 @@ export interface EngineParts {
   timeZone: string;
   /** Whether it may work unasked while it is open: it then gives every memory a vector of the present embedder. */
   background?: boolean;
+  /** Whether a file is copied once a day when it is closed; true where it is not said. */
+  copies?: boolean;
 }
 
 /** The rooms, wired. Its verbs stand in files of their own beside this one. */
@@ -89,6 +91,7 @@ export function openEngine(parts: EngineParts): Engine {
     let timer: NodeJS.Timeout | undefined;
     let whole = false;
     let closed: Promise<void> | undefined;
+    const copying = parts.copies === false ? undefined : now;
 
     const engine: Engine = {
       home,
@@ -145,7 +148,7 @@ export function openEngine(parts: EngineParts): Engine {
       await work;
       if (!parts.user) await embedder.unload();
       engine.flush();
-      for (const each of shelves) if (each !== parts.user) closeShelf(each, embedder, now);
+      for (const each of shelves) if (each !== parts.user) closeShelf(each, embedder, copying);
     }
 
     /** Nobody waits for work in the background, so its troubles are told to whoever asks next. */
@@ -165,11 +168,11 @@ export function openShelf(path: string, embedder: Embedder, now: () => number): 
   return { store, index: new LiveIndex(store, () => embedder.id) };
 }
 
-/** Puts a store away: packed, and copied where a day has passed. */
-export function closeShelf({ store }: Shelf, embedder: Embedder, now: () => number): void {
+/** Puts a store away: packed, and copied where a day has passed and somebody says what time it is. */
+export function closeShelf({ store }: Shelf, embedder: Embedder, now: (() => number) | undefined): void {
   if (!store.readOnly) {
     packVectors(store, embedder.id);
-    copyDaily(store, now());
+    if (now) copyDaily(store, now());
   }
   store.close();
 }

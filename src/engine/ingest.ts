@@ -62,17 +62,16 @@ export interface Following extends Pick<IngestOptions, 'onProgress' | 'onNews' |
 /** Follows the logs of all clients until the signal says stop, for whoever has no engine open. */
 export async function followAll(around: Around, options: Following): Promise<void> {
   const { onProgress, onTrouble, signal } = options;
-  const order = { do: 'follow', wanted: {}, again: false, first: false } as const;
-  await ask(
-    around,
-    order,
-    (said) => {
-      if ('progress' in said) onProgress?.(...said.progress);
-      if ('trouble' in said) onTrouble?.(said.trouble);
-      tellNews(options, said);
-    },
-    signal,
-  );
+  const heard = (said: Said): void => {
+    if ('progress' in said) onProgress?.(...said.progress);
+    if ('trouble' in said) onTrouble?.(said.trouble);
+    tellNews(options, said);
+  };
+  const order = { wanted: {}, again: false, first: false };
+  // A thread of its own for all there is: with its end goes the memory that a whole history takes to read.
+  const said = await ask(around, { ...order, do: 'read' }, heard, signal);
+  if ('read' in said) tellNews(options, { caughtUp: said.read });
+  if (!signal?.aborted) await ask(around, { ...order, do: 'follow' }, heard, signal);
 }
 
 /** What the thread needs to know of its surroundings. */

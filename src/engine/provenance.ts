@@ -8,7 +8,7 @@ import { reasonIn } from '../write/overtake.ts';
 import type { Engine } from './engine.ts';
 
 /** A memory on the other side of a change of mind. */
-export interface Change {
+interface Change {
   id: string;
   text: string;
   /** When the newer took the older one's place. */

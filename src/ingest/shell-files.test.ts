@@ -113,6 +113,7 @@ describe('a command line that does not say for certain', () => {
     [`git -C /other checkout -- a.ts`],
     // perhaps folders, branches, values of options
     [`rm -r build`],
+    [`rm -f build`],
     [`mv lib src`],
     [`cp -r a.d b.d`],
     [`git checkout main.ts`],

@@ -51,8 +51,9 @@ const changed = (paths: readonly string[] | undefined, way: Change['way']): Chan
 
 function removed(args: readonly string[]): Change[] {
   const paths = operands(args, /^-[rRfiv]+$|^--(?:force|recursive|verbose)$/);
-  const isDeep = args.some((arg) => /^-\w*[rR]|^--recursive$/.test(arg));
-  return changed(isDeep ? paths?.filter(isFile) : paths, 'delete');
+  // It may have been a folder, or not there at all: only what reads like a file is taken for one.
+  const isLax = args.some((arg) => /^-\w*[rRf]|^--(?:recursive|force)$/.test(arg));
+  return changed(isLax ? paths?.filter(isFile) : paths, 'delete');
 }
 
 function moved(args: readonly string[]): Change[] {

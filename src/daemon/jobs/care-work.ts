@@ -21,7 +21,7 @@ export async function careWork(
   { say, signal, now }: { say: (said: CareSaid) => void; signal: AbortSignal; now: () => number },
 ): Promise<void> {
   const surroundings: Surroundings = { ...order.surroundings, now };
-  await using household = await openHousehold(surroundings);
+  await using household = await openHousehold(surroundings, { copies: true });
   await using outside = household.engineFor();
   const { store } = outside.user;
   if (store.readOnly) return;

@@ -48,6 +48,15 @@ test('a lower voice that says the same disputes nothing', () => {
   expect(found.get('seen')).toMatchObject({ stands: 'replaced', by: 'said' });
 });
 
+test('a lower voice that repeats one thing and contradicts a higher one in another disputes it', () => {
+  const found = standings([
+    claim('said npm', { says: 'npm', about: ['manager', 'npm'], lastAt: 1 }),
+    claim('said pnpm', { says: 'pnpm', about: ['manager', 'pnpm'], lastAt: 2 }),
+    claim('file says npm', { says: 'npm', about: ['manager', 'npm'], trust: 4, lastAt: 3 }),
+  ]);
+  expect(found.get('file says npm')).toEqual({ stands: 'disputes', against: 'said pnpm' });
+});
+
 test('what is about nothing in particular excludes nothing', () => {
   const found = standings([claim('a', { about: [] }), claim('b', { about: [] })]);
   expect([...found.values()]).toEqual([{ stands: 'holds' }, { stands: 'holds' }]);

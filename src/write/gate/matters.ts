@@ -41,8 +41,12 @@ export function standings(claims: readonly Claim[]): Map<string, Standing> {
   for (const group of groups.values()) {
     if (group.length === 1) continue;
     const holder = group.reduce((best, claim) => (isAbove(claim, best) ? claim : best));
-    for (const claim of group)
-      if (claim !== holder) found.set(claim.id, standingBeside(holder, claim, group));
+    for (const claim of group) {
+      if (claim === holder) continue;
+      const standing = standingBeside(holder, claim, group);
+      // A claim may be about several things; what weighs most against it counts, whichever is looked at last.
+      if (weightOf(standing) > weightOf(found.get(claim.id)!)) found.set(claim.id, standing);
+    }
   }
   return found;
 }
@@ -60,6 +64,9 @@ function standingBeside(holder: Claim, claim: Claim, group: readonly Claim[]): S
   const { id: by, says } = holder;
   return { stands: 'replaced', by, at: first.lastAt, first: first.id, repeats: claim.says === says };
 }
+
+const weightOf = (standing: Standing): number =>
+  standing.stands === 'holds' ? 0 : standing.stands === 'disputes' ? 2 : standing.repeats ? 1 : 3;
 
 const isOtherwise = (later: Claim, claim: Claim): boolean =>
   later.says !== claim.says && later.lastAt > claim.lastAt && later.trust >= claim.trust;
