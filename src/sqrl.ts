@@ -5,7 +5,6 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { main } from './cli/cli.ts';
 import type { DaemonControl, McpControl, Place, World } from './cli/world.ts';
-import { WRITER_GUARD } from './model/own-session.ts';
 import type { Client } from './protocol/client.ts';
 import { readDaemonFile } from './protocol/daemon-file.ts';
 import type { Reach } from './protocol/reach-daemon.ts';
@@ -46,8 +45,7 @@ async function openPlace({ project, called, global, noDaemon }: Place): Promise<
   const folder = project ?? process.cwd();
   const home = homeFolder();
   const alone = noDaemon || /^(1|true|yes|on)$/i.test(process.env.SQRL_NO_DAEMON ?? '');
-  // Whoever answers a question of the daemon's must not become another one's reason to run.
-  const ifMissing = alone || process.env[WRITER_GUARD] ? 'leave' : await wishedFor(home);
+  const ifMissing = alone ? 'leave' : await wishedFor(home);
   const client =
     alone || (ifMissing === 'leave' && !readDaemonFile(home))
       ? undefined

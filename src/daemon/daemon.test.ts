@@ -79,13 +79,13 @@ test('killed in the middle of reading logs, the next one goes on: nothing is los
   const { home, root, project, reach } = person();
   const logs = join(root, '.claude', 'projects', '-shop');
   mkdirSync(logs, { recursive: true });
-  const [sessions, prompts] = [6, 3000];
+  const [sessions, prompts] = [6, 1500];
   for (let n = 0; n < sessions; n++)
     writeFileSync(join(logs, `s${n}.jsonl`), sessionLog(`s${n}`, project, prompts));
   const client = await connectDaemon(reach(), { project });
   const events = async () => (await client!.call('stats', {})).events;
   const killedAt: number[] = [];
-  for (const enough of [1, 5000]) {
+  for (const enough of [1, 3000]) {
     killedAt.push(
       await until(async () => {
         const read = await events();
@@ -168,6 +168,25 @@ test('what is learnt from any project’s sessions is there without anybody aski
     expect(texts).toContain('pnpm test');
     await there!.close();
   }
+});
+
+test('the code of a project that somebody works on is followed, and its thread goes with the daemon', async () => {
+  const { home, project, reach, sqrl } = person();
+  mkdirSync(join(project, '.git'));
+  writeFileSync(join(project, 'cart.ts'), 'export const cart = [];\n');
+  const client = await connectDaemon(reach(), { project });
+  await client!.call('remember', { text: 'The cart is an array' });
+  const files = async () => (await client!.call('graphStatus', {})).files;
+  await until(async () => (await files()) === 1);
+  writeFileSync(join(project, 'price.ts'), 'export const price = 1;\n');
+  await until(async () => (await files()) === 2);
+  const { daemon } = await client!.call('status', {});
+  expect(daemon!.jobs).toContainEqual(expect.objectContaining({ name: 'follow code', state: 'watching' }));
+  expect(daemon!.jobs).toContainEqual(expect.objectContaining({ name: 'follow logs', state: 'watching' }));
+  await client!.close();
+  const { pid } = readDaemonFile(home)!;
+  expect((await sqrl(['stop'])).exit).toBe(0);
+  expect(lives(pid)).toBe(false);
 });
 
 /** A session in which a person says so many things. */

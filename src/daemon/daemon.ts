@@ -23,7 +23,7 @@ export interface DaemonOptions {
 }
 
 /** It is to be gone in two seconds, whatever its work says. */
-const LONGEST_MS = 1800;
+const LONGEST_MS = 1600;
 
 /** Is the daemon of a home until it is stopped; says how it ended, or that there is one already. */
 export async function runDaemon(options: DaemonOptions): Promise<'stopped' | 'another'> {
@@ -73,6 +73,7 @@ async function begin({ surroundings, version, log, end }: Beginning) {
   const engines = keepEngines(surroundings, {
     onNewSettings: () => jobs.settingsChanged(),
     onClosed: rest.stir,
+    onTrouble: log.line,
   });
   const jobs = startJobs({ surroundings, engines, log, follow: settings.follow, onWork: rest.stir });
   const house = houseOf({

@@ -35,6 +35,8 @@ export interface EnginesOptions {
   onNewSettings?: () => void;
   /** Told that nothing is open any more. */
   onClosed?: () => void;
+  /** Told, in a sentence, what went wrong behind everybody's back. */
+  onTrouble?: (sentence: string) => void;
 }
 
 interface Entry {
@@ -60,7 +62,7 @@ const IDLE_MS = 60_000;
 
 /** Keeps engines: one for each project that is asked about, all with the same shelf of the user's. */
 export function keepEngines(surroundings: Surroundings, options: EnginesOptions = {}): Engines {
-  const { idleMs = IDLE_MS, onNewSettings, onClosed } = options;
+  const { idleMs = IDLE_MS, onNewSettings, onClosed, onTrouble } = options;
   const houses = new Set<House>();
   let current: House | undefined;
   let over = false;
@@ -94,8 +96,8 @@ export function keepEngines(surroundings: Surroundings, options: EnginesOptions 
   function abandon(left: House): void {
     if (current === left) current = undefined;
     for (const entry of left.entries.values()) entry.doubtful = true;
-    for (const [key, entry] of [...left.entries]) if (entry.leases === 0) void closeEntry(left, key, entry);
-    if (left.entries.size === 0) void leave(left);
+    for (const [key, entry] of [...left.entries]) if (entry.leases === 0) put(closeEntry(left, key, entry));
+    if (left.entries.size === 0) put(leave(left));
   }
 
   async function leaseProject(project: Project | undefined): Promise<Lease> {
@@ -103,6 +105,8 @@ export function keepEngines(surroundings: Surroundings, options: EnginesOptions 
     const at = house();
     const household = await at.household;
     if (over) throw stopping();
+    // Left by the last of the others in the very moment it was asked for.
+    if (!houses.has(at)) return leaseProject(project);
     const key = project?.id ?? '';
     const known = at.entries.get(key);
     const entry = known && !known.closing && !known.doubtful ? known : opened(at, household, project);
@@ -118,10 +122,15 @@ export function keepEngines(surroundings: Surroundings, options: EnginesOptions 
         if (!given) return;
         given = false;
         if (--entry.leases > 0) return;
-        if (entry.doubtful || over) void closeEntry(at, key, entry);
-        else entry.timer = setTimeout(() => void closeEntry(at, key, entry), idleMs).unref();
+        if (entry.doubtful || over) put(closeEntry(at, key, entry));
+        else entry.timer = setTimeout(() => put(closeEntry(at, key, entry)), idleMs).unref();
       },
     };
+  }
+
+  /** Nobody waits for something to be put away; what goes wrong then is still to be told. */
+  function put(away: Promise<void>): void {
+    away.catch((error: Error) => onTrouble?.(`closing a store: ${error.message}`));
   }
 
   function opened(at: House, household: Household, project: Project | undefined): Entry {
@@ -148,9 +157,7 @@ export function keepEngines(surroundings: Surroundings, options: EnginesOptions 
   }
 
   return {
-    lease(place) {
-      return leaseProject(projectAt(surroundings, place));
-    },
+    lease: async (place) => leaseProject(projectAt(surroundings, place)),
     leaseProject,
     open: () => [...houses].flatMap(({ entries }) => [...entries.keys()].filter((key) => key !== '')),
     embedderLoaded: () =>

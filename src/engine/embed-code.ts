@@ -19,7 +19,7 @@ export interface EmbeddingCode {
 }
 
 /** A repository of 1,500 files has some 6,000 chunks: at this speed they take twenty minutes in the background. */
-export const LEAST_PER_SECOND = 5;
+const LEAST_PER_SECOND = 5;
 /** So many texts say how fast an embedder is, once it is warm. */
 const SAMPLE = 16;
 /** A question that is asked meanwhile waits for one text at most; endpoints answer many at once, and each call costs. */

@@ -64,7 +64,8 @@ export async function connectDaemon(reach: Reach, place: Place = {}): Promise<Cl
     } catch (error) {
       if (!(error instanceof Gone)) throw error;
       const other = await reachDaemon({ ...reach, ifMissing: 'start' });
-      daemon = other!;
+      if (!other) throw left(error);
+      daemon = other;
       return await work().catch((later) => {
         throw later instanceof Gone ? left(later) : later;
       });

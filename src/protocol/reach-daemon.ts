@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { WRITER_GUARD } from '../model/own-session.ts';
 import { Problem } from '../model/problem.ts';
 import { type DaemonFile, readDaemonFile } from './daemon-file.ts';
 import { askDaemon, Gone } from './http-ask.ts';
@@ -8,7 +10,7 @@ import { isNewer } from './newer.ts';
 import { PROTOCOL, proofOf } from './wire.ts';
 
 /** How the daemon is started: by absolute paths, so that it does not matter who does it and from where. */
-export interface Starting {
+interface Starting {
   node: string;
   /** What stands behind it: the script and its words. */
   args: readonly string[];
@@ -34,7 +36,9 @@ const LOOK_MS = 40;
 /** Finds the daemon of a home, and starts it where that is wished for; undefined where there is none. */
 export async function reachDaemon(reach: Reach): Promise<DaemonFile | undefined> {
   const found = await answering(reach);
-  if (!found) return reach.ifMissing === 'start' ? startDaemon(reach) : undefined;
+  // Whoever answers a question of the daemon's must not become another one's reason to run.
+  const may = reach.ifMissing === 'start' && !reach.start.env[WRITER_GUARD];
+  if (!found) return may ? startDaemon(reach) : undefined;
   if (isNewer(reach.version, found.version) || found.protocol < PROTOCOL) {
     await stopDaemon(found, reach);
     return startDaemon(reach);
@@ -48,13 +52,15 @@ export async function reachDaemon(reach: Reach): Promise<DaemonFile | undefined>
 }
 
 /** Starts a daemon and waits until it answers. Where several start at once, one stays and all find it. */
-export async function startDaemon(reach: Reach): Promise<DaemonFile> {
+async function startDaemon(reach: Reach): Promise<DaemonFile> {
   const { start, home, patienceMs = PATIENCE_MS } = reach;
   let failed: string | undefined;
+  mkdirSync(home, { recursive: true, mode: 0o700 });
   const child = spawn(start.node, [...start.args], {
     detached: true,
     stdio: 'ignore',
-    cwd: undefined,
+    // Whoever starts it may stand in a folder that is to be removed, or has been.
+    cwd: home,
     env: environmentOf(start.env),
     windowsHide: true,
   });
@@ -77,7 +83,7 @@ export async function startDaemon(reach: Reach): Promise<DaemonFile> {
 }
 
 /** Asks a daemon to stop, and waits until it has let go of its file. */
-export async function stopDaemon(
+async function stopDaemon(
   daemon: DaemonFile,
   { home, patienceMs = PATIENCE_MS }: Pick<Reach, 'home' | 'patienceMs'>,
 ): Promise<void> {

@@ -31,6 +31,8 @@ const daemon = z.object({
   /** Projects that are open now. */
   open: z.array(z.string()),
   calls: z.number(),
+  /** Calls that are being answered now, this one included. */
+  underWay: z.number(),
   lastCallAt: time.nullable(),
   jobs: z.array(job),
 });

@@ -31,7 +31,7 @@ const busy: Output<'status'> = {
   daemon: {
     ...{ pid: 42, port: 4242, version: '1.2.3', protocol: 1, startedAt: NOON - 90 * MINUTE },
     ...{ uptimeMs: 90 * MINUTE, memory: 84_000_000, cpuMs: 900, cpuShare: 0.001, embedderLoaded: false },
-    ...{ open: [], calls: 9, lastCallAt: NOON },
+    ...{ open: [], calls: 9, underWay: 1, lastCallAt: NOON },
     jobs: [
       {
         name: 'follow logs',

@@ -4,6 +4,7 @@ import { reembed } from '../../engine/reembed.ts';
 import { RULES } from '../../engine/settle.ts';
 import { Problem } from '../../model/problem.ts';
 import type { Project } from '../../model/project.ts';
+import { lastCopyAt } from '../../store/copies.ts';
 import { unlearntMatters } from '../../store/drafts.ts';
 import { jobs, setJob } from '../../store/jobs.ts';
 import { openStore } from '../../store/open.ts';
@@ -57,8 +58,10 @@ async function careFor(
     say({ job: name, project: id, ...change });
   let at = 'learn';
   try {
-    await using engine = household.engineFor(project);
-    if (engine.own.store.readOnly) return;
+    const engine = household.engineFor(project);
+    await using _ = engine;
+    const { store } = engine.own;
+    if (store.readOnly) return;
     job('learn', { state: 'running', note: null });
     const { learnt, changed, withdrawn, notices } = await learn(engine, { signal });
     const came = learnt.length + changed.length + withdrawn.length;
@@ -69,6 +72,11 @@ async function careFor(
     const { embedded, total } = await reembed(engine, { signal });
     if (total > 0)
       job('embed', { state: embedded < total ? 'waiting' : 'done', done: embedded, total, note: null });
+    at = 'copy';
+    const before = lastCopyAt(store.path);
+    await engine.close();
+    const copied = lastCopyAt(store.path);
+    if (copied !== before) job('copy', { state: 'done', note: null });
   } catch (error) {
     // One project's trouble keeps nobody from the others.
     if (!(error instanceof Problem)) throw error;

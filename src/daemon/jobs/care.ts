@@ -118,7 +118,7 @@ export function takeCare(options: CareOptions): Care {
   };
 }
 
-const OWN = new Set(['learn', 'embed']);
+const OWN = new Set(['learn', 'embed', 'copy']);
 
 // Compiled, this file has a compiled neighbour; from source, Node runs the neighbour as it is.
 const PROGRAM = new URL(

@@ -52,6 +52,7 @@ export function houseOf(options: HouseOptions): House & { listen(port: number): 
       embedderLoaded: engines.embedderLoaded(),
       open: engines.open(),
       calls,
+      underWay,
       lastCallAt,
       jobs: jobs.list(),
     };

@@ -6,7 +6,7 @@ import type { House } from './house.ts';
 import { placeOf } from './place.ts';
 
 /** The views that have an address of their own. */
-export const VIEW_NAMES = ['user_style', 'project_brief', 'pitfalls'] as const;
+const VIEW_NAMES = ['user_style', 'project_brief', 'pitfalls'] as const;
 
 type ViewName = (typeof VIEW_NAMES)[number];
 
@@ -67,16 +67,17 @@ export async function processEvents(house: House, text: string, signal: AbortSig
       'usage',
     );
   const place = placeOf(new URLSearchParams({ project }));
-  const since = Date.now();
+  const episodes = async () => {
+    const found = await house.call(place, 'episodes', { limit: 100_000 }, { signal });
+    return new Set(found.episodes.map(({ id }) => id));
+  };
+  const before = await episodes();
   const { learnt } = await house.call(place, 'ingest', {}, { signal });
-  const { episodes } = await house.call(place, 'episodes', { limit: 1000 }, { signal });
   return {
-    episode_ids: episodes.filter(({ endedAt }) => endedAt >= since - DAY).map(({ id }) => id),
+    episode_ids: [...(await episodes()).difference(before)],
     memory_item_ids: learnt ? [...learnt.learnt, ...learnt.changed] : [],
   };
 }
-
-const DAY = 24 * 3600_000;
 
 function projectOf(query: URLSearchParams): Place {
   const place = placeOf(query, 'project_id');

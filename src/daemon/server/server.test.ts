@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type DaemonFile, readDaemonFile } from '../../protocol/daemon-file.ts';
 import { connectDaemon } from '../../protocol/http-client.ts';
 import { verbs } from '../../protocol/verbs.ts';
@@ -216,10 +216,11 @@ test('a call ends when its client goes away', async () => {
   sent.on('error', () => {});
   sent.end(JSON.stringify({ folder: join(root, 'notes'), watch: true }));
   await new Promise((resolve) => sent.on('response', resolve));
-  sent.destroy();
-  // A second watch of the same folder would be refused or wait, were the first still there; the daemon is free to stop.
   const client = await here();
-  expect((await client.call('index', { folder: join(root, 'notes') })).files).toBe(1);
+  const underWay = async () => (await client.call('status', {})).daemon!.underWay;
+  await vi.waitFor(async () => expect(await underWay()).toBe(2), 5000);
+  sent.destroy();
+  await vi.waitFor(async () => expect(await underWay()).toBe(1), 5000);
   await client.close();
 });
 

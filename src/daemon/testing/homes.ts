@@ -9,7 +9,7 @@ import type { Reach } from '../../protocol/reach-daemon.ts';
 import { stopDaemonOf } from '../control.ts';
 
 /** The program as it stands in the sources. */
-export const PROGRAM = fileURLToPath(new URL('../../sqrl.ts', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../../sqrl.ts', import.meta.url));
 
 /** A person's folders in a temporary place: a home, a project, and nothing of anybody else's. */
 export interface Person {

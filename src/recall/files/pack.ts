@@ -1,7 +1,7 @@
 import type { NeededFile } from './rank.ts';
 
 /** A file with what reading it costs. */
-export interface PackedFile extends NeededFile {
+interface PackedFile extends NeededFile {
   /** Tokens; undefined where nobody knows. */
   tokens: number | undefined;
   /** The share of similar past work that it had a part in, where there is enough of that. */

@@ -16,7 +16,7 @@ export interface Paths {
   all: ReadonlySet<string>;
 }
 
-export interface PathWords {
+interface PathWords {
   name: ReadonlySet<string>;
   folders: ReadonlySet<string>;
 }

@@ -11,7 +11,7 @@ export function taskWords(task: string): Map<string, number> {
 }
 
 /** The first line that says something; of a plan, its title. */
-export function titleOf(task: string): string {
+function titleOf(task: string): string {
   const lines = task.split('\n').map((line) => line.trim());
   return (lines.find((line) => /^#\s/.test(line)) ?? lines.find((line) => line !== '') ?? '').slice(0, 200);
 }

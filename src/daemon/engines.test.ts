@@ -1,0 +1,73 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { scratch } from '../store/testing/scratch.ts';
+import { type EnginesOptions, keepEngines } from './engines.ts';
+
+function machine(options?: EnginesOptions) {
+  const root = scratch();
+  const projects = ['alpha', 'beta'].map((name) => join(root, name));
+  const home = join(root, 'home');
+  for (const folder of [home, ...projects]) mkdirSync(folder);
+  const surroundings = { home, env: {}, freeMemory: 1e9, now: Date.now, timeZone: 'UTC' };
+  const engines = keepEngines(surroundings, options);
+  onTestFinished(() => engines.close());
+  const [alpha, beta] = projects as [string, string];
+  return { home, alpha, beta, engines };
+}
+
+test('all projects share the user’s own shelf, and who asks about the same one gets the same engine', async () => {
+  const { alpha, beta, engines } = machine();
+  using a = await engines.lease({ project: alpha });
+  using again = await engines.lease({ project: alpha });
+  using b = await engines.lease({ project: beta });
+  using user = await engines.lease({ global: true });
+  expect(again.engine).toBe(a.engine);
+  expect(new Set([a, b, user].map(({ engine }) => engine.user))).toHaveLength(1);
+  await a.client.call('remember', { text: 'I like short functions', scope: 'global' });
+  await a.client.call('remember', { text: 'Alpha ships on Fridays' });
+  const texts = async (of: typeof b) => (await of.client.call('list', {})).memories.map(({ text }) => text);
+  expect(await texts(b)).toEqual(['I like short functions']);
+  expect(engines.open()).toHaveLength(2);
+});
+
+test('what nobody needs is closed after a while, and opened again when somebody does', async () => {
+  const onClosed = vi.fn();
+  const { alpha, engines } = machine({ idleMs: 30, onClosed });
+  {
+    using lease = await engines.lease({ project: alpha });
+    await lease.client.call('remember', { text: 'Alpha ships on Fridays' });
+    await new Promise((later) => setTimeout(later, 100));
+    expect(engines.open()).toHaveLength(1);
+  }
+  await vi.waitFor(() => expect([engines.open(), onClosed.mock.calls.length]).toEqual([[], 1]), 5000);
+  using lease = await engines.lease({ project: alpha });
+  expect((await lease.client.call('list', {})).total).toBe(1);
+});
+
+test('changed settings hold for whoever comes next; who was there before is not disturbed', async () => {
+  const onNewSettings = vi.fn();
+  const { home, alpha, engines } = machine({ onNewSettings });
+  using before = await engines.lease({ project: alpha });
+  writeFileSync(join(home, 'config.toml'), '[search]\nmeaning = 0.5\n');
+  using after = await engines.lease({ project: alpha });
+  expect(onNewSettings).toHaveBeenCalledOnce();
+  expect([before, after].map(({ engine }) => engine.settings.search.meaning)).toEqual([0.7, 0.5]);
+  await before.client.call('remember', { text: 'Still at work' });
+  expect((await after.client.call('list', {})).total).toBe(1);
+});
+
+test('an engine may be closed as often as somebody likes', async () => {
+  const { engines } = machine();
+  using lease = await engines.lease({ global: true });
+  await Promise.all([lease.engine.close(), lease.engine.close()]);
+  await lease.engine.close();
+});
+
+test('a folder that is not there is no project', async () => {
+  const { alpha, engines } = machine();
+  await expect(engines.lease({ project: join(alpha, 'nowhere') })).rejects.toMatchObject({
+    code: 'not_found',
+  });
+  expect(engines.open()).toEqual([]);
+});
