@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '../model/problem.ts';
 import { type DaemonFile, daemonFilePath, readDaemonFile } from '../protocol/daemon-file.ts';
@@ -64,7 +64,16 @@ function send(file: DaemonFile | undefined, signal: NodeJS.Signals): boolean {
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
+    return !isZombie(pid);
+  } catch {
+    return false;
+  }
+}
+
+/** One that has ended keeps its number until somebody asks how it ended; in a container that may take a while. */
+function isZombie(pid: number): boolean {
+  try {
+    return /\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
   } catch {
     return false;
   }
