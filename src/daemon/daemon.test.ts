@@ -180,9 +180,12 @@ test('the code of a project that somebody works on is followed, and its thread g
   await until(async () => (await files()) === 1);
   writeFileSync(join(project, 'price.ts'), 'export const price = 1;\n');
   await until(async () => (await files()) === 2);
-  const { daemon } = await client!.call('status', {});
-  expect(daemon!.jobs).toContainEqual(expect.objectContaining({ name: 'follow code', state: 'watching' }));
-  expect(daemon!.jobs).toContainEqual(expect.objectContaining({ name: 'follow logs', state: 'watching' }));
+  const watching = async (name: string) =>
+    (await client!.call('status', {})).daemon!.jobs.some(
+      (job) => job.name === name && job.state === 'watching',
+    );
+  await until(() => watching('follow code'));
+  await until(() => watching('follow logs'));
   await client!.close();
   const { pid } = readDaemonFile(home)!;
   expect((await sqrl(['stop'])).exit).toBe(0);
