@@ -10,27 +10,37 @@ const ASKED_MS = 2500;
 const TOLD_MS = 2500;
 const LOOK_MS = 30;
 
+/** Two may be started at once, and the one that came second take the other's place when that one stops. */
+const MOST = 4;
+
 /** Stops the daemon of a home, whatever state it is in, and leaves nothing of it behind; says whose process it was. */
 export async function stopDaemonOf(home: string): Promise<{ stopped: boolean; pid: number | null }> {
-  if (!isHeld(home)) {
-    sweep(home);
-    return { stopped: false, pid: null };
-  }
-  const file = await fileOf(home);
-  if (file) await askDaemon(file, { path: '/v1/stop', body: {}, timeoutMs: 1000 }).catch(() => {});
-  // Who holds the lock is the process that wrote the file: its number cannot be another's.
-  const gone =
-    (await goneIn(home, file, ASKED_MS)) ||
-    (send(file, 'SIGTERM') && (await goneIn(home, file, TOLD_MS))) ||
-    (send(file, 'SIGKILL') && (await goneIn(home, file, TOLD_MS)));
-  if (!gone)
+  let pid: number | null = null;
+  for (let i = 0; i < MOST && isHeld(home); i++) pid = (await stopOne(home)) ?? pid;
+  if (isHeld(home))
     throw new Problem(
-      `The daemon${file ? ` (process ${file.pid})` : ''} does not stop.`,
+      `The daemon${pid === null ? '' : ` (process ${pid})`} does not stop.`,
       'End its process by hand.',
       'store',
     );
   sweep(home);
-  return { stopped: true, pid: file?.pid ?? null };
+  return { stopped: pid !== null, pid };
+}
+
+/** Stops the daemon that holds the lock now; its process, where it is known. */
+async function stopOne(home: string): Promise<number | undefined> {
+  const file = await fileOf(home);
+  if (file) await askDaemon(file, { path: '/v1/stop', body: {}, timeoutMs: 1000 }).catch(() => {});
+  // Who holds the lock is the process that wrote the file: its number cannot be another's.
+  if (
+    !(await goneIn(home, file, ASKED_MS)) &&
+    send(file, 'SIGTERM') &&
+    !(await goneIn(home, file, TOLD_MS))
+  ) {
+    send(file, 'SIGKILL');
+    await goneIn(home, file, TOLD_MS);
+  }
+  return file?.pid;
 }
 
 /** One that is just starting has not written its file yet. */
@@ -45,7 +55,8 @@ async function fileOf(home: string): Promise<DaemonFile | undefined> {
 
 async function goneIn(home: string, file: DaemonFile | undefined, ms: number): Promise<boolean> {
   for (let waited = 0; waited < ms; waited += LOOK_MS) {
-    if (!isHeld(home) && !(file && isAlive(file.pid))) return true;
+    // Where it has gone and the lock is held all the same, another one holds it.
+    if (file ? !isAlive(file.pid) : !isHeld(home)) return true;
     await sleep(LOOK_MS);
   }
   return false;
