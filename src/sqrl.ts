@@ -93,7 +93,7 @@ async function runHere(onReady: Parameters<DaemonControl['run']>[0]): Promise<'s
   // Whoever started it may have been in a folder that is to be removed, or on a disk that is to be ejected.
   mkdirSync(surroundings.home, { recursive: true, mode: 0o700 });
   process.chdir(surroundings.home);
-  return runDaemon({ surroundings, version, signal, onReady });
+  return runDaemon({ surroundings, version, signal, began: performance.timeOrigin, onReady });
 }
 
 async function startBehind() {

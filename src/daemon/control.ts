@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '../model/problem.ts';
 import { type DaemonFile, daemonFilePath, readDaemonFile } from '../protocol/daemon-file.ts';
 import { askDaemon } from '../protocol/http-ask.ts';
-import { becomeSingle, isHeld } from './single.ts';
+import { becomeSingle, isHeld, markStopped } from './single.ts';
 
 /** How long a daemon has to stop when it is asked, and when it is told. */
 const ASKED_MS = 2500;
@@ -16,6 +16,7 @@ const MOST = 4;
 /** Stops the daemon of a home, whatever state it is in, and leaves nothing of it behind; says whose process it was. */
 export async function stopDaemonOf(home: string): Promise<{ stopped: boolean; pid: number | null }> {
   let pid: number | null = null;
+  markStopped(home);
   for (let i = 0; i < MOST && isHeld(home); i++) pid = (await stopOne(home)) ?? pid;
   if (isHeld(home))
     throw new Problem(

@@ -11,13 +11,15 @@ import { type LogFile, openLogFile } from './log-file.ts';
 import { restWhenIdle } from './rest.ts';
 import { houseOf } from './server/house-of.ts';
 import { serve } from './server/serve.ts';
-import { waitToBeSingle } from './single.ts';
+import { stoppedSince, waitToBeSingle } from './single.ts';
 
 export interface DaemonOptions {
   surroundings: Surroundings;
   version: string;
   /** Ends it. */
   signal: AbortSignal;
+  /** When this program began; a stop after that is meant for it too. */
+  began: number;
   /** Told once it answers. */
   onReady?: (file: DaemonFile) => void;
 }
@@ -27,10 +29,10 @@ const LONGEST_MS = 1600;
 
 /** Is the daemon of a home until it is stopped; says how it ended, or that there is one already. */
 export async function runDaemon(options: DaemonOptions): Promise<'stopped' | 'another'> {
-  const { surroundings, version, signal, onReady } = options;
+  const { surroundings, version, signal, began, onReady } = options;
   const { home, now } = surroundings;
   using single = await waitToBeSingle(home, () => isAlive(readDaemonFile(home)));
-  if (!single) return 'another';
+  if (!single || stoppedSince(home, began)) return 'another';
   const log = openLogFile(join(home, 'daemon.log'), now);
   const stop = new AbortController();
   let because = 'a signal';

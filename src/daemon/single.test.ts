@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { becomeSingle, isHeld, lockPath, waitToBeSingle } from './single.ts';
+import { becomeSingle, isHeld, lockPath, markStopped, stoppedSince, waitToBeSingle } from './single.ts';
 
 function home(): string {
   const root = mkdtempSync(join(tmpdir(), 'sqrl-single-'));
@@ -38,4 +38,14 @@ test('one that waits takes over when the other stops, and leaves when the other 
   using second = await waiting;
   expect(second).toBeDefined();
   expect(await waitToBeSingle(at, () => true)).toBeUndefined();
+});
+
+test('a stop is meant for whoever was started before it, and for nobody after', () => {
+  const at = home();
+  markStopped(at);
+  expect(stoppedSince(at, 0)).toBe(false);
+  becomeSingle(at)![Symbol.dispose]();
+  markStopped(at);
+  expect(stoppedSince(at, Date.now() - 1000)).toBe(true);
+  expect(stoppedSince(at, Date.now() + 1000)).toBe(false);
 });

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { holdLock } from '../store/hold-lock.ts';
@@ -6,6 +6,20 @@ import { inodeOf } from '../store/wrap.ts';
 
 /** The file whose lock the one daemon of a home holds. */
 export const lockPath = (home: string): string => join(home, 'daemon.lock');
+
+/** Leaves word that whoever was started until now is not to be the daemon of a home any more. */
+export function markStopped(home: string): void {
+  if (!existsSync(home)) return;
+  writeFileSync(stopPath(home), '', { mode: 0o600 });
+  const now = new Date();
+  utimesSync(stopPath(home), now, now);
+}
+
+/** Whether a home's daemon was stopped after this program began: it was started beside that one, and came too late. */
+export const stoppedSince = (home: string, began: number): boolean =>
+  (statSync(stopPath(home), { throwIfNoEntry: false })?.mtimeMs ?? 0) > began;
+
+const stopPath = (home: string): string => join(home, 'daemon.stopped');
 
 /** Whether a daemon of a home lives, whatever its file says. */
 export function isHeld(home: string): boolean {
