@@ -159,3 +159,22 @@ test('whoever reads in very old work is told that what it taught was put away fo
   expect(learnt?.learnt).toHaveLength(1);
   expect(learnt?.putAway).toEqual(learnt?.learnt);
 });
+
+test('what a program says takes no place that a person gave by a key: it waits, beside what it contradicts', async () => {
+  const { client } = open();
+  const taught = await client.call('remember', { text: 'The HTTP client is httpx', key: 'project.http' });
+  const said = await client.call('remember', {
+    text: 'The HTTP client is requests',
+    key: 'project.http',
+    source: 'agent_explicit',
+  });
+  expect(said).toMatchObject({ superseded: [], memory: { needsReview: true } });
+  expect(await client.call('get', { id: taught.id })).toMatchObject({ status: 'active' });
+  expect((await client.call('get', { id: said.id })).relations).toEqual([
+    { kind: 'conflicts', to: taught.id, confidence: 1 },
+  ]);
+  const again = await client.call('remember', { text: 'The HTTP client is aiohttp', key: 'project.http' });
+  expect(again.superseded.toSorted()).toEqual([taught.id, said.id].toSorted());
+  const { steps } = await client.call('memoryHistory', { id: taught.id });
+  expect(steps.map(({ did, why }) => `${did}: ${why}`)).toContain(`superseded: replaced by ${again.id}`);
+});

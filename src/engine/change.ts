@@ -124,7 +124,7 @@ function write(engine: Engine, { from, row, memory, vector, embeds }: Writing): 
     );
   const there = to === from ? row : move(from, row, to, memory, hash);
   if (to === from) replaceMemory(to.store, row, memory, hash);
-  supersede(to.store, there, memory);
+  supersede(to.store, there, memory, { byPerson: true });
   if (vector) {
     setVector(to.store, there, engine.meaning.model, vector);
     to.index.set(there, vector);

@@ -97,17 +97,19 @@ export function rowByHash(
   return found?.row as Row | undefined;
 }
 
-/** Deprecates the older memories that share a memory's key and scope, and returns their ids. */
-export function deprecateByKey(store: Store, row: Row, { key, scope, scopeOf, updatedAt }: Memory): string[] {
-  return store
+/** The memories that hold and share a memory's key and scope. */
+export const rivalsOf = (
+  store: Store,
+  row: Row,
+  { key, scope, scopeOf }: Memory,
+): { row: Row; memory: Memory }[] =>
+  store
     .sql(
-      `update memory set status = 'deprecated', updated_at = ?
-        where key = ? and scope = ? and ifnull(scope_of, '') = ? and status <> 'deprecated' and row <> ?
-        returning id`,
+      `select ${columns} from memory
+        where key = ? and scope = ? and ifnull(scope_of, '') = ? and status <> 'deprecated' and row <> ? order by row`,
     )
-    .all(updatedAt, key, scope, scopeOf ?? '', row)
-    .map((found) => found.id as string);
-}
+    .all(key, scope, scopeOf ?? '', row)
+    .map((found) => ({ row: found.row as Row, memory: toMemory(found) }));
 
 /** Rows of the memories that have a key, with their keys; whether they still hold is not asked, which the index could not say. */
 export const keyedRows = (store: Store): { row: Row; key: string }[] =>

@@ -4,16 +4,18 @@ import {
   addEvidence,
   addMemory,
   addRelations,
-  deprecateByKey,
   memoryAt,
   type Row,
   replaceMemory,
+  rivalsOf,
   rowByHash,
   setMetrics,
 } from '../store/memories.ts';
+import { addStep } from '../store/memory-steps.ts';
 import type { Store } from '../store/store.ts';
 import { addVector } from '../store/vectors.ts';
 import { hashOf } from './clean.ts';
+import { trustOf } from './gate/trust.ts';
 
 /** A memory on its way into a store, with what hangs on it. */
 export interface Arrival {
@@ -45,7 +47,7 @@ export function commit(store: Store, { memory, evidence, relations, metrics, vec
   if (relations) addRelations(store, row, relations);
   if (metrics) setMetrics(store, row, metrics);
   if (vector) addVector(store, row, vector.model, vector.value);
-  return { row, memory, did: 'added', superseded: supersede(store, row, memory) };
+  return { row, did: 'added', ...supersede(store, row, memory) };
 }
 
 /** Adds what is said again to what is there. */
@@ -68,20 +70,42 @@ function reinforce(store: Store, row: Row, again: Memory, evidence: readonly Evi
     merged.updatedAt = again.createdAt;
     replaceMemory(store, row, merged, hashOf(merged.text));
   }
-  return { row, memory: merged, did: gone ? 'revived' : 'known', superseded: supersede(store, row, merged) };
+  return { row, did: gone ? 'revived' : 'known', ...supersede(store, row, merged) };
 }
 
 /**
- * Deprecates older memories with the same key in the same scope, and ties this one to them.
- * One that comes in deprecated, as history does, takes nobody's place.
+ * Deprecates older memories with the same key in the same scope, and ties this one to them. Where one of them is more
+ * trustworthy it stays, and this one waits for a person who says which is right. One that comes in deprecated, as history
+ * does, takes nobody's place. `byPerson`: a person does it, whoever said it first.
  */
-export function supersede(store: Store, row: Row, memory: Memory): string[] {
-  if (memory.key === null || memory.status === 'deprecated') return [];
-  const ids = deprecateByKey(store, row, memory);
-  addRelations(
-    store,
-    row,
-    ids.map((to) => ({ kind: 'supersedes', to, confidence: 1 })),
+export function supersede(
+  store: Store,
+  row: Row,
+  memory: Memory,
+  { byPerson = memory.source === 'user_taught' }: { byPerson?: boolean } = {},
+): { superseded: string[]; memory: Memory } {
+  if (memory.key === null || memory.status === 'deprecated') return { superseded: [], memory };
+  const [higher, others] = partition(
+    rivalsOf(store, row, memory),
+    (rival) => !byPerson && trustOf(rival.memory) > trustOf(memory),
   );
-  return ids;
+  for (const rival of others) {
+    const older = { ...rival.memory, status: 'deprecated' as const, updatedAt: memory.updatedAt };
+    replaceMemory(store, rival.row, older, hashOf(older.text));
+    const why = `replaced by ${memory.id}`;
+    const { id, confidence } = older;
+    addStep(store, { memory: id, at: memory.updatedAt, did: 'superseded', why, before: null, confidence });
+  }
+  const tie = (kind: Relation['kind'], rivals: typeof others) =>
+    rivals.map(({ memory: { id } }): Relation => ({ kind, to: id, confidence: 1 }));
+  addRelations(store, row, [...tie('supersedes', others), ...tie('conflicts', higher)]);
+  const superseded = others.map((rival) => rival.memory.id);
+  if (higher.length === 0 || memory.needsReview) return { superseded, memory };
+  const disputed = { ...memory, needsReview: true };
+  replaceMemory(store, row, disputed, hashOf(disputed.text));
+  return { superseded, memory: disputed };
+}
+
+function partition<T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[]] {
+  return [all.filter(isFirst), all.filter((one) => !isFirst(one))];
 }
