@@ -1,22 +1,24 @@
-// Builds what the package ships: the WebAssembly kernels and the compiled TypeScript.
+// Builds what the package ships: the WebAssembly kernels and the bundled program.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { bundle } from './bundle.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const bin = (name: string) => `${root}node_modules/.bin/${name}`;
 const run = (command: string, args: string[]) => execFileSync(command, args, { cwd: root, stdio: 'inherit' });
 
-rmSync(`${root}dist`, { recursive: true, force: true });
-mkdirSync(`${root}dist/wasm`, { recursive: true });
+// Built beside, and moved when it is whole: whoever runs the old one meanwhile finds all of it.
+const out = 'dist.new';
+for (const left of [out, 'dist.old']) rmSync(`${root}${left}`, { recursive: true, force: true });
+mkdirSync(`${root}${out}/wasm`, { recursive: true });
 for (const file of readdirSync(`${root}wasm`).filter((name) => name.endsWith('.ts'))) {
-  const out = `dist/wasm/${file.replace(/\.ts$/, '.wasm')}`;
   // Memory is imported so that the caller decides its size; no runtime, so that the module is only its loops.
   const features = ['--enable', 'simd', ...(file.includes('relaxed') ? ['--enable', 'relaxed-simd'] : [])];
   run(bin('asc'), [
     `wasm/${file}`,
     '-o',
-    out,
+    `${out}/wasm/${file.replace(/\.ts$/, '.wasm')}`,
     '-O3',
     '--noAssert',
     '--runtime',
@@ -25,21 +27,15 @@ for (const file of readdirSync(`${root}wasm`).filter((name) => name.endsWith('.t
     ...features,
   ]);
 }
-mkdirSync(`${root}dist/models`);
+mkdirSync(`${root}${out}/models`);
 writeFileSync(
-  `${root}dist/models/tokenizer.json`,
+  `${root}${out}/models/tokenizer.json`,
   JSON.stringify(withWordList(`${root}models/tokenizer.json`)),
 );
-run(bin('tsc'), ['-p', 'tsconfig.build.json']);
-// Of the tokenizer's package, which has every vocabulary there is in several forms, only the one that is used.
-run(bin('rolldown'), [
-  'node_modules/gpt-tokenizer/esm/encoding/cl100k_base.js',
-  '--file',
-  'dist/words/token-counter.js',
-  '--format',
-  'esm',
-  '--minify',
-]);
+await bundle(`${root}${out}`);
+if (existsSync(`${root}dist`)) renameSync(`${root}dist`, `${root}dist.old`);
+renameSync(`${root}${out}`, `${root}dist`);
+rmSync(`${root}dist.old`, { recursive: true, force: true });
 
 /** The tokenizer with its 30,000 words as a list: as an object's keys they take five times as long to load. */
 function withWordList(path: string): object {

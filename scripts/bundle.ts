@@ -1,0 +1,90 @@
+// Joins the program's hundreds of files into a few: loading each by itself took most of a command's time.
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Plugin, rolldown } from 'rolldown';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** What brings files of its own, which are found through its package. */
+const OUTSIDE = ['web-tree-sitter', /^@repomix\/tree-sitter-wasms/, /^@lat\.md\//];
+
+/** What is started by its own path: programs, and what runs in a thread. */
+const started = (): string[] => [
+  'src/sqrl.ts',
+  'src/embed/bundled.ts',
+  'src/cli/progress-thread.ts',
+  'src/daemon/aside-thread.ts',
+  ...globSync('src/**/{worker,*-worker}.ts', { cwd: root }).map((path) => path.replaceAll(sep, '/')),
+];
+
+/** Bundles the program into a folder beside `src`, and `more` entries with it. */
+export async function bundle(out: string, more: readonly string[] = []): Promise<void> {
+  const entries = [...started(), ...more];
+  const build = await rolldown({
+    cwd: root,
+    input: {
+      ...Object.fromEntries(entries.map((path) => [nameOf(path), path])),
+      // Of the tokenizer's package, which has every vocabulary there is in several forms, only the one that is used.
+      'words/token-counter': 'gpt-tokenizer/encoding/cl100k_base',
+    },
+    platform: 'node',
+    external: OUTSIDE,
+    plugins: [ownAddresses(out), licences()],
+  });
+  await build.write({
+    dir: out,
+    format: 'esm',
+    entryFileNames: '[name].js',
+    chunkFileNames: 'parts/[name]-[hash].js',
+  });
+  await build.close();
+}
+
+const nameOf = (path: string): string => path.replace(/^src\//, '').replace(/\.ts$/, '');
+
+/**
+ * Lets a file of `src` find what lies beside it, though its code moved into another file: its own address is the one it
+ * would have if every file were built by itself. Other files keep the address of their source.
+ */
+function ownAddresses(out: string): Plugin {
+  const MARK = /__ADDRESS_OF__\("([^"]+)"\)/g;
+  return {
+    name: 'own-addresses',
+    transform(code, id) {
+      const path = relative(root, id).replaceAll(sep, '/');
+      if (!code.includes('import.meta.url') || path.startsWith('node_modules/')) return null;
+      const at = path.startsWith('src/') ? `${nameOf(path)}.js` : `../${path}`;
+      return code.replaceAll('import.meta.url', `__ADDRESS_OF__("${at}")`);
+    },
+    renderChunk(code, { fileName }) {
+      if (!MARK.test(code)) return null;
+      return code.replaceAll(MARK, (_, at) => {
+        const way = relative(dirname(`${out}/${fileName}`), `${out}/${at}`).replaceAll(sep, '/');
+        return `new URL("${way.startsWith('.') ? way : `./${way}`}", import.meta.url).href`;
+      });
+    },
+  };
+}
+
+/** Writes down the licence of every package whose code went in. */
+function licences(): Plugin {
+  return {
+    name: 'licences',
+    generateBundle() {
+      const folders = new Set(
+        [...this.getModuleIds()].flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? []),
+      );
+      const source = [...folders].sort().map(licenceOf).join('\n\n');
+      this.emitFile({ type: 'asset', fileName: 'LICENCES.txt', source });
+    },
+  };
+}
+
+function licenceOf(folder: string): string {
+  const { name, version, license } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
+  const file = ['LICENSE', 'LICENSE.md', 'LICENSE.txt', 'license', 'LICENCE'].find((one) =>
+    existsSync(`${folder}/${one}`),
+  );
+  return `${name} ${version} (${license})\n${file ? readFileSync(`${folder}/${file}`, 'utf8').trim() : ''}`;
+}
