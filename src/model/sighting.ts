@@ -96,6 +96,8 @@ export interface Proposal extends Draft {
   /** Why, in the words it was said in. */
   because?: string | null;
   trigger?: Trigger | null;
+  /** In so many sessions it must be seen, where that is not what its signal asks for. */
+  minSessions?: number;
 }
 
 /** What the sightings of one matter come to: what they propose to remember, and what speaks for it. */

@@ -8,14 +8,15 @@ import { type Signal, worthOf } from './signal.ts';
  */
 export function candidateOf(signal: Signal, seen: readonly KeptSighting[]): Candidate | null {
   const clean = seen.filter(({ tainted }) => !tainted);
-  return comesTo(signal, whenEnough(signal, clean) ? clean : seen);
+  return comesTo(signal, whenEnough(signal.minSessions, clean) ? clean : seen);
 }
 
 function comesTo(signal: Signal, seen: readonly KeptSighting[]): Candidate | null {
   const proposal = seen.length === 0 ? null : signal.propose(seen);
   if (proposal === null) return null;
   const last = seen.at(-1)!;
-  const enough = whenEnough(signal, seen) ?? last;
+  const { minSessions = signal.minSessions, ...proposed } = proposal;
+  const enough = whenEnough(minSessions, seen) ?? last;
   const branches = new Set(seen.map(({ branch }) => branch));
   return {
     signal: signal.name,
@@ -25,22 +26,22 @@ function comesTo(signal: Signal, seen: readonly KeptSighting[]): Candidate | nul
     session: enough.session,
     sessionKind: enough.sessionKind,
     sessions: new Set(seen.map(({ session }) => session)).size,
-    minSessions: signal.minSessions,
+    minSessions,
     quorum: seen.some(isQuorum),
     worth: worthOf(signal.worth),
     strength: Math.max(...seen.map(({ strength }) => strength)),
     tainted: proposal.tainted === true || seen.some(({ tainted }) => tainted),
     branch: branches.size === 1 ? last.branch : null,
-    proposal: { ...proposal, evidence: proposal.evidence ?? evidenceOf(seen) },
+    proposal: { ...proposed, evidence: proposal.evidence ?? evidenceOf(seen) },
   };
 }
 
 /** The sighting with which a matter had been seen often enough. */
-function whenEnough(signal: Signal, seen: readonly KeptSighting[]): KeptSighting | undefined {
+function whenEnough(minSessions: number, seen: readonly KeptSighting[]): KeptSighting | undefined {
   const sessions = new Set<string>();
   return seen.find((one) => {
     sessions.add(one.session);
-    return isQuorum(one) || sessions.size >= signal.minSessions;
+    return isQuorum(one) || sessions.size >= minSessions;
   });
 }
 

@@ -51,7 +51,7 @@ export const claudeCode: Driver = {
   }),
   command: (prompt, how, { place, url }) => {
     // Otherwise it asks its maker whether a domain is safe before it fetches anything.
-    place.write('.claude/settings.json', { skipWebFetchPreflight: true });
+    if (!how.settled) place.write('.claude/settings.json', { skipWebFetchPreflight: true });
     return {
       args: [
         ...['-p', prompt, '--output-format', 'json'],

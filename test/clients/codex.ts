@@ -53,7 +53,7 @@ export const codex: Driver = {
     }),
   }),
   command: (prompt, how, { place, url }) => {
-    place.write('.codex/config.toml', config(place, url, how.mcp));
+    if (!how.settled) place.write('.codex/config.toml', config(place, url, how.mcp));
     return {
       args: [
         'exec',

@@ -33,6 +33,8 @@ export interface How {
   mcp?: boolean;
   /** The context is small, so that the client compacts. */
   small?: boolean;
+  /** Its settings are there already, and stay as they are. */
+  settled?: boolean;
 }
 
 /** What starts a client. */

@@ -51,10 +51,8 @@ export const gemini: Driver = {
     // It knows no copy of a session, hides the tools that nobody is there to allow, and compacts at a terminal only.
     if (how.resume === 'fork' || how.refuse || how.small) return undefined;
     const memo = { command: 'node', args: [join(place.home, 'bin/mcp-memo.ts')], trust: true };
-    place.write('.gemini/settings.json', {
-      ...settings(),
-      ...(how.mcp && { mcpServers: { memo } }),
-    });
+    if (!how.settled)
+      place.write('.gemini/settings.json', { ...settings(), ...(how.mcp && { mcpServers: { memo } }) });
     return {
       args: [
         ...['-p', prompt, '--output-format', 'json', '-m', 'gemini-2.5-pro'],

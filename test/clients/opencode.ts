@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import type { Driver } from './driver.ts';
+import type { Driver, How } from './driver.ts';
+import type { Place } from './place.ts';
 
 /** opencode with an OpenAI-like provider: the fake model. */
 export const opencode: Driver = {
@@ -36,26 +37,7 @@ export const opencode: Driver = {
     fail: (query) => ({ name: 'memo_break', tool: 'mcp:memo/break', outcome: 'failed', input: { query } }),
   }),
   command: (prompt, how, { place, url }) => {
-    const model = { name: 'Fake', limit: { context: 200_000, output: 8192 }, tool_call: true };
-    const command = ['node', join(place.home, 'bin/mcp-memo.ts')];
-    place.write('.config/opencode/opencode.json', {
-      autoupdate: false,
-      share: 'disabled',
-      model: 'fake/fake-model',
-      small_model: 'fake/fake-small',
-      permission: how.refuse ? { edit: 'ask' } : { '*': 'allow' },
-      provider: {
-        fake: {
-          npm: '@ai-sdk/openai-compatible',
-          name: 'Fake',
-          options: { baseURL: `${url}/v1`, apiKey: 'fake' },
-          models: { 'fake-model': model, 'fake-small': model },
-        },
-      },
-      ...(how.mcp && { mcp: { memo: { type: 'local', command, enabled: true } } }),
-    });
-    // Without this it waits more than a minute for the registry.
-    place.write('.npmrc', 'offline=true\nfetch-retries=0\n');
+    if (!how.settled) settle(how, place, url);
     return {
       args: [
         'run',
@@ -78,3 +60,26 @@ export const opencode: Driver = {
   },
   logs: ['.local/share/opencode/opencode.db'],
 };
+
+function settle(how: How, place: Place, url: string): void {
+  const model = { name: 'Fake', limit: { context: 200_000, output: 8192 }, tool_call: true };
+  const command = ['node', join(place.home, 'bin/mcp-memo.ts')];
+  place.write('.config/opencode/opencode.json', {
+    autoupdate: false,
+    share: 'disabled',
+    model: 'fake/fake-model',
+    small_model: 'fake/fake-small',
+    permission: how.refuse ? { edit: 'ask' } : { '*': 'allow' },
+    provider: {
+      fake: {
+        npm: '@ai-sdk/openai-compatible',
+        name: 'Fake',
+        options: { baseURL: `${url}/v1`, apiKey: 'fake' },
+        models: { 'fake-model': model, 'fake-small': model },
+      },
+    },
+    ...(how.mcp && { mcp: { memo: { type: 'local', command, enabled: true } } }),
+  });
+  // Without this it waits more than a minute for the registry.
+  place.write('.npmrc', 'offline=true\nfetch-retries=0\n');
+}

@@ -27,7 +27,24 @@ test('a wrapper that always fails is warned of by its first words, with what to 
 });
 
 test('what failed in one session only is nothing to warn of yet', () => {
-  expect(learnt(errorRetry, [[wrapped('test'), wrapped('test')]]).size).toBe(0);
+  const failing = ran('make deploy', 'error: quota is used up', {
+    how: 'other command',
+    command: 'make push',
+  });
+  expect(learnt(errorRetry, [[failing, failing]]).size).toBe(0);
+});
+
+test('one session is enough where a command could not even begin and another did it', () => {
+  const guards = learnt(errorRetry, [[wrapped('test'), ran('yarn test')]]);
+  expect(guards.get('try run wrap yarn')).toMatchObject({
+    text: "`wrap yarn` fails here with “error: unrecognized subcommand 'yarn'” (1 of 1 times); run it without `wrap`.",
+    minSessions: 1,
+  });
+  const narrower = texts(errorRetry, [[wrapped('test'), ran('yarn test')], [ran('wrap yarn lint')]]);
+  expect(narrower).toEqual([expect.stringContaining('`wrap yarn test` fails')]);
+  const mended = learnt(errorRetry, [[wrapped('test'), ran('yarn test')], [ran('wrap yarn test')]]);
+  expect(mended.size).toBe(0);
+  expect(learnt(errorRetry, [[ran('wrap yarn test', UNKNOWN)]]).size).toBe(0);
 });
 
 test('a command that works about as often as it fails is no guard', () => {

@@ -34,15 +34,23 @@ function whatOf({ tool, command, file, given }: Foresight['when']): string {
 const verb = (tool: string): string =>
   tool === 'edit' ? 'Editing' : tool === 'write' ? 'Writing' : tool === 'read' ? 'Reading' : 'Changing';
 
-function remedyOf({ when, instead, before }: Foresight): string {
+/** Whether a program says that it is not there, or does not know what it was told to do. */
+export const cannotBegin = (line: string): boolean => CANNOT_BEGIN.test(line);
+
+const CANNOT_BEGIN =
+  /command not found|(?:is )?not recogni[sz]ed|(?:unrecogni[sz]ed|unknown|illegal|invalid|no such) (?:sub)?(?:command|option|flag|script|task|target|argument)|missing script|(?:script|task|target|command) (?:["'`“]?[\w:./-]+["'`”]? )?(?:was )?not found|no rule to make target|unknown (?:cli )?(?:config|switch)/i;
+
+function remedyOf({ when, instead, before, troubles }: Foresight): string {
   if (when.given === 'unread') return 'read it first';
   if (when.given === 'changed since read') return 'read it again first';
-  const other = mostOften(instead);
+  // What helped once may have been chance, but not where the other could not even begin.
+  const least = [...troubles.values()].every(({ line }) => cannotBegin(line)) ? 1 : 2;
+  const other = mostOften(instead, least);
   if (other !== undefined && when.command !== null) {
     const wrapper = wrapperOf(when.command, other);
     return wrapper === undefined ? `run \`${clip(other, 40)}\` instead` : `run it without \`${wrapper}\``;
   }
-  const first = mostOften(before);
+  const first = mostOften(before, 2);
   return first === undefined ? '' : `run \`${clip(first, 40)}\` first`;
 }
 
@@ -53,9 +61,8 @@ function wrapperOf(command: string, other: string): string | undefined {
   return words !== '' && (other === words || other.startsWith(`${words} `)) ? first : undefined;
 }
 
-/** What helped once may have been chance. */
-function mostOften(counts: ReadonlyMap<string, number>): string | undefined {
+function mostOften(counts: ReadonlyMap<string, number>, least: number): string | undefined {
   const all = [...counts.values()].reduce((sum, times) => sum + times, 0);
   const [best] = [...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
-  return best && best[1] >= 2 && best[1] * 2 > all ? best[0] : undefined;
+  return best && best[1] >= least && best[1] * 2 > all ? best[0] : undefined;
 }

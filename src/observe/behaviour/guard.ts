@@ -1,11 +1,11 @@
 import type { KeptSighting, Proposal } from '../../model/sighting.ts';
 import { type Foresight, foresights, isVerdict } from './foresight.ts';
-import { guardText, mostMet } from './guard-text.ts';
+import { cannotBegin, guardText, mostMet } from './guard-text.ts';
 import { evidenceFrom } from './wording.ts';
 
 /** The guard that the tries in one matter come to, oldest first; null where none foresees well enough. */
 export function proposeGuard(seen: readonly KeptSighting[]): Proposal | null {
-  const proven = foresights(seen.slice(-MOST_SESSIONS)).filter(isProven);
+  const proven = foresights(seen.slice(-MOST_SESSIONS)).filter((each) => isProven(each) || isPlain(each));
   const surest = Math.max(...proven.map(sureness));
   const [best] = proven
     .filter((each) => sureness(each) >= surest - NEARLY)
@@ -21,6 +21,7 @@ export function proposeGuard(seen: readonly KeptSighting[]): Proposal | null {
     tags: ['guard'],
     confidence: Math.min(0.95, Math.round(sureness(best) * 100) / 100),
     evidence: evidenceFrom(best.seen),
+    ...(isPlain(best) && { minSessions: 1 }),
   };
 }
 
@@ -50,6 +51,14 @@ const isProven = (it: Foresight): boolean =>
   !isOver(it) &&
   // Of a file only the sessions are known in which it failed.
   (it.when.file === null || it.met === it.held);
+
+/** It could not even begin, every time, and another command did it: that will not be otherwise tomorrow. */
+const isPlain = (it: Foresight): boolean =>
+  it.when.tool === 'run' &&
+  it.met === it.held &&
+  it.sessions.every(Boolean) &&
+  it.instead.size > 0 &&
+  [...it.troubles.values()].every(({ line }) => cannotBegin(line));
 
 /** It went well the last times: whatever caused it is mended. */
 const isOver = ({ sessions }: Foresight): boolean =>

@@ -43,8 +43,9 @@ export function learnt<S>(signal: Signal<S>, sessions: readonly (readonly Made[]
   return new Map(
     [...byMatter].flatMap(([matter, seen]) => {
       const sessionsSeen = new Set(seen.map(({ session }) => session)).size;
-      const proposal = sessionsSeen < signal.minSessions ? null : signal.propose(seen);
-      return proposal === null ? [] : [[matter, proposal] as const];
+      const proposal = signal.propose(seen);
+      const isEnough = sessionsSeen >= (proposal?.minSessions ?? signal.minSessions);
+      return proposal !== null && isEnough ? [[matter, proposal] as const] : [];
     }),
   );
 }
