@@ -64,9 +64,11 @@ const isPlain = (it: Foresight): boolean =>
 const isOver = ({ sessions }: Foresight): boolean =>
   sessions.length > 2 && !sessions.slice(-2).includes(true);
 
-const sureness = ({ sessions }: Foresight): number => {
-  const recent = sessions.slice(-RECENT);
-  return (recent.filter(Boolean).length + 1) / (recent.length + 2);
+const sureness = (it: Foresight): number => {
+  const recent = it.sessions.slice(-RECENT);
+  // What could not begin once seldom can the next time.
+  const failing = isPlain(it) ? 3 : 1;
+  return (recent.filter(Boolean).length + failing) / (recent.length + failing + 1);
 };
 
 /** The more often a condition held, the more it covers; one trouble says more than several, few words more than many. */
