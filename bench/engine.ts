@@ -8,17 +8,21 @@ import { readSettings } from '../src/engine/config.ts';
 import { type Engine, openEngine } from '../src/engine/engine.ts';
 import { locateProject } from '../src/engine/locate.ts';
 
-/** An engine over a temporary home that goes when it is closed. */
+/** An engine over a temporary home that goes when it is closed; a patient one reads all it wants, however long that takes. */
 export function openBenchEngine(
   embedder: Embedder = embedderFor({ provider: 'bundled' }),
   now: () => number = Date.now,
+  { patient = false } = {},
 ): Engine {
   const home = mkdtempSync(join(tmpdir(), 'sqrl-bench-'));
   const engine = openEngine({
     home,
     project: locateProject(home),
     // The daily log is a file a person reads; a hundred thousand lines of it would measure the file system.
-    settings: readSettings('[notes]\ndaily_log = false', 'bench'),
+    settings: readSettings(
+      `[notes]\ndaily_log = false${patient ? '\n[search]\nrerank_ms = 0' : ''}`,
+      'bench',
+    ),
     embedder,
     reranker: rerankerFor({ provider: 'local' }, embedder),
     now,

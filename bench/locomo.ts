@@ -12,7 +12,7 @@ import { line, MODELS, WAYS } from './ways.ts';
 /** Each turn of a conversation is remembered, and the questions asked, through the product's own paths. */
 export const locomo: Bench = {
   summary:
-    'How much of the evidence for questions about long conversations is found (LoCoMo; needs --data [--only 0,1] [--ablate N])',
+    'How much of the evidence for questions about long conversations is found (LoCoMo; needs --data [--only 0,1] [--ablate N] [--patient])',
   async run({ data, flags, print }) {
     if (data === undefined || !existsSync(data)) {
       print(`locomo skipped: ${data ? `${data} is not there` : 'give the LoCoMo file with --data PATH'}.`);
@@ -69,7 +69,9 @@ async function measure(
     scores[way].push(score);
   };
   for (const { turns, questions } of conversations) {
-    await using engine = openBenchEngine(bundledEmbedder({ model }));
+    await using engine = openBenchEngine(bundledEmbedder({ model }), undefined, {
+      patient: flags.patient !== undefined,
+    });
     await rememberTurns(engine, turns);
     for (const [i, question] of questions.entries()) {
       for (const [way, asked] of Object.entries(ways))

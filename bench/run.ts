@@ -26,6 +26,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   localise: async () => (await import('./localise.ts')).localise,
   warn: async () => (await import('./warn.ts')).warn,
   daemon: async () => (await import('./daemon.ts')).daemon,
+  hook: async () => (await import('./hook.ts')).hook,
 };
 
 const [name, ...rest] = process.argv.slice(2);

@@ -3,6 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { bundle } from './bundle.ts';
+import { bundleHook } from './bundle-hook.ts';
+import { buildDashboard } from './dashboard.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const bin = (name: string) => `${root}node_modules/.bin/${name}`;
@@ -33,6 +35,8 @@ writeFileSync(
   JSON.stringify(withWordList(`${root}models/tokenizer.json`)),
 );
 await bundle(`${root}${out}`);
+await bundleHook(`${root}${out}`);
+await buildDashboard(`${root}${out}/dashboard`);
 if (existsSync(`${root}dist`)) renameSync(`${root}dist`, `${root}dist.old`);
 renameSync(`${root}${out}`, `${root}dist`);
 rmSync(`${root}dist.old`, { recursive: true, force: true });

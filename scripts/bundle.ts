@@ -29,6 +29,8 @@ export async function bundle(out: string, more: readonly string[] = []): Promise
       'words/token-counter': 'gpt-tokenizer/encoding/cl100k_base',
     },
     platform: 'node',
+    // What a bundler cannot follow, such as a UMD file, is often only the older of two.
+    resolve: { mainFields: ['module', 'main'] },
     external: OUTSIDE,
     plugins: [ownAddresses(out), licences()],
   });
@@ -68,7 +70,7 @@ function ownAddresses(out: string): Plugin {
 }
 
 /** Writes down the licence of every package whose code went in. */
-function licences(): Plugin {
+export function licences(): Plugin {
   return {
     name: 'licences',
     generateBundle() {

@@ -17,11 +17,23 @@ process.once('SIGINT', () => stop.abort());
 const world: World = {
   open: openPlace,
   openDemo,
+  samples: fileURLToPath(new URL('../samples', import.meta.url)),
   mcp: {
     serve: serveMcp,
     program: { node: process.execPath, script: fileURLToPath(new URL('../bin/sqrl.mjs', import.meta.url)) },
   },
-  daemon: { run: runHere, start: startBehind, stop: stopBehind },
+  daemon: { run: runHere, start: startBehind, stop: stopBehind, launch: launchPanel },
+  browse: async (url) =>
+    (await import('./daemon/browser.ts')).openBrowser(url, { platform: process.platform, env: process.env }),
+  machine: { person: homedir(), platform: process.platform, memory: homeFolder() },
+  settings: {
+    path: join(homeFolder(), 'config.toml'),
+    keys: async () => (await import('./engine/describe-config.ts')).describeSettings(),
+    check: async (text) => {
+      const { readSettings } = await import('./engine/config.ts');
+      readSettings(text, join(homeFolder(), 'config.toml'));
+    },
+  },
   stdin: process.stdin,
   stdout: process.stdout,
   stderr: process.stderr,
@@ -104,6 +116,12 @@ async function startBehind() {
   return { pid, port, version, started: pid !== before };
 }
 
+async function launchPanel() {
+  const { reachDaemon } = await import('./protocol/reach-daemon.ts');
+  const { launchOf } = await import('./protocol/launch.ts');
+  return launchOf((await reachDaemon(reachOf(homeFolder(), 'start')))!);
+}
+
 async function stopBehind() {
   const { stopDaemonOf } = await import('./daemon/control.ts');
   return stopDaemonOf(homeFolder());
@@ -150,14 +168,16 @@ async function serveMcp({ noDaemon, ...how }: Parameters<McpControl['serve']>[0]
 }
 
 /** A home of its own that goes when the client is closed, so that a demo leaves nothing behind. */
-async function openDemo(): Promise<Client> {
-  const home = mkdtempSync(join(tmpdir(), 'sqrl-demo-'));
-  const remove = () => rmSync(home, { recursive: true, force: true });
+async function openDemo(): Promise<Client & { folder: string }> {
+  const root = mkdtempSync(join(tmpdir(), 'sqrl-demo-'));
+  const folder = join(root, 'pantry');
+  mkdirSync(folder);
+  const remove = () => rmSync(root, { recursive: true, force: true });
   process.once('exit', remove);
-  const client = await openHome(home, { folder: home });
+  const client = await openHome(join(root, 'home'), { folder });
   const close = async () => {
     await client.close();
     remove();
   };
-  return { call: client.call, notices: client.notices, close, [Symbol.asyncDispose]: close };
+  return { folder, call: client.call, notices: client.notices, close, [Symbol.asyncDispose]: close };
 }

@@ -10,15 +10,19 @@ const SHOP = '/projects/shop';
 
 /** A session of a day in a project, as a log. */
 function said(day: number, says: string, cwd = SHOP): string {
-  const session = `0000000${day}-0000-4000-8000-00000000000${cwd === SHOP ? 0 : 1}`;
-  const folder = join(temporaryFolder(), cwd.replaceAll('/', '-'));
-  mkdirSync(folder, { recursive: true });
   const turns: Turn[] = [
     { say: 'Look at the cart.' },
     { reply: 'Done.' },
     { say: says },
     { reply: 'Noted.' },
   ];
+  return logOf(day, turns, cwd);
+}
+
+function logOf(day: number, turns: Turn[], cwd = SHOP): string {
+  const session = `0000000${day}-0000-4000-8000-00000000000${cwd === SHOP ? 0 : 1}`;
+  const folder = join(temporaryFolder(), cwd.replaceAll('/', '-'));
+  mkdirSync(folder, { recursive: true });
   const path = join(folder, `${session}.jsonl`);
   writeFileSync(path, claudeLog({ session, cwd, startedAt: FIRST + day * DAY, turns }));
   return path;
@@ -177,4 +181,29 @@ test('what a program says takes no place that a person gave by a key: it waits, 
   expect(again.superseded.toSorted()).toEqual([taught.id, said.id].toSorted());
   const { steps } = await client.call('memoryHistory', { id: taught.id });
   expect(steps.map(({ did, why }) => `${did}: ${why}`)).toContain(`superseded: replaced by ${again.id}`);
+});
+
+test('past work is told without the wishes in it that were replaced since', async () => {
+  const home = opened();
+  const wish = 'From now on always use npm for packages.';
+  const turns: Turn[] = [
+    { say: `Mend the total of the cart for discounts. ${wish}` },
+    { edit: 'src/cart.ts' },
+    { run: 'npm test', output: 'AssertionError: 1 failed', fails: true },
+  ];
+  await home.client.call('ingest', { paths: [logOf(7, turns)] });
+  const asked = { task: 'mend the cart total for discounts' };
+  const before = await home.client.call('similarTasks', asked);
+  expect(before.tasks[0]!.task).toContain(wish);
+  await home.client.call('ingest', { paths: [said(8, PNPM)] });
+  const told = [
+    JSON.stringify(await home.client.call('similarTasks', asked)),
+    (await home.client.call('where', {})).text,
+    JSON.stringify(await home.client.call('context', asked)),
+    ...(
+      await home.client.call('list', { filter: { statuses: ['provisional', 'active'] }, limit: 100 })
+    ).memories.map(({ text }) => text),
+  ];
+  expect(told.filter((text) => text.includes('always use npm'))).toEqual([]);
+  expect(told[0]).toContain('Mend the total of the cart');
 });

@@ -59,7 +59,8 @@ function sqrlIn(cwd: string, client: Client) {
     let [out, err] = ['', ''];
     const exit = await main(argv, {
       open: async () => ({ ...client, close: async () => {}, [Symbol.asyncDispose]: async () => {} }),
-      openDemo: async () => client,
+      openDemo: async () => ({ ...client, folder: '' }),
+      samples: '',
       stdin: Object.assign((async function* () {})(), { isTTY: false }),
       stdout: { write: (text) => (out += text) },
       stderr: { write: (text) => (err += text) },

@@ -134,7 +134,7 @@ test('a draft tells what was seen of it, and what became of it', async () => {
     step: null,
     memory: guard.id,
     sessions: 3,
-    minSessions: 2,
+    minSessions: 1,
   });
   expect(seen.map(({ session }) => session)).toEqual(
     [0, 1, 2].map((i) => `claude-code:0000000${i}-0000-4000-8000-000000000000`),

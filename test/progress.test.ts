@@ -23,7 +23,8 @@ function terminal({ isTTY = true } = {}) {
   const output = { write: (text: string) => writeSync(fd, text), isTTY, columns: 100, fd };
   const world: World = {
     open,
-    openDemo: open,
+    openDemo: async () => ({ ...(await open()), folder }),
+    samples: '',
     stdin: { async *[Symbol.asyncIterator]() {} },
     stdout: { write: () => {} },
     stderr: output,

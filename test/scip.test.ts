@@ -3,43 +3,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { CART, ORDER, SHOP_INDEX } from '../src/codegraph/testing/shop.ts';
 import { temporaryFolder } from './support/home.ts';
 
-// Made by scip-typescript 0.4.0 of the two files below.
-const INDEX = fileURLToPath(new URL('../src/codegraph/testing/shop.scip', import.meta.url));
 const PROGRAM = fileURLToPath(new URL('../src/sqrl.ts', import.meta.url));
-
-const CART = `export interface Line {
-  price: number;
-}
-
-export class Cart {
-  lines: Line[] = [];
-  add(line: Line): this {
-    this.lines.push(line);
-    return this;
-  }
-  total(): number {
-    return sum(this.lines);
-  }
-}
-
-export function sum(lines: Line[]): number {
-  return lines.reduce((all, { price }) => all + price, 0);
-}
-`;
-const ORDER = `import { Cart, sum as add } from '${'./cart.js'}';
-
-export class Order extends Cart {
-  pay(): number {
-    const total = [this].map((cart) => cart.total())[0]!;
-    return total + add([]);
-  }
-}
-
-export const order = new Order().add({ price: 1 });
-const later = add;
-`;
 
 function shop() {
   const folder = temporaryFolder();
@@ -69,7 +36,7 @@ test('a real index, imported by the real command, takes the place of what was fo
 }, () => {
   const { sqrl, callers, write } = shop();
   expect(callers('Cart.total')).toEqual(['Order.pay by type']);
-  expect(sqrl('graph', 'import-scip', INDEX)).toMatchObject({
+  expect(sqrl('graph', 'import-scip', SHOP_INDEX)).toMatchObject({
     exit: 0,
     out: 'Took 16 links of 2 files from the index.\n',
     err: '',
@@ -79,7 +46,7 @@ test('a real index, imported by the real command, takes the place of what was fo
   // What it said holds for a file as it was then.
   write('src/order.ts', ORDER.replace('cart.total()', 'cart.lines.length'));
   expect(callers('Cart.total')).toEqual([]);
-  expect(sqrl('graph', 'import-scip', INDEX)).toMatchObject({
+  expect(sqrl('graph', 'import-scip', SHOP_INDEX)).toMatchObject({
     exit: 0,
     err: '1 document of it has changed since: src/order.ts\n',
   });

@@ -2,13 +2,18 @@ import { setImmediate } from 'node:timers/promises';
 import { Problem } from '../model/problem.ts';
 import { choose } from './choice.ts';
 import type { Command, NamedCommand } from './command.ts';
+import * as ask from './commands/ask.ts';
 import * as backup from './commands/backup.ts';
+import * as bench from './commands/bench.ts';
 import * as change from './commands/change.ts';
+import * as completion from './commands/completion.ts';
+import * as config from './commands/config.ts';
 import * as confirm from './commands/confirm.ts';
 import * as context from './commands/context.ts';
 import * as correct from './commands/correct.ts';
 import * as deliver from './commands/deliver.ts';
 import * as demo from './commands/demo.ts';
+import * as doctor from './commands/doctor.ts';
 import * as episodes from './commands/episodes.ts';
 import * as events from './commands/events.ts';
 import * as exporting from './commands/export.ts';
@@ -18,9 +23,11 @@ import * as get from './commands/get.ts';
 import * as graph from './commands/graph.ts';
 import * as help from './commands/help.ts';
 import * as history from './commands/history.ts';
+import * as hook from './commands/hook.ts';
 import * as importing from './commands/import.ts';
 import * as index from './commands/index.ts';
 import * as ingest from './commands/ingest.ts';
+import * as init from './commands/init.ts';
 import * as learn from './commands/learn.ts';
 import * as list from './commands/list.ts';
 import * as mcp from './commands/mcp.ts';
@@ -42,6 +49,9 @@ import * as status from './commands/status.ts';
 import * as stop from './commands/stop.ts';
 import * as teach from './commands/teach.ts';
 import * as trust from './commands/trust.ts';
+import * as ui from './commands/ui.ts';
+import * as undo from './commands/undo.ts';
+import * as uninstall from './commands/uninstall.ts';
 import * as version from './commands/version.ts';
 import * as views from './commands/views.ts';
 import * as where from './commands/where.ts';
@@ -54,8 +64,9 @@ import type { World } from './world.ts';
 
 /** Everything the command line can do, in the order of the overview. Adding to it is a new file and a new name here. */
 export const commands: readonly NamedCommand[] = [
-  ...grouped('The daemon', { status, start, stop }),
-  ...grouped('Every day', { remember, recall, context, where, views, search, list, get, teach }),
+  ...grouped('Setting up', { init, doctor, config, uninstall }),
+  ...grouped('The daemon', { status, ui, start, stop }),
+  ...grouped('Every day', { remember, ask, recall, context, where, views, search, list, get, teach }),
   ...grouped('Sessions', {
     ingest,
     sources,
@@ -69,10 +80,10 @@ export const commands: readonly NamedCommand[] = [
     deliver,
   }),
   ...grouped('Code', { graph }),
-  ...grouped('Agents', { mcp }),
-  ...grouped('Care', { review, confirm, correct, reject, change, pin, forget, policy, trust }),
+  ...grouped('Agents', { mcp, hook }),
+  ...grouped('Care', { review, confirm, correct, reject, change, pin, undo, forget, policy, trust }),
   ...grouped('In and out', { index, import: importing, export: exporting, backup, restore }),
-  ...grouped('About', { stats, spending, reembed, demo, version, help }),
+  ...grouped('About', { stats, spending, reembed, bench, demo, completion, version, help }),
 ];
 
 /** Does what was typed and says how it ended; `argv` begins behind the program's name. */

@@ -23,24 +23,52 @@ export interface McpConfig {
 
 /** How a client is told of our MCP server. */
 export function mcpConfigOf(client: McpClient, program: McpProgram): McpConfig {
-  return ways[client](program);
+  const { file, at, server, text, command } = waysOf(program)[client];
+  return {
+    file,
+    text:
+      text ??
+      json(
+        at.reduceRight<object>((value, name) => ({ [name]: value }), server),
+        2,
+      ),
+    ...(command !== undefined && { command }),
+  };
+}
+
+/** What stands for our server in a client's settings, and where in them. */
+export function mcpServerOf(client: McpClient, program: McpProgram): { at: string[]; server: object } {
+  const { at, server } = waysOf(program)[client];
+  return { at, server };
 }
 
 const NAME = 'squirrel';
 
-const ways: Record<McpClient, (program: McpProgram) => McpConfig> = {
-  'claude-code': ({ node, args, env }) => ({
+interface Way {
+  file: string;
+  at: string[];
+  server: object;
+  /** Where it is not JSON. */
+  text?: string;
+  command?: string;
+}
+
+const waysOf = ({ node, args, env }: McpProgram): Record<McpClient, Way> => ({
+  'claude-code': {
     file: '~/.claude.json for every project, or .mcp.json in one',
-    text: servers({ type: 'stdio', command: node, args, ...environment('env', env) }),
+    at: ['mcpServers', NAME],
+    server: { type: 'stdio', command: node, args, ...environment('env', env) },
     command: [
       `claude mcp add --scope user ${NAME}`,
       ...Object.entries(env).map(([key, value]) => `--env ${quoted(`${key}=${value}`)}`),
       '--',
       ...[node, ...args].map(quoted),
     ].join(' '),
-  }),
-  codex: ({ node, args, env }) => ({
+  },
+  codex: {
     file: '~/.codex/config.toml',
+    at: ['mcp_servers', NAME],
+    server: { command: node, args, ...environment('env', env) },
     text: [
       `[mcp_servers.${NAME}]`,
       `command = ${JSON.stringify(node)}`,
@@ -53,38 +81,28 @@ const ways: Record<McpClient, (program: McpProgram) => McpConfig> = {
           ]
         : []),
     ].join('\n'),
-  }),
-  gemini: ({ node, args, env }) => ({
+  },
+  gemini: {
     file: '~/.gemini/settings.json',
-    text: servers({ command: node, args, ...environment('env', env) }),
-  }),
-  opencode: ({ node, args, env }) => ({
+    at: ['mcpServers', NAME],
+    server: { command: node, args, ...environment('env', env) },
+  },
+  opencode: {
     file: '~/.config/opencode/opencode.json',
-    text: json(
-      {
-        mcp: {
-          [NAME]: {
-            type: 'local',
-            command: [node, ...args],
-            enabled: true,
-            ...environment('environment', env),
-          },
-        },
-      },
-      2,
-    ),
-  }),
-  cursor: ({ node, args, env }) => ({
+    at: ['mcp', NAME],
+    server: { type: 'local', command: [node, ...args], enabled: true, ...environment('environment', env) },
+  },
+  cursor: {
     file: '~/.cursor/mcp.json',
-    text: servers({ command: node, args, ...environment('env', env) }),
-  }),
-  copilot: ({ node, args, env }) => ({
+    at: ['mcpServers', NAME],
+    server: { command: node, args, ...environment('env', env) },
+  },
+  copilot: {
     file: '~/.copilot/mcp-config.json',
-    text: servers({ type: 'local', command: node, args, tools: ['*'], ...environment('env', env) }),
-  }),
-};
-
-const servers = (server: object): string => json({ mcpServers: { [NAME]: server } }, 2);
+    at: ['mcpServers', NAME],
+    server: { type: 'local', command: node, args, tools: ['*'], ...environment('env', env) },
+  },
+});
 
 const environment = (field: string, env: Record<string, string>) =>
   Object.keys(env).length > 0 ? { [field]: env } : {};

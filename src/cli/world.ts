@@ -19,6 +19,8 @@ export interface DaemonControl {
   /** Has one run in a process of its own, where none does. */
   start(): Promise<DaemonAt & { started: boolean }>;
   stop(): Promise<{ stopped: boolean; pid: number | null }>;
+  /** An address that opens the panel, once; a daemon is started where none runs. */
+  launch(): Promise<{ url: string }>;
 }
 
 interface DaemonAt {
@@ -38,6 +40,33 @@ export interface McpControl {
   }): Promise<void>;
   /** What starts this program from anywhere: absolute paths of Node and of the launcher. */
   program: { node: string; script: string };
+}
+
+/** The machine whose agents are set up. */
+export interface Machine {
+  /** The person's home folder. */
+  person: string;
+  platform: NodeJS.Platform;
+  /** Where the memory is kept, absolute. */
+  memory: string;
+}
+
+/** One setting as its schema has it. */
+export interface SettingKey {
+  /** `daemon.start` */
+  key: string;
+  means: string;
+  kind: 'choice' | 'number' | 'boolean' | 'text';
+  choices?: readonly string[];
+  default?: string | number | boolean;
+}
+
+/** The file of settings: what may stand in it, and whether it may stand so. */
+export interface SettingsControl {
+  path: string;
+  keys(): Promise<readonly SettingKey[]>;
+  /** Throws where a value is wrong, with its line. */
+  check(text: string): Promise<void>;
 }
 
 /** Where a command writes: `process.stdout` and `process.stderr` fit, and so does an array in a test. */
@@ -60,12 +89,19 @@ export interface Input extends AsyncIterable<Uint8Array | string> {
 export interface World {
   /** Opens the memory; the command closes the client. */
   open(place: Place): Promise<Client>;
-  /** Opens an empty memory in a temporary home; closing the client removes that home. */
-  openDemo(): Promise<Client>;
+  /** Opens an empty memory for a temporary folder; closing the client removes both. */
+  openDemo(): Promise<Client & { folder: string }>;
+  /** Where the package keeps what the demo shows. */
+  samples: string;
   /** Left out where there is no process whose input and output could be served over. */
   mcp?: McpControl;
   /** Left out where there is nothing to be the daemon of. */
   daemon?: DaemonControl;
+  /** Left out where no machine is to be set up. */
+  machine?: Machine;
+  settings?: SettingsControl;
+  /** Opens an address in the person's browser; false where that cannot be done. */
+  browse?(url: string): Promise<boolean>;
   stdin: Input;
   stdout: Output;
   stderr: Output;

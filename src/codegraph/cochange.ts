@@ -8,9 +8,9 @@ import {
   sharedCommits,
   touchesIn,
 } from '../store/cochange.ts';
+import type { GitOptions } from '../store/git-process.ts';
 import type { Store } from '../store/store.ts';
 import { type Clues, type Companion, companionsOf, MOST_FILES, weightOf } from './companions.ts';
-import type { GitOptions } from './git-files.ts';
 import { commitsSince } from './git-history.ts';
 
 export interface HistoryOptions extends GitOptions {

@@ -1,14 +1,7 @@
 import { spawn } from 'node:child_process';
 import { posix } from 'node:path';
 import { gitEnvironment } from '../model/harmless-git.ts';
-
-export interface GitOptions {
-  /** Where git is found, and what it needs to start; nothing else of the surroundings reaches it. */
-  env: Readonly<Record<string, string | undefined>>;
-  /** The program to run. */
-  git?: string;
-  signal?: AbortSignal;
-}
+import type { GitOptions } from '../store/git-process.ts';
 
 /**
  * The paths that git tracks below a folder, and those it would; undefined where it knows of no repository there. Sorted.

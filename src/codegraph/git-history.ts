@@ -1,6 +1,5 @@
 import type { GitCommit, GitTouch } from '../model/git.ts';
-import type { GitOptions } from './git-files.ts';
-import { startGit } from './git-process.ts';
+import { commitsStillThere, type GitOptions, startGit } from '../store/git-process.ts';
 import { hashOf } from './hash.ts';
 
 /**
@@ -12,7 +11,7 @@ export async function* commitsSince(
   tips: readonly string[],
   options: GitOptions,
 ): AsyncGenerator<GitCommit> {
-  const { head, known } = await present(repository, tips, options);
+  const { head, known } = await commitsStillThere(repository, tips, options);
   if (head === undefined) return;
   const { child, failure } = startGit(repository, [...LOG, '--stdin'], options);
   child.stdin.end([head, ...known.map((tip) => `^${tip}`), ''].join('\n'));
@@ -23,24 +22,6 @@ export async function* commitsSince(
     // Whoever stops listening must not leave git behind.
     child.kill('SIGKILL');
   }
-}
-
-/** Of some commits those that are still there: history may have been rewritten, and what it left thrown away. */
-async function present(
-  repository: string,
-  tips: readonly string[],
-  options: GitOptions,
-): Promise<{ head: string | undefined; known: string[] }> {
-  const ask = ['cat-file', '--batch-check=%(objectname) %(objecttype)'];
-  const { child, failure } = startGit(repository, ask, options);
-  child.stdin.end(['HEAD', ...tips, ''].join('\n'));
-  let said = '';
-  for await (const chunk of child.stdout) said += chunk;
-  await failure;
-  const [head, ...rest] = said
-    .split('\n')
-    .map((line) => (line.endsWith(' commit') ? line.slice(0, line.indexOf(' ')) : undefined));
-  return { head, known: rest.filter((hash) => hash !== undefined) };
 }
 
 const MARK = '\x01';

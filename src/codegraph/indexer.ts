@@ -69,7 +69,8 @@ export function openIndexer(store: Store, options: IndexerOptions): Indexer {
     const index = opened();
     try {
       const wanted = only?.some((path) => RULES.has(basename(path))) ? undefined : only;
-      const files = await scan(root, { env, ...(wanted && { only: wanted }) });
+      const isKnown = (path: string): boolean => index.catalog.files.has(path);
+      const files = await scan(root, { env, isKnown, ...(wanted && { only: wanted }) });
       const plan = planOf(index, files, wanted);
       const result: Updated = {
         files: 0,

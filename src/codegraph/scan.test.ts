@@ -175,3 +175,13 @@ test('a scan tells how far it is, and can be stopped', async () => {
   await expect(paths({ signal: stop.signal, onProgress: () => stop.abort() })).rejects.toThrow('abort');
   await expect(paths({ signal: AbortSignal.abort() })).rejects.toThrow('abort');
 });
+
+test('git is not asked again about known files, and is where one became a folder', async () => {
+  git(root, 'init');
+  write({ '.gitignore': 'a.ts\n', 'a.ts': 'a', 'b/c.ts': 'c' });
+  const known = new Set(['a.ts', 'b', 'gone.ts']);
+  const isKnown = (path: string) => known.has(path);
+  expect(await paths({ only: ['a.ts', 'gone.ts'], isKnown })).toEqual(['a.ts']);
+  expect(await paths({ only: ['a.ts', 'b'], isKnown })).toEqual(['b/c.ts']);
+  expect(await paths({ only: ['a.ts', 'new.ts'], isKnown })).toEqual([]);
+});

@@ -1,7 +1,8 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { type GitOptions, listByGit } from './git-files.ts';
+import type { GitOptions } from '../store/git-process.ts';
+import { listByGit } from './git-files.ts';
 import { ignoreRules } from './ignore-rules.ts';
 import { leftOutByName } from './left-out.ts';
 import { listByWalk } from './walk.ts';
@@ -17,6 +18,8 @@ export interface ScannedFile {
 export interface ScanOptions extends GitOptions {
   /** Looks at these paths alone, such as those that a watcher named. */
   only?: readonly string[];
+  /** Whether a file was found before. As long as no rule changes it still counts, and git need not be started for it. */
+  isKnown?: (path: string) => boolean;
   onProgress?: (files: number) => void;
 }
 
@@ -26,7 +29,7 @@ export interface ScanOptions extends GitOptions {
  */
 export async function scan(root: string, options: ScanOptions): Promise<ScannedFile[]> {
   const top = realpathSync(root);
-  const listed = (await listByGit(top, options)) ?? (await listByWalk(top, options));
+  const listed = knownIn(top, options) ?? (await listByGit(top, options)) ?? (await listByWalk(top, options));
   const paths = listed.filter((path) => !leftOutByName(path));
   const ignored = ignoreRules(top, paths);
   const isInside = insideOf(top);
@@ -45,6 +48,15 @@ export async function scan(root: string, options: ScanOptions): Promise<ScannedF
   }
   options.onProgress?.(files.length);
   return once(top, files).map(({ path, size, changedAt }) => ({ path, size, changedAt }));
+}
+
+/** The paths that are asked for, if there is nothing to find out about them: each is a known file, or one that is gone. */
+function knownIn(top: string, { only, isKnown }: ScanOptions): readonly string[] | undefined {
+  const isStill = (path: string): boolean =>
+    lstatSync(join(top, path), { throwIfNoEntry: false })?.isFile() ?? true;
+  return isKnown && only?.length && only.every((path) => isKnown(path) && isStill(path))
+    ? [...new Set(only)].sort()
+    : undefined;
 }
 
 /** Files are looked at in batches, so that others get their turn. */

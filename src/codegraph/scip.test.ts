@@ -12,40 +12,9 @@ import { isFacts, openCodeReader } from './parse.ts';
 import { descriptorOf, scipDocuments } from './scip.ts';
 import { scipLinks } from './scip-links.ts';
 import { upgradeLinks } from './scip-upgrade.ts';
+import { CART, ORDER, SHOP_INDEX } from './testing/shop.ts';
 
-// Made by scip-typescript 0.4.0 of these two files.
-const INDEX = readFileSync(new URL('./testing/shop.scip', import.meta.url));
-const CART = `export interface Line {
-  price: number;
-}
-
-export class Cart {
-  lines: Line[] = [];
-  add(line: Line): this {
-    this.lines.push(line);
-    return this;
-  }
-  total(): number {
-    return sum(this.lines);
-  }
-}
-
-export function sum(lines: Line[]): number {
-  return lines.reduce((all, { price }) => all + price, 0);
-}
-`;
-const ORDER = `import { Cart, sum as add } from '${'./cart.js'}';
-
-export class Order extends Cart {
-  pay(): number {
-    const total = [this].map((cart) => cart.total())[0]!;
-    return total + add([]);
-  }
-}
-
-export const order = new Order().add({ price: 1 });
-const later = add;
-`;
+const INDEX = readFileSync(SHOP_INDEX);
 const FILES = { 'src/cart.ts': CART, 'src/order.ts': ORDER };
 
 test('an index tells where everything it names is defined', async () => {

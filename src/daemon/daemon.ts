@@ -10,7 +10,9 @@ import { startJobs } from './jobs/jobs.ts';
 import { type LogFile, openLogFile } from './log-file.ts';
 import { restWhenIdle } from './rest.ts';
 import { houseOf } from './server/house-of.ts';
+import { newsOf } from './server/news.ts';
 import { serve } from './server/serve.ts';
+import { visitorsOf } from './server/visitors.ts';
 import { stoppedSince, waitToBeSingle } from './single.ts';
 
 export interface DaemonOptions {
@@ -77,13 +79,21 @@ async function begin({ surroundings, version, log, end }: Beginning) {
     onClosed: rest.stir,
     onTrouble: log.line,
   });
-  const jobs = startJobs({ surroundings, engines, log, follow: settings.follow, onWork: rest.stir });
+  const news = newsOf(() => jobs.list());
+  const jobs = startJobs({
+    ...{ surroundings, engines, log, follow: settings.follow },
+    onWork(topics, project) {
+      rest.stir();
+      news.tell(topics, project);
+    },
+  });
   const house = houseOf({
-    ...{ version, token, engines, jobs, log, startedAt, now },
+    ...{ version, token, engines, jobs, log, news, startedAt, now },
+    visitors: visitorsOf(home, now),
     stop: end,
     onCall: rest.stir,
   });
-  const server = await serve(house).catch(async (error) => {
+  const server = await serve(house, home).catch(async (error) => {
     await jobs.stop();
     throw error;
   });
@@ -98,7 +108,9 @@ async function begin({ surroundings, version, log, end }: Beginning) {
   };
   write(home, file);
   log.line(`version ${version} answers on port ${server.port} as process ${process.pid}`);
-  const idle = watchIdle(settings.idle_minutes, () => house.isIdle(), end);
+  // Somebody looks at it as long as a page is open.
+  const isUnseen = () => house.isIdle() && news.watchers() === 0;
+  const idle = watchIdle(settings.idle_minutes, isUnseen, end);
   return {
     file,
     async close() {

@@ -40,6 +40,22 @@ import { indexNotes } from '../engine/index-notes.ts';
 import { sources } from '../engine/ingest.ts';
 import { ingestAndLearn } from '../engine/ingest-and-learn.ts';
 import { learnAgain } from '../engine/learn.ts';
+import { ask } from '../engine/panel/ask.ts';
+import { browse } from '../engine/panel/browse.ts';
+import { bulk } from '../engine/panel/bulk.ts';
+import { deeds } from '../engine/panel/deeds.ts';
+import { inbox, looked } from '../engine/panel/inbox.ts';
+import { map } from '../engine/panel/map.ts';
+import { overview } from '../engine/panel/overview.ts';
+import { passage } from '../engine/panel/passage.ts';
+import { portrait } from '../engine/panel/portrait.ts';
+import { privacy } from '../engine/panel/privacy.ts';
+import { projects } from '../engine/panel/projects.ts';
+import { replaySession } from '../engine/panel/replay.ts';
+import { settings } from '../engine/panel/settings.ts';
+import { teachCheck } from '../engine/panel/teach-check.ts';
+import { timeline } from '../engine/panel/timeline.ts';
+import { undo } from '../engine/panel/undo.ts';
 import { confirm, correct, reject, review } from '../engine/people.ts';
 import { policy } from '../engine/policy.ts';
 import { recall } from '../engine/recall.ts';
@@ -68,8 +84,8 @@ type Handlers = {
 /** What each verb does. */
 const handlers: Handlers = {
   remember: async (engine, draft) => {
-    const { memory, did, redacted, superseded, notices } = await remember(engine, draft);
-    return { id: memory.id, did, redacted, memory, superseded, notices };
+    const { memory, row: _, ...told } = await remember(engine, draft);
+    return { id: memory.id, memory, ...told };
   },
   find: async (engine, asked) => {
     const { hits, notices } = await find(engine, asked);
@@ -142,6 +158,23 @@ const handlers: Handlers = {
   teach: (engine, wanted) => teach(engine, wanted),
   drafts: async (engine, wanted) => drafts(engine, wanted),
   why: async (engine, { id }) => why(engine, id),
+  projects: async (engine) => projects(engine),
+  overview: async (engine, wanted) => overview(engine, wanted),
+  ask: (engine, asked) => ask(engine, asked),
+  browse: (engine, wanted) => browse(engine, wanted),
+  portrait: async (engine, wanted) => portrait(engine, wanted),
+  passage: async (engine, wanted) => passage(engine, wanted),
+  teachCheck: (engine, given) => teachCheck(engine, given),
+  inbox: async (engine, wanted) => inbox(engine, wanted),
+  looked: async (engine, { mark }) => looked(engine, mark),
+  map: async (engine, wanted) => map(engine, wanted),
+  timeline: async (engine, wanted) => timeline(engine, wanted),
+  replaySession: async (engine, wanted) => replaySession(engine, wanted),
+  bulk: (engine, wanted) => bulk(engine, wanted),
+  deeds: async (engine, wanted) => deeds(engine, wanted),
+  undo: (engine, wanted) => undo(engine, wanted),
+  settings: async (engine, wanted) => settings(engine, wanted),
+  privacy: async (engine) => privacy(engine),
   spending: async (engine) => spending(engine),
   status: async (engine) => status(engine),
   reembed: (engine, _, options) => reembed(engine, options),

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readablePart } from './cut.ts';
 import { type Embedder, EmbedderDown } from './embedder.ts';
-import type { Match } from './local-model.ts';
+import type { Match, Matching } from './local-model.ts';
 import { onDemand } from './on-demand.ts';
 import type { Answer, Job } from './worker.ts';
 
@@ -30,8 +30,8 @@ export interface BundledEmbedder extends Embedder {
   readonly dims: number;
   /** Whether the model takes up memory now. */
   readonly loaded: boolean;
-  /** How near each text is to the question, as a whole and token by token. */
-  match(question: string, texts: readonly string[], before?: readonly string[]): Promise<Match[]>;
+  /** How near each text is to the question, as a whole and token by token; of the first ones only, where time is short. */
+  match(question: string, texts: readonly string[], some?: Matching): Promise<Match[]>;
 }
 
 /** Runs a bundled model in a thread of its own, loaded on first use and unloaded when idle. */
@@ -59,9 +59,14 @@ export function bundledEmbedder(options: BundledOptions = {}): BundledEmbedder {
       const answers = chunks(texts).map((chunk) => ask<Float32Array<ArrayBuffer>>({ embed: chunk }, urgent));
       return (await Promise.all(answers)).flatMap((vectors) => split(vectors, dims));
     },
-    match: (question, texts, before = []) =>
+    match: (question, texts, { before = [], withinMs } = {}) =>
       ask<Match[]>(
-        { match: readablePart(question), among: texts.map(readablePart), before: before.map(readablePart) },
+        {
+          match: readablePart(question),
+          among: texts.map(readablePart),
+          before: before.map(readablePart),
+          withinMs,
+        },
         true,
       ),
     unload: () => thread.stop(),

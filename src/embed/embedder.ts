@@ -19,10 +19,16 @@ export interface Aside {
   cosine?: number | undefined;
 }
 
-/** How relevant each text is to the question; higher is better, comparable within one call only. */
+/** How relevant texts are to the question; higher is better, comparable within one call only. */
 export interface Reranker {
   readonly id: string;
-  rerank(question: string, texts: readonly string[], asides?: readonly Aside[]): Promise<number[]>;
+  /** Scores the first texts: all of them, or as many as can be read within a time. */
+  rerank(
+    question: string,
+    texts: readonly string[],
+    asides?: readonly Aside[],
+    withinMs?: number,
+  ): Promise<number[]>;
 }
 
 /** The embedder cannot answer now: callers go on with words alone, and tell the person. */

@@ -16,12 +16,20 @@ interface Nearness {
   own: Float32Array;
 }
 
+/** How texts are to be read. */
+interface Reading {
+  /** With which token each text itself begins, where something else stands before it. */
+  starts?: readonly number[];
+  /** Told after each pass how many tokens it had and how many the next has; where it says no, that stays unread. */
+  goOn?: (read: number, next: number) => boolean;
+}
+
 /** A BERT encoder over one model's weights, whose file it keeps open. Its answers are the same, bit by bit, on every machine. */
 export interface Encoder extends Disposable {
   /** Unit vectors of `texts`, one after the other. */
   embed(texts: readonly Ids[]): Float32Array;
-  /** `starts` says with which token each text itself begins, where something else stands before it. */
-  compare(question: Ids, texts: readonly Ids[], starts?: readonly number[]): Nearness[];
+  /** Compares as many of the first texts with the question as there is time for. */
+  compare(question: Ids, texts: readonly Ids[], reading?: Reading): Nearness[];
 }
 
 /** Reads a model's weights and makes its encoder. */
@@ -80,7 +88,7 @@ export function openEncoder(path: string, multiplication?: Multiplication): Enco
     return room.floats(at.vector, WIDTH);
   };
 
-  const readings = lastRead<Reading>(MOST_KEPT, ({ states }) => states.length);
+  const readings = lastRead<States>(MOST_KEPT, ({ states }) => states.length);
   const kept = opened.move();
   return {
     embed(texts) {
@@ -95,12 +103,12 @@ export function openEncoder(path: string, multiplication?: Multiplication): Enco
       }
       return out;
     },
-    compare(question, texts, starts = []) {
+    compare(question, texts, { starts = [], goOn = () => true } = {}) {
       think([question]);
       const vector = vectorOf(at.x, question.length).slice();
       kernels.unit(at.x, question.length);
       room.bytes(at.question, question.length * ROW).set(room.bytes(at.x, question.length * ROW));
-      return readAll(texts).map(({ mean, states }, i) => {
+      return readAll(texts, goOn).map(({ mean, states }, i) => {
         const length = texts[i]!.length;
         room.floats(at.x, states.length).set(states);
         const nearest = (from: number): Float32Array => {
@@ -116,31 +124,34 @@ export function openEncoder(path: string, multiplication?: Multiplication): Enco
     [Symbol.dispose]: () => kept.dispose(),
   };
 
-  /** The states of texts; those that were read before are not read again. */
-  function readAll(texts: readonly Ids[]): Reading[] {
+  /** The states of the first texts, of all where there is time; those that were read before are not read again. */
+  function readAll(texts: readonly Ids[], goOn: Required<Reading>['goOn']): States[] {
     const keys = texts.map((ids) => ids.join());
     const known = keys.map((key) => readings.get(key));
     const unread = [...texts.keys()].filter((i) => !known[i]);
     let next = 0;
-    for (const pass of passes(unread.map((i) => texts[i]!))) {
+    const groups = passes(unread.map((i) => texts[i]!));
+    for (const [turn, pass] of groups.entries()) {
       think(pass);
       const starts = startsOf(pass);
       pass.forEach((ids, n) => {
         const x = at.x + starts[n]! * ROW;
         const mean = vectorOf(x, ids.length).slice();
         kernels.unit(x, ids.length);
-        const reading = { mean, states: room.floats(x, ids.length * WIDTH).slice() };
+        const read = { mean, states: room.floats(x, ids.length * WIDTH).slice() };
         const i = unread[next++]!;
-        known[i] = reading;
-        readings.set(keys[i]!, reading);
+        known[i] = read;
+        readings.set(keys[i]!, read);
       });
+      const after = groups[turn + 1];
+      if (after && !goOn(starts.at(-1)!, startsOf(after).at(-1)!)) break;
     }
-    return known as Reading[];
+    return known.slice(0, unread[next]) as States[];
   }
 }
 
 /** What a text was read as: its vector, and the unit vectors of its tokens one after the other. */
-interface Reading {
+interface States {
   mean: Float32Array;
   states: Float32Array;
 }

@@ -12,32 +12,46 @@ export interface Match {
   within: number;
 }
 
+/** How texts are matched. */
+export interface Matching {
+  /** What stands before each text; it is read along with it. */
+  before?: readonly string[];
+  withinMs?: number;
+}
+
 /** A loaded model. Its calls take milliseconds a text and block: it lives in a worker. */
 export interface LocalModel {
   /** Unit vectors of `texts`, one after the other. */
   embed(texts: readonly string[]): Float32Array;
-  /** `before` says what stands before each text; it is read along with it. */
-  match(question: string, texts: readonly string[], before?: readonly string[]): Match[];
+  /** Matches as many of the first texts as can be read in time. */
+  match(question: string, texts: readonly string[], some?: Matching): Match[];
 }
 
-/** Loads a model into this thread, given its file of weights. */
-export function openLocalModel(weights: string): LocalModel {
+/** Loads a model into this thread, given its file of weights and a clock that only ever goes on. */
+export function openLocalModel(weights: string, now: () => number): LocalModel {
   const encoder = openEncoder(weights);
   const tokenize = loadTokenizer();
   const idsOf = (text: string): Ids => idsWithin(text, tokenize);
   return {
     embed: (texts) => encoder.embed(texts.map(idsOf)),
-    match(question, texts, before = []) {
+    match(question, texts, { before = [], withinMs = Number.POSITIVE_INFINITY } = {}) {
+      const start = now();
       const asked = idsOf(question);
       const candidates = texts.map(idsOf);
       const leads = candidates.map((ids, i) => (before[i] ? leadOf(idsOf(before[i]), ids) : []));
       const rarity = rarityIn(asked, candidates);
+      const whole = candidates.map(([mark, ...ids], i) => [mark!, ...leads[i]!, ...ids]);
+      let last = now();
+      const goOn = (read: number, next: number): boolean => {
+        const took = now() - last;
+        last += took;
+        return last + (took * next) / read - start <= withinMs;
+      };
       return encoder
-        .compare(
-          asked,
-          candidates.map(([mark, ...ids], i) => [mark!, ...leads[i]!, ...ids]),
-          leads.map((lead) => (lead.length === 0 ? 0 : lead.length + 1)),
-        )
+        .compare(asked, whole, {
+          starts: leads.map((lead) => (lead.length === 0 ? 0 : lead.length + 1)),
+          goOn,
+        })
         .map(({ cosine, tokens, own }) => ({
           cosine,
           maxSim: maxSimOf(own, rarity),

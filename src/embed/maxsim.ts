@@ -7,13 +7,12 @@ import type { Reranker } from './embedder.ts';
  */
 export const maxSimReranker = (embedder: BundledEmbedder): Reranker => ({
   id: `maxsim/${embedder.id}`,
-  async rerank(question, texts, asides = []) {
+  async rerank(question, texts, asides = [], withinMs) {
     if (texts.length === 0) return [];
-    const matches = await embedder.match(
-      question,
-      texts,
-      texts.map((_, i) => asides[i]?.before ?? ''),
-    );
+    const matches = await embedder.match(question, texts, {
+      before: texts.map((_, i) => asides[i]?.before ?? ''),
+      ...(withinMs !== undefined && { withinMs }),
+    });
     return matches.map(({ cosine, maxSim, within }, i) => {
       const tokens = (maxSim + within) / 2;
       return (tokens + COSINE * (asides[i]?.cosine ?? cosine)) / (1 + COSINE);

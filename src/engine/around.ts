@@ -6,7 +6,7 @@ import type { Standing } from '../recall/weigh.ts';
 import { codeFile } from '../store/code-files.ts';
 import { codeState } from '../store/code-state.ts';
 import { filesTogether } from '../store/history.ts';
-import { useOf } from '../store/standing.ts';
+import { UNUSED, usesOf } from '../store/standing.ts';
 import type { Engine } from './engine.ts';
 import { asking, toldNodes } from './graph.ts';
 
@@ -67,15 +67,21 @@ function tied(engine: Engine, files: readonly string[]): string[] {
 }
 
 /** What is known of the memories in some hits besides what they say. */
-export function standingOf(now: number): (hit: Hit) => Standing {
-  return ({ shelf, row, memory }) => {
-    const { uses, lastUsedAt, stale } = useOf(shelf.store, row);
-    const sure = currentConfidence(memory, { lastUsedAt, now });
-    return {
-      uses,
-      lastUsedAt,
-      trust: memory.confidence > 0 ? Math.max(0.25, sure / memory.confidence) : 1,
-      stale,
+export function standingsOf(now: number): (hits: readonly Hit[]) => (hit: Hit) => Standing {
+  return (hits) => {
+    const uses = new Map(
+      [...Map.groupBy(hits, ({ shelf }) => shelf.store)].map(([store, some]) => [
+        store,
+        usesOf(
+          store,
+          some.map(({ row }) => row),
+        ),
+      ]),
+    );
+    return ({ shelf, row, memory }) => {
+      const use = uses.get(shelf.store)?.get(row) ?? UNUSED;
+      const sure = currentConfidence(memory, { lastUsedAt: use.lastUsedAt, now });
+      return { ...use, trust: memory.confidence > 0 ? Math.max(0.25, sure / memory.confidence) : 1 };
     };
   };
 }

@@ -1,6 +1,5 @@
-import type { GitOptions } from '../codegraph/git-files.ts';
-import { startGit } from '../codegraph/git-process.ts';
 import { Problem } from '../model/problem.ts';
+import { type GitOptions, startGit } from '../store/git-process.ts';
 
 /** A repository that is asked about its history. */
 export interface Repository extends GitOptions {

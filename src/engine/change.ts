@@ -4,6 +4,7 @@ import { Problem } from '../model/problem.ts';
 import type { Shelf } from '../recall/find.ts';
 import { addLooks, looksAt } from '../store/access.ts';
 import { anchorsOf } from '../store/anchors.ts';
+import { copyDeeds } from '../store/deeds.ts';
 import {
   addMemory,
   fullMemoryAt,
@@ -15,6 +16,8 @@ import {
 } from '../store/memories.ts';
 import { addStep, stepsOfMemory } from '../store/memory-steps.ts';
 import { copyTallies } from '../store/outcomes-tally.ts';
+import type { Store } from '../store/store.ts';
+import { putTelling, tellingsLike } from '../store/tellings.ts';
 import { removeVector, setVector, vectorAt } from '../store/vectors.ts';
 import { hashOf } from '../write/clean.ts';
 import { supersede } from '../write/commit.ts';
@@ -22,7 +25,9 @@ import { redactDraft } from '../write/redact-draft.ts';
 import { anchorAgain, confirmAnchors, leaveGone } from './anchoring.ts';
 import type { Engine } from './engine.ts';
 import { freshen } from './graph-index.ts';
+import { inBoth } from './in-both.ts';
 import { lookUp } from './lookup.ts';
+import { newDeed, noteDeed } from './note-deed.ts';
 import { shelfFor } from './remember.ts';
 import { remove } from './verbs.ts';
 
@@ -30,14 +35,9 @@ import { remove } from './verbs.ts';
  * Changes what is given and leaves the rest; a new text is redacted and embedded as a new memory's would be. What it said
  * before stays in its history, under the given words.
  */
-export async function change(
-  engine: Engine,
-  id: string,
-  given: Partial<Memory>,
-  step?: { did: string; why: string },
-) {
+export async function change(engine: Engine, id: string, given: Partial<Memory>, step?: Doing) {
   const { draft: safe, found: redacted } = redactDraft(given);
-  if (safe.verified) await readCode(engine, id);
+  if (safe.verified && !step?.codeIsRead) await readCode(engine, id);
   for (;;) {
     const before = current(engine, id).memory;
     const planned = changed(before, safe, engine.now());
@@ -47,10 +47,12 @@ export async function change(
     // Others may have changed or forgotten it while it was being embedded, so it is read once more, with the pen in hand.
     // Where it will live is committed first: of two files a crash between them must leave it in both, not in none.
     const to = shelfFor(engine, planned);
-    const other = to === engine.user ? engine.own : engine.user;
-    const memory = other.store.transaction(() =>
-      to.store.transaction(() => {
+    const stores = { user: engine.user.store, own: engine.own.store };
+    const memory = inBoth(
+      stores,
+      () => {
         const { shelf, row, memory: now } = current(engine, id);
+        const anchors = toldAnchors(shelf.store, row);
         const next = changed(now, safe, engine.now());
         if (contextualText(next) !== text) return undefined;
         const there = write(engine, { from: shelf, row, memory: next, vector, embeds });
@@ -58,15 +60,38 @@ export async function change(
         if (safe.verified) confirmAnchors(engine, to, there);
         else if (safe.needsReview === false) leaveGone(to.store, there);
         if (step || next.text !== now.text || next.status !== now.status)
-          addStep(to.store, { ...stepOf(now, next), ...(step ?? CHANGED) });
+          addStep(to.store, { ...stepOf(now, next), ...worded(step) });
+        if (step?.deed !== null)
+          noteDeed(
+            to.store,
+            { deed: step?.deed ?? newDeed(), did: worded(step).did, at: next.updatedAt },
+            { memory: now, anchors, refused: step?.wasRefused ?? false },
+            { memory: next, anchors: toldAnchors(to.store, there), refused: false },
+          );
         return next;
-      }),
+      },
+      { first: to.store },
     );
     if (memory) return { memory, redacted };
   }
 }
 
-const CHANGED = { did: 'changed', why: 'a person changed it' };
+/** What a person does to a memory, in words for its history. */
+interface Doing {
+  did: string;
+  why: string;
+  /** What it is done together with; null where it is no deed but the taking back of one. */
+  deed?: string | null;
+  /** It had been rejected, and no longer is. */
+  wasRefused?: boolean;
+  /** Somebody has just seen to it that what is known of the code is what is there. */
+  codeIsRead?: boolean;
+}
+
+const worded = ({ did, why }: Doing = { did: 'changed', why: 'a person changed it' }) => ({ did, why });
+
+const toldAnchors = (store: Store, row: Row) =>
+  anchorsOf(store, row).map(({ row: _, memory: __, id: ___, ...told }) => told);
 
 const stepOf = (before: Memory, { id, text, updatedAt, confidence }: Memory) => ({
   memory: id,
@@ -76,7 +101,7 @@ const stepOf = (before: Memory, { id, text, updatedAt, confidence }: Memory) => 
 });
 
 /** Else what a person says of the code as they see it would be held against what it was when it was last read. */
-async function readCode(engine: Engine, id: string): Promise<void> {
+export async function readCode(engine: Engine, id: string): Promise<void> {
   const { shelf, row } = lookUp(engine, id);
   if (anchorsOf(shelf.store, row).length === 0) return;
   try {
@@ -142,7 +167,9 @@ function move(from: Shelf, row: Row, to: Shelf, memory: Memory, hash: string): R
   moveBelongings(to.store, there, { ...fullMemoryAt(from.store, row)!, anchors: [] });
   addLooks(to.store, memory.id, looksAt(from.store, row));
   for (const step of stepsOfMemory(from.store, memory.id)) addStep(to.store, step);
+  for (const telling of tellingsLike(from.store, memory.id)) putTelling(to.store, telling);
   copyTallies(from.store, to.store, memory.id);
+  copyDeeds(from.store, to.store, memory.id);
   const vector = vectorAt(from.store, row);
   if (vector) {
     setVector(to.store, there, vector.model, vector.value);

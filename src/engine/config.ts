@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { readToml } from '../model/toml.ts';
 
 /** Every setting there is. Default and description sit beside each key; help and docs derive from them. */
-const settings = z.strictObject({
+export const settings = z.strictObject({
   embedder: z
     .strictObject({
       provider: z
@@ -37,6 +37,12 @@ const settings = z.strictObject({
         .default(3)
         .describe('How many candidates words and meaning bring for each answer'),
       rerank: z.boolean().default(true).describe('Look at the best answers once more, token by token'),
+      rerank_ms: z
+        .int()
+        .min(0)
+        .max(60_000)
+        .default(240)
+        .describe('How long the bundled model may look, in milliseconds; 0 for as long as it needs'),
     })
     .prefault({}),
   reranker: z

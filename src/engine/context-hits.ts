@@ -5,12 +5,12 @@ import { inWords, type Strength, strengthOf } from '../recall/deliver/strength.t
 import { isWithin } from '../recall/deliver/telling.ts';
 import { distinct } from '../recall/distinct.ts';
 import type { Hit } from '../recall/find.ts';
-import { dot } from '../store/vector-code.ts';
 import { contentWords } from '../words/content-words.ts';
 import { typedWords } from '../words/own-words.ts';
 import { askable } from './asked-for.ts';
 import type { Engine } from './engine.ts';
 import { type ShownHit, search } from './find.ts';
+import { likenessAmong } from './likeness.ts';
 import type { Notice } from './meaning.ts';
 
 /** What a task may bring up. */
@@ -52,7 +52,7 @@ export async function relevant(
     engine,
     hits.filter(({ memory }) => isWithin(memory, around)),
   );
-  const once = new Set<Hit>(distinct(may, likeness).kept);
+  const once = new Set<Hit>(distinct(may, likenessAmong(may)).kept);
   const told = may.filter((hit) => once.has(hit));
   const cosines = await nearnessTo(engine, said, told);
   const words = contentWords(said);
@@ -62,12 +62,6 @@ export async function relevant(
     .filter(({ strength, memory }) => isHelpful(strength) || warnsOf(memory, likely))
     .map((hit) => ({ ...hit, why: [inWords(hit.strength), ...hit.why] }));
   return { hits: strong, notices };
-}
-
-/** How near two memories are in meaning; nought where one of them has no vector yet. */
-function likeness(a: Hit, b: Hit): number {
-  const [one, other] = [a.shelf.index.vectorOf(a.row), b.shelf.index.vectorOf(b.row)];
-  return one && other ? dot(one, other) : 0;
 }
 
 /** Whether a memory warns of one of some files. */

@@ -20,6 +20,7 @@ import type { Notice } from './meaning.ts';
 import { modulesSeen } from './modules-seen.ts';
 import { shown } from './shown.ts';
 import { similarTasks } from './similar-tasks.ts';
+import { stillSaid } from './still-said.ts';
 
 /** What a context is asked for. */
 export interface ContextAsked {
@@ -161,6 +162,7 @@ function unfinishedIn(engine: Engine, known: ReadonlySet<string>): ToldWork[] {
   )
     .filter(({ id, tainted, filesChanged }) => !known.has(id) && !tainted && filesChanged.length > 0)
     .filter(({ task, outcome }) => redactSync(`${task}\n${outcome}`).found.length === 0)
+    .map((each) => stillSaid(engine, each))
     .map(({ task, status, outcome, endedAt, filesChanged, id }) => {
       const why = ['it was not brought to its end'];
       return { task, status, outcome, endedAt, filesChanged, episode: id, memory: null, why };

@@ -10,6 +10,7 @@ import { tokenCounter } from '../words/tokens.ts';
 import type { Hearing } from './deliver-moments.ts';
 import type { Engine } from './engine.ts';
 import { modulesOf } from './modules-of.ts';
+import { stillSaid } from './still-said.ts';
 import { tellable } from './tellable.ts';
 
 /** So many rules are weighed against each other; nobody has more that matter. */
@@ -43,7 +44,7 @@ function unfinishedIn(engine: Engine, { listener: { now, session } }: Hearing): 
     { now, quiet: QUIET, limit: FEW },
   ).filter((episode) => episode.session !== session && !episode.tainted && episode.filesChanged.length > 0);
   if (!last || redactSync(`${last.task} ${last.outcome}`).found.length > 0) return undefined;
-  const { task, outcome, filesChanged: changed, endedAt } = last;
+  const { task, outcome, filesChanged: changed, endedAt } = stillSaid(engine, last);
   return { task, outcome, changed, endedAt };
 }
 

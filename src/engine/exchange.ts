@@ -76,6 +76,8 @@ export interface Taking {
   result: Imported;
   /** Passes a notice on, once. */
   tell(notice: Notice | undefined): void;
+  /** Ids of the whole memories that come in. */
+  together: ReadonlySet<string>;
   /** What came in before, by scope and text. */
   seen: Set<string>;
   /** The hashes of all that holds now, in any scope. */
@@ -100,7 +102,7 @@ export async function importFrom(
       'There is nothing in it to remember.',
       'Memories are read from bullets and paragraphs.',
     );
-  const taking = begin(engine, name, dryRun);
+  const taking = begin(engine, name, dryRun, arriving);
   for (let i = 0; i < arriving.length; i += BATCH) {
     // What needs no vector is taken in without a pause otherwise, and a wish to stop would not be heard.
     await setImmediate();
@@ -138,7 +140,7 @@ function readRules(text: string): Arriving[] {
   ];
 }
 
-function begin(engine: Engine, format: FormName, dryRun: boolean): Taking {
+function begin(engine: Engine, format: FormName, dryRun: boolean, arriving: readonly Arriving[]): Taking {
   const notices: Notice[] = [];
   let said: Set<string> | undefined;
   return {
@@ -147,6 +149,11 @@ function begin(engine: Engine, format: FormName, dryRun: boolean): Taking {
     tell(notice) {
       if (notice && !notices.some(({ message }) => message === notice.message)) notices.push(notice);
     },
+    together: new Set(
+      arriving.flatMap((each) =>
+        'whole' in each ? [String((each.whole as { id?: unknown } | null)?.id)] : [],
+      ),
+    ),
     seen: new Set(),
     // Only rules that were written here ask for it, so it is read when the first of them does.
     said() {

@@ -7,11 +7,11 @@ import { rerank } from '../recall/rerank.ts';
 import { isLeftOut, type Stage } from '../recall/stage.ts';
 import { redact } from '../redact/redact.ts';
 import type { Filter } from '../store/filters.ts';
-import { dot } from '../store/vector-code.ts';
-import { aroundOf, beside, standingOf } from './around.ts';
+import { aroundOf, beside, standingsOf } from './around.ts';
 import { applying } from './checked-out.ts';
 import type { Engine } from './engine.ts';
 import { withImagined } from './imagine.ts';
+import { likenessAmong } from './likeness.ts';
 import type { Notice } from './meaning.ts';
 import { type ShownMemory, shown } from './shown.ts';
 
@@ -100,14 +100,15 @@ export async function search(
     engine.shelves,
     {
       near: (some) => new Set(beside(engine, some)),
-      standing: standingOf(askedAt),
-      likeness,
+      standings: standingsOf(askedAt),
+      likeness: likenessAmong,
       ...(again && {
         rerank: (hits) =>
           rerank(text, hits, {
             reranker: engine.reranker!,
             most: LOOKED_AT,
             inContext: !isLeftOut('context', asked),
+            withinMs: settings.rerank_ms || undefined,
             notices,
           }),
       }),
@@ -121,11 +122,4 @@ export async function search(
     text,
     askedAt,
   };
-}
-
-/** How near two memories are in meaning; nought where one of them has no vector yet. */
-function likeness(a: Hit, b: Hit): number {
-  const one = a.shelf.index.vectorOf(a.row);
-  const other = b.shelf.index.vectorOf(b.row);
-  return one && other ? dot(one, other) : 0;
 }

@@ -83,7 +83,8 @@ export async function graphImportScip(
   return { ...imported, notices };
 }
 
-function codeMap({ store, graph }: Asking, root: string): CodeMap {
+/** The code of a repository as the module map looks at it. */
+export function codeMap({ store, graph }: Asking, root: string): CodeMap {
   const symbols = allSymbols(store);
   const importEdges = new Map<string, { from: string; to: string }>();
   const callEdges: { from: number; to: number }[] = [];

@@ -5,6 +5,7 @@ import { memoryAt, rowByHash } from '../store/memories.ts';
 import { clean, hashOf } from '../write/clean.ts';
 import { memoryFrom } from '../write/draft.ts';
 import { redactDraft } from '../write/redact-draft.ts';
+import { examine } from '../write/told/examine.ts';
 import type { Engine } from './engine.ts';
 import type { Taking } from './exchange.ts';
 import { rememberAll, shelfFor } from './remember.ts';
@@ -15,7 +16,7 @@ export async function takeDrafts(
   arriving: readonly ArrivingDraft[],
   { dryRun, result, tell, seen, said }: Taking,
 ): Promise<void> {
-  const fresh: Draft[] = [];
+  const fresh: { at: string; draft: Draft }[] = [];
   for (const { at, draft: given, sameAs } of arriving) {
     const checked = check(given);
     if ('because' in checked) {
@@ -25,18 +26,26 @@ export async function takeDrafts(
     const { draft, found } = redactDraft(checked.draft);
     if (found.length > 0) result.redacted++;
     const memory = memoryFrom(draft, engine.now());
+    const dropped = examine(memory, 'import', { isRefused: () => false });
+    if (dropped) {
+      result.refused.push({ at, because: dropped.reason });
+      continue;
+    }
     const hash = hashOf(memory.text);
     const place = JSON.stringify([memory.scope, memory.scopeOf, hash]);
     const known = seen.has(place) || sameAs?.some((text) => said().has(hashOf(text)));
     seen.add(place);
     const fate = known ? 'known' : fateOf(engine, memory, hash);
     if (dryRun || fate === 'known') result[fate]++;
-    else fresh.push(draft);
+    else fresh.push({ at, draft });
   }
   if (fresh.length === 0) return;
-  for (const { did, notices } of await rememberAll(engine, fresh)) {
-    result[did === 'added' ? 'added' : 'changed']++;
-    notices.forEach(tell);
+  const drafts = fresh.map(({ draft }) => draft);
+  const told = await rememberAll(engine, drafts, 'import');
+  for (const [i, one] of told.entries()) {
+    if (one.did === 'dropped') result.refused.push({ at: fresh[i]!.at, because: one.reason });
+    else result[one.did === 'added' ? 'added' : 'changed']++;
+    one.notices.forEach(tell);
   }
 }
 

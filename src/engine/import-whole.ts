@@ -7,6 +7,7 @@ import type { Shelf } from '../recall/find.ts';
 import { redact } from '../redact/redact.ts';
 import { replaceBelongings } from '../store/belongings.ts';
 import { addMemory, memoryAt, type Row, replaceMemory, rowByHash, rowsById } from '../store/memories.ts';
+import { putTelling } from '../store/tellings.ts';
 import { addVector, removeVector, setVector } from '../store/vectors.ts';
 import { clean, hashOf } from '../write/clean.ts';
 import { redactDraft } from '../write/redact-draft.ts';
@@ -14,13 +15,14 @@ import { anchorMemory } from './anchoring.ts';
 import type { Engine } from './engine.ts';
 import type { Taking } from './exchange.ts';
 import { shelfFor } from './remember.ts';
+import { settleRivals } from './settle-rivals.ts';
 import { remove } from './verbs.ts';
 
 /** Brings in whole memories with their ids, times and all; of two with one id the later changed stays. */
 export async function bringIn(
   engine: Engine,
   arriving: readonly { at: string; whole: unknown }[],
-  { dryRun, result, tell }: Taking,
+  { dryRun, result, tell, together }: Taking,
 ): Promise<void> {
   const safe: Safe[] = [];
   for (const { at, whole } of arriving) {
@@ -48,7 +50,7 @@ export async function bringIn(
         if (shelfFor(engine, each.whole) !== shelf) continue;
         const fate = fateOf(engine, each.whole);
         count(each, fate);
-        if (isWrite(fate)) settle.push(put(engine, each.whole, vectors?.[fresh.indexOf(each)]));
+        if (isWrite(fate)) settle.push(put(engine, each.whole, vectors?.[fresh.indexOf(each)], together));
       }
     });
     for (const each of settle) each();
@@ -112,7 +114,12 @@ function fateOf(engine: Engine, whole: Whole): Fate {
 }
 
 /** Writes a memory where it belongs, and returns what is left to do once that is committed. */
-function put(engine: Engine, whole: Whole, vector: Float32Array | undefined): () => void {
+function put(
+  engine: Engine,
+  whole: Whole,
+  vector: Float32Array | undefined,
+  together: ReadonlySet<string>,
+): () => void {
   const shelf = shelfFor(engine, whole);
   const { store, index } = shelf;
   const { model } = engine.meaning;
@@ -122,6 +129,17 @@ function put(engine: Engine, whole: Whole, vector: Float32Array | undefined): ()
   if (here) replaceMemory(store, row, whole, hashOf(whole.text));
   replaceBelongings(store, row, whole);
   anchorMemory(engine, shelf, row, whole);
+  settleRivals(store, row, whole, together);
+  putTelling(store, {
+    id: whole.id,
+    at: engine.now(),
+    origin: 'import',
+    text: null,
+    step: null,
+    reason: null,
+    memory: whole.id,
+    facts: { confidence: whole.confidence, ...(!vector && { unembedded: true }) },
+  });
   const stale = here !== undefined && contextualText(here.memory) !== contextualText(whole);
   if (vector) (here ? setVector : addVector)(store, row, model, vector);
   else if (stale) removeVector(store, row);

@@ -170,8 +170,14 @@ async function addAll(
   const kept = await rememberAll(
     engine,
     drafts.map((draft) => ({ ...draft, scope: shelved.scope })),
+    'note',
   );
-  for (const { did, row, memory } of kept) {
+  for (const one of kept) {
+    if (one.did === 'dropped') {
+      result.skipped.push({ file: name, because: one.reason });
+      continue;
+    }
+    const { did, row, memory } = one;
     result[did === 'known' ? 'known' : 'added']++;
     // The same words in two notes are one memory that belongs to both.
     if (did === 'known' && memory.source === 'file_index' && !memory.tags.includes(noteTag(name)))

@@ -1,26 +1,28 @@
 import type { Memory } from '../model/memory.ts';
-import { statementsIn } from '../observe/statements/statement.ts';
-import { allDrafts } from '../store/drafts.ts';
+import { draftIds, draftsById } from '../store/drafts.ts';
 import { episodeStatus } from '../store/episodes.ts';
 import { memoriesAt, rowByHash, verifiedIds } from '../store/memories.ts';
 import { erasedAt } from '../store/memory-steps.ts';
 import { refusals } from '../store/refusals.ts';
 import type { Store } from '../store/store.ts';
 import { type Held, heldMemories } from '../store/successions.ts';
-import type { Sentence } from '../write/carry-out.ts';
+import type { Sentence } from '../write/carry-out/sentence.ts';
 import { type Likeness, SAME, type Saying } from '../write/gate/novelty.ts';
 import { type Applicant, decide, type Resident, type Surroundings } from '../write/gate.ts';
+import { claimOf } from './claim-of.ts';
+import type { Due } from './due-drafts.ts';
 import type { Engine } from './engine.ts';
 
-/** Lets all drafts pass the gate; those that a person has made theirs are not judged again. */
+/** Lets drafts pass the gate; those that a person has made theirs are not judged again. */
 export function judge(
   engine: Engine,
   store: Store,
-  vectors: ReadonlyMap<number, Float32Array>,
+  { drafts: due, vectors, near }: Due,
   isStaged: (branch: string) => boolean,
 ): Sentence[] {
-  const drafts = allDrafts(store);
-  const learnt = new Set(drafts.filter(({ wanted }) => wanted !== null).map(({ id }) => id));
+  if (due.size === 0) return [];
+  const drafts = draftsById(store, [...due]);
+  const learnt = new Set(draftIds(store).flatMap(({ id, isLearnt }) => (isLearnt ? [id] : [])));
   const stores = [...new Set([store, engine.user.store])];
   const isResident = (memory: Memory) => !learnt.has(memory.id) || memory.verified;
   // A person has confirmed or corrected these: their words stand.
@@ -40,11 +42,22 @@ export function judge(
         saying,
         isResident,
       ),
+    near,
     isStaged,
   };
   const applicants: Applicant[] = drafts
     .filter(({ id }) => !theirs.has(id))
-    .map((draft) => ({ id: draft.id, candidate: draft, vector: vectors.get(draft.row) }));
+    .map((draft) => {
+      const vector = vectors.get(draft.row);
+      // What is a memory already stays one; what is new may only repeat another, which its vector has to tell.
+      const isNew = draft.wanted === null;
+      return {
+        id: draft.id,
+        candidate: draft,
+        vector,
+        unembedded: isNew && !vector ? UNEMBEDDED : undefined,
+      };
+    });
   const decisions = decide(applicants, around);
   return drafts.flatMap((draft) => {
     const decision = decisions.get(draft.id);
@@ -53,25 +66,17 @@ export function judge(
   });
 }
 
+const UNEMBEDDED = 'the embedder did not answer; it is judged when it does';
+
 const latest = (times: readonly (number | null)[]): number | null =>
   times.reduce((a, b) => (a === null || (b !== null && b > a) ? b : a), null);
 
-/** What a memory claims: its own key, or what its one sentence says of what. */
-function residentOf({ memory, saidAt }: Held): Resident {
-  const { text, key, polarity } = memory;
-  const [said, more] = statementsIn(text, { stopped: false });
-  const only = more ? undefined : said;
-  return {
-    memory,
-    // A person's verdict is as new as the day they gave it.
-    saidAt: memory.verified || memory.pinned ? Math.max(saidAt, memory.updatedAt) : saidAt,
-    key: key ?? only?.key ?? null,
-    polarity: polarity || (only?.polarity ?? 0),
-    subject: only?.subject ?? null,
-    value: only?.value ?? null,
-    because: only?.because ?? null,
-  };
-}
+const residentOf = ({ memory, saidAt }: Held): Resident => ({
+  memory,
+  // A person's verdict is as new as the day they gave it.
+  saidAt: memory.verified || memory.pinned ? Math.max(saidAt, memory.updatedAt) : saidAt,
+  ...claimOf(memory),
+});
 
 /** What people have refused, by its matter and by the hash of its text. */
 function refusedIn(stores: readonly Store[]): Pick<Surroundings, 'refused'> {

@@ -1,16 +1,20 @@
 import { existsSync } from 'node:fs';
-import { unlearnAll } from '../store/drafts.ts';
+import { draftCounts, unlearnAll } from '../store/drafts.ts';
+import { allAreDue } from '../store/due.ts';
 import { openStore } from '../store/open.ts';
 import { projectsSeen } from '../store/projects.ts';
 import type { Store } from '../store/store.ts';
-import { carryOut, type Sentence, type Written, withdrawAll } from '../write/carry-out.ts';
+import { withdrawAll } from '../write/carry-out/withdraw.ts';
+import type { Written } from '../write/carry-out/written.ts';
 import { stagingIn } from './branches.ts';
 import { decideTasks } from './decide-tasks.ts';
-import { draftAnew, embedded } from './draft-matters.ts';
+import { draftAnew } from './draft-matters.ts';
+import { embedDue } from './due-drafts.ts';
 import type { Engine } from './engine.ts';
-import { judge } from './judge-drafts.ts';
+import { inBoth } from './in-both.ts';
 import { live } from './live.ts';
 import type { Notice } from './meaning.ts';
+import { passDrafts } from './pass-drafts.ts';
 import { synthesise } from './synthesise.ts';
 import { followRules } from './teach.ts';
 import { writeEpisodes } from './write-episodes.ts';
@@ -91,25 +95,17 @@ async function learnIn(
     const stores: [Store, ...Store[]] = store === engine.user.store ? [store] : [store, engine.user.store];
     const took: Written = { learnt: [], changed: [], superseded: [], withdrawn: [] };
     // With their drafts, or a crash in between would leave memories that nothing speaks for any more.
-    engine.user.store.transaction(() =>
-      store.transaction(() => {
-        if (options.anew) unlearnAll(store);
-        withdrawAll(stores, draftAnew(store, project), engine.now(), took);
-      }),
-    );
-    const vectors = await embedded(engine, store, total.notices);
-    const written = engine.user.store.transaction(() =>
-      store.transaction(() => {
-        const sentences = judge(engine, store, vectors, isStaged);
-        const done = carryOut(
-          store,
-          ({ scope }) => (scope === 'global' ? engine.user.store : store),
-          sentences,
-        );
-        count(total, sentences, done);
-        return done;
-      }),
-    );
+    const both = { user: engine.user.store, own: store };
+    inBoth(both, () => {
+      if (options.anew) {
+        unlearnAll(store);
+        allAreDue(store);
+      }
+      withdrawAll(stores, draftAnew(store, project), engine.now(), took);
+    });
+    await embedDue(engine, store, total.notices);
+    const written = passDrafts(engine, store, isStaged);
+    count(total, store, written);
     total.withdrawn.push(...took.withdrawn);
     if (isOwn && [written, took].some((each) => Object.values(each).some((ids) => ids.length > 0)))
       for (const { index } of engine.shelves) index.drop();
@@ -139,12 +135,12 @@ async function staging(engine: Engine, project: string | null): Promise<(branch:
   return root === undefined ? () => false : stagingIn({ root, env: engine.env });
 }
 
-function count(total: Learnt, sentences: readonly Sentence[], written: Written): void {
+function count(total: Learnt, store: Store, written: Written): void {
   for (const name of ['learnt', 'changed', 'superseded', 'withdrawn'] as const)
     total[name].push(...written[name]);
-  for (const { decision } of sentences) {
-    if (decision.did === 'kept') total.drafts.kept++;
-    else if (decision.did === 'reinforces') total.drafts.reinforcing++;
-    else total.drafts.dropped[decision.step] = (total.drafts.dropped[decision.step] ?? 0) + 1;
-  }
+  const { kept, reinforcing, dropped } = draftCounts(store);
+  total.drafts.kept += kept;
+  total.drafts.reinforcing += reinforcing;
+  for (const [step, n] of Object.entries(dropped))
+    total.drafts.dropped[step] = (total.drafts.dropped[step] ?? 0) + n;
 }

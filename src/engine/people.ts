@@ -1,25 +1,37 @@
 import type { Evidence, FullMemory, Memory } from '../model/memory.ts';
 import type { Shelf } from '../recall/find.ts';
+import { anchorsOf } from '../store/anchors.ts';
 import { memoriesWhere } from '../store/filters.ts';
 import { setLife } from '../store/living.ts';
 import { fullMemoryAt, memoryAt, type Row } from '../store/memories.ts';
 import { addStep, stepsOfMemory } from '../store/memory-steps.ts';
-import { withdrawRefusal } from '../store/refusals.ts';
+import { isRefused, withdrawRefusal } from '../store/refusals.ts';
 import { bringBack } from '../write/overtake.ts';
-import { change } from './change.ts';
+import { change, readCode } from './change.ts';
 import type { Engine } from './engine.ts';
+import { inBoth } from './in-both.ts';
 import { lookUp } from './lookup.ts';
+import { newDeed, noteDeed } from './note-deed.ts';
 import { refuse } from './refuse.ts';
 
 /** Notes that a person says these memories are right: nothing puts them away any more, and what waited for that is delivered. */
-export async function confirm(engine: Engine, ids: readonly string[]): Promise<{ confirmed: Memory[] }> {
+export async function confirm(
+  engine: Engine,
+  ids: readonly string[],
+  deed = newDeed(),
+): Promise<{ confirmed: Memory[] }> {
   // All must be known before any is changed.
   for (const id of ids) lookUp(engine, id);
+  const anchored = ids.find((id) => isAnchored(engine, id));
+  if (anchored !== undefined) await readCode(engine, anchored);
   const confirmed: Memory[] = [];
   for (const id of ids) {
     const { memory } = await change(engine, id, rightFrom(current(engine, id)), {
       did: 'confirmed',
       why: 'a person says that it is right',
+      deed,
+      wasRefused: wasRefused(engine, current(engine, id)),
+      codeIsRead: true,
     });
     for (const { store } of engine.shelves) withdrawRefusal(store, memory.id);
     confirmed.push(memory);
@@ -35,7 +47,11 @@ export async function correct(
   const before = current(engine, id);
   const why = because ? `a person said it otherwise: ${because}` : 'a person said it otherwise';
   const to = { ...rightFrom(before), text };
-  const { memory, redacted } = await change(engine, id, to, { did: 'corrected', why });
+  const { memory, redacted } = await change(engine, id, to, {
+    did: 'corrected',
+    why,
+    wasRefused: wasRefused(engine, before),
+  });
   for (const { store } of engine.shelves) withdrawRefusal(store, memory.id);
   return { memory, before: before.text, redacted };
 }
@@ -55,11 +71,13 @@ const rightFrom = ({ confidence }: Memory) =>
 export function reject(
   engine: Engine,
   { ids, because }: { ids: readonly string[]; because?: string | undefined },
+  deed = newDeed(),
 ): { rejected: Memory[] } {
   const places = ids.map((id) => lookUp(engine, id));
   const why = because ? `a person says that it is wrong: ${because}` : 'a person says that it is wrong';
+  const stores = { user: engine.user.store, own: engine.own.store };
   const rejected = places.flatMap(({ shelf, row }) =>
-    shelf.store.transaction(() => {
+    inBoth(stores, () => {
       const memory = memoryAt(shelf.store, row);
       if (!memory) return [];
       const at = engine.now();
@@ -76,7 +94,9 @@ export function reject(
         { id: memory.id, store: shelf.store, row },
         at,
       );
+      const before = { memory, refused: wasRefused(engine, memory) };
       refuse(engine, memory, at);
+      noteDeed(shelf.store, { deed, did: 'rejected', at }, before, { memory: next, refused: true });
       addStep(shelf.store, {
         memory: memory.id,
         at,
@@ -134,6 +154,14 @@ function reasonOf(
   if (anchors.some(({ state }) => state === 'gone')) return 'what it is about is gone from the code';
   if (anchors.some(({ state }) => state === 'stale')) return 'what it is about has changed in the code';
   return `it is not sure enough (${confidence})`;
+}
+
+const wasRefused = ({ shelves }: Engine, { id }: Memory): boolean =>
+  shelves.some(({ store }) => isRefused(store, id));
+
+function isAnchored(engine: Engine, id: string): boolean {
+  const { shelf, row } = lookUp(engine, id);
+  return anchorsOf(shelf.store, row).length > 0;
 }
 
 function current(engine: Engine, id: string): Memory {

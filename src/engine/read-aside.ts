@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { Problem } from '../model/problem.ts';
+import { unpack } from './parcel.ts';
 import type { Heard } from './read-logs.ts';
 import type { ReadOrder, Told } from './read-worker.ts';
 
@@ -33,17 +34,22 @@ export function startReadAside(): ReadAside {
 
 function listen(worker: Worker, heard: Heard): Promise<void> {
   return new Promise((resolve, reject) => {
-    worker.on('message', (told: Told) => {
+    const hear = (told: Told): void => {
+      if ('keep' in told) {
+        const [log, parcels] = told.keep;
+        heard.keep(log, parcels.map(unpack));
+      } else if ('note' in told) heard.note(told.note);
+      else if ('bytes' in told) heard.onBytes(...told.bytes);
+      else if ('seen' in told) heard.seen(told.seen);
+      else if ('ended' in told) heard.ended(...told.ended);
+      else if ('done' in told) resolve();
+      else reject(new Problem(told.problem.message, told.problem.hint, told.problem.code));
+    };
+    worker.on('message', (all: Told[]) => {
       try {
-        if ('keep' in told) {
-          heard.keep(...told.keep);
-          worker.postMessage(told.weight);
-        } else if ('note' in told) heard.note(told.note);
-        else if ('bytes' in told) heard.onBytes(...told.bytes);
-        else if ('seen' in told) heard.seen(told.seen);
-        else if ('ended' in told) heard.ended(...told.ended);
-        else if ('done' in told) resolve();
-        else reject(new Problem(told.problem.message, told.problem.hint, told.problem.code));
+        all.forEach(hear);
+        const kept = all.reduce((sum, told) => sum + ('keep' in told ? told.weight : 0), 0);
+        if (kept > 0) worker.postMessage(kept);
       } catch (error) {
         reject(error);
       }

@@ -2,13 +2,14 @@
 // it is ready sooner.
 import { setImmediate } from 'node:timers/promises';
 import { parentPort } from 'node:worker_threads';
-import { eventsIn, type Ready } from '../ingest/intake.ts';
+import { eventsIn } from '../ingest/intake.ts';
 import type { LogResult } from '../ingest/read-log.ts';
 import type { Client } from '../model/event.ts';
 import { Problem } from '../model/problem.ts';
 import type { Project } from '../model/project.ts';
 import type { Log } from '../model/reader.ts';
 import type { LogReading } from '../store/readings.ts';
+import { type Parcel, pack } from './parcel.ts';
 import { projectFinder } from './project-of.ts';
 import { readAll } from './read-all.ts';
 import { readerOfCi, readersIn, type Surroundings } from './readers.ts';
@@ -26,7 +27,7 @@ export interface ReadOrder {
 
 /** What it tells. */
 export type Told =
-  | { keep: [log: Log, ready: Ready[]]; weight: number }
+  | { keep: [log: Log, parcels: Parcel[]]; weight: number }
   | { note: LogReading }
   | { bytes: [count: number, client: Client] }
   | { seen: Project }
@@ -35,11 +36,18 @@ export type Told =
   | { problem: { message: string; hint: string; code: Problem['code'] } };
 
 /** So many events may wait to be kept: enough that nobody idles, and few enough that memory stays flat. */
-const MOST_WAITING = 2000;
+const MOST_WAITING = 4000;
 /** What one log gave waits as so many more, or a thousand small ones could be read after somebody said stop. */
 const EACH = 100;
 
-const tell = (told: Told) => parentPort!.postMessage(told);
+let told: Told[] = [];
+const tell = (each: Told) => void told.push(each);
+/** Most logs are small, and each message costs: what there is to tell goes together. */
+function send(): void {
+  if (told.length > 0) parentPort!.postMessage(told);
+  told = [];
+}
+
 let waiting = 0;
 let wake = () => {};
 parentPort!.once('message', (order: ReadOrder) => {
@@ -65,7 +73,7 @@ async function read({ logs, readings, env, now, again, stop }: ReadOrder): Promi
       keep(log, ready) {
         const weight = eventsIn(ready) + EACH;
         waiting += weight;
-        tell({ keep: [log, ready], weight });
+        tell({ keep: [log, ready.map(pack)], weight });
       },
       note: (note) => tell({ note }),
       room,
@@ -77,9 +85,11 @@ async function read({ logs, readings, env, now, again, stop }: ReadOrder): Promi
     if (!(error instanceof Problem)) throw error;
     tell({ problem: { message: error.message, hint: error.hint, code: error.code } });
   }
+  send();
 }
 
 async function room(): Promise<void> {
+  send();
   await setImmediate();
   while (waiting >= MOST_WAITING)
     await new Promise<void>((resolve) => {

@@ -1,55 +1,84 @@
 import { contextualText } from '../embed/context.ts';
 import type { Draft, Memory } from '../model/memory.ts';
+import { Problem } from '../model/problem.ts';
+import type { Origin } from '../model/telling.ts';
 import { appendToDailyLog } from '../notes/daily-log.ts';
 import type { Shelf } from '../recall/find.ts';
+import { refusalOf } from '../store/refusals.ts';
+import { putTelling } from '../store/tellings.ts';
+import { hashOf } from '../write/clean.ts';
 import { type Committed, commit } from '../write/commit.ts';
 import { memoryFrom } from '../write/draft.ts';
+import { withTaint } from '../write/gate/trust.ts';
+import { REFUSED } from '../write/gate/validation.ts';
 import { redactDraft } from '../write/redact-draft.ts';
+import { type Dropped, examine } from '../write/told/examine.ts';
+import { BEARINGS, originOf } from '../write/told/origin.ts';
+import { reviewOf, tellingId, tellingOf } from '../write/told/telling.ts';
 import { anchorMemory } from './anchoring.ts';
+import { type Claimed, claimOf } from './claim-of.ts';
 import type { Engine } from './engine.ts';
 import { holdAgainst } from './hold-against.ts';
+import { type Alike, isOfAnotherFile, knownLike } from './known-like.ts';
 import type { Notice } from './meaning.ts';
+import { besideOf } from './rivals.ts';
 
-/** What became of a draft. */
+/** What became of a draft that was kept. */
 export interface Remembered extends Committed {
+  redacted: string[];
+  /** Why it waits for a person; null where it does not. */
+  review: string | null;
+  notices: Notice[];
+}
+
+/** What the gate dropped, and where; the id is what `sqrl why` knows it by. */
+export interface Refused extends Dropped {
+  did: 'dropped';
+  id: string;
+  /** What it would have become. */
+  memory: Memory;
   redacted: string[];
   notices: Notice[];
 }
 
-/** Remembers one thing: redacts, embeds, writes, ties it to the code, and notes it in the day's log. */
+/** Remembers one thing: the gate, the code it is about, and the day's log. What the gate drops is a problem that says why. */
 export async function remember(engine: Engine, draft: Draft): Promise<Remembered> {
-  const [one] = await rememberAll(engine, [draft]);
-  const superseded = await holdAgainst(engine, one!.memory);
-  return { ...one!, superseded: [...one!.superseded, ...superseded] };
+  const [one] = await rememberAll(engine, [draft], originOf(draft.source));
+  if (one!.did === 'dropped') throw droppedProblem(engine, one!, draft);
+  const superseded = await holdAgainst(engine, [one!.memory]);
+  return { ...one!, superseded: [...new Set([...one!.superseded, ...superseded])] };
 }
 
-/** Remembers many things in one transaction a shelf, embedding them together. */
-export async function rememberAll(engine: Engine, drafts: readonly Draft[]): Promise<Remembered[]> {
-  const ready = drafts.map((given) => {
-    const { draft, found } = redactDraft(given);
-    return { draft, redacted: found, memory: memoryFrom(draft, engine.now()) };
-  });
-  const vectors = await engine.meaning.ofMemories(ready.map(({ memory }) => contextualText(memory)));
+/** Lets many drafts of one origin pass the gate, in one transaction a shelf, embedding them together. */
+export async function rememberAll(
+  engine: Engine,
+  drafts: readonly Draft[],
+  origin: Origin = 'import',
+): Promise<(Remembered | Refused)[]> {
+  const ready = drafts.map((given) => readied(engine, given, origin));
+  const passing = ready.filter(({ dropped }) => !dropped);
+  const vectors =
+    passing.length === 0
+      ? []
+      : await engine.meaning.ofMemories(passing.map(({ memory }) => contextualText(memory)));
   const notices = vectors || !engine.meaning.notice ? [] : [engine.meaning.notice];
-  const results: Remembered[] = [];
+  const vectorOf = new Map(passing.map((each, i) => [each, vectors?.[i]]));
+  const results: (Remembered | Refused)[] = [];
   for (const shelf of engine.shelves)
     shelf.store.transaction(() => {
-      ready.forEach(({ draft, memory, redacted }, i) => {
-        if (shelfFor(engine, memory) !== shelf) return;
-        const vector = vectors && { model: engine.meaning.model, value: vectors[i]! };
-        const committed = commit(shelf.store, {
-          memory,
-          evidence: evidenceOf(draft, memory),
-          relations: draft.relations,
-          vector,
-        });
-        anchorMemory(engine, shelf, committed.row, committed.memory);
-        results[i] = { ...committed, redacted, notices };
+      ready.forEach((each, i) => {
+        if (shelfFor(engine, each.memory) !== shelf) return;
+        results[i] = each.dropped
+          ? refused(shelf, each, each.dropped, notices)
+          : kept(engine, shelf, each, vectorOf.get(each), notices);
       });
     });
-  results.forEach(({ row, memory, did }, i) => {
-    if (did === 'added' && vectors) shelfFor(engine, memory).index.set(row, vectors[i]!);
-    if (did !== 'known') logDaily(engine, memory, notices);
+  results.forEach((result, i) => {
+    if (result.did === 'dropped') return;
+    const { row, memory, did } = result;
+    const vector = vectorOf.get(ready[i]!);
+    if (did === 'added' && vector) shelfFor(engine, memory).index.set(row, vector);
+    if (did === 'added' || did === 'revived') logDaily(engine, memory, notices);
   });
   return results;
 }
@@ -57,6 +86,89 @@ export async function rememberAll(engine: Engine, drafts: readonly Draft[]): Pro
 /** Where a memory belongs: the user's shelf for what holds everywhere, the project's for the rest. */
 export const shelfFor = (engine: Engine, { scope }: Pick<Memory, 'scope'>): Shelf =>
   scope === 'global' ? engine.user : engine.own;
+
+/** A draft on its way through the gate. */
+interface Ready {
+  draft: Draft;
+  origin: Origin;
+  redacted: string[];
+  memory: Memory;
+  /** What its words claim, where they are looked at. */
+  claim: Claimed | undefined;
+  isKeyDerived: boolean;
+  dropped: Dropped | undefined;
+}
+
+function readied(engine: Engine, given: Draft, origin: Origin): Ready {
+  const { draft, found } = redactDraft(given);
+  const said = memoryFrom(draft, engine.now());
+  const claim = BEARINGS[origin].isKeyed ? claimOf(said) : undefined;
+  const isKeyDerived = draft.key === undefined && claim?.key != null;
+  const keyed = isKeyDerived ? { ...said, key: claim!.key } : said;
+  const memory = BEARINGS[origin].isTaintable ? withTaint(keyed) : keyed;
+  const { store } = shelfFor(engine, memory);
+  const isRefused = (hash: string) => refusalOf(store, hash) !== undefined;
+  const dropped = examine(memory, origin, { isRefused });
+  return { draft, origin, redacted: found, memory, claim, isKeyDerived, dropped };
+}
+
+function kept(
+  engine: Engine,
+  shelf: Shelf,
+  { draft, origin, memory, redacted, claim, isKeyDerived }: Ready,
+  vector: Float32Array | undefined,
+  notices: Notice[],
+): Remembered {
+  const { reinforcesLike } = BEARINGS[origin];
+  const beside = claim ? besideOf(shelf.store, memory, claim) : { rivals: [], same: [] };
+  const rivals = beside.rivals.filter((rival) => isOfAnotherFile(rival.memory, memory));
+  const like = reinforcesLike ? knownLike(shelf, { memory, draft, vector, same: beside.same }) : undefined;
+  const alike: Alike | undefined = like && rivals.some(({ row }) => row === like.row) ? undefined : like;
+  const committed = commit(shelf.store, {
+    memory,
+    evidence: evidenceOf(draft, memory),
+    ...(draft.relations && { relations: draft.relations }),
+    ...(vector && { vector: { model: engine.meaning.model, value: vector } }),
+    like: alike?.row,
+    isKeyDerived,
+    rivals,
+  });
+  anchorMemory(engine, shelf, committed.row, committed.memory);
+  const result = { ...committed, redacted, review: reviewOf(committed), notices };
+  const told = { origin, similarity: alike?.similarity, key: isKeyDerived ? memory.key : null };
+  const telling = tellingOf(memory, result, { ...told, isEmbedded: vector !== undefined });
+  if (telling) putTelling(shelf.store, telling);
+  return result;
+}
+
+function refused(
+  { store }: Shelf,
+  { memory, origin, redacted }: Ready,
+  { step, reason }: Dropped,
+  notices: Notice[],
+): Refused {
+  const id = tellingId(memory);
+  const facts = redacted.length > 0 ? { redacted } : {};
+  const { text, createdAt: at } = memory;
+  putTelling(store, { id, at, origin, text, step, reason, memory: null, facts });
+  return { did: 'dropped', id, memory, step, reason, redacted, notices };
+}
+
+function droppedProblem(engine: Engine, { id, step, reason }: Refused, draft: Draft): Problem {
+  const refusal =
+    reason === REFUSED
+      ? refusalOf(shelfFor(engine, { scope: draft.scope ?? 'project' }).store, hashOf(draft.text))
+      : undefined;
+  return refusal?.memory
+    ? new Problem(
+        `A person has rejected this before (memory ${refusal.memory}); it is not remembered again.`,
+        `If it holds after all, the person can say so with \`sqrl confirm ${refusal.memory}\`.`,
+      )
+    : new Problem(
+        `It is not remembered (${step}): ${reason}.`,
+        `\`sqrl why ${id}\` tells what each step said of it.`,
+      );
+}
 
 /** What is simply said is its own proof. */
 const evidenceOf = (draft: Draft, memory: Memory) =>

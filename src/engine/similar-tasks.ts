@@ -6,9 +6,11 @@ import { episodesById } from '../store/episodes.ts';
 import { fullMemoryAt } from '../store/memories.ts';
 import { type PastWork, pastWork } from '../store/past-work.ts';
 import { dot } from '../store/vector-code.ts';
+import { isAllReplaced } from '../words/replaced.ts';
 import { isMeasured, relevant } from './context-hits.ts';
 import type { Engine } from './engine.ts';
 import type { Notice } from './meaning.ts';
+import { stillSaid } from './still-said.ts';
 
 /** A past task that is like another, and what became of it. */
 export interface SimilarTask {
@@ -98,8 +100,9 @@ function tasksOf(engine: Engine, asked: string, alike: readonly Similar<Piece>[]
   );
   const said = new Set<string>();
   return alike.flatMap(({ past, score, why }): SimilarTask[] => {
-    const episode = episodes.get(past.id);
-    if (!episode || episode.tainted || said.has(episode.task)) return [];
+    const found = episodes.get(past.id);
+    const episode = found && stillSaid(engine, found);
+    if (!episode || isAllReplaced(episode.task) || episode.tainted || said.has(episode.task)) return [];
     const { task, status, outcome, endedAt, filesChanged, id, session } = episode;
     // What just runs in these very words is the task itself.
     if (endedAt >= engine.now() - QUIET && flat(asked).includes(flat(task))) return [];

@@ -7,11 +7,20 @@ import { type Rule, rulesIn } from '../notes/rule-file.ts';
 import type { Shelf } from '../recall/find.ts';
 import { memoryAt, replaceMemory, rowById } from '../store/memories.ts';
 import { addStep } from '../store/memory-steps.ts';
-import { type RuleLine, removeRuleFile, ruleFiles, ruleLines, setRuleFile } from '../store/rule-files.ts';
+import {
+  isInRules,
+  type RuleLine,
+  removeRuleFile,
+  ruleFiles,
+  ruleLines,
+  setRuleFile,
+} from '../store/rule-files.ts';
 import { contentWords, share } from '../words/content-words.ts';
 import { hashOf } from '../write/clean.ts';
+import { claimOf } from './claim-of.ts';
 import type { Engine } from './engine.ts';
 import { findRules, type RuleSource } from './find-rules.ts';
+import { holdAgainst } from './hold-against.ts';
 import { inProject } from './in-project.ts';
 import type { Notice } from './meaning.ts';
 import { rememberAll } from './remember.ts';
@@ -25,6 +34,9 @@ export interface TaughtFile {
   changed: number;
   known: number;
   removed: number;
+  /** Rules that the gate dropped, and those that wait for a person: `sqrl why` and `sqrl review` tell why. */
+  refused: number;
+  waiting: number;
   /** Why it could not be read, where it could not. */
   because: string | null;
 }
@@ -84,6 +96,8 @@ async function teachFrom(
     changed: 0,
     known: 0,
     removed: 0,
+    refused: 0,
+    waiting: 0,
     because: null,
   };
   const bytes = read(path);
@@ -98,31 +112,41 @@ async function teachFrom(
   result.rules = rules.length;
   result.known = rules.length - fresh.length;
   if (dryRun) return { ...result, added: fresh.length, removed: gone.length };
+  const isShared = sharedKeys(rules);
   const texts = new Map(gone.map((line) => [line.memory, textOf(shelf, line.memory)]));
   const told = await rememberAll(
     engine,
-    fresh.map((rule) => draftOf(engine, rule, source)),
+    fresh.map((rule) => draftOf(engine, rule, source, isShared)),
+    'rules',
+  );
+  await holdAgainst(
+    engine,
+    told.flatMap((one) => (one.did === 'dropped' ? [] : [one.memory])),
   );
   for (const { notices: some } of told) for (const one of some) if (!notices.includes(one)) notices.push(one);
   shelf.store.transaction(() => {
     const lines: RuleLine[] = rules.flatMap(({ hash, line }): RuleLine[] => {
       const old = kept.get(hash);
-      const memory = old?.memory ?? told[fresh.findIndex((rule) => rule.hash === hash)]?.memory.id;
+      const one = told[fresh.findIndex((rule) => rule.hash === hash)];
+      // What was dropped keeps its line all the same, so that it is not told again with every edit.
+      const memory = old?.memory ?? (one?.did === 'dropped' ? one.id : one?.memory.id);
       return memory === undefined ? [] : [{ line, hash, memory }];
     });
     for (const line of gone) {
       const successor = successorOf(line, texts.get(line.memory), fresh, told);
-      retire(
-        shelf,
-        line.memory,
-        engine.now(),
-        successor
-          ? `its line in ${basePath(engine, path)} now says ${successor}`
-          : `its line was taken out of ${basePath(engine, path)}`,
-      );
+      // Other words for the same: the memory is the one that was there.
+      if (successor === line.memory) continue;
+      const why = successor
+        ? `its line in ${basePath(engine, path)} now says ${successor}`
+        : `its line was taken out of ${basePath(engine, path)}`;
+      retire(shelf, line.memory, { path, at: engine.now(), why });
       result[successor ? 'changed' : 'removed']++;
     }
-    result.added = told.filter(({ did }) => did !== 'known').length - result.changed;
+    const did = (what: (typeof told)[number]['did']) => told.filter((one) => one.did === what).length;
+    result.refused = did('dropped');
+    result.known += did('reinforced');
+    result.waiting = told.filter((one) => one.did !== 'dropped' && one.review !== null).length;
+    result.added = did('added') + did('revived') - result.changed;
     setRuleFile(shelf.store, { path, hash: sha(bytes), lines, at: engine.now() });
   });
   return result;
@@ -132,8 +156,10 @@ const draftOf = (
   engine: Engine,
   { text, line, paths }: Rule,
   { path, scope, scopeOf }: RuleSource,
+  isShared: (text: string) => boolean,
 ): Draft => ({
   text,
+  ...(isShared(text) && { key: null }),
   scope,
   scopeOf,
   source: 'file_index',
@@ -152,18 +178,28 @@ const draftOf = (
   ],
 });
 
+/** Whether a rule's key is also another's of its file: it tells neither from the other, so neither has it. */
+function sharedKeys(rules: readonly Rule[]): (text: string) => boolean {
+  const keyOf = (text: string) => claimOf({ text, key: null, polarity: 0 }).key;
+  const keys = rules.flatMap(({ text }) => keyOf(text) ?? []);
+  const shared = new Set(keys.filter((key, i) => keys.indexOf(key) !== i));
+  return (text) => shared.has(keyOf(text) ?? '');
+}
+
 /** The rule that stands where another stood and says much the same: it was edited. */
 function successorOf(
   { line }: RuleLine,
   text: string | undefined,
   fresh: readonly Rule[],
-  told: readonly { memory: Memory }[],
+  told: readonly { did: string; memory: Memory }[],
 ): string | undefined {
   if (text === undefined) return undefined;
   const words = contentWords(text);
   const best = fresh
-    .map((rule, i) => ({
-      id: told[i]!.memory.id,
+    .map((rule, i) => ({ rule, one: told[i]! }))
+    .filter(({ one }) => one.did !== 'dropped')
+    .map(({ rule, one }) => ({
+      id: one.memory.id,
       alike: share(words, contentWords(rule.text)),
       far: Math.abs(rule.line - line),
     }))
@@ -174,10 +210,16 @@ function successorOf(
 const ALIKE = 0.5;
 
 /** Deprecates a memory whose line is gone, unless a person has made it theirs. */
-function retire({ store }: Shelf, id: string, at: number, why: string): void {
+function retire(
+  { store }: Shelf,
+  id: string,
+  { path, at, why }: { path: string; at: number; why: string },
+): void {
   const row = rowById(store, id);
   const memory = row === undefined ? undefined : memoryAt(store, row);
   if (!memory || memory.verified || memory.pinned || memory.status === 'deprecated') return;
+  // Learnt otherwise, or said by another file too: this file's line was one proof of several.
+  if (memory.source !== 'file_index' || isInRules(store, id, path)) return;
   replaceMemory(store, row!, { ...memory, status: 'deprecated', updatedAt: at }, hashOf(memory.text));
   addStep(store, { memory: id, at, did: 'superseded', why, before: null, confidence: memory.confidence });
 }
@@ -185,7 +227,7 @@ function retire({ store }: Shelf, id: string, at: number, why: string): void {
 function lose(shelf: Shelf, path: string, at: number): TaughtFile {
   const lines = ruleLines(shelf.store, path);
   shelf.store.transaction(() => {
-    for (const { memory } of lines) retire(shelf, memory, at, `${path} is gone`);
+    for (const { memory } of lines) retire(shelf, memory, { path, at, why: `${path} is gone` });
     removeRuleFile(shelf.store, path);
   });
   return {
@@ -196,6 +238,8 @@ function lose(shelf: Shelf, path: string, at: number): TaughtFile {
     changed: 0,
     known: 0,
     removed: lines.length,
+    refused: 0,
+    waiting: 0,
     because: 'it is gone',
   };
 }

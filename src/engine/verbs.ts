@@ -24,6 +24,7 @@ import { bringBack } from '../write/overtake.ts';
 import type { Engine } from './engine.ts';
 import { beginForgetting } from './forget-logs.ts';
 import { lookUp } from './lookup.ts';
+import { newDeed, noteDeed } from './note-deed.ts';
 import { provenanceOf } from './provenance.ts';
 import { stopReembedding } from './reembed.ts';
 import { refuseForgotten } from './refuse.ts';
@@ -43,7 +44,7 @@ export function get(engine: Engine, id: string) {
 }
 
 /** Pins a memory, so that it never fades, or unpins it. */
-export function pin(engine: Engine, id: string, pinned: boolean): Memory {
+export function pin(engine: Engine, id: string, pinned: boolean, deed = newDeed()): Memory {
   const { shelf, row } = lookUp(engine, id);
   return shelf.store.transaction(() => {
     const before = memoryAt(shelf.store, row)!;
@@ -53,8 +54,10 @@ export function pin(engine: Engine, id: string, pinned: boolean): Memory {
     const [did, why] = pinned
       ? ['pinned', 'a person wants it kept']
       : ['unpinned', 'a person lets it age again'];
-    if (before.pinned !== pinned)
+    if (before.pinned !== pinned) {
       addStep(shelf.store, { memory: id, at, did, why, before: null, confidence });
+      noteDeed(shelf.store, { deed, did, at }, { memory: before }, { memory });
+    }
     return memory;
   });
 }

@@ -8,6 +8,7 @@ import { nextStepIn } from '../words/next-step.ts';
 import { askableWhere } from './asked-for.ts';
 import type { Engine } from './engine.ts';
 import { branchCheckedOut } from './git-head.ts';
+import { stillSaid } from './still-said.ts';
 
 /** Where the work of a project stands. */
 export interface Whereabouts {
@@ -34,7 +35,9 @@ export interface Whereabouts {
 export function whereWasI(engine: Engine, { limit = 5 }: { limit?: number } = {}): Whereabouts {
   const { store } = engine.own;
   const now = { now: engine.now(), quiet: QUIET };
-  const last = episodesWhere(store, { byAgents: true }, { ...now, limit }).map(clean);
+  const last = episodesWhere(store, { byAgents: true }, { ...now, limit }).map((each) =>
+    clean(stillSaid(engine, each)),
+  );
   const unfinished = episodesWhere(
     store,
     { byAgents: true, statuses: ['active', 'paused', 'failed'], since: now.now - RECENT },
@@ -42,7 +45,7 @@ export function whereWasI(engine: Engine, { limit = 5 }: { limit?: number } = {}
   )
     .filter((episode) => episode.status !== 'failed' || episode.filesChanged.length > 0)
     .slice(0, limit)
-    .map(clean);
+    .map((each) => clean(stillSaid(engine, each)));
   const notes = askableWhere(engine, [engine.own], { types: ['work_state'] }, { latest: 4 * limit })
     .sort((a, b) => b.memory.updatedAt - a.memory.updatedAt || (a.memory.id < b.memory.id ? -1 : 1))
     .slice(0, limit)

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { closeSync, createReadStream, openSync, readSync, type Stats, statSync } from 'node:fs';
 import { createGunzip } from 'node:zlib';
 
@@ -77,9 +77,9 @@ const HEAD = 1024;
 export function headOf(path: string, length = HEAD): string {
   const fd = openSync(path, 'r');
   try {
-    const bytes = Buffer.alloc(length);
+    const bytes = Buffer.allocUnsafe(length);
     const count = readSync(fd, bytes, 0, length, 0);
-    return `${count}:${createHash('sha256').update(bytes.subarray(0, count)).digest('hex').slice(0, 32)}`;
+    return `${count}:${hash('sha256', bytes.subarray(0, count)).slice(0, 32)}`;
   } finally {
     closeSync(fd);
   }

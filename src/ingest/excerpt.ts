@@ -87,6 +87,10 @@ export function lineOf(text: string, most = 2000): string {
   return `${safe.slice(0, Math.max(0, Math.min(most, safe.length - MARGIN))).toWellFormed()}…`;
 }
 
+/** As much of a line as `lineOf` looks at. */
+export const roughLine = (text: string, most: number): string =>
+  text.length <= most + MARGIN ? text : text.slice(0, most + MARGIN);
+
 /** The body of a private key shows what it is only by its first line: where that comes before, the window begins there. */
 function keyBefore(text: string, from: number): number {
   const earliest = Math.max(0, from - LONGEST_KEY);

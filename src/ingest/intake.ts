@@ -4,8 +4,9 @@ import type { Placed } from '../model/paths.ts';
 import type { Log, Piece, RawEvent, RawTouch, SessionFacts, Taken } from '../model/reader.ts';
 import type { NewEvent } from '../store/events.ts';
 import type { LogFacts } from '../store/sessions.ts';
-import { type Cutting, cutOut, lineOf } from './excerpt.ts';
-import { filesChangedByCommand } from './shell-files.ts';
+import { type Cutting, cutOut, roughLine } from './excerpt.ts';
+import { nameOf, short } from './names.ts';
+import { filesChangedByCommand, mayChangeFiles } from './shell-files.ts';
 
 /** Where the events of a folder go. */
 export interface Destination {
@@ -18,8 +19,8 @@ export interface Destination {
 /** The project of a folder that stands in a log; `first` is where the session began, for folders that are gone. */
 export type ProjectOf = (cwd: string | null, first: string | null) => Destination;
 
-/** An event whose text still has its secrets: to look for them is left to whoever keeps it, for that thread has time. */
-interface RoughEvent extends Omit<NewEvent, 'text' | keyof Cutting>, Cutting {}
+/** An event whose words still have their secrets: to look for them is left to whoever keeps it, for that thread has time. */
+export interface RoughEvent extends NewEvent, Cutting {}
 
 /** What is ready to be kept in one project. */
 export interface Ready {
@@ -154,7 +155,7 @@ const eventId = (client: Log['client'], key: string): string =>
 function taken(raw: RawEvent, { client, piece, part, place }: From): RoughEvent {
   const { tokens } = raw;
   const { rough, end, length, hash } = cutOut(raw);
-  const command = raw.command === null ? null : short(raw.command, 2000);
+  const command = raw.command === null ? null : roughLine(raw.command, LONGEST_COMMAND);
   // Every name is spelled out: what stands behind a spread is set one by one, which for so many takes longer than the rest.
   return {
     id: eventId(client, raw.key),
@@ -166,9 +167,10 @@ function taken(raw: RawEvent, { client, piece, part, place }: From): RoughEvent 
     toolName: short(raw.toolName),
     call: raw.call === null ? null : nameOf(raw.call),
     command,
-    files: filesOf(raw, command).map((file) => ({ ...file, ...place(file.path) })),
+    files: filesOf(raw, command).map(({ path, way, lines }) => ({ ...place(path), way, lines })),
     outcome: raw.outcome,
     exitCode: whole(raw.exitCode),
+    text: '',
     rough,
     end,
     length,
@@ -196,8 +198,12 @@ function filesOf(raw: RawEvent, command: string | null): readonly RawTouch[] {
   if (kind === 'call') return NONE;
   if (files.length > 0 || command === null || tool !== 'run' || kind !== 'result') return files;
   const isWell = outcome === 'ok' && exitCode === 0;
-  return isWell && !/powershell/i.test(toolName ?? '') ? filesChangedByCommand(command) : files;
+  if (!isWell || !mayChangeFiles(command) || /powershell/i.test(toolName ?? '')) return files;
+  return filesChangedByCommand(short(command, LONGEST_COMMAND));
 }
+
+/** So much of a command is kept. */
+export const LONGEST_COMMAND = 2000;
 
 const NONE: readonly RawTouch[] = [];
 
@@ -211,38 +217,6 @@ const cleanFacts = (facts: SessionFacts): SessionFacts => ({
   ...(facts.branch !== undefined && { branch: short(facts.branch) }),
   ...(facts.cwd !== undefined && { cwd: short(facts.cwd, 1000) }),
 });
-
-/**
- * A client's own name for something, as it is; what is longer than any real one is cut, and what holds a secret goes
- * without it, and each is still only itself.
- */
-function nameOf(id: string): string {
-  if (UUID.test(id)) return id;
-  const safe = short(id, LONGEST_NAME);
-  return safe === id ? id : `${safe.slice(0, LONGEST_NAME / 2)}…${hash('sha256', id).slice(0, 16)}`;
-}
-
-const LONGEST_NAME = 200;
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-/** Texts that come again and again, names apart from lines, which are cut elsewhere; a call and its result have one command. */
-const names = new Map<string, string>();
-const lines = new Map<string, string>();
-const MOST_RECENT = 2000;
-const WORTH_KEEPING = 4000;
-
-/** A name or a line without secrets. Most are the same as in the event before. */
-function short<T extends string | null>(text: T, most = LONGEST_NAME): T {
-  if (text === null || text.length < 8) return text;
-  if (text.length > WORTH_KEEPING) return lineOf(text, most) as T;
-  const recent = most === LONGEST_NAME ? names : lines;
-  const known = recent.get(text);
-  if (known !== undefined) return known as T;
-  const safe = lineOf(text, most);
-  if (recent.size >= MOST_RECENT) recent.delete(recent.keys().next().value!);
-  recent.set(text, safe);
-  return safe as T;
-}
 
 const whole = (value: number | null): number | null =>
   value === null || !Number.isFinite(value)

@@ -2,7 +2,8 @@ import type { Log } from '../model/reader.ts';
 import { addEvents, type EventBatch } from '../store/events.ts';
 import type { Store } from '../store/store.ts';
 import { excerptOf } from './excerpt.ts';
-import type { Ready } from './intake.ts';
+import { LONGEST_COMMAND, type Ready, type RoughEvent } from './intake.ts';
+import { short } from './names.ts';
 
 /** The stores that events are kept in. */
 export interface Keeping {
@@ -47,8 +48,8 @@ function byProject(given: readonly Given[], into: Keeping): Map<string | null, E
   for (const { log, ready } of given)
     for (const { project, sessions, events: all } of ready) {
       const until = into.forgottenUntil(project);
-      const rough = until > 0 ? all.filter(({ at }) => at > until) : all;
-      const events = rough.map((event) => ({ ...event, text: excerptOf(event) }));
+      const events = until > 0 ? all.filter(({ at }) => at > until) : all;
+      for (const event of events) finish(event);
       const batches = found.get(project) ?? [];
       found.set(project, batches);
       for (let from = 0; from === 0 || from < events.length; from += BATCH)
@@ -60,6 +61,12 @@ function byProject(given: readonly Given[], into: Keeping): Map<string | null, E
         });
     }
   return found;
+}
+
+/** Takes the secrets out of an event's words. */
+function finish(event: RoughEvent): void {
+  if (event.command !== null) event.command = short(event.command, LONGEST_COMMAND);
+  event.text = excerptOf(event);
 }
 
 /** Puts batches together as long as they are not more than one. */

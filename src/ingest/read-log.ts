@@ -7,6 +7,7 @@ import { type Counts, countRecord } from './counts.ts';
 import { clean } from './excerpt.ts';
 import { openIntake, type ProjectOf, type Ready } from './intake.ts';
 import { cutLines } from './lines.ts';
+import { isUsual } from './names.ts';
 
 /** A reader whose changes may also come one after the other, as those of git do. */
 export interface LogReader extends Omit<Reader, 'changes'> {
@@ -227,7 +228,7 @@ function isWholeRecord(rest: Uint8Array): boolean {
 
 /** A state holds calls that wait for their results, as they were written. */
 function redacted(value: unknown): unknown {
-  if (typeof value === 'string') return value.length < 8 ? value : clean(value);
+  if (typeof value === 'string') return value.length < 8 || isUsual(value) ? value : clean(value);
   if (Array.isArray(value)) return value.map(redacted);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, redacted(each)]));

@@ -9,7 +9,7 @@ import { type ShellStep, shellSteps } from './shell-steps.ts';
  */
 export function filesChangedByCommand(command: string): RawTouch[] {
   const line = command.length > LONGEST ? command.slice(0, LONGEST) : command;
-  if (!MAY_CHANGE.test(line)) return [];
+  if (!mayChangeFiles(line)) return [];
   const steps = shellSteps(line) ?? [];
   // What stands after these was perhaps never run, or more than once.
   if (steps.some(({ words }) => CONTROL.has(words[0]?.text ?? ''))) return [];
@@ -45,12 +45,26 @@ export function filesChangedByCommand(command: string): RawTouch[] {
   return [...touches.values()].slice(0, MOST_FILES);
 }
 
+/** Whether a command line may change any file at all. Most change none; to see that is cheap. */
+export const mayChangeFiles = (command: string): boolean => MAY_CHANGE.test(command);
+
 /** Readers cut a command there: what stood behind is not known. */
 const LONGEST = 2000;
 const MOST_FILES = 64;
 
-/** Most commands change nothing; to see that must be cheap. */
-const MAY_CHANGE = new RegExp(`>|(?<![\\w.-])(?:${CHANGERS.join('|')})(?![\\w-])`);
+/** What a program must be told, somewhere behind its name, before it changes a file. */
+const ONLY_WITH: Record<string, string> = {
+  git: '\\b(?:rm|mv|restore|checkout)\\b',
+  sed: '-[nErsz]*i',
+  gsed: '-[nErsz]*i',
+  perl: '-[0-9a-z]*i',
+};
+
+const MAY_CHANGE = new RegExp(
+  `>(?!&(?:\\d+|-)(?:$|[\\s;&|)])| ?/dev/null(?:$|[\\s;&|)]))|(?<![\\w.-])(?:${CHANGERS.map((name) =>
+    ONLY_WITH[name] ? `${name}(?![\\w-])(?=[^]*${ONLY_WITH[name]})` : name,
+  ).join('|')})(?![\\w-])`,
+);
 
 const CONTROL = new Set(
   'if then elif else fi for while until do done case esac select function { } ! [[ exit return exec eval trap'.split(

@@ -135,6 +135,23 @@ test('a warned action that goes well is a use; one that fails all the same is a 
   });
 });
 
+test('a warning that came with the step that failed is heeded where the other command follows and it does not fail again', () => {
+  const instead = aMemory({
+    ...guard,
+    text: '`npm test` fails here; run `bun test` instead.',
+  });
+  const told = [shown(instead.id, 1, 'npm test')];
+  expect(
+    cameTo(instead, episode(said('test it'), ran('npm test', 'boom'), ran('bun test')), told),
+  ).toMatchObject({
+    used: true,
+    failure: 'not again',
+  });
+  const again = episode(said('test it'), ran('npm test', 'boom'), ran('bun test'), ran('npm test', 'boom'));
+  expect(cameTo(instead, again, told)).toMatchObject({ failure: 'came' });
+  expect(cameTo(instead, again)).toMatchObject({ delivered: false, failure: 'came again' });
+});
+
 test('a warning that was shown where nothing was about to be done says nothing about the failure', () => {
   expect(cameTo(guard, episode(said('hello'), replied('hi')), [shown(guard.id, 0)])).toMatchObject({
     delivered: true,

@@ -1,5 +1,5 @@
 import type { Injection } from '../store/injections.ts';
-import type { Outcome } from '../store/outcomes.ts';
+import type { Failure, Outcome } from '../store/outcomes.ts';
 import type { Deed } from '../store/outcomes-sessions.ts';
 import { actionsOn, coresOf, type Happened, isAbout } from './happened.ts';
 import type { Occasion } from './occasion.ts';
@@ -33,11 +33,12 @@ export function judge({ occasion, happened, because, deliveries, able }: Case): 
   const later = happened.deeds.filter((deed) => deed.at >= delivery.at);
   const actions = trigger ? actionsOn(trigger, happened).filter((deed) => deed.at >= delivery.at) : [];
   const atAction = trigger !== null && isAbout(trigger, delivery.about);
-  const failure = failureIn(occasion, later, atAction || actions.length > 0);
-  const agreed = agreement(occasion, { happened, later, delivery, actions, atAction, failure });
+  const found = failureIn(occasion, later, atAction || actions.length > 0);
+  const agreed = agreement(occasion, { happened, later, delivery, actions, atAction, failure: found });
+  const isLate = atAction && agreed !== undefined && cameOnlyWith(delivery, occasion, happened.deeds);
+  const failure = isLate ? 'not again' : found === 'came again' ? 'came' : found;
   const point = delivery.about ? `${delivery.point} ${short(delivery.about)}` : delivery.point;
-  const ended =
-    failure === null ? '' : failure === 'came' ? '; the failure came all the same' : '; no failure came';
+  const ended = failure === null ? '' : `; ${ENDED[failure]}`;
   const why = `delivered at ${point}; ${agreed ?? 'nothing shows that it was heeded'}${ended}`;
   return { ...outcome, used: agreed !== undefined, failure, why };
 }
@@ -60,9 +61,28 @@ function deliveryIn(
 
 function failureIn({ trigger }: Occasion, deeds: readonly Deed[], mayCome: boolean): Outcome['failure'] {
   if (!trigger?.expects) return null;
-  if (deeds.some(({ failure }) => failure === trigger.expects)) return 'came';
+  const times = deeds.filter(({ failure }) => failure === trigger.expects).length;
+  if (times > 0) return times > 1 ? 'came again' : 'came';
   return mayCome ? 'did not come' : null;
 }
+
+/** A result is written down when it is there; the warning came when its step began. */
+const NEAR = 5000;
+
+/** The failure came once, with the step at which the warning was given, and was not met again. */
+function cameOnlyWith({ at }: Injection, { trigger }: Occasion, deeds: readonly Deed[]): boolean {
+  const failed = deeds.filter((deed) => deed.failure === trigger?.expects && deed.at >= at - NEAR);
+  return (
+    failed.length === 1 && failed[0] === deeds.find((deed) => deed.kind === 'result' && deed.at >= at - NEAR)
+  );
+}
+
+const ENDED: Record<Failure, string> = {
+  came: 'the failure came all the same',
+  'came again': 'the failure came several times',
+  'not again': 'the failure came with it, and not again',
+  'did not come': 'no failure came',
+};
 
 interface After {
   happened: Happened;

@@ -158,7 +158,17 @@ test('confidence halves with each half-life without use, and never for what is p
 });
 
 test('a failure that comes half of the time must stay away often before that is anybody’s merit', () => {
-  const counts = { opportunities: 10, chances: 10, uses: 10, better: 10, saved: 0, lastAt: 1, lastUsedAt: 1 };
+  const counts = {
+    opportunities: 10,
+    chances: 10,
+    uses: 10,
+    better: 10,
+    late: 0,
+    again: 0,
+    saved: 0,
+    lastAt: 1,
+    lastUsedAt: 1,
+  };
   const hits = (warned: number, misses: number, unwarned: number, came: number) =>
     tallyOf({ ...counts, warned, misses, unwarned, came }, { expects: true, accesses: 0 }).hits;
   expect(hits(4, 0, 9, 5)).toBe(2);

@@ -12,12 +12,14 @@ export function tallyOf(
 
 /**
  * How often a memory seems to have spared somebody something. Of a failure: as many times as it should have come after a
- * delivery, going by how often it comes without, less the times it came all the same. Of anything else: the uses in
- * episodes with fewer errors and retries than is usual.
+ * delivery, going by how often it comes without, less the times it came all the same; where it was delivered with the step
+ * that failed, as many times as it should have come again. Of anything else: the uses in episodes with fewer errors and
+ * retries than is usual.
  */
-function hitsIn({ warned, misses, unwarned, came, better }: OutcomeCounts, expects: boolean): number {
+function hitsIn(counts: OutcomeCounts, expects: boolean): number {
+  const { warned, misses, late, unwarned, came, again, better } = counts;
   if (!expects) return better;
   // One more than were seen: two out of two are not yet a law.
-  const baseline = came / (unwarned + 1);
-  return Math.max(0, Math.floor(baseline * warned - misses + 1e-9));
+  const [baseline, repeated] = [came / (unwarned + 1), again / (unwarned + 1)];
+  return Math.max(0, Math.floor(baseline * warned - misses + repeated * late + 1e-9));
 }

@@ -15,7 +15,7 @@ export interface Kept {
   did: Output<'remember'>['did'] | 'waits for review';
   redacted: string[];
   superseded: string[];
-  /** A memory of the person's that it may not replace. */
+  /** A memory that is trusted more, which it may not replace. */
   against?: string;
   notices: Output<'remember'>['notices'];
 }
@@ -24,10 +24,8 @@ export interface Kept {
  * Remembers what an agent says, as an agent's word: it takes no place that a person gave to something else, and does not
  * bring back what a person has rejected.
  */
-export async function rememberForAgent(ask: Asking, draft: AgentsDraft, because?: string): Promise<Kept> {
-  const held = draft.key ? await heldByPerson(ask, draft.key, draft.scope ?? 'project') : undefined;
-  return held ? keepForReview(ask, draft, held, because) : keep(ask, draft, because);
-}
+export const rememberForAgent = (ask: Asking, draft: AgentsDraft, because?: string): Promise<Kept> =>
+  keep(ask, draft, because);
 
 /** Puts an agent's words in the place of a memory's. A person's memory stays, and the words wait for the person. */
 export async function correctForAgent(
@@ -57,15 +55,17 @@ export async function forgetForAgent(ask: Asking, id: string): Promise<Memory> {
 }
 
 async function keep(ask: Asking, draft: AgentsDraft, because: string | undefined): Promise<Kept> {
-  const { id, did, redacted, superseded, notices } = await ask.call('remember', asAgent(ask, draft, because));
-  if (did === 'revived' && (await wasRejected(ask, id))) {
-    await ask.call('change', { id, to: { status: 'deprecated' } });
-    throw new Problem(
-      `A person has rejected this before (memory ${id}); it is not remembered again.`,
-      `If it holds after all, the person can say so with \`sqrl confirm ${id}\`.`,
-    );
-  }
-  return { id, did, redacted, superseded, notices };
+  const told = await ask.call('remember', asAgent(ask, draft, because));
+  const { id, did, redacted, superseded, notices, against = [] } = told;
+  const waits = did === 'added' && against.length > 0;
+  return {
+    id,
+    did: waits ? 'waits for review' : did,
+    redacted,
+    superseded,
+    ...(waits && { against: against.join(', ') }),
+    notices,
+  };
 }
 
 async function keepForReview(
@@ -81,7 +81,7 @@ async function keepForReview(
   });
   return {
     id,
-    did: did === 'known' ? did : 'waits for review',
+    did: did === 'known' || did === 'reinforced' ? did : 'waits for review',
     redacted,
     superseded: [],
     against,
@@ -97,19 +97,5 @@ const asAgent = (ask: Asking, draft: AgentsDraft, because: string | undefined): 
   ],
 });
 
-/** The memory with this key that is a person's word. */
-async function heldByPerson(ask: Asking, key: string, scope: Memory['scope']): Promise<string | undefined> {
-  const { memories } = await ask.call('list', { filter: { key, scopes: [scope] }, limit: 20 });
-  return memories.find(isPersons)?.id;
-}
-
 const isPersons = ({ source, verified, pinned }: Pick<Memory, 'source' | 'verified' | 'pinned'>): boolean =>
   verified || pinned || source === 'user_taught' || source === 'user_said';
-
-/** What people say of memories; the last of it counts. */
-const VERDICTS = ['confirmed', 'corrected', 'rejected'];
-
-async function wasRejected(ask: Asking, id: string): Promise<boolean> {
-  const { steps } = await ask.call('memoryHistory', { id });
-  return steps.findLast(({ did }) => VERDICTS.includes(did))?.did === 'rejected';
-}

@@ -16,6 +16,15 @@ export interface DaemonFile {
 /** The file through which a home's daemon is found. */
 export const daemonFilePath = (home: string): string => join(home, 'daemon.json');
 
+/** The door beside the port, a file that only its owner can open; undefined where the system has none, or its name is too long. */
+export function daemonSocketPath(home: string): string | undefined {
+  const path = join(home, 'daemon.sock');
+  return process.platform === 'win32' || Buffer.byteLength(path) > LONGEST_SOCKET ? undefined : path;
+}
+
+/** What every system takes for the name of such a file. */
+const LONGEST_SOCKET = 100;
+
 /** What the file says; undefined where there is none, it is broken, or somebody else may have written it. */
 export function readDaemonFile(home: string): DaemonFile | undefined {
   const path = daemonFilePath(home);

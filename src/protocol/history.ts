@@ -169,7 +169,7 @@ export const historyVerbs = {
           at: time,
           delivered: z.boolean(),
           used: z.boolean(),
-          failure: z.enum(['came', 'did not come']).nullable(),
+          failure: z.enum(['came', 'came again', 'not again', 'did not come']).nullable(),
           saved: z.number(),
           why: z.string(),
         }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { draft, id, time } from '../model/schemas.ts';
 import { SIGNALS, STEPS } from '../model/sighting.ts';
+import { ORIGINS } from '../model/telling.ts';
 
 const notice = z.object({ message: z.string(), hint: z.string() });
 
@@ -24,7 +25,9 @@ export const learnt = z.object({
 const shownDraft = z.object({
   id: z.string(),
   matter: z.string(),
-  signal: z.enum(SIGNALS),
+  /** What it was noticed by; `told` where somebody said it. */
+  signal: z.enum([...SIGNALS, 'told']),
+  origin: z.enum(ORIGINS).optional(),
   at: time,
   lastAt: time,
   sessions: z.number(),
@@ -56,6 +59,9 @@ export const learningVerbs = {
           changed: z.number(),
           known: z.number(),
           removed: z.number(),
+          /** Dropped by the gate; and kept, until a person has looked. */
+          refused: z.number().default(0),
+          waiting: z.number().default(0),
           because: z.string().nullable(),
         }),
       ),
@@ -78,6 +84,8 @@ export const learningVerbs = {
     /** A draft's id or the id of the memory it became. */
     input: z.object({ id }),
     output: shownDraft.extend({
+      /** What each step did, up to the one that dropped it. */
+      steps: z.array(z.object({ step: z.enum(STEPS), did: z.string() })).optional(),
       seen: z.array(
         z.object({
           at: time,

@@ -8,6 +8,7 @@ import { graphVerbs } from './graph.ts';
 import { historyVerbs } from './history.ts';
 import { learningVerbs, learnt } from './learning.ts';
 import { lifecycleVerbs } from './lifecycle.ts';
+import { panelVerbs } from './panel.ts';
 import { provenance } from './provenance.ts';
 import { recallVerbs } from './recall.ts';
 import { spendingVerbs } from './spending.ts';
@@ -66,12 +67,18 @@ export const verbs = {
     input: draft,
     output: z.object({
       id,
-      /** added: new; known: the same text was there already; revived: it was there, but deprecated or expired. */
-      did: z.enum(['added', 'known', 'revived']),
+      /**
+       * added: new; known: the same text was there already; reinforced: nearly the same text was there, and has one more
+       * proof; revived: it was there, but deprecated or expired.
+       */
+      did: z.enum(['added', 'known', 'reinforced', 'revived']),
       redacted: z.array(z.string()),
       memory,
-      /** Ids of older memories with the same key, which it replaces. */
+      /** Ids of older memories that said otherwise of the same matter, which it replaces. */
       superseded: z.array(id),
+      /** Why it waits for a person's review, and the memories it contradicts that are trusted more. */
+      review: z.string().nullable().optional(),
+      against: z.array(id).optional(),
       notices: z.array(notice),
     }),
   },
@@ -264,6 +271,7 @@ export const verbs = {
   ...historyVerbs,
   ...lifecycleVerbs,
   ...learningVerbs,
+  ...panelVerbs,
   ...recallVerbs,
   ...spendingVerbs,
   ...statusVerbs,

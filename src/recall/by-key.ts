@@ -1,9 +1,8 @@
 import type { Memory } from '../model/memory.ts';
+import { keysInOne, keysOf } from '../store/keyed.ts';
 import type { Row } from '../store/memories.ts';
-import { keyedRows } from '../store/memories.ts';
 import type { Store } from '../store/store.ts';
 import { contentWords } from '../words/content-words.ts';
-import { remembered } from '../words/remembered.ts';
 
 /**
  * The memories whose key names what is asked about: who asks for the package manager wants the one thing that is kept
@@ -13,15 +12,37 @@ export function rowsByKey(store: Store, question: string): Map<Row, Memory['key'
   const asked = contentWords(question);
   const found = new Map<Row, Memory['key']>();
   if (asked.size === 0) return found;
-  for (const { row, key } of keyedRows(store)) {
-    const words = wordsOf(key);
-    if (words.length > 0 && words.every((word) => asked.has(word))) found.set(row, key);
-  }
+  const names = namesIn(store);
+  for (const first of asked)
+    for (const { row, key, words } of names.get(first) ?? [])
+      if (words.every((word) => asked.has(word))) found.set(row, key);
   return found;
 }
 
+interface Name {
+  row: Row;
+  key: string;
+  words: string[];
+}
+
+/** The keys of a store by the first of their words. They are read anew only where one of them has changed. */
+function namesIn(store: Store): Map<string, Name[]> {
+  const said = keysInOne(store);
+  const last = known.get(store);
+  if (last?.said === said) return last.names;
+  const names = Map.groupBy(
+    keysOf(said)
+      .map(({ row, key }) => ({ row, key, words: wordsOf(key) }))
+      .filter(({ words }) => words.length > 0),
+    ({ words }) => words[0]!,
+  );
+  known.set(store, { said, names });
+  return names;
+}
+
+const known = new WeakMap<Store, { said: string; names: Map<string, Name[]> }>();
+
 /** `tool.package_manager`: the words behind the first dot say what it is about. */
-const wordsOf = remembered(
-  (key) => [...contentWords(key.slice(key.indexOf('.') + 1).replaceAll(/[._=]/g, ' '))],
-  20_000,
-);
+const wordsOf = (key: string): string[] => [
+  ...contentWords(key.slice(key.indexOf('.') + 1).replaceAll(/[._=]/g, ' ')),
+];

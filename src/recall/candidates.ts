@@ -42,7 +42,8 @@ export function placesOn(
   const { store, index } = shelf;
   const vector = isLeftOut('meaning', question) ? undefined : question.vector;
   const words = isLeftOut('words', question) ? new Map() : wordsAccepted(store, question, pool, accept);
-  const meaning = new Map((vector ? index.nearest(vector, pool, accept) : []).map((n) => [n.row, n.score]));
+  const glance = vector && index.glance(vector, accept);
+  const meaning = new Map(glance?.nearest(pool).map((n) => [n.row, n.score]));
   const places =
     isLeftOut('places', question) || !question.around ? new Map() : rowsByPlace(store, question.around);
   const keys = isLeftOut('keys', question) ? new Map() : rowsByKey(store, question.text);
@@ -58,8 +59,10 @@ export function placesOn(
   const others = [...times, ...beside].filter((row) => accept?.(row) ?? true);
   const rows = [...new Set([...meaning.keys(), ...words.keys(), ...named, ...others])];
   // Without this a memory found by words would seem to mean nothing, only because thirty others mean more.
-  const unknown = vector ? rows.filter((row) => !meaning.has(row)) : [];
-  for (const [row, score] of vector ? index.cosines(vector, unknown) : []) meaning.set(row, score);
+  for (const row of glance ? rows : []) {
+    const score = meaning.has(row) ? undefined : glance!.of(row);
+    if (score !== undefined) meaning.set(row, score);
+  }
   const worth = rows.filter(
     (row) => words.has(row) || named.has(row) || times.has(row) || meaning.get(row)! >= NEAR,
   );

@@ -4,7 +4,7 @@ import { byScore } from './neighbourhood.ts';
 /** So many good answers of an episode show that it is about the question. */
 const GOOD = 3;
 /** How far up to them the episode's other answers are moved. */
-const PULL = 0.4;
+const PULL = 0.5;
 
 /** Lifts what was learnt in an episode that holds several good answers towards them. */
 export function liftEpisodes(hits: readonly Hit[]): Hit[] {

@@ -1,7 +1,7 @@
 import type { Memory } from '../model/memory.ts';
 import { type Filter, hiddenRows, rowsWhere } from '../store/filters.ts';
 import type { LiveIndex } from '../store/live-index.ts';
-import { memoryAt, type Row } from '../store/memories.ts';
+import { memoriesAt, type Row } from '../store/memories.ts';
 import type { Store } from '../store/store.ts';
 import type { Around } from './by-place.ts';
 import { isGiven, type Place, placesOn } from './candidates.ts';
@@ -52,6 +52,8 @@ export interface Hit {
   cosine?: number | undefined;
   /** The episode it was learnt in. */
   episode?: string | undefined;
+  /** How many of the question's words that episode holds, over all it has to do with the question; 1 is the best memory's. */
+  episodeWords?: number | undefined;
   /** What was learnt just before it in the same episode. */
   before?: string | undefined;
 }
@@ -66,10 +68,14 @@ export function find(question: Question, shelves: readonly Shelf[]): Hit[] {
   const candidates = shelves.flatMap((shelf) =>
     placesOn(shelf, question, { pool, accept: acceptor(shelf.store, question) }),
   );
-  return best(candidates, question, wanted).flatMap(({ what, score, why, more }) => {
-    const memory = memoryAt(what.shelf.store, what.row);
+  const chosen = best(candidates, question, wanted);
+  const words = wordsByEpisode(candidates);
+  const memories = memoriesIn(chosen.map(({ what }) => what));
+  // Only a second look reads what was learnt before each.
+  const before = question.look ? memoriesIn(chosen.flatMap(({ what }) => what.before ?? [])) : undefined;
+  return chosen.flatMap(({ what, score, why, more }) => {
+    const memory = memories.get(what);
     if (!memory) return [];
-    const before = what.before && memoryAt(what.before.shelf.store, what.before.row);
     return [
       {
         shelf: what.shelf,
@@ -80,10 +86,39 @@ export function find(question: Question, shelves: readonly Shelf[]): Hit[] {
         bonus: more,
         cosine: what.cosine,
         episode: what.episode,
-        before: before?.text,
+        episodeWords: what.episode === undefined ? undefined : words.get(what.episode),
+        before: what.before && before?.get(what.before)?.text,
       },
     ];
   });
+}
+
+/** What the candidates of each episode share with the question in words, the many that share a little counting little. */
+function wordsByEpisode(candidates: readonly Candidate<Place>[]): Map<string, number> {
+  const most = candidates.reduce((best, { words }) => Math.max(best, words ?? 0), 0);
+  const squares = new Map<string, number>();
+  for (const { what, words } of candidates)
+    if (what.episode !== undefined && most > 0)
+      squares.set(what.episode, (squares.get(what.episode) ?? 0) + (Math.max(0, words ?? 0) / most) ** 2);
+  return new Map([...squares].map(([episode, sum]) => [episode, Math.sqrt(sum)]));
+}
+
+/** The memories in some places, each shelf asked once. */
+function memoriesIn(places: readonly Place[]): Map<Place, Memory> {
+  const found = new Map<Place, Memory>();
+  for (const [{ store }, some] of Map.groupBy(places, ({ shelf }) => shelf)) {
+    const memories = new Map(
+      memoriesAt(
+        store,
+        some.map(({ row }) => row),
+      ).map(({ row, memory }) => [row, memory]),
+    );
+    for (const place of some) {
+      const memory = memories.get(place.row);
+      if (memory) found.set(place, memory);
+    }
+  }
+  return found;
 }
 
 /** The best of the candidates, best first. */

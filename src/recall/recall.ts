@@ -26,8 +26,10 @@ export interface Asked extends Question {
 export interface Surroundings {
   /** Files beside some files, in the code and in past work. */
   near(files: readonly string[]): ReadonlySet<string>;
-  standing(hit: Hit): Standing;
-  likeness(a: Hit, b: Hit): number;
+  /** What is known of some hits besides what they say; all are asked for at once. */
+  standings(hits: readonly Hit[]): (hit: Hit) => Standing;
+  /** How near two of some hits are in meaning. */
+  likeness(hits: readonly Hit[]): (a: Hit, b: Hit) => number;
   /** Looks at the best once more, where time allows. */
   rerank?(hits: readonly Hit[]): Promise<Hit[]>;
 }
@@ -57,10 +59,12 @@ export async function recall(
       phase: asked.phase,
       now: asked.askedAt,
       strength: asked.explicit ? ASKED : 1,
-      standing: around.standing,
+      standing: around.standings(hits),
     }),
   );
-  const { kept, left } = asked.repeats ? { kept: weighed, left: [] } : distinct(weighed, around.likeness);
+  const { kept, left } = asked.repeats
+    ? { kept: weighed, left: [] }
+    : distinct(weighed, around.likeness(weighed));
   return { kind, hits: unless('spread', kept, (hits) => spread(hits, asked.limit)), left };
 }
 

@@ -65,6 +65,20 @@ test('no more is read than there is time for', async () => {
   expect(reranker.asides[0]!.length).toBeGreaterThan(25);
 });
 
+test('what could not be read in time follows as it was, and says why', async () => {
+  const inTime: Reranker = { id: 'two', rerank: async (_, __, ___, ms) => (ms === 200 ? [0.1, 0.9] : []) };
+  const hits = ['a', 'b', 'c', 'd'].map((id) => hit(id));
+  const seen = await rerank('q', hits, look({ reranker: inTime, most: 3, withinMs: 200 }));
+  expect(seen.map(({ memory }) => memory.id)).toEqual(['b', 'a', 'c', 'd']);
+  expect(seen.map(({ why }) => why.at(-1))).toEqual([
+    'reranked from #2 (0.90)',
+    'reranked from #1 (0.10)',
+    'not read again, for want of time',
+    undefined,
+  ]);
+  expect(seen[2]!.score).toBeLessThanOrEqual(seen[1]!.score);
+});
+
 test('where the reranker is down all stay as they were, and a notice says so', async () => {
   const down: Reranker = { id: 'down', rerank: () => Promise.reject(new EmbedderDown('gone')) };
   const options = look({ reranker: down });

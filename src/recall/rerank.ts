@@ -19,17 +19,20 @@ export interface SecondLook {
   most: number;
   /** Whether each is read together with what it is about and what was learnt before it. */
   inContext: boolean;
+  /** How long it may take; as long as it needs where that is not said. */
+  withinMs?: number | undefined;
   notices: { message: string; hint: string }[];
 }
 
 /**
- * Puts the best hits in the order a reranker sees; the others follow as they were, and none of them stands higher.
+ * Puts the best hits in the order a reranker sees, or as many of them as it reads in time; the others follow as they
+ * were, and none of them stands higher.
  * Where it is down all stay as they were, and a notice says so.
  */
 export async function rerank(
   question: string,
   hits: readonly Hit[],
-  { reranker, most, inContext, notices }: SecondLook,
+  { reranker, most, inContext, withinMs, notices }: SecondLook,
 ): Promise<Hit[]> {
   const best = readable(hits.slice(0, most), inContext);
   try {
@@ -37,8 +40,10 @@ export async function rerank(
       question,
       best.map(({ text }) => text),
       best.map(({ hit, before }) => ({ before, cosine: hit.cosine })),
+      withinMs,
     );
-    const ordered = best
+    const read = best.slice(0, scores.length);
+    const ordered = read
       .map(({ hit }, i) => ({
         ...hit,
         score: scores[i]! + BONUS * (hit.bonus ?? 0),
@@ -46,9 +51,17 @@ export async function rerank(
       }))
       .sort(byScore);
     const last = ordered.at(-1)?.score ?? 0;
-    const seen = new Set(best.map(({ hit }) => hit));
+    const seen = new Set(read.map(({ hit }) => hit));
+    const late = new Set(best.slice(scores.length).map(({ hit }) => hit));
     const others = hits.filter((hit) => !seen.has(hit));
-    return [...ordered, ...others.map((hit) => ({ ...hit, score: Math.min(hit.score, last) }))];
+    return [
+      ...ordered,
+      ...others.map((hit) => ({
+        ...hit,
+        score: Math.min(hit.score, last),
+        why: late.has(hit) ? [...hit.why, 'not read again, for want of time'] : hit.why,
+      })),
+    ];
   } catch (error) {
     if (!(error instanceof EmbedderDown)) throw error;
     notices.push({

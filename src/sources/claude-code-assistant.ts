@@ -58,8 +58,8 @@ function called(block: Foreign, part: number, memory: Memory): RawEvent {
   const toolName = text(block.name);
   const id = said(block.id);
   const tool = toolOf('claude-code', toolName);
-  const call = { tool, toolName, call: id, ...describeCall(toolName, record(block.input)) };
-  const event = memory.step({ kind: 'call', ...call }, part);
+  const { text: words, command, files } = describeCall(toolName, record(block.input));
+  const event = memory.step({ kind: 'call', text: words, tool, toolName, call: id, command, files }, part);
   if (id !== null) memory.pending.put(id, event);
   return event;
 }

@@ -52,20 +52,30 @@ export function describeCall(name: string, input: Foreign): Described {
   }
 }
 
-const plain = (name: string, ...words: string[]): Described => ({
-  text: [name, ...words.filter((word) => word !== '')].join(words[0]?.includes('\n') ? '\n' : ' '),
+const plain = (name: string, first: string, second = ''): Described => ({
+  text: inLine(name, first, second),
   command: null,
   files: [],
 });
 
-const commanded = (name: string, command: string, ...more: string[]): Described => ({
-  ...plain(name, command, ...more),
+const commanded = (name: string, command: string, more = ''): Described => ({
+  text: inLine(name, command, more),
   command: command === '' ? null : commandText(command),
+  files: [],
 });
 
 function onFile(name: string, path: unknown, way: Way, lines: RawTouch['lines'] = null): Described {
   const file = text(path);
-  return { ...plain(name, file), files: file === '' ? [] : [{ path: file, way, lines }] };
+  return {
+    text: inLine(name, file, ''),
+    command: null,
+    files: file === '' ? [] : [{ path: file, way, lines }],
+  };
+}
+
+function inLine(name: string, first: string, second: string): string {
+  const joint = first.includes('\n') ? '\n' : ' ';
+  return `${name}${first && joint + first}${second && joint + second}`;
 }
 
 const asked = (input: Foreign): RawTouch['lines'] =>
@@ -74,7 +84,8 @@ const asked = (input: Foreign): RawTouch['lines'] =>
 function search(name: string, input: Foreign, way: Way): Described {
   const place = text(input.path);
   const described = commanded(name, text(input.pattern), place && `in ${place}`);
-  return { ...described, files: place === '' ? [] : [{ path: place, way, lines: null }] };
+  if (place !== '') described.files = [{ path: place, way, lines: null }];
+  return described;
 }
 
 const question = (asked: unknown): string => text(record(asked).question);

@@ -1,4 +1,4 @@
-import type { Anchor, AnchorPlace } from '../model/anchor.ts';
+import type { Anchor, AnchorPlace, ToldAnchor } from '../model/anchor.ts';
 import type { Store } from './store.ts';
 
 /** Ties a memory to a part of the code, as it is now. */
@@ -42,6 +42,12 @@ export const countAnchors = (store: Store): number =>
 /** Unties a memory from a part of the code. */
 export function removeAnchor(store: Store, { row }: Anchor): void {
   store.sql('delete from anchor where row = ?').run(row);
+}
+
+/** Ties a memory to what it was tied to before, and to nothing else; by name and content each finds its place again. */
+export function replaceAnchors(store: Store, memory: number, anchors: readonly ToldAnchor[]): void {
+  store.sql('delete from anchor where memory = ?').run(memory);
+  for (const anchor of anchors) addAnchor(store, { ...anchor, memory, id: null });
 }
 
 /** Of some memories, those that are about code which changed or is gone. */

@@ -132,3 +132,36 @@ export function putDraftVector(
     .sql('insert or replace into draft_vector (draft, model, hash, value) values (?, ?, ?, ?)')
     .run(draft, model, hash, bytesOf(value));
 }
+
+/** The drafts with these ids, in the order in which they came to be learnable. */
+export const draftsById = (store: Store, ids: readonly string[]): KeptDraft[] =>
+  store
+    .sql('select * from draft where id in (select value from json_each(?)) order by at, matter')
+    .all(JSON.stringify(ids))
+    .map(toDraft);
+
+/** Ids of all drafts, and whether each has become a memory. */
+export const draftIds = (store: Store): { row: number; id: string; isLearnt: boolean }[] =>
+  store
+    .sql('select row, id, wanted is not null as learnt from draft')
+    .all()
+    .map(({ row, id, learnt }) => ({ row: row as number, id: id as string, isLearnt: learnt === 1 }));
+
+/** How many drafts are kept, reinforce a memory, and were dropped at each step. */
+export function draftCounts(store: Store): {
+  kept: number;
+  reinforcing: number;
+  dropped: Record<string, number>;
+} {
+  const counts = { kept: 0, reinforcing: 0, dropped: {} as Record<string, number> };
+  const rows = store
+    .sql(
+      `select step, step = 'novelty' and memory is not null as reinforces, count(*) as n from draft group by 1, 2`,
+    )
+    .all() as { step: string | null; reinforces: number | null; n: number }[];
+  for (const { step, reinforces, n } of rows)
+    if (step === null) counts.kept += n;
+    else if (reinforces === 1) counts.reinforcing += n;
+    else counts.dropped[step] = n;
+  return counts;
+}

@@ -118,6 +118,18 @@ export function episodesById(store: Store, ids: readonly string[]): KeptEpisode[
   return ids.flatMap((id) => found.get(id) ?? []);
 }
 
+/** The episodes of some sessions in order, by the session's row, as if all were over. */
+export function episodesOfSessions(store: Store, sessions: readonly number[]): Map<number, KeptEpisode[]> {
+  const found = store
+    .sql(
+      `${SELECT} where episode.session in (select value from json_each(?)) order by episode.session, ordinal`,
+    )
+    .all(JSON.stringify(sessions));
+  return new Map(
+    [...Map.groupBy(found, (row) => row.session as number)].map(([row, some]) => [row, some.map(toEpisode)]),
+  );
+}
+
 /** How many episodes a filter lets through. */
 export const countEpisodes = (store: Store, filter: EpisodeFilter, now: Now): number =>
   store.sql(`select count(*) as n ${FILTERED}`).get(...valuesOf(filter, now))!.n as number;

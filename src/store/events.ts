@@ -108,17 +108,49 @@ export function addEvents(store: Store, batch: EventBatch): { added: number; ses
 export function eventsOf(
   store: Store,
   session: number,
-  { kinds, from, limit = -1 }: { kinds?: readonly EventKind[]; from?: number; limit?: number } = {},
+  {
+    kinds,
+    from,
+    limit = -1,
+    offset = 0,
+  }: { kinds?: readonly EventKind[] | undefined; from?: number; limit?: number; offset?: number } = {},
 ): KeptEvent[] {
   return store
     .sql(
       `${SELECT} where event.session = ?1 and (?2 is null or at >= ?2)
          and (?3 is null or kind in (select value from json_each(?3)))
-         order by at, offset, part, event.id limit ?4`,
+         order by at, offset, part, event.id limit ?4 offset ?5`,
     )
-    .all(session, from ?? null, kinds ? JSON.stringify(kinds) : null, limit)
+    .all(session, from ?? null, kinds ? JSON.stringify(kinds) : null, limit, offset)
     .map((found) => toEvent(store, found));
 }
+
+/** How many events a session has, of some kinds; and how many of those happened before each of some times. */
+export function countEventsOf(
+  store: Store,
+  session: number,
+  { kinds, before = [] }: { kinds?: readonly EventKind[] | undefined; before?: readonly number[] },
+): { total: number; before: number[] } {
+  const wanted = kinds ? JSON.stringify(kinds) : null;
+  const count = store.sql(
+    `select count(*) as n from event where session = ?1 and (?2 is null or at < ?2)
+       and (?3 is null or kind in (select value from json_each(?3)))`,
+  );
+  const until = (at: number | null) => count.get(session, at, wanted)!.n as number;
+  return { total: until(null), before: before.map(until) };
+}
+
+/** The rows of the episodes that some events belong to, by the event's row. */
+export const episodesOfEvents = (store: Store, rows: readonly number[]): Map<number, string> =>
+  new Map(
+    store
+      .sql(
+        `select event.row, episode.id from event join episode on episode.row = event.episode
+          where event.row in (select value from json_each(?))`,
+      )
+      .all(JSON.stringify(rows))
+      .map(({ row, id }) => [row as number, id as string]),
+  );
 
 /** One event, by its place in the file. */
 function eventAt(store: Store, row: number): KeptEvent | undefined {

@@ -8,16 +8,21 @@ export interface Filter {
   types?: MemoryType[];
   scopes?: Scope[];
   statuses?: Status[];
+  tiers?: Memory['tier'][];
   sources?: Source[];
   tags?: string[];
   file?: string;
   key?: string;
   pinned?: boolean;
   needsReview?: boolean;
+  verified?: boolean;
   /** What it is about has changed or is gone. */
   stale?: boolean;
   since?: number;
+  until?: number;
   expired?: boolean;
+  /** Only these. */
+  rows?: Row[];
 }
 
 export type Order = 'newest' | 'oldest' | 'used';
@@ -72,7 +77,8 @@ const ORDERS: Record<Order, string> = {
   used: 'last_used_at desc, created_at desc, row desc',
 };
 
-function conditions(filter: Filter, now: number): { where: string; given: (string | number)[] } {
+/** What a filter asks for, as SQL over `memory`, and the values in it. */
+export function conditions(filter: Filter, now: number): { where: string; given: (string | number)[] } {
   const all: string[] = [];
   const given: (string | number)[] = [];
   const hold = (sql: string, ...values: (string | number)[]) => {
@@ -87,6 +93,8 @@ function conditions(filter: Filter, now: number): { where: string; given: (strin
   if (filter.statuses?.length) among('status', filter.statuses);
   else hold(`status <> 'deprecated'`);
   among('source', filter.sources);
+  among('tier', filter.tiers);
+  if (filter.rows) hold('memory.row in (select value from json_each(?))', JSON.stringify(filter.rows));
   const [tag, ...tags] = new Set(filter.tags);
   if (tag !== undefined) hold('exists (select 1 from json_each(tags) where value = ?)', tag);
   // One condition for all others, since SQLite takes no more than a thousand in a row; the first is the quicker one.
@@ -109,12 +117,14 @@ function conditions(filter: Filter, now: number): { where: string; given: (strin
   if (filter.key !== undefined) hold('key = ?', filter.key);
   if (filter.pinned !== undefined) hold('pinned = ?', Number(filter.pinned));
   if (filter.needsReview !== undefined) hold('needs_review = ?', Number(filter.needsReview));
+  if (filter.verified !== undefined) hold('verified = ?', Number(filter.verified));
   if (filter.stale !== undefined)
     hold(
       `exists (select 1 from anchor where anchor.memory = memory.row and anchor.state <> 'fresh') = ?`,
       Number(filter.stale),
     );
   if (filter.since !== undefined) hold('created_at >= ?', filter.since);
+  if (filter.until !== undefined) hold('created_at < ?', filter.until);
   if (!filter.expired) hold('(expires_at is null or expires_at > ?)', now);
   return { where: all.join(' and ') || '1', given };
 }

@@ -1,7 +1,7 @@
 import type { Row } from './memories.ts';
 import type { Store } from './store.ts';
-import { dot } from './vector-code.ts';
-import { VectorIndex } from './vector-index.ts';
+import { type Coded, dot } from './vector-code.ts';
+import { type Glance, VectorIndex } from './vector-index.ts';
 import { fullVectors, loadIndex, othersVectors } from './vectors.ts';
 
 /** A store's vectors of the present model, read on first use and kept in step with what is written. */
@@ -36,6 +36,12 @@ export class LiveIndex {
     });
   }
 
+  /** How near all rows are to a question that was embedded by the same model, without reading any of them. */
+  glance(question: Float32Array, accept?: (row: Row) => boolean): Glance | undefined {
+    const index = this.#current();
+    return index?.dims === question.length ? index.glance(question, accept) : undefined;
+  }
+
   /** How near some rows are to a question; rows that have no vector of this model are left out. */
   cosines(question: Float32Array, rows: readonly Row[]): Map<Row, number> {
     const index = this.#current();
@@ -44,9 +50,10 @@ export class LiveIndex {
     return new Map([...vectors].map(([row, vector]) => [row, dot(question, vector)]));
   }
 
-  /** The vector of a row; undefined where it has none of this model. */
-  vectorOf(row: Row): Float32Array | undefined {
-    return this.#full.get(row) ?? (this.#current()?.has(row) ? this.#vectors([row]).get(row) : undefined);
+  /** The vectors of some rows in eight bits, in order; undefined where one has none of this model. */
+  codedAt(rows: readonly Row[]): (Coded | undefined)[] {
+    const index = this.#current();
+    return rows.map((row) => index?.codedAt(row));
   }
 
   /** Told of a vector this process has just written. */

@@ -68,8 +68,15 @@ export function memoryAt(store: Store, row: Row): Memory | undefined {
 
 /** The memories in these rows, in the order asked for; rows that are gone are left out. */
 export function memoriesAt(store: Store, rows: readonly Row[]): { row: Row; memory: Memory }[] {
+  if (rows.length === 0) return [];
+  const found = new Map(
+    store
+      .sql(`select ${columns} from memory where row in (select value from json_each(?))`)
+      .all(JSON.stringify(rows))
+      .map((each) => [each.row as Row, toMemory(each)]),
+  );
   return rows.flatMap((row) => {
-    const memory = memoryAt(store, row);
+    const memory = found.get(row);
     return memory ? [{ row, memory }] : [];
   });
 }
@@ -110,13 +117,6 @@ export const rivalsOf = (
     )
     .all(key, scope, scopeOf ?? '', row)
     .map((found) => ({ row: found.row as Row, memory: toMemory(found) }));
-
-/** Rows of the memories that have a key, with their keys; whether they still hold is not asked, which the index could not say. */
-export const keyedRows = (store: Store): { row: Row; key: string }[] =>
-  store.sql('select row, key from memory indexed by memory_key where key is not null').all() as {
-    row: Row;
-    key: string;
-  }[];
 
 /** Ids of memories that a person has said are right. */
 export const verifiedIds = (store: Store): string[] =>
@@ -302,9 +302,9 @@ export function toMemory(found: Record<string, SQLOutputValue>): Memory {
     polarity: found.polarity,
     key: found.key,
     text: found.text,
-    tags: JSON.parse(found.tags as string),
-    files: JSON.parse(found.files as string),
-    symbols: JSON.parse(found.symbols as string),
+    tags: listOf(found.tags),
+    files: listOf(found.files),
+    symbols: listOf(found.symbols),
     module: found.module,
     confidence: found.confidence,
     source: found.source,
@@ -320,3 +320,7 @@ export function toMemory(found: Record<string, SQLOutputValue>): Memory {
     updatedAt: found.updated_at,
   } as Memory;
 }
+
+/** Most lists are empty, and to say so is quicker than to parse it. */
+const listOf = (json: SQLOutputValue | undefined): string[] =>
+  json === '[]' ? [] : JSON.parse(json as string);

@@ -4,13 +4,16 @@ import { chunkVectors } from './schema/chunk-vectors.ts';
 import { cochange } from './schema/cochange.ts';
 import { code } from './schema/code.ts';
 import { delivery } from './schema/delivery.ts';
+import { due } from './schema/due.ts';
 import { episodes } from './schema/episodes.ts';
 import { events } from './schema/events.ts';
 import { history } from './schema/history.ts';
 import { learning } from './schema/learning.ts';
+import { panel } from './schema/panel.ts';
 import { places } from './schema/places.ts';
 import { scip } from './schema/scip.ts';
 import { siblings } from './schema/siblings.ts';
+import { tellings } from './schema/tellings.ts';
 import { unparsed } from './schema/unparsed.ts';
 import { views } from './schema/views.ts';
 
@@ -181,4 +184,7 @@ export const migrations: readonly string[] = [
   delivery,
   views,
   siblings,
+  tellings,
+  panel,
+  due,
 ];

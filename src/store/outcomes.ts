@@ -14,9 +14,15 @@ export interface Outcome {
   delivered: boolean;
   used: boolean;
   /** Whether the failure it warns of came; null where it warns of none, or there was no occasion. */
-  failure: 'came' | 'did not come' | null;
+  failure: Failure | null;
   why: string;
 }
+
+/**
+ * came again: several times, and nobody was warned; not again: with the very step at which the warning came, which no
+ * client lets it stop, and then no more.
+ */
+export type Failure = 'came' | 'came again' | 'not again' | 'did not come';
 
 /** Makes these the outcomes of a session: all of them, or those of some memories. Gives the ids of memories it changed. */
 export function replaceOutcomes(
@@ -116,9 +122,12 @@ export interface OutcomeCounts {
   /** Deliveries after which the failure could have come, and after which it did. */
   warned: number;
   misses: number;
-  /** Occasions on which it was not delivered, and how often the failure came then. */
+  /** Deliveries with the step that failed, after which it was heeded. */
+  late: number;
+  /** Occasions on which it was not delivered, how often the failure came then, and how often more than once. */
   unwarned: number;
   came: number;
+  again: number;
   /** Of the last opportunity, and of the last use. */
   lastAt: number | null;
   lastUsedAt: number | null;
@@ -134,10 +143,12 @@ export const countOutcomes = (store: Store, memory: string): OutcomeCounts =>
            count(*) filter (where used) as uses,
            count(*) filter (where used and saved > 0) as better,
            round(ifnull(sum(saved), 0), 6) as saved,
-           count(*) filter (where delivered and failure is not null) as warned,
+           count(*) filter (where delivered and failure in ('came', 'did not come')) as warned,
            count(*) filter (where delivered and failure = 'came') as misses,
+           count(*) filter (where delivered and failure = 'not again') as late,
            count(*) filter (where not delivered and failure is not null) as unwarned,
-           count(*) filter (where not delivered and failure = 'came') as came,
+           count(*) filter (where not delivered and failure in ('came', 'came again')) as came,
+           count(*) filter (where not delivered and failure = 'came again') as again,
            max(at) filter (where before = 0) as lastAt,
            max(at) filter (where used) as lastUsedAt
            from outcome where memory = ?`,

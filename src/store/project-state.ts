@@ -13,5 +13,9 @@ export function setProjectState(store: Store, name: Name, value: string): void {
     .run(name, value);
 }
 
-/** `trust` is the level, who set it and when, as JSON; `vectors` goes up with every vector that is written. */
-type Name = 'trust' | 'vectors';
+/**
+ * `trust` is the level, who set it and when, as JSON; `vectors` goes up with every vector that is written; `looked` is when
+ * somebody last looked at what was learnt, and the last memory that was there then, as JSON; `summed up` is when a person
+ * was last told in a session what came of it.
+ */
+type Name = 'trust' | 'vectors' | 'looked' | 'summed up';

@@ -31,6 +31,13 @@ export const projectsSeen = (store: Store): Project[] =>
     .all()
     .map(({ id, name, root, remote }) => ({ id, name, root, remote }) as Project);
 
+/** Every project that was seen and when it last was, the latest first. */
+export const projectsSeenAt = (store: Store): (Project & { seenAt: number })[] =>
+  store
+    .sql('select id, name, root, remote, seen_at as seenAt from project order by seen_at desc, name, root')
+    .all()
+    .map((found) => ({ ...found }) as unknown as Project & { seenAt: number });
+
 /** Notes that events come into a project which nothing has been derived from yet. */
 export function markUnsettled(store: Store, project: string): void {
   store.sql('insert or ignore into unsettled (project) values (?)').run(project);

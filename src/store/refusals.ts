@@ -33,9 +33,19 @@ export const refusals = (store: Store): Refusal[] =>
 export const withdrawRefusal = (store: Store, memory: string): boolean =>
   store.sql('delete from refusal where memory = ?').run(memory).changes > 0;
 
+/** Whether a person has refused a memory. */
+export const isRefused = (store: Store, memory: string): boolean =>
+  store.sql('select 1 from refusal where memory = ? limit 1').get(memory) !== undefined;
+
 /** The matters of the drafts that became, or say the same as, a memory. */
 export const mattersOf = (store: Store, memory: string): string[] =>
   store
     .sql('select matter from draft where memory = ? order by matter')
     .all(memory)
     .map(({ matter }) => matter as string);
+
+/** The latest refusal of a text, by its hash. */
+export const refusalOf = (store: Store, hash: string): Refusal | undefined =>
+  store
+    .sql('select matter, hash, memory, at from refusal where hash = ? order by at desc, row desc limit 1')
+    .get(hash) as unknown as Refusal | undefined;

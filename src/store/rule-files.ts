@@ -50,3 +50,8 @@ export function setRuleFile(
 export function removeRuleFile(store: Store, path: string): void {
   store.sql('delete from rule_file where path = ?').run(path);
 }
+
+/** Whether a memory stands in another rule file too. */
+export const isInRules = (store: Store, memory: string, besides: string): boolean =>
+  store.sql('select 1 from rule_line where memory = ? and path <> ? limit 1').get(memory, besides) !==
+  undefined;

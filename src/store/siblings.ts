@@ -13,6 +13,7 @@ const MOST = 2000;
 
 /** Of the memories learnt in the same episodes as some: which was learnt just before and just after each. */
 export function siblingsOf(store: Store, rows: readonly Row[]): Map<Row, Sibling> {
+  if (rows.length === 0) return new Map();
   const found = store
     .sql(
       `select episode, memory as row from evidence where episode in

@@ -1,4 +1,5 @@
 import type { Memory } from '../model/memory.ts';
+import { staleAmong } from './anchors.ts';
 import { memoryColumns, type Row, toMemory } from './memories.ts';
 import type { Store } from './store.ts';
 
@@ -63,19 +64,31 @@ export const keysHeld = (store: Store, keys: readonly string[]): string[] =>
         .map(({ key }) => key as string);
 
 /** How often a memory was used, when last, and whether what it is about has changed. */
-export function useOf(store: Store, row: Row): { uses: number; lastUsedAt: number | null; stale: boolean } {
-  const found = store
-    .sql(
-      `select uses, last_used_at, exists (select 1 from anchor where anchor.memory = ?1 and state <> 'fresh') as stale
-         from (select 1) left join metrics on metrics.memory = ?1`,
-    )
-    .get(row)!;
-  return {
-    uses: (found.uses ?? 0) as number,
-    lastUsedAt: found.last_used_at as number | null,
-    stale: found.stale === 1,
-  };
+export interface Use {
+  uses: number;
+  lastUsedAt: number | null;
+  stale: boolean;
 }
+
+/** The use of some memories; those of which nothing is known are left out. */
+export function usesOf(store: Store, rows: readonly Row[]): Map<Row, Use> {
+  const some = JSON.stringify(rows);
+  const stale = staleAmong(store, rows);
+  const used = store
+    .sql(
+      `select memory as row, uses, last_used_at as lastUsedAt from metrics
+        where memory in (select value from json_each(?))`,
+    )
+    .all(some)
+    .map(({ row, uses, lastUsedAt }) => [
+      row as Row,
+      { uses: uses as number, lastUsedAt: lastUsedAt as number | null, stale: stale.has(row as Row) },
+    ]) as [Row, Use][];
+  return new Map([...[...stale].map((row): [Row, Use] => [row, { ...UNUSED, stale: true }]), ...used]);
+}
+
+/** What is so of a memory that nobody has used yet. */
+export const UNUSED: Use = { uses: 0, lastUsedAt: null, stale: false };
 
 const toStanding = (found: Record<string, unknown>): StandingRow => ({
   memory: toMemory(found as Parameters<typeof toMemory>[0]),

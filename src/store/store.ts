@@ -26,5 +26,7 @@ export interface Store extends Disposable {
   sql(text: string): Statement;
   /** Runs work in one write transaction; inside another it joins that one. */
   transaction<T>(work: () => T): T;
+  /** Commits the transaction at hand now; what is left of its work must write no more. */
+  commit(): void;
   close(): void;
 }

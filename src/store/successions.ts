@@ -47,3 +47,31 @@ export const eventsKnown = (store: Store, ids: readonly string[]): Set<string> =
       .all(JSON.stringify(ids))
       .map(({ id }) => id as string),
   );
+
+/** Memories of a scope that hold and have a key, or a word in their text. */
+export const heldAbout = (
+  store: Store,
+  { scope, scopeOf }: Pick<Memory, 'scope' | 'scopeOf'>,
+  { key, word }: { key: string | null; word: string | null },
+): { row: Row; memory: Memory }[] =>
+  store
+    .sql(
+      `select ${memoryColumns} from memory
+        where scope = ? and ifnull(scope_of, '') = ? and status <> 'deprecated'
+          and (key = ? or instr(lower(text), ?) > 0) order by row`,
+    )
+    .all(scope, scopeOf ?? '', key, word)
+    .map((found) => ({ row: found.row as Row, memory: toMemory(found) }));
+
+/** Sentences of an episode that memories were made of which others have replaced since. */
+export const replacedQuotes = (store: Store, episode: string): string[] =>
+  store
+    .sql(
+      `select distinct quote from evidence join memory on memory.row = evidence.memory
+        where episode = ?1 and quote is not null and status = 'deprecated'
+          and exists (select 1 from memory_step where memory_step.memory = memory.id and did = 'superseded')
+          and quote not in (select quote from evidence join memory on memory.row = evidence.memory
+            where episode = ?1 and quote is not null and status <> 'deprecated')`,
+    )
+    .all(episode)
+    .map(({ quote }) => quote as string);

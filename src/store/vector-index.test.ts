@@ -108,3 +108,26 @@ function seeded(seed: number): () => number {
     return state / 2 ** 32;
   };
 }
+
+test('a glance is off by no more than its codes are, and leaves out what is not accepted', () => {
+  const random = seeded(3);
+  const all = new Map<number, Float32Array>();
+  const index = new VectorIndex(384);
+  for (let row = 1; row <= 500; row++) {
+    all.set(row, unit(Array.from({ length: 384 }, () => random() - 0.5)));
+    index.set(row, all.get(row)!);
+  }
+  const question = unit(Array.from({ length: 384 }, () => random() - 0.5));
+  const glance = index.glance(question, (row) => row % 2 === 1);
+  const near = glance.nearest(20);
+  const exactly = plainly(all, question, 20, (row) => row % 2 === 1);
+  expect(near).toHaveLength(20);
+  for (const [i, { row, score }] of near.entries()) {
+    expect(row % 2).toBe(1);
+    expect(score).toBeCloseTo(dot(question, all.get(row)!), 2);
+    expect(score).toBeCloseTo(exactly[i]!.score, 2);
+  }
+  expect(glance.of(near[0]!.row)).toBe(near[0]!.score);
+  expect(glance.of(2)).toBeUndefined();
+  expect(glance.of(501)).toBeUndefined();
+});

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import type { Row } from './memories.ts';
+import { type Dots, openDots } from './scan-kernel.ts';
 import { type Coded, dot, encode, widthFor } from './vector-code.ts';
 
 /** A memory and how near it is to the question. */
@@ -16,7 +16,13 @@ interface Asked {
   accept?: (row: Row) => boolean;
 }
 
-type Dots = (rows: number, question: number, out: number, n: number, dims: number) => void;
+/** How near all rows are to a question as far as eight bits tell, which is to a thousandth or so. */
+export interface Glance {
+  /** The nearest rows, nearest first. */
+  nearest(count: number): Near[];
+  /** How near one row is; undefined where it has no vector, or was not accepted. */
+  of(row: Row): number | undefined;
+}
 
 /**
  * All vectors of one store and one model, of length one, in memory, in eight bits.
@@ -38,8 +44,7 @@ export class VectorIndex {
   constructor(dims: number) {
     this.dims = dims;
     this.#width = widthFor(dims);
-    const instance = new WebAssembly.Instance(kernel(), { env: { memory: this.#memory } });
-    this.#dots = instance.exports.dots as Dots;
+    this.#dots = openDots(this.#memory);
   }
 
   get size(): number {
@@ -95,6 +100,31 @@ export class VectorIndex {
     }
     const missing = ROWS_AT + this.#rows.length * this.#width - this.#memory.buffer.byteLength;
     if (missing > 0) this.#memory.grow(Math.ceil(missing / 65_536));
+  }
+
+  /** A row in eight bits. */
+  codedAt(row: Row): Coded | undefined {
+    const slot = this.#slots.get(row);
+    if (slot === undefined) return undefined;
+    const from = ROWS_AT + slot * this.#width;
+    // A copy: a view would be empty once the memory has grown.
+    const codes = new Int8Array(this.#memory.buffer).slice(from, from + this.#width);
+    return { codes, scale: this.#scales[slot]!, error: this.#errors[slot]! };
+  }
+
+  /** Looks at all rows by their codes alone: where an order is only the first of several, nothing need be read for it. */
+  glance(question: Float32Array, accept?: (row: Row) => boolean): Glance {
+    const { scores } = this.#scan(question, accept);
+    return {
+      nearest: (count) =>
+        highest(scores, count)
+          .map((slot) => ({ row: this.#rows[slot]!, score: scores[slot]! }))
+          .sort((a, b) => b.score - a.score || a.row - b.row),
+      of: (row) => {
+        const score = scores[this.#slots.get(row) ?? -1];
+        return score === NOT_ACCEPTED ? undefined : score;
+      },
+    };
   }
 
   /** The nearest rows, nearest first; equal scores in the order of their rows. */
@@ -182,10 +212,4 @@ function highest(scores: Float32Array, count: number): number[] {
 function grown<T extends Float32Array | Float64Array>(from: T, to: T): T {
   to.set(from as never);
   return to;
-}
-
-let compiled: WebAssembly.Module | undefined;
-function kernel(): WebAssembly.Module {
-  compiled ??= new WebAssembly.Module(readFileSync(new URL('../../dist/wasm/scan.wasm', import.meta.url)));
-  return compiled;
 }

@@ -31,12 +31,11 @@ const MOST_RANKED = 500;
 /** The words worth ranking by: all of them while few memories have them, else the rarest that find enough. */
 function tellingWords(store: Store, words: readonly string[]): string[] {
   const last = store.sql('select max(row) as row from memory').get()!.row as number | null;
-  if (words.length < 2 || (last ?? 0) <= MOST_RANKED) return [...words];
-  const having = store.sql('select count(*) as n from memory_words where memory_words match ?');
-  const rarest = words
-    .map((word) => ({ word, n: having.get(anyOf([word]))!.n as number }))
-    .filter(({ n }) => n > 0)
-    .sort((a, b) => a.n - b.n);
+  if (words.length < 2 || (last ?? 0) <= MOST_RANKED) return last === null ? [] : [...words];
+  const counted = (upTo: number) => rarestFirst(store, words, upTo);
+  // Whether a word is in ten thousand or in twenty does not matter, unless all of them are so common.
+  const few = counted(MOST_RANKED + 1);
+  const rarest = few.length > 0 && few[0]!.n > MOST_RANKED ? counted(Number.MAX_SAFE_INTEGER) : few;
   let ranked = 0;
   return rarest
     .filter(({ n }, i) => {
@@ -44,6 +43,17 @@ function tellingWords(store: Store, words: readonly string[]): string[] {
       return ranked <= MOST_RANKED || i === 0;
     })
     .map(({ word }) => word);
+}
+
+/** The words that any memory has, with how many have them, counted no further than asked. */
+function rarestFirst(store: Store, words: readonly string[], upTo: number): { word: string; n: number }[] {
+  const having = store.sql(
+    'select count(*) as n from (select 1 from memory_words where memory_words match ? limit ?)',
+  );
+  return words
+    .map((word) => ({ word, n: having.get(anyOf([word]), upTo)!.n as number }))
+    .filter(({ n }) => n > 0)
+    .sort((a, b) => a.n - b.n);
 }
 
 /** What the identifiers of a memory fall apart into: parts of camelCase names, and pairs of letters of scripts without spaces. */

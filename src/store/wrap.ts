@@ -20,7 +20,7 @@ export interface WrapOptions {
 export function wrapStore(db: DatabaseSync, options: WrapOptions): Store {
   const { path, inode, readOnly = false, notices = [] } = options;
   const statements = new Map<string, Statement>();
-  const depth = { level: 0, failed: undefined as { error: unknown } | undefined };
+  const depth = { level: 0, failed: undefined as { error: unknown } | undefined, isCommitted: false };
 
   const fail = (error: unknown): unknown => {
     if (isDamage(error) || isDoubtful(error)) suspect(path);
@@ -45,16 +45,23 @@ export function wrapStore(db: DatabaseSync, options: WrapOptions): Store {
       result = work();
       if (result instanceof Promise) throw new Error('The work of a transaction must not be asynchronous');
       if (depth.failed) throw depth.failed.error;
-      sql('commit').run();
+      if (!depth.isCommitted) sql('commit').run();
     } catch (error) {
       rollBack(db);
       throw error;
     } finally {
       depth.level = 0;
       depth.failed = undefined;
+      depth.isCommitted = false;
     }
     if (inode !== undefined && inodeOf(path) !== inode) throw replaced(path);
     return result;
+  };
+
+  const commit = (): void => {
+    if (depth.failed) throw depth.failed.error;
+    sql('commit').run();
+    depth.isCommitted = true;
   };
 
   const close = (): void => {
@@ -62,7 +69,7 @@ export function wrapStore(db: DatabaseSync, options: WrapOptions): Store {
     if (db.isOpen) db.close();
   };
 
-  return { path, db, readOnly, notices, sql, transaction, close, [Symbol.dispose]: close };
+  return { path, db, readOnly, notices, sql, transaction, commit, close, [Symbol.dispose]: close };
 }
 
 /** Which file a path leads to now. */

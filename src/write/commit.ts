@@ -24,57 +24,99 @@ export interface Arrival {
   relations?: readonly Relation[];
   metrics?: Metrics;
   vector?: { model: string; value: Float32Array };
+  /** One that says the same in nearly the same words, and is reinforced instead. */
+  like?: Row | undefined;
+  /** Its words gave it its key; nobody named it. */
+  isKeyDerived?: boolean;
+  /** Memories that say otherwise of the same matter. */
+  rivals?: readonly Rival[];
+}
+
+/** A memory that holds and may not, beside another. */
+export interface Rival {
+  row: Row;
+  memory: Memory;
 }
 
 /** What became of an arrival. */
 export interface Committed {
   row: Row;
   memory: Memory;
-  did: 'added' | 'known' | 'revived';
+  /** known: the same words were there; reinforced: nearly the same; revived: they had been put away. */
+  did: 'added' | 'known' | 'reinforced' | 'revived';
   superseded: string[];
+  /** Ids of more trustworthy memories that say otherwise: until a person says which is right it waits. */
+  against: string[];
 }
 
 /**
- * Writes a memory, unless its scope knows the same text already: then the proof is added to the one there is,
- * and one that was deprecated or had expired lives again. Runs inside the caller's transaction.
+ * Writes a memory, unless its scope knows the same text already, or nearly the same: then the proof is added to the one
+ * there is, and one that was deprecated or had expired lives again. Runs inside the caller's transaction.
  */
-export function commit(store: Store, { memory, evidence, relations, metrics, vector }: Arrival): Committed {
+export function commit(store: Store, arrival: Arrival): Committed {
+  const { memory, evidence, relations, metrics, vector, like } = arrival;
   const hash = hashOf(memory.text);
   const there = rowByHash(store, memory, hash);
-  if (there !== undefined) return reinforce(store, there, memory, evidence ?? []);
+  if (there !== undefined) return reinforce(store, there, arrival, 'known');
+  if (like !== undefined) return reinforce(store, like, arrival, 'reinforced');
   const row = addMemory(store, memory, hash);
   if (evidence) addEvidence(store, row, evidence);
   if (relations) addRelations(store, row, relations);
   if (metrics) setMetrics(store, row, metrics);
   if (vector) addVector(store, row, vector.model, vector.value);
-  return { row, did: 'added', ...supersede(store, row, memory) };
+  return {
+    row,
+    did: 'added',
+    ...supersede(store, row, memory, { rivals: rivalsBeside(store, row, arrival) }),
+  };
 }
 
 /** Adds what is said again to what is there. */
-function reinforce(store: Store, row: Row, again: Memory, evidence: readonly Evidence[]): Committed {
+function reinforce(store: Store, row: Row, arrival: Arrival, did: 'known' | 'reinforced'): Committed {
+  const { memory: again, evidence = [], isKeyDerived } = arrival;
   const memory = memoryAt(store, row)!;
   if (evidence.length > 0) addEvidence(store, row, evidence);
   const gone =
     memory.status === 'deprecated' || (memory.expiresAt !== null && memory.expiresAt <= again.createdAt);
   const merged: Memory = {
     ...memory,
-    key: again.key ?? memory.key,
+    key: isKeyDerived ? (memory.key ?? again.key) : (again.key ?? memory.key),
     tags: [...new Set([...memory.tags, ...again.tags])],
     files: [...new Set([...memory.files, ...again.files])],
     symbols: [...new Set([...memory.symbols, ...again.symbols])],
     pinned: memory.pinned || again.pinned,
     confidence: Math.max(memory.confidence, again.confidence),
     ...(gone && { status: again.status, expiresAt: again.expiresAt }),
+    ...(again.verified && !memory.verified && theirs(memory)),
   };
   if (!isDeepStrictEqual(merged, memory)) {
     merged.updatedAt = again.createdAt;
     replaceMemory(store, row, merged, hashOf(merged.text));
   }
-  return { row, did: gone ? 'revived' : 'known', ...supersede(store, row, merged) };
+  const rivals = rivalsBeside(store, row, { ...arrival, memory: merged });
+  return { row, did: gone ? 'revived' : did, ...supersede(store, row, merged, { rivals }) };
+}
+
+/** What a person says as well is right, however it was learnt. */
+const theirs = ({ status }: Memory): Partial<Memory> => ({
+  verified: true,
+  needsReview: false,
+  ...(status === 'provisional' && { status: 'active' }),
+});
+
+/** Those that share the key somebody gave it, and those that say otherwise of what its words are about. */
+function rivalsBeside(
+  store: Store,
+  row: Row,
+  { memory, isKeyDerived, rivals = [] }: Arrival,
+): readonly Rival[] {
+  const named = isKeyDerived ? [] : rivalsOf(store, row, memory);
+  const known = new Set([row, ...named.map((rival) => rival.row)]);
+  return [...named, ...rivals.filter((rival) => !known.has(rival.row))];
 }
 
 /**
- * Deprecates older memories with the same key in the same scope, and ties this one to them. Where one of them is more
+ * Deprecates older memories that say otherwise of the same matter, those with its key in its scope, and ties this one to them. Where one of them is more
  * trustworthy it stays, and this one waits for a person who says which is right. One that comes in deprecated, as history
  * does, takes nobody's place. `byPerson`: a person does it, whoever said it first.
  */
@@ -82,13 +124,13 @@ export function supersede(
   store: Store,
   row: Row,
   memory: Memory,
-  { byPerson = memory.source === 'user_taught' }: { byPerson?: boolean } = {},
-): { superseded: string[]; memory: Memory } {
-  if (memory.key === null || memory.status === 'deprecated') return { superseded: [], memory };
-  const [higher, others] = partition(
-    rivalsOf(store, row, memory),
-    (rival) => !byPerson && trustOf(rival.memory) > trustOf(memory),
-  );
+  {
+    byPerson = memory.source === 'user_taught',
+    rivals = rivalsOf(store, row, memory),
+  }: { byPerson?: boolean; rivals?: readonly Rival[] } = {},
+): Pick<Committed, 'superseded' | 'memory' | 'against'> {
+  if (memory.status === 'deprecated') return { superseded: [], memory, against: [] };
+  const [higher, others] = partition(rivals, (rival) => !byPerson && trustOf(rival.memory) > trustOf(memory));
   for (const rival of others) {
     const older = { ...rival.memory, status: 'deprecated' as const, updatedAt: memory.updatedAt };
     replaceMemory(store, rival.row, older, hashOf(older.text));
@@ -96,14 +138,15 @@ export function supersede(
     const { id, confidence } = older;
     addStep(store, { memory: id, at: memory.updatedAt, did: 'superseded', why, before: null, confidence });
   }
-  const tie = (kind: Relation['kind'], rivals: typeof others) =>
-    rivals.map(({ memory: { id } }): Relation => ({ kind, to: id, confidence: 1 }));
+  const tie = (kind: Relation['kind'], those: typeof others) =>
+    those.map(({ memory: { id } }): Relation => ({ kind, to: id, confidence: 1 }));
   addRelations(store, row, [...tie('supersedes', others), ...tie('conflicts', higher)]);
   const superseded = others.map((rival) => rival.memory.id);
-  if (higher.length === 0 || memory.needsReview) return { superseded, memory };
+  const against = higher.map((rival) => rival.memory.id);
+  if (higher.length === 0 || memory.needsReview) return { superseded, memory, against };
   const disputed = { ...memory, needsReview: true };
   replaceMemory(store, row, disputed, hashOf(disputed.text));
-  return { superseded, memory: disputed };
+  return { superseded, memory: disputed, against };
 }
 
 function partition<T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[]] {

@@ -3,11 +3,11 @@ import type { Candidate, Proposal, StepName } from '../model/sighting.ts';
 import { hashOf } from './clean.ts';
 import { frequency } from './gate/frequency.ts';
 import { aboutOf, type Claim, type Standing, saysOf, standings } from './gate/matters.ts';
-import { type Likeness, repeats, type Saying } from './gate/novelty.ts';
+import { type Likeness, type Nearness, repeats, type Saying } from './gate/novelty.ts';
 import { confidenceOf, mostOf, scoring } from './gate/scoring.ts';
-import { sourceOf, trustOf, withTaint } from './gate/trust.ts';
+import { mistrust, sourceOf, trustOf, withTaint } from './gate/trust.ts';
 import { type Known, validation } from './gate/validation.ts';
-import { worded } from './gate/wording.ts';
+import { worded, wording } from './gate/wording.ts';
 
 /** A draft at the gate. */
 export interface Applicant {
@@ -15,6 +15,8 @@ export interface Applicant {
   candidate: Candidate;
   /** Of its text, where the embedder has spoken. */
   vector: Float32Array | undefined;
+  /** Why it has to be embedded before it can be judged, and was not. */
+  unembedded?: string | undefined;
 }
 
 /** What the gate decides of a draft: it becomes a memory, reinforces one, or is dropped at a step. */
@@ -53,13 +55,15 @@ export interface Surroundings extends Known {
   residents: readonly Resident[];
   /** The memory of that kind that a text only repeats. */
   resident(saying: Saying): Likeness | undefined;
+  /** Which drafts are near a draft, where somebody has looked; every pair is compared otherwise. */
+  near?: Nearness;
   /** Whether what is learnt on a branch waits there until it is merged. */
   isStaged(branch: string): boolean;
 }
 
 /**
  * Decides over all drafts at once, so that the same drafts come to the same memories in whatever order they were found.
- * The steps: validation, frequency, novelty, trust, scoring, wording; embedding and commit are their caller's.
+ * The steps: validation, frequency, novelty, trust, scoring, wording, embedding; commit is their caller's.
  */
 export function decide(applicants: readonly Applicant[], around: Surroundings): Map<string, Decision> {
   const decisions = new Map<string, Decision>();
@@ -69,7 +73,10 @@ export function decide(applicants: readonly Applicant[], around: Surroundings): 
     const steps: [StepName, string | undefined][] = [
       ['validation', validation(id, candidate, around)],
       ['frequency', frequency(candidate)],
+      ['trust', mistrust(memory)],
       ['scoring', scoring(memory.confidence)],
+      ['wording', wording(memory.text)],
+      ['embedding', applicant.unembedded],
     ];
     const failed = steps.find(([, reason]) => reason !== undefined);
     if (failed) decisions.set(id, { did: 'dropped', step: failed[0], reason: failed[1]! });
@@ -82,6 +89,7 @@ export function decide(applicants: readonly Applicant[], around: Surroundings): 
   const repeated = repeats(
     holding.map(({ memory, vector }) => sayingOf(memory, vector)),
     around.resident,
+    around.near,
   );
   const room = new Map<string, number>();
   const crowded = new Set<string>();
@@ -112,7 +120,13 @@ export function decide(applicants: readonly Applicant[], around: Surroundings): 
     if (decisions.has(id)) continue;
     const stands = heir(standing.get(id)!, decisions);
     const because = stands.stands === 'replaced' ? (reasons.get(stands.first) ?? null) : null;
-    decisions.set(id, { did: 'kept', memory, standing: stands, because, overtakes: [] });
+    decisions.set(id, {
+      did: 'kept',
+      memory,
+      standing: stands,
+      because,
+      overtakes: [],
+    });
   }
   overtake(around.residents, standing, decisions, reasons);
   return decisions;

@@ -3,7 +3,7 @@ import { addRelations, fullMemoryAt, memoryAt, type Row, replaceMemory, rowById 
 import { addStep, stepsOfMemory } from '../store/memory-steps.ts';
 import type { Store } from '../store/store.ts';
 import { replacedBy } from '../store/successions.ts';
-import type { Written } from './carry-out.ts';
+import type { Written } from './carry-out/written.ts';
 import { hashOf } from './clean.ts';
 import type { Overtaken } from './gate.ts';
 
@@ -77,7 +77,7 @@ export function bringBack(stores: readonly Store[], { id, store, row }: Placed, 
       const last = stepsOfMemory(each, was).at(-1);
       if (memory?.status !== 'deprecated' || !last?.why.startsWith(`${REPLACED_BY}${id}`)) continue;
       replaceMemory(each, there!, { ...memory, status: 'active' }, hashOf(memory.text));
-      const why = `${id}, which had replaced it, holds no longer`;
+      const why = `${id}${HOLDS_NO_LONGER}`;
       addStep(each, {
         memory: was,
         at,
@@ -88,6 +88,21 @@ export function bringBack(stores: readonly Store[], { id, store, row }: Placed, 
       });
     }
 }
+
+/** Puts away again what held again only because a memory did not, since that one does once more. */
+export function replaceAgain(stores: readonly Store[], { id, store, row }: Placed, at: number): void {
+  for (const was of replacedBy(store, row))
+    for (const each of stores) {
+      const there = rowById(each, was);
+      const memory = there === undefined ? undefined : memoryAt(each, there);
+      const last = stepsOfMemory(each, was).at(-1);
+      if (!memory || memory.status === 'deprecated' || last?.why !== `${id}${HOLDS_NO_LONGER}`) continue;
+      replaceMemory(each, there!, { ...memory, status: 'deprecated' }, hashOf(memory.text));
+      addReplaced(each, memory, { by: id, at, because: null });
+    }
+}
+
+const HOLDS_NO_LONGER = ', which had replaced it, holds no longer';
 
 /** Lets a memory of others that was put away hold again, where the same was said since. */
 export function sayAgain(

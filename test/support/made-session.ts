@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { Engine } from '../../src/engine/engine.ts';
 import { settleSession } from '../../src/episodes/settle.ts';
-import { addEvents, type NewEvent } from '../../src/store/events.ts';
+import { addEvents } from '../../src/store/events.ts';
+import { madeEvent, touched } from './made-event.ts';
 
 /** A step of a made session: something said, run, read or changed. */
 export interface MadeStep {
@@ -20,34 +20,22 @@ export function madeSession(
   { id, at }: { id: string; at: number },
   steps: readonly MadeStep[],
 ): void {
-  const events = steps.map(
-    ({ says, run, read, edit, failed, compacts }, minute): NewEvent => ({
-      id: createHash('md5').update(`${id} ${minute}`).digest(),
-      session: id,
-      agent: null,
-      at: at + minute * 60_000,
-      kind: compacts ? 'compaction' : says === undefined ? 'result' : 'prompt',
-      tool: run !== undefined ? 'run' : read !== undefined ? 'read' : edit !== undefined ? 'edit' : null,
-      toolName: null,
-      call: null,
-      command: run ?? null,
-      files: [
-        ...(read === undefined ? [] : [{ path: read, outside: false, way: 'read' as const, lines: null }]),
-        ...(edit === undefined ? [] : [{ path: edit, outside: false, way: 'edit' as const, lines: null }]),
-      ],
-      outcome: says !== undefined || compacts ? null : failed === undefined ? 'ok' : 'failed',
-      exitCode: failed === undefined ? null : 1,
-      text: says ?? failed ?? '',
-      length: 0,
-      hash: null,
-      tokens: null,
-      durationMs: null,
-      model: null,
-      branch: null,
-      offset: minute,
-      bytes: 1,
-      part: 0,
-    }),
+  const events = steps.map(({ says, run, read, edit, failed, compacts }, minute) =>
+    madeEvent(
+      { session: id, at: at + minute * 60_000, place: minute },
+      {
+        kind: compacts ? 'compaction' : says === undefined ? 'result' : 'prompt',
+        tool: run !== undefined ? 'run' : read !== undefined ? 'read' : edit !== undefined ? 'edit' : null,
+        command: run ?? null,
+        files: [
+          ...(read === undefined ? [] : [touched(read, 'read')]),
+          ...(edit === undefined ? [] : [touched(edit, 'edit')]),
+        ],
+        outcome: says !== undefined || compacts ? null : failed === undefined ? 'ok' : 'failed',
+        exitCode: failed === undefined ? null : 1,
+        text: says ?? failed ?? '',
+      },
+    ),
   );
   store.transaction(() => {
     const { sessions } = addEvents(store, {

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { Engine } from '../../src/engine/engine.ts';
 import { settle } from '../../src/engine/settle.ts';
 import { addEvents, type NewEvent } from '../../src/store/events.ts';
+import { madeEvent, touched } from './made-event.ts';
 
 /** One step of a made-up session. */
 export type Step =
@@ -31,34 +31,14 @@ function eventOf(
   step: Step,
   { session, branch, n, at }: { session: string; branch: string | null; n: number; at: number },
 ): NewEvent {
-  const path = 'edit' in step ? step.edit : 'read' in step ? step.read : undefined;
-  const text =
-    'prompt' in step ? step.prompt : 'reply' in step ? step.reply : 'run' in step ? (step.says ?? '') : '';
-  return {
-    id: createHash('md5').update(`${session} ${at} ${n}`).digest(),
-    session,
-    agent: null,
-    at,
-    part: 0,
-    offset: n,
-    bytes: 1,
-    kind: 'prompt' in step ? 'prompt' : 'reply' in step ? 'reply' : 'result',
-    tool: 'edit' in step ? 'edit' : 'read' in step ? 'read' : 'run' in step ? 'run' : null,
-    toolName: null,
-    call: null,
-    command: 'run' in step ? step.run : null,
-    files:
-      path === undefined
-        ? []
-        : [{ path, way: 'edit' in step ? 'edit' : 'read', outside: false, lines: null }],
-    outcome: 'prompt' in step || 'reply' in step ? null : 'run' in step && step.fails ? 'failed' : 'ok',
-    exitCode: 'run' in step ? Number(step.fails ?? false) : null,
-    text,
-    length: text.length,
-    hash: null,
-    tokens: null,
-    durationMs: null,
-    model: null,
-    branch,
-  };
+  const made = (given: Partial<NewEvent>) => madeEvent({ session, at, place: n }, { branch, ...given });
+  if ('prompt' in step) return made({ kind: 'prompt', text: step.prompt });
+  if ('reply' in step) return made({ kind: 'reply', text: step.reply });
+  if ('run' in step) {
+    const { run: command, says = '', fails = false } = step;
+    const outcome = fails ? 'failed' : 'ok';
+    return made({ tool: 'run', command, text: says, outcome, exitCode: Number(fails) });
+  }
+  const [path, way] = 'edit' in step ? ([step.edit, 'edit'] as const) : ([step.read, 'read'] as const);
+  return made({ tool: way, files: [touched(path, way)], outcome: 'ok' });
 }

@@ -1,7 +1,16 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Notice } from '../../protocol/verbs.ts';
 import { argumentsOf, type Options, wordsOf } from '../arguments.ts';
-import { showAsked, showAsking, showNext, showRepeated, showStored, showTitle } from '../demo/scenes.ts';
+import { type Past, readPast } from '../demo/history.ts';
+import {
+  showAsked,
+  showAsking,
+  showNext,
+  showPast,
+  showRepeated,
+  showStored,
+  showTitle,
+} from '../demo/scenes.ts';
 import { type Asked, askQuestions, repeatOne, storeSample } from '../demo/story.ts';
 import { EXIT, type Exit } from '../exit.ts';
 import { answer, type Task, watched } from '../task.ts';
@@ -11,8 +20,8 @@ export const summary = 'Watch it work on a sample, in ten seconds';
 export const help = `
 Usage: sqrl demo
 
-Stores a bundled sample in a temporary memory, asks questions in other words, shows what was found and why,
-and removes the temporary memory again. Your own memory is not touched. The questions were picked from those
+Reads four bundled sessions of an agent, shows what was learnt from them and what the next agent is told, stores a
+sample, asks questions in other words, shows what was found and why, and removes the temporary memory again. Your own memory is not touched. The questions were picked from those
 it answers well; places, reasons and times are worked out on your machine as you watch.
 
 Example:
@@ -32,6 +41,10 @@ export async function run(task: Task): Promise<Exit> {
   };
 
   showTitle(stage);
+  const past = await learntFromPast(task);
+  showPast(stage, past);
+  await breathe();
+
   await using client = watched(task, await task.world.openDemo());
   const stored = await storeSample(client);
   showStored(stage, stored);
@@ -49,8 +62,16 @@ export async function run(task: Task): Promise<Exit> {
   showRepeated(stage, repeated);
   await client.close();
   showNext(stage);
-  answer(task, { stored, asked, repeated, notices: noticesOf([stored, ...asked]) }, () => {});
+  answer(task, { past, stored, asked, repeated, notices: noticesOf([stored, ...asked]) }, () => {});
   return EXIT.done;
+}
+
+/** In a memory of its own: what is stored afterwards has nothing to do with it. */
+async function learntFromPast(task: Task): Promise<Past> {
+  const { samples, now, openDemo } = task.world;
+  const demo = await openDemo();
+  await using client = watched(task, demo);
+  return await readPast(client, { samples, folder: demo.folder, now: now() });
 }
 
 /** Where the show goes when only its JSON is wanted. */

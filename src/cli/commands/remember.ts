@@ -1,7 +1,7 @@
 import { argumentsOf, type Options } from '../arguments.ts';
 import { EXIT, type Exit } from '../exit.ts';
 import { types } from '../filter.ts';
-import { visible } from '../plain.ts';
+import { oneLine, visible } from '../plain.ts';
 import { MAX_TEXT_BYTES, readText } from '../reading.ts';
 import { answer, filePath, openMemory, type Task } from '../task.ts';
 import { endTime } from '../time.ts';
@@ -23,7 +23,8 @@ Usage: sqrl remember TEXT… [options]
   --expires WHEN   Forget to mention it after a span (12h, 7d, 2w) or a day (2026-12-31)
   --pin            Keep it, whatever its age
 
-Secrets are taken out before anything is stored. A text that is known already is not stored twice.
+Secrets are taken out before anything is stored. What is known already, in these or nearly these words, is not stored
+twice but reinforced. \`sqrl why ID\` tells what became of it, and at which step.
 
 Examples:
   $ sqrl remember "The staging database is reset every Sunday night" --type gotcha --tag staging
@@ -74,10 +75,20 @@ export async function run(task: Task): Promise<Exit> {
     const said = {
       added: 'Remembered as',
       known: 'Known already as',
+      reinforced: 'Already known, and reinforced, as',
       revived: 'Known from before, and remembered again as',
     };
     task.out.line(`${said[output.did]} ${task.out.paint('bold', output.id)} (${output.memory.type}).`);
     if (output.superseded.length > 0) task.out.line(`It takes the place of ${output.superseded.join(', ')}.`);
+    if (output.did === 'reinforced')
+      task.out.line(task.out.paint('dim', `  “${oneLine(output.memory.text)}”`));
+    if (output.review)
+      task.out.line(
+        task.out.paint(
+          'yellow',
+          `It waits for review (\`sqrl review\`), and is not told to agents: ${output.review}.`,
+        ),
+      );
     if (output.redacted.length > 0) {
       const what = [...new Set(output.redacted)].map(visible).join(', ');
       task.out.line(task.out.paint('yellow', `Taken out before it was stored: ${what}.`));

@@ -2,6 +2,7 @@ import type { Output } from '../../protocol/verbs.ts';
 import { argumentsOf, type Options, wordsOf } from '../arguments.ts';
 import { showFacts } from '../card.ts';
 import { EXIT, type Exit } from '../exit.ts';
+import { daysLine, healthLine, sparedLine } from '../overview-view.ts';
 import { oneLine } from '../plain.ts';
 import { bytesOf, count } from '../size.ts';
 import { answer, openMemory, type Task } from '../task.ts';
@@ -12,8 +13,9 @@ export const summary = 'Show how everything stands, at a glance';
 export const help = `
 Usage: sqrl status
 
-Shows what is known, what was learnt today, what it saved, and what needs you; then which agents it hears from, and
-what the daemon does.
+Shows how the memory does, what is known, what was learnt today, what it saved, and what needs you; then which agents it
+hears from and whether that still works, and what the daemon does. What was spared is an estimate with its interval,
+held against sessions that were told nothing by lot; \`--json\` says how it is computed.
 
 Examples:
   $ sqrl status
@@ -22,17 +24,19 @@ Examples:
 export const options = {} as const satisfies Options;
 
 type Status = Output<'status'>;
+type Overview = Output<'overview'>;
 
 export async function run(task: Task): Promise<Exit> {
   const { values, words } = argumentsOf('status', task.argv, options);
   wordsOf('status', words, { what: 'options', from: 0, to: 0 });
   await using client = await openMemory(task, values);
   const status = await client.call('status', {});
-  answer(task, status, () => show(task, status));
+  const overview = await client.call('overview', {});
+  answer(task, { ...status, overview }, () => show(task, status, overview));
   return EXIT.done;
 }
 
-function show(task: Task, status: Status): void {
+function show(task: Task, status: Status, overview: Overview): void {
   const { out } = task;
   const { knows, today, saved, project } = status;
   const dim = (text: string) => out.paint('dim', text);
@@ -40,7 +44,10 @@ function show(task: Task, status: Status): void {
   const parts = project
     ? ` (${knows.ofProject.toLocaleString('en')} of ${oneLine(project.name)}, ${knows.ofUser.toLocaleString('en')} everywhere)`
     : '';
+  const spared = sparedLine(overview);
+  const days = daysLine(overview);
   showFacts(out, [
+    ['health', healthLine(overview)],
     ['knows', `${out.paint('bold', count(knows.memories, 'memory', 'memories'))}${parts}`],
     [
       'from',
@@ -48,11 +55,13 @@ function show(task: Task, status: Status): void {
     ],
     ['today', todayLine(today)],
     ['saved', savedLine(saved)],
+    ...(spared ? [['spared', spared] as [string, string]] : []),
+    ...(days ? [['lately', `${days} ${dim('14 days')}`] as [string, string]] : []),
   ]);
   for (const { type, text } of today.latest)
     out.line(`  ${out.paint('green', '+')} ${cut(oneLine(text), out.width - 20)} ${dim(oneLine(type))}`);
-  showNeeds(task, status.needs);
-  showClients(task, status.clients);
+  showNeeds(task, overview.attention);
+  showClients(task, overview.clients);
   showJobs(task, status.daemon);
 }
 
@@ -81,22 +90,24 @@ function savedLine({ hits, uses, told, tokens }: Status['saved']): string {
   return `${spared}${count(uses, 'use')} of ${count(told, 'reminder')} (${count(tokens, 'token')})`;
 }
 
-function showNeeds({ out }: Task, needs: Status['needs']): void {
+function showNeeds({ out }: Task, needs: Overview['attention']): void {
   if (needs.length === 0) return;
   out.line(`\n${out.paint('bold', 'Needs you')}`);
   for (const { message, hint } of needs)
     out.line(`  ${out.paint('yellow', '!')} ${oneLine(message)} ${out.paint('dim', `→ ${oneLine(hint)}`)}`);
 }
 
-function showClients({ out, world }: Task, clients: Status['clients']): void {
+function showClients({ out, world }: Task, clients: Overview['clients']): void {
   if (clients.length === 0) return;
   out.line(`\n${out.paint('bold', 'Hears from')}`);
   const widest = Math.max(...clients.map(({ client }) => client.length));
-  for (const { client, lastAt, logs, events } of clients) {
+  for (const { client, lastAt, logs, events, state, because } of clients) {
     const last = lastAt === null ? 'nothing yet' : relativeTime(lastAt, world.now());
     out.line(
       `  ${pad(client, widest)}  ${last} ${out.paint('dim', `· ${count(logs, 'log')} · ${count(events, 'event')}`)}`,
     );
+    if (state !== 'working')
+      out.line(`  ${pad('', widest)}  ${out.paint('yellow', `${state}: ${oneLine(because ?? '')}`)}`);
   }
 }
 

@@ -63,12 +63,14 @@ function show({ out, err }: Task, { files }: Output<'teach'>, dryRun: boolean): 
 
 type Counts = Omit<Output<'teach'>['files'][number], 'path' | 'because'>;
 
-function told({ rules, added, changed, known, removed }: Counts): string {
+function told({ rules, added, changed, known, removed, refused, waiting }: Counts): string {
   const parts = [
     added > 0 && `${added} new`,
     changed > 0 && `${changed} changed`,
     removed > 0 && `${removed} taken out`,
     known > 0 && `${known} known already`,
+    refused > 0 && `${refused} left out, see \`sqrl why\``,
+    waiting > 0 && `${waiting} to review`,
   ].filter((part) => part !== false);
   return `${count(rules, 'rule')}${parts.length > 0 ? ` (${parts.join(', ')})` : ''}`;
 }

@@ -16,9 +16,9 @@ Usage: sqrl why [DRAFT]
   --step STEP      Only drafts that were dropped at this step: ${STEPS.join(', ')}
   --limit N        At most so many (20)
 
-A draft is something that was seen and may be worth remembering. Without one it lists them, the newest first, with what
-became of each; with the id of a draft, or of a memory that was learnt, it shows what was seen, when, and what the gate
-said.
+A draft is something that was seen, or told, and may be worth remembering. Without one it lists them, the newest first,
+with what became of each; with the id of a draft or of a memory it shows what was seen or said, when, and what each step
+of the gate did.
 
 Examples:
   $ sqrl why
@@ -61,7 +61,7 @@ function showAll(task: Task, { drafts, total }: Output<'drafts'>): void {
     out.line(
       out.paint(
         'dim',
-        `  ${draft.signal}, ${relativeTime(draft.lastAt, task.world.now())}: ${fateOf(draft)}`,
+        `  ${draft.origin ? WHO[draft.origin] : draft.signal}, ${relativeTime(draft.lastAt, task.world.now())}: ${fateOf(draft)}`,
       ),
     );
   }
@@ -74,12 +74,11 @@ function showOne(task: Task, draft: Output<'why'>): void {
   const now = task.world.now();
   out.line(`${out.paint('bold', draft.id)}  ${oneLine(draft.proposal.text)}`);
   out.line(`  ${fateOf(draft)}`);
-  out.line(
-    out.paint(
-      'dim',
-      `  ${draft.signal}, in ${count(draft.sessions, 'session')} (it needs ${draft.minSessions})`,
-    ),
-  );
+  const by = draft.origin
+    ? WHO[draft.origin]
+    : `${draft.signal}, in ${count(draft.sessions, 'session')} (it needs ${draft.minSessions})`;
+  out.line(out.paint('dim', `  ${by}`));
+  for (const { step, did } of draft.steps ?? []) out.line(`  ${step}: ${oneLine(did)}`);
   for (const { at, session, quote, proof, tainted } of draft.seen.slice(0, SHOWN)) {
     const where = `${relativeTime(at, now)}, ${oneLine(session)}: ${proof}${tainted ? ', after foreign text' : ''}`;
     out.line(`  - ${where}`);
@@ -89,6 +88,14 @@ function showOne(task: Task, draft: Output<'why'>): void {
 }
 
 const SHOWN = 10;
+
+const WHO: Record<NonNullable<Output<'why'>['origin']>, string> = {
+  person: 'said by a person',
+  agent: 'said by an agent',
+  rules: 'read in a rule file',
+  note: 'read in a note',
+  import: 'brought in from elsewhere',
+};
 
 function fateOf({ id, step, reason, memory }: Output<'drafts'>['drafts'][number]): string {
   if (step === null)

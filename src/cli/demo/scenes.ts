@@ -2,7 +2,8 @@ import { showHit } from '../memory-view.ts';
 import { visible } from '../plain.ts';
 import type { Sheet } from '../terminal.ts';
 import { duration } from '../time.ts';
-import { wrap } from '../width.ts';
+import { cut, wrap } from '../width.ts';
+import type { Past } from './history.ts';
 import type { Asked, Repeated, Stored } from './story.ts';
 
 /** Says what is about to happen, and where. */
@@ -11,9 +12,26 @@ export function showTitle(sheet: Sheet): void {
   sheet.line(sheet.paint('dim', 'This runs in a temporary folder; your own memory is not touched.'));
 }
 
+/** Shows what was learnt from sessions, by whose words, and what it is good for. */
+export function showPast(sheet: Sheet, { sessions, events, learnt, brief, command, guard }: Past): void {
+  showHeading(sheet, 1, `Reading what an agent did: ${sessions} sessions, ${events} steps`);
+  for (const { type, text, quote } of learnt) {
+    wrap(visible(text), sheet.width - 8).forEach((line, i) => {
+      sheet.line(`   ${i === 0 ? sheet.paint('green', '+') : ' '} ${line}`);
+    });
+    const from =
+      quote === null ? visible(type) : `${visible(type)}, from “${cut(visible(quote), sheet.width - 30)}”`;
+    sheet.line(sheet.paint('dim', `     ${from}`));
+  }
+  sheet.line(`\n   ${sheet.paint('cyan', 'The next session is told, when it begins:')}`);
+  showQuote(sheet, '', brief);
+  sheet.line(`\n   ${sheet.paint('cyan', `and just before it runs \`${command}\`:`)}`);
+  showQuote(sheet, '', guard);
+}
+
 /** Shows what was stored, how long it took, and what was kept out. */
 export function showStored(sheet: Sheet, { memories, ms, said, stored, redacted }: Stored): void {
-  showHeading(sheet, 1, `Remembering ${memories} things a web shop’s team has learned`);
+  showHeading(sheet, 2, `Remembering ${memories} things a web shop’s team has learned`);
   sheet.line(
     `   Done in ${sheet.paint('green', duration(ms))}, ${duration(ms / memories)} each, on this machine alone.`,
   );
@@ -27,7 +45,7 @@ export function showStored(sheet: Sheet, { memories, ms, said, stored, redacted 
 
 /** Heads the questions, and says what is arranged about them. */
 export function showAsking(sheet: Sheet): void {
-  showHeading(sheet, 2, 'Asking in other words');
+  showHeading(sheet, 3, 'Asking in other words');
   sheet.line(sheet.paint('dim', '   We picked the questions; the answers are worked out as you watch.'));
 }
 
@@ -49,17 +67,25 @@ export function showAsked(sheet: Sheet, { question, ms, hits, shared }: Asked, n
 
 /** Shows that saying a thing twice does not store it twice. */
 export function showRepeated(sheet: Sheet, { text, did, memories }: Repeated): void {
-  showHeading(sheet, 3, 'Saying the same thing twice');
+  showHeading(sheet, 4, 'Saying the same thing twice');
   showQuote(sheet, 'again', text);
-  const said = { known: 'Known already', added: 'Stored once more', revived: 'Remembered again' }[did];
+  const said = {
+    known: 'Known already',
+    reinforced: 'Known already',
+    added: 'Stored once more',
+    revived: 'Remembered again',
+  }[did];
   sheet.line(`   ${sheet.paint('green', said)}: there are ${memories} memories now.`);
 }
 
 /** Says what to type next. */
 export function showNext(sheet: Sheet): void {
   const prompt = sheet.paint('dim', '$');
-  showHeading(sheet, 4, 'Now yours');
+  showHeading(sheet, 5, 'Now yours');
   sheet.line(sheet.paint('dim', '   The temporary memory is gone. In a project of yours, type:'));
+  sheet.line(
+    `   ${prompt} sqrl init${sheet.paint('dim', '      # sets it up for the agents on this machine; asks first')}`,
+  );
   sheet.line(`   ${prompt} sqrl remember "The thing you explained to an agent twice already"`);
   sheet.line(`   ${prompt} sqrl search "a question about it, in any words"`);
   sheet.line(`   ${prompt} sqrl help`);

@@ -61,7 +61,8 @@ export async function typed(argv: string[], circumstances: Circumstances = {}) {
       places.push(place);
       return client();
     },
-    openDemo: async () => client(),
+    openDemo: async () => ({ ...client(), folder: '/demo' }),
+    samples: '/samples',
     mcp: {
       serve: async ({ project, all }) => void served.push({ project, all }),
       program: { node: '/opt/node', script: '/opt/squirrel/bin/sqrl.mjs' },

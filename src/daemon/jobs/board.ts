@@ -15,7 +15,7 @@ export interface Board {
 const MOST = 60;
 
 /** Makes an empty board, which tells of every change. */
-export function newBoard(now: () => number, onChange: () => void = () => {}): Board {
+export function newBoard(now: () => number, onChange: (job: JobStatus) => void = () => {}): Board {
   const jobs = new Map<string, JobStatus>();
   const keyOf = (name: string, project: string | null) => `${name}\0${project ?? ''}`;
   return {
@@ -23,8 +23,9 @@ export function newBoard(now: () => number, onChange: () => void = () => {}): Bo
       const key = keyOf(name, project);
       const before = jobs.get(key) ?? { name, project, state: 'waiting', done: 0, total: 0, note: null };
       jobs.delete(key);
-      jobs.set(key, { ...before, ...change, updatedAt: now() });
-      onChange();
+      const after = { ...before, ...change, updatedAt: now() };
+      jobs.set(key, after);
+      onChange(after);
       for (const [old, { state }] of jobs) {
         if (jobs.size <= MOST) break;
         if (state === 'done') jobs.delete(old);

@@ -1,4 +1,5 @@
 import type { Project } from '../../model/project.ts';
+import type { Topic } from '../../protocol/live.ts';
 import type { JobStatus } from '../../protocol/status.ts';
 import { projectsSeen } from '../../store/projects.ts';
 import type { Engines } from '../engines.ts';
@@ -15,14 +16,16 @@ export interface JobsOptions {
   log: LogFile;
   /** Whether logs and code are followed; what somebody asks for is done anyway. */
   follow: boolean;
-  /** Told that something was done. */
-  onWork: () => void;
+  /** Told that something was done, and what it changed. */
+  onWork: (what: readonly Topic[], project: string | null) => void;
 }
 
 /** What the daemon does unasked. */
 export interface Jobs {
   /** Somebody works on a project. */
   touch(project: Project): void;
+  /** Something came into projects that may be learnt from. */
+  learn(projects: readonly string[]): void;
   /** Memories may have come without a vector, or of another embedder. */
   settingsChanged(): void;
   list(): JobStatus[];
@@ -32,7 +35,7 @@ export interface Jobs {
 
 /** Starts all that is done unasked. */
 export function startJobs({ surroundings, engines, log, follow, onWork }: JobsOptions): Jobs {
-  const board = newBoard(surroundings.now, onWork);
+  const board = newBoard(surroundings.now, (job) => onWork(changedBy(job), job.project));
   const stop = new AbortController();
   const care = takeCare({ surroundings, board, log });
   const code = followActiveCode({ engines, board, log, now: surroundings.now });
@@ -43,6 +46,7 @@ export function startJobs({ surroundings, engines, log, follow, onWork }: JobsOp
   care.all({ unlearntOnly: true });
 
   function onNews(projects: readonly string[]): void {
+    for (const project of projects) onWork(['sessions', 'projects'], project);
     care.news(projects);
     void touchAll(projects).catch((error: Error) => log.line(`looking up projects: ${error.message}`));
   }
@@ -57,6 +61,7 @@ export function startJobs({ surroundings, engines, log, follow, onWork }: JobsOp
 
   return {
     touch: (project) => follow && code.touch(project),
+    learn: (projects) => care.news(projects),
     settingsChanged: () => care.all({ unlearntOnly: false }),
     list: () => board.list(),
     isBusy: () => board.isBusy() || care.isBusy(),
@@ -68,3 +73,10 @@ export function startJobs({ surroundings, engines, log, follow, onWork }: JobsOp
 }
 
 const MOST_TOUCHED = 3;
+
+/** What a piece of work has changed when it comes to an end; until then only itself. */
+function changedBy({ name, state }: JobStatus): Topic[] {
+  if (state === 'running') return ['jobs'];
+  if (name === 'follow code') return ['jobs', 'code'];
+  return name === 'learn' ? ['jobs', 'memories', 'sessions'] : ['jobs'];
+}

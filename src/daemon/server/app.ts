@@ -1,10 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { openapi } from '../../protocol/openapi.ts';
 import { proofOf } from '../../protocol/wire.ts';
+import { answerHook } from '../hooks/answer-hook.ts';
 import { answerCall, type Calls, isVerb } from './calls.ts';
-import { HELLO, refusalOf } from './gate.ts';
+import { HELLO, LAUNCH, refusalOf } from './gate.ts';
 import type { House } from './house.ts';
+import { launch, notLetIn } from './launch.ts';
+import { live } from './live.ts';
+import { isOfPage, pageAt } from './page.ts';
 import { placeOf } from './place.ts';
 import { processEvents, searchMemory, viewAt } from './seed.ts';
 import { refuse, wireErrorOf } from './trouble.ts';
@@ -26,12 +31,13 @@ export function appOf(house: House, calls: Calls): Hono {
   app.use('*', async (c, next) => {
     const refusal = refusalOf(
       { method: c.req.method, path: c.req.path, header: (name) => c.req.header(name) },
-      { port: house.port(), token: house.token },
+      { port: house.port(), token: house.token, visitors: house.visitors },
     );
+    if (refusal?.status === 401 && isPersonsLook(c.req)) return notLetIn();
     if (refusal) return refuse(refusal.status, refusal.message, 'unauthorised');
     await next();
     c.header('x-content-type-options', 'nosniff');
-    c.header('cache-control', 'no-store');
+    if (!c.res.headers.has('cache-control')) c.header('cache-control', 'no-store');
     return undefined;
   });
   app.use('*', (c, next) => (c.req.path === '/v1/import' ? large : small)(c, next));
@@ -41,6 +47,9 @@ export function appOf(house: House, calls: Calls): Hono {
     if (!/^[\w-]{16,100}$/.test(nonce)) return refuse(400, 'A nonce is missing.', 'usage');
     return c.json({ proof: proofOf(house.token, nonce) });
   });
+  app.get(LAUNCH, (c) => launch(house, c.req.query('key') ?? ''));
+  app.post('/v1/launch', (c) => c.json({ key: house.visitors.newKey() }));
+  app.get('/v1/live', () => live(house, calls, randomUUID()));
   app.get('/v1/openapi.json', (c) => c.json(openapi(house.version)));
   app.get('/v1/views/:name', async (c) =>
     Response.json(await viewAt(house, c.req.param('name'), queryOf(c.req.url))),
@@ -50,6 +59,7 @@ export function appOf(house: House, calls: Calls): Hono {
     Response.json(await processEvents(house, await c.req.text(), c.req.raw.signal)),
   );
   app.post('/v1/open', async (c) => Response.json(await house.open(placeOf(queryOf(c.req.url)))));
+  app.post('/v1/hook', async (c) => answerHook(house, c.req.raw));
   app.post('/v1/cancel', (c) => {
     calls.get(c.req.query('call') ?? '')?.abort();
     return c.json({});
@@ -62,6 +72,9 @@ export function appOf(house: House, calls: Calls): Hono {
     const verb = c.req.param('verb');
     return isVerb(verb) ? answerCall(house, calls, verb, c.req.raw) : noSuchThing();
   });
+  app.get('*', (c, next) =>
+    isOfPage(c.req.path) ? pageAt(c.req.path, c.req.header('accept-encoding') ?? '') : next(),
+  );
   app.notFound(noSuchThing);
   app.onError((error) => {
     const { status, error: told } = wireErrorOf(error);
@@ -71,6 +84,12 @@ export function appOf(house: House, calls: Calls): Hono {
   });
   return app;
 }
+
+/** Whether somebody has typed an address, rather than a program having asked. */
+const isPersonsLook = (request: { method: string; path: string; header(name: string): string | undefined }) =>
+  request.method === 'GET' &&
+  isOfPage(request.path) &&
+  (request.header('accept') ?? '').includes('text/html');
 
 const queryOf = (url: string): URLSearchParams => new URL(url).searchParams;
 

@@ -6,6 +6,8 @@ import type { Engines, Lease } from '../engines.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { LogFile } from '../log-file.ts';
 import type { House } from './house.ts';
+import type { News } from './news.ts';
+import type { Visitors } from './visitors.ts';
 
 export interface HouseOptions {
   version: string;
@@ -13,6 +15,8 @@ export interface HouseOptions {
   engines: Engines;
   jobs: Jobs;
   log: LogFile;
+  visitors: Visitors;
+  news: News;
   startedAt: number;
   now: () => number;
   stop: (because: string) => void;
@@ -27,7 +31,7 @@ const LOOKING = new Set<Verb>(['status', 'stats', 'sources']);
 
 /** What the server answers from: the engines, with what the daemon knows of itself. */
 export function houseOf(options: HouseOptions): House & { listen(port: number): void; isIdle(): boolean } {
-  const { version, token, engines, jobs, log, startedAt, now, stop, onCall } = options;
+  const { version, token, engines, jobs, log, visitors, news, startedAt, now, stop, onCall } = options;
   let port = 0;
   let calls = 0;
   let underWay = 0;
@@ -82,12 +86,17 @@ export function houseOf(options: HouseOptions): House & { listen(port: number): 
     version,
     token,
     log,
+    visitors,
+    news,
+    hello: () => ({ version, startedAt, jobs: jobs.list() }),
     stop,
     port: () => port,
     listen: (at) => {
       port = at;
     },
     isIdle: () => underWay === 0 && !jobs.isBusy(),
+    at: (place, work) => leased(place, ({ engine }) => work(engine)),
+    learnSoon: (projects) => jobs.learn(projects),
     open: (place) => leased(place, async ({ client }) => ({ notices: client.notices })),
     call: (place, verb, input, callOptions) =>
       leased(place, async ({ engine, client }) => {
@@ -97,6 +106,7 @@ export function houseOf(options: HouseOptions): House & { listen(port: number): 
         if (engine.project && !LOOKING.has(verb)) jobs.touch(engine.project);
         const output = await client.call(verb, input, callOptions);
         const took = now() - began;
+        news.done(verb, engine.project?.id ?? null);
         if (took > SLOW_MS) log.line(`${verb} took ${took} ms`);
         return verb === 'status'
           ? ({ ...(output as Output<'status'>), daemon: status() } as typeof output)

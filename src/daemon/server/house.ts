@@ -1,7 +1,11 @@
+import type { Engine } from '../../engine/engine.ts';
 import type { CallOptions } from '../../protocol/client.ts';
+import type { LiveHello } from '../../protocol/live.ts';
 import type { Input, Notice, Output, Verb } from '../../protocol/verbs.ts';
 import type { Place } from '../../protocol/wire.ts';
 import type { LogFile } from '../log-file.ts';
+import type { News } from './news.ts';
+import type { Visitors } from './visitors.ts';
 
 /** What the server answers from. */
 export interface House {
@@ -11,6 +15,15 @@ export interface House {
   /** What happened while the memory of a place was opened. */
   open(place: Place): Promise<{ notices: readonly Notice[] }>;
   call<V extends Verb>(place: Place, verb: V, input: Input<V>, options: CallOptions): Promise<Output<V>>;
+  /** Works with the engine of a place itself. */
+  at<T>(place: Place, work: (engine: Engine) => Promise<T>): Promise<T>;
+  /** Something came into projects that may be learnt from. */
+  learnSoon(projects: readonly string[]): void;
   stop(because: string): void;
   log: LogFile;
+  /** The browsers that were let in. */
+  visitors: Visitors;
+  /** What changes, for open pages. */
+  news: News;
+  hello(): LiveHello;
 }

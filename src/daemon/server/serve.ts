@@ -1,6 +1,8 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { chmodSync, rmSync } from 'node:fs';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo, ListenOptions } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
+import { daemonSocketPath } from '../../protocol/daemon-file.ts';
 import { appOf } from './app.ts';
 import type { Calls } from './calls.ts';
 import type { House } from './house.ts';
@@ -14,37 +16,70 @@ export interface Serving {
 
 const GRACE_MS = 300;
 
-/** Answers on a free port of 127.0.0.1. */
-export async function serve(house: House & { listen(port: number): void }): Promise<Serving> {
+/** Answers on a free port of 127.0.0.1, and at a file in the home where the system has such doors. */
+export async function serve(house: House & { listen(port: number): void }, home: string): Promise<Serving> {
   const calls: Calls = new Map();
   const app = appOf(house, calls);
+  const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
+  const server = newServer(listener);
+  // Open pages come back to the port they know; where another program has it by now, they cannot.
+  const host = '127.0.0.1';
+  await listening(server, { host, port: house.visitors.lastPort ?? 0 }).catch(() =>
+    listening(server, { host, port: 0 }),
+  );
+  const { port } = server.address() as AddressInfo;
+  house.listen(port);
+  house.visitors.keepPort(port);
+  const side = await besides(listener, daemonSocketPath(home)).catch((error: Error) => {
+    house.log.line(`no door for hooks, which come through the port then: ${error.message}`);
+    return undefined;
+  });
+  return {
+    port,
+    async close() {
+      for (const call of calls.values()) call.abort();
+      await Promise.all([server, side].map((each) => each && closing(each)));
+    },
+  };
+}
+
+function newServer(listener: RequestListener): Server {
   const server = createServer(
     { requestTimeout: 60_000, headersTimeout: 10_000, keepAliveTimeout: 5000, maxHeaderSize: 16_384 },
-    getRequestListener(app.fetch, { overrideGlobalObjects: false }),
+    listener,
   );
   server.maxConnections = 512;
   server.maxRequestsPerSocket = 0;
   // What breaks before it is a request has nobody to be told to.
   server.on('clientError', (_, socket) => socket.destroy());
-  await listening(server);
-  const { port } = server.address() as AddressInfo;
-  house.listen(port);
-  return {
-    port,
-    async close() {
-      for (const call of calls.values()) call.abort();
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeIdleConnections();
-      const hard = setTimeout(() => server.closeAllConnections(), GRACE_MS);
-      await closed;
-      clearTimeout(hard);
-    },
-  };
+  return server;
 }
 
-function listening(server: Server): Promise<void> {
+/** The same at a file that only its owner can open: who finds it needs no proof of whose it is. */
+async function besides(listener: RequestListener, path: string | undefined): Promise<Server | undefined> {
+  if (path === undefined) return undefined;
+  // Of one that was killed; who holds the lock of the home is the only one to be here.
+  rmSync(path, { force: true });
+  const server = newServer(listener);
+  await listening(server, { path });
+  chmodSync(path, 0o600);
+  return server;
+}
+
+async function closing(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  const hard = setTimeout(() => server.closeAllConnections(), GRACE_MS);
+  await closed;
+  clearTimeout(hard);
+}
+
+function listening(server: Server, at: ListenOptions): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen({ host: '127.0.0.1', port: 0, exclusive: true }, () => resolve());
+    server.listen({ ...at, exclusive: true }, () => {
+      server.off('error', reject);
+      resolve();
+    });
   });
 }

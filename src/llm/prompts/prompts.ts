@@ -1,3 +1,4 @@
+import { answerFromNotes } from './answer.ts';
 import { imaginedAnswer } from './imagined-answer.ts';
 import { memoryWriter } from './memory-writer.ts';
 import { moduleName } from './module-name.ts';
@@ -13,4 +14,5 @@ export const prompts: readonly Prompt[] = [
   newTask,
   moduleName,
   imaginedAnswer,
+  answerFromNotes,
 ];

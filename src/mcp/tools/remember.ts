@@ -42,8 +42,9 @@ export function toldOf({ id, did, redacted, superseded, against, notices }: Kept
     {
       added: `Remembered as ${id}.`,
       known: `Known already as ${id}.`,
+      reinforced: `Already known as ${id}, and reinforced.`,
       revived: `Known from before as ${id}; it holds again.`,
-      'waits for review': `Kept as ${id} until the person looks at it (\`sqrl review\`): memory ${against}, which says otherwise, is the person’s.`,
+      'waits for review': `Kept as ${id} until the person looks at it (\`sqrl review\`): memory ${against}, which says otherwise, is trusted more.`,
     }[did],
     ...(superseded.length > 0 ? [`It replaces ${superseded.join(', ')}.`] : []),
     ...(redacted.length > 0 ? [`Taken out as secret: ${redacted.join(', ')}.`] : []),

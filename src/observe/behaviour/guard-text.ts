@@ -6,10 +6,13 @@ import { clip } from './wording.ts';
 export function guardText(guard: Foresight): string {
   const { when, troubles, held, met } = guard;
   const times = `${met} of ${held} times`;
-  const why = `“${clip(mostMet(guard).line, 56)}”${troubles.size > 1 ? ' or the like' : ''}`;
+  const why = `“${clip(withoutShell(mostMet(guard).line), 56)}”${troubles.size > 1 ? ' or the like' : ''}`;
   const remedy = remedyOf(guard);
   return `${whatOf(when)} fails here with ${why} (${times})${remedy === '' ? '' : `; ${remedy}`}.`;
 }
+
+/** A shell says where it stumbled before it says over what. */
+const withoutShell = (line: string): string => line.replace(/^(?:<path>|\w*sh): (?:line <n>: )?(?=\S)/, '');
 
 /** The trouble that was met most often. */
 export function mostMet({ troubles, times }: Foresight): Trouble {

@@ -132,6 +132,8 @@ test.each([
   ['Prefix commit messages with the ticket number', 'preference'],
   ['keep components under 200 lines', 'preference'],
   ["we don't do barrel files", 'preference'],
+  ['We keep amounts in cents as integers, never as floats', 'preference'],
+  ['we pass the id, not the whole object', 'preference'],
   ['the orders table is huge, never do a full scan on it', 'preference'],
   ['business logic belongs in services, not in controllers', 'module_insight'],
   ['money is always in cents', 'module_insight'],

@@ -26,16 +26,59 @@ export interface Likeness {
 export function repeats(
   sayings: readonly Saying[],
   resident: (saying: Saying) => Likeness | undefined,
+  near: Nearness = pairwise(sayings),
 ): Map<string, Likeness> {
-  const kept: Measured[] = [];
+  const place = new Map(sayings.map((saying, i) => [saying.id, { saying, i }]));
+  const byWords = new Map<string, string>();
   const found = new Map<string, Likeness>();
   for (const saying of sayings) {
-    const measured = measure(saying);
-    const like = resident(saying) ?? nearest(measured, kept);
-    if (like === undefined) kept.push(measured);
-    else found.set(saying.id, like);
+    const words = JSON.stringify([saying.scope, saying.scopeOf, saying.hash]);
+    const twin = byWords.get(words);
+    const like =
+      resident(saying) ??
+      (twin === undefined ? nearestOf(saying, near(saying.id), place, found) : { of: twin, similarity: 1 });
+    if (like !== undefined) found.set(saying.id, like);
+    else if (twin === undefined) byWords.set(words, saying.id);
   }
   return found;
+}
+
+/** For a saying, those that are nearer to it than `SAME`. */
+export type Nearness = (id: string) => readonly Likeness[];
+
+/** Of those before it that stand for themselves, the nearest; among equals the one that is preferred. */
+function nearestOf(
+  saying: Saying,
+  near: readonly Likeness[],
+  place: ReadonlyMap<string, { saying: Saying; i: number }>,
+  found: ReadonlyMap<string, Likeness>,
+): Likeness | undefined {
+  const own = place.get(saying.id)!.i;
+  return near
+    .flatMap(({ of, similarity }) => {
+      const other = place.get(of);
+      return other && other.i < own && !found.has(of) && mayRepeat(saying, other.saying)
+        ? [{ of, similarity, i: other.i }]
+        : [];
+    })
+    .sort((a, b) => b.similarity - a.similarity || a.i - b.i)
+    .map(({ of, similarity }) => ({ of, similarity }))[0];
+}
+
+const mayRepeat = (a: Saying, b: Saying): boolean =>
+  a.scope === b.scope && a.scopeOf === b.scopeOf && a.polarity * b.polarity >= 0;
+
+/** Looks at every pair, which is quick for a few. */
+function pairwise(sayings: readonly Saying[]): Nearness {
+  const measured = new Map(sayings.map((saying) => [saying.id, measure(saying)]));
+  return (id) => {
+    const one = measured.get(id)!;
+    return [...measured.values()].flatMap((other) => {
+      if (other === one) return [];
+      const similarity = cosineAbove(SAME, other, one);
+      return similarity > SAME ? [{ of: other.saying.id, similarity }] : [];
+    });
+  };
 }
 
 /** A saying, and how long its vector is from each part of it on. */
@@ -61,24 +104,6 @@ function measure(saying: Saying): Measured {
 }
 
 const beginOf = (part: number, length: number): number => Math.floor((part * length) / PARTS);
-
-function nearest(one: Measured, kept: readonly Measured[]): Likeness | undefined {
-  const { saying } = one;
-  let best: Likeness | undefined;
-  for (const another of kept) {
-    const other = another.saying;
-    if (other.scope !== saying.scope || other.scopeOf !== saying.scopeOf) continue;
-    const least = best?.similarity ?? SAME;
-    const similarity =
-      other.hash === saying.hash
-        ? 1
-        : other.polarity * saying.polarity < 0
-          ? 0
-          : cosineAbove(least, another, one);
-    if (similarity > least) best = { of: other.id, similarity };
-  }
-  return best;
-}
 
 /** The likeness of two vectors of length one, or 0 as soon as it cannot be above `least` any more. */
 function cosineAbove(least: number, one: Measured, another: Measured): number {

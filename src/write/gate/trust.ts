@@ -1,5 +1,6 @@
 import type { Memory, Source } from '../../model/memory.ts';
 import type { Candidate } from '../../model/sighting.ts';
+import { givesOrders } from '../../words/orders.ts';
 
 /**
  * How far something may be believed, by the least trustworthy thing it derives from. Of two that contradict each other
@@ -39,6 +40,15 @@ const SOURCE_OF: Partial<Record<Candidate['signal'], Source>> = {
   hot_spot: 'commit_auto',
   convention: 'commit_auto',
 };
+
+/**
+ * Why something is not to be believed at all; undefined where it may be. What came from outside may be told, but never as
+ * what is to be done: whoever wrote the page would give the orders. Where a person said it, a person has to look.
+ */
+export const mistrust = ({ tainted, source, text }: Memory): string | undefined =>
+  tainted && source !== 'user_said' && source !== 'user_taught' && givesOrders(text)
+    ? 'it derives from foreign text and tells the reader what to do'
+    : undefined;
 
 /** What foreign text costs: it waits for a person, and is believed less. */
 export const withTaint = <T extends Pick<Memory, 'confidence' | 'needsReview' | 'tainted'>>(memory: T): T =>

@@ -26,7 +26,6 @@ export function validation(
   if (evidence.length === 0) return 'nothing proves it';
   const trimmed = text.trim();
   if (trimmed.length < SHORTEST || !/\s/.test(trimmed)) return 'too short to say anything';
-  if (trimmed.length > LONGEST) return `longer than ${LONGEST} characters: a memory is a sentence or two`;
   if (trimmed.split('\n').length > MOST_LINES) return 'a dump, not a sentence';
   if (/\?\s*$/.test(trimmed)) return 'a question, not a statement';
   if (type !== undefined && MAY_FAIL.has(type)) return undefined;
@@ -36,7 +35,6 @@ export function validation(
 }
 
 const SHORTEST = 12;
-const LONGEST = 600;
 const MOST_LINES = 8;
 
 /** What is learnt from failure, or holds whatever became of the work. */

@@ -236,6 +236,13 @@ export const english: Cues = {
     // How it is done here.
     {
       kind: 'wish',
+      sure: 'rule',
+      polarity: 0,
+      pattern:
+        /^(?:here )?we (?:always |only )?(?:use|keep|store|save|write|name|format|return|pass|send|put|represent|express|log|handle) (?!it\b|this\b|that\b|these\b|those\b)[^,;?]+, (?:and )?(?:never|not) (?!sure|yet|now|today|only|just|really|that|because)\S+/i,
+    },
+    {
+      kind: 'wish',
       sure: 'named',
       polarity: 0,
       pattern:

@@ -3,7 +3,14 @@ import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import { HARMLESS_SETTINGS, historyEnvironment } from '../model/harmless-git.ts';
 import { Problem } from '../model/problem.ts';
-import type { GitOptions } from './git-files.ts';
+
+export interface GitOptions {
+  /** Where git is found, and what it needs to start; nothing else of the surroundings reaches it. */
+  env: Readonly<Record<string, string | undefined>>;
+  /** The program to run. */
+  git?: string;
+  signal?: AbortSignal;
+}
 
 type Git = ChildProcessByStdio<Writable, Readable, Readable>;
 
@@ -27,6 +34,27 @@ export function startGit(
   // A git that ends before it has heard everything is told of by how it ended.
   child.stdin.on('error', () => {});
   return { child, failure: failureOf(child, repository) };
+}
+
+/**
+ * What is checked out, if anything was ever committed, and of some commits those that are still there: history may have
+ * been rewritten, and what it left thrown away.
+ */
+export async function commitsStillThere(
+  repository: string,
+  commits: readonly string[],
+  options: GitOptions,
+): Promise<{ head: string | undefined; known: string[] }> {
+  const ask = ['cat-file', '--batch-check=%(objectname) %(objecttype)'];
+  const { child, failure } = startGit(repository, ask, options);
+  child.stdin.end(['HEAD', ...commits, ''].join('\n'));
+  let said = '';
+  for await (const chunk of child.stdout) said += chunk;
+  await failure;
+  const [head, ...rest] = said
+    .split('\n')
+    .map((line) => (line.endsWith(' commit') ? line.slice(0, line.indexOf(' ')) : undefined));
+  return { head, known: rest.filter((hash) => hash !== undefined) };
 }
 
 function failureOf(child: Git, repository: string): Promise<void> {

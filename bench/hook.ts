@@ -1,0 +1,113 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { fileURLToPath } from 'node:url';
+import { stopDaemonOf } from '../src/daemon/control.ts';
+import { connectDaemon } from '../src/protocol/http-client.ts';
+import type { Bench } from './bench.ts';
+import { hundredths, percentile } from './percentiles.ts';
+
+const DIST = fileURLToPath(new URL('../dist', import.meta.url));
+const RUNS = 200;
+
+/** What hooks cost as whole processes, each beside a bare Node in the same moment. */
+export const hook: Bench = {
+  summary: 'hooks as whole processes against a bare Node, daemon up (--dist FOLDER, --runs N)',
+  async run({ flags, print }) {
+    const dist = flags.dist ?? DIST;
+    const program = join(dist, 'hooks/hook.js');
+    if (!existsSync(program)) {
+      print('hook: skipped, it needs a build');
+      return undefined;
+    }
+    const runs = Number(flags.runs ?? RUNS);
+    const root = mkdtempSync(join(tmpdir(), 'sqrl-bench-hook-'));
+    const [home, project] = [join(root, 'home'), join(root, 'shop')];
+    for (const folder of [home, project]) mkdirSync(folder);
+    writeFileSync(join(project, 'shop.ts'), 'export const price = 1;\n');
+    const env = { PATH: process.env.PATH, HOME: root, SQRL_HOME: home };
+    const start = { node: process.execPath, args: [join(dist, 'sqrl.js'), 'start', '--foreground'], env };
+    try {
+      await using client = (await connectDaemon(
+        { home, version: '0.0.0', ifMissing: 'start', start },
+        { project },
+      ))!;
+      for (const text of KNOWN) await client.call('remember', { text, source: 'user_taught' });
+      const bare: number[] = [];
+      const took = new Map(EVENTS.map(({ event }) => [event, [] as number[]]));
+      for (let i = -WARM; i < runs; i++) {
+        const bareMs = await timed([process.execPath, '-e', '0'], env, '');
+        if (i >= 0) bare.push(bareMs);
+        for (const { event, input } of EVENTS) {
+          const said = JSON.stringify({ ...input, ...common(i, project), hook_event_name: event });
+          const ms = await timed([process.execPath, program, 'claude-code', event], env, said);
+          if (i >= 0) took.get(event)!.push(ms);
+        }
+      }
+      const base = { p50: percentile(bare, 0.5), p95: percentile(bare, 0.95) };
+      print(`a bare Node: P50 ${base.p50.toFixed(1)} ms, P95 ${base.p95.toFixed(1)} ms over ${runs}`);
+      const events = Object.fromEntries(
+        [...took].map(([event, all]) => {
+          const [p50, p95] = [percentile(all, 0.5), percentile(all, 0.95)];
+          const ratio = p50 / base.p50;
+          print(
+            `${event.padEnd(18)} P50 ${p50.toFixed(1)} ms, P95 ${p95.toFixed(1)} ms, ${ratio.toFixed(2)} × bare`,
+          );
+          return [event, { p50: hundredths(p50), p95: hundredths(p95), ratio: hundredths(ratio) }];
+        }),
+      );
+      const log = join(home, 'hook.log');
+      const troubles = existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n') : [];
+      print(
+        `${troubles.length} of ${runs * EVENTS.length} were not answered${troubles[0] ? `: ${troubles[0]}` : ''}`,
+      );
+      return { runs, bare: base, events, unanswered: troubles.length };
+    } finally {
+      await stopDaemonOf(home);
+      rmSync(root, { recursive: true, force: true });
+    }
+  },
+};
+
+const WARM = 3;
+
+const KNOWN = [
+  'Money is kept in integer cents, never as a float',
+  'Run the tests with pnpm test, not with npm',
+  'The staging database is reset every Sunday night',
+];
+
+const EVENTS = [
+  { event: 'SessionStart', input: { source: 'startup' } },
+  { event: 'UserPromptSubmit', input: { prompt: 'Please make prices round half up in shop.ts' } },
+  { event: 'PreToolUse', input: { tool_name: 'Bash', tool_input: { command: 'node shop.test.js' } } },
+  {
+    event: 'PostToolUse',
+    input: { tool_name: 'Read', tool_input: { file_path: 'shop.ts' }, tool_response: { type: 'text' } },
+  },
+  {
+    event: 'PostToolUseFailure',
+    input: {
+      tool_name: 'Bash',
+      tool_input: { command: 'node shop.test.js' },
+      error: 'Exit code 1\nAssertionError: expected 2 to be 3\n    at shop.test.js:3:1',
+    },
+  },
+  { event: 'Stop', input: { stop_hook_active: false } },
+];
+
+/** A session for each run: what was said once is not said again in it. */
+const common = (run: number, cwd: string) => ({ session_id: `session-${run}`, transcript_path: '', cwd });
+
+function timed([command, ...args]: string[], env: NodeJS.ProcessEnv, input: string): Promise<number> {
+  return new Promise((resolve) => {
+    const began = performance.now();
+    const child = spawn(command!, args, { env, stdio: ['pipe', 'pipe', 'ignore'] });
+    child.stdout.resume();
+    child.stdin.on('error', () => {});
+    child.stdin.end(input);
+    child.on('close', () => resolve(performance.now() - began));
+  });
+}

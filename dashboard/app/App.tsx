@@ -1,0 +1,51 @@
+import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { Router } from 'wouter';
+import type { Trouble } from '../calls/trouble.ts';
+import { LiveProvider } from '../live/LiveProvider.tsx';
+import { theme } from '../theme/theme.ts';
+import { LanguageProvider } from '../words/language.tsx';
+import { nonce } from './nonce.ts';
+import { ProjectGate } from './projects.tsx';
+import { Shell } from './Shell.tsx';
+
+const schemes = localStorageColorSchemeManager({ key: 'sqrl-scheme' });
+
+const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 20_000,
+      // The daemon is on this machine: whether there is a network says nothing.
+      networkMode: 'always',
+      retry: (failures, trouble) => (trouble as Trouble).code === 'gone' && failures < 2,
+      retryDelay: 600,
+    },
+    mutations: { networkMode: 'always' },
+  },
+});
+
+/** The whole page. */
+export const App = () => (
+  <MantineProvider
+    theme={theme}
+    colorSchemeManager={schemes}
+    defaultColorScheme="auto"
+    getStyleNonce={() => nonce}
+  >
+    <LanguageProvider>
+      <QueryClientProvider client={queries}>
+        <LiveProvider>
+          <Notifications position="bottom-right" autoClose={7000} limit={3} />
+          <ProjectGate>
+            {(base) => (
+              <Router base={base}>
+                <Shell />
+              </Router>
+            )}
+          </ProjectGate>
+        </LiveProvider>
+      </QueryClientProvider>
+    </LanguageProvider>
+  </MantineProvider>
+);

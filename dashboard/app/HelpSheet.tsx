@@ -1,0 +1,34 @@
+import { Modal } from '@mantine/core';
+import { useBindings } from '../keys/keys.ts';
+import { Keys } from '../parts/Keys.tsx';
+import { useWords } from '../words/say.ts';
+import { shellWords } from '../words/shell.ts';
+import styles from './shell.module.css';
+
+/** Every key that does something on the panel at hand. */
+export function HelpSheet({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const say = useWords(shellWords);
+  const told = useBindings().filter(({ does }) => does);
+  const groups = Map.groupBy(told, ({ group }) => group ?? say('help.group.page'));
+  return (
+    <Modal opened={opened} onClose={onClose} title={say('help.title')} size="lg">
+      <div className={styles.help}>
+        {[...groups].map(([group, bindings]) => (
+          <section key={group}>
+            <h3>{group}</h3>
+            <dl>
+              {bindings.map(({ keys, does }) => (
+                <div key={keys}>
+                  <dt>{does}</dt>
+                  <dd>
+                    <Keys keys={keys} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Modal>
+  );
+}

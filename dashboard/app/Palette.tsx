@@ -1,0 +1,139 @@
+import { useMantineColorScheme } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { Spotlight, type SpotlightActionData } from '@mantine/spotlight';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { useVerb } from '../calls/verb.ts';
+import { Icon, type IconName } from '../theme/icons.tsx';
+import { LANGUAGES, type Language, useLanguage } from '../words/language.tsx';
+import { useWords } from '../words/say.ts';
+import { shellWords } from '../words/shell.ts';
+import { useProjectChoice } from './ProjectSwitcher.tsx';
+import { panels } from './panels.ts';
+import { USER, useChoice } from './projects.tsx';
+import styles from './shell.module.css';
+
+interface Action extends Pick<SpotlightActionData, 'id' | 'label' | 'description'> {
+  label: string;
+  icon: IconName;
+  run(): void;
+}
+
+/** One field from which everything is reached: panels, projects, looks, and memories by their words. */
+export function Palette() {
+  const say = useWords(shellWords);
+  const [query, setQuery] = useState('');
+  const [asked] = useDebouncedValue(query.trim(), 120);
+  const groups = useActions();
+  const [, go] = useLocation();
+  const found = useVerb(
+    'browse',
+    { query: asked, limit: 6, facets: false },
+    { enabled: asked.length > 1, keep: true },
+  );
+  const memories: Action[] =
+    query.trim().length > 1
+      ? (found.data?.memories ?? []).map(({ id, text }) => ({
+          id: `memory ${id}`,
+          label: text,
+          icon: 'memories',
+          run: () => go(`/memories?m=${id}`),
+        }))
+      : [];
+  const shown = groups
+    .map(({ group, actions }) => ({ group, actions: actions.filter(({ label }) => matches(label, query)) }))
+    .concat({ group: say('palette.memories'), actions: memories })
+    .filter(({ actions }) => actions.length > 0);
+  return (
+    <Spotlight.Root
+      query={query}
+      onQueryChange={setQuery}
+      scrollable
+      maxHeight={420}
+      shortcut={null}
+      overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}
+      classNames={{ content: styles.palette, actionsGroup: styles.paletteGroup }}
+    >
+      <Spotlight.Search
+        placeholder={say('palette.placeholder')}
+        aria-label={say('palette.placeholder')}
+        leftSection={<Icon name="search" />}
+      />
+      <Spotlight.ActionsList>
+        {shown.map(({ group, actions }) => (
+          <Spotlight.ActionsGroup key={group} label={group}>
+            {actions.map(({ id, label, icon, run, description }) => (
+              <Spotlight.Action
+                key={id}
+                label={label.length > 110 ? `${label.slice(0, 110)}…` : label}
+                description={description}
+                leftSection={<Icon name={icon} />}
+                onClick={run}
+              />
+            ))}
+          </Spotlight.ActionsGroup>
+        ))}
+        {shown.length === 0 && <Spotlight.Empty>{say('palette.nothing')}</Spotlight.Empty>}
+      </Spotlight.ActionsList>
+    </Spotlight.Root>
+  );
+}
+
+function useActions(): { group: string; actions: Action[] }[] {
+  const say = useWords(shellWords);
+  const [, go] = useLocation();
+  const { all, chosen } = useChoice();
+  const choose = useProjectChoice();
+  const { setColorScheme } = useMantineColorScheme();
+  const { language, choose: speak } = useLanguage();
+  const names = [
+    ...all.projects.map(({ id, name, root }) => ({ id, name, root })),
+    { id: USER, name: say('project.user'), root: say('project.userHint') },
+  ];
+  const schemes = { light: 'sun', dark: 'moon', auto: 'auto' } as const;
+  return [
+    {
+      group: say('palette.go'),
+      actions: panels.map(({ name, path, icon }) => ({
+        id: name,
+        label: say(`panel.${name}`),
+        icon,
+        run: () => go(path),
+      })),
+    },
+    {
+      group: say('palette.projects'),
+      actions: names
+        .filter(({ id }) => id !== chosen)
+        .map(({ id, name, root }) => ({
+          id: `project ${id}`,
+          label: name,
+          description: root,
+          icon: 'folder',
+          run: () => choose(id),
+        })),
+    },
+    {
+      group: say('palette.do'),
+      actions: [
+        ...(['light', 'dark', 'auto'] as const).map((scheme) => ({
+          id: scheme,
+          label: `${say('theme.label')}: ${say(`theme.${scheme}`)}`,
+          icon: schemes[scheme],
+          run: () => setColorScheme(scheme),
+        })),
+        ...Object.entries(LANGUAGES)
+          .filter(([code]) => code !== language)
+          .map(([code, name]) => ({
+            id: `language ${code}`,
+            label: `${say('language.label')}: ${name}`,
+            icon: 'ask' as const,
+            run: () => speak(code as Language),
+          })),
+      ],
+    },
+  ];
+}
+
+const matches = (label: string, query: string): boolean =>
+  label.toLocaleLowerCase().includes(query.trim().toLocaleLowerCase());

@@ -1,0 +1,68 @@
+import { useDisclosure } from '@mantine/hooks';
+import { Suspense, useEffect } from 'react';
+import { Route, Switch, useLocation } from 'wouter';
+import { Broken } from '../parts/Broken.tsx';
+import { Loading } from '../parts/Loading.tsx';
+import { TroubleNote } from '../parts/TroubleNote.tsx';
+import { Icon } from '../theme/icons.tsx';
+import { useWords } from '../words/say.ts';
+import { shellWords } from '../words/shell.ts';
+import { ConnectionBanner } from './ConnectionBanner.tsx';
+import { useGlobalKeys } from './global-keys.ts';
+import { HelpSheet } from './HelpSheet.tsx';
+import { Palette } from './Palette.tsx';
+import { panels } from './panels.ts';
+import { useChoice } from './projects.tsx';
+import { Sidebar } from './Sidebar.tsx';
+import styles from './shell.module.css';
+
+/** What stands around every panel: navigation, palette, help, and how things stand with the daemon. */
+export function Shell() {
+  const say = useWords(shellWords);
+  const [path] = useLocation();
+  const { chosen } = useChoice();
+  const [navOpen, nav] = useDisclosure(false);
+  const [helpOpen, help] = useDisclosure(false);
+  const here = panels.find(({ path: at }) => (at === '/' ? path === '/' : path.startsWith(at)));
+  useGlobalKeys({ onHelp: help.toggle });
+  useEffect(() => {
+    document.title = here ? `${say(`panel.${here.name}`)} · Squirrel` : 'Squirrel';
+  }, [here, say]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: wherever one has gone, the navigation has done its work
+  useEffect(() => nav.close(), [path, chosen]);
+
+  return (
+    <div className={styles.shell}>
+      <a className={styles.skip} href="#content">
+        {say('nav.skip')}
+      </a>
+      <header className={styles.top}>
+        <button type="button" className={styles.iconButton} onClick={nav.open} aria-label={say('nav.open')}>
+          <Icon name="menu" size={20} />
+        </button>
+        <strong>{here ? say(`panel.${here.name}`) : 'Squirrel'}</strong>
+      </header>
+      <Sidebar open={navOpen} onClose={nav.close} onHelp={help.open} />
+      <main id="content" className={styles.main} tabIndex={-1}>
+        <ConnectionBanner />
+        <Broken key={`${chosen} ${here?.name}`}>
+          <Suspense fallback={<Loading page />}>
+            <Switch key={chosen}>
+              {panels.map(({ name, path: at, Page }) => (
+                <Route key={name} path={at === '/' ? at : `${at}/*?`} component={Page} />
+              ))}
+              <Route>
+                <TroubleNote
+                  trouble={{ message: say('trouble.lost'), hint: say('trouble.lostHint'), code: 'not_found' }}
+                  page
+                />
+              </Route>
+            </Switch>
+          </Suspense>
+        </Broken>
+      </main>
+      <Palette />
+      <HelpSheet opened={helpOpen} onClose={help.close} />
+    </div>
+  );
+}

@@ -1,0 +1,115 @@
+import { SegmentedControl, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
+import { spotlight } from '@mantine/spotlight';
+import { Link, useLocation } from 'wouter';
+import { Keys } from '../parts/Keys.tsx';
+import { Icon } from '../theme/icons.tsx';
+import { LANGUAGES, type Language, useLanguage } from '../words/language.tsx';
+import { useWords } from '../words/say.ts';
+import { shellWords } from '../words/shell.ts';
+import { LiveDot } from './LiveDot.tsx';
+import { ProjectSwitcher } from './ProjectSwitcher.tsx';
+import { panels } from './panels.ts';
+import { useChoice } from './projects.tsx';
+import styles from './shell.module.css';
+
+interface Props {
+  /** On narrow screens it lies over the page. */
+  open: boolean;
+  onClose: () => void;
+  onHelp: () => void;
+}
+
+/** The navigation: project, panels, and how the page looks and speaks. */
+export function Sidebar({ open, onClose, onHelp }: Props) {
+  const say = useWords(shellWords);
+  const [path] = useLocation();
+  const { project, all } = useChoice();
+  const waiting = (project?.counts?.needsReview ?? 0) + all.user.needsReview;
+  return (
+    <>
+      {open && (
+        <button type="button" className={styles.shade} onClick={onClose} aria-label={say('nav.close')} />
+      )}
+      <div className={styles.side} data-open={open || undefined}>
+        <div className={styles.brand}>
+          <img src="/favicon.svg" alt="" width={22} height={22} />
+          <span>Squirrel</span>
+        </div>
+        <ProjectSwitcher />
+        <button type="button" className={styles.find} onClick={() => spotlight.open()}>
+          <Icon name="search" />
+          <span>{say('palette.open')}</span>
+          <Keys keys="mod+k" />
+        </button>
+        <nav aria-label={say('nav.label')}>
+          {panels.map(({ name, path: at, key, icon }) => {
+            const here = at === '/' ? path === '/' : path.startsWith(at);
+            return (
+              <Link key={name} href={at} className={styles.item} aria-current={here ? 'page' : undefined}>
+                <Icon name={icon} />
+                <span>{say(`panel.${name}`)}</span>
+                {name === 'review' && waiting > 0 && <span className={styles.count}>{waiting}</span>}
+                <span className={styles.hint} aria-hidden="true">
+                  g {key}
+                </span>
+              </Link>
+            );
+          })}
+        </nav>
+        <div className={styles.foot}>
+          <LiveDot />
+          <Looks />
+          <button type="button" className={styles.item} onClick={onHelp}>
+            <Icon name="help" />
+            <span>{say('help.open')}</span>
+            <span className={styles.hint} aria-hidden="true">
+              ?
+            </span>
+          </button>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Looks() {
+  const say = useWords(shellWords);
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const { language, choose } = useLanguage();
+  const themes = [
+    ['light', 'sun'],
+    ['dark', 'moon'],
+    ['auto', 'auto'],
+  ] as const;
+  return (
+    <div className={styles.looks}>
+      <SegmentedControl
+        size="xs"
+        aria-label={say('theme.label')}
+        value={colorScheme}
+        onChange={(scheme) => setColorScheme(scheme as typeof colorScheme)}
+        data={themes.map(([value, icon]) => ({
+          value,
+          label: (
+            <span title={say(`theme.${value}`)} style={{ display: 'flex' }}>
+              <Icon name={icon} size={15} />
+              <VisuallyHidden>{say(`theme.${value}`)}</VisuallyHidden>
+            </span>
+          ),
+        }))}
+      />
+      <select
+        className={styles.language}
+        aria-label={say('language.label')}
+        value={language}
+        onChange={(event) => choose(event.target.value as Language)}
+      >
+        {Object.entries(LANGUAGES).map(([code, name]) => (
+          <option key={code} value={code}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

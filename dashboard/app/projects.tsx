@@ -1,0 +1,72 @@
+import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react';
+import { useLocation } from 'wouter';
+import type { Output } from '../../src/protocol/verbs.ts';
+import type { Place } from '../../src/protocol/wire.ts';
+import { PlaceContext } from '../calls/place.ts';
+import { useVerb } from '../calls/verb.ts';
+import { Loading } from '../parts/Loading.tsx';
+import { TroubleNote } from '../parts/TroubleNote.tsx';
+
+export type KnownProject = Output<'projects'>['projects'][number];
+
+/** What an address says instead of a project's id when the user's own memory is meant. */
+export const USER = '~';
+
+interface Choice {
+  /** The id in the address: a project's, or `~`. */
+  chosen: string;
+  project: KnownProject | undefined;
+  all: Output<'projects'>;
+}
+
+const ChoiceContext = createContext<Choice | undefined>(undefined);
+const KEPT = 'sqrl-project';
+
+/** The project the page is about, and all there are. */
+export function useChoice(): Choice {
+  const choice = useContext(ChoiceContext);
+  if (!choice) throw new Error('No project has been chosen yet.');
+  return choice;
+}
+
+/** Finds the project that the address names, or leads to one; what is inside may ask about it. */
+export function ProjectGate({ children }: { children: (base: string) => ReactNode }) {
+  const [path, go] = useLocation();
+  const asked = /^\/p\/([^/]+)/.exec(path)?.[1];
+  const chosen = asked === undefined ? undefined : decodeURIComponent(asked);
+  const answer = useVerb('projects', {}, { place: { global: true } });
+  const all = answer.data;
+  const known = chosen === USER || all?.projects.some(({ id }) => id === chosen);
+
+  useEffect(() => {
+    if (!all) return;
+    if (known && chosen !== undefined) return localStorage.setItem(KEPT, chosen);
+    const last = localStorage.getItem(KEPT);
+    const next = all.projects.find(({ id }) => id === last) ?? all.projects[0];
+    go(`/p/${last === USER || !next ? USER : encodeURIComponent(next.id)}/`, { replace: true });
+  }, [all, known, chosen, go]);
+
+  const choice = useMemo(
+    () =>
+      all && chosen !== undefined
+        ? { chosen, all, project: all.projects.find(({ id }) => id === chosen) }
+        : undefined,
+    [all, chosen],
+  );
+  const place = useMemo(() => placeOf(choice?.project), [choice?.project]);
+
+  if (answer.isError && !all)
+    return <TroubleNote trouble={answer.error} onAgain={() => answer.refetch()} page />;
+  if (!choice || !known) return <Loading page />;
+  return (
+    <ChoiceContext value={choice}>
+      <PlaceContext value={place}>{children(`/p/${encodeURIComponent(choice.chosen)}`)}</PlaceContext>
+    </ChoiceContext>
+  );
+}
+
+/** A project whose folder has gone is known by its path all the same. */
+function placeOf(project: KnownProject | undefined): Place {
+  if (!project) return { global: true };
+  return project.here ? { project: project.root } : { project: project.root, called: project.root };
+}

@@ -1,0 +1,80 @@
+import type { Input, Output, Verb } from '../../src/protocol/verbs.ts';
+import type { Place, WireError, WireLine } from '../../src/protocol/wire.ts';
+import { pass } from './pass.ts';
+import { gone, Trouble } from './trouble.ts';
+
+/** What a call may do besides answering. */
+export interface CallOptions {
+  place: Place;
+  signal?: AbortSignal | undefined;
+  /** Told how far long work has come. */
+  onProgress?: ((done: number, total: number, what: string) => void) | undefined;
+}
+
+/** Asks the daemon; what it cannot answer is thrown as Trouble. */
+export async function call<V extends Verb>(
+  verb: V,
+  input: Input<V>,
+  { place, signal, onProgress }: CallOptions,
+): Promise<Output<V>> {
+  const answer = await fetch(`/v1/${verb}${queryOf(place)}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-sqrl-panel': pass(),
+      ...(onProgress && { accept: 'application/x-ndjson' }),
+    },
+    body: JSON.stringify(input),
+    ...(signal && { signal }),
+  }).catch((error: Error) => {
+    throw signal?.aborted ? error : gone();
+  });
+  if (onProgress && answer.ok) return (await lastLine(answer, onProgress)) as Output<V>;
+  const said = (await answer.json().catch(() => {
+    throw signal?.aborted ? new DOMException('', 'AbortError') : gone();
+  })) as { error?: WireError };
+  if (!answer.ok)
+    throw new Trouble(said.error ?? { message: answer.statusText, hint: '', code: 'unexpected' });
+  return said as Output<V>;
+}
+
+/** Hears lines as they come, and gives back what the last one holds. */
+async function lastLine(
+  answer: Response,
+  onProgress: NonNullable<CallOptions['onProgress']>,
+): Promise<unknown> {
+  for await (const text of linesOf(answer)) {
+    if (text === '') continue;
+    const line = JSON.parse(text) as WireLine;
+    if ('progress' in line) onProgress(...line.progress);
+    else if ('error' in line) throw new Trouble(line.error);
+    else return line.output;
+  }
+  throw gone();
+}
+
+/** The lines of an answer, as they come. */
+export async function* linesOf(answer: Response): AsyncGenerator<string> {
+  let open = '';
+  const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      const lines = (open + value).split('\n');
+      open = lines.pop()!;
+      yield* lines;
+    }
+  } finally {
+    void reader.cancel().catch(() => {});
+  }
+}
+
+function queryOf({ project, called, global }: Place): string {
+  const query = new URLSearchParams({
+    ...(project !== undefined && { project }),
+    ...(called !== undefined && { called }),
+    ...(global && { global: '1' }),
+  });
+  return query.size > 0 ? `?${query}` : '';
+}

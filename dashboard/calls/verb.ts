@@ -1,0 +1,49 @@
+import {
+  keepPreviousData,
+  type UseQueryResult,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import type { Input, Output, Verb } from '../../src/protocol/verbs.ts';
+import type { Place } from '../../src/protocol/wire.ts';
+import { type CallOptions, call } from './call.ts';
+import { usePlace } from './place.ts';
+import type { Trouble } from './trouble.ts';
+
+interface VerbOptions {
+  enabled?: boolean;
+  /** Shows the last answer until the next one is there: for lists that change as one types. */
+  keep?: boolean;
+  /** Another place than the chosen project. */
+  place?: Place;
+}
+
+/** Asks a verb of the chosen project and asks again whenever what it tells may have changed. */
+export function useVerb<V extends Verb>(
+  verb: V,
+  input: Input<V>,
+  { enabled = true, keep = false, place }: VerbOptions = {},
+): UseQueryResult<Output<V>, Trouble> {
+  const chosen = usePlace();
+  const at = place ?? chosen;
+  return useQuery<Output<V>, Trouble>({
+    queryKey: keyOf(verb, at, input),
+    queryFn: ({ signal }) => call(verb, input, { place: at, signal }),
+    enabled,
+    ...(keep && { placeholderData: keepPreviousData }),
+  });
+}
+
+/** A verb that changes something; everything that is shown is asked for anew afterwards. */
+export function useDo<V extends Verb>(verb: V, options: Pick<CallOptions, 'onProgress' | 'signal'> = {}) {
+  const place = usePlace();
+  const queries = useQueryClient();
+  return useMutation<Output<V>, Trouble, Input<V>>({
+    mutationFn: (input) => call(verb, input, { place, ...options }),
+    onSuccess: () => queries.invalidateQueries(),
+  });
+}
+
+/** The name of an answer; its verb stands first, so that news can say which to ask for again. */
+export const keyOf = (verb: Verb, place: Place, input: unknown) => [verb, place, input] as const;

@@ -1,0 +1,29 @@
+import { Button, Group, Modal } from '@mantine/core';
+import { useWords } from '../words/say.ts';
+import { deedWords } from './words.ts';
+
+interface Props {
+  opened: boolean;
+  /** How many are to be forgotten. */
+  count: number;
+  onClose: () => void;
+  onForget: () => void;
+}
+
+/** Asks before the one thing that cannot be taken back. */
+export function ForgetDialog({ opened, count, onClose, onForget }: Props) {
+  const say = useWords(deedWords);
+  return (
+    <Modal opened={opened} onClose={onClose} title={say('forget.title', { n: count })} centered>
+      <p>{say('forget.text')}</p>
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose} data-autofocus>
+          {say('forget.cancel')}
+        </Button>
+        <Button color="red" onClick={onForget}>
+          {say('do.forget')}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

@@ -1,0 +1,90 @@
+import { Button, Group } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMemo } from 'react';
+import type { Input } from '../../src/protocol/verbs.ts';
+import type { Trouble } from '../calls/trouble.ts';
+import { useDo } from '../calls/verb.ts';
+import { useWords } from '../words/say.ts';
+import { shellWords } from '../words/shell.ts';
+import { useUndo } from './undo.ts';
+import { deedWords } from './words.ts';
+
+type Bulk = Input<'bulk'>;
+export type Deed = Bulk['deed'];
+/** These memories, or all that a filter lets through. */
+export type Whom = Pick<Bulk, 'ids' | 'filter' | 'expected'>;
+
+/** What a person can do to memories; each is told, and can be taken back where that is possible. */
+export interface Deeds {
+  all(deed: Deed, whom: Whom, onDone?: () => void): void;
+  correct(id: string, text: string, onDone?: () => void): void;
+  busy: boolean;
+}
+
+/** The deeds, ready to be done in the chosen project. */
+export function useDeeds(): Deeds {
+  const say = useWords(deedWords);
+  const sayShell = useWords(shellWords);
+  const bulk = useDo('bulk');
+  const correct = useDo('correct');
+  const undo = useUndo();
+  const busy = bulk.isPending || correct.isPending;
+  const { mutate: doBulk } = bulk;
+  const { mutate: doCorrect } = correct;
+  return useMemo(() => {
+    const tell = (message: string, how: Input<'undo'> | undefined) => {
+      const id = notifications.show({
+        color: 'russet',
+        message: (
+          <Group justify="space-between" wrap="nowrap">
+            <span>{message}</span>
+            {how && (
+              <Button
+                variant="subtle"
+                onClick={() => {
+                  notifications.hide(id);
+                  undo(how);
+                }}
+              >
+                {sayShell('undo.do')}
+              </Button>
+            )}
+          </Group>
+        ),
+      });
+    };
+    const onError = ({ message, hint }: Trouble) =>
+      notifications.show({ title: message || sayShell('trouble.gone'), message: hint, color: 'red' });
+    return {
+      busy,
+      all: (deed, whom, onDone) =>
+        doBulk(
+          { deed, ...whom },
+          {
+            onSuccess({ deed: made, done, left }) {
+              const because = left[0]?.because ?? '';
+              const did =
+                done.length === 0 ? say('did.nothing', { because }) : say(`did.${deed}`, { n: done.length });
+              const rest =
+                done.length > 0 && left.length > 0 ? ` ${say('did.left', { n: left.length, because })}` : '';
+              tell(did + rest, made === null ? undefined : { deed: made });
+              onDone?.();
+            },
+            onError,
+          },
+        ),
+      correct: (id, text, onDone) =>
+        doCorrect(
+          { id, text },
+          {
+            onSuccess({ redacted }) {
+              const more = redacted.length > 0 ? `. ${say('redacted')}` : '';
+              tell(say('did.correct') + more, { id });
+              onDone?.();
+            },
+            onError,
+          },
+        ),
+    };
+  }, [busy, doBulk, doCorrect, say, sayShell, undo]);
+}

@@ -1,0 +1,15 @@
+import '@mantine/core/styles.css';
+import '@mantine/notifications/styles.css';
+import '@mantine/spotlight/styles.css';
+import './theme/theme.css';
+import { createRoot } from 'react-dom/client';
+import { App } from './app/App.tsx';
+import { nonce } from './app/nonce.ts';
+import { takePass } from './calls/pass.ts';
+import { listenForKeys } from './keys/keys.ts';
+
+// Where the component library adds styles of its own it looks for the page's nonce under this name.
+Object.assign(globalThis, { __webpack_nonce__: nonce });
+takePass();
+listenForKeys();
+createRoot(document.getElementById('root')!).render(<App />);

@@ -1,0 +1,48 @@
+import { SegmentedControl } from '@mantine/core';
+import { lazy, Suspense } from 'react';
+import type { Output } from '../../../src/protocol/verbs.ts';
+import { Card } from '../../parts/Page.tsx';
+import { useWords } from '../../words/say.ts';
+import styles from './home.module.css';
+import { homeWords } from './words.ts';
+
+const ActivityChart = lazy(() => import('./ActivityChart.tsx'));
+
+interface Props {
+  activity: Output<'overview'>['activity'];
+  days: number;
+  onDays: (days: number) => void;
+}
+
+/** What happened day by day: in words for who cannot see it, and drawn. */
+export function Activity({ activity, days, onDays }: Props) {
+  const say = useWords(homeWords);
+  const sum = (of: 'sessions' | 'learnt' | 'told' | 'failures') =>
+    activity.reduce((total, day) => total + day[of], 0);
+  const range = (
+    <SegmentedControl
+      size="xs"
+      aria-label={say('activity.range')}
+      value={String(days)}
+      onChange={(value) => onDays(Number(value))}
+      data={[7, 30, 90].map((n) => ({ value: String(n), label: say('activity.days', { n }) }))}
+    />
+  );
+  const facts = {
+    days: activity.length,
+    sessions: sum('sessions'),
+    learnt: sum('learnt'),
+    told: sum('told'),
+    failures: sum('failures'),
+  };
+  return (
+    <Card title={say('activity.title')} side={range}>
+      <p className="unseen">{say('activity.summary', facts)}</p>
+      <div className={styles.chart} aria-hidden="true">
+        <Suspense fallback={null}>
+          <ActivityChart activity={activity} />
+        </Suspense>
+      </div>
+    </Card>
+  );
+}

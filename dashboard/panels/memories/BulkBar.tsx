@@ -1,0 +1,51 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { type Deed, useDeeds } from '../../deeds/deeds.tsx';
+import { ForgetDialog } from '../../deeds/ForgetDialog.tsx';
+import { deedWords } from '../../deeds/words.ts';
+import { useWords } from '../../words/say.ts';
+import type { Marked } from './marks.ts';
+import styles from './memories.module.css';
+import { memoriesWords } from './words.ts';
+
+/** What can be done to all that is marked, as one deed. */
+export function BulkBar({ marks, total }: { marks: Marked; total: number }) {
+  const say = useWords(memoriesWords);
+  const sayDeed = useWords(deedWords);
+  const deeds = useDeeds();
+  const [asking, ask] = useDisclosure(false);
+  const doAll = (deed: Deed) => deeds.all(deed, marks.whom, marks.clear);
+  return (
+    <div className={styles.bulk} role="toolbar" aria-label={say('bulk.label')}>
+      <strong>
+        {marks.all ? say('bulk.allMarked', { n: total }) : say('bulk.marked', { n: marks.count })}
+      </strong>
+      {marks.mayAll && !marks.all && total > marks.count && (
+        <Button variant="subtle" onClick={marks.markAll}>
+          {say('bulk.all', { n: total })}
+        </Button>
+      )}
+      <span className={styles.gap} />
+      {(['confirm', 'reject', 'pin', 'unpin'] as const).map((deed) => (
+        <Button key={deed} variant="default" disabled={deeds.busy} onClick={() => doAll(deed)}>
+          {sayDeed(`do.${deed}`)}
+        </Button>
+      ))}
+      <Button variant="default" c="var(--bad)" disabled={deeds.busy} onClick={ask.open}>
+        {sayDeed('do.forget')}
+      </Button>
+      <Button variant="subtle" color="gray" onClick={marks.clear}>
+        {say('bulk.clear')}
+      </Button>
+      <ForgetDialog
+        opened={asking}
+        count={marks.count}
+        onClose={ask.close}
+        onForget={() => {
+          ask.close();
+          doAll('forget');
+        }}
+      />
+    </div>
+  );
+}

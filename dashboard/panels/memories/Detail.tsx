@@ -1,0 +1,102 @@
+import { CloseButton } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useState } from 'react';
+import { useVerb } from '../../calls/verb.ts';
+import { ForgetDialog } from '../../deeds/ForgetDialog.tsx';
+import { useKeys } from '../../keys/keys.ts';
+import { Loading } from '../../parts/Loading.tsx';
+import { Marks } from '../../parts/Marks.tsx';
+import { Passage } from '../../parts/Passage.tsx';
+import { TextEditor } from '../../parts/TextEditor.tsx';
+import { TroubleNote } from '../../parts/TroubleNote.tsx';
+import { TypePill } from '../../parts/TypePill.tsx';
+import { useWords } from '../../words/say.ts';
+import { CodeTies } from './CodeTies.tsx';
+import { ConfidenceLine } from './ConfidenceLine.tsx';
+import { DeedBar } from './DeedBar.tsx';
+import styles from './detail.module.css';
+import { Effect } from './Effect.tsx';
+import { EvidenceList } from './EvidenceList.tsx';
+import { Facts } from './Facts.tsx';
+import { History } from './History.tsx';
+import { Relations } from './Relations.tsx';
+import { useRowDeeds } from './row-deeds.ts';
+import { memoriesWords } from './words.ts';
+
+/** One memory from all sides, and what can be done to it. */
+export function Detail({ id, onClose }: { id: string; onClose: () => void }) {
+  const say = useWords(memoriesWords);
+  const { data, error, isPending, refetch } = useVerb('portrait', { id });
+  const [editing, edit] = useDisclosure(false);
+  const [event, openEvent] = useState<string>();
+  const memory = data?.memory;
+  const { deeds, one, forgetting, forget } = useRowDeeds(memory, edit.open);
+  const firstEvent = data?.evidence.flatMap(({ places }) => places)[0]?.event;
+  useKeys(
+    firstEvent
+      ? [{ keys: 'o', does: say('keys.log'), group: say('keys.group'), run: () => openEvent(firstEvent) }]
+      : [],
+  );
+
+  return (
+    <article className={styles.detail} aria-label={say('detail.label')}>
+      <div className={styles.head}>
+        {memory && (
+          <>
+            <TypePill type={memory.type} />
+            <Marks memory={memory} />
+          </>
+        )}
+        <CloseButton aria-label={say('detail.close')} onClick={onClose} className={styles.close} />
+      </div>
+      {isPending && <Loading />}
+      {error && !data && (
+        <TroubleNote
+          trouble={
+            error.code === 'not_found' ? { ...error, message: say('detail.missing'), hint: '' } : error
+          }
+          onAgain={refetch}
+        />
+      )}
+      {data && memory && (
+        <>
+          {editing ? (
+            <TextEditor
+              text={memory.text}
+              busy={deeds.busy}
+              onCancel={edit.close}
+              onSave={(text) => deeds.correct(memory.id, text, edit.close)}
+            />
+          ) : (
+            <p className={styles.text}>{memory.text}</p>
+          )}
+          <DeedBar
+            pinned={memory.pinned}
+            busy={deeds.busy}
+            onDeed={(deed) => one(deed)()}
+            onCorrect={edit.open}
+            onForget={forget.open}
+            undoable={data.undoable}
+          />
+          <Facts portrait={data} />
+          <EvidenceList evidence={data.evidence} onOpen={openEvent} />
+          <ConfidenceLine portrait={data} />
+          <CodeTies portrait={data} />
+          <Effect portrait={data} />
+          <Relations portrait={data} />
+          <History portrait={data} />
+        </>
+      )}
+      {event && <Passage event={event} onClose={() => openEvent(undefined)} />}
+      <ForgetDialog
+        opened={forgetting}
+        count={1}
+        onClose={forget.close}
+        onForget={() => {
+          forget.close();
+          deeds.all('forget', { ids: [id] }, onClose);
+        }}
+      />
+    </article>
+  );
+}

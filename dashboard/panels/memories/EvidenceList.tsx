@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core';
+import type { Output } from '../../../src/protocol/verbs.ts';
+import { Icon } from '../../theme/icons.tsx';
+import { useWords } from '../../words/say.ts';
+import { useFormats } from '../../words/times.ts';
+import styles from './detail.module.css';
+import { Section } from './Section.tsx';
+import { memoriesWords } from './words.ts';
+
+interface Props {
+  evidence: Output<'portrait'>['evidence'];
+  onOpen: (event: string) => void;
+}
+
+/** Why it is believed: what was said or done, and the way to the log it stands in. */
+export function EvidenceList({ evidence, onOpen }: Props) {
+  const say = useWords(memoriesWords);
+  const { ago, moment } = useFormats();
+  return (
+    <Section title={say('detail.evidence')}>
+      {evidence.length === 0 && <p className="quiet">{say('detail.noEvidence')}</p>}
+      <ul className={styles.list}>
+        {evidence.map(({ proof, quote, at, places }) => (
+          <li key={`${at} ${proof} ${quote}`} className={styles.evidence}>
+            {quote && <blockquote>{quote}</blockquote>}
+            <span className={styles.line}>
+              <span>{proof.replaceAll('_', ' ')}</span>
+              <span title={moment(at)}>{ago(at)}</span>
+              {places[0] && (
+                <>
+                  <span>{places[0].client}</span>
+                  <Button
+                    variant="subtle"
+                    size="compact-xs"
+                    leftSection={<Icon name="log" size={13} />}
+                    onClick={() => onOpen(places[0]!.event)}
+                  >
+                    {say('detail.openLog')}
+                  </Button>
+                </>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

@@ -1,0 +1,131 @@
+import { CloseButton, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useEffect, useState } from 'react';
+import { nounWords } from '../../words/nouns.ts';
+import { useWords } from '../../words/say.ts';
+import { useFormats } from '../../words/times.ts';
+import styles from './memories.module.css';
+import type { Pages } from './pages.ts';
+import { LISTS, type ListName, SWITCHES, type SwitchName, type Wanted } from './wanted.ts';
+import { memoriesWords } from './words.ts';
+
+interface Props {
+  wanted: Wanted;
+  facets: Pages['facets'];
+  /** On narrow screens it lies over the list. */
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** The filters, each with how many memories it would leave. */
+export function FacetRail({ wanted, facets, opened, onClose }: Props) {
+  const say = useWords(memoriesWords);
+  const { number } = useFormats();
+  const switches = Object.keys(SWITCHES) as SwitchName[];
+  return (
+    <aside className={styles.rail} data-open={opened || undefined} aria-label={say('filters')}>
+      <div className={styles.railHead}>
+        <h2>{say('filters')}</h2>
+        {wanted.filters > 0 && (
+          <button type="button" className={styles.textButton} onClick={wanted.clear}>
+            {say('filters.clear', { n: wanted.filters })}
+          </button>
+        )}
+        <CloseButton className={styles.railClose} aria-label={say('filters.close')} onClick={onClose} />
+      </div>
+      <fieldset>
+        <legend>{say('group.marks')}</legend>
+        {switches.map((name) => (
+          <label key={name} className={styles.facet}>
+            <input
+              type="checkbox"
+              checked={wanted.filter[name] === true}
+              onChange={() => wanted.flip(name)}
+            />
+            <span>{say(`switch.${name}`)}</span>
+            <small>{facets && number(facets[name])}</small>
+          </label>
+        ))}
+      </fieldset>
+      <FileFilter wanted={wanted} />
+      {(Object.keys(LISTS) as ListName[]).map((name) => (
+        <Group key={name} name={name} wanted={wanted} counts={facets?.[name] ?? {}} />
+      ))}
+    </aside>
+  );
+}
+
+const FEW = 6;
+
+function Group({ name, wanted, counts }: { name: ListName; wanted: Wanted; counts: Record<string, number> }) {
+  const say = useWords(memoriesWords);
+  const label = useLabels();
+  const { number } = useFormats();
+  const [more, setMore] = useState(false);
+  const chosen = wanted.values(name);
+  const values = [...new Set([...chosen, ...Object.keys(counts).filter((value) => counts[value]! > 0)])].sort(
+    (a, b) => (counts[b] ?? 0) - (counts[a] ?? 0) || a.localeCompare(b),
+  );
+  if (values.length === 0) return null;
+  const shown = more ? values : values.filter((value, i) => i < FEW || chosen.includes(value));
+  return (
+    <fieldset>
+      <legend>{say(`group.${name}`)}</legend>
+      {shown.map((value) => (
+        <label key={value} className={styles.facet}>
+          <input
+            type="checkbox"
+            checked={chosen.includes(value)}
+            onChange={() => wanted.toggle(name, value)}
+          />
+          <span title={value}>{label(name, value)}</span>
+          <small>{number(counts[value] ?? 0)}</small>
+        </label>
+      ))}
+      {values.length > FEW && (
+        <button type="button" className={styles.textButton} onClick={() => setMore(!more)}>
+          {say(more ? 'filters.less' : 'filters.more')}
+        </button>
+      )}
+    </fieldset>
+  );
+}
+
+function FileFilter({ wanted }: { wanted: Wanted }) {
+  const say = useWords(memoriesWords);
+  const file = wanted.filter.file ?? '';
+  const [typed, setTyped] = useState(file);
+  const ask = useDebouncedCallback((path: string) => wanted.setFile(path), 250);
+  useEffect(() => setTyped((now) => (now.trim() === file ? now : file)), [file]);
+  return (
+    <TextInput
+      size="xs"
+      className={styles.file}
+      label={say('filters.file')}
+      placeholder="src/…"
+      value={typed}
+      onChange={({ currentTarget: { value } }) => {
+        setTyped(value);
+        ask(value.trim());
+      }}
+    />
+  );
+}
+
+/** What a filter's value is called. */
+function useLabels(): (name: ListName, value: string) => string {
+  const say = useWords(nounWords);
+  const words = {
+    types: 'type',
+    statuses: 'status',
+    tiers: 'tier',
+    scopes: 'scope',
+    sources: 'source',
+  } as const;
+  return (name, value) => {
+    if (name === 'clients' || name === 'tags') return value;
+    const key = `${words[name]}.${value}`;
+    // One that the daemon has and this page does not know yet is shown as it is.
+    return key in nounWords.en ? say(key as 'type.gotcha') : value;
+  };
+}

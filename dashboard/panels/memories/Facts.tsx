@@ -1,0 +1,65 @@
+import type { Output } from '../../../src/protocol/verbs.ts';
+import { nounWords } from '../../words/nouns.ts';
+import { useWords } from '../../words/say.ts';
+import { useFormats } from '../../words/times.ts';
+import styles from './detail.module.css';
+import { Section } from './Section.tsx';
+import { memoriesWords } from './words.ts';
+
+/** What is written down about a memory besides its text. */
+export function Facts({ portrait: { memory, means, staleness } }: { portrait: Output<'portrait'> }) {
+  const say = useWords(memoriesWords);
+  const noun = useWords(nounWords);
+  const { ago, moment, day } = useFormats();
+  const time = (at: number) => <span title={moment(at)}>{ago(at)}</span>;
+  const scope = noun(`scope.${memory.scope}`);
+  const facts: [label: string, value: React.ReactNode][] = [
+    [say('detail.type'), titled(noun(`type.${memory.type}`), means)],
+    [say('detail.status'), noun(`status.${memory.status}`)],
+    [say('detail.scope'), memory.scopeOf ? `${scope}: ${memory.scopeOf}` : scope],
+    [say('detail.source'), noun(`source.${memory.source}`)],
+    [say('detail.tier'), noun(`tier.${memory.tier}`)],
+    [say('detail.learnt'), time(memory.createdAt)],
+    ...(memory.updatedAt > memory.createdAt
+      ? [[say('detail.changed'), time(memory.updatedAt)] as [string, React.ReactNode]]
+      : []),
+    [say('detail.used'), memory.lastUsedAt === null ? say('detail.never') : time(memory.lastUsedAt)],
+    ...only(say('detail.halfLife'), memory.halfLifeDays, (n) => say('detail.days', { n })),
+    ...only(say('detail.expires'), memory.expiresAt, day),
+    ...only(say('detail.branch'), memory.branch, mono),
+    ...only(say('detail.key'), memory.key, mono),
+    ...only(say('detail.tags'), memory.tags.length > 0 ? memory.tags.join(', ') : null, (tags) => tags),
+    [say('detail.id'), mono(memory.id)],
+  ];
+  return (
+    <>
+      {staleness.why.length > 0 && (
+        <div className={styles.stale} role="note">
+          <strong>{say('detail.stale')}</strong>
+          {staleness.why.map((why) => (
+            <div key={why}>{why}</div>
+          ))}
+        </div>
+      )}
+      <Section title={say('detail.facts')}>
+        <dl className={styles.facts}>
+          {facts.map(([label, value]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </Section>
+    </>
+  );
+}
+
+const mono = (text: string) => <span className="mono">{text}</span>;
+const titled = (text: string, title: string) => <span title={title}>{text}</span>;
+
+const only = <T,>(
+  label: string,
+  value: T | null,
+  show: (value: T) => React.ReactNode,
+): [string, React.ReactNode][] => (value === null ? [] : [[label, show(value)]]);

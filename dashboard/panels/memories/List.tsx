@@ -1,0 +1,122 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useRef, useState } from 'react';
+import { useKeys } from '../../keys/keys.ts';
+import { Empty } from '../../parts/Empty.tsx';
+import { useWords } from '../../words/say.ts';
+import type { Marked } from './marks.ts';
+import styles from './memories.module.css';
+import type { Pages } from './pages.ts';
+import { RowView } from './RowView.tsx';
+import { useRowDeeds } from './row-deeds.ts';
+import type { Wanted } from './wanted.ts';
+import { memoriesWords } from './words.ts';
+
+interface Props {
+  wanted: Wanted;
+  pages: Pages;
+  marks: Marked;
+  why: boolean;
+  onWhy: () => void;
+  onRange: (range: readonly [number, number]) => void;
+}
+
+const HEIGHT = 68;
+const WITH_WHY = 92;
+
+/** The list: only what is in sight is drawn, and only that is asked for. */
+export function List({ wanted, pages, marks, why, onWhy, onRange }: Props) {
+  const say = useWords(memoriesWords);
+  const scroller = useRef<HTMLDivElement>(null);
+  const [cursor, setCursor] = useState(() => -1);
+  const { total, row } = pages;
+  const rows = useVirtualizer({
+    count: total,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => (why ? WITH_WHY : HEIGHT),
+    overscan: 8,
+  });
+  const items = rows.getVirtualItems();
+  const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0];
+  useEffect(() => onRange([first, last]), [onRange, first, last]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows are as high as what they show
+  useEffect(() => rows.measure(), [why]);
+
+  const here = cursor >= 0 ? row(cursor) : undefined;
+  const move = (to: number) => {
+    const next = Math.max(0, Math.min(total - 1, to));
+    if (total === 0) return;
+    setCursor(next);
+    rows.scrollToIndex(next, { align: 'auto' });
+    const memory = row(next);
+    // Who reads one memory after the other sees the one the cursor is on.
+    if (wanted.open !== undefined && memory) wanted.setOpen(memory.id);
+  };
+  const leave = () => {
+    if (wanted.open !== undefined) wanted.setOpen(undefined);
+    else if (marks.count > 0) marks.clear();
+    else if (wanted.query) wanted.setQuery('');
+  };
+  const group = say('keys.group');
+  useKeys([
+    { keys: 'j', does: say('keys.next'), group, run: () => move(cursor + 1) },
+    { keys: 'k', does: say('keys.last'), group, run: () => move(cursor - 1) },
+    { keys: 'arrowdown', run: () => move(cursor + 1) },
+    { keys: 'arrowup', run: () => move(cursor - 1) },
+    { keys: 'home', run: () => move(0) },
+    { keys: 'end', run: () => move(total - 1) },
+    { keys: 'enter', does: say('keys.open'), group, run: () => here && wanted.setOpen(here.id) },
+    { keys: 'x', does: say('keys.mark'), group, run: () => here && marks.toggle(here.id) },
+    { keys: 'w', does: say('keys.why'), group, run: onWhy },
+    { keys: 'escape', does: say('keys.close'), group, run: leave },
+  ]);
+  useRowDeeds(wanted.open === undefined ? here : undefined);
+
+  if (total === 0) return <Nothing wanted={wanted} />;
+  return (
+    <div ref={scroller} className={styles.scroller}>
+      <div
+        role="listbox"
+        aria-label={say('list.label')}
+        aria-multiselectable="true"
+        aria-activedescendant={here ? `memory-${here.id}` : undefined}
+        tabIndex={0}
+        className={styles.rows}
+        style={{ height: rows.getTotalSize() }}
+        onFocus={() => cursor < 0 && setCursor(0)}
+      >
+        {items.map(({ index, start, size }) => {
+          const memory = row(index);
+          return (
+            <RowView
+              key={index}
+              memory={memory}
+              index={index}
+              total={total}
+              top={start}
+              height={size}
+              isCursor={index === cursor}
+              isOpen={memory !== undefined && memory.id === wanted.open}
+              isMarked={memory !== undefined && marks.has(memory.id)}
+              why={why}
+              onOpen={() => {
+                setCursor(index);
+                if (memory) wanted.setOpen(memory.id);
+              }}
+              onMark={() => memory && marks.toggle(memory.id)}
+            />
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+function Nothing({ wanted }: { wanted: Wanted }) {
+  const say = useWords(memoriesWords);
+  const narrowed = wanted.filters > 0 || wanted.query !== '';
+  return (
+    <Empty icon="search" title={say('list.none')}>
+      {say(narrowed ? 'list.noneFiltered' : 'list.noneAtAll')}
+    </Empty>
+  );
+}

@@ -1,0 +1,91 @@
+import { Confidence } from '../../parts/Confidence.tsx';
+import { Marks } from '../../parts/Marks.tsx';
+import { TypePill } from '../../parts/TypePill.tsx';
+import { Icon } from '../../theme/icons.tsx';
+import { useWords } from '../../words/say.ts';
+import { useFormats } from '../../words/times.ts';
+import styles from './memories.module.css';
+import type { Row } from './pages.ts';
+import { memoriesWords } from './words.ts';
+
+interface Props {
+  memory: Row | undefined;
+  index: number;
+  total: number;
+  top: number;
+  height: number;
+  isCursor: boolean;
+  isOpen: boolean;
+  isMarked: boolean;
+  why: boolean;
+  onOpen: () => void;
+  onMark: () => void;
+}
+
+/** One memory in the list. */
+export function RowView(props: Props) {
+  const { memory, index, total, top, height, isCursor, isOpen, isMarked, why, onOpen, onMark } = props;
+  const say = useWords(memoriesWords);
+  const { ago, moment } = useFormats();
+  const place = { transform: `translateY(${top}px)`, height };
+  if (!memory)
+    return (
+      <div
+        className={styles.row}
+        style={place}
+        role="option"
+        aria-selected="false"
+        aria-busy="true"
+        tabIndex={-1}
+      >
+        <span className={styles.bone} />
+      </div>
+    );
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the list itself hears the keys
+    <div
+      id={`memory-${memory.id}`}
+      className={styles.row}
+      style={place}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isMarked || isOpen}
+      aria-setsize={total}
+      aria-posinset={index + 1}
+      data-cursor={isCursor || undefined}
+      data-open={isOpen || undefined}
+      data-marked={isMarked || undefined}
+      data-off={memory.status === 'deprecated' || undefined}
+      onClick={onOpen}
+    >
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: x marks by keyboard; this is for the mouse alone */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: as above */}
+      <span
+        className={styles.check}
+        title={say('row.mark')}
+        onClick={(event) => {
+          event.stopPropagation();
+          onMark();
+        }}
+      >
+        {isMarked && <Icon name="check" size={12} strokeWidth={3} />}
+      </span>
+      <span className={styles.text}>{memory.text}</span>
+      <span className={styles.meta}>
+        <TypePill type={memory.type} />
+        <Marks memory={memory} />
+        {memory.files[0] && (
+          <span className={`${styles.path} mono`} title={memory.files.join('\n')}>
+            {memory.files[0]}
+            {memory.files.length > 1 && ` +${memory.files.length - 1}`}
+          </span>
+        )}
+        <span className={styles.gap} />
+        {memory.uses > 0 && <span className={styles.uses}>{say('row.uses', { n: memory.uses })}</span>}
+        <span title={moment(memory.createdAt)}>{ago(memory.createdAt)}</span>
+        <Confidence value={memory.confidenceNow} />
+      </span>
+      {why && <span className={styles.why}>{memory.why.join(' · ')}</span>}
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+import { Button, CloseButton, Switch, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useEffect, useRef, useState } from 'react';
+import { useKeys } from '../../keys/keys.ts';
+import { Icon } from '../../theme/icons.tsx';
+import { useWords } from '../../words/say.ts';
+import styles from './memories.module.css';
+import type { Pages } from './pages.ts';
+import { SORTS, type Sort, type Wanted } from './wanted.ts';
+import { memoriesWords } from './words.ts';
+
+interface Props {
+  wanted: Wanted;
+  pages: Pages;
+  why: boolean;
+  onWhy: () => void;
+  onFilters: () => void;
+}
+
+/** What is searched for, in which order, and how many there are. */
+export function Toolbar({ wanted, pages, why, onWhy, onFilters }: Props) {
+  const say = useWords(memoriesWords);
+  const { query, setQuery, sort, setSort, filters } = wanted;
+  // Without a question nothing is best, and the newest come first.
+  const orders = SORTS.filter((one) => query || one !== 'best');
+  const chosen = !query && sort === 'best' ? 'newest' : sort;
+  const field = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState(query);
+  const ask = useDebouncedCallback(setQuery, 110);
+  const type = (text: string) => {
+    setTyped(text);
+    ask(text.trim());
+  };
+  useEffect(() => {
+    // Somebody came by a link, or went back; what is being typed stays as it is.
+    setTyped((now) => (now.trim() === query ? now : query));
+  }, [query]);
+  useKeys([
+    {
+      keys: '/',
+      does: say('keys.search'),
+      group: say('keys.group'),
+      run() {
+        field.current?.focus();
+        field.current?.select();
+      },
+    },
+  ]);
+  return (
+    <div className={styles.toolbar}>
+      <h1 className="unseen">{say('title')}</h1>
+      <TextInput
+        ref={field}
+        type="search"
+        className={styles.search}
+        aria-label={say('search')}
+        placeholder={say('search')}
+        value={typed}
+        onChange={(event) => type(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') {
+            if (typed) type('');
+            field.current?.blur();
+          }
+          if (event.key === 'Enter' || event.key === 'ArrowDown') field.current?.blur();
+        }}
+        leftSection={<Icon name="search" />}
+        rightSection={typed && <CloseButton aria-label={say('search.clear')} onClick={() => type('')} />}
+      />
+      <Button
+        className={styles.filterButton}
+        variant="default"
+        onClick={onFilters}
+        leftSection={<Icon name="filter" />}
+      >
+        {say('filters')}
+        {filters > 0 && ` · ${filters}`}
+      </Button>
+      <span className={styles.total} role="status">
+        {say(query ? 'found' : 'total', { n: pages.total })}
+      </span>
+      <span className={styles.gap} />
+      {query && <Switch size="xs" label={say('why')} checked={why} onChange={onWhy} />}
+      <label className={styles.sort}>
+        <span>{say('sort')}</span>
+        <select value={chosen} onChange={(event) => setSort(event.target.value as Sort)}>
+          {orders.map((one) => (
+            <option key={one} value={one}>
+              {say(`sort.${one}`)}
+            </option>
+          ))}
+        </select>
+      </label>
+    </div>
+  );
+}

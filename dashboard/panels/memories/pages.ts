@@ -1,0 +1,58 @@
+import { keepPreviousData, useQueries } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { Input, Output } from '../../../src/protocol/verbs.ts';
+import { call } from '../../calls/call.ts';
+import { usePlace } from '../../calls/place.ts';
+import type { Trouble } from '../../calls/trouble.ts';
+import { keyOf } from '../../calls/verb.ts';
+
+export type Row = Output<'browse'>['memories'][number];
+
+/** How many the daemon is asked for at once. */
+export const PAGE = 50;
+
+/** A long list of which only what is seen is asked for. */
+export interface Pages {
+  total: number;
+  facets: Output<'browse'>['facets'];
+  notices: Output<'browse'>['notices'];
+  /** Undefined while it is on its way. */
+  row(index: number): Row | undefined;
+  state: 'pending' | 'failed' | 'there';
+  trouble: Trouble | null;
+  /** What is shown answers an earlier question. */
+  old: boolean;
+  again(): void;
+}
+
+/** Asks for the pages between two rows, and always for the first, which knows how many there are. */
+export function usePages(wanted: Input<'browse'>, [first, last]: readonly [number, number]): Pages {
+  const place = usePlace();
+  const numbers = useMemo(() => {
+    const seen = new Set([0]);
+    for (let page = Math.floor(first / PAGE); page <= Math.floor(last / PAGE); page++) seen.add(page);
+    return [...seen];
+  }, [first, last]);
+  const answers = useQueries({
+    queries: numbers.map((page) => {
+      const input = { ...wanted, limit: PAGE, offset: page * PAGE, facets: page === 0 };
+      return {
+        queryKey: keyOf('browse', place, input),
+        queryFn: ({ signal }: { signal: AbortSignal }) => call('browse', input, { place, signal }),
+        ...(page === 0 && { placeholderData: keepPreviousData }),
+      };
+    }),
+  });
+  const head = answers[0]!;
+  const byPage = new Map(numbers.map((page, i) => [page, answers[i]!.data]));
+  return {
+    total: head.data?.total ?? 0,
+    facets: head.data?.facets ?? null,
+    notices: head.data?.notices ?? [],
+    row: (index) => byPage.get(Math.floor(index / PAGE))?.memories[index % PAGE],
+    state: head.data ? 'there' : head.isError ? 'failed' : 'pending',
+    trouble: head.error as Trouble | null,
+    old: head.isPlaceholderData,
+    again: () => void head.refetch(),
+  };
+}

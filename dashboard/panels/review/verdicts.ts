@@ -1,0 +1,35 @@
+import { useCallback, useMemo, useState } from 'react';
+import { useUndone } from '../../deeds/undo.ts';
+import type { Batch, Item } from './queue.ts';
+
+export type Verdict = 'confirmed' | 'corrected' | 'rejected' | 'later';
+
+/** What was decided while looking, so that a card once decided does not come back by itself. */
+export interface Verdicts {
+  set(ids: readonly string[], verdict: Verdict): void;
+  isOpen(item: Item): boolean;
+  left(batch: Batch): Item[];
+  count(verdict: Verdict): number;
+  forget(): void;
+}
+
+/** Decisions of this sitting; what is taken back is open again. */
+export function useVerdicts(): Verdicts {
+  const [made, setMade] = useState<ReadonlyMap<string, Verdict>>(new Map());
+  const drop = useCallback((ids: readonly string[]) => {
+    setMade((before) => new Map([...before].filter(([id]) => !ids.includes(id))));
+  }, []);
+  useUndone(drop);
+  return useMemo(() => {
+    const isOpen = ({ id, memory }: Item) =>
+      !made.has(id) && (!memory.verified || memory.needsReview) && memory.status !== 'deprecated';
+    return {
+      set: (ids, verdict) =>
+        setMade((before) => new Map([...before, ...ids.map((id) => [id, verdict] as const)])),
+      isOpen,
+      left: ({ items }) => items.filter(isOpen),
+      count: (verdict) => [...made.values()].filter((one) => one === verdict).length,
+      forget: () => setMade(new Map()),
+    };
+  }, [made]);
+}

@@ -1,0 +1,31 @@
+import { Component, type ReactNode } from 'react';
+import { useWords } from '../words/say.ts';
+import { shellWords } from '../words/shell.ts';
+import { TroubleNote } from './TroubleNote.tsx';
+
+/** Keeps a mistake in one panel from taking the whole page with it. */
+export class Broken extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override render() {
+    return this.state.failed ? (
+      <BrokenNote onAgain={() => this.setState({ failed: false })} />
+    ) : (
+      this.props.children
+    );
+  }
+}
+
+function BrokenNote({ onAgain }: { onAgain: () => void }) {
+  const say = useWords(shellWords);
+  const trouble = {
+    message: say('trouble.broken'),
+    hint: say('trouble.brokenHint'),
+    code: 'unexpected' as const,
+  };
+  return <TroubleNote trouble={trouble} onAgain={onAgain} page />;
+}

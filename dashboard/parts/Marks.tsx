@@ -1,0 +1,34 @@
+import type { Memory } from '../../src/model/memory.ts';
+import { Icon } from '../theme/icons.tsx';
+import { nounWords } from '../words/nouns.ts';
+import { useWords } from '../words/say.ts';
+import styles from './memory.module.css';
+
+type Marked = Pick<Memory, 'pinned' | 'verified' | 'needsReview' | 'tainted' | 'status'> & {
+  stale?: boolean;
+};
+
+/** What is to be known of a memory at a glance; nothing where nothing is. */
+export function Marks({ memory }: { memory: Marked }) {
+  const say = useWords(nounWords);
+  return (
+    <span className={styles.marks}>
+      {memory.pinned && (
+        <span data-tone="accent">
+          <Icon name="pin" size={12} />
+          {say('mark.pinned')}
+        </span>
+      )}
+      {memory.needsReview && <span data-tone="warn">{say('mark.needsReview')}</span>}
+      {memory.stale && <span data-tone="warn">{say('state.stale')}</span>}
+      {memory.tainted && <span data-tone="bad">{say('mark.tainted')}</span>}
+      {memory.status === 'deprecated' && <span data-tone="off">{say('status.deprecated')}</span>}
+      {memory.verified && (
+        <span data-tone="good">
+          <Icon name="check" size={12} />
+          {say('mark.verified')}
+        </span>
+      )}
+    </span>
+  );
+}

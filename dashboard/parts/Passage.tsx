@@ -1,0 +1,54 @@
+import { Modal } from '@mantine/core';
+import { useVerb } from '../calls/verb.ts';
+import { useWords } from '../words/say.ts';
+import { useFormats } from '../words/times.ts';
+import { Loading } from './Loading.tsx';
+import styles from './passage.module.css';
+import { TroubleNote } from './TroubleNote.tsx';
+import { partWords } from './words.ts';
+
+/** The passage of a log that an evidence stands in: what happened around it, and the very lines. */
+export function Passage({ event, onClose }: { event: string; onClose: () => void }) {
+  const say = useWords(partWords);
+  const { clock } = useFormats();
+  const { data, error, isPending, refetch } = useVerb('passage', { event, around: 3 });
+  return (
+    <Modal opened onClose={onClose} title={say('passage.title')} size="xl">
+      {isPending && <Loading lines={6} />}
+      {error && !data && <TroubleNote trouble={error} onAgain={refetch} />}
+      {data && (
+        <div className={styles.passage}>
+          <p className="mono quiet">{data.log}</p>
+          <h3>{say('passage.steps')}</h3>
+          <ol className={styles.happened}>
+            {data.steps.map(({ id, at, kind, tool, command, outcome, text, here }) => (
+              <li key={id} data-here={here || undefined} data-failed={outcome === 'failed' || undefined}>
+                <span>
+                  {clock(at)} · {tool ?? kind}
+                  {outcome && ` · ${outcome}`}
+                </span>
+                {command && <code>{command}</code>}
+                <p>{text}</p>
+              </li>
+            ))}
+          </ol>
+          <h3>{say('passage.raw')}</h3>
+          {data.redacted > 0 && <p className="quiet">{say('passage.redacted', { n: data.redacted })}</p>}
+          {data.because && <p className="quiet">{data.because}</p>}
+          {data.lines && (
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+            <pre className={styles.lines} tabIndex={0}>
+              {data.lines.map(({ number, offset, text, cut, here }) => (
+                <div key={offset} data-here={here || undefined}>
+                  <i>{number ?? ''}</i>
+                  {text}
+                  {cut && <em> {say('passage.cut')}</em>}
+                </div>
+              ))}
+            </pre>
+          )}
+        </div>
+      )}
+    </Modal>
+  );
+}

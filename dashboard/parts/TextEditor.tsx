@@ -1,0 +1,45 @@
+import { Button, Group, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { useWords } from '../words/say.ts';
+import { Keys } from './Keys.tsx';
+import { partWords } from './words.ts';
+
+interface Props {
+  text: string;
+  busy: boolean;
+  onSave: (text: string) => void;
+  onCancel: () => void;
+}
+
+/** Says a memory otherwise. */
+export function TextEditor({ text, busy, onSave, onCancel }: Props) {
+  const say = useWords(partWords);
+  const [typed, setTyped] = useState(text);
+  const may = typed.trim() !== '' && typed.trim() !== text && !busy;
+  return (
+    <div>
+      <Textarea
+        autosize
+        minRows={2}
+        maxRows={16}
+        data-autofocus
+        autoFocus
+        aria-label={say('edit.label')}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.metaKey || event.ctrlKey) && may) onSave(typed.trim());
+          if (event.key === 'Escape') onCancel();
+        }}
+      />
+      <Group mt="xs" gap="xs">
+        <Button disabled={!may} onClick={() => onSave(typed.trim())} rightSection={<Keys keys="mod+enter" />}>
+          {say('edit.save')}
+        </Button>
+        <Button variant="default" onClick={onCancel}>
+          {say('edit.cancel')}
+        </Button>
+      </Group>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { catalogue } from '../words/say.ts';
+
+/** The texts of parts that several panels show. */
+export const partWords = catalogue(
+  {
+    'edit.label': 'The corrected text',
+    'edit.save': 'Save',
+    'edit.cancel': 'Cancel',
+    'passage.title': 'Where it came from',
+    'passage.redacted': {
+      one: '{n} secret was replaced on the way here.',
+      other: '{n} secrets were replaced on the way here.',
+    },
+    'passage.steps': 'What happened around it',
+    'passage.raw': 'The lines of the log',
+    'passage.cut': '… cut',
+  },
+  {
+    'edit.label': 'Le texte corrigé',
+    'edit.save': 'Enregistrer',
+    'edit.cancel': 'Annuler',
+    'passage.title': 'D’où cela vient',
+    'passage.redacted': {
+      one: '{n} secret a été remplacé en chemin.',
+      other: '{n} secrets ont été remplacés en chemin.',
+    },
+    'passage.steps': 'Ce qui s’est passé autour',
+    'passage.raw': 'Les lignes du journal',
+    'passage.cut': '… coupé',
+  },
+);

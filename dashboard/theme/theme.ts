@@ -1,0 +1,69 @@
+import { createTheme, type MantineColorsTuple } from '@mantine/core';
+
+/** The one accent: the red-brown of a squirrel's tail. Everything else is a warm grey. */
+const russet: MantineColorsTuple = [
+  '#fdf4ed',
+  '#f9e4d4',
+  '#f3c7a6',
+  '#eca873',
+  '#e58d4a',
+  '#de7628',
+  '#c95f14',
+  '#ac4d0c',
+  '#8b3e0b',
+  '#6b300b',
+];
+
+const gray: MantineColorsTuple = [
+  '#faf9f7',
+  '#f4f2ef',
+  '#eae7e3',
+  '#dcd8d3',
+  '#c5c0ba',
+  '#a09a93',
+  '#6e6963',
+  '#54504b',
+  '#383531',
+  '#1d1b19',
+];
+
+const dark: MantineColorsTuple = [
+  '#e6e3df',
+  '#c3bfb9',
+  '#a09b94',
+  '#6d6963',
+  '#3f3c38',
+  '#322f2c',
+  '#252321',
+  '#1b1a18',
+  '#151413',
+  '#0f0e0d',
+];
+
+const SANS = "'Inter', ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
+const MONO = "ui-monospace, 'SF Mono', 'JetBrains Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace";
+
+/** How the panel looks: dense, warm and quiet, with one accent. */
+export const theme = createTheme({
+  colors: { russet, gray, dark },
+  primaryColor: 'russet',
+  primaryShade: { light: 7, dark: 5 },
+  autoContrast: true,
+  black: '#1d1b19',
+  fontFamily: SANS,
+  fontFamilyMonospace: MONO,
+  fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.25rem' },
+  lineHeights: { xs: '1.4', sm: '1.45', md: '1.5', lg: '1.5', xl: '1.4' },
+  headings: { fontFamily: SANS, fontWeight: '600' },
+  defaultRadius: 'md',
+  radius: { xs: '3px', sm: '5px', md: '7px', lg: '10px', xl: '14px' },
+  spacing: { xs: '0.5rem', sm: '0.75rem', md: '1rem', lg: '1.5rem', xl: '2rem' },
+  cursorType: 'pointer',
+  focusRing: 'auto',
+  components: {
+    Button: { defaultProps: { size: 'xs' } },
+    TextInput: { defaultProps: { size: 'sm' } },
+    Select: { defaultProps: { size: 'xs' } },
+    Tooltip: { defaultProps: { openDelay: 350, withArrow: false } },
+  },
+});

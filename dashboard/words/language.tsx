@@ -1,0 +1,38 @@
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
+
+export const LANGUAGES = { en: 'English', fr: 'Français' } as const;
+export type Language = keyof typeof LANGUAGES;
+
+const KEPT = 'sqrl-language';
+
+const LanguageContext = createContext<{ language: Language; choose(language: Language): void }>({
+  language: 'en',
+  choose() {},
+});
+
+/** The language that is chosen, and how to choose another. */
+export const useLanguage = () => useContext(LanguageContext);
+
+/** Speaks the language that was chosen, or else the browser's where it is known. */
+export function LanguageProvider({ children }: { children: ReactNode }) {
+  const [language, setLanguage] = useState<Language>(firstLanguage);
+  useEffect(() => {
+    document.documentElement.lang = language;
+  }, [language]);
+  const value = useMemo(
+    () => ({
+      language,
+      choose(next: Language) {
+        localStorage.setItem(KEPT, next);
+        setLanguage(next);
+      },
+    }),
+    [language],
+  );
+  return <LanguageContext value={value}>{children}</LanguageContext>;
+}
+
+function firstLanguage(): Language {
+  const wanted = [localStorage.getItem(KEPT), ...navigator.languages].map((name) => name?.slice(0, 2));
+  return wanted.find((name): name is Language => name !== undefined && name in LANGUAGES) ?? 'en';
+}

@@ -1,0 +1,24 @@
+// Joins what clients call at points of their sessions into one small file that loads nothing it can do without.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Bundles the hook program into `hooks/hook.js` of a folder. */
+export async function bundleHook(out: string): Promise<void> {
+  const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { version: string };
+  const build = await rolldown({
+    cwd: root,
+    input: 'src/hooks/hook.ts',
+    platform: 'node',
+    // Node's own modules do nothing by being loaded but take time: those that nothing is used of go.
+    treeshake: { moduleSideEffects: [{ test: /^node:/, sideEffects: false }] },
+    transform: { define: { SQRL_VERSION: JSON.stringify(version) } },
+  });
+  await build.write({ file: `${out}/hooks/hook.js`, format: 'cjs', minify: true });
+  await build.close();
+  mkdirSync(`${out}/hooks`, { recursive: true });
+  // The older kind of module starts a little sooner.
+  writeFileSync(`${out}/hooks/package.json`, '{ "type": "commonjs" }\n');
+}

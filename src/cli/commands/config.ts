@@ -1,0 +1,176 @@
+import { Problem } from '../../model/problem.ts';
+import { argumentsOf, type Options, wordsOf } from '../arguments.ts';
+import { EXIT, type Exit } from '../exit.ts';
+import { nearest } from '../nearest.ts';
+import { oneLine } from '../plain.ts';
+import { CannotEdit } from '../setup/entry.ts';
+import { readForeign, writeForeign } from '../setup/text-file.ts';
+import { tomlData, valueAt } from '../setup/toml-data.ts';
+import { setInToml, unsetInToml } from '../setup/toml-set.ts';
+import { answer, type Task } from '../task.ts';
+import { oneOf, usage } from '../usage.ts';
+import { wrap } from '../width.ts';
+import type { SettingKey, SettingsControl } from '../world.ts';
+
+export const summary = 'Read and change the settings';
+export const help = `
+Usage: sqrl config [list [SECTION]]
+       sqrl config get KEY
+       sqrl config set KEY VALUE
+       sqrl config unset KEY
+
+Settings are one TOML file in the memory's home. What is not in it has its default. \`list\` shows every setting, its
+value, and where that comes from; \`set\` and \`unset\` change one line and leave the rest, comments too. A wrong value
+is refused and nothing is written.
+
+Examples:
+  $ sqrl config
+  $ sqrl config get daemon.start
+  $ sqrl config set delivery.session_tokens 4000
+  $ sqrl config unset delivery.session_tokens
+`;
+export const options = {} as const satisfies Options;
+
+type Value = string | number | boolean;
+
+/** A setting with what it is now. */
+interface Known extends SettingKey {
+  /** Null where nothing is set and there is no default. */
+  value: Value | null;
+  from: 'file' | 'default';
+}
+
+export async function run(task: Task): Promise<Exit> {
+  const { words } = argumentsOf('config', task.argv, options);
+  const { settings } = task.world;
+  if (!settings) throw new Problem('There are no settings here.', '', 'usage');
+  const [verb = 'list', ...rest] = words;
+  switch (oneOf('config', verb, ['list', 'get', 'set', 'unset'])) {
+    case 'list':
+      return list(task, settings, wordsOf('config list', rest, { what: 'a section', from: 0, to: 1 })[0]);
+    case 'get':
+      return get(task, settings, wordsOf('config get', rest, { what: 'a key', from: 1, to: 1 })[0]!);
+    case 'set': {
+      const [key, value] = wordsOf('config set', rest, { what: 'a key and a value', from: 2, to: 2 });
+      return change(task, settings, key!, value!);
+    }
+    case 'unset':
+      return change(task, settings, wordsOf('config unset', rest, { what: 'a key', from: 1, to: 1 })[0]!);
+  }
+}
+
+async function list(task: Task, settings: SettingsControl, section: string | undefined): Promise<Exit> {
+  const all = await knownOf(settings);
+  const sections = [...new Set(all.map(({ key }) => key.split('.')[0]!))];
+  if (section !== undefined) oneOf('config list', section, sections);
+  const shown = all.filter(({ key }) => section === undefined || key.startsWith(`${section}.`));
+  answer(task, { path: settings.path, settings: shown }, () => {
+    const { out } = task;
+    for (const one of shown) {
+      out.line(
+        `${out.paint('bold', one.key)} = ${valueText(one.value)}${out.paint('dim', `  ${whence(one)}`)}`,
+      );
+      const choices = one.choices ? ` (${one.choices.join(', ')})` : '';
+      for (const line of wrap(oneLine(`${one.means}${choices}`), out.width - 4))
+        out.line(`    ${out.paint('dim', line)}`);
+    }
+    task.err.line(task.err.paint('dim', `\nFrom ${settings.path}`));
+  });
+  return EXIT.done;
+}
+
+async function get(task: Task, settings: SettingsControl, key: string): Promise<Exit> {
+  const found = theOne(await knownOf(settings), key);
+  answer(task, { ...found }, () => {
+    if (found.value === null) task.err.line('It is not set, and has no default.');
+    else task.out.line(String(found.value));
+  });
+  return found.value === null ? EXIT.nothing : EXIT.done;
+}
+
+/** Sets a key, or takes it out of the file where no value is given. What would come out is checked before it is written. */
+async function change(task: Task, settings: SettingsControl, key: string, typed?: string): Promise<Exit> {
+  const before = readForeign(settings.path) ?? '';
+  const keys = await settings.keys();
+  const at = key.split('.');
+  const after = edited(settings.path, () => {
+    // A key that should not be there can be taken out, too.
+    const isThere = typed === undefined && valueAt(tomlData(before), at) !== undefined;
+    const known = isThere ? undefined : theOne(keys, key);
+    return typed === undefined ? unsetInToml(before, at) : setInToml(before, at, asMeant(known!, typed)).text;
+  });
+  const still = await troubleIn(settings, after);
+  // What was wrong before in another line is not made worse by mending this one.
+  if (still && (still.message.includes(` ${key}:`) || !(await troubleIn(settings, before)))) throw still;
+  if (after !== before) writeForeign(settings.path, after);
+  if (still)
+    throw new Problem(
+      `${key} was changed, but the file is still wrong: ${still.message}`,
+      still.hint,
+      'invalid',
+    );
+  const now = (await knownOf(settings)).find((one) => one.key === key);
+  answer(task, { ...now, key, changed: after !== before }, () => {
+    const told = now ? `${key} = ${valueText(now.value)} (${whence(now)})` : `${key} is gone.`;
+    task.out.line(after === before ? `Nothing to change: ${told}` : told);
+  });
+  return EXIT.done;
+}
+
+async function knownOf(settings: SettingsControl): Promise<Known[]> {
+  const text = readForeign(settings.path) ?? '';
+  await settings.check(text);
+  const data = tomlData(text);
+  return (await settings.keys()).map((one) => {
+    const set = valueAt(data, one.key.split('.')) as Value | undefined;
+    return { ...one, value: set ?? one.default ?? null, from: set === undefined ? 'default' : 'file' };
+  });
+}
+
+async function troubleIn(settings: SettingsControl, text: string): Promise<Problem | undefined> {
+  try {
+    await settings.check(text);
+    return undefined;
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    throw error;
+  }
+}
+
+/** A value as it was typed becomes what its setting wants. */
+function asMeant({ key, kind, choices }: SettingKey, typed: string): Value {
+  if (kind === 'boolean') return oneOf(key, typed.toLowerCase(), ['true', 'false']) === 'true';
+  if (kind === 'choice') return oneOf(key, typed, choices ?? []);
+  if (kind === 'text') return typed;
+  const number = typed.trim() === '' ? Number.NaN : Number(typed.replaceAll('_', ''));
+  if (Number.isFinite(number)) return number;
+  throw usage(`${key} must be a number, not "${typed}".`);
+}
+
+/** The setting of that name, or a problem that names the nearest. */
+function theOne<S extends SettingKey>(all: readonly S[], key: string): S {
+  const found = all.find((one) => one.key === key);
+  if (found) return found;
+  const keys = all.map((one) => one.key);
+  const meant = nearest(key, keys) ?? keys.find((one) => one.endsWith(`.${key}`));
+  throw usage(
+    `There is no setting ${key}.${meant ? ` Did you mean ${meant}?` : ''}`,
+    '`sqrl config` shows all of them.',
+  );
+}
+
+function edited(path: string, edit: () => string): string {
+  try {
+    return edit();
+  } catch (error) {
+    if (!(error instanceof CannotEdit)) throw error;
+    throw new Problem(`${path}:${error.line}: ${error.message}.`, 'Nothing was changed.', 'invalid', error);
+  }
+}
+
+const valueText = (value: Value | null): string => (value === null ? '–' : oneLine(JSON.stringify(value)));
+
+function whence({ from, default: usual, value }: Known): string {
+  if (from === 'default') return value === null ? 'not set' : 'default';
+  return usual === undefined ? 'from the file' : `from the file; default ${oneLine(JSON.stringify(usual))}`;
+}

@@ -1,0 +1,110 @@
+import { Problem } from '../../model/problem.ts';
+import type { Output } from '../../protocol/verbs.ts';
+import { argumentsOf, type Options, wordsOf } from '../arguments.ts';
+import { lookAtAnswers } from '../doctor/answering.ts';
+import { lookAtClients } from '../doctor/clients.ts';
+import { bad, type Finding, good } from '../doctor/finding.ts';
+import { lookAtHome, lookAtSettings } from '../doctor/home.ts';
+import { lookAtDaemon, lookAtGraph, lookAtHookLog, lookAtStats } from '../doctor/memory.ts';
+import { EXIT, type Exit } from '../exit.ts';
+import { visible } from '../plain.ts';
+import { hereOf } from '../setup/here.ts';
+import { count } from '../size.ts';
+import { answer, openMemory, type Task } from '../task.ts';
+import { pad } from '../width.ts';
+
+export const summary = 'Find what is wrong, and say how to mend it';
+export const help = `
+Usage: sqrl doctor [--fix]
+
+  --fix    Mend what is safe to mend: rights of files, a daemon that does not run, clients that were set up and
+           lack something
+
+Looks at the folder of the memory, the settings, the daemon, each agent on this machine (set up? by paths that are
+there? trusted? when was it last heard?), starts the MCP server and a hook as an agent does, and looks at search, copies
+and the code graph of this project. Ends with 1 where something does not work.
+
+Examples:
+  $ sqrl doctor
+  $ sqrl doctor --fix --json
+`;
+export const options = { fix: { type: 'boolean' } } as const satisfies Options;
+
+export async function run(task: Task): Promise<Exit> {
+  const { values, words } = argumentsOf('doctor', task.argv, options);
+  wordsOf('doctor', words, { what: 'options', from: 0, to: 0 });
+  const first = await examine(task, values);
+  const fixed = values.fix ? await mend(first) : [];
+  const findings = fixed.length > 0 ? await examine(task, values) : first;
+  const told = findings.map(({ fix, ...finding }) => ({ ...finding, fixable: fix !== undefined }));
+  answer(task, { findings: told, fixed }, () => show(task, findings, fixed));
+  return findings.some(({ state }) => state === 'bad') ? EXIT.problem : EXIT.done;
+}
+
+/** Looks at everything; what cannot be looked at is a finding, too. */
+async function examine(task: Task, place: { project?: string | undefined }): Promise<Finding[]> {
+  const { world } = task;
+  const here = hereOf(task);
+  const now = world.now();
+  const asked = await ask(task, place);
+  const status = 'status' in asked ? asked.status : undefined;
+  return [
+    good('version', `sqrl ${world.version} on Node ${process.versions.node}, from ${here.script}.`),
+    ...lookAtHome(here.memory, here.platform === 'win32'),
+    ...(await lookAtSettings(world.settings)),
+    ...('trouble' in asked ? [asked.trouble] : []),
+    ...(status ? lookAtDaemon(status, { version: world.version, daemon: world.daemon }) : []),
+    ...lookAtClients({ here, now, version: world.version, heard: status?.clients }),
+    ...(await lookAtAnswers(here, Boolean(status?.daemon))),
+    ...lookAtHookLog(here.memory, now),
+    ...('stats' in asked ? [...lookAtStats(asked.stats, now), lookAtGraph(asked.graph)] : []),
+  ];
+}
+
+interface Asked {
+  status: Output<'status'>;
+  stats: Output<'stats'>;
+  graph: Output<'graphStatus'>;
+}
+
+/** What the memory says of itself; the trouble where it cannot be opened. */
+async function ask(
+  task: Task,
+  { project }: { project?: string | undefined },
+): Promise<Asked | { trouble: Finding }> {
+  try {
+    await using client = await openMemory(task, project === undefined ? {} : { project });
+    return {
+      status: await client.call('status', {}),
+      stats: await client.call('stats', {}),
+      graph: await client.call('graphStatus', {}),
+    };
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return { trouble: bad('memory', error.message, error.hint) };
+  }
+}
+
+async function mend(findings: readonly Finding[]): Promise<string[]> {
+  const done: string[] = [];
+  for (const { fix } of findings) if (fix) done.push(await fix());
+  return done;
+}
+
+const MARKS = { good: ['green', '✓'], look: ['yellow', '!'], bad: ['red', '✗'] } as const;
+
+function show({ out }: Task, findings: readonly Finding[], fixed: readonly string[]): void {
+  for (const line of fixed) out.line(`${out.paint('green', 'mended')}  ${visible(line)}`);
+  if (fixed.length > 0) out.line();
+  const widest = Math.max(...findings.map(({ about }) => about.length));
+  for (const { about, state, says, mend } of findings) {
+    const [colour, mark] = MARKS[state];
+    out.line(`${out.paint(colour, mark)} ${out.paint('bold', pad(about, widest))}  ${visible(says)}`);
+    if (mend) out.line(`  ${pad('', widest)}  ${out.paint('dim', `→ ${visible(mend)}`)}`);
+  }
+  const wrong = findings.filter(({ state }) => state === 'bad').length;
+  const fixable = findings.some(({ fix }) => fix);
+  out.line(
+    `\n${wrong === 0 ? out.paint('green', 'Everything works.') : out.paint('red', `${count(wrong, 'thing')} to mend.`)}${fixable ? out.paint('dim', ' `sqrl doctor --fix` mends some of it.') : ''}`,
+  );
+}

@@ -1,0 +1,58 @@
+import type { Output } from '../../protocol/verbs.ts';
+import { argumentsOf, type Options, wordsOf } from '../arguments.ts';
+import { EXIT, type Exit } from '../exit.ts';
+import { oneLine } from '../plain.ts';
+import { count } from '../size.ts';
+import { answer, openMemory, type Task } from '../task.ts';
+import { relativeTime } from '../time.ts';
+import { usage } from '../usage.ts';
+import { cut } from '../width.ts';
+
+export const summary = 'Take back what was last confirmed, corrected, rejected, pinned or changed';
+export const help = `
+Usage: sqrl undo [ID]
+       sqrl undo --list
+
+  --list    Show what can be taken back, the latest first
+
+Takes back the last thing you did to memories, to however many at once; with an ID, the last thing done to that memory.
+What was changed since by another deed is left as it is, and said. Forgetting is final.
+
+Examples:
+  $ sqrl undo
+  $ sqrl undo 7k3f9x2m
+`;
+export const options = { list: { type: 'boolean' } } as const satisfies Options;
+
+export async function run(task: Task): Promise<Exit> {
+  const { values, words } = argumentsOf('undo', task.argv, options);
+  const [id] = wordsOf('undo', words, { what: 'one id', from: 0, to: 1 });
+  if (values.list && id !== undefined) throw usage('--list takes no id.', 'See `sqrl help undo`.');
+  await using client = await openMemory(task, values);
+  if (values.list) {
+    const output = await client.call('deeds', {});
+    answer(task, output, () => showDeeds(task, output));
+    return output.deeds.length > 0 ? EXIT.done : EXIT.nothing;
+  }
+  const output = await client.call('undo', id === undefined ? {} : { id });
+  answer(task, output, () => showUndone(task, output));
+  return output.undone.length > 0 ? EXIT.done : EXIT.nothing;
+}
+
+function showUndone({ out, err }: Task, { deed, did, undone, left }: Output<'undo'>): void {
+  if (deed === null) err.line('There is nothing to take back.');
+  for (const { id, text } of undone) {
+    const head = `No longer ${oneLine(did ?? 'changed')} ${id}: `;
+    out.line(`${head}${cut(oneLine(text), out.width - head.length)}`);
+  }
+  for (const { id, because } of left) err.line(err.paint('yellow', `Left ${id}: ${oneLine(because)}.`));
+}
+
+function showDeeds({ out, err, world }: Task, { deeds }: Output<'deeds'>): void {
+  if (deeds.length === 0) err.line('There is nothing to take back.');
+  for (const { at, did, count: many, memories } of deeds) {
+    const what = memories[0] ? cut(oneLine(memories[0].text), 60) : '';
+    const more = many > 1 ? ` and ${count(many - 1, 'more', 'more')}` : '';
+    out.line(`${oneLine(did)} ${what}${more} ${out.paint('dim', `· ${relativeTime(at, world.now())}`)}`);
+  }
+}

@@ -1,0 +1,101 @@
+import { spawn } from 'node:child_process';
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { hookWords } from '../setup/ours.ts';
+import { packageOf, type Surroundings } from '../setup/surroundings.ts';
+import { bad, type Finding, good } from './finding.ts';
+
+/** As long as the most impatient client waits for a server to start. */
+const MCP_MS = 10_000;
+const HOOK_MS = 3000;
+
+/** Starts what the clients start, as they do, and sees whether it answers. */
+export async function lookAtAnswers(here: Surroundings, daemonRuns: boolean): Promise<Finding[]> {
+  // Without a daemon a hook says nothing, as it should.
+  return [await ofServer(here), ...(daemonRuns ? [await ofHook(here)] : [])];
+}
+
+async function ofServer({ node, script, memory }: Surroundings): Promise<Finding> {
+  const asked = { jsonrpc: '2.0', id: 1, method: 'initialize', params: HELLO };
+  const { out, err, ms } = await ended([node, script, 'mcp'], {
+    input: `${JSON.stringify(asked)}\n`,
+    env: { SQRL_HOME: memory },
+    until: (text) => text.includes('"serverInfo"'),
+    ms: MCP_MS,
+  });
+  if (out.includes('"serverInfo"')) return good('mcp', `The MCP server answers after ${Math.round(ms)} ms.`);
+  const why = err.trim().split('\n').at(-1) || `nothing came within ${MCP_MS / 1000} s`;
+  return bad('mcp', `The MCP server does not answer: ${why}.`, '`sqrl mcp` at a terminal shows why.');
+}
+
+const HELLO = {
+  protocolVersion: '2025-06-18',
+  capabilities: {},
+  clientInfo: { name: 'doctor', version: '1' },
+};
+
+async function ofHook(here: Surroundings): Promise<Finding> {
+  const words = hookWords('claude-code', 'Doctor', here);
+  const reinstall = 'Install the package again.';
+  if (!existsSync(words[1]!))
+    return bad('hooks', `The hook program is not in ${packageOf(here)}.`, reinstall);
+  const log = join(here.memory, 'hook.log');
+  const before = sizeOf(log);
+  const { out, code, ms } = await ended(words, {
+    input: '{"session_id":"doctor","hook_event_name":"Doctor"}',
+    close: true,
+    ms: HOOK_MS,
+  });
+  if (code !== 0 || out !== '')
+    return bad('hooks', `The hook program ended with ${code ?? 'no end'}.`, reinstall);
+  if (sizeOf(log) !== before)
+    return bad(
+      'hooks',
+      'The hook program runs, and does not reach the daemon.',
+      `${log} says why; \`sqrl start\` may mend it.`,
+    );
+  return good('hooks', `A hook is answered after ${Math.round(ms)} ms.`);
+}
+
+const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+
+interface Talk {
+  input: string;
+  /** Whether that is all that is said to it. */
+  close?: boolean;
+  env?: Record<string, string>;
+  until?: (out: string) => boolean;
+  ms: number;
+}
+
+/** Runs a program until it ends, has said enough, or takes too long; nothing of it is left. */
+function ended(
+  [program, ...args]: readonly string[],
+  { input, close = false, env = {}, until = () => false, ms }: Talk,
+): Promise<{ out: string; err: string; code: number | null; ms: number }> {
+  const began = performance.now();
+  const child = spawn(program!, args, { env: { ...process.env, ...env }, stdio: ['pipe', 'pipe', 'pipe'] });
+  let [out, err] = ['', ''];
+  return new Promise((resolve) => {
+    let timer: NodeJS.Timeout | undefined;
+    const done = (code: number | null) => {
+      clearTimeout(timer);
+      child.kill('SIGKILL');
+      resolve({ out, err, code, ms: performance.now() - began });
+    };
+    timer = setTimeout(done, ms, null);
+    child.on('error', (error) => {
+      err += error.message;
+      done(null);
+    });
+    child.stdin.on('error', () => {});
+    child.stdout.on('data', (data) => {
+      out += data;
+      if (until(out)) done(null);
+    });
+    child.stderr.on('data', (data) => (err += data));
+    child.on('close', done);
+    child.stdin.write(input);
+    if (close) child.stdin.end();
+  });
+}

@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'smol-toml';
+import type { HookClient } from '../../model/hook-events.ts';
+import type { Output } from '../../protocol/verbs.ts';
+import { carryOut } from '../setup/carry-out.ts';
+import type { ClientSetup } from '../setup/client.ts';
+import { CLIENT_SETUPS, foundBy } from '../setup/clients.ts';
+import { readInstalled } from '../setup/installed.ts';
+import { type Change, isNeeded, planSetup } from '../setup/plan.ts';
+import type { Surroundings } from '../setup/surroundings.ts';
+import { relativeTime } from '../time.ts';
+import { bad, type Finding, good, look } from './finding.ts';
+
+export interface Patient {
+  here: Surroundings;
+  version: string;
+  now: number;
+  /** What was heard of each client; undefined where the memory could not be asked. */
+  heard: Output<'status'>['clients'] | undefined;
+}
+
+/** Looks at every client that is on this machine or was set up: whether it is told of us as this version tells it. */
+export function lookAtClients(patient: Patient): Finding[] {
+  const { here } = patient;
+  const notes = readInstalled(here.memory);
+  const known = CLIENT_SETUPS.filter(
+    (setup) =>
+      foundBy(setup, here) !== undefined || notes?.files.some(({ client }) => client === setup.client),
+  );
+  if (known.length === 0)
+    return [look('clients', 'No agent was found on this machine.', 'Install one, then `sqrl init`.')];
+  return known.flatMap((setup) => {
+    const wasSetUp = notes?.files.some(({ client }) => client === setup.client) === true;
+    const registered = registration(setup, wasSetUp, patient);
+    if (registered.state !== 'good') return [registered];
+    return [registered, ...(setup.client === 'codex' ? trustIn(setup, here) : []), hearing(setup, patient)];
+  });
+}
+
+function registration(setup: ClientSetup, wasSetUp: boolean, { here, now, version }: Patient): Finding {
+  const { client, title } = setup;
+  const notes = readInstalled(here.memory);
+  const changes = planSetup([setup], here, notes);
+  const refused = changes.find((change) => change.refused && !change.refused.needless);
+  const command = `sqrl init --client ${client}`;
+  if (refused)
+    return bad(
+      client,
+      `${refused.target.path}, line ${refused.refused!.line}: ${refused.refused!.because}`,
+      `Mend that file, then \`${command}\`.`,
+    );
+  const missing = changes.filter(isNeeded);
+  if (missing.length === 0) return good(client, `${title} has the tools and hooks, by paths that are there.`);
+  if (!wasSetUp) return look(client, `${title} is here, and not set up.`, `\`${command}\``);
+  return bad(client, `${title} lacks ${whatOf(missing)}, or has it by an old path.`, `\`${command}\``, () => {
+    carryOut(missing, { here, notes, now, version });
+    return `${title} is set up as this version does it.`;
+  });
+}
+
+const whatOf = (changes: readonly Change[]): string =>
+  [...new Set(changes.map(({ target }) => target.what))].join(', ');
+
+/** Codex runs only hooks its user has trusted, and is silent about the others. */
+function trustIn(setup: ClientSetup, here: Surroundings): Finding[] {
+  const targets = setup.targets(here);
+  const config = targets.find(({ kind }) => kind === 'toml');
+  const hooks = targets.find(({ path }) => path.endsWith('hooks.json'));
+  if (!config || !hooks) return [];
+  const trusted = trustedOf(config.path).filter((name) => name.startsWith(hooks.path)).length;
+  const wanted = hooks.kind === 'json' ? hooks.entries.length : 0;
+  if (trusted >= wanted) return [good('codex', 'Its hooks are trusted.')];
+  const says =
+    trusted === 0
+      ? 'Codex skips the hooks: they are not trusted.'
+      : `Codex trusts ${trusted} of ${wanted} hooks.`;
+  return [bad('codex', says, 'Start `codex`, type /hooks, and trust those of squirrel.')];
+}
+
+function trustedOf(path: string): string[] {
+  try {
+    const { hooks } = parse(readFileSync(path, 'utf8')) as {
+      hooks?: { state?: Record<string, { trusted_hash?: string }> };
+    };
+    return Object.entries(hooks?.state ?? {}).flatMap(([name, { trusted_hash }]) =>
+      trusted_hash ? [name] : [],
+    );
+  } catch {
+    return [];
+  }
+}
+
+const LONG = 14 * 86_400_000;
+
+function hearing({ client, title }: ClientSetup, { heard, now }: Patient): Finding {
+  const last = heard?.find((one) => one.client === (client as HookClient))?.lastAt ?? null;
+  if (!heard)
+    return look(client, `Whether ${title} is heard could not be asked.`, 'Mend what is bad above first.');
+  if (last === null)
+    return look(
+      client,
+      `Nothing was heard of ${title} yet.`,
+      `Use it once, or read its history: sqrl ingest --client ${client}`,
+    );
+  const when = relativeTime(last, now);
+  return now - last > LONG
+    ? look(
+        client,
+        `${title} was last heard ${when}.`,
+        `If you used it since: sqrl sources, and sqrl ingest --client ${client}`,
+      )
+    : good(client, `${title} was last heard ${when}.`);
+}

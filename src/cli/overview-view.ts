@@ -1,0 +1,47 @@
+import type { Output } from '../protocol/verbs.ts';
+import { count } from './size.ts';
+
+type Overview = Output<'overview'>;
+type Estimate = Overview['week']['sparedTokens'];
+
+/** The health of the memory in a line: a bar, the score, and what drags it down most. */
+export function healthLine({ health }: Overview): string {
+  if (health.score === null) return 'too little is known to say';
+  const full = Math.round((health.score / 100) * BAR);
+  const bar = `${'█'.repeat(full)}${'░'.repeat(BAR - full)}`;
+  const [worst] = health.parts
+    .filter(({ value }) => value !== null && value < 0.8)
+    .sort((a, b) => lost(b) - lost(a));
+  const least = worst ? `; least of it ${worst.name}, ${Math.round(worst.value! * 100)} %` : '';
+  return `${bar} ${health.score} of 100${least}`;
+}
+
+const BAR = 20;
+
+const lost = ({ weight, value }: Overview['health']['parts'][number]): number => weight * (1 - (value ?? 1));
+
+/** What was spared this week, with how sure that is; undefined where nothing can be said of it. */
+export function sparedLine({ week }: Overview): string | undefined {
+  const parts = [
+    told(week.sparedTokens, 'token', 'tokens'),
+    told(week.sparedFailures, 'repeated failure', 'repeated failures'),
+  ].filter((part) => part !== undefined);
+  return parts.length > 0 ? `${parts.join(', ')} this week` : undefined;
+}
+
+function told({ value, low, high }: Estimate, one: string, many: string): string | undefined {
+  if (value === null || low === null || high === null) return undefined;
+  const n = (number: number) => Math.round(number).toLocaleString('en');
+  return `about ${count(Math.round(value), one, many)} (${n(low)} to ${n(high)})`;
+}
+
+/** The last days as a row of small bars, today last; undefined where nothing happened. */
+export function daysLine({ activity }: Overview): string | undefined {
+  const days = activity.slice(-DAYS).map(({ sessions, learnt }) => sessions + learnt);
+  const most = Math.max(...days);
+  if (most <= 0) return undefined;
+  return days.map((n) => LEVELS[n === 0 ? 0 : Math.ceil((n / most) * (LEVELS.length - 1))]).join('');
+}
+
+const DAYS = 14;
+const LEVELS = [...'·▁▂▃▄▅▆▇█'];

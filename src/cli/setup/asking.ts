@@ -1,0 +1,61 @@
+import type { Readable, Writable } from 'node:stream';
+import { Problem } from '../../model/problem.ts';
+import type { Task } from '../task.ts';
+import { usage } from '../usage.ts';
+
+/** Asks which of several are meant; all are ticked at first. */
+export async function askWhich<T extends string>(
+  task: Task,
+  message: string,
+  choices: readonly { value: T; label: string; hint: string }[],
+): Promise<T[]> {
+  const { multiselect } = await import('@clack/prompts');
+  const options = choices.map((choice) => ({ ...choice }));
+  return answered(
+    await multiselect({
+      ...streamsOf(task),
+      message,
+      options: options as never,
+      initialValues: options.map(({ value }) => value),
+      required: false,
+    }),
+  ) as T[];
+}
+
+/** Asks for a yes. */
+export async function askYes(task: Task, message: string): Promise<boolean> {
+  const { confirm } = await import('@clack/prompts');
+  return answered(await confirm({ ...streamsOf(task), message }));
+}
+
+/** Asks which one of several is meant. */
+export async function askOne<T extends string>(
+  task: Task,
+  message: string,
+  choices: readonly { value: T; label: string }[],
+): Promise<T> {
+  const { select } = await import('@clack/prompts');
+  const options = choices.map((choice) => ({ ...choice }));
+  return answered(await select({ ...streamsOf(task), message, options: options as never })) as T;
+}
+
+/** Refuses to go on where nobody can be asked. */
+export function mustAsk(task: Task): void {
+  if (!task.world.stdin.isTTY || !task.world.stderr.isTTY || task.json)
+    throw usage(
+      'This needs a yes, and there is no terminal to ask on.',
+      'Say --yes if you mean it, or --dry-run to look only. Nothing was changed.',
+    );
+}
+
+/** The questions go where a person looks; standard output is for the answer. */
+const streamsOf = ({ world, signal }: Task) => ({
+  input: world.stdin as unknown as Readable,
+  output: world.stderr as unknown as Writable,
+  signal,
+});
+
+function answered<T>(answer: T): Exclude<T, symbol> {
+  if (typeof answer === 'symbol') throw new Problem('Interrupted.', 'Nothing was changed.', 'cancelled');
+  return answer as Exclude<T, symbol>;
+}

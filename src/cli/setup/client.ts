@@ -1,0 +1,32 @@
+import type { HookClient } from '../../model/hook-events.ts';
+import type { Entry } from './entry.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/** A file that is changed for a client, and what of it is ours. */
+export type Target = {
+  path: string;
+  /** In a few words, for a person. */
+  what: string;
+} & (
+  | { kind: 'json' | 'toml'; entries: Entry[] /** What a new one begins with. */; blank?: string }
+  /** One key of our own settings. */
+  | { kind: 'setting'; at: readonly string[]; value: boolean }
+  /** A file of our own. */
+  | { kind: 'whole'; text: string; ours(text: string): boolean }
+);
+
+/** How one client is found on a machine, and told of us. */
+export interface ClientSetup {
+  client: HookClient;
+  /** As its makers write it. */
+  title: string;
+  programs: readonly string[];
+  /** Folders that are there once it has run. */
+  folders(here: Surroundings): string[];
+  /** Nothing where the client knows no settings of one project alone. */
+  targets(here: Surroundings): Target[];
+  /** Why it needs nothing of us: our plugin is in it, and would do everything twice. */
+  already?(here: Surroundings): string | undefined;
+  /** What the person has to do, where we cannot. */
+  next?(here: Surroundings): string[];
+}

@@ -1,0 +1,47 @@
+import type { HookClient } from '../../model/hook-events.ts';
+import { readDaemonFile } from '../../protocol/daemon-file.ts';
+import type { Output } from '../../protocol/verbs.ts';
+import { openMemory, type Task } from '../task.ts';
+
+/** How far back the history is read; what is older can be had with `sqrl ingest`. */
+const DAYS = 30;
+const PROJECTS = 5;
+const SHOWN = 5;
+
+/** What the history of the agents came to. */
+export interface FirstLook {
+  days: number;
+  read: Pick<Output<'ingest'>, 'logs' | 'read' | 'added' | 'projects' | 'troubles'>;
+  learnt: { id: string; type: string; text: string }[];
+}
+
+/** Reads what the agents did lately, and picks some of what was learnt from it. */
+export async function lookBack(
+  task: Task,
+  clients: readonly HookClient[],
+  memory: string,
+): Promise<FirstLook> {
+  // A daemon that is only now started would begin to read by itself, and nobody would see how far it is.
+  const quiet = { ...task, noDaemon: task.noDaemon || !readDaemonFile(memory) };
+  const { logs, read, added, projects, troubles } = await readBack(quiet, clients);
+  const learnt = await pick(quiet, projects);
+  return { days: DAYS, read: { logs, read, added, projects, troubles }, learnt };
+}
+
+async function readBack(task: Task, clients: readonly HookClient[]): Promise<Output<'ingest'>> {
+  await using client = await openMemory(task, {});
+  const since = task.world.now() - DAYS * 24 * 3600_000;
+  return await client.call('ingest', { clients: [...clients], since });
+}
+
+/** A few memories of each project that was read, and of the present one where all was read before. */
+async function pick(task: Task, projects: readonly string[]): Promise<FirstLook['learnt']> {
+  const picked = new Map<string, FirstLook['learnt'][number]>();
+  for (const project of projects.length > 0 ? projects.slice(0, PROJECTS) : [undefined]) {
+    if (picked.size >= SHOWN || task.signal.aborted) break;
+    await using client = await openMemory(task, project === undefined ? {} : { project });
+    const { memories } = await client.call('list', { limit: projects.length > 1 ? 2 : SHOWN });
+    for (const { id, type, text } of memories) picked.set(id, { id, type, text });
+  }
+  return [...picked.values()].slice(0, SHOWN);
+}

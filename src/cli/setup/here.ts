@@ -1,0 +1,14 @@
+import { resolve } from 'node:path';
+import { Problem } from '../../model/problem.ts';
+import type { Task } from '../task.ts';
+import { projectAround, type Surroundings } from './surroundings.ts';
+
+/** The machine a task runs on; with `alone` only the project of a folder is set up. */
+export function hereOf({ world }: Task, alone?: { project: string | undefined }): Surroundings {
+  const { machine, mcp, env, cwd } = world;
+  if (!machine || !mcp) throw new Problem('Only the installed program can set up a machine.', '', 'usage');
+  const { node, script } = mcp.program;
+  const { person, platform, memory } = machine;
+  const project = alone && projectAround(resolve(cwd, alone.project ?? '.'));
+  return { person, platform, env, memory, node, script, project };
+}

@@ -1,0 +1,128 @@
+import { oneLine } from '../plain.ts';
+import { count } from '../size.ts';
+import type { Task } from '../task.ts';
+import { cut } from '../width.ts';
+import type { ClientSetup } from './client.ts';
+import { CLIENT_SETUPS } from './clients.ts';
+import type { FirstLook } from './first-look.ts';
+import { type Change, isNeeded } from './plan.ts';
+import { shortPath, showDiff, showFile } from './show.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/** Shows what would be written, file by file; `whole` with each line of it. */
+export function showPlan(
+  { out, err }: Task,
+  here: Surroundings,
+  {
+    setups,
+    changes,
+    dry,
+    whole,
+  }: { setups: readonly ClientSetup[]; changes: readonly Change[]; dry: boolean; whole: boolean },
+): void {
+  const names = new Map(setups.map(({ client, title }) => [client as string | null, title]));
+  const already = (client: string) => setups.find((setup) => setup.client === client)?.already?.(here);
+  for (const client of [...names.keys(), null]) {
+    const mine = changes.filter((change) => change.client === client);
+    if (mine.length === 0) {
+      if (client !== null)
+        out.line(
+          `${out.paint('bold', names.get(client)!)} ${already(client) ?? 'has no settings of a single project.'}`,
+        );
+      continue;
+    }
+    const needed = mine.filter(isNeeded);
+    const state =
+      needed.length > 0 || mine.some(({ refused }) => refused) ? '' : out.paint('dim', 'already set up');
+    if (client !== null || needed.length > 0)
+      out.line(
+        `${out.paint(['bold', 'underline'], names.get(client) ?? 'Squirrel itself')} ${state}`.trimEnd(),
+      );
+    for (const { target, before, after } of needed)
+      (whole ? showDiff : showFile)(out, here, { path: target.path, what: target.what, before, after });
+    for (const { target, refused } of mine) if (refused) showRefused(err, here, target.path, refused);
+  }
+  if (dry) err.line(err.paint('dim', 'Nothing was changed: this was only a look.'));
+}
+
+/** Shows how it ended, what was learnt already, and what comes next. */
+export function showEnd(
+  task: Task,
+  here: Surroundings,
+  {
+    changes,
+    history,
+    daemon,
+    next,
+  }: {
+    changes: readonly Change[];
+    history: FirstLook | undefined;
+    daemon: { pid: number; started: boolean } | undefined;
+    next: readonly string[];
+  },
+): void {
+  const { out, err } = task;
+  const written = changes.filter(isNeeded).length;
+  out.line(
+    written === 0 ? 'Already set up: nothing had to be changed.' : `Written: ${count(written, 'file')}.`,
+  );
+  if (history) showHistory(task, history);
+  out.line(
+    daemon
+      ? `The daemon ${daemon.started ? 'was started' : 'runs'} (process ${daemon.pid}); it sleeps when there is nothing to do.`
+      : 'No daemon was started.',
+  );
+  out.line(`\n${out.paint('bold', 'Next')}`);
+  for (const line of next) out.line(`  ${out.paint('yellow', '!')} ${line}`);
+  out.line('  · Start your agent anew: the hooks and tools are there from its next session on.');
+  out.line('  · Type `/remember …` in it, or `sqrl remember "…"` here. `sqrl status` shows how it goes.');
+  out.line(
+    `  · \`sqrl uninstall\` takes everything back; the copies are in ${shortPath(here.memory, here)}.`,
+  );
+  for (const { target, refused } of changes)
+    if (refused && !refused.needless) showRefused(err, here, target.path, refused);
+}
+
+/** Says that there is nothing to set up, and what to do about it. */
+export function showNobody({ err }: Task, here: Surroundings): void {
+  err.line('No agent was found on this machine.');
+  err.line(
+    `Looked for ${CLIENT_SETUPS.map(({ title }) => title).join(', ')}: in PATH, and for their folders in ${here.person}.`,
+  );
+  err.line(
+    err.paint(
+      'dim',
+      'Install one and run it once, or name it: `sqrl init --client claude-code`. `sqrl demo` shows what it would do.',
+    ),
+  );
+}
+
+function showHistory({ out, err }: Task, { days, read, learnt }: FirstLook): void {
+  out.line(
+    read.logs === 0
+      ? `No sessions of the last ${days} days were found.`
+      : `Read the last ${days} days: ${count(read.logs, 'log')}, ${count(read.added, 'new event')} in ${count(read.projects.length, 'project')}.`,
+  );
+  for (const { path, because } of read.troubles.slice(0, 3))
+    err.line(err.paint('yellow', oneLine(because.includes(path) ? because : `${path}: ${because}`)));
+  if (learnt.length > 0) out.line(`\n${out.paint('bold', 'It knows already')}`);
+  else if (read.logs > 0) out.line('Nothing was learnt from them yet.');
+  for (const { type, text } of learnt)
+    out.line(
+      `  ${out.paint('green', '+')} ${cut(oneLine(text), out.width - 24)} ${out.paint('dim', oneLine(type))}`,
+    );
+  out.line();
+}
+
+const showRefused = (
+  err: Task['err'],
+  here: Surroundings,
+  path: string,
+  { line, because, needless }: NonNullable<Change['refused']>,
+): void =>
+  err.line(
+    err.paint(
+      needless ? 'dim' : 'yellow',
+      `  ${shortPath(path, here)}:${line} was left alone: ${oneLine(because)}.`,
+    ),
+  );

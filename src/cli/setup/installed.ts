@@ -1,0 +1,83 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { HOOK_CLIENTS } from '../../model/hook-events.ts';
+import { Problem } from '../../model/problem.ts';
+import { readForeign, shaOf, writeForeign } from './text-file.ts';
+
+const piece = z.object({
+  at: z.array(z.string()),
+  text: z.string(),
+  lead: z.number(),
+  first: z.string().optional(),
+  comma: z.boolean().optional(),
+  made: z.array(z.array(z.string())),
+});
+
+const file = z.object({
+  path: z.string(),
+  /** Null where it is our own file of settings. */
+  client: z.enum(HOOK_CLIENTS).nullable(),
+  what: z.string(),
+  /** The project that was set up by itself; null for the whole machine. */
+  project: z.string().nullable(),
+  /** Of the file without ours; null where there was none. */
+  before: z.string().nullable(),
+  after: z.string(),
+  /** Where the file without ours is kept; null where there was none. */
+  copy: z.string().nullable(),
+  pieces: z.array(piece),
+  /** Folders that were made for it. */
+  folders: z.array(z.string()),
+});
+
+const installed = z.object({
+  version: z.literal(1),
+  /** Of the program that wrote it last, and what starts it. */
+  product: z.string(),
+  node: z.string(),
+  script: z.string(),
+  at: z.number(),
+  files: z.array(file),
+});
+
+/** What was written into whose files when this machine was set up. */
+export type Installed = z.output<typeof installed>;
+
+export type InstalledFile = z.output<typeof file>;
+
+/** Where that is noted. */
+const installedPath = (memory: string): string => join(memory, 'installed.json');
+
+/** Reads what was noted; undefined where nothing was set up. */
+export function readInstalled(memory: string): Installed | undefined {
+  const path = installedPath(memory);
+  const text = readForeign(path);
+  if (text === undefined) return undefined;
+  try {
+    return installed.parse(JSON.parse(text));
+  } catch (error) {
+    throw new Problem(
+      `${path} is broken, so that it is not known what was set up.`,
+      'Move it away: `sqrl init` and `sqrl uninstall` then find what is ours by looking.',
+      'invalid',
+      error,
+    );
+  }
+}
+
+/** Notes what was set up; nothing is noted of a machine where nothing is. */
+export function noteInstalled(memory: string, notes: Installed): void {
+  mkdirSync(memory, { recursive: true, mode: 0o700 });
+  if (notes.files.length === 0) rmSync(installedPath(memory), { force: true });
+  else writeForeign(installedPath(memory), `${JSON.stringify(notes, null, 2)}\n`, 0o600);
+}
+
+/** Keeps a copy of a file as it was before; it may hold secrets of others, and is for the owner's eyes only. */
+export function keepCopy(memory: string, path: string, text: string): string {
+  const folder = join(memory, 'before-setup');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const copy = join(folder, `${shaOf(path + text).slice(0, 16)}-${path.split(/[\\/]/).at(-1)}`);
+  writeForeign(copy, text, 0o600);
+  return copy;
+}

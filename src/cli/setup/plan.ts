@@ -1,0 +1,61 @@
+import type { HookClient } from '../../model/hook-events.ts';
+import { Problem } from '../../model/problem.ts';
+import type { ClientSetup, Target } from './client.ts';
+import { CannotEdit, type Piece } from './entry.ts';
+import type { Installed, InstalledFile } from './installed.ts';
+import { withOurs } from './put.ts';
+import type { Surroundings } from './surroundings.ts';
+import { readForeign } from './text-file.ts';
+
+/** What becomes of one file. */
+export interface Change {
+  client: HookClient | null;
+  target: Target;
+  /** The text that is there; undefined where there is no file. */
+  before: string | undefined;
+  after: string;
+  pieces: Piece[];
+  /** Why it is left alone. */
+  refused?: { line: number; because: string; needless: boolean };
+}
+
+/** Works out what each file would become, and writes nothing. */
+export function planSetup(
+  setups: readonly ClientSetup[],
+  here: Surroundings,
+  notes: Installed | undefined,
+): Change[] {
+  const planned = setups.filter((setup) => setup.already?.(here) === undefined);
+  return planned.flatMap(({ client, targets }) =>
+    targets(here).map((target) => planFile({ client, target }, noteOf(notes, target.path))),
+  );
+}
+
+/** Works out what one file would become. */
+export function planFile(
+  { client, target }: Pick<Change, 'client' | 'target'>,
+  note: InstalledFile | undefined,
+): Change {
+  const nothing = { client, target, before: undefined, after: '', pieces: [] };
+  let before: string | undefined;
+  try {
+    before = readForeign(target.path);
+    const { text, pieces } = withOurs(target, before, note?.pieces ?? []);
+    return { client, target, before, after: text, pieces };
+  } catch (error) {
+    if (error instanceof CannotEdit) {
+      const refused = { line: error.line, because: error.message, needless: target.kind === 'whole' };
+      return { ...nothing, before, after: before ?? '', refused };
+    }
+    if (error instanceof Problem)
+      return { ...nothing, refused: { line: 1, because: error.message, needless: false } };
+    throw error;
+  }
+}
+
+/** What was noted of a file. */
+export const noteOf = (notes: Installed | undefined, path: string): InstalledFile | undefined =>
+  notes?.files.find((file) => file.path === path);
+
+/** Whether a change changes anything. */
+export const isNeeded = ({ refused, before, after }: Change): boolean => !refused && before !== after;

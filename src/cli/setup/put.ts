@@ -1,0 +1,70 @@
+import type { Target } from './client.ts';
+import { CannotEdit, type Edited, type Piece } from './entry.ts';
+import { cutFromJson } from './json-cut.ts';
+import { putIntoJson } from './json-edit.ts';
+import { tomlData, valueAt } from './toml-data.ts';
+import { cutFromToml, cutOnce, putIntoToml } from './toml-edit.ts';
+import { setInToml, unsetInToml } from './toml-set.ts';
+
+/** A file's text with ours in it; `text` is undefined where there is no such file. */
+export function withOurs(target: Target, text: string | undefined, pieces: readonly Piece[]): Edited {
+  switch (target.kind) {
+    case 'json':
+      return putIntoJson(isBlank(text) ? (target.blank ?? '{}\n') : text, target.entries, pieces);
+    case 'toml':
+      return putIntoToml(text ?? '', target.entries, pieces);
+    case 'setting':
+      // What a person has set, whatever it is, is theirs.
+      return valueAt(tomlData(text ?? ''), target.at) === undefined
+        ? setInToml(text ?? '', target.at, target.value)
+        : { text: text ?? '', pieces: [...pieces] };
+    case 'whole':
+      if (text !== undefined && text !== target.text && !target.ours(text))
+        throw new CannotEdit({ line: 1, because: 'it is there already and is not ours' });
+      return { text: target.text, pieces: [] };
+  }
+}
+
+/** A file's text without ours; undefined where nothing is left that anybody needs. */
+export function withoutOurs(
+  target: Target,
+  text: string,
+  { pieces, created }: { pieces: readonly Piece[]; created: boolean },
+): string | undefined {
+  switch (target.kind) {
+    case 'json': {
+      if (isBlank(text)) return text;
+      const rest = cutFromJson(text, target.entries, pieces);
+      const isEmpty = rest.replace(/\s/g, '') === (target.blank ?? '{}').replace(/\s/g, '');
+      return created && isEmpty ? undefined : rest;
+    }
+    case 'toml': {
+      const rest = cutFromToml(text, target.entries, pieces);
+      return created && rest.trim() === '' ? undefined : rest;
+    }
+    case 'setting': {
+      const rest = withoutSetting(target, text, pieces);
+      return created && rest.trim() === '' ? undefined : rest;
+    }
+    case 'whole':
+      return target.ours(text) ? undefined : text;
+  }
+}
+
+function withoutSetting(
+  { at, value }: Extract<Target, { kind: 'setting' }>,
+  text: string,
+  pieces: readonly Piece[],
+): string {
+  if (pieces.length === 0 || valueAt(tomlData(text), at) !== value) return text;
+  const exact = pieces.reduce((rest, piece) => cutOnce(rest, piece.text), text);
+  try {
+    if (exact !== text && valueAt(tomlData(exact), at) === undefined) return exact;
+  } catch {
+    // Something was written between ours.
+  }
+  return unsetInToml(text, at);
+}
+
+const isBlank = (text: string | undefined): text is undefined | '' =>
+  text === undefined || text.trim() === '';

@@ -1,0 +1,44 @@
+import { existsSync, statSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+
+/** The machine that is set up: everything a client's file needs to know of it. */
+export interface Surroundings {
+  /** The person's home folder. */
+  person: string;
+  platform: NodeJS.Platform;
+  env: Readonly<Record<string, string | undefined>>;
+  /** Where the memory is kept. */
+  memory: string;
+  /** What starts this program from anywhere. */
+  node: string;
+  script: string;
+  /** The repository or folder that is set up by itself; undefined for the whole machine. */
+  project?: string | undefined;
+}
+
+/** Where the package lies, with its plugins and the hook program. */
+export const packageOf = ({ script }: Surroundings): string => dirname(dirname(script));
+
+/** Whether the memory is kept where everybody looks for it. */
+export const isUsualMemory = ({ memory, person }: Surroundings): boolean => memory === join(person, '.sqrl');
+
+/** Finds a program as a shell would. */
+export function programOf(name: string, { env, platform }: Surroundings): string | undefined {
+  const endings = platform === 'win32' ? ['.exe', '.cmd', '.bat', ''] : [''];
+  for (const folder of (env.PATH ?? env.Path ?? '').split(delimiter)) {
+    if (folder === '') continue;
+    for (const ending of endings) {
+      const path = join(folder, name + ending);
+      if (statSync(path, { throwIfNoEntry: false })?.isFile()) return path;
+    }
+  }
+  return undefined;
+}
+
+/** The folder of the repository or worktree around a folder; the folder itself outside of one. */
+export function projectAround(folder: string): string {
+  for (let at = folder; ; at = dirname(at)) {
+    if (existsSync(join(at, '.git'))) return at;
+    if (dirname(at) === at) return folder;
+  }
+}

@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { Problem } from '../../model/problem.ts';
+import type { ClientSetup, Target } from './client.ts';
+import { CannotEdit } from './entry.ts';
+import { type Installed, type InstalledFile, noteInstalled } from './installed.ts';
+import { noteOf } from './plan.ts';
+import { withoutOurs } from './put.ts';
+import type { Surroundings } from './surroundings.ts';
+import { readForeign, removeEmpty, removeForeign, shaOf, writeForeign } from './text-file.ts';
+
+/** What becomes of one file when ours is taken out of it. */
+export interface Return {
+  path: string;
+  client: InstalledFile['client'];
+  what: string;
+  /** restored: as it was before, to the byte; cut: ours goes and the rest stays; removed: there was none before. */
+  did: 'restored' | 'cut' | 'removed' | 'nothing' | 'refused';
+  before: string | undefined;
+  after: string | undefined;
+  note: InstalledFile | undefined;
+  refused?: { line: number; because: string };
+}
+
+/** Works out how everything of ours is taken back: what was noted, and what can be found by looking. */
+export function planReturn(
+  setups: readonly ClientSetup[],
+  here: Surroundings,
+  { notes, own }: { notes: Installed | undefined; own: readonly Target[] },
+): Return[] {
+  const targetsIn = (project: string | null | undefined) => [
+    ...setups.flatMap(({ client, targets }) =>
+      targets({ ...here, project: project ?? undefined }).map((target) => ({ client, target })),
+    ),
+    ...own.map((target) => ({ client: null, target })),
+  ];
+  const noted = (notes?.files ?? []).map((file) => {
+    const like = targetsIn(file.project).filter(({ client }) => client === file.client);
+    const found =
+      like.find(({ target }) => target.path === file.path) ??
+      like.find(({ target }) => target.what === file.what);
+    return found ? planOne({ ...found.target, path: file.path }, file) : untouched(file);
+  });
+  const others = [undefined, here.project]
+    .flatMap(targetsIn)
+    .filter(({ target }) => !noteOf(notes, target.path))
+    .map(({ client, target }) => ({ ...planOne(target, undefined), client }));
+  return [...noted, ...others.filter(({ did }) => did !== 'nothing')];
+}
+
+/** Takes back what was planned, and forgets what was noted of it. */
+export function takeBack(returns: readonly Return[], memory: string, notes: Installed | undefined): void {
+  let known = notes;
+  for (const { path, did, after, note } of returns) {
+    if (did === 'refused') continue;
+    if (did !== 'nothing' && after === undefined) removeForeign(path);
+    else if (did !== 'nothing') writeForeign(path, after!);
+    if (!known || !note) continue;
+    known = { ...known, files: known.files.filter((file) => file.path !== path) };
+    noteInstalled(memory, known);
+    if (note.copy !== null) removeForeign(note.copy);
+  }
+  const kept = returns.flatMap(({ note }) => (note?.copy ? [dirname(note.copy)] : []));
+  // Only now: a folder that was made for one file may hold others.
+  removeEmpty([
+    ...returns.flatMap(({ did, note }) => (did === 'refused' ? [] : (note?.folders ?? []))),
+    ...kept,
+  ]);
+}
+
+function planOne(target: Target, note: InstalledFile | undefined): Return {
+  const { path, what } = target;
+  const client = note?.client ?? null;
+  const nothing: Return = { path, client, what, did: 'nothing', before: undefined, after: undefined, note };
+  try {
+    const before = readForeign(path);
+    if (before === undefined) return nothing;
+    const whole = note && shaOf(before) === note.after ? asItWas(note) : undefined;
+    if (whole) return { ...nothing, ...whole, before };
+    const after = withoutOurs(target, before, { pieces: note?.pieces ?? [], created: note?.before === null });
+    if (after === before) return { ...nothing, before, after };
+    return { ...nothing, did: after === undefined ? 'removed' : 'cut', before, after };
+  } catch (error) {
+    if (!(error instanceof CannotEdit) && !(error instanceof Problem)) throw error;
+    const line = error instanceof CannotEdit ? error.line : 1;
+    return { ...nothing, did: 'refused', refused: { line, because: error.message } };
+  }
+}
+
+/** The kept copy, where it is still what was copied. */
+function asItWas({ before, copy }: InstalledFile): Pick<Return, 'did' | 'after'> | undefined {
+  if (before === null) return { did: 'removed', after: undefined };
+  try {
+    const text = readFileSync(copy!, 'utf8');
+    return shaOf(text) === before ? { did: 'restored', after: text } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A file of a client that is not known any more is left as it is. */
+const untouched = (note: InstalledFile): Return => ({
+  path: note.path,
+  client: note.client,
+  what: note.what,
+  did: 'nothing',
+  before: undefined,
+  after: undefined,
+  note,
+});

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { tokenCounter } from '../../words/tokens.ts';
+import { cutToFit } from './cut-to-fit.ts';
+import { dialects } from './dialects.ts';
+
+test.each(Object.entries(dialects))(
+  'what is said to %s stays within its limits, in whole lines',
+  async (_, { most }) => {
+    const lines = Array.from(
+      { length: 900 },
+      (_, i) => `- Rule number ${i} of this very long brief: keep it short`,
+    );
+    const cut = await cutToFit(lines.join('\n'), most);
+    const count = await tokenCounter();
+    expect(cut.length).toBeGreaterThan(1000);
+    expect(cut.length).toBeLessThanOrEqual(most.characters);
+    expect(count(cut)).toBeLessThanOrEqual(most.tokens);
+    expect(lines.join('\n').startsWith(`${cut}\n`)).toBe(true);
+    expect(await cutToFit('short', most)).toBe('short');
+    expect(await cutToFit('x'.repeat(100_000), most)).toBe('');
+  },
+);

@@ -1,0 +1,8 @@
+/** Whether what a command printed is what failing commands print, for clients that do not tell how it ended. */
+export const looksFailed = (words: string): boolean =>
+  FAILED.test(words.length > MOST ? words.slice(-MOST) : words);
+
+const MOST = 20_000;
+
+const FAILED =
+  /^(?:\s*(?:(?:[\w.]*(?:Error|Exception)|error|fatal|ERROR|FATAL)(?:\[\w+\])?: |error TS\d+|npm (?:ERR!|error) |Traceback \(most recent|FAIL(?:ED|URE)?\b|✗ |not ok \d|panic: |thread '.*' panicked|make(?:\[\d+\])?: \*\*\* |Segmentation fault|ELIFECYCLE)|.*: (?:command not found|No such file or directory|Permission denied)\s*$|.*\b[1-9]\d* (?:failed|failing|errors?)\b)/m;

@@ -1,0 +1,81 @@
+import type { Engine } from '../../engine/engine.ts';
+import type { Memory } from '../../model/memory.ts';
+import { memoriesWhere } from '../../store/filters.ts';
+import { type Injection, injectionsOf } from '../../store/injections.ts';
+import { memoryAt, rowById } from '../../store/memories.ts';
+import { projectState, setProjectState } from '../../store/project-state.ts';
+
+/** What a session came to, as far as a person was not told yet. */
+export interface Summary {
+  /** What was said to the agent where it applied; the brief, which everybody gets, is only counted. */
+  used: Memory[];
+  briefed: number;
+  /** What was learnt here since they were last told. */
+  learnt: Memory[];
+}
+
+const MOST_LEARNT = 50;
+const NAMED = 3;
+
+/** Looks up what is new to a person since they were last told, and takes it for told. */
+export function sumUp(engine: Engine, client: string, session: string): Summary {
+  const { store } = engine.own;
+  const now = engine.now();
+  const since = Number(projectState(store, 'summed up') ?? 0);
+  const told = injectionsOf(store, client, session).filter(({ shown, at }) => shown && at > since);
+  const used = memoriesIn(
+    engine,
+    told.filter(({ point }) => point !== 'session start'),
+  );
+  const briefed = new Set(
+    told.filter(({ point }) => point === 'session start').flatMap(({ memories }) => memories),
+  );
+  // Whoever was never told is not told a whole history now.
+  const learnt = since === 0 ? [] : learntSince(engine, since);
+  if (!store.readOnly && (since === 0 || used.length + learnt.length > 0))
+    setProjectState(store, 'summed up', String(now));
+  return { used, briefed: briefed.size, learnt };
+}
+
+function memoriesIn(engine: Engine, injections: readonly Injection[]): Memory[] {
+  const ids = new Set(injections.flatMap(({ memories }) => memories));
+  return [...ids].flatMap((id) => {
+    for (const { store } of engine.shelves) {
+      const row = rowById(store, id);
+      const memory = row === undefined ? undefined : memoryAt(store, row);
+      if (memory) return [memory];
+    }
+    return [];
+  });
+}
+
+const learntSince = (engine: Engine, since: number): Memory[] =>
+  memoriesWhere(engine.own.store, { since }, { now: engine.now(), limit: MOST_LEARNT, order: 'newest' })
+    .map(({ memory }) => memory)
+    .filter(({ source, type }) => source !== 'user_taught' && type !== 'work_state');
+
+/** The summary in words for a person; empty where there is nothing to tell. */
+export function summaryText({ used, briefed, learnt }: Summary): string {
+  if (used.length + learnt.length === 0) return '';
+  const parts = [
+    used.length > 0 &&
+      `used ${counted(used)}${briefed > 0 ? ` besides ${briefed} in the brief` : ''}: ${named(used)}`,
+    learnt.length > 0 && `learnt ${counted(learnt)}: ${named(learnt)}`,
+  ].filter((part) => part !== false);
+  const [first] = learnt.length > 0 ? learnt : used;
+  return `Squirrel ${parts.join('; ')}. Right? \`sqrl confirm ${first!.id}\`; wrong? \`sqrl reject ${first!.id}\`; all: \`sqrl review\`.`;
+}
+
+const counted = (memories: readonly Memory[]): string =>
+  memories.length === 1 ? '1 memory' : `${memories.length} memories`;
+
+const named = (memories: readonly Memory[]): string =>
+  memories
+    .slice(0, NAMED)
+    .map(({ id, text }) => `“${clip(text)}” (${id})`)
+    .join(', ') + (memories.length > NAMED ? ', …' : '');
+
+const clip = (text: string): string => {
+  const flat = text.replace(/\s+/g, ' ').trim();
+  return flat.length > 70 ? `${flat.slice(0, 69).trimEnd()}…` : flat;
+};

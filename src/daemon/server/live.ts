@@ -1,0 +1,36 @@
+import type { LiveHello, LiveNews } from '../../protocol/live.ts';
+import type { Calls } from './calls.ts';
+import type { House } from './house.ts';
+
+/** A line now and then shows both ends that the other is there. */
+const ALIVE_MS = 10_000;
+
+/** Tells what changes as it changes, for as long as somebody listens. */
+export function live(house: House, calls: Calls, name: string): Response {
+  const stop = new AbortController();
+  let end = () => {};
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      const send = (event: 'hello' | 'news', data: LiveHello | LiveNews) =>
+        controller.enqueue(Buffer.from(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`));
+      const unwatch = house.news.watch((news) => send('news', news));
+      const alive = setInterval(() => controller.enqueue(Buffer.from(':\n\n')), ALIVE_MS).unref();
+      end = () => {
+        unwatch();
+        clearInterval(alive);
+        calls.delete(name);
+      };
+      // Whoever stops the daemon ends all calls, and this is one.
+      calls.set(name, stop);
+      stop.signal.addEventListener('abort', () => {
+        end();
+        controller.close();
+      });
+      send('hello', house.hello());
+    },
+    cancel: () => end(),
+  });
+  return new Response(body, {
+    headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' },
+  });
+}

@@ -1,0 +1,23 @@
+import type { Memory } from '../model/memory.ts';
+import { statementsIn } from '../observe/statements/statement.ts';
+import { remembered } from '../words/remembered.ts';
+import type { Resident } from '../write/gate.ts';
+
+/** What a text claims. */
+export type Claimed = Pick<Resident, 'key' | 'polarity' | 'subject' | 'value' | 'because'>;
+
+/** Memories are held against each other again and again; what they say stays the same. */
+const understood = remembered((text) => statementsIn(text, { stopped: false }), 20_000);
+
+/** What a memory claims: under its own key, or that of its one sentence. What says several things claims none of them. */
+export function claimOf({ text, key, polarity }: Pick<Memory, 'text' | 'key' | 'polarity'>): Claimed {
+  const [said, more] = understood(text);
+  const only = more ? undefined : said;
+  return {
+    key: key ?? only?.key ?? null,
+    polarity: polarity || (only?.polarity ?? 0),
+    subject: only?.subject ?? null,
+    value: only?.value ?? null,
+    because: only?.because ?? null,
+  };
+}

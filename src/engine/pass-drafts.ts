@@ -1,0 +1,36 @@
+import { draftIds } from '../store/drafts.ts';
+import { noneIsDue } from '../store/due.ts';
+import type { Store } from '../store/store.ts';
+import type { Sentence } from '../write/carry-out/sentence.ts';
+import type { Written } from '../write/carry-out/written.ts';
+import { carryOut } from '../write/carry-out.ts';
+import { dueIn } from './due-drafts.ts';
+import type { Engine } from './engine.ts';
+import { inBoth } from './in-both.ts';
+import { judge } from './judge-drafts.ts';
+import { unquote } from './unquote.ts';
+
+/** Lets what changed pass the gate, and makes the memories what it decides. The rest is as it was. */
+export const passDrafts = (engine: Engine, store: Store, isStaged: (branch: string) => boolean): Written =>
+  inBoth({ user: engine.user.store, own: store }, () => {
+    const due = dueIn(engine, store, isStaged);
+    const sentences = judge(engine, store, due, isStaged);
+    const all = new Set(draftIds(store).map(({ id }) => id));
+    const written = carryOut(
+      store,
+      ({ scope }) => (scope === 'global' ? engine.user.store : store),
+      sentences,
+      all,
+    );
+    unquote([...new Set([store, engine.user.store])], sentences);
+    noneIsDue(
+      store,
+      due.mark,
+      sentences.filter(isUnembedded).map(({ draft }) => draft.id),
+    );
+    return written;
+  });
+
+/** It is judged again when the embedder answers. */
+const isUnembedded = ({ draft: { quorum, sessions, minSessions }, vector }: Sentence): boolean =>
+  vector === undefined && (quorum || sessions >= minSessions);

@@ -1,0 +1,48 @@
+import type { Memory } from '../model/memory.ts';
+import { addRelations, type Row, replaceMemory, rivalsOf } from '../store/memories.ts';
+import { addStep } from '../store/memory-steps.ts';
+import type { Store } from '../store/store.ts';
+import { hashOf } from '../write/clean.ts';
+import { aboutOf, type Claim, saysOf, standings } from '../write/gate/matters.ts';
+import { trustOf } from '../write/gate/trust.ts';
+
+/**
+ * Decides between a memory that was brought in whole and those here that have its key: the newest of the most trusted
+ * holds, whoever brought it. What came in together was decided upon where it came from.
+ */
+export function settleRivals(store: Store, row: Row, memory: Memory, together: ReadonlySet<string>): void {
+  if (memory.key === null || memory.status === 'deprecated') return;
+  const rivals = rivalsOf(store, row, memory).filter(({ memory: { id } }) => !together.has(id));
+  if (rivals.length === 0) return;
+  const all = [{ row, memory }, ...rivals];
+  const stands = standings(all.map(({ memory: one }) => claimOf(one)));
+  for (const { row: place, memory: one } of all) {
+    const standing = stands.get(one.id)!;
+    if (standing.stands === 'holds') continue;
+    const by = standing.stands === 'replaced' ? standing.by : standing.against;
+    const next: Memory =
+      standing.stands === 'replaced' ? { ...one, status: 'deprecated' } : { ...one, needsReview: true };
+    replaceMemory(store, place, next, hashOf(next.text));
+    if (standing.stands === 'replaced') {
+      const holder = all.find((each) => each.memory.id === by)!;
+      addRelations(store, holder.row, [{ kind: 'supersedes', to: one.id, confidence: 1 }]);
+      note('superseded', `replaced by ${by}`);
+    } else {
+      addRelations(store, place, [{ kind: 'conflicts', to: by, confidence: 1 }]);
+      note('sent to review', `it contradicts ${by}, which is trusted more`);
+    }
+
+    function note(did: string, why: string): void {
+      const { id, updatedAt: at, confidence } = one;
+      addStep(store, { memory: id, at: Math.max(at, memory.updatedAt), did, why, before: null, confidence });
+    }
+  }
+}
+
+const claimOf = (memory: Memory): Claim => ({
+  id: memory.id,
+  about: aboutOf(memory),
+  says: saysOf(memory),
+  trust: trustOf(memory),
+  lastAt: memory.updatedAt,
+});

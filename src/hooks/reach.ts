@@ -1,0 +1,81 @@
+import { lstatSync } from 'node:fs';
+import { type DaemonFile, daemonSocketPath, readDaemonFile } from '../protocol/daemon-file.ts';
+import { isNewer } from '../protocol/newer.ts';
+import { PROTOCOL } from '../protocol/wire.ts';
+import { type Line, openLine } from './exchange.ts';
+import { hmac } from './sha256.ts';
+import { mayStart, startDaemon } from './start-daemon.ts';
+
+/** A line to a daemon that has proved to be one. */
+export interface Reached {
+  line: Line;
+  daemon: DaemonFile;
+}
+
+export interface Reaching {
+  home: string;
+  /** Something begins here: a daemon is started for it and waited for, whoever stopped the last one. */
+  begins: boolean;
+  /** The path of this program, beside which the daemon's lies. */
+  program: string;
+}
+
+/** Filled in when the program is built. */
+declare const SQRL_VERSION: string | undefined;
+const LOOK_MS = 20;
+
+/** Finds the daemon of a home and has it prove that it is one; says why not where there is none. */
+export async function reach({ home, begins, program }: Reaching): Promise<Reached | string> {
+  const found = readDaemonFile(home);
+  const isOld = found !== undefined && isOlder(found);
+  if (found && found.protocol !== PROTOCOL && !isOld) return `the daemon is of version ${found.version}`;
+  if (found && found.protocol === PROTOCOL) {
+    const line = await lineTo(found, home);
+    if (line && isOld && begins && mayStart(home, process.env)) await startDaemon(home, program, 'instead');
+    if (line) return { line, daemon: found };
+  }
+  // Who was stopped took its file along, and stays stopped until something begins; who was killed left it behind.
+  if ((!found && !begins) || !mayStart(home, process.env)) return 'no daemon runs';
+  const began = await startDaemon(home, program, isOld && found?.protocol !== PROTOCOL ? 'instead' : 'anew');
+  if (!begins) return began ? 'no daemon ran; one was started' : 'no daemon runs yet';
+  // Until time is over, which ends all of this.
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    const daemon = readDaemonFile(home);
+    if (!daemon || daemon.token === found?.token) continue;
+    const line = await lineTo(daemon, home);
+    if (line) return { line, daemon };
+  }
+}
+
+/** A line to a daemon, by its own door or by its port; undefined where it is not there. */
+async function lineTo(daemon: DaemonFile, home: string): Promise<Line | undefined> {
+  const path = daemonSocketPath(home);
+  const door = path === undefined ? undefined : lstatSync(path, { throwIfNoEntry: false });
+  // Only we could have put it there, so whoever listens behind it is ours: it need not prove itself first.
+  const isOurs = door?.isSocket() === true && door.uid === process.getuid?.() && (door.mode & 0o077) === 0;
+  const line = isOurs ? await openLine({ path: path! }).catch(() => undefined) : undefined;
+  return line ?? (await proven(daemon).catch(() => undefined));
+}
+
+/** A line to who knows the token. Another program may have got the port of a daemon that was killed. */
+async function proven(daemon: DaemonFile): Promise<Line | undefined> {
+  const line = await openLine({ port: daemon.port });
+  const nonce = newNonce();
+  const { status, body } = await line.ask(
+    `GET /v1/hello?nonce=${nonce} HTTP/1.1\r\nhost: 127.0.0.1:${daemon.port}\r\n\r\n`,
+  );
+  if (status === 200 && body === `{"proof":"${hmac(daemon.token, `sqrl\0${nonce}`)}"}`) return line;
+  line.close();
+  return undefined;
+}
+
+/** Nobody can know it beforehand, and so have asked the daemon for the answer while it lived. */
+const newNonce = (): string =>
+  [Math.random(), Math.random(), Math.random()]
+    .map((each) => each.toString(36).slice(2))
+    .join('')
+    .padEnd(16, '0') + process.hrtime.bigint().toString(36);
+
+const isOlder = ({ version, protocol }: DaemonFile): boolean =>
+  protocol < PROTOCOL || (typeof SQRL_VERSION === 'string' && isNewer(SQRL_VERSION, version));

@@ -1,0 +1,71 @@
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** So long whoever begins to start a daemon is left to it: fifty hooks at once must not start fifty. */
+const TRYING_MS = 5000;
+
+/** Whether a home's daemon may be started. Who has us called wants it; only who wrote that it is not to be started does not. */
+export function mayStart(home: string, env: NodeJS.ProcessEnv): boolean {
+  if (/^(1|true|yes|on)$/i.test(env.SQRL_NO_DAEMON ?? '')) return false;
+  try {
+    const settings = readFileSync(join(home, 'config.toml'), 'utf8');
+    // A reader of TOML would cost more than the rest of this program together.
+    const [, ofDaemon = ''] =
+      /^[ \t]*\[[ \t]*daemon[ \t]*\][^\n]*\n((?:[ \t]*[^ \t[\n][^\n]*\n|[ \t]*\n)*)/m.exec(`${settings}\n`) ??
+      [];
+    return (
+      !/^[ \t]*start[ \t]*=[ \t]*false\b/m.test(ofDaemon) &&
+      !/^[ \t]*daemon\.start[ \t]*=[ \t]*false\b/m.test(settings)
+    );
+  } catch {
+    return true;
+  }
+}
+
+/** Starts the daemon of a home, or one of this version in the place of an older one; false where somebody is at it. */
+export async function startDaemon(home: string, program: string, way: 'anew' | 'instead'): Promise<boolean> {
+  mkdirSync(home, { recursive: true, mode: 0o700 });
+  if (!isFirst(join(home, 'daemon.starting'))) return false;
+  const { spawn } = await import('node:child_process');
+  const script = join(dirname(program), '..', program.endsWith('.ts') ? 'sqrl.ts' : 'sqrl.js');
+  // It sleeps most of its life: a heap that grows in small steps is worth more to it than a quick one.
+  const flags = ['--no-warnings', '--max-semi-space-size=1'];
+  spawn(process.execPath, way === 'anew' ? [...flags, script, 'start', '--foreground'] : [script, 'start'], {
+    detached: true,
+    stdio: 'ignore',
+    // Whoever starts it may stand in a folder that is to be removed, or has been.
+    cwd: home,
+    env: environmentFor(home),
+    windowsHide: true,
+  })
+    .on('error', () => {})
+    .unref();
+  return true;
+}
+
+/** What a daemon must not get from whoever happens to start it: it outlives that one's session and its settings. */
+const environmentFor = (home: string): NodeJS.ProcessEnv => ({
+  ...Object.fromEntries(
+    Object.entries(process.env).filter(
+      ([name]) =>
+        !/^(NODE_OPTIONS|NODE_CHANNEL_.*|NODE_UNIQUE_ID|VITEST.*|npm_.*|CLAUDE_CODE_.*|CLAUDECODE)$/.test(
+          name,
+        ),
+    ),
+  ),
+  SQRL_HOME: home,
+  MALLOC_ARENA_MAX: '2',
+});
+
+/** Whether nobody else has begun a moment ago. */
+function isFirst(path: string): boolean {
+  const begun = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+  if (begun !== undefined && Math.abs(Date.now() - begun) < TRYING_MS) return false;
+  if (begun !== undefined) rmSync(path, { force: true });
+  try {
+    closeSync(openSync(path, 'wx', 0o600));
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,38 @@
+import { hash } from 'node:crypto';
+import { lineOf } from './excerpt.ts';
+
+/** Whether a name is of a shape that no secret has. Nearly all are; to look for secrets in each would cost more than to read it. */
+export const isUsual = (name: string): boolean => USUAL.test(name);
+
+const USUAL = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|toolu_01[A-Za-z0-9]{22})$/i;
+
+/**
+ * A client's own name for something, as it is; what is longer than any real one is cut, and what holds a secret goes
+ * without it, and each is still only itself.
+ */
+export function nameOf(id: string): string {
+  if (isUsual(id)) return id;
+  const safe = short(id, LONGEST_NAME);
+  return safe === id ? id : `${safe.slice(0, LONGEST_NAME / 2)}…${hash('sha256', id).slice(0, 16)}`;
+}
+
+const LONGEST_NAME = 200;
+
+/** Texts that come again and again, names apart from lines, which are cut elsewhere; a call and its result have one command. */
+const names = new Map<string, string>();
+const lines = new Map<string, string>();
+const MOST_RECENT = 2000;
+const WORTH_KEEPING = 4000;
+
+/** A name or a line without secrets. Most are the same as in the event before. */
+export function short<T extends string | null>(text: T, most = LONGEST_NAME): T {
+  if (text === null || text.length < 8) return text;
+  if (text.length > WORTH_KEEPING) return lineOf(text, most) as T;
+  const recent = most === LONGEST_NAME ? names : lines;
+  const known = recent.get(text);
+  if (known !== undefined) return known as T;
+  const safe = lineOf(text, most);
+  if (recent.size >= MOST_RECENT) recent.delete(recent.keys().next().value!);
+  recent.set(text, safe);
+  return safe as T;
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { time } from '../model/schemas.ts';
+
+const value = z.union([z.string().max(10_000), z.number(), z.boolean()]);
+
+/** One setting: what it is, what it may be, and what it means. */
+const setting = z.object({
+  /** `llm.daily_tokens` */
+  key: z.string(),
+  section: z.string(),
+  kind: z.enum(['choice', 'number', 'boolean', 'text']),
+  /** Null where nothing is set and there is no default. */
+  value: value.nullable(),
+  default: value.nullable(),
+  /** The file says so; else it is the default. */
+  set: z.boolean(),
+  means: z.string(),
+  choices: z.array(z.string()).nullable(),
+  min: z.number().nullable(),
+  max: z.number().nullable(),
+  /** Only whole numbers. */
+  whole: z.boolean(),
+});
+
+/** Verbs about settings and privacy. */
+export const settingVerbs = {
+  /** Every setting with its meaning; with `set`, writes some of them to the file, and `null` takes one out of it. */
+  settings: {
+    input: z.object({ set: z.record(z.string().max(200), value.nullable()).optional() }).default({}),
+    output: z.object({
+      path: z.string(),
+      exists: z.boolean(),
+      settings: z.array(setting),
+      /** Keys that were written just now. */
+      written: z.array(z.string()),
+      /** Where a daemon runs, it follows the file by itself; without one, the next command does. */
+      takesEffect: z.enum(['at once']),
+    }),
+  },
+  /** What is kept, where, and what was kept out of it. */
+  privacy: {
+    input: z.object({}).default({}),
+    output: z.object({
+      home: z.string(),
+      files: z.array(z.object({ path: z.string(), bytes: z.number(), lastCopyAt: time.nullable() })),
+      /** How many places of what is kept hold a mark in the place of a secret, by its kind. */
+      redactions: z.object({
+        memories: z.number(),
+        events: z.number(),
+        byKind: z.record(z.string(), z.number()),
+        /** How many of the latest events were looked at. */
+        lookedAt: z.number(),
+      }),
+      /** Whether anything may leave this machine, and to where. */
+      leaves: z.array(z.object({ what: z.string(), to: z.string() })),
+    }),
+  },
+} as const;

@@ -1,0 +1,223 @@
+import { z } from 'zod';
+import { EPISODE_STATUSES, FRUSTRATION } from '../model/episode.ts';
+import { CLIENTS, EVENT_KINDS } from '../model/event.ts';
+import { id, time, types } from '../model/schemas.ts';
+import { episode } from './episode-schemas.ts';
+import { event, session, sessionCounts } from './event-schemas.ts';
+import { card } from './panel-memories.ts';
+
+const notice = z.object({ message: z.string(), hint: z.string() });
+
+/** A memory, shortly. */
+const told = z.object({ id, type: z.enum(types), text: z.string() });
+
+/** How hard something was. */
+const struggle = z.object({
+  errors: z.number(),
+  retryLoops: z.number(),
+  /** The worst of its episodes. */
+  frustration: z.enum(FRUSTRATION),
+  /** 0 to 1, of the three together, for colours and for sorting. */
+  score: z.number(),
+});
+
+const mapFile = z.object({
+  path: z.string(),
+  module: z.string(),
+  language: z.string().nullable(),
+  test: z.boolean(),
+  symbols: z.number(),
+  memories: z.number(),
+  stale: z.number(),
+  /** How often agents changed it, and looked at it. */
+  changed: z.number(),
+  looked: z.number(),
+});
+
+/** Verbs about what was done, session by session, and where in the code. */
+export const workVerbs = {
+  /** What was learnt since a person last looked, session by session, the latest first. */
+  inbox: {
+    input: z
+      .object({
+        /** Instead of since the last look. */
+        since: time.optional(),
+        /** Sessions, and the most memories of each. */
+        limit: z.int().min(1).max(200).default(20),
+        offset: z.int().min(0).max(10_000_000).default(0),
+        perSession: z.int().min(1).max(200).default(20),
+      })
+      .default({ limit: 20, offset: 0, perSession: 20 }),
+    output: z.object({
+      /** Null where it is since the last look. */
+      since: time.nullable(),
+      /** Null where nobody ever looked. */
+      lookedAt: time.nullable(),
+      /** Stands for everything that was learnt until now: what `looked` is to be told. */
+      mark: z.string(),
+      sessions: z.array(
+        z.object({
+          /** Null for what was learnt from no session at hand: rule files, commits, what was taught. */
+          session: session.nullable(),
+          task: z.string().nullable(),
+          /** What the session was told that it knew already, and what came of it. */
+          remembered: z.array(told.extend({ used: z.boolean(), failure: z.string().nullable() })),
+          learnt: z.array(
+            z.object({
+              memory: card,
+              quote: z.string().nullable(),
+              /** The event to open the log at. */
+              event: z.string().nullable(),
+              why: z.string(),
+            }),
+          ),
+          learntTotal: z.number(),
+        }),
+      ),
+      /** Of sessions, and of memories in them. */
+      total: z.number(),
+      memories: z.number(),
+      /** How many wait for review, whenever they were learnt. */
+      needsReview: z.number(),
+    }),
+  },
+  /** Notes that a person has seen what an inbox told; nothing of it is in the next one. */
+  looked: {
+    input: z.object({ mark: z.string().regex(/^\d{1,15}-\d{1,15}$/, 'A mark is what `inbox` gave') }),
+    output: z.object({ lookedAt: time }),
+  },
+  /** Parts of the code with how they lean on each other and what is remembered of each; of one part or of all, the files. */
+  map: {
+    input: z
+      .object({
+        /** `files` also tells of every file, and which lean on which. */
+        detail: z.enum(['modules', 'files']).default('modules'),
+        /** Only this part. */
+        module: z.string().min(1).max(4096).optional(),
+        limit: z.int().min(1).max(20_000).default(5000),
+      })
+      .default({ detail: 'modules', limit: 5000 }),
+    output: z.object({
+      indexed: z.boolean(),
+      modules: z.array(
+        z.object({
+          name: z.string(),
+          title: z.string().nullable(),
+          folder: z.string(),
+          files: z.number(),
+          tests: z.number(),
+          symbols: z.number(),
+          memories: z.number(),
+          stale: z.number(),
+          needsReview: z.number(),
+          /** Files of it that something is remembered about. */
+          covered: z.number(),
+          within: z.number(),
+          across: z.number(),
+          entryPoints: z.array(z.string()),
+          /** How often agents changed its files. */
+          changed: z.number(),
+        }),
+      ),
+      couplings: z.array(
+        z.object({ from: z.string(), to: z.string(), imports: z.number(), calls: z.number() }),
+      ),
+      /** Empty unless asked for; with how many there are in all. */
+      files: z.array(mapFile),
+      filesTotal: z.number(),
+      /** Between the files that are told, strongest first. */
+      edges: z.array(z.object({ from: z.string(), to: z.string(), imports: z.number(), calls: z.number() })),
+      edgesTotal: z.number(),
+      pending: z.object({ total: z.number(), paths: z.array(z.string()) }),
+    }),
+  },
+  /** Sessions with their episodes, how hard they were, what they were told and what was learnt from them; the latest first. */
+  timeline: {
+    input: z
+      .object({
+        /** Without it, those of agents: no commits and no runs of CI. */
+        clients: z.array(z.enum(CLIENTS)).max(16).optional(),
+        /** Something happened in them since, and before. */
+        since: time.optional(),
+        until: time.optional(),
+        /** Only those with an episode that ended so. */
+        statuses: z.array(z.enum(EPISODE_STATUSES)).max(8).optional(),
+        /** Only those with errors, retries or frustration. */
+        hard: z.boolean().optional(),
+        limit: z.int().min(1).max(500).default(30),
+        offset: z.int().min(0).max(10_000_000).default(0),
+      })
+      .default({ limit: 30, offset: 0 }),
+    output: z.object({
+      sessions: z.array(
+        session.extend({
+          ...sessionCounts,
+          struggle,
+          episodes: z.array(
+            episode.pick({
+              id: true,
+              startedAt: true,
+              endedAt: true,
+              eventCount: true,
+              task: true,
+              phase: true,
+              status: true,
+              outcome: true,
+              stats: true,
+              filesChanged: true,
+            }),
+          ),
+          delivered: z.object({ times: z.number(), tokens: z.number(), memories: z.number() }),
+          /** Null where nothing was ever to be told in it. */
+          holdout: z.string().nullable(),
+          learnt: z.array(told),
+          learntTotal: z.number(),
+        }),
+      ),
+      total: z.number(),
+      /** Of all sessions there are, for the filter. */
+      byClient: z.record(z.string(), z.number()),
+    }),
+  },
+  /** A session step by step, in pages. */
+  replaySession: {
+    input: z.object({
+      /** The beginning of an id will do. */
+      session: z.string().min(1).max(500),
+      kinds: z.array(z.enum(EVENT_KINDS)).max(32).optional(),
+      limit: z.int().min(1).max(1000).default(100),
+      offset: z.int().min(0).max(100_000_000).default(0),
+    }),
+    output: z.object({
+      session: session.extend(sessionCounts),
+      episodes: z.array(episode),
+      steps: z.array(
+        z.object({
+          /** Its place among the steps that are asked for, from nought. */
+          index: z.number(),
+          event,
+          /** The id of the episode it belongs to; null where it belongs to none yet. */
+          episode: z.string().nullable(),
+          /** What was learnt from it. */
+          learnt: z.array(told),
+        }),
+      ),
+      total: z.number(),
+      /** What the session was told, with the place of the step before which it was; all of it. */
+      deliveries: z.array(
+        z.object({
+          id: z.string(),
+          at: time,
+          index: z.number(),
+          point: z.string(),
+          about: z.string().nullable(),
+          tokens: z.number(),
+          shown: z.boolean(),
+          holdout: z.string(),
+          memories: z.array(told),
+        }),
+      ),
+      notices: z.array(notice),
+    }),
+  },
+} as const;

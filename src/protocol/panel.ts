@@ -1,0 +1,218 @@
+import { z } from 'zod';
+import { CLIENTS } from '../model/event.ts';
+import { id, time } from '../model/schemas.ts';
+import { deedVerbs } from './panel-deeds.ts';
+import { memoryPanelVerbs } from './panel-memories.ts';
+import { settingVerbs } from './panel-settings.ts';
+import { workVerbs } from './panel-work.ts';
+
+/** A number that is a guess: how good it is and how it was come by. */
+const estimate = z.object({
+  /** Null where too little is known to say. */
+  value: z.number().nullable(),
+  /** The middle 95 of 100 of what it may be; null where the value is. */
+  low: z.number().nullable(),
+  high: z.number().nullable(),
+  /**
+   * What it is held against: sessions that were told nothing by lot, occasions on which nothing was said for whatever
+   * reason, or nothing at all.
+   */
+  basis: z.enum(['holdout', 'occasions', 'none']),
+  /** How much was counted on either side. */
+  told: z.number(),
+  untold: z.number(),
+  /** How it is computed, in words. */
+  how: z.string(),
+  /** Why there is no value; null where there is one. */
+  because: z.string().nullable(),
+});
+
+/** One part of the health score. */
+const healthPart = z.object({
+  name: z.enum(['used', 'reviewed', 'fresh', 'covered', 'captured']),
+  /** Of 100; what has no value leaves its weight to the others. */
+  weight: z.number(),
+  /** 0 to 1; null where there is nothing to measure it by. */
+  value: z.number().nullable(),
+  /** What it is made of: `of` things, `good` of which are as they should be. */
+  good: z.number(),
+  of: z.number(),
+  how: z.string(),
+});
+
+/** Something that wants a person, and where it is seen. */
+const attention = z.object({
+  kind: z.enum([
+    'review',
+    'stale',
+    'conflicts',
+    'capture',
+    'unread logs',
+    'vectors',
+    'inbox',
+    'trust',
+    'spending',
+    'notice',
+  ]),
+  count: z.number(),
+  message: z.string(),
+  hint: z.string(),
+});
+
+const clientState = z.object({
+  client: z.enum(CLIENTS),
+  logs: z.number(),
+  events: z.number(),
+  /** When something last happened in its logs, and when they were last read. */
+  lastAt: time.nullable(),
+  readAt: time.nullable(),
+  /** working: the newest logs are read to their end; behind: something new waits; failing: some cannot be read. */
+  state: z.enum(['working', 'behind', 'failing']),
+  /** In words; null where it works. */
+  because: z.string().nullable(),
+});
+
+const projectCounts = z.object({
+  id: z.string(),
+  name: z.string(),
+  root: z.string(),
+  remote: z.string().nullable(),
+  seenAt: time,
+  /** The folder is still there. */
+  here: z.boolean(),
+  /** Null where its file cannot be read; then `because` says why. */
+  counts: z
+    .object({
+      memories: z.number(),
+      needsReview: z.number(),
+      sessions: z.number(),
+      lastAt: time.nullable(),
+    })
+    .nullable(),
+  because: z.string().nullable(),
+});
+
+/** What the memory panel asks for besides the verbs that every door uses. */
+export const panelVerbs = {
+  /** Every project of this home, the last seen first; a place of its root asks about it. */
+  projects: {
+    input: z.object({}).default({}),
+    output: z.object({
+      projects: z.array(projectCounts),
+      /** The id of the one at hand; null where only the user's own memory is. */
+      current: z.string().nullable(),
+      user: z.object({ memories: z.number(), needsReview: z.number() }),
+    }),
+  },
+  /** How the memory does, in numbers that say how they were come by. */
+  overview: {
+    input: z
+      .object({
+        /** How many days of activity are told. */
+        days: z.int().min(1).max(366).default(30),
+      })
+      .default({ days: 30 }),
+    output: z.object({
+      project: z.object({ id: z.string(), name: z.string(), root: z.string() }).nullable(),
+      at: time,
+      /** Nothing was ever read or remembered: the page explains itself instead. */
+      empty: z.boolean(),
+      health: z.object({
+        /** 0 to 100; null where no part can be measured yet. */
+        score: z.number().nullable(),
+        parts: z.array(healthPart),
+      }),
+      totals: z.object({
+        memories: z.number(),
+        ofProject: z.number(),
+        ofUser: z.number(),
+        /** Put away: rejected, replaced or faded. */
+        deprecated: z.number(),
+        usedIn30Days: z.number(),
+        needsReview: z.number(),
+        stale: z.number(),
+        pinned: z.number(),
+        verified: z.number(),
+        sessions: z.number(),
+        events: z.number(),
+        byType: z.record(z.string(), z.number()),
+      }),
+      /** In the last seven days. */
+      week: z.object({
+        since: time,
+        learnt: z.number(),
+        changed: z.number(),
+        sessions: z.number(),
+        /** Deliveries that were shown, and the tokens they cost. */
+        told: z.number(),
+        toldTokens: z.number(),
+        sparedTokens: estimate,
+        sparedFailures: estimate,
+      }),
+      /** Day by day where the person lives, `YYYY-MM-DD`, oldest first, quiet days included. */
+      activity: z.array(
+        z.object({
+          day: z.string(),
+          sessions: z.number(),
+          learnt: z.number(),
+          told: z.number(),
+          failures: z.number(),
+        }),
+      ),
+      clients: z.array(clientState),
+      /** Parts of the code, the largest first, with how many memories are about each. */
+      coverage: z.array(
+        z.object({ module: z.string(), files: z.number(), memories: z.number(), covered: z.number() }),
+      ),
+      attention: z.array(attention),
+      trust: z.object({ level: z.string(), by: z.enum(['rules', 'person']), next: z.string().nullable() }),
+    }),
+  },
+  /** A question answered from memory: sentences of memories as they stand, or a model's words about them where allowed. */
+  ask: {
+    input: z.object({
+      question: z
+        .string()
+        .trim()
+        .min(1, 'Ask something')
+        .max(2000, 'The question is too long; ask in a sentence or two'),
+      /** How many memories may be cited. */
+      limit: z.int().min(1).max(20).default(6),
+      /** Let a language model word it, where the settings allow one and something is left of what may be spent. */
+      compose: z.boolean().default(false),
+    }),
+    output: z.object({
+      question: z.string(),
+      /** `nothing`: no memory answers it. */
+      by: z.enum(['extract', 'model', 'nothing']),
+      /** The model that worded it. */
+      model: z.string().nullable(),
+      /** The answer, a sentence each, with the numbers of what it rests on. */
+      sentences: z.array(z.object({ text: z.string(), cites: z.array(z.number()) })),
+      citations: z.array(
+        z.object({
+          /** From 1 on. */
+          number: z.number(),
+          id,
+          type: z.string(),
+          text: z.string(),
+          confidence: z.number(),
+          verified: z.boolean(),
+          needsReview: z.boolean(),
+          stale: z.boolean(),
+          createdAt: time,
+          files: z.array(z.string()),
+          score: z.number(),
+          why: z.array(z.string()),
+        }),
+      ),
+      /** What a model cost; null where none was asked. */
+      spent: z.object({ input: z.number(), output: z.number() }).nullable(),
+      notices: z.array(z.object({ message: z.string(), hint: z.string() })),
+    }),
+  },
+  ...memoryPanelVerbs,
+  ...workVerbs,
+  ...deedVerbs,
+  ...settingVerbs,
+} as const;

@@ -1,0 +1,33 @@
+import { existsSync } from 'node:fs';
+import { connectForReading } from './read-only.ts';
+import type { Store } from './store.ts';
+
+/** What a store holds, in numbers. */
+export interface Peeked {
+  memories: number;
+  needsReview: number;
+  sessions: number;
+  lastAt: number | null;
+}
+
+/** Counts what a store holds that is not open here, without changing anything in it; in words, where it cannot. */
+export function peek(path: string): Peeked | string {
+  if (!existsSync(path)) return { memories: 0, needsReview: 0, sessions: 0, lastAt: null };
+  try {
+    using db = connectForReading(path);
+    return { ...db.prepare(COUNTS).get()! } as unknown as Peeked;
+  } catch (error) {
+    return `Its file cannot be read: ${(error as Error).message}`;
+  }
+}
+
+/** Counts what a store holds that is open. */
+export const countsOf = (store: Store): Peeked => ({ ...store.sql(COUNTS).get()! }) as unknown as Peeked;
+
+// What every version of a store can tell of itself.
+const COUNTS = `
+  select count(*) filter (where status <> 'deprecated') as memories,
+         count(*) filter (where status <> 'deprecated' and needs_review) as needsReview,
+         (select count(*) from session where client not in ('git', 'ci')) as sessions,
+         (select max(ended_at) from episode) as lastAt
+    from memory`;

@@ -1,0 +1,39 @@
+/** What stands where somebody's words were quoted that no longer hold. */
+export const REPLACED = '[replaced since]';
+
+/** A text that quotes what somebody said, without those of their sentences that were replaced since. */
+export function withoutReplaced(text: string, sentences: readonly string[]): string {
+  let left = text;
+  for (const sentence of sentences) {
+    const words = sentence.trim().split(/\s+/).filter(Boolean);
+    if (words.length === 0) continue;
+    const whole = new RegExp(`${words.map(escaped).join('\\s+')}`, 'giu');
+    left = whole.test(left) ? left.replace(whole, REPLACED) : withoutClipped(left, words);
+  }
+  return left;
+}
+
+/** The same for the words between quotation marks alone: each of them may be cut off by itself. */
+export const withoutReplacedQuotes = (text: string, sentences: readonly string[]): string =>
+  text.replace(/“([^”]*)”/g, (_, quoted: string) => `“${withoutReplaced(quoted, sentences)}”`);
+
+/** A sentence that was cut off at the end of a text is known by its beginning. */
+function withoutClipped(text: string, words: readonly string[]): string {
+  const sentence = words.join(' ').toLowerCase();
+  const shown = text.replace(/[\s….]+$/, '');
+  for (const { index } of shown.matchAll(/(?<=^|\s)\S/g)) {
+    const rest = shown.slice(index).replace(/\s+/g, ' ').toLowerCase();
+    if (rest.length < SHORTEST) break;
+    if (sentence.startsWith(rest)) return `${text.slice(0, index)}${REPLACED}`;
+  }
+  return text;
+}
+
+/** Fewer letters may begin many sentences. */
+const SHORTEST = 12;
+
+const escaped = (word: string): string => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** Whether a text says nothing but what was replaced. */
+export const isAllReplaced = (text: string): boolean =>
+  text.includes(REPLACED) && !/[\p{L}\p{N}]/u.test(text.replaceAll(REPLACED, ''));

@@ -1,0 +1,187 @@
+import { spawn } from 'node:child_process';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { ended, launcher } from '../src/cli/testing/process.ts';
+import { claudeCode } from './clients/claude-code.ts';
+import { cacheFolder, installedVersion, pins } from './clients/client-cache.ts';
+import { codex } from './clients/codex.ts';
+import type { Driver } from './clients/driver.ts';
+import { type FakeLlm, startFakeLlm } from './clients/fake-llm.ts';
+import { gemini } from './clients/gemini.ts';
+import { opencode } from './clients/opencode.ts';
+import { makePlace, type Place } from './clients/place.ts';
+import { mark } from './clients/play.ts';
+import { installed, runClient } from './clients/run-client.ts';
+
+const cache = cacheFolder(process.env);
+const isThere = ({ client }: Driver) =>
+  installedVersion(cache, pins.find((pin) => pin.client === client)!) !== undefined;
+
+const RULE = 'never push without asking me first';
+const FAILING = 'rtk npm run check';
+const WORKING = 'npm run check';
+
+/** Each client once as the one that learns, and once as the other that is told. */
+const journeys: { first: Driver; other: Driver }[] = [
+  { first: claudeCode, other: codex },
+  { first: codex, other: gemini },
+  { first: gemini, other: opencode },
+  { first: opencode, other: claudeCode },
+];
+
+describe.each(journeys)('what $first.client ran into', ({ first, other }) => {
+  const missing = [first, other].filter((driver) => !isThere(driver)).map(({ client }) => client);
+  if (missing.length > 0)
+    console.warn(
+      `NOT TESTED: a journey with ${missing.join(', ')}, not in ${cache}. Run \`npm run clients\`.`,
+    );
+
+  test.skipIf(missing.length > 0)(
+    `is told to its next session and to ${other.client}, at the start and before the same command`,
+    { timeout: 180_000 },
+    async () => {
+      using place = makePlace(cache);
+      await using house = moveIn(place);
+      await using llm = await startFakeLlm(() => plays([first, other], place));
+      const before = settle([first, other], place, llm);
+      const init = await house.sqrl('init', '--yes', '--no-history', ...both(first, other));
+      expect(init.exit, init.err).toBe(0);
+
+      await say(first, `Please check it. From now on ${RULE}. ${mark(`${first.client}-1`)}`, place, llm);
+      const { rule, guard } = await house.learnt();
+
+      for (const driver of [first, other]) {
+        const from = llm.requests.length;
+        await say(driver, `Please check it once more. ${mark(`${driver.client}-2`)}`, place, llm);
+        const told = llm.requests.slice(from).map(({ body }) => JSON.stringify(body));
+        const [start, warned] = [rule.text, `#${guard.id}`].map((words) =>
+          told.findIndex((request) => request.includes(words)),
+        );
+        const steps = told.findIndex((request) => request.includes(FAILING));
+        // Titles and the like are asked for beside the session, and are told nothing.
+        expect({
+          client: driver.client,
+          start: start! >= 0 && start! < steps,
+          warned: warned! >= steps,
+        }).toEqual({
+          client: driver.client,
+          start: true,
+          warned: true,
+        });
+      }
+      // Without the warning it was tried three times; with it, once.
+      const { metrics } = await house.until(
+        () => house.json('get', guard.id),
+        (shown) => shown.metrics?.regretHits >= 1,
+      );
+      expect(metrics).toMatchObject({ opportunities: 2, uses: 2 });
+
+      const undone = await house.sqrl('uninstall', '--yes', '--data', 'keep');
+      expect(undone.exit, undone.err).toBe(0);
+      for (const [file, text] of before) expect(readFileSync(join(place.home, file), 'utf8')).toBe(text);
+      expect(stillRunning(place)).toEqual([]);
+    },
+  );
+});
+
+/** The same in each client: a wrapper that is not there, then the command without it. */
+const plays = (drivers: readonly Driver[], place: Place) =>
+  Object.fromEntries(
+    drivers.flatMap((driver) => {
+      const hands = driver.hands(place);
+      const trying = { calls: [hands.run(FAILING, 'failed')] };
+      const rest = [
+        { text: 'There is no rtk here.', calls: [hands.run(WORKING)] },
+        { text: 'It is checked.' },
+      ];
+      return [
+        [`${driver.client}-1`, [trying, trying, trying, ...rest]],
+        [`${driver.client}-2`, [trying, ...rest]],
+      ];
+    }),
+  );
+
+/** Lets each client have the settings its person has, and answers with those that are there before us. */
+function settle(drivers: readonly Driver[], place: Place, llm: FakeLlm): [file: string, text: string][] {
+  place.write(
+    'tiny/package.json',
+    '{ "name": "tiny", "type": "module", "scripts": { "check": "node -e 0" } }\n',
+  );
+  for (const driver of drivers) driver.command('', {}, { place, url: llm.url });
+  const files = [
+    '.claude/settings.json',
+    '.codex/config.toml',
+    '.gemini/settings.json',
+    '.config/opencode/opencode.json',
+  ];
+  return files
+    .filter((file) => existsSync(join(place.home, file)))
+    .map((file) => [file, readFileSync(join(place.home, file), 'utf8')]);
+}
+
+async function say(driver: Driver, prompt: string, place: Place, llm: FakeLlm): Promise<void> {
+  const how = { settled: true };
+  const { args, env } = driver.command(prompt, how, { place, url: llm.url })!;
+  // Its person would trust our hooks once, at a terminal.
+  const trusting = driver === codex ? ['--dangerously-bypass-hook-trust'] : [];
+  expect(existsSync(installed(driver))).toBe(true);
+  await runClient(driver, { args: [...args, ...trusting], ...(env && { env }) }, place, how);
+}
+
+const both = (...drivers: Driver[]): string[] => drivers.flatMap(({ client }) => ['--client', client]);
+
+/** Squirrel as its person has it: in the home folder, by the command. */
+function moveIn(place: Place) {
+  const sqrl = (...argv: string[]) =>
+    ended(
+      spawn(process.execPath, [launcher, ...argv], {
+        cwd: place.project,
+        env: place.env,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      }),
+    );
+  const json = async (...argv: string[]) => JSON.parse((await sqrl(...argv, '--json')).out);
+  async function until<T>(look: () => Promise<T>, isSo: (seen: T) => boolean): Promise<T> {
+    for (let tries = 0; ; tries++) {
+      const seen = await look();
+      if (isSo(seen)) return seen;
+      if (tries > 60) throw new Error(`It did not come to be: ${JSON.stringify(seen).slice(0, 3000)}`);
+      await sleep(500);
+    }
+  }
+  return {
+    sqrl,
+    json,
+    until,
+    /** Waits for what the first session teaches. */
+    async learnt() {
+      const named = (memories: { text: string }[], words: string) =>
+        memories.find(({ text }) => text.toLowerCase().includes(words));
+      const { memories } = await until(
+        () => json('list'),
+        ({ memories }) => named(memories, RULE) !== undefined && named(memories, '`rtk') !== undefined,
+      );
+      return { rule: named(memories, RULE), guard: named(memories, '`rtk') } as Record<
+        'rule' | 'guard',
+        { id: string; text: string }
+      >;
+    },
+    async [Symbol.asyncDispose]() {
+      await sqrl('stop');
+    },
+  };
+}
+
+/** Processes of ours that are left. */
+const stillRunning = (place: Place): string[] =>
+  globSync('/proc/[0-9]*/environ').flatMap((file) => {
+    try {
+      const isHere = readFileSync(file, 'utf8').includes(`HOME=${place.home}`);
+      const command = readFileSync(file.replace('environ', 'cmdline'), 'utf8').replaceAll('\0', ' ');
+      return isHere && command.includes('sqrl') ? [command] : [];
+    } catch {
+      return [];
+    }
+  });

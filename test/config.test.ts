@@ -1,0 +1,105 @@
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { machine } from '../src/cli/testing/process.ts';
+
+const here = machine();
+afterAll(() => here[Symbol.dispose]());
+
+/** The machine with a file of settings, or with none. */
+function withSettings(text?: string) {
+  const path = join(here.home, 'config.toml');
+  if (text === undefined) rmSync(path, { force: true });
+  else writeFileSync(path, text);
+  return {
+    config: (...argv: string[]) => here.sqrl(['config', ...argv]),
+    read: () => readFileSync(path, 'utf8'),
+    path,
+  };
+}
+
+test('every setting is told with its meaning, its value, and where that comes from', async () => {
+  const { config, path } = withSettings('[search]\nmeaning = 0.5 # half\n');
+  const { out } = await config();
+  expect(out).toMatch(/^search\.meaning = 0\.5 {2}from the file; default 0\.7\n {4}How much meaning counts/m);
+  expect(out).toMatch(/^daemon\.start = false {2}default$/m);
+  expect(out).toMatch(/^llm\.model = – {2}not set$/m);
+  const said = JSON.parse((await config('list', 'search', '--json')).out);
+  expect(said.path).toBe(path);
+  expect(said.settings).toContainEqual({
+    key: 'search.meaning',
+    means: 'How much meaning counts; words have the rest',
+    kind: 'number',
+    value: 0.5,
+    default: 0.7,
+    from: 'file',
+  });
+  expect(said.settings.every(({ key }: { key: string }) => key.startsWith('search.'))).toBe(true);
+});
+
+test('one is read alone, as scripts want it', async () => {
+  const { config } = withSettings('[daemon]\nidle_minutes = 5\n');
+  expect(await config('get', 'daemon.idle_minutes')).toMatchObject({ exit: 0, out: '5\n' });
+  expect(await config('get', 'llm.model')).toMatchObject({ exit: 3, out: '' });
+});
+
+test('one is set and unset, and everything else in the file stays as it is', async () => {
+  const before =
+    '# mine\r\n[daemon] # quiet\r\nidle_minutes = 5 # a while\r\n\r\n[search]\r\nrerank = false\r\n';
+  const { config, read } = withSettings(before);
+  expect(await config('set', 'daemon.start', 'true')).toMatchObject({
+    exit: 0,
+    out: 'daemon.start = true (from the file; default false)\n',
+  });
+  expect(read()).toBe(before.replace('# a while\r\n', '# a while\r\nstart = true\r\n'));
+  await config('set', 'daemon.idle_minutes', '7');
+  expect(read()).toContain('idle_minutes = 7 # a while');
+  await config('set', 'daemon.idle_minutes', '5');
+  expect((await config('unset', 'daemon.start')).out).toContain('daemon.start = false (default)');
+  expect(read()).toBe(before);
+  await config('set', 'notes.time_zone', 'Europe/Zurich');
+  expect(read()).toBe(`${before}\r\n[notes]\r\ntime_zone = "Europe/Zurich"\r\n`);
+});
+
+test('a file that is not there is made, and is its owner’s alone', async () => {
+  const { config, read, path } = withSettings();
+  await config('set', 'search.fusion', 'rrf');
+  expect(read()).toBe('[search]\nfusion = "rrf"\n');
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  await config('unset', 'search.fusion');
+  expect(read()).toBe('');
+});
+
+test.each([
+  [['set', 'search.fusion', 'share2'], 2, 'Did you mean share?'],
+  [['set', 'search.meaning', '1.5'], 1, 'config.toml:2: search.meaning:'],
+  [['set', 'search.meaning', 'half'], 2, 'must be a number, not "half"'],
+  [['set', 'daemon.start', 'maybe'], 2, 'daemon.start cannot be "maybe"'],
+  [['set', 'notes.time_zone', 'Mars'], 1, 'No such time zone'],
+  [['set', 'llm.provider', 'anthropic'], 1, 'needs the name of a model'],
+  [['get', 'daemon.strat'], 2, 'Did you mean daemon.start?'],
+  [['set', 'start', 'true'], 2, 'There is no setting start.'],
+  [['sett', 'a', 'b'], 2, 'Did you mean set?'],
+])('%j is refused and nothing is written', async (argv, exit, because) => {
+  const { config, read } = withSettings('[search]\nmeaning = 0.5\n');
+  const said = await config(...argv);
+  expect(said.err).toContain(because);
+  expect(said.exit).toBe(exit);
+  expect(read()).toBe('[search]\nmeaning = 0.5\n');
+});
+
+test('wrong lines of a file are told, and can be mended one after the other', async () => {
+  const { config, read } = withSettings('[search]\nmeaning = 5\nspeed = 1\n');
+  expect(await config()).toMatchObject({
+    exit: 1,
+    err: expect.stringContaining('config.toml:2: search.meaning'),
+  });
+  expect(await config('set', 'search.meaning', '7')).toMatchObject({ exit: 1 });
+  expect(read()).toContain('meaning = 5');
+  expect(await config('unset', 'search.speed')).toMatchObject({
+    exit: 1,
+    err: expect.stringMatching(/search.speed was changed, but the file is still wrong: .*config.toml:2/),
+  });
+  expect(await config('set', 'search.meaning', '0.6')).toMatchObject({ exit: 0 });
+  expect(read()).toBe('[search]\nmeaning = 0.6\n');
+});

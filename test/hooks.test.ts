@@ -1,0 +1,445 @@
+import { spawn } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { bundleHook } from '../scripts/bundle-hook.ts';
+import { stopDaemonOf } from '../src/daemon/control.ts';
+import { runDaemon } from '../src/daemon/daemon.ts';
+import { HOOK_CLIENTS, HOOK_EVENTS, type HookClient } from '../src/model/hook-events.ts';
+import { WRITER_GUARD, WRITER_LINE } from '../src/model/own-session.ts';
+import { type DaemonFile, readDaemonFile } from '../src/protocol/daemon-file.ts';
+import { connectDaemon } from '../src/protocol/http-client.ts';
+
+const SOURCE = fileURLToPath(new URL('../src/sqrl.ts', import.meta.url));
+
+/** Machines are busy: a process may take a while to start at all. */
+const SLACK_MS = 3000;
+const TOKEN = 't'.repeat(43);
+/** As it is for a client. */
+const TIMELY = { SQRL_HOOK_MS: '' };
+
+let root: string;
+let program: string;
+let home: string;
+let project: string;
+let daemon: DaemonFile;
+let ended: Promise<unknown>;
+const stop = new AbortController();
+
+beforeAll(async () => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), 'sqrl-hooks-')));
+  await bundleHook(join(root, 'dist'));
+  program = join(root, 'dist/hooks/hook.js');
+  // Beside the program lies the daemon's, which here is the one of the sources.
+  writeFileSync(join(root, 'dist/package.json'), '{ "type": "module" }');
+  writeFileSync(join(root, 'dist/sqrl.js'), `import ${JSON.stringify(SOURCE)};\n`);
+  [home, project] = [join(root, 'home'), join(root, 'my shöp')];
+  for (const folder of [home, project]) mkdirSync(folder);
+  writeFileSync(join(home, 'config.toml'), '[daemon]\nfollow = false\n[delivery]\nholdout = false\n');
+  const surroundings = { home, env: {}, freeMemory: 1e9, now: Date.now, timeZone: 'UTC' };
+  daemon = await new Promise((onReady) => {
+    ended = runDaemon({ surroundings, version: '0.1.0', signal: stop.signal, began: Date.now(), onReady });
+  });
+  await remembering('Always use pnpm here, never npm', 'preference');
+});
+
+afterAll(async () => {
+  stop.abort();
+  await ended;
+  rmSync(root, { recursive: true, force: true });
+});
+
+test('an agent is told at the start what is remembered, in the client’s own form, with a receipt', async () => {
+  const { out } = await patiently(() =>
+    hook('claude-code', 'SessionStart', claude({ session_id: unique(), source: 'startup' })),
+  );
+  const { hookSpecificOutput } = JSON.parse(out);
+  expect(hookSpecificOutput.hookEventName).toBe('SessionStart');
+  expect(hookSpecificOutput.additionalContext).toContain('Always use pnpm here');
+});
+
+test('whoever missed the brief hears it with the first prompt, and once', async () => {
+  const session_id = unique();
+  const first = await patiently(() =>
+    hook('codex', 'UserPromptSubmit', claude({ session_id, prompt: 'Please add a discount to the cart' })),
+  );
+  expect(first.out).toContain('Always use pnpm here');
+  const second = await hook(
+    'codex',
+    'UserPromptSubmit',
+    claude({ session_id, prompt: 'And now one for students' }),
+  );
+  expect(second.out).not.toContain('Always use pnpm here');
+});
+
+test('a subagent is briefed by itself', async () => {
+  const session_id = unique();
+  await hook('claude-code', 'SessionStart', claude({ session_id, source: 'startup' }));
+  const { out } = await patiently(() =>
+    hook('claude-code', 'SubagentStart', claude({ session_id, agent_id: unique(), agent_type: 'x' })),
+  );
+  expect(out).toContain('Always use pnpm here');
+});
+
+test.each(HOOK_CLIENTS)(
+  '/remember typed in %s is a memory at once, and the prompt goes on',
+  async (client) => {
+    const words = `The ${client} build needs the oak branch`;
+    const [event, input] = prompting(client, `/remember ${words}`);
+    const { out } = await hook(client, event, input);
+    await vi.waitFor(async () => expect(await texts()).toContain(words), 10_000);
+    expect(out).not.toMatch(/"(?:decision|continue|permission|followup_message)"/);
+  },
+);
+
+test('what looks like a secret is not remembered', async () => {
+  const [event, input] = prompting(
+    'claude-code',
+    `/remember The key is ${['ghp', '016C7M2xQvWq9yZtR4sLkP8dBnFjHa3eUcTg'].join('_')}`,
+  );
+  await hook('claude-code', event, input);
+  await vi.waitFor(async () => expect((await texts()).join('\n')).toContain('The key is'), 10_000);
+  expect((await texts()).join('\n')).not.toContain('016C7M2xQvWq9yZtR4sLkP8dBnFjHa3eUcTg');
+});
+
+test('a person is told what was used, how to confirm it, and no turn is forced', async () => {
+  const session_id = unique();
+  await remembering('The staging database is reset every Sunday night', 'gotcha');
+  await hook('claude-code', 'SessionStart', claude({ session_id, source: 'startup' }));
+  const prompt = 'Why is the staging database empty after Sunday night? Please find out';
+  const { out: context } = await patiently(() =>
+    hook('claude-code', 'UserPromptSubmit', claude({ session_id, prompt })),
+  );
+  expect(context).toContain('reset every Sunday night');
+  const { out } = await patiently(() =>
+    hook('claude-code', 'Stop', claude({ session_id, stop_hook_active: false })),
+  );
+  expect(Object.keys(JSON.parse(out))).toEqual(['systemMessage']);
+  expect(out).toMatch(/used 1 memory|used \d+ memories/);
+  expect(out).toContain('sqrl confirm');
+});
+
+test.each(['SessionEnd', 'PreCompact'])(
+  'at %s what was written so far is read, while nobody waits',
+  async (event) => {
+    const [session_id, transcript_path] = [unique(), join(root, `${event}.jsonl`)];
+    const line = {
+      ...{
+        type: 'user',
+        uuid: event,
+        parentUuid: null,
+        isSidechain: false,
+        sessionId: session_id,
+        cwd: project,
+      },
+      ...{
+        timestamp: new Date().toISOString(),
+        version: '2.1.325',
+        message: { role: 'user', content: 'Fix it' },
+      },
+    };
+    writeFileSync(transcript_path, `${JSON.stringify(line)}\n`);
+    const { exit, out } = await hook(
+      'claude-code',
+      event,
+      claude({ session_id, transcript_path, reason: 'other' }),
+    );
+    expect({ exit, out }).toEqual({ exit: 0, out: '' });
+    await vi.waitFor(async () => expect(await sessions()).toContain(session_id), {
+      timeout: 30_000,
+      interval: 200,
+    });
+  },
+);
+
+test.each([
+  ['garbage', 'claude-code', 'PreToolUse', 'garbage'],
+  ['half of it', 'claude-code', 'PreToolUse', '{"session_id": "s", '],
+  ['a list', 'codex', 'SessionStart', '[1, 2]'],
+  ['nothing', 'gemini', 'BeforeAgent', ''],
+  ['too much', 'claude-code', 'PostToolUse', `{"x":"${'x'.repeat(9 * 2 ** 20)}"}`],
+  ['an unknown client', 'netscape', 'SessionStart', '{}'],
+  ['no event', 'claude-code', '', '{}'],
+])('%s is answered with silence and a line in the log', async (_, client, event, input) => {
+  const before = logged(home).length;
+  const { exit, out, err } = await hook(client, event, input);
+  expect({ exit, out, err }).toEqual({ exit: 0, out: '', err: '' });
+  expect(logged(home).length).toBe(before + 1);
+  expect(logged(home).at(-1)).not.toContain('garbage');
+});
+
+test('an event that nobody knows, and a folder that is not there, are answered with silence', async () => {
+  for (const [event, input] of [
+    ['NoSuchEvent', claude({})],
+    ['SessionStart', claude({ session_id: unique(), cwd: '/no/such/folder' })],
+    ['SessionStart', claude({ session_id: unique(), cwd: 'relative/../..' })],
+  ] as const)
+    expect(await hook('claude-code', event, input)).toMatchObject({ exit: 0, out: '', err: '' });
+});
+
+test('an input that never ends is not waited for', async () => {
+  const { exit, out, ms } = await hook('claude-code', 'PreToolUse', undefined, { env: TIMELY });
+  expect({ exit, out }).toEqual({ exit: 0, out: '' });
+  expect(ms).toBeLessThan(300 + SLACK_MS);
+});
+
+test('a question of the memory’s own never comes back to it', async () => {
+  const before = logged(home).length;
+  const started = claude({ session_id: unique(), source: 'startup' });
+  const guarded = await hook('claude-code', 'SessionStart', started, { env: { [WRITER_GUARD]: '1' } });
+  expect(guarded).toMatchObject({ exit: 0, out: '' });
+  const prompt = `${WRITER_LINE}\n\n/remember that pnpm is used, please, in this project`;
+  const own = await hook('claude-code', 'UserPromptSubmit', claude({ session_id: unique(), prompt }));
+  expect(own).toMatchObject({ exit: 0, out: '' });
+  expect(logged(home).length).toBe(before);
+});
+
+test('one that hangs is left within the limit, and learns nothing that it could keep', async () => {
+  const heard = await stranger(() => undefined);
+  const there = homeWith({ port: heard.port });
+  const { exit, out, ms } = await hook('claude-code', 'PreToolUse', claude({ tool_name: 'Bash' }), {
+    at: there,
+    env: TIMELY,
+  });
+  expect({ exit, out }).toEqual({ exit: 0, out: '' });
+  expect(ms).toBeLessThan(300 + SLACK_MS);
+  expect(logged(there)).toHaveLength(1);
+});
+
+test('a stranger on the port of a dead daemon is shown neither the token nor what was said', async () => {
+  const heard = await stranger((socket) =>
+    socket.end('HTTP/1.1 200 OK\r\ncontent-length: 14\r\n\r\n{"proof":"no"}'),
+  );
+  const there = homeWith({ port: heard.port }, '[daemon]\nstart = false\n');
+  const prompt = 'The launch is on Tuesday';
+  const { exit, out } = await hook('claude-code', 'UserPromptSubmit', claude({ prompt }), { at: there });
+  expect({ exit, out }).toEqual({ exit: 0, out: '' });
+  expect(heard.text()).toContain('/v1/hello');
+  expect(heard.text()).not.toContain(TOKEN);
+  expect(heard.text()).not.toContain('Tuesday');
+});
+
+test('one of a version to come is left alone', async () => {
+  const there = homeWith({ ...daemon, protocol: 99, version: '9.0.0' });
+  const said = await hook('claude-code', 'SessionStart', claude({ source: 'startup' }), { at: there });
+  expect(said).toMatchObject({ exit: 0, out: '' });
+  expect(logged(there)[0]).toContain('9.0.0');
+});
+
+test('a home that is no folder, or a file that others may read, is no reason to complain', async () => {
+  const file = join(root, 'file');
+  writeFileSync(file, '');
+  const said = await hook('claude-code', 'SessionStart', claude({ source: 'startup' }), { at: file });
+  expect(said).toMatchObject({ exit: 0, out: '', err: '' });
+});
+
+test('where none runs and none may be started, nothing is', async () => {
+  const there = homeWith(
+    undefined,
+    '# mine\n[search]\nmeaning = 0.5\n[daemon]\nfollow = true\nstart = false\n',
+  );
+  const said = await hook('claude-code', 'SessionStart', claude({ source: 'startup' }), { at: there });
+  expect(said).toMatchObject({ exit: 0, out: '' });
+  expect(existsSync(join(there, 'daemon.starting'))).toBe(false);
+});
+
+test('steps start none that was stopped; where a session begins one is started, by one of many', {
+  timeout: 120_000,
+}, async () => {
+  const there = homeWith(undefined, '[daemon]\nfollow = false\n');
+  onTestFinished(async () => void (await stopDaemonOf(there)));
+  await hook('claude-code', 'PreToolUse', claude({ tool_name: 'Bash' }), { at: there });
+  expect(existsSync(join(there, 'daemon.starting'))).toBe(false);
+  const many = await Promise.all(
+    Array.from({ length: 6 }, () =>
+      hook('claude-code', 'SessionStart', claude({ session_id: unique(), source: 'startup' }), { at: there }),
+    ),
+  );
+  expect(many.every(({ exit }) => exit === 0)).toBe(true);
+  await vi.waitFor(() => expect(readDaemonFile(there)).toBeDefined(), { timeout: 60_000, interval: 200 });
+  const { pid } = readDaemonFile(there)!;
+  process.kill(pid, 'SIGKILL');
+  await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow(), { timeout: 10_000, interval: 100 });
+  // One that was killed left its file: any step has another one started.
+  rmSync(join(there, 'daemon.starting'), { force: true });
+  await hook('claude-code', 'PreToolUse', claude({ tool_name: 'Bash' }), { at: there });
+  await vi.waitFor(() => expect(readDaemonFile(there)?.pid).not.toBe(pid), {
+    timeout: 60_000,
+    interval: 200,
+  });
+});
+
+test.each([
+  ['in time or not at all', TIMELY],
+  ['all of them, if they wait', { SQRL_HOOK_MS: '30000' }],
+])('fifty at once are answered, %s', { timeout: 120_000 }, async (_, env) => {
+  const all = await Promise.all(
+    Array.from({ length: 50 }, () => {
+      const start = claude({ session_id: unique(), source: 'startup' });
+      return hook('claude-code', 'SessionStart', start, { env });
+    }),
+  );
+  for (const { exit, out, err } of all) {
+    expect({ exit, err }).toEqual({ exit: 0, err: '' });
+    if (out !== '' || env !== TIMELY) expect(JSON.parse(out).hookSpecificOutput).toBeDefined();
+  }
+});
+
+test('the log of troubles stays small', async () => {
+  const there = homeWith(undefined, '[daemon]\nstart = false\n');
+  writeFileSync(join(there, 'hook.log'), 'x'.repeat(200_000));
+  await hook('claude-code', 'PreToolUse', '{}', { at: there });
+  expect(readFileSync(join(there, 'hook.log'), 'utf8').length).toBeLessThan(1000);
+  expect(readFileSync(join(there, 'hook.log.1'), 'utf8').length).toBe(200_000);
+});
+
+test('the program loads nothing that it can do without', () => {
+  const code = readFileSync(program, 'utf8');
+  const loaded = [...code.matchAll(/require\("([^"]+)"\)/g)].map(([, name]) => name);
+  expect(loaded.sort()).toEqual(['node:fs', 'node:net', 'node:path']);
+  expect(code.length).toBeLessThan(16_000);
+});
+
+test('every event that is registered is one its client’s translator knows', () => {
+  for (const client of HOOK_CLIENTS) expect(HOOK_EVENTS[client].length).toBeGreaterThan(4);
+});
+
+let count = 0;
+const unique = () => `session-${++count}`;
+
+const claude = (more: object) =>
+  JSON.stringify({ session_id: 's', transcript_path: '', cwd: project, ...more });
+
+function prompting(client: HookClient, prompt: string): [event: string, input: string] {
+  const id = unique();
+  switch (client) {
+    case 'copilot':
+      return ['userPromptSubmitted', JSON.stringify({ sessionId: id, cwd: project, prompt })];
+    case 'cursor':
+      return [
+        'beforeSubmitPrompt',
+        JSON.stringify({ conversation_id: id, workspace_roots: [project], prompt }),
+      ];
+    case 'opencode': {
+      const output = { message: {}, parts: [{ type: 'text', text: prompt }] };
+      return ['chat.message', JSON.stringify({ directory: project, input: { sessionID: id }, output })];
+    }
+    case 'gemini':
+      return [
+        'BeforeAgent',
+        claude({ session_id: id, prompt: `<hook_context>x</hook_context>\n\n${prompt}` }),
+      ];
+    default:
+      return ['UserPromptSubmit', claude({ session_id: id, prompt })];
+  }
+}
+
+interface Printed {
+  exit: number | null;
+  out: string;
+  err: string;
+  ms: number;
+}
+
+/** Calls the program as a client does; without an input it is left waiting for one. */
+function hook(
+  client: string,
+  event: string,
+  input: string | undefined,
+  { at = home, env = {} }: { at?: string; env?: Record<string, string> } = {},
+): Promise<Printed> {
+  return new Promise((resolve) => {
+    const began = performance.now();
+    const child = spawn(process.execPath, [program, client, event, '--home', at], {
+      cwd: project,
+      // A busy machine takes a while for everything; where that matters, a test says so.
+      env: { PATH: process.env.PATH ?? '', HOME: root, SQRL_HOOK_MS: '8000', ...env },
+    });
+    let [out, err] = ['', ''];
+    child.stdout.setEncoding('utf8').on('data', (part) => (out += part));
+    child.stderr.setEncoding('utf8').on('data', (part) => (err += part));
+    child.stdin.on('error', () => {});
+    if (input !== undefined) child.stdin.end(input);
+    child.on('close', (exit) => resolve({ exit, out, err, ms: performance.now() - began }));
+  });
+}
+
+/** On a machine with much to do one may come too late and be silent; another one is then asked. */
+async function patiently(work: () => Promise<Printed>): Promise<Printed> {
+  for (let tries = 0; ; tries++) {
+    const said = await work();
+    if (said.out !== '' || tries === 5) return said;
+  }
+}
+
+const logged = (at: string): string[] =>
+  existsSync(join(at, 'hook.log')) ? readFileSync(join(at, 'hook.log'), 'utf8').trim().split('\n') : [];
+
+/** A home with such a daemon's file. */
+function homeWith(file: Partial<DaemonFile> | undefined, settings = '[daemon]\nstart = false\n'): string {
+  const there = mkdtempSync(join(root, 'home-'));
+  writeFileSync(join(there, 'config.toml'), settings);
+  const whole = {
+    host: '127.0.0.1',
+    token: TOKEN,
+    pid: 1,
+    version: '0.1.0',
+    protocol: 1,
+    startedAt: 0,
+    ...file,
+  };
+  if (file) writeFileSync(join(there, 'daemon.json'), JSON.stringify(whole), { mode: 0o600 });
+  return there;
+}
+
+/** Somebody else who listens on a port. */
+async function stranger(answer: (socket: Socket) => unknown): Promise<{ port: number; text(): string }> {
+  let heard = '';
+  const sockets = new Set<Socket>();
+  const server: Server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+    socket.on('data', (part) => {
+      heard += part.toString();
+      answer(socket);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return { port: (server.address() as { port: number }).port, text: () => heard };
+}
+
+async function connected() {
+  const start = { node: '', args: [], env: {} };
+  return (await connectDaemon({ home, version: '0.1.0', ifMissing: 'leave', start }, { project }))!;
+}
+
+async function remembering(text: string, type: 'preference' | 'gotcha'): Promise<void> {
+  await using client = await connected();
+  await client.call('remember', { text, type, source: 'user_taught' });
+}
+
+async function texts(): Promise<string[]> {
+  await using client = await connected();
+  return (await client.call('list', { limit: 100 })).memories.map(({ text }) => text);
+}
+
+async function sessions(): Promise<string[]> {
+  await using client = await connected();
+  return (await client.call('sessions', {})).sessions.map(({ id }) => id);
+}

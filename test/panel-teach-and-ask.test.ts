@@ -1,0 +1,124 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { expect, test } from 'vitest';
+import { config } from '../src/llm/testing/config.ts';
+import { service } from '../src/llm/testing/server.ts';
+import { open } from './support/home.ts';
+
+test('a rule that is typed is held against what is known: the same, a contradiction, what it would replace', async () => {
+  const { client } = open();
+  await client.call('remember', { text: 'We use pnpm here, not npm.' });
+  await client.call('remember', { text: 'Deploys happen on Tuesdays.' });
+  const same = await client.call('teachCheck', { text: 'We use pnpm here, not npm.' });
+  expect(same.kin[0]).toMatchObject({ kinship: 'same', likeness: 1 });
+  const other = await client.call('teachCheck', { text: 'Use npm instead of pnpm here.' });
+  expect(other.as.key).toBe('tool.package_manager');
+  expect(other.kin[0]).toMatchObject({
+    kinship: 'replaces',
+    memory: { text: 'We use pnpm here, not npm.' },
+  });
+  const fresh = await client.call('teachCheck', { text: 'Label every parcel in German.' });
+  expect(fresh.kin.filter(({ kinship }) => kinship !== 'near')).toEqual([]);
+  expect((await client.call('list', {})).total).toBe(2);
+});
+
+test('what is typed may be unfinished, or hold a secret, and nothing of it is written', async () => {
+  const { client } = open();
+  for (const text of ['', ' ', 'U']) expect((await client.call('teachCheck', { text })).kin).toEqual([]);
+  const { as } = await client.call('teachCheck', {
+    text: 'Push with ghp_a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8',
+  });
+  expect(as.text).not.toContain('ghp_');
+  expect(as.redacted).toHaveLength(1);
+});
+
+test('a model words an answer from the memories, and what rests on none of them is left out', async () => {
+  const says = {
+    sentences: [
+      { text: 'Money is kept in cents.', cites: [1] },
+      { text: 'The moon is made of cheese.', cites: [9] },
+    ],
+  };
+  await using llm = await service(() => ({ says: JSON.stringify(says), tokens: [50, 20] }));
+  const { client } = open({ llm: config({ url: llm.url }), settings: SETTINGS });
+  await client.call('remember', { text: 'Money is kept in cents, as integers.' });
+  const question = 'How is money kept?';
+  const plain = await client.call('ask', { question });
+  expect(plain).toMatchObject({ by: 'extract', model: null, spent: null });
+  expect(llm.heard).toHaveLength(0);
+  const worded = await client.call('ask', { question, compose: true });
+  expect(worded).toMatchObject({
+    by: 'model',
+    sentences: [{ text: 'Money is kept in cents.', cites: [1] }],
+    spent: { input: 50, output: 20 },
+  });
+  expect(llm.heard[0]!.prompt).toContain('[1] Money is kept in cents');
+  const { today } = await client.call('spending', {});
+  expect(today.by[0]).toMatchObject({ purpose: 'answer', input: 50, output: 20 });
+});
+
+test('where the model fails, may not be asked or has spent its share, the memories answer and it is said why', async () => {
+  await using llm = await service(() => ({ says: 'I would rather not.' }));
+  const question = { question: 'How is money kept?', compose: true } as const;
+  for (const settings of [SETTINGS, `${SETTINGS}daily_tokens = 10\n`]) {
+    const { client } = open({ llm: config({ url: llm.url }), settings });
+    await client.call('remember', { text: 'Money is kept in cents, as integers.' });
+    const { by, sentences, notices } = await client.call('ask', question);
+    expect({ by, sentences }).toEqual({
+      by: 'extract',
+      sentences: [{ text: 'Money is kept in cents, as integers.', cites: [1] }],
+    });
+    expect(notices.length).toBeGreaterThan(0);
+  }
+  expect(llm.heard).toHaveLength(1);
+  const { client } = open();
+  await client.call('remember', { text: 'Money is kept in cents, as integers.' });
+  expect((await client.call('ask', question)).notices[0]!.message).toContain('No language model is allowed');
+});
+
+const SETTINGS = '[llm]\nprovider = "openai"\nmodel = "tiny"\n';
+
+test('settings are told with what they mean, and set without losing what a person wrote beside them', async () => {
+  const { client, engine } = open();
+  const path = engine.home.config;
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, '# mine\n[search]\nmeaning = 0.5 # half\n\n[notes]\ndaily_log = false\n');
+  const { settings } = await client.call('settings', {});
+  const find = (all: typeof settings, key: string) => all.find((one) => one.key === key);
+  expect(find(settings, 'search.meaning')).toMatchObject({
+    value: 0.5,
+    default: 0.7,
+    set: true,
+    kind: 'number',
+  });
+  expect(find(settings, 'llm.provider')).toMatchObject({
+    value: 'off',
+    set: false,
+    choices: expect.arrayContaining(['ollama']),
+  });
+  expect(settings.every(({ means }) => means !== '')).toBe(true);
+  const { written, settings: after } = await client.call('settings', {
+    set: { 'search.meaning': 0.6, 'search.rerank': false, 'daemon.start': true, 'notes.daily_log': null },
+  });
+  expect(written).toHaveLength(4);
+  expect(find(after, 'notes.daily_log')).toMatchObject({ value: true, set: false });
+  expect(readFileSync(path, 'utf8')).toBe(
+    '# mine\n[search]\nmeaning = 0.6 # half\nrerank = false\n\n[notes]\n\n[daemon]\nstart = true\n',
+  );
+});
+
+test('a setting that is none, or a value that is wrong, changes nothing', async () => {
+  const { client, engine } = open();
+  const path = engine.home.config;
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, '[search]\nmeaning = 0.5\n');
+  const bad = [
+    { 'search.meaning': 7 },
+    { 'search.colour': 'red' },
+    { 'llm.provider': 'telepathy' },
+    { __proto__: 'x', 'a.b': 1 },
+    { 'notes.time_zone': 'Europe/Nowhere\n[llm]\nprovider = "openai"' },
+  ];
+  for (const set of bad) await expect(client.call('settings', { set } as never)).rejects.toThrow();
+  expect(readFileSync(path, 'utf8')).toBe('[search]\nmeaning = 0.5\n');
+});

@@ -1,0 +1,303 @@
+import { appendFileSync, globSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { CLIENTS } from '../src/model/event.ts';
+import { SCOPES, SOURCES, STATUSES, TIERS } from '../src/model/memory.ts';
+import { types } from '../src/model/schemas.ts';
+import type { Input, Output } from '../src/protocol/verbs.ts';
+import { verbs } from '../src/protocol/verbs.ts';
+import { openMadeHome } from './support/made-home/open.ts';
+
+const NOON = Date.UTC(2026, 10, 14, 12);
+const home = openMadeHome({ memories: 300, sessions: 30, now: NOON });
+
+const browse = (input: Input<'browse'>) => home.client.call('browse', input);
+
+describe('the panel’s answers', () => {
+  test('have the shape that the protocol promises', async () => {
+    const { client } = home;
+    const { sessions } = await client.call('timeline', {});
+    const [{ id } = { id: '' }] = (await browse({})).memories;
+    const asked: { [V in keyof typeof verbs]?: unknown } = {
+      projects: {},
+      overview: {},
+      browse: { query: 'coupon' },
+      portrait: { id },
+      inbox: {},
+      map: { detail: 'files' },
+      timeline: { hard: true },
+      replaySession: { session: sessions[0]!.id },
+      ask: { question: 'How is money kept?' },
+      teachCheck: { text: 'Always use pnpm.' },
+      deeds: {},
+      settings: {},
+      privacy: {},
+    };
+    for (const [verb, input] of Object.entries(asked)) {
+      const output = await client.call(verb as 'browse', input as never);
+      expect(verbs[verb as 'browse'].output.safeParse(output).error?.issues, verb).toBeUndefined();
+    }
+  });
+
+  test('tell of every project of the home, whichever is open', async () => {
+    const { projects, current, user } = await home.client.call('projects', {});
+    expect(projects.map(({ name }) => name).sort()).toEqual(['courier-agent', 'ledger-api', 'orchard-shop']);
+    expect(current).toMatch(/^orchard-shop-/);
+    expect(user.memories).toBeGreaterThan(0);
+    for (const { here, counts, because } of projects) {
+      expect({ here, because }).toEqual({ here: true, because: null });
+      expect(counts).toMatchObject({ memories: expect.any(Number), sessions: expect.any(Number) });
+      expect(counts!.sessions).toBeGreaterThan(3);
+    }
+  });
+});
+
+const some = <T>(values: readonly [T, ...T[]] | readonly T[]) =>
+  fc.uniqueArray(fc.constantFrom(...(values as [T, ...T[]])), { minLength: 1, maxLength: 3 });
+const anyFilter = fc.record(
+  {
+    types: some(types),
+    statuses: some(STATUSES),
+    tiers: some(TIERS),
+    scopes: some(SCOPES),
+    sources: some(SOURCES),
+    clients: some(CLIENTS),
+    tags: some(['cart', 'api', 'testing', "'; drop table memory; --", '%']),
+    file: fc.constantFrom('src', 'src/cart', 'src/cart/basket-store.ts', '.', "x' or '1'='1", '../../etc'),
+    needsReview: fc.boolean(),
+    pinned: fc.boolean(),
+    verified: fc.boolean(),
+    stale: fc.boolean(),
+    since: fc.integer({ min: NOON - 100 * 864e5, max: NOON }),
+    until: fc.integer({ min: NOON - 100 * 864e5, max: NOON }),
+    expired: fc.boolean(),
+  },
+  { requiredKeys: [] },
+);
+const anySort = fc.constantFrom(
+  ...(['best', 'newest', 'oldest', 'changed', 'used', 'most used', 'surest', 'least sure'] as const),
+);
+
+describe('a list in pages', () => {
+  test('is the whole list when its pages are put together: nothing twice, nothing left out', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyFilter, anySort, fc.integer({ min: 1, max: 97 }), async (filter, sort, limit) => {
+        const whole = await browse({ filter, sort, limit: 500, facets: false });
+        const pages: string[] = [];
+        for (let offset = 0; offset < whole.total; offset += limit) {
+          const page = await browse({ filter, sort, limit, offset, facets: false });
+          expect(page.total).toBe(whole.total);
+          pages.push(...page.memories.map(({ id }) => id));
+        }
+        expect(pages).toEqual(whole.memories.map(({ id }) => id));
+        expect(new Set(pages).size).toBe(pages.length);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test('is sorted as it was asked for', async () => {
+    const by = async (sort: Input<'browse'>['sort'], of: (m: Output<'browse'>['memories'][0]) => number) =>
+      (await browse({ sort, limit: 500 })).memories.map(of);
+    const falls = (values: number[]) => values.toSorted((a, b) => b - a);
+    expect(await by('newest', (m) => m.createdAt)).toEqual(falls(await by('newest', (m) => m.createdAt)));
+    expect(await by('surest', (m) => m.confidence)).toEqual(falls(await by('surest', (m) => m.confidence)));
+    expect(await by('most used', (m) => m.uses)).toEqual(falls(await by('most used', (m) => m.uses)));
+    expect(await by('used', (m) => m.lastUsedAt ?? 0)).toEqual(
+      falls(await by('used', (m) => m.lastUsedAt ?? 0)),
+    );
+  });
+
+  test('says of every filter how many it would leave, and leaves so many', async () => {
+    const check = async (filter: NonNullable<Input<'browse'>['filter']>) => {
+      const { facets } = await browse({ filter, limit: 1 });
+      const { types: byType, statuses, tiers, scopes, sources, clients, tags, ...marks } = facets!;
+      const left = async (more: object) =>
+        (await browse({ filter: { ...filter, ...more }, limit: 1, facets: false })).total;
+      for (const [key, counts] of Object.entries({
+        types: byType,
+        statuses,
+        tiers,
+        scopes,
+        sources,
+        clients,
+      }))
+        for (const [value, n] of Object.entries(counts).slice(0, 3))
+          expect(await left({ [key]: [value] }), `${key} ${value}`).toBe(n);
+      for (const [tag, n] of Object.entries(tags).slice(0, 4))
+        expect(await left({ tags: [...(filter.tags ?? []), tag] }), tag).toBe(n);
+      for (const [mark, n] of Object.entries(marks)) expect(await left({ [mark]: true }), mark).toBe(n);
+    };
+    await check({});
+    await check({ types: ['gotcha', 'decision'], needsReview: false });
+    await check({ clients: ['codex'], file: 'src' });
+    await check({ tags: ['cart'], statuses: ['deprecated', 'active'] });
+  });
+
+  test('finds by meaning and words as recall does, with its reasons, also among what is filtered', async () => {
+    const { memories, total } = await browse({ query: 'rounding loses a cent', limit: 10 });
+    expect(memories[0]!.text).toMatch(/rounding loses a cent/);
+    expect(memories[0]!.why.length).toBeGreaterThan(0);
+    const gotchas = await browse({ query: 'rounding loses a cent', filter: { types: ['gotcha'] } });
+    expect(gotchas.total).toBeLessThan(total);
+    expect(new Set(gotchas.memories.map(({ type }) => type))).toEqual(new Set(['gotcha']));
+  });
+
+  test('leaves no trace of being looked at', async () => {
+    const before = await browse({ limit: 500 });
+    await browse({ query: 'coupon' });
+    home.engine.flush();
+    expect(await browse({ limit: 500 })).toEqual(before);
+  });
+
+  test('refuses what nobody means: values that are none, pages without end', async () => {
+    const bad: unknown[] = [
+      { filter: { types: ["gotcha' or 1=1"] } },
+      { limit: 0 },
+      { limit: 1e9 },
+      { offset: -1 },
+      { offset: 0.5 },
+      { sort: 'id; drop table memory' },
+      { query: 'x'.repeat(3000) },
+    ];
+    for (const input of bad) await expect(browse(input as never)).rejects.toThrow();
+    const far = await browse({ offset: 9_999_999 });
+    expect(far.memories).toEqual([]);
+    expect(far.total).toBeGreaterThan(0);
+  });
+});
+
+describe('the overview', () => {
+  test('counts what the lists count', async () => {
+    const { totals, health, activity } = await home.client.call('overview', { days: 60 });
+    expect(totals.memories).toBe((await browse({ limit: 1 })).total);
+    expect(totals.needsReview).toBe((await browse({ filter: { needsReview: true }, limit: 1 })).total);
+    expect(totals.stale).toBe((await browse({ filter: { stale: true }, limit: 1 })).total);
+    expect(totals.stale).toBeGreaterThan(0);
+    expect(activity).toHaveLength(60);
+    expect(activity.at(-1)!.day).toBe('2026-11-14');
+    expect(activity.reduce((sum, { sessions }) => sum + sessions, 0)).toBeGreaterThan(10);
+    const measured = health.parts.filter(({ value }) => value !== null);
+    const weight = measured.reduce((sum, part) => sum + part.weight, 0);
+    const points = measured.reduce((sum, part) => sum + part.weight * part.value!, 0);
+    expect(health.score).toBe(Math.round((100 * points) / weight));
+    expect(health.parts.reduce((sum, part) => sum + part.weight, 0)).toBe(100);
+  });
+
+  test('says what it cannot know instead of a number', async () => {
+    const { week } = await home.client.call('overview', {});
+    for (const { value, low, high, because, how } of [week.sparedTokens, week.sparedFailures]) {
+      expect(how.length).toBeGreaterThan(40);
+      if (value === null)
+        expect({ low, high, because }).toEqual({ low: null, high: null, because: expect.any(String) });
+      else expect([low! <= value, value <= high!, because]).toEqual([true, true, null]);
+    }
+  });
+
+  test('sees that a client is no longer read', async () => {
+    const { clients } = await home.client.call('overview', {});
+    expect(clients.map(({ client }) => client).sort()).toEqual(['claude-code', 'codex', 'gemini', 'git']);
+    expect(new Set(clients.map(({ state }) => state))).toEqual(new Set(['working']));
+    const { sources } = await home.client.call('sources', {});
+    const { lookedIn } = sources.find(({ client }) => client === 'codex')!;
+    const log = globSync(join(lookedIn[0]!, '**/*.jsonl')).sort().at(-1)!;
+    appendFileSync(log, '{}\n');
+    utimesSync(log, NOON / 1000 + 60, NOON / 1000 + 60);
+    home.now = NOON + 10 * 60_000;
+    const later = await home.client.call('overview', {});
+    home.now = NOON;
+    const codex = later.clients.find(({ client }) => client === 'codex')!;
+    expect(codex).toMatchObject({ state: 'behind', because: expect.stringContaining('daemon') });
+    expect(later.attention[0]).toMatchObject({ kind: 'unread logs' });
+  });
+});
+
+describe('sessions', () => {
+  test('in the timeline are those of `sessions`, in pages, with what they were told', async () => {
+    const { client } = home;
+    const agents = CLIENTS.filter((each) => each !== 'git' && each !== 'ci');
+    const all = await client.call('sessions', { clients: agents, limit: 1000 });
+    const pages: Output<'timeline'>['sessions'] = [];
+    for (let offset = 0; offset < all.total; offset += 7)
+      pages.push(...(await client.call('timeline', { limit: 7, offset })).sessions);
+    expect(pages.map(({ id }) => id)).toEqual(all.sessions.map(({ id }) => id));
+    expect(pages.map(({ events, failed, opening }) => ({ events, failed, opening }))).toEqual(
+      all.sessions.map(({ events, failed, opening }) => ({ events, failed, opening })),
+    );
+    expect(pages.some(({ delivered }) => delivered.memories > 0)).toBe(true);
+    expect(pages.some(({ learntTotal }) => learntTotal > 0)).toBe(true);
+    const hard = await client.call('timeline', { hard: true, limit: 500 });
+    expect(hard.total).toBe(pages.filter(({ struggle }) => struggle.score > 0).length);
+  });
+
+  test('are replayed step by step as they were read', async () => {
+    const { client } = home;
+    const { sessions } = await client.call('timeline', {});
+    const { id } = sessions.find(({ delivered }) => delivered.times > 0)!;
+    const { events, total } = await client.call('events', { session: id, limit: 10_000 });
+    const steps: Output<'replaySession'>['steps'] = [];
+    for (let offset = 0; offset < total; offset += 5) {
+      const page = await client.call('replaySession', { session: id, limit: 5, offset });
+      expect(page.total).toBe(total);
+      steps.push(...page.steps);
+    }
+    expect(steps.map(({ event }) => event)).toEqual(events);
+    expect(steps.map(({ index }) => index)).toEqual(events.map((_, i) => i));
+    const { deliveries, episodes } = await client.call('replaySession', { session: id });
+    expect(deliveries[0]!.memories.length).toBeGreaterThan(0);
+    expect(steps.every(({ episode }) => episodes.some((one) => one.id === episode))).toBe(true);
+  });
+
+  test('come to the inbox until somebody has looked, and only what is new comes again', async () => {
+    const { client } = home;
+    const first = await client.call('inbox', {});
+    expect(first).toMatchObject({ lookedAt: null, since: null });
+    expect(first.sessions[0]!.learnt[0]).toMatchObject({ memory: { text: expect.any(String) } });
+    expect(first.memories).toBeGreaterThan(100);
+    const all = await client.call('inbox', { limit: 200, perSession: 200 });
+    const ids = all.sessions.flatMap(({ learnt }) => learnt.map(({ memory }) => memory.id));
+    expect(new Set(ids).size).toBe(first.memories);
+    await client.call('looked', { mark: first.mark });
+    const then = await client.call('inbox', {});
+    expect(then).toMatchObject({ memories: 0, total: 0, lookedAt: NOON });
+    await client.call('remember', { text: 'The nightly job is called badger', source: 'agent_explicit' });
+    expect((await client.call('inbox', {})).memories).toBe(1);
+    await expect(client.call('looked', { mark: '1; drop' })).rejects.toThrow();
+  });
+});
+
+describe('the map', () => {
+  test('has the parts of the code, what leans on what, and what is remembered of each', async () => {
+    const { modules, couplings, files, edges, indexed } = await home.client.call('map', { detail: 'files' });
+    expect(indexed).toBe(true);
+    expect(modules.reduce((sum, module) => sum + module.files + module.tests, 0)).toBe(files.length);
+    expect(couplings.length).toBeGreaterThan(3);
+    expect(edges.length).toBeGreaterThan(20);
+    const cart = files.filter(({ path }) => path.startsWith('src/cart/'));
+    const asked = await browse({ filter: { file: cart[0]!.path, scopes: ['project', 'path'] }, limit: 1 });
+    expect(cart[0]!.memories).toBe(asked.total);
+    const one = await home.client.call('map', { module: modules[0]!.name, detail: 'files' });
+    expect(one.modules).toHaveLength(1);
+    expect(one.filesTotal).toBe(modules[0]!.files + modules[0]!.tests);
+  });
+});
+
+describe('a question', () => {
+  test('is answered by memories in their own words, each sentence with what it rests on', async () => {
+    const { by, sentences, citations, spent } = await home.client.call('ask', {
+      question: 'Which package manager do we use?',
+    });
+    expect(by).toBe('extract');
+    expect(citations.some(({ text }) => text.includes('pnpm'))).toBe(true);
+    expect(sentences.every(({ cites }) => cites.every((n) => citations[n - 1]!.number === n))).toBe(true);
+    expect(spent).toBeNull();
+  });
+
+  test('about nothing that is remembered is not answered', async () => {
+    const { by, sentences, citations } = await home.client.call('ask', {
+      question: 'Who painted the ceiling of the Sistine Chapel?',
+    });
+    expect({ by, sentences, citations }).toEqual({ by: 'nothing', sentences: [], citations: [] });
+  });
+});

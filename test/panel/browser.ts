@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import chromium from '@sparticuz/chromium';
+import { type Browser, type BrowserContextOptions, type Page, chromium as playwright } from 'playwright-core';
+import { type DaemonFile, readDaemonFile } from '../../src/protocol/daemon-file.ts';
+import { launchOf } from '../../src/protocol/launch.ts';
+
+const PROGRAM = fileURLToPath(new URL('../../src/sqrl.ts', import.meta.url));
+const BUILT = new URL('../../dist/dashboard/index.html', import.meta.url);
+
+/** What would make it another browser than a person's: one that lets pages do what browsers forbid, or falls as one. */
+const UNWANTED =
+  /^--(single-process|no-zygote|disable-web-security|allow-running-insecure-content|disable-site-isolation-trials)/;
+
+/** A browser without a window, from the registry: nothing needs to be on the machine. */
+export async function startBrowser(): Promise<Browser> {
+  if (!existsSync(BUILT)) throw new Error('Run `npm run build` first.');
+  return playwright.launch({
+    executablePath: await chromium.executablePath(),
+    args: chromium.args.filter((arg) => !UNWANTED.test(arg)),
+  });
+}
+
+/** The daemon of a home in a process of its own, which can be killed and started again. */
+export interface Daemon {
+  file(): DaemonFile;
+  start(): Promise<void>;
+  kill(): Promise<void>;
+}
+
+/** Starts the daemon of a home from the sources; `folder` stands for the person's own home folder. */
+export async function startDaemon(home: string, folder: string): Promise<Daemon> {
+  let child: ChildProcess | undefined;
+  const kill = async () => {
+    if (!child || child.exitCode !== null) return;
+    const gone = new Promise((resolve) => child!.once('exit', resolve));
+    child.kill('SIGKILL');
+    await gone;
+  };
+  const start = async () => {
+    const before = readDaemonFile(home)?.token;
+    child = spawn(process.execPath, ['--no-warnings', PROGRAM, 'start', '--foreground'], {
+      cwd: folder,
+      env: { PATH: process.env.PATH ?? '', HOME: folder, SQRL_HOME: home, TMPDIR: folder },
+      stdio: 'ignore',
+    });
+    for (let waited = 0; waited < 50_000; waited += 50) {
+      const file = readDaemonFile(home);
+      if (file && file.token !== before) return;
+      await sleep(50);
+    }
+    throw new Error('The daemon did not start.');
+  };
+  await start();
+  return { file: () => readDaemonFile(home)!, start, kill };
+}
+
+/** An open page, with everything it should not have done. */
+export interface Visit {
+  page: Page;
+  /** Requests to anybody but the daemon. */
+  strangers: string[];
+  /** What the page's policy had to forbid, and what broke. */
+  faults: string[];
+  close(): Promise<void>;
+}
+
+/** Opens the panel as `sqrl ui` does, in a browser that has never seen it. */
+export async function visit(
+  browser: Browser,
+  daemon: Daemon,
+  options: BrowserContextOptions & { path?: string } = {},
+): Promise<Visit> {
+  const { path, ...rest } = options;
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 860 },
+    locale: 'en-GB',
+    timezoneId: 'Europe/Paris',
+    reducedMotion: 'reduce',
+    ...rest,
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(50_000);
+  const [strangers, faults]: [string[], string[]] = [[], []];
+  const own = `http://127.0.0.1:${daemon.file().port}/`;
+  page.on('request', (request) => {
+    if (!request.url().startsWith(own) && !request.url().startsWith('data:')) strangers.push(request.url());
+  });
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('console', (message) => {
+    // That the daemon is gone is told by the page itself.
+    if (message.type() === 'error' && !/net::ERR_|status of 4\d\d/.test(message.text()))
+      faults.push(message.text());
+  });
+  await page.addInitScript({
+    content: `document.addEventListener('securitypolicyviolation', (event) =>
+      console.error('policy: ' + event.violatedDirective + ' ' + event.blockedURI));`,
+  });
+  await page.goto((await launchOf(daemon.file())).url);
+  await page.locator('#content').waitFor();
+  if (path) await page.goto(own.slice(0, -1) + path);
+  return { page, strangers, faults, close: () => context.close() };
+}
