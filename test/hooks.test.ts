@@ -231,6 +231,14 @@ test('a stranger on the port of a dead daemon is shown neither the token nor wha
   expect(heard.text()).not.toContain('Tuesday');
 });
 
+test('where there is no door of its own, the daemon is asked through its port once it has proved itself', async () => {
+  const there = homeWith(daemon);
+  expect(existsSync(join(home, 'daemon.sock')) && !existsSync(join(there, 'daemon.sock'))).toBe(true);
+  const start = claude({ session_id: unique(), source: 'startup' });
+  const { out } = await hook('claude-code', 'SessionStart', start, { at: there });
+  expect(out).toContain('Always use pnpm here');
+});
+
 test('one of a version to come is left alone', async () => {
   const there = homeWith({ ...daemon, protocol: 99, version: '9.0.0' });
   const said = await hook('claude-code', 'SessionStart', claude({ source: 'startup' }), { at: there });

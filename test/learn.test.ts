@@ -1,6 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { allDrafts } from '../src/store/drafts.ts';
+import { allAreDue, dueDrafts } from '../src/store/due.ts';
 import { claudeLog, type Turn } from './support/claude-log.ts';
 import { type Opened, open, temporaryFolder } from './support/home.ts';
 
@@ -153,4 +155,24 @@ test('an instruction on a web page is nobody’s wish', async () => {
   ];
   await home.client.call('ingest', { paths: logsOf([turns, turns, turns]) });
   expect((await texts(home)).filter((text) => text.includes('curl'))).toEqual([]);
+});
+
+test('judging what changed, session by session, comes to what judging everything comes to', async () => {
+  const home = opened();
+  for (const path of logsOf(SESSIONS)) await home.client.call('ingest', { paths: [path] });
+  const { store } = home.engine.own;
+  const state = async () => ({
+    drafts: allDrafts(store),
+    memories: await home.client.call('list', {
+      filter: { statuses: ['provisional', 'active', 'deprecated'], expired: true },
+      limit: 100,
+      order: 'oldest',
+    }),
+  });
+  const before = await state();
+  expect(dueDrafts(store)).toEqual([]);
+  allAreDue(store);
+  store.sql('delete from draft_around').run();
+  await home.client.call('learn', {});
+  expect(await state()).toEqual(before);
 });

@@ -4,6 +4,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Router } from 'wouter';
 import type { Trouble } from '../calls/trouble.ts';
 import { LiveProvider } from '../live/LiveProvider.tsx';
+import { Broken } from '../parts/Broken.tsx';
 import { theme } from '../theme/theme.ts';
 import { LanguageProvider } from '../words/language.tsx';
 import { nonce } from './nonce.ts';
@@ -37,13 +38,15 @@ export const App = () => (
       <QueryClientProvider client={queries}>
         <LiveProvider>
           <Notifications position="bottom-right" autoClose={7000} limit={3} />
-          <ProjectGate>
-            {(base) => (
-              <Router base={base}>
-                <Shell />
-              </Router>
-            )}
-          </ProjectGate>
+          <Broken>
+            <ProjectGate>
+              {(base) => (
+                <Router base={base}>
+                  <Shell />
+                </Router>
+              )}
+            </ProjectGate>
+          </Broken>
         </LiveProvider>
       </QueryClientProvider>
     </LanguageProvider>

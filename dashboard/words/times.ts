@@ -31,7 +31,16 @@ export function useFormats(): Formats {
 
 /** The person's own variant of the language, where the browser has one: 24 hours for some, 12 for others. */
 const localeOf = (language: string): string =>
-  navigator.languages.find((name) => name.slice(0, 2) === language) ?? language;
+  navigator.languages.find((name) => name.slice(0, 2) === language && isLocale(name)) ?? language;
+
+/** Browsers in bare surroundings have been seen to say `en-US@posix`, which no format takes. */
+function isLocale(name: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(name).length === 1;
+  } catch {
+    return false;
+  }
+}
 
 function formatsOf(locale: string): Formats {
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' });

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readablePart } from './cut.ts';
 import { type Embedder, EmbedderDown } from './embedder.ts';
-import type { Match, Matching } from './local-model.ts';
+import type { Match } from './local-model.ts';
 import { onDemand } from './on-demand.ts';
 import type { Answer, Job } from './worker.ts';
 
@@ -31,7 +31,11 @@ export interface BundledEmbedder extends Embedder {
   /** Whether the model takes up memory now. */
   readonly loaded: boolean;
   /** How near each text is to the question, as a whole and token by token; of the first ones only, where time is short. */
-  match(question: string, texts: readonly string[], some?: Matching): Promise<Match[]>;
+  match(
+    question: string,
+    texts: readonly string[],
+    some?: { before?: readonly string[]; withinMs?: number },
+  ): Promise<Match[]>;
 }
 
 /** Runs a bundled model in a thread of its own, loaded on first use and unloaded when idle. */
@@ -59,16 +63,21 @@ export function bundledEmbedder(options: BundledOptions = {}): BundledEmbedder {
       const answers = chunks(texts).map((chunk) => ask<Float32Array<ArrayBuffer>>({ embed: chunk }, urgent));
       return (await Promise.all(answers)).flatMap((vectors) => split(vectors, dims));
     },
-    match: (question, texts, { before = [], withinMs } = {}) =>
-      ask<Match[]>(
-        {
+    async match(question, texts, { before = [], withinMs } = {}) {
+      const over = new Int32Array(new SharedArrayBuffer(4));
+      const timer =
+        withinMs === undefined ? undefined : setTimeout(() => Atomics.store(over, 0, 1), withinMs);
+      try {
+        const job = {
           match: readablePart(question),
           among: texts.map(readablePart),
           before: before.map(readablePart),
-          withinMs,
-        },
-        true,
-      ),
+        };
+        return await ask<Match[]>({ ...job, over }, true);
+      } finally {
+        clearTimeout(timer);
+      }
+    },
     unload: () => thread.stop(),
   };
 }

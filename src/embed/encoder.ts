@@ -20,8 +20,8 @@ interface Nearness {
 interface Reading {
   /** With which token each text itself begins, where something else stands before it. */
   starts?: readonly number[];
-  /** Told after each pass how many tokens it had and how many the next has; where it says no, that stays unread. */
-  goOn?: (read: number, next: number) => boolean;
+  /** Asked between passes; where it says no, what is still unread stays so. */
+  goOn?: () => boolean;
 }
 
 /** A BERT encoder over one model's weights, whose file it keeps open. Its answers are the same, bit by bit, on every machine. */
@@ -130,8 +130,7 @@ export function openEncoder(path: string, multiplication?: Multiplication): Enco
     const known = keys.map((key) => readings.get(key));
     const unread = [...texts.keys()].filter((i) => !known[i]);
     let next = 0;
-    const groups = passes(unread.map((i) => texts[i]!));
-    for (const [turn, pass] of groups.entries()) {
+    for (const pass of passes(unread.map((i) => texts[i]!))) {
       think(pass);
       const starts = startsOf(pass);
       pass.forEach((ids, n) => {
@@ -143,8 +142,7 @@ export function openEncoder(path: string, multiplication?: Multiplication): Enco
         known[i] = read;
         readings.set(keys[i]!, read);
       });
-      const after = groups[turn + 1];
-      if (after && !goOn(starts.at(-1)!, startsOf(after).at(-1)!)) break;
+      if (!goOn()) break;
     }
     return known.slice(0, unread[next]) as States[];
   }

@@ -13,10 +13,11 @@ export interface Match {
 }
 
 /** How texts are matched. */
-export interface Matching {
+interface Matching {
   /** What stands before each text; it is read along with it. */
   before?: readonly string[];
-  withinMs?: number;
+  /** Asked after every few texts whether there is still time; what is unread then stays so. */
+  goOn?: () => boolean;
 }
 
 /** A loaded model. Its calls take milliseconds a text and block: it lives in a worker. */
@@ -27,26 +28,19 @@ export interface LocalModel {
   match(question: string, texts: readonly string[], some?: Matching): Match[];
 }
 
-/** Loads a model into this thread, given its file of weights and a clock that only ever goes on. */
-export function openLocalModel(weights: string, now: () => number): LocalModel {
+/** Loads a model into this thread, given its file of weights. */
+export function openLocalModel(weights: string): LocalModel {
   const encoder = openEncoder(weights);
   const tokenize = loadTokenizer();
   const idsOf = (text: string): Ids => idsWithin(text, tokenize);
   return {
     embed: (texts) => encoder.embed(texts.map(idsOf)),
-    match(question, texts, { before = [], withinMs = Number.POSITIVE_INFINITY } = {}) {
-      const start = now();
+    match(question, texts, { before = [], goOn = () => true } = {}) {
       const asked = idsOf(question);
       const candidates = texts.map(idsOf);
       const leads = candidates.map((ids, i) => (before[i] ? leadOf(idsOf(before[i]), ids) : []));
       const rarity = rarityIn(asked, candidates);
       const whole = candidates.map(([mark, ...ids], i) => [mark!, ...leads[i]!, ...ids]);
-      let last = now();
-      const goOn = (read: number, next: number): boolean => {
-        const took = now() - last;
-        last += took;
-        return last + (took * next) / read - start <= withinMs;
-      };
       return encoder
         .compare(asked, whole, {
           starts: leads.map((lead) => (lead.length === 0 ? 0 : lead.length + 1)),

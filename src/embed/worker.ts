@@ -2,18 +2,23 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { type Match, openLocalModel } from './local-model.ts';
 
-/** What can be asked of the thread. */
+/** What can be asked of the thread. Whoever has no more time for a match sets `over` to one. */
 export type Job =
   | { embed: string[] }
-  | { match: string; among: string[]; before: string[]; withinMs: number | undefined };
+  | { match: string; among: string[]; before: string[]; over: Int32Array<SharedArrayBuffer> };
 
 /** What it answers: vectors one after the other, or a match for each of the first texts. */
 export type Answer = Float32Array<ArrayBuffer> | Match[];
 
-const model = openLocalModel(workerData as string, () => performance.now());
+const model = openLocalModel(workerData as string);
 
 parentPort!.on('message', (job: Job) => {
-  if ('match' in job) return parentPort!.postMessage(model.match(job.match, job.among, job));
+  if ('match' in job) {
+    const { match, among, before, over } = job;
+    return parentPort!.postMessage(
+      model.match(match, among, { before, goOn: () => Atomics.load(over, 0) === 0 }),
+    );
+  }
   const vectors = model.embed(job.embed);
   parentPort!.postMessage(vectors, [vectors.buffer as ArrayBuffer]);
 });

@@ -30,7 +30,8 @@ export function noteDeed(
     was[key] = value;
     became[key] = now;
   }
-  if (Object.keys(was).length > 0) addDeed(store, { id: deed, memory: after.memory.id, at, did, was, became });
+  if (Object.keys(was).length > 0)
+    addDeed(store, { id: deed, memory: after.memory.id, at, did, was, became });
 }
 
 const partsOf = ({ memory: { updatedAt: _, ...memory }, anchors, refused }: State): Part => ({

@@ -65,13 +65,13 @@ export function happenedSince(store: Store, since: number) {
   };
 }
 
-/** Memories that could have helped since a time, and those of them that did. */
-export const usedOfApplying = (store: Store, since: number): { of: number; good: number } =>
+/** Memories that were told since a time when they applied, and those of them that were heeded, or whose failure stayed away. */
+export const heededOfTold = (store: Store, since: number): { of: number; good: number } =>
   ({
     ...store
       .sql(
-        `select count(distinct memory) as "of", count(distinct memory) filter (where used) as good
-           from outcome where at >= ? and before = 0 and able`,
+        `select count(distinct memory) as "of", count(distinct memory) filter (where used or failure = 'did not come') as good
+           from outcome where at >= ? and before = 0 and delivered`,
       )
       .get(since)!,
   }) as unknown as { of: number; good: number };

@@ -1,12 +1,13 @@
-// Moves a memory between the project's file and the user's, over and over: node lock-child.ts HOME PROJECT ID ROUNDS
-
+// Waits for a file, then makes a memory hold everywhere: node lock-child.ts HOME PROJECT ID FILE
+import { existsSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
 import { change } from '../../src/engine/change.ts';
 import { readSettings } from '../../src/engine/config.ts';
 import { openEngine } from '../../src/engine/engine.ts';
 import { locateProject } from '../../src/engine/locate.ts';
 import { letterEmbedder } from './letters.ts';
 
-const [home, project, id, rounds] = process.argv.slice(2);
+const [home, project, id, file] = process.argv.slice(2);
 await using engine = openEngine({
   home: home!,
   project: locateProject(project!),
@@ -16,6 +17,6 @@ await using engine = openEngine({
   timeZone: 'UTC',
 });
 process.send?.('ready');
-for (let i = 0; i < Number(rounds); i++)
-  await change(engine, id!, { scope: i % 2 === 0 ? 'global' : 'project' });
+while (!existsSync(file!)) await setTimeout(5);
+await change(engine, id!, { scope: 'global' });
 process.disconnect?.();

@@ -360,3 +360,16 @@ test('restore asks only about a file that exists', async () => {
     out: 'user: 3 memories · before: 1, kept at /kept\nPut back 1 store.\n',
   });
 });
+
+test('remember says what it reinforces, and why something waits for review', async () => {
+  const known = await typed(['remember', 'use pnpm'], {
+    answers: { remember: () => remembered({ did: 'reinforced' }) },
+  });
+  expect(known.out).toContain('Already known, and reinforced, as 7k3f9x2m4p5q');
+  expect(known.out).toContain(memory().text);
+  const waiting = await typed(['remember', 'use npm'], {
+    answers: { remember: () => remembered({ review: 'it contradicts abc, which is trusted more' }) },
+  });
+  expect(waiting.out).toContain('It waits for review');
+  expect(waiting.out).toContain('it contradicts abc, which is trusted more');
+});

@@ -44,6 +44,8 @@ export function planReturn(
   const others = [undefined, here.project]
     .flatMap(targetsIn)
     .filter(({ target }) => !noteOf(notes, target.path))
+    // In the home folder the settings of a project are those of the person.
+    .filter(({ target }, i, all) => all.findIndex((one) => one.target.path === target.path) === i)
     .map(({ client, target }) => ({ ...planOne(target, undefined), client }));
   return [...noted, ...others.filter(({ did }) => did !== 'nothing')];
 }

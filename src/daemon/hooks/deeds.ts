@@ -6,6 +6,7 @@ import { injectionsOf } from '../../store/injections.ts';
 import type { House } from '../server/house.ts';
 import type { Deed, Said } from './dialect.ts';
 import { rememberAtOnce, toRemember } from './remember.ts';
+import { settleSoon } from './settle.ts';
 import { summaryText, sumUp } from './summary.ts';
 
 /** Whose session it is, and where. */

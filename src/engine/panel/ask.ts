@@ -21,7 +21,7 @@ interface Sentence {
 /** So many of the best are asked whether they answer. */
 const LOOKED_AT = 30;
 /** As near in meaning as this, or with this share of the question's words, a memory is about what was asked. */
-const NEAR = 0.5;
+const NEAR = 0.4;
 const SHARED = 0.6;
 
 /** Answers a question from memory: in the memories' own sentences, or in a model's words about them where that is allowed. */

@@ -7,7 +7,7 @@ import { asking } from '../graph.ts';
 import { codeMap } from '../graph-layers.ts';
 
 /** How much one file leans on another. */
-export interface FileEdge {
+interface FileEdge {
   from: string;
   to: string;
   imports: number;

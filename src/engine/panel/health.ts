@@ -10,7 +10,10 @@ export interface HealthPart {
 
 /** What a memory's health is made of, and how much each counts of a hundred. */
 const PARTS = {
-  used: [25, 'Of the memories that could have helped in the last 30 days, the share that was heeded.'],
+  used: [
+    25,
+    'Of the memories that an agent was told in the last 30 days when they applied, the share that was heeded.',
+  ],
   reviewed: [20, 'The share of memories that wait for no review.'],
   fresh: [
     20,

@@ -5,9 +5,9 @@ import {
   countTypes,
   failureOccasions,
   happenedSince,
+  heededOfTold,
   sessionCosts,
   totalsOf,
-  usedOfApplying,
 } from '../../store/overview.ts';
 import { spentOn } from '../../store/spending.ts';
 import { countVectors } from '../../store/vectors.ts';
@@ -43,7 +43,7 @@ export function overview(engine: Engine, { days: many }: { days: number }) {
     at: now,
     empty: totals.memories + totals.deprecated + events.events === 0,
     health: healthOf({
-      used: usedOfApplying(own.store, month),
+      used: heededOfTold(own.store, month),
       reviewed: { good: totals.memories - totals.needsReview, of: totals.memories },
       fresh: { good: totals.anchored - totals.stale, of: totals.anchored },
       covered: { good: modules.filter(({ covered }) => covered > 0).length, of: modules.length },

@@ -4,7 +4,7 @@ import type { Random } from './random.ts';
 import type { Script, Turn } from './script.ts';
 
 /** A session that is to be logged. */
-export interface Told {
+interface Told {
   id: string;
   /** The project's folder. */
   cwd: string;

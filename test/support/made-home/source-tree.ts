@@ -52,7 +52,7 @@ export function writeSourceTree(
 const COMMITS = 6;
 
 /** The sources of a project, by path; another version is another body for the same names. */
-export const sourcesOf = (project: MadeProject, version: number): [path: string, text: string][] =>
+const sourcesOf = (project: MadeProject, version: number): [path: string, text: string][] =>
   ({ typescript, python, go })[project.language](project, version);
 
 /** The three functions that every file of a noun has. */

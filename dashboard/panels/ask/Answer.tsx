@@ -1,0 +1,121 @@
+import { Button, CopyButton } from '@mantine/core';
+import { Link } from 'wouter';
+import type { Output } from '../../../src/protocol/verbs.ts';
+import { Loading } from '../../parts/Loading.tsx';
+import { Ticked } from '../../parts/Ticked.tsx';
+import { TroubleNote } from '../../parts/TroubleNote.tsx';
+import { Icon } from '../../theme/icons.tsx';
+import { useWords } from '../../words/say.ts';
+import { useFormats } from '../../words/times.ts';
+import styles from './ask.module.css';
+import { Citation } from './Citation.tsx';
+import type { Asked } from './visit.ts';
+import { askWords } from './words.ts';
+
+interface Props {
+  asked: Asked;
+  /** Which of its memories the keyboard is at; -1 where at none. */
+  at: number;
+  onAgain: () => void;
+}
+
+/** A question with its answer: sentences, what each rests on, and who worded them. */
+export function Answer({ asked: { question, at: askedAt, answer, trouble }, at, onAgain }: Props) {
+  const say = useWords(askWords);
+  const { clock } = useFormats();
+  return (
+    <article className={styles.answer}>
+      <header>
+        <h2>{question}</h2>
+        <time dateTime={new Date(askedAt).toISOString()}>{clock(askedAt)}</time>
+      </header>
+      {!answer && !trouble && (
+        <>
+          <p className="quiet">{say('answer.thinking')}</p>
+          <Loading lines={3} />
+        </>
+      )}
+      {trouble && <TroubleNote trouble={trouble} onAgain={onAgain} />}
+      {answer?.by === 'nothing' && <Nothing question={question} />}
+      {answer && answer.by !== 'nothing' && <Said answer={answer} at={at} onAgain={onAgain} />}
+      {answer?.notices.map(({ message, hint }) => (
+        <p key={message} className={styles.notice}>
+          <Icon name="warning" size={14} />
+          <span>
+            {message} <Ticked text={hint} />
+          </span>
+        </p>
+      ))}
+    </article>
+  );
+}
+
+function Nothing({ question }: { question: string }) {
+  const say = useWords(askWords);
+  return (
+    <p className={styles.nothing}>
+      <strong>{say('answer.nothing')}</strong>
+      <span>
+        {say('answer.nothingHint')}{' '}
+        <Link href={`/teach?about=${encodeURIComponent(question)}`}>{say('answer.teach')}</Link>
+      </span>
+    </p>
+  );
+}
+
+interface SaidProps {
+  answer: Output<'ask'>;
+  at: number;
+  onAgain: () => void;
+}
+
+function Said({ answer: { by, model, sentences, citations, spent }, at, onAgain }: SaidProps) {
+  const say = useWords(askWords);
+  const idOf = new Map(citations.map(({ number, id }) => [number, id]));
+  const whole = sentences.map(({ text, cites }) => `${text} ${cites.map((n) => `[${n}]`).join('')}`);
+  const copied = [...whole, '', ...citations.map(({ number, id, text }) => `[${number}] ${id} ${text}`)];
+  return (
+    <>
+      <div className={styles.said} data-by={by}>
+        {sentences.map(({ text, cites }) => (
+          <p key={`${cites.join()} ${text}`}>
+            {text}{' '}
+            {cites.map((number) => (
+              <Link
+                key={number}
+                href={`/memories?m=${idOf.get(number)}`}
+                className={styles.cite}
+                aria-label={say('cites.open', { number })}
+              >
+                {number}
+              </Link>
+            ))}
+          </p>
+        ))}
+      </div>
+      <div className={styles.by}>
+        <span data-by={by}>
+          <Icon name={by === 'model' ? 'spark' : 'memories'} size={13} />
+          {by === 'model' ? say('answer.model', { model: model ?? '' }) : say('answer.extract')}
+          {spent && ` · ${say('answer.spent', { n: spent.input + spent.output })}`}
+        </span>
+        <CopyButton value={copied.join('\n')}>
+          {({ copied: done, copy }) => (
+            <Button variant="subtle" color="gray" size="compact-xs" onClick={copy}>
+              {say(done ? 'answer.copied' : 'answer.copy')}
+            </Button>
+          )}
+        </CopyButton>
+        <Button variant="subtle" color="gray" size="compact-xs" onClick={onAgain}>
+          {say('answer.again')}
+        </Button>
+      </div>
+      <h3>{say('cites.title', { n: citations.length })}</h3>
+      <ol className={styles.cites}>
+        {citations.map((one, i) => (
+          <Citation key={one.id} cited={one} isHere={i === at} />
+        ))}
+      </ol>
+    </>
+  );
+}

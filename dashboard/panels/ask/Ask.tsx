@@ -1,0 +1,72 @@
+import { Button } from '@mantine/core';
+import { useRef, useState } from 'react';
+import { useLocation } from 'wouter';
+import { useVerb } from '../../calls/verb.ts';
+import { useKeys } from '../../keys/keys.ts';
+import { Page } from '../../parts/Page.tsx';
+import { useWords } from '../../words/say.ts';
+import { Answer } from './Answer.tsx';
+import styles from './ask.module.css';
+import { Question } from './Question.tsx';
+import { Tries } from './Tries.tsx';
+import { useVisit } from './visit.ts';
+import { askWords } from './words.ts';
+
+/** A question, answered from memory with what the answer rests on. */
+export default function Ask() {
+  const say = useWords(askWords);
+  const [, go] = useLocation();
+  const { asked, ask, clear } = useVisit();
+  const spending = useVerb('spending', {});
+  const allowed = spending.data?.allowed ?? false;
+  const [wantsModel, setWantsModel] = useState(true);
+  const [at, setAt] = useState(-1);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const cites = asked[0]?.answer?.citations ?? [];
+  const send = (question: string) => {
+    setAt(-1);
+    ask(question, allowed && wantsModel);
+  };
+  const move = (by: number) => setAt((now) => Math.max(0, Math.min(cites.length - 1, now + by)));
+  const group = say('keys.group');
+  useKeys([
+    { keys: '/', does: say('keys.focus'), group, run: () => field.current?.focus() },
+    { keys: 'j', does: say('keys.next'), group, run: () => move(1) },
+    { keys: 'k', does: say('keys.previous'), group, run: () => move(-1) },
+    {
+      keys: 'enter',
+      does: say('keys.open'),
+      group,
+      run: () => cites[at] && go(`/memories?m=${cites[at].id}`),
+    },
+  ]);
+  return (
+    <Page
+      title={say('title')}
+      side={
+        asked.length > 0 && (
+          <Button variant="subtle" color="gray" onClick={clear}>
+            {say('history.clear')}
+          </Button>
+        )
+      }
+    >
+      <div className={styles.panel}>
+        <Question
+          field={field}
+          last={asked[0]?.question}
+          spending={spending.data}
+          wantsModel={wantsModel}
+          onWantsModel={setWantsModel}
+          onAsk={send}
+        />
+        {asked.length === 0 && <Tries onAsk={send} />}
+        <div aria-live="polite" className={styles.answers}>
+          {asked.map((one, i) => (
+            <Answer key={one.number} asked={one} at={i === 0 ? at : -1} onAgain={() => send(one.question)} />
+          ))}
+        </div>
+      </div>
+    </Page>
+  );
+}

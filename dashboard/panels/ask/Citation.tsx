@@ -1,0 +1,55 @@
+import { useEffect, useRef } from 'react';
+import { Link } from 'wouter';
+import type { MemoryType } from '../../../src/model/memory.ts';
+import type { Output } from '../../../src/protocol/verbs.ts';
+import { Confidence } from '../../parts/Confidence.tsx';
+import { Marks } from '../../parts/Marks.tsx';
+import { TypePill } from '../../parts/TypePill.tsx';
+import { useWords } from '../../words/say.ts';
+import { useFormats } from '../../words/times.ts';
+import styles from './ask.module.css';
+import { askWords } from './words.ts';
+
+interface Props {
+  cited: Output<'ask'>['citations'][number];
+  isHere: boolean;
+}
+
+/** A memory that an answer rests on; it opens with all that is known of it. */
+export function Citation({ cited, isHere }: Props) {
+  const say = useWords(askWords);
+  const { ago, moment } = useFormats();
+  const row = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (isHere) row.current?.scrollIntoView({ block: 'nearest' });
+  }, [isHere]);
+  return (
+    <li ref={row} data-here={isHere || undefined}>
+      <b aria-hidden="true">{cited.number}</b>
+      <div>
+        <Link href={`/memories?m=${cited.id}`} className={styles.cited}>
+          {cited.text}
+        </Link>
+        <div className={styles.facts}>
+          <TypePill type={cited.type as MemoryType} />
+          <Confidence value={cited.confidence} />
+          <Marks memory={{ ...cited, pinned: false, tainted: false, status: 'active' }} />
+          <span title={moment(cited.createdAt)}>{ago(cited.createdAt)}</span>
+          {cited.files.slice(0, 2).map((file) => (
+            <code key={file} className="mono">
+              {file}
+            </code>
+          ))}
+        </div>
+        <details>
+          <summary>{say('cites.why')}</summary>
+          <ul>
+            {cited.why.map((why) => (
+              <li key={why}>{why}</li>
+            ))}
+          </ul>
+        </details>
+      </div>
+    </li>
+  );
+}

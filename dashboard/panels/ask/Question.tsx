@@ -1,0 +1,90 @@
+import { Button, SegmentedControl, Textarea } from '@mantine/core';
+import { type KeyboardEvent, type RefObject, useState } from 'react';
+import { Link } from 'wouter';
+import type { Output } from '../../../src/protocol/verbs.ts';
+import { Keys } from '../../parts/Keys.tsx';
+import { useWords } from '../../words/say.ts';
+import { useFormats } from '../../words/times.ts';
+import styles from './ask.module.css';
+import { askWords } from './words.ts';
+
+interface Props {
+  field: RefObject<HTMLTextAreaElement | null>;
+  /** What was asked before, for who wants to ask it otherwise. */
+  last: string | undefined;
+  spending: Output<'spending'> | undefined;
+  wantsModel: boolean;
+  onWantsModel: (wants: boolean) => void;
+  onAsk: (question: string) => void;
+}
+
+/** Where a question is written, and who may word the answer. */
+export function Question({ field, last, spending, wantsModel, onWantsModel, onAsk }: Props) {
+  const say = useWords(askWords);
+  const { number } = useFormats();
+  const [text, setText] = useState('');
+  const send = () => {
+    if (text.trim() === '') return;
+    onAsk(text.trim());
+    setText('');
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
+      event.preventDefault();
+      send();
+    } else if (event.key === 'ArrowUp' && text === '' && last !== undefined) setText(last);
+    else if (event.key === 'Escape') event.currentTarget.blur();
+  };
+  const left = spending ? Math.max(0, spending.cap.tokens - spending.today.input - spending.today.output) : 0;
+  return (
+    <div className={styles.question}>
+      <div className={styles.field}>
+        <Textarea
+          ref={field}
+          autosize
+          autoFocus
+          minRows={1}
+          maxRows={6}
+          size="md"
+          variant="unstyled"
+          aria-label={say('ask.label')}
+          placeholder={say('ask.placeholder')}
+          maxLength={2000}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+        />
+        <Button size="sm" disabled={text.trim() === ''} onClick={send} rightSection={<Keys keys="enter" />}>
+          {say('ask.send')}
+        </Button>
+      </div>
+      <div className={styles.way}>
+        {spending?.allowed ? (
+          <>
+            <SegmentedControl
+              size="xs"
+              aria-label={say('way.label')}
+              value={wantsModel ? 'model' : 'extract'}
+              onChange={(way) => onWantsModel(way === 'model')}
+              data={[
+                { value: 'extract', label: say('way.extract') },
+                { value: 'model', label: say('way.model') },
+              ]}
+            />
+            <span>
+              {wantsModel
+                ? say('way.modelHint', { model: spending.model ?? spending.provider, left: number(left) })
+                : say('ask.hint')}
+            </span>
+          </>
+        ) : (
+          spending && (
+            <span>
+              {say('way.none')} <Link href="/settings#llm">{say('way.settings')}</Link>
+            </span>
+          )
+        )}
+      </div>
+    </div>
+  );
+}

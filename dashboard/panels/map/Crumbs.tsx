@@ -1,0 +1,36 @@
+import { useWords } from '../../words/say.ts';
+import type { At, Spot } from './at.ts';
+import styles from './map.module.css';
+import { baseOf } from './picture.ts';
+import { mapWords } from './words.ts';
+
+/** Where one is, from the whole down; each step leads back there. */
+export function Crumbs({ at, impact }: { at: At; impact: string | undefined }) {
+  const say = useWords(mapWords);
+  const { module, file } = at;
+  const steps: { name: string; to: Spot }[] = [
+    { name: say('crumb.whole'), to: {} },
+    ...(module === undefined ? [] : [{ name: module, to: { module } }]),
+    ...(file === undefined ? [] : [{ name: baseOf(file), to: { module, file } }]),
+    ...(at.impact === undefined
+      ? []
+      : [{ name: say('crumb.impact', { name: impact ?? at.impact }), to: { ...at } }]),
+  ];
+  return (
+    <nav aria-label={say('crumb.label')} className={styles.crumbs}>
+      <ol>
+        {steps.map(({ name, to }, i) => (
+          <li key={name}>
+            {i === steps.length - 1 ? (
+              <span aria-current="location">{name}</span>
+            ) : (
+              <button type="button" onClick={() => at.go(to)}>
+                {name}
+              </button>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

@@ -1,0 +1,124 @@
+import { Button, SegmentedControl } from '@mantine/core';
+import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import type Sigma from 'sigma';
+import { useVerb } from '../../calls/verb.ts';
+import { Loading } from '../../parts/Loading.tsx';
+import { useWords } from '../../words/say.ts';
+import { useAt } from './at.ts';
+import { Crumbs } from './Crumbs.tsx';
+import { zoom } from './camera.ts';
+import { Find } from './Find.tsx';
+import { Legend } from './Legend.tsx';
+import { ListView } from './ListView.tsx';
+import styles from './map.module.css';
+import type { Atlas } from './picture.ts';
+import { placeModules } from './place.ts';
+import { reachOf } from './reach.ts';
+import { Side } from './side/Side.tsx';
+import { useMapKeys } from './map-keys.ts';
+import { mapWords } from './words.ts';
+
+const Canvas = lazy(() => import('./Canvas.tsx'));
+
+/** So much of an impact is shown; what it reaches beyond is told as a number. */
+const HITS = 2000;
+
+/** The map as a graph or as a list, with what one is at beside it. */
+export function Explorer({ atlas }: { atlas: Atlas }) {
+  const say = useWords(mapWords);
+  const at = useAt();
+  const [sigma, setSigma] = useState<Sigma>();
+  const [drawable] = useState(canDraw);
+  const finder = useRef<HTMLInputElement>(null);
+  const { modules, couplings } = atlas.picture;
+  // Memories change more often than code does: the discs stay where they are meanwhile.
+  const shape = JSON.stringify([modules.map(({ name, files, tests }) => [name, files + tests]), couplings]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another shape is placed anew
+  const discs = useMemo(() => placeModules({ modules, couplings }), [shape]);
+  const impact = useVerb(
+    'graphImpact',
+    { symbol: at.impact ?? '', depth: 3, limit: HITS },
+    { enabled: at.impact !== undefined },
+  );
+  const told = at.impact === undefined ? undefined : impact.data;
+  const reach = useMemo(() => reachOf(told), [told]);
+  const { module, file } = at;
+  const spot = useMemo(() => ({ module, file }), [module, file]);
+  const asList = at.list || !drawable;
+  useMapKeys({ at, atlas, discs, sigma, finder, drawable });
+  const caption = (name: string): string => {
+    const { files, tests, memories } = atlas.module.get(name)!;
+    return `${say('files', { n: files + tests })} · ${say('memories', { n: memories })}`;
+  };
+  const here = file ?? module;
+
+  return (
+    <div className={styles.panel}>
+      <h1 className="unseen">{say('title')}</h1>
+      <div className={styles.toolbar}>
+        <Find atlas={atlas} at={at} field={finder} />
+        <Crumbs at={at} impact={told?.symbol.qualified} />
+        <span className={styles.gap} />
+        {drawable && (
+          <SegmentedControl
+            size="xs"
+            aria-label={say('view.label')}
+            value={asList ? 'list' : 'graph'}
+            onChange={(value) => at.showList(value === 'list')}
+            data={(['graph', 'list'] as const).map((value) => ({ value, label: say(`view.${value}`) }))}
+          />
+        )}
+      </div>
+      <div className={styles.stage}>
+        {!drawable && (
+          <p className={styles.note} role="status">
+            {say('view.noWebgl')}
+          </p>
+        )}
+        {asList ? (
+          <ListView atlas={atlas} at={at} reach={reach} />
+        ) : (
+          <Suspense fallback={<Loading lines={8} />}>
+            <Canvas
+              atlas={atlas}
+              discs={discs}
+              spot={spot}
+              reach={reach}
+              label={say('graph.label', { modules: modules.length, files: atlas.picture.filesTotal })}
+              caption={caption}
+              onGo={at.go}
+              onReady={setSigma}
+            />
+            <div className={styles.zoom}>
+              <Button.Group orientation="vertical">
+                <Button variant="default" aria-label={say('keys.nearer')} onClick={() => sigma && zoom(sigma, 0.66)}>
+                  +
+                </Button>
+                <Button variant="default" aria-label={say('keys.farther')} onClick={() => sigma && zoom(sigma, 1.5)}>
+                  −
+                </Button>
+              </Button.Group>
+            </div>
+            <Legend impact={reach !== undefined} />
+          </Suspense>
+        )}
+        <span className="unseen" role="status">
+          {here === undefined ? say('here.whole') : say('here.at', { name: here })}
+        </span>
+      </div>
+      <Side atlas={atlas} at={at} impact={at.impact === undefined ? undefined : impact} />
+    </div>
+  );
+}
+
+/** Some browsers have no WebGL, or have it switched off. */
+function canDraw(): boolean {
+  const canvas = document.createElement('canvas');
+  try {
+    const context = canvas.getContext('webgl2') ?? canvas.getContext('webgl');
+    context?.getExtension('WEBGL_lose_context')?.loseContext();
+    return context !== null;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,97 @@
+import { Autocomplete } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { type RefObject, useState } from 'react';
+import { useVerb } from '../../calls/verb.ts';
+import { Icon } from '../../theme/icons.tsx';
+import { useWords } from '../../words/say.ts';
+import type { At, Spot } from './at.ts';
+import styles from './map.module.css';
+import type { Atlas } from './picture.ts';
+import { mapWords } from './words.ts';
+
+interface Props {
+  atlas: Atlas;
+  at: At;
+  field: RefObject<HTMLInputElement | null>;
+}
+
+const MOST = 6;
+
+/** Finds a part, a file or a symbol by its name, and goes there. */
+export function Find({ atlas, at, field }: Props) {
+  const say = useWords(mapWords);
+  const [typed, setTyped] = useState('');
+  const [asked] = useDebouncedValue(typed.trim(), 150);
+  const symbols = useVerb('graphDefine', { symbol: asked, limit: MOST }, { enabled: asked.length > 1, keep: true });
+  const groups = typed.trim() === '' ? [] : found(atlas, typed.trim(), symbols.data?.symbols ?? []);
+  const spots = new Map(groups.flatMap(({ spots: some }) => some));
+  return (
+    <Autocomplete
+      ref={field}
+      className={styles.find}
+      size="sm"
+      aria-label={say('find.label')}
+      placeholder={say('find.placeholder')}
+      leftSection={<Icon name="search" />}
+      value={typed}
+      onChange={setTyped}
+      data={groups.map(({ group, spots: some }) => ({
+        group: say(`find.${group}`),
+        items: some.map(([name]) => name),
+      }))}
+      // What fits was chosen already.
+      filter={({ options }) => options}
+      maxDropdownHeight={360}
+      defaultDropdownOpened={false}
+      selectFirstOptionOnChange
+      onOptionSubmit={(name) => {
+        const spot = spots.get(name);
+        if (!spot) return;
+        at.go(spot);
+        field.current?.blur();
+        // The field writes what was chosen once this has run.
+        setTimeout(() => setTyped(''));
+      }}
+      onKeyDown={(event) => event.key === 'Escape' && field.current?.blur()}
+    />
+  );
+}
+
+interface Group {
+  group: 'modules' | 'files' | 'symbols';
+  spots: [name: string, to: Spot][];
+}
+
+function found(
+  atlas: Atlas,
+  typed: string,
+  symbols: readonly { file: string; qualified: string; kind: string }[],
+): Group[] {
+  const words = typed.toLowerCase().split(/\s+/);
+  const fits = (name: string) => words.every((word) => name.toLowerCase().includes(word));
+  const modules = atlas.picture.modules.filter(({ name, title }) => fits(`${name} ${title ?? ''}`));
+  const files = atlas.picture.files.filter(({ path }) => fits(path));
+  const groups: Group[] = [
+    { group: 'modules', spots: modules.slice(0, MOST).map(({ name }) => [name, { module: name }]) },
+    {
+      group: 'files',
+      spots: files.slice(0, MOST).map(({ path, module }) => [path, { module, file: path }]),
+    },
+    {
+      group: 'symbols',
+      spots: symbols
+        .filter(({ file, kind }) => kind !== 'file' && atlas.file.has(file))
+        .map(({ file, qualified }) => [
+          `${qualified} · ${file}`,
+          { module: atlas.file.get(file)!.module, file, impact: `${file}:${qualified}` },
+        ]),
+    },
+  ];
+  const seen = new Set<string>();
+  return groups
+    .map(({ group, spots }) => ({
+      group,
+      spots: spots.filter(([name]) => !seen.has(name) && seen.add(name)),
+    }))
+    .filter(({ spots }) => spots.length > 0);
+}

@@ -1,0 +1,149 @@
+import type Sigma from 'sigma';
+import type { Spot } from './at.ts';
+import { mixed, type Palette } from './palette.ts';
+import type { Atlas } from './picture.ts';
+import type { Disc } from './place.ts';
+
+/** What decides how the map looks at the moment. */
+export interface Look {
+  spot: Spot;
+  palette: Palette;
+  reach: ReadonlyMap<string, number> | undefined;
+  hover: string | undefined;
+}
+
+interface Drawing {
+  sigma: Sigma;
+  atlas: Atlas;
+  discs: readonly Disc[];
+  look: Look;
+  /** What stands below the name of a part. */
+  caption(module: string): string;
+}
+
+interface OnScreen extends Disc {
+  px: number;
+  py: number;
+  pr: number;
+}
+
+/** So many lines at most; more would be a black square. */
+const LINES = 300;
+const FONT = "'Inter', ui-sans-serif, system-ui, sans-serif";
+
+/** Draws below the dots what is larger than they are: the parts, how they lean on one another, and their names. */
+export function drawDiscs(context: CanvasRenderingContext2D, drawing: Drawing): void {
+  const { sigma, discs } = drawing;
+  const { width, height } = sigma.getDimensions();
+  context.clearRect(0, 0, width, height);
+  const shown = new Map(discs.map((disc) => [disc.name, onScreen(sigma, disc)]));
+  drawCouplings(context, drawing, shown);
+  for (const disc of shown.values()) drawDisc(context, drawing, disc);
+  drawRing(context, drawing);
+  const seen = [...shown.values()].filter(
+    ({ px, py, pr }) => px + pr > 0 && px - pr < width && py + pr > 0 && py - pr < height,
+  );
+  drawNames(context, drawing, seen);
+}
+
+function onScreen(sigma: Sigma, disc: Disc): OnScreen {
+  const { x: px, y: py } = sigma.graphToViewport(disc);
+  const edge = sigma.graphToViewport({ x: disc.x + disc.r, y: disc.y });
+  return { ...disc, px, py, pr: Math.hypot(edge.x - px, edge.y - py) };
+}
+
+function drawCouplings(
+  context: CanvasRenderingContext2D,
+  { atlas, look: { spot, palette, reach } }: Drawing,
+  shown: ReadonlyMap<string, OnScreen>,
+): void {
+  const strongest = atlas.picture.couplings.slice(0, LINES);
+  for (const { from, to, imports, calls } of strongest) {
+    const [a, b] = [shown.get(from), shown.get(to)];
+    if (!a || !b || a === b) continue;
+    const mine = spot.module === from ? 'accent-fill' : spot.module === to ? 'info-fill' : undefined;
+    context.strokeStyle = palette[mine ?? 'ink-3'];
+    context.globalAlpha = mine ? 0.75 : spot.module !== undefined || reach ? 0.1 : 0.3;
+    context.lineWidth = Math.min(7, 0.6 + Math.log1p(imports + calls) * 0.6);
+    context.beginPath();
+    context.moveTo(a.px, a.py);
+    // A little to the right of the straight line, so that the way there and the way back are two lines.
+    const bend = 0.12;
+    context.quadraticCurveTo(
+      (a.px + b.px) / 2 - (b.py - a.py) * bend,
+      (a.py + b.py) / 2 + (b.px - a.px) * bend,
+      b.px,
+      b.py,
+    );
+    context.stroke();
+  }
+  context.globalAlpha = 1;
+}
+
+function drawDisc(
+  context: CanvasRenderingContext2D,
+  { atlas, look: { spot, palette, hover } }: Drawing,
+  { name, px, py, pr }: OnScreen,
+): void {
+  const module = atlas.module.get(name)!;
+  const known = module.files === 0 ? 0 : module.covered / module.files;
+  const chosen = spot.module === name;
+  context.beginPath();
+  context.arc(px, py, pr, 0, 2 * Math.PI);
+  context.fillStyle = mixed(palette.surface, palette['accent-fill'], 0.03 + 0.1 * known);
+  context.fill();
+  context.lineWidth = chosen ? 2.5 : 1;
+  context.strokeStyle = palette[chosen || hover === name ? 'accent-fill' : 'line-strong'];
+  context.stroke();
+}
+
+function drawRing(context: CanvasRenderingContext2D, { sigma, look: { spot, palette } }: Drawing): void {
+  if (spot.file === undefined) return;
+  const dot = sigma.getNodeDisplayData(spot.file);
+  if (!dot) return;
+  const { x, y } = sigma.framedGraphToViewport(dot);
+  context.beginPath();
+  context.arc(x, y, sigma.scaleSize(dot.size) + 4, 0, 2 * Math.PI);
+  context.lineWidth = 3;
+  context.strokeStyle = palette['accent-fill'];
+  context.stroke();
+}
+
+/** Names from the largest part down; one that would lie on another is left out. */
+function drawNames(
+  context: CanvasRenderingContext2D,
+  { look: { spot, palette }, caption }: Drawing,
+  seen: readonly OnScreen[],
+): void {
+  const taken: (readonly [number, number, number, number])[] = [];
+  const first = (name: string) => Number(name === spot.module);
+  const order = seen.toSorted((a, b) => first(b.name) - first(a.name) || b.pr - a.pr);
+  context.textAlign = 'center';
+  context.lineJoin = 'round';
+  for (const { name, px, py, pr } of order) {
+    const below = pr > 30 ? caption(name) : '';
+    context.font = `600 13px ${FONT}`;
+    const half = Math.max(context.measureText(name).width, below.length * 5.6) / 2;
+    const bottom = Math.max(py - pr - 6, 34);
+    const box = [px - half, bottom - (below ? 30 : 15), px + half, bottom] as const;
+    if (taken.some(([l, t, r, b]) => box[0] < r && box[2] > l && box[1] < b && box[3] > t)) continue;
+    taken.push(box);
+    write(context, name, { x: px, y: below ? bottom - 15 : bottom, color: palette.ink, palette });
+    if (!below) continue;
+    context.font = `400 11px ${FONT}`;
+    write(context, below, { x: px, y: bottom, color: palette['ink-3'], palette });
+  }
+}
+
+/** Writes with a rim of the ground's colour, so that lines do not run through letters. */
+export function write(
+  context: CanvasRenderingContext2D,
+  text: string,
+  { x, y, color, palette }: { x: number; y: number; color: string; palette: Palette },
+): void {
+  context.lineWidth = 4;
+  context.strokeStyle = palette.surface;
+  context.strokeText(text, x, y);
+  context.fillStyle = color;
+  context.fillText(text, x, y);
+}

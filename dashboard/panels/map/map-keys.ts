@@ -1,0 +1,70 @@
+import type { RefObject } from 'react';
+import type Sigma from 'sigma';
+import { useKeys } from '../../keys/keys.ts';
+import { useWords } from '../../words/say.ts';
+import { type At, outOf } from './at.ts';
+import { zoom } from './camera.ts';
+import type { Atlas } from './picture.ts';
+import { type Direction, type Disc, nextTo } from './place.ts';
+import { mapWords } from './words.ts';
+
+interface Keyed {
+  at: At;
+  atlas: Atlas;
+  discs: readonly Disc[];
+  sigma: Sigma | undefined;
+  finder: RefObject<HTMLInputElement | null>;
+  drawable: boolean;
+}
+
+/** The map by keyboard: arrows go to what lies next, Enter goes in, Escape out. */
+export function useMapKeys({ at, atlas, discs, sigma, finder, drawable }: Keyed): void {
+  const say = useWords(mapWords);
+  const group = say('keys.group');
+  const move = (direction: Direction) => () => {
+    if (sigma) at.go(next(direction, { at, atlas, discs, sigma }) ?? at);
+  };
+  const enter = () => {
+    const [first] = at.module === undefined ? [] : middleOut(atlas, at.module);
+    if (sigma && at.file === undefined && first) at.go({ module: at.module, file: first.path });
+  };
+  useKeys([
+    { keys: '/', does: say('keys.find'), group, run: () => finder.current?.focus() },
+    { keys: 'arrowright', does: say('keys.move'), group, run: move('right') },
+    { keys: 'arrowleft', run: move('left') },
+    { keys: 'arrowup', run: move('up') },
+    { keys: 'arrowdown', run: move('down') },
+    // A button that has the focus hears Enter itself.
+    ...(sigma ? [{ keys: 'i', does: say('keys.in'), group, run: enter }] : []),
+    { keys: 'escape', does: say('keys.out'), group, run: () => at.go(outOf(at)) },
+    { keys: '+', does: say('keys.nearer'), group, run: () => sigma && zoom(sigma, 0.66) },
+    { keys: '-', does: say('keys.farther'), group, run: () => sigma && zoom(sigma, 1.5) },
+    ...(drawable ? [{ keys: 'l', does: say('keys.list'), group, run: () => at.showList(!at.list) }] : []),
+  ]);
+}
+
+/** The files of a part, those first that most others lean on: they lie in its middle. */
+const middleOut = ({ filesOf, files }: Atlas, module: string) =>
+  (filesOf.get(module) ?? []).toSorted(
+    (a, b) => (files.by.get(b.path)?.length ?? 0) - (files.by.get(a.path)?.length ?? 0) || (a.path < b.path ? -1 : 1),
+  );
+
+function next(
+  direction: Direction,
+  { at, atlas, discs, sigma }: Pick<Keyed, 'at' | 'atlas' | 'discs'> & { sigma: Sigma },
+) {
+  const graph = sigma.getGraph();
+  if (at.module !== undefined && at.file !== undefined && graph.hasNode(at.file)) {
+    const dots = (atlas.filesOf.get(at.module) ?? []).map(({ path }) => ({ path, ...pointOf(sigma, path) }));
+    const to = nextTo(pointOf(sigma, at.file), dots, direction);
+    return to && { module: at.module, file: to.path };
+  }
+  const from = discs.find(({ name }) => name === at.module);
+  const to = from ? nextTo(from, discs, direction) : discs[0];
+  return to && { module: to.name };
+}
+
+const pointOf = (sigma: Sigma, path: string): { x: number; y: number } => {
+  const { x, y } = sigma.getGraph().getNodeAttributes(path) as { x: number; y: number };
+  return { x, y };
+};

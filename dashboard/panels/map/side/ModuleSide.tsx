@@ -1,0 +1,68 @@
+import { useWords } from '../../../words/say.ts';
+import type { At } from '../at.ts';
+import { type Atlas, baseOf, type Lean, type Module } from '../picture.ts';
+import { mapWords } from '../words.ts';
+import { Choices, Memories, Numbers, Section } from './parts.tsx';
+
+interface Props {
+  module: Module;
+  atlas: Atlas;
+  at: At;
+}
+
+const MOST = 8;
+
+/** One part of the code: its files, what it leans on and what leans on it, and what is remembered of it. */
+export function ModuleSide({ module, atlas, at }: Props) {
+  const say = useWords(mapWords);
+  const { name, title, folder } = module;
+  const leans = (list: readonly Lean[] = []) =>
+    list.slice(0, MOST).map(({ to, weight }) => ({
+      key: to,
+      name: to,
+      side: say('side.uses', { n: weight }),
+      onChoose: () => at.go({ module: to }),
+    }));
+  const on = leans(atlas.modules.on.get(name));
+  const by = leans(atlas.modules.by.get(name));
+  const files = atlas.filesOf.get(name) ?? [];
+  return (
+    <>
+      <h2>{title ?? name}</h2>
+      <p className="mono quiet">{folder}</p>
+      <Numbers
+        of={[
+          [say('head.files'), module.files + module.tests],
+          [say('head.memories'), module.memories],
+          [say('head.covered'), module.covered],
+          [say('head.changed'), module.changed],
+          [say('head.stale'), module.stale, 'warn'],
+          [say('head.needsReview'), module.needsReview, 'warn'],
+        ]}
+      />
+      {on.length > 0 && (
+        <Section title={say('side.on')}>
+          <Choices of={on} />
+        </Section>
+      )}
+      {by.length > 0 && (
+        <Section title={say('side.by')}>
+          <Choices of={by} />
+        </Section>
+      )}
+      <Section title={say('side.files')}>
+        <Choices
+          of={files.slice(0, MOST).map(({ path, memories }) => ({
+            key: path,
+            name: baseOf(path),
+            title: path,
+            side: say('memories', { n: memories }),
+            onChoose: () => at.go({ module: name, file: path }),
+          }))}
+        />
+        {files.length > MOST && <p className="quiet">{say('side.moreFiles', { n: files.length - MOST })}</p>}
+      </Section>
+      <Memories of={folder} />
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { Trouble } from '../../../calls/trouble.ts';
+import { Loading } from '../../../parts/Loading.tsx';
+import { TroubleNote } from '../../../parts/TroubleNote.tsx';
+import { useWords } from '../../../words/say.ts';
+import type { At } from '../at.ts';
+import styles from '../map.module.css';
+import type { Atlas } from '../picture.ts';
+import type { Impact } from '../reach.ts';
+import { mapWords } from '../words.ts';
+import { FileSide } from './FileSide.tsx';
+import { ImpactSide } from './ImpactSide.tsx';
+import { ModuleSide } from './ModuleSide.tsx';
+import { WholeSide } from './WholeSide.tsx';
+
+interface Props {
+  atlas: Atlas;
+  at: At;
+  /** Undefined where none is asked for. */
+  impact: UseQueryResult<Impact, Trouble> | undefined;
+}
+
+/** What is known of where one is. */
+export function Side({ atlas, at, impact }: Props) {
+  const say = useWords(mapWords);
+  const module = at.module === undefined ? undefined : atlas.module.get(at.module);
+  const file = at.file === undefined ? undefined : atlas.file.get(at.file);
+  return (
+    <aside className={styles.side} aria-label={say('side.label')}>
+      {impact ? (
+        impact.data ? (
+          <ImpactSide impact={impact.data} atlas={atlas} at={at} />
+        ) : impact.error ? (
+          <TroubleNote trouble={impact.error} onAgain={impact.refetch} />
+        ) : (
+          <Loading />
+        )
+      ) : file ? (
+        <FileSide key={file.path} file={file} atlas={atlas} at={at} />
+      ) : module ? (
+        <ModuleSide key={module.name} module={module} atlas={atlas} at={at} />
+      ) : (
+        <WholeSide atlas={atlas} at={at} />
+      )}
+    </aside>
+  );
+}

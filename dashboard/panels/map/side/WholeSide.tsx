@@ -1,0 +1,65 @@
+import { Button } from '@mantine/core';
+import { TroubleNote } from '../../../parts/TroubleNote.tsx';
+import { useWords } from '../../../words/say.ts';
+import type { At } from '../at.ts';
+import styles from '../map.module.css';
+import type { Atlas } from '../picture.ts';
+import { useReading } from '../reading.ts';
+import { mapWords } from '../words.ts';
+import { Choices, Numbers, Section } from './parts.tsx';
+
+const MOST = 12;
+
+/** All of the code: how much there is, what is known of it, and where nothing is. */
+export function WholeSide({ atlas: { picture }, at }: { atlas: Atlas; at: At }) {
+  const say = useWords(mapWords);
+  const { progress, trouble, read } = useReading();
+  const { modules, pending, filesTotal } = picture;
+  const sum = (of: (module: (typeof modules)[number]) => number) =>
+    modules.reduce((total, module) => total + of(module), 0);
+  const known = modules.toSorted((a, b) => b.memories - a.memories).filter(({ memories }) => memories > 0);
+  const unknown = modules.filter(({ memories }) => memories === 0);
+  const choice = ({ name, title, memories }: (typeof modules)[number]) => ({
+    key: name,
+    name: title ?? name,
+    title: name,
+    side: say('memories', { n: memories }),
+    onChoose: () => at.go({ module: name }),
+  });
+  return (
+    <>
+      <h2>{say('whole.title')}</h2>
+      <Numbers
+        of={[
+          [say('head.modules'), modules.length],
+          [say('head.files'), filesTotal],
+          [say('head.covered'), sum(({ covered }) => covered)],
+          [say('head.symbols'), sum(({ symbols }) => symbols)],
+        ]}
+      />
+      {filesTotal > picture.files.length && (
+        <p className="quiet">{say('whole.cut', { n: picture.files.length })}</p>
+      )}
+      {pending.total > 0 && (
+        <div className={styles.note} role="status">
+          <p>{say('whole.pending', { n: pending.total })}</p>
+          <Button variant="default" onClick={read} loading={progress !== undefined}>
+            {say('whole.again')}
+          </Button>
+        </div>
+      )}
+      {trouble && <TroubleNote trouble={trouble} />}
+      {known.length > 0 && (
+        <Section title={say('whole.known')}>
+          <Choices of={known.slice(0, MOST).map(choice)} />
+        </Section>
+      )}
+      {unknown.length > 0 && (
+        <Section title={say('whole.unknown')}>
+          <Choices of={unknown.slice(0, MOST).map(choice)} />
+        </Section>
+      )}
+      <p className="quiet">{say('whole.how')}</p>
+    </>
+  );
+}

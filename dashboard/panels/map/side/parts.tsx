@@ -1,0 +1,87 @@
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { useVerb } from '../../../calls/verb.ts';
+import { Loading } from '../../../parts/Loading.tsx';
+import { Marks } from '../../../parts/Marks.tsx';
+import { TroubleNote } from '../../../parts/TroubleNote.tsx';
+import { TypePill } from '../../../parts/TypePill.tsx';
+import { useWords } from '../../../words/say.ts';
+import { useFormats } from '../../../words/times.ts';
+import styles from '../map.module.css';
+import { mapWords } from '../words.ts';
+
+/** A part of what is told of a place. */
+export const Section = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className={styles.section}>
+    <h3>{title}</h3>
+    {children}
+  </section>
+);
+
+/** Numbers, each with what it counts. */
+export function Numbers({ of }: { of: readonly (readonly [name: string, value: number, tone?: 'warn'])[] }) {
+  const { number } = useFormats();
+  return (
+    <dl className={styles.numbers}>
+      {of.map(([name, value, tone]) => (
+        <div key={name} data-tone={value > 0 ? tone : undefined}>
+          <dd>{number(value)}</dd>
+          <dt>{name}</dt>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+interface Choice {
+  key: string;
+  name: string;
+  /** The whole of it, where the name is short. */
+  title?: string | undefined;
+  side?: ReactNode;
+  onChoose: () => void;
+}
+
+/** Places one can go to from here. */
+export const Choices = ({ of }: { of: readonly Choice[] }) => (
+  <ul className={styles.choices}>
+    {of.map(({ key, name, title, side, onChoose }) => (
+      <li key={key}>
+        <button type="button" onClick={onChoose} title={title}>
+          <span>{name}</span>
+          {side !== undefined && <small>{side}</small>}
+        </button>
+      </li>
+    ))}
+  </ul>
+);
+
+const MOST = 12;
+
+/** What is remembered of a file, or of all below a folder. */
+export function Memories({ of }: { of: string }) {
+  const say = useWords(mapWords);
+  const asked = { filter: { file: of }, sort: 'surest' as const, limit: MOST, facets: false };
+  const { data, error, isPending, refetch } = useVerb('browse', asked);
+  return (
+    <Section title={data ? say('side.memoriesOf', { n: data.total }) : say('side.memories')}>
+      {isPending && <Loading lines={3} />}
+      {error && !data && <TroubleNote trouble={error} onAgain={refetch} />}
+      {data?.total === 0 && <p className="quiet">{say('side.noMemories')}</p>}
+      <ul className={styles.memories}>
+        {data?.memories.map((memory) => (
+          <li key={memory.id}>
+            <Link href={`/memories?m=${memory.id}`}>{memory.text}</Link>
+            <span>
+              <TypePill type={memory.type} />
+              <Marks memory={memory} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {data && data.total > MOST && (
+        <Link href={`/memories?file=${encodeURIComponent(of)}`}>{say('side.allMemories', { n: data.total })}</Link>
+      )}
+    </Section>
+  );
+}
