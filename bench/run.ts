@@ -27,6 +27,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   warn: async () => (await import('./warn.ts')).warn,
   daemon: async () => (await import('./daemon.ts')).daemon,
   hook: async () => (await import('./hook.ts')).hook,
+  storm: async () => (await import('./storm.ts')).storm,
 };
 
 const [name, ...rest] = process.argv.slice(2);

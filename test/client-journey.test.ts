@@ -46,6 +46,8 @@ describe.each(journeys)('what $first.client ran into', ({ first, other }) => {
       await using house = moveIn(place);
       await using llm = await startFakeLlm(() => plays([first, other], place));
       const before = settle([first, other], place, llm);
+      // No session of ours may be one that is told less, by lot, to see the difference.
+      place.write('.sqrl/config.toml', '[delivery]\nholdout = false\n');
       const init = await house.sqrl('init', '--yes', '--no-history', ...both(first, other));
       expect(init.exit, init.err).toBe(0);
 
@@ -127,7 +129,9 @@ async function say(driver: Driver, prompt: string, place: Place, llm: FakeLlm): 
   // Its person would trust our hooks once, at a terminal.
   const trusting = driver === codex ? ['--dangerously-bypass-hook-trust'] : [];
   expect(existsSync(installed(driver))).toBe(true);
-  await runClient(driver, { args: [...args, ...trusting], ...(env && { env }) }, place, how);
+  // Other tests run beside: that hooks keep their limits is shown elsewhere.
+  const patient = { ...env, SQRL_HOOK_MS: '2500' };
+  await runClient(driver, { args: [...args, ...trusting], env: patient }, place, how);
 }
 
 const both = (...drivers: Driver[]): string[] => drivers.flatMap(({ client }) => ['--client', client]);

@@ -1,7 +1,7 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { Spotlight, type SpotlightActionData } from '@mantine/spotlight';
-import { useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useVerb } from '../calls/verb.ts';
 import { Icon, type IconName } from '../theme/icons.tsx';
@@ -58,6 +58,7 @@ export function Palette() {
         placeholder={say('palette.placeholder')}
         aria-label={say('palette.placeholder')}
         leftSection={<Icon name="search" />}
+        onKeyDown={chooseFirst}
       />
       <Spotlight.ActionsList>
         {shown.map(({ group, actions }) => (
@@ -133,6 +134,13 @@ function useActions(): { group: string; actions: Action[] }[] {
       ],
     },
   ];
+}
+
+/** Who has chosen nothing with the arrows means the first. */
+function chooseFirst({ key, currentTarget }: KeyboardEvent<HTMLInputElement>): void {
+  const all = currentTarget.closest('[role="dialog"]');
+  if (key === 'Enter' && !all?.querySelector('[data-selected]'))
+    all?.querySelector<HTMLElement>('[data-action]')?.click();
 }
 
 const matches = (label: string, query: string): boolean =>

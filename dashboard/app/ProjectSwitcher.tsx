@@ -14,7 +14,7 @@ export function ProjectSwitcher() {
   return (
     <Menu width="target" position="bottom-start" shadow="md">
       <Menu.Target>
-        <button type="button" className={styles.project} aria-label={say('project.choose')}>
+        <button type="button" className={styles.project} title={say('project.choose')}>
           <Icon name={project ? 'folder' : 'person'} />
           <span>{project?.name ?? say('project.user')}</span>
           <Icon name="updown" size={14} />

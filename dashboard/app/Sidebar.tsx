@@ -30,7 +30,7 @@ export function Sidebar({ open, onClose, onHelp }: Props) {
       {open && (
         <button type="button" className={styles.shade} onClick={onClose} aria-label={say('nav.close')} />
       )}
-      <div className={styles.side} data-open={open || undefined}>
+      <aside className={styles.side} data-open={open || undefined} aria-label="Squirrel">
         <div className={styles.brand}>
           <img src="/favicon.svg" alt="" width={22} height={22} />
           <span>Squirrel</span>
@@ -67,7 +67,7 @@ export function Sidebar({ open, onClose, onHelp }: Props) {
             </span>
           </button>
         </div>
-      </div>
+      </aside>
     </>
   );
 }

@@ -27,4 +27,12 @@ export const panels: readonly Panel[] = [
     icon: 'review',
     Page: lazy(() => import('../panels/review/Review.tsx')),
   },
+  { name: 'map', path: '/map', key: 'a', icon: 'map', Page: lazy(() => import('../panels/map/Map.tsx')) },
+  {
+    name: 'timeline',
+    path: '/timeline',
+    key: 't',
+    icon: 'timeline',
+    Page: lazy(() => import('../panels/timeline/Timeline.tsx')),
+  },
 ];

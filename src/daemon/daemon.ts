@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Problem } from '../model/problem.ts';
 import { type DaemonFile, daemonFilePath, readDaemonFile } from '../protocol/daemon-file.ts';
@@ -28,6 +28,9 @@ export interface DaemonOptions {
 
 /** It is to be gone in two seconds, whatever its work says. */
 const LONGEST_MS = 1600;
+
+/** How often it looks whether what it keeps is still there. */
+const LOOK_MS = 10_000;
 
 /** Is the daemon of a home until it is stopped; says how it ended, or that there is one already. */
 export async function runDaemon(options: DaemonOptions): Promise<'stopped' | 'another'> {
@@ -111,10 +114,12 @@ async function begin({ surroundings, version, log, end }: Beginning) {
   // Somebody looks at it as long as a page is open.
   const isUnseen = () => house.isIdle() && news.watchers() === 0;
   const idle = watchIdle(settings.idle_minutes, isUnseen, end);
+  const gone = setInterval(() => existsSync(home) || end('its home is gone'), LOOK_MS).unref();
   return {
     file,
     async close() {
       clearInterval(idle);
+      clearInterval(gone);
       rest.stop();
       // First, so that whoever comes now starts another one, which waits until this one has gone.
       removeFile(home, file);

@@ -152,6 +152,19 @@ test('a warning that came with the step that failed is heeded where the other co
   expect(cameTo(instead, again)).toMatchObject({ delivered: false, failure: 'came again' });
 });
 
+test('to run a command without the word it is warned of is to heed the warning', () => {
+  const wrapped = aMemory({
+    ...guard,
+    text: '`rtk npm` fails here; run it without `rtk`.',
+    trigger: { ...beforeTests, command: 'rtk npm', match: 'begins' },
+  });
+  const told = [shown(wrapped.id, 1, 'rtk npm test')];
+  const heeded = episode(said('test it'), ran('rtk npm test', 'boom'), ran('npm test'));
+  expect(cameTo(wrapped, heeded, told)).toMatchObject({ used: true, failure: 'not again' });
+  const other = episode(said('test it'), ran('rtk npm test', 'boom'), ran('npm run build'));
+  expect(cameTo(wrapped, other, told)).toMatchObject({ used: false, failure: 'came' });
+});
+
 test('a warning that was shown where nothing was about to be done says nothing about the failure', () => {
   expect(cameTo(guard, episode(said('hello'), replied('hi')), [shown(guard.id, 0)])).toMatchObject({
     delivered: true,

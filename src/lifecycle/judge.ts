@@ -96,15 +96,23 @@ interface After {
 
 /** What shows that a memory was heeded. */
 function agreement(
-  { memory, trigger, commands, files }: Occasion,
+  { memory, trigger, commands, wrapper, files }: Occasion,
   { happened, later, delivery, actions, atAction, failure }: After,
 ): string | undefined {
   if (later.some(({ kind, text }) => kind === 'reply' && cites(text, memory))) return 'a reply cites it';
   const warned = trigger?.command ?? null;
+  const advised = [
+    ...commands,
+    ...(wrapper === null
+      ? []
+      : unwrapped(wrapper, [delivery.about, ...actions.map(({ command }) => command)])),
+  ];
   for (const { tool, command, outcome } of later) {
     if (tool !== 'run' || command === null || outcome === 'rejected') continue;
-    const run = coresOf(command).find((core) =>
-      commands.some((meant) => isSameWork(meant, core) && !(warned !== null && isSameWork(warned, meant))),
+    const run = coresOf(command).find(
+      (core) =>
+        !(trigger && isAbout(trigger, core)) &&
+        advised.some((meant) => isSameWork(meant, core) && !(warned !== null && isSameWork(warned, meant))),
     );
     if (run !== undefined && !wasRunBefore(run, happened, delivery.at)) return `\`${short(run)}\` was run`;
   }
@@ -117,6 +125,13 @@ function agreement(
     .find(({ path, way }) => way !== 'list' && files.includes(path) && !known.has(path));
   return opened && `${opened.path} was opened`;
 }
+
+/** Commands as they are without a word in front. */
+const unwrapped = (wrapper: string, commands: readonly (string | null)[]): string[] =>
+  commands
+    .flatMap((command) => (command === null ? [] : coresOf(command)))
+    .filter((core) => core.startsWith(`${wrapper} `))
+    .map((core) => core.slice(wrapper.length + 1));
 
 /** `[Memory #7k3f9x2m: …]`; the beginning of an id will do. */
 function cites(text: string, memory: string): boolean {

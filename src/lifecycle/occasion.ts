@@ -14,6 +14,8 @@ export interface Occasion {
   symbols: string[];
   /** Cores of the command lines its text names. */
   commands: string[];
+  /** The word in front of a command that it advises to leave out. */
+  wrapper: string | null;
   /** What it speaks of, where it names nothing of the above. */
   words: ReadonlySet<string>;
   learntAt: number;
@@ -42,6 +44,7 @@ export function occasionOf(memory: Memory): Occasion | undefined {
     folders,
     symbols: memory.symbols.map(lastName),
     commands,
+    wrapper: /\brun it without `([^`\s]+)`/.exec(memory.text)?.[1] ?? null,
     learntAt: memory.createdAt,
     branch: memory.branch,
   };

@@ -65,6 +65,8 @@ function settle(how: How, place: Place, url: string): void {
   const model = { name: 'Fake', limit: { context: 200_000, output: 8192 }, tool_call: true };
   const command = ['node', join(place.home, 'bin/mcp-memo.ts')];
   place.write('.config/opencode/opencode.json', {
+    // It would add this line itself.
+    $schema: 'https://opencode.ai/config.json',
     autoupdate: false,
     share: 'disabled',
     model: 'fake/fake-model',

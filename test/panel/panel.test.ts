@@ -56,7 +56,8 @@ async function open(panel: string, options: Parameters<typeof visit>[2] = {}): P
   return page;
 }
 
-const rows = (page: Page) => page.getByRole('option');
+const rows = (page: Page) => page.getByRole('listbox').getByRole('option');
+const filters = (page: Page) => page.getByRole('region', { name: 'Filters' });
 const portrait = (id: string) => client.call('portrait', { id });
 const newest = async () => (await client.call('browse', { sort: 'newest', limit: 3 })).memories;
 const quiet = (page: Page) => page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
@@ -187,13 +188,13 @@ test('filters stand in the address, with how many each would leave', SLOW, async
   const page = await open('/memories');
   await rows(page).first().waitFor();
   const { facets } = await client.call('browse', { limit: 1 });
-  const label = page.locator('aside label', { hasText: 'Gotcha' });
+  const label = filters(page).locator('label', { hasText: 'Gotcha' });
   expect(await label.locator('small').textContent()).toBe(String(facets!.types.gotcha));
   await label.click();
   await page.waitForURL(/type=gotcha/);
   const total = () => page.locator('span[role="status"]').textContent();
   await expect.poll(total, SLOW).toBe(`${facets!.types.gotcha} memories`);
-  await page.locator('aside label', { hasText: 'Confirmed' }).click();
+  await filters(page).locator('label', { hasText: 'Confirmed' }).click();
   await page.reload();
   const filter = { types: ['gotcha' as const], verified: true };
   const { total: both } = await client.call('browse', { filter, limit: 1 });

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { useLocation } from 'wouter';
 import { useVerb } from '../../calls/verb.ts';
 import { useKeys } from '../../keys/keys.ts';
 import { Page } from '../../parts/Page.tsx';
@@ -15,7 +14,6 @@ import { askWords } from './words.ts';
 /** A question, answered from memory with what the answer rests on. */
 export default function Ask() {
   const say = useWords(askWords);
-  const [, go] = useLocation();
   const { asked, ask, clear } = useVisit();
   const spending = useVerb('spending', {});
   const allowed = spending.data?.allowed ?? false;
@@ -33,12 +31,6 @@ export default function Ask() {
     { keys: '/', does: say('keys.focus'), group, run: () => field.current?.focus() },
     { keys: 'j', does: say('keys.next'), group, run: () => move(1) },
     { keys: 'k', does: say('keys.previous'), group, run: () => move(-1) },
-    {
-      keys: 'enter',
-      does: say('keys.open'),
-      group,
-      run: () => cites[at] && go(`/memories?m=${cites[at].id}`),
-    },
   ]);
   return (
     <Page

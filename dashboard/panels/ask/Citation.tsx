@@ -19,15 +19,16 @@ interface Props {
 export function Citation({ cited, isHere }: Props) {
   const say = useWords(askWords);
   const { ago, moment } = useFormats();
-  const row = useRef<HTMLLIElement>(null);
+  const link = useRef<HTMLAnchorElement>(null);
+  // The keyboard's place is the browser's own: Enter opens it without our help.
   useEffect(() => {
-    if (isHere) row.current?.scrollIntoView({ block: 'nearest' });
+    if (isHere) link.current?.focus();
   }, [isHere]);
   return (
-    <li ref={row} data-here={isHere || undefined}>
+    <li>
       <b aria-hidden="true">{cited.number}</b>
       <div>
-        <Link href={`/memories?m=${cited.id}`} className={styles.cited}>
+        <Link ref={link} href={`/memories?m=${cited.id}`} className={styles.cited}>
           {cited.text}
         </Link>
         <div className={styles.facts}>

@@ -38,7 +38,6 @@ export const askWords = catalogue(
     'keys.focus': 'Write a question',
     'keys.next': 'Next memory the answer rests on',
     'keys.previous': 'Previous memory the answer rests on',
-    'keys.open': 'Open it',
   },
   {
     title: 'Demander',
@@ -79,6 +78,5 @@ export const askWords = catalogue(
     'keys.focus': 'Écrire une question',
     'keys.next': 'Souvenir suivant de la réponse',
     'keys.previous': 'Souvenir précédent de la réponse',
-    'keys.open': 'L’ouvrir',
   },
 );

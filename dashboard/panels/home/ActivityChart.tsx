@@ -39,6 +39,7 @@ export default function ActivityChart({ activity }: { activity: Output<'overview
           <BarChart
             data={activity}
             syncId="activity"
+            accessibilityLayer={false}
             margin={{ top: 4, right: 0, bottom: 0, left: 0 }}
             barCategoryGap="22%"
           >

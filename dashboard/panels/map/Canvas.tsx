@@ -64,8 +64,8 @@ export default function Canvas({ atlas, discs, spot, reach, label, caption, onGo
     ];
     sigma.setCustomBBox({ x: span('x'), y: span('y') });
     const context = sigma.createCanvas('discs', { beforeLayer: 'edges' }).getContext('2d')!;
-    sigma.on('resize', () => fit(context, sigma));
-    fit(context, sigma);
+    sigma.on('resize', () => stretch(context, sigma));
+    stretch(context, sigma);
     sigma.on('afterRender', () =>
       drawDiscs(context, {
         sigma,
@@ -125,7 +125,7 @@ export default function Canvas({ atlas, discs, spot, reach, label, caption, onGo
 }
 
 /** A layer of our own is as large as the others, and as fine as the screen. */
-function fit(context: CanvasRenderingContext2D, sigma: Sigma): void {
+function stretch(context: CanvasRenderingContext2D, sigma: Sigma): void {
   const { width, height } = sigma.getDimensions();
   const { canvas } = context;
   canvas.style.width = `${width}px`;

@@ -11,11 +11,11 @@ import { Find } from './Find.tsx';
 import { Legend } from './Legend.tsx';
 import { ListView } from './ListView.tsx';
 import styles from './map.module.css';
+import { useMapKeys } from './map-keys.ts';
 import type { Atlas } from './picture.ts';
 import { placeModules } from './place.ts';
 import { reachOf } from './reach.ts';
 import { Side } from './side/Side.tsx';
-import { useMapKeys } from './map-keys.ts';
 import { mapWords } from './words.ts';
 
 const Canvas = lazy(() => import('./Canvas.tsx'));
@@ -91,10 +91,18 @@ export function Explorer({ atlas }: { atlas: Atlas }) {
             />
             <div className={styles.zoom}>
               <Button.Group orientation="vertical">
-                <Button variant="default" aria-label={say('keys.nearer')} onClick={() => sigma && zoom(sigma, 0.66)}>
+                <Button
+                  variant="default"
+                  aria-label={say('keys.nearer')}
+                  onClick={() => sigma && zoom(sigma, 0.66)}
+                >
                   +
                 </Button>
-                <Button variant="default" aria-label={say('keys.farther')} onClick={() => sigma && zoom(sigma, 1.5)}>
+                <Button
+                  variant="default"
+                  aria-label={say('keys.farther')}
+                  onClick={() => sigma && zoom(sigma, 1.5)}
+                >
                   −
                 </Button>
               </Button.Group>

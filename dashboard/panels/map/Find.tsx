@@ -22,7 +22,11 @@ export function Find({ atlas, at, field }: Props) {
   const say = useWords(mapWords);
   const [typed, setTyped] = useState('');
   const [asked] = useDebouncedValue(typed.trim(), 150);
-  const symbols = useVerb('graphDefine', { symbol: asked, limit: MOST }, { enabled: asked.length > 1, keep: true });
+  const symbols = useVerb(
+    'graphDefine',
+    { symbol: asked, limit: MOST },
+    { enabled: asked.length > 1, keep: true },
+  );
   const groups = typed.trim() === '' ? [] : found(atlas, typed.trim(), symbols.data?.symbols ?? []);
   const spots = new Map(groups.flatMap(({ spots: some }) => some));
   return (

@@ -9,14 +9,10 @@ export function fly(
   { module, file, reach }: Spot & { reach?: readonly string[] | undefined },
 ): void {
   const home = discs.find(({ name }) => name === module);
-  if (reach && reach.length > 1) return flyTo(sigma, around(sigma, reach));
-  if (!home) return flyTo(sigma, undefined);
-  if (file === undefined || !sigma.getGraph().hasNode(file)) return flyTo(sigma, home);
-  // A file is seen among its neighbours: the camera stays with the part, and only comes nearer in a large one.
-  const { x, y } = sigma.getGraph().getNodeAttributes(file) as { x: number; y: number };
-  const near = Math.min(home.r, 14);
-  const pull = 1 - near / home.r;
-  flyTo(sigma, { x: home.x + (x - home.x) * pull, y: home.y + (y - home.y) * pull, r: near });
+  if (reach && reach.length > 1) flyTo(sigma, around(sigma, reach));
+  else if (home && file !== undefined && sigma.getGraph().hasNode(file))
+    flyTo(sigma, nearby(sigma, home, file));
+  else flyTo(sigma, home);
 }
 
 /** Comes nearer or goes away, by buttons and keys. */
@@ -31,9 +27,20 @@ interface Circle {
   r: number;
 }
 
+/** A file is seen among its neighbours: the camera stays with the part, and only comes nearer in a large one. */
+function nearby(sigma: Sigma, home: Disc, file: string): Circle {
+  const { x, y } = sigma.getGraph().getNodeAttributes(file) as { x: number; y: number };
+  const r = Math.min(home.r, 14);
+  const pull = 1 - r / home.r;
+  return { x: home.x + (x - home.x) * pull, y: home.y + (y - home.y) * pull, r };
+}
+
 function flyTo(sigma: Sigma, circle: Circle | undefined): void {
   const camera = sigma.getCamera();
-  if (!circle) return void camera.animate({ x: 0.5, y: 0.5, ratio: 1, angle: 0 }, { duration: duration() });
+  if (!circle) {
+    void camera.animate({ x: 0.5, y: 0.5, ratio: 1, angle: 0 }, { duration: duration() });
+    return;
+  }
   const middle = sigma.graphToViewport(circle);
   const edge = sigma.graphToViewport({ x: circle.x + circle.r, y: circle.y });
   const { width, height } = sigma.getDimensions();

@@ -46,7 +46,8 @@ export function useMapKeys({ at, atlas, discs, sigma, finder, drawable }: Keyed)
 /** The files of a part, those first that most others lean on: they lie in its middle. */
 const middleOut = ({ filesOf, files }: Atlas, module: string) =>
   (filesOf.get(module) ?? []).toSorted(
-    (a, b) => (files.by.get(b.path)?.length ?? 0) - (files.by.get(a.path)?.length ?? 0) || (a.path < b.path ? -1 : 1),
+    (a, b) =>
+      (files.by.get(b.path)?.length ?? 0) - (files.by.get(a.path)?.length ?? 0) || (a.path < b.path ? -1 : 1),
   );
 
 function next(

@@ -25,7 +25,9 @@ export function useReading(): Reading {
     trouble,
     stop: () => stopper.current?.abort(),
     async read() {
-      const { signal } = (stopper.current = new AbortController());
+      const stopping = new AbortController();
+      const { signal } = stopping;
+      stopper.current = stopping;
       setTrouble(undefined);
       setProgress({ done: 0, total: 0, what: '' });
       try {

@@ -23,7 +23,7 @@ export function FacetRail({ wanted, facets, opened, onClose }: Props) {
   const { number } = useFormats();
   const switches = Object.keys(SWITCHES) as SwitchName[];
   return (
-    <aside className={styles.rail} data-open={opened || undefined} aria-label={say('filters')}>
+    <section className={styles.rail} data-open={opened || undefined} aria-label={say('filters')}>
       <div className={styles.railHead}>
         <h2>{say('filters')}</h2>
         {wanted.filters > 0 && (
@@ -51,7 +51,7 @@ export function FacetRail({ wanted, facets, opened, onClose }: Props) {
       {(Object.keys(LISTS) as ListName[]).map((name) => (
         <Group key={name} name={name} wanted={wanted} counts={facets?.[name] ?? {}} />
       ))}
-    </aside>
+    </section>
   );
 }
 

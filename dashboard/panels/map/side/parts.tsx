@@ -80,7 +80,9 @@ export function Memories({ of }: { of: string }) {
         ))}
       </ul>
       {data && data.total > MOST && (
-        <Link href={`/memories?file=${encodeURIComponent(of)}`}>{say('side.allMemories', { n: data.total })}</Link>
+        <Link href={`/memories?file=${encodeURIComponent(of)}`}>
+          {say('side.allMemories', { n: data.total })}
+        </Link>
       )}
     </Section>
   );

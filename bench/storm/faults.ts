@@ -1,0 +1,39 @@
+import { THROWN } from './agents.ts';
+import { isClean } from './hook-waves.ts';
+import type { Aftermath } from './storm.ts';
+
+/** What must not be so after a storm; none where all is well. */
+export function faultsOf(aftermath: Aftermath): string[] {
+  const { events, differences, hooks, agents, lost, rest, strays } = aftermath;
+  const late = hooks.filter(({ ms, limitMs, bareMs }) => ms > limitMs + bareMs);
+  const unclean = hooks.filter((called) => !isClean(called));
+  return [
+    ...(events === 0 ? ['nothing was read at all'] : []),
+    ...differences,
+    ...late.map(
+      ({ event, ms, limitMs, bareMs }) =>
+        `${event} took ${Math.round(ms)} ms: its limit is ${limitMs} ms, and a bare Node took ${Math.round(bareMs)} ms`,
+    ),
+    ...unclean.map(
+      ({ event, exit, out, err }) =>
+        `${event} ended with ${exit}, "${out.slice(0, 200)}", "${err.slice(0, 200)}"`,
+    ),
+    ...agents.flatMap(({ answered, refused, worksAgain }, n) => [
+      ...(answered === 0 ? [`agent ${n} was never answered`] : []),
+      ...refused
+        .filter((text) => !isOfUse(text))
+        .map((text) => `agent ${n} was told "${text.slice(0, 300)}"`),
+      ...(worksAgain ? [] : [`agent ${n} is not answered after the storm`]),
+    ]),
+    ...lost.map((text) => `not remembered once: ${text}`),
+    ...(rest.cpuPercent >= 1
+      ? [`the daemon works at ${rest.cpuPercent} % of a core with nothing to do`]
+      : []),
+    ...rest.busy.map((name) => `"${name}" does not come to an end`),
+    ...strays.map(({ pid, command }) => `process ${pid} is left: ${command}`),
+  ];
+}
+
+/** Says what happened and, on a line of its own, what to do. */
+const isOfUse = (text: string): boolean =>
+  !text.startsWith(THROWN) && /^[A-Z].*\.\n.*\b(again|without|try|sqrl)\b/is.test(text);

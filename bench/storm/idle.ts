@@ -1,0 +1,43 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readDaemonFile } from '../../src/protocol/daemon-file.ts';
+import { connectDaemon } from '../../src/protocol/http-client.ts';
+import { cpuOf, memoryOf } from './processes.ts';
+
+/** How a daemon is when nobody wants anything. */
+export interface AtRest {
+  /** Until it had done what there was to do. */
+  afterMs: number;
+  cpuPercent: number;
+  memoryMb: number;
+  /** What it still works at. */
+  busy: string[];
+}
+
+const LOOK_MS = 500;
+const REST_MS = 5000;
+const LONGEST_MS = 600_000;
+
+/** Waits until a home's daemon has nothing to do, and looks at it for a few seconds. */
+export async function comeToRest(home: string, env: NodeJS.ProcessEnv, dist: string): Promise<AtRest> {
+  const start = { node: process.execPath, args: [`${dist}/sqrl.js`, 'start', '--foreground'], env };
+  const reach = { home, version: '0.0.0', ifMissing: 'start', start } as const;
+  await using client = (await connectDaemon(reach, { global: true }))!;
+  const began = Date.now();
+  const busy = async () => {
+    const { daemon } = await client.call('status', {});
+    return daemon!.jobs.filter(({ state }) => state === 'running').map(({ name }) => name);
+  };
+  const { pid } = readDaemonFile(home)!;
+  // What one job leaves to the next begins a moment later; quiet is what lasts.
+  for (let quiet = 0; quiet < REST_MS && Date.now() - began < LONGEST_MS; ) {
+    const before = cpuOf(pid);
+    await sleep(LOOK_MS);
+    const isQuiet = cpuOf(pid) - before <= LOOK_MS / 50 && (await busy()).length === 0;
+    quiet = isQuiet ? quiet + LOOK_MS : 0;
+  }
+  const afterMs = Date.now() - began;
+  const before = cpuOf(pid);
+  await sleep(REST_MS);
+  const cpuPercent = ((cpuOf(pid) - before) / REST_MS) * 100;
+  return { afterMs, cpuPercent, memoryMb: memoryOf(pid), busy: await busy() };
+}

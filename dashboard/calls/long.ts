@@ -1,0 +1,57 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useRef, useState } from 'react';
+import type { Input, Output, Verb } from '../../src/protocol/verbs.ts';
+import type { Place } from '../../src/protocol/wire.ts';
+import { call } from './call.ts';
+import { usePlace } from './place.ts';
+import type { Trouble } from './trouble.ts';
+
+/** How far long work has come; a total of nought while nobody knows. */
+export interface Progress {
+  done: number;
+  total: number;
+  what: string;
+}
+
+/** Work that takes a while: how far it is, what came of it, and how to end it early. */
+export interface Long<V extends Verb> {
+  progress: Progress | undefined;
+  result: Output<V> | undefined;
+  trouble: Trouble | undefined;
+  run(input: Input<V>, place?: Place): Promise<Output<V> | undefined>;
+  stop(): void;
+}
+
+/** A verb that takes a while, with its progress; everything that is shown is asked for anew afterwards. */
+export function useLong<V extends Verb>(verb: V): Long<V> {
+  const chosen = usePlace();
+  const queries = useQueryClient();
+  const [progress, setProgress] = useState<Progress>();
+  const [result, setResult] = useState<Output<V>>();
+  const [trouble, setTrouble] = useState<Trouble>();
+  const ending = useRef<AbortController>(undefined);
+  const run = useCallback(
+    async (input: Input<V>, place: Place = chosen) => {
+      const end = new AbortController();
+      ending.current = end;
+      setTrouble(undefined);
+      setResult(undefined);
+      setProgress({ done: 0, total: 0, what: '' });
+      try {
+        const onProgress = (done: number, total: number, what: string) => setProgress({ done, total, what });
+        const came = await call(verb, input, { place, signal: end.signal, onProgress });
+        setResult(() => came);
+        return came;
+      } catch (error) {
+        if (!end.signal.aborted) setTrouble(error as Trouble);
+        return undefined;
+      } finally {
+        setProgress(undefined);
+        void queries.invalidateQueries();
+      }
+    },
+    [chosen, queries, verb],
+  );
+  const stop = useCallback(() => ending.current?.abort(), []);
+  return { progress, result, trouble, run, stop };
+}

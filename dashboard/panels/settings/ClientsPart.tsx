@@ -1,0 +1,106 @@
+import { Button } from '@mantine/core';
+import type { Output } from '../../../src/protocol/verbs.ts';
+import { useLong } from '../../calls/long.ts';
+import { useVerb } from '../../calls/verb.ts';
+import { CommandLine } from '../../parts/CommandLine.tsx';
+import { Loading } from '../../parts/Loading.tsx';
+import { LongBar } from '../../parts/LongBar.tsx';
+import { Card } from '../../parts/Page.tsx';
+import { TroubleNote } from '../../parts/TroubleNote.tsx';
+import { useWords } from '../../words/say.ts';
+import { useFormats } from '../../words/times.ts';
+import styles from './settings.module.css';
+import { settingsWords } from './words.ts';
+
+/** Which agents were found, who is heard, whether all of it is captured; and how they are set up. */
+export function ClientsPart() {
+  const say = useWords(settingsWords);
+  const sources = useVerb('sources', {});
+  const overview = useVerb('overview', { days: 30 });
+  const { progress, result, trouble, run, stop } = useLong('ingest');
+  const found = (sources.data?.sources ?? []).filter(({ logs, events }) => logs + events > 0);
+  const missing = (sources.data?.sources ?? []).filter(({ logs, events }) => logs + events === 0);
+  const stateOf = new Map(overview.data?.clients.map((one) => [one.client, one]));
+  const told = overview.data?.week.told ?? 0;
+  return (
+    <>
+      <Card
+        side={
+          !progress && (
+            <Button variant="default" onClick={() => run({})}>
+              {say('clients.read')}
+            </Button>
+          )
+        }
+        title={say('clients.title')}
+      >
+        {sources.isPending && <Loading lines={3} />}
+        {sources.error && !sources.data && (
+          <TroubleNote trouble={sources.error} onAgain={sources.refetch} />
+        )}
+        {progress && (
+          <LongBar label={say('clients.reading')} progress={progress} stop={{ label: say('stop'), run: stop }} />
+        )}
+        {result && <p role="status">{say('clients.didRead', { n: result.added, logs: result.read })}</p>}
+        {trouble && <TroubleNote trouble={trouble} />}
+        <ul className={styles.rows}>
+          {found.map((source) => (
+            <ClientRow key={source.client} source={source} state={stateOf.get(source.client)} />
+          ))}
+        </ul>
+        {missing.length > 0 && (
+          <details className={styles.more}>
+            <summary>{say('clients.missing', { n: missing.length })}</summary>
+            <ul>
+              {missing.map(({ client, lookedIn }) => (
+                <li key={client}>
+                  <b>{client}</b> <span className="mono">{lookedIn.join(', ')}</span>
+                </li>
+              ))}
+            </ul>
+          </details>
+        )}
+      </Card>
+      <Card title={say('hooks.title')}>
+        <p className={styles.told}>{say(told > 0 ? 'hooks.work' : 'hooks.silent', { n: told })}</p>
+        <div className={styles.commands}>
+          <CommandLine command="sqrl init" does={say('hooks.init')} />
+          <CommandLine command="sqrl doctor" does={say('hooks.doctor')} />
+          <CommandLine command="sqrl uninstall" does={say('hooks.uninstall')} />
+        </div>
+      </Card>
+    </>
+  );
+}
+
+interface RowProps {
+  source: Output<'sources'>['sources'][number];
+  state: Output<'overview'>['clients'][number] | undefined;
+}
+
+function ClientRow({ source: { client, logs, waiting, events, lastAt, lookedIn, troubles }, state }: RowProps) {
+  const say = useWords(settingsWords);
+  const { ago, moment } = useFormats();
+  const how = state?.state ?? (waiting > 0 ? 'behind' : 'working');
+  return (
+    <li>
+      <div>
+        <b>{client}</b>
+        <span className={styles.facts}>
+          <span>{say('clients.logs', { n: logs })}</span>
+          <span>{say('clients.events', { n: events })}</span>
+          <span title={lastAt === null ? undefined : moment(lastAt)}>
+            {lastAt === null ? say('clients.never') : say('clients.last', { ago: ago(lastAt) })}
+          </span>
+          <span className="mono">{lookedIn[0]}</span>
+        </span>
+        {(state?.because ?? troubles[0]?.because) && (
+          <small className={styles.because}>{state?.because ?? troubles[0]?.because}</small>
+        )}
+      </div>
+      <span className={styles.state} data-state={how}>
+        {say(`clients.${how}`)}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,72 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { useState } from 'react';
+import { useChoice } from '../../app/projects.tsx';
+import { call } from '../../calls/call.ts';
+import { usePlace } from '../../calls/place.ts';
+import type { Trouble } from '../../calls/trouble.ts';
+import { CommandLine } from '../../parts/CommandLine.tsx';
+import { Card } from '../../parts/Page.tsx';
+import { TroubleNote } from '../../parts/TroubleNote.tsx';
+import { Icon } from '../../theme/icons.tsx';
+import { useWords } from '../../words/say.ts';
+import styles from './settings.module.css';
+import { settingsWords } from './words.ts';
+
+const FORMATS = { json: 'json', markdown: 'md', claude: 'md' } as const;
+type Format = keyof typeof FORMATS;
+
+/** Everything that is remembered here, as a file of the person's own. */
+export function ExportCard() {
+  const say = useWords(settingsWords);
+  const place = usePlace();
+  const { project } = useChoice();
+  const [format, setFormat] = useState<Format>('json');
+  const [state, setState] = useState<{ busy?: boolean; memories?: number; trouble?: Trouble }>({});
+  const save = async () => {
+    setState({ busy: true });
+    try {
+      const { text, memories } = await call('export', { format }, { place });
+      download(text, `squirrel-${project?.name ?? 'user'}.${FORMATS[format]}`);
+      setState({ memories });
+    } catch (trouble) {
+      setState({ trouble: trouble as Trouble });
+    }
+  };
+  return (
+    <Card title={say('export.title')}>
+      <p className={styles.told}>{say('export.text')}</p>
+      <div className={styles.action}>
+        <NativeSelect
+          size="xs"
+          aria-label={say('export.format')}
+          value={format}
+          onChange={(event) => setFormat(event.currentTarget.value as Format)}
+          data={Object.keys(FORMATS).map((name) => ({ value: name, label: say(`export.${name as Format}`) }))}
+        />
+        <Button
+          variant="default"
+          loading={state.busy ?? false}
+          leftSection={<Icon name="download" size={14} />}
+          onClick={() => void save()}
+        >
+          {say('export.do')}
+        </Button>
+        {state.memories !== undefined && (
+          <span role="status">{say('export.did', { n: state.memories })}</span>
+        )}
+      </div>
+      {state.trouble && <TroubleNote trouble={state.trouble} />}
+      <CommandLine command="sqrl backup squirrel-backup.db" does={say('export.backup')} />
+    </Card>
+  );
+}
+
+function download(text: string, name: string): void {
+  const address = URL.createObjectURL(new Blob([text]));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  // The browser takes hold of it only after this turn.
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}

@@ -1,0 +1,33 @@
+import type { Output } from '../../../src/protocol/verbs.ts';
+import { useDo } from '../../calls/verb.ts';
+import { useLanguage } from '../../words/language.tsx';
+import { MEANS_FR } from './means-fr.ts';
+
+export type Setting = Output<'settings'>['settings'][number];
+export type Value = string | number | boolean | null;
+
+/** Writes one setting to the file; a wrong value is refused there, with the reason. */
+export function useSetting({ key }: Setting) {
+  const { mutate, isPending, error, isSuccess, reset } = useDo('settings');
+  return {
+    save: (value: Value) => mutate({ set: { [key]: value } }),
+    isSaving: isPending,
+    isSaved: isSuccess,
+    /** Without the place in the file, which somebody who types here does not look at. */
+    refused: error ? (error.message.split(`${key}: `).at(-1) ?? error.message) : undefined,
+    reset,
+  };
+}
+
+/** What is typed into a field, as the file would have it; what is no number stays a text, for the schema to refuse. */
+export function valueOf({ kind }: Setting, typed: string): Value {
+  const text = typed.trim();
+  if (text === '') return null;
+  return kind === 'number' && /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+}
+
+/** What something is for, in the language of the page where that is known. */
+export function useMeans(): (key: string, means: string) => string {
+  const { language } = useLanguage();
+  return (key, means) => (language === 'fr' ? (MEANS_FR[key] ?? means) : means);
+}

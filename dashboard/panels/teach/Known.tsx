@@ -1,0 +1,65 @@
+import { Link } from 'wouter';
+import { Confidence } from '../../parts/Confidence.tsx';
+import { Marks } from '../../parts/Marks.tsx';
+import { Card } from '../../parts/Page.tsx';
+import { TroubleNote } from '../../parts/TroubleNote.tsx';
+import { TypePill } from '../../parts/TypePill.tsx';
+import { Icon } from '../../theme/icons.tsx';
+import { useWords } from '../../words/say.ts';
+import { useFormats } from '../../words/times.ts';
+import type { Check, useRule } from './rule.ts';
+import styles from './teach.module.css';
+import { teachWords } from './words.ts';
+
+/** What is known already about what is being written: what it repeats, contradicts or would replace. */
+export function Known({ writing: { rule, check, trouble, isLooking } }: { writing: ReturnType<typeof useRule> }) {
+  const say = useWords(teachWords);
+  const kin = check?.kin ?? [];
+  const grave = kin.filter(({ kinship }) => kinship !== 'near');
+  return (
+    <Card title={say('check.title')} side={isLooking && say('check.looking')} className={styles.known}>
+      <div aria-live="polite">
+        {rule.text.trim() === '' && <p className="quiet">{say('check.idle')}</p>}
+        {trouble && !check && <TroubleNote trouble={trouble} />}
+        {check && grave.length === 0 && !isLooking && (
+          <p className={styles.clear}>
+            <Icon name="check" />
+            {say('check.clear')}
+          </p>
+        )}
+        {check && check.as.redacted.length > 0 && (
+          <p className={styles.warning}>
+            <Icon name="warning" />
+            {say('check.redacted', { n: check.as.redacted.length, kinds: check.as.redacted.join(', ') })}
+          </p>
+        )}
+        {check?.as.key && <p className="quiet">{say('check.key', { key: check.as.key })}</p>}
+      </div>
+      <ul className={styles.kin} data-old={isLooking || undefined}>
+        {kin.map((one) => (
+          <Kin key={one.memory.id} kin={one} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Kin({ kin: { memory, kinship, likeness, why } }: { kin: Check['kin'][number] }) {
+  const say = useWords(teachWords);
+  const { percent } = useFormats();
+  return (
+    <li>
+      <div className={styles.kinship}>
+        <span data-kinship={kinship}>{say(`kin.${kinship}`)}</span>
+        {likeness > 0 && <small>{say('kin.like', { share: percent(likeness) })}</small>}
+      </div>
+      <Link href={`/memories?m=${memory.id}`}>{memory.text}</Link>
+      <div className={styles.facts}>
+        <TypePill type={memory.type} />
+        <Confidence value={memory.confidenceNow} />
+        <Marks memory={memory} />
+      </div>
+      <small>{why}</small>
+    </li>
+  );
+}

@@ -1,0 +1,111 @@
+import { Button } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import type { Output } from '../../../src/protocol/verbs.ts';
+import { useDo, useVerb } from '../../calls/verb.ts';
+import { Loading } from '../../parts/Loading.tsx';
+import { Card } from '../../parts/Page.tsx';
+import { TroubleNote } from '../../parts/TroubleNote.tsx';
+import { Icon } from '../../theme/icons.tsx';
+import { nounWords } from '../../words/nouns.ts';
+import { useWords } from '../../words/say.ts';
+import styles from './teach.module.css';
+import { teachWords } from './words.ts';
+
+type RuleFile = Output<'teach'>['files'][number];
+
+/** The rule files that were found, with what is new in each, ready to be read. */
+export function RuleFiles({ root }: { root: string | undefined }) {
+  const say = useWords(teachWords);
+  const found = useVerb('teach', { dryRun: true });
+  const { mutate, isPending, variables, error } = useDo('teach');
+  const files = found.data?.files ?? [];
+  const withNews = files.filter(hasNews);
+  const read = (paths: string[]) =>
+    mutate(
+      { paths },
+      {
+        onSuccess: ({ files: came }) =>
+          notifications.show({
+            color: 'russet',
+            message: say('file.did', {
+              n: came.reduce((sum, { added }) => sum + added, 0),
+              changed: came.reduce((sum, { changed }) => sum + changed, 0),
+            }),
+          }),
+      },
+    );
+  return (
+    <Card
+      title={say('files.title')}
+      side={
+        withNews.length > 1 && (
+          <Button loading={isPending} onClick={() => read(withNews.map(({ path }) => path))}>
+            {say('file.all', { n: withNews.length })}
+          </Button>
+        )
+      }
+    >
+      <p className={styles.told}>{say('files.text')}</p>
+      {found.isPending && <Loading lines={3} />}
+      {found.error && !found.data && <TroubleNote trouble={found.error} onAgain={found.refetch} />}
+      {found.data && files.length === 0 && <p className="quiet">{say('files.none')}</p>}
+      <ul className={styles.files}>
+        {files.map((file) => (
+          <FileRow
+            key={file.path}
+            file={file}
+            root={root}
+            busy={isPending && (variables.paths ?? []).includes(file.path)}
+            onRead={() => read([file.path])}
+          />
+        ))}
+      </ul>
+      {error && <TroubleNote trouble={error} />}
+    </Card>
+  );
+}
+
+interface RowProps {
+  file: RuleFile;
+  root: string | undefined;
+  busy: boolean;
+  onRead: () => void;
+}
+
+function FileRow({ file, root, busy, onRead }: RowProps) {
+  const say = useWords(teachWords);
+  const sayNoun = useWords(nounWords);
+  const isInside = root !== undefined && file.path.startsWith(`${root}/`);
+  const counts = (['added', 'changed', 'removed', 'refused', 'waiting', 'known'] as const).filter(
+    (name) => file[name] > 0,
+  );
+  return (
+    <li>
+      <Icon name="file" />
+      <div>
+        <code className="mono" title={file.path}>
+          {isInside ? file.path.slice(root.length + 1) : file.path}
+        </code>
+        <div className={styles.facts}>
+          <span>{sayNoun(`scope.${file.scope}`)}</span>
+          <span>{say('file.rules', { n: file.rules })}</span>
+          {counts.map((name) => (
+            <span key={name} data-count={name}>
+              {say(`file.${name}`, { n: file[name] })}
+            </span>
+          ))}
+          {file.because && <span data-count="refused">{file.because}</span>}
+        </div>
+      </div>
+      {hasNews(file) ? (
+        <Button variant="default" loading={busy} onClick={onRead} aria-label={`${say('file.read')} ${file.path}`}>
+          {say('file.read')}
+        </Button>
+      ) : (
+        !file.because && <small>{say('file.upToDate')}</small>
+      )}
+    </li>
+  );
+}
+
+const hasNews = ({ added, changed, removed }: RuleFile): boolean => added + changed + removed > 0;

@@ -1,0 +1,113 @@
+import { Button, Checkbox, SegmentedControl, Select, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { type RefObject, useState } from 'react';
+import { useSearch } from 'wouter';
+import { type MemoryType, TYPES } from '../../../src/model/memory.ts';
+import type { Trouble } from '../../calls/trouble.ts';
+import { useVerb } from '../../calls/verb.ts';
+import { Keys } from '../../parts/Keys.tsx';
+import { Card } from '../../parts/Page.tsx';
+import { TroubleNote } from '../../parts/TroubleNote.tsx';
+import { nounWords } from '../../words/nouns.ts';
+import { useWords } from '../../words/say.ts';
+import type { Rule, useRule } from './rule.ts';
+import styles from './teach.module.css';
+import { teachWords } from './words.ts';
+
+interface Props {
+  field: RefObject<HTMLTextAreaElement | null>;
+  writing: ReturnType<typeof useRule>;
+  hasProject: boolean;
+  onSave: () => void;
+  busy: boolean;
+  trouble: Trouble | null;
+}
+
+/** Where a rule is written: what it says, where it holds, and what it is about. */
+export function RuleForm({ field, writing, hasProject, onSave, busy, trouble }: Props) {
+  const say = useWords(teachWords);
+  const sayNoun = useWords(nounWords);
+  const about = new URLSearchParams(useSearch()).get('about');
+  const { rule, set, check } = writing;
+  const [wantsFiles, setWantsFiles] = useState(false);
+  const map = useVerb('map', { detail: 'files', limit: 5000 }, { enabled: wantsFiles && hasProject });
+  const scopes = hasProject ? (['project', 'path', 'global'] as const) : (['global'] as const);
+  const guessed = check ? say('type.auto', { type: sayNoun(`type.${check.as.type}`) }) : say('type.guess');
+  return (
+    <Card title={say('rule.title')} className={styles.form}>
+      {about && <p className="quiet">{say('rule.about', { question: about })}</p>}
+      <Textarea
+        ref={field}
+        autosize
+        autoFocus
+        minRows={3}
+        maxRows={12}
+        size="sm"
+        aria-label={say('rule.label')}
+        placeholder={say('rule.placeholder')}
+        value={rule.text}
+        onChange={(event) => set({ text: event.currentTarget.value })}
+      />
+      <div className={styles.row}>
+        <div>
+          <span className={styles.label}>{say('scope.label')}</span>
+          <SegmentedControl
+            size="xs"
+            aria-label={say('scope.label')}
+            value={rule.scope}
+            onChange={(scope) => set({ scope: scope as Rule['scope'] })}
+            data={scopes.map((scope) => ({ value: scope, label: say(`scope.${scope}`) }))}
+          />
+        </div>
+        <Select
+          label={say('type.label')}
+          value={rule.type ?? ''}
+          onChange={(type) => set({ type: (type || null) as MemoryType | null })}
+          allowDeselect={false}
+          data={[
+            { value: '', label: guessed },
+            ...Object.keys(TYPES).map((type) => ({ value: type, label: sayNoun(`type.${type as MemoryType}`) })),
+          ]}
+        />
+      </div>
+      {rule.scope === 'path' && (
+        <TextInput
+          size="xs"
+          label={say('scope.folder')}
+          placeholder="src/api"
+          error={rule.folder.trim() === '' && rule.text.trim() !== '' && say('scope.folderMissing')}
+          value={rule.folder}
+          onChange={(event) => set({ folder: event.currentTarget.value })}
+        />
+      )}
+      <TagsInput
+        size="xs"
+        label={say('files.label')}
+        description={say('files.hint')}
+        placeholder={rule.files.length === 0 ? say('files.placeholder') : undefined}
+        data={map.data?.files.map(({ path }) => path) ?? []}
+        limit={12}
+        value={rule.files}
+        onFocus={() => setWantsFiles(true)}
+        onChange={(files) => set({ files })}
+      />
+      <div className={styles.save}>
+        <Checkbox
+          size="xs"
+          label={say('pin.label')}
+          checked={rule.pinned}
+          onChange={(event) => set({ pinned: event.currentTarget.checked })}
+        />
+        <Button
+          size="sm"
+          disabled={!writing.isComplete}
+          loading={busy}
+          onClick={onSave}
+          rightSection={<Keys keys="mod+enter" />}
+        >
+          {say('save')}
+        </Button>
+      </div>
+      {trouble && <TroubleNote trouble={trouble} />}
+    </Card>
+  );
+}

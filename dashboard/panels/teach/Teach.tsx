@@ -1,0 +1,47 @@
+import { useRef } from 'react';
+import { useChoice } from '../../app/projects.tsx';
+import { useKeys } from '../../keys/keys.ts';
+import { Page } from '../../parts/Page.tsx';
+import { useWords } from '../../words/say.ts';
+import { Known } from './Known.tsx';
+import { RuleFiles } from './RuleFiles.tsx';
+import { RuleForm } from './RuleForm.tsx';
+import { draftOf, useRule } from './rule.ts';
+import { Taught } from './Taught.tsx';
+import styles from './teach.module.css';
+import { useTaught } from './taught.ts';
+import { teachWords } from './words.ts';
+
+/** A rule in the person's own words, held against what is known as it is typed; and the rule files there are. */
+export default function Teach() {
+  const say = useWords(teachWords);
+  const { project } = useChoice();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const writing = useRule(project !== undefined);
+  const taught = useTaught();
+  const save = () => {
+    if (!writing.isComplete || taught.busy) return;
+    taught.teach(draftOf(writing.rule), () => {
+      writing.clear();
+      field.current?.focus();
+    });
+  };
+  const last = taught.list.find(({ mayUndo, undone }) => mayUndo && !undone);
+  const group = say('keys.group');
+  useKeys([
+    { keys: '/', does: say('keys.write'), group, run: () => field.current?.focus() },
+    { keys: 'mod+enter', does: say('save'), group, typing: true, run: save },
+    // What was just taught is no deed to a memory that was there before; without one, the page's own `z` is asked.
+    ...(last ? [{ keys: 'z', does: say('keys.undo'), group, run: () => taught.undo(last.id) }] : []),
+  ]);
+  return (
+    <Page title={say('title')}>
+      <div className={styles.panel}>
+        <RuleForm field={field} writing={writing} hasProject={project !== undefined} onSave={save} busy={taught.busy} trouble={taught.trouble} />
+        <Known writing={writing} />
+      </div>
+      <Taught taught={taught} />
+      <RuleFiles root={project?.root} />
+    </Page>
+  );
+}

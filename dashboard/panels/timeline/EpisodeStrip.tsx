@@ -1,0 +1,55 @@
+import type { Output } from '../../../src/protocol/verbs.ts';
+import { useWords } from '../../words/say.ts';
+import styles from './timeline.module.css';
+import { timelineWords } from './words.ts';
+
+type Episode = Pick<
+  Output<'timeline'>['sessions'][number]['episodes'][number],
+  'id' | 'eventCount' | 'status' | 'task'
+>;
+
+interface Props {
+  episodes: readonly Episode[];
+  /** The one that is shown. */
+  current?: string | null | undefined;
+  /** Goes to the first step of one; without it the strip only shows. */
+  onChoose?: (firstStep: number) => void;
+}
+
+/** The episodes of a session after one another, as long as they were, coloured by how they ended. */
+export function EpisodeStrip({ episodes, current, onChoose }: Props) {
+  const say = useWords(timelineWords);
+  if (episodes.length === 0) return null;
+  if (!onChoose)
+    return (
+      <div className={styles.strip} aria-hidden="true">
+        {episodes.map(({ id, eventCount, status, task }) => (
+          <i key={id} data-status={status} style={{ flexGrow: eventCount }} title={task} />
+        ))}
+      </div>
+    );
+  let before = 0;
+  const starts = episodes.map(({ eventCount }) => {
+    const start = before;
+    before += eventCount;
+    return start;
+  });
+  return (
+    <ol className={styles.chapters} aria-label={say('episodes.label')}>
+      {episodes.map(({ id, eventCount, status, task }, i) => (
+        <li key={id} style={{ flexGrow: eventCount }}>
+          <button
+            type="button"
+            data-status={status}
+            aria-current={id === current ? 'step' : undefined}
+            title={task}
+            onClick={() => onChoose(starts[i]!)}
+          >
+            <span>{task}</span>
+            <small>{say(`status.${status}`)}</small>
+          </button>
+        </li>
+      ))}
+    </ol>
+  );
+}

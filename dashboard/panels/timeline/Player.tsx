@@ -1,0 +1,80 @@
+import { Button, Slider } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { useKeys } from '../../keys/keys.ts';
+import { useWords } from '../../words/say.ts';
+import type { Step } from './StepView.tsx';
+import styles from './timeline.module.css';
+import { timelineWords } from './words.ts';
+
+interface Props {
+  total: number;
+  index: number;
+  /** Of the page at hand. */
+  steps: readonly Step[];
+  page: number;
+  onGo: (index: number) => void;
+}
+
+/** How long each step stays while it plays. */
+const STEP_MS = 1400;
+
+/** Goes through the steps: one by one, to the next failure, or by itself. */
+export function Player({ total, index, steps, page, onGo }: Props) {
+  const say = useWords(timelineWords);
+  const [playing, setPlaying] = useState(false);
+  const latest = useRef({ index, total, onGo });
+  latest.current = { index, total, onGo };
+  useEffect(() => {
+    if (!playing) return;
+    const timer = setInterval(() => {
+      const now = latest.current;
+      if (now.index >= now.total - 1) setPlaying(false);
+      else now.onGo(now.index + 1);
+    }, STEP_MS);
+    return () => clearInterval(timer);
+  }, [playing]);
+  const failure = () => {
+    const next = steps.find((step) => step.index > index && step.event.outcome === 'failed');
+    onGo(next ? next.index : (Math.floor(index / page) + 1) * page);
+  };
+  const play = () => setPlaying((was) => !was && index < total - 1);
+  const group = say('keys.group');
+  useKeys([
+    { keys: 'arrowright', does: say('keys.nextStep'), group, run: () => onGo(index + 1) },
+    { keys: 'arrowleft', does: say('keys.lastStep'), group, run: () => onGo(index - 1) },
+    { keys: 'arrowdown', run: () => onGo(index + 1) },
+    { keys: 'arrowup', run: () => onGo(index - 1) },
+    { keys: 'j', run: () => onGo(index + 1) },
+    { keys: 'k', run: () => onGo(index - 1) },
+    { keys: 'home', run: () => onGo(0) },
+    { keys: 'end', run: () => onGo(total - 1) },
+    { keys: 'f', does: say('keys.failure'), group, run: failure },
+    { keys: 'p', does: say('keys.play'), group, run: play },
+  ]);
+  return (
+    <div className={styles.player}>
+      <Button.Group>
+        <Button variant="default" disabled={index === 0} onClick={() => onGo(index - 1)}>
+          {`← ${say('player.last')}`}
+        </Button>
+        <Button variant="default" disabled={index >= total - 1} onClick={() => onGo(index + 1)}>
+          {`${say('player.next')} →`}
+        </Button>
+      </Button.Group>
+      <Button variant="default" aria-pressed={playing} onClick={play}>
+        {say(playing ? 'player.pause' : 'player.play')}
+      </Button>
+      <Slider
+        className={styles.slider}
+        size="xs"
+        min={0}
+        max={Math.max(1, total - 1)}
+        value={index}
+        label={null}
+        thumbLabel={say('player.where', { n: index + 1, total })}
+        onChange={onGo}
+      />
+      <span className="quiet number">{say('player.where', { n: index + 1, total })}</span>
+    </div>
+  );
+}

@@ -1,0 +1,125 @@
+import { Button, SegmentedControl } from '@mantine/core';
+import { Link } from 'wouter';
+import type { EventKind } from '../../../src/model/event.ts';
+import { useVerb } from '../../calls/verb.ts';
+import { Loading } from '../../parts/Loading.tsx';
+import { Page } from '../../parts/Page.tsx';
+import { TroubleNote } from '../../parts/TroubleNote.tsx';
+import { Icon } from '../../theme/icons.tsx';
+import { useWords } from '../../words/say.ts';
+import { useFormats } from '../../words/times.ts';
+import { EpisodeStrip } from './EpisodeStrip.tsx';
+import { Player } from './Player.tsx';
+import { StepList } from './StepList.tsx';
+import { StepView } from './StepView.tsx';
+import { useSpan } from './span.ts';
+import styles from './timeline.module.css';
+import { PARTS, type Part, type Wanted } from './wanted.ts';
+import { timelineWords } from './words.ts';
+
+const PAGE = 100;
+
+/** The kinds of steps in each part; of all, none is left out. */
+const KINDS: Record<Part, EventKind[] | undefined> = {
+  all: undefined,
+  said: ['prompt', 'reply'],
+  done: ['call', 'result', 'commit', 'check'],
+};
+
+/** A session step by step, a page of steps at a time. */
+export function Replay({ id, wanted }: { id: string; wanted: Wanted }) {
+  const say = useWords(timelineWords);
+  const { moment } = useFormats();
+  const span = useSpan();
+  const { part } = wanted;
+  const kinds = KINDS[part];
+  const page = Math.floor(wanted.step / PAGE);
+  const { data, error, isPending, refetch } = useVerb(
+    'replaySession',
+    { session: id, ...(kinds && { kinds }), limit: PAGE, offset: page * PAGE },
+    { keep: true },
+  );
+  const total = data?.total ?? 0;
+  const index = Math.min(wanted.step, Math.max(0, total - 1));
+  const step = data?.steps.find((one) => one.index === index);
+  // One step after the other is one place in the browser's history, not hundreds.
+  const go = (to: number) => wanted.set({ i: String(Math.max(0, Math.min(total - 1, to))) }, 'replace');
+  const back = (
+    <Link href="/timeline" className={styles.back}>
+      <Icon name="chevron" size={14} />
+      {say('replay.back')}
+    </Link>
+  );
+  if (!data)
+    return (
+      <Page title={say('replay.title')} side={back}>
+        {isPending && <Loading lines={8} />}
+        {error && <TroubleNote trouble={error} onAgain={refetch} />}
+      </Page>
+    );
+  const { session, episodes, steps, deliveries } = data;
+  return (
+    <div className={styles.replay}>
+      <header>
+        {back}
+        <h1>{session.title ?? session.opening ?? say('untitled')}</h1>
+        <p className={styles.facts}>
+          <span>{session.client}</span>
+          <span>{moment(session.startedAt)}</span>
+          <span>{span(session.endedAt - session.startedAt)}</span>
+          {session.model && <span>{session.model}</span>}
+          {session.branch && <span className="mono">{session.branch}</span>}
+          {session.failed > 0 && <span data-tone="bad">{say('failed', { n: session.failed })}</span>}
+        </p>
+        <EpisodeStrip
+          episodes={episodes}
+          current={step?.episode}
+          onChoose={(first) => wanted.set({ part: undefined, i: String(first) })}
+        />
+        <div className={styles.controls}>
+          <Player total={total} index={index} steps={steps} page={PAGE} onGo={go} />
+          <SegmentedControl
+            size="xs"
+            aria-label={say('part.label')}
+            value={part}
+            onChange={(value) => wanted.set({ part: value === 'all' ? undefined : value, i: undefined })}
+            data={PARTS.map((value) => ({ value, label: say(`part.${value}`) }))}
+          />
+        </div>
+      </header>
+      {total === 0 ? (
+        <p className="quiet">{say('replay.nothing')}</p>
+      ) : (
+        <>
+          <div className={styles.steps}>
+            <StepList steps={steps} index={index} total={total} deliveries={deliveries} onGo={go} />
+            {total > PAGE && (
+              <nav className={styles.pages} aria-label={say('pages.label')}>
+                <Button variant="default" disabled={page === 0} onClick={() => go((page - 1) * PAGE)}>
+                  {say('pages.before')}
+                </Button>
+                <Button
+                  variant="default"
+                  disabled={(page + 1) * PAGE >= total}
+                  onClick={() => go((page + 1) * PAGE)}
+                >
+                  {say('pages.after')}
+                </Button>
+              </nav>
+            )}
+          </div>
+          {step ? (
+            <StepView
+              step={step}
+              told={deliveries.filter(
+                (one) => one.index === index || (index === total - 1 && one.index >= total),
+              )}
+            />
+          ) : (
+            <Loading lines={6} />
+          )}
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { Link } from 'wouter';
+import { TypePill } from '../../parts/TypePill.tsx';
+import { Icon } from '../../theme/icons.tsx';
+import { useWords } from '../../words/say.ts';
+import { useFormats } from '../../words/times.ts';
+import { EpisodeStrip } from './EpisodeStrip.tsx';
+import type { Told } from './Sessions.tsx';
+import { Struggle } from './Struggle.tsx';
+import { useSpan } from './span.ts';
+import styles from './timeline.module.css';
+import { timelineWords } from './words.ts';
+
+const NAMED = 2;
+
+/** One session: what it was about, how it went, what it was told and what was learnt. */
+export function SessionCard({ session, isCursor }: { session: Told; isCursor: boolean }) {
+  const say = useWords(timelineWords);
+  const { clock, moment } = useFormats();
+  const span = useSpan();
+  const { id, title, opening, startedAt, endedAt, client, episodes, delivered, learnt, learntTotal } =
+    session;
+  const changed = new Set(episodes.flatMap(({ filesChanged }) => filesChanged)).size;
+  return (
+    <li id={`session-${id}`} className={styles.card} data-cursor={isCursor || undefined}>
+      <div className={styles.when}>
+        <time title={moment(startedAt)}>{clock(startedAt)}</time>
+        <span>{span(endedAt - startedAt)}</span>
+      </div>
+      <div className={styles.what}>
+        <h3>
+          <Link href={`/timeline?s=${encodeURIComponent(id)}`}>{title ?? opening ?? say('untitled')}</Link>
+        </h3>
+        <p className={styles.facts}>
+          <span>{client}</span>
+          <Struggle struggle={session.struggle} />
+          <span>{say('steps', { n: session.events })}</span>
+          {changed > 0 && <span>{say('changed', { n: changed })}</span>}
+          {session.tainted > 0 && <span data-tone="warn">{say('tainted')}</span>}
+        </p>
+        <EpisodeStrip episodes={episodes} />
+        <ul className={styles.episodes}>
+          {episodes.map(({ id: episode, task, outcome, status }, i) => (
+            <li key={episode} data-status={status}>
+              {(i > 0 || task !== opening) && <span>{task}</span>}
+              <em>{outcome}</em>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div className={styles.gain}>
+        <p>
+          <Icon name="spark" size={14} />
+          {session.holdout === 'control'
+            ? say('told.none')
+            : say('told', { n: delivered.memories, tokens: delivered.tokens })}
+        </p>
+        <p>
+          <Icon name="memories" size={14} />
+          {say('learnt', { n: learntTotal })}
+        </p>
+        <ul>
+          {learnt.slice(0, NAMED).map(({ id: memory, type, text }) => (
+            <li key={memory}>
+              <TypePill type={type} />
+              <Link href={`/memories?m=${memory}`}>{text}</Link>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </li>
+  );
+}

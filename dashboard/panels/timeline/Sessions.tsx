@@ -1,0 +1,117 @@
+import { Button } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import type { Output } from '../../../src/protocol/verbs.ts';
+import { usePlace } from '../../calls/place.ts';
+import { useVerb } from '../../calls/verb.ts';
+import { useKeys } from '../../keys/keys.ts';
+import { Empty } from '../../parts/Empty.tsx';
+import { Loading } from '../../parts/Loading.tsx';
+import { Page } from '../../parts/Page.tsx';
+import { TroubleNote } from '../../parts/TroubleNote.tsx';
+import { useWords } from '../../words/say.ts';
+import { useFormats } from '../../words/times.ts';
+import { Filters } from './Filters.tsx';
+import { Hills } from './Hills.tsx';
+import { SessionCard } from './SessionCard.tsx';
+import styles from './timeline.module.css';
+import type { Wanted } from './wanted.ts';
+import { timelineWords } from './words.ts';
+
+export type Told = Output<'timeline'>['sessions'][number];
+
+const PAGE = 30;
+
+/** Sessions, the latest first, day by day. */
+export function Sessions({ wanted }: { wanted: Wanted }) {
+  const say = useWords(timelineWords);
+  const { day } = useFormats();
+  const { global } = usePlace();
+  const { client, status, hard, page } = wanted;
+  const { data, error, isPending, refetch } = useVerb(
+    'timeline',
+    {
+      ...(client && { clients: [client] }),
+      ...(status && { statuses: [status] }),
+      ...(hard && { hard }),
+      limit: PAGE,
+      offset: page * PAGE,
+    },
+    { enabled: !global, keep: true },
+  );
+  const sessions = data?.sessions ?? [];
+  const cursor = useCursor(sessions, wanted);
+  const days = [...Map.groupBy(sessions, ({ startedAt }) => day(startedAt))];
+  const narrowed = client !== undefined || status !== undefined || hard;
+  const pages = Math.ceil((data?.total ?? 0) / PAGE);
+  const turn = (by: number) => wanted.set({ page: String(page + by) });
+  return (
+    <Page title={say('title')} side={data && <Filters wanted={wanted} data={data} />}>
+      {global && (
+        <Empty icon="timeline" title={say('global.title')}>
+          {say('global.text')}
+        </Empty>
+      )}
+      {!global && isPending && <Loading lines={8} />}
+      {error && !data && <TroubleNote trouble={error} onAgain={refetch} />}
+      {data && sessions.length === 0 && (
+        <Empty icon="timeline" title={say(narrowed ? 'none.filtered' : 'none.title')}>
+          {say(narrowed ? 'none.filteredText' : 'none.text')}
+        </Empty>
+      )}
+      {sessions.length > 1 && <Hills sessions={sessions} onOpen={(s) => wanted.set({ s })} />}
+      {days.map(([name, some]) => (
+        <section key={name} className={styles.day}>
+          <h2>{name}</h2>
+          <ol>
+            {some.map((session) => (
+              <SessionCard key={session.id} session={session} isCursor={session.id === cursor} />
+            ))}
+          </ol>
+        </section>
+      ))}
+      {data && pages > 1 && (
+        <nav className={styles.pages} aria-label={say('pages.label')}>
+          <Button variant="default" disabled={page === 0} onClick={() => turn(-1)}>
+            {say('pages.newer')}
+          </Button>
+          <span className="quiet number">
+            {say('pages.where', {
+              from: page * PAGE + 1,
+              to: page * PAGE + sessions.length,
+              total: data.total,
+            })}
+          </span>
+          <Button variant="default" disabled={page >= pages - 1} onClick={() => turn(1)}>
+            {say('pages.older')}
+          </Button>
+        </nav>
+      )}
+    </Page>
+  );
+}
+
+/** The session the keyboard is at. */
+function useCursor(sessions: readonly Told[], wanted: Wanted): string | undefined {
+  const say = useWords(timelineWords);
+  const [cursor, setCursor] = useState(-1);
+  const page = useRef(wanted.page);
+  useEffect(() => {
+    if (page.current !== wanted.page) setCursor(-1);
+    page.current = wanted.page;
+  }, [wanted.page]);
+  const move = (by: number) => {
+    const next = Math.max(0, Math.min(sessions.length - 1, cursor + by));
+    setCursor(next);
+    document.getElementById(`session-${sessions[next]?.id}`)?.scrollIntoView({ block: 'nearest' });
+  };
+  const group = say('keys.group');
+  const here = sessions[cursor];
+  useKeys([
+    { keys: 'j', does: say('keys.next'), group, run: () => move(1) },
+    { keys: 'k', does: say('keys.last'), group, run: () => move(-1) },
+    ...(here
+      ? [{ keys: 'enter', does: say('keys.open'), group, run: () => wanted.set({ s: here.id }) }]
+      : []),
+  ]);
+  return here?.id;
+}

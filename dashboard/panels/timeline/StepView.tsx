@@ -1,0 +1,104 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import type { Output } from '../../../src/protocol/verbs.ts';
+import { Passage } from '../../parts/Passage.tsx';
+import { TypePill } from '../../parts/TypePill.tsx';
+import { Icon } from '../../theme/icons.tsx';
+import { useWords } from '../../words/say.ts';
+import { useFormats } from '../../words/times.ts';
+import { useSpan } from './span.ts';
+import styles from './timeline.module.css';
+import { timelineWords } from './words.ts';
+
+export type Step = Output<'replaySession'>['steps'][number];
+type Delivery = Output<'replaySession'>['deliveries'][number];
+
+/** One step in full: what was said or done, how it ended, what was told before it and what was learnt from it. */
+export function StepView({
+  step: { event, learnt, index },
+  told,
+}: {
+  step: Step;
+  told: readonly Delivery[];
+}) {
+  const say = useWords(timelineWords);
+  const { moment, clock } = useFormats();
+  const span = useSpan();
+  const [passage, setPassage] = useState<string>();
+  const { kind, tool, toolName, outcome, exitCode, durationMs, command, files, text, length } = event;
+  return (
+    <article className={styles.step} aria-label={say('step.label', { n: index + 1 })}>
+      {told.map((one) => (
+        <section key={one.id} className={styles.told}>
+          <h3>{say(one.shown ? 'step.told' : 'step.notTold', { tokens: one.tokens })}</h3>
+          <Memories of={one.memories} />
+        </section>
+      ))}
+      <div className={styles.stepHead}>
+        <h2>{say(`kind.${kind}`)}</h2>
+        {tool && <span title={toolName ?? undefined}>{tool}</span>}
+        {event.agent && <span>{say('step.agent')}</span>}
+        {outcome && (
+          <span data-outcome={outcome}>
+            {say(`outcome.${outcome}`)}
+            {exitCode !== null && exitCode !== 0 && ` (${exitCode})`}
+          </span>
+        )}
+        {durationMs !== null && <span>{span(durationMs)}</span>}
+        <time title={moment(event.at)}>{clock(event.at)}</time>
+      </div>
+      {command && <pre className={styles.command}>{command}</pre>}
+      {files.length > 0 && (
+        <ul className={styles.files}>
+          {files.map(({ path, way, outside }) => (
+            <li key={`${way} ${path}`}>
+              <small>{say(`way.${way}`)}</small>
+              {outside ? (
+                <span className="mono">{path}</span>
+              ) : (
+                <Link href={`/memories?file=${encodeURIComponent(path)}`} className="mono">
+                  {path}
+                </Link>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {text.trim() === '' ? (
+        <p className="quiet">{say('step.silent')}</p>
+      ) : (
+        <div className={styles.text} data-said={kind === 'prompt' || kind === 'reply' || undefined}>
+          {text}
+        </div>
+      )}
+      {length > text.length && <p className="quiet">{say('step.cut', { n: length })}</p>}
+      {learnt.length > 0 && (
+        <section className={styles.learnt}>
+          <h3>{say('step.learnt')}</h3>
+          <Memories of={learnt} />
+        </section>
+      )}
+      <Button
+        variant="subtle"
+        size="compact-xs"
+        leftSection={<Icon name="log" size={13} />}
+        onClick={() => setPassage(event.id)}
+      >
+        {say('step.log')}
+      </Button>
+      {passage && <Passage event={passage} onClose={() => setPassage(undefined)} />}
+    </article>
+  );
+}
+
+const Memories = ({ of }: { of: Step['learnt'] }) => (
+  <ul className={styles.memories}>
+    {of.map(({ id, type, text }) => (
+      <li key={id}>
+        <TypePill type={type} />
+        <Link href={`/memories?m=${id}`}>{text}</Link>
+      </li>
+    ))}
+  </ul>
+);

@@ -1,0 +1,75 @@
+import { Button } from '@mantine/core';
+import { useChoice } from '../app/projects.tsx';
+import { useLong } from '../calls/long.ts';
+import { useVerb } from '../calls/verb.ts';
+import { useConnection } from '../live/LiveProvider.tsx';
+import { useWords } from '../words/say.ts';
+import { CommandLine } from './CommandLine.tsx';
+import { FirstLearnt } from './FirstLearnt.tsx';
+import styles from './first-run.module.css';
+import { firstRunWords } from './first-run-words.ts';
+import { LongBar } from './LongBar.tsx';
+import { TroubleNote } from './TroubleNote.tsx';
+
+/** What a person sees who has just come: what this is, the offer to read what is there, and what was learnt from it. */
+export function FirstRun({ onClose }: { onClose: () => void }) {
+  const say = useWords(firstRunWords);
+  const { all } = useChoice();
+  const { jobs } = useConnection();
+  const sources = useVerb('sources', {});
+  const { progress, result, trouble, run, stop } = useLong('ingest');
+  const found = (sources.data?.sources ?? []).filter(({ logs }) => logs > 0);
+  // The daemon reads by itself what it finds when it starts; then there is nothing to offer but to watch.
+  const itself = jobs.find(({ name, state }) => name === 'follow logs' && state === 'running');
+  const learnt = all.projects.some(({ counts }) => counts && counts.memories + counts.sessions > 0);
+  const isReading = progress !== undefined || itself !== undefined;
+  return (
+    <div className={styles.first}>
+      <img src="/favicon.svg" alt="" width={56} height={56} />
+      <h1>{say(learnt && !isReading ? 'learnt.title' : 'title')}</h1>
+      {!learnt && <p>{say('what')}</p>}
+      {!learnt && (
+        <ol className={styles.steps}>
+          {(['reads', 'learns', 'tells'] as const).map((step) => (
+            <li key={step}>
+              <strong>{say(`step.${step}`)}</strong>
+              <span>{say(`step.${step}Text`)}</span>
+            </li>
+          ))}
+        </ol>
+      )}
+      {progress && (
+        <LongBar label={say('reading')} progress={progress} stop={{ label: say('stop'), run: stop }} />
+      )}
+      {!progress && itself && (
+        <LongBar
+          label={say('reading')}
+          progress={{ done: itself.done, total: itself.total, what: itself.note ?? '' }}
+        />
+      )}
+      {learnt && <FirstLearnt result={result} onClose={onClose} />}
+      {!learnt && !isReading && (
+        <>
+          {found.length > 0 && (
+            <p className="quiet">
+              {found.map(({ client, logs }) => say('found', { client, n: logs })).join(' · ')}
+            </p>
+          )}
+          {sources.data && found.length === 0 && <p className="quiet">{say('nothing')}</p>}
+          <Button
+            size="md"
+            onClick={() => run({})}
+            disabled={sources.isPending || found.length === 0}
+            data-autofocus
+          >
+            {say('read')}
+          </Button>
+          <p className="quiet">{say('later')}</p>
+        </>
+      )}
+      {result && !learnt && <p>{say('learnt.nothing', { n: result.events })}</p>}
+      {trouble && <TroubleNote trouble={trouble} />}
+      {!isReading && <CommandLine command="sqrl init" does={say('init')} />}
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { Button, Progress as Bar } from '@mantine/core';
+import type { Progress } from '../calls/long.ts';
+import { useFormats } from '../words/times.ts';
+import styles from './long-bar.module.css';
+
+interface Props {
+  label: string;
+  progress: Progress;
+  /** Ends it early, where that is possible. */
+  stop?: { label: string; run: () => void };
+}
+
+/** How far long work has come. */
+export function LongBar({ label, progress: { done, total, what }, stop }: Props) {
+  const { number } = useFormats();
+  return (
+    <div className={styles.bar} role="status" aria-live="off">
+      <Bar aria-label={label} value={total > 0 ? (100 * done) / total : 100} animated={total === 0} />
+      <div>
+        <span>{what || label}</span>
+        {total > 0 && (
+          <span className="number">
+            {number(done)} / {number(total)}
+          </span>
+        )}
+        {stop && (
+          <Button variant="default" size="compact-xs" onClick={stop.run}>
+            {stop.label}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { faultsOf } from '../bench/storm/faults.ts';
+import { storm } from '../bench/storm/storm.ts';
+import { described } from '../bench/storm.ts';
+
+const dist = fileURLToPath(new URL('../dist', import.meta.url));
+
+// The long form is `npm run bench -- storm`.
+test.skipIf(!existsSync('/proc/self/stat'))(
+  'fifty hooks at a time, four agents, growing logs and a daemon that is killed: nothing is lost, doubled, late or left',
+  { timeout: 300_000 },
+  async () => {
+    if (!existsSync(join(dist, 'hooks/hook.js'))) throw new Error('Run `npm run build` first.');
+    const aftermath = await storm({ dist, bytes: 10e6, kills: 3, print: () => {} });
+    const told = described(aftermath);
+    console.log(told.join('\n'));
+    expect(faultsOf(aftermath), told.join('\n')).toEqual([]);
+    expect(aftermath.hooks.length).toBeGreaterThanOrEqual(50);
+  },
+);
