@@ -1,78 +1,14 @@
-import { execFileSync, spawn } from 'node:child_process';
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parse } from 'jsonc-parser';
 import { parse as parseToml } from 'smol-toml';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { type Ended, ended, launcher } from '../src/cli/testing/process.ts';
+import { describe, expect, test } from 'vitest';
+import { launcher } from '../src/cli/testing/process.ts';
 import { HOOK_CLIENTS, HOOK_EVENTS } from '../src/model/hook-events.ts';
 import { claudeLog } from './support/claude-log.ts';
+import { person } from './support/person.ts';
 import { settingsFiles } from './support/settings-files.ts';
-
-/** A person's machine on which clients have left their files, and no client of whoever runs the tests is found. */
-function person(files: Record<string, string> = {}) {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), 'sqrl-setup-')));
-  const [home, project] = [join(root, 'ann ünï'), join(root, 'shop')];
-  for (const folder of [home, project]) mkdirSync(folder);
-  const env = { HOME: home, PATH: '/usr/bin:/bin', TMPDIR: root };
-  const run = (
-    argv: string[],
-    how: { cwd?: string; script?: string; node?: string[]; env?: Record<string, string> } = {},
-  ): Promise<Ended> =>
-    ended(
-      spawn(process.execPath, [...(how.node ?? []), how.script ?? launcher, ...argv], {
-        cwd: how.cwd ?? project,
-        env: { ...env, ...how.env },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      }),
-    );
-  onTestFinished(async () => {
-    if (existsSync(join(home, '.sqrl/daemon.json'))) await run(['stop']);
-    rmSync(root, { recursive: true, force: true, maxRetries: 5 });
-  });
-  const at = (path: string) => join(home, path);
-  const write = (path: string, text: string) => {
-    mkdirSync(dirname(at(path)), { recursive: true });
-    writeFileSync(at(path), text);
-  };
-  for (const [path, text] of Object.entries(files)) write(path, text);
-  return {
-    root,
-    home,
-    project,
-    at,
-    write,
-    run,
-    sqrl: (...argv: string[]) => run(argv),
-    read: (path: string) => readFileSync(at(path), 'utf8'),
-    data: (path: string) => parse(readFileSync(at(path), 'utf8'), [], { allowTrailingComma: true }),
-    /** Every file and folder but those of the memory, to the byte. */
-    all: () =>
-      Object.fromEntries(
-        readdirSync(home, { recursive: true, encoding: 'utf8' })
-          .filter((path) => !path.startsWith('.sqrl'))
-          .toSorted()
-          .map((path) => {
-            const { mode } = statSync(at(path));
-            return [path, statSync(at(path)).isFile() ? `${mode} ${readFileSync(at(path), 'latin1')}` : ''];
-          }),
-      ),
-  };
-}
 
 function isRunning(pid: number): boolean {
   try {
@@ -261,6 +197,11 @@ test('where there is no client it says so, and what to do', async () => {
   const said = await ann.sqrl('init', '--yes');
   expect(said.exit).toBe(3);
   expect(said.err).toMatch(/No agent was found[\s\S]*Claude Code, Codex, Gemini CLI[\s\S]*--client/);
+
+  const shown = await ann.sqrl('init', '--demo');
+  expect(shown.exit, shown.err).toBe(0);
+  expect(shown.out).toContain('Never push to main');
+  expect(existsSync(ann.at('.sqrl'))).toBe(false);
 });
 
 test('an update that moved the program replaces our entries only', async () => {

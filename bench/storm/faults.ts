@@ -4,12 +4,13 @@ import type { Aftermath } from './storm.ts';
 
 /** What must not be so after a storm; none where all is well. */
 export function faultsOf(aftermath: Aftermath): string[] {
-  const { events, differences, hooks, agents, lost, rest, strays } = aftermath;
+  const { events, differences, ownDeaths, hooks, agents, lost, rest, strays } = aftermath;
   const late = hooks.filter(({ ms, limitMs, bareMs }) => ms > limitMs + bareMs);
   const unclean = hooks.filter((called) => !isClean(called));
   return [
     ...(events === 0 ? ['nothing was read at all'] : []),
     ...differences,
+    ...ownDeaths.map((last) => `a daemon ended by itself, ${last}`),
     ...late.map(
       ({ event, ms, limitMs, bareMs }) =>
         `${event} took ${Math.round(ms)} ms: its limit is ${limitMs} ms, and a bare Node took ${Math.round(bareMs)} ms`,

@@ -39,6 +39,8 @@ export interface Aftermath {
   /** What is not as a calm reading of the same logs has it. */
   differences: string[];
   kills: number;
+  /** Daemons that ended though nobody had killed them, each with the last that it wrote. */
+  ownDeaths: string[];
   hooks: Called[];
   /** Why hooks were not answered, and how often. */
   troubles: Record<string, number>;
@@ -70,6 +72,7 @@ export async function storm({ dist, bytes, kills, print }: StormOptions): Promis
         startAgent(dist, { name: `agent ${n}`, env, cwd: projects[n % projects.length]! }),
       ),
     );
+    const ownDeaths: string[] = [];
     let over = false;
     const hooks: Called[] = [];
     const waves = (async () => {
@@ -79,7 +82,7 @@ export async function storm({ dist, bytes, kills, print }: StormOptions): Promis
       }
     })();
     for (let kill = 1; kill <= kills; kill++) {
-      const pid = await killNext(home);
+      const pid = await killNext(home, ownDeaths);
       logs.grow(0.1 + (0.9 * kill) / kills);
       print(`killed ${kill} of ${kills} (process ${pid}), ${hooks.length} hooks so far`);
     }
@@ -103,6 +106,7 @@ export async function storm({ dist, bytes, kills, print }: StormOptions): Promis
       ),
       differences: differencesOf(found, wanted),
       kills,
+      ownDeaths,
       hooks,
       troubles: troublesIn(home),
       agents: agents.map(({ answered, refused, slowestMs }, n) => ({
@@ -133,13 +137,16 @@ const PAUSE_MS = 500;
 const NEXT_MS = 60_000;
 
 /** Kills the daemon in the middle of what it does, once there is one that has had a moment to begin. */
-async function killNext(home: string): Promise<number> {
+async function killNext(home: string, ownDeaths: string[]): Promise<number> {
   for (let waited = 0; waited < NEXT_MS; waited += 50) {
     const pid = readDaemonFile(home)?.pid;
     if (pid !== undefined && isAlive(pid)) {
       await sleep(500 + Math.random() * 3000);
-      process.kill(pid, 'SIGKILL');
-      return pid;
+      if (isAlive(pid)) {
+        process.kill(pid, 'SIGKILL');
+        return pid;
+      }
+      ownDeaths.push(`${pid}: ${readFileSync(join(home, 'daemon.log'), 'utf8').slice(-2000)}`);
     }
     await sleep(50);
   }

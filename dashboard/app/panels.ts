@@ -35,4 +35,25 @@ export const panels: readonly Panel[] = [
     icon: 'timeline',
     Page: lazy(() => import('../panels/timeline/Timeline.tsx')),
   },
+  {
+    name: 'ask',
+    path: '/ask',
+    key: 'q',
+    icon: 'ask',
+    Page: lazy(() => import('../panels/ask/Ask.tsx')),
+  },
+  {
+    name: 'teach',
+    path: '/teach',
+    key: 'e',
+    icon: 'teach',
+    Page: lazy(() => import('../panels/teach/Teach.tsx')),
+  },
+  {
+    name: 'settings',
+    path: '/settings',
+    key: 's',
+    icon: 'settings',
+    Page: lazy(() => import('../panels/settings/Settings.tsx')),
+  },
 ];

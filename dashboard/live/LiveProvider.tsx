@@ -24,6 +24,9 @@ const DEPENDS: Partial<Record<Verb, readonly Topic[]>> = {
   ask: [],
   passage: [],
   teachCheck: ['memories'],
+  teach: ['memories'],
+  spending: ['settings'],
+  privacy: ['memories', 'sessions', 'settings'],
 };
 
 /** While an agent works there is news every second; asking that often would cost more than it tells. */

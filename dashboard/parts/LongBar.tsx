@@ -1,4 +1,4 @@
-import { Button, Progress as Bar } from '@mantine/core';
+import { Progress as Bar, Button } from '@mantine/core';
 import type { Progress } from '../calls/long.ts';
 import { useFormats } from '../words/times.ts';
 import styles from './long-bar.module.css';

@@ -14,7 +14,8 @@ export const firstRunWords = catalogue(
     read: 'Read the history',
     reading: 'Reading…',
     stop: 'Stop',
-    later: 'You can also just go on working: whatever your agents write from now on is read as they write it.',
+    later:
+      'You can also just go on working: whatever your agents write from now on is read as they write it.',
     found: { one: '{client}: {n} log', other: '{client}: {n} logs' },
     nothing: 'No logs of a coding agent were found. Work with one, or teach a rule by hand.',
     init: 'To have your agents reminded unasked, set them up once at a terminal:',

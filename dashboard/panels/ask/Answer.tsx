@@ -71,32 +71,17 @@ interface SaidProps {
 
 function Said({ answer: { by, model, sentences, citations, spent }, at, onAgain }: SaidProps) {
   const say = useWords(askWords);
-  const idOf = new Map(citations.map(({ number, id }) => [number, id]));
   const whole = sentences.map(({ text, cites }) => `${text} ${cites.map((n) => `[${n}]`).join('')}`);
   const copied = [...whole, '', ...citations.map(({ number, id, text }) => `[${number}] ${id} ${text}`)];
   return (
     <>
-      <div className={styles.said} data-by={by}>
-        {sentences.map(({ text, cites }) => (
-          <p key={`${cites.join()} ${text}`}>
-            {text}{' '}
-            {cites.map((number) => (
-              <Link
-                key={number}
-                href={`/memories?m=${idOf.get(number)}`}
-                className={styles.cite}
-                aria-label={say('cites.open', { number })}
-              >
-                {number}
-              </Link>
-            ))}
-          </p>
-        ))}
-      </div>
+      {by === 'model' && <Worded sentences={sentences} citations={citations} />}
       <div className={styles.by}>
         <span data-by={by}>
           <Icon name={by === 'model' ? 'spark' : 'memories'} size={13} />
           {by === 'model' ? say('answer.model', { model: model ?? '' }) : say('answer.extract')}
+          {' · '}
+          {say('cites.title', { n: citations.length })}
           {spent && ` · ${say('answer.spent', { n: spent.input + spent.output })}`}
         </span>
         <CopyButton value={copied.join('\n')}>
@@ -110,12 +95,43 @@ function Said({ answer: { by, model, sentences, citations, spent }, at, onAgain 
           {say('answer.again')}
         </Button>
       </div>
-      <h3>{say('cites.title', { n: citations.length })}</h3>
-      <ol className={styles.cites}>
+      <ol className={styles.cites} data-by={by}>
         {citations.map((one, i) => (
-          <Citation key={one.id} cited={one} isHere={i === at} />
+          <Citation
+            key={one.id}
+            cited={one}
+            // Without a model the sentence is the memory's own, and stands with it instead of twice.
+            said={
+              by === 'extract' ? sentences.find(({ cites }) => cites.includes(one.number))?.text : undefined
+            }
+            isHere={i === at}
+          />
         ))}
       </ol>
     </>
+  );
+}
+
+function Worded({ sentences, citations }: Pick<Output<'ask'>, 'sentences' | 'citations'>) {
+  const say = useWords(askWords);
+  const idOf = new Map(citations.map(({ number, id }) => [number, id]));
+  return (
+    <div className={styles.said}>
+      {sentences.map(({ text, cites }) => (
+        <p key={`${cites.join()} ${text}`}>
+          <Ticked text={text} />{' '}
+          {cites.map((number) => (
+            <Link
+              key={number}
+              href={`/memories?m=${idOf.get(number)}`}
+              className={styles.cite}
+              aria-label={say('cites.open', { number })}
+            >
+              {number}
+            </Link>
+          ))}
+        </p>
+      ))}
+    </div>
   );
 }

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useVerb } from '../../calls/verb.ts';
 import { useKeys } from '../../keys/keys.ts';
@@ -33,16 +32,7 @@ export default function Ask() {
     { keys: 'k', does: say('keys.previous'), group, run: () => move(-1) },
   ]);
   return (
-    <Page
-      title={say('title')}
-      side={
-        asked.length > 0 && (
-          <Button variant="subtle" color="gray" onClick={clear}>
-            {say('history.clear')}
-          </Button>
-        )
-      }
-    >
+    <Page title={say('title')}>
       <div className={styles.panel}>
         <Question
           field={field}
@@ -51,6 +41,7 @@ export default function Ask() {
           wantsModel={wantsModel}
           onWantsModel={setWantsModel}
           onAsk={send}
+          onClear={asked.length > 0 ? clear : undefined}
         />
         {asked.length === 0 && <Tries onAsk={send} />}
         <div aria-live="polite" className={styles.answers}>

@@ -4,6 +4,7 @@ import type { MemoryType } from '../../../src/model/memory.ts';
 import type { Output } from '../../../src/protocol/verbs.ts';
 import { Confidence } from '../../parts/Confidence.tsx';
 import { Marks } from '../../parts/Marks.tsx';
+import { Ticked } from '../../parts/Ticked.tsx';
 import { TypePill } from '../../parts/TypePill.tsx';
 import { useWords } from '../../words/say.ts';
 import { useFormats } from '../../words/times.ts';
@@ -12,11 +13,13 @@ import { askWords } from './words.ts';
 
 interface Props {
   cited: Output<'ask'>['citations'][number];
+  /** The sentence of it that answers, where the answer is its own words. */
+  said: string | undefined;
   isHere: boolean;
 }
 
 /** A memory that an answer rests on; it opens with all that is known of it. */
-export function Citation({ cited, isHere }: Props) {
+export function Citation({ cited, said = cited.text, isHere }: Props) {
   const say = useWords(askWords);
   const { ago, moment } = useFormats();
   const link = useRef<HTMLAnchorElement>(null);
@@ -29,8 +32,13 @@ export function Citation({ cited, isHere }: Props) {
       <b aria-hidden="true">{cited.number}</b>
       <div>
         <Link ref={link} href={`/memories?m=${cited.id}`} className={styles.cited}>
-          {cited.text}
+          <Ticked text={said} />
         </Link>
+        {said !== cited.text && (
+          <p className={styles.whole}>
+            <Ticked text={cited.text} />
+          </p>
+        )}
         <div className={styles.facts}>
           <TypePill type={cited.type as MemoryType} />
           <Confidence value={cited.confidence} />

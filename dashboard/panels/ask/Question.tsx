@@ -16,10 +16,12 @@ interface Props {
   wantsModel: boolean;
   onWantsModel: (wants: boolean) => void;
   onAsk: (question: string) => void;
+  /** Forgets the questions of this visit; undefined where there are none. */
+  onClear: (() => void) | undefined;
 }
 
 /** Where a question is written, and who may word the answer. */
-export function Question({ field, last, spending, wantsModel, onWantsModel, onAsk }: Props) {
+export function Question({ field, last, spending, wantsModel, onWantsModel, onAsk, onClear }: Props) {
   const say = useWords(askWords);
   const { number } = useFormats();
   const [text, setText] = useState('');
@@ -80,9 +82,14 @@ export function Question({ field, last, spending, wantsModel, onWantsModel, onAs
         ) : (
           spending && (
             <span>
-              {say('way.none')} <Link href="/settings#llm">{say('way.settings')}</Link>
+              {say('way.none')} <Link href="/settings/llm">{say('way.settings')}</Link>
             </span>
           )
+        )}
+        {onClear && (
+          <Button variant="subtle" color="gray" size="compact-xs" onClick={onClear}>
+            {say('history.clear')}
+          </Button>
         )}
       </div>
     </div>

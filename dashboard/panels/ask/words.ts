@@ -15,7 +15,8 @@ export const askWords = catalogue(
     'way.none': 'No language model is allowed, so answers are the memories’ own sentences.',
     'way.settings': 'Allow one in the settings',
     'empty.title': 'Ask the memory a question',
-    'empty.text': 'It answers with what it knows and where that came from, and says so when it knows nothing.',
+    'empty.text':
+      'It answers with what it knows and where that came from, and says so when it knows nothing.',
     'try.commands': 'Which commands fail here, and what works instead?',
     'try.decided': 'What was decided, and why?',
     'try.tests': 'How are the tests run?',
@@ -50,12 +51,10 @@ export const askWords = catalogue(
     'way.extract': 'Les mots des souvenirs',
     'way.model': 'Formulé par un modèle',
     'way.modelHint': '{model} est interrogé dans sa limite du jour : il reste {left} jetons aujourd’hui.',
-    'way.none':
-      'Aucun modèle de langue n’est autorisé : les réponses sont les phrases mêmes des souvenirs.',
+    'way.none': 'Aucun modèle de langue n’est autorisé : les réponses sont les phrases mêmes des souvenirs.',
     'way.settings': 'En autoriser un dans les réglages',
     'empty.title': 'Posez une question à la mémoire',
-    'empty.text':
-      'Elle répond avec ce qu’elle sait et d’où cela vient, et le dit lorsqu’elle ne sait rien.',
+    'empty.text': 'Elle répond avec ce qu’elle sait et d’où cela vient, et le dit lorsqu’elle ne sait rien.',
     'try.commands': 'Quelles commandes échouent ici, et lesquelles marchent à la place ?',
     'try.decided': 'Qu’est-ce qui a été décidé, et pourquoi ?',
     'try.tests': 'Comment lance-t-on les tests ?',

@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { useChoice } from '../../app/projects.tsx';
 import { useVerb } from '../../calls/verb.ts';
+import { FirstRun } from '../../parts/FirstRun.tsx';
+import { useFirstRun } from '../../parts/first-run.ts';
 import { Loading } from '../../parts/Loading.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { TroubleNote } from '../../parts/TroubleNote.tsx';
@@ -9,7 +11,6 @@ import { Activity } from './Activity.tsx';
 import { Attention } from './Attention.tsx';
 import { Clients } from './Clients.tsx';
 import { Coverage } from './Coverage.tsx';
-import { FirstRun } from './FirstRun.tsx';
 import { Health } from './Health.tsx';
 import styles from './home.module.css';
 import { Totals } from './Totals.tsx';
@@ -22,9 +23,10 @@ export default function Home() {
   const { project } = useChoice();
   const [days, setDays] = useState(30);
   const { data, error, isPending, refetch } = useVerb('overview', { days }, { keep: true });
+  const first = useFirstRun(data?.empty ?? false);
   if (isPending) return <Loading page />;
   if (error && !data) return <TroubleNote trouble={error} onAgain={refetch} page />;
-  if (data.empty) return <FirstRun />;
+  if (first.open) return <FirstRun onClose={first.close} />;
   return (
     <Page
       title={project?.name ?? say('everywhere')}

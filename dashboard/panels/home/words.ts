@@ -65,16 +65,6 @@ export const homeWords = catalogue(
     'coverage.memories': { one: '{n} memory', other: '{n} memories' },
     'coverage.files': '{covered} of {files} files',
     'trust.line': 'Trust: {level}',
-    'first.title': 'Nothing is remembered yet',
-    'first.what':
-      'Squirrel reads what your coding agents have written on this machine, keeps what proved useful, and hands it back when it helps. It all stays here.',
-    'first.read': 'Read the history',
-    'first.reading': 'Reading…',
-    'first.stop': 'Stop',
-    'first.later':
-      'You can also just go on working: whatever your agents write from now on is read as they write it.',
-    'first.found': { one: '{client}: {n} log', other: '{client}: {n} logs' },
-    'first.nothing': 'No logs of a coding agent were found. Work with one, or teach a rule by hand.',
   },
   {
     everywhere: 'Partout',
@@ -139,16 +129,5 @@ export const homeWords = catalogue(
     'coverage.memories': { one: '{n} souvenir', other: '{n} souvenirs' },
     'coverage.files': '{covered} fichiers sur {files}',
     'trust.line': 'Confiance : {level}',
-    'first.title': 'Aucun souvenir pour l’instant',
-    'first.what':
-      'Squirrel lit ce que vos agents de code ont écrit sur cette machine, garde ce qui s’est montré utile et le redonne quand cela aide. Tout reste ici.',
-    'first.read': 'Lire l’historique',
-    'first.reading': 'Lecture…',
-    'first.stop': 'Arrêter',
-    'first.later':
-      'Vous pouvez aussi simplement continuer : ce que vos agents écriront désormais sera lu au fur et à mesure.',
-    'first.found': { one: '{client} : {n} journal', other: '{client} : {n} journaux' },
-    'first.nothing':
-      'Aucun journal d’agent de code n’a été trouvé. Travaillez avec un agent, ou enseignez une règle à la main.',
   },
 );

@@ -18,15 +18,17 @@ const NAMES = [
 
 /** Reads the colours as they are now, in the theme that is chosen. */
 export function readPalette(): Palette {
+  return Object.fromEntries(NAMES.map((name) => [name, read(name)])) as Palette;
+}
+
+/** An element of its own for each: one that changes its colour may be on its way from the last one. */
+function read(name: string): string {
   const probe = document.createElement('span');
+  probe.style.color = `var(--${name})`;
   document.body.append(probe);
-  const read = (name: string): string => {
-    probe.style.color = `var(--${name})`;
-    return getComputedStyle(probe).color;
-  };
-  const palette = Object.fromEntries(NAMES.map((name) => [name, read(name)])) as Palette;
+  const { color } = getComputedStyle(probe);
   probe.remove();
-  return palette;
+  return color;
 }
 
 /** A colour between two, `share` of the way to the second. */

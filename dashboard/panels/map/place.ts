@@ -36,7 +36,13 @@ export function placeModules({ modules, couplings }: Pick<Picture, 'modules' | '
   for (const { from, to, imports, calls } of couplings)
     if (from !== to && graph.hasNode(from) && graph.hasNode(to))
       graph.updateEdge(from, to, ({ weight = 0 }) => ({ weight: weight + Math.log1p(imports + calls) }));
-  const settings = { gravity: 1.2, scalingRatio: 4, barnesHutOptimize: modules.length > 400 };
+  const settings = {
+    // Gravity is strong, so that parts nothing leans on do not drift away.
+    strongGravityMode: true,
+    gravity: 0.3,
+    scalingRatio: 8,
+    barnesHutOptimize: modules.length > 400,
+  };
   forceAtlas2.assign(graph, {
     iterations: modules.length > 400 ? 80 : 250,
     settings,

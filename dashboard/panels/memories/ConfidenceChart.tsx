@@ -10,7 +10,11 @@ export default function ConfidenceChart({ confidence }: { confidence: Output<'po
   const { day, moment, percent } = useFormats();
   return (
     <ResponsiveContainer width="100%" height="100%">
-      <AreaChart accessibilityLayer={false} data={confidence} margin={{ top: 6, right: 6, bottom: 0, left: -14 }}>
+      <AreaChart
+        accessibilityLayer={false}
+        data={confidence}
+        margin={{ top: 6, right: 6, bottom: 0, left: -14 }}
+      >
         <XAxis
           dataKey="at"
           type="number"

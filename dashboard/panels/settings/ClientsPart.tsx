@@ -35,11 +35,13 @@ export function ClientsPart() {
         title={say('clients.title')}
       >
         {sources.isPending && <Loading lines={3} />}
-        {sources.error && !sources.data && (
-          <TroubleNote trouble={sources.error} onAgain={sources.refetch} />
-        )}
+        {sources.error && !sources.data && <TroubleNote trouble={sources.error} onAgain={sources.refetch} />}
         {progress && (
-          <LongBar label={say('clients.reading')} progress={progress} stop={{ label: say('stop'), run: stop }} />
+          <LongBar
+            label={say('clients.reading')}
+            progress={progress}
+            stop={{ label: say('stop'), run: stop }}
+          />
         )}
         {result && <p role="status">{say('clients.didRead', { n: result.added, logs: result.read })}</p>}
         {trouble && <TroubleNote trouble={trouble} />}
@@ -78,7 +80,10 @@ interface RowProps {
   state: Output<'overview'>['clients'][number] | undefined;
 }
 
-function ClientRow({ source: { client, logs, waiting, events, lastAt, lookedIn, troubles }, state }: RowProps) {
+function ClientRow({
+  source: { client, logs, waiting, events, lastAt, lookedIn, troubles },
+  state,
+}: RowProps) {
   const say = useWords(settingsWords);
   const { ago, moment } = useFormats();
   const how = state?.state ?? (waiting > 0 ? 'behind' : 'working');

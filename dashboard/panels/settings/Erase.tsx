@@ -44,7 +44,10 @@ export function Erase() {
           aria-label={say('erase.what')}
           value={of}
           onChange={(event) => setOf(event.currentTarget.value as Of)}
-          data={choices.map((one) => ({ value: one, label: say(`erase.${one}`, { project: project?.name ?? '' }) }))}
+          data={choices.map((one) => ({
+            value: one,
+            label: say(`erase.${one}`, { project: project?.name ?? '' }),
+          }))}
         />
         <Button variant="outline" color="red" onClick={() => setIsAsked(true)}>
           {say('erase.ask')}

@@ -36,11 +36,25 @@ function Spent({ spending: { cap, today, month, prompts } }: { spending: Output<
   return (
     <>
       <div className={styles.meters}>
-        <Meter label={say('llm.tokens')} value={tokens} of={cap.tokens} said={[number(tokens), number(cap.tokens)]} />
-        <Meter label={say('llm.cost')} value={today.cost} of={cap.cost} said={[dollars(today.cost), dollars(cap.cost)]} />
+        <Meter
+          label={say('llm.tokens')}
+          value={tokens}
+          of={cap.tokens}
+          said={[number(tokens), number(cap.tokens)]}
+        />
+        <Meter
+          label={say('llm.cost')}
+          value={today.cost}
+          of={cap.cost}
+          said={[dollars(today.cost), dollars(cap.cost)]}
+        />
       </div>
       <p className="quiet">
-        {say('llm.month', { n: month.calls, tokens: number(month.input + month.output), cost: dollars(month.cost) })}
+        {say('llm.month', {
+          n: month.calls,
+          tokens: number(month.input + month.output),
+          cost: dollars(month.cost),
+        })}
       </p>
       {month.by.length > 0 && (
         <table className={styles.table}>

@@ -46,7 +46,12 @@ export function PolicyPart() {
         </table>
       )}
       {data && !data.exists && (
-        <Button variant="default" mt="sm" loading={init.isPending} onClick={() => init.mutate({ init: true })}>
+        <Button
+          variant="default"
+          mt="sm"
+          loading={init.isPending}
+          onClick={() => init.mutate({ init: true })}
+        >
           {say('policy.init')}
         </Button>
       )}

@@ -62,9 +62,13 @@ function Kept({ privacy: { files, redactions, leaves } }: { privacy: Output<'pri
           <li key={path}>
             <code className="mono">{path}</code>
             <span className={styles.facts}>
-              <span className="number">{say('privacy.size', { size: number(Math.round(bytes / 104_857.6) / 10) })}</span>
+              <span className="number">
+                {say('privacy.size', { size: number(Math.round(bytes / 104_857.6) / 10) })}
+              </span>
               <span>
-                {lastCopyAt === null ? say('privacy.noCopy') : say('privacy.copied', { ago: ago(lastCopyAt) })}
+                {lastCopyAt === null
+                  ? say('privacy.noCopy')
+                  : say('privacy.copied', { ago: ago(lastCopyAt) })}
               </span>
             </span>
           </li>

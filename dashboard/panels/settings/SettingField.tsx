@@ -2,7 +2,7 @@ import { Button, NativeSelect, Switch, TextInput } from '@mantine/core';
 import { useEffect, useId, useState } from 'react';
 import { Icon } from '../../theme/icons.tsx';
 import { useWords } from '../../words/say.ts';
-import { type Setting, useMeans, useSetting, valueOf } from './setting.ts';
+import { type Setting, typedValue, useMeans, useSetting } from './setting.ts';
 import styles from './settings.module.css';
 import { settingsWords } from './words.ts';
 
@@ -16,7 +16,7 @@ export function SettingField({ setting }: { setting: Setting }) {
   const [typed, setTyped] = useState(String(value ?? ''));
   useEffect(() => setTyped(String(value ?? '')), [value]);
   const keep = () => {
-    if (typed.trim() !== String(value ?? '')) save(valueOf(setting, typed));
+    if (typed.trim() !== String(value ?? '')) save(typedValue(setting, typed));
   };
   const shared = { id, disabled: isSaving, 'aria-describedby': `${id}-means`, error: refused };
   return (

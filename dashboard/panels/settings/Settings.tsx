@@ -1,5 +1,7 @@
-import { type ComponentType, useEffect } from 'react';
+import type { ComponentType } from 'react';
+import { Link, useLocation } from 'wouter';
 import { useVerb } from '../../calls/verb.ts';
+import { useKeys } from '../../keys/keys.ts';
 import { Page } from '../../parts/Page.tsx';
 import { useWords } from '../../words/say.ts';
 import { ClientsPart } from './ClientsPart.tsx';
@@ -25,14 +27,20 @@ const PARTS = [
   ['page', PagePart],
 ] as const satisfies readonly (readonly [string, ComponentType])[];
 
-/** Who is heard, what may be asked and told, what is kept: everything that can be chosen. */
+/** Who is heard, what may be asked and told, what is kept: everything that can be chosen, a part at a time. */
 export default function Settings() {
   const say = useWords(settingsWords);
+  const [path, go] = useLocation();
   const { data } = useVerb('settings', {});
-  useEffect(() => {
-    // The panel comes after the address: what its end names was not there yet.
-    document.getElementById(location.hash.slice(1))?.scrollIntoView();
-  }, []);
+  const found = PARTS.findIndex(([name]) => name === path.split('/')[2]);
+  const at = Math.max(0, found);
+  const [name, Part] = PARTS[at]!;
+  const move = (by: number) => go(`/settings/${PARTS[(at + by + PARTS.length) % PARTS.length]![0]}`);
+  const group = say('title');
+  useKeys([
+    { keys: 'j', does: say('keys.next'), group, run: () => move(1) },
+    { keys: 'k', does: say('keys.previous'), group, run: () => move(-1) },
+  ]);
   return (
     <Page
       title={say('title')}
@@ -46,20 +54,15 @@ export default function Settings() {
     >
       <div className={styles.panel}>
         <nav className={styles.nav} aria-label={say('parts')}>
-          {PARTS.map(([name]) => (
-            <a key={name} href={`#${name}`}>
-              {say(`part.${name}`)}
-            </a>
+          {PARTS.map(([one]) => (
+            <Link key={one} href={`/settings/${one}`} aria-current={one === name ? 'page' : undefined}>
+              {say(`part.${one}`)}
+            </Link>
           ))}
         </nav>
-        <div className={styles.parts}>
-          {PARTS.map(([name, Part]) => (
-            <section key={name} id={name} className={styles.part} aria-labelledby={`${name}-title`}>
-              <h2 id={`${name}-title`}>{say(`part.${name}`)}</h2>
-              <Part />
-            </section>
-          ))}
-        </div>
+        <section className={styles.part} aria-label={say(`part.${name}`)}>
+          <Part />
+        </section>
       </div>
     </Page>
   );

@@ -16,7 +16,12 @@ import { Fields } from './Fields.tsx';
 import styles from './settings.module.css';
 import { settingsWords } from './words.ts';
 
-const LEVELS = ['cautious', 'standard', 'confident', 'autonomous'] as const satisfies Output<'trust'>['level'][];
+const LEVELS = [
+  'cautious',
+  'standard',
+  'confident',
+  'autonomous',
+] as const satisfies Output<'trust'>['level'][];
 
 /** How far each project's memory is trusted to speak unasked, and how much it may say. */
 export function TrustPart() {
@@ -30,7 +35,8 @@ export function TrustPart() {
         <p className={styles.told}>{say('trust.text')}</p>
         <ul className={styles.rows}>
           {project && <TrustRow name={project.name} place={{ project: project.root }} />}
-          {showsAll && others.map(({ id, name, root }) => <TrustRow key={id} name={name} place={{ project: root }} />)}
+          {showsAll &&
+            others.map(({ id, name, root }) => <TrustRow key={id} name={name} place={{ project: root }} />)}
         </ul>
         {!showsAll && others.length > 0 && (
           <Button variant="subtle" color="gray" onClick={() => setShowsAll(true)}>

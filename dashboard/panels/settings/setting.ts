@@ -20,7 +20,7 @@ export function useSetting({ key }: Setting) {
 }
 
 /** What is typed into a field, as the file would have it; what is no number stays a text, for the schema to refuse. */
-export function valueOf({ kind }: Setting, typed: string): Value {
+export function typedValue({ kind }: Setting, typed: string): Value {
   const text = typed.trim();
   if (text === '') return null;
   return kind === 'number' && /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;

@@ -12,7 +12,11 @@ import styles from './teach.module.css';
 import { teachWords } from './words.ts';
 
 /** What is known already about what is being written: what it repeats, contradicts or would replace. */
-export function Known({ writing: { rule, check, trouble, isLooking } }: { writing: ReturnType<typeof useRule> }) {
+export function Known({
+  writing: { rule, check, trouble, isLooking },
+}: {
+  writing: ReturnType<typeof useRule>;
+}) {
   const say = useWords(teachWords);
   const kin = check?.kin ?? [];
   const grave = kin.filter(({ kinship }) => kinship !== 'near');

@@ -98,7 +98,12 @@ function FileRow({ file, root, busy, onRead }: RowProps) {
         </div>
       </div>
       {hasNews(file) ? (
-        <Button variant="default" loading={busy} onClick={onRead} aria-label={`${say('file.read')} ${file.path}`}>
+        <Button
+          variant="default"
+          loading={busy}
+          onClick={onRead}
+          aria-label={`${say('file.read')} ${file.path}`}
+        >
           {say('file.read')}
         </Button>
       ) : (

@@ -65,7 +65,10 @@ export function RuleForm({ field, writing, hasProject, onSave, busy, trouble }: 
           allowDeselect={false}
           data={[
             { value: '', label: guessed },
-            ...Object.keys(TYPES).map((type) => ({ value: type, label: sayNoun(`type.${type as MemoryType}`) })),
+            ...Object.keys(TYPES).map((type) => ({
+              value: type,
+              label: sayNoun(`type.${type as MemoryType}`),
+            })),
           ]}
         />
       </div>

@@ -3,8 +3,8 @@ import { Link } from 'wouter';
 import { Card } from '../../parts/Page.tsx';
 import { TypePill } from '../../parts/TypePill.tsx';
 import { useWords } from '../../words/say.ts';
-import styles from './teach.module.css';
 import type { TaughtList, TaughtOne } from './taught.ts';
+import styles from './teach.module.css';
 import { teachWords } from './words.ts';
 
 /** What was taught in this visit, and how to take it back. */

@@ -8,8 +8,8 @@ import { RuleFiles } from './RuleFiles.tsx';
 import { RuleForm } from './RuleForm.tsx';
 import { draftOf, useRule } from './rule.ts';
 import { Taught } from './Taught.tsx';
-import styles from './teach.module.css';
 import { useTaught } from './taught.ts';
+import styles from './teach.module.css';
 import { teachWords } from './words.ts';
 
 /** A rule in the person's own words, held against what is known as it is typed; and the rule files there are. */
@@ -37,7 +37,14 @@ export default function Teach() {
   return (
     <Page title={say('title')}>
       <div className={styles.panel}>
-        <RuleForm field={field} writing={writing} hasProject={project !== undefined} onSave={save} busy={taught.busy} trouble={taught.trouble} />
+        <RuleForm
+          field={field}
+          writing={writing}
+          hasProject={project !== undefined}
+          onSave={save}
+          busy={taught.busy}
+          trouble={taught.trouble}
+        />
         <Known writing={writing} />
       </div>
       <Taught taught={taught} />

@@ -4,7 +4,8 @@ import type { Trouble } from '../../calls/trouble.ts';
 import { useDo } from '../../calls/verb.ts';
 
 /** Something that was taught in this visit. */
-export interface TaughtOne extends Pick<Output<'remember'>, 'id' | 'did' | 'memory' | 'superseded' | 'redacted'> {
+export interface TaughtOne
+  extends Pick<Output<'remember'>, 'id' | 'did' | 'memory' | 'superseded' | 'redacted'> {
   review: string | null;
   /** Only what was new can go as if it had never been said. */
   mayUndo: boolean;

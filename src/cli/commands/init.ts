@@ -14,17 +14,19 @@ import { type Change, isNeeded, noteOf, planFile, planSetup } from '../setup/pla
 import type { Surroundings } from '../setup/surroundings.ts';
 import { answer, type Task } from '../task.ts';
 import { oneOf } from '../usage.ts';
+import * as demo from './demo.ts';
 import { daemonOf } from './stop.ts';
 
 export const summary = 'Set up the agents on this machine';
 export const help = `
-Usage: sqrl init [--yes] [--client CLIENT]… [--dry-run] [--no-history] [--scope user|project]
+Usage: sqrl init [--yes] [--client CLIENT]… [--dry-run] [--no-history] [--scope user|project] [--demo]
 
   --yes            Do it without asking
   --client CLIENT  Only this one (repeatable), also where it was not found: claude-code, codex, gemini, opencode,
                    copilot, cursor
   --dry-run        Show what would be written to which file, and change nothing
   --no-history     Do not read what the agents did in the last 30 days
+  --demo           Where no agent is found, show what it would do on a sample history, in a temporary home
   --scope SCOPE    user: every project of this machine (the default); project: only the one here, or of --project
 
 Finds the agents on this machine, shows what it will add to which file, and asks. Each gets the memory's tools (MCP),
@@ -42,6 +44,7 @@ export const options = {
   'dry-run': { type: 'boolean' },
   'no-history': { type: 'boolean' },
   scope: { type: 'string' },
+  demo: { type: 'boolean' },
 } as const satisfies Options;
 
 export async function run(task: Task): Promise<Exit> {
@@ -53,7 +56,7 @@ export async function run(task: Task): Promise<Exit> {
   const found = CLIENT_SETUPS.filter((setup) => foundBy(setup, here) !== undefined);
   const named = values.client?.map((name) => oneOf('--client', name, HOOK_CLIENTS));
   const wished = named ? CLIENT_SETUPS.filter(({ client }) => named.includes(client)) : found;
-  if (wished.length === 0) return nobody(task, here);
+  if (wished.length === 0) return values.demo ? demo.run({ ...task, argv: [] }) : nobody(task, here);
 
   const mayAsk = !values.yes && !dry;
   if (mayAsk) mustAsk(task);

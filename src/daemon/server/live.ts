@@ -11,10 +11,18 @@ export function live(house: House, calls: Calls, name: string): Response {
   let end = () => {};
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
+      const write = (text: string) => {
+        try {
+          controller.enqueue(Buffer.from(text));
+        } catch {
+          // Its reader has gone without a word.
+          end();
+        }
+      };
       const send = (event: 'hello' | 'news', data: LiveHello | LiveNews) =>
-        controller.enqueue(Buffer.from(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`));
+        write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
       const unwatch = house.news.watch((news) => send('news', news));
-      const alive = setInterval(() => controller.enqueue(Buffer.from(':\n\n')), ALIVE_MS).unref();
+      const alive = setInterval(() => write(':\n\n'), ALIVE_MS).unref();
       end = () => {
         unwatch();
         clearInterval(alive);
@@ -24,7 +32,11 @@ export function live(house: House, calls: Calls, name: string): Response {
       calls.set(name, stop);
       stop.signal.addEventListener('abort', () => {
         end();
-        controller.close();
+        try {
+          controller.close();
+        } catch {
+          // Closed from the other side.
+        }
       });
       send('hello', house.hello());
     },

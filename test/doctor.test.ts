@@ -1,0 +1,85 @@
+import { chmodSync, statSync, writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { HOOK_EVENTS } from '../src/model/hook-events.ts';
+import { person } from './support/person.ts';
+import { settingsFiles } from './support/settings-files.ts';
+
+interface Found {
+  about: string;
+  state: 'good' | 'look' | 'bad';
+  says: string;
+  mend?: string;
+  fixable: boolean;
+}
+
+/** What the doctor says, and how it ends. */
+async function examined(ann: ReturnType<typeof person>, ...argv: string[]) {
+  const { out, exit } = await ann.sqrl('doctor', '--json', ...argv);
+  const { findings, fixed } = JSON.parse(out) as { findings: Found[]; fixed: string[] };
+  const of = (about: string) => findings.filter((one) => one.about === about);
+  return { exit, findings, fixed, of, bad: findings.filter(({ state }) => state === 'bad') };
+}
+
+test('on a machine without agents nothing is wrong, and it says what to do', async () => {
+  const ann = person();
+  const { exit, bad, of } = await examined(ann);
+  expect({ exit, bad }).toEqual({ exit: 0, bad: [] });
+  expect(of('clients')).toMatchObject([{ state: 'look', mend: expect.stringContaining('sqrl init') }]);
+  expect(of('daemon')).toMatchObject([{ state: 'look', mend: '`sqrl start`', fixable: true }]);
+  expect(of('mcp')).toMatchObject([{ state: 'good' }]);
+});
+
+test('what was set up answers; what is broken since is found, and mended where that is safe', async () => {
+  const ann = person(settingsFiles['claude-code']);
+  await ann.sqrl('init', '--yes', '--no-history');
+  const well = await examined(ann);
+  expect({ exit: well.exit, bad: well.bad }).toEqual({ exit: 0, bad: [] });
+  expect(well.of('claude-code')[0]).toMatchObject({ state: 'good' });
+  expect(well.of('hooks')[0]).toMatchObject({ state: 'good', says: expect.stringContaining('answered') });
+  expect(well.of('daemon')[0]).toMatchObject({ state: 'good' });
+
+  chmodSync(ann.at('.sqrl'), 0o755);
+  ann.write(
+    '.claude/settings.json',
+    ann.read('.claude/settings.json').replaceAll('hooks/hook.js', 'hooks/gone.js'),
+  );
+  const ill = await examined(ann);
+  expect(ill.exit).toBe(1);
+  expect(ill.bad.map(({ about }) => about)).toEqual(['home', 'claude-code']);
+  expect(ill.bad.every(({ fixable, mend }) => fixable && mend)).toBe(true);
+
+  const mended = await examined(ann, '--fix');
+  expect({ exit: mended.exit, bad: mended.bad }).toEqual({ exit: 0, bad: [] });
+  expect(mended.fixed).toHaveLength(2);
+  expect(statSync(ann.at('.sqrl')).mode & 0o777).toBe(0o700);
+  expect(ann.read('.claude/settings.json')).toContain('hooks/hook.js');
+});
+
+test('settings that cannot be read are told with their line, and everything else is looked at all the same', async () => {
+  const ann = person();
+  ann.write('.sqrl/config.toml', '[search]\nmeaning = "much"\n');
+  chmodSync(ann.at('.sqrl'), 0o700);
+  const { exit, of } = await examined(ann);
+  expect(exit).toBe(1);
+  expect(of('settings')).toMatchObject([{ state: 'bad', says: expect.stringMatching(/line 2|:2/) }]);
+  expect(of('disk')).toMatchObject([{ state: 'good' }]);
+});
+
+test('hooks that Codex does not trust are told, until its person trusts them', async () => {
+  const ann = person(settingsFiles.codex);
+  await ann.sqrl('init', '--yes', '--no-history', '--no-daemon');
+  const before = await examined(ann);
+  expect(before.of('codex')).toContainEqual(
+    expect.objectContaining({
+      state: 'bad',
+      says: expect.stringContaining('not trusted'),
+      mend: expect.stringContaining('/hooks'),
+    }),
+  );
+  const trusted = HOOK_EVENTS.codex.map(
+    ({ event }) => `[hooks.state."${ann.at('.codex/hooks.json')}:${event}:0:0"]\ntrusted_hash = "sha256:1"\n`,
+  );
+  writeFileSync(ann.at('.codex/config.toml'), `${ann.read('.codex/config.toml')}\n${trusted.join('\n')}`);
+  const after = await examined(ann);
+  expect(after.of('codex').filter(({ state }) => state === 'bad')).toEqual([]);
+});

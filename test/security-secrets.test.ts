@@ -1,0 +1,199 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { ended, launcher, type Machine, machine } from '../src/cli/testing/process.ts';
+import { stopDaemonOf } from '../src/daemon/control.ts';
+import { isIn, type Planted, planted, tracesOf } from './security/planted.ts';
+import { claudeWriter } from './support/claude-writer.ts';
+
+const HOOK = fileURLToPath(new URL('../dist/hooks/hook.js', import.meta.url));
+
+let here: Machine;
+let env: Record<string, string>;
+/** Everything that hooks and tools answered. */
+const answers: string[] = [];
+const secrets = new Map<string, Planted[]>();
+let seed = 100;
+
+/** Secrets for a place of which it is then known where they were. */
+function plant(place: string, count: number): Planted[] {
+  const lines = planted(seed++, count);
+  expect(lines.length).toBe(count);
+  secrets.set(place, lines);
+  return lines;
+}
+
+beforeAll(async () => {
+  here = machine();
+  env = { PATH: process.env.PATH ?? '', HOME: here.root, SQRL_HOME: here.home, TMPDIR: here.temporary };
+  writeFileSync(join(here.home, 'config.toml'), '[daemon]\nstart = true\n[delivery]\nholdout = false\n');
+  history();
+  logs();
+  expect((await here.sqrl(['start'])).exit).toBe(0);
+});
+
+afterAll(async () => {
+  await stopDaemonOf(here.home);
+  here[Symbol.dispose]();
+});
+
+test('hooks say nothing of a secret that was handed to them', { timeout: 120_000 }, async () => {
+  const session_id = 'hooked';
+  for (const [i, { text }] of plant('hook input', 60).entries()) {
+    const [event, input] = HOOKED[i % HOOKED.length]!(text);
+    const said = await hook(
+      event,
+      JSON.stringify({ session_id, transcript_path: '', cwd: here.project, ...input }),
+    );
+    expect(said).toMatchObject({ exit: 0, err: '' });
+  }
+  for (const { text } of plant('broken hook input', 4)) await hook('PreToolUse', `{"tool_input": ${text}`);
+  await vi.waitFor(async () => expect(await memories()).toContain('hookmarker'), 20_000);
+});
+
+test('tools say nothing of a secret that was among their arguments', { timeout: 120_000 }, async () => {
+  const transport = new StdioClientTransport({
+    ...{ command: process.execPath, args: [launcher, 'mcp', '--tools', 'all'], env, cwd: here.project },
+    stderr: 'pipe',
+  });
+  transport.stderr?.on('data', (text) => answers.push(String(text)));
+  const agent = new Client({ name: 'agent', version: '1' });
+  await agent.connect(transport);
+  for (const [i, { text }] of plant('MCP arguments', 60).entries()) {
+    const [name, given] = ASKED[i % ASKED.length]!(text);
+    const { content } = await agent.callTool({ name, arguments: given });
+    answers.push(JSON.stringify(content));
+  }
+  await agent.close();
+  expect(await memories()).toContain('toolmarker');
+});
+
+test('no secret of a prompt, a tool’s output, a commit, a hook or a call is in any file', {
+  timeout: 180_000,
+}, async () => {
+  for (const marker of ['promptmarker', 'resultmarker', 'replymarker'])
+    await vi.waitFor(() => expect(tracesOf(here.home, [marker]), marker).not.toEqual([]), {
+      timeout: 60_000,
+      interval: 500,
+    });
+  await vi.waitFor(async () => expect(await busy()).toEqual([]), { timeout: 60_000, interval: 500 });
+  // With what is still in the journals of the databases, and again when everything is put away.
+  expect(readdirSync(here.home, { recursive: true }).some((name) => String(name).endsWith('-wal'))).toBe(
+    true,
+  );
+  expect(leaks()).toEqual([]);
+  expect((await here.sqrl(['backup', join(here.home, 'kept.backup')])).err).toBeDefined();
+  for (const argv of [['list'], ['sessions'], ['views'], ['export'], ['status'], ['history', 'failures']])
+    answers.push((await here.sqrl(argv)).out);
+  await stopDaemonOf(here.home);
+  expect(leaks()).toEqual([]);
+  const told = answers.join('\n').toLowerCase();
+  for (const [place, lines] of secrets)
+    expect(
+      lines.filter(({ secret }) => isIn(told, secret)).map(({ text }) => text),
+      place,
+    ).toEqual([]);
+});
+
+const leaks = (): string[] =>
+  [...secrets].flatMap(([place, lines]) =>
+    tracesOf(
+      here.home,
+      lines.map(({ secret }) => secret),
+    ).map((trace) => `of ${place} in ${trace}`),
+  );
+
+/** A repository whose commits and files tell too much. */
+function history(): void {
+  const git = (...args: string[]) =>
+    execFileSync('git', args, { cwd: here.project, env: { ...env, ...GIT } });
+  git('init', '--quiet');
+  for (const [n, { text }] of plant('commit messages', 12).entries()) {
+    writeFileSync(join(here.project, `part${n}.ts`), `export const part${n} = () => ${n};\n`);
+    git('add', '.');
+    git('commit', '--quiet', '-m', `Fix the commitmarker bug ${n}\n\n${text}`);
+  }
+  const code = plant('code', 12).map(
+    ({ text }, n) => `// ${text.replaceAll('\n', '\n// ')}\nexport function f${n}() {}\n`,
+  );
+  writeFileSync(join(here.project, 'settings.ts'), code.join('\n'));
+}
+
+const GIT = Object.fromEntries(
+  ['AUTHOR', 'COMMITTER'].flatMap((who) => [
+    [`GIT_${who}_NAME`, 'Ann'],
+    [`GIT_${who}_EMAIL`, 'ann@shop.test'],
+  ]),
+);
+
+/** Sessions in which secrets were said, shown and written. */
+function logs(): void {
+  const folder = join(here.root, '.claude/projects/-shop');
+  mkdirSync(folder, { recursive: true });
+  const writer = claudeWriter({
+    session: 'said',
+    cwd: here.project,
+    startedAt: Date.now() - 3_600_000,
+    pace: 2000,
+  });
+  const [prompts, results, inputs, replies] = [
+    plant('prompts', 40),
+    plant('tool results', 40),
+    plant('tool inputs', 40),
+    plant('replies', 40),
+  ];
+  for (const [i, { text }] of prompts.entries()) {
+    writer.said(`Always mind the promptmarker rule: ${text}`);
+    const failed = i % 3 === 0;
+    writer.used('Bash', { command: `./run ${inputs[i]!.text}` }, `resultmarker ${results[i]!.text}`, failed);
+    const edit = { file_path: join(here.project, 'a.ts'), old_string: 'a', new_string: inputs[i]!.text };
+    writer.used('Edit', edit, 'The file has been updated.');
+    writer.replied(`The replymarker is done: ${replies[i]!.text}`);
+  }
+  writeFileSync(join(folder, 'said.jsonl'), writer.log());
+}
+
+const HOOKED: ((text: string) => [event: string, input: object])[] = [
+  (text) => ['UserPromptSubmit', { prompt: text }],
+  (text) => ['UserPromptSubmit', { prompt: `/remember The hookmarker is ${text}` }],
+  (text) => ['PreToolUse', { tool_name: 'Bash', tool_input: { command: text } }],
+  (text) => ['PostToolUseFailure', { tool_name: 'Bash', tool_input: { command: text }, error: text }],
+  (text) => [
+    'PostToolUse',
+    { tool_name: 'Bash', tool_input: { command: text }, tool_response: { stdout: text } },
+  ],
+  (text) => ['PreToolUse', { tool_name: 'Edit', tool_input: { file_path: 'a.ts', new_string: text } }],
+];
+
+const ASKED: ((text: string) => [tool: string, given: Record<string, unknown>])[] = [
+  (text) => ['remember', { text: `The toolmarker needs ${text}` }],
+  (text) => ['recall', { question: text }],
+  (text) => ['get_task_context', { task: text }],
+  (text) => ['find_symbol', { name: text }],
+  (text) => ['code_impact', { symbol: text }],
+  (text) => ['remember', { text: 'The tags of the toolmarker', tags: [text], files: [text] }],
+  (text) => ['correct_memory', { id: text, text }],
+  (text) => ['history', { about: text, [text]: text }],
+];
+
+async function hook(event: string, input: string) {
+  const child = spawn(process.execPath, [HOOK, 'claude-code', event], {
+    env: { ...env, SQRL_HOOK_MS: '30000' },
+  });
+  child.stdin.on('error', () => {});
+  child.stdin.end(input);
+  const said = await ended(child);
+  answers.push(said.out, said.err);
+  return said;
+}
+
+const memories = async (): Promise<string> => (await here.sqrl(['list', '--json'])).out;
+
+async function busy(): Promise<string[]> {
+  const { daemon } = JSON.parse((await here.sqrl(['status', '--json'])).out);
+  return daemon.jobs.filter((job: { state: string }) => job.state === 'running');
+}

@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { parse } from 'jsonc-parser';
+import { onTestFinished } from 'vitest';
+import { type Ended, ended, launcher } from '../../src/cli/testing/process.ts';
+
+/** A person's machine on which clients have left their files, and no client of whoever runs the tests is found. */
+export function person(files: Record<string, string> = {}) {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'sqrl-setup-')));
+  const [home, project] = [join(root, 'ann ünï'), join(root, 'shop')];
+  for (const folder of [home, project]) mkdirSync(folder);
+  const env = { HOME: home, PATH: '/usr/bin:/bin', TMPDIR: root };
+  const run = (
+    argv: string[],
+    how: { cwd?: string; script?: string; node?: string[]; env?: Record<string, string> } = {},
+  ): Promise<Ended> =>
+    ended(
+      spawn(process.execPath, [...(how.node ?? []), how.script ?? launcher, ...argv], {
+        cwd: how.cwd ?? project,
+        env: { ...env, ...how.env },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      }),
+    );
+  onTestFinished(async () => {
+    if (existsSync(join(home, '.sqrl/daemon.json'))) await run(['stop']);
+    rmSync(root, { recursive: true, force: true, maxRetries: 5 });
+  });
+  const at = (path: string) => join(home, path);
+  const write = (path: string, text: string) => {
+    mkdirSync(dirname(at(path)), { recursive: true });
+    writeFileSync(at(path), text);
+  };
+  for (const [path, text] of Object.entries(files)) write(path, text);
+  return {
+    root,
+    home,
+    project,
+    at,
+    write,
+    run,
+    sqrl: (...argv: string[]) => run(argv),
+    read: (path: string) => readFileSync(at(path), 'utf8'),
+    data: (path: string) => parse(readFileSync(at(path), 'utf8'), [], { allowTrailingComma: true }),
+    /** Every file and folder but those of the memory, to the byte. */
+    all: () =>
+      Object.fromEntries(
+        readdirSync(home, { recursive: true, encoding: 'utf8' })
+          .filter((path) => !path.startsWith('.sqrl'))
+          .toSorted()
+          .map((path) => {
+            const { mode } = statSync(at(path));
+            return [path, statSync(at(path)).isFile() ? `${mode} ${readFileSync(at(path), 'latin1')}` : ''];
+          }),
+      ),
+  };
+}
