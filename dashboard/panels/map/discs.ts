@@ -61,7 +61,7 @@ function drawCouplings(
   for (const { from, to, imports, calls } of strongest) {
     const [a, b] = [shown.get(from), shown.get(to)];
     if (!a || !b || a === b) continue;
-    const mine = spot.module === from ? 'accent-fill' : spot.module === to ? 'info-fill' : undefined;
+    const mine = reach ? undefined : toneOf(spot, from, to);
     context.strokeStyle = palette[mine ?? 'ink-3'];
     context.globalAlpha = mine ? 0.75 : spot.module !== undefined || reach ? 0.1 : 0.3;
     context.lineWidth = Math.min(7, 0.6 + Math.log1p(imports + calls) * 0.6);
@@ -79,6 +79,10 @@ function drawCouplings(
   }
   context.globalAlpha = 1;
 }
+
+/** What the part one is in leans on, and what leans on it. */
+const toneOf = ({ module }: Spot, from: string, to: string) =>
+  module === from ? 'accent-fill' : module === to ? 'info-fill' : undefined;
 
 function drawDisc(
   context: CanvasRenderingContext2D,

@@ -15,8 +15,7 @@ export function WholeSide({ atlas: { picture }, at }: { atlas: Atlas; at: At }) 
   const say = useWords(mapWords);
   const { progress, trouble, read } = useReading();
   const { modules, pending, filesTotal } = picture;
-  const sum = (of: (module: (typeof modules)[number]) => number) =>
-    modules.reduce((total, module) => total + of(module), 0);
+  const knownFiles = modules.reduce((sum, { covered }) => sum + covered, 0);
   const known = modules.toSorted((a, b) => b.memories - a.memories).filter(({ memories }) => memories > 0);
   const unknown = modules.filter(({ memories }) => memories === 0);
   const choice = ({ name, title, memories }: (typeof modules)[number]) => ({
@@ -33,8 +32,7 @@ export function WholeSide({ atlas: { picture }, at }: { atlas: Atlas; at: At }) 
         of={[
           [say('head.modules'), modules.length],
           [say('head.files'), filesTotal],
-          [say('head.covered'), sum(({ covered }) => covered)],
-          [say('head.symbols'), sum(({ symbols }) => symbols)],
+          [say('head.covered'), knownFiles],
         ]}
       />
       {filesTotal > picture.files.length && (
@@ -59,7 +57,7 @@ export function WholeSide({ atlas: { picture }, at }: { atlas: Atlas; at: At }) 
           <Choices of={unknown.slice(0, MOST).map(choice)} />
         </Section>
       )}
-      <p className="quiet">{say('whole.how')}</p>
+      <p className={`${styles.how} quiet`}>{say('whole.how')}</p>
     </>
   );
 }

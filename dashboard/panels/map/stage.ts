@@ -1,0 +1,101 @@
+import type Graph from 'graphology';
+import Sigma from 'sigma';
+import type { Spot } from './at.ts';
+import { drawDiscs, type Look } from './discs.ts';
+import { dotLook, lineLook } from './dots.ts';
+import { drawHover, drawLabel } from './labels.ts';
+import type { Atlas } from './picture.ts';
+import type { Disc } from './place.ts';
+
+/** What is on the stage. What may change while it stands is asked for when it is needed. */
+export interface Stage {
+  graph: Graph;
+  atlas: Atlas;
+  discs: readonly Disc[];
+  look(): Look;
+  caption(module: string): string;
+  go(to: Spot): void;
+}
+
+/** Below this many pixels a dot is too small to be meant; its part is. */
+const MEANT = 4;
+
+/** Sets up the graph in a box: dots and lines by the graphics card, the discs below them on a layer of our own. */
+export function openStage(box: HTMLElement, stage: Stage): Sigma {
+  const { graph, atlas, discs, look } = stage;
+  const sigma = new Sigma(graph, box, {
+    itemSizesReference: 'positions',
+    zoomToSizeRatioFunction: (ratio) => ratio,
+    zIndex: true,
+    labelRenderedSizeThreshold: 9,
+    labelDensity: 1.4,
+    labelGridCellSize: 90,
+    minEdgeThickness: 1.4,
+    minCameraRatio: 0.01,
+    maxCameraRatio: 2,
+    stagePadding: 24,
+    doubleClickZoomingRatio: 1,
+    nodeReducer: (path, data) => ({ ...data, ...dotLook(atlas, look(), path) }),
+    edgeReducer: (edge, data) => {
+      const [from, to] = graph.extremities(edge).map((path) => atlas.file.get(path)!);
+      return { ...data, ...lineLook(look(), from!, to!) };
+    },
+    defaultDrawNodeLabel: (context, data) => drawLabel(context, data, look().palette),
+    defaultDrawNodeHover: (context, data) => drawHover(context, { ...data, label: data.key }, look().palette),
+  });
+  sigma.setCustomBBox({ x: span(discs, 'x', 2), y: span(discs, 'y', 4) });
+  const context = sigma.createCanvas('discs', { beforeLayer: 'edges' }).getContext('2d')!;
+  stretch(context, sigma);
+  sigma.on('resize', () => stretch(context, sigma));
+  sigma.on('afterRender', () =>
+    drawDiscs(context, { sigma, atlas, discs, look: look(), caption: stage.caption }),
+  );
+  listen(sigma, box, stage);
+  sigma.refresh();
+  return sigma;
+}
+
+/** Hears the mouse: a dot that can be seen is meant itself, else the part it lies in. */
+function listen(sigma: Sigma, box: HTMLElement, { graph, atlas, discs, look, go }: Stage): void {
+  const hover = (over: string | undefined) => {
+    box.style.cursor = over === undefined ? 'grab' : 'pointer';
+    if (look().hover === over) return;
+    look().hover = over;
+    sigma.refresh({ skipIndexation: true });
+  };
+  const discAt = (event: { x: number; y: number }) => {
+    const { x, y } = sigma.viewportToGraph(event);
+    return discs.find((disc) => Math.hypot(disc.x - x, disc.y - y) <= disc.r)?.name;
+  };
+  const isMeant = (path: string) => sigma.scaleSize(graph.getNodeAttribute(path, 'size')) >= MEANT;
+  sigma.on('enterNode', ({ node }) => isMeant(node) && hover(node));
+  sigma.on('leaveNode', () => hover(undefined));
+  sigma.on('moveBody', ({ event }) => {
+    const over = look().hover;
+    if (over === undefined || !graph.hasNode(over)) hover(discAt(event));
+  });
+  sigma.on('clickNode', ({ node }) => {
+    const { module } = atlas.file.get(node)!;
+    go(isMeant(node) ? { module, file: node } : { module });
+  });
+  sigma.on('clickStage', ({ event }) => {
+    const module = discAt(event);
+    if (module !== undefined) go({ module });
+  });
+}
+
+const span = (discs: readonly Disc[], of: 'x' | 'y', more: number): [number, number] => [
+  Math.min(...discs.map((disc) => disc[of] - disc.r - more)),
+  Math.max(...discs.map((disc) => disc[of] + disc.r + more)),
+];
+
+/** A layer of our own is as large as the others, and as fine as the screen. */
+function stretch(context: CanvasRenderingContext2D, sigma: Sigma): void {
+  const { width, height } = sigma.getDimensions();
+  const { canvas } = context;
+  canvas.style.width = `${width}px`;
+  canvas.style.height = `${height}px`;
+  canvas.width = width * devicePixelRatio;
+  canvas.height = height * devicePixelRatio;
+  context.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0);
+}

@@ -1,0 +1,156 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import type { Client } from '../../src/protocol/client.ts';
+import { connectDaemon } from '../../src/protocol/http-client.ts';
+import { type Daemon, startBrowser, startDaemon, visit } from './browser.ts';
+
+const SLOW = { timeout: 120_000 };
+let folder: string;
+let browser: Browser;
+let daemon: Daemon;
+let client: Client;
+
+/** Two parts: the cart uses the prices. */
+const CODE = {
+  'src/price/round.ts':
+    'export function roundCents(cents: number): number {\n  return Math.round(cents);\n}\n',
+  'src/price/sum.ts':
+    "import { roundCents } from './round.ts';\nexport function sumOf(all: number[]): number {\n  return roundCents(all.length);\n}\n",
+  'src/cart/total.ts':
+    "import { sumOf } from '../price/sum.ts';\nexport function totalOf(lines: number[]): number {\n  return sumOf(lines);\n}\n",
+  'src/cart/view.ts':
+    "import { totalOf } from './total.ts';\nexport function showCart(): string {\n  return String(totalOf([1]));\n}\n",
+};
+
+beforeAll(async () => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'sqrl-map-')));
+  const project = join(folder, 'shop');
+  mkdirSync(join(project, '.git'), { recursive: true });
+  writeFileSync(join(project, '.git', 'HEAD'), 'ref: refs/heads/main\n');
+  for (const [path, text] of Object.entries(CODE)) {
+    mkdirSync(join(project, path, '..'), { recursive: true });
+    writeFileSync(join(project, path), text);
+  }
+  const home = join(folder, '.sqrl');
+  [daemon, browser] = await Promise.all([startDaemon(home, folder), startBrowser()]);
+  const start = { node: '', args: [], env: {} };
+  client = (await connectDaemon({ home, version: '0.1.0', ifMissing: 'leave', start }, { project }))!;
+  await client.call('remember', {
+    text: 'Cents are rounded once, at the very end',
+    files: ['src/price/round.ts'],
+  });
+}, 120_000);
+
+afterAll(async () => {
+  await client?.close();
+  await browser?.close();
+  await daemon?.kill();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+/** Comes to the map; whatever the page should not have done fails the test. */
+async function open(
+  query: string,
+  options: Parameters<typeof visit>[2] = {},
+  before?: string,
+): Promise<Page> {
+  const { page, strangers, faults, close } = await visit(browser, daemon, options);
+  onTestFinished(async () => {
+    await close();
+    expect({ strangers, faults }).toEqual({ strangers: [], faults: [] });
+  });
+  if (before) await page.addInitScript({ content: before });
+  const { current } = await client.call('projects', {});
+  await page.goto(new URL(`/p/${current}/map${query}`, page.url()).href);
+  await page.locator('#content').waitFor();
+  return page;
+}
+
+const side = (page: Page) => page.getByRole('complementary', { name: 'What is known of this place' });
+const crumbs = (page: Page) => page.getByRole('navigation', { name: 'Where you are' });
+
+test(
+  'code that was not read yet is read on wish, and then one moves through it by keyboard',
+  SLOW,
+  async () => {
+    const page = await open('');
+    await page.getByRole('button', { name: 'Read the code' }).click();
+    await page.getByRole('img', { name: /^Graph of 2 parts of the code with 4 files/ }).waitFor();
+    expect(await client.call('graphStatus', {})).toMatchObject({ indexed: true, files: 4 });
+
+    await page.keyboard.press('/');
+    await page.keyboard.type('round.ts');
+    await page.getByRole('option', { name: 'src/price/round.ts', exact: true }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/file=src%2Fprice%2Fround\.ts/);
+    await side(page).getByText('Cents are rounded once, at the very end').waitFor();
+
+    await side(page)
+      .getByRole('button', { name: /^roundCents/ })
+      .click();
+    await side(page).getByRole('heading', { name: 'Impact of roundCents' }).waitFor();
+    for (const name of ['sumOf', 'totalOf', 'showCart'])
+      await side(page).getByText(name, { exact: true }).waitFor();
+
+    const steps = ['Impact of roundCents', 'round.ts', 'price', 'All of the code'];
+    for (const step of steps) {
+      await crumbs(page).locator('[aria-current]', { hasText: step }).waitFor();
+      await page.keyboard.press('Escape');
+    }
+    await page.keyboard.press('ArrowRight');
+    await page.waitForURL(/module=/);
+    await page.keyboard.press('i');
+    await page.waitForURL(/file=/);
+  },
+);
+
+test('the graph is really drawn, and a click into a part goes there', SLOW, async () => {
+  await client.call('graphIndex', {});
+  const page = await open('');
+  const graph = page.getByRole('img', { name: /^Graph of/ });
+  const drawn = () =>
+    page.evaluate(`(() => {
+      const canvas = document.querySelector('[role=img] canvas');
+      if (!canvas) return 0;
+      const seen = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;
+      return new Set(new Uint32Array(seen.buffer)).size;
+    })()`);
+  await expect.poll(drawn, SLOW).toBeGreaterThan(20);
+  const { width, height } = (await graph.boundingBox())!;
+  // Both parts lie on a line through the middle; along one of these ways one of them is met.
+  for (const [x, y] of [
+    [0.25, 0.5],
+    [0.5, 0.25],
+    [0.3, 0.3],
+    [0.7, 0.3],
+    [0.25, 0.65],
+  ] as const) {
+    await graph.click({ position: { x: width * x, y: height * y } });
+    if (page.url().includes('module=')) break;
+  }
+  await expect.poll(() => page.url(), SLOW).toMatch(/module=(price|cart)/);
+});
+
+test('the same is there as a list, and without WebGL the list says why', SLOW, async () => {
+  await client.call('graphIndex', {});
+  const none = `HTMLCanvasElement.prototype.getContext = () => null;`;
+  const page = await open('', {}, none);
+  await page.getByText('This browser cannot draw the graph').waitFor();
+  await page.getByRole('table').getByRole('button', { name: 'price' }).click();
+  await page.getByRole('table').getByRole('button', { name: 'src/price/sum.ts' }).click();
+  await side(page).getByRole('heading', { name: 'sum.ts' }).waitFor();
+  await side(page)
+    .getByRole('button', { name: /^total\.ts/ })
+    .click();
+  await crumbs(page).getByText('total.ts').waitFor();
+});
+
+test('it is French for who reads French', SLOW, async () => {
+  await client.call('graphIndex', {});
+  const page = await open('?view=list', { locale: 'fr-FR', colorScheme: 'dark' });
+  await page.getByRole('table', { name: 'Parties du code' }).waitFor();
+  await page.getByRole('heading', { name: 'Tout le code' }).waitFor();
+});
