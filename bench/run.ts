@@ -27,6 +27,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   warn: async () => (await import('./warn.ts')).warn,
   daemon: async () => (await import('./daemon.ts')).daemon,
   hook: async () => (await import('./hook.ts')).hook,
+  ui: async () => (await import('./ui.ts')).ui,
   storm: async () => (await import('./storm.ts')).storm,
 };
 

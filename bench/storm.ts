@@ -46,7 +46,7 @@ export function described(aftermath: Aftermath): string[] {
     ...Object.entries(troubles).map(([why, count]) => `  ${count} not answered: ${why}`),
     `agents: ${answered} calls answered, ${refused.length} not, slowest ${Math.round(Math.max(...agents.map(({ slowestMs }) => slowestMs)))} ms`,
     ...[...new Set(refused)].slice(0, 8).map((text) => `  ${text.replaceAll('\n', ' / ')}`),
-    `afterwards: at rest after ${Math.round(rest.afterMs / 1000)} s, ${rest.cpuPercent} % CPU, ${rest.memoryMb} MB, ${strays.length} stray processes`,
+    `afterwards: at rest after ${Math.round(rest.afterMs / 1000)} s, ${rest.cpuPercent} % CPU, ${rest.memoryMb} MB${rest.embedderLoaded ? ' with the embedder loaded' : ''}, ${strays.length} stray processes`,
   ];
 }
 

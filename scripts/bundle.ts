@@ -7,7 +7,13 @@ import { type Plugin, rolldown } from 'rolldown';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** What brings files of its own, which are found through its package. */
-const OUTSIDE = ['web-tree-sitter', /^@repomix\/tree-sitter-wasms/, /^@lat\.md\//];
+const OUTSIDE = [
+  'web-tree-sitter',
+  'playwright-core',
+  '@sparticuz/chromium',
+  /^@repomix\/tree-sitter-wasms/,
+  /^@lat\.md\//,
+];
 
 /** What is started by its own path: programs, and what runs in a thread. */
 const started = (): string[] => [

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { ended, launcher, type Machine, machine } from '../src/cli/testing/process.ts';
 import { stopDaemonOf } from '../src/daemon/control.ts';
 import { isIn, type Planted, planted, tracesOf } from './security/planted.ts';
+import { ASKED, HOOKED } from './security/ways-in.ts';
 import { claudeWriter } from './support/claude-writer.ts';
 
 const HOOK = fileURLToPath(new URL('../dist/hooks/hook.js', import.meta.url));
@@ -66,7 +67,7 @@ test('tools say nothing of a secret that was among their arguments', { timeout: 
   for (const [i, { text }] of plant('MCP arguments', 60).entries()) {
     const [name, given] = ASKED[i % ASKED.length]!(text);
     const { content } = await agent.callTool({ name, arguments: given });
-    answers.push(JSON.stringify(content));
+    answers.push(`${name}: ${JSON.stringify(content)}`);
   }
   await agent.close();
   expect(await memories()).toContain('toolmarker');
@@ -86,17 +87,17 @@ test('no secret of a prompt, a tool’s output, a commit, a hook or a call is in
     true,
   );
   expect(leaks()).toEqual([]);
-  expect((await here.sqrl(['backup', join(here.home, 'kept.backup')])).err).toBeDefined();
   for (const argv of [['list'], ['sessions'], ['views'], ['export'], ['status'], ['history', 'failures']])
     answers.push((await here.sqrl(argv)).out);
   await stopDaemonOf(here.home);
   expect(leaks()).toEqual([]);
-  const told = answers.join('\n').toLowerCase();
+  const told = answers.map((answer) => answer.toLowerCase());
   for (const [place, lines] of secrets)
-    expect(
-      lines.filter(({ secret }) => isIn(told, secret)).map(({ text }) => text),
-      place,
-    ).toEqual([]);
+    for (const { text, secret } of lines)
+      expect(
+        told.find((answer) => isIn(answer, secret)),
+        `of ${place}: ${text}`,
+      ).toBeUndefined();
 });
 
 const leaks = (): string[] =>
@@ -156,29 +157,6 @@ function logs(): void {
   }
   writeFileSync(join(folder, 'said.jsonl'), writer.log());
 }
-
-const HOOKED: ((text: string) => [event: string, input: object])[] = [
-  (text) => ['UserPromptSubmit', { prompt: text }],
-  (text) => ['UserPromptSubmit', { prompt: `/remember The hookmarker is ${text}` }],
-  (text) => ['PreToolUse', { tool_name: 'Bash', tool_input: { command: text } }],
-  (text) => ['PostToolUseFailure', { tool_name: 'Bash', tool_input: { command: text }, error: text }],
-  (text) => [
-    'PostToolUse',
-    { tool_name: 'Bash', tool_input: { command: text }, tool_response: { stdout: text } },
-  ],
-  (text) => ['PreToolUse', { tool_name: 'Edit', tool_input: { file_path: 'a.ts', new_string: text } }],
-];
-
-const ASKED: ((text: string) => [tool: string, given: Record<string, unknown>])[] = [
-  (text) => ['remember', { text: `The toolmarker needs ${text}` }],
-  (text) => ['recall', { question: text }],
-  (text) => ['get_task_context', { task: text }],
-  (text) => ['find_symbol', { name: text }],
-  (text) => ['code_impact', { symbol: text }],
-  (text) => ['remember', { text: 'The tags of the toolmarker', tags: [text], files: [text] }],
-  (text) => ['correct_memory', { id: text, text }],
-  (text) => ['history', { about: text, [text]: text }],
-];
 
 async function hook(event: string, input: string) {
   const child = spawn(process.execPath, [HOOK, 'claude-code', event], {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { differencesOf } from '../bench/storm/compare.ts';
 import { faultsOf } from '../bench/storm/faults.ts';
 import { storm } from '../bench/storm/storm.ts';
 import { described } from '../bench/storm.ts';
@@ -21,3 +22,14 @@ test.skipIf(!existsSync('/proc/self/stat'))(
     expect(aftermath.hooks.length).toBeGreaterThanOrEqual(50);
   },
 );
+
+test.each([
+  ['one that was lost', [{ id: 1 }]],
+  ['one that was doubled', [{ id: 1 }, { id: 2 }, { id: 2 }]],
+  ['one that is another', [{ id: 1 }, { id: 3 }]],
+])('the comparison sees an event among others: %s', (_, found) => {
+  const wanted = { 'user.db events': [{ id: 1 }, { id: 2 }] };
+  expect(differencesOf({ 'user.db events': found }, wanted)).toHaveLength(1);
+  expect(differencesOf({}, wanted)).toHaveLength(1);
+  expect(differencesOf(wanted, wanted)).toEqual([]);
+});

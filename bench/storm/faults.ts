@@ -4,7 +4,7 @@ import type { Aftermath } from './storm.ts';
 
 /** What must not be so after a storm; none where all is well. */
 export function faultsOf(aftermath: Aftermath): string[] {
-  const { events, differences, ownDeaths, hooks, agents, lost, rest, strays } = aftermath;
+  const { events, differences, ownDeaths, hooks, unanswered, agents, lost, rest, strays } = aftermath;
   const late = hooks.filter(({ ms, limitMs, bareMs }) => ms > limitMs + bareMs);
   const unclean = hooks.filter((called) => !isClean(called));
   return [
@@ -19,6 +19,7 @@ export function faultsOf(aftermath: Aftermath): string[] {
       ({ event, exit, out, err }) =>
         `${event} ended with ${exit}, "${out.slice(0, 200)}", "${err.slice(0, 200)}"`,
     ),
+    ...(unanswered > 0 ? [`${unanswered} hooks were not answered after the storm`] : []),
     ...agents.flatMap(({ answered, refused, worksAgain }, n) => [
       ...(answered === 0 ? [`agent ${n} was never answered`] : []),
       ...refused
@@ -37,4 +38,4 @@ export function faultsOf(aftermath: Aftermath): string[] {
 
 /** Says what happened and, on a line of its own, what to do. */
 const isOfUse = (text: string): boolean =>
-  !text.startsWith(THROWN) && /^[A-Z].*\.\n.*\b(again|without|try|sqrl)\b/is.test(text);
+  !text.startsWith(THROWN) && /\n.*\b(again|without|try|sqrl)\b/is.test(text);

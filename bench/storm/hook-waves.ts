@@ -27,28 +27,44 @@ const AT_ONCE = 50;
 const BARE = 5;
 
 /** Calls fifty hooks at once, with bare Nodes among them. */
-export async function wave({ dist, env, projects, logs }: Waves, round: number): Promise<Called[]> {
-  const program = join(dist, 'hooks/hook.js');
+export async function wave(waves: Waves, round: number): Promise<Called[]> {
   const bare: Promise<Ran>[] = [];
-  const called = Array.from({ length: AT_ONCE }, async (_, n) => {
-    if (n % (AT_ONCE / BARE) === 0) bare.push(run(['-e', '0'], env, ''));
-    const { client, event, input } = KINDS[n % KINDS.length]!;
-    const about = {
-      session_id: `wave-${round}-${n % 7}`,
-      transcript_path: logs[(round * AT_ONCE + n) % logs.length],
-      cwd: projects[n % projects.length],
-      hook_event_name: event,
-    };
-    const said = await run([program, client, event], env, JSON.stringify({ ...about, ...input }));
-    return { event, limitMs: eventOf(client, event).limitMs, ...said };
+  const called = Array.from({ length: AT_ONCE }, (_, n) => {
+    if (n % (AT_ONCE / BARE) === 0) bare.push(run(['-e', '0'], waves.env, ''));
+    return callOne(waves, round, n);
   });
   const all = await Promise.all(called);
   const bareMs = Math.max(...(await Promise.all(bare)).map(({ ms }) => ms));
   return all.map((each) => ({ ...each, bareMs }));
 }
 
+/** Calls hooks of every kind one after the other, each with the time it wants. */
+export async function calmly(waves: Waves): Promise<Ran[]> {
+  const all: Ran[] = [];
+  for (let n = 0; n < KINDS.length; n++)
+    all.push(await callOne({ ...waves, env: { ...waves.env, SQRL_HOOK_MS: '30000' } }, -1, n));
+  return all;
+}
+
+async function callOne(
+  { dist, env, projects, logs }: Waves,
+  round: number,
+  n: number,
+): Promise<Ran & { event: string; limitMs: number }> {
+  const { client, event, input } = KINDS[n % KINDS.length]!;
+  const about = {
+    session_id: `wave-${round}-${n % 7}`,
+    transcript_path: logs.at((round * AT_ONCE + n) % logs.length),
+    cwd: projects[n % projects.length],
+    hook_event_name: event,
+  };
+  const program = join(dist, 'hooks/hook.js');
+  const said = await run([program, client, event], env, JSON.stringify({ ...about, ...input }));
+  return { event, limitMs: eventOf(client, event).limitMs, ...said };
+}
+
 /** Whether a client gets from it nothing but words, or nothing at all. */
-export function isClean({ exit, out, err }: Called): boolean {
+export function isClean({ exit, out, err }: Pick<Called, 'exit' | 'out' | 'err'>): boolean {
   if (exit !== 0 || err !== '') return false;
   if (out === '') return true;
   try {

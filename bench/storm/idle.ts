@@ -9,6 +9,7 @@ export interface AtRest {
   afterMs: number;
   cpuPercent: number;
   memoryMb: number;
+  embedderLoaded: boolean;
   /** What it still works at. */
   busy: string[];
 }
@@ -39,5 +40,6 @@ export async function comeToRest(home: string, env: NodeJS.ProcessEnv, dist: str
   const before = cpuOf(pid);
   await sleep(REST_MS);
   const cpuPercent = ((cpuOf(pid) - before) / REST_MS) * 100;
-  return { afterMs, cpuPercent, memoryMb: memoryOf(pid), busy: await busy() };
+  const { embedderLoaded } = (await client.call('status', {})).daemon!;
+  return { afterMs, cpuPercent, memoryMb: memoryOf(pid), embedderLoaded, busy: await busy() };
 }

@@ -18,7 +18,7 @@ import { readDaemonFile } from '../../src/protocol/daemon-file.ts';
 import { contentOf } from '../../test/support/logs.ts';
 import { startAgent } from './agents.ts';
 import { differencesOf, lostOf } from './compare.ts';
-import { type Called, wave } from './hook-waves.ts';
+import { type Called, calmly, isClean, wave } from './hook-waves.ts';
 import { type AtRest, comeToRest } from './idle.ts';
 import { madeLogs } from './made-logs.ts';
 import { isAlive, type Process, processesOf } from './processes.ts';
@@ -44,6 +44,8 @@ export interface Aftermath {
   hooks: Called[];
   /** Why hooks were not answered, and how often. */
   troubles: Record<string, number>;
+  /** Of those that were called one after the other when it was over. */
+  unanswered: number;
   agents: { answered: number; refused: string[]; slowestMs: number; worksAgain: boolean }[];
   /** What an agent was told is remembered, and is not, or is more than once. */
   lost: string[];
@@ -88,6 +90,10 @@ export async function storm({ dist, bytes, kills, print }: StormOptions): Promis
     }
     over = true;
     await waves;
+    const before = troublesIn(home);
+    const after = await calmly({ dist, env, projects, logs: logs.paths });
+    const unanswered =
+      count(troublesIn(home)) - count(before) + after.filter((each) => !isClean(each)).length;
     const worksAgain = await Promise.all(agents.map((agent) => agent.works()));
     await Promise.all(agents.map((agent) => agent.close()));
     print('the storm is over');
@@ -108,7 +114,8 @@ export async function storm({ dist, bytes, kills, print }: StormOptions): Promis
       kills,
       ownDeaths,
       hooks,
-      troubles: troublesIn(home),
+      troubles: before,
+      unanswered,
       agents: agents.map(({ answered, refused, slowestMs }, n) => ({
         answered,
         refused,
@@ -144,6 +151,8 @@ async function killNext(home: string, ownDeaths: string[]): Promise<number> {
       await sleep(500 + Math.random() * 3000);
       if (isAlive(pid)) {
         process.kill(pid, 'SIGKILL');
+        // Its file stays behind; one that is still dying must not be taken for the next.
+        while (isAlive(pid)) await sleep(5);
         return pid;
       }
       ownDeaths.push(`${pid}: ${readFileSync(join(home, 'daemon.log'), 'utf8').slice(-2000)}`);
@@ -178,3 +187,6 @@ function troublesIn(home: string): Record<string, number> {
   }
   return counts;
 }
+
+const count = (troubles: Record<string, number>): number =>
+  Object.values(troubles).reduce((sum, each) => sum + each, 0);

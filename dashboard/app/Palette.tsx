@@ -51,6 +51,8 @@ export function Palette() {
       scrollable
       maxHeight={420}
       shortcut={null}
+      // What is typed at once must find the field, not the keys of the panel below.
+      transitionProps={{ duration: 0 }}
       overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}
       classNames={{ content: styles.palette, actionsGroup: styles.paletteGroup }}
     >
@@ -119,7 +121,7 @@ function useActions(): { group: string; actions: Action[] }[] {
       actions: [
         ...(['light', 'dark', 'auto'] as const).map((scheme) => ({
           id: scheme,
-          label: `${say('theme.label')}: ${say(`theme.${scheme}`)}`,
+          label: [say('theme.label'), say(`theme.${scheme}`)].join(' · '),
           icon: schemes[scheme],
           run: () => setColorScheme(scheme),
         })),
@@ -127,7 +129,7 @@ function useActions(): { group: string; actions: Action[] }[] {
           .filter(([code]) => code !== language)
           .map(([code, name]) => ({
             id: `language ${code}`,
-            label: `${say('language.label')}: ${name}`,
+            label: `${say('language.label')} · ${name}`,
             icon: 'ask' as const,
             run: () => speak(code as Language),
           })),

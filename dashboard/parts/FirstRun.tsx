@@ -69,7 +69,11 @@ export function FirstRun({ onClose }: { onClose: () => void }) {
       )}
       {result && !learnt && <p>{say('learnt.nothing', { n: result.events })}</p>}
       {trouble && <TroubleNote trouble={trouble} />}
-      {!isReading && <CommandLine command="sqrl init" does={say('init')} />}
+      {!isReading && (
+        <div className={styles.init}>
+          <CommandLine command="sqrl init" does={say('init')} />
+        </div>
+      )}
     </div>
   );
 }

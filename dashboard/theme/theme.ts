@@ -40,12 +40,26 @@ const dark: MantineColorsTuple = [
   '#0f0e0d',
 ];
 
+/** For what cannot be taken back; dark enough to be read as text. */
+const red: MantineColorsTuple = [
+  '#fdecea',
+  '#fad1cc',
+  '#f3a69e',
+  '#ec7b70',
+  '#f08a80',
+  '#e8776c',
+  '#c8352a',
+  '#b42318',
+  '#8f1c13',
+  '#6b150e',
+];
+
 const SANS = "'Inter', ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
 const MONO = "ui-monospace, 'SF Mono', 'JetBrains Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace";
 
 /** How the panel looks: dense, warm and quiet, with one accent. */
 export const theme = createTheme({
-  colors: { russet, gray, dark },
+  colors: { russet, gray, dark, red },
   primaryColor: 'russet',
   primaryShade: { light: 7, dark: 5 },
   autoContrast: true,
@@ -61,6 +75,8 @@ export const theme = createTheme({
   cursorType: 'pointer',
   focusRing: 'auto',
   components: {
+    // Open at once: a key that is pressed meanwhile must not reach what lies below.
+    Modal: { defaultProps: { transitionProps: { duration: 0 } } },
     Button: { defaultProps: { size: 'xs' } },
     TextInput: { defaultProps: { size: 'sm' } },
     Select: { defaultProps: { size: 'xs' } },

@@ -11,7 +11,7 @@ export interface Catalogue<K extends string> {
 }
 
 /** What stands for `{name}` in a text; `n` also decides between one and many. */
-export type Facts = Record<string, string | number>;
+type Facts = Record<string, string | number>;
 
 /** Says a text in the person's language. */
 export type Say<K extends string> = (key: K, facts?: Facts) => string;

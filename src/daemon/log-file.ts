@@ -20,8 +20,9 @@ export function openLogFile(
   if (size > 0) chmodSync(path, 0o600);
   return {
     line(text) {
-      const { text: safe } = redactSync(text.slice(0, LONGEST).replace(/[\r\n]+/g, ' ⏎ '));
-      const line = `${new Date(now()).toISOString()} ${safe}\n`;
+      // Cut only afterwards: half a secret is not known for one.
+      const { text: safe } = redactSync(text.slice(0, 2 * LONGEST).replace(/[\r\n]+/g, ' ⏎ '));
+      const line = `${new Date(now()).toISOString()} ${safe.slice(0, LONGEST)}\n`;
       try {
         if (size + line.length > largest) {
           rotate(path, kept);

@@ -48,14 +48,14 @@ const tellers: Record<About, Teller> = {
   },
   file: async (ask, { of, limit }) => {
     const { steps } = await ask.call('fileHistory', { path: of, limit });
-    return past(steps.map(stepItem), stepLine, `Nobody is known to have worked on ${of}.`);
+    return past(steps.map(stepItem), stepLine, 'Nobody is known to have worked on it.');
   },
   together: async (ask, { of, limit }) => {
     const { together } = await ask.call('filesTogether', { path: of, limit });
     return past(
       together,
       ({ path, times }) => `${path} (${times} times)`,
-      `Nothing is known to change with ${of}.`,
+      'Nothing is known to change with it.',
     );
   },
   errors: (ask, { of, limit }) => (of === '' ? failures(ask, limit) : failure(ask, of, limit)),

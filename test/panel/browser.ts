@@ -30,8 +30,8 @@ export interface Daemon {
   kill(): Promise<void>;
 }
 
-/** Starts the daemon of a home from the sources; `folder` stands for the person's own home folder. */
-export async function startDaemon(home: string, folder: string): Promise<Daemon> {
+/** Starts the daemon of a home, from the sources where nothing else is said; `folder` stands for the person's own home folder. */
+export async function startDaemon(home: string, folder: string, program = PROGRAM): Promise<Daemon> {
   let child: ChildProcess | undefined;
   const kill = async () => {
     if (!child || child.exitCode !== null) return;
@@ -41,7 +41,7 @@ export async function startDaemon(home: string, folder: string): Promise<Daemon>
   };
   const start = async () => {
     const before = readDaemonFile(home)?.token;
-    child = spawn(process.execPath, ['--no-warnings', PROGRAM, 'start', '--foreground'], {
+    child = spawn(process.execPath, ['--no-warnings', program, 'start', '--foreground'], {
       cwd: folder,
       env: { PATH: process.env.PATH ?? '', HOME: folder, SQRL_HOME: home, TMPDIR: folder },
       stdio: 'ignore',

@@ -5,7 +5,7 @@ import type { CameraState } from 'sigma/types';
 import type { Spot } from './at.ts';
 import { fly } from './camera.ts';
 import type { Look } from './discs.ts';
-import { dotsOf } from './dots.ts';
+import { dotsOf, drawLines } from './dots.ts';
 import styles from './map.module.css';
 import { readPalette } from './palette.ts';
 import type { Atlas } from './picture.ts';
@@ -60,6 +60,7 @@ export default function Canvas({ atlas, discs, spot, reach, label, caption, onGo
   // biome-ignore lint/correctness/useExhaustiveDependencies: another theme has other colours
   useEffect(() => {
     look.current = { spot, reach, palette: readPalette(), hover: undefined };
+    drawLines(graph, atlas, look.current);
     running.current?.refresh({ skipIndexation: true });
   }, [spot, reach, scheme]);
 

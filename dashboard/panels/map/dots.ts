@@ -4,7 +4,7 @@ import { mixed } from './palette.ts';
 import { type Atlas, baseOf, type File } from './picture.ts';
 import { type Disc, placeFiles } from './place.ts';
 
-/** Every file as a dot in the disc of its part, with what leans on what. */
+/** Every file as a dot in the disc of its part. */
 export function dotsOf(atlas: Atlas, discs: readonly Disc[]): Graph {
   const graph = new Graph({ type: 'directed' });
   for (const disc of discs) {
@@ -14,8 +14,6 @@ export function dotsOf(atlas: Atlas, discs: readonly Disc[]): Graph {
       graph.addNode(path, { x, y, size: r, label: baseOf(path) });
     });
   }
-  for (const { from, to } of atlas.picture.edges)
-    if (from !== to && graph.hasNode(from) && graph.hasNode(to)) graph.mergeEdge(from, to);
   return graph;
 }
 
@@ -42,20 +40,33 @@ export function dotLook(atlas: Atlas, { palette, reach, spot }: Look, path: stri
   };
 }
 
-/** Which lines are seen: those of the file one is at, those an impact goes along, and within a part, faintly, all. */
-export function lineLook({ palette, reach, spot, hover }: Look, from: File, to: File) {
+/**
+ * Draws the lines that are to be seen: those of the file one is at, those an impact goes along, and within a part, faintly,
+ * all. The others are not even in the graph: tens of thousands of hidden lines would cost as much as if they were seen.
+ */
+export function drawLines(graph: Graph, atlas: Atlas, look: Look): void {
+  graph.clearEdges();
+  const draw = (from: string, to: string, line: { color: string; size: number }) => {
+    if (graph.hasNode(from) && graph.hasNode(to)) graph.mergeEdge(from, to, line);
+  };
+  const { palette, reach, spot, hover } = look;
   if (reach) {
-    const [a, b] = [reach.get(from.path), reach.get(to.path)];
-    const along = a !== undefined && b !== undefined && a > b;
-    return along ? { color: palette[depthColor(a)], size: 0.12 } : { hidden: true };
+    for (const [path, depth] of reach)
+      for (const { to } of atlas.files.on.get(path) ?? [])
+        if ((reach.get(to) ?? depth) < depth)
+          draw(path, to, { color: palette[depthColor(depth)], size: 0.12 });
+    return;
   }
-  const file = hover !== undefined && hover !== spot.module ? hover : spot.file;
-  if (from.path === file) return { color: palette['accent-fill'], size: 0.14, zIndex: 2 };
-  if (to.path === file) return { color: palette['info-fill'], size: 0.14, zIndex: 2 };
-  const inside = from.module === to.module && from.module === spot.module;
-  return inside
-    ? { color: mixed(palette.surface, palette['ink-3'], file === undefined ? 0.35 : 0.18), size: 0.06 }
-    : { hidden: true };
+  const file = hover !== undefined && atlas.file.has(hover) ? hover : spot.file;
+  const faint = mixed(palette.surface, palette['ink-3'], file === undefined ? 0.35 : 0.18);
+  for (const { path, module } of atlas.filesOf.get(spot.module ?? '') ?? [])
+    for (const { to } of atlas.files.on.get(path) ?? [])
+      if (atlas.file.get(to)?.module === module) draw(path, to, { color: faint, size: 0.06 });
+  if (file === undefined) return;
+  for (const { to } of atlas.files.on.get(file) ?? [])
+    draw(file, to, { color: palette['accent-fill'], size: 0.14 });
+  for (const { to } of atlas.files.by.get(file) ?? [])
+    draw(to, file, { color: palette['info-fill'], size: 0.14 });
 }
 
 /** The colour of what an impact reaches in so many steps. */

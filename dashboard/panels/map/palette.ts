@@ -33,8 +33,16 @@ function read(name: string): string {
 
 /** A colour between two, `share` of the way to the second. */
 export function mixed(from: string, to: string, share: number): string {
+  const key = `${from} ${to} ${share}`;
+  const known = mixes.get(key);
+  if (known !== undefined) return known;
   const [a, b] = [partsOf(from), partsOf(to)];
-  return `rgb(${a.map((part, i) => Math.round(part + (b[i]! - part) * share)).join(', ')})`;
+  const mix = `rgb(${a.map((part, i) => Math.round(part + (b[i]! - part) * share)).join(', ')})`;
+  mixes.set(key, mix);
+  return mix;
 }
+
+/** Thousands of dots share a few dozen colours. */
+const mixes = new Map<string, string>();
 
 const partsOf = (color: string): number[] => (color.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number);

@@ -37,7 +37,6 @@ export function placeModules({ modules, couplings }: Pick<Picture, 'modules' | '
     if (from !== to && graph.hasNode(from) && graph.hasNode(to))
       graph.updateEdge(from, to, ({ weight = 0 }) => ({ weight: weight + Math.log1p(imports + calls) }));
   const settings = {
-    // Gravity is strong, so that parts nothing leans on do not drift away.
     strongGravityMode: true,
     gravity: 0.3,
     scalingRatio: 8,
@@ -52,7 +51,7 @@ export function placeModules({ modules, couplings }: Pick<Picture, 'modules' | '
     const { x, y } = graph.getNodeAttributes(module.name) as { x: number; y: number };
     return { name: module.name, x, y, r: STEP * Math.sqrt(sizeOf(module)) + RIM };
   });
-  return apart(gathered(discs));
+  return apart(tethered(gathered(discs), graph));
 }
 
 /** Places the files of one part in its disc like the seeds of a sunflower, the first in the middle. */
@@ -75,6 +74,18 @@ function gathered(discs: Disc[]): Disc[] {
   const wanted = discs.reduce((sum, { r }) => sum + (2 * r + BETWEEN) ** 2, 0) * 1.3;
   const scale = room > 0 ? Math.sqrt(wanted / room) : 1;
   return discs.map((disc) => ({ ...disc, x: disc.x * scale, y: disc.y * scale }));
+}
+
+/** Keeps parts that nothing is tied to just outside of the others; nothing else would hold them. */
+function tethered(discs: Disc[], graph: Graph): Disc[] {
+  const tied = discs.filter(({ name }) => graph.degree(name) > 0);
+  if (tied.length === 0) return discs;
+  const edge = Math.max(...tied.map(({ x, y, r }) => Math.hypot(x, y) + r));
+  return discs.map((disc) => {
+    const far = Math.hypot(disc.x, disc.y);
+    const nearer = Math.min(1, (edge + disc.r) / (far || 1));
+    return graph.degree(disc.name) > 0 ? disc : { ...disc, x: disc.x * nearer, y: disc.y * nearer };
+  });
 }
 
 /** Pushes discs that overlap away from one another. */

@@ -2,7 +2,7 @@ import type Graph from 'graphology';
 import Sigma from 'sigma';
 import type { Spot } from './at.ts';
 import { drawDiscs, type Look } from './discs.ts';
-import { dotLook, lineLook } from './dots.ts';
+import { dotLook, drawLines } from './dots.ts';
 import { drawHover, drawLabel } from './labels.ts';
 import type { Atlas } from './picture.ts';
 import type { Disc } from './place.ts';
@@ -36,10 +36,6 @@ export function openStage(box: HTMLElement, stage: Stage): Sigma {
     stagePadding: 24,
     doubleClickZoomingRatio: 1,
     nodeReducer: (path, data) => ({ ...data, ...dotLook(atlas, look(), path) }),
-    edgeReducer: (edge, data) => {
-      const [from, to] = graph.extremities(edge).map((path) => atlas.file.get(path)!);
-      return { ...data, ...lineLook(look(), from!, to!) };
-    },
     defaultDrawNodeLabel: (context, data) => drawLabel(context, data, look().palette),
     defaultDrawNodeHover: (context, data) => drawHover(context, { ...data, label: data.key }, look().palette),
   });
@@ -47,21 +43,29 @@ export function openStage(box: HTMLElement, stage: Stage): Sigma {
   const context = sigma.createCanvas('discs', { beforeLayer: 'edges' }).getContext('2d')!;
   stretch(context, sigma);
   sigma.on('resize', () => stretch(context, sigma));
-  sigma.on('afterRender', () =>
-    drawDiscs(context, { sigma, atlas, discs, look: look(), caption: stage.caption }),
-  );
-  listen(sigma, box, stage);
+  const redraw = () => drawDiscs(context, { sigma, atlas, discs, look: look(), caption: stage.caption });
+  sigma.on('afterRender', redraw);
+  listen(sigma, box, stage, redraw);
+  drawLines(graph, atlas, look());
   sigma.refresh();
   return sigma;
 }
 
 /** Hears the mouse: a dot that can be seen is meant itself, else the part it lies in. */
-function listen(sigma: Sigma, box: HTMLElement, { graph, atlas, discs, look, go }: Stage): void {
+function listen(
+  sigma: Sigma,
+  box: HTMLElement,
+  { graph, atlas, discs, look, go }: Stage,
+  redrawDiscs: () => void,
+): void {
   const hover = (over: string | undefined) => {
     box.style.cursor = over === undefined ? 'grab' : 'pointer';
-    if (look().hover === over) return;
+    const before = look().hover;
+    if (before === over) return;
     look().hover = over;
-    sigma.refresh({ skipIndexation: true });
+    redrawDiscs();
+    if ([before, over].some((one) => one !== undefined && graph.hasNode(one)))
+      drawLines(graph, atlas, look());
   };
   const discAt = (event: { x: number; y: number }) => {
     const { x, y } = sigma.viewportToGraph(event);

@@ -9,7 +9,7 @@ import { keyOf } from '../../calls/verb.ts';
 export type Row = Output<'browse'>['memories'][number];
 
 /** How many the daemon is asked for at once. */
-export const PAGE = 50;
+const PAGE = 50;
 
 /** A long list of which only what is seen is asked for. */
 export interface Pages {

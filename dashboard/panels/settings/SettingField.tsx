@@ -16,9 +16,9 @@ export function SettingField({ setting }: { setting: Setting }) {
   const [typed, setTyped] = useState(String(value ?? ''));
   useEffect(() => setTyped(String(value ?? '')), [value]);
   const keep = () => {
-    if (typed.trim() !== String(value ?? '')) save(typedValue(setting, typed));
+    if (!isSaving && typed.trim() !== String(value ?? '')) save(typedValue(setting, typed));
   };
-  const shared = { id, disabled: isSaving, 'aria-describedby': `${id}-means`, error: refused };
+  const shared = { id, 'aria-describedby': `${id}-means`, error: refused };
   return (
     <div className={styles.field}>
       <div className={styles.meaning}>

@@ -1,20 +1,20 @@
 /** What settings and rules mean, in French; the schema says it in English. */
 export const MEANS_FR: Readonly<Record<string, string>> = {
   'embedder.provider':
-    'Qui change les textes en vecteurs : le modèle de ce paquet, Ollama, ou un service compatible avec OpenAI',
+    'Qui change les textes en vecteurs : le modèle de ce paquet, Ollama, ou un service compatible avec OpenAI',
   'embedder.model':
-    'Le modèle : squirrel-s3, squirrel-s2 ou minilm s’il est fourni ; « auto » ou un nom sinon',
+    'Le modèle : squirrel-s3, squirrel-s2 ou minilm s’il est fourni ; « auto » ou un nom sinon',
   'embedder.url': 'Où répond Ollama ou le service',
   'embedder.api_key_env': 'La variable d’environnement qui contient la clé du service',
   'embedder.dims': 'Combien de dimensions demander à un service',
   'embedder.timeout_ms': 'Combien de temps un service peut prendre, en millisecondes',
   'search.fusion':
-    'Comment mots et sens ne font qu’un : en parts du meilleur score, en mélange d’étendues, ou selon le rang',
-  'search.meaning': 'Combien compte le sens ; les mots ont le reste',
+    'Comment mots et sens ne font qu’un : en parts du meilleur score, en mélange d’étendues, ou selon le rang',
+  'search.meaning': 'Combien compte le sens ; les mots ont le reste',
   'search.pool': 'Combien de candidats mots et sens apportent pour chaque réponse',
   'search.rerank': 'Regarder les meilleures réponses une fois de plus, jeton par jeton',
   'search.rerank_ms':
-    'Combien de temps le modèle fourni peut regarder, en millisecondes ; 0 pour autant qu’il lui faut',
+    'Combien de temps le modèle fourni peut regarder, en millisecondes ; 0 pour autant qu’il lui faut',
   'reranker.provider': 'Le modèle fourni, ou un service qui parle /rerank',
   'reranker.url': 'Où répond le service',
   'reranker.model': 'Le modèle du service',
@@ -24,31 +24,31 @@ export const MEANS_FR: Readonly<Record<string, string>> = {
   'delivery.holdout':
     'Ne rien dire à 5 sessions sur 100, et à 10 seulement ce qui vient au début, pour voir si cela aide',
   'llm.provider':
-    'Quel modèle de langue peut aider à trouver et formuler des souvenirs : aucun, Anthropic, un service compatible avec OpenAI, Ollama, ou un programme d’agent de cette machine',
+    'Quel modèle de langue peut aider à trouver et formuler des souvenirs : aucun, Anthropic, un service compatible avec OpenAI, Ollama, ou un programme d’agent de cette machine',
   'llm.program':
-    'Le programme d’agent à interroger, si le fournisseur est « program » ; il doit être installé et connecté',
-  'llm.model': 'Le modèle ; un programme a le sien',
+    'Le programme d’agent à interroger, si le fournisseur est « program » ; il doit être installé et connecté',
+  'llm.model': 'Le modèle ; un programme a le sien',
   'llm.url': 'Où répond le service, si ce n’est à son adresse habituelle',
   'llm.api_key_env': 'La variable d’environnement qui contient la clé du service',
   'llm.daily_tokens': 'Combien de jetons peuvent être dépensés par jour, questions et réponses ensemble',
   'llm.daily_cost': 'Combien de dollars peuvent être dépensés par jour',
   'llm.price_input':
-    'Ce que coûte un million de jetons de questions, en dollars ; 5 pour Anthropic et OpenAI, sinon rien',
+    'Ce que coûte un million de jetons de questions, en dollars ; 5 pour Anthropic et OpenAI, sinon rien',
   'llm.price_output':
-    'Ce que coûte un million de jetons de réponses, en dollars ; 25 pour Anthropic et OpenAI, sinon rien',
+    'Ce que coûte un million de jetons de réponses, en dollars ; 25 pour Anthropic et OpenAI, sinon rien',
   'llm.timeout_ms': 'Combien de temps une réponse peut prendre, en millisecondes',
   'llm.new_tasks': 'Demander aussi quand les règles ne disent pas si une demande commence une nouvelle tâche',
   'llm.module_names': 'Demander aussi comment s’appellent les parties du code',
   'llm.imagined_answers':
     'Demander aussi, quand une recherche trouve peu, ce que dirait une réponse, et chercher cela',
   'graph.embed':
-    'Si des morceaux de code se trouvent aussi par le sens : quand le modèle du paquet est assez rapide, toujours, ou jamais',
+    'Si des morceaux de code se trouvent aussi par le sens : quand le modèle du paquet est assez rapide, toujours, ou jamais',
   'daemon.start':
-    'Si une commande démarre le démon quand aucun ne tourne ; celui qui tourne est de toute façon utilisé',
-  'daemon.idle_minutes': 'Après tant de minutes sans rien à faire, le démon s’arrête ; 0 le laisse dormir',
+    'Si une commande démarre le démon quand aucun ne tourne ; celui qui tourne est de toute façon utilisé',
+  'daemon.idle_minutes': 'Après tant de minutes sans rien à faire, le démon s’arrête ; 0 le laisse dormir',
   'daemon.follow': 'Si le démon suit ce que les agents écrivent, et le code des projets en cours',
   'notes.daily_log': 'Écrire ce qui a été retenu dans notes/daily, un fichier Markdown par jour',
-  'notes.time_zone': 'Où commence un jour, comme « Europe/Zurich » ; sinon le fuseau de la machine',
+  'notes.time_zone': 'Où commence un jour, comme « Europe/Zurich » ; sinon le fuseau de la machine',
   'promotion.default.min_opportunities':
     'Un souvenir à l’essai est jugé après tant d’épisodes où il aurait pu servir',
   'promotion.default.min_use_ratio': 'Il doit avoir été suivi dans cette part d’entre eux',

@@ -2,6 +2,7 @@ import { Link } from 'wouter';
 import { Confidence } from '../../parts/Confidence.tsx';
 import { Marks } from '../../parts/Marks.tsx';
 import { Card } from '../../parts/Page.tsx';
+import { Ticked } from '../../parts/Ticked.tsx';
 import { TroubleNote } from '../../parts/TroubleNote.tsx';
 import { TypePill } from '../../parts/TypePill.tsx';
 import { Icon } from '../../theme/icons.tsx';
@@ -21,8 +22,8 @@ export function Known({
   const kin = check?.kin ?? [];
   const grave = kin.filter(({ kinship }) => kinship !== 'near');
   return (
-    <Card title={say('check.title')} side={isLooking && say('check.looking')} className={styles.known}>
-      <div aria-live="polite">
+    <Card title={say('check.title')} side={isLooking && say('check.looking')}>
+      <div aria-live="polite" className={styles.known}>
         {rule.text.trim() === '' && <p className="quiet">{say('check.idle')}</p>}
         {trouble && !check && <TroubleNote trouble={trouble} />}
         {check && grave.length === 0 && !isLooking && (
@@ -41,14 +42,20 @@ export function Known({
       </div>
       <ul className={styles.kin} data-old={isLooking || undefined}>
         {kin.map((one) => (
-          <Kin key={one.memory.id} kin={one} />
+          <Kin key={one.memory.id} kin={one} about={check?.as.key ?? null} />
         ))}
       </ul>
     </Card>
   );
 }
 
-function Kin({ kin: { memory, kinship, likeness, why } }: { kin: Check['kin'][number] }) {
+interface KinProps {
+  kin: Check['kin'][number];
+  /** What the rule is about, where it says what something is. */
+  about: string | null;
+}
+
+function Kin({ kin: { memory, kinship, likeness }, about }: KinProps) {
   const say = useWords(teachWords);
   const { percent } = useFormats();
   return (
@@ -57,13 +64,15 @@ function Kin({ kin: { memory, kinship, likeness, why } }: { kin: Check['kin'][nu
         <span data-kinship={kinship}>{say(`kin.${kinship}`)}</span>
         {likeness > 0 && <small>{say('kin.like', { share: percent(likeness) })}</small>}
       </div>
-      <Link href={`/memories?m=${memory.id}`}>{memory.text}</Link>
+      <Link href={`/memories?m=${memory.id}`}>
+        <Ticked text={memory.text} />
+      </Link>
       <div className={styles.facts}>
         <TypePill type={memory.type} />
         <Confidence value={memory.confidenceNow} />
         <Marks memory={memory} />
       </div>
-      <small>{why}</small>
+      <small>{say(`why.${kinship}`, { key: about ?? '' })}</small>
     </li>
   );
 }

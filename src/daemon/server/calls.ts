@@ -6,6 +6,7 @@ import { CALL_HEADER, NDJSON, type WireLine } from '../../protocol/wire.ts';
 import type { House } from './house.ts';
 import { placeOf } from './place.ts';
 import { wireErrorOf } from './trouble.ts';
+import { requireWholePaths } from './whole-paths.ts';
 
 /** How long a call may take that nobody watches. */
 const LONGEST_MS = 10 * 60_000;
@@ -39,6 +40,7 @@ export async function answerCall(
   };
   const run = async (options: CallOptions) => {
     const input = parsed(await request.text()) as Input<Verb>;
+    requireWholePaths(verb, input);
     return house.call(placeOf(new URL(request.url).searchParams), verb, input, options);
   };
   const accept = request.headers.get('accept') ?? '';

@@ -226,6 +226,26 @@ test('an open page hears of what changes', async () => {
   listening.destroy();
 });
 
+test('a page that goes away without a word harms nobody', async () => {
+  const { cookie, pass } = await enter();
+  const headers = { cookie, 'x-sqrl-panel': pass };
+  const pages = await Promise.all(
+    Array.from({ length: 5 }, async () => {
+      const listening = request({ host: '127.0.0.1', port: daemon.port, path: '/v1/live', headers });
+      listening.on('error', () => {});
+      listening.end();
+      await new Promise((resolve) => listening.on('response', resolve));
+      return listening;
+    }),
+  );
+  for (const page of pages) {
+    page.destroy();
+    expect((await write({ ...headers, origin: own() })).status).toBe(200);
+  }
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  expect((await write({ ...headers, origin: own() })).status).toBe(200);
+});
+
 test('after a restart an open page finds the daemon where it was, and is still let in', async () => {
   const { cookie, pass } = await enter();
   const { port, token } = daemon;

@@ -45,7 +45,14 @@ export async function serve(house: House & { listen(port: number): void }, home:
 
 function newServer(listener: RequestListener): Server {
   const server = createServer(
-    { requestTimeout: 60_000, headersTimeout: 10_000, keepAliveTimeout: 5000, maxHeaderSize: 16_384 },
+    {
+      requestTimeout: 60_000,
+      headersTimeout: 10_000,
+      // Who is slower than that is found when it is looked for, by itself only twice a minute.
+      connectionsCheckingInterval: 5000,
+      keepAliveTimeout: 5000,
+      maxHeaderSize: 16_384,
+    },
     listener,
   );
   server.maxConnections = 512;

@@ -1,5 +1,6 @@
 import { Problem, type ProblemCode } from '../../model/problem.ts';
 import type { WireError } from '../../protocol/wire.ts';
+import { redactSync } from '../../redact/redact.ts';
 
 /** The status each kind of problem is answered with; 499 is what a client is told that went away. */
 const STATUS = {
@@ -11,13 +12,18 @@ const STATUS = {
   cancelled: 499,
 } as const satisfies Record<ProblemCode, number>;
 
-/** A trouble as it is told over the wire; of a mistake of ours, no more than its message. */
+/**
+ * A trouble as it is told over the wire; of a mistake of ours, no more than its message. Many repeat what was asked, which
+ * then stands in somebody's log: a secret in it is taken out.
+ */
 export function wireErrorOf(error: unknown): { status: number; error: WireError } {
   if (error instanceof Problem) {
-    const { message, hint, code } = error;
-    return { status: STATUS[code], error: { message, hint, code } };
+    const { hint, code } = error;
+    return { status: STATUS[code], error: { message: redactSync(error.message).text, hint, code } };
   }
-  const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  const { text: message } = redactSync(
+    error instanceof Error ? `${error.name}: ${error.message}` : String(error),
+  );
   return { status: 500, error: { message, hint: 'daemon.log may tell more.', code: 'unexpected' } };
 }
 

@@ -2,7 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { readPanelFile, type Visitor, writePanelFile } from './panel-file.ts';
 
 /** What a page gets when it is let in: one half as a cookie it cannot read, one half that no other port is sent. */
-export interface Pass {
+interface Pass {
   cookie: string;
   pass: string;
 }

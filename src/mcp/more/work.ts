@@ -26,7 +26,7 @@ export const coeditedFiles = tool({
   async run({ file_path, min_count = 1, limit = 20 }, ask) {
     const { together } = await ask.call('filesTogether', { path: file_path, times: min_count, limit });
     const lines = together.map(({ path, times }) => `${path} (${times} times)`);
-    return listed(lines, together, `Nothing is known to change with ${file_path}.`);
+    return listed(lines, together, 'Nothing is known to change with it.');
   },
 });
 

@@ -37,8 +37,9 @@ function toldDefinitions(asked: string, { exactly, symbols, pending }: Output<'g
   const head = exactly
     ? `${asked} is defined here:`
     : symbols.length > 0
-      ? `Nothing is called ${asked}. Nearly:`
-      : `Nothing is called ${asked}, or nearly so.`;
+      ? // What is no name may be anything, a key that was pasted for one too: it is not repeated.
+        'Nothing is called that. Nearly:'
+      : 'Nothing is called that, or nearly so.';
   return {
     text: [head, ...symbols.map(symbolLine)].join('\n'),
     data: { exactly, symbols: symbols.map(shortSymbol) },
