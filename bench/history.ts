@@ -7,10 +7,10 @@ import {
   failurePatterns,
   failureSeen,
   filesTogether,
+  fileUse,
   stepsOnFile,
   stepsOnFilesLike,
   toolUse,
-  useOfFile,
 } from '../src/store/history.ts';
 import { openStore } from '../src/store/open.ts';
 import type { Store } from '../src/store/store.ts';
@@ -45,10 +45,10 @@ const SCAN = 'for comparison: a scan';
 
 const questions = (store: Store): Record<string, (i: number) => unknown> => ({
   'worked on this file?': (i) => [
-    useOfFile(store, fileAt(i * 7)),
+    fileUse(store, fileAt(i * 7)),
     stepsOnFile(store, fileAt(i * 7), { limit: 10 }),
   ],
-  'the busiest file': () => [useOfFile(store, fileAt(0)), stepsOnFile(store, fileAt(0), { limit: 10 })],
+  'the busiest file': () => [fileUse(store, fileAt(0)), stepsOnFile(store, fileAt(0), { limit: 10 })],
   'edited together': (i) => filesTogether(store, fileAt(i), { way: 'changed', limit: 20, times: 1 }),
   'last work on a word': (i) => stepsOnFilesLike(store, WORDS[i % WORDS.length]!, { limit: 10 }),
   'last work on src': () => stepsOnFilesLike(store, 'src', { limit: 10 }),

@@ -43,7 +43,7 @@ export interface McpControl {
 }
 
 /** The machine whose agents are set up. */
-export interface Machine {
+interface Machine {
   /** The person's home folder. */
   person: string;
   platform: NodeJS.Platform;

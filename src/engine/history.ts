@@ -11,11 +11,11 @@ import {
   failurePatternsLike,
   failureSeen,
   filesTogether as filesTogetherWith,
+  fileUse,
   stepsOnFile,
   stepsOnFilesLike,
   type ToolUse,
   toolUse as toolUseSince,
-  useOfFile,
 } from '../store/history.ts';
 import { injectionsWith } from '../store/injections.ts';
 import { fullMemoryAt, memoryAt, type Row } from '../store/memories.ts';
@@ -44,8 +44,8 @@ interface Some {
 export function fileHistory(
   { own }: Engine,
   { path, ...some }: Some & { path: string },
-): { path: string; use: NonNullable<ReturnType<typeof useOfFile>> | null; steps: FileStep[] } {
-  const use = useOfFile(own.store, path, some.since) ?? null;
+): { path: string; use: NonNullable<ReturnType<typeof fileUse>> | null; steps: FileStep[] } {
+  const use = fileUse(own.store, path, some.since) ?? null;
   return { path, use, steps: stepsOnFile(own.store, path, some) };
 }
 

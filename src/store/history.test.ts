@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { addTouches } from './files.ts';
-import { stepsOnFile, stepsOnFilesLike, useOfFile } from './history.ts';
+import { fileUse, stepsOnFile, stepsOnFilesLike } from './history.ts';
 import { openStore } from './open.ts';
 
 const NOON = Date.UTC(2026, 10, 15, 12);
@@ -40,7 +40,7 @@ test('of many the ones used last come first', () => {
   using store = storeWith(...OTHERS);
   const paths = stepsOnFilesLike(store, 'part', { limit: 3 }).map(({ path }) => path);
   expect(paths).toEqual(['lib/part-599.ts', 'lib/part-598.ts', 'lib/part-597.ts']);
-  expect(useOfFile(store, 'lib/part-7.ts')).toMatchObject({ lastAt: NOON + 7, changed: 1, looked: 0 });
+  expect(fileUse(store, 'lib/part-7.ts')).toMatchObject({ lastAt: NOON + 7, changed: 1, looked: 0 });
 });
 
 test('of what was done only what came since a time is told, and counted', () => {
@@ -51,7 +51,7 @@ test('of what was done only what came since a time is told, and counted', () => 
     'src/a.ts',
   ]);
   expect(stepsOnFile(store, 'src/a.ts', { limit: 9, since })).toHaveLength(2);
-  expect(useOfFile(store, 'src/a.ts', since)).toEqual({ lastAt: NOON + 3, changed: 2, looked: 0 });
-  expect(useOfFile(store, 'src/a.ts', NOON)).toEqual(useOfFile(store, 'src/a.ts'));
-  expect(useOfFile(store, 'src/b.ts', since)).toBeUndefined();
+  expect(fileUse(store, 'src/a.ts', since)).toEqual({ lastAt: NOON + 3, changed: 2, looked: 0 });
+  expect(fileUse(store, 'src/a.ts', NOON)).toEqual(fileUse(store, 'src/a.ts'));
+  expect(fileUse(store, 'src/b.ts', since)).toBeUndefined();
 });

@@ -31,7 +31,7 @@ export function stepsOnFile(store: Store, path: string, some: Some): FileStep[] 
 }
 
 /** How often a file was looked at and changed, and when last; undefined where it never was. */
-export function useOfFile(
+export function fileUse(
   store: Store,
   path: string,
   since?: number,
@@ -40,7 +40,7 @@ export function useOfFile(
     since === undefined
       ? store.sql(`select last_at as lastAt, looked, changed from file_use where file = (${FILE})`).get(path)
       : store.sql(USE_SINCE).get(path, since);
-  return found?.lastAt == null ? undefined : ({ ...found } as unknown as ReturnType<typeof useOfFile>);
+  return found?.lastAt == null ? undefined : ({ ...found } as unknown as ReturnType<typeof fileUse>);
 }
 
 /** What was last done with any file whose path holds these letters, newest first. */

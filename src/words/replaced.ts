@@ -1,5 +1,5 @@
 /** What stands where somebody's words were quoted that no longer hold. */
-export const REPLACED = '[replaced since]';
+const REPLACED = '[replaced since]';
 
 /** A text that quotes what somebody said, without those of their sentences that were replaced since. */
 export function withoutReplaced(text: string, sentences: readonly string[]): string {

@@ -94,7 +94,7 @@ export const homeWords = catalogue(
     'week.between': 'entre {low} et {high}',
     'week.none': 'pas encore connu',
     'week.how': 'Comment c’est calculé',
-    'week.counted': 'Comparé à : {basis}. Compté : {told} fois rappelé, {untold} fois non.',
+    'week.counted': 'Comparé à : {basis}. Compté : {told} fois rappelé, {untold} fois non.',
     'basis.holdout': 'des sessions tirées au sort, sans rappel',
     'basis.occasions': 'des occasions où rien n’a été dit',
     'basis.none': 'rien',
@@ -112,7 +112,7 @@ export const homeWords = catalogue(
     'activity.told': 'Rappels',
     'activity.failures': 'Échecs',
     'activity.summary':
-      'En {days} jours : {sessions} sessions, {learnt} souvenirs appris, {told} rappels donnés, {failures} échecs.',
+      'En {days} jours : {sessions} sessions, {learnt} souvenirs appris, {told} rappels donnés, {failures} échecs.',
     'clients.title': 'Clients',
     'clients.none': 'Aucun agent n’a encore laissé de journal sur cette machine.',
     'clients.working': 'Capté',
@@ -128,6 +128,6 @@ export const homeWords = catalogue(
     'coverage.none': 'Le code de ce projet n’a pas encore été indexé.',
     'coverage.memories': { one: '{n} souvenir', other: '{n} souvenirs' },
     'coverage.files': '{covered} fichiers sur {files}',
-    'trust.line': 'Confiance : {level}',
+    'trust.line': 'Confiance : {level}',
   },
 );

@@ -70,5 +70,5 @@ export function drawLines(graph: Graph, atlas: Atlas, look: Look): void {
 }
 
 /** The colour of what an impact reaches in so many steps. */
-export const depthColor = (depth: number) =>
+const depthColor = (depth: number) =>
   depth === 0 ? 'accent-fill' : depth === 1 ? 'bad-fill' : depth === 2 ? 'warn-fill' : 'info-fill';

@@ -42,6 +42,7 @@ export function DeedBar({ pinned, busy, onDeed, onCorrect, onForget, undoable }:
         <Tooltip key={name} label={<Keys keys={key} />}>
           <Button
             variant="default"
+            px={9}
             disabled={busy}
             onClick={run}
             leftSection={<Icon name={icon} size={14} />}

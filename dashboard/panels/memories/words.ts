@@ -198,7 +198,7 @@ export const memoriesWords = catalogue(
     'detail.code': 'Fichiers et symboles',
     'detail.effect': 'Rappels et effets',
     'detail.tally':
-      '{opportunities} occasions, {uses} usages ; une fois rappelé, l’échec est revenu {misses} fois et resté absent {hits} fois.',
+      '{opportunities} occasions, {uses} usages ; une fois rappelé, l’échec est revenu {misses} fois et resté absent {hits} fois.',
     'detail.told': { one: 'Rappelé une fois', other: 'Rappelé {n} fois' },
     'detail.notTold': 'Il n’a encore été rappelé à aucun agent.',
     'detail.more': { one: '{n} de plus', other: '{n} de plus' },

@@ -96,7 +96,7 @@ export function ReviewCard({ item, batch, verdicts }: Props) {
           </figure>
         )}
         <p className={styles.why}>
-          {say(batch.key === 'waiting' ? 'card.waits' : 'card.why')}: {why}
+          {say(batch.key === 'waiting' ? 'card.waits' : 'card.why', { why })}
           {conflicts.length > 0 && (
             <>
               {' '}

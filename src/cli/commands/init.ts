@@ -14,7 +14,7 @@ import { type Change, isNeeded, noteOf, planFile, planSetup } from '../setup/pla
 import type { Surroundings } from '../setup/surroundings.ts';
 import { answer, type Task } from '../task.ts';
 import { oneOf } from '../usage.ts';
-import * as demo from './demo.ts';
+import { run as showDemo } from './demo.ts';
 import { daemonOf } from './stop.ts';
 
 export const summary = 'Set up the agents on this machine';
@@ -56,7 +56,7 @@ export async function run(task: Task): Promise<Exit> {
   const found = CLIENT_SETUPS.filter((setup) => foundBy(setup, here) !== undefined);
   const named = values.client?.map((name) => oneOf('--client', name, HOOK_CLIENTS));
   const wished = named ? CLIENT_SETUPS.filter(({ client }) => named.includes(client)) : found;
-  if (wished.length === 0) return values.demo ? demo.run({ ...task, argv: [] }) : nobody(task, here);
+  if (wished.length === 0) return values.demo ? showDemo({ ...task, argv: [] }) : nobody(task, here);
 
   const mayAsk = !values.yes && !dry;
   if (mayAsk) mustAsk(task);

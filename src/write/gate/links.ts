@@ -26,7 +26,7 @@ const EPISODE = 'episode:';
 export const BRANCH = 'branch:';
 
 /** Whether drafts that share a link decide over each other; `sharing` is how many do. A session with room for all ties none. */
-export function ties(link: string, sharing: number): boolean {
+function ties(link: string, sharing: number): boolean {
   if (link.startsWith(EPISODE) || link.startsWith(BRANCH)) return false;
   return !link.startsWith(SESSION) || sharing > Number(link.split(':')[1]);
 }
