@@ -10,11 +10,16 @@ import { makeHome } from '../test/support/made-home/made-home.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { home: { type: 'string' }, panel: { type: 'string' }, project: { type: 'string' } },
+  options: {
+    home: { type: 'string' },
+    panel: { type: 'string' },
+    project: { type: 'string' },
+    scale: { type: 'string', default: '2' },
+  },
 });
 const [out] = positionals;
 if (out === undefined) {
-  console.error('Usage: npm run screenshots -- OUT [--home DIR] [--project NAME] [--panel NAME]');
+  console.error('Usage: npm run screenshots -- OUT [--home DIR] [--project NAME] [--panel NAME] [--scale 2]');
   process.exit(64);
 }
 mkdirSync(out, { recursive: true });
@@ -66,7 +71,10 @@ async function shoot(
   options: Parameters<typeof visit>[2] & { colorScheme: string },
   more = '',
 ): Promise<void> {
-  const { page, close, faults } = await visit(browser, daemon, { ...options, deviceScaleFactor: 2 });
+  const { page, close, faults } = await visit(browser, daemon, {
+    ...options,
+    deviceScaleFactor: Number(values.scale),
+  });
   // The first of the list is the one that was seen last, whichever that is; the busiest has most to show.
   if (made || values.project) await choose(page, values.project ?? 'orchard-shop');
   const save = async (name: string) => {

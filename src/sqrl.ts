@@ -7,6 +7,7 @@ import { main } from './cli/cli.ts';
 import type { DaemonControl, McpControl, Place, World } from './cli/world.ts';
 import type { Client } from './protocol/client.ts';
 import { readDaemonFile } from './protocol/daemon-file.ts';
+import { DAEMON_FLAGS } from './protocol/daemon-process.ts';
 import type { Reach } from './protocol/reach-daemon.ts';
 import type { Place as WirePlace } from './protocol/wire.ts';
 
@@ -85,15 +86,8 @@ function reachOf(home: string, ifMissing: Reach['ifMissing']): Reach {
     ifMissing,
     start: {
       node: process.execPath,
-      // It sleeps most of its life: a heap that grows in small steps is worth more to it than a quick one.
-      args: [
-        '--no-warnings',
-        '--max-semi-space-size=1',
-        fileURLToPath(import.meta.url),
-        'start',
-        '--foreground',
-      ],
-      env: { ...process.env, SQRL_HOME: home, MALLOC_ARENA_MAX: '2' },
+      args: [...DAEMON_FLAGS, fileURLToPath(import.meta.url), 'start', '--foreground'],
+      env: process.env,
     },
   };
 }

@@ -41,6 +41,8 @@ test.each([
   ['The staging database is wiped every Sunday', 'The staging database is wiped every Monday'],
   ['The staging database is wiped every Sunday', 'The production database is wiped every Sunday'],
   ['Mock the database in unit tests', 'Do not mock the database in unit tests'],
+  ['Shard 1 is copied to host 2', 'Shard 2 is copied to host 1'],
+  ['Copy the index from staging into production', 'Copy the index from production into staging'],
 ])('“%s” is not “%s”, however alike they are', async (one, other) => {
   const { client } = open();
   await client.call('remember', { text: one });

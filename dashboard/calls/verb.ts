@@ -41,7 +41,8 @@ export function useDo<V extends Verb>(verb: V, options: Pick<CallOptions, 'onPro
   const queries = useQueryClient();
   return useMutation<Output<V>, Trouble, Input<V>>({
     mutationFn: (input) => call(verb, input, { place, ...options }),
-    onSuccess: () => queries.invalidateQueries(),
+    // Not waited for: the deed is done, whatever else is asked for anew.
+    onSuccess: () => void queries.invalidateQueries(),
   });
 }
 

@@ -1,5 +1,6 @@
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { DAEMON_FLAGS, daemonEnvironment } from '../protocol/daemon-process.ts';
 
 /** So long whoever begins to start a daemon is left to it: fifty hooks at once must not start fifty. */
 const TRYING_MS = 5000;
@@ -28,34 +29,22 @@ export async function startDaemon(home: string, program: string, way: 'anew' | '
   if (!isFirst(join(home, 'daemon.starting'))) return false;
   const { spawn } = await import('node:child_process');
   const script = join(dirname(program), '..', program.endsWith('.ts') ? 'sqrl.ts' : 'sqrl.js');
-  // It sleeps most of its life: a heap that grows in small steps is worth more to it than a quick one.
-  const flags = ['--no-warnings', '--max-semi-space-size=1'];
-  spawn(process.execPath, way === 'anew' ? [...flags, script, 'start', '--foreground'] : [script, 'start'], {
-    detached: true,
-    stdio: 'ignore',
-    // Whoever starts it may stand in a folder that is to be removed, or has been.
-    cwd: home,
-    env: environmentFor(home),
-    windowsHide: true,
-  })
+  spawn(
+    process.execPath,
+    way === 'anew' ? [...DAEMON_FLAGS, script, 'start', '--foreground'] : [script, 'start'],
+    {
+      detached: true,
+      stdio: 'ignore',
+      // Whoever starts it may stand in a folder that is to be removed, or has been.
+      cwd: home,
+      env: daemonEnvironment(process.env, home),
+      windowsHide: true,
+    },
+  )
     .on('error', () => {})
     .unref();
   return true;
 }
-
-/** What a daemon must not get from whoever happens to start it: it outlives that one's session and its settings. */
-const environmentFor = (home: string): NodeJS.ProcessEnv => ({
-  ...Object.fromEntries(
-    Object.entries(process.env).filter(
-      ([name]) =>
-        !/^(NODE_OPTIONS|NODE_CHANNEL_.*|NODE_UNIQUE_ID|VITEST.*|npm_.*|CLAUDE_CODE_.*|CLAUDECODE)$/.test(
-          name,
-        ),
-    ),
-  ),
-  SQRL_HOME: home,
-  MALLOC_ARENA_MAX: '2',
-});
 
 /** Whether nobody else has begun a moment ago. */
 function isFirst(path: string): boolean {

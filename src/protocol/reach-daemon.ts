@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { WRITER_GUARD } from '../model/own-session.ts';
 import { Problem } from '../model/problem.ts';
 import { type DaemonFile, readDaemonFile } from './daemon-file.ts';
+import { daemonEnvironment } from './daemon-process.ts';
 import { askDaemon, Gone } from './http-ask.ts';
 import { isNewer } from './newer.ts';
 import { PROTOCOL, proofOf } from './wire.ts';
@@ -61,7 +62,7 @@ async function startDaemon(reach: Reach): Promise<DaemonFile> {
     stdio: 'ignore',
     // Whoever starts it may stand in a folder that is to be removed, or has been.
     cwd: home,
-    env: environmentOf(start.env),
+    env: daemonEnvironment(start.env, home),
     windowsHide: true,
   });
   child.once('error', (error) => (failed = error.message));
@@ -121,11 +122,3 @@ async function isDaemon(file: DaemonFile): Promise<boolean> {
   const { status, said } = await askDaemon(file, { method: 'GET', path, token: false, timeoutMs: HELLO_MS });
   return status === 200 && said.proof === proofOf(file.token, nonce);
 }
-
-/** What a daemon must not get from whoever happens to start it: it outlives that one's session and its settings. */
-const environmentOf = (env: Starting['env']): NodeJS.ProcessEnv =>
-  Object.fromEntries(
-    Object.entries(env).filter(
-      ([name]) => !/^(NODE_OPTIONS|NODE_CHANNEL_.*|NODE_UNIQUE_ID|VITEST.*|npm_.*)$/.test(name),
-    ),
-  );

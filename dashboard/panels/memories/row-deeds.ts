@@ -12,7 +12,7 @@ export function useRowDeeds(memory: Pick<Memory, 'id' | 'pinned'> | undefined, o
   const [forgetting, forget] = useDisclosure(false);
   const group = say('keys.group');
   const one = (deed: 'confirm' | 'reject' | 'pin' | 'unpin' | 'forget') => () => {
-    if (memory && !deeds.busy) deeds.all(deed, { ids: [memory.id] });
+    if (memory) deeds.all(deed, { ids: [memory.id] });
   };
   const bindings: Binding[] = memory
     ? [

@@ -37,7 +37,6 @@ export function ReviewCard({ item, batch, verdicts }: Props) {
   const left = verdicts.left(batch);
   const place = batch.items.length - left.length + 1;
   const settle = (deed: 'confirm' | 'reject', verdict: Verdict, ids = [id]) => {
-    if (deeds.busy) return;
     deeds.all(deed, { ids });
     verdicts.set(ids, verdict);
   };

@@ -5,16 +5,30 @@ import { contentWords } from '../../words/content-words.ts';
  * and the staging database for the other one, and a person's correction for a repetition.
  */
 export function addsNothing(text: string, to: string): boolean {
-  const there = wordsOf(to);
-  return [...wordsOf(text)].every((word) => there.has(word)) && isAgainst(text) === isAgainst(to);
+  const [said, there] = [wordsOf(text), wordsOf(to)];
+  if (isAgainst(text) !== isAgainst(to)) return false;
+  if (DIRECTED.test(text)) return isInOrder(said, there);
+  const known = new Set(there);
+  return said.every((word) => known.has(word));
+}
+
+/** Where one thing is set before another, or there are numbers, the same words in another order say something else. */
+const DIRECTED = /\d|->|→|\b(?:from|into|over|before|after|than|until|above|below)\b/i;
+
+/** Whether words come one after the other among others. */
+function isInOrder(words: readonly string[], among: readonly string[]): boolean {
+  let from = 0;
+  return words.every((word) => {
+    const found = among.indexOf(word, from);
+    from = found + 1;
+    return found >= 0;
+  });
 }
 
 /** Every word that is more than filling, in a common form; what is code, a number or a name with signs in it, as it is. */
-const wordsOf = (text: string): Set<string> =>
-  new Set(
-    (text.match(/`[^`]+`|--?[a-z][\w-]*|[\p{L}\p{N}_]+(?:[.:/-][\p{L}\p{N}_]+)*/gu) ?? []).flatMap((word) =>
-      FILLING.test(word) ? [] : [formOf(word)],
-    ),
+const wordsOf = (text: string): string[] =>
+  (text.match(/`[^`]+`|--?[a-z][\w-]*|[\p{L}\p{N}_]+(?:[.:/-][\p{L}\p{N}_]+)*/gu) ?? []).flatMap((word) =>
+    FILLING.test(word) ? [] : [formOf(word)],
   );
 
 const formOf = (word: string): string => {
