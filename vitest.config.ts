@@ -1,7 +1,13 @@
 import { defineConfig } from 'vitest/config';
 
-/** What takes the whole machine: beside others it would measure them. */
-const ALONE = ['test/client-journey.test.ts', 'test/storm.test.ts'];
+/** What starts real clients or takes the whole machine: it comes last, and nothing runs beside it. */
+const ALONE = [
+  'test/client-journey.test.ts',
+  'test/mcp-clients.test.ts',
+  'test/setup-clients.test.ts',
+  'test/plugins.test.ts',
+  'test/storm.test.ts',
+];
 
 export default defineConfig({
   test: {

@@ -240,7 +240,8 @@ test('no view ever tells what is doubtful, and each says the same twice', async 
           type: fc.constantFrom(...types),
           doubt: fc.option(fc.constantFrom(...states)),
           key: fc.option(fc.constantFrom('tool.cache', 'style.quotes', 'command.test')),
-          text: fc.string({ minLength: 4, maxLength: 60 }).filter((text) => /\w{3}/.test(text)),
+          // A question is not remembered.
+          text: fc.string({ minLength: 4, maxLength: 60 }).filter((text) => /\w{3}[^?]*$/.test(text)),
         }),
         { minLength: 1, maxLength: 6 },
       ),

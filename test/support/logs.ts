@@ -46,8 +46,8 @@ export async function readAsideInto(
       startReadAside().read({ ...order, env: { PATH: process.env.PATH }, now, again: false, stop }, heard),
     much: 0,
     onProgress: (done, total, what) => {
-      // Whoever wants it stopped wants it stopped in the middle.
-      if (done > total / 2 && what !== 'settling sessions')
+      // Whoever wants it stopped wants it stopped in the middle, of which the other thread is ahead.
+      if (done > total / 10 && what !== 'settling sessions')
         Atomics.compareExchange(new Int32Array(stop), 0, 2, 1);
     },
   });
