@@ -67,10 +67,15 @@ async function measure(texts: readonly string[]): Promise<Figures> {
   const questions = questionsFrom(texts, ASKED);
   const ask = (i: number, some: { fast?: boolean; files?: string[] } = {}) =>
     recallFor(engine, { question: questions[i % ASKED]!, fast: true, ...some });
-  for (const question of [...questions, ...questionsFrom(texts, ASKED, 7).map(asPrompt)])
+  const earlier = questionsFrom(texts, ASKED, 3);
+  for (const question of [...questions, ...earlier, ...questionsFrom(texts, ASKED, 7).map(asPrompt)])
     known.set(question, made(question));
   await ask(0); // reads the vectors
   const figures: Figures = {
+    // The first questions to a program just started run code that nothing has made quick yet.
+    'recall, just started': await times(ASKED, (i) =>
+      recallFor(engine, { question: earlier[i]!, fast: true }),
+    ),
     'recall, no model': await times(ASKED, (i) => ask(i)),
     'recall, files at hand': await times(ASKED, (i) => ask(i, { files: [fileOf(i)] })),
   };

@@ -130,7 +130,10 @@ export function openEncoder(path: string, multiplication?: Multiplication): Enco
     const known = keys.map((key) => readings.get(key));
     const unread = [...texts.keys()].filter((i) => !known[i]);
     let next = 0;
-    for (const pass of passes(unread.map((i) => texts[i]!))) {
+    for (const pass of passes(
+      unread.map((i) => texts[i]!),
+      A_LOOK,
+    )) {
       think(pass);
       const starts = startsOf(pass);
       pass.forEach((ids, n) => {
@@ -162,6 +165,8 @@ export const MAX_TOKENS = 256;
 
 /** Tokens that go through the layers together; more would not be faster and needs more room. */
 const PASS = 512;
+/** Tokens between two looks at the clock, where somebody waits; a longer text is read whole. */
+const A_LOOK = 128;
 /** `dense` works on several tokens at once and may run past the last by five. */
 const ROWS = PASS + 8;
 const ROW = WIDTH * 4;
@@ -191,13 +196,13 @@ function layOut(scratch: number, widest: number) {
 }
 
 /** Groups texts so that each group's tokens fit one pass. */
-function passes(texts: readonly Ids[]): Ids[][] {
+function passes(texts: readonly Ids[], most = PASS): Ids[][] {
   const groups: Ids[][] = [];
   let room = 0;
   for (const ids of texts) {
     if (ids.length > room) {
       groups.push([]);
-      room = PASS;
+      room = most;
     }
     groups.at(-1)!.push(ids);
     room -= ids.length;

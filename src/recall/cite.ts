@@ -4,12 +4,15 @@ import type { Memory } from '../model/memory.ts';
 const BRIEF = 40;
 
 /** A memory as a line that can be cited: `text [Memory #id: brief]`. */
-export const cited = ({ id, text }: Pick<Memory, 'id' | 'text'>): string =>
-  `${oneLine(text)} [Memory #${id}: ${briefOf(text)}]`;
+export function cited({ id, text }: Pick<Memory, 'id' | 'text'>): string {
+  const line = oneLine(text);
+  return `${line} [Memory #${id}: ${briefOf(line)}]`;
+}
 
 /** The first words of a text, without what would end a citation. */
 export function briefOf(text: string): string {
-  const words = oneLine(text)
+  // Of a long text the beginning is enough.
+  const words = oneLine(text.slice(0, 10 * BRIEF))
     .replace(/[[\]#]/g, '')
     .split(' ');
   let brief = '';

@@ -46,5 +46,7 @@ function compared(
   new Int16Array(memory.buffer, questionAt, width).set(codes);
   dots(ROWS_AT, questionAt, outAt, all.length, width);
   const sums = new Int32Array(memory.buffer, outAt, all.length);
-  return Float32Array.from(sums, (sum, i) => sum * scale * (all[i]?.scale ?? 0));
+  const near = new Float32Array(all.length);
+  for (const [i, each] of all.entries()) near[i] = sums[i]! * scale * (each?.scale ?? 0);
+  return near;
 }

@@ -12,6 +12,7 @@ export type Row = number;
 const columns = `row, id, type, scope, scope_of, owner, tier, status, polarity, key, text, tags, files, symbols, module,
   confidence, source, pinned, verified, needs_review, tainted, half_life_days, expires_at, trigger_when, branch,
   created_at, updated_at`;
+const NAMES = columns.split(/,\s*/);
 
 /** Adds a memory and returns its row, inside the caller's transaction. The caller has made sure that its hash is new in its scope. */
 export function addMemory(store: Store, memory: Memory, hash: string): Row {
@@ -72,8 +73,8 @@ export function memoriesAt(store: Store, rows: readonly Row[]): { row: Row; memo
   const found = new Map(
     store
       .sql(`select ${columns} from memory where row in (select value from json_each(?))`)
-      .all(JSON.stringify(rows))
-      .map((each) => [each.row as Row, toMemory(each)]),
+      .lists(JSON.stringify(rows))
+      .map((each) => [each[0] as Row, memoryIn(each)]),
   );
   return rows.flatMap((row) => {
     const memory = found.get(row);
@@ -290,34 +291,37 @@ const values = (m: Memory) => [
 export { columns as memoryColumns };
 
 /** Reads a row of `memoryColumns`. */
-export function toMemory(found: Record<string, SQLOutputValue>): Memory {
+export const toMemory = (found: Record<string, SQLOutputValue>): Memory =>
+  memoryIn(NAMES.map((name) => found[name]));
+
+function memoryIn(found: readonly (SQLOutputValue | undefined)[]): Memory {
   return {
-    id: found.id,
-    type: found.type,
-    scope: found.scope,
-    scopeOf: found.scope_of,
-    owner: found.owner,
-    tier: found.tier,
-    status: found.status,
-    polarity: found.polarity,
-    key: found.key,
-    text: found.text,
-    tags: listOf(found.tags),
-    files: listOf(found.files),
-    symbols: listOf(found.symbols),
-    module: found.module,
-    confidence: found.confidence,
-    source: found.source,
-    pinned: found.pinned === 1,
-    verified: found.verified === 1,
-    needsReview: found.needs_review === 1,
-    tainted: found.tainted === 1,
-    halfLifeDays: found.half_life_days,
-    expiresAt: found.expires_at,
-    trigger: found.trigger_when === null ? null : JSON.parse(found.trigger_when as string),
-    branch: found.branch,
-    createdAt: found.created_at,
-    updatedAt: found.updated_at,
+    id: found[1],
+    type: found[2],
+    scope: found[3],
+    scopeOf: found[4],
+    owner: found[5],
+    tier: found[6],
+    status: found[7],
+    polarity: found[8],
+    key: found[9],
+    text: found[10],
+    tags: listOf(found[11]),
+    files: listOf(found[12]),
+    symbols: listOf(found[13]),
+    module: found[14],
+    confidence: found[15],
+    source: found[16],
+    pinned: found[17] === 1,
+    verified: found[18] === 1,
+    needsReview: found[19] === 1,
+    tainted: found[20] === 1,
+    halfLifeDays: found[21],
+    expiresAt: found[22],
+    trigger: found[23] === null ? null : JSON.parse(found[23] as string),
+    branch: found[24],
+    createdAt: found[25],
+    updatedAt: found[26],
   } as Memory;
 }
 

@@ -11,6 +11,8 @@ export interface Statement {
   run(...values: SQLInputValue[]): StatementResultingChanges;
   get(...values: SQLInputValue[]): Record<string, SQLOutputValue> | undefined;
   all(...values: SQLInputValue[]): Record<string, SQLOutputValue>[];
+  /** The rows as lists, in the order of their columns: an object a row takes twice as long to make and to read. */
+  lists(...values: SQLInputValue[]): SQLOutputValue[][];
   iterate(...values: SQLInputValue[]): IterableIterator<Record<string, SQLOutputValue>>;
 }
 

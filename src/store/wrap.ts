@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
 import { Problem } from '../model/problem.ts';
 import { asProblem, isDamage, isDoubtful } from './failures.ts';
 import type { Notice, Statement, Store } from './store.ts';
@@ -86,7 +86,8 @@ function rollBack(db: DatabaseSync): void {
 
 function prepare(db: DatabaseSync, text: string, fail: (error: unknown) => unknown): Statement {
   const statement = guard(() => db.prepare(text), fail);
-  // Spelled out four times because this is the hottest path there is: a shared helper would cost a closure a call.
+  let listing: StatementSync | undefined;
+  // Spelled out each time because this is the hottest path there is: a shared helper would cost a closure a call.
   return {
     run(...given) {
       try {
@@ -109,6 +110,14 @@ function prepare(db: DatabaseSync, text: string, fail: (error: unknown) => unkno
         throw fail(error);
       }
     },
+    lists(...given) {
+      try {
+        listing ??= asLists(db.prepare(text));
+        return listing.all(...given) as unknown as SQLOutputValue[][];
+      } catch (error) {
+        throw fail(error);
+      }
+    },
     *iterate(...given) {
       try {
         yield* statement.iterate(...given);
@@ -117,6 +126,11 @@ function prepare(db: DatabaseSync, text: string, fail: (error: unknown) => unkno
       }
     },
   };
+}
+
+function asLists(statement: StatementSync): StatementSync {
+  statement.setReturnArrays(true);
+  return statement;
 }
 
 function guard<T>(work: () => T, fail: (error: unknown) => unknown): T {
