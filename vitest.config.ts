@@ -1,33 +1,54 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { isBuilt } from './scripts/source-state.ts';
 
-/** What starts real clients or takes the whole machine: it comes last, and nothing runs beside it. */
-const ALONE = [
+/** What starts real clients, which a clean machine only has after a while: it comes late. */
+const CLIENTS = [
   'test/client-journey.test.ts',
+  'test/client-remember.test.ts',
   'test/mcp-clients.test.ts',
+  'test/mcp-inspector.test.ts',
   'test/setup-clients.test.ts',
   'test/plugins.test.ts',
-  'test/storm.test.ts',
 ];
+
+/** What takes the whole machine: it comes last, and nothing runs beside it. */
+const ALONE = ['test/storm.test.ts'];
+
+/** So many files at a time: on two cores, more only makes the timers of watchers and workers lie. */
+const AT_ONCE = 2;
+
+const pathOf = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
 export default defineConfig({
   test: {
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // One process for many files: loading the house anew for each took longer than most of them.
+    isolate: false,
+    env: {
+      NODE_COMPILE_CACHE: pathOf('node_modules/.cache/compiled'),
+      TESTED_PROGRAM: pathOf(isBuilt(pathOf('.')) ? 'dist/sqrl.js' : 'src/sqrl.ts'),
+    },
+    execArgv: ['--import', pathOf('test/support/compile-once.mjs')],
     projects: [
       {
         extends: true,
         test: {
           name: 'rooms',
           include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts'],
-          exclude: ALONE,
-          // Two cores: more workers than that only makes the timers of watchers and workers lie.
-          maxWorkers: 2,
+          exclude: [...CLIENTS, ...ALONE],
+          maxWorkers: AT_ONCE,
           sequence: { groupOrder: 0 },
         },
       },
       {
         extends: true,
-        test: { name: 'alone', include: ALONE, maxWorkers: 1, sequence: { groupOrder: 1 } },
+        test: { name: 'clients', include: CLIENTS, maxWorkers: AT_ONCE, sequence: { groupOrder: 1 } },
+      },
+      {
+        extends: true,
+        test: { name: 'alone', include: ALONE, maxWorkers: 1, sequence: { groupOrder: 2 } },
       },
     ],
   },

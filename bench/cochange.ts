@@ -16,7 +16,7 @@ import { type Imports, importsAt } from './cochange/imports.ts';
 export const cochange: Bench = {
   summary: 'Predicts what changes with a file on held-out commits (--data a repository, or a folder of some)',
   async run({ data, flags, print }) {
-    if (data === undefined || !existsSync(data)) {
+    if (data === undefined) {
       print('cochange: skipped, since --data names no repository.');
       return undefined;
     }

@@ -1,5 +1,5 @@
 // npm run bench [-- <name> [--json] [--data PATH] [--record] [--flag value]]
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import type { Bench } from './bench.ts';
 
@@ -49,7 +49,10 @@ async function runOne(name: string, argv: string[]): Promise<void> {
     const flag = argv[i]!.replace(/^--/, '');
     flags[flag] = argv[i + 1] === undefined || argv[i + 1]!.startsWith('--') ? 'true' : argv[++i]!;
   }
-  const figures = await (await benches[name]!()).run({ data: flags.data, flags, print: console.log });
+  const isThere = flags.data === undefined || existsSync(flags.data);
+  if (!isThere) console.log(`${name}: skipped, there is nothing at ${flags.data}.`);
+  const bench = await benches[name]!();
+  const figures = isThere ? await bench.run({ data: flags.data, flags, print: console.log }) : undefined;
   if (figures === undefined) {
     if (flags.json) console.log(JSON.stringify({ bench: name, skipped: true }));
     return;

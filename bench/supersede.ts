@@ -6,6 +6,7 @@ import { ingest } from '../src/engine/ingest.ts';
 import { learn } from '../src/engine/learn.ts';
 import { ANY } from '../src/engine/verbs.ts';
 import { isDeliverable } from '../src/model/delivery.ts';
+import { fullMemoryAt } from '../src/store/belongings.ts';
 import { memoriesWhere } from '../src/store/filters.ts';
 import { openStore } from '../src/store/open.ts';
 import { projectsSeen } from '../src/store/projects.ts';
@@ -31,9 +32,11 @@ export const supersede: Bench = {
         }
         const failed = CONVERSATIONS.flatMap(({ name, holds }, i) => {
           const found = heldIn(engine, i);
-          if (JSON.stringify(found) === JSON.stringify(holds)) return [];
+          if (isAs(found, holds)) return [];
           if (flags.quiet === undefined)
-            print(`${order}, ${name}:\n  wanted ${JSON.stringify(holds)}\n  found  ${JSON.stringify(found)}`);
+            print(
+              `${order}, ${name}:\n  wanted ${JSON.stringify(holds)}\n  found  ${JSON.stringify(found.map(([text]) => text))}`,
+            );
           return [name];
         });
         figures[order] = { held: CONVERSATIONS.length - failed.length, failed };
@@ -70,14 +73,19 @@ function writeDays(folder: string): string[][] {
   return days;
 }
 
-/** What the person said in a conversation that would be handed to an agent now, the newest first. */
-function heldIn(engine: Engine, i: number): string[] {
+const isAs = (found: readonly string[][], holds: readonly string[]): boolean =>
+  found.length === holds.length && found.every((forms, i) => forms.includes(holds[i]!));
+
+/** What the person said in a conversation that would be handed to an agent now, the newest first: as it reads, and as it was said. */
+function heldIn(engine: Engine, i: number): string[][] {
   const project = projectsSeen(engine.user.store).find(({ root }) => root === cwdOf(i));
   if (!project) return [];
   using store = openStore(engine.home.project({ id: project.id }), { now: Date.now });
   return memoriesWhere(store, ANY, { now: 0, limit: -1, order: 'oldest' })
-    .map(({ memory }) => memory)
-    .filter((memory) => memory.source === 'user_said' && isDeliverable(memory, memory.updatedAt))
-    .sort((a, b) => b.updatedAt - a.updatedAt)
-    .map(({ text }) => text);
+    .filter(({ memory }) => memory.source === 'user_said' && isDeliverable(memory, memory.updatedAt))
+    .sort((a, b) => b.memory.updatedAt - a.memory.updatedAt)
+    .map(({ row, memory: { text } }) => [
+      text,
+      ...fullMemoryAt(store, row)!.evidence.flatMap(({ quote }) => quote ?? []),
+    ]);
 }

@@ -39,10 +39,11 @@ export const ui: Bench = {
     try {
       if (made) {
         const embedder = bundledEmbedder();
-        await makeHome({ folder, embedder, memories });
+        // In one project, which is what a page shows.
+        await makeHome({ folder, embedder, memories: [memories, memories / 20, memories / 20] });
         await embedder.unload();
       }
-      [daemon, browser] = [await startDaemon(join(folder, '.sqrl'), folder, PROGRAM), await startBrowser()];
+      [daemon, browser] = [await startDaemon(join(folder, '.sqrl'), folder), await startBrowser()];
       const figures = {
         files: filesOf(),
         ...(await loaded(browser, daemon)),

@@ -1,45 +1,58 @@
 // Builds what the package ships: the WebAssembly kernels and the bundled program.
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { bundle } from './bundle.ts';
 import { bundleHook } from './bundle-hook.ts';
 import { buildDashboard } from './dashboard.ts';
+import { isBuilt, MADE_OF, sourceState } from './source-state.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const bin = (name: string) => `${root}node_modules/.bin/${name}`;
-const run = (command: string, args: string[]) => execFileSync(command, args, { cwd: root, stdio: 'inherit' });
+const run = promisify(execFile);
 
+// What an earlier command built of the same sources, as `npm install` does before `npm test`, is not built again.
+if (isBuilt(root)) {
+  console.log('The build is as the sources are.');
+  process.exit();
+}
+
+const state = sourceState(root);
 // Built beside, and moved when it is whole: whoever runs the old one meanwhile finds all of it.
 const out = 'dist.new';
 for (const left of [out, 'dist.old']) rmSync(`${root}${left}`, { recursive: true, force: true });
 mkdirSync(`${root}${out}/wasm`, { recursive: true });
-for (const file of readdirSync(`${root}wasm`).filter((name) => name.endsWith('.ts'))) {
-  // Memory is imported so that the caller decides its size; no runtime, so that the module is only its loops.
-  const features = ['--enable', 'simd', ...(file.includes('relaxed') ? ['--enable', 'relaxed-simd'] : [])];
-  run(bin('asc'), [
-    `wasm/${file}`,
-    '-o',
-    `${out}/wasm/${file.replace(/\.ts$/, '.wasm')}`,
-    '-O3',
-    '--noAssert',
-    '--runtime',
-    'stub',
-    '--importMemory',
-    ...features,
-  ]);
-}
 mkdirSync(`${root}${out}/models`);
 writeFileSync(
   `${root}${out}/models/tokenizer.json`,
   JSON.stringify(withWordList(`${root}models/tokenizer.json`)),
 );
-await bundle(`${root}${out}`);
-await bundleHook(`${root}${out}`);
-await buildDashboard(`${root}${out}/dashboard`);
+await Promise.all([
+  buildKernels(),
+  bundle(`${root}${out}`).then(() => bundleHook(`${root}${out}`)),
+  buildDashboard(`${root}${out}/dashboard`),
+]).catch((trouble) => {
+  // What a compiler complains of stands in what it printed.
+  console.error(trouble.stdout ?? '', trouble.stderr ?? '');
+  throw trouble;
+});
+writeFileSync(`${root}${out}/${MADE_OF}`, state);
 if (existsSync(`${root}dist`)) renameSync(`${root}dist`, `${root}dist.old`);
 renameSync(`${root}${out}`, `${root}dist`);
 rmSync(`${root}dist.old`, { recursive: true, force: true });
+
+async function buildKernels(): Promise<void> {
+  for (const file of readdirSync(`${root}wasm`).filter((name) => name.endsWith('.ts'))) {
+    // Memory is imported so that the caller decides its size; no runtime, so that the module is only its loops.
+    const features = ['--enable', 'simd', ...(file.includes('relaxed') ? ['--enable', 'relaxed-simd'] : [])];
+    const to = `${out}/wasm/${file.replace(/\.ts$/, '.wasm')}`;
+    await run(
+      `${root}node_modules/.bin/asc`,
+      [`wasm/${file}`, '-o', to, '-O3', '--noAssert', '--runtime', 'stub', '--importMemory', ...features],
+      { cwd: root },
+    );
+  }
+}
 
 /** The tokenizer with its 30,000 words as a list: as an object's keys they take five times as long to load. */
 function withWordList(path: string): object {

@@ -1,5 +1,5 @@
 // Takes a picture of every panel in both themes, over a made home: node scripts/screenshots.ts OUT [--home DIR]
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -43,6 +43,42 @@ const MORE: Record<string, [name: string, show: (page: Page) => Promise<void>][]
       },
     ],
   ],
+  map: [
+    ['map-module', (page) => find(page, 'checkout')],
+    ['map-impact', (page) => find(page, 'loadMoney')],
+  ],
+  timeline: [
+    [
+      'replay',
+      async (page) => {
+        for (const key of ['j', 'Enter']) await page.keyboard.press(key);
+        await page.getByRole('listbox', { name: 'Steps' }).waitFor();
+        for (let i = 0; i < 6; i++) await page.keyboard.press('ArrowRight');
+      },
+    ],
+  ],
+  ask: [
+    [
+      'ask-answered',
+      async (page) => {
+        await page.getByRole('textbox').last().fill('How is money kept?');
+        await page.keyboard.press('Enter');
+        await page.getByRole('article').first().waitFor();
+      },
+    ],
+  ],
+  teach: [
+    [
+      'teach-contradiction',
+      (page) => page.getByRole('textbox', { name: 'What should be remembered' }).fill('Always use npm here.'),
+    ],
+  ],
+  settings: [
+    ['settings-llm', (page) => part(page, 'Language model')],
+    ['settings-privacy', (page) => part(page, 'Privacy')],
+    ['settings-policy', (page) => part(page, 'Policy')],
+    ['settings-trust', (page) => part(page, 'Trust and reminders')],
+  ],
   home: [
     ['help', (page) => page.keyboard.press('?')],
     [
@@ -59,12 +95,34 @@ const daemon = await startDaemon(join(folder, '.sqrl'), folder);
 const browser = await startBrowser();
 try {
   for (const colorScheme of ['light', 'dark'] as const) await shoot({ colorScheme });
+  if (!values.panel) await shootFirstRun();
   await shoot({ colorScheme: 'light', viewport: { width: 390, height: 844 } }, '-narrow');
   await shoot({ colorScheme: 'light', locale: 'fr-FR' }, '-fr');
 } finally {
   await browser.close();
   await daemon.kill();
   if (made) rmSync(made, { recursive: true, force: true, maxRetries: 5 });
+}
+
+/** What who has just come sees. */
+async function shootFirstRun(): Promise<void> {
+  const fresh = mkdtempSync(join(tmpdir(), 'sqrl-first-'));
+  cpSync(join(folder, '.claude'), join(fresh, '.claude'), { recursive: true });
+  mkdirSync(join(fresh, '.sqrl'));
+  // Else the daemon has read it all before the picture is taken.
+  writeFileSync(join(fresh, '.sqrl', 'config.toml'), '[daemon]\nfollow = false\n');
+  const first = await startDaemon(join(fresh, '.sqrl'), fresh);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const { page, close } = await visit(browser, first, {
+      colorScheme,
+      deviceScaleFactor: Number(values.scale),
+    });
+    await settled(page);
+    await page.screenshot({ path: join(out!, `first-run-${colorScheme}.png`) });
+    await close();
+  }
+  await first.kill();
+  rmSync(fresh, { recursive: true, force: true, maxRetries: 5 });
 }
 
 async function shoot(
@@ -102,6 +160,16 @@ async function shoot(
   }
   if (faults.length > 0) console.error(`${options.colorScheme}${more}: ${faults.join('\n')}`);
   await close();
+}
+
+/** A part of the settings, by its name. */
+const part = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).first().click();
+
+/** Finds something on the map, as a person would: by its name. */
+async function find(page: Page, name: string): Promise<void> {
+  await page.keyboard.press('/');
+  await page.keyboard.type(name);
+  await page.getByRole('option').first().click();
 }
 
 /** The page has what it asked for, and has drawn it. */

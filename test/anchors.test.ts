@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { main } from '../src/cli/cli.ts';
 import { dayOf, gitRepository } from '../src/codegraph/testing/git-repository.ts';
 import type { Input } from '../src/protocol/verbs.ts';
 import { countAnchors } from '../src/store/anchors.ts';
 import { checkStore } from '../src/store/check.ts';
 import { open, temporaryFolder } from './support/home.ts';
+import { over, typing } from './support/typing.ts';
 
 const CART = `export class Cart {
   add(line: number): number {
@@ -293,23 +293,7 @@ async function shop({ indexed = true } = {}) {
     get: (id: string) => client.call('get', { id }),
     remembered: (draft: Partial<Input<'remember'>>) =>
       client.call('remember', { text: 'Prices are rounded', ...draft }),
-    async sqrl(...argv: string[]) {
-      let [out, err] = ['', ''];
-      const exit = await main(argv, {
-        open: async () => ({ ...client, close: async () => {}, [Symbol.asyncDispose]: async () => {} }),
-        openDemo: async () => ({ ...client, folder: '' }),
-        samples: '',
-        stdin: Object.assign((async function* () {})(), { isTTY: false }),
-        stdout: { write: (text) => (out += text) },
-        stderr: { write: (text) => (err += text) },
-        env: {},
-        cwd: repository.root,
-        version: '0',
-        now,
-        signal: new AbortController().signal,
-      });
-      return { exit, out, err };
-    },
+    sqrl: (...argv: string[]) => typing(repository.root, over(client), now)(argv),
   };
 }
 

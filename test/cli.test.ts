@@ -11,6 +11,7 @@ import {
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ended, launcher, type Machine, machine } from '../src/cli/testing/process.ts';
+import { anew, typing } from './support/typing.ts';
 
 const PRETEND_OLD =
   'data:text/javascript,Object.defineProperty(process,"versions",{value:{...process.versions,node:"20.1.0"}})';
@@ -209,8 +210,9 @@ test('every command speaks JSON', { timeout: 120_000 }, async () => {
     ['forget', id, '--yes'],
     ['forget', '--all', '--yes'],
   ];
+  const type = typing(here.project, anew(here.home, here.project));
   for (const argv of good) {
-    const { exit, out, err } = await here.sqrl([...argv, '--json']);
+    const { exit, out, err } = await type([...argv, '--json']);
     expect({ argv, exit, err }).toEqual({ argv, exit: 0, err: '' });
     expect(() => JSON.parse(out), argv.join(' ')).not.toThrow();
   }
@@ -233,8 +235,10 @@ test('every problem is JSON too, on standard error, with an exit code that means
     [['forget', 'zzzzzzzz'], 2, 'usage'],
     [['nonsense'], 2, 'usage'],
   ];
-  for (const [argv, exit, code] of bad) {
-    const said = await here.sqrl([...argv, '--json']);
+  const type = typing(here.project, anew(here.home, here.project));
+  for (const [i, [argv, exit, code]] of bad.entries()) {
+    // The first as a process, which ends as the command does.
+    const said = await (i === 0 ? here.sqrl([...argv, '--json']) : type([...argv, '--json']));
     expect({ argv, exit: said.exit, out: said.out }).toEqual({ argv, exit, out: '' });
     expect(JSON.parse(said.err).error, argv.join(' ')).toMatchObject({ code, message: expect.any(String) });
   }
@@ -253,8 +257,10 @@ test('bad input is refused in words and stores nothing', async () => {
     [['import', '-'], '', 2, 'There is nothing to import'],
     [['import', '-'], '{"squirrel": 1, "mem', 1, 'This is not whole JSON'],
   ];
+  const type = typing(here.project, anew(here.home, here.project));
   for (const [argv, stdin, exit, message] of bad) {
-    const said = await here.sqrl(argv, { stdin });
+    // What is too large or no text comes through a pipe, as it would.
+    const said = await (typeof stdin === 'string' ? type(argv, stdin) : here.sqrl(argv, { stdin }));
     expect(said.err.split('\n')[0]).toContain(message);
     expect({ argv, exit: said.exit, out: said.out }).toEqual({ argv, exit, out: '' });
     expect(said.err).not.toContain('This should not happen');

@@ -7,6 +7,7 @@ import { embeddingCodeBehind } from '../src/daemon/code-background.ts';
 import { bundledEmbedder } from '../src/embed/bundled.ts';
 import type { Embedder } from '../src/embed/embedder.ts';
 import { embedCode } from '../src/engine/embed-code.ts';
+import { connect } from '../src/store/connect.ts';
 import { open, temporaryFolder } from './support/home.ts';
 
 const SHOP = {
@@ -192,4 +193,16 @@ test('closing does not wait for what is left', async () => {
   const began = Date.now();
   await behind.close();
   expect(Date.now() - began).toBeLessThan(5_000);
+});
+
+test('what keeps the thread from the store is told, and ends nothing else', async () => {
+  const { engine } = await shop();
+  {
+    using other = connect(engine.own.store.path);
+    other.exec('pragma user_version = 9999');
+  }
+  expect(await embedCode(engine)).toMatchObject({
+    because: expect.stringContaining('schema 9999'),
+    fresh: 0,
+  });
 });

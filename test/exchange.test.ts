@@ -290,3 +290,27 @@ const proof = (quote: string) => ({
   quote,
   at: 1,
 });
+
+test('what is imported without a key gets the one its words have, and replaces what said otherwise', async () => {
+  const here = home();
+  const npm = await here.client.call('remember', { text: 'We use npm' });
+  await here.client.call('import', {
+    text: '# CLAUDE.md\n\n## Tooling\n\n- Use pnpm, not npm\n- Tests need Redis\n',
+  });
+  const { memories } = await here.client.call('list', { limit: 10, order: 'oldest' });
+  expect(memories.map(({ text, key }) => ({ text, key }))).toEqual([
+    { text: 'CLAUDE.md > Tooling: Use pnpm, not npm', key: 'tool.package_manager' },
+    { text: 'CLAUDE.md > Tooling: Tests need Redis', key: null },
+  ]);
+  expect((await here.client.call('get', { id: npm.id })).status).toBe('deprecated');
+});
+
+test('what one imported file says side by side holds side by side', async () => {
+  const here = home();
+  await here.client.call('import', { text: '# CLAUDE.md\n\n- Use npm\n- We use pnpm\n' });
+  const { memories } = await here.client.call('list', { limit: 10, order: 'oldest' });
+  expect(memories.map(({ text, key }) => ({ text, key }))).toEqual([
+    { text: 'CLAUDE.md: Use npm', key: null },
+    { text: 'CLAUDE.md: We use pnpm', key: null },
+  ]);
+});

@@ -3,10 +3,9 @@ import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { main } from '../src/cli/cli.ts';
-import type { Client } from '../src/protocol/client.ts';
 import { holdLock } from '../src/store/hold-lock.ts';
 import { open, temporaryFolder } from './support/home.ts';
+import { over, typing } from './support/typing.ts';
 
 const SHOP = {
   'src/cart.ts': `import { priceOf } from './price.ts';
@@ -50,28 +49,7 @@ function shop(files: Readonly<Record<string, string>> = SHOP, git = true) {
   for (const [path, text] of Object.entries(files)) write(path, text);
   if (git) execFileSync('git', ['init', '-q', root]);
   const { client, engine } = open({ project: root });
-  return { root, write, client, engine, sqrl: sqrlIn(root, client) };
-}
-
-/** The command line over a client that stays open. */
-function sqrlIn(cwd: string, client: Client) {
-  return async (...argv: string[]) => {
-    let [out, err] = ['', ''];
-    const exit = await main(argv, {
-      open: async () => ({ ...client, close: async () => {}, [Symbol.asyncDispose]: async () => {} }),
-      openDemo: async () => ({ ...client, folder: '' }),
-      samples: '',
-      stdin: Object.assign((async function* () {})(), { isTTY: false }),
-      stdout: { write: (text) => (out += text) },
-      stderr: { write: (text) => (err += text) },
-      env: {},
-      cwd,
-      version: '0',
-      now: () => Date.now(),
-      signal: new AbortController().signal,
-    });
-    return { exit, out, err };
-  };
+  return { root, write, client, engine, sqrl: (...argv: string[]) => typing(root, over(client))(argv) };
 }
 
 test('the first question reads the repository, and is answered', async () => {

@@ -12,17 +12,15 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { bundleHook } from '../scripts/bundle-hook.ts';
 import { stopDaemonOf } from '../src/daemon/control.ts';
 import { runDaemon } from '../src/daemon/daemon.ts';
+import { PROGRAM } from '../src/daemon/testing/homes.ts';
 import { HOOK_CLIENTS, HOOK_EVENTS, type HookClient } from '../src/model/hook-events.ts';
 import { WRITER_GUARD, WRITER_LINE } from '../src/model/own-session.ts';
 import { type DaemonFile, readDaemonFile } from '../src/protocol/daemon-file.ts';
 import { connectDaemon } from '../src/protocol/http-client.ts';
-
-const SOURCE = fileURLToPath(new URL('../src/sqrl.ts', import.meta.url));
 
 /** Machines are busy: a process may take a while to start at all. */
 const SLACK_MS = 3000;
@@ -42,9 +40,9 @@ beforeAll(async () => {
   root = realpathSync(mkdtempSync(join(tmpdir(), 'sqrl-hooks-')));
   await bundleHook(join(root, 'dist'));
   program = join(root, 'dist/hooks/hook.js');
-  // Beside the program lies the daemon's, which here is the one of the sources.
+  // Beside the program lies the daemon's, which here is the one that is tested.
   writeFileSync(join(root, 'dist/package.json'), '{ "type": "module" }');
-  writeFileSync(join(root, 'dist/sqrl.js'), `import ${JSON.stringify(SOURCE)};\n`);
+  writeFileSync(join(root, 'dist/sqrl.js'), `import ${JSON.stringify(PROGRAM)};\n`);
   [home, project] = [join(root, 'home'), join(root, 'my shöp')];
   for (const folder of [home, project]) mkdirSync(folder);
   writeFileSync(join(home, 'config.toml'), '[daemon]\nfollow = false\n[delivery]\nholdout = false\n');
@@ -112,6 +110,13 @@ test('what looks like a secret is not remembered', async () => {
   await hook('claude-code', event, input);
   await vi.waitFor(async () => expect((await texts()).join('\n')).toContain('The key is'), 10_000);
   expect((await texts()).join('\n')).not.toContain('016C7M2xQvWq9yZtR4sLkP8dBnFjHa3eUcTg');
+});
+
+test('what a person wants remembered and cannot be is said to them, with the reason', async () => {
+  const [event, input] = prompting('claude-code', '/remember \0');
+  const { out } = await patiently(() => hook('claude-code', event, input));
+  expect(JSON.parse(out).systemMessage).toMatch(/^Squirrel: not remembered\. \S/);
+  expect(out).not.toMatch(/"(?:decision|continue|permission)"/);
 });
 
 test('a person is told what was used, how to confirm it, and no turn is forced', async () => {

@@ -200,6 +200,7 @@ describe('the code', () => {
     ]);
     const near = await agent.callTool({ name: 'find_symbol', arguments: { symbol: 'ad' } });
     expect(textOf(near)).toContain('Nothing is called that. Nearly:');
+    expect(textOf(near)).toContain('cart.ts:1 function add(');
     expect((await called(agent, 'find_symbol', { symbol: 'cart.ts' })).symbols).toMatchObject([
       { symbol: 'add' },
     ]);

@@ -103,7 +103,7 @@ test('settings are told with what they mean, and set without losing what a perso
   expect(written).toHaveLength(4);
   expect(find(after, 'notes.daily_log')).toMatchObject({ value: true, set: false });
   expect(readFileSync(path, 'utf8')).toBe(
-    '# mine\n[search]\nmeaning = 0.6 # half\nrerank = false\n\n[notes]\n\n[daemon]\nstart = true\n',
+    '# mine\n[search]\nmeaning = 0.6 # half\nrerank = false\n\n\n[daemon]\nstart = true\n',
   );
 });
 
@@ -121,4 +121,11 @@ test('a setting that is none, or a value that is wrong, changes nothing', async 
   ];
   for (const set of bad) await expect(client.call('settings', { set } as never)).rejects.toThrow();
   expect(readFileSync(path, 'utf8')).toBe('[search]\nmeaning = 0.5\n');
+
+  const inline = '# mine\nsearch = { meaning = 0.5 }\n';
+  writeFileSync(path, inline);
+  await expect(client.call('settings', { set: { 'search.meaning': 0.6 } })).rejects.toThrow(
+    `${path}:2: search is written in one line`,
+  );
+  expect(readFileSync(path, 'utf8')).toBe(inline);
 });

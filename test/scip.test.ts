@@ -1,12 +1,10 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { CART, ORDER, SHOP_INDEX } from '../src/codegraph/testing/shop.ts';
+import { PROGRAM } from '../src/daemon/testing/homes.ts';
 import { temporaryFolder } from './support/home.ts';
-
-const PROGRAM = fileURLToPath(new URL('../src/sqrl.ts', import.meta.url));
 
 function shop() {
   const folder = temporaryFolder();
@@ -16,10 +14,11 @@ function shop() {
   write('src/cart.ts', CART);
   write('src/order.ts', ORDER);
   execFileSync('git', ['init', '-q', root]);
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
   const sqrl = (...argv: string[]) => {
     const { status, stdout, stderr } = spawnSync(process.execPath, ['--no-warnings', PROGRAM, ...argv], {
       cwd: root,
-      env: { PATH: process.env.PATH, HOME: folder, SQRL_HOME: join(folder, 'home') },
+      env: { PATH, NODE_COMPILE_CACHE, HOME: folder, SQRL_HOME: join(folder, 'home') },
       encoding: 'utf8',
     });
     return { exit: status, out: stdout, err: stderr };

@@ -106,3 +106,22 @@ test('a file that is not there, or is no text, is told and nothing is lost', asy
   });
   expect(files.map(({ because }) => because)).toEqual(['it is not there', 'it is not text']);
 });
+
+test('a line that says what a command is for is a rule, and another command takes its place', async () => {
+  const folder = project();
+  const rules = (command: string) =>
+    writeFileSync(
+      join(folder, 'CLAUDE.md'),
+      `# CLAUDE.md\n\n- Tests: \`${command}\`\n- Lint: \`pnpm lint\`\n`,
+    );
+  rules('pnpm test');
+  const { client } = open({ project: folder });
+  await client.call('teach', { paths: [join(folder, 'CLAUDE.md')] });
+  rules('pnpm vitest run');
+  await client.call('learn', {});
+  const { memories } = await client.call('list', { limit: 50, order: 'oldest' });
+  expect(memories.map(({ text, key }) => ({ text, key }))).toEqual([
+    { text: 'Lint: `pnpm lint`', key: 'command.lint' },
+    { text: 'Tests: `pnpm vitest run`', key: 'command.test' },
+  ]);
+});

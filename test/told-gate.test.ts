@@ -77,6 +77,43 @@ test('what is told of one matter holds alone: by its key, or by its subject', as
   expect(await held(client)).toEqual(['From now on use pnpm']);
 });
 
+test.each([
+  'Run pnpm codegen after changing the GraphQL schema',
+  'The API client is generated with `pnpm codegen`, never edit it',
+  'Use pnpm. After schema changes run `pnpm codegen`.',
+])('“%s” is more than a choice of pnpm, and outlives it', async (rule) => {
+  const { client } = open();
+  await client.call('remember', { text: rule });
+  expect((await client.call('remember', { text: 'Use npm, never pnpm' })).superseded).toEqual([]);
+  expect(await held(client)).toEqual([rule, 'Use npm, never pnpm']);
+});
+
+test('what a person says after all is theirs again, in its history and for agents too', async () => {
+  const { client } = open();
+  const { id } = await client.call('remember', { text: 'Squash before merging' });
+  await client.call('reject', { ids: [id] });
+  expect(await client.call('remember', { text: 'Squash before merging' })).toMatchObject({ did: 'revived' });
+  const { steps } = await client.call('memoryHistory', { id });
+  expect(steps.map(({ did }) => did)).toEqual(['rejected', 'holds again']);
+  expect(
+    await client.call('remember', { text: 'Squash before merging', source: 'agent_explicit' }),
+  ).toMatchObject({ did: 'known' });
+});
+
+test.each([
+  ['Use npm, never pnpm', 'preference'],
+  ['We decided to use Postgres because two services write at once', 'decision'],
+])('“%s” is a %s by what it chooses', async (text, type) => {
+  const { client } = open();
+  expect((await client.call('remember', { text })).memory.type).toBe(type);
+});
+
+test('a sentence that only explains another goes with it', async () => {
+  const { client } = open();
+  const pnpm = await client.call('remember', { text: 'Use pnpm. npm breaks the lockfile.' });
+  expect((await client.call('remember', { text: 'We moved back to npm' })).superseded).toEqual([pnpm.id]);
+});
+
 test('an agent’s word against a person’s waits for review, and says why', async () => {
   const { client } = open();
   const persons = await client.call('remember', { text: 'We use pnpm' });

@@ -1,3 +1,5 @@
+import { ALIKE, type Pair, SAME } from './pairs.ts';
+
 /** A step of a scripted session: what the person types, what a page says, what the agent says, a question answered. */
 export type Turn =
   | string
@@ -10,6 +12,7 @@ export type Turn =
 export interface Conversation {
   name: string;
   days: readonly (readonly Turn[])[];
+  /** How the memories read, or what was said that made them. */
   holds: readonly string[];
 }
 
@@ -370,6 +373,12 @@ const trusted: readonly Conversation[] = [
   },
 ];
 
+const inTwoDays = ([first, second]: Pair, holds: readonly string[]): Conversation => ({
+  name: `"${first}", then "${second}"`,
+  days: [[first], [second]],
+  holds,
+});
+
 export const CONVERSATIONS: readonly Conversation[] = [
   ...amended,
   ...reversed,
@@ -377,4 +386,6 @@ export const CONVERSATIONS: readonly Conversation[] = [
   ...alike,
   ...unheeded,
   ...trusted,
+  ...SAME.map((pair) => inTwoDays(pair, [pair[1]])),
+  ...ALIKE.map((pair) => inTwoDays(pair, [pair[1], pair[0]])),
 ];

@@ -1,5 +1,5 @@
-import { Modal } from '@mantine/core';
 import { useBindings } from '../keys/keys.ts';
+import { Dialog } from '../parts/Dialog.tsx';
 import { Keys } from '../parts/Keys.tsx';
 import { useWords } from '../words/say.ts';
 import { shellWords } from '../words/shell.ts';
@@ -11,7 +11,7 @@ export function HelpSheet({ opened, onClose }: { opened: boolean; onClose: () =>
   const told = useBindings().filter(({ does }) => does);
   const groups = Map.groupBy(told, ({ group }) => group ?? say('help.group.page'));
   return (
-    <Modal opened={opened} onClose={onClose} title={say('help.title')} size="lg">
+    <Dialog opened={opened} onClose={onClose} title={say('help.title')} size="lg">
       <div className={styles.help}>
         {[...groups].map(([group, bindings]) => (
           <section key={group}>
@@ -29,6 +29,6 @@ export function HelpSheet({ opened, onClose }: { opened: boolean; onClose: () =>
           </section>
         ))}
       </div>
-    </Modal>
+    </Dialog>
   );
 }

@@ -54,6 +54,7 @@ export function Palette() {
       // What is typed at once must find the field, not the keys of the panel below.
       transitionProps={{ duration: 0 }}
       overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}
+      attributes={{ content: { 'aria-label': say('palette.placeholder') } }}
       classNames={{ content: styles.palette, actionsGroup: styles.paletteGroup }}
     >
       <Spotlight.Search

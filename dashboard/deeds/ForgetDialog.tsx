@@ -1,4 +1,5 @@
-import { Button, Group, Modal } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
+import { Dialog } from '../parts/Dialog.tsx';
 import { useWords } from '../words/say.ts';
 import { deedWords } from './words.ts';
 
@@ -14,7 +15,7 @@ interface Props {
 export function ForgetDialog({ opened, count, onClose, onForget }: Props) {
   const say = useWords(deedWords);
   return (
-    <Modal opened={opened} onClose={onClose} title={say('forget.title', { n: count })} centered>
+    <Dialog opened={opened} onClose={onClose} title={say('forget.title', { n: count })} centered>
       <p>{say('forget.text')}</p>
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose} data-autofocus>
@@ -24,6 +25,6 @@ export function ForgetDialog({ opened, count, onClose, onForget }: Props) {
           {say('do.forget')}
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }

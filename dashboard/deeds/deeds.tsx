@@ -6,6 +6,7 @@ import type { Trouble } from '../calls/trouble.ts';
 import { useDo } from '../calls/verb.ts';
 import { useWords } from '../words/say.ts';
 import { shellWords } from '../words/shell.ts';
+import { useTold } from '../words/told.ts';
 import { useUndo } from './undo.ts';
 import { deedWords } from './words.ts';
 
@@ -24,6 +25,7 @@ export interface Deeds {
 /** The deeds, ready to be done in the chosen project. */
 export function useDeeds(): Deeds {
   const say = useWords(deedWords);
+  const told = useTold();
   const sayShell = useWords(shellWords);
   const bulk = useDo('bulk');
   const correct = useDo('correct');
@@ -62,7 +64,7 @@ export function useDeeds(): Deeds {
           { deed, ...whom },
           {
             onSuccess({ deed: made, done, left }) {
-              const because = left[0]?.because ?? '';
+              const because = told(left[0]?.because ?? '');
               const did =
                 done.length === 0 ? say('did.nothing', { because }) : say(`did.${deed}`, { n: done.length });
               const rest =
@@ -86,5 +88,5 @@ export function useDeeds(): Deeds {
           },
         ),
     };
-  }, [busy, doBulk, doCorrect, say, sayShell, undo]);
+  }, [busy, doBulk, doCorrect, say, sayShell, undo, told]);
 }

@@ -1,7 +1,8 @@
-import { Modal } from '@mantine/core';
 import { useVerb } from '../calls/verb.ts';
 import { useWords } from '../words/say.ts';
 import { useFormats } from '../words/times.ts';
+import { useTold } from '../words/told.ts';
+import { Dialog } from './Dialog.tsx';
 import { Loading } from './Loading.tsx';
 import styles from './passage.module.css';
 import { TroubleNote } from './TroubleNote.tsx';
@@ -10,10 +11,11 @@ import { partWords } from './words.ts';
 /** The passage of a log that an evidence stands in: what happened around it, and the very lines. */
 export function Passage({ event, onClose }: { event: string; onClose: () => void }) {
   const say = useWords(partWords);
+  const told = useTold();
   const { clock } = useFormats();
   const { data, error, isPending, refetch } = useVerb('passage', { event, around: 3 });
   return (
-    <Modal opened onClose={onClose} title={say('passage.title')} size="xl">
+    <Dialog opened onClose={onClose} title={say('passage.title')} size="xl">
       {isPending && <Loading lines={6} />}
       {error && !data && <TroubleNote trouble={error} onAgain={refetch} />}
       {data && (
@@ -34,7 +36,7 @@ export function Passage({ event, onClose }: { event: string; onClose: () => void
           </ol>
           <h3>{say('passage.raw')}</h3>
           {data.redacted > 0 && <p className="quiet">{say('passage.redacted', { n: data.redacted })}</p>}
-          {data.because && <p className="quiet">{data.because}</p>}
+          {data.because && <p className="quiet">{told(data.because)}</p>}
           {data.lines && (
             // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
             <pre className={styles.lines} tabIndex={0}>
@@ -49,6 +51,6 @@ export function Passage({ event, onClose }: { event: string; onClose: () => void
           )}
         </div>
       )}
-    </Modal>
+    </Dialog>
   );
 }

@@ -3,6 +3,7 @@ import { catalogue } from '../words/say.ts';
 /** The texts of parts that several panels show. */
 export const partWords = catalogue(
   {
+    'dialog.close': 'Close',
     'edit.label': 'The corrected text',
     'edit.save': 'Save',
     'edit.cancel': 'Cancel',
@@ -16,6 +17,7 @@ export const partWords = catalogue(
     'passage.cut': '… cut',
   },
   {
+    'dialog.close': 'Fermer',
     'edit.label': 'Le texte corrigé',
     'edit.save': 'Enregistrer',
     'edit.cancel': 'Annuler',

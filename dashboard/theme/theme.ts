@@ -61,7 +61,8 @@ const MONO = "ui-monospace, 'SF Mono', 'JetBrains Mono', Menlo, Consolas, 'DejaV
 export const theme = createTheme({
   colors: { russet, gray, dark, red },
   primaryColor: 'russet',
-  primaryShade: { light: 7, dark: 5 },
+  // White can be read on it in both schemes.
+  primaryShade: 7,
   autoContrast: true,
   black: '#1d1b19',
   fontFamily: SANS,

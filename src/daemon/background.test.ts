@@ -3,12 +3,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Answer, httpServer } from '../embed/testing/http-server.ts';
 import { homeOf } from '../engine/home.ts';
 import type { Client } from '../protocol/client.ts';
 import { openLocal } from './local.ts';
+import { PROGRAM } from './testing/homes.ts';
 
 const DIMS = 32;
 
@@ -97,10 +97,10 @@ test.each([
   async (_, answer) => {
     const { home, folder, root, open } = await switched(20, () => answer);
     const began = Date.now();
-    const program = fileURLToPath(new URL('../sqrl.ts', import.meta.url));
-    const child = spawn(process.execPath, ['--no-warnings', program, 'list', '--json'], {
+    const { PATH, NODE_COMPILE_CACHE } = process.env;
+    const child = spawn(process.execPath, ['--no-warnings', PROGRAM, 'list', '--json'], {
       cwd: folder,
-      env: { PATH: process.env.PATH, HOME: root, SQRL_HOME: home },
+      env: { PATH, NODE_COMPILE_CACHE, HOME: root, SQRL_HOME: home },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     let said = '';

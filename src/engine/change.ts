@@ -4,16 +4,9 @@ import { Problem } from '../model/problem.ts';
 import type { Shelf } from '../recall/find.ts';
 import { addLooks, looksAt } from '../store/access.ts';
 import { anchorsOf } from '../store/anchors.ts';
+import { fullMemoryAt, moveBelongings } from '../store/belongings.ts';
 import { copyDeeds } from '../store/deeds.ts';
-import {
-  addMemory,
-  fullMemoryAt,
-  memoryAt,
-  moveBelongings,
-  type Row,
-  replaceMemory,
-  rowByHash,
-} from '../store/memories.ts';
+import { addMemory, memoryAt, type Row, replaceMemory, rowByHash } from '../store/memories.ts';
 import { addStep, stepsOfMemory } from '../store/memory-steps.ts';
 import { copyTallies } from '../store/outcomes-tally.ts';
 import type { Store } from '../store/store.ts';

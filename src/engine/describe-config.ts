@@ -1,40 +1,66 @@
 import { z } from 'zod';
 import { settings } from './config.ts';
 
-/** What is known of one setting. */
-export interface Described {
+/** One setting: what it is, what it may be, and what it means. */
+export interface SettingKey {
   key: string;
-  means: string;
+  section: string;
   kind: 'choice' | 'number' | 'boolean' | 'text';
+  default: string | number | boolean | null;
+  means: string;
+  choices: string[] | null;
+  min: number | null;
+  max: number | null;
+  whole: boolean;
+}
+
+/** What a person is told of a setting. */
+export interface Described extends Pick<SettingKey, 'key' | 'means' | 'kind'> {
   choices?: string[];
   default?: string | number | boolean;
 }
 
 /** Every setting there is, in the order of the schema, with what the schema says of it. */
-export function describeSettings(): Described[] {
-  const { properties } = z.toJSONSchema(settings, { io: 'input', unrepresentable: 'any' }) as Schema;
-  return Object.entries(properties ?? {}).flatMap(([table, { properties: keys }]) =>
-    Object.entries(keys ?? {}).map(([key, schema]) => describe(`${table}.${key}`, schema)),
+export function settingKeys(): SettingKey[] {
+  const { properties = {} } = z.toJSONSchema(settings, { io: 'input', unrepresentable: 'any' }) as Schema;
+  return Object.entries(properties).flatMap(([section, { properties: keys = {} }]) =>
+    Object.entries(keys).map(([name, is]) => ({
+      key: `${section}.${name}`,
+      section,
+      kind: is.enum ? 'choice' : (KINDS[is.type ?? ''] ?? 'text'),
+      default: is.default ?? null,
+      means: is.description ?? '',
+      choices: is.enum ?? null,
+      min: is.minimum ?? null,
+      // Where nothing else bounds it, the schema tells the largest number there is.
+      max: is.maximum === undefined || is.maximum >= Number.MAX_SAFE_INTEGER ? null : is.maximum,
+      whole: is.type === 'integer',
+    })),
   );
 }
 
+/** Every setting in as few words as say it. */
+export const describeSettings = (): Described[] =>
+  settingKeys().map(({ key, means, kind, choices, default: usual }) => ({
+    key,
+    means,
+    kind,
+    ...(choices && { choices }),
+    ...(usual !== null && { default: usual }),
+  }));
+
+/** As much of a JSON schema as settings need. */
 interface Schema {
   type?: string;
-  description?: string;
+  properties?: Record<string, Schema>;
   enum?: string[];
   default?: string | number | boolean;
-  properties?: Record<string, Schema>;
+  description?: string;
+  minimum?: number;
+  maximum?: number;
 }
 
-const describe = (key: string, schema: Schema): Described => ({
-  key,
-  means: schema.description ?? '',
-  kind: schema.enum ? 'choice' : (KINDS[schema.type ?? ''] ?? 'text'),
-  ...(schema.enum && { choices: schema.enum }),
-  ...(schema.default !== undefined && { default: schema.default }),
-});
-
-const KINDS: Readonly<Record<string, Described['kind']>> = {
+const KINDS: Readonly<Record<string, SettingKey['kind']>> = {
   boolean: 'boolean',
   number: 'number',
   integer: 'number',

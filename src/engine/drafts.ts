@@ -1,8 +1,9 @@
 import { Problem } from '../model/problem.ts';
 import { STEPS, type StepName } from '../model/sighting.ts';
 import type { Telling } from '../model/telling.ts';
+import { evidenceAt } from '../store/belongings.ts';
 import { allDrafts, draftById, draftsLike, droppedBySteps, type KeptDraft } from '../store/drafts.ts';
-import { evidenceAt, memoryAt, rowById } from '../store/memories.ts';
+import { memoryAt, rowById } from '../store/memories.ts';
 import { sightingsOf } from '../store/sightings.ts';
 import type { Store } from '../store/store.ts';
 import { newestTellings, tellingsBySteps, tellingsLike } from '../store/tellings.ts';

@@ -67,12 +67,7 @@ export function dueIn(engine: Engine, store: Store, isStaged: (branch: string) =
     if (known.get(draft.row)?.hash !== hashOf(textOf(draft))) vectors.delete(draft.row);
   const before = new Map(changed.map((id) => [id, linksOf(store, id).map(({ link }) => link)]));
   tie(store, drafted, vectors);
-  const mark = markOf(
-    engine,
-    store,
-    new Set(all.filter(({ isLearnt }) => isLearnt).map(({ id }) => id)),
-    isStaged,
-  );
+  const mark = markOf(engine, store, learntOf(all), isStaged);
   const near: Nearness = (id) =>
     linksOf(store, id).flatMap(({ link, similarity }) => {
       if (similarity === null) return [];
@@ -89,6 +84,14 @@ export function dueIn(engine: Engine, store: Store, isStaged: (branch: string) =
       : new Set(all.map(({ id }) => id));
   return { drafts, mark, vectors, near };
 }
+
+/** Whether anything has to be judged, as far as that can be seen without a transaction. */
+export const isAnyDue = (engine: Engine, store: Store, isStaged: (branch: string) => boolean): boolean =>
+  dueDrafts(store).length > 0 ||
+  markOf(engine, store, learntOf(draftIds(store)), isStaged) !== markOfAround(store);
+
+const learntOf = (drafts: ReturnType<typeof draftIds>): Set<string> =>
+  new Set(drafts.filter(({ isLearnt }) => isLearnt).map(({ id }) => id));
 
 /** Finds what drafts are tied to. */
 function tie(store: Store, drafts: readonly KeptDraft[], vectors: ReadonlyMap<number, Float32Array>): void {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { type ChunkText, textsOf } from '../codegraph/chunk-text.ts';
+import { Problem } from '../model/problem.ts';
 import {
   addChunkVector,
   type BareFile,
@@ -28,8 +29,12 @@ export interface EmbedCodeOrder {
 /** What it hears: the vectors it asked for, in order, or to stop. */
 export type EmbedCodeHeard = { vectors: Float32Array[] } | 'stop';
 
-/** What it says: which texts it wants embedded; at last, whether every chunk that there is has a vector. */
-export type EmbedCodeSaid = { texts: string[] } | { reused: number } | { whole: boolean };
+/** What it says: which texts it wants embedded; at last, whether every chunk that there is has a vector, or what kept it from it. */
+export type EmbedCodeSaid =
+  | { texts: string[] }
+  | { reused: number }
+  | { whole: boolean }
+  | { trouble: string };
 
 const { store: path, root, model, now, batch } = workerData as EmbedCodeOrder;
 const say = (said: EmbedCodeSaid) => parentPort!.postMessage(said);
@@ -43,6 +48,10 @@ parentPort!.on('message', (said: EmbedCodeHeard) => {
 try {
   using store = openStore(path, { now: () => now });
   say({ whole: await embedAll(store) });
+} catch (error) {
+  // What class an error is of does not come through to the other thread.
+  if (!(error instanceof Problem)) throw error;
+  say({ trouble: error.message });
 } finally {
   parentPort!.close();
 }

@@ -113,6 +113,7 @@ async function askThread(engine: Engine, options: EmbeddingCode): Promise<string
       worker.on('message', (said: EmbedCodeSaid) => {
         if ('texts' in said) embed(said.texts).catch(reject);
         else if ('reused' in said) count(said.reused);
+        else if ('trouble' in said) because ??= said.trouble;
         else if (!said.whole) because ??= 'files are to be read first';
       });
       worker.on('error', reject);

@@ -3,6 +3,7 @@ import { currentConfidence } from '../lifecycle/confidence.ts';
 import type { Episode } from '../model/episode.ts';
 import type { Memory } from '../model/memory.ts';
 import { Problem } from '../model/problem.ts';
+import { fullMemoryAt } from '../store/belongings.ts';
 import {
   type FailurePattern,
   type FailureSeen,
@@ -18,7 +19,7 @@ import {
   toolUse as toolUseSince,
 } from '../store/history.ts';
 import { injectionsWith } from '../store/injections.ts';
-import { fullMemoryAt, memoryAt, type Row } from '../store/memories.ts';
+import { memoryAt, type Row } from '../store/memories.ts';
 import { idsWithSteps, stepsOfMemory } from '../store/memory-steps.ts';
 import { outcomesOf } from '../store/outcomes.ts';
 import { NO_TALLY, tallies } from '../store/outcomes-tally.ts';

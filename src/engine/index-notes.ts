@@ -7,6 +7,7 @@ import { listNotes } from '../notes/list-notes.ts';
 import { loadNote } from '../notes/load-note.ts';
 import { readNote } from '../notes/read-note.ts';
 import { noteTag } from '../notes/split.ts';
+import { isWrittenAfterForeignText } from '../store/agents-turn.ts';
 import { memoriesWhere } from '../store/filters.ts';
 import { type Row, replaceMemory } from '../store/memories.ts';
 import { noteFile, noteFiles, removeNoteFile, setNoteFile } from '../store/note-files.ts';
@@ -141,14 +142,14 @@ async function take(engine: Engine, shelved: Shelved, change: NoteChange, result
   if ('because' in loaded) return void result.skipped.push({ file: change.path, because: loaded.because });
   const name = shelved.nameOf(change.path);
   const quiet = change.did === 'renamed' || change.quiet;
-  const reading = readNote(
-    { path: name, bytes: loaded.bytes, quiet, at: engine.now() },
-    noteFile(store, place),
-  );
+  const before = noteFile(store, place);
+  const reading = readNote({ path: name, bytes: loaded.bytes, quiet, at: engine.now() }, before);
   if (reading.did === 'skip')
     return void result.skipped.push({ file: change.path, because: reading.because });
   if (reading.did !== 'read') return;
-  await addAll(engine, shelved, reading.drafts, name, result);
+  const tainted = isWrittenAfterForeignText(engine.own.store, { path: name, since: before?.indexedAt ?? 0 });
+  const drafts = reading.drafts.map((draft) => ({ ...draft, tainted }));
+  await addAll(engine, shelved, drafts, name, result);
   result.removed += removeOthers(engine, shelved, name, reading.keep);
   setNoteFile(store, { path: place, ...reading.state, indexedAt: engine.now() });
   // Last, so that what both have keeps its id and all that hangs on it.

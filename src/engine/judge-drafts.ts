@@ -7,7 +7,7 @@ import { refusals } from '../store/refusals.ts';
 import type { Store } from '../store/store.ts';
 import { type Held, heldMemories } from '../store/successions.ts';
 import type { Sentence } from '../write/carry-out/sentence.ts';
-import { type Likeness, SAME, type Saying } from '../write/gate/novelty.ts';
+import { areOfTwoKeys, type Likeness, SAME, type Saying } from '../write/gate/novelty.ts';
 import { type Applicant, decide, type Resident, type Surroundings } from '../write/gate.ts';
 import { claimOf } from './claim-of.ts';
 import type { Due } from './due-drafts.ts';
@@ -108,7 +108,8 @@ function likeResident(
         near &&
         near.memory.status !== 'deprecated' &&
         isResident(near.memory) &&
-        near.memory.polarity * saying.polarity >= 0
+        near.memory.polarity * saying.polarity >= 0 &&
+        !areOfTwoKeys(near.memory, saying)
       )
         return { of: near.memory.id, similarity: score };
     }

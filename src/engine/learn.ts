@@ -6,6 +6,7 @@ import { projectsSeen } from '../store/projects.ts';
 import type { Store } from '../store/store.ts';
 import { withdrawAll } from '../write/carry-out/withdraw.ts';
 import type { Written } from '../write/carry-out/written.ts';
+import { taintAgentsWords } from './agents-turn.ts';
 import { stagingIn } from './branches.ts';
 import { decideTasks } from './decide-tasks.ts';
 import { draftAnew } from './draft-matters.ts';
@@ -102,10 +103,12 @@ async function learnIn(
         allAreDue(store);
       }
       withdrawAll(stores, draftAnew(store, project), engine.now(), took);
+      took.changed.push(...taintAgentsWords(stores, store, engine.now()));
     });
     await embedDue(engine, store, total.notices);
     const written = passDrafts(engine, store, isStaged);
     count(total, store, written);
+    total.changed.push(...took.changed);
     total.withdrawn.push(...took.withdrawn);
     if (isOwn && [written, took].some((each) => Object.values(each).some((ids) => ids.length > 0)))
       for (const { index } of engine.shelves) index.drop();

@@ -1,18 +1,24 @@
 import { draftIds } from '../store/drafts.ts';
 import { noneIsDue } from '../store/due.ts';
 import type { Store } from '../store/store.ts';
+import { heldMemories } from '../store/successions.ts';
 import type { Sentence } from '../write/carry-out/sentence.ts';
 import type { Written } from '../write/carry-out/written.ts';
 import { carryOut } from '../write/carry-out.ts';
-import { dueIn } from './due-drafts.ts';
+import { claimOf } from './claim-of.ts';
+import { dueIn, isAnyDue } from './due-drafts.ts';
 import type { Engine } from './engine.ts';
 import { inBoth } from './in-both.ts';
 import { judge } from './judge-drafts.ts';
 import { unquote } from './unquote.ts';
 
 /** Lets what changed pass the gate, and makes the memories what it decides. The rest is as it was. */
-export const passDrafts = (engine: Engine, store: Store, isStaged: (branch: string) => boolean): Written =>
-  inBoth({ user: engine.user.store, own: store }, () => {
+export function passDrafts(engine: Engine, store: Store, isStaged: (branch: string) => boolean): Written {
+  // Understanding what thousands of memories claim takes seconds: nobody is to wait for the stores that long.
+  if (isAnyDue(engine, store, isStaged))
+    for (const each of new Set([store, engine.user.store]))
+      for (const { memory } of heldMemories(each)) claimOf(memory);
+  return inBoth({ user: engine.user.store, own: store }, () => {
     const due = dueIn(engine, store, isStaged);
     const sentences = judge(engine, store, due, isStaged);
     const all = new Set(draftIds(store).map(({ id }) => id));
@@ -30,6 +36,7 @@ export const passDrafts = (engine: Engine, store: Store, isStaged: (branch: stri
     );
     return written;
   });
+}
 
 /** It is judged again when the embedder answers. */
 const isUnembedded = ({ draft: { quorum, sessions, minSessions }, vector }: Sentence): boolean =>

@@ -1,9 +1,10 @@
 import type { Evidence, FullMemory, Memory } from '../model/memory.ts';
 import type { Shelf } from '../recall/find.ts';
 import { anchorsOf } from '../store/anchors.ts';
+import { fullMemoryAt } from '../store/belongings.ts';
 import { memoriesWhere } from '../store/filters.ts';
 import { setLife } from '../store/living.ts';
-import { fullMemoryAt, memoryAt, type Row } from '../store/memories.ts';
+import { memoryAt, type Row } from '../store/memories.ts';
 import { addStep, stepsOfMemory } from '../store/memory-steps.ts';
 import { isRefused, withdrawRefusal } from '../store/refusals.ts';
 import { bringBack } from '../write/overtake.ts';

@@ -4,19 +4,22 @@ import { Problem } from '../model/problem.ts';
 import type { Origin } from '../model/telling.ts';
 import { appendToDailyLog } from '../notes/daily-log.ts';
 import type { Shelf } from '../recall/find.ts';
-import { refusalOf } from '../store/refusals.ts';
+import { rowByHash } from '../store/memories.ts';
+import { refusalOf, withdrawRefusal } from '../store/refusals.ts';
 import { putTelling } from '../store/tellings.ts';
 import { hashOf } from '../write/clean.ts';
 import { type Committed, commit } from '../write/commit.ts';
 import { memoryFrom } from '../write/draft.ts';
+import { aboutOf } from '../write/gate/matters.ts';
 import { withTaint } from '../write/gate/trust.ts';
 import { REFUSED } from '../write/gate/validation.ts';
 import { redactDraft } from '../write/redact-draft.ts';
 import { type Dropped, examine } from '../write/told/examine.ts';
 import { BEARINGS, originOf } from '../write/told/origin.ts';
 import { reviewOf, tellingId, tellingOf } from '../write/told/telling.ts';
+import { agentsTurn } from './agents-turn.ts';
 import { anchorMemory } from './anchoring.ts';
-import { type Claimed, claimOf } from './claim-of.ts';
+import { type Claimed, claimOf, typeIn } from './claim-of.ts';
 import type { Engine } from './engine.ts';
 import { holdAgainst } from './hold-against.ts';
 import { type Alike, isOfAnotherFile, knownLike } from './known-like.ts';
@@ -55,7 +58,8 @@ export async function rememberAll(
   drafts: readonly Draft[],
   origin: Origin = 'import',
 ): Promise<(Remembered | Refused)[]> {
-  const ready = drafts.map((given) => readied(engine, given, origin));
+  const alone = drafts.map((given) => readied(engine, given, origin));
+  const ready = origin === 'import' ? sideBySide(alone) : alone;
   const passing = ready.filter(({ dropped }) => !dropped);
   const vectors =
     passing.length === 0
@@ -96,26 +100,45 @@ interface Ready {
   /** What its words claim, where they are looked at. */
   claim: Claimed | undefined;
   isKeyDerived: boolean;
+  /** The session in which an agent says it, where one is known. */
+  session: string | null;
   dropped: Dropped | undefined;
 }
 
 function readied(engine: Engine, given: Draft, origin: Origin): Ready {
   const { draft, found } = redactDraft(given);
-  const said = memoryFrom(draft, engine.now());
+  const turn = origin === 'agent' ? agentsTurn(engine, engine.now()) : undefined;
+  const type = draft.type ?? (BEARINGS[origin].isKeyed ? typeIn(draft.text) : undefined);
+  const heard = memoryFrom({ ...draft, ...(type && { type }) }, engine.now());
+  const said = turn?.isForeign ? { ...heard, tainted: true } : heard;
   const claim = BEARINGS[origin].isKeyed ? claimOf(said) : undefined;
   const isKeyDerived = draft.key === undefined && claim?.key != null;
   const keyed = isKeyDerived ? { ...said, key: claim!.key } : said;
   const memory = BEARINGS[origin].isTaintable ? withTaint(keyed) : keyed;
   const { store } = shelfFor(engine, memory);
   const isRefused = (hash: string) => refusalOf(store, hash) !== undefined;
-  const dropped = examine(memory, origin, { isRefused });
-  return { draft, origin, redacted: found, memory, claim, isKeyDerived, dropped };
+  const isThere = rowByHash(store, memory, hashOf(memory.text)) !== undefined;
+  const dropped = examine(memory, origin, { isRefused, full: isThere ? undefined : turn?.full });
+  const session = turn?.session ?? null;
+  return { draft, origin, redacted: found, memory, claim, isKeyDerived, session, dropped };
+}
+
+/** What was kept elsewhere side by side was meant to hold side by side: where two are of one matter, neither claims it. */
+function sideBySide(ready: readonly Ready[]): Ready[] {
+  const matters = ready.map(({ memory, claim }) => (claim ? aboutOf({ ...memory, ...claim }) : []));
+  const counts = new Map<string, number>();
+  for (const about of matters.flat()) counts.set(about, (counts.get(about) ?? 0) + 1);
+  return ready.map((each, i) => {
+    if (!matters[i]!.some((about) => counts.get(about)! > 1)) return each;
+    const memory = each.isKeyDerived ? { ...each.memory, key: null } : each.memory;
+    return { ...each, memory, claim: undefined, isKeyDerived: false };
+  });
 }
 
 function kept(
   engine: Engine,
   shelf: Shelf,
-  { draft, origin, memory, redacted, claim, isKeyDerived }: Ready,
+  { draft, origin, memory, redacted, claim, isKeyDerived, session }: Ready,
   vector: Float32Array | undefined,
   notices: Notice[],
 ): Remembered {
@@ -133,9 +156,11 @@ function kept(
     isKeyDerived,
     rivals,
   });
+  // Whoever says again what they had rejected takes that back.
+  if (origin === 'person') withdrawRefusal(shelf.store, committed.memory.id);
   anchorMemory(engine, shelf, committed.row, committed.memory);
   const result = { ...committed, redacted, review: reviewOf(committed), notices };
-  const told = { origin, similarity: alike?.similarity, key: isKeyDerived ? memory.key : null };
+  const told = { origin, similarity: alike?.similarity, key: isKeyDerived ? memory.key : null, session };
   const telling = tellingOf(memory, result, { ...told, isEmbedded: vector !== undefined });
   if (telling) putTelling(shelf.store, telling);
   return result;

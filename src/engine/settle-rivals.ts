@@ -1,5 +1,6 @@
 import type { Memory } from '../model/memory.ts';
-import { addRelations, type Row, replaceMemory, rivalsOf } from '../store/memories.ts';
+import { addRelations } from '../store/belongings.ts';
+import { type Row, replaceMemory, rivalsOf } from '../store/memories.ts';
 import { addStep } from '../store/memory-steps.ts';
 import type { Store } from '../store/store.ts';
 import { hashOf } from '../write/clean.ts';

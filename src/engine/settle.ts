@@ -6,7 +6,7 @@ import { markSettled, rulesOf } from '../store/sessions.ts';
 import type { Store } from '../store/store.ts';
 
 /** To be raised when what is derived from events is derived in another way: all of it is then made anew. */
-export const RULES = 2;
+export const RULES = 3;
 
 /** Derives what follows from a session's events, in one transaction. Runs again after a crash, and changes nothing then. */
 export function settle(store: Store, session: number, { since }: { since?: number } = {}): void {

@@ -5,6 +5,7 @@ import type { Draft, Memory } from '../model/memory.ts';
 import { Problem } from '../model/problem.ts';
 import { type Rule, rulesIn } from '../notes/rule-file.ts';
 import type { Shelf } from '../recall/find.ts';
+import { isWrittenAfterForeignText } from '../store/agents-turn.ts';
 import { memoryAt, replaceMemory, rowById } from '../store/memories.ts';
 import { addStep } from '../store/memory-steps.ts';
 import {
@@ -51,7 +52,8 @@ export async function teach(
     paths?.map((path) => known.find((one) => one.path === path) ?? sourceOf(engine, path)) ?? known;
   const notices: Notice[] = [];
   const files: TaughtFile[] = [];
-  for (const source of sources) files.push(await teachFrom(engine, source, dryRun, notices));
+  for (const source of sources)
+    files.push(await teachFrom(engine, source, { dryRun, tainted: false }, notices));
   return { files, notices };
 }
 
@@ -60,14 +62,16 @@ export async function followRules(engine: Engine): Promise<TaughtFile[]> {
   const files: TaughtFile[] = [];
   for (const shelf of engine.shelves) {
     if (shelf.store.readOnly) continue;
-    for (const { path, hash } of ruleFiles(shelf.store)) {
+    for (const { path, hash, readAt: since } of ruleFiles(shelf.store)) {
       const bytes = read(path);
       // The folder may be on a disk that is not here today; only a file that is gone from its folder is gone.
       if (bytes === undefined && !statSync(dirname(path), { throwIfNoEntry: false })) continue;
       if (bytes === undefined) files.push(lose(shelf, path, engine.now()));
       else if (sha(bytes) !== hash) {
         const source = findRules(engine).find((one) => one.path === path) ?? sourceOf(engine, path);
-        files.push(await teachFrom(engine, source, false, []));
+        // Whoever has a file read has looked at it; what an agent put into it since, nobody has.
+        const tainted = isWrittenAfterForeignText(engine.own.store, { path: basePath(engine, path), since });
+        files.push(await teachFrom(engine, source, { dryRun: false, tainted }, []));
       }
     }
   }
@@ -84,7 +88,7 @@ const sourceOf = ({ project }: Engine, path: string): RuleSource => ({
 async function teachFrom(
   engine: Engine,
   source: RuleSource,
-  dryRun: boolean,
+  { dryRun, tainted }: { dryRun: boolean; tainted: boolean },
   notices: Notice[],
 ): Promise<TaughtFile> {
   const { path, scope } = source;
@@ -116,7 +120,7 @@ async function teachFrom(
   const texts = new Map(gone.map((line) => [line.memory, textOf(shelf, line.memory)]));
   const told = await rememberAll(
     engine,
-    fresh.map((rule) => draftOf(engine, rule, source, isShared)),
+    fresh.map((rule) => ({ ...draftOf(engine, rule, source, isShared), tainted })),
     'rules',
   );
   await holdAgainst(

@@ -3,18 +3,12 @@ import type { Memory } from '../model/memory.ts';
 import { Problem } from '../model/problem.ts';
 import { eraseFromDailyLogs } from '../notes/daily-log.ts';
 import type { Shelf } from '../recall/find.ts';
+import { fullMemoryAt } from '../store/belongings.ts';
 import { cacheKey, emptyCache, forgetCached } from '../store/cache.ts';
 import { copiesOf, keepCopy } from '../store/copies.ts';
 import { ERASE_STEPS, eraseStore, scrub } from '../store/erase.ts';
 import { countWhere, type Filter, memoriesWhere, type Order } from '../store/filters.ts';
-import {
-  forgetQuestionsOf,
-  fullMemoryAt,
-  memoryAt,
-  type Row,
-  removeMemory,
-  replaceMemory,
-} from '../store/memories.ts';
+import { forgetQuestionsOf, memoryAt, type Row, removeMemory, replaceMemory } from '../store/memories.ts';
 import { addStep } from '../store/memory-steps.ts';
 import { forgetProject } from '../store/projects.ts';
 import { removeVector } from '../store/vectors.ts';

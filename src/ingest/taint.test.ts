@@ -15,6 +15,17 @@ test.each<Tool>(['fetch', 'web search', 'mcp:memo/recall'])(
   },
 );
 
+test.each<Tool>(['mcp:squirrel/get_task_context', 'mcp:plugin_squirrel_squirrel/remember'])(
+  'what Squirrel itself answers by %s does not taint',
+  (tool) => {
+    expect(taintOf([prompt(), result(tool), reply(), result('edit')])).not.toContain(true);
+  },
+);
+
+test('what Squirrel hands out unreviewed taints like anything from outside', () => {
+  expect(taintOf([prompt(), result('mcp:squirrel/memory_get'), reply()])).toEqual([false, true, true]);
+});
+
 test('files and commands of the machine itself do not taint', () => {
   expect(taintOf([prompt(), result('read'), result('run'), reply()])).not.toContain(true);
 });

@@ -1,4 +1,5 @@
 import type { Event, Tool } from '../model/event.ts';
+import { isVouchedFor } from '../model/own-tools.ts';
 
 /** What decides whether an event is tainted. */
 export type Step = Pick<Event, 'agent' | 'kind' | 'tool'>;
@@ -21,4 +22,4 @@ export function taintOf(steps: readonly Step[]): boolean[] {
 
 /** Whether a tool's answer is written by somebody outside. */
 const bringsForeignText = (tool: Tool | null): boolean =>
-  tool === 'fetch' || tool === 'web search' || tool?.startsWith('mcp:') === true;
+  tool === 'fetch' || tool === 'web search' || (tool?.startsWith('mcp:') === true && !isVouchedFor(tool));

@@ -15,8 +15,8 @@ export interface Kept {
   did: Output<'remember'>['did'] | 'waits for review';
   redacted: string[];
   superseded: string[];
-  /** A memory that is trusted more, which it may not replace. */
-  against?: string;
+  /** Why it waits. */
+  because?: string;
   notices: Output<'remember'>['notices'];
 }
 
@@ -56,14 +56,14 @@ export async function forgetForAgent(ask: Asking, id: string): Promise<Memory> {
 
 async function keep(ask: Asking, draft: AgentsDraft, because: string | undefined): Promise<Kept> {
   const told = await ask.call('remember', asAgent(ask, draft, because));
-  const { id, did, redacted, superseded, notices, against = [] } = told;
-  const waits = did === 'added' && against.length > 0;
+  const { id, did, redacted, superseded, notices, review } = told;
+  const waits = did === 'added' && review;
   return {
     id,
     did: waits ? 'waits for review' : did,
     redacted,
     superseded,
-    ...(waits && { against: against.join(', ') }),
+    ...(waits && { because: review }),
     notices,
   };
 }
@@ -84,7 +84,7 @@ async function keepForReview(
     did: did === 'known' || did === 'reinforced' ? did : 'waits for review',
     redacted,
     superseded: [],
-    against,
+    because: `it contradicts ${against}, which is trusted more`,
     notices,
   };
 }

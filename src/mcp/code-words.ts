@@ -13,8 +13,16 @@ export const shortSymbol = ({ qualified, kind, file, line, endLine, signature }:
 });
 
 /** A symbol as a line. */
-export const symbolLine = ({ qualified, kind, file, line, signature }: CodeSymbol): string =>
-  `- ${file}:${line} ${kind} ${signature || qualified}`;
+export const symbolLine = (symbol: CodeSymbol): string =>
+  `- ${symbol.file}:${symbol.line} ${namedWith(symbol)}`;
+
+/** A symbol with its kind before it; many signatures begin with that word. */
+export const namedWith = ({
+  kind,
+  signature,
+  qualified,
+}: Pick<CodeSymbol, 'kind' | 'signature' | 'qualified'>): string =>
+  signature.startsWith(`${kind} `) ? signature : `${kind} ${signature || qualified}`;
 
 /** Says when an answer about the code may be behind the files. */
 export const pendingNote = ({ total, paths }: { total: number; paths: string[] }) =>

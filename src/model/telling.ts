@@ -34,6 +34,8 @@ export interface TellingFacts {
   /** Why it waits for a person. */
   review?: string;
   confidence?: number;
+  /** The session in which an agent said it. */
+  session?: string;
   /** The embedder did not answer. */
   unembedded?: boolean;
 }

@@ -26,8 +26,9 @@ export function rulesIn(text: string): Rule[] {
     }));
 }
 
-/** A rule has a sentence of prose in it. */
+/** A rule has a sentence of prose in it, or says what a command is for. */
 const saysSomething = (rule: string): boolean => {
+  if (LABELLED.test(rule)) return true;
   const prose = rule
     .replace(/```[\s\S]*?```/g, ' ')
     .replace(/`[^`]*`/g, ' x ')
@@ -38,6 +39,9 @@ const saysSomething = (rule: string): boolean => {
     (own.match(/\p{L}{2,}/gu) ?? []).length >= 2 && !/^\s*@\S+\s*$/.test(own) && !own.trimEnd().endsWith(':')
   );
 };
+
+/** "Tests: `pnpm test`". */
+const LABELLED = /(?:^|: |> )[*_]{0,2}\p{L}[\p{L} /-]{1,40}[*_]{0,2}:[*_]{0,2} +`[^`\n]*\S [^`\n]*`/u;
 
 /** The title of the file says nothing of the rule: `CLAUDE.md > Testing: use vitest` is about testing. */
 const withoutFileTitle = (rule: string): string =>

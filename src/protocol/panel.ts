@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { TRUST_LEVELS, type TrustLevel } from '../model/delivery.ts';
 import { CLIENTS } from '../model/event.ts';
 import { id, time } from '../model/schemas.ts';
 import { deedVerbs } from './panel-deeds.ts';
@@ -165,7 +166,11 @@ export const panelVerbs = {
         z.object({ module: z.string(), files: z.number(), memories: z.number(), covered: z.number() }),
       ),
       attention: z.array(attention),
-      trust: z.object({ level: z.string(), by: z.enum(['rules', 'person']), next: z.string().nullable() }),
+      trust: z.object({
+        level: z.enum(Object.keys(TRUST_LEVELS) as [TrustLevel, ...TrustLevel[]]),
+        by: z.enum(['rules', 'person']),
+        next: z.string().nullable(),
+      }),
     }),
   },
   /** A question answered from memory: sentences of memories as they stand, or a model's words about them where allowed. */

@@ -1,5 +1,6 @@
 import type { Client, Event, EventKind } from '../model/event.ts';
-import { addTouches, hasTouches, removeTouches, touchesOf } from './files.ts';
+import { INSERT_EVENT, SELECT_EVENT, toEvent, UPDATE_EVENT, valuesOf } from './event-rows.ts';
+import { addTouches, hasTouches, removeTouches } from './files.ts';
 import { BRINGS_FOREIGN_TEXT } from './schema/events.ts';
 import { isKnown, isUnsettled, type LogFacts, putSession } from './sessions.ts';
 import { isShadow, removeShadowOf } from './shadows.ts';
@@ -57,7 +58,7 @@ export function addEvents(store: Store, batch: EventBatch): { added: number; ses
     if (shadows.has(session)) continue;
     const values = valuesOf(event, session, log);
     const id = typeof event.id === 'string' ? Buffer.from(event.id, 'latin1') : event.id;
-    const { changes, lastInsertRowid } = store.sql(INSERT).run(id, ...values);
+    const { changes, lastInsertRowid } = store.sql(INSERT_EVENT).run(id, ...values);
     if (changes === 1) {
       added++;
       changed.add(session);
@@ -70,7 +71,7 @@ export function addEvents(store: Store, batch: EventBatch): { added: number; ses
       if (!changed.has(old.session as number)) cleanTaint(store, old.session as number);
       changed.add(session).add(old.session as number);
       takeOff(old.row as number);
-      store.sql(UPDATE).run(...values, old.row as number);
+      store.sql(UPDATE_EVENT).run(...values, old.row as number);
       hang(old.row as number, event);
     }
   }
@@ -117,7 +118,7 @@ export function eventsOf(
 ): KeptEvent[] {
   return store
     .sql(
-      `${SELECT} where event.session = ?1 and (?2 is null or at >= ?2)
+      `${SELECT_EVENT} where event.session = ?1 and (?2 is null or at >= ?2)
          and (?3 is null or kind in (select value from json_each(?3)))
          order by at, offset, part, event.id limit ?4 offset ?5`,
     )
@@ -154,7 +155,7 @@ export const episodesOfEvents = (store: Store, rows: readonly number[]): Map<num
 
 /** One event, by its place in the file. */
 function eventAt(store: Store, row: number): KeptEvent | undefined {
-  const found = store.sql(`${SELECT} where event.row = ?`).get(row);
+  const found = store.sql(`${SELECT_EVENT} where event.row = ?`).get(row);
   return found && toEvent(store, found);
 }
 
@@ -222,101 +223,11 @@ function orderOf(
   return differs === undefined ? 'same' : differs[0] < differs[1] ? 'before' : 'behind';
 }
 
-const COLUMNS = [
-  'session',
-  'agent',
-  'at',
-  'part',
-  'kind',
-  'tool',
-  'tool_name',
-  'call',
-  'command',
-  'outcome',
-  'exit_code',
-  'text',
-  'length',
-  'hash',
-  'tokens_input',
-  'tokens_output',
-  'tokens_cached',
-  'duration',
-  'model',
-  'branch',
-  'log',
-  'offset',
-  'bytes',
-];
-
-const valuesOf = (event: NewEvent, session: number, log: number) => [
-  session,
-  event.agent,
-  event.at,
-  event.part,
-  event.kind,
-  event.tool,
-  event.toolName,
-  event.call,
-  event.command,
-  event.outcome,
-  event.exitCode,
-  event.text,
-  event.length,
-  event.hash,
-  event.tokens?.input ?? null,
-  event.tokens?.output ?? null,
-  event.tokens?.cached ?? null,
-  event.durationMs,
-  event.model,
-  event.branch,
-  log,
-  event.offset,
-  event.bytes,
-];
-
-const INSERT = `insert into event (id, ${COLUMNS.join(', ')}, tainted)
-  values (?, ${COLUMNS.map(() => '?').join(', ')}, 0) on conflict (id) do nothing`;
-const UPDATE = `update event set ${COLUMNS.map((name) => `${name} = ?`).join(', ')}, tainted = 0 where row = ?`;
 const OWNER = `
   select event.row, event.session, event.offset, event.part, log.path, s.began_at, s.id as session_id
     from event join log on log.row = event.log join session s on s.row = event.session where event.id = ?`;
-const SELECT = `
-  select event.*, session.id as session_id, session.client, log.path
-    from event join session on session.row = event.session join log on log.row = event.log`;
 
 function logRow(store: Store, path: string): number {
   const known = store.sql('select row from log where path = ?').get(path);
   return (known?.row ?? store.sql('insert into log (path) values (?)').run(path).lastInsertRowid) as number;
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: the one place where a row becomes an event
-function toEvent(store: Store, row: any): KeptEvent {
-  return {
-    row: row.row,
-    id: Buffer.from(row.id).toString('hex'),
-    session: row.session_id,
-    client: row.client,
-    agent: row.agent,
-    at: row.at,
-    kind: row.kind,
-    tool: row.tool,
-    toolName: row.tool_name,
-    call: row.call,
-    command: row.command,
-    files: row.kind === 'call' ? [] : touchesOf(store, row.row),
-    outcome: row.outcome,
-    exitCode: row.exit_code,
-    text: row.text,
-    length: row.length,
-    hash: row.hash,
-    tokens:
-      row.tokens_input === null
-        ? null
-        : { input: row.tokens_input, output: row.tokens_output, cached: row.tokens_cached },
-    durationMs: row.duration,
-    model: row.model,
-    branch: row.branch,
-    tainted: row.tainted === 1,
-    place: { path: row.path, offset: row.offset, bytes: row.bytes },
-  };
 }

@@ -17,11 +17,11 @@ export interface RuleLine {
 }
 
 /** Every rule file that memories were read from. */
-export const ruleFiles = (store: Store): RuleFile[] =>
+export const ruleFiles = (store: Store): (RuleFile & { readAt: number })[] =>
   store
-    .sql('select path, hash from rule_file order by path')
+    .sql('select path, hash, read_at as readAt from rule_file order by path')
     .all()
-    .map((found) => ({ ...found }) as unknown as RuleFile);
+    .map((found) => ({ ...found }) as unknown as RuleFile & { readAt: number });
 
 /** The memories of a rule file, in the order of their lines. */
 export const ruleLines = (store: Store, path: string): RuleLine[] =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addEvidence } from './memories.ts';
+import { addEvidence } from './belongings.ts';
 import { siblingsOf } from './siblings.ts';
 import type { Store } from './store.ts';
 import { keepMany, NOON, openAtNoon } from './testing/fill.ts';

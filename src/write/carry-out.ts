@@ -1,16 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Evidence, Memory, Relation } from '../model/memory.ts';
+import { addRelations, evidenceAt, replaceEvidence, replaceRelations } from '../store/belongings.ts';
 import { type Fate, type KeptDraft, setFate } from '../store/drafts.ts';
-import {
-  addRelations,
-  evidenceAt,
-  memoryAt,
-  type Row,
-  replaceEvidence,
-  replaceRelations,
-  rowByHash,
-  rowById,
-} from '../store/memories.ts';
+import { memoryAt, type Row, rowByHash, rowById } from '../store/memories.ts';
 import type { Store } from '../store/store.ts';
 import { setVector } from '../store/vectors.ts';
 import { inOrder, proofOf, proofsOf, provenElsewhere, reinforce } from './carry-out/proofs.ts';

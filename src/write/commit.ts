@@ -1,16 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Evidence, Memory, Metrics, Relation } from '../model/memory.ts';
-import {
-  addEvidence,
-  addMemory,
-  addRelations,
-  memoryAt,
-  type Row,
-  replaceMemory,
-  rivalsOf,
-  rowByHash,
-  setMetrics,
-} from '../store/memories.ts';
+import { addEvidence, addRelations, setMetrics } from '../store/belongings.ts';
+import { addMemory, memoryAt, type Row, replaceMemory, rivalsOf, rowByHash } from '../store/memories.ts';
 import { addStep } from '../store/memory-steps.ts';
 import type { Store } from '../store/store.ts';
 import { addVector } from '../store/vectors.ts';
@@ -87,11 +78,24 @@ function reinforce(store: Store, row: Row, arrival: Arrival, did: 'known' | 'rei
     pinned: memory.pinned || again.pinned,
     confidence: Math.max(memory.confidence, again.confidence),
     ...(gone && { status: again.status, expiresAt: again.expiresAt }),
+    // Nothing comes back on the word of a stranger alone.
+    ...(gone && again.tainted && { tainted: true, needsReview: true }),
     ...(again.verified && !memory.verified && theirs(memory)),
   };
   if (!isDeepStrictEqual(merged, memory)) {
     merged.updatedAt = again.createdAt;
     replaceMemory(store, row, merged, hashOf(merged.text));
+  }
+  if (gone) {
+    const { id, confidence, createdAt: at } = { ...merged, createdAt: again.createdAt };
+    addStep(store, {
+      memory: id,
+      at,
+      did: 'holds again',
+      why: 'it was said again',
+      before: null,
+      confidence,
+    });
   }
   const rivals = rivalsBeside(store, row, { ...arrival, memory: merged });
   return { row, did: gone ? 'revived' : did, ...supersede(store, row, merged, { rivals }) };

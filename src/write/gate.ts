@@ -228,6 +228,7 @@ const sayingOf = (memory: Memory, vector: Float32Array | undefined): Saying => (
   scope: memory.scope,
   scopeOf: memory.scopeOf,
   polarity: memory.polarity,
+  key: memory.key,
   vector,
 });
 

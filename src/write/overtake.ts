@@ -1,5 +1,6 @@
 import type { Memory, Relation } from '../model/memory.ts';
-import { addRelations, fullMemoryAt, memoryAt, type Row, replaceMemory, rowById } from '../store/memories.ts';
+import { addRelations, fullMemoryAt } from '../store/belongings.ts';
+import { memoryAt, type Row, replaceMemory, rowById } from '../store/memories.ts';
 import { addStep, stepsOfMemory } from '../store/memory-steps.ts';
 import type { Store } from '../store/store.ts';
 import { replacedBy } from '../store/successions.ts';

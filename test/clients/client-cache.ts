@@ -11,13 +11,19 @@ export interface Pin {
   bin: string;
 }
 
-/** Every client the fixtures are made with. A newer one is a new version here and a new run. */
+/** Every client the fixtures are made with, and the one that only asks MCP servers. A newer one is a new version here and a new run. */
 export const pins: readonly Pin[] = [
   { client: 'claude-code', package: '@anthropic-ai/claude-code', version: '2.1.325', bin: 'claude' },
   { client: 'codex', package: '@openai/codex', version: '0.166.0', bin: 'codex' },
   { client: 'gemini', package: '@google/gemini-cli', version: '0.61.0', bin: 'gemini' },
   { client: 'opencode', package: 'opencode-ai', version: '1.18.33', bin: 'opencode' },
   { client: 'copilot', package: '@github/copilot', version: '1.0.102', bin: 'copilot' },
+  {
+    client: 'inspector',
+    package: '@modelcontextprotocol/inspector',
+    version: '2.12.0',
+    bin: 'mcp-inspector',
+  },
 ];
 
 /** Says where the clients lie: `SQRL_CLIENTS`, or a folder of the person's cache. */

@@ -3,11 +3,18 @@ import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import chromium from '@sparticuz/chromium';
-import { type Browser, type BrowserContextOptions, type Page, chromium as playwright } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+  chromium as playwright,
+} from 'playwright-core';
 import { type DaemonFile, readDaemonFile } from '../../src/protocol/daemon-file.ts';
 import { launchOf } from '../../src/protocol/launch.ts';
 
-const PROGRAM = fileURLToPath(new URL('../../src/sqrl.ts', import.meta.url));
+/** What is built is what is shipped, and starts quicker than the sources. */
+const PROGRAM = fileURLToPath(new URL('../../dist/sqrl.js', import.meta.url));
 const BUILT = new URL('../../dist/dashboard/index.html', import.meta.url);
 
 /** What would make it another browser than a person's: one that lets pages do what browsers forbid, or falls as one. */
@@ -30,8 +37,8 @@ export interface Daemon {
   kill(): Promise<void>;
 }
 
-/** Starts the daemon of a home, from the sources where nothing else is said; `folder` stands for the person's own home folder. */
-export async function startDaemon(home: string, folder: string, program = PROGRAM): Promise<Daemon> {
+/** Starts the daemon of a home as it is built; `folder` stands for the person's own home folder. */
+export async function startDaemon(home: string, folder: string): Promise<Daemon> {
   let child: ChildProcess | undefined;
   const kill = async () => {
     if (!child || child.exitCode !== null) return;
@@ -41,7 +48,7 @@ export async function startDaemon(home: string, folder: string, program = PROGRA
   };
   const start = async () => {
     const before = readDaemonFile(home)?.token;
-    child = spawn(process.execPath, ['--no-warnings', program, 'start', '--foreground'], {
+    child = spawn(process.execPath, ['--no-warnings', PROGRAM, 'start', '--foreground'], {
       cwd: folder,
       env: { PATH: process.env.PATH ?? '', HOME: folder, SQRL_HOME: home, TMPDIR: folder },
       stdio: 'ignore',
@@ -73,14 +80,41 @@ export async function visit(
   daemon: Daemon,
   options: BrowserContextOptions & { path?: string } = {},
 ): Promise<Visit> {
-  const { path, ...rest } = options;
-  const context = await browser.newContext({
+  const { path = '/', ...rest } = options;
+  const context = await welcome(browser, daemon, rest);
+  return { ...(await enter(context, daemon, path)), close: () => context.close() };
+}
+
+/** A browser that was let in: it has both halves of its pass, as the launch gives them, and has loaded nothing yet. */
+export async function welcome(
+  browser: Browser,
+  daemon: Daemon,
+  options: BrowserContextOptions = {},
+): Promise<BrowserContext> {
+  const origin = `http://127.0.0.1:${daemon.file().port}`;
+  const launched = await fetch((await launchOf(daemon.file())).url, { redirect: 'manual' });
+  const [, name, value] = /^([^=]+)=([^;]+)/.exec(launched.headers.get('set-cookie')!)!;
+  const pass = launched.headers.get('location')!.replace('/#pass=', '');
+  const kept = { expires: -1, httpOnly: true, secure: false, sameSite: 'Strict' as const };
+  return browser.newContext({
     viewport: { width: 1280, height: 860 },
     locale: 'en-GB',
     timezoneId: 'Europe/Paris',
     reducedMotion: 'reduce',
-    ...rest,
+    storageState: {
+      cookies: [{ name: name!, value: value!, domain: '127.0.0.1', path: '/', ...kept }],
+      origins: [{ origin, localStorage: [{ name: 'sqrl-pass', value: pass }] }],
+    },
+    ...options,
   });
+}
+
+/** Opens a page of the panel, and listens to what it should not do. */
+export async function enter(
+  context: BrowserContext,
+  daemon: Daemon,
+  path: string,
+): Promise<Omit<Visit, 'close'>> {
   const page = await context.newPage();
   page.setDefaultTimeout(50_000);
   const [strangers, faults]: [string[], string[]] = [[], []];
@@ -89,6 +123,10 @@ export async function visit(
     if (!request.url().startsWith(own) && !request.url().startsWith('data:')) strangers.push(request.url());
   });
   page.on('pageerror', (error) => faults.push(error.message));
+  page.on('dialog', (dialog) => {
+    faults.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
   page.on('console', (message) => {
     // That the daemon is gone is told by the page itself.
     if (message.type() === 'error' && !/net::ERR_|status of 4\d\d/.test(message.text()))
@@ -96,10 +134,10 @@ export async function visit(
   });
   await page.addInitScript({
     content: `document.addEventListener('securitypolicyviolation', (event) =>
-      console.error('policy: ' + event.violatedDirective + ' ' + event.blockedURI));`,
+      console.error('policy: ' + event.violatedDirective + ' ' + event.blockedURI));
+      window.owned = () => console.error('owned');`,
   });
-  await page.goto((await launchOf(daemon.file())).url);
+  await page.goto(new URL(path, own).href);
   await page.locator('#content').waitFor();
-  if (path) await page.goto(own.slice(0, -1) + path);
-  return { page, strangers, faults, close: () => context.close() };
+  return { page, strangers, faults };
 }

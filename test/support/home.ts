@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { inProcess } from '../../src/daemon/in-process.ts';
 import { bundledEmbedder } from '../../src/embed/bundled.ts';
 import type { Embedder } from '../../src/embed/embedder.ts';
@@ -13,10 +13,8 @@ import type { LlmConfig } from '../../src/llm/provider.ts';
 import type { ClientFolders } from '../../src/model/reader.ts';
 import type { Client } from '../../src/protocol/client.ts';
 
-/** The real model, loaded once for all tests of a file. */
-const bundled = bundledEmbedder();
-const shared: Embedder = Object.assign(Object.create(bundled), { unload: async () => {} });
-afterAll(() => bundled.unload());
+/** The real model, loaded once for all tests of a process. */
+const shared: Embedder = Object.assign(Object.create(bundledEmbedder()), { unload: async () => {} });
 
 /** A folder that goes when the test is over. */
 export function temporaryFolder(): string {

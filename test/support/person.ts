@@ -21,7 +21,8 @@ export function person(files: Record<string, string> = {}) {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'sqrl-setup-')));
   const [home, project] = [join(root, 'ann ünï'), join(root, 'shop')];
   for (const folder of [home, project]) mkdirSync(folder);
-  const env = { HOME: home, PATH: '/usr/bin:/bin', TMPDIR: root };
+  const { NODE_COMPILE_CACHE = '' } = process.env;
+  const env = { HOME: home, PATH: '/usr/bin:/bin', TMPDIR: root, NODE_COMPILE_CACHE };
   const run = (
     argv: string[],
     how: { cwd?: string; script?: string; node?: string[]; env?: Record<string, string> } = {},

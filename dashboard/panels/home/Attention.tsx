@@ -4,6 +4,7 @@ import { Card } from '../../parts/Page.tsx';
 import { Ticked } from '../../parts/Ticked.tsx';
 import { Icon, type IconName } from '../../theme/icons.tsx';
 import { useWords } from '../../words/say.ts';
+import { useTold } from '../../words/told.ts';
 import styles from './home.module.css';
 import { homeWords } from './words.ts';
 
@@ -32,6 +33,7 @@ const ICONS: Partial<Record<Matter['kind'], IconName>> = {
 /** What wants a person, the gravest first as the daemon tells it. */
 export function Attention({ attention }: { attention: readonly Matter[] }) {
   const say = useWords(homeWords);
+  const told = useTold();
   return (
     <Card title={say('attention.title')}>
       {attention.length === 0 && (
@@ -46,15 +48,15 @@ export function Attention({ attention }: { attention: readonly Matter[] }) {
             <li key={`${kind} ${message}`}>
               <Icon name={ICONS[kind] ?? 'warning'} />
               <div>
-                <b>{message}</b>
+                <b>{told(message)}</b>
                 {hint && !href && (
                   <small>
-                    <Ticked text={hint} />
+                    <Ticked text={told(hint)} />
                   </small>
                 )}
               </div>
               {href && (
-                <Link href={href} aria-label={`${say('attention.go')}: ${message}`}>
+                <Link href={href} aria-label={`${say('attention.go')}: ${told(message)}`}>
                   {say('attention.go')}
                 </Link>
               )}

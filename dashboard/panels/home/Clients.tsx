@@ -2,12 +2,14 @@ import type { Output } from '../../../src/protocol/verbs.ts';
 import { Card } from '../../parts/Page.tsx';
 import { useWords } from '../../words/say.ts';
 import { useFormats } from '../../words/times.ts';
+import { useTold } from '../../words/told.ts';
 import styles from './home.module.css';
 import { homeWords } from './words.ts';
 
 /** From which agents it hears, and whether it hears everything. */
 export function Clients({ clients }: { clients: Output<'overview'>['clients'] }) {
   const say = useWords(homeWords);
+  const told = useTold();
   const { ago, moment } = useFormats();
   return (
     <Card title={say('clients.title')}>
@@ -23,7 +25,7 @@ export function Clients({ clients }: { clients: Output<'overview'>['clients'] })
               {lastAt === null ? say('clients.never') : say('clients.last', { ago: ago(lastAt) })}
             </small>
             <small className="number">{say('clients.events', { n: events })}</small>
-            {because && <small className={styles.because}>{because}</small>}
+            {because && <small className={styles.because}>{told(because)}</small>}
           </li>
         ))}
       </ul>

@@ -3,6 +3,7 @@ import { Card } from '../../parts/Page.tsx';
 import { Told } from '../../parts/Told.tsx';
 import { useWords } from '../../words/say.ts';
 import { useFormats } from '../../words/times.ts';
+import { useTold } from '../../words/told.ts';
 import styles from './home.module.css';
 import { homeWords } from './words.ts';
 
@@ -11,6 +12,7 @@ type HealthScore = Output<'overview'>['health'];
 /** The health of the memory in one number, and what it is made of. */
 export function Health({ health: { score, parts } }: { health: HealthScore }) {
   const say = useWords(homeWords);
+  const told = useTold();
   const { percent } = useFormats();
   return (
     <Card title={say('health.title')} className={styles.health}>
@@ -19,7 +21,7 @@ export function Health({ health: { score, parts } }: { health: HealthScore }) {
       <ul className={styles.parts}>
         {parts.map(({ name, value, good, of, how }) => (
           <li key={name}>
-            <Told text={`${how}`}>
+            <Told text={told(how)}>
               <span>{say(`health.${name}`)}</span>
             </Told>
             <span className={styles.bar} aria-hidden="true">

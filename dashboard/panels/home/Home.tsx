@@ -30,7 +30,9 @@ export default function Home() {
   return (
     <Page
       title={project?.name ?? say('everywhere')}
-      side={<span className={styles.trust}>{say('trust.line', { level: data.trust.level })}</span>}
+      side={
+        <span className={styles.trust}>{say('trust.line', { level: say(`level.${data.trust.level}`) })}</span>
+      }
     >
       <div className={styles.top}>
         <Health health={data.health} />

@@ -3,6 +3,7 @@ import type { Output } from '../../../src/protocol/verbs.ts';
 import { Card } from '../../parts/Page.tsx';
 import { useWords } from '../../words/say.ts';
 import { useFormats } from '../../words/times.ts';
+import { useTold } from '../../words/told.ts';
 import styles from './home.module.css';
 import { homeWords } from './words.ts';
 
@@ -34,6 +35,7 @@ export function Week({ week }: { week: WeekFacts }) {
 function Guess({ label, estimate }: { label: string; estimate: Estimate }) {
   const say = useWords(homeWords);
   const { short } = useFormats();
+  const inWords = useTold();
   const { value, low, high, how, because, basis, told, untold } = estimate;
   return (
     <div className={styles.guess}>
@@ -47,7 +49,7 @@ function Guess({ label, estimate }: { label: string; estimate: Estimate }) {
           <small>{say('week.between', { low: short(low), high: short(high) })}</small>
         </>
       ) : (
-        <small>{because}</small>
+        <small>{because && inWords(because)}</small>
       )}
       <Popover width={340} position="bottom-start" shadow="md">
         <Popover.Target>
@@ -56,7 +58,7 @@ function Guess({ label, estimate }: { label: string; estimate: Estimate }) {
           </button>
         </Popover.Target>
         <Popover.Dropdown className={styles.howText}>
-          <p>{how}</p>
+          <p>{inWords(how)}</p>
           <p className="quiet">{say('week.counted', { basis: say(`basis.${basis}`), told, untold })}</p>
         </Popover.Dropdown>
       </Popover>

@@ -1,6 +1,7 @@
 import { Area, AreaChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import type { Output } from '../../../src/protocol/verbs.ts';
 import { useFormats } from '../../words/times.ts';
+import { useTold } from '../../words/told.ts';
 import styles from './detail.module.css';
 
 const tick = { fill: 'var(--ink-3)', fontSize: 11 };
@@ -8,6 +9,7 @@ const tick = { fill: 'var(--ink-3)', fontSize: 11 };
 /** Confidence over time, with what changed it. */
 export default function ConfidenceChart({ confidence }: { confidence: Output<'portrait'>['confidence'] }) {
   const { day, moment, percent } = useFormats();
+  const told = useTold();
   return (
     <ResponsiveContainer width="100%" height="100%">
       <AreaChart
@@ -44,7 +46,7 @@ export default function ConfidenceChart({ confidence }: { confidence: Output<'po
               <div className={styles.tip}>
                 <b>{percent(point.value)}</b> {moment(point.at)}
                 <br />
-                {point.because}
+                {told(point.because)}
               </div>
             ) : null;
           }}

@@ -1,6 +1,7 @@
 import type { Output } from '../../../src/protocol/verbs.ts';
 import { useWords } from '../../words/say.ts';
 import { useFormats } from '../../words/times.ts';
+import { useTold } from '../../words/told.ts';
 import styles from './detail.module.css';
 import { Section } from './Section.tsx';
 import { memoriesWords } from './words.ts';
@@ -11,6 +12,7 @@ const FEW = 5;
 export function Effect({ portrait }: { portrait: Output<'portrait'> }) {
   const { deliveries, deliveriesTotal, outcomes, outcomesTotal, tally } = portrait;
   const say = useWords(memoriesWords);
+  const told = useTold();
   const { ago, moment } = useFormats();
   const more = (total: number, shown: number) =>
     total > shown && <small className="quiet">{say('detail.more', { n: total - shown })}</small>;
@@ -30,7 +32,7 @@ export function Effect({ portrait }: { portrait: Output<'portrait'> }) {
             <span data-tone={failure?.startsWith('came') ? 'bad' : used ? 'good' : 'off'}>
               {failure ? say(`outcome.${failure}`) : say(used ? 'outcome.used' : 'outcome.unused')}
             </span>
-            <span title={why}>{task ?? why}</span>
+            <span title={told(why)}>{task ?? told(why)}</span>
             <small title={moment(at)}>{ago(at)}</small>
           </li>
         ))}

@@ -1,6 +1,7 @@
 import type { Output } from '../../../src/protocol/verbs.ts';
 import { useWords } from '../../words/say.ts';
 import { useFormats } from '../../words/times.ts';
+import { useTold } from '../../words/told.ts';
 import styles from './detail.module.css';
 import { Section } from './Section.tsx';
 import { memoriesWords } from './words.ts';
@@ -8,6 +9,7 @@ import { memoriesWords } from './words.ts';
 /** What happened to it, the latest first, and by which signals it was learnt. */
 export function History({ portrait: { steps, drafts } }: { portrait: Output<'portrait'> }) {
   const say = useWords(memoriesWords);
+  const told = useTold();
   const { ago, moment, percent } = useFormats();
   return (
     <>
@@ -17,7 +19,7 @@ export function History({ portrait: { steps, drafts } }: { portrait: Output<'por
             {drafts.map(({ id, signal, sessions, at, reason }) => (
               <li key={id} className={styles.line}>
                 <span>{say('detail.draft', { signal: signal.replaceAll('_', ' '), n: sessions })}</span>
-                {reason && <span>{reason}</span>}
+                {reason && <span>{told(reason)}</span>}
                 <span title={moment(at)}>{ago(at)}</span>
               </li>
             ))}
@@ -29,10 +31,10 @@ export function History({ portrait: { steps, drafts } }: { portrait: Output<'por
           <ol className={styles.steps}>
             {[...steps].reverse().map(({ at, did, why, before, confidence }) => (
               <li key={`${at} ${did} ${why}`}>
-                <b>{did}</b>{' '}
+                <b>{told(did)}</b>{' '}
                 {confidence !== null && <span className="number quiet">{percent(confidence)}</span>}
                 <small title={moment(at)}>{ago(at)}</small>
-                {why && <p>{why}</p>}
+                {why && <p>{told(why)}</p>}
                 {before && <del>{before}</del>}
               </li>
             ))}

@@ -4,6 +4,7 @@ import { TypePill } from '../../parts/TypePill.tsx';
 import { Icon } from '../../theme/icons.tsx';
 import { useWords } from '../../words/say.ts';
 import { useFormats } from '../../words/times.ts';
+import { useTold } from '../../words/told.ts';
 import styles from './memories.module.css';
 import type { Row } from './pages.ts';
 import { memoriesWords } from './words.ts';
@@ -26,6 +27,7 @@ interface Props {
 export function RowView(props: Props) {
   const { memory, index, total, top, height, isCursor, isOpen, isMarked, why, onOpen, onMark } = props;
   const say = useWords(memoriesWords);
+  const told = useTold();
   const { ago, moment } = useFormats();
   const place = { transform: `translateY(${top}px)`, height };
   if (!memory)
@@ -85,7 +87,7 @@ export function RowView(props: Props) {
         <span title={moment(memory.createdAt)}>{ago(memory.createdAt)}</span>
         <Confidence value={memory.confidenceNow} />
       </span>
-      {why && <span className={styles.why}>{memory.why.join(' · ')}</span>}
+      {why && <span className={styles.why}>{memory.why.map(told).join(' · ')}</span>}
     </div>
   );
 }

@@ -83,7 +83,11 @@ export function Toolbar({ wanted, pages, why, onWhy, onFilters }: Props) {
       {query && <Switch size="xs" label={say('why')} checked={why} onChange={onWhy} />}
       <label className={styles.sort}>
         <span>{say('sort')}</span>
-        <select value={chosen} onChange={(event) => setSort(event.target.value as Sort)}>
+        <select
+          aria-label={say('sort')}
+          value={chosen}
+          onChange={(event) => setSort(event.target.value as Sort)}
+        >
           {orders.map((one) => (
             <option key={one} value={one}>
               {say(`sort.${one}`)}

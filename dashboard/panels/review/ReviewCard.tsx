@@ -13,6 +13,7 @@ import { TextEditor } from '../../parts/TextEditor.tsx';
 import { TypePill } from '../../parts/TypePill.tsx';
 import { Icon } from '../../theme/icons.tsx';
 import { useWords } from '../../words/say.ts';
+import { useTold } from '../../words/told.ts';
 import { titleOf } from './Batches.tsx';
 import type { Batch, Item } from './queue.ts';
 import { Remembered } from './Remembered.tsx';
@@ -29,6 +30,7 @@ interface Props {
 /** One memory, and the four things one can say of it. */
 export function ReviewCard({ item, batch, verdicts }: Props) {
   const say = useWords(reviewWords);
+  const told = useTold();
   const sayDeed = useWords(deedWords);
   const deeds = useDeeds();
   const [editing, edit] = useDisclosure(false);
@@ -95,7 +97,7 @@ export function ReviewCard({ item, batch, verdicts }: Props) {
           </figure>
         )}
         <p className={styles.why}>
-          {say(batch.key === 'waiting' ? 'card.waits' : 'card.why', { why })}
+          {say(batch.key === 'waiting' ? 'card.waits' : 'card.why', { why: told(why) })}
           {conflicts.length > 0 && (
             <>
               {' '}

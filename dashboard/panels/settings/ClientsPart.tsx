@@ -9,6 +9,7 @@ import { Card } from '../../parts/Page.tsx';
 import { TroubleNote } from '../../parts/TroubleNote.tsx';
 import { useWords } from '../../words/say.ts';
 import { useFormats } from '../../words/times.ts';
+import { useTold } from '../../words/told.ts';
 import styles from './settings.module.css';
 import { settingsWords } from './words.ts';
 
@@ -85,8 +86,10 @@ function ClientRow({
   state,
 }: RowProps) {
   const say = useWords(settingsWords);
+  const told = useTold();
   const { ago, moment } = useFormats();
   const how = state?.state ?? (waiting > 0 ? 'behind' : 'working');
+  const because = state?.because ?? troubles[0]?.because;
   return (
     <li>
       <div>
@@ -99,9 +102,7 @@ function ClientRow({
           </span>
           <span className="mono">{lookedIn[0]}</span>
         </span>
-        {(state?.because ?? troubles[0]?.because) && (
-          <small className={styles.because}>{state?.because ?? troubles[0]?.because}</small>
-        )}
+        {because && <small className={styles.because}>{told(because)}</small>}
       </div>
       <span className={styles.state} data-state={how}>
         {say(`clients.${how}`)}

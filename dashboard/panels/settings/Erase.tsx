@@ -1,9 +1,10 @@
-import { Button, Group, Modal, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { useChoice } from '../../app/projects.tsx';
 import { useLong } from '../../calls/long.ts';
+import { Dialog } from '../../parts/Dialog.tsx';
 import { LongBar } from '../../parts/LongBar.tsx';
 import { Card } from '../../parts/Page.tsx';
 import { TroubleNote } from '../../parts/TroubleNote.tsx';
@@ -53,7 +54,7 @@ export function Erase() {
           {say('erase.ask')}
         </Button>
       </div>
-      <Modal opened={isAsked} onClose={close} title={say('erase.sure')} centered>
+      <Dialog opened={isAsked} onClose={close} title={say('erase.sure')} centered>
         <p>{say('erase.final')}</p>
         <TextInput
           data-autofocus
@@ -76,7 +77,7 @@ export function Erase() {
             {say('erase.do')}
           </Button>
         </Group>
-      </Modal>
+      </Dialog>
     </Card>
   );
 }

@@ -12,6 +12,7 @@ import { Ticked } from '../../parts/Ticked.tsx';
 import { TroubleNote } from '../../parts/TroubleNote.tsx';
 import { useWords } from '../../words/say.ts';
 import { useFormats } from '../../words/times.ts';
+import { useTold } from '../../words/told.ts';
 import { Fields } from './Fields.tsx';
 import styles from './settings.module.css';
 import { settingsWords } from './words.ts';
@@ -53,6 +54,7 @@ export function TrustPart() {
 
 function TrustRow({ name, place }: { name: string; place: Place }) {
   const say = useWords(settingsWords);
+  const told = useTold();
   const { percent } = useFormats();
   const queries = useQueryClient();
   const [refused, setRefused] = useState<Trouble>();
@@ -73,10 +75,10 @@ function TrustRow({ name, place }: { name: string; place: Place }) {
               <span>{say('trust.confirmed', { n: data.counts.confirmed })}</span>
               <span>{say('trust.flagged', { n: data.counts.flagged })}</span>
             </span>
-            {data.next && <small>{data.next}</small>}
+            {data.next && <small>{told(data.next)}</small>}
             {data.notices.map(({ message, hint }) => (
               <small key={message} className={styles.because}>
-                {message} <Ticked text={hint} />
+                {told(message)} <Ticked text={told(hint)} />
               </small>
             ))}
           </>

@@ -29,6 +29,7 @@ export function Taught({ taught: { list, undo } }: { taught: TaughtList }) {
                 {say('taught.undo')}
               </Button>
             )}
+            {!one.mayUndo && <small className="quiet">{say('taught.stays')}</small>}
           </li>
         ))}
       </ul>

@@ -43,6 +43,7 @@ export const teachWords = catalogue(
     'why.replaces': 'Both say what {key} is; what you teach takes its place.',
     'why.near': 'It is about something like it.',
     'taught.title': 'Taught in this visit',
+    'taught.stays': 'It was known before, so this stays as one more proof; open it to correct or reject it.',
     'did.added': 'Taught',
     'did.known': 'Known already; one more proof of it',
     'did.reinforced': 'Nearly known; one more proof of it',
@@ -114,6 +115,8 @@ export const teachWords = catalogue(
     'why.replaces': 'Les deux disent ce qu’est {key} ; ce que vous enseignez prend sa place.',
     'why.near': 'Il parle de quelque chose de semblable.',
     'taught.title': 'Enseigné pendant cette visite',
+    'taught.stays':
+      'On le savait déjà : ceci reste comme une preuve de plus ; ouvrez-le pour le corriger ou le rejeter.',
     'did.added': 'Enseignée',
     'did.known': 'Déjà connue ; une preuve de plus',
     'did.reinforced': 'Presque connue ; une preuve de plus',

@@ -1,12 +1,12 @@
+import { CannotEdit } from '../../model/cannot-edit.ts';
 import { Problem } from '../../model/problem.ts';
+import { tomlData, valueAt } from '../../toml/data.ts';
+import { setInToml, unsetInToml } from '../../toml/set.ts';
 import { argumentsOf, type Options, wordsOf } from '../arguments.ts';
 import { EXIT, type Exit } from '../exit.ts';
 import { nearest } from '../nearest.ts';
 import { oneLine } from '../plain.ts';
-import { CannotEdit } from '../setup/entry.ts';
 import { readForeign, writeForeign } from '../setup/text-file.ts';
-import { tomlData, valueAt } from '../setup/toml-data.ts';
-import { setInToml, unsetInToml } from '../setup/toml-set.ts';
 import { answer, type Task } from '../task.ts';
 import { oneOf, usage } from '../usage.ts';
 import { wrap } from '../width.ts';

@@ -1,3 +1,4 @@
+import { isAgentsShell } from '../agents-shell.ts';
 import { argumentsOf, type Options } from '../arguments.ts';
 import { EXIT, type Exit } from '../exit.ts';
 import { types } from '../filter.ts';
@@ -24,7 +25,8 @@ Usage: sqrl remember TEXT… [options]
   --pin            Keep it, whatever its age
 
 Secrets are taken out before anything is stored. What is known already, in these or nearly these words, is not stored
-twice but reinforced. \`sqrl why ID\` tells what became of it, and at which step.
+twice but reinforced. \`sqrl why ID\` tells what became of it, and at which step. Run by an agent in its shell, it is the
+agent's word, which takes no place that a person gave to something else.
 
 Examples:
   $ sqrl remember "The staging database is reset every Sunday night" --type gotcha --tag staging
@@ -64,8 +66,7 @@ export async function run(task: Task): Promise<Exit> {
     ...(values.expires !== undefined && {
       expiresAt: endTime('--expires', values.expires, task.world.now()),
     }),
-    ...(values.pin && { pinned: true }),
-    source: 'user_taught' as const,
+    ...(isAgentsShell(task.world) ? agentsWord(task.world.now()) : persons(values)),
   };
   const text = await textOf(task, words);
 
@@ -96,6 +97,17 @@ export async function run(task: Task): Promise<Exit> {
   });
   return EXIT.done;
 }
+
+const persons = ({ pin }: { pin?: boolean | undefined }) => ({
+  ...(pin && { pinned: true }),
+  source: 'user_taught' as const,
+});
+
+/** As over MCP: it takes no place that a person gave to something else, and pins nothing. */
+const agentsWord = (at: number) => ({
+  source: 'agent_explicit' as const,
+  evidence: [{ proof: 'agent_statement', episode: null, events: [], quote: null, at }],
+});
 
 async function textOf(task: Task, words: string[]): Promise<string> {
   const fromStdin = words.length === 1 && words[0] === '-';

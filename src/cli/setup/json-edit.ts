@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Node } from 'jsonc-parser';
-import { CannotEdit, type Edited, type Entry, lineAt, type Piece } from './entry.ts';
+import { CannotEdit, lineAt } from '../../model/cannot-edit.ts';
+import type { Edited, Entry, Piece } from './entry.ts';
 import { cutFromJson } from './json-cut.ts';
 import { layoutOf } from './json-layout.ts';
 import { commaAfter, endOf, endOfRemarks, nodeAt, said, treeOf } from './json-tree.ts';

@@ -1,5 +1,5 @@
 import type { Node } from 'jsonc-parser';
-import { eolOf } from './entry.ts';
+import { eolOf } from '../../model/cannot-edit.ts';
 import { endOf } from './json-tree.ts';
 
 /** How something new is written into an object or a list, so that it looks like what is there. */

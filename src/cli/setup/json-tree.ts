@@ -6,7 +6,7 @@ import {
   parseTree,
   printParseErrorCode,
 } from 'jsonc-parser';
-import { CannotEdit, lineAt } from './entry.ts';
+import { CannotEdit, lineAt } from '../../model/cannot-edit.ts';
 
 /** What a piece of JSON's text is: the numbers are those of the scanner's kinds, which exist as types only. */
 const COMMA = 5;

@@ -1,7 +1,8 @@
+import { CannotEdit } from '../../model/cannot-edit.ts';
 import type { HookClient } from '../../model/hook-events.ts';
 import { Problem } from '../../model/problem.ts';
 import type { ClientSetup, Target } from './client.ts';
-import { CannotEdit, type Piece } from './entry.ts';
+import type { Piece } from './entry.ts';
 import type { Installed, InstalledFile } from './installed.ts';
 import { withOurs } from './put.ts';
 import type { Surroundings } from './surroundings.ts';

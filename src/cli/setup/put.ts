@@ -1,10 +1,12 @@
+import { CannotEdit } from '../../model/cannot-edit.ts';
+import { tomlData, valueAt } from '../../toml/data.ts';
+import { cutOnce } from '../../toml/lines.ts';
+import { setInToml, unsetInToml } from '../../toml/set.ts';
 import type { Target } from './client.ts';
-import { CannotEdit, type Edited, type Piece } from './entry.ts';
+import type { Edited, Piece } from './entry.ts';
 import { cutFromJson } from './json-cut.ts';
 import { putIntoJson } from './json-edit.ts';
-import { tomlData, valueAt } from './toml-data.ts';
-import { cutFromToml, cutOnce, putIntoToml } from './toml-edit.ts';
-import { setInToml, unsetInToml } from './toml-set.ts';
+import { cutFromToml, putIntoToml } from './toml-edit.ts';
 
 /** A file's text with ours in it; `text` is undefined where there is no such file. */
 export function withOurs(target: Target, text: string | undefined, pieces: readonly Piece[]): Edited {
@@ -16,7 +18,7 @@ export function withOurs(target: Target, text: string | undefined, pieces: reado
     case 'setting':
       // What a person has set, whatever it is, is theirs.
       return valueAt(tomlData(text ?? ''), target.at) === undefined
-        ? setInToml(text ?? '', target.at, target.value)
+        ? withSetting(target, text ?? '')
         : { text: text ?? '', pieces: [...pieces] };
     case 'whole':
       if (text !== undefined && text !== target.text && !target.ours(text))
@@ -49,6 +51,11 @@ export function withoutOurs(
     case 'whole':
       return target.ours(text) ? undefined : text;
   }
+}
+
+function withSetting({ at, value }: Extract<Target, { kind: 'setting' }>, before: string): Edited {
+  const { text, added } = setInToml(before, at, value);
+  return { text, pieces: added === '' ? [] : [{ at: [], text: added, lead: 0, made: [] }] };
 }
 
 function withoutSetting(

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { CannotEdit } from '../../model/cannot-edit.ts';
 import { Problem } from '../../model/problem.ts';
 import type { ClientSetup, Target } from './client.ts';
-import { CannotEdit } from './entry.ts';
 import { type Installed, type InstalledFile, noteInstalled } from './installed.ts';
 import { noteOf } from './plan.ts';
 import { withoutOurs } from './put.ts';

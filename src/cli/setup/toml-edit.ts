@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { CannotEdit, type Edited, type Entry, eolOf, type Piece } from './entry.ts';
-import { inlineText, isAbove, keyText, lineOfKey, tomlData, valueAt } from './toml-data.ts';
-import { type Statement, scanToml } from './toml-scan.ts';
+import { CannotEdit, eolOf } from '../../model/cannot-edit.ts';
+import { inlineText, isAbove, keyText, lineOfKey, tomlData, valueAt } from '../../toml/data.ts';
+import { cutLines, cutOnce, gapBehind } from '../../toml/lines.ts';
+import { scanToml } from '../../toml/scan.ts';
+import type { Edited, Entry, Piece } from './entry.ts';
 
 /** Puts tables into a TOML text, behind everything else. What is ours already is replaced. */
 export function putIntoToml(text: string, entries: readonly Entry[], pieces: readonly Piece[] = []): Edited {
@@ -34,24 +36,6 @@ export function cutFromToml(text: string, entries: readonly Entry[], pieces: rea
   const exact = pieces.reduce((rest, piece) => cutOnce(rest, piece.text), text);
   return exact !== text && isDeepStrictEqual(tried(exact), tomlData(plain)) ? exact : plain;
 }
-
-/** A text cut out of another, where it stands in it exactly once. */
-export function cutOnce(text: string, piece: string): string {
-  const at = text.lastIndexOf(piece);
-  if (piece === '' || at < 0 || text.indexOf(piece) !== at) return text;
-  return text.slice(0, at) + text.slice(at + piece.length);
-}
-
-/** Cuts a statement with its whole lines. */
-export function cutLines(text: string, { from, to }: Statement): string {
-  const start = text.lastIndexOf('\n', from - 1) + 1;
-  const end = text.indexOf('\n', to);
-  return text.slice(0, start) + (end < 0 ? '' : text.slice(end + 1));
-}
-
-/** What keeps a new table apart from the text before it. */
-export const gapBehind = (text: string, eol: string): string =>
-  text.trim() === '' ? '' : `${text.endsWith('\n') ? '' : eol}${eol}`;
 
 /** Cuts the statements of a table and of what lies below it; comments between them stay. */
 function cutTable(text: string, at: readonly string[]): string {

@@ -49,6 +49,7 @@ export function machine(): Machine {
       cwd: options.cwd ?? folders.project,
       env: {
         PATH: process.env.PATH,
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
         HOME: root,
         TMPDIR: folders.temporary,
         SQRL_HOME: options.home ?? folders.home,
@@ -59,6 +60,7 @@ export function machine(): Machine {
     return child;
   };
   const leave = () => {
+    process.off('exit', leave);
     for (const child of children) child.kill('SIGKILL');
     rmSync(root, { recursive: true, force: true });
   };

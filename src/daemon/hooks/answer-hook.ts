@@ -2,7 +2,7 @@ import { isAbsolute } from 'node:path';
 import { HOOK_CLIENTS, type HookClient } from '../../model/hook-events.ts';
 import { isWriterFolder, isWriterPrompt } from '../../model/own-session.ts';
 import { Problem } from '../../model/problem.ts';
-import { isRecord } from '../../sources/record.ts';
+import { type Foreign, isRecord } from '../../sources/record.ts';
 import type { House } from '../server/house.ts';
 import { cutToFit } from './cut-to-fit.ts';
 import { doDeed } from './deeds.ts';
@@ -15,23 +15,54 @@ export async function answerHook(house: House, request: Request): Promise<Respon
   const query = new URL(request.url).searchParams;
   const client = clientIn(query.get('client'));
   const event = query.get('event') ?? '';
+  const input = recordIn(await request.text());
+  try {
+    return printing(
+      await answerOf(house, { client, event, input, cwd: query.get('cwd'), signal: request.signal }),
+    );
+  } catch (error) {
+    // It is no matter of the client's, whose person would read of it; where a folder or we ourselves are gone, of nobody's.
+    if (!(error instanceof Problem) || !PASSING.has(error.code))
+      house.log.line(`a hook of ${client} (${event}) came to nothing: ${(error as Error).stack ?? error}`);
+    return printing('');
+  }
+}
+
+const PASSING = new Set<Problem['code']>(['not_found', 'cancelled']);
+
+interface Called {
+  client: HookClient;
+  event: string;
+  input: Foreign;
+  /** Where the program was called, for clients that do not say. */
+  cwd: string | null;
+  signal: AbortSignal;
+}
+
+async function answerOf(house: House, { client, event, input, cwd, signal }: Called): Promise<string> {
   const dialect = dialects[client];
-  const heard = dialect.hear(event, recordIn(await request.text()));
-  const project = heard?.cwd ?? query.get('cwd') ?? '';
-  if (!heard || !isAbsolute(project) || project.includes('\0') || isOwn(heard, project)) return printing('');
-  const { signal } = request;
+  const heard = dialect.hear(event, input);
+  const project = heard?.cwd ?? cwd ?? '';
+  if (!heard || !isFolder(project) || heard.session.length > LONGEST_NAME || isOwn(heard, project)) return '';
   const { session } = heard;
   const caller = { house, client, session, place: { project }, shows: dialect.shows, signal };
   const all: Said[] = [];
   for (const deed of heard.deeds) {
     // Whoever was not answered in time has gone, and must not be noted as told.
-    if (signal.aborted) return printing('');
+    if (signal.aborted) return '';
     all.push(await doDeed(caller, deed));
   }
   const agent = harmless(all.flatMap((said) => said.agent || []).join('\n\n'));
   const person = all.flatMap((said) => said.person || []).join(' ');
-  return printing(dialect.answer(event, { agent: await cutToFit(agent, dialect.most), person }));
+  return dialect.answer(event, { agent: await cutToFit(agent, dialect.most), person });
 }
+
+/** Of sessions, as the verbs take them. */
+const LONGEST_NAME = 500;
+
+const isFolder = (path: string): boolean =>
+  isAbsolute(path) && !path.includes('\0') && path.length <= LONGEST_PATH;
+const LONGEST_PATH = 4096;
 
 function clientIn(name: string | null): HookClient {
   const client = HOOK_CLIENTS.find((one) => one === name);

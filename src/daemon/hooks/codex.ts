@@ -2,30 +2,20 @@ import { filesOfPatch, isPatch } from '../../sources/codex-patch.ts';
 import { commandText } from '../../sources/pending.ts';
 import { type Foreign, record, said, text } from '../../sources/record.ts';
 import { toolOf } from '../../sources/tools.ts';
-import { type Deed, type Dialect, nested, startOf, withBrief } from './dialect.ts';
+import type { Deed } from './dialect.ts';
+import { likeClaudeCode } from './like-claude-code.ts';
 import { looksFailed } from './looks-failed.ts';
 import { afterStep, beforeStep, promptOf, type Step, wordsOf } from './steps.ts';
 
 /** Codex. One key that it does not know voids the whole answer. */
-export const codex: Dialect = {
-  shows: true,
+export const codex = likeClaudeCode(
   // Its limit is 2,500 tokens by its own count.
-  most: { characters: 9800, tokens: 2200 },
-  hear(event, input) {
-    const session = text(input.session_id);
-    const deed = deedOf(event, input);
-    return session === '' || !deed ? undefined : { session, cwd: said(input.cwd), deeds: withBrief(deed) };
-  },
-  answer(event, told) {
-    if (event === 'Stop') return nested(event, { ...told, agent: '' });
-    return event === 'PreCompact' || event === 'SessionEnd' ? '' : nested(event, told);
-  },
-};
+  { characters: 9800, tokens: 2200 },
+  deedOf,
+);
 
 function deedOf(event: string, input: Foreign): Deed | undefined {
   switch (event) {
-    case 'SessionStart':
-      return { do: 'tell', moment: { point: 'session start', because: startOf(text(input.source)) } };
     case 'UserPromptSubmit': {
       const moment = promptOf(text(input.prompt));
       return moment && { do: 'tell', moment };
@@ -42,14 +32,6 @@ function deedOf(event: string, input: Foreign): Deed | undefined {
       const moment = afterStep(step, { outcome: failed ? 'failed' : 'ok', text: words, exitCode });
       return { do: 'tell', moment };
     }
-    case 'SubagentStart':
-      return { do: 'brief subagent', agent: text(input.agent_id) };
-    case 'PreCompact':
-      return { do: 'save', log: said(input.transcript_path) };
-    case 'Stop':
-      return { do: 'sum up' };
-    case 'SessionEnd':
-      return { do: 'end', log: said(input.transcript_path) };
     default:
       return undefined;
   }

@@ -62,7 +62,7 @@ function stepOf(input: Foreign): Step {
   const name = text(input.tool_name);
   const args = record(parsed(input.tool_input));
   const path = said(args.file_path) ?? said(args.path) ?? said(args.target_file);
-  const tool = NAMES[name] ?? toolOf('cursor', name);
+  const tool = NAMES.get(name) ?? toolOf('cursor', name);
   return {
     tool,
     command: said(args.command) ?? said(args.pattern) ?? said(args.query),
@@ -71,7 +71,12 @@ function stepOf(input: Foreign): Step {
 }
 
 /** Hooks have names of their own for its tools. */
-const NAMES: Record<string, Step['tool']> = { Shell: 'run', Write: 'edit', Read: 'read', Grep: 'search' };
+const NAMES = new Map<string, Step['tool']>([
+  ['Shell', 'run'],
+  ['Write', 'edit'],
+  ['Read', 'read'],
+  ['Grep', 'search'],
+]);
 
 function parsed(value: unknown): unknown {
   if (typeof value !== 'string') return value;

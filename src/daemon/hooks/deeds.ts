@@ -3,9 +3,10 @@ import type { Moment } from '../../model/moment.ts';
 import type { Input } from '../../protocol/verbs.ts';
 import type { Place } from '../../protocol/wire.ts';
 import { injectionsOf } from '../../store/injections.ts';
+import { toRemember } from '../../words/to-remember.ts';
 import type { House } from '../server/house.ts';
 import type { Deed, Said } from './dialect.ts';
-import { rememberAtOnce, toRemember } from './remember.ts';
+import { rememberAtOnce } from './remember.ts';
 import { settleSoon } from './settle.ts';
 import { summaryText, sumUp } from './summary.ts';
 

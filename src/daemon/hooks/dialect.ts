@@ -46,9 +46,14 @@ export interface Dialect {
 type Start = Extract<Moment, { point: 'session start' }>['because'];
 
 /** Why a session starts, in our words; a fork goes on with what its origin was told, as one that is taken up again does. */
-export const startOf = (source: string): Start =>
-  (({ resume: 'resume', fork: 'resume', clear: 'clear', compact: 'compaction' }) as const)[source] ??
-  'startup';
+export const startOf = (source: string): Start => STARTS.get(source) ?? 'startup';
+
+const STARTS = new Map<string, Start>([
+  ['resume', 'resume'],
+  ['fork', 'resume'],
+  ['clear', 'clear'],
+  ['compact', 'compaction'],
+]);
 
 /** Where a prompt is, the brief belongs before it. */
 export const withBrief = (deed: Deed): Deed[] =>

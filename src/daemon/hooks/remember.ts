@@ -1,23 +1,29 @@
 import type { HookClient } from '../../model/hook-events.ts';
+import { Problem } from '../../model/problem.ts';
 import type { Place } from '../../protocol/wire.ts';
-import { inTag } from '../../sources/claude-code-words.ts';
 import type { House } from '../server/house.ts';
+import { wireErrorOf } from '../server/trouble.ts';
 import type { Said } from './dialect.ts';
 
-/** What a person wants remembered with `/remember …`; undefined where a prompt is none. */
-export function toRemember(prompt: string): string | undefined {
-  const command = inTag(prompt, 'command-name');
-  const typed = command === '' ? prompt : `${command} ${inTag(prompt, 'command-args')}`;
-  const wanted = REMEMBER.exec(typed)?.[1]?.trim();
-  return wanted === undefined || wanted === '' ? undefined : wanted.slice(0, LONGEST);
+/** Keeps what a person wants remembered, and says to both what came of it. */
+export async function rememberAtOnce(
+  house: House,
+  place: Place,
+  wish: { text: string; client: HookClient },
+): Promise<Said> {
+  try {
+    return await kept(house, place, wish);
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code === 'cancelled') throw error;
+    const { message, hint } = wireErrorOf(error).error;
+    return {
+      agent: `What the person asked for with /remember is not in their memory: ${message} Tell them so, and do not try it again with other words.`,
+      person: `Squirrel: not remembered. ${message} ${hint}`.trim(),
+    };
+  }
 }
 
-/** A plugin's commands may bear its name. */
-const REMEMBER = /^\s*\/(?:[\w-]{1,40}:)?remember(?:\s+|:\s*)([\s\S]+)$/;
-const LONGEST = 20_000;
-
-/** Keeps what a person wants remembered, and says so to both. */
-export async function rememberAtOnce(
+async function kept(
   house: House,
   place: Place,
   { text, client }: { text: string; client: HookClient },

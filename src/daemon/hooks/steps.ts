@@ -22,6 +22,7 @@ export const afterStep = (step: Step, end: End): Moment => ({
   point: 'after',
   ...stepOf(step),
   ...end,
+  exitCode: Number.isSafeInteger(end.exitCode) ? end.exitCode : null,
   text:
     end.text.length > LONGEST
       ? `${end.text.slice(0, LONGEST / 2)}\n${end.text.slice(-LONGEST / 2)}`

@@ -4,9 +4,9 @@ import type { CallOptions } from '../../protocol/client.ts';
 import { type Input, type Verb, verbs } from '../../protocol/verbs.ts';
 import { CALL_HEADER, NDJSON, type WireLine } from '../../protocol/wire.ts';
 import type { House } from './house.ts';
+import { requireFound, requireWholePaths } from './named-files.ts';
 import { placeOf } from './place.ts';
 import { wireErrorOf } from './trouble.ts';
-import { requireWholePaths } from './whole-paths.ts';
 
 /** How long a call may take that nobody watches. */
 const LONGEST_MS = 10 * 60_000;
@@ -40,8 +40,11 @@ export async function answerCall(
   };
   const run = async (options: CallOptions) => {
     const input = parsed(await request.text()) as Input<Verb>;
+    const place = placeOf(new URL(request.url).searchParams);
     requireWholePaths(verb, input);
-    return house.call(placeOf(new URL(request.url).searchParams), verb, input, options);
+    // Who has no token is a page.
+    if (!request.headers.has('authorization')) await requireFound(house, place, verb, input);
+    return house.call(place, verb, input, options);
   };
   const accept = request.headers.get('accept') ?? '';
   if (accept.includes(NDJSON)) return streamed(run, { stop, done, type: NDJSON, write: asLine });

@@ -113,6 +113,36 @@ test('with both halves of the pass, and as its own page, the panel may ask what 
   expect((await write({ cookie, 'x-sqrl-panel': pass, origin: own() })).status).toBe(200);
 });
 
+test('a page has rule files read that we found, and no other file of the person’s', async () => {
+  const { cookie, pass } = await enter();
+  const [rules, secret] = [join(project, 'CLAUDE.md'), join(root, 'secret.md')];
+  for (const path of [rules, secret]) writeFileSync(path, '- Always run the linter before a commit\n');
+  const asPage = { cookie, 'x-sqrl-panel': pass, origin: own() };
+  const asked = (verb: string, input: object, headers: Record<string, string> = asPage) =>
+    ask(`/v1/${verb}?project=${encodeURIComponent(project)}`, {
+      method: 'POST',
+      headers: { ...json, ...headers },
+      body: JSON.stringify(input),
+    });
+  for (const [verb, input] of [
+    ['teach', { paths: [rules, secret] }],
+    ['ingest', { paths: [secret] }],
+    ['index', { folder: root }],
+    ['backup', { file: join(root, 'away.sqrl') }],
+    ['restore', { file: secret }],
+    ['graphImportScip', { file: secret }],
+  ] as const)
+    expect([verb, (await asked(verb, input)).status]).toEqual([verb, 400]);
+  expect((await asked('teach', { dryRun: true })).status).toBe(200);
+  const taught = JSON.parse((await asked('teach', { paths: [rules] })).text);
+  expect(taught.files).toMatchObject([{ path: rules, added: 1 }]);
+  // At a terminal a person names what they like.
+  const token = { authorization: `Bearer ${daemon.token}` };
+  expect(JSON.parse((await asked('teach', { paths: [secret] }, token)).text).files).toMatchObject([
+    { because: null },
+  ]);
+});
+
 test.each([
   ['only the cookie, as any form sends it', (cookie: string) => ({ cookie, origin: own() })],
   ['the cookie and a wrong pass', (cookie: string) => ({ cookie, origin: own(), 'x-sqrl-panel': 'x' })],

@@ -61,9 +61,10 @@ export async function processEvents(house: House, text: string, signal: AbortSig
   const { project_id: project, events } = parsed(text) as { project_id?: unknown; events?: unknown };
   if (typeof project !== 'string') throw new Problem('project_id must be a folder.', '', 'usage');
   if (Array.isArray(events) && events.length > 0)
+    // Who sends them could put words into a person's mouth, and those count most of all.
     throw new Problem(
-      'Events are read from the logs of clients, not from here.',
-      'Leave `events` out: what is new in the logs is read and learnt from.',
+      'Events are read from the logs of clients themselves: sent ones could claim that a person said anything.',
+      'Leave `events` out: what is new in the logs is read and learnt from. What an agent has to say goes to `remember`.',
       'usage',
     );
   const place = placeOf(new URLSearchParams({ project }));

@@ -8,8 +8,8 @@ import { onTestFinished } from 'vitest';
 import type { Reach } from '../../protocol/reach-daemon.ts';
 import { stopDaemonOf } from '../control.ts';
 
-/** The program as it stands in the sources. */
-const PROGRAM = fileURLToPath(new URL('../../sqrl.ts', import.meta.url));
+/** The program as it stands in the sources; built, where the build is of these very sources, since that starts sooner. */
+export const PROGRAM = process.env.TESTED_PROGRAM ?? fileURLToPath(new URL('../../sqrl.ts', import.meta.url));
 
 /** A person's folders in a temporary place: a home, a project, and nothing of anybody else's. */
 export interface Person {
@@ -31,7 +31,8 @@ export function person(settings = ''): Person {
   const [home, project] = [join(root, 'home'), join(root, 'my shöp')];
   for (const folder of [home, project]) mkdirSync(folder);
   writeFileSync(join(home, 'config.toml'), settings);
-  const env = { PATH: process.env.PATH ?? '', HOME: root, SQRL_HOME: home, TMPDIR: root };
+  const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
+  const env = { PATH, NODE_COMPILE_CACHE, HOME: root, SQRL_HOME: home, TMPDIR: root };
   const children: ChildProcess[] = [];
   onTestFinished(async () => {
     for (const child of children) child.kill('SIGKILL');

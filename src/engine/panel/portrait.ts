@@ -1,8 +1,8 @@
 import { kindOf, TYPES } from '../../model/memory.ts';
+import { fullMemoryAt } from '../../store/belongings.ts';
 import { cardRows } from '../../store/browse.ts';
 import { lastDeedTo } from '../../store/deeds.ts';
 import { injectionsWith } from '../../store/injections.ts';
-import { fullMemoryAt } from '../../store/memories.ts';
 import { stepsOfMemory } from '../../store/memory-steps.ts';
 import { outcomesOf } from '../../store/outcomes.ts';
 import { NO_TALLY, tallies } from '../../store/outcomes-tally.ts';

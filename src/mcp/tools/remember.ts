@@ -37,14 +37,14 @@ export const remember = tool({
 });
 
 /** Says what became of an agent's word. */
-export function toldOf({ id, did, redacted, superseded, against, notices }: Kept): Told {
+export function toldOf({ id, did, redacted, superseded, because, notices }: Kept): Told {
   const sentences = [
     {
       added: `Remembered as ${id}.`,
       known: `Known already as ${id}.`,
       reinforced: `Already known as ${id}, and reinforced.`,
       revived: `Known from before as ${id}; it holds again.`,
-      'waits for review': `Kept as ${id} until the person looks at it (\`sqrl review\`): memory ${against}, which says otherwise, is trusted more.`,
+      'waits for review': `Kept as ${id} until the person looks at it (\`sqrl review\`): ${because}.`,
     }[did],
     ...(superseded.length > 0 ? [`It replaces ${superseded.join(', ')}.`] : []),
     ...(redacted.length > 0 ? [`Taken out as secret: ${redacted.join(', ')}.`] : []),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Output } from '../../protocol/verbs.ts';
-import { pendingNote, shortSymbol, symbolLine } from '../code-words.ts';
+import { namedWith, pendingNote, shortSymbol, symbolLine } from '../code-words.ts';
 import { READS, type Told, tool } from '../tool.ts';
 
 /** Finds where something is defined, and who uses it. */
@@ -68,7 +68,7 @@ export function toldCalls(
 export function toldContents({ path, symbols, memories, unparsed, pending }: Output<'graphContents'>): Told {
   const lines = symbols.map(
     (each) =>
-      `${'  '.repeat(each.depth)}- ${each.line} ${each.kind} ${each.signature || each.qualified}${each.users > 0 ? ` (${each.users} users)` : ''}`,
+      `${'  '.repeat(each.depth)}- ${each.line} ${namedWith(each)}${each.users > 0 ? ` (${each.users} users)` : ''}`,
   );
   const known = memories.map(({ id, text }) => ({ id, text }));
   return {

@@ -1,6 +1,7 @@
 import { coreOf } from '../../words/command.ts';
+import { mainClause } from './clause.ts';
 
-/** What a command is for, by the words around it. The narrower first. */
+/** What a command is for, by the words around it or its own. The narrower first. */
 const PURPOSES: readonly (readonly [key: string, subject: string, about: RegExp])[] = [
   [
     'command.single_test',
@@ -22,33 +23,67 @@ const PURPOSES: readonly (readonly [key: string, subject: string, about: RegExp]
   [
     'command.run',
     'running the app',
-    /\b(?:dev server|(?:start|run|launch)(?:ing|s)? (?:the )?(?:app|application|server|project|site)|run locally|dev environment|locally)\b|\b(?:run )?(?:dev|start|serve)\b/i,
+    /\b(?:dev server|(?:start|run|launch)(?:ing|s)? (?:the )?(?:app|application|server|project|site)|run locally|dev environment|locally)\b/i,
   ],
 ];
+
+/** Among the words around it, "start" may be said of anything. */
+const STARTS = /\b(?:dev|start|serve)\b/i;
 
 const RUNNER =
   '(?:npm|pnpm|yarn|bun|bunx|npx|make|just|task|cargo|go|uv|poetry|python3?|pytest|mvn|gradle|\\./[\\w./-]+|docker|docker-compose|deno|rake|bundle|mix|dotnet|php|composer|nx|turbo|tox|rails|flutter|swift|sbt|bazel|tsc|vitest|jest|eslint|biome|playwright)';
 const QUOTED = /`([^`\n]{3,120})`/g;
-/** Some programs are called like common words; those only with what they are mostly asked for. */
+/** Some programs are called like common words, or are spoken of by their names; those only with what they are asked for. */
 const PLAIN =
-  '(?:npm|pnpm|yarn|bun|bunx|npx|cargo|uv|poetry|python3?|pytest|mvn|gradle|\\./[\\w./-]+|docker|docker-compose|deno|composer|dotnet|tsc|vitest|jest|eslint|biome|go(?= (?:test|build|run|vet)\\b)|make(?= (?:test|check|build|lint|dev|run|install)\\b)|just(?= (?:test|check|build|lint|dev|run)\\b))';
+  '(?:npm|pnpm|yarn|bun|bunx|npx|cargo|uv|poetry|python3?(?= (?:-|[\\w/]+(?:[./][\\w/]+)+))|mvn|gradle|\\./[\\w./-]+|docker(?= (?:compose|build|run|exec|up|push|pull|stop|ps|logs)\\b)|docker-compose|deno|composer|dotnet|(?:pytest|tsc|vitest|jest|eslint|biome)(?= (?:-|run\\b|watch\\b|check\\b|lint\\b|format\\b|ci\\b|related\\b|[\\w-]*[./*]))|go(?= (?:test|build|run|vet)\\b)|make(?= (?:test|check|build|lint|dev|run|install)\\b)|just(?= (?:test|check|build|lint|dev|run)\\b))';
+/** "npm breaks the lockfile" tells of npm, and is not run. */
+const VERB = '(?!tests\\b|types\\b|docs\\b)[a-z]{3,}[^s\\W]s\\b(?![:-])';
 const BARE = new RegExp(
-  `(?<![\\w/.-])(${PLAIN}(?: (?!and\\b|or\\b|to\\b|for\\b|not\\b|instead|rather|because|since|before|after|when|in\\b|on\\b|with\\b|is\\b|as\\b|so\\b|but\\b|here|now|please|always|never|from\\b|over\\b|then\\b|otherwise|unless|the\\b|we\\b|you\\b|i\\b|use|uses|it\\b|that\\b|this\\b|are\\b|was\\b|will\\b|running|installed|version|files?\\b|config|rules?\\b|errors?|workspaces?|by\\b|via\\b|at\\b|again|everywhere|must|should|needs?)[\\w@:./=-]+)+)`,
+  `(?<![\\w/.-])(${PLAIN}(?! ${VERB})(?: (?!and\\b|or\\b|to\\b|for\\b|not\\b|instead|rather|because|since|before|after|when|in\\b|on\\b|with\\b|is\\b|as\\b|so\\b|but\\b|here|now|please|always|never|from\\b|over\\b|then\\b|otherwise|unless|the\\b|we\\b|you\\b|i\\b|use|uses|it\\b|that\\b|this\\b|are\\b|was\\b|will\\b|running|installed|version|files?\\b|config|rules?\\b|errors?|workspaces?|scripts?\\b|packages?\\b|registry|store\\b|lock-?files?|only\\b|tests\\b|mocks?\\b|by\\b|via\\b|at\\b|again|everywhere|must|should|needs?)[\\w@:./=-]+)+)`,
   'g',
 );
 
 /** The commands that stand in a text, as they are run. */
 export function commandsIn(text: string): string[] {
   const quoted = [...text.matchAll(QUOTED)].map(([, inner]) => inner!.trim());
-  const commands = quoted.filter((inner) => new RegExp(`^${RUNNER}(?: |$)`).test(inner) && /\s/.test(inner));
-  if (quoted.length > 0) return commands.map(coreOf);
-  return [...text.matchAll(BARE)].map(([, command]) => coreOf(command!));
+  const commands = quoted.filter(
+    (inner) => new RegExp(`^${RUNNER}(?: |$)`).test(inner) && /\s|^\.\//.test(inner),
+  );
+  return quoted.length > 0 ? commands.map(coreOf) : bareCommandsIn(text).map(coreOf);
 }
 
-/** What the commands in a statement are for; undefined where nothing says so. */
-export function purposeOf(command: string, sentence: string): { key: string; subject: string } | undefined {
+/** The commands that stand in a text among its words, as they are written. */
+export const bareCommandsIn = (text: string): string[] =>
+  [...text.matchAll(BARE)].map(([, command]) => command!);
+
+/** Whether a statement against a command is against running it: "never skip `npm test`" wants it run. */
+export const isAgainstRunning = (text: string): boolean => RUNS.test(mainClause(text));
+
+const RUNS =
+  /\b(?:run|runs|running|use|uses|using|call|calling|execut\w+|start|starting|invok\w+|do|lanc\w+|utilis\w+|führ\w+|nutz\w*|verwend\w*|benutz\w*|us[ae]\w*|ejecut\w+)\b|^(?:no|never|not|nie|jamais|nunca) (?!skip|forget|omit|miss|ignore|commit|push|merge|deploy|release)`?[\w./-]+ /iu;
+
+/** What a command is for, and what else stands around it. */
+export interface Purpose {
+  key: string;
+  subject: string;
+  around: string;
+}
+
+/** What the command of a statement is for; undefined where nothing says so. `isNamed`: its own words do not say it. */
+export function purposeOf(
+  command: string,
+  sentence: string,
+  { isNamed }: { isNamed: boolean },
+): Purpose | undefined {
   const around = sentence.replaceAll(command, ' ');
   const found =
-    PURPOSES.find(([, , about]) => about.test(around)) ?? PURPOSES.find(([, , about]) => about.test(command));
-  return found && { key: found[0], subject: found[1] };
+    PURPOSES.find(([, , about]) => about.test(around)) ??
+    (isNamed
+      ? undefined
+      : PURPOSES.find(
+          ([key, , about]) => about.test(command) || (key === 'command.run' && STARTS.test(command)),
+        ));
+  if (!found) return undefined;
+  const [key, subject, about] = found;
+  return { key, subject, around: around.replace(new RegExp(about.source, 'gi'), ' ') };
 }

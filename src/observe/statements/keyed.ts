@@ -1,7 +1,9 @@
-import { commandsIn, purposeOf } from './commands.ts';
+import { isChosen } from './choice.ts';
+import { hasOccasion, mainClause } from './clause.ts';
+import { bareCommandsIn, commandsIn, isAgainstRunning, purposeOf } from './commands.ts';
 import type { Cues } from './cues/cues.ts';
 import { KEYS, type Key } from './keys.ts';
-import { significant } from './subject.ts';
+import { ASIDE, significant } from './subject.ts';
 
 /** A statement's key and what it says of it. Against a thing there is no key: that one is not used leaves open which is. */
 export interface Keyed {
@@ -25,23 +27,56 @@ interface ToKey {
 
 /** Finds the key a statement is about; undefined where none fits, or it is about something narrower. */
 export function keyOf(given: ToKey): Keyed | undefined {
-  // A command that only stands there is not what is spoken of.
-  const text = given.text.replace(/`[^`]* [^`]*`/g, ' ');
-  return commandKey(given) ?? namedKey({ ...given, text });
+  return commandKey(given) ?? namedKey(given);
 }
 
-function commandKey({ text, polarity, contrast }: ToKey): Keyed | undefined {
-  const wanted = commandsIn(contrast?.yes ?? text);
+/** A command that only stands there is not what is spoken of, unless it is another program that is to do the same. */
+function withoutCommands(given: ToKey): ToKey {
+  const text = given.text.replace(/`[^`]* [^`]*`/g, ' ');
+  const { contrast } = given;
+  const [yes, no] = [contrast?.yes ?? '', contrast?.no ?? ''].map((part) => bareCommandsIn(part)[0] ?? '');
+  if (yes && no && restOf(yes) === restOf(no)) return { ...given, text };
+  return { ...given, text: bareCommandsIn(text).reduce((left, command) => left.replace(command, ' '), text) };
+}
+
+const restOf = (command: string): string => command.slice(command.indexOf(' '));
+
+function commandKey({ text, polarity, contrast, cues }: ToKey): Keyed | undefined {
+  const wanted = commandsIn(mainClause(contrast?.yes ?? text));
   if (wanted.length !== 1) return undefined;
   const [command] = wanted as [string];
   if (polarity < 0 && !contrast)
-    return { key: null, subject: command, value: command, polarity: -1, against: command, called: 'command' };
-  const purpose = purposeOf(command, text);
+    return isAgainstRunning(text)
+      ? { key: null, subject: command, value: command, polarity: -1, against: command, called: 'command' }
+      : undefined;
+  // "Run `npm test` before committing" says when, and not how the tests are run.
+  const purpose = purposeOf(command, mainClause(text), { isNamed: hasOccasion(text) });
+  if (!purpose) return undefined;
+  const area = placeOf(purpose.around, cues);
+  const at = area === '' ? '' : `/${area}`;
   const against = contrast ? (commandsIn(contrast.no)[0] ?? null) : null;
-  return purpose && { ...purpose, value: command, polarity: 1, against, called: purpose.subject };
+  const subject = `${purpose.subject}${at}`;
+  return {
+    key: `${purpose.key}${at}`,
+    subject,
+    value: command,
+    polarity: 1,
+    against,
+    called: purpose.subject,
+  };
 }
 
-function namedKey(given: ToKey): Keyed | undefined {
+/** What part of the project a command is for, empty for all of it. */
+function placeOf(around: string, cues: Cues): string {
+  const words = significant(AREA.exec(withoutScope(around))?.[1] ?? '', cues).filter(
+    (word) => !COMMON.has(word),
+  );
+  return words.length > 3 ? '' : words.join(' ');
+}
+
+function namedKey(whole: ToKey): Keyed | undefined {
+  const hasCommand = commandsIn(whole.text).length > 0;
+  const given = { ...withoutCommands(whole), hasCommand };
   const found = KEYS.flatMap((key) => {
     const fit = fitOf(key, given);
     return fit ? [fit] : [];
@@ -52,11 +87,16 @@ function namedKey(given: ToKey): Keyed | undefined {
 
 function fitOf(
   key: Key,
-  { text, polarity, contrast, cues }: ToKey,
+  { text, polarity, contrast, cues, hasCommand }: ToKey & { hasCommand: boolean },
 ): { keyed: Keyed; sure: number } | undefined {
-  const named = choicesIn(key, contrast?.yes ?? text);
+  const isTool = isOfTools(key);
+  // "Never commit without running `npm test`" is about more than committing.
+  if (isCustomary(key) && hasCommand) return undefined;
+  const whole = contrast?.yes ?? text;
+  const said = isTool ? mainClause(contrast ? whole : whole.replace(ASIDE, '$1')) : whole;
+  const named = choicesIn(key, said);
   const clear = named.filter((value) => !key.vague?.includes(value));
-  const wanted = clear.length > 0 ? clear : named;
+  const wanted = clear.length > 0 ? clear : apartFrom(key, named);
   const unwanted = contrast ? choicesIn(key, contrast.no) : [];
   if (wanted.length === 0 && unwanted.length === 0) return undefined;
   const isAbout = text.search(pattern(key.about)) >= 0;
@@ -65,6 +105,7 @@ function fitOf(
   // Nobody can list every tool; what stands against a known one is of its sort.
   if (value === undefined && unwanted.length === 1) value = unknownIn(contrast!.yes, cues);
   if (value === undefined) return undefined;
+  if (wanted.length > 0 && isTool && !isChosenIn(said, key, value, cues)) return undefined;
   if (unwanted.includes(value)) return undefined;
   if (key.vague?.includes(value) && !isAbout && unwanted.length === 0) return undefined;
   const within = areaOf(key, { text, contrast, value, cues });
@@ -77,7 +118,7 @@ function fitOf(
     1.5 * more -
     (area === '' ? 0 : 0.5);
   const isAgainst = polarity < 0 && !contrast;
-  const isCustom = Object.keys(key.choices)[0] === key.subject;
+  const isCustom = isCustomary(key);
   const at = area === '' ? '' : `/${area}`;
   return {
     sure,
@@ -90,6 +131,26 @@ function fitOf(
       called: key.subject,
     },
   };
+}
+
+/** Where several are named, those that are words about the matter are no choices: the requests of "fetch for requests". */
+function apartFrom(key: Key, named: string[]): string[] {
+  const others = named.filter((value) => value.search(pattern(key.about)) < 0);
+  return named.length > 1 && others.length > 0 ? others : named;
+}
+
+/** Something that is done or is not. */
+const isCustomary = (key: Key): boolean => Object.keys(key.choices)[0] === key.subject;
+
+/** Tools are mentioned in many rules that are not about which is used; a style hardly is. */
+const isOfTools = ({ key }: Key): boolean => /^(?:tool|deploy|runtime)\./.test(key);
+
+function isChosenIn(text: string, key: Key, value: string, cues: Cues): boolean {
+  const spelling = key.choices[value] ?? key.choices.$1!;
+  const about = pattern(key.about);
+  return [...text.matchAll(pattern(spelling))].some(({ index: start, 0: found }) =>
+    isChosen({ text, start, end: start + found.length, about, cues }),
+  );
 }
 
 const PATTERNS = new Map<string, RegExp>();
@@ -164,7 +225,7 @@ const COMMON = new Set(
   `add adding write writ run running call follow stick switch mov migrat go get put keep us work writing install thing things
   everything everyth anything anyth place way here team tool command cmd version latest new correct right standard only
   again pleas without unless explicitly when if befor after automatically by default think convention polic rul choos chose opted settl format format styl ajoute ajouter
-  mets écris réponds schreib schreibe füge responde escribe añade stopp stop quit hat dislik lik lov want prefer rather includ us
+  replac upgrad pick standardis standardiz host mets écris réponds schreib schreibe füge responde escribe añade stopp stop quit hat dislik lik lov want prefer rather includ us
   réponse travaill hör zu schreiben hinzu aufhören ajout ajouter de en nimm nutz verwend code project repo app file`.split(
     /\s+/,
   ),

@@ -51,7 +51,7 @@ export const KEYS: readonly Key[] = [
     'tool.package_manager',
     'package manager',
     'npm pnpm yarn bun',
-    'packages?|package manager|install(?:ing|s)?|dependenc(?:y|ies)|node|javascript|js|paquets?|pakete?|dépendances|abhängigkeiten|dependencias|gestor|gestionnaire|scripts?|lockfiles?',
+    'packages?|package manager|install(?:ing|s)?|dependenc(?:y|ies)|node|javascript|js|paquets?|pakete?|dépendances|abhängigkeiten|dependencias|gestor|gestionnaire|scripts?|lockfiles?|workspaces?',
   ),
   tool(
     'tool.package_manager.python',

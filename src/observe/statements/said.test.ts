@@ -167,3 +167,15 @@ test('the newest words are those that are kept', () => {
     subject: 'pnpm as package manager',
   });
 });
+
+test('what was asked to be remembered is not noticed as well, in none of the forms that logs have it in', () => {
+  const rule = 'From now on always deploy on Tuesdays, never on Fridays';
+  expect(seenIn([prompt(rule)]).wish).toHaveLength(1);
+  const behind = 'If squirrel has already said that it was remembered, say so. Never write a file for it.';
+  for (const text of [
+    `/remember ${rule}`,
+    `$remember ${rule}`,
+    `Keep this in the long-term memory: ${rule}\n\n${behind}`,
+  ])
+    for (const seen of Object.values(seenIn([prompt(text)]))) expect(seen, text).toEqual([]);
+});

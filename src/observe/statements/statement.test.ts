@@ -283,3 +283,26 @@ test('an order for once is kept as that', () => {
   ]);
   expect(all("don't forget to push")).toEqual([]);
 });
+
+test.each([
+  ['never run npm install in CI', 'npm install'],
+  ['never skip `npm test` in CI', undefined],
+  ['never commit without running `npm test`', undefined],
+])('“%s” warns before %s', (prompt, command) => {
+  expect(only(prompt)?.trigger?.command).toBe(command);
+});
+
+test.each([
+  ['remember that the staging server is rebuilt every night', 'The staging server is rebuilt every night.'],
+  ['Keep in mind: invoices of before 2020 have no currency', 'Invoices of before 2020 have no currency.'],
+  ['Merk dir, dass der Server jede Nacht neu gebaut wird', 'Der Server jede Nacht neu gebaut wird.'],
+])('“%s” is kept, since it was asked for', (prompt, text) => {
+  expect(only(prompt)).toMatchObject({ kind: 'fact', text });
+});
+
+test.each(['remember when we broke the login?', 'remember to push', 'remember that it is broken'])(
+  '“%s” asks for nothing to be kept',
+  (prompt) => {
+    expect(only(prompt)).toBeUndefined();
+  },
+);

@@ -1,8 +1,9 @@
 import type { MemoryType, Scope } from '../../model/memory.ts';
 import type { Trigger } from '../../model/trigger.ts';
 import { saidLines } from '../../words/said.ts';
+import { commandsIn } from './commands.ts';
 import type { Cues, Form } from './cues/cues.ts';
-import { english } from './cues/english.ts';
+import { english, TELLING } from './cues/english.ts';
 import { french } from './cues/french.ts';
 import { german } from './cues/german.ts';
 import { spanish } from './cues/spanish.ts';
@@ -59,6 +60,25 @@ export const statementsIn = (prompt: string, before: Before): Statement[] =>
     return [];
   });
 
+/**
+ * The statement a text makes where it tells nothing else: a text that also says what to do in another matter is not to be
+ * replaced for one half of it.
+ */
+export function onlyStatementIn(whole: string): Statement | undefined {
+  const text = whole.replace(HEADING, '');
+  const [said, more] = statementsIn(text, { stopped: false });
+  if (!said || more) return undefined;
+  const others = sentencesOf(saidLines(text)).filter((each) => !each.text.startsWith(said.quote));
+  return others.some(({ text: other }) => tells(other)) ? undefined : said;
+}
+
+/** A heading that what was read from a file kept before it, and that limits it to no part of the project. */
+const HEADING =
+  /^(?:(?:[\w.-]+\.md|(?:our|the|coding|code|general|project|team|development|dev|tech|technical|common|important|key|my|agent)?\s?(?:conventions?|rules?|guidelines?|preferences?|style|style guide|standards?|practices|tools?|tooling|stack|commands?|setup|workflow|development|testing|tests|formatting|linting|dependencies|package managers?|packages|git|commits?|build|building|general|notes?|instructions?|overview|basics))(?:: | > | › ))+(?!`)/i;
+
+const tells = (text: string): boolean =>
+  TELLING.test(text) || commandsIn(text).length > 0 || /\b(?:must|should|never|always)\b/i.test(text);
+
 const LANGUAGES: readonly Cues[] = [english, french, german, spanish];
 
 /** The languages a sentence may be in, the likeliest first. */
@@ -84,7 +104,8 @@ function statementIn(sentence: Sentence, cues: Cues, { stopped }: Before): State
     contrast ? mask(without, cues).replace(contrast.no, '') : mask(without, cues),
   );
   let once: Statement | undefined;
-  for (const form of cues.forms) {
+  const forms = cues.asking.test(sentence.text) ? [...cues.forms, ASKED] : cues.forms;
+  for (const form of forms) {
     if (!form.pattern.test(masked)) continue;
     const polarity = form.polarity || (isAgainst && !contrast && form.kind !== 'fact' ? -1 : 1);
     const keyed = isTwofold
@@ -141,6 +162,9 @@ function statementIn(sentence: Sentence, cues: Cues, { stopped }: Before): State
   }
   return once;
 }
+
+/** "Remember that the staging server is rebuilt every night": said to be kept, as plainly as it gets. */
+const ASKED: Form = { kind: 'fact', sure: 'rule', polarity: 0, pattern: /\S+ \S+ \S+/ };
 
 /** What nobody wants done unasked because they asked for it twice. */
 const RISKY = /\b(?:push|deploy|release|publish|delete|drop|merge|remove|reset|revert)\b/i;

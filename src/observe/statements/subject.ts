@@ -100,7 +100,7 @@ const PLACE =
   /(?<![\w:/])@?(?:[\w.@-]+\/)+[\w.@-]*\w|https?:\/\/\S+|(?<![\w./])@?[\w-]+\.(?:md|json|ya?ml|toml|ts|js|py|env|sql|rs|go)\b/g;
 
 /** What follows the statement and says something of its own. */
-const ASIDE =
+export const ASIDE =
   /^((?!when|if|in\b|for\b|on\b|after|before|with\b|wenn|quand|cuando|si\b)[^,]{8,}), (?!not\b|no\b|never\b)[^,]*\b(?:was|were|is|are|had|has|did|does|will|can|would|we|it|ist|war|est|était|es|era)\b.*$/i;
 
 const LINKS = "instead of|rather than|and not|not|never|over|but not|no longer|no more|don't use";

@@ -1,5 +1,6 @@
 import type { Trigger } from '../../model/trigger.ts';
-import { commandsIn } from './commands.ts';
+import { mainClause } from './clause.ts';
+import { commandsIn, isAgainstRunning } from './commands.ts';
 import { mentionsIn } from './mentions.ts';
 
 /** When a statement applies to what an agent is about to do; null where only its words can tell. */
@@ -11,8 +12,8 @@ export function triggerOf(
   const none = { match: 'begins', file: null, given: null, expects: null } as const;
   if (against && RUN.test(against)) return { tool: 'run', command: against, ...none };
   if (polarity >= 0) return null;
-  const [command] = commandsIn(text);
-  if (command) return { tool: 'run', command, ...none };
+  const [command] = commandsIn(mainClause(text));
+  if (command && isAgainstRunning(text)) return { tool: 'run', command, ...none };
   const git = GIT.exec(text)?.[1];
   if (git)
     return {

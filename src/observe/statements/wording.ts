@@ -46,4 +46,4 @@ const SHORT = 13;
 
 const isName = (word: string, line: string): boolean =>
   /^(?:npm|pnpm|yarn|npx|bun|pip|uv|git|eslint|vitest|jest|pytest|tsc|make|docker)$/.test(word) &&
-  / (?:is|must|runs|needs) /.test(line);
+  / (?:is|must|runs|needs|only) ?/.test(line);

@@ -1,8 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
 
 /** A process that does one of the deeds. */
 export interface Child {
@@ -18,10 +15,11 @@ export interface Child {
 /** Does one of the deeds in a process of its own, as another user where one is given. */
 export function spawnChild<A extends unknown[]>(deed: (...args: A) => void, args: A, uid?: number): Child {
   const call = `import(${JSON.stringify(DEEDS)}).then((deeds) => deeds.${deed.name}(...${JSON.stringify(args)}))`;
-  const child = spawn(process.execPath, ['--no-warnings', '-e', call], {
-    env: { ...process.env, NODE_COMPILE_CACHE: compiled },
-    ...(uid === undefined ? {} : { uid, gid: uid }),
-  });
+  const child = spawn(
+    process.execPath,
+    ['--no-warnings', '-e', call],
+    uid === undefined ? {} : { uid, gid: uid },
+  );
   onTestFinished(() => void child.kill('SIGKILL'));
   const said: string[] = [];
   let rest = '';
@@ -42,8 +40,3 @@ export function spawnChild<A extends unknown[]>(deed: (...args: A) => void, args
 }
 
 const DEEDS = new URL('./deeds.ts', import.meta.url).href;
-
-/** Where processes that end in peace leave what they compiled; those after them start three times as fast. */
-const compiled = mkdtempSync(join(tmpdir(), 'sqrl-test-compiled-'));
-chmodSync(compiled, 0o777);
-afterAll(() => rmSync(compiled, { recursive: true, force: true }));

@@ -1,4 +1,5 @@
-import { addEvidence, addMemory, addRelations, setMetrics } from '../memories.ts';
+import { addEvidence, addRelations, setMetrics } from '../belongings.ts';
+import { addMemory } from '../memories.ts';
 import { openStore } from '../open.ts';
 import type { Store } from '../store.ts';
 import { aMemory } from './a-memory.ts';

@@ -1,6 +1,7 @@
 import type { Evidence } from '../../model/memory.ts';
+import { addEvidence, evidenceAt } from '../../store/belongings.ts';
 import type { KeptDraft } from '../../store/drafts.ts';
-import { addEvidence, evidenceAt, rowById } from '../../store/memories.ts';
+import { rowById } from '../../store/memories.ts';
 import type { Store } from '../../store/store.ts';
 import { eventsKnown } from '../../store/successions.ts';
 import type { Sentence } from './sentence.ts';

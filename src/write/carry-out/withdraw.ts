@@ -1,12 +1,5 @@
-import {
-  evidenceAt,
-  memoryAt,
-  metricsAt,
-  removeMemory,
-  replaceEvidence,
-  replaceMemory,
-  rowById,
-} from '../../store/memories.ts';
+import { evidenceAt, metricsAt, replaceEvidence } from '../../store/belongings.ts';
+import { memoryAt, removeMemory, replaceMemory, rowById } from '../../store/memories.ts';
 import { addStep } from '../../store/memory-steps.ts';
 import type { Store } from '../../store/store.ts';
 import { removeVector } from '../../store/vectors.ts';

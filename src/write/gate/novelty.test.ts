@@ -8,6 +8,7 @@ const saying = (id: string, vector: Float32Array | undefined, given: Partial<Say
   scope: 'project',
   scopeOf: null,
   polarity: 0,
+  key: null,
   vector,
   ...given,
 });
@@ -56,4 +57,13 @@ test('the same words repeat each other without any vector, in the same scope alo
     saying('c', undefined, { hash: 'h', scope: 'global' }),
   ];
   expect([...repeats(all, () => undefined)]).toEqual([['b', { of: 'a', similarity: 1 }]]);
+});
+
+test('two keys are two matters, however near their words', () => {
+  const vector = unit([1, 0.1]);
+  const tests = saying('tests', vector, { key: 'command.test' });
+  const inCi = saying('in-ci', vector, { key: 'command.test/ci' });
+  const unkeyed = saying('unkeyed', vector);
+
+  expect([...repeats([tests, inCi, unkeyed], () => undefined).keys()]).toEqual(['unkeyed']);
 });

@@ -7,6 +7,7 @@ export interface Saying {
   scope: Memory['scope'];
   scopeOf: string | null;
   polarity: number;
+  key: string | null;
   vector: Float32Array | undefined;
 }
 
@@ -66,7 +67,11 @@ function nearestOf(
 }
 
 const mayRepeat = (a: Saying, b: Saying): boolean =>
-  a.scope === b.scope && a.scopeOf === b.scopeOf && a.polarity * b.polarity >= 0;
+  a.scope === b.scope && a.scopeOf === b.scopeOf && a.polarity * b.polarity >= 0 && !areOfTwoKeys(a, b);
+
+/** What has keys of its own is of two matters, however near the words: all tests and those of CI. */
+export const areOfTwoKeys = (a: Pick<Saying, 'key'>, b: Pick<Saying, 'key'>): boolean =>
+  a.key !== null && b.key !== null && a.key !== b.key;
 
 /** Looks at every pair, which is quick for a few. */
 function pairwise(sayings: readonly Saying[]): Nearness {

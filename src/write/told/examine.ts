@@ -16,19 +16,20 @@ export interface Dropped {
 
 /**
  * Why a draft that was told is not kept; undefined where it is. Said once is often enough, whoever says it; the other
- * steps ask of each origin what it owes.
+ * steps ask of each origin what it owes. `full`: why whoever says it may bring no more.
  */
 export function examine(
   memory: Memory,
   origin: Origin,
-  { isRefused }: { isRefused(hash: string): boolean },
+  { isRefused, full }: { isRefused(hash: string): boolean; full?: string | undefined },
 ): Dropped | undefined {
   const bearing = BEARINGS[origin];
   const steps: [StepName, string | undefined][] = [
     ['validation', validity(memory.text, bearing)],
     ['validation', bearing.heedsRefusals && isRefused(hashOf(memory.text)) ? REFUSED : undefined],
-    ['trust', mistrust(memory)],
+    ['trust', bearing.mayWait ? undefined : mistrust(memory)],
     ['scoring', bearing.isScored ? scoring(memory.confidence) : undefined],
+    ['scoring', full],
     ['wording', isEmptied(memory.text) ? 'nothing is left of it once secrets are taken out' : undefined],
   ];
   const failed = steps.find(([, reason]) => reason !== undefined);

@@ -17,7 +17,9 @@ export interface Bearing {
   isScored: boolean;
   /** What foreign text is in it costs it confidence, and it waits for a person. Elsewhere that was seen to. */
   isTaintable: boolean;
-  /** Gets the key that its words have. What was kept elsewhere was given its key there, or none. */
+  /** Foreign orders in it wait for a person as well, since they stand in a file of theirs; an agent's are dropped. */
+  mayWait: boolean;
+  /** Gets the key that its words have, where nobody gave it one. A note goes by its place in its file. */
   isKeyed: boolean;
 }
 
@@ -31,6 +33,7 @@ export const BEARINGS: Record<Origin, Bearing> = {
     reinforcesLike: true,
     isScored: false,
     isTaintable: true,
+    mayWait: false,
     isKeyed: true,
   },
   agent: {
@@ -41,6 +44,7 @@ export const BEARINGS: Record<Origin, Bearing> = {
     reinforcesLike: true,
     isScored: true,
     isTaintable: true,
+    mayWait: false,
     isKeyed: true,
   },
   rules: {
@@ -51,6 +55,7 @@ export const BEARINGS: Record<Origin, Bearing> = {
     reinforcesLike: true,
     isScored: true,
     isTaintable: true,
+    mayWait: true,
     isKeyed: true,
   },
   note: {
@@ -60,7 +65,8 @@ export const BEARINGS: Record<Origin, Bearing> = {
     heedsRefusals: false,
     reinforcesLike: false,
     isScored: false,
-    isTaintable: false,
+    isTaintable: true,
+    mayWait: true,
     isKeyed: false,
   },
   import: {
@@ -71,7 +77,8 @@ export const BEARINGS: Record<Origin, Bearing> = {
     reinforcesLike: false,
     isScored: false,
     isTaintable: false,
-    isKeyed: false,
+    mayWait: false,
+    isKeyed: true,
   },
 };
 

@@ -17,10 +17,16 @@ export function reviewOf({ memory, against }: Pick<Committed, 'memory' | 'agains
 export function tellingOf(
   told: Memory,
   { memory, did, superseded, redacted, review }: Committed & { redacted: string[]; review: string | null },
-  about: { origin: Origin; similarity: number | undefined; key: string | null; isEmbedded: boolean },
+  about: {
+    origin: Origin;
+    similarity: number | undefined;
+    key: string | null;
+    session: string | null;
+    isEmbedded: boolean;
+  },
 ): Telling | undefined {
   if (did === 'known') return undefined;
-  const { origin, similarity, key, isEmbedded } = about;
+  const { origin, similarity, key, session, isEmbedded } = about;
   const facts: TellingFacts = {
     ...(redacted.length > 0 && { redacted }),
     ...(did === 'reinforced' && { reinforces: true, ...(similarity !== undefined && { similarity }) }),
@@ -29,6 +35,7 @@ export function tellingOf(
     ...(superseded.length > 0 && { superseded }),
     ...(review !== null && { review }),
     ...(memory.confidence < 1 && { confidence: memory.confidence }),
+    ...(session !== null && { session }),
     ...(!isEmbedded && { unembedded: true }),
   };
   const isItsOwn = did !== 'reinforced';

@@ -13,6 +13,8 @@ interface Told {
   random: Random;
   /** What each step of it costs. */
   tokens: number;
+  /** `main`, unless told. */
+  branch?: string;
 }
 
 /** Who logs it: each client in its own form, where it keeps its logs below a person's home. */
@@ -20,7 +22,10 @@ export const LOGGERS = { 'claude-code': logClaude, codex: logCodex, gemini: logG
 
 const STEP = 7000;
 
-function logClaude(home: string, { id, cwd, startedAt, script, random, tokens }: Told): void {
+function logClaude(
+  home: string,
+  { id, cwd, startedAt, script, random, tokens, branch = 'main' }: Told,
+): void {
   let place = 0;
   let before: string | null = null;
   const line = (type: 'user' | 'assistant', content: unknown): string => {
@@ -41,7 +46,7 @@ function logClaude(home: string, { id, cwd, startedAt, script, random, tokens }:
     return JSON.stringify({
       ...record,
       version: '2.1.325',
-      gitBranch: 'main',
+      gitBranch: branch,
       type,
       message,
       uuid,
@@ -65,6 +70,7 @@ function logClaude(home: string, { id, cwd, startedAt, script, random, tokens }:
         turn.fails ? `Exit code 1\n${turn.output}` : turn.output,
         turn.fails,
       );
+    if ('use' in turn) return tool(turn.use, {}, turn.output);
     if ('edit' in turn)
       return tool(
         'Edit',
@@ -161,6 +167,7 @@ function logCodex(home: string, { id, cwd, startedAt, script, random, tokens }: 
           cost(),
         ];
       if ('run' in turn) return call(turn.run, turn.output, turn.fails ? 1 : 0);
+      if ('use' in turn) return call(turn.use, turn.output, 0);
       if ('edit' in turn) return patch(turn.edit);
       return call(`cat ${turn.read}`, 'const found = 1;', 0);
     }),
@@ -212,6 +219,7 @@ function logGemini(home: string, { id, cwd, startedAt, script, random, tokens }:
             `<untrusted_context>\nOutput: ${turn.output}\n${turn.fails ? 'Exit Code: 1\n' : ''}Process Group PGID: 11486\n</untrusted_context>`,
           ),
         ];
+      if ('use' in turn) return [tool(turn.use, {}, turn.output)];
       const file_path = join(cwd, 'edit' in turn ? turn.edit : turn.read);
       return 'edit' in turn
         ? [

@@ -8,6 +8,7 @@ import { locateProject } from '../../../src/engine/locate.ts';
 import type { ClientFolders } from '../../../src/model/reader.ts';
 import { holdoutOf } from '../../../src/recall/deliver/holdout.ts';
 import { foldersIn } from '../../../src/sources/testing/fixtures.ts';
+import { fillHostile, writeHostile } from './hostile.ts';
 import { lived } from './lived.ts';
 import { LOGGERS } from './logs.ts';
 import { addMass } from './memories.ts';
@@ -25,12 +26,12 @@ export interface MadeHomeOptions {
   folder: string;
   embedder: Embedder;
   seed?: number;
-  /** Of all projects together, besides what is learnt from the sessions. */
-  memories?: number;
+  /** Of all projects together, or of each, besides what is learnt from the sessions. */
+  memories?: number | readonly number[];
   sessions?: number;
   /** What the time is; everything happened before. */
   now?: number;
-  /** A few memories hold markup and control characters. */
+  /** A few memories hold markup and control characters, and a fourth project holds it wherever it can. */
   hostile?: boolean;
   env?: NodeJS.ProcessEnv;
   say?: (what: string) => void;
@@ -42,7 +43,7 @@ export interface MadeHome {
   folder: string;
   home: string;
   clients: ClientFolders;
-  /** Roots of the projects, the busiest first. */
+  /** Roots of the projects, the busiest first; the hostile one last, where it was wanted. */
   projects: string[];
 }
 
@@ -60,6 +61,7 @@ export async function makeHome(options: MadeHomeOptions): Promise<MadeHome> {
   const env = options.env ?? { PATH: process.env.PATH };
   say('writing source trees and logs');
   const { home, held } = writeHome({ folder, random, sessions, now, env });
+  const hostile = options.hostile ? writeHostile(folder, { random, now, env }) : undefined;
   const open = (root: string): Engine =>
     openEngine({
       home: home.home,
@@ -84,12 +86,17 @@ export async function makeHome(options: MadeHomeOptions): Promise<MadeHome> {
     await fill(engine, {
       project,
       sessions: held[i]!,
-      memories: Math.round(memories * SHARES[i]!),
+      memories: typeof memories === 'number' ? Math.round(memories * SHARES[i]!) : memories[i]!,
       random,
       now,
       embedder: options.embedder,
       hostile: options.hostile ?? false,
     });
+  }
+  if (hostile) {
+    await using engine = open(hostile);
+    await fillHostile(inProcess(engine));
+    home.projects.push(hostile);
   }
   return home;
 }

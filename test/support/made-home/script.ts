@@ -6,6 +6,7 @@ export type Turn =
   | { say: string }
   | { reply: string }
   | { run: string; output: string; fails?: boolean }
+  | { use: string; output: string }
   | { edit: string }
   | { read: string };
 

@@ -15,6 +15,8 @@ export interface Cues {
   spoken: RegExp;
   /** Chat and politeness in front of what is said. */
   lead: RegExp;
+  /** At the beginning: what follows is to be kept in mind, whatever form it has. */
+  asking: RegExp;
   /** At the beginning: what was done or said before was wrong. */
   objection: RegExp;
   /** A question without its mark. */
@@ -40,6 +42,10 @@ export interface Cues {
   contrasts: readonly RegExp[];
   /** Points at something that stands outside of the sentence. */
   leaning: RegExp;
+  /** Stands right before what is chosen or turned down. */
+  choosing: RegExp;
+  /** The same where the sentence is about that sort of thing: "with", "is". */
+  serving: RegExp;
   /** Carries no meaning for what a sentence is about. */
   empty: ReadonlySet<string>;
   /** Said by a person of themselves, as it reads to somebody else. */

@@ -4,6 +4,9 @@ import { all, type Cues, emptyWords, opens, words } from './cues.ts';
 const DO =
   'add|adjust|align|answer|append|apply|ask|assume|avoid|base|branch|build|bump|call|cap|centralize|change|check|clean|comment|commit|compare|compile|configure|convert|copy|cover|create|declare|default|define|delete|deploy|describe|disable|display|document|drop|edit|enable|end|enforce|ensure|escape|exclude|execute|explain|export|expose|extract|favou?r|fetch|fix|follow|force|format|generate|give|group|guard|handle|hard-?code|hide|ignore|implement|import|include|indent|inject|inline|install|keep|leave|limit|link|lint|list|load|log|look|make|mark|match|merge|mention|migrate|mock|modify|mount|move|name|note|omit|open|order|override|pass|pin|place|plan|post|prefer|prefix|present|preserve|print|propose|push|put|raise|read|rebase|rebuild|refactor|reformat|register|reject|release|rely|remove|rename|render|replace|reply|report|require|reset|resolve|respect|respond|restart|return|reuse|revert|review|rewrite|run|save|scope|send|separate|serve|set|show|skip|sort|specify|split|squash|start|stash|stay|stick|store|stub|style|submit|suffix|summari[sz]e|suppress|swallow|switch|sync|tag|target|test|throw|touch|track|translate|treat|trim|truncate|type|undo|update|upgrade|use|validate|verify|version|wait|walk|warn|wrap|write';
 
+/** Begins by telling somebody what to do. */
+export const TELLING = opens(`(?:(?:please|also|then|always|never|don't|do not) )*(?:${DO})`);
+
 const YOU = `(?:(?:you|we|i|everyone|agents?) (?:really |just )?(?:should|must|need to|have to|ought to|are to|will|shall|can|may) |make sure (?:to |that you |you |that we |we )?|be sure to |try to |remember to |i want you to |i'd like you to |i need you to |i expect you to )`;
 
 /** On every occasion of the work itself; what is to be done for every user is a feature. */
@@ -14,6 +17,8 @@ export const english: Cues = {
   language: 'en',
   spoken: /\b(?:the|and|is|are|we|you|i|to|of|not|don't|always|never|use|please|should|must|with)\b/gi,
   lead: /^(?:(?:ok(?:ay)?|so|well|hey|hi|hello|please|also|and|but|then|now|btw|by the way|fyi|nb|note(?: that)?|actually|just|look|listen|again|basically|honestly|additionally|furthermore|finally|first(?: of all)?|important|reminder|remember(?: that)?(?! to\b)|mention(?: also)?(?: that)+|keep in mind(?: that)?|be aware(?: that)?|for (?:your|the) (?:information|record)|one (?:more|last) thing|another thing|in addition|i think(?: that)?|i believe(?: that)?|i said(?: that)?|i (?:already )?told you(?: that| to)?|i meant(?: that)?|as i said|like i said|as (?:mentioned|discussed|agreed)|no(?= (?:we|use|don't|do not|it's|the|you|not|always|never|please|i)\b)|the thing is|it's important (?:that|to)|(?:(?:design|architecture|product|team|coding|hard|general|new|non-functional|functional) )?(?:decision|requirement|rule|convention|constraint|guideline|preference|fact|policy)(?=\s*:))(?:\s*[,:!.–—-]+\s*|\s+)|(?:no|nope|nah|yes|yeah|yep|yup|sure|right|great|good|nice|perfect|cool|fine|thanks(?: a lot)?|thank you|thx|hmm+|ah|oh|oops|sorry|wait|stop|wrong|that's wrong|not quite|almost|exactly|correct|hold on|my bad|never ?mind)\s*[,:!.–—-]+\s*)/i,
+  asking:
+    /^(?:(?:and|also|please|so|ok(?:ay)?),? )*(?:remember(?: that)?|(?:please )?keep in mind(?: that)?|don't forget that|for the record)[,:]? (?!to\b|when\b|how\b|what\b|if\b|we (?:talked|discussed|did|tried|said)\b|you\b|i\b|this\b|last\b)/i,
   objection:
     /^(?:no|nope|nah|wrong|wait|stop|hold on|not quite)\s*[,.!:–—-]|^(?:ok|well|hmm+|sorry|please)?,?\s*(?:no,|that's (?:wrong|not|incorrect)|this is (?:wrong|not)|not what i|i (?:said|meant|told you|already|didn't (?:ask|say|want|mean))|you (?:misunderstood|forgot|ignored|should not have|shouldn't have|were supposed)|why (?:did|do|are) you|wrong (?:file|one|branch|approach|tool|command|place))/i,
   question:
@@ -36,10 +41,10 @@ export const english: Cues = {
     `errors?|fail(?:s|ed|ing|ure|ures)?|crash(?:es|ed|ing)?|broken|bug(?:s|gy|ged)?|doesn't work|does not work|not working|isn't working|didn't work|stopped working|weird|strange|typos?|mistakes?|missing|leaks?|conflicts?|regressions?|gaps?|todos?|wrong|incorrect|issues?|problems?|warnings?|exception|stack trace|i (?:see|saw|got|get|have|had|notice|noticed|can see|can't see|don't see|cannot|can't|ran|clicked|tried)|it (?:looks|seems|appears|shows|says)|looks like|seems?|apparently|still|undefined|returns? (?:null|undefined|nothing|empty|an error|[45]\\d\\d)|times? out|timed out|hangs?|nothing happens|when i|is (?:missing|not (?:visible|displayed|rendered|shown|found|updated|working))|investigate|why`,
   ),
   negation: words(
-    `not|never|no|don't|do not|doesn't|mustn't|shouldn't|can't|cannot|won't|stop|avoid|without|no longer|nor|neither|isn't|aren't|hate|dislike|drop|dropped|dropping|forbidden`,
+    `not|never|no|don't|do not|doesn't|mustn't|shouldn't|can't|cannot|won't|stop|avoid|without|no longer|nor|neither|isn't|aren't|hate|dislike|drop|dropped|dropping|forbidden|(?:decided|voted) against`,
   ),
   reason:
-    /(?:,|\s|\()\s*(?:because|since(?! (?:yesterday|last|monday|tuesday|v?\d|the (?:last|update|release)))|as (?=(?:we|it|they|you|i|this|that|there)\b)|(?<=, ?)as (?=(?:the|our|most|some|many)\b)|otherwise|so that|due to|in order to|to avoid|to prevent|(?<=[,(] ?)so (?=(?:we|it|the|that)\b)|(?<=, ?)(?=(?:we (?:got|had|were|lost|once)|it (?:breaks|broke|causes|caused)|that (?:broke|breaks)|last time|i can)\b))\s*(?<why>.+)$/i,
+    /(?:,|\s|\()\s*(?:because|since(?! (?:yesterday|last|monday|tuesday|v?\d|the (?:last|update|release)))|as (?=(?:we|it|they|you|i|this|that|there)\b)|(?<=, ?)as (?=(?:the|our|most|some|many)\b)|otherwise|so that|due to|in order to|to avoid|to prevent|(?<=[,(] ?)so (?=(?:we|it|the|that)\b)|(?<=, ?)(?=(?:we (?:got|had|were|lost|once)|it (?:breaks|broke|causes|caused)|they (?:break|broke|cause|caused)|that (?:broke|breaks)|last time|i can)\b))\s*(?<why>.+)$/i,
   contrasts: [
     /\b(?:from|replace|replaced|replacing) (?<no>[^,;]+?) (?:to|with|by) (?<yes>[^,;]+)/i,
     /\b(?:drop|dropped|dropping|ditch|ditched|abandon|abandoned) (?<no>[^,;]+?) (?:in favou?r of|for|and (?:use|go with|move to|switch to)) (?<yes>[^,;]+)/i,
@@ -47,12 +52,17 @@ export const english: Cues = {
     /\b(?:don't|do not|never|stop|not|no|avoid)\b(?: (?:use|using|run|running|write|writing|call|calling|put|putting|add|adding|do|doing|longer|ever|longer use))* (?<no>[^,;.]+?)(?:(?:,| but| -| –| —|;| and)+ | (?=we use |use |it's ))(?:please |instead |always |rather |we |you |just )*(?:should |must )?(?:use|go with|write|run|call|put|prefer|only|it's|switch to|take|keep|stick (?:to|with)|use only):? (?<yes>[^,;]+)/i,
     /\b(?<yes>[^,;]+?)(?:,| and)? (?:instead of|rather than|in place of|over(?= [\w.@/-]+(?:$|[\s,.]))|as opposed to) (?<no>[^,;]+)/i,
     /\b(?<yes>[^,;]+?)(?:,| and| -| –| —| \(|;) ?(?:(?:and |but )?(?:not|never|no more|no longer|no)|don't use|do not use|avoid|(?:and |but )?(?:not|never) (?:just |with |in |via |the |use |using )?)\b(?: just| with| in| via| the| use)? ?(?<no>[^,;)]+)/i,
+    /^(?:please |always |we )*(?<yes>[\w-]+(?: [\w-]+)?), (?:don't|do not|never) (?<no>[\w-]+)$/i,
     /\b(?<yes>(?:use|using|with|is|are|it's|we use|prefer) [^,;]+?) not (?<no>[^,;)]+)/i,
     /\b(?:not|don't use|do not use|never use) (?<no>[^,;]+?),? but (?:instead |rather |with |in )?(?<yes>[^,;]+)/i,
     /\bprefer(?:s|red)? (?<yes>[^,;]+?) to (?<no>(?!be\b|have\b|use\b|see\b|keep\b)[^,;]+)/i,
   ],
   leaning:
     /^(?:it|its|it's|this|that|that's|these|those|they|them|he|she|here|same|both|one|something|someone|everything|nothing|the (?:same|other|first|second|former|latter|last) ?(?:one|thing)?)\b(?! (?:project|repo|repository|codebase|code base|app|application|team|company|is our|is (?:a|the) (?:monorepo|python|node|typescript|rust|go|java)))|\b(?:like|as|do|does|did|use|used|using|of|for|with|from|about|to|on|in|than|and|after|before|fix|add|change|remove|keep|make|move|put|call|commit|push|test|run|update|set|see|over|not|it's|\w+ing) (?:it|that|this|these|those|them|him|her)(?=\s*(?:$|[.,;:!)]|\b(?:again|any ?more|now|ever|in|to|for|with|on|as|instead|when|before|after|and|or|but|because|at|by|from|so|too|please|here|there|way|yourself)\b))|\b(?:this|that|these|those) (?!project|repo|repository|codebase|app\b|application|team|kind|type|is|are|we|you|i\b|it|the|they|there|all|when|if|has|have|use|uses|need|needs|must|should|can|will|don't|do\b|contains?|start|begin|end|match|way\b)\w+|\b(?:above|below(?! \d)|as well as this|the (?:same|other) (?:one|thing|way)|option \w\b|option \d|(?:the )?(?:first|second|third|former|latter|last) (?:one|option|approach|version)|your (?:suggestion|plan|changes?|idea|approach|proposal|recommendation|version|solution|fix|code|last|previous)|what you(?: just)? (?:did|have|had|said|wrote|proposed|suggested|made)$|the way you|the plan|like (?:before|now)|as before|such (?:a )?\w+|so it|(?:any|no|every)thing else|the old one|the same \w+|something|someone|stuff|the thing|whatever|etc|(?:left|right) side|red one)\b/i,
+  choosing:
+    /(?:\b(?:us(?:e|es|ed|ing)|prefer(?:s|red|ring)?|choos(?:e|es|ing)|chose|chosen|pick(?:s|ed)?|adopt(?:s|ed|ing)?|favou?r(?:s|ed)?|avoid(?:s|ing)?|ban(?:s|ned)?|drop(?:s|ped|ping)?|ditch(?:ed|ing)?|abandon(?:ed|ing)?|hate|dislike|like|love|want|no more|writ(?:e|es|ing)|written in|replac(?:e|es|ed|ing)|need to use|decided on|(?:decided|voted) against|agreed on|settled? on|opted for|opt for|go(?:ing|es)? for|(?:go(?:ing|es)?|went|stick(?:s|ing)?|stay(?:s|ing|ed)?|remain(?:s|ed)?) (?:with|to|on)|(?:project|repo|repository|codebase|app|monorepo) (?:requires?|needs?|expects?)|(?:run(?:s|ning)?|host(?:s|ed|ing)?|is|are|(?<=')re|be|now|back|deploy(?:s|ed|ing)?|lives?|standardi[sz]\w*|built|based|still|all) (?:now )?on|(?:switch|mov|migrat|chang|deploy|standardi[sz]|convert|upgrad|ship)\w*(?: back| over)?(?: [^\s,;]+){0,6} (?:to|from)|back to)|(?:^|[,;] ?)(?:it's|it is|that's|this is)|^(?:we|i|(?:our|the) team)\b.{0,20} work(?:s|ing)? with)(?: (?:ever|now|back))*$/i,
+  serving:
+    /(?:(?<!\b(?:work|com|ship|start|deal|cop|conflict|break|integrat|compatibl|along|together|play|interact|talk|communicat|shar|compar|clash)\w*) (?:with|via)|^(?:with|via)|\b(?:is|are|be|becomes?|stays?|remains?|means|(?:stor|keep|kept|sav|persist|writ|built|build|implement)\w*(?: [^\s,;]+){0,3} in|in))$/i,
   empty:
     emptyWords(`a an the of to in on at for with by from into onto and or but so as is are be was were been being am
     i we you it they he she me us my our your its their this that these those there here who which what
@@ -246,7 +256,7 @@ export const english: Cues = {
       sure: 'named',
       polarity: 0,
       pattern:
-        /^(?:(?:here|in (?:this|our|the) (?:project|repo|repository|codebase|team)|on this project|at \w+|(?:in|for) (?:the |our )?[\w/.-]+),? )?(?:we|our (?:team|project|app|code|codebase|api|frontend|backend)|this (?:project|repo|codebase|app)|the (?:project|repo|codebase|app|frontend|backend|api|team)|i) (?:always |only |never |usually |normally |generally |all |now |don't |do not |no longer |both )*(?:use|uses|follow|follows|name|write|keep|squash|rebase|prefix|store|avoid|target|targets|stick to|sticks to|work with|works with|indent|format|lint|test|deploy|deploys|run on|runs on|branch)\b/i,
+        /^(?:(?:here|in (?:this|our|the) (?:project|repo|repository|codebase|team)|on this project|at \w+|(?:in|for) (?:the |our )?[\w/.-]+),? )?(?:we|our (?:team|project|app|code|codebase|api|frontend|backend)|this (?:project|repo|codebase|app)|the (?:project|repo|codebase|app|frontend|backend|api|team)|i) (?:always |only |never |usually |normally |generally |all |now |don't |do not |no longer |both )*(?:use|uses|follow|follows|name|write|keep|squash|rebase|prefix|store|avoid|target|targets|stick to|sticks to|work with|works with|manage|manages|install|installs|build with|bundle|bundles|indent|format|lint|test|deploy|deploys|host on|hosts on|run on|runs on|branch)\b/i,
     },
     // Decided.
     {
@@ -260,7 +270,7 @@ export const english: Cues = {
       sure: 'rule',
       polarity: 0,
       pattern:
-        /\b(?:we|i|the team|our team)(?:'ve| have)? (?:all |finally |just |now |also |already )*(?:decided|agreed|chosen|chose|opted|settled on)\b(?! if| whether)/i,
+        /\b(?:we|i|the team|our team)(?:'ve| have)? (?:all |finally |just |now |also |already )*(?:decided|agreed|chosen|chose|opted|settled on|standardi[sz]ed on|picked (?=\S+ over ))\b(?! if| whether)/i,
     },
     {
       kind: 'decision',
@@ -274,7 +284,7 @@ export const english: Cues = {
       sure: 'concrete',
       polarity: 0,
       pattern:
-        /\b(?:we|i)(?:'ve| have|'re| are)? (?:just |now |recently |finally |already )*(?:switch(?:ed|ing)|mov(?:ed|ing)|migrat(?:ed|ing)|upgrad(?:ed|ing)|chang(?:ed|ing)) (?:\S+ ){0,8}(?:to|from)\b/i,
+        /\b(?:we|i)(?:'ve| have|'re| are)? (?:just |now |recently |finally |already )*(?:switch(?:ed|ing)|mov(?:ed|ing)|migrat(?:ed|ing)|upgrad(?:ed|ing)|chang(?:ed|ing)) (?:\S+ ){0,8}(?:to|from)\b|^we(?:'ve| have)? (?:just |now |recently |finally |already )*replaced (?:\S+ ){1,3}(?:with|by) \S+/i,
     },
     {
       kind: 'decision',
@@ -302,7 +312,7 @@ export const english: Cues = {
       sure: 'named',
       polarity: 0,
       pattern:
-        /^(?:(?:in|for|on|inside|under|within) [^,]{2,40},? )?(?:use|using)\b|^(?:it's|it is|that's|this is|(?:it )?(?:should|must) be) .+ (?:not|instead of|rather than) |^(?:we|i)(?:'re| are) (?:now |all |back |still |currently )*(?:on|using|with)\b|^(?:run|start|launch|execute|build|lint|test|deploy|format|check)\b.* (?:with|via|using) /i,
+        /^(?:(?:in|for|on|inside|under|within) [^,]{2,40},? )?(?:use|using)\b|^(?:it's|it is|that's|this is|(?:it )?(?:should|must) be) .+ (?:not|instead of|rather than) |^(?:we|i)(?:'re| are) (?:now |all |back |still |currently )*(?:on|using|with)\b|^(?:run|start|launch|execute|build|lint|test|deploy|format|check|type ?-?check|migrate|write (?:all |new |unit |your )*tests)\b.* (?:with|via|using) |^(?:only [\w@./-]+|[\w@./-]+ only)(?:,? please)?$|^(?:(?:the|our|unit|e2e|single|run(?:ning)?|one) )*(?:tests?|lint(?:ing|er)?|build(?:ing)?|format(?:ting)?|type ?-?check(?:ing|s)?|dev server|dev|deploy(?:ing)?|migrat(?:e|ions?)|package manager|test runner)\s*: |^(?:(?:the|our|all|unit|e2e|db|database) )*(?:tests?|migrations?|builds?|linting|formatting|styling|deploy(?:s|ments?)|dependenc(?:y|ies)|packages|type ?-?checks?) (?:is|are) (?:run|done|started|built|managed|installed|handled|made) (?:with|via|by|using|through) |^to (?:run|lint|test|build|deploy|format|migrate|start|type ?-?check)\b[^,]{0,40},? (?:please |always )?(?:run|use|call|execute) |^[\w@./-]+ is what we use\b|^[\w@./-]+ (?:is|are|stays?|remains?|becomes?) (?:now )?(?:the|our) (?:[\w-]+ )?(?:package manager|test runner|linter|formatter|framework|orm|bundler|database|cache|queue|logger|http client)\b/i,
     },
     { kind: 'decision', sure: 'reasoned', polarity: 0, pattern: /^use\b/i },
     {
@@ -317,7 +327,7 @@ export const english: Cues = {
       sure: 'named',
       polarity: 0,
       pattern:
-        /\b(?:now (?:with|on|use[sd]?|in)|(?:stays?|remains?|back) (?:on|with|to|in)|(?:with|on|in|to) [\w.-]+ (?:now|again|from now on))\b|^(?:tests?|e2e|builds?|linting|formatting|production|staging|the \w+|our \w+) (?:with|on|in|via|uses?) \S+/i,
+        /\b(?:now (?:with|on|use[sd]?|in)|(?:stays?|remains?|back) (?:on|with|to|in)|(?:with|on|in|to) [\w.-]+ (?:now|again|from now on))\b|^(?:(?:unit )?tests?|e2e|builds?|linting|formatting|production|staging|the \w+|our \w+) (?:with|on|in|via|uses?) \S+/i,
     },
     // What the product must keep to.
     {
@@ -375,7 +385,7 @@ export const english: Cues = {
       sure: 'concrete',
       polarity: 0,
       pattern:
-        /^(?:(?:the|our|my) (?:[\w-]+ ){0,3}|(?:prod(?:uction)?|staging|dev|local|test|ci) (?:[\w-]+ ){0,2})(?:url|port|host|database|db|branch|version|region|bucket|queue|limit|timeout|command|path|folder|directory|table|namespace|package manager|test runner|linter|formatter|framework|orm|runtime|domain|license|owner|default|server|cluster|schema|prefix|endpoint|base|environment|env|docs|dashboard|board|wiki|repo|site)\b(?: [\w-]+){0,4} (?:is|are|=)\b/i,
+        /^(?:(?:the|our|my) (?:[\w-]+ ){0,3}|(?:prod(?:uction)?|staging|dev|local|test|ci) (?:[\w-]+ ){0,2})(?:url|port|host|database|db|branch|version|region|bucket|queue|limit|timeout|command|path|folder|directory|table|namespace|package manager|test runner|linter|formatter|framework|orm|runtime|domain|license|owner|default|line (?:length|width)|indentation|server|cluster|schema|prefix|endpoint|base|environment|env|docs|dashboard|board|wiki|repo|site)\b(?: [\w-]+){0,4} (?:is|are|=)\b/i,
     },
     {
       kind: 'requirement',

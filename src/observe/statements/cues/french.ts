@@ -7,6 +7,7 @@ export const french: Cues = {
   spoken:
     /(?<![\wÀ-ɏ])(?:le|la|les|des|du|une|pas|ne|n'\w+|jamais|toujours|nous|vous|est|sont|utilise[rz]?|utilisons|avec|dans|pour|désormais|dorénavant|réponds|évite|arrête|doit|doivent|écris)(?![\wÀ-ɏ])/gi,
   lead: /^(?:(?:ok|alors|bon|eh bien|salut|bonjour|s'il (?:te|vous) plaît|stp|svp|aussi|et|puis|au fait|en fait|attention|note|notez|rappel|rappelle-toi(?: que)?|n'oublie pas que|sache que|je pense que?|je crois que?|j'ai dit(?: que)?|je t'ai dit(?: que| de)?|comme (?:je l'ai )?dit|d'ailleurs|important|je précise que?)(?:\s*[,:!.–—-]+\s*|\s+)|(?:non|oui|merci|super|parfait|d'accord|désolé|stop|attends|bien)\s*[,:!.–—-]+\s*)/i,
+  asking: /^(?:souviens-toi|rappelle-toi|n'oublie pas|garde en tête) que /i,
   objection:
     /^(?:non|stop|attends)\s*[,.!:–—-]|^(?:ce n'est pas|c'est pas|c'est faux|pas ce que|j'ai dit|je t'ai dit|je voulais dire|tu as oublié|tu n'as pas)/i,
   question:
@@ -40,6 +41,9 @@ export const french: Cues = {
   ],
   leaning:
     /^(?:ça|ca|cela|ceci|c'est|il|elle|ils|elles|celui|celle|ceux|ici|là)(?![\wÀ-ɏ])|(?<![\wÀ-ɏ])(?:comme|fais|faire|de|pour|avec|utilise|ajoute|change|enlève) (?:ça|ca|cela|ceci|celui-ci|celle-ci)(?![\wÀ-ɏ])|(?<![\wÀ-ɏ])(?:ci-dessus|ci-dessous|celui-ci|celle-ci|le même|la même|l'autre|quelque chose|cette page|ce bouton|ce fichier|cette fonction|ce truc)(?![\wÀ-ɏ])/i,
+  choosing:
+    /(?<![\wÀ-ɏ])(?:n')?(?:utilis\w*|emplo\w*|préfér\w*|préfèr\w*|évit\w*|adopt\w*|choisi\w*|pren\w*|remplac\w*|opt\w* pour|(?:pass|migr|revien|rest|tourn|déploi|déploy|héberg)\w*(?: \S+){0,5} (?:à|sur|vers|avec))(?: (?:jamais|plus|pas|toujours|maintenant|désormais))*$/i,
+  serving: /(?<![\wÀ-ɏ])(?:avec|est|sont|reste|en|sur|via)$/i,
   empty:
     emptyWords(`le la les l un une des du de d à au aux en dans sur pour par avec et ou mais que qui quoi dont
     je tu il elle on nous vous ils elles me te se mon ton son notre votre leur ce cet cette ces ça est sont être était

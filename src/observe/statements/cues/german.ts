@@ -7,6 +7,7 @@ export const german: Cues = {
   spoken:
     /(?<![\wÀ-ɏ])(?:der|die|das|den|dem|ein|eine|einen|nicht|nie|niemals|immer|wir|ich|und|ist|sind|mit|für|verwende|verwenden|benutze|nutze|nutzen|bitte|keine?|kein|statt|muss|müssen|darf|auf|du|mich|zukunft|künftig|vermeide|antworte|braucht|brauchen|jetzt)(?![\wÀ-ɏ])/gi,
   lead: /^(?:(?:ok(?:ay)?|also|gut|hallo|hi|hey|bitte|auch|und|dann|übrigens|eigentlich|achtung|hinweis|wichtig|merk dir(?:,? dass)?|denk daran(?:,? dass)?|beachte(?:,? dass)?|ich denke,?|ich glaube,?|ich finde,?|ich sagte(?: doch)?|ich habe (?:doch |dir )?gesagt,?|wie gesagt|nochmal)(?:\s*[,:!.–—-]+\s*|\s+)|(?:nein|ja|doch|danke|super|perfekt|stopp?|halt|warte|sorry|falsch)\s*[,:!.–—-]+\s*)/i,
+  asking: /^(?:bitte )?(?:merk dir|denk daran|vergiss nicht)(?:,? dass)?[,:]? /i,
   objection:
     /^(?:nein|stopp?|halt|warte|falsch)\s*[,.!:–—-]|^(?:das ist (?:falsch|nicht)|nicht was ich|ich sagte|ich habe (?:doch |dir )?gesagt|ich meinte|du hast vergessen)/i,
   question:
@@ -39,6 +40,9 @@ export const german: Cues = {
   ],
   leaning:
     /^(?:das|dies|es|er|sie|da|hier|dort|so|diese[rsnm]?)(?! (?:projekt|repo|repository))(?![\wÀ-ɏ])(?! [a-zäöü]*(?:projekt|repo)(?![\wÀ-ɏ]))(?=\s+(?:ist|sind|muss|soll|sollte|wird|geht|macht|kann|darf|hat|war)(?![\wÀ-ɏ]))|(?<![\wÀ-ɏ])(?:wie|mach|mache|für|mit|davon|dafür|damit|darauf|nimm) (?:das|dies|es|diese[rsnm]?)(?![\wÀ-ɏ])|(?<![\wÀ-ɏ])(?:oben|unten|dasselbe|das gleiche|das andere|irgendwas|etwas|diese (?:seite|funktion|datei)|dieser (?:button|knopf)|dieses ding)(?![\wÀ-ɏ])/i,
+  choosing:
+    /(?<![\wÀ-ɏ])(?:nutz\w*|verwend\w*|benutz\w*|nehm\w*|nimm|bevorzug\w*|vermeid\w*|ersetz\w*|setz\w* (?:\S+ )?auf|(?:wechsel|umgest|steig|bleib|läuft|laufen|deploy)\w*(?: \S+){0,5} (?:auf|zu|bei|mit))(?: (?:wir|ich|man|bitte|jetzt|hier|nur|nie|niemals|nicht|kein\w*|immer|künftig|wieder))*$/i,
+  serving: /(?<![\wÀ-ɏ])(?:mit|ist|sind|bleibt|in|über|auf)$/i,
   empty:
     emptyWords(`der die das den dem des ein eine einen einem einer eines und oder aber in im an am auf aus bei mit von vom
     zu zum zur für über unter nach vor ich du er sie es wir ihr mich dich uns euch mein dein unser euer ist sind war sein

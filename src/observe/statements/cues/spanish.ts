@@ -7,6 +7,7 @@ export const spanish: Cues = {
   spoken:
     /(?<![\wÀ-ɏ])(?:el|los|las|una|del|nunca|siempre|jamás|usa|usamos|usar|utiliza|utilizamos|no uses|funciona|todavía|para|por|que|hay|debe|deben|evita|responde|prefiero|deja|necesitan?|hemos|vamos|decidido|decidimos)(?![\wÀ-ɏ])/gi,
   lead: /^(?:(?:ok|vale|bueno|pues|hola|por favor|porfa|también|y|luego|por cierto|en realidad|ojo|nota|importante|recuerda(?: que)?|ten en cuenta(?: que)?|creo que|pienso que|dije(?: que)?|te (?:dije|he dicho)(?: que)?|como (?:ya )?dije)(?:\s*[,:!.–—-]+\s*|\s+)|(?:no|sí|si|gracias|perfecto|genial|para|espera|perdón|mal)\s*[,:!.–—-]+\s*)/i,
+  asking: /^(?:por favor,? )?(?:recuerda|ten en cuenta|no olvides) que /i,
   objection:
     /^(?:no|para|espera|mal)\s*[,.!:–—-]|^(?:eso (?:no es|está mal)|no es lo que|dije|te (?:dije|he dicho)|quería decir|me refería|se te olvidó|has olvidado)/i,
   question:
@@ -39,6 +40,9 @@ export const spanish: Cues = {
   ],
   leaning:
     /^(?:esto|eso|aquello|él|ella|ellos|lo|aquí|ahí|est[ae]s?|es[ae]s?)(?! proyecto| repo)(?![\wÀ-ɏ])|(?<![\wÀ-ɏ])(?:como|hazlo|haz|para|con|de|usa|cambia|quita) (?:esto|eso|aquello|est[ae]|es[ae])(?![\wÀ-ɏ])|(?<![\wÀ-ɏ])(?:arriba|abajo|lo mismo|el otro|la otra|algo|esta página|este botón|este archivo|esta función)(?![\wÀ-ɏ])/i,
+  choosing:
+    /(?<![\wÀ-ɏ])(?:us\w+|utili[cz]\w*|prefer\w*|prefier\w*|evit\w*|adopt\w*|elegi\w*|reempla[cz]\w*|opt\w* por|decid\w* por|(?:cambi|mig|pas|volv|sigu|corr|despleg|despli)\w*(?: \S+){0,5} (?:a|en|con))(?: (?:nunca|siempre|ahora|más|ya))*$/i,
+  serving: /(?<![\wÀ-ɏ])(?:con|es|son|sigue|en)$/i,
   empty:
     emptyWords(`el la los las un una unos unas de del al a en con por para y o pero que lo se me te nos mi tu su nuestro
     vuestro yo tú él ella nosotros es son ser está están fue no nunca jamás siempre más ya solo también por favor usa usar

@@ -1,23 +1,24 @@
 import { isDeepStrictEqual } from 'node:util';
-import { CannotEdit, type Edited, eolOf, lineAt } from './entry.ts';
-import { inlineText, isAbove, keyText, tomlData } from './toml-data.ts';
-import { cutLines, gapBehind } from './toml-edit.ts';
-import { endOfLine, type Statement, scanToml } from './toml-scan.ts';
+import { CannotEdit, eolOf, lineAt } from '../model/cannot-edit.ts';
+import { inlineText, isAbove, keyText, tomlData } from './data.ts';
+import { cutLines, gapBehind } from './lines.ts';
+import { endOfLine, type Statement, scanToml } from './scan.ts';
 
-/** Sets one key of a TOML text; comments and order stay. */
-export function setInToml(text: string, at: readonly string[], value: unknown): Edited {
+/** Sets one key of a TOML text; comments and order stay. `added` is what came in, where the key was not there. */
+export function setInToml(
+  text: string,
+  at: readonly string[],
+  value: unknown,
+): { text: string; added: string } {
   tomlData(text);
   const statements = scanToml(text);
   const written = inlineText(value);
   const there = keyOf(statements, at);
-  if (there) return { text: text.slice(0, there.value) + written + text.slice(there.to), pieces: [] };
+  if (there) return { text: text.slice(0, there.value) + written + text.slice(there.to), added: '' };
   const inline = statements.find(({ kind, path }) => kind === 'key' && isAbove(path, at));
   if (inline) throw inOneLine(text, inline);
   const { place, added } = newKey(text, statements, { at, written });
-  return {
-    text: text.slice(0, place) + added + text.slice(place),
-    pieces: [{ at: [], text: added, lead: 0, made: [] }],
-  };
+  return { text: text.slice(0, place) + added + text.slice(place), added };
 }
 
 /** Takes one key out of a TOML text with its line, and its table's head where nothing is left below it. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parse, stringify, TomlError } from 'smol-toml';
-import { CannotEdit, lineAt } from './entry.ts';
-import { scanToml } from './toml-scan.ts';
+import { CannotEdit, lineAt } from '../model/cannot-edit.ts';
+import { scanToml } from './scan.ts';
 
 /** What a TOML text says; a broken one is refused with its line. */
 export function tomlData(text: string): Record<string, unknown> {

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { onlyStatementIn } from '../../src/observe/statements/statement.ts';
+import { aboutOf, saysOf } from '../../src/write/gate/matters.ts';
+import { ALIKE, type Pair, SAME } from './pairs.ts';
+
+/** Whether two statements are of one matter, and say otherwise of it. */
+function isAmended([first, second]: Pair): boolean {
+  const [older, newer] = [onlyStatementIn(first)!, onlyStatementIn(second)!];
+  const about = aboutOf(older);
+  return aboutOf(newer).some((each) => about.includes(each)) && saysOf(older) !== saysOf(newer);
+}
+
+test.each(SAME)('“%s” is replaced by “%s”', (...pair) => {
+  expect(isAmended(pair)).toBe(true);
+});
+
+test.each(ALIKE)('“%s” and “%s” are two matters', (...pair) => {
+  expect(isAmended(pair)).toBe(false);
+});

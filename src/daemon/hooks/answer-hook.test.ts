@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { HOOK_EVENTS } from '../../model/hook-events.ts';
+import { Problem } from '../../model/problem.ts';
+import type { House } from '../server/house.ts';
+import { answerHook } from './answer-hook.ts';
+
+/** A house in which nothing works. */
+function broken(error: Error) {
+  const lines: string[] = [];
+  const fail = () => Promise.reject(error);
+  const house = { open: fail, call: fail, at: fail, log: { line: (text: string) => lines.push(text) } };
+  return { house: house as unknown as House, lines };
+}
+
+const said = (event: string, body = JSON.stringify({ session_id: 's', cwd: '/p', prompt: 'Fix it' })) =>
+  new Request(`http://127.0.0.1/v1/hook?client=claude-code&event=${event}`, { method: 'POST', body });
+
+test.each([new Error('disk I/O error'), new Problem('The memory is damaged.', '', 'store')])(
+  'of %s a client hears nothing, and the log everything',
+  async (error) => {
+    for (const { event } of HOOK_EVENTS['claude-code']) {
+      const { house } = broken(error);
+      const answer = await answerHook(house, said(event));
+      expect({ event, status: answer.status, text: await answer.text() }).toEqual({
+        event,
+        status: 200,
+        text: '',
+      });
+    }
+    const { house, lines } = broken(error);
+    await answerHook(house, said('SessionStart'));
+    expect(lines).toEqual([expect.stringContaining(error.message)]);
+  },
+);
+
+test('a daemon that is stopping, and a folder that is gone, are nothing to write down', async () => {
+  for (const code of ['cancelled', 'not_found'] as const) {
+    const { house, lines } = broken(new Problem('Gone.', '', code));
+    expect(await (await answerHook(house, said('SessionStart'))).text()).toBe('');
+    expect(lines).toEqual([]);
+  }
+});
+
+test('what is no input of a client’s is refused', async () => {
+  const { house } = broken(new Error('never asked'));
+  for (const body of ['', 'garbage', '[]', 'null', '5'])
+    await expect(answerHook(house, said('Stop', body))).rejects.toMatchObject({ code: 'usage' });
+});

@@ -1,0 +1,48 @@
+import { isAbsolute } from 'node:path';
+import { findRules } from '../../engine/find-rules.ts';
+import { Problem } from '../../model/problem.ts';
+import type { Verb } from '../../protocol/verbs.ts';
+import type { Place } from '../../protocol/wire.ts';
+import type { House } from './house.ts';
+
+/** Where verbs take the path of any file or folder of the person's. */
+const NAMED: Partial<Record<Verb, string>> = {
+  backup: 'file',
+  restore: 'file',
+  index: 'folder',
+  ingest: 'paths',
+  teach: 'paths',
+  graphImportScip: 'file',
+};
+
+/** Refuses an input that names a file by half its path: the daemon is nowhere in particular, and would take another one. */
+export function requireWholePaths(verb: Verb, input: unknown): void {
+  for (const path of namedIn(verb, input))
+    if (typeof path === 'string' && (!isAbsolute(path) || path.includes('\0')))
+      throw new Problem(`${NAMED[verb]} must be a whole path.`, 'Name it from the root on.', 'usage');
+}
+
+/**
+ * Refuses a file that a page names, unless we found it ourselves: whoever has the token may read the person's files anyway,
+ * a page may not, and must not through us.
+ */
+export async function requireFound(house: House, place: Place, verb: Verb, input: unknown): Promise<void> {
+  const named = namedIn(verb, input);
+  if (named.length === 0) return;
+  const found =
+    verb === 'teach'
+      ? await house.at(place, async (engine) => findRules(engine).map(({ path }) => path))
+      : [];
+  if (!named.every((path) => found.includes(path as string)))
+    throw new Problem(
+      'A page names no files of yours.',
+      `Name them at a terminal: \`sqrl help ${verb}\`.`,
+      'usage',
+    );
+}
+
+function namedIn(verb: Verb, input: unknown): unknown[] {
+  const field = NAMED[verb];
+  const given = field === undefined ? undefined : (input as Record<string, unknown> | null)?.[field];
+  return given === undefined ? [] : [given].flat();
+}

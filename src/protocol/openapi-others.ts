@@ -1,0 +1,112 @@
+import { HOOK_CLIENTS } from '../model/hook-events.ts';
+import { parameter, TROUBLES, text } from './openapi-parts.ts';
+import { CALL_HEADER } from './wire.ts';
+
+type Named = [name: string, what: string];
+
+const answers = (status: number, description: string) => ({
+  responses: { [status]: { description }, ...TROUBLES },
+});
+
+const asking = (description: string, names: readonly Named[]) => ({
+  description,
+  parameters: names.map(([name, what]) => parameter(name, what)),
+});
+
+const get = (description: string, ...names: Named[]) => ({
+  get: { ...asking(description, names), ...answers(200, 'JSON') },
+});
+
+const post = (description: string, told: string, ...names: Named[]) => ({
+  post: { ...asking(description, names), ...answers(200, told) },
+});
+
+const PROJECT: Named = ['project_id', 'The project’s folder, absolute'];
+
+/** The addresses that are no verb’s. */
+export const OTHER_ADDRESSES = {
+  '/v1/openapi.json': get('This document.'),
+  // The two that ask for no token.
+  '/v1/hello': {
+    get: {
+      ...asking('Proves that who answers knows the token.', []),
+      security: [],
+      parameters: [parameter('nonce', '16 to 100 letters that nobody can guess', true)],
+      ...answers(
+        200,
+        '{"proof"}: HMAC-SHA-256 over "sqrl", a zero byte and the nonce, with the token, in hex',
+      ),
+    },
+  },
+  '/launch': {
+    get: {
+      ...asking('Lets a browser in, once for each key.', [['key', 'What POST /v1/launch answered']]),
+      security: [],
+      ...answers(303, 'Leads to the panel, with its pass'),
+    },
+  },
+  '/v1/launch': post('Makes a key with which a browser is let in.', '{"key"}'),
+  '/v1/live': get('What changes, as text/event-stream: one `hello`, then `news`.'),
+  '/v1/open': post(
+    'Opens the memory of a place, and says what happened on the way.',
+    '{"notices"}',
+    ['project', 'The folder whose project is meant, absolute'],
+    ['called', 'How a project is called whose folder is not there'],
+    ['global', '1 for the user’s own memory alone'],
+  ),
+  '/v1/cancel': post('Ends a call that is under way.', '{}', ['call', `What its ${CALL_HEADER} said`]),
+  '/v1/hook': {
+    post: {
+      ...asking('What happens at a point of a client’s session; answers with what is printed there.', []),
+      parameters: [
+        {
+          ...parameter('client', 'Whose hook it is', true),
+          schema: { type: 'string', enum: [...HOOK_CLIENTS] },
+        },
+        parameter('event', 'As the client calls it', true),
+        parameter('cwd', 'Where the client stands, for those that do not say'),
+      ],
+      requestBody: {
+        description: 'As the client hands it in',
+        content: { 'application/json': { schema: { type: 'object' } } },
+      },
+      responses: {
+        200: {
+          description: 'In the client’s own form; empty where nothing is to be said',
+          content: { 'text/plain': { schema: text } },
+        },
+        ...TROUBLES,
+      },
+    },
+  },
+  '/v1/views/user_style': get('How the user likes to work.', PROJECT, ['user_id', 'Whose']),
+  '/v1/views/project_brief': get('What the project is.', PROJECT),
+  '/v1/views/pitfalls': get(
+    'What went wrong before.',
+    PROJECT,
+    ['scope_paths', 'Paths it is wanted for; may be repeated'],
+    ['task_description', 'What is to be done'],
+  ),
+  '/v1/search_memory': get(
+    'Memories that answer a question.',
+    PROJECT,
+    ['query', 'The question'],
+    ['top_k', 'How many, 5 where not said'],
+    ['types', 'Of these types; may be repeated'],
+    ['scope_paths', 'About these paths; may be repeated'],
+  ),
+  '/v1/process_events': {
+    post: {
+      description: 'Reads what is new in the logs, learns from it, and names what came of it.',
+      requestBody: {
+        content: {
+          'application/json': {
+            schema: { type: 'object', properties: { project_id: text }, required: ['project_id'] },
+          },
+        },
+      },
+      ...answers(200, '{"episode_ids", "memory_item_ids"}'),
+    },
+  },
+  '/v1/stop': { post: { description: 'Stops the daemon.', ...answers(202, 'It stops.') } },
+};

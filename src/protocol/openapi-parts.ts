@@ -1,0 +1,28 @@
+/** Text, as a schema. */
+export const text = { type: 'string' } as const;
+
+/** A trouble, as a schema. */
+export const ERROR = {
+  type: 'object',
+  properties: { error: { type: 'object', properties: { message: text, hint: text, code: text } } },
+};
+
+/** The statuses a trouble is told with. */
+export const TROUBLES = Object.fromEntries(
+  [400, 401, 403, 404, 413, 415, 499, 500, 502, 504].map((status) => [
+    status,
+    {
+      description: 'A trouble, in words',
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+    },
+  ]),
+);
+
+/** Something that stands behind the question mark of an address. */
+export const parameter = (name: string, description: string, required = false) => ({
+  name,
+  in: 'query',
+  required,
+  description,
+  schema: text,
+});

@@ -1,0 +1,19 @@
+import type { Statement } from './scan.ts';
+
+/** Cuts a statement with its whole lines. */
+export function cutLines(text: string, { from, to }: Statement): string {
+  const start = text.lastIndexOf('\n', from - 1) + 1;
+  const end = text.indexOf('\n', to);
+  return text.slice(0, start) + (end < 0 ? '' : text.slice(end + 1));
+}
+
+/** What keeps a new table apart from the text before it. */
+export const gapBehind = (text: string, eol: string): string =>
+  text.trim() === '' ? '' : `${text.endsWith('\n') ? '' : eol}${eol}`;
+
+/** A text cut out of another, where it stands in it exactly once. */
+export function cutOnce(text: string, piece: string): string {
+  const at = text.lastIndexOf(piece);
+  if (piece === '' || at < 0 || text.indexOf(piece) !== at) return text;
+  return text.slice(0, at) + text.slice(at + piece.length);
+}

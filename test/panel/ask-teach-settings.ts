@@ -1,0 +1,264 @@
+import {
+  cpSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { settingKeys } from '../../src/engine/describe-config.ts';
+import { service } from '../../src/llm/testing/server.ts';
+import { startDaemon, visit } from './browser.ts';
+import { hindrances } from './everybody.ts';
+import { type House, SLOW } from './house.ts';
+
+/** Asking, teaching and settling how things are to be; the last of them erases the project. */
+export function askTeachSettingsTests(house: House): void {
+  beforeAll(() =>
+    writeFileSync(
+      join(house.projects[0]!, 'CLAUDE.md'),
+      '# Rules\n\n- Kettles are descaled on Fridays\n- Parcels go out before noon\n',
+    ),
+  );
+
+  const config = () => readFileSync(join(house.folder, '.sqrl', 'config.toml'), 'utf8');
+
+  test(
+    'a question is answered in the memories’ own words, and each opens its memory, by keyboard',
+    SLOW,
+    async () => {
+      await house.client.call('remember', { text: 'The kettle stands on the second floor. Mind the step.' });
+      const page = await house.open('/');
+      const question = 'Where is the kettle?';
+      for (const key of ['g', 'q']) await page.keyboard.press(key);
+      const field = page.getByRole('textbox', { name: 'Your question' });
+      await field.waitFor();
+      await page.getByText('No language model is allowed').waitFor();
+      await page.keyboard.type(question);
+      await page.keyboard.press('Enter');
+      const answer = page.getByRole('article').filter({ hasText: question });
+      await answer.getByText('In the memories’ own words').waitFor();
+      const { sentences, citations } = await house.client.call('ask', { question });
+      const links = answer.locator('ol > li a');
+      expect(await links.allTextContents()).toEqual(sentences.map(({ text }) => text));
+      expect(sentences[0]!.text).toContain('second floor');
+
+      await field.fill('Which moons of Jupiter have volcanoes?');
+      await page.keyboard.press('Enter');
+      await page.getByText('Nothing that is remembered answers this.').waitFor();
+      await page.keyboard.press('ArrowUp');
+      expect(await field.inputValue()).toBe('Which moons of Jupiter have volcanoes?');
+      await field.fill(question);
+      await page.keyboard.press('Enter');
+      await expect.poll(() => page.getByText('In the memories’ own words').count(), SLOW).toBe(2);
+      for (const key of ['Escape', 'j', 'Enter']) await page.keyboard.press(key);
+      await page.waitForURL(new RegExp(`/memories\\?m=${citations[0]!.id}`));
+      await page.goBack();
+      await expect.poll(() => page.getByRole('article').count(), SLOW).toBe(3);
+    },
+  );
+
+  test('where a model is allowed, it words the answer, and says so', SLOW, async () => {
+    await house.client.call('remember', { text: 'The spare fuses are kept in the blue drawer' });
+    await using there = await service(() => ({
+      says: '{"sentences": [{"text": "Look in the blue drawer.", "cites": [1]}]}',
+      tokens: [40, 10],
+    }));
+    const llm = { 'llm.model': 'small', 'llm.provider': 'ollama', 'llm.url': there.url };
+    const off = { 'llm.model': null, 'llm.provider': null, 'llm.url': null };
+    await house.client.call('settings', { set: llm });
+    onTestFinished(async () => void (await house.client.call('settings', { set: off })));
+    const page = await house.open('/ask');
+    await page.getByText('Worded by a model').waitFor();
+    await page.getByRole('textbox', { name: 'Your question' }).fill('Where are the spare fuses kept?');
+    await page.keyboard.press('Enter');
+    await page.getByText('Look in the blue drawer.').waitFor();
+    await page.getByText(/^Worded by ollama:small · .* · 50 tokens$/).waitFor();
+    const said = page.getByRole('link', { name: 'Open memory 1' });
+    const { citations } = await house.client.call('ask', { question: 'Where are the spare fuses kept?' });
+    expect(await said.getAttribute('href')).toContain(`m=${citations[0]!.id}`);
+    // Once a model is allowed, what was learnt meanwhile may be worded by it too.
+    expect(there.heard.filter(({ prompt }) => prompt.includes('spare fuses kept?'))).toHaveLength(1);
+    const { today } = await house.client.call('spending', {});
+    expect(today.by.find(({ purpose }) => purpose === 'answer')).toMatchObject({
+      calls: 1,
+      input: 40,
+      output: 10,
+    });
+  });
+
+  test('a rule is held against what is known as it is typed, taught, and taken back', SLOW, async () => {
+    const known = 'Crates are stacked by weight, the heaviest below';
+    const { id: before } = await house.client.call('remember', { text: known });
+    const page = await house.open('/teach');
+    const field = page.getByRole('textbox', { name: 'What should be remembered' });
+    await field.fill(known);
+    await page.getByText('Known already', { exact: true }).waitFor();
+    await page.getByRole('link', { name: known }).waitFor();
+    await field.press('Control+Enter');
+    const again = page.getByRole('listitem').filter({ hasText: 'one more proof' });
+    await again.getByText('open it to correct or reject it').waitFor();
+    expect(await again.getByRole('button', { name: 'Undo' }).count()).toBe(0);
+
+    const rule = 'Round the postage of umbrellas up to whole francs';
+    await field.fill(rule);
+    await page.getByText('New: nothing that is known repeats or contradicts it.').waitFor();
+    await page.getByText('One folder').click();
+    await page.getByText('Name the folder').waitFor();
+    expect(await page.getByRole('button', { name: /^Teach/ }).isDisabled()).toBe(true);
+    await page.getByRole('textbox', { name: 'The folder' }).fill('src/checkout/');
+    await page.getByRole('combobox', { name: 'Files it is about' }).fill('src/checkout/postage.ts');
+    await page.keyboard.press('Enter');
+    await field.press('Control+Enter');
+    const taught = page.getByRole('listitem').filter({ hasText: rule });
+    await taught.getByText('Taught', { exact: true }).waitFor();
+    const { memories } = await house.client.call('browse', { query: rule, limit: 1 });
+    expect(memories[0]).toMatchObject({
+      text: rule,
+      scope: 'path',
+      scopeOf: 'src/checkout',
+      files: ['src/checkout/postage.ts'],
+      source: 'user_taught',
+      verified: true,
+    });
+    await taught.getByRole('button', { name: 'Undo' }).click();
+    await taught.getByText('Taken back').waitFor();
+    const gone = house.client.call('portrait', { id: memories[0]!.id }).catch(({ code }) => code);
+    expect(await gone).toBe('not_found');
+    expect((await house.client.call('portrait', { id: before })).memory.text).toBe(known);
+  });
+
+  test('rule files are listed with what is new in them, and read', SLOW, async () => {
+    const page = await house.open('/teach');
+    const file = page.getByRole('listitem').filter({ hasText: 'CLAUDE.md' });
+    await file.getByText('2 new').waitFor();
+    await file.getByRole('button', { name: 'Read' }).click();
+    await file.getByText('Up to date').waitFor();
+    const { memories } = await house.client.call('browse', {
+      query: 'kettles descaled on Fridays',
+      limit: 1,
+    });
+    expect(memories[0]!.text).toBe('Kettles are descaled on Fridays');
+  });
+
+  test('a setting is written to its file, and a wrong one refused with the reason', SLOW, async () => {
+    const page = await house.open('/settings/llm');
+    const cap = page.getByLabel('llm.daily_tokens', { exact: true });
+    await page.getByText('How many tokens may be spent in a day').waitFor();
+    await cap.fill('1234');
+    await cap.press('Enter');
+    await expect.poll(config, SLOW).toContain('daily_tokens = 1234');
+    await page.getByText('0 of 1,234 today').waitFor();
+    await cap.fill('plenty');
+    await cap.press('Enter');
+    await page.getByText(/expected number/).waitFor();
+    expect(config()).toContain('daily_tokens = 1234');
+    await cap.press('Escape');
+    await page.getByLabel('llm.provider', { exact: true }).selectOption('ollama');
+    await page.getByText('The provider needs the name of a model').waitFor();
+    expect(config()).not.toContain('ollama');
+    await page.getByRole('button', { name: 'Default llm.daily_tokens' }).click();
+    await expect.poll(config, SLOW).not.toContain('daily_tokens');
+  });
+
+  test('clients, trust and language are shown and chosen', SLOW, async () => {
+    const page = await house.open('/settings', { permissions: ['clipboard-read', 'clipboard-write'] });
+    await page.getByText('Capture works').first().waitFor();
+    await page.getByRole('button', { name: 'Copy sqrl doctor' }).click();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe('sqrl doctor');
+    await page.keyboard.press('j');
+    await page.waitForURL(/\/settings\/trust$/);
+    await page.getByLabel('Trust of orchard-shop').selectOption('confident');
+    await expect
+      .poll(() => house.client.call('trust', {}), SLOW)
+      .toMatchObject({ level: 'confident', by: 'person' });
+    await page.getByRole('link', { name: 'This page' }).click();
+    await page.getByLabel('Language of this page').selectOption('fr');
+    await page.getByRole('heading', { name: 'Réglages' }).waitFor();
+    await page.getByRole('link', { name: 'Modèle de langue' }).click();
+    await page.getByText('Combien de jetons peuvent être dépensés par jour').waitFor();
+  });
+
+  test('every setting and rule is explained in French too', async () => {
+    const file = fileURLToPath(new URL('../../dashboard/panels/settings/means-fr.ts', import.meta.url));
+    const { MEANS_FR } = (await import(file)) as { MEANS_FR: Record<string, string> };
+    const { rules } = await house.client.call('policy', {});
+    const keys = new Set([
+      ...settingKeys().map(({ key }) => key),
+      ...rules.map(({ key }) => (key.startsWith('decay.') ? 'decay' : key)),
+    ]);
+    expect(Object.keys(MEANS_FR).sort()).toEqual([...keys].sort());
+  });
+
+  test('who has just come has the history read, and sees what was learnt', SLOW, async () => {
+    const fresh = realpathSync(mkdtempSync(join(tmpdir(), 'sqrl-first-')));
+    const logs = globSync('.claude/projects/*orchard-shop/*.jsonl', { cwd: house.folder }).slice(0, 12);
+    for (const log of logs) cpSync(join(house.folder, log), join(fresh, log));
+    mkdirSync(join(fresh, '.sqrl'));
+    // Else the daemon has read it all before anybody could ask for it.
+    writeFileSync(join(fresh, '.sqrl', 'config.toml'), '[daemon]\nfollow = false\n');
+    const another = await startDaemon(join(fresh, '.sqrl'), fresh);
+    const { page, strangers, faults, close } = await visit(house.browser, another);
+    onTestFinished(async () => {
+      await close();
+      await another.kill();
+      rmSync(fresh, { recursive: true, force: true, maxRetries: 5 });
+    });
+    await page.getByRole('heading', { name: 'Nothing is remembered yet' }).waitFor();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const looked = await visit(house.browser, another, { colorScheme, bypassCSP: true });
+      await looked.page.getByText(/claude-code: \d+ log/).waitFor();
+      expect(await hindrances(looked.page), colorScheme).toEqual([]);
+      await looked.close();
+    }
+
+    await page.getByText(/claude-code: \d+ log/).waitFor();
+    await page.getByRole('button', { name: 'Read the history' }).click();
+    await page.getByRole('heading', { name: 'This is what was learnt' }).waitFor();
+    const there = await house.connect(house.projects[0]!, fresh);
+    const { projects, user } = await there.call('projects', {});
+    const learnt = projects.reduce((sum, { counts }) => sum + (counts?.memories ?? 0), user.memories);
+    expect(learnt).toBeGreaterThan(0);
+    await page.getByText(`${learnt} memories`, { exact: true }).first().waitFor();
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /orchard-shop/ })
+      .click();
+    await page.waitForURL(/\/p\/orchard-shop-\w+\/review$/);
+    expect({ strangers, faults }).toEqual({ strangers: [], faults: [] });
+  });
+
+  test('what is remembered is taken along as a file, and erased once its name was typed', SLOW, async () => {
+    const page = await house.open('/settings/privacy');
+    await page.getByText('Nothing leaves this machine.').waitFor();
+    const { total } = await house.client.call('list', { limit: 1 });
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download' }).click(),
+    ]);
+    expect(file.suggestedFilename()).toBe('squirrel-orchard-shop.json');
+    expect(readFileSync((await file.path())!, 'utf8')).toContain('The kettle stands on the second floor');
+    await page.getByRole('button', { name: 'Erase…' }).click();
+    const dialog = page.getByRole('dialog');
+    const erase = dialog.getByRole('button', { name: 'Erase', exact: true });
+    await dialog.getByRole('textbox').fill('orchard');
+    expect(await erase.isDisabled()).toBe(true);
+    expect((await house.client.call('list', { limit: 1 })).total).toBe(total);
+    await dialog.getByRole('textbox').fill('orchard-shop');
+    await erase.click();
+    await page.getByText(/memories erased/).waitFor();
+    await expect
+      .poll(
+        async () =>
+          (await house.client.call('browse', { filter: { scopes: ['project', 'path'] }, limit: 1 })).total,
+        SLOW,
+      )
+      .toBe(0);
+  });
+}

@@ -1,0 +1,62 @@
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { type House, quiet, SLOW } from './house.ts';
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** Of what is in order nothing needs to be told. Nothing here is preloaded: there is neither sound nor a frame. */
+const ASKED = JSON.stringify({ runOnly: RULES, resultTypes: ['violations'], preload: false, iframes: false });
+
+/** What stands in the way of somebody on this page. */
+export async function hindrances(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const { violations } = (await page.evaluate(`axe.run(document, ${ASKED})`)) as {
+    violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
+  };
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary}`),
+  );
+}
+
+/** Every panel, and what opens over it, by all rules of WCAG AA that a program can look at. */
+export function everybodyTests(house: House): void {
+  test.each(['light', 'dark'] as const)('can use every panel in the %s', SLOW, async (colorScheme) => {
+    // Only here does the policy let a script in that is not the page's: the one that looks at the page.
+    const page = await house.open('/', { colorScheme, bypassCSP: true });
+    const panels = await page.getByRole('navigation').getByRole('link').all();
+    const hrefs = await Promise.all(panels.map((link) => link.getAttribute('href')));
+    const { memories } = await house.client.call('browse', { sort: 'newest', limit: 1 });
+    for (const href of [...hrefs, `${hrefs[1]}?m=${memories[0]!.id}`]) {
+      if (href !== hrefs[0]) await page.goto(new URL(href!, page.url()).href);
+      await page.locator('#content').waitFor();
+      await settled(page);
+      expect(await hindrances(page), href!).toEqual([]);
+    }
+    const over: [name: string, keys: string[]][] = [
+      ['the dialog before forgetting', ['Delete']],
+      ['the help sheet', ['?']],
+      ['the palette', ['Control+k']],
+    ];
+    for (const [name, keys] of over) {
+      for (const key of keys) await page.keyboard.press(key);
+      await page.getByRole('dialog').waitFor();
+      await settled(page);
+      expect(await hindrances(page), name).toEqual([]);
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    }
+    await page.setViewportSize({ width: 375, height: 740 });
+    for (const href of [hrefs[0]!, hrefs[1]!]) {
+      await page.goto(new URL(href, page.url()).href);
+      await page.locator('#content').waitFor();
+      await settled(page);
+      expect(await hindrances(page), `${href} on a narrow screen`).toEqual([]);
+    }
+  });
+}
+
+/** The page has what it asked for, and nothing on it fades in any more. */
+async function settled(page: Page): Promise<void> {
+  await quiet(page);
+  await page.waitForFunction('document.getAnimations().every(({ playState }) => playState !== "running")');
+}

@@ -1,0 +1,98 @@
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
+import { bundledEmbedder } from '../../src/embed/bundled.ts';
+import type { Client } from '../../src/protocol/client.ts';
+import { connectDaemon } from '../../src/protocol/http-client.ts';
+import { type MadeHomeOptions, makeHome } from '../support/made-home/made-home.ts';
+import { type Daemon, enter, startBrowser, startDaemon, welcome } from './browser.ts';
+
+export const SLOW = { timeout: 120_000 };
+export const SOON = { timeout: 20_000 };
+
+/** A made home with its daemon and a browser, for all browser tests of a run. */
+export interface House {
+  /** The person's home folder. */
+  folder: string;
+  /** Roots of the projects, the busiest first. */
+  projects: string[];
+  browser: Browser;
+  daemon: Daemon;
+  /** Speaks to the daemon of the busiest project. */
+  client: Client;
+  /** Another way to speak to it; ends with the house. */
+  connect(project: string, home?: string): Promise<Client>;
+  /** Comes to a panel of a project, the busiest unless told; whatever the page should not have done fails the test. */
+  open(panel: string, options?: OpenOptions): Promise<Page>;
+}
+
+type OpenOptions = BrowserContextOptions & {
+  /** The root of another project. */
+  project?: string;
+  /** What runs before the page does. */
+  before?: string;
+};
+
+/** Makes a house before the tests of a file and leaves nothing of it after them. */
+export function madeHouse(options: Omit<MadeHomeOptions, 'folder' | 'embedder'>): House {
+  const house = {} as House;
+  const clients: Client[] = [];
+  let usual: BrowserContext | undefined;
+
+  house.connect = async (project, home = house.folder) => {
+    const start = { node: '', args: [], env: {} };
+    const reach = { home: join(home, '.sqrl'), version: '0.1.0', ifMissing: 'leave' as const, start };
+    const client = (await connectDaemon(reach, { project }))!;
+    clients.push(client);
+    return client;
+  };
+
+  house.open = async (panel, { project = house.projects[0]!, before, ...rest } = {}) => {
+    // Who brings nothing of their own shares a browser, as a person's pages do: its files are loaded once.
+    const isUsual = Object.keys(rest).length === 0 && before === undefined;
+    if (isUsual) usual ??= await welcome(house.browser, house.daemon);
+    const context = isUsual ? usual! : await welcome(house.browser, house.daemon, rest);
+    if (before) await context.addInitScript({ content: before });
+    const { projects } = await house.client.call('projects', {});
+    const { id } = projects.find(({ root }) => root === project)!;
+    const { page, strangers, faults } = await enter(
+      context,
+      house.daemon,
+      `/p/${encodeURIComponent(id)}${panel}`,
+    );
+    onTestFinished(async () => {
+      await (isUsual ? page : context).close();
+      expect({ strangers, faults }).toEqual({ strangers: [], faults: [] });
+    });
+    return page;
+  };
+
+  beforeAll(async () => {
+    house.folder = realpathSync(mkdtempSync(join(tmpdir(), 'sqrl-panel-')));
+    const embedder = bundledEmbedder();
+    const [{ home, projects }, browser] = await Promise.all([
+      makeHome({ ...options, folder: house.folder, embedder }),
+      startBrowser(),
+    ]);
+    await embedder.unload();
+    Object.assign(house, { projects, browser, daemon: await startDaemon(home, house.folder) });
+    house.client = await house.connect(projects[0]!);
+  }, 300_000);
+
+  afterAll(async () => {
+    for (const client of clients) await client.close();
+    await house.browser?.close();
+    await house.daemon?.kill();
+    rmSync(house.folder, { recursive: true, force: true, maxRetries: 5 });
+  });
+  return house;
+}
+
+/** Nothing on the page waits for an answer any more. */
+export const quiet = (page: Page) =>
+  page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
+
+/** Rows of the list of memories. */
+export const rows = (page: Page) => page.getByRole('listbox').getByRole('option');

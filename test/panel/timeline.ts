@@ -1,0 +1,94 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import type { Output } from '../../src/protocol/verbs.ts';
+import { type House, SLOW } from './house.ts';
+
+const list = (page: Page) => page.getByRole('listbox', { name: 'Steps' });
+const step = (page: Page, n: number) => page.getByRole('article', { name: `Step ${n}`, exact: true });
+
+/** What happened, session by session. */
+export function timelineTests(house: House): void {
+  let sessions: Output<'timeline'>['sessions'];
+  let total: number;
+
+  beforeAll(async () => {
+    ({ sessions, total } = await house.client.call('timeline', {}));
+  });
+
+  test('sessions tell how hard they were, what they were told and what was learnt', SLOW, async () => {
+    const page = await house.open('/timeline');
+    const hard = sessions.filter(({ struggle }) => struggle.score > 0);
+    expect(hard.length).toBeGreaterThan(0);
+    expect(hard.length).toBeLessThan(sessions.length);
+    await page.getByText(`${total} sessions`, { exact: true }).waitFor();
+    const one = hard.find(({ struggle, learntTotal }) => struggle.errors > 0 && learntTotal > 0)!;
+    const card = page.locator(`[id="session-${one.id}"]`);
+    await card.getByRole('heading', { name: one.opening! }).waitFor();
+    await card.getByText(new RegExp(`${one.struggle.errors} errors?`)).waitFor();
+    await card.getByText(new RegExp(`${one.learntTotal} memor(y|ies) learnt`)).waitFor();
+    await card.getByRole('link', { name: one.learnt[0]!.text }).waitFor();
+
+    const only = await house.client.call('timeline', { hard: true });
+    expect(only.total).toBeLessThan(total);
+    await page.getByRole('checkbox', { name: 'Only hard ones' }).click();
+    await page.getByText(`${only.total} sessions`, { exact: true }).waitFor();
+    const shown = await page.locator('[id^="session-"]').evaluateAll((all) => all.map(({ id }) => id));
+    expect(shown).toEqual(only.sessions.map(({ id }) => `session-${id}`));
+  });
+
+  test(
+    'by keyboard a session is opened and replayed step by step, to a memory learnt in it',
+    SLOW,
+    async () => {
+      const page = await house.open('/timeline');
+      const [first] = sessions;
+      const { steps, total } = await house.client.call('replaySession', { session: first!.id });
+      await page.locator(`[id="session-${first!.id}"]`).waitFor();
+      await page.keyboard.press('j');
+      await page.keyboard.press('Enter');
+      await step(page, 1).getByText(steps[0]!.event.text, { exact: true }).waitFor();
+
+      await page.keyboard.press('ArrowRight');
+      await step(page, 2).waitFor();
+      await page.keyboard.press('ArrowRight');
+      await step(page, 3).waitFor();
+      await page.keyboard.press('ArrowLeft');
+      await step(page, 2).waitFor();
+      await page.keyboard.press('End');
+      await step(page, total).waitFor();
+      await list(page).getByRole('option', { selected: true }).waitFor();
+      expect(await list(page).getByRole('option', { selected: true }).getAttribute('aria-posinset')).toBe(
+        `${total}`,
+      );
+
+      const { index, learnt } = steps.find(({ learnt: some }) => some.length > 0)!;
+      await page.goto(`${page.url().replace(/&i=\d+/, '')}&i=${index}`);
+      await step(page, index + 1)
+        .getByRole('link', { name: learnt[0]!.text })
+        .click();
+      await page.waitForURL(new RegExp(`/memories\\?m=${learnt[0]!.id}`));
+    },
+  );
+
+  test(
+    'of a session only what was said or done can be gone through, and the log be opened there',
+    SLOW,
+    async () => {
+      const { id } = sessions[0]!;
+      const said = await house.client.call('replaySession', { session: id, kinds: ['prompt', 'reply'] });
+      const page = await house.open(`/timeline?s=${id}`);
+      await page.getByText('What was said', { exact: true }).click();
+      await page.getByText(`Step 1 of ${said.total}`, { exact: true }).last().waitFor();
+      expect(await list(page).getByRole('option').count()).toBe(said.total);
+      await page.getByRole('button', { name: 'Open the log here' }).click();
+      await page.getByRole('dialog').getByText(said.steps[0]!.event.text).first().waitFor();
+    },
+  );
+
+  test('it is French for who reads French', SLOW, async () => {
+    const page = await house.open('/timeline', { locale: 'fr-FR', colorScheme: 'dark' });
+    await page.getByRole('heading', { name: 'Chronologie' }).waitFor();
+    await page.getByText(`${total} sessions`, { exact: true }).waitFor();
+    await page.getByText('Seulement les difficiles').waitFor();
+  });
+}

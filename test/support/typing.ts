@@ -1,0 +1,54 @@
+import { main } from '../../src/cli/cli.ts';
+import type { World } from '../../src/cli/world.ts';
+import { openLocal } from '../../src/daemon/local.ts';
+import type { Client } from '../../src/protocol/client.ts';
+
+/** What a command said, and how it ended. */
+export interface Said {
+  exit: number;
+  out: string;
+  err: string;
+}
+
+/** Types commands in a folder, in this process: for what they say, where nothing hangs on how a process starts and ends. */
+export function typing(cwd: string, open: World['open'], now = Date.now) {
+  return async (argv: readonly string[], stdin: string | Uint8Array = ''): Promise<Said> => {
+    let [out, err] = ['', ''];
+    const exit = await main([...argv], {
+      open,
+      openDemo: async () => ({ ...(await open({})), folder: '' }),
+      samples: '',
+      stdin: Object.assign(whole(stdin), { isTTY: false }),
+      stdout: { write: (text) => (out += text) },
+      stderr: { write: (text) => (err += text) },
+      env: {},
+      cwd,
+      version: '0',
+      now,
+      signal: new AbortController().signal,
+    });
+    return { exit, out, err };
+  };
+}
+
+/** Opens a home for each command anew, as a process of its own would. */
+export const anew =
+  (home: string, cwd: string): World['open'] =>
+  ({ project = cwd, called, global }) =>
+    openLocal({
+      home,
+      ...(!global && { folder: project, called }),
+      env: {},
+      freeMemory: 1e9,
+      now: Date.now,
+      timeZone: 'UTC',
+    });
+
+/** Has all commands speak to a client that stays open. */
+export const over =
+  (client: Client): World['open'] =>
+  async () => ({ ...client, close: async () => {}, [Symbol.asyncDispose]: async () => {} });
+
+async function* whole(stdin: string | Uint8Array): AsyncGenerator<Uint8Array> {
+  if (stdin.length > 0) yield Buffer.from(stdin as string);
+}
