@@ -69,7 +69,7 @@ const MORE: Record<string, [name: string, show: (page: Page) => Promise<void>][]
   ],
   teach: [
     [
-      'teach-contradiction',
+      'teach-typed',
       (page) => page.getByRole('textbox', { name: 'What should be remembered' }).fill('Always use npm here.'),
     ],
   ],
@@ -169,7 +169,7 @@ const part = (page: Page, name: string) => page.getByRole('link', { name, exact:
 async function find(page: Page, name: string): Promise<void> {
   await page.keyboard.press('/');
   await page.keyboard.type(name);
-  await page.getByRole('option').first().click();
+  await page.getByRole('option', { name }).first().click();
 }
 
 /** The page has what it asked for, and has drawn it. */
