@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { config } from '../src/llm/testing/config.ts';
 import { service } from '../src/llm/testing/server.ts';
@@ -128,4 +129,64 @@ test('a setting that is none, or a value that is wrong, changes nothing', async 
     `${path}:2: search is written in one line`,
   );
   expect(readFileSync(path, 'utf8')).toBe(inline);
+});
+
+test('a rule of the policy is changed without losing what stands beside it; a wrong one changes nothing', async () => {
+  const { client, engine } = open();
+  const path = engine.home.policy;
+  const ruleOf = async (key: string) =>
+    (await client.call('policy', {})).rules.find((rule) => rule.key === key)?.value;
+  const days = 'decay.guard.max_inactive_days';
+  expect(await ruleOf(days)).toBe(90);
+  expect(await client.call('policy', { set: { [days]: 365 } })).toMatchObject({
+    exists: true,
+    written: true,
+  });
+  expect(await ruleOf(days)).toBe(365);
+
+  writeFileSync(path, `# mine\n${readFileSync(path, 'utf8')}`);
+  const before = readFileSync(path, 'utf8');
+  for (const set of [{ [days]: -1 }, { 'decay.nobody.max_inactive_days': 5 }, { 'promotion.colour': 3 }])
+    await expect(client.call('policy', { set } as never)).rejects.toThrow(path);
+  expect(readFileSync(path, 'utf8')).toBe(before);
+
+  await client.call('policy', { set: { [days]: null } });
+  expect(await ruleOf(days)).toBe(90);
+  expect(readFileSync(path, 'utf8')).toContain('# mine');
+});
+
+test('what was added to the clients’ files is told, with whether it still stands there', async () => {
+  const { client, home } = open();
+  expect(await client.call('setup', {})).toEqual({ at: null, clients: [] });
+  const [hooks, server, command] = ['hooks.json', 'mcp.json', 'remember.md'].map((name) => join(home, name));
+  writeFileSync(hooks!, '{ "theirs": 1, "ours": true }');
+  writeFileSync(server!, '{}');
+  writeFileSync(command!, 'Keep this.');
+  const file = (path: string, what: string, text: string, pieces: string[]) => ({
+    path,
+    client: 'claude-code',
+    what,
+    after: createHash('sha256').update(text).digest('hex'),
+    pieces: pieces.map((piece) => ({ text: piece })),
+  });
+  const files = [
+    file(hooks!, 'hooks', '', [' "ours": true ']),
+    file(server!, 'the MCP server', '', ['"squirrel": {}']),
+    file(command!, 'the command /remember', 'Keep this.', []),
+    file(join(home, 'gone.md'), 'the command /recall', 'Gone.', []),
+    { ...file(hooks!, 'ours', '', []), client: null },
+  ];
+  writeFileSync(join(home, 'installed.json'), JSON.stringify({ at: 7, files }));
+  const { at, clients } = await client.call('setup', {});
+  expect(at).toBe(7);
+  expect(clients.map(({ client: name }) => name)).toEqual(['claude-code']);
+  expect(clients[0]!.files.map(({ what, stands }) => [what, stands])).toEqual([
+    ['hooks', true],
+    ['the MCP server', false],
+    ['the command /remember', true],
+    ['the command /recall', false],
+  ]);
+
+  writeFileSync(join(home, 'installed.json'), '{ broken');
+  expect(await client.call('setup', {})).toEqual({ at: null, clients: [] });
 });

@@ -1,5 +1,11 @@
 /** What the daemon says by its own rules, in French: the sentence as a pattern, and what it is said as. Parts in brackets are told in turn. */
 const SENTENCES: readonly (readonly [says: RegExp, french: string])[] = [
+  // What was added to the clients' files.
+  [/^hooks$/, 'les crochets'],
+  [/^the MCP server$/, 'le serveur MCP'],
+  [/^the MCP server and hooks$/, 'le serveur MCP et les crochets'],
+  [/^the plugin$/, 'le greffon'],
+  [/^the command (\S+)$/, 'la commande $1'],
   // Health and what was spared.
   [
     /^Of the memories that an agent was told in the last 30 days when they applied, the share that was heeded\.$/,

@@ -53,6 +53,7 @@ import { privacy } from '../engine/panel/privacy.ts';
 import { projects } from '../engine/panel/projects.ts';
 import { replaySession } from '../engine/panel/replay.ts';
 import { settings } from '../engine/panel/settings.ts';
+import { setup } from '../engine/panel/setup.ts';
 import { teachCheck } from '../engine/panel/teach-check.ts';
 import { timeline } from '../engine/panel/timeline.ts';
 import { undo } from '../engine/panel/undo.ts';
@@ -174,6 +175,7 @@ const handlers: Handlers = {
   deeds: async (engine, wanted) => deeds(engine, wanted),
   undo: (engine, wanted) => undo(engine, wanted),
   settings: async (engine, wanted) => settings(engine, wanted),
+  setup: async (engine) => setup(engine),
   privacy: async (engine) => privacy(engine),
   spending: async (engine) => spending(engine),
   status: async (engine) => status(engine),

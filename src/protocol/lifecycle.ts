@@ -54,10 +54,12 @@ export const lifecycleVerbs = {
       total: z.number(),
     }),
   },
-  /** The rules that hold; `init` writes a file with the defaults where there is none. */
+  /** The rules that hold; `init` writes a file with the defaults where there is none, `set` changes some of them. */
   policy: {
     input: z.object({
       init: z.boolean().default(false),
+      /** Rules by their keys (`decay.guard.max_inactive_days`); null for the default. */
+      set: z.record(z.string(), z.number().nullable()).optional(),
       /** Without them, a file with a mistake in it is no trouble. */
       rules: z.boolean().default(true),
     }),

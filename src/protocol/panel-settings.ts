@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { HOOK_CLIENTS } from '../model/hook-events.ts';
 import { time } from '../model/schemas.ts';
 
 const value = z.union([z.string().max(10_000), z.number(), z.boolean()]);
@@ -35,6 +36,20 @@ export const settingVerbs = {
       written: z.array(z.string()),
       /** Where a daemon runs, it follows the file by itself; without one, the next command does. */
       takesEffect: z.enum(['at once']),
+    }),
+  },
+  /** What was added to the clients' files, and whether it still stands there; to change it is for the command line. */
+  setup: {
+    input: z.object({}).default({}),
+    output: z.object({
+      /** When it was set up last; null where it never was. */
+      at: time.nullable(),
+      clients: z.array(
+        z.object({
+          client: z.enum(HOOK_CLIENTS),
+          files: z.array(z.object({ path: z.string(), what: z.string(), stands: z.boolean() })),
+        }),
+      ),
     }),
   },
   /** What is kept, where, and what was kept out of it. */

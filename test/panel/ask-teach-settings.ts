@@ -167,9 +167,30 @@ export function askTeachSettingsTests(house: House): void {
     await expect.poll(config, SLOW).not.toContain('daily_tokens');
   });
 
+  test('a rule of the policy is changed on the page, and what it cannot be is refused', SLOW, async () => {
+    const page = await house.open('/settings/policy');
+    const policy = () => readFileSync(join(house.folder, '.sqrl', 'memory_policy.toml'), 'utf8');
+    const days = page.getByLabel('decay.guard.max_inactive_days', { exact: true });
+    await days.fill('365');
+    await days.press('Enter');
+    await page.getByRole('button', { name: 'Default decay.guard.max_inactive_days' }).waitFor();
+    expect(policy()).toContain('max_inactive_days = 365');
+    await days.fill('-3');
+    await days.press('Enter');
+    await page.getByText(/Too small/).waitFor();
+    await days.fill('soon');
+    await days.press('Enter');
+    await page.getByText('That is no number.').waitFor();
+    expect(policy()).toContain('max_inactive_days = 365');
+    await days.press('Escape');
+    await page.getByRole('button', { name: 'Default decay.guard.max_inactive_days' }).click();
+    await expect.poll(policy, SLOW).not.toContain('max_inactive_days = 365');
+  });
+
   test('clients, trust and language are shown and chosen', SLOW, async () => {
     const page = await house.open('/settings', { permissions: ['clipboard-read', 'clipboard-write'] });
     await page.getByText('Capture works').first().waitFor();
+    await page.getByText('Nothing was added to any agent’s files yet.').waitFor();
     await page.getByRole('button', { name: 'Copy sqrl doctor' }).click();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe('sqrl doctor');
     await page.keyboard.press('j');

@@ -10,6 +10,7 @@ import { TroubleNote } from '../../parts/TroubleNote.tsx';
 import { useWords } from '../../words/say.ts';
 import { useFormats } from '../../words/times.ts';
 import { useTold } from '../../words/told.ts';
+import { SetUp } from './SetUp.tsx';
 import styles from './settings.module.css';
 import { settingsWords } from './words.ts';
 
@@ -66,6 +67,7 @@ export function ClientsPart() {
       </Card>
       <Card title={say('hooks.title')}>
         <p className={styles.told}>{say(told > 0 ? 'hooks.work' : 'hooks.silent', { n: told })}</p>
+        <SetUp />
         <div className={styles.commands}>
           <CommandLine command="sqrl init" does={say('hooks.init')} />
           <CommandLine command="sqrl doctor" does={say('hooks.doctor')} />

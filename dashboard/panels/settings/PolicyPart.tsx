@@ -1,4 +1,6 @@
 import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { Output } from '../../../src/protocol/verbs.ts';
 import { useDo, useVerb } from '../../calls/verb.ts';
 import { CommandLine } from '../../parts/CommandLine.tsx';
 import { Loading } from '../../parts/Loading.tsx';
@@ -8,15 +10,13 @@ import { useWords } from '../../words/say.ts';
 import { useFormats } from '../../words/times.ts';
 import { useMeans } from './setting.ts';
 import styles from './settings.module.css';
+import { TypedInput } from './TypedInput.tsx';
 import { settingsWords } from './words.ts';
 
-/** The rules by which memories come to hold, are put away and fade. */
+/** The rules by which memories come to hold, are put away and fade; each is written as soon as it is typed. */
 export function PolicyPart() {
   const say = useWords(settingsWords);
-  const means = useMeans();
-  const { number } = useFormats();
   const { data, error, isPending, refetch } = useVerb('policy', {});
-  const init = useDo('policy');
   return (
     <Card title={say('policy.title')} side={data && <code className="mono">{data.path}</code>}>
       <p className={styles.told}>{say('policy.text')}</p>
@@ -32,31 +32,65 @@ export function PolicyPart() {
             </tr>
           </thead>
           <tbody>
-            {data.rules.map(({ key, value, default: standard, means: told }) => (
-              <tr key={key} data-changed={value !== standard || undefined}>
-                <td>
-                  <code>{key}</code>
-                  <small>{means(key.startsWith('decay.') ? 'decay' : key, told)}</small>
-                </td>
-                <td className="number">{number(value)}</td>
-                <td className="number">{standard === null ? '' : number(standard)}</td>
-              </tr>
+            {data.rules.map((rule) => (
+              <RuleRow key={rule.key} rule={rule} />
             ))}
           </tbody>
         </table>
       )}
-      {data && !data.exists && (
-        <Button
-          variant="default"
-          mt="sm"
-          loading={init.isPending}
-          onClick={() => init.mutate({ init: true })}
-        >
-          {say('policy.init')}
-        </Button>
-      )}
       {data?.exists && <CommandLine command={`$EDITOR ${data.path}`} does={say('policy.edit')} />}
-      {init.error && <TroubleNote trouble={init.error} />}
     </Card>
+  );
+}
+
+function RuleRow({ rule }: { rule: Output<'policy'>['rules'][number] }) {
+  const say = useWords(settingsWords);
+  const means = useMeans();
+  const { number } = useFormats();
+  const { mutate, isPending, error, reset } = useDo('policy');
+  const { key, value, default: standard } = rule;
+  const [isNumber, setIsNumber] = useState(true);
+  const save = (to: number | null) => mutate({ set: { [key]: to } });
+  const keep = (typed: string) => {
+    const to = Number(typed.replace(',', '.'));
+    setIsNumber(Number.isFinite(to));
+    if (Number.isFinite(to)) save(typed === '' ? null : to);
+  };
+  const refused = error ? (error.message.split(`${key}: `).at(-1) ?? error.message) : undefined;
+  return (
+    <tr data-changed={value !== standard || undefined}>
+      <td>
+        <code>{key}</code>
+        <small>{means(key.startsWith('decay.') ? 'decay' : key, rule.means)}</small>
+      </td>
+      <td>
+        <TypedInput
+          aria-label={key}
+          value={String(value)}
+          isNumber
+          isSaving={isPending}
+          refused={isNumber ? refused : say('policy.notNumber')}
+          onTyping={() => {
+            reset();
+            setIsNumber(true);
+          }}
+          onKeep={keep}
+        />
+      </td>
+      <td className="number">
+        {standard === null ? '' : number(standard)}
+        {value !== standard && (
+          <Button
+            variant="subtle"
+            color="gray"
+            size="compact-xs"
+            aria-label={`${say('field.reset')} ${key}`}
+            onClick={() => save(null)}
+          >
+            {say('field.reset')}
+          </Button>
+        )}
+      </td>
+    </tr>
   );
 }

@@ -1,9 +1,10 @@
-import { Button, NativeSelect, Switch, TextInput } from '@mantine/core';
-import { useEffect, useId, useState } from 'react';
+import { Button, NativeSelect, Switch } from '@mantine/core';
+import { useId } from 'react';
 import { Icon } from '../../theme/icons.tsx';
 import { useWords } from '../../words/say.ts';
 import { type Setting, typedValue, useMeans, useSetting } from './setting.ts';
 import styles from './settings.module.css';
+import { TypedInput } from './TypedInput.tsx';
 import { settingsWords } from './words.ts';
 
 /** One setting: what it is, what it means, and what it may be; it is written as soon as it is chosen. */
@@ -13,11 +14,6 @@ export function SettingField({ setting }: { setting: Setting }) {
   const id = useId();
   const { save, isSaving, isSaved, refused, reset } = useSetting(setting);
   const { key, value, set, kind, choices } = setting;
-  const [typed, setTyped] = useState(String(value ?? ''));
-  useEffect(() => setTyped(String(value ?? '')), [value]);
-  const keep = () => {
-    if (!isSaving && typed.trim() !== String(value ?? '')) save(typedValue(setting, typed));
-  };
   const shared = { id, 'aria-describedby': `${id}-means`, error: refused };
   return (
     <div className={styles.field}>
@@ -49,25 +45,16 @@ export function SettingField({ setting }: { setting: Setting }) {
           />
         )}
         {(kind === 'text' || kind === 'number') && (
-          <TextInput
-            {...shared}
-            size="xs"
-            inputMode={kind === 'number' ? 'decimal' : 'text'}
-            spellCheck={false}
+          <TypedInput
+            id={id}
+            aria-describedby={`${id}-means`}
             placeholder={say('field.unset')}
-            value={typed}
-            onChange={(event) => {
-              reset();
-              setTyped(event.currentTarget.value);
-            }}
-            onBlur={keep}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter') keep();
-              if (event.key === 'Escape') {
-                reset();
-                setTyped(String(value ?? ''));
-              }
-            }}
+            value={String(value ?? '')}
+            isNumber={kind === 'number'}
+            isSaving={isSaving}
+            refused={refused}
+            onTyping={reset}
+            onKeep={(typed) => save(typedValue(setting, typed))}
           />
         )}
         <span className={styles.after}>

@@ -61,6 +61,8 @@ test.each([
   [['review', '--confirm', '--reject', 'aaaa'], '--confirm and --reject exclude each other.'],
   [['review', '--limit', '0'], '--limit must be a whole number'],
   [['policy', '--init', '--path'], '--init and --path exclude each other.'],
+  [['policy', 'set', 'decay.guard.max_inactive_days', 'long'], '"long" is no number.'],
+  [['policy', 'set', 'decay.guard.max_inactive_days', '9', '--init'], '--init and --path go without'],
   [['history', 'memory'], 'history needs the id of a memory.'],
 ])('%j is refused', async (argv, message) => {
   const { exit, err } = await typed(argv, { answers });
@@ -163,6 +165,19 @@ test('policy --path prints the path alone, whatever stands in the file; --init s
   expect(init.out).toBe(`Written: ${policy.path}\n`);
   const again = await typed(['policy', '--init'], { answers: { policy: () => policy } });
   expect(again.out).toBe(`It is there already: ${policy.path}\n`);
+});
+
+test('policy set and unset change one rule and say what holds', async () => {
+  const set = await typed(['policy', 'set', 'promotion.default.min_opportunities', '7'], {
+    answers: { policy: () => ({ ...policy, written: true }) },
+  });
+  expect(set.calls[0]!.input).toMatchObject({ set: { 'promotion.default.min_opportunities': 7 } });
+  expect(set.out).toBe(`promotion.default.min_opportunities = 7\nIn ${policy.path}\n`);
+  const unset = await typed(['policy', 'unset', 'decay.guide.max_inactive_days'], {
+    answers: { policy: () => ({ ...policy, written: true }) },
+  });
+  expect(unset.calls[0]!.input).toMatchObject({ set: { 'decay.guide.max_inactive_days': null } });
+  expect(unset.out).toContain('decay.guide.max_inactive_days is gone.');
 });
 
 test('history memory tells what happened to it, what it said before, and what it came to', async () => {

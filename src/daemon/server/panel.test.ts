@@ -51,7 +51,9 @@ interface Sent {
 function ask(path: string, { method = 'GET', headers = {}, body }: Sent = {}) {
   return new Promise<{ status: number; headers: IncomingMessage['headers']; text: string }>(
     (resolve, reject) => {
-      const sent = request({ host: '127.0.0.1', port: daemon.port, method, path, headers }, (answer) => {
+      // A connection that was kept for later would be one to the daemon before a restart.
+      const to = { host: '127.0.0.1', port: daemon.port, agent: false } as const;
+      const sent = request({ ...to, method, path, headers }, (answer) => {
         let text = '';
         answer.setEncoding('utf8').on('data', (part) => (text += part));
         answer.on('end', () => resolve({ status: answer.statusCode!, headers: answer.headers, text }));
