@@ -11,6 +11,7 @@ import { askDaemon } from '../src/protocol/http-ask.ts';
 import { connectDaemon } from '../src/protocol/http-client.ts';
 import { reachDaemon } from '../src/protocol/reach-daemon.ts';
 import type { Bench } from './bench.ts';
+import { unpacked } from './ingest/unpack.ts';
 import { times } from './percentiles.ts';
 
 const PROGRAM = fileURLToPath(new URL('../dist/sqrl.js', import.meta.url));
@@ -19,8 +20,9 @@ const IDLE_S = 30;
 
 /** What the daemon costs: to start, to ask, to stop, and while there is nothing to do. */
 export const daemon: Bench = {
-  summary: 'the daemon: start, calls, stop, and memory and CPU while idle (--program, --idle SECONDS)',
-  async run({ flags, print }) {
+  summary:
+    'the daemon: start, calls, stop, and memory and CPU while idle (--data DIR with logs to read first, --program, --idle SECONDS)',
+  async run({ data, flags, print }) {
     const program = flags.program ?? PROGRAM;
     if (!existsSync(program) || !existsSync('/proc/self/stat')) {
       print('daemon: skipped, it needs a build and a /proc');
@@ -32,6 +34,10 @@ export const daemon: Bench = {
     writeFileSync(join(project, 'shop.ts'), 'export const price = 1;\n');
     const env = { PATH: process.env.PATH, HOME: root, SQRL_HOME: home };
     try {
+      if (data !== undefined) {
+        mkdirSync(join(root, '.claude', 'projects'), { recursive: true });
+        await unpacked(data, join(root, '.claude', 'projects'));
+      }
       const bareMs = await timed(() => ended([process.execPath, '-e', '0'], env));
       const startMs = await timed(() => ended([process.execPath, program, 'start'], env));
       const start = { node: '', args: [], env: {} };

@@ -26,8 +26,8 @@ const queries = new QueryClient({
   },
 });
 
-/** The whole page. */
-export const App = () => (
+/** The whole page. It shows itself when the panel that is `expected` is there. */
+export const App = ({ expected }: { expected: Promise<void> }) => (
   <MantineProvider
     theme={theme}
     colorSchemeManager={schemes}
@@ -39,7 +39,7 @@ export const App = () => (
         <LiveProvider>
           <Notifications position="bottom-right" autoClose={7000} limit={3} />
           <Broken>
-            <ProjectGate>
+            <ProjectGate expected={expected}>
               {(base) => (
                 <Router base={base}>
                   <Shell />

@@ -3,6 +3,7 @@ import { Suspense, useEffect } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
 import { Broken } from '../parts/Broken.tsx';
 import { Loading } from '../parts/Loading.tsx';
+import { ShowSoon } from '../parts/soon.tsx';
 import { TroubleNote } from '../parts/TroubleNote.tsx';
 import { Icon } from '../theme/icons.tsx';
 import { useWords } from '../words/say.ts';
@@ -11,7 +12,7 @@ import { ConnectionBanner } from './ConnectionBanner.tsx';
 import { useGlobalKeys } from './global-keys.ts';
 import { HelpSheet } from './HelpSheet.tsx';
 import { Palette } from './Palette.tsx';
-import { panels } from './panels.ts';
+import { panelAt, panels } from './panels.ts';
 import { useChoice } from './projects.tsx';
 import { Sidebar } from './Sidebar.tsx';
 import styles from './shell.module.css';
@@ -23,7 +24,7 @@ export function Shell() {
   const { chosen } = useChoice();
   const [navOpen, nav] = useDisclosure(false);
   const [helpOpen, help] = useDisclosure(false);
-  const here = panels.find(({ path: at }) => (at === '/' ? path === '/' : path.startsWith(at)));
+  const here = panelAt(path);
   useGlobalKeys({ onHelp: help.toggle });
   useEffect(() => {
     document.title = here ? `${say(`panel.${here.name}`)} · Squirrel` : 'Squirrel';
@@ -48,8 +49,10 @@ export function Shell() {
         <Broken key={`${chosen} ${here?.name}`}>
           <Suspense fallback={<Loading page />}>
             <Switch key={chosen}>
-              {panels.map(({ name, path: at, Page }) => (
-                <Route key={name} path={at === '/' ? at : `${at}/*?`} component={Page} />
+              {panels.map(({ name, path: at, page }) => (
+                <Route key={name} path={at === '/' ? at : `${at}/*?`}>
+                  <ShowSoon part={page} props={{}} />
+                </Route>
               ))}
               <Route>
                 <TroubleNote

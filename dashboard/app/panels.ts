@@ -1,4 +1,5 @@
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import type { ComponentType } from 'react';
+import { type Soon, soon } from '../parts/soon.tsx';
 import type { IconName } from '../theme/icons.tsx';
 
 /** One panel: where it is, which key goes there after `g`, and what shows it. */
@@ -7,53 +8,35 @@ export interface Panel {
   path: string;
   key: string;
   icon: IconName;
-  Page: LazyExoticComponent<ComponentType>;
+  page: Soon<object>;
 }
+
+const panel = (
+  name: Panel['name'],
+  path: string,
+  key: string,
+  bring: () => Promise<{ default: ComponentType }>,
+): Panel => ({ name, path, key, icon: name, page: soon(bring) });
 
 /** Every panel, in the order of the navigation. Adding one is a new folder and a new line here. */
 export const panels: readonly Panel[] = [
-  { name: 'home', path: '/', key: 'h', icon: 'home', Page: lazy(() => import('../panels/home/Home.tsx')) },
-  {
-    name: 'memories',
-    path: '/memories',
-    key: 'm',
-    icon: 'memories',
-    Page: lazy(() => import('../panels/memories/Memories.tsx')),
-  },
-  {
-    name: 'review',
-    path: '/review',
-    key: 'r',
-    icon: 'review',
-    Page: lazy(() => import('../panels/review/Review.tsx')),
-  },
-  { name: 'map', path: '/map', key: 'a', icon: 'map', Page: lazy(() => import('../panels/map/Map.tsx')) },
-  {
-    name: 'timeline',
-    path: '/timeline',
-    key: 't',
-    icon: 'timeline',
-    Page: lazy(() => import('../panels/timeline/Timeline.tsx')),
-  },
-  {
-    name: 'ask',
-    path: '/ask',
-    key: 'q',
-    icon: 'ask',
-    Page: lazy(() => import('../panels/ask/Ask.tsx')),
-  },
-  {
-    name: 'teach',
-    path: '/teach',
-    key: 'e',
-    icon: 'teach',
-    Page: lazy(() => import('../panels/teach/Teach.tsx')),
-  },
-  {
-    name: 'settings',
-    path: '/settings',
-    key: 's',
-    icon: 'settings',
-    Page: lazy(() => import('../panels/settings/Settings.tsx')),
-  },
+  panel('home', '/', 'h', () => import('../panels/home/Home.tsx')),
+  panel('memories', '/memories', 'm', () => import('../panels/memories/Memories.tsx')),
+  panel('review', '/review', 'r', () => import('../panels/review/Review.tsx')),
+  panel('map', '/map', 'a', () => import('../panels/map/Map.tsx')),
+  panel('timeline', '/timeline', 't', () => import('../panels/timeline/Timeline.tsx')),
+  panel('ask', '/ask', 'q', () => import('../panels/ask/Ask.tsx')),
+  panel('teach', '/teach', 'e', () => import('../panels/teach/Teach.tsx')),
+  panel('settings', '/settings', 's', () => import('../panels/settings/Settings.tsx')),
 ];
+
+/** The panel that a path within a project leads to. */
+export const panelAt = (path: string): Panel | undefined =>
+  panels.find(({ path: at }) => (at === '/' ? path === '/' : path.startsWith(at)));
+
+/** Loads the panel that an address leads to; done when it is there, or cannot be had. */
+export const expectPanel = async (address: string): Promise<void> => {
+  await panelAt(address.replace(/^\/p\/[^/]+/, '') || '/')
+    ?.page.load()
+    .catch(() => {});
+};

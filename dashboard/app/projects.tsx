@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Output } from '../../src/protocol/verbs.ts';
 import type { Place } from '../../src/protocol/wire.ts';
@@ -29,8 +29,16 @@ export function useChoice(): Choice {
   return choice;
 }
 
+interface GateProps {
+  /** What is inside is loaded. */
+  expected: Promise<void>;
+  children: (base: string) => ReactNode;
+}
+
 /** Finds the project that the address names, or leads to one; what is inside may ask about it. */
-export function ProjectGate({ children }: { children: (base: string) => ReactNode }) {
+export function ProjectGate({ expected, children }: GateProps) {
+  const [isHere, setIsHere] = useState(false);
+  useEffect(() => void expected.then(() => setIsHere(true)), [expected]);
   const [path, go] = useLocation();
   const asked = /^\/p\/([^/]+)/.exec(path)?.[1];
   const chosen = asked === undefined ? undefined : decodeURIComponent(asked);
@@ -57,7 +65,7 @@ export function ProjectGate({ children }: { children: (base: string) => ReactNod
 
   if (answer.isError && !all)
     return <TroubleNote trouble={answer.error} onAgain={() => answer.refetch()} page />;
-  if (!choice || !known) return <Loading page />;
+  if (!choice || !known || !isHere) return <Loading page />;
   return (
     <ChoiceContext value={choice}>
       <PlaceContext value={place}>{children(`/p/${encodeURIComponent(choice.chosen)}`)}</PlaceContext>

@@ -1,12 +1,15 @@
 import { SegmentedControl } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { Output } from '../../../src/protocol/verbs.ts';
 import { Card } from '../../parts/Page.tsx';
+import { ShowSoon, soon } from '../../parts/soon.tsx';
 import { useWords } from '../../words/say.ts';
 import styles from './home.module.css';
 import { homeWords } from './words.ts';
 
-const ActivityChart = lazy(() => import('./ActivityChart.tsx'));
+const chart = soon(() => import('./ActivityChart.tsx'));
+// While the figures are still on their way.
+chart.load().catch(() => {});
 
 interface Props {
   activity: Output<'overview'>['activity'];
@@ -40,7 +43,7 @@ export function Activity({ activity, days, onDays }: Props) {
       <p className="unseen">{say('activity.summary', facts)}</p>
       <div className={styles.chart} aria-hidden="true">
         <Suspense fallback={null}>
-          <ActivityChart activity={activity} />
+          <ShowSoon part={chart} props={{ activity }} />
         </Suspense>
       </div>
     </Card>
