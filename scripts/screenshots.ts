@@ -163,7 +163,9 @@ async function shoot(
 }
 
 /** A part of the settings, by its name. */
-const part = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).first().click();
+function part(page: Page, name: string): Promise<void> {
+  return page.getByRole('link', { name, exact: true }).first().click();
+}
 
 /** Finds something on the map, as a person would: by its name. */
 async function find(page: Page, name: string): Promise<void> {

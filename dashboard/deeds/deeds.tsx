@@ -7,6 +7,7 @@ import { useDo } from '../calls/verb.ts';
 import { useWords } from '../words/say.ts';
 import { shellWords } from '../words/shell.ts';
 import { useTold } from '../words/told.ts';
+import { useTrouble } from '../words/trouble.ts';
 import { useUndo } from './undo.ts';
 import { deedWords } from './words.ts';
 
@@ -27,6 +28,7 @@ export function useDeeds(): Deeds {
   const say = useWords(deedWords);
   const told = useTold();
   const sayShell = useWords(shellWords);
+  const tellTrouble = useTrouble();
   const bulk = useDo('bulk');
   const correct = useDo('correct');
   const undo = useUndo();
@@ -55,8 +57,10 @@ export function useDeeds(): Deeds {
         ),
       });
     };
-    const onError = ({ message, hint }: Trouble) =>
-      notifications.show({ title: message || sayShell('trouble.gone'), message: hint, color: 'red' });
+    const onError = (trouble: Trouble) => {
+      const { message, said, hint } = tellTrouble(trouble);
+      notifications.show({ title: message, message: [said, hint].filter(Boolean).join(' '), color: 'red' });
+    };
     return {
       busy,
       all: (deed, whom, onDone) =>
@@ -88,5 +92,5 @@ export function useDeeds(): Deeds {
           },
         ),
     };
-  }, [busy, doBulk, doCorrect, say, sayShell, undo, told]);
+  }, [busy, doBulk, doCorrect, say, tellTrouble, sayShell, undo, told]);
 }

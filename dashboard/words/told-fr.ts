@@ -1,5 +1,35 @@
 /** What the daemon says by its own rules, in French: the sentence as a pattern, and what it is said as. Parts in brackets are told in turn. */
 const SENTENCES: readonly (readonly [says: RegExp, french: string])[] = [
+  // Why a value is refused.
+  [/^Too small: expected number to be >=?(\S+)$/, 'Trop petit : il en faut au moins $1'],
+  [/^Too big: expected number to be <=?(\S+)$/, 'Trop grand : $1 au plus'],
+  [/^Invalid input: expected number, received \w+$/, 'Il faut un nombre.'],
+  [/^Invalid input: expected int, received \w+$/, 'Il faut un nombre entier.'],
+  [/^Invalid input: expected boolean, received \w+$/, 'Il faut oui ou non (true, false).'],
+  [/^Invalid input: expected string, received \w+$/, 'Il faut un texte.'],
+  // Notices beside an answer.
+  [
+    /^No language model is allowed, so the answer is made of the memories themselves\.$/,
+    'Aucun modèle de langue n’est permis : la réponse est faite des souvenirs eux-mêmes.',
+  ],
+  [/^Set llm\.provider in the settings\.$/, 'Choisissez llm.provider dans les réglages.'],
+  [/^The answer is made of the memories themselves\.$/, 'La réponse est faite des souvenirs eux-mêmes.'],
+  [
+    /^The language model found no answer in the memories\.$/,
+    'Le modèle de langue n’a pas trouvé de réponse dans les souvenirs.',
+  ],
+  [/^These are the memories that come nearest\.$/, 'Voici les souvenirs qui s’en approchent le plus.'],
+  [/^The embedder does not answer: ([\s\S]+)$/, 'Le modèle de sens ne répond pas : $1'],
+  [
+    /^Search goes by words alone until it does; `sqrl reembed` fills in what is missing\.$/,
+    'En attendant on cherche par les mots seuls ; `sqrl reembed` comble ce qui manque.',
+  ],
+  [/^it is not there$/, 'il n’est pas là'],
+  [/^it is not text$/, 'ce n’est pas du texte'],
+  [
+    /^it has (\d+) KB, more than the (\d+) KB a rule file may have$/,
+    'il fait $1 Ko, plus que les $2 Ko qu’un fichier de règles peut avoir',
+  ],
   // What was added to the clients' files.
   [/^hooks$/, 'les crochets'],
   [/^the MCP server$/, 'le serveur MCP'],

@@ -118,7 +118,8 @@ function tellCall(
   if (!end) return;
   const { outcome, exitCode } = end;
   const result = { ...asked, files: end.files ?? asked.files, call: id, outcome, exitCode, text: end.text };
-  tell(`result:${id}`, time(call.timestamp) ?? at, 'result', result);
+  // The client's clock is now and then a moment behind itself; what came of a call did not come before it.
+  tell(`result:${id}`, Math.max(at, time(call.timestamp) ?? at), 'result', result);
 }
 
 function notice(

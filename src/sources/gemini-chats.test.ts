@@ -67,6 +67,13 @@ test('a message that is written anew as it grows tells each step once', () => {
   ]);
 });
 
+test('what came of a call never comes before it, whatever the client’s clock says', () => {
+  const early = { ...call('success', 'Output: ok'), timestamp: '2026-11-01T00:00:00.000Z' };
+  const told = events([HEAD, answer({ toolCalls: [early] })]);
+  const [asked, came] = ['call', 'result'].map((kind) => told.find((event) => event.kind === kind)!);
+  expect(came!.at).toBe(asked!.at);
+});
+
 test('a list that takes the place of all messages tells nothing again, but a summary in it is told', () => {
   const summary = {
     id: 'sum',

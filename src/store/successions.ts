@@ -48,20 +48,30 @@ export const eventsKnown = (store: Store, ids: readonly string[]): Set<string> =
       .map(({ id }) => id as string),
   );
 
-/** Memories of a scope that hold and have a key, or a word in their text. */
+/** Memories of a scope that hold and have a key, or a word that begins so. */
 export const heldAbout = (
   store: Store,
   { scope, scopeOf }: Pick<Memory, 'scope' | 'scopeOf'>,
   { key, word }: { key: string | null; word: string | null },
-): { row: Row; memory: Memory }[] =>
-  store
+): { row: Row; memory: Memory }[] => {
+  const rows = [
+    ...(key === null ? [] : store.sql('select row from memory where key = ?').all(key)),
+    ...(word === null ? [] : rowsWithWord(store, word)),
+  ].map(({ row }) => row as Row);
+  return store
     .sql(
-      `select ${memoryColumns} from memory
-        where scope = ? and ifnull(scope_of, '') = ? and status <> 'deprecated'
-          and (key = ? or instr(lower(text), ?) > 0) order by row`,
+      `select ${memoryColumns} from memory where row in (select value from json_each(?))
+         and scope = ? and ifnull(scope_of, '') = ? and status <> 'deprecated' order by row`,
     )
-    .all(scope, scopeOf ?? '', key, word)
+    .all(JSON.stringify(rows), scope, scopeOf ?? '')
     .map((found) => ({ row: found.row as Row, memory: toMemory(found) }));
+};
+
+/** Whole words and beginnings of words: to look into every text would take longer with each memory there is. */
+const rowsWithWord = (store: Store, word: string) =>
+  store
+    .sql('select rowid as row from memory_words where memory_words match ?')
+    .all(`"${word.replaceAll('"', '""')}" *`);
 
 /** Sentences of an episode that memories were made of which others have replaced since. */
 export const replacedQuotes = (store: Store, episode: string): string[] =>

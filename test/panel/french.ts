@@ -25,6 +25,17 @@ export function frenchTests(house: House): void {
       expect(inFrench(own)).toBeUndefined();
   });
 
+  test('why something is refused is told in French', SLOW, async () => {
+    const page = await house.open('/settings/policy', { locale: 'fr-FR' });
+    const days = page.getByLabel('decay.guard.max_inactive_days', { exact: true });
+    await days.fill('-3');
+    await days.press('Enter');
+    await page.getByText('Trop petit : il en faut au moins 1').waitFor();
+    await days.fill('bientôt');
+    await days.press('Enter');
+    await page.getByText('Ce n’est pas un nombre.').waitFor();
+  });
+
   test('no English sentence of the daemon’s is left on any panel', SLOW, async () => {
     const page = await house.open('/', { locale: 'fr-FR' });
     const base = page.url().replace(/\/$/, '');

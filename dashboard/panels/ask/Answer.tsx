@@ -7,6 +7,7 @@ import { TroubleNote } from '../../parts/TroubleNote.tsx';
 import { Icon } from '../../theme/icons.tsx';
 import { useWords } from '../../words/say.ts';
 import { useFormats } from '../../words/times.ts';
+import { useTold } from '../../words/told.ts';
 import styles from './ask.module.css';
 import { Citation } from './Citation.tsx';
 import type { Asked } from './visit.ts';
@@ -22,6 +23,7 @@ interface Props {
 /** A question with its answer: sentences, what each rests on, and who worded them. */
 export function Answer({ asked: { question, at: askedAt, answer, trouble }, at, onAgain }: Props) {
   const say = useWords(askWords);
+  const told = useTold();
   const { clock } = useFormats();
   return (
     <article className={styles.answer}>
@@ -42,7 +44,7 @@ export function Answer({ asked: { question, at: askedAt, answer, trouble }, at, 
         <p key={message} className={styles.notice}>
           <Icon name="warning" size={14} />
           <span>
-            {message} <Ticked text={hint} />
+            {told(message)} <Ticked text={told(hint)} />
           </span>
         </p>
       ))}

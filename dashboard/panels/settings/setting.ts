@@ -1,6 +1,7 @@
 import type { Output } from '../../../src/protocol/verbs.ts';
 import { useDo } from '../../calls/verb.ts';
 import { useLanguage } from '../../words/language.tsx';
+import { useTold } from '../../words/told.ts';
 import { MEANS_FR } from './means-fr.ts';
 
 export type Setting = Output<'settings'>['settings'][number];
@@ -9,12 +10,13 @@ export type Value = string | number | boolean | null;
 /** Writes one setting to the file; a wrong value is refused there, with the reason. */
 export function useSetting({ key }: Setting) {
   const { mutate, isPending, error, isSuccess, reset } = useDo('settings');
+  const told = useTold();
   return {
     save: (value: Value) => mutate({ set: { [key]: value } }),
     isSaving: isPending,
     isSaved: isSuccess,
     /** Without the place in the file, which somebody who types here does not look at. */
-    refused: error ? (error.message.split(`${key}: `).at(-1) ?? error.message) : undefined,
+    refused: error ? told(error.message.split(`${key}: `).at(-1) ?? error.message) : undefined,
     reset,
   };
 }

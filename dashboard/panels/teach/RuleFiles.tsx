@@ -8,6 +8,7 @@ import { TroubleNote } from '../../parts/TroubleNote.tsx';
 import { Icon } from '../../theme/icons.tsx';
 import { nounWords } from '../../words/nouns.ts';
 import { useWords } from '../../words/say.ts';
+import { useTold } from '../../words/told.ts';
 import styles from './teach.module.css';
 import { teachWords } from './words.ts';
 
@@ -75,6 +76,7 @@ interface RowProps {
 function FileRow({ file, root, busy, onRead }: RowProps) {
   const say = useWords(teachWords);
   const sayNoun = useWords(nounWords);
+  const told = useTold();
   const isInside = root !== undefined && file.path.startsWith(`${root}/`);
   const counts = (['added', 'changed', 'removed', 'refused', 'waiting', 'known'] as const).filter(
     (name) => file[name] > 0,
@@ -94,7 +96,7 @@ function FileRow({ file, root, busy, onRead }: RowProps) {
               {say(`file.${name}`, { n: file[name] })}
             </span>
           ))}
-          {file.because && <span data-count="refused">{file.because}</span>}
+          {file.because && <span data-count="refused">{told(file.because)}</span>}
         </div>
       </div>
       {hasNews(file) ? (

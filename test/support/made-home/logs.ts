@@ -188,7 +188,7 @@ function logGemini(home: string, { id, cwd, startedAt, script, random, tokens }:
     return new Date(at).toISOString();
   };
   const line = (content: object): string => JSON.stringify(content);
-  const agent = (content: string, more: object = {}): string =>
+  const agent = (content: string, more: () => object = () => ({})): string =>
     line({
       id: uuid(),
       timestamp: now(),
@@ -197,12 +197,15 @@ function logGemini(home: string, { id, cwd, startedAt, script, random, tokens }:
       thoughts: [],
       tokens: { input: tokens * 5, output: random.int(80, 400), cached: tokens * 4, thoughts: 0, tool: 0 },
       model: 'gemini-2.5-pro',
-      ...more,
+      ...more(),
     });
   const tool = (name: string, args: object, output: string): string => {
     const call = `${name}__call_${random.hex(24)}`;
     const result = [{ functionResponse: { id: call, name, response: { output } } }];
-    return agent('', { toolCalls: [{ id: call, name, args, result, status: 'success', timestamp: now() }] });
+    // As the client does: the call was said before it was carried out.
+    return agent('', () => ({
+      toolCalls: [{ id: call, name, args, result, status: 'success', timestamp: now() }],
+    }));
   };
   const start = new Date(startedAt).toISOString();
   const lines = [
