@@ -67,8 +67,8 @@ export function hiddenRows(store: Store, now: number): Set<Row> {
       `select row from memory indexed by memory_hidden
         where (status = 'deprecated' or expires_at is not null) and (status = 'deprecated' or expires_at <= ?)`,
     )
-    .all(now);
-  return new Set(rows.map((found) => found.row as Row));
+    .lists(now);
+  return new Set(rows.map(([row]) => row as Row));
 }
 
 const ORDERS: Record<Order, string> = {

@@ -114,16 +114,14 @@ export class VectorIndex {
 
   /** Looks at all rows by their codes alone: where an order is only the first of several, nothing need be read for it. */
   glance(question: Float32Array, accept?: (row: Row) => boolean): Glance {
-    const { scores } = this.#scan(question, accept);
+    const { scores } = this.#scan(question, undefined);
     return {
+      // Only what would be among the best is asked whether it may: that is a few hundred of however many.
       nearest: (count) =>
-        highest(scores, count)
+        highest(scores, count, accept && ((slot) => accept(this.#rows[slot]!)))
           .map((slot) => ({ row: this.#rows[slot]!, score: scores[slot]! }))
           .sort((a, b) => b.score - a.score || a.row - b.row),
-      of: (row) => {
-        const score = scores[this.#slots.get(row) ?? -1];
-        return score === NOT_ACCEPTED ? undefined : score;
-      },
+      of: (row) => ((accept?.(row) ?? true) ? scores[this.#slots.get(row) ?? -1] : undefined),
     };
   }
 
@@ -195,12 +193,12 @@ const PAGES_BEFORE_ROWS = Math.ceil(ROWS_AT / 65_536);
 const NOT_ACCEPTED = Number.NEGATIVE_INFINITY;
 
 /** Slots of the highest scores, highest first. */
-function highest(scores: Float32Array, count: number): number[] {
+function highest(scores: Float32Array, count: number, accept?: (slot: number) => boolean): number[] {
   const best: number[] = [];
   let bar = NOT_ACCEPTED;
   for (let slot = 0; slot < scores.length; slot++) {
     const score = scores[slot]!;
-    if (score <= bar) continue;
+    if (score <= bar || accept?.(slot) === false) continue;
     let at = best.length < count ? best.length : count - 1;
     for (; at > 0 && scores[best[at - 1]!]! < score; at--) best[at] = best[at - 1]!;
     best[at] = slot;
