@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type Policy, type PolicyRule, policyText, readPolicy, rulesOf } from '../lifecycle/policy.ts';
+import { Problem } from '../model/problem.ts';
 import type { Engine } from './engine.ts';
 import { textOf, writeToml } from './write-toml.ts';
 
@@ -31,7 +32,20 @@ export function policy(
     writeFileSync(path, policyText(), { flag: 'wx', mode: 0o600 });
   }
   const isSet = Object.keys(set).length > 0;
+  if (isSet) refuseUnknown(engine, set);
   if (isSet) writeToml(path, set, (text) => readPolicy(text, path));
   const exists = textOf(path) !== undefined;
   return { path, exists, written: isNew || isSet, rules: rules ? rulesOf(policyOf(engine)) : [] };
+}
+
+/** What is set the schema refuses by itself; of what is taken out, nothing would be left to refuse. */
+function refuseUnknown(engine: Pick<Engine, 'home'>, set: NonNullable<Wanted['set']>): void {
+  const known = new Set(rulesOf(policyOf(engine)).map(({ key }) => key));
+  const unknown = Object.keys(set).find((key) => set[key] === null && !known.has(key));
+  if (unknown !== undefined)
+    throw new Problem(
+      `There is no rule ${unknown}.`,
+      '`sqrl policy` shows the rules there are.',
+      'not_found',
+    );
 }
