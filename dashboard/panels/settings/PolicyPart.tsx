@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { Output } from '../../../src/protocol/verbs.ts';
 import { useDo, useVerb } from '../../calls/verb.ts';
@@ -9,6 +8,7 @@ import { TroubleNote } from '../../parts/TroubleNote.tsx';
 import { useWords } from '../../words/say.ts';
 import { useFormats } from '../../words/times.ts';
 import { useTold } from '../../words/told.ts';
+import { ResetButton } from './ResetButton.tsx';
 import { useMeans } from './setting.ts';
 import styles from './settings.module.css';
 import { TypedInput } from './TypedInput.tsx';
@@ -81,17 +81,7 @@ function RuleRow({ rule }: { rule: Output<'policy'>['rules'][number] }) {
       </td>
       <td className="number">
         {standard === null ? '' : number(standard)}
-        {value !== standard && (
-          <Button
-            variant="subtle"
-            color="gray"
-            size="compact-xs"
-            aria-label={`${say('field.reset')} ${key}`}
-            onClick={() => save(null)}
-          >
-            {say('field.reset')}
-          </Button>
-        )}
+        {value !== standard && <ResetButton of={key} onClick={() => save(null)} />}
       </td>
     </tr>
   );

@@ -1,7 +1,8 @@
-import { Button, NativeSelect, Switch } from '@mantine/core';
+import { NativeSelect, Switch } from '@mantine/core';
 import { useId } from 'react';
 import { Icon } from '../../theme/icons.tsx';
 import { useWords } from '../../words/say.ts';
+import { ResetButton } from './ResetButton.tsx';
 import { type Setting, typedValue, useMeans, useSetting } from './setting.ts';
 import styles from './settings.module.css';
 import { TypedInput } from './TypedInput.tsx';
@@ -63,17 +64,7 @@ export function SettingField({ setting }: { setting: Setting }) {
               <Icon name="check" size={13} /> {say('field.saved')}
             </span>
           )}
-          {set && (
-            <Button
-              variant="subtle"
-              color="gray"
-              size="compact-xs"
-              aria-label={`${say('field.reset')} ${key}`}
-              onClick={() => save(null)}
-            >
-              {say('field.reset')}
-            </Button>
-          )}
+          {set && <ResetButton of={key} onClick={() => save(null)} />}
         </span>
       </div>
     </div>
