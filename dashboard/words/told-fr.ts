@@ -1,5 +1,28 @@
 /** What the daemon says by its own rules, in French: the sentence as a pattern, and what it is said as. Parts in brackets are told in turn. */
 const SENTENCES: readonly (readonly [says: RegExp, french: string])[] = [
+  // Why a memory waits for a person, and what became of the branch it was learnt on.
+  [/^it contradicts ([\w, ]+), which is trusted more$/, 'il contredit $1, en quoi on a plus confiance'],
+  [
+    /^foreign text had come into the turn in which an agent said it$/,
+    'un texte étranger était entré dans le tour où un agent l’a dit',
+  ],
+  [
+    /^it derives from text that came from outside, such as a web page or a foreign tool$/,
+    'il vient d’un texte du dehors, comme une page web ou un outil étranger',
+  ],
+  [/^what it is about is gone from the code$/, 'ce dont il parle a disparu du code'],
+  [/^what it is about has changed in the code$/, 'ce dont il parle a changé dans le code'],
+  [/^it is not sure enough \(([\d.]+)\)$/, 'il n’est pas assez sûr ($1)'],
+  [
+    /^(.+); a guard for emergencies does not go unseen$/,
+    '[$1] ; une garde d’urgence ne s’en va pas sans qu’on la voie',
+  ],
+  [
+    /^(\S+), on which it was learnt, was deleted without being merged$/,
+    '$1, où il a été appris, a été supprimée sans être fusionnée',
+  ],
+  [/^there are no branches here$/, 'il n’y a pas de branches ici'],
+  [/^(\S+) is what others are merged into$/, '$1 est celle où les autres sont fusionnées'],
   // Why a value is refused.
   [/^Too small: expected number to be >=?(\S+)$/, 'Trop petit : il en faut au moins $1'],
   [/^Too big: expected number to be <=?(\S+)$/, 'Trop grand : $1 au plus'],
