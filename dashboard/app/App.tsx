@@ -13,13 +13,16 @@ import { Shell } from './Shell.tsx';
 
 const schemes = localStorageColorSchemeManager({ key: 'sqrl-scheme' });
 
+/** A daemon that is not there, or that is just going, may be there in a moment. */
+const PASSING = new Set<Trouble['code']>(['gone', 'cancelled']);
+
 const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 20_000,
       // The daemon is on this machine: whether there is a network says nothing.
       networkMode: 'always',
-      retry: (failures, trouble) => (trouble as Trouble).code === 'gone' && failures < 2,
+      retry: (failures, trouble) => PASSING.has((trouble as Trouble).code) && failures < 2,
       retryDelay: 600,
     },
     mutations: { networkMode: 'always' },

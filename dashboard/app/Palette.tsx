@@ -4,6 +4,8 @@ import { Spotlight, type SpotlightActionData } from '@mantine/spotlight';
 import { type KeyboardEvent, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useVerb } from '../calls/verb.ts';
+import { Loading } from '../parts/Loading.tsx';
+import { TroubleNote } from '../parts/TroubleNote.tsx';
 import { Icon, type IconName } from '../theme/icons.tsx';
 import { LANGUAGES, type Language, useLanguage } from '../words/language.tsx';
 import { useWords } from '../words/say.ts';
@@ -31,6 +33,7 @@ export function Palette() {
     { query: asked, limit: 6, facets: false },
     { enabled: asked.length > 1, keep: true },
   );
+  const isWaiting = found.isFetching || query.trim() !== asked;
   const memories: Action[] =
     query.trim().length > 1
       ? (found.data?.memories ?? []).map(({ id, text }) => ({
@@ -77,7 +80,10 @@ export function Palette() {
             ))}
           </Spotlight.ActionsGroup>
         ))}
-        {shown.length === 0 && <Spotlight.Empty>{say('palette.nothing')}</Spotlight.Empty>}
+        {found.isError && <TroubleNote trouble={found.error} onAgain={() => void found.refetch()} />}
+        {shown.length === 0 && !found.isError && (
+          <Spotlight.Empty>{isWaiting ? <Loading lines={2} /> : say('palette.nothing')}</Spotlight.Empty>
+        )}
       </Spotlight.ActionsList>
     </Spotlight.Root>
   );

@@ -71,6 +71,8 @@ export interface Visit {
   strangers: string[];
   /** What the page's policy had to forbid, and what broke. */
   faults: string[];
+  /** What it asked for and did not get. */
+  refused: string[];
   close(): Promise<void>;
 }
 
@@ -117,10 +119,14 @@ export async function enter(
 ): Promise<Omit<Visit, 'close'>> {
   const page = await context.newPage();
   page.setDefaultTimeout(50_000);
-  const [strangers, faults]: [string[], string[]] = [[], []];
+  const [strangers, faults, refused]: [string[], string[], string[]] = [[], [], []];
   const own = `http://127.0.0.1:${daemon.file().port}/`;
   page.on('request', (request) => {
     if (!request.url().startsWith(own) && !request.url().startsWith('data:')) strangers.push(request.url());
+  });
+  page.on('requestfailed', (request) => refused.push(`${request.url()}: ${request.failure()?.errorText}`));
+  page.on('response', (answer) => {
+    if (!answer.ok()) refused.push(`${answer.url()}: ${answer.status()}`);
   });
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('dialog', (dialog) => {
@@ -139,5 +145,5 @@ export async function enter(
   });
   await page.goto(new URL(path, own).href);
   await page.locator('#content').waitFor();
-  return { page, strangers, faults };
+  return { page, strangers, faults, refused };
 }

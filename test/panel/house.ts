@@ -9,7 +9,8 @@ import { connectDaemon } from '../../src/protocol/http-client.ts';
 import { type MadeHomeOptions, makeHome } from '../support/made-home/made-home.ts';
 import { type Daemon, enter, startBrowser, startDaemon, welcome } from './browser.ts';
 
-export const SLOW = { timeout: 120_000 };
+/** A real browser on a busy machine gets a second try; what the first one saw is printed. */
+export const SLOW = { timeout: 120_000, retry: 1 };
 export const SOON = { timeout: 20_000 };
 
 /** A made home with its daemon and a browser, for all browser tests of a run. */
@@ -57,12 +58,15 @@ export function madeHouse(options: Omit<MadeHomeOptions, 'folder' | 'embedder'>)
     if (before) await context.addInitScript({ content: before });
     const { projects } = await house.client.call('projects', {});
     const { id } = projects.find(({ root }) => root === project)!;
-    const { page, strangers, faults } = await enter(
+    const { page, strangers, faults, refused } = await enter(
       context,
       house.daemon,
       `/p/${encodeURIComponent(id)}${panel}`,
     );
-    onTestFinished(async () => {
+    onTestFinished(async ({ task }) => {
+      // What a person would have seen tells more than what was waited for.
+      if (task.result?.state === 'fail')
+        console.error([page.url(), await page.locator('body').innerText(), ...refused].join('\n'));
       await (isUsual ? page : context).close();
       expect({ strangers, faults }).toEqual({ strangers: [], faults: [] });
     });

@@ -273,6 +273,31 @@ test('everything is reached from the palette', SLOW, async () => {
   await page.waitForURL(/\/p\/ledger-api-\w+\/review$/);
 });
 
+test('a palette that gets no answer says so, and asks again where it was only cut off', SLOW, async () => {
+  const page = await house.open('/');
+  const palette = page.getByRole('dialog');
+  const answers = [
+    { status: 499, code: 'cancelled', message: 'The daemon is stopping.' },
+    { status: 400, code: 'invalid', message: 'That cannot be asked.' },
+  ];
+  await page.route('**/v1/browse?*', (route) => {
+    const next = answers.shift();
+    if (!next) return route.continue();
+    const { status, ...error } = next;
+    return route.fulfill({ status, json: { error: { ...error, hint: '' } } });
+  });
+  await page.keyboard.press('Control+k');
+  await palette.getByRole('textbox').fill('rounding');
+  await palette.getByRole('alert').getByText('That cannot be asked.').waitFor();
+  expect(answers).toEqual([]);
+  await palette.getByRole('button', { name: 'Try again' }).click();
+  await palette
+    .getByText(/rounding/)
+    .first()
+    .waitFor();
+  expect(await palette.getByRole('alert').count()).toBe(0);
+});
+
 test('a narrow screen shows all of it, with nothing beside the edge', SLOW, async () => {
   const page = await house.open('/', { viewport: { width: 375, height: 740 } });
   await quiet(page);
