@@ -30,7 +30,7 @@ export function Palette() {
   const [, go] = useLocation();
   const found = useVerb(
     'browse',
-    { query: asked, limit: 6, facets: false },
+    { query: asked, limit: 6, facets: false, fast: true },
     { enabled: asked.length > 1, keep: true },
   );
   const isWaiting = found.isFetching || query.trim() !== asked;
