@@ -12,8 +12,9 @@ import { openStore } from '../src/store/open.ts';
 import { projectsSeen } from '../src/store/projects.ts';
 import type { Bench } from './bench.ts';
 import { openBenchEngine } from './engine.ts';
-import { CONVERSATIONS } from './supersede/conversations.ts';
+import { CONVERSATIONS, UNHEARD_YET } from './supersede/conversations.ts';
 import { scriptedLog } from './supersede/script.ts';
+import { toldInParts } from './supersede/told.ts';
 
 /** Whether, of what people said over days, the newest holds first and alone, in whatever order the days are read. */
 export const supersede: Bench = {
@@ -24,6 +25,7 @@ export const supersede: Bench = {
       const days = writeDays(folder);
       const orders = { 'in order': days, 'last day first': days.toReversed(), 'all at once': [days.flat()] };
       const figures: Record<string, { held: number; failed: string[] }> = {};
+      let unheard = 0;
       for (const [order, batches] of Object.entries(orders)) {
         await using engine = openBenchEngine();
         for (const paths of batches) {
@@ -39,13 +41,23 @@ export const supersede: Bench = {
             );
           return [name];
         });
+        unheard = UNHEARD_YET.filter(
+          ({ holds }, i) => !isAs(heldIn(engine, CONVERSATIONS.length + i), holds),
+        ).length;
         figures[order] = { held: CONVERSATIONS.length - failed.length, failed };
         print(
           `${order}: ${CONVERSATIONS.length - failed.length} of ${CONVERSATIONS.length} conversations end as they should`,
         );
         if (failed.length > 0) process.exitCode = 1;
       }
-      return { conversations: CONVERSATIONS.length, ...figures };
+      const told = await toldInParts(folder);
+      for (const line of told.failed) print(line);
+      print(`told in parts: ${told.cases - told.failed.length} of ${told.cases} end as they should`);
+      print(
+        `not understood yet: ${unheard} of ${UNHEARD_YET.length} ways of putting it, known and kept apart`,
+      );
+      if (told.failed.length > 0) process.exitCode = 1;
+      return { conversations: CONVERSATIONS.length, ...figures, told, unheard };
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
@@ -58,7 +70,7 @@ const cwdOf = (i: number): string => `/home/dev/supersede-${i}`;
 /** Writes a log for every day of every conversation; the paths of the first days, the second days, and so on. */
 function writeDays(folder: string): string[][] {
   const days: string[][] = [];
-  CONVERSATIONS.forEach((conversation, i) => {
+  [...CONVERSATIONS, ...UNHEARD_YET].forEach((conversation, i) => {
     const logs = join(folder, `-home-dev-supersede-${i}`);
     mkdirSync(logs);
     conversation.days.forEach((turns, day) => {

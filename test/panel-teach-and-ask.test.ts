@@ -18,9 +18,15 @@ test('a rule that is typed is held against what is known: the same, a contradict
     kinship: 'replaces',
     memory: { text: 'We use pnpm here, not npm.' },
   });
+  await client.call('remember', { text: 'Indent with tabs. Tests run with vitest.' });
+  const partly = await client.call('teachCheck', { text: 'Tests run with jest, not vitest.' });
+  expect(partly.kin[0]).toMatchObject({
+    kinship: 'replaces',
+    memory: { text: 'Indent with tabs. Tests run with vitest.' },
+  });
   const fresh = await client.call('teachCheck', { text: 'Label every parcel in German.' });
   expect(fresh.kin.filter(({ kinship }) => kinship !== 'near')).toEqual([]);
-  expect((await client.call('list', {})).total).toBe(2);
+  expect((await client.call('list', {})).total).toBe(3);
 });
 
 test('what is typed may be unfinished, or hold a secret, and nothing of it is written', async () => {

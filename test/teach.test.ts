@@ -78,7 +78,9 @@ test('memories follow the edits of their file: what is changed is replaced, what
     '',
   );
   writeFileSync(join(folder, 'CLAUDE.md'), `${edited}\n- Ask before adding a dependency\n`);
-  await client.call('learn', {});
+  const { rules } = await client.call('learn', {});
+  expect(rules).toEqual({ added: 1, changed: 1, removed: 1 });
+  expect((await client.call('learn', {})).rules).toEqual({ added: 0, changed: 0, removed: 0 });
   const now = await held(client);
   expect(now).toContain('Testing: Run unit tests with `pnpm test`');
   expect(now).toContain('Style: Ask before adding a dependency');

@@ -80,7 +80,6 @@ test('what is told of one matter holds alone: by its key, or by its subject', as
 test.each([
   'Run pnpm codegen after changing the GraphQL schema',
   'The API client is generated with `pnpm codegen`, never edit it',
-  'Use pnpm. After schema changes run `pnpm codegen`.',
 ])('“%s” is more than a choice of pnpm, and outlives it', async (rule) => {
   const { client } = open();
   await client.call('remember', { text: rule });

@@ -1,4 +1,5 @@
 import { ALIKE, type Pair, SAME } from './pairs.ts';
+import { BESIDE, REPHRASED, UNHEARD, UNMOVED } from './phrasings.ts';
 
 /** A step of a scripted session: what the person types, what a page says, what the agent says, a question answered. */
 export type Turn =
@@ -373,11 +374,38 @@ const trusted: readonly Conversation[] = [
   },
 ];
 
+/** Several rules in one breath, of which one changes. */
+const inParts: readonly Conversation[] = [
+  {
+    name: 'the first of two rules changes',
+    days: [['Use pnpm here. Tests run with vitest.'], ['we use npm, not pnpm']],
+    holds: ['we use npm, not pnpm', 'Tests run with vitest'],
+  },
+  {
+    name: 'the second of two rules changes',
+    days: [['Use pnpm here. Tests run with vitest.'], ['use jest for the tests, not vitest']],
+    holds: ['use jest for the tests, not vitest', 'Use pnpm here'],
+  },
+  {
+    name: 'one of two joined rules changes',
+    days: [['Always use tabs and never commit to main'], ['indent with 2 spaces, not tabs']],
+    holds: ['indent with 2 spaces, not tabs', 'never commit to main'],
+  },
+  {
+    name: 'what went and what came are two sentences',
+    days: [['Use mocha for the tests'], ['Mocha is gone. Everything runs on vitest now.']],
+    holds: ['Everything runs on vitest now'],
+  },
+];
+
 const inTwoDays = ([first, second]: Pair, holds: readonly string[]): Conversation => ({
   name: `"${first}", then "${second}"`,
   days: [[first], [second]],
   holds,
 });
+
+/** What nobody need wait for: it is only counted. */
+export const UNHEARD_YET: readonly Conversation[] = UNHEARD.map((pair) => inTwoDays(pair, [pair[1]]));
 
 export const CONVERSATIONS: readonly Conversation[] = [
   ...amended,
@@ -386,6 +414,8 @@ export const CONVERSATIONS: readonly Conversation[] = [
   ...alike,
   ...unheeded,
   ...trusted,
-  ...SAME.map((pair) => inTwoDays(pair, [pair[1]])),
-  ...ALIKE.map((pair) => inTwoDays(pair, [pair[1], pair[0]])),
+  ...inParts,
+  ...[...SAME, ...REPHRASED].map((pair) => inTwoDays(pair, [pair[1]])),
+  ...[...ALIKE, ...BESIDE].map((pair) => inTwoDays(pair, [pair[1], pair[0]])),
+  ...UNMOVED.map((pair) => inTwoDays(pair, [pair[0]])),
 ];

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { onlyStatementIn } from '../../src/observe/statements/statement.ts';
+import { onlyStatementIn, statementsIn } from '../../src/observe/statements/statement.ts';
 import { aboutOf, saysOf } from '../../src/write/gate/matters.ts';
 import { ALIKE, type Pair, SAME } from './pairs.ts';
+import { BESIDE, REPHRASED, UNMOVED } from './phrasings.ts';
 
 /** Whether two statements are of one matter, and say otherwise of it. */
 function isAmended([first, second]: Pair): boolean {
@@ -10,10 +11,15 @@ function isAmended([first, second]: Pair): boolean {
   return aboutOf(newer).some((each) => about.includes(each)) && saysOf(older) !== saysOf(newer);
 }
 
-test.each(SAME)('“%s” is replaced by “%s”', (...pair) => {
+test.each([...SAME, ...REPHRASED])('“%s” is replaced by “%s”', (...pair) => {
   expect(isAmended(pair)).toBe(true);
 });
 
-test.each(ALIKE)('“%s” and “%s” are two matters', (...pair) => {
+test.each([...ALIKE, ...BESIDE])('“%s” and “%s” are two matters', (...pair) => {
   expect(isAmended(pair)).toBe(false);
+});
+
+test.each(UNMOVED)('“%s” is not replaced by “%s”', (...[first, second]) => {
+  const said = statementsIn(second, { stopped: false }).filter(({ once }) => !once);
+  expect(said.some(({ quote }) => isAmended([first, quote]))).toBe(false);
 });

@@ -172,6 +172,7 @@ const SENTENCES: readonly (readonly [says: RegExp, french: string])[] = [
   [/^expired$/, 'expiré'],
   [/^faded$/, 'estompé'],
   [/^holds again$/, 'vaut de nouveau'],
+  [/^partly replaced$/, 'remplacé en partie'],
   [/^joined$/, 'rejoint le tronc'],
   [/^learnt$/, 'appris'],
   [/^pinned$/, 'épinglé'],

@@ -1,15 +1,14 @@
 import type { Memory, MemoryType } from '../model/memory.ts';
-import { onlyStatementIn } from '../observe/statements/statement.ts';
+import { onlyStatementIn, type Statement, statementsBeside } from '../observe/statements/statement.ts';
+import { withoutPieces } from '../words/pieces.ts';
 import { remembered } from '../words/remembered.ts';
-import type { Resident } from '../write/gate.ts';
-
-/** What a text claims. */
-export type Claimed = Pick<Resident, 'key' | 'polarity' | 'subject' | 'value' | 'because'>;
+import type { Claimed } from '../write/gate.ts';
 
 /** Memories are held against each other again and again; what they say stays the same. */
 const understood = remembered((text) => onlyStatementIn(text) ?? null, 100_000);
+const taken = remembered((text) => statementsBeside(text), 100_000);
 
-/** What a memory claims: under its own key, or that of its one sentence. What says several things claims none of them. */
+/** What a memory claims as a whole: under its own key, or that of its one sentence. */
 export function claimOf({ text, key, polarity }: Pick<Memory, 'text' | 'key' | 'polarity'>): Claimed {
   const only = understood(text);
   return {
@@ -18,8 +17,36 @@ export function claimOf({ text, key, polarity }: Pick<Memory, 'text' | 'key' | '
     subject: only?.subject ?? null,
     value: only?.value ?? null,
     because: only?.because ?? null,
+    pieces: null,
   };
 }
+
+/**
+ * All that a memory claims: as a whole, or with each of its sentences, so that one of them can be replaced without the
+ * others. What it says twice of one matter it means to hold side by side, and so claims of neither.
+ */
+export function claimsOf(memory: Pick<Memory, 'text' | 'key' | 'polarity'>): Claimed[] {
+  const pieces = taken(memory.text);
+  const [first] = pieces;
+  if (memory.key !== null || (first ? isAll(memory.text, first.pieces) : understood(memory.text)))
+    return [claimOf(memory)];
+  return pieces
+    .filter(({ said }) => !pieces.some((other) => other.said !== said && isOfOneMatter(other.said, said)))
+    .map(({ pieces: those, said: { key, polarity, subject, value, because } }) => ({
+      key,
+      polarity,
+      subject,
+      value,
+      because,
+      pieces: those,
+    }));
+}
+
+/** Whether a text says nothing but what some pieces of it say, and perhaps more of the same. */
+const isAll = (text: string, pieces: readonly string[]): boolean => withoutPieces(text, pieces) === '';
+
+const isOfOneMatter = (a: Statement, b: Statement): boolean =>
+  (a.key !== null && a.key === b.key) || a.subject === b.subject;
 
 /** What a text is that makes a claim under a key; undefined where it makes none, and its words have to tell. */
 export function typeIn(text: string): MemoryType | undefined {

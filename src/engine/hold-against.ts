@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import type { Memory } from '../model/memory.ts';
 import { hasDrafts } from '../store/drafts.ts';
 import { stagingIn } from './branches.ts';
-import { claimOf } from './claim-of.ts';
+import { claimsOf } from './claim-of.ts';
+import { embedAgain } from './embed-again.ts';
 import type { Engine } from './engine.ts';
 import { passDrafts } from './pass-drafts.ts';
 
@@ -12,10 +13,9 @@ import { passDrafts } from './pass-drafts.ts';
  */
 export async function holdAgainst(engine: Engine, taught: readonly Memory[]): Promise<string[]> {
   const { store } = engine.own;
-  const isClaim = taught.some((memory) => {
-    const { key, subject } = claimOf(memory);
-    return key !== null || subject != null;
-  });
+  const isClaim = taught.some((memory) =>
+    claimsOf(memory).some(({ key, subject }) => key !== null || subject != null),
+  );
   if (store.readOnly || engine.user.store.readOnly || !isClaim || !hasDrafts(store)) return [];
   const root = engine.project?.root;
   const isStaged =
@@ -23,5 +23,6 @@ export async function holdAgainst(engine: Engine, taught: readonly Memory[]): Pr
   const written = passDrafts(engine, store, isStaged);
   if (Object.values(written).some((ids) => ids.length > 0))
     for (const { index } of engine.shelves) index.drop();
+  await embedAgain(engine, [store, engine.user.store], written.shortened);
   return written.superseded;
 }

@@ -9,7 +9,7 @@ import { type Held, heldMemories } from '../store/successions.ts';
 import type { Sentence } from '../write/carry-out/sentence.ts';
 import { areOfTwoKeys, type Likeness, SAME, type Saying } from '../write/gate/novelty.ts';
 import { type Applicant, decide, type Resident, type Surroundings } from '../write/gate.ts';
-import { claimOf } from './claim-of.ts';
+import { claimsOf } from './claim-of.ts';
 import type { Due } from './due-drafts.ts';
 import type { Engine } from './engine.ts';
 
@@ -75,7 +75,7 @@ const residentOf = ({ memory, saidAt }: Held): Resident => ({
   memory,
   // A person's verdict is as new as the day they gave it.
   saidAt: memory.verified || memory.pinned ? Math.max(saidAt, memory.updatedAt) : saidAt,
-  ...claimOf(memory),
+  claims: claimsOf(memory),
 });
 
 /** What people have refused, by its matter and by the hash of its text. */

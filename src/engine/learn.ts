@@ -11,6 +11,7 @@ import { stagingIn } from './branches.ts';
 import { decideTasks } from './decide-tasks.ts';
 import { draftAnew } from './draft-matters.ts';
 import { embedDue } from './due-drafts.ts';
+import { embedAgain } from './embed-again.ts';
 import type { Engine } from './engine.ts';
 import { inBoth } from './in-both.ts';
 import { live } from './live.ts';
@@ -29,6 +30,8 @@ export interface Learnt {
   withdrawn: string[];
   /** Those of the new ones that are of old work, and were put away by their age at once. */
   putAway: string[];
+  /** How many rules came, changed and went with the files they were taught from. */
+  rules: { added: number; changed: number; removed: number };
   /** Drafts by what became of them. */
   drafts: { kept: number; reinforcing: number; dropped: Record<string, number> };
   notices: Notice[];
@@ -51,10 +54,12 @@ export async function learn(engine: Engine, options: LearnOptions = {}): Promise
     superseded: [],
     withdrawn: [],
     putAway: [],
+    rules: { added: 0, changed: 0, removed: 0 },
     drafts: { kept: 0, reinforcing: 0, dropped: {} },
     notices: [],
   };
-  await followRules(engine);
+  for (const file of await followRules(engine))
+    for (const did of ['added', 'changed', 'removed'] as const) total.rules[did] += file[did];
   const others = (options.projects ?? []).filter((id) => id !== engine.project?.id);
   const ids = [engine.project?.id ?? null, ...others];
   for (const [i, id] of ids.entries()) {
@@ -94,7 +99,7 @@ async function learnIn(
     await seeMore(engine, store, options, total.notices);
     const isStaged = await staging(engine, project);
     const stores: [Store, ...Store[]] = store === engine.user.store ? [store] : [store, engine.user.store];
-    const took: Written = { learnt: [], changed: [], superseded: [], withdrawn: [] };
+    const took: Written = { learnt: [], changed: [], superseded: [], shortened: [], withdrawn: [] };
     // With their drafts, or a crash in between would leave memories that nothing speaks for any more.
     const both = { user: engine.user.store, own: store };
     inBoth(both, () => {
@@ -108,10 +113,11 @@ async function learnIn(
     await embedDue(engine, store, total.notices);
     const written = passDrafts(engine, store, isStaged);
     count(total, store, written);
-    total.changed.push(...took.changed);
+    total.changed.push(...took.changed, ...written.shortened);
     total.withdrawn.push(...took.withdrawn);
     if (isOwn && [written, took].some((each) => Object.values(each).some((ids) => ids.length > 0)))
       for (const { index } of engine.shelves) index.drop();
+    await embedAgain(engine, stores, written.shortened);
   } finally {
     if (!isOwn) store.close();
   }

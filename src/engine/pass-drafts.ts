@@ -5,7 +5,7 @@ import { heldMemories } from '../store/successions.ts';
 import type { Sentence } from '../write/carry-out/sentence.ts';
 import type { Written } from '../write/carry-out/written.ts';
 import { carryOut } from '../write/carry-out.ts';
-import { claimOf } from './claim-of.ts';
+import { claimsOf } from './claim-of.ts';
 import { dueIn, isAnyDue } from './due-drafts.ts';
 import type { Engine } from './engine.ts';
 import { inBoth } from './in-both.ts';
@@ -17,7 +17,7 @@ export function passDrafts(engine: Engine, store: Store, isStaged: (branch: stri
   // Understanding what thousands of memories claim takes seconds: nobody is to wait for the stores that long.
   if (isAnyDue(engine, store, isStaged))
     for (const each of new Set([store, engine.user.store]))
-      for (const { memory } of heldMemories(each)) claimOf(memory);
+      for (const { memory } of heldMemories(each)) claimsOf(memory);
   return inBoth({ user: engine.user.store, own: store }, () => {
     const due = dueIn(engine, store, isStaged);
     const sentences = judge(engine, store, due, isStaged);

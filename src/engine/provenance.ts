@@ -3,8 +3,10 @@ import { statementsIn } from '../observe/statements/statement.ts';
 import { memoryAt, rowById } from '../store/memories.ts';
 import { stepsOfMemory } from '../store/memory-steps.ts';
 import { type ProofPlace, placesOf } from '../store/proof-places.ts';
+import type { Store } from '../store/store.ts';
 import { replacersOf } from '../store/successions.ts';
-import { reasonIn } from '../write/overtake.ts';
+import { REPLACED_BY, reasonIn } from '../write/overtake.ts';
+import { lostTo } from '../write/shorten.ts';
 import type { Engine } from './engine.ts';
 
 /** A memory on the other side of a change of mind. */
@@ -32,7 +34,10 @@ export function provenanceOf(engine: Engine, memory: FullMemory): Provenance {
   const places = new Map(stores.flatMap((store) => [...placesOf(store, events)]));
   const was = memory.relations.flatMap(({ kind, to }): Change[] => {
     const older = kind === 'supersedes' ? found(engine, to) : undefined;
-    return older?.status === 'deprecated' ? [changeFrom(engine, older, memory, older)] : [];
+    if (!older) return [];
+    return older.status === 'deprecated'
+      ? [changeFrom(engine, older, memory, older)]
+      : partFrom(stores, older, memory.id);
   });
   const newer =
     memory.status === 'deprecated'
@@ -49,6 +54,13 @@ export function provenanceOf(engine: Engine, memory: FullMemory): Provenance {
     replacedBy: newer ? changeFrom(engine, memory, newer, newer) : null,
   };
 }
+
+/** What a memory said before another replaced a part of it. */
+const partFrom = (stores: readonly Store[], older: Memory, by: string): Change[] =>
+  stores.flatMap((store) => {
+    const lost = lostTo(store, older, `${REPLACED_BY}${by}`);
+    return lost ? [{ id: older.id, text: lost.text, at: lost.at, because: reasonIn(lost.why) }] : [];
+  });
 
 function changeFrom(engine: Engine, older: Memory, newer: Memory, { id, text }: Memory): Change {
   const told = engine.shelves

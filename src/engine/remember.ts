@@ -13,13 +13,15 @@ import { memoryFrom } from '../write/draft.ts';
 import { aboutOf } from '../write/gate/matters.ts';
 import { withTaint } from '../write/gate/trust.ts';
 import { REFUSED } from '../write/gate/validation.ts';
+import type { Claimed } from '../write/gate.ts';
 import { redactDraft } from '../write/redact-draft.ts';
 import { type Dropped, examine } from '../write/told/examine.ts';
 import { BEARINGS, originOf } from '../write/told/origin.ts';
 import { reviewOf, tellingId, tellingOf } from '../write/told/telling.ts';
 import { agentsTurn } from './agents-turn.ts';
 import { anchorMemory } from './anchoring.ts';
-import { type Claimed, claimOf, typeIn } from './claim-of.ts';
+import { claimsOf, typeIn } from './claim-of.ts';
+import { embedAgain } from './embed-again.ts';
 import type { Engine } from './engine.ts';
 import { holdAgainst } from './hold-against.ts';
 import { type Alike, isOfAnotherFile, knownLike } from './known-like.ts';
@@ -84,6 +86,12 @@ export async function rememberAll(
     if (did === 'added' && vector) shelfFor(engine, memory).index.set(row, vector);
     if (did === 'added' || did === 'revived') logDaily(engine, memory, notices);
   });
+  const shortened = results.flatMap((one) => (one.did === 'dropped' ? [] : one.shortened));
+  await embedAgain(
+    engine,
+    engine.shelves.map(({ store }) => store),
+    shortened,
+  );
   return results;
 }
 
@@ -98,7 +106,7 @@ interface Ready {
   redacted: string[];
   memory: Memory;
   /** What its words claim, where they are looked at. */
-  claim: Claimed | undefined;
+  claims: readonly Claimed[];
   isKeyDerived: boolean;
   /** The session in which an agent says it, where one is known. */
   session: string | null;
@@ -111,39 +119,52 @@ function readied(engine: Engine, given: Draft, origin: Origin): Ready {
   const type = draft.type ?? (BEARINGS[origin].isKeyed ? typeIn(draft.text) : undefined);
   const heard = memoryFrom({ ...draft, ...(type && { type }) }, engine.now());
   const said = turn?.isForeign ? { ...heard, tainted: true } : heard;
-  const claim = BEARINGS[origin].isKeyed ? claimOf(said) : undefined;
-  const isKeyDerived = draft.key === undefined && claim?.key != null;
-  const keyed = isKeyDerived ? { ...said, key: claim!.key } : said;
+  const { isKeyed } = BEARINGS[origin];
+  const claims = isKeyed ? claimsOf(said) : [];
+  const key = claims.find(({ pieces }) => pieces === null)?.key ?? null;
+  const isKeyDerived = draft.key === undefined && key !== null;
+  const keyed = isKeyDerived ? { ...said, key } : said;
   const memory = BEARINGS[origin].isTaintable ? withTaint(keyed) : keyed;
   const { store } = shelfFor(engine, memory);
   const isRefused = (hash: string) => refusalOf(store, hash) !== undefined;
   const isThere = rowByHash(store, memory, hashOf(memory.text)) !== undefined;
   const dropped = examine(memory, origin, { isRefused, full: isThere ? undefined : turn?.full });
   const session = turn?.session ?? null;
-  return { draft, origin, redacted: found, memory, claim, isKeyDerived, session, dropped };
+  return {
+    draft,
+    origin,
+    redacted: found,
+    memory,
+    claims,
+    isKeyDerived,
+    session,
+    dropped,
+  };
 }
 
 /** What was kept elsewhere side by side was meant to hold side by side: where two are of one matter, neither claims it. */
 function sideBySide(ready: readonly Ready[]): Ready[] {
-  const matters = ready.map(({ memory, claim }) => (claim ? aboutOf({ ...memory, ...claim }) : []));
+  const matters = ready.map(({ memory, claims }) =>
+    claims.flatMap((claim) => aboutOf({ ...memory, ...claim })),
+  );
   const counts = new Map<string, number>();
   for (const about of matters.flat()) counts.set(about, (counts.get(about) ?? 0) + 1);
   return ready.map((each, i) => {
     if (!matters[i]!.some((about) => counts.get(about)! > 1)) return each;
     const memory = each.isKeyDerived ? { ...each.memory, key: null } : each.memory;
-    return { ...each, memory, claim: undefined, isKeyDerived: false };
+    return { ...each, memory, claims: [], isKeyDerived: false };
   });
 }
 
 function kept(
   engine: Engine,
   shelf: Shelf,
-  { draft, origin, memory, redacted, claim, isKeyDerived, session }: Ready,
+  { draft, origin, memory, redacted, claims, isKeyDerived, session }: Ready,
   vector: Float32Array | undefined,
   notices: Notice[],
 ): Remembered {
   const { reinforcesLike } = BEARINGS[origin];
-  const beside = claim ? besideOf(shelf.store, memory, claim) : { rivals: [], same: [] };
+  const beside = besideOf(shelf.store, memory, claims);
   const rivals = beside.rivals.filter((rival) => isOfAnotherFile(rival.memory, memory));
   const like = reinforcesLike ? knownLike(shelf, { memory, draft, vector, same: beside.same }) : undefined;
   const alike: Alike | undefined = like && rivals.some(({ row }) => row === like.row) ? undefined : like;

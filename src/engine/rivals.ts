@@ -1,9 +1,11 @@
 import type { Memory } from '../model/memory.ts';
+import { wordsOfKey } from '../observe/statements/key-words.ts';
 import type { Store } from '../store/store.ts';
 import { heldAbout } from '../store/successions.ts';
 import type { Rival } from '../write/commit.ts';
 import { aboutOf, saysOf } from '../write/gate/matters.ts';
-import { type Claimed, claimOf } from './claim-of.ts';
+import type { Claimed } from '../write/gate.ts';
+import { claimsOf } from './claim-of.ts';
 
 /** The memories that speak of what another speaks of: under its key, or of its subject. */
 export interface Beside {
@@ -13,19 +15,39 @@ export interface Beside {
   same: Rival[];
 }
 
-/** Looks for what is said of a memory's matter already. */
-export function besideOf(store: Store, memory: Memory, claim: Claimed): Beside {
+/** Looks for what is said already of the matters of a memory. */
+export function besideOf(store: Store, memory: Memory, claims: readonly Claimed[]): Beside {
   const beside: Beside = { rivals: [], same: [] };
-  if (claim.key === null && !claim.subject) return beside;
-  const about = new Set(aboutOf({ ...memory, ...claim }));
-  const says = saysOf({ ...claim, text: memory.text });
-  // A subject is made of the words of its text, so that only texts with its longest word need to be understood.
-  const word = claim.subject?.split(' ').reduce((a, b) => (b.length > a.length ? b : a)) ?? null;
-  for (const other of heldAbout(store, memory, { key: claim.key, word })) {
-    const its = claimOf(other.memory);
-    if (!aboutOf({ ...other.memory, ...its }).some((each) => about.has(each))) continue;
-    const isSame = saysOf({ ...its, text: other.memory.text }) === says;
-    beside[isSame ? 'same' : 'rivals'].push(other);
+  for (const claim of claims) {
+    const about = new Set(aboutOf({ ...memory, ...claim }));
+    if (about.size === 0) continue;
+    const says = saysOf({ ...claim, text: claim.pieces?.[0] ?? memory.text });
+    for (const other of heldAbout(store, memory, { key: claim.key, words: wordsOf(claim) })) {
+      const its = claimsOf(other.memory).find((each) =>
+        aboutOf({ ...other.memory, ...each }).some((matter) => about.has(matter)),
+      );
+      if (!its) continue;
+      const isSame = saysOf({ ...its, text: its.pieces?.[0] ?? other.memory.text }) === says;
+      if (!isSame) addRival(beside.rivals, other, its.pieces);
+      else if (its.pieces === null && claim.pieces === null) beside.same.push(other);
+    }
   }
   return beside;
 }
+
+/** What several claims contradict is one rival, with all that they contradict of it. */
+function addRival(rivals: Rival[], other: Rival, more: readonly string[] | null): void {
+  const known = rivals.find(({ row }) => row === other.row);
+  const pieces = more && [...(known?.pieces ?? []), ...more];
+  if (known) rivals.splice(rivals.indexOf(known), 1);
+  rivals.push({ ...other, ...(pieces && { pieces }) });
+}
+
+/**
+ * A subject is made of the words of its text, so that only texts with its longest word need to be understood; what says
+ * something of a key with one of its sentences has one of the key's words.
+ */
+const wordsOf = ({ key, subject }: Claimed): string[] => [
+  ...(subject ? [subject.split(' ').reduce((a, b) => (b.length > a.length ? b : a))] : []),
+  ...(key === null ? [] : wordsOfKey(key)),
+];

@@ -13,6 +13,8 @@ export const learnt = z.object({
   withdrawn: z.array(z.string()),
   /** Those of the new ones that are of old work, and were put away by their age at once. */
   putAway: z.array(z.string()).default([]),
+  /** How many rules came, changed and went with the files they were taught from. */
+  rules: z.object({ added: z.number(), changed: z.number(), removed: z.number() }).optional(),
   drafts: z.object({
     kept: z.number(),
     reinforcing: z.number(),

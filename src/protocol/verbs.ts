@@ -76,6 +76,8 @@ export const verbs = {
       memory,
       /** Ids of older memories that said otherwise of the same matter, which it replaces. */
       superseded: z.array(id),
+      /** Ids of those of which it replaces only a part: they hold without it. */
+      shortened: z.array(id).optional(),
       /** Why it waits for a person's review, and the memories it contradicts that are trusted more. */
       review: z.string().nullable().optional(),
       against: z.array(id).optional(),

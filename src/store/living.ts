@@ -21,7 +21,7 @@ export const livingMemories = (store: Store): Living[] =>
     .sql(
       `select ${memoryColumns}, (select last_used_at from metrics where memory = memory.row) as last_used_at,
          (select max(at) from evidence where evidence.memory = memory.row) as seen_at,
-         id in (select target from relation where kind = 'supersedes') as is_history,
+         id in (select target from relation where kind = 'supersedes' and confidence = 1) as is_history,
          exists (select 1 from relation where relation.memory = memory.row and kind = 'conflicts') as is_disputed
          from memory order by row`,
     )

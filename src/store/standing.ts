@@ -45,7 +45,7 @@ export const supersededAmong = (store: Store, ids: readonly string[]): string[] 
         .sql(
           `select distinct target from relation indexed by relation_superseded
              join memory on memory.row = relation.memory
-            where kind = 'supersedes' and target in (select value from json_each(?))
+            where kind = 'supersedes' and relation.confidence = 1 and target in (select value from json_each(?))
               and memory.status <> 'deprecated'`,
         )
         .all(JSON.stringify(ids))

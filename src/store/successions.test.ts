@@ -11,7 +11,9 @@ test('what is said of a matter is found by its key, by a word and by how a word 
   addMemory(store, aMemory({ text: 'Tabs', key: 'style.indent' }), 'keyed');
   addMemory(store, aMemory({ text: 'Use pnpm no more', status: 'deprecated' }), 'old');
   const about = (word: string | null, key: string | null = null) =>
-    heldAbout(store, aMemory({}), { key, word }).map(({ memory }) => memory.text);
+    heldAbout(store, aMemory({}), { key, words: word === null ? [] : [word] }).map(
+      ({ memory }) => memory.text,
+    );
   expect(about('pnpm')).toEqual([texts[0]]);
   expect(about('fichier')).toEqual([texts[1]]);
   expect(about('key')).toEqual([texts[2]]);
@@ -22,5 +24,5 @@ test('what is said of a matter is found by its key, by a word and by how a word 
 test.each(['--', '"', 'a"b', '…', '*', 'OR', 'x*', ''])('the word %j is no question of its own', (word) => {
   using store = openStore(':memory:', { now: () => 1 });
   addMemory(store, aMemory({ text: 'Something' }), 'x');
-  expect(heldAbout(store, aMemory({}), { key: null, word })).toEqual([]);
+  expect(heldAbout(store, aMemory({}), { key: null, words: [word] })).toEqual([]);
 });

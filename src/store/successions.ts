@@ -19,7 +19,7 @@ export const heldMemories = (store: Store): Held[] =>
     .all()
     .map((found) => ({ memory: toMemory(found), saidAt: found.said_at as number }));
 
-/** Ids of the memories that one has replaced. */
+/** Ids of the memories that one has replaced, as a whole or in part. */
 export const replacedBy = (store: Store, row: Row): string[] =>
   store
     .sql(`select target from relation where memory = ? and kind = 'supersedes' order by target`)
@@ -31,7 +31,7 @@ export const replacersOf = (store: Store, id: string): Row[] =>
   store
     .sql(
       `select memory.row from relation join memory on memory.row = relation.memory
-        where relation.kind = 'supersedes' and target = ?
+        where relation.kind = 'supersedes' and relation.confidence = 1 and target = ?
         order by memory.status = 'deprecated', memory.updated_at desc, memory.id`,
     )
     .all(id)
@@ -48,15 +48,15 @@ export const eventsKnown = (store: Store, ids: readonly string[]): Set<string> =
       .map(({ id }) => id as string),
   );
 
-/** Memories of a scope that hold and have a key, or a word that begins so. */
+/** Memories of a scope that hold and have a key, or one of some words, or one that begins so. */
 export const heldAbout = (
   store: Store,
   { scope, scopeOf }: Pick<Memory, 'scope' | 'scopeOf'>,
-  { key, word }: { key: string | null; word: string | null },
+  { key, words }: { key: string | null; words: readonly string[] },
 ): { row: Row; memory: Memory }[] => {
   const rows = [
     ...(key === null ? [] : store.sql('select row from memory where key = ?').all(key)),
-    ...(word === null ? [] : rowsWithWord(store, word)),
+    ...(words.length === 0 ? [] : rowsWithWords(store, words)),
   ].map(({ row }) => row as Row);
   return store
     .sql(
@@ -68,10 +68,10 @@ export const heldAbout = (
 };
 
 /** Whole words and beginnings of words: to look into every text would take longer with each memory there is. */
-const rowsWithWord = (store: Store, word: string) =>
+const rowsWithWords = (store: Store, words: readonly string[]) =>
   store
     .sql('select rowid as row from memory_words where memory_words match ?')
-    .all(`"${word.replaceAll('"', '""')}" *`);
+    .all(words.map((word) => `"${word.replaceAll('"', '""')}" *`).join(' OR '));
 
 /** Sentences of an episode that memories were made of which others have replaced since. */
 export const replacedQuotes = (store: Store, episode: string): string[] =>

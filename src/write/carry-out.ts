@@ -38,7 +38,7 @@ export function carryOut(
     relations,
     drafted,
     reinforced: new Set(),
-    written: { learnt: [], changed: [], superseded: [], withdrawn: [] },
+    written: { learnt: [], changed: [], superseded: [], shortened: [], withdrawn: [] },
   };
   for (const sentence of sentences) {
     const fate = fateOf(work, storeFor, sentence);

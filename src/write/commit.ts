@@ -7,6 +7,8 @@ import type { Store } from '../store/store.ts';
 import { addVector } from '../store/vectors.ts';
 import { hashOf } from './clean.ts';
 import { trustOf } from './gate/trust.ts';
+import { REPLACED_BY } from './overtake.ts';
+import { shorten } from './shorten.ts';
 
 /** A memory on its way into a store, with what hangs on it. */
 export interface Arrival {
@@ -27,6 +29,8 @@ export interface Arrival {
 export interface Rival {
   row: Row;
   memory: Memory;
+  /** What of its text says otherwise, where the rest does not. */
+  pieces?: readonly string[];
 }
 
 /** What became of an arrival. */
@@ -36,6 +40,8 @@ export interface Committed {
   /** known: the same words were there; reinforced: nearly the same; revived: they had been put away. */
   did: 'added' | 'known' | 'reinforced' | 'revived';
   superseded: string[];
+  /** Ids of those of which only a part was replaced: they hold without it. */
+  shortened: string[];
   /** Ids of more trustworthy memories that say otherwise: until a person says which is right it waits. */
   against: string[];
 }
@@ -132,25 +138,29 @@ export function supersede(
     byPerson = memory.source === 'user_taught',
     rivals = rivalsOf(store, row, memory),
   }: { byPerson?: boolean; rivals?: readonly Rival[] } = {},
-): Pick<Committed, 'superseded' | 'memory' | 'against'> {
-  if (memory.status === 'deprecated') return { superseded: [], memory, against: [] };
+): Pick<Committed, 'superseded' | 'shortened' | 'memory' | 'against'> {
+  if (memory.status === 'deprecated') return { superseded: [], shortened: [], memory, against: [] };
   const [higher, others] = partition(rivals, (rival) => !byPerson && trustOf(rival.memory) > trustOf(memory));
-  for (const rival of others) {
+  const by = { id: memory.id, store, row, at: memory.updatedAt, why: `${REPLACED_BY}${memory.id}` };
+  const shorter = others.filter(({ row: at, pieces }) => pieces && shorten(store, at, pieces, by));
+  const replaced = others.filter((rival) => !shorter.includes(rival));
+  for (const rival of replaced) {
     const older = { ...rival.memory, status: 'deprecated' as const, updatedAt: memory.updatedAt };
     replaceMemory(store, rival.row, older, hashOf(older.text));
-    const why = `replaced by ${memory.id}`;
     const { id, confidence } = older;
-    addStep(store, { memory: id, at: memory.updatedAt, did: 'superseded', why, before: null, confidence });
+    const { at, why } = by;
+    addStep(store, { memory: id, at, did: 'superseded', why, before: null, confidence });
   }
   const tie = (kind: Relation['kind'], those: typeof others) =>
     those.map(({ memory: { id } }): Relation => ({ kind, to: id, confidence: 1 }));
-  addRelations(store, row, [...tie('supersedes', others), ...tie('conflicts', higher)]);
-  const superseded = others.map((rival) => rival.memory.id);
+  addRelations(store, row, [...tie('supersedes', replaced), ...tie('conflicts', higher)]);
+  const superseded = replaced.map((rival) => rival.memory.id);
+  const shortened = shorter.map((rival) => rival.memory.id);
   const against = higher.map((rival) => rival.memory.id);
-  if (higher.length === 0 || memory.needsReview) return { superseded, memory, against };
+  if (higher.length === 0 || memory.needsReview) return { superseded, shortened, memory, against };
   const disputed = { ...memory, needsReview: true };
   replaceMemory(store, row, disputed, hashOf(disputed.text));
-  return { superseded, memory: disputed, against };
+  return { superseded, shortened, memory: disputed, against };
 }
 
 function partition<T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[]] {

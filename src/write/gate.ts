@@ -36,18 +36,27 @@ export type Decision =
 /** A memory that was not made of a draft, and no longer holds, or not without doubt, because of one. */
 export interface Overtaken {
   id: string;
+  /** Those of its text; null where all of it. */
+  pieces: readonly string[] | null;
   stands: 'replaced' | 'disputes';
   at: number;
   because: string | null;
 }
 
 /** A memory that was not learnt from sightings, or that a person has made theirs, with what it says of what. */
-export interface Resident extends Pick<Proposal, 'subject' | 'value' | 'because'> {
+export interface Resident {
   memory: Memory;
+  saidAt: number;
+  claims: readonly Claimed[];
+}
+
+/** What a text says of a matter. */
+export interface Claimed extends Pick<Proposal, 'subject' | 'value' | 'because'> {
   /** Also where it was not written with one. */
   key: string | null;
   polarity: Memory['polarity'];
-  saidAt: number;
+  /** The pieces of its text that say so, the first of them by itself; null where the whole does. */
+  pieces: readonly string[] | null;
 }
 
 /** What the gate has to know besides the drafts. */
@@ -82,7 +91,7 @@ export function decide(applicants: readonly Applicant[], around: Surroundings): 
     if (failed) decisions.set(id, { did: 'dropped', step: failed[0], reason: failed[1]! });
     return failed ? [] : [{ ...applicant, memory }];
   });
-  const standing = standings([...around.residents.map(claimOfResident), ...drafted.map(claimOfDraft)]);
+  const standing = standings([...around.residents.flatMap(claimsOfResident), ...drafted.map(claimOfDraft)]);
   const holding = drafted
     .filter(({ id }) => standing.get(id)!.stands === 'holds')
     .sort((a, b) => rank(b) - rank(a) || a.candidate.at - b.candidate.at || (a.id < b.id ? -1 : 1));
@@ -113,13 +122,16 @@ export function decide(applicants: readonly Applicant[], around: Surroundings): 
     return new Map([...rest, ...[...crowded].map((id) => [id, decisions.get(id)!] as const)]);
   }
   const reasons = new Map([
-    ...around.residents.map(({ memory, because }) => [memory.id, because ?? null] as const),
+    ...around.residents.flatMap(({ memory, claims }) =>
+      claims.map(({ because }, i) => [claimId(memory, i), because ?? null] as const),
+    ),
     ...drafted.map(({ id, candidate }) => [id, candidate.proposal.because ?? null] as const),
   ]);
   for (const { id, memory } of drafted) {
     if (decisions.has(id)) continue;
-    const stands = heir(standing.get(id)!, decisions);
-    const because = stands.stands === 'replaced' ? (reasons.get(stands.first) ?? null) : null;
+    const found = standing.get(id)!;
+    const stands = heir(found, decisions);
+    const because = found.stands === 'replaced' ? (reasons.get(found.first) ?? null) : null;
     decisions.set(id, {
       did: 'kept',
       memory,
@@ -137,9 +149,11 @@ const isReplacedBy = (standing: Standing, some: ReadonlySet<string>): boolean =>
 
 /** What was replaced by something that itself only repeats another, was replaced by that. */
 function heir(standing: Standing, decisions: ReadonlyMap<string, Decision>): Standing {
-  if (standing.stands !== 'replaced') return standing;
+  if (standing.stands === 'holds') return standing;
+  if (standing.stands === 'disputes') return { ...standing, against: memoryOfClaim(standing.against) };
   const by = decisions.get(standing.by);
-  return by?.did === 'reinforces' ? { ...standing, by: by.memory } : standing;
+  const [whole, first] = [standing.by, standing.first].map(memoryOfClaim) as [string, string];
+  return { ...standing, first, by: by?.did === 'reinforces' ? by.memory : whole };
 }
 
 /** Tells drafts which memories of others they replace. One that says the same in other words replaces nothing. */
@@ -149,21 +163,23 @@ function overtake(
   decisions: ReadonlyMap<string, Decision>,
   reasons: ReadonlyMap<string, string | null>,
 ): void {
-  for (const { memory } of residents) {
-    const standing = standings.get(memory.id)!;
-    if (standing.stands === 'holds') continue;
-    const other = standing.stands === 'replaced' ? standing.by : standing.against;
-    const by = decisions.get(other);
-    const heir = by?.did === 'reinforces' ? decisions.get(by.memory) : by;
-    if (heir?.did !== 'kept' || (standing.stands === 'replaced' && standing.repeats)) continue;
-    const at = standing.stands === 'replaced' ? standing.at : memory.updatedAt;
-    heir.overtakes.push({
-      id: memory.id,
-      stands: standing.stands,
-      at,
-      because: reasons.get(standing.stands === 'replaced' ? standing.first : other) ?? null,
+  for (const { memory, claims } of residents)
+    claims.forEach(({ pieces }, i) => {
+      const standing = standings.get(claimId(memory, i))!;
+      if (standing.stands === 'holds') return;
+      const other = standing.stands === 'replaced' ? standing.by : standing.against;
+      const by = decisions.get(other);
+      const heir = by?.did === 'reinforces' ? decisions.get(by.memory) : by;
+      if (heir?.did !== 'kept' || (standing.stands === 'replaced' && standing.repeats)) return;
+      const at = standing.stands === 'replaced' ? standing.at : memory.updatedAt;
+      heir.overtakes.push({
+        id: memory.id,
+        pieces,
+        stands: standing.stands,
+        at,
+        because: reasons.get(standing.stands === 'replaced' ? standing.first : other) ?? null,
+      });
     });
-  }
 }
 
 /** What a draft becomes if it passes the gate. Times are those of what was seen, never of the reading. */
@@ -214,13 +230,18 @@ const claimOfDraft = ({ memory, candidate }: Applicant & { memory: Memory }): Cl
   lastAt: candidate.lastAt,
 });
 
-const claimOfResident = ({ memory, saidAt, key, polarity, subject, value }: Resident): Claim => ({
-  id: memory.id,
-  about: memory.status === 'deprecated' ? [] : aboutOf({ ...memory, key, subject: subject ?? null }),
-  says: saysOf({ text: memory.text, value: value ?? null, polarity }),
-  trust: trustOf(memory),
-  lastAt: saidAt,
-});
+const claimsOfResident = ({ memory, saidAt, claims }: Resident): Claim[] =>
+  claims.map(({ key, polarity, subject, value, pieces }, i) => ({
+    id: claimId(memory, i),
+    about: memory.status === 'deprecated' ? [] : aboutOf({ ...memory, key, subject: subject ?? null }),
+    says: saysOf({ text: pieces?.[0] ?? memory.text, value: value ?? null, polarity }),
+    trust: trustOf(memory),
+    lastAt: saidAt,
+  }));
+
+/** A memory's first claim goes by its own name, as that of a draft does. */
+const claimId = ({ id }: Memory, i: number): string => (i === 0 ? id : `${id} ${i}`);
+const memoryOfClaim = (id: string): string => id.split(' ')[0]!;
 
 const sayingOf = (memory: Memory, vector: Float32Array | undefined): Saying => ({
   id: memory.id,

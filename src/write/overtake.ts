@@ -7,6 +7,7 @@ import { replacedBy } from '../store/successions.ts';
 import type { Written } from './carry-out/written.ts';
 import { hashOf } from './clean.ts';
 import type { Overtaken } from './gate.ts';
+import { lengthen, shorten, shortenAgain } from './shorten.ts';
 
 /** A memory, and where it lies. */
 interface Placed {
@@ -22,11 +23,18 @@ export function overtake(
   overtaken: readonly Overtaken[],
   written: Written,
 ): void {
-  for (const { id, stands, at, because } of overtaken)
+  for (const { id, pieces, stands, at, because } of overtaken)
     for (const store of stores) {
       const row = rowById(store, id);
       const memory = row === undefined ? undefined : memoryAt(store, row);
       if (!memory || memory.id === by.id || memory.status === 'deprecated') continue;
+      if (stands === 'replaced' && pieces !== null) {
+        const why = whyReplaced({ by: by.id, because });
+        if (shorten(store, row!, pieces, { ...by, at, why })) {
+          written.shortened.push(id);
+          continue;
+        }
+      }
       if (stands === 'replaced') {
         replaceMemory(store, row!, { ...memory, status: 'deprecated' }, hashOf(memory.text));
         addReplaced(store, memory, { by: by.id, at, because });
@@ -59,11 +67,21 @@ export function addReplaced(
   { id, confidence }: Memory,
   { by, at, because }: { by: string; at: number; because: string | null },
 ): void {
-  const why = `${REPLACED_BY}${by}${because ? `${BECAUSE}${because}` : ''}`;
-  addStep(store, { memory: id, at, did: 'superseded', why, before: null, confidence });
+  addStep(store, {
+    memory: id,
+    at,
+    did: 'superseded',
+    why: whyReplaced({ by, because }),
+    before: null,
+    confidence,
+  });
 }
 
-const REPLACED_BY = 'replaced by ';
+const whyReplaced = ({ by, because }: { by: string; because: string | null }): string =>
+  `${REPLACED_BY}${by}${because ? `${BECAUSE}${because}` : ''}`;
+
+/** Begins what is written down of a replacement; the id of what replaced it follows. */
+export const REPLACED_BY = 'replaced by ';
 const BECAUSE = ', because ';
 
 /** The reason in what was written down of a replacement. */
@@ -75,6 +93,8 @@ export function bringBack(stores: readonly Store[], { id, store, row }: Placed, 
     for (const each of stores) {
       const there = rowById(each, was);
       const memory = there === undefined ? undefined : memoryAt(each, there);
+      if (memory && memory.status !== 'deprecated')
+        lengthen(each, there!, { by: `${REPLACED_BY}${id}`, why: `${id}${HOLDS_NO_LONGER}`, at });
       const last = stepsOfMemory(each, was).at(-1);
       if (memory?.status !== 'deprecated' || !last?.why.startsWith(`${REPLACED_BY}${id}`)) continue;
       replaceMemory(each, there!, { ...memory, status: 'active' }, hashOf(memory.text));
@@ -98,6 +118,10 @@ export function replaceAgain(stores: readonly Store[], { id, store, row }: Place
       const memory = there === undefined ? undefined : memoryAt(each, there);
       const last = stepsOfMemory(each, was).at(-1);
       if (!memory || memory.status === 'deprecated' || last?.why !== `${id}${HOLDS_NO_LONGER}`) continue;
+      if (last.before !== null) {
+        shortenAgain(each, there!, last, at, `${REPLACED_BY}${id}`);
+        continue;
+      }
       replaceMemory(each, there!, { ...memory, status: 'deprecated' }, hashOf(memory.text));
       addReplaced(each, memory, { by: id, at, because: null });
     }
@@ -127,15 +151,16 @@ export function sayAgain(
   written.changed.push(memory.id);
 }
 
-/** A memory's ties to those that were not made of drafts, as long as they are put away. */
+/** A memory's ties to those that were not made of drafts, as long as they are put away, in part or as a whole. */
 export function tiesToOthers(
   stores: readonly Store[],
   store: Store,
   row: Row,
   drafted: ReadonlySet<string>,
 ): Relation[] {
-  return fullMemoryAt(store, row)!.relations.filter(({ kind, to }) => {
+  return fullMemoryAt(store, row)!.relations.filter(({ kind, to, confidence }) => {
     if (kind !== 'supersedes' || drafted.has(to)) return false;
+    if (confidence < 1) return true;
     return stores.some((each) => {
       const there = rowById(each, to);
       return there !== undefined && memoryAt(each, there)!.status === 'deprecated';

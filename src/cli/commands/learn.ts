@@ -39,6 +39,7 @@ export function learntLine({
   superseded,
   withdrawn,
   putAway,
+  rules,
 }: Output<'learn'>): string | undefined {
   const old = putAway.length > 0 ? ` (${putAway.length} of old work, put away at once for their age)` : '';
   const parts = [
@@ -46,8 +47,24 @@ export function learntLine({
     changed.length > 0 && `${changed.length} seen again`,
     superseded.length > 0 && `${superseded.length} replaced by newer ones`,
     withdrawn.length > 0 && `${withdrawn.length} withdrawn`,
-  ].filter((part) => part !== false);
+    rules && rulesLine(rules),
+  ].filter((part) => typeof part === 'string');
   if (parts.length === 0) return undefined;
   const line = `${parts.join(', ')}.`;
   return line[0]!.toUpperCase() + line.slice(1);
+}
+
+/** What came, changed and went with the files that rules were taught from. */
+function rulesLine(rules: Record<'added' | 'changed' | 'removed', number>): string | undefined {
+  const told = [
+    [rules.added, 'added'],
+    [rules.changed, 'changed'],
+    [rules.removed, 'taken out'],
+  ] as const;
+  const parts = told.flatMap(([n, did]) => (n > 0 ? [[n, did] as const] : []));
+  return parts.length === 0
+    ? undefined
+    : parts
+        .map(([n, did], i) => `${i === 0 ? `${count(n, 'rule', 'rules')} of files` : n} ${did}`)
+        .join(', ');
 }

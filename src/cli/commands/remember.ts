@@ -81,6 +81,8 @@ export async function run(task: Task): Promise<Exit> {
     };
     task.out.line(`${said[output.did]} ${task.out.paint('bold', output.id)} (${output.memory.type}).`);
     if (output.superseded.length > 0) task.out.line(`It takes the place of ${output.superseded.join(', ')}.`);
+    if (output.shortened && output.shortened.length > 0)
+      task.out.line(`It takes the place of a part of ${output.shortened.join(', ')}.`);
     if (output.did === 'reinforced')
       task.out.line(task.out.paint('dim', `  “${oneLine(output.memory.text)}”`));
     if (output.review)

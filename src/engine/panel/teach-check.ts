@@ -6,8 +6,9 @@ import { hashOf } from '../../write/clean.ts';
 import { memoryFrom } from '../../write/draft.ts';
 import { aboutOf, saysOf } from '../../write/gate/matters.ts';
 import { SAME } from '../../write/gate/novelty.ts';
+import type { Claimed } from '../../write/gate.ts';
 import { redactDraft } from '../../write/redact-draft.ts';
-import { claimOf } from '../claim-of.ts';
+import { claimOf, claimsOf } from '../claim-of.ts';
 import type { Engine } from '../engine.ts';
 import type { Notice } from '../meaning.ts';
 import { type Card, cardsOf } from './card.ts';
@@ -82,21 +83,31 @@ function kinshipOf(memory: Memory, other: Memory, likeness: number): [Kinship | 
   const isSame = hashOf(memory.text) === hashOf(other.text);
   if (isSame && memory.scope === other.scope && memory.scopeOf === other.scopeOf)
     return ['same', 'it says the same, word for word; to teach it again is one more proof of it'];
-  const [mine, theirs] = [claimOf(memory), claimOf(other)];
-  const shared = aboutOf({ ...memory, ...mine }).find((about) =>
-    aboutOf({ ...other, ...theirs }).includes(about),
+  const shared = claimsOf(memory).flatMap((mine) =>
+    claimsOf(other).flatMap((theirs) =>
+      isOfOneMatter(memory, mine, other, theirs) ? [{ mine, theirs }] : [],
+    ),
   );
-  const saysOtherwise = saysOf({ ...memory, ...mine }) !== saysOf({ ...other, ...theirs });
-  if (shared !== undefined && saysOtherwise)
-    return mine.key !== null && mine.key === theirs.key
-      ? ['replaces', `both say what ${mine.key} is; what you teach takes its place`]
-      : ['contradicts', 'both are about the same matter and say different things of it'];
-  if (likeness > SAME && mine.polarity * theirs.polarity < 0)
+  const against = shared.find(
+    ({ mine, theirs }) =>
+      saysOf({ ...mine, text: mine.pieces?.[0] ?? memory.text }) !==
+      saysOf({ ...theirs, text: theirs.pieces?.[0] ?? other.text }),
+  );
+  const key = against?.mine.key ?? null;
+  if (against && key !== null && key === against.theirs.key)
+    return ['replaces', `both say what ${key} is; what you teach takes its place`];
+  if (against) return ['contradicts', 'both are about the same matter and say different things of it'];
+  if (likeness > SAME && claimOf(memory).polarity * claimOf(other).polarity < 0)
     return ['contradicts', 'it speaks of nearly the same, and one is for it, the other against it'];
-  if (shared !== undefined || likeness > SAME || isSame)
+  if (shared.length > 0 || likeness > SAME || isSame)
     return [
       'repeats',
       isSame ? 'it says the same for another part' : 'it says nearly the same in other words',
     ];
   return likeness >= NEAR ? ['near', 'it is about something like it'] : [undefined, ''];
+}
+
+function isOfOneMatter(memory: Memory, mine: Claimed, other: Memory, theirs: Claimed): boolean {
+  const about = aboutOf({ ...other, ...theirs });
+  return aboutOf({ ...memory, ...mine }).some((matter) => about.includes(matter));
 }

@@ -104,7 +104,7 @@ test('what an agent says it abandons is a dead end only with a name and a reason
 
 test('work that broke off is remembered with where it stands, until a session of its branch ends well', () => {
   const open = [
-    asked('Let the cart keep its items after a login'),
+    asked('Let the cart keep its items after a login.'),
     did('edit', 'src/cart.ts'),
     ran('npm test', '2 tests of the cart failed'),
     replied('Two tests fail.'),

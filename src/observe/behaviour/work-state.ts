@@ -58,7 +58,7 @@ export const workState: Signal<State> = {
     const day = new Date(newest.at).toISOString().slice(0, 10);
     return {
       type: 'work_state',
-      text: `Left unfinished on ${day}: “${clip(task, 140)}”. ${why}; changed and not committed: ${listed(changed)}.`,
+      text: `Left unfinished on ${day}: “${clip(task.replace(/[.\s]+$/, ''), 140)}”. ${why}; changed and not committed: ${listed(changed)}.`,
       key: `work.${newest.branch ?? 'here'}`.slice(0, 200),
       files: changed,
       evidence: evidenceFrom([newest]),

@@ -67,11 +67,11 @@ const VERB_LAST =
 
 /** Little words and signs: the name before them is whole. */
 const LITTLE =
-  'for|in|on|at|to|with|as|and|or|over|instead|rather|not|never|now|here|there|everywhere|only|please|again|always|from|across|within|under|inside|throughout|exclusively|because|since|so|but|by|via|using|too|anymore|any|today|directly|alone|für|im|als|und|oder|nicht|statt|anstatt|jetzt|ab|mehr|auf|bei|zum|zur|beim|pour|dans|comme|et|ou|pas|plutôt|au|à|maintenant|désormais|partout|plus|para|como|en|y|o|no|ahora|más|de';
+  'these days|nowadays|permanently|going forward|moving forward|after all|for|in|on|at|to|with|as|and|or|over|instead|rather|not|never|now|here|there|everywhere|only|please|again|always|from|across|within|under|inside|throughout|exclusively|because|since|so|but|by|via|using|too|anymore|any|today|directly|alone|für|im|als|und|oder|nicht|statt|anstatt|jetzt|ab|mehr|auf|bei|zum|zur|beim|pour|dans|comme|et|ou|pas|plutôt|au|à|maintenant|désormais|partout|plus|para|como|en|y|o|no|ahora|más|de';
 const ENDS = new RegExp(`^\\s*(?:$|[,.;:!?()–—/+-]|(?:${LITTLE})(?![\\wÀ-ɏ]))`, 'iu');
 
 /** What may be said of a name for it to be chosen: nothing, or that it is what is used. */
 const STANDS = new RegExp(
-  `${ENDS.source}|^\\s*(?:(?:is|are|must|should|shall|has to|have to|will|be|stays?|remains?|becomes?|now|always|only|not|never|no longer|ist|sind|bleibt|wird|est|sont|reste|es|son|sigue)\\s+)+(?:used?|preferred|the|our|what|mandatory|required|wanted|forbidden|banned|allowed|deprecated|in use|unser\\w*|der|die|das|notre|le|la|nuestr[oa]|el)(?![\\wÀ-ɏ])`,
+  `${ENDS.source}|^\\s*(?:it is|is in|wins|takes over)(?![\\wÀ-ɏ])|^\\s*(?:(?:is|are|must|should|shall|has to|have to|will|be|stays?|remains?|becomes?|now|always|only|not|never|no longer|ist|sind|bleibt|wird|est|sont|reste|es|son|sigue)\\s+)+(?:used?|preferred|the|our|what|mandatory|required|wanted|forbidden|banned|allowed|deprecated|in use|unser\\w*|der|die|das|notre|le|la|nuestr[oa]|el)(?![\\wÀ-ɏ])`,
   'iu',
 );

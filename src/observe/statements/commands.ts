@@ -39,7 +39,7 @@ const PLAIN =
 /** "npm breaks the lockfile" tells of npm, and is not run. */
 const VERB = '(?!tests\\b|types\\b|docs\\b)[a-z]{3,}[^s\\W]s\\b(?![:-])';
 const BARE = new RegExp(
-  `(?<![\\w/.-])(${PLAIN}(?! ${VERB})(?: (?!and\\b|or\\b|to\\b|for\\b|not\\b|instead|rather|because|since|before|after|when|in\\b|on\\b|with\\b|is\\b|as\\b|so\\b|but\\b|here|now|please|always|never|from\\b|over\\b|then\\b|otherwise|unless|the\\b|we\\b|you\\b|i\\b|use|uses|it\\b|that\\b|this\\b|are\\b|was\\b|will\\b|running|installed|version|files?\\b|config|rules?\\b|errors?|workspaces?|scripts?\\b|packages?\\b|registry|store\\b|lock-?files?|only\\b|tests\\b|mocks?\\b|by\\b|via\\b|at\\b|again|everywhere|must|should|needs?)[\\w@:./=-]+)+)`,
+  `(?<![\\w/.-])(${PLAIN}(?! ${VERB})(?: (?!and\\b|or\\b|to\\b|for\\b|not\\b|instead|rather|because|since|before|after|when|in\\b|on\\b|with\\b|is\\b|as\\b|so\\b|but\\b|here|now|please|always|never|from\\b|over\\b|then\\b|otherwise|unless|the\\b|we\\b|you\\b|i\\b|use|uses|it\\b|that\\b|this\\b|are\\b|was\\b|will\\b|running|installed|version|files?\\b|config|rules?\\b|errors?|workspaces?|scripts?\\b|packages?\\b|registry|store\\b|lock-?files?|only\\b|tests\\b|mocks?\\b|by\\b|via\\b|at\\b|again|everywhere|must|should|needs?|any\\b|any ?more|no\\b|out\\b|gone\\b|got\\b|has\\b|have\\b|had\\b|were\\b|these\\b|those\\b|too\\b|won\\b|nowadays|permanently|off\\b|than\\b|if\\b|our\\b|a\\b|an\\b)[\\w@:./=-]+)+)`,
   'g',
 );
 

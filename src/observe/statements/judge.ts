@@ -105,8 +105,10 @@ export function mask(text: string, { idiom }: Cues): string {
 export function reasonIn(text: string, { reason }: Cues): { why: string | null; without: string } {
   const found = reason.exec(text);
   const why = found?.groups?.why?.trim();
-  if (!found || !why || why.split(/\s+/).length < 2) return { why: null, without: text };
-  return { why: why.slice(0, 300), without: text.slice(0, found.index) };
+  const without = text.slice(0, found?.index);
+  // A reason that is given for nothing is what is said.
+  if (!why || why.split(/\s+/).length < 2 || without.trim() === '') return { why: null, without: text };
+  return { why: why.slice(0, 300), without };
 }
 
 /** What is wanted and what it is set against. */

@@ -3,6 +3,7 @@ import { hasOccasion, mainClause } from './clause.ts';
 import { bareCommandsIn, commandsIn, isAgainstRunning, purposeOf } from './commands.ts';
 import type { Cues } from './cues/cues.ts';
 import { KEYS, type Key } from './keys.ts';
+import { choicesIn, namesOf, pattern } from './names.ts';
 import { ASIDE, significant } from './subject.ts';
 
 /** A statement's key and what it says of it. Against a thing there is no key: that one is not used leaves open which is. */
@@ -28,6 +29,12 @@ interface ToKey {
 /** Finds the key a statement is about; undefined where none fits, or it is about something narrower. */
 export function keyOf(given: ToKey): Keyed | undefined {
   return commandKey(given) ?? namedKey(given);
+}
+
+/** Whether a text names something that may be chosen under a key. */
+export function isOfKey(key: string, text: string): boolean {
+  const found = KEYS.find((each) => each.key === key.split('/')[0]);
+  return found !== undefined && text.search(namesOf(found)) >= 0;
 }
 
 /** A command that only stands there is not what is spoken of, unless it is another program that is to do the same. */
@@ -99,7 +106,9 @@ function fitOf(
   const wanted = clear.length > 0 ? clear : apartFrom(key, named);
   const unwanted = contrast ? choicesIn(key, contrast.no) : [];
   if (wanted.length === 0 && unwanted.length === 0) return undefined;
-  const isAbout = text.search(pattern(key.about)) >= 0;
+  const isVague = wanted.some((each) => key.vague?.includes(each));
+  // A choice that is an ordinary word as well does not speak for itself.
+  const isAbout = (isVague ? text.replace(namesOf(key), ' ') : text).search(pattern(key.about)) >= 0;
   let value = wanted[0];
   if (wanted.length > 1) return undefined;
   // Nobody can list every tool; what stands against a known one is of its sort.
@@ -107,10 +116,13 @@ function fitOf(
   if (value === undefined) return undefined;
   if (wanted.length > 0 && isTool && !isChosenIn(said, key, value, cues)) return undefined;
   if (unwanted.includes(value)) return undefined;
-  if (key.vague?.includes(value) && !isAbout && unwanted.length === 0) return undefined;
-  const within = areaOf(key, { text, contrast, value, cues });
+  const about = isCustomary(key) && !contrast ? text.replace(ASIDE, '$1') : text;
+  const within = areaOf(key, { text: about, contrast, value, cues });
   if (within === undefined) return undefined;
   const { area, more } = within;
+  // "Always use tabs" says nothing else; where more is said, an ordinary word may be just that.
+  const isAll = more === 0 && area === '' && !contrast;
+  if (key.vague?.includes(value) && !isAbout && !isAll && unwanted.length === 0) return undefined;
   const sure =
     (unwanted.length > 0 ? 4 : 0) +
     (isAbout ? 2 : 0) +
@@ -153,27 +165,6 @@ function isChosenIn(text: string, key: Key, value: string, cues: Cues): boolean 
   );
 }
 
-const PATTERNS = new Map<string, RegExp>();
-const pattern = (source: string): RegExp => {
-  let made = PATTERNS.get(source);
-  if (!made) {
-    made = new RegExp(`(?<![\\wÀ-ɏ@/.-])(?:${source})(?![\\wÀ-ɏ/-])(?!\\.[a-z])`, 'gi');
-    PATTERNS.set(source, made);
-  }
-  return made;
-};
-
-/** Every choice of a key that a text names. One pattern for all tells quickly that there is none. */
-function choicesIn(key: Key, text: string): string[] {
-  if (text.search(namesOf(key)) < 0) return [];
-  return Object.entries(key.choices).flatMap(([value, spelling]) => {
-    const [found] = text.matchAll(pattern(spelling));
-    return found ? [value === '$1' ? found[1]! : value] : [];
-  });
-}
-
-const namesOf = (key: Key): RegExp => pattern(Object.values(key.choices).join('|'));
-
 function unknownIn(text: string, cues: Cues): string | undefined {
   const words = text
     .toLowerCase()
@@ -194,6 +185,8 @@ function areaOf(
     .filter(Boolean)
     .reduce((left, part) => left.replaceAll(part, ' '), withoutScope(text))
     .replace(namesOf(key), ' ')
+    // Whole, or the "manager" of a package manager would be left as something narrower.
+    .replace(pattern(key.subject), ' ')
     .replace(pattern(key.about), ' ');
   const left = significant(without, cues).filter((word) => !COMMON.has(word));
   if (left.length === 0) return { area: '', more: 0 };
@@ -216,7 +209,7 @@ const OWNER =
 /** Where it holds is told elsewhere. */
 const withoutScope = (text: string): string =>
   text.replace(
-    /\b(?:in|across|for) (?:all|every|each) (?:of )?(?:my|our)? ?(?:projects?|repos?|repositories|code)\b|\beverywhere\b|\bin general\b|\bin (?:this|the|our) (?:project|repo|repository|codebase|code base|team)\b|\bdans (?:tous mes projets|ce projet)\b|\bin (?:allen (?:meinen )?projekten|diesem projekt)\b|\ben (?:todos mis proyectos|este proyecto)\b/gi,
+    /\b(?:in|across|for) (?:all|every|each) (?:of )?(?:my|our)? ?(?:projects?|repos?|repositories|code)\b|\beverywhere\b|\bin general\b|\b(?:from (?:now|here|today|this point) (?:on(?:wards?)?|forward)(?: in)?|going forward|moving forward|henceforth|effective immediately|as of (?:now|today)|starting (?:now|today)|these days|nowadays|permanently|for good|after all)\b|\bin (?:this|the|our) (?:project|repo|repository|codebase|code base|team)\b|\bdans (?:tous mes projets|ce projet)\b|\bin (?:allen (?:meinen )?projekten|diesem projekt)\b|\ben (?:todos mis proyectos|este proyecto)\b/gi,
     ' ',
   );
 
@@ -225,7 +218,7 @@ const COMMON = new Set(
   `add adding write writ run running call follow stick switch mov migrat go get put keep us work writing install thing things
   everything everyth anything anyth place way here team tool command cmd version latest new correct right standard only
   again pleas without unless explicitly when if befor after automatically by default think convention polic rul choos chose opted settl format format styl ajoute ajouter
-  replac upgrad pick standardis standardiz host mets écris réponds schreib schreibe füge responde escribe añade stopp stop quit hat dislik lik lov want prefer rather includ us
+  replac upgrad pick standardis standardiz host choic mets écris réponds schreib schreibe füge responde escribe añade stopp stop quit hat dislik lik lov want prefer rather includ us
   réponse travaill hör zu schreiben hinzu aufhören ajout ajouter de en nimm nutz verwend code project repo app file`.split(
     /\s+/,
   ),

@@ -30,7 +30,10 @@ const tool = (key: string, subject: string, names: string, about: string, vague 
       }),
   ),
   about,
-  vague: vague.split(' ').filter(Boolean),
+  vague: vague
+    .split(' ')
+    .filter(Boolean)
+    .map((value) => value.replaceAll('_', ' ')),
 });
 
 /** Something that is done or is not. */
@@ -109,6 +112,13 @@ export const KEYS: readonly Key[] = [
     'database',
     'postgres|postgresql|psql|pg mysql mariadb sqlite mongodb|mongo dynamodb cockroachdb|cockroach mssql|sql_server firestore duckdb',
     'databases?|db|data|storage|base de données|datenbank|base de datos|primary|main',
+  ),
+  tool(
+    'style.api',
+    'API style',
+    'rest|restful graphql grpc trpc soap',
+    'apis?|endpoints?|backend|server|client',
+    'rest',
   ),
   tool('tool.cache', 'cache', 'redis memcached valkey dragonfly', 'cach(?:e|ing|es)'),
   tool(
@@ -234,8 +244,8 @@ export const KEYS: readonly Key[] = [
   tool(
     'style.indent',
     'indentation',
-    'tabs 2_spaces|two_spaces 4_spaces|four_spaces 3_spaces 8_spaces',
-    'indent(?:ation|ing|s)?|code|files?|spaces?|espaces|einrückung|leerzeichen|sangría',
+    'tabs|tabulations|tabulatoren|tabulaciones 2_spaces|two_spaces|2_espaces|deux_espaces|2_leerzeichen|zwei_leerzeichen|2_espacios|dos_espacios 4_spaces|four_spaces|4_espaces|quatre_espaces|4_leerzeichen|vier_leerzeichen|4_espacios|cuatro_espacios 3_spaces 8_spaces',
+    'indent(?:ation|ing|s)?|code|files?|spaces?|espaces|einrückung|leerzeichen|espacios|sangría',
     'tabs',
   ),
   tool(
@@ -315,7 +325,7 @@ export const KEYS: readonly Key[] = [
     'type declarations',
     'interfaces|interface type_aliases|types|type',
     'typescript|types?|declarations?|objects?|shapes?|props',
-    'interfaces types',
+    'interfaces type_aliases',
   ),
   custom(
     'style.types.any',

@@ -1,3 +1,5 @@
+import { piecesOf } from '../../words/pieces.ts';
+
 /** A sentence, or the part of one that says something of its own. */
 export interface Sentence {
   text: string;
@@ -10,9 +12,7 @@ export interface Sentence {
 /** Cuts what somebody typed into what can be judged one by one. */
 export const sentencesOf = (lines: readonly string[]): Sentence[] =>
   lines.flatMap((line) =>
-    untyped(line)
-      .split(ENDS)
-      .flatMap((part) => part.split(BUT))
+    piecesOf(untyped(line))
       .map((part) => part.replace(/^\s*(?:[-*•]|\(?\d{1,2}[.)])\s+/, '').trim())
       .filter((part) => part.length > 3 && part.length < LONGEST)
       .map((part) => ({ text: part.replace(/[\s.!?;,:]+$/, ''), asks: /\?\s*!*$/.test(part), line })),
@@ -20,14 +20,6 @@ export const sentencesOf = (lines: readonly string[]): Sentence[] =>
 
 /** Nobody says one thing in so many characters; it is dictation without a full stop. */
 const LONGEST = 420;
-
-/** Not behind the dots of an abbreviation or a number. */
-const ENDS =
-  /(?<=(?<!\b(?:e\.g|i\.e|etc|vs|approx|no|z\.b|d\.h|bzw|p\.ex|cf|ca)|\b[a-z])[.!?…])\s+|\s*;\s+|\n+|\s+(?=\d\)\s)/i;
-
-/** What follows is another statement, not the other half of "not this but that". */
-const BUT =
-  /(?<!\b(?:not|n't|nicht|kein\w*|pas|no)\b[^,;]{0,80}),?\s+(?:but|aber|mais|pero)\s+(?=[^,;.]{0,70}\b(?:use|uses|write|answer|reply|stays?|remains?|keeps?|is|are|must|should|never|always|don't|do not|with|on|needs?|runs?|utilise|reste|doit|jamais|bleibt|bleiben|nutzt|nie|muss|usa|sigue|nunca|debe)\b)(?!instead|rather|also|only|just|not\b|sondern|auch|nur|plutôt|aussi|seulement|también|sólo|solo|más bien)|\s+and\s+(?=(?:the|our) [\w-]+ (?:uses?|runs?|is|are|needs?|must|should|stays?|lives?)\b)/i;
 
 /** As it was meant: apostrophes and the commonest slips of the hand. */
 const untyped = (text: string): string =>

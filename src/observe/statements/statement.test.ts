@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Statement, statementsIn } from './statement.ts';
+import { onlyStatementIn, type Statement, statementsIn } from './statement.ts';
 
 const all = (prompt: string, stopped = false): Statement[] => statementsIn(prompt, { stopped });
 const only = (prompt: string, stopped = false): Statement | undefined =>
@@ -306,3 +306,33 @@ test.each(['remember when we broke the login?', 'remember to push', 'remember th
     expect(only(prompt)).toBeUndefined();
   },
 );
+
+test.each([
+  // What a sentence begins with is what it speaks of.
+  [
+    '`PartialDeep` must only be used where all keys are optional',
+    '`RequiredDeep` must only be used where all keys are optional',
+  ],
+  ['The `debug` flag must default to `false`', 'The `trace` flag must default to `false`'],
+  ['The default value must be `true`', 'The default value must be `false`'],
+])('“%s” and “%s” are of two matters', (one, other) => {
+  const [a, b] = [one, other].map((text) => onlyStatementIn(text)!);
+  expect(a!.subject).not.toBe(b!.subject);
+});
+
+test('the same name with another value is of one matter', () => {
+  const [a, b] = ['The `debug` flag must default to `false`', 'The `debug` flag must default to `true`'].map(
+    (text) => onlyStatementIn(text)!,
+  );
+  expect(a!.subject).toBe(b!.subject);
+  expect([a!.value, b!.value]).toEqual(['false', 'true']);
+});
+
+test.each([
+  ['The dev server listens on port 3000', 'the dev server moved to port 5173'],
+  ['The API runs on port 8080', 'The API port is 9090'],
+])('“%s” and “%s” tell one port', (one, other) => {
+  const [a, b] = [one, other].map((text) => onlyStatementIn(text)!);
+  expect(a!.subject).toBe(b!.subject);
+  expect(a!.value).not.toBe(b!.value);
+});

@@ -1,5 +1,6 @@
 import type { MemoryType, Scope } from '../../model/memory.ts';
 import type { Trigger } from '../../model/trigger.ts';
+import { piecesOf } from '../../words/pieces.ts';
 import { saidLines } from '../../words/said.ts';
 import { commandsIn } from './commands.ts';
 import type { Cues, Form } from './cues/cues.ts';
@@ -8,11 +9,12 @@ import { french } from './cues/french.ts';
 import { german } from './cues/german.ts';
 import { spanish } from './cues/spanish.ts';
 import { contrastIn, isSure, type Judged, mask, reasonIn } from './judge.ts';
-import { keyOf } from './keyed.ts';
+import { isOfKey, keyOf } from './keyed.ts';
 import { isConcrete, mentionsIn } from './mentions.ts';
 import { scopeOf } from './scope.ts';
 import { type Sentence, sentencesOf } from './sentence.ts';
 import { significant, subjectOf } from './subject.ts';
+import { swapIn } from './swap.ts';
 import { triggerOf } from './trigger.ts';
 import { asUse, explained, worded } from './wording.ts';
 
@@ -72,6 +74,29 @@ export function onlyStatementIn(whole: string): Statement | undefined {
   return others.some(({ text: other }) => tells(other)) ? undefined : said;
 }
 
+/** A statement with the pieces of a text that make it: one, and those that go on about the same. */
+export interface Beside {
+  said: Statement;
+  pieces: string[];
+}
+
+/** The statements that a text makes side by side; none where it goes on for long. */
+export function statementsBeside(text: string): Beside[] {
+  const beside: Beside[] = [];
+  if (text.length > LONG) return beside;
+  for (const each of piecesOf(text)) {
+    const piece = each.trim();
+    const said = onlyStatementIn(piece);
+    const last = beside.at(-1);
+    if (said) beside.push({ said, pieces: [piece] });
+    else if (last?.said.key && !tells(piece) && isOfKey(last.said.key, piece)) last.pieces.push(piece);
+  }
+  return beside;
+}
+
+/** In characters. Beyond that it tells of something, and what it says on the way are no rules. */
+const LONG = 600;
+
 /** A heading that what was read from a file kept before it, and that limits it to no part of the project. */
 const HEADING =
   /^(?:(?:[\w.-]+\.md|(?:our|the|coding|code|general|project|team|development|dev|tech|technical|common|important|key|my|agent)?\s?(?:conventions?|rules?|guidelines?|preferences?|style|style guide|standards?|practices|tools?|tooling|stack|commands?|setup|workflow|development|testing|tests|formatting|linting|dependencies|package managers?|packages|git|commits?|build|building|general|notes?|instructions?|overview|basics))(?:: | > | › ))+(?!`)/i;
@@ -99,18 +124,23 @@ function statementIn(sentence: Sentence, cues: Cues, { stopped }: Before): State
   if (cues.unreal.test(masked) || cues.quoting.test(masked)) return undefined;
   const { why, without } = reasonIn(text, cues);
   const isTwofold = TWOFOLD.test(masked);
-  const contrast = isTwofold ? undefined : contrastIn(without, cues);
+  const swap = isTwofold ? undefined : swapIn(without, cues);
+  const contrast = swap ?? (isTwofold ? undefined : contrastIn(without, cues));
   const isAgainst = cues.negation.test(
     contrast ? mask(without, cues).replace(contrast.no, '') : mask(without, cues),
   );
   let once: Statement | undefined;
-  const forms = cues.asking.test(sentence.text) ? [...cues.forms, ASKED] : cues.forms;
+  const forms = [
+    ...(swap ? [SWAPPED] : []),
+    ...cues.forms,
+    ...(cues.asking.test(sentence.text) ? [ASKED] : []),
+  ];
   for (const form of forms) {
     if (!form.pattern.test(masked)) continue;
     const polarity = form.polarity || (isAgainst && !contrast && form.kind !== 'fact' ? -1 : 1);
     const keyed = isTwofold
       ? undefined
-      : keyOf({ text: without, polarity: contrast ? 1 : polarity, contrast, cues });
+      : keyOf({ text: swap?.rest ?? without, polarity: contrast ? 1 : polarity, contrast, cues });
     const judged: Judged = {
       form,
       text,
@@ -123,6 +153,7 @@ function statementIn(sentence: Sentence, cues: Cues, { stopped }: Before): State
       corrects,
       isRequest,
     };
+    if (form === SWAPPED && !keyed) continue;
     const sure = isSure(judged);
     if (sure === 'no' || (sure === 'once' && (once || RISKY.test(masked)))) continue;
     const leans =
@@ -162,6 +193,9 @@ function statementIn(sentence: Sentence, cues: Cues, { stopped }: Before): State
   }
   return once;
 }
+
+/** One thing takes the place of another of its sort. */
+const SWAPPED: Form = { kind: 'decision', sure: 'rule', polarity: 0, pattern: /\S/ };
 
 /** "Remember that the staging server is rebuilt every night": said to be kept, as plainly as it gets. */
 const ASKED: Form = { kind: 'fact', sure: 'rule', polarity: 0, pattern: /\S+ \S+ \S+/ };

@@ -27,12 +27,16 @@ export function subjectOf(
   const said = contrast
     ? text.replace(new RegExp(`[,(]?\\s*(?:${LINKS})?\\s*${literal(contrast.no)}`, 'iu'), ' ')
     : text;
-  const main = said.replace(ASIDE, '$1');
+  const main = said.replace(ASIDE, '$1').replace(AT_PORT, '');
   const value = valueIn(main, sortsOf(text, isFact, isAgainst));
   const rest = value ? main.replace(value, ' ') : main;
-  const about = significant(rest, cues);
-  // Where nothing else is left, the value is what it is about.
-  if (about.length === 0)
+  // A name in quotation marks is one word, whatever it is made of.
+  const named = /^(?:\w+\s+)?`([^`]+)`/.exec(rest);
+  const about = named
+    ? [...significant(rest.slice(named[0].length), cues), named[1]!.toLowerCase()].sort()
+    : significant(rest, cues);
+  // Where nothing else is left, or nothing that tells of what, the value is what it is about.
+  if (about.every((word) => VAGUE.has(word)))
     return { subject: significant(said, cues).join(' ') || said.toLowerCase(), value: null };
   return { subject: about.join(' '), value: value ? tidy(value) : null };
 }
@@ -79,14 +83,28 @@ const sortsOf = (text: string, isFact: boolean, isAgainst: boolean): readonly Re
       ? [MEASURE, PLACE, LITERAL, FIGURE]
       : [MEASURE, LITERAL, FIGURE];
 
-/** The first there is. */
+/** The first there is, but for a name that the sentence begins with: that is what it speaks of, and not what it says of it. */
 function valueIn(text: string, sorts: readonly RegExp[]): string | undefined {
-  for (const sort of sorts) {
-    const found = [...text.matchAll(sort)].map(([each]) => each.trim());
-    if (found.length > 0) return found[0];
-  }
+  const spokenOf = IS_CHOSEN.test(text) ? 0 : (SPOKEN_OF.exec(text)?.[0].length ?? 0);
+  for (const sort of sorts)
+    for (const { 0: found, index } of text.matchAll(sort))
+      if (index >= spokenOf && !COMMIT.test(found)) return found.trim();
   return undefined;
 }
+
+/** "`isAny` returns", "The `debug` option is", "src/a.ts holds". */
+const SPOKEN_OF =
+  /^(?:(?:the|our|all|each|every|both|an?)\s+)?(?:`[^`]+`|"[^"]+"|“[^”]+”|@?(?:[\w.@-]+\/)+[\w.@-]*\w)/i;
+
+/** Says of what it begins with that it is the one of its sort. */
+const IS_CHOSEN = /\b(?:is|are|becomes?|stays?|remains?) (?:now )?(?:the|our|where|what|how)\b/i;
+
+const COMMIT = /^`[\da-f]{7,40}`$/;
+
+/** Words that everything has one of. */
+const VAGUE = new Set(
+  'valu function option parameter argument property field result rang typ method'.split(' '),
+);
 
 const NUMBER =
   '(?:\\d+(?:[.,]\\d+)*|one|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|sixty|ninety|a hundred)';
@@ -102,6 +120,10 @@ const PLACE =
 /** What follows the statement and says something of its own. */
 export const ASIDE =
   /^((?!when|if|in\b|for\b|on\b|after|before|with\b|wenn|quand|cuando|si\b)[^,]{8,}), (?!not\b|no\b|never\b)[^,]*\b(?:was|were|is|are|had|has|did|does|will|can|would|we|it|ist|war|est|était|es|era)\b.*$/i;
+
+/** However a server is said to be there, it is its port that is told. */
+const AT_PORT =
+  /\b(?:(?:is|are) )?(?:runs?|running|listens?|listening|serves?|served|starts?|started|available|reachable)(?= (?:now )?(?:on|at|under) port\b)/i;
 
 const LINKS = "instead of|rather than|and not|not|never|over|but not|no longer|no more|don't use";
 const CHANGES = new Set(

@@ -3,5 +3,7 @@ export interface Written {
   learnt: string[];
   changed: string[];
   superseded: string[];
+  /** Those of which only a part was replaced. */
+  shortened: string[];
   withdrawn: string[];
 }

@@ -16,7 +16,7 @@ const EVERY =
 export const english: Cues = {
   language: 'en',
   spoken: /\b(?:the|and|is|are|we|you|i|to|of|not|don't|always|never|use|please|should|must|with)\b/gi,
-  lead: /^(?:(?:ok(?:ay)?|so|well|hey|hi|hello|please|also|and|but|then|now|btw|by the way|fyi|nb|note(?: that)?|actually|just|look|listen|again|basically|honestly|additionally|furthermore|finally|first(?: of all)?|important|reminder|remember(?: that)?(?! to\b)|mention(?: also)?(?: that)+|keep in mind(?: that)?|be aware(?: that)?|for (?:your|the) (?:information|record)|one (?:more|last) thing|another thing|in addition|i think(?: that)?|i believe(?: that)?|i said(?: that)?|i (?:already )?told you(?: that| to)?|i meant(?: that)?|as i said|like i said|as (?:mentioned|discussed|agreed)|no(?= (?:we|use|don't|do not|it's|the|you|not|always|never|please|i)\b)|the thing is|it's important (?:that|to)|(?:(?:design|architecture|product|team|coding|hard|general|new|non-functional|functional) )?(?:decision|requirement|rule|convention|constraint|guideline|preference|fact|policy)(?=\s*:))(?:\s*[,:!.–—-]+\s*|\s+)|(?:no|nope|nah|yes|yeah|yep|yup|sure|right|great|good|nice|perfect|cool|fine|thanks(?: a lot)?|thank you|thx|hmm+|ah|oh|oops|sorry|wait|stop|wrong|that's wrong|not quite|almost|exactly|correct|hold on|my bad|never ?mind)\s*[,:!.–—-]+\s*)/i,
+  lead: /^(?:(?:ok(?:ay)?|so|well|hey|hi|hello|please|also|and|but|then|now|btw|by the way|fyi|nb|note(?: that)?|actually|just|look|listen|again|basically|honestly|additionally|furthermore|finally|first(?: of all)?|important|reminder|remember(?: that)?(?! to\b)|mention(?: also)?(?: that)+|keep in mind(?: that)?|be aware(?: that)?|for (?:your|the) (?:information|record)|one (?:more|last) thing|another thing|(?:it )?turns out(?: that)?|in addition|i think(?: that)?|i believe(?: that)?|i said(?: that)?|i (?:already )?told you(?: that| to)?|i meant(?: that)?|as i said|like i said|as (?:mentioned|discussed|agreed)|no(?= (?:we|use|don't|do not|it's|the|you|not|always|never|please|i)\b)|the thing is|it's important (?:that|to)|(?:(?:design|architecture|product|team|coding|hard|general|new|non-functional|functional) )?(?:decision|requirement|rule|convention|constraint|guideline|preference|fact|policy)(?=\s*:))(?:\s*[,:!.–—-]+\s*|\s+)|(?:no|nope|nah|yes|yeah|yep|yup|(?:quick |small )?(?:update|heads[ -]?up|correction|change of plans?|decision made|news|psa)|(?:scratch|scrap|forget) that|on second thoughts?|sure|right|great|good|nice|perfect|cool|fine|thanks(?: a lot)?|thank you|thx|hmm+|ah|oh|oops|sorry|wait|stop|wrong|that's wrong|not quite|almost|exactly|correct|hold on|my bad|never ?mind)\s*[,:!.–—-]+\s*)/i,
   asking:
     /^(?:(?:and|also|please|so|ok(?:ay)?),? )*(?:remember(?: that)?|(?:please )?keep in mind(?: that)?|don't forget that|for the record)[,:]? (?!to\b|when\b|how\b|what\b|if\b|we (?:talked|discussed|did|tried|said)\b|you\b|i\b|this\b|last\b)/i,
   objection:
@@ -35,7 +35,7 @@ export const english: Cues = {
     `for now|for the (?:moment|time being)|for this (?:pr|pull request|task|commit|change|branch|ticket|time|one|session|release|sprint|feature|step|fix|issue)|in this (?:pr|pull request|commit|change|branch|task|session|ticket|step|case|turn|conversation)|on this (?:pr|branch|page|one)|this time|just (?:this|once)|only this|right now|at the moment|currently|tonight|tomorrow|this (?:week|morning|afternoon|sprint)|temporarily|temporary|yet|not yet|in the meantime|meanwhile|for a (?:moment|second|minute|while)`,
   ),
   soon: words(
-    `today|before (?:we|you|i) (?:continue|start|go|proceed|move|merge|commit|push|do|implement|write)|until (?:i|we|you|he|she|they|it'?s?|the (?:pr|review|release|fix|next)|tomorrow|monday|tuesday|wednesday|thursday|friday|then|further notice)|as a (?:first|next) step|then we(?:'ll| will)? |next step|while (?:i|we|you)(?:'m|'re| are| am)?|as long as i'm`,
+    `(?<!as of |from |starting )today|before (?:we|you|i) (?:continue|start|go|proceed|move|merge|commit|push|do|implement|write)|until (?:i|we|you|he|she|they|it'?s?|the (?:pr|review|release|fix|next)|tomorrow|monday|tuesday|wednesday|thursday|friday|then|further notice)|as a (?:first|next) step|then we(?:'ll| will)? |next step|while (?:i|we|you)(?:'m|'re| are| am)?|as long as i'm`,
   ),
   report: words(
     `errors?|fail(?:s|ed|ing|ure|ures)?|crash(?:es|ed|ing)?|broken|bug(?:s|gy|ged)?|doesn't work|does not work|not working|isn't working|didn't work|stopped working|weird|strange|typos?|mistakes?|missing|leaks?|conflicts?|regressions?|gaps?|todos?|wrong|incorrect|issues?|problems?|warnings?|exception|stack trace|i (?:see|saw|got|get|have|had|notice|noticed|can see|can't see|don't see|cannot|can't|ran|clicked|tried)|it (?:looks|seems|appears|shows|says)|looks like|seems?|apparently|still|undefined|returns? (?:null|undefined|nothing|empty|an error|[45]\\d\\d)|times? out|timed out|hangs?|nothing happens|when i|is (?:missing|not (?:visible|displayed|rendered|shown|found|updated|working))|investigate|why`,
@@ -51,16 +51,16 @@ export const english: Cues = {
     /\binstead of (?<no>[^,;]+?), ?(?:we |you |please |just |always )*(?:should |must )?(?:use|go with|write|run|do|call|take|put|prefer) (?<yes>[^,;]+)/i,
     /\b(?:don't|do not|never|stop|not|no|avoid)\b(?: (?:use|using|run|running|write|writing|call|calling|put|putting|add|adding|do|doing|longer|ever|longer use))* (?<no>[^,;.]+?)(?:(?:,| but| -| –| —|;| and)+ | (?=we use |use |it's ))(?:please |instead |always |rather |we |you |just )*(?:should |must )?(?:use|go with|write|run|call|put|prefer|only|it's|switch to|take|keep|stick (?:to|with)|use only):? (?<yes>[^,;]+)/i,
     /\b(?<yes>[^,;]+?)(?:,| and)? (?:instead of|rather than|in place of|over(?= [\w.@/-]+(?:$|[\s,.]))|as opposed to) (?<no>[^,;]+)/i,
-    /\b(?<yes>[^,;]+?)(?:,| and| -| –| —| \(|;) ?(?:(?:and |but )?(?:not|never|no more|no longer|no)|don't use|do not use|avoid|(?:and |but )?(?:not|never) (?:just |with |in |via |the |use |using )?)\b(?: just| with| in| via| the| use)? ?(?<no>[^,;)]+)/i,
+    /\b(?<yes>[^,;]+?)(?:,| and| -| –| —| \(|;) ?(?:(?:and |but )?(?:not|never|no more|no longer|no)|don't use|do not use|avoid|(?:and |but )?(?:not|never) (?:just |with |in |via |the |use |using )?)\b(?: (?:just|with|in|via|the|use)(?= ))? ?(?<no>[^,;)]+)/i,
     /^(?:please |always |we )*(?<yes>[\w-]+(?: [\w-]+)?), (?:don't|do not|never) (?<no>[\w-]+)$/i,
     /\b(?<yes>(?:use|using|with|is|are|it's|we use|prefer) [^,;]+?) not (?<no>[^,;)]+)/i,
     /\b(?:not|don't use|do not use|never use) (?<no>[^,;]+?),? but (?:instead |rather |with |in )?(?<yes>[^,;]+)/i,
     /\bprefer(?:s|red)? (?<yes>[^,;]+?) to (?<no>(?!be\b|have\b|use\b|see\b|keep\b)[^,;]+)/i,
   ],
   leaning:
-    /^(?:it|its|it's|this|that|that's|these|those|they|them|he|she|here|same|both|one|something|someone|everything|nothing|the (?:same|other|first|second|former|latter|last) ?(?:one|thing)?)\b(?! (?:project|repo|repository|codebase|code base|app|application|team|company|is our|is (?:a|the) (?:monorepo|python|node|typescript|rust|go|java)))|\b(?:like|as|do|does|did|use|used|using|of|for|with|from|about|to|on|in|than|and|after|before|fix|add|change|remove|keep|make|move|put|call|commit|push|test|run|update|set|see|over|not|it's|\w+ing) (?:it|that|this|these|those|them|him|her)(?=\s*(?:$|[.,;:!)]|\b(?:again|any ?more|now|ever|in|to|for|with|on|as|instead|when|before|after|and|or|but|because|at|by|from|so|too|please|here|there|way|yourself)\b))|\b(?:this|that|these|those) (?!project|repo|repository|codebase|app\b|application|team|kind|type|is|are|we|you|i\b|it|the|they|there|all|when|if|has|have|use|uses|need|needs|must|should|can|will|don't|do\b|contains?|start|begin|end|match|way\b)\w+|\b(?:above|below(?! \d)|as well as this|the (?:same|other) (?:one|thing|way)|option \w\b|option \d|(?:the )?(?:first|second|third|former|latter|last) (?:one|option|approach|version)|your (?:suggestion|plan|changes?|idea|approach|proposal|recommendation|version|solution|fix|code|last|previous)|what you(?: just)? (?:did|have|had|said|wrote|proposed|suggested|made)$|the way you|the plan|like (?:before|now)|as before|such (?:a )?\w+|so it|(?:any|no|every)thing else|the old one|the same \w+|something|someone|stuff|the thing|whatever|etc|(?:left|right) side|red one)\b/i,
+    /^(?:it|its|it's|this|that|that's|these|those|they|them|he|she|here|same|both|one|something|someone|everything(?! (?:now )?(?:runs?|uses?|goes|is \w+ed)\b)|nothing|the (?:same|other|first|second|former|latter|last) ?(?:one|thing)?)\b(?! (?:project|repo|repository|codebase|code base|app|application|team|company|is our|is (?:a|the) (?:monorepo|python|node|typescript|rust|go|java)))|\b(?:like|as|do|does|did|use|used|using|of|for|with|from|about|to|on|in|than|and|after|before|fix|add|change|remove|keep|make|move|put|call|commit|push|test|run|update|set|see|over|not|it's|\w+ing) (?:it|that|this|these|those|them|him|her)(?=\s*(?:$|[.,;:!)]|\b(?:again|any ?more|now|ever|in|to|for|with|on|as|instead|when|before|after|and|or|but|because|at|by|from|so|too|please|here|there|way|yourself)\b))|\b(?:this|that|these|those) (?!days|point|project|repo|repository|codebase|app\b|application|team|kind|type|is|are|we|you|i\b|it|the|they|there|all|when|if|has|have|use|uses|need|needs|must|should|can|will|don't|do\b|contains?|start|begin|end|match|way\b)\w+|\b(?:above|below(?! \d)|as well as this|the (?:same|other) (?:one|thing|way)|option \w\b|option \d|(?:the )?(?:first|second|third|former|latter|last) (?:one|option|approach|version)|your (?:suggestion|plan|changes?|idea|approach|proposal|recommendation|version|solution|fix|code|last|previous)|what you(?: just)? (?:did|have|had|said|wrote|proposed|suggested|made)$|the way you|the plan|like (?:before|now)|as before|such (?:a )?\w+|so it|(?:any|no|every)thing else|the old one|the same \w+|something|someone|stuff|the thing|whatever|etc|(?:left|right) side|red one)\b/i,
   choosing:
-    /(?:\b(?:us(?:e|es|ed|ing)|prefer(?:s|red|ring)?|choos(?:e|es|ing)|chose|chosen|pick(?:s|ed)?|adopt(?:s|ed|ing)?|favou?r(?:s|ed)?|avoid(?:s|ing)?|ban(?:s|ned)?|drop(?:s|ped|ping)?|ditch(?:ed|ing)?|abandon(?:ed|ing)?|hate|dislike|like|love|want|no more|writ(?:e|es|ing)|written in|replac(?:e|es|ed|ing)|need to use|decided on|(?:decided|voted) against|agreed on|settled? on|opted for|opt for|go(?:ing|es)? for|(?:go(?:ing|es)?|went|stick(?:s|ing)?|stay(?:s|ing|ed)?|remain(?:s|ed)?) (?:with|to|on)|(?:project|repo|repository|codebase|app|monorepo) (?:requires?|needs?|expects?)|(?:run(?:s|ning)?|host(?:s|ed|ing)?|is|are|(?<=')re|be|now|back|deploy(?:s|ed|ing)?|lives?|standardi[sz]\w*|built|based|still|all) (?:now )?on|(?:switch|mov|migrat|chang|deploy|standardi[sz]|convert|upgrad|ship)\w*(?: back| over)?(?: [^\s,;]+){0,6} (?:to|from)|back to)|(?:^|[,;] ?)(?:it's|it is|that's|this is)|^(?:we|i|(?:our|the) team)\b.{0,20} work(?:s|ing)? with)(?: (?:ever|now|back))*$/i,
+    /(?:\b(?:us(?:e|es|ed|ing)|target(?:s|ing)?|prefer(?:s|red|ring)?|choos(?:e|es|ing)|chose|chosen|pick(?:s|ed)?|adopt(?:s|ed|ing)?|favou?r(?:s|ed)?|avoid(?:s|ing)?|ban(?:s|ned)?|drop(?:s|ped|ping)?|ditch(?:ed|ing)?|abandon(?:ed|ing)?|hate|dislike|like|love|want|no more|writ(?:e|es|ing)|written in|replac(?:e|es|ed|ing)|need to use|decided on|(?:decided|voted) against|agreed on|settled? on|opted for|opt for|go(?:ing|es)? for|(?:go(?:ing|es)?|went|stick(?:s|ing)?|stay(?:s|ing|ed)?|remain(?:s|ed)?) (?:with|to|on)|(?:project|repo|repository|codebase|app|monorepo) (?:requires?|needs?|expects?)|(?:run(?:s|ning)?|host(?:s|ed|ing)?|is|are|(?<=')re|be|now|back|deploy(?:s|ed|ing)?|lives?|standardi[sz]\w*|built|based|still|all) (?:now |everything |it all )?on|(?:switch|mov|migrat|chang|deploy|standardi[sz]|convert|upgrad|ship)\w*(?: back| over)?(?: [^\s,;]+){0,6} (?:to|from)|back to)|(?:^|[,;] ?)(?:it's|it is|that's|this is)|^(?:we|i|(?:our|the) team)\b.{0,20} work(?:s|ing)? with)(?: (?:ever|now|back))*$/i,
   serving:
     /(?:(?<!\b(?:work|com|ship|start|deal|cop|conflict|break|integrat|compatibl|along|together|play|interact|talk|communicat|shar|compar|clash)\w*) (?:with|via)|^(?:with|via)|\b(?:is|are|be|becomes?|stays?|remains?|means|(?:stor|keep|kept|sav|persist|writ|built|build|implement)\w*(?: [^\s,;]+){0,3} in|in))$/i,
   empty:
@@ -91,11 +91,11 @@ export const english: Cues = {
     [/^i (always|never) want /i, '$1 want '],
     [/^i want (?=(?:all|every|no)\b)/i, 'Wanted: '],
     [
-      /^(?:from (?:now|here|today) on(?:wards?)?|going forward|henceforth|in (?:the )?future|next time),? ?(?:please |you should |i want you to |we should |let's )?/i,
+      /^(?:from (?:now|here|today|this point) (?:on(?:wards?)?|forward)(?: in)?|going forward|moving forward|henceforth|effective immediately|as of (?:now|today)|starting (?:now|today)|in (?:the )?future|next time),? ?(?:please |you should |i want you to |we should |let's )?/i,
       '',
     ],
     [
-      /,? (?:from (?:now|here|today) on(?:wards?)?|going forward|henceforth|in (?:the )?future|next time|please|pls|thanks|thank you|thx|ok|okay|here)$/i,
+      /,? (?:from (?:now|here|today|this point) (?:on(?:wards?)?|forward)(?: in)?|going forward|moving forward|henceforth|effective immediately|as of (?:now|today)|starting (?:now|today)|in (?:the )?future|next time|please|pls|thanks|thank you|thx|ok|okay|here)$/i,
       '',
     ],
     [/^i(?:'ve| have)? decided\b/i, 'It was decided'],
@@ -131,7 +131,7 @@ export const english: Cues = {
       sure: 'rule',
       polarity: 0,
       pattern:
-        /\b(?:from (?:now|here|today) on(?:wards?)?|going forward|henceforth|next time)\b|^in (?:the )?future,? (?:please |don't |never |always |you |we |only |use )|(?:,| please| always) in (?:the )?future$/i,
+        /\b(?:from (?:now|here|today|this point) (?:on(?:wards?)?|forward)(?: in)?|going forward|moving forward|henceforth|effective immediately|as of (?:now|today)|starting (?:now|today)|next time)\b|^in (?:the )?future,? (?:please |don't |never |always |you |we |only |use )|(?:,| please| always) in (?:the )?future$/i,
     },
     {
       kind: 'wish',
@@ -243,6 +243,13 @@ export const english: Cues = {
       pattern:
         /^we (?:don't|do not|never) (?:do|use|want|allow|commit|write|ship|mock|support) (?!it\b|this\b|that\b|the\b|these\b|those\b|any of)\S+/i,
     },
+    {
+      kind: 'wish',
+      sure: 'custom',
+      polarity: -1,
+      pattern:
+        /^(?:we|i) (?:no longer|(?:don't|do not)(?=.*\bany(?: ?more| longer)\b))(?: want| need| like| put| write| add| use| have| do)? (?!it\b|this\b|that\b|the\b|these\b|those\b)\S+/i,
+    },
     // How it is done here.
     {
       kind: 'wish',
@@ -288,6 +295,20 @@ export const english: Cues = {
     },
     {
       kind: 'decision',
+      sure: 'named',
+      polarity: 0,
+      pattern:
+        /\b(?:these days|nowadays)$|^(?:(?:the|our) )?(?:[\w-]+ ){1,4}(?:(?:has|have|was|were|is|are) )?(?:now |been )*(?:changed|switched|moved|migrated) (?:over )?to \S+|^(?:just |now |finally )*(?:bumped|upgraded|downgraded|switched|migrated|moved) (?:\S+ ){0,4}to \S+/i,
+    },
+    {
+      kind: 'fact',
+      sure: 'rule',
+      polarity: 0,
+      pattern:
+        /^(?:the|our) (?:[\w-]+ ){1,4}(?:(?:has|have|was|were|is|are) )?(?:been )?(?:now )?(?:moved|changed|switched|bumped|raised|lowered|reduced|increased|set|shifted) (?:over )?(?:from \S+(?: \w+)? )?to (?:port )?\d/i,
+    },
+    {
+      kind: 'decision',
       sure: 'concrete',
       polarity: -1,
       pattern:
@@ -312,7 +333,7 @@ export const english: Cues = {
       sure: 'named',
       polarity: 0,
       pattern:
-        /^(?:(?:in|for|on|inside|under|within) [^,]{2,40},? )?(?:use|using)\b|^(?:it's|it is|that's|this is|(?:it )?(?:should|must) be) .+ (?:not|instead of|rather than) |^(?:we|i)(?:'re| are) (?:now |all |back |still |currently )*(?:on|using|with)\b|^(?:run|start|launch|execute|build|lint|test|deploy|format|check|type ?-?check|migrate|write (?:all |new |unit |your )*tests)\b.* (?:with|via|using) |^(?:only [\w@./-]+|[\w@./-]+ only)(?:,? please)?$|^(?:(?:the|our|unit|e2e|single|run(?:ning)?|one) )*(?:tests?|lint(?:ing|er)?|build(?:ing)?|format(?:ting)?|type ?-?check(?:ing|s)?|dev server|dev|deploy(?:ing)?|migrat(?:e|ions?)|package manager|test runner)\s*: |^(?:(?:the|our|all|unit|e2e|db|database) )*(?:tests?|migrations?|builds?|linting|formatting|styling|deploy(?:s|ments?)|dependenc(?:y|ies)|packages|type ?-?checks?) (?:is|are) (?:run|done|started|built|managed|installed|handled|made) (?:with|via|by|using|through) |^to (?:run|lint|test|build|deploy|format|migrate|start|type ?-?check)\b[^,]{0,40},? (?:please |always )?(?:run|use|call|execute) |^[\w@./-]+ is what we use\b|^[\w@./-]+ (?:is|are|stays?|remains?|becomes?) (?:now )?(?:the|our) (?:[\w-]+ )?(?:package manager|test runner|linter|formatter|framework|orm|bundler|database|cache|queue|logger|http client)\b/i,
+        /^(?:(?:in|for|on|inside|under|within) [^,]{2,40},? )?(?:use|using)\b|^(?:it's|it is|that's|this is|(?:it )?(?:should|must) be) .+ (?:not|instead of|rather than) |^(?:we|i)(?:'re| are) (?:now |all |back |still |currently )*(?:on|using|with)\b|^(?:run|start|launch|execute|build|lint|test|deploy|format|check|type ?-?check|migrate|write (?:all |new |unit |your )*tests)\b.* (?:with|via|using) |^(?:only [\w@./-]+|[\w@./-]+ only)(?:,? please)?$|^(?:(?:the|our|unit|e2e|single|run(?:ning)?|one) )*(?:tests?|lint(?:ing|er)?|build(?:ing)?|format(?:ting)?|type ?-?check(?:ing|s)?|dev server|dev|deploy(?:ing)?|migrat(?:e|ions?)|package manager|test runner)\s*: |^(?:(?:the|our|all|unit|e2e|db|database) )*(?:tests?|migrations?|builds?|linting|formatting|styling|deploy(?:s|ments?)|dependenc(?:y|ies)|packages|type ?-?checks?) (?:is|are) (?:run|done|started|built|managed|installed|handled|made) (?:with|via|by|using|through) |^to (?:run|lint|test|build|deploy|format|migrate|start|type ?-?check)\b[^,]{0,40},? (?:please |always )?(?:run|use|call|execute) |^[\w@./-]+(?: v?[\d.]+)? is what we (?:use|run|target|deploy to|build with|are on)\b|^[\w@./-]+ (?:is|are|stays?|remains?|becomes?) (?:now )?(?:the|our) (?:[\w-]+ )?(?:package manager|test runner|linter|formatter|framework|orm|bundler|database|cache|queue|logger|http client)\b/i,
     },
     { kind: 'decision', sure: 'reasoned', polarity: 0, pattern: /^use\b/i },
     {

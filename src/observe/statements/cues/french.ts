@@ -5,7 +5,7 @@ const NP = `(?!tu(?![\\wÀ-ɏ])|vous(?![\\wÀ-ɏ])|nous(?![\\wÀ-ɏ])|on(?![\\w�
 export const french: Cues = {
   language: 'fr',
   spoken:
-    /(?<![\wÀ-ɏ])(?:le|la|les|des|du|une|pas|ne|n'\w+|jamais|toujours|nous|vous|est|sont|utilise[rz]?|utilisons|avec|dans|pour|désormais|dorénavant|réponds|évite|arrête|doit|doivent|écris)(?![\wÀ-ɏ])/gi,
+    /(?<![\wÀ-ɏ])(?:le|la|les|des|du|une|pas|ne|n'\w+|jamais|toujours|nous|vous|est|sont|utilise[rz]?|utilisons|avec|dans|pour|désormais|dorénavant|maintenant|au lieu|à la place|plutôt|finalement|fini|réponds|évite|arrête|doit|doivent|écris)(?![\wÀ-ɏ])/gi,
   lead: /^(?:(?:ok|alors|bon|eh bien|salut|bonjour|s'il (?:te|vous) plaît|stp|svp|aussi|et|puis|au fait|en fait|attention|note|notez|rappel|rappelle-toi(?: que)?|n'oublie pas que|sache que|je pense que?|je crois que?|j'ai dit(?: que)?|je t'ai dit(?: que| de)?|comme (?:je l'ai )?dit|d'ailleurs|important|je précise que?)(?:\s*[,:!.–—-]+\s*|\s+)|(?:non|oui|merci|super|parfait|d'accord|désolé|stop|attends|bien)\s*[,:!.–—-]+\s*)/i,
   asking: /^(?:souviens-toi|rappelle-toi|n'oublie pas|garde en tête) que /i,
   objection:

@@ -5,7 +5,7 @@ const NP = `(?!du(?![\\wÀ-ɏ])|ihr(?![\\wÀ-ɏ])|wir(?![\\wÀ-ɏ])|ich(?![\\wÀ
 export const german: Cues = {
   language: 'de',
   spoken:
-    /(?<![\wÀ-ɏ])(?:der|die|das|den|dem|ein|eine|einen|nicht|nie|niemals|immer|wir|ich|und|ist|sind|mit|für|verwende|verwenden|benutze|nutze|nutzen|bitte|keine?|kein|statt|muss|müssen|darf|auf|du|mich|zukunft|künftig|vermeide|antworte|braucht|brauchen|jetzt)(?![\wÀ-ɏ])/gi,
+    /(?<![\wÀ-ɏ])(?:der|die|das|den|dem|ein|eine|einen|nicht|nie|niemals|immer|wir|ich|und|ist|sind|mit|für|verwende|verwenden|benutze|nutze|nutzen|bitte|keine?|kein|statt|muss|müssen|darf|auf|du|mich|zukunft|künftig|vermeide|antworte|braucht|brauchen|jetzt|anstatt|nehmen|umgestiegen|ab sofort)(?![\wÀ-ɏ])/gi,
   lead: /^(?:(?:ok(?:ay)?|also|gut|hallo|hi|hey|bitte|auch|und|dann|übrigens|eigentlich|achtung|hinweis|wichtig|merk dir(?:,? dass)?|denk daran(?:,? dass)?|beachte(?:,? dass)?|ich denke,?|ich glaube,?|ich finde,?|ich sagte(?: doch)?|ich habe (?:doch |dir )?gesagt,?|wie gesagt|nochmal)(?:\s*[,:!.–—-]+\s*|\s+)|(?:nein|ja|doch|danke|super|perfekt|stopp?|halt|warte|sorry|falsch)\s*[,:!.–—-]+\s*)/i,
   asking: /^(?:bitte )?(?:merk dir|denk daran|vergiss nicht)(?:,? dass)?[,:]? /i,
   objection:

@@ -5,7 +5,7 @@ const NP = `(?!tú(?![\\wÀ-ɏ])|tu(?![\\wÀ-ɏ])|usted(?![\\wÀ-ɏ])|nosotros(?
 export const spanish: Cues = {
   language: 'es',
   spoken:
-    /(?<![\wÀ-ɏ])(?:el|los|las|una|del|nunca|siempre|jamás|usa|usamos|usar|utiliza|utilizamos|no uses|funciona|todavía|para|por|que|hay|debe|deben|evita|responde|prefiero|deja|necesitan?|hemos|vamos|decidido|decidimos)(?![\wÀ-ɏ])/gi,
+    /(?<![\wÀ-ɏ])(?:el|los|las|una|del|nunca|siempre|jamás|usa|usamos|usar|utiliza|utilizamos|no uses|funciona|todavía|para|por|que|hay|debe|deben|evita|responde|prefiero|deja|necesitan?|ahora|ya no|en vez|en lugar|dejamos|hemos|vamos|decidido|decidimos)(?![\wÀ-ɏ])/gi,
   lead: /^(?:(?:ok|vale|bueno|pues|hola|por favor|porfa|también|y|luego|por cierto|en realidad|ojo|nota|importante|recuerda(?: que)?|ten en cuenta(?: que)?|creo que|pienso que|dije(?: que)?|te (?:dije|he dicho)(?: que)?|como (?:ya )?dije)(?:\s*[,:!.–—-]+\s*|\s+)|(?:no|sí|si|gracias|perfecto|genial|para|espera|perdón|mal)\s*[,:!.–—-]+\s*)/i,
   asking: /^(?:por favor,? )?(?:recuerda|ten en cuenta|no olvides) que /i,
   objection:

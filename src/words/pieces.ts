@@ -1,0 +1,40 @@
+/** Cuts a text wherever it begins to say something of its own. */
+export const piecesOf = (text: string): string[] => text.split(ENDS).flatMap((part) => part.split(JOINED));
+
+/** A text without some of its pieces, and without what only points at one of them; what is left reads as sentences. */
+export function withoutPieces(text: string, gone: readonly string[]): string {
+  const away = new Set(gone.map((piece) => piece.trim()));
+  let left = '';
+  let isAfterGone = false;
+  let end = 0;
+  for (const piece of piecesOf(text)) {
+    const start = text.indexOf(piece, end);
+    const between = text.slice(end, start);
+    end = start + piece.length;
+    if (away.has(piece.trim()) || (isAfterGone && POINTING.test(piece.trim()))) isAfterGone = true;
+    else {
+      left += isAfterGone ? joint(left, between) + begun(piece.trim()) : between + piece;
+      isAfterGone = false;
+    }
+  }
+  return isAfterGone ? ended(left.trim()) : left.trim();
+}
+
+/** Not behind the dots of an abbreviation or a number. */
+const ENDS =
+  /(?<=(?<!\b(?:e\.g|i\.e|etc|vs|approx|no|z\.b|d\.h|bzw|p\.ex|cf|ca)|\b[a-z])[.!?…])\s+|\s*;\s+|\n+|\s+(?=\d\)\s)/i;
+
+/** What follows is another statement, not the other half of "not this but that". */
+const JOINED =
+  /(?<!\b(?:not|n't|nicht|kein\w*|pas|no)\b[^,;]{0,80}),?\s+(?:but|aber|mais|pero)\s+(?=[^,;.]{0,70}\b(?:use|uses|write|answer|reply|stays?|remains?|keeps?|is|are|must|should|never|always|don't|do not|with|on|needs?|runs?|utilise|reste|doit|jamais|bleibt|bleiben|nutzt|nie|muss|usa|sigue|nunca|debe)\b)(?!instead|rather|also|only|just|not\b|sondern|auch|nur|plutôt|aussi|seulement|también|sólo|solo|más bien)|\s+and\s+(?=(?:the|our) [\w-]+ (?:uses?|runs?|is|are|needs?|must|should|stays?|lives?)\b)|,?\s+and\s+(?=(?:please )?(?:(?:always|never|don't|do not) \w|use \S+ (?:for|as|in|to)\b)(?![^,;.]*\b(?:it|its|them|this|that|these|those|so|there)\b))/i;
+
+/** Says more of what stands before it. */
+const POINTING =
+  /^(?:it|its|it's|this|that|that's|they|these|those|which|because|es|das|dies|ça|c'est|cela|eso|esto)(?![\wÀ-ɏ])/i;
+
+const joint = (left: string, between: string): string =>
+  left === '' ? '' : between.includes('\n') ? '\n' : /[.!?:…]$/.test(left) ? ' ' : '. ';
+
+const begun = (piece: string): string => piece.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
+
+const ended = (text: string): string => (text === '' || /[.!?:…`)]$/.test(text) ? text : `${text}.`);
