@@ -3,7 +3,8 @@ import type { Ready, RoughEvent } from '../ingest/intake.ts';
 import { pack, unpack } from './parcel.ts';
 
 const event: RoughEvent = {
-  id: 'sixteen letters.',
+  id: '',
+  key: 'e1/0',
   session: 'monday',
   agent: 'explorer',
   at: 1_700_000_000_000,
@@ -27,6 +28,7 @@ const event: RoughEvent = {
   offset: 100,
   bytes: 200,
   part: 7,
+  ranIn: ['/shop/web', '/shop'],
 };
 
 /** Of all that may be missing, nothing is there. */
@@ -46,6 +48,7 @@ const bare: RoughEvent = {
   durationMs: null,
   model: null,
   branch: null,
+  ranIn: null,
 };
 
 test('what another thread unpacks is what was packed', () => {

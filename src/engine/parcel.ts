@@ -11,7 +11,7 @@ export function pack({ project, sessions, events }: Ready): Parcel {
   for (const event of events) {
     const { files, tokens } = event;
     values.push(
-      event.id,
+      event.key,
       event.session,
       event.agent,
       event.at,
@@ -36,6 +36,7 @@ export function pack({ project, sessions, events }: Ready): Parcel {
       event.offset,
       event.bytes,
       event.part,
+      event.ranIn,
     );
   }
   return { project, sessions, values };
@@ -48,7 +49,8 @@ export function unpack({ project, sessions, values }: Parcel): Ready {
   const all = values as any[];
   for (let at = 0; at < all.length; at += VALUES)
     events.push({
-      id: all[at],
+      id: '',
+      key: all[at],
       session: all[at + 1],
       agent: all[at + 2],
       at: all[at + 3],
@@ -73,9 +75,10 @@ export function unpack({ project, sessions, values }: Parcel): Ready {
       offset: all[at + 22],
       bytes: all[at + 23],
       part: all[at + 24],
+      ranIn: all[at + 25],
     });
   return { project, sessions, events };
 }
 
 /** That each event has. */
-const VALUES = 25;
+const VALUES = 26;

@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { lineOf } from '../ingest/excerpt.ts';
 import type { Destination, ProjectOf } from '../ingest/intake.ts';
 import { isWhole, type Placed, placerIn, wholePath, withoutWorktreeBelow } from '../model/paths.ts';
 import type { Project } from '../model/project.ts';
@@ -85,14 +84,13 @@ function worktreesOf({ root }: Project): string[] {
 
 const MOST_PATHS = 5000;
 
-/** Few files are touched many times; a path is kept without its secrets, as everything is. */
+/** Few files are touched many times. */
 function remembering(place: ReturnType<typeof placerIn>, cwd: string | null): Destination['place'] {
   const known = new Map<string, Placed>();
   return (path) => {
     let found = known.get(path);
     if (!found) {
-      const placed = place(path.length > 4096 ? path.slice(0, 4096) : path, cwd);
-      found = { ...placed, path: lineOf(placed.path, 1000) };
+      found = place(path.length > 4096 ? path.slice(0, 4096) : path, cwd);
       if (known.size >= MOST_PATHS) known.delete(known.keys().next().value!);
       known.set(path, found);
     }

@@ -1,8 +1,9 @@
+import { finishEvent, finishReading, type RoughReading } from '../ingest/finish.ts';
 import { eventsIn } from '../ingest/intake.ts';
 import { BATCH, type Given, type Keeping, keepReady } from '../ingest/keep-ready.ts';
 import type { Into, LogResult } from '../ingest/read-log.ts';
 import type { Log } from '../model/reader.ts';
-import { type LogReading, setReading } from '../store/readings.ts';
+import { setReading } from '../store/readings.ts';
 import type { Store } from '../store/store.ts';
 
 /** What reading logs leads to. */
@@ -24,7 +25,7 @@ export function collectDeeds(
   const added = new Map<string, number>();
   let given: Given[] = [];
   let waiting = 0;
-  let notes = new Map<string, LogReading>();
+  let notes = new Map<string, RoughReading>();
   let ends: [Log, LogResult][] = [];
 
   function flush(): void {
@@ -33,7 +34,7 @@ export function collectDeeds(
     waiting = 0;
     if (notes.size > 0)
       user.transaction(() => {
-        for (const reading of notes.values()) setReading(user, reading);
+        for (const reading of notes.values()) setReading(user, finishReading(reading));
       });
     notes = new Map();
     for (const [log, result] of ends) {
@@ -47,6 +48,9 @@ export function collectDeeds(
     keep(log, ready) {
       const events = eventsIn(ready);
       if (waiting + events > BATCH) flush();
+      // At once, while nothing waits for the store.
+      for (const { events } of ready)
+        for (const event of events) finishEvent(event, log.client, keeping.projectOf);
       given.push({ log, ready });
       waiting += events;
     },

@@ -1,7 +1,8 @@
-// A thread that only reads: parses, redacts and cuts what logs hold, while another keeps it. It opens no store, so that
-// it is ready sooner.
+// A thread that only reads: parses and cuts what logs hold, while another redacts and keeps it. It opens no store, so
+// that it is ready sooner.
 import { setImmediate } from 'node:timers/promises';
 import { parentPort } from 'node:worker_threads';
+import type { RoughReading } from '../ingest/finish.ts';
 import { eventsIn } from '../ingest/intake.ts';
 import type { LogResult } from '../ingest/read-log.ts';
 import type { Client } from '../model/event.ts';
@@ -28,7 +29,7 @@ export interface ReadOrder {
 /** What it tells. */
 export type Told =
   | { keep: [log: Log, parcels: Parcel[]]; weight: number }
-  | { note: LogReading }
+  | { note: RoughReading }
   | { bytes: [count: number, client: Client] }
   | { seen: Project }
   | { ended: [log: Log, result: LogResult] }

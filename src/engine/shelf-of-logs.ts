@@ -106,11 +106,13 @@ export function openLogShelf(home: Home, now: () => number): LogShelf {
   }
 
   noteLeft();
+  const projectOf = projectFinder((project) => seeProject(user, project, now()));
   return {
     user,
     notices,
-    projectOf: projectFinder((project) => seeProject(user, project, now())),
+    projectOf,
     keeping: {
+      projectOf,
       storeOf: storeToFill,
       forgottenUntil: (project) => (forgotten.size === 0 ? 0 : (forgotten.get(forgottenKey(project)) ?? 0)),
       changed: note,

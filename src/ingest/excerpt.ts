@@ -1,3 +1,4 @@
+import { transcode } from 'node:buffer';
 import { hash } from 'node:crypto';
 import type { EventKind, Tool } from '../model/event.ts';
 import type { RawEvent } from '../model/reader.ts';
@@ -71,11 +72,17 @@ export function excerptOf(cutting: Cutting & Omit<Said, 'text'>): string {
 
 /** As `hash` of the text itself, which takes much longer to turn letters beyond Latin into bytes. */
 function hashOf(text: string): string {
-  if (3 * text.length > bytes.length) return hash('sha256', text);
-  return hash('sha256', bytes.subarray(0, bytes.write(text)));
+  if (2 * text.length > letters.length) return hash('sha256', text);
+  const written = letters.subarray(0, letters.write(text, 'utf16le'));
+  try {
+    return hash('sha256', transcode(written, 'utf16le', 'utf8'));
+  } catch {
+    // Half a letter stands in it, which only the slow way can turn into bytes.
+    return hash('sha256', text);
+  }
 }
 
-const bytes = Buffer.allocUnsafeSlow(2 ** 20);
+const letters = Buffer.allocUnsafeSlow(2 ** 20);
 
 const roomFor = ({ kind, tool, outcome }: Omit<Said, 'text'>): Room =>
   kind === 'result' && outcome === 'ok' && LOOKING.has(tool) ? LOOKED_AT : (ROOM[kind] ?? ELSE);

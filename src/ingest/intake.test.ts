@@ -69,33 +69,9 @@ test('a name that holds a secret goes without it, and stays a name of its own', 
   expect(names.slice(2)).toEqual(plain);
   for (const { session, agent, call } of events) expect([agent, call]).toEqual([session, session]);
   expect(sessions.get(names[0]!)).toMatchObject({ id: names[0], forkedFrom: names[1] });
-  const kept = JSON.stringify([events.map(({ id: _, ...event }) => event), [...sessions], state]);
+  const kept = JSON.stringify([events.map(({ key: _, ...event }) => event), [...sessions], state]);
   for (const secret of secrets) expect(kept).not.toContain(secret);
   expect(take().events).toEqual(events);
-});
-
-test('a command that ended well touches the files that it names, whatever client ran it', () => {
-  const log = { client: 'copilot', path: '/log', form: 'lines' } as const;
-  const place = (path: string) => ({ path: `app/${path}`, outside: false });
-  const filesOf = (given: Partial<RawEvent>) => {
-    const intake = openIntake(log, () => ({ project: 'shop', place }));
-    const ran = { kind: 'result', tool: 'run', toolName: 'bash', outcome: 'ok', exitCode: 0 } as const;
-    const event = raw({ ...ran, command: "sed -i 's/a/b/' a.ts", ...given });
-    const taken = { type: 'a', version: null, fate: 'read', events: [event] } as const;
-    intake.take([taken], { bytes: new Uint8Array(1), offset: 0 });
-    return intake.drain()[0]!.events[0]!.files;
-  };
-  expect(filesOf({})).toEqual([{ path: 'app/a.ts', outside: false, way: 'edit', lines: null }]);
-  expect(filesOf({ kind: 'call' })).toEqual([]);
-  expect(filesOf({ outcome: 'failed', exitCode: 1 })).toEqual([]);
-  // It went on behind the scenes: nobody knows how it ended.
-  expect(filesOf({ exitCode: null })).toEqual([]);
-  expect(filesOf({ toolName: 'powershell' })).toEqual([]);
-  expect(filesOf({ tool: 'search' })).toEqual([]);
-  // A client that names the files itself knows better.
-  expect(filesOf({ files: [{ path: 'b.ts', way: 'write', lines: null }] })).toMatchObject([
-    { path: 'app/b.ts', way: 'write' },
-  ]);
 });
 
 test('questions of the memory itself are told by their folder or their first line, and never kept', () => {

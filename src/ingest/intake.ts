@@ -1,12 +1,11 @@
-import { hash } from 'node:crypto';
 import { isWriterFolder, isWriterPrompt } from '../model/own-session.ts';
 import type { Placed } from '../model/paths.ts';
-import type { Log, Piece, RawEvent, RawTouch, SessionFacts, Taken } from '../model/reader.ts';
+import type { Log, Piece, RawEvent, SessionFacts, Taken } from '../model/reader.ts';
 import type { NewEvent } from '../store/events.ts';
 import type { LogFacts } from '../store/sessions.ts';
 import { type Cutting, cutOut, roughLine } from './excerpt.ts';
 import { nameOf, short } from './names.ts';
-import { filesChangedByCommand, mayChangeFiles } from './shell-files.ts';
+import { mayChangeFiles } from './shell-files.ts';
 
 /** Where the events of a folder go. */
 export interface Destination {
@@ -16,11 +15,19 @@ export interface Destination {
   place(path: string): Placed;
 }
 
-/** The project of a folder that stands in a log; `first` is where the session began, for folders that are gone. */
-export type ProjectOf = (cwd: string | null, first: string | null) => Destination;
+/** A folder that stands in a log, and the one where the session began, for folders that are gone. */
+export type Where = [cwd: string | null, first: string | null];
+
+/** The project of a folder that stands in a log. */
+export type ProjectOf = (...where: Where) => Destination;
 
 /** An event whose words still have their secrets: to look for them is left to whoever keeps it, for that thread has time. */
-export interface RoughEvent extends NewEvent, Cutting {}
+export interface RoughEvent extends NewEvent, Cutting {
+  /** Its client's own name for it, of which the id is made. */
+  key: string;
+  /** Where a command ran whose own words tell which files it changed; null where they are not asked. */
+  ranIn: Where | null;
+}
 
 /** What is ready to be kept in one project. */
 export interface Ready {
@@ -60,9 +67,15 @@ export function openIntake(log: Log, projectOf: ProjectOf, state?: unknown): Int
   const sessions = new Map<string, Known>((state as [string, Known][] | undefined) ?? []);
   let ready = new Map<string, Ready>();
   let waiting = 0;
+  let named: { raw: string; name: string } | undefined;
   let last: { cwd: string | null; first: string | null; to: Destination } | undefined;
 
-  /** Mostly the same as for the event before. */
+  /** Mostly the same as of the event before, as is its destination. */
+  function sessionOf(raw: string): string {
+    if (named?.raw !== raw) named = { raw, name: nameOf(raw) };
+    return named.name;
+  }
+
   function destinationOf(cwd: string | null, first: string | null): Destination {
     if (last?.cwd !== cwd || last.first !== first) last = { cwd, first, to: projectOf(cwd, first) };
     return last.to;
@@ -99,15 +112,16 @@ export function openIntake(log: Log, projectOf: ProjectOf, state?: unknown): Int
   }
 
   function takeEvent(raw: RawEvent, piece: Piece, part: number): void {
-    const session = nameOf(raw.session);
+    const session = sessionOf(raw.session);
     const known = sessions.get(session) ?? meet({ id: raw.session }, raw.at);
     if (isOwn(known, raw)) return;
-    const to = destinationOf(raw.cwd ?? known.cwd ?? log.cwd ?? null, known.cwd ?? null);
+    const where: Where = [raw.cwd ?? known.cwd ?? log.cwd ?? null, known.cwd ?? null];
+    const to = destinationOf(...where);
     const project = to.project ?? '';
     if (!known.in.includes(project)) known.in.push(project);
     const there = readyFor(project);
     there.sessions.set(session, known);
-    there.events.push(taken(raw, { client: log.client, piece, part, place: to.place }));
+    there.events.push(taken(raw, { session, piece, part, where, place: to.place }));
     waiting++;
   }
 
@@ -142,24 +156,22 @@ function isOwn(known: Known, { cwd, kind, agent, text }: RawEvent): boolean {
 }
 
 interface From {
-  client: Log['client'];
+  session: string;
   piece: Piece;
   part: number;
+  where: Where;
   place: Destination['place'];
 }
 
-/** The id of a step: the same whichever log it is read from, and however often. */
-const eventId = (client: Log['client'], key: string): string =>
-  hash('sha256', `${client}\0${key}`, 'binary').slice(0, 16);
-
-function taken(raw: RawEvent, { client, piece, part, place }: From): RoughEvent {
+function taken(raw: RawEvent, { session, piece, part, where, place }: From): RoughEvent {
   const { tokens } = raw;
   const { rough, end, length, hash } = cutOut(raw);
   const command = raw.command === null ? null : roughLine(raw.command, LONGEST_COMMAND);
   // Every name is spelled out: what stands behind a spread is set one by one, which for so many takes longer than the rest.
   return {
-    id: eventId(client, raw.key),
-    session: nameOf(raw.session),
+    id: '',
+    key: raw.key,
+    session,
     agent: raw.agent === null ? null : nameOf(raw.agent),
     at: raw.at,
     kind: raw.kind,
@@ -167,7 +179,10 @@ function taken(raw: RawEvent, { client, piece, part, place }: From): RoughEvent 
     toolName: short(raw.toolName),
     call: raw.call === null ? null : nameOf(raw.call),
     command,
-    files: filesOf(raw, command).map(({ path, way, lines }) => ({ ...place(path), way, lines })),
+    // A call's files are those of its result.
+    files:
+      raw.kind === 'call' ? [] : raw.files.map(({ path, way, lines }) => ({ ...place(path), way, lines })),
+    ranIn: command !== null && isToldBy(command, raw) ? where : null,
     outcome: raw.outcome,
     exitCode: whole(raw.exitCode),
     text: '',
@@ -189,23 +204,18 @@ function taken(raw: RawEvent, { client, piece, part, place }: From): RoughEvent 
   };
 }
 
-/**
- * A call's files are those of its result. Of a command no client names any, and its own words have to do; without their
- * secrets, since a result may be read long after its call, of which no more is kept by then.
- */
-function filesOf(raw: RawEvent, command: string | null): readonly RawTouch[] {
-  const { kind, tool, toolName, files, outcome, exitCode } = raw;
-  if (kind === 'call') return NONE;
-  if (files.length > 0 || command === null || tool !== 'run' || kind !== 'result') return files;
-  const isWell = outcome === 'ok' && exitCode === 0;
-  if (!isWell || !mayChangeFiles(command) || /powershell/i.test(toolName ?? '')) return files;
-  return filesChangedByCommand(short(command, LONGEST_COMMAND));
-}
+/** Of a command no client names files: where it ended well, its own words have to do. */
+const isToldBy = (command: string, { kind, tool, toolName, files, outcome, exitCode }: RawEvent): boolean =>
+  kind === 'result' &&
+  tool === 'run' &&
+  outcome === 'ok' &&
+  exitCode === 0 &&
+  files.length === 0 &&
+  mayChangeFiles(command) &&
+  !/powershell/i.test(toolName ?? '');
 
 /** So much of a command is kept. */
 export const LONGEST_COMMAND = 2000;
-
-const NONE: readonly RawTouch[] = [];
 
 const cleanFacts = (facts: SessionFacts): SessionFacts => ({
   ...facts,

@@ -1,9 +1,7 @@
 import type { Log } from '../model/reader.ts';
 import { addEvents, type EventBatch } from '../store/events.ts';
 import type { Store } from '../store/store.ts';
-import { excerptOf } from './excerpt.ts';
-import { LONGEST_COMMAND, type Ready, type RoughEvent } from './intake.ts';
-import { short } from './names.ts';
+import type { ProjectOf, Ready } from './intake.ts';
 
 /** The stores that events are kept in. */
 export interface Keeping {
@@ -11,18 +9,19 @@ export interface Keeping {
   storeOf(project: string | null): Store;
   /** What happened in a project until then was erased, and stays so. */
   forgottenUntil(project: string | null): number;
+  projectOf: ProjectOf;
   /** Told of sessions that have new events. */
   changed(project: string | null, sessions: readonly number[]): void;
 }
 
-/** What one log gave. */
+/** What one log gave, its events finished. */
 export interface Given {
   log: Log;
   ready: readonly Ready[];
 }
 
 /** So many events make one transaction: whoever else writes to the store waits for no more than these. */
-export const BATCH = 400;
+export const BATCH = 1000;
 
 /** Keeps what logs gave, project by project, and says how many events of each log's path were new. */
 export function keepReady(given: readonly Given[], into: Keeping): Map<string, number> {
@@ -49,7 +48,6 @@ function byProject(given: readonly Given[], into: Keeping): Map<string | null, E
     for (const { project, sessions, events: all } of ready) {
       const until = into.forgottenUntil(project);
       const events = until > 0 ? all.filter(({ at }) => at > until) : all;
-      for (const event of events) finish(event);
       const batches = found.get(project) ?? [];
       found.set(project, batches);
       for (let from = 0; from === 0 || from < events.length; from += BATCH)
@@ -61,12 +59,6 @@ function byProject(given: readonly Given[], into: Keeping): Map<string | null, E
         });
     }
   return found;
-}
-
-/** Takes the secrets out of an event's words. */
-function finish(event: RoughEvent): void {
-  if (event.command !== null) event.command = short(event.command, LONGEST_COMMAND);
-  event.text = excerptOf(event);
 }
 
 /** Puts batches together as long as they are not more than one. */

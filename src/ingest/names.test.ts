@@ -9,8 +9,8 @@ test('a name of a usual shape is passed over by the redactor too, whatever stand
   const letters = fc.stringMatching(/^[A-Za-z0-9]{1,4}$/);
   const parts = fc.array(fc.oneof(letters, fc.constantFrom(...words)), { minLength: 22, maxLength: 22 });
   fc.assert(
-    fc.property(parts, (all) => {
-      const name = `toolu_01${all.join('').slice(0, 22)}`;
+    fc.property(parts, fc.constantFrom('toolu', 'msg'), (all, what) => {
+      const name = `${what}_01${all.join('').slice(0, 22)}`;
 
       expect(isUsual(name)).toBe(true);
       expect(redactSync(name).text).toBe(name);

@@ -4,7 +4,7 @@ import { lineOf } from './excerpt.ts';
 /** Whether a name is of a shape that no secret has. Nearly all are; to look for secrets in each would cost more than to read it. */
 export const isUsual = (name: string): boolean => USUAL.test(name);
 
-const USUAL = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|toolu_01[A-Za-z0-9]{22})$/i;
+const USUAL = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?:toolu|msg)_01[A-Za-z0-9]{22})$/i;
 
 /**
  * A client's own name for something, as it is; what is longer than any real one is cut, and what holds a secret goes
@@ -18,9 +18,10 @@ export function nameOf(id: string): string {
 
 const LONGEST_NAME = 200;
 
-/** Texts that come again and again, names apart from lines, which are cut elsewhere; a call and its result have one command. */
+/** Texts that come again and again, each kind cut at a length of its own; a call and its result have one command. */
 const names = new Map<string, string>();
 const lines = new Map<string, string>();
+const paths = new Map<string, string>();
 const MOST_RECENT = 2000;
 const WORTH_KEEPING = 4000;
 
@@ -28,11 +29,19 @@ const WORTH_KEEPING = 4000;
 export function short<T extends string | null>(text: T, most = LONGEST_NAME): T {
   if (text === null || text.length < 8) return text;
   if (text.length > WORTH_KEEPING) return lineOf(text, most) as T;
-  const recent = most === LONGEST_NAME ? names : lines;
+  return safely(text, most, most === LONGEST_NAME ? names : lines) as T;
+}
+
+/** A path without secrets. Few files are touched many times. */
+export const safePath = (path: string): string => safely(path, LONGEST_PATH, paths);
+
+const LONGEST_PATH = 1000;
+
+function safely(text: string, most: number, recent: Map<string, string>): string {
   const known = recent.get(text);
-  if (known !== undefined) return known as T;
+  if (known !== undefined) return known;
   const safe = lineOf(text, most);
   if (recent.size >= MOST_RECENT) recent.delete(recent.keys().next().value!);
   recent.set(text, safe);
-  return safe as T;
+  return safe;
 }

@@ -5,9 +5,9 @@ import type { LogReading } from '../store/readings.ts';
 import { beginsAs, bytesFrom, headOf, type Stamp, stampOf, UNKNOWN } from './bytes.ts';
 import { type Counts, countRecord } from './counts.ts';
 import { clean } from './excerpt.ts';
+import type { RoughReading, State } from './finish.ts';
 import { openIntake, type ProjectOf, type Ready } from './intake.ts';
 import { cutLines } from './lines.ts';
-import { isUsual } from './names.ts';
 
 /** A reader whose changes may also come one after the other, as those of git do. */
 export interface LogReader extends Omit<Reader, 'changes'> {
@@ -21,7 +21,7 @@ export interface Into {
   projectOf: ProjectOf;
   keep(log: Log, ready: Ready[]): void;
   /** Notes how far a log was read, after all that was kept of it before. */
-  note(reading: LogReading): void;
+  note(reading: RoughReading): void;
   /** Waits until there is room for more, where somebody else does the keeping. */
   room?(): Promise<void>;
   now: number;
@@ -78,13 +78,6 @@ interface Beginning {
   before: LogReading | undefined;
 }
 
-interface State {
-  reader?: unknown;
-  intake?: unknown;
-  /** Where to go on within a line that has proved too long. */
-  seen?: number;
-}
-
 function begin({ log, reader, into, stamp, before }: Beginning) {
   const state = (before?.state ? JSON.parse(before.state) : {}) as State;
   const reading = reader.open(log, state.reader);
@@ -123,7 +116,7 @@ function begin({ log, reader, into, stamp, before }: Beginning) {
       changedAt: done ? stamp.changedAt : UNKNOWN,
       head,
       offset,
-      state: JSON.stringify({ reader: redacted(reading.state()), intake: intake.state(), seen }),
+      rough: JSON.stringify({ reader: reading.state(), intake: intake.state(), seen } satisfies State),
       counts: JSON.stringify(counts),
       events: (before?.events ?? 0) + result.events,
       lastAt,
@@ -224,14 +217,6 @@ function isWholeRecord(rest: Uint8Array): boolean {
   } catch {
     return false;
   }
-}
-
-/** A state holds calls that wait for their results, as they were written. */
-function redacted(value: unknown): unknown {
-  if (typeof value === 'string') return value.length < 8 || isUsual(value) ? value : clean(value);
-  if (Array.isArray(value)) return value.map(redacted);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, redacted(each)]));
 }
 
 /** What a reader says is new; whatever is wrong then is wrong with the log. */

@@ -19,7 +19,7 @@ export function loadLine(bytes: Uint8Array, all: boolean): Line | undefined {
   const sniffed = sniff(line);
   if (!all && sniffed?.passed && endsWhole(line)) return { type: sniffed.type };
   const divided = sniffed?.type === 'user' ? divide(line) : undefined;
-  const found = divided?.record ?? parseJson(line);
+  const found = divided?.record ?? parseJson(sniffed?.type === 'user' ? withoutData(line) : line);
   if (!isRecord(found)) return undefined;
   return divided ? { type: '', record: found, result: divided.result } : { type: '', record: found };
 }
@@ -31,7 +31,7 @@ export function lastRecord(bytes: Uint8Array): Uint8Array | undefined {
 }
 
 const BEGIN = Buffer.from('{"parentUuid":');
-const HEAD = 640;
+const HEAD = 400;
 const SCALAR = '(?:null|true|false|-?\\d+|"[^"\\\\]*(?:\\\\.[^"\\\\]*)*")';
 // From the very first key on, and over plain values only, so that no text inside a record can pass for its type.
 const TYPE = new RegExp(
@@ -52,6 +52,25 @@ function endsWhole(line: Buffer): boolean {
   return line[end] === 0x7d;
 }
 
+const DATA = Buffer.from('"data":"');
+const LONG_DATA = 4096;
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+/** A line without the images and documents in it, which are only mentioned: of a line that has one they are nearly all. */
+function withoutData(line: Buffer): Buffer {
+  const kept: Buffer[] = [];
+  let from = 0;
+  for (let at = line.length > LONG_DATA ? line.indexOf(DATA) : -1; at >= 0; at = line.indexOf(DATA, at)) {
+    at += DATA.length;
+    const end = line.indexOf(QUOTE, at);
+    if (end - at < LONG_DATA || line[end - 1] === BACKSLASH) continue;
+    kept.push(line.subarray(from, at));
+    from = end;
+  }
+  return from === 0 ? line : Buffer.concat([...kept, line.subarray(from)]);
+}
+
 const RESULT = Buffer.from(',"toolUseResult":');
 const AFTER = Buffer.from(',"sourceToolAssistantUUID":');
 
@@ -67,10 +86,26 @@ function divide(line: Buffer): { record: Foreign | undefined; result: Buffer } |
   if (to < from) return { record: undefined, result: line.subarray(from) };
   const result = line.subarray(from, to);
   try {
-    const before = parseText(`${decode(line, from)}}`);
-    const after = JSON.parse(`{${line.toString('utf8', to + 1)}`);
+    const before = parseText(closed(line, from));
+    const rest = line.toString('utf8', to);
+    const after = NOTHING_ELSE.test(rest) ? {} : JSON.parse(`{${rest.slice(1)}`);
     return { record: isRecord(before) && isRecord(after) ? Object.assign(before, after) : undefined, result };
   } catch {
     return { record: undefined, result };
+  }
+}
+
+/** What mostly follows a result, and is of no use. */
+const NOTHING_ELSE = /^,"sourceToolAssistantUUID":"[0-9a-f-]*"\}$/;
+const BRACE = 0x7d;
+
+/** A line up to a comma, with a brace in its place: put behind the text, it would have all of that copied. */
+function closed(line: Buffer, comma: number): string {
+  const was = line[comma]!;
+  line[comma] = BRACE;
+  try {
+    return decode(line, comma + 1);
+  } finally {
+    line[comma] = was;
   }
 }

@@ -28,41 +28,16 @@ export const asBuffer = (bytes: Uint8Array): Buffer =>
 
 /** Reads JSON that is wrong only in its escapes or its control characters; undefined where it is wrong elsewhere. */
 function parseRepaired(source: string): unknown {
-  const repaired = withKnownEscapes(source)
-    // A control character may stand inside a string, where it is forbidden, or between values, where a blank will do too.
-    .replace(/[\x00-\x1f]/g, ' ');
-  if (repaired === source) return undefined;
   try {
-    return JSON.parse(repaired);
+    const repaired = source
+      .replace(WRONG_ESCAPE, '\\\\')
+      // A control character may stand inside a string, where it is forbidden, or between values, where a blank will do too.
+      .replace(/[\x00-\x1f]/g, ' ');
+    return repaired === source ? undefined : JSON.parse(repaired);
   } catch {
     return undefined;
   }
 }
 
-const KNOWN = new Set([...'"\\/bfnrt'].map((letter) => letter.charCodeAt(0)));
-// A client that wrote more than these by mistake did not mean JSON, and mending them all would take seconds.
-const MOST_WRONG = 50_000;
-const HEX = /[0-9a-fA-F]{4}/y;
-
-function withKnownEscapes(source: string): string {
-  let repaired = '';
-  let from = 0;
-  let wrong = 0;
-  for (let at = source.indexOf('\\'); at >= 0; at = source.indexOf('\\', at)) {
-    if (isKnown(source, at + 1)) {
-      at += 2;
-      continue;
-    }
-    if (++wrong > MOST_WRONG) return source;
-    repaired += `${source.slice(from, at)}\\\\`;
-    at += 1;
-    from = at;
-  }
-  return repaired + source.slice(from);
-}
-
-function isKnown(source: string, at: number): boolean {
-  if (KNOWN.has(source.charCodeAt(at))) return true;
-  HEX.lastIndex = at + 1;
-  return source[at] === 'u' && HEX.test(source);
-}
+/** A backslash that begins an escape, for those before it are pairs, and one that JSON does not know. */
+const WRONG_ESCAPE = /\\(?!["\\/bfnrt]|u[0-9a-fA-F]{4})(?<=(?<!\\)(?:\\\\)*\\)/g;
