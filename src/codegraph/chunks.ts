@@ -112,7 +112,7 @@ function piecesOf(cut: Cut, walk: TreeWalk, start: number, end: number): Piece[]
     if (last && from < last.node.end) {
       // Two of them on one line cannot be cut apart; the longer one is what may be cut inside.
       if (length(node) > length(last.node)) Object.assign(last, { nth, node });
-    } else if (HEADING.test(cut.types[walk.type()] ?? 'ERROR')) heading ??= from;
+    } else if (isHeading(cut, walk.type())) heading ??= from;
     else {
       pieces.push({ start: headingOf(cut, heading, from), end, nth, node });
       heading = undefined;
@@ -128,6 +128,10 @@ function piecesOf(cut: Cut, walk: TreeWalk, start: number, end: number): Piece[]
 
 /** Nodes that belong to what comes after them. */
 const HEADING = /comment|decorator|attribute|annotation/;
+
+// What could not be parsed has a type beyond the grammar's.
+const isHeading = ({ types }: Cut, type: number): boolean =>
+  type < types.length && HEADING.test(types[type]!);
 
 const length = ({ start, end }: Range): number => end - start;
 

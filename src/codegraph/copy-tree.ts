@@ -19,7 +19,8 @@ export function flatTreeOf(tree: Tree): FlatTree {
 /** Chunks are cut from the tree that was just read. */
 let last: { tree: Tree; flat: FlatTree } | undefined;
 
-const shared: FlatTree = { nodes: new Int32Array(2 ** 16), end: 0 };
+// Room for two hundred thousand nodes: it seldom has to grow, which undoes the work of V8's compiler.
+const shared: FlatTree = { nodes: new Int32Array(2 ** 20), end: 0 };
 
 /** Copies a tree from where it lies in the engine's memory. */
 export function fromMemory(tree: Tree, flat = shared): FlatTree {

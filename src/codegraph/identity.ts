@@ -33,8 +33,9 @@ export function sameAsBefore(
   before: readonly Before[],
   after: readonly (readonly After[])[],
 ): (number | undefined)[][] {
-  const left = new Map(before.map((symbol) => [symbol.id, symbol]));
   const ids = after.map((file) => file.map((): number | undefined => undefined));
+  if (before.length === 0) return ids;
+  const left = new Map(before.map((symbol) => [symbol.id, symbol]));
   const open: Place[] = after.flatMap((file, at) =>
     ordinalsOf(file).map((ordinal, place) => ({ at, place, ordinal, symbol: file[place]! })),
   );

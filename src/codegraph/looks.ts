@@ -1,3 +1,5 @@
+import { unitsOf } from '../store/text-units.ts';
+
 /** A place in the world that a linker looked at, as a number; two may share one, which only costs a needless look. */
 export const lookOf = (at: LookedAt, name: string): number => numberOf(`${at}:${name}`);
 
@@ -11,13 +13,19 @@ export type LookedAt = 'facts' | 'part' | 'exists' | 'text' | 'paths' | 'named' 
 export const partOf = (path: string, part: string): string => `${path}\0${part}`;
 
 /** A number of 53 bits that stands for a text. */
-export function numberOf(text: string): number {
+const numberOf = (text: string): number => numberOfUnits(unitsOf(text), [0, text.length]);
+
+/** The number of a text that consists of pieces of another: where each begins and ends. */
+export function numberOfUnits(units: Uint16Array, pieces: readonly number[]): number {
   let high = 0xdeadbeef;
   let low = 0x41c6ce57;
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    high = Math.imul(high ^ code, 2654435761);
-    low = Math.imul(low ^ code, 1597334677);
+  for (let piece = 0; piece < pieces.length; piece += 2) {
+    const end = pieces[piece + 1]!;
+    for (let i = pieces[piece]!; i < end; i++) {
+      const unit = units[i]!;
+      high = Math.imul(high ^ unit, 2654435761);
+      low = Math.imul(low ^ unit, 1597334677);
+    }
   }
   high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909);
   low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);

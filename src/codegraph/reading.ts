@@ -2,9 +2,10 @@ import { hash } from 'node:crypto';
 import { redactSync } from '../redact/redact.ts';
 import type { KeptChunk } from '../store/code-chunks.ts';
 import { wordListOf } from '../store/code-word-list.ts';
+import { unitsOf } from '../store/text-units.ts';
 import { decode } from './decode.ts';
 import type { ChunkFact, FileFacts } from './facts.ts';
-import { numberOf } from './looks.ts';
+import { numberOfUnits } from './looks.ts';
 import { type CodeReader, isFacts } from './parse.ts';
 
 /** What one look at a file came to. */
@@ -42,32 +43,31 @@ function withWords(path: string, chunk: ChunkFact, source: string, secret: boole
 }
 
 function shapesOf({ symbols }: FileFacts, source: string): number[] {
+  const units = unitsOf(source);
   return symbols.map(({ name, start, end }) => {
     const text = source.slice(start, end);
-    return numberOf(WORD.test(name) ? without(text, name) : text);
+    const whole = [start, start + text.length];
+    return numberOfUnits(units, WORD.test(name) ? piecesWithout(text, name, units, start) : whole);
   });
 }
 
-/** A text without a word. An expression for each word would take far longer. */
-function without(text: string, word: string): string {
-  let rest = '';
-  let from = 0;
+/** Where a text lies but for a word. An expression for each word would take far longer. */
+function piecesWithout(text: string, word: string, units: Uint16Array, start: number): number[] {
+  const pieces = [start];
   for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + word.length)) {
-    const end = at + word.length;
-    if (isLetter(text, at - 1) || isLetter(text, end)) continue;
-    rest += text.slice(from, at);
-    from = end;
+    const from = start + at;
+    const end = from + word.length;
+    if (from > start && isLetter(units[from - 1]!)) continue;
+    if (end < start + text.length && isLetter(units[end]!)) continue;
+    pieces.push(from, end);
   }
-  return from === 0 ? text : rest + text.slice(from);
+  pieces.push(start + text.length);
+  return pieces;
 }
 
 /** As in words of regular expressions: letters of English, digits and the underscore. */
-function isLetter(text: string, at: number): boolean {
-  const code = text.charCodeAt(at);
-  return (
-    (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95
-  );
-}
+const isLetter = (code: number): boolean =>
+  (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95;
 
 const WORD = /^\w+$/;
 

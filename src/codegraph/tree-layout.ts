@@ -6,8 +6,8 @@ export interface Layout {
   /** The type that each symbol is known by. */
   names: Uint16Array;
   /** By production and place: the symbol that a child is known by there, and the field it stands in; 0 for none. */
-  aliases: (Uint16Array | undefined)[];
-  fields: (Uint16Array | undefined)[];
+  aliases: Uint16Array[];
+  fields: Uint16Array[];
 }
 
 const layouts = new WeakMap<Language, Layout>();
@@ -33,8 +33,7 @@ function read(at: number, { u8, u16, u32 }: Memory): Layout {
   };
   for (let production = 0; production < productions!; production++) {
     const row = (aliases! >> 1) + production * longest;
-    const sequence = production === 0 ? undefined : u16.slice(row, row + longest);
-    layout.aliases.push(sequence?.some((symbol) => symbol !== 0) ? sequence : undefined);
+    layout.aliases.push(production === 0 ? NONE : whereAny(u16.slice(row, row + longest)));
     const first = u16[(slices! + 4 * production) >> 1]!;
     const count = slices === 0 ? 0 : u16[(slices! + 4 * production + 2) >> 1]!;
     const fields = new Uint16Array(longest + 1);
@@ -43,7 +42,11 @@ function read(at: number, { u8, u16, u32 }: Memory): Layout {
       // What is handed down from a hidden child is found there.
       if (u8[entry + 3] === 0 && fields[u8[entry + 2]!] === 0) fields[u8[entry + 2]!] = u16[entry >> 1]!;
     }
-    layout.fields.push(fields.some((field) => field !== 0) ? fields : undefined);
+    layout.fields.push(whereAny(fields));
   }
   return layout;
 }
+
+const NONE = new Uint16Array();
+
+const whereAny = (numbers: Uint16Array): Uint16Array => (numbers.some((each) => each !== 0) ? numbers : NONE);

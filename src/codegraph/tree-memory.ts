@@ -50,8 +50,8 @@ function addKids(
   // Its place among the children that count for the grammar.
   let place = 0;
   let at = start;
-  let aliases = layout.aliases[u16[(node + PRODUCTION) >> 1]!];
-  let fields = layout.fields[u16[(node + PRODUCTION) >> 1]!];
+  let aliases = layout.aliases[u16[(node + PRODUCTION) >> 1]!]!;
+  let fields = layout.fields[u16[(node + PRODUCTION) >> 1]!]!;
   let inherited = 0;
   let isFirst = true;
   let depth = 0;
@@ -67,8 +67,8 @@ function addKids(
       place = frames[depth + 3]!;
       at = frames[depth + 4]!;
       inherited = frames[depth + 5]!;
-      aliases = layout.aliases[u16[(node + PRODUCTION) >> 1]!];
-      fields = layout.fields[u16[(node + PRODUCTION) >> 1]!];
+      aliases = layout.aliases[u16[(node + PRODUCTION) >> 1]!]!;
+      fields = layout.fields[u16[(node + PRODUCTION) >> 1]!]!;
       isFirst = false;
       continue;
     }
@@ -76,15 +76,16 @@ function addKids(
     const inline = (kid & 1) === 1;
     const flags = inline ? kid >> 1 : u16[(kid + FLAGS) >> 1]!;
     const isExtra = (flags & EXTRA) !== 0;
-    const alias = isExtra || aliases === undefined ? 0 : aliases[place]!;
-    const field = isExtra ? 0 : (fields === undefined ? 0 : fields[place]!) || inherited;
+    const alias = isExtra || place >= aliases.length ? 0 : aliases[place]!;
+    const field = isExtra ? 0 : (place < fields.length && fields[place]!) || inherited;
     // The space before the first is that before the whole.
     if (!isFirst) at += inline ? u8[slot + 6]! : u32[(kid + PADDING) >> 2]!;
     const end = at + (inline ? u8[slot + 7]! : u32[(kid + SIZE) >> 2]!);
     let added = -1;
     if (alias !== 0 || (flags & VISIBLE) !== 0) {
       const symbol = alias || (inline ? (kid >> 8) & 0xff : u16[(kid + SYMBOL) >> 1]!);
-      added = addNode(flat, names[symbol] ?? symbol, field, at >> 1, end >> 1);
+      // What could not be parsed has a number beyond all names.
+      added = addNode(flat, symbol < names.length ? names[symbol]! : symbol, field, at >> 1, end >> 1);
       flat.nodes[added + NEXT] = flat.end;
     }
     left--;
@@ -109,15 +110,15 @@ function addKids(
     slot = node - 8 * left;
     place = 0;
     inherited = added === -1 ? field : 0;
-    aliases = layout.aliases[u16[(node + PRODUCTION) >> 1]!];
-    fields = layout.fields[u16[(node + PRODUCTION) >> 1]!];
+    aliases = layout.aliases[u16[(node + PRODUCTION) >> 1]!]!;
+    fields = layout.fields[u16[(node + PRODUCTION) >> 1]!]!;
     isFirst = true;
   }
 }
 
 /** So many numbers are kept for each step down. */
 const FRAME = 6;
-let frames = new Int32Array(2 ** 12);
+let frames = new Int32Array(2 ** 16);
 
 function grown(old: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
   const more = new Int32Array(2 * old.length);

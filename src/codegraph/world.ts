@@ -40,12 +40,13 @@ export function recordingWorld(catalog: Catalog): RecordingWorld {
   let looks = new Set<number>();
   const numbers = {
     facts: new Map<string, number>(),
-    part: new Map<string, number>(),
     exists: new Map<string, number>(),
     text: new Map<string, number>(),
     paths: new Map<string, number>(),
     named: new Map<string, number>(),
   };
+  /** By path and part: to put both into one name for each look takes longer than the look. */
+  const parts = new Map<string, Map<string, number>>();
   const memos = new Map<string, Memo>();
   const keysByLook = new Map<number, Set<string>>();
   let fresh = new Map<number, Set<number>>();
@@ -56,6 +57,14 @@ export function recordingWorld(catalog: Catalog): RecordingWorld {
     const known = numbers[at];
     const number = known.get(name) ?? lookOf(at, name);
     known.set(name, number);
+    looks.add(number);
+  }
+
+  function lookAtPart(path: string, part: string): void {
+    const known = parts.get(path) ?? new Map<string, number>();
+    if (known.size === 0) parts.set(path, known);
+    const number = known.get(part) ?? lookOf('part', partOf(path, part));
+    known.set(part, number);
     looks.add(number);
   }
 
@@ -97,7 +106,7 @@ export function recordingWorld(catalog: Catalog): RecordingWorld {
     part(path, part) {
       const facts = catalog.facts(path);
       // Of what is not there nobody can say which parts it will have.
-      if (facts) look('part', partOf(path, part));
+      if (facts) lookAtPart(path, part);
       else look('facts', path);
       return facts;
     },

@@ -1,4 +1,5 @@
 import { wordsIn, wordsOfIdentifier } from './code-words.ts';
+import { unitsOf } from './text-units.ts';
 
 /**
  * The same words as `wordsIn`, for the bulk of a repository. Nearly every identifier was met before: it is known again
@@ -83,8 +84,15 @@ function entryOf(text: string, start: number, end: number, low: number, high: nu
   highs[entry] = high;
   met[entry] = 0;
   // A piece of a text keeps the whole of it in memory; a copy does not.
-  partsOf[entry] = wordsOfIdentifier(Buffer.from(text.slice(start, end)).toString()).map(numberOf);
+  partsOf[entry] = numbersOf(wordsOfIdentifier(Buffer.from(text.slice(start, end)).toString()));
   return entry;
+}
+
+/** Made here, so that all of them are of one kind to V8: else it compiles what goes through them again and again. */
+function numbersOf(some: readonly string[]): number[] {
+  const found: number[] = [];
+  for (let i = 0; i < some.length; i++) found.push(numberOf(some[i]!));
+  return found;
 }
 
 function numberOf(word: string): number {
@@ -104,19 +112,3 @@ function take(entry: number, found: string[]): void {
     found.push(words[word]!);
   }
 }
-
-let memory = Buffer.alloc(2 ** 15);
-let shared = new Uint16Array(memory.buffer);
-
-/** The letters of a text in memory of our own: to ask a string for one after the other costs several times as much. */
-function unitsOf(text: string): Uint16Array {
-  if (shared.length < text.length) {
-    memory = Buffer.alloc(4 * text.length);
-    shared = new Uint16Array(memory.buffer);
-  }
-  memory.write(text, 'utf16le');
-  if (IS_BIG_ENDIAN) memory.subarray(0, 2 * text.length).swap16();
-  return shared;
-}
-
-const IS_BIG_ENDIAN = new Uint8Array(Uint16Array.of(1).buffer)[0] === 0;

@@ -206,8 +206,8 @@ export function lookUpDotted(
   scope: number,
   space: Space,
 ): Entity | undefined {
+  if (!name.includes('.')) return lookUp(linking, module, name, scope, space);
   const [first, ...rest] = name.split('.');
-  if (rest.length === 0) return lookUp(linking, module, name, scope, space);
   let at = lookUp(linking, module, first!, scope, 'value') ?? lookUp(linking, module, first!, scope, 'type');
   for (const [i, step] of rest.entries()) {
     if (!at) return undefined;

@@ -278,9 +278,9 @@ function addCall(
     line: lineOf(reading, at.start),
     symbol: reading.symbol,
     scope: reading.scope,
-    ...(isNew && { new: true as const }),
-    ...(types && { types: readTypeArguments(reading, types) }),
   };
+  if (isNew) call.new = true;
+  if (types) call.types = readTypeArguments(reading, types);
   const index = reading.calls.push(call) - 1;
   if (args?.type === 'template_string') readExpression(reading, args);
   else

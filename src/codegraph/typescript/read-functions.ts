@@ -39,13 +39,12 @@ export function readFunction(reading: Reading, node: Syntax, index: number, docu
 function headOf(reading: Reading, node: Syntax): Signature {
   const types = child(node, 'type_parameters');
   const returns = child(node, 'return_type');
-  return {
-    parameters: [],
-    ...(types && { typeParameters: readTypeParameters(reading, types) }),
-    ...(returns && readReturns(reading, returns)),
-    ...(node.words.includes('async') && { async: true as const }),
-    ...((node.words.includes('*') || node.type.startsWith('generator')) && { generator: true as const }),
-  };
+  const signature: Signature = { parameters: [] };
+  if (types) signature.typeParameters = readTypeParameters(reading, types);
+  if (returns) Object.assign(signature, readReturns(reading, returns));
+  if (node.words.includes('async')) signature.async = true;
+  if (node.words.includes('*') || node.type.startsWith('generator')) signature.generator = true;
+  return signature;
 }
 
 function readBody(reading: Reading, body: Syntax, signature: Signature, index: number): void {

@@ -7,7 +7,7 @@ import { child, type Syntax } from './syntax.ts';
 
 /** Reads an object literal and gives its declaration. */
 export function readObject(reading: Reading, node: Syntax, expected?: Expected): number {
-  const index = declareMember(reading, 'object', '', { members: [], ...(expected && { expected }) });
+  const index = declareMember(reading, 'object', '', expected ? { members: [], expected } : { members: [] });
   for (const kid of node.kids) readPart(reading, kid, index);
   return index;
 }

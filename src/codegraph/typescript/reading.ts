@@ -84,8 +84,8 @@ export const declareMember = (
   reading: Reading,
   kind: DeclarationKind,
   name: string,
-  more: Partial<Declaration> = {},
-): number => declare(reading, kind, name, { ...more, scope: -1 });
+  more: Partial<Omit<Declaration, 'scope'>> = {},
+): number => reading.declarations.push({ kind, name, scope: -1, at: reading.scope, ...more }) - 1;
 
 export interface Place {
   start: number;
@@ -102,8 +102,8 @@ export function addSymbol(
   exported = false,
 ): number {
   const line = lineOf(reading, nameAt);
-  const symbol = { kind, name, parent: reading.symbol, start, line, exported };
-  return reading.symbols.push({ ...symbol, ...textOfSymbol(reading, { start, end, nameAt }) }) - 1;
+  const text = textOfSymbol(reading, { start, end, nameAt });
+  return reading.symbols.push({ kind, name, parent: reading.symbol, start, line, exported, ...text }) - 1;
 }
 
 /** Says where a symbol ends that was added before that was known. */

@@ -3,6 +3,12 @@ import type { Declaration, Detail } from './detail.ts';
 /** Finds the declarations of a name that a scope sees, all those of the innermost scope that has any. */
 export type Binder = (name: string, scope: number) => readonly number[];
 
+/** The first part of a name with dots. */
+export function headOf(name: string): string {
+  const dot = name.indexOf('.');
+  return dot === -1 ? name : name.slice(0, dot);
+}
+
 const binders = new WeakMap<readonly Declaration[], Binder>();
 
 /** The binder of a file; made once all that has a scope is declared. */

@@ -1,6 +1,6 @@
 import type { Declaration, Detail } from './detail.ts';
 import { type Assignment, declareMember, type Reading } from './reading.ts';
-import { type Binder, binderOf } from './scopes.ts';
+import { type Binder, binderOf, headOf } from './scopes.ts';
 
 /** Does what had to wait until a whole file was read: assignments find what they assign to, and local names are dropped. */
 export function settle(reading: Reading): Detail {
@@ -20,7 +20,7 @@ function isWorthAnEdge(
   name: string,
   scope: number,
 ): boolean {
-  const found = find(name.split('.')[0]!, scope);
+  const found = find(headOf(name), scope);
   return found.some((index) => {
     const { symbol, kind, values } = declarations[index]!;
     return (

@@ -50,8 +50,7 @@ const NODE = 3;
 function copy(nodes: Int32Array, at: number, grammar: Grammar): Syntax {
   const type = nodes[at + TYPE]!;
   const node: Syntax = {
-    // What could not be parsed has a type beyond the grammar's.
-    type: grammar.names[type] ?? 'ERROR',
+    type: type < grammar.names.length ? grammar.names[type]! : 'ERROR',
     field: grammar.fields[nodes[at + FIELD]!] ?? null,
     start: nodes[at + START]!,
     end: nodes[at + END]!,
@@ -59,15 +58,18 @@ function copy(nodes: Int32Array, at: number, grammar: Grammar): Syntax {
     words: NONE,
   };
   const end = nodes[at + NEXT]!;
-  if ((grammar.acts[type] ?? NODE) !== NODE || end === at + STRIDE) return node;
+  if (actOf(grammar, type) !== NODE || end === at + STRIDE) return node;
   node.kids = [];
   for (let kid = at + STRIDE; kid < end; kid = nodes[kid + NEXT]!) {
-    const act = grammar.acts[nodes[kid + TYPE]!] ?? NODE;
+    const act = actOf(grammar, nodes[kid + TYPE]!);
     if (act === WORD) node.words = [...node.words, grammar.names[nodes[kid + TYPE]!]!];
     else if (act !== SKIP) node.kids.push(copy(nodes, kid, grammar));
   }
   return node;
 }
+
+/** What could not be parsed has a type beyond the grammar's. */
+const actOf = ({ acts }: Grammar, type: number): number => (type < acts.length ? acts[type]! : NODE);
 
 const NONE: never[] = [];
 

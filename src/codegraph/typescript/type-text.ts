@@ -15,21 +15,14 @@ export interface Words {
 
 /** Begins to step through a part of a text. */
 export function wordsOf(source: string, start: number, end: number): Words {
-  const scan = (from: number): [at: number, past: number] => {
-    SPACE.lastIndex = from;
-    SPACE.test(source);
-    const at = Math.min(SPACE.lastIndex, end);
-    if (at >= end) return [end, end];
-    WORD.lastIndex = at;
-    return [at, WORD.test(source) ? Math.min(WORD.lastIndex, end) : at + 1];
-  };
   const words: Words = {
     word: '',
     at: start,
     past: start,
     next() {
       const before = words.word;
-      [words.at, words.past] = scan(words.past);
+      words.at = Math.min(wordFrom(source, words.past), end);
+      words.past = Math.min(wordEnd(source, words.at), end);
       words.word = source.slice(words.at, words.past);
       return before;
     },
@@ -39,8 +32,8 @@ export function wordsOf(source: string, start: number, end: number): Words {
       return true;
     },
     peek() {
-      const [at, past] = scan(words.past);
-      return source.slice(at, past);
+      const at = Math.min(wordFrom(source, words.past), end);
+      return source.slice(at, Math.min(wordEnd(source, at), end));
     },
     jump(offset) {
       words.past = offset;
@@ -50,6 +43,42 @@ export function wordsOf(source: string, start: number, end: number): Words {
   words.next();
   return words;
 }
+
+/** Where the word begins that comes next. Nearly always that is told by a letter or two, without an expression. */
+function wordFrom(source: string, from: number): number {
+  let at = from;
+  while (source.charCodeAt(at) === BLANK) at++;
+  const role = ROLES[source.charCodeAt(at)];
+  if (role === NAME || role === MARK) return at;
+  SPACE.lastIndex = at;
+  SPACE.test(source);
+  return SPACE.lastIndex;
+}
+
+/** Where the word ends that begins here. */
+function wordEnd(source: string, at: number): number {
+  const role = ROLES[source.charCodeAt(at)];
+  if (role === MARK) return at + 1;
+  let past = at;
+  if (role === NAME) {
+    do past++;
+    while (ROLES[source.charCodeAt(past)]! <= DIGIT);
+    if (!(source.charCodeAt(past) > 127)) return past;
+  }
+  WORD.lastIndex = at;
+  return WORD.test(source) ? WORD.lastIndex : at + 1;
+}
+
+const BLANK = 32;
+const [NAME, DIGIT, MARK, OTHER] = [1, 2, 3, 4] as const;
+
+/** What each letter of ASCII begins, as far as that is clear from itself. */
+const ROLES = Uint8Array.from({ length: 128 }, (_, code) => {
+  const letter = String.fromCharCode(code);
+  if (/[A-Za-z$_]/.test(letter)) return NAME;
+  if (/[0-9]/.test(letter)) return DIGIT;
+  return '()[]{}<>,;:|&?'.includes(letter) ? MARK : OTHER;
+});
 
 const SPACE = /(?:\s+|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*/y;
 const WORD =
