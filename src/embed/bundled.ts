@@ -34,7 +34,7 @@ export interface BundledEmbedder extends Embedder {
   match(
     question: string,
     texts: readonly string[],
-    some?: { before?: readonly string[]; withinMs?: number },
+    some?: { before?: readonly string[]; beside?: (readonly number[])[]; withinMs?: number },
   ): Promise<Match[]>;
 }
 
@@ -63,7 +63,7 @@ export function bundledEmbedder(options: BundledOptions = {}): BundledEmbedder {
       const answers = chunks(texts).map((chunk) => ask<Float32Array<ArrayBuffer>>({ embed: chunk }, urgent));
       return (await Promise.all(answers)).flatMap((vectors) => split(vectors, dims));
     },
-    async match(question, texts, { before = [], withinMs } = {}) {
+    async match(question, texts, { before = [], beside = [], withinMs } = {}) {
       const over = new Int32Array(new SharedArrayBuffer(4));
       const timer =
         withinMs === undefined ? undefined : setTimeout(() => Atomics.store(over, 0, 1), withinMs);
@@ -72,6 +72,7 @@ export function bundledEmbedder(options: BundledOptions = {}): BundledEmbedder {
           match: readablePart(question),
           among: texts.map(readablePart),
           before: before.map(readablePart),
+          beside,
         };
         return await ask<Match[]>({ ...job, over }, true);
       } finally {

@@ -15,6 +15,8 @@ export interface Embedder {
 export interface Aside {
   /** What stands before it, and helps to understand it. */
   before?: string | undefined;
+  /** Which of the other texts stand right beside it, by their places: what they say helps to understand it too. */
+  beside?: readonly number[] | undefined;
   /** The cosine between its vector and the question's, where it is known already. */
   cosine?: number | undefined;
 }

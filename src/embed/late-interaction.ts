@@ -13,6 +13,10 @@ export function rarityIn(question: Ids, texts: readonly Ids[]): Float64Array {
   });
 }
 
+/** The question's tokens' best matches in any of several texts. */
+export const bestOf = (matches: readonly [Float32Array, ...Float32Array[]]): Float32Array =>
+  matches.reduce((best, each) => best.map((value, i) => Math.max(value, each[i]!)));
+
 /** The question's tokens' best matches, averaged by how much each token says. */
 export function maxSimOf(best: Float32Array, rarity: Float64Array): number {
   const whole = rarity.reduce((sum, weight) => sum + weight, 0);

@@ -19,3 +19,13 @@ test('as many of the first texts are matched as there is time for, just as they 
   expect(all).toHaveLength(texts.length);
   expect(some).toEqual(all.slice(0, some.length));
 });
+
+test('a text is matched together with those right beside it, as far as they were read', () => {
+  const said = ['Which port is it then?', 'It is 4100.', 'Commits are kept small.'];
+  const alone = model.match('the port of the daemon', said);
+  const together = model.match('the port of the daemon', said, { beside: [[1], [0], [7]] });
+  expect(together[1]!.within).toBeGreaterThan(alone[1]!.within);
+  expect(together[1]!.within).toBe(together[0]!.within);
+  expect(together[1]!.maxSim).toBe(alone[1]!.maxSim);
+  expect(together[2]).toEqual(alone[2]);
+});

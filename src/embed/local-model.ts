@@ -1,6 +1,6 @@
 import { cutToFit, readablePart } from './cut.ts';
 import { type Ids, MAX_TOKENS, openEncoder } from './encoder.ts';
-import { maxSimOf, rarityIn } from './late-interaction.ts';
+import { bestOf, maxSimOf, rarityIn } from './late-interaction.ts';
 import { loadTokenizer, type Tokenize } from './tokenizer.ts';
 
 /** How near a text is to a question: their vectors, and their tokens one by one. */
@@ -8,7 +8,7 @@ export interface Match {
   cosine: number;
   /** By the tokens of the text alone. */
   maxSim: number;
-  /** By those of what stands before it, too. */
+  /** By those of what stands before and beside it, too. */
   within: number;
 }
 
@@ -16,6 +16,8 @@ export interface Match {
 interface Matching {
   /** What stands before each text; it is read along with it. */
   before?: readonly string[];
+  /** The places of the texts that stand right beside each. */
+  beside?: readonly (readonly number[])[];
   /** Asked after every few texts whether there is still time; what is unread then stays so. */
   goOn?: () => boolean;
 }
@@ -35,22 +37,24 @@ export function openLocalModel(weights: string): LocalModel {
   const idsOf = (text: string): Ids => idsWithin(text, tokenize);
   return {
     embed: (texts) => encoder.embed(texts.map(idsOf)),
-    match(question, texts, { before = [], goOn = () => true } = {}) {
+    match(question, texts, { before = [], beside = [], goOn = () => true } = {}) {
       const asked = idsOf(question);
       const candidates = texts.map(idsOf);
       const leads = candidates.map((ids, i) => (before[i] ? leadOf(idsOf(before[i]), ids) : []));
       const rarity = rarityIn(asked, candidates);
       const whole = candidates.map(([mark, ...ids], i) => [mark!, ...leads[i]!, ...ids]);
-      return encoder
-        .compare(asked, whole, {
-          starts: leads.map((lead) => (lead.length === 0 ? 0 : lead.length + 1)),
-          goOn,
-        })
-        .map(({ cosine, tokens, own }) => ({
+      const read = encoder.compare(asked, whole, {
+        starts: leads.map((lead) => (lead.length === 0 ? 0 : lead.length + 1)),
+        goOn,
+      });
+      return read.map(({ cosine, tokens, own }, i) => {
+        const others = (beside[i] ?? []).flatMap((place) => read[place] ?? []);
+        return {
           cosine,
           maxSim: maxSimOf(own, rarity),
-          within: maxSimOf(tokens, rarity),
-        }));
+          within: maxSimOf(bestOf([tokens, ...others.map((other) => other.tokens)]), rarity),
+        };
+      });
     },
   };
 }

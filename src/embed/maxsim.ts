@@ -3,7 +3,7 @@ import type { Reranker } from './embedder.ts';
 
 /**
  * The local reranker: how well each of the question's tokens is met by some token of the text, or of the text and what
- * stands before it, rare tokens counting more; and a little of the cosine of the whole texts.
+ * stands before and beside it, rare tokens counting more; and a little of the cosine of the whole texts.
  */
 export const maxSimReranker = (embedder: BundledEmbedder): Reranker => ({
   id: `maxsim/${embedder.id}`,
@@ -11,6 +11,7 @@ export const maxSimReranker = (embedder: BundledEmbedder): Reranker => ({
     if (texts.length === 0) return [];
     const matches = await embedder.match(question, texts, {
       before: texts.map((_, i) => asides[i]?.before ?? ''),
+      beside: texts.map((_, i) => asides[i]?.beside ?? []),
       ...(withinMs !== undefined && { withinMs }),
     });
     return matches.map(({ cosine, maxSim, within }, i) => {

@@ -5,7 +5,13 @@ import { type Match, openLocalModel } from './local-model.ts';
 /** What can be asked of the thread. Whoever has no more time for a match sets `over` to one. */
 export type Job =
   | { embed: string[] }
-  | { match: string; among: string[]; before: string[]; over: Int32Array<SharedArrayBuffer> };
+  | {
+      match: string;
+      among: string[];
+      before: string[];
+      beside: (readonly number[])[];
+      over: Int32Array<SharedArrayBuffer>;
+    };
 
 /** What it answers: vectors one after the other, or a match for each of the first texts. */
 export type Answer = Float32Array<ArrayBuffer> | Match[];
@@ -14,9 +20,9 @@ const model = openLocalModel(workerData as string);
 
 parentPort!.on('message', (job: Job) => {
   if ('match' in job) {
-    const { match, among, before, over } = job;
+    const { match, among, before, beside, over } = job;
     return parentPort!.postMessage(
-      model.match(match, among, { before, goOn: () => Atomics.load(over, 0) === 0 }),
+      model.match(match, among, { before, beside, goOn: () => Atomics.load(over, 0) === 0 }),
     );
   }
   const vectors = model.embed(job.embed);

@@ -66,7 +66,9 @@ export function placesOn(
   const worth = rows.filter(
     (row) => words.has(row) || named.has(row) || times.has(row) || meaning.get(row)! >= NEAR,
   );
-  const whats = placed(shelf, worth, { meaning, siblings });
+  // Who looks again wants to know of each what it was learnt with.
+  const known = question.look && siblings.size > 0 ? siblingsOf(store, worth) : siblings;
+  const whats = placed(shelf, worth, { meaning, siblings: known });
   return worth.map((row) => ({
     what: whats.get(row)!,
     words: words.get(row),

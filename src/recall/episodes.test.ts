@@ -5,6 +5,7 @@ import { spread } from './spread.ts';
 
 const hit = (id: string, score: number, episode?: string, episodeWords?: number): Hit =>
   ({ memory: { id }, score, why: [], episode, episodeWords }) as unknown as Hit;
+const unlike = () => () => 0;
 const ids = (hits: readonly Hit[]) => hits.map(({ memory }) => memory.id);
 
 test('an episode with several good answers lifts its others towards them', () => {
@@ -19,26 +20,43 @@ test('one answer of an episode, or none of any, stays as it was', () => {
   expect(liftEpisodes(hits)).toEqual(hits);
 });
 
-test('the last places go to episodes that are not there yet', () => {
+test('the last places go to episodes that are not there yet, and the chosen stay in their order', () => {
   const one = ['a', 'b', 'c', 'd', 'e', 'f'].map((id, i) => hit(id, 0.9 - i / 100, 'one'));
-  const others = [hit('x', 0.5, 'two'), hit('y', 0.4, 'two'), hit('z', 0.3, 'three')];
-  const shown = spread([...one, ...others], 5);
-  expect(ids(shown)).toEqual(['a', 'b', 'c', 'd', 'x', 'z', 'e', 'f', 'y']);
-  expect(shown[4]!.why).toEqual(['from another episode, up from #7']);
+  const others = [hit('x', 0.7, 'two'), hit('y', 0.69, 'two'), hit('z', 0.68, 'three')];
+  const shown = spread([...one, ...others], 5, unlike);
+  expect(ids(shown)).toEqual(['a', 'b', 'c', 'x', 'z', 'd', 'e', 'f', 'y']);
+  expect(shown[3]!.why).toEqual(['from another episode, up from #7']);
+});
+
+test('an episode from which nothing is to be expected gets no place', () => {
+  const one = ['a', 'b', 'c', 'd', 'e', 'f'].map((id, i) => hit(id, 0.9 - i / 100, 'one'));
+  expect(ids(spread([...one, hit('x', 0.1, 'two')], 5, unlike)).slice(0, 5)).toEqual([
+    'a',
+    'b',
+    'c',
+    'd',
+    'e',
+  ]);
 });
 
 test('what comes from no episode keeps its place', () => {
   const hits = ['a', 'b', 'c', 'd', 'e', 'f'].map((id, i) => hit(id, 0.9 - i / 100));
-  expect(spread(hits, 5)).toEqual(hits);
+  expect(spread(hits, 5, unlike)).toEqual(hits);
+  const one = ['a', 'b', 'c'].map((id, i) => hit(id, 0.9 - i / 100, 'one'));
+  const mixed = [...one.slice(0, 2), hit('lone', 0.885), one[2]!, hit('x', 0.8, 'two')];
+  expect(ids(spread(mixed, 4, unlike))).toEqual(['a', 'b', 'lone', 'x', 'c']);
 });
 
-test('of episodes whose best answers are alike, the one that shares more words with the question comes first', () => {
-  const one = ['a', 'b', 'c', 'd'].map((id, i) => hit(id, 0.9 - i / 100, 'one'));
-  const others = [hit('x', 0.5, 'two', 0.2), hit('y', 0.49, 'three', 0.9), hit('z', 0.1, 'four', 0.9)];
-  expect(ids(spread([...one, ...others], 5))).toEqual(['a', 'b', 'c', 'd', 'y', 'x', 'z']);
+test('of episodes whose best answers are alike, the one that shares more words with the question is there', () => {
+  const one = ['a', 'b', 'c', 'd', 'e'].map((id, i) => hit(id, 0.9 - i / 100, 'one'));
+  const others = [hit('x', 0.7, 'two', 0.1), hit('y', 0.69, 'three', 0.9)];
+  expect(ids(spread([...one, ...others], 2, unlike)).slice(0, 2)).toEqual(['a', 'y']);
 });
 
-test('between two as good the one of another episode comes first', () => {
-  const hits = [hit('a', 0.9, 'one'), hit('b', 0.89, 'one'), hit('x', 0.88, 'two'), hit('c', 0.87, 'one')];
-  expect(ids(spread(hits, 5))).toEqual(['a', 'x', 'b', 'c']);
+test('… or the one that speaks of what the best answers speak of', () => {
+  const one = ['a', 'b', 'c', 'd', 'e'].map((id, i) => hit(id, 0.9 - i / 100, 'one'));
+  const others = [hit('x', 0.7, 'two'), hit('y', 0.69, 'three')];
+  const near = () => (a: Hit, b: Hit) => Number(a.memory.id === 'y' && b.memory.id === 'a');
+  expect(ids(spread([...one, ...others], 2, unlike)).slice(0, 2)).toEqual(['a', 'x']);
+  expect(ids(spread([...one, ...others], 2, near)).slice(0, 2)).toEqual(['a', 'y']);
 });

@@ -56,6 +56,8 @@ export interface Hit {
   episodeWords?: number | undefined;
   /** What was learnt just before it in the same episode. */
   before?: string | undefined;
+  /** Where what was learnt just before and just after it lies, as far as it is a candidate too. */
+  beside?: readonly Row[];
 }
 
 /** Fewer candidates than this make poor scales to compare on. */
@@ -88,6 +90,7 @@ export function find(question: Question, shelves: readonly Shelf[]): Hit[] {
         episode: what.episode,
         episodeWords: what.episode === undefined ? undefined : words.get(what.episode),
         before: what.before && before?.get(what.before)?.text,
+        beside: [what.before, what.after].flatMap((other) => other?.row ?? []),
       },
     ];
   });
@@ -133,12 +136,31 @@ function best(candidates: readonly Candidate<Place>[], question: Question, wante
   // Half of those that are looked at again are chosen by words: what shares a rare word with the question is easily
   // missed by meaning, and what only means the same is found all the same.
   const chosen = new Set(main.slice(0, Math.max(question.limit, wanted / 2)).map(({ what }) => what));
-  for (const { what } of ordered(Math.min(fusion.meaning, BY_WORDS))) {
-    if (chosen.size >= wanted) break;
-    chosen.add(what);
-  }
+  const byWords = ordered(Math.min(fusion.meaning, BY_WORDS));
+  const fill = (from: readonly Fused<Place>[], most: number) => {
+    for (const { what } of from) {
+      if (chosen.size >= most) break;
+      chosen.add(what);
+    }
+  };
+  fill(byWords, wanted * (1 - OF_OTHER_EPISODES));
+  fill(firstOfEpisodes(main, chosen), wanted);
+  fill(byWords, wanted);
   return main.filter(({ what }) => chosen.has(what));
 }
+
+/** The best of each episode that has none among the chosen. */
+function firstOfEpisodes(all: readonly Fused<Place>[], chosen: ReadonlySet<Place>): Fused<Place>[] {
+  const there = new Set([...chosen].map(({ episode }) => episode));
+  return all.filter(({ what: { episode } }) => {
+    if (episode === undefined || there.has(episode)) return false;
+    there.add(episode);
+    return true;
+  });
+}
+
+/** This share of those that are looked at again stands for episodes that would not be there at all. */
+const OF_OTHER_EPISODES = 0.2;
 
 /** How little meaning counts where words choose. */
 const BY_WORDS = 0.3;

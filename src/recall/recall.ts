@@ -65,7 +65,7 @@ export async function recall(
   const { kept, left } = asked.repeats
     ? { kept: weighed, left: [] }
     : distinct(weighed, around.likeness(weighed));
-  return { kind, hits: unless('spread', kept, (hits) => spread(hits, asked.limit)), left };
+  return { kind, hits: unless('spread', kept, (hits) => spread(hits, asked.limit, around.likeness)), left };
 }
 
 /** Who asks in words wants what answers them, first of all: between equal answers the rest still decides. */

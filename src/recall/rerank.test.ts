@@ -51,9 +51,21 @@ test('each text is read with what it is about and what was learnt before it', as
   await rerank('q', hits, look({ reranker }));
   await rerank('q', hits, look({ reranker, inContext: false }));
   expect(reranker.asides).toEqual([
-    [{ before: 'Type: gotcha\n\nWhich cat?', cosine: 0.4 }],
-    [{ before: undefined, cosine: 0.4 }],
+    [{ before: 'Type: gotcha\n\nWhich cat?', cosine: 0.4, beside: [] }],
+    [{ before: undefined, cosine: 0.4, beside: [] }],
   ]);
+});
+
+test('… and with those of the others that were learnt right beside it, on the same shelf', async () => {
+  const reranker = byLength();
+  const [here, there] = [{}, {}] as Hit['shelf'][];
+  const hits = [
+    hit('a', { shelf: here!, row: 1, beside: [2] }),
+    hit('b', { shelf: there!, row: 2, beside: [] }),
+    hit('c', { shelf: here!, row: 2, beside: [1, 3] }),
+  ];
+  await rerank('q', hits, look({ reranker }));
+  expect(reranker.asides[0]!.map(({ beside }) => beside)).toEqual([[2], [], [0]]);
 });
 
 test('no more is read than there is time for', async () => {
@@ -77,6 +89,8 @@ test('what could not be read in time follows as it was, and says why', async () 
     undefined,
   ]);
   expect(seen[2]!.score).toBeLessThanOrEqual(seen[1]!.score);
+  // Later stages sort by score, and equal ones by their ids.
+  expect(seen[3]!.score).toBeLessThan(seen[2]!.score);
 });
 
 test('where the reranker is down all stay as they were, and a notice says so', async () => {

@@ -10,6 +10,9 @@ const READ_BEFORE = 240;
 /** As much of all of them together: reading takes time, and somebody waits. */
 const READ_IN_ALL = 16_000;
 
+/** Less than any difference that counts. */
+const A_LITTLE = 1e-6;
+
 /** How much of what speaks for a memory besides its text still counts beside a second look at the text. */
 const BONUS = 0.5;
 
@@ -39,7 +42,11 @@ export async function rerank(
     const scores = await reranker.rerank(
       question,
       best.map(({ text }) => text),
-      best.map(({ hit, before }) => ({ before, cosine: hit.cosine })),
+      best.map(({ hit, before }) => ({
+        before,
+        cosine: hit.cosine,
+        beside: inContext ? placesBeside(hit, best) : [],
+      })),
       withinMs,
     );
     const read = best.slice(0, scores.length);
@@ -56,9 +63,10 @@ export async function rerank(
     const others = hits.filter((hit) => !seen.has(hit));
     return [
       ...ordered,
-      ...others.map((hit) => ({
+      ...others.map((hit, place) => ({
         ...hit,
-        score: Math.min(hit.score, last),
+        // A little less each, since later stages sort by score.
+        score: Math.min(hit.score, last) - place * A_LITTLE,
         why: late.has(hit) ? [...hit.why, 'not read again, for want of time'] : hit.why,
       })),
     ];
@@ -75,6 +83,10 @@ export async function rerank(
 /** What helps to understand a memory: what it is about, and what was learnt just before it. */
 const leadOf = ({ memory, before }: Hit): string =>
   [contextOf(memory), before?.slice(0, READ_BEFORE)].filter((part) => part !== undefined).join('\n\n');
+
+/** Which of those that are read were learnt just before or after a hit. */
+const placesBeside = ({ shelf, beside = [] }: Hit, read: readonly Read[]): number[] =>
+  [...read.keys()].filter((i) => read[i]!.hit.shelf === shelf && beside.includes(read[i]!.hit.row));
 
 interface Read {
   hit: Hit;

@@ -1,57 +1,82 @@
 import type { Hit } from './find.ts';
 
-/** This share of the answers wanted go to the best, wherever they come from … */
-const BEST = 0.7;
-/** … but for each that an episode has among them, its next one counts so much of the best score less. */
-const AGAIN = 0.02;
+/** So much less of the best score leaves an answer, or an episode, about a third of what is expected of it. */
+const LESS = 0.13;
+/** How much it counts to hear of an episode at all, beside one more good answer. */
+const HEARD_OF = 8;
 /** How much the words that an episode shares with the question count beside its best answer. */
-const WORDS = 0.3;
+const WORDS = 0.25;
+/** How much it counts that an episode speaks of the same as the best answers of others do. */
+const ALIKE = 0.8;
+/** So many of the best episodes say what it is about. */
+const LEADERS = 2;
 
 /**
- * Gives the last of the places wanted to episodes that are not there yet, the best answer of each: who asks what was
- * ever said about something is not served by ten answers out of one conversation. What has no episode keeps its place.
+ * Gives the places wanted to the answers from which most is to be expected: to be right themselves, and to come from
+ * an episode that is not there yet and promises something. Who asks what was ever said about something is not served by ten
+ * answers out of one conversation. The chosen stay in their order, and what has no episode keeps its place.
  */
-export function spread(hits: readonly Hit[], wanted: number): Hit[] {
-  const most = Math.max(0, ...hits.map(({ score }) => score)) || 1;
-  const first = varied(hits, Math.ceil(wanted * BEST), AGAIN * most);
-  const taken = new Set(first);
-  const seen = new Set(first.flatMap(({ episode }) => episode ?? []));
-  const fresh: Hit[] = [];
-  const others: Hit[] = [];
-  for (const hit of hits) {
-    if (taken.has(hit)) continue;
-    if (hit.episode !== undefined && seen.has(hit.episode)) others.push(hit);
-    else {
-      fresh.push(hit);
-      if (hit.episode !== undefined) seen.add(hit.episode);
-    }
-  }
-  const promise = ({ score, episodeWords = 0 }: Hit) => score / most + WORDS * episodeWords;
-  // What has no episode stays where it is; the episodes take the places between by what they promise.
-  const episodes = fresh.filter(({ episode }) => episode !== undefined);
-  const promising = episodes.toSorted((a, b) => promise(b) - promise(a));
-  let next = 0;
-  const placed = fresh.map((hit) => (hit.episode === undefined ? hit : promising[next++]!));
+export function spread(
+  hits: readonly Hit[],
+  wanted: number,
+  likeness: (hits: readonly Hit[]) => (a: Hit, b: Hit) => number,
+): Hit[] {
+  const told = hits.filter(({ episode }) => episode !== undefined);
+  const places = hits.slice(0, wanted).filter(({ episode }) => episode !== undefined).length;
+  if (places === 0 || told.length <= places) return [...hits];
+  const chosen = expectingMost(told, places, promises(told, likeness(told)));
+  const ordered = [...told.filter((hit) => chosen.has(hit)), ...told.filter((hit) => !chosen.has(hit))];
   const before = new Map(hits.map((hit, place) => [hit, place]));
-  return [...first, ...placed, ...others].map((hit, place) =>
-    place < wanted && before.get(hit)! >= wanted
-      ? { ...hit, why: [...hit.why, `from another episode, up from #${before.get(hit)! + 1}`] }
-      : hit,
-  );
+  let next = 0;
+  return hits.map((own, place) => {
+    const hit = own.episode === undefined ? own : ordered[next++]!;
+    const from = before.get(hit)!;
+    return place < wanted && from >= wanted
+      ? { ...hit, why: [...hit.why, `from another episode, up from #${from + 1}`] }
+      : hit;
+  });
 }
 
-/** The best so many, where each more of one episode costs something. */
-function varied(hits: readonly Hit[], count: number, again: number): Hit[] {
-  const rest = [...hits];
-  const chosen: Hit[] = [];
-  const counts = new Map<string, number>();
-  while (chosen.length < count && rest.length > 0) {
-    const worth = ({ score, episode }: Hit) => score - again * (counts.get(episode ?? '') ?? 0);
-    let best = 0;
-    for (let i = 1; i < rest.length; i++) if (worth(rest[i]!) > worth(rest[best]!)) best = i;
-    const [hit] = rest.splice(best, 1);
-    chosen.push(hit!);
-    if (hit!.episode !== undefined) counts.set(hit!.episode, (counts.get(hit!.episode) ?? 0) + 1);
+/** The answers from which most is to be expected, each chosen in sight of those before it. */
+function expectingMost(hits: readonly Hit[], count: number, promises: ReadonlyMap<string, number>): Set<Hit> {
+  const most = bestOf(hits);
+  const worth = shares(new Map(hits.map((hit) => [hit, hit.score / most])));
+  const promise = shares(promises);
+  const heardOf = new Set<string>();
+  const chosen = new Set<Hit>();
+  const expected = (hit: Hit) =>
+    worth.get(hit)! + (heardOf.has(hit.episode!) ? 0 : HEARD_OF * promise.get(hit.episode!)!);
+  while (chosen.size < count) {
+    const best = hits
+      .filter((hit) => !chosen.has(hit))
+      .reduce((best, hit) => (expected(hit) > expected(best) ? hit : best));
+    chosen.add(best);
+    heardOf.add(best.episode!);
   }
   return chosen;
 }
+
+/** What each episode promises: by its best answer, by the words it shares with the question, and by what others say. */
+function promises(hits: readonly Hit[], near: (a: Hit, b: Hit) => number): Map<string, number> {
+  const most = bestOf(hits);
+  // Best first, so the first of an episode is its best.
+  const episodes = Map.groupBy(hits, ({ episode }) => episode!);
+  const leaders = [...episodes.values()].slice(0, LEADERS).map(([best]) => best!);
+  const alike = (hit: Hit) => leaders.reduce((sum, leader) => sum + near(hit, leader), 0) / leaders.length;
+  return new Map(
+    [...episodes].map(([episode, its]) => [
+      episode,
+      its[0]!.score / most + WORDS * (its[0]!.episodeWords ?? 0) + ALIKE * Math.max(...its.map(alike)),
+    ]),
+  );
+}
+
+/** Scores as shares of all that can be expected. */
+function shares<T>(scores: ReadonlyMap<T, number>): Map<T, number> {
+  const best = Math.max(...scores.values());
+  const odds = new Map([...scores].map(([what, score]) => [what, Math.exp((score - best) / LESS)]));
+  const all = [...odds.values()].reduce((sum, each) => sum + each, 0);
+  return new Map([...odds].map(([what, each]) => [what, each / all]));
+}
+
+const bestOf = (hits: readonly Hit[]): number => Math.max(0, ...hits.map(({ score }) => score)) || 1;

@@ -9,8 +9,7 @@ import { connectDaemon } from '../../src/protocol/http-client.ts';
 import { type MadeHomeOptions, makeHome } from '../support/made-home/made-home.ts';
 import { type Daemon, enter, startBrowser, startDaemon, welcome } from './browser.ts';
 
-/** A real browser on a busy machine gets a second try; what the first one saw is printed. */
-export const SLOW = { timeout: 120_000, retry: 1 };
+export const SLOW = { timeout: 120_000 };
 export const SOON = { timeout: 20_000 };
 
 /** A made home with its daemon and a browser, for all browser tests of a run. */
@@ -66,7 +65,7 @@ export function madeHouse(options: Omit<MadeHomeOptions, 'folder' | 'embedder'>)
     onTestFinished(async ({ task }) => {
       // What a person would have seen tells more than what was waited for.
       if (task.result?.state === 'fail')
-        console.error([page.url(), await page.locator('body').innerText(), ...refused].join('\n'));
+        console.error([page.url(), await page.locator('body').textContent(), ...refused].join('\n'));
       await (isUsual ? page : context).close();
       expect({ strangers, faults }).toEqual({ strangers: [], faults: [] });
     });
