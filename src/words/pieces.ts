@@ -24,9 +24,9 @@ export function withoutPieces(text: string, gone: readonly string[]): string {
 const ENDS =
   /(?<=(?<!\b(?:e\.g|i\.e|etc|vs|approx|no|z\.b|d\.h|bzw|p\.ex|cf|ca)|\b[a-z])[.!?…])\s+|\s*;\s+|\n+|\s+(?=\d\)\s)/i;
 
-/** What follows is another statement, not the other half of "not this but that". */
+/** What follows is another statement, not the other half of "not this but that"; that is asked last, for it takes longest. */
 const JOINED =
-  /(?<!\b(?:not|n't|nicht|kein\w*|pas|no)\b[^,;]{0,80}),?\s+(?:but|aber|mais|pero)\s+(?=[^,;.]{0,70}\b(?:use|uses|write|answer|reply|stays?|remains?|keeps?|is|are|must|should|never|always|don't|do not|with|on|needs?|runs?|utilise|reste|doit|jamais|bleibt|bleiben|nutzt|nie|muss|usa|sigue|nunca|debe)\b)(?!instead|rather|also|only|just|not\b|sondern|auch|nur|plutôt|aussi|seulement|también|sólo|solo|más bien)|\s+and\s+(?=(?:the|our) [\w-]+ (?:uses?|runs?|is|are|needs?|must|should|stays?|lives?)\b)|,?\s+and\s+(?=(?:please )?(?:(?:always|never|don't|do not) \w|use \S+ (?:for|as|in|to)\b)(?![^,;.]*\b(?:it|its|them|this|that|these|those|so|there)\b))/i;
+  /,?\s+(?:but|aber|mais|pero)\s+(?<!\b(?:not|n't|nicht|kein\w*|pas|no)\b[^,;]{0,80},?\s+(?:but|aber|mais|pero)\s+)(?=[^,;.]{0,70}\b(?:use|uses|write|answer|reply|stays?|remains?|keeps?|is|are|must|should|never|always|don't|do not|with|on|needs?|runs?|utilise|reste|doit|jamais|bleibt|bleiben|nutzt|nie|muss|usa|sigue|nunca|debe)\b)(?!instead|rather|also|only|just|not\b|sondern|auch|nur|plutôt|aussi|seulement|también|sólo|solo|más bien)|\s+and\s+(?=(?:the|our) [\w-]+ (?:uses?|runs?|is|are|needs?|must|should|stays?|lives?)\b)|,?\s+and\s+(?=(?:please )?(?:(?:always|never|don't|do not) \w|use \S+ (?:for|as|in|to)\b)(?![^,;.]*\b(?:it|its|them|this|that|these|those|so|there)\b))/i;
 
 /** Says more of what stands before it. */
 const POINTING =
