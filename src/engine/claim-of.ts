@@ -1,6 +1,6 @@
 import type { Memory, MemoryType } from '../model/memory.ts';
 import { onlyStatementIn, type Statement, statementsBeside } from '../observe/statements/statement.ts';
-import { withoutPieces } from '../words/pieces.ts';
+import { piecesOf, withoutPieces } from '../words/pieces.ts';
 import { remembered } from '../words/remembered.ts';
 import type { Claimed } from '../write/gate.ts';
 
@@ -26,10 +26,10 @@ export function claimOf({ text, key, polarity }: Pick<Memory, 'text' | 'key' | '
  * others. What it says twice of one matter it means to hold side by side, and so claims of neither.
  */
 export function claimsOf(memory: Pick<Memory, 'text' | 'key' | 'polarity'>): Claimed[] {
+  if (memory.key !== null || piecesOf(memory.text).length === 1) return [claimOf(memory)];
   const pieces = taken(memory.text);
   const [first] = pieces;
-  if (memory.key !== null || (first ? isAll(memory.text, first.pieces) : understood(memory.text)))
-    return [claimOf(memory)];
+  if (first ? isAll(memory.text, first.pieces) : understood(memory.text)) return [claimOf(memory)];
   return pieces
     .filter(({ said }) => !pieces.some((other) => other.said !== said && isOfOneMatter(other.said, said)))
     .map(({ pieces: those, said: { key, polarity, subject, value, because } }) => ({

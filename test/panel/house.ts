@@ -65,7 +65,7 @@ export function madeHouse(options: Omit<MadeHomeOptions, 'folder' | 'embedder'>)
     onTestFinished(async ({ task }) => {
       // What a person would have seen tells more than what was waited for.
       if (task.result?.state === 'fail')
-        console.error([page.url(), await page.locator('body').textContent(), ...refused].join('\n'));
+        console.error([page.url(), await page.locator('#root').textContent(), ...refused].join('\n'));
       await (isUsual ? page : context).close();
       expect({ strangers, faults }).toEqual({ strangers: [], faults: [] });
     });
