@@ -16,12 +16,14 @@ import { hashOf } from '../write/clean.ts';
 import { supersede } from '../write/commit.ts';
 import { redactDraft } from '../write/redact-draft.ts';
 import { anchorAgain, confirmAnchors, leaveGone } from './anchoring.ts';
+import { keyOf } from './claim-of.ts';
 import type { Engine } from './engine.ts';
 import { freshen } from './graph-index.ts';
 import { inBoth } from './in-both.ts';
 import { lookUp } from './lookup.ts';
 import { newDeed, noteDeed } from './note-deed.ts';
 import { shelfFor } from './remember.ts';
+import { rivalsAt } from './rivals.ts';
 import { remove } from './verbs.ts';
 
 /**
@@ -115,6 +117,9 @@ function changed(before: Memory, given: Partial<Memory>, now: number): Memory {
   const memory: Memory = { ...before, ...given, updatedAt: now };
   if (memory.text === '')
     throw new Problem('The text would be empty.', 'To remove a memory use `sqrl forget`.');
+  // A key that came of the words goes with them; one that somebody gave stays.
+  if (memory.text !== before.text && given.key === undefined && before.key === keyOf(before.text))
+    memory.key = keyOf(memory.text);
   if (memory.type !== before.type && given.halfLifeDays === undefined)
     memory.halfLifeDays = TYPES[memory.type].halfLifeDays;
   if (given.verified && given.needsReview === undefined) memory.needsReview = false;
@@ -142,7 +147,10 @@ function write(engine: Engine, { from, row, memory, vector, embeds }: Writing): 
     );
   const there = to === from ? row : move(from, row, to, memory, hash);
   if (to === from) replaceMemory(to.store, row, memory, hash);
-  supersede(to.store, there, memory, { byPerson: true });
+  supersede(to.store, there, memory, {
+    byPerson: true,
+    ...(embeds && { rivals: rivalsAt(to.store, there, memory) }),
+  });
   if (vector) {
     setVector(to.store, there, engine.meaning.model, vector);
     to.index.set(there, vector);

@@ -42,6 +42,10 @@ export function claimsOf(memory: Pick<Memory, 'text' | 'key' | 'polarity'>): Cla
     }));
 }
 
+/** The key under which a text claims something as a whole; null where it does not. */
+export const keyOf = (text: string): string | null =>
+  claimsOf({ text, key: null, polarity: 0 }).find(({ pieces }) => pieces === null)?.key ?? null;
+
 /** Whether a text says nothing but what some pieces of it say, and perhaps more of the same. */
 const isAll = (text: string, pieces: readonly string[]): boolean => withoutPieces(text, pieces) === '';
 

@@ -1,5 +1,6 @@
 import type { Memory } from '../model/memory.ts';
 import { wordsOfKey } from '../observe/statements/key-words.ts';
+import { type Row, rivalsOf } from '../store/memories.ts';
 import type { Store } from '../store/store.ts';
 import { heldAbout } from '../store/successions.ts';
 import type { Rival } from '../write/commit.ts';
@@ -33,6 +34,16 @@ export function besideOf(store: Store, memory: Memory, claims: readonly Claimed[
     }
   }
   return beside;
+}
+
+/** Those that say otherwise than a memory that lies there already: by its key, and by what its words say. */
+export function rivalsAt(store: Store, row: Row, memory: Memory): Rival[] {
+  const named = rivalsOf(store, row, memory);
+  const known = new Set([row, ...named.map((rival) => rival.row)]);
+  return [
+    ...named,
+    ...besideOf(store, memory, claimsOf(memory)).rivals.filter((rival) => !known.has(rival.row)),
+  ];
 }
 
 /** What several claims contradict is one rival, with all that they contradict of it. */

@@ -1,22 +1,26 @@
 import type { Memory } from '../model/memory.ts';
 import { addRelations } from '../store/belongings.ts';
-import { type Row, replaceMemory, rivalsOf } from '../store/memories.ts';
+import { type Row, replaceMemory } from '../store/memories.ts';
 import { addStep } from '../store/memory-steps.ts';
 import type { Store } from '../store/store.ts';
 import { hashOf } from '../write/clean.ts';
 import { aboutOf, type Claim, saysOf, standings } from '../write/gate/matters.ts';
 import { trustOf } from '../write/gate/trust.ts';
+import { claimOf } from './claim-of.ts';
+import { rivalsAt } from './rivals.ts';
 
 /**
- * Decides between a memory that was brought in whole and those here that have its key: the newest of the most trusted
+ * Decides between a memory that was brought in whole and those here that speak of its matter: the newest of the most trusted
  * holds, whoever brought it. What came in together was decided upon where it came from.
  */
 export function settleRivals(store: Store, row: Row, memory: Memory, together: ReadonlySet<string>): void {
-  if (memory.key === null || memory.status === 'deprecated') return;
-  const rivals = rivalsOf(store, row, memory).filter(({ memory: { id } }) => !together.has(id));
+  if (memory.status === 'deprecated') return;
+  const rivals = rivalsAt(store, row, memory).filter(
+    ({ memory: { id }, pieces }) => !together.has(id) && pieces === undefined,
+  );
   if (rivals.length === 0) return;
   const all = [{ row, memory }, ...rivals];
-  const stands = standings(all.map(({ memory: one }) => claimOf(one)));
+  const stands = standings(all.map(({ memory: one }) => claimBy(one)));
   for (const { row: place, memory: one } of all) {
     const standing = stands.get(one.id)!;
     if (standing.stands === 'holds') continue;
@@ -40,10 +44,13 @@ export function settleRivals(store: Store, row: Row, memory: Memory, together: R
   }
 }
 
-const claimOf = (memory: Memory): Claim => ({
-  id: memory.id,
-  about: aboutOf(memory),
-  says: saysOf(memory),
-  trust: trustOf(memory),
-  lastAt: memory.updatedAt,
-});
+function claimBy(memory: Memory): Claim {
+  const { key, subject, value, polarity } = claimOf(memory);
+  return {
+    id: memory.id,
+    about: aboutOf({ ...memory, key, subject: subject ?? null }),
+    says: saysOf({ text: memory.text, value: value ?? null, polarity }),
+    trust: trustOf(memory),
+    lastAt: memory.updatedAt,
+  };
+}

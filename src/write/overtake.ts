@@ -87,16 +87,20 @@ const BECAUSE = ', because ';
 /** The reason in what was written down of a replacement. */
 export const reasonIn = (why: string): string | null => why.split(BECAUSE).slice(1).join(BECAUSE) || null;
 
-/** Lets what a memory had replaced hold again, since it holds itself no longer; what others have decided since stays so. */
-export function bringBack(stores: readonly Store[], { id, store, row }: Placed, at: number): void {
+/**
+ * Lets what a memory had replaced hold again, all or what it has `since` then, as it holds itself no longer; what others
+ * have decided since stays so.
+ */
+export function bringBack(stores: readonly Store[], { id, store, row }: Placed, at: number, since = 0): void {
   for (const was of replacedBy(store, row))
     for (const each of stores) {
       const there = rowById(each, was);
       const memory = there === undefined ? undefined : memoryAt(each, there);
+      const last = stepsOfMemory(each, was).at(-1);
+      if (!last || last.at < since) continue;
       if (memory && memory.status !== 'deprecated')
         lengthen(each, there!, { by: `${REPLACED_BY}${id}`, why: `${id}${HOLDS_NO_LONGER}`, at });
-      const last = stepsOfMemory(each, was).at(-1);
-      if (memory?.status !== 'deprecated' || !last?.why.startsWith(`${REPLACED_BY}${id}`)) continue;
+      if (memory?.status !== 'deprecated' || !last.why.startsWith(`${REPLACED_BY}${id}`)) continue;
       replaceMemory(each, there!, { ...memory, status: 'active' }, hashOf(memory.text));
       const why = `${id}${HOLDS_NO_LONGER}`;
       addStep(each, {

@@ -7,9 +7,10 @@ import { fullMemoryAt } from '../../store/belongings.ts';
 import { type Deed, deedParts, lastDeedTo, latestDeeds, markUndone } from '../../store/deeds.ts';
 import { memoryAt, rowById } from '../../store/memories.ts';
 import { withdrawRefusal } from '../../store/refusals.ts';
-import { replaceAgain } from '../../write/overtake.ts';
+import { bringBack, replaceAgain } from '../../write/overtake.ts';
 import { change } from '../change.ts';
 import type { Engine } from '../engine.ts';
+import { inBoth } from '../in-both.ts';
 import { lookUp } from '../lookup.ts';
 import { refuse } from '../refuse.ts';
 
@@ -91,6 +92,16 @@ async function takeBack(engine: Engine, part: Part): Promise<string | undefined>
       replaceAnchors(there.shelf.store, there.row, tied);
     markUndone(there.shelf.store, part, engine.now());
   });
+  // What its words had replaced, which it no longer has.
+  if (became.text !== undefined)
+    inBoth({ user: engine.user.store, own: engine.own.store }, () =>
+      bringBack(
+        engine.shelves.map(({ store }) => store),
+        { id: memory.id, store: there.shelf.store, row: there.row },
+        engine.now(),
+        part.at,
+      ),
+    );
   if (refused !== undefined) restoreRefusal(engine, memory, refused);
   if (back.status !== undefined && memory.status !== 'deprecated')
     replaceAgain(

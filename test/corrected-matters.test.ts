@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { type Opened, open } from './support/home.ts';
+
+const DAY = 86_400_000;
+const FIRST = Date.UTC(2026, 9, 1, 9);
+const opened = (day: number) => open({ now: () => FIRST + day * DAY });
+
+async function held({ client }: Opened): Promise<string[]> {
+  const { memories } = await client.call('list', {
+    filter: { statuses: ['provisional', 'active'] },
+    limit: 100,
+    order: 'oldest',
+  });
+  return memories.map(({ text }) => text).sort();
+}
+
+const OTHER = 'Uploads are slow on Mondays.';
+
+test.each([
+  ['The upload limit is 10 MB.', 'The upload limit is 25 MB.', ['The upload limit is 25 MB.']],
+  ['Use pnpm here.', 'We use npm, not pnpm.', ['We use npm, not pnpm.']],
+  [
+    'Use pnpm here. Tests run with vitest.',
+    'We use npm, not pnpm.',
+    ['Tests run with vitest.', 'We use npm, not pnpm.'],
+  ],
+  ['Use pnpm here.', 'Deploys go to Fly.', ['Deploys go to Fly.', 'Use pnpm here.']],
+])(
+  'beside %j, a memory that is corrected to %j takes the place of what it contradicts, and gives it back',
+  async (told, corrected, holds) => {
+    const home = opened(1);
+    await home.client.call('remember', { text: told });
+    const { id } = await home.client.call('remember', { text: OTHER });
+    await home.client.call('correct', { id, text: corrected });
+    expect(await held(home)).toEqual(holds);
+    await home.client.call('undo', {});
+    expect(await held(home)).toEqual([OTHER, told].sort());
+  },
+);
+
+test('a key that came of the words goes with them, and one that somebody gave stays', async () => {
+  const { client } = opened(1);
+  const keyOf = async (id: string) => (await client.call('get', { id })).key;
+  const { id } = await client.call('remember', { text: 'Use pnpm here.' });
+  expect(await keyOf(id)).toBe('tool.package_manager');
+  await client.call('correct', { id, text: 'Deploys go out on Tuesdays.' });
+  expect(await keyOf(id)).toBeNull();
+  const given = await client.call('remember', { text: OTHER, key: 'decision.uploads' });
+  await client.call('correct', { id: given.id, text: 'Use npm here.' });
+  expect(await keyOf(given.id)).toBe('decision.uploads');
+});
+
+test('what is brought from another machine is held against what was said here of the same', async () => {
+  const [here, there] = [opened(1), opened(2)];
+  await here.client.call('remember', { text: 'The upload limit is 10 MB.' });
+  await there.client.call('remember', { text: 'The upload limit is 25 MB.' });
+  const { text } = await there.client.call('export', {});
+  await here.client.call('import', { text });
+  expect(await held(here)).toEqual(['The upload limit is 25 MB.']);
+});
