@@ -1,18 +1,10 @@
 import { expect, test } from 'vitest';
-import { type Opened, open } from './support/home.ts';
+import { held } from './support/held.ts';
+import { open } from './support/home.ts';
 
 const DAY = 86_400_000;
 const FIRST = Date.UTC(2026, 9, 1, 9);
 const opened = (day: number) => open({ now: () => FIRST + day * DAY });
-
-async function held({ client }: Opened): Promise<string[]> {
-  const { memories } = await client.call('list', {
-    filter: { statuses: ['provisional', 'active'] },
-    limit: 100,
-    order: 'oldest',
-  });
-  return memories.map(({ text }) => text).sort();
-}
 
 const OTHER = 'Uploads are slow on Mondays.';
 
@@ -57,4 +49,14 @@ test('what is brought from another machine is held against what was said here of
   const { text } = await there.client.call('export', {});
   await here.client.call('import', { text });
   expect(await held(here)).toEqual(['The upload limit is 25 MB.']);
+});
+
+test('who changes only what kind of memory it is says nothing new of its matter', async () => {
+  const home = opened(1);
+  const { id } = await home.client.call('remember', { text: 'The upload limit is 10 MB.', type: 'gotcha' });
+  const texts = ['The upload limit is 10 MB.', 'The upload limit is 25 MB.'];
+  await home.client.call('remember', { text: texts[1]! });
+  await home.client.call('change', { id, to: { status: 'active' } });
+  await home.client.call('change', { id, to: { type: 'decision' } });
+  expect(await held(home)).toEqual(texts);
 });

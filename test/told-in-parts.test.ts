@@ -2,7 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { claudeLog } from './support/claude-log.ts';
-import { type Opened, open, temporaryFolder } from './support/home.ts';
+import { held } from './support/held.ts';
+import { open, temporaryFolder } from './support/home.ts';
 
 const DAY = 86_400_000;
 const FIRST = Date.UTC(2026, 9, 1, 9);
@@ -20,15 +21,6 @@ function said(day: number, say: string): string {
   const turns = [{ say: 'Look at the cart.' }, { reply: 'Done.' }, { say }, { reply: 'Noted.' }];
   writeFileSync(path, claudeLog({ session, cwd: SHOP, startedAt: FIRST + day * DAY, turns }));
   return path;
-}
-
-async function held({ client }: Opened): Promise<string[]> {
-  const { memories } = await client.call('list', {
-    filter: { statuses: ['provisional', 'active'] },
-    limit: 100,
-    order: 'oldest',
-  });
-  return memories.map(({ text }) => text).sort();
 }
 
 const TWO = 'Use pnpm here. Tests run with vitest.';

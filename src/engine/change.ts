@@ -145,11 +145,12 @@ function write(engine: Engine, { from, row, memory, vector, embeds }: Writing): 
       `Another memory says the same already: ${memoryAt(to.store, twin)!.id}.`,
       `Forget one of the two: \`sqrl forget ${memory.id}\`.`,
     );
+  const isReworded = memoryAt(from.store, row)!.text !== memory.text;
   const there = to === from ? row : move(from, row, to, memory, hash);
   if (to === from) replaceMemory(to.store, row, memory, hash);
   supersede(to.store, there, memory, {
     byPerson: true,
-    ...(embeds && { rivals: rivalsAt(to.store, there, memory) }),
+    ...(isReworded && { rivals: rivalsAt(to.store, there, memory) }),
   });
   if (vector) {
     setVector(to.store, there, engine.meaning.model, vector);
