@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { rowById } from '../src/store/memories.ts';
+import { vectorAt } from '../src/store/vectors.ts';
 import { held } from './support/held.ts';
 import { open } from './support/home.ts';
 
@@ -29,6 +31,15 @@ test.each([
     expect(await held(home)).toEqual([OTHER, told].sort());
   },
 );
+
+test('what lost a part of its text is found by what is left of it, at once', async () => {
+  const { client, engine } = opened(1);
+  const { id } = await client.call('remember', { text: 'Use pnpm here. Tests run with vitest.' });
+  const { id: other } = await client.call('remember', { text: OTHER });
+  await client.call('correct', { id: other, text: 'We use npm, not pnpm.' });
+  const { store } = engine.own;
+  expect(vectorAt(store, rowById(store, id)!)?.model).toBe(engine.meaning.model);
+});
 
 test('a key that came of the words goes with them, and one that somebody gave stays', async () => {
   const { client } = opened(1);

@@ -17,6 +17,7 @@ import { supersede } from '../write/commit.ts';
 import { redactDraft } from '../write/redact-draft.ts';
 import { anchorAgain, confirmAnchors, leaveGone } from './anchoring.ts';
 import { keyOf } from './claim-of.ts';
+import { embedAgain } from './embed-again.ts';
 import type { Engine } from './engine.ts';
 import { freshen } from './graph-index.ts';
 import { inBoth } from './in-both.ts';
@@ -43,14 +44,14 @@ export async function change(engine: Engine, id: string, given: Partial<Memory>,
     // Where it will live is committed first: of two files a crash between them must leave it in both, not in none.
     const to = shelfFor(engine, planned);
     const stores = { user: engine.user.store, own: engine.own.store };
-    const memory = inBoth(
+    const written = inBoth(
       stores,
       () => {
         const { shelf, row, memory: now } = current(engine, id);
         const anchors = toldAnchors(shelf.store, row);
         const next = changed(now, safe, engine.now());
         if (contextualText(next) !== text) return undefined;
-        const there = write(engine, { from: shelf, row, memory: next, vector, embeds });
+        const { there, shortened } = write(engine, { from: shelf, row, memory: next, vector, embeds });
         if (safe.files || safe.symbols || to !== shelf) anchorAgain(engine, to, there, next);
         if (safe.verified) confirmAnchors(engine, to, there);
         else if (safe.needsReview === false) leaveGone(to.store, there);
@@ -63,11 +64,13 @@ export async function change(engine: Engine, id: string, given: Partial<Memory>,
             { memory: now, anchors, refused: step?.wasRefused ?? false },
             { memory: next, anchors: toldAnchors(to.store, there), refused: false },
           );
-        return next;
+        return { next, shortened };
       },
       { first: to.store },
     );
-    if (memory) return { memory, redacted };
+    if (!written) continue;
+    await embedAgain(engine, [to.store], written.shortened);
+    return { memory: written.next, redacted };
   }
 }
 
@@ -136,7 +139,11 @@ interface Writing {
   embeds: boolean;
 }
 
-function write(engine: Engine, { from, row, memory, vector, embeds }: Writing): Row {
+/** Says where it lies then, and which others lost a part of their text to it. */
+function write(
+  engine: Engine,
+  { from, row, memory, vector, embeds }: Writing,
+): { there: Row; shortened: string[] } {
   const to = shelfFor(engine, memory);
   const hash = hashOf(memory.text);
   const twin = rowByHash(to.store, memory, hash);
@@ -148,7 +155,7 @@ function write(engine: Engine, { from, row, memory, vector, embeds }: Writing): 
   const isReworded = memoryAt(from.store, row)!.text !== memory.text;
   const there = to === from ? row : move(from, row, to, memory, hash);
   if (to === from) replaceMemory(to.store, row, memory, hash);
-  supersede(to.store, there, memory, {
+  const { shortened } = supersede(to.store, there, memory, {
     byPerson: true,
     ...(isReworded && { rivals: rivalsAt(to.store, there, memory) }),
   });
@@ -159,7 +166,7 @@ function write(engine: Engine, { from, row, memory, vector, embeds }: Writing): 
     removeVector(to.store, there);
     to.index.remove(there);
   }
-  return there;
+  return { there, shortened };
 }
 
 /** Takes a memory to another file, with all that hangs on it. */
