@@ -1,5 +1,5 @@
 // The composition root: what the launcher starts. Builds the world from the process and hands it to the command line.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { freemem, homedir, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -168,7 +168,11 @@ async function openDemo(): Promise<Client & { folder: string }> {
   mkdirSync(folder);
   const remove = () => rmSync(root, { recursive: true, force: true });
   process.once('exit', remove);
-  const client = await openHome(join(root, 'home'), { folder });
+  const home = join(root, 'home');
+  mkdirSync(home, { mode: 0o700 });
+  // The demo is no session of which some are told nothing, to see whether it helps.
+  writeFileSync(join(home, 'config.toml'), '[delivery]\nholdout = false\n');
+  const client = await openHome(home, { folder });
   const close = async () => {
     await client.close();
     remove();
