@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import chromium from '@sparticuz/chromium';
@@ -21,14 +22,30 @@ const BUILT = new URL('../../dist/dashboard/index.html', import.meta.url);
 const UNWANTED =
   /^--(single-process|no-zygote|disable-web-security|allow-running-insecure-content|disable-site-isolation-trials)/;
 
-/** A browser without a window, from the registry: nothing needs to be on the machine. */
+/** A browser without a window. */
 export async function startBrowser(): Promise<Browser> {
   if (!existsSync(BUILT)) throw new Error('Run `npm run build` first.');
   return playwright.launch({
-    executablePath: await chromium.executablePath(),
+    executablePath: await browserProgram(),
     args: chromium.args.filter((arg) => !UNWANTED.test(arg)),
   });
 }
+
+/** From the registry where it has one for this machine, so that nothing needs to be on it; else the machine's own. */
+async function browserProgram(): Promise<string> {
+  if (process.platform === 'linux' && process.arch === 'x64') return chromium.executablePath();
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  const own = folders
+    .flatMap((folder) => NAMES.map((name) => join(folder, name)))
+    .find((path) => existsSync(path));
+  if (!own)
+    throw new Error(
+      `The registry has no Chromium for ${process.platform} on ${process.arch}. Install one, so that \`chromium\` is on the PATH.`,
+    );
+  return own;
+}
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
 
 /** The daemon of a home in a process of its own, which can be killed and started again. */
 export interface Daemon {
