@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { expectSteady } from './support/growth.ts';
+
+test('work that grows with the square of its size is caught, and work that grows with it is not', async () => {
+  const spin = (times: number) => {
+    let sum = 0;
+    for (let i = 0; i < times; i++) sum = (sum + i * i) % 1_000_003;
+    return sum;
+  };
+  await expectSteady((size) => spin(size), 3e7);
+  await expect(expectSteady((size) => spin(size * size), 30_000)).rejects.toThrow();
+});
