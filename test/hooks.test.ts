@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -239,6 +240,24 @@ test('a stranger on the port of a dead daemon is shown neither the token nor wha
 test('where there is no door of its own, the daemon is asked through its port once it has proved itself', async () => {
   const there = homeWith(daemon);
   expect(existsSync(join(home, 'daemon.sock')) && !existsSync(join(there, 'daemon.sock'))).toBe(true);
+  const start = claude({ session_id: unique(), source: 'startup' });
+  const { out } = await hook('claude-code', 'SessionStart', start, { at: there });
+  expect(out).toContain('Always use pnpm here');
+});
+
+test('who knocks with the token of the daemon before reads the new one, and knocks again', async () => {
+  const there = homeWith({ port: 1 });
+  const door = join(there, 'daemon.sock');
+  const refusing = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.once('data', () => {
+      refusing.close();
+      writeFileSync(join(there, 'daemon.json'), JSON.stringify(daemon));
+      socket.end('HTTP/1.1 401 Unauthorized\r\ncontent-length: 0\r\n\r\n');
+    });
+  });
+  await new Promise<void>((resolve) => refusing.listen(door, resolve));
+  chmodSync(door, 0o600);
   const start = claude({ session_id: unique(), source: 'startup' });
   const { out } = await hook('claude-code', 'SessionStart', start, { at: there });
   expect(out).toContain('Always use pnpm here');

@@ -110,6 +110,7 @@ async function begin({ surroundings, version, log, end }: Beginning) {
     startedAt,
   };
   write(home, file);
+  await server.openDoor();
   log.line(`version ${version} answers on port ${server.port} as process ${process.pid}`);
   // Somebody looks at it as long as a page is open.
   const isUnseen = () => house.isIdle() && news.watchers() === 0;
@@ -123,7 +124,7 @@ async function begin({ surroundings, version, log, end }: Beginning) {
       rest.stop();
       // First, so that whoever comes now starts another one, which waits until this one has gone.
       removeFile(home, file);
-      await Promise.all([server.close(), jobs.stop()]);
+      await Promise.all([server.close(), jobs.stop(), house.settling.stop()]);
       await engines.close();
     },
   };

@@ -71,3 +71,17 @@ test('a folder that is not there is no project', async () => {
   });
   expect(engines.open()).toEqual([]);
 });
+
+test('who closes all of them waits for what is being put away already', async () => {
+  const put: string[] = [];
+  const { alpha, engines } = machine({ idleMs: 0, onClosed: () => put.push('away') });
+  {
+    using lease = await engines.lease({ project: alpha });
+    await lease.client.call('remember', { text: 'Alpha ships on Fridays' });
+    expect(engines.embedderLoaded()).toBe(true);
+  }
+  // The embedder takes a moment to end.
+  while (engines.open().length > 0) await new Promise(setImmediate);
+  await engines.close();
+  expect(put).toEqual(['away']);
+});

@@ -64,6 +64,7 @@ const IDLE_MS = 60_000;
 export function keepEngines(surroundings: Surroundings, options: EnginesOptions = {}): Engines {
   const { idleMs = IDLE_MS, onNewSettings, onClosed, onTrouble } = options;
   const houses = new Set<House>();
+  const beingPutAway = new Set<Promise<void>>();
   let current: House | undefined;
   let over = false;
 
@@ -130,7 +131,10 @@ export function keepEngines(surroundings: Surroundings, options: EnginesOptions 
 
   /** Nobody waits for something to be put away; what goes wrong then is still to be told. */
   function put(away: Promise<void>): void {
-    away.catch((error: Error) => onTrouble?.(`closing a store: ${error.message}`));
+    const told = away
+      .catch((error: Error) => onTrouble?.(`closing a store: ${error.message}`))
+      .finally(() => beingPutAway.delete(told));
+    beingPutAway.add(told);
   }
 
   function opened(at: House, household: Household, project: Project | undefined): Entry {
@@ -170,6 +174,7 @@ export function keepEngines(surroundings: Surroundings, options: EnginesOptions 
           await leave(at);
         }),
       );
+      await Promise.all(beingPutAway);
     },
   };
 }

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import type { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
 import { afterAll, afterEach, expect, test } from 'vitest';
-import { expectSteady } from '../../test/support/growth.ts';
+import { expectSteady } from '../model/testing/growth.ts';
 import { type BundledEmbedder, type BundledOptions, bundledEmbedder } from './bundled.ts';
 import { EmbedderDown } from './embedder.ts';
 import { developerSentences } from './testing/sentences.ts';

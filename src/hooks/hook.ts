@@ -29,14 +29,18 @@ void run();
 async function run(): Promise<void> {
   if (client === '' || event === '') return leave('it is called with a client and an event');
   // The daemon proves itself while the client still writes.
-  const [input, reached] = await Promise.all([
-    readInput(),
-    reach({ home, begins, program: process.argv[1]! }),
-  ]);
+  const to = { home, begins, program: process.argv[1]! };
+  const [input, reached] = await Promise.all([readInput(), reach(to)]);
   if (typeof reached === 'string') return leave(reached);
   if (input === undefined) return leave('what the client handed in is too large');
   if (input.length === 0) return leave('the client handed in nothing');
-  const { status, body } = await handOn(reached, input);
+  let { status, body } = await handOn(reached, input);
+  if (status === 401) {
+    // Another daemon came between reading the token of the last one and knocking at the door.
+    const anew = await reach(to);
+    if (typeof anew === 'string') return leave(anew);
+    ({ status, body } = await handOn(anew, input));
+  }
   if (status !== 200 && status !== 204) return leave(`the daemon answered with ${status}`);
   if (body !== '') writeSync(1, body);
   process.exit(0);

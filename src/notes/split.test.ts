@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { expectSteady } from '../../test/support/growth.ts';
+import { expectSteady } from '../model/testing/growth.ts';
 import { draftsOf, splitNote } from './split.ts';
 import { markdown } from './testing/markdown.ts';
 

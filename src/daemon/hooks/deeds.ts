@@ -7,7 +7,6 @@ import { toRemember } from '../../words/to-remember.ts';
 import type { House } from '../server/house.ts';
 import type { Deed, Said } from './dialect.ts';
 import { rememberAtOnce } from './remember.ts';
-import { settleSoon } from './settle.ts';
 import { summaryText, sumUp } from './summary.ts';
 
 /** Whose session it is, and where. */
@@ -39,7 +38,7 @@ export async function doDeed(caller: Caller, deed: Deed): Promise<Said> {
       return { ...NOTHING, person: await summed(caller) };
     case 'save':
     case 'end':
-      settleSoon(caller.house, caller, deed.log);
+      caller.house.settling.soon(caller, deed.log);
       return NOTHING;
   }
 }

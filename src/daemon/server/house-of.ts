@@ -3,6 +3,7 @@ import type { DaemonStatus } from '../../protocol/status.ts';
 import type { Output, Verb } from '../../protocol/verbs.ts';
 import { PROTOCOL } from '../../protocol/wire.ts';
 import type { Engines, Lease } from '../engines.ts';
+import { settlingOf } from '../hooks/settle.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { LogFile } from '../log-file.ts';
 import type { House } from './house.ts';
@@ -82,6 +83,9 @@ export function houseOf(options: HouseOptions): House & { listen(port: number): 
     }
   }
 
+  const at: House['at'] = (place, work) => leased(place, ({ engine }) => work(engine));
+  const learnSoon: House['learnSoon'] = (projects) => jobs.learn(projects);
+
   return {
     version,
     token,
@@ -95,8 +99,9 @@ export function houseOf(options: HouseOptions): House & { listen(port: number): 
       port = at;
     },
     isIdle: () => underWay === 0 && !jobs.isBusy(),
-    at: (place, work) => leased(place, ({ engine }) => work(engine)),
-    learnSoon: (projects) => jobs.learn(projects),
+    at,
+    learnSoon,
+    settling: settlingOf({ at, learnSoon, log }),
     open: (place) => leased(place, async ({ client }) => ({ notices: client.notices })),
     call: (place, verb, input, callOptions) =>
       leased(place, async ({ engine, client }) => {

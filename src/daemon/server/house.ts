@@ -3,6 +3,7 @@ import type { CallOptions } from '../../protocol/client.ts';
 import type { LiveHello } from '../../protocol/live.ts';
 import type { Input, Notice, Output, Verb } from '../../protocol/verbs.ts';
 import type { Place } from '../../protocol/wire.ts';
+import type { Settling } from '../hooks/settle.ts';
 import type { LogFile } from '../log-file.ts';
 import type { News } from './news.ts';
 import type { Visitors } from './visitors.ts';
@@ -19,6 +20,8 @@ export interface House {
   at<T>(place: Place, work: (engine: Engine) => Promise<T>): Promise<T>;
   /** Something came into projects that may be learnt from. */
   learnSoon(projects: readonly string[]): void;
+  /** Reads the logs of sessions that end. */
+  settling: Settling;
   stop(because: string): void;
   log: LogFile;
   /** The browsers that were let in. */

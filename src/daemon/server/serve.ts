@@ -10,13 +10,18 @@ import type { House } from './house.ts';
 /** A server that answers on a port of this machine, to this machine alone. */
 export interface Serving {
   port: number;
+  /**
+   * Answers at a file in the home too, where the system has such doors. For once the token is written down: who finds
+   * this door shows the token that it has read, and that of a daemon before this one would be refused.
+   */
+  openDoor(): Promise<void>;
   /** Ends all calls, and lets them say what came of them for a moment. */
   close(): Promise<void>;
 }
 
 const GRACE_MS = 300;
 
-/** Answers on a free port of 127.0.0.1, and at a file in the home where the system has such doors. */
+/** Answers on a free port of 127.0.0.1. */
 export async function serve(house: House & { listen(port: number): void }, home: string): Promise<Serving> {
   const calls: Calls = new Map();
   const app = appOf(house, calls);
@@ -30,12 +35,15 @@ export async function serve(house: House & { listen(port: number): void }, home:
   const { port } = server.address() as AddressInfo;
   house.listen(port);
   house.visitors.keepPort(port);
-  const side = await besides(listener, daemonSocketPath(home)).catch((error: Error) => {
-    house.log.line(`no door for hooks, which come through the port then: ${error.message}`);
-    return undefined;
-  });
+  let side: Server | undefined;
   return {
     port,
+    async openDoor() {
+      side = await besides(listener, daemonSocketPath(home)).catch((error: Error) => {
+        house.log.line(`no door for hooks, which come through the port then: ${error.message}`);
+        return undefined;
+      });
+    },
     async close() {
       for (const call of calls.values()) call.abort();
       await Promise.all([server, side].map((each) => each && closing(each)));

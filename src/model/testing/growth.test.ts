@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { expectSteady } from './support/growth.ts';
+import { expectSteady } from './growth.ts';
 
 test('work that grows with the square of its size is caught, and work that grows with it is not', async () => {
   const spin = (times: number) => {
