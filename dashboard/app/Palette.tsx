@@ -1,7 +1,7 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { Spotlight, type SpotlightActionData } from '@mantine/spotlight';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useVerb } from '../calls/verb.ts';
 import { Loading } from '../parts/Loading.tsx';
@@ -25,6 +25,7 @@ interface Action extends Pick<SpotlightActionData, 'id' | 'label' | 'description
 export function Palette() {
   const say = useWords(shellWords);
   const [query, setQuery] = useState('');
+  const field = useFieldOfAllKeys();
   const [asked] = useDebouncedValue(query.trim(), 120);
   const groups = useActions();
   const [, go] = useLocation();
@@ -51,6 +52,9 @@ export function Palette() {
     <Spotlight.Root
       query={query}
       onQueryChange={setQuery}
+      // Emptied as it closes and not when it has gone: that may come after somebody has opened it again and typed.
+      clearQueryOnClose={false}
+      onSpotlightClose={() => setQuery('')}
       scrollable
       maxHeight={420}
       shortcut={null}
@@ -61,6 +65,7 @@ export function Palette() {
       classNames={{ content: styles.palette, actionsGroup: styles.paletteGroup }}
     >
       <Spotlight.Search
+        ref={field}
         placeholder={say('palette.placeholder')}
         aria-label={say('palette.placeholder')}
         leftSection={<Icon name="search" />}
@@ -143,6 +148,20 @@ function useActions(): { group: string; actions: Action[] }[] {
       ],
     },
   ];
+}
+
+/** A field that has what is typed as long as it is shown, even where the browser has not given it the keyboard yet. */
+function useFieldOfAllKeys() {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const give = () => {
+      if (!field.current?.closest('[role="dialog"]')?.contains(document.activeElement))
+        field.current?.focus();
+    };
+    window.addEventListener('keydown', give, true);
+    return () => window.removeEventListener('keydown', give, true);
+  }, []);
+  return field;
 }
 
 /** Who has chosen nothing with the arrows means the first. */
