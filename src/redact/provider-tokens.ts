@@ -5,6 +5,8 @@ import type { Rule } from './rule.ts';
 /** Not glued to a longer word; an escaped newline or a colour code in front of a token is no word. */
 const LEFT = String.raw`(?<=^|[^A-Za-z0-9]|\\[nrtbf]|%[0-9A-F]{2}|\[[0-9;]{0,8}m)`;
 
+const HYPHEN = 45;
+
 /**
  * Tokens whose issuer gave them a shape. Bodies may be longer or shorter than issued: issuers change lengths
  * without notice, and a truncated token is still most of one.
@@ -77,14 +79,20 @@ export const providerTokens: Rule[] = [
   token('jwt', ['eyJrIjoi'], /eyJrIjoi[A-Za-z0-9+/]{60,}={0,2}/),
   token('hugging face token', ['hf_', 'api_org_'], /(?:hf|api_org)_[A-Za-z0-9]{30,}/),
   token('digitalocean token', ['dop_v1_', 'doo_v1_', 'dor_v1_'], /do[por]_v1_[a-f0-9]{40,}/),
-  token('twilio key', ['SK'], /SK(?:[0-9a-f]{32}|[0-9A-F]{32})(?![A-Za-z0-9])/),
+  {
+    ...token('twilio key', ['SK'], /SK(?:[0-9a-f]{32}|[0-9A-F]{32})(?![A-Za-z0-9])/),
+    near: lettersAfter(2, 32),
+  },
   token('sendgrid key', ['SG.'], /SG\.[\w-]{16,}\.[\w-]{16,}/),
   token('mailgun key', ['key-'], /key-[0-9a-f]{32}(?![0-9a-z])/),
-  token(
-    'mailgun key',
-    ['-'],
-    /(?<=(?<![A-Za-z0-9])(?<before>[0-9a-f]{32}))-[0-9a-f]{8}-[0-9a-f]{8}(?![0-9a-z-])/,
-  ),
+  {
+    ...token(
+      'mailgun key',
+      ['-'],
+      /(?<=(?<![A-Za-z0-9])(?<before>[0-9a-f]{32}))-[0-9a-f]{8}-[0-9a-f]{8}(?![0-9a-z-])/,
+    ),
+    near: (text, index) => text.charCodeAt(index + 9) === HYPHEN,
+  },
   token('mailchimp key', ['-us'], /(?<=(?<![A-Za-z0-9])(?<before>[0-9a-f]{32}))-us[0-9]{1,2}(?![0-9a-z])/),
   token('brevo key', ['xkeysib-', 'xsmtpsib-'], /x(?:key|smtp)sib-[a-f0-9]{40,}-[A-Za-z0-9]{16}/),
   token('postman key', ['pmak-'], /PMAK-[a-f0-9]{24}-[a-f0-9]{34}/i),
@@ -95,7 +103,10 @@ export const providerTokens: Rule[] = [
     /(?<=(?<![A-Za-z0-9])(?<before>(?:bot)?[0-9]{7,12})):AA[\w-]{32,35}(?![\w-])/,
   ),
   token('vault token', ['hvs.', 'hvb.', 'hvr.'], /hv[sbr]\.[\w-]{20,}/),
-  token('vault token', ['s.'], /s\.[A-Za-z0-9]{24}(?![A-Za-z0-9])/, looksIssued),
+  {
+    ...token('vault token', ['s.'], /s\.[A-Za-z0-9]{24}(?![A-Za-z0-9])/, looksIssued),
+    near: lettersAfter(2, 24),
+  },
   token(
     'terraform token',
     ['.atlasv1.'],
@@ -178,7 +189,7 @@ export const providerTokens: Rule[] = [
   token('square token', ['EAAA'], /(?<![+/])EAAA[A-Za-z0-9_-]{60}(?![\w-])/),
   token('facebook token', ['EAAC', 'EAAM', 'EAAB', 'EAAG'], /(?<![+/])EAA[A-Z][A-Za-z0-9]{60,}/),
   token('instagram token', ['IGQV'], /(?<![+/])IGQV[A-Za-z0-9_-]{60,}/),
-  token('airtable token', ['pat'], /pat[A-Za-z0-9]{14}\.[a-f0-9]{64}/),
+  { ...token('airtable token', ['pat'], /pat[A-Za-z0-9]{14}\.[a-f0-9]{64}/), near: lettersAfter(3, 14) },
   token('asana token', ['1/'], /[12]\/[0-9]{13,20}(?:\/[0-9]{13,20})?:[a-f0-9]{32}/),
   token('contentful token', ['CFPAT-'], /CFPAT-[\w-]{40,}/),
   token(
@@ -249,7 +260,10 @@ export const providerTokens: Rule[] = [
   token('alibaba key', ['LTAI'], /LTAI[A-Za-z0-9]{12,24}(?![A-Za-z0-9])/, (text) => /[0-9]/.test(text)),
   token('tencent key', ['AKID'], /AKID[A-Za-z0-9]{28,36}(?![A-Za-z0-9])/, (text) => /[0-9]/.test(text)),
   token('age secret key', ['age-secret-key-1'], /AGE-SECRET-KEY-1[A-Z0-9]{30,}/i),
-  token('nats seed', ['SA', 'SC', 'SN', 'SO', 'SU', 'SX'], /S[ACNOUX][A-Z2-7]{56}(?![A-Za-z0-9])/),
+  {
+    ...token('nats seed', ['SA', 'SC', 'SN', 'SO', 'SU', 'SX'], /S[ACNOUX][A-Z2-7]{56}(?![A-Za-z0-9])/),
+    near: lettersAfter(2, 56),
+  },
 ];
 
 function token(what: string, at: readonly string[], shape: RegExp, check?: (text: string) => boolean): Rule {
@@ -262,6 +276,18 @@ function token(what: string, at: readonly string[], shape: RegExp, check?: (text
     check: (text) => !isFiller(text) && (check === undefined || check(text)),
   };
 }
+
+/** Tells whether so many letters and digits follow, from so far behind the place on. */
+function lettersAfter(skip: number, count: number): Rule['near'] {
+  return (text, index) => {
+    for (let i = index + skip; i < index + skip + count; i++)
+      if (!isLetterOrDigit(text.charCodeAt(i))) return false;
+    return true;
+  };
+}
+
+const isLetterOrDigit = (code: number): boolean =>
+  (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57);
 
 /** A Discord token begins with a number in base64, of which only the digits that fit can be the first letters. */
 function discordBeginnings(): string[] {

@@ -17,6 +17,8 @@ export interface Rule {
    * inside a lookbehind moves the beginning to the left of the word.
    */
   pattern: RegExp;
+  /** What must hold where the word stands before the pattern is worth a try; for words that stand everywhere. */
+  near?: (text: string, index: number) => boolean;
   check?: (secret: string, match: RegExpExecArray) => boolean;
 }
 
@@ -33,10 +35,12 @@ export interface Sweep extends Words {
 /** Turns a rule into what looks for it. */
 export function finderOf(rule: Rule): Finder {
   const pattern = new RegExp(rule.pattern, `${rule.pattern.flags}yd`);
+  const { near } = rule;
   return {
     at: rule.at,
     anyCase: rule.pattern.ignoreCase,
     find(text, index) {
+      if (near !== undefined && !near(text, index)) return undefined;
       pattern.lastIndex = index;
       const match = pattern.exec(text);
       if (match === null) return undefined;
