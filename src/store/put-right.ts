@@ -15,12 +15,11 @@ import { walSize } from './wal.ts';
 
 /** Does to a file whatever it needs before it can be used, and says what the person should know. The caller locks it. */
 export function putRight(path: string, options: MendOptions): Notice[] {
-  const notices = [
-    resumeMending(path, options),
-    existsSync(path) ? undefined : makeNew(path, options),
-    ...examine(path, options),
-  ];
-  bringUpToDate(path, options);
+  const resumed = resumeMending(path, options);
+  // What was just made, and nobody else can have touched, is whole and up to date.
+  const notices = existsSync(path)
+    ? [resumed, ...examined(path, options)]
+    : [resumed, makeNew(path, options)];
   return notices.filter((notice) => notice !== undefined);
 }
 
@@ -33,6 +32,12 @@ function makeNew(path: string, { migrations }: MendOptions): Notice | undefined 
       hint: `To have its memories back, restore ${copy.file}.`,
     }
   );
+}
+
+function examined(path: string, options: MendOptions): (Notice | undefined)[] {
+  const notices = examine(path, options);
+  bringUpToDate(path, options);
+  return notices;
 }
 
 function examine(path: string, options: MendOptions): (Notice | undefined)[] {
