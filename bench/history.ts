@@ -125,7 +125,7 @@ function event(s: number, session: string, at: number, given: Partial<NewEvent>)
   // Ids are hashes: rows come in no order of theirs.
   id.writeUInt32BE(Math.imul(made ^ s, 2654435761) >>> 0, 0);
   return {
-    id,
+    id: id.toString('hex'),
     session,
     agent: null,
     at,

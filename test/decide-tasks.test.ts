@@ -25,7 +25,7 @@ const TEXTS: [NewEvent['kind'], string][] = [
 
 const events = TEXTS.map(
   ([kind, text], i): NewEvent => ({
-    id: Buffer.alloc(16, i + 1),
+    id: Buffer.alloc(16, i + 1).toString('hex'),
     session: 'session-1',
     agent: null,
     at: NOON + i * 1000,

@@ -7,7 +7,7 @@ import { open } from './support/home.ts';
 const NOON = Date.UTC(2026, 10, 15, 12);
 
 const event = (n: number, given: Partial<NewEvent> = {}): NewEvent => ({
-  id: Buffer.alloc(16, n),
+  id: Buffer.alloc(16, n).toString('hex'),
   session: 'session-1',
   agent: null,
   at: NOON + n * 1000,

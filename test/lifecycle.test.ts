@@ -384,7 +384,7 @@ function happen({ own: { store } }: Place, { n, fails = false, shows, cites }: D
   const id = `day-${n}`;
   const at = dayOf(n);
   const event = (minute: number, given: Partial<NewEvent>): NewEvent => ({
-    id: createHash('md5').update(`${id} ${minute}`).digest(),
+    id: createHash('md5').update(`${id} ${minute}`).digest('hex'),
     session: id,
     agent: null,
     at: at + minute * 60_000,

@@ -16,7 +16,7 @@ const SETTINGS =
 const event = (n: number, given: Partial<NewEvent> = {}): NewEvent => {
   const text = given.text ?? 'Done.';
   return {
-    id: Buffer.alloc(16, n),
+    id: Buffer.alloc(16, n).toString('hex'),
     session: 'session-1',
     agent: null,
     at: NOON + n * 1000,

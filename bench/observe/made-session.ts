@@ -85,7 +85,7 @@ function event(n: number, at: number, agent: string | null, given: Partial<NewEv
   id.writeUInt32BE(n, 12);
   id.writeUInt32BE(Math.imul(n, 2654435761) >>> 0, 0);
   return {
-    id,
+    id: id.toString('hex'),
     session: 'made',
     agent,
     at,

@@ -83,7 +83,7 @@ export function addCommits(store: Store, file: string): number {
     .map((line) => JSON.parse(line) as { commit: string; date: string; subject: string; files: string[] });
   const events = commits.map(
     ({ commit, date, subject, files }, place): NewEvent => ({
-      id: createHash('sha256').update(commit).digest().subarray(0, 16),
+      id: createHash('sha256').update(commit).digest('hex').slice(0, 32),
       session: 'git',
       agent: null,
       at: Date.parse(date),

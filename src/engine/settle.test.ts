@@ -92,7 +92,7 @@ const session = fc.array(happening, { minLength: 1, maxLength: 80 }).map((happen
 });
 
 const blank = (i: number) => ({
-  id: Buffer.alloc(16, `${i}-`),
+  id: Buffer.alloc(16, `${i}-`).toString('hex'),
   session: 's',
   part: 0,
   offset: i,
@@ -282,7 +282,7 @@ test('a session is settled in portions as if it had come at once', () => {
   const long = Array.from({ length: 400 }, (_, i) => ({
     ...steps[1]!,
     ...blank(i),
-    id: Buffer.from(String(i).padStart(16, '0')),
+    id: String(i).padStart(32, '0'),
     at: NOON + i * 1000,
     ...(i % 3 === 0
       ? {

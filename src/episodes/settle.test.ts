@@ -57,7 +57,7 @@ const session = fc.array(happening, { minLength: 1, maxLength: 60 }).map((happen
   return happenings.map(({ wait, agent, what }, i): NewEvent => {
     at += wait;
     return {
-      id: Buffer.alloc(16, `${i}-`),
+      id: Buffer.alloc(16, `${i}-`).toString('hex'),
       session: 's',
       agent,
       at,
@@ -156,7 +156,7 @@ test('whatever order and portions the events of a session arrive in, its episode
 }, 60_000);
 
 const event = (n: number, given: Partial<NewEvent>): NewEvent => ({
-  id: Buffer.alloc(16, `${n}-`),
+  id: Buffer.alloc(16, `${n}-`).toString('hex'),
   session: 's',
   agent: null,
   at: NOON + n * 1000,

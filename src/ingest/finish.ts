@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import type { Log } from '../model/reader.ts';
 import type { LogReading } from '../store/readings.ts';
-import { clean, excerptOf } from './excerpt.ts';
+import { excerptOf } from './excerpt.ts';
 import { LONGEST_COMMAND, type ProjectOf, type RoughEvent } from './intake.ts';
-import { isUsual, safePath, short } from './names.ts';
+import { isUsual, safePath, safeText, short } from './names.ts';
 import { filesChangedByCommand } from './shell-files.ts';
 
 /** How far a log was read, where what is to be known to go on still has its secrets. */
@@ -39,7 +39,7 @@ export function finishEvent(event: RoughEvent, client: Log['client'], projectOf:
 
 /** The id of a step: the same whichever log it is read from, and however often. */
 const eventId = (client: Log['client'], key: string): string =>
-  hash('sha256', `${client}\0${key}`, 'binary').slice(0, 16);
+  hash('sha256', `${client}\0${key}`).slice(0, 32);
 
 /** Takes the secrets out of what is to be known to go on: calls that wait for their results stand there as they were written. */
 export function finishReading({ rough, ...reading }: RoughReading): LogReading {
@@ -48,7 +48,7 @@ export function finishReading({ rough, ...reading }: RoughReading): LogReading {
 }
 
 function redacted(value: unknown): unknown {
-  if (typeof value === 'string') return value.length < 8 || isUsual(value) ? value : clean(value);
+  if (typeof value === 'string') return value.length < 8 || isUsual(value) ? value : safeText(value);
   if (Array.isArray(value)) return value.map(redacted);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, redacted(each)]));

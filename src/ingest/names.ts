@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { lineOf } from './excerpt.ts';
+import { clean, lineOf } from './excerpt.ts';
 
 /** Whether a name is of a shape that no secret has. Nearly all are; to look for secrets in each would cost more than to read it. */
 export const isUsual = (name: string): boolean => USUAL.test(name);
@@ -22,6 +22,7 @@ const LONGEST_NAME = 200;
 const names = new Map<string, string>();
 const lines = new Map<string, string>();
 const paths = new Map<string, string>();
+const wholes = new Map<string, string>();
 const MOST_RECENT = 2000;
 const WORTH_KEEPING = 4000;
 
@@ -31,6 +32,10 @@ export function short<T extends string | null>(text: T, most = LONGEST_NAME): T 
   if (text.length > WORTH_KEEPING) return lineOf(text, most) as T;
   return safely(text, most, most === LONGEST_NAME ? names : lines) as T;
 }
+
+/** A text without secrets, however long; what is to be known to go on with one log is much the same for the next. */
+export const safeText = (text: string): string =>
+  text.length > WORTH_KEEPING ? clean(text) : safely(text, WORTH_KEEPING, wholes);
 
 /** A path without secrets. Few files are touched many times. */
 export const safePath = (path: string): string => safely(path, LONGEST_PATH, paths);

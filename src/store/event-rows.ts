@@ -57,7 +57,7 @@ export const valuesOf = (event: NewEvent, session: number, log: number) => [
 
 /** Adds an event that is not there yet. */
 export const INSERT_EVENT = `insert into event (id, ${COLUMNS.join(', ')}, tainted)
-  values (?, ${COLUMNS.map(() => '?').join(', ')}, 0) on conflict (id) do nothing`;
+  values (unhex(?), ${COLUMNS.map(() => '?').join(', ')}, 0) on conflict (id) do nothing`;
 
 /** Writes an event over the one in a row. */
 export const UPDATE_EVENT = `update event set ${COLUMNS.map((name) => `${name} = ?`).join(', ')}, tainted = 0 where row = ?`;

@@ -8,7 +8,7 @@ import type { Store } from './store.ts';
 const NOON = Date.UTC(2026, 10, 15, 12);
 
 const anEvent = (given: Partial<NewEvent> & { n: number }): NewEvent => ({
-  id: String.fromCharCode(given.n).repeat(16),
+  id: Buffer.alloc(16, given.n).toString('hex'),
   session: 'one',
   agent: null,
   at: NOON + given.n * 1000,

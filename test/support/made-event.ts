@@ -7,7 +7,7 @@ export function madeEvent(
   given: Partial<NewEvent>,
 ): NewEvent {
   return {
-    id: createHash('md5').update(`${session} ${at} ${place}`).digest(),
+    id: createHash('md5').update(`${session} ${at} ${place}`).digest('hex'),
     session,
     agent: null,
     at,
