@@ -103,8 +103,12 @@ function wordAt(line: string, from: number): ShellWord & { end: number } {
   let text = '';
   let plain = true;
   let at = from;
-  for (; at < line.length && !/[\s;&|<>]/.test(line[at]!); at++) {
-    const sign = line[at]!;
+  for (; ; at++) {
+    const start = at;
+    at = past(PLAIN, line, at);
+    if (at > start) text += line.slice(start, at);
+    const sign = line[at];
+    if (sign === undefined || /[\s;&|<>]/.test(sign)) break;
     if (sign === "'") {
       const close = line.indexOf("'", at + 1);
       if (close < 0) throw CUT;
@@ -135,8 +139,12 @@ function wordAt(line: string, from: number): ShellWord & { end: number } {
 function quotedAt(line: string, from: number): ShellWord & { end: number } {
   let text = '';
   let plain = true;
-  for (let at = from + 1; at < line.length; at++) {
-    const sign = line[at]!;
+  for (let at = from + 1; ; at++) {
+    const start = at;
+    at = past(PLAIN_IN_QUOTES, line, at);
+    if (at > start) text += line.slice(start, at);
+    const sign = line[at];
+    if (sign === undefined) throw CUT;
     if (sign === '"') return { text, plain, end: at };
     if (sign === '`' || (sign === '$' && line[at + 1] === '(')) throw NOT_PLAIN;
     if (sign === '$' && /[\w{@*#?!-]/.test(line[at + 1] ?? '')) plain = false;
@@ -145,7 +153,16 @@ function quotedAt(line: string, from: number): ShellWord & { end: number } {
       if (line[at] !== '\n') text += line[at];
     } else text += sign;
   }
-  throw CUT;
+}
+
+/** Signs that mean nothing but themselves, of which nearly all words are made: to look at each would take longer than all the rest. */
+const PLAIN = /[^\s;&|<>'"\\()`$*?[\]{}~]+/y;
+const PLAIN_IN_QUOTES = /[^"`$\\]+/y;
+
+/** Where a run of such signs ends. */
+function past(signs: RegExp, line: string, from: number): number {
+  signs.lastIndex = from;
+  return signs.test(line) ? signs.lastIndex : from;
 }
 
 /** Where the text ends that a program is given in place. */

@@ -91,7 +91,11 @@ export const providerTokens: Rule[] = [
       ['-'],
       /(?<=(?<![A-Za-z0-9])(?<before>[0-9a-f]{32}))-[0-9a-f]{8}-[0-9a-f]{8}(?![0-9a-z-])/,
     ),
-    near: (text, index) => text.charCodeAt(index + 9) === HYPHEN,
+    // Not the hyphens of a rule or of a list either.
+    near: (text, index) =>
+      text.charCodeAt(index + 9) === HYPHEN &&
+      isLetterOrDigit(text.charCodeAt(index + 1)) &&
+      isLetterOrDigit(text.charCodeAt(index - 1)),
   },
   token('mailchimp key', ['-us'], /(?<=(?<![A-Za-z0-9])(?<before>[0-9a-f]{32}))-us[0-9]{1,2}(?![0-9a-z])/),
   token('brevo key', ['xkeysib-', 'xsmtpsib-'], /x(?:key|smtp)sib-[a-f0-9]{40,}-[A-Za-z0-9]{16}/),

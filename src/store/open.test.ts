@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { Problem } from '../model/problem.ts';
+import { checkStore } from './check.ts';
 import { refuseOldSqlite } from './connect.ts';
 import { openStore } from './open.ts';
 import { idsIn, keep, keepMany, NOON, openAtNoon } from './testing/fill.ts';
@@ -62,6 +63,17 @@ test('what was kept is there when the store is opened again, and nothing else li
   using store = openAtNoon(path);
   expect(idsIn(store)).toEqual(['m0000', 'm0001', 'm0002']);
   expect(store).toMatchObject({ path, readOnly: false, notices: [] });
+});
+
+test('a new store is whole at once, also where a suspicion against an earlier one was left', () => {
+  const folder = scratch();
+  const path = join(folder, 'project.db');
+  writeFileSync(`${path}.suspect`, '');
+  using store = openAtNoon(path);
+
+  expect(store.notices).toEqual([]);
+  expect(checkStore(store)).toEqual({ ok: true, problems: [] });
+  expect(existsSync(`${path}.suspect`)).toBe(false);
 });
 
 test('names that mean something in a URL are only names', () => {

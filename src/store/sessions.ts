@@ -18,10 +18,12 @@ const FACTS = ['forked_from', 'cwd', 'branch', 'version', 'title', 'model'] as c
 /** Writes down what a log says of a session, and gives the session's row; what was said before is kept beside it. */
 export function putSession(store: Store, client: Client, facts: LogFacts, log: number): number {
   const { id, beganAt, forkedFrom, cwd, branch, version, title, model } = facts;
-  const session = rowOf(store, client, id) ?? add(store, client, facts);
   const said = [forkedFrom, cwd, branch, version, title, model].map((fact) => fact ?? null);
+  const known = rowOf(store, client, id);
+  const session = known ?? (store.sql(ADD).run(client, id, beganAt, ...said).lastInsertRowid as number);
   const { changes } = store.sql(PUT_FACTS).run(session, log, beganAt, ...said);
-  if (changes > 0) store.sql(GATHER_FACTS).run(session);
+  // Of a new one nobody else has said anything.
+  if (known !== undefined && changes > 0) store.sql(GATHER_FACTS).run(session);
   return session;
 }
 
@@ -32,9 +34,7 @@ export const isKnown = (store: Store, client: Client, id: string): boolean =>
 const rowOf = (store: Store, client: Client, id: string): number | undefined =>
   store.sql('select row from session where client = ? and id = ?').get(client, id)?.row as number | undefined;
 
-const add = (store: Store, client: Client, { id, beganAt }: LogFacts): number =>
-  store.sql('insert into session (client, id, began_at) values (?, ?, ?)').run(client, id, beganAt)
-    .lastInsertRowid as number;
+const ADD = `insert into session (client, id, began_at, ${FACTS.join(', ')}) values (?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 // Where a session began is what its log said first, the rest what it said last.
 const PUT_FACTS = `
