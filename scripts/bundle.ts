@@ -9,6 +9,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** What brings files of its own, which are found through its package. */
 const OUTSIDE = [
   'web-tree-sitter',
+  /^oxc-parser/,
   'playwright-core',
   '@sparticuz/chromium',
   /^@repomix\/tree-sitter-wasms/,

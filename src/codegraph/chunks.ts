@@ -1,9 +1,7 @@
-import type { Tree } from 'web-tree-sitter';
 import type { SymbolKind } from '../model/code.ts';
-import { flatTreeOf } from './copy-tree.ts';
 import type { ChunkFact, SymbolFact } from './facts.ts';
 import { cutAtLines, lineAt, lineStartsOf, type Range } from './line-starts.ts';
-import { type TreeWalk, treeWalk } from './tree-walk.ts';
+import type { TreeWalk } from './tree-walk.ts';
 
 /** A body longer than this is cut at its statements; neighbours are merged up to it. In characters. */
 export const LONG = 4_000;
@@ -18,9 +16,9 @@ const DEEPEST = 100;
  * Cuts a file at the boundaries of functions and classes, each with the comment above it. The chunks follow each other
  * without a gap and begin at the start of a line.
  */
-export function chunksOf(source: string, tree: Tree, symbols: readonly SymbolFact[]): ChunkFact[] {
-  const cut: Cut = { source, lines: lineStartsOf(source), types: tree.language.types, symbols, leaves: [] };
-  cutNodes(cut, treeWalk(flatTreeOf(tree)), { start: 0, end: source.length, owner: -1 }, 0);
+export function chunksOf(source: string, walk: TreeWalk, symbols: readonly SymbolFact[]): ChunkFact[] {
+  const cut: Cut = { source, lines: lineStartsOf(source), symbols, leaves: [] };
+  cutNodes(cut, walk, { start: 0, end: source.length, owner: -1 }, 0);
   return merge(cut.leaves, source)
     .filter(({ start, end }) => source.slice(start, end).trim() !== '')
     .map((leaf) => toChunk(leaf, cut));
@@ -66,8 +64,6 @@ interface Piece extends Range {
 interface Cut {
   source: string;
   lines: readonly number[];
-  /** The names of the grammar's types of nodes. */
-  types: readonly string[];
   symbols: readonly SymbolFact[];
   leaves: Leaf[];
 }
@@ -112,7 +108,7 @@ function piecesOf(cut: Cut, walk: TreeWalk, start: number, end: number): Piece[]
     if (last && from < last.node.end) {
       // Two of them on one line cannot be cut apart; the longer one is what may be cut inside.
       if (length(node) > length(last.node)) Object.assign(last, { nth, node });
-    } else if (isHeading(cut, walk.type())) heading ??= from;
+    } else if (HEADING.test(walk.type())) heading ??= from;
     else {
       pieces.push({ start: headingOf(cut, heading, from), end, nth, node });
       heading = undefined;
@@ -128,10 +124,6 @@ function piecesOf(cut: Cut, walk: TreeWalk, start: number, end: number): Piece[]
 
 /** Nodes that belong to what comes after them. */
 const HEADING = /comment|decorator|attribute|annotation/;
-
-// What could not be parsed has a type beyond the grammar's.
-const isHeading = ({ types }: Cut, type: number): boolean =>
-  type < types.length && HEADING.test(types[type]!);
 
 const length = ({ start, end }: Range): number => end - start;
 

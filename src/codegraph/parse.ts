@@ -1,6 +1,7 @@
 import type { Parser, Tree } from 'web-tree-sitter';
 import { Problem } from '../model/problem.ts';
 import { chunksOf, chunksOfLines } from './chunks.ts';
+import { flatTreeOf } from './copy-tree.ts';
 import { decode } from './decode.ts';
 import type { ChunkFact, FileFacts } from './facts.ts';
 import { openParsers } from './grammars.ts';
@@ -8,6 +9,7 @@ import type { LanguageReader } from './language.ts';
 import { readerOf } from './languages.ts';
 import { leftOutByContent } from './left-out.ts';
 import { isTangled } from './tangled.ts';
+import { treeWalk } from './tree-walk.ts';
 
 /** A file without structure that is known: only its chunks are kept. */
 export interface Prose {
@@ -52,6 +54,8 @@ export async function openCodeReader({ cancelled = () => false }: ReadOptions = 
       const reader = readerOf(path, source);
       if (!reader) return prose(path, source);
       if (content.length > LONGEST_PARSED) return prose(path, source, 'too large');
+      const quickly = reader.readQuickly?.(path, source);
+      if (quickly) return quickly;
       if (isTangled(source)) return prose(path, source, 'too tangled');
       if (broken) throw new Error('The parser of this thread is broken.');
       try {
@@ -83,7 +87,9 @@ export const isFacts = (read: FileFacts | Prose): read is FileFacts => read.lang
 function factsOf(reader: LanguageReader, path: string, source: string, tree: Tree): FileFacts | undefined {
   try {
     const facts = reader.read(path, source, tree);
-    return facts.chunks.length > 0 ? facts : { ...facts, chunks: chunksOf(source, tree, facts.symbols) };
+    if (facts.chunks.length > 0) return facts;
+    const walk = treeWalk(flatTreeOf(tree), tree.language.types);
+    return { ...facts, chunks: chunksOf(source, walk, facts.symbols) };
   } catch (error) {
     // A reader that walks down into code nested a hundred thousand deep runs out of stack.
     if (error instanceof RangeError) return undefined;

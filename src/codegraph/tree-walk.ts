@@ -2,8 +2,8 @@ import { END, type FlatTree, NEXT, START, STRIDE, TYPE } from './flat-tree.ts';
 
 /** A place in a syntax tree that moves from node to node. */
 export interface TreeWalk {
-  /** The number of the node's type in its grammar. */
-  type(): number;
+  /** The type of the node. */
+  type(): string;
   start(): number;
   end(): number;
   /** To the first child; false where there is none. */
@@ -12,12 +12,13 @@ export interface TreeWalk {
   up(): void;
 }
 
-/** Walks a tree from its root. */
-export function treeWalk({ nodes }: FlatTree): TreeWalk {
+/** Walks a tree of a grammar, whose types have these names, from its root. */
+export function treeWalk({ nodes }: FlatTree, types: readonly string[]): TreeWalk {
   const above: number[] = [];
   let at = 0;
   return {
-    type: () => nodes[at + TYPE]!,
+    // What could not be parsed has a type beyond the grammar's.
+    type: () => types[nodes[at + TYPE]!] ?? 'ERROR',
     start: () => nodes[at + START]!,
     end: () => nodes[at + END]!,
     down() {

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { ReadingNow } from '../codegraph/careful-reader.ts';
+import { STACK_MB } from '../codegraph/typescript/oxc/stack.ts';
 import type { Updated } from '../codegraph/work.ts';
 import { Problem } from '../model/problem.ts';
 import type { Engine } from './engine.ts';
@@ -50,7 +51,8 @@ async function runThread(engine: Engine, work: ThreadWork, stuck?: ReadingNow): 
   const [stop, beat] = [new SharedArrayBuffer(4), newBeat()];
   const workerData: GraphOrder = { ...order, env: engine.env, now: engine.now(), stop, beat, stuck };
   // The flags of whoever runs us (a test runner's, a profiler's) are not meant for this thread.
-  const worker = new Worker(PROGRAM, { workerData, execArgv: [], env: {} });
+  const resourceLimits = { stackSizeMb: STACK_MB };
+  const worker = new Worker(PROGRAM, { workerData, execArgv: [], env: {}, resourceLimits });
   const halt = () => {
     Atomics.store(new Int32Array(stop), 0, 1);
     worker.postMessage('stop' satisfies GraphHeard);

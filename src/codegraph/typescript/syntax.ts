@@ -19,7 +19,7 @@ export interface Syntax {
 /** Copies a syntax tree. */
 export function syntaxOf(tree: Tree): Syntax {
   const grammar = grammarOf(tree.language);
-  return copy(flatTreeOf(tree).nodes, 0, grammar);
+  return copy(flatTreeOf(tree).nodes, 0, grammar, 0);
 }
 
 /** The child of a node in a field of the grammar. */
@@ -35,6 +35,9 @@ export function childOf(node: Syntax, type: string): Syntax | undefined {
   return undefined;
 }
 
+/** Deeper than this nobody writes: neither what is read nor who reads it should have to be as deep. */
+export const DEEPEST = 10_000;
+
 interface Grammar {
   names: string[];
   fields: (string | null)[];
@@ -47,7 +50,8 @@ const WORD = 1;
 const TEXT = 2;
 const NODE = 3;
 
-function copy(nodes: Int32Array, at: number, grammar: Grammar): Syntax {
+function copy(nodes: Int32Array, at: number, grammar: Grammar, depth: number): Syntax {
+  if (depth > DEEPEST) throw new RangeError('The code is nested too deep.');
   const type = nodes[at + TYPE]!;
   const node: Syntax = {
     type: type < grammar.names.length ? grammar.names[type]! : 'ERROR',
@@ -63,7 +67,7 @@ function copy(nodes: Int32Array, at: number, grammar: Grammar): Syntax {
   for (let kid = at + STRIDE; kid < end; kid = nodes[kid + NEXT]!) {
     const act = actOf(grammar, nodes[kid + TYPE]!);
     if (act === WORD) node.words = [...node.words, grammar.names[nodes[kid + TYPE]!]!];
-    else if (act !== SKIP) node.kids.push(copy(nodes, kid, grammar));
+    else if (act !== SKIP) node.kids.push(copy(nodes, kid, grammar, depth + 1));
   }
   return node;
 }
