@@ -48,7 +48,8 @@ export function recordingWorld(catalog: Catalog): RecordingWorld {
   /** By path and part: to put both into one name for each look takes longer than the look. */
   const parts = new Map<string, Map<string, number>>();
   const memos = new Map<string, Memo>();
-  const keysByLook = new Map<number, Set<string>>();
+  /** Made when something changes: not while everything is linked for the first time. */
+  let keysByLook: Map<number, Set<string>> | undefined;
   let fresh = new Map<number, Set<number>>();
   /** What was dropped, by its own look. */
   const dropped = new Map<number, Memo>();
@@ -84,11 +85,7 @@ export function recordingWorld(catalog: Catalog): RecordingWorld {
     const memo = { key, compute, value, look: lookOf('memo', key), looks };
     memos.set(key, memo);
     fresh.set(memo.look, looks);
-    for (const each of looks) {
-      const keys = keysByLook.get(each);
-      if (keys) keys.add(key);
-      else keysByLook.set(each, new Set([key]));
-    }
+    if (keysByLook) noteKeys(keysByLook, memo);
     return memo;
   }
 
@@ -135,6 +132,10 @@ export function recordingWorld(catalog: Catalog): RecordingWorld {
     },
     drop(changed) {
       const open = [...changed];
+      if (!keysByLook) {
+        keysByLook = new Map();
+        for (const memo of memos.values()) noteKeys(keysByLook, memo);
+      }
       for (let at = open.pop(); at !== undefined; at = open.pop()) {
         for (const key of keysByLook.get(at) ?? []) {
           const memo = memos.get(key);
@@ -153,4 +154,12 @@ export function recordingWorld(catalog: Catalog): RecordingWorld {
       }),
     settle: () => dropped.clear(),
   };
+}
+
+function noteKeys(keysByLook: Map<number, Set<string>>, { key, looks }: Memo): void {
+  for (const each of looks) {
+    const keys = keysByLook.get(each);
+    if (keys) keys.add(key);
+    else keysByLook.set(each, new Set([key]));
+  }
 }

@@ -16,12 +16,11 @@ export const typescriptLinker: Linker = {
   parts: (facts) => partsOf(facts as FileFacts<Detail>),
   link(facts, world) {
     const linking = begin(facts as FileFacts<Detail>, world);
-    return unique([
-      ...imports(facts, world),
-      ...calls(linking),
-      ...inheritance(linking),
-      ...mentions(linking),
-    ]);
+    const links = imports(facts, world);
+    pushCalls(links, linking);
+    links.push(...inheritance(linking));
+    pushMentions(links, linking);
+    return unique(links);
   },
 };
 
@@ -46,18 +45,17 @@ function imports({ path, imports: found }: FileFacts, world: World): Link[] {
   });
 }
 
-function calls(linking: Linking): Link[] {
-  const { detail } = linking.module;
-  return detail.calls.flatMap((call): Link[] => {
+function pushCalls(links: Link[], linking: Linking): void {
+  for (const call of linking.module.detail.calls) {
     linking.steps = 0;
     const target = targetOfCall(linking, call);
     if (target === 'unknown') {
       const [tag, , name] = call.callee;
       const to = tag === 'member' ? nearbyMethod(linking, name as string) : undefined;
-      return to ? [{ from: call.symbol, to, kind: 'calls', how: 'unique name', line: call.line }] : [];
-    }
-    return target ? [linkTo(call, target.declared, target.how, target.callable ? 'calls' : 'uses')] : [];
-  });
+      if (to) links.push({ from: call.symbol, to, kind: 'calls', how: 'unique name', line: call.line });
+    } else if (target)
+      links.push(linkTo(call, target.declared, target.how, target.callable ? 'calls' : 'uses'));
+  }
 }
 
 function inheritance(linking: Linking): Link[] {
@@ -80,9 +78,9 @@ function inheritance(linking: Linking): Link[] {
 const lineOf = ({ world, module }: Linking, symbol: number): number =>
   world.facts(module.path)?.symbols[symbol]?.line ?? 1;
 
-function mentions(linking: Linking): Link[] {
+function pushMentions(links: Link[], linking: Linking): void {
   const { module } = linking;
-  return module.detail.mentions.flatMap((mention): Link[] => {
+  for (const mention of module.detail.mentions) {
     linking.steps = 0;
     const entity = lookUpDotted(
       linking,
@@ -92,10 +90,10 @@ function mentions(linking: Linking): Link[] {
       mention.kind === 'type' ? 'type' : 'value',
     );
     const to = entity?.declared;
-    if (to?.declaration.symbol === undefined) return [];
-    if (to.module === module && to.declaration.symbol === mention.symbol) return [];
-    return [linkTo(mention, to, howOf(linking, to), kindOf(mention))];
-  });
+    if (to?.declaration.symbol === undefined) continue;
+    if (to.module === module && to.declaration.symbol === mention.symbol) continue;
+    links.push(linkTo(mention, to, howOf(linking, to), kindOf(mention)));
+  }
 }
 
 const kindOf = ({ kind }: Mention): 'references' | 'uses' => (kind === 'value' ? 'uses' : 'references');

@@ -54,7 +54,13 @@ export function lookUp(
     const outer = outerScope(module, found[0]!);
     return outer === -1 ? undefined : lookUp(linking, module, name, outer, space);
   }
-  return follow(linking, { module, declaration: declarations[index]! }, space);
+  const declaration = declarations[index]!;
+  if (declaration.kind === 'import') return follow(linking, module, declaration, space);
+  const known = module.entities[index];
+  if (known) return known;
+  const entity = { declared: { module, declaration }, meaning: NOTHING };
+  module.entities[index] = entity;
+  return entity;
 }
 
 function outerScope({ detail }: Module, index: number): number {
@@ -73,10 +79,8 @@ const fits = ({ kind, values, path }: Declaration, space: Space): boolean =>
         values?.[0]?.[0] === 'module' ||
         (path?.length === 1 && values?.[0]?.[0] !== undefined));
 
-/** A declaration itself, or what an import of it brings. */
-function follow(linking: Linking, declared: Declared, space: Space): Entity {
-  const { declaration, module } = declared;
-  if (declaration.kind !== 'import') return { declared, meaning: NOTHING };
+/** What an import brings. */
+function follow(linking: Linking, module: Module, declaration: Declaration, space: Space): Entity {
   const { specifier, name } = declaration.from!;
   const path = resolveModule(linking.world, module.path, specifier);
   if (!path) return foreign;

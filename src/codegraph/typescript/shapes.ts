@@ -10,6 +10,8 @@ export interface Module {
   path: string;
   detail: Detail;
   find: Binder;
+  /** What its own declarations are where they are named, by their place; made when first asked for. */
+  entities: (Entity | undefined)[];
   exports: Map<string, Export>;
   stars: string[];
   /** `module.exports = …` or `export = …`. */
@@ -135,6 +137,7 @@ function make(path: string, detail: Detail): Module {
     path,
     detail,
     find: binderOf(detail),
+    entities: [],
     exports,
     stars: detail.exports.flatMap((each) => (each.kind === 'star' ? [each.specifier] : [])),
     all: detail.exports.find((each) => each.kind === 'all'),
@@ -173,8 +176,22 @@ export const isLibrary = (shape: Shape | undefined, name: string): boolean =>
 
 /** One of several; undefined where nothing is known of any. */
 export function oneOf(shapes: readonly (Shape | undefined)[]): Shape | undefined {
-  const known = shapes.flatMap((shape) => (shape?.is === 'union' ? shape.shapes : shape ? [shape] : []));
-  const ours = known.filter(({ is }) => is !== 'foreign');
-  if (ours.length === 0) return known.length === shapes.length ? known[0] : undefined;
+  // Asked very often: lists that are only made to be filtered would take most of the time.
+  let ours: Shape[] | undefined;
+  let first: Shape | undefined;
+  let known = 0;
+  for (const shape of shapes) {
+    if (!shape) continue;
+    if (shape.is === 'union') {
+      known += shape.shapes.length;
+      ours = ours ? [...ours, ...shape.shapes] : shape.shapes;
+    } else {
+      known++;
+      if (shape.is === 'foreign') first ??= shape;
+      else if (ours) ours = [...ours, shape];
+      else ours = [shape];
+    }
+  }
+  if (!ours) return known === shapes.length ? first : undefined;
   return ours.length === 1 ? ours[0] : { is: 'union', shapes: ours.slice(0, 8) };
 }

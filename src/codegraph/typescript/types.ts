@@ -176,8 +176,8 @@ export function meaningOf(
   const parameters = declaration.typeParameters ?? [];
   if (parameters.length === 0) return NOTHING;
   const meaning = new Map<Declaration, Shape>();
-  for (const [i, index] of parameters.entries()) {
-    const each = module.detail.declarations[index]!;
+  for (let i = 0; i < parameters.length; i++) {
+    const each = module.detail.declarations[parameters[i]!]!;
     const standard = each.supers?.[0];
     const shape =
       args[i] ?? (args.length <= i && standard && shapeOfType(linking, module, standard, each.at, meaning));

@@ -5,17 +5,32 @@
  */
 export function triesTooMuch(source: string, isJsx: boolean): boolean {
   let tried = 0;
-  for (let at = source.indexOf('<'); at !== -1; at = source.indexOf('<', at + 1)) tried += source.length - at;
+  for (let at = source.indexOf('<'); at !== -1; at = source.indexOf('<', at + 1))
+    if (mayFollowValue(source, at)) tried += source.length - at;
   // In the text of an element quotes begin no strings: there is no telling what is one.
   return tried > MOST && (isJsx || triedClosely(source) > MOST);
 }
+
+/** Whether a value may end right before a place: only then could types follow. That of an element's end cannot. */
+function mayFollowValue(source: string, at: number): boolean {
+  if (source.charCodeAt(at + 1) === SLASH) return false;
+  let before = at - 1;
+  while (source.charCodeAt(before) <= BLANK) before--;
+  const code = source.charCodeAt(before);
+  return code > 127 || code === SLASH || VALUE_END.test(source[before] ?? '');
+}
+
+const [BLANK, SLASH] = [32, 47];
+
+// A slash may end a comment.
+const VALUE_END = /[\w$)\]}'"`!.]/;
 
 /** In letters: sixty bytes for each were measured, of two gigabytes. */
 const MOST = 25_000_000;
 
 /**
- * The same, but what is closed again, or ended with its statement, counts only up to there. Strings, templates and
- * comments are stepped over; a slash may begin an expression in which anything can stand, and then nothing is sure.
+ * The same, but what is closed again, or ended with its statement, counts only up to there. Strings, templates,
+ * patterns and comments are stepped over; where it is not sure whether a slash begins a pattern, nothing is.
  */
 function triedClosely(source: string): number {
   let tried = 0;
@@ -48,8 +63,11 @@ function triedClosely(source: string): number {
       const before = around.pop();
       here = before?.here ?? 0;
       if (before?.isTemplate && stepOverText(source)) into(true);
-    } else if (mark === '/') return Number.POSITIVE_INFINITY;
-    else if (mark === '`' && stepOverText(source)) into(true);
+    } else if (mark === '/') {
+      const kind = slashAt(source, part.index);
+      if (kind === 'unsure') return Number.POSITIVE_INFINITY;
+      if (kind === 'pattern') stepOverPattern(source, part.index);
+    } else if (mark === '`' && stepOverText(source)) into(true);
   }
   return tried + open * (source.length - last);
 }
@@ -66,3 +84,28 @@ function stepOverText(source: string): boolean {
 }
 
 const TEXT = /(?:[^`\\$]|\\[\s\S]|\$(?!\{))*(`|\$\{|$)/y;
+
+/** Whether a slash divides or begins a pattern, by what stands before it. */
+function slashAt(source: string, at: number): 'divides' | 'pattern' | 'unsure' {
+  let before = at - 1;
+  while (source.charCodeAt(before) <= BLANK) before--;
+  const char = source[before] ?? ';';
+  if ('=(,:[!&|?;{'.includes(char)) return 'pattern';
+  if (char === ']') return 'divides';
+  if (!/[\w$]/.test(char)) return 'unsure';
+  let from = before;
+  while (/[\w$.]/.test(source[from - 1] ?? '')) from--;
+  return WORDS.has(source.slice(from, before + 1)) ? 'pattern' : 'divides';
+}
+
+/** Words that a value follows. */
+const WORDS = new Set(
+  'return typeof case in of do else new delete void throw await yield instanceof default extends'.split(' '),
+);
+
+function stepOverPattern(source: string, at: number): void {
+  PATTERN.lastIndex = at;
+  if (PATTERN.test(source)) PART.lastIndex = PATTERN.lastIndex;
+}
+
+const PATTERN = /\/(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\//y;

@@ -4,6 +4,7 @@ import { readArrow, readFunctionExpression } from './functions.ts';
 import { readJsxElement, readJsxFragment } from './jsx.ts';
 import {
   closingAfter,
+  count,
   each,
   end,
   type Field,
@@ -37,124 +38,22 @@ export function readExpression(at: number, field: Field = null): Syntax {
 export const optionalExpression = (at: number, field: Field): Syntax[] =>
   tag(at) === NOTHING ? NONE : [readExpression(at, field)];
 
+type Read = (at: number, field: Field) => Syntax;
+
 /** The expression of a number; what a list or an argument may hold besides has higher ones. */
 export function readOne(which: number, at: number, field: Field): Syntax {
-  switch (which) {
-    case 0:
-      return node(flag(at + 12) ? 'true' : 'false', field, at);
-    case 1:
-      return node('null', field, at);
-    case 2:
-    case 3:
-      return node('number', field, at);
-    case 4:
-      return node('regex', field, at);
-    case 5:
-      return node('string', field, at);
-    case 6:
-      return readTemplate(at, field);
-    case 7:
-      return readIdentifier(at, field);
-    case 8:
-      return node('super', field, at);
-    case 9:
-      return readArray(at, field);
-    case 10:
-      return readArrow(at, field);
-    case 11:
-      return readAssignment(at, field);
-    case 12:
-      return node('await_expression', field, at, [readExpression(at + 16)]);
-    case 13:
-      return readPair('binary_expression', at, field, BINARY[tag(at + 12)] ?? NONE);
-    case 14:
-      return readCall(at, field);
-    case 15:
-      return readLink(at + 16, field);
-    case 16:
-      return readClass(at, field, 'class');
-    case 17:
-      return node('ternary_expression', field, at, [
-        readExpression(at + 16, 'condition'),
-        readExpression(at + 32, 'consequence'),
-        readExpression(at + 48, 'alternative'),
-      ]);
-    case 18:
-      return readFunctionExpression(at, field);
-    case 19:
-      return readImport(at, field);
-    case 20:
-      return readPair('binary_expression', at, field, LOGICAL[tag(at + 12)]!);
-    case 21:
-      return readNew(at, field);
-    case 22:
-      return readObject(at, field);
-    case 23:
-      return node('parenthesized_expression', field, at, [readExpression(at + 16)]);
-    case 24:
-      return node('sequence_expression', field, at, each(at + 16, 16, readExpression));
-    case 25:
-      return readTagged(at, field);
-    case 26:
-      return node('this', field, at);
-    case 27:
-      return node('unary_expression', field, at, [readExpression(at + 16, 'argument')]);
-    case 28:
-      return node('update_expression', field, at, [readTarget(at + 16, 'argument')]);
-    case 29:
-      return node('yield_expression', field, at, optionalExpression(at + 16, null));
-    case 30:
-      return node(
-        'binary_expression',
-        field,
-        at,
-        [node('private_property_identifier', 'left', at + 16), readExpression(at + 48, 'right')],
-        IN,
-      );
-    case 31:
-    case 32:
-      return node('meta_property', field, at);
-    case 33:
-      return readJsxElement(at, field);
-    case 34:
-      return readJsxFragment(at, field);
-    case 35:
-      return readCast('as_expression', at, field);
-    case 36:
-      return readCast('satisfies_expression', at, field);
-    case 37:
-      return node('type_assertion', field, at, [
-        leaf('type_arguments', null, start(at), end(target(at + 24))),
-        readExpression(at + 32),
-      ]);
-    case 38:
-      return node('non_null_expression', field, at, [readExpression(at + 16)]);
-    case 39:
-      return node('instantiation_expression', field, at, [
-        readExpression(at + 16),
-        node('type_arguments', 'type_arguments', target(at + 32)),
-      ]);
-    case 48:
-      return node('subscript_expression', field, at, [
-        readExpression(at + 16, 'object'),
-        readExpression(at + 32, 'index'),
-      ]);
-    case 49:
-      return node('member_expression', field, at, [
-        readExpression(at + 16, 'object'),
-        node('property_identifier', 'property', at + 32),
-      ]);
-    case 50:
-      return node('member_expression', field, at, [
-        readExpression(at + 16, 'object'),
-        node('private_property_identifier', 'property', at + 32),
-      ]);
-    case 64:
-      return readSpread(at, field);
-    default:
-      throw new Error(`No expression has the number ${which}.`);
-  }
+  return READERS[which]!(at, field);
 }
+
+const simply =
+  (type: string): Read =>
+  (at, field) =>
+    node(type, field, at);
+
+const withValue =
+  (type: string): Read =>
+  (at, field) =>
+    node(type, field, at, [readExpression(at + 16)]);
 
 const IN = ['in'];
 const BINARY: readonly (readonly string[] | undefined)[] = Object.assign([], {
@@ -164,33 +63,117 @@ const BINARY: readonly (readonly string[] | undefined)[] = Object.assign([], {
 });
 const LOGICAL = [['||'], ['&&'], ['??']];
 
+// A table and not a list of cases: what a rare one needs must not spoil what was made quick for the others.
+const READERS: readonly Read[] = Object.assign([], {
+  0: (at: number, field: Field) => node(flag(at + 12) ? 'true' : 'false', field, at),
+  1: simply('null'),
+  2: simply('number'),
+  3: simply('number'),
+  4: simply('regex'),
+  5: simply('string'),
+  6: readTemplate,
+  7: readIdentifier,
+  8: simply('super'),
+  9: readArray,
+  10: (at: number, field: Field) => readArrow(at, field),
+  11: readAssignment,
+  12: withValue('await_expression'),
+  13: (at: number, field: Field) => readPair(at, field, BINARY[tag(at + 12)] ?? NONE),
+  14: readCall,
+  15: (at: number, field: Field) => readLink(at + 16, field),
+  16: (at: number, field: Field) => readClass(at, field, 'class'),
+  17: readTernary,
+  18: (at: number, field: Field) => readFunctionExpression(at, field),
+  19: readImport,
+  20: (at: number, field: Field) => readPair(at, field, LOGICAL[tag(at + 12)]!),
+  21: readNew,
+  22: (at: number, field: Field) => readObject(at, field),
+  23: withValue('parenthesized_expression'),
+  24: (at: number, field: Field) => node('sequence_expression', field, at, each(at + 16, 16, readExpression)),
+  25: readTagged,
+  26: simply('this'),
+  27: (at: number, field: Field) =>
+    node('unary_expression', field, at, [readExpression(at + 16, 'argument')]),
+  28: (at: number, field: Field) => node('update_expression', field, at, [readTarget(at + 16, 'argument')]),
+  29: (at: number, field: Field) => node('yield_expression', field, at, optionalExpression(at + 16, null)),
+  30: readPrivateIn,
+  31: simply('meta_property'),
+  32: simply('meta_property'),
+  33: (at: number, field: Field) => readJsxElement(at, field),
+  34: (at: number, field: Field) => readJsxFragment(at, field),
+  35: (at: number, field: Field) => readCast('as_expression', at, field),
+  36: (at: number, field: Field) => readCast('satisfies_expression', at, field),
+  37: readAssertion,
+  38: withValue('non_null_expression'),
+  39: readInstantiation,
+  48: readSubscript,
+  49: (at: number, field: Field) => readMember('property_identifier', at, field),
+  50: (at: number, field: Field) => readMember('private_property_identifier', at, field),
+  64: withValue('spread_element'),
+} satisfies Record<number, Read>);
+
+function readTernary(at: number, field: Field): Syntax {
+  return node('ternary_expression', field, at, [
+    readExpression(at + 16, 'condition'),
+    readExpression(at + 32, 'consequence'),
+    readExpression(at + 48, 'alternative'),
+  ]);
+}
+
+function readPrivateIn(at: number, field: Field): Syntax {
+  const kids = [node('private_property_identifier', 'left', at + 16), readExpression(at + 48, 'right')];
+  return node('binary_expression', field, at, kids, IN);
+}
+
+/** `<Type>value`. */
+function readAssertion(at: number, field: Field): Syntax {
+  return node('type_assertion', field, at, [
+    leaf('type_arguments', null, start(at), end(target(at + 24))),
+    readExpression(at + 32),
+  ]);
+}
+
+function readInstantiation(at: number, field: Field): Syntax {
+  return node('instantiation_expression', field, at, [
+    readExpression(at + 16),
+    node('type_arguments', 'type_arguments', target(at + 32)),
+  ]);
+}
+
+function readSubscript(at: number, field: Field): Syntax {
+  return node('subscript_expression', field, at, [
+    readExpression(at + 16, 'object'),
+    readExpression(at + 32, 'index'),
+  ]);
+}
+
+function readMember(type: string, at: number, field: Field): Syntax {
+  return node('member_expression', field, at, [
+    readExpression(at + 16, 'object'),
+    node(type, 'property', at + 32),
+  ]);
+}
+
 /** The grammars take the name of nothing for a word of the language. */
 function readIdentifier(at: number, field: Field): Syntax {
   const isNothing = end(at) - start(at) === 9 && source.startsWith('undefined', start(at));
   return node(isNothing ? 'undefined' : 'identifier', field, at);
 }
 
-const readSpread = (at: number, field: Field): Syntax =>
-  node('spread_element', field, at, [readExpression(at + 16)]);
-
-/** Something of a list, an argument, or what stands in the braces of an element. */
-const readElement = (at: number, field: Field): Syntax => readExpression(at, field);
-
 const LEFT_OUT = 65;
 
 function readArray(at: number, field: Field): Syntax {
   const kids: Syntax[] = [];
   const first = target(at + 16);
-  const last = first + 16 * count16(at + 16);
+  const last = first + 16 * count(at + 16);
   for (let element = first; element < last; element += 16)
     if (tag(element) !== LEFT_OUT) kids.push(readExpression(element));
   return node('array', field, at, kids);
 }
 
-const count16 = (at: number): number => target(at + 8);
-
-function readPair(type: string, at: number, field: Field, said: readonly string[]): Syntax {
-  return node(type, field, at, [readExpression(at + 16, 'left'), readExpression(at + 32, 'right')], said);
+function readPair(at: number, field: Field, said: readonly string[]): Syntax {
+  const kids = [readExpression(at + 16, 'left'), readExpression(at + 32, 'right')];
+  return node('binary_expression', field, at, kids, said);
 }
 
 function readAssignment(at: number, field: Field): Syntax {
@@ -230,7 +213,7 @@ export function pushTypeArguments(kids: Syntax[], at: number): void {
 
 function argumentsOf(at: number, from: number, to: number): Syntax {
   const args = leaf('arguments', 'arguments', from, to);
-  args.kids = each(at, 16, readElement);
+  args.kids = each(at, 16, readExpression);
   return args;
 }
 

@@ -180,6 +180,8 @@ const NESTED: [string, string, string, string, string][] = [
   ['a.ts', 'x=a', "<'>'|a", '', ''],
   ['a.ts', 'x=a', '<{a:b;c:a', '', ''],
   ['a.ts', 'x=a', '<`${a', '', ''],
+  ['a.ts', "x=a/b;y=/'/;z=a", '<a', '', ''],
+  ['a.tsx', "x=<a>'</a>;y=a", '<a', '', ''],
   ['a.ts', 'x=', '!', 'a', ''],
   ['a.ts', 'x=', 'new ', 'a', ''],
   ['a.ts', 'x=', 'await ', 'a', ''],

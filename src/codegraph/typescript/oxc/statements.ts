@@ -48,75 +48,55 @@ export function readStatement(place: number, field: Field = null): Syntax {
 }
 
 function readOne(place: number, field: Field): Syntax {
-  const at = target(place + 8);
-  switch (tag(place)) {
-    case 0:
-      return readBlock(at, field, each(at + 16, 16, readStatement));
-    case 1:
-      return node('break_statement', field, at);
-    case 2:
-      return node('continue_statement', field, at);
-    case 3:
-      return node('debugger_statement', field, at);
-    case 4:
-      return node('do_statement', field, at, [
-        readStatement(at + 16, 'body'),
-        parenthesized(at + 32, 'condition'),
-      ]);
-    case 5:
-      return node('empty_statement', field, at);
-    case 6:
-      return node('expression_statement', field, at, [readExpression(at + 16)]);
-    case 7:
-      return readLoop(at, field, 'in');
-    case 8:
-      return readLoop(at, field, 'of');
-    case 9:
-      return readFor(at, field);
-    case 10:
-      return readIf(at, field);
-    case 11:
-      return node('labeled_statement', field, at, [
-        node('statement_identifier', 'label', at + 16),
-        readStatement(at + 48, 'body'),
-      ]);
-    case 12:
-      return node('return_statement', field, at, optionalExpression(at + 16, null));
-    case 13:
-      return readSwitch(at, field);
-    case 14:
-      return node('throw_statement', field, at, [readExpression(at + 16)]);
-    case 15:
-      return readTry(at, field);
-    case 16:
-      return node('while_statement', field, at, [
-        parenthesized(at + 16, 'condition'),
-        readStatement(at + 32, 'body'),
-      ]);
-    case 17:
-      return node('with_statement', field, at, [
-        parenthesized(at + 16, 'object'),
-        readStatement(at + 32, 'body'),
-      ]);
-    case 64:
-      return readImport(at, field);
-    case 65:
-      return readExportAll(at, field);
-    case 66:
-      return readExportDefault(at, field);
-    case 67:
-      return readExportDeclaration(at, field);
-    case 68:
-      return readExportNames(at, field);
-    case 69:
-      return readExportFrom(at, field);
-    case 70:
-      return readExportAssignment(at, field);
-    case 71:
-      return node('export_statement', field, at, [node('identifier', null, at + 16)]);
-    default:
-      return readDeclaration(place, field);
-  }
+  const read = READERS[tag(place)];
+  return read ? read(target(place + 8), field) : readDeclaration(place, field);
+}
+
+type Read = (at: number, field: Field) => Syntax;
+
+const simply =
+  (type: string): Read =>
+  (at, field) =>
+    node(type, field, at);
+
+// A table and not a list of cases: what a rare one needs must not spoil what was made quick for the others.
+const READERS: readonly (Read | undefined)[] = Object.assign([], {
+  0: (at: number, field: Field) => readBlock(at, field, each(at + 16, 16, readStatement)),
+  1: simply('break_statement'),
+  2: simply('continue_statement'),
+  3: simply('debugger_statement'),
+  4: (at: number, field: Field) =>
+    node('do_statement', field, at, [readStatement(at + 16, 'body'), parenthesized(at + 32, 'condition')]),
+  5: simply('empty_statement'),
+  6: (at: number, field: Field) => node('expression_statement', field, at, [readExpression(at + 16)]),
+  7: (at: number, field: Field) => readLoop(at, field, 'in'),
+  8: (at: number, field: Field) => readLoop(at, field, 'of'),
+  9: readFor,
+  10: readIf,
+  11: readLabeled,
+  12: (at: number, field: Field) => node('return_statement', field, at, optionalExpression(at + 16, null)),
+  13: readSwitch,
+  14: (at: number, field: Field) => node('throw_statement', field, at, [readExpression(at + 16)]),
+  15: readTry,
+  16: (at: number, field: Field) =>
+    node('while_statement', field, at, [parenthesized(at + 16, 'condition'), readStatement(at + 32, 'body')]),
+  17: (at: number, field: Field) =>
+    node('with_statement', field, at, [parenthesized(at + 16, 'object'), readStatement(at + 32, 'body')]),
+  64: (at: number, field: Field) => readImport(at, field),
+  65: (at: number, field: Field) => readExportAll(at, field),
+  66: (at: number, field: Field) => readExportDefault(at, field),
+  67: (at: number, field: Field) => readExportDeclaration(at, field),
+  68: (at: number, field: Field) => readExportNames(at, field),
+  69: (at: number, field: Field) => readExportFrom(at, field),
+  70: (at: number, field: Field) => readExportAssignment(at, field),
+  71: (at: number, field: Field) => node('export_statement', field, at, [node('identifier', null, at + 16)]),
+} satisfies Record<number, Read>);
+
+function readLabeled(at: number, field: Field): Syntax {
+  return node('labeled_statement', field, at, [
+    node('statement_identifier', 'label', at + 16),
+    readStatement(at + 48, 'body'),
+  ]);
 }
 
 /** A declaration; what is only said to be there stands in a node of its own. */
