@@ -16,6 +16,7 @@ import type { Bench } from './bench.ts';
 import { costOf } from './graph/cost.ts';
 import { foundIn } from './graph/indexed.ts';
 import { runPeer } from './graph/peer.ts';
+import { timesPeer } from './graph/rounds.ts';
 import { type Score, score } from './graph/score.ts';
 import { readTruth } from './graph/truth.ts';
 import { hundredths, times } from './percentiles.ts';
@@ -23,7 +24,7 @@ import { hundredths, times } from './percentiles.ts';
 /** What indexing a repository costs, and with --truth how right the edges are. */
 export const graph: Bench = {
   summary:
-    'The code graph of a repository (--data DIR, --truth FILE, --peer): cost, updates, queries, accuracy',
+    'The code graph of a repository (--data DIR, --truth FILE, --peer, --rounds N): cost, updates, queries, accuracy',
   async run({ data, flags, print }) {
     if (data === undefined) {
       print('graph: skipped, give a git clone with --data DIR.');
@@ -47,9 +48,7 @@ export const graph: Bench = {
         ...(flags.truth && { accuracy: accuracy(store, flags.truth) }),
         query: await queries(store),
         oneFileMs: await oneFile(store, indexer, copy),
-        ...(flags.peer && {
-          peer: runPeer(clone(data, join(folder, 'peer')), changedFiles(store)[0]!, cacheOf(flags)),
-        }),
+        ...(flags.peer && againstPeer(data, folder, changedFiles(store)[0]!, flags)),
       };
       for (const [name, value] of Object.entries(figures))
         print(`${name.padEnd(12)} ${JSON.stringify(value)}`);
@@ -59,6 +58,16 @@ export const graph: Bench = {
     }
   },
 };
+
+/** The peer's figures, and with --rounds how ours compare to them when both go in turn. */
+function againstPeer(data: string, folder: string, changed: string, flags: Record<string, string>) {
+  let copies = 0;
+  const peer = () => runPeer(clone(data, join(folder, `peer-${copies++}`)), changed, cacheOf(flags));
+  return {
+    peer: peer(),
+    ...(flags.rounds && { timesPeer: timesPeer(Number(flags.rounds), data, peer) }),
+  };
+}
 
 function clone(from: string, to: string): string {
   execFileSync('git', ['clone', '--quiet', '--depth', '1', `file://${resolve(from)}`, to]);
