@@ -42,12 +42,27 @@ export function removeEdges(store: Store, file: number): void {
 
 /** Adds edges that are not there yet. */
 export function addEdges(store: Store, edges: readonly KeptEdge[]): void {
-  const insert = store.sql(
-    'insert into code_edge (source, kind, target, line, how, confidence) values (?, ?, ?, ?, ?, ?)',
-  );
-  for (const { source, kind, target, line, how, confidence } of edges)
-    insert.run(source, kind, target, line, how, confidence);
+  const valuesOf = (some: readonly KeptEdge[]) =>
+    some.flatMap(({ source, kind, target, line, how, confidence }) => [
+      source,
+      kind,
+      target,
+      line,
+      how,
+      confidence,
+    ]);
+  let at = 0;
+  for (; at + AT_ONCE <= edges.length; at += AT_ONCE)
+    store.sql(INSERT_MANY).run(...valuesOf(edges.slice(at, at + AT_ONCE)));
+  for (; at < edges.length; at++) store.sql(INSERT).run(...valuesOf([edges[at]!]));
 }
+
+/** So many edges go into one statement: to start one takes as long as to add an edge. */
+const AT_ONCE = 16;
+
+const INSERT =
+  'insert into code_edge (source, kind, target, line, how, confidence) values (?, ?, ?, ?, ?, ?)';
+const INSERT_MANY = INSERT + ', (?, ?, ?, ?, ?, ?)'.repeat(AT_ONCE - 1);
 
 /** The edges between two symbols, where they stand and how sure they are. */
 export const edgesBetween = (store: Store, from: number, to: number): CodeEdge[] =>

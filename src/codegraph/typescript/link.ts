@@ -30,6 +30,7 @@ const begin = (facts: FileFacts<Detail>, world: World): Linking => ({
   shapes: new Map(),
   calls: new Map(),
   imported: new Map(),
+  members: new Map(),
   busy: new Set(),
   depth: 0,
   steps: 0,

@@ -46,6 +46,8 @@ export interface Linking {
   shapes: Map<Declaration, Shape | null>;
   calls: Map<object, Shape | null>;
   imported: Map<string, Entity>;
+  /** What members lead to, by where they are written. */
+  members: Map<object, Entity | null>;
   busy: Set<object>;
   depth: number;
   /** How much was asked for the call at hand, and how often something was not looked into for its sake. */

@@ -36,9 +36,7 @@ export function entityOf(
     case 'name':
       return lookUp(linking, module, value[1], scope, 'value') ?? global(value[1]);
     case 'member':
-      if (isExports(module, value, scope))
-        return { meaning: NOTHING, shape: { is: 'module', path: module.path } };
-      return memberOf(linking, shapeOf(linking, module, value[1], scope), value[2]);
+      return memberAt(linking, module, value, scope);
     case 'declared':
       return { declared: { module, declaration: module.detail.declarations[value[1]]! }, meaning: NOTHING };
     case 'module': {
@@ -48,6 +46,23 @@ export function entityOf(
     default:
       return undefined;
   }
+}
+
+/** What a member leads to: asked for the call, for what it gives and for how it is called. */
+function memberAt(
+  linking: Linking,
+  module: Module,
+  value: Extract<Expression, ['member', ...unknown[]]>,
+  scope: number,
+): Entity | undefined {
+  const known = linking.members.get(value);
+  if (known !== undefined) return known ?? undefined;
+  const { cuts } = linking;
+  const entity = isExports(module, value, scope)
+    ? ({ meaning: NOTHING, shape: { is: 'module', path: module.path } } as const)
+    : memberOf(linking, shapeOf(linking, module, value[1], scope), value[2]);
+  if (linking.cuts === cuts) linking.members.set(value, entity ?? null);
+  return entity;
 }
 
 /** `module.exports` of the file itself. */

@@ -37,9 +37,10 @@ function triedClosely(source: string): number {
   // How many are open, and how many of them since the innermost bracket opened.
   let open = 0;
   let here = 0;
-  const around: { here: number; isTemplate: boolean }[] = [];
-  const into = (isTemplate: boolean): void => {
-    around.push({ here, isTemplate });
+  const around: { here: number; isTemplate: boolean; isHead: boolean }[] = [];
+  let pastHead = false;
+  const into = (isTemplate: boolean, isHead = false): void => {
+    around.push({ here, isTemplate, isHead });
     here = 0;
   };
   let last = 0;
@@ -57,14 +58,16 @@ function triedClosely(source: string): number {
     } else if (mark === ';') {
       open -= here;
       here = 0;
-    } else if (mark === '(' || mark === '[' || mark === '{') into(false);
+    } else if (mark === '(' || mark === '[' || mark === '{')
+      into(false, mark === '(' && HEAD.test(source.slice(Math.max(0, last - 20), last)));
     else if (mark === ')' || mark === ']' || mark === '}') {
       open -= here;
       const before = around.pop();
       here = before?.here ?? 0;
+      pastHead = before?.isHead ?? false;
       if (before?.isTemplate && stepOverText(source)) into(true);
     } else if (mark === '/') {
-      const kind = slashAt(source, part.index);
+      const kind = slashAt(source, part.index, pastHead);
       if (kind === 'unsure') return Number.POSITIVE_INFINITY;
       if (kind === 'pattern') stepOverPattern(source, part.index);
     } else if (mark === '`' && stepOverText(source)) into(true);
@@ -74,6 +77,8 @@ function triedClosely(source: string): number {
 
 const PART =
   /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|'(?:[^'\\\n]|\\[\s\S])*'?|"(?:[^"\\\n]|\\[\s\S])*"?|=>|[<>;()[\]{}`/]/g;
+
+const HEAD = /\b(?:if|while|with|for(?:\s+await)?)\s*$/;
 
 /** Steps over the text of a template; true where code comes next, and not its end. */
 function stepOverText(source: string): boolean {
@@ -86,12 +91,14 @@ function stepOverText(source: string): boolean {
 const TEXT = /(?:[^`\\$]|\\[\s\S]|\$(?!\{))*(`|\$\{|$)/y;
 
 /** Whether a slash divides or begins a pattern, by what stands before it. */
-function slashAt(source: string, at: number): 'divides' | 'pattern' | 'unsure' {
+function slashAt(source: string, at: number, pastHead: boolean): 'divides' | 'pattern' | 'unsure' {
   let before = at - 1;
   while (source.charCodeAt(before) <= BLANK) before--;
   const char = source[before] ?? ';';
   if ('=(,:[!&|?;{'.includes(char)) return 'pattern';
   if (char === ']') return 'divides';
+  // What a statement begins with may be followed by another, any other value by a division.
+  if (char === ')') return pastHead ? 'pattern' : 'divides';
   if (!/[\w$]/.test(char)) return 'unsure';
   let from = before;
   while (/[\w$.]/.test(source[from - 1] ?? '')) from--;
