@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { findSecrets } from '../redact/find.ts';
 import { redactSync } from '../redact/redact.ts';
 import type { KeptChunk } from '../store/code-chunks.ts';
 import { wordListOf } from '../store/code-word-list.ts';
@@ -28,7 +29,7 @@ export function readBytes(reader: CodeReader, path: string, bytes: Uint8Array): 
   const source = decode(bytes);
   const read = source === undefined ? undefined : reader.read(path, source);
   if (source === undefined || read === undefined) return empty;
-  const secret = redactSync(source).found.length > 0;
+  const secret = findSecrets(source).length > 0;
   const chunks = read.chunks.map((chunk) => withWords(path, chunk, source, secret));
   if (!isFacts(read)) return { ...empty, chunks };
   const facts = { ...read, chunks: [] };

@@ -2,17 +2,18 @@ import { createRequire } from 'node:module';
 import type { Language } from '../../../model/code.ts';
 import type { Syntax } from '../syntax.ts';
 import { triesTooMuch } from './angles.ts';
-import { each, lookAt, node } from './memory.ts';
+import { each, lookAt, NOWHERE, node } from './memory.ts';
 import { hasRoom } from './stack.ts';
 import { pushDirectives, readStatement } from './statements.ts';
 
 /**
- * Parses TypeScript and JavaScript with oxc, in a tenth of the time that a grammar takes. Undefined where the text has
- * mistakes, which a grammar can cope with, where it may be nested too deep, and where this machine has no oxc.
+ * Parses TypeScript and JavaScript with oxc, which is far quicker than a grammar. Undefined where the text has mistakes,
+ * which a grammar can cope with, where it may be nested too deep, and where this machine has no oxc.
  */
 export function parseQuickly(path: string, source: string, language: Language): Syntax | undefined {
   oxc ??= load();
-  if (oxc === 'none' || !hasRoom(source)) return undefined;
+  // It takes a mark of the byte order off, and counts without it.
+  if (oxc === 'none' || source.charCodeAt(0) === MARK || !hasRoom(source)) return undefined;
   if (language !== 'javascript' && triesTooMuch(source, language === 'tsx')) return undefined;
   const shared = share(oxc, source);
   if (!shared) return undefined;
@@ -26,9 +27,12 @@ export function parseQuickly(path: string, source: string, language: Language): 
     pushDirectives(kids, at + DIRECTIVES);
     return node('program', null, at, each(at + STATEMENTS, 16, readStatement, kids));
   } finally {
+    lookAt(NOWHERE);
     oxc.returnBufferToCache(buffer);
   }
 }
+
+const MARK = 0xfeff;
 
 /** What of the package is used: that which its own `parseSync` is made of. */
 interface Oxc {

@@ -12,8 +12,15 @@ export interface Memory {
   javascript: boolean;
 }
 
-let bytes: Uint8Array = new Uint8Array();
-let words: Int32Array = new Int32Array();
+/** Where there is nothing: what was parsed must not be held on to. */
+export const NOWHERE: Memory = {
+  bytes: new Uint8Array(),
+  words: new Int32Array(),
+  source: '',
+  javascript: false,
+};
+
+let { bytes, words } = NOWHERE;
 /** The text that was parsed. */
 export let source = '';
 /** Whether it is JavaScript: what the grammars of the two languages call differently. */
