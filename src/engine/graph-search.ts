@@ -26,14 +26,16 @@ export async function graphSearch(engine: Engine, { question, limit }: { questio
   const candidates = candidatesOf(store, question, { pool, vector, index, named });
   const places = fuse(candidates, { way: search.fusion, meaning: vector ? search.meaning : 0 })
     .map(({ what, score, why }) =>
-      named.has(what) ? { what, score: score + NAMED, why: ['name', ...why] } : { what, score, why },
+      named.has(what) ? { what, score: score + NAMED, why: () => ['name', ...why()] } : { what, score, why },
     )
     .sort((a, b) => b.score - a.score)
     .slice(0, limit);
   const words = wordsIn(question);
   const hits = places.flatMap(({ what, score, why }) => {
     const chunk = chunkAt(store, what);
-    return chunk ? [{ ...chunk, score, why, excerpt: excerptOf(join(root, chunk.path), chunk, words) }] : [];
+    return chunk
+      ? [{ ...chunk, score, why: why(), excerpt: excerptOf(join(root, chunk.path), chunk, words) }]
+      : [];
   });
   const notice = vector === undefined && index ? engine.meaning.notice : undefined;
   return { hits, pending, notices: notice ? [notice] : [] };

@@ -2,6 +2,7 @@ import type { Memory } from '../model/memory.ts';
 import { keysInOne, keysOf } from '../store/keyed.ts';
 import type { Row } from '../store/memories.ts';
 import type { Store } from '../store/store.ts';
+import { whileUnchanged } from '../store/unchanged.ts';
 import { contentWords } from '../words/content-words.ts';
 
 /**
@@ -25,9 +26,9 @@ interface Name {
   words: string[];
 }
 
-/** The keys of a store by the first of their words. They are read anew only where one of them has changed. */
+/** The keys of a store by the first of their words. They are taken apart anew only where one of them has changed. */
 function namesIn(store: Store): Map<string, Name[]> {
-  const said = keysInOne(store);
+  const said = saidIn(store);
   const last = known.get(store);
   if (last?.said === said) return last.names;
   const names = Map.groupBy(
@@ -40,6 +41,7 @@ function namesIn(store: Store): Map<string, Name[]> {
   return names;
 }
 
+const saidIn = whileUnchanged(keysInOne);
 const known = new WeakMap<Store, { said: string; names: Map<string, Name[]> }>();
 
 /** `tool.package_manager`: the words behind the first dot say what it is about. */

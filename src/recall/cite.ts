@@ -11,10 +11,13 @@ export function cited({ id, text }: Pick<Memory, 'id' | 'text'>): string {
 
 /** The first words of a text, without what would end a citation. */
 export function briefOf(text: string): string {
-  // Of a long text the beginning is enough.
-  const words = oneLine(text.slice(0, 10 * BRIEF))
-    .replace(/[[\]#]/g, '')
-    .split(' ');
+  // Of a long text the beginning is enough, and less of it where nothing has to be taken out.
+  const start = text.slice(0, 3 * BRIEF);
+  const words = /[[\]#]|\s\s|[^\S ]|^\s|\s$/.test(start)
+    ? oneLine(text.slice(0, 10 * BRIEF))
+        .replace(/[[\]#]/g, '')
+        .split(' ')
+    : start.split(' ');
   let brief = '';
   for (const word of words) {
     const longer = brief === '' ? word : `${brief} ${word}`;

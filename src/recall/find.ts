@@ -84,7 +84,7 @@ export function find(question: Question, shelves: readonly Shelf[]): Hit[] {
         row: what.row,
         memory,
         score,
-        why,
+        why: why(),
         bonus: more,
         cosine: what.cosine,
         episode: what.episode,

@@ -31,7 +31,8 @@ export interface Fusion {
 export interface Fused<T> {
   what: T;
   score: number;
-  why: string[];
+  /** Told when asked for: most of the candidates are dropped before anybody wants to know. */
+  why: () => string[];
   /** What of its score comes from what it is about, its key and its time. */
   more: number;
 }
@@ -45,25 +46,38 @@ export function fuse<T>(
   const meaning = standings(candidates, ({ meaning }) => meaning);
   const shares = WAYS[way];
   return candidates
-    .map((candidate) => {
-      const byWords = words.of.get(candidate);
-      const byMeaning = meaning.of.get(candidate);
-      const why: string[] = [];
-      if (byMeaning) why.push(`meaning #${byMeaning.place} (cosine ${byMeaning.score.toFixed(2)})`);
-      if (byWords) why.push(`words #${byWords.place} (bm25 ${byWords.score.toFixed(1)})`);
+    .map((candidate, i) => {
+      const byWords = words.of[i];
+      const byMeaning = meaning.of[i];
       const said = byWords ? shares.words(byWords, words) : 0;
       // One that has no vector yet must not drown among those that have: its words speak for both.
       const meant = byMeaning ? shares.meaning(byMeaning, meaning) : said;
-      if (candidate.place) why.push(`about ${candidate.place.through} (${candidate.place.near.toFixed(2)})`);
-      if (candidate.key !== undefined) why.push(`kept under ${candidate.key}`);
-      if (candidate.time !== undefined) why.push(`learnt ${candidate.time}`);
       const more =
         place * (candidate.place?.near ?? 0) +
         (candidate.key === undefined ? 0 : NAMED) +
         (candidate.time === undefined ? 0 : THEN);
-      return { what: candidate.what, score: weight * meant + (1 - weight) * said + more, why, more };
+      return {
+        what: candidate.what,
+        score: weight * meant + (1 - weight) * said + more,
+        why: () => reasons(candidate, byWords, byMeaning),
+        more,
+      };
     })
     .sort((a, b) => b.score - a.score);
+}
+
+function reasons<T>(
+  { place, key, time }: Candidate<T>,
+  byWords: Standing | undefined,
+  byMeaning: Standing | undefined,
+): string[] {
+  const why: string[] = [];
+  if (byMeaning) why.push(`meaning #${byMeaning.place} (cosine ${byMeaning.score.toFixed(2)})`);
+  if (byWords) why.push(`words #${byWords.place} (bm25 ${byWords.score.toFixed(1)})`);
+  if (place) why.push(`about ${place.through} (${place.near.toFixed(2)})`);
+  if (key !== undefined) why.push(`kept under ${key}`);
+  if (time !== undefined) why.push(`learnt ${time}`);
+  return why;
 }
 
 /** What it adds to be the one thing that is kept under the name that was asked for. */
@@ -77,8 +91,9 @@ interface Standing {
   place: number;
 }
 
-interface Standings<T> {
-  of: Map<Candidate<T>, Standing>;
+interface Standings {
+  /** In the order of the candidates; undefined where a way knows nothing of one. */
+  of: (Standing | undefined)[];
   best: number;
   worst: number;
 }
@@ -86,17 +101,14 @@ interface Standings<T> {
 function standings<T>(
   all: readonly Candidate<T>[],
   scoreOf: (each: Candidate<T>) => number | undefined,
-): Standings<T> {
-  const scored = all.flatMap((each) => {
+): Standings {
+  const of = all.map((each): Standing | undefined => {
     const score = scoreOf(each);
-    return score === undefined ? [] : [{ each, score }];
+    return score === undefined ? undefined : { score, place: 0 };
   });
-  scored.sort((a, b) => b.score - a.score);
-  return {
-    of: new Map(scored.map(({ each, score }, i) => [each, { score, place: i + 1 }])),
-    best: scored[0]?.score ?? 0,
-    worst: scored.at(-1)?.score ?? 0,
-  };
+  const scored = of.filter((each) => each !== undefined).sort((a, b) => b.score - a.score);
+  for (const [i, each] of scored.entries()) each.place = i + 1;
+  return { of, best: scored[0]?.score ?? 0, worst: scored.at(-1)?.score ?? 0 };
 }
 
 type Share = (standing: Standing, all: { best: number; worst: number }) => number;

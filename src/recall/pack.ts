@@ -31,10 +31,7 @@ export function pack<T extends Packable>(
   budget: Budget,
   count: (text: string) => number,
 ): Packed<T> {
-  const sized = items.map((item) => {
-    const text = lineOf(item);
-    return { item, text, tokens: count(`${text}\n`) };
-  });
+  const sized = items.map((item) => ({ item, ...sizedLine(item, count) }));
   const taken = new Set<(typeof sized)[number]>();
   const byType = new Map<MemoryType, number>();
   let used = 0;
@@ -66,6 +63,31 @@ export function pack<T extends Packable>(
 
 /** What types that a budget does not name may take before the others had theirs. */
 const OTHERS = 0.05;
+
+/** A memory's line and how long it is. The same memories are told again and again, and change seldom. */
+function sizedLine(
+  { memory, note }: Packable,
+  count: (text: string) => number,
+): { text: string; tokens: number } {
+  const known = lines.get(memory.id);
+  if (known && known.of === memory.text && known.note === note && known.count === count) return known.line;
+  const text = lineOf({ memory, note });
+  const line = { text, tokens: count(`${text}\n`) };
+  if (lines.size >= MOST_KNOWN) lines.clear();
+  lines.set(memory.id, { of: memory.text, note, count, line });
+  return line;
+}
+
+const lines = new Map<
+  string,
+  {
+    of: string;
+    note: string | undefined;
+    count: (text: string) => number;
+    line: { text: string; tokens: number };
+  }
+>();
+const MOST_KNOWN = 10_000;
 
 const lineOf = ({ memory, note }: Packable): string => `- ${note ? `(${note}) ` : ''}${cited(memory)}`;
 

@@ -30,7 +30,11 @@ export function liftSiblings<T>(
       const gain = FOLLOWS * before + LED * after;
       if (gain < LEAST) return one;
       const beside = before > after ? 'follows a better answer' : 'led to a better answer';
-      return { ...one, score: one.score + gain, why: [...one.why, `${beside} (+${gain.toFixed(2)})`] };
+      return {
+        ...one,
+        score: one.score + gain,
+        why: () => [...one.why(), `${beside} (+${gain.toFixed(2)})`],
+      };
     })
     .sort((a, b) => b.score - a.score);
 }

@@ -17,11 +17,13 @@ type Days = readonly [Day, Day];
  */
 export function timeAsked(question: string, now: number, timeZone = 'UTC'): TimeAsked | undefined {
   const text = plain(question);
-  const today = dayIn(now, timeZone);
+  // Few questions name a time, and only those need to know what day it is.
+  let known: Day | undefined;
+  const today = () => (known ??= dayIn(now, timeZone));
   for (const [side, day] of SIDES) {
-    const match = new RegExp(`\\b${side.source}(${ANY})`).exec(text);
+    const match = side.exec(text);
     const days = match && daysNamed(match[1]!, today);
-    if (days) return spanOf(day(days, plusDays(today, 1)), timeZone);
+    if (days) return spanOf(day(days, plusDays(today(), 1)), timeZone);
   }
   const days = daysNamed(text, today);
   return days && spanOf(days, timeZone);
@@ -36,21 +38,23 @@ const plain = (text: string): string =>
 
 const EVER: Day = { year: 1970, month: 1, day: 1 };
 
-/** Words that ask for one side of a time. */
-const SIDES: readonly [RegExp, (named: Days, tomorrow: Day) => Days][] = [
-  [/(?:since|depuis|seit|desde)(?: the| le| la| dem| der| el)? (?=\S)/, ([from], end) => [from, end]],
+/** Words that ask for one side of a time, with what follows them. */
+const SIDES = (
   [
-    /(?:before|prior to|until|avant|jusqu'?(?:a|au|en)?|vor dem|vor(?= \S+ \d{4})|bis(?: zum)?|antes del?|hasta)(?: the| le| la| el)? (?=\S)/,
-    ([from]) => [EVER, from],
-  ],
-  [/(?:after|apres|nach(?: dem)?|despues del?)(?: the| le| la| el)? (?=\S)/, ([, to], end) => [to, end]],
-];
+    [/(?:since|depuis|seit|desde)(?: the| le| la| dem| der| el)? (?=\S)/, ([from], end) => [from, end]],
+    [
+      /(?:before|prior to|until|avant|jusqu'?(?:a|au|en)?|vor dem|vor(?= \S+ \d{4})|bis(?: zum)?|antes del?|hasta)(?: the| le| la| el)? (?=\S)/,
+      ([from]) => [EVER, from],
+    ],
+    [/(?:after|apres|nach(?: dem)?|despues del?)(?: the| le| la| el)? (?=\S)/, ([, to], end) => [to, end]],
+  ] as [RegExp, (named: Days, tomorrow: Day) => Days][]
+).map(([side, days]) => [new RegExp(`\\b${side.source}(${ANY})`), days] as const);
 
 /** The days that a text names first, by the first rule that knows them. */
-function daysNamed(text: string, today: Day): Days | undefined {
+function daysNamed(text: string, today: () => Day): Days | undefined {
   for (const [pattern, read] of RULES) {
     const match = pattern.exec(text);
-    const days = match && read(match, today, text);
+    const days = match && read(match, today(), text);
     if (days) return days;
   }
   return undefined;

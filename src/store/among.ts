@@ -8,40 +8,42 @@ import type { Coded } from './vector-code.ts';
 export function nearnessAmong(all: readonly (Coded | undefined)[]): (a: number, b: number) => number {
   const width = all.find((each) => each !== undefined)?.codes.length ?? 0;
   const known: (Float32Array | undefined)[] = [];
-  let bench: Bench | undefined;
   return (a, b) => {
     if (!all[a] || !all[b]) return 0;
-    bench ??= laidOut(all, width);
-    known[a] ??= compared(bench, all, a, width);
+    known[a] ??= compared(all, a, width);
     return known[a][b]!;
   };
 }
 
-/** Where vectors lie to be compared. */
+/** Where vectors lie to be compared: one place for all, since to make one takes as long as to compare a few dozen. */
 interface Bench {
   memory: WebAssembly.Memory;
   dots: Dots;
-  questionAt: number;
-  outAt: number;
+  /** Whose vectors lie there now. */
+  all: readonly (Coded | undefined)[];
 }
 
 const ROWS_AT = 1024;
+let bench: Bench | undefined;
 
+/** The bench with these vectors on it. */
 function laidOut(all: readonly (Coded | undefined)[], width: number): Bench {
-  const questionAt = ROWS_AT + all.length * width;
-  const outAt = questionAt + 2 * width;
-  const memory = new WebAssembly.Memory({ initial: Math.ceil((outAt + 4 * all.length) / 65_536) });
-  const rows = new Int8Array(memory.buffer, ROWS_AT, all.length * width);
+  if (bench?.all === all) return bench;
+  const bytes = ROWS_AT + all.length * width + 2 * width + 4 * all.length;
+  if (!bench || bench.memory.buffer.byteLength < bytes) {
+    const memory = new WebAssembly.Memory({ initial: Math.ceil(bytes / 65_536) });
+    bench = { memory, dots: openDots(memory), all };
+  }
+  bench.all = all;
+  const rows = new Int8Array(bench.memory.buffer, ROWS_AT, all.length * width);
   for (const [i, each] of all.entries()) if (each) rows.set(each.codes, i * width);
-  return { memory, dots: openDots(memory), questionAt, outAt };
+  return bench;
 }
 
-function compared(
-  { memory, dots, questionAt, outAt }: Bench,
-  all: readonly (Coded | undefined)[],
-  one: number,
-  width: number,
-): Float32Array {
+function compared(all: readonly (Coded | undefined)[], one: number, width: number): Float32Array {
+  const { memory, dots } = laidOut(all, width);
+  const questionAt = ROWS_AT + all.length * width;
+  const outAt = questionAt + 2 * width;
   const { codes, scale } = all[one]!;
   new Int16Array(memory.buffer, questionAt, width).set(codes);
   dots(ROWS_AT, questionAt, outAt, all.length, width);

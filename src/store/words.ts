@@ -1,6 +1,7 @@
 import type { Memory } from '../model/memory.ts';
 import type { Row } from './memories.ts';
 import type { Store } from './store.ts';
+import { whileUnchanged } from './unchanged.ts';
 
 interface Wanted {
   limit: number;
@@ -30,7 +31,7 @@ const MOST_RANKED = 500;
 
 /** The words worth ranking by: all of them while few memories have them, else the rarest that find enough. */
 function tellingWords(store: Store, words: readonly string[]): string[] {
-  const last = store.sql('select max(row) as row from memory').get()!.row as number | null;
+  const last = lastRow(store);
   if (words.length < 2 || (last ?? 0) <= MOST_RANKED) return last === null ? [] : [...words];
   const counted = (upTo: number) => rarestFirst(store, words, upTo);
   // Whether a word is in ten thousand or in twenty does not matter, unless all of them are so common.
@@ -45,16 +46,33 @@ function tellingWords(store: Store, words: readonly string[]): string[] {
     .map(({ word }) => word);
 }
 
+const lastRow = whileUnchanged(
+  (store) => store.sql('select max(row) as row from memory').get()!.row as number | null,
+);
+
 /** The words that any memory has, with how many have them, counted no further than asked. */
 function rarestFirst(store: Store, words: readonly string[], upTo: number): { word: string; n: number }[] {
   const having = store.sql(
     'select count(*) as n from (select 1 from memory_words where memory_words match ? limit ?)',
   );
+  const known = countsIn(store);
+  const count = (word: string): number => {
+    const before = known.get(word);
+    if (before && before.upTo >= upTo) return Math.min(before.n, upTo);
+    const n = having.get(anyOf([word]), upTo)!.n as number;
+    if (known.size >= MOST_COUNTED) known.clear();
+    known.set(word, { n, upTo });
+    return n;
+  };
   return words
-    .map((word) => ({ word, n: having.get(anyOf([word]), upTo)!.n as number }))
+    .map((word) => ({ word, n: count(word) }))
     .filter(({ n }) => n > 0)
     .sort((a, b) => a.n - b.n);
 }
+
+/** How many memories have a word, counted no further than so far: people ask about the same things. */
+const countsIn = whileUnchanged(() => new Map<string, { n: number; upTo: number }>());
+const MOST_COUNTED = 5000;
 
 /** What the identifiers of a memory fall apart into: parts of camelCase names, and pairs of letters of scripts without spaces. */
 export function wordsWithin({ text, files, symbols, tags }: Memory): string {

@@ -26,6 +26,12 @@ test('counted line by line a text has as many tokens as in one go', async () => 
     '\u2028',
     '12345',
     ')',
+    ' ',
+    ' 7',
+    "'ll",
+    ' [Memory #hc44kwz8e76j: a line]',
+    'e\u0301',
+    '٣',
   ];
   fc.assert(
     fc.property(fc.array(fc.oneof(fc.constantFrom(...parts), fc.string()), { maxLength: 30 }), (some) => {
