@@ -6,13 +6,14 @@ import { open } from './support/home.ts';
 
 const PARTS = 70;
 
-/** An embedder that finds every part near the question and lunch far from it, and notes what is read again. */
-function watched(): BundledEmbedder & { read: string[] } {
+/** An embedder that finds every part near the question, lunch far from it and the weather nowhere near; it notes what is read again. */
+function watched(): BundledEmbedder & { read: string[]; before: string[] } {
   const read: string[] = [];
+  const before: string[] = [];
   const vectorOf = (text: string): Float32Array => {
     const vector = new Float32Array(PARTS + 2);
     const part = /\bpart (\d+)\b/.exec(text)?.[1];
-    const near = text.includes('which worker') ? 1 : part ? 0.6 : 0.2;
+    const near = text.includes('which worker') ? 1 : part ? 0.6 : text.includes('rain') ? 0.01 : 0.2;
     vector[0] = near;
     vector[1 + Number(part ?? PARTS)] = Math.sqrt(1 - near ** 2);
     return vector;
@@ -22,9 +23,11 @@ function watched(): BundledEmbedder & { read: string[] } {
     dims: PARTS + 2,
     loaded: true,
     read,
+    before,
     embed: async (texts) => texts.map(vectorOf),
-    match: async (_, texts) => {
+    match: async (_, texts, some) => {
       read.push(...texts);
+      before.push(...(some?.before ?? []));
       return texts.map(() => ({ cosine: 0.5, maxSim: 0.5, within: 0.5 }));
     },
     unload: async () => {},
@@ -48,4 +51,18 @@ test('an episode whose best memory is far down is looked at again all the same',
 
   expect(embedder.read).toHaveLength(50);
   expect(embedder.read).toContain('Lunch is at noon.');
+});
+
+test('a memory is read with what was learnt just before it, though that has nothing to do with the question', async () => {
+  const embedder = watched();
+  const { engine } = open({ embedder });
+  await rememberAll(engine, [
+    learntIn('one', 'It will rain tomorrow.'),
+    learntIn('one', 'Worker w1 writes part 1 of the index.'),
+  ]);
+
+  await find(engine, { question: 'which worker writes the index?', limit: 10, filter: {} });
+
+  expect(embedder.read).toEqual(['Worker w1 writes part 1 of the index.']);
+  expect(embedder.before).toEqual([expect.stringContaining('It will rain tomorrow.')]);
 });

@@ -10,12 +10,19 @@ import type { Question, Shelf } from './find.ts';
 import type { Candidate } from './fuse.ts';
 import { isLeftOut } from './stage.ts';
 
-/** Where a candidate lies, and what was learnt around it. */
-export interface Place {
+/** Where a memory lies. */
+export interface Spot {
   shelf: Shelf;
   row: Row;
+}
+
+/** Where a candidate lies, and what was learnt around it. */
+export interface Place extends Spot {
   cosine: number | undefined;
   episode: string | undefined;
+  /** What was learnt just before it in the same episode, be it a candidate or not. */
+  follows: Spot | undefined;
+  /** What was learnt just before and just after it, as far as that is a candidate too. */
   before: Place | undefined;
   after: Place | undefined;
 }
@@ -68,7 +75,7 @@ export function placesOn(
   );
   // Who looks again wants to know of each what it was learnt with.
   const known = question.look && siblings.size > 0 ? siblingsOf(store, worth) : siblings;
-  const whats = placed(shelf, worth, { meaning, siblings: known });
+  const whats = placed(shelf, worth, { meaning, siblings: known, accept });
   return worth.map((row) => ({
     what: whats.get(row)!,
     words: words.get(row),
@@ -83,7 +90,11 @@ export function placesOn(
 function placed(
   shelf: Shelf,
   rows: readonly Row[],
-  { meaning, siblings }: { meaning: ReadonlyMap<Row, number>; siblings: ReadonlyMap<Row, Sibling> },
+  {
+    meaning,
+    siblings,
+    accept,
+  }: { meaning: ReadonlyMap<Row, number>; siblings: ReadonlyMap<Row, Sibling>; accept: Accept },
 ): Map<Row, Place> {
   const places = new Map<Row, Place>(
     rows.map((row) => [
@@ -93,6 +104,7 @@ function placed(
         row,
         cosine: meaning.get(row),
         episode: siblings.get(row)?.episode,
+        follows: undefined,
         before: undefined,
         after: undefined,
       },
@@ -100,7 +112,10 @@ function placed(
   );
   for (const [row, place] of places) {
     const sibling = siblings.get(row);
-    if (sibling?.before !== undefined) place.before = places.get(sibling.before);
+    if (sibling?.before !== undefined) {
+      place.before = places.get(sibling.before);
+      if (accept?.(sibling.before) ?? true) place.follows = { shelf, row: sibling.before };
+    }
     if (sibling?.after !== undefined) place.after = places.get(sibling.after);
   }
   return places;

@@ -4,7 +4,7 @@ import type { LiveIndex } from '../store/live-index.ts';
 import { memoriesAt, type Row } from '../store/memories.ts';
 import type { Store } from '../store/store.ts';
 import type { Around } from './by-place.ts';
-import { isGiven, type Place, placesOn } from './candidates.ts';
+import { isGiven, type Place, placesOn, type Spot } from './candidates.ts';
 import { type Candidate, type Fused, type Fusion, fuse } from './fuse.ts';
 import type { QuestionKind } from './question-kind.ts';
 import { liftSiblings } from './siblings.ts';
@@ -74,7 +74,7 @@ export function find(question: Question, shelves: readonly Shelf[]): Hit[] {
   const words = wordsByEpisode(candidates);
   const memories = memoriesIn(chosen.map(({ what }) => what));
   // Only a second look reads what was learnt before each.
-  const before = question.look ? memoriesIn(chosen.flatMap(({ what }) => what.before ?? [])) : undefined;
+  const before = question.look ? memoriesIn(chosen.flatMap(({ what }) => what.follows ?? [])) : undefined;
   return chosen.flatMap(({ what, score, why, more }) => {
     const memory = memories.get(what);
     if (!memory) return [];
@@ -89,7 +89,7 @@ export function find(question: Question, shelves: readonly Shelf[]): Hit[] {
         cosine: what.cosine,
         episode: what.episode,
         episodeWords: what.episode === undefined ? undefined : words.get(what.episode),
-        before: what.before && before?.get(what.before)?.text,
+        before: what.follows && before?.get(what.follows)?.text,
         beside: [what.before, what.after].flatMap((other) => other?.row ?? []),
       },
     ];
@@ -107,8 +107,8 @@ function wordsByEpisode(candidates: readonly Candidate<Place>[]): Map<string, nu
 }
 
 /** The memories in some places, each shelf asked once. */
-function memoriesIn(places: readonly Place[]): Map<Place, Memory> {
-  const found = new Map<Place, Memory>();
+function memoriesIn<T extends Spot>(places: readonly T[]): Map<T, Memory> {
+  const found = new Map<T, Memory>();
   for (const [{ store }, some] of Map.groupBy(places, ({ shelf }) => shelf)) {
     const memories = new Map(
       memoriesAt(

@@ -1,15 +1,17 @@
 import type { Hit } from './find.ts';
 
-/** So much less of the best score leaves an answer, or an episode, about a third of what is expected of it. */
+/** So much less of the best score leaves an answer about a third of what is expected of it. */
 const LESS = 0.13;
+/** The same of what an episode promises, which has more parts and so lies further apart. */
+const LESS_PROMISED = 0.17;
 /** How much it counts to hear of an episode at all, beside one more good answer. */
-const HEARD_OF = 8;
+const HEARD_OF = 2;
 /** How much the words that an episode shares with the question count beside its best answer. */
 const WORDS = 0.25;
 /** How much it counts that an episode speaks of the same as the best answers of others do. */
-const ALIKE = 0.8;
-/** So many of the best episodes say what it is about. */
-const LEADERS = 2;
+const ALIKE = 0.5;
+/** So many of the best episodes say what it is about: a question about many things has few that speak of all of them. */
+const LEADERS = 6;
 
 /**
  * Gives the places wanted to the answers from which most is to be expected: to be right themselves, and to come from
@@ -40,8 +42,8 @@ export function spread(
 /** The answers from which most is to be expected, each chosen in sight of those before it. */
 function expectingMost(hits: readonly Hit[], count: number, promises: ReadonlyMap<string, number>): Set<Hit> {
   const most = bestOf(hits);
-  const worth = shares(new Map(hits.map((hit) => [hit, hit.score / most])));
-  const promise = shares(promises);
+  const worth = shares(new Map(hits.map((hit) => [hit, hit.score / most])), LESS);
+  const promise = shares(promises, LESS_PROMISED);
   const heardOf = new Set<string>();
   const chosen = new Set<Hit>();
   const expected = (hit: Hit) =>
@@ -71,10 +73,10 @@ function promises(hits: readonly Hit[], near: (a: Hit, b: Hit) => number): Map<s
   );
 }
 
-/** Scores as shares of all that can be expected. */
-function shares<T>(scores: ReadonlyMap<T, number>): Map<T, number> {
+/** Scores as shares of all that can be expected; `less` than the best leaves about a third. */
+function shares<T>(scores: ReadonlyMap<T, number>, less: number): Map<T, number> {
   const best = Math.max(...scores.values());
-  const odds = new Map([...scores].map(([what, score]) => [what, Math.exp((score - best) / LESS)]));
+  const odds = new Map([...scores].map(([what, score]) => [what, Math.exp((score - best) / less)]));
   const all = [...odds.values()].reduce((sum, each) => sum + each, 0);
   return new Map([...odds].map(([what, each]) => [what, each / all]));
 }
