@@ -1,10 +1,9 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openStore } from './open.ts';
-import { setProjectState } from './project-state.ts';
+import { projectState, setProjectState } from './project-state.ts';
 import type { Store } from './store.ts';
+import { scratch } from './testing/scratch.ts';
 import { whileUnchanged } from './unchanged.ts';
 
 const open = (path: string) => openStore(path, { now: () => Date.UTC(2026, 10, 15) });
@@ -22,15 +21,26 @@ test('what was read is given again until something is written', () => {
 
   setProjectState(store, 'looked', 'once');
   expect([times(store), times(store)]).toEqual([2, 2]);
+});
 
-  store.transaction(() => {
-    setProjectState(store, 'looked', 'twice');
-    expect(times(store)).toBe(3);
-  });
+test('what is read in the middle of a transaction is kept for nobody, since it may be taken back', () => {
+  using store = open(':memory:');
+  const said = whileUnchanged((of: Store) => projectState(of, 'looked'));
+  setProjectState(store, 'looked', 'once');
+  expect(said(store)).toBe('once');
+
+  const failing = () =>
+    store.transaction(() => {
+      setProjectState(store, 'looked', 'twice');
+      expect(said(store)).toBe('twice');
+      throw new Error('never mind');
+    });
+  expect(failing).toThrow('never mind');
+  expect(said(store)).toBe('once');
 });
 
 test('what another connection writes is noticed too', () => {
-  const path = join(mkdtempSync(join(tmpdir(), 'sqrl-unchanged-')), 'project.db');
+  const path = join(scratch(), 'project.db');
   using store = open(path);
   using other = open(path);
   const times = counting();

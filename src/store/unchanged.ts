@@ -7,6 +7,8 @@ import type { Store } from './store.ts';
 export function whileUnchanged<T>(read: (store: Store) => T): (store: Store) => T {
   const known = new WeakMap<Store, { state: State; made: T }>();
   return (store) => {
+    // What is written now may be taken back, and nothing would tell.
+    if (store.db.isTransaction) return read(store);
     const state = stateOf(store);
     const last = known.get(store);
     if (last?.state.own === state.own && last.state.others === state.others) return last.made;
