@@ -57,7 +57,7 @@ function eventsOf({ day, opened = [], changed = [], foreign }: Work): NewEvent[]
   return steps.map((step, i) => ({
     ...base,
     kind: 'reply',
-    id: Buffer.from(`${day}:${i}`.padEnd(16)),
+    id: Buffer.from(`${day}:${i}`.padEnd(16)).toString('hex'),
     at: NOON + day * DAY + i * 1000,
     offset: i,
     ...step,
