@@ -24,8 +24,6 @@ export default defineConfig({
   test: {
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // Of a second, which is what it is without this, a busy machine may need all.
-    expect: { poll: { timeout: 30_000 } },
     // One process for many files: loading the house anew for each took longer than most of them.
     isolate: false,
     env: {

@@ -98,7 +98,7 @@ test.each(HOOK_CLIENTS)(
     const words = `The ${client} build needs the oak branch`;
     const [event, input] = prompting(client, `/remember ${words}`);
     const { out } = await hook(client, event, input);
-    await vi.waitFor(async () => expect(await texts()).toContain(words), 30_000);
+    await vi.waitFor(async () => expect(await texts()).toContain(words), 10_000);
     expect(out).not.toMatch(/"(?:decision|continue|permission|followup_message)"/);
   },
 );
@@ -109,7 +109,7 @@ test('what looks like a secret is not remembered', async () => {
     `/remember The key is ${['ghp', '016C7M2xQvWq9yZtR4sLkP8dBnFjHa3eUcTg'].join('_')}`,
   );
   await hook('claude-code', event, input);
-  await vi.waitFor(async () => expect((await texts()).join('\n')).toContain('The key is'), 30_000);
+  await vi.waitFor(async () => expect((await texts()).join('\n')).toContain('The key is'), 10_000);
   expect((await texts()).join('\n')).not.toContain('016C7M2xQvWq9yZtR4sLkP8dBnFjHa3eUcTg');
 });
 

@@ -39,7 +39,7 @@ describe('while the memory starts', () => {
   test('it is opened before anybody asks', async () => {
     const opening = vi.fn(async () => ({ ...open().client, close: async () => {} }));
     await meet(opening);
-    await vi.waitFor(() => expect(opening).toHaveBeenCalledTimes(1), 30_000);
+    await vi.waitFor(() => expect(opening).toHaveBeenCalledTimes(1), 5000);
   });
 });
 
@@ -115,7 +115,7 @@ describe('a call that nobody waits for any more', () => {
     expect(signal.aborted).toBe(false);
     stop.abort();
     await expect(asked).rejects.toThrow();
-    await vi.waitFor(() => expect(signal.aborted).toBe(true), 30_000);
+    await vi.waitFor(() => expect(signal.aborted).toBe(true));
     expect((await agent.listTools()).tools).toHaveLength(8);
   });
 
@@ -128,10 +128,7 @@ describe('a call that nobody waits for any more', () => {
     );
     const told: unknown[] = [];
     await agent.callTool(recall, { onprogress: (progress) => told.push(progress) });
-    await vi.waitFor(
-      () => expect(told).toMatchObject([{ progress: 1, message: 'reading code (1 of 10)' }]),
-      30_000,
-    );
+    await vi.waitFor(() => expect(told).toMatchObject([{ progress: 1, message: 'reading code (1 of 10)' }]));
   });
 });
 

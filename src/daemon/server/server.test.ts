@@ -220,9 +220,9 @@ test('a call ends when its client goes away', async () => {
   await new Promise((resolve) => sent.on('response', resolve));
   const client = await here();
   const underWay = async () => (await client.call('status', {})).daemon!.underWay;
-  await vi.waitFor(async () => expect(await underWay()).toBe(2), 30_000);
+  await vi.waitFor(async () => expect(await underWay()).toBe(2), 5000);
   sent.destroy();
-  await vi.waitFor(async () => expect(await underWay()).toBe(1), 30_000);
+  await vi.waitFor(async () => expect(await underWay()).toBe(1), 5000);
   await client.close();
 });
 
