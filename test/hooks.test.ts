@@ -24,7 +24,7 @@ import { type DaemonFile, readDaemonFile } from '../src/protocol/daemon-file.ts'
 import { connectDaemon } from '../src/protocol/http-client.ts';
 
 /** Machines are busy: a process may take a while to start at all. */
-const SLACK_MS = 20_000;
+const SLACK_MS = 3000;
 const TOKEN = 't'.repeat(43);
 /** As it is for a client. */
 const TIMELY = { SQRL_HOOK_MS: '' };

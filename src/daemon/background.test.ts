@@ -11,8 +11,6 @@ import { openLocal } from './local.ts';
 import { PROGRAM } from './testing/homes.ts';
 
 const DIMS = 32;
-/** As long as an endpoint that says nothing is waited for. */
-const SILENT_MS = 20_000;
 
 /** A home with memories that no model has seen yet, and an endpoint that answers as told. */
 async function switched(memories: number, trouble: (nth: number) => Answer | undefined) {
@@ -80,7 +78,8 @@ test('a command that ends soon keeps the batches that came, drops the one under 
   await until(async () => server.asked.length === 3 && (await waitingIn(first)) === 24);
   const began = Date.now();
   await first.close();
-  expect(Date.now() - began).toBeLessThan(SILENT_MS);
+  // The endpoint may take twenty seconds.
+  expect(Date.now() - began).toBeLessThan(5000);
 
   silent = false;
   const second = await open();
@@ -110,7 +109,7 @@ test.each([
     });
     const code = await new Promise((done) => child.on('close', done));
     expect({ code, total: JSON.parse(said).total }).toEqual({ code: 0, total: 20 });
-    expect(Date.now() - began).toBeLessThan(SILENT_MS);
+    expect(Date.now() - began).toBeLessThan(10_000);
     const client = await open();
     expect((await client.call('stats', {})).jobs).toMatchObject([{ state: 'waiting', done: 0, total: 20 }]);
   },
@@ -126,7 +125,7 @@ test('who asks for it takes over from the background, and nothing is embedded tw
   const began = Date.now();
   const { embedded } = await client.call('reembed', {}, { onProgress: (done) => seen.push(done) });
   expect([embedded, seen.at(-1), asked.length]).toEqual([40, 40, 40]);
-  expect(Date.now() - began).toBeLessThan(SILENT_MS);
+  expect(Date.now() - began).toBeLessThan(5000);
 });
 
 test('forgetting everything does not wait for a provider that is silent', async () => {
@@ -135,7 +134,7 @@ test('forgetting everything does not wait for a provider that is silent', async 
   await until(async () => server.asked.length === 1);
   const began = Date.now();
   expect(await client.call('forgetAll', { of: 'both' })).toEqual({ forgotten: 20 });
-  expect(Date.now() - began).toBeLessThan(SILENT_MS);
+  expect(Date.now() - began).toBeLessThan(5000);
 });
 
 test('watching the notes goes on until every memory is embedded', async () => {

@@ -69,9 +69,10 @@ test('auto stays auto while Ollama is not there, and other choices are left alon
 
 test('an Ollama that hangs does not hold up the opening for as long as an embedding may take', async () => {
   await using server = await httpServer(() => 'silence');
-  const timeoutMs = 50_000;
   const before = performance.now();
 
-  expect((await withChosenModel({ provider: 'ollama', url: server.url, timeoutMs })).model).toBeUndefined();
-  expect(performance.now() - before).toBeLessThan(timeoutMs);
+  expect(
+    (await withChosenModel({ provider: 'ollama', url: server.url, timeoutMs: 30_000 })).model,
+  ).toBeUndefined();
+  expect(performance.now() - before).toBeLessThan(10_000);
 });

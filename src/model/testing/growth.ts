@@ -4,12 +4,16 @@ import { expect } from 'vitest';
 const MOMENT_MS = 30;
 
 /**
- * Fails where four times as much work takes far more than four times as long: what grows with the square takes sixteen
- * times. Held against itself and in time of the processor, so that neither a slow machine nor a busy one makes it fail.
+ * Fails where work takes longer than so many milliseconds, or four times as much of it far more than four times as long:
+ * what grows with the square takes sixteen times. In time of the processor, so that a busy machine does not make it fail.
  */
-export async function expectSteady(work: (size: number) => unknown, size: number): Promise<void> {
+export async function expectSteady(
+  work: (size: number) => unknown,
+  { size, mostMs }: { size: number; mostMs: number },
+): Promise<void> {
   const part = await processorMs(() => work(size / 4));
   const whole = await processorMs(() => work(size));
+  expect(whole).toBeLessThan(mostMs);
   expect(whole / Math.max(part, MOMENT_MS)).toBeLessThan(10);
 }
 
