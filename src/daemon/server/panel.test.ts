@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DaemonFile } from '../../protocol/daemon-file.ts';
 import { launchOf } from '../../protocol/launch.ts';
+import type { LiveNews } from '../../protocol/live.ts';
 import { runDaemon } from '../daemon.ts';
 import { visitorsOf } from './visitors.ts';
 
@@ -248,13 +249,24 @@ test('an open page hears of what changes', async () => {
   listening.on('error', () => {});
   listening.end();
   await expect.poll(() => heard.join('')).toMatch(/event: hello\ndata: \{"version":"0.1.0"/);
-  const { authorization } = { authorization: `Bearer ${daemon.token}` };
-  await ask(`/v1/remember?project=${encodeURIComponent(project)}`, {
-    ...{ method: 'POST', headers: { ...json, authorization }, body: '{"text":"Told by an agent"}' },
-  });
-  await expect
-    .poll(() => heard.join(''))
-    .toMatch(/event: news\ndata: \{"what":\["memories"\],"projects":\["shop-/);
+  // What the daemon does by itself meanwhile is told along with it, in one piece.
+  const tells = (topic: string) =>
+    [...heard.join('').matchAll(/event: news\ndata: (.+)\n/g)]
+      .map(([, data]) => JSON.parse(data!) as LiveNews)
+      .some(
+        ({ what, projects }) =>
+          what.some((one) => one === topic) && projects.some((id) => id?.startsWith('shop-')),
+      );
+  const call = (verb: string, body: string) =>
+    ask(`/v1/${verb}?project=${encodeURIComponent(project)}`, {
+      ...{ method: 'POST', headers: { ...json, authorization: `Bearer ${daemon.token}` }, body },
+    });
+  await call('remember', '{"text":"Told by an agent"}');
+  await expect.poll(() => tells('memories')).toBe(true);
+  // Of this nothing tells but who asked for it.
+  expect(tells('settings')).toBe(false);
+  await call('trust', '{}');
+  await expect.poll(() => tells('settings')).toBe(true);
   listening.destroy();
 });
 
