@@ -53,6 +53,7 @@ export const deadEnd: Signal<State> = {
 const MOST = 40;
 
 function hear({ given }: State, step: ObservedStep): void {
+  if (!GIVES_REASON.test(step.text)) return;
   for (const sentence of step.text.split(/(?<=[.!?])\s+|\n+/)) {
     if (sentence.length > LONGEST) continue;
     const { what, why } = ABANDONS.map((pattern) => pattern.exec(sentence)?.groups).find(Boolean) ?? {};
@@ -73,6 +74,9 @@ function hear({ given }: State, step: ObservedStep): void {
 }
 
 const LONGEST = 400;
+
+/** Most texts give none, and need not be cut into sentences. */
+const GIVES_REASON = /because|since|as it|due to the fact that/i;
 
 const ABANDONS: readonly RegExp[] = [
   /\b(?:I(?:'m| am|'ve| have|'ll| will)?|let me|let's|we(?:'ll| will| have)?) (?:abandon(?:ed|ing)?|g[ai]v(?:e|en|ing) up(?: on)?|drop(?:ped|ping)?|back(?:ed|ing)? out(?: of)?|scrap(?:ped|ping)?|roll(?:ed|ing)? back) (?<what>[^.;,]{5,120}?),? (?:because|since|as it|due to the fact that) (?<why>[^;]{15,240})/i,

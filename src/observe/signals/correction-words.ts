@@ -25,7 +25,7 @@ const not = { as: (right: string, wrong: string) => `${right}, not ${wrong}` };
 
 /** A text without any of these takes nothing back. */
 export const HINTS =
-  /, (?:and )?not (?:[\w'-]+ ){0,3}`|\bwrong\b|mistaken|\b(?:initially|originally|at first|I) (?:thought|assumed|believed|expected)|\bactually\b|turns out|correction\b|assumption|\b(?:won't|will not|cannot|can't|doesn't|does not) work\b|not available in|unavailable in|tromp|\btort\b|pensais|croyais|en fait\b|en réalité|s'avère|(?:marche|fonctionne) pas|pas disponible|geirrt|unrecht|\bfalsch\b|\bdachte\b|angenommen|tatsächlich|Korrektur|stellt sich heraus|(?:funktioniert|geht|klappt) (?:hier )?nicht|nicht verfügbar|equivoqu|equivocad|\b(?:pensé|creí|asumí|supuse|pensaba|creía) que|en realidad|corrección|resulta que|no (?:funciona|funcionará|sirve)|no está disponible/iu;
+  /, (?:and )?not (?:[\w'-]+ ){0,3}`|\bwrong\b|mistaken|\b(?:initially|originally|at first|I) (?:thought|assumed|believed|expected)|\bactually\b|turns out|correction\b|assumption|\b(?:won't|will not|cannot|can't|doesn't|does not) work\b|not available in|unavailable in|tromp|\btort\b|pensais|croyais|en fait\b|en réalité|s'avère|(?:marche|fonctionne) pas|pas disponible|geirrt|unrecht|\bfalsch\b|\bdachte\b|angenommen|tatsächlich|Korrektur|stellt sich heraus|(?:funktioniert|geht|klappt) (?:hier )?nicht|nicht verfügbar|equivoqu|equivocad|\b(?:pensé|creí|asumí|supuse|pensaba|creía) que|en realidad|corrección|resulta que|no (?:funciona|funcionará|sirve)|no está disponible/i;
 
 export const TURNS: readonly Turn[] = [
   // English

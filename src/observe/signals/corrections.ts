@@ -1,3 +1,5 @@
+import { matchesOf } from '../../words/matches.ts';
+import { narrowed } from '../../words/narrowed.ts';
 import { DEAD_ENDS, HEDGES, HINTS, MECHANICS, PRONOUNS, SELF, TURNS } from './correction-words.ts';
 
 /** What an agent took back, or gave up, in words that another can use. */
@@ -22,6 +24,7 @@ export function correctionsIn(text: string): Correction[] {
   return sentencesIn(text)
     .filter((sentence) => sentence.length <= LONGEST && HINTS.test(sentence) && !/\?|…/.test(sentence))
     .slice(0, MOST)
+    .map(narrowed)
     .flatMap((sentence) => turned(sentence) ?? deadEnd(sentence) ?? []);
 }
 
@@ -118,13 +121,13 @@ const tidy = (clause: string): string =>
 const sentenceOf = (text: string): string =>
   `${text.charAt(0).toUpperCase()}${text.slice(1)}`.replace(/[.\s]*$/, '.');
 
-/** What names something of the code: in ticks, a path, an identifier with parts, a call, a flag. */
+/** In ticks, a path, an identifier with parts, a call, a flag. */
+const NAME =
+  /`([^`\n]{2,80})`|((?:[\w@.-]+\/)+[\w.-]+\.\w{1,5})|\b([a-z][a-z0-9]*[A-Z]\w*|[A-Za-z][a-z0-9]+(?:[A-Z][a-z0-9]+)+|[a-z0-9]+(?:_[a-z0-9]+)+|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\b|\b(\w+\(\))|(?<=\s)(--[a-z][\w-]+)|\b([\w-]+\.(?:ts|tsx|js|jsx|py|go|rs|java|rb|json|ya?ml|toml|md|sql|css|html|sh))\b/g;
+
+/** What names something of the code. */
 const namesIn = (clause: string): string[] =>
-  [
-    ...clause.matchAll(
-      /`([^`\n]{2,80})`|((?:[\w@.-]+\/)+[\w.-]+\.\w{1,5})|\b([a-z][a-z0-9]*[A-Z]\w*|[A-Za-z][a-z0-9]+(?:[A-Z][a-z0-9]+)+|[a-z0-9]+(?:_[a-z0-9]+)+|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\b|\b(\w+\(\))|(?<=\s)(--[a-z][\w-]+)|\b([\w-]+\.(?:ts|tsx|js|jsx|py|go|rs|java|rb|json|ya?ml|toml|md|sql|css|html|sh))\b/g,
-    ),
-  ]
+  matchesOf(NAME, clause)
     // Two names of one flag stand in the same ticks.
     .flatMap((match) =>
       match

@@ -1,3 +1,4 @@
+import { firstMatchOf } from '../../words/matches.ts';
 import type { Cues } from './cues/cues.ts';
 
 interface Named {
@@ -43,7 +44,7 @@ function withoutSort(after: string, about: RegExp): string {
   for (let again = true; again; ) {
     again = false;
     const rest = left.trimStart();
-    const [found] = rest.matchAll(about);
+    const found = firstMatchOf(about, rest);
     if (found?.index === 0) {
       left = rest.slice(found[0].length);
       again = true;

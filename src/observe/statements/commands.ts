@@ -1,4 +1,5 @@
 import { coreOf } from '../../words/command.ts';
+import { matchesOf } from '../../words/matches.ts';
 import { mainClause } from './clause.ts';
 
 /** What a command is for, by the words around it or its own. The narrower first. */
@@ -31,7 +32,7 @@ const PURPOSES: readonly (readonly [key: string, subject: string, about: RegExp]
 const STARTS = /\b(?:dev|start|serve)\b/i;
 
 const RUNNER =
-  '(?:npm|pnpm|yarn|bun|bunx|npx|make|just|task|cargo|go|uv|poetry|python3?|pytest|mvn|gradle|\\./[\\w./-]+|docker|docker-compose|deno|rake|bundle|mix|dotnet|php|composer|nx|turbo|tox|rails|flutter|swift|sbt|bazel|tsc|vitest|jest|eslint|biome|playwright)';
+  /^(?:npm|pnpm|yarn|bun|bunx|npx|make|just|task|cargo|go|uv|poetry|python3?|pytest|mvn|gradle|\.\/[\w./-]+|docker|docker-compose|deno|rake|bundle|mix|dotnet|php|composer|nx|turbo|tox|rails|flutter|swift|sbt|bazel|tsc|vitest|jest|eslint|biome|playwright)(?: |$)/;
 const QUOTED = /`([^`\n]{3,120})`/g;
 /** Some programs are called like common words, or are spoken of by their names; those only with what they are asked for. */
 const PLAIN =
@@ -39,22 +40,19 @@ const PLAIN =
 /** "npm breaks the lockfile" tells of npm, and is not run. */
 const VERB = '(?!tests\\b|types\\b|docs\\b)[a-z]{3,}[^s\\W]s\\b(?![:-])';
 const BARE = new RegExp(
-  `(?<![\\w/.-])(${PLAIN}(?! ${VERB})(?: (?!and\\b|or\\b|to\\b|for\\b|not\\b|instead|rather|because|since|before|after|when|in\\b|on\\b|with\\b|is\\b|as\\b|so\\b|but\\b|here|now|please|always|never|from\\b|over\\b|then\\b|otherwise|unless|the\\b|we\\b|you\\b|i\\b|use|uses|it\\b|that\\b|this\\b|are\\b|was\\b|will\\b|running|installed|version|files?\\b|config|rules?\\b|errors?|workspaces?|scripts?\\b|packages?\\b|registry|store\\b|lock-?files?|only\\b|tests\\b|mocks?\\b|by\\b|via\\b|at\\b|again|everywhere|must|should|needs?|any\\b|any ?more|no\\b|out\\b|gone\\b|got\\b|has\\b|have\\b|had\\b|were\\b|these\\b|those\\b|too\\b|won\\b|nowadays|permanently|off\\b|than\\b|if\\b|our\\b|a\\b|an\\b)[\\w@:./=-]+)+)`,
+  `(?<![\\w/.-])${PLAIN}(?! ${VERB})(?: (?!and\\b|or\\b|to\\b|for\\b|not\\b|instead|rather|because|since|before|after|when|in\\b|on\\b|with\\b|is\\b|as\\b|so\\b|but\\b|here|now|please|always|never|from\\b|over\\b|then\\b|otherwise|unless|the\\b|we\\b|you\\b|i\\b|use|uses|it\\b|that\\b|this\\b|are\\b|was\\b|will\\b|running|installed|version|files?\\b|config|rules?\\b|errors?|workspaces?|scripts?\\b|packages?\\b|registry|store\\b|lock-?files?|only\\b|tests\\b|mocks?\\b|by\\b|via\\b|at\\b|again|everywhere|must|should|needs?|any\\b|any ?more|no\\b|out\\b|gone\\b|got\\b|has\\b|have\\b|had\\b|were\\b|these\\b|those\\b|too\\b|won\\b|nowadays|permanently|off\\b|than\\b|if\\b|our\\b|a\\b|an\\b)[\\w@:./=-]+)+`,
   'g',
 );
 
 /** The commands that stand in a text, as they are run. */
 export function commandsIn(text: string): string[] {
-  const quoted = [...text.matchAll(QUOTED)].map(([, inner]) => inner!.trim());
-  const commands = quoted.filter(
-    (inner) => new RegExp(`^${RUNNER}(?: |$)`).test(inner) && /\s|^\.\//.test(inner),
-  );
+  const quoted = matchesOf(QUOTED, text).map(([, inner]) => inner!.trim());
+  const commands = quoted.filter((inner) => RUNNER.test(inner) && /\s|^\.\//.test(inner));
   return quoted.length > 0 ? commands.map(coreOf) : bareCommandsIn(text).map(coreOf);
 }
 
 /** The commands that stand in a text among its words, as they are written. */
-export const bareCommandsIn = (text: string): string[] =>
-  [...text.matchAll(BARE)].map(([, command]) => command!);
+export const bareCommandsIn = (text: string): string[] => text.match(BARE) ?? [];
 
 /** Whether a statement against a command is against running it: "never skip `npm test`" wants it run. */
 export const isAgainstRunning = (text: string): boolean => RUNS.test(mainClause(text));

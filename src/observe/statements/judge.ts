@@ -90,7 +90,7 @@ const isBinding = (text: string, masked: string, isContrast: boolean, cues: Cues
 
 /** Nobody who was not there knows which one is meant. */
 const UNSAID =
-  /^(?:the|a|an|each|das|der|die|le|la|el)(?: new| old| whole)? (?:list|column|button|page|modal|field|table|form|value|file|function|component|text|title|label|endpoint|test|image|icon|menu|header|footer|link|row|cell|input|output|name|result|method|class|color|colour|section|tab|panel|dialog|view|screen|item|box|card|message|content|code|script|query|option|dropdown|feature|thing|app|plan|user)s? (?:must|should|has to|have to|needs?|shall|may|can|muss|doit|debe)\b/i;
+  /^(?:the|a|an|each|das|der|die|le|la|el)(?: new| old| whole)? (?=(?:list|column|button|page|modal|field|table|form|value|file|function|component|text|title|label|endpoint|test|image|icon|menu|header|footer|link|row|cell|input|output|name|result|method|class|color|colour|section|tab|panel|dialog|view|screen|item|box|card|message|content|code|script|query|option|dropdown|feature|thing|app|plan|user)s? (?:must|should|has to|have to|needs?|shall|may|can|muss|doit|debe)\b)/i;
 
 /** The text with everything quoted, code and idioms made unreadable, letter by letter. */
 export function mask(text: string, { idiom }: Cues): string {

@@ -1,3 +1,4 @@
+import { matchesOf } from '../../words/matches.ts';
 import { isChosen } from './choice.ts';
 import { hasOccasion, mainClause } from './clause.ts';
 import { bareCommandsIn, commandsIn, isAgainstRunning, purposeOf } from './commands.ts';
@@ -160,7 +161,7 @@ const isOfTools = ({ key }: Key): boolean => /^(?:tool|deploy|runtime)\./.test(k
 function isChosenIn(text: string, key: Key, value: string, cues: Cues): boolean {
   const spelling = key.choices[value] ?? key.choices.$1!;
   const about = pattern(key.about);
-  return [...text.matchAll(pattern(spelling))].some(({ index: start, 0: found }) =>
+  return matchesOf(pattern(spelling), text).some(({ index: start, 0: found }) =>
     isChosen({ text, start, end: start + found.length, about, cues }),
   );
 }

@@ -1,8 +1,10 @@
+import { matchesOf } from '../../words/matches.ts';
+
 /** Files and symbols that a text names. */
 export function mentionsIn(text: string): { files: string[]; symbols: string[] } {
-  const files = unique([...text.matchAll(PATH)].map(([path]) => path.replace(/^@|^\.\/|[.,:]+$/g, '')));
+  const files = unique(matchesOf(PATH, text).map(([path]) => path.replace(/^@|^\.\/|[.,:]+$/g, '')));
   const rest = files.reduce((left, file) => left.replaceAll(file, ' '), text);
-  const symbols = unique([...rest.matchAll(SYMBOL)].map(([symbol]) => symbol.replace(/\(\)$/, '')));
+  const symbols = unique(matchesOf(SYMBOL, rest).map(([symbol]) => symbol.replace(/\(\)$/, '')));
   return { files: files.slice(0, MOST), symbols: symbols.filter((each) => !NAMES.test(each)).slice(0, MOST) };
 }
 

@@ -1,3 +1,4 @@
+import { firstMatchOf } from '../../words/matches.ts';
 import type { Key } from './keys.ts';
 
 const PATTERNS = new Map<string, RegExp>();
@@ -22,7 +23,7 @@ export const choicesIn = (key: Key, text: string): string[] => placesIn(key, tex
 export function placesIn(key: Key, text: string): { value: string; start: number; end: number }[] {
   if (text.search(namesOf(key)) < 0) return [];
   return Object.entries(key.choices).flatMap(([value, spelling]) => {
-    const [found] = text.matchAll(pattern(spelling));
+    const found = firstMatchOf(pattern(spelling), text);
     if (!found) return [];
     const start = found.index;
     return [{ value: value === '$1' ? found[1]! : value, start, end: start + found[0].length }];

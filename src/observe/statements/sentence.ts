@@ -1,3 +1,4 @@
+import { narrowed } from '../../words/narrowed.ts';
 import { piecesOf } from '../../words/pieces.ts';
 
 /** A sentence, or the part of one that says something of its own. */
@@ -12,8 +13,8 @@ export interface Sentence {
 /** Cuts what somebody typed into what can be judged one by one. */
 export const sentencesOf = (lines: readonly string[]): Sentence[] =>
   lines.flatMap((line) =>
-    piecesOf(untyped(line))
-      .map((part) => part.replace(/^\s*(?:[-*•]|\(?\d{1,2}[.)])\s+/, '').trim())
+    piecesOf(untyped(narrowed(line)))
+      .map((part) => narrowed(part.replace(/^\s*(?:[-*•]|\(?\d{1,2}[.)])\s+/, '').trim()))
       .filter((part) => part.length > 3 && part.length < LONGEST)
       .map((part) => ({ text: part.replace(/[\s.!?;,:]+$/, ''), asks: /\?\s*!*$/.test(part), line })),
   );

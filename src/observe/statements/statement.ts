@@ -108,7 +108,7 @@ const LANGUAGES: readonly Cues[] = [english, french, german, spanish];
 
 /** The languages a sentence may be in, the likeliest first. */
 function languagesOf(text: string): Cues[] {
-  const hits = new Map(LANGUAGES.map((cues) => [cues, [...text.matchAll(cues.spoken)].length]));
+  const hits = new Map(LANGUAGES.map((cues) => [cues, text.match(cues.spoken)?.length ?? 0]));
   return LANGUAGES.filter((cues) => cues === english || hits.get(cues)! > 0).toSorted(
     (a, b) => hits.get(b)! - hits.get(a)!,
   );
@@ -126,9 +126,8 @@ function statementIn(sentence: Sentence, cues: Cues, { stopped }: Before): State
   const isTwofold = TWOFOLD.test(masked);
   const swap = isTwofold ? undefined : swapIn(without, cues);
   const contrast = swap ?? (isTwofold ? undefined : contrastIn(without, cues));
-  const isAgainst = cues.negation.test(
-    contrast ? mask(without, cues).replace(contrast.no, '') : mask(without, cues),
-  );
+  const bare = without === text ? masked : mask(without, cues);
+  const isAgainst = cues.negation.test(contrast ? bare.replace(contrast.no, '') : bare);
   let once: Statement | undefined;
   const forms = [
     ...(swap ? [SWAPPED] : []),
@@ -145,7 +144,7 @@ function statementIn(sentence: Sentence, cues: Cues, { stopped }: Before): State
       form,
       text,
       masked,
-      without: mask(without, cues),
+      without: bare,
       keyed,
       contrast,
       why,
@@ -156,8 +155,7 @@ function statementIn(sentence: Sentence, cues: Cues, { stopped }: Before): State
     if (form === SWAPPED && !keyed) continue;
     const sure = isSure(judged);
     if (sure === 'no' || (sure === 'once' && (once || RISKY.test(masked)))) continue;
-    const leans =
-      cues.leaning.test(mask(without, cues).replace(BACK, '$1 ')) || (!keyed && /\bhere\b/i.test(masked));
+    const leans = cues.leaning.test(bare.replace(BACK, '$1 ')) || (!keyed && /\bhere\b/i.test(masked));
     if (leans && !(keyed?.against && keyed.key && cues.language === 'en' && form.kind !== 'requirement'))
       return undefined;
     const about = subjectOf(without, {

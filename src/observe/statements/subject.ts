@@ -1,3 +1,4 @@
+import { matchesOf } from '../../words/matches.ts';
 import type { Cues } from './cues/cues.ts';
 
 /** What a statement is about and what it says of that, so that a newer one on the same finds it. */
@@ -87,7 +88,7 @@ const sortsOf = (text: string, isFact: boolean, isAgainst: boolean): readonly Re
 function valueIn(text: string, sorts: readonly RegExp[]): string | undefined {
   const spokenOf = IS_CHOSEN.test(text) ? 0 : (SPOKEN_OF.exec(text)?.[0].length ?? 0);
   for (const sort of sorts)
-    for (const { 0: found, index } of text.matchAll(sort))
+    for (const { 0: found, index } of matchesOf(sort, text))
       if (index >= spokenOf && !COMMIT.test(found)) return found.trim();
   return undefined;
 }
@@ -110,7 +111,7 @@ const NUMBER =
   '(?:\\d+(?:[.,]\\d+)*|one|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|sixty|ninety|a hundred)';
 const MEASURE = new RegExp(
   `(?<![\\w./-])${NUMBER}\\s?(?:%|ms|milliseconds?|s|secs?|seconds?|mins?|minutes?|h|hours?|days?|weeks?|months?|years?|kb|mb|gb|tb|px|chars?|characters?|lines?|items?|times|requests?(?: per \\w+)?|x|bytes?|attempts?|retries|stunden|tage|minuten|sekunden|heures|jours|secondes|horas|días|minutos|segundos)(?![\\w-])`,
-  'giu',
+  'gi',
 );
 const LITERAL = /`[^`]+`|"[^"]+"|“[^”]+”/gu;
 const FIGURE = /(?<![\w.:/-])\d+(?:[.,]\d+)*(?![\w./-])/gu;

@@ -1,17 +1,21 @@
-import { all, type Cues, emptyWords, opens, words } from './cues.ts';
+import { ahead, all, anyOf, type Cues, emptyWords, opens, where, words } from './cues.ts';
 
 /** Verbs with which people tell an agent what to do. */
 const DO =
   'add|adjust|align|answer|append|apply|ask|assume|avoid|base|branch|build|bump|call|cap|centralize|change|check|clean|comment|commit|compare|compile|configure|convert|copy|cover|create|declare|default|define|delete|deploy|describe|disable|display|document|drop|edit|enable|end|enforce|ensure|escape|exclude|execute|explain|export|expose|extract|favou?r|fetch|fix|follow|force|format|generate|give|group|guard|handle|hard-?code|hide|ignore|implement|import|include|indent|inject|inline|install|keep|leave|limit|link|lint|list|load|log|look|make|mark|match|merge|mention|migrate|mock|modify|mount|move|name|note|omit|open|order|override|pass|pin|place|plan|post|prefer|prefix|present|preserve|print|propose|push|put|raise|read|rebase|rebuild|refactor|reformat|register|reject|release|rely|remove|rename|render|replace|reply|report|require|reset|resolve|respect|respond|restart|return|reuse|revert|review|rewrite|run|save|scope|send|separate|serve|set|show|skip|sort|specify|split|squash|start|stash|stay|stick|store|stub|style|submit|suffix|summari[sz]e|suppress|swallow|switch|sync|tag|target|test|throw|touch|track|translate|treat|trim|truncate|type|undo|update|upgrade|use|validate|verify|version|wait|walk|warn|wrap|write';
 
+/** One of them and no more of it. */
+const VERB = `${ahead(DO)}\\w+\\b`;
+
 /** Begins by telling somebody what to do. */
-export const TELLING = opens(`(?:(?:please|also|then|always|never|don't|do not) )*(?:${DO})`);
+export const TELLING = opens(`(?:(?:please|also|then|always|never|don't|do not) )*${VERB}`);
 
 const YOU = `(?:(?:you|we|i|everyone|agents?) (?:really |just )?(?:should|must|need to|have to|ought to|are to|will|shall|can|may) |make sure (?:to |that you |you |that we |we )?|be sure to |try to |remember to |i want you to |i'd like you to |i need you to |i expect you to )`;
 
 /** On every occasion of the work itself; what is to be done for every user is a feature. */
-const EVERY =
-  '(?:for|with|on|in|at the end of) (?:every|each|any|all)(?: new)? (?:commits?|changes?|prs?|pull requests?|releases?|features?|endpoints?|components?|modules?|functions?|tests?|migrations?|bug ?fix(?:es)?|fix(?:es)?|tasks?|sessions?|responses?|repl(?:y|ies)|answers?|steps?|edits?|deploys?|merges?|branch(?:es)?|packages?|services?|class(?:es)?|methods?|messages?|files?)\\b';
+const EVERY = '(?:for|with|on|in|at the end of) (?:every|each|any|all)(?: new)? ';
+const WORK =
+  'commits?|changes?|prs?|pull requests?|releases?|features?|endpoints?|components?|modules?|functions?|tests?|migrations?|bug ?fix(?:es)?|fix(?:es)?|tasks?|sessions?|responses?|repl(?:y|ies)|answers?|steps?|edits?|deploys?|merges?|branch(?:es)?|packages?|services?|class(?:es)?|methods?|messages?|files?';
 
 export const english: Cues = {
   language: 'en',
@@ -27,7 +31,7 @@ export const english: Cues = {
   unreal:
     /\b(?:what if|if (?:we|i|you|it|they) (?:were|had|could|would|ever|did)|imagine|suppose|supposing|let's say|hypothetically|in theory|i(?:'m| am)? wonder(?:ing)?|maybe|perhaps|possibly|might|i guess|not sure|i'm unsure|would be (?:nice|good|great|better|cool|useful)|could be|i was thinking|thinking (?:about|of)|considering|it depends|as if|as though|don't know|do you think|let me know|i doubt|unless you|feel free|i'm confused|we could|you could|i could|kind of|sort of|a (?:little )?bit)\b/i,
   quoting:
-    /\b(?:(?:[Hh]e|[Ss]he|[Tt]hey|somebody|someone|my (?:boss|colleague|manager|teammate|coworker)|[Tt]he (?:client|customer|docs?|documentation|readme|error|linter|compiler|message|reviewer|article|tutorial|issue|ticket|ai|agent|bot|model|pm|book|author|post|warning|log|console|spec)|docs|chatgpt|claude|copilot|stack ?overflow|(?!Always|Never|Please|Don't|We|You|It)[A-Z][a-z]+) (?:says?|said|claims?|claimed|thinks?|thought|told|tells|wrote|writes|suggests?|suggested|recommends?|recommended|complains?|complained|mentions?|mentioned|asks|asked|wants|wanted|insists?)|[Aa]ccording to|quote|it says|[Yy]ou (?:said|wrote|told|suggested|claimed|say|mentioned|proposed|recommended)|(?:the|an?) (?:error|warning|message|log) (?:is|reads|says|was))\b/,
+    /\b(?:(?:[Hh]e|[Ss]he|[Tt]hey|somebody|someone|my (?:boss|colleague|manager|teammate|coworker)|[Tt]he (?:client|customer|docs?|documentation|readme|error|linter|compiler|message|reviewer|article|tutorial|issue|ticket|ai|agent|bot|model|pm|book|author|post|warning|log|console|spec)|docs|chatgpt|claude|copilot|stack ?overflow|(?!Always|Never|Please|Don't|We|You|It)[A-Z][a-z]+) (?=(?:says?|said|claims?|claimed|thinks?|thought|told|tells|wrote|writes|suggests?|suggested|recommends?|recommended|complains?|complained|mentions?|mentioned|asks|asked|wants|wanted|insists?)\b)\w+|[Aa]ccording to|quote|it says|[Yy]ou (?:said|wrote|told|suggested|claimed|say|mentioned|proposed|recommended)|(?:the|an?) (?:error|warning|message|log) (?:is|reads|says|was))\b/,
   idiom: all(
     `never ?mind|no problem|no worries|no need|no idea|no wait|no rush|no way|no luck|always (?:wondered|wonder|thought|loved|liked|hated|been|had|got|forget|forgot|seem(?:s|ed)?|the (?:case|same)|possible|there)|as always|not always|almost always|never (?:thought|knew|seen|saw|heard|been|had|used|tried|worked|happened|happens|ends?|got|gets|mind|said|asked|told|wanted|meant|understood|did|was|were|could|fails?|loads?|seems?|shows?|finish(?:es)?|returns?|appears?|come[sn]?|gonna)|better late than never|now or never|once and for all|must have (?:been|gone|had|\\w+ed)|must've|must be (?:a|an|the|some|because|something|missing|wrong|related|due|that|why)|should be (?:fine|ok|okay|good|easy|enough|possible|able|done|simple|quick|working)|should (?:work|do|help|have (?:been|\\w+ed))|i must (?:say|admit|confess)|needless to say|have to (?:say|admit|go|leave)|don't (?:worry|know|think|understand|see|get it|have|bother|hesitate|care|remember|mind)|doesn't matter|i don't need|i don't want to|let's (?:see|go(?! with| for| back)|start|begin|continue|do (?:it|this|that)|try|talk|discuss|look|check|think|say)`,
   ),
@@ -57,8 +61,12 @@ export const english: Cues = {
     /\b(?:not|don't use|do not use|never use) (?<no>[^,;]+?),? but (?:instead |rather |with |in )?(?<yes>[^,;]+)/i,
     /\bprefer(?:s|red)? (?<yes>[^,;]+?) to (?<no>(?!be\b|have\b|use\b|see\b|keep\b)[^,;]+)/i,
   ],
-  leaning:
-    /^(?:it|its|it's|this|that|that's|these|those|they|them|he|she|here|same|both|one|something|someone|everything(?! (?:now )?(?:runs?|uses?|goes|is \w+ed)\b)|nothing|the (?:same|other|first|second|former|latter|last) ?(?:one|thing)?)\b(?! (?:project|repo|repository|codebase|code base|app|application|team|company|is our|is (?:a|the) (?:monorepo|python|node|typescript|rust|go|java)))|\b(?:like|as|do|does|did|use|used|using|of|for|with|from|about|to|on|in|than|and|after|before|fix|add|change|remove|keep|make|move|put|call|commit|push|test|run|update|set|see|over|not|it's|\w+ing) (?:it|that|this|these|those|them|him|her)(?=\s*(?:$|[.,;:!)]|\b(?:again|any ?more|now|ever|in|to|for|with|on|as|instead|when|before|after|and|or|but|because|at|by|from|so|too|please|here|there|way|yourself)\b))|\b(?:this|that|these|those) (?!days|point|project|repo|repository|codebase|app\b|application|team|kind|type|is|are|we|you|i\b|it|the|they|there|all|when|if|has|have|use|uses|need|needs|must|should|can|will|don't|do\b|contains?|start|begin|end|match|way\b)\w+|\b(?:above|below(?! \d)|as well as this|the (?:same|other) (?:one|thing|way)|option \w\b|option \d|(?:the )?(?:first|second|third|former|latter|last) (?:one|option|approach|version)|your (?:suggestion|plan|changes?|idea|approach|proposal|recommendation|version|solution|fix|code|last|previous)|what you(?: just)? (?:did|have|had|said|wrote|proposed|suggested|made)$|the way you|the plan|like (?:before|now)|as before|such (?:a )?\w+|so it|(?:any|no|every)thing else|the old one|the same \w+|something|someone|stuff|the thing|whatever|etc|(?:left|right) side|red one)\b/i,
+  leaning: anyOf(
+    /^(?:it|its|it's|this|that|that's|these|those|they|them|he|she|here|same|both|one|something|someone|everything(?! (?:now )?(?:runs?|uses?|goes|is \w+ed)\b)|nothing|the (?:same|other|first|second|former|latter|last) ?(?:one|thing)?)\b(?! (?:project|repo|repository|codebase|code base|app|application|team|company|is our|is (?:a|the) (?:monorepo|python|node|typescript|rust|go|java)))/i,
+    /\b(?:like|as|do|does|did|use|used|using|of|for|with|from|about|to|on|in|than|and|after|before|fix|add|change|remove|keep|make|move|put|call|commit|push|test|run|update|set|see|over|not|it's|\w+ing) (?:it|that|this|these|those|them|him|her)(?=\s*(?:$|[.,;:!)]|\b(?:again|any ?more|now|ever|in|to|for|with|on|as|instead|when|before|after|and|or|but|because|at|by|from|so|too|please|here|there|way|yourself)\b))/i,
+    /\b(?:this|that|these|those) (?!days|point|project|repo|repository|codebase|app\b|application|team|kind|type|is|are|we|you|i\b|it|the|they|there|all|when|if|has|have|use|uses|need|needs|must|should|can|will|don't|do\b|contains?|start|begin|end|match|way\b)\w+/i,
+    /\b(?:above|below(?! \d)|as well as this|the (?:same|other) (?:one|thing|way)|option \w\b|option \d|(?:the )?(?:first|second|third|former|latter|last) (?:one|option|approach|version)|your (?:suggestion|plan|changes?|idea|approach|proposal|recommendation|version|solution|fix|code|last|previous)|what you(?: just)? (?:did|have|had|said|wrote|proposed|suggested|made)$|the way you|the plan|like (?:before|now)|as before|such (?:a )?\w+|so it|(?:any|no|every)thing else|the old one|the same \w+|something|someone|stuff|the thing|whatever|etc|(?:left|right) side|red one)\b/i,
+  ),
   choosing:
     /(?:\b(?:us(?:e|es|ed|ing)|target(?:s|ing)?|prefer(?:s|red|ring)?|choos(?:e|es|ing)|chose|chosen|pick(?:s|ed)?|adopt(?:s|ed|ing)?|favou?r(?:s|ed)?|avoid(?:s|ing)?|ban(?:s|ned)?|drop(?:s|ped|ping)?|ditch(?:ed|ing)?|abandon(?:ed|ing)?|hate|dislike|like|love|want|no more|writ(?:e|es|ing)|written in|replac(?:e|es|ed|ing)|need to use|decided on|(?:decided|voted) against|agreed on|settled? on|opted for|opt for|go(?:ing|es)? for|(?:go(?:ing|es)?|went|stick(?:s|ing)?|stay(?:s|ing|ed)?|remain(?:s|ed)?) (?:with|to|on)|(?:project|repo|repository|codebase|app|monorepo) (?:requires?|needs?|expects?)|(?:run(?:s|ning)?|host(?:s|ed|ing)?|is|are|(?<=')re|be|now|back|deploy(?:s|ed|ing)?|lives?|standardi[sz]\w*|built|based|still|all) (?:now |everything |it all )?on|(?:switch|mov|migrat|chang|deploy|standardi[sz]|convert|upgrad|ship)\w*(?: back| over)?(?: [^\s,;]+){0,6} (?:to|from)|back to)|(?:^|[,;] ?)(?:it's|it is|that's|this is)|^(?:we|i|(?:our|the) team)\b.{0,20} work(?:s|ing)? with)(?: (?:ever|now|back))*$/i,
   serving:
@@ -108,16 +116,22 @@ export const english: Cues = {
       kind: 'wish',
       sure: 'rule',
       polarity: -1,
-      pattern: opens(
-        `(?:${YOU})?(?:never(?: ever)?|don't ever|do not ever|under no circumstances) (?!again$)\\S+`,
-        `(?:we|i) never (?:${DO}|want)`,
+      pattern: where(
+        /\b(?:never|ever|no circumstances)\b/i,
+        opens(
+          `(?:${YOU})?(?:never(?: ever)?|don't ever|do not ever|under no circumstances) (?!again$)\\S+`,
+          `(?:we|i) never (?:${DO}|want)`,
+        ),
       ),
     },
     {
       kind: 'wish',
       sure: 'rule',
       polarity: 1,
-      pattern: opens(`(?:${YOU})?always (?!fails?|crash|the|a |an )\\S+`, `(?:we|i) always (?:${DO}|want)`),
+      pattern: where(
+        /\balways\b/i,
+        opens(`(?:${YOU})?always (?!fails?|crash|the|a |an )\\S+`, `(?:we|i) always (?:${DO}|want)`),
+      ),
     },
     {
       kind: 'requirement',
@@ -144,27 +158,36 @@ export const english: Cues = {
       kind: 'wish',
       sure: 'rule',
       polarity: 0,
-      pattern: new RegExp(
-        `^(?:when(?:ever)?|every time|each time|any ?time|as soon as) you (?!are\\b|'re\\b|have\\b|need|want|think|can\\b|see\\b|find\\b|like|get\\b|finish|done)[^,]{3,80}, ?(?:please |then |also |always |never |make sure |you (?:should|must|need to|have to) |remember to )*(?:don't |do not |never |always )?(?:${DO})\\b`,
-        'i',
+      pattern: where(
+        /^(?:when(?:ever)?|every time|each time|any ?time|as soon as) you /i,
+        new RegExp(
+          `^(?:when(?:ever)?|every time|each time|any ?time|as soon as) you (?!are\\b|'re\\b|have\\b|need|want|think|can\\b|see\\b|find\\b|like|get\\b|finish|done)[^,]{3,80}, ?(?:please |then |also |always |never |make sure |you (?:should|must|need to|have to) |remember to )*(?:don't |do not |never |always )?${ahead(DO)}`,
+          'i',
+        ),
       ),
     },
     {
       kind: 'wish',
       sure: 'rule',
       polarity: 0,
-      pattern: new RegExp(
-        `^(?:${YOU})?(?:always )?(?:don't |do not |never )?(?:${DO})\\b.{3,90}\\b(?:(?:before|after) (?:every|each|any|all) (?!of\\b|the\\b|this\\b|these\\b)\\w+|${EVERY})`,
-        'i',
+      pattern: where(
+        /\b(?:before|after|for|with|on|in|of) (?:every|each|any|all) /i,
+        new RegExp(
+          `^(?:${YOU})?(?:always )?(?:don't |do not |never )?${VERB}.{3,90}\\b(?:(?:before|after) (?:every|each|any|all) (?!of\\b|the\\b|this\\b|these\\b)\\w+|${EVERY}${ahead(WORK)})`,
+          'i',
+        ),
       ),
     },
     {
       kind: 'wish',
       sure: 'rule',
       polarity: 0,
-      pattern: new RegExp(
-        `^(?:(?:before|after) (?:every|each|any|all) (?!of\\b|the\\b|this\\b|these\\b)[^,]{3,60}|${EVERY}),? (?:please |always |also |you (?:should|must|need to|have to) |we )*(?:don't |never )?(?:${DO})\\b`,
-        'i',
+      pattern: where(
+        /^(?:before|after|for|with|on|in|at the end of) (?:every|each|any|all) /i,
+        new RegExp(
+          `^(?:(?:before|after) (?:every|each|any|all) (?!of\\b|the\\b|this\\b|these\\b)[^,]{3,60}|${EVERY}(?:${WORK})\\b),? (?:please |always |also |you (?:should|must|need to|have to) |we )*(?:don't |never )?${ahead(DO)}`,
+          'i',
+        ),
       ),
     },
     {
@@ -182,7 +205,7 @@ export const english: Cues = {
       sure: 'rule',
       polarity: -1,
       pattern:
-        /^(?:don't|do not|(?:you|we) (?:should not|shouldn't|must not|mustn't)) (?:ever |just |also )?[a-z-]+\b.*\b(?:again|any ?more|ever|unless|without|in general|at all|anywhere|by hand|manually|directly)\b|^(?:don't|do not) [a-z-]+\b.*\b(?:in|inside|from|for|to|into) (?:the |our |any )?(?:[\w-]+ )?(?:tests|components|commits|production|controllers|handlers|services|migrations|hooks|modules|packages|queries|responses|replies|docs|comments|logs|prod|main|master)$/i,
+        /^(?:don't|do not|(?:you|we) (?:should not|shouldn't|must not|mustn't)) (?:ever |just |also )?[a-z-]+\b.*\b(?:again|any ?more|ever|unless|without|in general|at all|anywhere|by hand|manually|directly)\b|^(?:don't|do not) [a-z-]+\b.*\b(?:in|inside|from|for|to|into) (?:the |our |any )?(?:[\w-]+ )?(?=(?:tests|components|commits|production|controllers|handlers|services|migrations|hooks|modules|packages|queries|responses|replies|docs|comments|logs|prod|main|master)$)/i,
     },
     {
       kind: 'wish',
@@ -203,8 +226,10 @@ export const english: Cues = {
       kind: 'wish',
       sure: 'rule',
       polarity: -1,
-      pattern:
+      pattern: where(
+        /^no /i,
         /^no (?!need|idea|problem|worries|wait|thanks|thank|rush|longer|one|luck|way|more|other|such|i\b|it\b|you\b|we\b|that|this|these|they|the\b|a\b|not\b|changes?|errors?|issues?|results?|files?\b|data)[\w-]+(?: [\w-]+){0,6}(?: (?:please|allowed|ever|at all|anywhere)|,? (?:in|for|inside|within) (?:the |our |any )?(?:code|tests?|commits?|commit messages?|replies|answers|responses|comments|docs|messages|codebase|project|repo|production|components?)|,? (?:in|inside|within) (?:[\w-]+ ){0,2}[\w-]+s)$/i,
+      ),
     },
     {
       kind: 'wish',
@@ -231,9 +256,12 @@ export const english: Cues = {
       kind: 'wish',
       sure: 'concrete',
       polarity: 0,
-      pattern: new RegExp(
-        `^(?:${YOU})?(?:run|execute|call|regenerate|rebuild|restart)\\b.*\\b(?:after|before|when(?:ever)?) (?:\\w+ing|you \\w+)\\b|^(?:after|before) \\w+ing [^,]{3,60},? (?:please |always |also |you (?:should|must|need to|have to) )*(?:${DO})\\b`,
-        'i',
+      pattern: where(
+        /\b(?:after|before|when(?:ever)?) (?:\w+ing|you)\b/i,
+        new RegExp(
+          `^(?:${YOU})?(?:run|execute|call|regenerate|rebuild|restart)\\b.*\\b(?:after|before|when(?:ever)?) (?:\\w+ing|you \\w+)\\b|^(?:after|before) \\w+ing [^,]{3,60},? (?:please |always |also |you (?:should|must|need to|have to) )*${ahead(DO)}`,
+          'i',
+        ),
       ),
     },
     {
@@ -333,7 +361,7 @@ export const english: Cues = {
       sure: 'named',
       polarity: 0,
       pattern:
-        /^(?:(?:in|for|on|inside|under|within) [^,]{2,40},? )?(?:use|using)\b|^(?:it's|it is|that's|this is|(?:it )?(?:should|must) be) .+ (?:not|instead of|rather than) |^(?:we|i)(?:'re| are) (?:now |all |back |still |currently )*(?:on|using|with)\b|^(?:run|start|launch|execute|build|lint|test|deploy|format|check|type ?-?check|migrate|write (?:all |new |unit |your )*tests)\b.* (?:with|via|using) |^(?:only [\w@./-]+|[\w@./-]+ only)(?:,? please)?$|^(?:(?:the|our|unit|e2e|single|run(?:ning)?|one) )*(?:tests?|lint(?:ing|er)?|build(?:ing)?|format(?:ting)?|type ?-?check(?:ing|s)?|dev server|dev|deploy(?:ing)?|migrat(?:e|ions?)|package manager|test runner)\s*: |^(?:(?:the|our|all|unit|e2e|db|database) )*(?:tests?|migrations?|builds?|linting|formatting|styling|deploy(?:s|ments?)|dependenc(?:y|ies)|packages|type ?-?checks?) (?:is|are) (?:run|done|started|built|managed|installed|handled|made) (?:with|via|by|using|through) |^to (?:run|lint|test|build|deploy|format|migrate|start|type ?-?check)\b[^,]{0,40},? (?:please |always )?(?:run|use|call|execute) |^[\w@./-]+(?: v?[\d.]+)? is what we (?:use|run|target|deploy to|build with|are on)\b|^[\w@./-]+ (?:is|are|stays?|remains?|becomes?) (?:now )?(?:the|our) (?:[\w-]+ )?(?:package manager|test runner|linter|formatter|framework|orm|bundler|database|cache|queue|logger|http client)\b/i,
+        /^(?:(?:in|for|on|inside|under|within) [^,]{2,40},? )?(?:use|using)\b|^(?:it's|it is|that's|this is|(?:it )?(?:should|must) be) .+ (?:not|instead of|rather than) |^(?:we|i)(?:'re| are) (?:now |all |back |still |currently )*(?:on|using|with)\b|^(?:run|start|launch|execute|build|lint|test|deploy|format|check|type ?-?check|migrate|write (?:all |new |unit |your )*tests)\b.* (?:with|via|using) |^(?:only [\w@./-]+|[\w@./-]+ only)(?:,? please)?$|^(?:(?:the|our|unit|e2e|single|run(?:ning)?|one) )*(?:tests?|lint(?:ing|er)?|build(?:ing)?|format(?:ting)?|type ?-?check(?:ing|s)?|dev server|dev|deploy(?:ing)?|migrat(?:e|ions?)|package manager|test runner)\s*: |^(?:(?:the|our|all|unit|e2e|db|database) )*(?:tests?|migrations?|builds?|linting|formatting|styling|deploy(?:s|ments?)|dependenc(?:y|ies)|packages|type ?-?checks?) (?:is|are) (?:run|done|started|built|managed|installed|handled|made) (?:with|via|by|using|through) |^to (?:run|lint|test|build|deploy|format|migrate|start|type ?-?check)\b[^,]{0,40},? (?:please |always )?(?:run|use|call|execute) |^[\w@./-]+(?: v?[\d.]+)? is what we (?:use|run|target|deploy to|build with|are on)\b|^[\w@./-]+ (?:is|are|stays?|remains?|becomes?) (?:now )?(?:the|our) (?:[\w-]+ )?(?=(?:package manager|test runner|linter|formatter|framework|orm|bundler|database|cache|queue|logger|http client)\b)/i,
     },
     { kind: 'decision', sure: 'reasoned', polarity: 0, pattern: /^use\b/i },
     {
@@ -406,7 +434,7 @@ export const english: Cues = {
       sure: 'concrete',
       polarity: 0,
       pattern:
-        /^(?:(?:the|our|my) (?:[\w-]+ ){0,3}|(?:prod(?:uction)?|staging|dev|local|test|ci) (?:[\w-]+ ){0,2})(?:url|port|host|database|db|branch|version|region|bucket|queue|limit|timeout|command|path|folder|directory|table|namespace|package manager|test runner|linter|formatter|framework|orm|runtime|domain|license|owner|default|line (?:length|width)|indentation|server|cluster|schema|prefix|endpoint|base|environment|env|docs|dashboard|board|wiki|repo|site)\b(?: [\w-]+){0,4} (?:is|are|=)\b/i,
+        /^(?:(?:the|our|my) (?:[\w-]+ ){0,3}|(?:prod(?:uction)?|staging|dev|local|test|ci) (?:[\w-]+ ){0,2})(?=(?:url|port|host|database|db|branch|version|region|bucket|queue|limit|timeout|command|path|folder|directory|table|namespace|package manager|test runner|linter|formatter|framework|orm|runtime|domain|license|owner|default|line (?:length|width)|indentation|server|cluster|schema|prefix|endpoint|base|environment|env|docs|dashboard|board|wiki|repo|site)\b(?: [\w-]+){0,4} (?:is|are|=)\b)/i,
     },
     {
       kind: 'requirement',
@@ -441,15 +469,21 @@ export const english: Cues = {
       kind: 'wish',
       sure: 'named',
       polarity: -1,
-      pattern: opens(`(?:don't|do not) (?:ever |just )?(?:${DO})`, `no [a-z][\\w-]+`),
+      pattern: where(
+        /^(?:don't|do not|no) /i,
+        opens(`(?:don't|do not) (?:ever |just )?(?:${DO})`, `no [a-z][\\w-]+`),
+      ),
     },
     {
       kind: 'wish',
       sure: 'often',
       polarity: 0,
-      pattern: new RegExp(
-        `^(?:make sure (?:to |that you |you )?|be sure to |remember to |i want you to |i'd like you to |you (?:should|must|need to|have to) |don't forget to )(?:${DO})\\b|^(?:${DO})\\b.*\\b(?:instead of|rather than|, not)\\b`,
-        'i',
+      pattern: where(
+        /^(?:make sure|be sure|remember|i want|i'd like|you|don't forget) |\b(?:instead of|rather than|, not)\b/i,
+        new RegExp(
+          `^(?:make sure (?:to |that you |you )?|be sure to |remember to |i want you to |i'd like you to |you (?:should|must|need to|have to) |don't forget to |(?=.*\\b(?:instead of|rather than|, not)\\b))${ahead(DO)}`,
+          'i',
+        ),
       ),
     },
   ],
