@@ -183,6 +183,43 @@ test('the files of an event that is read again are those that are seen now, and 
   expect(eventsOf(store, session!)[0]!.files).toEqual([touch('b.ts')]);
 });
 
+test('uses of files are what their touches say, also where some are taken back in the same batch', () => {
+  const step = fc.record({
+    n: fc.integer({ min: 1, max: 6 }),
+    session: fc.constantFrom('one', 'two'),
+    outcome: fc.constantFrom('ok', 'failed', null),
+    files: fc.uniqueArray(
+      fc.record({
+        path: fc.constantFrom('a.ts', 'b.ts'),
+        outside: fc.constant(false),
+        way: fc.constantFrom('edit', 'read'),
+        lines: fc.constant(null),
+      }),
+      { selector: ({ path, way }) => `${way} ${path}` },
+    ),
+  });
+  const read = fc.record({
+    log: fc.constantFrom('/one.jsonl', '/two.jsonl'),
+    steps: fc.array(step, { maxLength: 6 }),
+  });
+  const facts = [
+    { id: 'one', beganAt: NOON },
+    { id: 'two', beganAt: NOON + 5000 },
+  ];
+  fc.assert(
+    fc.property(fc.array(read), (reads) => {
+      using store = open();
+      for (const { log, steps } of reads) put(store, batch(log, facts, steps.map(anEvent)));
+      expect(store.sql('select * from file_use order by file').all()).toEqual(store.sql(USES).all());
+    }),
+  );
+});
+
+const USES = `
+  select file, max(touch.at) as last_at, sum(way = 'read') as looked,
+         sum(way = 'edit' and coalesce(outcome, 'ok') = 'ok') as changed
+    from touch join event on event.row = touch.event group by file order by file`;
+
 test('that a CI run failed is no failure beside those in it', () => {
   using store = open();
   const check = (n: number, tool: NewEvent['tool']) => anEvent({ n, kind: 'check', tool, outcome: 'failed' });

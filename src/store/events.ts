@@ -1,6 +1,7 @@
 import type { Client, Event, EventKind } from '../model/event.ts';
 import { INSERT_EVENT, SELECT_EVENT, toEvent, UPDATE_EVENT, valuesOf } from './event-rows.ts';
-import { addTouches, hasTouches, removeTouches } from './files.ts';
+import { fileUses } from './file-uses.ts';
+import { addTouches, hasTouches, type Met, removeTouches } from './files.ts';
 import { BRINGS_FOREIGN_TEXT } from './schema/events.ts';
 import { isKnown, isUnsettled, type LogFacts, putSession } from './sessions.ts';
 import { isShadow, removeShadowOf } from './shadows.ts';
@@ -39,7 +40,7 @@ export function addEvents(store: Store, batch: EventBatch): { added: number; ses
   const { client, log: path, events } = batch;
   const log = logRow(store, path);
   const rows = new Map<string, number>();
-  const files = new Map<string, number>();
+  const met: Met = { files: new Map(), uses: fileUses() };
   const counts = resultCounts();
   const changed = new Set<number>();
   const shadows = new Set<number>();
@@ -49,6 +50,7 @@ export function addEvents(store: Store, batch: EventBatch): { added: number; ses
     if (session === undefined) {
       session = putSession(store, client, batch.sessions.get(event.session)!, log);
       rows.set(event.session, session);
+      met.uses.write(store);
       for (const shadow of removeShadowOf(store, client, event.session)) changed.add(shadow);
       if (isShadow(store, client, event.session)) {
         shadows.add(session);
@@ -63,15 +65,15 @@ export function addEvents(store: Store, batch: EventBatch): { added: number; ses
       changed.add(session);
       hang(lastInsertRowid as number, event);
     } else {
-      const old = store.sql(OWNER).get(event.id)!;
+      const old = store.sql(OWNER).get(event.id)! as unknown as Owner;
       const order = orderOf({ store, session, path, event }, old);
-      if (order === 'same') touchAgain(old.row as number, session, event);
+      if (order === 'same') touchAgain(old, session, event);
       if (order !== 'before') continue;
-      if (!changed.has(old.session as number)) cleanTaint(store, old.session as number);
-      changed.add(session).add(old.session as number);
-      takeOff(old.row as number);
-      store.sql(UPDATE_EVENT).run(...values, old.row as number);
-      hang(old.row as number, event);
+      if (!changed.has(old.session)) cleanTaint(store, old.session);
+      changed.add(session).add(old.session);
+      takeOff(old.row);
+      store.sql(UPDATE_EVENT).run(...values, old.row);
+      hang(old.row, event);
     }
   }
   // What is said of a session that has its events here already.
@@ -79,26 +81,31 @@ export function addEvents(store: Store, batch: EventBatch): { added: number; ses
     if (!rows.has(id) && isKnown(store, client, id)) putSession(store, client, facts, log);
   for (const session of changed) store.sql('update session set unsettled = 1 where row = ?').run(session);
   counts.write(store);
+  met.uses.write(store);
   return { added, sessions: [...changed] };
 
   /** Everything that hangs on an event. A call's files are those of its result. */
   function hang(row: number, event: NewEvent): void {
     if (event.kind === 'call') return;
-    if (event.files.length > 0) addTouches(store, { event: row, at: event.at, files: event.files }, files);
+    const { at, files, outcome } = event;
+    if (files.length > 0) addTouches(store, { event: row, at, files, outcome }, met);
     if (event.kind === 'result') counts.add(event);
   }
 
   /** Whoever reads a log again may see more in it than was seen before. */
-  function touchAgain(row: number, session: number, event: NewEvent): void {
-    if (event.kind === 'call' || hasTouches(store, row, event.files)) return;
+  function touchAgain(old: Owner, session: number, { kind, at, files }: NewEvent): void {
+    const { row, outcome } = old;
+    if (kind === 'call' || hasTouches(store, row, files)) return;
+    met.uses.write(store);
     removeTouches(store, row);
-    addTouches(store, { event: row, at: event.at, files: event.files }, files);
+    addTouches(store, { event: row, at, files, outcome }, met);
     store.sql('update event set episode = null where row = ?').run(row);
     changed.add(session);
   }
 
   function takeOff(row: number): void {
     const old = eventAt(store, row)!;
+    met.uses.write(store);
     removeTouches(store, row);
     if (old.kind === 'result') counts.add(old, -1);
   }
@@ -208,7 +215,7 @@ export const eventsByClient = (store: Store): Map<Client, number> =>
 /** Whether an event comes before its twin: by its session's beginning, then by where it stands. */
 function orderOf(
   { store, session, path, event }: { store: Store; session: number; path: string; event: NewEvent },
-  old: Record<string, unknown>,
+  old: Owner,
 ): 'before' | 'same' | 'behind' {
   const mine = store.sql('select began_at, id from session where row = ?').get(session)!;
   const order = [
@@ -222,8 +229,20 @@ function orderOf(
   return differs === undefined ? 'same' : differs[0] < differs[1] ? 'before' : 'behind';
 }
 
+/** An event that is known already, and whose it is. */
+interface Owner {
+  row: number;
+  session: number;
+  offset: number;
+  part: number;
+  outcome: Event['outcome'];
+  path: string;
+  began_at: number;
+  session_id: string;
+}
+
 const OWNER = `
-  select event.row, event.session, event.offset, event.part, log.path, s.began_at, s.id as session_id
+  select event.row, event.session, event.offset, event.part, event.outcome, log.path, s.began_at, s.id as session_id
     from event join log on log.row = event.log join session s on s.row = event.session where event.id = unhex(?)`;
 
 function logRow(store: Store, path: string): number {

@@ -1,20 +1,28 @@
-import type { Touch } from '../model/event.ts';
+import type { Event, Touch } from '../model/event.ts';
+import type { FileUses } from './file-uses.ts';
 import type { Store } from './store.ts';
 
-/** Notes what an event did with files; `known` holds the rows of files met in the same transaction. */
+/** What was met in the batch at hand: the rows of files, and what is to be counted of them. */
+export interface Met {
+  files: Map<string, number>;
+  uses: FileUses;
+}
+
+/** Notes what an event did with files; its uses are counted when the batch is. */
 export function addTouches(
   store: Store,
-  { event, at, files }: { event: number; at: number; files: readonly Touch[] },
-  known: Map<string, number>,
+  { event, at, files, outcome }: { event: number } & Pick<Event, 'at' | 'files' | 'outcome'>,
+  { files: known, uses }: Met,
 ): void {
   for (const { path, outside, way, lines } of files) {
     const key = outside ? `\0${path}` : path;
     const file = known.get(key) ?? fileRow(store, path, outside);
     known.set(key, file);
-    store
+    const { changes } = store
       // Twice in one step with other lines: the first tells where to look.
       .sql('insert or ignore into touch (file, at, event, way, from_line, to_line) values (?, ?, ?, ?, ?, ?)')
       .run(file, at, event, way, lines?.[0] ?? null, lines?.[1] ?? null);
+    if (changes === 1) uses.add({ file, at, way, outcome });
   }
 }
 
@@ -53,5 +61,7 @@ function fileRow(store: Store, path: string, outside: boolean): number {
   const key = outside ? 1 : 0;
   const known = store.sql('select row from file where path = ? and outside = ?').get(path, key);
   if (known) return known.row as number;
-  return store.sql('insert into file (path, outside) values (?, ?)').run(path, key).lastInsertRowid as number;
+  const row = store.sql('insert into file (path, outside) values (?, ?)').run(path, key).lastInsertRowid;
+  store.sql('insert into file_words (rowid, path) values (?, ?)').run(row, path);
+  return row as number;
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { fileUses } from './file-uses.ts';
 import { addTouches } from './files.ts';
 import { fileUse, stepsOnFile, stepsOnFilesLike } from './history.ts';
 import { openStore } from './open.ts';
@@ -17,7 +18,9 @@ function storeWith(...paths: string[]) {
       )
       .run(Buffer.alloc(16, `${i}-`), NOON + i).lastInsertRowid as number;
     const files = [{ path, outside: false, way: 'edit' as const, lines: null }];
-    addTouches(store, { event, at: NOON + i, files }, new Map());
+    const met = { files: new Map(), uses: fileUses() };
+    addTouches(store, { event, at: NOON + i, files, outcome: 'ok' }, met);
+    met.uses.write(store);
   });
   return store;
 }

@@ -3,6 +3,7 @@ import { asked } from './schema/asked.ts';
 import { chunkVectors } from './schema/chunk-vectors.ts';
 import { cochange } from './schema/cochange.ts';
 import { code } from './schema/code.ts';
+import { counts } from './schema/counts.ts';
 import { delivery } from './schema/delivery.ts';
 import { due } from './schema/due.ts';
 import { episodes } from './schema/episodes.ts';
@@ -187,4 +188,5 @@ export const migrations: readonly string[] = [
   tellings,
   panel,
   due,
+  counts,
 ];
