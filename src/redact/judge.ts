@@ -8,7 +8,15 @@ import type { Value } from './values.ts';
 export function holdsSecret(kind: Kind, value: Value, name: Name): boolean {
   const text = value.text.trim();
   if (text.length < 4 || (text.length > LONG && !/^[\w+/=.~-]+$/.test(text))) return false;
-  if (isPlaceholder(text) || isReference(text, value) || isNoSecret(text)) return false;
+  // What says no soonest is asked first.
+  return (
+    isLikely(kind, value, name) && !isPlaceholder(text) && !isReference(text, value) && !isNoSecret(text)
+  );
+}
+
+/** Whether it is written as such a secret would be. */
+function isLikely(kind: Kind, value: Value, name: Name): boolean {
+  const text = value.text.trim();
   if (value.form === 'aside') return isSureAside(kind, text);
   if (/\s/.test(text)) return isPhrase(kind, text, name);
   switch (kind) {

@@ -14,10 +14,10 @@ export function nameAround(text: string, index: number): Name {
   while (start > 0 && index - start < LONGEST && isNameLetter(text.charCodeAt(start - 1))) start--;
   let end = index;
   while (end < text.length && end - index < LONGEST && isNameLetter(text.charCodeAt(end))) end++;
-  while (start < index && '-.'.includes(text[start]!)) start++;
-  while (end > index && '-.'.includes(text[end - 1]!)) end--;
+  while (start < index && isJoint(text.charCodeAt(start))) start++;
+  while (end > index && isJoint(text.charCodeAt(end - 1))) end--;
   // "API key", "Secret Key": the word in front says which key it is.
-  if (/^keys?$/i.test(text.slice(start, end)) && text[start - 1] === ' ') {
+  if (text[start - 1] === ' ' && end - start <= 4 && /^keys?$/i.test(text.slice(start, end))) {
     const front = SPOKEN_KEY.exec(text.slice(Math.max(0, start - 12), start));
     if (front !== null) start -= front[0].length;
   }
@@ -68,49 +68,74 @@ function isNameLetter(code: number): boolean {
   );
 }
 
+const isJoint = (code: number): boolean => code === 45 || code === 46;
+
 /** "dbPassword2", "DB_PASSWORD" and "db-password" are the words db and password. */
 function wordsOf(name: string): string[] {
-  return name
-    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
-    .toLowerCase()
-    .split(/[^a-z]+/)
-    .filter((word) => word !== '');
+  const small = name.toLowerCase();
+  const apart =
+    small === name
+      ? small
+      : name
+          .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+          .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
+          .toLowerCase();
+  return apart.split(/[^a-z]+/).filter((word) => word !== '');
 }
 
 function kindAt(words: readonly string[], i: number): Kind | undefined {
   const word = words[i]!;
   const before = words[i - 1] ?? '';
-  if (PASSWORD.test(word) && !/^no/.test(word)) return 'password';
-  // Short enough to be anything in the middle of a name: compass.lock, pw.Tb.
-  if (SHORT_PASSWORD.test(word)) return i === words.length - 1 ? 'password' : undefined;
+  if (mayBePassword(word)) {
+    if (PASSWORD.test(word) && !word.startsWith('no')) return 'password';
+    // Short enough to be anything in the middle of a name: compass.lock, pw.Tb.
+    if (SHORT_PASSWORD.test(word)) return i === words.length - 1 ? 'password' : undefined;
+  }
   if (word === 'phrase' && (before === 'pass' || before === 'seed')) return 'password';
-  if (/^\w{0,16}secret$/.test(word)) return 'secret';
-  if (SECRET_KEY.test(word)) return 'secret';
-  if (/^\w{0,12}(?:apikey|accesskey|authkey|appkey)$/.test(word)) return 'api key';
+  if (endsWith('secret', word, 16)) return 'secret';
   if (word === 'key' || word === 'keys') return kindOfKey(words[i - 2] === 'secret' ? 'secret' : before);
-  if (/^\w{0,16}token$/.test(word)) return 'token';
-  if (/^(?:credentials?|creds?|auth|pat|mnemonic)$/.test(word)) return 'credential';
+  if (word.endsWith('key')) {
+    if (SECRET_KEY.test(word)) return 'secret';
+    if (API_KEYS.some((key) => endsWith(key, word, 12))) return 'api key';
+  }
+  if (endsWith('token', word, 16)) return 'token';
+  if (CREDENTIALS.has(word)) return 'credential';
   return word === 'salt' ? 'key' : undefined;
 }
 
+/** What the two patterns for passwords cannot do without: they are many words, and few names are any of them. */
+const mayBePassword = (word: string): boolean =>
+  word.includes('pa') ||
+  word.includes('pw') ||
+  word.includes('ps') ||
+  FOREIGN.some((each) => word.includes(each));
+
+const FOREIGN = ['contrasena', 'kennwort', 'senha', 'wachtwoord'];
+
+/** Whether a word ends so, with no more than so many letters before. */
+const endsWith = (end: string, word: string, most: number): boolean =>
+  word.endsWith(end) && word.length <= end.length + most;
+
+const API_KEYS = ['apikey', 'accesskey', 'authkey', 'appkey'];
+
+const CREDENTIALS = new Set(['credential', 'credentials', 'cred', 'creds', 'auth', 'pat', 'mnemonic']);
+
 function kindOfKey(before: string): Kind {
-  if (
-    /^(?:secret|private|priv|signing|sign|encryption|encrypt|decryption|validation|master|shared|account|hmac|jwt|session|crypto|cipher|aes|ssh|preshared|psk|unseal)$/.test(
-      before,
-    )
-  ) {
-    return 'secret';
-  }
-  if (
-    /^(?:api|access|auth|oauth|subscription|consumer|app|application|service|client|license|activation|developer|integration|write|ingest|admin|functions?)$/.test(
-      before,
-    )
-  ) {
-    return 'api key';
-  }
-  return 'key';
+  if (OF_SECRETS.has(before)) return 'secret';
+  return OF_SERVICES.has(before) ? 'api key' : 'key';
 }
+
+const OF_SECRETS = new Set(
+  'secret private priv signing sign encryption encrypt decryption validation master shared account hmac jwt session crypto cipher aes ssh preshared psk unseal'.split(
+    ' ',
+  ),
+);
+
+const OF_SERVICES = new Set(
+  'api access auth oauth subscription consumer app application service client license activation developer integration write ingest admin function functions'.split(
+    ' ',
+  ),
+);
 
 const PASSWORD =
   /^\w{0,16}(?:passw(?:or)?[dt]|passphrase|passcode|passwrd|psw(?:or|r)?d|psswr?d|psswor?d|paa?sswor?d|paa?swor?d|passowrd|contrasena|kennwort|senha|wachtwoord)s?$/;

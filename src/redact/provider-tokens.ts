@@ -88,14 +88,11 @@ export const providerTokens: Rule[] = [
   {
     ...token(
       'mailgun key',
-      ['-'],
+      [...'0123456789abcdef'].map((digit) => `-${digit}`),
       /(?<=(?<![A-Za-z0-9])(?<before>[0-9a-f]{32}))-[0-9a-f]{8}-[0-9a-f]{8}(?![0-9a-z-])/,
     ),
-    // Not the hyphens of a rule or of a list either.
     near: (text, index) =>
-      text.charCodeAt(index + 9) === HYPHEN &&
-      isLetterOrDigit(text.charCodeAt(index + 1)) &&
-      isLetterOrDigit(text.charCodeAt(index - 1)),
+      text.charCodeAt(index + 9) === HYPHEN && isLetterOrDigit(text.charCodeAt(index - 1)),
   },
   token('mailchimp key', ['-us'], /(?<=(?<![A-Za-z0-9])(?<before>[0-9a-f]{32}))-us[0-9]{1,2}(?![0-9a-z])/),
   token('brevo key', ['xkeysib-', 'xsmtpsib-'], /x(?:key|smtp)sib-[a-f0-9]{40,}-[A-Za-z0-9]{16}/),

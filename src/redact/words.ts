@@ -19,28 +19,40 @@ interface Node {
 export function wordScanner(owners: readonly Words[]): Scan {
   const classes = letterClasses(owners.flatMap(({ at }) => at));
   const shift = Math.ceil(Math.log2(classes.reduce((most, each) => Math.max(most, each), 0) + 1));
-  const { steps, states } = link(trieOf(owners, classes), shift);
+  const { steps, ends } = link(trieOf(owners, classes), shift);
 
   // Letters are taken from memory of our own: to ask a string for one after the other costs several times as much.
   const units = new Uint16Array(PIECE);
   const bytes = Buffer.from(units.buffer);
 
+  let state = 0;
+  /**
+   * The place of the next letter with which a word ends; `count` where none does. Every log that is read goes through
+   * this loop: by itself, so that it is compiled by itself and soon.
+   */
+  const nextEnd = (from: number, count: number): number => {
+    let step = state;
+    for (let i = from; i < count; i++) {
+      step = steps[((step & (ENDS - 1)) << shift) | classes[units[i]!]!]!;
+      if (step < ENDS) continue;
+      state = step & (ENDS - 1);
+      return i;
+    }
+    state = step & (ENDS - 1);
+    return count;
+  };
+
   return (text, hit) => {
-    let state = 0;
+    state = 0;
     for (let from = 0; from < text.length; from += PIECE) {
       const count = Math.min(PIECE, text.length - from);
       bytes.write(from === 0 && count === text.length ? text : text.slice(from, from + count), 'utf16le');
       if (IS_BIG_ENDIAN) bytes.subarray(0, 2 * count).swap16();
-      // Every log that is read goes through this loop.
-      for (let i = 0; i < count; i++) {
-        const step = steps[(state << shift) | classes[units[i]!]!]!;
-        state = step & (ENDS - 1);
-        if (step < ENDS) continue;
-        for (const { owner, word, anyCase } of states[state]!.ends) {
+      for (let i = nextEnd(0, count); i < count; i = nextEnd(i + 1, count))
+        for (const { owner, word, anyCase } of ends[state]!) {
           const at = from + i + 1 - word.length;
           if (anyCase || text.startsWith(word, at)) hit(owner, at);
         }
-      }
     }
   };
 }
@@ -88,7 +100,7 @@ function trieOf(owners: readonly Words[], classes: Uint8Array): Node {
  * Fills the table breadth first; where no word goes on, a state continues as its longest proper suffix would. States are
  * numbered in that order, so that the few which nearly every letter leads to lie side by side.
  */
-function link(root: Node, shift: number): { steps: Uint16Array; states: Node[] } {
+function link(root: Node, shift: number): { steps: Uint16Array; ends: Node['ends'][] } {
   const states = [root];
   const suffixes: number[] = [0];
   const rows: Uint16Array[] = [];
@@ -108,6 +120,8 @@ function link(root: Node, shift: number): { steps: Uint16Array; states: Node[] }
   rows.forEach((row, state) => {
     steps.set(row, state << shift);
   });
-  for (let i = 0; i < steps.length; i++) if (states[steps[i]!]!.ends.length > 0) steps[i] = steps[i]! | ENDS;
-  return { steps, states };
+  const ends = states.map((state) => state.ends);
+  const marks = Uint16Array.from(ends, ({ length }) => (length > 0 ? ENDS : 0));
+  for (let i = 0; i < steps.length; i++) steps[i] = steps[i]! | marks[steps[i]!]!;
+  return { steps, ends };
 }
