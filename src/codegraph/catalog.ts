@@ -13,8 +13,8 @@ export interface LiveCatalog extends Catalog {
   readonly files: ReadonlyMap<string, CodeFile>;
   /** The ids of a file's symbols, by their place in it. */
   ids(path: string): readonly number[];
-  /** Has a file be known as it is now. */
-  set(file: CodeFile, facts?: FileFacts): void;
+  /** Has a file be known as it is now; what was just read of it need not be read from the store again. */
+  set(file: CodeFile, read?: { facts: FileFacts; ids: readonly number[] }): void;
   /** Has a path be known no more. */
   remove(path: string): void;
 }
@@ -29,7 +29,7 @@ export function openCatalog(store: Store, root: string): LiveCatalog {
   const names = new Map<string, ReturnType<typeof placesOfName>>();
   for (const file of codeFiles(store)) set(file);
 
-  function set(file: CodeFile, said?: FileFacts): void {
+  function set(file: CodeFile, read?: { facts: FileFacts; ids: readonly number[] }): void {
     forget(file.path);
     if (!files.has(file.path)) {
       const name = basename(file.path);
@@ -38,7 +38,9 @@ export function openCatalog(store: Store, root: string): LiveCatalog {
       else byName.set(name, new Set([file.path]));
     }
     files.set(file.path, file);
-    if (said) keep(file.path, said);
+    if (!read) return;
+    keep(file.path, read.facts);
+    ids.set(file.path, read.ids);
   }
 
   function forget(path: string): void {

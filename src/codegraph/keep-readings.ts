@@ -1,12 +1,20 @@
 import { basename } from 'node:path/posix';
 import { addChunks, replaceChunks } from '../store/code-chunks.ts';
 import { removeEdges } from '../store/code-edges.ts';
-import { type CodeFile, removeCodeFile, saveCodeFacts, saveCodeFile } from '../store/code-files.ts';
+import {
+  type CodeFile,
+  moveCodeFile,
+  removeCodeFile,
+  saveCodeFacts,
+  saveCodeFile,
+} from '../store/code-files.ts';
 import { isLookedAt, removeLooks } from '../store/code-looks.ts';
 import { nextGeneration } from '../store/code-state.ts';
 import {
-  addSymbol,
+  addSymbols,
+  fillFileSymbol,
   type KeptSymbol,
+  newSymbolIds,
   removeSymbol,
   saveSymbol,
   symbolsOfFile,
@@ -56,25 +64,28 @@ export function keepReadings(
     const lost = [...gone.values()].flatMap(({ id }) =>
       symbolsOfFile(store, id).filter(({ place }) => place >= 0),
     );
-    const same = sameAsBefore([...before.flat(), ...lost], readings.map(afterOf(known)));
+    const were = [...before.flat(), ...lost];
+    const same = were.length === 0 ? [] : sameAsBefore(were, readings.map(afterOf(known)));
     const taken = new Set(same.flat());
+    const newId = newSymbolIds(store);
     const looked = isLookedAt(store);
     const changes: ChangedLooks[] = [];
     readings.forEach((reading, i) => {
       const old = known[i]!;
       const file = fileAfter(index, old, reading);
       const said = isNew(old) || old.surface === file.surface ? undefined : catalog.facts(old.path);
-      writeSymbols(store, file, reading, same[i]!);
+      const ids = writeSymbols(store, file, reading, { same: same[i] ?? NONE, isAdded: isNew(old), newId });
       for (const { id } of before[i]!) if (!taken.has(id)) removeSymbol(store, id);
       (isNew(old) ? addChunks : replaceChunks)(store, file.id, reading.chunks);
       saveCodeFacts(store, file.id, reading.facts);
+      if (old.path !== file.path) moveCodeFile(store, file.id, file.path);
       saveCodeFile(store, file, generation);
       if (file.state === 'linked' && !isNew(old)) {
         removeEdges(store, file.id);
         removeLooks(store, file.id);
       }
       if (old.path !== file.path) catalog.remove(old.path);
-      catalog.set(file, reading.facts);
+      catalog.set(file, reading.facts && { facts: reading.facts, ids });
       const seen = isNew(old) ? undefined : seenOf(index, old, before[i]!, said);
       if (looked)
         changes.push(changedLooks(seen, seenOf(index, file, reading.facts?.symbols ?? [], reading.facts)));
@@ -82,6 +93,8 @@ export function keepReadings(
     tell(index, changes);
   });
 }
+
+const NONE: readonly never[] = [];
 
 /** What others could see of a file with these symbols. */
 export const seenOf = (
@@ -160,56 +173,72 @@ function fileAfter({ linkers }: OpenIndex, old: CodeFile, reading: ReadFile): Co
   };
 }
 
+interface Ids {
+  /** Of those that were known before, by their place. */
+  same: readonly (number | undefined)[];
+  /** Whether the file itself was not read before. */
+  isAdded: boolean;
+  newId: () => number;
+}
+
+/** Writes the symbols of a file and gives their ids. */
 function writeSymbols(
   store: Store,
   file: CodeFile,
   reading: ReadFile,
-  same: readonly (number | undefined)[],
-): void {
+  { same, isAdded, newId }: Ids,
+): number[] {
   const symbols = reading.facts?.symbols ?? [];
   const test = isTest(file.path);
   const endLine = reading.chunks.at(-1)?.endLine ?? 1;
-  const whole = {
-    kind: 'file' as const,
-    name: basename(file.path),
-    line: 1,
-    endLine,
-    signature: '',
-    exported: false,
-  };
-  saveSymbol(store, {
-    ...whole,
-    ...{ id: file.id, file: file.id, place: -1, parent: null, ordinal: 0, hash: file.hash!, shape: 0, test },
-  });
+  if (isAdded) fillFileSymbol(store, { id: file.id, endLine, hash: file.hash!, test });
+  else saveSymbol(store, wholeOf(file, endLine, test));
   const ordinals = ordinalsOf(symbols);
   const ids: number[] = [];
+  const added: KeptSymbol[] = [];
   symbols.forEach((symbol, place) => {
+    const known = same[place];
+    const id = known ?? newId();
     const kept = {
-      ...columnsOf(symbol),
+      id,
       file: file.id,
       place,
+      kind: symbol.kind,
+      name: symbol.name,
       parent: symbol.parent === -1 ? file.id : ids[symbol.parent]!,
       ordinal: ordinals[place]!,
+      line: symbol.line,
+      endLine: symbol.endLine,
+      signature: symbol.signature,
+      hash: symbol.hash,
       shape: reading.shapes[place]!,
+      exported: symbol.exported,
       test: test || isTestModule(file, symbols, place),
     };
-    const id = same[place];
-    if (id === undefined) ids.push(addSymbol(store, kept));
-    else {
-      saveSymbol(store, { ...kept, id });
-      ids.push(id);
-    }
+    if (known === undefined) added.push(kept);
+    else saveSymbol(store, kept);
+    ids.push(id);
   });
+  addSymbols(store, added);
+  return ids;
 }
 
-const columnsOf = ({ kind, name, line, endLine, signature, hash, exported }: SymbolFact) => ({
-  kind,
-  name,
-  line,
+/** The symbol that stands for a file. */
+const wholeOf = ({ id, path, hash }: CodeFile, endLine: number, test: boolean): KeptSymbol => ({
+  id,
+  file: id,
+  place: -1,
+  kind: 'file',
+  name: basename(path),
+  parent: null,
+  ordinal: 0,
+  line: 1,
   endLine,
-  signature,
-  hash,
-  exported,
+  signature: '',
+  hash: hash!,
+  shape: 0,
+  exported: false,
+  test,
 });
 
 /** In Rust tests lie beside what they test, in a module of their own. */

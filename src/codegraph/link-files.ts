@@ -8,7 +8,8 @@ import {
   removeEdges,
 } from '../store/code-edges.ts';
 import { type CodeFile, renewCodeFile, setCodeFileState } from '../store/code-files.ts';
-import { replaceLooks } from '../store/code-looks.ts';
+import { addLooks, replaceLooks } from '../store/code-looks.ts';
+import { countScip } from '../store/code-scip.ts';
 import { nextGeneration } from '../store/code-state.ts';
 import type { LiveCatalog } from './catalog.ts';
 import type { FileFacts } from './facts.ts';
@@ -22,39 +23,49 @@ export interface Trouble {
   because: string;
 }
 
-/** Links files and keeps their edges with all that was looked at for them. */
-export function linkFiles(index: OpenIndex, files: readonly CodeFile[]): Trouble[] {
+/** Links files and keeps their edges with all that was looked at for them; `isFirst` says that no file was linked before. */
+export function linkFiles(
+  index: OpenIndex,
+  files: readonly CodeFile[],
+  { isFirst }: { isFirst: boolean },
+): Trouble[] {
   const { store, catalog, world } = index;
+  const keepLooks = isFirst ? addLooks : replaceLooks;
   const troubles: Trouble[] = [];
+  const hasScip = countScip(store) > 0;
   return store.transaction(() => {
     let generation: number | undefined;
     for (const file of files) {
       const facts = catalog.facts(file.path);
-      const { result, looks } = world.record(() => (facts ? linksOf(index, file, facts) : []));
+      const { result, looks } = world.record(() => (facts ? linksOf(index, file, facts, hasScip) : []));
       if (result instanceof Error) troubles.push({ path: file.path, because: result.message });
       const edges = result instanceof Error ? [] : edgesOf(catalog, file, result);
-      const before = edgesOfFile(store, file.id);
+      const before = isFirst ? [] : edgesOfFile(store, file.id);
       if (!isSame(before, edges)) {
         if (before.length > 0) removeEdges(store, file.id);
         addEdges(store, edges);
         generation ??= nextGeneration(store);
         renewCodeFile(store, file.id, generation);
-      }
-      replaceLooks(store, file.id, looks);
-      setCodeFileState(store, file.id, 'linked');
+      } else setCodeFileState(store, file.id, 'linked');
+      keepLooks(store, file.id, looks);
     }
-    for (const [look, looks] of world.found()) replaceLooks(store, -look, looks);
+    for (const [look, looks] of world.found()) keepLooks(store, -look, looks);
     return troubles;
   });
 }
 
 /** One file that a linker cannot cope with must not cost the others. */
-function linksOf({ store, world, linkers }: OpenIndex, file: CodeFile, facts: FileFacts): Link[] | Error {
+function linksOf(
+  { store, world, linkers }: OpenIndex,
+  file: CodeFile,
+  facts: FileFacts,
+  hasScip: boolean,
+): Link[] | Error {
   try {
     const links = linkers
       .filter(({ languages }) => languages.includes(facts.language))
       .flatMap((linker) => linker.link(facts, world));
-    return withScip(store, file, links, world.facts);
+    return hasScip ? withScip(store, file, links, world.facts) : links;
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error));
   }

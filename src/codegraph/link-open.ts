@@ -1,5 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
+import { hasEdges } from '../store/code-edges.ts';
 import { openPaths } from '../store/code-files.ts';
+import { isLookedAt } from '../store/code-looks.ts';
 import type { OpenIndex } from './keep-readings.ts';
 import { linkFiles } from './link-files.ts';
 import type { Work } from './work.ts';
@@ -16,6 +18,7 @@ export async function linkOpen(
     .flatMap((path) => index.catalog.files.get(path) ?? [])
     // Somebody works on what was just read; the others only hear of it.
     .sort((a, b) => Number(first.has(b.path)) - Number(first.has(a.path)));
+  const isFirst = !isLookedAt(index.store) && !hasEdges(index.store);
   for (let i = 0; i < open.length; i += LINKED_AT_ONCE) {
     await setImmediate();
     onProgress?.(i, open.length, 'linking files');
@@ -24,7 +27,7 @@ export async function linkOpen(
       return;
     }
     const some = open.slice(i, i + LINKED_AT_ONCE);
-    result.troubles.push(...linkFiles(index, some));
+    result.troubles.push(...linkFiles(index, some, { isFirst }));
     result.linked += some.length;
   }
   onProgress?.(open.length, open.length, 'linking files');

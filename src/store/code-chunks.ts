@@ -1,4 +1,5 @@
 import { wordsIn } from './code-words.ts';
+import { insertMany } from './many-rows.ts';
 import type { Store } from './store.ts';
 
 /** A piece of a file with the words in it. */
@@ -31,15 +32,25 @@ export function replaceChunks(store: Store, file: number, chunks: readonly KeptC
 
 /** Adds the chunks of a file that had none. */
 export function addChunks(store: Store, file: number, chunks: readonly KeptChunk[]): void {
-  const insert = store.sql(
-    `insert into code_chunk (file, kind, name, line, end_line, start, finish, words) values (?, ?, ?, ?, ?, ?, ?, ?)`,
-  );
-  const index = store.sql('insert into code_words (rowid, name, words) values (?, ?, ?)');
-  for (const { kind, name, line, endLine, start, end, words } of chunks) {
-    const { lastInsertRowid } = insert.run(file, kind, name, line, endLine, start, end, words);
-    index.run(lastInsertRowid, name, words);
-  }
+  if (chunks.length === 0) return;
+  let id = store.sql('select ifnull(max(id), 0) as id from code_chunk').get()!.id as number;
+  const rows = chunks.map((chunk) => ({ id: ++id, chunk }));
+  insertMany(store, CHUNK, rows, ({ id, chunk }) => [
+    id,
+    file,
+    chunk.kind,
+    chunk.name,
+    chunk.line,
+    chunk.endLine,
+    chunk.start,
+    chunk.end,
+    chunk.words,
+  ]);
+  insertMany(store, WORDS, rows, ({ id, chunk }) => [id, chunk.name, chunk.words]);
 }
+
+const CHUNK = 'code_chunk (id, file, kind, name, line, end_line, start, finish, words)';
+const WORDS = 'code_words (rowid, name, words)';
 
 /** Removes the chunks of a file, and their words. */
 export function removeChunks(store: Store, file: number): void {

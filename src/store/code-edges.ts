@@ -1,4 +1,5 @@
 import { type CodeEdge, EDGE_KINDS, type EdgeKind, HOW, type How } from '../model/code.ts';
+import { insertMany } from './many-rows.ts';
 import type { Store } from './store.ts';
 
 /** An edge that was linked; containment is not among them. */
@@ -42,27 +43,21 @@ export function removeEdges(store: Store, file: number): void {
 
 /** Adds edges that are not there yet. */
 export function addEdges(store: Store, edges: readonly KeptEdge[]): void {
-  const valuesOf = (some: readonly KeptEdge[]) =>
-    some.flatMap(({ source, kind, target, line, how, confidence }) => [
-      source,
-      kind,
-      target,
-      line,
-      how,
-      confidence,
-    ]);
-  let at = 0;
-  for (; at + AT_ONCE <= edges.length; at += AT_ONCE)
-    store.sql(INSERT_MANY).run(...valuesOf(edges.slice(at, at + AT_ONCE)));
-  for (; at < edges.length; at++) store.sql(INSERT).run(...valuesOf([edges[at]!]));
+  insertMany(store, INTO, edges, ({ source, kind, target, line, how, confidence }) => [
+    source,
+    kind,
+    target,
+    line,
+    how,
+    confidence,
+  ]);
 }
 
-/** So many edges go into one statement: to start one takes as long as to add an edge. */
-const AT_ONCE = 16;
+const INTO = 'code_edge (source, kind, target, line, how, confidence)';
 
-const INSERT =
-  'insert into code_edge (source, kind, target, line, how, confidence) values (?, ?, ?, ?, ?, ?)';
-const INSERT_MANY = INSERT + ', (?, ?, ?, ?, ?, ?)'.repeat(AT_ONCE - 1);
+/** Whether there is any edge: not until the first files were linked. */
+export const hasEdges = (store: Store): boolean =>
+  store.sql('select 1 from code_edge limit 1').get() !== undefined;
 
 /** The edges between two symbols, where they stand and how sure they are. */
 export const edgesBetween = (store: Store, from: number, to: number): CodeEdge[] =>

@@ -1,5 +1,6 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { Language } from '../model/code.ts';
+import { newSymbolIds } from './code-symbols.ts';
 import type { Store } from './store.ts';
 
 /** How far a file has come: found or changed, read, linked. */
@@ -53,15 +54,14 @@ export const openPaths = (store: Store, state: 'waiting' | 'read'): string[] =>
 
 /** Adds a file that waits to be read; its id is that of a symbol that stands for it. */
 export function addCodeFile(store: Store, path: string, name: string, generation: number): CodeFile {
-  const { lastInsertRowid } = store
+  const id = newSymbolIds(store)();
+  store
     .sql(
       `insert into code_symbol
-         (file, place, kind, name, parent, ordinal, line, end_line, signature, hash, shape, exported, test)
-       values (0, -1, 'file', ?, null, 0, 1, 1, '', '', 0, 0, 0)`,
+         (id, file, place, kind, name, parent, ordinal, line, end_line, signature, hash, shape, exported, test)
+       values (?1, ?1, -1, 'file', ?2, null, 0, 1, 1, '', '', 0, 0, 0)`,
     )
-    .run(name);
-  const id = Number(lastInsertRowid);
-  store.sql('update code_symbol set file = ? where id = ?').run(id, id);
+    .run(id, name);
   store
     .sql(
       `insert into code_file (id, path, size, changed_at, state, generation) values (?, ?, -1, 0, 'waiting', ?)`,
@@ -81,15 +81,19 @@ export function addCodeFile(store: Store, path: string, name: string, generation
   };
 }
 
-/** Writes what was found out about a file. */
+/** Has a file be known by another path. */
+export function moveCodeFile(store: Store, id: number, path: string): void {
+  store.sql('update code_file set path = ? where id = ?').run(path, id);
+}
+
+/** Writes what was found out about a file; its path stays. */
 export function saveCodeFile(store: Store, file: CodeFile, generation: number): void {
   store
     .sql(
-      `update code_file set path = ?, language = ?, hash = ?, surface = ?, size = ?, changed_at = ?, state = ?,
+      `update code_file set language = ?, hash = ?, surface = ?, size = ?, changed_at = ?, state = ?,
          broken = ?, generation = ? where id = ?`,
     )
     .run(
-      file.path,
       file.language,
       file.hash,
       file.surface,
@@ -114,9 +118,9 @@ export function touchCodeFile(store: Store, { id, size, changedAt, state }: Code
     .run(size, changedAt, state, id);
 }
 
-/** Notes that a file's edges changed. */
+/** Notes that a file was linked and that its edges changed. */
 export function renewCodeFile(store: Store, id: number, generation: number): void {
-  store.sql('update code_file set generation = ? where id = ?').run(generation, id);
+  store.sql(`update code_file set state = 'linked', generation = ? where id = ?`).run(generation, id);
 }
 
 /** Has every file be read again, whatever its content. */

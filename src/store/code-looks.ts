@@ -2,7 +2,12 @@ import type { Store } from './store.ts';
 
 /** Puts what was looked at in the place of what was looked at before; `looker` is a file's id, or less than nought. */
 export function replaceLooks(store: Store, looker: number, looks: Iterable<number>): void {
-  store.sql('delete from code_look where looker = ?').run(looker);
+  removeLooks(store, looker);
+  addLooks(store, looker, looks);
+}
+
+/** Adds what was looked at for the first time. */
+export function addLooks(store: Store, looker: number, looks: Iterable<number>): void {
   const all = [...looks];
   if (all.length > 0)
     // There are hundreds of thousands: in one statement they take half the time.

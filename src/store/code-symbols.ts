@@ -1,4 +1,5 @@
 import type { CodeSymbol } from '../model/code.ts';
+import { insertMany } from './many-rows.ts';
 import type { Store } from './store.ts';
 
 /** A symbol as it is kept: with what tells that it is the same one after a change. */
@@ -21,16 +22,29 @@ export const idsOfFile = (store: Store, file: number): number[] =>
     .all(file)
     .map(({ id }) => id as number);
 
-/** Adds a symbol and gives its id. */
-export function addSymbol(store: Store, symbol: Omit<KeptSymbol, 'id'>): number {
-  const { lastInsertRowid } = store
-    .sql(
-      `insert into code_symbol
-         (file, place, kind, name, parent, ordinal, line, end_line, signature, hash, shape, exported, test)
-       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    )
-    .run(...valuesOf(symbol));
-  return Number(lastInsertRowid);
+/** Gives ids that no symbol ever had, one after the other; all of them are to be used before the transaction ends. */
+export function newSymbolIds(store: Store): () => number {
+  let last = (store.sql(`select seq from sqlite_sequence where name = 'code_symbol'`).get()?.seq ??
+    0) as number;
+  return () => ++last;
+}
+
+/** Adds symbols under new ids. */
+export function addSymbols(store: Store, symbols: readonly KeptSymbol[]): void {
+  insertMany(store, INTO, symbols, (symbol) => [symbol.id, ...valuesOf(symbol)]);
+}
+
+const INTO = `code_symbol
+  (id, file, place, kind, name, parent, ordinal, line, end_line, signature, hash, shape, exported, test)`;
+
+/** Writes what was found out about a file that was only known by its name; what it is found by stays as it is. */
+export function fillFileSymbol(
+  store: Store,
+  { id, endLine, hash, test }: Pick<KeptSymbol, 'id' | 'endLine' | 'hash' | 'test'>,
+): void {
+  store
+    .sql('update code_symbol set end_line = ?, hash = ?, test = ? where id = ?')
+    .run(endLine, hash, Number(test), id);
 }
 
 /** Writes a symbol that has its id already. */
