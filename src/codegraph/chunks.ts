@@ -1,4 +1,5 @@
 import type { SymbolKind } from '../model/code.ts';
+import { askOnce } from './ask-once.ts';
 import type { ChunkFact, SymbolFact } from './facts.ts';
 import { cutAtLines, lineAt, lineStartsOf, type Range } from './line-starts.ts';
 import type { TreeWalk } from './tree-walk.ts';
@@ -16,8 +17,13 @@ const DEEPEST = 100;
  * Cuts a file at the boundaries of functions and classes, each with the comment above it. The chunks follow each other
  * without a gap and begin at the start of a line.
  */
-export function chunksOf(source: string, walk: TreeWalk, symbols: readonly SymbolFact[]): ChunkFact[] {
-  const cut: Cut = { source, lines: lineStartsOf(source), symbols, leaves: [] };
+export function chunksOf(
+  source: string,
+  walk: TreeWalk,
+  symbols: readonly SymbolFact[],
+  lines: readonly number[] = lineStartsOf(source),
+): ChunkFact[] {
+  const cut: Cut = { source, lines, symbols, leaves: [] };
   cutNodes(cut, walk, { start: 0, end: source.length, owner: -1 }, 0);
   return merge(cut.leaves, source)
     .filter(({ start, end }) => source.slice(start, end).trim() !== '')
@@ -108,7 +114,7 @@ function piecesOf(cut: Cut, walk: TreeWalk, start: number, end: number): Piece[]
     if (last && from < last.node.end) {
       // Two of them on one line cannot be cut apart; the longer one is what may be cut inside.
       if (length(node) > length(last.node)) Object.assign(last, { nth, node });
-    } else if (HEADING.test(walk.type())) heading ??= from;
+    } else if (isHeading(walk.type())) heading ??= from;
     else {
       pieces.push({ start: headingOf(cut, heading, from), end, nth, node });
       heading = undefined;
@@ -123,7 +129,7 @@ function piecesOf(cut: Cut, walk: TreeWalk, start: number, end: number): Piece[]
 }
 
 /** Nodes that belong to what comes after them. */
-const HEADING = /comment|decorator|attribute|annotation/;
+const isHeading = askOnce(/comment|decorator|attribute|annotation/);
 
 const length = ({ start, end }: Range): number => end - start;
 

@@ -1,3 +1,4 @@
+import { askOnce } from '../ask-once.ts';
 import type { Call, Expected, Expression } from './detail.ts';
 import { readArray } from './read-arrays.ts';
 import { readAssignment } from './read-assignments.ts';
@@ -84,10 +85,12 @@ const READERS = new Map<string, Reader>(
 
 function readOther(reading: Reading, node: Syntax, expected?: Expected): Expression {
   if (FUNCTIONS.has(node.type)) return ['declared', readLambda(reading, node, expected)];
-  if (/_(?:statement|declaration)$/.test(node.type)) readStatement(reading, node);
+  if (isStatement(node.type)) readStatement(reading, node);
   else for (const kid of node.kids) readExpression(reading, kid);
   return ['unknown'];
 }
+
+const isStatement = askOnce(/_(?:statement|declaration)$/);
 
 function readAssertion(reading: Reading, node: Syntax): Expression {
   const [types, value] = node.kids;

@@ -1,4 +1,5 @@
 import type { SymbolKind } from '../../model/code.ts';
+import { askOnce } from '../ask-once.ts';
 import type { DeclarationKind } from './detail.ts';
 import { readBroken } from './read-broken.ts';
 import { nameOf, readClass } from './read-classes.ts';
@@ -93,8 +94,7 @@ export function readStatement(reading: Reading, node: Syntax, exported = false):
   return [];
 }
 
-const isStatement = (type: string): boolean =>
-  /_statement$|_clause$|^switch_(?:case|default|body)$|^ERROR$|^program$/.test(type);
+const isStatement = askOnce(/_statement$|_clause$|^switch_(?:case|default|body)$|^ERROR$|^program$/);
 
 interface Named {
   as: SymbolKind & DeclarationKind;

@@ -1,6 +1,6 @@
 import type { SymbolKind } from '../../model/code.ts';
 import type { ImportFact, SymbolFact } from '../facts.ts';
-import { hashOf } from '../hash.ts';
+import { hashOf, hashOfTidy, isTidy } from '../hash.ts';
 import { lineAt, lineStartsOf } from '../line-starts.ts';
 import { signatureOf } from '../signature.ts';
 import type { Declaration, DeclarationKind, Detail, Expression, Mention } from './detail.ts';
@@ -9,6 +9,8 @@ import type { Declaration, DeclarationKind, Detail, Expression, Mention } from '
 export interface Reading extends Detail {
   source: string;
   lines: readonly number[];
+  /** No line of it ends with space. */
+  tidy: boolean;
   symbols: SymbolFact[];
   imports: ImportFact[];
   /** Types may be written in comments. */
@@ -41,27 +43,31 @@ export interface Assignment {
 }
 
 /** Begins to read a file. */
-export const startReading = (source: string, javascript: boolean): Reading => ({
-  source,
-  lines: lineStartsOf(source),
-  symbols: [],
-  imports: [],
-  scopes: [-1],
-  declarations: [],
-  calls: [],
-  mentions: [],
-  exports: [],
-  javascript,
-  scope: 0,
-  functionScope: 0,
-  symbol: -1,
-  fn: -1,
-  self: -1,
-  isStatic: false,
-  naming: false,
-  mentioned: new Map(),
-  assignments: [],
-});
+export function startReading(source: string, javascript: boolean): Reading {
+  const lines = lineStartsOf(source);
+  return {
+    source,
+    lines,
+    tidy: isTidy(source, lines),
+    symbols: [],
+    imports: [],
+    scopes: [-1],
+    declarations: [],
+    calls: [],
+    mentions: [],
+    exports: [],
+    javascript,
+    scope: 0,
+    functionScope: 0,
+    symbol: -1,
+    fn: -1,
+    self: -1,
+    isStatic: false,
+    naming: false,
+    mentioned: new Map(),
+    assignments: [],
+  };
+}
 
 /** The line of an offset, from 1. */
 export const lineOf = (reading: Reading, offset: number): number => lineAt(reading.lines, offset) + 1;
@@ -106,7 +112,21 @@ export function addSymbol(
   return reading.symbols.push({ kind, name, parent: reading.symbol, start, line, exported, ...text }) - 1;
 }
 
-/** Says where a symbol ends that was added before that was known. */
+/** Adds a symbol whose end is not known yet, and gives its index; `endSymbol` must follow. */
+export function startSymbol(
+  reading: Reading,
+  kind: SymbolKind,
+  name: string,
+  { start, nameAt }: Omit<Place, 'end'>,
+): number {
+  const line = lineOf(reading, nameAt);
+  const text = { end: start, endLine: line, signature: '', hash: '' };
+  return (
+    reading.symbols.push({ kind, name, parent: reading.symbol, start, line, exported: false, ...text }) - 1
+  );
+}
+
+/** Says where a symbol ends that was started. */
 export function endSymbol(reading: Reading, index: number, end: number): void {
   const symbol = reading.symbols[index]!;
   Object.assign(symbol, textOfSymbol(reading, { start: symbol.start, end, nameAt: symbol.start }));
@@ -120,7 +140,7 @@ function textOfSymbol(
     end,
     endLine: lineOf(reading, Math.max(start, end - 1)),
     signature: signatureOf(reading.source, { start, end, nameAt }),
-    hash: hashOf(reading.source.slice(start, end)),
+    hash: (reading.tidy ? hashOfTidy : hashOf)(reading.source.slice(start, end)),
   };
 }
 

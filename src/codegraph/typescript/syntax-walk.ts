@@ -44,26 +44,32 @@ function partsOf(source: string, { type, start, end, kids = [] }: Part): Part[] 
   let at = start;
   for (const kid of kids) {
     // Nodes that were made up may reach into their neighbours.
-    if (kid.start >= at) pushBetween(parts, type, source.slice(at, kid.start), at);
+    if (kid.start > at) pushBetween(parts, type, source, at, kid.start);
     parts.push(kid);
     at = Math.max(at, kid.end);
   }
-  if (end > at) pushBetween(parts, type, source.slice(at, end), at);
+  if (end > at) pushBetween(parts, type, source, at, end);
   return parts;
 }
 
 /** What may have nothing but comments in it. */
 const BRACKETS = new Set(['program', 'statement_block', 'class_body', 'object', 'array', 'arguments']);
 
-function pushBetween(parts: Part[], type: string, text: string, from: number): void {
+function pushBetween(parts: Part[], type: string, source: string, from: number, to: number): void {
   if (type === 'template_string') {
-    if (text !== '') parts.push({ type: 'string_fragment', start: from, end: from + text.length });
+    parts.push({ type: 'string_fragment', start: from, end: to });
     return;
   }
-  for (const match of text.matchAll(PART)) {
-    const start = from + match.index;
+  // Between statements there is mostly nothing but space.
+  let at = from;
+  while (at < to && source.charCodeAt(at) <= BLANK) at++;
+  if (at === to) return;
+  for (const match of source.slice(at, to).matchAll(PART)) {
+    const start = at + match.index;
     parts.push({ type: match[1] ? 'comment' : 'word', start, end: start + match[0].length });
   }
 }
+
+const BLANK = 32;
 
 const PART = /(\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$))|[\w$]+|[^\w\s$]/g;

@@ -1,5 +1,5 @@
 import type { Type } from './detail.ts';
-import { addSymbol, declare, declareMember, endSymbol, inScope, inside, type Reading } from './reading.ts';
+import { declare, declareMember, endSymbol, inScope, inside, type Reading, startSymbol } from './reading.ts';
 import { type } from './type-grammar.ts';
 import { readSignature } from './type-signatures.ts';
 import type { Words } from './type-text.ts';
@@ -43,7 +43,7 @@ function readMember(reading: Reading, words: Words): number | Type | undefined {
   const isMethod = words.word === '(' || words.word === '<';
   const getter = reading.source.slice(start, nameAt).startsWith('get');
   const symbol = reading.naming
-    ? addSymbol(reading, isMethod && !getter ? 'method' : 'field', name, { start, end: start + 1, nameAt })
+    ? startSymbol(reading, isMethod && !getter ? 'method' : 'field', name, { start, nameAt })
     : -1;
   const index = declareMember(
     reading,

@@ -26,8 +26,9 @@ export function isFunctionType({ source }: Reading, words: Words): boolean {
 function skipBrackets(words: Words): void {
   let depth = 0;
   do {
-    if (/^[({[]$/.test(words.word)) depth++;
-    else if (/^[)}\]]$/.test(words.word)) depth--;
+    const { word } = words;
+    if (word === '(' || word === '{' || word === '[') depth++;
+    else if (word === ')' || word === '}' || word === ']') depth--;
     words.next();
   } while (depth > 0 && words.word !== '');
 }

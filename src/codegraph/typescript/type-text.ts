@@ -85,7 +85,9 @@ const WORD =
   /[\p{ID_Start}$_#@][\p{ID_Continue}$]*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\[\s\S])*`|\d[\w.]*|=>|\.\.\.|[\s\S]/uy;
 
 /** Whether a word is a name. */
-export const isName = (word: string): boolean => /^[\p{ID_Start}$_#@]/u.test(word);
+export const isName = (word: string): boolean => ROLES[word.charCodeAt(0)] === NAME || NAME_START.test(word);
+
+const NAME_START = /^[\p{ID_Start}$_#@]/u;
 
 /** Things between commas up to a closing bracket, which is left. */
 export function list<T>(words: Words, end: string, read: () => T): T[] {

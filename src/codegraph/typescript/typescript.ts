@@ -7,7 +7,7 @@ import type { Detail } from './detail.ts';
 import { parseQuickly } from './oxc/front-end.ts';
 import { readTypedefs } from './read-jsdoc.ts';
 import { readStatements } from './read-statements.ts';
-import { startReading } from './reading.ts';
+import { type Reading, startReading } from './reading.ts';
 import { settle } from './settle.ts';
 import { type Syntax, syntaxOf } from './syntax.ts';
 import { syntaxWalk } from './syntax-walk.ts';
@@ -23,8 +23,7 @@ export const tsx: LanguageReader = readerOf('tsx', ['.tsx']);
 export const javascript: LanguageReader = readerOf('javascript', ['.js', '.mjs', '.cjs', '.jsx']);
 
 function readerOf(language: Language, extensions: readonly string[]): LanguageReader {
-  function read(path: string, source: string, root: Syntax): FileFacts<Detail> {
-    const reading = startReading(source, language === 'javascript');
+  function read(path: string, reading: Reading, root: Syntax): FileFacts<Detail> {
     readTypedefs(reading);
     readStatements(reading, root.kids);
     const { symbols, imports } = reading;
@@ -33,18 +32,23 @@ function readerOf(language: Language, extensions: readonly string[]): LanguageRe
     return { path, language, surface, symbols, imports, detail, chunks: [], broken: false };
   }
 
+  const start = (source: string): Reading => startReading(source, language === 'javascript');
+
   return {
     language,
     extensions,
     grammar: `tree-sitter-${language}.wasm`,
     read(path, source, tree): FileFacts<Detail> {
-      return { ...read(path, source, syntaxOf(tree)), broken: tree.rootNode.hasError };
+      return { ...read(path, start(source), syntaxOf(tree)), broken: tree.rootNode.hasError };
     },
     readQuickly(path, source): FileFacts<Detail> | undefined {
       try {
         const root = parseQuickly(path, source, language);
-        const facts = root && read(path, source, root);
-        return facts && { ...facts, chunks: chunksOf(source, syntaxWalk(source, root), facts.symbols) };
+        if (!root) return undefined;
+        const reading = start(source);
+        const facts = read(path, reading, root);
+        facts.chunks = chunksOf(source, syntaxWalk(source, root), facts.symbols, reading.lines);
+        return facts;
       } catch (error) {
         // Nested too deep for us: what is said of such a file is for the slower way to say.
         if (error instanceof RangeError) return undefined;

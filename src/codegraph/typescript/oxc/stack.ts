@@ -9,6 +9,8 @@ export const STACK_MB = 256;
  * end of a bracket may stand in a string. So everything that could open a level is taken to do so.
  */
 export function hasRoom(source: string): boolean {
+  // Nearly every file is so short that there is room whatever stands in it: to look would take longer than to parse.
+  if (source.length * DEAREST <= ROOM) return true;
   let left = ROOM;
   for (let at = 0; at < source.length; at++) {
     const code = source.charCodeAt(at);
@@ -29,10 +31,11 @@ const BLANK = 32;
 const isWordEnd = (code: number): boolean => code >= 48 || code === 36;
 
 /** In bytes of stack, measured and rounded up. */
+const DEAREST = 2_700;
 const WORD = 700;
 const COSTS = new Uint16Array(128);
 for (const [chars, cost] of [
-  ['([{<', 2_700],
+  ['([{<', DEAREST],
   ['=@', 1_400],
   ['?:*', WORD],
   ['.', 400],
