@@ -1,4 +1,4 @@
-import { wordsIn, wordsOfIdentifier } from './code-words.ts';
+import { LONGEST, wordsIn, wordsOfIdentifier } from './code-words.ts';
 import { unitsOf } from './text-units.ts';
 
 /**
@@ -16,7 +16,8 @@ export function wordListOf(text: string): string[] {
     if (role === OUTSIDE) return [...wordsIn(text)];
     if (role !== LETTER) continue;
     const start = at;
-    let low = 0x811c9dc5;
+    // Whole numbers of 32 bits from the start: V8 would keep a larger one as a fraction, all the way through the loop.
+    let low = 0x811c9dc5 | 0;
     let high = 0x41c6ce57;
     for (; role <= DIGIT; role = at < length ? ROLES[units[at]!] || roleOf(text, at) : OTHER) {
       const unit = units[at++]!;
@@ -83,10 +84,56 @@ function entryOf(text: string, start: number, end: number, low: number, high: nu
   lows[entry] = low;
   highs[entry] = high;
   met[entry] = 0;
-  // A piece of a text keeps the whole of it in memory; a copy does not.
-  partsOf[entry] = numbersOf(wordsOfIdentifier(Buffer.from(text.slice(start, end)).toString()));
+  partsOf[entry] = numbersOf(wordsOf(text.slice(start, end)));
   return entry;
 }
+
+/** The words of an identifier, some of them maybe twice. One of plain letters is taken apart without expressions. */
+function wordsOf(whole: string): string[] {
+  const { length } = whole;
+  if (length > LONGEST || length < 2) return [];
+  const found: string[] = [];
+  const lower = copyOf(whole.toLowerCase());
+  let isJoined = false;
+  for (let at = 0; at < length; ) {
+    const kind = kindAt(whole, at);
+    if (kind === FOREIGN) return wordsOfIdentifier(Buffer.from(whole).toString());
+    const end = endOfPart(whole, at, kind);
+    if (kind === MARK) isJoined = true;
+    else if (end - at > 1) found.push(lower.slice(at, end));
+    at = end;
+  }
+  const bare = isJoined ? lower.replaceAll(MARKS, '') : lower;
+  if (bare.length > 1 && bare !== found[0]) found.unshift(bare);
+  return found;
+}
+
+/** Where a part of a name ends: `parse|HTTP|Header|2`. */
+function endOfPart(whole: string, from: number, kind: number): number {
+  let end = from + 1;
+  while (kindAt(whole, end) === kind) end++;
+  if (kind !== CAPITAL || kindAt(whole, end) !== SMALL) return end;
+  // The last of several capitals begins the next part.
+  if (end - from > 1) return end - 1;
+  while (kindAt(whole, end) === SMALL) end++;
+  return end;
+}
+
+function kindAt(whole: string, at: number): number {
+  const code = whole.charCodeAt(at);
+  if (code >= 97 && code <= 122) return SMALL;
+  if (code >= 65 && code <= 90) return CAPITAL;
+  if (code >= 48 && code <= 57) return FIGURE;
+  if (code > 127) return FOREIGN;
+  return at < whole.length ? MARK : NOTHING;
+}
+
+const [NOTHING, SMALL, CAPITAL, FIGURE, MARK, FOREIGN] = [0, 1, 2, 3, 4, 5] as const;
+
+const MARKS = /[_$]/g;
+
+/** A piece of a text keeps the whole of it in memory, unless it is short; a copy does not. */
+const copyOf = (text: string): string => (text.length < 13 ? text : Buffer.from(text).toString());
 
 /** Made here, so that all of them are of one kind to V8: else it compiles what goes through them again and again. */
 function numbersOf(some: readonly string[]): number[] {

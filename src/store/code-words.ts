@@ -18,8 +18,8 @@ function wordsOf(whole: string, { seam, parts }: Script): string[] {
   return all.filter((part) => part.length > 1).map((part) => part.toLowerCase());
 }
 
-// Base64 and the like: nobody looks for it.
-const LONGEST = 64;
+/** Longer ones are Base64 and the like: nobody looks for it. */
+export const LONGEST = 64;
 
 const FOREIGN = /[^\0-\x7f]/;
 
