@@ -3,6 +3,7 @@ import { rereadCodeFiles, setCodeFileState } from '../store/code-files.ts';
 import { codeState, setCodeState } from '../store/code-state.ts';
 import type { Store } from '../store/store.ts';
 import { openCatalog } from './catalog.ts';
+import { compileLess } from './compile-less.ts';
 import type { OpenIndex } from './keep-readings.ts';
 import { linkers as allLinkers } from './languages.ts';
 import { linkOpen } from './link-open.ts';
@@ -67,6 +68,7 @@ export function openIndexer(store: Store, options: IndexerOptions): Indexer {
 
   async function update({ only, onProgress, stopped = () => false }: UpdateOptions = {}): Promise<Updated> {
     const index = opened();
+    using _ = codeState(store, 'indexed_at') === undefined ? compileLess() : undefined;
     try {
       const wanted = only?.some((path) => RULES.has(basename(path))) ? undefined : only;
       const isKnown = (path: string): boolean => index.catalog.files.has(path);
