@@ -23,7 +23,10 @@ const doors = ['cli', 'mcp', 'hooks', 'sdk'];
 /** What each room may import besides itself. A room that is not named here may import nothing. */
 const may: Record<string, readonly string[]> = {
   model: [],
+  wasm: [],
   ...Object.fromEntries(base.map((room) => [room, ['model']])),
+  store: ['model', 'wasm'],
+  embed: ['model', 'wasm'],
   ...Object.fromEntries(rooms.map((room) => [room, ['model', ...base]])),
   engine: ['model', ...base, ...rooms],
   protocol: ['model'],

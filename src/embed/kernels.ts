@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
+import { compileKernel, isRelaxedQuicker } from '../wasm/kernel.ts';
 
 /** The inner loops of wasm/encoder.ts and one of the two encoder-dense files. Arguments are addresses and counts; what they mean stands there. */
 export interface Kernels {
@@ -42,34 +42,13 @@ export type Multiplication = 'plain' | 'relaxed';
 
 /** Loads the kernels over `memory`. */
 export function loadKernels(memory: WebAssembly.Memory, multiplication = fittest()): Kernels {
-  const open = (name: string) => new WebAssembly.Instance(compile(name), { env: { memory } }).exports;
-  const dense = multiplication === 'relaxed' ? 'encoder-dense-relaxed' : 'encoder-dense';
+  const open = (name: string) => new WebAssembly.Instance(compileKernel(name), { env: { memory } }).exports;
+  const dense = multiplication === 'relaxed' ? RELAXED : 'encoder-dense';
   return { ...open('encoder'), ...open(dense) } as unknown as Kernels;
 }
 
-/**
- * Relaxed SIMD is half as fast again, on ARM more than twice as fast, where the CPU multiplies bytes in one instruction,
- * and less than half as fast where it does not (docs/decisions/0005-embedder.md). Engines do not tell which it is; Linux does.
- */
+const RELAXED = 'encoder-dense-relaxed';
+
+/** Where it pays, relaxed SIMD is half as fast again, on ARM more than twice as fast. */
 const fittest = (): Multiplication =>
-  /\b(avx_vnni|asimddp)\b/.test(firstCpu()) && WebAssembly.validate(read('encoder-dense-relaxed'))
-    ? 'relaxed'
-    : 'plain';
-
-function firstCpu(): string {
-  try {
-    const file = openSync('/proc/cpuinfo', 'r');
-    try {
-      // Not the whole file: on a server with hundreds of cores Linux takes long to write it.
-      const start = Buffer.alloc(8192);
-      return start.toString('latin1', 0, readSync(file, start, 0, start.length, 0));
-    } finally {
-      closeSync(file);
-    }
-  } catch {
-    return '';
-  }
-}
-
-const compile = (name: string) => new WebAssembly.Module(read(name));
-const read = (name: string) => readFileSync(new URL(`../../dist/wasm/${name}.wasm`, import.meta.url));
+  isRelaxedQuicker(RELAXED, ['avx_vnni', 'asimddp']) ? 'relaxed' : 'plain';

@@ -1,4 +1,4 @@
-import { type Dots, openDots } from './scan-kernel.ts';
+import { type Dots, openDots, QUESTION_BYTES } from './scan-kernel.ts';
 import type { Coded } from './vector-code.ts';
 
 /**
@@ -29,7 +29,7 @@ let bench: Bench | undefined;
 /** The bench with these vectors on it. */
 function laidOut(all: readonly (Coded | undefined)[], width: number): Bench {
   if (bench?.all === all) return bench;
-  const bytes = ROWS_AT + all.length * width + 2 * width + 4 * all.length;
+  const bytes = ROWS_AT + all.length * width + QUESTION_BYTES * width + 4 * all.length;
   if (!bench || bench.memory.buffer.byteLength < bytes) {
     const memory = new WebAssembly.Memory({ initial: Math.ceil(bytes / 65_536) });
     bench = { memory, dots: openDots(memory), all };
@@ -43,7 +43,7 @@ function laidOut(all: readonly (Coded | undefined)[], width: number): Bench {
 function compared(all: readonly (Coded | undefined)[], one: number, width: number): Float32Array {
   const { memory, dots } = laidOut(all, width);
   const questionAt = ROWS_AT + all.length * width;
-  const outAt = questionAt + 2 * width;
+  const outAt = questionAt + QUESTION_BYTES * width;
   const { codes, scale } = all[one]!;
   new Int16Array(memory.buffer, questionAt, width).set(codes);
   dots(ROWS_AT, questionAt, outAt, all.length, width);

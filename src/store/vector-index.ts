@@ -1,5 +1,5 @@
 import type { Row } from './memories.ts';
-import { type Dots, openDots } from './scan-kernel.ts';
+import { type Dots, openDots, QUESTION_BYTES } from './scan-kernel.ts';
 import { type Coded, dot, encode, widthFor } from './vector-code.ts';
 
 /** A memory and how near it is to the question. */
@@ -187,7 +187,7 @@ export class VectorIndex {
 const BLOCK = 4096;
 const MOST_DIMS = 8192;
 const QUESTION_AT = 1024;
-const OUT_AT = QUESTION_AT + MOST_DIMS * 2;
+const OUT_AT = QUESTION_AT + MOST_DIMS * QUESTION_BYTES;
 const ROWS_AT = OUT_AT + BLOCK * 4;
 const PAGES_BEFORE_ROWS = Math.ceil(ROWS_AT / 65_536);
 const NOT_ACCEPTED = Number.NEGATIVE_INFINITY;
