@@ -30,12 +30,15 @@ export interface BundledEmbedder extends Embedder {
   readonly dims: number;
   /** Whether the model takes up memory now. */
   readonly loaded: boolean;
-  /** How near each text is to the question, as a whole and token by token; of the first ones only, where time is short. */
+  /**
+   * How near each text is to the question, as a whole and token by token. Where time is short those that come first are
+   * read, and those that were read lately need no time; the others are undefined, or left off at the end.
+   */
   match(
     question: string,
     texts: readonly string[],
     some?: { before?: readonly string[]; beside?: (readonly number[])[]; withinMs?: number },
-  ): Promise<Match[]>;
+  ): Promise<(Match | undefined)[]>;
 }
 
 /** Runs a bundled model in a thread of its own, loaded on first use and unloaded when idle. */
@@ -74,7 +77,7 @@ export function bundledEmbedder(options: BundledOptions = {}): BundledEmbedder {
           before: before.map(readablePart),
           beside,
         };
-        return await ask<Match[]>({ ...job, over }, true);
+        return await ask<(Match | undefined)[]>({ ...job, over }, true);
       } finally {
         clearTimeout(timer);
       }

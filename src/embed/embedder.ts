@@ -24,13 +24,13 @@ export interface Aside {
 /** How relevant texts are to the question; higher is better, comparable within one call only. */
 export interface Reranker {
   readonly id: string;
-  /** Scores the first texts: all of them, or as many as can be read within a time. */
+  /** Scores all texts, or as many as can be read within a time; the others are undefined, or left off at the end. */
   rerank(
     question: string,
     texts: readonly string[],
     asides?: readonly Aside[],
     withinMs?: number,
-  ): Promise<number[]>;
+  ): Promise<(number | undefined)[]>;
 }
 
 /** The embedder cannot answer now: callers go on with words alone, and tell the person. */

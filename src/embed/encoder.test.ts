@@ -59,7 +59,7 @@ describe('the encoder', () => {
       const matches = encoder.compare(question, texts);
       expect(matches[i]!.cosine).toBeCloseTo(1, 5);
       expect(Math.min(...matches[i]!.tokens)).toBeCloseTo(1, 5);
-      for (const other of matches.filter((_, j) => j !== i)) expect(other.cosine).toBeLessThan(0.99);
+      for (const other of matches.filter((_, j) => j !== i)) expect(other!.cosine).toBeLessThan(0.99);
     }
   });
 

@@ -28,8 +28,8 @@ interface Reading {
 export interface Encoder extends Disposable {
   /** Unit vectors of `texts`, one after the other. */
   embed(texts: readonly Ids[]): Float32Array;
-  /** Compares as many of the first texts with the question as there is time for. */
-  compare(question: Ids, texts: readonly Ids[], reading?: Reading): Nearness[];
+  /** Compares as many texts with the question as there is time for, the first ones first; what is unread is undefined. */
+  compare(question: Ids, texts: readonly Ids[], reading?: Reading): (Nearness | undefined)[];
 }
 
 /** Reads a model's weights and makes its encoder. */
@@ -108,24 +108,27 @@ export function openEncoder(path: string, multiplication?: Multiplication): Enco
       const vector = vectorOf(at.x, question.length).slice();
       kernels.unit(at.x, question.length);
       room.bytes(at.question, question.length * ROW).set(room.bytes(at.x, question.length * ROW));
-      return readAll(texts, goOn).map(({ mean, states }, i) => {
-        const length = texts[i]!.length;
+      return readAll(texts, goOn).map((read, i) => {
+        if (!read) return undefined;
+        const { mean, states } = read;
         room.floats(at.x, states.length).set(states);
-        const nearest = (from: number): Float32Array => {
-          kernels.maxSim(at.question, question.length, at.x + from * ROW, length - from, at.sims);
+        const nearest = (from: number, to: number): Float32Array => {
+          kernels.maxSim(at.question, question.length, at.x + from * ROW, to - from, at.sims);
           return room.floats(at.sims, question.length).slice();
         };
-        const tokens = nearest(0);
         const start = starts[i] ?? 0;
+        const own = nearest(start, texts[i]!.length);
+        const before = start === 0 ? own : nearest(0, start);
+        const tokens = own.map((value, j) => Math.max(value, before[j]!));
         const cosine = mean.reduce((sum, value, j) => sum + value * vector[j]!, 0);
-        return { cosine, tokens, own: start === 0 ? tokens : nearest(start) };
+        return { cosine, tokens, own };
       });
     },
     [Symbol.dispose]: () => kept.dispose(),
   };
 
-  /** The states of the first texts, of all where there is time; those that were read before are not read again. */
-  function readAll(texts: readonly Ids[], goOn: Required<Reading>['goOn']): States[] {
+  /** The states of the texts, as far as there is time to read them; those that were read before take none. */
+  function readAll(texts: readonly Ids[], goOn: Required<Reading>['goOn']): (States | undefined)[] {
     const keys = texts.map((ids) => ids.join());
     const known = keys.map((key) => readings.get(key));
     const unread = [...texts.keys()].filter((i) => !known[i]);
@@ -147,7 +150,7 @@ export function openEncoder(path: string, multiplication?: Multiplication): Enco
       });
       if (!goOn()) break;
     }
-    return known.slice(0, unread[next]) as States[];
+    return known;
   }
 }
 

@@ -20,6 +20,16 @@ test('as many of the first texts are matched as there is time for, just as they 
   expect(some).toEqual(all.slice(0, some.length));
 });
 
+test('what was read before is matched wherever it stands, and what there is no time for is left out', () => {
+  const said = Array.from({ length: 9 }, (_, i) => `Clerk ${i} files the letters of the day. `.repeat(8));
+  const [last] = model.match('who files the letters', [said[8]!]);
+  const some = model.match('who files the letters', said, { goOn: () => false });
+  expect(some).toHaveLength(said.length);
+  expect(some.at(0)).toBeDefined();
+  expect(some.at(-2)).toBeUndefined();
+  expect(some.at(-1)!.cosine).toBe(last!.cosine);
+});
+
 test('a text is matched together with those right beside it, as far as they were read', () => {
   const said = ['Which port is it then?', 'It is 4100.', 'Commits are kept small.'];
   const alone = model.match('the port of the daemon', said);

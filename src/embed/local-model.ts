@@ -26,8 +26,8 @@ interface Matching {
 export interface LocalModel {
   /** Unit vectors of `texts`, one after the other. */
   embed(texts: readonly string[]): Float32Array;
-  /** Matches as many of the first texts as can be read in time. */
-  match(question: string, texts: readonly string[], some?: Matching): Match[];
+  /** Matches as many texts as can be read in time, the first ones first; what is unread is undefined. */
+  match(question: string, texts: readonly string[], some?: Matching): (Match | undefined)[];
 }
 
 /** Loads a model into this thread, given its file of weights. */
@@ -47,7 +47,9 @@ export function openLocalModel(weights: string): LocalModel {
         starts: leads.map((lead) => (lead.length === 0 ? 0 : lead.length + 1)),
         goOn,
       });
-      return read.map(({ cosine, tokens, own }, i) => {
+      return read.slice(0, 1 + read.findLastIndex((each) => each !== undefined)).map((its, i) => {
+        if (!its) return undefined;
+        const { cosine, tokens, own } = its;
         const others = (beside[i] ?? []).flatMap((place) => read[place] ?? []);
         return {
           cosine,

@@ -13,7 +13,7 @@ test('the text that answers the question comes first', async () => {
     'Logs are deleted after thirty days.',
     'Keep commits small.',
   ]);
-  expect(scores.indexOf(Math.max(...scores))).toBe(1);
+  expect(scores.indexOf(Math.max(...(scores as number[])))).toBe(1);
 });
 
 test('a text is never nearer to a question than the question itself', async () => {

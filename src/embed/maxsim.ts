@@ -14,9 +14,10 @@ export const maxSimReranker = (embedder: BundledEmbedder): Reranker => ({
       beside: texts.map((_, i) => asides[i]?.beside ?? []),
       ...(withinMs !== undefined && { withinMs }),
     });
-    return matches.map(({ cosine, maxSim, within }, i) => {
-      const tokens = (maxSim + within) / 2;
-      return (tokens + COSINE * (asides[i]?.cosine ?? cosine)) / (1 + COSINE);
+    return matches.map((match, i) => {
+      if (!match) return undefined;
+      const tokens = (match.maxSim + match.within) / 2;
+      return (tokens + COSINE * (asides[i]?.cosine ?? match.cosine)) / (1 + COSINE);
     });
   },
 });

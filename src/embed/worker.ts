@@ -13,8 +13,8 @@ export type Job =
       over: Int32Array<SharedArrayBuffer>;
     };
 
-/** What it answers: vectors one after the other, or a match for each of the first texts. */
-export type Answer = Float32Array<ArrayBuffer> | Match[];
+/** What it answers: vectors one after the other, or a match for each text that there was time for. */
+export type Answer = Float32Array<ArrayBuffer> | (Match | undefined)[];
 
 const model = openLocalModel(workerData as string);
 

@@ -93,6 +93,16 @@ test('what could not be read in time follows as it was, and says why', async () 
   expect(seen[3]!.score).toBeLessThan(seen[2]!.score);
 });
 
+test('what was read comes before what was not where it is better than what was read before that', async () => {
+  const scores = [0.5, undefined, 0.2, undefined, 0.8];
+  const holes: Reranker = { id: 'holes', rerank: async () => scores };
+  const hits = ['a', 'b', 'c', 'd', 'e'].map((id) => hit(id, { score: 0.9 }));
+  const seen = await rerank('q', hits, look({ reranker: holes, most: 5 }));
+  expect(seen.map(({ memory }) => memory.id)).toEqual(['e', 'a', 'b', 'c', 'd']);
+  const inTurn = seen.map(({ score }) => score);
+  expect(inTurn).toEqual(inTurn.toSorted((a, b) => b - a));
+});
+
 test('where the reranker is down all stay as they were, and a notice says so', async () => {
   const down: Reranker = { id: 'down', rerank: () => Promise.reject(new EmbedderDown('gone')) };
   const options = look({ reranker: down });

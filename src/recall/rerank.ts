@@ -28,8 +28,8 @@ export interface SecondLook {
 }
 
 /**
- * Puts the best hits in the order a reranker sees, or as many of them as it reads in time; the others follow as they
- * were, and none of them stands higher.
+ * Puts the best hits in the order a reranker sees, or as many of them as it reads in time. The others stay as they were
+ * among themselves, and none of them stands higher than what was read before it.
  * Where it is down all stay as they were, and a notice says so.
  */
 export async function rerank(
@@ -49,27 +49,7 @@ export async function rerank(
       })),
       withinMs,
     );
-    const read = best.slice(0, scores.length);
-    const ordered = read
-      .map(({ hit }, i) => ({
-        ...hit,
-        score: scores[i]! + BONUS * (hit.bonus ?? 0),
-        why: [...hit.why, `reranked from #${hits.indexOf(hit) + 1} (${scores[i]!.toFixed(2)})`],
-      }))
-      .sort(byScore);
-    const last = ordered.at(-1)?.score ?? 0;
-    const seen = new Set(read.map(({ hit }) => hit));
-    const late = new Set(best.slice(scores.length).map(({ hit }) => hit));
-    const others = hits.filter((hit) => !seen.has(hit));
-    return [
-      ...ordered,
-      ...others.map((hit, place) => ({
-        ...hit,
-        // A little less each, since later stages sort by score.
-        score: Math.min(hit.score, last) - place * A_LITTLE,
-        why: late.has(hit) ? [...hit.why, 'not read again, for want of time'] : hit.why,
-      })),
-    ];
+    return inOrder(hits, new Map(best.map(({ hit }, i) => [hit, scores[i]])));
   } catch (error) {
     if (!(error instanceof EmbedderDown)) throw error;
     notices.push({
@@ -78,6 +58,28 @@ export async function rerank(
     });
     return [...hits];
   }
+}
+
+/** The hits by the scores that a reranker gave; those that it was asked for and did not read in time have none. */
+function inOrder(hits: readonly Hit[], scores: ReadonlyMap<Hit, number | undefined>): Hit[] {
+  const read: Hit[] = [];
+  const others: Hit[] = [];
+  let lowest: number | undefined;
+  for (const [place, hit] of hits.entries()) {
+    const seen = scores.get(hit);
+    if (seen === undefined) {
+      // A little less each, since later stages sort by score.
+      const score = Math.min(hit.score, lowest ?? 0) - others.length * A_LITTLE;
+      const why = scores.has(hit) ? [...hit.why, 'not read again, for want of time'] : hit.why;
+      others.push({ ...hit, score, why });
+      continue;
+    }
+    const score = seen + BONUS * (hit.bonus ?? 0);
+    lowest = Math.min(lowest ?? score, score);
+    read.push({ ...hit, score, why: [...hit.why, `reranked from #${place + 1} (${seen.toFixed(2)})`] });
+  }
+  // Of equal ones those that were read come first.
+  return [...read.sort(byScore), ...others].sort((a, b) => b.score - a.score);
 }
 
 /** What helps to understand a memory: what it is about, and what was learnt just before it. */
