@@ -5,7 +5,7 @@ import type { Hit } from '../recall/find.ts';
 import type { Standing } from '../recall/weigh.ts';
 import { codeFile } from '../store/code-files.ts';
 import { codeState } from '../store/code-state.ts';
-import { filesTogether } from '../store/history.ts';
+import { filesTogetherOfEach } from '../store/history.ts';
 import { UNUSED, usesOf } from '../store/standing.ts';
 import type { Engine } from './engine.ts';
 import { asking, toldNodes } from './graph.ts';
@@ -36,10 +36,8 @@ export function beside(engine: Engine, files: readonly string[]): string[] {
   const add = (some: readonly string[]) => {
     for (const [i, file] of some.entries()) scores.set(file, (scores.get(file) ?? 0) + 1 / (1 + i));
   };
-  for (const file of files)
-    add(
-      filesTogether(engine.own.store, file, { way: 'changed', limit: 10, times: 2 }).map(({ path }) => path),
-    );
+  const together = filesTogetherOfEach(engine.own.store, files, { way: 'changed', limit: 10, times: 2 });
+  for (const some of together) add(some);
   add(tied(engine, files));
   return [...scores]
     .filter(([file]) => !files.includes(file))

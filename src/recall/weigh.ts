@@ -29,7 +29,11 @@ export function weigh(hits: readonly Hit[], weighing: Weighing): Hit[] {
   return hits
     .map((hit) => {
       const factors = factorsOf(hit.memory, weighing.standing(hit), weighing);
-      const product = factors.reduce((all, [, factor]) => all * factor ** weighing.strength, 1);
+      // Most are one, whatever the strength; to say so is quicker than to work it out.
+      const product = factors.reduce(
+        (all, [, factor]) => (factor === 1 ? all : all * factor ** weighing.strength),
+        1,
+      );
       const said = factors
         .filter(([, factor]) => Math.abs(factor - 1) > 0.001)
         .map(([what, factor]) => `${what} ×${factor.toFixed(2)}`);

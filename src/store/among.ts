@@ -7,10 +7,11 @@ import type { Coded } from './vector-code.ts';
  */
 export function nearnessAmong(all: readonly (Coded | undefined)[]): (a: number, b: number) => number {
   const width = all.find((each) => each !== undefined)?.codes.length ?? 0;
+  const scales = Float64Array.from(all, (each) => each?.scale ?? 0);
   const known: (Float32Array | undefined)[] = [];
   return (a, b) => {
     if (!all[a] || !all[b]) return 0;
-    known[a] ??= compared(all, a, width);
+    known[a] ??= compared(all, a, { width, scales });
     return known[a][b]!;
   };
 }
@@ -40,7 +41,11 @@ function laidOut(all: readonly (Coded | undefined)[], width: number): Bench {
   return bench;
 }
 
-function compared(all: readonly (Coded | undefined)[], one: number, width: number): Float32Array {
+function compared(
+  all: readonly (Coded | undefined)[],
+  one: number,
+  { width, scales }: { width: number; scales: Float64Array },
+): Float32Array {
   const { memory, dots } = laidOut(all, width);
   const questionAt = ROWS_AT + all.length * width;
   const outAt = questionAt + QUESTION_BYTES * width;
@@ -49,6 +54,6 @@ function compared(all: readonly (Coded | undefined)[], one: number, width: numbe
   dots(ROWS_AT, questionAt, outAt, all.length, width);
   const sums = new Int32Array(memory.buffer, outAt, all.length);
   const near = new Float32Array(all.length);
-  for (const [i, each] of all.entries()) near[i] = sums[i]! * scale * (each?.scale ?? 0);
+  for (let i = 0; i < near.length; i++) near[i] = sums[i]! * scale * scales[i]!;
   return near;
 }

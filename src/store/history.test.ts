@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fileUses } from './file-uses.ts';
 import { addTouches } from './files.ts';
-import { fileUse, stepsOnFile, stepsOnFilesLike } from './history.ts';
+import { filesTogether, filesTogetherOfEach, fileUse, stepsOnFile, stepsOnFilesLike } from './history.ts';
 import { openStore } from './open.ts';
 
 const NOON = Date.UTC(2026, 10, 15, 12);
@@ -57,4 +57,23 @@ test('of what was done only what came since a time is told, and counted', () => 
   expect(fileUse(store, 'src/a.ts', since)).toEqual({ lastAt: NOON + 3, changed: 2, looked: 0 });
   expect(fileUse(store, 'src/a.ts', NOON)).toEqual(fileUse(store, 'src/a.ts'));
   expect(fileUse(store, 'src/b.ts', since)).toBeUndefined();
+});
+
+test('what belongs to several files at once is what belongs to each, in their order', () => {
+  using store = storeWith('src/a.ts', 'src/b.ts', 'src/c.ts', 'src/d.ts');
+  const rowOf = (path: string) => store.sql('select row from file where path = ?').get(path)!.row as number;
+  for (const [file, other, times] of [
+    ['a', 'b', 2],
+    ['a', 'c', 3],
+    ['a', 'd', 1],
+    ['b', 'a', 2],
+  ] as const)
+    store
+      .sql("insert into pair (file, other, way, times) values (?, ?, 'changed', ?)")
+      .run(rowOf(`src/${file}.ts`), rowOf(`src/${other}.ts`), times);
+  const asked = ['src/b.ts', 'src/none.ts', 'src/a.ts', 'src/d.ts'];
+  const how = { way: 'changed', limit: 1, times: 2 } as const;
+  const each = asked.map((path) => filesTogether(store, path, how).map((other) => other.path));
+  expect(filesTogetherOfEach(store, asked, how)).toEqual(each);
+  expect(each).toEqual([['src/a.ts'], [], ['src/c.ts'], []]);
 });

@@ -76,6 +76,26 @@ export function filesTogether(
     .all(path, way, times, limit) as { path: string; times: number }[];
 }
 
+/** The same of several files at once, in their order; of each as many as are wanted. */
+export function filesTogetherOfEach(
+  store: Store,
+  paths: readonly string[],
+  { way, limit, times }: { way: 'changed' | 'looked'; limit: number; times: number },
+): string[][] {
+  const found = store
+    .sql(
+      `select asked.key, other.path from json_each(?) as asked
+         cross join pair on pair.file = (select row from file where path = asked.value order by outside limit 1)
+         join file as other on other.row = pair.other
+        where pair.way = ? and pair.times >= ?
+        order by asked.key, pair.times desc, other.path`,
+    )
+    .lists(JSON.stringify(paths), way, times) as [place: number, path: string][];
+  const together: string[][] = paths.map(() => []);
+  for (const [place, path] of found) if (together[place]!.length < limit) together[place]!.push(path);
+  return together;
+}
+
 /** How a tool's calls ended. */
 export interface ToolUse {
   tool: Tool;

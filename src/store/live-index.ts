@@ -52,8 +52,7 @@ export class LiveIndex {
 
   /** The vectors of some rows in eight bits, in order; undefined where one has none of this model. */
   codedAt(rows: readonly Row[]): (Coded | undefined)[] {
-    const index = this.#current();
-    return rows.map((row) => index?.codedAt(row));
+    return this.#current()?.codedAt(rows) ?? rows.map(() => undefined);
   }
 
   /** Told of a vector this process has just written. */

@@ -102,14 +102,20 @@ export class VectorIndex {
     if (missing > 0) this.#memory.grow(Math.ceil(missing / 65_536));
   }
 
-  /** A row in eight bits. */
-  codedAt(row: Row): Coded | undefined {
-    const slot = this.#slots.get(row);
-    if (slot === undefined) return undefined;
-    const from = ROWS_AT + slot * this.#width;
+  /** Some rows in eight bits, in order; undefined where one is not here. */
+  codedAt(rows: readonly Row[]): (Coded | undefined)[] {
+    const width = this.#width;
+    const all = new Int8Array(this.#memory.buffer);
     // A copy: a view would be empty once the memory has grown.
-    const codes = new Int8Array(this.#memory.buffer).slice(from, from + this.#width);
-    return { codes, scale: this.#scales[slot]!, error: this.#errors[slot]! };
+    const copies = new Int8Array(rows.length * width);
+    return rows.map((row, i) => {
+      const slot = this.#slots.get(row);
+      if (slot === undefined) return undefined;
+      const from = ROWS_AT + slot * width;
+      copies.set(all.subarray(from, from + width), i * width);
+      const codes = copies.subarray(i * width, (i + 1) * width);
+      return { codes, scale: this.#scales[slot]!, error: this.#errors[slot]! };
+    });
   }
 
   /** Looks at all rows by their codes alone: where an order is only the first of several, nothing need be read for it. */

@@ -41,6 +41,29 @@ test('where a word is everywhere, the rarer ones decide', () => {
   expect(rowsByWords(store, 'common', { limit: 5 })).toHaveLength(5);
 });
 
+test('words that were asked for before rank memories as they do together, also when those have changed', () => {
+  const words = fc.constantFrom('cache', 'caches', 'pool', 'socket', 'deploy', 'key');
+  const some = fc.array(fc.array(words, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 12 });
+  using store = storeWith('The first memory');
+  let told = 0;
+  fc.assert(
+    fc.property(some, some, (texts, questions) => {
+      for (const text of texts.map((each) => `${told++} ${each.join(' ')}`))
+        addMemory(store, aMemory({ text }), text);
+      for (const question of questions.map((each) => each.join(' '))) {
+        const [together, byWord] = [true, false].map((all) =>
+          rowsByWords(store, question, { limit: 1000, all }),
+        );
+        const scores = new Map(together!.map(({ row, score }) => [row, score]));
+        expect(byWord).toHaveLength(scores.size);
+        for (const { row, score } of byWord!) expect(score).toBeCloseTo(scores.get(row)!, 9);
+        expect(byWord).toEqual(byWord!.toSorted((a, b) => b.score - a.score || a.row - b.row));
+      }
+    }),
+    { numRuns: 20 },
+  );
+});
+
 test('nothing a person types is taken for an operator or makes the search fail', () => {
   using store = storeWith('Deploys run NEAR the end of AND after the week, OR NOT');
   const hostile = fc.oneof(

@@ -15,53 +15,74 @@ export function rowsByWords(
   question: string,
   { limit, all = false }: Wanted,
 ): { row: Row; score: number }[] {
-  const words = all ? wordsOf(question) : tellingWords(store, wordsOf(question));
+  const words = wordsOf(question);
+  if (all) return rankedAtOnce(store, words, limit);
+  const telling = tellingWords(store, words);
+  return telling.isFew
+    ? rankedByWord(store, telling.words, limit)
+    : rankedAtOnce(store, telling.words, limit);
+}
+
+function rankedAtOnce(store: Store, words: readonly string[], limit: number): { row: Row; score: number }[] {
   if (words.length === 0) return [];
   return store
-    .sql(
-      // Smaller is better with SQLite's bm25(), hence the sign. Ordering by the hidden column rank takes twice as long.
-      `select rowid as row, -bm25(memory_words, 1.0, 0.8, 0.5, 0.8) as score from memory_words
-        where memory_words match ? order by score desc limit ?`,
-    )
-    .all(anyOf(words), limit) as { row: Row; score: number }[];
+    .sql(`${RANKED} order by score desc limit ?`)
+    .lists(anyOf(words), limit)
+    .map(([row, score]) => ({ row: row as Row, score: score as number }));
+}
+
+// Smaller is better with SQLite's bm25(), hence the sign. Ordering by the hidden column rank takes twice as long.
+const RANKED = `select rowid as row, -bm25(memory_words, 1.0, 0.8, 0.5, 0.8) as score from memory_words
+  where memory_words match ?`;
+
+/**
+ * The same word by word: BM25 is a sum over the words, added up in their order, and what one of them adds does not depend
+ * on the others. So the words that were asked for before need not be looked up again.
+ */
+function rankedByWord(store: Store, words: readonly string[], limit: number): { row: Row; score: number }[] {
+  const sums = new Map<Row, number>();
+  for (const word of words) {
+    const { rows, scores } = rankedBy(store, word);
+    for (let i = 0; i < rows.length; i++) sums.set(rows[i]!, (sums.get(rows[i]!) ?? 0) + scores[i]!);
+  }
+  return [...sums]
+    .map(([row, score]) => ({ row, score }))
+    .sort((a, b) => b.score - a.score || a.row - b.row)
+    .slice(0, limit);
 }
 
 /** Ranking costs ten times as much a memory as counting does; so many are ranked at the most. */
 const MOST_RANKED = 500;
 
 /** The words worth ranking by: all of them while few memories have them, else the rarest that find enough. */
-function tellingWords(store: Store, words: readonly string[]): string[] {
-  const last = lastRow(store);
-  if (words.length < 2 || (last ?? 0) <= MOST_RANKED) return last === null ? [] : [...words];
+function tellingWords(store: Store, words: readonly string[]): { words: string[]; isFew: boolean } {
+  const { last } = knownOf(store);
+  if (last === null) return { words: [], isFew: true };
   const counted = (upTo: number) => rarestFirst(store, words, upTo);
+  if (words.length < 2 || last <= MOST_RANKED) return { words: [...words], isFew: last <= MOST_RANKED };
   // Whether a word is in ten thousand or in twenty does not matter, unless all of them are so common.
   const few = counted(MOST_RANKED + 1);
   const rarest = few.length > 0 && few[0]!.n > MOST_RANKED ? counted(Number.MAX_SAFE_INTEGER) : few;
   let ranked = 0;
-  return rarest
-    .filter(({ n }, i) => {
-      ranked += n;
-      return ranked <= MOST_RANKED || i === 0;
-    })
-    .map(({ word }) => word);
+  const telling = rarest.filter(({ n }, i) => {
+    ranked += n;
+    return ranked <= MOST_RANKED || i === 0;
+  });
+  return { words: telling.map(({ word }) => word), isFew: (telling[0]?.n ?? 0) <= MOST_RANKED };
 }
-
-const lastRow = whileUnchanged(
-  (store) => store.sql('select max(row) as row from memory').get()!.row as number | null,
-);
 
 /** The words that any memory has, with how many have them, counted no further than asked. */
 function rarestFirst(store: Store, words: readonly string[], upTo: number): { word: string; n: number }[] {
   const having = store.sql(
     'select count(*) as n from (select 1 from memory_words where memory_words match ? limit ?)',
   );
-  const known = countsIn(store);
+  const { counts } = knownOf(store);
   const count = (word: string): number => {
-    const before = known.get(word);
+    const before = counts.get(word);
     if (before && before.upTo >= upTo) return Math.min(before.n, upTo);
     const n = having.get(anyOf([word]), upTo)!.n as number;
-    if (known.size >= MOST_COUNTED) known.clear();
-    known.set(word, { n, upTo });
+    if (counts.size >= MOST_COUNTED) counts.clear();
+    counts.set(word, { n, upTo });
     return n;
   };
   return words
@@ -70,9 +91,53 @@ function rarestFirst(store: Store, words: readonly string[], upTo: number): { wo
     .sort((a, b) => a.n - b.n);
 }
 
-/** How many memories have a word, counted no further than so far: people ask about the same things. */
-const countsIn = whileUnchanged(() => new Map<string, { n: number; upTo: number }>());
+/** The memories that have one word, and how much it speaks for each. */
+interface Ranked {
+  rows: Row[];
+  scores: number[];
+}
+
+function rankedBy(store: Store, word: string): Ranked {
+  const known = knownOf(store);
+  const before = known.ranked.get(word);
+  if (before) return before;
+  const found = store.sql(RANKED).lists(anyOf([word]));
+  const ranked = {
+    rows: found.map(([row]) => row as Row),
+    scores: found.map(([, score]) => score as number),
+  };
+  known.size += found.length;
+  if (known.size > MOST_KEPT) {
+    known.ranked.clear();
+    known.size = found.length;
+  }
+  known.ranked.set(word, ranked);
+  return ranked;
+}
+
+/** What was found out about the words of a store: people ask about the same things. */
+interface Known {
+  /** The last row there is. */
+  last: number | null;
+  /** How many memories have a word, counted no further than so far. */
+  counts: Map<string, { n: number; upTo: number }>;
+  ranked: Map<string, Ranked>;
+  /** How many memories stand in `ranked`. */
+  size: number;
+}
+
+const knownOf = whileUnchanged(
+  (store): Known => ({
+    last: store.sql('select max(row) as row from memory').get()!.row as number | null,
+    counts: new Map(),
+    ranked: new Map(),
+    size: 0,
+  }),
+);
+
 const MOST_COUNTED = 5000;
+/** A few megabytes. */
+const MOST_KEPT = 200_000;
 
 /** What the identifiers of a memory fall apart into: parts of camelCase names, and pairs of letters of scripts without spaces. */
 export function wordsWithin({ text, files, symbols, tags }: Memory): string {
