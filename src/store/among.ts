@@ -22,6 +22,9 @@ interface Bench {
   dots: Dots;
   /** Whose vectors lie there now. */
   all: readonly (Coded | undefined)[];
+  /** Where the one that the others are compared with is put, and where the sums come out. */
+  question: Int16Array;
+  sums: Int32Array;
 }
 
 const ROWS_AT = 1024;
@@ -30,14 +33,20 @@ let bench: Bench | undefined;
 /** The bench with these vectors on it. */
 function laidOut(all: readonly (Coded | undefined)[], width: number): Bench {
   if (bench?.all === all) return bench;
-  const bytes = ROWS_AT + all.length * width + QUESTION_BYTES * width + 4 * all.length;
-  if (!bench || bench.memory.buffer.byteLength < bytes) {
-    const memory = new WebAssembly.Memory({ initial: Math.ceil(bytes / 65_536) });
-    bench = { memory, dots: openDots(memory), all };
-  }
-  bench.all = all;
-  const rows = new Int8Array(bench.memory.buffer, ROWS_AT, all.length * width);
+  const questionAt = ROWS_AT + all.length * width;
+  const sumsAt = questionAt + QUESTION_BYTES * width;
+  const bytes = sumsAt + 4 * all.length;
+  const isLarge = bench !== undefined && bench.memory.buffer.byteLength >= bytes;
+  const memory = isLarge ? bench!.memory : new WebAssembly.Memory({ initial: Math.ceil(bytes / 65_536) });
+  const rows = new Int8Array(memory.buffer, ROWS_AT, all.length * width);
   for (const [i, each] of all.entries()) if (each) rows.set(each.codes, i * width);
+  bench = {
+    memory,
+    dots: isLarge ? bench!.dots : openDots(memory),
+    all,
+    question: new Int16Array(memory.buffer, questionAt, width),
+    sums: new Int32Array(memory.buffer, sumsAt, all.length),
+  };
   return bench;
 }
 
@@ -46,13 +55,10 @@ function compared(
   one: number,
   { width, scales }: { width: number; scales: Float64Array },
 ): Float32Array {
-  const { memory, dots } = laidOut(all, width);
-  const questionAt = ROWS_AT + all.length * width;
-  const outAt = questionAt + QUESTION_BYTES * width;
+  const { dots, question, sums } = laidOut(all, width);
   const { codes, scale } = all[one]!;
-  new Int16Array(memory.buffer, questionAt, width).set(codes);
-  dots(ROWS_AT, questionAt, outAt, all.length, width);
-  const sums = new Int32Array(memory.buffer, outAt, all.length);
+  question.set(codes);
+  dots(ROWS_AT, question.byteOffset, sums.byteOffset, all.length, width);
   const near = new Float32Array(all.length);
   for (let i = 0; i < near.length; i++) near[i] = sums[i]! * scale * scales[i]!;
   return near;

@@ -18,7 +18,7 @@ export const openDots = (memory: WebAssembly.Memory, multiplication = fittest())
 
 const NAMES: Record<Multiplication, string> = { plain: 'scan', relaxed: 'scan-relaxed' };
 
-/** Each is compiled once: a store of many projects has many indexes. */
+/** Each is compiled once: a daemon has an index for every store it has open. */
 function compiled(way: Multiplication): WebAssembly.Module {
   modules[way] ??= compileKernel(NAMES[way]);
   return modules[way];
@@ -26,7 +26,7 @@ function compiled(way: Multiplication): WebAssembly.Module {
 
 const modules: Partial<Record<Multiplication, WebAssembly.Module>> = {};
 
-/** Relaxed SIMD is twice as fast on ARM; with AVX-VNNI nobody has measured it, and the plain way needs few instructions more. */
+/** Relaxed SIMD is the quicker one on ARM; with AVX-VNNI nobody has measured it, and the plain way needs few instructions more. */
 function fittest(): Multiplication {
   known ??= isRelaxedQuicker(NAMES.relaxed, ['asimddp']) ? 'relaxed' : 'plain';
   return known;

@@ -17,9 +17,10 @@ export function rowsByWords(
 ): { row: Row; score: number }[] {
   const words = wordsOf(question);
   if (all) return rankedAtOnce(store, words, limit);
-  const telling = tellingWords(store, words);
-  return telling.isFew
-    ? rankedByWord(store, telling.words, limit)
+  const known = knownOf(store);
+  const telling = tellingWords(store, known, words);
+  return telling.isFew && telling.words.length <= MOST_BY_WORD
+    ? rankedByWord(store, known, telling.words).slice(0, limit)
     : rankedAtOnce(store, telling.words, limit);
 }
 
@@ -39,26 +40,33 @@ const RANKED = `select rowid as row, -bm25(memory_words, 1.0, 0.8, 0.5, 0.8) as 
  * The same word by word: BM25 is a sum over the words, added up in their order, and what one of them adds does not depend
  * on the others. So the words that were asked for before need not be looked up again.
  */
-function rankedByWord(store: Store, words: readonly string[], limit: number): { row: Row; score: number }[] {
+function rankedByWord(store: Store, known: Known, words: readonly string[]): { row: Row; score: number }[] {
   const sums = new Map<Row, number>();
   for (const word of words) {
-    const { rows, scores } = rankedBy(store, word);
+    const { rows, scores } = rankedBy(store, known, word);
     for (let i = 0; i < rows.length; i++) sums.set(rows[i]!, (sums.get(rows[i]!) ?? 0) + scores[i]!);
   }
-  return [...sums]
-    .map(([row, score]) => ({ row, score }))
-    .sort((a, b) => b.score - a.score || a.row - b.row)
-    .slice(0, limit);
+  return [...sums].map(([row, score]) => ({ row, score })).sort((a, b) => b.score - a.score || a.row - b.row);
 }
+
+/**
+ * A long text has words that nobody will ask for again. Only the question decides which way is taken, not what is known:
+ * the two may differ in their last digits.
+ */
+const MOST_BY_WORD = 12;
 
 /** Ranking costs ten times as much a memory as counting does; so many are ranked at the most. */
 const MOST_RANKED = 500;
 
 /** The words worth ranking by: all of them while few memories have them, else the rarest that find enough. */
-function tellingWords(store: Store, words: readonly string[]): { words: string[]; isFew: boolean } {
-  const { last } = knownOf(store);
+function tellingWords(
+  store: Store,
+  known: Known,
+  words: readonly string[],
+): { words: string[]; isFew: boolean } {
+  const { last } = known;
   if (last === null) return { words: [], isFew: true };
-  const counted = (upTo: number) => rarestFirst(store, words, upTo);
+  const counted = (upTo: number) => rarestFirst(store, known, { words, upTo });
   if (words.length < 2 || last <= MOST_RANKED) return { words: [...words], isFew: last <= MOST_RANKED };
   // Whether a word is in ten thousand or in twenty does not matter, unless all of them are so common.
   const few = counted(MOST_RANKED + 1);
@@ -72,11 +80,14 @@ function tellingWords(store: Store, words: readonly string[]): { words: string[]
 }
 
 /** The words that any memory has, with how many have them, counted no further than asked. */
-function rarestFirst(store: Store, words: readonly string[], upTo: number): { word: string; n: number }[] {
+function rarestFirst(
+  store: Store,
+  { counts }: Known,
+  { words, upTo }: { words: readonly string[]; upTo: number },
+): { word: string; n: number }[] {
   const having = store.sql(
     'select count(*) as n from (select 1 from memory_words where memory_words match ? limit ?)',
   );
-  const { counts } = knownOf(store);
   const count = (word: string): number => {
     const before = counts.get(word);
     if (before && before.upTo >= upTo) return Math.min(before.n, upTo);
@@ -97,8 +108,7 @@ interface Ranked {
   scores: number[];
 }
 
-function rankedBy(store: Store, word: string): Ranked {
-  const known = knownOf(store);
+function rankedBy(store: Store, known: Known, word: string): Ranked {
   const before = known.ranked.get(word);
   if (before) return before;
   const found = store.sql(RANKED).lists(anyOf([word]));
