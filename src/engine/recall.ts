@@ -8,6 +8,7 @@ import { tokenCounter } from '../words/tokens.ts';
 import type { Engine } from './engine.ts';
 import { search } from './find.ts';
 import type { Notice } from './meaning.ts';
+import { OVERRULED, overruled } from './overruled.ts';
 import type { ShownMemory } from './shown.ts';
 
 /** What is asked for a briefing. */
@@ -54,7 +55,12 @@ export async function recall(engine: Engine, asked: RecallAsked): Promise<Briefi
     rerank: asked.fast ? false : undefined,
     explicit: asked.question.trim() !== '',
   });
-  const may = hits.filter(({ memory }) => !memory.needsReview);
+  const sure = hits.filter(({ memory }) => !memory.needsReview);
+  const elsewhere = overruled(
+    engine,
+    sure.map(({ memory }) => memory),
+  );
+  const may = sure.filter(({ memory }) => !elsewhere.has(memory.id));
   const packed = pack(
     may.map((hit) => ({ ...hit, note: hit.memory.stale ? 'may be out of date' : undefined })),
     { tokens: budget, shares: packing.shares },
@@ -66,6 +72,7 @@ export async function recall(engine: Engine, asked: RecallAsked): Promise<Briefi
     ...hits
       .filter(({ memory }) => memory.needsReview)
       .map((hit) => ({ hit, because: 'it waits for review' })),
+    ...sure.filter(({ memory }) => elsewhere.has(memory.id)).map((hit) => ({ hit, because: OVERRULED })),
   ];
   return {
     kind,

@@ -1,8 +1,9 @@
 import type { Memory } from '../model/memory.ts';
 import { type Listener, withheldFrom } from '../recall/deliver/telling.ts';
 import { redactSync } from '../redact/redact.ts';
-import { keysHeld, supersededAmong } from '../store/standing.ts';
+import { supersededAmong } from '../store/standing.ts';
 import type { Engine } from './engine.ts';
+import { OVERRULED, overruled } from './overruled.ts';
 
 /** What may be said to a listener of some memories, and why the others may not. */
 export interface Sorted<T> {
@@ -29,16 +30,16 @@ export function tellable<T extends { memory: Memory }>(
   const ids = open.map(({ memory }) => memory.id);
   const stores = engine.shelves.map(({ store }) => store);
   const old = new Set(stores.flatMap((store) => supersededAmong(store, ids)));
-  const general = open.filter(({ memory }) => memory.key !== null && memory.scope === 'global');
-  const keys = general.map(({ memory }) => memory.key!);
-  // The user's own word holds everywhere but where the project has one under the same name.
-  const special = new Set(engine.own === engine.user ? [] : keysHeld(engine.own.store, keys));
+  const elsewhere = overruled(
+    engine,
+    open.map(({ memory }) => memory),
+  );
   const seen = new Set<string>();
   const may = open.filter(({ memory }) => {
     const because = old.has(memory.id)
       ? 'a newer memory has taken its place'
-      : memory.scope === 'global' && memory.key !== null && special.has(memory.key)
-        ? 'the project has its own under the same name'
+      : elsewhere.has(memory.id)
+        ? OVERRULED
         : seen.has(memory.id)
           ? 'it is said already'
           : redactSync(memory.text).found.length > 0
