@@ -2,8 +2,8 @@ import { setFlagsFromString } from 'node:v8';
 
 /**
  * Has V8 be slower to compile functions anew until this is disposed of. A first index is over in seconds and calls
- * hundreds of functions a few thousand times each: to have its best code made of all of them took up to a sixth of the
- * CPU, and what that saved was less. What is called far more often is compiled all the same.
+ * hundreds of functions a few thousand times each: to make its best code of all of them costs more than it saves. What
+ * is called far more often is compiled all the same.
  *
  * The flags are those of the whole process, so this is for work that is rare and short. To other threads it only means
  * that what becomes warm meanwhile becomes quick a little later.

@@ -23,8 +23,8 @@ const UNWANTED =
   /^--(single-process|no-zygote|disable-web-security|allow-running-insecure-content|disable-site-isolation-trials)/;
 
 /**
- * Where no graphics card is, every frame would be drawn by a card that is only simulated, for three times the work of
- * drawing it plainly. What a page draws with WebGL still is.
+ * Where no graphics card is, every frame would be drawn by a card that is only simulated, which is far more work than to
+ * draw it plainly. What a page draws with WebGL still is.
  */
 const WITHOUT_CARD = ['--disable-gpu-compositing', '--disable-gpu-rasterization'];
 

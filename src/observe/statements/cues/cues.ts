@@ -69,7 +69,7 @@ export const where = (short: RegExp, long: RegExp): Pattern => ({
   test: (sentence) => short.test(sentence) && long.test(sentence),
 });
 
-/** One of several patterns. Long ones side by side take a third of the time to compile that they take as one. */
+/** One of several patterns. Long ones are compiled sooner side by side than as one. */
 export const anyOf = (...patterns: RegExp[]): Pattern => ({
   test: (sentence) => patterns.some((pattern) => pattern.test(sentence)),
 });
