@@ -4,4 +4,4 @@ export { attend } from './encoder/attention';
 export { gelu } from './encoder/gelu';
 export { addNorm, lookUp } from './encoder/norm';
 export { fromHalf, quantiseRows } from './encoder/prepare';
-export { maxSim, mean, unit } from './encoder/similarity';
+export { maxSim, mean } from './encoder/similarity';

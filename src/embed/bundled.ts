@@ -4,8 +4,9 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readablePart } from './cut.ts';
 import { type Embedder, EmbedderDown } from './embedder.ts';
-import type { Match } from './local-model.ts';
+import type { Match } from './late-interaction.ts';
 import { onDemand } from './on-demand.ts';
+import { openReaders } from './readers.ts';
 import type { Answer, Job } from './worker.ts';
 
 /** The models that run in this process. `version` goes up with anything that changes a vector. */
@@ -32,7 +33,7 @@ export interface BundledEmbedder extends Embedder {
   readonly loaded: boolean;
   /**
    * How near each text is to the question, as a whole and token by token. Where time is short those that come first are
-   * read, and those that were read lately need no time; the others are undefined, or left off at the end.
+   * read, and those that were read lately need no time; the others are undefined.
    */
   match(
     question: string,
@@ -41,17 +42,22 @@ export interface BundledEmbedder extends Embedder {
   ): Promise<(Match | undefined)[]>;
 }
 
-/** Runs a bundled model in a thread of its own, loaded on first use and unloaded when idle. */
+/**
+ * Runs a bundled model in a thread of its own, loaded on first use and unloaded when idle. Where texts are matched again
+ * and again, a second thread reads half of them.
+ */
 export function bundledEmbedder(options: BundledOptions = {}): BundledEmbedder {
   const { model = DEFAULT_MODEL, idleMs = TEN_MINUTES, minilmFolder } = options;
   const { version, dims } = BUNDLED[model];
   const weights = () =>
     model === 'minilm' ? minilmWeights(minilmFolder) : join(MODELS, `${model}.int8.safetensors`);
-  const thread = onDemand<Job, Answer>({ program: PROGRAM, data: weights, idleMs });
+  const start = () => onDemand<Job, Answer>({ program: PROGRAM, data: weights, idleMs });
+  const thread = start();
+  const readers = openReaders(thread, start());
 
-  async function ask<T extends Answer>(job: Job, urgent: boolean): Promise<T> {
+  async function embedded(texts: string[], urgent: boolean): Promise<Float32Array> {
     if (!thread.running) weights();
-    return (await thread.ask(job, urgent)) as T;
+    return (await thread.ask({ embed: texts }, urgent)) as Float32Array;
   }
 
   return {
@@ -63,7 +69,7 @@ export function bundledEmbedder(options: BundledOptions = {}): BundledEmbedder {
     async embed(texts, purpose) {
       // Somebody waits for a question's vector; memories can wait for each other.
       const urgent = purpose === 'question';
-      const answers = chunks(texts).map((chunk) => ask<Float32Array<ArrayBuffer>>({ embed: chunk }, urgent));
+      const answers = chunks(texts).map((chunk) => embedded(chunk, urgent));
       return (await Promise.all(answers)).flatMap((vectors) => split(vectors, dims));
     },
     async match(question, texts, { before = [], beside = [], withinMs } = {}) {
@@ -71,18 +77,14 @@ export function bundledEmbedder(options: BundledOptions = {}): BundledEmbedder {
       const timer =
         withinMs === undefined ? undefined : setTimeout(() => Atomics.store(over, 0, 1), withinMs);
       try {
-        const job = {
-          match: readablePart(question),
-          among: texts.map(readablePart),
-          before: before.map(readablePart),
-          beside,
-        };
-        return await ask<(Match | undefined)[]>({ ...job, over }, true);
+        if (!thread.running) weights();
+        const asked = { question: readablePart(question), over };
+        return await readers.match(asked, texts.map(readablePart), before.map(readablePart), beside);
       } finally {
         clearTimeout(timer);
       }
     },
-    unload: () => thread.stop(),
+    unload: () => readers.stop(),
   };
 }
 

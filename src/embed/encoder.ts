@@ -8,7 +8,7 @@ import { type Dense, readWeights, SCRATCH_BYTES, WIDTH } from './weights.ts';
 export type Ids = readonly number[];
 
 /** How near a text is to the question: as a whole, and word by word. */
-interface Nearness {
+export interface Nearness {
   cosine: number;
   /** For each token of the question, the cosine with the text's nearest token. */
   tokens: Float32Array;
@@ -88,7 +88,13 @@ export function openEncoder(path: string, multiplication?: Multiplication): Enco
     return room.floats(at.vector, WIDTH);
   };
 
-  const readings = lastRead<States>(MOST_KEPT, ({ states }) => states.length);
+  /** The directions of some tokens whose states lie at `x`: eight bits a number are enough to compare them by. */
+  const directionsOf = (x: number, tokens: number): Uint8Array => {
+    kernels.quantiseRows(x, tokens, WIDTH, at.q, at.scales);
+    return room.bytes(at.q, tokens * WIDTH);
+  };
+
+  const readings = lastRead<Read>(MOST_KEPT, ({ tokens }) => tokens.length);
   const kept = opened.move();
   return {
     embed(texts) {
@@ -106,29 +112,27 @@ export function openEncoder(path: string, multiplication?: Multiplication): Enco
     compare(question, texts, { starts = [], goOn = () => true } = {}) {
       think([question]);
       const vector = vectorOf(at.x, question.length).slice();
-      kernels.unit(at.x, question.length);
-      room.bytes(at.question, question.length * ROW).set(room.bytes(at.x, question.length * ROW));
+      room.bytes(at.question, question.length * WIDTH).set(directionsOf(at.x, question.length));
       return readAll(texts, goOn).map((read, i) => {
         if (!read) return undefined;
-        const { mean, states } = read;
-        room.floats(at.x, states.length).set(states);
+        room.bytes(at.text, read.tokens.length).set(read.tokens);
         const nearest = (from: number, to: number): Float32Array => {
-          kernels.maxSim(at.question, question.length, at.x + from * ROW, to - from, at.sims);
+          kernels.maxSim(at.question, question.length, at.text + from * WIDTH, to - from, at.sims);
           return room.floats(at.sims, question.length).slice();
         };
         const start = starts[i] ?? 0;
         const own = nearest(start, texts[i]!.length);
         const before = start === 0 ? own : nearest(0, start);
         const tokens = own.map((value, j) => Math.max(value, before[j]!));
-        const cosine = mean.reduce((sum, value, j) => sum + value * vector[j]!, 0);
+        const cosine = read.mean.reduce((sum, value, j) => sum + value * vector[j]!, 0);
         return { cosine, tokens, own };
       });
     },
     [Symbol.dispose]: () => kept.dispose(),
   };
 
-  /** The states of the texts, as far as there is time to read them; those that were read before take none. */
-  function readAll(texts: readonly Ids[], goOn: Required<Reading>['goOn']): (States | undefined)[] {
+  /** What the texts say, as far as there is time to read them; those that were read before take none. */
+  function readAll(texts: readonly Ids[], goOn: Required<Reading>['goOn']): (Read | undefined)[] {
     const keys = texts.map((ids) => ids.join());
     const known = keys.map((key) => readings.get(key));
     const unread = [...texts.keys()].filter((i) => !known[i]);
@@ -142,8 +146,7 @@ export function openEncoder(path: string, multiplication?: Multiplication): Enco
       pass.forEach((ids, n) => {
         const x = at.x + starts[n]! * ROW;
         const mean = vectorOf(x, ids.length).slice();
-        kernels.unit(x, ids.length);
-        const read = { mean, states: room.floats(x, ids.length * WIDTH).slice() };
+        const read = { mean, tokens: directionsOf(x, ids.length).slice() };
         const i = unread[next++]!;
         known[i] = read;
         readings.set(keys[i]!, read);
@@ -154,14 +157,14 @@ export function openEncoder(path: string, multiplication?: Multiplication): Enco
   }
 }
 
-/** What a text was read as: its vector, and the unit vectors of its tokens one after the other. */
-interface States {
+/** What a text was read as: its vector, and the directions of its tokens one after the other, in eight bits each. */
+interface Read {
   mean: Float32Array;
-  states: Float32Array;
+  tokens: Uint8Array;
 }
 
-/** Numbers of what was read that are kept: the same few hundred memories are candidates again and again. */
-const MOST_KEPT = 16 * 2 ** 20;
+/** Bytes of what was read that are kept: the same few hundred memories are candidates again and again. */
+const MOST_KEPT = 24 * 2 ** 20;
 
 /** The models were trained on texts of up to 254 tokens between their two marks. */
 export const MAX_TOKENS = 256;
@@ -191,7 +194,8 @@ function layOut(scratch: number, widest: number) {
     ids: take(PASS * 4),
     attention: take((WIDTH / 12 + 1) * PASS * 4),
     vector: take(ROW),
-    question: take(MAX_TOKENS * ROW),
+    question: take(MAX_TOKENS * WIDTH),
+    text: take(MAX_TOKENS * WIDTH),
     sims: take(MAX_TOKENS * 4),
   };
   if (used > scratch + SCRATCH_BYTES) throw new Error('The model is too wide for the room of one pass.');

@@ -30,7 +30,6 @@ export interface Kernels {
   gelu(x: number, count: number): void;
   addNorm(x: number, y: number, n: number, weight: number, bias: number): void;
   mean(x: number, n: number, out: number): void;
-  unit(x: number, n: number): void;
   maxSim(question: number, n: number, text: number, m: number, out: number): void;
   fromHalf(from: number, count: number, to: number): void;
   quantiseRows(x: number, rows: number, k: number, q: number, scales: number): void;

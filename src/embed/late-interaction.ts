@@ -1,24 +1,52 @@
-import type { Ids } from './encoder.ts';
+import type { Ids, Nearness } from './encoder.ts';
 
-/**
- * How much each of a question's tokens says about which of `texts` is meant: its inverse document frequency.
- * The marks at both ends say nothing.
- */
-export function rarityIn(question: Ids, texts: readonly Ids[]): Float64Array {
-  const sets = texts.map((ids) => new Set(ids));
-  return Float64Array.from(question, (id, i) => {
-    if (i === 0 || i === question.length - 1) return 0;
-    const holding = sets.reduce((sum, set) => sum + Number(set.has(id)), 0);
-    return Math.log(1 + (texts.length - holding + 0.5) / (holding + 0.5));
-  });
+/** How near a text is to a question: their vectors, and their tokens one by one. */
+export interface Match {
+  cosine: number;
+  /** By the tokens of the text alone. */
+  maxSim: number;
+  /** By those of what stands before and beside it, too. */
+  within: number;
 }
 
+/** How many of `texts` hold each of a question's tokens. */
+export function holdingIn(question: Ids, texts: readonly Ids[]): number[] {
+  const sets = texts.map((ids) => new Set(ids));
+  return question.map((id) => sets.reduce((sum, set) => sum + Number(set.has(id)), 0));
+}
+
+/**
+ * How much each of a question's tokens says about which of so many texts is meant: its inverse document frequency, from
+ * how many of them hold it. The marks at both ends say nothing.
+ */
+export const rarityOf = (holding: readonly number[], texts: number): Float64Array =>
+  Float64Array.from(holding, (n, i) =>
+    i === 0 || i === holding.length - 1 ? 0 : Math.log(1 + (texts - n + 0.5) / (n + 0.5)),
+  );
+
 /** The question's tokens' best matches in any of several texts. */
-export const bestOf = (matches: readonly [Float32Array, ...Float32Array[]]): Float32Array =>
+const bestOf = (matches: readonly [Float32Array, ...Float32Array[]]): Float32Array =>
   matches.reduce((best, each) => best.map((value, i) => Math.max(value, each[i]!)));
 
 /** The question's tokens' best matches, averaged by how much each token says. */
 export function maxSimOf(best: Float32Array, rarity: Float64Array): number {
   const whole = rarity.reduce((sum, weight) => sum + weight, 0);
   return whole === 0 ? 0 : best.reduce((sum, value, i) => sum + value * rarity[i]!, 0) / whole;
+}
+
+/** The match of each text that was read; `beside` are the places of those that stand right beside it. */
+export function matchesOf(
+  near: readonly (Nearness | undefined)[],
+  rarity: Float64Array,
+  beside: readonly (readonly number[])[],
+): (Match | undefined)[] {
+  return near.map((its, i) => {
+    if (!its) return undefined;
+    const others = (beside[i] ?? []).flatMap((place) => near[place] ?? []);
+    return {
+      cosine: its.cosine,
+      maxSim: maxSimOf(its.own, rarity),
+      within: maxSimOf(bestOf([its.tokens, ...others.map((other) => other.tokens)]), rarity),
+    };
+  });
 }

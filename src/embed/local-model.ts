@@ -1,33 +1,30 @@
 import { cutToFit, readablePart } from './cut.ts';
-import { type Ids, MAX_TOKENS, openEncoder } from './encoder.ts';
-import { bestOf, maxSimOf, rarityIn } from './late-interaction.ts';
+import { type Ids, MAX_TOKENS, type Nearness, openEncoder } from './encoder.ts';
+import { holdingIn } from './late-interaction.ts';
 import { loadTokenizer, type Tokenize } from './tokenizer.ts';
 
-/** How near a text is to a question: their vectors, and their tokens one by one. */
-export interface Match {
-  cosine: number;
-  /** By the tokens of the text alone. */
-  maxSim: number;
-  /** By those of what stands before and beside it, too. */
-  within: number;
-}
-
-/** How texts are matched. */
-interface Matching {
+/** How texts are read. */
+interface Reading {
   /** What stands before each text; it is read along with it. */
   before?: readonly string[];
-  /** The places of the texts that stand right beside each. */
-  beside?: readonly (readonly number[])[];
   /** Asked after every few texts whether there is still time; what is unread then stays so. */
   goOn?: () => boolean;
+}
+
+/** What was seen in some texts for a question. */
+export interface Seen {
+  /** How near each is; undefined where there was no time to read it. */
+  near: (Nearness | undefined)[];
+  /** How many of them hold each of the question's tokens. */
+  holding: number[];
 }
 
 /** A loaded model. Its calls take milliseconds a text and block: it lives in a worker. */
 export interface LocalModel {
   /** Unit vectors of `texts`, one after the other. */
   embed(texts: readonly string[]): Float32Array;
-  /** Matches as many texts as can be read in time, the first ones first; what is unread is undefined. */
-  match(question: string, texts: readonly string[], some?: Matching): (Match | undefined)[];
+  /** Compares as many texts with the question as can be read in time, the first ones first. */
+  compare(question: string, texts: readonly string[], reading?: Reading): Seen;
 }
 
 /** Loads a model into this thread, given its file of weights. */
@@ -37,26 +34,16 @@ export function openLocalModel(weights: string): LocalModel {
   const idsOf = (text: string): Ids => idsWithin(text, tokenize);
   return {
     embed: (texts) => encoder.embed(texts.map(idsOf)),
-    match(question, texts, { before = [], beside = [], goOn = () => true } = {}) {
+    compare(question, texts, { before = [], goOn = () => true } = {}) {
       const asked = idsOf(question);
       const candidates = texts.map(idsOf);
       const leads = candidates.map((ids, i) => (before[i] ? leadOf(idsOf(before[i]), ids) : []));
-      const rarity = rarityIn(asked, candidates);
       const whole = candidates.map(([mark, ...ids], i) => [mark!, ...leads[i]!, ...ids]);
-      const read = encoder.compare(asked, whole, {
-        starts: leads.map((lead) => (lead.length === 0 ? 0 : lead.length + 1)),
-        goOn,
-      });
-      return read.slice(0, 1 + read.findLastIndex((each) => each !== undefined)).map((its, i) => {
-        if (!its) return undefined;
-        const { cosine, tokens, own } = its;
-        const others = (beside[i] ?? []).flatMap((place) => read[place] ?? []);
-        return {
-          cosine,
-          maxSim: maxSimOf(own, rarity),
-          within: maxSimOf(bestOf([tokens, ...others.map((other) => other.tokens)]), rarity),
-        };
-      });
+      const starts = leads.map((lead) => (lead.length === 0 ? 0 : lead.length + 1));
+      return {
+        near: encoder.compare(asked, whole, { starts, goOn }),
+        holding: holdingIn(asked, candidates),
+      };
     },
   };
 }

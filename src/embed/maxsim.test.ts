@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { bundledEmbedder } from './bundled.ts';
-import { maxSimOf, rarityIn } from './late-interaction.ts';
+import { holdingIn, maxSimOf, rarityOf } from './late-interaction.ts';
 import { maxSimReranker } from './maxsim.ts';
 
 const embedder = bundledEmbedder();
@@ -38,7 +38,8 @@ test('its scores do not depend on how the texts are ordered, and no texts have n
 
 test('a word that only some texts hold counts more than one they all hold, and the marks count nothing', () => {
   const [begin, port, daemon, unknown, end] = [101, 7, 8, 9, 102];
-  const rarity = rarityIn([begin, port, daemon, unknown, end], [[port, daemon], [daemon], [daemon, 5]]);
+  const texts = [[port, daemon], [daemon], [daemon, 5]];
+  const rarity = rarityOf(holdingIn([begin, port, daemon, unknown, end], texts), texts.length);
   expect([rarity[0], rarity[4]]).toEqual([0, 0]);
   expect(rarity[3]).toBeGreaterThan(rarity[1]!);
   expect(rarity[1]).toBeGreaterThan(rarity[2]!);

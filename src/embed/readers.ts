@@ -1,0 +1,83 @@
+import { availableParallelism } from 'node:os';
+import { type Match, matchesOf, rarityOf } from './late-interaction.ts';
+import type { Seen } from './local-model.ts';
+import type { OnDemand } from './on-demand.ts';
+import type { Answer, Job } from './worker.ts';
+
+type Thread = OnDemand<Job, Answer>;
+
+/** What is asked of all readers alike. */
+interface Question {
+  question: string;
+  /** Set to one when there is no more time. */
+  over: Int32Array<SharedArrayBuffer>;
+}
+
+/** One or two threads that read texts for a question. */
+export interface Readers {
+  match(
+    asked: Question,
+    texts: readonly string[],
+    before: readonly string[],
+    beside: readonly (readonly number[])[],
+  ): Promise<(Match | undefined)[]>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Has texts matched by one thread, and by two as soon as the second is there. That one is started by the second match:
+ * many a process asks only once, and nobody waits for it to load its model.
+ */
+export function openReaders(first: Thread, second: Thread, cores = availableParallelism()): Readers {
+  let matched = false;
+  let loaded = false;
+
+  function helper(): Thread | undefined {
+    if (second.running) return loaded ? second : undefined;
+    loaded = false;
+    if (matched && cores > 1)
+      second.ask({ embed: [] }).then(
+        () => {
+          loaded = true;
+        },
+        // Whoever comes next tries again; the first one reads everything meanwhile.
+        () => {},
+      );
+    matched = true;
+    return undefined;
+  }
+
+  return {
+    async match(asked, texts, before, beside) {
+      const other = helper();
+      const places = [...texts.keys()];
+      const shares = [
+        { thread: first, places: other ? places.filter((i) => !isOthers(texts[i]!)) : places },
+        ...(other ? [{ thread: other, places: places.filter((i) => isOthers(texts[i]!)) }] : []),
+      ];
+      const seen = await Promise.all(
+        shares.map(async ({ thread, places: its }) => {
+          const job = { ...asked, texts: its.map((i) => texts[i]!), before: its.map((i) => before[i] ?? '') };
+          return (await thread.ask(job, true)) as Seen;
+        }),
+      );
+      const near = places.map(() => undefined) as Seen['near'];
+      for (const [n, { near: its }] of seen.entries())
+        its.forEach((each, i) => {
+          near[shares[n]!.places[i]!] = each;
+        });
+      const holding = seen.map((each) => each.holding).reduce((a, b) => a.map((count, i) => count + b[i]!));
+      return matchesOf(near, rarityOf(holding, texts.length), beside);
+    },
+    async stop() {
+      await Promise.all([first.stop(), second.stop()]);
+    },
+  };
+}
+
+/** Always the same half of all texts, so that what a thread has read it need not read again. */
+function isOthers(text: string): boolean {
+  let sum = text.length;
+  for (let i = 0; i < text.length; i += 7) sum += text.charCodeAt(i);
+  return sum % 2 === 1;
+}
