@@ -64,7 +64,7 @@ export function bundledEmbedder(options: BundledOptions = {}): BundledEmbedder {
     id: `${model}@${version}/${dims}`,
     dims,
     get loaded() {
-      return thread.running;
+      return readers.running;
     },
     async embed(texts, purpose) {
       // Somebody waits for a question's vector; memories can wait for each other.

@@ -21,6 +21,7 @@ export interface Readers {
     before: readonly string[],
     beside: readonly (readonly number[])[],
   ): Promise<(Match | undefined)[]>;
+  readonly running: boolean;
   stop(): Promise<void>;
 }
 
@@ -68,6 +69,9 @@ export function openReaders(first: Thread, second: Thread, cores = availablePara
         });
       const holding = seen.map((each) => each.holding).reduce((a, b) => a.map((count, i) => count + b[i]!));
       return matchesOf(near, rarityOf(holding, texts.length), beside);
+    },
+    get running() {
+      return first.running || second.running;
     },
     async stop() {
       await Promise.all([first.stop(), second.stop()]);
