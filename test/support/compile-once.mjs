@@ -1,16 +1,31 @@
-// Comes into every process of the tests before anything else. What threads run is compiled once for all of them: ours are
-// started with an empty environment, so each would read and compile the sources anew, which took most of its life.
+// Comes into every process of the tests before anything else. Threads of ours are started with an empty environment, so
+// each would read and compile the sources anew, which took most of its life. What they run is compiled once for all of
+// them; and where the build is of these sources, they run what is built, as commands do, which is loaded in half the time.
+import { existsSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
+import { dirname } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import threads from 'node:worker_threads';
 
-const { NODE_COMPILE_CACHE } = process.env;
+const { NODE_COMPILE_CACHE, TESTED_PROGRAM } = process.env;
 const { Worker } = threads;
+
+const dist = TESTED_PROGRAM?.endsWith('.js') ? `${pathToFileURL(dirname(TESTED_PROGRAM))}/` : undefined;
+const sources = new URL('../../src/', import.meta.url).href;
+
+/** @param {string | URL} program */
+function built(program) {
+  if (!dist || !(program instanceof URL) || !program.href.startsWith(sources)) return program;
+  const same = new URL(program.href.replace(sources, dist).replace(/\.ts$/, '.js'));
+  return existsSync(same) ? same : program;
+}
 
 threads.Worker = class extends Worker {
   /** @param {ConstructorParameters<typeof Worker>} given */
   constructor(...[program, options]) {
     const { env } = options ?? {};
-    super(program, typeof env === 'object' ? { ...options, env: { ...env, NODE_COMPILE_CACHE } } : options);
+    const cached = typeof env === 'object' ? { ...options, env: { ...env, NODE_COMPILE_CACHE } } : options;
+    super(built(program), cached);
   }
 };
 syncBuiltinESMExports();
