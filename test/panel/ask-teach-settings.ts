@@ -15,7 +15,7 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { settingKeys } from '../../src/engine/describe-config.ts';
 import { service } from '../../src/llm/testing/server.ts';
 import { startDaemon, visit } from './browser.ts';
-import { hindrances } from './everybody.ts';
+import { hindrances, SCHEMES, turn } from './everybody.ts';
 import { type House, SLOW } from './house.ts';
 
 /** Asking, teaching and settling how things are to be; the last of them erases the project. */
@@ -188,7 +188,10 @@ export function askTeachSettingsTests(house: House): void {
   });
 
   test('clients, trust and language are shown and chosen', SLOW, async () => {
-    const page = await house.open('/settings', { permissions: ['clipboard-read', 'clipboard-write'] });
+    const page = await house.open('/settings', {
+      permissions: ['clipboard-read', 'clipboard-write'],
+      alone: true,
+    });
     await page.getByText('Capture works').first().waitFor();
     await page.getByText('Nothing was added to any agent’s files yet.').waitFor();
     await page.getByRole('button', { name: 'Copy sqrl doctor' }).click();
@@ -232,12 +235,13 @@ export function askTeachSettingsTests(house: House): void {
       rmSync(fresh, { recursive: true, force: true, maxRetries: 5 });
     });
     await page.getByRole('heading', { name: 'Nothing is remembered yet' }).waitFor();
-    for (const colorScheme of ['light', 'dark'] as const) {
-      const looked = await visit(house.browser, another, { colorScheme, bypassCSP: true });
-      await looked.page.getByText(/claude-code: \d+ log/).waitFor();
-      expect(await hindrances(looked.page), colorScheme).toEqual([]);
-      await looked.close();
+    const looked = await visit(house.browser, another, { bypassCSP: true });
+    await looked.page.getByText(/claude-code: \d+ log/).waitFor();
+    for (const scheme of SCHEMES) {
+      await turn(looked.page, scheme);
+      expect(await hindrances(looked.page), scheme).toEqual([]);
     }
+    await looked.close();
 
     await page.getByText(/claude-code: \d+ log/).waitFor();
     await page.getByRole('button', { name: 'Read the history' }).click();

@@ -106,42 +106,61 @@ export async function visit(
   options: BrowserContextOptions & { path?: string } = {},
 ): Promise<Visit> {
   const { path = '/', ...rest } = options;
-  const context = await welcome(browser, daemon, rest);
-  return { ...(await enter(context, daemon, path)), close: () => context.close() };
+  const guest = await welcome(browser, daemon, rest);
+  return { ...(await enter(guest, daemon, path)), close: () => guest.context.close() };
 }
 
-/** A browser that was let in: it has both halves of its pass, as the launch gives them, and has loaded nothing yet. */
+/** A browser that was let in, with both halves of its pass, as the launch gives them: it has loaded nothing yet. */
+export interface Guest {
+  context: BrowserContext;
+  /** The half that comes in the address of a page, and that the page takes out of it and keeps. */
+  pass: string;
+}
+
+/** Lets a browser in that has never seen the panel. */
 export async function welcome(
   browser: Browser,
   daemon: Daemon,
   options: BrowserContextOptions = {},
-): Promise<BrowserContext> {
-  const origin = `http://127.0.0.1:${daemon.file().port}`;
+): Promise<Guest> {
   const launched = await fetch((await launchOf(daemon.file())).url, { redirect: 'manual' });
   const [, name, value] = /^([^=]+)=([^;]+)/.exec(launched.headers.get('set-cookie')!)!;
   const pass = launched.headers.get('location')!.replace('/#pass=', '');
   const kept = { expires: -1, httpOnly: true, secure: false, sameSite: 'Strict' as const };
-  return browser.newContext({
+  const context = await browser.newContext({
     viewport: { width: 1280, height: 860 },
     locale: 'en-GB',
     timezoneId: 'Europe/Paris',
     reducedMotion: 'reduce',
     storageState: {
       cookies: [{ name: name!, value: value!, domain: '127.0.0.1', path: '/', ...kept }],
-      origins: [{ origin, localStorage: [{ name: 'sqrl-pass', value: pass }] }],
+      origins: [],
     },
     ...options,
   });
+  return { context, pass };
+}
+
+/** How a page is looked at, which the pages of one browser need not share. */
+export interface Look {
+  viewport?: { width: number; height: number };
+  colorScheme?: 'light' | 'dark';
+  /** What runs before the page does. */
+  before?: string;
 }
 
 /** Opens a page of the panel, and listens to what it should not do. */
 export async function enter(
-  context: BrowserContext,
+  { context, pass }: Guest,
   daemon: Daemon,
   path: string,
+  { viewport, colorScheme, before }: Look = {},
 ): Promise<Omit<Visit, 'close'>> {
   const page = await context.newPage();
   page.setDefaultTimeout(50_000);
+  if (viewport) await page.setViewportSize(viewport);
+  if (colorScheme) await page.emulateMedia({ colorScheme });
+  if (before) await page.addInitScript({ content: before });
   const [strangers, faults, refused]: [string[], string[], string[]] = [[], [], []];
   const own = `http://127.0.0.1:${daemon.file().port}/`;
   page.on('request', (request) => {
@@ -166,7 +185,7 @@ export async function enter(
       console.error('policy: ' + event.violatedDirective + ' ' + event.blockedURI));
       window.owned = () => console.error('owned');`,
   });
-  await page.goto(new URL(path, own).href);
+  await page.goto(new URL(`${path}#pass=${pass}`, own).href);
   await page.locator('#content').waitFor();
   return { page, strangers, faults, refused };
 }

@@ -1,13 +1,13 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { bundledEmbedder } from '../../src/embed/bundled.ts';
 import type { Client } from '../../src/protocol/client.ts';
 import { connectDaemon } from '../../src/protocol/http-client.ts';
 import { type MadeHomeOptions, makeHome } from '../support/made-home/made-home.ts';
-import { type Daemon, enter, startBrowser, startDaemon, welcome } from './browser.ts';
+import { type Daemon, enter, type Guest, type Look, startBrowser, startDaemon, welcome } from './browser.ts';
 
 export const SLOW = { timeout: 120_000 };
 export const SOON = { timeout: 20_000 };
@@ -28,18 +28,26 @@ export interface House {
   open(panel: string, options?: OpenOptions): Promise<Page>;
 }
 
-type OpenOptions = BrowserContextOptions & {
-  /** The root of another project. */
-  project?: string;
-  /** What runs before the page does. */
-  before?: string;
-};
+type OpenOptions = Omit<BrowserContextOptions, keyof Look> &
+  Look & {
+    /** The root of another project. */
+    project?: string;
+    /** A browser that nobody else has: for who changes what the page keeps in it. */
+    alone?: boolean;
+  };
 
 /** Makes a house before the tests of a file and leaves nothing of it after them. */
 export function madeHouse(options: Omit<MadeHomeOptions, 'folder' | 'embedder'>): House {
   const house = {} as House;
   const clients: Client[] = [];
-  let usual: BrowserContext | undefined;
+  const guests = new Map<string, Promise<Guest>>();
+
+  /** Who brings the same shares a browser, as a person's pages do: its files are loaded once. */
+  const guestWith = (brought: BrowserContextOptions): Promise<Guest> => {
+    const like = JSON.stringify(brought);
+    if (!guests.has(like)) guests.set(like, welcome(house.browser, house.daemon, brought));
+    return guests.get(like)!;
+  };
 
   house.connect = async (project, home = house.folder) => {
     const start = { node: '', args: [], env: {} };
@@ -49,24 +57,26 @@ export function madeHouse(options: Omit<MadeHomeOptions, 'folder' | 'embedder'>)
     return client;
   };
 
-  house.open = async (panel, { project = house.projects[0]!, before, ...rest } = {}) => {
-    // Who brings nothing of their own shares a browser, as a person's pages do: its files are loaded once.
-    const isUsual = Object.keys(rest).length === 0 && before === undefined;
-    if (isUsual) usual ??= await welcome(house.browser, house.daemon);
-    const context = isUsual ? usual! : await welcome(house.browser, house.daemon, rest);
-    if (before) await context.addInitScript({ content: before });
+  house.open = async (panel, options = {}) => {
+    const {
+      project = house.projects[0]!,
+      alone = false,
+      viewport,
+      colorScheme,
+      before,
+      ...brought
+    } = options;
+    const guest = await (alone ? welcome(house.browser, house.daemon, brought) : guestWith(brought));
     const { projects } = await house.client.call('projects', {});
     const { id } = projects.find(({ root }) => root === project)!;
-    const { page, strangers, faults, refused } = await enter(
-      context,
-      house.daemon,
-      `/p/${encodeURIComponent(id)}${panel}`,
-    );
+    const path = `/p/${encodeURIComponent(id)}${panel}`;
+    const look = { viewport, colorScheme, before };
+    const { page, strangers, faults, refused } = await enter(guest, house.daemon, path, look);
     onTestFinished(async ({ task }) => {
       // What a person would have seen tells more than what was waited for.
       if (task.result?.state === 'fail')
         console.error([page.url(), await page.locator('#root').textContent(), ...refused].join('\n'));
-      await (isUsual ? page : context).close();
+      await (alone ? guest.context : page).close();
       expect({ strangers, faults }).toEqual({ strangers: [], faults: [] });
     });
     return page;

@@ -241,7 +241,7 @@ test('the page says it when the daemon has gone, and goes on by itself when it i
 });
 
 test('it is dark for who likes it dark, and French for who reads French', SLOW, async () => {
-  const page = await house.open('/', { colorScheme: 'dark', locale: 'fr-FR' });
+  const page = await house.open('/', { colorScheme: 'dark', locale: 'fr-FR', alone: true });
   const html = page.locator('html');
   expect(await html.getAttribute('data-mantine-color-scheme')).toBe('dark');
   await page.getByRole('heading', { name: 'Santé' }).waitFor();
