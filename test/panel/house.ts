@@ -45,7 +45,7 @@ export function madeHouse(options: Omit<MadeHomeOptions, 'folder' | 'embedder'>)
   /** Who brings the same shares a browser, as a person's pages do: its files are loaded once. */
   const guestWith = (brought: BrowserContextOptions): Promise<Guest> => {
     const like = JSON.stringify(brought);
-    if (!guests.has(like)) guests.set(like, welcome(house.browser, house.daemon, brought));
+    if (!guests.has(like)) guests.set(like, staying(welcome(house.browser, house.daemon, brought)));
     return guests.get(like)!;
   };
 
@@ -101,6 +101,13 @@ export function madeHouse(options: Omit<MadeHomeOptions, 'folder' | 'embedder'>)
     rmSync(house.folder, { recursive: true, force: true, maxRetries: 5 });
   });
   return house;
+}
+
+/** Keeps the window of a browser open between its pages: to build one anew takes more than to load the panel into it. */
+async function staying(coming: Promise<Guest>): Promise<Guest> {
+  const guest = await coming;
+  await guest.context.newPage();
+  return guest;
 }
 
 /** Nothing on the page waits for an answer any more. */
