@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
+import { compileLess } from '../runtime/compile-less.ts';
 import { rereadCodeFiles, setCodeFileState } from '../store/code-files.ts';
 import { codeState, setCodeState } from '../store/code-state.ts';
 import type { Store } from '../store/store.ts';
 import { openCatalog } from './catalog.ts';
-import { compileLess } from './compile-less.ts';
 import type { OpenIndex } from './keep-readings.ts';
 import { linkers as allLinkers } from './languages.ts';
 import { linkOpen } from './link-open.ts';

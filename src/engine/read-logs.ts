@@ -4,6 +4,7 @@ import type { Into, LogReader, LogResult } from '../ingest/read-log.ts';
 import type { Client } from '../model/event.ts';
 import type { Project } from '../model/project.ts';
 import type { Log } from '../model/reader.ts';
+import { compileLess } from '../runtime/compile-less.ts';
 import { seeProject } from '../store/projects.ts';
 import { type LogReading, readingOf } from '../store/readings.ts';
 import { MUCH } from './expect.ts';
@@ -92,7 +93,18 @@ export async function readLogs(
     reading: (path) => readingOf(shelf.user, path),
     projectOf: shelf.projectOf,
   };
-  if (aside && total > much) {
+  await readAllDue();
+  flush();
+  shelf.settle({ stopped, onProgress });
+  result.projects = [...projects];
+  result.stopped = stopped();
+  return result;
+
+  async function readAllDue(): Promise<void> {
+    if (total <= much) return readAll(logs, here);
+    // No longer than that: to settle what was read takes the best code there is.
+    using _ = compileLess();
+    if (!aside) return await readAll(logs, here);
     const due = left.filter(isDue);
     const readings = new Map(due.flatMap(({ log, known }) => (known ? [[log.path, known]] : [])));
     await aside({ logs: due.map(({ log }) => log), readings }, heard);
@@ -101,12 +113,7 @@ export async function readLogs(
       idle.map(({ log }) => log),
       here,
     );
-  } else await readAll(logs, here);
-  flush();
-  shelf.settle({ stopped, onProgress });
-  result.projects = [...projects];
-  result.stopped = stopped();
-  return result;
+  }
 }
 
 const nothingRead = (logs: number): ReadResult => ({
