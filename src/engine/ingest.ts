@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { Problem } from '../model/problem.ts';
 import type { ClientFolders } from '../model/reader.ts';
 import { collectLater } from '../runtime/collect-later.ts';
+import { compilePatternsOnce } from '../runtime/compile-patterns-once.ts';
 import { anyReading } from '../store/readings.ts';
 import { titleReadFrom } from '../store/sessions.ts';
 import type { Engine } from './engine.ts';
@@ -106,6 +107,8 @@ async function ask(
     stop,
     work,
   };
+  // To its end: what it has read is settled by hundreds of patterns.
+  using _ = work.do === 'read' ? compilePatternsOnce() : undefined;
   // For its own heap, and for that of the thread which it starts before it says a word.
   const roomy = work.do === 'read' ? collectLater() : undefined;
   // The flags of whoever runs us (a test runner's, a profiler's) are not meant for this thread.
