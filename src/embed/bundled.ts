@@ -54,6 +54,7 @@ export function bundledEmbedder(options: BundledOptions = {}): BundledEmbedder {
   const start = () => onDemand<Job, Answer>({ program: PROGRAM, data: weights, idleMs });
   const thread = start();
   const readers = openReaders(thread, start());
+  let calls = 0;
 
   async function embedded(texts: string[], urgent: boolean): Promise<Float32Array> {
     if (!thread.running) weights();
@@ -69,6 +70,7 @@ export function bundledEmbedder(options: BundledOptions = {}): BundledEmbedder {
     async embed(texts, purpose) {
       // Somebody waits for a question's vector; memories can wait for each other.
       const urgent = purpose === 'question';
+      calls++;
       const answers = chunks(texts).map((chunk) => embedded(chunk, urgent));
       return (await Promise.all(answers)).flatMap((vectors) => split(vectors, dims));
     },
@@ -78,7 +80,8 @@ export function bundledEmbedder(options: BundledOptions = {}): BundledEmbedder {
         withinMs === undefined ? undefined : setTimeout(() => Atomics.store(over, 0, 1), withinMs);
       try {
         if (!thread.running) weights();
-        const asked = { question: readablePart(question), over };
+        // A question's vector is asked for before its match.
+        const asked = { question: readablePart(question), isFirst: calls++ <= 1, over };
         return await readers.match(asked, texts.map(readablePart), before.map(readablePart), beside);
       } finally {
         clearTimeout(timer);

@@ -31,11 +31,14 @@ function open(cores: number) {
   });
   const readers = openReaders(threads[0]!, threads[1]!, cores);
   opened.push(readers);
+  let isFirst = true;
   const match = (question: string, texts: readonly string[], before: string[] = []) => {
     for (const its of given) its.length = 0;
     const over = new Int32Array(new SharedArrayBuffer(4));
+    const asked = { question, isFirst, over };
+    isFirst = false;
     return readers.match(
-      { question, over },
+      asked,
       texts,
       before,
       texts.map((_, i) => [i - 1, i + 1]),

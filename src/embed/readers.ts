@@ -9,6 +9,8 @@ type Thread = OnDemand<Job, Answer>;
 /** What is asked of all readers alike. */
 interface Question {
   question: string;
+  /** Whether nothing else was asked of the model before. */
+  isFirst: boolean;
   /** Set to one when there is no more time. */
   over: Int32Array<SharedArrayBuffer>;
 }
@@ -26,17 +28,16 @@ export interface Readers {
 }
 
 /**
- * Has texts matched by one thread, and by two as soon as the second is there. That one is started by the second match:
- * many a process asks only once, and nobody waits for it to load its model.
+ * Has texts matched by one thread, and by two as soon as the second is there. That one is started by a match that is not
+ * the first thing asked: many a process asks one question, and nobody waits for it to load its model.
  */
 export function openReaders(first: Thread, second: Thread, cores = availableParallelism()): Readers {
-  let matched = false;
   let loaded = false;
 
-  function helper(): Thread | undefined {
+  function helper(isFirst: boolean): Thread | undefined {
     if (second.running) return loaded ? second : undefined;
     loaded = false;
-    if (matched && cores > 1)
+    if (!isFirst && cores > 1)
       second.ask({ embed: [] }).then(
         () => {
           loaded = true;
@@ -44,13 +45,12 @@ export function openReaders(first: Thread, second: Thread, cores = availablePara
         // Whoever comes next tries again; the first one reads everything meanwhile.
         () => {},
       );
-    matched = true;
     return undefined;
   }
 
   return {
-    async match(asked, texts, before, beside) {
-      const other = helper();
+    async match({ isFirst, ...asked }, texts, before, beside) {
+      const other = helper(isFirst);
       const places = [...texts.keys()];
       const shares = [
         { thread: first, places: other ? places.filter((i) => !isOthers(texts[i]!)) : places },

@@ -41,7 +41,7 @@ export const settings = z.strictObject({
         .int()
         .min(0)
         .max(60_000)
-        .default(200)
+        .default(225)
         .describe('How long the bundled model may look, in milliseconds; 0 for as long as it needs'),
     })
     .prefault({}),
