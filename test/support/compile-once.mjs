@@ -1,6 +1,6 @@
 // Comes into every process of the tests before anything else. Threads of ours are started with an empty environment, so
 // each would read and compile the sources anew, which took most of its life. What they run is compiled once for all of
-// them; and where the build is of these sources, they run what is built, as commands do, which is loaded in half the time.
+// them; and where the build is of these sources, they run what is built, as commands do, which is loaded sooner.
 import { existsSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { dirname } from 'node:path';
