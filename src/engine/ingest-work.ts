@@ -37,7 +37,7 @@ export async function ingestWork(order: IngestOrder, { stop, say, aside, dismiss
     now,
     again,
     stopped,
-    onProgress: (...progress) => say({ progress }),
+    onProgress: seldom((...progress) => say({ progress })),
     ...(aside && {
       aside: (what, heard) => aside().read({ ...what, env, now, again, stop: order.stop }, heard),
     }),
@@ -60,3 +60,18 @@ export async function ingestWork(order: IngestOrder, { stop, say, aside, dismiss
       : undefined;
   say({ read: followed ? together([read, followed]) : read, notices: shelf.notices });
 }
+
+type OnProgress = (done: number, total: number, what: string) => void;
+
+/** Says when something else begins, and when a good bit more of the same is done: each word wakes another thread. */
+function seldom(say: OnProgress): OnProgress {
+  let said = '';
+  return (done, total, what) => {
+    const now = `${what} ${Math.floor((STEPS * done) / total)}`;
+    if (now !== said) say(done, total, what);
+    said = now;
+  };
+}
+
+/** So many steps has whatever is done, at most. */
+const STEPS = 50;

@@ -7,7 +7,7 @@ import type { ReadOrder, Told } from './read-worker.ts';
 /** A thread that reads logs as soon as it is told which. */
 export interface ReadAside {
   /** Has it read, and hands on what it tells, in its order. */
-  read(order: ReadOrder, heard: Heard): Promise<void>;
+  read(order: Omit<ReadOrder, 'waiting'>, heard: Heard): Promise<void>;
   /** Ends it, whether it has read or not. */
   dismiss(): void;
 }
@@ -24,23 +24,24 @@ export function startReadAside(): ReadAside {
   const dismiss = () => void worker.terminate();
   return {
     read(order, heard) {
-      const done = listen(worker, heard);
-      worker.postMessage(order);
+      const waiting = new SharedArrayBuffer(4);
+      const done = listen(worker, heard, new Int32Array(waiting));
+      worker.postMessage({ ...order, waiting } satisfies ReadOrder);
       return Promise.race([done, lost]).finally(dismiss);
     },
     dismiss,
   };
 }
 
-function listen(worker: Worker, heard: Heard): Promise<void> {
+function listen(worker: Worker, heard: Heard, waiting: Int32Array): Promise<void> {
   return new Promise((resolve, reject) => {
     const hear = (told: Told): void => {
       if ('keep' in told) {
-        const [log, parcels] = told.keep;
-        heard.keep(log, parcels.map(unpack));
-      } else if ('note' in told) heard.note(told.note);
+        const [log, parcel] = told.keep;
+        heard.keep(log, unpack(parcel));
+      } else if ('begin' in told) heard.begin(...told.begin);
+      else if ('note' in told) heard.note(told.note);
       else if ('bytes' in told) heard.onBytes(...told.bytes);
-      else if ('seen' in told) heard.seen(told.seen);
       else if ('ended' in told) heard.ended(...told.ended);
       else if ('done' in told) resolve();
       else reject(new Problem(told.problem.message, told.problem.hint, told.problem.code));
@@ -49,7 +50,8 @@ function listen(worker: Worker, heard: Heard): Promise<void> {
       try {
         all.forEach(hear);
         const kept = all.reduce((sum, told) => sum + ('keep' in told ? told.weight : 0), 0);
-        if (kept > 0) worker.postMessage(kept);
+        Atomics.sub(waiting, 0, kept);
+        Atomics.notify(waiting, 0);
       } catch (error) {
         reject(error);
       }

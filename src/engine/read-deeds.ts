@@ -1,13 +1,13 @@
-import { finishEvent, finishReading, type RoughReading } from '../ingest/finish.ts';
-import { eventsIn } from '../ingest/intake.ts';
+import { eventsIn, type Intake, openIntake } from '../ingest/intake.ts';
 import { BATCH, type Given, type Keeping, keepReady } from '../ingest/keep-ready.ts';
 import type { Into, LogResult } from '../ingest/read-log.ts';
+import { finishReading, type RoughReading } from '../ingest/rough-reading.ts';
 import type { Log } from '../model/reader.ts';
 import { setReading } from '../store/readings.ts';
 import type { Store } from '../store/store.ts';
 
 /** What reading logs leads to. */
-export interface Deeds extends Pick<Into, 'keep' | 'note'> {
+export interface Deeds extends Pick<Into, 'begin' | 'keep' | 'note'> {
   ended(log: Log, result: LogResult): void;
   /** Does all that still waits. */
   flush(): void;
@@ -23,9 +23,10 @@ export function collectDeeds(
   tell: (log: Log, result: LogResult & { added: number }) => void,
 ): Deeds {
   const added = new Map<string, number>();
+  const intakes = new Map<string, Intake>();
   let given: Given[] = [];
   let waiting = 0;
-  let notes = new Map<string, RoughReading>();
+  let notes = new Map<string, { reading: RoughReading; intake: unknown }>();
   let ends: [Log, LogResult][] = [];
 
   function flush(): void {
@@ -34,7 +35,7 @@ export function collectDeeds(
     waiting = 0;
     if (notes.size > 0)
       user.transaction(() => {
-        for (const reading of notes.values()) setReading(user, finishReading(reading));
+        for (const { reading, intake } of notes.values()) setReading(user, finishReading(reading, intake));
       });
     notes = new Map();
     for (const [log, result] of ends) {
@@ -45,17 +46,19 @@ export function collectDeeds(
   }
 
   return {
-    keep(log, ready) {
-      const events = eventsIn(ready);
-      if (waiting + events > BATCH) flush();
+    begin: (log, intake) => void intakes.set(log.path, openIntake(log, keeping.projectOf, intake)),
+    keep(log, portion) {
+      if (waiting + portion.events.length > BATCH) flush();
       // At once, while nothing waits for the store.
-      for (const { events } of ready)
-        for (const event of events) finishEvent(event, log.client, keeping.projectOf);
+      const ready = intakes.get(log.path)!.take(portion);
       given.push({ log, ready });
-      waiting += events;
+      waiting += eventsIn(ready);
     },
-    note: (reading) => void notes.set(reading.path, reading),
-    ended: (log, result) => void ends.push([log, result]),
+    note: (reading) => void notes.set(reading.path, { reading, intake: intakes.get(reading.path)!.state() }),
+    ended(log, result) {
+      intakes.delete(log.path);
+      ends.push([log, result]);
+    },
     flush,
   };
 }

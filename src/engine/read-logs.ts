@@ -2,10 +2,8 @@ import { stampOf } from '../ingest/bytes.ts';
 import type { Keeping } from '../ingest/keep-ready.ts';
 import type { Into, LogReader, LogResult } from '../ingest/read-log.ts';
 import type { Client } from '../model/event.ts';
-import type { Project } from '../model/project.ts';
 import type { Log } from '../model/reader.ts';
 import { compileLess } from '../runtime/compile-less.ts';
-import { seeProject } from '../store/projects.ts';
 import { type LogReading, readingOf } from '../store/readings.ts';
 import { MUCH } from './expect.ts';
 import { type AllOptions, readAll } from './read-all.ts';
@@ -49,9 +47,8 @@ export interface ReadOptions extends Pick<Into, 'now' | 'stopped'> {
 type Aside = (order: Pick<ReadOrder, 'logs' | 'readings'>, heard: Heard) => Promise<void>;
 
 /** What a thread tells of the logs it reads. */
-export interface Heard extends Pick<Into, 'keep' | 'note'> {
+export interface Heard extends Pick<Into, 'begin' | 'keep' | 'note'> {
   onBytes(count: number, client: Client): void;
-  seen(project: Project): void;
   ended(log: Log, result: LogResult): void;
 }
 
@@ -81,7 +78,6 @@ export async function readLogs(
       done += count;
       onProgress?.(done, total, client);
     },
-    seen: (project) => seeProject(shelf.user, project, now),
   };
   onProgress?.(0, total, 'reading logs');
   const here: AllOptions = {
@@ -91,7 +87,6 @@ export async function readLogs(
     stopped,
     again,
     reading: (path) => readingOf(shelf.user, path),
-    projectOf: shelf.projectOf,
   };
   await readAllDue();
   flush();

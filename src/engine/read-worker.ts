@@ -1,17 +1,13 @@
-// A thread that only reads: parses and cuts what logs hold, while another redacts and keeps it. It opens no store, so
+// A thread that only reads: parses and cuts what logs hold, while another finds out where it belongs, redacts and keeps it. It opens no store, so
 // that it is ready sooner.
-import { setImmediate } from 'node:timers/promises';
 import { parentPort } from 'node:worker_threads';
-import type { RoughReading } from '../ingest/finish.ts';
-import { eventsIn } from '../ingest/intake.ts';
 import type { LogResult } from '../ingest/read-log.ts';
+import type { RoughReading } from '../ingest/rough-reading.ts';
 import type { Client } from '../model/event.ts';
 import { Problem } from '../model/problem.ts';
-import type { Project } from '../model/project.ts';
 import type { Log } from '../model/reader.ts';
 import type { LogReading } from '../store/readings.ts';
 import { type Parcel, pack } from './parcel.ts';
-import { projectFinder } from './project-of.ts';
 import { readAll } from './read-all.ts';
 import { readerOfCi, readersIn, type Surroundings } from './readers.ts';
 
@@ -24,14 +20,16 @@ export interface ReadOrder {
   now: number;
   again: boolean;
   stop: SharedArrayBuffer;
+  /** How many events were sent and are not kept yet: this thread adds, the other takes away. */
+  waiting: SharedArrayBuffer;
 }
 
 /** What it tells. */
 export type Told =
-  | { keep: [log: Log, parcels: Parcel[]]; weight: number }
+  | { begin: [log: Log, intake: unknown] }
+  | { keep: [log: Log, parcel: Parcel]; weight: number }
   | { note: RoughReading }
   | { bytes: [count: number, client: Client] }
-  | { seen: Project }
   | { ended: [log: Log, result: LogResult] }
   | { done: true }
   | { problem: { message: string; hint: string; code: Problem['code'] } };
@@ -41,26 +39,17 @@ const MOST_WAITING = 4000;
 /** What one log gave waits as so many more, or a thousand small ones could be read after somebody said stop. */
 const EACH = 100;
 
-let told: Told[] = [];
-const tell = (each: Told) => void told.push(each);
-/** Most logs are small, and each message costs: what there is to tell goes together. */
-function send(): void {
-  if (told.length > 0) parentPort!.postMessage(told);
-  told = [];
-}
+/** So many are sent at once, unless somebody waits for them: each message wakes another thread. */
+const WORTH_SENDING = 300;
 
-let waiting = 0;
-let wake = () => {};
-parentPort!.once('message', (order: ReadOrder) => {
-  parentPort!.on('message', (kept: number) => {
-    waiting -= kept;
-    wake();
-  });
-  void read(order);
-});
+parentPort!.once('message', (order: ReadOrder) => void read(order));
 
-async function read({ logs, readings, env, now, again, stop }: ReadOrder): Promise<void> {
-  const flag = new Int32Array(stop);
+async function read({ logs, readings, env, now, again, ...shared }: ReadOrder): Promise<void> {
+  const stop = new Int32Array(shared.stop);
+  const waiting = new Int32Array(shared.waiting);
+  let told: Told[] = [];
+  let collected = 0;
+  const tell = (each: Told) => void told.push(each);
   try {
     const readers = readersIn(env);
     if (logs.some(({ client }) => client === 'ci')) readers.push(await readerOfCi());
@@ -68,13 +57,13 @@ async function read({ logs, readings, env, now, again, stop }: ReadOrder): Promi
       readers,
       now,
       again,
-      stopped: () => Atomics.load(flag, 0) === 1,
+      stopped: () => Atomics.load(stop, 0) === 1,
       reading: (path) => readings.get(path),
-      projectOf: projectFinder((seen) => tell({ seen })),
-      keep(log, ready) {
-        const weight = eventsIn(ready) + EACH;
-        waiting += weight;
-        tell({ keep: [log, ready.map(pack)], weight });
+      begin: (...begin) => tell({ begin }),
+      keep(log, portion) {
+        const weight = portion.events.length + EACH;
+        collected += weight;
+        tell({ keep: [log, pack(portion)], weight });
       },
       note: (note) => tell({ note }),
       room,
@@ -87,13 +76,18 @@ async function read({ logs, readings, env, now, again, stop }: ReadOrder): Promi
     tell({ problem: { message: error.message, hint: error.hint, code: error.code } });
   }
   send();
-}
 
-async function room(): Promise<void> {
-  send();
-  await setImmediate();
-  while (waiting >= MOST_WAITING)
-    await new Promise<void>((resolve) => {
-      wake = resolve;
-    });
+  function send(): void {
+    Atomics.add(waiting, 0, collected);
+    parentPort!.postMessage(told);
+    told = [];
+    collected = 0;
+  }
+
+  /** Nothing else is heard meanwhile: there is nothing to hear. */
+  function room(): void {
+    if (collected >= WORTH_SENDING || Atomics.load(waiting, 0) === 0) send();
+    for (let sent = Atomics.load(waiting, 0); sent >= MOST_WAITING; sent = Atomics.load(waiting, 0))
+      Atomics.wait(waiting, 0, sent);
+  }
 }

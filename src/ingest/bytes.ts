@@ -74,17 +74,19 @@ export const UNKNOWN = 0;
 const HEAD = 1024;
 
 /** A hash of a file's first bytes, of as many as were there when it was first read. */
-export function headOf(path: string, length = HEAD): string {
+export function headOf(bytes: Uint8Array, length = HEAD): string {
+  const head = bytes.subarray(0, length);
+  return `${head.length}:${hash('sha256', head).slice(0, 32)}`;
+}
+
+/** Whether a file still begins as it did. */
+export function beginsAs(path: string, head: string): boolean {
+  const length = Number.parseInt(head, 10);
   const fd = openSync(path, 'r');
   try {
     const bytes = Buffer.allocUnsafe(length);
-    const count = readSync(fd, bytes, 0, length, 0);
-    return `${count}:${hash('sha256', bytes.subarray(0, count)).slice(0, 32)}`;
+    return headOf(bytes.subarray(0, readSync(fd, bytes, 0, length, 0)), length) === head;
   } finally {
     closeSync(fd);
   }
 }
-
-/** Whether a file still begins as it did. */
-export const beginsAs = (path: string, head: string): boolean =>
-  headOf(path, Number.parseInt(head, 10)) === head;

@@ -2,7 +2,8 @@ import { createHash, generateKeyPairSync } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { EventKind, Tool } from '../model/event.ts';
-import { cutOut, excerptOf, lineOf, type Said } from './excerpt.ts';
+import { cutOut, type Said } from './cutting.ts';
+import { excerptOf, lineOf } from './excerpt.ts';
 
 const excerpt = (text: string, kind: EventKind, tool: Tool = 'run') =>
   kept({ text, kind, tool, outcome: 'ok' });

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { WRITER_LINE } from '../model/own-session.ts';
-import type { RawEvent } from '../model/reader.ts';
-import { openIntake } from './intake.ts';
+import type { RawEvent, Taken } from '../model/reader.ts';
+import { type Intake, openIntake } from './intake.ts';
+import { collectPortion } from './portion.ts';
 
 const raw = (given: Partial<RawEvent>): RawEvent => ({
   key: 'a',
@@ -25,21 +26,27 @@ const raw = (given: Partial<RawEvent>): RawEvent => ({
   ...given,
 });
 
+/** What an intake makes of a piece in which a reader found this. */
+function taken(intake: Intake, ...found: Pick<Taken, 'events' | 'session'>[]) {
+  const collector = collectPortion();
+  const read = { type: 'a', version: null, fate: 'read' } as const;
+  collector.take(
+    found.map((each) => ({ ...read, ...each })),
+    { bytes: new Uint8Array(1), offset: 0 },
+  );
+  return intake.take(collector.drain()!);
+}
+
 test('a name that no client would give is cut, and stays a name of its own', () => {
   const place = (path: string) => ({ path, outside: false });
   const log = { client: 'codex', path: '/log', form: 'lines' } as const;
   const intake = openIntake(log, () => ({ project: 'shop', place }));
   const endless = 'x'.repeat(3_000_000);
-  const piece = { bytes: new Uint8Array(1), offset: 0 };
-  const read = { type: 'a', version: null, fate: 'read' } as const;
-  intake.take(
-    [
-      { ...read, session: { id: `${endless}1`, title: 'One' }, events: [raw({ session: `${endless}1` })] },
-      { ...read, events: [raw({ key: 'b', session: `${endless}2`, call: endless, agent: endless })] },
-    ],
-    piece,
+  const [ready] = taken(
+    intake,
+    { session: { id: `${endless}1`, title: 'One' }, events: [raw({ session: `${endless}1` })] },
+    { events: [raw({ key: 'b', session: `${endless}2`, call: endless, agent: endless })] },
   );
-  const [ready] = intake.drain();
   const [one, two] = ready!.events;
   expect(one!.session).not.toBe(two!.session);
   for (const name of [one!.session, two!.session, two!.call!, two!.agent!])
@@ -58,9 +65,7 @@ test('a name that holds a secret goes without it, and stays a name of its own', 
     const intake = openIntake(log, () => ({ project: 'shop', place }));
     const events = ids.map((id) => raw({ key: id, session: id, agent: id, call: id }));
     const session = { id: ids[0]!, forkedFrom: ids[1]! };
-    const read = { type: 'a', version: null, fate: 'read' } as const;
-    intake.take([{ ...read, session, events }], { bytes: new Uint8Array(1), offset: 0 });
-    const [ready] = intake.drain();
+    const [ready] = taken(intake, { session, events });
     return { ...ready!, state: intake.state() };
   };
   const { events, sessions, state } = take();
@@ -69,7 +74,7 @@ test('a name that holds a secret goes without it, and stays a name of its own', 
   expect(names.slice(2)).toEqual(plain);
   for (const { session, agent, call } of events) expect([agent, call]).toEqual([session, session]);
   expect(sessions.get(names[0]!)).toMatchObject({ id: names[0], forkedFrom: names[1] });
-  const kept = JSON.stringify([events.map(({ key: _, ...event }) => event), [...sessions], state]);
+  const kept = JSON.stringify([events, [...sessions], state]);
   for (const secret of secrets) expect(kept).not.toContain(secret);
   expect(take().events).toEqual(events);
 });
@@ -77,14 +82,11 @@ test('a name that holds a secret goes without it, and stays a name of its own', 
 test('questions of the memory itself are told by their folder or their first line, and never kept', () => {
   const place = (path: string) => ({ path, outside: false });
   const log = { client: 'gemini', path: '/log', form: 'lines' } as const;
-  const read = { type: 'a', version: null, fate: 'read' } as const;
-  const piece = { bytes: new Uint8Array(1), offset: 0 };
   const asked = `${WRITER_LINE}\n\nWhich operations?`;
   const take = (events: RawEvent[], state?: unknown) => {
     const intake = openIntake(log, () => ({ project: 'shop', place }), state);
-    intake.take([{ ...read, events }], piece);
     return {
-      texts: intake.drain().flatMap(({ events }) => events.map(({ session }) => session)),
+      texts: taken(intake, { events }).flatMap(({ events }) => events.map(({ session }) => session)),
       state: intake.state(),
     };
   };
@@ -107,3 +109,72 @@ test('questions of the memory itself are told by their folder or their first lin
     ]).texts,
   ).toEqual(['c', 'c']);
 });
+
+test('a command that ended well touches the files that it names, whatever client ran it', () => {
+  expect(kept({}).files).toEqual([{ path: '/shop/a.ts', outside: false, way: 'edit', lines: null }]);
+  expect(kept({ kind: 'call' }).files).toEqual([]);
+  expect(kept({ outcome: 'failed', exitCode: 1 }).files).toEqual([]);
+  // It went on behind the scenes: nobody knows how it ended.
+  expect(kept({ exitCode: null }).files).toEqual([]);
+  expect(kept({ toolName: 'powershell' }).files).toEqual([]);
+  expect(kept({ tool: 'search' }).files).toEqual([]);
+  // A client that names the files itself knows better.
+  expect(kept({ files: [{ path: 'b.ts', way: 'write', lines: null }] }).files).toMatchObject([
+    { path: '/shop/b.ts', way: 'write' },
+  ]);
+});
+
+test('a file that is named after a secret is kept without it, whoever named it', () => {
+  const told = kept({ files: [{ path: `${SECRET}.ts`, way: 'write', lines: null }] });
+  const read = kept({ command: `echo 1 > 'out/${SECRET}.txt'` });
+
+  for (const { files, command } of [told, read]) {
+    expect(files).toHaveLength(1);
+    expect(JSON.stringify([files, command])).not.toContain(SECRET);
+  }
+});
+
+test('a step has the same id whichever log it stands in, and another one with another client', () => {
+  expect(kept({}).id).toBe(kept({ text: 'Hi' }).id);
+  expect(kept({}).id).not.toBe(kept({ key: 'b' }).id);
+  expect(kept({}).id).not.toBe(kept({}, 'codex').id);
+});
+
+test('what a session is called before an event is known to it, and not to the one before', () => {
+  const place = (path: string) => ({ path, outside: false });
+  const intake = openIntake({ client: 'codex', path: '/log', form: 'lines' }, (cwd) => ({
+    project: cwd,
+    place,
+  }));
+  const ready = taken(
+    intake,
+    { events: [raw({ cwd: null, key: 'a' })] },
+    { session: { id: 's', cwd: '/shop' }, events: [raw({ cwd: null, key: 'b' })] },
+  );
+
+  expect(ready.map(({ project, events }) => [project, events.length])).toEqual([
+    [null, 1],
+    ['/shop', 1],
+  ]);
+});
+
+const SECRET = 'ghp_16C7e42F292c6912E7710c838347Ae178B4a';
+
+/** What is kept of a command that ended well in `/shop`, or of what is given instead. */
+function kept(given: Partial<RawEvent>, client: 'copilot' | 'codex' = 'copilot') {
+  const intake = openIntake({ client, path: '/log', form: 'lines' }, (cwd) => ({
+    project: 'shop',
+    place: (path) => ({ path: `${cwd}/${path}`, outside: false }),
+  }));
+  const ran = raw({
+    kind: 'result',
+    text: 'Done',
+    tool: 'run',
+    toolName: 'bash',
+    command: "sed -i 's/a/b/' a.ts",
+    outcome: 'ok',
+    exitCode: 0,
+    ...given,
+  });
+  return taken(intake, { events: [ran] })[0]!.events[0]!;
+}

@@ -1,11 +1,13 @@
+import { hash } from 'node:crypto';
 import { isWriterFolder, isWriterPrompt } from '../model/own-session.ts';
 import type { Placed } from '../model/paths.ts';
-import type { Log, Piece, RawEvent, SessionFacts, Taken } from '../model/reader.ts';
+import type { Log, RawTouch, SessionFacts } from '../model/reader.ts';
 import type { NewEvent } from '../store/events.ts';
 import type { LogFacts } from '../store/sessions.ts';
-import { type Cutting, cutOut, roughLine } from './excerpt.ts';
-import { nameOf, short } from './names.ts';
-import { mayChangeFiles } from './shell-files.ts';
+import { excerptOf } from './excerpt.ts';
+import { nameOf, safePath, short } from './names.ts';
+import { LONGEST_COMMAND, type Portion, type RoughEvent } from './portion.ts';
+import { filesChangedByCommand } from './shell-files.ts';
 
 /** Where the events of a folder go. */
 export interface Destination {
@@ -15,39 +17,24 @@ export interface Destination {
   place(path: string): Placed;
 }
 
-/** A folder that stands in a log, and the one where the session began, for folders that are gone. */
-export type Where = [cwd: string | null, first: string | null];
-
-/** The project of a folder that stands in a log. */
-export type ProjectOf = (...where: Where) => Destination;
-
-/** An event whose words still have their secrets: to look for them is left to whoever keeps it, for that thread has time. */
-export interface RoughEvent extends NewEvent, Cutting {
-  /** Its client's own name for it, of which the id is made. */
-  key: string;
-  /** Where a command ran whose own words tell which files it changed; null where they are not asked. */
-  ranIn: Where | null;
-}
+/** The project of a folder that stands in a log; where the session began tells it for folders that are gone. */
+export type ProjectOf = (cwd: string | null, first: string | null) => Destination;
 
 /** What is ready to be kept in one project. */
 export interface Ready {
   project: string | null;
   sessions: Map<string, LogFacts>;
-  events: RoughEvent[];
+  events: NewEvent[];
 }
 
 /** How many events are ready. */
 export const eventsIn = (ready: readonly Ready[]): number =>
   ready.reduce((sum, { events }) => sum + events.length, 0);
 
-/** Turns what a reader took from one log into what may be kept. */
+/** Makes of what one log told what may be kept: whose it is, where it belongs, without its secrets. */
 export interface Intake {
-  /** Takes what a piece holds; a document holds many records. */
-  take(taken: readonly Taken[], piece: Piece): void;
-  /** How many events wait to be drained. */
-  readonly waiting: number;
-  /** Everything since the last time, by project. */
-  drain(): Ready[];
+  /** Takes a portion and gives what is ready of it, by project. */
+  take(portion: Portion): Ready[];
   /** What must be kept to go on later: plain JSON. */
   state(): unknown;
 }
@@ -66,7 +53,6 @@ const MOST_SESSIONS = 500;
 export function openIntake(log: Log, projectOf: ProjectOf, state?: unknown): Intake {
   const sessions = new Map<string, Known>((state as [string, Known][] | undefined) ?? []);
   let ready = new Map<string, Ready>();
-  let waiting = 0;
   let named: { raw: string; name: string } | undefined;
   let last: { cwd: string | null; first: string | null; to: Destination } | undefined;
 
@@ -111,85 +97,71 @@ export function openIntake(log: Log, projectOf: ProjectOf, state?: unknown): Int
     return there;
   }
 
-  function takeEvent(raw: RawEvent, piece: Piece, part: number): void {
+  function takeEvent(raw: RoughEvent): void {
     const session = sessionOf(raw.session);
     const known = sessions.get(session) ?? meet({ id: raw.session }, raw.at);
     if (isOwn(known, raw)) return;
-    const where: Where = [raw.cwd ?? known.cwd ?? log.cwd ?? null, known.cwd ?? null];
-    const to = destinationOf(...where);
+    const to = destinationOf(raw.cwd ?? known.cwd ?? log.cwd ?? null, known.cwd ?? null);
     const project = to.project ?? '';
     if (!known.in.includes(project)) known.in.push(project);
     const there = readyFor(project);
     there.sessions.set(session, known);
-    there.events.push(taken(raw, { session, piece, part, where, place: to.place }));
-    waiting++;
+    there.events.push(finished(raw, log.client, session, to.place));
   }
 
   return {
-    take(taken, piece) {
-      let part = 0;
-      for (const { events, session } of taken) {
-        if (session) meet(session, session.beganAt ?? events[0]?.at);
-        for (const raw of events) takeEvent(raw, piece, part++);
+    take({ events, facts }) {
+      let taken = 0;
+      for (const told of facts) {
+        while (taken < told.after) takeEvent(events[taken++]!);
+        meet(told.facts, told.at);
       }
-    },
-    get waiting() {
-      return waiting;
-    },
-    drain() {
-      const drained = [...ready.values()];
+      while (taken < events.length) takeEvent(events[taken++]!);
+      const all = [...ready.values()];
       ready = new Map();
-      waiting = 0;
-      return drained;
+      return all;
     },
-    state: () => [...sessions],
+    state: () => [...sessions].map(([id, known]) => [id, { ...known, in: [...known.in] }]),
   };
 }
 
 /** The folder tells it at once; else the first prompt does. */
-function isOwn(known: Known, { cwd, kind, agent, text }: RawEvent): boolean {
+function isOwn(known: Known, { cwd, kind, agent, rough }: RoughEvent): boolean {
   if (known.own !== undefined) return known.own;
   const folder = known.cwd ?? cwd;
   if (folder && isWriterFolder(folder)) known.own = true;
-  else if (kind === 'prompt' && agent === null) known.own = isWriterPrompt(text);
+  else if (kind === 'prompt' && agent === null) known.own = isWriterPrompt(rough);
   return known.own ?? false;
 }
 
-interface From {
-  session: string;
-  piece: Piece;
-  part: number;
-  where: Where;
-  place: Destination['place'];
-}
-
-function taken(raw: RawEvent, { session, piece, part, where, place }: From): RoughEvent {
+function finished(
+  raw: RoughEvent,
+  client: Log['client'],
+  session: string,
+  place: Destination['place'],
+): NewEvent {
   const { tokens } = raw;
-  const { rough, end, length, hash } = cutOut(raw);
-  const command = raw.command === null ? null : roughLine(raw.command, LONGEST_COMMAND);
+  const command = short(raw.command, LONGEST_COMMAND);
   // Every name is spelled out: what stands behind a spread is set one by one, which for so many takes longer than the rest.
   return {
-    id: '',
-    key: raw.key,
+    id: eventId(client, raw.key),
     session,
     agent: raw.agent === null ? null : nameOf(raw.agent),
     at: raw.at,
     kind: raw.kind,
-    tool: short(raw.tool) as RoughEvent['tool'],
+    tool: short(raw.tool) as NewEvent['tool'],
     toolName: short(raw.toolName),
     call: raw.call === null ? null : nameOf(raw.call),
     command,
-    // A call's files are those of its result.
-    files:
-      raw.kind === 'call' ? [] : raw.files.map(({ path, way, lines }) => ({ ...place(path), way, lines })),
-    ranIn: command !== null && isToldBy(command, raw) ? where : null,
+    files: filesOf(raw, command).map(({ path, way, lines }) => {
+      const placed = place(path);
+      return { path: safePath(placed.path), outside: placed.outside, way, lines };
+    }),
     outcome: raw.outcome,
     exitCode: whole(raw.exitCode),
-    text: '',
-    rough,
-    end,
-    length,
-    hash,
+    text: excerptOf(raw),
+    length: raw.length,
+    hash: raw.hash,
     tokens: tokens && {
       input: whole(tokens.input) ?? 0,
       output: whole(tokens.output) ?? 0,
@@ -198,24 +170,33 @@ function taken(raw: RawEvent, { session, piece, part, where, place }: From): Rou
     durationMs: whole(raw.durationMs),
     model: short(raw.model),
     branch: short(raw.branch),
-    offset: piece.offset,
-    bytes: piece.bytes.length,
-    part,
+    offset: raw.offset,
+    bytes: raw.bytes,
+    part: raw.part,
   };
 }
 
+/** The id of a step: the same whichever log it is read from, and however often. */
+const eventId = (client: Log['client'], key: string): string =>
+  hash('sha256', `${client}\0${key}`).slice(0, 32);
+
+/** A call's files are those of its result. */
+function filesOf(raw: RoughEvent, command: string | null): RawTouch[] {
+  if (raw.kind === 'call') return NONE;
+  // Off the words without their secrets: a result may be read long after its call, of which no more is kept by then.
+  return command !== null && isTold(raw) ? filesChangedByCommand(command) : raw.files;
+}
+
+const NONE: RawTouch[] = [];
+
 /** Of a command no client names files: where it ended well, its own words have to do. */
-const isToldBy = (command: string, { kind, tool, toolName, files, outcome, exitCode }: RawEvent): boolean =>
+const isTold = ({ kind, tool, toolName, files, outcome, exitCode }: RoughEvent): boolean =>
   kind === 'result' &&
   tool === 'run' &&
   outcome === 'ok' &&
   exitCode === 0 &&
   files.length === 0 &&
-  mayChangeFiles(command) &&
   !/powershell/i.test(toolName ?? '');
-
-/** So much of a command is kept. */
-export const LONGEST_COMMAND = 2000;
 
 const cleanFacts = (facts: SessionFacts): SessionFacts => ({
   ...facts,

@@ -4,10 +4,9 @@ import type { Log, Piece, Reader, Reading, Taken } from '../model/reader.ts';
 import type { LogReading } from '../store/readings.ts';
 import { beginsAs, bytesFrom, headOf, type Stamp, stampOf, UNKNOWN } from './bytes.ts';
 import { type Counts, countRecord } from './counts.ts';
-import { clean } from './excerpt.ts';
-import type { RoughReading, State } from './finish.ts';
-import { openIntake, type ProjectOf, type Ready } from './intake.ts';
 import { cutLines } from './lines.ts';
+import { collectPortion, type Portion } from './portion.ts';
+import type { ReaderState, RoughReading, State } from './rough-reading.ts';
 
 /** A reader whose changes may also come one after the other, as those of git do. */
 export interface LogReader extends Omit<Reader, 'changes'> {
@@ -18,12 +17,13 @@ export interface LogReader extends Omit<Reader, 'changes'> {
 export interface Into {
   /** How far a log was read before. */
   reading(path: string): LogReading | undefined;
-  projectOf: ProjectOf;
-  keep(log: Log, ready: Ready[]): void;
+  /** Told before anything else of a log, with what its intake must know to go on. */
+  begin(log: Log, intake: unknown): void;
+  keep(log: Log, portion: Portion): void;
   /** Notes how far a log was read, after all that was kept of it before. */
   note(reading: RoughReading): void;
-  /** Waits until there is room for more, where somebody else does the keeping. */
-  room?(): Promise<void>;
+  /** Waits until there is room for more, where somebody else does the keeping; else there is a pause for what else waits. */
+  room?(): void;
   now: number;
   /** Reads from the beginning what was read before; nothing is kept twice. */
   again?: boolean;
@@ -81,14 +81,15 @@ interface Beginning {
 function begin({ log, reader, into, stamp, before }: Beginning) {
   const state = (before?.state ? JSON.parse(before.state) : {}) as State;
   const reading = reader.open(log, state.reader);
-  const intake = openIntake(log, into.projectOf, state.intake);
+  const portion = collectPortion();
   const counts = (before ? JSON.parse(before.counts) : {}) as Counts;
   const result: LogResult = { did: 'read', bytes: 0, events: 0, trouble: null };
-  const head = log.form === 'lines' ? (before?.head ?? headOf(log.path)) : null;
+  let head = before?.head ?? null;
   let offset = before?.offset ?? 0;
   let seen: number | undefined;
   let lastAt = before?.lastAt ?? null;
   let batches = 0;
+  into.begin(log, state.intake);
 
   function take(piece: Piece): void {
     const taken = takenFrom(reading, piece);
@@ -97,12 +98,12 @@ function begin({ log, reader, into, stamp, before }: Beginning) {
       for (const { at } of each.events) lastAt = Math.max(lastAt ?? at, at);
       result.events += each.events.length;
     }
-    intake.take(taken, piece);
+    portion.take(taken, piece);
   }
 
   function keep(upTo: number): void {
-    const ready = intake.drain();
-    if (ready.length > 0) into.keep(log, ready);
+    const drained = portion.drain();
+    if (drained) into.keep(log, drained);
     offset = upTo;
     if (++batches % BATCHES_BETWEEN_NOTES === 0) note(false);
   }
@@ -116,7 +117,7 @@ function begin({ log, reader, into, stamp, before }: Beginning) {
       changedAt: done ? stamp.changedAt : UNKNOWN,
       head,
       offset,
-      rough: JSON.stringify({ reader: reading.state(), intake: intake.state(), seen } satisfies State),
+      rough: JSON.stringify({ reader: reading.state(), seen } satisfies ReaderState),
       counts: JSON.stringify(counts),
       events: (before?.events ?? 0) + result.events,
       lastAt,
@@ -125,20 +126,23 @@ function begin({ log, reader, into, stamp, before }: Beginning) {
     });
   }
 
+  const pause = () => (into.room ? into.room() : setImmediate());
+
   return {
     result,
     async readLines() {
       const lines = cutLines(offset, state.seen === undefined ? {} : { seen: state.seen });
       for await (const chunk of bytesFrom(log.path, lines.next)) {
+        if (lines.next === 0) head = headOf(chunk);
         lines.push(chunk, (found) => {
           if ('line' in found) take({ bytes: found.line, offset: found.offset });
           else countRecord(counts, { type: 'too long', version: null, fate: 'broken' });
-          if (intake.waiting >= BATCH)
+          if (portion.waiting >= BATCH)
             keep('line' in found ? found.offset + found.line.length + 1 : found.offset + found.tooLong + 1);
         });
         result.bytes += chunk.length;
         into.onBytes?.(chunk.length);
-        await (into.room?.() ?? setImmediate());
+        await pause();
         if (into.stopped()) break;
       }
       if (into.stopped()) result.did = 'stopped';
@@ -166,9 +170,9 @@ function begin({ log, reader, into, stamp, before }: Beginning) {
     async readDatabase() {
       for await (const piece of changesOf(reader, log, state.reader)) {
         take(piece);
-        if (intake.waiting < BATCH) continue;
+        if (portion.waiting < BATCH) continue;
         keep(offset);
-        await (into.room?.() ?? setImmediate());
+        await pause();
         if (into.stopped()) {
           result.did = 'stopped';
           break;
@@ -202,7 +206,7 @@ function takenFrom(reading: Reading, piece: Piece): Taken[] {
     return Array.isArray(taken) ? taken : [taken];
   } catch (error) {
     const type = `reader: ${error instanceof Error ? error.message : String(error)}`;
-    return [{ events: [], type: clean(type), version: null, fate: 'broken' }];
+    return [{ events: [], type, version: null, fate: 'broken' }];
   }
 }
 

@@ -46,7 +46,7 @@ export function filesChangedByCommand(command: string): RawTouch[] {
 }
 
 /** Whether a command line may change any file at all. Most change none; to see that is cheap. */
-export const mayChangeFiles = (command: string): boolean => MAY_CHANGE.test(command);
+const mayChangeFiles = (command: string): boolean => MAY_CHANGE.test(command);
 
 /** Readers cut a command there: what stood behind is not known. */
 const LONGEST = 2000;

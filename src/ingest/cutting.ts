@@ -1,0 +1,92 @@
+import { transcode } from 'node:buffer';
+import { hash } from 'node:crypto';
+import type { EventKind, Tool } from '../model/event.ts';
+import type { RawEvent } from '../model/reader.ts';
+
+/** What may be kept of a text, with its secrets still in it. */
+export interface Cutting {
+  /** The whole text; of a long one its beginning. */
+  rough: string;
+  /** The end of a long one. */
+  end: string | null;
+  /** Characters of the whole. */
+  length: number;
+  /** Of the whole, where only a part is kept. */
+  hash: string | null;
+}
+
+/** How many characters of a text are kept at its beginning and at its end. */
+interface Room {
+  head: number;
+  tail: number;
+}
+
+/** The end of what a tool said tells how it went; of what people say the beginning matters most. */
+const ROOM: Partial<Record<EventKind, Room>> = {
+  prompt: { head: 6000, tail: 2000 },
+  reply: { head: 6000, tail: 2000 },
+  commit: { head: 3000, tail: 1000 },
+  compaction: { head: 3000, tail: 1000 },
+};
+const ELSE: Room = { head: 700, tail: 1300 };
+
+/** What stood in a file, a listing or a page is there still, and says little of how the work went. */
+const LOOKED_AT: Room = { head: 300, tail: 200 };
+const LOOKING = new Set<Tool | null>(['read', 'list', 'search', 'edit', 'write', 'fetch', 'web search']);
+
+/** What decides on how much of a text is kept. */
+export type Said = Pick<RawEvent, 'kind' | 'tool' | 'outcome' | 'text'>;
+
+/** A secret that is cut in two may not be recognised: so much beyond what is kept is looked at, and then dropped. */
+export const MARGIN = 400;
+
+/** Cuts out of a text what there is room for, and a little more. */
+export function cutOut(said: Said): Cutting {
+  const { head, tail } = roomFor(said);
+  const { text } = said;
+  const { length } = text;
+  if (length <= head + tail) return { rough: text, end: null, length, hash: null };
+  return {
+    rough: text.slice(0, head + MARGIN),
+    end: text.slice(keyBefore(text, length - tail - MARGIN)),
+    length,
+    hash: hashOf(text),
+  };
+}
+
+/** As `hash` of the text itself, which takes much longer to turn letters beyond Latin into bytes. */
+function hashOf(text: string): string {
+  if (2 * text.length > letters.length) return hash('sha256', text);
+  const written = letters.subarray(0, letters.write(text, 'utf16le'));
+  try {
+    return hash('sha256', transcode(written, 'utf16le', 'utf8'));
+  } catch {
+    // Half a letter stands in it, which only the slow way can turn into bytes.
+    return hash('sha256', text);
+  }
+}
+
+const letters = Buffer.allocUnsafeSlow(2 ** 20);
+
+/** How much of a text is kept. */
+export const roomFor = ({ kind, tool, outcome }: Omit<Said, 'text'>): Room =>
+  kind === 'result' && outcome === 'ok' && LOOKING.has(tool) ? LOOKED_AT : (ROOM[kind] ?? ELSE);
+
+/** As much of a line as is looked at where no more than `most` of it is kept. */
+export const roughLine = (text: string, most: number): string =>
+  text.length <= most + MARGIN ? text : text.slice(0, most + MARGIN);
+
+/** The body of a private key shows what it is only by its first line: where that comes before, the window begins there. */
+function keyBefore(text: string, from: number): number {
+  const earliest = Math.max(0, from - LONGEST_KEY);
+  // To look forward is much quicker, and mostly there is none.
+  const any = text.indexOf('-----BEGIN', earliest);
+  if (any < 0 || any >= from) return from;
+  const begin = text.slice(earliest, from).lastIndexOf('-----BEGIN');
+  if (begin < 0) return from;
+  const start = earliest + begin;
+  const end = text.indexOf('-----END', start);
+  return end >= 0 && end < from ? from : start;
+}
+
+const LONGEST_KEY = 20_000;

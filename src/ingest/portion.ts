@@ -1,0 +1,93 @@
+import type { Piece, RawEvent, SessionFacts, Taken } from '../model/reader.ts';
+import { type Cutting, cutOut, roughLine } from './cutting.ts';
+
+/** An event as its reader told it, with its secrets, and where in the log it stands; of its words only what may be kept. */
+export interface RoughEvent extends Omit<RawEvent, 'text'>, Cutting {
+  offset: number;
+  bytes: number;
+  /** Its place among the events of one record. */
+  part: number;
+}
+
+/** What a stretch of a log told, in its order. */
+export interface Portion {
+  events: RoughEvent[];
+  facts: ToldFacts[];
+}
+
+/** What a record told of its session. */
+interface ToldFacts {
+  facts: SessionFacts;
+  /** When that was, as far as anybody can tell. */
+  at: number | undefined;
+  /** So many of the portion's events came before. */
+  after: number;
+}
+
+/** Collects what a reader takes from a log until it is worth handing on. */
+export interface Collector {
+  /** Takes what a piece holds; a document holds many records. */
+  take(taken: readonly Taken[], piece: Piece): void;
+  /** How many events wait to be drained. */
+  readonly waiting: number;
+  /** Everything since the last time; undefined where that is nothing. */
+  drain(): Portion | undefined;
+}
+
+/** Begins with nothing. */
+export function collectPortion(): Collector {
+  let portion: Portion = { events: [], facts: [] };
+  return {
+    take(taken, { offset, bytes: { length: bytes } }) {
+      let part = 0;
+      const { events, facts } = portion;
+      for (const { events: raws, session } of taken) {
+        if (session) facts.push({ facts: session, at: session.beganAt ?? raws[0]?.at, after: events.length });
+        for (const raw of raws) events.push(rough(raw, offset, bytes, part++));
+      }
+    },
+    get waiting() {
+      return portion.events.length;
+    },
+    drain() {
+      const drained = portion;
+      if (drained.events.length + drained.facts.length === 0) return undefined;
+      portion = { events: [], facts: [] };
+      return drained;
+    },
+  };
+}
+
+function rough(raw: RawEvent, offset: number, bytes: number, part: number): RoughEvent {
+  const { rough, end, length, hash } = cutOut(raw);
+  // Every name is spelled out: what stands behind a spread is set one by one, which for so many takes longer than the rest.
+  return {
+    key: raw.key,
+    session: raw.session,
+    agent: raw.agent,
+    at: raw.at,
+    kind: raw.kind,
+    rough,
+    end,
+    length,
+    hash,
+    tool: raw.tool,
+    toolName: raw.toolName,
+    call: raw.call,
+    command: raw.command === null ? null : roughLine(raw.command, LONGEST_COMMAND),
+    files: raw.files,
+    outcome: raw.outcome,
+    exitCode: raw.exitCode,
+    tokens: raw.tokens,
+    durationMs: raw.durationMs,
+    model: raw.model,
+    cwd: raw.cwd,
+    branch: raw.branch,
+    offset,
+    bytes,
+    part,
+  };
+}
+
+/** So much of a command is kept. */
+export const LONGEST_COMMAND = 2000;
