@@ -9,11 +9,11 @@ import { type Foreign, into, list, record, text } from './record.ts';
 /** Reads a record of the user's side: the answers of tools, the person's words, or what the client says in their name. */
 export function readUser(entry: Foreign, raw: Uint8Array | undefined, memory: Memory): Read {
   const content = into(entry, 'message', 'content');
-  const results = list(content).flatMap((block, part): RawEvent[] =>
-    record(block).type === 'tool_result'
-      ? [readResult(entry, record(block), { part, raw: raw && asBuffer(raw), memory })]
-      : [],
-  );
+  const results: RawEvent[] = [];
+  list(content).forEach((block, part) => {
+    if (record(block).type === 'tool_result')
+      results.push(readResult(entry, record(block), { part, raw: raw && asBuffer(raw), memory }));
+  });
   if (results.length > 0) return { type: 'user/tool_result', fate: 'read', events: results };
   if (entry.isCompactSummary === true || entry.isVisibleInTranscriptOnly === true)
     return { type: 'user/compact_summary', fate: 'passed' };

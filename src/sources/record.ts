@@ -50,16 +50,31 @@ export function time(value: unknown): number | null {
   return at >= EARLIEST && at < LATEST ? Math.trunc(at) : null;
 }
 
-/** Most times are of one form, and Date.parse is slow for something that stands in every record. */
+/** Most times are of one form, and mostly of the same minute as the one before; Date.parse is slow for what stands in every record. */
 function isoTime(value: string): number {
-  if (value.length !== 24 || !value.endsWith('Z') || value[10] !== 'T' || value[19] !== '.')
+  if (value.length !== 24 || value[23] !== 'Z' || value[10] !== 'T' || value[19] !== '.')
     return Date.parse(value);
-  const at = (from: number, to: number): number => {
-    let sum = 0;
-    for (let i = from; i < to; i++) sum = sum * 10 + digit(value.charCodeAt(i));
-    return sum;
-  };
-  return Date.UTC(at(0, 4), at(5, 7) - 1, at(8, 10), at(11, 13), at(14, 16), at(17, 19), at(20, 23));
+  if (!value.startsWith(minute)) {
+    minute = value.slice(0, 17);
+    minuteAt = Date.UTC(
+      digits(value, 0, 4),
+      digits(value, 5, 7) - 1,
+      digits(value, 8, 10),
+      digits(value, 11, 13),
+      digits(value, 14, 16),
+    );
+  }
+  return minuteAt + digits(value, 17, 19) * 1000 + digits(value, 20, 23);
+}
+
+/** The beginning of the last time, up to its seconds, and when that was. */
+let minute = '-';
+let minuteAt = Number.NaN;
+
+function digits(value: string, from: number, to: number): number {
+  let sum = 0;
+  for (let i = from; i < to; i++) sum = sum * 10 + digit(value.charCodeAt(i));
+  return sum;
 }
 
 const digit = (code: number): number => (code >= 48 && code <= 57 ? code - 48 : Number.NaN);
