@@ -44,11 +44,13 @@ const SHARE_AROUND = 1 / 3;
 export function placesOn(
   shelf: Shelf,
   question: Question,
-  { pool, accept }: { pool: number; accept: Accept },
+  { pool, accept, among }: { pool: number; accept: Accept; among: readonly Store[] },
 ): Candidate<Place>[] {
   const { store, index } = shelf;
   const vector = isLeftOut('meaning', question) ? undefined : question.vector;
-  const words = isLeftOut('words', question) ? new Map() : wordsAccepted(store, question, pool, accept);
+  const words = isLeftOut('words', question)
+    ? new Map()
+    : wordsAccepted(store, question, { pool, accept, among });
   const glance = vector && index.glance(vector, accept);
   const meaning = new Map(glance?.nearest(pool).map((n) => [n.row, n.score]));
   const places =
@@ -125,16 +127,15 @@ function placed(
 function wordsAccepted(
   store: Store,
   { text, filter }: Question,
-  count: number,
-  accept: Accept,
+  { pool, accept, among }: { pool: number; accept: Accept; among: readonly Store[] },
 ): Map<Row, number> {
   // The rarest words of all memories may be none of those that a filter lets through.
   const all = isGiven(filter);
-  for (let limit = count; ; limit *= 4) {
-    const found = rowsByWords(store, text, { limit, all });
+  for (let limit = pool; ; limit *= 4) {
+    const found = rowsByWords(store, text, { limit, all, among });
     const accepted = accept ? found.filter(({ row }) => accept(row)) : found;
-    if (accepted.length >= count || found.length < limit)
-      return new Map(accepted.slice(0, count).map(({ row, score }) => [row, score]));
+    if (accepted.length >= pool || found.length < limit)
+      return new Map(accepted.slice(0, pool).map(({ row, score }) => [row, score]));
   }
 }
 

@@ -67,8 +67,9 @@ const LEAST = 30;
 export function find(question: Question, shelves: readonly Shelf[]): Hit[] {
   const wanted = Math.max(question.limit, question.look ?? 0);
   const pool = Math.max(LEAST, wanted * question.pool);
+  const among = shelves.map(({ store }) => store);
   const candidates = shelves.flatMap((shelf) =>
-    placesOn(shelf, question, { pool, accept: acceptor(shelf.store, question) }),
+    placesOn(shelf, question, { pool, accept: acceptor(shelf.store, question), among }),
   );
   const chosen = best(candidates, question, wanted);
   const words = wordsByEpisode(candidates);

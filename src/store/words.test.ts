@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addMemory } from './memories.ts';
 import { openStore } from './open.ts';
+import type { Store } from './store.ts';
 import { aMemory } from './testing/a-memory.ts';
 import { rowsByWords, wordsOf } from './words.ts';
 
@@ -39,6 +40,33 @@ test('where a word is everywhere, the rarer ones decide', () => {
 
   expect(rowsByWords(store, 'rare common memory', { limit: 5 }).map(({ row }) => row)).toEqual([1501]);
   expect(rowsByWords(store, 'common', { limit: 5 })).toHaveLength(5);
+});
+
+test('how rare a word is, all stores tell that are searched together', () => {
+  using small = storeWith('Run vitest in the morning', 'Mock nothing in vitest', 'The vitest run is slow');
+  using large = storeWith(
+    'Take vitest, not jest',
+    ...Array.from({ length: 600 }, (_, i) => `Something else altogether, number ${i}`),
+  );
+  const best = (store: Store, among: Store[]) => rowsByWords(store, 'vitest', { limit: 5, among })[0]!.score;
+
+  expect(best(small, [])).toBeLessThan(0.01);
+  expect(best(small, [small])).toBe(best(small, []));
+  // Four of six hundred have it: of each store the best says as much.
+  const [here, there] = [best(small, [small, large]), best(large, [small, large])];
+  expect(here / there).toBeGreaterThan(0.7);
+  expect(here / there).toBeLessThan(1.3);
+});
+
+test('searched with an empty store, or one that has none of the words, memories keep their order', () => {
+  const texts = ['A cache of caches', 'One cache and its pool', 'The pool', 'Nothing of that'];
+  using store = storeWith(...texts);
+  using empty = storeWith();
+  using other = storeWith('Birds', 'Trees');
+  const rows = (among: Store[]) => rowsByWords(store, 'cache pool', { limit: 5, among });
+
+  expect(rows([store, empty])).toEqual(rows([]));
+  expect(rows([store, other]).map(({ row }) => row)).toEqual(rows([]).map(({ row }) => row));
 });
 
 test('words that were asked for before rank memories as they do together, also when those have changed', () => {

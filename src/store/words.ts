@@ -7,17 +7,22 @@ interface Wanted {
   limit: number;
   /** Ranks by common words too, however long it takes. */
   all?: boolean;
+  /** The stores that are searched with it: how rare a word is, all of them tell together. */
+  among?: readonly Store[];
 }
 
 /** Rows of memories that share words with the question, best first, with BM25 turned so that more is better. */
 export function rowsByWords(
   store: Store,
   question: string,
-  { limit, all = false }: Wanted,
+  { limit, all = false, among = [] }: Wanted,
 ): { row: Row; score: number }[] {
   const words = wordsOf(question);
-  if (all) return rankedAtOnce(store, words, limit);
   const known = knownOf(store);
+  const others = among.filter((other) => other !== store && knownOf(other).last !== null);
+  if (others.length > 0 && known.last !== null && known.last <= MOST_RANKED)
+    return rankedAmong(store, known, { words, others }).slice(0, limit);
+  if (all) return rankedAtOnce(store, words, limit);
   const telling = tellingWords(store, known, words);
   return telling.isFew && telling.words.length <= MOST_BY_WORD
     ? rankedByWord(store, known, telling.words).slice(0, limit)
@@ -46,8 +51,44 @@ function rankedByWord(store: Store, known: Known, words: readonly string[]): { r
     const { rows, scores } = rankedBy(store, known, word);
     for (let i = 0; i < rows.length; i++) sums.set(rows[i]!, (sums.get(rows[i]!) ?? 0) + scores[i]!);
   }
-  return [...sums].map(([row, score]) => ({ row, score })).sort((a, b) => b.score - a.score || a.row - b.row);
+  return sorted(sums);
 }
+
+/**
+ * The same where others are searched beside it. What a few memories have in common is nothing special among them, and BM25
+ * makes next to nothing of it; against the best of a large store they would count for nothing, however well they answer.
+ */
+function rankedAmong(
+  store: Store,
+  known: Known,
+  { words, others }: { words: readonly string[]; others: readonly Store[] },
+): { row: Row; score: number }[] {
+  const sums = new Map<Row, number>();
+  const here = countAll(store);
+  const everywhere = others.reduce((sum, other) => sum + countAll(other), here);
+  for (const word of words) {
+    const { rows, scores } = rankedBy(store, known, word);
+    if (rows.length === 0) continue;
+    const having = others.reduce((sum, other) => sum + countHaving(other, knownOf(other), word), rows.length);
+    const weight = rarity(having, everywhere) / rarity(rows.length, here);
+    for (let i = 0; i < rows.length; i++) sums.set(rows[i]!, (sums.get(rows[i]!) ?? 0) + weight * scores[i]!);
+  }
+  return sorted(sums);
+}
+
+/** How much BM25 makes of a word that so many of all have, as SQLite does. */
+function rarity(having: number, all: number): number {
+  const idf = Math.log((all - having + 0.5) / (having + 0.5));
+  return idf > 0 ? idf : 1e-6;
+}
+
+/** As many as BM25 goes by: those that were replaced are among them. */
+const countAll = whileUnchanged(
+  (store) => store.sql('select count(*) as n from memory_words_docsize').get()!.n as number,
+);
+
+const sorted = (sums: ReadonlyMap<Row, number>): { row: Row; score: number }[] =>
+  [...sums].map(([row, score]) => ({ row, score })).sort((a, b) => b.score - a.score || a.row - b.row);
 
 /**
  * A long text has words that nobody will ask for again. Only the question decides which way is taken, not what is known:
@@ -82,24 +123,30 @@ function tellingWords(
 /** The words that any memory has, with how many have them, counted no further than asked. */
 function rarestFirst(
   store: Store,
-  { counts }: Known,
+  known: Known,
   { words, upTo }: { words: readonly string[]; upTo: number },
 ): { word: string; n: number }[] {
-  const having = store.sql(
-    'select count(*) as n from (select 1 from memory_words where memory_words match ? limit ?)',
-  );
-  const count = (word: string): number => {
-    const before = counts.get(word);
-    if (before && before.upTo >= upTo) return Math.min(before.n, upTo);
-    const n = having.get(anyOf([word]), upTo)!.n as number;
-    if (counts.size >= MOST_COUNTED) counts.clear();
-    counts.set(word, { n, upTo });
-    return n;
-  };
   return words
-    .map((word) => ({ word, n: count(word) }))
+    .map((word) => ({ word, n: countHaving(store, known, word, upTo) }))
     .filter(({ n }) => n > 0)
     .sort((a, b) => a.n - b.n);
+}
+
+/** How many memories have a word, counted no further than asked. */
+function countHaving(
+  store: Store,
+  { counts }: Known,
+  word: string,
+  upTo: number = Number.MAX_SAFE_INTEGER,
+): number {
+  const before = counts.get(word);
+  if (before && before.upTo >= upTo) return Math.min(before.n, upTo);
+  const n = store
+    .sql('select count(*) as n from (select 1 from memory_words where memory_words match ? limit ?)')
+    .get(anyOf([word]), upTo)!.n as number;
+  if (counts.size >= MOST_COUNTED) counts.clear();
+  counts.set(word, { n, upTo });
+  return n;
 }
 
 /** The memories that have one word, and how much it speaks for each. */
