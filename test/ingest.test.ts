@@ -15,6 +15,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
+import { startReadAside } from '../src/engine/read-aside.ts';
 import type { Log } from '../src/model/reader.ts';
 import { openStore } from '../src/store/open.ts';
 import { markUnsettled } from '../src/store/projects.ts';
@@ -237,9 +238,34 @@ test('a file that may not be read is told of, and the others are read', async ()
   const home = join(folder, 'home');
   const packed = join(folder, 'broken.jsonl.gz');
   writeFileSync(packed, 'this is not packed at all');
-  const result = await readInto(home, [{ ...aLog(), path: packed }, aLog()]);
-  expect(result.troubles).toEqual([{ path: packed, because: expect.stringContaining('could not be read') }]);
-  expect(result.added).toBeGreaterThan(5);
+  const closed = join(folder, 'folder.jsonl');
+  mkdirSync(closed);
+  const because = expect.stringContaining('could not be read');
+  const all = [{ ...aLog(), path: packed }, { ...aLog(), path: closed, form: 'lines' } as const, aLog()];
+  for (const read of [await readInto(home, all), await readAsideInto(fresh(), all)]) {
+    expect(read.troubles).toEqual([
+      { path: packed, because },
+      { path: closed, because },
+    ]);
+    expect(read.added).toBeGreaterThan(5);
+  }
+});
+
+test('where what was read cannot be kept, nobody waits for the thread that reads', async () => {
+  const heard = {
+    begin: () => {},
+    keep: () => {
+      throw new Error('The disk is full.');
+    },
+    note: () => {},
+    onBytes: () => {},
+    ended: () => {},
+  };
+  const reading = startReadAside().read(
+    { logs, readings: new Map(), env: {}, now: 0, again: false, stop: new SharedArrayBuffer(4) },
+    heard,
+  );
+  await expect(reading).rejects.toThrow('The disk is full.');
 });
 
 function copyIn(folder: string, log: Log): string {
