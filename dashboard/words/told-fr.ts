@@ -185,6 +185,7 @@ const SENTENCES: readonly (readonly [says: RegExp, french: string])[] = [
   [/^superseded$/, 'remplacé'],
   [/^trusted$/, 'plus sûr'],
   [/^undone$/, 'annulé'],
+  [/^(.+) \(taken back\)$/, '[$1] (annulé)'],
   [/^withdrawn$/, 'retiré'],
   [/^remembered$/, 'retenu'],
   [/^last used$/, 'dernier usage'],

@@ -20,8 +20,17 @@ export function frenchTests(house: House): void {
     expect([...said].filter((sentence) => inFrench(sentence) === undefined)).toEqual([]);
   });
 
+  test('what was done and then taken back is both', () => {
+    expect(inFrench('rejected (taken back)')).toBe('rejeté (annulé)');
+  });
+
   test('what somebody else said stays as it is', () => {
-    for (const own of ['Use pnpm here', 'cart: mend the coupon', 'npm error Missing script: "typecheck"'])
+    for (const own of [
+      'Use pnpm here',
+      'Use pnpm here (taken back)',
+      'cart: mend the coupon',
+      'npm error Missing script: "typecheck"',
+    ])
       expect(inFrench(own)).toBeUndefined();
   });
 
