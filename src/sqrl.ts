@@ -11,7 +11,6 @@ import { DAEMON_FLAGS } from './protocol/daemon-process.ts';
 import type { Reach } from './protocol/reach-daemon.ts';
 import type { Place as WirePlace } from './protocol/wire.ts';
 
-const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 const stop = new AbortController();
 process.once('SIGINT', () => stop.abort());
 
@@ -129,7 +128,7 @@ async function surroundingsOf(home: string) {
     clients: clientFolders({ home: homedir(), platform: process.platform, env: process.env }),
     freeMemory: freemem(),
     now: Date.now,
-    timeZone: ZONE,
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   };
 }
 

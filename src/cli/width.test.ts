@@ -22,6 +22,21 @@ test('signs of two columns and signs of none are counted as a terminal shows the
   expect(cut('日本語です', 5)).toBe('日本…');
 });
 
+test('plain text is as wide alone as beside signs that are not plain', () => {
+  const letters = 'abc éß­ – … · → ░█ ✓ ‼ ❤ \u0301\u200b';
+  fc.assert(
+    fc.property(
+      fc.string({ unit: fc.constantFrom(...letters), maxLength: 20 }),
+      fc.integer({ min: 0, max: 20 }),
+      (given, width) => {
+        // Behind a wide sign and a blank all of it is counted sign by sign.
+        expect(columns(given)).toBe(columns(`日 ${given}`) - columns('日 '));
+        expect(columns(cut(given, width))).toBeLessThanOrEqual(Math.max(width, 1));
+      },
+    ),
+  );
+});
+
 test('no line is wider than asked, and no letter is lost', () => {
   const text = fc.string({ unit: fc.constantFrom(...'ab日🐿 \n'), maxLength: 80 });
   fc.assert(

@@ -1,8 +1,8 @@
 /** How many columns of a terminal a text takes. */
 export function columns(text: string): number {
-  if (/^[\x20-\x7e]*$/.test(text)) return text.length;
+  if (PLAIN.test(text)) return text.length;
   let count = 0;
-  for (const { segment } of graphemes.segment(text)) count += columnsOf(segment);
+  for (const segment of graphemesOf(text)) count += columnsOf(segment);
   return count;
 }
 
@@ -20,7 +20,17 @@ export function cut(text: string, width: number): string {
 export const pad = (text: string, width: number): string =>
   text + ' '.repeat(Math.max(width - columns(text), 0));
 
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+/** Latin letters, and the signs that we draw with: one column each, and nothing joins them to what stands beside. */
+const PLAIN =
+  /^[\x20-\x7e\xa1-\xac\xae-\u02ff\u2010-\u2027\u2030-\u205e\u2190-\u21ff\u2500-\u259f\u2713\u2717]*$/;
+
+/** To load what tells graphemes apart takes as long as much of what a short command does: only where it is needed. */
+const graphemesOf = (text: string): string[] => {
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
+  return Array.from(segmenter.segment(text), ({ segment }) => segment);
+};
+let segmenter: Intl.Segmenter | undefined;
+
 const NO_COLUMN = /^(?:\p{Mn}|\p{Me}|\p{Cf})+$/u;
 const TWO_COLUMNS =
   /^(?:\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]|[\u3000-\u303e\uff01-\uff60\uffe0-\uffe6])/u;
@@ -53,9 +63,10 @@ function wrapLine(line: string, width: number): string[] {
 }
 
 function head(text: string, width: number): string {
+  if (PLAIN.test(text)) return text.slice(0, width);
   let end = 0;
   let left = width;
-  for (const { segment } of graphemes.segment(text)) {
+  for (const segment of graphemesOf(text)) {
     left -= columnsOf(segment);
     if (left < 0) break;
     end += segment.length;

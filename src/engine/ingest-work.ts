@@ -1,3 +1,4 @@
+import { prepareToFind } from '../redact/find.ts';
 import { projectRoots } from '../store/projects.ts';
 import { findLogs } from './find-logs.ts';
 import { followLogs } from './follow-logs.ts';
@@ -23,6 +24,7 @@ export async function ingestWork(order: IngestOrder, { stop, say, aside, dismiss
   const { env, now, work } = order;
   const flag = new Int32Array(order.stop);
   const stopped = () => Atomics.load(flag, 0) === 1;
+  prepareToFind();
   using shelf = openLogShelf(homeOf(order.home), () => now);
   const readers = readersIn(env);
   const folders = {

@@ -1,11 +1,10 @@
-const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
-
 /** Cuts a text that is too long into parts that are not, between sentences where there are any. */
 export function sentencesOf(text: string, longest: number): string[] {
   if (text.length <= longest) return [text];
   const parts: string[] = [];
   let part = '';
-  for (const { segment } of sentences.segment(text)) {
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'sentence' });
+  for (const { segment } of segmenter.segment(text)) {
     for (const bit of bitsOf(segment, longest)) {
       if (part !== '' && part.length + bit.length > longest) {
         parts.push(part.trim());
@@ -17,6 +16,9 @@ export function sentencesOf(text: string, longest: number): string[] {
   parts.push(part.trim());
   return parts.filter((each) => each !== '');
 }
+
+/** Only where it is needed: to load what tells sentences apart takes a while. */
+let segmenter: Intl.Segmenter | undefined;
 
 /** Shortens a text to so many characters, counting as people do, and shows that it was. */
 export function clip(text: string, longest: number): string {

@@ -1,16 +1,23 @@
 import { finders } from './finders.ts';
 import type { Finding } from './rule.ts';
 import { type Ranked, settle } from './settle.ts';
-import { wordScanner } from './words.ts';
+import { type Scan, wordScanner } from './words.ts';
 
-const scan = wordScanner(finders);
+/** Made when it is first needed: many who load this never look for a secret. */
+let scan: Scan | undefined;
+
+/** Makes ready to look for secrets, for those who will soon have much to look through. */
+export function prepareToFind(): Scan {
+  scan ??= wordScanner(finders);
+  return scan;
+}
 
 /** Finds what must not be kept, in the order of the text, without overlaps. */
 export function findSecrets(text: string): Finding[] {
   const found: Ranked[] = [];
   // Where a finder need not look again: behind what it has found, or behind the text once it swept it.
   const done: number[] = [];
-  scan(text, (rank, at) => {
+  prepareToFind()(text, (rank, at) => {
     if (at < (done[rank] ?? 0)) return;
     const finder = finders[rank]!;
     if ('sweep' in finder) {
