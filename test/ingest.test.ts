@@ -251,7 +251,7 @@ test('a file that may not be read is told of, and the others are read', async ()
   }
 });
 
-test('where what was read cannot be kept, nobody waits for the thread that reads', async () => {
+test('where what was read cannot be kept, that is told at once, however much there is to read', async () => {
   const heard = {
     begin: () => {},
     keep: () => {

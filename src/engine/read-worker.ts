@@ -1,6 +1,7 @@
-// A thread that only reads: parses and cuts what logs hold, while another finds out where it belongs, redacts and keeps it. It opens no store, so
-// that it is ready sooner.
+// A thread that only reads: parses and cuts what logs hold, while another finds out where it belongs, redacts and keeps
+// it. It opens no store, so that it is ready sooner.
 import { parentPort } from 'node:worker_threads';
+import { sizeOf } from '../ingest/portion.ts';
 import type { LogResult } from '../ingest/read-log.ts';
 import type { RoughReading } from '../ingest/rough-reading.ts';
 import type { Client } from '../model/event.ts';
@@ -20,7 +21,7 @@ export interface ReadOrder {
   now: number;
   again: boolean;
   stop: SharedArrayBuffer;
-  /** How many events were sent and are not kept yet: this thread adds, the other takes away. */
+  /** How much was sent and is not taken yet: this thread adds to it, the other takes away. */
   waiting: SharedArrayBuffer;
 }
 
@@ -34,12 +35,12 @@ export type Told =
   | { done: true }
   | { problem: { message: string; hint: string; code: Problem['code'] } };
 
-/** So many events may wait to be kept: enough that nobody idles, and few enough that memory stays flat. */
+/** So much may wait to be kept: enough that nobody idles, and few enough that memory stays flat. */
 const MOST_WAITING = 4000;
-/** What one log gave waits as so many more, or a thousand small ones could be read after somebody said stop. */
+/** Each portion waits as so many more, or a thousand small logs could be read after somebody said stop. */
 const EACH = 100;
 
-/** So many are sent at once, unless somebody waits for them: each message wakes another thread. */
+/** So much is sent at once, unless somebody waits for them: each message wakes another thread. */
 const WORTH_SENDING = 300;
 
 parentPort!.once('message', (order: ReadOrder) => void read(order));
@@ -61,7 +62,7 @@ async function read({ logs, readings, env, now, again, ...shared }: ReadOrder): 
       reading: (path) => readings.get(path),
       begin: (...begin) => tell({ begin }),
       keep(log, portion) {
-        const weight = portion.events.length + EACH;
+        const weight = sizeOf(portion) + EACH;
         collected += weight;
         tell({ keep: [log, pack(portion)], weight });
       },

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import type { ProjectOf } from '../ingest/intake.ts';
 import type { Keeping } from '../ingest/keep-ready.ts';
 import { Problem } from '../model/problem.ts';
 import { expectMuch } from '../store/bulk.ts';
@@ -26,7 +25,6 @@ const MOST_OPEN = 8;
 export interface LogShelf extends Disposable {
   user: Store;
   keeping: Keeping;
-  projectOf: ProjectOf;
   /** Derives what follows from all that came, and from what somebody who was killed has left. */
   settle(options?: { stopped?: () => boolean; onProgress?: OnProgress | undefined }): void;
   /** Every store that can be opened, one after the other; each is to be used before the next. */
@@ -110,7 +108,6 @@ export function openLogShelf(home: Home, now: () => number): LogShelf {
   return {
     user,
     notices,
-    projectOf,
     keeping: {
       projectOf,
       storeOf: storeToFill,

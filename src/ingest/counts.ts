@@ -5,6 +5,10 @@ export type Counts = Partial<Record<Taken['fate'], Record<string, Record<string,
 
 /** A type of a record comes from a file that anybody may have written: so many are told apart, the others are one. */
 const MOST = 200;
+/** So much of a name is counted; cut shorter, half a secret might not be known for one. */
+const LONGEST = 500;
+/** So much of it is kept, once its secrets are gone. */
+const KEPT = 80;
 
 /** Counts a record, or several that are alike. */
 export function countRecord(counts: Counts, { fate, type, version }: Omit<Taken, 'events'>, times = 1): void {
@@ -17,9 +21,10 @@ export function countRecord(counts: Counts, { fate, type, version }: Omit<Taken,
   versions[ofVersion] = (versions[ofVersion] ?? 0) + times;
 }
 
-/** The same counts, their types and versions under other names. */
-export function countsNamed(counts: Counts, name: (given: string) => string): Counts {
+/** The same counts, their types and versions without secrets, and short. */
+export function safeCounts(counts: Counts, safe: (name: string) => string): Counts {
   const all: Counts = {};
+  const name = (given: string) => safe(given).slice(0, KEPT);
   for (const [fate, types] of Object.entries(counts))
     for (const [type, versions] of Object.entries(types))
       for (const [version, times] of Object.entries(versions))
@@ -28,7 +33,8 @@ export function countsNamed(counts: Counts, name: (given: string) => string): Co
 }
 
 function nameIn(names: object, given: string): string {
-  const name = given.length > 80 ? given.slice(0, 80) : given;
+  const name = given.length > LONGEST ? given.slice(0, LONGEST) : given;
   if (Object.hasOwn(names, name)) return name;
-  return Object.keys(names).length < MOST && name !== '__proto__' ? name : 'others';
+  // Whatever every object has by itself is not counted under its name.
+  return Object.keys(names).length < MOST && !(name in names) ? name : 'others';
 }

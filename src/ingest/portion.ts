@@ -28,7 +28,7 @@ interface ToldFacts {
 export interface Collector {
   /** Takes what a piece holds; a document holds many records. */
   take(taken: readonly Taken[], piece: Piece): void;
-  /** How many events wait to be drained. */
+  /** How much waits to be drained, events and facts. */
   readonly waiting: number;
   /** Everything since the last time; undefined where that is nothing. */
   drain(): Portion | undefined;
@@ -47,16 +47,19 @@ export function collectPortion(): Collector {
       }
     },
     get waiting() {
-      return portion.events.length;
+      return sizeOf(portion);
     },
     drain() {
       const drained = portion;
-      if (drained.events.length + drained.facts.length === 0) return undefined;
+      if (sizeOf(drained) === 0) return undefined;
       portion = { events: [], facts: [] };
       return drained;
     },
   };
 }
+
+/** How much a portion holds, events and facts. */
+export const sizeOf = ({ events, facts }: Portion): number => events.length + facts.length;
 
 function rough(raw: RawEvent, offset: number, bytes: number, part: number): RoughEvent {
   const { rough, end, length, hash } = cutOut(raw);
@@ -71,8 +74,8 @@ function rough(raw: RawEvent, offset: number, bytes: number, part: number): Roug
     end,
     length,
     hash,
-    tool: raw.tool,
-    toolName: raw.toolName,
+    tool: shortened(raw.tool) as RoughEvent['tool'],
+    toolName: shortened(raw.toolName),
     call: raw.call,
     command: raw.command === null ? null : roughLine(raw.command, LONGEST_COMMAND),
     files: raw.files,
@@ -80,14 +83,20 @@ function rough(raw: RawEvent, offset: number, bytes: number, part: number): Roug
     exitCode: raw.exitCode,
     tokens: raw.tokens,
     durationMs: raw.durationMs,
-    model: raw.model,
-    cwd: raw.cwd,
-    branch: raw.branch,
+    model: shortened(raw.model),
+    cwd: shortened(raw.cwd),
+    branch: shortened(raw.branch),
     offset,
     bytes,
     part,
   };
 }
+
+/** Longer than any real name or path. Ids stay whole: what is kept of a long one tells it from others. */
+const shortened = (name: string | null): string | null =>
+  name === null ? null : roughLine(name, LONGEST_PATH);
+
+const LONGEST_PATH = 4096;
 
 /** So much of a command is kept. */
 export const LONGEST_COMMAND = 2000;

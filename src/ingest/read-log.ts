@@ -40,10 +40,10 @@ export interface LogResult {
   trouble: string | null;
 }
 
-/** So many events are kept at a time. */
-const BATCH = 400;
-/** Batches between two notes of how far the log was read; after a crash so much is read again, and changes nothing. */
-const BATCHES_BETWEEN_NOTES = 5;
+/** So much makes a portion. */
+const PORTION = 400;
+/** Portions between two notes of how far the log was read; after a crash so much is read again, and changes nothing. */
+const PORTIONS_BETWEEN_NOTES = 5;
 /** A document must be held whole. */
 const LARGEST_DOCUMENT = 256 * 2 ** 20;
 
@@ -88,7 +88,7 @@ function begin({ log, reader, into, stamp, before }: Beginning) {
   let offset = before?.offset ?? 0;
   let seen: number | undefined;
   let lastAt = before?.lastAt ?? null;
-  let batches = 0;
+  let portions = 0;
   into.begin(log, state.intake);
 
   function take(piece: Piece): void {
@@ -105,7 +105,7 @@ function begin({ log, reader, into, stamp, before }: Beginning) {
     const drained = portion.drain();
     if (drained) into.keep(log, drained);
     offset = upTo;
-    if (++batches % BATCHES_BETWEEN_NOTES === 0) note(false);
+    if (++portions % PORTIONS_BETWEEN_NOTES === 0) note(false);
   }
 
   /** Only after the events themselves are safe. */
@@ -132,18 +132,24 @@ function begin({ log, reader, into, stamp, before }: Beginning) {
     result,
     async readLines() {
       const lines = cutLines(offset, state.seen === undefined ? {} : { seen: state.seen });
-      for await (const chunk of bytesFrom(log.path, lines.next)) {
-        if (lines.next === 0) head = headOf(chunk);
-        lines.push(chunk, (found) => {
-          if ('line' in found) take({ bytes: found.line, offset: found.offset });
-          else countRecord(counts, { type: 'too long', version: null, fate: 'broken' });
-          if (portion.waiting >= BATCH)
-            keep('line' in found ? found.offset + found.line.length + 1 : found.offset + found.tooLong + 1);
-        });
-        result.bytes += chunk.length;
-        into.onBytes?.(chunk.length);
-        await pause();
-        if (into.stopped()) break;
+      try {
+        for await (const chunk of bytesFrom(log.path, lines.next)) {
+          if (lines.next === 0) head = headOf(chunk);
+          lines.push(chunk, (found) => {
+            if ('line' in found) take({ bytes: found.line, offset: found.offset });
+            else countRecord(counts, { type: 'too long', version: null, fate: 'broken' });
+            if (portion.waiting >= PORTION)
+              keep('line' in found ? found.offset + found.line.length + 1 : found.offset + found.tooLong + 1);
+          });
+          result.bytes += chunk.length;
+          into.onBytes?.(chunk.length);
+          await pause();
+          if (into.stopped()) break;
+        }
+      } catch (error) {
+        // The reader knows of what it has taken, and would not take it again.
+        keep(lines.waitingFrom);
+        throw error;
       }
       if (into.stopped()) result.did = 'stopped';
       else if (isWholeRecord(lines.rest)) {
@@ -166,21 +172,27 @@ function begin({ log, reader, into, stamp, before }: Beginning) {
       }
       take({ bytes: Buffer.concat(chunks), offset: 0 });
       keep(result.bytes);
+      await pause();
     },
     async readDatabase() {
-      for await (const piece of changesOf(reader, log, state.reader)) {
-        take(piece);
-        if (portion.waiting < BATCH) continue;
-        keep(offset);
-        await pause();
-        if (into.stopped()) {
-          result.did = 'stopped';
-          break;
+      try {
+        for await (const piece of changesOf(reader, log, state.reader)) {
+          take(piece);
+          if (portion.waiting < PORTION) continue;
+          keep(offset);
+          await pause();
+          if (into.stopped()) {
+            result.did = 'stopped';
+            break;
+          }
         }
+      } finally {
+        // Also where the rest cannot be read: the reader knows of what it has taken, and would not take it again.
+        keep(offset);
       }
       result.bytes = stamp.size;
       into.onBytes?.(stamp.size);
-      keep(offset);
+      await pause();
     },
     end: () => note(result.did !== 'stopped'),
   };

@@ -1,5 +1,5 @@
 import type { LogReading } from '../store/readings.ts';
-import { type Counts, countsNamed } from './counts.ts';
+import { type Counts, safeCounts } from './counts.ts';
 import { isUsual, safeText } from './names.ts';
 
 /** How far a log was read, where what was read of it still has its secrets. */
@@ -26,7 +26,7 @@ export function finishReading({ rough, ...reading }: RoughReading, intake: unkno
   const state: State = { reader: redacted(reader), intake, seen };
   return {
     ...reading,
-    counts: JSON.stringify(countsNamed(JSON.parse(reading.counts) as Counts, safe)),
+    counts: JSON.stringify(safeCounts(JSON.parse(reading.counts) as Counts, safe)),
     state: JSON.stringify(state),
   };
 }

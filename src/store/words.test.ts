@@ -58,6 +58,20 @@ test('how rare a word is, all stores tell that are searched together', () => {
   expect(here / there).toBeLessThan(1.3);
 });
 
+test.each([100, 500, 501, 800])('that is so with %i memories of which most have the word', (size) => {
+  using store = storeWith(
+    ...Array.from({ length: size }, (_, i) => (i % 3 ? `Run vitest ${i}` : `Rest ${i}`)),
+  );
+  using other = storeWith(
+    'Take vitest, not jest',
+    ...Array.from({ length: 2000 }, (_, i) => `Something else altogether, number ${i}`),
+  );
+  const best = (each: Store) => rowsByWords(each, 'vitest', { limit: 5, among: [store, other] })[0]!.score;
+
+  expect(best(store) / best(other)).toBeGreaterThan(0.7);
+  expect(best(store) / best(other)).toBeLessThan(1.5);
+});
+
 test('searched with an empty store, or one that has none of the words, memories keep their order', () => {
   const texts = ['A cache of caches', 'One cache and its pool', 'The pool', 'Nothing of that'];
   using store = storeWith(...texts);

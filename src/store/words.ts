@@ -19,14 +19,19 @@ export function rowsByWords(
 ): { row: Row; score: number }[] {
   const words = wordsOf(question);
   const known = knownOf(store);
-  const others = among.filter((other) => other !== store && knownOf(other).last !== null);
-  if (others.length > 0 && known.last !== null && known.last <= MOST_RANKED)
-    return rankedAmong(store, known, { words, others }).slice(0, limit);
+  const weigh = weigher(store, among);
+  const isSmall = known.last !== null && known.last <= MOST_RANKED;
+  if (weigh && isSmall) return rankedByWord(store, known, words, weigh).slice(0, limit);
   if (all) return rankedAtOnce(store, words, limit);
   const telling = tellingWords(store, known, words);
-  return telling.isFew && telling.words.length <= MOST_BY_WORD
-    ? rankedByWord(store, known, telling.words).slice(0, limit)
-    : rankedAtOnce(store, telling.words, limit);
+  if (telling.isFew && telling.words.length <= MOST_BY_WORD)
+    return rankedByWord(store, known, telling.words, weigh).slice(0, limit);
+  const ranked = rankedAtOnce(store, telling.words, limit);
+  const [word, ...more] = telling.words;
+  // What many words add together is not known of each.
+  if (!weigh || word === undefined || more.length > 0) return ranked;
+  const weight = weigh(word, countHaving(store, known, word));
+  return ranked.map(({ row, score }) => ({ row, score: weight * score }));
 }
 
 function rankedAtOnce(store: Store, words: readonly string[], limit: number): { row: Row; score: number }[] {
@@ -45,35 +50,38 @@ const RANKED = `select rowid as row, -bm25(memory_words, 1.0, 0.8, 0.5, 0.8) as 
  * The same word by word: BM25 is a sum over the words, added up in their order, and what one of them adds does not depend
  * on the others. So the words that were asked for before need not be looked up again.
  */
-function rankedByWord(store: Store, known: Known, words: readonly string[]): { row: Row; score: number }[] {
-  const sums = new Map<Row, number>();
-  for (const word of words) {
-    const { rows, scores } = rankedBy(store, known, word);
-    for (let i = 0; i < rows.length; i++) sums.set(rows[i]!, (sums.get(rows[i]!) ?? 0) + scores[i]!);
-  }
-  return sorted(sums);
-}
-
-/**
- * The same where others are searched beside it. What a few memories have in common is nothing special among them, and BM25
- * makes next to nothing of it; against the best of a large store they would count for nothing, however well they answer.
- */
-function rankedAmong(
+function rankedByWord(
   store: Store,
   known: Known,
-  { words, others }: { words: readonly string[]; others: readonly Store[] },
+  words: readonly string[],
+  weigh?: Weigh,
 ): { row: Row; score: number }[] {
   const sums = new Map<Row, number>();
-  const here = countAll(store);
-  const everywhere = others.reduce((sum, other) => sum + countAll(other), here);
   for (const word of words) {
     const { rows, scores } = rankedBy(store, known, word);
-    if (rows.length === 0) continue;
-    const having = others.reduce((sum, other) => sum + countHaving(other, knownOf(other), word), rows.length);
-    const weight = rarity(having, everywhere) / rarity(rows.length, here);
+    const weight = weigh && rows.length > 0 ? weigh(word, rows.length) : 1;
     for (let i = 0; i < rows.length; i++) sums.set(rows[i]!, (sums.get(rows[i]!) ?? 0) + weight * scores[i]!);
   }
-  return sorted(sums);
+  return [...sums].map(([row, score]) => ({ row, score })).sort((a, b) => b.score - a.score || a.row - b.row);
+}
+
+/** By how much to multiply what BM25 makes of a word that so many memories of a store have. */
+type Weigh = (word: string, having: number) => number;
+
+/**
+ * How rare a word is, all stores tell that are searched together. What the few memories of a store have in common is nothing
+ * special among them, and BM25 makes next to nothing of it; against the best of a large store they would count for nothing,
+ * however well they answer. Undefined where there is nothing beside a store.
+ */
+function weigher(store: Store, among: readonly Store[]): Weigh | undefined {
+  const others = among.filter((other) => other !== store && knownOf(other).last !== null);
+  if (others.length === 0) return undefined;
+  const here = countAll(store);
+  const everywhere = others.reduce((sum, other) => sum + countAll(other), here);
+  return (word, having) => {
+    const all = others.reduce((sum, other) => sum + countHaving(other, knownOf(other), word), having);
+    return rarity(all, everywhere) / rarity(having, here);
+  };
 }
 
 /** How much BM25 makes of a word that so many of all have, as SQLite does. */
@@ -86,9 +94,6 @@ function rarity(having: number, all: number): number {
 const countAll = whileUnchanged(
   (store) => store.sql('select count(*) as n from memory_words_docsize').get()!.n as number,
 );
-
-const sorted = (sums: ReadonlyMap<Row, number>): { row: Row; score: number }[] =>
-  [...sums].map(([row, score]) => ({ row, score })).sort((a, b) => b.score - a.score || a.row - b.row);
 
 /**
  * A long text has words that nobody will ask for again. Only the question decides which way is taken, not what is known:
