@@ -3,28 +3,7 @@ import { WRITER_LINE } from '../model/own-session.ts';
 import type { RawEvent, Taken } from '../model/reader.ts';
 import { type Intake, openIntake } from './intake.ts';
 import { collectPortion } from './portion.ts';
-
-const raw = (given: Partial<RawEvent>): RawEvent => ({
-  key: 'a',
-  session: 's',
-  agent: null,
-  at: 1,
-  kind: 'prompt',
-  text: 'Hello',
-  tool: null,
-  toolName: null,
-  call: null,
-  command: null,
-  files: [],
-  outcome: null,
-  exitCode: null,
-  tokens: null,
-  durationMs: null,
-  model: null,
-  cwd: '/shop',
-  branch: null,
-  ...given,
-});
+import { rawEvent as raw } from './testing/raw-event.ts';
 
 /** What an intake makes of a piece in which a reader found this. */
 function taken(intake: Intake, ...found: Pick<Taken, 'events' | 'session'>[]) {

@@ -7,6 +7,7 @@ import { beginsAs } from './bytes.ts';
 import { type Portion, sizeOf } from './portion.ts';
 import { type LogReader, readLog } from './read-log.ts';
 import type { RoughReading } from './rough-reading.ts';
+import { rawEvent } from './testing/raw-event.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sqrl-read-log-'));
 const path = join(folder, 'log');
@@ -32,27 +33,6 @@ async function read(log: Log, reader: Pick<LogReader, 'changes'>, taken: Pick<Ta
   return { result, kept, notes };
 }
 
-const event = {
-  key: 'a',
-  session: 's',
-  agent: null,
-  at: 1,
-  kind: 'prompt',
-  text: 'Hello',
-  tool: null,
-  toolName: null,
-  call: null,
-  command: null,
-  files: [],
-  outcome: null,
-  exitCode: null,
-  tokens: null,
-  durationMs: null,
-  model: null,
-  cwd: null,
-  branch: null,
-} as const;
-
 test('what a database told before it failed is kept, and the failure is noted', async () => {
   writeFileSync(path, 'a database');
   const reader = {
@@ -62,7 +42,7 @@ test('what a database told before it failed is kept, and the failure is noted', 
     },
   };
   const { result, kept, notes } = await read({ client: 'cursor', path, form: 'database' }, reader, {
-    events: [{ ...event, files: [] }],
+    events: [rawEvent()],
   });
 
   expect(kept.map(({ events }) => events.length)).toEqual([5]);
