@@ -24,7 +24,6 @@ export async function ingestWork(order: IngestOrder, { stop, say, aside, dismiss
   const { env, now, work } = order;
   const flag = new Int32Array(order.stop);
   const stopped = () => Atomics.load(flag, 0) === 1;
-  prepareToFind();
   using shelf = openLogShelf(homeOf(order.home), () => now);
   const readers = readersIn(env);
   const folders = {
@@ -33,6 +32,7 @@ export async function ingestWork(order: IngestOrder, { stop, say, aside, dismiss
   };
   if (work.do === 'survey') return say({ surveyed: survey(shelf, readers, folders) });
   const { wanted, again } = work;
+  prepareToFind();
   if (wanted.ciOf !== undefined) readers.push(await readerOfCi());
   const read = await readLogs(shelf, findLogs(readers, folders, wanted), {
     readers,

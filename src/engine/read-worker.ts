@@ -40,7 +40,7 @@ const MOST_WAITING = 4000;
 /** Each portion waits as so many more, or a thousand small logs could be read after somebody said stop. */
 const EACH = 100;
 
-/** So much is sent at once, unless somebody waits for them: each message wakes another thread. */
+/** So much is sent at once, unless somebody waits for it: each message wakes another thread. */
 const WORTH_SENDING = 300;
 
 parentPort!.once('message', (order: ReadOrder) => void read(order));
