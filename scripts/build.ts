@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { bundle } from './bundle.ts';
 import { bundleHook } from './bundle-hook.ts';
 import { buildDashboard } from './dashboard.ts';
+import { writeSbom } from './sbom.ts';
 import { isBuilt, MADE_OF, sourceState } from './source-state.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -36,6 +37,7 @@ await Promise.all([
   console.error(trouble.stdout ?? '', trouble.stderr ?? '');
   throw trouble;
 });
+writeSbom(root, `${root}${out}`);
 writeFileSync(`${root}${out}/${MADE_OF}`, state);
 if (existsSync(`${root}dist`)) renameSync(`${root}dist`, `${root}dist.old`);
 renameSync(`${root}${out}`, `${root}dist`);

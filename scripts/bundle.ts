@@ -76,16 +76,25 @@ function ownAddresses(out: string): Plugin {
   };
 }
 
-/** Writes down the licence of every package whose code went in. */
+/** Names the file, below a bundle's folder, that lists the folders of the packages whose code went in; `sbom.ts` takes it. */
+export const BUNDLED_PACKAGES = 'bundled-packages.json';
+
+/** Writes down the license of every package whose code went in, and which packages these are. */
 export function licences(): Plugin {
   return {
     name: 'licences',
     generateBundle() {
-      const folders = new Set(
+      const found = new Set(
         [...this.getModuleIds()].flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? []),
       );
-      const source = [...folders].sort().map(licenceOf).join('\n\n');
-      this.emitFile({ type: 'asset', fileName: 'LICENCES.txt', source });
+      const folders = [...found].sort();
+      this.emitFile({
+        type: 'asset',
+        fileName: 'LICENCES.txt',
+        source: folders.map(licenceOf).join('\n\n'),
+      });
+      const names = folders.map((folder) => relative(root, folder).replaceAll(sep, '/'));
+      this.emitFile({ type: 'asset', fileName: BUNDLED_PACKAGES, source: JSON.stringify(names) });
     },
   };
 }

@@ -1,6 +1,9 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { differencesOf, writeProvenance } from '../scripts/provenance.ts';
+import { SBOM } from '../scripts/sbom.ts';
 import { isBuilt, MADE_OF, sourceState } from '../scripts/source-state.ts';
 import { temporaryFolder } from './support/home.ts';
 
@@ -36,4 +39,44 @@ test('a build is as the sources are: another text, name, file or Node is another
   expect(isBuilt(root)).toBe(true);
   write('src/store/opened.ts', '');
   expect(isBuilt(root)).toBe(false);
+});
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+test.skipIf(!isBuilt(root))('the SBOM lists every package whose code is in the build', () => {
+  const { components } = JSON.parse(readFileSync(join(root, 'dist', SBOM), 'utf8')) as {
+    components: { 'bom-ref': string; version?: string; properties?: { value: string }[] }[];
+  };
+  const bundled = components.filter(({ properties }) => properties?.[0]?.value === 'bundled');
+  const inCode = globSync('dist/**/*.js', { cwd: root })
+    .flatMap((path) => [
+      ...readFileSync(join(root, path), 'utf8').matchAll(/^\/\/ (node_modules\/\S+)$/gm),
+    ])
+    .map(([, path]) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path!)![0]);
+  expect(inCode.length).toBeGreaterThan(100);
+  const listed = new Set(bundled.map((component) => component['bom-ref']));
+  expect([...new Set(inCode)].filter((path) => !listed.has(path))).toEqual([]);
+  expect(bundled.every(({ version }) => version !== undefined)).toBe(true);
+});
+
+test('a changed, added or missing file of a package is found by its provenance', () => {
+  const folder = temporaryFolder();
+  const write = (path: string, text: string) => writeFileSync(join(folder, path), text);
+  mkdirSync(join(folder, 'dist/parts'), { recursive: true });
+  write('package.json', '{}');
+  write('package-lock.json', '{}');
+  write('dist/sqrl.js', 'run();\n');
+  write('dist/parts/a.js', 'a();\n');
+  expect(differencesOf(folder)).toEqual(['dist/provenance.json is missing']);
+  writeProvenance(folder);
+  expect(differencesOf(folder, folder)).toEqual([]);
+
+  write('dist/sqrl.js', 'steal(); run();\n');
+  write('dist/parts/b.js', 'b();\n');
+  rmSync(join(folder, 'dist/parts/a.js'));
+  expect(differencesOf(folder)).toEqual([
+    'dist/parts/a.js is in the statement and not in the package',
+    'dist/parts/b.js is in the package and not in the statement',
+    'dist/sqrl.js differs from the statement',
+  ]);
 });
