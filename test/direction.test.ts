@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const base = ['store', 'embed', 'llm', 'redact', 'words', 'toml', 'runtime'];
+const base = ['store', 'embed', 'llm', 'redact', 'words', 'toml'];
 const rooms = [
   'sources',
   'ingest',

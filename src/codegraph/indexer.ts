@@ -1,5 +1,4 @@
 import { basename } from 'node:path';
-import { compileLess } from '../runtime/compile-less.ts';
 import { rereadCodeFiles, setCodeFileState } from '../store/code-files.ts';
 import { codeState, setCodeState } from '../store/code-state.ts';
 import type { Store } from '../store/store.ts';
@@ -68,7 +67,6 @@ export function openIndexer(store: Store, options: IndexerOptions): Indexer {
 
   async function update({ only, onProgress, stopped = () => false }: UpdateOptions = {}): Promise<Updated> {
     const index = opened();
-    using _ = codeState(store, 'indexed_at') === undefined ? compileLess() : undefined;
     try {
       const wanted = only?.some((path) => RULES.has(basename(path))) ? undefined : only;
       const isKnown = (path: string): boolean => index.catalog.files.has(path);

@@ -1,8 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { Problem } from '../model/problem.ts';
 import type { ClientFolders } from '../model/reader.ts';
-import { collectLater } from '../runtime/collect-later.ts';
-import { compilePatternsOnce } from '../runtime/compile-patterns-once.ts';
 import { anyReading } from '../store/readings.ts';
 import { titleReadFrom } from '../store/sessions.ts';
 import type { Engine } from './engine.ts';
@@ -107,13 +105,8 @@ async function ask(
     stop,
     work,
   };
-  // To its end: what it has read is settled by hundreds of patterns.
-  using _ = work.do === 'read' ? compilePatternsOnce() : undefined;
-  // For its own heap, and for that of the thread which it starts before it says a word.
-  const roomy = work.do === 'read' ? collectLater() : undefined;
   // The flags of whoever runs us (a test runner's, a profiler's) are not meant for this thread.
   const worker = new Worker(PROGRAM, { workerData, execArgv: [], env: {} });
-  worker.once('message', () => roomy?.[Symbol.dispose]());
   const halt = () => {
     Atomics.store(new Int32Array(stop), 0, 1);
     worker.postMessage('stop');
@@ -133,7 +126,6 @@ async function ask(
     });
   } finally {
     signal?.removeEventListener('abort', halt);
-    roomy?.[Symbol.dispose]();
     // It closes its stores by itself; to end it before would leave their logs behind.
     await new Promise((gone) => (worker.threadId === -1 ? gone(0) : worker.once('exit', gone)));
   }

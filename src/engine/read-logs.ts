@@ -3,7 +3,6 @@ import type { Keeping } from '../ingest/keep-ready.ts';
 import type { Into, LogReader, LogResult } from '../ingest/read-log.ts';
 import type { Client } from '../model/event.ts';
 import type { Log } from '../model/reader.ts';
-import { compileLess } from '../runtime/compile-less.ts';
 import { type LogReading, readingOf } from '../store/readings.ts';
 import { MUCH } from './expect.ts';
 import { type AllOptions, readAll } from './read-all.ts';
@@ -97,8 +96,6 @@ export async function readLogs(
 
   async function readAllDue(): Promise<void> {
     if (total <= much) return readAll(logs, here);
-    // No longer than that: to settle what was read takes the best code there is.
-    using _ = compileLess();
     if (!aside) return await readAll(logs, here);
     const due = left.filter(isDue);
     const readings = new Map(due.flatMap(({ log, known }) => (known ? [[log.path, known]] : [])));
