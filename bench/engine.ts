@@ -19,10 +19,8 @@ export function openBenchEngine(
     home,
     project: locateProject(home),
     // The daily log is a file a person reads; a hundred thousand lines of it would measure the file system.
-    settings: readSettings(
-      `[notes]\ndaily_log = false${patient ? '\n[search]\nrerank_ms = 0' : ''}`,
-      'bench',
-    ),
+    settings: readSettings('[notes]\ndaily_log = false', 'bench'),
+    ...(patient && { rerankLimitMs: null }),
     embedder,
     reranker: rerankerFor({ provider: 'local' }, embedder),
     now,

@@ -56,7 +56,7 @@ async function measure(
   const ways: Record<string, Partial<Asked>> = Object.fromEntries(
     (flags.ways === 'all' ? Object.keys(WAYS) : ['words', 'meaning', 'fused', 'default']).map((way) => [
       way,
-      { fusion: WAYS[way], rerank: way === 'default' },
+      { meaning: WAYS[way], rerank: way === 'default' },
     ]),
   );
   // Ten answers seldom come from ten sessions; which sessions come first, a longer list tells.

@@ -38,7 +38,7 @@ export const paraphrase: Bench = {
             question,
             limit: 10,
             filter: {},
-            fusion: WAYS[way],
+            meaning: WAYS[way],
             rerank: way === 'default',
           });
           refuse(notices);

@@ -72,7 +72,7 @@ async function measure(texts: readonly string[], size: number, vectorOf: (text: 
 }
 
 const ask = (engine: Engine, question: string, meaning: number) =>
-  find(engine, { question, limit: 10, filter: {}, rerank: false, fusion: { way: 'share', meaning } });
+  find(engine, { question, limit: 10, filter: {}, rerank: false, meaning });
 
 /** Questions as people ask them: some words of a text, in a sentence. */
 function questionsFrom(texts: readonly string[], count: number): string[] {

@@ -1,20 +1,14 @@
 import type { BundledModel } from '../src/embed/bundled.ts';
-import type { Fusion } from '../src/recall/fuse.ts';
 
-/** The ways of searching that are compared, by name. */
-export const WAYS: Record<string, Fusion> = {
-  words: { way: 'share', meaning: 0 },
-  meaning: { way: 'share', meaning: 1 },
-  'rrf 0.5': { way: 'rrf', meaning: 0.5 },
-  'rrf 0.7': { way: 'rrf', meaning: 0.7 },
-  'rrf 0.8': { way: 'rrf', meaning: 0.8 },
-  'mix 0.5': { way: 'mix', meaning: 0.5 },
-  'mix 0.7': { way: 'mix', meaning: 0.7 },
-  'share 0.5': { way: 'share', meaning: 0.5 },
-  'share 0.6': { way: 'share', meaning: 0.6 },
-  'share 0.65': { way: 'share', meaning: 0.65 },
-  'share 0.7': { way: 'share', meaning: 0.7 },
-  'share 0.8': { way: 'share', meaning: 0.8 },
+/** How much meaning counts in each of the ways that are compared, by name. */
+export const WAYS: Record<string, number> = {
+  words: 0,
+  meaning: 1,
+  'meaning 0.5': 0.5,
+  'meaning 0.6': 0.6,
+  'meaning 0.65': 0.65,
+  'meaning 0.7': 0.7,
+  'meaning 0.8': 0.8,
 };
 
 export const MODELS: readonly BundledModel[] = ['squirrel-s3', 'squirrel-s2', 'minilm'];

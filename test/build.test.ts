@@ -49,9 +49,7 @@ test.skipIf(!isBuilt(root))('the SBOM lists every package whose code is in the b
   };
   const bundled = components.filter(({ properties }) => properties?.[0]?.value === 'bundled');
   const inCode = globSync('dist/**/*.js', { cwd: root })
-    .flatMap((path) => [
-      ...readFileSync(join(root, path), 'utf8').matchAll(/^\/\/ (node_modules\/\S+)$/gm),
-    ])
+    .flatMap((path) => [...readFileSync(join(root, path), 'utf8').matchAll(/^\/\/ (node_modules\/\S+)$/gm)])
     .map(([, path]) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path!)![0]);
   expect(inCode.length).toBeGreaterThan(100);
   const listed = new Set(bundled.map((component) => component['bom-ref']));

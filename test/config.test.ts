@@ -63,15 +63,15 @@ test('one is set and unset, and everything else in the file stays as it is', asy
 
 test('a file that is not there is made, and is its owner’s alone', async () => {
   const { config, read, path } = withSettings();
-  await config('set', 'search.fusion', 'rrf');
-  expect(read()).toBe('[search]\nfusion = "rrf"\n');
+  await config('set', 'graph.embed', 'off');
+  expect(read()).toBe('[graph]\nembed = "off"\n');
   expect(statSync(path).mode & 0o777).toBe(0o600);
-  await config('unset', 'search.fusion');
+  await config('unset', 'graph.embed');
   expect(read()).toBe('');
 });
 
 test.each([
-  [['set', 'search.fusion', 'share2'], 2, 'Did you mean share?'],
+  [['set', 'graph.embed', 'auto2'], 2, 'Did you mean auto?'],
   [['set', 'search.meaning', '1.5'], 1, 'config.toml:2: search.meaning:'],
   [['set', 'search.meaning', 'half'], 2, 'must be a number, not "half"'],
   [['set', 'daemon.start', 'maybe'], 2, 'daemon.start cannot be "maybe"'],

@@ -75,9 +75,7 @@ test('what was remembered while the endpoint was down is embedded when it is bac
   });
   expect(seen.at(-1)).toBe(2);
   expect((await client.call('stats', {})).jobs).toMatchObject([{ state: 'done', done: 2, total: 2 }]);
-  expect(
-    texts((await client.call('find', { question: 'baba', fusion: { way: 'mix', meaning: 1 } })).hits)[0],
-  ).toBe('abab abab');
+  expect(texts((await client.call('find', { question: 'baba', meaning: 1 })).hits)[0]).toBe('abab abab');
 });
 
 test('after switching the model nothing old is compared, search works meanwhile, and the rest follows', async () => {
@@ -95,8 +93,8 @@ test('after switching the model nothing old is compared, search works meanwhile,
     embedder: { id: `openai:new/${DIMS}`, embedded: 0, waiting: 100 },
   });
   expect(
-    (await client.call('find', { question: 'aaaaa', fusion: { way: 'mix', meaning: 1 } })).hits.every(
-      ({ why }) => why.every((each) => !each.startsWith('meaning')),
+    (await client.call('find', { question: 'aaaaa', meaning: 1 })).hits.every(({ why }) =>
+      why.every((each) => !each.startsWith('meaning')),
     ),
   ).toBe(true);
 

@@ -160,12 +160,9 @@ test('a change is found by its new words and its new meaning, not by the old one
     to: { text: 'Invoices are numbered without gaps', type: 'requirement' },
   });
 
+  expect((await client.call('find', { question: 'Fridays', meaning: 0 })).hits).toEqual([]);
   expect(
-    (await client.call('find', { question: 'Fridays', fusion: { way: 'mix', meaning: 0 } })).hits,
-  ).toEqual([]);
-  expect(
-    (await client.call('find', { question: 'bill numbering', fusion: { way: 'mix', meaning: 1 } })).hits[0]!
-      .score,
+    (await client.call('find', { question: 'bill numbering', meaning: 1 })).hits[0]!.score,
   ).toBeGreaterThan(0);
   expect(await client.call('get', { id })).toMatchObject({
     type: 'requirement',
@@ -415,10 +412,7 @@ test('whatever is asked, finding answers', async () => {
     ),
     limit: fc.integer({ min: 1, max: 1000 }),
     rerank: fc.boolean(),
-    fusion: fc.record({
-      way: fc.constantFrom('share' as const, 'mix' as const, 'rrf' as const),
-      meaning: fc.double({ min: 0, max: 1, noNaN: true }),
-    }),
+    meaning: fc.double({ min: 0, max: 1, noNaN: true }),
     filter: fc.record(
       {
         file: fc.string(),
@@ -434,7 +428,7 @@ test('whatever is asked, finding answers', async () => {
     fc.asyncProperty(asked, async (question) => {
       const { hits } = await client.call('find', {
         ...question,
-        ...(question.rerank && { fusion: undefined }),
+        ...(question.rerank && { meaning: undefined }),
       });
       expect(hits.length).toBeLessThanOrEqual(1);
     }),

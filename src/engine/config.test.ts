@@ -4,7 +4,7 @@ import { readSettings } from './config.ts';
 test('no file means the defaults', () => {
   expect(readSettings('', 'config.toml')).toMatchObject({
     embedder: { provider: 'bundled', dims: 1024 },
-    search: { fusion: 'share', rerank: true },
+    search: { meaning: 0.7, rerank: true },
     notes: { daily_log: true },
   });
 });
@@ -14,7 +14,7 @@ test.each([
   ['[search]\n\nmeanin = 0.5', /^config\.toml:3: search\.meanin: /],
   ['embedder.provider = "magic"', /^config\.toml:1: embedder\.provider: /],
   ['[embedder]\nprovider = "openai"\nurl = "not a url"', /^config\.toml:3: embedder\.url: /],
-  ['[search]\nfusion = mix', /^config\.toml:2: /],
+  ['[graph]\nembed = auto', /^config\.toml:2: /],
   [
     '[notes]\ndaily_log = true\ntime_zone = "Europe/Zuric"',
     /^config\.toml:3: notes\.time_zone: No such time zone/,
@@ -22,6 +22,11 @@ test.each([
   ['[nonsense]\na = 1', /^config\.toml:1: nonsense: /],
 ])('%j is refused with its line', (text, message) => {
   expect(() => readSettings(text, 'config.toml')).toThrow(message);
+});
+
+test('a file with settings of an earlier version is still read', () => {
+  const text = '[search]\nfusion = "rrf"\npool = 5\nrerank_ms = 0\nmeaning = 0.5\n';
+  expect(readSettings(text, 'config.toml').search).toEqual({ meaning: 0.5, rerank: true });
 });
 
 test('a time zone is taken by its name', () => {

@@ -23,26 +23,8 @@ export const settings = z.strictObject({
     .prefault({}),
   search: z
     .strictObject({
-      fusion: z
-        .enum(['share', 'mix', 'rrf'])
-        .default('share')
-        .describe(
-          'How words and meaning are made one: as shares of the best score, as a mix of spans, or by place',
-        ),
       meaning: z.number().min(0).max(1).default(0.7).describe('How much meaning counts; words have the rest'),
-      pool: z
-        .int()
-        .min(1)
-        .max(100)
-        .default(3)
-        .describe('How many candidates words and meaning bring for each answer'),
       rerank: z.boolean().default(true).describe('Look at the best answers once more, token by token'),
-      rerank_ms: z
-        .int()
-        .min(0)
-        .max(60_000)
-        .default(225)
-        .describe('How long the bundled model may look, in milliseconds; 0 for as long as it needs'),
     })
     .prefault({}),
   reranker: z
@@ -172,7 +154,10 @@ export const settings = z.strictObject({
 export type Settings = z.output<typeof settings>;
 
 /** Reads a settings file's text; a wrong value is refused with its line. */
-export const readSettings = (text: string, path: string): Settings => readToml(settings, text, path);
+export const readSettings = (text: string, path: string): Settings => readToml(settings, text, path, RETIRED);
+
+/** Settings of earlier versions. A file that still has them is read without them. */
+const RETIRED = ['search.fusion', 'search.pool', 'search.rerank_ms'];
 
 function isTimeZone(name: string): boolean {
   try {

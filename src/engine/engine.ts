@@ -27,6 +27,8 @@ export interface EngineParts {
   user?: Shelf;
   embedder: Embedder;
   reranker?: Reranker;
+  /** How long the bundled reranker may take, in milliseconds; null for as long as it needs. */
+  rerankLimitMs?: number | null;
   /** The language model that may be asked; none where it is off. */
   llm?: LlmConfig | undefined;
   /** Where the clients of this machine keep their logs; none are looked for where it is not given. */
@@ -42,6 +44,9 @@ export interface EngineParts {
   copies?: boolean;
 }
 
+/** Beyond this a search feels slow; candidates that were not read by then keep their order. */
+const RERANK_LIMIT_MS = 225;
+
 /** The rooms, wired. Its verbs stand in files of their own beside this one. */
 export interface Engine extends AsyncDisposable {
   readonly home: Home;
@@ -53,6 +58,7 @@ export interface Engine extends AsyncDisposable {
   readonly timeZone: string;
   readonly meaning: Meaning;
   readonly reranker: Reranker | undefined;
+  readonly rerankLimitMs: number | undefined;
   readonly llm: LlmConfig | undefined;
   readonly user: Shelf;
   /** The project's own shelf; the user's where there is no project. */
@@ -103,6 +109,7 @@ export function openEngine(parts: EngineParts): Engine {
       timeZone,
       meaning: meaningOf(embedder, user.store, now),
       reranker,
+      rerankLimitMs: parts.rerankLimitMs === undefined ? RERANK_LIMIT_MS : (parts.rerankLimitMs ?? undefined),
       llm: parts.llm,
       user,
       own,

@@ -1,6 +1,5 @@
 import type { Phase } from '../model/episode.ts';
 import type { Hit } from '../recall/find.ts';
-import type { Fusion } from '../recall/fuse.ts';
 import type { QuestionKind } from '../recall/question-kind.ts';
 import { recall } from '../recall/recall.ts';
 import { rerank } from '../recall/rerank.ts';
@@ -19,7 +18,8 @@ export interface Asked {
   question: string;
   limit: number;
   filter: Filter;
-  fusion?: Fusion | undefined;
+  /** How much meaning counts, 0 to 1; words have the rest. Given, the list stays in that order. */
+  meaning?: number | undefined;
   rerank?: boolean | undefined;
   /** Files and symbols at hand. */
   files?: readonly string[];
@@ -65,34 +65,32 @@ export async function search(
 ): Promise<Found & { text: string; askedAt: number }> {
   const { search: settings } = engine.settings;
   const { files = [], symbols = [], filter, phase, explicit } = asked;
-  const fusion = asked.fusion ?? { way: settings.fusion, meaning: settings.meaning };
+  const meaning = asked.meaning ?? settings.meaning;
   const { text } = await redact(asked.question.toWellFormed().replaceAll('\0', ' '));
   const askedAt = engine.now();
   if (text.trim() === '' && files.length + symbols.length === 0)
     return { kind: 'semantic', hits: [], left: [], notices: [], text, askedAt };
   const vector =
-    asked.vector ??
-    (text.trim() !== '' && fusion.meaning > 0 ? await engine.meaning.ofQuestion(text) : undefined);
+    asked.vector ?? (text.trim() !== '' && meaning > 0 ? await engine.meaning.ofQuestion(text) : undefined);
   const notices = [engine.meaning.notice ?? engine.waiting()].filter((notice) => notice !== undefined);
-  // Who says how to fuse wants to see that order; and a reranker needs the embedder that has just not answered.
+  // An explicit weight asks for the raw order. Without a query vector there is nothing to rerank with.
   const again =
     vector !== undefined &&
     engine.reranker !== undefined &&
-    (asked.rerank ?? (!asked.fusion && settings.rerank)) &&
+    (asked.rerank ?? (asked.meaning === undefined && settings.rerank)) &&
     !isLeftOut('rerank', asked);
   const { kind, hits, left } = await recall(
     {
       text,
       vector,
       filter,
-      fusion,
+      meaning,
       askedAt,
       phase,
       explicit,
       repeats: asked.repeats,
       limit: asked.limit,
       look: again ? LOOKED_AT : 0,
-      pool: settings.pool,
       without: asked.without,
       timeZone: engine.timeZone,
       around: aroundOf(engine, files, symbols),
@@ -108,7 +106,7 @@ export async function search(
             reranker: engine.reranker!,
             most: LOOKED_AT,
             inContext: !isLeftOut('context', asked),
-            withinMs: settings.rerank_ms || undefined,
+            withinMs: engine.rerankLimitMs,
             notices,
           }),
       }),

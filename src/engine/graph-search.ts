@@ -17,14 +17,14 @@ export async function graphSearch(engine: Engine, { question, limit }: { questio
   const { store, pending } = asking(engine);
   const { root } = projectOf(engine);
   const { search } = engine.settings;
-  const pool = Math.max(LEAST, limit * search.pool);
+  const pool = Math.max(MIN_CANDIDATES, limit * CANDIDATES_PER_ANSWER);
   const index = chunkIndex(store, engine.meaning.model);
   const means = index !== undefined && search.meaning > 0;
   // It may go to an endpoint.
   const vector = means ? await engine.meaning.ofQuestion((await redact(question)).text) : undefined;
   const named = chunksNamed(store, question);
   const candidates = candidatesOf(store, question, { pool, vector, index, named });
-  const places = fuse(candidates, { way: search.fusion, meaning: vector ? search.meaning : 0 })
+  const places = fuse(candidates, { meaning: vector ? search.meaning : 0 })
     .map(({ what, score, why }) =>
       named.has(what) ? { what, score: score + NAMED, why: () => ['name', ...why()] } : { what, score, why },
     )
@@ -42,7 +42,8 @@ export async function graphSearch(engine: Engine, { question, limit }: { questio
 }
 
 /** Fewer candidates than this make poor scales to compare on. */
-const LEAST = 30;
+const MIN_CANDIDATES = 30;
+const CANDIDATES_PER_ANSWER = 3;
 /** A piece that shares no word with the question and is no nearer than this has nothing to do with it. */
 const NEAR = 0.1;
 /** As much as being the best in every other way: whoever writes a name means what is called so. */

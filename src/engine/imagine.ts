@@ -18,11 +18,11 @@ type Answered = Found & { text: string };
  */
 export async function withImagined<T extends Answered>(
   engine: Engine,
-  { fusion, rerank }: Pick<Asked, 'fusion' | 'rerank'>,
+  { meaning, rerank }: Pick<Asked, 'meaning' | 'rerank'>,
   search: (vector?: Float32Array) => Promise<T>,
 ): Promise<T> {
   const found = await search();
-  const wished = engine.settings.llm.imagined_answers && !fusion && rerank !== false;
+  const wished = engine.settings.llm.imagined_answers && meaning === undefined && rerank !== false;
   if (!wished || found.text.trim() === '' || isEnough(found)) return found;
   const said = await llmOf(engine)?.ask({
     purpose: imaginedAnswer.name,

@@ -169,10 +169,9 @@ function near(engine: Engine, { task, filesChanged }: KeptEpisode): Memory[] {
       text,
       vector: undefined,
       filter: {},
-      fusion: { way: 'share', meaning: 0 },
+      meaning: 0,
       askedAt: engine.now(),
       limit: MOST_MEMORIES,
-      pool: 3,
     },
     engine.shelves,
   )

@@ -51,12 +51,6 @@ const staleness = z.object({
   why: z.array(z.string()),
 });
 
-const fusion = z.object({
-  way: z.enum(['share', 'mix', 'rrf']),
-  /** How much meaning counts; words have the rest. */
-  meaning: z.number().min(0).max(1),
-});
-
 const notice = z.object({ message: z.string(), hint: z.string() });
 
 const format = z.enum(['json', 'markdown', 'claude']);
@@ -89,7 +83,8 @@ export const verbs = {
       question: z.string().max(MAX_TEXT, 'The question is too long; ask in a sentence or two'),
       limit: z.number().int().min(1).max(1000).default(10),
       filter: filter.default({}),
-      fusion: fusion.optional(),
+      /** How much meaning counts; words have the rest. Given, the best are not read a second time. */
+      meaning: z.number().min(0).max(1).optional(),
       rerank: z.boolean().optional(),
     }),
     output: z.object({

@@ -5,7 +5,7 @@ import { memoriesAt, type Row } from '../store/memories.ts';
 import type { Store } from '../store/store.ts';
 import type { Around } from './by-place.ts';
 import { isGiven, type Place, placesOn, type Spot } from './candidates.ts';
-import { type Candidate, type Fused, type Fusion, fuse } from './fuse.ts';
+import { type Candidate, type Fused, fuse } from './fuse.ts';
 import type { QuestionKind } from './question-kind.ts';
 import { liftSiblings } from './siblings.ts';
 import { isLeftOut, type Stage } from './stage.ts';
@@ -17,10 +17,9 @@ export interface Question {
   /** Its meaning, where an embedder gave one. */
   vector: Float32Array | undefined;
   limit: number;
-  /** How many candidates each way of searching brings for each answer wanted. */
-  pool: number;
   filter: Filter;
-  fusion: Fusion;
+  /** How much meaning counts, 0 to 1; words have the rest. */
+  meaning: number;
   askedAt: number;
   /** Files and symbols at hand, and what lies beside them. */
   around?: Around;
@@ -61,12 +60,14 @@ export interface Hit {
 }
 
 /** Fewer candidates than this make poor scales to compare on. */
-const LEAST = 30;
+const MIN_CANDIDATES = 30;
+/** How many candidates each way of searching brings for each answer wanted. */
+const CANDIDATES_PER_ANSWER = 3;
 
 /** Question in, answers out, best first. */
 export function find(question: Question, shelves: readonly Shelf[]): Hit[] {
   const wanted = Math.max(question.limit, question.look ?? 0);
-  const pool = Math.max(LEAST, wanted * question.pool);
+  const pool = Math.max(MIN_CANDIDATES, wanted * CANDIDATES_PER_ANSWER);
   const among = shelves.map(({ store }) => store);
   const candidates = shelves.flatMap((shelf) =>
     placesOn(shelf, question, { pool, accept: acceptor(shelf.store, question), among }),
@@ -127,17 +128,17 @@ function memoriesIn<T extends Spot>(places: readonly T[]): Map<T, Memory> {
 
 /** The best of the candidates, best first. */
 function best(candidates: readonly Candidate<Place>[], question: Question, wanted: number): Fused<Place>[] {
-  const { fusion, kind = 'semantic' } = question;
-  const ordered = (meaning: number) => {
-    const fused = fuse(candidates, { ...fusion, meaning, place: PLACE[kind] });
+  const { meaning, kind = 'semantic' } = question;
+  const ordered = (weight: number) => {
+    const fused = fuse(candidates, { meaning: weight, place: PLACE[kind] });
     return isLeftOut('siblings', question) ? fused : liftSiblings(fused, (what) => what);
   };
-  const main = ordered(fusion.meaning);
+  const main = ordered(meaning);
   if (main.length <= wanted || !question.look) return main.slice(0, wanted);
   // Half of those that are looked at again are chosen by words: what shares a rare word with the question is easily
   // missed by meaning, and what only means the same is found all the same.
   const chosen = new Set(main.slice(0, Math.max(question.limit, wanted / 2)).map(({ what }) => what));
-  const byWords = ordered(Math.min(fusion.meaning, BY_WORDS));
+  const byWords = ordered(Math.min(meaning, BY_WORDS));
   const fill = (from: readonly Fused<Place>[], most: number) => {
     for (const { what } of from) {
       if (chosen.size >= most) break;

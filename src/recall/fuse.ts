@@ -13,14 +13,8 @@ export interface Candidate<T> {
   time?: string | undefined;
 }
 
-/** How two scores become one. */
-export interface Fusion {
-  /**
-   * share: each score as a share of the best of its kind;
-   * mix: distances and ranks brought to the span from 0 to 1;
-   * rrf: by places alone.
-   */
-  way: 'share' | 'mix' | 'rrf';
+/** How two scores become one: each counts as a share of the best of its kind. */
+export interface FusionWeights {
   /** How much meaning counts, 0 to 1; words have the rest. */
   meaning: number;
   /** What it adds, that a memory is about what is at hand. */
@@ -40,18 +34,17 @@ export interface Fused<T> {
 /** Makes one list of what both ways of searching brought, best first; equal ones stay as they came. */
 export function fuse<T>(
   candidates: readonly Candidate<T>[],
-  { way, meaning: weight, place = 0 }: Fusion,
+  { meaning: weight, place = 0 }: FusionWeights,
 ): Fused<T>[] {
   const words = standings(candidates, ({ words }) => words);
   const meaning = standings(candidates, ({ meaning }) => meaning);
-  const shares = WAYS[way];
   return candidates
     .map((candidate, i) => {
       const byWords = words.of[i];
       const byMeaning = meaning.of[i];
-      const said = byWords ? shares.words(byWords, words) : 0;
+      const said = byWords ? shareOfBest(byWords, words) : 0;
       // One that has no vector yet must not drown among those that have: its words speak for both.
-      const meant = byMeaning ? shares.meaning(byMeaning, meaning) : said;
+      const meant = byMeaning ? shareOfBest(byMeaning, meaning) : said;
       const more =
         place * (candidate.place?.near ?? 0) +
         (candidate.key === undefined ? 0 : NAMED) +
@@ -95,7 +88,6 @@ interface Standings {
   /** In the order of the candidates; undefined where a way knows nothing of one. */
   of: (Standing | undefined)[];
   best: number;
-  worst: number;
 }
 
 function standings<T>(
@@ -108,26 +100,8 @@ function standings<T>(
   });
   const scored = of.filter((each) => each !== undefined).sort((a, b) => b.score - a.score);
   for (const [i, each] of scored.entries()) each.place = i + 1;
-  return { of, best: scored[0]?.score ?? 0, worst: scored.at(-1)?.score ?? 0 };
+  return { of, best: scored[0]?.score ?? 0 };
 }
 
-type Share = (standing: Standing, all: { best: number; worst: number }) => number;
-
-const ofBest: Share = ({ score }, { best }) => (best > 0 ? Math.max(0, score) / best : 0);
-
-/** Sixty is what the inventors of reciprocal rank fusion found best; it flattens the first few places. */
-const K = 60;
-const byPlace: Share = ({ place }) => (K + 1) / (K + place);
-
-/** Between the best and the worst of the list. */
-const within: Share = ({ score }, { best, worst }) => (best === worst ? 1 : (score - worst) / (best - worst));
-
-/** By distance rather than angle, against twice the farthest, so that even the last keeps some of it. */
-const byDistance: Share = ({ score }, { worst }) => 1 - distance(score) / Math.max(2 * distance(worst), 2);
-const distance = (cosine: number): number => Math.sqrt(Math.max(0, 2 - 2 * cosine));
-
-const WAYS: Record<Fusion['way'], { words: Share; meaning: Share }> = {
-  share: { words: ofBest, meaning: ofBest },
-  mix: { words: within, meaning: byDistance },
-  rrf: { words: byPlace, meaning: byPlace },
-};
+const shareOfBest = ({ score }: Standing, { best }: Standings): number =>
+  best > 0 ? Math.max(0, score) / best : 0;

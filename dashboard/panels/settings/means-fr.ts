@@ -8,13 +8,8 @@ export const MEANS_FR: Readonly<Record<string, string>> = {
   'embedder.api_key_env': 'La variable d’environnement qui contient la clé du service',
   'embedder.dims': 'Combien de dimensions demander à un service',
   'embedder.timeout_ms': 'Combien de temps un service peut prendre, en millisecondes',
-  'search.fusion':
-    'Comment mots et sens ne font qu’un : en parts du meilleur score, en mélange d’étendues, ou selon le rang',
   'search.meaning': 'Combien compte le sens ; les mots ont le reste',
-  'search.pool': 'Combien de candidats mots et sens apportent pour chaque réponse',
   'search.rerank': 'Regarder les meilleures réponses une fois de plus, jeton par jeton',
-  'search.rerank_ms':
-    'Combien de temps le modèle fourni peut regarder, en millisecondes ; 0 pour autant qu’il lui faut',
   'reranker.provider': 'Le modèle fourni, ou un service qui parle /rerank',
   'reranker.url': 'Où répond le service',
   'reranker.model': 'Le modèle du service',

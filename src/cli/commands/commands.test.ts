@@ -125,11 +125,9 @@ test('search passes on limit, filters and how to mix', async () => {
     question: 'a b',
     limit: 3,
     filter: { types: ['gotcha'], tags: ['t'], file: '/src' },
-    fusion: { way: 'share', meaning: 0.7 },
+    meaning: 0.7,
     rerank: true,
   });
-  const byPlace = await typed(['search', 'a', '--rrf'], { answers });
-  expect(byPlace.calls[0]!.input).toMatchObject({ fusion: { way: 'rrf' } });
   expect((await typed(['search', 'a'], { answers })).calls[0]!.input).toEqual({ question: 'a', filter: {} });
 });
 

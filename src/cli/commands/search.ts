@@ -12,7 +12,6 @@ Usage: sqrl search QUESTION… [options]
   --limit N        At most so many (10)
   --why            Show the reasons behind each place
   --meaning PART   How much meaning counts, 0 to 1; words have the rest
-  --rrf            Mix by places instead of by scores
   --fast           Do not look at the best ones a second time, token by token
   --rerank         Look a second time in any case
 ${filterHelp}
@@ -28,7 +27,6 @@ export const options = {
   limit: { type: 'string' },
   why: { type: 'boolean' },
   meaning: { type: 'string' },
-  rrf: { type: 'boolean' },
   rerank: { type: 'boolean' },
   fast: { type: 'boolean' },
 } as const satisfies Options;
@@ -44,8 +42,7 @@ export async function run(task: Task): Promise<Exit> {
     question,
     filter: filterOf(task, values),
     ...(limit !== undefined && { limit }),
-    ...(values.rrf && { fusion: { way: 'rrf' as const, meaning: meaning ?? 0.5 } }),
-    ...(!values.rrf && meaning !== undefined && { fusion: { way: 'share' as const, meaning } }),
+    ...(meaning !== undefined && { meaning }),
     ...(values.rerank && { rerank: true }),
     ...(values.fast && { rerank: false }),
   };
