@@ -58,7 +58,7 @@ export async function recall(
     weigh(hits, {
       phase: asked.phase,
       now: asked.askedAt,
-      strength: asked.explicit ? ASKED : 1,
+      explicit: asked.explicit,
       standing: around.standings(hits),
     }),
   );
@@ -67,6 +67,3 @@ export async function recall(
     : distinct(weighed, around.likeness(weighed));
   return { kind, hits: unless('spread', kept, (hits) => spread(hits, asked.limit, around.likeness)), left };
 }
-
-/** Who asks in words wants what answers them, first of all: between equal answers the rest still decides. */
-const ASKED = 0.1;

@@ -16,24 +16,28 @@ export interface Standing {
 export interface Weighing {
   phase: Phase | undefined;
   now: number;
-  /** How much anything but relevance counts: 1 where nobody asked in words, less where somebody did. */
-  strength: number;
+  /** Somebody asked in words: relevance decides, and only what a person or the code says of a memory counts besides. */
+  explicit: boolean;
   standing(hit: Hit): Standing;
 }
 
 /**
- * Multiplies relevance with what speaks for a memory itself: whose word it is, how sure, how recent and how used it is,
- * whether it was promoted, and how much its type matters in the phase at hand.
+ * Multiplies relevance with what speaks for a memory itself. Where somebody asked, that is whether it is pinned, waits for
+ * review, or is about code that changed: of all factors only these moved answers (`bench ranking`), and age moved them
+ * the wrong way. Briefings that nobody asked for have no other measure, so there everything counts.
  */
 export function weigh(hits: readonly Hit[], weighing: Weighing): Hit[] {
   return hits
     .map((hit) => {
-      const factors = factorsOf(hit.memory, weighing.standing(hit), weighing);
-      // Most are one, whatever the strength; to say so is quicker than to work it out.
-      const product = factors.reduce(
-        (all, [, factor]) => (factor === 1 ? all : all * factor ** weighing.strength),
-        1,
-      );
+      const factors = weighing.explicit
+        ? askedFactors(hit.memory, weighing.standing(hit))
+        : [
+            ...askedFactors(hit.memory, weighing.standing(hit)),
+            ...unaskedFactors(hit.memory, weighing.standing(hit), weighing),
+          ];
+      const strength = weighing.explicit ? ASKED_STRENGTH : 1;
+      // Most factors are 1, whatever the strength; skipping them is quicker than raising them.
+      const product = factors.reduce((all, [, factor]) => (factor === 1 ? all : all * factor ** strength), 1);
       const said = factors
         .filter(([, factor]) => Math.abs(factor - 1) > 0.001)
         .map(([what, factor]) => `${what} ×${factor.toFixed(2)}`);
@@ -46,11 +50,15 @@ export function weigh(hits: readonly Hit[], weighing: Weighing): Hit[] {
     .sort(byScore);
 }
 
-function factorsOf(
-  memory: Memory,
-  standing: Standing,
-  { phase, now }: Weighing,
-): [what: string, factor: number][] {
+type Factor = [what: string, factor: number];
+
+const askedFactors = (memory: Memory, standing: Standing): Factor[] => [
+  ['pinned', memory.pinned ? 1.15 : 1],
+  ['stale', standing.stale ? STALE : 1],
+  ['review', memory.needsReview ? 0.7 : 1],
+];
+
+function unaskedFactors(memory: Memory, standing: Standing, { phase, now }: Weighing): Factor[] {
   const age = Math.max(0, now - (standing.lastUsedAt ?? memory.updatedAt)) / DAY;
   const phased = phase && PHASE_WEIGHTS[phase][memory.type];
   return [
@@ -61,12 +69,13 @@ function factorsOf(
     ['status', memory.status === 'active' ? 1.05 : 1],
     ['tier', TIER[memory.tier]],
     ['kind', KIND[kindOf(memory.type)]],
-    ['pinned', memory.pinned ? 1.15 : 1],
     ['phase', phased ?? 1],
-    ['staleness', standing.trust * (standing.stale ? STALE : 1)],
-    ['review', memory.needsReview ? 0.7 : 1],
+    ['age', standing.trust],
   ];
 }
+
+/** How much the factors count where somebody asked: between equal answers they still decide. */
+const ASKED_STRENGTH = 0.1;
 
 const DAY = 86_400_000;
 /** Days after which a third of what recency gives is left. */
