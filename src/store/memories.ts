@@ -1,4 +1,4 @@
-import type { SQLOutputValue } from 'node:sqlite';
+import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import type { Memory } from '../model/memory.ts';
 import { removeTraces } from './memory-traces.ts';
 import type { Store } from './store.ts';
@@ -7,21 +7,48 @@ import { wordsWithin } from './words.ts';
 /** A memory's place in its file. Rows are the store's own; ids are everybody's. */
 export type Row = number;
 
-const columns = `row, id, type, scope, scope_of, owner, tier, status, polarity, key, text, tags, files, symbols, module,
-  confidence, source, pinned, verified, needs_review, tainted, half_life_days, expires_at, trigger_when, branch,
-  created_at, updated_at`;
-const NAMES = columns.split(/,\s*/);
+/** How a field is stored: as it is, as 0 or 1, or as JSON. */
+type Stored = 'plain' | 'flag' | 'list' | 'json';
+
+/** Every field of a memory with its column. Statements, values and reading are all made from this list. */
+const COLUMNS: readonly (readonly [column: string, field: keyof Memory, stored: Stored])[] = [
+  ['id', 'id', 'plain'],
+  ['type', 'type', 'plain'],
+  ['scope', 'scope', 'plain'],
+  ['scope_of', 'scopeOf', 'plain'],
+  ['owner', 'owner', 'plain'],
+  ['tier', 'tier', 'plain'],
+  ['status', 'status', 'plain'],
+  ['polarity', 'polarity', 'plain'],
+  ['key', 'key', 'plain'],
+  ['text', 'text', 'plain'],
+  ['tags', 'tags', 'list'],
+  ['files', 'files', 'list'],
+  ['symbols', 'symbols', 'list'],
+  ['module', 'module', 'plain'],
+  ['confidence', 'confidence', 'plain'],
+  ['source', 'source', 'plain'],
+  ['pinned', 'pinned', 'flag'],
+  ['verified', 'verified', 'flag'],
+  ['needs_review', 'needsReview', 'flag'],
+  ['tainted', 'tainted', 'flag'],
+  ['half_life_days', 'halfLifeDays', 'plain'],
+  ['expires_at', 'expiresAt', 'plain'],
+  ['trigger_when', 'trigger', 'json'],
+  ['branch', 'branch', 'plain'],
+  ['created_at', 'createdAt', 'plain'],
+  ['updated_at', 'updatedAt', 'plain'],
+];
+
+const NAMES = COLUMNS.map(([column]) => column);
+const columns = ['row', ...NAMES].join(', ');
+const written = [...NAMES, 'hash', 'words'];
 
 /** Adds a memory and returns its row, inside the caller's transaction. The caller has made sure that its hash is new in its scope. */
 export function addMemory(store: Store, memory: Memory, hash: string): Row {
   const words = wordsWithin(memory);
   const { lastInsertRowid } = store
-    .sql(
-      `insert into memory (id, type, scope, scope_of, owner, tier, status, polarity, key, text, tags, files, symbols,
-         module, confidence, source, pinned, verified, needs_review, tainted, half_life_days, expires_at,
-         trigger_when, branch, created_at, updated_at, hash, words)
-       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    )
+    .sql(`insert into memory (${written.join(', ')}) values (${written.map(() => '?').join(', ')})`)
     .run(...values(memory), hash, words);
   store
     .sql('insert into memory_words (rowid, text, tags, files, words) values (?, ?, ?, ?, ?)')
@@ -32,13 +59,7 @@ export function addMemory(store: Store, memory: Memory, hash: string): Row {
 /** Writes a memory over the one in its row. */
 export function replaceMemory(store: Store, row: Row, memory: Memory, hash: string): void {
   store
-    .sql(
-      `update memory set id = ?, type = ?, scope = ?, scope_of = ?, owner = ?, tier = ?, status = ?, polarity = ?,
-         key = ?, text = ?, tags = ?, files = ?, symbols = ?, module = ?, confidence = ?, source = ?, pinned = ?,
-         verified = ?, needs_review = ?, tainted = ?, half_life_days = ?, expires_at = ?, trigger_when = ?,
-         branch = ?, created_at = ?, updated_at = ?, hash = ?, words = ?
-       where row = ?`,
-    )
+    .sql(`update memory set ${written.map((name) => `${name} = ?`).join(', ')} where row = ?`)
     .run(...values(memory), hash, wordsWithin(memory), row);
 }
 
@@ -72,7 +93,7 @@ export function memoriesAt(store: Store, rows: readonly Row[]): { row: Row; memo
     store
       .sql(`select ${columns} from memory where row in (select value from json_each(?))`)
       .lists(JSON.stringify(rows))
-      .map((each) => [each[0] as Row, memoryIn(each)]),
+      .map((each) => [each[0] as Row, memoryIn((i) => each[i + 1])]),
   );
   return rows.flatMap((row) => {
     const memory = found.get(row);
@@ -149,72 +170,29 @@ export function countMarks(
     .get(usedSince) as { pinned: number; needsReview: number; used: number };
 }
 
-const values = (m: Memory) => [
-  m.id,
-  m.type,
-  m.scope,
-  m.scopeOf,
-  m.owner,
-  m.tier,
-  m.status,
-  m.polarity,
-  m.key,
-  m.text,
-  JSON.stringify(m.tags),
-  JSON.stringify(m.files),
-  JSON.stringify(m.symbols),
-  m.module,
-  m.confidence,
-  m.source,
-  Number(m.pinned),
-  Number(m.verified),
-  Number(m.needsReview),
-  Number(m.tainted),
-  m.halfLifeDays,
-  m.expiresAt,
-  m.trigger && JSON.stringify(m.trigger),
-  m.branch,
-  m.createdAt,
-  m.updatedAt,
-];
+const values = (memory: Memory): SQLInputValue[] =>
+  COLUMNS.map(([, field, stored]) => {
+    const value = memory[field];
+    if (stored === 'plain') return value as SQLInputValue;
+    if (stored === 'flag') return Number(value);
+    return value === null ? null : JSON.stringify(value);
+  });
 
 export { columns as memoryColumns };
 
 /** Reads a row of `memoryColumns`. */
-export const toMemory = (found: Record<string, SQLOutputValue>): Memory =>
-  memoryIn(NAMES.map((name) => found[name]));
+export const toMemory = (found: Record<string, SQLOutputValue>): Memory => memoryIn((i) => found[NAMES[i]!]);
 
-function memoryIn(found: readonly (SQLOutputValue | undefined)[]): Memory {
-  return {
-    id: found[1],
-    type: found[2],
-    scope: found[3],
-    scopeOf: found[4],
-    owner: found[5],
-    tier: found[6],
-    status: found[7],
-    polarity: found[8],
-    key: found[9],
-    text: found[10],
-    tags: listOf(found[11]),
-    files: listOf(found[12]),
-    symbols: listOf(found[13]),
-    module: found[14],
-    confidence: found[15],
-    source: found[16],
-    pinned: found[17] === 1,
-    verified: found[18] === 1,
-    needsReview: found[19] === 1,
-    tainted: found[20] === 1,
-    halfLifeDays: found[21],
-    expiresAt: found[22],
-    trigger: found[23] === null ? null : JSON.parse(found[23] as string),
-    branch: found[24],
-    createdAt: found[25],
-    updatedAt: found[26],
-  } as Memory;
+function memoryIn(valueAt: (column: number) => SQLOutputValue | undefined): Memory {
+  const memory: Record<string, unknown> = {};
+  for (const [i, [, field, stored]] of COLUMNS.entries()) memory[field] = READ[stored](valueAt(i));
+  return memory as unknown as Memory;
 }
 
-/** Most lists are empty, and to say so is quicker than to parse it. */
-const listOf = (json: SQLOutputValue | undefined): string[] =>
-  json === '[]' ? [] : JSON.parse(json as string);
+const READ: Record<Stored, (value: SQLOutputValue | undefined) => unknown> = {
+  plain: (value) => value,
+  flag: (value) => value === 1,
+  // Most lists are empty, and to say so is quicker than to parse it.
+  list: (value) => (value === '[]' ? [] : JSON.parse(value as string)),
+  json: (value) => (value === null ? null : JSON.parse(value as string)),
+};
