@@ -221,6 +221,8 @@ export const verbs = {
       again: z.boolean().default(false),
       /** The paths are what CI runs of this project left: JUnit reports or plain logs. */
       ci: z.boolean().default(false),
+      /** The person says that the sessions in `paths` are their own, also where those lie in a repository. */
+      mine: z.boolean().default(false),
       /** Goes on reading what is written until it is stopped. */
       watch: z.boolean().default(false),
     }),

@@ -50,6 +50,17 @@ export const mistrust = ({ tainted, source, text }: Memory): string | undefined 
     ? 'it derives from foreign text and tells the reader what to do'
     : undefined;
 
-/** What foreign text costs: it waits for a person, and is believed less. */
-export const withTaint = <T extends Pick<Memory, 'confidence' | 'needsReview' | 'tainted'>>(memory: T): T =>
-  memory.tainted ? { ...memory, needsReview: true, confidence: memory.confidence * 0.7 } : memory;
+/**
+ * What foreign text costs: it waits for a person, and is believed less. A repository has thousands of commit messages:
+ * those are found by a search and never told unasked, but nobody is asked to review them.
+ */
+export const withTaint = <T extends Pick<Memory, 'confidence' | 'needsReview' | 'tainted' | 'source'>>(
+  memory: T,
+): T =>
+  memory.tainted
+    ? {
+        ...memory,
+        needsReview: memory.needsReview || memory.source !== 'commit_auto',
+        confidence: memory.confidence * 0.7,
+      }
+    : memory;
