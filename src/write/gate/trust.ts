@@ -46,7 +46,11 @@ const SOURCE_OF: Partial<Record<Candidate['signal'], Source>> = {
  * what is to be done: whoever wrote the page would give the orders. Where a person said it, a person has to look.
  */
 export const mistrust = ({ tainted, source, text }: Memory): string | undefined =>
-  tainted && source !== 'user_said' && source !== 'user_taught' && givesOrders(text)
+  tainted &&
+  source !== 'user_said' &&
+  source !== 'user_taught' &&
+  // Commits are named in the imperative, "Replace axios with fetch"; what comes after the name must not be an order.
+  givesOrders(source === 'commit_auto' ? text.slice(text.indexOf('. ') + 1) : text)
     ? 'it derives from foreign text and tells the reader what to do'
     : undefined;
 
