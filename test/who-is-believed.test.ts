@@ -379,3 +379,26 @@ test("a person's own export is taken whole when they say that it is theirs", asy
   );
   expect(await brief(there)).toContain('tabs');
 });
+
+test('a log or report in a repository that is a link to a file elsewhere is not read', async () => {
+  const repository = clone({});
+  const secret = write(join(dirname(repository), 'secret.log'), 'Error: my private words\n');
+  symlinkSync(secret, join(repository, 'ci.log'));
+  symlinkSync(dirname(repository), join(repository, 'logs'));
+  const it = inClone(repository);
+  for (const given of [
+    { paths: [join(repository, 'ci.log')], ci: true },
+    { paths: [join(repository, 'logs')], mine: true },
+  ])
+    await expect(it.client.call('ingest', given)).rejects.toThrow('leads out of its repository');
+});
+
+test('what a CI run printed is foreign text', async () => {
+  const repository = clone({});
+  const it = inClone(repository);
+  const report = `<testsuite><testcase name="${ATTACK}" classname="a"><failure message="${ATTACK}">${ATTACK}</failure></testcase></testsuite>`;
+  await it.client.call('ingest', { paths: [write(join(repository, 'junit.xml'), report)], ci: true });
+  const [session] = (await it.client.call('sessions', { clients: ['ci'] })).sessions;
+  expect(session!.tainted).toBe(session!.events);
+  expect(await brief(it)).not.toContain('evil');
+});

@@ -5,7 +5,7 @@ import type { LogReader } from '../ingest/read-log.ts';
 import type { Client } from '../model/event.ts';
 import { Problem } from '../model/problem.ts';
 import type { ClientFolders, Log } from '../model/reader.ts';
-import { workTreeOf } from '../store/foreign-file.ts';
+import { leadsOutOfTree, workTreeOf } from '../store/foreign-file.ts';
 import { recognise } from './recognise.ts';
 
 /** Which logs are meant. */
@@ -27,6 +27,12 @@ export function findLogs(
   folders: ClientFolders,
   { paths, clients, since, ciOf, mine }: Wanted,
 ): Log[] {
+  for (const path of paths ?? [])
+    if (leadsOutOfTree(path))
+      throw new Problem(
+        `${path} is a link that leads out of its repository.`,
+        'Name the file or the folder that it leads to, if that is what you mean.',
+      );
   if (ciOf !== undefined) return (paths ?? []).map((path) => leftByCi(path, ciOf));
   const all = paths?.length
     ? paths.flatMap((path) => logsAt(path, readers, folders))

@@ -16,34 +16,45 @@ export interface ForeignLimits {
 /**
  * Reads a file that somebody else may have put where it lies, such as anything in a work tree: a regular file of at most
  * `maxBytes`. A pipe or a device would block the caller, and a link out of the work tree would bring in a private file.
- * What was opened is what is checked, so that a file swapped in between is caught too.
  */
 export function readForeignFile(path: string, { maxBytes, what, below }: ForeignLimits): ForeignFile {
-  let file: number | undefined;
   try {
     const target = realpathSync(path);
-    if (below !== undefined && !isBelow(target, realpathSync(below)))
-      return { because: `it is a link that leads out of ${below}` };
+    return below === undefined || isBelow(target, realpathSync(below))
+      ? readRegularFile(target, { maxBytes, what })
+      : { because: `it is a link that leads out of ${below}` };
+  } catch (error) {
+    return unread(error);
+  }
+}
+
+/** The same, of a path whose last part may not be a link. What was opened is what is checked, not what lay there before. */
+export function readRegularFile(path: string, { maxBytes, what }: Omit<ForeignLimits, 'below'>): ForeignFile {
+  let file: number | undefined;
+  try {
     // Without O_NONBLOCK, opening a pipe would wait for a writer.
     const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
-    file = openSync(target, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+    file = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
     const found = fstatSync(file);
     if (!found.isFile()) return { because: 'it is not a file' };
     // A file of /proc has no size and may have no end.
     const bytes = found.size > maxBytes ? undefined : bytesOf(file, maxBytes, found.size);
-    if (bytes === undefined)
-      return {
-        because: `it has ${Math.ceil(found.size / 1024)} KB, more than the ${maxBytes / 1024} KB ${what} may have`,
-      };
-    return { bytes };
+    const size = Math.ceil(Math.max(found.size, maxBytes + 1) / 1024);
+    return bytes
+      ? { bytes }
+      : { because: `it has ${size} KB, more than the ${Math.ceil(maxBytes / 1024)} KB ${what} may have` };
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return { gone: true };
-    if (code === undefined) throw error;
-    return { because: code === 'ELOOP' ? 'it is a link' : `it cannot be read (${code})` };
+    return unread(error);
   } finally {
     if (file !== undefined) closeSync(file);
   }
+}
+
+function unread(error: unknown): ForeignFile {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === undefined) throw error;
+  if (code === 'ENOENT' || code === 'ENOTDIR') return { gone: true };
+  return { because: code === 'ELOOP' ? 'it is a link' : `it cannot be read (${code})` };
 }
 
 /** The text of such a file; undefined where it is not read. */
@@ -52,7 +63,13 @@ export function foreignText(path: string, limits: Omit<ForeignLimits, 'what'>): 
   return 'bytes' in read ? read.bytes.toString('utf8') : undefined;
 }
 
-/** The top of the work tree that a path lies in, links resolved; undefined where it lies in none. */
+/** Whether a path lies in a work tree and leads out of it by a link. */
+export function leadsOutOfTree(path: string): boolean {
+  const tree = workTreeOf(path);
+  return tree !== undefined && existsSync(path) && !isBelow(realpathSync(path), realpathSync(tree));
+}
+
+/** The top of the work tree that a path lies in; undefined where it lies in none. */
 export function workTreeOf(path: string): string | undefined {
   for (let folder = dirname(path); ; folder = dirname(folder)) {
     if (existsSync(join(folder, '.git'))) return folder;

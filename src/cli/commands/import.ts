@@ -90,9 +90,9 @@ function show(
   out.line(
     `${dryRun ? 'Would read' : 'Read'} ${count(output.added, 'new memory', 'new memories')} (${output.format})${changed}${known}${left}.`,
   );
-  if (output.added > 0 && !mine)
-    out.line(
-      out.paint('dim', 'New memories wait for you: `sqrl review`. --mine takes over an export of your own.'),
+  if (output.added > 0 && !mine && !dryRun)
+    err.line(
+      err.paint('dim', 'They wait for you in `sqrl review`; an export of your own is taken with --mine.'),
     );
   if (output.redacted > 0) {
     out.line(
