@@ -65,7 +65,7 @@ async function replay(
   for (const path of once ? [folder] : logs) {
     // What fades fades with the time of the sessions, not with that of the reading.
     clock.now = Math.max(clock.now, once ? Math.max(...logs.map(lastTimeIn)) : lastTimeIn(path));
-    const read = await ingest(engine, { paths: [path] }).catch(notALog);
+    const read = await ingest(engine, { paths: [path], mine: true }).catch(notALog);
     if (!read) continue;
     for (const id of read.projects) projects.add(id);
     const { notices } = await learnFrom(engine, { projects: read.projects });

@@ -68,7 +68,7 @@ function ofMade(path: string, events: number): Costs {
 
 async function ofLogs(folder: string): Promise<Costs | undefined> {
   await using engine = openBenchEngine();
-  const { projects } = await ingest(engine, { paths: [folder] });
+  const { projects } = await ingest(engine, { paths: [folder], mine: true });
   const id = projects[0];
   if (id === undefined) return undefined;
   using store = openStore(engine.home.project({ id }), { now: Date.now });

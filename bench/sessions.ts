@@ -50,7 +50,7 @@ export const sessions: Bench = {
 
 async function readAll(folder: string) {
   await using engine = openBenchEngine();
-  const { projects } = await ingest(engine, { paths: [folder] });
+  const { projects } = await ingest(engine, { paths: [folder], mine: true });
   const sessions = new Map<string, PlainCounts>();
   for (const id of projects) {
     using store = openStore(engine.home.project({ id }), { now: Date.now });

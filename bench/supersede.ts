@@ -29,7 +29,7 @@ export const supersede: Bench = {
       for (const [order, batches] of Object.entries(orders)) {
         await using engine = openBenchEngine();
         for (const paths of batches) {
-          const { projects } = await ingest(engine, { paths });
+          const { projects } = await ingest(engine, { paths, mine: true });
           await learn(engine, { projects });
         }
         const failed = CONVERSATIONS.flatMap(({ name, holds }, i) => {

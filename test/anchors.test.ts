@@ -222,7 +222,7 @@ test('an export brings anchors back as they were, and nothing is left when all i
   const { text } = await client.call('export', {});
   await client.call('forgetAll', { of: 'both' });
   expect(countAnchors(engine.own.store)).toBe(0);
-  await client.call('import', { text });
+  await client.call('import', { mine: true, text });
   expect((await get(id)).anchors).toEqual(before);
   await index();
   expect((await get(id)).anchors).toEqual(before);

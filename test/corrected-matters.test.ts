@@ -58,7 +58,7 @@ test('what is brought from another machine is held against what was said here of
   await here.client.call('remember', { text: 'The upload limit is 10 MB.' });
   await there.client.call('remember', { text: 'The upload limit is 25 MB.' });
   const { text } = await there.client.call('export', {});
-  await here.client.call('import', { text });
+  await here.client.call('import', { mine: true, text });
   expect(await held(here)).toEqual(['The upload limit is 25 MB.']);
 });
 

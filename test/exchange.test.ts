@@ -46,7 +46,7 @@ test('what is wrong with one Markdown entry costs that entry alone', async () =>
     '- Good\n  <!-- {"tags":["a"],"id":"mine"} -->',
   ].join('\n');
 
-  const { refused, ...result } = await here.client.call('import', { text });
+  const { refused, ...result } = await here.client.call('import', { mine: true, text });
   expect(result).toMatchObject({ format: 'markdown', added: 1 });
   expect(refused.map(({ because }) => because)).toEqual([
     expect.stringMatching(/^tags: .*array/),
@@ -65,6 +65,7 @@ test('a whole memory that would say what another says is refused by itself', asy
   const [one, two] = await all(here);
 
   const result = await here.client.call('import', {
+    mine: true,
     text: file({ ...one, text: 'Two', updatedAt: one.updatedAt + 1 }, { ...two, id: 'aaaaaaaaaaaa' }),
   });
   expect(result).toMatchObject({
@@ -87,14 +88,20 @@ test.each([
   const [was, other] = await all(here);
   const now = { ...was, scope: to, updatedAt: was.updatedAt + 1 };
 
-  expect(await here.client.call('import', { text: file(now) })).toMatchObject({ added: 0, changed: 1 });
+  expect(await here.client.call('import', { mine: true, text: file(now) })).toMatchObject({
+    added: 0,
+    changed: 1,
+  });
   const after = await all(here);
   expect(after).toHaveLength(2);
   expect(after).toContainEqual(now);
   expect(after).toContainEqual(other);
   expect((await here.client.call('find', { question: 'elsewhere' })).hits).toHaveLength(2);
 
-  expect(await here.client.call('import', { text: file(was) })).toMatchObject({ changed: 0, known: 1 });
+  expect(await here.client.call('import', { mine: true, text: file(was) })).toMatchObject({
+    changed: 0,
+    known: 1,
+  });
   expect((await all(here)).find(({ id }: { id: string }) => id === was.id)).toMatchObject({ scope: to });
   for (const { store } of here.engine.shelves) expect(checkStore(store)).toMatchObject({ ok: true });
 });
@@ -114,11 +121,11 @@ test('a later version brings its evidence, relations, metrics and looks, once', 
     looks: [{ at: 7, way: 'find', score: 0.5, question: 'after?' }],
   };
 
-  expect(await here.client.call('import', { text: file(later) })).toMatchObject({ changed: 1 });
+  expect(await here.client.call('import', { mine: true, text: file(later) })).toMatchObject({ changed: 1 });
   expect(await all(here)).toEqual([later]);
-  expect(await here.client.call('import', { text: file(later) })).toMatchObject({ known: 1 });
+  expect(await here.client.call('import', { mine: true, text: file(later) })).toMatchObject({ known: 1 });
   const latest = { ...later, updatedAt: later.updatedAt + 1 };
-  expect(await here.client.call('import', { text: file(latest) })).toMatchObject({ changed: 1 });
+  expect(await here.client.call('import', { mine: true, text: file(latest) })).toMatchObject({ changed: 1 });
   expect(await all(here)).toEqual([latest]);
 });
 
@@ -132,6 +139,7 @@ test('a later version that cannot be embedded does not keep the meaning of the e
   fall();
 
   const { notices } = await here.client.call('import', {
+    mine: true,
     text: file(
       { ...one, text: 'bbb', updatedAt: one.updatedAt + 1 },
       { ...two, pinned: true, updatedAt: two.updatedAt + 1 },
@@ -163,7 +171,7 @@ test('secrets and control characters stay out of every field of a whole memory',
   };
   const empty = { ...one, id: 'bbbbbbbbbbbb', text: '\u0000\u0007' };
 
-  const result = await here.client.call('import', { text: file(dirty, empty) });
+  const result = await here.client.call('import', { mine: true, text: file(dirty, empty) });
   expect(result).toMatchObject({
     added: 1,
     redacted: 1,
@@ -182,7 +190,10 @@ test('redacted counts memories, not secrets, and a dry run tells beforehand', as
   const here = home();
   const text = `# Squirrel memories\n\n## gotcha\n\n- Use ${TOKEN} or ${TOKEN} to push\n- Nothing to hide\n`;
   for (const dryRun of [true, false])
-    expect(await here.client.call('import', { text, dryRun })).toMatchObject({ added: 2, redacted: 1 });
+    expect(await here.client.call('import', { mine: true, text, dryRun })).toMatchObject({
+      added: 2,
+      redacted: 1,
+    });
 });
 
 test('a CLAUDE.md written here says how many memories it has, and brings nothing new back', async () => {
@@ -201,7 +212,7 @@ test('a CLAUDE.md written here says how many memories it has, and brings nothing
   expect(memories).toBe(5);
   expect(text.match(/^- /gm)).toHaveLength(5);
   for (const dryRun of [true, false])
-    expect(await here.client.call('import', { text, dryRun })).toMatchObject({
+    expect(await here.client.call('import', { mine: true, text, dryRun })).toMatchObject({
       format: 'claude',
       added: 0,
       changed: 0,
@@ -210,7 +221,7 @@ test('a CLAUDE.md written here says how many memories it has, and brings nothing
   expect(await all(here)).toEqual(before);
 
   const fresh = home();
-  await fresh.client.call('import', { text });
+  await fresh.client.call('import', { mine: true, text });
   expect(await all(fresh)).toContainEqual(
     expect.objectContaining({ text: 'New way', files: ['src/a.ts', 'Makefile'] }),
   );
@@ -221,7 +232,9 @@ test('JSON of somebody else is refused, not read as prose', async () => {
   const here = home();
   const text = JSON.stringify({ name: 'shop', scripts: { test: 'vitest run --coverage' } }, null, 2);
   for (const dryRun of [true, false])
-    await expect(here.client.call('import', { text, dryRun })).rejects.toThrow('not an export of Squirrel');
+    await expect(here.client.call('import', { mine: true, text, dryRun })).rejects.toThrow(
+      'not an export of Squirrel',
+    );
 });
 
 test('a dry run counts what an import then does', async () => {
@@ -241,9 +254,9 @@ test('a dry run counts what an import then does', async () => {
 - New
 `;
   const counts = { added: 2, changed: 1, known: 3, refused: [] };
-  expect(await here.client.call('import', { text, dryRun: true })).toMatchObject(counts);
+  expect(await here.client.call('import', { mine: true, text, dryRun: true })).toMatchObject(counts);
   expect(await all(here)).toHaveLength(4);
-  expect(await here.client.call('import', { text })).toMatchObject(counts);
+  expect(await here.client.call('import', { mine: true, text })).toMatchObject(counts);
   expect(await all(here)).toHaveLength(6);
 });
 
@@ -251,12 +264,16 @@ test('a tag added to exported Markdown comes in, and the same file again is no f
   const here = home();
   const { id } = await here.client.call('remember', { text: 'Ship on Mondays', tags: ['a'] });
   const { text } = await here.client.call('export', { format: 'markdown' });
-  expect(await here.client.call('import', { text })).toMatchObject({ added: 0, changed: 0, known: 1 });
+  expect(await here.client.call('import', { mine: true, text })).toMatchObject({
+    added: 0,
+    changed: 0,
+    known: 1,
+  });
   expect(await here.client.call('get', { id })).toMatchObject({ tags: ['a'], evidence: [{}] });
 
   const edited = text.replace('["a"]', '["a","b"]');
   for (const dryRun of [true, false])
-    expect(await here.client.call('import', { text: edited, dryRun })).toMatchObject({
+    expect(await here.client.call('import', { mine: true, text: edited, dryRun })).toMatchObject({
       added: 0,
       changed: 1,
     });
@@ -273,13 +290,17 @@ test.each([
   const { text } = await here.client.call('export', { format: 'markdown' });
 
   const fresh = home();
-  expect(await fresh.client.call('import', { text })).toMatchObject({ added: 2 });
+  expect(await fresh.client.call('import', { mine: true, text })).toMatchObject({ added: 2 });
   const statuses = async (opened: Opened) =>
     Object.fromEntries(
       (await all(opened)).map((memory: { text: string; status: string }) => [memory.text, memory.status]),
     );
   expect(await statuses(fresh)).toEqual({ A: 'deprecated', B: 'active' });
-  expect(await here.client.call('import', { text })).toMatchObject({ added: 0, changed: 0, known: 2 });
+  expect(await here.client.call('import', { mine: true, text })).toMatchObject({
+    added: 0,
+    changed: 0,
+    known: 2,
+  });
   expect(await statuses(here)).toEqual({ A: 'deprecated', B: 'active' });
 });
 
@@ -295,6 +316,7 @@ test('what is imported without a key gets the one its words have, and replaces w
   const here = home();
   const npm = await here.client.call('remember', { text: 'We use npm' });
   await here.client.call('import', {
+    mine: true,
     text: '# CLAUDE.md\n\n## Tooling\n\n- Use pnpm, not npm\n- Tests need Redis\n',
   });
   const { memories } = await here.client.call('list', { limit: 10, order: 'oldest' });
@@ -307,7 +329,7 @@ test('what is imported without a key gets the one its words have, and replaces w
 
 test('what one imported file says side by side holds side by side', async () => {
   const here = home();
-  await here.client.call('import', { text: '# CLAUDE.md\n\n- Use npm\n- We use pnpm\n' });
+  await here.client.call('import', { mine: true, text: '# CLAUDE.md\n\n- Use npm\n- We use pnpm\n' });
   const { memories } = await here.client.call('list', { limit: 10, order: 'oldest' });
   expect(memories.map(({ text, key }) => ({ text, key }))).toEqual([
     { text: 'CLAUDE.md: Use npm', key: null },

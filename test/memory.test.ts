@@ -277,14 +277,17 @@ test('an export brought into an empty home is the same export', async () => {
   const out = await client.call('export', {});
 
   const fresh = open();
-  expect(await fresh.client.call('import', { text: out.text })).toMatchObject({
+  expect(await fresh.client.call('import', { mine: true, text: out.text })).toMatchObject({
     format: 'json',
     added: 2,
     refused: [],
   });
   const again = await fresh.client.call('export', {});
   expect(JSON.parse(again.text).memories).toEqual(JSON.parse(out.text).memories);
-  expect(await fresh.client.call('import', { text: out.text })).toMatchObject({ added: 0, known: 2 });
+  expect(await fresh.client.call('import', { mine: true, text: out.text })).toMatchObject({
+    added: 0,
+    known: 2,
+  });
   expect(
     (await fresh.client.call('find', { question: 'what must be set for the tests?' })).hits,
   ).toHaveLength(2);
@@ -298,7 +301,7 @@ test('an import takes what it can and says what it refused', async () => {
   file.memories[0].id = 'yyyyyyyyyyyy';
   file.memories[0].text = 'Better';
 
-  const result = await client.call('import', { text: JSON.stringify(file) });
+  const result = await client.call('import', { mine: true, text: JSON.stringify(file) });
   expect(result).toMatchObject({ added: 1, refused: [{ at: 'memory 2' }, { at: 'memory 3' }] });
 });
 
@@ -306,10 +309,13 @@ test('rules of a CLAUDE.md become memories, and a dry run changes nothing', asyn
   const { client } = open();
   const text = '# Shop\n\n## Style\n\n- Prefer named exports\n- Never use default exports in components\n';
 
-  expect(await client.call('import', { text, dryRun: true })).toMatchObject({ format: 'claude', added: 2 });
+  expect(await client.call('import', { mine: true, text, dryRun: true })).toMatchObject({
+    format: 'claude',
+    added: 2,
+  });
   expect((await client.call('list', {})).total).toBe(0);
-  expect(await client.call('import', { text })).toMatchObject({ added: 2 });
-  expect(await client.call('import', { text })).toMatchObject({ added: 0, known: 2 });
+  expect(await client.call('import', { mine: true, text })).toMatchObject({ added: 2 });
+  expect(await client.call('import', { mine: true, text })).toMatchObject({ added: 0, known: 2 });
 });
 
 test('a backup brings back every store, on a live home', async () => {

@@ -265,7 +265,7 @@ test('a memory that is brought in whole meets what has its key here', async () =
   await here.client.call('remember', { text: 'We use npm' });
   await there.client.call('remember', { text: 'We use pnpm' });
   const { text } = await there.client.call('export', {});
-  expect(await here.client.call('import', { text })).toMatchObject({ added: 1, refused: [] });
+  expect(await here.client.call('import', { mine: true, text })).toMatchObject({ added: 1, refused: [] });
   expect(await held(here.client)).toEqual(['We use pnpm']);
   const [brought] = (await here.client.call('list', {})).memories;
   expect(await here.client.call('why', { id: brought!.id })).toMatchObject({ origin: 'import', step: null });

@@ -31,7 +31,7 @@ export async function* occasions(
   const projects: Project[] = [];
   {
     await using engine = open();
-    const { projects: ids } = await ingest(engine, { paths: [logs] });
+    const { projects: ids } = await ingest(engine, { paths: [logs], mine: true });
     const seen = new Map(projectsSeen(engine.user.store).map((project) => [project.id, project]));
     for (const id of ids) projects.push(seen.get(id) ?? { id, name: id, root: `/${id}`, remote: null });
   }

@@ -90,7 +90,7 @@ async function hear(
     path,
     scriptedLog({ session: '00000000-0000-4000-8000-000000000001', cwd, turns: [says], startedAt: at }),
   );
-  const { projects } = await ingest(engine, { paths: [path] });
+  const { projects } = await ingest(engine, { paths: [path], mine: true });
   await learn(engine, { projects });
 }
 

@@ -25,7 +25,7 @@ export interface PastSession {
 /** The sessions of each project in the folder, in the order they began. */
 export async function pastSessions(folder: string): Promise<PastSession[][]> {
   await using engine = openBenchEngine();
-  const { projects } = await ingest(engine, { paths: [folder] });
+  const { projects } = await ingest(engine, { paths: [folder], mine: true });
   return projects.map((id) => {
     using store = openStore(engine.home.project({ id }), { now: Date.now });
     return sessionsWhere(store)

@@ -49,6 +49,10 @@ const SENTENCES: readonly (readonly [says: RegExp, french: string])[] = [
   ],
   [/^it is not there$/, 'il n’est pas là'],
   [/^it is not text$/, 'ce n’est pas du texte'],
+  [/^it is not a file$/, 'ce n’est pas un fichier'],
+  [/^it is a link$/, 'c’est un lien'],
+  [/^it is a link that leads out of (.+)$/, 'c’est un lien qui mène hors de $1'],
+  [/^it cannot be read \((\w+)\)$/, 'il ne peut pas être lu ($1)'],
   [
     /^it has (\d+) KB, more than the (\d+) KB a rule file may have$/,
     'il fait $1 Ko, plus que les $2 Ko qu’un fichier de règles peut avoir',
@@ -192,6 +196,7 @@ const SENTENCES: readonly (readonly [says: RegExp, french: string])[] = [
   [/^now$/, 'maintenant'],
   [/^faded since it was last used$/, 'estompé depuis son dernier usage'],
   [/^a person says that it is right$/, 'quelqu’un dit que c’est juste'],
+  [/^its file was taught again$/, 'son fichier a été enseigné à nouveau'],
   [/^a person says that it is wrong$/, 'quelqu’un dit que c’est faux'],
   [/^a person says that it is wrong: (.+)$/, 'quelqu’un dit que c’est faux : $1'],
   [/^a person wants it kept$/, 'quelqu’un veut le garder'],
@@ -262,6 +267,7 @@ const SENTENCES: readonly (readonly [says: RegExp, french: string])[] = [
   // What proves it.
   [/^failure then success$/, 'échec, puis succès'],
   [/^explicit statement$/, 'dit expressément'],
+  [/^imported$/, 'importé'],
   [/^work done$/, 'travail fait'],
   [/^import chase$/, 'imports suivis'],
   [/^co access$/, 'lus ensemble'],

@@ -13,4 +13,5 @@ export const exitOf: Readonly<Record<ProblemCode, Exit>> = {
   store: EXIT.problem,
   provider: EXIT.problem,
   cancelled: EXIT.interrupted,
+  unconfirmed: EXIT.usage,
 };

@@ -1,8 +1,8 @@
-import { readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Language } from '../model/code.ts';
 import { type CodeFile, codeFacts, codeFiles } from '../store/code-files.ts';
 import { idsOfFile, placesOfName } from '../store/code-symbols.ts';
+import { foreignText } from '../store/foreign-file.ts';
 import type { Store } from '../store/store.ts';
 import type { FileFacts } from './facts.ts';
 import type { Target } from './linker.ts';
@@ -81,7 +81,8 @@ export function openCatalog(store: Store, root: string): LiveCatalog {
         : keep(path, codeFacts(store, file.id) as FileFacts | undefined);
     },
     exists: (path) => files.has(path),
-    text: (path) => known(texts, path, () => textOf(join(root, path))),
+    text: (path) =>
+      known(texts, path, () => foreignText(join(root, path), { maxBytes: LONGEST_TEXT, below: root })),
     paths: (name) => [...(byName.get(name) ?? [])].sort(),
     named(name, languages) {
       const places = names.get(name) ?? placesOfName(store, name);
@@ -98,11 +99,3 @@ const MOST_FACTS = 4000;
 
 /** No settings of a project are longer. */
 const LONGEST_TEXT = 1_000_000;
-
-function textOf(path: string): string | undefined {
-  try {
-    return statSync(path).size > LONGEST_TEXT ? undefined : readFileSync(path, 'utf8');
-  } catch {
-    return undefined;
-  }
-}

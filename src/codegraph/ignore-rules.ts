@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dirname } from 'node:path/posix';
 import ignore, { type Ignore } from 'ignore';
+import { foreignText } from '../store/foreign-file.ts';
 
 /** Rules of a folder and of those around it, outermost first. */
 export type Rules = readonly { folder: string; rules: Ignore }[];
@@ -26,7 +26,7 @@ export function ignoreRules(root: string, paths: readonly string[]): (path: stri
 
 /** The rules that a file in a folder states in the manner of `.gitignore`; none where there is no such file. */
 export function rulesIn(root: string, folder: string, name: string): Rules {
-  const text = textOf(join(root, folder, name));
+  const text = textOf(root, join(folder, name));
   return text === undefined ? [] : [{ folder, rules: ignore().add(text) }];
 }
 
@@ -41,7 +41,7 @@ export function rulesSay(rules: Rules, path: string): boolean {
 
 /** What `.gitattributes` calls generated or vendored, as GitHub's linguist reads it. */
 function attributesIn(root: string, folder: string): Rules {
-  const text = textOf(join(root, folder, '.gitattributes'));
+  const text = textOf(root, join(folder, '.gitattributes'));
   if (!text?.includes('linguist-')) return [];
   const lines = text.split(/\r?\n/).flatMap((line) => {
     const [pattern, ...attributes] = line.trim().split(/\s+/);
@@ -56,10 +56,8 @@ function attributesIn(root: string, folder: string): Rules {
 
 const parentOf = (path: string): string => (path.includes('/') ? dirname(path) : '');
 
-function textOf(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return undefined;
-  }
-}
+const textOf = (root: string, path: string): string | undefined =>
+  foreignText(join(root, path), { maxBytes: MAX_BYTES, below: root });
+
+/** Nobody writes more rules. */
+const MAX_BYTES = 1_000_000;

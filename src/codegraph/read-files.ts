@@ -1,12 +1,13 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { type CodeFile, touchCodeFile } from '../store/code-files.ts';
 import { codeState } from '../store/code-state.ts';
+import { readRegularFile } from '../store/foreign-file.ts';
 import { keepReadings, type OpenIndex, type ReadFile } from './keep-readings.ts';
 import type { CodeReader } from './parse.ts';
 import type { Plan } from './plan.ts';
 import { contentHash, type Reading, readBytes } from './reading.ts';
+import { LARGEST } from './scan.ts';
 import type { Updated, Work } from './work.ts';
 
 /** So many files are kept at once when they are read for the first time: that much is lost where the work is ended. */
@@ -77,10 +78,7 @@ function touch({ store, catalog, linkers }: OpenIndex, file: CodeFile): void {
 
 /** The bytes of a file; undefined where it is gone, none where it is not ours to read. */
 function bytesOf(path: string): Uint8Array | undefined {
-  try {
-    return readFileSync(path);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    return code === 'EACCES' || code === 'EPERM' ? new Uint8Array() : undefined;
-  }
+  const file = readRegularFile(path, { maxBytes: LARGEST, what: 'a source file' });
+  if ('gone' in file) return undefined;
+  return 'bytes' in file ? file.bytes : new Uint8Array();
 }

@@ -63,7 +63,7 @@ function knownIn(top: string, { only, isKnown }: ScanOptions): readonly string[]
 const BATCH = 256;
 
 /** Larger ones are data, whatever they are called. */
-const LARGEST = 10_000_000;
+export const LARGEST = 10_000_000;
 
 interface Same {
   /** The same for two names of one file. */

@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Memory } from '../model/memory.ts';
 import type { Project } from '../model/project.ts';
+import { foreignText } from '../store/foreign-file.ts';
 
 /** Leaves out what is staged on a branch that is checked out in no worktree of the project. */
 export function applying<T extends { memory: Memory }>(
@@ -35,10 +36,7 @@ function namesIn(folder: string): string[] {
 }
 
 /** What a file of git says; nothing where it cannot be read. */
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
-}
+const textOf = (path: string): string => foreignText(path, { maxBytes: MAX_GIT_BYTES }) ?? '';
+
+/** Thousands of branches fit into it. */
+const MAX_GIT_BYTES = 2 ** 24;

@@ -1,8 +1,9 @@
 // Gives chunks of code their vectors, in a thread of its own: it reads files and writes rows, and asks for the vectors.
-import { readFileSync } from 'node:fs';
+
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { type ChunkText, textsOf } from '../codegraph/chunk-text.ts';
+import { LARGEST } from '../codegraph/scan.ts';
 import { Problem } from '../model/problem.ts';
 import {
   addChunkVector,
@@ -13,6 +14,7 @@ import {
   sweepChunkVectors,
 } from '../store/chunk-vectors.ts';
 import { openCodeFiles } from '../store/code-files.ts';
+import { readRegularFile } from '../store/foreign-file.ts';
 import { openStore } from '../store/open.ts';
 import type { Store } from '../store/store.ts';
 
@@ -74,14 +76,10 @@ async function embedAll(store: Store): Promise<boolean> {
 
 /** What the chunks of a file are to be embedded by; undefined where it is another file by now. */
 function textsIn(store: Store, file: BareFile): ChunkText[] | undefined {
-  try {
-    const bytes = readFileSync(join(root, file.path));
-    const texts = textsOf(file, bytes, chunksWithoutVector(store, model, file.id));
-    return texts && withoutKnown(store, texts);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === undefined) throw error;
-    return undefined;
-  }
+  const read = readRegularFile(join(root, file.path), { maxBytes: LARGEST, what: 'a source file' });
+  const texts =
+    'bytes' in read ? textsOf(file, read.bytes, chunksWithoutVector(store, model, file.id)) : undefined;
+  return texts && withoutKnown(store, texts);
 }
 
 function withoutKnown(store: Store, texts: readonly ChunkText[]): ChunkText[] {

@@ -3,6 +3,7 @@ import { claude, takeOwnRules } from '../exchange/claude.ts';
 import type { Arriving, Form, Leaving, Written } from '../exchange/exchange.ts';
 import { json } from '../exchange/json.ts';
 import { markdown } from '../exchange/markdown.ts';
+import { unclaimed } from '../exchange/unclaimed.ts';
 import { Problem } from '../model/problem.ts';
 import { splitNote } from '../notes/split.ts';
 import { looksAt } from '../store/access.ts';
@@ -78,6 +79,8 @@ export interface Taking {
   tell(notice: Notice | undefined): void;
   /** Ids of the whole memories that come in. */
   together: ReadonlySet<string>;
+  /** The person says that the file is their own export, so that it is believed in all it says. */
+  mine: boolean;
   /** What came in before, by scope and text. */
   seen: Set<string>;
   /** The hashes of all that holds now, in any scope. */
@@ -88,21 +91,27 @@ interface Importing extends Watched {
   text: string;
   format?: FormName;
   dryRun: boolean;
+  mine: boolean;
 }
 
-/** Reads memories from text, a batch at a time; what cannot be taken is refused by itself, with its reason. */
+/**
+ * Reads memories from text, a batch at a time; what cannot be taken is refused by itself, with its reason. Whatever a file
+ * says of itself, that it is pinned, verified, a person's word or global, is the claim of whoever wrote it: unless the
+ * person says that it is theirs, every memory in it waits for review, in this project.
+ */
 export async function importFrom(
   engine: Engine,
-  { text, format, dryRun, onProgress, signal }: Importing,
+  { text, format, dryRun, mine, onProgress, signal }: Importing,
 ): Promise<Imported> {
   const name = format ?? (Object.keys(forms) as FormName[]).find((each) => forms[each].knows(text))!;
-  const arriving = forms[name].read(text.replace(/^\uFEFF/, ''));
+  const read: Arriving[] = forms[name].read(text.replace(/^\uFEFF/, ''));
+  const arriving = mine ? read : read.map((one) => unclaimed(one, engine.now()));
   if (arriving.length === 0)
     throw new Problem(
       'There is nothing in it to remember.',
       'Memories are read from bullets and paragraphs.',
     );
-  const taking = begin(engine, name, dryRun, arriving);
+  const taking = begin(engine, name, { dryRun, mine }, arriving);
   for (let i = 0; i < arriving.length; i += BATCH) {
     // What needs no vector is taken in without a pause otherwise, and a wish to stop would not be heard.
     await setImmediate();
@@ -140,11 +149,17 @@ function readRules(text: string): Arriving[] {
   ];
 }
 
-function begin(engine: Engine, format: FormName, dryRun: boolean, arriving: readonly Arriving[]): Taking {
+function begin(
+  engine: Engine,
+  format: FormName,
+  { dryRun, mine }: Pick<Importing, 'dryRun' | 'mine'>,
+  arriving: readonly Arriving[],
+): Taking {
   const notices: Notice[] = [];
   let said: Set<string> | undefined;
   return {
     dryRun,
+    mine,
     result: { format, added: 0, changed: 0, known: 0, redacted: 0, refused: [], notices },
     tell(notice) {
       if (notice && !notices.some(({ message }) => message === notice.message)) notices.push(notice);

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { statsOf } from '../ingest/bytes.ts';
 import { followed } from '../recall/files/followed.ts';
 import { NOT_THERE } from '../recall/files/named.ts';
 import { type Packed, pack } from '../recall/files/pack.ts';
@@ -10,6 +11,7 @@ import type { Work } from '../recall/files/work.ts';
 import { redact } from '../redact/redact.ts';
 import { codeFiles } from '../store/code-files.ts';
 import { codeState } from '../store/code-state.ts';
+import { foreignText } from '../store/foreign-file.ts';
 import { type PastWork, pastWork } from '../store/past-work.ts';
 import { dot } from '../store/vector-code.ts';
 import { tokenCounter } from '../words/tokens.ts';
@@ -115,14 +117,12 @@ async function costIn({ project }: Engine): Promise<(path: string) => number | u
   if (!project || !existsSync(project.root)) return () => undefined;
   const count = await tokenCounter();
   return (path) => {
-    try {
-      const file = join(project.root, path);
-      const { size } = statSync(file);
-      // Nobody needs to know exactly how much too large it is.
-      return size > LARGE ? Math.ceil(size / 4) : count(readFileSync(file, 'utf8'));
-    } catch {
-      return undefined;
-    }
+    const file = join(project.root, path);
+    const size = statsOf(file)?.size ?? 0;
+    // Nobody needs to know exactly how much too large it is.
+    if (size > LARGE) return Math.ceil(size / 4);
+    const text = foreignText(file, { maxBytes: LARGE, below: project.root });
+    return text === undefined ? undefined : count(text);
   };
 }
 

@@ -1,10 +1,11 @@
-import { type Dirent, existsSync, readdirSync, type Stats, statSync } from 'node:fs';
+import { type Dirent, existsSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { statsOf } from '../ingest/bytes.ts';
 import type { LogReader } from '../ingest/read-log.ts';
 import type { Client } from '../model/event.ts';
 import { Problem } from '../model/problem.ts';
 import type { ClientFolders, Log } from '../model/reader.ts';
+import { leadsOutOfTree, workTreeOf } from '../store/foreign-file.ts';
 import { recognise } from './recognise.ts';
 
 /** Which logs are meant. */
@@ -16,14 +17,22 @@ export interface Wanted {
   since?: number | undefined;
   /** The paths are what CI runs left, of the project in this folder. */
   ciOf?: string | null | undefined;
+  /** The person says that the sessions in the paths are their own, also where those lie in a work tree. */
+  mine?: boolean | undefined;
 }
 
 /** The logs a person means, oldest first. */
 export function findLogs(
   readers: readonly LogReader[],
   folders: ClientFolders,
-  { paths, clients, since, ciOf }: Wanted,
+  { paths, clients, since, ciOf, mine }: Wanted,
 ): Log[] {
+  for (const path of paths ?? [])
+    if (leadsOutOfTree(path))
+      throw new Problem(
+        `${path} is a link that leads out of its repository.`,
+        'Name the file or the folder that it leads to, if that is what you mean.',
+      );
   if (ciOf !== undefined) return (paths ?? []).map((path) => leftByCi(path, ciOf));
   const all = paths?.length
     ? paths.flatMap((path) => logsAt(path, readers, folders))
@@ -36,8 +45,36 @@ export function findLogs(
     if (since !== undefined && file.mtimeMs < since && !file.isDirectory()) continue;
     wanted.set(`${log.client} ${log.path}`, { log, changedAt: file.mtimeMs });
   }
-  return [...wanted.values()].sort((a, b) => a.changedAt - b.changedAt).map(({ log }) => log);
+  const found = [...wanted.values()].sort((a, b) => a.changedAt - b.changedAt).map(({ log }) => log);
+  if (paths?.length && !mine) requireOwn(found, logsOfClients(readers, folders));
+  return found;
 }
+
+/**
+ * Refuses logs that lie in a work tree: a clone may bring them along, and the stranger who wrote them would speak with
+ * the person's voice.
+ */
+function requireOwn(logs: readonly Log[], own: readonly Log[]): void {
+  const known = new Set(own.map(({ path }) => path));
+  const foreign = logs.filter(({ client, path }) => client !== 'git' && !known.has(path) && isForeign(path));
+  const [first] = foreign;
+  if (!first) return;
+  const others = foreign.length > 1 ? ` (and ${foreign.length - 1} more logs)` : '';
+  throw new Problem(
+    `${first.path}${others} lies in a repository: whoever wrote it would speak as you.`,
+    'Every prompt in it would count as your own words. If these sessions are yours, run it again with --mine.',
+    'unconfirmed',
+  );
+}
+
+/** SpecStory writes into repositories alone; a history that lies elsewhere was taken from one. */
+const isForeign = (path: string): boolean =>
+  /[\\/]\.specstory[\\/]/.test(path) ||
+  workTreeOf(path) !== undefined ||
+  workTreeOf(realpathSync(path)) !== undefined;
+
+/** Clients whose logs lie in repositories, where a stranger may have written them: read only where a person names them. */
+const ONLY_NAMED: ReadonlySet<Client> = new Set<Client>(['specstory']);
 
 /** Every log in the clients' own folders. */
 export const logsOfClients = (
@@ -46,7 +83,7 @@ export const logsOfClients = (
   clients?: readonly Client[],
 ): Log[] =>
   readers
-    .filter(({ client }) => !clients || clients.includes(client))
+    .filter(({ client }) => !ONLY_NAMED.has(client) && (!clients || clients.includes(client)))
     .flatMap((reader) => reader.find(folders))
     // A project may be a folder without any history.
     .filter(({ client, path }) => client !== 'git' || existsSync(join(path, '.git')));

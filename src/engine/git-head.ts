@@ -1,5 +1,6 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { foreignText } from '../store/foreign-file.ts';
 
 /** The commit that is checked out in a folder; null where none is, or where git keeps that in a way not known here. */
 export function checkedOut(root: string): string | null {
@@ -31,10 +32,7 @@ function packed(common: string, ref: string): string | null {
 
 const hashIn = (text: string): string | null => (/^[0-9a-f]{40,64}$/.test(text) ? text : null);
 
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
-  }
-}
+const textOf = (path: string): string => foreignText(path, { maxBytes: MAX_GIT_BYTES }) ?? '';
+
+/** Thousands of branches fit into it. */
+const MAX_GIT_BYTES = 2 ** 24;

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { changesWith, readHistory } from '../codegraph/cochange.ts';
 import type { FileFacts } from '../codegraph/facts.ts';
@@ -8,9 +7,11 @@ import { isManifest } from '../codegraph/manifests.ts';
 import { type CodeMap, moduleMap } from '../codegraph/modules.ts';
 import { filesTied } from '../codegraph/near.ts';
 import { readTag } from '../codegraph/reach.ts';
+import { LARGEST } from '../codegraph/scan.ts';
 import { Problem } from '../model/problem.ts';
 import { codeFacts, codeFile, codeFiles } from '../store/code-files.ts';
 import { allSymbols, symbolsById } from '../store/code-symbols.ts';
+import { foreignText, readForeignFile, workTreeOf } from '../store/foreign-file.ts';
 import { moduleTitles } from '../store/module-titles.ts';
 import type { Engine } from './engine.ts';
 import { type Asking, asking, meantFile } from './graph.ts';
@@ -77,7 +78,8 @@ export async function graphImportScip(
       const known = codeFile(store, path);
       return known && (codeFacts(store, known.id) as FileFacts | undefined);
     },
-    text: (path) => (codeFile(store, path) ? textOf(join(root, path)) : undefined),
+    text: (path) =>
+      codeFile(store, path) ? foreignText(join(root, path), { maxBytes: LARGEST, below: root }) : undefined,
   });
   const { notices } = await graphIndex(engine, options);
   return { ...imported, notices };
@@ -104,30 +106,23 @@ export function codeMap({ store, graph }: Asking, root: string): CodeMap {
   const manifests = files
     .filter(({ path }) => isManifest(path))
     .flatMap(({ path }): [string, string][] => {
-      const text = textOf(join(root, path));
+      const text = foreignText(join(root, path), { maxBytes: MAX_MANIFEST_BYTES, below: root });
       return text === undefined ? [] : [[path, text]];
     });
   return { files, importEdges: [...importEdges.values()], callEdges, symbols, manifests: new Map(manifests) };
 }
 
-function textOf(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return undefined;
-  }
-}
+const MAX_MANIFEST_BYTES = 2 ** 20;
+/** Those of the largest repositories have some hundred megabytes. */
+const MAX_SCIP_BYTES = 2 ** 30;
 
 function bytesOf(file: string): Uint8Array {
-  try {
-    return readFileSync(file);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new Problem(
-      code === 'ENOENT' ? `There is no file ${file}.` : `${file} cannot be read (${code}).`,
-      'Make an index first, for instance with `npx @sourcegraph/scip-typescript index`.',
-      code === 'ENOENT' ? 'not_found' : 'invalid',
-      error,
-    );
-  }
+  const read = readForeignFile(file, { maxBytes: MAX_SCIP_BYTES, what: 'an index', below: workTreeOf(file) });
+  if ('bytes' in read) return read.bytes;
+  const isGone = 'gone' in read;
+  throw new Problem(
+    isGone ? `There is no file ${file}.` : `${file} is not read: ${read.because}.`,
+    'Make an index first, for instance with `npx @sourcegraph/scip-typescript index`.',
+    isGone ? 'not_found' : 'invalid',
+  );
 }

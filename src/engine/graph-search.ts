@@ -1,12 +1,13 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { exactly } from '../codegraph/lookup.ts';
+import { LARGEST } from '../codegraph/scan.ts';
 import { type Candidate, fuse } from '../recall/fuse.ts';
 import { redact } from '../redact/redact.ts';
 import { type ChunkIndex, chunkIndex } from '../store/chunk-index.ts';
 import { chunkAt, chunksAt } from '../store/chunk-places.ts';
 import { chunksByWords } from '../store/code-chunks.ts';
 import { wordsIn } from '../store/code-words.ts';
+import { readRegularFile } from '../store/foreign-file.ts';
 import type { Store } from '../store/store.ts';
 import type { Engine } from './engine.ts';
 import { asking } from './graph.ts';
@@ -95,13 +96,12 @@ function excerptOf(
   { line, endLine }: { line: number; endLine: number },
   words: ReadonlySet<string>,
 ): string {
-  try {
-    const lines = readFileSync(path, 'utf8')
-      .split('\n')
-      .slice(line - 1, endLine);
-    const shared = lines.map((text) => wordsIn(text).intersection(words).size);
-    return lines[shared.indexOf(Math.max(...shared))]!.trim().slice(0, 200);
-  } catch {
-    return '';
-  }
+  const file = readRegularFile(path, { maxBytes: LARGEST, what: 'a source file' });
+  if (!('bytes' in file)) return '';
+  const lines = file.bytes
+    .toString('utf8')
+    .split('\n')
+    .slice(line - 1, endLine);
+  const shared = lines.map((text) => wordsIn(text).intersection(words).size);
+  return lines[shared.indexOf(Math.max(...shared))]?.trim().slice(0, 200) ?? '';
 }

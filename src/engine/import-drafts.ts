@@ -14,7 +14,7 @@ import { rememberAll, shelfFor } from './remember.ts';
 export async function takeDrafts(
   engine: Engine,
   arriving: readonly ArrivingDraft[],
-  { dryRun, result, tell, seen, said }: Taking,
+  { dryRun, mine, result, tell, seen, said }: Taking,
 ): Promise<void> {
   const fresh: { at: string; draft: Draft }[] = [];
   for (const { at, draft: given, sameAs } of arriving) {
@@ -35,7 +35,7 @@ export async function takeDrafts(
     const place = JSON.stringify([memory.scope, memory.scopeOf, hash]);
     const known = seen.has(place) || sameAs?.some((text) => said().has(hashOf(text)));
     seen.add(place);
-    const fate = known ? 'known' : fateOf(engine, memory, hash);
+    const fate = known ? 'known' : fateOf(engine, memory, hash, mine);
     if (dryRun || fate === 'known') result[fate]++;
     else fresh.push({ at, draft });
   }
@@ -57,10 +57,12 @@ function check(given: Draft): { draft: Draft } | { because: string } {
 }
 
 /** What would become of a draft: one that is over already changes nothing here. */
-function fateOf(engine: Engine, memory: Memory, hash: string): 'added' | 'changed' | 'known' {
+function fateOf(engine: Engine, memory: Memory, hash: string, mine: boolean): 'added' | 'changed' | 'known' {
   const { store } = shelfFor(engine, memory);
   const row = rowByHash(store, memory, hash);
   if (row === undefined) return 'added';
+  // A stranger's file neither adds to what is there nor brings it back.
+  if (!mine) return 'known';
   const there = memoryAt(store, row)!;
   return lives(engine, memory) && (!lives(engine, there) || bringsMore(memory, there)) ? 'changed' : 'known';
 }

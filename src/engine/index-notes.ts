@@ -9,6 +9,7 @@ import { readNote } from '../notes/read-note.ts';
 import { noteTag } from '../notes/split.ts';
 import { isWrittenAfterForeignText } from '../store/agents-turn.ts';
 import { memoriesWhere } from '../store/filters.ts';
+import { workTreeOf } from '../store/foreign-file.ts';
 import { type Row, replaceMemory } from '../store/memories.ts';
 import { noteFile, noteFiles, removeNoteFile, setNoteFile } from '../store/note-files.ts';
 import { hashOf } from '../write/clean.ts';
@@ -119,7 +120,7 @@ async function follow(
     trouble: (because) => result.skipped.push({ file: shelved.folder, because }),
     tell: async (change) => {
       const before = result.added;
-      await take(engine, shelved, change, result);
+      await take(engine, shelved, change, result, { unseen: true });
       const added = result.added - before;
       if (added > 0) onProgress?.(added, added, `new from ${change.path}`);
     },
@@ -132,12 +133,18 @@ async function follow(
   });
 }
 
-/** Brings memory in step with one note. */
-async function take(engine: Engine, shelved: Shelved, change: NoteChange, result: Result): Promise<void> {
+/** Brings memory in step with one note. `unseen`: it changed by itself, and nobody has asked for it to be read. */
+async function take(
+  engine: Engine,
+  shelved: Shelved,
+  change: NoteChange,
+  result: Result,
+  { unseen = false } = {},
+): Promise<void> {
   const store = storeOf(engine, shelved);
   const place = placeOf(shelved, change.path);
   if (change.did === 'gone') return dropNote();
-  const loaded = await loadNote(shelved.folder, change.path);
+  const loaded = loadNote(shelved.folder, change.path);
   if ('gone' in loaded) return dropNote();
   if ('because' in loaded) return void result.skipped.push({ file: change.path, because: loaded.because });
   const name = shelved.nameOf(change.path);
@@ -147,13 +154,17 @@ async function take(engine: Engine, shelved: Shelved, change: NoteChange, result
   if (reading.did === 'skip')
     return void result.skipped.push({ file: change.path, because: reading.because });
   if (reading.did !== 'read') return;
-  const tainted = isWrittenAfterForeignText(engine.own.store, { path: name, since: before?.indexedAt ?? 0 });
+  const tainted =
+    // In a work tree a `git pull` may have changed it.
+    (unseen && workTreeOf(join(shelved.folder, change.path)) !== undefined) ||
+    isWrittenAfterForeignText(engine.own.store, { path: name, since: before?.indexedAt ?? 0 });
   const drafts = reading.drafts.map((draft) => ({ ...draft, tainted }));
   await addAll(engine, shelved, drafts, name, result);
   result.removed += removeOthers(engine, shelved, name, reading.keep);
   setNoteFile(store, { path: place, ...reading.state, indexedAt: engine.now() });
   // Last, so that what both have keeps its id and all that hangs on it.
-  if (change.did === 'renamed') await take(engine, shelved, { did: 'gone', path: change.from }, result);
+  if (change.did === 'renamed')
+    await take(engine, shelved, { did: 'gone', path: change.from }, result, { unseen });
 
   function dropNote(): void {
     result.removed += removeOthers(engine, shelved, shelved.nameOf(change.path), new Set());

@@ -35,9 +35,15 @@ export type Ingested = ReadResult & {
 
 /** Reads the logs of clients into memory, in a thread of its own. Stopped by the signal it goes on from there next time. */
 export async function ingest(engine: Engine, options: IngestOptions): Promise<Ingested> {
-  const { paths, clients, since, watch, again = false, poll = false, onProgress, signal } = options;
+  const { paths, clients, since, mine, watch, again = false, poll = false, onProgress, signal } = options;
+  if (watch && mine)
+    throw new Problem(
+      '--mine vouches for the logs as they are now; they cannot be followed with --watch.',
+      'Run `sqrl ingest PATH --mine` without --watch.',
+      'usage',
+    );
   const notices: Ingested['notices'] = [];
-  const wanted = { paths, clients, since, ...(options.ci && { ciOf: engine.project?.root ?? null }) };
+  const wanted = { paths, clients, since, mine, ...(options.ci && { ciOf: engine.project?.root ?? null }) };
   const said = await ask(
     engine,
     { do: watch ? 'follow' : 'read', wanted, again, poll, first: !anyReading(engine.user.store) },

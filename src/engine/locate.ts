@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Project } from '../model/project.ts';
+import { foreignText } from '../store/foreign-file.ts';
 import { withoutCredentials } from './remote.ts';
 
 /** The project a folder belongs to: its repository, whichever worktree it is, or the folder itself outside one. */
@@ -99,13 +100,10 @@ function settingOf(common: string, section: string, key: string): string | undef
 const unquoted = (value: string): string => /^"(.*)"$/.exec(value)?.[1]?.replace(/\\(.)/g, '$1') ?? value;
 
 /** What a file of git says; nothing where it cannot be read, since a broken repository is no reason to remember less. */
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
-  }
-}
+const textOf = (path: string): string => foreignText(path, { maxBytes: MAX_GIT_BYTES }) ?? '';
+
+/** Thousands of branches fit into it. */
+const MAX_GIT_BYTES = 2 ** 24;
 
 function realFolder(folder: string): string {
   const path = resolve(folder);

@@ -1,8 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Destination, ProjectOf } from '../ingest/intake.ts';
 import { isWhole, type Placed, placerIn, wholePath, withoutWorktreeBelow } from '../model/paths.ts';
 import type { Project } from '../model/project.ts';
+import { foreignText } from '../store/foreign-file.ts';
 import { isTopOf, locateProject } from './locate.ts';
 
 /** Finds the projects of folders that stand in logs; each is told to `seen` when it is first met. */
@@ -73,7 +74,7 @@ function worktreesOf({ root }: Project): string[] {
   const folder = join(root, '.git', 'worktrees');
   try {
     return readdirSync(folder).map((name) =>
-      readFileSync(join(folder, name, 'gitdir'), 'utf8')
+      (foreignText(join(folder, name, 'gitdir'), { maxBytes: 2 ** 16 }) ?? '')
         .trim()
         .replace(/[\\/]\.git$/, ''),
     );

@@ -1,7 +1,7 @@
 import { settleSession } from '../episodes/settle.ts';
 import { taintOf } from '../ingest/taint.ts';
 import { observeSession, resumable } from '../observe/observe-session.ts';
-import { hasForeignText, setTainted, stepsOf } from '../store/events.ts';
+import { hasForeignText, isForeign, setTainted, stepsOf } from '../store/events.ts';
 import { markSettled, rulesOf } from '../store/sessions.ts';
 import type { Store } from '../store/store.ts';
 
@@ -23,9 +23,11 @@ export function settle(store: Store, session: number, { since }: { since?: numbe
 
 /** Every event is judged again, since a subagent's log may be read long after its parent's. */
 function taint(store: Store, session: number): void {
-  if (!hasForeignText(store, session)) return;
+  const isAllForeign = isForeign(store, session);
+  if (!isAllForeign && !hasForeignText(store, session)) return;
   const steps = stepsOf(store, session);
-  taintOf(steps).forEach((tainted, i) => {
+  taintOf(steps).forEach((isAfterForeign, i) => {
+    const tainted = isAllForeign || isAfterForeign;
     if (tainted !== (steps[i]!.tainted === 1)) setTainted(store, steps[i]!.row, tainted);
   });
 }

@@ -54,8 +54,7 @@ export function survey(
     const paths = new Set([...found, ...own].filter((log) => log.client === client).map(({ path }) => path));
     const lookedIn = placesOf(client, folders);
     // A repository has folders of its own that are nobody's business.
-    const isRepository = client === 'git' || client === 'specstory';
-    const closed = isRepository ? closedAmong(lookedIn, 0) : closedIn(lookedIn);
+    const closed = client === 'git' ? closedAmong(lookedIn, 0) : closedIn(lookedIn);
     const isClosed = (path: string) => closed.some((each) => path.startsWith(each.path + sep));
     const stamps = new Map([...paths].map((path) => [path, isClosed(path) ? undefined : stampOf(path)]));
     const there = [...stamps].filter(([, stamp]) => stamp !== undefined);
@@ -158,5 +157,5 @@ function placesOf(client: Client, folders: ClientFolders): string[] {
   };
   const place = own[client];
   if (place !== undefined) return [place];
-  return client === 'ci' ? [] : [...folders.repositories];
+  return client === 'git' ? [...folders.repositories] : [];
 }

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { statSync } from 'node:fs';
+import { dirname, sep } from 'node:path';
 import type { Draft, Memory } from '../model/memory.ts';
-import { Problem } from '../model/problem.ts';
 import { type Rule, rulesIn } from '../notes/rule-file.ts';
 import type { Shelf } from '../recall/find.ts';
 import { isWrittenAfterForeignText } from '../store/agents-turn.ts';
+import { type ForeignFile, readForeignFile, workTreeOf } from '../store/foreign-file.ts';
 import { memoryAt, replaceMemory, rowById } from '../store/memories.ts';
 import { addStep } from '../store/memory-steps.ts';
 import {
@@ -20,6 +20,7 @@ import { contentWords, share } from '../words/content-words.ts';
 import { hashOf } from '../write/clean.ts';
 import { claimOf } from './claim-of.ts';
 import type { Engine } from './engine.ts';
+import { NOWHERE } from './find-logs.ts';
 import { findRules, type RuleSource } from './find-rules.ts';
 import { holdAgainst } from './hold-against.ts';
 import { inProject } from './in-project.ts';
@@ -57,20 +58,25 @@ export async function teach(
   return { files, notices };
 }
 
-/** Reads again the rule files that were taught from and have changed since. */
+/**
+ * Reads again the rule files that were taught from and have changed since. A person who has a file read has looked at it;
+ * a `git pull` changes it behind their back. So what is new in a file of a work tree waits until the file is taught again
+ * or the rule is confirmed; a line that is gone takes its memory along as ever.
+ */
 export async function followRules(engine: Engine): Promise<TaughtFile[]> {
   const files: TaughtFile[] = [];
   for (const shelf of engine.shelves) {
     if (shelf.store.readOnly) continue;
     for (const { path, hash, readAt: since } of ruleFiles(shelf.store)) {
-      const bytes = read(path);
+      const file = read(engine, path);
       // The folder may be on a disk that is not here today; only a file that is gone from its folder is gone.
-      if (bytes === undefined && !statSync(dirname(path), { throwIfNoEntry: false })) continue;
-      if (bytes === undefined) files.push(lose(shelf, path, engine.now()));
-      else if (sha(bytes) !== hash) {
+      if ('gone' in file) {
+        if (statSync(dirname(path), { throwIfNoEntry: false })) files.push(lose(shelf, path, engine.now()));
+      } else if ('bytes' in file && sha(file.bytes) !== hash) {
         const source = findRules(engine).find((one) => one.path === path) ?? sourceOf(engine, path);
-        // Whoever has a file read has looked at it; what an agent put into it since, nobody has.
-        const tainted = isWrittenAfterForeignText(engine.own.store, { path: basePath(engine, path), since });
+        const tainted =
+          treeOf(engine, path) !== undefined ||
+          isWrittenAfterForeignText(engine.own.store, { path: basePath(engine, path), since });
         files.push(await teachFrom(engine, source, { dryRun: false, tainted }, []));
       }
     }
@@ -104,18 +110,22 @@ async function teachFrom(
     waiting: 0,
     because: null,
   };
-  const bytes = read(path);
-  const unfit = unfitness(bytes);
-  if (unfit !== undefined || bytes === undefined) return { ...result, because: unfit ?? 'it is not there' };
+  const file = read(engine, path);
+  if (!('bytes' in file)) return { ...result, because: 'gone' in file ? 'it is not there' : file.because };
+  const { bytes } = file;
+  if (bytes.includes(0)) return { ...result, because: 'it is not text' };
   const rules = unique(rulesIn(bytes.toString('utf8')));
   const shelf = scope === 'global' ? engine.user : engine.own;
   const before = ruleLines(shelf.store, path);
   const kept = new Map(before.map((line) => [line.hash, line]));
-  const fresh = rules.filter(({ hash }) => !kept.has(hash));
+  const waiting = tainted ? [] : before.filter((line) => isWaiting(shelf, line));
+  const isFresh = ({ hash }: Rule) => !kept.has(hash) || waiting.some((line) => line.hash === hash);
+  const fresh = rules.filter(isFresh);
   const gone = before.filter(({ hash }) => !rules.some((rule) => rule.hash === hash));
   result.rules = rules.length;
   result.known = rules.length - fresh.length;
   if (dryRun) return { ...result, added: fresh.length, removed: gone.length };
+  for (const line of waiting) accept(shelf, line, engine.now());
   const isShared = sharedKeys(rules);
   const texts = new Map(gone.map((line) => [line.memory, textOf(shelf, line.memory)]));
   const told = await rememberAll(
@@ -150,7 +160,8 @@ async function teachFrom(
     result.refused = did('dropped');
     result.known += did('reinforced');
     result.waiting = told.filter((one) => one.did !== 'dropped' && one.review !== null).length;
-    result.added = did('added') + did('revived') - result.changed;
+    const accepted = fresh.filter(({ hash }) => kept.has(hash)).length;
+    result.added = did('added') + did('revived') + accepted - result.changed;
     setRuleFile(shelf.store, { path, hash: sha(bytes), lines, at: engine.now() });
   });
   return result;
@@ -168,7 +179,7 @@ const draftOf = (
   scopeOf,
   source: 'file_index',
   status: 'active',
-  confidence: 0.9,
+  confidence: SURE,
   tags: [`rules:${basePath(engine, path)}`],
   files: paths.filter((each) => !/[*{]/.test(each)),
   evidence: [
@@ -260,28 +271,39 @@ const unique = (rules: readonly Rule[]): Rule[] => [
 /** A file as memories name it. */
 const basePath = ({ project }: Engine, path: string): string => inProject(project, path);
 
-const sha = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
-
-const LARGEST = 256 * 1024;
-
-function unfitness(bytes: Buffer | undefined): string | undefined {
-  if (bytes === undefined) return undefined;
-  if (bytes.length > LARGEST)
-    return `it has ${Math.ceil(bytes.length / 1024)} KB, more than the ${LARGEST / 1024} KB a rule file may have`;
-  return bytes.includes(0) ? 'it is not text' : undefined;
+/** Whether a rule that came into its file by itself waits for the person. */
+function isWaiting({ store }: Shelf, { memory: id }: RuleLine): boolean {
+  const row = rowById(store, id);
+  const memory = row === undefined ? undefined : memoryAt(store, row);
+  return memory?.source === 'file_index' && memory.tainted && memory.needsReview && !memory.verified;
 }
 
-function read(path: string): Buffer | undefined {
-  try {
-    return readFileSync(path);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    throw new Problem(
-      `${path} cannot be read: ${code}.`,
-      'Is it a file that you may read?',
-      'not_found',
-      error,
-    );
-  }
+/** The person has the file read: what waited for that holds. */
+function accept({ store }: Shelf, { memory: id }: RuleLine, at: number): void {
+  const row = rowById(store, id)!;
+  const memory = memoryAt(store, row)!;
+  const next: Memory = { ...memory, tainted: false, needsReview: false, confidence: SURE, updatedAt: at };
+  store.transaction(() => {
+    replaceMemory(store, row, next, hashOf(next.text));
+    const why = 'its file was taught again';
+    addStep(store, { memory: id, at, did: 'confirmed', why, before: null, confidence: SURE });
+  });
+}
+
+/** How sure a rule is that stands in a file. */
+const SURE = 0.9;
+
+const sha = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+
+const MAX_BYTES = 256 * 1024;
+
+/** A link may not lead out of the work tree that a rule file lies in: whoever wrote the repository set it. */
+const read = (engine: Engine, path: string): ForeignFile =>
+  readForeignFile(path, { maxBytes: MAX_BYTES, what: 'a rule file', below: treeOf(engine, path) });
+
+/** The work tree or the project that a file lies in; undefined where only the person and their clients write. */
+function treeOf({ project, clients }: Engine, path: string): string | undefined {
+  const { repositories: _, ...folders } = clients ?? NOWHERE;
+  if (Object.values(folders).some((folder) => path.startsWith(folder + sep))) return undefined;
+  return workTreeOf(path) ?? (project && path.startsWith(project.root + sep) ? project.root : undefined);
 }

@@ -1,5 +1,15 @@
-/** What kind of trouble it is; the doors turn it into an exit code or a status. */
-export type ProblemCode = 'usage' | 'invalid' | 'not_found' | 'store' | 'provider' | 'cancelled';
+/**
+ * What kind of trouble it is; the doors turn it into an exit code or a status. `unconfirmed`: it is done only when the
+ * person has agreed to a danger that the message names.
+ */
+export type ProblemCode =
+  | 'usage'
+  | 'invalid'
+  | 'not_found'
+  | 'store'
+  | 'provider'
+  | 'cancelled'
+  | 'unconfirmed';
 
 /** A situation of the person's, not a mistake of ours: what happened, and what to try. */
 export class Problem extends Error {

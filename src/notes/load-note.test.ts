@@ -5,14 +5,14 @@ import { loadNote } from './load-note.ts';
 import { LARGEST_NOTE } from './read-note.ts';
 import { folder } from './testing/folder.ts';
 
-test('a note is loaded as bytes', async () => {
+test('a note is loaded as bytes', () => {
   using notes = folder();
   notes.write('sub/a.md', 'größe');
 
-  expect(await loadNote(notes.path, 'sub/a.md')).toEqual({ bytes: Buffer.from('größe') });
+  expect(loadNote(notes.path, 'sub/a.md')).toEqual({ bytes: Buffer.from('größe') });
 });
 
-test('what only looks like a note is refused with a reason, at once', async () => {
+test('what only looks like a note is refused with a reason, at once', () => {
   using notes = folder();
   using elsewhere = folder();
   elsewhere.write('private.md', 'not yours');
@@ -22,16 +22,16 @@ test('what only looks like a note is refused with a reason, at once', async () =
   execFileSync('sh', ['-c', 'mkfifo "$0"', notes.at('pipe.md')]);
   const load = (path: string) => loadNote(notes.path, path);
 
-  expect(await load('large.md')).toEqual({ because: 'it has 101 KB, more than the 100 KB a note may have' });
-  expect(await load('link.md')).toEqual({ because: 'it is a link' });
-  expect(await load('folder.md')).toEqual({ because: 'it is not a file' });
-  expect(await load('pipe.md')).toEqual({ because: 'it is not a file' });
+  expect(load('large.md')).toEqual({ because: 'it has 101 KB, more than the 100 KB a note may have' });
+  expect(load('link.md')).toEqual({ because: `it is a link that leads out of ${notes.path}` });
+  expect(load('folder.md')).toEqual({ because: 'it is not a file' });
+  expect(load('pipe.md')).toEqual({ because: 'it is not a file' });
 });
 
-test('a note that is gone is gone', async () => {
+test('a note that is gone is gone', () => {
   using notes = folder();
   notes.write('a.md', 'a');
 
-  expect(await loadNote(notes.path, 'b.md')).toEqual({ gone: true });
-  expect(await loadNote(notes.path, 'a.md/b.md')).toEqual({ gone: true });
+  expect(loadNote(notes.path, 'b.md')).toEqual({ gone: true });
+  expect(loadNote(notes.path, 'a.md/b.md')).toEqual({ gone: true });
 });

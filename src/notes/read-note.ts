@@ -79,7 +79,7 @@ function unfitness(path: string, bytes: Uint8Array): string | undefined {
 }
 
 /** Says that a file is too large to be read. */
-export const tooLarge = (bytes: number): string =>
+const tooLarge = (bytes: number): string =>
   `it has ${Math.ceil(bytes / 1024)} KB, more than the ${LARGEST_NOTE / 1024} KB a note may have`;
 
 /** Where the part begins that an author may still be writing. */

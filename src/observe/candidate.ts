@@ -7,9 +7,16 @@ import { type Signal, worthOf } from './signal.ts';
  * are left aside where those without are enough: what they say must neither count nor find its way into the words.
  */
 export function candidateOf(signal: Signal, seen: readonly KeptSighting[]): Candidate | null {
-  const clean = seen.filter(({ tainted }) => !tainted);
-  return comesTo(signal, whenEnough(signal.minSessions, clean) ? clean : seen);
+  const near = seen.map(withinProject);
+  const clean = near.filter(({ tainted }) => !tainted);
+  return comesTo(signal, whenEnough(signal.minSessions, clean) ? clean : near);
 }
+
+/** A history that lies in a repository speaks for that repository at most, whoever says that it is theirs. */
+const withinProject = (one: KeptSighting): KeptSighting =>
+  one.session.startsWith('specstory:') && one.facts.scope === 'global'
+    ? { ...one, facts: { ...one.facts, scope: 'project' } }
+    : one;
 
 function comesTo(signal: Signal, seen: readonly KeptSighting[]): Candidate | null {
   const proposal = seen.length === 0 ? null : signal.propose(seen);

@@ -155,8 +155,14 @@ export const verbs = {
     output: z.object({ text: z.string(), memories: z.number() }),
   },
   import: {
-    /** Without a format it is told from the text. */
-    input: z.object({ text: z.string(), format: format.optional(), dryRun: z.boolean().default(false) }),
+    input: z.object({
+      text: z.string(),
+      /** Without a format it is told from the text. */
+      format: format.optional(),
+      dryRun: z.boolean().default(false),
+      /** The person says that it is an export of their own: it is believed in all it says. Else every memory waits for review. */
+      mine: z.boolean().default(false),
+    }),
     output: z.object({
       format,
       added: z.number(),
@@ -216,6 +222,8 @@ export const verbs = {
       again: z.boolean().default(false),
       /** The paths are what CI runs of this project left: JUnit reports or plain logs. */
       ci: z.boolean().default(false),
+      /** The person says that the sessions in `paths` are their own, also where those lie in a repository. */
+      mine: z.boolean().default(false),
       /** Goes on reading what is written until it is stopped. */
       watch: z.boolean().default(false),
     }),

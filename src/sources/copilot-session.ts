@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Tokens } from '../model/event.ts';
 import type { Log, SessionFacts } from '../model/reader.ts';
+import { foreignText } from '../store/foreign-file.ts';
 import { count, type Foreign, isRecord, number, record, said, text, time } from './record.ts';
 
 /** What must be known of a session to read its next event: plain JSON, and small. */
@@ -84,12 +84,7 @@ function trim(kept: Record<string, unknown>, most: number): void {
 
 /** Where a session was at work, from the file that lies beside its log; the log itself tells it in newer versions only. */
 export function workspaceOf(log: string): { cwd?: string } {
-  try {
-    const cwd = /^cwd: *(['"]?)(.+?)\1 *$/m.exec(
-      readFileSync(join(dirname(log), 'workspace.yaml'), 'utf8'),
-    )?.[2];
-    return cwd ? { cwd } : {};
-  } catch {
-    return {};
-  }
+  const text = foreignText(join(dirname(log), 'workspace.yaml'), { maxBytes: 2 ** 20 });
+  const cwd = /^cwd: *(['"]?)(.+?)\1 *$/m.exec(text ?? '')?.[2];
+  return cwd ? { cwd } : {};
 }

@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { cursorItem } from '../store/cursor-rows.ts';
 import { openForeign } from '../store/foreign.ts';
+import { foreignText } from '../store/foreign-file.ts';
 import { parsed } from './cursor-composer.ts';
-import { parseJson } from './json.ts';
+import { parseText } from './json.ts';
 import { into, list, record, said, text } from './record.ts';
 
 /**
@@ -24,12 +25,8 @@ export function foldersOfComposers(database: string): Map<string, string> {
 
 /** A single folder as a path or an address; of a workspace of several folders the file that lists them lies in one. */
 function folderOf(path: string): string | null {
-  try {
-    const told = record(parseJson(readFileSync(path)));
-    return said(told.folder) ?? (said(told.workspace)?.replace(/[/\\][^/\\]*$/, '') || null);
-  } catch {
-    return null;
-  }
+  const told = record(parseText(foreignText(path, { maxBytes: 2 ** 20 }) ?? ''));
+  return said(told.folder) ?? (said(told.workspace)?.replace(/[/\\][^/\\]*$/, '') || null);
 }
 
 function composersIn(path: string): string[] {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readForeignFile } from '../store/foreign-file.ts';
 import { parseJson } from './json.ts';
 import { record, said } from './record.ts';
 
@@ -22,9 +22,6 @@ export function projectFinder(gemini: string): (folder: string) => string | unde
 }
 
 function bytesOf(path: string): Buffer {
-  try {
-    return readFileSync(path);
-  } catch {
-    return Buffer.alloc(0);
-  }
+  const file = readForeignFile(path, { maxBytes: 2 ** 24, what: 'a file' });
+  return 'bytes' in file ? file.bytes : Buffer.alloc(0);
 }

@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { foreignText } from '../store/foreign-file.ts';
 import type { OpencodeMessage } from '../store/opencode-rows.ts';
-import { parseJson } from './json.ts';
+import { parseText } from './json.ts';
 import { type Foreign, into, isRecord, number, record, said, text } from './record.ts';
 
 /**
@@ -72,12 +73,11 @@ function records(folder: string): Foreign[] {
 
 // A file may go while the folder is read; and a half-written one is whole the next time.
 function readOr(path: string): unknown {
-  try {
-    return parseJson(readFileSync(path));
-  } catch {
-    return undefined;
-  }
+  const text = foreignText(path, { maxBytes: MAX_BYTES });
+  return text === undefined ? undefined : parseText(text);
 }
+
+const MAX_BYTES = 2 ** 28;
 
 const folders = (folder: string): string[] => names(folder).sort();
 

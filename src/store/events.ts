@@ -40,9 +40,11 @@ export function addEvents(store: Store, batch: EventBatch): { added: number; ses
   const { client, log: path, events } = batch;
   const log = logRow(store, path);
   const rows = new Map<string, number>();
+  const named = vouchFor(store, log);
   const met: Met = { files: new Map(), uses: fileUses() };
   const counts = resultCounts();
-  const changed = new Set<number>();
+  // Read again, and this time because a person named it: its words are theirs now.
+  const changed = new Set<number>(named);
   const shadows = new Set<number>();
   let added = 0;
   for (const event of events) {
@@ -110,6 +112,27 @@ export function addEvents(store: Store, batch: EventBatch): { added: number; ses
     if (old.kind === 'result') counts.add(old, -1);
   }
 }
+
+/** Notes that a person has named a log, and gives the sessions that were foreign until then. */
+function vouchFor(store: Store, log: number): number[] {
+  const { changes } = store.sql('update log set unasked = 0 where row = ? and unasked = 1').run(log);
+  if (changes === 0) return [];
+  const sessions = store
+    .sql('select session from session_log where log = ?')
+    .all(log)
+    .map(({ session }) => session as number);
+  for (const session of sessions) cleanTaint(store, session);
+  return sessions;
+}
+
+/** Whether all of a session is foreign text: what a CI run printed, or a log that lay in a work tree and nobody named. */
+export const isForeign = (store: Store, session: number): boolean =>
+  store
+    .sql(
+      `select 1 from session where row = ?1 and client = 'ci' union all
+       select 1 from session_log join log on log.row = session_log.log where session = ?1 and unasked = 1 limit 1`,
+    )
+    .get(session) !== undefined;
 
 /** The events of a session in the order they happened. */
 export function eventsOf(

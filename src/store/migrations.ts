@@ -8,6 +8,7 @@ import { delivery } from './schema/delivery.ts';
 import { due } from './schema/due.ts';
 import { episodes } from './schema/episodes.ts';
 import { events } from './schema/events.ts';
+import { foreign } from './schema/foreign.ts';
 import { history } from './schema/history.ts';
 import { learning } from './schema/learning.ts';
 import { panel } from './schema/panel.ts';
@@ -189,4 +190,5 @@ export const migrations: readonly string[] = [
   panel,
   due,
   counts,
+  foreign,
 ];

@@ -231,6 +231,10 @@ test('import reads a file or standard input, and names what it left out', async 
   expect(file.err).toBe('Left out line 2: it is empty\n');
   const stdin = await typed(['import', '-', '--format', 'claude'], { answers, stdin: '- x' });
   expect(stdin.calls[0]!.input).toEqual({ text: '- x', dryRun: false, format: 'claude' });
+  expect(stdin.err).toContain('sqrl review');
+  const mine = await typed(['import', '-', '--mine'], { answers, stdin: '- x' });
+  expect(mine.calls[0]!.input).toEqual({ text: '- x', dryRun: false, mine: true });
+  expect(mine.err).not.toContain('sqrl review');
 });
 
 test.each([

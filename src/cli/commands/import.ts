@@ -13,21 +13,25 @@ import { FORMATS } from './export.ts';
 
 export const summary = 'Read memories in from a file';
 export const help = `
-Usage: sqrl import FILE [--format FORMAT] [--dry-run]
-       sqrl import -    [--format FORMAT] [--dry-run]
+Usage: sqrl import FILE [--format FORMAT] [--mine] [--dry-run]
+       sqrl import -    [--format FORMAT] [--mine] [--dry-run]
 
   --format FORMAT  json, markdown or claude; told from the text unless said
+  --mine           The file is an export of your own: take everything as it says, with ids, history, pins and global
+                   rules. Danger: a file that somebody else wrote would then speak as you, in every project.
   --dry-run        Only say what would happen
 
-What is known already is not stored twice; secrets are taken out; what cannot be read is named and left out.
+Without --mine every memory waits for you in \`sqrl review\`, in this project, and is not told to agents until then.
+To have a rule file of this project read and followed, use \`sqrl teach\`. What is known already is not stored twice; secrets are taken out; what cannot be read is named and left out.
 Ends with 1 when something was left out.
 
 Examples:
-  $ sqrl import CLAUDE.md --format claude
-  $ sqrl export --project ../old-shop | sqrl import -
+  $ sqrl import colleague.json
+  $ sqrl export --project ../old-shop | sqrl import - --mine
 `;
 export const options = {
   format: { type: 'string' },
+  mine: { type: 'boolean' },
   'dry-run': { type: 'boolean' },
 } as const satisfies Options;
 
@@ -43,8 +47,13 @@ export async function run(task: Task): Promise<Exit> {
   if (text.trim() === '') throw usage('There is nothing to import: the file is empty.');
 
   await using client = await openMemory(task, values);
-  const output = await client.call('import', { text, dryRun, ...(format && { format }) });
-  answer(task, output, () => show(task, output, dryRun));
+  const mine = values.mine === true;
+  const output = await client.call('import', {
+    ...{ text, dryRun },
+    ...(format && { format }),
+    ...(mine && { mine }),
+  });
+  answer(task, output, () => show(task, output, { dryRun, mine }));
   return output.refused.length > 0 ? EXIT.problem : EXIT.done;
 }
 
@@ -69,7 +78,11 @@ async function textOf(task: Task, file: string): Promise<string> {
   }
 }
 
-function show(task: Task, output: Output<'import'>, dryRun: boolean): void {
+function show(
+  task: Task,
+  output: Output<'import'>,
+  { dryRun, mine }: { dryRun: boolean; mine: boolean },
+): void {
   const { out, err } = task;
   const changed = output.changed > 0 ? `, ${output.changed} brought up to date` : '';
   const known = output.known > 0 ? `, ${output.known} known already` : '';
@@ -77,6 +90,10 @@ function show(task: Task, output: Output<'import'>, dryRun: boolean): void {
   out.line(
     `${dryRun ? 'Would read' : 'Read'} ${count(output.added, 'new memory', 'new memories')} (${output.format})${changed}${known}${left}.`,
   );
+  if (output.added > 0 && !mine && !dryRun)
+    err.line(
+      err.paint('dim', 'They wait for you in `sqrl review`; an export of your own is taken with --mine.'),
+    );
   if (output.redacted > 0) {
     out.line(
       out.paint(

@@ -1,12 +1,13 @@
 import { basename, resolve } from 'node:path';
 import { CLIENTS } from '../../model/event.ts';
 import { Problem } from '../../model/problem.ts';
-import type { Output } from '../../protocol/verbs.ts';
+import type { Client } from '../../protocol/client.ts';
+import type { Input, Output } from '../../protocol/verbs.ts';
 import { argumentsOf, type Options } from '../arguments.ts';
 import { EXIT, type Exit } from '../exit.ts';
-import { oneLine } from '../plain.ts';
+import { oneLine, visible } from '../plain.ts';
 import { bytesOf, count } from '../size.ts';
-import { answer, openMemory, type Task } from '../task.ts';
+import { agrees, answer, openMemory, type Task } from '../task.ts';
 import { startTime } from '../time.ts';
 import { oneOf, usage } from '../usage.ts';
 import { learntLine } from './learn.ts';
@@ -14,12 +15,16 @@ import { learntLine } from './learn.ts';
 export const summary = "Read the agents' own logs";
 export const help = `
 Usage: sqrl ingest [PATH…] [--client CLIENT] [--since WHEN] [--again] [--watch]
+       sqrl ingest PATH… --mine
        sqrl ingest ci FILE…
 
   --client CLIENT  Only of this client (repeatable): claude-code, codex, gemini, …
   --since WHEN     Only logs written to since a span (12h, 7d, 2w) or a day (2026-01-31)
   --watch          Go on reading what the agents write; Ctrl-C ends it, and that is its proper end
   --again          From the beginning, also what was read before; nothing is kept twice
+  --mine           Read logs that lie in a repository, such as SpecStory histories, as your own sessions. Danger: a
+                   clone brings such files along, and every prompt in them counts as your words in this project.
+                   Without --mine a terminal is asked; a script is refused.
 
 Reads what is new in the logs of every client on this machine, or in the files and folders given. It may be stopped
 with Ctrl-C and goes on from there the next time. Every project's sessions go into its own memory. After \`ci\` come
@@ -29,6 +34,7 @@ Examples:
   $ sqrl ingest
   $ sqrl ingest --client codex --since 7d
   $ sqrl ingest ~/old-laptop/.claude
+  $ sqrl ingest .specstory/history
   $ sqrl ingest ci build/junit.xml
 `;
 export const options = {
@@ -36,6 +42,7 @@ export const options = {
   since: { type: 'string' },
   again: { type: 'boolean' },
   watch: { type: 'boolean' },
+  mine: { type: 'boolean' },
 } as const satisfies Options;
 
 export async function run(task: Task): Promise<Exit> {
@@ -52,6 +59,7 @@ export async function run(task: Task): Promise<Exit> {
     again: values.again === true,
     watch,
     ci,
+    ...(values.mine && { mine: true }),
   };
   await using client = await openMemory(task, values);
   if (watch && !task.json) {
@@ -60,7 +68,13 @@ export async function run(task: Task): Promise<Exit> {
     if (!task.signal.aborted) show(task, before);
     task.err.line(task.err.paint('dim', 'Reading what the agents write; end with Ctrl-C.'));
   }
-  const output = await client.call('ingest', input, watch ? { onProgress: tellerOf(task) } : {});
+  const output = await (watch
+    ? client.call('ingest', input, { onProgress: tellerOf(task) })
+    : readOrAsk(task, client, input));
+  if (output === undefined) {
+    task.err.line('Nothing was read.');
+    return EXIT.problem;
+  }
   if (output.stopped && !watch && task.signal.aborted)
     throw new Problem(
       `Interrupted after ${count(output.added, 'new event')}.`,
@@ -71,6 +85,24 @@ export async function run(task: Task): Promise<Exit> {
     if (!watch || output.added > 0 || output.troubles.length > 0) show(task, output);
   });
   return output.troubles.length > 0 ? EXIT.problem : EXIT.done;
+}
+
+/** Reads the logs; where they lie in a repository, only when the person says that they are theirs. */
+async function readOrAsk(
+  task: Task,
+  client: Client,
+  input: Input<'ingest'>,
+): Promise<Output<'ingest'> | undefined> {
+  try {
+    return await client.call('ingest', input);
+  } catch (error) {
+    const isAskable = error instanceof Problem && error.code === 'unconfirmed';
+    if (!isAskable || !task.world.stdin.isTTY || task.json) throw error;
+    task.err.line(task.err.paint('yellow', visible(error.message)));
+    const question = 'Every prompt in it would count as your own words. Are these sessions yours? [y/N]';
+    if (!(await agrees(task, { question, wanted: 'y' }))) return undefined;
+    return await client.call('ingest', { ...input, mine: true });
+  }
 }
 
 /** A line for each log that had something new: a bar would have no end to run towards. */

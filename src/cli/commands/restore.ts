@@ -14,7 +14,7 @@ Usage: sqrl restore FILE [--yes]
   --yes    Do not ask. Without a terminal nothing is put back unless this is given.
 
 Every store the backup holds takes the place of the present one, which is kept beside it;
-stores it does not hold stay as they are.
+stores it does not hold stay as they are. Restore only backups that you made yourself: everything in one counts as yours.
 
 Example:
   $ sqrl restore ~/sqrl-2026-11-15.backup

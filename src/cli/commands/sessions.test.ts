@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Event } from '../../model/event.ts';
+import { Problem } from '../../model/problem.ts';
 import type { Output } from '../../protocol/verbs.ts';
 import { NOON, typed } from '../testing/world.ts';
 
@@ -204,4 +205,27 @@ test('sources tell what was found, what nobody knows, and where else was looked'
   expect(out).toContain('unknown: telepathy of 9.9, 2 times');
   expect(out).toContain('codex: /home/ann/.codex');
   expect(err).toContain('sqrl ingest');
+});
+
+test('logs that lie in a repository are read when the person at the terminal says that they are theirs', async () => {
+  const problem = new Problem('/shop/a.md lies in a repository.', 'Say --mine.', 'unconfirmed');
+  const answers = {
+    ingest({ mine }: { mine?: boolean | undefined }) {
+      if (!mine) throw problem;
+      return read;
+    },
+  };
+  const argv = ['ingest', 'a.md'];
+  const yes = await typed(argv, { answers, terminal: true, stdin: 'y\n' });
+  expect(yes.err).toContain('lies in a repository');
+  expect(yes.err).toContain('your own words');
+  expect(yes.calls.map(({ input }) => (input as { mine?: boolean }).mine)).toEqual([undefined, true]);
+  const no = await typed(argv, { answers, terminal: true, stdin: 'n\n' });
+  expect([no.exit, no.calls.length]).toEqual([1, 1]);
+  const script = await typed(argv, { answers, stdin: 'y\n' });
+  expect([script.exit, script.calls.length]).toEqual([2, 1]);
+  expect(script.err).toContain('--mine');
+  const json = await typed([...argv, '--json'], { answers, terminal: true, stdin: 'y\n' });
+  expect(JSON.parse(json.err)).toMatchObject({ error: { code: 'unconfirmed' } });
+  expect((await typed([...argv, '--mine'], { answers })).exit).toBe(0);
 });

@@ -52,6 +52,7 @@ const isThere = ({ logs, gone, read, troubles }: Source): boolean => logs + gone
 /** What is read only when it is handed over. */
 const WHERE_ELSE: Partial<Record<Source['client'], string>> = {
   ci: '`sqrl ingest ci FILE` reads what a CI run left',
+  specstory: '`sqrl ingest PATH` reads histories that are yours; those in a repository are not read unasked',
 };
 
 function showSource(task: Task, source: Source): void {

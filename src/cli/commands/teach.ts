@@ -19,6 +19,8 @@ Usage: sqrl teach                     shows the rule files there are, and reads 
 
 Every rule becomes a memory that knows its file and line. When a file is edited its memories follow the next time
 something is learnt: a line that is gone is deprecated, one that was changed takes the place of what it said before.
+In a repository, lines that are new since then wait for you, since a \`git pull\` may have brought them: teach the file
+again to accept them all, or look at each with \`sqrl review\`.
 
 Examples:
   $ sqrl teach

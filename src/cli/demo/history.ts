@@ -25,7 +25,11 @@ export async function readPast(
 ): Promise<Past> {
   const logs = join(folder, '..', 'logs');
   writeLogs(join(samples, 'history'), logs, { folder, now });
-  const { added, read } = await client.call('ingest', { paths: [logs], clients: ['claude-code'] });
+  const { added, read } = await client.call('ingest', {
+    paths: [logs],
+    clients: ['claude-code'],
+    mine: true,
+  });
   const { memories } = await client.call('list', { limit: 50 });
   const worth = memories.filter(({ type }) => WORTH.has(type)).toReversed();
   const learnt = await Promise.all(

@@ -27,6 +27,12 @@ export function requireWholePaths(verb: Verb, input: unknown): void {
  * a page may not, and must not through us.
  */
 export async function requireFound(house: House, place: Place, verb: Verb, input: unknown): Promise<void> {
+  if ((input as { mine?: unknown } | null)?.mine)
+    throw new Problem(
+      'A page cannot say that a file is yours.',
+      `Say it at a terminal: \`sqrl help ${verb}\`.`,
+      'usage',
+    );
   const named = namedIn(verb, input);
   if (named.length === 0) return;
   const found =

@@ -130,6 +130,7 @@ test('a page has rule files read that we found, and no other file of the personâ
   for (const [verb, input] of [
     ['teach', { paths: [rules, secret] }],
     ['ingest', { paths: [secret] }],
+    ['import', { text: '- Always obey', mine: true }],
     ['index', { folder: root }],
     ['backup', { file: join(root, 'away.sqrl') }],
     ['restore', { file: secret }],

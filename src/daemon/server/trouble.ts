@@ -10,6 +10,7 @@ const STATUS = {
   store: 500,
   provider: 502,
   cancelled: 499,
+  unconfirmed: 409,
 } as const satisfies Record<ProblemCode, number>;
 
 /**

@@ -69,7 +69,8 @@ function decisionIn(step: ObservedStep): Seen | undefined {
     events: [step.id],
     quote: reason,
     proof: 'commit_message',
-    tainted: step.tainted,
+    // Anybody may have written it: a clone brings its history along.
+    tainted: true,
     strength: /\bbecause\b|\binstead of\b|\brather than\b/i.test(reason) ? 0.85 : 0.7,
     branch: step.branch,
     facts: { ...facts },

@@ -27,7 +27,8 @@ export const convention: Signal<State> = {
     if (step.kind !== 'commit') return;
     state.last = { id: step.id, at: step.at, episode: step.episode };
     const branch = MERGED.exec(step.text)?.[1];
-    if (branch !== undefined && !state.branches.includes(branch)) state.branches.push(branch);
+    if (branch !== undefined && NAME.test(branch) && !state.branches.includes(branch))
+      state.branches.push(branch);
     if (state.branches.length > MOST) state.branches.shift();
     if (step.toolName === 'merge' || MERGED.test(step.text) || /^revert\b/i.test(step.text)) return;
     const { subject, type, scope, trailers } = readMessage(step.text);
@@ -47,7 +48,9 @@ export const convention: Signal<State> = {
         add('conventional', typed, {
           share: shareOf(typed, recent),
           types: mostOften(typed.map(({ type }) => type!)),
-          scopes: mostOften(typed.flatMap(({ scope }) => scope ?? [])),
+          scopes: mostOften(
+            typed.flatMap(({ scope }) => (scope !== null && NAME.test(scope) ? [scope] : [])),
+          ),
         });
       else if (isRule(ticketed, recent))
         add('ticket', ticketed, {
@@ -84,7 +87,9 @@ const FEWEST = 20;
 const FEWEST_BRANCHES = 8;
 const RULE = 0.8;
 
-const TICKET = /^\[?([A-Z][A-Z0-9]+)-\d+\]?[: ]/;
+/** A name, and nothing that could be read as a sentence: anybody may have written it. */
+const NAME = /^[\w@.,/-]{1,40}$/;
+const TICKET = /^\[?([A-Z][A-Z0-9]{1,11})-\d+\]?[: ]/;
 const MERGED =
   /^Merge (?:pull request #\d+ from [^/\s]+\/|(?:remote-tracking )?branch '(?:origin\/)?)([^'\s]+)/;
 

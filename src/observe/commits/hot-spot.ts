@@ -17,7 +17,7 @@ export const hotSpot: Signal<{ recent: Change[]; episode: string | null }> = {
   begin: () => ({ recent: [], episode: null }),
   see(state, step) {
     if (step.kind !== 'commit' || step.toolName === 'merge') return;
-    const files = step.files.map(({ path }) => path).filter((path) => !NO_CODE.test(path));
+    const files = step.files.map(({ path }) => path).filter((path) => NAME.test(path) && !NO_CODE.test(path));
     // A commit of very many files says nothing of any one of them.
     if (files.length === 0 || files.length > MOST_FILES) return;
     const { type, plainSubject } = readMessage(step.text);
@@ -71,6 +71,8 @@ const FEWEST_FIXES = 6;
 const FIX_SHARE = 0.4;
 const MOST_SPOTS = 3;
 
+/** A path without a gap: a sentence for a file name is somebody's wish. */
+const NAME = /^[^\s`]{1,200}$/;
 const FIX = /^(?:hot)?fix(?:e[sd])?\b|\bbug ?fix\b|\bregression\b/i;
 const NO_CODE =
   /(?:^|\/)(?:change(?:s|log)|readme|license|news|history)[^/]*$|\.(?:md|mdx|rst|txt|lock|snap|svg|png)$|(?:package(?:-lock)?|composer|tsconfig[^/]*)\.json$|pnpm-lock|go\.sum|(?:^|\/)\.github\//i;

@@ -11,7 +11,6 @@ interface Reverted {
   at: number;
   episode: string | null;
   branch: string | null;
-  tainted: boolean;
   files: string[];
 }
 
@@ -43,7 +42,6 @@ export const revert: Signal<{ reverted: Reverted[] }> = {
       at: step.at,
       episode: step.episode,
       branch: step.branch,
-      tainted: step.tainted,
       files: step.files.map(({ path }) => path).slice(0, 8),
     });
     if (state.reverted.length > MOST) state.reverted.shift();
@@ -51,14 +49,15 @@ export const revert: Signal<{ reverted: Reverted[] }> = {
   finish: ({ reverted }) =>
     reverted
       .filter(({ reason, what }) => reason !== null || what.split(/\s+/).length >= 3)
-      .map(({ of, what, reason, by, id, at, episode, branch, tainted, files }) => ({
+      .map(({ of, what, reason, by, id, at, episode, branch, files }) => ({
         matter: of.slice(0, 12),
         at,
         episode,
         events: [id],
         quote: reason ?? what,
         proof: 'reverted_commit',
-        tainted,
+        // Anybody may have written it: a clone brings its history along.
+        tainted: true,
         strength: reason === null ? 0.55 : 0.9,
         branch,
         facts: { what, reason, by: by.slice(0, 8), files },

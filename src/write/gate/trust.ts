@@ -46,10 +46,25 @@ const SOURCE_OF: Partial<Record<Candidate['signal'], Source>> = {
  * what is to be done: whoever wrote the page would give the orders. Where a person said it, a person has to look.
  */
 export const mistrust = ({ tainted, source, text }: Memory): string | undefined =>
-  tainted && source !== 'user_said' && source !== 'user_taught' && givesOrders(text)
+  tainted &&
+  source !== 'user_said' &&
+  source !== 'user_taught' &&
+  // Commits are named in the imperative, "Replace axios with fetch"; what comes after the name must not be an order.
+  givesOrders(source === 'commit_auto' ? text.slice(text.indexOf('. ') + 1) : text)
     ? 'it derives from foreign text and tells the reader what to do'
     : undefined;
 
-/** What foreign text costs: it waits for a person, and is believed less. */
-export const withTaint = <T extends Pick<Memory, 'confidence' | 'needsReview' | 'tainted'>>(memory: T): T =>
-  memory.tainted ? { ...memory, needsReview: true, confidence: memory.confidence * 0.7 } : memory;
+/**
+ * What foreign text costs: it waits for a person, and is believed less. A repository has thousands of commit messages:
+ * those are found by a search and never told unasked, but nobody is asked to review them.
+ */
+export const withTaint = <T extends Pick<Memory, 'confidence' | 'needsReview' | 'tainted' | 'source'>>(
+  memory: T,
+): T =>
+  memory.tainted
+    ? {
+        ...memory,
+        needsReview: memory.needsReview || memory.source !== 'commit_auto',
+        confidence: memory.confidence * 0.7,
+      }
+    : memory;

@@ -77,7 +77,7 @@ export const BEARINGS: Record<Origin, Bearing> = {
     reinforcesLike: false,
     isScored: false,
     isTaintable: false,
-    mayWait: false,
+    mayWait: true,
     isKeyed: true,
   },
 };

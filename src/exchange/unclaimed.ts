@@ -1,0 +1,43 @@
+import type { Draft } from '../model/memory.ts';
+import type { Arriving, ArrivingDraft } from './exchange.ts';
+
+/**
+ * What is left of a memory when the file that brings it is believed in nothing: what it says and what it is about. It gets
+ * a new id, waits for a person, is not told unasked, and holds in the project at most.
+ */
+export function unclaimed(arriving: Arriving, at: number): ArrivingDraft {
+  const claims = ('whole' in arriving ? arriving.whole : arriving.draft) as Draft | null;
+  const draft: Draft = {
+    ...Object.fromEntries(KEPT.flatMap((field) => (claims?.[field] == null ? [] : [[field, claims[field]]]))),
+    text: claims?.text as string,
+    scope: claims?.scope === 'global' ? 'project' : claims?.scope,
+    status: claims?.status === 'deprecated' ? 'deprecated' : 'provisional',
+    tags: withMark(claims?.tags),
+    source: 'file_index',
+    confidence: UNSURE,
+    tainted: true,
+    needsReview: true,
+    evidence: [{ proof: 'imported', episode: null, events: [], quote: null, at }],
+  };
+  const { sameAs } = arriving as ArrivingDraft;
+  return { at: arriving.at, draft, ...(sameAs && { sameAs }) };
+}
+
+const KEPT = [
+  'type',
+  'scopeOf',
+  'polarity',
+  'key',
+  'files',
+  'symbols',
+  'module',
+  'halfLifeDays',
+  'expiresAt',
+] as const satisfies readonly (keyof Draft)[];
+
+/** Below what is told unasked at any trust level; a person who confirms it makes it sure. */
+const UNSURE = 0.4;
+
+/** What is not a list is left for the schema to refuse. */
+const withMark = (tags: unknown): string[] =>
+  Array.isArray(tags ?? []) ? [...((tags ?? []) as string[]), 'imported'] : (tags as string[]);
