@@ -98,7 +98,12 @@ async function runHere(onReady: Parameters<DaemonControl['run']>[0]): Promise<'s
   // Whoever started it may have been in a folder that is to be removed, or on a disk that is to be ejected.
   mkdirSync(surroundings.home, { recursive: true, mode: 0o700 });
   process.chdir(surroundings.home);
-  return runDaemon({ surroundings, version, signal, began: performance.timeOrigin, onReady });
+  try {
+    return await runDaemon({ surroundings, version, signal, began: performance.timeOrigin, onReady });
+  } finally {
+    // It has closed everything and no longer holds the lock; a handle that was missed must not keep it alive.
+    setTimeout(() => process.exit(), 1000).unref();
+  }
 }
 
 async function startBehind() {
