@@ -272,7 +272,7 @@ test.each([
   [
     'a generated column',
     `create table thing (n integer, name as (length(replace(hex(zeroblob(n)), '0', '${'0'.repeat(1000)}'))));
-     insert into thing (n) values (500000)`,
+     insert into thing (n) values (10)`,
   ],
 ])('%s in the place of a table is refused before it runs', (_, schema) => {
   const { path, db } = aDatabase('delete');
