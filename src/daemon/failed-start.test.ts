@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,6 +7,7 @@ import { readDaemonFile, stopMarkPath } from '../protocol/daemon-file.ts';
 import { connectDaemon } from '../protocol/http-client.ts';
 import { isHeld, lockPath } from './single.ts';
 import { lives, type Person, PROGRAM, person, until } from './testing/homes.ts';
+import { mayMount, smallDisk } from './testing/small-disk.ts';
 
 const ALONE = '[daemon]\nfollow = false\n';
 
@@ -61,15 +62,14 @@ test('where no file may grow, as under a quota, the daemon process ends', async 
 test.skipIf(!mayMount())('with 4 KB of disk left the daemon process ends', async () => {
   const ann = person(ALONE);
   const { home } = ann;
-  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64m,mode=700', 'sqrl-test', home]);
-  onTestFinished(() => void execFileSync('umount', ['-l', home]));
+  using disk = smallDisk(home, 64);
   writeFileSync(join(home, 'config.toml'), ALONE);
-  writeFileSync(join(home, 'filler'), Buffer.alloc(64 * 2 ** 20 - 8192));
+  disk.fill(4096);
   const { pid, status } = await startAndEnd(ann);
   expect({ status, lives: lives(pid) }).toEqual({ status: 1, lives: false });
   expect(isHeld(home)).toBe(false);
 
-  rmSync(join(home, 'filler'));
+  disk.free();
   await startsNow(ann);
   await ann.sqrl(['stop']);
 });
@@ -105,14 +105,3 @@ test.each(['a call', 'time'])(
     expect(isHeld(home)).toBe(true);
   },
 );
-
-/** Whether this user may mount a file system; root in a container often may not. */
-function mayMount(): boolean {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
-  try {
-    execFileSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', '-o', 'size=4k', 'none', '/mnt']);
-    return true;
-  } catch {
-    return false;
-  }
-}
