@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { main } from './cli/cli.ts';
 import type { DaemonControl, McpControl, Place, World } from './cli/world.ts';
+import { refuseOpenHome } from './daemon/home-rights.ts';
 import type { Client } from './protocol/client.ts';
 import { readDaemonFile } from './protocol/daemon-file.ts';
 import { DAEMON_FLAGS } from './protocol/daemon-process.ts';
@@ -48,6 +49,13 @@ const world: World = {
 
 process.exitCode = await main(process.argv.slice(2), world);
 
+/** The home folder, for whoever reads or writes memories; refused where other users could have written them. */
+function safeHome(): string {
+  const home = homeFolder();
+  refuseOpenHome(home);
+  return home;
+}
+
 function homeFolder(): string {
   return resolve(process.env.SQRL_HOME || join(homedir(), '.sqrl'));
 }
@@ -55,7 +63,7 @@ function homeFolder(): string {
 /** Speaks to the daemon where one runs, or is wished for; else the work is done in this process. */
 async function openPlace({ project, called, global, noDaemon }: Place): Promise<Client> {
   const folder = project ?? process.cwd();
-  const home = homeFolder();
+  const home = safeHome();
   const alone = noDaemon || /^(1|true|yes|on)$/i.test(process.env.SQRL_NO_DAEMON ?? '');
   const ifMissing = alone ? 'leave' : await wishedFor(home);
   const client =
@@ -94,15 +102,20 @@ function reachOf(home: string, ifMissing: Reach['ifMissing']): Reach {
 async function runHere(onReady: Parameters<DaemonControl['run']>[0]): Promise<'stopped' | 'another'> {
   const { runDaemon } = await import('./daemon/daemon.ts');
   const { version, signal } = world;
-  const surroundings = await surroundingsOf(homeFolder());
+  const surroundings = await surroundingsOf(safeHome());
   // Whoever started it may have been in a folder that is to be removed, or on a disk that is to be ejected.
   mkdirSync(surroundings.home, { recursive: true, mode: 0o700 });
   process.chdir(surroundings.home);
-  return runDaemon({ surroundings, version, signal, began: performance.timeOrigin, onReady });
+  try {
+    return await runDaemon({ surroundings, version, signal, began: performance.timeOrigin, onReady });
+  } finally {
+    // It has closed everything and no longer holds the lock; a handle that was missed must not keep it alive.
+    setTimeout(() => process.exit(), 1000).unref();
+  }
 }
 
 async function startBehind() {
-  const home = homeFolder();
+  const home = safeHome();
   const { reachDaemon } = await import('./protocol/reach-daemon.ts');
   const before = readDaemonFile(home)?.pid;
   const { pid, port, version } = (await reachDaemon(reachOf(home, 'start')))!;
@@ -112,7 +125,7 @@ async function startBehind() {
 async function launchPanel() {
   const { reachDaemon } = await import('./protocol/reach-daemon.ts');
   const { launchOf } = await import('./protocol/launch.ts');
-  return launchOf((await reachDaemon(reachOf(homeFolder(), 'start')))!);
+  return launchOf((await reachDaemon(reachOf(safeHome(), 'start')))!);
 }
 
 async function stopBehind() {

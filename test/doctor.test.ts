@@ -1,4 +1,4 @@
-import { chmodSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { HOOK_EVENTS } from '../src/model/hook-events.ts';
 import { person } from './support/person.ts';
@@ -53,6 +53,22 @@ test('what was set up answers; what is broken since is found, and mended where t
   expect(mended.fixed).toHaveLength(2);
   expect(statSync(ann.at('.sqrl')).mode & 0o777).toBe(0o700);
   expect(ann.read('.claude/settings.json')).toContain('hooks/hook.js');
+});
+
+test('a daemon that was stopped is told, with the command that starts it; then not everything works', async () => {
+  const ann = person();
+  await ann.sqrl('start');
+  expect((await ann.sqrl('doctor')).out).toContain('Everything works.');
+  await ann.sqrl('stop');
+  const stopped = await ann.sqrl('doctor');
+  expect(stopped.out).toMatch(/The daemon was stopped on purpose .*\n.*→ `sqrl start`/);
+  expect(stopped.out).not.toContain('Everything works.');
+
+  // The clock was set back, or somebody changed the mark.
+  const tomorrow = new Date(Date.now() + 86_400_000);
+  utimesSync(ann.at('.sqrl/daemon.stopped'), tomorrow, tomorrow);
+  expect((await ann.sqrl('doctor')).out).toMatch(/No daemon runs.*\n.*→ `sqrl start`/);
+  expect((await ann.sqrl('doctor', '--fix')).out).toContain('Everything works.');
 });
 
 test('settings that cannot be read are told with their line, and everything else is looked at all the same', async () => {

@@ -96,7 +96,7 @@ test('opening a store that another process migrates, copies or mends draws a bar
   timeout: 30_000,
 }, async () => {
   const { home, user, screen, type, drawn } = terminal();
-  mkdirSync(home);
+  mkdirSync(home, { mode: 0o700 });
   await busy(user, { screen });
   expect(await type('list')).toBe(0);
   expect(drawn().at(0)).toBe('Opening the memory … 1 s');

@@ -124,7 +124,7 @@ if (!isRoot) console.warn('SKIPPED: files of other users can only be tried by ro
 
 test.skipIf(!isRoot)('a daemon’s file that another user put there is not believed', async () => {
   const home = join(kept.root, 'foreign');
-  mkdirSync(home);
+  mkdirSync(home, { mode: 0o700 });
   const path = join(home, 'daemon.json');
   writeFileSync(path, JSON.stringify(kept.daemon), { mode: 0o600 });
   expect(readDaemonFile(home)).toBeDefined();

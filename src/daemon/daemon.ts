@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Problem } from '../model/problem.ts';
 import { type DaemonFile, daemonFilePath, readDaemonFile } from '../protocol/daemon-file.ts';
 import { PROTOCOL } from '../protocol/wire.ts';
+import { inodeOf } from '../store/wrap.ts';
 import { keepEngines } from './engines.ts';
 import { type Surroundings, settingsOf } from './furnish.ts';
 import { startJobs } from './jobs/jobs.ts';
@@ -11,9 +12,9 @@ import { type LogFile, openLogFile } from './log-file.ts';
 import { restWhenIdle } from './rest.ts';
 import { houseOf } from './server/house-of.ts';
 import { newsOf } from './server/news.ts';
-import { serve } from './server/serve.ts';
+import { type Serving, serve } from './server/serve.ts';
 import { visitorsOf } from './server/visitors.ts';
-import { stoppedSince, waitToBeSingle } from './single.ts';
+import { clearStopMark, type Single, stoppedSince, waitToBeSingle } from './single.ts';
 
 export interface DaemonOptions {
   surroundings: Surroundings;
@@ -29,36 +30,61 @@ export interface DaemonOptions {
 /** It is to be gone in two seconds, whatever its work says. */
 const LONGEST_MS = 1600;
 
-/** How often it looks whether what it keeps is still there. */
-const LOOK_MS = 10_000;
+/** After a failure it may take longer to close everything: nobody waits for it, and the reason is still to be told. */
+const LONGEST_AFTER_FAILURE_MS = 8000;
+
+/** How often it checks that its home is still the one it was started for. */
+const LOOK_MS = 5000;
 
 /** Is the daemon of a home until it is stopped; says how it ended, or that there is one already. */
 export async function runDaemon(options: DaemonOptions): Promise<'stopped' | 'another'> {
-  const { surroundings, version, signal, began, onReady } = options;
-  const { home, now } = surroundings;
-  using single = await waitToBeSingle(home, () => isAlive(readDaemonFile(home)));
-  if (!single || stoppedSince(home, began)) return 'another';
+  const { home, now } = options.surroundings;
   const log = openLogFile(join(home, 'daemon.log'), now);
+  try {
+    // Released last: until everything below is closed, no other daemon may start.
+    using single = await waitToBeSingle(home, () => isAlive(readDaemonFile(home)));
+    if (!single || stoppedSince(home, options.began, now())) return 'another';
+    clearStopMark(home);
+    await runAlone(options, single, log);
+    return 'stopped';
+  } catch (error) {
+    log.line(`ended: ${error instanceof Error ? error.message : error}`);
+    throw asStartProblem(error, home);
+  }
+}
+
+/** Runs until something ends it. Throws, with everything closed, where it could not start or met a bug. */
+async function runAlone(options: DaemonOptions, single: Single, log: LogFile): Promise<void> {
+  const { surroundings, version, signal, onReady } = options;
+  const token = randomBytes(32).toString('base64url');
   const stop = new AbortController();
   let because = 'a signal';
+  let failure: { error: unknown } | undefined;
+  let hard: NodeJS.Timeout | undefined;
   const end = (why: string) => {
+    if (stop.signal.aborted) return;
     because = why;
     stop.abort();
+    // Counts from here, since a start that hangs must not keep the lock either.
+    const [ms, status] = failure ? [LONGEST_AFTER_FAILURE_MS, 1] : [LONGEST_MS, 0];
+    hard = setTimeout(() => leaveAtOnce(surroundings.home, token, single, status), ms);
   };
-  const untie = tie(signal, end, log);
-  let hard: NodeJS.Timeout | undefined;
+  const fail = (error: unknown) => {
+    log.line(
+      `failed: ${error instanceof Problem ? error.message : error instanceof Error ? error.stack : error}`,
+    );
+    failure ??= { error };
+    end('it failed');
+  };
+  const untie = tie(signal, end, fail);
   try {
-    const daemon = await begin({ surroundings, version, log, end });
-    onReady?.(daemon.file);
+    const daemon = begin({ surroundings, version, token, single, log, end });
+    await daemon.ready().then(onReady).catch(fail);
     await stopped(stop.signal);
-    hard = setTimeout(() => leaveAtOnce(home, daemon.file, single), LONGEST_MS);
     log.line(`stops: ${because}`);
     await daemon.close();
     log.line('stopped');
-    return 'stopped';
-  } catch (error) {
-    log.line(`ended: ${error instanceof Problem ? error.message : ((error as Error).stack ?? error)}`);
-    throw error;
+    if (failure) throw failure.error;
   } finally {
     clearTimeout(hard);
     untie();
@@ -66,16 +92,20 @@ export async function runDaemon(options: DaemonOptions): Promise<'stopped' | 'an
 }
 
 interface Beginning extends Pick<DaemonOptions, 'surroundings' | 'version'> {
+  token: string;
+  single: Single;
   log: LogFile;
   end: (why: string) => void;
 }
 
-/** Opens the port, writes down where it is, and begins to work. */
-async function begin({ surroundings, version, log, end }: Beginning) {
+/** Begins to work; `ready` opens the port and writes down where it is. `close` ends whatever was opened until then. */
+function begin({ surroundings, version, token, single, log, end }: Beginning) {
   const { home, now } = surroundings;
   const { daemon: settings } = settingsOf(home);
   const startedAt = now();
-  const token = randomBytes(32).toString('base64url');
+  let server: Serving | undefined;
+  let inode: number | undefined;
+  const timers: (NodeJS.Timeout | undefined)[] = [];
   const rest = restWhenIdle(() => house.isIdle());
   const engines = keepEngines(surroundings, {
     onNewSettings: () => jobs.settingsChanged(),
@@ -90,64 +120,63 @@ async function begin({ surroundings, version, log, end }: Beginning) {
       news.tell(topics, project);
     },
   });
+  /** Whether clients of this home still find this daemon; ends it where they do not. */
+  function isCurrent(): boolean {
+    const found = single.isCurrent() && (inode === undefined || inodeOf(daemonFilePath(home)) === inode);
+    if (!found) end('its home was removed or replaced');
+    return found;
+  }
   const house = houseOf({
-    ...{ version, token, engines, jobs, log, news, startedAt, now },
+    ...{ version, token, engines, jobs, log, news, startedAt, now, isCurrent },
     visitors: visitorsOf(home, now),
     stop: end,
     onCall: rest.stir,
   });
-  const server = await serve(house, home).catch(async (error) => {
-    await jobs.stop();
-    throw error;
-  });
-  const file: DaemonFile = {
-    host: '127.0.0.1',
-    port: server.port,
-    token,
-    pid: process.pid,
-    version,
-    protocol: PROTOCOL,
-    startedAt,
-  };
-  write(home, file);
-  await server.openDoor();
-  log.line(`version ${version} answers on port ${server.port} as process ${process.pid}`);
-  // Somebody looks at it as long as a page is open.
-  const isUnseen = () => house.isIdle() && news.watchers() === 0;
-  const idle = watchIdle(settings.idle_minutes, isUnseen, end);
-  const gone = setInterval(() => existsSync(home) || end('its home is gone'), LOOK_MS).unref();
   return {
-    file,
-    async close() {
-      clearInterval(idle);
-      clearInterval(gone);
+    async ready(): Promise<DaemonFile> {
+      server = await serve(house, home);
+      const file: DaemonFile = {
+        host: '127.0.0.1',
+        port: server.port,
+        token,
+        pid: process.pid,
+        version,
+        protocol: PROTOCOL,
+        startedAt,
+      };
+      write(home, file);
+      inode = inodeOf(daemonFilePath(home));
+      await server.openDoor();
+      log.line(`version ${version} answers on port ${server.port} as process ${process.pid}`);
+      // Somebody looks at it as long as a page is open.
+      const isUnseen = () => house.isIdle() && news.watchers() === 0;
+      timers.push(watchIdle(settings.idle_minutes, isUnseen, end), setInterval(isCurrent, LOOK_MS).unref());
+      return file;
+    },
+    async close(): Promise<void> {
+      for (const timer of timers) clearInterval(timer);
       rest.stop();
       // First, so that whoever comes now starts another one, which waits until this one has gone.
-      removeFile(home, file);
-      await Promise.all([server.close(), jobs.stop(), house.settling.stop()]);
+      removeFile(home, token);
+      await Promise.all([server?.close(), jobs.stop(), house.settling.stop()]);
       await engines.close();
     },
   };
 }
 
-/** Ends it at a signal of the system's, of the caller's, and at a mistake of ours, of which nobody knows what it broke. */
-function tie(signal: AbortSignal, end: (why: string) => void, log: LogFile): () => void {
+/** Ends it at a signal of the system's, of the caller's, and at a bug, since nobody knows what it broke. */
+function tie(signal: AbortSignal, end: (why: string) => void, fail: (error: unknown) => void): () => void {
   const told = () => end('a signal');
-  const failed = (error: unknown) => {
-    log.line(`failed: ${error instanceof Error ? error.stack : error}`);
-    process.exitCode = 1;
-    end('a mistake');
-  };
   if (signal.aborted) told();
   signal.addEventListener('abort', told);
   for (const name of SIGNALS) process.on(name, told);
-  process.on('uncaughtException', failed);
-  process.on('unhandledRejection', failed);
+  process.on('uncaughtException', fail);
+  process.on('unhandledRejection', fail);
   return () => {
     signal.removeEventListener('abort', told);
     for (const name of SIGNALS) process.off(name, told);
-    process.off('uncaughtException', failed);
-    process.off('unhandledRejection', failed);
+    process.off('uncaughtException', fail);
+    process.off('unhandledRejection', fail);
   };
 }
 
@@ -159,23 +188,43 @@ const stopped = (signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', () => resolve(), { once: true });
   });
 
-/** Written beside and moved: whoever reads it reads all of it, and nobody else may. */
+/** Written to a draft that is renamed: readers see all of it or nothing, and only the owner may read it. */
 function write(home: string, file: DaemonFile): void {
   const path = daemonFilePath(home);
-  const part = `${path}.${process.pid}`;
-  rmSync(part, { force: true });
-  writeFileSync(part, `${JSON.stringify(file, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
-  renameSync(part, path);
+  const draft = `${path}.${process.pid}`;
+  try {
+    rmSync(draft, { force: true });
+    writeFileSync(draft, `${JSON.stringify(file, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
+    renameSync(draft, path);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
 }
 
-function removeFile(home: string, { token }: DaemonFile): void {
+function removeFile(home: string, token: string): void {
   if (readDaemonFile(home)?.token === token) rmSync(daemonFilePath(home), { force: true });
 }
 
-function leaveAtOnce(home: string, file: DaemonFile, single: Disposable): void {
-  removeFile(home, file);
+function leaveAtOnce(home: string, token: string, single: Single, status: number): void {
+  removeFile(home, token);
   single[Symbol.dispose]();
-  process.exit(0);
+  process.exit(status);
+}
+
+/** A failed system call as a Problem with a command to run; a bug comes back as it is. */
+function asStartProblem(error: unknown, home: string): unknown {
+  const { code, syscall, message } = (error ?? {}) as NodeJS.ErrnoException;
+  if (error instanceof Problem || syscall === undefined) return error;
+  const isFull = code === 'ENOSPC' || code === 'EDQUOT';
+  return new Problem(
+    `The daemon cannot run: ${message}.`,
+    isFull
+      ? `Free space on the disk of ${home}, then run \`sqrl start\`.`
+      : `Make sure that you may write every file in it (ls -la ${home}), then run \`sqrl start\`.`,
+    'store',
+    error,
+  );
 }
 
 function watchIdle(

@@ -123,7 +123,7 @@ export function keepEngines(surroundings: Surroundings, options: EnginesOptions 
         if (!given) return;
         given = false;
         if (--entry.leases > 0) return;
-        if (entry.doubtful || over) put(closeEntry(at, key, entry));
+        if (entry.doubtful || over || isReadOnly(entry)) put(closeEntry(at, key, entry));
         else entry.timer = setTimeout(() => put(closeEntry(at, key, entry)), idleMs).unref();
       },
     };
@@ -178,6 +178,9 @@ export function keepEngines(surroundings: Surroundings, options: EnginesOptions 
     },
   };
 }
+
+/** Whether it is to be opened anew for the next call: the disk may have space again, or permissions may have changed. */
+const isReadOnly = ({ engine }: Entry): boolean => engine.shelves.some(({ store }) => store.readOnly);
 
 /** The project that a place names; none for the user's own memory. */
 function projectAt({ home, now }: Surroundings, { project, called, global }: Place): Project | undefined {

@@ -1,8 +1,17 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { becomeSingle, isHeld, lockPath, markStopped, stoppedSince, waitToBeSingle } from './single.ts';
+import { stopMarkPath } from '../protocol/daemon-file.ts';
+import {
+  becomeSingle,
+  clearStopMark,
+  isHeld,
+  lockPath,
+  markStopped,
+  stoppedSince,
+  waitToBeSingle,
+} from './single.ts';
 
 function home(): string {
   const root = mkdtempSync(join(tmpdir(), 'sqrl-single-'));
@@ -43,9 +52,33 @@ test('one that waits takes over when the other stops, and leaves when the other 
 test('a stop is meant for whoever was started before it, and for nobody after', () => {
   const at = home();
   markStopped(at);
-  expect(stoppedSince(at, 0)).toBe(false);
+  expect(stoppedSince(at, 0, Date.now())).toBe(false);
   becomeSingle(at)![Symbol.dispose]();
   markStopped(at);
-  expect(stoppedSince(at, Date.now() - 1000)).toBe(true);
-  expect(stoppedSince(at, Date.now() + 1000)).toBe(false);
+  const now = Date.now() + 2000;
+  expect(stoppedSince(at, now - 3000, now)).toBe(true);
+  expect(stoppedSince(at, now - 1000, now)).toBe(false);
+});
+
+test('a stop mark from the future, or one that is not a file, stops no daemon', () => {
+  const at = home();
+  becomeSingle(at)![Symbol.dispose]();
+  markStopped(at);
+  const tomorrow = new Date(Date.now() + 86_400_000);
+  utimesSync(stopMarkPath(at), tomorrow, tomorrow);
+  expect(stoppedSince(at, Date.now() - 1000, Date.now())).toBe(false);
+  clearStopMark(at);
+  mkdirSync(stopMarkPath(at));
+  expect(stoppedSince(at, 0, Date.now())).toBe(false);
+  markStopped(at);
+});
+
+test('the lock of a home that was made again is left to the daemon that holds it', () => {
+  const at = home();
+  const first = becomeSingle(at)!;
+  rmSync(at, { recursive: true });
+  using second = becomeSingle(at)!;
+  expect([first.isCurrent(), second.isCurrent()]).toEqual([false, true]);
+  first[Symbol.dispose]();
+  expect([isHeld(at), second.isCurrent()]).toEqual([true, true]);
 });

@@ -1,25 +1,43 @@
-import { existsSync, mkdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { stopMarkPath, stoppedAt } from '../protocol/daemon-file.ts';
 import { holdLock } from '../store/hold-lock.ts';
 import { inodeOf } from '../store/wrap.ts';
 
 /** The file whose lock the one daemon of a home holds. */
 export const lockPath = (home: string): string => join(home, 'daemon.lock');
 
-/** Leaves word that whoever was started until now is not to be the daemon of a home any more. */
-export function markStopped(home: string): void {
-  if (!existsSync(home)) return;
-  writeFileSync(stopPath(home), '', { mode: 0o600 });
-  const now = new Date();
-  utimesSync(stopPath(home), now, now);
+/** Holds the lock of a home; disposing it removes the lock file and releases the lock. */
+export interface Single extends Disposable {
+  /** False once the lock file was removed or replaced, as when the home folder was deleted and made again. */
+  isCurrent(): boolean;
 }
 
-/** Whether a home's daemon was stopped after this program began: it was started beside that one, and came too late. */
-export const stoppedSince = (home: string, began: number): boolean =>
-  (statSync(stopPath(home), { throwIfNoEntry: false })?.mtimeMs ?? 0) > began;
+/** Writes the stop mark: a daemon process that began before now must not become the daemon of this home. */
+export function markStopped(home: string): void {
+  if (!existsSync(home)) return;
+  try {
+    writeFileSync(stopMarkPath(home), '', { mode: 0o600 });
+    const now = new Date();
+    utimesSync(stopMarkPath(home), now, now);
+  } catch {
+    // On a full disk the mark may fail; the running daemon must still be stopped.
+  }
+}
 
-const stopPath = (home: string): string => join(home, 'daemon.stopped');
+/** Removes the stop mark, for a daemon that was started after the stop. */
+export const clearStopMark = (home: string): void => {
+  try {
+    rmSync(stopMarkPath(home), { force: true });
+  } catch {
+    // An old mark stops nobody.
+  }
+};
+
+/** Whether the daemon of a home was stopped after this process began. A mark from the future does not count. */
+export const stoppedSince = (home: string, began: number, now: number): boolean =>
+  (stoppedAt(home, now) ?? 0) > began;
 
 /** Whether a daemon of a home lives, whatever its file says. */
 export function isHeld(home: string): boolean {
@@ -29,8 +47,8 @@ export function isHeld(home: string): boolean {
   return lock === undefined;
 }
 
-/** Becomes the one daemon of a home; undefined where there is one. Disposing it removes the file. */
-export function becomeSingle(home: string): Disposable | undefined {
+/** Becomes the one daemon of a home; undefined where there is one. */
+export function becomeSingle(home: string): Single | undefined {
   mkdirSync(home, { recursive: true, mode: 0o700 });
   const path = lockPath(home);
   let over = false;
@@ -42,11 +60,13 @@ export function becomeSingle(home: string): Disposable | undefined {
     // Whoever stops removes the file: a lock on one that is no longer there would let a second daemon in.
     if (before !== undefined && before === inodeOf(path))
       return {
+        isCurrent: () => inodeOf(path) === before,
         [Symbol.dispose]() {
           if (over) return;
           over = true;
           try {
-            rmSync(path, { force: true });
+            // In a home that was made again the file is another daemon's, and without it a third could start.
+            if (inodeOf(path) === before) rmSync(path, { force: true });
           } catch {
             // Some systems remove no file that is open; the lock itself ends with us.
           }
@@ -63,7 +83,7 @@ export async function waitToBeSingle(
   home: string,
   isThere: () => boolean,
   waitMs = 4000,
-): Promise<Disposable | undefined> {
+): Promise<Single | undefined> {
   for (let waited = 0; ; waited += LOOK_MS) {
     const single = becomeSingle(home);
     if (single || waited >= waitMs || isThere()) return single;

@@ -3,6 +3,7 @@ import type { DeliveryPoint, Holdout, Moment } from '../model/moment.ts';
 import { holdoutOf, isShownTo } from '../recall/deliver/holdout.ts';
 import { type Saying, SILENCE } from '../recall/deliver/telling.ts';
 import { sayingOf, toldIn } from '../recall/deliver/told.ts';
+import { writeIncidental } from '../store/incidental.ts';
 import { addInjection, type Injection, injectionsOf } from '../store/injections.ts';
 import { proposalAt } from './deliver-moments.ts';
 import type { Engine } from './engine.ts';
@@ -88,8 +89,9 @@ export async function deliver(engine: Engine, asked: DeliverAsked): Promise<Deli
     shown,
     memories,
   });
-  const isNoted = record && injection !== null && !engine.own.store.readOnly;
-  if (isNoted) addInjection(engine.own.store, injection);
+  const { store } = engine.own;
+  const isNoted =
+    record && injection !== null && writeIncidental(store, () => addInjection(store, injection));
   return {
     point,
     text: shown ? said.text : '',

@@ -5,6 +5,7 @@ import type { Project } from '../model/project.ts';
 import type { ClientFolders } from '../model/reader.ts';
 import type { Shelf } from '../recall/find.ts';
 import { type Access, logAccess } from '../store/access.ts';
+import { writeIncidental } from '../store/incidental.ts';
 import { LiveIndex } from '../store/live-index.ts';
 import { openStore } from '../store/open.ts';
 import { seeProject } from '../store/projects.ts';
@@ -92,7 +93,8 @@ export function openEngine(parts: EngineParts): Engine {
     const user = parts.user ?? shelf(home.user);
     const own = parts.project ? shelf(home.project(parts.project)) : user;
     const shelves = own === user ? [user] : [own, user];
-    if (parts.project && !user.store.readOnly) seeProject(user.store, parts.project, now());
+    const { project } = parts;
+    if (project) writeIncidental(user.store, () => seeProject(user.store, project, now()));
     const waiting = new Map<Shelf, Access[]>();
     let timer: NodeJS.Timeout | undefined;
     let whole = false;
@@ -177,10 +179,9 @@ export function openShelf(path: string, embedder: Embedder, now: () => number): 
 
 /** Puts a store away: packed, and copied where a day has passed and somebody says what time it is. */
 export function closeShelf({ store }: Shelf, embedder: Embedder, now: (() => number) | undefined): void {
-  if (!store.readOnly) {
-    packVectors(store, embedder.id);
-    if (now) copyDaily(store, now());
-  }
+  // Neither is worth a failed command on a full disk.
+  writeIncidental(store, () => packVectors(store, embedder.id));
+  if (now) writeIncidental(store, () => copyDaily(store, now()));
   store.close();
 }
 

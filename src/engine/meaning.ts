@@ -1,5 +1,6 @@
 import { type Embedder, EmbedderDown } from '../embed/embedder.ts';
 import { cachedVectors, cacheKey, cacheVectors } from '../store/cache.ts';
+import { writeIncidental } from '../store/incidental.ts';
 import type { Store } from '../store/store.ts';
 
 /** Something a person should know, and what they may do about it. */
@@ -60,7 +61,7 @@ export function meaningOf(embedder: Embedder, cache: Store, now: () => number): 
           'memory',
         );
         const news = missing.map((i, n) => ({ key: keys[i]!, model, vector: fresh[n]! }));
-        if (!cache.readOnly) cacheVectors(cache, news, now());
+        writeIncidental(cache, () => cacheVectors(cache, news, now()));
         let next = 0;
         return found.map((vector) => vector ?? fresh[next++]!);
       }),

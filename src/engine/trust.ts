@@ -1,5 +1,6 @@
 import { earnedLevel, offeredLevel, type TrustCounts, wantedFor } from '../lifecycle/trust.ts';
 import { TRUST_LEVELS, type TrustLevel } from '../model/delivery.ts';
+import { writeIncidental } from '../store/incidental.ts';
 import { projectState, setProjectState } from '../store/project-state.ts';
 import { trustCounts, wrongInOneSession } from '../store/trust-counts.ts';
 import type { Engine } from './engine.ts';
@@ -27,7 +28,7 @@ export function trustOf(engine: Engine): Trust {
   const earned = kept.by === 'person' ? kept.level : earnedLevel(kept.level, counts);
   const isNew = earned !== kept.level;
   const now: Kept = isNew ? { level: earned, by: 'rules', since: engine.now() } : kept;
-  if (isNew && !store.readOnly) setProjectState(store, 'trust', JSON.stringify(now));
+  if (isNew) writeIncidental(store, () => setProjectState(store, 'trust', JSON.stringify(now)));
   const wrong = wrongInOneSession(store, now.since);
   const offered = offeredLevel(now.level, wrong);
   return {

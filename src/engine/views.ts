@@ -4,6 +4,7 @@ import type { Shelf } from '../recall/find.ts';
 import { redactSync } from '../redact/redact.ts';
 import { codeState } from '../store/code-state.ts';
 import type { Filter } from '../store/filters.ts';
+import { writeIncidental } from '../store/incidental.ts';
 import { memoriesUnder } from '../store/keyed.ts';
 import { hotFiles } from '../store/last-work.ts';
 import { memoryAt, rowById } from '../store/memories.ts';
@@ -138,8 +139,8 @@ async function kept<V extends View>(
   // What was not chosen is told by the mark of all memories; only insights stand in a view without their id.
   const told = of.filter(({ memory }) => json.includes(memory.id) || memory.type === 'module_insight');
   const basis = JSON.stringify(basisOf(engine, told));
-  if (store && !store.readOnly)
-    keepView(store, name, key, { json, madeAt: now.at, events: now.events, basis });
+  const kept = { json, madeAt: now.at, events: now.events, basis };
+  if (store) writeIncidental(store, () => keepView(store, name, key, kept));
   return made;
 }
 

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { lstatSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Where the daemon of a home answers, and to whom. */
@@ -15,6 +15,18 @@ export interface DaemonFile {
 
 /** The file through which a home's daemon is found. */
 export const daemonFilePath = (home: string): string => join(home, 'daemon.json');
+
+/** The stop mark: its modification time says when a person last stopped the daemon of a home. */
+export const stopMarkPath = (home: string): string => join(home, 'daemon.stopped');
+
+/**
+ * When the daemon of a home was last stopped on purpose; undefined where no daemon was, or the mark is not valid. A time
+ * in the future is not: the clock was set back since, and until it catches up no daemon could start.
+ */
+export function stoppedAt(home: string, now: number): number | undefined {
+  const mark = lstatSync(stopMarkPath(home), { throwIfNoEntry: false });
+  return mark?.isFile() && mark.mtimeMs <= now ? mark.mtimeMs : undefined;
+}
 
 /** The door beside the port, a file that only its owner can open; undefined where the system has none, or its name is too long. */
 export function daemonSocketPath(home: string): string | undefined {

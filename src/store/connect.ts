@@ -16,11 +16,13 @@ export interface ConnectOptions {
   /** Lets damaged schemas through, to read what is left behind them. */
   lenient?: boolean;
   busyMs?: number;
+  /** Keeps every other connection out, and so needs no file for the index of the log. */
+  alone?: boolean;
 }
 
 /** Opens a file that exists; it is never created here. */
 export function connect(path: string, options: ConnectOptions = {}): DatabaseSync {
-  const { way = 'write', foreignKeys = true, lenient = false, busyMs = BUSY_MS } = options;
+  const { way = 'write', foreignKeys = true, lenient = false, busyMs = BUSY_MS, alone = false } = options;
   const db = new DatabaseSync(path === ':memory:' ? path : `${pathToFileURL(path)}?${QUERIES[way]}`, {
     readOnly: way !== 'write',
     timeout: busyMs,
@@ -28,6 +30,8 @@ export function connect(path: string, options: ConnectOptions = {}): DatabaseSyn
     defensive: !lenient,
   });
   try {
+    // Before anything is read, or it does not count.
+    if (alone) db.exec('pragma locking_mode = exclusive');
     db.exec(lenient ? 'pragma writable_schema = on' : SETTINGS);
     return db;
   } catch (error) {

@@ -12,6 +12,10 @@ export function asProblem(error: unknown, path: string): unknown {
 /** Whether an error means that the file itself is broken. */
 export const isDamage = (error: unknown): boolean => situationOf(error) === 'damaged';
 
+/** Whether an error, or the trouble behind a Problem, means that nothing can be written for want of space. */
+export const isFull = (error: unknown): boolean =>
+  situationOf(error instanceof Problem ? error.cause : error) === 'full';
+
 /** Whether an error tells nothing about the person's situation. */
 export const isOurMistake = (error: unknown): boolean =>
   !(error instanceof Problem) && situationOf(error) === undefined;

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, constants as sqlite } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { damage, isDamage } from './failures.ts';
 import { asTrouble, damaged, inUse, isBusy, tooLarge, unreadable } from './foreign-troubles.ts';
@@ -101,6 +101,7 @@ function connectTo(path: string, query: string): DatabaseSync {
     allowExtension: false,
     enableForeignKeyConstraints: false,
     defensive: true,
+    limits: { length: LONGEST_VALUE_BYTES },
   });
   try {
     // Views and triggers of a hostile file must not run functions; and no memory map, which kills where the file shrinks.
@@ -110,6 +111,7 @@ function connectTo(path: string, query: string): DatabaseSync {
     // SQLite takes what is missing of a page that was cut short for zeros, and answers with them.
     if (statSync(path).size % (db.prepare('pragma page_size').get()!.page_size as number) !== 0)
       throw damage();
+    db.setAuthorizer(plainTablesOnly(db));
     db.exec('rollback');
     return db;
   } catch (error) {
@@ -118,10 +120,41 @@ function connectTo(path: string, query: string): DatabaseSync {
   }
 }
 
+/** A value past this is not read. A chain of pages that leads back to itself could claim a gigabyte in a file of 8 KB. */
+const LONGEST_VALUE_BYTES = 256 * 2 ** 20;
+
+/**
+ * Lets statements read ordinary tables alone. A view with the name of a table we read could recurse forever, and nothing
+ * can interrupt a statement from outside; a virtual table or a generated column runs code over content of the file's choice.
+ */
+function plainTablesOnly(db: DatabaseSync): Parameters<DatabaseSync['setAuthorizer']>[0] {
+  // As SQLite understood the schema: what `sqlite_schema.type` says may be a lie.
+  const tables = db
+    .prepare(
+      `select name from pragma_table_list as listed where schema = 'main' and type = 'table'
+          and not exists (select 1 from pragma_table_xinfo(listed.name) where hidden <> 0)`,
+    )
+    .all()
+    .map(({ name }) => String(name).toLowerCase());
+  const plain = new Set([...tables, 'sqlite_schema', 'sqlite_master', 'pragma_table_info']);
+  return (action, name, _column, _database, view) => {
+    if (view !== null) return sqlite.SQLITE_DENY;
+    if (action === sqlite.SQLITE_READ)
+      return plain.has(String(name).toLowerCase()) ? sqlite.SQLITE_OK : sqlite.SQLITE_DENY;
+    return ALLOWED.has(action) || (action === sqlite.SQLITE_PRAGMA && name === 'table_info')
+      ? sqlite.SQLITE_OK
+      : sqlite.SQLITE_DENY;
+  };
+}
+
+const ALLOWED = new Set<number>([sqlite.SQLITE_SELECT, sqlite.SQLITE_FUNCTION, sqlite.SQLITE_TRANSACTION]);
+
 /** What the first bytes of a file say of it: bytes 18 and 19 tell whether changes are kept in a log. */
 function kindOf(path: string): 'wal' | 'plain' | 'foreign' | 'empty' {
   const head = Buffer.alloc(20);
   let read: number;
+  // To open a fifo would wait for a writer.
+  if (exists(path) && !statSync(path).isFile()) throw unreadable(path, 'is not a file');
   try {
     const file = openSync(path, 'r');
     try {

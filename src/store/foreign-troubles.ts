@@ -1,6 +1,10 @@
 import { Problem } from '../model/problem.ts';
 import { isDamage } from './failures.ts';
 
+/** Whether our own authorizer refused a statement; for a function SQLite tells it in words alone. */
+const isUnauthorized = (error: unknown): boolean =>
+  (error as { errcode?: number }).errcode === 23 || /^not authorized/.test((error as Error).message);
+
 /** Whether the file's owner keeps it from us. */
 export const isBusy = (error: unknown): boolean =>
   [5, 6, 15].includes((((error ?? {}) as { errcode?: number }).errcode ?? 0) & 0xff);
@@ -10,6 +14,13 @@ export function asTrouble(error: unknown, path: string): unknown {
   if (error instanceof Problem) return error;
   if (isDamage(error)) return damaged(path, error);
   if (isBusy(error)) return inUse(path, error);
+  if (isUnauthorized(error))
+    return new Problem(
+      `${path} is not read: it has a view, a virtual table or a generated column where a plain table is expected.`,
+      'Its own program does not write such a file; find out who changed it.',
+      'store',
+      error,
+    );
   // A mistake in a question of ours, such as a column that is not there, is told as it is.
   return (error as { errcode?: number }).errcode === 1 ? error : unreadable(path, 'cannot be read', error);
 }

@@ -255,4 +255,62 @@ test('numbers of any size and questions about tables that are not there do no ha
   expect([...foreign.columns('nowhere')]).toEqual([]);
 });
 
+const ENDLESS = 'with recursive n(i) as (select 1 union all select i + 1 from n) select i as name from n';
+
+test.each([
+  ['a view that never ends', `create view thing as ${ENDLESS}`],
+  [
+    'a view over a view that never ends',
+    `create view endless as ${ENDLESS}; create view thing as select name from endless order by name`,
+  ],
+  [
+    'a view that joins a table with itself',
+    `create table t as select value from json_each('[${Array(100).fill(0)}]');
+     create view thing as select count(*) as name from t, t b, t c, t d, t e, t f, t g, t h`,
+  ],
+  ['a virtual table', 'create virtual table thing using fts5 (name)'],
+  [
+    'a generated column',
+    `create table thing (n integer, name as (length(replace(hex(zeroblob(n)), '0', '${'0'.repeat(1000)}'))));
+     insert into thing (n) values (10)`,
+  ],
+])('%s in the place of a table is refused before it runs', (_, schema) => {
+  const { path, db } = aDatabase('delete');
+  db.exec(`drop table thing; ${schema}`);
+  db.close();
+  // In a process of its own: nothing ends a statement that never ends.
+  const { status, stdout, signal } = spawnSync(
+    process.execPath,
+    [
+      '--no-warnings',
+      '-e',
+      `import(${JSON.stringify(FOREIGN)}).then(({ openForeign }) => {
+        using foreign = openForeign(${JSON.stringify(path)});
+        try { foreign.read((ask) => ask('select max(name) from thing')) } catch (error) { console.log(error.message) }
+      })`,
+    ],
+    { timeout: 20_000, encoding: 'utf8' },
+  );
+  expect({ status, signal, stdout }).toEqual({
+    status: 0,
+    signal: null,
+    stdout: `${path} is not read: it has a view, a virtual table or a generated column where a plain table is expected.\n`,
+  });
+});
+
+test('a view whose schema entry claims to be a table is refused', () => {
+  const { path, db } = aDatabase('delete');
+  db.exec(`drop table thing; create view thing as ${ENDLESS}; pragma writable_schema = on`);
+  db.enableDefensive(false);
+  db.exec(`pragma writable_schema = on; update sqlite_schema set type = 'table' where name = 'thing'`);
+  db.close();
+  expect(() => names(path)).toThrow(/damaged|view/);
+});
+
+test.skipIf(process.platform === 'win32')('a fifo in the place of a database is refused', () => {
+  const path = join(scratch(), 'fifo.db');
+  spawnSync('mkfifo', [path]);
+  expect(() => names(path)).toThrow(/not a file/);
+});
+
 const FOREIGN = new URL('./foreign.ts', import.meta.url).href;

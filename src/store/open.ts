@@ -4,13 +4,13 @@ import type { DatabaseSync } from 'node:sqlite';
 import { Problem } from '../model/problem.ts';
 import { probe } from './check.ts';
 import { connect, inWalMode, refuseOldSqlite } from './connect.ts';
-import { asProblem, damage, isDamage } from './failures.ts';
+import { asProblem, damage, isDamage, isFull } from './failures.ts';
 import { withLock } from './lock.ts';
 import { isMending, untold, wasTold } from './mend.ts';
 import { migrate, versionOf } from './migrate.ts';
 import { migrations as allMigrations } from './migrations.ts';
 import { putRight } from './put-right.ts';
-import { openReadOnly } from './read-only.ts';
+import { noticeOf, openReadOnly } from './read-only.ts';
 import type { Notice, Store } from './store.ts';
 import { isSuspect } from './suspicion.ts';
 import { looksTorn, walSize } from './wal.ts';
@@ -32,7 +32,13 @@ export function openStore(given: string, { now, migrations = allMigrations }: Op
     else if (statSync(path).isDirectory()) throw folder(path);
     else if (!isWritable(path)) return openReadOnly(path, migrations.length);
 
-    return openWritable(path, { now, migrations });
+    try {
+      return openWritable(path, { now, migrations });
+    } catch (error) {
+      // Even a reader writes: the index of the log is a file. A question needs none of that.
+      if (!isFull(error)) throw error;
+      return isFilled(path) ? openReadOnly(path, migrations.length, 'full') : openEmpty(path, migrations);
+    }
   } catch (error) {
     throw asProblem(error, given);
   }
@@ -67,6 +73,14 @@ function openInMemory(migrations: readonly string[]): Store {
   const db = connect(':memory:');
   migrate(db, ':memory:', migrations);
   return wrapStore(db, { path: ':memory:' });
+}
+
+/** Stands for a store that could not be made on a full disk: it holds nothing and takes nothing. */
+function openEmpty(path: string, migrations: readonly string[]): Store {
+  const db = connect(':memory:');
+  migrate(db, ':memory:', migrations);
+  db.exec('pragma query_only = on');
+  return wrapStore(db, { path, readOnly: true, notices: [noticeOf(path, 'full')] });
 }
 
 /** The store as it lies there; undefined where something must be done to it first. */
@@ -104,6 +118,8 @@ function isLogTorn(path: string, known: number): boolean {
   versionOf(db, path, known);
   return looksTorn(db, path);
 }
+
+const isFilled = (path: string): boolean => (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0;
 
 function isWritable(path: string): boolean {
   try {

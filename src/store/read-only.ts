@@ -9,13 +9,16 @@ import type { Store } from './store.ts';
 import { walSize } from './wal.ts';
 import { wrapStore } from './wrap.ts';
 
+/** Why nothing can be written. */
+type Hindrance = 'rights' | 'full';
+
 /** Opens a store that cannot be written, for reading alone. */
-export function openReadOnly(path: string, known: number): Store {
-  const db = connectForReading(path);
+export function openReadOnly(path: string, known: number, why: Hindrance = 'rights'): Store {
+  const db = why === 'full' ? connectOnFullDisk(path) : connectForReading(path);
   try {
     if (versionOf(db, path, known) < known) throw tooOld(path);
     probe(db);
-    return wrapStore(db, { path, readOnly: true, notices: [notice(path)] });
+    return wrapStore(db, { path, readOnly: true, notices: [noticeOf(path, why)] });
   } catch (error) {
     db.close();
     throw isDamage(error) ? damaged(path) : error;
@@ -39,10 +42,32 @@ export function connectForReading(path: string): DatabaseSync {
   }
 }
 
-const notice = (path: string) => ({
-  message: `${path} cannot be written. What it holds can be read; nothing new is kept.`,
-  hint: 'Check who may write the file and its folder, and that the disk is not mounted read-only.',
-});
+/**
+ * Where a process that was killed has left changes in the log, the connection keeps the index of the log in its own
+ * memory instead of a file. It needs the store for itself then, for as long as it is open.
+ */
+function connectOnFullDisk(path: string): DatabaseSync {
+  try {
+    return connectForReading(path);
+  } catch (error) {
+    if (isDamage(error) || walSize(path) === 0) throw error;
+    const db = connect(path, { alone: true });
+    db.exec('pragma query_only = on');
+    return db;
+  }
+}
+
+/** What a person is told of a store that is only read. */
+export const noticeOf = (path: string, why: Hindrance) =>
+  why === 'full'
+    ? {
+        message: `The disk that holds ${path} is full. Memories can be read; nothing new is kept.`,
+        hint: 'Free some space: `df -h` shows which disk is full.',
+      }
+    : {
+        message: `${path} cannot be written. What it holds can be read; nothing new is kept.`,
+        hint: 'Check who may write the file and its folder, and that the disk is not mounted read-only.',
+      };
 
 const tooOld = (path: string): Problem =>
   new Problem(

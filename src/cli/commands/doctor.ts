@@ -53,7 +53,9 @@ async function examine(task: Task, place: { project?: string | undefined }): Pro
     ...lookAtHome(here.memory, here.platform === 'win32'),
     ...(await lookAtSettings(world.settings)),
     ...('trouble' in asked ? [asked.trouble] : []),
-    ...(status ? lookAtDaemon(status, { version: world.version, daemon: world.daemon }) : []),
+    ...(status
+      ? lookAtDaemon(status, { version: world.version, daemon: world.daemon, home: here.memory, now })
+      : []),
     ...lookAtClients({ here, now, version: world.version, heard: status?.clients }),
     ...(await lookAtAnswers(here, Boolean(status?.daemon))),
     ...lookAtHookLog(here.memory, now),
@@ -102,9 +104,17 @@ function show({ out }: Task, findings: readonly Finding[], fixed: readonly strin
     out.line(`${out.paint(colour, mark)} ${out.paint('bold', pad(about, widest))}  ${visible(says)}`);
     if (mend) out.line(`  ${pad('', widest)}  ${out.paint('dim', `→ ${visible(mend)}`)}`);
   }
-  const wrong = findings.filter(({ state }) => state === 'bad').length;
   const fixable = findings.some(({ fix }) => fix);
   out.line(
-    `\n${wrong === 0 ? out.paint('green', 'Everything works.') : out.paint('red', `${count(wrong, 'thing')} to mend.`)}${fixable ? out.paint('dim', ' `sqrl doctor --fix` mends some of it.') : ''}`,
+    `\n${conclusion(out, findings)}${fixable ? out.paint('dim', ' `sqrl doctor --fix` mends some of it.') : ''}`,
   );
+}
+
+/** One sentence about all findings. It must not say that everything works while nothing is followed. */
+function conclusion({ paint }: Task['out'], findings: readonly Finding[]): string {
+  const wrong = findings.filter(({ state }) => state === 'bad').length;
+  if (wrong > 0) return paint('red', `${count(wrong, 'thing')} to mend.`);
+  if (findings.some(({ about, state }) => about === 'daemon' && state === 'look'))
+    return paint('yellow', 'Nothing is broken, but the daemon needs a look.');
+  return paint('green', 'Everything works.');
 }

@@ -58,6 +58,13 @@ function rightsOf(home: string): Finding[] {
     const found = existsSync(path) ? statSync(path) : undefined;
     if (!found || (found.mode & 0o077) === 0) return [];
     const mode = found.isDirectory() ? 0o700 : 0o600;
+    // Not closed unasked: others may have put files into it, at which its person has to look first.
+    if (found.isDirectory() && found.mode & 0o022)
+      return bad(
+        'home',
+        `Others on this machine can write to ${path}.`,
+        `Delete files in it that are not yours (ls -la "${path}"), then: chmod 700 "${path}"`,
+      );
     return bad(
       'home',
       `Others on this machine can read ${path}.`,

@@ -1,21 +1,37 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { stoppedAt } from '../../protocol/daemon-file.ts';
 import type { Output } from '../../protocol/verbs.ts';
 import { count } from '../size.ts';
 import { relativeTime } from '../time.ts';
 import type { DaemonControl } from '../world.ts';
 import { bad, type Finding, good, look } from './finding.ts';
 
+interface DaemonExam {
+  version: string;
+  daemon: DaemonControl | undefined;
+  home: string;
+  now: number;
+}
+
 /** Looks at the daemon, where it is wished for. */
 export function lookAtDaemon(
   status: Output<'status'>,
-  { version, daemon }: { version: string; daemon: DaemonControl | undefined },
+  { version, daemon, home, now }: DaemonExam,
 ): Finding[] {
   const running = status.daemon;
   const start = daemon && (async () => `The daemon runs as process ${(await daemon.start()).pid}.`);
+  const stopped = stoppedAt(home, now);
   if (!running)
     return [
-      look('daemon', 'No daemon runs: nothing is followed while no command runs.', '`sqrl start`', start),
+      look(
+        'daemon',
+        stopped === undefined
+          ? 'No daemon runs: nothing is followed while no command runs.'
+          : `The daemon was stopped on purpose ${relativeTime(stopped, now)}: nothing is followed while no command runs.`,
+        '`sqrl start`',
+        start,
+      ),
     ];
   const failed = running.jobs.filter(({ state }) => state === 'failed');
   return [

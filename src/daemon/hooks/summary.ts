@@ -1,6 +1,7 @@
 import type { Engine } from '../../engine/engine.ts';
 import type { Memory } from '../../model/memory.ts';
 import { memoriesWhere } from '../../store/filters.ts';
+import { writeIncidental } from '../../store/incidental.ts';
 import { type Injection, injectionsOf } from '../../store/injections.ts';
 import { memoryAt, rowById } from '../../store/memories.ts';
 import { projectState, setProjectState } from '../../store/project-state.ts';
@@ -32,8 +33,8 @@ export function sumUp(engine: Engine, client: string, session: string): Summary 
   );
   // Whoever was never told is not told a whole history now.
   const learnt = since === 0 ? [] : learntSince(engine, since);
-  if (!store.readOnly && (since === 0 || used.length + learnt.length > 0))
-    setProjectState(store, 'summed up', String(now));
+  if (since === 0 || used.length + learnt.length > 0)
+    writeIncidental(store, () => setProjectState(store, 'summed up', String(now)));
   return { used, briefed: briefed.size, learnt };
 }
 

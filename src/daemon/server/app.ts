@@ -29,6 +29,9 @@ export function appOf(house: House, calls: Calls): Hono {
   const [small, large] = [limited(LARGEST), limited(LARGEST_IMPORT)];
 
   app.use('*', async (c, next) => {
+    // As to a wrong token: the client then looks in its home for the daemon that is there now.
+    if (!house.isCurrent())
+      return refuse(401, 'Unauthorized: the home of this daemon was removed or replaced.', 'unauthorised');
     const refusal = refusalOf(
       { method: c.req.method, path: c.req.path, header: (name) => c.req.header(name) },
       { port: house.port(), token: house.token, visitors: house.visitors },

@@ -21,6 +21,7 @@ export interface HouseOptions {
   startedAt: number;
   now: () => number;
   stop: (because: string) => void;
+  isCurrent: () => boolean;
   /** Told that something was asked. */
   onCall: () => void;
 }
@@ -32,7 +33,8 @@ const LOOKING = new Set<Verb>(['status', 'stats', 'sources']);
 
 /** What the server answers from: the engines, with what the daemon knows of itself. */
 export function houseOf(options: HouseOptions): House & { listen(port: number): void; isIdle(): boolean } {
-  const { version, token, engines, jobs, log, visitors, news, startedAt, now, stop, onCall } = options;
+  const { version, token, engines, jobs, log, visitors, news, startedAt, now } = options;
+  const { stop, isCurrent, onCall } = options;
   let port = 0;
   let calls = 0;
   let underWay = 0;
@@ -94,6 +96,7 @@ export function houseOf(options: HouseOptions): House & { listen(port: number): 
     news,
     hello: () => ({ version, startedAt, jobs: jobs.list() }),
     stop,
+    isCurrent,
     port: () => port,
     listen: (at) => {
       port = at;

@@ -13,6 +13,8 @@ export interface House {
   version: string;
   token: string;
   port(): number;
+  /** False once the home of this daemon was removed or replaced: its clients then belong to another daemon. */
+  isCurrent(): boolean;
   /** What happened while the memory of a place was opened. */
   open(place: Place): Promise<{ notices: readonly Notice[] }>;
   call<V extends Verb>(place: Place, verb: V, input: Input<V>, options: CallOptions): Promise<Output<V>>;

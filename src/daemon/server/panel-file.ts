@@ -26,9 +26,14 @@ export function readPanelFile(home: string): PanelFile {
 /** Written beside and moved, for the owner's eyes only. */
 export function writePanelFile(home: string, panel: PanelFile): void {
   const part = `${pathOf(home)}.${process.pid}`;
-  rmSync(part, { force: true });
-  writeFileSync(part, `${JSON.stringify(panel)}\n`, { mode: 0o600, flag: 'wx' });
-  renameSync(part, pathOf(home));
+  try {
+    rmSync(part, { force: true });
+    writeFileSync(part, `${JSON.stringify(panel)}\n`, { mode: 0o600, flag: 'wx' });
+    renameSync(part, pathOf(home));
+  } catch (error) {
+    rmSync(part, { force: true });
+    throw error;
+  }
 }
 
 const pathOf = (home: string): string => join(home, 'panel.json');

@@ -33,8 +33,13 @@ export async function serve(house: House & { listen(port: number): void }, home:
     listening(server, { host, port: 0 }),
   );
   const { port } = server.address() as AddressInfo;
-  house.listen(port);
-  house.visitors.keepPort(port);
+  try {
+    house.listen(port);
+    house.visitors.keepPort(port);
+  } catch (error) {
+    await closing(server);
+    throw error;
+  }
   let side: Server | undefined;
   return {
     port,

@@ -30,6 +30,8 @@ export interface Person {
   sqrl(
     argv: string[],
     env?: Record<string, string>,
+    /** The user it runs as; only root may choose. */
+    uid?: number,
   ): Promise<{ exit: number | null; out: string; err: string }>;
 }
 
@@ -37,7 +39,7 @@ export interface Person {
 export function person(settings = ''): Person {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'sqrl-daemon-')));
   const [home, project] = [join(root, 'home'), join(root, 'my shöp')];
-  for (const folder of [home, project]) mkdirSync(folder);
+  for (const folder of [home, project]) mkdirSync(folder, { mode: 0o700 });
   writeFileSync(join(home, 'config.toml'), settings);
   const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
   const env = { PATH, NODE_COMPILE_CACHE, HOME: root, SQRL_HOME: home, TMPDIR: root };
@@ -60,11 +62,12 @@ export function person(settings = ''): Person {
       start: { node: process.execPath, args: ['--no-warnings', PROGRAM, 'start', '--foreground'], env },
       ...given,
     }),
-    async sqrl(argv, more = {}) {
+    async sqrl(argv, more = {}, uid = undefined) {
       const child = spawn(process.execPath, ['--no-warnings', PROGRAM, ...argv], {
         cwd: project,
         env: { ...env, ...more },
         stdio: ['ignore', 'pipe', 'pipe'],
+        ...(uid !== undefined && { uid, gid: uid }),
       });
       children.push(child);
       const said = { out: '', err: '' };

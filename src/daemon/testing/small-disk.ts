@@ -1,0 +1,38 @@
+import { execFileSync } from 'node:child_process';
+import { rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Whether this user may mount a file system; root in a container often may not. */
+export function mayMount(): boolean {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
+  try {
+    execFileSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', '-o', 'size=4k', 'none', '/mnt'], {
+      stdio: 'ignore',
+    });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A disk of its own at a folder, gone with the folder's content when it is disposed. */
+export interface SmallDisk extends Disposable {
+  /** Fills it until so many bytes are left. */
+  fill(left: number): void;
+  /** Makes room again. */
+  free(): void;
+}
+
+/** Mounts a disk of so many megabytes at a folder. */
+export function smallDisk(folder: string, megabytes: number): SmallDisk {
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=700`, 'sqrl-test', folder]);
+  const filler = join(folder, 'filler');
+  return {
+    fill(left) {
+      const { bavail, bsize } = statfsSync(folder);
+      writeFileSync(filler, Buffer.alloc(bavail * bsize - left));
+    },
+    free: () => rmSync(filler),
+    [Symbol.dispose]: () => void execFileSync('umount', ['-l', folder]),
+  };
+}
