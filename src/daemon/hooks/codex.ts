@@ -1,4 +1,5 @@
 import { filesOfPatch, isPatch } from '../../sources/codex-patch.ts';
+import { typedIn } from '../../sources/codex-words.ts';
 import { commandText } from '../../sources/pending.ts';
 import { type Foreign, record, said, text } from '../../sources/record.ts';
 import { toolOf } from '../../sources/tools.ts';
@@ -17,7 +18,7 @@ export const codex = likeClaudeCode(
 function deedOf(event: string, input: Foreign): Deed | undefined {
   switch (event) {
     case 'UserPromptSubmit': {
-      const moment = promptOf(text(input.prompt));
+      const moment = promptOf(typedIn(text(input.prompt)));
       return moment && { do: 'tell', moment };
     }
     case 'PreToolUse':

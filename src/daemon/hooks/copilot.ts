@@ -1,5 +1,6 @@
 import { readAsked, readEnd } from '../../sources/copilot-calls.ts';
 import { type Foreign, record, said, text } from '../../sources/record.ts';
+import { personsPart } from '../../words/persons-part.ts';
 import { asJson, type Deed, type Dialect, startOf, withBrief } from './dialect.ts';
 import { afterStep, beforeStep, promptOf, type Step } from './steps.ts';
 
@@ -29,7 +30,7 @@ function deedOf(event: string, input: Foreign): Deed | undefined {
     case 'sessionStart':
       return { do: 'tell', moment: { point: 'session start', because: startOf(text(input.source)) } };
     case 'userPromptSubmitted': {
-      const moment = promptOf(text(input.prompt));
+      const moment = promptOf(personsPart(text(input.prompt)));
       return moment && { do: 'tell', moment };
     }
     case 'preToolUse':

@@ -1,6 +1,7 @@
 import type { Moment } from '../../model/moment.ts';
 import { type Foreign, list, number, record, said, text } from '../../sources/record.ts';
 import { toolOf } from '../../sources/tools.ts';
+import { personsPart } from '../../words/persons-part.ts';
 import { asJson, type Deed, type Dialect } from './dialect.ts';
 import { looksFailed } from './looks-failed.ts';
 import { afterwards, type Step, wordsOf } from './steps.ts';
@@ -25,7 +26,7 @@ function deedsOf(event: string, input: Foreign): Deed[] {
     case 'sessionStart':
       return [{ do: 'tell', moment: { point: 'session start', because: 'startup' } }];
     case 'beforeSubmitPrompt':
-      return [{ do: 'listen', prompt: text(input.prompt) }];
+      return [{ do: 'listen', prompt: personsPart(text(input.prompt)) }];
     case 'postToolUse':
     case 'postToolUseFailure':
       return after(event, input).map((moment) => ({ do: 'tell', moment }));

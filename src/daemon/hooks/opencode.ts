@@ -2,6 +2,7 @@ import { filesOfPatch } from '../../sources/codex-patch.ts';
 import { commandText } from '../../sources/pending.ts';
 import { type Foreign, into, isRecord, list, number, record, said, text } from '../../sources/record.ts';
 import { toolOf } from '../../sources/tools.ts';
+import { personsPart } from '../../words/persons-part.ts';
 import { asJson, type Deed, type Dialect, withBrief } from './dialect.ts';
 import { afterStep, beforeStep, promptOf, type Step } from './steps.ts';
 
@@ -60,7 +61,8 @@ const typed = (output: Foreign): string =>
   list(output.parts)
     .filter(isRecord)
     .filter((part) => part.type === 'text' && part.synthetic !== true)
-    .map((part) => text(part.text))
+    .map((part) => personsPart(text(part.text)))
+    .filter(Boolean)
     .join('\n');
 
 function stepOf(given: Foreign): Step {
