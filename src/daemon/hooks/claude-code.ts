@@ -4,7 +4,7 @@ import { toolOf } from '../../sources/tools.ts';
 import { personsPart } from '../../words/persons-part.ts';
 import type { Deed } from './dialect.ts';
 import { likeClaudeCode } from './like-claude-code.ts';
-import { afterStep, beforeStep, promptOf, type Step, wordsOf } from './steps.ts';
+import { afterStep, beforeStep, type Step, typedDeed, wordsOf } from './steps.ts';
 
 /** Claude Code. */
 export const claudeCode = likeClaudeCode(
@@ -15,11 +15,9 @@ export const claudeCode = likeClaudeCode(
 
 function deedOf(event: string, input: Foreign): Deed | undefined {
   switch (event) {
-    case 'UserPromptSubmit': {
+    case 'UserPromptSubmit':
       // Also called for what background tasks report, which is between a client's tags.
-      const moment = promptOf(personsPart(text(input.prompt)));
-      return moment && { do: 'tell', moment };
-    }
+      return typedDeed(personsPart(text(input.prompt)));
     case 'PreToolUse':
       return { do: 'tell', moment: beforeStep(stepOf(input)) };
     case 'PostToolUse': {

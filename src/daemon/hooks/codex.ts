@@ -6,7 +6,7 @@ import { toolOf } from '../../sources/tools.ts';
 import type { Deed } from './dialect.ts';
 import { likeClaudeCode } from './like-claude-code.ts';
 import { looksFailed } from './looks-failed.ts';
-import { afterStep, beforeStep, promptOf, type Step, wordsOf } from './steps.ts';
+import { afterStep, beforeStep, type Step, typedDeed, wordsOf } from './steps.ts';
 
 /** Codex. One key that it does not know voids the whole answer. */
 export const codex = likeClaudeCode(
@@ -17,10 +17,8 @@ export const codex = likeClaudeCode(
 
 function deedOf(event: string, input: Foreign): Deed | undefined {
   switch (event) {
-    case 'UserPromptSubmit': {
-      const moment = promptOf(typedIn(text(input.prompt)));
-      return moment && { do: 'tell', moment };
-    }
+    case 'UserPromptSubmit':
+      return typedDeed(typedIn(text(input.prompt)));
     case 'PreToolUse':
       return { do: 'tell', moment: beforeStep(stepOf(input)) };
     case 'PostToolUse': {

@@ -25,6 +25,7 @@ function deedsOf(event: string, input: Foreign): Deed[] {
     case 'SessionStart':
       return [{ do: 'tell', moment: { point: 'session start', because: startOf(text(input.source)) } }];
     case 'BeforeAgent': {
+      // A command has become its text by now. Nothing tells ours from a pasted one, so here the agent is asked to remember.
       const moment = promptOf(typedIn(input.prompt));
       return moment ? withBrief({ do: 'tell', moment }) : [];
     }

@@ -34,6 +34,9 @@ const reminder = (words: string): string =>
 function deedsOf(event: string, given: Foreign): Deed[] {
   switch (event) {
     case 'chat.message': {
+      // Our plugin hands on what was typed behind the command; the message is the command's text, which anybody can paste.
+      const wish = text(record(given.input).remember).trim();
+      if (wish !== '') return withBrief({ do: 'remember', text: wish });
       const moment = promptOf(typed(record(given.output)));
       // It has no place at the start of a session where something could be said.
       return moment ? withBrief({ do: 'tell', moment }) : [];

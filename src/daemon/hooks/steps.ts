@@ -1,5 +1,7 @@
 import type { Tool } from '../../model/event.ts';
 import type { Moment } from '../../model/moment.ts';
+import { toRemember } from '../../words/to-remember.ts';
+import type { Deed } from './dialect.ts';
 
 type End = Pick<Extract<Moment, { point: 'after' }>, 'outcome' | 'text' | 'exitCode'>;
 
@@ -46,6 +48,17 @@ const stepOf = ({ tool, command, files }: Step) => ({
 /** The moment at which a person says something; undefined where it was not a person. */
 export const promptOf = (text: string): Moment | undefined =>
   text.trim() === '' ? undefined : { point: 'prompt', text: ends(text), files: [] };
+
+/**
+ * What a prompt asks for, of a client whose hook gets a command as the person typed it. Where the hook gets a command's text
+ * instead, as in Gemini CLI and opencode, a prompt that begins like one may come from a repository's own commands.
+ */
+export function typedDeed(prompt: string): Deed | undefined {
+  const text = toRemember(prompt);
+  if (text !== undefined) return { do: 'remember', text };
+  const moment = promptOf(prompt);
+  return moment && { do: 'tell', moment };
+}
 
 /** What a tool said that may have said it in parts, or as an object. */
 export function wordsOf(said: unknown): string {

@@ -10,12 +10,16 @@ export function mentionsIn(whole: string): { files: string[]; symbols: string[] 
 }
 
 /** Whether a text names something that can be found in the project: a file, a symbol, a variable, a figure, a name. */
-export const isConcrete = (text: string): boolean =>
-  /`[^`]+`|"[^"]{2,}"|“[^”]{2,}”|https?:\/\/\S/.test(text) ||
-  PATH_ONCE.test(text) ||
-  SYMBOL_ONCE.test(text) ||
-  FIGURE.test(text) ||
-  NAME.test(text);
+export function isConcrete(whole: string): boolean {
+  const text = whole.slice(0, LONGEST);
+  return (
+    /`[^`]+`|"[^"]{2,}"|“[^”]{2,}”|https?:\/\/\S/.test(text) ||
+    PATH_ONCE.test(text) ||
+    SYMBOL_ONCE.test(text) ||
+    FIGURE.test(text) ||
+    NAME.test(text)
+  );
+}
 
 /** The folder a statement is limited to, where it names one as the place it is about and not as what it says. */
 export function folderOf(text: string): string | null {
