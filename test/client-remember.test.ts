@@ -24,6 +24,8 @@ const typed: {
   args?: (args: readonly string[]) => string[];
   /** It has our plugin, and nobody ran `sqrl init`. */
   plugin?: true;
+  /** Its hook cannot tell a command from a pasted text: the agent is asked to remember it, in our command's words. */
+  asks?: true;
 }[] = [
   { driver: claudeCode, prompt: `/remember ${WISH}` },
   {
@@ -37,7 +39,7 @@ const typed: {
     prompt: `$remember ${WISH}`,
     args: (args) => [...args, '--dangerously-bypass-hook-trust'],
   },
-  { driver: gemini, prompt: `/remember ${WISH}` },
+  { driver: gemini, prompt: `/remember ${WISH}`, asks: true },
   {
     driver: opencode,
     prompt: WISH,
@@ -46,7 +48,8 @@ const typed: {
   { driver: copilot, prompt: `/remember ${WISH}` },
 ];
 
-describe.each(typed)('$driver.client: $prompt', ({ driver, prompt, args = (all) => [...all], plugin }) => {
+describe.each(typed)('$driver.client: $prompt', (one) => {
+  const { driver, prompt, args = (all) => [...all], plugin, asks } = one;
   const there = installedVersion(cache, pins.find(({ client }) => client === driver.client)!) !== undefined;
   if (!there)
     console.warn(
@@ -78,6 +81,12 @@ describe.each(typed)('$driver.client: $prompt', ({ driver, prompt, args = (all) 
         await runClient(driver, { args: args(command.args), env }, place);
         const listed = async () => JSON.parse((await sqrl('list', '--json')).out).memories;
         const memories = await listed();
+        if (asks) {
+          const asked = llm.requests.map(({ body }) => JSON.stringify(body)).join('\n');
+          expect(asked).toContain(`Keep this in the long-term memory: ${WISH}`);
+          expect(memories).toEqual([]);
+          return;
+        }
         expect(memories).toMatchObject([
           { text: WISH, source: 'user_taught', tags: [`from ${driver.client}`] },
         ]);

@@ -22,10 +22,18 @@ export const SquirrelPlugin = async ({ directory, client }) => {
     return typeof answer.context === 'string' ? answer.context : '';
   };
 
+  /** What was typed behind `/remember`, until the message comes that the command has become. */
+  const remember = new Map();
+
   return {
+    'command.execute.before': async (input) => {
+      if (input.command === 'remember') remember.set(input.sessionID, input.arguments);
+    },
     'chat.message': async (input, output) => {
       sessions.add(input.sessionID);
-      const text = await ask('chat.message', input, output);
+      const wish = remember.get(input.sessionID);
+      remember.delete(input.sessionID);
+      const text = await ask('chat.message', { ...input, remember: wish }, output);
       if (text !== '') output.parts.push(partOf(text, output.message));
     },
     'tool.execute.before': async (input, output) => {

@@ -1,5 +1,5 @@
 import type { EpisodeStats } from '../model/episode.ts';
-import { coreOf } from '../words/command.ts';
+import { coreOf, LONGEST_COMMAND } from '../words/command.ts';
 import { remembered } from '../words/remembered.ts';
 import type { Step } from './step.ts';
 import { readVerdict } from './test-runners.ts';
@@ -36,7 +36,10 @@ function judge(step: Step): Verdict | undefined {
 }
 
 /** Whether a command runs tests. */
-export const isTestCommand: (command: string) => boolean = remembered((command) => TESTS.test(command), 500);
+export const isTestCommand: (command: string) => boolean = remembered(
+  (command) => TESTS.test(command.slice(0, LONGEST_COMMAND)),
+  500,
+);
 
 const CHECKED: Record<string, 'passed' | 'failed'> = { ok: 'passed', failed: 'failed' };
 

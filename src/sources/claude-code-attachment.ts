@@ -1,7 +1,7 @@
 import type { RawTouch } from '../model/reader.ts';
 import type { Memory } from './claude-code-memory.ts';
 import { PASSED_ATTACHMENTS, type Read } from './claude-code-system.ts';
-import { promptText, readWords } from './claude-code-user.ts';
+import { promptBlocks, readWords } from './claude-code-user.ts';
 import { count, type Foreign, into, record, text } from './record.ts';
 
 /** Reads what was attached to the conversation: files the person mentioned, and prompts they typed meanwhile. */
@@ -48,5 +48,5 @@ function readQueued(entry: Foreign, attached: Foreign, memory: Memory): Read {
   if (again || attached.isMeta === true || entry.isMeta === true) return { type, fate: 'passed' };
   const mode = text(attached.commandMode);
   const origin = text(into(attached, 'origin', 'kind')) || (mode === 'prompt' ? '' : mode);
-  return readWords(promptText(attached.prompt), { origin, type, memory });
+  return readWords(promptBlocks(attached.prompt), { origin, type, memory });
 }

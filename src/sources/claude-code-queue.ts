@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import { personsPart } from '../words/persons-part.ts';
 import type { Memory } from './claude-code-memory.ts';
 import type { Read } from './claude-code-system.ts';
-import { ownWords } from './claude-code-words.ts';
 import { type Foreign, text } from './record.ts';
 
 // What the person types while the model works waits in a queue. Taken out by `dequeue`, it becomes a record of the
@@ -17,7 +17,7 @@ export function readQueue(entry: Foreign, memory: Memory): Read {
   const type = `queue-operation/${operation}`;
   if (memory.agent !== null || memory.attaches) return { type, fate: 'passed' };
   if (operation === 'enqueue') {
-    memory.queue.push(waiting(ownWords(text(entry.content)), memory.at));
+    memory.queue.push(waiting(personsPart(text(entry.content)), memory.at));
     if (memory.queue.length > MOST_WAITING) memory.queue.shift();
     return { type, fate: 'read' };
   }

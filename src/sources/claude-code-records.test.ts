@@ -68,7 +68,7 @@ test('what the client and the editor add to a prompt is not taken for the person
     { type: 'text', text: 'Fix it <system-reminder>\nbe careful\n</system-reminder>please' },
     { type: 'image', source: { type: 'base64', data: 'AAAA' } },
   ];
-  expect(brief(read(user(said)))).toEqual(['prompt: Fix it please\n[image]']);
+  expect(brief(read(user(said)))).toEqual(['prompt: Fix it\n[image]']);
   expect(read(user('<system-reminder>only this</system-reminder>'))).toEqual([]);
   expect(read(user('noted', { isMeta: true }), user('Summary: …', { isCompactSummary: true }))).toEqual([]);
   expect(read(user('a colleague says', { origin: { kind: 'peer' } }))).toEqual([]);

@@ -1,8 +1,9 @@
 import type { RawEvent } from '../model/reader.ts';
+import { personsPart } from '../words/persons-part.ts';
 import type { Memory } from './claude-code-memory.ts';
 import { readResult } from './claude-code-result.ts';
 import type { Read } from './claude-code-system.ts';
-import { inTag, ownWords } from './claude-code-words.ts';
+import { inTag } from './claude-code-words.ts';
 import { asBuffer } from './json.ts';
 import { type Foreign, into, list, record, text } from './record.ts';
 
@@ -18,7 +19,7 @@ export function readUser(entry: Foreign, raw: Uint8Array | undefined, memory: Me
   if (entry.isCompactSummary === true || entry.isVisibleInTranscriptOnly === true)
     return { type: 'user/compact_summary', fate: 'passed' };
   if (entry.isMeta === true) return { type: 'user/meta', fate: 'passed' };
-  return readWords(promptText(content), {
+  return readWords(promptBlocks(content), {
     origin: text(into(entry, 'origin', 'kind')),
     type: 'user',
     memory,
@@ -27,9 +28,9 @@ export function readUser(entry: Foreign, raw: Uint8Array | undefined, memory: Me
 
 const PEOPLE = new Set(['', 'human', 'person', 'composer', 'remote', 'voice-call', 'suggestion']);
 
-/** Reads words that reached the model in the user's name, and decides whether the person said them. */
+/** Reads words that reached the model in the user's name, block by block, and decides whether the person said them. */
 export function readWords(
-  said: string,
+  [first = '', ...more]: readonly string[],
   { origin, type, memory }: { origin: string; type: string; memory: Memory },
 ): Read {
   const of = (kind: string, ...events: RawEvent[]): Read => ({
@@ -37,7 +38,7 @@ export function readWords(
     fate: events.length > 0 ? 'read' : 'passed',
     events,
   });
-  const trimmed = said.trimStart();
+  const trimmed = first.trimStart();
   if (origin === 'task-notification' || trimmed.startsWith('<task-notification>'))
     return of('task-notification', notification(trimmed, memory));
   if (!PEOPLE.has(origin)) return of(origin);
@@ -46,7 +47,7 @@ export function readWords(
   const [interruption] = /^\[Request interrupted by user[^\]]*\]/.exec(trimmed) ?? [];
   if (interruption !== undefined) {
     const notice = memory.step({ kind: 'notice', text: interruption, outcome: 'interrupted' });
-    const after = ownWords(trimmed.slice(interruption.length));
+    const after = personsWords([trimmed.slice(interruption.length), ...more]);
     return of(
       'interrupted',
       notice,
@@ -61,17 +62,20 @@ export function readWords(
   if (/^<(?:command-name|local-command-|bash-std)/.test(trimmed)) return of('command');
   const words = trimmed.startsWith('<command-message>')
     ? slashCommand(trimmed)
-    : inTag(trimmed, 'user-memory-input') || ownWords(said);
+    : trimmed.startsWith('<user-memory-input>')
+      ? inTag(trimmed, 'user-memory-input')
+      : personsWords([first, ...more]);
   if (words === '') return of('empty');
   memory.compacted = false;
   return { type, fate: 'read', events: [memory.step({ kind: 'prompt', text: words })] };
 }
 
-/** The text of a prompt, with a mention of what it holds besides. */
-export function promptText(content: unknown): string {
-  if (typeof content === 'string') return content;
-  return list(content).map(blockText).filter(Boolean).join('\n');
-}
+/** The content blocks of a prompt, with a mention of what it holds besides text. */
+export const promptBlocks = (content: unknown): string[] =>
+  typeof content === 'string' ? [content] : list(content).map(blockText).filter(Boolean);
+
+const personsWords = (blocks: readonly string[]): string =>
+  blocks.map(personsPart).filter(Boolean).join('\n');
 
 function blockText(block: unknown): string {
   const { type, text: words } = record(block);

@@ -1,23 +1,3 @@
-// Who else speaks in a prompt: the client, the editor, hooks. None of it is the person's, and memory that a hook put
-// in must not come back as if it were new.
-const FOREIGN_BLOCKS = [
-  'system-reminder',
-  'user-prompt-submit-hook',
-  'ide_opened_file',
-  'ide_selection',
-  'ide_diagnostics',
-  'new-diagnostics',
-  'local-command-caveat',
-  'local-command-stdout',
-  'local-command-stderr',
-];
-
-/** What of a prompt the person wrote. */
-export function ownWords(prompt: string): string {
-  if (!prompt.includes('<')) return prompt.trim();
-  return FOREIGN_BLOCKS.reduce(withoutBlocks, prompt).trim();
-}
-
 /** A tool's answer without the reminders that the client slips in for its model. */
 export const withoutReminders = (said: string): string =>
   said.includes('<system-reminder>') ? withoutBlocks(said, 'system-reminder').trimEnd() : said;

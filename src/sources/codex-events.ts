@@ -3,6 +3,7 @@ import type { RawTouch } from '../model/reader.ts';
 import { itemOfEvent, readDone } from './codex-items.ts';
 import { plainPath } from './codex-paths.ts';
 import { answer, type Rollout, type Seen, stepOf } from './codex-steps.ts';
+import { typedIn } from './codex-words.ts';
 import { count, type Foreign, list, record, said, text } from './record.ts';
 
 /** Reads what Codex tells the person's screen: words, finished calls, tokens, the ends of turns. */
@@ -13,7 +14,7 @@ export function readEvent(event: Foreign, rollout: Rollout): Seen {
       return readItem(record(event.item), rollout);
     case 'user_message':
       return readPrompt(
-        text(event.message),
+        [text(event.message)],
         [...list(event.local_images), ...list(event.local_audio)],
         event,
         rollout,
@@ -80,7 +81,12 @@ function readTold(item: Foreign, rollout: Rollout): Seen {
     case 'UserMessage': {
       const parts = list(item.content).map(record);
       const paths = parts.map(({ path }) => path);
-      return readPrompt(parts.map((part) => text(part.text)).join(''), paths, item, rollout);
+      return readPrompt(
+        parts.map((part) => text(part.text)),
+        paths,
+        item,
+        rollout,
+      );
     }
     case 'AgentMessage':
       return words('reply', joined(item.content), rollout);
@@ -120,16 +126,17 @@ const PASSED_ITEMS = new Set([
   'Extension',
 ]);
 
-const REQUEST = '## My request for Codex:';
-
-function readPrompt(whole: string, paths: readonly unknown[], event: Foreign, rollout: Rollout): Seen {
+function readPrompt(
+  blocks: readonly string[],
+  paths: readonly unknown[],
+  event: Foreign,
+  rollout: Rollout,
+): Seen {
   // A subagent is spoken to by its parent. Once Codex's own words came as user messages too, of other kinds.
   if (rollout.thread.agent !== null || (said(event.kind) ?? 'plain') !== 'plain') return { fate: 'passed' };
-  // Editors put what is open in them before the person's own words.
-  const own = whole.lastIndexOf(REQUEST);
-  const prompt = own < 0 ? whole : whole.slice(own + REQUEST.length).trim();
+  const prompt = blocks.map(typedIn).filter(Boolean).join('\n');
   const files = paths.filter((path) => said(path)).map(mention);
-  if (prompt.trim() === '' && files.length === 0) return { fate: 'passed' };
+  if (prompt === '' && files.length === 0) return { fate: 'passed' };
   return { events: [stepOf(rollout, 'prompt', prompt, { files })] };
 }
 

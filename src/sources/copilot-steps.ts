@@ -1,5 +1,6 @@
 import type { EventKind } from '../model/event.ts';
 import type { RawEvent, RawTouch, SessionFacts, Taken } from '../model/reader.ts';
+import { personsPart } from '../words/persons-part.ts';
 import { readAsked, readEnd } from './copilot-calls.ts';
 import type { Session } from './copilot-session.ts';
 import type { Pending } from './pending.ts';
@@ -50,9 +51,10 @@ export function readPrompt(line: Foreign, data: Foreign, talk: Talk): Seen {
   // Skills, agents and the autopilot speak in the person's name too, and say so.
   const source = said(data.source) ?? 'user';
   const typed = source === 'user' && data.isAutopilotContinuation !== true && said(line.agentId) === null;
-  if (!typed || text(data.content).trim() === '') return { fate: 'passed' };
+  const words = personsPart(text(data.content));
+  if (!typed || words === '') return { fate: 'passed' };
   const files = list(data.attachments).map(record).flatMap(attached);
-  return { events: [stepOf(line, talk, 'prompt', text(data.content), { files })] };
+  return { events: [stepOf(line, talk, 'prompt', words, { files })] };
 }
 
 function attached(file: Foreign): RawTouch[] {

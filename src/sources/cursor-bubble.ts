@@ -1,4 +1,5 @@
 import type { RawEvent, RawTouch, Taken } from '../model/reader.ts';
+import { personsPart } from '../words/persons-part.ts';
 import { type Composer, factsOf, parsed, versionOf } from './cursor-composer.ts';
 import { toolSteps } from './cursor-tool.ts';
 import { count, type Foreign, into, isRecord, list, record, said, text, time } from './record.ts';
@@ -47,9 +48,9 @@ export function takeBubble(value: unknown, composer: Composer): Taken[] {
 const STILL = new Set(['loading', 'running', 'pending', 'generating', 'streaming']);
 
 function prompt(bubble: Foreign, common: Common): RawEvent[] {
-  const words = text(bubble.text);
+  const words = personsPart(text(bubble.text));
   // The task of a subagent is its parent's words.
-  if (words.trim() === '' || common.agent !== null) return [];
+  if (words === '' || common.agent !== null) return [];
   return [step({ ...common, kind: 'prompt', text: words, files: mentioned(bubble), model: null })];
 }
 

@@ -1,5 +1,5 @@
 import type { RawTouch } from '../model/reader.ts';
-import { withoutHooks } from './gemini-calls.ts';
+import { personsPart } from '../words/persons-part.ts';
 import { type Foreign, isRecord, list, record, said, text } from './record.ts';
 
 /** What a person typed, and the files they pointed at; undefined where a user message holds nothing of a person. */
@@ -8,7 +8,8 @@ export function readTyped(message: Foreign): { text: string; files: RawTouch[] }
   // A turn that hands a tool's answer to the model is the model's business.
   if (content.some((part) => record(part).functionResponse !== undefined)) return undefined;
   const shown = message.displayContent === undefined ? content : partsOf(message.displayContent);
-  const words = withoutHooks(upToFiles(wordsOf(shown))).trim();
+  if (PUT_IN.test(wordsOf(shown).trimStart())) return undefined;
+  const words = typedIn(shown);
   const files = Array.from(
     wordsOf(content).matchAll(/^Content from @(.+):$/gm),
     ([, path]): RawTouch => ({
@@ -21,14 +22,28 @@ export function readTyped(message: Foreign): { text: string; files: RawTouch[] }
   return { text: words, files };
 }
 
+/** What the person typed in the parts of a message: without files that are mentioned, and what hooks said. */
+export const typedIn = (content: unknown): string =>
+  upToFiles(textsOf(content).map(afterHook).map(personsPart).filter(Boolean).join('\n')).trim();
+
+/**
+ * Gemini CLI puts what a hook says at the start before the first prompt, in the same string. It escapes `<` within, so
+ * the first closing tag is its own and the only one; where there is another, the whole part is left to be foreign.
+ */
+function afterHook(part: string): string {
+  const [context] = /^\s*<hook_context>[^<]*<\/hook_context>/.exec(part) ?? [''];
+  return part.includes('</hook_context>', context.length) ? part : part.slice(context.length);
+}
+
 /** The words in the parts of a message, which may be a string, a part or a list of them. */
-export const wordsOf = (content: unknown): string =>
+export const wordsOf = (content: unknown): string => textsOf(content).join('\n');
+
+const textsOf = (content: unknown): string[] =>
   partsOf(content)
     .map((part) =>
       typeof part === 'string' ? part : record(part).thought === true ? '' : text(record(part).text),
     )
-    .filter((words) => words !== '')
-    .join('\n');
+    .filter((words) => words !== '');
 
 /** The summary that takes the place of a conversation, if a message of a new list is one. */
 export function summaryOf(message: unknown): { id: string; text: string; at: unknown } | undefined {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { RawEvent, RawTouch, SessionFacts, Taken } from '../model/reader.ts';
 import type { OpencodeMessage } from '../store/opencode-rows.ts';
+import { personsPart } from '../words/persons-part.ts';
 import { parseJson } from './json.ts';
 import { toolSteps } from './opencode-tool.ts';
 import { count, type Foreign, into, isRecord, record, said, text, time } from './record.ts';
@@ -81,11 +82,11 @@ const nothing = (parts: readonly Foreign[]): RawEvent[][] => parts.map(() => [])
 /** The person's words, as one prompt however many parts they came in; what plugins and opencode added is not theirs. */
 function prompt(parts: readonly Foreign[], common: Common): RawEvent[][] {
   const own = parts.filter(
-    (part) => part.type === 'text' && !part.synthetic && !part.ignored && text(part.text).trim() !== '',
+    (part) => part.type === 'text' && !part.synthetic && !part.ignored && personsPart(text(part.text)) !== '',
   );
   const files = parts.flatMap(mentioned);
   if (own.length === 0) return nothing(parts);
-  const words = own.map((part) => text(part.text)).join('\n');
+  const words = own.map((part) => personsPart(text(part.text))).join('\n');
   return parts.map((part) =>
     part === own[0]
       ? [step({ ...common, key: `${common.key}/prompt`, kind: 'prompt', text: words, files, model: null })]

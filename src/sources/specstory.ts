@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Log, RawEvent, Reader, SessionFacts, Taken } from '../model/reader.ts';
-import { ownWords } from './claude-code-words.ts';
+import { personsPart } from '../words/persons-part.ts';
 import { filesBelow } from './files-below.ts';
 import { decode } from './json.ts';
 import { time } from './record.ts';
@@ -80,7 +80,7 @@ function prompt(words: string, common: Common): RawEvent[] {
   if (words.startsWith('[Request interrupted by user'))
     return [step({ ...common, kind: 'notice', text: words, outcome: 'interrupted' })];
   if (/^<(command-(name|message|args)|local-command-|task-notification|bash-)/.test(words)) return [];
-  const own = ownWords(words);
+  const own = personsPart(words);
   return own === '' ? [] : [step({ ...common, kind: 'prompt', text: own, model: null })];
 }
 

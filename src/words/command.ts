@@ -6,6 +6,7 @@ import { remembered } from './remembered.ts';
  */
 export const coreOf: (command: string) => string = remembered((command) => {
   const steps = command
+    .slice(0, LONGEST_COMMAND)
     .replace(/\\\n/g, ' ')
     .split(/&&|\|\||;|\n/)
     .map((step) => bare(step))
@@ -24,6 +25,9 @@ export function isAlike(a: string, b: string): boolean {
 
 const LONGEST = 400;
 
+/** Characters of a command line that are read: more than a log keeps of one. */
+export const LONGEST_COMMAND = 4000;
+
 /** Words that a wrapper or a flag adds; a command with more of them is another one. */
 const MOST_MORE = 2;
 
@@ -33,8 +37,9 @@ function bare(step: string): string {
   const [head = ''] = outsideQuotes(step).split(' | ');
   const text = step
     .slice(0, head.length)
-    .replace(/\s*\d*>>?\s*(&\d|\S+)/g, '')
-    .replace(/\s*<\s*\S+/g, '')
+    // Bounded, since a long run of blanks or digits would be gone through again from each of them.
+    .replace(/\s{0,9}\d{0,3}>>?\s{0,9}(&\d|\S+)/g, '')
+    .replace(/\s{0,9}<\s{0,9}\S+/g, '')
     .replace(/^\s*(\w+=("[^"]*"|'[^']*'|\S*)\s+)+/, '')
     .replace(/^\s*(time|nohup|sudo|command|exec|timeout\s+\S+)\s+/, '')
     .replace(/\s+/g, ' ')
@@ -43,7 +48,36 @@ function bare(step: string): string {
 }
 
 /** The same text with everything quoted blanked out, so that a pipe inside quotes is no pipe. */
-const outsideQuotes = (text: string): string =>
-  text.replace(/"(?:[^"\\]|\\.)*"|'[^']*'/g, (quoted) => '_'.repeat(quoted.length));
+function outsideQuotes(text: string): string {
+  let left = '';
+  let from = 0;
+  // A quote that nothing closes is a plain sign, and so are all of its kind after it.
+  const open = new Set<string>();
+  QUOTE.lastIndex = 0;
+  for (let quote = QUOTE.exec(text); quote; quote = QUOTE.exec(text)) {
+    if (open.has(quote[0])) continue;
+    const end = closingOf(text, quote.index);
+    if (end < 0) {
+      open.add(quote[0]);
+      continue;
+    }
+    left += text.slice(from, quote.index) + '_'.repeat(end - quote.index);
+    from = end;
+    QUOTE.lastIndex = end;
+  }
+  return left + text.slice(from);
+}
+
+const QUOTE = /["']/g;
+
+/** Where the quotation that begins at a place has ended; -1 where it does not. */
+function closingOf(text: string, begin: number): number {
+  if (text[begin] === "'") return text.indexOf("'", begin + 1) + 1 || -1;
+  for (let at = begin + 1; at < text.length; at++) {
+    if (text[at] === '\\') at++;
+    else if (text[at] === '"') return at + 1;
+  }
+  return -1;
+}
 
 const wordsOf = (core: string): string[] => core.split(' ').filter((word) => word !== '' && word !== '&&');

@@ -1,4 +1,5 @@
 import { remembered } from './remembered.ts';
+import { withoutTagged } from './tagged.ts';
 
 /** Cutting, judging and summing up ask of the same few prompts. */
 const PROMPTS = 50;
@@ -10,9 +11,8 @@ const PROMPTS = 50;
 export const typedWords: (prompt: string) => string = remembered((prompt) => {
   const plan = planTitle(prompt);
   if (plan !== undefined) return plan;
-  const text = prompt
-    .replace(/<([a-z][\w-]*)>[\s\S]*?<\/\1>/g, ' ')
-    .replace(/\[(?:Image|Pasted text|Request interrupted)[^\]]*\]/gi, ' ')
+  const text = withoutTagged(prompt)
+    .replace(/\[(?:Image|Pasted text|Request interrupted)[^\][]*\]/gi, ' ')
     .replace(/(```|~~~)[\s\S]*?(\1|$)/g, '\n')
     .split('\n')
     .map(beforePaste)

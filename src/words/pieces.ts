@@ -20,13 +20,13 @@ export function withoutPieces(text: string, gone: readonly string[]): string {
   return isAfterGone ? ended(left.trim()) : left.trim();
 }
 
-/** Not behind the dots of an abbreviation or a number. */
+/** Not behind the dots of an abbreviation or a number. Blanks are only looked at from the first of a run. */
 const ENDS =
-  /(?<=(?<!\b(?:e\.g|i\.e|etc|vs|approx|no|z\.b|d\.h|bzw|p\.ex|cf|ca)|\b[a-z])[.!?…])\s+|\s*;\s+|\n+|\s+(?=\d\)\s)/i;
+  /(?<=(?<!\b(?:e\.g|i\.e|etc|vs|approx|no|z\.b|d\.h|bzw|p\.ex|cf|ca)|\b[a-z])[.!?…])\s+|(?<![^\S\n])[^\S\n]*;\s+|\n+|(?<![^\S\n])[^\S\n]+(?=\d\)\s)/i;
 
 /** What follows is another statement, not the other half of "not this but that"; that is asked last, for it takes longest. */
 const JOINED =
-  /,?\s+(?:but|aber|mais|pero)\s+(?<!\b(?:not|n't|nicht|kein\w*|pas|no)\b[^,;]{0,80},?\s+(?:but|aber|mais|pero)\s+)(?=[^,;.]{0,70}\b(?:use|uses|write|answer|reply|stays?|remains?|keeps?|is|are|must|should|never|always|don't|do not|with|on|needs?|runs?|utilise|reste|doit|jamais|bleibt|bleiben|nutzt|nie|muss|usa|sigue|nunca|debe)\b)(?!instead|rather|also|only|just|not\b|sondern|auch|nur|plutôt|aussi|seulement|también|sólo|solo|más bien)|\s+and\s+(?=(?:the|our) [\w-]+ (?:uses?|runs?|is|are|needs?|must|should|stays?|lives?)\b)|,?\s+and\s+(?=(?:please )?(?:(?:always|never|don't|do not) \w|use \S+ (?:for|as|in|to)\b)(?![^,;.]*\b(?:it|its|them|this|that|these|those|so|there)\b))/i;
+  /,?\s{1,9}(?:but|aber|mais|pero)\s{1,9}(?<!\b(?:not|n't|nicht|kein\w*|pas|no)\b[^,;]{0,80},?\s{1,9}(?:but|aber|mais|pero)\s{1,9})(?=[^,;.]{0,70}\b(?:use|uses|write|answer|reply|stays?|remains?|keeps?|is|are|must|should|never|always|don't|do not|with|on|needs?|runs?|utilise|reste|doit|jamais|bleibt|bleiben|nutzt|nie|muss|usa|sigue|nunca|debe)\b)(?!instead|rather|also|only|just|not\b|sondern|auch|nur|plutôt|aussi|seulement|también|sólo|solo|más bien)|\s{1,9}and\s{1,9}(?=(?:the|our) [\w-]+ (?:uses?|runs?|is|are|needs?|must|should|stays?|lives?)\b)|,?\s{1,9}and\s{1,9}(?=(?:please )?(?:(?:always|never|don't|do not) \w|use \S+ (?:for|as|in|to)\b)(?![^,;.]*\b(?:it|its|them|this|that|these|those|so|there)\b))/i;
 
 /** Says more of what stands before it. */
 const POINTING =

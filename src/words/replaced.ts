@@ -15,19 +15,32 @@ export function withoutReplaced(text: string, sentences: readonly string[]): str
 
 /** The same for the words between quotation marks alone: each of them may be cut off by itself. */
 export const withoutReplacedQuotes = (text: string, sentences: readonly string[]): string =>
-  text.replace(/“([^”]*)”/g, (_, quoted: string) => `“${withoutReplaced(quoted, sentences)}”`);
+  text.replace(/“([^“”]*)”/g, (_, quoted: string) => `“${withoutReplaced(quoted, sentences)}”`);
 
 /** A sentence that was cut off at the end of a text is known by its beginning. */
 function withoutClipped(text: string, words: readonly string[]): string {
   const sentence = words.join(' ').toLowerCase();
-  const shown = text.replace(/[\s….]+$/, '');
-  for (const { index } of shown.matchAll(/(?<=^|\s)\S/g)) {
-    const rest = shown.slice(index).replace(/\s+/g, ' ').toLowerCase();
+  const shown = withoutEnd(text);
+  const from = Math.max(0, shown.length - LONGEST_BEGINNING);
+  for (const { index } of shown.slice(from).matchAll(/(?<=^|\s)\S/g)) {
+    const rest = shown
+      .slice(from + index)
+      .replace(/\s+/g, ' ')
+      .toLowerCase();
     if (rest.length < SHORTEST) break;
-    if (sentence.startsWith(rest)) return `${text.slice(0, index)}${REPLACED}`;
+    if (sentence.startsWith(rest)) return `${text.slice(0, from + index)}${REPLACED}`;
   }
   return text;
 }
+
+function withoutEnd(text: string): string {
+  let end = text.length;
+  while (end > 0 && /[\s….]/.test(text[end - 1]!)) end--;
+  return text.slice(0, end);
+}
+
+/** In characters. What is clipped is clipped to less. */
+const LONGEST_BEGINNING = 1000;
 
 /** Fewer letters may begin many sentences. */
 const SHORTEST = 12;

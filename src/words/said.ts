@@ -1,5 +1,6 @@
 import { planTitle, typedWords } from './own-words.ts';
 import { remembered } from './remembered.ts';
+import { withoutTagged } from './tagged.ts';
 
 /**
  * The lines of a prompt that the person typed, with what they quote and name, however long: a plan that is handed back,
@@ -32,11 +33,9 @@ const isHandedOver = (prompt: string): boolean =>
   );
 
 const withoutBlocks = (prompt: string): string =>
-  prompt
-    .replace(/(```|~~~)[\s\S]*?(\1|$)/g, '\n')
-    .replace(/<([a-z][\w-]*)(?:\s[^>]*)?>[\s\S]*?<\/\1>/g, ' ')
+  withoutTagged(prompt.replace(/(```|~~~)[\s\S]*?(\1|$)/g, '\n'))
     .replace(/"""[\s\S]*?("""|$)/g, '\n')
-    .replace(/\[(?:image|document|pasted text|request interrupted)[^\]]*\]/gi, ' ');
+    .replace(/\[(?:image|document|pasted text|request interrupted)[^\][]*\]/gi, ' ');
 
 /** A document begins: nobody types headings at an agent, but many paste what has them. */
 const isHeading = (line: string): boolean =>
@@ -45,8 +44,10 @@ const isHeading = (line: string): boolean =>
 /** A line that ends by announcing somebody's text. */
 const announces = (line: string): boolean =>
   /(?:\b(?:here(?:'s| is| are)|this is|these are|got|get|see|says?|said|wrote|below|following|voici|voilà|suivante?s?|hier ist|hier sind|folgende[nrms]?|aquí está|siguientes?)\b[^.?!]{0,80}|\b(?:error|log|logs|output|trace|stack ?trace|message|e-?mail|mail|ticket|issue|review|comments?|docs?|readme|spec|transcript|response|answer|feedback)\s*):\s*$/i.test(
-    line.trim(),
+    line.trim().slice(-LONGEST_ANNOUNCEMENT),
   );
+
+const LONGEST_ANNOUNCEMENT = 200;
 
 /** Many points one below the other were written for reading, not said. */
 const isDocument = (lines: readonly string[]): boolean =>

@@ -1,3 +1,4 @@
+import { LONGEST_COMMAND } from './command.ts';
 import { remembered } from './remembered.ts';
 
 /**
@@ -5,7 +6,7 @@ import { remembered } from './remembered.ts';
  * npm test | tail -5` is `npm test` and `tail -5`. What stands in quotes or in a document below it is no program.
  */
 export const stepsOf: (command: string) => readonly string[] = remembered((command) => {
-  const steps = unquoted(command.replace(/\\\n/g, ' '))
+  const steps = unquoted(command.slice(0, LONGEST_COMMAND).replace(/\\\n/g, ' '))
     .split(/&&|\|\|?|;|\n/)
     .map(bare)
     .filter((step) => step !== '' && !SURROUNDINGS.test(step));
@@ -40,7 +41,7 @@ const QUOTED = "'…'";
 
 const bare = (step: string): string =>
   step
-    .replace(/\d*>>?\s*(?:&\d|\S+)|<\s*\S+/g, ' ')
+    .replace(/\d{0,3}>>?\s*(?:&\d|\S+)|<\s*\S+/g, ' ')
     .replace(/^[\s({]*(?:\w+=\S*\s+)+/, '')
     .replace(/^[\s({]*(?:(?:time|nohup|sudo|command|exec|timeout\s+\S+)\s+)+/, '')
     .replace(/[\s(){}]+/g, ' ')

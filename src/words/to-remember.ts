@@ -1,32 +1,32 @@
-/** What a person wants remembered with `/remember …`, in whichever form their client hands it on; undefined where a prompt is none. */
-export function toRemember(prompt: string): string | undefined {
-  // Further behind it is something that was pasted.
-  const command = /^\s*<command-/.test(prompt) ? inTag(prompt, 'command-name') : undefined;
-  const typed = command === undefined ? prompt : `${command} ${inTag(prompt, 'command-args') ?? ''}`;
-  const wanted = (REMEMBER.exec(typed)?.[1] ?? expanded(typed)).trim();
+/**
+ * What a person wants remembered with `/remember …`; undefined where a prompt is something else. Only for prompts that a client
+ * hands on as they were typed: a command must begin the prompt, and text that looks like our command's own is not one.
+ */
+export function toRemember(typed: string): string | undefined {
+  const wanted = REMEMBER.exec(typed)?.[1]?.trim() ?? '';
   return wanted === '' ? undefined : wanted.slice(0, LONGEST);
+}
+
+/**
+ * Whether a prompt in a log asks for something to be remembered, in whichever form the client keeps it there: as typed, as a
+ * command with its arguments, or as the text of our own command. It is not learned from: what the person typed was kept by
+ * the hook, and whoever pastes our command's text is not that person.
+ */
+export function isRememberCommand(prompt: string): boolean {
+  const start = prompt.search(/\S/);
+  return (
+    REMEMBER.test(prompt) ||
+    prompt.startsWith(OUR_COMMAND, start) ||
+    (prompt.startsWith('<command-', start) && COMMAND_NAME.test(prompt))
+  );
 }
 
 /** A plugin's commands may bear its name; Codex has skills, which begin with a dollar and may be a link to their file. */
 const REMEMBER =
-  /^\s*(?:\/(?:[\w-]{1,40}:)?remember|\$remember|\[\$remember\]\([^)\n]*\))(?:\s+|:\s*)([\s\S]+)$/;
+  /^\s*(?:\/(?:[\w-]{1,40}:)?remember|\$remember|\[\$remember\]\([^)\n]{0,1000}\))(?:\s+|:\s*)([\s\S]+)$/;
 const LONGEST = 20_000;
 
-/** Some clients put our command's own text in the place of what was typed before a hook sees it. */
-function expanded(prompt: string): string {
-  const [begin, end] = [prompt.search(/\S/), prompt.lastIndexOf(`\n${BEHIND}`)];
-  if (end < 0 || !prompt.startsWith(BEFORE, begin)) return '';
-  const words = prompt.slice(begin + BEFORE.length, end);
-  return PLACEHOLDER.test(words) ? '' : words;
-}
+const COMMAND_NAME = /<command-name>\s{0,9}\/(?:[\w-]{1,40}:)?remember\s{0,9}</;
 
-/** What stands around the words in our commands (`plugins/`), and in their place where a client cannot put them there. */
-const BEFORE = 'Keep this in the long-term memory:';
-const BEHIND = 'If squirrel has already said that it was remembered,';
-const PLACEHOLDER = /^\s*what (?:stands behind \$remember|I wrote behind the command)\s*$/;
-
-function inTag(prompt: string, tag: string): string | undefined {
-  const start = prompt.indexOf(`<${tag}>`);
-  const end = start < 0 ? -1 : prompt.indexOf(`</${tag}>`, start);
-  return end < 0 ? undefined : prompt.slice(start + tag.length + 2, end).trim();
-}
+/** How the text of our commands (`plugins/`) begins. */
+const OUR_COMMAND = 'Keep this in the long-term memory:';

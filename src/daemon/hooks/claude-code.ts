@@ -1,10 +1,10 @@
 import { describeCall } from '../../sources/claude-code-call.ts';
-import { ownWords } from '../../sources/claude-code-words.ts';
 import { type Foreign, record, text } from '../../sources/record.ts';
 import { toolOf } from '../../sources/tools.ts';
+import { personsPart } from '../../words/persons-part.ts';
 import type { Deed } from './dialect.ts';
 import { likeClaudeCode } from './like-claude-code.ts';
-import { afterStep, beforeStep, promptOf, type Step, wordsOf } from './steps.ts';
+import { afterStep, beforeStep, type Step, typedDeed, wordsOf } from './steps.ts';
 
 /** Claude Code. */
 export const claudeCode = likeClaudeCode(
@@ -15,10 +15,9 @@ export const claudeCode = likeClaudeCode(
 
 function deedOf(event: string, input: Foreign): Deed | undefined {
   switch (event) {
-    case 'UserPromptSubmit': {
-      const moment = isTyped(text(input.prompt)) ? promptOf(ownWords(text(input.prompt))) : undefined;
-      return moment && { do: 'tell', moment };
-    }
+    case 'UserPromptSubmit':
+      // Also called for what background tasks report, which is between a client's tags.
+      return typedDeed(personsPart(text(input.prompt)));
     case 'PreToolUse':
       return { do: 'tell', moment: beforeStep(stepOf(input)) };
     case 'PostToolUse': {
@@ -44,6 +43,3 @@ function stepOf(input: Foreign): Step {
   const { command, files } = describeCall(name, record(input.tool_input));
   return { tool: toolOf('claude-code', name), command, files };
 }
-
-/** It is called for what background tasks report, too. */
-const isTyped = (prompt: string): boolean => !/^\s*<(?:task-notification|local-command-)/.test(prompt);

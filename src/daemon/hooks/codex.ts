@@ -1,11 +1,12 @@
 import { filesOfPatch, isPatch } from '../../sources/codex-patch.ts';
+import { typedIn } from '../../sources/codex-words.ts';
 import { commandText } from '../../sources/pending.ts';
 import { type Foreign, record, said, text } from '../../sources/record.ts';
 import { toolOf } from '../../sources/tools.ts';
 import type { Deed } from './dialect.ts';
 import { likeClaudeCode } from './like-claude-code.ts';
 import { looksFailed } from './looks-failed.ts';
-import { afterStep, beforeStep, promptOf, type Step, wordsOf } from './steps.ts';
+import { afterStep, beforeStep, type Step, typedDeed, wordsOf } from './steps.ts';
 
 /** Codex. One key that it does not know voids the whole answer. */
 export const codex = likeClaudeCode(
@@ -16,10 +17,8 @@ export const codex = likeClaudeCode(
 
 function deedOf(event: string, input: Foreign): Deed | undefined {
   switch (event) {
-    case 'UserPromptSubmit': {
-      const moment = promptOf(text(input.prompt));
-      return moment && { do: 'tell', moment };
-    }
+    case 'UserPromptSubmit':
+      return typedDeed(typedIn(text(input.prompt)));
     case 'PreToolUse':
       return { do: 'tell', moment: beforeStep(stepOf(input)) };
     case 'PostToolUse': {

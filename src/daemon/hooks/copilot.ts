@@ -1,7 +1,8 @@
 import { readAsked, readEnd } from '../../sources/copilot-calls.ts';
 import { type Foreign, record, said, text } from '../../sources/record.ts';
+import { personsPart } from '../../words/persons-part.ts';
 import { asJson, type Deed, type Dialect, startOf, withBrief } from './dialect.ts';
-import { afterStep, beforeStep, promptOf, type Step } from './steps.ts';
+import { afterStep, beforeStep, type Step, typedDeed } from './steps.ts';
 
 /** Copilot CLI. Its answers are flat, and it has no place for words to the person. */
 export const copilot: Dialect = {
@@ -28,10 +29,8 @@ function deedOf(event: string, input: Foreign): Deed | undefined {
   switch (event) {
     case 'sessionStart':
       return { do: 'tell', moment: { point: 'session start', because: startOf(text(input.source)) } };
-    case 'userPromptSubmitted': {
-      const moment = promptOf(text(input.prompt));
-      return moment && { do: 'tell', moment };
-    }
+    case 'userPromptSubmitted':
+      return typedDeed(personsPart(text(input.prompt)));
     case 'preToolUse':
       return { do: 'tell', moment: beforeStep(stepOf(input)) };
     case 'postToolUse':

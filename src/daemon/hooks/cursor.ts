@@ -1,6 +1,8 @@
 import type { Moment } from '../../model/moment.ts';
 import { type Foreign, list, number, record, said, text } from '../../sources/record.ts';
 import { toolOf } from '../../sources/tools.ts';
+import { personsPart } from '../../words/persons-part.ts';
+import { toRemember } from '../../words/to-remember.ts';
 import { asJson, type Deed, type Dialect } from './dialect.ts';
 import { looksFailed } from './looks-failed.ts';
 import { afterwards, type Step, wordsOf } from './steps.ts';
@@ -25,7 +27,7 @@ function deedsOf(event: string, input: Foreign): Deed[] {
     case 'sessionStart':
       return [{ do: 'tell', moment: { point: 'session start', because: 'startup' } }];
     case 'beforeSubmitPrompt':
-      return [{ do: 'listen', prompt: text(input.prompt) }];
+      return remember(personsPart(text(input.prompt)));
     case 'postToolUse':
     case 'postToolUseFailure':
       return after(event, input).map((moment) => ({ do: 'tell', moment }));
@@ -37,6 +39,12 @@ function deedsOf(event: string, input: Foreign): Deed[] {
     default:
       return [];
   }
+}
+
+/** Nothing can be said to the agent then: only what is to be remembered matters. */
+function remember(prompt: string): Deed[] {
+  const text = toRemember(prompt);
+  return text === undefined ? [] : [{ do: 'remember', text }];
 }
 
 function after(event: string, input: Foreign): Moment[] {

@@ -3,7 +3,6 @@ import type { Moment } from '../../model/moment.ts';
 import type { Input } from '../../protocol/verbs.ts';
 import type { Place } from '../../protocol/wire.ts';
 import { injectionsOf } from '../../store/injections.ts';
-import { toRemember } from '../../words/to-remember.ts';
 import type { House } from '../server/house.ts';
 import type { Deed, Said } from './dialect.ts';
 import { rememberAtOnce } from './remember.ts';
@@ -28,8 +27,8 @@ export async function doDeed(caller: Caller, deed: Deed): Promise<Said> {
   switch (deed.do) {
     case 'tell':
       return tell(caller, deed.moment);
-    case 'listen':
-      return (await remembered(caller, deed.prompt)) ?? NOTHING;
+    case 'remember':
+      return rememberAtOnce(caller.house, caller.place, { text: deed.text, client: caller.client });
     case 'brief':
       return brief(caller);
     case 'brief subagent':
@@ -43,16 +42,8 @@ export async function doDeed(caller: Caller, deed: Deed): Promise<Said> {
   }
 }
 
-/** What a person wants remembered is; undefined where they want something else. */
-async function remembered({ house, client, place }: Caller, prompt: string): Promise<Said | undefined> {
-  const text = toRemember(prompt);
-  return text === undefined ? undefined : rememberAtOnce(house, place, { text, client });
-}
-
 async function tell(caller: Caller, moment: Moment): Promise<Said> {
   const { house, place, signal } = caller;
-  const noted = moment.point === 'prompt' ? await remembered(caller, moment.text) : undefined;
-  if (noted) return noted;
   // To open a memory takes longer than all that follows.
   await house.open(place);
   if (signal.aborted) return NOTHING;

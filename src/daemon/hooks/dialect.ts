@@ -5,8 +5,8 @@ import type { Foreign } from '../../sources/record.ts';
 export type Deed =
   /** Something may be said to the agent. */
   | { do: 'tell'; moment: Moment }
-  /** A person says something where nothing can be said to the agent. */
-  | { do: 'listen'; prompt: string }
+  /** The person has typed `/remember` with these words, as the client tells. */
+  | { do: 'remember'; text: string }
   /** What is said at the start of a session, unless it was: some clients do not tell of it, and a daemon may come late. */
   | { do: 'brief' }
   /** A subagent starts, which knows nothing of what its session was told. */
@@ -57,7 +57,9 @@ const STARTS = new Map<string, Start>([
 
 /** Where a prompt is, the brief belongs before it. */
 export const withBrief = (deed: Deed): Deed[] =>
-  deed.do === 'tell' && deed.moment.point === 'prompt' ? [{ do: 'brief' }, deed] : [deed];
+  deed.do === 'remember' || (deed.do === 'tell' && deed.moment.point === 'prompt')
+    ? [{ do: 'brief' }, deed]
+    : [deed];
 
 /** An answer as JSON; empty where there is nothing in it. */
 export const asJson = (answer: Record<string, unknown>): string => {

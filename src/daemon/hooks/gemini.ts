@@ -1,5 +1,6 @@
 import type { Moment } from '../../model/moment.ts';
-import { readAsked, readEnd, withoutHooks } from '../../sources/gemini-calls.ts';
+import { readAsked, readEnd } from '../../sources/gemini-calls.ts';
+import { typedIn } from '../../sources/gemini-words.ts';
 import { type Foreign, record, said, text } from '../../sources/record.ts';
 import { type Deed, type Dialect, nested, startOf, withBrief } from './dialect.ts';
 import { afterwards, promptOf, wordsOf } from './steps.ts';
@@ -24,8 +25,8 @@ function deedsOf(event: string, input: Foreign): Deed[] {
     case 'SessionStart':
       return [{ do: 'tell', moment: { point: 'session start', because: startOf(text(input.source)) } }];
     case 'BeforeAgent': {
-      // What was said at the start is glued to the first prompt.
-      const moment = promptOf(withoutHooks(text(input.prompt)).trim());
+      // A command has become its text by now. Nothing tells ours from a pasted one, so here the agent is asked to remember.
+      const moment = promptOf(typedIn(input.prompt));
       return moment ? withBrief({ do: 'tell', moment }) : [];
     }
     case 'AfterTool':

@@ -2,6 +2,7 @@ import { filesOfPatch } from '../../sources/codex-patch.ts';
 import { commandText } from '../../sources/pending.ts';
 import { type Foreign, into, isRecord, list, number, record, said, text } from '../../sources/record.ts';
 import { toolOf } from '../../sources/tools.ts';
+import { personsPart } from '../../words/persons-part.ts';
 import { asJson, type Deed, type Dialect, withBrief } from './dialect.ts';
 import { afterStep, beforeStep, promptOf, type Step } from './steps.ts';
 
@@ -33,6 +34,9 @@ const reminder = (words: string): string =>
 function deedsOf(event: string, given: Foreign): Deed[] {
   switch (event) {
     case 'chat.message': {
+      // Our plugin hands on what was typed behind the command; the message is the command's text, which anybody can paste.
+      const wish = text(record(given.input).remember).trim();
+      if (wish !== '') return withBrief({ do: 'remember', text: wish });
       const moment = promptOf(typed(record(given.output)));
       // It has no place at the start of a session where something could be said.
       return moment ? withBrief({ do: 'tell', moment }) : [];
@@ -60,7 +64,8 @@ const typed = (output: Foreign): string =>
   list(output.parts)
     .filter(isRecord)
     .filter((part) => part.type === 'text' && part.synthetic !== true)
-    .map((part) => text(part.text))
+    .map((part) => personsPart(text(part.text)))
+    .filter(Boolean)
     .join('\n');
 
 function stepOf(given: Foreign): Step {

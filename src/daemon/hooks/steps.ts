@@ -1,5 +1,7 @@
 import type { Tool } from '../../model/event.ts';
 import type { Moment } from '../../model/moment.ts';
+import { toRemember } from '../../words/to-remember.ts';
+import type { Deed } from './dialect.ts';
 
 type End = Pick<Extract<Moment, { point: 'after' }>, 'outcome' | 'text' | 'exitCode'>;
 
@@ -23,11 +25,12 @@ export const afterStep = (step: Step, end: End): Moment => ({
   ...stepOf(step),
   ...end,
   exitCode: Number.isSafeInteger(end.exitCode) ? end.exitCode : null,
-  text:
-    end.text.length > LONGEST
-      ? `${end.text.slice(0, LONGEST / 2)}\n${end.text.slice(-LONGEST / 2)}`
-      : end.text,
+  text: ends(end.text),
 });
+
+/** The beginning and the end of a long text. */
+const ends = (text: string): string =>
+  text.length > LONGEST ? `${text.slice(0, LONGEST / 2)}\n${text.slice(-LONGEST / 2)}` : text;
 
 /** For clients that hand on nothing before a step: what was to be said then is said when it has failed. */
 export const afterwards = (step: Step, end: End): Moment[] => [
@@ -44,7 +47,18 @@ const stepOf = ({ tool, command, files }: Step) => ({
 
 /** The moment at which a person says something; undefined where it was not a person. */
 export const promptOf = (text: string): Moment | undefined =>
-  text.trim() === '' ? undefined : { point: 'prompt', text: text.slice(0, 1_000_000), files: [] };
+  text.trim() === '' ? undefined : { point: 'prompt', text: ends(text), files: [] };
+
+/**
+ * What a prompt asks for, of a client whose hook gets a command as the person typed it. Where the hook gets a command's text
+ * instead, as in Gemini CLI and opencode, a prompt that begins like one may come from a repository's own commands.
+ */
+export function typedDeed(prompt: string): Deed | undefined {
+  const text = toRemember(prompt);
+  if (text !== undefined) return { do: 'remember', text };
+  const moment = promptOf(prompt);
+  return moment && { do: 'tell', moment };
+}
 
 /** What a tool said that may have said it in parts, or as an object. */
 export function wordsOf(said: unknown): string {

@@ -13,7 +13,7 @@ export interface Message {
 /** Takes a commit's message apart. */
 export function readMessage(text: string): Message {
   const [first = '', ...rest] = text.split('\n');
-  const subject = first.trim();
+  const subject = first.trim().slice(0, LONGEST_SUBJECT);
   const head = CONVENTIONAL.exec(subject);
   const lines = rest.map((line) => line.trimEnd());
   return {
@@ -29,6 +29,9 @@ export function readMessage(text: string): Message {
   };
 }
 
+/** In characters. A subject that goes on is none. */
+const LONGEST_SUBJECT = 1000;
+
 const CONVENTIONAL =
   /^(feat|fix|docs?|style|refactor|perf|tests?|build|ci|chore|revert|security|deps|release|wip)(?:\(([^)]+)\))?!?:\s+(.+)$/i;
 
@@ -41,7 +44,7 @@ export const sentencesOf = (body: string): string[] =>
     .map((part) =>
       part
         .replace(/^\s*[-*•]\s+/, '')
-        .replace(/\s*\n\s*/g, ' ')
+        .replace(/\s+/g, (blanks) => (blanks.includes('\n') ? ' ' : blanks))
         .trim(),
     )
     .flatMap((part) => part.split(/(?<=[.!?])\s+(?=[A-Z`"'])/))

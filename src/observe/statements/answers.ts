@@ -5,9 +5,9 @@ import { significant } from './subject.ts';
 
 /** What a person decided by answering the agent's questions: theirs is the answer, the question only says of what. */
 export const answersIn = (result: string): Statement[] =>
-  [...result.matchAll(PAIR)].flatMap(([, asked, given]) => {
-    const question = asked!.replace(/\s+/g, ' ').trim();
-    const answer = given!
+  pairsIn(result).flatMap(([asked, given]) => {
+    const question = asked.replace(/\s+/g, ' ').trim();
+    const answer = given
       .replace(/\s*\((?:recommended|default)\)/i, '')
       .replace(/\s+/g, ' ')
       .trim();
@@ -42,7 +42,25 @@ export const answersIn = (result: string): Statement[] =>
     ];
   });
 
-const PAIR = /"((?:[^"\\]|\\.|"(?!=))*?\?[^"]{0,40})"="([^"]+)"/g;
+/** Each `"question?"="answer"` of a result. A question may have quotes in it, an answer has none. */
+function pairsIn(result: string): [question: string, answer: string][] {
+  const pairs: [string, string][] = [];
+  let from = 0;
+  for (let at = result.indexOf(BETWEEN); at >= 0; at = result.indexOf(BETWEEN, from)) {
+    const begin = result.indexOf('"', from);
+    const end = result.indexOf('"', at + BETWEEN.length);
+    if (end < 0) break;
+    const question = begin < at ? result.slice(begin + 1, at) : '';
+    const answer = result.slice(at + BETWEEN.length, end);
+    if (answer !== '' && /\?[^"]{0,40}$/.test(question.slice(-41))) {
+      pairs.push([question, answer]);
+      from = end + 1;
+    } else from = at + BETWEEN.length - 1;
+  }
+  return pairs;
+}
+
+const BETWEEN = '"="';
 const LONGEST = 320;
 
 /** Asks how the product shall be, not what to do next or whether it may. */

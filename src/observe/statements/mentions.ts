@@ -1,7 +1,8 @@
 import { matchesOf } from '../../words/matches.ts';
 
 /** Files and symbols that a text names. */
-export function mentionsIn(text: string): { files: string[]; symbols: string[] } {
+export function mentionsIn(whole: string): { files: string[]; symbols: string[] } {
+  const text = whole.slice(0, LONGEST);
   const files = unique(matchesOf(PATH, text).map(([path]) => path.replace(/^@|^\.\/|[.,:]+$/g, '')));
   const rest = files.reduce((left, file) => left.replaceAll(file, ' '), text);
   const symbols = unique(matchesOf(SYMBOL, rest).map(([symbol]) => symbol.replace(/\(\)$/, '')));
@@ -9,12 +10,16 @@ export function mentionsIn(text: string): { files: string[]; symbols: string[] }
 }
 
 /** Whether a text names something that can be found in the project: a file, a symbol, a variable, a figure, a name. */
-export const isConcrete = (text: string): boolean =>
-  /`[^`]+`|"[^"]{2,}"|“[^”]{2,}”|https?:\/\/\S/.test(text) ||
-  PATH_ONCE.test(text) ||
-  SYMBOL_ONCE.test(text) ||
-  FIGURE.test(text) ||
-  NAME.test(text);
+export function isConcrete(whole: string): boolean {
+  const text = whole.slice(0, LONGEST);
+  return (
+    /`[^`]+`|"[^"]{2,}"|“[^”]{2,}”|https?:\/\/\S/.test(text) ||
+    PATH_ONCE.test(text) ||
+    SYMBOL_ONCE.test(text) ||
+    FIGURE.test(text) ||
+    NAME.test(text)
+  );
+}
 
 /** The folder a statement is limited to, where it names one as the place it is about and not as what it says. */
 export function folderOf(text: string): string | null {
@@ -25,6 +30,8 @@ export function folderOf(text: string): string | null {
 }
 
 const MOST = 6;
+/** In characters: what somebody says in one statement is shorter. */
+const LONGEST = 1000;
 const ENDING =
   '(?:[cm]?[jt]sx?|json|ya?ml|toml|md|mdx|py|rs|go|java|kt|rb|php|cs|cpp|c|h|css|scss|html|sql|sh|env|lock|proto|graphql|vue|svelte|txt|xml|ini|cfg|prisma|tf)';
 const PATH = new RegExp(

@@ -1,6 +1,6 @@
 import type { KeptSighting, Proposal, SignalName } from '../../model/sighting.ts';
 import { remembered } from '../../words/remembered.ts';
-import { toRemember } from '../../words/to-remember.ts';
+import { isRememberCommand } from '../../words/to-remember.ts';
 import type { ObservedStep, Seen, Signal } from '../signal.ts';
 import { answersIn } from './answers.ts';
 import { habitsIn } from './habits.ts';
@@ -37,8 +37,7 @@ const MOST = 200;
 /** What the person says in a step: in a prompt, in refusing something, in answering. */
 function saidIn(step: ObservedStep, { heard, stopped }: Listening): readonly Statement[] {
   const { kind, outcome, tool, text } = step;
-  // What was asked to be remembered was told already, and our command's own words around it are nobody's.
-  if (kind === 'prompt' && toRemember(text) !== undefined) return [];
+  if (kind === 'prompt' && isRememberCommand(text)) return [];
   if (kind === 'prompt') return allIn(`${stopped ? STOPPED : ''}${text}`).filter(isOwn(heard));
   if (kind !== 'result' || tool?.startsWith('mcp:')) return [];
   if (outcome === 'rejected') return allIn(`${STOPPED}${refusalIn(text)}`).filter(isOwn(heard));
