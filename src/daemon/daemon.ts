@@ -10,6 +10,7 @@ import { startJobs } from './jobs/jobs.ts';
 import { type LogFile, openLogFile } from './log-file.ts';
 import { restWhenIdle } from './rest.ts';
 import { houseOf } from './server/house-of.ts';
+import { launchFilesOf } from './server/launch-file.ts';
 import { newsOf } from './server/news.ts';
 import { serve } from './server/serve.ts';
 import { visitorsOf } from './server/visitors.ts';
@@ -90,9 +91,11 @@ async function begin({ surroundings, version, log, end }: Beginning) {
       news.tell(topics, project);
     },
   });
+  const launchFiles = launchFilesOf(home);
+  launchFiles.clear();
   const house = houseOf({
-    ...{ version, token, engines, jobs, log, news, startedAt, now },
-    visitors: visitorsOf(home, now),
+    ...{ version, token, engines, jobs, log, news, launchFiles, startedAt, now },
+    visitors: visitorsOf(now),
     stop: end,
     onCall: rest.stir,
   });
@@ -124,6 +127,7 @@ async function begin({ surroundings, version, log, end }: Beginning) {
       rest.stop();
       // First, so that whoever comes now starts another one, which waits until this one has gone.
       removeFile(home, file);
+      launchFiles.clear();
       await Promise.all([server.close(), jobs.stop(), house.settling.stop()]);
       await engines.close();
     },

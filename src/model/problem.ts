@@ -1,5 +1,12 @@
 /** What kind of trouble it is; the doors turn it into an exit code or a status. */
-export type ProblemCode = 'usage' | 'invalid' | 'not_found' | 'store' | 'provider' | 'cancelled';
+export type ProblemCode =
+  | 'usage'
+  | 'invalid'
+  | 'not_found'
+  | 'forbidden'
+  | 'store'
+  | 'provider'
+  | 'cancelled';
 
 /** A situation of the person's, not a mistake of ours: what happened, and what to try. */
 export class Problem extends Error {
