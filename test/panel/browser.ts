@@ -136,7 +136,7 @@ export async function welcome(
 }
 
 /** Turns a launch key into a pass, as a page does when it is opened for the first time. */
-export async function enterAsPage(file: DaemonFile): Promise<{ origin: string; pass: string }> {
+async function enterAsPage(file: DaemonFile): Promise<{ origin: string; pass: string }> {
   const { origin, hash } = new URL((await launchOf(file)).url);
   const key = hash.replace('#key=', '');
   const nonce = randomBytes(16).toString('hex');

@@ -182,12 +182,15 @@ async function listenAt(port: number, trueOne: number) {
       answer.writeHead(said.statusCode!, said.headers);
       said.pipe(answer);
     });
+    sent.on('error', () => answer.destroy());
     sent.end(body);
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return {
     heard,
-    showOwnPage: () => void (ownPage = true),
+    showOwnPage() {
+      ownPage = true;
+    },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

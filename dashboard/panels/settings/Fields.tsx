@@ -3,6 +3,7 @@ import { Loading } from '../../parts/Loading.tsx';
 import { TroubleNote } from '../../parts/TroubleNote.tsx';
 import { useWords } from '../../words/say.ts';
 import { SettingField } from './SettingField.tsx';
+import type { Setting } from './setting.ts';
 import styles from './settings.module.css';
 import { settingsWords } from './words.ts';
 
@@ -13,12 +14,15 @@ export function Fields({ of }: { of: readonly string[] }) {
   if (isPending) return <Loading lines={3} />;
   if (error && !data) return <TroubleNote trouble={error} onAgain={refetch} />;
   const shown = data.settings.filter(({ section }) => of.includes(section));
+  const guarded = shown.filter((setting) => setting.guarded);
   return (
     <div className={styles.fields}>
-      {shown.some(({ guarded }) => guarded) && <p className="quiet">{say('field.guarded')}</p>}
-      {shown.map((setting) => (
-        <SettingField key={setting.key} setting={setting} />
-      ))}
+      {fieldsOf(shown.filter((setting) => !setting.guarded))}
+      {guarded.length > 0 && <p className="quiet">{say('field.guarded')}</p>}
+      {fieldsOf(guarded)}
     </div>
   );
 }
+
+const fieldsOf = (settings: readonly Setting[]) =>
+  settings.map((setting) => <SettingField key={setting.key} setting={setting} />);
