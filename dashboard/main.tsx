@@ -6,12 +6,12 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
 import { nonce } from './app/nonce.ts';
 import { expectPanel } from './app/panels.ts';
-import { takePass } from './calls/pass.ts';
+import { takeKey } from './calls/pass.ts';
 import { listenForKeys } from './keys/keys.ts';
 
 // Where the component library adds styles of its own it looks for the page's nonce under this name.
 Object.assign(globalThis, { __webpack_nonce__: nonce });
-takePass();
+takeKey();
 const expected = expectPanel(location.pathname);
 listenForKeys();
 createRoot(document.getElementById('root')!).render(<App expected={expected} />);

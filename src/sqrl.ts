@@ -24,8 +24,11 @@ const world: World = {
     program: { node: process.execPath, script: fileURLToPath(new URL('../bin/sqrl.mjs', import.meta.url)) },
   },
   daemon: { run: runHere, start: startBehind, stop: stopBehind, launch: launchPanel },
-  browse: async (url) =>
-    (await import('./daemon/browser.ts')).openBrowser(url, { platform: process.platform, env: process.env }),
+  browse: async (file) =>
+    (await import('./daemon/browser.ts')).openInBrowser(file, {
+      platform: process.platform,
+      env: process.env,
+    }),
   machine: { person: homedir(), platform: process.platform, memory: homeFolder() },
   settings: {
     path: join(homeFolder(), 'config.toml'),

@@ -33,6 +33,7 @@ test('every setting is told with its meaning, its value, and where that comes fr
     value: 0.5,
     default: 0.7,
     from: 'file',
+    guarded: false,
   });
   expect(said.settings.every(({ key }: { key: string }) => key.startsWith('search.'))).toBe(true);
 });
@@ -77,6 +78,9 @@ test.each([
   [['set', 'daemon.start', 'maybe'], 2, 'daemon.start cannot be "maybe"'],
   [['set', 'notes.time_zone', 'Mars'], 1, 'No such time zone'],
   [['set', 'llm.provider', 'anthropic'], 1, 'needs the name of a model'],
+  [['set', 'llm.api_key_env', 'AWS_SECRET_ACCESS_KEY', '--yes'], 1, 'known service'],
+  [['set', 'llm.url', 'https://evil.example'], 2, 'Say --yes if you mean it.'],
+  [['set', 'embedder.url', 'https://evil.example', '--json'], 2, 'Say --yes if you mean it.'],
   [['get', 'daemon.strat'], 2, 'Did you mean daemon.start?'],
   [['set', 'start', 'true'], 2, 'There is no setting start.'],
   [['sett', 'a', 'b'], 2, 'Did you mean set?'],
@@ -102,4 +106,25 @@ test('wrong lines of a file are told, and can be mended one after the other', as
   });
   expect(await config('set', 'search.meaning', '0.6')).toMatchObject({ exit: 0 });
   expect(read()).toBe('[search]\nmeaning = 0.6\n');
+});
+
+test('a script says --yes where texts and keys may go elsewhere, and an agent cannot', async () => {
+  const { config, read } = withSettings('');
+  const agent = ['config', 'set', 'llm.url', 'https://evil.example', '--yes'];
+  expect(await here.sqrl(agent, { env: { CLAUDECODE: '1' } })).toMatchObject({
+    exit: 1,
+    err: expect.stringContaining('An agent cannot change llm.url'),
+  });
+  expect(read()).toBe('');
+  expect(await config('set', 'llm.url', 'http://127.0.0.1:8080', '--yes')).toMatchObject({ exit: 0 });
+  expect(read()).toBe('[llm]\nurl = "http://127.0.0.1:8080"\n');
+  // Without it texts would go to the usual service.
+  expect(await config('unset', 'llm.url')).toMatchObject({ exit: 2 });
+  expect(read()).toContain('8080');
+  // Nothing to change is nothing to ask.
+  expect(await config('set', 'llm.url', 'http://127.0.0.1:8080')).toMatchObject({ exit: 0 });
+  expect(await config('unset', 'llm.url', '--yes')).toMatchObject({ exit: 0 });
+  expect(await here.sqrl(['config', 'set', 'search.pool', '4'], { env: { CLAUDECODE: '1' } })).toMatchObject({
+    exit: 0,
+  });
 });

@@ -29,22 +29,32 @@ afterAll(async () => {
 });
 
 /** Every address there is, with the way it is asked: the document has them all. */
-const addresses: [method: string, path: string][] = [
-  ...Object.entries(openapi('0.1.0').paths as Record<string, object>).flatMap(([path, ways]) =>
-    Object.keys(ways).map((way): [string, string] => [way.toUpperCase(), path]),
-  ),
+const addresses: [method: string, path: string][] = Object.entries(
+  openapi('0.1.0').paths as Record<string, object>,
+).flatMap(([path, ways]) => Object.keys(ways).map((way): [string, string] => [way.toUpperCase(), path]));
+
+/** The files of the panel's page are the same for everybody; foreign pages are not even given those. */
+const PAGE: typeof addresses = [
   ['GET', '/'],
   ['GET', '/memories'],
 ];
 
-const STRANGERS: [who: string, headers: (port: number) => Sent['headers']][] = [
+type Stranger = [who: string, headers: (port: number) => Sent['headers']];
+
+const WITHOUT_TOKEN: Stranger[] = [
   ['without a token', () => ({ authorization: undefined })],
   ['with a wrong token', () => ({ authorization: `Bearer ${'x'.repeat(43)}` })],
   ['with an empty token', () => ({ authorization: 'Bearer ' })],
   [
-    'with a made-up cookie',
-    (port) => ({ authorization: undefined, cookie: `sqrl_${port}=${'x'.repeat(43)}` }),
+    'with a made-up signature',
+    (port) => ({
+      ...{ authorization: undefined, origin: `http://127.0.0.1:${port}` },
+      'x-sqrl-panel': `${'0'.repeat(64)}.${'0'.repeat(64)}`,
+    }),
   ],
+];
+
+const FOREIGN: Stranger[] = [
   ['by another name', (port) => ({ host: `shop.example:${port}` })],
   ['by the name of all addresses', (port) => ({ host: `0.0.0.0:${port}` })],
   ['from a foreign page', () => ({ origin: 'https://shop.example' })],
@@ -53,9 +63,10 @@ const STRANGERS: [who: string, headers: (port: number) => Sent['headers']][] = [
   ['as a browser says of a link elsewhere', () => ({ 'sec-fetch-site': 'cross-site' })],
 ];
 
-describe.each(STRANGERS)('who comes %s', (_, headersOf) => {
+describe.each([...WITHOUT_TOKEN, ...FOREIGN])('who comes %s', (who, headersOf) => {
+  const isForeign = FOREIGN.some(([name]) => name === who);
   test('is let in nowhere', async () => {
-    for (const [method, path] of addresses) {
+    for (const [method, path] of [...addresses, ...(isForeign ? PAGE : [])]) {
       // It tells nobody anything that who has no token could use.
       if (path === '/v1/hello') continue;
       const said = await send(kept, path, { method, headers: headersOf(kept.daemon.port) ?? {} });

@@ -82,6 +82,18 @@ describe.skipIf(!there)('at a terminal', { timeout: 60_000 }, () => {
     expect(ann.all()).toEqual(before);
     expect(existsSync(ann.at('.sqrl/user.db'))).toBe(true);
   });
+
+  test.each([
+    ['yes', 'y\r', 0],
+    ['no', 'n\r', 1],
+  ])('%s to a setting that decides where texts go', async (_, keys, exit) => {
+    const ann = person({ '.sqrl/config.toml': '' });
+    const terminal = open(ann, 'config', 'set', 'llm.url', 'http://127.0.0.1:8080');
+    await terminal.asked('Set it to "http://127.0.0.1:8080"? [y/N]', keys);
+    expect(await terminal.exit).toBe(exit);
+    expect(terminal.shown()).toContain('decides where texts of your memories and sessions');
+    expect(ann.read('.sqrl/config.toml')).toBe(exit === 0 ? '[llm]\nurl = "http://127.0.0.1:8080"\n' : '');
+  });
 });
 
 /** The built command in a terminal of its own, with somebody at the keys. */

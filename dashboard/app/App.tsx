@@ -1,4 +1,4 @@
-import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
+import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Router } from 'wouter';
@@ -7,11 +7,10 @@ import { LiveProvider } from '../live/LiveProvider.tsx';
 import { Broken } from '../parts/Broken.tsx';
 import { theme } from '../theme/theme.ts';
 import { LanguageProvider } from '../words/language.tsx';
+import { schemes } from './choices.ts';
 import { nonce } from './nonce.ts';
 import { ProjectGate } from './projects.tsx';
 import { Shell } from './Shell.tsx';
-
-const schemes = localStorageColorSchemeManager({ key: 'sqrl-scheme' });
 
 /** A daemon that is not there, or that is just going, may be there in a moment. */
 const PASSING = new Set<Trouble['code']>(['gone', 'cancelled']);

@@ -1,6 +1,6 @@
 import type { Input, Output, Verb } from '../../src/protocol/verbs.ts';
 import type { Place, WireError, WireLine } from '../../src/protocol/wire.ts';
-import { pass } from './pass.ts';
+import { signed } from './pass.ts';
 import { gone, Trouble } from './trouble.ts';
 
 /** What a call may do besides answering. */
@@ -17,14 +17,15 @@ export async function call<V extends Verb>(
   input: Input<V>,
   { place, signal, onProgress }: CallOptions,
 ): Promise<Output<V>> {
-  const answer = await fetch(`/v1/${verb}${queryOf(place)}`, {
+  const [path, body] = [`/v1/${verb}${queryOf(place)}`, JSON.stringify(input)];
+  const answer = await fetch(path, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
-      'x-sqrl-panel': pass(),
+      ...(await signed('POST', path, body)),
       ...(onProgress && { accept: 'application/x-ndjson' }),
     },
-    body: JSON.stringify(input),
+    body,
     ...(signal && { signal }),
   }).catch((error: Error) => {
     throw signal?.aborted ? error : gone();

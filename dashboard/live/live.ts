@@ -1,7 +1,8 @@
 import type { LiveHello, LiveNews, Topic } from '../../src/protocol/live.ts';
 import type { JobStatus } from '../../src/protocol/status.ts';
 import { linesOf } from '../calls/call.ts';
-import { pass } from '../calls/pass.ts';
+import { signed } from '../calls/pass.ts';
+import { Trouble } from '../calls/trouble.ts';
 
 /** How the page stands with the daemon. */
 export interface Connection {
@@ -47,7 +48,8 @@ export async function listen({ onConnection, onNews }: Told, signal: AbortSignal
     signal.addEventListener('abort', end, { once: true });
     let watch = setTimeout(end, SILENT_MS);
     try {
-      const answer = await fetch('/v1/live', { headers: { 'x-sqrl-panel': pass() }, signal: cut.signal });
+      const headers = await signed('GET', '/v1/live');
+      const answer = await fetch('/v1/live', { headers, signal: cut.signal });
       if (answer.status === 401 || answer.status === 403) return 'locked';
       if (!answer.ok) return 'ended';
       let event = '';
@@ -57,7 +59,8 @@ export async function listen({ onConnection, onNews }: Told, signal: AbortSignal
         if (line.startsWith('event: ')) event = line.slice(7);
         else if (line.startsWith('data: ')) hear(event, JSON.parse(line.slice(6)));
       }
-    } catch {
+    } catch (error) {
+      if (error instanceof Trouble && error.code === 'unauthorised') return 'locked';
       // Gone: what follows is the same as when it said goodbye.
     } finally {
       clearTimeout(watch);

@@ -1,4 +1,5 @@
 import { type ComponentType, lazy, useState } from 'react';
+import { proven } from '../calls/pass.ts';
 
 /** A part of the page that is loaded when it is needed, or before. */
 export interface Soon<Props extends object> {
@@ -15,7 +16,7 @@ export function soon<Props extends object>(
   let loading: ReturnType<typeof bring> | undefined;
   let loaded: ComponentType<Props> | undefined;
   const load = () => {
-    loading ??= bring().then(
+    loading ??= fromDaemon(bring).then(
       (found) => {
         loaded = found.default;
         return found;
@@ -31,6 +32,12 @@ export function soon<Props extends object>(
   const later = lazy(load) as unknown as ComponentType<Props>;
   return { load, best: () => loaded ?? later };
 }
+
+/** Loads code once the daemon has proved itself: from another program at its port it would read everything on the page. */
+export const fromDaemon = async <T,>(bring: () => Promise<T>): Promise<T> => {
+  await proven();
+  return bring();
+};
 
 /**
  * Shows such a part: at once where it is there. React by itself would first show the gap and then, so that nothing

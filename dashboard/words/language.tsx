@@ -1,9 +1,8 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
+import { choice, choose } from '../app/choices.ts';
 
 export const LANGUAGES = { en: 'English', fr: 'Français' } as const;
 export type Language = keyof typeof LANGUAGES;
-
-const KEPT = 'sqrl-language';
 
 const LanguageContext = createContext<{ language: Language; choose(language: Language): void }>({
   language: 'en',
@@ -23,7 +22,7 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
     () => ({
       language,
       choose(next: Language) {
-        localStorage.setItem(KEPT, next);
+        choose('sqrl-language', next);
         setLanguage(next);
       },
     }),
@@ -33,6 +32,6 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
 }
 
 function firstLanguage(): Language {
-  const wanted = [localStorage.getItem(KEPT), ...navigator.languages].map((name) => name?.slice(0, 2));
+  const wanted = [choice('sqrl-language'), ...navigator.languages].map((name) => name?.slice(0, 2));
   return wanted.find((name): name is Language => name !== undefined && name in LANGUAGES) ?? 'en';
 }

@@ -30,6 +30,18 @@ const SENTENCES: readonly (readonly [says: RegExp, french: string])[] = [
   [/^Invalid input: expected int, received \w+$/, 'Il faut un nombre entier.'],
   [/^Invalid input: expected boolean, received \w+$/, 'Il faut oui ou non (true, false).'],
   [/^Invalid input: expected string, received \w+$/, 'Il faut un texte.'],
+  [
+    /^The panel cannot change (\S+): it decides where texts and API keys go\.$/,
+    'Le panneau ne peut pas changer $1 : ce réglage décide où vont les textes et les clés.',
+  ],
+  [
+    /^Run `sqrl config set (\S+) VALUE` in a terminal\.$/,
+    'Lancez `sqrl config set $1 VALEUR` dans un terminal.',
+  ],
+  [
+    /^Only the API key of a known service may be named, such as (\w+), or a variable that begins with (\w+)$/,
+    'Seule la clé d’un service connu peut être nommée, comme $1, ou une variable qui commence par $2',
+  ],
   // Notices beside an answer.
   [
     /^No language model is allowed, so the answer is made of the memories themselves\.$/,

@@ -5,6 +5,7 @@ export const TROUBLE_FR: Record<Exclude<Trouble['code'], 'gone' | 'unauthorised'
   invalid: 'Cela n’a pas été accepté. Squirrel dit :',
   usage: 'Ce n’est pas ainsi que cela se demande. Squirrel dit :',
   not_found: 'Ce qui était demandé n’a pas été trouvé. Squirrel dit :',
+  forbidden: 'Cette page n’a pas ce droit. Squirrel dit :',
   provider: 'Le modèle n’a pas répondu comme il faut. Squirrel dit :',
   cancelled: 'Cela a été interrompu. Squirrel dit :',
   store: 'Le fichier de la mémoire fait difficulté. Squirrel dit :',

@@ -10,6 +10,7 @@ export const exitOf: Readonly<Record<ProblemCode, Exit>> = {
   usage: EXIT.usage,
   invalid: EXIT.problem,
   not_found: EXIT.nothing,
+  forbidden: EXIT.problem,
   store: EXIT.problem,
   provider: EXIT.problem,
   cancelled: EXIT.interrupted,

@@ -1,4 +1,5 @@
 import type { Client } from '../protocol/client.ts';
+import type { Launch } from '../protocol/launch.ts';
 
 /** Which memory a command wants to speak to. */
 export interface Place {
@@ -19,8 +20,8 @@ export interface DaemonControl {
   /** Has one run in a process of its own, where none does. */
   start(): Promise<DaemonAt & { started: boolean }>;
   stop(): Promise<{ stopped: boolean; pid: number | null }>;
-  /** An address that opens the panel, once; a daemon is started where none runs. */
-  launch(): Promise<{ url: string }>;
+  /** An address that opens the panel once, and a private file that leads there; a daemon is started where none runs. */
+  launch(): Promise<Launch>;
 }
 
 interface DaemonAt {
@@ -59,6 +60,8 @@ export interface SettingKey {
   kind: 'choice' | 'number' | 'boolean' | 'text';
   choices?: readonly string[];
   default?: string | number | boolean;
+  /** It says where texts and keys go, or which program is run: changing it takes a yes. */
+  guarded: boolean;
 }
 
 /** The file of settings: what may stand in it, and whether it may stand so. */
@@ -100,8 +103,8 @@ export interface World {
   /** Left out where no machine is to be set up. */
   machine?: Machine;
   settings?: SettingsControl;
-  /** Opens an address in the person's browser; false where that cannot be done. */
-  browse?(url: string): Promise<boolean>;
+  /** Opens a file in the person's browser; false where that cannot be done. */
+  browse?(file: string): Promise<boolean>;
   stdin: Input;
   stdout: Output;
   stderr: Output;

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { pathToFileURL } from 'node:url';
 
 /** What decides how a browser is opened. */
 export interface Desk {
@@ -9,9 +10,12 @@ export interface Desk {
 /** How long a program that opens browsers has to say that it cannot. */
 const PATIENCE_MS = 1500;
 
-/** Opens an address in the person's browser; false where that cannot be done. */
-export async function openBrowser(url: string, desk: Desk): Promise<boolean> {
-  const way = wayOf(url, desk);
+/**
+ * Opens a file in the person's browser; false where that cannot be done. It takes a file and not an address, since every
+ * user of the machine can read the arguments of a process.
+ */
+export async function openInBrowser(file: string, desk: Desk): Promise<boolean> {
+  const way = wayOf(pathToFileURL(file).href, desk);
   if (!way) return false;
   const child = spawn(way[0], way[1], { stdio: 'ignore', detached: true, windowsHide: true });
   child.unref();

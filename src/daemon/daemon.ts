@@ -11,6 +11,7 @@ import { startJobs } from './jobs/jobs.ts';
 import { type LogFile, openLogFile } from './log-file.ts';
 import { restWhenIdle } from './rest.ts';
 import { houseOf } from './server/house-of.ts';
+import { launchFilesOf } from './server/launch-file.ts';
 import { newsOf } from './server/news.ts';
 import { type Serving, serve } from './server/serve.ts';
 import { visitorsOf } from './server/visitors.ts';
@@ -126,9 +127,11 @@ function begin({ surroundings, version, token, single, log, end }: Beginning) {
     if (!found) end('its home was removed or replaced');
     return found;
   }
+  const launchFiles = launchFilesOf(home);
+  launchFiles.clear();
   const house = houseOf({
-    ...{ version, token, engines, jobs, log, news, startedAt, now, isCurrent },
-    visitors: visitorsOf(home, now),
+    ...{ version, token, engines, jobs, log, news, launchFiles, startedAt, now, isCurrent },
+    visitors: visitorsOf(now),
     stop: end,
     onCall: rest.stir,
   });
@@ -158,6 +161,7 @@ function begin({ surroundings, version, token, single, log, end }: Beginning) {
       rest.stop();
       // First, so that whoever comes now starts another one, which waits until this one has gone.
       removeFile(home, token);
+      launchFiles.clear();
       await Promise.all([server?.close(), jobs.stop(), house.settling.stop()]);
       await engines.close();
     },

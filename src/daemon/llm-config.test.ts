@@ -15,14 +15,24 @@ test('no model is asked until the settings name one', () => {
 });
 
 test('keys come from the variable that is named, or from the usual one of the usual service', () => {
-  const env = { ANTHROPIC_API_KEY: 'a', OPENAI_API_KEY: 'o', MINE: 'm' };
+  const env = { ANTHROPIC_API_KEY: 'a', OPENAI_API_KEY: 'o', SQRL_MINE: 'm' };
   const key = (toml: string) => llmConfigOf(llm(`model = "x"\n${toml}`), env)?.apiKey;
   expect(key('provider = "anthropic"')).toBe('a');
   expect(key('provider = "openai"')).toBe('o');
-  expect(key('provider = "openai"\napi_key_env = "MINE"')).toBe('m');
+  expect(key('provider = "openai"\napi_key_env = "SQRL_MINE"')).toBe('m');
   // A key for one service is not shown to another.
   expect(key('provider = "openai"\nurl = "http://127.0.0.1:8080"')).toBeUndefined();
   expect(key('provider = "ollama"')).toBeUndefined();
+});
+
+test.each([
+  ...['AWS_SECRET_ACCESS_KEY', 'GITHUB_TOKEN', 'NPM_TOKEN', 'DATABASE_URL', 'PATH', 'openai_api_key'],
+  ...['XOPENAI_API_KEY', 'OPENAI_API_KEY_2', 'OPENAI_API_KEY\\n', 'SQRL_', ''],
+])('%s cannot be named as an API key', (name) => {
+  for (const section of ['llm', 'embedder', 'reranker'])
+    expect(() => readSettings(`[${section}]\napi_key_env = "${name}"\n`, 'config.toml')).toThrow(
+      `config.toml:2: ${section}.api_key_env: Only the API key of a known service may be named`,
+    );
 });
 
 test('an agent program is found on the path, by its whole path', () => {

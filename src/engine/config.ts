@@ -1,5 +1,12 @@
 import { z } from 'zod';
 import { readToml } from '../model/toml.ts';
+import { isKeyVariable, KEY_VARIABLE_WANTED } from './guarded-settings.ts';
+
+const keyVariable = z
+  .string()
+  .refine(isKeyVariable, KEY_VARIABLE_WANTED)
+  .optional()
+  .describe('The environment variable that holds the endpoint’s key');
 
 /** Every setting there is. Default and description sit beside each key; help and docs derive from them. */
 export const settings = z.strictObject({
@@ -16,7 +23,7 @@ export const settings = z.strictObject({
         .optional()
         .describe('The model: squirrel-s3, squirrel-s2 or minilm when bundled; "auto" or a name otherwise'),
       url: z.url().optional().describe('Where Ollama or the endpoint answers'),
-      api_key_env: z.string().optional().describe('The environment variable that holds the endpoint’s key'),
+      api_key_env: keyVariable,
       dims: z.int().min(32).max(8192).default(1024).describe('How many dimensions to ask an endpoint for'),
       timeout_ms: z.int().min(100).max(600_000).default(20_000).describe('How long an endpoint may take'),
     })
@@ -35,7 +42,7 @@ export const settings = z.strictObject({
         .describe('The bundled embedder, or an endpoint that speaks /rerank'),
       url: z.url().optional().describe('Where the endpoint answers'),
       model: z.string().optional().describe('The endpoint’s model'),
-      api_key_env: z.string().optional().describe('The environment variable that holds the endpoint’s key'),
+      api_key_env: keyVariable,
       timeout_ms: z.int().min(100).max(60_000).default(2000).describe('How long the endpoint may take'),
     })
     .prefault({}),
@@ -71,7 +78,7 @@ export const settings = z.strictObject({
         ),
       model: z.string().min(1).optional().describe('The model; a program has one of its own'),
       url: z.url().optional().describe('Where the endpoint answers, if not at its usual address'),
-      api_key_env: z.string().optional().describe('The environment variable that holds the endpoint’s key'),
+      api_key_env: keyVariable,
       daily_tokens: z
         .int()
         .min(0)

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { settings } from './config.ts';
+import { isGuardedSetting } from './guarded-settings.ts';
 
 /** One setting: what it is, what it may be, and what it means. */
 export interface SettingKey {
@@ -12,10 +13,12 @@ export interface SettingKey {
   min: number | null;
   max: number | null;
   whole: boolean;
+  /** It is changed in a terminal, not in the panel. */
+  guarded: boolean;
 }
 
 /** What a person is told of a setting. */
-export interface Described extends Pick<SettingKey, 'key' | 'means' | 'kind'> {
+export interface Described extends Pick<SettingKey, 'key' | 'means' | 'kind' | 'guarded'> {
   choices?: string[];
   default?: string | number | boolean;
 }
@@ -35,16 +38,18 @@ export function settingKeys(): SettingKey[] {
       // Where nothing else bounds it, the schema tells the largest number there is.
       max: is.maximum === undefined || is.maximum >= Number.MAX_SAFE_INTEGER ? null : is.maximum,
       whole: is.type === 'integer',
+      guarded: isGuardedSetting(`${section}.${name}`),
     })),
   );
 }
 
 /** Every setting in as few words as say it. */
 export const describeSettings = (): Described[] =>
-  settingKeys().map(({ key, means, kind, choices, default: usual }) => ({
+  settingKeys().map(({ key, means, kind, choices, guarded, default: usual }) => ({
     key,
     means,
     kind,
+    guarded,
     ...(choices && { choices }),
     ...(usual !== null && { default: usual }),
   }));

@@ -6,6 +6,7 @@ export type ProblemCode =
   | 'usage'
   | 'invalid'
   | 'not_found'
+  | 'forbidden'
   | 'store'
   | 'provider'
   | 'cancelled'

@@ -2,10 +2,17 @@ import { Problem } from '../model/problem.ts';
 import type { DaemonFile } from './daemon-file.ts';
 import { askDaemon } from './http-ask.ts';
 
+/** Where a browser finds the panel: the address, and a private file that leads to it where one could be written. */
+export interface Launch {
+  /** Holds the launch key: not for the command line of any process. */
+  url: string;
+  file: string | null;
+}
+
 /** Asks a daemon for an address that lets a browser in, once. */
-export async function launchOf(daemon: DaemonFile): Promise<{ url: string }> {
+export async function launchOf(daemon: DaemonFile): Promise<Launch> {
   const { status, said } = await askDaemon(daemon, { path: '/v1/launch', body: {}, timeoutMs: 5000 });
   if (status !== 200)
     throw new Problem('The daemon does not open its panel.', 'Stop it with `sqrl stop`, and try again.');
-  return { url: `http://${daemon.host}:${daemon.port}/launch?key=${said.key}` };
+  return said as unknown as Launch;
 }

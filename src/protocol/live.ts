@@ -18,5 +18,5 @@ export interface LiveHello {
   jobs: JobStatus[];
 }
 
-/** The header with which a page shows the half of its pass that no cookie carries. */
+/** The header with which a page signs a request: the id of its secret, a dot and the signature. */
 export const PANEL_HEADER = 'x-sqrl-panel';

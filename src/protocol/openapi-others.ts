@@ -29,23 +29,29 @@ export const OTHER_ADDRESSES = {
   // The two that ask for no token.
   '/v1/hello': {
     get: {
-      ...asking('Proves that who answers knows the token.', []),
+      ...asking('Proves that who answers knows the token, or the secret of a page.', []),
       security: [],
-      parameters: [parameter('nonce', '16 to 100 letters that nobody can guess', true)],
+      parameters: [
+        parameter('nonce', '16 to 100 letters that nobody can guess', true),
+        parameter('page', 'The SHA-256 of a page’s secret, in hex; the token is meant without it'),
+      ],
       ...answers(
         200,
-        '{"proof"}: HMAC-SHA-256 over "sqrl", a zero byte and the nonce, with the token, in hex',
+        '{"proof"}: HMAC-SHA-256 over "sqrl", a zero byte and the nonce, with the secret, in hex',
       ),
     },
   },
-  '/launch': {
-    get: {
-      ...asking('Lets a browser in, once for each key.', [['key', 'What POST /v1/launch answered']]),
+  '/v1/enter': {
+    post: {
+      ...asking('Turns the launch key that signed the request into a pass.', []),
       security: [],
-      ...answers(303, 'Leads to the panel, with its pass'),
+      ...answers(200, '{}'),
     },
   },
-  '/v1/launch': post('Makes a key with which a browser is let in.', '{"key"}'),
+  '/v1/launch': post(
+    'Makes an address that lets a browser in once, and a private file that leads to it.',
+    '{"url", "file"}',
+  ),
   '/v1/live': get('What changes, as text/event-stream: one `hello`, then `news`.'),
   '/v1/open': post(
     'Opens the memory of a place, and says what happened on the way.',

@@ -21,6 +21,8 @@ const setting = z.object({
   max: z.number().nullable(),
   /** Only whole numbers. */
   whole: z.boolean(),
+  /** It says where texts and keys go, and is changed in a terminal, not in the panel. */
+  guarded: z.boolean(),
 });
 
 /** Verbs about settings and privacy. */

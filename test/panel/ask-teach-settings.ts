@@ -148,23 +148,30 @@ export function askTeachSettingsTests(house: House): void {
   });
 
   test('a setting is written to its file, and a wrong one refused with the reason', SLOW, async () => {
-    const page = await house.open('/settings/llm');
-    const cap = page.getByLabel('llm.daily_tokens', { exact: true });
-    await page.getByText('How many tokens may be spent in a day').waitFor();
-    await cap.fill('1234');
-    await cap.press('Enter');
-    await expect.poll(config, SLOW).toContain('daily_tokens = 1234');
-    await page.getByText('0 of 1,234 today').waitFor();
-    await cap.fill('plenty');
-    await cap.press('Enter');
+    const page = await house.open('/settings/embedder');
+    const pool = page.getByLabel('search.pool', { exact: true });
+    await page.getByText('How many candidates words and meaning bring').waitFor();
+    await pool.fill('7');
+    await pool.press('Enter');
+    await expect.poll(config, SLOW).toContain('pool = 7');
+    await pool.fill('plenty');
+    await pool.press('Enter');
     await page.getByText(/expected number/).waitFor();
-    expect(config()).toContain('daily_tokens = 1234');
-    await cap.press('Escape');
-    await page.getByLabel('llm.provider', { exact: true }).selectOption('ollama');
-    await page.getByText('The provider needs the name of a model').waitFor();
-    expect(config()).not.toContain('ollama');
-    await page.getByRole('button', { name: 'Default llm.daily_tokens' }).click();
-    await expect.poll(config, SLOW).not.toContain('daily_tokens');
+    expect(config()).toContain('pool = 7');
+    await pool.press('Escape');
+    await page.getByRole('button', { name: 'Default search.pool' }).click();
+    await expect.poll(config, SLOW).not.toContain('pool');
+  });
+
+  test('settings that decide where texts and keys go are shown with their command', SLOW, async () => {
+    const page = await house.open('/settings/llm');
+    await page.getByText('They are changed in a terminal').waitFor();
+    const provider = page.getByLabel('llm.provider', { exact: true });
+    expect(await provider.textContent()).toBe('off');
+    expect(await provider.evaluate(({ tagName }) => tagName)).toBe('OUTPUT');
+    await page.getByRole('button', { name: 'Copy sqrl config set llm.url VALUE' }).waitFor();
+    const fields = page.getByRole('region', { name: 'Language model' });
+    expect(await fields.locator('input, select, textarea').count()).toBe(0);
   });
 
   test('a rule of the policy is changed on the page, and what it cannot be is refused', SLOW, async () => {

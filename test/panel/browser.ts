@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,6 +14,7 @@ import {
 } from 'playwright-core';
 import { type DaemonFile, readDaemonFile } from '../../src/protocol/daemon-file.ts';
 import { launchOf } from '../../src/protocol/launch.ts';
+import { passFrom, type SignedRequest, secretId, signatureOf } from '../../src/protocol/panel-pass.ts';
 
 /** What is built is what is shipped, and starts quicker than the sources. */
 const PROGRAM = fileURLToPath(new URL('../../dist/sqrl.js', import.meta.url));
@@ -110,11 +112,9 @@ export async function visit(
   return { ...(await enter(guest, daemon, path)), close: () => guest.context.close() };
 }
 
-/** A browser that was let in, with both halves of its pass, as the launch gives them: it has loaded nothing yet. */
+/** A browser that was let in, and has loaded nothing yet. */
 export interface Guest {
   context: BrowserContext;
-  /** The half that comes in the address of a page, and that the page takes out of it and keeps. */
-  pass: string;
 }
 
 /** Lets a browser in that has never seen the panel. */
@@ -123,23 +123,36 @@ export async function welcome(
   daemon: Daemon,
   options: BrowserContextOptions = {},
 ): Promise<Guest> {
-  const launched = await fetch((await launchOf(daemon.file())).url, { redirect: 'manual' });
-  const [, name, value] = /^([^=]+)=([^;]+)/.exec(launched.headers.get('set-cookie')!)!;
-  const pass = launched.headers.get('location')!.replace('/#pass=', '');
-  const kept = { expires: -1, httpOnly: true, secure: false, sameSite: 'Strict' as const };
+  const { origin, pass } = await enterAsPage(daemon.file());
   const context = await browser.newContext({
     viewport: { width: 1280, height: 860 },
     locale: 'en-GB',
     timezoneId: 'Europe/Paris',
     reducedMotion: 'reduce',
-    storageState: {
-      cookies: [{ name: name!, value: value!, domain: '127.0.0.1', path: '/', ...kept }],
-      origins: [],
-    },
+    storageState: { cookies: [], origins: [{ origin, localStorage: [{ name: 'sqrl-pass', value: pass }] }] },
     ...options,
   });
-  return { context, pass };
+  return { context };
 }
+
+/** Turns a launch key into a pass, as a page does when it is opened for the first time. */
+async function enterAsPage(file: DaemonFile): Promise<{ origin: string; pass: string }> {
+  const { origin, hash } = new URL((await launchOf(file)).url);
+  const key = hash.replace('#key=', '');
+  const nonce = randomBytes(16).toString('hex');
+  const sent = { method: 'POST', path: '/v1/enter', body: JSON.stringify({ nonce }) };
+  const { status } = await fetch(origin + sent.path, {
+    method: sent.method,
+    headers: { 'content-type': 'application/json', origin, 'x-sqrl-panel': signedBy(key, sent) },
+    body: sent.body,
+  });
+  if (status !== 200) throw new Error(`The page was not let in: ${status}.`);
+  return { origin, pass: passFrom(key, nonce) };
+}
+
+/** The header with which a page signs a request. */
+export const signedBy = (secret: string, request: SignedRequest): string =>
+  `${secretId(secret)}.${signatureOf(secret, request)}`;
 
 /** How a page is looked at, which the pages of one browser need not share. */
 export interface Look {
@@ -151,7 +164,7 @@ export interface Look {
 
 /** Opens a page of the panel, and listens to what it should not do. */
 export async function enter(
-  { context, pass }: Guest,
+  { context }: Guest,
   daemon: Daemon,
   path: string,
   { viewport, colorScheme, before }: Look = {},
@@ -185,7 +198,7 @@ export async function enter(
       console.error('policy: ' + event.violatedDirective + ' ' + event.blockedURI));
       window.owned = () => console.error('owned');`,
   });
-  await page.goto(new URL(`${path}#pass=${pass}`, own).href);
+  await page.goto(new URL(path, own).href);
   await page.locator('#content').waitFor();
   return { page, strangers, faults, refused };
 }

@@ -22,6 +22,8 @@ export interface House {
   daemon: Daemon;
   /** Speaks to the daemon of the busiest project. */
   client: Client;
+  /** Starts the next daemon after the last one was killed; browsers are let in anew. */
+  restart(): Promise<void>;
   /** Another way to speak to it; ends with the house. */
   connect(project: string, home?: string): Promise<Client>;
   /** Comes to a panel of a project, the busiest unless told; whatever the page should not have done fails the test. */
@@ -55,6 +57,12 @@ export function madeHouse(options: Omit<MadeHomeOptions, 'folder' | 'embedder'>)
     const client = (await connectDaemon(reach, { project }))!;
     clients.push(client);
     return client;
+  };
+
+  house.restart = async () => {
+    await house.daemon.start();
+    for (const guest of guests.values()) await (await guest).context.close();
+    guests.clear();
   };
 
   house.open = async (panel, options = {}) => {

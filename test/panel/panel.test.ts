@@ -25,14 +25,14 @@ test('a link lets one browser in, once, and leaves no key behind', SLOW, async (
   await page.goto(url);
   await page.locator('#content').waitFor();
   expect(page.url()).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/p\/[\w%-]+\/$/);
-  expect(await context.cookies()).toEqual([
-    expect.objectContaining({ httpOnly: true, sameSite: 'Strict', name: `sqrl_${house.daemon.file().port}` }),
-  ]);
+  // A cookie would be sent to whichever program listens on the port.
+  expect(await context.cookies()).toEqual([]);
   const other = await house.browser.newContext();
   onTestFinished(() => other.close());
   const stranger = await other.newPage();
-  expect((await stranger.goto(url))!.status()).toBe(401);
-  expect(await stranger.textContent('body')).toContain('sqrl ui');
+  await stranger.goto(url);
+  await stranger.getByText('Open it again with sqrl ui').waitFor();
+  expect(await stranger.locator('#content').count()).toBe(0);
 });
 
 test(
@@ -223,8 +223,8 @@ test('what an agent learns appears by itself', SLOW, async () => {
   await rows(page).getByText('The kettle is on the second floor').waitFor();
 });
 
-test('the page says it when the daemon has gone, and goes on by itself when it is back', SLOW, async () => {
-  const page = await house.open('/memories?sort=newest');
+test('the page says it when the daemon has gone, and a new one opens it anew', SLOW, async () => {
+  const page = await house.open('/memories?sort=newest', { alone: true });
   // What it says then may also be what the daemon works at.
   const live = page.locator('[role="status"][data-state="live"]');
   await rows(page).first().waitFor();
@@ -233,11 +233,14 @@ test('the page says it when the daemon has gone, and goes on by itself when it i
   await page.getByText('Reconnecting…').waitFor();
   await page.getByText('The daemon has gone.').waitFor();
   expect(await rows(page).count()).toBeGreaterThan(5);
-  await house.daemon.start();
-  await live.waitFor();
-  await page.getByText('The daemon has gone.').waitFor({ state: 'detached' });
+  await page.getByText('sqrl ui').waitFor();
+  const { port } = house.daemon.file();
+  await house.restart();
+  // Another user may have listened on the old port, and left scripts in the browser for its origin.
+  expect(house.daemon.file().port).not.toBe(port);
+  const next = await house.open('/memories?sort=newest', { alone: true });
   await house.client.call('remember', { text: 'The kettle has moved to the cellar' });
-  await rows(page).getByText('The kettle has moved to the cellar').waitFor();
+  await rows(next).getByText('The kettle has moved to the cellar').waitFor();
 });
 
 test('it is dark for who likes it dark, and French for who reads French', SLOW, async () => {

@@ -3,6 +3,7 @@ import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import type Sigma from 'sigma';
 import { useVerb } from '../../calls/verb.ts';
 import { Loading } from '../../parts/Loading.tsx';
+import { fromDaemon } from '../../parts/soon.tsx';
 import { useWords } from '../../words/say.ts';
 import { useAt } from './at.ts';
 import { Crumbs } from './Crumbs.tsx';
@@ -18,7 +19,7 @@ import { reachOf } from './reach.ts';
 import { Side } from './side/Side.tsx';
 import { mapWords } from './words.ts';
 
-const Canvas = lazy(() => import('./Canvas.tsx'));
+const Canvas = lazy(() => fromDaemon(() => import('./Canvas.tsx')));
 
 /** So much of an impact is shown; what it reaches beyond is told as a number. */
 const HITS = 2000;

@@ -1,5 +1,6 @@
 import { NativeSelect, Switch } from '@mantine/core';
 import { useId } from 'react';
+import { CommandLine } from '../../parts/CommandLine.tsx';
 import { Icon } from '../../theme/icons.tsx';
 import { useWords } from '../../words/say.ts';
 import { ResetButton } from './ResetButton.tsx';
@@ -8,66 +9,100 @@ import styles from './settings.module.css';
 import { TypedInput } from './TypedInput.tsx';
 import { settingsWords } from './words.ts';
 
-/** One setting: what it is, what it means, and what it may be; it is written as soon as it is chosen. */
+interface FieldProps {
+  setting: Setting;
+  id: string;
+}
+
+/** One setting: what it is, what it means, and what it may be. */
 export function SettingField({ setting }: { setting: Setting }) {
-  const say = useWords(settingsWords);
   const means = useMeans();
   const id = useId();
-  const { save, isSaving, isSaved, refused, reset } = useSetting(setting);
-  const { key, value, set, kind, choices } = setting;
-  const shared = { id, 'aria-describedby': `${id}-means`, error: refused };
+  const Value = setting.guarded ? Guarded : Changeable;
   return (
     <div className={styles.field}>
       <div className={styles.meaning}>
         <label htmlFor={id}>
-          <code>{key}</code>
+          <code>{setting.key}</code>
         </label>
-        <p id={`${id}-means`}>{means(key, setting.means)}</p>
+        <p id={`${id}-means`}>{means(setting.key, setting.means)}</p>
         <small>
           <Bounds setting={setting} />
         </small>
       </div>
       <div className={styles.input}>
-        {kind === 'boolean' && (
-          <Switch
-            {...shared}
-            checked={value === true}
-            label={say(value === true ? 'field.on' : 'field.off')}
-            onChange={(event) => save(event.currentTarget.checked)}
-          />
-        )}
-        {kind === 'choice' && (
-          <NativeSelect
-            {...shared}
-            size="xs"
-            value={String(value)}
-            data={choices ?? []}
-            onChange={(event) => save(event.currentTarget.value)}
-          />
-        )}
-        {(kind === 'text' || kind === 'number') && (
-          <TypedInput
-            id={id}
-            aria-describedby={`${id}-means`}
-            placeholder={say('field.unset')}
-            value={String(value ?? '')}
-            isNumber={kind === 'number'}
-            isSaving={isSaving}
-            refused={refused}
-            onTyping={reset}
-            onKeep={(typed) => save(typedValue(setting, typed))}
-          />
-        )}
-        <span className={styles.after}>
-          {isSaved && !refused && (
-            <span className={styles.saved} role="status">
-              <Icon name="check" size={13} /> {say('field.saved')}
-            </span>
-          )}
-          {set && <ResetButton of={key} onClick={() => save(null)} />}
-        </span>
+        <Value setting={setting} id={id} />
       </div>
     </div>
+  );
+}
+
+/** A setting that decides where texts and API keys go: it is shown here, and changed in a terminal. */
+function Guarded({ setting: { key, value, kind }, id }: FieldProps) {
+  const say = useWords(settingsWords);
+  const shown =
+    value === null
+      ? say('field.unset')
+      : kind === 'boolean'
+        ? say(value === true ? 'field.on' : 'field.off')
+        : String(value);
+  return (
+    <>
+      <output id={id} aria-describedby={`${id}-means`}>
+        {shown}
+      </output>
+      <CommandLine command={`sqrl config set ${key} VALUE`} />
+    </>
+  );
+}
+
+/** A setting that is written as soon as it is chosen. */
+function Changeable({ setting, id }: FieldProps) {
+  const say = useWords(settingsWords);
+  const { save, isSaving, isSaved, refused, reset } = useSetting(setting);
+  const { key, value, set, kind, choices } = setting;
+  const shared = { id, 'aria-describedby': `${id}-means`, error: refused };
+  return (
+    <>
+      {kind === 'boolean' && (
+        <Switch
+          {...shared}
+          checked={value === true}
+          label={say(value === true ? 'field.on' : 'field.off')}
+          onChange={(event) => save(event.currentTarget.checked)}
+        />
+      )}
+      {kind === 'choice' && (
+        <NativeSelect
+          {...shared}
+          size="xs"
+          value={String(value)}
+          data={choices ?? []}
+          onChange={(event) => save(event.currentTarget.value)}
+        />
+      )}
+      {(kind === 'text' || kind === 'number') && (
+        <TypedInput
+          id={id}
+          aria-describedby={`${id}-means`}
+          placeholder={say('field.unset')}
+          value={String(value ?? '')}
+          isNumber={kind === 'number'}
+          isSaving={isSaving}
+          refused={refused}
+          onTyping={reset}
+          onKeep={(typed) => save(typedValue(setting, typed))}
+        />
+      )}
+      <span className={styles.after}>
+        {isSaved && !refused && (
+          <span className={styles.saved} role="status">
+            <Icon name="check" size={13} /> {say('field.saved')}
+          </span>
+        )}
+        {set && <ResetButton of={key} onClick={() => save(null)} />}
+      </span>
+    </>
   );
 }
 

@@ -25,6 +25,8 @@ export const settingsWords = catalogue(
     'field.between': '{min} to {max}',
     'field.saved': 'Saved',
     'field.reset': 'Default',
+    'field.guarded':
+      'These settings decide where texts and API keys go. They are changed in a terminal, with the command shown.',
     'clients.title': 'Agents on this machine',
     'clients.read': 'Read what is new',
     'clients.reading': 'Reading…',
@@ -163,6 +165,8 @@ export const settingsWords = catalogue(
     'field.between': 'de {min} à {max}',
     'field.saved': 'Enregistré',
     'field.reset': 'Par défaut',
+    'field.guarded':
+      'Ces réglages décident où vont les textes et les clés. Ils se changent dans un terminal, par la commande indiquée.',
     'clients.title': 'Agents de cette machine',
     'clients.read': 'Lire ce qui est nouveau',
     'clients.reading': 'Lecture…',

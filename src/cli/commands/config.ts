@@ -2,12 +2,13 @@ import { CannotEdit } from '../../model/cannot-edit.ts';
 import { Problem } from '../../model/problem.ts';
 import { tomlData, valueAt } from '../../toml/data.ts';
 import { setInToml, unsetInToml } from '../../toml/set.ts';
+import { isAgentsShell } from '../agents-shell.ts';
 import { argumentsOf, type Options, wordsOf } from '../arguments.ts';
 import { EXIT, type Exit } from '../exit.ts';
 import { nearest } from '../nearest.ts';
 import { oneLine } from '../plain.ts';
 import { readForeign, writeForeign } from '../setup/text-file.ts';
-import { answer, type Task } from '../task.ts';
+import { agrees, answer, type Task } from '../task.ts';
 import { oneOf, usage } from '../usage.ts';
 import { wrap } from '../width.ts';
 import type { SettingKey, SettingsControl } from '../world.ts';
@@ -16,12 +17,17 @@ export const summary = 'Read and change the settings';
 export const help = `
 Usage: sqrl config [list [SECTION]]
        sqrl config get KEY
-       sqrl config set KEY VALUE
-       sqrl config unset KEY
+       sqrl config set KEY VALUE [--yes]
+       sqrl config unset KEY [--yes]
+
+  --yes    Do not ask, where a setting decides where texts and API keys go
 
 Settings are one TOML file in the memory's home. What is not in it has its default. \`list\` shows every setting, its
 value, and where that comes from; \`set\` and \`unset\` change one line and leave the rest, comments too. A wrong value
 is refused and nothing is written.
+
+Settings of embedder, reranker and llm decide where texts and API keys go: to change one takes a yes in the terminal,
+or --yes in a script. In the shell of an agent they cannot be changed.
 
 Examples:
   $ sqrl config
@@ -29,7 +35,7 @@ Examples:
   $ sqrl config set delivery.session_tokens 4000
   $ sqrl config unset delivery.session_tokens
 `;
-export const options = {} as const satisfies Options;
+export const options = { yes: { type: 'boolean' } } as const satisfies Options;
 
 type Value = string | number | boolean;
 
@@ -41,7 +47,8 @@ interface Known extends SettingKey {
 }
 
 export async function run(task: Task): Promise<Exit> {
-  const { words } = argumentsOf('config', task.argv, options);
+  const { values, words } = argumentsOf('config', task.argv, options);
+  const yes = values.yes === true;
   const { settings } = task.world;
   if (!settings) throw new Problem('There are no settings here.', '', 'usage');
   const [verb = 'list', ...rest] = words;
@@ -52,10 +59,12 @@ export async function run(task: Task): Promise<Exit> {
       return get(task, settings, wordsOf('config get', rest, { what: 'a key', from: 1, to: 1 })[0]!);
     case 'set': {
       const [key, value] = wordsOf('config set', rest, { what: 'a key and a value', from: 2, to: 2 });
-      return change(task, settings, key!, value!);
+      return change(task, settings, { key: key!, typed: value!, yes });
     }
-    case 'unset':
-      return change(task, settings, wordsOf('config unset', rest, { what: 'a key', from: 1, to: 1 })[0]!);
+    case 'unset': {
+      const [key] = wordsOf('config unset', rest, { what: 'a key', from: 1, to: 1 });
+      return change(task, settings, { key: key!, typed: undefined, yes });
+    }
   }
 }
 
@@ -88,8 +97,19 @@ async function get(task: Task, settings: SettingsControl, key: string): Promise<
   return found.value === null ? EXIT.nothing : EXIT.done;
 }
 
+interface SettingChange {
+  key: string;
+  /** The value as it was typed; undefined takes the key out of the file. */
+  typed: string | undefined;
+  yes: boolean;
+}
+
 /** Sets a key, or takes it out of the file where no value is given. What would come out is checked before it is written. */
-async function change(task: Task, settings: SettingsControl, key: string, typed?: string): Promise<Exit> {
+async function change(
+  task: Task,
+  settings: SettingsControl,
+  { key, typed, yes }: SettingChange,
+): Promise<Exit> {
   const before = readForeign(settings.path) ?? '';
   const keys = await settings.keys();
   const at = key.split('.');
@@ -102,6 +122,11 @@ async function change(task: Task, settings: SettingsControl, key: string, typed?
   const still = await troubleIn(settings, after);
   // What was wrong before in another line is not made worse by mending this one.
   if (still && (still.message.includes(` ${key}:`) || !(await troubleIn(settings, before)))) throw still;
+  const isGuarded = keys.some((one) => one.key === key && one.guarded);
+  if (after !== before && isGuarded && !(await personAgrees(task, { key, typed, yes }))) {
+    task.err.line('Nothing was changed.');
+    return EXIT.problem;
+  }
   if (after !== before) writeForeign(settings.path, after);
   if (still)
     throw new Problem(
@@ -115,6 +140,24 @@ async function change(task: Task, settings: SettingsControl, key: string, typed?
     task.out.line(after === before ? `Nothing to change: ${told}` : told);
   });
   return EXIT.done;
+}
+
+/** Asks before texts and API keys may go elsewhere. An agent that was talked into it cannot answer for the person. */
+async function personAgrees(task: Task, { key, typed, yes }: SettingChange): Promise<boolean> {
+  if (isAgentsShell(task.world))
+    throw new Problem(
+      `An agent cannot change ${key}: it decides where texts and API keys go.`,
+      'Run the command in your own terminal. Nothing was changed.',
+      'forbidden',
+    );
+  if (yes) return true;
+  if (task.world.stdin.isTTY && !task.json)
+    task.err.line(
+      `${task.err.paint('bold', key)} decides where texts of your memories and sessions, and API keys, are sent.`,
+    );
+  const question =
+    typed === undefined ? `Give ${key} its default again? [y/N]` : `Set it to ${valueText(typed)}? [y/N]`;
+  return agrees(task, { question, wanted: 'y' });
 }
 
 async function knownOf(settings: SettingsControl): Promise<Known[]> {

@@ -9,6 +9,9 @@ Usage: sqrl ui [--no-open]
 
   --no-open    Only print the address; it works once, and for two minutes
 
+The browser is given a private file that leads to the panel. A browser that cannot read hidden folders (one installed
+as a snap or flatpak) shows an error instead: run \`sqrl ui --no-open\` then, and paste the address.
+
 Shows what is known, where it came from and whether it helps, and lets you put it right. The page is served by the
 daemon to this machine alone, which is started where none runs, and asks nothing of any other host.
 
@@ -21,11 +24,19 @@ export const options = { 'no-open': { type: 'boolean' } } as const satisfies Opt
 export async function run(task: Task): Promise<Exit> {
   const { values, words } = argumentsOf('ui', task.argv, options);
   wordsOf('ui', words, { what: 'options', from: 0, to: 0 });
-  const { url } = await daemonOf(task).launch();
-  const opened = !values['no-open'] && !task.json && (await (task.world.browse?.(url) ?? false));
+  const { url, file } = await daemonOf(task).launch();
+  const isWanted = !values['no-open'] && !task.json && file !== null;
+  const opened = isWanted && (await (task.world.browse?.(file) ?? false));
   answer(task, { url, opened }, () => {
-    if (opened) task.out.line('The panel opens in your browser.');
-    else task.out.line(url);
+    if (opened) {
+      task.out.line('The panel opens in your browser.');
+      task.err.line(
+        task.err.paint(
+          'dim',
+          'If the browser cannot read the file, run `sqrl ui --no-open` and paste the address.',
+        ),
+      );
+    } else task.out.line(url);
     if (!opened && !values['no-open'])
       task.err.line('No browser could be started; open this address in one.');
   });

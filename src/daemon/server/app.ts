@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { PANEL_HEADER } from '../../protocol/live.ts';
 import { openapi } from '../../protocol/openapi.ts';
 import { proofOf } from '../../protocol/wire.ts';
 import { answerHook } from '../hooks/answer-hook.ts';
 import { answerCall, type Calls, isVerb } from './calls.ts';
-import { HELLO, LAUNCH, refusalOf } from './gate.ts';
+import { ENTER, HELLO, LIVE, refusalOf, signerOf } from './gate.ts';
 import type { House } from './house.ts';
-import { launch, notLetIn } from './launch.ts';
+import { enter, launch, NONCE } from './launch.ts';
 import { live } from './live.ts';
 import { isOfPage, pageAt } from './page.ts';
 import { placeOf } from './place.ts';
@@ -32,11 +33,14 @@ export function appOf(house: House, calls: Calls): Hono {
     // As to a wrong token: the client then looks in its home for the daemon that is there now.
     if (!house.isCurrent())
       return refuse(401, 'Unauthorized: the home of this daemon was removed or replaced.', 'unauthorised');
-    const refusal = refusalOf(
-      { method: c.req.method, path: c.req.path, header: (name) => c.req.header(name) },
+    const { method, path, raw } = c.req;
+    const refusal = await refusalOf(
+      {
+        ...{ method, path, query: new URL(c.req.url).search, header: (name) => c.req.header(name) },
+        body: () => (method === 'GET' ? Promise.resolve('') : raw.clone().text()),
+      },
       { port: house.port(), token: house.token, visitors: house.visitors },
     );
-    if (refusal?.status === 401 && isPersonsLook(c.req)) return notLetIn();
     if (refusal) return refuse(refusal.status, refusal.message, 'unauthorised');
     await next();
     c.header('x-content-type-options', 'nosniff');
@@ -47,12 +51,19 @@ export function appOf(house: House, calls: Calls): Hono {
 
   app.get(HELLO, (c) => {
     const nonce = c.req.query('nonce') ?? '';
-    if (!/^[\w-]{16,100}$/.test(nonce)) return refuse(400, 'A nonce is missing.', 'usage');
-    return c.json({ proof: proofOf(house.token, nonce) });
+    if (!NONCE.test(nonce)) return refuse(400, 'A nonce is missing.', 'usage');
+    const page = c.req.query('page');
+    const { keyOf, passOf } = house.visitors;
+    const secret = page === undefined ? house.token : (passOf(page) ?? keyOf(page));
+    if (secret === undefined) return refuse(401, 'This page was not let in by this daemon.', 'unauthorised');
+    return c.json({ proof: proofOf(secret, nonce) });
   });
-  app.get(LAUNCH, (c) => launch(house, c.req.query('key') ?? ''));
-  app.post('/v1/launch', (c) => c.json({ key: house.visitors.newKey() }));
-  app.get('/v1/live', () => live(house, calls, randomUUID()));
+  app.post('/v1/launch', (c) => c.json(launch(house)));
+  app.post(ENTER, async (c) => {
+    enter(house, signerOf(c.req.header(PANEL_HEADER)), await c.req.text());
+    return c.json({});
+  });
+  app.get(LIVE, () => live(house, calls, randomUUID()));
   app.get('/v1/openapi.json', (c) => c.json(openapi(house.version)));
   app.get('/v1/views/:name', async (c) =>
     Response.json(await viewAt(house, c.req.param('name'), queryOf(c.req.url))),
@@ -87,12 +98,6 @@ export function appOf(house: House, calls: Calls): Hono {
   });
   return app;
 }
-
-/** Whether somebody has typed an address, rather than a program having asked. */
-const isPersonsLook = (request: { method: string; path: string; header(name: string): string | undefined }) =>
-  request.method === 'GET' &&
-  isOfPage(request.path) &&
-  (request.header('accept') ?? '').includes('text/html');
 
 const queryOf = (url: string): URLSearchParams => new URL(url).searchParams;
 

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Problem } from '../../model/problem.ts';
 import type { CallOptions } from '../../protocol/client.ts';
+import { PANEL_HEADER } from '../../protocol/live.ts';
 import { type Input, type Verb, verbs } from '../../protocol/verbs.ts';
 import { CALL_HEADER, NDJSON, type WireLine } from '../../protocol/wire.ts';
+import { requireForPages } from './guarded-settings.ts';
 import type { House } from './house.ts';
 import { requireFound, requireWholePaths } from './named-files.ts';
 import { placeOf } from './place.ts';
@@ -42,8 +44,10 @@ export async function answerCall(
     const input = parsed(await request.text()) as Input<Verb>;
     const place = placeOf(new URL(request.url).searchParams);
     requireWholePaths(verb, input);
-    // Who has no token is a page.
-    if (!request.headers.has('authorization')) await requireFound(house, place, verb, input);
+    if (request.headers.has(PANEL_HEADER)) {
+      requireForPages(verb, input);
+      await requireFound(house, place, verb, input);
+    }
     return house.call(place, verb, input, options);
   };
   const accept = request.headers.get('accept') ?? '';

@@ -1,5 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { PANEL_HEADER } from '../../protocol/live.ts';
+import { signatureOf } from '../../protocol/panel-pass.ts';
+import { isVerb } from './calls.ts';
+import { isOfPage } from './page.ts';
 import type { Visitors } from './visitors.ts';
 
 /** Why a request is not answered. */
@@ -12,7 +15,10 @@ export interface Refusal {
 export interface Knock {
   method: string;
   path: string;
+  /** The question mark and what follows it; empty where there is none. */
+  query: string;
   header(name: string): string | undefined;
+  body(): Promise<string>;
 }
 
 /** Whom the gate lets in. */
@@ -23,7 +29,10 @@ export interface Guests {
 }
 
 /** Says why a request is not let in: no foreign page, no other machine's name for this one, nobody without token or pass. */
-export function refusalOf(knock: Knock, { port, token, visitors }: Guests): Refusal | undefined {
+export async function refusalOf(
+  knock: Knock,
+  { port, token, visitors }: Guests,
+): Promise<Refusal | undefined> {
   const { method, path, header } = knock;
   // A page may make its own name lead to this machine; the browser then still says by which name it came.
   const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
@@ -32,43 +41,61 @@ export function refusalOf(knock: Knock, { port, token, visitors }: Guests): Refu
   if (origin !== undefined && !hosts.some((host) => origin === `http://${host}`))
     return { status: 403, message: 'No web page is let in.' };
   const site = header('sec-fetch-site');
-  if (site !== undefined && site !== 'same-origin' && site !== 'none')
+  if (site !== undefined && site !== 'same-origin' && site !== 'none' && !isLaunch(knock))
     return { status: 403, message: 'No web page is let in.' };
   if (method !== 'GET' && method !== 'POST') return { status: 405, message: `${method} is not understood.` };
   // A form of a foreign page cannot send this type unasked.
   if (method === 'POST' && !/^application\/json\s*(;|$)/i.test(header('content-type') ?? ''))
     return { status: 415, message: 'Send JSON, with its content type.' };
-  if (path === HELLO || path === LAUNCH) return undefined;
+  // The files of the page are the same for everybody, and tell nothing of anybody's.
+  if (path === HELLO || (method === 'GET' && isOfPage(path))) return undefined;
   const said = /^Bearer ([\w-]+)$/.exec(header('authorization') ?? '')?.[1];
-  if (said !== undefined ? isSame(said, token) : isGuest(knock, port, visitors)) return undefined;
+  if (said !== undefined ? isSame(said, token) : await isSigned(knock, port, visitors)) return undefined;
   return { status: 401, message: 'The token is missing or wrong; it stands in daemon.json.' };
 }
 
 /** The one address of the protocol that needs no token: it proves that the daemon knows it, and tells nothing else. */
 export const HELLO = '/v1/hello';
 
-/** Where a browser trades its key for a pass. */
-export const LAUNCH = '/launch';
+/** Where a page turns its launch key into a pass. */
+export const ENTER = '/v1/enter';
 
-/** The cookie's name; by port, since all ports of a machine share their cookies. */
-export const cookieName = (port: number): string => `sqrl_${port}`;
+/** The id of the secret that a page signs with. */
+export const signerOf = (header: string | undefined): string => (header ?? '').split('.')[0]!;
 
-/** Whether it is our own page: by its cookie for its files, by both halves of its pass for everything else. */
-function isGuest({ method, path, header }: Knock, port: number, visitors: Visitors): boolean {
-  const cookie = cookieOf(header('cookie') ?? '', cookieName(port));
-  if (method === 'GET' && !path.startsWith('/v1/')) return visitors.isKnown(cookie);
-  // A browser says where a post comes from; who does not say it is none, and has the token.
-  if (method === 'POST' && header('origin') === undefined) return false;
-  return visitors.mayCall(cookie, header(PANEL_HEADER));
-}
+/** Whether a browser comes from the launch file, which counts as a foreign page: to the page itself, at the top of a window. */
+const isLaunch = ({ method, path, header }: Knock): boolean =>
+  method === 'GET' &&
+  path === '/' &&
+  header('sec-fetch-mode') === 'navigate' &&
+  header('sec-fetch-dest') === 'document';
 
-function cookieOf(header: string, name: string): string | undefined {
-  for (const part of header.split(';')) {
-    const at = part.indexOf('=');
-    if (part.slice(0, at).trim() === name) return part.slice(at + 1).trim();
+/**
+ * Whether our own page has signed a request. With a pass it may call verbs and listen to news; everything else the
+ * daemon does takes the token.
+ */
+async function isSigned(knock: Knock, port: number, visitors: Visitors): Promise<boolean> {
+  const { method, path, query, header } = knock;
+  // By its other name it would not be the page that we led the browser to: another user can answer at [::1].
+  if (header('host') !== `127.0.0.1:${port}`) return false;
+  // A browser says where a post comes from.
+  if (method === 'POST' && header('origin') !== `http://127.0.0.1:${port}`) return false;
+  const said = header(PANEL_HEADER);
+  const secret = secretFor(method, path)(signerOf(said));
+  if (secret === undefined) return false;
+  const signature = signatureOf(secret, { method, path: path + query, body: await knock.body() });
+  return isSame(said!, `${signerOf(said)}.${signature}`);
+
+  function secretFor(method: string, path: string): (id: string) => string | undefined {
+    if (method === 'POST' && path === ENTER) return visitors.keyOf;
+    const isForPages =
+      method === 'GET' ? path === LIVE : path.startsWith('/v1/') && isVerb(path.slice('/v1/'.length));
+    return isForPages ? visitors.passOf : () => undefined;
   }
-  return undefined;
 }
+
+/** Where a page hears what changes. */
+export const LIVE = '/v1/live';
 
 /** Compares in a time that says nothing about where they differ. */
 const isSame = (a: string, b: string): boolean => timingSafeEqual(digest(a), digest(b));

@@ -7,6 +7,7 @@ import { settlingOf } from '../hooks/settle.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { LogFile } from '../log-file.ts';
 import type { House } from './house.ts';
+import type { LaunchFiles } from './launch-file.ts';
 import type { News } from './news.ts';
 import type { Visitors } from './visitors.ts';
 
@@ -17,6 +18,7 @@ export interface HouseOptions {
   jobs: Jobs;
   log: LogFile;
   visitors: Visitors;
+  launchFiles: LaunchFiles;
   news: News;
   startedAt: number;
   now: () => number;
@@ -33,7 +35,7 @@ const LOOKING = new Set<Verb>(['status', 'stats', 'sources']);
 
 /** What the server answers from: the engines, with what the daemon knows of itself. */
 export function houseOf(options: HouseOptions): House & { listen(port: number): void; isIdle(): boolean } {
-  const { version, token, engines, jobs, log, visitors, news, startedAt, now } = options;
+  const { version, token, engines, jobs, log, visitors, launchFiles, news, startedAt, now } = options;
   const { stop, isCurrent, onCall } = options;
   let port = 0;
   let calls = 0;
@@ -93,6 +95,7 @@ export function houseOf(options: HouseOptions): House & { listen(port: number): 
     token,
     log,
     visitors,
+    launchFiles,
     news,
     hello: () => ({ version, startedAt, jobs: jobs.list() }),
     stop,

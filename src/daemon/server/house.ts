@@ -5,6 +5,7 @@ import type { Input, Notice, Output, Verb } from '../../protocol/verbs.ts';
 import type { Place } from '../../protocol/wire.ts';
 import type { Settling } from '../hooks/settle.ts';
 import type { LogFile } from '../log-file.ts';
+import type { LaunchFiles } from './launch-file.ts';
 import type { News } from './news.ts';
 import type { Visitors } from './visitors.ts';
 
@@ -28,6 +29,7 @@ export interface House {
   log: LogFile;
   /** The browsers that were let in. */
   visitors: Visitors;
+  launchFiles: LaunchFiles;
   /** What changes, for open pages. */
   news: News;
   hello(): LiveHello;

@@ -1,39 +1,23 @@
-import { cookieName } from './gate.ts';
+import { Problem } from '../../model/problem.ts';
+import { secretId } from '../../protocol/panel-pass.ts';
+import { parsed } from './calls.ts';
 import type { House } from './house.ts';
-import { PASS_MS } from './visitors.ts';
 
-/** Lets a browser in that comes with a key, and sends it on to the page; the key is worth nothing afterwards. */
-export function launch(house: House, key: string): Response {
-  const made = house.visitors.enter(key);
-  if (!made) return notLetIn();
-  const facts = [
-    `${cookieName(house.port())}=${made.cookie}`,
-    'HttpOnly',
-    'SameSite=Strict',
-    'Path=/',
-    `Max-Age=${PASS_MS / 1000}`,
-  ];
-  return new Response(null, {
-    status: 303,
-    headers: {
-      // What stands behind # is told to the page alone: it never leaves the browser.
-      location: `/#pass=${made.pass}`,
-      'set-cookie': facts.join('; '),
-      'referrer-policy': 'no-referrer',
-    },
-  });
+/** Makes an address that opens the panel once, and the file that leads a browser there. */
+export function launch({ visitors, launchFiles, port }: House): { url: string; file: string | null } {
+  const key = visitors.newKey();
+  // A browser never sends the part after the #: only the page itself reads the key.
+  const url = `http://127.0.0.1:${port()}/#key=${key}`;
+  return { url, file: launchFiles.write(secretId(key), url) ?? null };
 }
 
-/** What a person sees who comes without a pass, or with a key that was used. */
-export const notLetIn = (): Response =>
-  new Response(
-    `<!doctype html><html lang="en"><meta charset="utf-8"><title>Squirrel</title>
-<p>This page opens with <code>sqrl ui</code>: run it in a terminal. A link from it works once, and for two minutes.</p></html>\n`,
-    {
-      status: 401,
-      headers: {
-        'content-type': 'text/html; charset=utf-8',
-        'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-      },
-    },
-  );
+/** Turns the launch key that signed this request into a pass, which the page computes for itself. */
+export function enter({ visitors, launchFiles }: House, id: string, body: string): void {
+  const { nonce } = parsed(body) as { nonce?: unknown };
+  if (typeof nonce !== 'string' || !NONCE.test(nonce)) throw new Problem('A nonce is missing.', '', 'usage');
+  visitors.enter(id, nonce);
+  launchFiles.remove(id);
+}
+
+/** A random text that the asking side chose. */
+export const NONCE = /^[\w-]{16,100}$/;

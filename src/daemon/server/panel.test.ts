@@ -1,4 +1,14 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +16,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DaemonFile } from '../../protocol/daemon-file.ts';
 import { launchOf } from '../../protocol/launch.ts';
 import type { LiveNews } from '../../protocol/live.ts';
+import { passFrom, type SignedRequest, secretId, signatureOf } from '../../protocol/panel-pass.ts';
+import { proofOf } from '../../protocol/wire.ts';
 import { runDaemon } from '../daemon.ts';
 import { visitorsOf } from './visitors.ts';
 
@@ -65,68 +77,146 @@ function ask(path: string, { method = 'GET', headers = {}, body }: Sent = {}) {
   );
 }
 
-/** Comes in with a fresh key. */
-async function enter() {
-  const { pathname, search } = new URL((await launchOf(daemon)).url);
-  const said = await ask(pathname + search);
-  const [cookie = ''] = said.headers['set-cookie']?.[0]?.split(';') ?? [];
-  const pass = said.headers.location!.split('#pass=')[1]!;
-  return { said, cookie, pass, again: () => ask(pathname + search) };
-}
+/** The header with which a page signs a request. */
+const signedBy = (secret: string, request: SignedRequest) => ({
+  'x-sqrl-panel': `${secretId(secret)}.${signatureOf(secret, request)}`,
+});
 
 const own = () => `http://127.0.0.1:${daemon.port}`;
 const json = { 'content-type': 'application/json' };
-const write = (headers: Record<string, string>) =>
-  ask(`/v1/remember?project=${encodeURIComponent(project)}`, {
-    method: 'POST',
-    headers: { ...json, ...headers },
-    body: '{"text":"Written by the page"}',
-  });
+const LIVE = { method: 'GET', path: '/v1/live', body: '' };
+const NONCE = 'a-nonce-that-the-page-chose';
 
-test('a key lets a browser in once: with a cookie no script can read, and a pass no server is told', async () => {
-  const { said, again } = await enter();
-  expect(said.status).toBe(303);
-  expect(said.headers['set-cookie']).toEqual([
-    expect.stringMatching(
-      new RegExp(`^sqrl_${daemon.port}=[\\w-]{43}; HttpOnly; SameSite=Strict; Path=/; Max-Age=\\d+$`),
-    ),
-  ]);
-  expect(said.headers.location).toMatch(/^\/#pass=[\w-]{43}$/);
-  const second = await again();
-  expect([second.status, second.headers['set-cookie']]).toEqual([401, undefined]);
-  expect((await ask('/launch?key=made-up')).status).toBe(401);
+/** Turns a launch key into a pass. */
+function trade(key: string, body = JSON.stringify({ nonce: NONCE })) {
+  const signed = signedBy(key, { method: 'POST', path: '/v1/enter', body });
+  const headers = { ...json, ...signed, origin: own() };
+  return ask('/v1/enter', { method: 'POST', headers, body });
+}
+
+const newKey = async () => new URL((await launchOf(daemon)).url).hash.replace('#key=', '');
+
+/** Comes in with a fresh key. */
+async function enter(): Promise<string> {
+  const key = await newKey();
+  expect((await trade(key)).status).toBe(200);
+  return passFrom(key, NONCE);
+}
+
+/** Posts as the panel's page does. */
+function post(pass: string, path: string, input: object, headers: Record<string, string> = {}) {
+  const body = JSON.stringify(input);
+  const signed = signedBy(pass, { method: 'POST', path, body });
+  return ask(path, { method: 'POST', headers: { ...json, ...signed, origin: own(), ...headers }, body });
+}
+
+const at = (verb: string) => `/v1/${verb}?project=${encodeURIComponent(project)}`;
+const TEXT = { text: 'Written by the page' };
+const write = (pass: string, headers?: Record<string, string>) => post(pass, at('remember'), TEXT, headers);
+
+test('a launch key opens the panel once, and no secret is sent on the way', async () => {
+  const key = await newKey();
+  const first = await trade(key);
+  expect([first.status, first.text, first.headers['set-cookie']]).toEqual([200, '{}', undefined]);
+  expect((await trade(key)).status).toBe(401);
+  expect((await write(passFrom(key, NONCE))).status).toBe(200);
+  // The key itself is no pass.
+  expect((await write(key)).status).toBe(401);
+  expect((await trade('made-up')).status).toBe(401);
 });
 
-test('a key is good for two minutes, a pass for a month', () => {
-  const folder = mkdtempSync(join(root, 'visitors-'));
+test('a launch key is good for two minutes, a pass for a month', () => {
   let now = 1e12;
-  const visitors = visitorsOf(folder, () => now);
+  const visitors = visitorsOf(() => now);
   const [late, inTime] = [visitors.newKey(), visitors.newKey()];
-  const { cookie, pass } = visitors.enter(inTime)!;
+  visitors.enter(secretId(inTime), NONCE);
+  const pass = passFrom(inTime, NONCE);
   now += 2 * 60_000 + 1;
-  expect(visitors.enter(late)).toBeUndefined();
-  expect(visitors.mayCall(cookie, pass)).toBe(true);
-  expect(visitors.mayCall(cookie, cookie)).toBe(false);
+  expect(visitors.keyOf(secretId(late))).toBeUndefined();
+  visitors.enter(secretId(late), NONCE);
+  expect(visitors.passOf(secretId(passFrom(late, NONCE)))).toBeUndefined();
+  expect(visitors.passOf(secretId(pass))).toBe(pass);
+  expect(visitors.passOf(secretId(inTime))).toBeUndefined();
   now += 31 * 24 * 3600_000;
-  expect(visitors.mayCall(cookie, pass)).toBe(false);
+  expect(visitors.passOf(secretId(pass))).toBeUndefined();
 });
 
-test('with both halves of the pass, and as its own page, the panel may ask what everybody may ask', async () => {
-  const { cookie, pass } = await enter();
-  expect((await write({ cookie, 'x-sqrl-panel': pass, origin: own() })).status).toBe(200);
+test('the daemon proves to a page that it let it in, before the page says anything', async () => {
+  const pass = await enter();
+  const proof = async (secret: string) =>
+    (await ask(`/v1/hello?nonce=${NONCE}&page=${secretId(secret)}`)).text;
+  expect(JSON.parse(await proof(pass))).toEqual({ proof: proofOf(pass, NONCE) });
+  expect(await proof('made-up')).not.toContain('"proof"');
+});
+
+test('the launch file is its owner’s alone, holds the address, and goes when it is used', async () => {
+  const { url, file } = await launchOf(daemon);
+  expect(file).toMatch(/panel-[0-9a-f]{16}\.html$/);
+  expect(statSync(file!).mode & 0o777).toBe(0o600);
+  expect(readFileSync(file!, 'utf8')).toContain(`url=${url}"`);
+  // What is known of it from outside tells nothing of the key.
+  expect(file).not.toContain(new URL(url).hash.slice(5, 21));
+  await trade(new URL(url).hash.replace('#key=', ''));
+  expect(existsSync(file!)).toBe(false);
+});
+
+test('with a signature of its pass, and as its own page, the panel may call every verb', async () => {
+  expect((await write(await enter())).status).toBe(200);
+});
+
+test.each([
+  'launch',
+  'stop',
+  'open',
+  'cancel',
+  'process_events',
+  'hook?client=claude-code&event=SessionStart',
+])('POST /v1/%s takes the token', async (path) => {
+  expect((await post(await enter(), `/v1/${path}`, {})).status).toBe(401);
+});
+
+test('a page changes no setting that decides where texts and keys go; the token does', async () => {
+  const pass = await enter();
+  const token = { authorization: `Bearer ${daemon.token}` };
+  const asToken = (input: object) =>
+    ask(at('settings'), {
+      ...{ method: 'POST', headers: { ...json, ...token }, body: JSON.stringify(input) },
+    });
+  const { settings } = JSON.parse((await asToken({})).text) as {
+    settings: { key: string; guarded: boolean }[];
+  };
+  const guarded = settings.filter(({ guarded }) => guarded).map(({ key }) => key);
+  const mustBe = settings.filter(({ key }) => /^llm\.|\.(url|api_key_env|provider|program|model)$/.test(key));
+  expect(guarded).toEqual(expect.arrayContaining(mustBe.map(({ key }) => key)));
+  for (const key of guarded) {
+    const said = await post(pass, at('settings'), {
+      set: { 'search.pool': 4, [key]: 'https://evil.example' },
+    });
+    expect([key, said.status, said.text]).toEqual([
+      ...[key, 403, expect.stringContaining(`sqrl config set ${key} VALUE`)],
+    ]);
+    expect((await post(pass, at('settings'), { set: { [key]: null } })).status).toBe(403);
+  }
+  // With another header than the token a page stays a page.
+  const other = await post(
+    pass,
+    at('settings'),
+    { set: { 'llm.url': 'https://evil.example' } },
+    {
+      authorization: 'Basic x',
+    },
+  );
+  expect(other.status).toBe(403);
+  expect(readFileSync(join(home, 'config.toml'), 'utf8')).not.toMatch(/evil|pool/);
+  expect((await post(pass, at('settings'), { set: { 'search.pool': 4 } })).status).toBe(200);
+  expect((await asToken({ set: { 'llm.url': 'http://127.0.0.1:9/v1' } })).status).toBe(200);
 });
 
 test('a page has rule files read that we found, and no other file of the person’s', async () => {
-  const { cookie, pass } = await enter();
+  const pass = await enter();
   const [rules, secret] = [join(project, 'CLAUDE.md'), join(root, 'secret.md')];
   for (const path of [rules, secret]) writeFileSync(path, '- Always run the linter before a commit\n');
-  const asPage = { cookie, 'x-sqrl-panel': pass, origin: own() };
-  const asked = (verb: string, input: object, headers: Record<string, string> = asPage) =>
-    ask(`/v1/${verb}?project=${encodeURIComponent(project)}`, {
-      method: 'POST',
-      headers: { ...json, ...headers },
-      body: JSON.stringify(input),
-    });
+  const asked = (verb: string, input: object) => post(pass, at(verb), input);
   for (const [verb, input] of [
     ['teach', { paths: [rules, secret] }],
     ['ingest', { paths: [secret] }],
@@ -142,48 +232,49 @@ test('a page has rule files read that we found, and no other file of the person�
   expect(taught.files).toMatchObject([{ path: rules, added: 1 }]);
   // At a terminal a person names what they like.
   const token = { authorization: `Bearer ${daemon.token}` };
-  expect(JSON.parse((await asked('teach', { paths: [secret] }, token)).text).files).toMatchObject([
-    { because: null },
-  ]);
+  const body = JSON.stringify({ paths: [secret] });
+  const said = await ask(at('teach'), { method: 'POST', headers: { ...json, ...token }, body });
+  expect(JSON.parse(said.text).files).toMatchObject([{ because: null }]);
 });
 
-test.each([
-  ['only the cookie, as any form sends it', (cookie: string) => ({ cookie, origin: own() })],
-  ['the cookie and a wrong pass', (cookie: string) => ({ cookie, origin: own(), 'x-sqrl-panel': 'x' })],
+const remember = () => ({ method: 'POST', path: at('remember'), body: JSON.stringify(TEXT) });
+
+test.each<[string, (pass: string, other: string) => Record<string, string>]>([
+  ['no signature', () => ({ 'x-sqrl-panel': '' })],
+  ['the pass itself', (pass) => ({ 'x-sqrl-panel': pass })],
+  ['the id of the pass alone', (pass) => ({ 'x-sqrl-panel': secretId(pass) })],
   [
-    'the pass of another visitor',
-    (cookie: string, _: string, other: string) => ({
-      ...{ cookie, origin: own(), 'x-sqrl-panel': other },
-    }),
-  ],
-  ['only the pass', (_: string, pass: string) => ({ origin: own(), 'x-sqrl-panel': pass })],
-  ['no origin', (cookie: string, pass: string) => ({ cookie, 'x-sqrl-panel': pass })],
-  [
-    'a foreign origin',
-    (cookie: string, pass: string) => ({
-      ...{ cookie, 'x-sqrl-panel': pass, origin: 'http://127.0.0.1:3000' },
+    'the signature of another secret',
+    (pass) => ({
+      'x-sqrl-panel': `${secretId(pass)}.${signatureOf('made-up', remember())}`,
     }),
   ],
   [
-    'a page on another port',
-    (cookie: string, pass: string) => ({
-      ...{ cookie, 'x-sqrl-panel': pass, origin: own(), 'sec-fetch-site': 'same-site' },
+    'the signature of another page',
+    (pass, other) => ({
+      'x-sqrl-panel': `${secretId(pass)}.${signatureOf(other, remember())}`,
     }),
   ],
+  ['the signature of another text', (pass) => signedBy(pass, { ...remember(), body: '{"text":"Other"}' })],
+  ['the signature of another address', (pass) => signedBy(pass, { ...remember(), path: '/v1/remember' })],
+  ['the signature of another method', (pass) => signedBy(pass, { ...remember(), method: 'GET' })],
+  ['no origin', () => ({ origin: '' })],
+  ['a foreign origin', () => ({ origin: 'http://127.0.0.1:3000' })],
+  ['a page on another port', () => ({ 'sec-fetch-site': 'same-site' })],
+  ['a wrong name', () => ({ host: `evil.example:${daemon.port}` })],
   [
-    'a wrong name',
-    (cookie: string, pass: string) => ({
-      ...{ cookie, 'x-sqrl-panel': pass, origin: own(), host: `evil.example:${daemon.port}` },
+    'the name that may lead to [::1]',
+    () => ({
+      ...{ host: `localhost:${daemon.port}`, origin: `http://localhost:${daemon.port}` },
     }),
   ],
 ])('%s is not enough', async (_, headers) => {
-  const [{ cookie, pass }, other] = [await enter(), await enter()];
-  expect([401, 403]).toContain((await write(headers(cookie, pass, other.pass))).status);
+  const [pass, other] = [await enter(), await enter()];
+  expect([401, 403]).toContain((await write(pass, headers(pass, other))).status);
 });
 
 test('the page may do nothing but load its own files and speak to its own daemon', async () => {
-  const { cookie } = await enter();
-  const page = await ask('/p/any/memories', { headers: { cookie } });
+  const page = await ask('/p/any/memories');
   expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
   const policy = page.headers['content-security-policy'] as string;
   expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self' 'nonce-");
@@ -192,17 +283,16 @@ test('the page may do nothing but load its own files and speak to its own daemon
   const nonce = /'nonce-([^']+)'/.exec(policy)![1]!;
   expect(page.text).toContain(`content="${nonce}"`);
   expect(page.text).not.toMatch(/<script>|<script[^>]*>[^<]+<\/script>|style=/);
-  const other = await ask('/', { headers: { cookie } });
+  const other = await ask('/');
   expect(other.headers['content-security-policy']).not.toContain(nonce);
 });
 
 test('its files come compressed and are kept for good, since their names change with them', async () => {
-  const { cookie } = await enter();
-  const { text } = await ask('/', { headers: { cookie } });
+  const { text } = await ask('/');
   const script = /src="(\/assets\/[^"]+\.js)"/.exec(text)![1]!;
   const [plain, brotli, gzip] = await Promise.all(
     ['identity', 'gzip, br', 'gzip'].map((encoding) =>
-      ask(script, { headers: { cookie, 'accept-encoding': encoding } }),
+      ask(script, { headers: { 'accept-encoding': encoding } }),
     ),
   );
   expect(brotli!.headers).toMatchObject({
@@ -224,26 +314,39 @@ test.each([
   '/index.html',
   '/package.json',
 ])('%s is no file of it', async (path) => {
-  const { cookie } = await enter();
-  const said = await ask(path, { headers: { cookie } });
+  const said = await ask(path);
   expect(said.text).not.toMatch(/"squirrel-memory"|import /);
   expect(said.status === 404 || said.headers['content-type']?.startsWith('text/html')).toBe(true);
 });
 
-test('who has no pass is told in a sentence how to come in, and sees no file', async () => {
+test('the files of the page are the same for everybody and hold no secret; news need a pass', async () => {
+  const key = await newKey();
   const page = await ask('/', { headers: { accept: 'text/html' } });
-  expect([page.status, page.text]).toEqual([401, expect.stringContaining('sqrl ui')]);
-  expect((await ask('/favicon.svg')).status).toBe(401);
+  expect(page.status).toBe(200);
+  expect(page.headers['set-cookie']).toBeUndefined();
+  for (const secret of [key, daemon.token, home]) expect(page.text).not.toContain(secret);
   expect((await ask('/v1/live')).status).toBe(401);
 });
 
+test('another site leads a browser to the page itself at most, as the launch file does', async () => {
+  const from = (path: string, mode: string, dest: string) => {
+    const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': mode, 'sec-fetch-dest': dest };
+    return ask(path, { headers }).then(({ status }) => status);
+  };
+  expect(await from('/', 'navigate', 'document')).toBe(200);
+  expect(await from('/', 'navigate', 'iframe')).toBe(403);
+  expect(await from('/', 'no-cors', 'script')).toBe(403);
+  expect(await from('/p/shop/ask?q=x', 'navigate', 'document')).toBe(403);
+  expect(await from('/v1/openapi.json', 'navigate', 'document')).toBe(403);
+});
+
 test('an open page hears of what changes', async () => {
-  const { cookie, pass } = await enter();
+  const pass = await enter();
   const heard: string[] = [];
   const listening = request(
     {
       ...{ host: '127.0.0.1', port: daemon.port, path: '/v1/live' },
-      headers: { cookie, 'x-sqrl-panel': pass },
+      headers: signedBy(pass, LIVE),
     },
     (answer) => answer.setEncoding('utf8').on('data', (part) => heard.push(part)),
   );
@@ -272,8 +375,8 @@ test('an open page hears of what changes', async () => {
 });
 
 test('a page that goes away without a word harms nobody', async () => {
-  const { cookie, pass } = await enter();
-  const headers = { cookie, 'x-sqrl-panel': pass };
+  const pass = await enter();
+  const headers = signedBy(pass, LIVE);
   const pages = await Promise.all(
     Array.from({ length: 5 }, async () => {
       const listening = request({ host: '127.0.0.1', port: daemon.port, path: '/v1/live', headers });
@@ -285,19 +388,30 @@ test('a page that goes away without a word harms nobody', async () => {
   );
   for (const page of pages) {
     page.destroy();
-    expect((await write({ ...headers, origin: own() })).status).toBe(200);
+    expect((await write(pass)).status).toBe(200);
   }
   await new Promise((resolve) => setTimeout(resolve, 400));
-  expect((await write({ ...headers, origin: own() })).status).toBe(200);
+  expect((await write(pass)).status).toBe(200);
 });
 
-test('after a restart an open page finds the daemon where it was, and is still let in', async () => {
-  const { cookie, pass } = await enter();
+test('after a restart the daemon answers on another port, and knows no page from before', async () => {
+  const [pass, key] = [await enter(), await newKey()];
   const { port, token } = daemon;
   await end();
+  // Whoever listens there now may have left scripts in the browser for that origin.
+  expect(readdirSync(home).filter((name) => name.startsWith('panel'))).toEqual([]);
   await begin();
-  expect(daemon.port).toBe(port);
+  expect(daemon.port).not.toBe(port);
   expect(daemon.token).not.toBe(token);
-  expect((await write({ cookie, 'x-sqrl-panel': pass, origin: own() })).status).toBe(200);
-  expect(statSync(join(home, 'panel.json')).mode & 0o777).toBe(0o600);
+  expect((await write(pass)).status).toBe(401);
+  expect((await trade(key)).status).toBe(401);
+  expect((await ask(`/v1/hello?nonce=${NONCE}&page=${secretId(pass)}`)).status).toBe(401);
+});
+
+test('a launch file that a killed daemon left is removed by the next one', async () => {
+  await end();
+  const left = join(home, 'panel-0123456789abcdef.html');
+  writeFileSync(left, '');
+  await begin();
+  expect(existsSync(left)).toBe(false);
 });

@@ -1,7 +1,9 @@
+import { randomInt } from 'node:crypto';
 import { chmodSync, rmSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo, ListenOptions } from 'node:net';
+import type { ListenOptions } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
+import { Problem } from '../../model/problem.ts';
 import { daemonSocketPath } from '../../protocol/daemon-file.ts';
 import { appOf } from './app.ts';
 import type { Calls } from './calls.ts';
@@ -21,25 +23,14 @@ export interface Serving {
 
 const GRACE_MS = 300;
 
-/** Answers on a free port of 127.0.0.1. */
+/** Answers on a port of 127.0.0.1 that nobody could foresee. */
 export async function serve(house: House & { listen(port: number): void }, home: string): Promise<Serving> {
   const calls: Calls = new Map();
   const app = appOf(house, calls);
   const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
   const server = newServer(listener);
-  // Open pages come back to the port they know; where another program has it by now, they cannot.
-  const host = '127.0.0.1';
-  await listening(server, { host, port: house.visitors.lastPort ?? 0 }).catch(() =>
-    listening(server, { host, port: 0 }),
-  );
-  const { port } = server.address() as AddressInfo;
-  try {
-    house.listen(port);
-    house.visitors.keepPort(port);
-  } catch (error) {
-    await closing(server);
-    throw error;
-  }
+  const port = await listenAnywhere(server);
+  house.listen(port);
   let side: Server | undefined;
   return {
     port,
@@ -93,6 +84,34 @@ async function closing(server: Server): Promise<void> {
   await closed;
   clearTimeout(hard);
 }
+
+/**
+ * Listens on a random port, and never on purpose on the last daemon's: another user may have listened there in between
+ * and left scripts in the browser that would run in our page. For the same reason it gives up where most ports are
+ * taken, instead of letting the system choose: whoever took them would have chosen for us.
+ */
+async function listenAnywhere(server: Server): Promise<number> {
+  for (let i = 0; i < MAX_PORT_TRIES; i++) {
+    const port = randomInt(FIRST_PORT, LAST_PORT + 1);
+    try {
+      await listening(server, { host: '127.0.0.1', port });
+      return port;
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error;
+    }
+  }
+  throw new Problem(
+    `No free port found: ${MAX_PORT_TRIES} random ports from ${FIRST_PORT} to ${LAST_PORT} are all taken.`,
+    'Another program holds most ports of this machine; see which one with `ss -ltnp` or `netstat -an`.',
+    'store',
+  );
+}
+
+/** The range that is registered to no service. */
+const FIRST_PORT = 49_152;
+const LAST_PORT = 65_535;
+const MAX_PORT_TRIES = 64;
 
 function listening(server: Server, at: ListenOptions): Promise<void> {
   return new Promise((resolve, reject) => {

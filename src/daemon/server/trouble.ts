@@ -7,6 +7,7 @@ const STATUS = {
   usage: 400,
   invalid: 400,
   not_found: 404,
+  forbidden: 403,
   store: 500,
   provider: 502,
   cancelled: 499,

@@ -1,79 +1,54 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { readPanelFile, type Visitor, writePanelFile } from './panel-file.ts';
+import { randomBytes } from 'node:crypto';
+import { passFrom, secretId } from '../../protocol/panel-pass.ts';
 
-/** What a page gets when it is let in: one half as a cookie it cannot read, one half that no other port is sent. */
-interface Pass {
-  cookie: string;
-  pass: string;
-}
-
-/** The browsers that were let in. */
+/**
+ * The browsers that were let in. Keys and passes live in the memory of this process only: another user can listen on
+ * this port only after the process has ended, and nothing that a page then tells them is worth anything to the next daemon.
+ */
 export interface Visitors {
-  /** Makes a key that opens once, and soon. */
+  /** Makes a launch key, which opens the panel once within `KEY_MS`. */
   newKey(): string;
-  /** Trades a key for a pass. */
-  enter(key: string): Pass | undefined;
-  /** Whether a cookie is one of ours; enough for files that tell nothing of anybody's. */
-  isKnown(cookie: string | undefined): boolean;
-  /** Whether both halves belong together. Cookies go to every port of a machine, so one alone is worth nothing. */
-  mayCall(cookie: string | undefined, pass: string | undefined): boolean;
-  /** The port under which open pages look for the daemon. */
-  lastPort: number | null;
-  keepPort(port: number): void;
+  /** The launch key of that id, where it was not used and has not expired. */
+  keyOf(id: string): string | undefined;
+  /** The pass of that id, where it has not expired. */
+  passOf(id: string): string | undefined;
+  /** Turns a launch key into a pass. */
+  enter(id: string, nonce: string): void;
 }
 
-const KEY_MS = 2 * 60_000;
-/** How long a browser may come back without a new key. */
-export const PASS_MS = 30 * 24 * 3600_000;
-const MOST = 20;
+export const KEY_MS = 2 * 60_000;
+/** How long a page may come back without a new launch key. */
+const PASS_MS = 30 * 24 * 3600_000;
+const MAX_PASSES = 20;
 
-/** Knows who was let in before, also by an earlier daemon of the same home. */
-export function visitorsOf(home: string, now: () => number): Visitors {
-  const keys = new Map<string, number>();
-  const known = readPanelFile(home);
-  let { port, visitors } = known;
-  const secret = () => randomBytes(32).toString('base64url');
-  const save = () => writePanelFile(home, { port, visitors });
-  const find = (cookie: string | undefined): Visitor | undefined =>
-    cookie === undefined
-      ? undefined
-      : visitors.find((one) => now() - one.cameAt < PASS_MS && isHashOf(one.cookie, cookie));
+/** Knows the browsers that this daemon let in. */
+export function visitorsOf(now: () => number): Visitors {
+  const keys = new Map<string, Secret>();
+  let passes = new Map<string, Secret>();
+  const alive = (secret: Secret | undefined) =>
+    secret !== undefined && now() < secret.until ? secret.text : undefined;
 
   return {
-    lastPort: port,
     newKey() {
-      for (const [key, until] of keys) if (until < now()) keys.delete(key);
-      const key = secret();
-      keys.set(hashOf(key), now() + KEY_MS);
-      return key;
+      for (const [id, { until }] of keys) if (until <= now()) keys.delete(id);
+      const text = randomBytes(32).toString('base64url');
+      keys.set(secretId(text), { text, until: now() + KEY_MS });
+      return text;
     },
-    enter(key) {
-      const until = keys.get(hashOf(key));
-      keys.delete(hashOf(key));
-      if (until === undefined || until < now()) return undefined;
-      const made = { cookie: secret(), pass: secret() };
-      const one = { cookie: hashOf(made.cookie), pass: hashOf(made.pass), cameAt: now() };
-      visitors = [one, ...visitors].slice(0, MOST);
-      save();
-      return made;
-    },
-    isKnown: (cookie) => find(cookie) !== undefined,
-    mayCall(cookie, pass) {
-      const visitor = find(cookie);
-      return visitor !== undefined && pass !== undefined && isHashOf(visitor.pass, pass);
-    },
-    keepPort(at) {
-      if (port === at) return;
-      port = at;
-      save();
+    keyOf: (id) => alive(keys.get(id)),
+    passOf: (id) => alive(passes.get(id)),
+    enter(id, nonce) {
+      const key = alive(keys.get(id));
+      keys.delete(id);
+      if (key === undefined) return;
+      const text = passFrom(key, nonce);
+      passes.set(secretId(text), { text, until: now() + PASS_MS });
+      passes = new Map([...passes].slice(-MAX_PASSES));
     },
   };
 }
 
-const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
-
-/** Compares in a time that says nothing about where they differ. */
-const isHashOf = (hash: string, text: string): boolean => {
-  const [a, b] = [Buffer.from(hash), Buffer.from(hashOf(text))];
-  return a.length === b.length && timingSafeEqual(a, b);
-};
+interface Secret {
+  text: string;
+  until: number;
+}

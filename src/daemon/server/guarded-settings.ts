@@ -1,0 +1,16 @@
+import { isGuardedSetting } from '../../engine/guarded-settings.ts';
+import { Problem } from '../../model/problem.ts';
+import type { Verb } from '../../protocol/verbs.ts';
+
+/** Refuses settings that a page must not change: a page that was taken over could send texts and API keys elsewhere. */
+export function requireForPages(verb: Verb, input: unknown): void {
+  if (verb !== 'settings') return;
+  const { set } = (input ?? {}) as { set?: object };
+  const guarded = Object.keys(set ?? {}).find(isGuardedSetting);
+  if (guarded !== undefined)
+    throw new Problem(
+      `The panel cannot change ${guarded}: it decides where texts and API keys go.`,
+      `Run \`sqrl config set ${guarded} VALUE\` in a terminal.`,
+      'forbidden',
+    );
+}
