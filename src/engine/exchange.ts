@@ -5,6 +5,7 @@ import { json } from '../exchange/json.ts';
 import { markdown } from '../exchange/markdown.ts';
 import { Problem } from '../model/problem.ts';
 import { splitNote } from '../notes/split.ts';
+import { redactSync } from '../redact/redact.ts';
 import { looksAt } from '../store/access.ts';
 import { fullMemoryAt } from '../store/belongings.ts';
 import { type Filter, memoriesWhere } from '../store/filters.ts';
@@ -74,6 +75,8 @@ export interface Imported {
 export interface Taking {
   dryRun: boolean;
   result: Imported;
+  /** Whether secrets were taken out of the text as a whole, so that markers in it are of this import. */
+  isRedacted: boolean;
   /** Passes a notice on, once. */
   tell(notice: Notice | undefined): void;
   /** Ids of the whole memories that come in. */
@@ -96,13 +99,15 @@ export async function importFrom(
   { text, format, dryRun, onProgress, signal }: Importing,
 ): Promise<Imported> {
   const name = format ?? (Object.keys(forms) as FormName[]).find((each) => forms[each].knows(text))!;
-  const arriving = forms[name].read(text.replace(/^\uFEFF/, ''));
+  // A text is redacted before it is cut into memories; in JSON every memory is a text of its own.
+  const whole = name === 'json' ? { text, found: [] } : redactSync(text);
+  const arriving = forms[name].read(whole.text.replace(/^\uFEFF/, ''));
   if (arriving.length === 0)
     throw new Problem(
       'There is nothing in it to remember.',
       'Memories are read from bullets and paragraphs.',
     );
-  const taking = begin(engine, name, dryRun, arriving);
+  const taking = begin(engine, name, { dryRun, isRedacted: whole.found.length > 0 }, arriving);
   for (let i = 0; i < arriving.length; i += BATCH) {
     // What needs no vector is taken in without a pause otherwise, and a wish to stop would not be heard.
     await setImmediate();
@@ -140,11 +145,17 @@ function readRules(text: string): Arriving[] {
   ];
 }
 
-function begin(engine: Engine, format: FormName, dryRun: boolean, arriving: readonly Arriving[]): Taking {
+function begin(
+  engine: Engine,
+  format: FormName,
+  { dryRun, isRedacted }: Pick<Taking, 'dryRun' | 'isRedacted'>,
+  arriving: readonly Arriving[],
+): Taking {
   const notices: Notice[] = [];
   let said: Set<string> | undefined;
   return {
     dryRun,
+    isRedacted,
     result: { format, added: 0, changed: 0, known: 0, redacted: 0, refused: [], notices },
     tell(notice) {
       if (notice && !notices.some(({ message }) => message === notice.message)) notices.push(notice);

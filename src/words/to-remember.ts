@@ -4,13 +4,12 @@ export function toRemember(prompt: string): string | undefined {
   const command = /^\s*<command-/.test(prompt) ? inTag(prompt, 'command-name') : undefined;
   const typed = command === undefined ? prompt : `${command} ${inTag(prompt, 'command-args') ?? ''}`;
   const wanted = (REMEMBER.exec(typed)?.[1] ?? expanded(typed)).trim();
-  return wanted === '' ? undefined : wanted.slice(0, LONGEST);
+  return wanted === '' ? undefined : wanted;
 }
 
 /** A plugin's commands may bear its name; Codex has skills, which begin with a dollar and may be a link to their file. */
 const REMEMBER =
   /^\s*(?:\/(?:[\w-]{1,40}:)?remember|\$remember|\[\$remember\]\([^)\n]*\))(?:\s+|:\s*)([\s\S]+)$/;
-const LONGEST = 20_000;
 
 /** Some clients put our command's own text in the place of what was typed before a hook sees it. */
 function expanded(prompt: string): string {

@@ -3,6 +3,7 @@ import type { Moment } from '../../model/moment.ts';
 import type { Input } from '../../protocol/verbs.ts';
 import type { Place } from '../../protocol/wire.ts';
 import { injectionsOf } from '../../store/injections.ts';
+import { redactedStart } from '../../redact/shorten.ts';
 import { toRemember } from '../../words/to-remember.ts';
 import type { House } from '../server/house.ts';
 import type { Deed, Said } from './dialect.ts';
@@ -45,9 +46,14 @@ export async function doDeed(caller: Caller, deed: Deed): Promise<Said> {
 
 /** What a person wants remembered is; undefined where they want something else. */
 async function remembered({ house, client, place }: Caller, prompt: string): Promise<Said | undefined> {
-  const text = toRemember(prompt);
-  return text === undefined ? undefined : rememberAtOnce(house, place, { text, client });
+  const wanted = toRemember(prompt);
+  if (wanted === undefined) return undefined;
+  const text = wanted.length > LONGEST ? redactedStart(wanted, LONGEST) : wanted;
+  return rememberAtOnce(house, place, { text, client });
 }
+
+/** Characters of a wish that are kept. */
+const LONGEST = 20_000;
 
 async function tell(caller: Caller, moment: Moment): Promise<Said> {
   const { house, place, signal } = caller;
