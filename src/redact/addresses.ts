@@ -6,9 +6,10 @@ import type { Rule } from './rule.ts';
 export const addresses: Rule[] = [
   {
     what: 'password',
-    at: ['://'],
+    // Also with one slash, which is what is left of two where an address was taken for a path.
+    at: [':/'],
     pattern:
-      /:\/\/(?<user>[^\s:@/"'`<>|\\]{0,200}):(?<secret>[^\s"'`<>/\\]{1,300}|[^\s"'`<>@/\\]{0,100}\/[^\s"'`<>@\\]{1,100})@(?=[\w[$%{.*-])/,
+      /(?:(?<=[a-z]):\/|:\/\/)(?<user>[^\s:@/"'`<>|\\]{0,200}):(?<secret>[^\s"'`<>/\\]{1,300}|[^\s"'`<>@/\\]{0,100}\/[^\s"'`<>@\\]{1,100})@(?=[\w[$%{.*-])/,
     check: (secret, match) => !isGenericLogin(match.groups!.user!, secret),
   },
   {

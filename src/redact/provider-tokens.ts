@@ -35,7 +35,7 @@ export const providerTokens: Rule[] = [
     // The secret that goes with the id, without a name of its own.
     what: 'aws secret key',
     at: ['AKIA', 'ASIA'],
-    pattern: /(?:AKIA|ASIA)[A-Z0-9]{16}[\s"',:;=|]{1,10}(?<secret>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])/,
+    pattern: /(?:AKIA|ASIA)[A-Z0-9]{16}[\s"',:;=|*>-]{1,12}(?<secret>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])/,
     check: looksIssued,
   },
   token('aws bedrock key', ['ABSK'], /(?<![+/])ABSK[A-Za-z0-9+/]{40,}={0,2}/),
