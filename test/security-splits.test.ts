@@ -85,17 +85,3 @@ test('the password of an address that was given as a file is gone', { timeout: 6
   expect(JSON.parse(out).redacted).toEqual(['password']);
   expectNoTrace('filemarker', [word]);
 });
-
-test('nor is a key found in the index of the code', { timeout: 60_000 }, async () => {
-  const blocks = plantedBlocks().filter(({ text }) => text.includes('BEGIN'));
-  const code = blocks.map(
-    ({ text }, n) =>
-      `export function codemarker${n}(\n  key = \`${text.replaceAll('\n', '\n')}\`,\n) {\n  return key;\n}\n`,
-  );
-  put('src/keys.ts', code.join('\n'));
-  expect(await here.sqrl(['graph', 'index'])).toMatchObject({ exit: 0 });
-  expectNoTrace(
-    'codemarker0',
-    blocks.flatMap(({ lines }) => lines),
-  );
-});
