@@ -110,7 +110,7 @@ const mayBePassword = (word: string): boolean =>
   word.includes('ps') ||
   FOREIGN.some((each) => word.includes(each));
 
-const FOREIGN = ['contrasena', 'kennwort', 'senha', 'wachtwoord'];
+const FOREIGN = ['contrasena', 'kennwort', 'senha', 'wachtwoord', 'mdp'];
 
 /** Whether a word ends so, with no more than so many letters before. */
 const endsWith = (end: string, word: string, most: number): boolean =>
@@ -122,11 +122,18 @@ const CREDENTIALS = new Set(['credential', 'credentials', 'cred', 'creds', 'auth
 
 function kindOfKey(before: string): Kind {
   if (OF_SECRETS.has(before)) return 'secret';
-  return OF_SERVICES.has(before) ? 'api key' : 'key';
+  return OF_SERVICES.has(before) || SERVICES.has(before) ? 'api key' : 'key';
 }
 
 const OF_SECRETS = new Set(
   'secret private priv signing sign encryption encrypt decryption validation master shared account hmac jwt session crypto cipher aes ssh preshared psk unseal'.split(
+    ' ',
+  ),
+);
+
+/** Services whose keys are called by their name alone: facebook.key, TWITTER_KEY. */
+const SERVICES = new Set(
+  'adafruit airbrake algolia amplitude asana bitbucket bugsnag cloudflare codecov cohere coinbase contentful datadog discord dropbox facebook fastly firebase flickr foursquare github gitlab google heroku honeybadger hubspot instagram intercom jira linkedin mailchimp mailgun mapbox mandrill mashape mixpanel newrelic okta openai opsgenie pagerduty paypal plaid postmark pusher rapidapi rollbar segment sendgrid sentry shopify slack snyk soundcloud spotify square stripe sumologic telegram trello tumblr twilio twitch twitter typeform vonage yahoo yandex youtube zendesk'.split(
     ' ',
   ),
 );
@@ -138,10 +145,10 @@ const OF_SERVICES = new Set(
 );
 
 const PASSWORD =
-  /^\w{0,16}(?:passw(?:or)?[dt]|passphrase|passcode|passwrd|psw(?:or|r)?d|psswr?d|psswor?d|paa?sswor?d|paa?swor?d|passowrd|contrasena|kennwort|senha|wachtwoord)s?$/;
+  /^\w{0,16}(?:passw(?:or)?[dt]|passphrase|passcode|passwrd|psw(?:or|r)?d|psswr?d|psswor?d|paa?sswor?d|paa?swor?d|passowrd|contrasena|kennwort|senha|wachtwoord|motdepasse)s?$/;
 
 const SHORT_PASSWORD =
-  /^(?:pass|pw|psw|paswd|paswrd|[a-z]{0,14}pwd|(?:user|db|database|my|pg|sql|mysql|postgres|root|admin|smtp|mail|email|imap|ftp|sftp|ssh|key|store|keystore|redis|mongo|rabbit|rabbitmq|ldap|login|require|master|old|new|sudo|http|proxy|auth|git|svn|vpn|wifi|cert|bind|trust|truststore|jdbc|default|sonar|nexus|usr|sys)(?:pass|pw))$/;
+  /^(?:pass|pw|psw|mdp|paswd|paswrd|[a-z]{0,14}pwd|(?:user|db|database|my|pg|sql|mysql|postgres|root|admin|smtp|mail|email|imap|ftp|sftp|ssh|key|store|keystore|redis|mongo|rabbit|rabbitmq|ldap|login|require|master|old|new|sudo|http|proxy|auth|git|svn|vpn|wifi|cert|bind|trust|truststore|jdbc|default|sonar|nexus|usr|sys)(?:pass|pw))$/;
 
 const SECRET_KEY =
   /^(?:\w{0,12}secretkey|secretaccesskey|priv(?:ate)?key|signingkey|encryptionkey|masterkey|accountkey|sharedkey|sharedaccesskey)$/;

@@ -99,7 +99,11 @@ describe('private keys go as a whole', () => {
       '{"private_key":"[redacted: private key]\\n"}',
     ],
     ['in a diff', `+${begin}\n+${row}\n+${end}`, '+[redacted: private key]'],
-    ['only its last lines', `$ tail key\n${row}\n${row}\nab12==\n${end}`, '$ tail key\n[redacted: private key]'],
+    [
+      'only its last lines',
+      `$ tail key\n${row}\n${row}\nab12==\n${end}`,
+      '$ tail key\n[redacted: private key]',
+    ],
     [
       'with lines left out of its middle',
       `${begin}\n${row}\n${row}\n... 20 lines ...\n${row}\n${end}\ndone`,
