@@ -1,6 +1,6 @@
 import { type Kind, type Name, readKind } from './names.ts';
 import { isPlaceholder, isPlainWord } from './placeholders.ts';
-import { isWordy, looksChosen, looksRandom } from './randomness.ts';
+import { isWordy, looksChosen, looksIssued, looksRandom } from './randomness.ts';
 import { isNoSecret, isReference } from './references.ts';
 import type { Value } from './values.ts';
 
@@ -30,13 +30,20 @@ function isLikely(kind: Kind, value: Value, name: Name, inSettings: () => boolea
     case 'api key':
       return looksRandom(text) || (value.form !== 'yaml' && looksChosen(text) && !isWordy(text));
     case 'token':
-      return looksRandom(text) && !/[()[\]{}<>"'`\\]/.test(text);
+      return looksRandom(text) && (!/[()[\]{}<>"'`\\]/.test(text) || isLiteral(text, value));
     case 'credential':
       return looksRandom(text) && text.length >= 12 && !UUID.test(text);
     case 'key':
       return isRandomKey(text, value, name);
   }
 }
+
+/** Between quotes, with so many sorts of signs that it can be neither code nor a sentence. */
+const isLiteral = (text: string, value: Value): boolean =>
+  value.form === 'quoted' &&
+  text.length >= 16 &&
+  looksIssued(text) &&
+  new Set(text.replace(/[A-Za-z0-9]/g, '')).size >= 4;
 
 /** A longer value is a secret only if it is one unbroken run, as encoded keys are. */
 const LONG = 120;
@@ -57,7 +64,7 @@ function isPassword(text: string, value: Value, name: Name, inSettings: () => bo
         (looksChosen(text) || looksRandom(text) || /^[0-9]{5,}$/.test(text)) && readKind(text) === undefined
       );
     case 'ini':
-      return looksChosen(text) || (readKind(text) === undefined && inSettings());
+      return looksChosen(text) || looksRandom(text) || (readKind(text) === undefined && inSettings());
     case 'env':
       return !isHandedOn(text, value);
     case 'flag':
@@ -141,7 +148,8 @@ function isRandomKey(text: string, value: Value, name: Name): boolean {
   )
     return false;
   if (value.form === 'env') return true;
-  return text.length >= 24 && (value.form === 'quoted' || (value.form === 'yaml' && endsLine(value)));
+  const isSet = value.form === 'yaml' || value.form === 'ini';
+  return text.length >= 24 && (value.form === 'quoted' || (isSet && endsLine(value)));
 }
 
 /** Without a sign between them, only what nobody could take for a word. */

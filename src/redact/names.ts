@@ -16,6 +16,14 @@ export function nameAround(text: string, index: number): Name {
   while (end < text.length && end - index < LONGEST && isNameLetter(text.charCodeAt(end))) end++;
   while (start < index && isJoint(text.charCodeAt(start))) start++;
   while (end > index && isJoint(text.charCodeAt(end - 1))) end--;
+  // java -Dapi.key=…
+  if (
+    text[start - 1] === '-' &&
+    text[start] === 'D' &&
+    start < index &&
+    /^[a-z]/i.test(text[start + 1] ?? '')
+  )
+    start++;
   // "API key", "Secret Key": the word in front says which key it is.
   if (text[start - 1] === ' ' && end - start <= 4 && /^keys?$/i.test(text.slice(start, end))) {
     const front = SPOKEN_KEY.exec(text.slice(Math.max(0, start - 12), start));
@@ -93,7 +101,10 @@ function kindAt(words: readonly string[], i: number): Kind | undefined {
   }
   if (word === 'phrase' && (before === 'pass' || before === 'seed')) return 'password';
   if (endsWith('secret', word, 16)) return 'secret';
-  if (word === 'key' || word === 'keys') return kindOfKey(words[i - 2] === 'secret' ? 'secret' : before);
+  if (word === 'key' || word === 'keys') {
+    const kind = kindOfKey(words[i - 2] === 'secret' ? 'secret' : before);
+    return kind === 'key' && words.slice(0, i).some((each) => SERVICES.has(each)) ? 'api key' : kind;
+  }
   if (word.endsWith('key')) {
     if (SECRET_KEY.test(word)) return 'secret';
     if (API_KEYS.some((key) => endsWith(key, word, 12))) return 'api key';
@@ -122,7 +133,7 @@ const CREDENTIALS = new Set(['credential', 'credentials', 'cred', 'creds', 'auth
 
 function kindOfKey(before: string): Kind {
   if (OF_SECRETS.has(before)) return 'secret';
-  return OF_SERVICES.has(before) || SERVICES.has(before) ? 'api key' : 'key';
+  return OF_SERVICES.has(before) ? 'api key' : 'key';
 }
 
 const OF_SECRETS = new Set(
@@ -133,7 +144,7 @@ const OF_SECRETS = new Set(
 
 /** Services whose keys are called by their name alone: facebook.key, TWITTER_KEY. */
 const SERVICES = new Set(
-  'adafruit airbrake algolia amplitude asana bitbucket bugsnag cloudflare codecov cohere coinbase contentful datadog discord dropbox facebook fastly firebase flickr foursquare github gitlab google heroku honeybadger hubspot instagram intercom jira linkedin mailchimp mailgun mapbox mandrill mashape mixpanel newrelic okta openai opsgenie pagerduty paypal plaid postmark pusher rapidapi rollbar segment sendgrid sentry shopify slack snyk soundcloud spotify square stripe sumologic telegram trello tumblr twilio twitch twitter typeform vonage yahoo yandex youtube zendesk'.split(
+  'adafruit airbrake algolia amplitude artifactory asana aws azure bitbucket bluemix bugsnag cloudant cloudflare codecov cohere coinbase contentful datadog discord dropbox facebook fastly firebase flickr foursquare github gitlab google heroku honeybadger hubspot iam ibm instagram intercom jira linkedin mailchimp mailgun mapbox mandrill mashape mixpanel newrelic okta openai opsgenie pagerduty paypal plaid postmark pusher rapidapi rollbar segment sendgrid sentry shopify slack snyk softlayer soundcloud spotify square stripe sumologic telegram trello tumblr twilio twitch twitter typeform vonage watson yahoo yandex youtube zendesk'.split(
     ' ',
   ),
 );

@@ -78,6 +78,12 @@ export const providerTokens: Rule[] = [
   token('nuget key', ['oy2'], /oy2[a-z0-9]{43}(?![A-Za-z0-9])/),
   token('clojars token', ['clojars_'], /CLOJARS_[a-z0-9]{50,}/i),
   token('json web token', ['eyJ'], /eyJ[\w-]{8,800}\.eyJ[\w-]{8,8000}(?:\.[\w/+-]{0,2000}={0,2}){0,3}/),
+  {
+    // One whose claims are not an object in plain JSON: encrypted, or empty.
+    ...token('json web token', ['eyJ'], /eyJ[\w-]{10,800}\.[\w-]{2,4000}\.[\w-]{10,2000}/),
+    check: (text) =>
+      /"(?:alg|typ|enc)"\s?:/.test(Buffer.from(text.split('.', 1)[0]!, 'base64url').toString('latin1')),
+  },
   token('jwt', ['eyJrIjoi'], /eyJrIjoi[A-Za-z0-9+/]{60,}={0,2}/),
   token('hugging face token', ['hf_', 'api_org_'], /(?:hf|api_org)_[A-Za-z0-9]{30,}/),
   token('digitalocean token', ['dop_v1_', 'doo_v1_', 'dor_v1_'], /do[por]_v1_[a-f0-9]{40,}/),
@@ -96,7 +102,7 @@ export const providerTokens: Rule[] = [
     near: (text, index) =>
       text.charCodeAt(index + 9) === HYPHEN && isLetterOrDigit(text.charCodeAt(index - 1)),
   },
-  token('mailchimp key', ['-us'], /(?<=(?<![A-Za-z0-9])(?<before>[0-9a-f]{32}))-us[0-9]{1,2}(?![0-9a-z])/),
+  token('mailchimp key', ['-us'], /(?<=(?<![A-Za-z0-9])(?<before>[0-9a-z]{32}))-us[0-9]{1,2}(?![0-9a-z])/),
   token('brevo key', ['xkeysib-', 'xsmtpsib-'], /x(?:key|smtp)sib-[a-f0-9]{40,}-[A-Za-z0-9]{16}/),
   token('postman key', ['pmak-'], /PMAK-[a-f0-9]{24}-[a-f0-9]{34}/i),
   {
@@ -113,11 +119,18 @@ export const providerTokens: Rule[] = [
         : false,
   },
   token('discord token', ['mfa.'], /mfa\.[\w-]{60,}/),
-  token(
-    'telegram token',
-    [':AA'],
-    /(?<=(?<![A-Za-z0-9])(?<before>(?:bot)?[0-9]{7,12})):AA[\w-]{32,35}(?![\w-])/,
-  ),
+  {
+    ...token(
+      'telegram token',
+      [':'],
+      /(?<=(?<![A-Za-z0-9])(?<before>(?:bot)?[0-9]{8,12})):[A-Za-z][\w-]{32,35}(?![\w-])/,
+      looksIssued,
+    ),
+    near: (text, index) =>
+      isDigit(text.charCodeAt(index - 1)) &&
+      isDigit(text.charCodeAt(index - 8)) &&
+      isLetterOrDigit(text.charCodeAt(index + 1)),
+  },
   token('json web token', ['ZXlK'], /(?<![+/])ZXlK[A-Za-z0-9+/]{60,}={0,2}/),
   {
     ...token('facebook token', ['|'], /(?<=(?<!\w)(?<before>\d{15,16}))\|[\w-]{27,40}(?![\w-])/, looksIssued),
