@@ -1,14 +1,19 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { Problem } from '../src/model/problem.ts';
+import { findSecrets } from '../src/redact/find.ts';
 import { redact, redactSync } from '../src/redact/redact.ts';
 import { reportsOf } from '../src/redact/secretlint.ts';
 import type { Bench, Figures } from './bench.ts';
 import { generate, type Line } from './secrets/generate.ts';
+import { toolResultsIn } from './secrets/tool-results.ts';
 
 /** How much is found, how often for nothing, and how fast. */
 export const secrets: Bench = {
-  summary: 'Recall and false alarms of redaction on labelled lines, and its speed, beside secretlint alone',
+  summary:
+    'Recall and false alarms of redaction on labelled lines, beside secretlint alone; --data DIR: the share of tool results in logs it changes (--show prints them); --positives FILE: which secrets of {text, secret} lines are gone',
   async run({ data, flags, print }) {
+    if (flags.positives !== undefined) return ofPositives(flags.positives, flags, print);
+    if (data !== undefined && statSync(data).isDirectory()) return ofToolResults(data, flags, print);
     const lines = data === undefined ? generate() : readLines(data);
     const changed: boolean[] = [];
     for (const line of lines) changed.push((await redact(line.text)).text !== line.text);
@@ -30,6 +35,61 @@ export const secrets: Bench = {
     return figures;
   },
 };
+
+/** Which of the secrets of a file are gone; each line is {text, secret} and may name what it is as `category`. */
+function ofPositives(path: string, flags: Record<string, string>, print: (line: string) => void): Figures {
+  const rows = readFileSync(path, 'utf8')
+    .split('\n')
+    .filter((row) => row.trim() !== '');
+  const lines = rows.map(
+    (row): Line => ({ ...(JSON.parse(row) as { text: string; secret: string }), label: 1 }),
+  );
+  const kept = lines.filter(({ text, secret }) => {
+    if (secret === undefined || !text.includes(secret))
+      throw new Problem(
+        `A line of ${path} does not hold its secret: ${text.slice(0, 80)}`,
+        'Each line is {"text": "…", "secret": "…"}, and the text holds the secret.',
+      );
+    return redactSync(text).text.includes(secret);
+  });
+  if (flags.show !== undefined)
+    for (const { category = '', secret } of kept)
+      print(`kept [${category}] ${secret!.replaceAll('\n', '⏎')}`);
+  const figures = {
+    lines: lines.length,
+    gone: lines.length - kept.length,
+    recall: share(lines.length - kept.length, lines.length),
+  };
+  print(JSON.stringify(figures));
+  return figures;
+}
+
+/** The share of what tools said in real sessions that redaction changes; nearly all of it should be left alone. */
+function ofToolResults(
+  folder: string,
+  flags: Record<string, string>,
+  print: (line: string) => void,
+): Figures {
+  const texts = toolResultsIn(folder);
+  const characters = texts.reduce((sum, text) => sum + text.length, 0);
+  const changed = texts.filter((text) => findSecrets(text).length > 0);
+  if (flags.show !== undefined)
+    for (const text of changed)
+      for (const { start, end, what } of findSecrets(text)) {
+        const [before, after] = [text.slice(Math.max(0, start - 60), start), text.slice(end, end + 20)];
+        print(
+          `${what}: ${`${before}⟦${text.slice(start, end).slice(0, 80)}⟧${after}`.replaceAll('\n', '⏎')}`,
+        );
+      }
+  const figures = {
+    toolResults: texts.length,
+    characters,
+    changed: changed.length,
+    share: share(changed.length, texts.length),
+  };
+  print(JSON.stringify(figures));
+  return figures;
+}
 
 /** Shares of what was found and of what was found for nothing. */
 export function scoreOf(lines: readonly Line[], changed: readonly boolean[]) {

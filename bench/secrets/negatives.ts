@@ -48,7 +48,6 @@ const HASHED: ((dice: Dice) => string)[] = [
     `arn:aws:secretsmanager:eu-west-1:${d.letters('0123456789', 12)}:secret:shop/db-${d.letters(ALNUM, 6)}`,
   (d) => `Container ${d.letters(HEX, 12)}  Started`,
   (d) => `uploaded to s3://shop-builds/${uuid(d)}/app.zip`,
-  (d) => `password_hash: $2b$12$${d.letters(ALNUM, 53)}`,
   (d) => `account_id = "${d.letters('0123456789', 12)}" client_id = "${d.letters(ALNUM, 20)}"`,
   (d) => `nanoid: ${d.letters(ALNUM, 21)}`,
   (d) => `etcd member ${d.letters(HEX, 16)} is healthy: ${d.letters(UPPER, 3)}`,

@@ -1,4 +1,4 @@
-import { BASE64, type Dice } from './dice.ts';
+import { ALNUM, BASE64, type Dice } from './dice.ts';
 import type { Line } from './generate.ts';
 import { type Maker, NAMELESS, PASSWORDS, TOKENS } from './tokens.ts';
 
@@ -11,6 +11,7 @@ export function positives(dice: Dice): Line[] {
       [0, 1].map(() => line(category, dress, dice.pick(PASSWORDS)(dice))),
     ),
     ...keys(dice),
+    ...FORMED.map(([category, make, dress]) => line(category, dress, make(dice))),
   ];
 }
 
@@ -155,6 +156,41 @@ const WITH_PASSWORD: [string, Dress][] = [
   ['prose', (s) => `user/pass: ada/${s}`],
   ['prose', (s) => `you can log in as admin / ${s}`],
 ];
+
+/** What only the form of its file or of its sentence gives away. */
+const FORMED: [string, Maker, Dress][] = [
+  ['password hash', (d) => `$2b$12$${d.letters(ALNUM, 53)}`, (s) => `password_hash: ${s}`],
+  [
+    'password hash',
+    (d) => `$6$${d.letters(ALNUM, 16)}$${d.letters(ALNUM, 86)}`,
+    (s) => `root:${s}:19000:0:99999:7:::`,
+  ],
+  ['password hash', (d) => `$apr1$${d.letters(ALNUM, 8)}$${d.letters(ALNUM, 22)}`, (s) => `ada:${s}`],
+  ['cookie', session, (s) => `Cookie: theme=dark; sessionid=${s}; lang=en`],
+  ['cookie', session, (s) => `Set-Cookie: sid=${s}; Path=/; HttpOnly`],
+  ['cookie', session, (s) => `curl -b "PHPSESSID=${s}" https://shop.test/cart`],
+  ['cookie', session, (s) => `document.cookie = "auth_token=${s}; path=/";`],
+  ['table', chosen, (s) => `INSERT INTO users (id, email, password) VALUES (1, 'ada@shop.test', '${s}');`],
+  ['table', chosen, (s) => `COPY users (id, password) FROM stdin;\n1\t${s}\n\\.\n`],
+  ['table', chosen, (s) => `username,password\nada,${s}\n`],
+  ['settings file', chosen, (s) => `machine git.shop.test\n  login ada\n  password ${s}\n`],
+  ['settings file', chosen, (s) => `[client]\nuser = root\npassword = ${s}\n`],
+  ['settings file', session, (s) => `define('LOGGED_IN_KEY', '{${s} |}$(-${s}');`],
+  ['sentence', chosen, (s) => `log in with ${s} as password.`],
+  ['sentence', chosen, (s) => `Le mot de passe du serveur est ${s}`],
+  ['sentence', chosen, (s) => `mdp : ${s}`],
+  ['sentence', chosen, (s) => `connecte-toi avec ${s} comme mot de passe.`],
+  ['sentence', chosen, (s) => `Das Passwort lautet ${s}`],
+  ['sentence', chosen, (s) => `la contraseña es ${s}`],
+];
+
+function chosen(dice: Dice): string {
+  return dice.pick(PASSWORDS)(dice);
+}
+
+function session(dice: Dice): string {
+  return `${dice.letters(ALNUM, 30)}a1`;
+}
 
 function keys(dice: Dice): Line[] {
   const rows = Array.from({ length: 12 }, () => dice.letters(BASE64, 64));

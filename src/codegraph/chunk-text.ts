@@ -1,5 +1,8 @@
 import { hash } from 'node:crypto';
+import { findSecrets } from '../redact/find.ts';
 import { redactSync } from '../redact/redact.ts';
+import type { Finding } from '../redact/rule.ts';
+import { partWithout } from '../redact/settle.ts';
 import type { BareChunk } from '../store/chunk-vectors.ts';
 import { contextOf } from './chunks.ts';
 import { decode } from './decode.ts';
@@ -19,12 +22,19 @@ export function textsOf(
   chunks: readonly BareChunk[],
 ): ChunkText[] | undefined {
   const source = contentHash(bytes) === known ? decode(bytes) : undefined;
-  return source === undefined ? undefined : chunks.map((chunk) => textOf(path, source, chunk));
+  if (source === undefined) return undefined;
+  const secrets = findSecrets(source);
+  return chunks.map((chunk) => textOf(path, source, secrets, chunk));
 }
 
-function textOf(path: string, source: string, { id, kind, name, start, end }: BareChunk): ChunkText {
+function textOf(
+  path: string,
+  source: string,
+  secrets: readonly Finding[],
+  { id, kind, name, start, end }: BareChunk,
+): ChunkText {
   // Without its lines: a line more above it is no reason to embed it again.
   const context = contextOf(path, { kind: kind as 'function', name });
-  const { text } = redactSync(`${context}\n\n${source.slice(start, end)}`);
+  const { text } = redactSync(`${context}\n\n${partWithout(source, secrets, { start, end })}`);
   return { chunk: id, text, key: hash('sha256', text, 'buffer').subarray(0, 16) };
 }

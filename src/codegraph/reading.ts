@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto';
 import { findSecrets } from '../redact/find.ts';
 import { redactSync } from '../redact/redact.ts';
+import type { Finding } from '../redact/rule.ts';
+import { partWithout } from '../redact/settle.ts';
 import type { KeptChunk } from '../store/code-chunks.ts';
 import { wordListOf } from '../store/code-word-list.ts';
 import { unitsOf } from '../store/text-units.ts';
@@ -29,17 +31,25 @@ export function readBytes(reader: CodeReader, path: string, bytes: Uint8Array): 
   const source = decode(bytes);
   const read = source === undefined ? undefined : reader.read(path, source);
   if (source === undefined || read === undefined) return empty;
-  const secret = findSecrets(source).length > 0;
-  const chunks = read.chunks.map((chunk) => withWords(path, chunk, source, secret));
+  const secrets = findSecrets(source);
+  const chunks = read.chunks.map((chunk) => withWords(path, chunk, source, secrets));
   if (!isFacts(read)) return { ...empty, chunks };
   const facts = { ...read, chunks: [] };
-  return { ...empty, facts: secret ? withoutSecrets(facts) : facts, chunks, shapes: shapesOf(read, source) };
+  return {
+    ...empty,
+    facts: secrets.length > 0 ? withoutSecrets(withoutCutSecrets(facts, source, secrets)) : facts,
+    chunks,
+    shapes: shapesOf(read, source),
+  };
 }
 
 /** Where a chunk lies says what it is about as much as what stands in it. */
-function withWords(path: string, chunk: ChunkFact, source: string, secret: boolean): KeptChunk {
-  const text = source.slice(chunk.start, chunk.end);
-  const words = wordListOf(`${path} ${secret ? redactSync(text).text : text}`);
+function withWords(path: string, chunk: ChunkFact, source: string, secrets: readonly Finding[]): KeptChunk {
+  const text =
+    secrets.length > 0
+      ? redactSync(partWithout(source, secrets, chunk)).text
+      : source.slice(chunk.start, chunk.end);
+  const words = wordListOf(`${path} ${text}`);
   return { ...chunk, words: words.join(' ') };
 }
 
@@ -98,3 +108,23 @@ function withoutSecrets(facts: FileFacts): FileFacts {
   };
   return see(facts) as FileFacts;
 }
+
+/** A signature is cut out of its file: where the cut falls into a secret, what stands of that goes. */
+function withoutCutSecrets(facts: FileFacts, source: string, secrets: readonly Finding[]): FileFacts {
+  const symbols = facts.symbols.map((symbol) => {
+    const { start, end, signature } = symbol;
+    const near = secrets.filter((secret) => secret.start < end && secret.end > start).slice(0, 20);
+    const left = near.reduce((text, { start, end }) => withoutEnd(text, source.slice(start, end)), signature);
+    return left === signature ? symbol : { ...symbol, signature: left };
+  });
+  return { ...facts, symbols };
+}
+
+function withoutEnd(text: string, secret: string): string {
+  for (let length = Math.min(secret.length, text.length); length >= SHORTEST; length--)
+    if (text.endsWith(secret.slice(0, length))) return text.slice(0, -length);
+  return text;
+}
+
+/** Fewer characters of a secret tell nobody anything. */
+const SHORTEST = 4;

@@ -76,6 +76,7 @@ import { removeViews } from '../engine/write-views.ts';
 import { Problem } from '../model/problem.ts';
 import type { CallOptions, Client } from '../protocol/client.ts';
 import { type Input, type Output, type Parsed, type Verb, verbs } from '../protocol/verbs.ts';
+import { redactSync } from '../redact/redact.ts';
 import { VIEWS } from '../views/staleness.ts';
 
 type Handlers = {
@@ -208,7 +209,8 @@ export function inProcess(engine: Engine): Client {
 /** Names files from the project's root wherever a door gave their whole path. */
 function localised<T extends object>(input: T, engine: Engine): T {
   const { path, files, scopeOf, filter, to } = input as Places;
-  const at = (file: string) => inProject(engine.project, file);
+  // What holds a secret stays as it was written until it is redacted: tidied, https://user:pass@host is not recognized.
+  const at = (file: string) => (redactSync(file).found.length > 0 ? file : inProject(engine.project, file));
   return {
     ...input,
     ...(path !== undefined && { path: at(path) }),

@@ -1,5 +1,5 @@
 import { appendFileSync, chmodSync, existsSync, renameSync, statSync } from 'node:fs';
-import { redactSync } from '../redact/redact.ts';
+import { redactedStart } from '../redact/shorten.ts';
 
 /** Where the daemon writes down what it did. */
 export interface LogFile {
@@ -20,9 +20,9 @@ export function openLogFile(
   if (size > 0) chmodSync(path, 0o600);
   return {
     line(text) {
-      // Cut only afterwards: half a secret is not known for one.
-      const { text: safe } = redactSync(text.slice(0, 2 * LONGEST).replace(/[\r\n]+/g, ' ⏎ '));
-      const line = `${new Date(now()).toISOString()} ${safe.slice(0, LONGEST)}\n`;
+      // Redacted before it is cut or made one line: half a secret, or a key without its lines, is not recognized.
+      const safe = redactedStart(text, LONGEST).replace(/[\r\n]+/g, ' ⏎ ');
+      const line = `${new Date(now()).toISOString()} ${safe}\n`;
       try {
         if (size + line.length > largest) {
           rotate(path, kept);

@@ -7,7 +7,7 @@ import { afterRead, WARNING } from '../recall/deliver/after-read.ts';
 import { beforeStep } from '../recall/deliver/before-step.ts';
 import { namesIn, onSearch } from '../recall/deliver/on-search.ts';
 import { type Listener, type Saying, SILENCE, type Tellable, withLeft } from '../recall/deliver/telling.ts';
-import { redactSync } from '../redact/redact.ts';
+import { redactedStart } from '../redact/shorten.ts';
 import { memoriesAt } from '../store/memories.ts';
 import { memoriesOnFailure, rowsAbout, triggersIn } from '../store/places.ts';
 import { resolutionsOf } from '../store/session-so-far.ts';
@@ -103,7 +103,7 @@ async function readAt(engine: Engine, { files }: After, hearing: Hearing): Promi
 }
 
 async function failureAt(engine: Engine, moment: After, hearing: Hearing): Promise<Proposal> {
-  const failure = fingerprintOf({ ...moment, text: redactSync(moment.text.slice(0, LONGEST)).text });
+  const failure = fingerprintOf({ ...moment, text: redactedStart(moment.text, LONGEST) });
   const patterns = engine.shelves
     .flatMap(({ store }) => memoriesOnFailure(store, failure))
     .flatMap((memory) => {
@@ -184,5 +184,4 @@ async function say(
 }
 
 /** A command may hold what is nobody's business. */
-const aboutText = (text: string | null): string | null =>
-  text === null ? null : redactSync(text.slice(0, 500)).text;
+const aboutText = (text: string | null): string | null => (text === null ? null : redactedStart(text, 500));

@@ -5,6 +5,7 @@ import type { Moment } from '../model/moment.ts';
 import { firstPrompt, laterPrompt, type Recalled } from '../recall/deliver/prompts.ts';
 import { isTask, strengthOf } from '../recall/deliver/strength.ts';
 import { isWithin, SILENCE, withLeft } from '../recall/deliver/telling.ts';
+import { redactSync } from '../redact/redact.ts';
 import { filesNamed } from '../store/places.ts';
 import { contentWords } from '../words/content-words.ts';
 import { typedWords } from '../words/own-words.ts';
@@ -27,7 +28,8 @@ export async function promptAt(
   hearing: Hearing,
 ): Promise<Pick<Proposal, 'point' | 'saying'>> {
   const point = hearing.hasTask ? 'later prompt' : 'first prompt';
-  const said = typedWords(moment.text).trim();
+  // Redacted first: what was typed is told from what was pasted by leaving out lines, and a key needs all of its own.
+  const said = typedWords(redactSync(moment.text).text).trim();
   const words = contentWords(said);
   const files = [...new Set([...moment.files, ...filesIn(engine, said)])];
   if (!isTask(words) && files.length === 0) return { point, saying: SILENCE };

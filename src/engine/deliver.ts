@@ -3,6 +3,7 @@ import type { DeliveryPoint, Holdout, Moment } from '../model/moment.ts';
 import { holdoutOf, isShownTo } from '../recall/deliver/holdout.ts';
 import { type Saying, SILENCE } from '../recall/deliver/telling.ts';
 import { sayingOf, toldIn } from '../recall/deliver/told.ts';
+import { redactSync } from '../redact/redact.ts';
 import { writeIncidental } from '../store/incidental.ts';
 import { addInjection, type Injection, injectionsOf } from '../store/injections.ts';
 import { proposalAt } from './deliver-moments.ts';
@@ -138,5 +139,6 @@ const whySilent = (said: Saying, room: number, cap: number): string[] => {
 /** Names files as memories do. */
 function localised(engine: Engine, moment: Moment): Moment {
   if (moment.point === 'session start') return moment;
-  return { ...moment, files: moment.files.map((file) => inProject(engine.project, file)) };
+  const files = moment.files.map((file) => inProject(engine.project, redactSync(file).text));
+  return { ...moment, files };
 }

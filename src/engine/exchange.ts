@@ -6,6 +6,7 @@ import { markdown } from '../exchange/markdown.ts';
 import { unclaimed } from '../exchange/unclaimed.ts';
 import { Problem } from '../model/problem.ts';
 import { splitNote } from '../notes/split.ts';
+import { redactSync } from '../redact/redact.ts';
 import { looksAt } from '../store/access.ts';
 import { fullMemoryAt } from '../store/belongings.ts';
 import { type Filter, memoriesWhere } from '../store/filters.ts';
@@ -75,6 +76,8 @@ export interface Imported {
 export interface Taking {
   dryRun: boolean;
   result: Imported;
+  /** Whether secrets were taken out of the text as a whole, so that markers in it are of this import. */
+  isRedacted: boolean;
   /** Passes a notice on, once. */
   tell(notice: Notice | undefined): void;
   /** Ids of the whole memories that come in. */
@@ -104,14 +107,16 @@ export async function importFrom(
   { text, format, dryRun, mine, onProgress, signal }: Importing,
 ): Promise<Imported> {
   const name = format ?? (Object.keys(forms) as FormName[]).find((each) => forms[each].knows(text))!;
-  const read: Arriving[] = forms[name].read(text.replace(/^\uFEFF/, ''));
+  // A text is redacted before it is cut into memories; in JSON every memory is a text of its own.
+  const whole = name === 'json' ? { text, found: [] } : redactSync(text);
+  const read: Arriving[] = forms[name].read(whole.text.replace(/^\uFEFF/, ''));
   const arriving = mine ? read : read.map((one) => unclaimed(one, engine.now()));
   if (arriving.length === 0)
     throw new Problem(
       'There is nothing in it to remember.',
       'Memories are read from bullets and paragraphs.',
     );
-  const taking = begin(engine, name, { dryRun, mine }, arriving);
+  const taking = begin(engine, name, { dryRun, mine, isRedacted: whole.found.length > 0 }, arriving);
   for (let i = 0; i < arriving.length; i += BATCH) {
     // What needs no vector is taken in without a pause otherwise, and a wish to stop would not be heard.
     await setImmediate();
@@ -152,7 +157,7 @@ function readRules(text: string): Arriving[] {
 function begin(
   engine: Engine,
   format: FormName,
-  { dryRun, mine }: Pick<Importing, 'dryRun' | 'mine'>,
+  { dryRun, mine, isRedacted }: Pick<Taking, 'dryRun' | 'mine' | 'isRedacted'>,
   arriving: readonly Arriving[],
 ): Taking {
   const notices: Notice[] = [];
@@ -160,6 +165,7 @@ function begin(
   return {
     dryRun,
     mine,
+    isRedacted,
     result: { format, added: 0, changed: 0, known: 0, redacted: 0, refused: [], notices },
     tell(notice) {
       if (notice && !notices.some(({ message }) => message === notice.message)) notices.push(notice);

@@ -1,6 +1,7 @@
 import type { ArrivingDraft } from '../exchange/exchange.ts';
 import type { Draft, Memory } from '../model/memory.ts';
 import { draft as draftSchema, whyNot } from '../model/schemas.ts';
+import { hasMarker } from '../redact/settle.ts';
 import { memoryAt, rowByHash } from '../store/memories.ts';
 import { clean, hashOf } from '../write/clean.ts';
 import { memoryFrom } from '../write/draft.ts';
@@ -14,7 +15,7 @@ import { rememberAll, shelfFor } from './remember.ts';
 export async function takeDrafts(
   engine: Engine,
   arriving: readonly ArrivingDraft[],
-  { dryRun, mine, result, tell, seen, said }: Taking,
+  { dryRun, mine, result, isRedacted, tell, seen, said }: Taking,
 ): Promise<void> {
   const fresh: { at: string; draft: Draft }[] = [];
   for (const { at, draft: given, sameAs } of arriving) {
@@ -24,7 +25,7 @@ export async function takeDrafts(
       continue;
     }
     const { draft, found } = redactDraft(checked.draft);
-    if (found.length > 0) result.redacted++;
+    if (found.length > 0 || (isRedacted && hasMarker(draft.text))) result.redacted++;
     const memory = memoryFrom(draft, engine.now());
     const dropped = examine(memory, 'import', { isRefused: () => false });
     if (dropped) {

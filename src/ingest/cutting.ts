@@ -2,6 +2,7 @@ import { transcode } from 'node:buffer';
 import { hash } from 'node:crypto';
 import type { EventKind, Tool } from '../model/event.ts';
 import type { RawEvent } from '../model/reader.ts';
+import { roughEnd, roughStart } from '../redact/shorten.ts';
 
 /** What may be kept of a text, with its secrets still in it. */
 export interface Cutting {
@@ -37,9 +38,6 @@ const LOOKING = new Set<Tool | null>(['read', 'list', 'search', 'edit', 'write',
 /** What decides on how much of a text is kept. */
 export type Said = Pick<RawEvent, 'kind' | 'tool' | 'outcome' | 'text'>;
 
-/** A secret that is cut in two may not be recognised: so much beyond what is kept is looked at, and then dropped. */
-export const MARGIN = 400;
-
 /** Cuts out of a text what there is room for, and a little more. */
 export function cutOut(said: Said): Cutting {
   const { head, tail } = roomFor(said);
@@ -47,8 +45,8 @@ export function cutOut(said: Said): Cutting {
   const { length } = text;
   if (length <= head + tail) return { rough: text, end: null, length, hash: null };
   return {
-    rough: text.slice(0, head + MARGIN),
-    end: text.slice(keyBefore(text, length - tail - MARGIN)),
+    rough: roughStart(text, head),
+    end: roughEnd(text, tail),
     length,
     hash: hashOf(text),
   };
@@ -71,22 +69,3 @@ const letters = Buffer.allocUnsafeSlow(2 ** 20);
 /** How much of a text is kept. */
 export const roomFor = ({ kind, tool, outcome }: Omit<Said, 'text'>): Room =>
   kind === 'result' && outcome === 'ok' && LOOKING.has(tool) ? LOOKED_AT : (ROOM[kind] ?? ELSE);
-
-/** As much of a line as is looked at where no more than `most` of it is kept. */
-export const roughLine = (text: string, most: number): string =>
-  text.length <= most + MARGIN ? text : text.slice(0, most + MARGIN);
-
-/** The body of a private key shows what it is only by its first line: where that comes before, the window begins there. */
-function keyBefore(text: string, from: number): number {
-  const earliest = Math.max(0, from - LONGEST_KEY);
-  // To look forward is much quicker, and mostly there is none.
-  const any = text.indexOf('-----BEGIN', earliest);
-  if (any < 0 || any >= from) return from;
-  const begin = text.slice(earliest, from).lastIndexOf('-----BEGIN');
-  if (begin < 0) return from;
-  const start = earliest + begin;
-  const end = text.indexOf('-----END', start);
-  return end >= 0 && end < from ? from : start;
-}
-
-const LONGEST_KEY = 20_000;

@@ -1,30 +1,22 @@
 import { redactSync } from '../redact/redact.ts';
-import { type Cutting, MARGIN, roomFor, type Said } from './cutting.ts';
+import { keptEnd, keptStart, redactedStart } from '../redact/shorten.ts';
+import { type Cutting, roomFor, type Said } from './cutting.ts';
 
 /** What is kept of a text, without its secrets. */
 export function excerptOf(cutting: Cutting & Omit<Said, 'text'>): string {
   const { rough, end, length } = cutting;
   if (end === null) return clean(rough);
   const { head, tail } = roomFor(cutting);
-  const first = clean(rough);
-  const last = clean(end);
-  const kept = {
-    first: first.slice(0, Math.max(0, Math.min(head, first.length - MARGIN))),
-    last: last.slice(Math.max(MARGIN, last.length - tail)),
-  };
-  const out = length - kept.first.length - kept.last.length;
-  return `${kept.first.toWellFormed()}\n… ${out} characters left out …\n${kept.last.toWellFormed()}`;
+  const first = keptStart(clean(rough), head);
+  const last = keptEnd(clean(end), tail);
+  return `${first}\n… ${length - first.length - last.length} characters left out …\n${last}`;
 }
 
 /** A line such as a command or a title, without its secrets and not longer than `most`. */
-export function lineOf(text: string, most = 2000): string {
-  if (text.length <= most) return clean(text);
-  const safe = clean(text.slice(0, most + MARGIN));
-  return `${safe.slice(0, Math.max(0, Math.min(most, safe.length - MARGIN))).toWellFormed()}…`;
-}
+export const lineOf = (text: string, most = 2000): string => withoutNul(redactedStart(text, most));
 
-/** A text without its secrets. SQLite ends one at a NUL, so that goes too. */
-export const clean = (text: string): string => {
-  const safe = redactSync(text).text;
-  return safe.includes('\0') ? safe.replaceAll('\0', '␀') : safe;
-};
+/** A text without its secrets. */
+export const clean = (text: string): string => withoutNul(redactSync(text).text);
+
+/** SQLite ends a text at a NUL. */
+const withoutNul = (text: string): string => (text.includes('\0') ? text.replaceAll('\0', '␀') : text);

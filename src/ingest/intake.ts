@@ -154,7 +154,8 @@ function finished(
     call: raw.call === null ? null : nameOf(raw.call),
     command,
     files: filesOf(raw, command).map(({ path, way, lines }) => {
-      const placed = place(path);
+      // Also as it was written: once the path is tidied, https://user:pass@host has lost a slash and is not recognized.
+      const placed = place(safePath(path));
       return { path: safePath(placed.path), outside: placed.outside, way, lines };
     }),
     outcome: raw.outcome,

@@ -1,5 +1,6 @@
 import type { Piece, RawEvent, SessionFacts, Taken } from '../model/reader.ts';
-import { type Cutting, cutOut, roughLine } from './cutting.ts';
+import { roughStart } from '../redact/shorten.ts';
+import { type Cutting, cutOut } from './cutting.ts';
 
 /** An event as its reader told it, with its secrets, and where in the log it stands; of its words only what may be kept. */
 export interface RoughEvent extends Omit<RawEvent, 'text'>, Cutting {
@@ -77,7 +78,7 @@ function rough(raw: RawEvent, offset: number, bytes: number, part: number): Roug
     tool: shortened(raw.tool) as RoughEvent['tool'],
     toolName: shortened(raw.toolName),
     call: raw.call,
-    command: raw.command === null ? null : roughLine(raw.command, LONGEST_COMMAND),
+    command: raw.command === null ? null : roughStart(raw.command, LONGEST_COMMAND),
     files: raw.files,
     outcome: raw.outcome,
     exitCode: raw.exitCode,
@@ -94,7 +95,7 @@ function rough(raw: RawEvent, offset: number, bytes: number, part: number): Roug
 
 /** Longer than any real name or path. Ids stay whole: what is kept of a long one tells it from others. */
 const shortened = (name: string | null): string | null =>
-  name === null ? null : roughLine(name, LONGEST_PATH);
+  name === null ? null : roughStart(name, LONGEST_PATH);
 
 const LONGEST_PATH = 4096;
 

@@ -1,19 +1,24 @@
-/** A line of a note, without quotation marks in front, and the byte it begins at. */
+import { redactLines } from '../redact/redact.ts';
+
+/** A line of a note without its secrets and without quotation marks in front, and the byte it begins at. */
 export interface Line {
   text: string;
   offset: number;
 }
 
-/** Cuts a text into lines, whatever they end with, and says where each begins in the file. */
+/**
+ * Redacts a text, cuts it into lines, whatever they end with, and says where each begins in the file. Redacted first: a
+ * line of a private key is not recognized by itself.
+ */
 export function linesOf(text: string): Line[] {
-  const lines: Line[] = [];
+  const safe = redactLines(text).text.split('\n');
   let offset = 0;
-  for (const whole of text.match(/[^\n]*\n|[^\n]+$/g) ?? []) {
-    const line = whole.replace(/^\ufeff/, '').replace(/\r?\n?$/, '');
-    lines.push({ text: line.replace(/^( {0,3}> ?)+/, ''), offset });
+  return (text.match(/[^\n]*\n|[^\n]+$/g) ?? []).map((whole, i) => {
+    const line = (safe[i] ?? '').replace(/^\ufeff/, '').replace(/\r$/, '');
+    const start = offset;
     offset += Buffer.byteLength(whole);
-  }
-  return lines;
+    return { text: line.replace(/^( {0,3}> ?)+/, ''), offset: start };
+  });
 }
 
 /** The first line from a place on that fits, or the end. */

@@ -1,3 +1,4 @@
+import { redactLines } from '../redact/redact.ts';
 import { linesOf } from './lines.ts';
 import { splitNote } from './split.ts';
 
@@ -13,7 +14,8 @@ export interface Rule {
 }
 
 /** Reads a rule file: every paragraph and every item of a list is a rule. What is only a heading, a link or code is none. */
-export function rulesIn(text: string): Rule[] {
+export function rulesIn(file: string): Rule[] {
+  const { text } = redactLines(file);
   const lines = linesOf(text);
   const paths = pathsOf(text);
   return splitNote(text)

@@ -6,9 +6,10 @@ import type { Rule } from './rule.ts';
 export const addresses: Rule[] = [
   {
     what: 'password',
-    at: ['://'],
+    // Also with one slash, which is what is left of two where an address was taken for a path.
+    at: [':/'],
     pattern:
-      /:\/\/(?<user>[^\s:@/"'`<>|\\]{0,200}):(?<secret>[^\s"'`<>/\\]{1,300}|[^\s"'`<>@/\\]{0,100}\/[^\s"'`<>@\\]{1,100})@(?=[\w[$%{.*-])/,
+      /(?:(?<=[a-z]):\/|:\/\/)(?<user>[^\s:@/"'`<>|\\]{0,200}):(?<secret>[^\s"'`<>/\\]{1,300}|[^\s"'`<>@/\\]{0,100}\/[^\s"'`<>@\\]{1,100})@(?=[\w[$%{.*-])/,
     check: (secret, match) => !isGenericLogin(match.groups!.user!, secret),
   },
   {
@@ -37,8 +38,9 @@ export const addresses: Rule[] = [
   },
   {
     what: 'teams webhook',
-    at: ['webhook.office.com/'],
-    pattern: /webhook\.office\.com\/webhookb2\/(?<secret>[\w@/-]{40,300})/i,
+    at: ['webhook.office.com/', 'outlook.office.com/webhook', 'outlook.office365.com/webhook'],
+    pattern:
+      /(?:webhook\.office\.com\/webhookb2|outlook\.office(?:365)?\.com\/webhook)\/(?<secret>[\w@/-]{40,300})/i,
   },
   {
     what: 'google chat webhook',
@@ -54,7 +56,8 @@ export const addresses: Rule[] = [
   },
   {
     what: 'password',
-    at: [':5432:', ':3306:', ':*:'],
+    // ~/.pgpass: host, port, database, user, password.
+    at: [':5432:', ':5433:', ':6432:', ':3306:', ':*:'],
     pattern:
       /(?<=(?:^|\n|[\s"'])[\w.*-]{1,100}):(?:\d{2,5}|\*):[\w*-]{1,60}:[\w.*-]{1,60}:(?<secret>[^\s:"']{3,100})(?=\s|["']|$)/,
     check: (secret) => !isPlaceholder(secret),

@@ -1,7 +1,7 @@
 import { holdsSecret } from './judge.ts';
 import { type Kind, kindOf, type Name, nameAround } from './names.ts';
 import type { Finder } from './rule.ts';
-import { readValue } from './values.ts';
+import { isInSettings, readValue } from './values.ts';
 
 /** Finds values that stand beside a telling name, in whatever syntax: password=…, "apiKey": "…", --token …. */
 export const assignments: Finder = {
@@ -25,6 +25,7 @@ export const assignments: Finder = {
     'contrasena',
     'senha',
     'wachtwoord',
+    'mdp',
   ],
   anyCase: true,
   find(text, index) {
@@ -32,7 +33,8 @@ export const assignments: Finder = {
     const kind = kindOf(name.text);
     if (kind === undefined || isResourceName(text, name)) return undefined;
     const value = readValue(text, name);
-    if (value === undefined || !holdsSecret(kind, value, name)) return undefined;
+    if (value === undefined || !holdsSecret(kind, value, name, () => isInSettings(text, name, value)))
+      return undefined;
     return { start: value.start, end: value.end, what: WHAT[kind] };
   },
 };

@@ -1,6 +1,7 @@
 import { finders } from './finders.ts';
 import type { Finding } from './rule.ts';
 import { type Ranked, settle } from './settle.ts';
+import { visibleOf } from './visible.ts';
 import { type Scan, wordScanner } from './words.ts';
 
 /** Made when it is first needed: many who load this never look for a secret. */
@@ -12,8 +13,13 @@ export function prepareToFind(): Scan {
   return scan;
 }
 
-/** Finds what must not be kept, in the order of the text, without overlaps. */
+/** Finds what must not be kept, in the order of the text, without overlaps; invisible characters hide nothing. */
 export function findSecrets(text: string): Finding[] {
+  const visible = visibleOf(text);
+  return visible === undefined ? findIn(text) : findIn(visible.text).map(visible.inOriginal);
+}
+
+function findIn(text: string): Finding[] {
   const found: Ranked[] = [];
   // Where a finder need not look again: behind what it has found, or behind the text once it swept it.
   const done: number[] = [];

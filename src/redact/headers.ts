@@ -1,5 +1,5 @@
 import { isPlaceholder } from './placeholders.ts';
-import { isWordy, looksRandom } from './randomness.ts';
+import { isWordy, looksIssued, looksRandom } from './randomness.ts';
 import type { Rule } from './rule.ts';
 
 /** Credentials in the headers of requests, in any quoting. */
@@ -7,9 +7,11 @@ export const headers: Rule[] = [
   {
     what: 'bearer token',
     at: ['bearer'],
-    pattern: /bearer(?:\s{1,4}|%20|\s{0,2}[:=]\s{0,2}["']?)(?<secret>[A-Za-z0-9._~+/=|-]{6,4096})/i,
+    pattern:
+      /bearer(?:\s{1,4}|%20|\s{0,2}[:=]\s{0,2}["']?)(?<secret>(?:\d{1,12}\|)?[A-Za-z0-9._~+/=-]{6,4096})/i,
     check: (secret) =>
-      !isPlaceholder(secret) && (looksRandom(secret) || (/[0-9]/.test(secret) && !isWordy(secret))),
+      !isPlaceholder(secret) &&
+      (looksRandom(secret) || looksIssued(secret) || (/[0-9]/.test(secret) && !isWordy(secret))),
   },
   {
     what: 'basic credentials',

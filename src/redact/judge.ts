@@ -1,33 +1,36 @@
 import { type Kind, type Name, readKind } from './names.ts';
 import { isPlaceholder, isPlainWord } from './placeholders.ts';
-import { isWordy, looksChosen, looksRandom } from './randomness.ts';
+import { isWordy, looksChosen, looksIssued, looksRandom } from './randomness.ts';
 import { isNoSecret, isReference } from './references.ts';
 import type { Value } from './values.ts';
 
 /** Decides whether the value beside a telling name is a secret, or only an example, code, a label or a reference. */
-export function holdsSecret(kind: Kind, value: Value, name: Name): boolean {
+export function holdsSecret(kind: Kind, value: Value, name: Name, inSettings: () => boolean): boolean {
   const text = value.text.trim();
   if (text.length < 4 || (text.length > LONG && !/^[\w+/=.~-]+$/.test(text))) return false;
   // What says no soonest is asked first.
   return (
-    isLikely(kind, value, name) && !isPlaceholder(text) && !isReference(text, value) && !isNoSecret(text)
+    isLikely(kind, value, name, inSettings) &&
+    !isPlaceholder(text) &&
+    !isReference(text, value) &&
+    !isNoSecret(text)
   );
 }
 
 /** Whether it is written as such a secret would be. */
-function isLikely(kind: Kind, value: Value, name: Name): boolean {
+function isLikely(kind: Kind, value: Value, name: Name, inSettings: () => boolean): boolean {
   const text = value.text.trim();
   if (value.form === 'aside') return isSureAside(kind, text);
   if (/\s/.test(text)) return isPhrase(kind, text, name);
   switch (kind) {
     case 'password':
-      return isPassword(text, value, name);
+      return isPassword(text, value, name, inSettings);
     case 'secret':
       return looksRandom(text) || isChosenSecret(text, value, name);
     case 'api key':
       return looksRandom(text) || (value.form !== 'yaml' && looksChosen(text) && !isWordy(text));
     case 'token':
-      return looksRandom(text) && !/[()[\]{}<>"'`\\]/.test(text);
+      return looksRandom(text) && (!/[()[\]{}<>"'`\\]/.test(text) || isLiteral(text, value));
     case 'credential':
       return looksRandom(text) && text.length >= 12 && !UUID.test(text);
     case 'key':
@@ -35,26 +38,33 @@ function isLikely(kind: Kind, value: Value, name: Name): boolean {
   }
 }
 
+/** Between quotes, with so many sorts of signs that it can be neither code nor a sentence. */
+const isLiteral = (text: string, value: Value): boolean =>
+  value.form === 'quoted' &&
+  text.length >= 16 &&
+  looksIssued(text) &&
+  new Set(text.replace(/[A-Za-z0-9]/g, '')).size >= 4;
+
 /** A longer value is a secret only if it is one unbroken run, as encoded keys are. */
 const LONG = 120;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const HEX = /^(?:0x)?[0-9a-f]+$/i;
 
-function isPassword(text: string, value: Value, name: Name): boolean {
+function isPassword(text: string, value: Value, name: Name, inSettings: () => boolean): boolean {
   // POSTGRES_PASSWORD: password does set one, as every second compose file shows.
   if (isPlainWord(text) && text !== 'password') return false;
   if (/^(?:pw|pass)$/i.test(name.text) && !isSureOf(text, value, name)) return false;
   switch (value.form) {
     case 'quoted':
     case 'element':
-      return !isOwnName(text, name) && !/^[A-Z][a-z]+$/.test(text);
+      return !isOwnName(text, name) && !isLabel(text, name) && !/^[A-Z][a-z]+$/.test(text);
     case 'call':
       return (
         (looksChosen(text) || looksRandom(text) || /^[0-9]{5,}$/.test(text)) && readKind(text) === undefined
       );
     case 'ini':
-      return looksChosen(text);
+      return looksChosen(text) || looksRandom(text) || (readKind(text) === undefined && inSettings());
     case 'env':
       return !isHandedOn(text, value);
     case 'flag':
@@ -69,7 +79,12 @@ function isPassword(text: string, value: Value, name: Name): boolean {
 
 /** pass and pw are words and variables too: only a literal, a setting or a plain password counts. */
 function isSureOf(text: string, value: Value, name: Name): boolean {
-  if (value.form === 'env' || value.form === 'flag' || (value.form === 'quoted' && name.text.length > 2))
+  if (
+    value.form === 'env' ||
+    value.form === 'flag' ||
+    value.form === 'element' ||
+    (value.form === 'quoted' && name.text.length > 2)
+  )
     return true;
   return value.form !== 'call' && looksChosen(text);
 }
@@ -84,6 +99,10 @@ function isOwnName(text: string, name: Name): boolean {
   if (!/^[A-Z0-9_]+$/.test(name.text) || !name.text.endsWith(text.toUpperCase())) return false;
   return text.includes('_') || name.text.length === text.length;
 }
+
+/** PASSWORD: 'passwordFactor' gives something a name. */
+const isLabel = (text: string, name: Name): boolean =>
+  /^[A-Z_]+$/.test(name.text) && /^[a-z]+(?:[A-Z][a-z]+)+$/.test(text) && /pass|pwd/i.test(text);
 
 /** Nothing but a comment, or the end of what the line itself stands in, follows. */
 function endsLine(value: Value): boolean {
@@ -114,6 +133,13 @@ function isRandomKey(text: string, value: Value, name: Name): boolean {
     return false;
   if (value.form === 'env' && /^[A-Z0-9_]+$/.test(name.text)) return true;
   if (
+    value.form === 'quoted' &&
+    /[a-z]Key$|_key$/i.test(name.text) &&
+    /^[a-z0-9]{20,64}$/.test(text) &&
+    !HEX.test(text)
+  )
+    return true;
+  if (
     HEX.test(text) ||
     /[.:]/.test(text) ||
     !/[a-z]/.test(text) ||
@@ -122,7 +148,8 @@ function isRandomKey(text: string, value: Value, name: Name): boolean {
   )
     return false;
   if (value.form === 'env') return true;
-  return text.length >= 24 && (value.form === 'quoted' || (value.form === 'yaml' && endsLine(value)));
+  const isSet = value.form === 'yaml' || value.form === 'ini';
+  return text.length >= 24 && (value.form === 'quoted' || (isSet && endsLine(value)));
 }
 
 /** Without a sign between them, only what nobody could take for a word. */

@@ -16,6 +16,14 @@ export function nameAround(text: string, index: number): Name {
   while (end < text.length && end - index < LONGEST && isNameLetter(text.charCodeAt(end))) end++;
   while (start < index && isJoint(text.charCodeAt(start))) start++;
   while (end > index && isJoint(text.charCodeAt(end - 1))) end--;
+  // java -Dapi.key=…
+  if (
+    text[start - 1] === '-' &&
+    text[start] === 'D' &&
+    start < index &&
+    /^[a-z]/i.test(text[start + 1] ?? '')
+  )
+    start++;
   // "API key", "Secret Key": the word in front says which key it is.
   if (text[start - 1] === ' ' && end - start <= 4 && /^keys?$/i.test(text.slice(start, end))) {
     const front = SPOKEN_KEY.exec(text.slice(Math.max(0, start - 12), start));
@@ -93,7 +101,10 @@ function kindAt(words: readonly string[], i: number): Kind | undefined {
   }
   if (word === 'phrase' && (before === 'pass' || before === 'seed')) return 'password';
   if (endsWith('secret', word, 16)) return 'secret';
-  if (word === 'key' || word === 'keys') return kindOfKey(words[i - 2] === 'secret' ? 'secret' : before);
+  if (word === 'key' || word === 'keys') {
+    const kind = kindOfKey(words[i - 2] === 'secret' ? 'secret' : before);
+    return kind === 'key' && words.slice(0, i).some((each) => SERVICES.has(each)) ? 'api key' : kind;
+  }
   if (word.endsWith('key')) {
     if (SECRET_KEY.test(word)) return 'secret';
     if (API_KEYS.some((key) => endsWith(key, word, 12))) return 'api key';
@@ -110,7 +121,7 @@ const mayBePassword = (word: string): boolean =>
   word.includes('ps') ||
   FOREIGN.some((each) => word.includes(each));
 
-const FOREIGN = ['contrasena', 'kennwort', 'senha', 'wachtwoord'];
+const FOREIGN = ['contrasena', 'kennwort', 'senha', 'wachtwoord', 'mdp'];
 
 /** Whether a word ends so, with no more than so many letters before. */
 const endsWith = (end: string, word: string, most: number): boolean =>
@@ -131,6 +142,13 @@ const OF_SECRETS = new Set(
   ),
 );
 
+/** Services whose keys are called by their name alone: facebook.key, TWITTER_KEY. */
+const SERVICES = new Set(
+  'adafruit airbrake algolia amplitude artifactory asana aws azure bitbucket bluemix bugsnag cloudant cloudflare codecov cohere coinbase contentful datadog discord dropbox facebook fastly firebase flickr foursquare github gitlab google heroku honeybadger hubspot iam ibm instagram intercom jira linkedin mailchimp mailgun mapbox mandrill mashape mixpanel newrelic okta openai opsgenie pagerduty paypal plaid postmark pusher rapidapi rollbar segment sendgrid sentry shopify slack snyk softlayer soundcloud spotify square stripe sumologic telegram trello tumblr twilio twitch twitter typeform vonage watson yahoo yandex youtube zendesk'.split(
+    ' ',
+  ),
+);
+
 const OF_SERVICES = new Set(
   'api access auth oauth subscription consumer app application service client license activation developer integration write ingest admin function functions'.split(
     ' ',
@@ -138,10 +156,10 @@ const OF_SERVICES = new Set(
 );
 
 const PASSWORD =
-  /^\w{0,16}(?:passw(?:or)?[dt]|passphrase|passcode|passwrd|psw(?:or|r)?d|psswr?d|psswor?d|paa?sswor?d|paa?swor?d|passowrd|contrasena|kennwort|senha|wachtwoord)s?$/;
+  /^\w{0,16}(?:passw(?:or)?[dt]|passphrase|passcode|passwrd|psw(?:or|r)?d|psswr?d|psswor?d|paa?sswor?d|paa?swor?d|passowrd|contrasena|kennwort|senha|wachtwoord|motdepasse)s?$/;
 
 const SHORT_PASSWORD =
-  /^(?:pass|pw|psw|paswd|paswrd|[a-z]{0,14}pwd|(?:user|db|database|my|pg|sql|mysql|postgres|root|admin|smtp|mail|email|imap|ftp|sftp|ssh|key|store|keystore|redis|mongo|rabbit|rabbitmq|ldap|login|require|master|old|new|sudo|http|proxy|auth|git|svn|vpn|wifi|cert|bind|trust|truststore|jdbc|default|sonar|nexus|usr|sys)(?:pass|pw))$/;
+  /^(?:pass|pw|psw|mdp|paswd|paswrd|[a-z]{0,14}pwd|(?:user|db|database|my|pg|sql|mysql|postgres|root|admin|smtp|mail|email|imap|ftp|sftp|ssh|key|store|keystore|redis|mongo|rabbit|rabbitmq|ldap|login|require|master|old|new|sudo|http|proxy|auth|git|svn|vpn|wifi|cert|bind|trust|truststore|jdbc|default|sonar|nexus|usr|sys)(?:pass|pw))$/;
 
 const SECRET_KEY =
   /^(?:\w{0,12}secretkey|secretaccesskey|priv(?:ate)?key|signingkey|encryptionkey|masterkey|accountkey|sharedkey|sharedaccesskey)$/;

@@ -13,9 +13,22 @@ export const armouredKeys: Finder = {
     const next = text.indexOf('BEGIN', body);
     const rest = text.slice(body, Math.min(next < 0 ? text.length : next, body + LONGEST));
     const end = END.exec(rest);
-    if (end === null) return cutOff(text, start, body);
-    if (!holdsKey(rest.slice(0, end.index))) return undefined;
+    // A program that shortens what it shows leaves lines out of the middle.
+    if (end === null || !holdsKey(rest.slice(0, end.index))) return cutOff(text, start, body);
     return { start, end: body + end.index + end[0].length, what: 'private key' };
+  },
+};
+
+/** The last lines of a private key whose beginning is not there: `tail id_rsa`, or a text that was cut in its middle. */
+export const armouredTails: Finder = {
+  at: ['-end', '- end'],
+  anyCase: true,
+  find(text, index) {
+    LAST.lastIndex = index;
+    const end = LAST.exec(text);
+    if (end === null) return undefined;
+    const start = lastLinesBefore(text, index);
+    return start === undefined ? undefined : { start, end: LAST.lastIndex, what: 'private key' };
   },
 };
 
@@ -41,12 +54,14 @@ export const privateKeys: Rule[] = [
   },
 ];
 
-/** The members of a JSON Web Key that only its owner may know, beside the `kty` that makes it one. */
+/** The members of a JSON Web Key that only its owner may know, beside the `kty` that makes it one, or beside each other. */
 export const webKeys: Sweep = {
-  at: ['kty'],
+  at: ['kty', '"dp"', '"dq"', '"qi"'],
   anyCase: false,
   sweep(text) {
-    const types = [...text.matchAll(/(?<!\w)kty(?!\w)/g)].map(({ index }) => index);
+    const types = [...text.matchAll(/(?<!\w)(?:kty(?!\w)|(?<=\\?")(?:dp|dq|qi)(?=\\?"))/g)].map(
+      ({ index }) => index,
+    );
     return [...text.matchAll(MEMBER)]
       .map((member) => member.indices!.groups!.secret!)
       .filter(([start]) => isNear(start, types))
@@ -72,19 +87,45 @@ function isNear(place: number, sorted: readonly number[]): boolean {
 }
 
 const BEGIN = /(?<=(?<dashes>-{3,4}))-?-? ?BEGIN(?: [A-Z0-9]+){0,3} PRIVATE KEY(?: BLOCK)? ?-{4,5}/iy;
+const LAST = /(?<=-{3,4})-?-? ?END(?: [A-Z0-9]+){0,3} PRIVATE KEY(?: BLOCK)? ?-{4,5}/iy;
 const END = /-{4,5} ?END(?: [A-Z0-9]+){0,3} PRIVATE KEY(?: BLOCK)? ?-{4,5}/i;
 
 /** Longer than any key in use; what runs on past it is not one. */
 const LONGEST = 20_000;
 
-/** Enough of a key to matter: "-----BEGIN PRIVATE KEY-----" alone is a thing one may talk about. */
+/**
+ * Enough of a key to matter: "-----BEGIN PRIVATE KEY-----" alone is a thing one may talk about, and so is what stands
+ * between two sentences that name the first and the last line.
+ */
 function holdsKey(body: string): boolean {
-  return (
-    body.replace(/\\[nrt]|[^A-Za-z0-9+/]/g, '').length >= 40 &&
-    /[A-Za-z0-9+/]{20}/.test(body) &&
-    !/x{12}|\.{3}/i.test(body)
-  );
+  const letters = body.replace(/\\[nrt]|[^A-Za-z0-9+/]/g, '').length;
+  if (letters < 40 || /x{12}|\.{3}/i.test(body)) return false;
+  const inRuns = (body.match(/[A-Za-z0-9+/]{20,}/g) ?? []).reduce((sum, run) => sum + run.length, 0);
+  return inRuns >= letters / 3;
 }
+
+/** Where the lines begin that stand before an END line and can only be those of a key. */
+function lastLinesBefore(text: string, index: number): number | undefined {
+  let start: number | undefined;
+  let end = index;
+  for (let lines = 0; index - end < LONGEST; lines++) {
+    while (end > 0 && !isBase64(text.charCodeAt(end - 1)) && index - end < LONGEST) {
+      // The dashes of the last line, line breaks (also written out), quotes, and what a diff or a comment puts in front.
+      if (!' -=\n\r\t\\"\'`+,>|#*'.includes(text[end - 1]!)) return start;
+      end--;
+    }
+    let from = end;
+    while (from > 0 && end - from < LONGEST && isBase64(text.charCodeAt(from - 1))) from--;
+    // The last line, and the checksum of a PGP key, may be short.
+    if (end - from < (lines < 2 ? 1 : 30)) return start;
+    if (end - from >= 30 || start !== undefined) start = from;
+    end = from;
+  }
+  return start;
+}
+
+const isBase64 = (code: number): boolean =>
+  (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 47 && code <= 57) || code === 43;
 
 /** No END in reach: as much as still looks like the lines of a key, or the header alone where the text ends there. */
 function cutOff(text: string, start: number, body: number): Finding | undefined {

@@ -6,6 +6,8 @@ import type { Rule } from './rule.ts';
 const LEFT = String.raw`(?<=^|[^A-Za-z0-9]|\\[nrtbf]|%[0-9A-F]{2}|\[[0-9;]{0,8}m)`;
 
 const HYPHEN = 45;
+const DOT = 46;
+const [M, N, O] = [77, 78, 79];
 
 /**
  * Tokens whose issuer gave them a shape. Bodies may be longer or shorter than issued: issuers change lengths
@@ -35,7 +37,7 @@ export const providerTokens: Rule[] = [
     // The secret that goes with the id, without a name of its own.
     what: 'aws secret key',
     at: ['AKIA', 'ASIA'],
-    pattern: /(?:AKIA|ASIA)[A-Z0-9]{16}[\s"',:;=|]{1,10}(?<secret>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])/,
+    pattern: /(?:AKIA|ASIA)[A-Z0-9]{16}[\s"',:;=|*>-]{1,12}(?<secret>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])/,
     check: looksIssued,
   },
   token('aws bedrock key', ['ABSK'], /(?<![+/])ABSK[A-Za-z0-9+/]{40,}={0,2}/),
@@ -76,6 +78,12 @@ export const providerTokens: Rule[] = [
   token('nuget key', ['oy2'], /oy2[a-z0-9]{43}(?![A-Za-z0-9])/),
   token('clojars token', ['clojars_'], /CLOJARS_[a-z0-9]{50,}/i),
   token('json web token', ['eyJ'], /eyJ[\w-]{8,800}\.eyJ[\w-]{8,8000}(?:\.[\w/+-]{0,2000}={0,2}){0,3}/),
+  {
+    // One whose claims are not an object in plain JSON: encrypted, or empty.
+    ...token('json web token', ['eyJ'], /eyJ[\w-]{10,800}\.[\w-]{2,4000}\.[\w-]{10,2000}/),
+    check: (text) =>
+      /"(?:alg|typ|enc)"\s?:/.test(Buffer.from(text.split('.', 1)[0]!, 'base64url').toString('latin1')),
+  },
   token('jwt', ['eyJrIjoi'], /eyJrIjoi[A-Za-z0-9+/]{60,}={0,2}/),
   token('hugging face token', ['hf_', 'api_org_'], /(?:hf|api_org)_[A-Za-z0-9]{30,}/),
   token('digitalocean token', ['dop_v1_', 'doo_v1_', 'dor_v1_'], /do[por]_v1_[a-f0-9]{40,}/),
@@ -94,15 +102,51 @@ export const providerTokens: Rule[] = [
     near: (text, index) =>
       text.charCodeAt(index + 9) === HYPHEN && isLetterOrDigit(text.charCodeAt(index - 1)),
   },
-  token('mailchimp key', ['-us'], /(?<=(?<![A-Za-z0-9])(?<before>[0-9a-f]{32}))-us[0-9]{1,2}(?![0-9a-z])/),
+  token('mailchimp key', ['-us'], /(?<=(?<![A-Za-z0-9])(?<before>[0-9a-z]{32}))-us[0-9]{1,2}(?![0-9a-z])/),
   token('brevo key', ['xkeysib-', 'xsmtpsib-'], /x(?:key|smtp)sib-[a-f0-9]{40,}-[A-Za-z0-9]{16}/),
   token('postman key', ['pmak-'], /PMAK-[a-f0-9]{24}-[a-f0-9]{34}/i),
-  token('discord token', discordBeginnings(), /[MNO][A-Za-z0-9_-]{23,27}\.[\w-]{6,7}\.[\w-]{27,}/),
-  token(
-    'telegram token',
-    [':AA'],
-    /(?<=(?<![A-Za-z0-9])(?<before>(?:bot)?[0-9]{7,12})):AA[\w-]{32,35}(?![\w-])/,
-  ),
+  {
+    // A number in base64, a time, a signature. Not every beginning can be one, but tokens of tests and bots have others too.
+    ...token(
+      'discord token',
+      ['.'],
+      /(?<=(?<![\w-])(?<before>[MNO][\w-]{22,27}))\.[\w-]{6,7}\.[\w-]{27,72}(?![\w-])/,
+      looksIssued,
+    ),
+    near: (text, index) =>
+      text.charCodeAt(index + 7) === DOT || text.charCodeAt(index + 8) === DOT
+        ? [M, N, O].some((letter) => beginsWith(letter, text, index))
+        : false,
+  },
+  token('discord token', ['mfa.'], /mfa\.[\w-]{60,}/),
+  {
+    ...token(
+      'telegram token',
+      [':'],
+      /(?<=(?<![A-Za-z0-9])(?<before>(?:bot)?[0-9]{8,12})):[A-Za-z][\w-]{32,35}(?![\w-])/,
+      looksIssued,
+    ),
+    near: (text, index) =>
+      isDigit(text.charCodeAt(index - 1)) &&
+      isDigit(text.charCodeAt(index - 8)) &&
+      isLetterOrDigit(text.charCodeAt(index + 1)),
+  },
+  token('json web token', ['ZXlK'], /(?<![+/])ZXlK[A-Za-z0-9+/]{60,}={0,2}/),
+  {
+    ...token('facebook token', ['|'], /(?<=(?<!\w)(?<before>\d{15,16}))\|[\w-]{27,40}(?![\w-])/, looksIssued),
+    near: (text, index) => isDigit(text.charCodeAt(index - 1)) && isDigit(text.charCodeAt(index - 15)),
+  },
+  token('gitlab cookie', ['_gitlab_session='], /(?<=_gitlab_session=)[0-9a-z]{32}/),
+  token('settlemint token', ['sm_aat_', 'sm_pat_', 'sm_sat_'], /sm_[aps]at_[A-Za-z0-9]{16}/),
+  token('42 secret', ['s-s4t2'], /s-s4t2(?:ud|af)-[0-9a-f]{64}/),
+  token('clickhouse secret', ['4b1d'], /4b1d[A-Za-z0-9]{38}(?![A-Za-z0-9])/, looksIssued),
+  {
+    ...token('artifactory key', ['AP'], /AP[0-9A-F][A-Za-z0-9]{30,120}(?![A-Za-z0-9])/, looksIssued),
+    near: lettersAfter(2, 31),
+  },
+  token('mapbox token', ['sk.eyJ', 'tk.eyJ'], /[st]k\.eyJ[\w-]{30,}\.[\w-]{20,}/),
+  token('lob key', ['live_', 'test_'], /(?:live|test)_[0-9a-f]{35}(?![0-9a-z])/),
+  token('gocardless token', ['live_', 'sandbox_'], /(?:live|sandbox)_[\w-]{40}(?![\w-])/, looksIssued),
   token('vault token', ['hvs.', 'hvb.', 'hvr.'], /hv[sbr]\.[\w-]{20,}/),
   {
     ...token('vault token', ['s.'], /s\.[A-Za-z0-9]{24}(?![A-Za-z0-9])/, looksIssued),
@@ -157,7 +201,7 @@ export const providerTokens: Rule[] = [
     ['ATATT3', 'ATCTT3', 'ATBB', 'BBDC-'],
     /(?:AT[AC]TT3[\w=-]{50,}|ATBB[A-Za-z0-9]{24,}|BBDC-[A-Za-z0-9+/@_-]{40,50})/,
   ),
-  token('jfrog key', ['AKCp', 'cmVmd'], /(?<![+/])(?:AKCp[A-Za-z0-9]{60,}|cmVmd[A-Za-z0-9]{59,})/),
+  token('jfrog key', ['AKC', 'cmVmd'], /(?<![+/])(?:AKC[A-Za-z0-9]{20,}|cmVmd[A-Za-z0-9]{59,})/, looksIssued),
   token(
     'azure client secret',
     ['Q~'],
@@ -287,11 +331,13 @@ function lettersAfter(skip: number, count: number): Rule['near'] {
   };
 }
 
+const isDigit = (code: number): boolean => code >= 48 && code <= 57;
+
 const isLetterOrDigit = (code: number): boolean =>
   (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57);
 
-/** A Discord token begins with a number in base64, of which only the digits that fit can be the first letters. */
-function discordBeginnings(): string[] {
-  const first = ['MT', 'Mj', 'Mz', 'ND', 'NT', 'Nj', 'Nz', 'OD', 'OT'];
-  return first.flatMap((pair) => [...'AEIMQUYcgk'].map((third) => pair + third));
+/** Whether one of the letters stands where a Discord token would begin, seen from its first dot. */
+function beginsWith(letter: number, text: string, dot: number): boolean {
+  for (let length = 23; length <= 28; length++) if (text.charCodeAt(dot - length) === letter) return true;
+  return false;
 }

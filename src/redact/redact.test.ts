@@ -99,12 +99,27 @@ describe('private keys go as a whole', () => {
       '{"private_key":"[redacted: private key]\\n"}',
     ],
     ['in a diff', `+${begin}\n+${row}\n+${end}`, '+[redacted: private key]'],
+    [
+      'only its last lines',
+      `$ tail key\n${row}\n${row}\nab12==\n${end}`,
+      '$ tail key\n[redacted: private key]',
+    ],
+    [
+      'with lines left out of its middle',
+      `${begin}\n${row}\n${row}\n... 20 lines ...\n${row}\n${end}\ndone`,
+      '[redacted: private key]\n... 20 lines ...\n[redacted: private key]\ndone',
+    ],
   ])('%s', (_, given, wanted) => {
     expect(text(given)).toBe(wanted);
   });
 
   test('talking about the header is not a key', () => {
     const sentence = `It checks that the file begins with "${begin}" and stops otherwise.`;
+    expect(text(sentence)).toBe(sentence);
+  });
+
+  test('nor is what stands between talking about its first and its last line', () => {
+    const sentence = `It looks for "${begin}" in src/redact/private-keys.ts and in every file of the folder, then for "${end}".`;
     expect(text(sentence)).toBe(sentence);
   });
 });

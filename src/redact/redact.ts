@@ -14,13 +14,19 @@ export async function redact(text: string): Promise<Redacted> {
 }
 
 /** The same where nothing may be awaited: reading logs, and writing lines to one. */
-export function redactSync(text: string): Redacted {
+export const redactSync = (text: string): Redacted => redacted(text, () => '');
+
+/** The same with as many lines as before, for callers that tell a place in a file by its line. */
+export const redactLines = (text: string): Redacted =>
+  redacted(text, (secret) => '\n'.repeat(secret.split('\n').length - 1));
+
+function redacted(text: string, after: (secret: string) => string): Redacted {
   const found: string[] = [];
   // Again until nothing is left: what one replacement uncovers must not wait for somebody to redact a second time.
   for (let rest = text; ; ) {
     const findings = findSecrets(rest);
     if (findings.length === 0) return { text: rest, found };
     for (const { what } of findings) found.push(what);
-    rest = replace(rest, findings);
+    rest = replace(rest, findings, after);
   }
 }

@@ -8,10 +8,11 @@ export function isReference(text: string, value: Value): boolean {
 
 /** A hash is not what it hashes, a mail address opens nothing, and letters of other scripts are a caption. */
 export function isNoSecret(text: string): boolean {
-  if (CRYPT.test(text) || /^[^\s@]+@[^\s@]+\.[a-z]{2,}$/i.test(text)) return true;
+  if (COLOR.test(text) || CRYPT.test(text) || /^[^\s@]+@[^\s@]+\.[a-z]{2,}$/i.test(text)) return true;
   return /[^\x00-\x7f]/.test(text) && /[^\x00-\x7f]/.test(text.replace(/\P{L}/gu, ''));
 }
 
+const COLOR = /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
 const CRYPT = /^\$(?:2[abxy]|argon2\w*|5|6|1|pbkdf2|scrypt)\$/;
 
 function isLocation(text: string): boolean {
@@ -35,12 +36,21 @@ function isBare(value: Value): boolean {
 /** :symbol, $object->field, user2.name, call(…, operators, and any name with a bracket behind it. */
 function isBareCode(text: string, value: Value): boolean {
   if (/^[@&*:%][A-Za-z_]+$|^\$\w+[:.[/-]|^###/.test(text)) return true;
-  if (/^\w+(?:(?:\??\.|->|::)[A-Za-z_]\w*)+[!?]?$/.test(text)) {
+  if (/^\w+(?:(?:[?!]?\.|->|::)[A-Za-z_]\w*)+[!?]?$/.test(text)) {
     return text.split(/\W+/).every((part) => isIdentifier(part) && isWordy(part));
   }
   if (/^[\w.$:>#?!-]+[([{]/.test(text) || (/^[-=>+|~]/.test(text) && !looksIssued(text))) return true;
+  if (isPassedOn(text, value)) return true;
   return /^[A-Za-z_]/.test(text) && /^\s*[([{]/.test(value.after);
 }
+
+/** { privateKey: ed25519Seed, … }: in JSON it would have quotes, in YAML no comma. */
+const isPassedOn = (text: string, value: Value): boolean =>
+  value.form === 'yaml' &&
+  text.length < 24 &&
+  /^[A-Za-z_$][\w$]*$/.test(text) &&
+  /[a-z0-9][A-Z]|_/.test(text) &&
+  /^\s*,\s*$/.test(value.after);
 
 /** snake_case, CONSTANT_CASE, camelCase or PascalCase, and nothing in between. */
 function isIdentifier(part: string): boolean {

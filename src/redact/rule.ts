@@ -14,7 +14,7 @@ export interface Rule {
   at: readonly string[];
   /**
    * Begins at that word. The group `secret` is what gets replaced, otherwise all that matched; a group `before`
-   * inside a lookbehind moves the beginning to the left of the word.
+   * inside a lookbehind moves the beginning to the left of the word, and a group `only` there is all that is replaced.
    */
   pattern: RegExp;
   /** What must hold where the word stands before the pattern is worth a try; for words that stand everywhere. */
@@ -46,8 +46,8 @@ export function finderOf(rule: Rule): Finder {
       if (match === null) return undefined;
       const whole: [number, number] = [match.index, match.index + match[0].length];
       const groups = match.indices?.groups;
-      const [start] = groups?.before ?? groups?.secret ?? whole;
-      const [, end] = groups?.secret ?? whole;
+      const [start] = groups?.only ?? groups?.before ?? groups?.secret ?? whole;
+      const [, end] = groups?.only ?? groups?.secret ?? whole;
       if (end <= start) return undefined;
       if (rule.check !== undefined && !rule.check(text.slice(start, end), match)) return undefined;
       return { start, end, what: rule.what };

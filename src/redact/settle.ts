@@ -5,6 +5,9 @@ const marker = (what: string): string => `[redacted: ${what}]`;
 
 const MARKER = /\[redacted: [^\]\n]{1,60}\]/g;
 
+/** Whether something was taken out of a text. */
+export const hasMarker = (text: string): boolean => text.search(MARKER) >= 0;
+
 /** A finding with its rule's place in the list: where two overlap, the earlier rule names the whole. */
 export interface Ranked extends Finding {
   rank: number;
@@ -21,15 +24,35 @@ export function settle(text: string, findings: readonly Ranked[]): Finding[] {
   return text.includes('[redacted: ') ? untouched(text, joined) : joined;
 }
 
-/** The text with every finding replaced by its marker. */
-export function replace(text: string, findings: readonly Finding[]): string {
+/** The text with every finding replaced by its marker, followed by what `after` makes of the secret. */
+export function replace(
+  text: string,
+  findings: readonly Finding[],
+  after: (secret: string) => string,
+): string {
   let out = '';
   let from = 0;
   for (const { start, end, what } of findings) {
-    out += text.slice(from, start) + marker(what);
+    out += text.slice(from, start) + marker(what) + after(text.slice(start, end));
     from = end;
   }
   return out + text.slice(from);
+}
+
+/** A part of a text without the secrets that were found in the whole, those at its edges included. */
+export function partWithout(
+  text: string,
+  findings: readonly Finding[],
+  { start, end }: { start: number; end: number },
+): string {
+  const inside = findings
+    .filter((finding) => finding.start < end && finding.end > start)
+    .map((finding) => ({
+      what: finding.what,
+      start: Math.max(finding.start, start) - start,
+      end: Math.min(finding.end, end) - start,
+    }));
+  return replace(text.slice(start, end), inside, () => '');
 }
 
 function join(into: Ranked, other: Ranked): void {

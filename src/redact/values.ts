@@ -72,6 +72,36 @@ function assigned(text: string, name: Name): Value | undefined {
   }
 }
 
+/** Whether a value stands in a file of settings: a line that is nothing but a name and it, beside others or below a [section]. */
+export function isInSettings(text: string, name: Name, value: Value): boolean {
+  if (isInConnection(text, name, value)) return true;
+  const begin = text.lastIndexOf('\n', name.start - 1) + 1;
+  if (name.start - begin > 40 || !/^[\s\d→|]*$/.test(text.slice(begin, name.start))) return false;
+  if (!/^\s*$/.test(value.after)) return false;
+  const before = text
+    .slice(Math.max(0, begin - 200), Math.max(0, begin - 1))
+    .split('\n')
+    .at(-1)!;
+  const after = text.slice(value.end + value.after.length + 1, value.end + 200).split('\n', 1)[0]!;
+  return (
+    [before, after].some((line) => SETTING_LINE.test(line)) &&
+    ![before, after].some((line) => CODE.test(line))
+  );
+}
+
+/** Server=db;User ID=app;Password =…; */
+function isInConnection(text: string, name: Name, value: Value): boolean {
+  const before = text.slice(Math.max(0, name.start - 160), name.start);
+  return (
+    /^\s?["']?;|^["']/.test(value.after) &&
+    /;["'&+\s]{0,8}$/.test(before) &&
+    /(?:server|source|host|uid|user(?: ?id)?|database|catalog|dsn)\s?=/i.test(before)
+  );
+}
+
+const SETTING_LINE = /^[\s\d→|]*(?:\[[\w .:-]+\]|[A-Za-z][\w.-]*\s*=\s*[^\s=][^(){};=]*)\s*$/;
+const CODE = /[;{(]\s*$|^\s*(?:def|class|import|from|return|if|for|const|let|var|self\.|this\.)\b/;
+
 /** a ? "pass" : "fail" assigns nothing. */
 function isBranch(text: string, name: Name): boolean {
   return /\?\s{0,2}["'`]$/.test(text.slice(Math.max(0, name.start - 4), name.start));
@@ -90,9 +120,20 @@ function called(text: string, name: Name): Value | undefined {
   const at = past(text, name.end, CALL);
   if (at === undefined) return undefined;
   // ["--password", "…"]: a flag among the arguments of a process.
-  const form = text[name.start - 1] === '-' && text[name.end] !== '(' ? 'flag' : 'call';
+  const form =
+    text[name.start - 1] === '-' && text[name.end] !== '('
+      ? 'flag'
+      : isDefined(text, name)
+        ? 'quoted'
+        : 'call';
   return quoted(text, past(text, at, WRAPPER) ?? at, form);
 }
+
+/** define('DB_PASSWORD', '…') and its like set a value as plainly as a sign would. */
+const isDefined = (text: string, name: Name): boolean =>
+  /(?:define|setenv|putenv|setProperty|addProperty|setdefault)\(\s?\\?["']$/i.test(
+    text.slice(Math.max(0, name.start - 24), name.start),
+  );
 
 const CALL = /\s?\(\s{0,4}|\\?["']\s{0,2},\s{0,4}/y;
 

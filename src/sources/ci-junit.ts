@@ -1,5 +1,6 @@
 import { StringDecoder } from 'node:string_decoder';
 import { SaxesParser } from 'saxes';
+import { redactedStart } from '../redact/shorten.ts';
 import type { Encoding, Failure, Run } from './ci.ts';
 import { fileAndLine, inRepository } from './ci-paths.ts';
 import { time } from './record.ts';
@@ -59,7 +60,8 @@ export function openJUnit(encoding: Encoding = 'utf8'): { write(bytes: Uint8Arra
     } else if (test && name === 'skipped') verdict = 'skipped';
   });
   const add = (text: string) => {
-    if (words !== null && words.length < LONGEST_TEXT) words += text.slice(0, LONGEST_TEXT - words.length);
+    if (words !== null && words.length < 2 * LONGEST_TEXT)
+      words += text.slice(0, 2 * LONGEST_TEXT - words.length);
   };
   parser.on('text', add);
   parser.on('cdata', add);
@@ -67,7 +69,8 @@ export function openJUnit(encoding: Encoding = 'utf8'): { write(bytes: Uint8Arra
     if (depth-- > DEEPEST) return;
     if (name === 'testsuite') suites = suites.slice(0, -1);
     else if (test && words !== null && (name === 'failure' || name === 'error')) {
-      if (failures.length < MOST_FAILURES) failures.push(failureOf(test, words, suites.at(-1)?.at ?? null));
+      if (failures.length < MOST_FAILURES)
+        failures.push(failureOf(test, redactedStart(words, LONGEST_TEXT), suites.at(-1)?.at ?? null));
       words = null;
     } else if (name === 'testcase' && test) {
       report[verdict]++;
@@ -82,7 +85,7 @@ export function openJUnit(encoding: Encoding = 'utf8'): { write(bytes: Uint8Arra
       const isCut = depth > 0;
       // The runner died in the middle of it: the last failure is still one.
       if (test && words !== null && failures.length < MOST_FAILURES)
-        failures.push(failureOf(test, words, suites.at(-1)?.at ?? null));
+        failures.push(failureOf(test, redactedStart(words, LONGEST_TEXT), suites.at(-1)?.at ?? null));
       if (test && verdict !== 'passed') report[verdict]++;
       parser.close();
       return runOf({ ...report, isCut }, failures);

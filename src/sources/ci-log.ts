@@ -1,4 +1,6 @@
 import { StringDecoder } from 'node:string_decoder';
+import { redactLines } from '../redact/redact.ts';
+import { redactedStart } from '../redact/shorten.ts';
 import type { Encoding, Failure, Run } from './ci.ts';
 import { announcedFile, startOf } from './ci-failures.ts';
 import { lineOf } from './ci-line.ts';
@@ -16,9 +18,19 @@ export function openCiLog(encoding: Encoding = 'utf8'): { write(bytes: Uint8Arra
   const take = (text: string) => {
     const lines = (rest + text).split('\n');
     rest = lines.pop()!;
-    for (const line of lines) story.hear(line.length > LONGEST_LINE ? line.slice(0, LONGEST_LINE) : line);
+    hearAll(lines);
     // A line without end must not be held.
-    if (rest.length > 4 * LONGEST_LINE) rest = rest.slice(0, LONGEST_LINE);
+    if (rest.length > 4 * LONGEST_LINE) rest = redactedStart(rest, LONGEST_LINE);
+  };
+  // Of a log only some lines are kept: redacted together, since a line of a key is not recognized by itself.
+  const hearAll = (lines: readonly string[]) => {
+    const told = lines.map((line) =>
+      lineOf(line.length > LONGEST_LINE ? redactedStart(line, LONGEST_LINE) : line),
+    );
+    const safe = redactLines(told.map(({ text }) => text).join('\n')).text.split('\n');
+    told.forEach(({ at }, i) => {
+      story.hear({ text: safe[i] ?? '', at });
+    });
   };
   return {
     write(bytes) {
@@ -71,8 +83,7 @@ function openStory() {
   };
 
   return {
-    hear(raw: string): void {
-      const { text, at } = lineOf(raw);
+    hear({ text, at }: ReturnType<typeof lineOf>): void {
       first ??= at;
       last = at ?? last;
       file = announcedFile(text) ?? file;
@@ -157,7 +168,7 @@ const COMMANDS = [
 function commandIn(text: string, telling: boolean): string | null {
   for (const pattern of telling ? [ANNOUNCED] : [ANNOUNCED, ...COMMANDS]) {
     const [, command] = pattern.exec(text) ?? [];
-    if (command !== undefined && !/^(?:actions|docker)\//.test(command)) return command.slice(0, 500);
+    if (command !== undefined && !/^(?:actions|docker)\//.test(command)) return redactedStart(command, 500);
   }
   return null;
 }

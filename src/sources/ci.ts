@@ -116,7 +116,7 @@ function takeRun(run: Run, session: string, facts: CiFacts): Taken[] {
       text: failure.text === '' ? failure.name : `${failure.name}\n\n${failure.text}`,
       // As if it had been run here: a failure is the same wherever it is seen.
       tool: 'run',
-      toolName: failure.name.slice(0, 200),
+      toolName: failure.name,
       command: failure.command ?? run.command,
       files: found?.file
         ? [{ path: found.file, way: 'mention', lines: line === null ? null : [line, line] }]

@@ -1,5 +1,6 @@
 import type { Way } from '../model/event.ts';
 import type { RawEvent, RawTouch } from '../model/reader.ts';
+import { redactedStart } from '../redact/shorten.ts';
 import { commandText } from './pending.ts';
 import { count, type Foreign, isRecord, lineRange, list, record, text } from './record.ts';
 
@@ -110,4 +111,4 @@ function short(value: unknown): string {
 }
 
 const cut = (value: string): string =>
-  value.length <= LONGEST_VALUE ? value : `${value.slice(0, LONGEST_VALUE)}…`;
+  value.length <= LONGEST_VALUE ? value : redactedStart(value, LONGEST_VALUE);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { redactedStart } from '../redact/shorten.ts';
 import { personsPart } from '../words/persons-part.ts';
 import type { Memory } from './claude-code-memory.ts';
 import type { Read } from './claude-code-system.ts';
@@ -34,7 +35,7 @@ export function readQueue(entry: Foreign, memory: Memory): Read {
 // Its records have no ids; named now, since what is kept between two readings may have been redacted.
 const waiting = (words: string, at: number): Memory['queue'][number] => ({
   key: `queued/${at}/${createHash('sha256').update(words).digest('hex').slice(0, 16)}`,
-  text: words.slice(0, LONGEST),
+  text: words.length > LONGEST ? redactedStart(words, LONGEST) : words,
 });
 
 const isPrompt = (words: string): boolean => words !== '' && !/^(?:\/|\{"task_id"|<)/.test(words);

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { EventKind } from '../model/event.ts';
 import type { RawEvent, RawTouch, SessionFacts, Taken } from '../model/reader.ts';
 import { personsPart } from '../words/persons-part.ts';
@@ -93,7 +94,7 @@ export function readAnswer(line: Foreign, data: Foreign, talk: Talk): Seen {
 
 /** Tells whether a thought was not told yet: it may stand in an event of its own, in the model's answer, or in both. */
 export function isNewThought(thought: string, { session }: Talk): boolean {
-  const known = `${thought.length}:${thought.slice(0, 80)}`;
+  const known = hash('sha256', thought).slice(0, 16);
   if (thought.trim() === '' || session.thought === known) return false;
   session.thought = known;
   return true;

@@ -1,4 +1,5 @@
 import type { RawEvent, RawTouch } from '../model/reader.ts';
+import { redactedStart } from '../redact/shorten.ts';
 import { isRecord, list, number, record, text } from './record.ts';
 
 /** What a result repeats of its call, and when the call was made. */
@@ -11,7 +12,7 @@ const LONGEST_COMMAND = 2000;
 
 /** Cuts a command to what is worth comparing; the same for a call and its result, whenever reading was broken off. */
 export const commandText = (command: string): string =>
-  command.length <= LONGEST_COMMAND ? command : command.slice(0, LONGEST_COMMAND);
+  command.length <= LONGEST_COMMAND ? command : redactedStart(command, LONGEST_COMMAND);
 
 /** The calls that wait for their results, bounded, and ready to be kept as JSON. */
 export interface Pending {

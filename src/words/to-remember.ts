@@ -4,7 +4,7 @@
  */
 export function toRemember(typed: string): string | undefined {
   const wanted = REMEMBER.exec(typed)?.[1]?.trim() ?? '';
-  return wanted === '' ? undefined : wanted.slice(0, LONGEST);
+  return wanted === '' ? undefined : wanted;
 }
 
 /**
@@ -24,7 +24,6 @@ export function isRememberCommand(prompt: string): boolean {
 /** A plugin's commands may bear its name; Codex has skills, which begin with a dollar and may be a link to their file. */
 const REMEMBER =
   /^\s*(?:\/(?:[\w-]{1,40}:)?remember|\$remember|\[\$remember\]\([^)\n]{0,1000}\))(?:\s+|:\s*)([\s\S]+)$/;
-const LONGEST = 20_000;
 
 const COMMAND_NAME = /<command-name>\s{0,9}\/(?:[\w-]{1,40}:)?remember\s{0,9}</;
 

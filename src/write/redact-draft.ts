@@ -15,7 +15,7 @@ export function redactDraft<T extends Partial<Draft>>(draft: T): { draft: T; fou
   };
   const orNull = (text: string | null) => (text === null ? null : hide(text));
   const safe: T = { ...draft };
-  for (const field of ['text', 'key', 'module', 'scopeOf'] as const) {
+  for (const field of ['text', 'key', 'module', 'scopeOf', 'branch'] as const) {
     const text = draft[field];
     if (typeof text === 'string') Object.assign(safe, { [field]: hide(text) });
   }
@@ -31,6 +31,10 @@ export function redactDraft<T extends Partial<Draft>>(draft: T): { draft: T; fou
       quote: orNull(quote),
       at,
     }));
+  if (draft.trigger) {
+    const { command, file } = draft.trigger;
+    safe.trigger = { ...draft.trigger, command: orNull(command), file: orNull(file) };
+  }
   if (draft.relations) safe.relations = draft.relations.map((each) => ({ ...each, to: hide(each.to) }));
   return { draft: safe, found };
 }

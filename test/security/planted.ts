@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generate } from '../../bench/secrets/generate.ts';
@@ -47,4 +48,30 @@ function pieces(secret: string): string[] {
   if (secret.length <= PIECE) return [secret];
   const starts = Array.from({ length: Math.floor(secret.length / PIECE) }, (_, n) => n * PIECE);
   return [...starts, secret.length - PIECE].map((at) => secret.slice(at, at + PIECE));
+}
+
+/** Secrets of many lines, or of many words, which only a whole text shows. `lines` are what must be nowhere. */
+export function plantedBlocks(): { text: string; lines: string[] }[] {
+  const row = (): string => randomBytes(48).toString('base64');
+  const armoured = (kind: string, end = '') => {
+    const lines = Array.from({ length: 12 }, row);
+    const name = `${kind} ${'PRIVATE'} KEY${end}`;
+    return { text: `-----BEGIN ${name}-----\n\n${lines.join('\n')}\n-----END ${name}-----`, lines };
+  };
+  const quoted = armoured('RSA');
+  const hidden = armoured('OPENSSH');
+  const id = `AK${'IA'}Z7QX5JYWM2NKRT4P`;
+  const secret = randomBytes(30).toString('base64').replaceAll('=', 'a').slice(0, 40);
+  const jwt = ['{"alg":"HS256"}', JSON.stringify({ sub: row(), name: row() })]
+    .map((claims) => Buffer.from(claims).toString('base64url'))
+    .join('.');
+  return [
+    armoured('PGP', ' BLOCK'),
+    armoured('EC'),
+    // As a quotation, and with something invisible in every line.
+    { text: quoted.text.replaceAll(/^/gm, '> '), lines: quoted.lines },
+    { text: hidden.text.replaceAll(/^(.{9})/gm, '$1\u200b'), lines: hidden.lines },
+    { text: `- ${id}\n- ${secret}`, lines: [secret] },
+    { text: `The session:\n\n\`\`\`\nAuthorization: Bearer ${jwt}.${row()}\n\`\`\``, lines: [jwt] },
+  ];
 }

@@ -1,6 +1,7 @@
 import type { HookClient } from '../../model/hook-events.ts';
 import { Problem } from '../../model/problem.ts';
 import type { Place } from '../../protocol/wire.ts';
+import { redactedStart } from '../../redact/shorten.ts';
 import type { House } from '../server/house.ts';
 import { wireErrorOf } from '../server/trouble.ts';
 import type { Said } from './dialect.ts';
@@ -31,7 +32,7 @@ async function kept(
   const { id, did, memory, redacted } = await house.call(
     place,
     'remember',
-    { text, source: 'user_taught', tags: [`from ${client}`] },
+    { text: shortened(text), source: 'user_taught', tags: [`from ${client}`] },
     {},
   );
   const what = did === 'known' ? 'was known already' : 'is noted';
@@ -41,6 +42,12 @@ async function kept(
     person: `Squirrel: ${did === 'known' ? 'known already' : 'remembered'}: “${clip(memory.text)}”.${without} \`sqrl forget ${id}\` takes it back.`,
   };
 }
+
+/** Characters of a wish that are kept. */
+const MAX_WISH = 20_000;
+
+const shortened = (text: string): string =>
+  text.length > MAX_WISH ? redactedStart(text, MAX_WISH) : text;
 
 const clip = (text: string): string => {
   const flat = text.replace(/\s+/g, ' ').trim();

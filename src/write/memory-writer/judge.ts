@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { type MemoryType, TYPES } from '../../model/memory.ts';
 import type { Sighting } from '../../model/sighting.ts';
 import { redactSync } from '../../redact/redact.ts';
+import { redactedStart } from '../../redact/shorten.ts';
 import { givesOrders } from '../../words/orders.ts';
 import { clean } from '../clean.ts';
 import type { Compressed, EpisodeStep } from './compress.ts';
@@ -69,7 +70,7 @@ function judgeOne(given: unknown, { episode, compressed, memories, prompt }: Jud
     at: episode.endedAt,
     episode: episode.id,
     events: [...new Set(cited.map(({ id }) => id))].slice(0, 8),
-    quote: clean(operation.quote).slice(0, 300),
+    quote: redactedStart(clean(operation.quote), 300),
     proof: PROOF[grounds],
     tainted: episode.tainted || cited.some(({ tainted }) => tainted),
     agents: 1,

@@ -1,0 +1,57 @@
+import type { Finding } from './rule.ts';
+
+/** A text as a person sees it, and where each of its parts stands in the original. */
+export interface Visible {
+  text: string;
+  /** Turns a finding in `text` into the stretch of the original that holds it. */
+  inOriginal(finding: Finding): Finding;
+}
+
+/**
+ * Leaves out what cannot be seen, or returns undefined where there is no such character. A zero-width space or a color
+ * code inside a key hides it from every pattern, and whoever cleans the text later puts the key together again.
+ */
+export function visibleOf(text: string): Visible | undefined {
+  if (!HIDDEN.test(text)) return undefined;
+  /** Where in the visible text something was left out, and how many characters were left out up to there. */
+  const places: number[] = [];
+  const missing: number[] = [];
+  let out = '';
+  let from = 0;
+  let left = 0;
+  for (const { 0: hidden, index } of text.matchAll(HIDDEN_ALL)) {
+    // A lone carriage return begins a new line on the screen.
+    const instead = hidden === '\r' && text[index + 1] !== '\n' ? '\n' : '';
+    out += text.slice(from, index) + instead;
+    from = index + hidden.length;
+    if (instead !== '') continue;
+    left += hidden.length;
+    if (places.at(-1) === out.length) missing[missing.length - 1] = left;
+    else {
+      places.push(out.length);
+      missing.push(left);
+    }
+  }
+  out += text.slice(from);
+  const original = (place: number): number => place + (missing[lastAtMost(places, place)] ?? 0);
+  return {
+    text: out,
+    inOriginal: ({ start, end, what }) => ({ start: original(start), end: original(end - 1) + 1, what }),
+  };
+}
+
+const SIGNS = String.raw`\u001b\[[0-9;]{0,20}m|[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u200b-\u200d\u2060\u202a-\u202e\u2066-\u2069\ufeff]|\udb40[\udc00-\udc7f]`;
+const HIDDEN = new RegExp(SIGNS);
+const HIDDEN_ALL = new RegExp(SIGNS, 'g');
+
+/** The index of the last of the sorted places that is not behind `place`; -1 where all are. */
+function lastAtMost(sorted: readonly number[], place: number): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sorted[middle]! <= place) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
