@@ -62,15 +62,22 @@ export function sessionStart(
   return fill(sections, Math.min(tokens, BRIEF), count);
 }
 
+/** An agent's word stands in no list of rules before a person has confirmed it. */
+const isUnconfirmed = ({ source, pinned, verified }: Memory): boolean =>
+  source === 'agent_explicit' && !pinned && !verified;
+
 /** Rules that hold everywhere; of decisions only those that stand under a name, or that a person stands for. */
-const isRule = ({ type, key, scope, source, pinned, verified, tier }: Memory): boolean =>
+const isRule = (memory: Memory): boolean => !isUnconfirmed(memory) && isStanding(memory);
+
+const isStanding = ({ type, key, scope, source, pinned, verified, tier }: Memory): boolean =>
   scope !== 'path' &&
   (type === 'preference' ||
     type === 'requirement' ||
     tier === 'emergency' ||
     (type === 'decision' && (key !== null || pinned || verified || source === 'user_taught')));
 
-const isCommand = ({ key }: Memory): boolean => key?.startsWith('command.') === true;
+const isCommand = (memory: Memory): boolean =>
+  memory.key?.startsWith('command.') === true && !isUnconfirmed(memory);
 const isInsight = ({ type, tier }: Memory): boolean => type === 'module_insight' && tier !== 'emergency';
 const isOpenWork = ({ type, tier }: Memory): boolean => type === 'work_state' && tier !== 'emergency';
 
