@@ -178,8 +178,11 @@ export function supersede(
   }: { byPerson?: boolean; rivals?: readonly Rival[] } = {},
 ): Pick<Committed, 'superseded' | 'shortened' | 'memory' | 'against'> {
   if (memory.status === 'deprecated') return { superseded: [], shortened: [], memory, against: [] };
-  // What waits takes no place before a person has looked at it.
-  const yields = (rival: Memory) => memory.needsReview || trustOf(rival) > trustOf(memory);
+  // What waits takes no place before a person has looked at it, and an agent only that of what agents said.
+  const yields = (rival: Memory) =>
+    memory.needsReview ||
+    trustOf(rival) > trustOf(memory) ||
+    (memory.source === 'agent_explicit' && rival.source !== 'agent_explicit');
   const [higher, others] = partition(rivals, (rival) => !byPerson && yields(rival.memory));
   const by = { id: memory.id, store, row, at: memory.updatedAt, why: `${REPLACED_BY}${memory.id}` };
   const shorter = others.filter(({ row: at, pieces }) => pieces && shorten(store, at, pieces, by));
