@@ -297,8 +297,11 @@ test('at its end it closes every memory it opened', async () => {
   const close = vi.fn(async () => {});
   const { client } = open();
   const stop = new AbortController();
-  const { agent, ended } = await meet(async () => ({ ...client, close }), { signal: stop.signal });
-  const folder = temporaryFolder();
+  const [first, folder] = [temporaryFolder(), temporaryFolder()];
+  const { agent, ended } = await meet(async () => ({ ...client, close }), {
+    signal: stop.signal,
+    roots: () => [first, folder],
+  });
   await agent.callTool(recall);
   await agent.callTool({ name: 'recall', arguments: { question: 'x', project: folder } });
   stop.abort();

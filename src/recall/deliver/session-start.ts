@@ -1,4 +1,5 @@
 import type { Memory } from '../../model/memory.ts';
+import { printed, printedName } from '../../model/printed.ts';
 import { SOURCE_WEIGHTS } from '../../model/weights.ts';
 import type { CountTokens } from '../../words/tokens.ts';
 import { cited } from '../cite.ts';
@@ -101,24 +102,34 @@ interface Section {
 const moduleLine = (modules: readonly string[]): Draft[] =>
   modules.length === 0
     ? []
-    : [{ text: `- Its parts: ${modules.slice(0, 8).join(', ')}`, memory: null, why: 'the code graph' }];
+    : [
+        {
+          text: `- Its parts: ${modules
+            .slice(0, 8)
+            .map((name) => printed(name, 100))
+            .join(', ')}`,
+          memory: null,
+          why: 'the code graph',
+        },
+      ];
 
 /** The last episode that was broken off, unless a memory tells of the same. */
 function brokenOff(unfinished: Unfinished | undefined, open: readonly Draft[]): Draft[] {
   if (!unfinished) return [];
   const { task, outcome, changed, endedAt } = unfinished;
-  const start = clip(task, 60).replace(/…$/, '');
+  const start = printed(task, 60).replace(/…$/, '');
   if (start === '' || open.some(({ text }) => text.includes(start))) return [];
   const day = new Date(endedAt).toISOString().slice(0, 10);
-  const files = changed.length === 0 ? '' : ` It had changed ${changed.slice(0, 3).join(', ')}.`;
-  const text = `- On ${day}: “${clip(task, 160)}” ${clip(outcome, 160)}${files}`;
+  const files =
+    changed.length === 0
+      ? ''
+      : ` It had changed ${changed
+          .slice(0, 3)
+          .map((file) => printedName(file))
+          .join(', ')}.`;
+  const text = `- On ${day}: “${printed(task, 160)}” ${printed(outcome, 160)}${files}`;
   return [{ text, memory: null, why: 'the last episode that was not brought to its end' }];
 }
-
-const clip = (text: string, most: number): string => {
-  const flat = text.replace(/\s+/g, ' ').trim();
-  return flat.length > most ? `${flat.slice(0, most - 1).trimEnd()}…` : flat;
-};
 
 const OPENING =
   'Remembered from earlier sessions (what the person says now counts more; cite what you use as [Memory #id]):';
