@@ -1,4 +1,4 @@
-import { mkdirSync, realpathSync } from 'node:fs';
+import { mkdirSync, realpathSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
@@ -177,11 +177,61 @@ describe('the project', () => {
     expect(places).toEqual([shop, other]);
   });
 
-  test('is what a call names, by path, by URI, or from the root', async () => {
-    const { shop, other, root } = folders();
+  test('is what a call names among the roots, by path, by URI, or from the root', async () => {
+    const { shop, other } = folders();
     for (const project of [other, `file://${other}`, '../other'])
-      expect((await opened({ roots: () => [shop] }, { project })).places).toContain(other);
-    expect((await opened({ cwd: root }, { project: 'shop' })).places).toContain(shop);
+      expect((await opened({ roots: () => [shop, other] }, { project })).places).toContain(other);
+  });
+
+  test('is what a call names in the same repository', async () => {
+    const { shop } = folders();
+    mkdirSync(join(shop, '.git'));
+    for (const [cwd, project] of [
+      [shop, 'src'],
+      [join(shop, 'src'), '..'],
+    ] as const)
+      expect((await opened({ cwd }, { project })).places).toContain(join(cwd, project));
+  });
+
+  test('is never one that the client does not work in', async () => {
+    const { shop, other, root } = folders();
+    const nested = join(shop, 'clone');
+    for (const folder of [shop, nested]) mkdirSync(join(folder, '.git'), { recursive: true });
+    symlinkSync(other, join(shop, 'link'));
+    const asked: [Parameters<typeof meet>[1], string][] = [
+      [{ roots: () => [shop] }, other],
+      [{ roots: () => [shop] }, `file://${other}`],
+      [{ roots: () => [shop] }, '../other'],
+      [{ roots: () => [shop] }, 'link'],
+      [{ roots: () => [shop] }, 'clone'],
+      [{ roots: () => [shop] }, '..'],
+      [{ cwd: root }, 'other'],
+      [{ cwd: '/' }, other],
+      [{ project: shop, roots: () => [other] }, other],
+    ];
+    for (const [circumstances, project] of asked) {
+      const places: string[] = [];
+      const { client } = open();
+      const { agent } = await meet(
+        async (folder) => {
+          places.push(folder);
+          return { ...client, close: async () => {} };
+        },
+        { all: true, ...circumstances },
+      );
+      for (const [name, given] of [
+        ['recall', { question: 'x', project }],
+        ['remember', { text: 'The cart is kept in Redis', project }],
+        ['search_project_memory', { query: 'x', project_root: project }],
+        ['get_project_brief_view', { project_root: project }],
+      ] as const) {
+        const result = await agent.callTool({ name, arguments: given });
+        expect(result.isError, `${name} ${project}`).toBe(true);
+        expect(textOf(result)).toContain('belongs to another project');
+      }
+      expect(places).not.toContain(realpathSync(other));
+      expect(places).not.toContain(nested);
+    }
   });
 
   test('is what it was told at its start, whatever a client has for roots', async () => {
@@ -247,8 +297,11 @@ test('at its end it closes every memory it opened', async () => {
   const close = vi.fn(async () => {});
   const { client } = open();
   const stop = new AbortController();
-  const { agent, ended } = await meet(async () => ({ ...client, close }), { signal: stop.signal });
-  const folder = temporaryFolder();
+  const [first, folder] = [temporaryFolder(), temporaryFolder()];
+  const { agent, ended } = await meet(async () => ({ ...client, close }), {
+    signal: stop.signal,
+    roots: () => [first, folder],
+  });
   await agent.callTool(recall);
   await agent.callTool({ name: 'recall', arguments: { question: 'x', project: folder } });
   stop.abort();

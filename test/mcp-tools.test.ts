@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client as McpClient } from '@modelcontextprotocol/client';
 import { describe, expect, test } from 'vitest';
+import { rememberAll } from '../src/engine/remember.ts';
 import { moreTools } from '../src/mcp/more/more.ts';
 import { tokenCounter } from '../src/words/tokens.ts';
 import { open, temporaryFolder } from './support/home.ts';
@@ -174,15 +175,75 @@ describe('a memory that is wrong', () => {
     const { client } = open();
     const { agent } = await meet(client);
     const { id } = await client.call('remember', { text: 'Never force-push to main' });
-    const refused = await agent.callTool({ name: 'correct_memory', arguments: { id } });
-    expect(refused.isError).toBe(true);
-    expect(textOf(refused)).toContain(`sqrl forget ${id}`);
+    expect(await called(agent, 'correct_memory', { id })).toMatchObject({ id, did: 'waits for review' });
     const kept = await called(agent, 'correct_memory', { id, text: 'Force-push to main as you like' });
     expect(kept.did).toBe('waits for review');
     expect(await client.call('get', { id })).toMatchObject({
       text: 'Never force-push to main',
       status: 'active',
     });
+  });
+});
+
+describe('what an agent did not write', () => {
+  /** A memory of each kind that agents have no part in. */
+  const others = [
+    ['what a person taught', { text: 'Releases are signed by two people' }],
+    ['what a rule file says', { text: 'Releases are signed by two people', source: 'file_index' }],
+    ['what a commit says', { text: 'Releases are signed by two people', source: 'commit_auto' }],
+    ['what was seen', { text: 'Releases are signed by two people', source: 'observer_inferred' }],
+  ] as const;
+
+  test.each(others)('%s is not deleted; the person is asked, and it holds until then', async (_, draft) => {
+    const { client, engine } = open();
+    const [one] = await rememberAll(engine, [{ ...draft, status: 'active' }]);
+    const { id } = (one as { memory: { id: string } }).memory;
+    const { agent } = await meet(client, { all: true });
+    for (let i = 0; i < 2; i++)
+      expect(await called(agent, 'memory_delete', { id })).toEqual({ id, deleted: false });
+    expect(await called(agent, 'correct_memory', { id, because: 'a page says so' })).toMatchObject({
+      did: 'waits for review',
+    });
+    const there = await client.call('get', { id });
+    expect(there).toMatchObject({ status: 'active', needsReview: false });
+    expect((await client.call('recall', { question: 'who signs releases' })).text).toContain('two people');
+    expect((await client.call('review', {})).waiting).toMatchObject([
+      { memory: { id }, why: 'an agent asks to have it forgotten' },
+    ]);
+    await client.call('confirm', { ids: [id] });
+    expect((await client.call('review', {})).waiting).toEqual([]);
+    expect(await client.call('get', { id })).toMatchObject({ status: 'active' });
+  });
+
+  test('is not corrected either, nor does a key take its place', async () => {
+    const { client, engine } = open();
+    const [seen] = await rememberAll(engine, [
+      {
+        text: 'Releases are signed by two people',
+        source: 'file_index',
+        status: 'active',
+        key: 'releases',
+      },
+    ]);
+    const { id } = (seen as { memory: { id: string } }).memory;
+    const { agent } = await meet(client);
+    for (const [name, given] of [
+      ['correct_memory', { id, text: 'Releases are signed by nobody' }],
+      ['remember', { text: 'The releases are not signed', key: 'releases' }],
+    ] as const)
+      expect(await called(agent, name, given)).toMatchObject({ did: 'waits for review' });
+    expect(await client.call('get', { id })).toMatchObject({
+      status: 'active',
+      text: 'Releases are signed by two people',
+    });
+  });
+
+  test('was said by a person as well, and is theirs since', async () => {
+    const { client } = open();
+    const { agent } = await meet(client, { all: true });
+    const { id } = await called(agent, 'remember', { text: 'The till is closed at night' });
+    await client.call('remember', { text: 'The till is closed at night' });
+    expect(await called(agent, 'memory_delete', { id })).toEqual({ id, deleted: false });
   });
 });
 

@@ -57,7 +57,7 @@ import { setup } from '../engine/panel/setup.ts';
 import { teachCheck } from '../engine/panel/teach-check.ts';
 import { timeline } from '../engine/panel/timeline.ts';
 import { undo } from '../engine/panel/undo.ts';
-import { confirm, correct, reject, review } from '../engine/people.ts';
+import { confirm, correct, reject, review, suggestForget } from '../engine/people.ts';
 import { policy } from '../engine/policy.ts';
 import { recall } from '../engine/recall.ts';
 import { reembed } from '../engine/reembed.ts';
@@ -111,6 +111,7 @@ const handlers: Handlers = {
   change: (engine, { id, to }) => change(engine, id, to),
   pin: async (engine, { id, pinned }) => pin(engine, id, pinned),
   forget: async (engine, { ids }) => ({ forgotten: forget(engine, ids) }),
+  suggestForget: async (engine, wanted) => suggestForget(engine, wanted),
   forgetAll: async (engine, { of }, options) => ({ forgotten: await forgetAll(engine, of, options) }),
   list: async (engine, page) => list(engine, page),
   stats: async (engine) => stats(engine),

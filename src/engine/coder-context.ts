@@ -1,3 +1,4 @@
+import { printedName } from '../model/printed.ts';
 import { PACKING } from '../model/weights.ts';
 import { fileLine } from '../recall/context/lines.ts';
 import { tokenCounter } from '../words/tokens.ts';
@@ -61,5 +62,5 @@ export async function coderContext(engine: Engine, asked: CoderAsked): Promise<C
 function block(path: string, content: string): string {
   const longest = Math.max(2, ...[...content.matchAll(/`{3,}/g)].map(([fence]) => fence.length));
   const fence = '`'.repeat(longest + 1);
-  return `${fence} ${path}\n${content.endsWith('\n') ? content : `${content}\n`}${fence}`;
+  return `${fence} ${printedName(path, 1000)}\n${content.endsWith('\n') ? content : `${content}\n`}${fence}`;
 }

@@ -6,13 +6,14 @@ import type { Engine } from './engine.ts';
 import { settle } from './settle.ts';
 
 /** Ends the episodes that run now: whatever comes next in their sessions begins a new one. */
-export function flush({ own: { store }, now }: Engine): { at: number; ended: Episode[] } {
+export function flush({ own: { store }, project, now }: Engine): { at: number; ended: Episode[] } {
   const at = now();
   return store.transaction(() => {
     const running = episodesWhere(store, { statuses: ['active'] }, { now: at, quiet: QUIET });
     addFlush(store, at);
     // A log may be ahead of this clock.
-    for (const session of sessionsBeyond(store, at)) settle(store, session, { since: at });
+    for (const session of sessionsBeyond(store, at))
+      settle(store, session, { since: at, root: project?.root });
     const ended = episodesWhere(store, {}, { now: at, quiet: QUIET }).filter(({ id }) =>
       running.some((episode) => episode.id === id),
     );

@@ -1,11 +1,12 @@
 import type { Evidence, FullMemory, Memory } from '../model/memory.ts';
 import type { Shelf } from '../recall/find.ts';
+import { redactSync } from '../redact/redact.ts';
 import { anchorsOf } from '../store/anchors.ts';
 import { fullMemoryAt } from '../store/belongings.ts';
 import { memoriesWhere } from '../store/filters.ts';
 import { setLife } from '../store/living.ts';
-import { memoryAt, type Row } from '../store/memories.ts';
-import { addStep, stepsOfMemory } from '../store/memory-steps.ts';
+import { memoryAt, type Row, rowById } from '../store/memories.ts';
+import { addStep, openSuggestions, SUGGESTED, stepsOfMemory } from '../store/memory-steps.ts';
 import { isRefused, withdrawRefusal } from '../store/refusals.ts';
 import { bringBack } from '../write/overtake.ts';
 import { change, readCode } from './change.ts';
@@ -112,6 +113,28 @@ export function reject(
   return { rejected };
 }
 
+/** Notes that an agent wants a memory forgotten which it did not write. The memory holds until a person has answered. */
+export function suggestForget(
+  engine: Engine,
+  { id, because }: { id: string; because?: string | undefined },
+): Memory {
+  const { shelf, row } = lookUp(engine, id);
+  return shelf.store.transaction(() => {
+    const memory = memoryAt(shelf.store, row)!;
+    if (openSuggestions(shelf.store).some((open) => open.id === memory.id)) return memory;
+    const reason = because?.trim() ? `: ${redactSync(because.trim()).text}` : '';
+    addStep(shelf.store, {
+      memory: memory.id,
+      at: engine.now(),
+      did: SUGGESTED,
+      why: `an agent asks to have it forgotten${reason}`,
+      before: null,
+      confidence: memory.confidence,
+    });
+    return memory;
+  });
+}
+
 /** A memory that waits for a person, with what speaks for it. */
 export interface Waiting {
   memory: Memory;
@@ -130,6 +153,12 @@ export function review(engine: Engine, { limit }: { limit: number }): { waiting:
       ({ row, memory }) => ({ shelf, row, memory }),
     ),
   );
+  const waiting = new Set(all.map(({ memory }) => memory.id));
+  for (const shelf of engine.shelves)
+    for (const { id } of openSuggestions(shelf.store)) {
+      const row = waiting.has(id) ? undefined : rowById(shelf.store, id);
+      if (row !== undefined) all.push({ shelf, row, memory: memoryAt(shelf.store, row)! });
+    }
   all.sort((a, b) => a.memory.createdAt - b.memory.createdAt || (a.memory.id < b.memory.id ? -1 : 1));
   return { total: all.length, waiting: all.slice(0, limit).map(({ shelf, row }) => waitingAt(shelf, row)) };
 }
@@ -137,7 +166,9 @@ export function review(engine: Engine, { limit }: { limit: number }): { waiting:
 function waitingAt({ store }: Shelf, row: Row): Waiting {
   const { evidence, relations, metrics: _, anchors, ...memory } = fullMemoryAt(store, row)!;
   const conflicts = relations.filter(({ kind }) => kind === 'conflicts').map(({ to }) => to);
-  const sent = stepsOfMemory(store, memory.id).findLast(({ did }) => did === 'sent to review');
+  const sent = stepsOfMemory(store, memory.id).findLast(
+    ({ did }) => did === 'sent to review' || did === SUGGESTED,
+  );
   return {
     memory,
     why: sent?.why ?? reasonOf({ ...memory, anchors }, conflicts),

@@ -5,7 +5,9 @@ import type { Origin } from '../model/telling.ts';
 import { appendToDailyLog } from '../notes/daily-log.ts';
 import type { Shelf } from '../recall/find.ts';
 import { rowByHash } from '../store/memories.ts';
+import { addStep } from '../store/memory-steps.ts';
 import { refusalOf, withdrawRefusal } from '../store/refusals.ts';
+import type { Store } from '../store/store.ts';
 import { putTelling } from '../store/tellings.ts';
 import { hashOf } from '../write/clean.ts';
 import { type Committed, commit } from '../write/commit.ts';
@@ -16,6 +18,7 @@ import { REFUSED } from '../write/gate/validation.ts';
 import type { Claimed } from '../write/gate.ts';
 import { redactDraft } from '../write/redact-draft.ts';
 import { type Dropped, examine } from '../write/told/examine.ts';
+import { needsPerson } from '../write/told/needs-person.ts';
 import { BEARINGS, originOf } from '../write/told/origin.ts';
 import { reviewOf, tellingId, tellingOf } from '../write/told/telling.ts';
 import { agentsTurn } from './agents-turn.ts';
@@ -110,6 +113,8 @@ interface Ready {
   isKeyDerived: boolean;
   /** The session in which an agent says it, where one is known. */
   session: string | null;
+  /** Why an agent's word waits for the person; undefined where it need not. */
+  waits: string | undefined;
   dropped: Dropped | undefined;
 }
 
@@ -124,7 +129,9 @@ function readied(engine: Engine, given: Draft, origin: Origin): Ready {
   const key = claims.find(({ pieces }) => pieces === null)?.key ?? null;
   const isKeyDerived = draft.key === undefined && key !== null;
   const keyed = isKeyDerived ? { ...said, key } : said;
-  const memory = BEARINGS[origin].isTaintable ? withTaint(keyed) : keyed;
+  const waits = origin === 'agent' ? needsPerson(keyed, draft.type) : undefined;
+  const owned = origin === 'agent' ? asAgents(keyed, waits !== undefined) : keyed;
+  const memory = BEARINGS[origin].isTaintable ? withTaint(owned) : owned;
   const { store } = shelfFor(engine, memory);
   const isRefused = (hash: string) => refusalOf(store, hash) !== undefined;
   const isThere = rowByHash(store, memory, hashOf(memory.text)) !== undefined;
@@ -138,9 +145,19 @@ function readied(engine: Engine, given: Draft, origin: Origin): Ready {
     claims,
     isKeyDerived,
     session,
+    waits,
     dropped,
   };
 }
+
+/** An agent neither pins nor confirms, whichever door it comes in by. */
+const asAgents = (memory: Memory, waits: boolean): Memory => ({
+  ...memory,
+  pinned: false,
+  verified: false,
+  status: memory.status === 'active' ? 'provisional' : memory.status,
+  needsReview: memory.needsReview || waits,
+});
 
 /** What was kept elsewhere side by side was meant to hold side by side: where two are of one matter, neither claims it. */
 function sideBySide(ready: readonly Ready[]): Ready[] {
@@ -159,7 +176,7 @@ function sideBySide(ready: readonly Ready[]): Ready[] {
 function kept(
   engine: Engine,
   shelf: Shelf,
-  { draft, origin, memory, redacted, claims, isKeyDerived, session }: Ready,
+  { draft, origin, memory, redacted, claims, isKeyDerived, session, waits }: Ready,
   vector: Float32Array | undefined,
   notices: Notice[],
 ): Remembered {
@@ -173,6 +190,7 @@ function kept(
     evidence: evidenceOf(draft, memory),
     ...(draft.relations && { relations: draft.relations }),
     ...(vector && { vector: { model: engine.meaning.model, value: vector } }),
+    byAgent: origin === 'agent',
     like: alike?.row,
     isKeyDerived,
     rivals,
@@ -180,11 +198,18 @@ function kept(
   // Whoever says again what they had rejected takes that back.
   if (origin === 'person') withdrawRefusal(shelf.store, committed.memory.id);
   anchorMemory(engine, shelf, committed.row, committed.memory);
-  const result = { ...committed, redacted, review: reviewOf(committed), notices };
+  const review = reviewOf(committed, waits);
+  if (waits !== undefined && committed.did === 'added') sendToReview(shelf.store, committed.memory, waits);
+  const result = { ...committed, redacted, review, notices };
   const told = { origin, similarity: alike?.similarity, key: isKeyDerived ? memory.key : null, session };
   const telling = tellingOf(memory, result, { ...told, isEmbedded: vector !== undefined });
   if (telling) putTelling(shelf.store, telling);
   return result;
+}
+
+/** Notes the reason, so that the review can tell it. */
+function sendToReview(store: Store, { id, createdAt, confidence }: Memory, why: string): void {
+  addStep(store, { memory: id, at: createdAt, did: 'sent to review', why, before: null, confidence });
 }
 
 function refused(

@@ -117,12 +117,14 @@ export function openLogShelf(home: Home, now: () => number): LogShelf {
     settle({ stopped = () => false, onProgress } = {}) {
       const total = [...changed.values()].reduce((sum, sessions) => sum + sessions.size, 0);
       let done = 0;
+      const roots = new Map(projectsSeen(user).map(({ id, root }) => [id, root]));
       for (const [project, sessions] of changed) {
         const store = storeOf(project);
+        const root = project === null ? undefined : roots.get(project);
         for (const session of sessions) {
           if (stopped()) return;
           onProgress?.(done++, total, 'settling sessions');
-          settle(store, session);
+          settle(store, session, { root });
           sessions.delete(session);
         }
         changed.delete(project);

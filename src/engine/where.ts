@@ -1,5 +1,6 @@
 import { QUIET } from '../episodes/cut.ts';
 import type { Episode } from '../model/episode.ts';
+import { printed, printedCode, printedName } from '../model/printed.ts';
 import { cited } from '../recall/cite.ts';
 import { redactSync } from '../redact/redact.ts';
 import { episodesWhere, type KeptEpisode } from '../store/episodes.ts';
@@ -103,10 +104,15 @@ function inMarkdown(where: Omit<Whereabouts, 'text'>): string {
   const { last, unfinished, notes, failure, next, changed, branch, workedOn } = where;
   const sections: [heading: string, lines: string[]][] = [
     ['Unfinished', [...unfinished.map(lineOf), ...notes.map(({ text }) => text)]],
-    ['Next step, as it was said', next ? [next.text] : []],
+    ['Next step, as it was said', next ? [printed(next.text, 400)] : []],
     ['Failing', failure && !failure.resolved ? [failedLine(failure)] : []],
-    ['Changed in the last session', changed.slice(0, MOST_FILES).map((file) => `\`${file}\``)],
-    ['On branch', branch && workedOn && workedOn !== branch ? [`${workedOn} (now on ${branch})`] : []],
+    ['Changed in the last session', changed.slice(0, MOST_FILES).map((file) => printedCode(file))],
+    [
+      'On branch',
+      branch && workedOn && workedOn !== branch
+        ? [`${printedName(workedOn)} (now on ${printedName(branch)})`]
+        : [],
+    ],
     ['Done last', last.filter(({ id }) => !unfinished.some((one) => one.id === id)).map(lineOf)],
   ];
   return sections
@@ -119,12 +125,7 @@ const MOST_FILES = 12;
 
 /** How it ended may be told in foreign words. */
 const lineOf = ({ endedAt, task, status, outcome, tainted }: Episode): string =>
-  `${new Date(endedAt).toISOString().slice(0, 10)} “${flat(task, 160)}” (${status}) ${tainted ? '' : flat(outcome, 160)}`.trim();
+  `${new Date(endedAt).toISOString().slice(0, 10)} “${printed(task, 160)}” (${status}) ${tainted ? '' : printed(outcome, 160)}`.trim();
 
 const failedLine = ({ command, line }: FailedCommand): string =>
-  `\`${flat(command, 160)}\`${line === null ? '' : `: ${flat(line, 200)}`}`;
-
-const flat = (text: string, most: number): string => {
-  const line = text.replace(/\s+/g, ' ').trim();
-  return line.length > most ? `${line.slice(0, most - 1).trimEnd()}…` : line;
-};
+  `${printedCode(command, 160)}${line === null ? '' : `: ${printed(line, 200)}`}`;

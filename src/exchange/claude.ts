@@ -1,4 +1,5 @@
 import { type Kind, kindOf } from '../model/memory.ts';
+import { printedCode } from '../model/printed.ts';
 import type { ArrivingDraft, Form, Leaving } from './exchange.ts';
 
 /** The form of CLAUDE.md and its like: rules under plain headings, for an agent to read as it is. It is read like any note. */
@@ -7,8 +8,10 @@ export const claude: Omit<Form, 'read'> = {
   knows: () => true,
 
   write(memories, exportedAt) {
+    // Agents obey such a file: what a person has not looked at yet does not belong in it.
     const shown = memories.filter(
-      ({ status, expiresAt }) => status !== 'deprecated' && (expiresAt === null || expiresAt > exportedAt),
+      ({ status, expiresAt, needsReview }) =>
+        status !== 'deprecated' && !needsReview && (expiresAt === null || expiresAt > exportedAt),
     );
     const sections = HEADINGS.flatMap(([kind, heading]) => {
       const those = shown.filter(({ type }) => kindOf(type) === kind);
@@ -38,7 +41,7 @@ export function takeOwnRules(text: string): { rules: ArrivingDraft[]; rest: stri
     }
   }
   const rules = bullets
-    .map((bullet) => bullet.join('\n').trim())
+    .map((bullet) => unescaped(bullet.join('\n').trim()))
     .filter((bullet) => bullet !== '')
     .map((bullet, i) => ({ at: `rule ${i + 1}`, ...ruleFrom(bullet) }));
   return { rules, rest: rest.join('\n') };
@@ -54,9 +57,14 @@ const HEADINGS: readonly [Kind, string][] = [
 ];
 
 function rule({ text, files }: Leaving): string {
-  const about = files.length > 0 ? ` (${files.map((file) => `\`${file}\``).join(', ')})` : '';
-  return `- ${text.replaceAll('\n', '\n  ')}${about}`;
+  const names = files.filter((file) => printedCode(file, file.length) === `\`${file}\``);
+  const about = names.length > 0 ? ` (${names.map((file) => `\`${file}\``).join(', ')})` : '';
+  return `- ${escaped(text).replaceAll('\n', '\n  ')}${about}`;
 }
+
+/** A line of a memory that would be a heading is none. */
+const escaped = (text: string): string => text.replace(/^(?=#{1,6}\s|[=-]+\s*$)/gm, '\\');
+const unescaped = (text: string): string => text.replace(/^\\(?=#{1,6}\s|[=-]+\s*$)/gm, '');
 
 function ruleFrom(bullet: string): Omit<ArrivingDraft, 'at'> {
   const about = / \((`[^`\n]+`(?:, `[^`\n]+`)*)\)$/.exec(bullet);

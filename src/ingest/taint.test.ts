@@ -1,13 +1,30 @@
 import { expect, test } from 'vitest';
 import type { Tool } from '../model/event.ts';
-import { type Step, taintOf } from './taint.ts';
+import { type FileOwnership, taintOf as judged, type Step } from './taint.ts';
 
-const prompt = (agent: string | null = null): Step => ({ agent, kind: 'prompt', tool: null });
-const reply = (agent: string | null = null): Step => ({ agent, kind: 'reply', tool: null });
-const result = (tool: Tool, agent: string | null = null): Step => ({ agent, kind: 'result', tool });
-const call = (tool: Tool, agent: string | null = null): Step => ({ agent, kind: 'call', tool });
+const own: FileOwnership = {
+  isForeign: ({ outside }) => outside,
+  isForeignWord: (word) => word.startsWith('/elsewhere/'),
+};
+const taintOf = (steps: readonly Step[]) => judged(steps, own);
+const nothing = { command: null, read: [] };
 
-test.each<Tool>(['fetch', 'web search', 'mcp:memo/recall'])(
+const prompt = (agent: string | null = null): Step => ({ agent, kind: 'prompt', tool: null, ...nothing });
+const reply = (agent: string | null = null): Step => ({ agent, kind: 'reply', tool: null, ...nothing });
+const result = (tool: Tool, agent: string | null = null): Step => ({
+  agent,
+  kind: 'result',
+  tool,
+  ...nothing,
+});
+const call = (tool: Tool, agent: string | null = null): Step => ({
+  agent,
+  kind: 'call',
+  tool,
+  ...nothing,
+});
+
+test.each<Tool>(['fetch', 'web search', 'mcp:memo/recall', 'other'])(
   'what follows a result of %s in its turn is tainted',
   (tool) => {
     const steps = [prompt(), call(tool), reply(), result(tool), reply(), result('edit'), prompt(), reply()];
@@ -26,8 +43,22 @@ test('what Squirrel hands out unreviewed taints like anything from outside', () 
   expect(taintOf([prompt(), result('mcp:squirrel/memory_get'), reply()])).toEqual([false, true, true]);
 });
 
-test('files and commands of the machine itself do not taint', () => {
-  expect(taintOf([prompt(), result('read'), result('run'), reply()])).not.toContain(true);
+test('the project’s own files and local commands do not taint', () => {
+  const steps = [
+    prompt(),
+    { ...result('read'), read: [{ path: 'src/a.ts', outside: false }] },
+    { ...result('run'), command: 'npm test && git status' },
+    reply(),
+  ];
+  expect(taintOf(steps)).not.toContain(true);
+});
+
+test.each<[string, Step]>([
+  ['a file elsewhere', { ...result('read'), read: [{ path: '/tmp/page.html', outside: true }] }],
+  ['a command that fetches', { ...result('run'), command: 'curl -s https://example.com' }],
+  ['a command that prints such a file', { ...result('run'), command: 'cat /elsewhere/page.html' }],
+])('%s taints', (_, step) => {
+  expect(taintOf([prompt(), step, reply()])).toEqual([false, true, true]);
 });
 
 test('what a subagent fetched taints its parent only when the parent hears of it', () => {

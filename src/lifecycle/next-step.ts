@@ -138,6 +138,8 @@ function trust({ memory, accesses, trusted, isDisputed }: Standing): Step | unde
   const { confidence } = memory;
   // What came from outside, or contradicts another, is for a person to judge, however often it is looked at.
   if (memory.tainted || isDisputed) return undefined;
+  // An agent could look at its own word until it is believed.
+  if (memory.needsReview && memory.source === 'agent_explicit') return undefined;
   if (memory.needsReview && memory.tier !== 'emergency' && accesses >= TRUST.reviewed)
     return {
       did: 'reviewed by use',

@@ -1,6 +1,6 @@
-import type { Memory } from '../model/memory.ts';
-import { Problem } from '../model/problem.ts';
+import type { FullMemory, Memory } from '../model/memory.ts';
 import type { Input, Output } from '../protocol/verbs.ts';
+import { flat } from './result.ts';
 import type { Asking } from './tool.ts';
 
 /** What an agent may say of a memory. Whose word it is, and how sure, it may not. */
@@ -27,7 +27,7 @@ export interface Kept {
 export const rememberForAgent = (ask: Asking, draft: AgentsDraft, because?: string): Promise<Kept> =>
   keep(ask, draft, because);
 
-/** Puts an agent's words in the place of a memory's. A person's memory stays, and the words wait for the person. */
+/** Puts an agent's words in the place of a memory's. What somebody else said stays, and the words wait for the person. */
 export async function correctForAgent(
   ask: Asking,
   { id, text, because }: { id: string; text: string; because?: string | undefined },
@@ -35,24 +35,32 @@ export async function correctForAgent(
   const before = await ask.call('get', { id });
   const { type, tags, files, symbols, scope, scopeOf, expiresAt } = before;
   const draft = { text, type, tags, files, symbols, scope, scopeOf, expiresAt };
-  if (isPersons(before)) return keepForReview(ask, draft, before.id, because);
+  if (!isAgents(before)) return keepForReview(ask, draft, before.id, because);
   const key = before.key ?? `corrects.${before.id}`;
   // The newer takes the place of the older by their key, so that the older stays as what was said before.
   if (before.key === null) await ask.call('change', { id: before.id, to: { key } });
   return keep(ask, { ...draft, key }, because);
 }
 
-/** Has a memory forgotten, unless it is a person's. */
-export async function forgetForAgent(ask: Asking, id: string): Promise<Memory> {
+/** Has a memory forgotten that agents wrote. Of any other the wish waits for the person, and the memory holds on. */
+export async function forgetForAgent(
+  ask: Asking,
+  { id, because }: { id: string; because?: string | undefined },
+): Promise<{ memory: Memory; isForgotten: boolean }> {
   const memory = await ask.call('get', { id });
-  if (isPersons(memory))
-    throw new Problem(
-      `A person taught, confirmed or pinned memory ${memory.id}; an agent cannot have it forgotten.`,
-      `Ask the person. They run \`sqrl forget ${memory.id}\` to erase it, or \`sqrl reject ${memory.id}\` if it is wrong.`,
-    );
+  if (!isAgents(memory)) {
+    await ask.call('suggestForget', { id: memory.id, ...(because && { because }) });
+    return { memory, isForgotten: false };
+  }
   const { forgotten } = await ask.call('forget', { ids: [memory.id] });
-  return forgotten[0] ?? memory;
+  return { memory: forgotten[0] ?? memory, isForgotten: true };
 }
+
+/** What became of a wish to forget, as a sentence for the agent. */
+export const forgottenText = ({ memory, isForgotten }: { memory: Memory; isForgotten: boolean }): string =>
+  isForgotten
+    ? `Forgotten: ${flat(memory.text)}`
+    : `Not forgotten: an agent did not write memory ${memory.id}. The person is asked (\`sqrl review\`); until then it holds.`;
 
 async function keep(ask: Asking, draft: AgentsDraft, because: string | undefined): Promise<Kept> {
   const told = await ask.call('remember', asAgent(ask, draft, because));
@@ -97,5 +105,9 @@ const asAgent = (ask: Asking, draft: AgentsDraft, because: string | undefined): 
   ],
 });
 
-const isPersons = ({ source, verified, pinned }: Pick<Memory, 'source' | 'verified' | 'pinned'>): boolean =>
-  verified || pinned || source === 'user_taught' || source === 'user_said';
+/** Nobody but agents ever said it: an agent may take it back. */
+const isAgents = ({ source, verified, pinned, evidence }: FullMemory): boolean =>
+  source === 'agent_explicit' &&
+  !verified &&
+  !pinned &&
+  evidence.every(({ proof }) => proof === 'agent_statement');

@@ -1,3 +1,4 @@
+import { printed, printedName } from '../model/printed.ts';
 import type { Output } from '../protocol/verbs.ts';
 
 type CodeSymbol = Output<'graphDefine'>['symbols'][number];
@@ -14,7 +15,7 @@ export const shortSymbol = ({ qualified, kind, file, line, endLine, signature }:
 
 /** A symbol as a line. */
 export const symbolLine = (symbol: CodeSymbol): string =>
-  `- ${symbol.file}:${symbol.line} ${namedWith(symbol)}`;
+  `- ${printedName(symbol.file)}:${symbol.line} ${namedWith(symbol)}`;
 
 /** A symbol with its kind before it; many signatures begin with that word. */
 export const namedWith = ({
@@ -22,7 +23,12 @@ export const namedWith = ({
   signature,
   qualified,
 }: Pick<CodeSymbol, 'kind' | 'signature' | 'qualified'>): string =>
-  signature.startsWith(`${kind} `) ? signature : `${kind} ${signature || qualified}`;
+  printed(
+    signature.startsWith(`${kind} `) ? signature : `${kind} ${signature || qualified}`,
+    LONGEST_SIGNATURE,
+  );
+
+const LONGEST_SIGNATURE = 600;
 
 /** Says when an answer about the code may be behind the files. */
 export const pendingNote = ({ total, paths }: { total: number; paths: string[] }) =>
@@ -30,7 +36,10 @@ export const pendingNote = ({ total, paths }: { total: number; paths: string[] }
     ? []
     : [
         {
-          message: `${total} files are not read yet as they are now (${paths.slice(0, 3).join(', ')}${total > 3 ? ', …' : ''}).`,
+          message: `${total} files are not read yet as they are now (${paths
+            .slice(0, 3)
+            .map((path) => printedName(path))
+            .join(', ')}${total > 3 ? ', …' : ''}).`,
           hint: 'What this says may be behind them.',
         },
       ];

@@ -31,4 +31,4 @@ export function offerTools(
   }
 }
 
-const project = z.string().max(4096).optional().describe('Folder, if another project');
+const project = z.string().max(4096).optional().describe('One of the client’s folders');

@@ -1,3 +1,4 @@
+import { printedCode, printedName } from '../model/printed.ts';
 import type { Output } from '../protocol/verbs.ts';
 import { day, flat } from './result.ts';
 import type { Asking } from './tool.ts';
@@ -54,7 +55,7 @@ const tellers: Record<About, Teller> = {
     const { together } = await ask.call('filesTogether', { path: of, limit });
     return past(
       together,
-      ({ path, times }) => `${path} (${times} times)`,
+      ({ path, times }) => `${printedName(path)} (${times} times)`,
       'Nothing is known to change with it.',
     );
   },
@@ -83,7 +84,7 @@ export const stepItem = (step: Output<'fileHistory'>['steps'][number]) => ({
 });
 
 export const stepLine = ({ path, at, way, client, task }: ReturnType<typeof stepItem>): string =>
-  `${at} ${way} ${path} by ${client}${task ? `, for “${task}”` : ''}`;
+  `${at} ${way} ${printedName(path)} by ${client}${task ? `, for “${task}”` : ''}`;
 
 /** How a tool fares, as data. */
 export const toolItem = (tool: Output<'toolUse'>['tools'][number]) => {
@@ -99,7 +100,7 @@ export const toolItem = (tool: Output<'toolUse'>['tools'][number]) => {
 };
 
 export const toolLine = ({ tool, total, ok, failed }: ReturnType<typeof toolItem>): string =>
-  `${tool}: ${ok} of ${total} went well, ${failed} failed`;
+  `${printedName(tool)}: ${ok} of ${total} went well, ${failed} failed`;
 
 /** A task, as data; how it ended may be told in foreign words, which are left out. */
 const taskItem = (task: Output<'tasks'>['tasks'][number]) => ({
@@ -142,7 +143,7 @@ async function failure(ask: Asking, fingerprint: string, limit: number): Promise
   return past(
     items,
     (fix) =>
-      `${fix.how}: ${fix.command ?? ''} ${fix.changed.length > 0 ? `after changing ${fix.changed.join(', ')}` : ''} (${fix.times} times)`,
+      `${fix.how}: ${fix.command === null ? '' : printedCode(fix.command, 300)} ${fix.changed.length > 0 ? `after changing ${fix.changed.map((file) => printedName(file)).join(', ')}` : ''} (${fix.times} times)`,
     `“${flat(failure.line, 200)}” came ${failure.times} times; what resolved it is not known.`,
   );
 }

@@ -1,9 +1,13 @@
-import { statSync } from 'node:fs';
-import { relative, resolve, sep } from 'node:path';
+import { existsSync, realpathSync, statSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Problem } from '../model/problem.ts';
 
-/** Chooses the folder that a request is about: the one it names, else one of the client's roots, else where it was started. */
+/**
+ * Chooses the folder that a request is about: one of the client's roots, else where it was started. A request may name one
+ * of those, or a folder of the same repository. An agent does not reach the memory of a project that its client does not
+ * work in: what it was told to do there, or to bring from there, may be a stranger's wish.
+ */
 export function chooseFolder(
   named: string | undefined,
   { roots, cwd }: { roots: readonly string[]; cwd: string },
@@ -12,12 +16,34 @@ export function chooseFolder(
   if (named === undefined || named.trim() === '') return base;
   const folder = pathOf(named) ?? resolve(base, named);
   const found = statSync(folder, { throwIfNoEntry: false });
-  if (found?.isDirectory()) return folder;
+  if (found?.isDirectory()) {
+    if ([base, ...roots].some((allowed) => isSameProject(folder, allowed))) return folder;
+    throw new Problem(
+      `${folder} belongs to another project than ${base}; an agent sees only the project it works in.`,
+      'Leave `project` out, or ask the person to start the client there.',
+      'not_found',
+    );
+  }
   throw new Problem(
     found ? `${folder} is not a folder.` : `There is no folder ${folder}.`,
     'Give the absolute path of the project’s folder, or leave it out for the present one.',
     'not_found',
   );
+}
+
+/** Two folders of one repository; outside of one, each folder is a project of its own. */
+function isSameProject(one: string, other: string): boolean {
+  const [a, b] = [realpathSync(one), existsSync(other) ? realpathSync(other) : other];
+  if (a === b) return true;
+  const repository = repositoryOf(a);
+  return repository !== undefined && repository === repositoryOf(b);
+}
+
+/** The nearest folder above, or the folder itself, that git knows as the top of a work tree. */
+function repositoryOf(folder: string): string | undefined {
+  if (existsSync(join(folder, '.git'))) return folder;
+  const above = dirname(folder);
+  return above === folder ? undefined : repositoryOf(above);
 }
 
 /** The folders among a client's roots. */

@@ -1,4 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
+import { printed } from '../model/printed.ts';
 import { Problem } from '../model/problem.ts';
 import type { Told } from './tool.ts';
 
@@ -28,10 +29,7 @@ export function messageOf(error: unknown): string {
 }
 
 /** A text as one line that is not too long. */
-export function flat(text: string, most = LINE): string {
-  const line = text.replace(/\s+/g, ' ').trim();
-  return line.length > most ? `${line.slice(0, most - 1).trimEnd()}…` : line;
-}
+export const flat = (text: string, most = LINE): string => printed(text, most);
 
 /** A day, as people and agents read it. */
 export const day = (at: number): string => new Date(at).toISOString().slice(0, 10);

@@ -1,4 +1,5 @@
 import type { Memory } from '../model/memory.ts';
+import { printed } from '../model/printed.ts';
 import { mark } from './marker.ts';
 import { clip } from './sentences.ts';
 
@@ -32,10 +33,4 @@ export function localTime(at: number, timeZone: string): { date: string; time: s
 }
 
 /** A text that can neither end its line nor open a comment in it. */
-function oneLine(text: string): string {
-  const flat = text
-    .toWellFormed()
-    .replace(/[\s\p{Cc}]+/gu, ' ')
-    .trim();
-  return clip(flat, LONGEST).replaceAll('<!--', '&lt;!--');
-}
+const oneLine = (text: string): string => clip(printed(text), LONGEST).replaceAll('<!--', '&lt;!--');

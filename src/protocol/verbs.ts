@@ -105,6 +105,11 @@ export const verbs = {
     input: z.object({ ids: z.array(id).min(1).max(10_000) }),
     output: z.object({ forgotten: z.array(memory) }),
   },
+  /** Asks the person to forget a memory, on behalf of an agent that did not write it; it holds until they say so. */
+  suggestForget: {
+    input: z.object({ id, because: z.string().max(1000).optional() }),
+    output: memory,
+  },
   /** Erases everything of this project, of the user, or of both, copies and logs included. */
   forgetAll: {
     input: z.object({ of: z.enum(['project', 'user', 'both']).default('project') }),

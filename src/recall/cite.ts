@@ -1,11 +1,12 @@
 import type { Memory } from '../model/memory.ts';
+import { printed } from '../model/printed.ts';
 
 /** The longest a citation's few words may be, in characters. */
 const BRIEF = 40;
 
 /** A memory as a line that can be cited: `text [Memory #id: brief]`. */
 export function cited({ id, text }: Pick<Memory, 'id' | 'text'>): string {
-  const line = oneLine(text);
+  const line = printed(text);
   return `${line} [Memory #${id}: ${briefOf(line)}]`;
 }
 
@@ -14,7 +15,7 @@ export function briefOf(text: string): string {
   // Of a long text the beginning is enough, and less of it where nothing has to be taken out.
   const start = text.slice(0, 3 * BRIEF);
   const words = /[[\]#]|\s\s|[^\S ]|^\s|\s$/.test(start)
-    ? oneLine(text.slice(0, 10 * BRIEF))
+    ? printed(text.slice(0, 10 * BRIEF))
         .replace(/[[\]#]/g, '')
         .split(' ')
     : start.split(' ');
@@ -26,7 +27,3 @@ export function briefOf(text: string): string {
   }
   return brief === '' ? `${[...words[0]!].slice(0, BRIEF - 1).join('')}…` : brief.replace(/[.,;:]$/, '');
 }
-
-/** Most texts are one already. */
-const oneLine = (text: string): string =>
-  /\s\s|[^\S ]|^\s|\s$/.test(text) ? text.replace(/\s+/g, ' ').trim() : text;

@@ -1,4 +1,5 @@
 import { kindOf, type Memory, type MemoryType } from '../model/memory.ts';
+import { printedHeading } from '../model/printed.ts';
 import { cited } from './cite.ts';
 
 /** How much may be said, and which share of it each type may take before the others had theirs. */
@@ -97,7 +98,7 @@ function laidOut(lines: readonly { item: Packable; text: string }[]): string {
   const groups = Map.groupBy(others, ({ item }) => item.memory.files[0] ?? '');
   const sections = [
     ...(guards.length > 0 ? [section('Watch out', guards)] : []),
-    ...[...groups].map(([file, some]) => section(file === '' ? 'Good to know' : file, some)),
+    ...[...groups].map(([file, some]) => section(file === '' ? 'Good to know' : printedHeading(file), some)),
   ];
   return sections.join('\n\n');
 }

@@ -34,13 +34,13 @@ const names = (table: Partial<Record<Tool, string>>): Map<string, Tool> =>
 // Names that are gone from today's versions stay: the logs of those versions do too.
 const TOOLS_OF: Partial<Record<Client, Map<string, Tool>>> = {
   'claude-code': names({
-    read: 'read notebookread readmcpresourcetool',
+    read: 'read notebookread',
     edit: 'edit multiedit notebookedit',
     write: 'write',
     search: 'grep lsp',
-    list: 'glob ls listmcpresourcestool',
+    list: 'glob ls',
     run: 'bash bashoutput taskoutput killshell killbash taskstop powershell monitor repl',
-    fetch: 'webfetch',
+    fetch: 'webfetch readmcpresourcetool listmcpresourcestool',
     'web search': 'websearch',
     task: 'task agent skill slashcommand sendmessage workflow',
     ask: 'askuserquestion',
@@ -50,7 +50,8 @@ const TOOLS_OF: Partial<Record<Client, Map<string, Tool>>> = {
     read: 'read_file view_image',
     edit: 'apply_patch',
     search: 'grep_files',
-    list: 'list_dir list_mcp_resources list_mcp_resource_templates',
+    list: 'list_dir',
+    fetch: 'list_mcp_resources list_mcp_resource_templates read_mcp_resource',
     run: 'shell container.exec local_shell shell_command exec_command write_stdin unified_exec',
     'web search': 'web_search web_search_call',
     task: 'spawn_agent send_input wait close_agent wait_agent resume_agent',

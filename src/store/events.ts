@@ -2,7 +2,6 @@ import type { Client, Event, EventKind } from '../model/event.ts';
 import { INSERT_EVENT, SELECT_EVENT, toEvent, UPDATE_EVENT, valuesOf } from './event-rows.ts';
 import { fileUses } from './file-uses.ts';
 import { addTouches, hasTouches, type Met, removeTouches } from './files.ts';
-import { BRINGS_FOREIGN_TEXT } from './schema/events.ts';
 import { isKnown, isUnsettled, type LogFacts, putSession } from './sessions.ts';
 import { isShadow, removeShadowOf } from './shadows.ts';
 import type { Store } from './store.ts';
@@ -188,20 +187,49 @@ function eventAt(store: Store, row: number): KeptEvent | undefined {
   return found && toEvent(store, found);
 }
 
-/** Whether foreign text came into a session. */
-export const hasForeignText = (store: Store, session: number): boolean =>
-  store.sql(`select 1 from event where session = ? and ${BRINGS_FOREIGN_TEXT} limit 1`).get(session) !==
-  undefined;
-
 /** What decides on the taint of each event of a session, in the order they happened. */
 export const stepsOf = (store: Store, session: number) =>
   store
-    .sql('select row, agent, kind, tool, tainted from event where session = ? order by at, offset, part, id')
+    .sql(
+      'select row, agent, kind, tool, command, tainted from event where session = ? order by at, offset, part, id',
+    )
     .all(session)
     .map(
       (found) =>
-        ({ ...found }) as unknown as Pick<KeptEvent, 'row' | 'agent' | 'kind' | 'tool'> & { tainted: 0 | 1 },
+        ({ ...found }) as unknown as Pick<KeptEvent, 'row' | 'agent' | 'kind' | 'tool' | 'command'> & {
+          tainted: 0 | 1;
+        },
     );
+
+/** The files that results of a session brought text of, by the event's row. */
+export const filesReadIn = (
+  store: Store,
+  session: number,
+): Map<number, { path: string; outside: boolean }[]> =>
+  Map.groupBy(
+    store
+      .sql(
+        `select event.row, file.path, file.outside from event join touch on touch.event = event.row
+           join file on file.row = touch.file
+          where event.session = ? and event.kind = 'result' and touch.way in ('read', 'search')`,
+      )
+      .all(session)
+      .map(({ row, path, outside }) => ({
+        row: row as number,
+        path: path as string,
+        outside: outside === 1,
+      })),
+    ({ row }) => row,
+  );
+
+/** Whether an agent wrote a file with a tool of its own, before anything foreign had come into that turn. */
+export const isAgentsFile = (store: Store, path: string): boolean =>
+  store
+    .sql(
+      `select 1 from file join touch on touch.file = file.row join event on event.row = touch.event
+        where file.path = ? and touch.way = 'write' and event.tool = 'write' and event.tainted = 0 limit 1`,
+    )
+    .get(path) !== undefined;
 
 /** Marks an event as tainted, or as clean. */
 export function setTainted(store: Store, row: number, tainted: boolean): void {

@@ -25,6 +25,21 @@ export function addStep(store: Store, { memory, at, did, why, before, confidence
 export const stepsOfMemory = (store: Store, memory: string): MemoryStep[] =>
   store.sql(`select ${COLUMNS} from memory_step where memory = ? order by at, row`).all(memory).map(toStep);
 
+/** What agents ask to have forgotten, and no person has answered yet: ids of memories, with when and why. */
+export const openSuggestions = (store: Store): { id: string; why: string }[] =>
+  store
+    .sql(
+      `select memory as id, why from memory_step as asked where did = ?1
+         and exists (select 1 from memory where id = asked.memory and status <> 'deprecated')
+         and not exists (select 1 from memory_step as later where later.memory = asked.memory
+           and later.row > asked.row and (later.did in ('confirmed', 'corrected', 'rejected') or later.did = ?1))`,
+    )
+    .all(SUGGESTED)
+    .map(({ id, why }) => ({ id: id as string, why: why as string }));
+
+/** How a step is called in which an agent asks to have a memory forgotten that it did not write. */
+export const SUGGESTED = 'asked to forget';
+
 /** Whole ids that begin with some letters and have steps, also of memories that are gone; two at most. */
 export const idsWithSteps = (store: Store, letters: string): string[] =>
   store

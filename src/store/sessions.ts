@@ -106,6 +106,13 @@ export function sessionAt(store: Store, row: number): KeptSession | undefined {
   return found && ({ ...found } as unknown as KeptSession);
 }
 
+/** The folders that sessions began in; `max` keeps a project with very many worktrees cheap. */
+export const foldersOfSessions = (store: Store, max = 200): string[] =>
+  store
+    .sql('select cwd from session where cwd is not null group by cwd order by max(row) desc limit ?')
+    .all(max)
+    .map(({ cwd }) => cwd as string);
+
 /** Sessions with events of which nothing has been derived yet, or by other rules than these. */
 export const unsettledSessions = (store: Store, rules: number): number[] =>
   store

@@ -1,4 +1,5 @@
 import type { Memory } from '../model/memory.ts';
+import { printedHeading } from '../model/printed.ts';
 import type { CountTokens } from '../words/tokens.ts';
 import {
   eachOnce,
@@ -64,4 +65,7 @@ const isWithin = (path: string, folder: string): boolean => path === folder || p
 
 /** The file that a trap is shown under: of those that were asked for, where it is about one. */
 const placeOf = ({ files }: Memory, paths: readonly string[]): string =>
-  files.find((file) => paths.some((path) => isWithin(file, path))) ?? files[0] ?? 'Everywhere';
+  placed(files.find((file) => paths.some((path) => isWithin(file, path))) ?? files[0]);
+
+const placed = (file: string | undefined): string =>
+  file === undefined ? 'Everywhere' : printedHeading(file);

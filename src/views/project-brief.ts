@@ -1,7 +1,8 @@
 import { dirname, join } from 'node:path/posix';
 import { byCommand } from '../model/command-order.ts';
+import { printed, printedName } from '../model/printed.ts';
 import type { CountTokens } from '../words/tokens.ts';
-import { eachOnce, markdownOf, mostImportant, oneLine, type Viewed, type ViewHead } from './view.ts';
+import { eachOnce, markdownOf, mostImportant, type Viewed, type ViewHead } from './view.ts';
 
 /** A part of the code as the map of the code knows it. */
 export interface ModuleSeen {
@@ -58,8 +59,14 @@ export function projectBrief(
   const said: [string, string[]][] = [
     ['Key facts', known.map(({ memory, line }) => labelled(memory.key, line))],
     ['How things are run here', run.map(({ line }) => line)],
-    ['Modules', parts.map(({ name, paths, summary }) => `${name} (${paths.join(', ')}): ${summary}`)],
-    ['Changed most lately', hot.map(({ path, changed }) => `${path} (${changed} times)`)],
+    [
+      'Modules',
+      parts.map(
+        ({ name, paths, summary }) =>
+          `${printed(name, 100)} (${paths.map((path) => printedName(path)).join(', ')}): ${summary}`,
+      ),
+    ],
+    ['Changed most lately', hot.map(({ path, changed }) => `${printedName(path)} (${changed} times)`)],
   ];
   const markdown = said.every(([, lines]) => lines.length === 0) ? '' : markdownOf('Project brief', said);
   return {
@@ -68,10 +75,10 @@ export function projectBrief(
     generated_at: about.at,
     token_estimate: count(markdown),
     modules: parts,
-    key_facts: known.map(({ memory }) => labelled(memory.key, oneLine(memory.text))),
+    key_facts: known.map(({ memory }) => labelled(memory.key, printed(memory.text))),
     commands: run.map(({ memory }) => ({
       key: memory.key!,
-      summary: oneLine(memory.text),
+      summary: printed(memory.text),
       memory_id: memory.id,
     })),
     hot_spots: hot.map(({ path, changed }) => ({ path, changed })),
@@ -101,13 +108,27 @@ function summaryOf(
   const insight = insights
     .toSorted(mostImportant)
     .find(({ memory }) => memory.module === name || memory.files.some((file) => own.has(file)));
-  if (insight) return oneLine(insight.memory.text);
+  if (insight) return printed(insight.memory.text);
   const sizes = [`${files.length} ${files.length === 1 ? 'file' : 'files'}`];
   if (tests.length > 0) sizes.push(`${tests.length} ${tests.length === 1 ? 'test' : 'tests'}`);
   return [
     sizes.join(' and '),
-    ...(entries.length > 0 ? [`entered at ${entries.slice(0, 2).join(', ')}`] : []),
-    ...(leansOn.length > 0 ? [`leans on ${leansOn.slice(0, 3).join(', ')}`] : []),
+    ...(entries.length > 0
+      ? [
+          `entered at ${entries
+            .slice(0, 2)
+            .map((entry) => printedName(entry))
+            .join(', ')}`,
+        ]
+      : []),
+    ...(leansOn.length > 0
+      ? [
+          `leans on ${leansOn
+            .slice(0, 3)
+            .map((name) => printed(name, 100))
+            .join(', ')}`,
+        ]
+      : []),
   ].join('; ');
 }
 
@@ -117,5 +138,5 @@ function labelled(key: string | null, text: string): string {
   const [first, ...rest] = parts.map((part) => part.replaceAll('_', ' '));
   if (first === undefined || first === '') return text;
   const label = first[0]!.toUpperCase() + first.slice(1) + (rest.length > 0 ? ` (${rest.join(' ')})` : '');
-  return `${label}: ${text}`;
+  return `${printed(label, 100)}: ${text}`;
 }

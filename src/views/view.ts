@@ -1,4 +1,5 @@
 import type { Memory } from '../model/memory.ts';
+import { printed } from '../model/printed.ts';
 import { SOURCE_WEIGHTS } from '../model/weights.ts';
 
 /** A memory that may stand in a view. */
@@ -33,7 +34,7 @@ export interface ViewItem {
 /** A memory as an item of a view. */
 export const itemOf = (memory: Memory): ViewItem => ({
   key: memory.key ?? `${memory.type}.${memory.id}`,
-  summary: oneLine(memory.text),
+  summary: printed(memory.text),
   tags: memory.tags,
   importance: importanceOf(memory),
   memory_id: memory.id,
@@ -56,7 +57,7 @@ export const mostImportant = (a: { memory: Memory }, b: { memory: Memory }): num
 export function eachOnce(viewed: readonly Viewed[]): Viewed[] {
   const said = new Set<string>();
   return viewed.filter(({ memory }) => {
-    const text = oneLine(memory.text).toLowerCase();
+    const text = printed(memory.text).toLowerCase();
     return said.has(text) ? false : said.add(text);
   });
 }
@@ -69,5 +70,3 @@ export const markdownOf = (title: string, sections: readonly [heading: string, l
       .filter(([, lines]) => lines.length > 0)
       .map(([heading, lines]) => [`## ${heading}`, '', ...lines.map((line) => `- ${line}`)].join('\n')),
   ].join('\n\n');
-
-export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();

@@ -21,6 +21,8 @@ export interface Arrival {
   like?: Row | undefined;
   /** Its words gave it its key; nobody named it. */
   isKeyDerived?: boolean;
+  /** An agent says it: it adds nothing to what others know but its proof, and brings nothing of theirs back. */
+  byAgent?: boolean;
   /** Memories that say otherwise of the same matter. */
   rivals?: readonly Rival[];
 }
@@ -70,11 +72,11 @@ export function commit(store: Store, arrival: Arrival): Committed {
 
 /** Adds what is said again to what is there. */
 function reinforce(store: Store, row: Row, arrival: Arrival, did: 'known' | 'reinforced'): Committed {
-  const { memory: again, evidence = [], isKeyDerived } = arrival;
+  const { memory: again, evidence = [], isKeyDerived, byAgent = false } = arrival;
   const memory = memoryAt(store, row)!;
+  if (byAgent && memory.source !== 'agent_explicit') return attest(store, row, arrival, did);
   if (evidence.length > 0) addEvidence(store, row, evidence);
-  const gone =
-    memory.status === 'deprecated' || (memory.expiresAt !== null && memory.expiresAt <= again.createdAt);
+  const gone = isGone(memory, again.createdAt);
   const merged: Memory = {
     ...memory,
     key: isKeyDerived ? (memory.key ?? again.key) : (again.key ?? memory.key),
@@ -85,7 +87,8 @@ function reinforce(store: Store, row: Row, arrival: Arrival, did: 'known' | 'rei
     confidence: Math.max(memory.confidence, again.confidence),
     ...(gone && { status: again.status, expiresAt: again.expiresAt }),
     // Nothing comes back on the word of a stranger alone.
-    ...(gone && again.tainted && { tainted: true, needsReview: true }),
+    ...(gone && again.tainted && { tainted: true }),
+    ...(gone && again.needsReview && { needsReview: true }),
     ...(again.verified && !memory.verified && theirs(memory)),
   };
   if (!isDeepStrictEqual(merged, memory)) {
@@ -106,6 +109,41 @@ function reinforce(store: Store, row: Row, arrival: Arrival, did: 'known' | 'rei
   const rivals = rivalsBeside(store, row, { ...arrival, memory: merged });
   return { row, did: gone ? 'revived' : did, ...supersede(store, row, merged, { rivals }) };
 }
+
+/**
+ * Adds an agent's proof to what somebody else said. With the person's own words an agent could otherwise move the key of one
+ * of their rules onto another, or bring back an old one in the place of the new. What no longer holds waits for the person.
+ */
+function attest(store: Store, row: Row, arrival: Arrival, did: 'known' | 'reinforced'): Committed {
+  const { memory: again, evidence = [] } = arrival;
+  const memory = memoryAt(store, row)!;
+  if (evidence.length > 0) addEvidence(store, row, evidence);
+  const unchanged = { row, memory, did, superseded: [], shortened: [], against: [] };
+  if (!isGone(memory, again.createdAt)) return unchanged;
+  const at = again.createdAt;
+  const waiting: Memory = {
+    ...memory,
+    status: 'provisional',
+    expiresAt: again.expiresAt,
+    tainted: true,
+    needsReview: true,
+    updatedAt: at,
+  };
+  replaceMemory(store, row, waiting, hashOf(waiting.text));
+  const why = 'it no longer held, and an agent says it again';
+  addStep(store, {
+    memory: memory.id,
+    at,
+    did: 'sent to review',
+    why,
+    before: null,
+    confidence: memory.confidence,
+  });
+  return { ...unchanged, memory: waiting, did: 'revived' };
+}
+
+const isGone = ({ status, expiresAt }: Memory, now: number): boolean =>
+  status === 'deprecated' || (expiresAt !== null && expiresAt <= now);
 
 /** What a person says as well is right, however it was learnt. */
 const theirs = ({ status }: Memory): Partial<Memory> => ({
@@ -140,7 +178,12 @@ export function supersede(
   }: { byPerson?: boolean; rivals?: readonly Rival[] } = {},
 ): Pick<Committed, 'superseded' | 'shortened' | 'memory' | 'against'> {
   if (memory.status === 'deprecated') return { superseded: [], shortened: [], memory, against: [] };
-  const [higher, others] = partition(rivals, (rival) => !byPerson && trustOf(rival.memory) > trustOf(memory));
+  // What waits takes no place before a person has looked at it, and an agent only that of what agents said.
+  const yields = (rival: Memory) =>
+    memory.needsReview ||
+    trustOf(rival) > trustOf(memory) ||
+    (memory.source === 'agent_explicit' && rival.source !== 'agent_explicit');
+  const [higher, others] = partition(rivals, (rival) => !byPerson && yields(rival.memory));
   const by = { id: memory.id, store, row, at: memory.updatedAt, why: `${REPLACED_BY}${memory.id}` };
   const shorter = others.filter(({ row: at, pieces }) => pieces && shorten(store, at, pieces, by));
   const replaced = others.filter((rival) => !shorter.includes(rival));

@@ -1,4 +1,5 @@
 import type { HookClient } from '../../model/hook-events.ts';
+import { printed } from '../../model/printed.ts';
 import { Problem } from '../../model/problem.ts';
 import type { Place } from '../../protocol/wire.ts';
 import { redactedStart } from '../../redact/shorten.ts';
@@ -39,7 +40,7 @@ async function kept(
   const without = redacted.length === 0 ? '' : ' What looked like a secret was left out.';
   return {
     agent: `What the person asked for with /remember ${what} in their memory (Memory #${id}) and comes back in later sessions: it needs no other note, and no file is to be written for it.${without}`,
-    person: `Squirrel: ${did === 'known' ? 'known already' : 'remembered'}: “${clip(memory.text)}”.${without} \`sqrl forget ${id}\` takes it back.`,
+    person: `Squirrel: ${did === 'known' ? 'known already' : 'remembered'}: “${printed(memory.text, 100)}”.${without} \`sqrl forget ${id}\` takes it back.`,
   };
 }
 
@@ -48,8 +49,3 @@ const MAX_WISH = 20_000;
 
 const shortened = (text: string): string =>
   text.length > MAX_WISH ? redactedStart(text, MAX_WISH) : text;
-
-const clip = (text: string): string => {
-  const flat = text.replace(/\s+/g, ' ').trim();
-  return flat.length > 100 ? `${flat.slice(0, 99)}…` : flat;
-};

@@ -1,5 +1,6 @@
 import type { Engine } from '../../engine/engine.ts';
 import type { Memory } from '../../model/memory.ts';
+import { printed } from '../../model/printed.ts';
 import { memoriesWhere } from '../../store/filters.ts';
 import { writeIncidental } from '../../store/incidental.ts';
 import { type Injection, injectionsOf } from '../../store/injections.ts';
@@ -73,10 +74,5 @@ const counted = (memories: readonly Memory[]): string =>
 const named = (memories: readonly Memory[]): string =>
   memories
     .slice(0, NAMED)
-    .map(({ id, text }) => `“${clip(text)}” (${id})`)
+    .map(({ id, text }) => `“${printed(text, 70)}” (${id})`)
     .join(', ') + (memories.length > NAMED ? ', …' : '');
-
-const clip = (text: string): string => {
-  const flat = text.replace(/\s+/g, ' ').trim();
-  return flat.length > 70 ? `${flat.slice(0, 69).trimEnd()}…` : flat;
-};

@@ -20,6 +20,7 @@ const CHANGES: Partial<Record<Verb, readonly Topic[]>> = {
   change: ['memories'],
   pin: ['memories'],
   forget: ['memories'],
+  suggestForget: ['memories'],
   forgetAll: ['memories', 'sessions', 'projects'],
   confirm: ['memories'],
   correct: ['memories'],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { printed, printedName } from '../../model/printed.ts';
 import { pendingNote } from '../code-words.ts';
 import { READS, tool } from '../tool.ts';
 import { toldImpact } from '../tools/impact.ts';
@@ -41,9 +42,12 @@ export const dependencies = tool({
     const verb = dependents ? 'graphDependents' : 'graphDeps';
     const { path, total, files, pending } = await ask.call(verb, { path: file, limit });
     const lines = files.map(
-      (each) => `- ${each.path}${each.test ? ' (test)' : ''}: ${each.symbols.join(', ')}`,
+      (each) =>
+        `- ${printedName(each.path)}${each.test ? ' (test)' : ''}: ${printed(each.symbols.join(', '), 600)}`,
     );
-    const head = dependents ? `${total} files depend on ${path}:` : `${path} depends on ${total} files:`;
+    const head = dependents
+      ? `${total} files depend on ${printedName(path)}:`
+      : `${printedName(path)} depends on ${total} files:`;
     return { text: [head, ...lines].join('\n'), data: { path, total, files }, notices: pendingNote(pending) };
   },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { forgetForAgent, rememberForAgent } from '../agents-word.ts';
+import { forgetForAgent, forgottenText, rememberForAgent } from '../agents-word.ts';
 import { READS, tool } from '../tool.ts';
 import { toldOf } from '../tools/remember.ts';
 import { foundOf } from './search.ts';
@@ -70,7 +70,8 @@ export const memorySearch = tool({
   async run({ query, limit = 10, entry_type, min_score = 0 }, ask) {
     const filter = entry_type ? { types: [...typesNamed(entry_type)] } : {};
     const { hits, notices } = await ask.call('find', { question: query, limit, filter });
-    return { ...foundOf(hits.filter(({ score }) => score >= min_score)), notices };
+    const sure = hits.filter(({ score, memory }) => score >= min_score && !memory.needsReview);
+    return { ...foundOf(sure), notices };
   },
 });
 
@@ -105,12 +106,12 @@ export const memoryStats = tool({
 /** Has a memory forgotten. */
 export const memoryDelete = tool({
   name: 'memory_delete',
-  description: 'Forget a memory for good; what a person taught is left to the person.',
+  description: 'Forget a memory that an agent wrote; for any other the person is asked.',
   input: { id },
   output: z.object({ id: z.string(), deleted: z.boolean() }),
   hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
   async run({ id }, ask) {
-    const forgotten = await forgetForAgent(ask, id);
-    return { text: `Forgotten: ${forgotten.text}`, data: { id: forgotten.id, deleted: true } };
+    const done = await forgetForAgent(ask, { id });
+    return { text: forgottenText(done), data: { id: done.memory.id, deleted: done.isForgotten } };
   },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { correctForAgent, forgetForAgent } from '../agents-word.ts';
+import { correctForAgent, forgetForAgent, forgottenText } from '../agents-word.ts';
 import { tool } from '../tool.ts';
 import { toldOf } from './remember.ts';
 
@@ -7,7 +7,7 @@ import { toldOf } from './remember.ts';
 export const correct = tool({
   name: 'correct_memory',
   description:
-    'Replace a memory that is wrong or out of date; without text it is forgotten. What a person taught is left to the person.',
+    'Replace a memory that is wrong or out of date; without text it is forgotten. What agents did not write waits for the person.',
   input: {
     id: z.string(),
     text: z.string().min(1).max(10_000).optional().describe('What is right'),
@@ -17,7 +17,8 @@ export const correct = tool({
   hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
   async run({ id, text, because }, ask) {
     if (text !== undefined) return toldOf(await correctForAgent(ask, { id, text, because }));
-    const forgotten = await forgetForAgent(ask, id);
-    return { text: `Forgotten: ${forgotten.text}`, data: { id: forgotten.id, did: 'forgotten' } };
+    const done = await forgetForAgent(ask, { id, because });
+    const did = done.isForgotten ? 'forgotten' : 'waits for review';
+    return { text: forgottenText(done), data: { id: done.memory.id, did } };
   },
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { printed, printedName } from '../../model/printed.ts';
 import type { Output } from '../../protocol/verbs.ts';
 import { pendingNote } from '../code-words.ts';
 import { READS, type Told, tool } from '../tool.ts';
@@ -46,16 +47,18 @@ export function toldImpact({
   }));
   const lines = found.map(
     (hit) =>
-      `- ${hit.file}:${hit.line} ${hit.symbol} (${hit.kind}, ${hit.depth} away${hit.test ? ', test' : ''})`,
+      `- ${printedName(hit.file)}:${hit.line} ${printed(hit.symbol, 300)} (${hit.kind}, ${hit.depth} away${hit.test ? ', test' : ''})`,
   );
-  const head = `${symbol.qualified} (${symbol.file}:${symbol.line}) is felt by ${total} symbols in ${files} files, ${tests} of them tests.`;
+  const head = `${printed(symbol.qualified, 300)} (${printedName(symbol.file)}:${symbol.line}) is felt by ${total} symbols in ${files} files, ${tests} of them tests.`;
   return {
     text: [
       head,
       ...lines,
       ...(total > hits.length ? [`… and ${total - hits.length} more`] : []),
       ...(others.length > 0
-        ? [`Also called so: ${others.map((other) => `${other.file}:${other.qualified}`).join(', ')}`]
+        ? [
+            `Also called so: ${others.map((other) => `${printedName(other.file)}:${printed(other.qualified, 300)}`).join(', ')}`,
+          ]
         : []),
     ].join('\n'),
     data: { symbol: `${symbol.file}:${symbol.qualified}`, total, tests, files, hits: found },

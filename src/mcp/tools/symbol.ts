@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { printed, printedName } from '../../model/printed.ts';
 import type { Output } from '../../protocol/verbs.ts';
 import { namedWith, pendingNote, shortSymbol, symbolLine } from '../code-words.ts';
 import { READS, type Told, tool } from '../tool.ts';
@@ -22,7 +23,9 @@ export const symbol = tool({
       const { files, hits, total, pending } = await ask.call('graphTests', { symbol, limit });
       const symbols = hits.map((hit) => shortSymbol(hit.symbol));
       const lines = hits.map((hit) => symbolLine(hit.symbol));
-      const text = [`${total} tests in ${files.length} files reach ${symbol}.`, ...lines].join('\n');
+      const text = [`${total} tests in ${files.length} files reach ${printed(symbol, 300)}.`, ...lines].join(
+        '\n',
+      );
       return { text, data: { symbols, files }, notices: pendingNote(pending) };
     }
     const found = await ask.call('graphDefine', { symbol, limit });
@@ -35,7 +38,7 @@ export const symbol = tool({
 
 function toldDefinitions(asked: string, { exactly, symbols, pending }: Output<'graphDefine'>): Told {
   const head = exactly
-    ? `${asked} is defined here:`
+    ? `${printed(asked, 300)} is defined here:`
     : symbols.length > 0
       ? // What is no name may be anything, a key that was pasted for one too: it is not repeated.
         'Nothing is called that. Nearly:'
@@ -58,7 +61,10 @@ export function toldCalls(
       `${symbolLine(call.symbol)} (${call.kind}, ${call.lines.map((line) => `line ${line}`).join(', ')})`,
   );
   return {
-    text: [`${symbol.qualified} (${symbol.file}:${symbol.line}), ${how} ${total}:`, ...lines].join('\n'),
+    text: [
+      `${printed(symbol.qualified, 300)} (${printedName(symbol.file)}:${symbol.line}), ${how} ${total}:`,
+      ...lines,
+    ].join('\n'),
     data: { symbols, total },
     notices: pendingNote(pending),
   };
@@ -73,10 +79,10 @@ export function toldContents({ path, symbols, memories, unparsed, pending }: Out
   const known = memories.map(({ id, text }) => ({ id, text }));
   return {
     text: [
-      `${path}:`,
+      `${printedName(path)}:`,
       ...lines,
-      ...(unparsed === null ? [] : [`Its structure is not known: ${unparsed}`]),
-      ...known.map(({ id, text }) => `Remembered: ${text} [Memory #${id}]`),
+      ...(unparsed === null ? [] : [`Its structure is not known: ${printed(unparsed, 300)}`]),
+      ...known.map(({ id, text }) => `Remembered: ${printed(text, 600)} [Memory #${id}]`),
     ].join('\n'),
     data: {
       file: path,

@@ -1,4 +1,5 @@
 import type { Memory } from '../../model/memory.ts';
+import { printed, printedCode } from '../../model/printed.ts';
 import { cited } from '../cite.ts';
 import type { ContextLine } from './sections.ts';
 
@@ -28,7 +29,7 @@ export interface LikelyFile {
 
 /** A file that is likely to be needed, as a line with its first reason. */
 export const fileLine = ({ path, why, tokens, module }: LikelyFile): ContextLine => ({
-  text: `\`${oneLine(path)}\`${module === undefined ? '' : ` (${oneLine(module)})`}: ${clip(withoutScore(why[0] ?? 'likely'), 120)}${tokens === undefined ? '' : `; ${tokens} tokens`}`,
+  text: `${printedCode(path)}${module === undefined ? '' : ` (${printed(module, 100)})`}: ${printed(withoutScore(why[0] ?? 'likely'), 120)}${tokens === undefined ? '' : `; ${tokens} tokens`}`,
   memory: null,
   episode: null,
   file: path,
@@ -53,12 +54,12 @@ export function workLine(work: ToldWork): ContextLine {
   if (memory !== null)
     return { text: cited({ id: memory, text: task }), memory, episode, file: filesChanged[0] ?? null, why };
   const day = new Date(endedAt).toISOString().slice(0, 10);
-  const files = filesChanged.slice(0, FILES).map((file) => `\`${oneLine(file)}\``);
+  const files = filesChanged.slice(0, FILES).map((file) => printedCode(file));
   const more = filesChanged.length - files.length;
   const changed =
     files.length === 0 ? '' : ` It changed ${files.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
   return {
-    text: `${day}, ${status}: “${clip(task, 160)}” ${clip(outcome, 160)}${changed}`.trim(),
+    text: `${day}, ${status}: “${printed(task, 160)}” ${printed(outcome, 160)}${changed}`.trim(),
     memory: null,
     episode,
     file: null,
@@ -69,10 +70,3 @@ export function workLine(work: ToldWork): ContextLine {
 const FILES = 3;
 
 const withoutScore = (why: string): string => why.replace(/ \([a-z]+ [\d.]+\)$/, '');
-
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
-
-const clip = (text: string, most: number): string => {
-  const line = oneLine(text);
-  return line.length > most ? `${line.slice(0, most - 1).trimEnd()}…` : line;
-};

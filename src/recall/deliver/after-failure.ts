@@ -1,4 +1,5 @@
 import type { Memory } from '../../model/memory.ts';
+import { printedCode, printedName } from '../../model/printed.ts';
 import { isOnlyLooking } from '../../words/only-looking.ts';
 import type { CountTokens } from '../../words/tokens.ts';
 import { surestFirst } from './before-step.ts';
@@ -91,13 +92,11 @@ function waysOf({ how, command, changed, ran }: ResolvedOnce, failed: string): s
   const menders = ran.filter((one) => one !== failed && !isOnlyLooking(one)).slice(-3);
   return [
     ...(how === 'other command' && command !== null && command !== failed
-      ? [`What went well then was \`${clip(command)}\``]
+      ? [`What went well then was ${printedCode(command, 120)}`]
       : []),
-    ...menders.map((one) => `It went well after \`${clip(one)}\``),
-    ...changed.slice(0, 5).map((file) => `It went well after a change in ${file}`),
+    ...menders.map((one) => `It went well after ${printedCode(one, 120)}`),
+    ...changed.slice(0, 5).map((file) => `It went well after a change in ${printedName(file)}`),
   ];
 }
 
 const LONGEST = 2 * SHORT;
-
-const clip = (text: string): string => (text.length > 120 ? `${text.slice(0, 119)}…` : text);

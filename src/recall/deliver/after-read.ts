@@ -1,3 +1,4 @@
+import { printedName } from '../../model/printed.ts';
 import type { CountTokens } from '../../words/tokens.ts';
 import { surestFirst } from './before-step.ts';
 import { inFewLines, SHORT } from './line.ts';
@@ -15,7 +16,7 @@ export function afterRead(
 ): Saying {
   const items = about.filter(({ memory }) => WARNING.has(memory.type)).toSorted(surestFirst);
   if (items.length === 0) return SILENCE;
-  return inFewLines(items, { lines: MOST, each: SHORT, tokens }, count, `About ${file}:`);
+  return inFewLines(items, { lines: MOST, each: SHORT, tokens }, count, `About ${printedName(file)}:`);
 }
 
 export const WARNING: ReadonlySet<string> = new Set(['gotcha', 'dead_end', 'error_pattern']);

@@ -1,4 +1,5 @@
 import type { Memory } from '../../model/memory.ts';
+import { printed } from '../../model/printed.ts';
 import type { CountTokens } from '../../words/tokens.ts';
 import type { Line, Saying, Tellable } from './telling.ts';
 import { SILENCE } from './telling.ts';
@@ -45,7 +46,7 @@ function shortLine(
   count: CountTokens,
 ): string | undefined {
   const cite = ` [Memory #${id}]`;
-  const whole = text.replace(/\s+/g, ' ').trim();
+  const whole = printed(text);
   if (count(whole + cite) <= tokens) return whole + cite;
   const words = whole.split(' ');
   let [fits, not] = [0, words.length];

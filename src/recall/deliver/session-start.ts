@@ -1,4 +1,5 @@
 import type { Memory } from '../../model/memory.ts';
+import { printed, printedName } from '../../model/printed.ts';
 import { SOURCE_WEIGHTS } from '../../model/weights.ts';
 import type { CountTokens } from '../../words/tokens.ts';
 import { cited } from '../cite.ts';
@@ -62,15 +63,22 @@ export function sessionStart(
   return fill(sections, Math.min(tokens, BRIEF), count);
 }
 
+/** An agent's word stands in no list of rules before a person has confirmed it. */
+const isUnconfirmed = ({ source, pinned, verified }: Memory): boolean =>
+  source === 'agent_explicit' && !pinned && !verified;
+
 /** Rules that hold everywhere; of decisions only those that stand under a name, or that a person stands for. */
-const isRule = ({ type, key, scope, source, pinned, verified, tier }: Memory): boolean =>
+const isRule = (memory: Memory): boolean => !isUnconfirmed(memory) && isStanding(memory);
+
+const isStanding = ({ type, key, scope, source, pinned, verified, tier }: Memory): boolean =>
   scope !== 'path' &&
   (type === 'preference' ||
     type === 'requirement' ||
     tier === 'emergency' ||
     (type === 'decision' && (key !== null || pinned || verified || source === 'user_taught')));
 
-const isCommand = ({ key }: Memory): boolean => key?.startsWith('command.') === true;
+const isCommand = (memory: Memory): boolean =>
+  memory.key?.startsWith('command.') === true && !isUnconfirmed(memory);
 const isInsight = ({ type, tier }: Memory): boolean => type === 'module_insight' && tier !== 'emergency';
 const isOpenWork = ({ type, tier }: Memory): boolean => type === 'work_state' && tier !== 'emergency';
 
@@ -94,24 +102,34 @@ interface Section {
 const moduleLine = (modules: readonly string[]): Draft[] =>
   modules.length === 0
     ? []
-    : [{ text: `- Its parts: ${modules.slice(0, 8).join(', ')}`, memory: null, why: 'the code graph' }];
+    : [
+        {
+          text: `- Its parts: ${modules
+            .slice(0, 8)
+            .map((name) => printed(name, 100))
+            .join(', ')}`,
+          memory: null,
+          why: 'the code graph',
+        },
+      ];
 
 /** The last episode that was broken off, unless a memory tells of the same. */
 function brokenOff(unfinished: Unfinished | undefined, open: readonly Draft[]): Draft[] {
   if (!unfinished) return [];
   const { task, outcome, changed, endedAt } = unfinished;
-  const start = clip(task, 60).replace(/…$/, '');
+  const start = printed(task, 60).replace(/…$/, '');
   if (start === '' || open.some(({ text }) => text.includes(start))) return [];
   const day = new Date(endedAt).toISOString().slice(0, 10);
-  const files = changed.length === 0 ? '' : ` It had changed ${changed.slice(0, 3).join(', ')}.`;
-  const text = `- On ${day}: “${clip(task, 160)}” ${clip(outcome, 160)}${files}`;
+  const files =
+    changed.length === 0
+      ? ''
+      : ` It had changed ${changed
+          .slice(0, 3)
+          .map((file) => printedName(file))
+          .join(', ')}.`;
+  const text = `- On ${day}: “${printed(task, 160)}” ${printed(outcome, 160)}${files}`;
   return [{ text, memory: null, why: 'the last episode that was not brought to its end' }];
 }
-
-const clip = (text: string, most: number): string => {
-  const flat = text.replace(/\s+/g, ' ').trim();
-  return flat.length > most ? `${flat.slice(0, most - 1).trimEnd()}…` : flat;
-};
 
 const OPENING =
   'Remembered from earlier sessions (what the person says now counts more; cite what you use as [Memory #id]):';

@@ -6,8 +6,12 @@ import { givesOrders } from '../../words/orders.ts';
  * How far something may be believed, by the least trustworthy thing it derives from. Of two that contradict each other
  * the higher holds; among equals, the newer.
  */
-export const trustOf = ({ source, tainted, verified, pinned }: Memory): number =>
-  pinned ? PINNED : verified ? TRUST.user_taught : tainted ? 0 : TRUST[source];
+export const trustOf = ({ source, tainted, verified, pinned, needsReview }: Memory): number => {
+  if (pinned) return PINNED;
+  if (verified) return TRUST.user_taught;
+  // What waits of an agent's words counts for nothing against what was seen.
+  return tainted || (needsReview && source === 'agent_explicit') ? 0 : TRUST[source];
+};
 
 /** What a person has pinned stays until they say otherwise. */
 const PINNED = 6;

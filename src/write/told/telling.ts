@@ -4,13 +4,15 @@ import type { Origin, Telling, TellingFacts } from '../../model/telling.ts';
 import { hashOf } from '../clean.ts';
 import type { Committed } from '../commit.ts';
 
-/** Why a memory waits for a person; null where it does not. */
-export function reviewOf({ memory, against }: Pick<Committed, 'memory' | 'against'>): string | null {
+/** Why a memory waits for a person; null where it does not. `waits`: the reason its own words give. */
+export function reviewOf(
+  { memory, against }: Pick<Committed, 'memory' | 'against'>,
+  waits: string | undefined,
+): string | null {
   if (!memory.needsReview) return null;
   if (against.length > 0) return `it contradicts ${against.join(', ')}, which is trusted more`;
-  return memory.tainted
-    ? 'it derives from text that came from outside'
-    : 'whoever said it wants a person to look';
+  if (memory.tainted) return 'it derives from text that came from outside';
+  return waits ?? 'whoever said it wants a person to look';
 }
 
 /** What is noted of a draft that was kept; nothing where its very words were there. */

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import { reachOf } from './foreign-command.ts';
+
+describe('what a command prints is foreign', () => {
+  test.each([
+    'curl https://example.com/page',
+    'curl -s example.com',
+    'wget -qO- https://example.com | head',
+    'gh issue view 12',
+    'gh pr view 3 --json body',
+    'glab mr view 4',
+    'npm view left-pad readme',
+    'npm install left-pad',
+    'pip download requests',
+    'ssh host cat /etc/motd',
+    'docker logs web',
+    'docker compose logs api',
+    'kubectl logs pod',
+    'http GET https://example.com',
+    'nc example.com 80',
+    'dig txt example.com',
+    'git clone https://example.com/x.git',
+    'git fetch https://example.com/x.git main',
+    'git fetch origin pull/12/head && git show FETCH_HEAD',
+    'git log upstream/main',
+    'git show refs/pull/3/head',
+    'git submodule update --remote',
+    'python3 -c "import urllib.request; print(urllib.request.urlopen(\'http://example.com\').read())"',
+    "python3 - <<'EOF'\nimport requests\nprint(requests.get('https://example.com').text)\nEOF",
+    "node -e 'fetch(`https://example.com`).then(console.log)'",
+    'bash -c "curl https://example.com"',
+    'for i in 1 2; do curl -s "https://example.com/$i"; done',
+    'echo "$(curl -s https://example.com)"',
+    'echo `wget -qO- https://example.com`',
+    'cat <(curl -s https://example.com)',
+    'cd src && (curl https://example.com)',
+    'ls | xargs curl',
+    'sudo curl https://example.com',
+    'timeout 5 curl https://example.com',
+    'FOO=1 curl https://example.com',
+    '/usr/bin/curl https://example.com',
+    'if true; then curl https://example.com; fi',
+    'xh example.com',
+    'lynx -dump https://example.com',
+    'somebodys-tool list',
+    'npx somebodys-tool',
+  ])('%s', (command) => {
+    expect(reachOf(command).isForeign).toBe(true);
+  });
+});
+
+describe('what a command prints is of this machine', () => {
+  test.each([
+    'npm test',
+    'npm run build 2>&1 | tail -20',
+    'pnpm exec vitest run src/a.test.ts',
+    'npx tsc --noEmit',
+    'git status --short && git diff',
+    'git log --oneline -5',
+    'git commit -m "fetch: use curl instead of wget (see https://example.com)"',
+    'git commit -m "$(cat <<\'EOF\'\ncurl https://example.com\nEOF\n)"',
+    'git pull',
+    'git fetch origin && git log origin/main..HEAD',
+    'grep -rn "curl https://" src | head',
+    'ls -la | wc -l',
+    'cat > a.ts <<EOF\nfetch("https://example.com")\nEOF',
+    'curl -s http://localhost:3000/health',
+    'curl -X POST http://127.0.0.1:8080/x -d @body.json',
+    'for f in src/*.ts; do wc -l "$f"; done',
+    './scripts/build.sh --fast',
+    'cargo test && go test ./...',
+    'python3 -m pytest -q',
+    'somebodys-tool --help',
+    'command -v curl',
+    'if [ -f a ]; then cat a; fi',
+    '# curl https://example.com\nls',
+  ])('%s', (command) => {
+    expect(reachOf(command).isForeign).toBe(false);
+  });
+});
+
+test('the files that it prints from are named', () => {
+  expect(reachOf('cat node_modules/x/README.md').reads).toContain('node_modules/x/README.md');
+  expect(reachOf("sed -n '1,20p' /tmp/page.html").reads).toContain('/tmp/page.html');
+  expect(reachOf('cd /other/clone && cat README.md').reads).toContain('/other/clone');
+  expect(reachOf('grep x < /tmp/page').reads).toContain('/tmp/page');
+  expect(reachOf('npm test > /tmp/out.txt').reads).toEqual([]);
+  expect(reachOf('rm -rf node_modules').reads).toEqual([]);
+});
