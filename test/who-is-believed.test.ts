@@ -222,12 +222,12 @@ test('a rule file of the person outside of any repository is followed as it is e
 
 test.each([
   ['a device', (path: string) => symlinkSync('/dev/zero', path)],
-  ['a pipe', (path: string) => void execFileSync('mkfifo', [path])],
+  ['a pipe', (path: string) => void execFileSync('sh', ['-c', 'mkfifo "$0"', path])],
   ['a link to a private file', (path: string) => symlinkSync(join(dirname(path), '..', 'private.md'), path)],
   [
     'a link to a pipe',
     (path: string) => {
-      execFileSync('mkfifo', [join(dirname(path), 'pipe')]);
+      execFileSync('sh', ['-c', 'mkfifo "$0"', join(dirname(path), 'pipe')]);
       symlinkSync('pipe', path);
     },
   ],

@@ -8,6 +8,7 @@ export const TROUBLE_FR: Record<Exclude<Trouble['code'], 'gone' | 'unauthorised'
   forbidden: 'Cette page n’a pas ce droit. Squirrel dit :',
   provider: 'Le modèle n’a pas répondu comme il faut. Squirrel dit :',
   cancelled: 'Cela a été interrompu. Squirrel dit :',
+  unconfirmed: 'Cela demande votre accord. Squirrel dit :',
   store: 'Le fichier de la mémoire fait difficulté. Squirrel dit :',
   unexpected: 'Une erreur s’est produite dans Squirrel. Il dit :',
   too_large: 'C’est trop grand. Squirrel dit :',
