@@ -29,7 +29,7 @@ export function taintOf(steps: readonly Step[], files: FileOwnership): boolean[]
   // What an agent wrote after foreign text may be that text.
   const written = new Map<string, boolean>();
   const isForeign = (file: { path: string; outside: boolean }) =>
-    written.get(file.path) ?? files.isForeign(file);
+    files.isForeign(file) && (written.get(file.path) ?? true);
   return steps.map((step) => {
     const { agent, kind, tool } = step;
     if (kind === 'prompt') tainted.set(agent, agent !== null && tainted.get(null) === true);
