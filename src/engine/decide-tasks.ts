@@ -12,7 +12,7 @@ import { putTaskDecision, taskDecisions } from '../store/task-decisions.ts';
 import { typedWords } from '../words/own-words.ts';
 import type { Engine } from './engine.ts';
 import { llmOf } from './llm.ts';
-import { settle } from './settle.ts';
+import { filesOf, settle } from './settle.ts';
 
 const RECENT = 7 * 24 * 60 * 60 * 1000;
 const MOST_AT_ONCE = 10;
@@ -39,7 +39,7 @@ export async function decideTasks(
         note({ engine, store, llm }, doubt, starts);
         if (starts === undefined) return;
         putTaskDecision(store, { session: session.row, event: doubt.prompt.id, starts });
-        if (starts) settle(store, session.row);
+        if (starts) settle(store, session.row, { files: filesOf(store, engine.project?.root) });
       });
       if (!starts) continue;
       done.cut++;

@@ -2,21 +2,24 @@ import { settleSession } from '../episodes/settle.ts';
 import { ownFiles } from '../ingest/own-files.ts';
 import { taintOf } from '../ingest/taint.ts';
 import { observeSession, resumable } from '../observe/observe-session.ts';
-import { filesReadIn, isAgentsFile, isForeign, setTainted, stepsOf } from '../store/events.ts';
+import { filesNamedIn, isForeign, isWrittenElsewhere, setTainted, stepsOf } from '../store/events.ts';
 import { foldersOfSessions, markSettled, rulesOf, sessionAt } from '../store/sessions.ts';
 import type { Store } from '../store/store.ts';
 
 /** To be raised when what is derived from events is derived in another way: all of it is then made anew. */
 export const RULES = 4;
 
-/** Derives what follows from a session's events, in one transaction. Runs again after a crash, and changes nothing then. */
+/**
+ * Derives what follows from a session's events, in one transaction. Runs again after a crash, and changes nothing then.
+ * Without `files` the project's own are told by their paths alone.
+ */
 export function settle(
   store: Store,
   session: number,
-  { since, root }: { since?: number; root?: string | undefined } = {},
+  { since, files = filesOf(store, undefined) }: { since?: number; files?: OwnFiles } = {},
 ): void {
   store.transaction(() => {
-    taint(store, session, root);
+    taint(store, session, files);
     const isCurrent = rulesOf(store, session) === RULES;
     const from = isCurrent ? resumable(store, session, { rules: RULES }) : undefined;
     const anew = isCurrent ? since : Number.MIN_SAFE_INTEGER;
@@ -26,19 +29,28 @@ export function settle(
   });
 }
 
+/** Tells a project's own files from others, for each of its sessions. */
+type OwnFiles = ReturnType<typeof ownFiles>;
+
+/** The project's own files, to be asked for once for many sessions. */
+export const filesOf = (store: Store, root: string | undefined): OwnFiles =>
+  ownFiles({ root, folders: foldersOfSessions(store) });
+
 /** Every event is judged again, since a subagent's log may be read long after its parent's. */
-function taint(store: Store, session: number, root: string | undefined): void {
+function taint(store: Store, session: number, files: OwnFiles): void {
   const isAllForeign = isForeign(store, session);
   const steps = stepsOf(store, session);
-  const read = filesReadIn(store, session);
-  const files = ownFiles({
-    root,
-    folders: foldersOfSessions(store),
+  const named = filesNamedIn(store, session);
+  const own = files({
     cwd: sessionAt(store, session)?.cwd ?? null,
-    isAgents: (path) => isAgentsFile(store, path),
+    isAgents: (path) => isWrittenElsewhere(store, path, session),
   });
-  const judged = steps.map((step) => ({ ...step, read: read.get(step.row) ?? [] }));
-  taintOf(judged, files).forEach((isAfterForeign, i) => {
+  const judged = steps.map((step) => {
+    const those = named.get(step.row) ?? [];
+    const wrote = those.flatMap(({ path, way }) => (way === 'write' ? [path] : []));
+    return { ...step, read: those.filter(({ way }) => way !== 'write'), wrote };
+  });
+  taintOf(judged, own).forEach((isAfterForeign, i) => {
     const tainted = isAllForeign || isAfterForeign;
     if (tainted !== (steps[i]!.tainted === 1)) setTainted(store, steps[i]!.row, tainted);
   });

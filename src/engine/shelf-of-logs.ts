@@ -16,7 +16,7 @@ import { unsettledSessions } from '../store/sessions.ts';
 import type { Notice, Store } from '../store/store.ts';
 import type { Home } from './home.ts';
 import { projectFinder } from './project-of.ts';
-import { RULES, settle } from './settle.ts';
+import { filesOf, RULES, settle } from './settle.ts';
 
 /** So many projects' files are open at a time. */
 const MOST_OPEN = 8;
@@ -120,11 +120,11 @@ export function openLogShelf(home: Home, now: () => number): LogShelf {
       const roots = new Map(projectsSeen(user).map(({ id, root }) => [id, root]));
       for (const [project, sessions] of changed) {
         const store = storeOf(project);
-        const root = project === null ? undefined : roots.get(project);
+        const files = filesOf(store, project === null ? undefined : roots.get(project));
         for (const session of sessions) {
           if (stopped()) return;
           onProgress?.(done++, total, 'settling sessions');
-          settle(store, session, { root });
+          settle(store, session, { files });
           sessions.delete(session);
         }
         changed.delete(project);

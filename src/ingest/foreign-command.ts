@@ -74,7 +74,7 @@ function callOf(words: readonly string[]): Call[] {
 /** Programs that print files, or go where the next one will. */
 const PRINTS_FILES = new Set(
   `cat head tail less more nl sed gsed awk gawk grep egrep fgrep zgrep rg ag ack strings xxd od hexdump base64 bat jq yq xmllint diff cmp
-  comm paste sort uniq cut column fold rev tac zcat gunzip cd pushd python python3 node deno ruby perl php bash sh zsh source tsx git`.split(
+  comm paste sort uniq cut column fold rev tac zcat gunzip Get-Content type findstr Select-String cd pushd python python3 node deno ruby perl php bash sh zsh source tsx git`.split(
     /\s+/,
   ),
 );
@@ -104,7 +104,12 @@ const WRAPPERS = new Set(
 
 function isLocal(name: string, args: readonly string[]): boolean {
   if (/^(?:--help|--version)$/.test(args.at(-1) ?? '')) return true;
-  if (LOCAL.has(name) || /^[\w.-]+\.(?:sh|bash|mjs|cjs|[jt]s|py|rb|pl)$/.test(name)) return true;
+  if (
+    LOCAL.has(name) ||
+    LOCAL.has(name.toLowerCase()) ||
+    /^[\w.-]+\.(?:sh|bash|mjs|cjs|[jt]s|py|rb|pl)$/.test(name)
+  )
+    return true;
   return SOMETIMES_LOCAL[name]?.(args) ?? false;
 }
 
@@ -123,6 +128,9 @@ const LOCAL = new Set(
   jest vitest mocha ava tap playwright cypress pytest tox nox unittest rspec phpunit
   make cmake ninja meson bazel just task gradle gradlew mvn mvnw ant sbt lein mix rake dotnet msbuild xcodebuild swift gcc g++ cc c++ clang
   clang++ ld ar nm objdump otool ldd javac kotlinc ghc stack cabal vite webpack rollup esbuild parcel next turbo nx lerna tsup swc
+  get-content get-childitem select-string set-location get-location test-path write-output write-host select-object where-object
+  foreach-object measure-object sort-object new-item remove-item copy-item move-item out-string format-table format-list dir type where
+  findstr del copy move cls
   sqlite3 sqrl pbcopy command diskutil`.split(/\s+/),
 );
 

@@ -10,9 +10,13 @@ export interface ProjectFiles {
   root: string | undefined;
   /** Folders that its sessions ran in: worktrees are the project too. */
   folders: readonly string[];
-  /** Where the session began: relative words of its commands are seen from there. */
+}
+
+/** A session of the project, in which files are named. */
+export interface SessionFiles {
+  /** Where it began: relative words of its commands are seen from there. */
   cwd: string | null;
-  /** Whether an agent wrote a file in a turn without foreign text. */
+  /** Whether an agent wrote a file in another session. */
   isAgents(path: string): boolean;
 }
 
@@ -20,32 +24,30 @@ export interface ProjectFiles {
  * Tells the project's own files from others: its own are those that git tracks and nobody vendored, and what agents wrote
  * themselves. A file that is gone, or in a project without git on this machine, is judged by its path alone.
  */
-export function ownFiles({ root, folders, cwd, isAgents }: ProjectFiles): FileOwnership {
+export function ownFiles({ root, folders }: ProjectFiles): (session: SessionFiles) => FileOwnership {
   const place = placerIn([...new Set([...(root === undefined ? [] : [root]), ...folders])]);
   const tracked = root === undefined ? undefined : trackedPaths(root);
-  const known = new Map<string, boolean>();
-
   const isUntracked = (path: string): boolean =>
     tracked !== undefined && !tracked.has(path) && isFile(join(root!, path));
 
-  const judge = ({ path, outside }: { path: string; outside: boolean }): boolean =>
-    (outside ? !isHarmless(path) : VENDORED.test(path) || isUntracked(path)) && !isAgents(path);
-
-  const isForeign = (file: { path: string; outside: boolean }): boolean => {
-    const name = `${file.outside} ${file.path}`;
-    const answer = known.get(name) ?? judge(file);
-    known.set(name, answer);
-    return answer;
-  };
-  return {
-    isForeign,
-    isForeignWord(word) {
-      if (VENDORED.test(word)) return true;
-      // A pattern or a program's text is no file.
-      if (/[\s|{}()\\^;]/.test(word)) return false;
-      const placed = place(word, cwd);
-      return placed.outside ? /^(?:[/~]|\.\.)/.test(word) && isForeign(placed) : isForeign(placed);
-    },
+  return ({ cwd, isAgents }) => {
+    const known = new Map<string, boolean>();
+    const judge = ({ path, outside }: { path: string; outside: boolean }): boolean =>
+      VENDORED.test(path) || ((outside ? !isDevice(path) : isUntracked(path)) && !isAgents(path));
+    return {
+      isForeign(file) {
+        const name = `${file.outside} ${file.path}`;
+        const answer = known.get(name) ?? judge(file);
+        known.set(name, answer);
+        return answer;
+      },
+      fileOf(word) {
+        // A pattern or a program's text is not a file.
+        if (/[\s|{}()\\^;]/.test(word)) return undefined;
+        const placed = place(word, cwd);
+        return placed.outside && !/^(?:[/~]|\.\.)/.test(word) ? undefined : placed;
+      },
+    };
   };
 }
 
@@ -54,7 +56,7 @@ const VENDORED =
   /(?:^|\/)(?:node_modules|bower_components|jspm_packages|vendor|vendored|third[_-]?party|site-packages|dist-packages|\.venv|venv|\.tox|Pods|Carthage|\.yarn|\.pnpm-store|\.cargo|\.gradle|\.m2|\.terraform)(?:\/|$)|[.-]min\.(?:js|mjs|cjs|css)$/;
 
 /** Devices print nothing that anybody wrote. */
-const isHarmless = (path: string): boolean => /^\/(?:dev|proc|sys)(?:\/|$)/.test(path);
+const isDevice = (path: string): boolean => /^\/(?:dev|proc|sys)(?:\/|$)/.test(path);
 
 const isFile = (path: string): boolean => {
   try {

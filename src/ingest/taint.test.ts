@@ -4,10 +4,10 @@ import { type FileOwnership, taintOf as judged, type Step } from './taint.ts';
 
 const own: FileOwnership = {
   isForeign: ({ outside }) => outside,
-  isForeignWord: (word) => word.startsWith('/elsewhere/'),
+  fileOf: (path) => ({ path, outside: path.startsWith('/elsewhere/') }),
 };
 const taintOf = (steps: readonly Step[]) => judged(steps, own);
-const nothing = { command: null, read: [] };
+const nothing = { command: null, read: [], wrote: [] };
 
 const prompt = (agent: string | null = null): Step => ({ agent, kind: 'prompt', tool: null, ...nothing });
 const reply = (agent: string | null = null): Step => ({ agent, kind: 'reply', tool: null, ...nothing });
@@ -51,6 +51,19 @@ test('the project’s own files and local commands do not taint', () => {
     reply(),
   ];
   expect(taintOf(steps)).not.toContain(true);
+});
+
+test('a file is an agent’s own where it wrote it before anything foreign came in', () => {
+  const read = { ...result('read'), read: [{ path: '/elsewhere/a.ts', outside: true }] };
+  const write = { ...result('write'), wrote: ['/elsewhere/a.ts'] };
+  expect(taintOf([prompt(), write, prompt(), read])).toEqual([false, false, false, false]);
+  expect(taintOf([prompt(), result('fetch'), write, prompt(), read])).toEqual([
+    false,
+    true,
+    true,
+    false,
+    true,
+  ]);
 });
 
 test.each<[string, Step]>([

@@ -6,14 +6,16 @@ import { reachOf } from './foreign-command.ts';
 export type Step = Pick<Event, 'agent' | 'kind' | 'tool' | 'command'> & {
   /** Files whose text it brought, as far as the client names them. */
   read: readonly { path: string; outside: boolean }[];
+  /** Files that it wrote as a whole. */
+  wrote: readonly string[];
 };
 
 /** Tells the project's own files from others. */
 export interface FileOwnership {
   /** Whether a stranger may have written a file that an event names. */
   isForeign(file: { path: string; outside: boolean }): boolean;
-  /** The same of a word in a command, which need not be a file at all. */
-  isForeignWord(word: string): boolean;
+  /** The file that a word in a command names; undefined where it names none. */
+  fileOf(word: string): { path: string; outside: boolean } | undefined;
 }
 
 /**
@@ -24,23 +26,39 @@ export interface FileOwnership {
 export function taintOf(steps: readonly Step[], files: FileOwnership): boolean[] {
   const tainted = new Map<string | null, boolean>();
   const others = (agent: string | null) => [...tainted].some(([each, is]) => is && each !== agent);
+  // What an agent wrote after foreign text may be that text.
+  const written = new Map<string, boolean>();
+  const isForeign = (file: { path: string; outside: boolean }) =>
+    files.isForeign(file) && (written.get(file.path) ?? true);
   return steps.map((step) => {
     const { agent, kind, tool } = step;
     if (kind === 'prompt') tainted.set(agent, agent !== null && tainted.get(null) === true);
-    if (tainted.get(agent) === true) return true;
     const hears = kind === 'notice' || (kind === 'result' && tool === 'task');
-    if ((kind === 'result' && bringsForeignText(step, files)) || (hears && others(agent)))
-      tainted.set(agent, true);
-    return tainted.get(agent) === true;
+    const brings =
+      kind === 'result' && tainted.get(agent) !== true && bringsForeignText(step, files, isForeign);
+    if (brings || (hears && others(agent))) tainted.set(agent, true);
+    const is = tainted.get(agent) === true;
+    for (const path of step.wrote) written.set(path, is);
+    return is;
   });
 }
 
 /** Whether a result may be written by somebody outside: a page, a foreign tool, a network, a file that is not the project's. */
-function bringsForeignText({ tool, command, read }: Step, files: FileOwnership): boolean {
-  if (isForeignTool(tool) || read.some((file) => files.isForeign(file))) return true;
+function bringsForeignText(
+  { tool, command, read }: Step,
+  files: FileOwnership,
+  isForeign: FileOwnership['isForeign'],
+): boolean {
+  if (isForeignTool(tool) || read.some(isForeign)) return true;
   if (tool !== 'run' || command === null) return false;
-  const { isForeign, reads } = reachOf(command);
-  return isForeign || reads.some((word) => files.isForeignWord(word));
+  const reach = reachOf(command);
+  return (
+    reach.isForeign ||
+    reach.reads.some((word) => {
+      const file = files.fileOf(word);
+      return file !== undefined && isForeign(file);
+    })
+  );
 }
 
 /** A tool that nobody knows may bring anything. */

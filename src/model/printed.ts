@@ -53,9 +53,8 @@ function plainLine(text: string): string {
 /** Signs of which Markdown makes a heading, a list, a quote or a table where a line begins with them. */
 const STRUCTURE = /^(?:#{1,6}|>+|[-*+=|]+|`{3,}|~{3,})(?: |$)/;
 
-/** Zero-width and bidi characters, tags of Unicode, variation selectors beyond the usual ones. */
-const INVISIBLE =
-  /[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/gu;
+/** Zero-width and bidi characters, tags of Unicode, fillers, variation selectors. */
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 
 /** Where a tag begins by which clients mark what they put in themselves. */
 const CLIENT_TAG =

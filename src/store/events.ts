@@ -201,35 +201,40 @@ export const stepsOf = (store: Store, session: number) =>
         },
     );
 
-/** The files that results of a session brought text of, by the event's row. */
-export const filesReadIn = (
+/** The files that results of a session brought text of, or wrote as a whole, by the event's row. */
+export const filesNamedIn = (
   store: Store,
   session: number,
-): Map<number, { path: string; outside: boolean }[]> =>
+): Map<number, { path: string; outside: boolean; way: 'read' | 'search' | 'write' }[]> =>
   Map.groupBy(
     store
       .sql(
-        `select event.row, file.path, file.outside from event join touch on touch.event = event.row
+        `select event.row, file.path, file.outside, touch.way from event join touch on touch.event = event.row
            join file on file.row = touch.file
-          where event.session = ? and event.kind = 'result' and touch.way in ('read', 'search')`,
+          where event.session = ? and event.kind = 'result'
+            and (touch.way in ('read', 'search') or (touch.way = 'write' and event.tool = 'write'))`,
       )
       .all(session)
-      .map(({ row, path, outside }) => ({
+      .map(({ row, path, outside, way }) => ({
         row: row as number,
         path: path as string,
         outside: outside === 1,
+        way: way as 'read' | 'search' | 'write',
       })),
     ({ row }) => row,
   );
 
-/** Whether an agent wrote a file with a tool of its own, before anything foreign had come into that turn. */
-export const isAgentsFile = (store: Store, path: string): boolean =>
+/**
+ * Whether an agent wrote a file with a tool of its own in another session. What had come into that turn is not asked: it
+ * would depend on which of the sessions is settled first.
+ */
+export const isWrittenElsewhere = (store: Store, path: string, session: number): boolean =>
   store
     .sql(
       `select 1 from file join touch on touch.file = file.row join event on event.row = touch.event
-        where file.path = ? and touch.way = 'write' and event.tool = 'write' and event.tainted = 0 limit 1`,
+        where file.path = ? and touch.way = 'write' and event.tool = 'write' and event.session <> ? limit 1`,
     )
-    .get(path) !== undefined;
+    .get(path, session) !== undefined;
 
 /** Marks an event as tainted, or as clean. */
 export function setTainted(store: Store, row: number, tainted: boolean): void {
