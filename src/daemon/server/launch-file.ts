@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { KEY_MS } from './visitors.ts';
 
@@ -30,7 +30,8 @@ export function launchFilesOf(home: string): LaunchFiles {
     },
     remove,
     clear() {
-      for (const name of readdirSync(home))
+      // A daemon also stops because its home was removed.
+      for (const name of existsSync(home) ? readdirSync(home) : [])
         if (/^panel-[0-9a-f]{16}\.html$/.test(name)) rmSync(join(home, name), { force: true });
     },
   };
