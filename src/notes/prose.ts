@@ -19,7 +19,7 @@ const withoutSigns = (text: string): string =>
   text
     .replace(/<!--.*?(-->|$)/gs, '')
     // The bounds keep a line of nothing but brackets from taking seconds.
-    .replace(/!\[([^\]]{0,300})\]\([^)]{0,1000}\)/g, '$1')
+    .replace(/!\[([^\][]{0,300})\]\([^)]{0,1000}\)/g, '$1')
     .replace(/^\[![a-z]+\][-+]?/i, '');
 
 /** Takes away the indentation that all lines of some code share, and empty lines around it. */

@@ -189,6 +189,10 @@ async function otherReaders(): Promise<Record<string, Read>> {
   const { tokenCounter } = await import('../../src/words/tokens.ts');
   const { dialects } = await import('../../src/daemon/hooks/dialects.ts');
   const { mayStartNewTask } = await import('../../src/episodes/new-task.ts');
+  const { named } = await import('../../src/recall/files/named.ts');
+  const { hinted } = await import('../../src/recall/files/hinted.ts');
+  const { pathsOf } = await import('../../src/recall/files/paths.ts');
+  const paths = pathsOf(['src/cart.ts', 'src/a/a.ts', 'test/a.test.ts']);
   const count = await tokenCounter();
   const failed = (text: string): Pick<Event, 'tool' | 'text' | 'command' | 'exitCode' | 'outcome'> => ({
     tool: 'run',
@@ -202,6 +206,8 @@ async function otherReaders(): Promise<Record<string, Read>> {
     hiddenTrouble: (text) => hiddenTrouble(failed(text)),
     redactDraft: (text) => redactDraft({ text, files: [text] }),
     countTokens: count,
+    named: (text) => named(text, paths),
+    hinted: (text) => hinted(text, paths),
     mayStartNewTask: (text) => 
       mayStartNewTask(text, { words: new Set(['tests']), files: new Set(['a.ts']), committed: true }),
     ...Object.fromEntries(

@@ -10,22 +10,36 @@ export function mentionsIn(text: string): Mention[] {
   const found: Mention[] = [];
   const headings: { level: number; stress: number }[] = [];
   let lead = 1;
-  for (const line of text.replace(URL, pathOfAddress).split('\n')) {
+  for (const whole of text.slice(0, LONGEST).replace(URL, pathOfAddress).split('\n')) {
+    const line = whole.trimEnd();
     const level = levelOf(line);
     const own = stressOf(line);
     if (level > 0) {
       while (headings.length > 0 && headings.at(-1)!.level >= level) headings.pop();
       headings.push({ level, stress: own });
       lead = 1;
-    } else if (/:\s*\**\s*$/.test(line)) lead = own;
-    else if (line.trim() === '') lead = 1;
+    } else if (/:\s*\**$/.test(line)) lead = own;
+    else if (line === '') lead = 1;
     const stress = Math.min(own, lead, ...headings.map((each) => each.stress));
-    const paths = [...line.matchAll(PATH)].flatMap(([whole]) => cleaned(whole) ?? []);
-    const heads = stress === 1 && (level > 0 || LEADS.test(line));
+    const paths = pathsIn(line);
+    const heads = stress === 1 && (level > 0 || LEADS.test(line.trimStart().replace(/\s+/g, ' ')));
     for (const [i, path] of paths.entries()) found.push({ path, stress: heads && i === 0 ? HEADS : stress });
   }
   return found;
 }
+
+/** In characters: a task, with the plan that was pasted into it. */
+const LONGEST = 200_000;
+
+/** Looks for paths only within runs of what paths are made of, and in none that is longer than any path. */
+const pathsIn = (line: string): string[] =>
+  (line.match(SIGNS_OF_PATHS) ?? [])
+    .filter((run) => run.length <= LONGEST_PATH && run.includes('.'))
+    .flatMap((run) => run.match(PATH) ?? [])
+    .flatMap((path) => cleaned(path) ?? []);
+
+const SIGNS_OF_PATHS = /[\w.@$+~/()[\]-]+/g;
+const LONGEST_PATH = 300;
 
 /** How deep a heading is; 0 where a line is none. A line in bold is one, below all others. */
 function levelOf(line: string): number {
@@ -72,7 +86,7 @@ const ASIDE =
 
 /** A line that begins with the file it is about. */
 const LEADS =
-  /^\s*(?:[-*+]|\d+[.)])?\s*(?:[*_]{1,2})?(?:(?:new |existing )?files?|modify|update|edit|create|add|change|delete|remove|new)?\s*(?:[*_]{1,2})?:?\s*(?:[*_]{1,2})?\s*[`@/\w.-]*\//i;
-const BOLD = /^\s*\*\*[^*]+\*\*:?\s*$/;
+  /^(?:[-*+]|\d+[.)])? ?(?:[*_]{1,2})?(?:(?:new |existing )?files?|modify|update|edit|create|add|change|delete|remove|new)? ?(?:[*_]{1,2})?:? ?(?:[*_]{1,2})? ?[`@/\w.-]*\//i;
+const BOLD = /^\s*\*\*[^*]+\*\*:?$/;
 const LEVELS = 7;
 const HEADS = 1.15;

@@ -13,9 +13,15 @@ export function named(task: string, paths: Paths): Evidence {
       paths.ending(path).length === 1 ? foldersOf(paths.ending(path)[0]!) : foldersOf(path),
     ),
   );
+  let spokenOf: string[] | undefined;
   mentions.forEach(({ path, stress }, place) => {
     const known = paths.ending(path);
-    const meant = known.length > 0 ? known : isNew(path) ? [path] : placesFor(path, task, paths);
+    const meant =
+      known.length > 0
+        ? known
+        : isNew(path)
+          ? [path]
+          : placesFor(path, (spokenOf ??= foldersIn(task, paths)));
     const near = Math.max(0, ...meant.map((each) => inside(each, folders)));
     for (const each of meant) {
       const beside = meant.length === 1 || inside(each, folders) === near ? 1 : AMONG_OTHERS;
@@ -59,14 +65,17 @@ const isNew = (path: string): boolean =>
   path.includes('/') && !/^[/~]|(?:^|\/)(?:node_modules|site-packages|dist)\//.test(path);
 
 /** Where a new file may come that is only called by its name: in the folders that the task speaks of, or at the top. */
-function placesFor(name: string, task: string, paths: Paths): string[] {
+function placesFor(name: string, folders: readonly string[]): string[] {
   // `process.env` and `this.h` end as files do.
   if (name.includes('/') || /\.(?:env|lock|conf|\w)$/.test(name)) return [];
-  const folders = [...task.matchAll(/(?<![\w/.])((?:[\w.@-]+\/)+)(?=[\s`'",.;:)]|$)/g)]
-    .map(([, folder]) => folder!)
-    .filter((folder) => paths.isFolder(folder.slice(0, -1)));
   return [...new Set([...folders.slice(0, 2).map((folder) => folder + name), name])];
 }
+
+/** Folders of the repository that a task names, each with the sign behind it. */
+const foldersIn = (task: string, paths: Paths): string[] =>
+  [...task.matchAll(/(?<![\w/.@-])((?:[\w.@-]{1,255}\/){1,30})(?=[\s`'",.;:)]|$)/g)]
+    .map(([, folder]) => folder!)
+    .filter((folder) => paths.isFolder(folder.slice(0, -1)));
 
 const foldersOf = (path: string): string[] =>
   path

@@ -21,4 +21,4 @@ const LONGEST = 600;
 
 /** Whether a text has no letter and no digit besides the marks that say where a secret was. */
 export const isEmptied = (text: string): boolean =>
-  !/[\p{L}\p{N}]/u.test(text.replace(/\[redacted: [^\]]*\]/g, ''));
+  !/[\p{L}\p{N}]/u.test(text.replace(/\[redacted: [^\][]*\]/g, ''));

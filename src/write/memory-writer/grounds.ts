@@ -62,17 +62,17 @@ export function namedIn(text: string): string[] {
   const quoted = [...text.matchAll(/`([^`]+)`/g)].map(([, name]) => name!);
   const paths =
     text.match(
-      /(?<![\w/])[\w.@-]*\/[\w./@-]+|\b[\w-]+\.(?:[cm]?[jt]sx?|py|rs|go|java|rb|php|cs|sh|sql|json|ya?ml|toml|md|lock|env)\b/g,
+      /(?<![\w/.@-])[\w.@-]*\/[\w./@-]+|(?<![\w-])[\w-]+\.(?:[cm]?[jt]sx?|py|rs|go|java|rb|php|cs|sh|sql|json|ya?ml|toml|md|lock|env)\b/g,
     ) ?? [];
   return [
     ...new Set([...quoted, ...paths, ...addressesIn(text)].map((name) => name.replace(/[.,;:)]+$/, ''))),
   ];
 }
 
-/** Places outside that a text leads to. */
+/** Places outside that a text leads to. Bounded before their sign, so that letters without one are not gone through anew. */
 export const addressesIn = (text: string): string[] =>
   text.match(
-    /\b[a-z][a-z0-9+.-]*:\/\/[^\s`'"<>)]+|\b[\w.+-]+@[\w-]+\.[\w.]+|\b(?:[a-z0-9-]+\.)+(?:com|net|org|io|dev|app|sh|xyz|ru|cn|co|me|info|biz|site|online|top|tk)\b(?:\/\S*)?/gi,
+    /[a-z0-9+.-]{0,20}:\/\/[^\s`'"<>)]+|[\w.+-]{1,64}@[\w-]{1,64}\.[\w.]+|\b(?:[a-z0-9-]{1,63}\.){1,8}(?:com|net|org|io|dev|app|sh|xyz|ru|cn|co|me|info|biz|site|online|top|tk)\b(?:\/\S*)?/gi,
   ) ?? [];
 
 /** Whether a name stands somewhere in what these steps say or did. */
