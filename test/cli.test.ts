@@ -97,9 +97,9 @@ describe('a memory lives', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect((await here.sqrl(['export', '--out', file])).exit).toBe(2);
     const home = join(here.root, 'other-home');
-    const first = await here.sqrl(['import', file], { home });
+    const first = await here.sqrl(['import', file, '--mine'], { home });
     expect(first).toMatchObject({ exit: 0, out: expect.stringContaining('Read 3 new memories') });
-    const again = await here.sqrl(['import', '-', '--json'], { home, stdin: readFileSync(file) });
+    const again = await here.sqrl(['import', '-', '--mine', '--json'], { home, stdin: readFileSync(file) });
     expect(JSON.parse(again.out)).toMatchObject({ added: 0, known: 3 });
     const there = JSON.parse((await here.sqrl(['get', id, '--json'], { home })).out);
     expect(there).toEqual({ ...(await json(['get', id])), metrics: expect.anything() });

@@ -373,6 +373,8 @@ test("a person's own export is taken whole when they say that it is theirs", asy
   });
   const { text } = await it.client.call('export', {});
   const there = inClone(clone({}));
+  await there.client.call('import', { text });
+  expect(await brief(there)).toBe('');
   await there.client.call('import', { text, mine: true });
   expect(JSON.parse((await there.client.call('export', {})).text).memories).toEqual(
     JSON.parse(text).memories,

@@ -7,6 +7,7 @@ import { clean, hashOf } from '../write/clean.ts';
 import { memoryFrom } from '../write/draft.ts';
 import { redactDraft } from '../write/redact-draft.ts';
 import { examine } from '../write/told/examine.ts';
+import { dropUnclaimed } from './drop-unclaimed.ts';
 import type { Engine } from './engine.ts';
 import type { Taking } from './exchange.ts';
 import { rememberAll, shelfFor } from './remember.ts';
@@ -36,6 +37,7 @@ export async function takeDrafts(
     const place = JSON.stringify([memory.scope, memory.scopeOf, hash]);
     const known = seen.has(place) || sameAs?.some((text) => said().has(hashOf(text)));
     seen.add(place);
+    if (mine && !dryRun) dropUnclaimed(engine, memory);
     const fate = known ? 'known' : fateOf(engine, memory, hash, mine);
     if (dryRun || fate === 'known') result[fate]++;
     else fresh.push({ at, draft });

@@ -12,6 +12,7 @@ import { addVector, removeVector, setVector } from '../store/vectors.ts';
 import { clean, hashOf } from '../write/clean.ts';
 import { redactDraft } from '../write/redact-draft.ts';
 import { anchorMemory } from './anchoring.ts';
+import { dropUnclaimed } from './drop-unclaimed.ts';
 import type { Engine } from './engine.ts';
 import type { Taking } from './exchange.ts';
 import { shelfFor } from './remember.ts';
@@ -37,6 +38,8 @@ export async function bringIn(
     for (const each of safe) count(each, fateOf(engine, each.whole));
     return;
   }
+  // Only what the person says is theirs comes in whole.
+  for (const { whole } of safe) dropUnclaimed(engine, whole);
   const fresh = safe.filter(({ whole }) => isWrite(fateOf(engine, whole)));
   const vectors =
     fresh.length > 0 ? await engine.meaning.ofMemories(fresh.map(({ whole }) => contextualText(whole))) : [];

@@ -17,11 +17,14 @@ export function unclaimed(arriving: Arriving, at: number): ArrivingDraft {
     confidence: UNSURE,
     tainted: true,
     needsReview: true,
-    evidence: [{ proof: 'imported', episode: null, events: [], quote: null, at }],
+    evidence: [{ proof: IMPORTED, episode: null, events: [], quote: null, at }],
   };
   const { sameAs } = arriving as ArrivingDraft;
   return { at: arriving.at, draft, ...(sameAs && { sameAs }) };
 }
+
+/** The tag of such a memory, and what its proof is called. */
+export const IMPORTED = 'imported';
 
 const KEPT = [
   'type',
@@ -40,4 +43,4 @@ const UNSURE = 0.4;
 
 /** What is not a list is left for the schema to refuse. */
 const withMark = (tags: unknown): string[] =>
-  Array.isArray(tags ?? []) ? [...((tags ?? []) as string[]), 'imported'] : (tags as string[]);
+  Array.isArray(tags ?? []) ? [...((tags ?? []) as string[]), IMPORTED] : (tags as string[]);
