@@ -5,8 +5,8 @@ import { gone, Trouble } from './trouble.ts';
 // nothing from an open page.
 
 const KEPT = 'sqrl-pass';
-/** How long a daemon that is busy may take to prove itself. */
-const PROOF_MS = 10_000;
+/** How long a proof may take: a browser asks six things of a daemon at a time, and this one may have to wait for its turn. */
+const PROOF_MS = 60_000;
 let entering: Promise<void> | undefined;
 let proving: Promise<void> | undefined;
 
