@@ -84,7 +84,9 @@ describe.each(typed)('$driver.client: $prompt', (one) => {
         if (asks) {
           const asked = llm.requests.map(({ body }) => JSON.stringify(body)).join('\n');
           expect(asked).toContain(`Keep this in the long-term memory: ${WISH}`);
-          expect(memories.map((m: { source: string; text: string; tags: string[] }) => [m.source, m.text, m.tags])).toEqual([]);
+          expect(
+            memories.map((m: { source: string; text: string; tags: string[] }) => [m.source, m.text, m.tags]),
+          ).toEqual([]);
           return;
         }
         expect(memories).toMatchObject([

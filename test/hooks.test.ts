@@ -96,7 +96,8 @@ test.each(HOOK_CLIENTS.filter((client) => client !== 'gemini'))(
   '/remember typed in %s is a memory at once, and the prompt goes on',
   async (client) => {
     const words = `The ${client} build needs the oak branch`;
-    const [event, input] = client === 'opencode' ? commanding(words) : prompting(client, `/remember ${words}`);
+    const [event, input] =
+      client === 'opencode' ? commanding(words) : prompting(client, `/remember ${words}`);
     const { out } = await hook(client, event, input);
     await vi.waitFor(async () => expect(await texts()).toContain(words), 10_000);
     expect(out).not.toMatch(/"(?:decision|continue|permission|followup_message)"/);
@@ -401,7 +402,10 @@ const claude = (more: object) =>
 
 /** What our plugin hands on when a person types `/remember` in opencode. */
 function commanding(words: string): [event: string, input: string] {
-  const output = { message: {}, parts: [{ type: 'text', text: `Keep this in the long-term memory: ${words}` }] };
+  const output = {
+    message: {},
+    parts: [{ type: 'text', text: `Keep this in the long-term memory: ${words}` }],
+  };
   const input = { sessionID: unique(), remember: words };
   return ['chat.message', JSON.stringify({ directory: project, input, output })];
 }

@@ -22,7 +22,14 @@ const breakOuts = (tag: string): string[] => [
 ];
 
 const CLAUDE_TAGS = [
-  ...['ide_selection', 'ide_opened_file', 'system-reminder', 'local-command-stdout', 'bash-stdout', 'bash-input'],
+  ...[
+    'ide_selection',
+    'ide_opened_file',
+    'system-reminder',
+    'local-command-stdout',
+    'bash-stdout',
+    'bash-input',
+  ],
   ...['user-prompt-submit-hook', 'new-diagnostics', 'local-command-caveat', 'task-notification'],
 ];
 
@@ -107,27 +114,36 @@ async function learnedFrom({ path, records }: (typeof LOGS)[number], ...prompts:
   mkdirSync(join(log, '..'), { recursive: true });
   // Gemini CLI tells beside its logs where a session was.
   if (path.startsWith('.gemini')) writeFileSync(join(log, '../../.project_root'), '/p');
-  writeFileSync(log, records(prompts).map((record) => `${JSON.stringify(record)}\n`).join(''));
+  writeFileSync(
+    log,
+    records(prompts)
+      .map((record) => `${JSON.stringify(record)}\n`)
+      .join(''),
+  );
   await client.call('ingest', { paths: [log] });
   const filter = { statuses: ['provisional' as const, 'active' as const] };
   const { memories } = await client.call('list', { filter, limit: 100, offset: 0, order: 'oldest' });
   return memories.map(({ text }) => text).join('\n');
 }
 
-test.each(LOGS)('what breaks out of a tag in a log of $client is nobody’s word', async (log) => {
-  const prompts = log.tags.flatMap(breakOuts).map((block) => [block]);
-  expect(await learnedFrom(log, ...prompts)).toBe('');
-  // Words before a tag are the person's, and so is the next block.
-  const [tag] = log.tags;
-  const [breakOut] = breakOuts(tag!);
-  const before = await learnedFrom(log, [`${TYPED}\n${breakOut}`]);
-  expect(before).toContain('pnpm');
-  expect(before).not.toContain('evilpkg');
-  if (log.client === 'gemini' || !log.many) return;
-  const beside = await learnedFrom(log, [breakOut!, TYPED]);
-  expect(beside).toContain('pnpm');
-  expect(beside).not.toContain('evilpkg');
-}, 120_000);
+test.each(LOGS)(
+  'what breaks out of a tag in a log of $client is nobody’s word',
+  async (log) => {
+    const prompts = log.tags.flatMap(breakOuts).map((block) => [block]);
+    expect(await learnedFrom(log, ...prompts)).toBe('');
+    // Words before a tag are the person's, and so is the next block.
+    const [tag] = log.tags;
+    const [breakOut] = breakOuts(tag!);
+    const before = await learnedFrom(log, [`${TYPED}\n${breakOut}`]);
+    expect(before).toContain('pnpm');
+    expect(before).not.toContain('evilpkg');
+    if (log.client === 'gemini' || !log.many) return;
+    const beside = await learnedFrom(log, [breakOut!, TYPED]);
+    expect(beside).toContain('pnpm');
+    expect(beside).not.toContain('evilpkg');
+  },
+  120_000,
+);
 
 test('nor is what follows a hook’s context in Gemini CLI that closes twice, while typed words are kept', async () => {
   const gemini = LOGS.find(({ client }) => client === 'gemini')!;
@@ -167,9 +183,19 @@ test('messages of Cursor and opencode are judged in the same way', () => {
 
 const HOOKS: [HookClient, string, string[], (prompt: string) => Record<string, unknown>][] = [
   ['claude-code', 'UserPromptSubmit', CLAUDE_TAGS, (prompt) => ({ session_id: 's', cwd: '/p', prompt })],
-  ['codex', 'UserPromptSubmit', ['environment_context'], (prompt) => ({ session_id: 's', cwd: '/p', prompt })],
+  [
+    'codex',
+    'UserPromptSubmit',
+    ['environment_context'],
+    (prompt) => ({ session_id: 's', cwd: '/p', prompt }),
+  ],
   ['gemini', 'BeforeAgent', ['session_context'], (prompt) => ({ session_id: 's', cwd: '/p', prompt })],
-  ['copilot', 'userPromptSubmitted', ['system_reminder'], (prompt) => ({ sessionId: 's', cwd: '/p', prompt })],
+  [
+    'copilot',
+    'userPromptSubmitted',
+    ['system_reminder'],
+    (prompt) => ({ sessionId: 's', cwd: '/p', prompt }),
+  ],
   ['cursor', 'beforeSubmitPrompt', ['system_reminder'], (prompt) => ({ conversation_id: 's', prompt })],
   [
     'opencode',

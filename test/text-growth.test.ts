@@ -14,8 +14,42 @@ const TOKENS = [
   ...['(', ')', '[', ']', '[a](', '![', '{', '}', '{"a":', '[['],
   ...[' ', '\n', '\t', '\r\n', ' \n', '\u00a0', '\u200b', '\0', '\u001b[31m', '\u001b['],
   ...['a', 'A', 'aA', 'a ', 'a.', 'a. ', 'a, ', 'a/', 'a-', 'a_', 'a:', 'a@', 'a=', 'a=b ', 'a="b" '],
-  ...['/', '../', './', '.', '..', '\\', '\\\n', '-', '--', '=', '#', '# a\n', '*', '* a\n', '- a\n', '1. a\n'],
-  ...[':', ';', '; ', ',', '?', '!', '|', ' | ', '||', '&&', '<<A\n', '$(', '$(cat <<A\n', '@', '@a.', '+a\n'],
+  ...[
+    '/',
+    '../',
+    './',
+    '.',
+    '..',
+    '\\',
+    '\\\n',
+    '-',
+    '--',
+    '=',
+    '#',
+    '# a\n',
+    '*',
+    '* a\n',
+    '- a\n',
+    '1. a\n',
+  ],
+  ...[
+    ':',
+    ';',
+    '; ',
+    ',',
+    '?',
+    '!',
+    '|',
+    ' | ',
+    '||',
+    '&&',
+    '<<A\n',
+    '$(',
+    '$(cat <<A\n',
+    '@',
+    '@a.',
+    '+a\n',
+  ],
   ...['0', '1,', '0.', '0x', '2026-', '12:34:56 ', 'http://', 'http://a', 'a@b.', 'a.ts ', 'a.ts:1 '],
   ...['e\u0301', '\u0301', 'é', '日', '😀', '\ud800'],
   ...["don't ", 'no, ', 'always ', 'never ', 'not ', ' but ', 'and ', 'use ', 'when ', 'in the ', 'because '],
@@ -66,7 +100,9 @@ type Made = (length: number) => string;
 function grewTooMuch(read: Read, made: Made, [small, large, floor]: readonly [number, number, number]) {
   const more = timeOf(read, made(large), 3);
   const less = timeOf(read, made(small), 3);
-  return more < floor || more <= MOST_GROWTH * less ? undefined : `${small}: ${less} ms, ${large}: ${more} ms`;
+  return more < floor || more <= MOST_GROWTH * less
+    ? undefined
+    : `${small}: ${less} ms, ${large}: ${more} ms`;
 }
 
 describe.each([...readers])('%s', (_, read) => {
@@ -107,7 +143,18 @@ test('nor does it with a few tokens in any order, again and again', { timeout: 3
 
 /** Rooms in which every exported function that takes a text is accounted for. */
 const ROOMS = [
-  ...['words', 'observe', 'episodes', 'notes', 'redact', 'write', 'recall', 'sources', 'ingest', 'daemon/hooks'],
+  ...[
+    'words',
+    'observe',
+    'episodes',
+    'notes',
+    'redact',
+    'write',
+    'recall',
+    'sources',
+    'ingest',
+    'daemon/hooks',
+  ],
   'exchange',
 ];
 

@@ -12,4 +12,10 @@ export function operands(args: readonly string[], flags: RegExp, valued = /^$/):
 }
 
 /** Whether a path reads like that of a file: a folder seldom has an ending. */
-export const isFile = (path: string): boolean => /[^/.][^/]*\.[A-Za-z][A-Za-z0-9]{0,9}$/.test(path);
+export function isFile(path: string): boolean {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const dot = name.lastIndexOf('.');
+  return (
+    /[^.]/.test(name.slice(0, Math.max(0, dot))) && /^[A-Za-z][A-Za-z0-9]{0,9}$/.test(name.slice(dot + 1))
+  );
+}

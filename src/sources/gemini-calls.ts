@@ -39,8 +39,21 @@ export function readEnd(call: Foreign) {
 const ENDS = new Set(['success', 'error', 'cancelled', 'canceled']);
 
 /** What hooks put in is no tool's answer and no person's words. */
-export const withoutHooks = (words: string): string =>
-  words.replace(/\s*<hook_context>[\s\S]*?<\/hook_context>\s*/g, (_, at) => (at === 0 ? '' : '\n')).trimEnd();
+function withoutHooks(words: string): string {
+  const left: string[] = [];
+  let rest = words;
+  for (;;) {
+    const start = rest.indexOf(HOOK_BEGINS);
+    const end = start < 0 ? -1 : rest.indexOf(HOOK_ENDS, start);
+    if (end < 0) return [...left, rest].join('\n').trimEnd();
+    const before = rest.slice(0, start).trimEnd();
+    if (before !== '') left.push(before);
+    rest = rest.slice(end + HOOK_ENDS.length).trimStart();
+  }
+}
+
+const HOOK_BEGINS = '<hook_context>';
+const HOOK_ENDS = '</hook_context>';
 
 interface Exit {
   code: number | null;

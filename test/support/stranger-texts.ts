@@ -78,7 +78,6 @@ const READERS: Record<string, string> = {
   'sources/codex-paths.ts': 'plainPath',
   'sources/codex-words.ts': 'typedIn',
   'sources/diff.ts': 'changedLines lineCount',
-  'sources/gemini-calls.ts': 'withoutHooks',
   'sources/gemini-words.ts': 'typedIn wordsOf',
   'sources/json.ts': 'parseText',
   'sources/pending.ts': 'commandText',
@@ -208,7 +207,7 @@ async function otherReaders(): Promise<Record<string, Read>> {
     countTokens: count,
     named: (text) => named(text, paths),
     hinted: (text) => hinted(text, paths),
-    mayStartNewTask: (text) => 
+    mayStartNewTask: (text) =>
       mayStartNewTask(text, { words: new Set(['tests']), files: new Set(['a.ts']), committed: true }),
     ...Object.fromEntries(
       PROMPTS.map(([client, event, input]) => [
@@ -227,7 +226,7 @@ async function otherReaders(): Promise<Record<string, Read>> {
 }
 
 type Hooked = readonly [
-  client: keyof (typeof import('../../src/daemon/hooks/dialects.ts'))['dialects'],
+  client: keyof typeof import('../../src/daemon/hooks/dialects.ts')['dialects'],
   event: string,
   input: (text: string) => Record<string, unknown>,
 ];
@@ -324,7 +323,13 @@ async function logReaders(): Promise<Record<string, Read>> {
   });
   const rollout = (payload: unknown, type = 'event_msg') => ({ timestamp: AT, type, payload });
   const done = (item: unknown) => rollout({ type: 'item_completed', turn_id: 't', item });
-  const cli = (id: string, type: string, data: unknown) => ({ id, parentId: null, timestamp: AT, type, data });
+  const cli = (id: string, type: string, data: unknown) => ({
+    id,
+    parentId: null,
+    timestamp: AT,
+    type,
+    data,
+  });
   return {
     'a log of claude-code': lines(claudeCode, '/x/projects/p/s.jsonl', 'lines', (text) => [
       claude('u', 'user', text),

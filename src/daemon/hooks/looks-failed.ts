@@ -5,4 +5,4 @@ export const looksFailed = (words: string): boolean =>
 const MOST = 20_000;
 
 const FAILED =
-  /^(?:\s*(?:(?:[\w.]*(?:Error|Exception)|error|fatal|ERROR|FATAL)(?:\[\w+\])?: |error TS\d+|npm (?:ERR!|error) |Traceback \(most recent|FAIL(?:ED|URE)?\b|✗ |not ok \d|panic: |thread '.*' panicked|make(?:\[\d+\])?: \*\*\* |Segmentation fault|ELIFECYCLE)|.*: (?:command not found|No such file or directory|Permission denied)\s*$|.*\b[1-9]\d* (?:failed|failing|errors?)\b)/m;
+  /^(?:[^\S\n]*(?:(?:[\w.]*(?:Error|Exception)|error|fatal|ERROR|FATAL)(?:\[\w+\])?: |error TS\d+|npm (?:ERR!|error) |Traceback \(most recent|FAIL(?:ED|URE)?\b|✗ |not ok \d|panic: |thread '.*' panicked|make(?:\[\d+\])?: \*\*\* |Segmentation fault|ELIFECYCLE)|.*: (?:command not found|No such file or directory|Permission denied)[^\S\n]*$|.*\b[1-9]\d* (?:failed|failing|errors?)\b)/m;

@@ -13,15 +13,14 @@ export function named(task: string, paths: Paths): Evidence {
       paths.ending(path).length === 1 ? foldersOf(paths.ending(path)[0]!) : foldersOf(path),
     ),
   );
-  let spokenOf: string[] | undefined;
+  let spoken: string[] | undefined;
+  const spokenOf = () => {
+    spoken ??= foldersIn(task, paths);
+    return spoken;
+  };
   mentions.forEach(({ path, stress }, place) => {
     const known = paths.ending(path);
-    const meant =
-      known.length > 0
-        ? known
-        : isNew(path)
-          ? [path]
-          : placesFor(path, (spokenOf ??= foldersIn(task, paths)));
+    const meant = known.length > 0 ? known : isNew(path) ? [path] : placesFor(path, spokenOf());
     const near = Math.max(0, ...meant.map((each) => inside(each, folders)));
     for (const each of meant) {
       const beside = meant.length === 1 || inside(each, folders) === near ? 1 : AMONG_OTHERS;
