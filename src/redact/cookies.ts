@@ -69,7 +69,7 @@ export const sessionCookies: Rule[] = [
       'session-token',
     ],
     pattern:
-      /(?:phpsessid|jsessionid|aspsessionid[a-z]{0,12}|asp\.net_sessionid|aspxauth|connect\.sid|(?:laravel|ci)_session|_session|wordpress_(?:logged_in|sec)_\w{0,40}|session-token)\\?["']?\s{0,2}[=:]\s{0,2}\\?["']?(?<secret>[\w%.+/=|~:-]{12,4096})/i,
+      /(?:phpsessid|jsessionid|aspsessionid[a-z]{0,12}|asp\.net_sessionid|aspxauth|connect\.sid|(?:laravel|ci)_session|_session|wordpress_(?:logged_in|sec)_\w{0,40}|session-token)\\?["']?\s{0,2}[=:]\s{0,2}\\?["']?(?<secret>[\w%.+/|~:-]{12,2048}={0,2})/i,
     check: (secret) => !isPlaceholder(secret) && !isWordy(secret),
   },
   {

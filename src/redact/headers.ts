@@ -23,7 +23,7 @@ export const headers: Rule[] = [
     what: 'credential',
     at: ['authorization'],
     pattern:
-      /(?<![A-Za-z])authorization\\?["']?\]?\s{0,4}(?:[:=,]|=>)\s{0,4}\\?["']?(?:(?:token|apikey|api-key|key|oauth|jwt|bearer|basic|digest|negotiate|ntlm|splunk|hmac|signature|secret|session|apitoken|sso-key|bot|client-id|macaroon|aws4-hmac-sha256)\s{1,4})?(?:token=)?\\?["']?(?<secret>[A-Za-z0-9._~+/=:-]{10,4096})/i,
+      /(?<![A-Za-z])authorization\\?["']?\]?\s{0,4}(?:[:=,]|=>)\s{0,4}\\?["']?(?:[a-z][\w-]{1,24}\s{1,4})?(?:token=)?\\?["']?(?<secret>[A-Za-z0-9._~+/=:-]{10,4096})/i,
     check: (secret) => !isPlaceholder(secret) && looksRandom(secret),
   },
   {

@@ -122,14 +122,11 @@ export const providerTokens: Rule[] = [
   {
     ...token(
       'telegram token',
-      [':'],
-      /(?<=(?<![A-Za-z0-9])(?<before>(?:bot)?[0-9]{8,12})):[A-Za-z][\w-]{32,35}(?![\w-])/,
+      [':A'],
+      /(?<=(?<![A-Za-z0-9])(?<before>(?:bot)?[0-9]{7,12})):A[\w-]{33,36}(?![\w-])/,
       looksIssued,
     ),
-    near: (text, index) =>
-      isDigit(text.charCodeAt(index - 1)) &&
-      isDigit(text.charCodeAt(index - 8)) &&
-      isLetterOrDigit(text.charCodeAt(index + 1)),
+    near: (text, index) => isDigit(text.charCodeAt(index - 1)) && isDigit(text.charCodeAt(index - 7)),
   },
   token('json web token', ['ZXlK'], /(?<![+/])ZXlK[A-Za-z0-9+/]{60,}={0,2}/),
   {

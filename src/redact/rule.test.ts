@@ -20,7 +20,7 @@ const secret = fc.oneof(
   fc.stringMatching(/^SA[A-Z2-7]{56}$/),
   fc.stringMatching(/^pat[A-Za-z0-9]{14}\.[a-f0-9]{64}$/),
   fc.stringMatching(/^[MNO][A-Za-z0-9]{23}\.[A-Za-z0-9]{6}\.[A-Za-z0-9]{27}$/),
-  fc.stringMatching(/^[0-9]{10}:[A-Z][A-Za-z0-9]{34}$/),
+  fc.stringMatching(/^[0-9]{7,10}:A[A-Za-z0-9]{34}$/),
   fc.stringMatching(/^[0-9]{15}\|[A-Za-z0-9]{27}$/),
   fc.stringMatching(/^AP[0-9A-F][A-Za-z0-9]{40}$/),
 );

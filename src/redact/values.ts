@@ -149,7 +149,11 @@ function beside(text: string, name: Name): Value | undefined {
   const literal = quoted(
     text,
     at,
-    /(?:WITH|ENCRYPTED|USER|ROLE|SET)\b[^\n]{0,24}$/i.test(before) ? 'quoted' : 'call',
+    // credentials { password '…' }: alone on its line.
+    /(?:WITH|ENCRYPTED|USER|ROLE|SET)\b[^\n]{0,24}$/i.test(before) ||
+      (name.text.length > 4 && /(?:^|\n)\s*$/.test(before))
+      ? 'quoted'
+      : 'call',
   );
   return literal ?? (past(text, at, RUN) === undefined ? undefined : bare(text, at, 'aside'));
 }

@@ -40,9 +40,11 @@ export function visibleOf(text: string): Visible | undefined {
   };
 }
 
-const SIGNS = String.raw`\u001b\[[0-9;]{0,20}m|[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u200b-\u200d\u2060\u202a-\u202e\u2066-\u2069\ufeff]|\udb40[\udc00-\udc7f]`;
-const HIDDEN = new RegExp(SIGNS);
-const HIDDEN_ALL = new RegExp(SIGNS, 'g');
+// One class of characters, which every text is looked through for; half a pair stands for the tag characters.
+const HIDDEN =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u200b-\u200d\u2060\u202a-\u202e\u2066-\u2069\ufeff\udb40]/;
+const HIDDEN_ALL =
+  /\u001b\[[0-9;]{0,20}m|\udb40[\udc00-\udc7f]|[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u200b-\u200d\u2060\u202a-\u202e\u2066-\u2069\ufeff]/g;
 
 /** The index of the last of the sorted places that is not behind `place`; -1 where all are. */
 function lastAtMost(sorted: readonly number[], place: number): number {
