@@ -53,7 +53,9 @@ async function measure(texts: readonly string[], size: number, vectorOf: (text: 
       texts.slice(i, Math.min(size, i + 10_000)).map((text) => ({ text })),
     );
   const insertMs = performance.now() - start;
+  const asked = performance.now();
   await ask(engine, questions[0]!, 0.7); // reads the vectors
+  const firstMs = Math.round(performance.now() - asked);
   const write = await times(100, (i) => remember(engine, { text: texts[size + i]! }));
   const words = await times(questions.length, (i) => ask(engine, questions[i]!, 0));
   const meaning = await times(questions.length, (i) => ask(engine, questions[i]!, 1));
@@ -62,6 +64,7 @@ async function measure(texts: readonly string[], size: number, vectorOf: (text: 
   return {
     insertMs: Math.round(insertMs),
     insertPerSecond: Math.round(size / (insertMs / 1000)),
+    firstMs,
     write,
     words,
     meaning,

@@ -15,6 +15,7 @@ import type { Engine } from './engine.ts';
 import { takeDrafts } from './import-drafts.ts';
 import { bringIn } from './import-whole.ts';
 import type { Notice } from './meaning.ts';
+import { packLoose } from './pack-loose.ts';
 import { ANY } from './verbs.ts';
 
 /** The forms memories travel in. Asked in this order whether they know a text. */
@@ -137,6 +138,7 @@ export async function importFrom(
       batch.filter((each) => 'draft' in each),
       taking,
     );
+    packLoose(engine);
     onProgress?.(Math.min(i + BATCH, arriving.length), arriving.length, 'memories read');
   }
   return taking.result;

@@ -29,6 +29,7 @@ import type { Engine } from './engine.ts';
 import { holdAgainst } from './hold-against.ts';
 import { type Alike, isOfAnotherFile, knownLike } from './known-like.ts';
 import type { Notice } from './meaning.ts';
+import { packLoose } from './pack-loose.ts';
 import { besideOf } from './rivals.ts';
 
 /** What became of a draft that was kept. */
@@ -95,6 +96,7 @@ export async function rememberAll(
     engine.shelves.map(({ store }) => store),
     shortened,
   );
+  packLoose(engine);
   return results;
 }
 

@@ -7,16 +7,23 @@ export interface Coded {
 
 /** Rounds a vector to eight bits a dimension, padded with zeros to `width`. */
 export function encode(vector: Float32Array, width: number): Coded {
+  const dims = vector.length;
   let peak = 0;
-  for (const value of vector) peak = Math.max(peak, Math.abs(value));
+  for (let i = 0; i < dims; i++) {
+    const size = Math.abs(vector[i]!);
+    if (size > peak) peak = size;
+  }
   // Rounded to a float first: it is stored as one, and the error must be that of what is stored.
   const scale = Math.fround(peak / 127);
   const codes = new Int8Array(width);
   let squares = 0;
-  for (let i = 0; i < vector.length; i++) {
-    const code = scale === 0 ? 0 : Math.max(-127, Math.min(127, Math.round(vector[i]! / scale)));
+  // Spelled out, without iterators and powers: hundreds of thousands are rounded before a first answer.
+  for (let i = 0; i < dims; i++) {
+    const value = vector[i]!;
+    const code = scale === 0 ? 0 : Math.max(-127, Math.min(127, Math.round(value / scale)));
     codes[i] = code;
-    squares += (vector[i]! - code * scale) ** 2;
+    const off = value - code * scale;
+    squares += off * off;
   }
   // A hair more than measured, so that rounding to a float never makes the bound too small.
   return { codes, scale, error: Math.fround(Math.sqrt(squares) * 1.000001 + 1e-9) };
