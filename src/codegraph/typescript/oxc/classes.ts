@@ -1,125 +1,93 @@
 import type { Syntax } from '../syntax.ts';
-import { optionalExpression, pushTypeArguments, readExpression } from './expressions.ts';
-import { readDecorator, readMethodOf } from './functions.ts';
-import {
-  count,
-  each,
-  end,
-  type Field,
-  flag,
-  isNameless,
-  javascript,
-  leadsNowhere,
-  leaf,
-  NOTHING,
-  node,
-  source,
-  start,
-  tag,
-  target,
-  textFrom,
-} from './memory.ts';
-import { readKey } from './objects.ts';
-import { readBlock, readStatement } from './statements.ts';
-import { pushAnnotation, pushTypeParameters } from './types.ts';
+import { convert, convertAll, optional } from './convert.ts';
+import { ambient } from './declarations.ts';
+import { annotation, convertKey, typeParameters, withSignature } from './functions.ts';
+import { around, type EsNode, type Field, isJavaScript, NONE, source, syntax, tokenFrom } from './nodes.ts';
 
-/** A class of either kind. */
-export function readClass(at: number, field: Field, type: string): Syntax {
-  const kids = each(at + 16, 32, readDecorator);
-  if (!isNameless(at + 40)) kids.push(node('identifier', 'name', at + 40));
-  pushTypeParameters(kids, at + 72);
-  pushHeritage(kids, at);
-  const body = target(at + 128);
-  kids.push(node('class_body', 'body', body, readMembers(body + 16)));
-  return node(type, field, at, kids);
+/** Converts a class that is declared, or used as a value. */
+export function convertClass(node: EsNode, field: Field): Syntax {
+  const body = { ...node.body };
+  const kids = [
+    ...convertAll(node.decorators ?? NONE),
+    ...optional(node.id, 'name'),
+    ...typeParameters(node),
+    ...heritage(node),
+    syntax('class_body', 'body', body, convertMembers(body.body)),
+  ];
+  return ambient(node, syntax(classType(node), field, node, kids));
 }
 
-function pushHeritage(kids: Syntax[], at: number): void {
+function classType({ type, abstract }: EsNode): string {
+  if (type === 'ClassExpression') return 'class';
+  return abstract ? 'abstract_class_declaration' : 'class_declaration';
+}
+
+function heritage(node: EsNode): Syntax[] {
   const clauses: Syntax[] = [];
-  if (tag(at + 80) !== NOTHING) {
-    const parts = [readExpression(at + 80, 'value')];
-    pushTypeArguments(parts, at + 96);
-    clauses.push(around('extends_clause', parts));
+  if (node.superClass) {
+    const parts = [convert(node.superClass, 'value')];
+    if (node.superTypeArguments)
+      parts.push(syntax('type_arguments', 'type_arguments', node.superTypeArguments));
+    clauses.push(around('extends_clause', null, parts));
   }
-  const implemented = count(at + 104);
-  if (implemented > 0) {
-    const first = target(at + 104);
-    clauses.push(leaf('implements_clause', null, start(first), end(first + 40 * (implemented - 1))));
+  if (node.implements?.length > 0) {
+    const { start } = node.implements[0];
+    clauses.push(syntax('implements_clause', null, { start, end: node.implements.at(-1).end }));
   }
-  if (clauses.length > 0) kids.push(around('class_heritage', clauses));
+  return clauses.length > 0 ? [around('class_heritage', null, clauses)] : NONE;
 }
 
-function around(type: string, kids: Syntax[]): Syntax {
-  const whole = leaf(type, null, kids[0]!.start, kids.at(-1)!.end);
-  whole.kids = kids;
-  return whole;
-}
-
-function readMembers(at: number): Syntax[] {
+function convertMembers(members: readonly EsNode[]): Syntax[] {
   const kids: Syntax[] = [];
-  const first = target(at);
-  const last = first + 16 * count(at);
-  for (let each = first; each < last; each += 16) pushMember(kids, tag(each), target(each + 8));
+  for (const member of members) {
+    const converted = convert(member);
+    // The grammar of TypeScript has the decorators of a method next to it, that of JavaScript in it.
+    if (converted.type !== 'public_field_definition' && !isJavaScript && member.decorators?.length > 0) {
+      const decorators = converted.kids.splice(0, member.decorators.length);
+      kids.push(...decorators);
+      converted.start = tokenFrom(decorators.at(-1)!.end);
+    }
+    kids.push(converted);
+  }
   return kids;
 }
 
-function pushMember(kids: Syntax[], which: number, at: number): void {
-  if (which === 0) kids.push(readStaticBlock(at));
-  else if (which === 1) pushMethod(kids, at);
-  else if (which === 4) kids.push(node('index_signature', null, at));
-  else kids.push(readField(at));
-}
-
-function readStaticBlock(at: number): Syntax {
-  const body = readBlock(at, 'body', each(at + 16, 16, readStatement));
-  body.start = source.indexOf('{', body.start);
-  return node('class_static_block', null, at, [body], STATIC);
+export function convertStaticBlock(node: EsNode, field: Field): Syntax {
+  const start = source.indexOf('{', node.start);
+  const body = syntax('statement_block', 'body', { start, end: node.end }, convertAll(node.body));
+  return syntax('class_static_block', field, node, [body], STATIC);
 }
 
 const STATIC = ['static'];
-const KINDS = [[], [], ['get'], ['set']];
 
-function pushMethod(kids: Syntax[], at: number): void {
-  const decorators = each(at + 16, 32, readDecorator);
-  const fn = target(at + 56);
-  const words = KINDS[tag(at + 13)]!;
-  const hasBody = !leadsNowhere(fn + 80);
-  const isAbstract = tag(at + 12) === 1;
-  const type = hasBody ? 'method_definition' : isAbstract ? 'abstract_method_signature' : 'method_signature';
-  const whole = node(type, null, at, [], flag(at + 15) ? [...STATIC, ...words] : words);
-  // In TypeScript decorators stand beside a method, in JavaScript in it.
-  if (decorators.length > 0 && !javascript) {
-    kids.push(...decorators);
-    whole.start = textFrom(decorators.at(-1)!.end);
-  } else whole.kids.push(...decorators);
-  whole.kids.push(readKey(at + 40, 'name', flag(at + 14)));
-  readMethodOf(whole, fn);
-  // Without the semicolon.
-  if (!hasBody) whole.end = withoutSemicolon(whole.end);
-  kids.push(whole);
-}
-
-function withoutSemicolon(at: number): number {
-  let last = source[at - 1] === ';' ? at - 1 : at;
-  while (source.charCodeAt(last - 1) <= 32) last--;
-  return last;
-}
-
-function readField(at: number): Syntax {
-  const kids = each(at + 16, 32, readDecorator);
-  const key = readKey(at + 40, javascript ? 'property' : 'name', flag(at + 13));
-  kids.push(key);
-  pushAnnotation(kids, at + 56, 'type');
-  kids.push(...optionalExpression(at + 64, 'value'));
-  const type = javascript ? 'field_definition' : 'public_field_definition';
-  const whole = node(type, null, at, kids, flag(at + 14) ? STATIC : undefined);
-  const last = kids.at(-1)!;
-  whole.end = last === key ? endOfBare(key.end, whole.end) : last.end;
+export function convertMethod(node: EsNode, field: Field): Syntax {
+  const { key, value, kind } = node;
+  const isAbstract = node.type === 'TSAbstractMethodDefinition';
+  const type = value.body
+    ? 'method_definition'
+    : isAbstract
+      ? 'abstract_method_signature'
+      : 'method_signature';
+  const words = [...(node.static ? STATIC : NONE), ...(kind === 'get' || kind === 'set' ? [kind] : NONE)];
+  const kids = convertAll(node.decorators ?? NONE);
+  kids.push(convertKey(key, 'name', node.computed));
+  const whole = withSignature(syntax(type, field, node, kids, words), value);
+  // The grammar ends a signature before its semicolon.
+  if (!value.body) whole.end -= source.slice(whole.start, whole.end).match(/\s*;?$/)![0].length;
   return whole;
 }
 
-/** Where a field ends that is nothing but a name and a mark: without the semicolon. */
-function endOfBare(from: number, to: number): number {
-  const at = textFrom(from);
-  return at < to && (source[at] === '?' || source[at] === '!') ? at + 1 : from;
+/** Converts a field, which in the grammar ends before its semicolon. */
+export function convertField(node: EsNode, field: Field): Syntax {
+  const key = convertKey(node.key, isJavaScript ? 'property' : 'name', node.computed);
+  const kids = [
+    ...convertAll(node.decorators ?? NONE),
+    key,
+    ...annotation(node.typeAnnotation, 'type'),
+    ...optional(node.value, 'value'),
+  ];
+  const type = isJavaScript ? 'field_definition' : 'public_field_definition';
+  let end = kids.at(-1)!.end;
+  if (kids.at(-1) === key && (node.optional || node.definite)) end = tokenFrom(end) + 1;
+  return syntax(type, field, { start: node.start, end }, kids, node.static ? STATIC : NONE);
 }

@@ -1,114 +1,83 @@
 import type { Syntax } from '../syntax.ts';
-import { readClass } from './classes.ts';
-import { optionalExpression, readTemplate } from './expressions.ts';
-import {
-  count,
-  each,
-  end,
-  type Field,
-  flag,
-  leadsNowhere,
-  leaf,
-  node,
-  start,
-  tag,
-  target,
-  textFrom,
-} from './memory.ts';
-import { readBinding } from './patterns.ts';
-import { pushDirectives, readStatement } from './statements.ts';
-import { LONG, pushAnnotation, pushTypeParameters, readPart, typeLeaf } from './types.ts';
+import { bare, convert, optional } from './convert.ts';
+import { annotation, typeParameters } from './functions.ts';
+import { type EsNode, type Field, NONE, syntax, tokenFrom } from './nodes.ts';
 
-/** What `declare` only says to be there stands in a node of its own, behind the word. */
-export function readAmbient(
-  at: number,
-  field: Field,
-  isAmbient: boolean,
-  read: (at: number, field: Field) => Syntax,
-): Syntax {
-  if (!isAmbient) return read(at, field);
-  const declared = read(at, null);
-  declared.start = textFrom(start(at) + 'declare'.length);
-  return node('ambient_declaration', field, at, [declared]);
+/** The grammar puts what is declared with `declare` into a node of its own. */
+export function ambient(node: EsNode, declared: Syntax): Syntax {
+  if (!node.declare) return declared;
+  const whole = syntax('ambient_declaration', declared.field, node, [declared]);
+  declared.field = null;
+  declared.start = tokenFrom(node.start + 'declare'.length);
+  return whole;
 }
 
-const KINDS = [['var'], ['let'], ['const'], ['const'], ['const']];
-
-/** The word that a variable is declared with; what is used until its scope ends is constant as well. */
-export const kindOf = (at: number): string[] => KINDS[tag(at + 12)]!;
-
-export function readVariables(at: number, field: Field): Syntax {
-  const type = tag(at + 12) === 0 ? 'variable_declaration' : 'lexical_declaration';
-  return node(type, field, at, each(at + 16, 56, readVariable), kindOf(at));
+export function convertVariables(node: EsNode, field: Field): Syntax {
+  const type = node.kind === 'var' ? 'variable_declaration' : 'lexical_declaration';
+  const kids = node.declarations.map(convertVariable);
+  return ambient(node, syntax(type, field, node, kids, declarationWords(node)));
 }
 
-function readVariable(at: number, field: Field): Syntax {
-  const kids = [readBinding(at + 16, 'name')];
-  pushAnnotation(kids, at + 32, 'type');
-  kids.push(...optionalExpression(at + 40, 'value'));
-  return node('variable_declarator', field, at, kids);
+/** The word that declares variables; `using` binds a constant. */
+export const declarationWords = ({ kind }: EsNode): string[] => [
+  kind === 'var' || kind === 'let' ? kind : 'const',
+];
+
+function convertVariable(node: EsNode): Syntax {
+  return syntax('variable_declarator', null, node, [
+    bare(node.id, 'name'),
+    ...annotation(node.id.typeAnnotation, 'type'),
+    ...optional(node.init, 'value'),
+  ]);
 }
 
-export const readClassDeclaration = (at: number, field: Field): Syntax =>
-  readClass(at, field, flag(at + 137) ? 'abstract_class_declaration' : 'class_declaration');
+const nameOf = ({ id }: EsNode): Syntax => syntax('identifier', 'name', id);
 
-export function readTypeAlias(at: number, field: Field): Syntax {
-  const kids = [node('identifier', 'name', at + 16)];
-  pushTypeParameters(kids, at + 48);
-  kids.push(typeLeaf(at + 56, 'value'));
-  return node('type_alias_declaration', field, at, kids);
+export function convertTypeAlias(node: EsNode, field: Field): Syntax {
+  const kids = [nameOf(node), ...typeParameters(node), typeLeaf(node.typeAnnotation, 'value')];
+  return ambient(node, syntax('type_alias_declaration', field, node, kids));
 }
 
-export function readInterface(at: number, field: Field): Syntax {
-  const kids = [node('identifier', 'name', at + 16)];
-  pushTypeParameters(kids, at + 48);
-  const supers = count(at + 56);
-  if (supers > 0) {
-    const first = target(at + 56);
-    kids.push(leaf('extends_type_clause', null, start(first), end(first + 40 * (supers - 1))));
+/** Types are read from their text; the parts of a long one are places to cut it into chunks. */
+export function typeLeaf(node: EsNode, field: Field): Syntax {
+  return syntax('type', field, node, partsOfLong(node, node.types ?? node.members ?? node.elementTypes));
+}
+
+const LONG_TYPE = 4_000;
+
+const partsOfLong = ({ start, end }: EsNode, parts: readonly EsNode[] | undefined): Syntax[] | undefined =>
+  end - start > LONG_TYPE ? parts?.map((part) => typeLeaf(part, null)) : undefined;
+
+export function convertInterface(node: EsNode, field: Field): Syntax {
+  const kids = [nameOf(node), ...typeParameters(node)];
+  if (node.extends.length > 0) {
+    const { start } = node.extends[0];
+    kids.push(syntax('extends_type_clause', null, { start, end: node.extends.at(-1).end }));
   }
-  const body = target(at + 80);
-  const isLong = end(body) - start(body) > LONG;
-  kids.push(node('interface_body', 'body', body, isLong ? each(body + 16, 16, readPart) : undefined));
-  return node('interface_declaration', field, at, kids);
+  kids.push(syntax('interface_body', 'body', node.body, partsOfLong(node.body, node.body.body)));
+  return ambient(node, syntax('interface_declaration', field, node, kids));
 }
 
-export function readEnum(at: number, field: Field): Syntax {
-  return node('enum_declaration', field, at, [
-    node('identifier', 'name', at + 16),
-    node('enum_body', 'body', at + 48, each(at + 64, 48, readEnumMember)),
-  ]);
+export function convertEnum(node: EsNode, field: Field): Syntax {
+  const members = node.body.members.map(convertEnumMember);
+  const kids = [nameOf(node), syntax('enum_body', 'body', node.body, members)];
+  return ambient(node, syntax('enum_declaration', field, node, kids));
 }
 
-const COMPUTED = 3;
-
-function readEnumMember(at: number, field: Field): Syntax {
-  const name = target(at + 24);
-  const [value] = optionalExpression(at + 32, 'value');
-  const read = (as: Field): Syntax =>
-    tag(at + 16) === COMPUTED ? readTemplate(name, as) : node('property_identifier', as, name);
-  return value ? node('enum_assignment', field, at, [read('name'), value]) : read('name');
+function convertEnumMember(node: EsNode): Syntax {
+  const name = node.computed ? convert(node.id, 'name') : syntax('property_identifier', 'name', node.id);
+  if (!node.initializer) return name;
+  return syntax('enum_assignment', null, node, [name, convert(node.initializer, 'value')]);
 }
 
-/** `declare module 'name'`. */
-export function readModule(at: number, field: Field): Syntax {
-  const kids = [node('string', 'name', at + 16)];
-  if (!leadsNowhere(at + 64)) kids.push(readModuleBlock(target(at + 64), 'body'));
-  return node('module', field, at, kids);
-}
-
-/** `namespace A.B`, or `module A` as it was written once. */
-export function readNamespace(at: number, field: Field): Syntax {
-  let inner = at;
-  while (tag(inner + 48) === 0) inner = target(inner + 56);
-  return node(tag(at + 64) === 0 ? 'module' : 'internal_module', field, at, [
-    leaf('identifier', 'name', start(at + 16), end(inner + 16)),
-    readModuleBlock(target(inner + 56), 'body'),
-  ]);
-}
-
-export function readModuleBlock(at: number, field: Field): Syntax {
-  const kids: Syntax[] = [];
-  pushDirectives(kids, at + 16);
-  return node('statement_block', field, at, each(at + 40, 16, readStatement, kids));
+/** Converts `namespace A.B`, `module 'name'` and `global`. */
+export function convertModule(node: EsNode, field: Field): Syntax {
+  const { id, kind, body } = node;
+  if (kind === 'global') return syntax('ambient_declaration', field, node, [convert(body)]);
+  const isQuoted = id.type === 'Literal';
+  const kids = [
+    syntax(isQuoted ? 'string' : 'identifier', 'name', id),
+    ...(body ? [convert(body, 'body')] : NONE),
+  ];
+  return ambient(node, syntax(kind === 'module' ? 'module' : 'internal_module', field, node, kids));
 }

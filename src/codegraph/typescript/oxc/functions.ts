@@ -1,144 +1,120 @@
 import type { Syntax } from '../syntax.ts';
-import { readExpression, readOne } from './expressions.ts';
+import { bare, convert, convertAll, optional } from './convert.ts';
+import { ambient } from './declarations.ts';
 import {
-  each,
+  bracketed,
+  type EsNode,
   type Field,
-  flag,
-  isNameless,
-  javascript,
-  leadsNowhere,
-  leaf,
+  isJavaScript,
   NONE,
-  NOTHING,
-  node,
   source,
-  start,
-  tag,
-  target,
-  textFrom,
-} from './memory.ts';
-import { readBinding } from './patterns.ts';
-import { pushDirectives, readBlock, readStatement } from './statements.ts';
-import { pushAnnotation, pushTypeParameters } from './types.ts';
+  syntax,
+  tokenFrom,
+} from './nodes.ts';
 
-/** A function that stands where a value may. */
-export const readFunctionExpression = (at: number, field: Field): Syntax =>
-  readFunction(at, field, flag(at + 89) ? 'generator_function' : 'function_expression');
-
-/** A function that is declared; one without a body is only its signature. */
-export function readFunctionDeclaration(at: number, field: Field): Syntax {
-  const type = leadsNowhere(at + 80)
-    ? 'function_signature'
-    : flag(at + 89)
-      ? 'generator_function_declaration'
-      : 'function_declaration';
-  return readFunction(at, field, type);
+/** Converts a function that is declared, or used as a value; without a body it is only a signature. */
+export function convertFunction(node: EsNode, field: Field): Syntax {
+  const kids = optional(node.id, 'name').slice();
+  return ambient(node, withSignature(syntax(functionType(node), field, node, kids), node));
 }
 
-function readFunction(at: number, field: Field, type: string): Syntax {
-  const whole = node(type, field, at, []);
-  if (!isNameless(at + 16)) whole.kids.push(node('identifier', 'name', at + 16));
-  return readMethodOf(whole, at);
+function functionType({ type, generator, body }: EsNode): string {
+  if (type === 'FunctionExpression') return generator ? 'generator_function' : 'function_expression';
+  if (!body) return 'function_signature';
+  return generator ? 'generator_function_declaration' : 'function_declaration';
 }
 
-/** Gives a node the head and the body of a function. */
-export function readMethodOf(whole: Syntax, at: number): Syntax {
+/** Adds type parameters, parameters, return type and body to the node of a function or a method. */
+export function withSignature(whole: Syntax, fn: EsNode): Syntax {
   const { kids } = whole;
-  const isAsync = flag(at + 90);
-  const isGenerator = flag(at + 89);
-  if (isAsync || isGenerator)
-    whole.words = [...whole.words, ...(isAsync ? ['async'] : []), ...(isGenerator ? ['*'] : [])];
-  pushTypeParameters(kids, at + 48);
-  const self = leadsNowhere(at + 56) ? undefined : target(at + 56);
-  kids.push(readParameters(target(at + 64), kids.at(-1)?.end ?? whole.start, self));
-  pushAnnotation(kids, at + 72, 'return_type');
-  if (!leadsNowhere(at + 80)) kids.push(readFunctionBody(target(at + 80), 'body'));
+  if (fn.async || fn.generator)
+    whole.words = [...whole.words, ...(fn.async ? ['async'] : []), ...(fn.generator ? ['*'] : [])];
+  kids.push(...typeParameters(fn));
+  kids.push(convertParameters(fn.params, kids.at(-1)?.end ?? whole.start));
+  kids.push(...annotation(fn.returnType, 'return_type'), ...optional(fn.body, 'body'));
   return whole;
 }
 
-function readFunctionBody(at: number, field: Field): Syntax {
-  const kids: Syntax[] = [];
-  pushDirectives(kids, at + 16);
-  return readBlock(at, field, each(at + 40, 16, readStatement, kids));
-}
+export const typeParameters = ({ typeParameters: list }: EsNode): Syntax[] =>
+  list ? [syntax('type_parameters', 'type_parameters', list)] : NONE;
 
-const BLOCK = 64;
+export const annotation = (type: EsNode | null | undefined, field: Field): Syntax[] =>
+  type ? [syntax('type_annotation', field, type)] : NONE;
 
-export function readArrow(at: number, field: Field): Syntax {
-  const kids: Syntax[] = [];
-  pushTypeParameters(kids, at + 16);
-  kids.push(readArrowParameters(at, kids[0]));
-  pushAnnotation(kids, at + 32, 'return_type');
-  const body = target(at + 48);
-  kids.push(tag(at + 40) === BLOCK ? readFunctionBody(body, 'body') : readOne(tag(at + 40), body, 'body'));
-  return node('arrow_function', field, at, kids, flag(at + 56) ? ASYNC : NONE);
+export function convertArrow(node: EsNode, field: Field): Syntax {
+  const kids = [...typeParameters(node)];
+  const from = kids[0]?.end ?? node.start + (node.async ? 'async'.length : 0);
+  // A single parameter may stand without parentheses.
+  const hasParentheses = kids.length > 0 || source[tokenFrom(from)] === '(';
+  kids.push(hasParentheses ? convertParameters(node.params, from) : convert(node.params[0], 'parameter'));
+  kids.push(...annotation(node.returnType, 'return_type'), convert(node.body, 'body'));
+  return syntax('arrow_function', field, node, kids, node.async ? ASYNC : NONE);
 }
 
 const ASYNC = ['async'];
-const PARENTHESIS = 40;
 
-/** The only parameter of an arrow function may stand without parentheses. */
-function readArrowParameters(at: number, types: Syntax | undefined): Syntax {
-  const isAsync = flag(at + 56);
-  const from = types?.end ?? start(at) + (isAsync ? 'async'.length : 0);
-  const list = target(at + 24);
-  if (source.charCodeAt(isAsync ? textFrom(from) : from) === PARENTHESIS || types)
-    return readParameters(list, from);
-  return readBinding(target(list + 16) + 40, 'parameter');
+/** Parameters with their parentheses, which have no node in ESTree. */
+function convertParameters(params: readonly EsNode[], from: number): Syntax {
+  const kids = params.map(isJavaScript ? convertPlainParameter : convertParameter);
+  const start = tokenFrom(from);
+  let end = tokenFrom(kids.at(-1)?.end ?? start + 1);
+  if (source[end] === ',') end = tokenFrom(end + 1);
+  return syntax('formal_parameters', 'parameters', { start, end: end + 1 }, kids);
 }
 
-/** Where parameters begin and end is counted in bytes by oxc, unlike all else: it is taken from what is around. */
-function readParameters(at: number, from: number, self?: number): Syntax {
-  const kids: Syntax[] = [];
-  if (self !== undefined) {
-    const parts = [leaf('this', 'pattern', start(self), start(self) + 'this'.length)];
-    pushAnnotation(parts, self + 24, 'type');
-    kids.push(node('required_parameter', null, self, parts));
+const convertPlainParameter = (node: EsNode): Syntax => bare(node, null);
+
+/** A parameter of TypeScript; one with a modifier is also a property. */
+function convertParameter(node: EsNode): Syntax {
+  const parameter: EsNode = node.parameter ?? node;
+  const pattern: EsNode = parameter.type === 'AssignmentPattern' ? parameter.left : parameter;
+  const kids = convertAll(node.decorators);
+  const start = kids[0]?.start ?? node.start;
+  const none = { start: node.start, end: node.start };
+  if (node.accessibility) kids.push(syntax('accessibility_modifier', null, none));
+  if (node.override) kids.push(syntax('override_modifier', null, none));
+  const bound = bare(pattern, 'pattern');
+  if (pattern.name === 'this') bound.type = 'this';
+  kids.push(bound, ...annotation(pattern.typeAnnotation, 'type'));
+  if (parameter !== pattern) kids.push(convert(parameter.right, 'value'));
+  const type = pattern.optional ? 'optional_parameter' : 'required_parameter';
+  return syntax(type, null, { start, end: node.end }, kids);
+}
+
+/** Converts a property of an object literal. */
+export function convertProperty(node: EsNode, field: Field): Syntax {
+  const { key, value, kind, computed } = node;
+  if (kind !== 'init' || node.method) {
+    const words = kind === 'init' ? NONE : [kind];
+    const name = convertKey(key, 'name', computed);
+    return withSignature(syntax('method_definition', field, node, [name], words), value);
   }
-  each(at + 16, 72, readParameter, kids);
-  if (!leadsNowhere(at + 40)) kids.push(readRest(target(at + 40)));
-  const open = textFrom(from);
-  const whole = leaf('formal_parameters', 'parameters', open, pastParenthesis(kids.at(-1)?.end ?? open + 1));
-  whole.kids = kids;
-  return whole;
+  if (node.shorthand) return syntax('shorthand_property_identifier', field, node);
+  return syntax('pair', field, node, [convertKey(key, 'key', computed), convert(value, 'value')]);
 }
 
-const COMMA = 44;
-
-function pastParenthesis(from: number): number {
-  const at = textFrom(from);
-  return (source.charCodeAt(at) === COMMA ? textFrom(at + 1) : at) + 1;
+export function convertObjectPattern(node: EsNode, field: Field): Syntax {
+  const kids = node.properties.map((part: EsNode) =>
+    part.type === 'Property' ? convertPropertyPattern(part) : convert(part),
+  );
+  return syntax('object_pattern', field, node, kids);
 }
 
-function readParameter(at: number, field: Field): Syntax {
-  const value = target(at + 64);
-  if (javascript) {
-    const pattern = at + 40;
-    if (leadsNowhere(at + 64)) return readBinding(pattern, field);
-    return node('assignment_pattern', field, at, [
-      readBinding(pattern, 'left'),
-      readExpression(value, 'right'),
-    ]);
-  }
-  const kids = each(at + 16, 32, readDecorator);
-  if (tag(at + 13) !== NOTHING) kids.push(leaf('accessibility_modifier', null, start(at), start(at)));
-  if (flag(at + 15)) kids.push(leaf('override_modifier', null, start(at), start(at)));
-  kids.push(readBinding(at + 40, 'pattern'));
-  pushAnnotation(kids, at + 56, 'type');
-  if (!leadsNowhere(at + 64)) kids.push(readExpression(value, 'value'));
-  return node(flag(at + 12) ? 'optional_parameter' : 'required_parameter', field, at, kids);
+function convertPropertyPattern(node: EsNode): Syntax {
+  const { key, value, computed } = node;
+  if (!node.shorthand)
+    return syntax('pair_pattern', null, node, [convertKey(key, 'key', computed), convert(value, 'value')]);
+  if (value.type !== 'AssignmentPattern') return syntax(SHORTHAND, null, node);
+  return syntax('object_assignment_pattern', null, node, [
+    syntax(SHORTHAND, 'left', value.left),
+    convert(value.right, 'right'),
+  ]);
 }
 
-export const readDecorator = (at: number, field: Field): Syntax =>
-  node('decorator', field, at, [readExpression(at + 16)]);
+const SHORTHAND = 'shorthand_property_identifier_pattern';
 
-function readRest(at: number): Syntax {
-  const rest = node('rest_pattern', javascript ? null : 'pattern', at + 40, [readBinding(at + 56)]);
-  if (javascript) return rest;
-  const kids = each(at + 16, 32, readDecorator);
-  kids.push(rest);
-  pushAnnotation(kids, at + 72, 'type');
-  const whole = leaf('required_parameter', null, kids[0]!.start, kids.at(-1)!.end);
-  whole.kids = kids;
-  return whole;
+/** Converts the name of a property or a class member. */
+export function convertKey(key: EsNode, field: Field, isComputed: boolean): Syntax {
+  if (isComputed) return bracketed('computed_property_name', field, '[]', convert(key));
+  return key.type === 'Identifier' ? syntax('property_identifier', field, key) : convert(key, field);
 }

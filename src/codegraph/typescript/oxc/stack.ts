@@ -38,8 +38,8 @@ for (const [chars, cost] of [
   ['([{<', DEAREST],
   ['=@', 1_400],
   ['?:*', WORD],
-  ['.', 400],
-  ['!~+-&|^%/`', 100],
+  ['.', 300],
+  ['!~+-&|^%/`', 300],
 ] as const) {
   for (const char of chars) COSTS[char.charCodeAt(0)] = cost;
 }
