@@ -124,7 +124,9 @@ test('a script says --yes where texts and keys may go elsewhere, and an agent ca
   // Nothing to change is nothing to ask.
   expect(await config('set', 'llm.url', 'http://127.0.0.1:8080')).toMatchObject({ exit: 0 });
   expect(await config('unset', 'llm.url', '--yes')).toMatchObject({ exit: 0 });
-  expect(await here.sqrl(['config', 'set', 'search.pool', '4'], { env: { CLAUDECODE: '1' } })).toMatchObject({
+  expect(
+    await here.sqrl(['config', 'set', 'search.meaning', '0.4'], { env: { CLAUDECODE: '1' } }),
+  ).toMatchObject({
     exit: 0,
   });
 });

@@ -149,18 +149,18 @@ export function askTeachSettingsTests(house: House): void {
 
   test('a setting is written to its file, and a wrong one refused with the reason', SLOW, async () => {
     const page = await house.open('/settings/embedder');
-    const pool = page.getByLabel('search.pool', { exact: true });
-    await page.getByText('How many candidates words and meaning bring').waitFor();
-    await pool.fill('7');
-    await pool.press('Enter');
-    await expect.poll(config, SLOW).toContain('pool = 7');
-    await pool.fill('plenty');
-    await pool.press('Enter');
+    const meaning = page.getByLabel('search.meaning', { exact: true });
+    await page.getByText('How much meaning counts').waitFor();
+    await meaning.fill('0.6');
+    await meaning.press('Enter');
+    await expect.poll(config, SLOW).toContain('meaning = 0.6');
+    await meaning.fill('plenty');
+    await meaning.press('Enter');
     await page.getByText(/expected number/).waitFor();
-    expect(config()).toContain('pool = 7');
-    await pool.press('Escape');
-    await page.getByRole('button', { name: 'Default search.pool' }).click();
-    await expect.poll(config, SLOW).not.toContain('pool');
+    expect(config()).toContain('meaning = 0.6');
+    await meaning.press('Escape');
+    await page.getByRole('button', { name: 'Default search.meaning' }).click();
+    await expect.poll(config, SLOW).not.toContain('meaning');
   });
 
   test('settings that decide where texts and keys go are shown with their command', SLOW, async () => {

@@ -47,5 +47,4 @@ async function kept(
 /** Characters of a wish that are kept. */
 const MAX_WISH = 20_000;
 
-const shortened = (text: string): string =>
-  text.length > MAX_WISH ? redactedStart(text, MAX_WISH) : text;
+const shortened = (text: string): string => (text.length > MAX_WISH ? redactedStart(text, MAX_WISH) : text);

@@ -191,7 +191,7 @@ test('a page changes no setting that decides where texts and keys go; the token 
   expect(guarded).toEqual(expect.arrayContaining(mustBe.map(({ key }) => key)));
   for (const key of guarded) {
     const said = await post(pass, at('settings'), {
-      set: { 'search.pool': 4, [key]: 'https://evil.example' },
+      set: { 'search.meaning': 0.4, [key]: 'https://evil.example' },
     });
     expect([key, said.status, said.text]).toEqual([
       ...[key, 403, expect.stringContaining(`sqrl config set ${key} VALUE`)],
@@ -208,8 +208,8 @@ test('a page changes no setting that decides where texts and keys go; the token 
     },
   );
   expect(other.status).toBe(403);
-  expect(readFileSync(join(home, 'config.toml'), 'utf8')).not.toMatch(/evil|pool/);
-  expect((await post(pass, at('settings'), { set: { 'search.pool': 4 } })).status).toBe(200);
+  expect(readFileSync(join(home, 'config.toml'), 'utf8')).not.toMatch(/evil|meaning/);
+  expect((await post(pass, at('settings'), { set: { 'search.meaning': 0.4 } })).status).toBe(200);
   expect((await asToken({ set: { 'llm.url': 'http://127.0.0.1:9/v1' } })).status).toBe(200);
 });
 
