@@ -4,7 +4,7 @@ import { redactSync } from './redact.ts';
 // is larger than what is kept, redacted, and only then cut: a secret that is cut in two may not be recognized.
 
 /** Characters beyond the kept part that are looked at, and dropped after redaction. */
-export const MARGIN = 400;
+const MARGIN = 400;
 
 /** The beginning of a text, redacted, with at most `most` characters of it kept; a second call changes nothing. */
 export function redactedStart(text: string, most: number): string {
