@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ALNUM, BASE64, diceOf, HEX, URLSAFE } from './dice.ts';
 import { redactSync } from '../../src/redact/redact.ts';
+import { ALNUM, BASE64, diceOf, HEX, URLSAFE } from './dice.ts';
 
 // Made up as the tests run: nothing that looks like a key may stand in this file.
 const dice = diceOf(19);

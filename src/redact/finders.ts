@@ -4,13 +4,13 @@ import { calls } from './calls.ts';
 import { commands } from './commands.ts';
 import { cookieHeaders, cookieObjects, cookieOptions, sessionCookies } from './cookies.ts';
 import { headers } from './headers.ts';
-import { kubernetesSecrets, settingsFiles } from './settings-files.ts';
 import { passwordHashes } from './password-hashes.ts';
 import { armouredKeys, armouredTails, privateKeys, webKeys } from './private-keys.ts';
 import { prose } from './prose.ts';
 import { providerTokens } from './provider-tokens.ts';
 import { type Finder, finderOf, type Sweep } from './rule.ts';
 import { secretlint } from './secretlint.ts';
+import { kubernetesSecrets, settingsFiles } from './settings-files.ts';
 import { copiedRows, insertedRows, loginTables } from './tables.ts';
 
 /** Everything that looks for secrets, the surest first: where two findings overlap, the earlier names them. */
