@@ -21,7 +21,9 @@ function isVariable(value: string): boolean {
 
 /** Says whether hardly anything varies in it: xxxx, ****, 0000-0000, sk_test_xxxxxxxx. */
 export function isFiller(value: string): boolean {
-  const body = value.length > 14 ? value.slice(value.search(/[-_.]/) + 1) : value;
+  // A prefix such as `sk_test_` is left out; dashes at the end of a long key are no mask.
+  const start = value.length > 14 ? value.search(/[-_.]/) + 1 : 0;
+  const body = value.slice(start <= value.length / 2 ? start : 0);
   return MASK.test(value) || SAME.test(body) || /^[xX*.•_#?0…-]+$/.test(body);
 }
 

@@ -92,14 +92,13 @@ const BLOCKS: [first: string, last: string][] = [
 /** Where the block begins that is still open at a place; the place itself where none is. */
 function blockStart(text: string, at: number): number {
   const earliest = Math.max(0, at - LONGEST_SECRET);
+  const before = text.slice(earliest, at);
   let start = at;
   for (const [first, last] of BLOCKS) {
     // To look forward is much quicker, and mostly there is none.
-    const any = text.indexOf(first, earliest);
-    if (any < 0 || any >= at) continue;
-    const begin = earliest + text.slice(earliest, at).lastIndexOf(first);
-    const end = text.indexOf(last, begin);
-    if (begin >= earliest && (end < 0 || end >= at)) start = Math.min(start, begin);
+    if (!before.includes(first)) continue;
+    const begin = before.lastIndexOf(first);
+    if (!before.includes(last, begin)) start = Math.min(start, earliest + begin);
   }
   return start;
 }
