@@ -215,7 +215,7 @@ function convertIdentifier(node: EsNode, field: Field): Syntax {
   return syntax(node.name === 'undefined' ? 'undefined' : 'identifier', field, node);
 }
 
-export function literalType({ value, regex, bigint }: EsNode): string {
+function literalType({ value, regex, bigint }: EsNode): string {
   if (typeof value === 'string') return 'string';
   if (typeof value === 'number' || bigint) return 'number';
   return regex ? 'regex' : String(value);
