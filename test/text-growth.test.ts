@@ -58,7 +58,7 @@ const TOKENS = [
   ...['[image', '[redacted: ', '*** Update File: a\n', '@@ -1 +1 @@\n', '_**User**_\n\n', '<summary>'],
 ];
 
-const [SHORT, LONG] = [4_000, 16_000];
+const [SHORT, LONG] = [2_000, 8_000];
 const [LARGE, LARGEST] = [250_000, 1_000_000];
 
 /** Four times the text may take eight times as long: what grows with the square takes sixteen times. */
@@ -98,11 +98,15 @@ type Made = (length: number) => string;
 
 /** How much longer four times the text takes, where that is more than it may; undefined where all is well. */
 function grewTooMuch(read: Read, made: Made, [small, large, floor]: readonly [number, number, number]) {
-  const more = timeOf(read, made(large), 3);
-  const less = timeOf(read, made(small), 3);
-  return more < floor || more <= MOST_GROWTH * less
-    ? undefined
-    : `${small}: ${less} ms, ${large}: ${more} ms`;
+  // Once is mostly enough; only what seems to grow is measured again, since a busy machine may have held up one try.
+  for (const tries of [1, 3]) {
+    const more = timeOf(read, made(large), tries);
+    if (more < floor) return undefined;
+    const less = timeOf(read, made(small), tries);
+    if (more <= MOST_GROWTH * less) return undefined;
+    if (tries > 1) return `${small}: ${less} ms, ${large}: ${more} ms`;
+  }
+  return undefined;
 }
 
 describe.each([...readers])('%s', (_, read) => {
@@ -116,7 +120,6 @@ describe.each([...readers])('%s', (_, read) => {
       expect(grew, JSON.stringify(token)).toBeUndefined();
     }
     const { made } = slowest;
-    if (timeOf(read, made(LARGEST), 1) < LARGEST_FLOOR_MS) return;
     const grew = grewTooMuch(read, made, [LARGE, LARGEST, LARGEST_FLOOR_MS]);
     expect(grew, JSON.stringify(made(20))).toBeUndefined();
   });
@@ -133,11 +136,10 @@ test('nor does it with a few tokens in any order, again and again', { timeout: 3
       (reader, tokens, { before, after }) => {
         const made = (length: number) => before + repeating(tokens.join(''))(length) + after;
         const [name, read] = all[reader]!;
-        if (timeOf(read, made(LONG), 1) < FLOOR_MS) return;
         expect(grewTooMuch(read, made, [SHORT, LONG, FLOOR_MS]), name).toBeUndefined();
       },
     ),
-    { numRuns: 3000 },
+    { numRuns: 1500 },
   );
 });
 
