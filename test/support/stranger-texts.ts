@@ -90,7 +90,7 @@ const READERS: Record<string, string> = {
   'ingest/shell-steps.ts': 'shellSteps',
   'daemon/hooks/harmless.ts': 'harmless',
   'daemon/hooks/looks-failed.ts': 'looksFailed',
-  'daemon/hooks/steps.ts': 'promptOf wordsOf',
+  'daemon/hooks/steps.ts': 'promptOf typedDeed wordsOf',
   'exchange/claude.ts': 'takeOwnRules',
   // Of rooms that are not compared, those that read such texts.
   'engine/context.ts': 'cleaned',
@@ -203,7 +203,7 @@ async function otherReaders(): Promise<Record<string, Read>> {
   return {
     fingerprintOf: (text) => fingerprintOf(failed(text)),
     hiddenTrouble: (text) => hiddenTrouble(failed(text)),
-    redactDraft: (text) => redactDraft({ text, files: [text] }),
+    redactDraft: (text) => redactDraft({ text }),
     countTokens: count,
     named: (text) => named(text, paths),
     hinted: (text) => hinted(text, paths),
