@@ -33,7 +33,7 @@ export function ownFiles({ root, folders }: ProjectFiles): (session: SessionFile
   return ({ cwd, isAgents }) => {
     const known = new Map<string, boolean>();
     const judge = ({ path, outside }: { path: string; outside: boolean }): boolean =>
-      VENDORED.test(path) || ((outside ? !isDevice(path) : isUntracked(path)) && !isAgents(path));
+      VENDORED.test(path) || ((outside ? !isHarmless(path) : isUntracked(path)) && !isAgents(path));
     return {
       isForeign(file) {
         const name = `${file.outside} ${file.path}`;
@@ -45,6 +45,8 @@ export function ownFiles({ root, folders }: ProjectFiles): (session: SessionFile
         // A pattern or a program's text is not a file.
         if (/[\s|{}()\\^;]/.test(word)) return undefined;
         const placed = place(word, cwd);
+        // Whose home that is, the session's folder does not always tell.
+        if (placed.path.startsWith('~')) return { ...placed, outside: true };
         return placed.outside && !/^(?:[/~]|\.\.)/.test(word) ? undefined : placed;
       },
     };
@@ -55,8 +57,13 @@ export function ownFiles({ root, folders }: ProjectFiles): (session: SessionFile
 const VENDORED =
   /(?:^|\/)(?:node_modules|bower_components|jspm_packages|vendor|vendored|third[_-]?party|site-packages|dist-packages|\.venv|venv|\.tox|Pods|Carthage|\.yarn|\.pnpm-store|\.cargo|\.gradle|\.m2|\.terraform)(?:\/|$)|[.-]min\.(?:js|mjs|cjs|css)$/;
 
-/** Devices print nothing that anybody wrote. */
-const isDevice = (path: string): boolean => /^\/(?:dev|proc|sys)(?:\/|$)/.test(path);
+/** Devices, and what the person or their agents keep in a client's own folder: rules, plans, an agent's notes. */
+const isHarmless = (path: string): boolean =>
+  /^\/(?:dev|proc|sys)(?:\/|$)/.test(path) || KEPT_BY_CLIENT.test(path);
+
+/** From the home folder on: a clone may hold a folder of the same name. */
+const KEPT_BY_CLIENT =
+  /^(?:\/home\/[^/]+|\/Users\/[^/]+|\/root|[A-Za-z]:\/Users\/[^/]+)\/\.(?:(?:claude|codex|gemini|copilot)\/(?:CLAUDE|AGENTS|GEMINI)\.md|claude\/(?:plans|projects\/[^/]+\/memory)\/[^/]+\.md)$/;
 
 const isFile = (path: string): boolean => {
   try {
