@@ -31,5 +31,9 @@ export function liftNeighbours(
     .sort(byScore);
 }
 
-/** Best first; equal ones by their ids, so that the same question has the same answer. */
-export const byScore = (a: Hit, b: Hit): number => b.score - a.score || (a.memory.id < b.memory.id ? -1 : 1);
+/** Best first; of equal ones the newest first, so that the same question has the same answer. */
+export const byScore = (a: Hit, b: Hit): number =>
+  b.score - a.score ||
+  b.memory.updatedAt - a.memory.updatedAt ||
+  b.row - a.row ||
+  (a.memory.id < b.memory.id ? -1 : 1);
