@@ -52,7 +52,8 @@ const READERS: Record<string, string> = {
   'notes/sentences.ts': 'sentencesOf clip',
   'notes/split.ts': 'splitNote',
   'redact/find.ts': 'findSecrets',
-  'redact/redact.ts': 'redactSync',
+  'redact/redact.ts': 'redactSync redactLines',
+  'redact/shorten.ts': 'redactedStart keptStart keptEnd roughStart roughEnd',
   'write/clean.ts': 'clean hashOf',
   'write/guess-type.ts': 'guessType',
   'write/overtake.ts': 'reasonIn',
@@ -82,7 +83,6 @@ const READERS: Record<string, string> = {
   'sources/json.ts': 'parseText',
   'sources/pending.ts': 'commandText',
   'sources/specstory-blocks.ts': 'headOf blocksOf',
-  'ingest/cutting.ts': 'roughLine',
   'ingest/excerpt.ts': 'lineOf clean',
   'ingest/names.ts': 'isUsual nameOf safeText safePath',
   'ingest/shell-files.ts': 'filesChangedByCommand',
@@ -103,7 +103,6 @@ const READERS: Record<string, string> = {
   'embed/cut.ts': 'readablePart',
   'llm/json.ts': 'jsonIn',
   'mcp/result.ts': 'flat',
-  'views/view.ts': 'oneLine',
   'codegraph/chunks.ts': 'chunksOfLines',
   'codegraph/hash.ts': 'hashOf hashOfTidy',
   'codegraph/tangled.ts': 'isTangled',
@@ -114,6 +113,11 @@ const READERS: Record<string, string> = {
 
 /** What else a reader is called with. */
 const ARGUMENTS: Record<string, readonly unknown[]> = {
+  'redact/shorten.ts redactedStart': [2000],
+  'redact/shorten.ts keptStart': [2000],
+  'redact/shorten.ts keptEnd': [2000],
+  'redact/shorten.ts roughStart': [2000],
+  'redact/shorten.ts roughEnd': [2000],
   'words/command.ts isAlike': ['npm test'],
   'words/pieces.ts withoutPieces': [['Use npm']],
   'words/replaced.ts withoutReplaced': [['Always use npm for the tests', 'a. a. a']],
@@ -134,7 +138,6 @@ const ARGUMENTS: Record<string, readonly unknown[]> = {
   'sources/ci-failures.ts startOf': [null],
   'sources/claude-code-words.ts inTag': ['summary'],
   'sources/codex-patch.ts filesOfPatch': ['/p'],
-  'ingest/cutting.ts roughLine': [2000],
   'engine/panel/extract.ts extractFrom': ['what do the tests need?'],
 };
 
