@@ -16,6 +16,7 @@ const READERS: Record<string, string> = {
   'words/orders.ts': 'givesOrders',
   'words/own-words.ts': 'typedWords ownWords planTitle',
   'words/persons-part.ts': 'personsPart',
+  'words/plain-fact.ts': 'isPlainFact',
   'words/pieces.ts': 'piecesOf withoutPieces',
   'words/replaced.ts': 'withoutReplaced withoutReplacedQuotes isAllReplaced',
   'words/said.ts': 'saidLines',
@@ -53,6 +54,7 @@ const READERS: Record<string, string> = {
   'notes/split.ts': 'splitNote',
   'redact/find.ts': 'findSecrets',
   'redact/redact.ts': 'redactSync redactLines',
+  'redact/visible.ts': 'visibleOf',
   'redact/shorten.ts': 'redactedStart keptStart keptEnd roughStart roughEnd',
   'write/clean.ts': 'clean hashOf',
   'write/guess-type.ts': 'guessType',
@@ -88,6 +90,8 @@ const READERS: Record<string, string> = {
   'ingest/shell-files.ts': 'filesChangedByCommand',
   'ingest/shell-operands.ts': 'isFile',
   'ingest/shell-steps.ts': 'shellSteps',
+  'ingest/shell-words.ts': 'programsIn',
+  'ingest/foreign-command.ts': 'reachOf',
   'daemon/hooks/harmless.ts': 'harmless',
   'daemon/hooks/looks-failed.ts': 'looksFailed',
   'daemon/hooks/steps.ts': 'promptOf typedDeed wordsOf',
@@ -160,7 +164,7 @@ export const EXCUSED: Record<string, string> = {
   'path or name': `notes/daily-log.ts notes/list-notes.ts notes/load-note.ts notes/watch-folders.ts sources/files-below.ts
     sources/gemini-projects.ts sources/cursor-workspaces.ts sources/cursor-composer.ts sources/claude-code-memory.ts
     sources/claude-code-call.ts sources/codex-thread.ts sources/codex-paths.ts sources/copilot-session.ts
-    sources/copilot-calls.ts ingest/bytes.ts recall/deliver/after-read.ts`,
+    sources/copilot-calls.ts ingest/bytes.ts ingest/git-index.ts recall/deliver/after-read.ts`,
   // Measured through the reader or the function that calls it.
   'through another': `sources/claude-code-user.ts sources/copilot-steps.ts recall/rerank.ts recall/files/hinted.ts
     recall/files/named.ts recall/deliver/on-search.ts episodes/new-task.ts`,
