@@ -33,23 +33,20 @@ async function startsNow({ home, project, reach }: Person) {
   await client!.close();
 }
 
-test.each(['panel.json', 'daemon.json'])(
-  'where %s cannot be written, no daemon stays alive without the lock, and the reason is logged',
-  async (name) => {
-    const ann = person(ALONE);
-    const { home } = ann;
-    mkdirSync(join(home, name));
-    const { pid, status, said } = await startAndEnd(ann);
-    expect({ status, lives: lives(pid) }).toEqual({ status: 1, lives: false });
-    expect(said).toContain('The daemon cannot run: EISDIR');
-    expect(readFileSync(join(home, 'daemon.log'), 'utf8')).toMatch(/failed: .*EISDIR/);
-    expect([isHeld(home), existsSync(lockPath(home))]).toEqual([false, false]);
-    expect(readdirSync(home).filter((each) => /\.json\.\d+$/.test(each))).toEqual([]);
+test('where daemon.json cannot be written, no daemon stays alive without the lock, and the reason is logged', async () => {
+  const ann = person(ALONE);
+  const { home } = ann;
+  mkdirSync(join(home, 'daemon.json'));
+  const { pid, status, said } = await startAndEnd(ann);
+  expect({ status, lives: lives(pid) }).toEqual({ status: 1, lives: false });
+  expect(said).toContain('The daemon cannot run: EISDIR');
+  expect(readFileSync(join(home, 'daemon.log'), 'utf8')).toMatch(/failed: .*EISDIR/);
+  expect([isHeld(home), existsSync(lockPath(home))]).toEqual([false, false]);
+  expect(readdirSync(home).filter((each) => /\.json\.\d+$/.test(each))).toEqual([]);
 
-    rmSync(join(home, name), { recursive: true });
-    await startsNow(ann);
-  },
-);
+  rmSync(join(home, 'daemon.json'), { recursive: true });
+  await startsNow(ann);
+});
 
 test('where no file may grow, as under a quota, the daemon process ends', async () => {
   const ann = person(ALONE);
