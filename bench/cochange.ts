@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { changesWith } from '../src/codegraph/cochange.ts';
-import { MOST_FILES } from '../src/codegraph/companions.ts';
-import { commitsSince } from '../src/codegraph/git-history.ts';
-import { type Kin, kinOf } from '../src/codegraph/kin.ts';
+import { type Kin, kinOf } from '../src/code/facts/kin.ts';
+import { changesWith } from '../src/code/history/cochange.ts';
+import { MOST_FILES } from '../src/code/history/companions.ts';
+import { commitsSince } from '../src/code/history/git-history.ts';
 import type { GitCommit } from '../src/model/git.ts';
-import { addGitCommit, sharedCommits, touchesIn } from '../src/store/cochange.ts';
+import { addGitCommit, sharedCommits, touchesIn } from '../src/store/code/cochange.ts';
 import { openStore } from '../src/store/open.ts';
 import type { Store } from '../src/store/store.ts';
 import type { Bench } from './bench.ts';

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import type { Embedder } from '../src/embed/embedder.ts';
 import { embedderFor } from '../src/embed/provider.ts';
 import { rerankerFor } from '../src/embed/reranker.ts';
-import { readSettings } from '../src/engine/config.ts';
-import { type Engine, openEngine } from '../src/engine/engine.ts';
-import { locateProject } from '../src/engine/locate.ts';
+import { readSettings } from '../src/workspace/config.ts';
+import { locateProject } from '../src/workspace/locate.ts';
+import { type Engine, openEngine } from '../src/workspace/workspace.ts';
 
 /** An engine over a temporary home that goes when it is closed; a patient one reads all it wants, however long that takes. */
 export function openBenchEngine(

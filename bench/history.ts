@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { settleSession } from '../src/episodes/settle.ts';
-import { addEvents, type NewEvent } from '../src/store/events.ts';
+import { settleSession } from '../src/ingest/episodes/settle.ts';
+import { addEvents, type NewEvent } from '../src/store/events/events.ts';
 import {
   failurePatterns,
   failureSeen,
@@ -11,7 +11,7 @@ import {
   stepsOnFile,
   stepsOnFilesLike,
   toolUse,
-} from '../src/store/history.ts';
+} from '../src/store/events/history.ts';
 import { openStore } from '../src/store/open.ts';
 import type { Store } from '../src/store/store.ts';
 import type { Bench } from './bench.ts';

@@ -1,9 +1,9 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { knownFor } from '../src/engine/files-for.ts';
 import { type Part, rank, WEIGHTS } from '../src/recall/files/rank.ts';
-import { codeFiles } from '../src/store/code-files.ts';
+import { knownFor } from '../src/recall/verbs/files-for.ts';
+import { codeFiles } from '../src/store/code/files.ts';
 import type { Bench } from './bench.ts';
 import { Baselines } from './localise/baselines.ts';
 import { tasksAt, tasksIn } from './localise/occasions.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { type BundledModel, bundledEmbedder } from '../src/embed/bundled.ts';
-import type { Engine } from '../src/engine/engine.ts';
-import { type Asked, find } from '../src/engine/find.ts';
-import { rememberAll } from '../src/engine/remember.ts';
+import { rememberAll } from '../src/learn/verbs/remember.ts';
+import { type Asked, find } from '../src/recall/verbs/find.ts';
+import type { Engine } from '../src/workspace/workspace.ts';
 import type { Bench, Figures } from './bench.ts';
 import { openBenchEngine, refuse } from './engine.ts';
 import { type Conversation, readConversation } from './locomo/conversation.ts';

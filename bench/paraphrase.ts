@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { type BundledModel, bundledEmbedder } from '../src/embed/bundled.ts';
-import { find } from '../src/engine/find.ts';
-import { rememberAll } from '../src/engine/remember.ts';
+import { rememberAll } from '../src/learn/verbs/remember.ts';
 import type { MemoryType } from '../src/model/memory.ts';
+import { find } from '../src/recall/verbs/find.ts';
 import type { Bench, Figures } from './bench.ts';
 import { openBenchEngine, refuse } from './engine.ts';
 import { line, MODELS, WAYS } from './ways.ts';

@@ -1,4 +1,4 @@
-import type { Asked } from '../src/engine/find.ts';
+import type { Asked } from '../src/recall/verbs/find.ts';
 import type { Bench, Figures } from './bench.ts';
 import { ask, learn } from './ranking/asked.ts';
 import { readCorpus } from './ranking/corpus.ts';

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { isMainThread, Worker } from 'node:worker_threads';
-import { STACK_MB } from '../src/codegraph/typescript/oxc/stack.ts';
+import { STACK_MB } from '../src/code/languages/typescript/oxc/stack.ts';
 import type { Bench } from './bench.ts';
 
 /** Those that read code by themselves: like the program, in a thread that has the stack for it. */

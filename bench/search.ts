@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import type { Embedder } from '../src/embed/embedder.ts';
-import type { Engine } from '../src/engine/engine.ts';
-import { find } from '../src/engine/find.ts';
-import { remember, rememberAll } from '../src/engine/remember.ts';
+import { remember, rememberAll } from '../src/learn/verbs/remember.ts';
+import { find } from '../src/recall/verbs/find.ts';
+import type { Engine } from '../src/workspace/workspace.ts';
 import type { Bench, Figures } from './bench.ts';
 import { openBenchEngine } from './engine.ts';
 import { hundredths, times } from './percentiles.ts';

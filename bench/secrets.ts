@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import { Problem } from '../src/model/problem.ts';
+import { Problem } from '../src/base/problem.ts';
 import { findSecrets } from '../src/redact/find.ts';
 import { redact, redactSync } from '../src/redact/redact.ts';
 import { reportsOf } from '../src/redact/secretlint.ts';

@@ -20,7 +20,7 @@ import { join, relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { Node, Tree } from 'web-tree-sitter';
-import { openParsers } from '../src/codegraph/grammars.ts';
+import { openParsers } from '../src/code/parse/grammars.ts';
 
 const { values: flags } = parseArgs({
   options: {

@@ -32,9 +32,9 @@ const world: World = {
   machine: { person: homedir(), platform: process.platform, memory: homeFolder() },
   settings: {
     path: join(homeFolder(), 'config.toml'),
-    keys: async () => (await import('./engine/describe-config.ts')).describeSettings(),
+    keys: async () => (await import('./workspace/describe-config.ts')).describeSettings(),
     check: async (text) => {
-      const { readSettings } = await import('./engine/config.ts');
+      const { readSettings } = await import('./workspace/config.ts');
       readSettings(text, join(homeFolder(), 'config.toml'));
     },
   },
@@ -137,7 +137,7 @@ async function stopBehind() {
 }
 
 async function surroundingsOf(home: string) {
-  const { clientFolders } = await import('./daemon/client-folders.ts');
+  const { clientFolders } = await import('./clients/folders.ts');
   return {
     home,
     env: process.env,

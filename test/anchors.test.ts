@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { dayOf, gitRepository } from '../src/codegraph/testing/git-repository.ts';
+import { dayOf, gitRepository } from '../src/base/testing/git-repository.ts';
 import type { Input } from '../src/protocol/verbs.ts';
-import { countAnchors } from '../src/store/anchors.ts';
 import { checkStore } from '../src/store/check.ts';
+import { countAnchors } from '../src/store/memory/anchors.ts';
 import { open, temporaryFolder } from './support/home.ts';
 import { over, typing } from './support/typing.ts';
 

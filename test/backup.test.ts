@@ -10,9 +10,9 @@ import fs, {
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { homeOf } from '../src/engine/home.ts';
-import { locateProject } from '../src/engine/locate.ts';
 import { readArchive, writeArchive } from '../src/store/archive.ts';
+import { homeOf } from '../src/workspace/home.ts';
+import { locateProject } from '../src/workspace/locate.ts';
 import { open, temporaryFolder } from './support/home.ts';
 
 test('a backup is never written into the home, by whatever way one gets there', async () => {

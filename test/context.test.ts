@@ -2,9 +2,9 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { contextFor } from '../src/engine/context-for.ts';
+import { tokenCounter } from '../src/base/text/tokens.ts';
 import type { Draft } from '../src/model/memory.ts';
-import { tokenCounter } from '../src/words/tokens.ts';
+import { contextFor } from '../src/recall/verbs/context-for.ts';
 import { open, temporaryFolder } from './support/home.ts';
 import { worked } from './support/work.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { rowById } from '../src/store/memories.ts';
-import { vectorAt } from '../src/store/vectors.ts';
+import { rowById } from '../src/store/memory/memories.ts';
+import { vectorAt } from '../src/store/vectors/vectors.ts';
 import { held } from './support/held.ts';
 import { open } from './support/home.ts';
 

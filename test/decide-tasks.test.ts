@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { decideTasks } from '../src/engine/decide-tasks.ts';
-import { settle } from '../src/engine/settle.ts';
+import { decideTasks } from '../src/learn/verbs/decide-tasks.ts';
+import { settle } from '../src/learn/verbs/settle.ts';
 import { config } from '../src/llm/testing/config.ts';
 import { type Reply, service } from '../src/llm/testing/server.ts';
-import { addEvents, type NewEvent } from '../src/store/events.ts';
+import { addEvents, type NewEvent } from '../src/store/events/events.ts';
 import type { Store } from '../src/store/store.ts';
 import { open } from './support/home.ts';
 

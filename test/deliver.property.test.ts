@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { tokenCounter } from '../src/base/text/tokens.ts';
 import type { Embedder } from '../src/embed/embedder.ts';
-import { type Delivery, deliver } from '../src/engine/deliver.ts';
-import type { Engine } from '../src/engine/engine.ts';
-import { setTrust } from '../src/engine/trust.ts';
+import { setTrust } from '../src/learn/verbs/trust.ts';
 import { isDeliverable, TRUST_LEVELS, type TrustLevel } from '../src/model/delivery.ts';
 import type { Memory, MemoryType } from '../src/model/memory.ts';
 import type { Moment } from '../src/model/moment.ts';
 import { PACKING } from '../src/model/weights.ts';
 import { holdoutOf } from '../src/recall/deliver/holdout.ts';
+import { type Delivery, deliver } from '../src/recall/verbs/deliver.ts';
 import { redactSync } from '../src/redact/redact.ts';
-import { addRelations } from '../src/store/belongings.ts';
-import { addMemory } from '../src/store/memories.ts';
+import { addRelations } from '../src/store/memory/belongings.ts';
+import { addMemory } from '../src/store/memory/memories.ts';
 import { aMemory } from '../src/store/testing/a-memory.ts';
-import { setVector } from '../src/store/vectors.ts';
-import { tokenCounter } from '../src/words/tokens.ts';
+import { setVector } from '../src/store/vectors/vectors.ts';
+import type { Engine } from '../src/workspace/workspace.ts';
 import { open } from './support/home.ts';
 
 const NOON = Date.UTC(2026, 10, 15, 12);

@@ -3,10 +3,10 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { embedCode } from '../src/code/workspace/embed-code.ts';
 import { embeddingCodeBehind } from '../src/daemon/code-background.ts';
 import { bundledEmbedder } from '../src/embed/bundled.ts';
 import type { Embedder } from '../src/embed/embedder.ts';
-import { embedCode } from '../src/engine/embed-code.ts';
 import { connect } from '../src/store/connect.ts';
 import { open, temporaryFolder } from './support/home.ts';
 

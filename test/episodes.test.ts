@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { settle } from '../src/engine/settle.ts';
-import { settleSession } from '../src/episodes/settle.ts';
-import { addEvents, type NewEvent } from '../src/store/events.ts';
+import { settleSession } from '../src/ingest/episodes/settle.ts';
+import { settle } from '../src/learn/verbs/settle.ts';
+import { addEvents, type NewEvent } from '../src/store/events/events.ts';
 import { open } from './support/home.ts';
 
 const NOON = Date.UTC(2026, 10, 15, 12);

@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { gitRepository } from '../src/codegraph/testing/git-repository.ts';
-import { filesFor } from '../src/engine/files-for.ts';
-import { graphIndex } from '../src/engine/graph-index.ts';
-import { ingest } from '../src/engine/ingest.ts';
+import { gitRepository } from '../src/base/testing/git-repository.ts';
+import { graphIndex } from '../src/code/workspace/graph-index.ts';
+import { ingest } from '../src/ingest/work/ingest.ts';
+import { filesFor } from '../src/recall/verbs/files-for.ts';
 import { open } from './support/home.ts';
 import { worked } from './support/work.ts';
 

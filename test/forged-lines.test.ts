@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { rememberAll } from '../src/engine/remember.ts';
+import { rememberAll } from '../src/learn/verbs/remember.ts';
 import type { Draft } from '../src/model/memory.ts';
 import { claudeWriter } from './support/claude-writer.ts';
 import { open, temporaryFolder } from './support/home.ts';

@@ -3,7 +3,7 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { readInThread } from '../src/engine/graph-thread.ts';
+import { readInThread } from '../src/code/workspace/graph-thread.ts';
 import { open, temporaryFolder } from './support/home.ts';
 
 // Found by trying: Python's grammar takes memory without end while it mends these.

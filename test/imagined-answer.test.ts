@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { find } from '../src/engine/find.ts';
-import { rememberAll } from '../src/engine/remember.ts';
+import { rememberAll } from '../src/learn/verbs/remember.ts';
 import { config } from '../src/llm/testing/config.ts';
 import { type Heard, type Reply, service } from '../src/llm/testing/server.ts';
+import { find } from '../src/recall/verbs/find.ts';
 import { spentOn } from '../src/store/spending.ts';
 import { open } from './support/home.ts';
 

@@ -16,8 +16,8 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { watchStalls } from '../bench/ingest/stalls.ts';
-import { ingest } from '../src/engine/ingest.ts';
-import { foldersIn } from '../src/sources/testing/fixtures.ts';
+import { foldersIn } from '../src/clients/reading/testing/fixtures.ts';
+import { ingest } from '../src/ingest/work/ingest.ts';
 import { open, temporaryFolder } from './support/home.ts';
 
 const fixture = (client: string, scenario: string) =>

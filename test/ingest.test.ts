@@ -15,11 +15,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import { startReadAside } from '../src/engine/read-aside.ts';
+import { startReadAside } from '../src/ingest/work/read-aside.ts';
 import type { Log } from '../src/model/reader.ts';
+import { readings } from '../src/store/events/readings.ts';
 import { openStore } from '../src/store/open.ts';
 import { markUnsettled } from '../src/store/projects.ts';
-import { readings } from '../src/store/readings.ts';
 import { temporaryFolder } from './support/home.ts';
 import { contentOf, everyLog, readAsideInto, readInto } from './support/logs.ts';
 

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { allDrafts } from '../src/store/drafts.ts';
-import { allAreDue, dueDrafts } from '../src/store/due.ts';
+import { allDrafts } from '../src/store/drafts/drafts.ts';
+import { allAreDue, dueDrafts } from '../src/store/drafts/due.ts';
 import { claudeLog, type Turn } from './support/claude-log.ts';
 import { type Opened, open, temporaryFolder } from './support/home.ts';
 

@@ -2,7 +2,7 @@ import { mkdirSync, realpathSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
-import { Problem } from '../src/model/problem.ts';
+import { Problem } from '../src/base/problem.ts';
 import type { Client } from '../src/protocol/client.ts';
 import { open, temporaryFolder } from './support/home.ts';
 import { meet, textOf } from './support/mcp.ts';

@@ -3,9 +3,9 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client as McpClient } from '@modelcontextprotocol/client';
 import { describe, expect, test } from 'vitest';
-import { rememberAll } from '../src/engine/remember.ts';
+import { tokenCounter } from '../src/base/text/tokens.ts';
+import { rememberAll } from '../src/learn/verbs/remember.ts';
 import { moreTools } from '../src/mcp/more/more.ts';
-import { tokenCounter } from '../src/words/tokens.ts';
 import { open, temporaryFolder } from './support/home.ts';
 import { meet, textOf } from './support/mcp.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { type Embedder, EmbedderDown } from '../src/embed/embedder.ts';
-import { openaiEmbedder } from '../src/embed/openai.ts';
+import { openaiEmbedder } from '../src/embed/endpoints/openai.ts';
 import { type Answer, httpServer } from '../src/embed/testing/http-server.ts';
 import { open } from './support/home.ts';
 

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { nameModules } from '../src/engine/name-modules.ts';
+import { nameModules } from '../src/code/workspace/name-modules.ts';
 import { config } from '../src/llm/testing/config.ts';
 import { service } from '../src/llm/testing/server.ts';
 import { open, temporaryFolder } from './support/home.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { BundledEmbedder } from '../src/embed/bundled.ts';
-import { find } from '../src/engine/find.ts';
-import { rememberAll } from '../src/engine/remember.ts';
+import { rememberAll } from '../src/learn/verbs/remember.ts';
+import { find } from '../src/recall/verbs/find.ts';
 import { open } from './support/home.ts';
 
 const PARTS = 70;

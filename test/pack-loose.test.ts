@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CHUNK } from '../src/store/vectors.ts';
+import { CHUNK } from '../src/store/vectors/vectors.ts';
 import { open } from './support/home.ts';
 import { letterEmbedder } from './support/letters.ts';
 

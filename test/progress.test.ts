@@ -6,10 +6,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import { main } from '../src/cli/cli.ts';
 import type { World } from '../src/cli/world.ts';
 import { openLocal } from '../src/daemon/local.ts';
-import { homeOf } from '../src/engine/home.ts';
 import { openStore } from '../src/store/open.ts';
 import { spawnChild } from '../src/store/testing/child.ts';
 import { holdLock } from '../src/store/testing/deeds.ts';
+import { homeOf } from '../src/workspace/home.ts';
 import { temporaryFolder } from './support/home.ts';
 
 /** A home, and the command line on it with a file in a terminal's place. */

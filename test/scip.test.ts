@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { CART, ORDER, SHOP_INDEX } from '../src/codegraph/testing/shop.ts';
+import { CART, ORDER, SHOP_INDEX } from '../src/code/testing/shop.ts';
 import { PROGRAM } from '../src/daemon/testing/homes.ts';
 import { temporaryFolder } from './support/home.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dayOf, gitRepository } from '../src/codegraph/testing/git-repository.ts';
+import { dayOf, gitRepository } from '../src/base/testing/git-repository.ts';
 import { open } from './support/home.ts';
 
 const CART = 'export function add(line: number): number {\n  return Math.round(line);\n}\n';

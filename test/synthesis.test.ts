@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { learn } from '../src/engine/learn.ts';
-import { settle } from '../src/engine/settle.ts';
-import { synthesise } from '../src/engine/synthesise.ts';
+import { learn } from '../src/learn/verbs/learn.ts';
+import { settle } from '../src/learn/verbs/settle.ts';
+import { synthesise } from '../src/learn/verbs/synthesise.ts';
 import { config } from '../src/llm/testing/config.ts';
 import { service } from '../src/llm/testing/server.ts';
-import { addEvents, type NewEvent } from '../src/store/events.ts';
+import { addEvents, type NewEvent } from '../src/store/events/events.ts';
 import type { Store } from '../src/store/store.ts';
 import { open } from './support/home.ts';
 

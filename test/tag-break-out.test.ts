@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { dialects } from '../src/daemon/hooks/dialects.ts';
+import { takeBubble } from '../src/clients/cursor/bubble.ts';
+import { composerOf } from '../src/clients/cursor/composer.ts';
+import { dialects } from '../src/clients/hooks/dialects.ts';
+import { takeMessage } from '../src/clients/opencode/message.ts';
 import type { HookClient } from '../src/model/hook-events.ts';
-import { takeBubble } from '../src/sources/cursor-bubble.ts';
-import { composerOf } from '../src/sources/cursor-composer.ts';
-import { takeMessage } from '../src/sources/opencode-message.ts';
 import { open, temporaryFolder } from './support/home.ts';
 
 const AT = '2026-11-15T01:29:45.000Z';

@@ -1,11 +1,11 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { locateProject } from '../src/engine/locate.ts';
+import { claudeCode } from '../src/clients/claude-code/logs.ts';
+import { fixturesOf } from '../src/clients/reading/testing/fixtures.ts';
 import type { Log } from '../src/model/reader.ts';
-import { claudeCode } from '../src/sources/claude-code.ts';
-import { fixturesOf } from '../src/sources/testing/fixtures.ts';
 import { openStore } from '../src/store/open.ts';
+import { locateProject } from '../src/workspace/locate.ts';
 import { temporaryFolder } from './support/home.ts';
 import { contentOf, readInto } from './support/logs.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Engine } from '../src/engine/engine.ts';
-import { addInjection } from '../src/store/injections.ts';
+import { addInjection } from '../src/store/delivery/injections.ts';
+import type { Engine } from '../src/workspace/workspace.ts';
 import { open } from './support/home.ts';
 import { madeSession } from './support/made-session.ts';
 

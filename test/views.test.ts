@@ -10,8 +10,8 @@ import {
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { pitfallsView, projectBriefView, userStyleView } from '../src/engine/views.ts';
-import { tokenCounter } from '../src/words/tokens.ts';
+import { tokenCounter } from '../src/base/text/tokens.ts';
+import { pitfallsView, projectBriefView, userStyleView } from '../src/recall/verbs/views.ts';
 import { open, temporaryFolder } from './support/home.ts';
 import { worked } from './support/work.ts';
 

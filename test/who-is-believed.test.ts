@@ -5,10 +5,10 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { person, until } from '../src/daemon/testing/homes.ts';
-import { NOWHERE } from '../src/engine/find-logs.ts';
-import { locateProject } from '../src/engine/locate.ts';
+import { NOWHERE } from '../src/ingest/work/find-logs.ts';
 import { connectDaemon } from '../src/protocol/http-client.ts';
 import { migrations } from '../src/store/migrations.ts';
+import { locateProject } from '../src/workspace/locate.ts';
 import { claudeLog } from './support/claude-log.ts';
 import { type Opened, open, temporaryFolder } from './support/home.ts';
 

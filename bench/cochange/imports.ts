@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openIndexer } from '../../src/codegraph/indexer.ts';
-import { edgesOfFile, kindNumber } from '../../src/store/code-edges.ts';
-import { codeFiles } from '../../src/store/code-files.ts';
+import { openIndexer } from '../../src/code/index/indexer.ts';
+import { edgesOfFile, kindNumber } from '../../src/store/code/edges.ts';
+import { codeFiles } from '../../src/store/code/files.ts';
 import { openStore } from '../../src/store/open.ts';
 
 /** Who imports whom. */

@@ -1,6 +1,6 @@
-import { edgesOfFile, howOf, kindOf } from '../../src/store/code-edges.ts';
-import { codeFiles } from '../../src/store/code-files.ts';
-import { symbolsOfFile } from '../../src/store/code-symbols.ts';
+import { edgesOfFile, howOf, kindOf } from '../../src/store/code/edges.ts';
+import { codeFiles } from '../../src/store/code/files.ts';
+import { symbolsOfFile } from '../../src/store/code/symbols.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { FoundCall } from './score.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { hashOf } from '../../src/base/text/clean.ts';
 import type { Memory } from '../../src/model/memory.ts';
-import { hashOf } from '../../src/write/clean.ts';
 
 /** What a reader said of a memory: worth being told, true and yet not worth it, or not so. */
 export type Verdict = 'useful' | 'useless' | 'wrong';

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { graphIndex } from '../../src/code/workspace/graph-index.ts';
 import { embedderFor } from '../../src/embed/provider.ts';
-import { readSettings } from '../../src/engine/config.ts';
-import { type Engine, openEngine } from '../../src/engine/engine.ts';
-import { graphIndex } from '../../src/engine/graph-index.ts';
-import { ingest } from '../../src/engine/ingest.ts';
-import { locateProject } from '../../src/engine/locate.ts';
+import { ingest } from '../../src/ingest/work/ingest.ts';
+import { readSettings } from '../../src/workspace/config.ts';
+import { locateProject } from '../../src/workspace/locate.ts';
+import { type Engine, openEngine } from '../../src/workspace/workspace.ts';
 import { openTree, timeOf } from './tree.ts';
 
 /** An issue, the commit it was met at, and the files that were changed for it. */

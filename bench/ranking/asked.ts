@@ -1,7 +1,7 @@
 import { bundledEmbedder } from '../../src/embed/bundled.ts';
-import type { Engine } from '../../src/engine/engine.ts';
-import { type Asked, type ShownHit, search } from '../../src/engine/find.ts';
-import { rememberAll } from '../../src/engine/remember.ts';
+import { rememberAll } from '../../src/learn/verbs/remember.ts';
+import { type Asked, type ShownHit, search } from '../../src/recall/verbs/find.ts';
+import type { Engine } from '../../src/workspace/workspace.ts';
 import { openBenchEngine, refuse } from '../engine.ts';
 import type { Corpus, RankedQuestion } from './corpus.ts';
 

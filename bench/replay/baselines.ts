@@ -1,5 +1,5 @@
+import { contentWords } from '../../src/base/text/content-words.ts';
 import type { Work } from '../../src/recall/files/work.ts';
-import { contentWords } from '../../src/words/content-words.ts';
 
 /** A session as one text and one set of files: what the plain ways know of the past. */
 interface Session {

@@ -1,9 +1,9 @@
 import { embedderFor } from '../../src/embed/provider.ts';
-import { readSettings } from '../../src/engine/config.ts';
-import { type Engine, openEngine } from '../../src/engine/engine.ts';
-import { ingest } from '../../src/engine/ingest.ts';
+import { ingest } from '../../src/ingest/work/ingest.ts';
 import type { Project } from '../../src/model/project.ts';
 import { projectsSeen } from '../../src/store/projects.ts';
+import { readSettings } from '../../src/workspace/config.ts';
+import { type Engine, openEngine } from '../../src/workspace/workspace.ts';
 import { addCommits, type Replayed, replayed } from './sessions.ts';
 
 /** A session about to begin, and the engine as it was then: what ended later is not known to it. */

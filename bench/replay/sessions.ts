@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { addEvents, eventsOf, type NewEvent } from '../../src/store/events.ts';
-import { sessionsWhere } from '../../src/store/sessions.ts';
+import { addEvents, eventsOf, type NewEvent } from '../../src/store/events/events.ts';
+import { sessionsWhere } from '../../src/store/events/sessions.ts';
 import type { Store } from '../../src/store/store.ts';
 
 /** A session that is replayed: what was asked first, and what it went on to edit. */

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { readersIn } from '../../src/engine/readers.ts';
-import { recognise } from '../../src/engine/recognise.ts';
+import { readersIn } from '../../src/clients/readers.ts';
+import { linesOf } from '../../src/clients/reading/testing/read-whole.ts';
+import { recognise } from '../../src/clients/recognise.ts';
 import type { Log } from '../../src/model/reader.ts';
-import { linesOf } from '../../src/sources/testing/read-whole.ts';
 
 /** What tools said in the logs of clients below a folder, packed or not, each text once. */
 export function toolResultsIn(folder: string): string[] {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { onlyStatementIn, statementsIn } from '../../src/observe/statements/statement.ts';
-import { aboutOf, saysOf } from '../../src/write/gate/matters.ts';
+import { aboutOf, saysOf } from '../../src/learn/gate/gate/matters.ts';
+import { onlyStatementIn, statementsIn } from '../../src/learn/observe/statements/statement.ts';
 import { ALIKE, type Pair, SAME } from './pairs.ts';
 import { BESIDE, REPHRASED, UNMOVED } from './phrasings.ts';
 

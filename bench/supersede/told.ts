@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Engine } from '../../src/engine/engine.ts';
-import { ingest } from '../../src/engine/ingest.ts';
-import { learn } from '../../src/engine/learn.ts';
-import { remember } from '../../src/engine/remember.ts';
-import { ANY } from '../../src/engine/verbs.ts';
-import { memoriesWhere } from '../../src/store/filters.ts';
+import { ingest } from '../../src/ingest/work/ingest.ts';
+import { learn } from '../../src/learn/verbs/learn.ts';
+import { remember } from '../../src/learn/verbs/remember.ts';
+import { ANY } from '../../src/learn/verbs/verbs.ts';
+import { memoriesWhere } from '../../src/store/memory/filters.ts';
+import type { Engine } from '../../src/workspace/workspace.ts';
 import { openBenchEngine } from '../engine.ts';
 import { scriptedLog } from './script.ts';
 

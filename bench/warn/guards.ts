@@ -1,7 +1,7 @@
+import { errorRetry } from '../../src/learn/observe/behaviour/error-retry.ts';
+import { candidateOf } from '../../src/learn/observe/candidate.ts';
 import type { KeptSighting } from '../../src/model/sighting.ts';
 import type { Trigger } from '../../src/model/trigger.ts';
-import { errorRetry } from '../../src/observe/behaviour/error-retry.ts';
-import { candidateOf } from '../../src/observe/candidate.ts';
 import type { PastSession } from './past.ts';
 
 /** A guard as it would stand in memory at some moment. */

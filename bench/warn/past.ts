@@ -1,14 +1,14 @@
-import { ingest } from '../../src/engine/ingest.ts';
+import { coreOf } from '../../src/base/shell/command.ts';
+import { ingest } from '../../src/ingest/work/ingest.ts';
+import { errorRetry } from '../../src/learn/observe/behaviour/error-retry.ts';
+import { finish } from '../../src/learn/observe/observe.ts';
+import { beginPad, see } from '../../src/learn/observe/pad.ts';
+import type { FailureInSession, ObservedStep } from '../../src/learn/observe/signal.ts';
 import type { KeptSighting } from '../../src/model/sighting.ts';
-import { errorRetry } from '../../src/observe/behaviour/error-retry.ts';
-import { finish } from '../../src/observe/observe.ts';
-import { beginPad, see } from '../../src/observe/pad.ts';
-import type { FailureInSession, ObservedStep } from '../../src/observe/signal.ts';
-import { observedAfter } from '../../src/store/observed-steps.ts';
+import { failuresOf } from '../../src/store/drafts/sightings.ts';
+import { observedAfter } from '../../src/store/events/observed-steps.ts';
+import { sessionsWhere } from '../../src/store/events/sessions.ts';
 import { openStore } from '../../src/store/open.ts';
-import { sessionsWhere } from '../../src/store/sessions.ts';
-import { failuresOf } from '../../src/store/sightings.ts';
-import { coreOf } from '../../src/words/command.ts';
 import { openBenchEngine } from '../engine.ts';
 
 /** A session as it was, and what observing it finds. */

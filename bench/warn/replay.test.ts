@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { fingerprintOf } from '../../src/episodes/fingerprint.ts';
-import { did, printed, ran, sessionOf } from '../../src/observe/behaviour/testing/sessions.ts';
+import { fingerprintOf } from '../../src/ingest/episodes/fingerprint.ts';
+import { did, printed, ran, sessionOf } from '../../src/learn/observe/behaviour/testing/sessions.ts';
 import { Learnt, naive } from './guards.ts';
 import { type PastSession, pastSession } from './past.ts';
 import { replay } from './replay.ts';

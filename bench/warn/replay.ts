@@ -1,11 +1,11 @@
-import { fingerprintOf } from '../../src/episodes/fingerprint.ts';
-import { isCheck, kindOfCommand } from '../../src/observe/behaviour/command-kind.ts';
-import type { FailureInSession, ObservedStep } from '../../src/observe/signal.ts';
-import { applies } from '../../src/words/applies.ts';
-import { type Doings, followDoings, noDoings } from '../../src/words/doings.ts';
-import { guardsFor } from '../../src/words/guards-for.ts';
-import { hiddenTrouble } from '../../src/words/hidden-trouble.ts';
-import { stepsOf } from '../../src/words/steps.ts';
+import { stepsOf } from '../../src/base/shell/steps.ts';
+import { fingerprintOf } from '../../src/ingest/episodes/fingerprint.ts';
+import { applies } from '../../src/learn/guards/applies.ts';
+import { type Doings, followDoings, noDoings } from '../../src/learn/guards/doings.ts';
+import { guardsFor } from '../../src/learn/guards/guards-for.ts';
+import { isCheck, kindOfCommand } from '../../src/learn/observe/behaviour/command-kind.ts';
+import { hiddenTrouble } from '../../src/learn/observe/hidden-trouble.ts';
+import type { FailureInSession, ObservedStep } from '../../src/learn/observe/signal.ts';
 import type { Guard, Learner } from './guards.ts';
 import type { PastSession } from './past.ts';
 

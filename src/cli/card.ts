@@ -1,8 +1,8 @@
+import { oneLine, visible } from '../base/plain.ts';
 import type { ToldAnchor } from '../model/anchor.ts';
 import { type FullMemory, TYPES } from '../model/memory.ts';
 import type { Output } from '../protocol/verbs.ts';
 import { typeOf } from './memory-view.ts';
-import { oneLine, visible } from './plain.ts';
 import type { Sheet } from './terminal.ts';
 import { localTime, relativeTime } from './time.ts';
 import { pad, wrap } from './width.ts';

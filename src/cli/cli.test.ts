@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Problem } from '../model/problem.ts';
+import { Problem } from '../base/problem.ts';
 import { commands } from './cli.ts';
 import { type Circumstances, memory, typed } from './testing/world.ts';
 

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { Problem } from '../model/problem.ts';
+import { Problem } from '../base/problem.ts';
 import { choose } from './choice.ts';
 import type { Command, NamedCommand } from './command.ts';
 import * as ask from './commands/ask.ts';

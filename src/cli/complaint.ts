@@ -1,6 +1,6 @@
-import { Problem } from '../model/problem.ts';
+import { json, oneLine, visible } from '../base/plain.ts';
+import { Problem } from '../base/problem.ts';
 import { EXIT, type Exit, exitOf } from './exit.ts';
-import { json, oneLine, visible } from './plain.ts';
 import type { Task } from './task.ts';
 
 /** Tells a person what went wrong and what to try, and says with which status to end. */

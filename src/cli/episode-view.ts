@@ -1,5 +1,5 @@
+import { oneLine } from '../base/plain.ts';
 import type { Episode } from '../model/episode.ts';
-import { oneLine } from './plain.ts';
 import { shortId } from './session-view.ts';
 import { count } from './size.ts';
 import type { Sheet, Style } from './terminal.ts';

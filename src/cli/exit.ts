@@ -1,4 +1,4 @@
-import type { ProblemCode } from '../model/problem.ts';
+import type { ProblemCode } from '../base/problem.ts';
 
 /** What the exit status of every command means. */
 export const EXIT = { done: 0, problem: 1, usage: 2, nothing: 3, interrupted: 130 } as const;

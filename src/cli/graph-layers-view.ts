@@ -1,5 +1,5 @@
+import { oneLine } from '../base/plain.ts';
 import type { Output } from '../protocol/verbs.ts';
-import { oneLine } from './plain.ts';
 import { count } from './size.ts';
 import type { Task } from './task.ts';
 import { cut } from './width.ts';

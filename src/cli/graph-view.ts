@@ -1,5 +1,5 @@
+import { oneLine } from '../base/plain.ts';
 import type { Output } from '../protocol/verbs.ts';
-import { oneLine } from './plain.ts';
 import { bytesOf, count } from './size.ts';
 import type { Task } from './task.ts';
 import { relativeTime } from './time.ts';

@@ -1,5 +1,5 @@
+import { oneLine, visible } from '../base/plain.ts';
 import type { Output } from '../protocol/verbs.ts';
-import { oneLine, visible } from './plain.ts';
 import { count } from './size.ts';
 import type { Task } from './task.ts';
 import { localTime, relativeTime } from './time.ts';

@@ -1,5 +1,5 @@
+import { oneLine, visible } from '../base/plain.ts';
 import { type Kind, kindOf, type Memory, type MemoryType } from '../model/memory.ts';
-import { oneLine, visible } from './plain.ts';
 import type { Sheet, Style } from './terminal.ts';
 import { relativeTime } from './time.ts';
 import { columns, cut, pad, wrap } from './width.ts';

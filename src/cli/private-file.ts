@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { Problem } from '../model/problem.ts';
+import { Problem } from '../base/problem.ts';
 
 /** Writes a file that only its owner may read: the whole of it, or nothing; over an older one only when told to. */
 export function writePrivately(path: string, text: string, options: { replace: boolean }): void {

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { oneLine } from './plain.ts';
+import { oneLine } from '../base/plain.ts';
 import { type Board, openBoard } from './progress-board.ts';
 import type { Sheet } from './terminal.ts';
 

@@ -1,4 +1,4 @@
-import { Problem } from '../model/problem.ts';
+import { Problem } from '../base/problem.ts';
 import { bytesOf } from './size.ts';
 import type { Input } from './world.ts';
 

@@ -1,7 +1,7 @@
+import { oneLine, visible } from '../base/plain.ts';
 import type { Memory } from '../model/memory.ts';
 import type { Output } from '../protocol/verbs.ts';
 import { showHit } from './memory-view.ts';
-import { oneLine, visible } from './plain.ts';
 import type { Task } from './task.ts';
 import { relativeTime } from './time.ts';
 import { cut, wrap } from './width.ts';

@@ -1,6 +1,6 @@
+import { oneLine, visible } from '../base/plain.ts';
 import type { Event, EventKind, Session } from '../model/event.ts';
 import type { Output } from '../protocol/verbs.ts';
-import { oneLine, visible } from './plain.ts';
 import { count } from './size.ts';
 import type { Sheet, Style } from './terminal.ts';
 import { duration, localTime, relativeTime } from './time.ts';

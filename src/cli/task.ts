@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { Problem } from '../model/problem.ts';
+import { json, visible } from '../base/plain.ts';
+import { Problem } from '../base/problem.ts';
 import type { Client } from '../protocol/client.ts';
 import type { Notice } from '../protocol/verbs.ts';
 import type { NamedCommand } from './command.ts';
-import { json, visible } from './plain.ts';
 import { type Progress, startProgress } from './progress.ts';
 import { readLine } from './reading.ts';
 import type { Sheet } from './terminal.ts';

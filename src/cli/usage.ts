@@ -1,4 +1,4 @@
-import { Problem } from '../model/problem.ts';
+import { Problem } from '../base/problem.ts';
 import { nearest } from './nearest.ts';
 
 /** The problem of a person who typed something that cannot be meant. */

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Answer, httpServer } from '../embed/testing/http-server.ts';
-import { homeOf } from '../engine/home.ts';
 import type { Client } from '../protocol/client.ts';
+import { homeOf } from '../workspace/home.ts';
 import { openLocal } from './local.ts';
 import { PROGRAM } from './testing/homes.ts';
 

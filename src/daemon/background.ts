@@ -1,9 +1,9 @@
+import { Problem } from '../base/problem.ts';
 import type { Embedder } from '../embed/embedder.ts';
-import type { Engine } from '../engine/engine.ts';
-import { meaningOf } from '../engine/meaning.ts';
-import { reembed } from '../engine/reembed.ts';
-import { Problem } from '../model/problem.ts';
 import type { Client } from '../protocol/client.ts';
+import { meaningOf } from '../workspace/meaning.ts';
+import { reembed } from '../workspace/reembed.ts';
+import type { Engine } from '../workspace/workspace.ts';
 
 /**
  * Re-embeds with an embedder of its own for as long as a client is open. What is done is saved batch by batch; closing

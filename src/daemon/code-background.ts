@@ -1,10 +1,10 @@
+import { Problem } from '../base/problem.ts';
+import { embedCode } from '../code/workspace/embed-code.ts';
 import type { Embedder } from '../embed/embedder.ts';
-import { embedCode } from '../engine/embed-code.ts';
-import type { Engine } from '../engine/engine.ts';
-import { meaningOf } from '../engine/meaning.ts';
-import { Problem } from '../model/problem.ts';
 import type { CallOptions, Client } from '../protocol/client.ts';
 import type { Input, Output, Verb } from '../protocol/verbs.ts';
+import { meaningOf } from '../workspace/meaning.ts';
+import type { Engine } from '../workspace/workspace.ts';
 
 export interface CodeBehind {
   /** An embedder of its own, where the engine's may take any time it likes; unloading it ends what is under way. */

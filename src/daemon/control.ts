@@ -1,6 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Problem } from '../model/problem.ts';
+import { Problem } from '../base/problem.ts';
 import { type DaemonFile, daemonFilePath, readDaemonFile } from '../protocol/daemon-file.ts';
 import { askDaemon } from '../protocol/http-ask.ts';
 import { becomeSingle, isHeld, markStopped } from './single.ts';

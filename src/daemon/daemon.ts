@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Problem } from '../model/problem.ts';
+import { Problem } from '../base/problem.ts';
 import { type DaemonFile, daemonFilePath, readDaemonFile } from '../protocol/daemon-file.ts';
 import { PROTOCOL } from '../protocol/wire.ts';
 import { inodeOf } from '../store/wrap.ts';

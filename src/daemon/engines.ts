@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs';
-import type { Engine } from '../engine/engine.ts';
-import { homeOf } from '../engine/home.ts';
-import { Problem } from '../model/problem.ts';
+import { Problem } from '../base/problem.ts';
 import type { Project } from '../model/project.ts';
 import type { Client } from '../protocol/client.ts';
 import type { Place } from '../protocol/wire.ts';
+import { homeOf } from '../workspace/home.ts';
+import type { Engine } from '../workspace/workspace.ts';
 import type { Surroundings } from './furnish.ts';
 import { type Household, openHousehold } from './household.ts';
 import { projectOf } from './local.ts';

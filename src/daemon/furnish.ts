@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
+import { Problem } from '../base/problem.ts';
 import type { Embedder } from '../embed/embedder.ts';
 import { type EmbedderConfig, embedderFor, withChosenModel } from '../embed/provider.ts';
 import { rerankerFor } from '../embed/reranker.ts';
-import { readSettings, type Settings } from '../engine/config.ts';
-import type { EngineParts } from '../engine/engine.ts';
-import { homeOf } from '../engine/home.ts';
-import { Problem } from '../model/problem.ts';
 import type { ClientFolders } from '../model/reader.ts';
+import { readSettings, type Settings } from '../workspace/config.ts';
+import { homeOf } from '../workspace/home.ts';
+import type { EngineParts } from '../workspace/workspace.ts';
 import { llmConfigOf } from './llm-config.ts';
 
 /** What engines need to know of the machine they run on. */

@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { Problem } from '../model/problem.ts';
+import { Problem } from '../base/problem.ts';
 
 /**
  * Throws where another user of this machine could have put files into a home, or could put another folder in its place:

@@ -1,12 +1,12 @@
 import type { Embedder } from '../embed/embedder.ts';
-import { closeShelf, type Engine, openEngine, openShelf } from '../engine/engine.ts';
-import { homeOf } from '../engine/home.ts';
 import type { Project } from '../model/project.ts';
 import type { Client } from '../protocol/client.ts';
+import { inProcess } from '../verbs.ts';
+import { homeOf } from '../workspace/home.ts';
+import { closeShelf, type Engine, openEngine, openShelf } from '../workspace/workspace.ts';
 import { aside } from './aside.ts';
 import { embeddingCodeBehind } from './code-background.ts';
 import { type Furniture, furnish, type Surroundings } from './furnish.ts';
-import { inProcess } from './in-process.ts';
 
 /** What all engines of a home share: the settings, the embedder, and the user's own shelf. */
 export interface Household extends AsyncDisposable {

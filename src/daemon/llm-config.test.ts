@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readSettings } from '../engine/config.ts';
+import { readSettings } from '../workspace/config.ts';
 import { llmConfigOf } from './llm-config.ts';
 
 const llm = (toml: string) => readSettings(toml === '' ? '' : `[llm]\n${toml}`, 'config.toml').llm;

@@ -1,9 +1,9 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, isAbsolute, join } from 'node:path';
-import type { Settings } from '../engine/config.ts';
 import { type LlmConfig, SERVICES } from '../llm/provider.ts';
 import { WRITER_GUARD } from '../model/own-session.ts';
+import type { Settings } from '../workspace/config.ts';
 
 /** The language model that the settings allow, with what the machine knows of it; undefined where none may be asked. */
 export function llmConfigOf(

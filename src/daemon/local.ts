@@ -1,14 +1,14 @@
-import { openEngine } from '../engine/engine.ts';
-import { homeOf } from '../engine/home.ts';
-import { knownProject } from '../engine/known-project.ts';
-import { locateProject } from '../engine/locate.ts';
 import type { Project } from '../model/project.ts';
 import type { Client } from '../protocol/client.ts';
+import { inProcess } from '../verbs.ts';
+import { homeOf } from '../workspace/home.ts';
+import { knownProject } from '../workspace/known-project.ts';
+import { locateProject } from '../workspace/locate.ts';
+import { openEngine } from '../workspace/workspace.ts';
 import { aside } from './aside.ts';
 import { reembeddingBehind } from './background.ts';
 import { embeddingCodeBehind } from './code-background.ts';
 import { furnish, type Surroundings } from './furnish.ts';
-import { inProcess } from './in-process.ts';
 
 /** A machine, and whose memory is meant on it. */
 export interface Machine extends Surroundings {

@@ -1,4 +1,4 @@
-import { compileKernel, isRelaxedQuicker } from '../wasm/kernel.ts';
+import { compileKernel, isRelaxedQuicker } from '../base/wasm/kernel.ts';
 
 /** The inner loops of wasm/encoder.ts and one of the two encoder-dense files. Arguments are addresses and counts; what they mean stands there. */
 export interface Kernels {

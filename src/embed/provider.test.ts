@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Problem } from '../model/problem.ts';
+import { Problem } from '../base/problem.ts';
 import { embedderFor, withChosenModel } from './provider.ts';
 import { axis, httpServer } from './testing/http-server.ts';
 

@@ -1,8 +1,8 @@
-import { Problem } from '../model/problem.ts';
+import { Problem } from '../base/problem.ts';
 import { BUNDLED, type BundledModel, bundledEmbedder } from './bundled.ts';
 import type { Embedder } from './embedder.ts';
-import { chooseOllamaModel, ollamaEmbedder } from './ollama.ts';
-import { openaiEmbedder } from './openai.ts';
+import { chooseOllamaModel, ollamaEmbedder } from './endpoints/ollama.ts';
+import { openaiEmbedder } from './endpoints/openai.ts';
 
 /** Which embedder is wanted. What is left out has a default that fits the provider. */
 export interface EmbedderConfig {

@@ -1,7 +1,7 @@
 import type { BundledEmbedder } from './bundled.ts';
 import type { Embedder, Reranker } from './embedder.ts';
+import { rerankEndpoint } from './endpoints/rerank-endpoint.ts';
 import { maxSimReranker } from './maxsim.ts';
-import { rerankEndpoint } from './rerank-endpoint.ts';
 
 /** Which reranker is wanted. */
 export interface RerankerConfig {

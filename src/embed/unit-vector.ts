@@ -1,4 +1,4 @@
-import { ProviderFault } from './circuit.ts';
+import { ProviderFault } from './endpoints/circuit.ts';
 
 /** Holds the vectors of one provider to what was asked for: same length every time, cut to size, of length one. */
 export function vectorCheck(name: string, model: string, dims: number) {

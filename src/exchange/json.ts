@@ -1,4 +1,4 @@
-import { Problem } from '../model/problem.ts';
+import { Problem } from '../base/problem.ts';
 import type { Form } from './exchange.ts';
 
 /** The lossless form: what goes out comes back the same. */

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
+import type { Placed } from '../base/paths.ts';
 import { isWriterFolder, isWriterPrompt } from '../model/own-session.ts';
-import type { Placed } from '../model/paths.ts';
 import type { Log, RawTouch, SessionFacts } from '../model/reader.ts';
-import type { NewEvent } from '../store/events.ts';
-import type { LogFacts } from '../store/sessions.ts';
+import type { NewEvent } from '../store/events/events.ts';
+import type { LogFacts } from '../store/events/sessions.ts';
 import { excerptOf } from './excerpt.ts';
 import { nameOf, safePath, short } from './names.ts';
 import { LONGEST_COMMAND, type Portion, type RoughEvent } from './portion.ts';

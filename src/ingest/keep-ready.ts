@@ -1,5 +1,5 @@
 import type { Log } from '../model/reader.ts';
-import { addEvents, type EventBatch } from '../store/events.ts';
+import { addEvents, type EventBatch } from '../store/events/events.ts';
 import type { Store } from '../store/store.ts';
 import type { ProjectOf, Ready } from './intake.ts';
 

@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import { placerIn } from '../model/paths.ts';
+import { placerIn } from '../base/paths.ts';
 import { trackedPaths } from './git-index.ts';
 import type { FileOwnership } from './taint.ts';
 

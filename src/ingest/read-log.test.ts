@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import type { Log, Taken } from '../model/reader.ts';
+import type { Log, LogReader, Taken } from '../model/reader.ts';
 import { beginsAs } from './bytes.ts';
 import { type Portion, sizeOf } from './portion.ts';
-import { type LogReader, readLog } from './read-log.ts';
+import { readLog } from './read-log.ts';
 import type { RoughReading } from './rough-reading.ts';
 import { rawEvent } from './testing/raw-event.ts';
 

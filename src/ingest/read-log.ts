@@ -1,17 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
-import { Problem } from '../model/problem.ts';
-import type { Log, Piece, Reader, Reading, Taken } from '../model/reader.ts';
-import type { LogReading } from '../store/readings.ts';
+import { Problem } from '../base/problem.ts';
+import type { Log, LogReader, Piece, Reading, Taken } from '../model/reader.ts';
+import type { LogReading } from '../store/events/readings.ts';
 import { beginsAs, bytesFrom, headOf, type Stamp, stampOf, UNKNOWN } from './bytes.ts';
 import { type Counts, countRecord } from './counts.ts';
 import { cutLines } from './lines.ts';
 import { collectPortion, type Portion } from './portion.ts';
 import type { ReaderState, RoughReading, State } from './rough-reading.ts';
-
-/** A reader whose changes may also come one after the other, as those of git do. */
-export interface LogReader extends Omit<Reader, 'changes'> {
-  changes?(log: Log, state?: unknown): Iterable<Piece> | AsyncIterable<Piece>;
-}
 
 /** Where a log is read into, and how. */
 export interface Into {

@@ -1,4 +1,4 @@
-import type { LogReading } from '../store/readings.ts';
+import type { LogReading } from '../store/events/readings.ts';
 import { type Counts, safeCounts } from './counts.ts';
 import { isUsual, safeText } from './names.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { expectSteady } from '../model/testing/growth.ts';
+import { expectSteady } from '../base/testing/growth.ts';
 import { filesChangedByCommand } from './shell-files.ts';
 
 /** What a command changed, in short: `~` was edited, `+` written, `-` deleted. */

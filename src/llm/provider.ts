@@ -1,4 +1,4 @@
-import { Problem } from '../model/problem.ts';
+import { Problem } from '../base/problem.ts';
 import { llmOver } from './asking.ts';
 import type { Answer, Ask, Llm } from './llm.ts';
 import { NOTHING_USED } from './llm.ts';

@@ -1,4 +1,4 @@
-import { Problem } from '../model/problem.ts';
+import { Problem } from '../base/problem.ts';
 import type { Client } from '../protocol/client.ts';
 import { type Patience, within } from './patience.ts';
 

@@ -1,4 +1,4 @@
-import { Problem } from '../model/problem.ts';
+import { Problem } from '../base/problem.ts';
 
 /** How long is waited for what, in milliseconds. */
 export interface Patience {

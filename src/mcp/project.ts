@@ -1,7 +1,7 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Problem } from '../model/problem.ts';
+import { Problem } from '../base/problem.ts';
 
 /**
  * Chooses the folder that a request is about: one of the client's roots, else where it was started. A request may name one

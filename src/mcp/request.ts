@@ -1,5 +1,5 @@
 import type { InputRequiredResult, McpServer, ServerContext } from '@modelcontextprotocol/server';
-import { Problem } from '../model/problem.ts';
+import { Problem } from '../base/problem.ts';
 import type { Client } from '../protocol/client.ts';
 import type { Memories } from './memories.ts';
 import { PATIENCE, within } from './patience.ts';

@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
+import { Problem } from '../base/problem.ts';
 import { printed } from '../model/printed.ts';
-import { Problem } from '../model/problem.ts';
 import type { Told } from './tool.ts';
 
 /** The longest line of an answer, in characters: an agent can ask for the whole of a memory by its id. */

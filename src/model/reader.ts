@@ -103,3 +103,8 @@ export interface ClientFolders {
   /** Repositories in which SpecStory histories may lie. */
   repositories: readonly string[];
 }
+
+/** A reader whose changes may also come one after the other, as those of git do. */
+export interface LogReader extends Omit<Reader, 'changes'> {
+  changes?(log: Log, state?: unknown): Iterable<Piece> | AsyncIterable<Piece>;
+}

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Agent } from 'node:http';
-import { Problem } from '../model/problem.ts';
+import { Problem } from '../base/problem.ts';
 import type { CallOptions, Client } from './client.ts';
 import type { DaemonFile } from './daemon-file.ts';
 import { type Asking, askDaemon, Gone } from './http-ask.ts';

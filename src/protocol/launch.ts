@@ -1,4 +1,4 @@
-import { Problem } from '../model/problem.ts';
+import { Problem } from '../base/problem.ts';
 import type { DaemonFile } from './daemon-file.ts';
 import { askDaemon } from './http-ask.ts';
 

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { ProblemCode } from '../model/problem.ts';
+import type { ProblemCode } from '../base/problem.ts';
 
 /** The version of what is said over HTTP; it goes up when an older client would no longer be understood. */
 export const PROTOCOL = 1;

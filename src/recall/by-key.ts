@@ -1,9 +1,9 @@
+import { contentWords } from '../base/text/content-words.ts';
 import type { Memory } from '../model/memory.ts';
-import { keysInOne, keysOf } from '../store/keyed.ts';
-import type { Row } from '../store/memories.ts';
+import { keysInOne, keysOf } from '../store/memory/keyed.ts';
+import type { Row } from '../store/memory/memories.ts';
+import { whileUnchanged } from '../store/memory/unchanged.ts';
 import type { Store } from '../store/store.ts';
-import { whileUnchanged } from '../store/unchanged.ts';
-import { contentWords } from '../words/content-words.ts';
 
 /**
  * The memories whose key names what is asked about: who asks for the package manager wants the one thing that is kept

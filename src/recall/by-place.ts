@@ -1,5 +1,5 @@
-import type { Row } from '../store/memories.ts';
-import { rowsAbout } from '../store/places.ts';
+import type { Row } from '../store/memory/memories.ts';
+import { rowsAbout } from '../store/memory/places.ts';
 import type { Store } from '../store/store.ts';
 
 /** What lies around the question: files and symbols at hand, and those that have to do with them. */

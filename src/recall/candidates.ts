@@ -1,13 +1,14 @@
-import type { Filter } from '../store/filters.ts';
-import type { Row } from '../store/memories.ts';
-import { type Sibling, siblingsOf } from '../store/siblings.ts';
+import type { Candidate } from '../base/fuse.ts';
+import type { Filter } from '../store/memory/filters.ts';
+import type { Row } from '../store/memory/memories.ts';
+import { type Sibling, siblingsOf } from '../store/memory/siblings.ts';
+import { rowsLearnt } from '../store/memory/when.ts';
+import { rowsByWords } from '../store/memory/words.ts';
 import type { Store } from '../store/store.ts';
-import { rowsLearnt } from '../store/when.ts';
-import { rowsByWords } from '../store/words.ts';
+import type { Shelf } from '../workspace/shelf.ts';
 import { rowsByKey } from './by-key.ts';
 import { rowsByPlace } from './by-place.ts';
-import type { Question, Shelf } from './find.ts';
-import type { Candidate } from './fuse.ts';
+import type { Question } from './find.ts';
 import { isLeftOut } from './stage.ts';
 
 /** Where a memory lies. */

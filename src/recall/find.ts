@@ -1,11 +1,11 @@
+import { type Candidate, type Fused, fuse } from '../base/fuse.ts';
 import type { Memory } from '../model/memory.ts';
-import { type Filter, hiddenRows, rowsWhere } from '../store/filters.ts';
-import type { LiveIndex } from '../store/live-index.ts';
-import { memoriesAt, type Row } from '../store/memories.ts';
+import { type Filter, hiddenRows, rowsWhere } from '../store/memory/filters.ts';
+import { memoriesAt, type Row } from '../store/memory/memories.ts';
 import type { Store } from '../store/store.ts';
+import type { Shelf } from '../workspace/shelf.ts';
 import type { Around } from './by-place.ts';
 import { isGiven, type Place, placesOn, type Spot } from './candidates.ts';
-import { type Candidate, type Fused, fuse } from './fuse.ts';
 import type { QuestionKind } from './question-kind.ts';
 import { liftSiblings } from './siblings.ts';
 import { isLeftOut, type Stage } from './stage.ts';
@@ -30,12 +30,6 @@ export interface Question {
   look?: number;
   /** Stages to leave out. */
   without?: readonly Stage[] | undefined;
-}
-
-/** A store and the vectors in it, as searches go through them. */
-export interface Shelf {
-  store: Store;
-  index: LiveIndex;
 }
 
 /** An answer: a memory, where it lies, and the reasons for its place. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { tokenCounter } from '../base/text/tokens.ts';
 import { aMemory } from '../store/testing/a-memory.ts';
-import { tokenCounter } from '../words/tokens.ts';
 import { briefOf, cited } from './cite.ts';
 import { pack } from './pack.ts';
 

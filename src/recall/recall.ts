@@ -1,8 +1,9 @@
 import type { Phase } from '../model/episode.ts';
+import type { Shelf } from '../workspace/shelf.ts';
 import { type Around, NOWHERE } from './by-place.ts';
 import { distinct } from './distinct.ts';
 import { liftEpisodes } from './episodes.ts';
-import { find, type Hit, type Question, type Shelf } from './find.ts';
+import { find, type Hit, type Question } from './find.ts';
 import { liftNeighbours } from './neighbourhood.ts';
 import { kindOfQuestion, type QuestionKind } from './question-kind.ts';
 import { spread } from './spread.ts';

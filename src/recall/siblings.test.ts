@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Fused } from './fuse.ts';
+import type { Fused } from '../base/fuse.ts';
 import { liftSiblings, type Related } from './siblings.ts';
 
 const fused = (scores: Record<string, number>): Fused<string>[] =>

@@ -1,4 +1,4 @@
-import type { Fused } from './fuse.ts';
+import type { Fused } from '../base/fuse.ts';
 
 /** What was learnt in one episode, in its order; a place knows its neighbours there. */
 export interface Related<T> {

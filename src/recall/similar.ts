@@ -1,5 +1,5 @@
-import { contentWords } from '../words/content-words.ts';
-import { typedWords } from '../words/own-words.ts';
+import { contentWords } from '../base/text/content-words.ts';
+import { typedWords } from '../base/text/own-words.ts';
 
 /** A piece of past work as it is compared. */
 export interface Past {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { expectSteady } from '../model/testing/growth.ts';
+import { expectSteady } from '../base/testing/growth.ts';
 import { redact, redactSync } from './redact.ts';
 
 // Written in pieces: nothing that looks like a key may stand in this file.

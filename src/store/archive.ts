@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { deflateSync, inflateSync } from 'node:zlib';
-import { Problem } from '../model/problem.ts';
+import { Problem } from '../base/problem.ts';
 import { APPLICATION_ID } from './connect.ts';
 
 /** Most of a store is vectors, which no level of packing makes much smaller; the default takes four times as long. */

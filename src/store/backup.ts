@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { Problem } from '../model/problem.ts';
+import { Problem } from '../base/problem.ts';
 import { connect } from './connect.ts';
 import { asProblem, isDamage } from './failures.ts';
 import { type OnStep, type Snapshot, writeSnapshot } from './snapshot.ts';

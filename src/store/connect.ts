@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { Problem } from '../model/problem.ts';
+import { Problem } from '../base/problem.ts';
 
 /** How long a statement waits for another process before it gives up. */
 const BUSY_MS = 5000;

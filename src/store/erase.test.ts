@@ -1,14 +1,14 @@
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { logAccess } from './access.ts';
 import { checkStore } from './check.ts';
 import { keepCopy } from './copies.ts';
 import { eraseStore, scrub } from './erase.ts';
-import { removeMemory } from './memories.ts';
+import { logAccess } from './memory/access.ts';
+import { removeMemory } from './memory/memories.ts';
+import { rowsByWords } from './memory/words.ts';
 import { idsIn, keep, keepMany, NOON, openAtNoon } from './testing/fill.ts';
 import { filesWith, scratch } from './testing/scratch.ts';
-import { rowsByWords } from './words.ts';
 
 const SECRET = 'zanzibarquagga';
 /** Longer than a page, so that it lies in overflow pages too. */

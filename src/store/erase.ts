@@ -1,7 +1,7 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { Problem } from '../model/problem.ts';
+import { Problem } from '../base/problem.ts';
 import { countMemories } from './check.ts';
 import { connect } from './connect.ts';
 import { removeCopies } from './copies.ts';

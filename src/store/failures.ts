@@ -1,4 +1,4 @@
-import { Problem } from '../model/problem.ts';
+import { Problem } from '../base/problem.ts';
 
 /** Turns a trouble with the file into a Problem; our own mistakes come back as they are. */
 export function asProblem(error: unknown, path: string): unknown {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { addCodeFile } from './code-files.ts';
-import { addSymbols, type KeptSymbol, newSymbolIds, removeSymbol, symbolsOfFile } from './code-symbols.ts';
+import { addCodeFile } from './code/files.ts';
+import { addSymbols, type KeptSymbol, newSymbolIds, removeSymbol, symbolsOfFile } from './code/symbols.ts';
 import { openStore } from './open.ts';
 
 const symbolOf = (id: number, file: number, place: number): KeptSymbol => ({

@@ -15,14 +15,14 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { checkStore } from './check.ts';
 import { copiesOf, keepCopy } from './copies.ts';
-import { removeMemory } from './memories.ts';
+import { removeMemory } from './memory/memories.ts';
+import { rowsByWords } from './memory/words.ts';
 import { damagedFiles } from './mend.ts';
 import type { Store } from './store.ts';
 import { suspect } from './suspicion.ts';
 import { idOf, idsIn, keep, keepMany, NOON, openAtNoon, textOf } from './testing/fill.ts';
 import { scratch } from './testing/scratch.ts';
-import { rowsWithoutVector, setVector } from './vectors.ts';
-import { rowsByWords } from './words.ts';
+import { rowsWithoutVector, setVector } from './vectors/vectors.ts';
 
 const PAGE = 4096;
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { Problem } from '../model/problem.ts';
+import { Problem } from '../base/problem.ts';
 import { APPLICATION_ID } from './connect.ts';
 import { asProblem } from './failures.ts';
 

@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { Problem } from '../model/problem.ts';
+import { Problem } from '../base/problem.ts';
 import { checkStore } from './check.ts';
 import { refuseOldSqlite } from './connect.ts';
 import { openStore } from './open.ts';

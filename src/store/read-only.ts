@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import { Problem } from '../model/problem.ts';
+import { Problem } from '../base/problem.ts';
 import { probe } from './check.ts';
 import { connect } from './connect.ts';
 import { isDamage } from './failures.ts';

@@ -5,12 +5,12 @@ import { expect, test } from 'vitest';
 import { backupTo } from './backup.ts';
 import { checkStore } from './check.ts';
 import { copiesOf } from './copies.ts';
+import { rowsByWords } from './memory/words.ts';
 import { migrations } from './migrations.ts';
 import { openStore } from './open.ts';
 import { restoreFrom } from './restore.ts';
 import { idsIn, keep, keepMany, NOON, openAtNoon } from './testing/fill.ts';
 import { scratch } from './testing/scratch.ts';
-import { rowsByWords } from './words.ts';
 
 test('a restored store holds what the backup held, and a copy of what it held before', () => {
   const folder = scratch();

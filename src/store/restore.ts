@@ -1,6 +1,6 @@
 import { existsSync, rmSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import { Problem } from '../model/problem.ts';
+import { Problem } from '../base/problem.ts';
 import { countMemories } from './check.ts';
 import { connect } from './connect.ts';
 import { addCopy, type Copy } from './copies.ts';

@@ -1,9 +1,9 @@
 import { TYPES } from '../model/memory.ts';
 import { type Leftovers, type Raw, readLeftovers } from './leftovers.ts';
-import { removeMemory, toMemory } from './memories.ts';
+import { removeMemory, toMemory } from './memory/memories.ts';
 import type { Store } from './store.ts';
 import { type Column, columnsOf, quoted, rebuildWords } from './tables.ts';
-import { removeVector } from './vectors.ts';
+import { removeVector } from './vectors/vectors.ts';
 
 /** What became of the memories of a damaged file. */
 export interface Salvaged {

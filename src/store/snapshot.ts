@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { Problem } from '../model/problem.ts';
+import { Problem } from '../base/problem.ts';
 import { memoriesInGoodCopy } from './check.ts';
 
 export interface Snapshot {

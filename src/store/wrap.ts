@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
-import { Problem } from '../model/problem.ts';
+import { Problem } from '../base/problem.ts';
 import { asProblem, isDamage, isDoubtful } from './failures.ts';
 import type { Notice, Statement, Store } from './store.ts';
 import { suspect } from './suspicion.ts';

@@ -2,16 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { inProcess } from '../../src/daemon/in-process.ts';
 import { bundledEmbedder } from '../../src/embed/bundled.ts';
 import type { Embedder } from '../../src/embed/embedder.ts';
 import { rerankerFor } from '../../src/embed/reranker.ts';
-import { readSettings } from '../../src/engine/config.ts';
-import { type Engine, openEngine } from '../../src/engine/engine.ts';
-import { locateProject } from '../../src/engine/locate.ts';
 import type { LlmConfig } from '../../src/llm/provider.ts';
 import type { ClientFolders } from '../../src/model/reader.ts';
 import type { Client } from '../../src/protocol/client.ts';
+import { inProcess } from '../../src/verbs.ts';
+import { readSettings } from '../../src/workspace/config.ts';
+import { locateProject } from '../../src/workspace/locate.ts';
+import { type Engine, openEngine } from '../../src/workspace/workspace.ts';
 
 /** The real model, loaded once for all tests of a process. */
 const shared: Embedder = Object.assign(Object.create(bundledEmbedder()), { unload: async () => {} });

@@ -1,10 +1,10 @@
 // Waits for a file, then makes a memory hold everywhere: node lock-child.ts HOME PROJECT ID FILE
 import { existsSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
-import { change } from '../../src/engine/change.ts';
-import { readSettings } from '../../src/engine/config.ts';
-import { openEngine } from '../../src/engine/engine.ts';
-import { locateProject } from '../../src/engine/locate.ts';
+import { change } from '../../src/learn/verbs/change.ts';
+import { readSettings } from '../../src/workspace/config.ts';
+import { locateProject } from '../../src/workspace/locate.ts';
+import { openEngine } from '../../src/workspace/workspace.ts';
 import { letterEmbedder } from './letters.ts';
 
 const [home, project, id, file] = process.argv.slice(2);

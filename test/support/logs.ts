@@ -1,16 +1,17 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { findLogs } from '../../src/engine/find-logs.ts';
-import { homeOf } from '../../src/engine/home.ts';
-import { startReadAside } from '../../src/engine/read-aside.ts';
-import { type ReadResult, readLogs } from '../../src/engine/read-logs.ts';
-import { readersIn } from '../../src/engine/readers.ts';
-import { openLogShelf } from '../../src/engine/shelf-of-logs.ts';
+import { readersIn } from '../../src/clients/readers.ts';
+import { fixturesOf } from '../../src/clients/reading/testing/fixtures.ts';
+import { findLogs } from '../../src/ingest/work/find-logs.ts';
+import { openLogShelf } from '../../src/ingest/work/log-stores.ts';
+import { startReadAside } from '../../src/ingest/work/read-aside.ts';
+import { type ReadResult, readLogs } from '../../src/ingest/work/read-logs.ts';
+import { settling } from '../../src/learn/verbs/settle.ts';
 import { CLIENTS } from '../../src/model/event.ts';
 import type { Log } from '../../src/model/reader.ts';
-import { fixturesOf } from '../../src/sources/testing/fixtures.ts';
 import { openStore } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/store.ts';
+import { homeOf } from '../../src/workspace/home.ts';
 
 const readers = readersIn({ PATH: process.env.PATH });
 
@@ -26,7 +27,7 @@ export async function readInto(
   logs: readonly Log[],
   { again = false, stopped = (): boolean => false, now = Date.now() } = {},
 ): Promise<ReadResult> {
-  using shelf = openLogShelf(homeOf(home), () => now);
+  using shelf = openLogShelf(homeOf(home), () => now, settling);
   return await readLogs(shelf, logs, { readers, now, again, stopped });
 }
 
@@ -37,7 +38,7 @@ export async function readAsideInto(
   stop = new SharedArrayBuffer(4),
 ): Promise<ReadResult> {
   const now = Date.now();
-  using shelf = openLogShelf(homeOf(home), () => now);
+  using shelf = openLogShelf(homeOf(home), () => now, settling);
   return await readLogs(shelf, logs, {
     readers,
     now,

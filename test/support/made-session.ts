@@ -1,6 +1,6 @@
-import type { Engine } from '../../src/engine/engine.ts';
-import { settleSession } from '../../src/episodes/settle.ts';
-import { addEvents } from '../../src/store/events.ts';
+import { settleSession } from '../../src/ingest/episodes/settle.ts';
+import { addEvents } from '../../src/store/events/events.ts';
+import type { Engine } from '../../src/workspace/workspace.ts';
 import { madeEvent, touched } from './made-event.ts';
 
 /** A step of a made session: something said, run, read or changed. */

@@ -7,61 +7,61 @@ import type { Log, Reader } from '../../src/model/reader.ts';
  * lists with the sources.
  */
 const READERS: Record<string, string> = {
-  'words/command.ts': 'coreOf isAlike',
-  'words/content-words.ts': 'contentWords',
-  'words/hidden-trouble.ts': 'lettersOf',
-  'words/narrowed.ts': 'narrowed',
-  'words/next-step.ts': 'nextStepIn',
-  'words/only-looking.ts': 'isOnlyLooking',
-  'words/orders.ts': 'givesOrders',
-  'words/own-words.ts': 'typedWords ownWords planTitle',
-  'words/persons-part.ts': 'personsPart',
-  'words/plain-fact.ts': 'isPlainFact',
-  'words/pieces.ts': 'piecesOf withoutPieces',
-  'words/replaced.ts': 'withoutReplaced withoutReplacedQuotes isAllReplaced',
-  'words/said.ts': 'saidLines',
-  'words/steps.ts': 'stepsOf headOf wordsOfHead',
-  'words/tagged.ts': 'withoutTagged',
-  'words/to-remember.ts': 'toRemember isRememberCommand',
-  'observe/statements/answers.ts': 'answersIn',
-  'observe/statements/habits.ts': 'habitsIn',
-  'observe/statements/heard.ts': 'numbersIn',
-  'observe/statements/mentions.ts': 'mentionsIn isConcrete',
-  'observe/statements/statement.ts': 'statementsIn onlyStatementIn statementsBeside',
-  'observe/signals/corrections.ts': 'correctionsIn',
-  'observe/signals/files.ts': 'isNoise isForeign foreignFolder isTest isConfig stemOf folderOf',
-  'observe/commits/message.ts': 'readMessage sentencesOf',
-  'observe/commits/revert.ts': 'revertedBy',
-  'observe/behaviour/command-kind.ts': 'kindOfCommand',
-  'observe/behaviour/guard-text.ts': 'cannotBegin',
-  'observe/behaviour/wording.ts': 'clip',
-  'episodes/ending.ts': 'clip',
-  'episodes/follow-up.ts': 'isFollowUp',
-  'episodes/frustration.ts': 'judgePrompt',
-  'episodes/phase.ts': 'phaseAsked',
-  'episodes/shouting.ts': 'isShouted',
-  'episodes/test-runners.ts': 'readVerdict',
-  'episodes/test-verdict.ts': 'isTestCommand',
-  'notes/blocks.ts': 'blocksOf',
-  'notes/lines.ts':
+  'base/shell/command.ts': 'coreOf isAlike',
+  'base/text/content-words.ts': 'contentWords',
+  'learn/observe/hidden-trouble.ts': 'lettersOf',
+  'base/text/narrowed.ts': 'narrowed',
+  'base/text/next-step.ts': 'nextStepIn',
+  'base/shell/only-looking.ts': 'isOnlyLooking',
+  'base/text/orders.ts': 'givesOrders',
+  'base/text/own-words.ts': 'typedWords ownWords planTitle',
+  'base/text/persons-part.ts': 'personsPart',
+  'base/text/plain-fact.ts': 'isPlainFact',
+  'base/text/pieces.ts': 'piecesOf withoutPieces',
+  'base/text/replaced.ts': 'withoutReplaced withoutReplacedQuotes isAllReplaced',
+  'base/text/said.ts': 'saidLines',
+  'base/shell/steps.ts': 'stepsOf headOf wordsOfHead',
+  'base/text/tagged.ts': 'withoutTagged',
+  'base/text/to-remember.ts': 'toRemember isRememberCommand',
+  'learn/observe/statements/answers.ts': 'answersIn',
+  'learn/observe/statements/habits.ts': 'habitsIn',
+  'learn/observe/statements/heard.ts': 'numbersIn',
+  'learn/observe/statements/mentions.ts': 'mentionsIn isConcrete',
+  'learn/observe/statements/statement.ts': 'statementsIn onlyStatementIn statementsBeside',
+  'learn/observe/signals/corrections.ts': 'correctionsIn',
+  'learn/observe/signals/files.ts': 'isNoise isForeign foreignFolder isTest isConfig stemOf folderOf',
+  'learn/observe/commits/message.ts': 'readMessage sentencesOf',
+  'learn/observe/commits/revert.ts': 'revertedBy',
+  'learn/observe/behaviour/command-kind.ts': 'kindOfCommand',
+  'learn/observe/behaviour/guard-text.ts': 'cannotBegin',
+  'learn/observe/behaviour/wording.ts': 'clip',
+  'ingest/episodes/ending.ts': 'clip',
+  'ingest/episodes/follow-up.ts': 'isFollowUp',
+  'ingest/episodes/frustration.ts': 'judgePrompt',
+  'ingest/episodes/phase.ts': 'phaseAsked',
+  'ingest/episodes/shouting.ts': 'isShouted',
+  'ingest/episodes/test-runners.ts': 'readVerdict',
+  'ingest/episodes/test-verdict.ts': 'isTestCommand',
+  'learn/notes/blocks.ts': 'blocksOf',
+  'learn/notes/lines.ts':
     'linesOf isBlank isRule isTableRule isLoneTag isLinkTarget opensComment headingIn fenceIn closesFence bulletIn indentOf',
-  'notes/list.ts': 'interrupts',
-  'notes/list-notes.ts': 'isNote isHidden',
-  'notes/marker.ts': 'markedId',
-  'notes/prose.ts': 'inline',
-  'notes/rule-file.ts': 'rulesIn',
-  'notes/sentences.ts': 'sentencesOf clip',
-  'notes/split.ts': 'splitNote',
+  'learn/notes/list.ts': 'interrupts',
+  'learn/notes/list-notes.ts': 'isNote isHidden',
+  'learn/notes/marker.ts': 'markedId',
+  'learn/notes/prose.ts': 'inline',
+  'learn/notes/rule-file.ts': 'rulesIn',
+  'learn/notes/sentences.ts': 'sentencesOf clip',
+  'learn/notes/split.ts': 'splitNote',
   'redact/find.ts': 'findSecrets',
   'redact/redact.ts': 'redactSync redactLines',
   'redact/visible.ts': 'visibleOf',
   'redact/shorten.ts': 'redactedStart keptStart keptEnd roughStart roughEnd',
-  'write/clean.ts': 'clean hashOf',
-  'write/guess-type.ts': 'guessType',
-  'write/overtake.ts': 'reasonIn',
-  'write/told/likeness.ts': 'addsNothing',
-  'write/memory-writer/grounds.ts': 'isWished namedIn addressesIn standsIn',
-  'write/gate/wording.ts': 'wording isEmptied',
+  'base/text/clean.ts': 'clean hashOf',
+  'learn/gate/guess-type.ts': 'guessType',
+  'learn/gate/overtake.ts': 'reasonIn',
+  'learn/gate/told/likeness.ts': 'addsNothing',
+  'learn/gate/memory-writer/grounds.ts': 'isWished namedIn addressesIn standsIn',
+  'learn/gate/gate/wording.ts': 'wording isEmptied',
   'recall/cite.ts': 'briefOf',
   'recall/question-kind.ts': 'kindOfQuestion',
   'recall/similar.ts': 'similar',
@@ -72,19 +72,19 @@ const READERS: Record<string, string> = {
   'recall/files/paths.ts': 'isTest',
   'recall/files/task-words.ts': 'taskWords',
   'recall/deliver/on-search.ts': 'namesIn',
-  'sources/ci-failures.ts': 'startOf announcedFile',
-  'sources/ci-line.ts': 'lineOf',
-  'sources/ci-paths.ts': 'inRepository fileAndLine',
-  'sources/claude-code-words.ts': 'withoutReminders inTag',
-  'sources/codex-output.ts': 'outcomeOf',
-  'sources/codex-patch.ts': 'isPatch filesOfPatch',
-  'sources/codex-paths.ts': 'plainPath',
-  'sources/codex-words.ts': 'typedIn',
-  'sources/diff.ts': 'changedLines lineCount',
-  'sources/gemini-words.ts': 'typedIn wordsOf',
-  'sources/json.ts': 'parseText',
-  'sources/pending.ts': 'commandText',
-  'sources/specstory-blocks.ts': 'headOf blocksOf',
+  'clients/ci/failures.ts': 'startOf announcedFile',
+  'clients/ci/line.ts': 'lineOf',
+  'clients/ci/paths.ts': 'inRepository fileAndLine',
+  'clients/claude-code/words.ts': 'withoutReminders inTag',
+  'clients/codex/output.ts': 'outcomeOf',
+  'clients/codex/patch.ts': 'isPatch filesOfPatch',
+  'clients/codex/paths.ts': 'plainPath',
+  'clients/codex/words.ts': 'typedIn',
+  'clients/reading/diff.ts': 'changedLines lineCount',
+  'clients/gemini/words.ts': 'typedIn wordsOf',
+  'clients/reading/json.ts': 'parseText',
+  'clients/reading/pending.ts': 'commandText',
+  'clients/specstory/blocks.ts': 'headOf blocksOf',
   'ingest/excerpt.ts': 'lineOf clean',
   'ingest/names.ts': 'isUsual nameOf safeText safePath',
   'ingest/shell-files.ts': 'filesChangedByCommand',
@@ -92,27 +92,27 @@ const READERS: Record<string, string> = {
   'ingest/shell-steps.ts': 'shellSteps',
   'ingest/shell-words.ts': 'programsIn',
   'ingest/foreign-command.ts': 'reachOf',
-  'daemon/hooks/harmless.ts': 'harmless',
-  'daemon/hooks/looks-failed.ts': 'looksFailed',
-  'daemon/hooks/steps.ts': 'promptOf typedDeed wordsOf',
+  'clients/hooks/harmless.ts': 'harmless',
+  'clients/hooks/looks-failed.ts': 'looksFailed',
+  'clients/hooks/steps.ts': 'promptOf typedDeed wordsOf',
   'exchange/claude.ts': 'takeOwnRules',
   // Of rooms that are not compared, those that read such texts.
-  'engine/context.ts': 'cleaned',
-  'engine/claim-of.ts': 'keyOf typeIn',
-  'engine/panel/extract.ts': 'extractFrom',
-  'engine/remote.ts': 'withoutCredentials',
-  'store/words.ts': 'wordsOf',
-  'store/code-words.ts': 'wordsIn wordsOfIdentifier',
-  'store/code-word-list.ts': 'wordListOf',
+  'recall/verbs/context.ts': 'cleaned',
+  'learn/verbs/claim-of.ts': 'keyOf typeIn',
+  'panel/extract.ts': 'extractFrom',
+  'workspace/remote.ts': 'withoutCredentials',
+  'store/memory/words.ts': 'wordsOf',
+  'store/code/words.ts': 'wordsIn wordsOfIdentifier',
+  'store/code/word-list.ts': 'wordListOf',
   'embed/cut.ts': 'readablePart',
   'llm/json.ts': 'jsonIn',
   'mcp/result.ts': 'flat',
-  'codegraph/chunks.ts': 'chunksOfLines',
-  'codegraph/hash.ts': 'hashOf hashOfTidy',
-  'codegraph/tangled.ts': 'isTangled',
-  'codegraph/typescript/jsonc.ts': 'parseJsonc',
-  'codegraph/typescript/oxc/angles.ts': 'triesTooMuch',
-  'codegraph/python/annotation.ts': 'namesIn',
+  'code/parse/chunks.ts': 'chunksOfLines',
+  'code/facts/hash.ts': 'hashOf hashOfTidy',
+  'code/parse/tangled.ts': 'isTangled',
+  'code/languages/typescript/jsonc.ts': 'parseJsonc',
+  'code/languages/typescript/oxc/angles.ts': 'triesTooMuch',
+  'code/languages/python/annotation.ts': 'namesIn',
 };
 
 /** What else a reader is called with. */
@@ -122,52 +122,53 @@ const ARGUMENTS: Record<string, readonly unknown[]> = {
   'redact/shorten.ts keptEnd': [2000],
   'redact/shorten.ts roughStart': [2000],
   'redact/shorten.ts roughEnd': [2000],
-  'words/command.ts isAlike': ['npm test'],
-  'words/pieces.ts withoutPieces': [['Use npm']],
-  'words/replaced.ts withoutReplaced': [['Always use npm for the tests', 'a. a. a']],
-  'words/replaced.ts withoutReplacedQuotes': [['Always use npm for the tests']],
-  'words/steps.ts headOf': [2],
-  'observe/statements/statement.ts statementsIn': [{ stopped: false }],
-  'observe/behaviour/wording.ts clip': [100],
-  'notes/lines.ts closesFence': ['```'],
-  'notes/sentences.ts sentencesOf': [1000],
-  'notes/sentences.ts clip': [100],
-  'write/told/likeness.ts addsNothing': ['Use npm for the tests'],
-  'write/memory-writer/grounds.ts isWished': [[]],
-  'write/memory-writer/grounds.ts standsIn': [[]],
+  'base/shell/command.ts isAlike': ['npm test'],
+  'base/text/pieces.ts withoutPieces': [['Use npm']],
+  'base/text/replaced.ts withoutReplaced': [['Always use npm for the tests', 'a. a. a']],
+  'base/text/replaced.ts withoutReplacedQuotes': [['Always use npm for the tests']],
+  'base/shell/steps.ts headOf': [2],
+  'learn/observe/statements/statement.ts statementsIn': [{ stopped: false }],
+  'learn/observe/behaviour/wording.ts clip': [100],
+  'learn/notes/lines.ts closesFence': ['```'],
+  'learn/notes/sentences.ts sentencesOf': [1000],
+  'learn/notes/sentences.ts clip': [100],
+  'learn/gate/told/likeness.ts addsNothing': ['Use npm for the tests'],
+  'learn/gate/memory-writer/grounds.ts isWished': [[]],
+  'learn/gate/memory-writer/grounds.ts standsIn': [[]],
   'recall/similar.ts similar': [[{ id: 'a', text: 'the tests', files: [], at: 1 }]],
   'recall/time-asked.ts timeAsked': [Date.UTC(2026, 10)],
   'recall/files/alike.ts alike': [[]],
   'recall/files/continuing.ts continuing': [[], 0],
-  'sources/ci-failures.ts startOf': [null],
-  'sources/claude-code-words.ts inTag': ['summary'],
-  'sources/codex-patch.ts filesOfPatch': ['/p'],
-  'engine/panel/extract.ts extractFrom': ['what do the tests need?'],
+  'clients/ci/failures.ts startOf': [null],
+  'clients/claude-code/words.ts inTag': ['summary'],
+  'clients/codex/patch.ts filesOfPatch': ['/p'],
+  'panel/extract.ts extractFrom': ['what do the tests need?'],
 };
 
 /** Why a function of the compared rooms that takes a text is not listed. */
 export const EXCUSED: Record<string, string> = {
   // Gets one sentence, which `sentencesOf` keeps below 420 characters.
-  sentence: `observe/statements/clause.ts observe/statements/commands.ts observe/statements/judge.ts
-    observe/statements/keyed.ts observe/statements/mentions.ts observe/statements/scope.ts
-    observe/statements/subject.ts observe/statements/swap.ts observe/statements/trigger.ts
-    observe/statements/wording.ts observe/statements/key-words.ts`,
+  sentence: `learn/observe/statements/clause.ts learn/observe/statements/commands.ts learn/observe/statements/judge.ts
+    learn/observe/statements/keyed.ts learn/observe/statements/mentions.ts learn/observe/statements/scope.ts
+    learn/observe/statements/subject.ts learn/observe/statements/swap.ts learn/observe/statements/trigger.ts
+    learn/observe/statements/wording.ts learn/observe/statements/key-words.ts`,
   // Gets one name or value, which the finder that calls it has cut out and bounded; `findSecrets` is measured.
   'part of a finding': `redact/names.ts redact/placeholders.ts redact/randomness.ts redact/references.ts redact/settle.ts
     redact/values.ts redact/secretlint.ts redact/redact.ts`,
   // Written by us: patterns, keys, dates, names, our own state.
-  ours: `observe/statements/names.ts observe/statements/cues/cues.ts observe/pad.ts observe/signals/files.ts
-    notes/log-line.ts notes/marker.ts notes/split.ts recall/deliver/told.ts recall/deliver/holdout.ts
-    daemon/hooks/dialect.ts daemon/hooks/cut-to-fit.ts sources/tools.ts write/gate/validation.ts
-    observe/behaviour/wording.ts`,
+  ours: `learn/observe/statements/names.ts learn/observe/statements/cues/cues.ts learn/observe/pad.ts learn/observe/signals/files.ts
+    learn/notes/log-line.ts learn/notes/marker.ts learn/notes/split.ts recall/deliver/told.ts recall/deliver/holdout.ts
+    clients/hooks/dialect.ts daemon/hooks/cut-to-fit.ts clients/reading/tools.ts learn/gate/gate/validation.ts
+    learn/observe/behaviour/wording.ts`,
   // A path that was opened, or a client's short name for something.
-  'path or name': `notes/daily-log.ts notes/list-notes.ts notes/load-note.ts notes/watch-folders.ts sources/files-below.ts
-    sources/gemini-projects.ts sources/cursor-workspaces.ts sources/cursor-composer.ts sources/claude-code-memory.ts
-    sources/claude-code-call.ts sources/codex-thread.ts sources/codex-paths.ts sources/copilot-session.ts
-    sources/copilot-calls.ts ingest/bytes.ts ingest/git-index.ts recall/deliver/after-read.ts`,
+  'path or name': `learn/notes/daily-log.ts learn/notes/list-notes.ts learn/notes/load-note.ts base/watch-folders.ts clients/reading/files-below.ts
+    clients/gemini/projects.ts clients/cursor/workspaces.ts clients/cursor/composer.ts clients/claude-code/memory.ts
+    clients/claude-code/call.ts clients/codex/thread.ts clients/codex/paths.ts clients/copilot/session.ts
+    clients/copilot/calls.ts ingest/bytes.ts ingest/git-index.ts clients/recognise.ts
+    ingest/work/folders-to-watch.ts ingest/work/log-stores.ts ingest/work/project-of.ts recall/deliver/after-read.ts`,
   // Measured through the reader or the function that calls it.
-  'through another': `sources/claude-code-user.ts sources/copilot-steps.ts recall/rerank.ts recall/files/hinted.ts
-    recall/files/named.ts recall/deliver/on-search.ts episodes/new-task.ts`,
+  'through another': `clients/claude-code/user.ts clients/copilot/steps.ts recall/rerank.ts recall/files/hinted.ts
+    recall/files/named.ts recall/deliver/on-search.ts ingest/episodes/new-task.ts`,
 };
 
 type Read = (text: string) => unknown;
@@ -189,12 +190,12 @@ export async function textReaders(): Promise<Map<string, Read>> {
 
 /** Those that take a text inside of something else: an event, a record of a log, what a hook hands in. */
 async function otherReaders(): Promise<Record<string, Read>> {
-  const { fingerprintOf } = await import('../../src/episodes/fingerprint.ts');
-  const { hiddenTrouble } = await import('../../src/words/hidden-trouble.ts');
-  const { redactDraft } = await import('../../src/write/redact-draft.ts');
-  const { tokenCounter } = await import('../../src/words/tokens.ts');
-  const { dialects } = await import('../../src/daemon/hooks/dialects.ts');
-  const { mayStartNewTask } = await import('../../src/episodes/new-task.ts');
+  const { fingerprintOf } = await import('../../src/ingest/episodes/fingerprint.ts');
+  const { hiddenTrouble } = await import('../../src/learn/observe/hidden-trouble.ts');
+  const { redactDraft } = await import('../../src/learn/gate/redact-draft.ts');
+  const { tokenCounter } = await import('../../src/base/text/tokens.ts');
+  const { dialects } = await import('../../src/clients/hooks/dialects.ts');
+  const { mayStartNewTask } = await import('../../src/ingest/episodes/new-task.ts');
   const { named } = await import('../../src/recall/files/named.ts');
   const { hinted } = await import('../../src/recall/files/hinted.ts');
   const { pathsOf } = await import('../../src/recall/files/paths.ts');
@@ -233,7 +234,7 @@ async function otherReaders(): Promise<Record<string, Read>> {
 }
 
 type Hooked = readonly [
-  client: keyof typeof import('../../src/daemon/hooks/dialects.ts')['dialects'],
+  client: keyof typeof import('../../src/clients/hooks/dialects.ts')['dialects'],
   event: string,
   input: (text: string) => Record<string, unknown>,
 ];
@@ -306,14 +307,14 @@ const AT = '2026-11-15T01:29:45.000Z';
 
 /** Records of each client's log with the text as a prompt, a reply, a command and its output. */
 async function logReaders(): Promise<Record<string, Read>> {
-  const { claudeCode } = await import('../../src/sources/claude-code.ts');
-  const { codex } = await import('../../src/sources/codex.ts');
-  const { gemini } = await import('../../src/sources/gemini.ts');
-  const { copilot } = await import('../../src/sources/copilot.ts');
-  const { specstory } = await import('../../src/sources/specstory.ts');
-  const { takeBubble } = await import('../../src/sources/cursor-bubble.ts');
-  const { composerOf } = await import('../../src/sources/cursor-composer.ts');
-  const { takeMessage } = await import('../../src/sources/opencode-message.ts');
+  const { claudeCode } = await import('../../src/clients/claude-code/logs.ts');
+  const { codex } = await import('../../src/clients/codex/logs.ts');
+  const { gemini } = await import('../../src/clients/gemini/logs.ts');
+  const { copilot } = await import('../../src/clients/copilot/logs.ts');
+  const { specstory } = await import('../../src/clients/specstory/logs.ts');
+  const { takeBubble } = await import('../../src/clients/cursor/bubble.ts');
+  const { composerOf } = await import('../../src/clients/cursor/composer.ts');
+  const { takeMessage } = await import('../../src/clients/opencode/message.ts');
   const lines =
     (reader: Reader, path: string, form: Log['form'], records: (text: string) => readonly unknown[]): Read =>
     (text) => {

@@ -1,6 +1,6 @@
-import type { Engine } from '../../src/engine/engine.ts';
-import { settle } from '../../src/engine/settle.ts';
-import { addEvents, type NewEvent } from '../../src/store/events.ts';
+import { settle } from '../../src/learn/verbs/settle.ts';
+import { addEvents, type NewEvent } from '../../src/store/events/events.ts';
+import type { Engine } from '../../src/workspace/workspace.ts';
 import { madeEvent, touched } from './made-event.ts';
 
 /** One step of a made-up session. */

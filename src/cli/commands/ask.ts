@@ -1,8 +1,8 @@
+import { oneLine, visible } from '../../base/plain.ts';
 import type { Output } from '../../protocol/verbs.ts';
 import { argumentsOf, type Options } from '../arguments.ts';
 import { EXIT, type Exit } from '../exit.ts';
 import { typeOf } from '../memory-view.ts';
-import { oneLine, visible } from '../plain.ts';
 import { answer, openMemory, type Task } from '../task.ts';
 import { relativeTime } from '../time.ts';
 import { numberOf, usage } from '../usage.ts';

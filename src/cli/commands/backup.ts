@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
+import { visible } from '../../base/plain.ts';
 import { argumentsOf, type Options, wordsOf } from '../arguments.ts';
 import { EXIT, type Exit } from '../exit.ts';
-import { visible } from '../plain.ts';
 import { bytesOf, count } from '../size.ts';
 import { answer, openMemory, type Task } from '../task.ts';
 

@@ -1,10 +1,10 @@
+import { visible } from '../../base/plain.ts';
 import { STATUSES } from '../../model/memory.ts';
 import type { Input } from '../../protocol/verbs.ts';
 import { type Arguments, argumentsOf, type Options, wordsOf } from '../arguments.ts';
 import { EXIT, type Exit } from '../exit.ts';
 import { types } from '../filter.ts';
 import { showHit } from '../memory-view.ts';
-import { visible } from '../plain.ts';
 import { MAX_TEXT_BYTES, readText } from '../reading.ts';
 import { answer, filePath, openMemory, type Task } from '../task.ts';
 import { endTime } from '../time.ts';

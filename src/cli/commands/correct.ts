@@ -1,7 +1,7 @@
+import { visible } from '../../base/plain.ts';
 import { argumentsOf, type Options, wordsOf } from '../arguments.ts';
 import { EXIT, type Exit } from '../exit.ts';
 import { showHit } from '../memory-view.ts';
-import { visible } from '../plain.ts';
 import { MAX_TEXT_BYTES, readText } from '../reading.ts';
 import { answer, openMemory, type Task } from '../task.ts';
 import { usage } from '../usage.ts';

@@ -1,9 +1,9 @@
+import { oneLine, visible } from '../../base/plain.ts';
 import { CLIENTS, TOOLS } from '../../model/event.ts';
 import { BEGINNINGS, MOMENTS } from '../../model/moment.ts';
 import type { Input, Output } from '../../protocol/verbs.ts';
 import { argumentsOf, type Options, wordsOf } from '../arguments.ts';
 import { EXIT, type Exit } from '../exit.ts';
-import { oneLine, visible } from '../plain.ts';
 import { readText } from '../reading.ts';
 import { answer, filePath, openMemory, type Task } from '../task.ts';
 import { numberOf, oneOf, usage } from '../usage.ts';

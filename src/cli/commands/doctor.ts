@@ -1,4 +1,5 @@
-import { Problem } from '../../model/problem.ts';
+import { visible } from '../../base/plain.ts';
+import { Problem } from '../../base/problem.ts';
 import type { Output } from '../../protocol/verbs.ts';
 import { argumentsOf, type Options, wordsOf } from '../arguments.ts';
 import { lookAtAnswers } from '../doctor/answering.ts';
@@ -7,7 +8,6 @@ import { bad, type Finding, good } from '../doctor/finding.ts';
 import { lookAtHome, lookAtSettings } from '../doctor/home.ts';
 import { lookAtDaemon, lookAtGraph, lookAtHookLog, lookAtStats } from '../doctor/memory.ts';
 import { EXIT, type Exit } from '../exit.ts';
-import { visible } from '../plain.ts';
 import { hereOf } from '../setup/here.ts';
 import { count } from '../size.ts';
 import { answer, openMemory, type Task } from '../task.ts';

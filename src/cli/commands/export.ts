@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
+import { visible } from '../../base/plain.ts';
 import { argumentsOf, type Options, wordsOf } from '../arguments.ts';
 import { EXIT, type Exit } from '../exit.ts';
 import { filterHelp, filterOf, filterOptions } from '../filter.ts';
-import { visible } from '../plain.ts';
 import { writePrivately } from '../private-file.ts';
 import { count } from '../size.ts';
 import { answer, openMemory, type Task } from '../task.ts';

@@ -1,9 +1,9 @@
+import { oneLine } from '../../base/plain.ts';
 import type { Memory } from '../../model/memory.ts';
 import type { Client } from '../../protocol/client.ts';
 import { argumentsOf, type Options, wordsOf } from '../arguments.ts';
 import { forgetAll } from '../erasure.ts';
 import { EXIT, type Exit } from '../exit.ts';
-import { oneLine } from '../plain.ts';
 import { count } from '../size.ts';
 import { agrees, answer, openMemory, type Task } from '../task.ts';
 import { usage } from '../usage.ts';

@@ -1,4 +1,5 @@
-import { Problem } from '../../model/problem.ts';
+import { oneLine } from '../../base/plain.ts';
+import { Problem } from '../../base/problem.ts';
 import type { Client } from '../../protocol/client.ts';
 import { argumentsOf, type Options, wordsOf } from '../arguments.ts';
 import { EXIT, type Exit } from '../exit.ts';
@@ -17,7 +18,6 @@ import {
   showTests,
   showTies,
 } from '../graph-view.ts';
-import { oneLine } from '../plain.ts';
 import { answer, filePath, openMemory, type Task } from '../task.ts';
 import { numberOf, oneOf, usage } from '../usage.ts';
 

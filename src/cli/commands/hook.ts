@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { visible } from '../../base/plain.ts';
 import { HOOK_CLIENTS, HOOK_EVENTS } from '../../model/hook-events.ts';
 import { argumentsOf, type Options, wordsOf } from '../arguments.ts';
 import { EXIT, type Exit } from '../exit.ts';
-import { visible } from '../plain.ts';
 import { readText } from '../reading.ts';
 import { answer, type Task } from '../task.ts';
 import { oneOf } from '../usage.ts';

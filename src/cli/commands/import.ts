@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
-import { Problem } from '../../model/problem.ts';
+import { oneLine } from '../../base/plain.ts';
+import { Problem } from '../../base/problem.ts';
 import type { Output } from '../../protocol/verbs.ts';
 import { argumentsOf, type Options, wordsOf } from '../arguments.ts';
 import { EXIT, type Exit } from '../exit.ts';
-import { oneLine } from '../plain.ts';
 import { readText } from '../reading.ts';
 import { count } from '../size.ts';
 import { answer, openMemory, type Task } from '../task.ts';

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
-import { Problem } from '../../model/problem.ts';
+import { oneLine, visible } from '../../base/plain.ts';
+import { Problem } from '../../base/problem.ts';
 import { argumentsOf, type Options, wordsOf } from '../arguments.ts';
 import { EXIT, type Exit } from '../exit.ts';
-import { oneLine, visible } from '../plain.ts';
 import { count } from '../size.ts';
 import { answer, openMemory, type Task } from '../task.ts';
 

@@ -1,11 +1,11 @@
 import { basename, resolve } from 'node:path';
+import { oneLine, visible } from '../../base/plain.ts';
+import { Problem } from '../../base/problem.ts';
 import { CLIENTS } from '../../model/event.ts';
-import { Problem } from '../../model/problem.ts';
 import type { Client } from '../../protocol/client.ts';
 import type { Input, Output } from '../../protocol/verbs.ts';
 import { argumentsOf, type Options } from '../arguments.ts';
 import { EXIT, type Exit } from '../exit.ts';
-import { oneLine, visible } from '../plain.ts';
 import { bytesOf, count } from '../size.ts';
 import { agrees, answer, openMemory, type Task } from '../task.ts';
 import { startTime } from '../time.ts';

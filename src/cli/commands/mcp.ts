@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
-import { Problem } from '../../model/problem.ts';
+import { Problem } from '../../base/problem.ts';
+import { MCP_CLIENTS, mcpConfigOf } from '../../clients/setup/mcp-config.ts';
 import { argumentsOf, type Options, wordsOf } from '../arguments.ts';
 import { EXIT, type Exit } from '../exit.ts';
-import { MCP_CLIENTS, mcpConfigOf } from '../mcp-config.ts';
 import { answer, type Task } from '../task.ts';
 import { oneOf } from '../usage.ts';
 import type { McpControl } from '../world.ts';

@@ -1,9 +1,9 @@
+import { oneLine, visible } from '../../base/plain.ts';
 import { PHASES } from '../../model/episode.ts';
 import type { Output } from '../../protocol/verbs.ts';
 import { argumentsOf, type Options } from '../arguments.ts';
 import { EXIT, type Exit } from '../exit.ts';
 import { types } from '../filter.ts';
-import { oneLine, visible } from '../plain.ts';
 import { answer, filePath, openMemory, type Task } from '../task.ts';
 import { numberOf, oneOf, usage } from '../usage.ts';
 

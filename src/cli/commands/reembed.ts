@@ -1,6 +1,6 @@
+import { oneLine } from '../../base/plain.ts';
 import { argumentsOf, type Options, wordsOf } from '../arguments.ts';
 import { EXIT, type Exit } from '../exit.ts';
-import { oneLine } from '../plain.ts';
 import { count } from '../size.ts';
 import { answer, openMemory, type Task } from '../task.ts';
 

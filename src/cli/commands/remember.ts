@@ -1,8 +1,8 @@
+import { oneLine, visible } from '../../base/plain.ts';
 import { isAgentsShell } from '../agents-shell.ts';
 import { argumentsOf, type Options } from '../arguments.ts';
 import { EXIT, type Exit } from '../exit.ts';
 import { types } from '../filter.ts';
-import { oneLine, visible } from '../plain.ts';
 import { MAX_TEXT_BYTES, readText } from '../reading.ts';
 import { answer, filePath, openMemory, type Task } from '../task.ts';
 import { endTime } from '../time.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { Problem } from '../../base/problem.ts';
 import type { Event } from '../../model/event.ts';
-import { Problem } from '../../model/problem.ts';
 import type { Output } from '../../protocol/verbs.ts';
 import { NOON, typed } from '../testing/world.ts';
 

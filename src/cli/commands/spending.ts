@@ -1,8 +1,8 @@
+import { oneLine, visible } from '../../base/plain.ts';
 import type { Output } from '../../protocol/verbs.ts';
 import { argumentsOf, type Options, wordsOf } from '../arguments.ts';
 import { showFacts } from '../card.ts';
 import { EXIT, type Exit } from '../exit.ts';
-import { oneLine, visible } from '../plain.ts';
 import { count } from '../size.ts';
 import { answer, openMemory, type Task } from '../task.ts';
 

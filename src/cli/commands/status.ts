@@ -1,9 +1,9 @@
+import { oneLine } from '../../base/plain.ts';
 import type { Output } from '../../protocol/verbs.ts';
 import { argumentsOf, type Options, wordsOf } from '../arguments.ts';
 import { showFacts } from '../card.ts';
 import { EXIT, type Exit } from '../exit.ts';
 import { daysLine, healthLine, sparedLine } from '../overview-view.ts';
-import { oneLine } from '../plain.ts';
 import { bytesOf, count } from '../size.ts';
 import { answer, openMemory, type Task } from '../task.ts';
 import { relativeTime } from '../time.ts';

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
+import { oneLine } from '../../base/plain.ts';
 import type { Output } from '../../protocol/verbs.ts';
 import { argumentsOf, type Options, wordsOf } from '../arguments.ts';
 import { EXIT, type Exit } from '../exit.ts';
-import { oneLine } from '../plain.ts';
 import { count } from '../size.ts';
 import { answer, openMemory, type Task } from '../task.ts';
 import { usage } from '../usage.ts';

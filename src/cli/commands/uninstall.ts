@@ -1,15 +1,15 @@
 import { readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { oneLine } from '../../base/plain.ts';
+import { CLIENT_SETUPS } from '../../clients/setup/clients.ts';
+import type { Surroundings } from '../../clients/setup/surroundings.ts';
 import { argumentsOf, type Options, wordsOf } from '../arguments.ts';
 import { EXIT, type Exit } from '../exit.ts';
-import { oneLine } from '../plain.ts';
 import { askOne, askYes, mustAsk } from '../setup/asking.ts';
-import { CLIENT_SETUPS } from '../setup/clients.ts';
 import { hereOf } from '../setup/here.ts';
 import { readInstalled } from '../setup/installed.ts';
 import { ownTargets } from '../setup/own-settings.ts';
 import { shortPath, showDiff, showFile } from '../setup/show.ts';
-import type { Surroundings } from '../setup/surroundings.ts';
 import { planReturn, type Return, takeBack } from '../setup/take-back.ts';
 import { count } from '../size.ts';
 import { answer, type Task } from '../task.ts';

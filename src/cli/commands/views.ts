@@ -1,7 +1,7 @@
+import { oneLine, visible } from '../../base/plain.ts';
 import type { Input, Output } from '../../protocol/verbs.ts';
 import { argumentsOf, type Options } from '../arguments.ts';
 import { EXIT, type Exit } from '../exit.ts';
-import { oneLine, visible } from '../plain.ts';
 import { answer, filePath, openMemory, type Task } from '../task.ts';
 import { oneOf, usage } from '../usage.ts';
 

@@ -1,8 +1,8 @@
+import { oneLine } from '../../base/plain.ts';
 import type { Output } from '../../protocol/verbs.ts';
 import { argumentsOf, type Options, wordsOf } from '../arguments.ts';
 import { EXIT, type Exit } from '../exit.ts';
 import { showTasks } from '../history-view.ts';
-import { oneLine } from '../plain.ts';
 import { answer, openMemory, type Task } from '../task.ts';
 import { relativeTime } from '../time.ts';
 import { numberOf } from '../usage.ts';

@@ -1,5 +1,5 @@
+import { visible } from '../../base/plain.ts';
 import { showHit } from '../memory-view.ts';
-import { visible } from '../plain.ts';
 import type { Sheet } from '../terminal.ts';
 import { duration } from '../time.ts';
 import { cut, wrap } from '../width.ts';

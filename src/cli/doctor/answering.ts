@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { hookWords } from '../setup/ours.ts';
-import { packageOf, type Surroundings } from '../setup/surroundings.ts';
+import { hookWords } from '../../clients/setup/ours.ts';
+import { packageOf, type Surroundings } from '../../clients/setup/surroundings.ts';
 import { bad, type Finding, good } from './finding.ts';
 
 /** As long as the most impatient client waits for a server to start. */

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'smol-toml';
+import type { ClientSetup } from '../../clients/setup/client.ts';
+import { CLIENT_SETUPS, foundBy } from '../../clients/setup/clients.ts';
+import type { Surroundings } from '../../clients/setup/surroundings.ts';
 import type { HookClient } from '../../model/hook-events.ts';
 import type { Output } from '../../protocol/verbs.ts';
 import { carryOut } from '../setup/carry-out.ts';
-import type { ClientSetup } from '../setup/client.ts';
-import { CLIENT_SETUPS, foundBy } from '../setup/clients.ts';
 import { readInstalled } from '../setup/installed.ts';
 import { type Change, isNeeded, planSetup } from '../setup/plan.ts';
-import type { Surroundings } from '../setup/surroundings.ts';
 import { relativeTime } from '../time.ts';
 import { bad, type Finding, good, look } from './finding.ts';
 

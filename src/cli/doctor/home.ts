@@ -9,7 +9,7 @@ import {
   statSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { Problem } from '../../model/problem.ts';
+import { Problem } from '../../base/problem.ts';
 import { bytesOf } from '../size.ts';
 import type { SettingsControl } from '../world.ts';
 import { bad, type Finding, good, look } from './finding.ts';

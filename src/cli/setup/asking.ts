@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import { Problem } from '../../model/problem.ts';
+import { Problem } from '../../base/problem.ts';
 import type { Task } from '../task.ts';
 import { usage } from '../usage.ts';
 

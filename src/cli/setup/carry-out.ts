@@ -1,8 +1,8 @@
+import type { Surroundings } from '../../clients/setup/surroundings.ts';
+import { shaOf, writeForeign } from '../../clients/setup/text-file.ts';
 import { type Installed, type InstalledFile, keepCopy, noteInstalled } from './installed.ts';
 import { type Change, isNeeded, noteOf, planFile } from './plan.ts';
 import { withoutOurs } from './put.ts';
-import type { Surroundings } from './surroundings.ts';
-import { shaOf, writeForeign } from './text-file.ts';
 
 /** Writes what was planned and notes it; answers with the changes as they were made. */
 export function carryOut(

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import { Problem } from '../../model/problem.ts';
+import { Problem } from '../../base/problem.ts';
+import { projectAround, type Surroundings } from '../../clients/setup/surroundings.ts';
 import type { Task } from '../task.ts';
-import { projectAround, type Surroundings } from './surroundings.ts';
 
 /** The machine a task runs on; with `alone` only the project of a folder is set up. */
 export function hereOf({ world }: Task, alone?: { project: string | undefined }): Surroundings {

@@ -1,13 +1,13 @@
-import { oneLine } from '../plain.ts';
+import { oneLine } from '../../base/plain.ts';
+import type { ClientSetup } from '../../clients/setup/client.ts';
+import { CLIENT_SETUPS } from '../../clients/setup/clients.ts';
+import type { Surroundings } from '../../clients/setup/surroundings.ts';
 import { count } from '../size.ts';
 import type { Task } from '../task.ts';
 import { cut } from '../width.ts';
-import type { ClientSetup } from './client.ts';
-import { CLIENT_SETUPS } from './clients.ts';
 import type { FirstLook } from './first-look.ts';
 import { type Change, isNeeded } from './plan.ts';
 import { shortPath, showDiff, showFile } from './show.ts';
-import type { Surroundings } from './surroundings.ts';
 
 /** Shows what would be written, file by file; `whole` with each line of it. */
 export function showPlan(

@@ -1,12 +1,12 @@
-import { CannotEdit } from '../../model/cannot-edit.ts';
+import { CannotEdit } from '../../base/cannot-edit.ts';
+import { Problem } from '../../base/problem.ts';
+import type { ClientSetup, Target } from '../../clients/setup/client.ts';
+import type { Piece } from '../../clients/setup/entry.ts';
+import type { Surroundings } from '../../clients/setup/surroundings.ts';
+import { readForeign } from '../../clients/setup/text-file.ts';
 import type { HookClient } from '../../model/hook-events.ts';
-import { Problem } from '../../model/problem.ts';
-import type { ClientSetup, Target } from './client.ts';
-import type { Piece } from './entry.ts';
 import type { Installed, InstalledFile } from './installed.ts';
 import { withOurs } from './put.ts';
-import type { Surroundings } from './surroundings.ts';
-import { readForeign } from './text-file.ts';
 
 /** What becomes of one file. */
 export interface Change {

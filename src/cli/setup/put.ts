@@ -1,12 +1,12 @@
-import { CannotEdit } from '../../model/cannot-edit.ts';
-import { tomlData, valueAt } from '../../toml/data.ts';
-import { cutOnce } from '../../toml/lines.ts';
-import { setInToml, unsetInToml } from '../../toml/set.ts';
-import type { Target } from './client.ts';
-import type { Edited, Piece } from './entry.ts';
-import { cutFromJson } from './json-cut.ts';
-import { putIntoJson } from './json-edit.ts';
-import { cutFromToml, putIntoToml } from './toml-edit.ts';
+import { CannotEdit } from '../../base/cannot-edit.ts';
+import { tomlData, valueAt } from '../../base/toml/data.ts';
+import { cutOnce } from '../../base/toml/lines.ts';
+import { setInToml, unsetInToml } from '../../base/toml/set.ts';
+import type { Target } from '../../clients/setup/client.ts';
+import type { Edited, Piece } from '../../clients/setup/entry.ts';
+import { cutFromJson } from '../../clients/setup/json-cut.ts';
+import { putIntoJson } from '../../clients/setup/json-edit.ts';
+import { cutFromToml, putIntoToml } from '../../clients/setup/toml-edit.ts';
 
 /** A file's text with ours in it; `text` is undefined where there is no such file. */
 export function withOurs(target: Target, text: string | undefined, pieces: readonly Piece[]): Edited {

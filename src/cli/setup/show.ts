@@ -1,9 +1,9 @@
 import { relative } from 'node:path';
-import { visible } from '../plain.ts';
+import { visible } from '../../base/plain.ts';
+import type { Surroundings } from '../../clients/setup/surroundings.ts';
 import type { Sheet } from '../terminal.ts';
 import { cut } from '../width.ts';
 import { type DiffLine, diffOf } from './diff.ts';
-import type { Surroundings } from './surroundings.ts';
 
 /** A file as it is and as it will be; undefined where there is none. */
 interface Compared {

@@ -1,13 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { CannotEdit } from '../../model/cannot-edit.ts';
-import { Problem } from '../../model/problem.ts';
-import type { ClientSetup, Target } from './client.ts';
+import { CannotEdit } from '../../base/cannot-edit.ts';
+import { Problem } from '../../base/problem.ts';
+import type { ClientSetup, Target } from '../../clients/setup/client.ts';
+import type { Surroundings } from '../../clients/setup/surroundings.ts';
+import {
+  readForeign,
+  removeEmpty,
+  removeForeign,
+  shaOf,
+  writeForeign,
+} from '../../clients/setup/text-file.ts';
 import { type Installed, type InstalledFile, noteInstalled } from './installed.ts';
 import { noteOf } from './plan.ts';
 import { withoutOurs } from './put.ts';
-import type { Surroundings } from './surroundings.ts';
-import { readForeign, removeEmpty, removeForeign, shaOf, writeForeign } from './text-file.ts';
 
 /** What becomes of one file when ours is taken out of it. */
 export interface Return {

@@ -1,14 +1,14 @@
 import { isAbsolute } from 'node:path';
+import { Problem } from '../../base/problem.ts';
+import type { Heard, Said } from '../../clients/hooks/dialect.ts';
+import { dialects } from '../../clients/hooks/dialects.ts';
+import { harmless } from '../../clients/hooks/harmless.ts';
+import { type Foreign, isRecord } from '../../clients/reading/record.ts';
 import { HOOK_CLIENTS, type HookClient } from '../../model/hook-events.ts';
 import { isWriterFolder, isWriterPrompt } from '../../model/own-session.ts';
-import { Problem } from '../../model/problem.ts';
-import { type Foreign, isRecord } from '../../sources/record.ts';
 import type { House } from '../server/house.ts';
 import { cutToFit } from './cut-to-fit.ts';
 import { doDeed } from './deeds.ts';
-import type { Heard, Said } from './dialect.ts';
-import { dialects } from './dialects.ts';
-import { harmless } from './harmless.ts';
 
 /** Answers a hook of a client: does what its event asks for, and says what is to be printed. Mostly that is nothing. */
 export async function answerHook(house: House, request: Request): Promise<Response> {

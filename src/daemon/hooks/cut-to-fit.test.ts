@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { tokenCounter } from '../../words/tokens.ts';
+import { tokenCounter } from '../../base/text/tokens.ts';
+import { dialects } from '../../clients/hooks/dialects.ts';
 import { cutToFit } from './cut-to-fit.ts';
-import { dialects } from './dialects.ts';
 
 test.each(Object.entries(dialects))(
   'what is said to %s stays within its limits, in whole lines',

@@ -1,6 +1,6 @@
-import type { CountTokens } from '../../words/tokens.ts';
-import { tokenCounter } from '../../words/tokens.ts';
-import type { Dialect } from './dialect.ts';
+import type { CountTokens } from '../../base/text/tokens.ts';
+import { tokenCounter } from '../../base/text/tokens.ts';
+import type { Dialect } from '../../clients/hooks/dialect.ts';
 
 /** Cuts what is said to what a client hands on in one piece; whole lines, the first ones. */
 export async function cutToFit(text: string, { characters, tokens }: Dialect['most']): Promise<string> {

@@ -1,10 +1,10 @@
+import type { Deed, Said } from '../../clients/hooks/dialect.ts';
 import type { HookClient } from '../../model/hook-events.ts';
 import type { Moment } from '../../model/moment.ts';
 import type { Input } from '../../protocol/verbs.ts';
 import type { Place } from '../../protocol/wire.ts';
-import { injectionsOf } from '../../store/injections.ts';
+import { injectionsOf } from '../../store/delivery/injections.ts';
 import type { House } from '../server/house.ts';
-import type { Deed, Said } from './dialect.ts';
 import { rememberAtOnce } from './remember.ts';
 import { summaryText, sumUp } from './summary.ts';
 

@@ -1,11 +1,11 @@
+import { Problem } from '../../base/problem.ts';
+import type { Said } from '../../clients/hooks/dialect.ts';
 import type { HookClient } from '../../model/hook-events.ts';
 import { printed } from '../../model/printed.ts';
-import { Problem } from '../../model/problem.ts';
 import type { Place } from '../../protocol/wire.ts';
 import { redactedStart } from '../../redact/shorten.ts';
 import type { House } from '../server/house.ts';
 import { wireErrorOf } from '../server/trouble.ts';
-import type { Said } from './dialect.ts';
 
 /** Keeps what a person wants remembered, and says to both what came of it. */
 export async function rememberAtOnce(

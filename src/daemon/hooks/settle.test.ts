@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Engine } from '../../engine/engine.ts';
-import { Problem } from '../../model/problem.ts';
+import { Problem } from '../../base/problem.ts';
 import { scratch } from '../../store/testing/scratch.ts';
+import type { Engine } from '../../workspace/workspace.ts';
 import { keepEngines } from '../engines.ts';
 import { openLogFile } from '../log-file.ts';
 import { settlingOf } from './settle.ts';

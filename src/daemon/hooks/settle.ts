@@ -1,4 +1,4 @@
-import { ingest } from '../../engine/ingest.ts';
+import { ingest } from '../../ingest/work/ingest.ts';
 import type { HookClient } from '../../model/hook-events.ts';
 import type { Place } from '../../protocol/wire.ts';
 import type { House } from '../server/house.ts';

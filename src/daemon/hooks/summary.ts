@@ -1,11 +1,11 @@
-import type { Engine } from '../../engine/engine.ts';
 import type { Memory } from '../../model/memory.ts';
 import { printed } from '../../model/printed.ts';
-import { memoriesWhere } from '../../store/filters.ts';
+import { type Injection, injectionsOf } from '../../store/delivery/injections.ts';
 import { writeIncidental } from '../../store/incidental.ts';
-import { type Injection, injectionsOf } from '../../store/injections.ts';
-import { memoryAt, rowById } from '../../store/memories.ts';
+import { memoriesWhere } from '../../store/memory/filters.ts';
+import { memoryAt, rowById } from '../../store/memory/memories.ts';
 import { projectState, setProjectState } from '../../store/project-state.ts';
+import type { Engine } from '../../workspace/workspace.ts';
 
 /** What a session came to, as far as a person was not told yet. */
 export interface Summary {

@@ -1,6 +1,6 @@
 // The thread that learns, so that nobody who asks ever waits for it.
 import { parentPort, workerData } from 'node:worker_threads';
-import { Problem } from '../../model/problem.ts';
+import { Problem } from '../../base/problem.ts';
 import type { JobStatus } from '../../protocol/status.ts';
 import type { Surroundings } from '../furnish.ts';
 import { careWork } from './care-work.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { graphIndex } from '../../engine/graph-index.ts';
+import { graphIndex } from '../../code/workspace/graph-index.ts';
 import type { Project } from '../../model/project.ts';
 import type { Engines } from '../engines.ts';
 import type { LogFile } from '../log-file.ts';

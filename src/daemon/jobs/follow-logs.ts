@@ -1,5 +1,5 @@
-import { homeOf } from '../../engine/home.ts';
-import { followAll } from '../../engine/ingest.ts';
+import { followAll } from '../../ingest/work/ingest.ts';
+import { homeOf } from '../../workspace/home.ts';
 import { essentialsOf, type Surroundings } from '../furnish.ts';
 import type { LogFile } from '../log-file.ts';
 import type { Board } from './board.ts';

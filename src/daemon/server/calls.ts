@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Problem } from '../../model/problem.ts';
+import { Problem } from '../../base/problem.ts';
 import type { CallOptions } from '../../protocol/client.ts';
 import { PANEL_HEADER } from '../../protocol/live.ts';
 import { type Input, type Verb, verbs } from '../../protocol/verbs.ts';

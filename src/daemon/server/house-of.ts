@@ -1,4 +1,4 @@
-import { Problem } from '../../model/problem.ts';
+import { Problem } from '../../base/problem.ts';
 import type { DaemonStatus } from '../../protocol/status.ts';
 import type { Output, Verb } from '../../protocol/verbs.ts';
 import { PROTOCOL } from '../../protocol/wire.ts';

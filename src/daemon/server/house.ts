@@ -1,8 +1,8 @@
-import type { Engine } from '../../engine/engine.ts';
 import type { CallOptions } from '../../protocol/client.ts';
 import type { LiveHello } from '../../protocol/live.ts';
 import type { Input, Notice, Output, Verb } from '../../protocol/verbs.ts';
 import type { Place } from '../../protocol/wire.ts';
+import type { Engine } from '../../workspace/workspace.ts';
 import type { Settling } from '../hooks/settle.ts';
 import type { LogFile } from '../log-file.ts';
 import type { LaunchFiles } from './launch-file.ts';

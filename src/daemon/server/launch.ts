@@ -1,4 +1,4 @@
-import { Problem } from '../../model/problem.ts';
+import { Problem } from '../../base/problem.ts';
 import { secretId } from '../../protocol/panel-pass.ts';
 import { parsed } from './calls.ts';
 import type { House } from './house.ts';

@@ -1,6 +1,6 @@
 import { isAbsolute } from 'node:path';
-import { findRules } from '../../engine/find-rules.ts';
-import { Problem } from '../../model/problem.ts';
+import { Problem } from '../../base/problem.ts';
+import { findRules } from '../../learn/verbs/find-rules.ts';
 import type { Verb } from '../../protocol/verbs.ts';
 import type { Place } from '../../protocol/wire.ts';
 import type { House } from './house.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { Problem } from '../../model/problem.ts';
+import { Problem } from '../../base/problem.ts';
 
 /** The built page: from source and compiled alike, three folders up. */
 const FOLDER = new URL('../../../dist/dashboard/', import.meta.url);

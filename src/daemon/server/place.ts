@@ -1,5 +1,5 @@
 import { isAbsolute } from 'node:path';
-import { Problem } from '../../model/problem.ts';
+import { Problem } from '../../base/problem.ts';
 import type { Place } from '../../protocol/wire.ts';
 
 /** The place that an address names; a folder must be named in full, since the daemon is nowhere in particular. */

@@ -1,4 +1,4 @@
-import { Problem } from '../../model/problem.ts';
+import { Problem } from '../../base/problem.ts';
 import type { Input } from '../../protocol/verbs.ts';
 import type { Place } from '../../protocol/wire.ts';
 import { parsed } from './calls.ts';

@@ -3,7 +3,7 @@ import { chmodSync, rmSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { ListenOptions } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
-import { Problem } from '../../model/problem.ts';
+import { Problem } from '../../base/problem.ts';
 import { daemonSocketPath } from '../../protocol/daemon-file.ts';
 import { appOf } from './app.ts';
 import type { Calls } from './calls.ts';

@@ -1,4 +1,4 @@
-import { Problem, type ProblemCode } from '../../model/problem.ts';
+import { Problem, type ProblemCode } from '../../base/problem.ts';
 import type { WireError } from '../../protocol/wire.ts';
 import { redactSync } from '../../redact/redact.ts';
 

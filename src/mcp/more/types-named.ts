@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { Problem } from '../../base/problem.ts';
 import { type MemoryType, TYPES } from '../../model/memory.ts';
-import { Problem } from '../../model/problem.ts';
 
 /** Coarser names that other memories give to ours. */
 const OTHERS: Record<string, readonly MemoryType[]> = {

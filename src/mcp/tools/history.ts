@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Problem } from '../../model/problem.ts';
+import { Problem } from '../../base/problem.ts';
 import { ABOUT, type About, NEEDS, tell } from '../past.ts';
 import { READS, tool } from '../tool.ts';
 

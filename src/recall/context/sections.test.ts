@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { tokenCounter } from '../../words/tokens.ts';
+import { tokenCounter } from '../../base/text/tokens.ts';
 import { type ContextLine, packSections, type Section } from './sections.ts';
 
 const line = (text: string, file: string | null = null): ContextLine => ({

@@ -1,4 +1,4 @@
-import type { CountTokens } from '../../words/tokens.ts';
+import type { CountTokens } from '../../base/text/tokens.ts';
 
 /** One line of a context, and what it tells of. */
 export interface ContextLine {

@@ -1,7 +1,7 @@
+import { isOnlyLooking } from '../../base/shell/only-looking.ts';
+import type { CountTokens } from '../../base/text/tokens.ts';
 import type { Memory } from '../../model/memory.ts';
 import { printedCode, printedName } from '../../model/printed.ts';
-import { isOnlyLooking } from '../../words/only-looking.ts';
-import type { CountTokens } from '../../words/tokens.ts';
 import { surestFirst } from './before-step.ts';
 import { inFewLines, SHORT } from './line.ts';
 import { type Saying, SILENCE } from './telling.ts';

@@ -1,8 +1,8 @@
+import type { CountTokens } from '../../base/text/tokens.ts';
+import type { Doings } from '../../learn/guards/doings.ts';
+import { guardsFor } from '../../learn/guards/guards-for.ts';
 import type { Memory } from '../../model/memory.ts';
 import type { Action, Trigger } from '../../model/trigger.ts';
-import type { Doings } from '../../words/doings.ts';
-import { guardsFor } from '../../words/guards-for.ts';
-import type { CountTokens } from '../../words/tokens.ts';
 import { inFewLines, SHORT } from './line.ts';
 import { type Saying, SILENCE, type Tellable } from './telling.ts';
 

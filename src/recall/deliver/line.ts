@@ -1,6 +1,6 @@
+import type { CountTokens } from '../../base/text/tokens.ts';
 import type { Memory } from '../../model/memory.ts';
 import { printed } from '../../model/printed.ts';
-import type { CountTokens } from '../../words/tokens.ts';
 import type { Line, Saying, Tellable } from './telling.ts';
 import { SILENCE } from './telling.ts';
 

@@ -1,5 +1,5 @@
-import { contentWords } from '../../words/content-words.ts';
-import type { CountTokens } from '../../words/tokens.ts';
+import { contentWords } from '../../base/text/content-words.ts';
+import type { CountTokens } from '../../base/text/tokens.ts';
 import { surestFirst } from './before-step.ts';
 import { inFewLines, SHORT } from './line.ts';
 import { type Saying, SILENCE, type Tellable } from './telling.ts';

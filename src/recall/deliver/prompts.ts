@@ -1,7 +1,7 @@
+import type { CountTokens } from '../../base/text/tokens.ts';
 import type { Phase } from '../../model/episode.ts';
 import type { Memory } from '../../model/memory.ts';
 import { PACKING } from '../../model/weights.ts';
-import type { CountTokens } from '../../words/tokens.ts';
 import { pack } from '../pack.ts';
 import { inFewLines } from './line.ts';
 import { inWords, isRelevant, isStrong, type Strength } from './strength.ts';

@@ -1,7 +1,7 @@
+import type { CountTokens } from '../../base/text/tokens.ts';
 import type { Memory } from '../../model/memory.ts';
 import { printed, printedName } from '../../model/printed.ts';
 import { SOURCE_WEIGHTS } from '../../model/weights.ts';
-import type { CountTokens } from '../../words/tokens.ts';
 import { cited } from '../cite.ts';
 import { type Line, type Saying, SILENCE } from './telling.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { contentWords } from '../../base/text/content-words.ts';
 import { aMemory } from '../../store/testing/a-memory.ts';
-import { contentWords } from '../../words/content-words.ts';
 import { namesIn } from './on-search.ts';
 import { isRelevant, isStrong, isTask, strengthOf } from './strength.ts';
 

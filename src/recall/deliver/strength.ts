@@ -1,5 +1,5 @@
+import { contentWords } from '../../base/text/content-words.ts';
 import type { Memory } from '../../model/memory.ts';
-import { contentWords } from '../../words/content-words.ts';
 
 /** How much a prompt and a memory have to do with each other, by itself and not against other memories. */
 export interface Strength {

@@ -1,4 +1,4 @@
-import type { Injection } from '../../store/injections.ts';
+import type { Injection } from '../../store/delivery/injections.ts';
 
 /** What a session was told so far. */
 export interface Told {

@@ -1,5 +1,5 @@
-import { contentWords } from '../../words/content-words.ts';
-import { remembered } from '../../words/remembered.ts';
+import { remembered } from '../../base/memo.ts';
+import { contentWords } from '../../base/text/content-words.ts';
 import { taskWords } from './task-words.ts';
 import type { Work } from './work.ts';
 

@@ -1,4 +1,4 @@
-import { contentWords } from '../../words/content-words.ts';
+import { contentWords } from '../../base/text/content-words.ts';
 
 /** The files of a repository, to be found by what a text calls them. */
 export interface Paths {

@@ -1,5 +1,5 @@
-import { contentWords } from '../../words/content-words.ts';
-import { typedWords } from '../../words/own-words.ts';
+import { contentWords } from '../../base/text/content-words.ts';
+import { typedWords } from '../../base/text/own-words.ts';
 
 /** The words of a task with how much each tells of it: what somebody typed or put into the title, more than what was pasted. */
 export function taskWords(task: string): Map<string, number> {

@@ -4,7 +4,7 @@ import { checkStore } from '../check.ts';
 import { connect } from '../connect.ts';
 import { keepCopy } from '../copies.ts';
 import { withLock } from '../lock.ts';
-import { removeMemory } from '../memories.ts';
+import { removeMemory } from '../memory/memories.ts';
 import { migrate } from '../migrate.ts';
 import { migrations } from '../migrations.ts';
 import { openStore } from '../open.ts';

@@ -1,5 +1,5 @@
-import { addEvidence, addRelations, setMetrics } from '../belongings.ts';
-import { addMemory } from '../memories.ts';
+import { addEvidence, addRelations, setMetrics } from '../memory/belongings.ts';
+import { addMemory } from '../memory/memories.ts';
 import { openStore } from '../open.ts';
 import type { Store } from '../store.ts';
 import { aMemory } from './a-memory.ts';

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Engine } from '../../../src/engine/engine.ts';
-import { live } from '../../../src/engine/live.ts';
+import { live } from '../../../src/learn/verbs/live.ts';
 import type { Client } from '../../../src/protocol/client.ts';
+import type { Engine } from '../../../src/workspace/workspace.ts';
 import { filesOf, type MadeProject } from './projects.ts';
 import type { Random } from './random.ts';
 

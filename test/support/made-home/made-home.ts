@@ -1,13 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { inProcess } from '../../../src/daemon/in-process.ts';
+import { foldersIn } from '../../../src/clients/reading/testing/fixtures.ts';
 import type { Embedder } from '../../../src/embed/embedder.ts';
-import { readSettings } from '../../../src/engine/config.ts';
-import { type Engine, openEngine } from '../../../src/engine/engine.ts';
-import { locateProject } from '../../../src/engine/locate.ts';
 import type { ClientFolders } from '../../../src/model/reader.ts';
 import { holdoutOf } from '../../../src/recall/deliver/holdout.ts';
-import { foldersIn } from '../../../src/sources/testing/fixtures.ts';
+import { inProcess } from '../../../src/verbs.ts';
+import { readSettings } from '../../../src/workspace/config.ts';
+import { locateProject } from '../../../src/workspace/locate.ts';
+import { type Engine, openEngine } from '../../../src/workspace/workspace.ts';
 import { fillHostile, writeHostile } from './hostile.ts';
 import { lived } from './lived.ts';
 import { LOGGERS } from './logs.ts';

@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
-import { inProcess } from '../../../src/daemon/in-process.ts';
 import { bundledEmbedder } from '../../../src/embed/bundled.ts';
 import { rerankerFor } from '../../../src/embed/reranker.ts';
-import { readSettings } from '../../../src/engine/config.ts';
-import { type Engine, openEngine } from '../../../src/engine/engine.ts';
-import { locateProject } from '../../../src/engine/locate.ts';
 import type { Client } from '../../../src/protocol/client.ts';
+import { inProcess } from '../../../src/verbs.ts';
+import { readSettings } from '../../../src/workspace/config.ts';
+import { locateProject } from '../../../src/workspace/locate.ts';
+import { type Engine, openEngine } from '../../../src/workspace/workspace.ts';
 import { type MadeHome, type MadeHomeOptions, makeHome } from './made-home.ts';
 
 /** A made home that is open in its busiest project, for all tests of a file. */

@@ -1,6 +1,6 @@
-import type { Engine } from '../../../src/engine/engine.ts';
-import { episodesOfEvents, eventsOf } from '../../../src/store/events.ts';
-import { sessionsWhere } from '../../../src/store/sessions.ts';
+import { episodesOfEvents, eventsOf } from '../../../src/store/events/events.ts';
+import { sessionsWhere } from '../../../src/store/events/sessions.ts';
+import type { Engine } from '../../../src/workspace/workspace.ts';
 
 /** A step of a session that was really read. */
 export interface Proof {

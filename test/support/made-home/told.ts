@@ -1,7 +1,7 @@
-import type { Engine } from '../../../src/engine/engine.ts';
 import type { DeliveryPoint, Holdout } from '../../../src/model/moment.ts';
 import { isShownTo } from '../../../src/recall/deliver/holdout.ts';
-import { addInjection } from '../../../src/store/injections.ts';
+import { addInjection } from '../../../src/store/delivery/injections.ts';
+import type { Engine } from '../../../src/workspace/workspace.ts';
 import type { Random } from './random.ts';
 
 /** A session as far as it was told something. */

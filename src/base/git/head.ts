@@ -1,0 +1,38 @@
+import { statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { foreignText } from '../foreign-file.ts';
+
+/** The commit that is checked out in a folder; null where none is, or where git keeps that in a way not known here. */
+export function checkedOut(root: string): string | null {
+  const { own, common } = gitFolders(join(root, '.git'));
+  const head = textOf(join(own, 'HEAD')).trim();
+  const ref = /^ref: (refs\/\S+)$/.exec(head)?.[1];
+  if (ref === undefined) return hashIn(head);
+  return hashIn(textOf(join(common, ref)).trim()) ?? packed(common, ref);
+}
+
+/** The branch that is checked out in a folder; null where only a commit is, or nothing that git knows. */
+export const branchCheckedOut = (root: string): string | null =>
+  /^ref: refs\/heads\/(\S+)$/.exec(textOf(join(gitFolders(join(root, '.git')).own, 'HEAD')).trim())?.[1] ??
+  null;
+
+/** In a worktree `.git` is a file that names a folder, which in turn names the one that all worktrees share. */
+function gitFolders(git: string): { own: string; common: string } {
+  if (statSync(git, { throwIfNoEntry: false })?.isFile() !== true) return { own: git, common: git };
+  const own = resolve(dirname(git), /^gitdir:\s*(.+?)\s*$/m.exec(textOf(git))?.[1] ?? '');
+  const common = textOf(join(own, 'commondir')).trim();
+  return { own, common: common === '' ? own : resolve(own, common) };
+}
+
+/** Branches that were not moved for a while stand together in one file. */
+function packed(common: string, ref: string): string | null {
+  const lines = textOf(join(common, 'packed-refs')).split('\n');
+  return hashIn(lines.find((line) => line.endsWith(` ${ref}`))?.split(' ')[0] ?? '');
+}
+
+const hashIn = (text: string): string | null => (/^[0-9a-f]{40,64}$/.test(text) ? text : null);
+
+const textOf = (path: string): string => foreignText(path, { maxBytes: MAX_GIT_BYTES }) ?? '';
+
+/** Thousands of branches fit into it. */
+const MAX_GIT_BYTES = 2 ** 24;

@@ -1,0 +1,87 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Readable, Writable } from 'node:stream';
+import { Problem } from '../problem.ts';
+import { HARMLESS_SETTINGS, historyEnvironment } from './safe-config.ts';
+
+export interface GitOptions {
+  /** Where git is found, and what it needs to start; nothing else of the surroundings reaches it. */
+  env: Readonly<Record<string, string | undefined>>;
+  /** The program to run. */
+  git?: string;
+  signal?: AbortSignal;
+}
+
+type Git = ChildProcessByStdio<Writable, Readable, Readable>;
+
+/**
+ * Starts git in a repository, to be spoken to and listened to. `failure` settles when it has ended. Nothing in the
+ * repository is written, and nothing that its configuration names is run.
+ */
+export function startGit(
+  repository: string,
+  args: readonly string[],
+  { env, git = 'git', signal }: GitOptions,
+): { child: Git; failure: Promise<void> } {
+  const settings = HARMLESS_SETTINGS.flatMap((setting) => ['-c', setting]);
+  const child = spawn(git, ['--no-pager', '--no-replace-objects', ...settings, ...args], {
+    cwd: repository,
+    env: historyEnvironment(env),
+    stdio: ['pipe', 'pipe', 'pipe'],
+    windowsHide: true,
+    signal,
+  });
+  // A git that ends before it has heard everything is told of by how it ended.
+  child.stdin.on('error', () => {});
+  return { child, failure: failureOf(child, repository) };
+}
+
+/**
+ * What is checked out, if anything was ever committed, and of some commits those that are still there: history may have
+ * been rewritten, and what it left thrown away.
+ */
+export async function commitsStillThere(
+  repository: string,
+  commits: readonly string[],
+  options: GitOptions,
+): Promise<{ head: string | undefined; known: string[] }> {
+  const ask = ['cat-file', '--batch-check=%(objectname) %(objecttype)'];
+  const { child, failure } = startGit(repository, ask, options);
+  child.stdin.end(['HEAD', ...commits, ''].join('\n'));
+  let said = '';
+  for await (const chunk of child.stdout) said += chunk;
+  await failure;
+  const [head, ...rest] = said
+    .split('\n')
+    .map((line) => (line.endsWith(' commit') ? line.slice(0, line.indexOf(' ')) : undefined));
+  return { head, known: rest.filter((hash) => hash !== undefined) };
+}
+
+function failureOf(child: Git, repository: string): Promise<void> {
+  const failure = endOf(child, repository);
+  // It is asked for when what git said has been read; until then it must not end us.
+  failure.catch(() => {});
+  return failure;
+}
+
+async function endOf(child: Git, repository: string): Promise<void> {
+  let said = '';
+  child.stderr.on('data', (chunk) => {
+    if (said.length < 2000) said += chunk;
+  });
+  const [code] = await once(child, 'close').catch((cause) => {
+    if (cause instanceof Error && cause.name === 'AbortError') throw cause;
+    throw new Problem(
+      `git could not be started in ${repository}.`,
+      'Check that it is installed.',
+      'not_found',
+      cause,
+    );
+  });
+  if (code === 0) return;
+  throw new Problem(
+    `git could not read ${repository}: ${said.trim().split('\n').at(-1) ?? ''}`,
+    '',
+    'not_found',
+  );
+}

@@ -1,0 +1,104 @@
+import type { RawTouch } from '../../model/reader.ts';
+import { parseJson } from '../reading/json.ts';
+import type { Call } from '../reading/pending.ts';
+import { commandText } from '../reading/pending.ts';
+import { type Foreign, isRecord, lineRange, list, record, said, text } from '../reading/record.ts';
+import { mcp, toolOf } from '../reading/tools.ts';
+import { filesOfPatch, isPatch } from './patch.ts';
+import { pathIn, plainPath } from './paths.ts';
+
+/** A tool call as the model made it. */
+type Made = Omit<Call, 'at'> & { id: string | null; text: string };
+
+/** Reads a call out of a response item of any of the types that calls have; undefined for other items. */
+export function readCall(item: Foreign, cwd: string | null): Made | undefined {
+  const id = said(item.call_id) ?? said(item.id);
+  switch (item.type) {
+    case 'function_call': {
+      const input = text(item.arguments);
+      return { id, ...asked(fullName(item), argumentsOf(input), cwd), text: input };
+    }
+    case 'custom_tool_call': {
+      const input = text(item.input);
+      return { id, ...asked(fullName(item), { input }, cwd), text: input };
+    }
+    case 'local_shell_call': {
+      const action = record(item.action);
+      const made = asked('local_shell', { ...action, workdir: action.working_directory }, cwd);
+      return { id, ...made, text: made.command ?? '' };
+    }
+    case 'tool_search_call': {
+      const input = record(item.arguments);
+      return { id, ...asked('tool_search', input, cwd), text: JSON.stringify(input) };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** What a command line says, without the shell that was started for it. */
+export function commandOf(command: unknown): string | null {
+  if (typeof command === 'string') return command === '' ? null : commandText(command);
+  const words = list(command).map(text);
+  if (words.length === 0) return null;
+  const [shell = '', flag = '', script] = words;
+  const inShell = /(^|[/\\])(bash|sh|zsh|dash|fish|pwsh|powershell|cmd)(\.exe)?$/i.test(shell);
+  if (inShell && script !== undefined && /^([-/][a-z]*c|-Command)$/i.test(flag)) return commandText(script);
+  return commandText(words.join(' '));
+}
+
+// The names of an MCP server and its tool came in one name once, and come apart today. Codex has spaces of its own too.
+const fullName = (item: Foreign): string =>
+  text(item.namespace).startsWith('mcp__') ? `${item.namespace}__${text(item.name)}` : text(item.name);
+
+function asked(toolName: string, input: Foreign, cwd: string | null): Omit<Made, 'id' | 'text'> {
+  const command = commandOf(input.cmd ?? input.command);
+  const folder = said(input.workdir) === null ? cwd : pathIn(cwd, plainPath(text(input.workdir)));
+  const patch = said(input.input) ?? rawCommand(input);
+  // Models were taught to run `apply_patch` in a shell before it became a tool.
+  const patches =
+    isPatch(patch) && (toolName === 'apply_patch' || /^\s*(cd [^\n]*&& *)?apply_patch\b/.test(patch));
+  if (patches) return { tool: 'edit', toolName, command: null, files: filesOfPatch(patch, folder) };
+  return {
+    tool: toolOfName(toolName),
+    toolName,
+    command: command ?? said(input.query) ?? said(input.pattern) ?? said(input.url),
+    files: filesOf(toolName, input, folder),
+  };
+}
+
+const rawCommand = (input: Foreign): string => {
+  const command = input.cmd ?? input.command;
+  if (typeof command === 'string') return command;
+  const words = list(command).map(text);
+  return words[0] === 'apply_patch' ? words.join(' ') : (words.at(-1) ?? '');
+};
+
+function toolOfName(name: string): Call['tool'] {
+  const known = toolOf('codex', name);
+  if (known !== 'other') return known;
+  const [, server, tool] = /^(.+?)__(.+)$/s.exec(name) ?? [];
+  return server && tool ? mcp(server, tool) : 'other';
+}
+
+function filesOf(toolName: string, input: Foreign, folder: string | null): RawTouch[] {
+  const path = said(input.file_path) ?? said(input.path) ?? said(input.dir_path);
+  if (path === null) return [];
+  const at = pathIn(folder, plainPath(path));
+  switch (toolName) {
+    case 'read_file':
+    case 'view_image':
+      return [{ path: at, way: 'read', lines: lineRange(input.offset, input.limit) }];
+    case 'list_dir':
+      return [{ path: at, way: 'list', lines: null }];
+    case 'grep_files':
+      return [{ path: at, way: 'search', lines: null }];
+    default:
+      return [];
+  }
+}
+
+function argumentsOf(input: string): Foreign {
+  const told = input.startsWith('{') ? parseJson(Buffer.from(input)) : undefined;
+  return isRecord(told) ? told : { input };
+}

@@ -1,0 +1,57 @@
+import type { Deed } from '../hooks/dialect.ts';
+import { likeClaudeCode } from '../hooks/like-claude-code.ts';
+import { looksFailed } from '../hooks/looks-failed.ts';
+import { afterStep, beforeStep, type Step, typedDeed, wordsOf } from '../hooks/steps.ts';
+import { commandText } from '../reading/pending.ts';
+import { type Foreign, record, said, text } from '../reading/record.ts';
+import { toolOf } from '../reading/tools.ts';
+import { filesOfPatch, isPatch } from './patch.ts';
+import { typedIn } from './words.ts';
+
+/** Codex. One key that it does not know voids the whole answer. */
+export const codex = likeClaudeCode(
+  // Its limit is 2,500 tokens by its own count.
+  { characters: 9800, tokens: 2200 },
+  deedOf,
+);
+
+function deedOf(event: string, input: Foreign): Deed | undefined {
+  switch (event) {
+    case 'UserPromptSubmit':
+      return typedDeed(typedIn(text(input.prompt)));
+    case 'PreToolUse':
+      return { do: 'tell', moment: beforeStep(stepOf(input)) };
+    case 'PostToolUse': {
+      const words = wordsOf(input.tool_response);
+      const code = /^Exit code: (\d+)\n|\bProcess exited with code (\d+)/.exec(words.slice(0, 500));
+      const exitCode = code ? Number(code[1] ?? code[2]) : null;
+      // It does not tell how a command ended.
+      const failed = exitCode === null ? looksFailed(words) : exitCode !== 0;
+      const step = failed ? stepOf(input) : asRead(stepOf(input));
+      const moment = afterStep(step, { outcome: failed ? 'failed' : 'ok', text: words, exitCode });
+      return { do: 'tell', moment };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function stepOf(input: Foreign): Step {
+  const name = text(input.tool_name);
+  const command = text(record(input.tool_input).command);
+  if (name === 'apply_patch' || isPatch(command))
+    return { tool: 'edit', command: null, files: filesOfPatch(command, said(input.cwd)) };
+  if (name === 'Bash') return { tool: 'run', command: commandText(command), files: [] };
+  return { tool: toolOf('codex', name), command: said(command), files: [] };
+}
+
+/** It reads files with the shell. */
+function asRead(step: Step): Step {
+  const path = READS.exec(step.command ?? '')?.[1];
+  return path === undefined
+    ? step
+    : { tool: 'read', command: null, files: [{ path: path.replace(/^(['"])(.*)\1$/, '$2') }] };
+}
+
+const READS =
+  /^\s*(?:cat|nl -ba|nl|head|tail|sed -n ['"]?[\d,$ ]+p['"]?)(?: -\w+(?: \d+)?)* ('[^']+'|"[^"]+"|[^\s|;&<>'"-][^\s|;&<>]*)\s*$/;

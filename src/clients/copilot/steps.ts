@@ -1,0 +1,158 @@
+import { hash } from 'node:crypto';
+import { personsPart } from '../../base/text/persons-part.ts';
+import type { EventKind } from '../../model/event.ts';
+import type { RawEvent, RawTouch, SessionFacts, Taken } from '../../model/reader.ts';
+import type { Pending } from '../reading/pending.ts';
+import { count, type Foreign, lineRange, list, number, record, said, text } from '../reading/record.ts';
+import { step } from '../reading/step.ts';
+import { readAsked, readEnd } from './calls.ts';
+import type { Session } from './session.ts';
+
+/** A session while it is read. */
+export interface Talk {
+  session: Session;
+  pending: Pending;
+}
+
+/** What an event turned out to be; `read` unless it says otherwise. */
+export interface Seen {
+  events?: readonly RawEvent[];
+  fate?: Taken['fate'];
+  session?: SessionFacts;
+}
+
+/** Makes a step of the session; a part tells apart the steps of one event. */
+export function stepOf(
+  line: Foreign,
+  { session }: Talk,
+  kind: EventKind,
+  words: string,
+  more: Partial<RawEvent> & { part?: string } = {},
+): RawEvent {
+  const { part, ...rest } = more;
+  const { id, at, model, cwd, branch } = session;
+  const own = said(line.id) ?? `${id}:${at}:${kind}`;
+  const agent = said(line.agentId) ?? said(record(line.data).parentToolCallId);
+  return step({
+    key: part ? `${own}:${part}` : own,
+    session: id,
+    agent,
+    at,
+    kind,
+    text: words,
+    model,
+    cwd,
+    branch,
+    ...rest,
+  });
+}
+
+/** Reads what was said to the agent; only a person's words are a prompt. */
+export function readPrompt(line: Foreign, data: Foreign, talk: Talk): Seen {
+  // Skills, agents and the autopilot speak in the person's name too, and say so.
+  const source = said(data.source) ?? 'user';
+  const typed = source === 'user' && data.isAutopilotContinuation !== true && said(line.agentId) === null;
+  const words = personsPart(text(data.content));
+  if (!typed || words === '') return { fate: 'passed' };
+  const files = list(data.attachments).map(record).flatMap(attached);
+  return { events: [stepOf(line, talk, 'prompt', words, { files })] };
+}
+
+function attached(file: Foreign): RawTouch[] {
+  const path = said(file.path) ?? said(file.filePath);
+  if (path === null) return [];
+  const [from, to] = [count(record(file.lineRange).start), count(record(file.lineRange).end)];
+  return [{ path, way: 'mention', lines: from && to ? lineRange(from, to - from + 1) : null }];
+}
+
+/** Reads an answer of the model: its thoughts, its words and the calls it makes. */
+export function readAnswer(line: Foreign, data: Foreign, talk: Talk): Seen {
+  const { session, pending } = talk;
+  const model = said(data.model) ?? session.model;
+  const agent = text(line.agentId);
+  if (agent === '') session.model = model;
+  const events: RawEvent[] = [];
+  const tell = (kind: EventKind, words: string, more: Partial<RawEvent> & { part: string }) =>
+    events.push(stepOf(line, talk, kind, words, { model, ...more }));
+  const thought = text(data.reasoningText);
+  if (isNewThought(thought, talk)) tell('reasoning', thought, { part: 'reasoning' });
+  if (text(data.content).trim() !== '') tell('reply', text(data.content), { part: 'reply' });
+  for (const request of list(data.toolRequests).map(record)) {
+    const call = said(request.toolCallId);
+    if (call === null) continue;
+    const asked = readAsked(text(request.name), request);
+    pending.put(call, { ...asked, at: session.at });
+    tell('call', inputOf(request), { ...asked, call, part: `call:${call}` });
+  }
+  const tokens = session.due[agent] ?? outputOnly(data);
+  if (tokens && events.length > 0) {
+    events[0] = { ...events[0]!, tokens };
+    delete session.due[agent];
+  }
+  return events.length > 0 ? { events } : { fate: 'passed' };
+}
+
+/** Tells whether a thought was not told yet: it may stand in an event of its own, in the model's answer, or in both. */
+export function isNewThought(thought: string, { session }: Talk): boolean {
+  const known = hash('sha256', thought).slice(0, 16);
+  if (thought.trim() === '' || session.thought === known) return false;
+  session.thought = known;
+  return true;
+}
+
+/** Calls are known from the model's answer; but some the person makes, and some a subagent. */
+export function readStart(line: Foreign, data: Foreign, talk: Talk): Seen {
+  const call = said(data.toolCallId);
+  if (call === null) return { fate: 'broken' };
+  const known = talk.pending.get(call);
+  if (known) {
+    talk.pending.put(call, { ...known, at: talk.session.at });
+    return { fate: 'passed' };
+  }
+  const asked = readAsked(text(data.toolName), data);
+  talk.pending.put(call, { ...asked, at: talk.session.at });
+  return { events: [stepOf(line, talk, 'call', inputOf(data), { ...asked, call })] };
+}
+
+/** Reads the end of a call. */
+export function readComplete(line: Foreign, data: Foreign, talk: Talk): Seen {
+  const { session, pending } = talk;
+  const call = said(data.toolCallId);
+  if (call === null) return { fate: 'broken' };
+  const asked = pending.get(call) ?? {
+    tool: 'other' as const,
+    toolName: null,
+    command: null,
+    files: [],
+    at: session.at,
+  };
+  const end = readEnd(data, session.refused[call]);
+  delete session.refused[call];
+  pending.drop(call);
+  const { tool, toolName, command, at } = asked;
+  const files = end.files.length > 0 ? end.files : asked.files;
+  const { outcome, exitCode } = end;
+  const result = {
+    tool,
+    toolName,
+    command,
+    files,
+    call,
+    outcome,
+    exitCode,
+    durationMs: Math.max(0, session.at - at),
+  };
+  return { events: [stepOf(line, talk, 'result', end.text, result)] };
+}
+
+const outputOnly = (data: Foreign) => {
+  const output = number(data.outputTokens);
+  return output ? { input: 0, output, cached: 0 } : null;
+};
+
+const inputOf = (call: Foreign): string =>
+  typeof call.arguments === 'string'
+    ? call.arguments
+    : call.arguments === undefined
+      ? ''
+      : JSON.stringify(call.arguments);

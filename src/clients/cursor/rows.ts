@@ -1,0 +1,53 @@
+import type { Foreign } from '../../store/foreign/foreign.ts';
+
+/** A row of Cursor's own table: what is behind a key. */
+export interface CursorRow {
+  row: number;
+  key: string;
+  /** Of the value, in characters or bytes. */
+  size: number;
+}
+
+/** How many rows before the last one are looked at again. */
+export const CURSOR_MARGIN = 200;
+
+/**
+ * Rows of conversations that are new or were written anew since a row, by number. A row that is written anew gets a new
+ * number, the highest; but the number of the last row is given again where that row was deleted, so that some rows
+ * before the last must be looked at every time. Where numbers have shrunk the file was packed, and all is read again.
+ */
+export function* cursorRows(foreign: Foreign, last: number): Iterable<CursorRow> {
+  const highest = foreign.read((ask) =>
+    Number(ask('select max(rowid) as highest from cursorDiskKV')[0]?.highest ?? 0),
+  );
+  let after = highest < last - CURSOR_MARGIN ? 0 : Math.max(0, last - CURSOR_MARGIN);
+  for (;;) {
+    const batch = foreign.read((ask) =>
+      ask(
+        `select rowid as row, key, length(value) as size from cursorDiskKV
+            where rowid > ? and (key glob 'bubbleId:*' or key glob 'composerData:*') and value is not null
+            order by rowid limit ${BATCH}`,
+        after,
+      ),
+    ) as unknown as CursorRow[];
+    yield* batch;
+    if (batch.length < BATCH) return;
+    after = batch.at(-1)!.row;
+  }
+}
+
+/** What is behind a key, with the number of its row. */
+export function cursorValue(foreign: Foreign, key: string): { row: number; value: unknown } | undefined {
+  const [found] = foreign.read((ask) =>
+    ask('select rowid as row, value from cursorDiskKV where key = ?', key),
+  );
+  return found && { row: Number(found.row), value: found.value };
+}
+
+/** What the editor itself keeps under a key. */
+export const cursorItem = (foreign: Foreign, key: string): unknown =>
+  foreign.columns('ItemTable').size === 0
+    ? undefined
+    : foreign.read((ask) => ask('select value from ItemTable where key = ?', key))[0]?.value;
+
+const BATCH = 500;

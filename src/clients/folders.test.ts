@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { clientFolders } from './folders.ts';
+
+test('clients are looked for where they keep their things', () => {
+  const folders = clientFolders({ home: '/home/ann', platform: 'linux', env: {} });
+  expect(folders).toMatchObject({
+    claude: '/home/ann/.claude',
+    codex: '/home/ann/.codex',
+    gemini: '/home/ann/.gemini',
+    opencode: '/home/ann/.local/share/opencode',
+    copilot: '/home/ann/.copilot',
+    cursor: '/home/ann/.config/Cursor/User',
+  });
+  expect(clientFolders({ home: '/Users/ann', platform: 'darwin', env: {} }).cursor).toBe(
+    '/Users/ann/Library/Application Support/Cursor/User',
+  );
+});
+
+test('each place can be another', () => {
+  const env = {
+    CLAUDE_CONFIG_DIR: '/c',
+    CODEX_HOME: '/x',
+    GEMINI_CLI_HOME: '/g',
+    XDG_DATA_HOME: '/d',
+    COPILOT_HOME: '/p',
+    CURSOR_USER_DIR: '/u',
+  };
+  expect(clientFolders({ home: '/home/ann', platform: 'linux', env })).toEqual({
+    claude: '/c',
+    codex: '/x',
+    gemini: '/g/.gemini',
+    opencode: '/d/opencode',
+    copilot: '/p',
+    cursor: '/u',
+    repositories: [],
+  });
+});

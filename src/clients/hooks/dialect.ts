@@ -1,0 +1,75 @@
+import type { Moment } from '../../model/moment.ts';
+import type { Foreign } from '../reading/record.ts';
+
+/** What is to be done at a point of a session. */
+export type Deed =
+  /** Something may be said to the agent. */
+  | { do: 'tell'; moment: Moment }
+  /** The person has typed `/remember` with these words, as the client tells. */
+  | { do: 'remember'; text: string }
+  /** What is said at the start of a session, unless it was: some clients do not tell of it, and a daemon may come late. */
+  | { do: 'brief' }
+  /** A subagent starts, which knows nothing of what its session was told. */
+  | { do: 'brief subagent'; agent: string }
+  /** The agent is about to lose its context: what was done is read and learnt from. */
+  | { do: 'save'; log: string | null }
+  /** The agent has done what it was asked. */
+  | { do: 'sum up' }
+  | { do: 'end'; log: string | null };
+
+/** What a client tells of a point of a session. */
+export interface Heard {
+  session: string;
+  /** Where the session is; null where the client does not say. */
+  cwd: string | null;
+  deeds: Deed[];
+}
+
+/** What is said at a point of a session, to whom. */
+export interface Said {
+  agent: string;
+  person: string;
+}
+
+/** How a client speaks: what its events mean, and in which form it takes an answer. */
+export interface Dialect {
+  /** Undefined where nothing is to be done. */
+  hear(event: string, input: Foreign): Heard | undefined;
+  /** What is printed; empty where the client can do nothing with it. */
+  answer(event: string, said: Said): string;
+  /** Whether it has a place for words to the person; where not, another client or `sqrl review` tells them. */
+  shows: boolean;
+  /** What the client hands on to its model in one piece. */
+  most: { characters: number; tokens: number };
+}
+
+type Start = Extract<Moment, { point: 'session start' }>['because'];
+
+/** Why a session starts, in our words; a fork goes on with what its origin was told, as one that is taken up again does. */
+export const startOf = (source: string): Start => STARTS.get(source) ?? 'startup';
+
+const STARTS = new Map<string, Start>([
+  ['resume', 'resume'],
+  ['fork', 'resume'],
+  ['clear', 'clear'],
+  ['compact', 'compaction'],
+]);
+
+/** Where a prompt is, the brief belongs before it. */
+export const withBrief = (deed: Deed): Deed[] =>
+  deed.do === 'remember' || (deed.do === 'tell' && deed.moment.point === 'prompt')
+    ? [{ do: 'brief' }, deed]
+    : [deed];
+
+/** An answer as JSON; empty where there is nothing in it. */
+export const asJson = (answer: Record<string, unknown>): string => {
+  const said = Object.entries(answer).filter(([, value]) => value !== undefined && value !== '');
+  return said.length === 0 ? '' : JSON.stringify(Object.fromEntries(said));
+};
+
+/** What Claude Code made usual: context for the agent under the event's name, and words for the person. */
+export const nested = (event: string, { agent, person }: Said): string =>
+  asJson({
+    hookSpecificOutput: agent === '' ? undefined : { hookEventName: event, additionalContext: agent },
+    systemMessage: person,
+  });

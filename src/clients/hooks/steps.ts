@@ -1,0 +1,70 @@
+import { toRemember } from '../../base/text/to-remember.ts';
+import type { Tool } from '../../model/event.ts';
+import type { Moment } from '../../model/moment.ts';
+import type { Deed } from './dialect.ts';
+
+type End = Pick<Extract<Moment, { point: 'after' }>, 'outcome' | 'text' | 'exitCode'>;
+
+/** What a step is about, whatever its client calls it. */
+export interface Step {
+  tool: Tool;
+  command: string | null;
+  files: readonly { path: string }[];
+}
+
+/** More of what a tool said tells no more of how it went. */
+const LONGEST = 200_000;
+const MOST_FILES = 64;
+
+/** The moment before a step. */
+export const beforeStep = (step: Step): Moment => ({ point: 'before', ...stepOf(step) });
+
+/** The moment after a step. */
+export const afterStep = (step: Step, end: End): Moment => ({
+  point: 'after',
+  ...stepOf(step),
+  ...end,
+  exitCode: Number.isSafeInteger(end.exitCode) ? end.exitCode : null,
+  text: ends(end.text),
+});
+
+/** The beginning and the end of a long text. */
+const ends = (text: string): string =>
+  text.length > LONGEST ? `${text.slice(0, LONGEST / 2)}\n${text.slice(-LONGEST / 2)}` : text;
+
+/** For clients that hand on nothing before a step: what was to be said then is said when it has failed. */
+export const afterwards = (step: Step, end: End): Moment[] => [
+  ...(end.outcome === 'failed' ? [beforeStep(step)] : []),
+  afterStep(step, end),
+];
+
+const stepOf = ({ tool, command, files }: Step) => ({
+  tool,
+  command: command?.slice(0, 100_000) ?? null,
+  files: [...new Set(files.map(({ path }) => path))].slice(0, MOST_FILES),
+  symbols: [],
+});
+
+/** The moment at which a person says something; undefined where it was not a person. */
+export const promptOf = (text: string): Moment | undefined =>
+  text.trim() === '' ? undefined : { point: 'prompt', text: ends(text), files: [] };
+
+/**
+ * What a prompt asks for, of a client whose hook gets a command as the person typed it. Where the hook gets a command's text
+ * instead, as in Gemini CLI and opencode, a prompt that begins like one may come from a repository's own commands.
+ */
+export function typedDeed(prompt: string): Deed | undefined {
+  const text = toRemember(prompt);
+  if (text !== undefined) return { do: 'remember', text };
+  const moment = promptOf(prompt);
+  return moment && { do: 'tell', moment };
+}
+
+/** What a tool said that may have said it in parts, or as an object. */
+export function wordsOf(said: unknown): string {
+  if (typeof said === 'string') return said;
+  if (Array.isArray(said)) return said.map(wordsOf).filter(Boolean).join('\n');
+  if (typeof said !== 'object' || said === null) return '';
+  const { text, stdout, stderr, content, output } = said as Record<string, unknown>;
+  return [text, stdout, stderr, content, output].map(wordsOf).filter(Boolean).join('\n');
+}

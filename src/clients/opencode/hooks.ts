@@ -1,0 +1,92 @@
+import { personsPart } from '../../base/text/persons-part.ts';
+import { filesOfPatch } from '../codex/patch.ts';
+import { asJson, type Deed, type Dialect, withBrief } from '../hooks/dialect.ts';
+import { afterStep, beforeStep, promptOf, type Step } from '../hooks/steps.ts';
+import { commandText } from '../reading/pending.ts';
+import { type Foreign, into, isRecord, list, number, record, said, text } from '../reading/record.ts';
+import { toolOf } from '../reading/tools.ts';
+
+/**
+ * opencode, through our plugin inside of it, which hands in what its hooks get as `{ directory, input, output }` and puts
+ * the `context` of an answer where it belongs; a `message` it shows to the person.
+ */
+export const opencode: Dialect = {
+  shows: true,
+  most: { characters: 20_000, tokens: 5000 },
+  hear(event, given) {
+    const session = text(record(given.input).sessionID);
+    const deeds = deedsOf(event, given);
+    return session === '' || deeds.length === 0 ? undefined : { session, cwd: said(given.directory), deeds };
+  },
+  answer: (event, { agent, person }) =>
+    asJson({
+      context: event.startsWith('tool.') ? reminder(agent) : ENDS.has(event) ? '' : agent,
+      message: person,
+    }),
+};
+
+const ENDS = new Set(['session.idle', 'dispose']);
+
+/** What is added to a tool's answer stands in its log; between these it is known to be no tool's. */
+const reminder = (words: string): string =>
+  words === '' ? '' : `<system-reminder>\n${words}\n</system-reminder>`;
+
+function deedsOf(event: string, given: Foreign): Deed[] {
+  switch (event) {
+    case 'chat.message': {
+      // Our plugin hands on what was typed behind the command; the message is the command's text, which anybody can paste.
+      const wish = text(record(given.input).remember).trim();
+      if (wish !== '') return withBrief({ do: 'remember', text: wish });
+      const moment = promptOf(typed(record(given.output)));
+      // It has no place at the start of a session where something could be said.
+      return moment ? withBrief({ do: 'tell', moment }) : [];
+    }
+    case 'tool.execute.before':
+      return [{ do: 'tell', moment: beforeStep(stepOf(given)) }];
+    case 'tool.execute.after':
+      return [{ do: 'tell', moment: after(given) }];
+    case 'experimental.session.compacting':
+      return [
+        { do: 'save', log: null },
+        { do: 'tell', moment: { point: 'session start', because: 'compaction' } },
+      ];
+    case 'session.idle':
+      return [{ do: 'sum up' }];
+    case 'dispose':
+      return [{ do: 'end', log: null }];
+    default:
+      return [];
+  }
+}
+
+/** What the person typed; the client, and plugins as ours, say things in their name. */
+const typed = (output: Foreign): string =>
+  list(output.parts)
+    .filter(isRecord)
+    .filter((part) => part.type === 'text' && part.synthetic !== true)
+    .map((part) => personsPart(text(part.text)))
+    .filter(Boolean)
+    .join('\n');
+
+function stepOf(given: Foreign): Step {
+  const name = text(into(given, 'input', 'tool'));
+  const args = record(into(given, 'output', 'args') ?? into(given, 'input', 'args'));
+  const tool = toolOf('opencode', name);
+  const patch = said(args.patchText);
+  if (patch !== null)
+    return { tool: 'edit', command: null, files: filesOfPatch(patch, said(given.directory)) };
+  const command = said(args.command) ?? said(args.pattern);
+  const path = said(args.filePath) ?? said(args.path);
+  return {
+    tool,
+    command: command === null ? null : commandText(command),
+    files: path === null || tool === 'search' ? [] : [{ path }],
+  };
+}
+
+function after(given: Foreign) {
+  const exitCode = number(into(given, 'output', 'metadata', 'exit'));
+  const words = said(into(given, 'output', 'metadata', 'output')) ?? text(into(given, 'output', 'output'));
+  const outcome = exitCode === null || exitCode === 0 ? 'ok' : 'failed';
+  return afterStep(stepOf(given), { outcome, text: words, exitCode });
+}

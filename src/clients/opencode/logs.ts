@@ -1,0 +1,119 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Log, Piece, Reader, Reading, Taken } from '../../model/reader.ts';
+import { openForeign } from '../../store/foreign/foreign.ts';
+import { isRecord, list, number, record, text } from '../reading/record.ts';
+import { isSettled, takeMessage } from './message.ts';
+import { type OpencodeMessage, opencodeMessage, opencodeMessages, opencodeNewerRecords } from './rows.ts';
+import { storedMessages } from './storage.ts';
+
+/**
+ * Reads opencode: one SQLite file for all projects, or, before version 1.2, a folder of JSON files. A record is a
+ * message with all its parts, and waits until its author has finished with it.
+ */
+export const opencode: Reader = {
+  client: 'opencode',
+  find(folders) {
+    const database = join(folders.opencode, 'opencode.db');
+    if (existsSync(database)) return [{ client: 'opencode', path: database, form: 'database' }];
+    // A version that keeps a database has taken over what was in the folder.
+    const storage = join(folders.opencode, 'storage');
+    return existsSync(join(storage, 'message'))
+      ? [{ client: 'opencode', path: storage, form: 'database' }]
+      : [];
+  },
+  open: (_log, state) => openReading(state),
+  *changes(log, state) {
+    const from = restore(state);
+    yield* isDatabase(log) ? newRows(log, from) : newFiles(log, from);
+  },
+};
+
+interface State {
+  row: number;
+  id: string;
+  newest: number;
+  /** Messages that were not finished when they were seen. */
+  waiting: string[];
+  /** The last record of the kind nobody can read yet. */
+  newer: number;
+}
+
+// A client that crashes in the middle of every message must not make the state grow.
+const MOST_WAITING = 200;
+
+const isDatabase = (log: Log): boolean => log.path.endsWith('.db');
+
+function* newRows(log: Log, from: State): Iterable<Piece> {
+  using foreign = openForeign(log.path);
+  if (foreign.columns('message').size === 0 || foreign.columns('part').size === 0) return;
+  for (const id of from.waiting) {
+    const message = opencodeMessage(foreign, id);
+    // Gone: it was undone before it was finished.
+    yield pieceOf(message ? { ...message, waited: true } : { waited: true, gone: id, row: 0 });
+  }
+  for (const message of opencodeMessages(foreign, from)) yield pieceOf({ ...message });
+  for (const newer of opencodeNewerRecords(foreign, from.newer))
+    yield pieceOf({ newer: text(newer.type), row: number(newer.row) ?? 0 });
+}
+
+function* newFiles(log: Log, from: State): Iterable<Piece> {
+  for (const message of storedMessages(log.path, from.newest)) yield pieceOf({ ...message });
+}
+
+const pieceOf = (row: Record<string, unknown>): Piece => ({
+  bytes: NO_BYTES,
+  offset: Number(row.row),
+  row,
+});
+
+const NO_BYTES = new Uint8Array();
+
+function openReading(state: unknown): Reading {
+  const at = restore(state);
+  const waiting = new Set(at.waiting);
+  return {
+    take(piece): Taken | Taken[] {
+      const row = record(piece.row);
+      if (typeof row.gone === 'string') {
+        waiting.delete(row.gone);
+        return [];
+      }
+      if (typeof row.newer === 'string') {
+        at.newer = Math.max(at.newer, piece.offset);
+        return { events: [], type: `session_message/${row.newer}`, version: null, fate: 'unknown' };
+      }
+      if (!isMessage(row)) return { events: [], type: 'message', version: null, fate: 'broken' };
+      if (!row.waited) {
+        at.row = row.row;
+        at.id = row.id;
+      }
+      at.newest = Math.max(at.newest, row.updated);
+      waiting.delete(row.id);
+      if (isSettled(row)) return takeMessage(row);
+      waiting.add(row.id);
+      if (waiting.size > MOST_WAITING) waiting.delete(waiting.values().next().value!);
+      return [];
+    },
+    state: () => ({ ...at, waiting: [...waiting] }),
+  };
+}
+
+const isMessage = (row: object): row is OpencodeMessage & { waited?: boolean } =>
+  isRecord(row) &&
+  typeof row.id === 'string' &&
+  typeof row.row === 'number' &&
+  typeof row.updated === 'number' &&
+  Array.isArray(row.parts) &&
+  Array.isArray(row.sessions);
+
+function restore(state: unknown): State {
+  const kept = record(state);
+  return {
+    row: number(kept.row) ?? 0,
+    id: text(kept.id),
+    newest: number(kept.newest) ?? 0,
+    waiting: list(kept.waiting).filter((id) => typeof id === 'string'),
+    newer: number(kept.newer) ?? 0,
+  };
+}

@@ -1,0 +1,223 @@
+import { existsSync, readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { EVENT_KINDS } from '../../../model/event.ts';
+import type { Log, Piece, RawEvent, Reader, Taken } from '../../../model/reader.ts';
+import { damage } from './damage.ts';
+import type { Fixture } from './fixtures.ts';
+import { eventsOf, kept, linesOf, piecesOf, takeAll } from './read-whole.ts';
+import { expectTruth } from './truth.ts';
+
+export interface Acceptance {
+  /** A record of a type that the client does not have, as a line of its log, and the type it must be counted under. */
+  stranger?: { line: string; type: string };
+}
+
+/** Registers what every reader must show on the logs that real runs of its client left. */
+export function acceptReader(
+  reader: Reader,
+  fixtures: readonly Fixture[],
+  { stranger }: Acceptance = {},
+): void {
+  test('there are logs to read', () => expect(fixtures.length).toBeGreaterThan(0));
+
+  describe.each(fixtures.map((fixture) => [fixture.name, fixture] as const))(
+    '%s',
+    (_, { folders, truth }) => {
+      const logs = reader.find(folders);
+      const whole = logs.map((log) => {
+        const pieces = piecesOf(reader, log);
+        return { log, pieces, taken: takeAll(reader.open(log), pieces) };
+      });
+      const events = once(whole.flatMap(({ taken }) => eventsOf(taken)));
+
+      test('its logs are found', () => {
+        expect(logs.length).toBeGreaterThan(0);
+        for (const { client, path } of logs)
+          expect([client, existsSync(path)]).toEqual([reader.client, true]);
+        expect(whole.some(({ pieces }) => pieces.length > 0)).toBe(true);
+      });
+
+      test('each record is accounted for, and none is strange or broken', () => {
+        for (const { pieces, taken } of whole) {
+          expect(taken.length).toBeGreaterThanOrEqual(pieces.length);
+          for (const { type, fate } of taken) expect(type, fate).not.toBe('');
+          expect(taken.filter(({ fate }) => fate === 'unknown' || fate === 'broken')).toEqual([]);
+        }
+      });
+
+      if (truth) test('it tells what truly happened', () => expectTruth(events, truth));
+
+      test('events are sound', () => {
+        for (const { taken } of whole) {
+          const own = eventsOf(taken);
+          expectSound(own);
+          expect(new Set(own.map(({ key }) => key)).size, 'keys of one log').toBe(own.length);
+        }
+      });
+
+      test('each result belongs to a call, and repeats its tool', () => {
+        const calls = new Map(
+          events.flatMap((event) => (event.kind === 'call' ? [[event.call, event]] : [])),
+        );
+        for (const result of events.filter(({ kind }) => kind === 'result')) {
+          const call = calls.get(result.call);
+          expect(call, result.text).toBeDefined();
+          expect([result.tool, result.toolName, result.command, result.agent]).toEqual([
+            call!.tool,
+            call!.toolName,
+            call!.command,
+            call!.agent,
+          ]);
+          expect(result.outcome).not.toBeNull();
+        }
+      });
+
+      test('neither the vendor nor a hook speaks in it', () => {
+        for (const { text, kind } of events)
+          expect(text, kind).not.toMatch(
+            /<system-reminder>|hook additional context|<hook_context>|\[cut: \d+ char/,
+          );
+      });
+
+      test('reading in two halves, broken off at any record, says the same', () => {
+        for (const { log, pieces, taken } of whole) {
+          for (const cut of boundaries(pieces.length)) {
+            const first = reader.open(log);
+            const before = takeAll(first, pieces.slice(0, cut));
+            const state = kept(first.state());
+            const rest = log.form === 'database' ? [...reader.changes!(log, state)] : pieces.slice(cut);
+            const both = [...before, ...takeAll(reader.open(log, state), rest)];
+            expect(once(eventsOf(both)), `cut after ${cut}`).toEqual(once(eventsOf(taken)));
+            if (log.form === 'lines') expect(both, `cut after ${cut}`).toEqual(taken);
+          }
+        }
+      });
+
+      test('what is kept to go on stays small', () => {
+        for (const { log, pieces } of whole) {
+          const reading = reader.open(log);
+          for (let round = 0; round < 5; round++) takeAll(reading, pieces);
+          expect(JSON.stringify(reading.state() ?? null).length).toBeLessThan(64_000);
+        }
+      });
+
+      test('a half-written line waits, and nothing is lost', () => {
+        for (const { log, taken } of whole.filter(({ log }) => log.form === 'lines'))
+          expectToWait(reader, log, taken);
+      });
+
+      test('no damage makes it fail', () => {
+        for (const { log, pieces } of whole.filter(({ pieces }) => pieces.length > 0))
+          expectToBear(reader, log, pieces);
+      });
+
+      if (stranger)
+        test('a record of a type nobody taught it costs that record only', () => {
+          for (const { log, pieces, taken } of whole.filter(({ log }) => log.form === 'lines')) {
+            const strange = { bytes: Buffer.from(stranger.line), offset: 0 };
+            const middle = Math.ceil(pieces.length / 2);
+            const read = takeAll(reader.open(log), [
+              ...pieces.slice(0, middle),
+              strange,
+              ...pieces.slice(middle),
+            ]);
+            expect(eventsOf(read)).toEqual(eventsOf(taken));
+            expect(read.filter(({ fate }) => fate === 'unknown')).toEqual([
+              expect.objectContaining({ type: stranger.type, version: taken.at(-1)!.version }),
+            ]);
+          }
+        });
+    },
+  );
+
+  test('what another program wrote into the state does not make it fail', () => {
+    const log = fixtures.flatMap(({ folders }) => reader.find(folders))[0]!;
+    const [piece] = piecesOf(reader, log);
+    for (const state of [null, 7, 'x', [], {}, { pending: 3, queue: [null], said: [] }, [[[]]]])
+      expect(() => takeAll(reader.open(log, state), [piece!])).not.toThrow();
+  });
+
+  test('where there is nothing, nothing is found', () => {
+    const nowhere = Object.fromEntries(
+      Object.keys(fixtures[0]!.folders).map((name) => [
+        name,
+        name === 'repositories' ? [] : '/nowhere/at/all',
+      ]),
+    );
+    expect(reader.find(nowhere as unknown as Fixture['folders'])).toEqual([]);
+  });
+}
+
+/** The first of each key, as they are kept: a fork's log tells again what its parent's told. */
+const once = (events: readonly RawEvent[]): RawEvent[] =>
+  [...new Map(events.toReversed().map((event) => [event.key, event])).values()].toReversed();
+
+const boundaries = (pieces: number): number[] => {
+  const all = Array.from({ length: pieces + 1 }, (_, cut) => cut);
+  // Beyond some hundreds the work grows faster than what it shows.
+  return pieces <= 250 ? all : all.filter((cut) => cut % Math.ceil(pieces / 125) === 0);
+};
+
+function expectSound(events: readonly RawEvent[]): void {
+  for (const event of events) {
+    expect(EVENT_KINDS).toContain(event.kind);
+    expect(event.key).not.toBe('');
+    expect(event.session).not.toBe('');
+    expect(
+      Number.isSafeInteger(event.at) && event.at > Date.UTC(2015, 0) && event.at < Date.UTC(2100, 0),
+    ).toBe(true);
+    expect(typeof event.text).toBe('string');
+    for (const { path, lines } of event.files) {
+      expect(path).not.toBe('');
+      if (lines) expect(lines[0] >= 1 && lines[1] >= lines[0]).toBe(true);
+    }
+  }
+}
+
+function expectToWait(reader: Reader, log: Log, taken: readonly Taken[]): void {
+  const bytes = readFileSync(log.path);
+  fc.assert(
+    fc.property(fc.nat({ max: bytes.length }), (cut) => {
+      const written = bytes.subarray(0, cut);
+      const lines = linesOf(written);
+      const first = reader.open(log);
+      const before = takeAll(first, lines);
+      const state = kept(first.state());
+      const next = written.lastIndexOf(0x0a) + 1;
+      expect([...before, ...takeAll(reader.open(log, state), linesOf(bytes, next))]).toEqual(taken);
+      // Handed over too early all the same, a half line must not pass for a whole one.
+      const half = { bytes: written.subarray(next), offset: next };
+      if (half.bytes.length > 0 && bytes[cut] !== 0x0a)
+        expect(eventsOf(takeAll(reader.open(log, state), [half]))).toEqual([]);
+    }),
+    { numRuns: 25 },
+  );
+}
+
+function expectToBear(reader: Reader, log: Log, pieces: readonly Piece[]): void {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(fc.nat(), damage()), { minLength: 1, maxLength: 6 }), (damages) => {
+      const broken = new Map(damages.map(([at, hurt]) => [at % pieces.length, hurt]));
+      const reading = reader.open(log);
+      const read = takeAll(
+        reading,
+        pieces.map((piece, at) => broken.get(at)?.(piece) ?? piece),
+      );
+      expectSound(eventsOf(read));
+      JSON.stringify(reading.state());
+    }),
+    { numRuns: 30 },
+  );
+  const deep = Buffer.from(`${'{"message":['.repeat(100_000)}`);
+  const closed = Buffer.from(
+    `${'{"type":"user","message":{"content":['.repeat(50_000)}1${']}}'.repeat(50_000)}`,
+  );
+  for (const bytes of [
+    deep,
+    closed,
+    Buffer.from(`${'['.repeat(100_000)}${']'.repeat(100_000)}`),
+    Buffer.alloc(4096),
+  ])
+    expectSound(eventsOf(takeAll(reader.open(log), [{ ...pieces[0]!, bytes, offset: 0 }])));
+}

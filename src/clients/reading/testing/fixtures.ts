@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Client, Outcome, Tool } from '../../../model/event.ts';
+import type { ClientFolders } from '../../../model/reader.ts';
+
+/** What a client left on disk, and what truly happened while it did. */
+export interface Fixture {
+  name: string;
+  folders: ClientFolders;
+  /** Absent where nobody wrote down what happened. */
+  truth?: Truth;
+}
+
+/** As the script of the run tells it; no log was asked. */
+export interface Truth {
+  prompts: string[];
+  replies: string[];
+  calls: { tool: Tool; name: string; outcome: Outcome; file?: string; agent?: true }[];
+  counts: Record<'prompts' | 'calls' | 'failed' | 'rejected' | 'interrupted' | 'compactions', number>;
+}
+
+const LOGS = fileURLToPath(new URL('../../../../test/fixtures/logs', import.meta.url));
+
+/** The logs that real runs of a client left, each run in a home of its own. */
+export function fixturesOf(client: Client): Fixture[] {
+  const all: (Truth & { client: Client; scenario: string })[] = JSON.parse(
+    readFileSync(join(LOGS, 'manifest.json'), 'utf8'),
+  );
+  return all
+    .filter((fixture) => fixture.client === client)
+    .map(({ scenario, ...truth }) => ({
+      name: scenario,
+      folders: foldersIn(join(LOGS, client, scenario)),
+      truth,
+    }));
+}
+
+/** Where each client keeps its things in a home. */
+export const foldersIn = (home: string): ClientFolders => ({
+  claude: join(home, '.claude'),
+  codex: join(home, '.codex'),
+  gemini: join(home, '.gemini'),
+  opencode: join(home, '.local', 'share', 'opencode'),
+  copilot: join(home, '.copilot'),
+  cursor: join(home, '.config', 'Cursor', 'User'),
+  repositories: [],
+});

@@ -1,0 +1,140 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Node } from 'jsonc-parser';
+import { CannotEdit, lineAt } from '../../base/cannot-edit.ts';
+import type { Edited, Entry, Piece } from './entry.ts';
+import { cutFromJson } from './json-cut.ts';
+import { layoutOf } from './json-layout.ts';
+import { commaAfter, endOf, endOfRemarks, nodeAt, said, treeOf } from './json-tree.ts';
+
+/** Puts entries into a JSON or JSONC text and leaves every other byte as it is. What is ours already is replaced. */
+export function putIntoJson(text: string, entries: readonly Entry[], pieces: readonly Piece[] = []): Edited {
+  const root = treeOf(text);
+  if (entries.every((entry) => stands(root, entry))) return { text, pieces: [...pieces] };
+  const kept = entries.map((entry) => ({ ...entry, value: withExtras(root, entry) }));
+  let edited: Edited = { text: cutFromJson(text, entries, pieces), pieces: [] };
+  for (const group of groupsOf(treeOf(edited.text), kept, edited.text)) edited = insert(edited, group);
+  check(edited.text, kept);
+  return edited;
+}
+
+/** What is added to one object or list. */
+interface Group {
+  at: readonly string[];
+  /** Names and values; items have no name. */
+  members: [name: string | undefined, value: unknown][];
+  made: (readonly string[])[];
+}
+
+/** Sorts entries by the deepest object or list that is there already. */
+function groupsOf(root: Node, entries: readonly Entry[], text: string): Group[] {
+  const groups = new Map<string, Group>();
+  for (const entry of entries) {
+    const depth = depthOf(root, entry, text);
+    const at = entry.at.slice(0, depth);
+    const key = JSON.stringify(at);
+    const group = groups.get(key) ?? { at, members: [], made: [] };
+    groups.set(key, group);
+    if (depth === entry.at.length) group.members.push([undefined, entry.value]);
+    else add(group, entry);
+  }
+  return [...groups.values()];
+}
+
+/** Adds an entry below names that are not there yet, beside those that came before it. */
+function add({ at, members, made }: Group, entry: Entry): void {
+  const names = entry.at.slice(at.length);
+  const last = entry.item ? names.length : names.length - 1;
+  for (let i = 1; i <= last; i++) {
+    const path = [...at, ...names.slice(0, i)];
+    if (!made.some((one) => isDeepStrictEqual(one, path))) made.push(path);
+  }
+  const [first, ...rest] = names as [string, ...string[]];
+  const member = members.find(([name]) => name === first);
+  const value = grown(member?.[1], rest, entry);
+  if (member) member[1] = value;
+  else members.push([first, value]);
+}
+
+function grown(value: unknown, names: string[], entry: Entry): unknown {
+  const [first, ...rest] = names;
+  if (first === undefined) return entry.item ? [...((value as unknown[]) ?? []), entry.value] : entry.value;
+  const object = (value ?? {}) as Record<string, unknown>;
+  return { ...object, [first]: grown(object[first], rest, entry) };
+}
+
+/** How much of an entry's place is there; something else in its way is refused with its line. */
+function depthOf(root: Node, { at, item }: Entry, text: string): number {
+  let depth = 0;
+  for (; depth < at.length; depth++) {
+    const node = nodeAt(root, at.slice(0, depth + 1));
+    if (!node) return depth;
+    const wanted = depth < at.length - 1 ? 'object' : item ? 'array' : undefined;
+    const named = at.slice(0, depth + 1).join('.');
+    if (wanted === undefined) throw refused(text, node, `${named} is there already and is not ours`);
+    if (node.type !== wanted)
+      throw refused(text, node, `${named} should be ${wanted === 'array' ? 'a list' : 'an object'}`);
+  }
+  return depth;
+}
+
+const refused = (text: string, node: Node, because: string) =>
+  new CannotEdit({ line: lineAt(text, node.offset), because });
+
+/** Behind the last member, with a comma where one is needed; comments stay beside what they are about. */
+function insert({ text, pieces }: Edited, { at, members, made }: Group): Edited {
+  const root = treeOf(text);
+  const within = nodeAt(root, at)!;
+  const { between, behind, write, colon } = layoutOf(text, root, within);
+  const last = within.children?.at(-1);
+  const trailing = last ? commaAfter(text, endOf(last)) : -1;
+  const from = trailing >= 0 ? trailing + 1 : last ? endOf(last) : within.offset + 1;
+  const place = endOfRemarks(text, from);
+  const comma = last !== undefined && trailing < 0;
+  const written = members.map(
+    ([name, value]) => between + (name === undefined ? '' : JSON.stringify(name) + colon) + write(value),
+  );
+  const added = written.join(',') + (trailing >= 0 ? ',' : behind);
+  const head = comma
+    ? `${text.slice(0, endOf(last))},${text.slice(endOf(last), place)}`
+    : text.slice(0, place);
+  const first = members[0]![0];
+  const piece: Piece = {
+    at,
+    text: added,
+    lead: between.length,
+    ...(first !== undefined && { first }),
+    comma,
+    made,
+  };
+  return { text: head + added + text.slice(place), pieces: [...pieces, piece] };
+}
+
+/** Whether an entry stands there as it should; what a person added to it is theirs. */
+function stands(root: Node, entry: Entry): boolean {
+  const here = oursAt(root, entry);
+  return here.length === 1 && isDeepStrictEqual(here[0], merged(here[0], entry.value));
+}
+
+function withExtras(root: Node, entry: Entry): unknown {
+  return merged(oursAt(root, entry)[0], entry.value);
+}
+
+/** What a person wrote into an entry of ours stays, such as a time limit. */
+const merged = (there: unknown, value: unknown): unknown =>
+  isObject(there) && isObject(value) && !Array.isArray(there) ? { ...there, ...value } : value;
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+function oursAt(root: Node, { at, item, ours }: Entry): unknown[] {
+  const node = nodeAt(root, at);
+  if (!node) return [];
+  const value = said(node);
+  return (item ? (Array.isArray(value) ? value : []) : [value]).filter(ours);
+}
+
+/** A text that says something twice, or hides ours in another way, is better left alone. */
+function check(text: string, entries: readonly Entry[]): void {
+  const root = treeOf(text);
+  const lost = entries.find((entry) => !stands(root, entry));
+  if (lost) throw new CannotEdit({ line: 1, because: `${lost.at.join('.')} cannot be set there` });
+}

@@ -1,0 +1,68 @@
+import { isDeepStrictEqual } from 'node:util';
+import { CannotEdit, eolOf } from '../../base/cannot-edit.ts';
+import { inlineText, isAbove, keyText, lineOfKey, tomlData, valueAt } from '../../base/toml/data.ts';
+import { cutLines, cutOnce, gapBehind } from '../../base/toml/lines.ts';
+import { scanToml } from '../../base/toml/scan.ts';
+import type { Edited, Entry, Piece } from './entry.ts';
+
+/** Puts tables into a TOML text, behind everything else. What is ours already is replaced. */
+export function putIntoToml(text: string, entries: readonly Entry[], pieces: readonly Piece[] = []): Edited {
+  const data = tomlData(text);
+  if (entries.every((entry) => isDeepStrictEqual(valueAt(data, entry.at), merged(data, entry))))
+    return { text, pieces: [...pieces] };
+  const tables = entries.map((entry) => ({ at: entry.at, value: merged(data, entry) as object }));
+  const base = cutFromToml(text, entries, pieces);
+  const there = tomlData(base);
+  const taken = entries.find(({ at }) => valueAt(there, at) !== undefined);
+  if (taken) throw refused(base, taken.at, 'is there already and is not ours');
+  const eol = eolOf(base);
+  const added = gapBehind(base, eol) + tables.map((table) => tableText(table, eol)).join(eol);
+  // TOML has several ways to write a table, and some cannot be added to: the text must say what was meant.
+  const after = tried(base + added);
+  const lost = entries.find(({ at }) => valueAt(after, at) === undefined);
+  if (lost) throw refused(base, lost.at.slice(0, -1), 'is written in a way that nothing can be added to');
+  return { text: base + added, pieces: [{ at: [], text: added, lead: 0, made: [] }] };
+}
+
+/** Takes our tables out of a TOML text: to the byte where they stand as they were put, else only their statements. */
+export function cutFromToml(text: string, entries: readonly Entry[], pieces: readonly Piece[]): string {
+  const data = tomlData(text);
+  const ours = entries.filter(({ at, ours }) => {
+    const value = valueAt(data, at);
+    return value !== undefined && ours(value);
+  });
+  if (ours.length === 0) return text;
+  const plain = ours.reduce((rest, { at }) => cutTable(rest, at), text);
+  const exact = pieces.reduce((rest, piece) => cutOnce(rest, piece.text), text);
+  return exact !== text && isDeepStrictEqual(tried(exact), tomlData(plain)) ? exact : plain;
+}
+
+/** Cuts the statements of a table and of what lies below it; comments between them stay. */
+function cutTable(text: string, at: readonly string[]): string {
+  const mine = scanToml(text).filter(({ path }) => isDeepStrictEqual(path, at) || isAbove(at, path));
+  if (mine.length === 0) throw refused(text, at, 'is written in one line with others; take it out by hand');
+  return mine.reduceRight(cutLines, text);
+}
+
+function tableText({ at, value }: { at: readonly string[]; value: object }, eol: string): string {
+  const lines = Object.entries(value).map(([key, one]) => `${keyText([key])} = ${inlineText(one)}`);
+  return [`[${keyText(at)}]`, ...lines, ''].join(eol);
+}
+
+/** Ours, with what a person wrote into it, such as a time limit. */
+function merged(data: unknown, { at, value, ours }: Entry): unknown {
+  const there = valueAt(data, at);
+  const isOurs = typeof there === 'object' && there !== null && ours(there);
+  return isOurs ? { ...there, ...(value as object) } : value;
+}
+
+function tried(text: string): unknown {
+  try {
+    return tomlData(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const refused = (text: string, at: readonly string[], what: string) =>
+  new CannotEdit({ line: lineOfKey(text, at), because: `${at.join('.')} ${what}` });

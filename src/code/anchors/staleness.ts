@@ -1,0 +1,79 @@
+import type { AnchorState } from '../../model/anchor.ts';
+
+/** What is known of a memory and of the files it speaks of. Times are milliseconds since 1970. */
+export interface StalenessFacts {
+  /** When somebody said that it no longer holds, or a newer one took its place. */
+  staleAt: number | null;
+  anchors: readonly AnchorState[];
+  createdAt: number;
+  lastUsedAt: number | null;
+  halfLifeDays: number | null;
+  files: readonly {
+    path: string;
+    /** Commits that changed it since the memory was last seen right. */
+    commits: number;
+    /** When it was last written; null where it is gone. */
+    modifiedAt: number | null;
+  }[];
+}
+
+/** How far a memory can still be trusted. */
+export interface Staleness {
+  stale: boolean;
+  /** Somebody should look whether it still holds. */
+  review: boolean;
+  /** What its confidence is to be multiplied with, 0 to 1. */
+  trust: number;
+  /** For people to read. */
+  why: string[];
+}
+
+/** Judges by four layers: what was said, how long nobody needed it, what changed in git, what changed on disk. */
+export function stalenessOf(facts: StalenessFacts, now: number): Staleness {
+  const layers = [said(facts), unused(facts, now), changedInGit(facts), changedOnDisk(facts)];
+  return {
+    stale: layers.some(({ stale }) => stale),
+    review: layers.some(({ review }) => review),
+    trust: layers.reduce((trust, layer) => trust * (layer.trust ?? 1), 1),
+    why: layers.flatMap(({ why }) => why ?? []),
+  };
+}
+
+interface Layer {
+  stale?: boolean;
+  review?: boolean;
+  trust?: number;
+  why?: string;
+}
+
+function said({ staleAt, anchors }: StalenessFacts): Layer {
+  if (anchors.includes('gone')) return { stale: true, review: true, why: 'what it is about was deleted' };
+  if (staleAt !== null) return { stale: true, why: 'it no longer holds: it was set aside' };
+  if (anchors.includes('stale')) return { stale: true, why: 'what it is about has changed' };
+  return {};
+}
+
+/** From the end of its half-life on it loses half of its trust with each further one, down to a quarter. */
+function unused({ createdAt, lastUsedAt, halfLifeDays }: StalenessFacts, now: number): Layer {
+  if (halfLifeDays === null) return {};
+  const days = (now - (lastUsedAt ?? createdAt)) / DAY;
+  if (days <= halfLifeDays) return {};
+  const trust = Math.max(LEAST, 0.5 ** (days / halfLifeDays - 1));
+  return { trust, why: `not used for ${Math.floor(days)} days` };
+}
+
+/** In proportion: half of the trust is lost when all of its files changed. */
+function changedInGit({ files }: StalenessFacts): Layer {
+  const changed = files.filter(({ commits }) => commits > 0).length;
+  if (changed === 0) return {};
+  const trust = 1 - (0.5 * changed) / files.length;
+  return { trust, why: `${changed} of its ${files.length} files changed since` };
+}
+
+function changedOnDisk({ createdAt, files }: StalenessFacts): Layer {
+  const later = files.find(({ modifiedAt }) => modifiedAt !== null && modifiedAt > createdAt + 30 * DAY);
+  return later ? { review: true, why: `${later.path} was written more than 30 days after it` } : {};
+}
+
+const DAY = 24 * 3600 * 1000;
+const LEAST = 0.25;

@@ -1,0 +1,49 @@
+import type { EdgeKind, How, Language } from '../../model/code.ts';
+import type { FileFacts } from './facts.ts';
+
+/** An edge that begins in the file being linked. */
+export interface Link {
+  /** Index of the symbol it begins at; -1 for the file itself. */
+  from: number;
+  to: Target;
+  kind: EdgeKind;
+  how: How;
+  /** Where how alone does not say it. */
+  confidence?: number;
+  line: number;
+}
+
+/** A symbol of some file by its index, or the file itself (-1). */
+export interface Target {
+  path: string;
+  symbol: number;
+}
+
+/**
+ * All a linker may know besides the file itself. Every look is recorded for the file being linked: when what it saw
+ * changes, or appears where it found nothing, that file is linked again and no other. So incremental indexing equals
+ * indexing from scratch by construction, as long as a linker looks nowhere else.
+ */
+export interface World {
+  facts(path: string): FileFacts | undefined;
+  /** The same, for whoever looks at nothing of it but one part, as its linker names them. */
+  part(path: string, part: string): FileFacts | undefined;
+  /** Whether a file of the repository has exactly this path. */
+  exists(path: string): boolean;
+  /** The text of a small file that is no source: package.json, tsconfig.json, go.mod, Cargo.toml, pyproject.toml. */
+  text(path: string): string | undefined;
+  /** Paths of the repository with this base name, such as every package.json; sorted. */
+  paths(name: string): readonly string[];
+  /** Symbols of this name anywhere in files of the same family of languages. */
+  named(name: string, languages: readonly Language[]): readonly Target[];
+  /** Keeps what a computation found together with all it looked at; both count for whoever asks again. */
+  memo<T>(key: string, compute: () => T): T;
+}
+
+/** Finds where a file's imports, calls and other references lead. Pure but for its looks at the world. */
+export interface Linker {
+  languages: readonly Language[];
+  link(facts: FileFacts, world: World): Link[];
+  /** Of each part of a file that can be looked at alone, what tells whether it changed. */
+  parts?(facts: FileFacts): ReadonlyMap<string, string>;
+}

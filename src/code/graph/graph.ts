@@ -1,0 +1,200 @@
+import { edgesOfFile } from '../../store/code/edges.ts';
+import { changedSince, edgeRows, nodeRows, TEST, tagOf, traitsOf } from '../../store/code/graph.ts';
+import { codeGeneration, codeState } from '../../store/code/state.ts';
+import { symbolsOfFile } from '../../store/code/symbols.ts';
+import type { Store } from '../../store/store.ts';
+import { CONTAINS, type Edges, type Frozen, freeze, placeOf } from '../facts/frozen.ts';
+import { loadSnapshot, saveSnapshot } from '../index/snapshot.ts';
+
+/** Told of each edge at a node: the node at its other end, and its kind and way in one number. */
+type Visit = (other: number, tag: number) => void;
+
+/** The graph in memory. Nodes are numbers from 0; symbols are found by their ids. */
+export interface CodeGraph {
+  readonly generation: number;
+  readonly size: number;
+  /** The node of a symbol; -1 where there is none. */
+  nodeOf(id: number): number;
+  idOf(node: number): number;
+  /** The node of the file that a node lies in. */
+  fileOf(node: number): number;
+  /** The number of its kind. */
+  kindOf(node: number): number;
+  isTest(node: number): boolean;
+  eachOut(node: number, visit: Visit): void;
+  eachInto(node: number, visit: Visit): void;
+}
+
+/** Brings the graph up: what was written down last, with what changed since over it. Given the present one, it is reused. */
+export function openGraph(store: Store, present?: LiveGraph): LiveGraph {
+  const generation = codeGeneration(store);
+  if (present?.generation === generation) return present;
+  const frozen = stillGood(store, present) ?? loadSnapshot(store);
+  if (frozen) {
+    const { changed, gone } = changedSince(store, frozen.generation);
+    if (changed.length + gone.length <= Math.max(FEW, frozen.ids.length / 200))
+      return overlaid(store, frozen, [...changed, ...gone], generation);
+  }
+  const whole = freeze(nodeRows(store), edgeRows(store), generation);
+  try {
+    saveSnapshot(store, whole);
+  } catch {
+    // Only a short cut for whoever comes next; a full disk or a busy store is no reason not to answer.
+  }
+  return overlaid(store, whole, [], generation);
+}
+
+/** The arrays at hand; which files went before the last that were written down is not known any more. */
+const stillGood = (store: Store, present: LiveGraph | undefined): Frozen | undefined =>
+  present && present.frozen.generation >= Number(codeState(store, 'snapshot_generation') ?? 0)
+    ? present.frozen
+    : undefined;
+
+/** A graph, with what it was made of. */
+export interface LiveGraph extends CodeGraph {
+  readonly frozen: Frozen;
+}
+
+/** Gathering everything anew pays from so many changed files on. */
+const FEW = 50;
+
+/** Lays the present rows of some files over a graph. */
+function overlaid(store: Store, frozen: Frozen, changed: readonly number[], generation: number): LiveGraph {
+  const over = overlayOf(store, frozen, changed);
+  const size = frozen.ids.length + over.late.size;
+  const ids = patched(frozen.ids, new Int32Array(size), over.late);
+  const files = patched(frozen.files, new Int32Array(size), over.files);
+  const traits = patched(frozen.traits, new Uint8Array(size), over.traits);
+  const isPlain = over.stale.size + over.late.size === 0;
+  return {
+    frozen,
+    generation,
+    size,
+    nodeOf: (id) => over.nodes.get(id) ?? (over.gone.has(id) ? -1 : placeOf(frozen.ids, id)),
+    idOf: (node) => ids[node]!,
+    fileOf: (node) => files[node]!,
+    kindOf: (node) => traits[node]! & ~TEST,
+    isTest: (node) => (traits[node]! & TEST) !== 0,
+    eachOut: isPlain ? plainly(frozen.out) : laidOver(frozen, over, 'out'),
+    eachInto: isPlain ? plainly(frozen.into) : laidOver(frozen, over, 'into'),
+  };
+}
+
+/** The same numbers with some of them put in the place of others, or behind. */
+function patched<Numbers extends Int32Array | Uint8Array>(
+  all: Numbers,
+  copy: Numbers,
+  some: ReadonlyMap<number, number>,
+): Numbers {
+  if (some.size === 0) return all;
+  copy.set(all);
+  for (const [node, number] of some) copy[node] = number;
+  return copy;
+}
+
+/** Goes over the edges of arrays alone: most of the time nothing lies over them, and hubs have a hundred thousand. */
+const plainly =
+  ({ starts, ends, tags }: Edges) =>
+  (node: number, visit: Visit): void => {
+    const end = starts[node + 1]!;
+    for (let i = starts[node]!; i < end; i++) visit(ends[i]!, tags[i]!);
+  };
+
+function laidOver(frozen: Frozen, { stale, lost, ...over }: Overlay, way: 'out' | 'into') {
+  const { starts, ends, tags } = frozen[way];
+  const isOut = way === 'out';
+  const untrue = isOut ? lost : stale;
+  return (node: number, visit: Visit): void => {
+    if (node < frozen.ids.length && !(isOut && stale.has(node))) {
+      const end = starts[node + 1]!;
+      for (let i = starts[node]!; i < end; i++) if (!untrue.has(ends[i]!)) visit(ends[i]!, tags[i]!);
+    }
+    for (const { other, tag } of over[way].get(node) ?? []) visit(other, tag);
+  };
+}
+
+interface Extra {
+  other: number;
+  tag: number;
+}
+
+interface Overlay {
+  /** Nodes whose edges in the arrays no longer hold. */
+  stale: Set<number>;
+  /** Ids of symbols that are no more, and their nodes. */
+  gone: Set<number>;
+  lost: Set<number>;
+  /** Nodes of the symbols laid over, by their ids; those that the arrays do not have follow behind them. */
+  nodes: Map<number, number>;
+  /** Ids of those, by their nodes. */
+  late: Map<number, number>;
+  files: Map<number, number>;
+  traits: Map<number, number>;
+  out: Map<number, Extra[]>;
+  into: Map<number, Extra[]>;
+}
+
+function overlayOf(store: Store, frozen: Frozen, files: readonly number[]): Overlay {
+  const over: Overlay = {
+    stale: new Set(),
+    gone: new Set(),
+    lost: new Set(),
+    nodes: new Map(),
+    late: new Map(),
+    files: new Map(),
+    traits: new Map(),
+    out: new Map(),
+    into: new Map(),
+  };
+  const add = (from: number, to: number, tag: number): void => {
+    push(over.out, from, { other: to, tag });
+    push(over.into, to, { other: from, tag });
+  };
+  for (const file of files) {
+    const root = placeOf(frozen.ids, file);
+    if (root !== -1) for (const node of within(frozen, root)) over.stale.add(node);
+  }
+  for (const node of over.stale) over.gone.add(frozen.ids[node]!);
+  const symbols = files.flatMap((file) => symbolsOfFile(store, file));
+  for (const { id, kind, test } of symbols) {
+    const known = placeOf(frozen.ids, id);
+    const node = known === -1 ? frozen.ids.length + over.late.size : known;
+    if (known === -1) over.late.set(node, id);
+    else over.stale.add(known);
+    over.gone.delete(id);
+    over.nodes.set(id, node);
+    over.traits.set(node, traitsOf(kind, test));
+  }
+  for (const id of over.gone) over.lost.add(placeOf(frozen.ids, id));
+  const nodeOf = (id: number): number =>
+    over.nodes.get(id) ?? (over.gone.has(id) ? -1 : placeOf(frozen.ids, id));
+  for (const { id, file, parent } of symbols) {
+    over.files.set(nodeOf(id), nodeOf(file));
+    if (parent !== null) add(nodeOf(parent), nodeOf(id), CONTAINS);
+  }
+  for (const file of files) {
+    const seen = new Set<string>();
+    for (const { source, kind, target, how } of edgesOfFile(store, file)) {
+      const key = `${source} ${kind} ${target}`;
+      if (seen.has(key) || nodeOf(target) === -1) continue;
+      seen.add(key);
+      add(nodeOf(source), nodeOf(target), tagOf(kind, how));
+    }
+  }
+  return over;
+}
+
+/** A node of the arrays and all that lies in it. */
+function within({ out }: Frozen, root: number): number[] {
+  const found = [root];
+  for (let i = 0; i < found.length; i++)
+    for (let at = out.starts[found[i]!]!; at < out.starts[found[i]! + 1]!; at++)
+      if (out.tags[at] === CONTAINS) found.push(out.ends[at]!);
+  return found;
+}
+
+function push(map: Map<number, Extra[]>, key: number, extra: Extra): void {
+  const there = map.get(key);
+  if (there) there.push(extra);
+  else map.set(key, [extra]);
+}

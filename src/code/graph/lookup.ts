@@ -1,0 +1,133 @@
+import type { CodeSymbol } from '../../model/code.ts';
+import { codeFile, pathsEnding } from '../../store/code/files.ts';
+import { allNames, namesWith, symbolsById, symbolsIn, symbolsNamed } from '../../store/code/symbols.ts';
+import type { Store } from '../../store/store.ts';
+
+/** Symbols that a name may mean, and whether it is their name or only like it. */
+export interface Meant {
+  symbols: CodeSymbol[];
+  exactly: boolean;
+}
+
+/**
+ * Finds what a person means by a name: `add`, `Cart.add`, `src/cart.ts:add`, `src/cart.ts`, `#123`; the end of a path is
+ * enough. Where nothing is called so, what is called nearly so.
+ */
+export function findSymbols(store: Store, asked: string, limit: number): Meant {
+  const exact = exactly(store, asked.trim());
+  if (exact.length > 0) return { symbols: exact.slice(0, limit), exactly: true };
+  const { file, names } = partsOf(store, asked.trim());
+  const like = nearly(store, names.at(-1) ?? '', limit).filter((symbol) => !file || symbol.file === file);
+  return { symbols: like.slice(0, limit), exactly: false };
+}
+
+/** The name of a symbol with those it lies in: `Cart.add`; the path of a file. */
+export function qualifiedName(store: Store, symbol: CodeSymbol): string {
+  if (symbol.kind === 'file') return symbol.file;
+  return [...namesAbove(store, symbol), symbol.name].join('.');
+}
+
+/** What a class is asked for by a name such as `Cart.add`, where it may have it from another: the class, and `add`. */
+export function memberAsked(store: Store, asked: string): { owners: CodeSymbol[]; name: string } | undefined {
+  const { file, names } = partsOf(store, asked.trim());
+  const name = names.at(-1);
+  if (name === undefined || names.length < 2) return undefined;
+  const owner = [...(file === undefined ? [] : [`${file}:`]), names.slice(0, -1).join('.')].join('');
+  return { owners: exactly(store, owner), name };
+}
+
+/** More of one name than this nobody looks through. */
+const MANY = 500;
+
+/** The symbols that are called so, and none that only nearly are. */
+export function exactly(store: Store, asked: string): CodeSymbol[] {
+  const id = /^#(\d+)$/.exec(asked)?.[1];
+  if (id !== undefined) return symbolsById(store, [Number(id)]);
+  const { file, names } = partsOf(store, asked);
+  const name = names.at(-1);
+  if (name === undefined) return file === undefined ? [] : symbolsIn(store, file).slice(0, 1);
+  const all = symbolsNamed(store, name, MANY).filter(({ kind }) => kind !== 'file');
+  const fitting = all.filter(
+    (symbol) => (!file || symbol.file === file) && fits(namesAbove(store, symbol), names.slice(0, -1)),
+  );
+  // In another case only where none is written so.
+  const same = fitting.filter((symbol) => symbol.name === name);
+  return same.length > 0 ? same : fitting;
+}
+
+function partsOf(store: Store, asked: string): { file?: string; names: string[] } {
+  const whole = pathOf(store, asked);
+  if (whole !== undefined) return { file: whole, names: [] };
+  const colon = /^(.+?[^:]):(?!:)(.+)$/.exec(asked);
+  const file = colon ? pathOf(store, colon[1]!) : undefined;
+  const names = (file === undefined ? asked : colon![2]!).split(/::|[.#]|->/).filter((part) => part !== '');
+  return { ...(file !== undefined && { file }), names };
+}
+
+/** The file that a path means, or the only one that ends so. */
+export function pathOf(store: Store, asked: string): string | undefined {
+  const path = asked.replace(/^\.\//, '').replaceAll('\\', '/');
+  if (codeFile(store, path)) return path;
+  if (!/[./]/.test(path)) return undefined;
+  // LIKE takes capitals for small letters.
+  const ending = pathsEnding(store, path, 10).filter((each) => each.endsWith(`/${path}`));
+  return ending.length === 1 ? ending[0] : undefined;
+}
+
+function namesAbove(store: Store, symbol: CodeSymbol): string[] {
+  const names: string[] = [];
+  for (let at = symbol.parent; at !== null && names.length < 50; ) {
+    const [above] = symbolsById(store, [at]);
+    if (!above || above.kind === 'file') break;
+    names.unshift(above.name);
+    at = above.parent;
+  }
+  return names;
+}
+
+/** Whether the names above end as asked. */
+const fits = (above: readonly string[], asked: readonly string[]): boolean =>
+  asked.length <= above.length &&
+  asked.every((name, i) => above[above.length - asked.length + i]!.toLowerCase() === name.toLowerCase());
+
+function nearly(store: Store, name: string, limit: number): CodeSymbol[] {
+  if (name === '') return [];
+  const holding = name.length < 2 ? [] : namesWith(store, name, limit);
+  const names = holding.length > 0 ? holding : nearestNames(allNames(store), name, limit);
+  return names.flatMap((each) => symbolsNamed(store, each, limit)).filter(({ kind }) => kind !== 'file');
+}
+
+/** Names that differ in a few letters, nearest first. */
+function nearestNames(names: readonly string[], name: string, limit: number): string[] {
+  const wanted = name.toLowerCase();
+  const most = Math.max(1, Math.floor(name.length / 4));
+  return names
+    .filter((each) => Math.abs(each.length - name.length) <= most)
+    .map((each) => ({ each, apart: distance(each.toLowerCase(), wanted) }))
+    .filter(({ apart }) => apart <= most)
+    .sort((a, b) => a.apart - b.apart || a.each.length - b.each.length)
+    .slice(0, limit)
+    .map(({ each }) => each);
+}
+
+/** Letters to add, take away, change or swap. */
+function distance(a: string, b: string): number {
+  let before: number[] = [];
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      next.push(
+        Math.min(
+          row[j]! + 1,
+          next[j - 1]! + 1,
+          row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1),
+          ...(swapped ? [before[j - 2]! + 1] : []),
+        ),
+      );
+    }
+    [before, row] = [row, next];
+  }
+  return row[b.length]!;
+}

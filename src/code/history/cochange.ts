@@ -1,0 +1,71 @@
+import { dirname } from 'node:path/posix';
+import type { GitOptions } from '../../base/git/process.ts';
+import type { GitCommit } from '../../model/git.ts';
+import {
+  addGitCommit,
+  gitTips,
+  newestCommitAt,
+  setGitTips,
+  sharedCommits,
+  touchesIn,
+} from '../../store/code/cochange.ts';
+import type { Store } from '../../store/store.ts';
+import { type Clues, type Companion, companionsOf, MOST_FILES, weightOf } from './companions.ts';
+import { commitsSince } from './git-history.ts';
+
+export interface HistoryOptions extends GitOptions {
+  onProgress?: (commits: number) => void;
+}
+
+/**
+ * Reads the commits that are new since the last time into the store, and says how many there were. It may be
+ * interrupted: what was read stays, and the next time goes on from there.
+ */
+export async function readHistory(
+  store: Store,
+  repository: string,
+  options: HistoryOptions,
+): Promise<number> {
+  const tips = new Set(gitTips(store));
+  let read = 0;
+  let batch: GitCommit[] = [];
+  const keep = (): void => {
+    for (const { hash, parents } of batch) {
+      for (const parent of parents) tips.delete(parent);
+      tips.add(hash);
+    }
+    store.transaction(() => {
+      for (const commit of batch) addGitCommit(store, commit);
+      // Where thousands of branches lie about, some are read twice rather than remembered.
+      setGitTips(store, [...tips].slice(-MOST_TIPS));
+    });
+    read += batch.length;
+    batch = [];
+    options.onProgress?.(read);
+  };
+  for await (const commit of commitsSince(repository, [...tips], options)) {
+    batch.push(commit);
+    if (batch.length >= BATCH) keep();
+  }
+  if (batch.length > 0) keep();
+  return read;
+}
+
+/** What else changes with a file, after the history that was read, and what the graph and the names say. */
+export function changesWith(
+  store: Store,
+  path: string,
+  { limit, ...graph }: Pick<Clues, 'kin' | 'imports' | 'importedBy'> & { limit: number },
+): Companion[] {
+  const until = newestCommitAt(store);
+  const commits = sharedCommits(store, path, { most: MOST_FILES, limit: MOST_COMMITS });
+  const busy = new Map<string, number>();
+  for (const touch of touchesIn(store, dirname(path), MOST_FILES))
+    busy.set(touch.path, (busy.get(touch.path) ?? 0) + weightOf(touch, until));
+  return companionsOf(path, { ...graph, commits, until, busy }, limit);
+}
+
+// What is older than so many changes of one file adds little, and would make the busiest slow.
+const MOST_COMMITS = 1000;
+const BATCH = 500;
+const MOST_TIPS = 1000;

@@ -1,0 +1,60 @@
+import { basename } from 'node:path/posix';
+import type { Language } from '../../model/code.ts';
+import { lookOf, partOf } from './looks.ts';
+
+/** What others can see of a file at one time. */
+export interface Seen {
+  path: string;
+  language: Language | null;
+  surface: string | null;
+  /** Of its symbols, each as often as it is there. */
+  names: readonly string[];
+  /** What tells whether each of its parts changed. Only asked where something did that others can see. */
+  parts: () => ReadonlyMap<string, string>;
+}
+
+/** What looking somewhere gives now that it did not give before. */
+export interface ChangedLooks {
+  /** Whoever looked there is to be linked again. */
+  telling: Set<number>;
+  /** Only what was found there may be out of date: symbols have other places in their file. */
+  moved: Set<number>;
+}
+
+/** Compares what others can see of a file before and after a change; undefined where there is no such file. */
+export function changedLooks(before: Seen | undefined, after: Seen | undefined): ChangedLooks {
+  if (before && after && before.path !== after.path) {
+    const [gone, came] = [changedLooks(before, undefined), changedLooks(undefined, after)];
+    return { telling: gone.telling.union(came.telling), moved: gone.moved.union(came.moved) };
+  }
+  const { path } = (before ?? after)!;
+  const telling = new Set([lookOf('text', path)]);
+  if (!before || !after)
+    for (const at of ['facts', 'exists'] as const)
+      telling.add(lookOf(at, path)).add(lookOf('paths', basename(path)));
+  if (before?.surface !== after?.surface || before?.language !== after?.language) {
+    telling.add(lookOf('facts', path));
+    const [was, is] = [before?.parts(), after?.parts()];
+    for (const part of new Set([...(was?.keys() ?? []), ...(is?.keys() ?? [])]))
+      if (was?.get(part) !== is?.get(part)) telling.add(lookOf('part', partOf(path, part)));
+  }
+  const moved = new Set([lookOf('facts', path)]);
+  const [was, is] = [countsOf(before), countsOf(after)];
+  for (const name of new Set([...was.keys(), ...is.keys()])) {
+    const look = lookOf('named', name);
+    if (was.get(name) !== is.get(name)) telling.add(look);
+    moved.add(look);
+  }
+  return { telling, moved };
+}
+
+/** How often each name is there, with its language. */
+function countsOf(seen: Seen | undefined): Map<string, number> {
+  const counts = new Map<string, number>();
+  if (!seen || seen.language === null) return counts;
+  for (const name of seen.names) {
+    const key = `${seen.language}:${name}`;
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return counts;
+}

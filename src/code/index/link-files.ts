@@ -1,0 +1,110 @@
+import { HOW } from '../../model/code.ts';
+import {
+  addEdges,
+  edgesOfFile,
+  howNumber,
+  type KeptEdge,
+  kindNumber,
+  removeEdges,
+} from '../../store/code/edges.ts';
+import { type CodeFile, renewCodeFile, setCodeFileState } from '../../store/code/files.ts';
+import { addLooks, replaceLooks } from '../../store/code/looks.ts';
+import { countScip } from '../../store/code/scip.ts';
+import { nextGeneration } from '../../store/code/state.ts';
+import type { FileFacts } from '../facts/facts.ts';
+import type { Link } from '../facts/linker.ts';
+import { withScip } from '../scip/keep-scip.ts';
+import type { LiveCatalog } from './catalog.ts';
+import type { OpenIndex } from './keep-readings.ts';
+
+/** Something about a file that kept it from being understood. */
+export interface Trouble {
+  path: string;
+  because: string;
+}
+
+/** Links files and keeps their edges with all that was looked at for them; `isFirst` says that no file was linked before. */
+export function linkFiles(
+  index: OpenIndex,
+  files: readonly CodeFile[],
+  { isFirst }: { isFirst: boolean },
+): Trouble[] {
+  const { store, catalog, world } = index;
+  const keepLooks = isFirst ? addLooks : replaceLooks;
+  const troubles: Trouble[] = [];
+  const hasScip = countScip(store) > 0;
+  return store.transaction(() => {
+    let generation: number | undefined;
+    for (const file of files) {
+      const facts = catalog.facts(file.path);
+      const { result, looks } = world.record(() => (facts ? linksOf(index, file, facts, hasScip) : []));
+      if (result instanceof Error) troubles.push({ path: file.path, because: result.message });
+      const edges = result instanceof Error ? [] : edgesOf(catalog, file, result);
+      const before = isFirst ? [] : edgesOfFile(store, file.id);
+      if (!isSame(before, edges)) {
+        if (before.length > 0) removeEdges(store, file.id);
+        addEdges(store, edges);
+        generation ??= nextGeneration(store);
+        renewCodeFile(store, file.id, generation);
+      } else setCodeFileState(store, file.id, 'linked');
+      keepLooks(store, file.id, looks);
+    }
+    for (const [look, looks] of world.found()) keepLooks(store, -look, looks);
+    return troubles;
+  });
+}
+
+/** One file that a linker cannot cope with must not cost the others. */
+function linksOf(
+  { store, world, linkers }: OpenIndex,
+  file: CodeFile,
+  facts: FileFacts,
+  hasScip: boolean,
+): Link[] | Error {
+  try {
+    const links = linkers
+      .filter(({ languages }) => languages.includes(facts.language))
+      .flatMap((linker) => linker.link(facts, world));
+    return hasScip ? withScip(store, file, links, world.facts) : links;
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+function edgesOf(catalog: LiveCatalog, file: CodeFile, links: readonly Link[]): KeptEdge[] {
+  const edges = new Map<string, KeptEdge>();
+  for (const { from, to, kind, how, confidence, line } of links) {
+    const source = idOf(catalog, file.path, from);
+    const target = idOf(catalog, to.path, to.symbol);
+    if (source === undefined || target === undefined || kind === 'contains') continue;
+    const sure = confidence === undefined || confidence === HOW[how] ? null : confidence;
+    const edge = { source, kind: kindNumber(kind), target, line, how: howNumber(how), confidence: sure };
+    const key = `${source} ${edge.kind} ${target} ${line}`;
+    const other = edges.get(key);
+    if (!other || sureness(edge) > sureness(other)) edges.set(key, edge);
+  }
+  return [...edges.values()].sort(
+    (a, b) => a.source - b.source || a.kind - b.kind || a.target - b.target || a.line - b.line,
+  );
+}
+
+const HOW_SURE = Object.values(HOW);
+
+const sureness = ({ how, confidence }: KeptEdge): number => confidence ?? HOW_SURE[how]!;
+
+const idOf = (catalog: LiveCatalog, path: string, symbol: number): number | undefined =>
+  symbol === -1 ? catalog.files.get(path)?.id : catalog.ids(path)[symbol];
+
+const isSame = (before: readonly KeptEdge[], after: readonly KeptEdge[]): boolean =>
+  before.length === after.length &&
+  before.every((edge, i) => {
+    const other = after[i]!;
+    return (
+      edge.source === other.source &&
+      edge.kind === other.kind &&
+      edge.target === other.target &&
+      edge.line === other.line &&
+      edge.how === other.how &&
+      edge.confidence === other.confidence
+    );
+  });

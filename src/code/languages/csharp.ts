@@ -1,0 +1,48 @@
+import { readByQuery } from '../facts/symbols.ts';
+import { linkQueried } from './query-linker.ts';
+
+/** Reads C#. */
+export const csharp = readByQuery({
+  language: 'csharp',
+  extensions: ['.cs'],
+  grammar: 'tree-sitter-c_sharp.wasm',
+  query: `
+    (using_directive) @import
+    (file_scoped_namespace_declaration name: (_) @scope)
+
+    (namespace_declaration name: (_) @name) @namespace
+    (class_declaration name: (identifier) @name) @class
+    (struct_declaration name: (identifier) @name) @class
+    (record_declaration name: (identifier) @name) @class
+    (interface_declaration name: (identifier) @name) @interface
+    (enum_declaration name: (identifier) @name) @enum
+    (enum_member_declaration name: (identifier) @name) @field
+    (delegate_declaration name: (identifier) @name) @type
+    (method_declaration name: (identifier) @name) @method
+    (constructor_declaration name: (identifier) @name) @method
+    (destructor_declaration name: (identifier) @name) @method
+    (local_function_statement name: (identifier) @name) @function
+    (property_declaration name: (identifier) @name) @field
+    (field_declaration (variable_declaration (variable_declarator name: (identifier) @name))) @field
+    (event_declaration name: (identifier) @name) @field
+    (event_field_declaration (variable_declaration (variable_declarator name: (identifier) @name))) @field
+
+    (base_list [
+      (identifier) @super
+      (generic_name (identifier) @super)
+      (qualified_name name: (identifier) @super)
+      (primary_constructor_base_type (identifier) @super)
+    ])
+  `,
+  // A type says nothing where it is internal, a member of a class where it is private.
+  exported: ({ head, inside }) =>
+    inside === 'class' ? /\b(?:public|internal|protected)\b/.test(head) : !/\b(?:private|file)\b/.test(head),
+  specifiers: (text) => [text.replace(/^(?:global\s+)?using\s+(?:static\s+|\w+\s*=\s*)?|\s*;\s*$/g, '')],
+});
+
+/** Finds supertypes; a namespace says nothing about files. */
+export const csharpLinker = linkQueried({
+  languages: ['csharp'],
+  files: () => [],
+  anywhere: () => true,
+});

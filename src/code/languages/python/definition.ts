@@ -1,0 +1,101 @@
+import type { Node } from 'web-tree-sitter';
+import { inside, part, parts } from '../../facts/fields.ts';
+import type { Expr, FunctionDetail } from './detail.ts';
+import { exprOf, typeOf } from './expression.ts';
+import { anyOf, type Scope, scopeIn, shallow } from './scope.ts';
+import { block, mention, mentionTypes, visit, visitAll, type Walk } from './walk.ts';
+
+/** Takes down a function or class, with its decorators. */
+export function definition(node: Node, scope: Scope, walk: Walk): void {
+  const inner = node.type === 'decorated_definition' ? part(node, 'definition') : node;
+  const nameNode = inner && part(inner, 'name');
+  if (!inner || !nameNode) return;
+  const isClass = inner.type === 'class_definition';
+  const name = nameNode.text;
+  const symbol = walk.symbols.add({
+    kind: isClass ? 'class' : scope.kind === 'class' ? 'method' : 'function',
+    node,
+    nameNode,
+    parent: scope.symbol,
+    exported: scope.kind !== 'function' && (!name.startsWith('_') || /^__\w+__$/.test(name)),
+  });
+  const decorators = node === inner ? [] : node.namedChildren.filter((each) => each?.type === 'decorator');
+  const words = new Set(decorators.map((each) => each!.text.slice(1).replace(/\(.*/s, '').trim()));
+  // What reads a property stands for it, not what sets it.
+  if (![...words].some((word) => word === `${name}.setter` || word === `${name}.deleter`))
+    bind(name, symbol, scope, walk);
+  const own = scopeIn(scope, { kind: 'function', symbol, owner: scope.owner });
+  for (const decorator of decorators) visit(decorator!, own, walk);
+  if (isClass) classBody(inner, symbol, scope, walk);
+  else functionBody(inner, { symbol, words, scope, walk });
+}
+
+function bind(name: string, symbol: number, scope: Scope, { detail }: Walk): void {
+  const value: Expr = ['symbol', symbol];
+  if (scope.kind === 'module') detail.names[name] = [...(detail.names[name] ?? []), { value, symbol }];
+  else scope.names.set(name, value);
+  if (scope.kind === 'class') detail.classes[scope.symbol]!.members[name] = { symbol, value };
+}
+
+function classBody(node: Node, symbol: number, scope: Scope, walk: Walk): void {
+  const own = scopeIn(scope, { kind: 'class', symbol, owner: symbol });
+  const bases = inside(part(node, 'superclasses')).filter((each) => each.type !== 'keyword_argument');
+  walk.detail.classes[symbol] = {
+    bases: bases.map((each) => exprOf(each, scope)),
+    members: Object.create(null),
+  };
+  for (const base of bases) {
+    const plain = base.type === 'subscript' ? part(base, 'value') : base;
+    if (plain) mention(plain, 'inherits', { expr: exprOf(plain, scope), scope: own, walk });
+    if (base.type === 'subscript') visitAll(parts(base, 'subscript'), own, walk);
+  }
+  block(part(node, 'body'), own, walk);
+}
+
+interface Body {
+  symbol: number;
+  /** The names of its decorators. */
+  words: ReadonlySet<string>;
+  scope: Scope;
+  walk: Walk;
+}
+
+function functionBody(node: Node, { symbol, words, scope, walk }: Body): void {
+  const own = scopeIn(scope, { kind: 'function', symbol, owner: scope.owner });
+  parameters(part(node, 'parameters'), own, {
+    isMethod: scope.kind === 'class' && !words.has('staticmethod'),
+    isClassMethod: words.has('classmethod'),
+    walk,
+  });
+  const type = part(node, 'return_type');
+  if (type) mentionTypes(type, own, walk);
+  const detail: FunctionDetail = { returns: null };
+  walk.detail.functions[symbol] = detail;
+  if ([...words].some((word) => /(?:^|[._])property$/.test(word))) detail.property = true;
+  block(part(node, 'body'), own, walk);
+  detail.returns = type ? ['of', typeOf(type, own)] : shallow(anyOf(own.returns));
+  if (!type && own.yields.length > 0) detail.yields = shallow(anyOf(own.yields));
+}
+
+interface Parameters {
+  isMethod: boolean;
+  isClassMethod: boolean;
+  walk: Walk;
+}
+
+function parameters(node: Node | null, own: Scope, { isMethod, isClassMethod, walk }: Parameters): void {
+  inside(node).forEach((each, index) => {
+    const nameNode = each.type === 'identifier' ? each : (part(each, 'name') ?? each.firstNamedChild);
+    const [type, value] = [part(each, 'type'), part(each, 'value')];
+    if (type) mentionTypes(type, own, walk);
+    if (value) visit(value, own.outer ?? own, walk);
+    if (!nameNode) return;
+    const splat = nameNode.type === 'list_splat_pattern' || nameNode.type === 'dictionary_splat_pattern';
+    const given: Expr = type ? ['of', typeOf(type, own)] : value && exprOf(value, own.outer ?? own);
+    const first: Expr = isMethod && index === 0 ? [isClassMethod ? 'class' : 'self', own.owner] : null;
+    own.names.set(
+      splat ? (nameNode.firstNamedChild?.text ?? '') : nameNode.text,
+      splat ? ['value'] : (first ?? given),
+    );
+  });
+}

@@ -1,0 +1,105 @@
+import type { Target } from '../../facts/linker.ts';
+import { evaluate, symbolValue } from './evaluate.ts';
+import { exportOf, fromOutside } from './names.ts';
+import { deeper, detailOf, type Found, type Looking, type Place, type Value } from './value.ts';
+
+/** What an attribute of a value leads to. Nothing, where it is not known. */
+export function memberOf(value: Value, name: string, place: Place, looking: Looking): Found[] {
+  switch (value.is) {
+    case 'module':
+      return exportOf(name, { path: value.path, depth: place.depth }, looking) ?? [fromOutside(name)];
+    case 'class':
+    case 'instance':
+      return inherited(value, name, { self: value, place, looking }).map((each) => ({
+        ...each,
+        how: 'type' as const,
+      }));
+    case 'super':
+      return basesOf(value, place, looking)
+        .flatMap((base) =>
+          memberOf(base.is === 'class' ? { ...base, is: 'instance' } : base, name, place, looking),
+        )
+        .slice(0, 1)
+        .map((each) => ({ ...each, how: 'super' as const }));
+    case 'made':
+      return [{ how: 'type', values: () => methodOf(value, name) }];
+    case 'gives':
+    case 'function':
+    case 'outside':
+      return [fromOutside(name)];
+  }
+}
+
+interface Around {
+  self: Value;
+  place: Place;
+  looking: Looking;
+}
+
+function inherited(of: Target & { is: string }, name: string, { self, place, looking }: Around): Found[] {
+  const next = deeper(place, looking);
+  const own = detailOf(of.path, looking)?.classes[of.symbol];
+  if (!next || !own) return [];
+  if (Object.hasOwn(own.members, name)) return [ownMember(of, name, { self, place: next, looking })];
+  const bases = basesOf(of, next, looking);
+  for (const base of bases) {
+    const found = base.is === 'class' ? inherited(base, name, { self, place: next, looking }) : [];
+    // What some base from outside would give is looked for only after those that are here.
+    if (found.some(({ to }) => to)) return found;
+  }
+  const foreign =
+    bases.some((base) => base.is === 'outside' && !EMPTY.has(base.name)) || bases.length < own.bases.length;
+  const fromBase = bases.some(
+    (base) => base.is === 'class' && inherited(base, name, { self, place: next, looking }).length > 0,
+  );
+  return foreign || fromBase ? [fromOutside(name)] : [];
+}
+
+function ownMember({ path, symbol }: Target, name: string, { self, place, looking }: Around): Found {
+  const { symbol: index, value } = detailOf(path, looking)!.classes[symbol]!.members[name]!;
+  const to = { path, symbol: index };
+  const at: Place = { path, self, depth: place.depth };
+  if (value?.[0] !== 'symbol')
+    return { to, how: 'type', values: () => evaluate(value, at, looking), made: { expr: value, at } };
+  const method = detailOf(path, looking)?.functions[index];
+  const values = (): readonly Value[] =>
+    method?.property && self.is === 'instance'
+      ? evaluate(method.returns, at, looking)
+      : symbolValue(to, looking, self);
+  return { to, how: 'type', values };
+}
+
+/** The classes that a class is made from, and `outside` for those that are not here. */
+function basesOf({ path, symbol }: Target, place: Place, looking: Looking): Value[] {
+  const next = deeper(place, looking);
+  const bases = detailOf(path, looking)?.classes[symbol]?.bases ?? [];
+  return next
+    ? bases.flatMap((base) => {
+        const plain = base?.[0] === 'index' ? base[1] : base;
+        return evaluate(plain, { path, depth: next.depth }, looking).filter(
+          (value) =>
+            (value.is === 'class' && !(value.path === path && value.symbol === symbol)) ||
+            value.is === 'outside',
+        );
+      })
+    : [];
+}
+
+/** Bases that bring no members worth a name. */
+const EMPTY = new Set(['object', 'Generic', 'Protocol', 'ABC']);
+
+/** What a method of a built-in container gives. */
+function methodOf({ of, types }: Extract<Value, { is: 'made' }>, name: string): Value[] {
+  const [first = [], second = []] = types;
+  const gives = (values: readonly Value[]): Value[] => [{ is: 'gives', values }];
+  const list = (values: readonly Value[]): Value => ({ is: 'made', of: 'list', types: [values] });
+  if (of === 'dict') {
+    if (name === 'get' || name === 'pop' || name === 'setdefault') return gives(second);
+    if (name === 'values') return gives([list(second)]);
+    if (name === 'keys') return gives([list(first)]);
+    if (name === 'items') return gives([list([{ is: 'made', of: 'tuple', types: [first, second] }])]);
+  }
+  if (of === 'list' && (name === 'pop' || name === 'popleft')) return gives(first);
+  if (of === 'other' && name === 'get') return gives(first);
+  return name === 'copy' ? gives([{ is: 'made', of, types }]) : [{ is: 'outside', name }];
+}

@@ -1,0 +1,67 @@
+import { dirname, join } from 'node:path/posix';
+import type { World } from '../../facts/linker.ts';
+import { nearestEnding } from '../../facts/nearest.ts';
+import { STANDARD } from './standard.ts';
+
+/** The file of a module as one file names it; undefined where it lies outside of the repository. */
+export function moduleFile(
+  from: string,
+  { module, up }: { module: string; up: number },
+  world: World,
+): string | undefined {
+  if (up > 0) return relative(from, module, up, world);
+  const first = module.split('.')[0]!;
+  // Only what lies at a root may go by the name of a standard module, and hardly ever does.
+  if (STANDARD.has(first)) return undefined;
+  // Modules of one folder see the same, so it is worked out once for all of them.
+  const folder = dirname(from);
+  return world.memo(`python module ${folder} ${module}`, () => absolute(folder, module, world)) ?? undefined;
+}
+
+/** The module of that name inside of a package, given as the package's `__init__` file. */
+export const submodule = (init: string, name: string, world: World): string | undefined =>
+  /(?:^|\/)__init__\.pyi?$/.test(init) ? fileAt(join(dirname(init), name), world) : undefined;
+
+function relative(from: string, module: string, up: number, world: World): string | undefined {
+  const folder = Array.from({ length: up - 1 }).reduce<string>((at) => dirname(at), dirname(from));
+  return fileAt(join(folder, module.replaceAll('.', '/')), world);
+}
+
+function absolute(folder: string, module: string, world: World): string | null {
+  const path = module.replaceAll('.', '/');
+  for (const root of rootsAround(folder, world)) {
+    const file = fileAt(join(root, path), world);
+    if (file) return file;
+  }
+  return elsewhere(folder, path, world) ?? null;
+}
+
+/** Folders in which packages are looked for: nearest first, the folder itself last where it is part of a package. */
+function rootsAround(folder: string, world: World): string[] {
+  const above: string[] = [];
+  for (let at = folder; ; at = dirname(at)) {
+    above.push(at);
+    if (at === '.') break;
+  }
+  const isPackage = (at: string): boolean => world.exists(join(at, '__init__.py'));
+  const outside = above.filter((at) => !isPackage(at));
+  return [...outside.flatMap((at) => [at, ...SOURCES.map((name) => join(at, name))]), folder];
+}
+
+const SOURCES = ['src', 'lib', 'python'];
+
+/** A package of another project in the same repository. */
+function elsewhere(folder: string, path: string, world: World): string | undefined {
+  const found =
+    nearestEnding(`${path}/__init__.py`, join(folder, 'x'), world) ??
+    (path.includes('/') ? nearestEnding(`${path}.py`, join(folder, 'x'), world) : undefined);
+  if (!found) return undefined;
+  const parts = path.split('/').length + (found.endsWith('/__init__.py') ? 1 : 0);
+  const root = found.split('/').slice(0, -parts).join('/');
+  return world.exists(join(root, '__init__.py')) ? undefined : found;
+}
+
+const fileAt = (path: string, world: World): string | undefined =>
+  ENDINGS.map((ending) => `${path}${ending}`).find((each) => world.exists(each));
+
+const ENDINGS = ['/__init__.py', '.py', '/__init__.pyi', '.pyi'];

@@ -1,0 +1,275 @@
+import type { Node } from 'web-tree-sitter';
+import { part, parts } from '../../facts/fields.ts';
+import type { SymbolList } from '../../graph/symbol-list.ts';
+import { namesIn } from './annotation.ts';
+import { assignment } from './assignment.ts';
+import { definition } from './definition.ts';
+import type { Expr, Mention, PythonDetail } from './detail.ts';
+import { assign, comprehended, exprOf } from './expression.ts';
+import { importedBy } from './imports.ts';
+import { narrow } from './narrow.ts';
+import { joinWays, lookUp, type Scope, scopeIn } from './scope.ts';
+
+/** One walk through a file, from its start to its end. */
+export interface Walk {
+  symbols: SymbolList;
+  detail: PythonDetail;
+}
+
+/** Takes down what a statement or expression says, and goes on into what it holds. */
+export function visit(node: Node, scope: Scope, walk: Walk): void {
+  const way = WAYS[node.type];
+  if (way) way(node, scope, walk);
+  else visitAll(node.namedChildren, scope, walk);
+}
+
+export function visitAll(nodes: readonly (Node | null)[], scope: Scope, walk: Walk): void {
+  for (const node of nodes) if (node) visit(node, scope, walk);
+}
+
+/** Takes down that the code around a node has to do with something. */
+export function mention(
+  node: Node,
+  kind: Mention['kind'],
+  { expr, scope, walk }: { expr: Expr; scope: Scope; walk: Walk },
+): void {
+  // A method of something unknown may still be the only one of its name.
+  if (expr !== null && (isNamed(expr) || (kind === 'calls' && isUnknown(expr))))
+    walk.detail.mentions.push({ from: scope.symbol, line: node.startPosition.row + 1, kind, expr });
+}
+
+/** Takes down the types that an annotation names. */
+export function mentionTypes(node: Node, scope: Scope, walk: Walk): void {
+  for (const name of namesIn(node.text)) {
+    const [first, ...rest] = name.split('.');
+    const expr = rest.reduce<Expr>((object, each) => ['get', object, each], lookUp(scope, first!));
+    mention(node, 'references', { expr, scope, walk });
+  }
+}
+
+/** Walks a block; tells whether what stands after it is reached from its end. */
+export function block(node: Node | null, scope: Scope, walk: Walk): 'goes on' | 'leaves' {
+  if (!node) return 'goes on';
+  visitAll(node.namedChildren, scope, walk);
+  const last =
+    node.type === 'block'
+      ? node.lastNamedChild
+      : node.namedChildren.findLast((each) => each?.type === 'block')?.lastNamedChild;
+  return last && LEAVING.has(last.type) ? 'leaves' : 'goes on';
+}
+
+const LEAVING = new Set(['return_statement', 'raise_statement', 'continue_statement', 'break_statement']);
+
+type Way = (node: Node, scope: Scope, walk: Walk) => void;
+
+const comment: Way = () => {};
+
+const name: Way = (node, scope, walk) => {
+  const expr = exprOf(node, scope);
+  // What a local name holds was mentioned where it got it.
+  if (expr?.[0] === 'name' || expr?.[0] === 'symbol') mention(node, 'uses', { expr, scope, walk });
+};
+
+const attribute: Way = (node, scope, walk) => {
+  mention(part(node, 'attribute') ?? node, 'uses', { expr: exprOf(node, scope), scope, walk });
+  within(part(node, 'object'), scope, walk);
+};
+
+const call: Way = (node, scope, walk) => {
+  const called = part(node, 'function');
+  const named = called?.type === 'attribute' ? part(called, 'attribute') : called;
+  const expr = exprOf(called, scope);
+  if (called && named && (called.type === 'attribute' || isDefined(expr, called.text)))
+    mention(named, 'calls', { expr, scope, walk });
+  if (called?.type === 'attribute') within(part(called, 'object'), scope, walk);
+  else if (called && called.type !== 'identifier') visit(called, scope, walk);
+  const given = part(node, 'arguments');
+  if (given) visit(given, scope, walk);
+};
+
+/** The left side of a dot is a mention only of what it calls. */
+function within(node: Node | null, scope: Scope, walk: Walk): void {
+  if (node?.type === 'attribute') within(part(node, 'object'), scope, walk);
+  else if (node && node.type !== 'identifier') visit(node, scope, walk);
+  else if (node) name(node, scope, walk);
+}
+
+/** Whether a name is that of a definition or an import; calling a local value is no call of what it was made from. */
+const isDefined = (expr: Expr, called: string): boolean =>
+  expr?.[0] === 'symbol' || (expr?.[0] === 'name' && expr[1].split('@')[0] === called);
+
+const keyword: Way = (node, scope, walk) => visitAll([part(node, 'value')], scope, walk);
+
+const imported: Way = (node, scope, walk) => {
+  const { imports, bound } = importedBy(node);
+  walk.detail.imports.push(...imports);
+  for (const [bindAs, binding] of bound) {
+    // What a function imports for itself is kept among the names of the module, under one that nobody else has.
+    const own = scope.kind === 'module' ? bindAs : `${bindAs}@${walk.detail.imports.length}`;
+    walk.detail.names[own] = [...(walk.detail.names[own] ?? []), binding];
+    if (scope.kind !== 'module') scope.names.set(bindAs, ['name', own]);
+  }
+};
+
+const condition: Way = (node, scope, walk) => {
+  const test = part(node, 'condition');
+  if (test) visit(test, scope, walk);
+  const others = parts(node, 'alternative');
+  const ways = [
+    () => {
+      narrow(test, scope, true);
+      return block(part(node, 'consequence'), scope, walk);
+    },
+    ...others.map((other) => () => {
+      narrow(test, scope, false);
+      const inner = part(other!, 'condition');
+      if (inner) visit(inner, scope, walk);
+      narrow(inner, scope, true);
+      return block(part(other!, 'consequence') ?? part(other!, 'body'), scope, walk);
+    }),
+  ];
+  const exhaustive = others.some((other) => other?.type === 'else_clause');
+  const otherwise = (): 'goes on' => {
+    narrow(test, scope, false);
+    return 'goes on';
+  };
+  joinWays(scope, exhaustive ? ways : [...ways, otherwise], false);
+};
+
+const loop: Way = (node, scope, walk) => {
+  const [left, right] = [part(node, 'left'), part(node, 'right')];
+  visitAll([right, part(node, 'condition')], scope, walk);
+  joinWays(
+    scope,
+    [
+      () => {
+        if (left) assign(left, ['each', exprOf(right, scope)], scope.names);
+        narrow(part(node, 'condition'), scope, true);
+        block(part(node, 'body'), scope, walk);
+        return 'goes on';
+      },
+    ],
+    true,
+  );
+  visitAll([part(node, 'alternative')], scope, walk);
+};
+
+const attempt: Way = (node, scope, walk) => {
+  const tried = () => block(part(node, 'body'), scope, walk);
+  const rest = node.namedChildren.filter((each) => each?.type !== 'block');
+  const handlers = rest.filter((each) => each?.type.startsWith('except'));
+  joinWays(
+    scope,
+    [
+      tried,
+      ...handlers.map((handler) => () => {
+        visitAll(
+          handler!.namedChildren.filter((each) => each?.type !== 'block'),
+          scope,
+          walk,
+        );
+        return block(handler!.namedChildren.findLast((each) => each?.type === 'block') ?? null, scope, walk);
+      }),
+    ],
+    false,
+  );
+  visitAll(
+    rest.filter((each) => !each?.type.startsWith('except')),
+    scope,
+    walk,
+  );
+};
+
+/** `with a() as b` and `except A as b`. */
+const bound: Way = (node, scope, walk) => {
+  const [value, target] = [node.namedChild(0), part(node, 'alias')];
+  if (value) visit(value, scope, walk);
+  const caught = node.parent?.type.startsWith('except');
+  const given = exprOf(value, scope);
+  // Of several exceptions, one.
+  const one: Expr = given?.[0] === 'tuple' ? ['any', given[1]] : given;
+  assign(target, caught ? ['of', one] : ['enter', given], scope.names);
+};
+
+const named: Way = (node, scope, walk) => {
+  visitAll([part(node, 'value')], scope, walk);
+  assign(part(node, 'name'), exprOf(part(node, 'value'), scope), scope.names);
+};
+
+const asserted: Way = (node, scope, walk) => {
+  visitAll(node.namedChildren, scope, walk);
+  narrow(node.firstNamedChild, scope, true);
+};
+
+const comprehension: Way = (node, scope, walk) =>
+  visitAll(node.namedChildren, comprehended(node, scope), walk);
+
+const forClause: Way = (node, scope, walk) => visitAll([part(node, 'right')], scope, walk);
+
+const lambda: Way = (node, scope, walk) => {
+  const inner = scopeIn(scope, { ...scope, kind: 'function' });
+  const parameters = part(node, 'parameters');
+  for (const each of parameters?.namedChildren ?? [])
+    assign(each && (part(each, 'name') ?? each), null, inner.names);
+  visitAll(
+    (parameters?.namedChildren ?? []).map((each) => each && part(each, 'value')),
+    scope,
+    walk,
+  );
+  visitAll([part(node, 'body')], inner, walk);
+};
+
+const result: Way = (node, scope, walk) => {
+  visitAll(node.namedChildren, scope, walk);
+  (node.type === 'yield' ? scope.yields : scope.returns).push(exprOf(node.firstNamedChild, scope));
+};
+
+const global: Way = (node, scope) => {
+  for (const each of node.namedChildren) if (each) scope.globals.add(each.text);
+};
+
+const isUnknown = (expr: Expr): boolean =>
+  expr === null ||
+  (expr[0] !== 'value' && (Array.isArray(expr[1]) || expr[1] === null) && isUnknown(expr[1] as Expr));
+
+/** Whether anything but a local value is at the root of it. */
+function isNamed(expr: NonNullable<Expr>): boolean {
+  const inner = expr[1];
+  if (expr[0] === 'value' || inner === undefined || inner === null) return false;
+  if (!Array.isArray(inner)) return true;
+  return typeof inner[0] === 'string'
+    ? isNamed(inner as NonNullable<Expr>)
+    : (inner as Expr[]).some((each) => each !== null && isNamed(each));
+}
+
+const WAYS: Record<string, Way> = {
+  comment,
+  identifier: name,
+  attribute,
+  call,
+  keyword_argument: keyword,
+  import_statement: imported,
+  import_from_statement: imported,
+  future_import_statement: comment,
+  if_statement: condition,
+  for_statement: loop,
+  while_statement: loop,
+  try_statement: attempt,
+  as_pattern: bound,
+  named_expression: named,
+  assert_statement: asserted,
+  list_comprehension: comprehension,
+  set_comprehension: comprehension,
+  dictionary_comprehension: comprehension,
+  generator_expression: comprehension,
+  for_in_clause: forClause,
+  lambda,
+  return_statement: result,
+  yield: result,
+  global_statement: global,
+  assignment,
+  augmented_assignment: assignment,
+  function_definition: definition,
+  class_definition: definition,
+  decorated_definition: definition,
+};

@@ -1,0 +1,65 @@
+import { dirname, join } from 'node:path/posix';
+import { nearestEnding } from '../facts/nearest.ts';
+import { readByQuery } from '../facts/symbols.ts';
+import { linkQueried } from './query-linker.ts';
+
+/** Reads Ruby. */
+export const ruby = readByQuery({
+  language: 'ruby',
+  extensions: [
+    '.rb',
+    '.rake',
+    '.gemspec',
+    '.ru',
+    'rakefile',
+    'gemfile',
+    'guardfile',
+    'capfile',
+    'vagrantfile',
+  ],
+  grammar: 'tree-sitter-ruby.wasm',
+  query: `
+    ((call method: (identifier) @_how arguments: (argument_list . (string))) @import
+      (#any-of? @_how "require" "require_relative" "load"))
+
+    (module name: [(constant) (scope_resolution)] @name) @namespace
+    (class name: [(constant) (scope_resolution)] @name) @class
+    (method name: (_) @name) @method
+    (singleton_method name: (_) @name) @method
+    (alias name: (_) @name) @method
+    (program (assignment left: (constant) @name) @variable)
+    (body_statement (assignment left: (constant) @name) @variable)
+    ((call
+      method: (identifier) @_how
+      arguments: (argument_list (simple_symbol) @name @field))
+      (#any-of? @_how "attr_reader" "attr_writer" "attr_accessor"))
+
+    (superclass [(constant) (scope_resolution)] @super)
+    ((call method: (identifier) @_how arguments: (argument_list [(constant) (scope_resolution)] @super))
+      (#any-of? @_how "include" "extend" "prepend"))
+  `,
+  exported: () => true,
+  name: (node) => ({ name: node.text.replace(/^:/, ''), at: node.startIndex }),
+  specifiers: (text) => {
+    const [, how, path] = /^(require|require_relative|load)\b[\s(]*['"]([^'"#]+)['"]/.exec(text) ?? [];
+    if (!path) return [];
+    return [how === 'require_relative' && !path.startsWith('.') ? `./${path}` : path];
+  },
+});
+
+/** Finds what is required, beside the file or below a folder that is searched. */
+export const rubyLinker = linkQueried({
+  languages: ['ruby'],
+  files(specifier, { path }, world) {
+    const file = specifier.endsWith('.rb') ? specifier : `${specifier}.rb`;
+    if (specifier.startsWith('.')) {
+      const beside = join(dirname(path), file);
+      return world.exists(beside) ? [beside] : [];
+    }
+    return LOAD_PATH.flatMap((folder) => nearestEnding(`${folder}/${file}`, path, world) ?? []).slice(0, 1);
+  },
+  // Constants are global, whoever required their file.
+  anywhere: () => true,
+});
+
+const LOAD_PATH = ['lib', 'test', 'spec'];

@@ -1,0 +1,61 @@
+import type { FileFacts } from '../../facts/facts.ts';
+import type { Link, Linker, Target, World } from '../../facts/linker.ts';
+import { withoutRepeats } from '../../parse/repeats.ts';
+import type { RustDetail, RustMention } from './detail.ts';
+import { evaluate, find } from './evaluate.ts';
+import { placeIn, resolve } from './paths.ts';
+import { onlyMacro, onlyMethod } from './unique.ts';
+
+/** Follows the paths of Rust through modules and crates, and methods through impls and light types. */
+export const rustLinker: Linker = {
+  languages: ['rust'],
+  link(facts, world) {
+    const file = facts as FileFacts<RustDetail>;
+    const links = [
+      ...importLinks(file, world),
+      ...file.detail.mentions.flatMap((each) => mentionLinks(each, file, world)),
+    ];
+    return withoutRepeats(links, file.path);
+  },
+};
+
+function importLinks({ path, detail }: FileFacts<RustDetail>, world: World): Link[] {
+  return detail.imports.flatMap(({ path: segments, module, line }): Link[] => {
+    const found = resolve(segments, placeIn(path, module, world));
+    const to = found?.is === 'module' ? found.at.path : found?.is === 'symbol' ? found.path : undefined;
+    return to === undefined || to === path
+      ? []
+      : [{ from: -1, to: { path: to, symbol: -1 }, kind: 'imports', how: 'import', line }];
+  });
+}
+
+function mentionLinks(
+  { expr, kind, from, line, module }: RustMention,
+  { path }: FileFacts,
+  world: World,
+): Link[] {
+  const place = placeIn(path, module, world);
+  const found = find(expr, place);
+  if (found?.to)
+    return fits(kind, found.to, world) ? [{ from, to: found.to, kind, how: found.how, line }] : [];
+  if (kind !== 'calls') return [];
+  const name =
+    expr?.[0] === 'path' && expr[1].length === 1 && expr[1][0]!.endsWith('!')
+      ? expr[1][0]!.slice(0, -1)
+      : undefined;
+  if (name !== undefined) return unique(onlyMacro(name, world));
+  if (found || expr?.[0] !== 'method' || evaluate(expr[1], placeIn(path, module, world))) return [];
+  return unique(onlyMethod(expr[2], path, world));
+
+  function unique(to: Target | undefined): Link[] {
+    return to && !(to.path === path && to.symbol === from)
+      ? [{ from, to, kind, how: 'unique name', line }]
+      : [];
+  }
+}
+
+function fits(kind: RustMention['kind'], { path, symbol }: Target, world: World): boolean {
+  const target = world.facts(path)?.symbols[symbol]?.kind;
+  if (kind === 'calls' || kind === 'uses') return true;
+  return target === 'class' || target === 'interface' || target === 'enum' || target === 'type';
+}

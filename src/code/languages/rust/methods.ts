@@ -1,0 +1,51 @@
+import type { Target } from '../../facts/linker.ts';
+import type { Type } from './detail.ts';
+import { detailOf } from './modules.ts';
+import { deeper, type Place, resolve } from './paths.ts';
+
+/** The method or associated function of a type: its own, that of a trait for it, or what a trait gives to all. */
+export function methodOf(type: Target, name: string, place: Place): Target | undefined {
+  const next = deeper(place);
+  if (!next) return undefined;
+  const { world } = place;
+  const all = world.named(name, ['rust']).flatMap((target) => {
+    const own = detailOf(target.path, world)?.functions[target.symbol];
+    return own ? [{ target, own }] : [];
+  });
+  let byTrait: Target | undefined;
+  for (const { target, own } of all) {
+    const impl = own.impl === undefined ? undefined : detailOf(target.path, world)?.impls[own.impl];
+    if (!impl || !isType(impl.type, type, { ...next, path: target.path, module: impl.module })) continue;
+    if (!impl.trait) return target;
+    byTrait ??= target;
+  }
+  if (byTrait) return byTrait;
+  return all.find(
+    ({ target, own }) => own.trait !== undefined && has(type, { path: target.path, symbol: own.trait }, next),
+  )?.target;
+}
+
+/** Whether a type as it is written somewhere is this one. */
+function isType(written: Type, { path, symbol }: Target, place: Place): boolean {
+  if (written?.[0] !== 'path') return false;
+  const found = resolve(written[1], place);
+  return found?.is === 'symbol' && found.path === path && found.symbol === symbol;
+}
+
+/** Whether a type has a trait: it is the trait, asks for it, or some impl near either of them says so. */
+function has(type: Target, trait: Target, place: Place): boolean {
+  const next = deeper(place);
+  if (!next) return false;
+  if (type.path === trait.path && type.symbol === trait.symbol) return true;
+  const own = detailOf(type.path, place.world)?.types[type.symbol];
+  const above = (own?.supers ?? []).flatMap((each) =>
+    each?.[0] === 'path' ? [resolve(each[1], { ...next, path: type.path, module: own!.module })] : [],
+  );
+  if (above.some((each) => each?.is === 'symbol' && has(each, trait, next))) return true;
+  return [...new Set([type.path, trait.path, place.path])].some((path) =>
+    (detailOf(path, place.world)?.impls ?? []).some((impl) => {
+      const at: Place = { ...next, path, module: impl.module };
+      return isType(impl.trait, trait, at) && (impl.blanket || isType(impl.type, type, at));
+    }),
+  );
+}

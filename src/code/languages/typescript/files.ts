@@ -1,0 +1,58 @@
+import { join, normalize } from 'node:path/posix';
+import type { World } from '../../facts/linker.ts';
+import { parseJsonc } from './jsonc.ts';
+
+/** The file that a path without its true extension means: `.js` written for `.ts`, none at all, or a folder's index. */
+export function fileAt(world: World, path: string): string | undefined {
+  const at = normalize(path).replace(/\/$/, '');
+  return sourceAt(world, at) ?? withExtension(world, at) ?? indexOf(world, at);
+}
+
+/** A file by its path, or the source that one of the compiler's outputs is made from. */
+function sourceAt(world: World, path: string): string | undefined {
+  const [, stem, extension] = /^(.*)\.([mc]?jsx?)$/.exec(path) ?? [];
+  const written = extension
+    ? (SOURCES[extension] ?? []).find((each) => world.exists(stem + each))
+    : undefined;
+  if (written) return stem! + written;
+  return /\.\w+$/.test(path) && world.exists(path) ? path : undefined;
+}
+
+const SOURCES: Record<string, readonly string[]> = {
+  js: ['.ts', '.tsx', '.d.ts'],
+  jsx: ['.tsx', '.d.ts'],
+  mjs: ['.mts', '.d.mts'],
+  cjs: ['.cts', '.d.cts'],
+};
+
+const EXTENSIONS = [
+  '.ts',
+  '.tsx',
+  '.d.ts',
+  '.js',
+  '.jsx',
+  '.mts',
+  '.cts',
+  '.d.mts',
+  '.d.cts',
+  '.mjs',
+  '.cjs',
+  '.json',
+];
+
+function withExtension(world: World, path: string): string | undefined {
+  const extension = EXTENSIONS.find((each) => world.exists(path + each));
+  return extension && path + extension;
+}
+
+function indexOf(world: World, folder: string): string | undefined {
+  const text = world.text(join(folder, 'package.json'));
+  const manifest = text === undefined ? undefined : (parseJsonc(text) as Record<string, unknown> | undefined);
+  for (const key of ['types', 'typings', 'module', 'main']) {
+    const main = manifest?.[key];
+    const path = typeof main === 'string' ? normalize(join(folder, main)) : undefined;
+    const found = path && path !== folder && (sourceAt(world, path) ?? withExtension(world, path));
+    if (found) return found;
+  }
+  return withExtension(world, folder === '.' ? 'index' : `${folder}/index`);
+}

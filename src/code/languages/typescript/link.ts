@@ -1,0 +1,120 @@
+import type { How } from '../../../model/code.ts';
+import type { FileFacts } from '../../facts/facts.ts';
+import type { Link, Linker, World } from '../../facts/linker.ts';
+import { targetOfCall } from './call-targets.ts';
+import type { Detail, Mention } from './detail.ts';
+import { supersOf } from './inheritance.ts';
+import { resolveModule } from './modules.ts';
+import { lookUpDotted } from './names.ts';
+import { partsOf } from './parts.ts';
+import { type Declared, type Linking, moduleOf } from './shapes.ts';
+import { nearbyMethod } from './unique-name.ts';
+
+/** Links TypeScript and JavaScript. */
+export const typescriptLinker: Linker = {
+  languages: ['typescript', 'tsx', 'javascript'],
+  parts: (facts) => partsOf(facts as FileFacts<Detail>),
+  link(facts, world) {
+    const linking = begin(facts as FileFacts<Detail>, world);
+    const links = imports(facts, world);
+    pushCalls(links, linking);
+    links.push(...inheritance(linking));
+    pushMentions(links, linking);
+    return unique(links);
+  },
+};
+
+const begin = (facts: FileFacts<Detail>, world: World): Linking => ({
+  world,
+  module: moduleOf(facts),
+  shapes: new Map(),
+  calls: new Map(),
+  imported: new Map(),
+  members: new Map(),
+  busy: new Set(),
+  depth: 0,
+  steps: 0,
+  cuts: 0,
+});
+
+function imports({ path, imports: found }: FileFacts, world: World): Link[] {
+  return found.flatMap(({ specifier, line }): Link[] => {
+    const to = resolveModule(world, path, specifier);
+    return to && to !== path
+      ? [{ from: -1, to: { path: to, symbol: -1 }, kind: 'imports', how: 'import', line }]
+      : [];
+  });
+}
+
+function pushCalls(links: Link[], linking: Linking): void {
+  for (const call of linking.module.detail.calls) {
+    linking.steps = 0;
+    const target = targetOfCall(linking, call);
+    if (target === 'unknown') {
+      const [tag, , name] = call.callee;
+      const to = tag === 'member' ? nearbyMethod(linking, name as string) : undefined;
+      if (to) links.push({ from: call.symbol, to, kind: 'calls', how: 'unique name', line: call.line });
+    } else if (target)
+      links.push(linkTo(call, target.declared, target.how, target.callable ? 'calls' : 'uses'));
+  }
+}
+
+function inheritance(linking: Linking): Link[] {
+  return linking.module.detail.declarations.flatMap((declaration): Link[] => {
+    const { symbol } = declaration;
+    if (
+      symbol === undefined ||
+      !(declaration.supers || declaration.extends) ||
+      declaration.kind === 'type parameter'
+    )
+      return [];
+    linking.steps = 0;
+    const line = lineOf(linking, symbol);
+    return supersOf(linking, declaration).map((to) =>
+      linkTo({ symbol, line }, to, howOf(linking, to), 'inherits'),
+    );
+  });
+}
+
+const lineOf = ({ world, module }: Linking, symbol: number): number =>
+  world.facts(module.path)?.symbols[symbol]?.line ?? 1;
+
+function pushMentions(links: Link[], linking: Linking): void {
+  const { module } = linking;
+  for (const mention of module.detail.mentions) {
+    linking.steps = 0;
+    const entity = lookUpDotted(
+      linking,
+      module,
+      mention.name,
+      mention.scope,
+      mention.kind === 'type' ? 'type' : 'value',
+    );
+    const to = entity?.declared;
+    if (to?.declaration.symbol === undefined) continue;
+    if (to.module === module && to.declaration.symbol === mention.symbol) continue;
+    links.push(linkTo(mention, to, howOf(linking, to), kindOf(mention)));
+  }
+}
+
+const kindOf = ({ kind }: Mention): 'references' | 'uses' => (kind === 'value' ? 'uses' : 'references');
+
+const howOf = ({ module }: Linking, to: Declared): How => (to.module === module ? 'local' : 'import');
+
+function linkTo(
+  { symbol, line }: { symbol: number; line: number },
+  to: Declared,
+  how: How,
+  kind: Link['kind'],
+): Link {
+  return { from: symbol, to: { path: to.module.path, symbol: to.declaration.symbol! }, kind, how, line };
+}
+
+/** The same edge on the same line is one; what is called there is used too. */
+function unique(links: readonly Link[]): Link[] {
+  const seen = new Set<string>();
+  return links.filter(({ from, to, kind, line }) => {
+    const key = `${from} ${to.path} ${to.symbol} ${kind} ${kind === 'calls' ? line : ''}`;
+    return !seen.has(key) && seen.add(key);
+  });
+}

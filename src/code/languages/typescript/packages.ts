@@ -1,0 +1,132 @@
+import { dirname, join, relative } from 'node:path/posix';
+import type { World } from '../../facts/linker.ts';
+import { fileAt } from './files.ts';
+import { parseJsonc } from './jsonc.ts';
+import { matchStar } from './tsconfig.ts';
+
+/** A package of the repository. */
+export interface Package {
+  folder: string;
+  exports: unknown;
+  imports: unknown;
+  mains: string[];
+}
+
+/** The package of the repository that has a name. */
+export const packageNamed = (world: World, name: string): Package | undefined => {
+  const folder = world.memo('ts packages', () => foldersByName(world)).get(name);
+  return folder === undefined ? undefined : packageIn(world, folder);
+};
+
+function foldersByName(world: World): Map<string, string> {
+  const folders = new Map<string, string>();
+  // Outer ones first: a copy in a folder of fixtures does not stand for the package itself.
+  const paths = world.paths('package.json').toSorted((a, b) => a.split('/').length - b.split('/').length);
+  for (const path of paths) {
+    const name = manifestAt(world, path)?.name;
+    if (typeof name === 'string' && !folders.has(name)) folders.set(name, dirname(path));
+  }
+  return folders;
+}
+
+/** The package that a folder belongs to. */
+export function nearestPackage(world: World, folder: string): Package | undefined {
+  for (let at = folder; ; at = dirname(at)) {
+    const found = packageIn(world, at);
+    if (found) return found;
+    if (at === '.' || at === '/') return undefined;
+  }
+}
+
+function packageIn(world: World, folder: string): Package | undefined {
+  const manifest = manifestAt(world, join(folder, 'package.json'));
+  if (!manifest) return undefined;
+  const mains = ['source', 'types', 'typings', 'module', 'main'].flatMap((key) => {
+    const main = manifest[key];
+    return typeof main === 'string' ? [main] : [];
+  });
+  return { folder, exports: manifest.exports, imports: manifest.imports, mains };
+}
+
+function manifestAt(world: World, path: string): Record<string, unknown> | undefined {
+  const text = world.text(path);
+  const manifest = text === undefined ? undefined : parseJsonc(text);
+  return typeof manifest === 'object' && manifest !== null
+    ? (manifest as Record<string, unknown>)
+    : undefined;
+}
+
+/** The file behind a subpath of a package ('.' or './x'): its `exports`, else its main file, else the path itself. */
+export function resolveExport(
+  world: World,
+  { folder, exports, mains }: Package,
+  subpath: string,
+): string | undefined {
+  const found = throughMap(world, folder, isMap(exports) ? exports : { '.': exports }, subpath);
+  if (found) return found;
+  if (subpath !== '.')
+    return fileAt(world, join(folder, subpath)) ?? fileAt(world, join(folder, 'src', subpath));
+  for (const main of mains) {
+    const source = sourceOf(world, folder, join(folder, main));
+    if (source) return source;
+  }
+  return fileAt(world, join(folder, 'src/index')) ?? fileAt(world, join(folder, 'index'));
+}
+
+/** The file behind a specifier of the package's own `imports` ('#x'). */
+export const resolveImport = (
+  world: World,
+  { folder, imports }: Package,
+  specifier: string,
+): string | undefined => throughMap(world, folder, imports, specifier);
+
+const isMap = (exports: unknown): boolean =>
+  typeof exports === 'object' && exports !== null && Object.keys(exports).some((key) => key.startsWith('.'));
+
+function throughMap(world: World, folder: string, map: unknown, key: string): string | undefined {
+  if (typeof map !== 'object' || map === null) return undefined;
+  const entries = Object.entries(map).toSorted(
+    ([a], [b]) => Number(a.includes('*')) - Number(b.includes('*')) || b.length - a.length,
+  );
+  for (const [pattern, target] of entries) {
+    const middle = matchStar(pattern, key);
+    const found = middle === undefined ? undefined : throughTarget(world, folder, target, middle);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** Tries every condition, those that point at sources first: outputs are not in the repository. */
+function throughTarget(world: World, folder: string, target: unknown, middle: string): string | undefined {
+  if (typeof target === 'string')
+    return sourceOf(world, folder, join(folder, target.replaceAll('*', middle)));
+  if (typeof target !== 'object' || target === null) return undefined;
+  const conditions = Object.entries(target).toSorted(([a], [b]) => rank(a) - rank(b));
+  for (const [, each] of conditions) {
+    const found = throughTarget(world, folder, each, middle);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+const SOURCE = /source|src|development/;
+
+const KNOWN = new Set(['types', 'import', 'require', 'node', 'default', 'module', 'browser']);
+
+/** Those that point at sources come first, those that nobody knows last. */
+const rank = (condition: string): number => (SOURCE.test(condition) ? 0 : KNOWN.has(condition) ? 1 : 2);
+
+/** A file of a package, or the source it is probably built from: `dist/types/x.d.ts` from `src/x.ts`. */
+function sourceOf(world: World, folder: string, path: string): string | undefined {
+  const found = fileAt(world, path);
+  if (found) return found;
+  const parts = relative(folder, path)
+    .replace(/(?:\.d)?\.[mc]?[jt]sx?$/, '')
+    .split('/');
+  for (let skipped = 1; skipped < parts.length; skipped++)
+    for (const root of ['src', '', 'lib', 'source']) {
+      const source = fileAt(world, join(folder, root, ...parts.slice(skipped)));
+      if (source) return source;
+    }
+  return undefined;
+}

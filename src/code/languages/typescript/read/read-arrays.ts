@@ -1,0 +1,51 @@
+import type { Expected, Expression } from '../detail.ts';
+import type { Reading } from '../reading.ts';
+import type { Syntax } from '../syntax.ts';
+import { readExpression } from './read-expressions.ts';
+
+/** So many elements tell what an array holds; nobody looks at the others. */
+const TELLING = 8;
+
+/** Reads an array literal. Of a long one, what is nothing but data is read for the names in it, and not kept. */
+export function readArray(reading: Reading, node: Syntax, expected?: Expected): Expression {
+  const each: Expected | undefined = expected && { by: 'element', of: expected };
+  const elements: Expression[] = [];
+  for (const kid of node.kids) {
+    const before = sizesOf(reading);
+    const value = readExpression(reading, kid, each);
+    if (elements.length < TELLING) elements.push(value);
+    else if (isData(reading, before)) reading.declarations.length = before.declarations;
+  }
+  return ['array', elements];
+}
+
+interface Sizes {
+  declarations: number;
+  calls: number;
+  scopes: number;
+  symbols: number;
+  assignments: number;
+}
+
+const sizesOf = ({ declarations, calls, scopes, symbols, assignments }: Reading): Sizes => ({
+  declarations: declarations.length,
+  calls: calls.length,
+  scopes: scopes.length,
+  symbols: symbols.length,
+  assignments: assignments.length,
+});
+
+/** Whether nothing that is kept leads to what was declared since. */
+function isData(reading: Reading, { declarations, calls, scopes, symbols, assignments }: Sizes): boolean {
+  if (reading.declarations.length === declarations) return false;
+  if (reading.scopes.length > scopes || reading.symbols.length > symbols) return false;
+  if (reading.assignments.length > assignments) return false;
+  for (let i = calls; i < reading.calls.length; i++) {
+    const { callee, arguments: args, types } = reading.calls[i]!;
+    if (leadsOn(callee) || args.some(leadsOn) || types?.some(leadsOn)) return false;
+  }
+  return true;
+}
+
+const leadsOn = (value: unknown): boolean =>
+  Array.isArray(value) && (value[0] === 'declared' || value.some(leadsOn));

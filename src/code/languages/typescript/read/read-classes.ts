@@ -1,0 +1,143 @@
+import type { Declaration } from '../detail.ts';
+import { addSymbol, declareMember, inScope, inside, type Reading, textOf } from '../reading.ts';
+import { child, childOf, type Syntax } from '../syntax.ts';
+import { readExpression } from './read-expressions.ts';
+import { FUNCTIONS, readFunction } from './read-functions.ts';
+import { readJsdoc } from './read-jsdoc.ts';
+import { readStatements } from './read-statements.ts';
+import { readSupers, readType, readTypeArguments, readTypeParameters } from './read-types.ts';
+
+/** Reads what a class that has been declared extends, and its members. */
+export function readClass(reading: Reading, node: Syntax, index: number): void {
+  const declaration = reading.declarations[index]!;
+  const around = { self: index, isStatic: false, symbol: declaration.symbol ?? reading.symbol };
+  inside(reading, around, () =>
+    inScope(reading, () => {
+      declaration.at = reading.scope;
+      const types = child(node, 'type_parameters');
+      if (types) declaration.typeParameters = readTypeParameters(reading, types);
+      const heritage = childOf(node, 'class_heritage');
+      if (heritage) readHeritage(reading, heritage, declaration);
+      declaration.members = [];
+      for (const member of child(node, 'body')?.kids ?? []) readClassMember(reading, member, declaration);
+    }),
+  );
+  for (const kid of node.kids) if (kid.type === 'decorator') readExpression(reading, kid);
+}
+
+function readHeritage(reading: Reading, node: Syntax, declaration: Declaration): void {
+  const clause = childOf(node, 'extends_clause');
+  // In JavaScript the class extended stands there without a clause around it.
+  const value = clause ? child(clause, 'value') : node.kids.find(({ type }) => type !== 'implements_clause');
+  if (value) declaration.extends = readExpression(reading, value);
+  const types = clause && child(clause, 'type_arguments');
+  if (value && types) {
+    const name = textOf(reading, value);
+    if (/^[\w$.]+$/.test(name)) declaration.supers = [['name', name, readTypeArguments(reading, types)]];
+  }
+  const implemented = childOf(node, 'implements_clause');
+  if (implemented) declaration.supers = [...(declaration.supers ?? []), ...readSupers(reading, implemented)];
+}
+
+function readClassMember(reading: Reading, node: Syntax, declaration: Declaration): void {
+  switch (node.type) {
+    case 'method_definition':
+    case 'method_signature':
+    case 'abstract_method_signature':
+      readMethod(reading, node, declaration);
+      break;
+    case 'public_field_definition':
+    case 'field_definition':
+      readField(reading, node, declaration);
+      break;
+    case 'class_static_block':
+      inScope(reading, () => readStatements(reading, child(node, 'body')?.kids ?? []), true);
+      break;
+    default:
+      if (node.kids.length > 0) readExpression(reading, node);
+  }
+}
+
+/** Reads a method of a class or an object. */
+export function readMethod(reading: Reading, node: Syntax, owner: Declaration, of = -1): void {
+  const key = child(node, 'name');
+  if (!key) return;
+  if (key.type === 'computed_property_name') readExpression(reading, key);
+  const name = nameOf(reading, key);
+  const getter = node.words.includes('get');
+  const kind = getter || node.words.includes('set') ? 'field' : 'method';
+  const symbol = addSymbol(reading, kind, name, { start: node.start, end: node.end, nameAt: key.start });
+  const index = declareMember(reading, kind, name, {
+    symbol,
+    ...(getter && { getter: true as const }),
+    ...(of !== -1 && { expected: { by: 'member', of, name } as const }),
+    ...(node.words.includes('static') && { static: true as const }),
+  });
+  owner.members!.push(index);
+  const isStatic = node.words.includes('static');
+  inside(reading, { symbol, isStatic }, () => readFunction(reading, node, index));
+  if (name === 'constructor') declareParameterProperties(reading, node, owner, index);
+}
+
+function declareParameterProperties(
+  reading: Reading,
+  node: Syntax,
+  owner: Declaration,
+  method: number,
+): void {
+  const { parameters } = reading.declarations[method]!.signature!;
+  (child(node, 'parameters')?.kids ?? [])
+    .filter(({ type }) => type !== 'decorator')
+    .forEach((kid, i) => {
+      if (
+        !kid.kids.some(({ type }) => type === 'accessibility_modifier' || type === 'override_modifier') &&
+        !READONLY.test(textOf(reading, kid))
+      )
+        return;
+      const { name, type, at } = reading.declarations[parameters[i]!]!;
+      const pattern = child(kid, 'pattern');
+      if (!pattern || name === '') return;
+      const symbol = inside(reading, { symbol: owner.symbol ?? reading.symbol }, () =>
+        addSymbol(reading, 'field', name, { start: kid.start, end: kid.end, nameAt: pattern.start }),
+      );
+      owner.members!.push(declareMember(reading, 'field', name, { symbol, at, ...(type && { type }) }));
+    });
+}
+
+const READONLY = /^readonly\s/;
+
+function readField(reading: Reading, node: Syntax, owner: Declaration): void {
+  const key = child(node, 'name') ?? child(node, 'property');
+  if (!key) return;
+  if (key.type === 'computed_property_name') readExpression(reading, key);
+  const name = nameOf(reading, key);
+  const value = child(node, 'value');
+  const annotation = child(node, 'type');
+  const type = annotation ? readType(reading, annotation) : readJsdoc(reading, node.start)?.type;
+  const isFunction = value && FUNCTIONS.has(value.type);
+  const kind = isFunction ? 'method' : value?.type === 'class' ? 'class' : 'field';
+  const symbol = addSymbol(reading, kind, name, {
+    start: node.start,
+    end: node.end,
+    nameAt: key.start,
+  });
+  const index = declareMember(reading, kind, name, {
+    symbol,
+    ...(type && { type }),
+    ...(node.words.includes('static') && { static: true as const }),
+  });
+  owner.members!.push(index);
+  inside(reading, { symbol, isStatic: node.words.includes('static') }, () => {
+    const declaration = reading.declarations[index]!;
+    if (isFunction) {
+      if (type) declaration.expected = { by: 'type', type };
+      readFunction(reading, value, index);
+    } else if (value)
+      declaration.values = [readExpression(reading, value, type ? { by: 'type', type } : undefined)];
+    for (const kid of node.kids) if (kid.type === 'decorator') readExpression(reading, kid);
+  });
+}
+
+/** The name of a member; quotes do not count. */
+export const nameOf = (reading: Reading, key: Syntax): string =>
+  textOf(reading, key).replace(/^['"]|['"]$/g, '');

@@ -1,0 +1,309 @@
+import { askOnce } from '../../../graph/ask-once.ts';
+import type { Call, Expected, Expression } from '../detail.ts';
+import {
+  addSymbol,
+  declare,
+  declareMember,
+  inScope,
+  inside,
+  lineOf,
+  mention,
+  type Reading,
+  textOf,
+} from '../reading.ts';
+import { child, childOf, type Syntax } from '../syntax.ts';
+import { readArray } from './read-arrays.ts';
+import { readAssignment } from './read-assignments.ts';
+import { readClass } from './read-classes.ts';
+import { FUNCTIONS, readFunction } from './read-functions.ts';
+import { guarded } from './read-guards.ts';
+import { readJsdocCast } from './read-jsdoc.ts';
+import { readJsx } from './read-jsx.ts';
+import { readObject } from './read-objects.ts';
+import { readStatement } from './read-statements.ts';
+import { readType, readTypeArguments } from './read-types.ts';
+
+/** Reads an expression: notes the calls and names in it, and gives what is known of its value. */
+export function readExpression(reading: Reading, node: Syntax, expected?: Expected): Expression {
+  // A table and not a list of cases: what a rare one needs must not spoil what was made quick for the others.
+  const read = READERS.get(node.type) ?? readOther;
+  return read(reading, node, expected);
+}
+
+type Reader = (reading: Reading, node: Syntax, expected?: Expected) => Expression;
+
+const plain =
+  (name: string): Reader =>
+  () => ['plain', name];
+
+const READERS = new Map<string, Reader>(
+  Object.entries({
+    identifier(reading, node) {
+      const name = textOf(reading, node);
+      mention(reading, 'value', name, node.start);
+      return ['name', name];
+    },
+    this: (reading) => thisOf(reading),
+    super: (reading) => ['super', reading.self, reading.isStatic],
+    member_expression: readMember,
+    subscript_expression: readElement,
+    call_expression: readCall,
+    new_expression: readNew,
+    await_expression: (reading, node) => ['await', readFirst(reading, node)],
+    parenthesized_expression: readParenthesized,
+    non_null_expression: readFirst,
+    instantiation_expression: readFirst,
+    as_expression: readCast,
+    satisfies_expression: readCast,
+    type_assertion: readAssertion,
+    object: (reading, node, expected) => ['declared', readObject(reading, node, expected)],
+    array: (reading, node, expected) => readArray(reading, node, expected),
+    spread_element: (reading, node) => ['spread', readFirst(reading, node)],
+    ternary_expression: readTernary,
+    binary_expression: readBinary,
+    assignment_expression: (reading, node) => readAssignment(reading, node),
+    sequence_expression: (reading, node) =>
+      node.kids.map((kid) => readExpression(reading, kid)).at(-1) ?? ['unknown'],
+    template_string: readString,
+    string: readString,
+    number: plain('Number'),
+    regex: plain('RegExp'),
+    true: plain('Boolean'),
+    false: plain('Boolean'),
+    null: plain('undefined'),
+    undefined: plain('undefined'),
+    unary_expression: readNumber,
+    update_expression: readNumber,
+    class: (reading, node) => ['declared', readClassExpression(reading, node)],
+    jsx_element: readElements,
+    jsx_self_closing_element: readElements,
+    jsx_fragment: readElements,
+    type_annotation: () => ['unknown'],
+    type_arguments: () => ['unknown'],
+  } satisfies Record<string, Reader>),
+);
+
+function readOther(reading: Reading, node: Syntax, expected?: Expected): Expression {
+  if (FUNCTIONS.has(node.type)) return ['declared', readLambda(reading, node, expected)];
+  if (isStatement(node.type)) readStatement(reading, node);
+  else for (const kid of node.kids) readExpression(reading, kid);
+  return ['unknown'];
+}
+
+const isStatement = askOnce(/_(?:statement|declaration)$/);
+
+function readAssertion(reading: Reading, node: Syntax): Expression {
+  const [types, value] = node.kids;
+  if (value) readExpression(reading, value);
+  const [type] = types ? readTypeArguments(reading, types) : [];
+  return type ? ['as', type] : ['unknown'];
+}
+
+function readTernary(reading: Reading, node: Syntax, expected?: Expected): Expression {
+  readField(reading, node, 'condition');
+  const yes = guarded(reading, child(node, 'condition'), () =>
+    readField(reading, node, 'consequence', expected),
+  );
+  return either([yes, readField(reading, node, 'alternative', expected)]);
+}
+
+function readString(reading: Reading, node: Syntax): Expression {
+  for (const kid of node.kids) for (const inner of kid.kids) readExpression(reading, inner);
+  return ['plain', 'String'];
+}
+
+function readNumber(reading: Reading, node: Syntax): Expression {
+  readFirst(reading, node);
+  return ['plain', 'Number'];
+}
+
+function readElements(reading: Reading, node: Syntax): Expression {
+  readJsx(reading, node);
+  return ['unknown'];
+}
+
+/** One of several values; what is nothing does not count. */
+export function either(values: Expression[]): Expression {
+  const some = values
+    .flatMap((value) => (value[0] === 'either' ? value[1] : [value]))
+    .filter((value) => value[0] !== 'plain' || value[1] !== 'undefined');
+  return some.length > 1 ? ['either', some] : (some[0] ?? ['plain', 'undefined']);
+}
+
+function readFirst(reading: Reading, node: Syntax, expected?: Expected): Expression {
+  let first: Expression | undefined;
+  for (const kid of node.kids)
+    if (first) readExpression(reading, kid);
+    else first = readExpression(reading, kid, expected);
+  return first ?? ['unknown'];
+}
+
+function readField(reading: Reading, node: Syntax, field: string, expected?: Expected): Expression {
+  const kid = child(node, field);
+  return kid ? readExpression(reading, kid, expected) : ['unknown'];
+}
+
+function thisOf(reading: Reading): Expression {
+  const [first] = reading.declarations[reading.fn]?.signature?.parameters ?? [];
+  if (first !== undefined && reading.declarations[first]!.name === 'this') return ['name', 'this'];
+  return reading.self === -1 ? ['unknown'] : ['this', reading.self, reading.isStatic];
+}
+
+function readMember(reading: Reading, node: Syntax): Expression {
+  const object = child(node, 'object');
+  const property = child(node, 'property');
+  if (!object || !property) return ['unknown'];
+  if (object.type === 'import') return ['unknown'];
+  return ['member', readExpression(reading, object), textOf(reading, property)];
+}
+
+function readElement(reading: Reading, node: Syntax): Expression {
+  const object = readField(reading, node, 'object');
+  const index = child(node, 'index');
+  if (index?.type === 'string') return ['member', object, textOf(reading, index).slice(1, -1)];
+  return ['element', object, index ? readExpression(reading, index) : ['unknown']];
+}
+
+function readParenthesized(reading: Reading, node: Syntax, expected?: Expected): Expression {
+  const cast = readJsdocCast(reading, node.start);
+  const value = readFirst(reading, node, cast ? { by: 'type', type: cast } : expected);
+  return cast ? ['as', cast] : value;
+}
+
+function readCast(reading: Reading, node: Syntax, expected?: Expected): Expression {
+  const [value, written] = node.kids;
+  const isConst = !written || textOf(reading, written) === 'const';
+  const type = isConst ? undefined : readType(reading, written);
+  const given = value
+    ? readExpression(reading, value, type ? { by: 'type', type } : expected)
+    : (['unknown'] as Expression);
+  // What is only checked keeps its own type; `any` says nothing.
+  if (!type || node.type === 'satisfies_expression' || type[0] === 'unknown') return given;
+  return ['as', type];
+}
+
+function readBinary(reading: Reading, node: Syntax, expected?: Expected): Expression {
+  const left = readField(reading, node, 'left', expected);
+  const right = node.words.includes('&&')
+    ? guarded(reading, child(node, 'left'), () => readField(reading, node, 'right', expected))
+    : readField(reading, node, 'right', expected);
+  if (node.words.some((word) => word === '??' || word === '||')) return either([left, right]);
+  if (node.words.includes('&&')) return right;
+  return ['plain', node.words.length > 0 ? 'Boolean' : 'String'];
+}
+
+function readLambda(reading: Reading, node: Syntax, expected?: Expected): number {
+  const key = child(node, 'name');
+  if (key) return readNamedLambda(reading, node, key, expected);
+  const index = declareMember(reading, 'lambda', '', expected ? { expected } : {});
+  const own = node.type !== 'arrow_function';
+  inside(reading, own ? { self: expected?.by === 'member' ? expected.of : reading.self } : {}, () =>
+    readFunction(reading, node, index),
+  );
+  return index;
+}
+
+/** A function expression with a name knows itself by it. */
+function readNamedLambda(reading: Reading, node: Syntax, key: Syntax, expected?: Expected): number {
+  const name = textOf(reading, key);
+  const symbol = addSymbol(reading, 'function', name, {
+    start: node.start,
+    end: node.end,
+    nameAt: key.start,
+  });
+  return inScope(reading, () => {
+    const index = declare(reading, 'function', name, { symbol, ...(expected && { expected }) });
+    const self = expected?.by === 'member' ? expected.of : reading.self;
+    inside(reading, { symbol, self }, () => readFunction(reading, node, index));
+    return index;
+  });
+}
+
+function readClassExpression(reading: Reading, node: Syntax): number {
+  const key = child(node, 'name');
+  const name = key ? textOf(reading, key) : '';
+  const symbol = name
+    ? addSymbol(reading, 'class', name, { start: node.start, end: node.end, nameAt: key!.start })
+    : -1;
+  const index = declareMember(reading, 'class', name, symbol === -1 ? {} : { symbol });
+  readClass(reading, node, index);
+  return index;
+}
+
+function readCall(reading: Reading, node: Syntax): Expression {
+  const called = child(node, 'function');
+  const args = child(node, 'arguments');
+  if (!called) return ['unknown'];
+  // The grammar takes `await f<T>(x)` for a call of what was awaited.
+  const [awaited] = called.type === 'await_expression' && child(node, 'type_arguments') ? called.kids : [];
+  if (awaited) return ['await', addCall(reading, node, awaited, args)];
+  const specifier = specifierOf(reading, called, args);
+  if (specifier !== undefined) {
+    reading.imports.push({ specifier, line: lineOf(reading, node.start) });
+    return [called.type === 'import' ? 'import' : 'module', specifier];
+  }
+  if (called.type === 'import') {
+    for (const kid of args?.kids ?? []) readExpression(reading, kid);
+    return ['unknown'];
+  }
+  return addCall(reading, node, called, args);
+}
+
+function readNew(reading: Reading, node: Syntax): Expression {
+  const called = child(node, 'constructor');
+  return called ? addCall(reading, node, called, child(node, 'arguments'), true) : ['unknown'];
+}
+
+function specifierOf(reading: Reading, called: Syntax, args: Syntax | undefined): string | undefined {
+  const isImport =
+    called.type === 'import' || (called.type === 'identifier' && textOf(reading, called) === 'require');
+  const [first] = isImport ? (args?.kids ?? []) : [];
+  if (first?.type === 'template_string' && first.kids.every(({ type }) => type === 'string_fragment'))
+    return textOf(reading, first).slice(1, -1);
+  return first?.type === 'string' ? textOf(reading, first).slice(1, -1) : undefined;
+}
+
+function addCall(
+  reading: Reading,
+  node: Syntax,
+  called: Syntax,
+  args: Syntax | undefined,
+  isNew = false,
+): Expression {
+  const bare = unwrap(called);
+  const at = (bare.type === 'member_expression' && child(bare, 'property')) || bare;
+  const types = child(node, 'type_arguments') ?? childOf(called, 'type_arguments');
+  const callee: Expression =
+    bare.type === 'identifier' ? ['name', textOf(reading, bare)] : readExpression(reading, called);
+  const call: Call = {
+    callee,
+    arguments: [],
+    line: lineOf(reading, at.start),
+    symbol: reading.symbol,
+    scope: reading.scope,
+  };
+  if (isNew) call.new = true;
+  if (types) call.types = readTypeArguments(reading, types);
+  const index = reading.calls.push(call) - 1;
+  if (args?.type === 'template_string') readExpression(reading, args);
+  else
+    call.arguments = (args?.kids ?? []).map((kid, i) =>
+      readExpression(reading, kid, { by: 'argument', call: index, index: i }),
+    );
+  return ['call', index];
+}
+
+/** What stands inside of parentheses and casts. */
+export function unwrap(node: Syntax): Syntax {
+  let at = node;
+  while (WRAPPERS.has(at.type) && at.kids[0]) at = at.kids[0];
+  return at;
+}
+
+const WRAPPERS = new Set([
+  'parenthesized_expression',
+  'non_null_expression',
+  'instantiation_expression',
+  'as_expression',
+  'satisfies_expression',
+]);

@@ -1,0 +1,110 @@
+import type { Declaration, Expected, Signature } from '../detail.ts';
+import { declare, inScope, inside, type Reading, textOf } from '../reading.ts';
+import { child, type Syntax } from '../syntax.ts';
+import { readExpression } from './read-expressions.ts';
+import { readJsdoc } from './read-jsdoc.ts';
+import { bindPattern } from './read-patterns.ts';
+import { readStatements } from './read-statements.ts';
+import { readReturns, readType, readTypeParameters } from './read-types.ts';
+
+/** Types of nodes that are functions standing where a value may. */
+export const FUNCTIONS: ReadonlySet<string> = new Set([
+  'arrow_function',
+  'function_expression',
+  'generator_function',
+  'function',
+]);
+
+/** Reads parameters and body of a function that has been declared. */
+export function readFunction(reading: Reading, node: Syntax, index: number, documented: Syntax = node): void {
+  const declaration = reading.declarations[index]!;
+  const jsdoc = readJsdoc(reading, documented.start);
+  inScope(
+    reading,
+    () => {
+      declaration.at = reading.scope;
+      const signature = headOf(reading, node);
+      declaration.signature = signature;
+      if (jsdoc?.returns && !signature.returns) signature.returns = jsdoc.returns;
+      inside(reading, { fn: index }, () => {
+        signature.parameters = parametersOf(reading, node, index, jsdoc?.parameters);
+        const body = child(node, 'body');
+        if (body) readBody(reading, body, signature, index);
+      });
+    },
+    true,
+  );
+}
+
+function headOf(reading: Reading, node: Syntax): Signature {
+  const types = child(node, 'type_parameters');
+  const returns = child(node, 'return_type');
+  const signature: Signature = { parameters: [] };
+  if (types) signature.typeParameters = readTypeParameters(reading, types);
+  if (returns) Object.assign(signature, readReturns(reading, returns));
+  if (node.words.includes('async')) signature.async = true;
+  if (node.words.includes('*') || node.type.startsWith('generator')) signature.generator = true;
+  return signature;
+}
+
+function readBody(reading: Reading, body: Syntax, signature: Signature, index: number): void {
+  if (body.type === 'statement_block') {
+    readStatements(reading, body.kids);
+    return;
+  }
+  const given = readExpression(reading, body, returned(reading, index));
+  if (!signature.returns) signature.gives = [given];
+}
+
+/** What is expected of what a function returns. */
+export function returned(reading: Reading, fn: number): Expected | undefined {
+  const declaration = reading.declarations[fn];
+  if (!declaration) return undefined;
+  return declaration.signature?.returns || declaration.expected || declaration.type
+    ? { by: 'return', of: fn }
+    : undefined;
+}
+
+function parametersOf(
+  reading: Reading,
+  node: Syntax,
+  fn: number,
+  documented: ReadonlyMap<string, Declaration['type']> | undefined,
+): number[] {
+  const single = child(node, 'parameter');
+  const list = single ? [single] : (child(node, 'parameters')?.kids ?? []);
+  return list
+    .filter(({ type }) => type !== 'decorator')
+    .map((parameter, i) => readParameter(reading, parameter, { fn, i, documented }));
+}
+
+interface Where {
+  fn: number;
+  i: number;
+  documented: ReadonlyMap<string, Declaration['type']> | undefined;
+}
+
+function readParameter(reading: Reading, node: Syntax, { fn, i, documented }: Where): number {
+  const typed = node.type === 'required_parameter' || node.type === 'optional_parameter';
+  const whole = typed ? (child(node, 'pattern') ?? node) : node;
+  const rest = whole.type === 'rest_pattern';
+  const withDefault = whole.type === 'assignment_pattern';
+  const pattern = rest ? (whole.kids[0] ?? whole) : withDefault ? (child(whole, 'left') ?? whole) : whole;
+  const annotation = child(node, 'type');
+  const value = typed ? child(node, 'value') : withDefault ? child(whole, 'right') : undefined;
+  const named = pattern.type === 'identifier' || pattern.type === 'this';
+  const name = named ? textOf(reading, pattern) : '';
+  const type = annotation ? readType(reading, annotation) : documented?.get(name);
+  const index = declare(reading, 'parameter', name, {
+    ...(type && { type }),
+    ...(rest && { each: 'of' as const }),
+    of: [fn, i],
+  });
+  if (value) {
+    const given = readExpression(reading, value, type ? { by: 'type', type } : undefined);
+    if (!type) reading.declarations[index]!.values = [given];
+  }
+  for (const kid of node.kids) if (kid.type === 'decorator') readExpression(reading, kid);
+  if (!named) bindPattern(reading, pattern, { kind: 'parameter', value: ['declared', index] });
+  return index;
+}

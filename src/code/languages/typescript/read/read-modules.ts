@@ -1,0 +1,112 @@
+import { addSymbol, declare, inside, lineOf, type Reading, textOf } from '../reading.ts';
+import { child, childOf, type Syntax } from '../syntax.ts';
+import { readClass } from './read-classes.ts';
+import { readExpression } from './read-expressions.ts';
+import { FUNCTIONS, readFunction } from './read-functions.ts';
+import { readStatement } from './read-statements.ts';
+
+/** Reads an import of any form and declares its names. */
+export function readImport(reading: Reading, node: Syntax): void {
+  const required = childOf(node, 'import_require_clause');
+  const source = child(node, 'source') ?? (required && child(required, 'source'));
+  if (!source) return;
+  const specifier = textOf(reading, source).slice(1, -1);
+  reading.imports.push({ specifier, line: lineOf(reading, node.start) });
+  const bind = (local: Syntax | undefined, name: string): void => {
+    if (local) declare(reading, 'import', textOf(reading, local), { from: { specifier, name } });
+  };
+  if (required) bind(required.kids[0], '=');
+  for (const clause of childOf(node, 'import_clause')?.kids ?? []) {
+    if (clause.type === 'identifier') bind(clause, 'default');
+    else if (clause.type === 'namespace_import') bind(clause.kids[0], '*');
+    else
+      for (const each of clause.kids) {
+        const name = child(each, 'name');
+        bind(child(each, 'alias') ?? name, name ? unquoted(reading, name) : '');
+      }
+  }
+}
+
+/** `import A = B.C`. */
+export function readImportAlias(reading: Reading, node: Syntax): number[] {
+  const [name, value] = node.kids;
+  if (!name || !value) return [];
+  const [first, ...rest] = textOf(reading, value).split('.');
+  const values = [
+    rest.reduce<['name', string] | ['member', ['name', string], string]>(
+      (at, step) => ['member', at as ['name', string], step],
+      ['name', first!],
+    ),
+  ];
+  return [declare(reading, 'variable', textOf(reading, name), { values })];
+}
+
+/** Reads an export of any form. */
+export function readExport(reading: Reading, node: Syntax): void {
+  for (const kid of node.kids) if (kid.type === 'decorator') readExpression(reading, kid);
+  const source = child(node, 'source');
+  const declaration = child(node, 'declaration');
+  if (source) readReexport(reading, node, textOf(reading, source).slice(1, -1));
+  else if (declaration) exportDeclaration(reading, declaration, node);
+  else if (node.words.includes('default')) exportDefault(reading, node);
+  else {
+    const clause = childOf(node, 'export_clause');
+    for (const each of clause?.kids ?? []) {
+      const name = child(each, 'name');
+      if (name) exportLocal(reading, name, child(each, 'alias') ?? name);
+    }
+    const [value] = node.kids;
+    if (!clause && value)
+      reading.exports.push({ kind: 'all', value: readExpression(reading, value), scope: reading.scope });
+  }
+}
+
+const unquoted = (reading: Reading, node: Syntax): string =>
+  textOf(reading, node).replace(/^['"]|['"]$/g, '');
+
+function exportLocal(reading: Reading, name: Syntax, as: Syntax): void {
+  reading.exports.push({ kind: 'local', name: unquoted(reading, as), local: textOf(reading, name) });
+}
+
+function readReexport(reading: Reading, node: Syntax, specifier: string): void {
+  reading.imports.push({ specifier, line: lineOf(reading, node.start) });
+  const namespace = childOf(node, 'namespace_export');
+  const clause = childOf(node, 'export_clause');
+  if (namespace?.kids[0]) {
+    reading.exports.push({ kind: 'namespace', name: unquoted(reading, namespace.kids[0]), specifier });
+  } else if (!clause) reading.exports.push({ kind: 'star', specifier });
+  for (const each of clause?.kids ?? []) {
+    const name = child(each, 'name');
+    if (!name) continue;
+    const as = unquoted(reading, child(each, 'alias') ?? name);
+    reading.exports.push({ kind: 'from', name: as, specifier, original: unquoted(reading, name) });
+  }
+}
+
+function exportDeclaration(reading: Reading, declaration: Syntax, statement: Syntax): void {
+  const isDefault = statement.words.includes('default');
+  for (const index of readStatement(reading, declaration, true)) {
+    const { name } = reading.declarations[index]!;
+    reading.exports.push({ kind: 'declaration', name: isDefault ? 'default' : name, declaration: index });
+  }
+}
+
+/** `export default` of something that has no name yet takes that name. */
+function exportDefault(reading: Reading, node: Syntax): void {
+  const value = child(node, 'value');
+  if (!value) return;
+  const isClass = value.type === 'class';
+  if (!isClass && !FUNCTIONS.has(value.type)) {
+    const given = readExpression(reading, value);
+    reading.exports.push({ kind: 'value', name: 'default', value: given, scope: reading.scope });
+    return;
+  }
+  const key = child(value, 'name');
+  const name = key ? textOf(reading, key) : 'default';
+  const kind = isClass ? 'class' : 'function';
+  const place = { start: value.start, end: value.end, nameAt: key?.start ?? value.start };
+  const symbol = addSymbol(reading, kind, name, place, true);
+  const index = declare(reading, kind, name, { symbol });
+  inside(reading, { symbol }, () => (isClass ? readClass : readFunction)(reading, value, index));
+  reading.exports.push({ kind: 'declaration', name: 'default', declaration: index });
+}

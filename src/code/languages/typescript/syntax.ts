@@ -1,0 +1,115 @@
+import type { Language, Tree } from 'web-tree-sitter';
+import { flatTreeOf } from '../../parse/copy-tree.ts';
+import { END, FIELD, NEXT, START, STRIDE, TYPE } from '../../parse/flat-tree.ts';
+
+/**
+ * A node of the syntax tree as plain data. Crossing into the parser's memory costs more than all that is done with a
+ * node here, so the tree is copied in one walk, and types, comments and strings are left as text.
+ */
+export interface Syntax {
+  type: string;
+  field: string | null;
+  start: number;
+  end: number;
+  kids: Syntax[];
+  /** The words and stars that stand in it: 'async', 'static', '*'. */
+  words: readonly string[];
+}
+
+/** Copies a syntax tree. */
+export function syntaxOf(tree: Tree): Syntax {
+  const grammar = grammarOf(tree.language);
+  return copy(flatTreeOf(tree).nodes, 0, grammar, 0);
+}
+
+/** The child of a node in a field of the grammar. */
+export function child(node: Syntax, field: string): Syntax | undefined {
+  // Asked several times for each node: a search with a function to call takes twice as long.
+  for (const kid of node.kids) if (kid.field === field) return kid;
+  return undefined;
+}
+
+/** The first child of a node of a type. */
+export function childOf(node: Syntax, type: string): Syntax | undefined {
+  for (const kid of node.kids) if (kid.type === type) return kid;
+  return undefined;
+}
+
+/** Deeper than this nobody writes: neither what is read nor who reads it should have to be as deep. */
+export const DEEPEST = 10_000;
+
+interface Grammar {
+  names: string[];
+  fields: (string | null)[];
+  /** What to do with a node of each type. */
+  acts: Uint8Array;
+}
+
+const SKIP = 0;
+const WORD = 1;
+const TEXT = 2;
+const NODE = 3;
+
+function copy(nodes: Int32Array, at: number, grammar: Grammar, depth: number): Syntax {
+  if (depth > DEEPEST) throw new RangeError('The code is nested too deep.');
+  const type = nodes[at + TYPE]!;
+  const node: Syntax = {
+    type: type < grammar.names.length ? grammar.names[type]! : 'ERROR',
+    field: grammar.fields[nodes[at + FIELD]!] ?? null,
+    start: nodes[at + START]!,
+    end: nodes[at + END]!,
+    kids: NONE as Syntax[],
+    words: NONE,
+  };
+  const end = nodes[at + NEXT]!;
+  if (actOf(grammar, type) !== NODE || end === at + STRIDE) return node;
+  node.kids = [];
+  for (let kid = at + STRIDE; kid < end; kid = nodes[kid + NEXT]!) {
+    const act = actOf(grammar, nodes[kid + TYPE]!);
+    if (act === WORD) node.words = [...node.words, grammar.names[nodes[kid + TYPE]!]!];
+    else if (act !== SKIP) node.kids.push(copy(nodes, kid, grammar, depth + 1));
+  }
+  return node;
+}
+
+/** What could not be parsed has a type beyond the grammar's. */
+const actOf = ({ acts }: Grammar, type: number): number => (type < acts.length ? acts[type]! : NODE);
+
+const NONE: never[] = [];
+
+const grammars = new Map<Language, Grammar>();
+
+function grammarOf(language: Language): Grammar {
+  const known = grammars.get(language);
+  if (known) return known;
+  const count = language.nodeTypeCount;
+  const names = Array.from({ length: count }, (_, id) => language.nodeTypeForId(id) ?? 'ERROR');
+  const acts = Uint8Array.from(names, (name, id) => actOn(name, language.nodeTypeIsNamed(id)));
+  const grammar = { names, acts, fields: language.fields };
+  grammars.set(language, grammar);
+  return grammar;
+}
+
+function actOn(name: string, named: boolean): number {
+  if (!named) return WORDS.has(name) ? WORD : SKIP;
+  if (name === 'comment') return SKIP;
+  return LEAVES.has(name) ? TEXT : NODE;
+}
+
+const WORDS = new Set(
+  'async static get set default type typeof export import const let var of in await yield * abstract declare ?? || && = ??= ||= &&= instanceof new'.split(
+    ' ',
+  ),
+);
+
+/** Read as text: what has no parts, and types, which are parsed from their text. */
+const LEAVES = new Set(
+  `identifier property_identifier private_property_identifier type_identifier statement_identifier
+  shorthand_property_identifier shorthand_property_identifier_pattern number string string_fragment regex this super true
+  false null undefined accessibility_modifier override_modifier hash_bang_line html_comment meta_property
+  type_annotation type_arguments type_parameters interface_body extends_type_clause implements_clause
+  type_predicate_annotation asserts_annotation asserts type_predicate object_type generic_type union_type intersection_type
+  function_type constructor_type conditional_type array_type tuple_type lookup_type literal_type index_type_query
+  type_query parenthesized_type template_literal_type readonly_type infer_type predefined_type this_type
+  existential_type flow_maybe_type nested_type_identifier jsx_text html_character_reference`.split(/\s+/),
+);

@@ -1,0 +1,99 @@
+import { basename, dirname, join } from 'node:path/posix';
+import type { World } from '../../facts/linker.ts';
+import { fileAt } from './files.ts';
+import { parseJsonc } from './jsonc.ts';
+
+/** Paths that a tsconfig maps, and the folder they start from. */
+interface Mapping {
+  paths: [pattern: string, targets: string[], folder: string][];
+  base: string | undefined;
+}
+
+/** What `paths` or `baseUrl` of the nearest tsconfig files make of a specifier. */
+export function resolvePaths(world: World, folder: string, specifier: string): string | undefined {
+  for (let at = folder; ; at = dirname(at)) {
+    for (const name of ['tsconfig.json', 'jsconfig.json']) {
+      const found = throughMapping(world, mappingOf(world, join(at, name)), specifier);
+      if (found) return found;
+    }
+    if (at === '.' || at === '/') return undefined;
+  }
+}
+
+const mappingOf = (world: World, path: string): Mapping =>
+  world.memo(`ts config ${path}`, () => {
+    const own = mappingIn(world, path, new Set());
+    // A file of references only stands for those it refers to.
+    const referred = referencesOf(world, path).map((each) => mappingIn(world, each, new Set()));
+    return {
+      paths: [own, ...referred].flatMap(({ paths }) => paths),
+      base: own.base ?? referred.find(({ base }) => base !== undefined)?.base,
+    };
+  });
+
+interface Config {
+  extends?: string | string[];
+  references?: { path?: string }[];
+  compilerOptions?: { paths?: Record<string, string[]>; baseUrl?: string };
+}
+
+function configAt(world: World, path: string): Config | undefined {
+  const text = world.text(path);
+  const config = text === undefined ? undefined : parseJsonc(text);
+  return typeof config === 'object' && config !== null ? config : undefined;
+}
+
+function mappingIn(world: World, path: string, seen: Set<string>): Mapping {
+  const config = seen.has(path) || path.startsWith('..') ? undefined : configAt(world, path);
+  if (!config) return { paths: [], base: undefined };
+  seen.add(path);
+  const folder = dirname(path);
+  const { paths, baseUrl } = config.compilerOptions ?? {};
+  const base = typeof baseUrl === 'string' ? join(folder, baseUrl) : undefined;
+  const parents = [config.extends ?? []]
+    .flat()
+    .filter((each) => typeof each === 'string' && each.startsWith('.'))
+    .map((each) => mappingIn(world, configPath(folder, each), seen));
+  const inherited = parents.at(-1);
+  if (!paths || typeof paths !== 'object')
+    return { paths: inherited?.paths ?? [], base: base ?? inherited?.base };
+  const own = Object.entries(paths).map(([pattern, targets]): Mapping['paths'][number] => [
+    pattern,
+    [targets].flat(),
+    base ?? inherited?.base ?? folder,
+  ]);
+  return { paths: own, base: base ?? inherited?.base };
+}
+
+const configPath = (folder: string, path: string): string => {
+  const at = join(folder, path);
+  return at.endsWith('.json') ? at : `${at}.json`;
+};
+
+function referencesOf(world: World, path: string): string[] {
+  return (configAt(world, path)?.references ?? [])
+    .flatMap(({ path: each }) => (typeof each === 'string' ? [join(dirname(path), each)] : []))
+    .map((each) => (basename(each).endsWith('.json') ? each : join(each, 'tsconfig.json')));
+}
+
+function throughMapping(world: World, { paths, base }: Mapping, specifier: string): string | undefined {
+  for (const [pattern, targets, folder] of paths) {
+    const middle = matchStar(pattern, specifier);
+    if (middle === undefined) continue;
+    for (const target of targets) {
+      const found = fileAt(world, join(folder, target.replace('*', middle)));
+      if (found) return found;
+    }
+  }
+  return base === undefined || specifier.startsWith('#') ? undefined : fileAt(world, join(base, specifier));
+}
+
+/** What the star of a pattern stands for in a text; '' where there is no star and both are the same. */
+export function matchStar(pattern: string, text: string): string | undefined {
+  const star = pattern.indexOf('*');
+  if (star === -1) return pattern === text ? '' : undefined;
+  const [before, after] = [pattern.slice(0, star), pattern.slice(star + 1)];
+  if (!text.startsWith(before) || !text.endsWith(after) || text.length < before.length + after.length)
+    return undefined;
+  return text.slice(before.length, text.length - after.length);
+}

@@ -1,0 +1,129 @@
+import type { Parser, Tree } from 'web-tree-sitter';
+import { Problem } from '../../base/problem.ts';
+import type { ChunkFact, FileFacts } from '../facts/facts.ts';
+import { decode } from '../index/decode.ts';
+import { leftOutByContent } from '../index/left-out.ts';
+import type { LanguageReader } from '../languages/language.ts';
+import { readerOf } from '../languages/languages.ts';
+import { chunksOf, chunksOfLines } from './chunks.ts';
+import { flatTreeOf } from './copy-tree.ts';
+import { openParsers } from './grammars.ts';
+import { isTangled } from './tangled.ts';
+import { treeWalk } from './tree-walk.ts';
+
+/** A file without structure that is known: only its chunks are kept. */
+export interface Prose {
+  path: string;
+  language: null;
+  chunks: ChunkFact[];
+  /** Why its structure is not known although its language is. */
+  because?: Unparsed;
+}
+
+/** Why the structure of a file is not known: the last two were found out the hard way. */
+export type Unparsed = 'too large' | 'too tangled' | 'broke the parser' | 'took too long';
+
+/** Reads source files of any language. It belongs to one thread, and is to be closed. */
+export interface CodeReader {
+  /** What a file says; undefined where it stays out: binary, generated or minified. */
+  read(path: string, content: Uint8Array | string): FileFacts | Prose | undefined;
+  /** Whether a file broke the parser: in this thread nothing can be parsed any more. */
+  readonly broken: boolean;
+  close(): void;
+}
+
+export interface ReadOptions {
+  /** Asked every few thousand steps of the parser; true ends the reading with a `cancelled` problem. */
+  cancelled?: () => boolean;
+}
+
+/** Files longer than this are cut into chunks, not parsed. */
+export const LONGEST_PARSED = 1_000_000;
+
+/** Opens a reader of source files. */
+export async function openCodeReader({ cancelled = () => false }: ReadOptions = {}): Promise<CodeReader> {
+  const parsers = await openParsers();
+  return {
+    get broken() {
+      return broken;
+    },
+    read(path, content) {
+      if (leftOutByContent(path, content)) return undefined;
+      const source = typeof content === 'string' ? content : decode(content);
+      if (source === undefined) return undefined;
+      const reader = readerOf(path, source);
+      if (!reader) return prose(path, source);
+      if (content.length > LONGEST_PARSED) return prose(path, source, 'too large');
+      const quickly = reader.readQuickly?.(path, source);
+      if (quickly) return quickly;
+      if (isTangled(source)) return prose(path, source, 'too tangled');
+      if (broken) throw new Error('The parser of this thread is broken.');
+      try {
+        const tree = parse(parsers.parser(reader.grammar), source, cancelled);
+        const facts = tree && factsOf(reader, path, source, tree);
+        return facts ?? prose(path, source, 'too tangled');
+      } catch (error) {
+        broken = isFatal(error);
+        if (!broken) throw error;
+        return prose(path, source, 'broke the parser');
+      }
+    },
+    close() {
+      if (!broken) parsers.close();
+    },
+  };
+}
+
+/** Once a thread: the engine cannot be started anew in it. */
+let broken = false;
+
+/** Out of memory, or out of stack in the middle of its work: what the engine holds can no longer be trusted. */
+const isFatal = (error: unknown): boolean =>
+  error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
+
+/** Whether what was read of a file has structure. */
+export const isFacts = (read: FileFacts | Prose): read is FileFacts => read.language !== null;
+
+function factsOf(reader: LanguageReader, path: string, source: string, tree: Tree): FileFacts | undefined {
+  try {
+    const facts = reader.read(path, source, tree);
+    if (facts.chunks.length > 0) return facts;
+    const walk = treeWalk(flatTreeOf(tree), tree.language.types);
+    return { ...facts, chunks: chunksOf(source, walk, facts.symbols) };
+  } catch (error) {
+    // A reader that walks down into code nested a hundred thousand deep runs out of stack.
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  } finally {
+    tree.delete();
+  }
+}
+
+function parse(parser: Parser, source: string, cancelled: () => boolean): Tree | null {
+  // Ordinary code takes 15 steps for a thousand characters at most. Counting them, not the time, makes the answer the
+  // same on every machine.
+  const most = 1_000 + source.length / 8;
+  let steps = 0;
+  let stopped = false;
+  const progressCallback = (): boolean => {
+    if (++steps % 64 === 0) stopped = cancelled();
+    return stopped || steps > most;
+  };
+  const tree = parser.parse((at) => source.slice(at, at + PIECE), null, { progressCallback });
+  if (tree) return tree;
+  parser.reset();
+  // Not the file is to blame: what is known of it must not be replaced by less.
+  if (stopped) throw new Problem('The reading was stopped.', '', 'cancelled');
+  return null;
+}
+
+/** The parser is handed a file in pieces. It often asks again for what lies before one, so that small ones are better. */
+const PIECE = 2048;
+
+/** A file by its lines alone, and why it is not known better. */
+export const prose = (path: string, source: string, because?: Unparsed): Prose => ({
+  path,
+  language: null,
+  chunks: chunksOfLines(source),
+  ...(because && { because }),
+});

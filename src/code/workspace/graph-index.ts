@@ -1,0 +1,99 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { Problem } from '../../base/problem.ts';
+import type { Project } from '../../model/project.ts';
+import { codeFiles } from '../../store/code/files.ts';
+import { codeState } from '../../store/code/state.ts';
+import type { Engine } from '../../workspace/workspace.ts';
+import { scan } from '../index/scan.ts';
+import type { Updated } from '../index/work.ts';
+import { NOTHING, readInThread } from './graph-thread.ts';
+import type { GraphSaid } from './graph-worker.ts';
+
+export interface GraphIndexOptions {
+  /** Goes on reading what changes, until the signal says stop. */
+  watch?: boolean;
+  onProgress?: ((done: number, total: number, what: string) => void) | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+type Notices = { message: string; hint: string }[];
+
+/** Reads the code of the project, in a thread of its own. Stopped by the signal it goes on from there next time. */
+export async function graphIndex(
+  engine: Engine,
+  { watch = false, onProgress, signal }: GraphIndexOptions,
+): Promise<Updated & { busy: boolean; notices: Notices }> {
+  const notices: Notices = [];
+  const heard = (said: GraphSaid): void => {
+    if ('progress' in said) onProgress?.(...said.progress);
+    if ('news' in said) onProgress?.(1, 1, newsOf(said.news));
+    if ('trouble' in said) notices.push({ message: said.trouble, hint: '' });
+  };
+  const order = { store: engine.own.store.path, root: projectOf(engine).root, watch };
+  const done = await readInThread(engine, { order, heard, signal });
+  if (done !== 'busy') return { ...done, busy: false, notices };
+  notices.push({
+    message: 'Another process reads this code right now.',
+    hint: '`sqrl graph status` tells how far it is.',
+  });
+  return { ...NOTHING, files: codeFiles(engine.own.store).length, busy: true, notices };
+}
+
+/** Brings what is known of the code up to its files, where they changed; reads them all where nothing is known yet. */
+export async function freshen(engine: Engine, options: Omit<GraphIndexOptions, 'watch'>): Promise<void> {
+  const { root } = projectOf(engine);
+  const { store } = engine.own;
+  if (store.readOnly) return;
+  if (codeState(store, 'version') === undefined && !existsSync(join(root, '.git')))
+    throw new Problem(
+      `The code in ${root} is not indexed yet.`,
+      'Run `sqrl graph index` there once; outside of a repository this is never done unasked.',
+      'not_found',
+    );
+  if (codeState(store, 'indexed_at') !== undefined && !(await isBehind(engine, root))) return;
+  const { stopped } = await graphIndex(engine, options);
+  if (stopped)
+    throw new Problem(
+      'Interrupted.',
+      'What was read stays; `sqrl graph index` goes on from there.',
+      'cancelled',
+    );
+}
+
+/** The project whose code is meant. */
+export function projectOf({ project }: Engine): Project {
+  if (!project)
+    throw new Problem('There is no project here.', 'Go to one, or name it with --project.', 'usage');
+  if (!existsSync(project.root)) throw new Problem(`${project.root} is not there any more.`, '', 'not_found');
+  if (isBare(project.root))
+    throw new Problem(
+      `${project.root} is a bare repository: there are no files to read.`,
+      'Name a folder with --project that is a repository of its own.',
+      'not_found',
+    );
+  return project;
+}
+
+const isBare = (root: string): boolean =>
+  !existsSync(join(root, '.git')) &&
+  ['HEAD', 'objects', 'refs'].every((name) => existsSync(join(root, name)));
+
+const newsOf = ({ added, changed, removed, linked, paths }: Updated & { paths: string[] }): string => {
+  const what =
+    paths.length === 0 || paths.length > 3 ? `${added + changed + removed} files` : paths.join(', ');
+  return `read ${what}; linked ${linked}`;
+};
+
+/** Whether a file is not as it was read, or something was left undone. */
+async function isBehind({ own, env }: Engine, root: string): Promise<boolean> {
+  const known = new Map(codeFiles(own.store).map((file) => [file.path, file]));
+  const files = await scan(root, { env });
+  return (
+    files.length !== known.size ||
+    files.some(({ path, size, changedAt }) => {
+      const file = known.get(path);
+      return !file || file.size !== size || file.changedAt !== changedAt || file.state !== 'linked';
+    })
+  );
+}

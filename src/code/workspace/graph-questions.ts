@@ -1,0 +1,243 @@
+import type { CodeSymbol, EdgeKind } from '../../model/code.ts';
+import { edgesBetween } from '../../store/code/edges.ts';
+import { codeFile } from '../../store/code/files.ts';
+import { symbolsById, symbolsIn } from '../../store/code/symbols.ts';
+import { unparsedFiles } from '../../store/code/unparsed.ts';
+import type { Engine } from '../../workspace/workspace.ts';
+import { type Impact, impactOf, testsOf } from '../graph/impact.ts';
+import { findSymbols } from '../graph/lookup.ts';
+import { filesNear, filesTied } from '../graph/near.ts';
+import { inside, readTag } from '../graph/reach.ts';
+import { routeBetween } from '../graph/route.ts';
+import {
+  type Asking,
+  asking,
+  inherited,
+  meant,
+  meantFile,
+  type ToldSymbol,
+  told,
+  toldNodes,
+} from './graph.ts';
+import { memoriesTied } from './shown.ts';
+
+/** What is in a file: its symbols in their order, how often each is used, and what is remembered about them. */
+export function graphContents(engine: Engine, { path: asked }: { path: string }) {
+  const ask = asking(engine);
+  const { path } = meantFile(ask, asked);
+  const [, ...symbols] = symbolsIn(ask.store, path);
+  const depths = new Map<number | null, number>();
+  const listed = symbols.map((symbol) => {
+    const depth = (depths.get(symbol.parent) ?? -1) + 1;
+    depths.set(symbol.id, depth);
+    let users = 0;
+    ask.graph.eachInto(
+      ask.graph.nodeOf(symbol.id),
+      (_, tag) => (users += Number(readTag(tag).kind !== 'contains')),
+    );
+    return { ...told(ask.store, symbol), depth, users };
+  });
+  return {
+    path,
+    language: codeFile(ask.store, path)!.language,
+    unparsed: unparsedFiles(ask.store).find((file) => file.path === path)?.because ?? null,
+    symbols: listed,
+    memories: memoriesTied(ask.store, [path], { now: engine.now(), limit: MEMORIES }),
+    pending: ask.pending,
+  };
+}
+
+/** More than these nobody reads beside an answer about the code. */
+const MEMORIES = 20;
+
+/** Where something is defined. */
+export function graphDefine(engine: Engine, { symbol, limit }: { symbol: string; limit: number }) {
+  const ask = asking(engine);
+  const { store, pending } = ask;
+  const found = findSymbols(store, symbol, limit);
+  const above = found.exactly ? [] : inherited(ask, symbol);
+  const { symbols, exactly } = above.length > 0 ? { symbols: above, exactly: true } : found;
+  return { exactly, symbols: symbols.map((each) => told(store, each)), pending };
+}
+
+/** Who uses a symbol, or what it uses: calls first, each with the lines they stand in. */
+export function graphCalls(
+  engine: Engine,
+  { symbol: asked, limit, way }: { symbol: string; limit: number; way: 'into' | 'out' },
+) {
+  const ask = asking(engine);
+  const { store, graph } = ask;
+  const { symbol, others } = meant(ask, asked);
+  const found = new Map<string, { from: number; to: number; kind: EdgeKind }>();
+  for (const node of partsMeant(ask, symbol)) {
+    const each = way === 'into' ? graph.eachInto : graph.eachOut;
+    each(node, (other, tag) => {
+      const { kind } = readTag(tag);
+      const [from, to] = way === 'into' ? [other, node] : [node, other];
+      if (USES.includes(kind)) found.set(`${from} ${to} ${kind}`, { from, to, kind });
+    });
+  }
+  const all = [...found.values()].sort((a, b) => USES.indexOf(a.kind) - USES.indexOf(b.kind));
+  const calls = all.slice(0, limit).flatMap(({ from, to, kind }) => {
+    const [other] = toldNodes(ask, [way === 'into' ? from : to]);
+    const edges = edgesBetween(store, graph.idOf(from), graph.idOf(to)).filter((edge) => edge.kind === kind);
+    const [first] = edges;
+    if (!other || !first) return [];
+    return {
+      symbol: other,
+      kind,
+      how: first.how,
+      confidence: first.confidence,
+      lines: edges.map(({ line }) => line),
+    };
+  });
+  return { ...subject(ask, symbol, others), total: all.length, calls };
+}
+
+const USES: readonly EdgeKind[] = ['calls', 'inherits', 'references', 'uses'];
+
+/** A symbol, and of a class what is called when one is made. */
+function partsMeant({ graph, store }: Asking, symbol: CodeSymbol): number[] {
+  const node = graph.nodeOf(symbol.id);
+  if (symbol.kind === 'file') return inside(graph, node);
+  if (symbol.kind !== 'class') return [node];
+  const makers = symbolsById(
+    store,
+    inside(graph, node).map((each) => graph.idOf(each)),
+  ).filter(({ name, parent }) => parent === symbol.id && MAKERS.has(name));
+  return [node, ...makers.map(({ id }) => graph.nodeOf(id))];
+}
+
+const MAKERS = new Set(['constructor', '__init__', 'initialize', '__construct']);
+
+/** The files that a file depends on, or that depend on it. */
+export function graphDeps(
+  engine: Engine,
+  { path: asked, way, limit }: { path: string; way: 'into' | 'out'; limit: number },
+) {
+  const ask = asking(engine);
+  const { path, node } = meantFile(ask, asked);
+  const ties = filesTied(ask.graph, node, way);
+  const files = ties.slice(0, limit).map(({ file, kinds, nodes }) => {
+    const symbols = toldNodes(ask, [...nodes].slice(0, 20)).filter(({ kind }) => kind !== 'file');
+    const [of] = toldNodes(ask, [file]);
+    return { path: of!.file, test: of!.test, kinds, symbols: symbols.map(({ qualified }) => qualified) };
+  });
+  return { path, total: ties.length, files, pending: ask.pending };
+}
+
+/** The shortest way from one symbol to another; where there is none, the way back. */
+export function graphPath(
+  engine: Engine,
+  { start, goal, depth }: { start: string; goal: string; depth: number },
+) {
+  const ask = asking(engine);
+  const [one, other] = [meant(ask, start).symbol, meant(ask, goal).symbol];
+  const [a, b] = [ask.graph.nodeOf(one.id), ask.graph.nodeOf(other.id)];
+  const there = routeBetween(ask.graph, a, b, depth);
+  const route = there ?? routeBetween(ask.graph, b, a, depth) ?? [];
+  const symbols = toldNodes(
+    ask,
+    route.map(({ node }) => node),
+  );
+  return {
+    from: told(ask.store, one),
+    to: told(ask.store, other),
+    reversed: there === undefined && route.length > 0,
+    steps: symbols.map((symbol, i) => ({ symbol, ...(i === 0 ? NO_EDGE : readTag(route[i]!.tag)) })),
+    pending: ask.pending,
+  };
+}
+
+const NO_EDGE = { kind: null, how: null };
+
+/** What may break when a symbol or a file changes: tests first, then the nearest, each with the way it is felt. */
+export function graphImpact(
+  engine: Engine,
+  { symbol: asked, depth, limit }: { symbol: string; depth: number; limit: number },
+) {
+  const ask = asking(engine);
+  const { symbol, others } = meant(ask, asked);
+  const impact = impactOf(ask.graph, [ask.graph.nodeOf(symbol.id)], depth);
+  const { order, tests, files, byDepth } = impact;
+  return {
+    ...subject(ask, symbol, others),
+    total: order.length,
+    tests,
+    files,
+    byDepth,
+    hits: hitsOf(ask, impact, limit),
+  };
+}
+
+/** The tests that reach a symbol or a file, the nearest first. */
+export function graphTests(
+  engine: Engine,
+  { symbol: asked, depth, limit }: { symbol: string; depth: number; limit: number },
+) {
+  const ask = asking(engine);
+  const { symbol, others } = meant(ask, asked);
+  const impact = testsOf(ask.graph, [ask.graph.nodeOf(symbol.id)], depth);
+  const files = new Set(Array.from(impact.order, (at) => ask.graph.fileOf(impact.reach.nodes[at]!)));
+  return {
+    ...subject(ask, symbol, others),
+    total: impact.order.length,
+    files: toldNodes(ask, [...files]).map(({ file }) => file),
+    hits: hitsOf(ask, impact, limit),
+  };
+}
+
+/** Files around some files, most tied first, and what is remembered about them all. */
+export function graphNear(engine: Engine, { files, limit }: { files: readonly string[]; limit: number }) {
+  const ask = asking(engine);
+  const given = files.map((file) => meantFile(ask, file));
+  const all = filesNear(
+    ask.graph,
+    given.map(({ node }) => node),
+  );
+  const paths = new Map(given.map(({ node, path }) => [node, path]));
+  const near = all.slice(0, limit).map(({ file, score, of }) => {
+    const [told] = toldNodes(ask, [file]);
+    return { path: told!.file, test: told!.test, score, of: [...of].map((node) => paths.get(node)!) };
+  });
+  const asked = given.map(({ path }) => path);
+  const around = [...asked, ...near.map(({ path }) => path)];
+  const memories = memoriesTied(ask.store, around, { now: engine.now(), limit: MEMORIES });
+  return { files: asked, total: all.length, near, memories, pending: ask.pending };
+}
+
+function subject(ask: Asking, symbol: CodeSymbol, others: readonly CodeSymbol[]) {
+  return {
+    symbol: told(ask.store, symbol),
+    others: others.slice(0, 10).map((other) => told(ask.store, other)),
+    pending: ask.pending,
+  };
+}
+
+/** What was come to, with the names along the way from the symbol asked about. */
+function hitsOf(ask: Asking, { reach, order }: Impact, limit: number) {
+  const names = new Map<number, ToldSymbol | undefined>();
+  const toldAt = (at: number): ToldSymbol | undefined => {
+    if (!names.has(at)) names.set(at, toldNodes(ask, [reach.nodes[at]!])[0]);
+    return names.get(at);
+  };
+  return Array.from(order.subarray(0, limit)).flatMap((at) => {
+    const symbol = toldAt(at);
+    if (!symbol) return [];
+    const { kind, how } = readTag(reach.tags[at]!);
+    const from = toldAt(reach.vias[at]!);
+    const edge = from && edgesBetween(ask.store, symbol.id, from.id).find((each) => each.kind === kind);
+    const route: string[] = [];
+    for (let via = reach.vias[at]!; via !== -1; via = reach.vias[via]!)
+      route.unshift(toldAt(via)?.qualified ?? '?');
+    return {
+      symbol,
+      line: edge?.line ?? symbol.line,
+      depth: reach.depths[at]!,
+      kind,
+      how,
+      confidence: reach.sure[at]!,
+      route,
+    };
+  });
+}

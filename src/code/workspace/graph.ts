@@ -1,0 +1,131 @@
+import { statSync } from 'node:fs';
+import { Problem } from '../../base/problem.ts';
+import type { CodeSymbol } from '../../model/code.ts';
+import { countChunkVectors } from '../../store/code/chunk-vectors.ts';
+import { countChunks } from '../../store/code/chunks.ts';
+import { countEdges } from '../../store/code/edges.ts';
+import { codeFile, codeFiles, codeLanguages, openCodeFiles } from '../../store/code/files.ts';
+import { codeState } from '../../store/code/state.ts';
+import { countSymbols, symbolsById } from '../../store/code/symbols.ts';
+import { unparsedFiles } from '../../store/code/unparsed.ts';
+import type { Store } from '../../store/store.ts';
+import type { Engine } from '../../workspace/workspace.ts';
+import { type LiveGraph, openGraph } from '../graph/graph.ts';
+import { findSymbols, memberAsked, pathOf, qualifiedName } from '../graph/lookup.ts';
+import { reach } from '../graph/reach.ts';
+
+/** A symbol as it is told: with the names it lies in, without what only the index needs. */
+export type ToldSymbol = Omit<CodeSymbol, 'hash' | 'parent'> & { qualified: string };
+
+/** A question under way: the store, the graph over it, and what is pending. */
+export interface Asking {
+  store: Store;
+  graph: LiveGraph;
+  pending: {
+    total: number;
+    /** Some of them. */
+    paths: string[];
+  };
+}
+
+/** Readies the graph for a question. */
+export function asking({ own: { store } }: Engine): Asking {
+  const graph = openGraph(store, graphs.get(store));
+  graphs.set(store, graph);
+  return { store, graph, pending: openCodeFiles(store, 10) };
+}
+
+const graphs = new WeakMap<Store, LiveGraph>();
+
+/** What is known of the code, in numbers. */
+export function graphStatus({ own: { store }, project, meaning }: Engine) {
+  const at = codeState(store, 'indexed_at');
+  const files = codeFiles(store);
+  return {
+    root: project?.root ?? null,
+    indexed: at !== undefined,
+    indexedAt: at === undefined ? null : Number(at),
+    files: files.length,
+    languages: codeLanguages(store),
+    symbols: countSymbols(store),
+    edges: countEdges(store),
+    chunks: countChunks(store),
+    embedded: countChunkVectors(store, meaning.model),
+    broken: files.filter(({ broken }) => broken).map(({ path }) => path),
+    unparsed: unparsedFiles(store).map(({ path, because }) => ({ path, because })),
+    pending: openCodeFiles(store, 10),
+    snapshotBytes: statSync(`${store.path}.graph`, { throwIfNoEntry: false })?.size ?? 0,
+  };
+}
+
+/** The symbol that is meant by a name, and others it could have meant; the most used one where several fit. */
+export function meant(ask: Asking, asked: string): { symbol: CodeSymbol; others: CodeSymbol[] } {
+  const { store, graph } = ask;
+  const { symbols: like, exactly } = findSymbols(store, asked, 50);
+  const symbols = exactly ? like : inherited(ask, asked);
+  if (symbols.length === 0) throw like.length > 0 ? perhaps(store, asked, like) : unknown(asked);
+  const uses = (id: number): number => {
+    let n = 0;
+    graph.eachInto(graph.nodeOf(id), () => n++);
+    return n;
+  };
+  const [symbol, ...others] = symbols
+    .map((each) => ({ each, uses: uses(each.id) }))
+    .sort((a, b) => Number(a.each.test) - Number(b.each.test) || b.uses - a.uses)
+    .map(({ each }) => each);
+  return { symbol: symbol!, others };
+}
+
+/** The file that is meant by a path, as its node. */
+export function meantFile({ store, graph }: Asking, asked: string): { path: string; node: number } {
+  const path = pathOf(store, asked);
+  const file = path === undefined ? undefined : codeFile(store, path);
+  if (!file)
+    throw new Problem(
+      `${asked} is no file of this repository's code.`,
+      'Ignored, generated and binary files are left out; `sqrl graph status` tells what is known.',
+      'not_found',
+    );
+  return { path: file.path, node: graph.nodeOf(file.id) };
+}
+
+/** A symbol as it is told. */
+export function told(store: Store, { hash: _, parent, ...symbol }: CodeSymbol): ToldSymbol {
+  return { ...symbol, qualified: qualifiedName(store, { ...symbol, hash: '', parent }) };
+}
+
+/** Symbols of nodes as they are told, in the order given. */
+export const toldNodes = ({ store, graph }: Asking, nodes: readonly number[]): ToldSymbol[] =>
+  symbolsById(
+    store,
+    nodes.map((node) => graph.idOf(node)),
+  ).map((symbol) => told(store, symbol));
+
+/** A member that a class has from the classes above it, nearest first. */
+export function inherited({ store, graph }: Asking, asked: string): CodeSymbol[] {
+  const wanted = memberAsked(store, asked);
+  if (!wanted) return [];
+  const owners = wanted.owners.map(({ id }) => graph.nodeOf(id));
+  const above = reach(graph, owners, { way: 'out', kinds: ['inherits'], depth: 20 }).nodes;
+  const members = reach(graph, above, { way: 'out', kinds: ['contains'], depth: 1 }).nodes;
+  return symbolsById(
+    store,
+    Array.from(members, (node) => graph.idOf(node)),
+  )
+    .filter(({ name }) => name === wanted.name)
+    .slice(0, 1);
+}
+
+const unknown = (asked: string): Problem =>
+  new Problem(
+    `Nothing in this repository is called "${asked}".`,
+    'Names look like `add`, `Cart.add` or `src/cart.ts:add`; `sqrl graph search` finds words.',
+    'not_found',
+  );
+
+const perhaps = (store: Store, asked: string, symbols: readonly CodeSymbol[]): Problem =>
+  new Problem(
+    `Nothing in this repository is called "${asked}".`,
+    `Did you mean ${[...new Set(symbols.map((symbol) => qualifiedName(store, symbol)))].slice(0, 5).join(', ')}?`,
+    'not_found',
+  );

@@ -1,0 +1,178 @@
+import type { z } from 'zod';
+import { clean, hashOf } from '../base/text/clean.ts';
+import { anchorMemory } from '../code/workspace/anchoring.ts';
+import { contextualText } from '../embed/context.ts';
+import { redactDraft } from '../learn/gate/redact-draft.ts';
+import { shelfFor } from '../learn/verbs/remember.ts';
+import { settleRivals } from '../learn/verbs/settle-rivals.ts';
+import { remove } from '../learn/verbs/verbs.ts';
+import type { ToldAnchor } from '../model/anchor.ts';
+import type { Memory } from '../model/memory.ts';
+import { wholeMemory, whyNot } from '../model/schemas.ts';
+import { redact } from '../redact/redact.ts';
+import { putTelling } from '../store/drafts/tellings.ts';
+import { replaceBelongings } from '../store/memory/belongings.ts';
+import {
+  addMemory,
+  memoryAt,
+  type Row,
+  replaceMemory,
+  rowByHash,
+  rowsById,
+} from '../store/memory/memories.ts';
+import { addVector, removeVector, setVector } from '../store/vectors/vectors.ts';
+import type { Shelf } from '../workspace/shelf.ts';
+import type { Engine } from '../workspace/workspace.ts';
+import { dropUnclaimed } from './drop-unclaimed.ts';
+import type { Taking } from './verbs.ts';
+
+/** Brings in whole memories with their ids, times and all; of two with one id the later changed stays. */
+export async function bringIn(
+  engine: Engine,
+  arriving: readonly { at: string; whole: unknown }[],
+  { dryRun, result, tell, together }: Taking,
+): Promise<void> {
+  const safe: Safe[] = [];
+  for (const { at, whole } of arriving) {
+    const made = await makeSafe(whole);
+    if ('because' in made) result.refused.push({ at, because: made.because });
+    else {
+      if (made.redacted) result.redacted++;
+      safe.push({ at, whole: made.whole });
+    }
+  }
+  if (dryRun) {
+    for (const each of safe) count(each, fateOf(engine, each.whole));
+    return;
+  }
+  // Only what the person says is theirs comes in whole.
+  for (const { whole } of safe) dropUnclaimed(engine, whole);
+  const fresh = safe.filter(({ whole }) => isWrite(fateOf(engine, whole)));
+  const vectors =
+    fresh.length > 0 ? await engine.meaning.ofMemories(fresh.map(({ whole }) => contextualText(whole))) : [];
+  if (!vectors) tell(engine.meaning.notice);
+  // Looks that wait for their turn are noted by row, and rows may change hands below.
+  engine.flush();
+  for (const shelf of engine.shelves) {
+    const settle: (() => void)[] = [];
+    shelf.store.transaction(() => {
+      for (const each of safe) {
+        if (shelfFor(engine, each.whole) !== shelf) continue;
+        const fate = fateOf(engine, each.whole);
+        count(each, fate);
+        if (isWrite(fate)) settle.push(put(engine, each.whole, vectors?.[fresh.indexOf(each)], together));
+      }
+    });
+    for (const each of settle) each();
+  }
+
+  function count({ at }: Safe, fate: Fate): void {
+    if (typeof fate === 'string') result[fate]++;
+    else result.refused.push({ at, because: fate.because });
+  }
+}
+
+type Whole = z.output<typeof wholeMemory>;
+type Fate = 'added' | 'changed' | 'known' | { because: string };
+
+interface Safe {
+  at: string;
+  whole: Whole;
+}
+
+interface Place {
+  shelf: Shelf;
+  row: Row;
+  memory: Memory;
+}
+
+const isWrite = (fate: Fate): boolean => fate === 'added' || fate === 'changed';
+
+/** Looks at a memory from outside once: its form, its letters and its secrets, and those of every question it answered. */
+async function makeSafe(given: unknown): Promise<{ whole: Whole; redacted: boolean } | { because: string }> {
+  const parsed = wholeMemory.safeParse(given);
+  if (!parsed.success) return { because: whyNot(parsed.error) };
+  if (clean(parsed.data.text) === '') return { because: 'There is nothing to remember: the text is empty' };
+  const { draft, found } = redactDraft(parsed.data);
+  const questions = await Promise.all(
+    draft.looks.map(async ({ question }) => (question === null ? null : redact(clean(question)))),
+  );
+  return {
+    whole: {
+      ...draft,
+      anchors: draft.anchors?.filter(isHarmless),
+      looks: draft.looks.map((look, i) => ({ ...look, question: questions[i]?.text ?? null })),
+    },
+    redacted: found.length > 0 || questions.some((question) => question && question.found.length > 0),
+  };
+}
+
+/** An anchor with something in it that has to be hidden would lead nowhere; the memory is then tied anew. */
+const isHarmless = ({ path, symbol, movedFrom }: ToldAnchor): boolean =>
+  redactDraft({ files: [path, symbol ?? '', movedFrom ?? ''] }).found.length === 0;
+
+/** What would become of a memory that comes in. */
+function fateOf(engine: Engine, whole: Whole): Fate {
+  const { store } = shelfFor(engine, whole);
+  const here = placesOf(engine, whole.id);
+  if (here.some(({ memory }) => memory.updatedAt >= whole.updatedAt)) return 'known';
+  const twin = rowByHash(store, whole, hashOf(whole.text));
+  const other = twin === undefined ? undefined : memoryAt(store, twin)!.id;
+  if (here.length === 0) return other === undefined ? 'added' : 'known';
+  if (other === undefined || other === whole.id) return 'changed';
+  return { because: `It would say what another memory says already: ${other}` };
+}
+
+/** Writes a memory where it belongs, and returns what is left to do once that is committed. */
+function put(
+  engine: Engine,
+  whole: Whole,
+  vector: Float32Array | undefined,
+  together: ReadonlySet<string>,
+): () => void {
+  const shelf = shelfFor(engine, whole);
+  const { store, index } = shelf;
+  const { model } = engine.meaning;
+  const places = placesOf(engine, whole.id);
+  const here = places.find((place) => place.shelf === shelf);
+  const row = here?.row ?? addMemory(store, whole, hashOf(whole.text));
+  if (here) replaceMemory(store, row, whole, hashOf(whole.text));
+  replaceBelongings(store, row, whole);
+  anchorMemory(engine, shelf, row, whole);
+  settleRivals(store, row, whole, together);
+  putTelling(store, {
+    id: whole.id,
+    at: engine.now(),
+    origin: 'import',
+    text: null,
+    step: null,
+    reason: null,
+    memory: whole.id,
+    facts: { confidence: whole.confidence, ...(!vector && { unembedded: true }) },
+  });
+  const stale = here !== undefined && contextualText(here.memory) !== contextualText(whole);
+  if (vector) (here ? setVector : addVector)(store, row, model, vector);
+  else if (stale) removeVector(store, row);
+  return () => {
+    if (vector) index.set(row, vector);
+    else if (stale) index.remove(row);
+    // Between two files there is no common transaction: added here first, so that a crash leaves two, not none.
+    for (const place of places.filter((each) => each.shelf !== shelf)) leave(place);
+  };
+}
+
+function leave({ shelf, row, memory }: Place): void {
+  shelf.store.transaction(() => {
+    // Another process may have been quicker, and the row be another memory's by now.
+    if (memoryAt(shelf.store, row)?.id === memory.id) remove(shelf, row);
+  });
+}
+
+/** Where a memory lies: on no shelf, on one, or on both where an earlier program put it twice. */
+const placesOf = (engine: Engine, id: string): Place[] =>
+  engine.shelves.flatMap((shelf) =>
+    rowsById(shelf.store, id).flatMap((row) => {
+      const memory = memoryAt(shelf.store, row)!;
+      return memory.id === id ? [{ shelf, row, memory }] : [];
+    }),
+  );

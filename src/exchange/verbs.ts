@@ -1,0 +1,193 @@
+import { setImmediate } from 'node:timers/promises';
+import { Problem } from '../base/problem.ts';
+import { hashOf } from '../base/text/clean.ts';
+import { splitNote } from '../learn/notes/split.ts';
+import { ANY } from '../learn/verbs/verbs.ts';
+import { redactSync } from '../redact/redact.ts';
+import { looksAt } from '../store/memory/access.ts';
+import { fullMemoryAt } from '../store/memory/belongings.ts';
+import { type Filter, memoriesWhere } from '../store/memory/filters.ts';
+import type { Notice } from '../workspace/meaning.ts';
+import { packLoose } from '../workspace/pack-loose.ts';
+import type { Engine } from '../workspace/workspace.ts';
+import { claude, takeOwnRules } from './claude.ts';
+import type { Arriving, Form, Leaving, Written } from './exchange.ts';
+import { takeDrafts } from './import-drafts.ts';
+import { bringIn } from './import-whole.ts';
+import { json } from './json.ts';
+import { markdown } from './markdown.ts';
+import { unclaimed } from './unclaimed.ts';
+
+/** The forms memories travel in. Asked in this order whether they know a text. */
+const forms = { json, markdown, claude: { ...claude, read: readRules } } satisfies Record<string, Form>;
+
+type FormName = keyof typeof forms;
+
+/** Writes memories as text: everything there is, or what a filter lets through. */
+export async function exportAs(
+  engine: Engine,
+  { format, filter = ANY, onProgress, signal }: Exporting,
+): Promise<Written> {
+  engine.flush();
+  const now = engine.now();
+  const rows = engine.shelves.flatMap(({ store }) =>
+    memoriesWhere(store, filter, { now, limit: -1, order: 'oldest' }).map(({ row }) => ({ store, row })),
+  );
+  const leaving: Leaving[] = [];
+  for (let i = 0; i < rows.length; i += TOGETHER) {
+    for (const { store, row } of rows.slice(i, i + TOGETHER)) {
+      const memory = fullMemoryAt(store, row);
+      // Forgotten by somebody else meanwhile.
+      if (memory) leaving.push({ ...memory, looks: looksAt(store, row) });
+    }
+    onProgress?.(Math.min(i + TOGETHER, rows.length), rows.length, 'memories taken out');
+    await setImmediate();
+    if (signal?.aborted) throw new Problem('Interrupted.', 'Nothing was written.', 'cancelled');
+  }
+  return forms[format].write(leaving, now);
+}
+
+/** How many memories are taken out before anything else may happen: some milliseconds' worth. */
+const TOGETHER = 256;
+
+interface Exporting extends Watched {
+  format: FormName;
+  /** Everything, whatever its state, where none is given. */
+  filter?: Filter | undefined;
+}
+
+/** Long work that tells how far it is, and can be stopped. */
+interface Watched {
+  onProgress?: ((done: number, total: number, what: string) => void) | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+export interface Imported {
+  format: FormName;
+  added: number;
+  changed: number;
+  known: number;
+  /** How many memories had a secret taken out. */
+  redacted: number;
+  refused: { at: string; because: string }[];
+  notices: Notice[];
+}
+
+/** An import under way. */
+export interface Taking {
+  dryRun: boolean;
+  result: Imported;
+  /** Whether secrets were taken out of the text as a whole, so that markers in it are of this import. */
+  isRedacted: boolean;
+  /** Passes a notice on, once. */
+  tell(notice: Notice | undefined): void;
+  /** Ids of the whole memories that come in. */
+  together: ReadonlySet<string>;
+  /** The person says that the file is their own export, so that it is believed in all it says. */
+  mine: boolean;
+  /** What came in before, by scope and text. */
+  seen: Set<string>;
+  /** The hashes of all that holds now, in any scope. */
+  said(): Set<string>;
+}
+
+interface Importing extends Watched {
+  text: string;
+  format?: FormName;
+  dryRun: boolean;
+  mine: boolean;
+}
+
+/**
+ * Reads memories from text, a batch at a time; what cannot be taken is refused by itself, with its reason. Whatever a file
+ * says of itself, that it is pinned, verified, a person's word or global, is the claim of whoever wrote it: unless the
+ * person says that it is theirs, every memory in it waits for review, in this project.
+ */
+export async function importFrom(
+  engine: Engine,
+  { text, format, dryRun, mine, onProgress, signal }: Importing,
+): Promise<Imported> {
+  const name = format ?? (Object.keys(forms) as FormName[]).find((each) => forms[each].knows(text))!;
+  // A text is redacted before it is cut into memories; in JSON every memory is a text of its own.
+  const whole = name === 'json' ? { text, found: [] } : redactSync(text);
+  const read: Arriving[] = forms[name].read(whole.text.replace(/^\uFEFF/, ''));
+  const arriving = mine ? read : read.map((one) => unclaimed(one, engine.now()));
+  if (arriving.length === 0)
+    throw new Problem(
+      'There is nothing in it to remember.',
+      'Memories are read from bullets and paragraphs.',
+    );
+  const taking = begin(engine, name, { dryRun, mine, isRedacted: whole.found.length > 0 }, arriving);
+  for (let i = 0; i < arriving.length; i += BATCH) {
+    // What needs no vector is taken in without a pause otherwise, and a wish to stop would not be heard.
+    await setImmediate();
+    if (signal?.aborted)
+      throw new Problem(
+        `Stopped after ${i} of ${arriving.length}.`,
+        'What was read stays; run it again for the rest.',
+        'cancelled',
+      );
+    const batch = arriving.slice(i, i + BATCH);
+    await bringIn(
+      engine,
+      batch.filter((each) => 'whole' in each),
+      taking,
+    );
+    await takeDrafts(
+      engine,
+      batch.filter((each) => 'draft' in each),
+      taking,
+    );
+    packLoose(engine);
+    onProgress?.(Math.min(i + BATCH, arriving.length), arriving.length, 'memories read');
+  }
+  return taking.result;
+}
+
+const BATCH = 64;
+
+/** A file of rules is a note whose rules a person taught, but for those that came from here. */
+function readRules(text: string): Arriving[] {
+  const { rules, rest } = takeOwnRules(text);
+  const { pieces, tags } = splitNote(rest);
+  return [
+    ...rules,
+    ...pieces.map((piece) => ({ at: `byte ${piece.offset}`, draft: { text: piece.text, tags } })),
+  ];
+}
+
+function begin(
+  engine: Engine,
+  format: FormName,
+  { dryRun, mine, isRedacted }: Pick<Taking, 'dryRun' | 'mine' | 'isRedacted'>,
+  arriving: readonly Arriving[],
+): Taking {
+  const notices: Notice[] = [];
+  let said: Set<string> | undefined;
+  return {
+    dryRun,
+    mine,
+    isRedacted,
+    result: { format, added: 0, changed: 0, known: 0, redacted: 0, refused: [], notices },
+    tell(notice) {
+      if (notice && !notices.some(({ message }) => message === notice.message)) notices.push(notice);
+    },
+    together: new Set(
+      arriving.flatMap((each) =>
+        'whole' in each ? [String((each.whole as { id?: unknown } | null)?.id)] : [],
+      ),
+    ),
+    seen: new Set(),
+    // Only rules that were written here ask for it, so it is read when the first of them does.
+    said() {
+      said ??= new Set(
+        engine.shelves.flatMap(({ store }) =>
+          memoriesWhere(store, {}, { now: engine.now(), limit: -1, order: 'oldest' }).map(({ memory }) =>
+            hashOf(memory.text),
+          ),
+        ),
+      );
+      return said;
+    },
+  };
+}

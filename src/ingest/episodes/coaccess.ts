@@ -1,0 +1,23 @@
+import type { Episode } from '../../model/episode.ts';
+import { countTogether, type Together } from '../../store/episodes/pairs.ts';
+import type { Store } from '../../store/store.ts';
+
+/** A sweep over this many files says nothing of any two of them. */
+const MOST_FILES = 30;
+
+/** Keeps the counts of files that belong together right while episodes are cut anew. */
+export function keepPairs(
+  store: Store,
+  { gone, made }: { gone: readonly Episode[]; made: readonly Episode[] },
+): void {
+  for (const together of gone.flatMap(togetherIn)) countTogether(store, together, -1);
+  for (const together of made.flatMap(togetherIn)) countTogether(store, together, 1);
+}
+
+function togetherIn({ filesChanged, filesRead }: Episode): Together[] {
+  const all: Together[] = [
+    { way: 'changed', paths: filesChanged },
+    { way: 'looked', paths: filesRead },
+  ];
+  return all.filter(({ paths }) => paths.length > 1 && paths.length <= MOST_FILES);
+}

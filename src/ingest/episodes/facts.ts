@@ -1,0 +1,123 @@
+import { typedWords } from '../../base/text/own-words.ts';
+import type { EpisodeStats } from '../../model/episode.ts';
+import { commitsIn, subjectOf } from './commit.ts';
+import { type Judged, judgePrompt, worst } from './frustration.ts';
+import { filesChangedBy, isPrompt, type Step } from './step.ts';
+import { follow, noStruggle } from './struggle.ts';
+import { isTestCommand, testVerdict } from './test-verdict.ts';
+
+/** What can be counted in an episode's steps, gathered in one pass. */
+export interface Facts {
+  /** What the person typed, in order, without what was pasted. */
+  said: string[];
+  prompts: string[];
+  stats: EpisodeStats;
+  filesChanged: string[];
+  filesRead: string[];
+  /** Calls per tool. */
+  tools: Record<string, number>;
+  testRuns: number;
+  commits: number;
+  /** The subject of the last commit, where it is told. */
+  subject: string | undefined;
+  /** Nothing was changed after the last commit. */
+  committed: boolean;
+  /** Tests were run after it. */
+  testedSince: boolean;
+  tainted: boolean;
+  /** No agent had a part in it: what git or a CI run tells alone. */
+  apart: boolean;
+  ending: Ending;
+}
+
+/** How the steps break off. */
+interface Ending {
+  /** The main agent's last step of substance. */
+  last: Step | undefined;
+  reply: string | undefined;
+  /** The main agent's last finished tool call. */
+  result: Step | undefined;
+  /** A call without its result. */
+  waiting: boolean;
+  /** The command that failed last and was not tried again. */
+  failure: string | undefined;
+}
+
+/** Counts what happened in an episode. */
+export function factsOf(steps: readonly Step[]): Facts {
+  const struggle = noStruggle();
+  const judged: Judged[] = [];
+  const changed = new Set<string>();
+  const read = new Set<string>();
+  const waiting = new Set<string>();
+  const answered = new Set<string>();
+  const facts: Facts = {
+    said: [],
+    prompts: [],
+    stats: { errors: 0, retryLoops: 0, tests: 'not_run', frustration: 'none' },
+    filesChanged: [],
+    filesRead: [],
+    tools: {},
+    testRuns: 0,
+    commits: 0,
+    subject: undefined,
+    committed: false,
+    testedSince: false,
+    tainted: false,
+    apart: steps.every(({ kind }) => kind === 'commit' || kind === 'check'),
+    ending: { last: undefined, reply: undefined, result: undefined, waiting: false, failure: undefined },
+  };
+  for (const step of steps) {
+    follow(struggle, step);
+    if (step.tainted) facts.tainted = true;
+    if (isPrompt(step)) {
+      judged.push(judgePrompt(step.text, judged));
+      facts.prompts.push(step.text);
+      facts.said.push(typedWords(step.text).trim());
+    }
+    const changes = filesChangedBy(step);
+    if (changes.length > 0) facts.committed = false;
+    for (const path of changes) changed.add(path);
+    if (step.kind === 'result' && step.outcome === 'ok')
+      for (const { path, way, outside } of step.files) if (way === 'read' && !outside) read.add(path);
+    if (step.kind === 'call' || (step.kind === 'result' && step.call === null))
+      count(facts.tools, step.tool ?? 'other');
+    if (step.kind === 'result' && step.tool === 'run' && isTestCommand(step.command ?? '')) facts.testRuns++;
+    if (step.kind === 'check') facts.testRuns++;
+    if (testVerdict(step)) facts.testedSince = true;
+    if (commitsIn(step)) {
+      facts.commits++;
+      facts.committed = true;
+      facts.testedSince = false;
+      facts.subject = subjectOf(step) ?? facts.subject;
+    }
+    // A client that writes a call down when it is over may tell its end first.
+    if (step.call !== null && step.kind === 'call' && !answered.has(step.call)) waiting.add(step.call);
+    if (step.call !== null && step.kind === 'result') {
+      answered.add(step.call);
+      waiting.delete(step.call);
+    }
+    if (step.agent === null && isOfSubstance(step)) {
+      facts.ending.last = step;
+      if (step.kind === 'reply') facts.ending.reply = step.text;
+      if (step.kind === 'result') facts.ending.result = step;
+    }
+  }
+  const { errors, retryLoops, tests, open } = struggle;
+  facts.stats = { errors, retryLoops, tests, frustration: worst(judged) };
+  facts.filesChanged = [...changed].sort();
+  facts.filesRead = [...read].filter((path) => !changed.has(path)).sort();
+  facts.ending.waiting = waiting.size > 0;
+  facts.ending.failure = [...open].at(-1);
+  return facts;
+}
+
+function count(counts: Record<string, number>, what: string): void {
+  counts[what] = (counts[what] ?? 0) + 1;
+}
+
+/** Clients also note what changes nothing: a file that was attached, what a turn has cost, a task that is over. */
+const isOfSubstance = ({ kind, outcome, call }: Step): boolean =>
+  kind === 'notice'
+    ? call === null && (outcome === 'failed' || outcome === 'interrupted')
+    : kind !== 'reasoning' && kind !== 'compaction';

@@ -1,0 +1,93 @@
+import { coreOf, isAlike } from '../../base/shell/command.ts';
+import type { Outcome, Tool, Touch } from '../../model/event.ts';
+import { type Fingerprint, fingerprintOf } from './fingerprint.ts';
+
+/** What failures are made of: a finished tool call. */
+export interface Result {
+  row: number;
+  at: number;
+  tool: Tool | null;
+  command: string | null;
+  outcome: Outcome | null;
+  exitCode: number | null;
+  text: string;
+  files: readonly Pick<Touch, 'path' | 'way'>[];
+}
+
+/** What ended a failure, and what was changed in between. */
+interface Resolution {
+  /** The result that shows it is over. */
+  by: number;
+  how: 'same command' | 'other command' | 'same file';
+  /** What was run at last, without its surroundings. */
+  command: string | null;
+  /** Files changed between the failure and its end. */
+  changed: string[];
+  /** Other commands that went well in between. */
+  ran: string[];
+}
+
+export interface Failure {
+  row: number;
+  at: number;
+  tool: string;
+  fingerprint: Fingerprint;
+  resolution: Resolution | null;
+}
+
+/** The failed results among those of a session, in order, each with what resolved it where something did. */
+export function failuresIn(results: readonly Result[]): Failure[] {
+  return results.flatMap((result, i) =>
+    result.outcome === 'failed'
+      ? [
+          {
+            row: result.row,
+            at: result.at,
+            tool: result.tool ?? 'other',
+            fingerprint: fingerprintOf(result),
+            resolution: resolutionOf(results, i),
+          },
+        ]
+      : [],
+  );
+}
+
+/** A success later than this is another day's work, not the end of this failure. */
+export const RESOLVED_WITHIN = 4 * 60 * 60 * 1000;
+
+const MOST = 10;
+
+function resolutionOf(results: readonly Result[], i: number): Resolution | null {
+  const failed = results[i]!;
+  const changed = new Set<string>();
+  const ran = new Set<string>();
+  for (let j = i + 1; j < results.length && results[j]!.at - failed.at <= RESOLVED_WITHIN; j++) {
+    const next = results[j]!;
+    if (next.outcome !== 'ok') continue;
+    const how = howResolved(failed, next);
+    const command = next.command === null ? null : coreOf(next.command);
+    if (how) {
+      // The file that was mended is what the success itself is about.
+      if (how === 'same file') for (const { path } of next.files) changed.add(path);
+      return { by: next.row, how, command, changed: last(changed), ran: last(ran) };
+    }
+    for (const { path, way } of next.files) if (CHANGES.has(way)) changed.add(path);
+    if (next.tool === 'run' && command) ran.add(command);
+  }
+  return null;
+}
+
+function howResolved(failed: Result, next: Result): Resolution['how'] | undefined {
+  if (failed.command !== null && next.command !== null && failed.tool === next.tool) {
+    if (coreOf(failed.command) === coreOf(next.command)) return 'same command';
+    if (failed.tool === 'run' && isAlike(failed.command, next.command)) return 'other command';
+  }
+  const isChange = (result: Result) => result.tool === 'edit' || result.tool === 'write';
+  const isSameKind = failed.tool === next.tool || (isChange(failed) && isChange(next));
+  const isSameFile = failed.files.some(({ path }) => next.files.some((file) => file.path === path));
+  return failed.tool !== 'run' && isSameKind && isSameFile ? 'same file' : undefined;
+}
+
+const CHANGES: ReadonlySet<string> = new Set(['edit', 'write', 'delete']);
+
+const last = (names: ReadonlySet<string>): string[] => [...names].slice(-MOST);

@@ -1,0 +1,64 @@
+import type { Log } from '../../model/reader.ts';
+import { setReading } from '../../store/events/readings.ts';
+import type { Store } from '../../store/store.ts';
+import { eventsIn, type Intake, openIntake } from '../intake.ts';
+import { BATCH, type Given, type Keeping, keepReady } from '../keep-ready.ts';
+import type { Into, LogResult } from '../read-log.ts';
+import { finishReading, type RoughReading } from '../rough-reading.ts';
+
+/** What reading logs leads to. */
+export interface Deeds extends Pick<Into, 'begin' | 'keep' | 'note'> {
+  ended(log: Log, result: LogResult): void;
+  /** Does all that still waits. */
+  flush(): void;
+}
+
+/**
+ * Collects what reading gives until it is worth a transaction; most logs are small. How far a log was read is noted
+ * only after the events before it are safe.
+ */
+export function collectDeeds(
+  keeping: Keeping,
+  user: Store,
+  tell: (log: Log, result: LogResult & { added: number }) => void,
+): Deeds {
+  const added = new Map<string, number>();
+  const intakes = new Map<string, Intake>();
+  let given: Given[] = [];
+  let waiting = 0;
+  let notes = new Map<string, { reading: RoughReading; intake: unknown }>();
+  let ends: [Log, LogResult][] = [];
+
+  function flush(): void {
+    for (const [path, count] of keepReady(given, keeping)) added.set(path, (added.get(path) ?? 0) + count);
+    given = [];
+    waiting = 0;
+    if (notes.size > 0)
+      user.transaction(() => {
+        for (const { reading, intake } of notes.values()) setReading(user, finishReading(reading, intake));
+      });
+    notes = new Map();
+    for (const [log, result] of ends) {
+      tell(log, { ...result, added: added.get(log.path) ?? 0 });
+      added.delete(log.path);
+    }
+    ends = [];
+  }
+
+  return {
+    begin: (log, intake) => void intakes.set(log.path, openIntake(log, keeping.projectOf, intake)),
+    keep(log, portion) {
+      if (waiting + portion.events.length > BATCH) flush();
+      // At once, while nothing waits for the store.
+      const ready = intakes.get(log.path)!.take(portion);
+      given.push({ log, ready });
+      waiting += eventsIn(ready);
+    },
+    note: (reading) => void notes.set(reading.path, { reading, intake: intakes.get(reading.path)!.state() }),
+    ended(log, result) {
+      intakes.delete(log.path);
+      ends.push([log, result]);
+    },
+    flush,
+  };
+}

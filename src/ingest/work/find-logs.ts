@@ -1,0 +1,189 @@
+import { type Dirent, existsSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { leadsOutOfTree, workTreeOf } from '../../base/foreign-file.ts';
+import { Problem } from '../../base/problem.ts';
+import { recognise } from '../../clients/recognise.ts';
+import type { Client } from '../../model/event.ts';
+import type { ClientFolders, Log, LogReader } from '../../model/reader.ts';
+import { statsOf } from '../bytes.ts';
+
+/** Which logs are meant. */
+export interface Wanted {
+  /** Files or folders; without any, all that the clients of this machine have written. */
+  paths?: readonly string[] | undefined;
+  clients?: readonly Client[] | undefined;
+  /** Only logs that were written to since. */
+  since?: number | undefined;
+  /** The paths are what CI runs left, of the project in this folder. */
+  ciOf?: string | null | undefined;
+  /** The person says that the sessions in the paths are their own, also where those lie in a work tree. */
+  mine?: boolean | undefined;
+}
+
+/** The logs a person means, oldest first. */
+export function findLogs(
+  readers: readonly LogReader[],
+  folders: ClientFolders,
+  { paths, clients, since, ciOf, mine }: Wanted,
+): Log[] {
+  for (const path of paths ?? [])
+    if (leadsOutOfTree(path))
+      throw new Problem(
+        `${path} is a link that leads out of its repository.`,
+        'Name the file or the folder that it leads to, if that is what you mean.',
+      );
+  if (ciOf !== undefined) return (paths ?? []).map((path) => leftByCi(path, ciOf));
+  const all = paths?.length
+    ? paths.flatMap((path) => logsAt(path, readers, folders))
+    : logsOfClients(readers, folders, clients);
+  const wanted = new Map<string, { log: Log; changedAt: number }>();
+  for (const log of all) {
+    const file = paths?.length ? fileAt(log.path) : statsOf(log.path);
+    if (!file || (clients && !clients.includes(log.client))) continue;
+    // When something happened in a folder is not written on it.
+    if (since !== undefined && file.mtimeMs < since && !file.isDirectory()) continue;
+    wanted.set(`${log.client} ${log.path}`, { log, changedAt: file.mtimeMs });
+  }
+  const found = [...wanted.values()].sort((a, b) => a.changedAt - b.changedAt).map(({ log }) => log);
+  if (paths?.length && !mine) requireOwn(found, logsOfClients(readers, folders));
+  return found;
+}
+
+/**
+ * Refuses logs that lie in a work tree: a clone may bring them along, and the stranger who wrote them would speak with
+ * the person's voice.
+ */
+function requireOwn(logs: readonly Log[], own: readonly Log[]): void {
+  const known = new Set(own.map(({ path }) => path));
+  const foreign = logs.filter(({ client, path }) => client !== 'git' && !known.has(path) && isForeign(path));
+  const [first] = foreign;
+  if (!first) return;
+  const others = foreign.length > 1 ? ` (and ${foreign.length - 1} more logs)` : '';
+  throw new Problem(
+    `${first.path}${others} lies in a repository: whoever wrote it would speak as you.`,
+    'Every prompt in it would count as your own words. If these sessions are yours, run it again with --mine.',
+    'unconfirmed',
+  );
+}
+
+/** SpecStory writes into repositories alone; a history that lies elsewhere was taken from one. */
+const isForeign = (path: string): boolean =>
+  /[\\/]\.specstory[\\/]/.test(path) ||
+  workTreeOf(path) !== undefined ||
+  workTreeOf(realpathSync(path)) !== undefined;
+
+/** Clients whose logs lie in repositories, where a stranger may have written them: read only where a person names them. */
+const ONLY_NAMED: ReadonlySet<Client> = new Set<Client>(['specstory']);
+
+/** Every log in the clients' own folders. */
+export const logsOfClients = (
+  readers: readonly LogReader[],
+  folders: ClientFolders,
+  clients?: readonly Client[],
+): Log[] =>
+  readers
+    .filter(({ client }) => !ONLY_NAMED.has(client) && (!clients || clients.includes(client)))
+    .flatMap((reader) => reader.find(folders))
+    // A project may be a folder without any history.
+    .filter(({ client, path }) => client !== 'git' || existsSync(join(path, '.git')));
+
+function leftByCi(path: string, cwd: string | null): Log {
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile())
+    throw new Problem(`${path} is no file.`, 'Give a JUnit report or the log of a run.', 'not_found');
+  return { client: 'ci', path, form: 'document', ...(cwd !== null && { cwd }) };
+}
+
+function logsAt(path: string, readers: readonly LogReader[], folders: ClientFolders): Log[] {
+  const file = fileAt(path);
+  if (!file)
+    throw new Problem(
+      `${path} does not exist.`,
+      'Give a log of a client, or a folder with logs.',
+      'not_found',
+    );
+  if (file.isDirectory()) {
+    // Of a repository its own history is meant, not whatever logs may lie about in it.
+    if (existsSync(join(path, '.git'))) return logsOfClients(readers, { ...NOWHERE, repositories: [path] });
+    return identified(filesBelow(path, 12), readers, folders);
+  }
+  // Whatever else there is (a pipe, a device) may never end, or never begin.
+  const [log] = file.isFile() ? identified([path], readers, folders) : [];
+  if (log) return [log];
+  throw new Problem(
+    `${path} is no log of a client that is known here.`,
+    `Known are: ${readers.map(({ client }) => client).join(', ')}.`,
+  );
+}
+
+/** Those of some files that are logs. A reader that would find one itself knows more of it than can be seen from outside. */
+function identified(paths: readonly string[], readers: readonly LogReader[], folders: ClientFolders): Log[] {
+  const known = new Map(logsOfClients(readers, folders).map((log) => [log.path, log]));
+  const asked = new Set<string>();
+  return paths.flatMap((path) => {
+    const home = HOMES.find(({ pattern }) => pattern.test(path));
+    const root = home && path.slice(0, home.pattern.exec(path)!.index);
+    if (home && root && !known.has(path) && !asked.has(root + home.client)) {
+      asked.add(root + home.client);
+      const own = logsOfClients(readers, { ...NOWHERE, [home.client]: root });
+      for (const log of own) known.set(log.path, log);
+    }
+    return known.get(path) ?? opened(path, () => recognise(path)) ?? [];
+  });
+}
+
+/** What a client's folder looks like from inside, wherever it was copied to. */
+const HOMES: { client: 'claude' | 'codex' | 'gemini' | 'copilot'; pattern: RegExp }[] = [
+  { client: 'gemini', pattern: /[\\/]tmp[\\/][^\\/]+[\\/]chats[\\/]/ },
+  {
+    client: 'claude',
+    pattern: /[\\/]projects[\\/][^\\/]+[\\/](?:[^\\/]+[\\/]subagents[\\/])?[^\\/]+\.jsonl$/,
+  },
+  { client: 'codex', pattern: /[\\/](?:archived_)?sessions[\\/].*rollout-[^\\/]+$/ },
+  { client: 'copilot', pattern: /[\\/]session-state[\\/]/ },
+];
+
+/** Folders of clients in which those of sessions appear. */
+export const TREES = ['projects', 'sessions', 'archived_sessions', 'tmp', 'session-state', 'globalStorage'];
+
+/** Folders that hold nothing. */
+export const NOWHERE: ClientFolders = {
+  claude: '/nowhere/at/all',
+  codex: '/nowhere/at/all',
+  gemini: '/nowhere/at/all',
+  opencode: '/nowhere/at/all',
+  copilot: '/nowhere/at/all',
+  cursor: '/nowhere/at/all',
+  repositories: [],
+};
+
+function filesBelow(folder: string, depth: number): string[] {
+  return entriesOf(folder).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory() && entry.name !== 'node_modules' && entry.name !== '.git')
+      return depth > 0 ? filesBelow(path, depth - 1) : [];
+    return entry.isFile() ? [path] : [];
+  });
+}
+
+function entriesOf(folder: string): Dirent[] {
+  return opened(folder, () => readdirSync(folder, { withFileTypes: true })) ?? [];
+}
+
+const fileAt = (path: string): Stats | undefined =>
+  opened(path, () => statSync(path, { throwIfNoEntry: false }));
+
+/** What somebody asked for must be read or told of; what went away meanwhile is none of it. */
+function opened<T>(path: string, open: () => T): T | undefined {
+  try {
+    return open();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    throw new Problem(
+      `${path} cannot be read (${code}).`,
+      'Make it readable to you, or give the others.',
+      'invalid',
+      error,
+    );
+  }
+}

@@ -1,0 +1,163 @@
+import { hash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { Problem } from '../../base/problem.ts';
+import { expectMuch } from '../../store/bulk.ts';
+import { forgottenUntil } from '../../store/events/readings.ts';
+import { unsettledSessions } from '../../store/events/sessions.ts';
+import { openStore } from '../../store/open.ts';
+import {
+  clearUnsettled,
+  markUnsettled,
+  projectsSeen,
+  seeProject,
+  unsettledProjects,
+} from '../../store/projects.ts';
+import type { Notice, Store } from '../../store/store.ts';
+import type { Home } from '../../workspace/home.ts';
+import type { Keeping } from '../keep-ready.ts';
+import type { ownFiles } from '../own-files.ts';
+import { projectFinder } from './project-of.ts';
+
+/** So many projects' files are open at a time. */
+const MOST_OPEN = 8;
+
+/** The stores that logs are read into. */
+export interface LogShelf extends Disposable {
+  user: Store;
+  keeping: Keeping;
+  /** Derives what follows from all that came, and from what somebody who was killed has left. */
+  settle(options?: { stopped?: () => boolean; onProgress?: OnProgress | undefined }): void;
+  /** Every store that can be opened, one after the other; each is to be used before the next. */
+  stores(): Iterable<Store>;
+  notices: Notice[];
+}
+
+type OnProgress = (done: number, total: number, what: string) => void;
+
+/** How what follows from a session's events is derived. Learning lies above reading, so it comes in as an argument. */
+export interface Settling {
+  /** The version of the rules by which it is derived; sessions of another one are derived anew. */
+  rules: number;
+  /** The project's own files, to be asked for once for many sessions. */
+  filesOf(store: Store, root: string | undefined): OwnFiles;
+  settle(store: Store, session: number, options: { files: OwnFiles }): void;
+}
+
+/** Tells a project's own files from others, for each of its sessions. */
+export type OwnFiles = ReturnType<typeof ownFiles>;
+
+/** Opens the user's store, and projects' as they are needed. */
+export function openLogShelf(home: Home, now: () => number, { rules, filesOf, settle }: Settling): LogShelf {
+  const notices: Notice[] = [];
+  const open = new Map<string, Store>();
+  const changed = new Map<string | null, Set<number>>();
+  const marked = new Set<string>();
+  const user = opened(home.user);
+  const forgotten = forgottenUntil(user);
+
+  function opened(path: string): Store {
+    const store = openStore(path, { now });
+    notices.push(...store.notices);
+    expectMuch(store);
+    return store;
+  }
+
+  function storeOf(project: string | null): Store {
+    if (project === null) return user;
+    const store = open.get(project) ?? opened(home.project({ id: project }));
+    // The one that was not needed for longest goes first.
+    open.delete(project);
+    open.set(project, store);
+    if (open.size > MOST_OPEN) close(open.keys().next().value!);
+    return store;
+  }
+
+  /** One that cannot be opened, such as a newer program's, keeps nobody from the others. */
+  function readable(project: string): Store | undefined {
+    try {
+      return storeOf(project);
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      notices.push({ message: error.message, hint: error.hint });
+      return undefined;
+    }
+  }
+
+  /** Marked before the first event comes: whoever is killed then leaves a trace of what is to be settled. */
+  function storeToFill(project: string | null): Store {
+    if (project !== null && !marked.has(project)) {
+      markUnsettled(user, project);
+      marked.add(project);
+      // After an update of this program what was derived from older sessions is derived anew along with the new ones.
+      note(project, unsettledSessions(storeOf(project), rules));
+    }
+    return storeOf(project);
+  }
+
+  function note(project: string | null, sessions: readonly number[]): void {
+    const known = changed.get(project) ?? new Set();
+    for (const session of sessions) known.add(session);
+    changed.set(project, known);
+  }
+
+  function close(project: string): void {
+    open.get(project)?.close();
+    open.delete(project);
+  }
+
+  /** What somebody who was killed has left. */
+  function noteLeft(): void {
+    note(null, unsettledSessions(user, rules));
+    for (const project of unsettledProjects(user)) {
+      if (existsSync(home.project({ id: project })))
+        note(project, unsettledSessions(storeOf(project), rules));
+      else clearUnsettled(user, project);
+    }
+  }
+
+  noteLeft();
+  const projectOf = projectFinder((project) => seeProject(user, project, now()));
+  return {
+    user,
+    notices,
+    keeping: {
+      projectOf,
+      storeOf: storeToFill,
+      forgottenUntil: (project) => (forgotten.size === 0 ? 0 : (forgotten.get(forgottenKey(project)) ?? 0)),
+      changed: note,
+    },
+    settle({ stopped = () => false, onProgress } = {}) {
+      const total = [...changed.values()].reduce((sum, sessions) => sum + sessions.size, 0);
+      let done = 0;
+      const roots = new Map(projectsSeen(user).map(({ id, root }) => [id, root]));
+      for (const [project, sessions] of changed) {
+        const store = storeOf(project);
+        const files = filesOf(store, project === null ? undefined : roots.get(project));
+        for (const session of sessions) {
+          if (stopped()) return;
+          onProgress?.(done++, total, 'settling sessions');
+          settle(store, session, { files });
+          sessions.delete(session);
+        }
+        changed.delete(project);
+        if (project === null) continue;
+        clearUnsettled(user, project);
+        marked.delete(project);
+      }
+    },
+    *stores() {
+      yield user;
+      for (const { id } of projectsSeen(user)) {
+        const store = existsSync(home.project({ id })) ? readable(id) : undefined;
+        if (store) yield store;
+      }
+    },
+    [Symbol.dispose]() {
+      for (const project of [...open.keys()]) close(project);
+      user.close();
+    },
+  };
+}
+
+/** A project that was erased leaves no name behind. */
+export const forgottenKey = (project: string | null): string => hash('sha256', `forgotten\0${project ?? ''}`);

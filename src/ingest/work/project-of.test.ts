@@ -1,0 +1,97 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { locateProject } from '../../workspace/locate.ts';
+import { projectFinder, projectOf } from './project-of.ts';
+
+function folder(): string {
+  const path = realpathSync(mkdtempSync(join(tmpdir(), 'sqrl-test-')));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+const git = (cwd: string, ...args: string[]) =>
+  execFileSync('git', ['-c', 'user.name=Ann', '-c', 'user.email=ann@example.com', ...args], {
+    cwd,
+    stdio: 'pipe',
+  });
+
+function repository(): { home: string; shop: string } {
+  const home = folder();
+  const shop = join(home, 'shop');
+  mkdirSync(join(shop, 'src'), { recursive: true });
+  git(shop, 'init', '-q');
+  git(shop, 'commit', '-q', '--allow-empty', '-m', 'begin');
+  return { home, shop };
+}
+
+test('all worktrees of a repository are one project, and their files have one name', () => {
+  const { home, shop } = repository();
+  git(shop, 'worktree', 'add', '-q', join(home, 'shop-next'));
+  git(shop, 'worktree', 'add', '-q', join(shop, '.claude', 'worktrees', 'fox'), '-b', 'fox');
+  const seen: string[] = [];
+  const find = projectFinder(({ id }) => seen.push(id));
+  for (const cwd of [
+    shop,
+    join(shop, 'src'),
+    join(home, 'shop-next'),
+    join(shop, '.claude', 'worktrees', 'fox'),
+  ]) {
+    const { project, place } = find(cwd, shop);
+    expect(project).toBe(locateProject(shop).id);
+    for (const top of [shop, join(home, 'shop-next'), join(shop, '.claude', 'worktrees', 'fox')])
+      expect(place(join(top, 'src/cart.ts'))).toEqual({ path: 'src/cart.ts', outside: false });
+  }
+  expect(seen).toHaveLength(1);
+});
+
+test('a worktree that is gone still belongs to its repository', () => {
+  const { home, shop } = repository();
+  git(shop, 'worktree', 'add', '-q', join(home, 'shop-next'));
+  rmSync(join(home, 'shop-next'), { recursive: true });
+  const gone = join(shop, '.claude', 'worktrees', 'fox');
+  const { project, tops } = projectOf(gone, shop);
+  expect(project.id).toBe(locateProject(shop).id);
+  expect(tops).toContain(join(home, 'shop-next'));
+  expect(projectFinder(() => {})(gone, shop).place('src/a.ts')).toEqual({ path: 'src/a.ts', outside: false });
+});
+
+test('a session that moves to another repository goes on there', () => {
+  const one = repository().shop;
+  const two = repository().shop;
+  const find = projectFinder(() => {});
+  expect(find(two, one).project).not.toBe(find(one, one).project);
+  expect(find(two, one).place(join(one, 'a.ts'))).toEqual({ path: join(one, 'a.ts'), outside: true });
+});
+
+test('folders of another machine belong together where a session began', () => {
+  const find = projectFinder(() => {});
+  const first = '/Users/nobody/Code/shop';
+  expect(find(`${first}/web/src`, first).project).toBe(find(first, first).project);
+  expect(find(`${first}/.claude/worktrees/fox`, first).project).toBe(find(first, first).project);
+  expect(find(`${first}/web`, first).place('cart.ts')).toEqual({ path: 'web/cart.ts', outside: false });
+  expect(find('/Users/nobody/Code/else', first).project).not.toBe(find(first, first).project);
+});
+
+test('a folder of Windows is never looked for in the present folder', () => {
+  const { project, tops } = projectOf('C:\\Users\\Ann\\shop\\web', 'C:\\Users\\Ann\\shop');
+  expect(project.name).toBe('shop');
+  expect(tops[0]).not.toContain(process.cwd());
+  expect(
+    projectFinder(() => {})('C:\\Users\\Ann\\shop', null).place('c:\\users\\ann\\shop\\src\\a.ts'),
+  ).toEqual({
+    path: 'src/a.ts',
+    outside: false,
+  });
+});
+
+test('a repository that is reached by a link has files of the repository', () => {
+  const { home, shop } = repository();
+  symlinkSync(shop, join(home, 'link'));
+  const { project, place } = projectFinder(() => {})(join(home, 'link', 'src'), null);
+  expect(project).toBe(locateProject(shop).id);
+  expect(place(join(home, 'link', 'src', 'a.ts'))).toEqual({ path: 'src/a.ts', outside: false });
+  expect(place(join(shop, 'src', 'a.ts'))).toEqual({ path: 'src/a.ts', outside: false });
+});

@@ -1,0 +1,100 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { foreignText } from '../../base/foreign-file.ts';
+import { isWhole, type Placed, placerIn, wholePath, withoutWorktreeBelow } from '../../base/paths.ts';
+import type { Project } from '../../model/project.ts';
+import { isTopOf, locateProject } from '../../workspace/locate.ts';
+import type { Destination, ProjectOf } from '../intake.ts';
+
+/** Finds the projects of folders that stand in logs; each is told to `seen` when it is first met. */
+export function projectFinder(seen: (project: Project) => void): ProjectOf {
+  const known = new Map<string, Destination>();
+  const met = new Set<string>();
+  const find = (cwd: string | null, first: string | null): Destination => {
+    if (cwd === null) return { project: null, place: remembering(placerIn([]), null) };
+    const { project, tops } = projectOf(cwd, first);
+    if (!met.has(project.id)) seen(project);
+    met.add(project.id);
+    return { project: project.id, place: remembering(placerIn(tops), cwd) };
+  };
+  return (cwd, first) => {
+    const key = `${cwd}\0${first}`;
+    let found = known.get(key);
+    if (!found) {
+      found = find(cwd, first);
+      if (known.size >= 1000) known.delete(known.keys().next().value!);
+      known.set(key, found);
+    }
+    return found;
+  };
+}
+
+/** The project of a folder as a log writes it, and every folder that is the top of it. */
+export function projectOf(cwd: string, first: string | null): { project: Project; tops: string[] } {
+  const written = wholePath(cwd, null);
+  const here = folderHere(written);
+  if (here !== undefined) {
+    const project = locateProject(here);
+    return { project, tops: [project.root, topAbove(project, here), ...worktreesOf(project)] };
+  }
+  // It is gone, or was never on this machine: a folder below the one the session began in belongs to the same project.
+  const from = first === null ? undefined : withoutWorktreeBelow(wholePath(first, null));
+  const folder = withoutWorktreeBelow(written);
+  const base = from !== undefined && !placerIn([from])(folder, null).outside ? from : folder;
+  // Drives of another system become folders of no system, so that nothing here is taken for them.
+  const project = locateProject(folderHere(base) ?? (base.startsWith('/') ? base : `/${base}`));
+  return { project, tops: [project.root, base, ...worktreesOf(project)] };
+}
+
+/** The folder on this machine that a path means; undefined where there is none. */
+function folderHere(written: string): string | undefined {
+  if (!isWhole(written)) return undefined;
+  const drive = /^([A-Z]):(\/.*)?$/.exec(written);
+  const mounted = /^\/(?:mnt\/|cygdrive\/)?([a-zA-Z])(\/.*)?$/.exec(written);
+  const names = [
+    // A drive means something on Windows and, mounted, on Linux beside it; never as a relative name.
+    ...(drive && process.platform !== 'win32'
+      ? [`/mnt/${drive[1]!.toLowerCase()}${drive[2] ?? ''}`]
+      : [written]),
+    ...(mounted && process.platform === 'win32' ? [`${mounted[1]!.toUpperCase()}:${mounted[2] ?? '/'}`] : []),
+  ];
+  return names.find((name) => existsSync(name));
+}
+
+/** The top of the worktree a folder lies in, as the log names it: by way of a link it has another name. */
+function topAbove(project: Project, folder: string): string {
+  for (let top = folder; ; top = dirname(top)) {
+    if (isTopOf(project, top)) return top;
+    if (dirname(top) === top) return folder;
+  }
+}
+
+/** Every worktree that git knows of, also of those that are gone. */
+function worktreesOf({ root }: Project): string[] {
+  const folder = join(root, '.git', 'worktrees');
+  try {
+    return readdirSync(folder).map((name) =>
+      (foreignText(join(folder, name, 'gitdir'), { maxBytes: 2 ** 16 }) ?? '')
+        .trim()
+        .replace(/[\\/]\.git$/, ''),
+    );
+  } catch {
+    return [];
+  }
+}
+
+const MOST_PATHS = 5000;
+
+/** Few files are touched many times. */
+function remembering(place: ReturnType<typeof placerIn>, cwd: string | null): Destination['place'] {
+  const known = new Map<string, Placed>();
+  return (path) => {
+    let found = known.get(path);
+    if (!found) {
+      found = place(path.length > 4096 ? path.slice(0, 4096) : path, cwd);
+      if (known.size >= MOST_PATHS) known.delete(known.keys().next().value!);
+      known.set(path, found);
+    }
+    return found;
+  };
+}

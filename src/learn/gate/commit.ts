@@ -1,0 +1,218 @@
+import { isDeepStrictEqual } from 'node:util';
+import { hashOf } from '../../base/text/clean.ts';
+import type { Evidence, Memory, Metrics, Relation } from '../../model/memory.ts';
+import { addEvidence, addRelations, setMetrics } from '../../store/memory/belongings.ts';
+import {
+  addMemory,
+  memoryAt,
+  type Row,
+  replaceMemory,
+  rivalsOf,
+  rowByHash,
+} from '../../store/memory/memories.ts';
+import { addStep } from '../../store/memory/steps.ts';
+import type { Store } from '../../store/store.ts';
+import { addVector } from '../../store/vectors/vectors.ts';
+import { trustOf } from './gate/trust.ts';
+import { REPLACED_BY } from './overtake.ts';
+import { shorten } from './shorten.ts';
+
+/** A memory on its way into a store, with what hangs on it. */
+export interface Arrival {
+  memory: Memory;
+  evidence?: readonly Evidence[];
+  relations?: readonly Relation[];
+  metrics?: Metrics;
+  vector?: { model: string; value: Float32Array };
+  /** One that says the same in nearly the same words, and is reinforced instead. */
+  like?: Row | undefined;
+  /** Its words gave it its key; nobody named it. */
+  isKeyDerived?: boolean;
+  /** An agent says it: it adds nothing to what others know but its proof, and brings nothing of theirs back. */
+  byAgent?: boolean;
+  /** Memories that say otherwise of the same matter. */
+  rivals?: readonly Rival[];
+}
+
+/** A memory that holds and may not, beside another. */
+export interface Rival {
+  row: Row;
+  memory: Memory;
+  /** What of its text says otherwise, where the rest does not. */
+  pieces?: readonly string[];
+}
+
+/** What became of an arrival. */
+export interface Committed {
+  row: Row;
+  memory: Memory;
+  /** known: the same words were there; reinforced: nearly the same; revived: they had been put away. */
+  did: 'added' | 'known' | 'reinforced' | 'revived';
+  superseded: string[];
+  /** Ids of those of which only a part was replaced: they hold without it. */
+  shortened: string[];
+  /** Ids of more trustworthy memories that say otherwise: until a person says which is right it waits. */
+  against: string[];
+}
+
+/**
+ * Writes a memory, unless its scope knows the same text already, or nearly the same: then the proof is added to the one
+ * there is, and one that was deprecated or had expired lives again. Runs inside the caller's transaction.
+ */
+export function commit(store: Store, arrival: Arrival): Committed {
+  const { memory, evidence, relations, metrics, vector, like } = arrival;
+  const hash = hashOf(memory.text);
+  const there = rowByHash(store, memory, hash);
+  if (there !== undefined) return reinforce(store, there, arrival, 'known');
+  if (like !== undefined) return reinforce(store, like, arrival, 'reinforced');
+  const row = addMemory(store, memory, hash);
+  if (evidence) addEvidence(store, row, evidence);
+  if (relations) addRelations(store, row, relations);
+  if (metrics) setMetrics(store, row, metrics);
+  if (vector) addVector(store, row, vector.model, vector.value);
+  return {
+    row,
+    did: 'added',
+    ...supersede(store, row, memory, { rivals: rivalsBeside(store, row, arrival) }),
+  };
+}
+
+/** Adds what is said again to what is there. */
+function reinforce(store: Store, row: Row, arrival: Arrival, did: 'known' | 'reinforced'): Committed {
+  const { memory: again, evidence = [], isKeyDerived, byAgent = false } = arrival;
+  const memory = memoryAt(store, row)!;
+  if (byAgent && memory.source !== 'agent_explicit') return attest(store, row, arrival, did);
+  if (evidence.length > 0) addEvidence(store, row, evidence);
+  const gone = isGone(memory, again.createdAt);
+  const merged: Memory = {
+    ...memory,
+    key: isKeyDerived ? (memory.key ?? again.key) : (again.key ?? memory.key),
+    tags: [...new Set([...memory.tags, ...again.tags])],
+    files: [...new Set([...memory.files, ...again.files])],
+    symbols: [...new Set([...memory.symbols, ...again.symbols])],
+    pinned: memory.pinned || again.pinned,
+    confidence: Math.max(memory.confidence, again.confidence),
+    ...(gone && { status: again.status, expiresAt: again.expiresAt }),
+    // Nothing comes back on the word of a stranger alone.
+    ...(gone && again.tainted && { tainted: true }),
+    ...(gone && again.needsReview && { needsReview: true }),
+    ...(again.verified && !memory.verified && theirs(memory)),
+  };
+  if (!isDeepStrictEqual(merged, memory)) {
+    merged.updatedAt = again.createdAt;
+    replaceMemory(store, row, merged, hashOf(merged.text));
+  }
+  if (gone) {
+    const { id, confidence, createdAt: at } = { ...merged, createdAt: again.createdAt };
+    addStep(store, {
+      memory: id,
+      at,
+      did: 'holds again',
+      why: 'it was said again',
+      before: null,
+      confidence,
+    });
+  }
+  const rivals = rivalsBeside(store, row, { ...arrival, memory: merged });
+  return { row, did: gone ? 'revived' : did, ...supersede(store, row, merged, { rivals }) };
+}
+
+/**
+ * Adds an agent's proof to what somebody else said. With the person's own words an agent could otherwise move the key of one
+ * of their rules onto another, or bring back an old one in the place of the new. What no longer holds waits for the person.
+ */
+function attest(store: Store, row: Row, arrival: Arrival, did: 'known' | 'reinforced'): Committed {
+  const { memory: again, evidence = [] } = arrival;
+  const memory = memoryAt(store, row)!;
+  if (evidence.length > 0) addEvidence(store, row, evidence);
+  const unchanged = { row, memory, did, superseded: [], shortened: [], against: [] };
+  if (!isGone(memory, again.createdAt)) return unchanged;
+  const at = again.createdAt;
+  const waiting: Memory = {
+    ...memory,
+    status: 'provisional',
+    expiresAt: again.expiresAt,
+    tainted: true,
+    needsReview: true,
+    updatedAt: at,
+  };
+  replaceMemory(store, row, waiting, hashOf(waiting.text));
+  const why = 'it no longer held, and an agent says it again';
+  addStep(store, {
+    memory: memory.id,
+    at,
+    did: 'sent to review',
+    why,
+    before: null,
+    confidence: memory.confidence,
+  });
+  return { ...unchanged, memory: waiting, did: 'revived' };
+}
+
+const isGone = ({ status, expiresAt }: Memory, now: number): boolean =>
+  status === 'deprecated' || (expiresAt !== null && expiresAt <= now);
+
+/** What a person says as well is right, however it was learnt. */
+const theirs = ({ status }: Memory): Partial<Memory> => ({
+  verified: true,
+  needsReview: false,
+  ...(status === 'provisional' && { status: 'active' }),
+});
+
+/** Those that share the key somebody gave it, and those that say otherwise of what its words are about. */
+function rivalsBeside(
+  store: Store,
+  row: Row,
+  { memory, isKeyDerived, rivals = [] }: Arrival,
+): readonly Rival[] {
+  const named = isKeyDerived ? [] : rivalsOf(store, row, memory);
+  const known = new Set([row, ...named.map((rival) => rival.row)]);
+  return [...named, ...rivals.filter((rival) => !known.has(rival.row))];
+}
+
+/**
+ * Deprecates older memories that say otherwise of the same matter, those with its key in its scope, and ties this one to them. Where one of them is more
+ * trustworthy it stays, and this one waits for a person who says which is right. One that comes in deprecated, as history
+ * does, takes nobody's place. `byPerson`: a person does it, whoever said it first.
+ */
+export function supersede(
+  store: Store,
+  row: Row,
+  memory: Memory,
+  {
+    byPerson = memory.source === 'user_taught',
+    rivals = rivalsOf(store, row, memory),
+  }: { byPerson?: boolean; rivals?: readonly Rival[] } = {},
+): Pick<Committed, 'superseded' | 'shortened' | 'memory' | 'against'> {
+  if (memory.status === 'deprecated') return { superseded: [], shortened: [], memory, against: [] };
+  // What waits takes no place before a person has looked at it, and an agent only that of what agents said.
+  const yields = (rival: Memory) =>
+    memory.needsReview ||
+    trustOf(rival) > trustOf(memory) ||
+    (memory.source === 'agent_explicit' && rival.source !== 'agent_explicit');
+  const [higher, others] = partition(rivals, (rival) => !byPerson && yields(rival.memory));
+  const by = { id: memory.id, store, row, at: memory.updatedAt, why: `${REPLACED_BY}${memory.id}` };
+  const shorter = others.filter(({ row: at, pieces }) => pieces && shorten(store, at, pieces, by));
+  const replaced = others.filter((rival) => !shorter.includes(rival));
+  for (const rival of replaced) {
+    const older = { ...rival.memory, status: 'deprecated' as const, updatedAt: memory.updatedAt };
+    replaceMemory(store, rival.row, older, hashOf(older.text));
+    const { id, confidence } = older;
+    const { at, why } = by;
+    addStep(store, { memory: id, at, did: 'superseded', why, before: null, confidence });
+  }
+  const tie = (kind: Relation['kind'], those: typeof others) =>
+    those.map(({ memory: { id } }): Relation => ({ kind, to: id, confidence: 1 }));
+  addRelations(store, row, [...tie('supersedes', replaced), ...tie('conflicts', higher)]);
+  const superseded = replaced.map((rival) => rival.memory.id);
+  const shortened = shorter.map((rival) => rival.memory.id);
+  const against = higher.map((rival) => rival.memory.id);
+  if (higher.length === 0 || memory.needsReview) return { superseded, shortened, memory, against };
+  const disputed = { ...memory, needsReview: true };
+  replaceMemory(store, row, disputed, hashOf(disputed.text));
+  return { superseded, shortened, memory: disputed, against };
+}
+
+function partition<T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[]] {
+  return [all.filter(isFirst), all.filter((one) => !isFirst(one))];
+}

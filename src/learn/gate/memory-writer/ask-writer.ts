@@ -1,0 +1,57 @@
+import type { Llm } from '../../../llm/llm.ts';
+import { isPassing } from '../../../llm/llm.ts';
+import { aboutEpisode, memoryWriter } from '../../../llm/prompts/memory-writer.ts';
+import type { Episode } from '../../../model/episode.ts';
+import type { Memory } from '../../../model/memory.ts';
+import { compress, type EpisodeStep } from './compress.ts';
+import { type Judged, judge } from './judge.ts';
+import { answerSchema } from './operation.ts';
+
+/** What asking about an episode came to; where it failed for now, it may be asked again. */
+export type Written =
+  | ({ did: 'judged' } & Judged)
+  | { did: 'failed'; because: string; message: string; passing: boolean };
+
+/** Asks a model once what of an episode is worth remembering, and keeps of its answer what the record bears out. */
+export async function askWriter(
+  llm: Llm,
+  {
+    episode,
+    steps,
+    memories,
+    signal,
+  }: {
+    episode: Episode;
+    steps: readonly EpisodeStep[];
+    /** A few that may be about the same. */
+    memories: readonly Memory[];
+    signal?: AbortSignal | undefined;
+  },
+): Promise<Written> {
+  const compressed = compress(steps);
+  const shown = new Map(memories.map((memory, i) => [`m${i + 1}`, memory]));
+  const answer = await llm.ask({
+    purpose: memoryWriter.name,
+    system: memoryWriter.system,
+    prompt: aboutEpisode({
+      facts: factsOf(episode),
+      memories: [...shown].map(([name, memory]) => lineOf(name, memory)).join('\n'),
+      episode: compressed.text,
+    }),
+    maxTokens: memoryWriter.maxTokens,
+    schema: answerSchema,
+    ...(signal && { signal }),
+  });
+  if (answer.did === 'failed')
+    return { did: 'failed', because: answer.because, message: answer.message, passing: isPassing(answer) };
+  return {
+    did: 'judged',
+    ...judge(answer.value, { episode, compressed, memories: shown, prompt: memoryWriter.version }),
+  };
+}
+
+const factsOf = ({ stats, status, phase }: Episode): string =>
+  `${status}, ${phase}; ${stats.errors} errors, ${stats.retryLoops} retries, tests ${stats.tests}, frustration ${stats.frustration}`;
+
+const lineOf = (name: string, { type, key, text }: Memory): string =>
+  `${name} (${type}${key ? `, ${key}` : ''}): ${text.replace(/\s+/g, ' ').slice(0, 300)}`;

@@ -1,0 +1,109 @@
+import { typedWords } from '../../../base/text/own-words.ts';
+import type { ObservedRow } from '../../../store/events/observed-steps.ts';
+
+/** A step of an episode, as it is told to a model and checked against. */
+export type EpisodeStep = Pick<
+  ObservedRow,
+  | 'id'
+  | 'agent'
+  | 'at'
+  | 'kind'
+  | 'tool'
+  | 'command'
+  | 'files'
+  | 'outcome'
+  | 'exitCode'
+  | 'text'
+  | 'tainted'
+  | 'branch'
+>;
+
+/** An episode in few words: its lines, each with a mark, and the step behind each mark. */
+export interface Compressed {
+  text: string;
+  marks: Map<string, EpisodeStep>;
+}
+
+/** About five thousand tokens. */
+const MOST_LETTERS = 16_000;
+
+/**
+ * Tells an episode in a bounded number of lines: what the person said, what was run and changed, what failed. What tools
+ * read and what came from outside is named and not quoted. Where there is no room for all, what matters least goes first.
+ */
+export function compress(steps: readonly EpisodeStep[], most = MOST_LETTERS): Compressed {
+  const lastReply = steps.findLastIndex(({ kind, agent }) => kind === 'reply' && agent === null);
+  const lines = steps.flatMap((step, i) => {
+    const told = tell(step, i === lastReply);
+    return told ? [{ ...told, step }] : [];
+  });
+  const chosen = new Set<(typeof lines)[number]>();
+  let room = most;
+  for (const line of lines.toSorted((a, b) => a.rank - b.rank)) {
+    if (line.text.length + 8 > room) continue;
+    room -= line.text.length + 8;
+    chosen.add(line);
+  }
+  const marks = new Map<string, EpisodeStep>();
+  const out: string[] = [];
+  let left = 0;
+  for (const line of lines) {
+    if (!chosen.has(line)) {
+      left++;
+      continue;
+    }
+    if (left > 0) out.push(`(${left} steps left out)`);
+    left = 0;
+    const mark = `e${marks.size + 1}`;
+    marks.set(mark, line.step);
+    out.push(`[${mark}] ${line.text}`);
+  }
+  return { text: out.join('\n'), marks };
+}
+
+/** One step in a line, and how soon it may be left out; nothing where it says nothing. */
+function tell(step: EpisodeStep, isLast: boolean): { text: string; rank: number } | undefined {
+  const { kind, agent, text, outcome } = step;
+  if (kind === 'prompt') return agent === null ? said('person', typedWords(text), 900, 0) : undefined;
+  if (kind === 'reply')
+    return agent === null ? said('agent', text, isLast ? 600 : 240, isLast ? 1 : 3) : undefined;
+  if (kind === 'commit') return said('committed', text, 400, 1);
+  if (kind === 'notice') return said('notice', text, 120, 2);
+  if (kind === 'check') return outcome === 'failed' ? said('check failed', text, 240, 2) : undefined;
+  if (kind !== 'result') return undefined;
+  if (outcome === 'rejected') return said(`the person refused ${doing(step)}`, text, 300, 0);
+  return act(step);
+}
+
+function act(step: EpisodeStep): { text: string; rank: number } | undefined {
+  const { tool, outcome, exitCode, text } = step;
+  const failed = outcome === 'failed';
+  const ended = failed ? `failed${exitCode === null ? '' : ` (exit ${exitCode})`}` : 'ok';
+  if (tool === 'run')
+    return { text: `${doing(step)}: ${ended}${failed ? `: ${ends(text, 320)}` : ''}`, rank: failed ? 1 : 3 };
+  if (tool === 'edit' || tool === 'write')
+    return { text: `${doing(step)}: ${ended}${failed ? `: ${ends(text, 200)}` : ''}`, rank: failed ? 2 : 3 };
+  return { text: `${doing(step)}: ${ended}`, rank: 5 };
+}
+
+function doing({ tool, command, files }: EpisodeStep): string {
+  const names = [...new Set(files.map(({ path }) => path))].slice(0, 4).join(', ');
+  if (tool === 'run') return `ran \`${oneLine(command ?? '', 300)}\``;
+  if (tool === 'edit' || tool === 'write') return `changed ${names}`;
+  return `${tool ?? 'did something'} ${names || oneLine(command ?? '', 120)}`.trim();
+}
+
+function said(who: string, text: string, most: number, rank: number) {
+  const words = ends(text, most);
+  return words === '' ? undefined : { text: `${who}: ${words}`, rank };
+}
+
+const oneLine = (text: string, most: number): string => ends(text, most);
+
+/** The beginning and the end of a text, on one line: what went wrong often stands last. */
+function ends(text: string, most: number): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  if (line.length <= most) return line;
+  const head = Math.ceil(most * 0.6);
+  return `${line.slice(0, head)} … ${line.slice(head - most)}`;
+}

@@ -1,0 +1,160 @@
+import { hash } from 'node:crypto';
+import { clean } from '../../../base/text/clean.ts';
+import { givesOrders } from '../../../base/text/orders.ts';
+import { type MemoryType, TYPES } from '../../../model/memory.ts';
+import type { Sighting } from '../../../model/sighting.ts';
+import { redactSync } from '../../../redact/redact.ts';
+import { redactedStart } from '../../../redact/shorten.ts';
+import type { Compressed, EpisodeStep } from './compress.ts';
+import { addressesIn, type Grounds, groundsOf, isPerson, isWished, namedIn, standsIn } from './grounds.ts';
+import { type Operation, operationSchema } from './operation.ts';
+
+/** What an answer is judged by. */
+export interface Judging {
+  episode: { id: string; endedAt: number; tainted: boolean };
+  compressed: Compressed;
+  /** The memories that were shown, by the names they were shown under. */
+  memories: ReadonlyMap<string, { id: string; key: string | null; scope: string; scopeOf: string | null }>;
+  prompt: number;
+}
+
+/** What an answer came to. */
+export interface Judged {
+  sightings: Sighting[];
+  /** One line for each operation that was refused. */
+  refused: string[];
+}
+
+/** More than this nobody asked for. */
+const MOST = 5;
+
+/** Judges what a model proposes, one operation after the other; nothing is believed that the record does not show. */
+export function judge(operations: readonly unknown[], judging: Judging): Judged {
+  const judged: Judged = { sightings: [], refused: [] };
+  const matters = new Set<string>();
+  for (const [i, given] of operations.entries()) {
+    const verdict = i < MOST ? judgeOne(given, judging) : `only ${MOST} operations are looked at`;
+    if (typeof verdict === 'string') judged.refused.push(`${i + 1}: ${verdict}`);
+    else if (matters.has(verdict.matter)) judged.refused.push(`${i + 1}: says the same again`);
+    else {
+      matters.add(verdict.matter);
+      judged.sightings.push(verdict);
+    }
+  }
+  return judged;
+}
+
+/** The sighting that an operation comes to, or why it is refused. */
+function judgeOne(given: unknown, { episode, compressed, memories, prompt }: Judging): Sighting | string {
+  const parsed = operationSchema.safeParse(given);
+  if (!parsed.success) {
+    const { path, message } = parsed.error.issues[0]!;
+    return `malformed: ${path.map(String).join('.')}: ${message}`;
+  }
+  const operation = parsed.data;
+  const text = clean(operation.text).replace(/\s+/g, ' ');
+  const cited = operation.evidence.flatMap((mark) => compressed.marks.get(mark) ?? []);
+  const all = [...compressed.marks.values()];
+  const target = operation.target ? memories.get(operation.target) : undefined;
+  if (operation.op !== 'ADD' && !target) return 'it changes a memory that was not shown';
+  if (cited.length < operation.evidence.length) return 'it names a line that is not there as its proof';
+  const grounds = groundsOf({ quote: operation.quote, text }, cited);
+  if (grounds === undefined) return 'its quote does not stand in the lines it names';
+  const trouble = wrongWith({ ...operation, text }, { grounds, cited, all });
+  if (trouble !== undefined) return trouble;
+  const key = target?.key ?? operation.key ?? null;
+  const last = cited.at(-1)!;
+  return {
+    signal: 'written',
+    matter: key ?? hash('sha256', normalised(text)).slice(0, 16),
+    at: episode.endedAt,
+    episode: episode.id,
+    events: [...new Set(cited.map(({ id }) => id))].slice(0, 8),
+    quote: redactedStart(clean(operation.quote), 300),
+    proof: PROOF[grounds],
+    tainted: episode.tainted || cited.some(({ tainted }) => tainted),
+    agents: 1,
+    strength: STRENGTH[grounds],
+    branch: last.branch,
+    facts: {
+      op: operation.op,
+      text,
+      type: operation.type,
+      scope: target?.scope ?? operation.scope,
+      scopeOf: target ? target.scopeOf : operation.scope === 'path' ? (operation.path ?? null) : null,
+      tier: tierOf(operation),
+      polarity: operation.op === 'DEPRECATE' && operation.polarity === 0 ? -1 : operation.polarity,
+      key,
+      ttlDays: operation.ttl_days ?? null,
+      confidence: Math.min(operation.confidence, MOST_SURE[grounds]),
+      files: filesIn(text, all),
+      // Without a key nothing says what it replaces: a person has to.
+      conflicts: target && target.key === null ? target.id : null,
+      grounds,
+      prompt,
+    },
+  };
+}
+
+const PROOF: Record<Grounds, string> = {
+  person: 'explicit_statement',
+  deed: 'failure_then_success',
+  agent: 'agent_statement',
+};
+const STRENGTH: Record<Grounds, number> = { person: 0.9, deed: 0.8, agent: 0.5 };
+const MOST_SURE: Record<Grounds, number> = { person: 0.9, deed: 0.8, agent: 0.55 };
+
+interface Proof {
+  grounds: Grounds;
+  cited: readonly EpisodeStep[];
+  all: readonly EpisodeStep[];
+}
+
+/** What speaks against a text, whatever the model thinks of it. */
+function wrongWith(
+  { text, type, scope, path }: Operation,
+  { grounds, cited, all }: Proof,
+): string | undefined {
+  if (redactSync(text).found.length > 0) return 'it holds a secret';
+  if (/```|\|.*\||\*\*|<\/?[a-z][^>]*>|^\s*[{[#>|-]/i.test(text.replace(/(?<!`)`[^`]+`(?!`)/g, 'x')))
+    return 'it is not plain prose';
+  if ((text.match(/[.!?](?:\s|$)/g) ?? []).length > 3) return 'it is more than a sentence or two';
+  if (ONLY_PERSON.has(type) && grounds !== 'person' && !cited.some(({ kind }) => kind === 'commit'))
+    return `only the person can say a ${type}`;
+  if (givesOrders(text) && !isWished(text, cited))
+    return 'it tells the reader what to do, and the person did not';
+  const persons = all.filter(isPerson);
+  const deeds = all.filter(({ kind, tool }) => kind === 'result' && tool === 'run');
+  const address = addressesIn(text).find(
+    (each) => !standsIn(each, persons) && !deeds.some(({ command }) => command?.includes(each)),
+  );
+  if (address !== undefined) return 'it leads to an address that the person did not name';
+  const invented = namedIn(text).find((name) => !standsIn(name, all));
+  if (invented !== undefined) return 'it names something that the record does not';
+  if (scope === 'path' && (!path || !standsIn(path, all))) return 'its path is not in the record';
+  if (scope === 'global' && grounds !== 'person') return 'only the person can say what holds everywhere';
+  return undefined;
+}
+
+const ONLY_PERSON: ReadonlySet<MemoryType> = new Set(['preference', 'requirement', 'decision']);
+
+/** An emergency is for what may do harm, and only a guard can warn of it. */
+const tierOf = ({ tier, type }: Operation) =>
+  tier === 'emergency' && TYPES[type].kind !== 'guard' ? 'short_term' : tier;
+
+const normalised = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}/.@_-]+/gu, ' ')
+    .replace(/[.\s]+$/, '')
+    .trim();
+
+/** Files of the repository that a text names. */
+function filesIn(text: string, steps: readonly EpisodeStep[]): string[] {
+  const paths = new Set(
+    steps.flatMap(({ files }) => files.filter(({ outside }) => !outside).map(({ path }) => path)),
+  );
+  return namedIn(text)
+    .flatMap((name) => [...paths].filter((path) => path === name || path.endsWith(`/${name}`)).slice(0, 1))
+    .slice(0, 8);
+}

@@ -1,0 +1,62 @@
+import { hash } from 'node:crypto';
+import { hashOf } from '../../../base/text/clean.ts';
+import type { Memory } from '../../../model/memory.ts';
+import type { Origin, Telling, TellingFacts } from '../../../model/telling.ts';
+import type { Committed } from '../commit.ts';
+
+/** Why a memory waits for a person; null where it does not. `waits`: the reason its own words give. */
+export function reviewOf(
+  { memory, against }: Pick<Committed, 'memory' | 'against'>,
+  waits: string | undefined,
+): string | null {
+  if (!memory.needsReview) return null;
+  if (against.length > 0) return `it contradicts ${against.join(', ')}, which is trusted more`;
+  if (memory.tainted) return 'it derives from text that came from outside';
+  return waits ?? 'whoever said it wants a person to look';
+}
+
+/** What is noted of a draft that was kept; nothing where its very words were there. */
+export function tellingOf(
+  told: Memory,
+  { memory, did, superseded, redacted, review }: Committed & { redacted: string[]; review: string | null },
+  about: {
+    origin: Origin;
+    similarity: number | undefined;
+    key: string | null;
+    session: string | null;
+    isEmbedded: boolean;
+  },
+): Telling | undefined {
+  if (did === 'known') return undefined;
+  const { origin, similarity, key, session, isEmbedded } = about;
+  const facts: TellingFacts = {
+    ...(redacted.length > 0 && { redacted }),
+    ...(did === 'reinforced' && { reinforces: true, ...(similarity !== undefined && { similarity }) }),
+    ...(did === 'revived' && { revived: true }),
+    ...(key !== null && { key }),
+    ...(superseded.length > 0 && { superseded }),
+    ...(review !== null && { review }),
+    ...(memory.confidence < 1 && { confidence: memory.confidence }),
+    ...(session !== null && { session }),
+    ...(!isEmbedded && { unembedded: true }),
+  };
+  const isItsOwn = did !== 'reinforced';
+  return {
+    id: isItsOwn ? memory.id : tellingId(told),
+    at: told.createdAt,
+    origin,
+    text: isItsOwn ? null : told.text,
+    step: null,
+    reason: null,
+    memory: memory.id,
+    facts,
+  };
+}
+
+const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz';
+
+/** The same words in the same scope have the same id, however often they are told. */
+export function tellingId({ scope, scopeOf, text }: Pick<Memory, 'scope' | 'scopeOf' | 'text'>): string {
+  const bytes = hash('sha256', JSON.stringify(['told', scope, scopeOf, hashOf(text)]), 'buffer');
+  return Array.from(bytes.subarray(0, 12), (byte) => LETTERS[byte & 31]).join('');
+}

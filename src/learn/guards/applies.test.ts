@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import type { Trigger } from '../../model/trigger.ts';
+import { applies } from './applies.ts';
+import { followDoings, noDoings } from './doings.ts';
+import { guardsFor } from './guards-for.ts';
+
+const trigger = (given: Partial<Trigger>): Trigger => ({
+  tool: 'run',
+  command: null,
+  match: 'begins',
+  file: null,
+  given: null,
+  expects: null,
+  ...given,
+});
+
+const run = (command: string) => ({ tool: 'run', command, files: [] }) as const;
+const edit = (path: string) => ({ tool: 'edit', command: null, files: [path] }) as const;
+
+type Did = ['read' | 'edit' | 'write' | 'run', string, ('ok' | 'failed')?];
+
+const after = (...steps: Did[]) => {
+  const doings = noDoings();
+  for (const [tool, what, outcome = 'ok'] of steps)
+    followDoings(doings, {
+      kind: 'result',
+      tool,
+      command: tool === 'run' ? what : null,
+      outcome,
+      files: tool === 'run' ? [] : [{ path: what, way: tool }],
+    });
+  return doings;
+};
+
+test.each([
+  ['wrap yarn', 'begins', 'cd app && wrap yarn test 2>&1 | tail -3', true],
+  ['wrap yarn', 'begins', 'wrap yarnish', false],
+  ['cat -A', 'begins', "sed -n '1p' a.ts | cat -A", true],
+  ['git push', 'begins', 'git commit -m "then git push"', false],
+  ['npm test', 'same', 'CI=1 npm test | tail', true],
+  ['npm test', 'same', 'npm test -- cart', false],
+] as const)('`%s` (%s) is about `%s`: %s', (command, match, asked, is) => {
+  expect(applies(trigger({ command, match }), run(asked), noDoings())).toBe(is);
+});
+
+test('an edit is a change, a command is not', () => {
+  const any = trigger({ tool: 'change', file: 'a.ts' });
+  expect(applies(any, edit('a.ts'), noDoings())).toBe(true);
+  expect(applies(any, edit('b.ts'), noDoings())).toBe(false);
+  expect(applies(any, run('rm a.ts'), noDoings())).toBe(false);
+});
+
+test('a file is unread until it was read or written in the session, and a failed read is none', () => {
+  const unread = trigger({ tool: 'edit', given: 'unread' });
+  expect(applies(unread, edit('a.ts'), after())).toBe(true);
+  expect(applies(unread, edit('a.ts'), after(['read', 'a.ts', 'failed'], ['read', 'b.ts']))).toBe(true);
+  expect(applies(unread, edit('a.ts'), after(['read', 'a.ts']))).toBe(false);
+  expect(applies(unread, edit('a.ts'), after(['write', 'a.ts']))).toBe(false);
+});
+
+test('a formatter may have changed what was read before it ran', () => {
+  const stale = trigger({ tool: 'edit', given: 'changed since read' });
+  expect(applies(stale, edit('a.ts'), after(['read', 'a.ts'], ['run', 'npm run lint:fix']))).toBe(true);
+  expect(applies(stale, edit('a.ts'), after(['read', 'a.ts'], ['run', 'npm run lint']))).toBe(false);
+  expect(applies(stale, edit('a.ts'), after(['run', 'npx prettier --write .'], ['read', 'a.ts']))).toBe(
+    false,
+  );
+  expect(applies(stale, edit('a.ts'), after(['run', 'git stash']))).toBe(false);
+});
+
+test('a change is tried again until it goes well', () => {
+  const again = trigger({ tool: 'edit', given: 'failed before' });
+  expect(applies(again, edit('a.ts'), after(['edit', 'a.ts', 'failed']))).toBe(true);
+  expect(applies(again, edit('a.ts'), after(['edit', 'a.ts', 'failed'], ['edit', 'a.ts']))).toBe(false);
+});
+
+test('a session of any length is remembered in a bounded space', () => {
+  const doings = noDoings();
+  for (let i = 0; i < 5000; i++)
+    followDoings(doings, {
+      kind: 'result',
+      tool: 'read',
+      command: null,
+      outcome: 'ok',
+      files: [{ path: `src/${i}.ts`, way: 'read' }],
+    });
+  expect(doings.known.size).toBeLessThanOrEqual(500);
+  expect(applies(trigger({ tool: 'edit', given: 'unread' }), edit('src/4999.ts'), doings)).toBe(false);
+});
+
+test('before an action at most two guards are shown, the surest, and none twice in a session', () => {
+  const guard = (id: string, confidence: number, expects: string | null = null) => ({
+    id,
+    confidence,
+    trigger: trigger({ command: 'npm', expects }),
+  });
+  const guards = [guard('a', 0.7), guard('b', 0.9, 'x'), guard('c', 0.8, 'x'), guard('d', 0.75)];
+  const ask = (shown: string[]) =>
+    guardsFor(guards, { action: run('npm test'), doings: noDoings(), shown: new Set(shown) }).map(
+      ({ id }) => id,
+    );
+
+  expect(ask([])).toEqual(['b', 'd']);
+  expect(ask(['b', 'd'])).toEqual(['c', 'a']);
+  expect(guardsFor(guards, { action: run('make'), doings: noDoings(), shown: new Set() })).toEqual([]);
+});

@@ -1,0 +1,28 @@
+import { coreOf } from '../../base/shell/command.ts';
+import { stepsOf } from '../../base/shell/steps.ts';
+import type { Action, Trigger } from '../../model/trigger.ts';
+import type { Doings } from './doings.ts';
+
+/** Whether a memory with this trigger applies to what an agent is about to do, after what it did in the session so far. */
+export function applies(trigger: Trigger, action: Action, doings: Doings): boolean {
+  const { tool, command, match, file, given } = trigger;
+  if (tool !== action.tool && !(tool === 'change' && (action.tool === 'edit' || action.tool === 'write')))
+    return false;
+  if (file !== null && !action.files.includes(file)) return false;
+  if (command !== null && (action.command === null || !fits(command, match, action.command))) return false;
+  switch (given) {
+    case null:
+      return true;
+    case 'unread':
+      return action.files.length > 0 && action.files.every((path) => !doings.known.has(path));
+    case 'changed since read':
+      return action.files.some((path) => (doings.known.get(path) ?? doings.rewrites) < doings.rewrites);
+    case 'failed before':
+      return action.files.some((path) => doings.failed.has(path));
+  }
+}
+
+const fits = (words: string, match: Trigger['match'], command: string): boolean =>
+  match === 'same'
+    ? coreOf(command) === words
+    : stepsOf(command).some((step) => step === words || step.startsWith(`${words} `));

@@ -1,0 +1,30 @@
+import type { Action, Trigger } from '../../model/trigger.ts';
+import { applies } from './applies.ts';
+import type { Doings } from './doings.ts';
+
+interface Guarding {
+  id: string;
+  trigger: Trigger;
+  confidence: number;
+}
+
+/**
+ * The guards to show just before an action, surest first: two at most, none that the session was shown already, and of
+ * those that expect the same failure only one.
+ */
+export function guardsFor<G extends Guarding>(
+  guards: readonly G[],
+  { action, doings, shown }: { action: Action; doings: Doings; shown: ReadonlySet<string> },
+): G[] {
+  const fitting = guards
+    .filter(({ id, trigger }) => !shown.has(id) && applies(trigger, action, doings))
+    .sort((a, b) => b.confidence - a.confidence || (a.id < b.id ? -1 : 1));
+  const expected = new Set<string>();
+  return fitting
+    .filter(
+      ({ trigger: { expects } }) => expects === null || (!expected.has(expects) && expected.add(expects)),
+    )
+    .slice(0, MOST_AT_ONCE);
+}
+
+const MOST_AT_ONCE = 2;

@@ -1,0 +1,33 @@
+import type { Memory } from '../../model/memory.ts';
+import { GRACE, type Step } from './next-step.ts';
+
+/**
+ * What became of a branch. `default`: it is the one that others are merged into. `open`: it is still worked on.
+ * `gone`: it was deleted and nothing of it is in the default branch. `none`: there are no branches here. `unknown`:
+ * nobody can tell now.
+ */
+export type BranchState = 'default' | 'open' | 'merged' | 'gone' | 'none' | 'unknown';
+
+/** What follows for a memory from what became of the branch it was learnt on. */
+export function branchStep(
+  { branch, pinned, verified, status, tier, needsReview }: Memory,
+  state: BranchState,
+  { goneSince, now }: { goneSince: number | null; now: number },
+): Step | undefined {
+  if (branch === null) return undefined;
+  if (state === 'merged') return { did: 'joined', why: `${branch} was merged`, to: { branch: null } };
+  if (state === 'default')
+    return { did: 'joined', why: `${branch} is what others are merged into`, to: { branch: null } };
+  if (state === 'none') return { did: 'joined', why: 'there are no branches here', to: { branch: null } };
+  if (status === 'deprecated') return undefined;
+  if (state === 'gone' && goneSince === null)
+    return { did: 'branch gone', why: `${branch} was deleted without being merged`, to: {} };
+  if (state === 'open' && goneSince !== null)
+    return { did: 'branch back', why: `${branch} is there again`, to: {} };
+  if (state !== 'gone' || goneSince === null || now - goneSince <= GRACE || pinned || verified)
+    return undefined;
+  const why = `${branch}, on which it was learnt, was deleted without being merged`;
+  if (tier === 'emergency')
+    return needsReview ? undefined : { did: 'sent to review', why, to: { needsReview: true } };
+  return { did: 'deprecated', why, to: { status: 'deprecated', updatedAt: now } };
+}

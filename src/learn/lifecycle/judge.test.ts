@@ -1,0 +1,188 @@
+import { expect, test } from 'vitest';
+import type { Memory } from '../../model/memory.ts';
+import type { Injection } from '../../store/delivery/injections.ts';
+import { aMemory } from '../../store/testing/a-memory.ts';
+import type { Happened } from './happened.ts';
+import { judge } from './judge.ts';
+import { occasionOf } from './occasion.ts';
+import { fileOccasions, occasionsIn } from './occasions.ts';
+import {
+  beforeTests,
+  edited,
+  episode,
+  occasion,
+  ran,
+  read,
+  replied,
+  said,
+  shown,
+} from './testing/episode.ts';
+
+const guard = aMemory({ id: 'guard0000001', text: 'Start redis before `npm test`', trigger: beforeTests });
+const aboutCart = aMemory({ id: 'cart00000001', text: 'Totals are in cents', files: ['src/cart.ts'] });
+
+/** What a memory came to in an episode. */
+function cameTo(memory: Memory, happened: Happened, deliveries: Injection[] = []) {
+  const it = occasion(memory);
+  const because = occasionsIn(fileOccasions([it]), happened).get(it);
+  return judge({ occasion: it, happened, because, deliveries, able: deliveries.length > 0 });
+}
+
+test.each<[string, Partial<Memory>, Happened]>([
+  ['its file was touched', { files: ['src/cart.ts'] }, episode(edited('src/cart.ts'))],
+  ['a file below its folder was', { scope: 'path', scopeOf: 'src/pay' }, episode(read('src/pay/a/b.ts'))],
+  ['its symbol was named', { symbols: ['Cart.addItem'] }, episode(said('why does addItem round?'))],
+  [
+    'its command was run',
+    { text: 'Tests run with `bun test --bail`' },
+    episode(ran('cd app && bun test x.ts --bail')),
+  ],
+  ['its subject came up', { text: 'Use pnpm, never npm' }, episode(said('pnpm or npm for the install?'))],
+  ['its trigger came', { trigger: beforeTests }, episode(ran('CI=1 npm test -- cart 2>&1 | tail -5'))],
+])('a memory could have applied when %s', (_, some, happened) => {
+  expect(cameTo(aMemory(some), happened)).toMatchObject({ delivered: false, used: false, before: false });
+});
+
+test.each<[string, Partial<Memory>, Happened]>([
+  ['another file was touched', { files: ['src/cart.ts'] }, episode(edited('src/cart.test.ts'))],
+  [
+    'one word of many came up',
+    { text: 'Invoices of other countries carry no tax line' },
+    episode(said('invoices')),
+  ],
+  [
+    'its trigger did not come',
+    { trigger: beforeTests, files: ['a.ts'] },
+    episode(ran('npm run build'), read('a.ts')),
+  ],
+])('it could not when %s', (_, some, happened) => {
+  expect(cameTo(aMemory(some), happened)).toBeUndefined();
+});
+
+test('what belongs to one session never applies by itself', () => {
+  expect(occasionOf(aMemory({ scope: 'session', files: ['src/cart.ts'] }))).toBeUndefined();
+});
+
+test('what was done before it was learnt is no opportunity', () => {
+  const it = { ...occasion(aboutCart), learntAt: Date.UTC(2027, 0) };
+  const happened = episode(edited('src/cart.ts'));
+  expect(judge({ occasion: it, happened, because: 'x', deliveries: [], able: true })).toBeUndefined();
+});
+
+test('before it was learnt, its failure tells only how often it comes by itself', () => {
+  const happened = episode(ran('npm test', 'boom'));
+  const it = { ...occasion(guard), learntAt: happened.startedAt + 1000 };
+  const deliveries = [shown(guard.id, 0, 'npm test')];
+  expect(judge({ occasion: it, happened, because: 'x', deliveries, able: true })).toMatchObject({
+    before: true,
+    delivered: false,
+    failure: 'came',
+  });
+});
+
+test('a reply that cites it is a use', () => {
+  const happened = episode(said('totals?'), replied(`In cents [Memory #${aboutCart.id}: totals].`));
+  expect(cameTo(aboutCart, happened, [shown(aboutCart.id, 0)])).toMatchObject({ used: true });
+  const before = episode(replied(`[Memory #${aboutCart.id}]`), said('totals?'));
+  expect(cameTo(aboutCart, before, [shown(aboutCart.id, 1)])).toMatchObject({ used: false });
+});
+
+test('to open a file that it names is a use, unless it was open already', () => {
+  const told = [shown(aboutCart.id, 1)];
+  expect(cameTo(aboutCart, episode(said('totals'), replied('hm'), read('src/cart.ts')), told)).toMatchObject({
+    used: true,
+    why: expect.stringContaining('src/cart.ts was opened'),
+  });
+  expect(
+    cameTo(aboutCart, episode(read('src/cart.ts'), said('totals'), edited('src/cart.ts')), told),
+  ).toMatchObject({
+    used: false,
+  });
+  const because = [shown(aboutCart.id, 0, 'src/cart.ts')];
+  expect(cameTo(aboutCart, episode(read('src/cart.ts')), because)).toMatchObject({ used: false });
+});
+
+test('to run the command that it recommends is a use, unless it was run already', () => {
+  const recipe = aMemory({ id: 'recipe000001', text: 'Tests run with `bun test`, not with jest' });
+  const told = [shown(recipe.id, 1)];
+  expect(cameTo(recipe, episode(said('test it'), replied('ok'), ran('bun test cart')), told)).toMatchObject({
+    used: true,
+  });
+  expect(cameTo(recipe, episode(ran('bun test'), said('test it'), ran('bun test')), told)).toMatchObject({
+    used: false,
+  });
+});
+
+test('a warned action that is not taken is a use and spares the failure', () => {
+  const happened = episode(said('test it'), ran('docker compose up -d redis'), replied('redis runs now'));
+  expect(cameTo(guard, happened, [shown(guard.id, 0, 'npm test')])).toMatchObject({
+    delivered: true,
+    used: true,
+    failure: 'did not come',
+  });
+});
+
+test('a warned action that goes well is a use; one that fails all the same is a miss', () => {
+  const told = [shown(guard.id, 0, 'npm test')];
+  expect(cameTo(guard, episode(said('test it'), ran('npm test')), told)).toMatchObject({
+    used: true,
+    failure: 'did not come',
+  });
+  expect(cameTo(guard, episode(said('test it'), ran('npm test', 'boom')), told)).toMatchObject({
+    used: false,
+    failure: 'came',
+    why: expect.stringContaining('the failure came all the same'),
+  });
+});
+
+test('a warning that came with the step that failed is heeded where the other command follows and it does not fail again', () => {
+  const instead = aMemory({
+    ...guard,
+    text: '`npm test` fails here; run `bun test` instead.',
+  });
+  const told = [shown(instead.id, 1, 'npm test')];
+  expect(
+    cameTo(instead, episode(said('test it'), ran('npm test', 'boom'), ran('bun test')), told),
+  ).toMatchObject({
+    used: true,
+    failure: 'not again',
+  });
+  const again = episode(said('test it'), ran('npm test', 'boom'), ran('bun test'), ran('npm test', 'boom'));
+  expect(cameTo(instead, again, told)).toMatchObject({ failure: 'came' });
+  expect(cameTo(instead, again)).toMatchObject({ delivered: false, failure: 'came again' });
+});
+
+test('to run a command without the word it is warned of is to heed the warning', () => {
+  const wrapped = aMemory({
+    ...guard,
+    text: '`rtk npm` fails here; run it without `rtk`.',
+    trigger: { ...beforeTests, command: 'rtk npm', match: 'begins' },
+  });
+  const told = [shown(wrapped.id, 1, 'rtk npm test')];
+  const heeded = episode(said('test it'), ran('rtk npm test', 'boom'), ran('npm test'));
+  expect(cameTo(wrapped, heeded, told)).toMatchObject({ used: true, failure: 'not again' });
+  const other = episode(said('test it'), ran('rtk npm test', 'boom'), ran('npm run build'));
+  expect(cameTo(wrapped, other, told)).toMatchObject({ used: false, failure: 'came' });
+});
+
+test('a warning that was shown where nothing was about to be done says nothing about the failure', () => {
+  expect(cameTo(guard, episode(said('hello'), replied('hi')), [shown(guard.id, 0)])).toMatchObject({
+    delivered: true,
+    used: false,
+    failure: null,
+  });
+});
+
+test('a trigger that waits for an unread file does not wait for one that was read', () => {
+  const trigger = { ...beforeTests, tool: 'change', command: null, file: 'a.ts', given: 'unread' } as const;
+  const memory = aMemory({ trigger });
+  expect(cameTo(memory, episode(edited('a.ts', 'boom')))).toMatchObject({ failure: 'came' });
+  expect(cameTo(memory, episode(read('a.ts'), edited('a.ts')))).toBeUndefined();
+});
+
+test('what is staged on a branch does not apply on another', () => {
+  const on = (branch: string) => episode({ ...edited('src/cart.ts'), branch });
+  const staged = aMemory({ files: ['src/cart.ts'], branch: 'feature' });
+  expect(cameTo(staged, on('feature'))).toBeDefined();
+  expect(cameTo(staged, on('main'))).toBeUndefined();
+});

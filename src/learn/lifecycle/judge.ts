@@ -1,0 +1,155 @@
+import type { Injection } from '../../store/delivery/injections.ts';
+import type { Failure, Outcome } from '../../store/delivery/outcomes.ts';
+import type { Deed } from '../../store/delivery/outcomes-sessions.ts';
+import { actionsOn, coresOf, type Happened, isAbout } from './happened.ts';
+import type { Occasion } from './occasion.ts';
+import { isSameWork } from './occasions.ts';
+
+/** What is known of a memory in an episode. */
+export interface Case {
+  occasion: Occasion;
+  happened: Happened;
+  /** Why it could have applied; undefined where nothing but its delivery says so. */
+  because: string | undefined;
+  /** What was shown in the session with this memory in it, in order. */
+  deliveries: readonly Injection[];
+  /** Anything at all was shown in the session. */
+  able: boolean;
+}
+
+/** Says what a memory came to in an episode; undefined where the episode tells nothing of it. */
+export function judge({ occasion, happened, because, deliveries, able }: Case): Outcome | undefined {
+  const { memory, trigger, learntAt } = occasion;
+  const { id: episode, startedAt: at } = happened;
+  const before = at <= learntAt;
+  if (before && (!trigger?.expects || because === undefined || at < learntAt - BASELINE)) return undefined;
+  const delivery = before ? undefined : deliveryIn(happened, deliveries, because !== undefined);
+  if (because === undefined && !delivery) return undefined;
+  const outcome = { memory, episode, at, before, able, delivered: delivery !== undefined };
+  if (!delivery) {
+    const failure = failureIn(occasion, happened.deeds, because !== undefined);
+    return { ...outcome, used: false, failure, why: `${because}; it was not delivered` };
+  }
+  const later = happened.deeds.filter((deed) => deed.at >= delivery.at);
+  const actions = trigger ? actionsOn(trigger, happened).filter((deed) => deed.at >= delivery.at) : [];
+  const atAction = trigger !== null && isAbout(trigger, delivery.about);
+  const found = failureIn(occasion, later, atAction || actions.length > 0);
+  const agreed = agreement(occasion, { happened, later, delivery, actions, atAction, failure: found });
+  const isLate = atAction && agreed !== undefined && cameOnlyWith(delivery, occasion, happened.deeds);
+  const failure = isLate ? 'not again' : found === 'came again' ? 'came' : found;
+  const point = delivery.about ? `${delivery.point} ${short(delivery.about)}` : delivery.point;
+  const ended = failure === null ? '' : `; ${ENDED[failure]}`;
+  const why = `delivered at ${point}; ${agreed ?? 'nothing shows that it was heeded'}${ended}`;
+  return { ...outcome, used: agreed !== undefined, failure, why };
+}
+
+/** So long before a memory was learnt it counts how often its failure came by itself. */
+export const BASELINE = 30 * 24 * 3600 * 1000;
+
+/** A hook and a log do not write the same moment down. */
+const SLACK = 60_000;
+
+/** The delivery that an episode had: one within it, or one before it that was still to be remembered when it applied. */
+function deliveryIn(
+  { startedAt, endedAt }: Happened,
+  deliveries: readonly Injection[],
+  applies: boolean,
+): Injection | undefined {
+  const within = deliveries.find(({ at }) => at >= startedAt - SLACK && at <= endedAt + SLACK);
+  return within ?? (applies ? deliveries.findLast(({ at }) => at < startedAt) : undefined);
+}
+
+function failureIn({ trigger }: Occasion, deeds: readonly Deed[], mayCome: boolean): Outcome['failure'] {
+  if (!trigger?.expects) return null;
+  const times = deeds.filter(({ failure }) => failure === trigger.expects).length;
+  if (times > 0) return times > 1 ? 'came again' : 'came';
+  return mayCome ? 'did not come' : null;
+}
+
+/** A result is written down when it is there; the warning came when its step began. */
+const NEAR = 5000;
+
+/** The failure came once, with the step at which the warning was given, and was not met again. */
+function cameOnlyWith({ at }: Injection, { trigger }: Occasion, deeds: readonly Deed[]): boolean {
+  const failed = deeds.filter((deed) => deed.failure === trigger?.expects && deed.at >= at - NEAR);
+  return (
+    failed.length === 1 && failed[0] === deeds.find((deed) => deed.kind === 'result' && deed.at >= at - NEAR)
+  );
+}
+
+const ENDED: Record<Failure, string> = {
+  came: 'the failure came all the same',
+  'came again': 'the failure came several times',
+  'not again': 'the failure came with it, and not again',
+  'did not come': 'no failure came',
+};
+
+interface After {
+  happened: Happened;
+  later: readonly Deed[];
+  delivery: Injection;
+  actions: readonly Deed[];
+  /** It was delivered just before what it waits for. */
+  atAction: boolean;
+  failure: Outcome['failure'];
+}
+
+/** What shows that a memory was heeded. */
+function agreement(
+  { memory, trigger, commands, wrapper, files }: Occasion,
+  { happened, later, delivery, actions, atAction, failure }: After,
+): string | undefined {
+  if (later.some(({ kind, text }) => kind === 'reply' && cites(text, memory))) return 'a reply cites it';
+  const warned = trigger?.command ?? null;
+  const advised = [
+    ...commands,
+    ...(wrapper === null
+      ? []
+      : unwrapped(wrapper, [delivery.about, ...actions.map(({ command }) => command)])),
+  ];
+  for (const { tool, command, outcome } of later) {
+    if (tool !== 'run' || command === null || outcome === 'rejected') continue;
+    const run = coresOf(command).find(
+      (core) =>
+        !(trigger && isAbout(trigger, core)) &&
+        advised.some((meant) => isSameWork(meant, core) && !(warned !== null && isSameWork(warned, meant))),
+    );
+    if (run !== undefined && !wasRunBefore(run, happened, delivery.at)) return `\`${short(run)}\` was run`;
+  }
+  if (atAction && actions.length === 0) return 'what it warns of was not done';
+  if (atAction && failure === 'did not come') return 'it was done without the failure';
+  if (trigger) return undefined;
+  const known = touchedBefore(happened, delivery);
+  const opened = later
+    .flatMap((deed) => deed.files)
+    .find(({ path, way }) => way !== 'list' && files.includes(path) && !known.has(path));
+  return opened && `${opened.path} was opened`;
+}
+
+/** Commands as they are without a word in front. */
+const unwrapped = (wrapper: string, commands: readonly (string | null)[]): string[] =>
+  commands
+    .flatMap((command) => (command === null ? [] : coresOf(command)))
+    .filter((core) => core.startsWith(`${wrapper} `))
+    .map((core) => core.slice(wrapper.length + 1));
+
+/** `[Memory #7k3f9x2m: …]`; the beginning of an id will do. */
+function cites(text: string, memory: string): boolean {
+  for (const [, id] of text.matchAll(/\[Memory #([0-9a-z]{6,32})/gi))
+    if (memory.startsWith(id!.toLowerCase())) return true;
+  return false;
+}
+
+const wasRunBefore = (core: string, { session }: Happened, at: number): boolean =>
+  session.some(
+    (deed) =>
+      deed.at < at && deed.tool === 'run' && deed.command !== null && coresOf(deed.command).includes(core),
+  );
+
+/** What was open already, or was just being opened, does not show that the memory led there. */
+function touchedBefore({ session }: Happened, { at, about }: Injection): ReadonlySet<string> {
+  const paths = session.filter((deed) => deed.at < at).flatMap(({ files }) => files);
+  return new Set([...paths.map(({ path }) => path), ...(about === null ? [] : [about])]);
+}
+
+const short = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text);

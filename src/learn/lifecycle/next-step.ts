@@ -1,0 +1,159 @@
+import { kindOf, type Memory } from '../../model/memory.ts';
+import type { Tally } from '../../store/delivery/outcomes-tally.ts';
+import { DAY } from './confidence.ts';
+import { decayOf, type Policy } from './policy.ts';
+
+/** What is known of a memory when it is decided over. */
+export interface Standing {
+  memory: Memory;
+  tally: Tally;
+  lastUsedAt: number | null;
+  /** When the last proof of it was seen. */
+  seenAt: number | null;
+  /** When somebody last said that it is right, or corrected it. */
+  heldAt: number | null;
+  /** When it was put away; its last change where nobody noted that. */
+  putAwayAt: number;
+  /** How often it was delivered, or looked up by its id, since it was last corrected; and how often that made it surer. */
+  accesses: number;
+  trusted: number;
+  /** A newer memory took its place, and it stays to tell what was so before. */
+  isHistory: boolean;
+  /** It contradicts another memory, and nobody has decided between the two. */
+  isDisputed: boolean;
+}
+
+/** What is to happen to a memory, and why, in words for a person. */
+export interface Step {
+  did: string;
+  why: string;
+  /** What becomes of it; `erase` where nothing is to be left of it. */
+  to: Partial<Memory> | 'erase';
+}
+
+/** The next thing that is to happen to a memory by the policy; undefined where all is as it should be. */
+export function nextStep(standing: Standing, policy: Policy, now: number): Step | undefined {
+  const { memory } = standing;
+  if (memory.status === 'deprecated') return erasure(standing, now);
+  return (
+    putAway(standing, policy, now) ??
+    (memory.status === 'provisional' ? promotion(standing, policy, now) : undefined) ??
+    trust(standing)
+  );
+}
+
+/** So long what was put away can be brought back. */
+export const GRACE = 30 * DAY;
+
+/** So many half-lives a memory may lie unused. */
+const HALF_LIVES = 3;
+
+function erasure({ memory, putAwayAt, isHistory }: Standing, now: number): Step | undefined {
+  if (memory.pinned || memory.verified || isHistory || now - putAwayAt <= GRACE) return undefined;
+  return {
+    did: 'erased',
+    why: `put away for ${daysSince(putAwayAt, now)} days, and nobody missed it`,
+    to: 'erase',
+  };
+}
+
+function putAway(standing: Standing, policy: Policy, now: number): Step | undefined {
+  const { memory } = standing;
+  if (memory.pinned) return undefined;
+  const because = expired(memory, now) ?? (memory.verified ? undefined : useless(standing, policy, now));
+  if (!because) return undefined;
+  if (memory.tier !== 'emergency')
+    return { did: because.did, why: because.why, to: { status: 'deprecated', updatedAt: now } };
+  // A guard against the worst must not go without anybody having looked.
+  if (memory.needsReview && memory.expiresAt === null) return undefined;
+  const why = `${because.why}; a guard for emergencies does not go unseen`;
+  return { did: 'sent to review', why, to: { needsReview: true, expiresAt: null } };
+}
+
+interface Because {
+  did: string;
+  why: string;
+}
+
+const expired = ({ expiresAt }: Memory, now: number): Because | undefined =>
+  expiresAt !== null && expiresAt <= now
+    ? { did: 'expired', why: `it was to hold until ${dayOf(expiresAt)}` }
+    : undefined;
+
+function useless(
+  { memory, tally, lastUsedAt, seenAt, heldAt }: Standing,
+  policy: Policy,
+  now: number,
+): Because | undefined {
+  const { min_opportunities, max_use_ratio } = policy.deprecation.default;
+  if (tally.chances >= min_opportunities && tally.uses <= max_use_ratio * tally.chances)
+    return {
+      did: 'deprecated',
+      why: `could have been delivered in ${episodes(tally.chances)}, was used in ${tally.uses}: no more than ${max_use_ratio}`,
+    };
+  const usedAt = Math.max(lastUsedAt ?? 0, seenAt ?? 0, heldAt ?? 0, memory.createdAt);
+  if (memory.halfLifeDays !== null && now - usedAt > HALF_LIVES * memory.halfLifeDays * DAY)
+    return {
+      did: 'faded',
+      why: `neither used nor seen again for ${daysSince(usedAt, now)} days: more than ${HALF_LIVES} half-lives of ${memory.halfLifeDays} days`,
+    };
+  const decay = decayOf(policy, memory);
+  const activeAt = Math.max(usedAt, tally.lastAt ?? 0);
+  if (decay && now - activeAt > decay.days * DAY)
+    return {
+      did: 'faded',
+      why: `not needed for ${daysSince(activeAt, now)} days: more than the ${decay.days} of [decay.${decay.by}]`,
+    };
+  return undefined;
+}
+
+function promotion({ memory, tally }: Standing, policy: Policy, now: number): Step | undefined {
+  const { min_opportunities, min_use_ratio, min_regret_hits } = policy.promotion.default;
+  // What a person is still to look at is not for numbers to decide.
+  if (memory.needsReview || (memory.tainted && !memory.verified)) return undefined;
+  if (tally.chances === 0 || tally.chances < min_opportunities || tally.hits < min_regret_hits)
+    return undefined;
+  if (tally.uses < min_use_ratio * tally.chances) return undefined;
+  const kind = kindOf(memory.type);
+  const lasts =
+    memory.tier === 'short_term' && (kind === 'invariant' || kind === 'preference' || kind === 'pattern');
+  const { expiresAt, createdAt } = memory;
+  return {
+    did: 'promoted',
+    why: `could have been delivered in ${episodes(tally.chances)}, was used in ${tally.uses}, helped in ${tally.hits}`,
+    to: {
+      status: 'active',
+      updatedAt: now,
+      ...(lasts && { tier: 'long_term' }),
+      // It has earned the time it was given once more.
+      ...(expiresAt !== null && { expiresAt: Math.max(expiresAt, now + (expiresAt - createdAt)) }),
+    },
+  };
+}
+
+/** So many accesses make a memory surer by so much, up to a point; twice as many end its review. */
+const TRUST = { every: 5, by: 0.05, most: 0.95, reviewed: 10 };
+
+function trust({ memory, accesses, trusted, isDisputed }: Standing): Step | undefined {
+  const { confidence } = memory;
+  // What came from outside, or contradicts another, is for a person to judge, however often it is looked at.
+  if (memory.tainted || isDisputed) return undefined;
+  // An agent could look at its own word until it is believed.
+  if (memory.needsReview && memory.source === 'agent_explicit') return undefined;
+  if (memory.needsReview && memory.tier !== 'emergency' && accesses >= TRUST.reviewed)
+    return {
+      did: 'reviewed by use',
+      why: `used ${accesses} times, and nobody corrected it`,
+      to: { needsReview: false },
+    };
+  if (trusted >= Math.floor(accesses / TRUST.every) || confidence >= TRUST.most) return undefined;
+  return {
+    did: 'trusted',
+    why: `used ${(trusted + 1) * TRUST.every} times, and nobody corrected it`,
+    to: { confidence: Math.min(TRUST.most, Math.round((confidence + TRUST.by) * 1e6) / 1e6) },
+  };
+}
+
+const episodes = (count: number): string => (count === 1 ? '1 episode' : `${count} episodes`);
+const daysSince = (at: number, now: number): number => Math.floor((now - at) / DAY);
+const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);

@@ -1,0 +1,205 @@
+import { timers } from '../../base/timers.ts';
+import { watchFolders } from '../../base/watch-folders.ts';
+import { isHidden, isNote, type Listing, listNotes, type Stamp, sameStamp, stampOf } from './list-notes.ts';
+
+/** What happened to a note. Paths are relative to the folder, with slashes. */
+export type NoteChange =
+  /** It is new or was written to. The same comes once more, quiet, when nobody has written for a while. */
+  | { did: 'changed'; path: string; quiet: boolean }
+  | { did: 'renamed'; path: string; from: string }
+  | { did: 'gone'; path: string };
+
+/** How a folder of notes is followed. */
+export interface FollowOptions {
+  folder: string;
+  /** Notes that were read before; those that are no longer there are told as gone. */
+  known?: Iterable<string>;
+  /** Told of one change after the other: the next one waits until this one is dealt with. */
+  tell: (change: NoteChange) => void | Promise<void>;
+  /** Told, in a sentence, what makes following harder; it goes on all the same. */
+  trouble?: (sentence: string) => void;
+  /** Looks every few seconds instead of watching. */
+  poll?: boolean;
+  debounceMs?: number;
+  quietMs?: number;
+  pollMs?: number;
+}
+
+/** A folder being followed. */
+export interface NoteFollower extends AsyncDisposable {
+  /** Settles when every note that was there at the start has been told. */
+  readonly ready: Promise<void>;
+  /** Stops; when it settles nothing runs any more. */
+  close(): Promise<void>;
+}
+
+/** Everything, as a path to look at. */
+const ALL = '';
+
+/** Follows the Markdown files of a folder and the folders in it: first all of them, then every change. */
+export function followNotes(options: FollowOptions): NoteFollower {
+  const { folder, tell, trouble = () => {}, debounceMs = 500, quietMs = 2_000, pollMs = 3_000 } = options;
+  const seen = new Map<string, Stamp | undefined>(
+    [...(options.known ?? [])].map((path) => [path, undefined]),
+  );
+  /** Told as changed, but not yet as quiet. */
+  const restless = new Set<string>();
+  const due = new Set<string>();
+  const settling = timers();
+  const resting = timers();
+  const looking = timers();
+  let polling = options.poll ?? false;
+  let away = false;
+  let closed = false;
+  let work = Promise.resolve();
+
+  const eyes = watchFolders(folder, {
+    stir: (path, came) => {
+      if (isNote(path)) settle(path);
+      else if (came && !isHidden(path)) settle(ALL);
+    },
+    failed: (error) => {
+      if (polling || closed) return;
+      polling = true;
+      eyes.close();
+      trouble(`Watching ${folder} failed (${error.code}); it is looked at every ${pollMs / 1000} s instead.`);
+      lookLater();
+    },
+  });
+
+  /** Waits until nothing has happened to a path for a moment, then looks at it. */
+  function settle(path: string): void {
+    if (!closed) settling.start(path, debounceMs, () => look(path));
+  }
+
+  function look(path: string): void {
+    due.add(path);
+    // Many come at once when a branch is checked out: the first look takes them all.
+    if (due.size === 1) queue(() => lookAtDue());
+  }
+
+  function lookLater(): void {
+    if (!closed && (polling || away)) looking.start(ALL, pollMs, () => look(ALL));
+  }
+
+  function queue(step: () => Promise<void>): Promise<void> {
+    work = work
+      .then(() => (closed ? undefined : step()))
+      .catch((error) => trouble(`Notes: ${error.message}`));
+    return work;
+  }
+
+  async function lookAtDue(): Promise<void> {
+    const paths = new Set(due);
+    due.clear();
+    for (const path of paths) {
+      const stamp = path === ALL ? undefined : await stampOf(folder, path);
+      // What came or went may have been renamed: only a look at everything tells.
+      if (!stamp || !seen.has(path)) return lookAtAll(paths);
+      await noticeChange(path, stamp);
+      paths.delete(path);
+    }
+  }
+
+  async function lookAtAll(paths: ReadonlySet<string>, first = false): Promise<void> {
+    const listing = await listNotes(folder, (each) => {
+      if (!polling && !closed) eyes.add(each);
+    });
+    noticeAbsence(listing === undefined);
+    if (listing) {
+      for (const [path, from] of renames(listing)) await noticeRename(path, from, listing.notes.get(path)!);
+      for (const [path, stamp] of listing.notes) {
+        if (first || paths.has(path)) await noticeChange(path, stamp, first);
+        else if (!sameStamp(seen.get(path), stamp) && !settling.has(path)) settle(path);
+      }
+      for (const path of missing(listing)) {
+        if (first || paths.has(path)) await noticeLoss(path);
+        else if (!settling.has(path)) settle(path);
+      }
+    }
+    lookLater();
+  }
+
+  /** A folder that is not there may be on a disk that is not there: its notes are not taken for deleted. */
+  function noticeAbsence(now: boolean): void {
+    if (now && !away)
+      trouble(`The folder ${folder} is not there; it is looked for every ${pollMs / 1000} s.`);
+    if (now) eyes.close();
+    away = now;
+  }
+
+  async function noticeChange(path: string, stamp: Stamp, quiet = false): Promise<void> {
+    if (!sameStamp(seen.get(path), stamp)) {
+      seen.set(path, stamp);
+      if (!quiet) restless.add(path);
+      await report({ did: 'changed', path, quiet });
+    }
+    if (restless.has(path)) rest(path);
+  }
+
+  function rest(path: string): void {
+    if (closed || settling.has(path)) return;
+    resting.start(path, quietMs, () =>
+      queue(async () => {
+        if (!sameStamp(seen.get(path), await stampOf(folder, path))) return settle(path);
+        if (restless.delete(path)) await report({ did: 'changed', path, quiet: true });
+      }),
+    );
+  }
+
+  async function noticeRename(path: string, from: string, stamp: Stamp): Promise<void> {
+    forget(from);
+    settling.stop(path);
+    seen.set(path, stamp);
+    await report({ did: 'renamed', path, from });
+    // Its end may have been waiting under the old name.
+    restless.add(path);
+    rest(path);
+  }
+
+  async function noticeLoss(path: string): Promise<void> {
+    forget(path);
+    await report({ did: 'gone', path });
+  }
+
+  function forget(path: string): void {
+    seen.delete(path);
+    restless.delete(path);
+    settling.stop(path);
+    resting.stop(path);
+  }
+
+  /** Notes that stand under a new name what they were under an old one, with the old name. */
+  function renames(listing: Listing): [string, string][] {
+    const lost = missing(listing);
+    return [...listing.notes].flatMap(([path, stamp]): [string, string][] => {
+      if (seen.has(path)) return [];
+      const from = lost.find((each) => sameStamp(seen.get(each), stamp));
+      return from === undefined ? [] : [[path, from]];
+    });
+  }
+
+  /** Notes that were there and are not, as far as it could be seen. */
+  const missing = ({ notes, unread }: Listing): string[] =>
+    [...seen.keys()].filter(
+      (path) => !notes.has(path) && !unread.some((each) => each === ALL || path.startsWith(`${each}/`)),
+    );
+
+  async function report(change: NoteChange): Promise<void> {
+    try {
+      if (!closed) await tell(change);
+    } catch (error) {
+      trouble(`${change.path} could not be dealt with: ${(error as Error).message}`);
+    }
+  }
+
+  async function close(): Promise<void> {
+    closed = true;
+    for (const each of [settling, resting, looking]) each.stopAll();
+    eyes.close();
+    await work;
+  }
+
+  const ready = queue(() => lookAtAll(new Set(), true));
+  return { ready, close, [Symbol.asyncDispose]: close };
+}

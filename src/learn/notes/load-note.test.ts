@@ -1,0 +1,37 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { folder } from '../../base/testing/folder.ts';
+import { loadNote } from './load-note.ts';
+import { LARGEST_NOTE } from './read-note.ts';
+
+test('a note is loaded as bytes', () => {
+  using notes = folder();
+  notes.write('sub/a.md', 'größe');
+
+  expect(loadNote(notes.path, 'sub/a.md')).toEqual({ bytes: Buffer.from('größe') });
+});
+
+test('what only looks like a note is refused with a reason, at once', () => {
+  using notes = folder();
+  using elsewhere = folder();
+  elsewhere.write('private.md', 'not yours');
+  notes.write('large.md', 'x'.repeat(LARGEST_NOTE + 1));
+  symlinkSync(elsewhere.at('private.md'), notes.at('link.md'));
+  mkdirSync(notes.at('folder.md'));
+  execFileSync('sh', ['-c', 'mkfifo "$0"', notes.at('pipe.md')]);
+  const load = (path: string) => loadNote(notes.path, path);
+
+  expect(load('large.md')).toEqual({ because: 'it has 101 KB, more than the 100 KB a note may have' });
+  expect(load('link.md')).toEqual({ because: `it is a link that leads out of ${notes.path}` });
+  expect(load('folder.md')).toEqual({ because: 'it is not a file' });
+  expect(load('pipe.md')).toEqual({ because: 'it is not a file' });
+});
+
+test('a note that is gone is gone', () => {
+  using notes = folder();
+  notes.write('a.md', 'a');
+
+  expect(loadNote(notes.path, 'b.md')).toEqual({ gone: true });
+  expect(loadNote(notes.path, 'a.md/b.md')).toEqual({ gone: true });
+});

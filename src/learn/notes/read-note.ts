@@ -1,0 +1,104 @@
+import { hash } from 'node:crypto';
+import type { Draft } from '../../model/memory.ts';
+import { draftsOf, type Piece, splitNote } from './split.ts';
+
+/** How far a note was read: so many bytes, and what they were. */
+export interface NoteState {
+  offset: number;
+  hash: string;
+}
+
+/** A note as it lies in its folder now. */
+export interface NoteNow {
+  /** Relative to the folder, with slashes. */
+  path: string;
+  bytes: Uint8Array;
+  /** Nobody has written to it for a while: what it ends with is finished. */
+  quiet: boolean;
+  at: number;
+}
+
+/** What there is to learn from a note since it was last read. */
+export type NoteReading =
+  | { did: 'nothing' }
+  /** Somebody is still writing: ask again when the file is quiet. */
+  | { did: 'wait' }
+  | { did: 'skip'; because: string }
+  | {
+      did: 'read';
+      drafts: Draft[];
+      /** Keys of all that stands in the note; memories of this note with another key have lost their place. */
+      keep: Set<string>;
+      state: NoteState;
+      /** The end of the note was left for later: ask again when the file is quiet. */
+      waits: boolean;
+    };
+
+/** Notes larger than this are not read. */
+export const LARGEST_NOTE = 100 * 1024;
+
+/** Reads what is new in a note: nothing, what was appended, or all of it again where it was changed. */
+export function readNote({ path, bytes, quiet, at }: NoteNow, before?: NoteState): NoteReading {
+  const unfit = unfitness(path, bytes);
+  if (unfit) return { did: 'skip', because: unfit };
+  if (before && before.offset === bytes.length && hashOf(bytes) === before.hash) return { did: 'nothing' };
+  const appended =
+    before && bytes.length > before.offset && hashOf(bytes.subarray(0, before.offset)) === before.hash;
+  // A file that was rewritten may be half written. To believe it would be to forget what comes in a moment.
+  if (before && !appended && !quiet) return { did: 'wait' };
+
+  const end = quiet ? bytes.length : settledEnd(bytes);
+  if (end <= (appended ? before.offset : 0) && bytes.length > 0) return { did: 'wait' };
+  const text = decode(bytes.subarray(0, end));
+  if (text === undefined) return { did: 'skip', because: NOT_UTF8 };
+  const { pieces, tags } = splitNote(text);
+  const known = appended
+    ? keysOf(splitNote(decode(bytes.subarray(0, before.offset)) ?? '').pieces)
+    : new Set();
+  return {
+    did: 'read',
+    drafts: draftsOf(
+      pieces.filter(({ key }) => !known.has(key)),
+      { path, tags, at },
+    ),
+    keep: keysOf(pieces),
+    state: { offset: end, hash: hashOf(bytes.subarray(0, end)) },
+    waits: end < bytes.length,
+  };
+}
+
+const NOT_UTF8 = 'it is not UTF-8 text';
+/** What a tag of a memory may hold, less the "note:" in front. */
+const LONGEST_PATH = 490;
+
+/** Why a file is not one of the notes we read. */
+function unfitness(path: string, bytes: Uint8Array): string | undefined {
+  if (bytes.length > LARGEST_NOTE) return tooLarge(bytes.length);
+  if (path.length > LONGEST_PATH) return 'its path is too long';
+  return bytes.includes(0) ? 'it is not text' : undefined;
+}
+
+/** Says that a file is too large to be read. */
+const tooLarge = (bytes: number): string =>
+  `it has ${Math.ceil(bytes / 1024)} KB, more than the ${LARGEST_NOTE / 1024} KB a note may have`;
+
+/** Where the part begins that an author may still be writing. */
+function settledEnd(bytes: Uint8Array): number {
+  const lineEnd = bytes.lastIndexOf(0x0a) + 1;
+  const text = decode(bytes.subarray(0, lineEnd));
+  if (text === undefined) return bytes.length;
+  // Of the line being written only a first letter tells what it will be: a dash or a backtick may become anything.
+  const begun = new TextDecoder().decode(bytes.subarray(lineEnd));
+  return splitNote(/^\p{L}/u.test(begun) ? text + begun : text).settled;
+}
+
+function decode(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+const hashOf = (bytes: Uint8Array): string => hash('sha256', bytes);
+const keysOf = (pieces: readonly Piece[]): Set<string> => new Set(pieces.map(({ key }) => key));

@@ -1,0 +1,155 @@
+import { hash } from 'node:crypto';
+import type { Draft } from '../../model/memory.ts';
+import { type Block, blocksOf } from './blocks.ts';
+import { clip, sentencesOf } from './sentences.ts';
+
+/** A part of a note that is worth a memory of its own. */
+export interface Piece {
+  /** The headings it stands under and what it says. */
+  text: string;
+  /** The byte in the file where its block begins. */
+  offset: number;
+  /** Its identity: the same words under the same headings have the same key, in every note. */
+  key: string;
+}
+
+/** A note taken apart. */
+export interface SplitNote {
+  pieces: Piece[];
+  tags: string[];
+  /** The byte where the last part begins: what an author may still be writing. */
+  settled: number;
+}
+
+/** No memory from a note is longer than this; what is longer is cut between sentences. */
+const LONGEST = 1_000;
+/** A list or code up to this length stays with the sentence that introduces it. */
+const SHORT = 300;
+const MOST_TAGS = 10;
+
+/** Takes a note apart: a paragraph or a list item a piece, each under its headings. */
+export function splitNote(text: string): SplitNote {
+  const { front, blocks } = blocksOf(text);
+  const path: { level: number; text: string }[] = front.title ? [{ level: 0, text: front.title }] : [];
+  const pieces = new Map<string, Piece>();
+  let settled = 0;
+  for (let at = 0; at < blocks.length; ) {
+    const block = blocks[at]!;
+    settled = block.offset;
+    if (block.kind === 'heading') {
+      while (path.length > 0 && path.at(-1)!.level >= block.level) path.pop();
+      if (path.at(-1)?.text !== block.text) path.push(block);
+      at++;
+      continue;
+    }
+    const { bodies, next } = bodiesAt(blocks, at, path.length > 0);
+    for (const piece of bodies.flatMap((body) =>
+      piecesOf(
+        path.map((each) => each.text),
+        body,
+      ),
+    ))
+      if (!pieces.has(piece.key)) pieces.set(piece.key, piece);
+    at = next;
+  }
+  return { pieces: [...pieces.values()], tags: front.tags.slice(0, MOST_TAGS), settled };
+}
+
+/** Makes drafts of pieces. Type, scope and the rest are the writer's to decide. */
+export function draftsOf(
+  pieces: readonly Piece[],
+  note: { path: string; tags: readonly string[]; at: number },
+): Draft[] {
+  return pieces.map(({ text, key, offset }) => ({
+    text,
+    key,
+    source: 'file_index',
+    files: [note.path],
+    tags: [noteTag(note.path), ...note.tags],
+    evidence: [
+      { proof: 'note', episode: null, events: [`${note.path}@${offset}`], quote: null, at: note.at },
+    ],
+  }));
+}
+
+/** The tag on every memory that came from a note. */
+export const noteTag = (path: string): string => `note:${path}`;
+
+/** What one piece says, apart from its headings. `lead` is the sentence that introduces it, where they were parted. */
+interface Body {
+  text: string;
+  offset: number;
+  lead?: string;
+}
+
+/** What a block says, taken together with the list or code that it introduces. */
+function bodiesAt(blocks: readonly Block[], at: number, headed: boolean): { bodies: Body[]; next: number } {
+  const block = blocks[at]!;
+  const after = blocks[at + 1];
+  if (block.kind === 'list') return { bodies: listBodies(block), next: at + 1 };
+  if (block.kind === 'code') {
+    // Code that nothing introduces says what it is for by its heading alone.
+    const kept = headed && block.text.length <= SHORT;
+    return { bodies: kept ? [{ text: block.text, offset: block.offset }] : [], next: at + 1 };
+  }
+  if (block.kind === 'heading') return { bodies: [], next: at + 1 };
+  const { text, offset } = block;
+  const introduces = text.endsWith(':');
+  if (after?.kind === 'code') {
+    if (after.text.length <= SHORT)
+      return { bodies: [{ text: `${text}\n${after.text}`, offset }], next: at + 2 };
+    return { bodies: introduces ? [] : [{ text, offset }], next: at + 2 };
+  }
+  if (introduces && after?.kind === 'list')
+    return { bodies: listBodies(after, { text, offset }), next: at + 2 };
+  return { bodies: [{ text, offset }], next: at + 1 };
+}
+
+/** A short list stays whole with its lead, steps stay together anyway; of any other each item stands for itself. */
+function listBodies({ items, ordered }: Extract<Block, { kind: 'list' }>, lead?: Body): Body[] {
+  const entries = items.map(({ text, children }, i) =>
+    [`${ordered ? `${i + 1}.` : '-'} ${text}`, ...children.map((child) => `  - ${child.text}`)].join('\n'),
+  );
+  const whole = [...(lead ? [lead.text] : []), ...entries].join('\n');
+  if ((lead && whole.length <= SHORT) || (ordered && items.length > 1 && whole.length <= LONGEST))
+    return [{ text: whole, offset: lead?.offset ?? items[0]!.offset }];
+  return items.flatMap((item) => {
+    const { text, offset, children } = item;
+    const together = [text, ...children.map((child) => `- ${child.text}`)].join('\n');
+    if (children.length === 0 || together.length <= SHORT)
+      return [{ text: together, offset, ...leadOf(lead?.text) }];
+    return children.map((child) => ({ ...child, ...leadOf(lead?.text, text) }));
+  });
+}
+
+function leadOf(...parts: (string | undefined)[]): { lead?: string } {
+  const said = parts.filter((part) => part).map((part) => part!.replace(/:$/, ''));
+  return said.length > 0 ? { lead: said.join(' > ') } : {};
+}
+
+function piecesOf(headings: readonly string[], { text, offset, lead }: Body): Piece[] {
+  const context = clip(
+    [...headings.filter((heading) => heading !== ''), ...(lead ? [lead] : [])].join(' > '),
+    SHORT,
+  );
+  return sentencesOf(text, LONGEST - context.length - 2).flatMap((part) => {
+    if (!saysEnough(part, context)) return [];
+    const whole = context === '' ? part : `${context}: ${part}`;
+    return [{ text: whole, offset, key: keyOf(whole) }];
+  });
+}
+
+/** Letters a piece must have: a word or two of its own, and a short sentence together with its headings. */
+const saysEnough = (text: string, context: string): boolean =>
+  weight(text) >= 6 && weight(text) + weight(context) >= 12;
+
+/** Counts letters and digits at the beginning; a sign that stands for a word counts as three. */
+function weight(text: string): number {
+  const start = text.slice(0, 100);
+  const letters = start.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
+  const signs =
+    start.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu)?.length ?? 0;
+  return letters + 2 * signs;
+}
+
+const keyOf = (text: string): string => `note:${hash('sha256', text.replace(/\s+/g, ' ')).slice(0, 16)}`;

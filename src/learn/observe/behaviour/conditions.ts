@@ -1,0 +1,75 @@
+import { coreOf } from '../../../base/shell/command.ts';
+import { headOf, stepsOf, wordsOfHead } from '../../../base/shell/steps.ts';
+import type { Action, Given, Trigger } from '../../../model/trigger.ts';
+import { applies } from '../../guards/applies.ts';
+import type { Doings } from '../../guards/doings.ts';
+
+/** A circumstance in which something was tried, under which it may fail again. */
+export interface Condition {
+  /** What competes with it: of the conditions of one matter the best makes the guard. */
+  matter: string;
+  when: Omit<Trigger, 'expects'>;
+}
+
+/** The circumstances of an action that a guard could know it by, from a small fixed language. */
+export function conditionsOf(action: Action, doings: Doings): Condition[] {
+  const { tool, command } = action;
+  if (tool === 'run') return command === null ? [] : ofCommand(command);
+  if (tool === 'edit' || tool === 'write') return ofChange(tool, action, doings);
+  if (tool === 'read') return action.files.slice(0, 1).map((file) => onFile('read', file));
+  if (tool === null || SEARCHES.has(tool) || command === null) return [];
+  const core = coreOf(command).slice(0, LONGEST);
+  return core === '' ? [] : [{ matter: `${tool} ${core}`, when: { ...EVER, tool, command: core } }];
+}
+
+const EVER = { command: null, match: 'same', file: null, given: null } as const;
+const RUN = { ...EVER, tool: 'run' } as const;
+
+const SEARCHES: ReadonlySet<string> = new Set(['search', 'list', 'web search', 'plan', 'ask']);
+
+function ofCommand(command: string): Condition[] {
+  const core = coreOf(command);
+  const found: Condition[] = [];
+  for (const [i, step] of stepsOf(command).entries()) {
+    const program = headOf(step, 1)!;
+    if (i > 0 && FILTERS.has(program)) continue;
+    const words = wordsOfHead(step);
+    const matter = `run ${headOf(step, words) ?? program}`;
+    const begins = [words, words + 1].flatMap((each) => headOf(step, each) ?? []);
+    for (const head of begins) found.push({ matter, when: { ...RUN, command: head, match: 'begins' } });
+    if (i === 0 && core !== '' && core.length <= LONGEST)
+      found.push({ matter, when: { ...RUN, command: core } });
+    if (!EVERYWHERE.has(program))
+      found.push({ matter: `program ${program}`, when: { ...RUN, command: program, match: 'begins' } });
+  }
+  return found;
+}
+
+/** What only shortens the output of another. */
+const FILTERS: ReadonlySet<string> = new Set('head tail less more wc sort uniq tee grep rg'.split(' '));
+
+const LONGEST = 200;
+
+/** Programs that are there on every machine: that one of them is missing is not worth waiting for. */
+const EVERYWHERE: ReadonlySet<string> = new Set(
+  'git ls cat grep sed awk find head tail wc rm mkdir cp mv touch chmod sort uniq cut tr xargs diff test kill ps du df tee curl which for if while'.split(
+    ' ',
+  ),
+);
+
+function ofChange(tool: 'edit' | 'write', action: Action, doings: Doings): Condition[] {
+  const file = action.files[0];
+  if (file === undefined) return [];
+  const given = (['unread', 'changed since read', 'failed before'] as const).filter((each: Given) =>
+    applies({ ...EVER, tool, given: each, expects: null }, action, doings),
+  );
+  return [
+    onFile(tool, file),
+    ...given.map((each) => ({ matter: `${tool} ${each}`, when: { ...EVER, tool, given: each } })),
+  ];
+}
+
+const onFile = (tool: 'read' | 'edit' | 'write', file: string): Condition => ({
+  matter: `${tool} file ${file}`,
+  when: { ...EVER, tool, file },
+});

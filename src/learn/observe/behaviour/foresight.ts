@@ -1,0 +1,102 @@
+import type { KeptSighting } from '../../../model/sighting.ts';
+import type { Trigger } from '../../../model/trigger.ts';
+import type { AttemptFacts, Trouble } from './attempts.ts';
+import { isCheck, kindOfCommand } from './command-kind.ts';
+
+/** One way of foreseeing a failure: under this condition comes that trouble, or one of several. */
+export interface Foresight {
+  when: Omit<Trigger, 'expects'>;
+  /** By the letters of their lines; the newest of each. */
+  troubles: Map<string, Trouble>;
+  /** Sessions in which it was tried so, newest last, and whether the first try met the trouble. */
+  sessions: boolean[];
+  /** All tries, and those that met it. */
+  held: number;
+  met: number;
+  /** How often each trouble was met. */
+  times: Map<string, number>;
+  /** What went well in its place, and what was run before it went well, by how often. */
+  instead: Map<string, number>;
+  before: Map<string, number>;
+  seen: KeptSighting[];
+}
+
+/** Every condition with every trouble that was met under it, and with all of them together. */
+export function foresights(seen: readonly KeptSighting[]): Foresight[] {
+  const byCondition = new Map<string, { when: Foresight['when']; troubles: Map<string, Trouble> }>();
+  for (const { facts } of seen) {
+    const { attempts, troubles } = facts as AttemptFacts;
+    for (const { when, met } of attempts) {
+      const name = nameOf(when);
+      const known = byCondition.get(name) ?? { when, troubles: new Map<string, Trouble>() };
+      byCondition.set(name, known);
+      for (const trouble of troubles)
+        if (met.some(([letters]) => letters === trouble.letters)) {
+          const older = known.troubles.get(trouble.letters);
+          known.troubles.set(trouble.letters, {
+            ...trouble,
+            fingerprint: trouble.fingerprint ?? older?.fingerprint ?? null,
+          });
+        }
+    }
+  }
+  return [...byCondition.values()].flatMap(({ when, troubles }) => {
+    const verdict = isVerdict(when);
+    const each = [...troubles]
+      .filter(([letters]) => !verdict || !ONLY_COUNTS.test(letters))
+      .map((one) => counted(when, new Map([one]), seen));
+    return troubles.size < 2 || verdict ? each : [...each, counted(when, troubles, seen)];
+  });
+}
+
+/** What a check finds differs from time to time; that it finds something is its work. */
+export const isVerdict = ({ tool, command }: Foresight['when']): boolean =>
+  tool === 'run' && command !== null && isCheck(kindOfCommand(command));
+
+/** How many failed, and not what. */
+const ONLY_COUNTS =
+  /^(?:tests?|suites?|files?|checks?|fail|failed|failing|failures?|errors?|found|problems?|warnings?|passed|total|some|were|with|and|of|in|emitted|while|running|\s)*$/;
+
+function counted(
+  when: Foresight['when'],
+  troubles: Map<string, Trouble>,
+  seen: readonly KeptSighting[],
+): Foresight {
+  const made: Foresight = {
+    when,
+    troubles,
+    sessions: [],
+    held: 0,
+    met: 0,
+    times: new Map(),
+    instead: new Map(),
+    before: new Map(),
+    seen: [],
+  };
+  const name = nameOf(when);
+  for (const sighting of seen) {
+    const facts = sighting.facts as AttemptFacts;
+    const attempt = facts.attempts.find((each) => nameOf(each.when) === name);
+    if (attempt === undefined) continue;
+    made.sessions.push(troubles.has(attempt.first));
+    made.held += attempt.held;
+    const met = attempt.met.filter(([letters]) => troubles.has(letters));
+    for (const [letters, times] of met) add(made.times, letters, times);
+    made.met += met.reduce((sum, [, times]) => sum + times, 0);
+    if (met.length === 0) continue;
+    made.seen.push(sighting);
+    for (const { letters, instead, before } of facts.troubles) {
+      if (!troubles.has(letters)) continue;
+      if (instead) add(made.instead, instead, 1);
+      if (before) add(made.before, before, 1);
+    }
+  }
+  return made;
+}
+
+const nameOf = ({ tool, command, match, file, given }: Foresight['when']): string =>
+  `${tool}\n${command}\n${match}\n${file}\n${given}`;
+
+function add(counts: Map<string, number>, what: string, times: number): void {
+  counts.set(what, (counts.get(what) ?? 0) + times);
+}

@@ -1,0 +1,79 @@
+import type { KeptSighting, Proposal } from '../../../model/sighting.ts';
+import { type Foresight, foresights, isVerdict } from './foresight.ts';
+import { cannotBegin, guardText, mostMet } from './guard-text.ts';
+import { evidenceFrom } from './wording.ts';
+
+/** The guard that the tries in one matter come to, oldest first; null where none foresees well enough. */
+export function proposeGuard(seen: readonly KeptSighting[]): Proposal | null {
+  const proven = foresights(seen.slice(-MOST_SESSIONS)).filter((each) => isProven(each) || isPlain(each));
+  const surest = Math.max(...proven.map(sureness));
+  const [best] = proven
+    .filter((each) => sureness(each) >= surest - NEARLY)
+    .sort((a, b) => generality(b) - generality(a));
+  if (best === undefined) return null;
+  const { when, troubles } = best;
+  return {
+    type: 'gotcha',
+    text: guardText(best),
+    polarity: -1,
+    trigger: { ...when, expects: troubles.size > 1 ? null : mostMet(best).fingerprint },
+    files: when.file === null ? [] : [when.file],
+    tags: ['guard'],
+    confidence: Math.min(0.95, Math.round(sureness(best) * 100) / 100),
+    evidence: evidenceFrom(best.seen),
+    ...(isPlain(best) && { minSessions: 1 }),
+  };
+}
+
+/** What was long ago says little of today. */
+const MOST_SESSIONS = 60;
+const RECENT = 20;
+
+/** It must have happened in so many sessions: the measure for an error and its retry. */
+const LEAST_SESSIONS = 2;
+
+/** A warning must be right so often, counted with one more success and one more failure than were seen. */
+const LEAST_SURE = 0.7;
+
+/** A check often finds the same twice without anything being wrong with running it. */
+const LEAST_SURE_OF_CHECK = 0.8;
+
+/** And of all tries so many must have failed: the first of a session alone may be of a special kind. */
+const LEAST_MET = 0.5;
+
+/** Among those that are as sure up to this, the most general one wins. */
+const NEARLY = 0.05;
+
+const isProven = (it: Foresight): boolean =>
+  it.sessions.filter(Boolean).length >= LEAST_SESSIONS &&
+  sureness(it) >= (isVerdict(it.when) ? LEAST_SURE_OF_CHECK : LEAST_SURE) &&
+  it.met >= it.held * LEAST_MET &&
+  !isOver(it) &&
+  // Of a file only the sessions are known in which it failed.
+  (it.when.file === null || it.met === it.held);
+
+/** It could not even begin, every time, and another command did it: that will not be otherwise tomorrow. */
+const isPlain = (it: Foresight): boolean =>
+  it.when.tool === 'run' &&
+  it.met === it.held &&
+  it.sessions.every(Boolean) &&
+  it.instead.size > 0 &&
+  [...it.troubles.values()].every(({ line }) => cannotBegin(line));
+
+/** It went well the last times: whatever caused it is mended. */
+const isOver = ({ sessions }: Foresight): boolean =>
+  sessions.length > 2 && !sessions.slice(-2).includes(true);
+
+const sureness = (it: Foresight): number => {
+  const recent = it.sessions.slice(-RECENT);
+  // What could not begin once seldom can the next time.
+  const failing = isPlain(it) ? 3 : 1;
+  return (recent.filter(Boolean).length + failing) / (recent.length + failing + 1);
+};
+
+/** The more often a condition held, the more it covers; one trouble says more than several, few words more than many. */
+const generality = ({ when, held, troubles }: Foresight): number =>
+  held -
+  (when.given === null ? 0 : 0.5) -
+  (troubles.size > 1 ? 0.2 : 0) -
+  (when.command?.length ?? 0) / 10_000;

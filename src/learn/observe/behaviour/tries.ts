@@ -1,0 +1,85 @@
+import type { Trigger } from '../../../model/trigger.ts';
+import { type Doings, followDoings, noDoings } from '../../guards/doings.ts';
+import { hiddenTrouble } from '../hidden-trouble.ts';
+import type { ObservedStep } from '../signal.ts';
+import { conditionsOf } from './conditions.ts';
+
+/** How often something was tried in a session under one condition, and what came of it. */
+export interface Tried {
+  when: Omit<Trigger, 'expects'>;
+  held: number;
+  /** How the first try ended, the one that a guard would have been shown at. */
+  first: Ending;
+  /** The events of tries that failed, few. */
+  failed: string[];
+  /** What went wrong behind a pipe, few. */
+  hidden: string[];
+}
+
+/** Well, by a failed event, or with trouble behind a pipe, by its line. */
+type Ending = { well: true } | { event: string } | { line: string };
+
+/** What was tried in one matter. */
+export interface TriedMatter {
+  at: number;
+  episode: string | null;
+  event: string;
+  branch: string | null;
+  tainted: boolean;
+  tries: Map<string, Tried>;
+}
+
+export interface Tries {
+  doings: Doings;
+  matters: Map<string, TriedMatter>;
+}
+
+export const noTries = (): Tries => ({ doings: noDoings(), matters: new Map() });
+
+/** Notes under which conditions a finished call was made, and how it ended. */
+export function seeTry(state: Tries, step: ObservedStep): void {
+  if (step.kind !== 'result') return;
+  if (step.outcome === 'ok' || step.outcome === 'failed') {
+    const line = hiddenTrouble(step);
+    const ending: Ending =
+      step.outcome === 'failed'
+        ? { event: step.id }
+        : line === undefined
+          ? { well: true }
+          : { line: line.slice(0, LONGEST_LINE) };
+    const action = { tool: step.tool, command: step.command, files: step.files.map(({ path }) => path) };
+    for (const { matter, when } of conditionsOf(action, state.doings))
+      note(state, step, { matter, when, ending });
+  }
+  followDoings(state.doings, step);
+}
+
+function note(
+  { matters }: Tries,
+  step: ObservedStep,
+  { matter, when, ending }: { matter: string; when: Tried['when']; ending: Ending },
+): void {
+  let known = matters.get(matter);
+  if (known === undefined) {
+    if (matters.size >= MOST_MATTERS && 'well' in ending) return;
+    const { at, episode, id, branch } = step;
+    known = { at, episode, event: id, branch, tainted: false, tries: new Map() };
+    matters.set(matter, known);
+  }
+  const name = `${when.match} ${when.command} ${when.given}`;
+  let tried = known.tries.get(name);
+  if (tried === undefined) {
+    if (known.tries.size >= MOST_CONDITIONS && 'well' in ending) return;
+    tried = { when, held: 0, first: ending, failed: [], hidden: [] };
+    known.tries.set(name, tried);
+  }
+  known.tainted ||= step.tainted;
+  tried.held++;
+  if ('event' in ending && tried.failed.length < MOST_FAILED) tried.failed.push(ending.event);
+  if ('line' in ending && tried.hidden.length < MOST_FAILED) tried.hidden.push(ending.line);
+}
+
+const MOST_MATTERS = 150;
+const MOST_CONDITIONS = 10;
+const MOST_FAILED = 8;
+const LONGEST_LINE = 160;

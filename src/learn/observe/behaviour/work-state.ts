@@ -1,0 +1,117 @@
+import { stepsOf } from '../../../base/shell/steps.ts';
+import { typedWords } from '../../../base/text/own-words.ts';
+import type { ObservedStep, SessionSeen, Signal } from '../signal.ts';
+import { addOnce, putInto } from '../signals/bounded.ts';
+import { type Mark, markOf, seenAt } from '../signals/mark.ts';
+import { kindOfCommand } from './command-kind.ts';
+import { clip, evidenceFrom, listed } from './wording.ts';
+
+interface State {
+  /** What was asked for last, in the person's own words; null where it is not the person who speaks to this agent. */
+  task: string | null;
+  asked: Mark | null;
+  /** Changed and not committed since. */
+  changed: string[];
+  last: { mark: Mark; kind: string; outcome: string | null } | null;
+  /** Calls without an answer. */
+  waiting: Map<string, true>;
+  /** The run of tests that failed, while none has passed since. */
+  failing: string | null;
+}
+
+/** Where unfinished work stands when a session ends before it is done. The newest session of a branch says it. */
+export const workState: Signal<State> = {
+  name: 'work_state',
+  worth: { diagnostic: 0.7, acrossSessions: 0.6, falseAlarms: 0.3 },
+  minSessions: 1,
+  begin: () => ({ task: null, asked: null, changed: [], last: null, waiting: new Map(), failing: null }),
+  see(state, step) {
+    if (step.agent !== null) return;
+    if (step.kind === 'prompt') hear(state, step);
+    if (step.kind === 'call' && step.call !== null) putInto(state.waiting, step.call, true, MOST);
+    if (step.kind === 'result') {
+      if (step.call !== null) state.waiting.delete(step.call);
+      follow(state, step);
+    }
+    if (isOfSubstance(step)) state.last = { mark: markOf(step), kind: step.kind, outcome: step.outcome };
+  },
+  finish(state, session) {
+    const { task, asked, changed, last } = state;
+    if (task === null || asked === null || last === null) return [];
+    const why = changed.length === 0 ? null : whyUnfinished(state, session);
+    // Questions and answers leave what was open before as it was.
+    if (why === null && !state.changed.length && session.kind !== 'build') return [];
+    return [
+      seenAt([asked, last.mark], {
+        matter: `branch ${last.mark.branch ?? ''}`.trim(),
+        proof: why === null ? 'finished_session' : 'unfinished_session',
+        strength: 0.7,
+        quote: task,
+        facts: { task, why, changed: changed.slice(0, SHOWN) },
+      }),
+    ];
+  },
+  propose(seen) {
+    const newest = seen.at(-1)!;
+    const { task, why, changed } = newest.facts as { task: string; why: string | null; changed: string[] };
+    if (why === null) return null;
+    const day = new Date(newest.at).toISOString().slice(0, 10);
+    return {
+      type: 'work_state',
+      text: `Left unfinished on ${day}: “${clip(task.replace(/[.\s]+$/, ''), 140)}”. ${why}; changed and not committed: ${listed(changed)}.`,
+      key: `work.${newest.branch ?? 'here'}`.slice(0, 200),
+      files: changed,
+      evidence: evidenceFrom([newest]),
+    };
+  },
+};
+
+const MOST = 60;
+const SHOWN = 5;
+
+function hear(state: State, step: ObservedStep): void {
+  const said = typedWords(step.text).replace(/\s+/g, ' ').trim();
+  // “Yes” and “commit” say nothing of what it is about.
+  if (state.task !== null && said.split(' ').length < FEW_WORDS) return;
+  state.task = said.slice(0, 200);
+  state.asked = markOf(step);
+}
+
+const FEW_WORDS = 5;
+
+function follow(state: State, step: ObservedStep): void {
+  if (step.outcome === 'ok')
+    for (const { path, way, outside } of step.files)
+      if (!outside && (way === 'edit' || way === 'write')) addOnce(state.changed, path, MOST);
+  if (step.tool !== 'run' || step.command === null) return;
+  const steps = stepsOf(step.command);
+  if (step.outcome === 'ok' && steps.some((each) => /\bgit (?:-C \S+ )?commit\b/.test(each))) {
+    state.changed = [];
+    state.failing = null;
+  }
+  const tests = steps.filter((each) => /^command\.(?:single_)?test/.test(kindOfCommand(each) ?? ''));
+  if (tests.length === 0) return;
+  if (step.outcome === 'failed' && steps.length === 1) state.failing = step.id;
+  if (step.outcome === 'ok') state.failing = null;
+}
+
+/** Clients also note what changes nothing. */
+const isOfSubstance = ({ kind, outcome, call }: ObservedStep): boolean =>
+  kind === 'notice'
+    ? call === null && (outcome === 'failed' || outcome === 'interrupted')
+    : kind !== 'reasoning' && kind !== 'compaction';
+
+function whyUnfinished({ last, failing, waiting }: State, { failures }: SessionSeen): string | null {
+  const { kind, outcome } = last!;
+  if (outcome === 'interrupted') return 'The person interrupted it';
+  if (kind === 'notice') return 'It broke off';
+  if (outcome === 'rejected') return 'The person refused the last step';
+  if (failing !== null) {
+    const line = failures.find(({ event }) => event === failing)?.line;
+    return line === undefined ? 'The tests failed last' : `The tests failed last with “${clip(line, 100)}”`;
+  }
+  if (kind === 'prompt') return 'The last words were not answered';
+  return kind === 'call' || kind === 'result' || waiting.size > 0
+    ? 'It broke off in the middle of a step'
+    : null;
+}

@@ -1,0 +1,67 @@
+import type { Evidence } from '../../model/memory.ts';
+import type { Candidate, KeptSighting } from '../../model/sighting.ts';
+import { type Signal, worthOf } from './signal.ts';
+
+/**
+ * What the sightings of one matter, oldest first, come to; null where they propose nothing. Sightings after foreign text
+ * are left aside where those without are enough: what they say must neither count nor find its way into the words.
+ */
+export function candidateOf(signal: Signal, seen: readonly KeptSighting[]): Candidate | null {
+  const near = seen.map(withinProject);
+  const clean = near.filter(({ tainted }) => !tainted);
+  return comesTo(signal, whenEnough(signal.minSessions, clean) ? clean : near);
+}
+
+/** A history that lies in a repository speaks for that repository at most, whoever says that it is theirs. */
+const withinProject = (one: KeptSighting): KeptSighting =>
+  one.session.startsWith('specstory:') && one.facts.scope === 'global'
+    ? { ...one, facts: { ...one.facts, scope: 'project' } }
+    : one;
+
+function comesTo(signal: Signal, seen: readonly KeptSighting[]): Candidate | null {
+  const proposal = seen.length === 0 ? null : signal.propose(seen);
+  if (proposal === null) return null;
+  const last = seen.at(-1)!;
+  const { minSessions = signal.minSessions, ...proposed } = proposal;
+  const enough = whenEnough(minSessions, seen) ?? last;
+  const branches = new Set(seen.map(({ branch }) => branch));
+  return {
+    signal: signal.name,
+    matter: `${signal.name}:${last.matter}`,
+    at: enough.at,
+    lastAt: last.at,
+    session: enough.session,
+    sessionKind: enough.sessionKind,
+    sessions: new Set(seen.map(({ session }) => session)).size,
+    minSessions,
+    quorum: seen.some(isQuorum),
+    worth: worthOf(signal.worth),
+    strength: Math.max(...seen.map(({ strength }) => strength)),
+    tainted: proposal.tainted === true || seen.some(({ tainted }) => tainted),
+    branch: branches.size === 1 ? last.branch : null,
+    proposal: { ...proposed, evidence: proposal.evidence ?? evidenceOf(seen) },
+  };
+}
+
+/** The sighting with which a matter had been seen often enough. */
+function whenEnough(minSessions: number, seen: readonly KeptSighting[]): KeptSighting | undefined {
+  const sessions = new Set<string>();
+  return seen.find((one) => {
+    sessions.add(one.session);
+    return isQuorum(one) || sessions.size >= minSessions;
+  });
+}
+
+const isQuorum = ({ agents }: KeptSighting): boolean => agents >= 2;
+
+/** The first proofs and the newest: what was seen a hundred times need not be shown a hundred times. */
+function evidenceOf(seen: readonly KeptSighting[]): Evidence[] {
+  const shown =
+    seen.length <= MOST_SHOWN
+      ? seen
+      : [...seen.slice(0, FIRST_SHOWN), ...seen.slice(FIRST_SHOWN - MOST_SHOWN)];
+  return shown.map(({ proof, episode, events, quote, at }) => ({ proof, episode, events, quote, at }));
+}
+
+const MOST_SHOWN = 10;
+const FIRST_SHOWN = 3;

@@ -1,0 +1,89 @@
+import type { Event } from '../../model/event.ts';
+import type { KeptSighting, Proposal, SessionKind, Sighting, SignalName } from '../../model/sighting.ts';
+
+/** What observing needs to know of an event. */
+export type ObservedStep = Pick<
+  Event,
+  | 'id'
+  | 'agent'
+  | 'at'
+  | 'kind'
+  | 'tool'
+  | 'toolName'
+  | 'call'
+  | 'command'
+  | 'files'
+  | 'outcome'
+  | 'exitCode'
+  | 'text'
+  | 'tokens'
+  | 'durationMs'
+  | 'branch'
+  | 'tainted'
+> & {
+  /** The episode it lies in. */
+  episode: string | null;
+  /** Its place among the steps of its session, from nought. */
+  place: number;
+  /** Characters of the whole text, where it is known. */
+  length?: number;
+};
+
+/** What a sighting adds to what the step that shows it says itself. */
+export type Seen = Omit<Sighting, 'signal' | 'agents'>;
+
+/** What the whole session says, when a signal sums up. */
+export interface SessionSeen {
+  kind: SessionKind;
+  startedAt: number;
+  endedAt: number;
+  steps: number;
+  /** Failures with what resolved them, in order, as they are kept. */
+  failures: readonly FailureInSession[];
+}
+
+export interface FailureInSession {
+  event: string;
+  /** The subagent it happened to; null for the main agent. Each agent's signals are told of its own failures. */
+  agent?: string | null;
+  episode: string | null;
+  at: number;
+  fingerprint: string;
+  tool: string;
+  /** The line that says what went wrong, without what differs from time to time. */
+  line: string;
+  /** The core of the command that failed, or null. */
+  command: string | null;
+  files: string[];
+  tainted: boolean;
+  resolution: { how: string; command: string | null; changed: string[]; ran: string[]; event: string } | null;
+}
+
+/**
+ * One way of noticing something. Its state is plain JSON (Maps are well in it, and safe for names that logs chose) and
+ * small whatever the length of the session; `see` takes constant time; `finish` leaves the state as it is, since the
+ * session may go on. A subagent has a state of its own. Where steps come late or their episodes change, the session is
+ * seen anew from its beginning.
+ */
+export interface Signal<State = unknown> {
+  name: SignalName;
+  /** Each 0 to 1: how much it says, how far it holds in other sessions, how often it is a false alarm. */
+  worth: { diagnostic: number; acrossSessions: number; falseAlarms: number };
+  /** In so many sessions a matter must be seen before it may become a memory. */
+  minSessions: number;
+  begin(): State;
+  see(state: State, step: ObservedStep): void;
+  /** How urgent it is to look at the session before its end, 0 to 1; nought where it is not. */
+  early?(state: State): number;
+  finish(state: State, session: SessionSeen): Seen[];
+  /** What the states of a session's agents show only together; each says how many agents it takes. */
+  across?(states: readonly State[]): (Seen & { agents: number })[];
+  /** What the sightings of one matter, oldest first, propose to remember; null for nothing. */
+  propose(seen: readonly KeptSighting[]): Proposal | null;
+}
+
+/** What a signal is worth; below 0.4 it is not looked at. */
+export const worthOf = ({ diagnostic, acrossSessions, falseAlarms }: Signal['worth']): number =>
+  diagnostic * 0.5 + acrossSessions * 0.3 + (1 - falseAlarms) * 0.2;
+
+export const LEAST_WORTH = 0.4;

@@ -1,0 +1,93 @@
+import { basename, dirname, extname } from 'node:path/posix';
+import { remembered } from '../../../base/memo.ts';
+import type { ObservedStep } from '../signal.ts';
+
+/** Files of the repository that a step changed. */
+export const changedBy = (step: ObservedStep): readonly string[] => touchesOf(step).changed;
+
+/** Files of the repository that a step read. */
+export const readBy = (step: ObservedStep): readonly string[] => touchesOf(step).read;
+
+interface Touches {
+  changed: string[];
+  read: string[];
+}
+
+const NONE: Touches = { changed: [], read: [] };
+
+/** Many signals ask of the same step, one after the other. */
+let last: { step: ObservedStep; touches: Touches } | undefined;
+
+function touchesOf(step: ObservedStep): Touches {
+  if (step.kind !== 'result' || step.outcome !== 'ok' || step.files.length === 0) return NONE;
+  if (last?.step === step) return last.touches;
+  const touches: Touches = { changed: [], read: [] };
+  for (const { way, outside, path } of step.files) {
+    const list = CHANGES.has(way) ? touches.changed : way === 'read' ? touches.read : undefined;
+    if (list && !outside && saysSomething(path)) list.push(path);
+  }
+  last = { step, touches };
+  return touches;
+}
+
+const CHANGES: ReadonlySet<string> = new Set(['edit', 'write', 'delete']);
+
+/** Of a session's files each is met many times. */
+const PATHS = 5000;
+
+const saysSomething = remembered((path) => extname(path) !== '' && !isNoise(path), PATHS);
+
+/** Whether a path says nothing about the code: made by a tool, kept by hand along with everything, or somebody else’s. */
+export const isNoise = (path: string): boolean =>
+  isForeign(path) ||
+  /(?:^|\/)(?:change ?log|changes|history|news|license|readme|todo|notes?)(?:\.\w+)?$/i.test(path) ||
+  /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|[\w.-]*\.lock|[\w.-]*\.lockb|pnpm-lock\.yaml|go\.sum|packages\.lock\.json)$/i.test(
+    path,
+  ) ||
+  /\.(?:snap|map|min\.js|min\.css|log|png|jpe?g|gif|svg|ico|webp|pdf|csv)$/i.test(path);
+
+/** Whether a path lies where a package manager or a build puts things. */
+export const isForeign = (path: string): boolean => foreignFolder(path) !== undefined;
+
+/** The folder that makes a path somebody else’s, if one does. */
+export const foreignFolder = (path: string): string | undefined =>
+  /(?:^|\/)(node_modules|bower_components|vendor|third_party|site-packages|\.venv|venv|__pycache__|dist|build|out|target|coverage|\.next|\.nuxt|\.git|\.cache|tmp|temp)\//.exec(
+    path,
+  )?.[1];
+
+/** Whether a file holds tests. */
+export const isTest: (path: string) => boolean = remembered(
+  (path) =>
+    /(?:^|\/)(?:tests?|__tests__|__mocks__|specs?|e2e|testing|fixtures)\//.test(path) ||
+    /[._-](?:test|tests|spec|e2e|stories)\.\w+$|(?:^|\/)test_[^/]*$|(?:^|\/)conftest\.py$/.test(path),
+  PATHS,
+);
+
+/** Whether a file says how a project is built, run or checked. */
+export const isConfig: (path: string) => boolean = remembered(
+  (path) => CONFIG.test(basename(path)) || /(?:^|\/)(?:\.github|\.circleci|\.gitlab)\//.test(path),
+  PATHS,
+);
+
+const CONFIG =
+  /^(?:package\.json|[tj]sconfig[\w.-]*\.json|(?:biome|deno|turbo|nx|lerna|vercel|netlify|babel|composer|angular|knip)\.jsonc?|[\w.-]+\.config\.\w+|\.[\w-]*rc(?:\.\w+)?|\.env[\w.-]*|\.editorconfig|\.gitattributes|dockerfile[\w.-]*|docker-compose[\w.-]*|compose\.ya?ml|makefile|justfile|cmakelists\.txt|build\.gradle(?:\.kts)?|settings\.gradle(?:\.kts)?|pom\.xml|pyproject\.toml|setup\.(?:py|cfg)|requirements[\w.-]*\.txt|tox\.ini|cargo\.toml|go\.mod|gemfile|rakefile|mix\.exs|schema\.prisma|pnpm-workspace\.yaml|procfile|fly\.toml|wrangler\.toml)$/i;
+
+/** A file’s name without its endings and what marks a test: `cart` for `cart.test.ts`. */
+export const stemOf: (path: string) => string = remembered(
+  (path) =>
+    basename(path)
+      .replace(/^test_/, '')
+      .replace(/(?:[._-](?:test|tests|spec|e2e|stories|module|d))*\.\w+$/i, '')
+      .toLowerCase(),
+  PATHS,
+);
+
+/** The folder of a file. */
+export const folderOf: (path: string) => string = remembered(dirname, PATHS);
+
+/** A path as prose shows it. */
+export const shown = (path: string): string => `\`${path}\``;
+
+/** Several names as one reads them: a, b and c. */
+export const listed = (names: readonly string[]): string =>
+  names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;

@@ -1,0 +1,57 @@
+import { matchesOf } from '../../../base/text/matches.ts';
+
+/** Files and symbols that a text names. */
+export function mentionsIn(whole: string): { files: string[]; symbols: string[] } {
+  const text = whole.slice(0, LONGEST);
+  const files = unique(matchesOf(PATH, text).map(([path]) => path.replace(/^@|^\.\/|[.,:]+$/g, '')));
+  const rest = files.reduce((left, file) => left.replaceAll(file, ' '), text);
+  const symbols = unique(matchesOf(SYMBOL, rest).map(([symbol]) => symbol.replace(/\(\)$/, '')));
+  return { files: files.slice(0, MOST), symbols: symbols.filter((each) => !NAMES.test(each)).slice(0, MOST) };
+}
+
+/** Whether a text names something that can be found in the project: a file, a symbol, a variable, a figure, a name. */
+export function isConcrete(whole: string): boolean {
+  const text = whole.slice(0, LONGEST);
+  return (
+    /`[^`]+`|"[^"]{2,}"|“[^”]{2,}”|https?:\/\/\S/.test(text) ||
+    PATH_ONCE.test(text) ||
+    SYMBOL_ONCE.test(text) ||
+    FIGURE.test(text) ||
+    NAME.test(text)
+  );
+}
+
+/** The folder a statement is limited to, where it names one as the place it is about and not as what it says. */
+export function folderOf(text: string): string | null {
+  const found = FOLDER.exec(text);
+  if (!found || PLACING.test(text)) return null;
+  const folder = (found[1] ?? found[2])!.replace(/^@|^\.\/|\/$|`/g, '');
+  return /\.\w{1,5}$/.test(folder) ? null : folder;
+}
+
+const MOST = 6;
+/** In characters: what somebody says in one statement is shorter. */
+const LONGEST = 1000;
+const ENDING =
+  '(?:[cm]?[jt]sx?|json|ya?ml|toml|md|mdx|py|rs|go|java|kt|rb|php|cs|cpp|c|h|css|scss|html|sql|sh|env|lock|proto|graphql|vue|svelte|txt|xml|ini|cfg|prisma|tf)';
+const PATH = new RegExp(
+  `(?<![\\w:/])@?(?:\\.{1,2}/)?(?:[\\w.@-]+/)+(?:[\\w.@-]*\\w)?|(?<![\\w:/.])@?\\.?[\\w-]+(?:\\.[\\w-]+)*\\.${ENDING}\\b(?![\\w/])`,
+  'g',
+);
+const PATH_ONCE = new RegExp(PATH.source);
+const SYMBOL =
+  /(?<![\w./-])(?:[a-z][a-z0-9]*(?:[A-Z][a-z0-9]*)+(?:\(\))?|[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+|[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)+(?:\(\))?|[a-z]\w*\(\))(?![\w/-])/g;
+const SYMBOL_ONCE = new RegExp(SYMBOL.source);
+const FIGURE =
+  /(?<![\w.])\d+(?:[.,]\d+)*\s?(?:%|ms|s|sec|seconds?|min|minutes?|h|hours?|days?|kb|mb|gb|k|px|chars?|characters|lines|items?|times|requests?)?(?![\w)])/i;
+/** A proper name, where capitals are not those of a beginning. */
+const NAME = /(?<=[\p{Ll},)"'`] )(?!I\b|I'|OK\b)[A-Z][\p{L}\d.+-]*/u;
+const NAMES =
+  /^(?:camelCase|snake_case|PascalCase|JavaScript|TypeScript|GitHub|GitLab|PostgreSQL|MongoDB|OpenAI|macOS|iOS|ESLint|VSCode|NodeJS|NextJS|kebab_case|SCREAMING_SNAKE_CASE|DynamoDB|GraphQL|YouTube|LinkedIn|WebSocket|DevOps|OAuth)$/;
+const FOLDER =
+  /\b(?:in|inside|under|within|below|dans|im|in|en|unter)(?: the| our| le| la| el| dem| der)? (`?@?(?:[\w.@-]+\/)+(?:[\w.@-]*\w)?\/?`?)(?![\w.])|\b(?:in|inside|under|within)(?: the| our) `?([\w.-]+)`? (?:folder|directory|package|workspace)\b/i;
+/** Verbs whose place is what is said. */
+const PLACING =
+  /\b(?:put|place|store|keep|create|add|move|live|lives|write|save|located|stored|kept|defined|found|generated|is|are|belongs?|goes?|sits?|should be|must be|mets|crée|lege|pon)\b[^,]*\b(?:in|inside|under|within|into|dans|en)\b/i;
+
+const unique = (list: string[]): string[] => [...new Set(list.filter((each) => each.length > 1))];

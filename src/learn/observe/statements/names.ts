@@ -1,0 +1,31 @@
+import { firstMatchOf } from '../../../base/text/matches.ts';
+import type { Key } from './keys.ts';
+
+const PATTERNS = new Map<string, RegExp>();
+
+/** A pattern for words that stand for themselves: not inside of others, of paths or of file names. */
+export function pattern(source: string): RegExp {
+  let made = PATTERNS.get(source);
+  if (!made) {
+    made = new RegExp(`(?<![\\wÀ-ɏ@/.-])(?:${source})(?![\\wÀ-ɏ/-])(?!\\.[a-z])`, 'gi');
+    PATTERNS.set(source, made);
+  }
+  return made;
+}
+
+/** One pattern for all that may be chosen under a key, which tells quickly that a text names none of it. */
+export const namesOf = (key: Key): RegExp => pattern(Object.values(key.choices).join('|'));
+
+/** Every choice of a key that a text names. */
+export const choicesIn = (key: Key, text: string): string[] => placesIn(key, text).map(({ value }) => value);
+
+/** The same, with where each is named first. */
+export function placesIn(key: Key, text: string): { value: string; start: number; end: number }[] {
+  if (text.search(namesOf(key)) < 0) return [];
+  return Object.entries(key.choices).flatMap(([value, spelling]) => {
+    const found = firstMatchOf(pattern(spelling), text);
+    if (!found) return [];
+    const start = found.index;
+    return [{ value: value === '$1' ? found[1]! : value, start, end: start + found[0].length }];
+  });
+}

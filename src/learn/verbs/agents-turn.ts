@@ -1,0 +1,91 @@
+import { hashOf } from '../../base/text/clean.ts';
+import { SESSION_KINDS, type SessionKind } from '../../model/sighting.ts';
+import { answersAfterForeignText, runningSessions, wordsOf } from '../../store/events/agents-turn.ts';
+import { observedAfter } from '../../store/events/observed-steps.ts';
+import { memoryAt, replaceMemory, rowById } from '../../store/memory/memories.ts';
+import { addStep } from '../../store/memory/steps.ts';
+import type { Store } from '../../store/store.ts';
+import type { Engine } from '../../workspace/workspace.ts';
+import { withTaint } from '../gate/gate/trust.ts';
+import { beginKind, kindOfSession, seeKind } from '../observe/session-kind.ts';
+
+/** In which turn an agent speaks, as far as the logs tell. */
+export interface AgentsTurn {
+  /** Null where no session is known to go on. */
+  session: string | null;
+  /** Foreign text has come into it, or into that of another session that may be the one. */
+  isForeign: boolean;
+  /** Why it may bring no more; undefined where it may. */
+  full: string | undefined;
+}
+
+/**
+ * Looks up the turn in which an agent has something remembered. No client says in which of its sessions a tool was called:
+ * it is taken for the one that spoke last, and for foreign where any that goes on is.
+ */
+export function agentsTurn({ own: { store } }: Pick<Engine, 'own'>, at: number): AgentsTurn {
+  const running = runningSessions(store, { since: at - LIVES, until: at });
+  const [last] = running;
+  // What nobody has seen may be anything: it gets the most there is, for as long as a session goes on.
+  const kind = last ? kindOf(store, last.row) : 'build';
+  const { most } = SESSION_KINDS[kind];
+  const said = wordsOf(store, { session: last?.id ?? null, since: last ? 0 : at - LIVES });
+  return {
+    session: last?.id ?? null,
+    isForeign: running.some(({ isForeign }) => isForeign),
+    full: said < most ? undefined : fullOf(kind, most, last === undefined),
+  };
+}
+
+const fullOf = (kind: SessionKind, most: number, isUnknown: boolean): string =>
+  most === 0
+    ? `nothing is kept of what agents say in a session in which ${SESSION_KINDS[kind].means}`
+    : `the agent’s session (${isUnknown ? 'none is known' : kind}) has brought its ${most} already`;
+
+/** A session in which nothing has happened for so long is over. */
+const LIVES = 30 * 60_000;
+
+function kindOf(store: Store, session: number): SessionKind {
+  const kind = beginKind();
+  let place = 0;
+  for (const step of observedAfter(store, session, undefined))
+    seeKind(kind, Object.assign(step, { place: place++ }));
+  return kindOfSession(kind);
+}
+
+/** What our tools say where something is new, or holds again, by what was said; what was known before is not its doing. */
+const BROUGHT =
+  /\b(?:Remembered as|Kept as|Known from before as) (?<told>[0-9a-z]{12})\b|"(?:memory_)?id":\s*"(?<data>[0-9a-z]{12})"[^{}]*"did":\s*"(?:added|revived|waits for review)"/g;
+
+/**
+ * Sends to review what agents had remembered in a turn of which only the log told later that foreign text had come into it.
+ * The answer names the memory. What a person has confirmed stays.
+ */
+export function taintAgentsWords(stores: readonly Store[], of: Store, at: number): string[] {
+  const ids = new Set(
+    answersAfterForeignText(of).flatMap((text) =>
+      [...text.matchAll(BROUGHT)].map(({ groups }) => groups!.told ?? groups!.data!),
+    ),
+  );
+  const tainted: string[] = [];
+  for (const id of ids)
+    for (const store of stores) {
+      const row = rowById(store, id);
+      const memory = row === undefined ? undefined : memoryAt(store, row);
+      if (!memory || memory.tainted || memory.verified || memory.pinned) continue;
+      if (memory.source !== 'agent_explicit') continue;
+      const next = withTaint({ ...memory, tainted: true });
+      replaceMemory(store, row!, next, hashOf(next.text));
+      const why = 'foreign text had come into the turn in which an agent said it';
+      addStep(store, {
+        memory: id,
+        at,
+        did: 'sent to review',
+        why,
+        before: null,
+        confidence: next.confidence,
+      });
+      tainted.push(id);
+    }
+  return tainted;
+}

@@ -1,0 +1,189 @@
+import { Problem } from '../../base/problem.ts';
+import { hashOf } from '../../base/text/clean.ts';
+import { anchorAgain, confirmAnchors, leaveGone } from '../../code/workspace/anchoring.ts';
+import { freshen } from '../../code/workspace/graph-index.ts';
+import { contextualText } from '../../embed/context.ts';
+import { type Memory, TYPES } from '../../model/memory.ts';
+import { copyTallies } from '../../store/delivery/outcomes-tally.ts';
+import { putTelling, tellingsLike } from '../../store/drafts/tellings.ts';
+import { addLooks, looksAt } from '../../store/memory/access.ts';
+import { anchorsOf } from '../../store/memory/anchors.ts';
+import { fullMemoryAt, moveBelongings } from '../../store/memory/belongings.ts';
+import { copyDeeds } from '../../store/memory/changes.ts';
+import { addMemory, memoryAt, type Row, replaceMemory, rowByHash } from '../../store/memory/memories.ts';
+import { addStep, stepsOfMemory } from '../../store/memory/steps.ts';
+import type { Store } from '../../store/store.ts';
+import { removeVector, setVector, vectorAt } from '../../store/vectors/vectors.ts';
+import { embedAgain } from '../../workspace/embed-again.ts';
+import { lookUp } from '../../workspace/lookup.ts';
+import type { Shelf } from '../../workspace/shelf.ts';
+import { inBoth } from '../../workspace/transaction-on-both.ts';
+import type { Engine } from '../../workspace/workspace.ts';
+import { supersede } from '../gate/commit.ts';
+import { redactDraft } from '../gate/redact-draft.ts';
+import { keyOf } from './claim-of.ts';
+import { newDeed, noteDeed } from './note-change.ts';
+import { shelfFor } from './remember.ts';
+import { rivalsAt } from './rivals.ts';
+import { remove } from './verbs.ts';
+
+/**
+ * Changes what is given and leaves the rest; a new text is redacted and embedded as a new memory's would be. What it said
+ * before stays in its history, under the given words.
+ */
+export async function change(engine: Engine, id: string, given: Partial<Memory>, step?: Doing) {
+  const { draft: safe, found: redacted } = redactDraft(given);
+  if (safe.verified && !step?.codeIsRead) await readCode(engine, id);
+  for (;;) {
+    const before = current(engine, id).memory;
+    const planned = changed(before, safe, engine.now());
+    const text = contextualText(planned);
+    const embeds = text !== contextualText(before);
+    const [vector] = embeds ? ((await engine.meaning.ofMemories([text])) ?? []) : [];
+    // Others may have changed or forgotten it while it was being embedded, so it is read once more, with the pen in hand.
+    // Where it will live is committed first: of two files a crash between them must leave it in both, not in none.
+    const to = shelfFor(engine, planned);
+    const stores = { user: engine.user.store, own: engine.own.store };
+    const written = inBoth(
+      stores,
+      () => {
+        const { shelf, row, memory: now } = current(engine, id);
+        const anchors = toldAnchors(shelf.store, row);
+        const next = changed(now, safe, engine.now());
+        if (contextualText(next) !== text) return undefined;
+        const { there, shortened } = write(engine, { from: shelf, row, memory: next, vector, embeds });
+        if (safe.files || safe.symbols || to !== shelf) anchorAgain(engine, to, there, next);
+        if (safe.verified) confirmAnchors(engine, to, there);
+        else if (safe.needsReview === false) leaveGone(to.store, there);
+        if (step || next.text !== now.text || next.status !== now.status)
+          addStep(to.store, { ...stepOf(now, next), ...worded(step) });
+        if (step?.deed !== null)
+          noteDeed(
+            to.store,
+            { deed: step?.deed ?? newDeed(), did: worded(step).did, at: next.updatedAt },
+            { memory: now, anchors, refused: step?.wasRefused ?? false },
+            { memory: next, anchors: toldAnchors(to.store, there), refused: false },
+          );
+        return { next, shortened };
+      },
+      { first: to.store },
+    );
+    if (!written) continue;
+    await embedAgain(engine, [to.store], written.shortened);
+    return { memory: written.next, redacted };
+  }
+}
+
+/** What a person does to a memory, in words for its history. */
+interface Doing {
+  did: string;
+  why: string;
+  /** What it is done together with; null where it is no deed but the taking back of one. */
+  deed?: string | null;
+  /** It had been rejected, and no longer is. */
+  wasRefused?: boolean;
+  /** Somebody has just seen to it that what is known of the code is what is there. */
+  codeIsRead?: boolean;
+}
+
+const worded = ({ did, why }: Doing = { did: 'changed', why: 'a person changed it' }) => ({ did, why });
+
+const toldAnchors = (store: Store, row: Row) =>
+  anchorsOf(store, row).map(({ row: _, memory: __, id: ___, ...told }) => told);
+
+const stepOf = (before: Memory, { id, text, updatedAt, confidence }: Memory) => ({
+  memory: id,
+  at: updatedAt,
+  before: text === before.text ? null : before.text,
+  confidence,
+});
+
+/** Else what a person says of the code as they see it would be held against what it was when it was last read. */
+export async function readCode(engine: Engine, id: string): Promise<void> {
+  const { shelf, row } = lookUp(engine, id);
+  if (anchorsOf(shelf.store, row).length === 0) return;
+  try {
+    await freshen(engine, {});
+  } catch (error) {
+    // The folder may not be here, and the memory is no less right for that.
+    if (!(error instanceof Problem)) throw error;
+  }
+}
+
+function current(engine: Engine, id: string) {
+  const { shelf, row } = lookUp(engine, id);
+  return { shelf, row, memory: memoryAt(shelf.store, row)! };
+}
+
+/** A memory as the change leaves it: what follows from a changed field follows it. */
+function changed(before: Memory, given: Partial<Memory>, now: number): Memory {
+  const memory: Memory = { ...before, ...given, updatedAt: now };
+  if (memory.text === '')
+    throw new Problem('The text would be empty.', 'To remove a memory use `sqrl forget`.');
+  // A key that came of the words goes with them; one that somebody gave stays.
+  if (memory.text !== before.text && given.key === undefined && before.key === keyOf(before.text))
+    memory.key = keyOf(memory.text);
+  if (memory.type !== before.type && given.halfLifeDays === undefined)
+    memory.halfLifeDays = TYPES[memory.type].halfLifeDays;
+  if (given.verified && given.needsReview === undefined) memory.needsReview = false;
+  if (memory.scope === 'global' || memory.scope === 'project') memory.scopeOf = null;
+  return memory;
+}
+
+interface Writing {
+  from: Shelf;
+  row: Row;
+  memory: Memory;
+  vector: Float32Array | undefined;
+  /** What was embedded of it before no longer fits. */
+  embeds: boolean;
+}
+
+/** Says where it lies then, and which others lost a part of their text to it. */
+function write(
+  engine: Engine,
+  { from, row, memory, vector, embeds }: Writing,
+): { there: Row; shortened: string[] } {
+  const to = shelfFor(engine, memory);
+  const hash = hashOf(memory.text);
+  const twin = rowByHash(to.store, memory, hash);
+  if (twin !== undefined && !(to === from && twin === row))
+    throw new Problem(
+      `Another memory says the same already: ${memoryAt(to.store, twin)!.id}.`,
+      `Forget one of the two: \`sqrl forget ${memory.id}\`.`,
+    );
+  const isReworded = memoryAt(from.store, row)!.text !== memory.text;
+  const there = to === from ? row : move(from, row, to, memory, hash);
+  if (to === from) replaceMemory(to.store, row, memory, hash);
+  const { shortened } = supersede(to.store, there, memory, {
+    byPerson: true,
+    ...(isReworded && { rivals: rivalsAt(to.store, there, memory) }),
+  });
+  if (vector) {
+    setVector(to.store, there, engine.meaning.model, vector);
+    to.index.set(there, vector);
+  } else if (embeds) {
+    removeVector(to.store, there);
+    to.index.remove(there);
+  }
+  return { there, shortened };
+}
+
+/** Takes a memory to another file, with all that hangs on it. */
+function move(from: Shelf, row: Row, to: Shelf, memory: Memory, hash: string): Row {
+  const there = addMemory(to.store, memory, hash);
+  // The code that it is tied to is that of the store it leaves.
+  moveBelongings(to.store, there, { ...fullMemoryAt(from.store, row)!, anchors: [] });
+  addLooks(to.store, memory.id, looksAt(from.store, row));
+  for (const step of stepsOfMemory(from.store, memory.id)) addStep(to.store, step);
+  for (const telling of tellingsLike(from.store, memory.id)) putTelling(to.store, telling);
+  copyTallies(from.store, to.store, memory.id);
+  copyDeeds(from.store, to.store, memory.id);
+  const vector = vectorAt(from.store, row);
+  if (vector) {
+    setVector(to.store, there, vector.model, vector.value);
+    to.index.set(there, vector.value);
+  }
+  remove(from, row);
+  return there;
+}

@@ -1,0 +1,109 @@
+import { Problem } from '../../base/problem.ts';
+import { STEPS, type StepName } from '../../model/sighting.ts';
+import type { Telling } from '../../model/telling.ts';
+import {
+  allDrafts,
+  draftById,
+  draftsLike,
+  droppedBySteps,
+  type KeptDraft,
+} from '../../store/drafts/drafts.ts';
+import { sightingsOf } from '../../store/drafts/sightings.ts';
+import { newestTellings, tellingsBySteps, tellingsLike } from '../../store/drafts/tellings.ts';
+import { evidenceAt } from '../../store/memory/belongings.ts';
+import { memoryAt, rowById } from '../../store/memory/memories.ts';
+import type { Store } from '../../store/store.ts';
+import type { Engine } from '../../workspace/workspace.ts';
+import { passageOf } from '../gate/told/passage.ts';
+
+/** Drafts, seen or told, and what became of them, the newest first. */
+export function drafts(engine: Engine, { step, limit }: { step?: StepName | undefined; limit: number }) {
+  const all = allDrafts(engine.own.store);
+  const seen = step === undefined ? all : all.filter((draft) => draft.step === step);
+  const told = engine.shelves.flatMap(({ store }) =>
+    newestTellings(store, { step, limit }).map((telling) => shownTelling(store, telling)),
+  );
+  const counts = [
+    droppedBySteps(engine.own.store),
+    ...engine.shelves.map(({ store }) => tellingsBySteps(store)),
+  ];
+  const sum = (of: string) => counts.reduce((total, each) => total + (each[of] ?? 0), 0);
+  const kept = all.filter((draft) => draft.step === null).length + sum('kept');
+  const dropped = Object.fromEntries(
+    STEPS.map((each) => [each, sum(each)] as const).filter(([, n]) => n > 0),
+  );
+  return {
+    drafts: [...seen.reverse().slice(0, limit).map(shown), ...told]
+      .sort((a, b) => b.lastAt - a.lastAt)
+      .slice(0, limit),
+    total:
+      step === undefined ? kept + Object.values(dropped).reduce((a, b) => a + b, 0) : (dropped[step] ?? 0),
+    kept,
+    dropped,
+  };
+}
+
+/** Why a draft became a memory or did not: what was seen or said of it, and what the steps did. */
+export function why(engine: Engine, id: string) {
+  const { store } = engine.own;
+  const wanted = id.toLowerCase();
+  const like = draftsLike(store, wanted);
+  const found = draftById(store, wanted) ?? (like.length === 1 ? like[0] : undefined);
+  if (found) return { ...shown(found), seen: seenOf(store, found.matter) };
+  const told = engine.shelves.flatMap((shelf) =>
+    tellingsLike(shelf.store, wanted).map((telling) => ({ store: shelf.store, telling })),
+  );
+  const one = told.find(({ telling }) => telling.id === wanted || telling.memory === wanted) ?? told[0];
+  const isClear = one && (told.length === 1 || [one.telling.id, one.telling.memory].includes(wanted));
+  if (!isClear)
+    throw new Problem(
+      like.length + told.length > 1
+        ? `Several drafts have ids that begin with ${id}.`
+        : `No draft has the id ${id}.`,
+      'See `sqrl why` for those there are.',
+      'not_found',
+    );
+  const { telling } = one;
+  const { tainted, proposal, ...draft } = shownTelling(one.store, telling);
+  const seen = (proposal.evidence ?? []).map(({ at, quote, proof }) => ({
+    at,
+    session: telling.origin,
+    quote,
+    proof,
+    tainted,
+  }));
+  return { ...draft, tainted, proposal, seen, steps: passageOf(telling) };
+}
+
+const seenOf = (store: Store, matter: string) =>
+  sightingsOf(store, matter).map(({ at, session, quote, proof, tainted }) => ({
+    at,
+    session,
+    quote,
+    proof,
+    tainted,
+  }));
+
+const shown = ({ row: _, wanted: __, ...draft }: KeptDraft) => draft;
+
+/** What was told in the form of what was seen; its words are the memory's where it became one. */
+function shownTelling(store: Store, { id, at, origin, text, step, reason, memory }: Telling) {
+  const row = memory === null ? undefined : rowById(store, memory);
+  const kept = row === undefined ? undefined : memoryAt(store, row);
+  const evidence = row === undefined ? [] : evidenceAt(store, row);
+  return {
+    id,
+    matter: `told:${id}`,
+    signal: 'told' as const,
+    origin,
+    at,
+    lastAt: at,
+    sessions: 0,
+    minSessions: 0,
+    tainted: kept?.tainted ?? false,
+    proposal: { text: text ?? kept?.text ?? '', ...(evidence.length > 0 && { evidence }) },
+    step,
+    reason,
+    memory,
+  };
+}

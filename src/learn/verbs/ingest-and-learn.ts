@@ -1,0 +1,60 @@
+import { type Ingested, type IngestOptions, ingest } from '../../ingest/work/ingest.ts';
+import type { Engine } from '../../workspace/workspace.ts';
+import { type Learnt, learn } from './learn.ts';
+
+/** How long news of logs gather before they are learnt from. */
+const GATHER = 500;
+
+/** Reads logs and learns from what came; while it watches, soon after each time something came. */
+export async function ingestAndLearn(
+  engine: Engine,
+  options: IngestOptions,
+): Promise<Ingested & { learnt?: Learnt }> {
+  if (options.watch) return followAndLearn(engine, options);
+  const read = await ingest(engine, options);
+  if (read.stopped || options.signal?.aborted) return read;
+  const learnt = await learn(engine, { projects: read.projects, ...aside(options) });
+  return { ...read, learnt };
+}
+
+async function followAndLearn(engine: Engine, options: IngestOptions): Promise<Ingested> {
+  let timer: NodeJS.Timeout | undefined;
+  let work: Promise<unknown> = Promise.resolve();
+  const fresh = new Set<string>();
+  let failed = false;
+  const soon = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      const projects = [...fresh];
+      fresh.clear();
+      work = work
+        .then(() => learn(engine, { projects, signal: options.signal }))
+        // Another process may hold the file for long. It is learnt with the next news, or at the end, which tells.
+        .catch(() => {
+          for (const project of projects) fresh.add(project);
+          failed = true;
+        });
+    }, GATHER);
+  };
+  const read = await ingest(engine, {
+    ...options,
+    onProgress(...progress) {
+      options.onProgress?.(...progress);
+      soon();
+    },
+    onCaughtUp: ({ projects }) => {
+      for (const project of projects) fresh.add(project);
+    },
+    onNews(news) {
+      options.onNews?.(news);
+      for (const project of news.projects) fresh.add(project);
+      soon();
+    },
+  });
+  clearTimeout(timer);
+  await work;
+  if (read.added > 0 || failed) await learn(engine, { projects: [...new Set([...read.projects, ...fresh])] });
+  return read;
+}
+
+const aside = ({ signal, onProgress }: IngestOptions) => ({ signal, onProgress });

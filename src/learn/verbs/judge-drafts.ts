@@ -1,0 +1,120 @@
+import type { Memory } from '../../model/memory.ts';
+import { draftIds, draftsById } from '../../store/drafts/drafts.ts';
+import { episodeStatus } from '../../store/episodes/episodes.ts';
+import { memoriesAt, rowByHash, verifiedIds } from '../../store/memory/memories.ts';
+import { refusals } from '../../store/memory/refusals.ts';
+import { erasedAt } from '../../store/memory/steps.ts';
+import { type Held, heldMemories } from '../../store/memory/successions.ts';
+import type { Store } from '../../store/store.ts';
+import type { Engine } from '../../workspace/workspace.ts';
+import type { Sentence } from '../gate/carry-out/sentence.ts';
+import { areOfTwoKeys, type Likeness, SAME, type Saying } from '../gate/gate/novelty.ts';
+import { type Applicant, decide, type Resident, type Surroundings } from '../gate/gate.ts';
+import { claimsOf } from './claim-of.ts';
+import type { Due } from './due-drafts.ts';
+
+/** Lets drafts pass the gate; those that a person has made theirs are not judged again. */
+export function judge(
+  engine: Engine,
+  store: Store,
+  { drafts: due, vectors, near }: Due,
+  isStaged: (branch: string) => boolean,
+): Sentence[] {
+  if (due.size === 0) return [];
+  const drafts = draftsById(store, [...due]);
+  const learnt = new Set(draftIds(store).flatMap(({ id, isLearnt }) => (isLearnt ? [id] : [])));
+  const stores = [...new Set([store, engine.user.store])];
+  const isResident = (memory: Memory) => !learnt.has(memory.id) || memory.verified;
+  // A person has confirmed or corrected these: their words stand.
+  const theirs = new Set(stores.flatMap(verifiedIds).filter((id) => learnt.has(id)));
+  const residents = new Map(
+    stores.map((each) => [each, heldMemories(each).filter(({ memory }) => isResident(memory))]),
+  );
+  const around: Surroundings = {
+    ...refusedIn(stores),
+    prunedAt: (id) => latest(stores.map((each) => erasedAt(each, id))),
+    statusOf: (episode) => episodeStatus(store, episode),
+    residents: [...residents.values()].flat().map(residentOf),
+    resident: (saying) =>
+      likeResident(
+        engine,
+        stores.filter((each) => residents.get(each)!.length > 0),
+        saying,
+        isResident,
+      ),
+    near,
+    isStaged,
+  };
+  const applicants: Applicant[] = drafts
+    .filter(({ id }) => !theirs.has(id))
+    .map((draft) => {
+      const vector = vectors.get(draft.row);
+      // What is a memory already stays one; what is new may only repeat another, which its vector has to tell.
+      const isNew = draft.wanted === null;
+      return {
+        id: draft.id,
+        candidate: draft,
+        vector,
+        unembedded: isNew && !vector ? UNEMBEDDED : undefined,
+      };
+    });
+  const decisions = decide(applicants, around);
+  return drafts.flatMap((draft) => {
+    const decision = decisions.get(draft.id);
+    const value = vectors.get(draft.row);
+    return decision ? [{ draft, decision, vector: value && { model: engine.meaning.model, value } }] : [];
+  });
+}
+
+const UNEMBEDDED = 'the embedder did not answer; it is judged when it does';
+
+const latest = (times: readonly (number | null)[]): number | null =>
+  times.reduce((a, b) => (a === null || (b !== null && b > a) ? b : a), null);
+
+const residentOf = ({ memory, saidAt }: Held): Resident => ({
+  memory,
+  // A person's verdict is as new as the day they gave it.
+  saidAt: memory.verified || memory.pinned ? Math.max(saidAt, memory.updatedAt) : saidAt,
+  claims: claimsOf(memory),
+});
+
+/** What people have refused, by its matter and by the hash of its text. */
+function refusedIn(stores: readonly Store[]): Pick<Surroundings, 'refused'> {
+  const all = stores.flatMap(refusals);
+  const named = (names: readonly (string | null)[]) => new Set(names.filter((name) => name !== null));
+  return {
+    refused: { matters: named(all.map(({ matter }) => matter)), hashes: named(all.map(({ hash }) => hash)) },
+  };
+}
+
+/** The memory of a person's, or of a file, that a text only repeats. */
+function likeResident(
+  engine: Engine,
+  stores: readonly Store[],
+  saying: Saying,
+  isResident: (memory: Memory) => boolean,
+): Likeness | undefined {
+  for (const store of stores) {
+    const twin = rowByHash(store, { scope: saying.scope, scopeOf: saying.scopeOf }, saying.hash);
+    const [same] = twin === undefined ? [] : memoriesAt(store, [twin]);
+    if (same && same.memory.status !== 'deprecated' && isResident(same.memory))
+      return { of: same.memory.id, similarity: 1 };
+    const shelf = engine.shelves.find((each) => each.store === store);
+    if (!shelf || !saying.vector) continue;
+    for (const { row, score } of shelf.index.nearest(saying.vector, NEAREST)) {
+      if (score <= SAME) break;
+      const [near] = memoriesAt(store, [row]);
+      if (
+        near &&
+        near.memory.status !== 'deprecated' &&
+        isResident(near.memory) &&
+        near.memory.polarity * saying.polarity >= 0 &&
+        !areOfTwoKeys(near.memory, saying)
+      )
+        return { of: near.memory.id, similarity: score };
+    }
+  }
+  return undefined;
+}
+
+const NEAREST = 5;

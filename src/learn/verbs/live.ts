@@ -1,0 +1,82 @@
+import { existsSync } from 'node:fs';
+import { stagedBranches } from '../../store/code/branch-tips.ts';
+import { type Row, removeMemory } from '../../store/memory/memories.ts';
+import { openStore } from '../../store/open.ts';
+import { projectsSeen } from '../../store/projects.ts';
+import type { Store } from '../../store/store.ts';
+import { removeVector } from '../../store/vectors/vectors.ts';
+import type { Engine } from '../../workspace/workspace.ts';
+import { type Lived, live as liveOn } from '../lifecycle/live.ts';
+import { branchStates } from './branches.ts';
+import { policyOf } from './policy.ts';
+import { remove } from './verbs.ts';
+
+export interface LiveOptions {
+  /** Ids of other projects whose memories are to live too. */
+  projects?: readonly string[] | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Lets memories live: finds out what they came to since the last time, and promotes, puts away, joins and prunes what the
+ * policy says. To be called after sessions were learnt from, and once a day. Done twice it changes nothing.
+ */
+export async function live(engine: Engine, { projects = [], signal }: LiveOptions = {}): Promise<Lived> {
+  const total: Lived = { sessions: 0, steps: [] };
+  if (engine.user.store.readOnly) return total;
+  engine.flush();
+  const policy = policyOf(engine);
+  const here = engine.project?.id ?? null;
+  for (const id of new Set([here, ...projects])) {
+    if (signal?.aborted) break;
+    const path = id === null ? engine.home.user : engine.home.project({ id });
+    if (id !== here && !existsSync(path)) continue;
+    const own = id === here ? engine.own.store : openStore(path, { now: engine.now });
+    try {
+      if (own.readOnly) continue;
+      const { sessions, steps } = liveOn({
+        project: id ?? '',
+        stores: own === engine.user.store ? [own] : [own, engine.user.store],
+        policy,
+        branches: await branchesIn(engine, own, id, signal),
+        now: engine.now(),
+        erase: (store, row) => erase(engine, store, row),
+        stopped: () => signal?.aborted === true,
+      });
+      total.sessions += sessions;
+      total.steps.push(...steps);
+    } finally {
+      if (id !== here) own.close();
+    }
+  }
+  return total;
+}
+
+/** What became of the branches that memories of a project are staged on. */
+async function branchesIn(
+  engine: Engine,
+  store: Store,
+  project: string | null,
+  signal: AbortSignal | undefined,
+) {
+  const names = stagedBranches(store);
+  const root =
+    project === engine.project?.id
+      ? engine.project?.root
+      : projectsSeen(engine.user.store).find(({ id }) => id === project)?.root;
+  if (root === undefined) return new Map();
+  return branchStates(
+    store,
+    { root, env: engine.env, ...(signal && { signal }) },
+    { names, now: engine.now() },
+  );
+}
+
+function erase(engine: Engine, store: Store, row: Row): void {
+  const shelf = engine.shelves.find((each) => each.store === store);
+  if (shelf) remove(shelf, row);
+  else {
+    removeVector(store, row);
+    removeMemory(store, row);
+  }
+}

@@ -1,0 +1,202 @@
+import type { Evidence, FullMemory, Memory } from '../../model/memory.ts';
+import { redactSync } from '../../redact/redact.ts';
+import { anchorsOf } from '../../store/memory/anchors.ts';
+import { fullMemoryAt } from '../../store/memory/belongings.ts';
+import { memoriesWhere } from '../../store/memory/filters.ts';
+import { setLife } from '../../store/memory/living.ts';
+import { memoryAt, type Row, rowById } from '../../store/memory/memories.ts';
+import { isRefused, withdrawRefusal } from '../../store/memory/refusals.ts';
+import { addStep, openSuggestions, SUGGESTED, stepsOfMemory } from '../../store/memory/steps.ts';
+import { lookUp } from '../../workspace/lookup.ts';
+import type { Shelf } from '../../workspace/shelf.ts';
+import { inBoth } from '../../workspace/transaction-on-both.ts';
+import type { Engine } from '../../workspace/workspace.ts';
+import { bringBack } from '../gate/overtake.ts';
+import { change, readCode } from './change.ts';
+import { newDeed, noteDeed } from './note-change.ts';
+import { refuse } from './refuse.ts';
+
+/** Notes that a person says these memories are right: nothing puts them away any more, and what waited for that is delivered. */
+export async function confirm(
+  engine: Engine,
+  ids: readonly string[],
+  deed = newDeed(),
+): Promise<{ confirmed: Memory[] }> {
+  // All must be known before any is changed.
+  for (const id of ids) lookUp(engine, id);
+  const anchored = ids.find((id) => isAnchored(engine, id));
+  if (anchored !== undefined) await readCode(engine, anchored);
+  const confirmed: Memory[] = [];
+  for (const id of ids) {
+    const { memory } = await change(engine, id, rightFrom(current(engine, id)), {
+      did: 'confirmed',
+      why: 'a person says that it is right',
+      deed,
+      wasRefused: wasRefused(engine, current(engine, id)),
+      codeIsRead: true,
+    });
+    for (const { store } of engine.shelves) withdrawRefusal(store, memory.id);
+    confirmed.push(memory);
+  }
+  return { confirmed };
+}
+
+/** Puts a person's words in the place of a memory's; the old text stays in its history. */
+export async function correct(
+  engine: Engine,
+  { id, text, because }: { id: string; text: string; because?: string | undefined },
+): Promise<{ memory: Memory; before: string; redacted: string[] }> {
+  const before = current(engine, id);
+  const why = because ? `a person said it otherwise: ${because}` : 'a person said it otherwise';
+  const to = { ...rightFrom(before), text };
+  const { memory, redacted } = await change(engine, id, to, {
+    did: 'corrected',
+    why,
+    wasRefused: wasRefused(engine, before),
+  });
+  for (const { store } of engine.shelves) withdrawRefusal(store, memory.id);
+  return { memory, before: before.text, redacted };
+}
+
+/** As sure as a memory gets by being used; a person's word is worth no less. */
+const SURE = 0.95;
+
+const rightFrom = ({ confidence }: Memory) =>
+  ({
+    verified: true,
+    needsReview: false,
+    status: 'active',
+    confidence: Math.max(confidence, SURE),
+  }) as const;
+
+/** Puts memories away that a person says are wrong, and sees to it that they are not learnt again. */
+export function reject(
+  engine: Engine,
+  { ids, because }: { ids: readonly string[]; because?: string | undefined },
+  deed = newDeed(),
+): { rejected: Memory[] } {
+  const places = ids.map((id) => lookUp(engine, id));
+  const why = because ? `a person says that it is wrong: ${because}` : 'a person says that it is wrong';
+  const stores = { user: engine.user.store, own: engine.own.store };
+  const rejected = places.flatMap(({ shelf, row }) =>
+    inBoth(stores, () => {
+      const memory = memoryAt(shelf.store, row);
+      if (!memory) return [];
+      const at = engine.now();
+      const next: Memory = {
+        ...memory,
+        status: 'deprecated',
+        verified: false,
+        needsReview: false,
+        updatedAt: at,
+      };
+      setLife(shelf.store, row, next);
+      bringBack(
+        engine.shelves.map(({ store }) => store),
+        { id: memory.id, store: shelf.store, row },
+        at,
+      );
+      const before = { memory, refused: wasRefused(engine, memory) };
+      refuse(engine, memory, at);
+      noteDeed(shelf.store, { deed, did: 'rejected', at }, before, { memory: next, refused: true });
+      addStep(shelf.store, {
+        memory: memory.id,
+        at,
+        did: 'rejected',
+        why,
+        before: null,
+        confidence: memory.confidence,
+      });
+      return [next];
+    }),
+  );
+  return { rejected };
+}
+
+/** Notes that an agent wants a memory forgotten which it did not write. The memory holds until a person has answered. */
+export function suggestForget(
+  engine: Engine,
+  { id, because }: { id: string; because?: string | undefined },
+): Memory {
+  const { shelf, row } = lookUp(engine, id);
+  return shelf.store.transaction(() => {
+    const memory = memoryAt(shelf.store, row)!;
+    if (openSuggestions(shelf.store).some((open) => open.id === memory.id)) return memory;
+    const reason = because?.trim() ? `: ${redactSync(because.trim()).text}` : '';
+    addStep(shelf.store, {
+      memory: memory.id,
+      at: engine.now(),
+      did: SUGGESTED,
+      why: `an agent asks to have it forgotten${reason}`,
+      before: null,
+      confidence: memory.confidence,
+    });
+    return memory;
+  });
+}
+
+/** A memory that waits for a person, with what speaks for it. */
+export interface Waiting {
+  memory: Memory;
+  /** Why somebody should look at it. */
+  why: string;
+  /** The last proof of it that has a quote, or the last. */
+  evidence: Evidence | null;
+  /** Ids of memories that say otherwise. */
+  conflicts: string[];
+}
+
+/** What needs review, the oldest first. */
+export function review(engine: Engine, { limit }: { limit: number }): { waiting: Waiting[]; total: number } {
+  const all = engine.shelves.flatMap((shelf) =>
+    memoriesWhere(shelf.store, { needsReview: true }, { now: engine.now(), limit: -1, order: 'oldest' }).map(
+      ({ row, memory }) => ({ shelf, row, memory }),
+    ),
+  );
+  const waiting = new Set(all.map(({ memory }) => memory.id));
+  for (const shelf of engine.shelves)
+    for (const { id } of openSuggestions(shelf.store)) {
+      const row = waiting.has(id) ? undefined : rowById(shelf.store, id);
+      if (row !== undefined) all.push({ shelf, row, memory: memoryAt(shelf.store, row)! });
+    }
+  all.sort((a, b) => a.memory.createdAt - b.memory.createdAt || (a.memory.id < b.memory.id ? -1 : 1));
+  return { total: all.length, waiting: all.slice(0, limit).map(({ shelf, row }) => waitingAt(shelf, row)) };
+}
+
+function waitingAt({ store }: Shelf, row: Row): Waiting {
+  const { evidence, relations, metrics: _, anchors, ...memory } = fullMemoryAt(store, row)!;
+  const conflicts = relations.filter(({ kind }) => kind === 'conflicts').map(({ to }) => to);
+  const sent = stepsOfMemory(store, memory.id).findLast(
+    ({ did }) => did === 'sent to review' || did === SUGGESTED,
+  );
+  return {
+    memory,
+    why: sent?.why ?? reasonOf({ ...memory, anchors }, conflicts),
+    evidence: evidence.findLast(({ quote }) => quote !== null) ?? evidence.at(-1) ?? null,
+    conflicts,
+  };
+}
+
+function reasonOf(
+  { tainted, confidence, anchors = [] }: Memory & Pick<FullMemory, 'anchors'>,
+  conflicts: string[],
+): string {
+  if (tainted) return 'it derives from text that came from outside, such as a web page or a foreign tool';
+  if (conflicts.length > 0) return `it contradicts ${conflicts.join(', ')}, which is trusted more`;
+  if (anchors.some(({ state }) => state === 'gone')) return 'what it is about is gone from the code';
+  if (anchors.some(({ state }) => state === 'stale')) return 'what it is about has changed in the code';
+  return `it is not sure enough (${confidence})`;
+}
+
+const wasRefused = ({ shelves }: Engine, { id }: Memory): boolean =>
+  shelves.some(({ store }) => isRefused(store, id));
+
+function isAnchored(engine: Engine, id: string): boolean {
+  const { shelf, row } = lookUp(engine, id);
+  return anchorsOf(shelf.store, row).length > 0;
+}
+
+function current(engine: Engine, id: string): Memory {
+  const { shelf, row } = lookUp(engine, id);
+  return memoryAt(shelf.store, row)!;
+}

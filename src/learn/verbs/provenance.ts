@@ -1,0 +1,81 @@
+import type { Evidence, FullMemory, Memory } from '../../model/memory.ts';
+import { memoryAt, rowById } from '../../store/memory/memories.ts';
+import { type ProofPlace, placesOf } from '../../store/memory/proof-places.ts';
+import { stepsOfMemory } from '../../store/memory/steps.ts';
+import { replacersOf } from '../../store/memory/successions.ts';
+import type { Store } from '../../store/store.ts';
+import type { Engine } from '../../workspace/workspace.ts';
+import { REPLACED_BY, reasonIn } from '../gate/overtake.ts';
+import { lostTo } from '../gate/shorten.ts';
+import { statementsIn } from '../observe/statements/statement.ts';
+
+/** A memory on the other side of a change of mind. */
+interface Change {
+  id: string;
+  text: string;
+  /** When the newer took the older one's place. */
+  at: number;
+  /** Why, in the words of the newer, where it says so. */
+  because: string | null;
+}
+
+/** Where a memory comes from: the places of its proofs, what it took the place of, and what took its own. */
+export interface Provenance {
+  evidence: (Evidence & { places: ProofPlace[] })[];
+  /** What was so before. */
+  was: Change[];
+  replacedBy: Change | null;
+}
+
+/** Finds out where a memory comes from. */
+export function provenanceOf(engine: Engine, memory: FullMemory): Provenance {
+  const stores = engine.shelves.map(({ store }) => store);
+  const events = memory.evidence.flatMap((each) => each.events);
+  const places = new Map(stores.flatMap((store) => [...placesOf(store, events)]));
+  const was = memory.relations.flatMap(({ kind, to }): Change[] => {
+    const older = kind === 'supersedes' ? found(engine, to) : undefined;
+    if (!older) return [];
+    return older.status === 'deprecated'
+      ? [changeFrom(engine, older, memory, older)]
+      : partFrom(stores, older, memory.id);
+  });
+  const newer =
+    memory.status === 'deprecated'
+      ? stores
+          .flatMap((store) => replacersOf(store, memory.id).map((row) => memoryAt(store, row)!))
+          .find(({ id }) => id !== memory.id)
+      : undefined;
+  return {
+    evidence: memory.evidence.map((each) => ({
+      ...each,
+      places: each.events.flatMap((event) => places.get(event) ?? []),
+    })),
+    was: was.sort((a, b) => b.at - a.at || (a.id < b.id ? -1 : 1)),
+    replacedBy: newer ? changeFrom(engine, memory, newer, newer) : null,
+  };
+}
+
+/** What a memory said before another replaced a part of it. */
+const partFrom = (stores: readonly Store[], older: Memory, by: string): Change[] =>
+  stores.flatMap((store) => {
+    const lost = lostTo(store, older, `${REPLACED_BY}${by}`);
+    return lost ? [{ id: older.id, text: lost.text, at: lost.at, because: reasonIn(lost.why) }] : [];
+  });
+
+function changeFrom(engine: Engine, older: Memory, newer: Memory, { id, text }: Memory): Change {
+  const told = engine.shelves
+    .flatMap(({ store }) => stepsOfMemory(store, older.id))
+    .findLast(({ did }) => did === 'superseded');
+  const because = told
+    ? reasonIn(told.why)
+    : (statementsIn(newer.text, { stopped: false })[0]?.because ?? null);
+  return { id, text, at: told?.at ?? older.updatedAt, because };
+}
+
+function found({ shelves }: Engine, id: string): Memory | undefined {
+  for (const { store } of shelves) {
+    const row = rowById(store, id);
+    if (row !== undefined) return memoryAt(store, row);
+  }
+  return undefined;
+}

@@ -1,0 +1,28 @@
+import { existsSync } from 'node:fs';
+import type { Memory } from '../../model/memory.ts';
+import { hasDrafts } from '../../store/drafts/drafts.ts';
+import { embedAgain } from '../../workspace/embed-again.ts';
+import type { Engine } from '../../workspace/workspace.ts';
+import { stagingIn } from './branches.ts';
+import { claimsOf } from './claim-of.ts';
+import { passDrafts } from './pass-drafts.ts';
+
+/**
+ * Holds what was just taught against what was learnt before, so that no question in between is answered with
+ * both; the ids of what it replaced. What says nothing of any matter contradicts nothing.
+ */
+export async function holdAgainst(engine: Engine, taught: readonly Memory[]): Promise<string[]> {
+  const { store } = engine.own;
+  const isClaim = taught.some((memory) =>
+    claimsOf(memory).some(({ key, subject }) => key !== null || subject != null),
+  );
+  if (store.readOnly || engine.user.store.readOnly || !isClaim || !hasDrafts(store)) return [];
+  const root = engine.project?.root;
+  const isStaged =
+    root !== undefined && existsSync(root) ? await stagingIn({ root, env: engine.env }) : () => false;
+  const written = passDrafts(engine, store, isStaged);
+  if (Object.values(written).some((ids) => ids.length > 0))
+    for (const { index } of engine.shelves) index.drop();
+  await embedAgain(engine, [store, engine.user.store], written.shortened);
+  return written.superseded;
+}

@@ -1,0 +1,262 @@
+import { Problem } from '../../base/problem.ts';
+import { hashOf } from '../../base/text/clean.ts';
+import { anchorMemory } from '../../code/workspace/anchoring.ts';
+import { contextualText } from '../../embed/context.ts';
+import type { Draft, Memory } from '../../model/memory.ts';
+import type { Origin } from '../../model/telling.ts';
+import { putTelling } from '../../store/drafts/tellings.ts';
+import { rowByHash } from '../../store/memory/memories.ts';
+import { refusalOf, withdrawRefusal } from '../../store/memory/refusals.ts';
+import { addStep } from '../../store/memory/steps.ts';
+import type { Store } from '../../store/store.ts';
+import { embedAgain } from '../../workspace/embed-again.ts';
+import type { Notice } from '../../workspace/meaning.ts';
+import { packLoose } from '../../workspace/pack-loose.ts';
+import type { Shelf } from '../../workspace/shelf.ts';
+import type { Engine } from '../../workspace/workspace.ts';
+import { type Committed, commit } from '../gate/commit.ts';
+import { memoryFrom } from '../gate/draft.ts';
+import { aboutOf } from '../gate/gate/matters.ts';
+import { withTaint } from '../gate/gate/trust.ts';
+import { REFUSED } from '../gate/gate/validation.ts';
+import type { Claimed } from '../gate/gate.ts';
+import { redactDraft } from '../gate/redact-draft.ts';
+import { type Dropped, examine } from '../gate/told/examine.ts';
+import { needsPerson } from '../gate/told/needs-person.ts';
+import { BEARINGS, originOf } from '../gate/told/origin.ts';
+import { reviewOf, tellingId, tellingOf } from '../gate/told/telling.ts';
+import { appendToDailyLog } from '../notes/daily-log.ts';
+import { agentsTurn } from './agents-turn.ts';
+import { claimsOf, typeIn } from './claim-of.ts';
+import { type Alike, isOfAnotherFile, knownLike } from './known-like.ts';
+import { holdAgainst } from './reconcile.ts';
+import { besideOf } from './rivals.ts';
+
+/** What became of a draft that was kept. */
+export interface Remembered extends Committed {
+  redacted: string[];
+  /** Why it waits for a person; null where it does not. */
+  review: string | null;
+  notices: Notice[];
+}
+
+/** What the gate dropped, and where; the id is what `sqrl why` knows it by. */
+export interface Refused extends Dropped {
+  did: 'dropped';
+  id: string;
+  /** What it would have become. */
+  memory: Memory;
+  redacted: string[];
+  notices: Notice[];
+}
+
+/** Remembers one thing: the gate, the code it is about, and the day's log. What the gate drops is a problem that says why. */
+export async function remember(engine: Engine, draft: Draft): Promise<Remembered> {
+  const [one] = await rememberAll(engine, [draft], originOf(draft.source));
+  if (one!.did === 'dropped') throw droppedProblem(engine, one!, draft);
+  const superseded = await holdAgainst(engine, [one!.memory]);
+  return { ...one!, superseded: [...new Set([...one!.superseded, ...superseded])] };
+}
+
+/** Lets many drafts of one origin pass the gate, in one transaction a shelf, embedding them together. */
+export async function rememberAll(
+  engine: Engine,
+  drafts: readonly Draft[],
+  origin: Origin = 'import',
+): Promise<(Remembered | Refused)[]> {
+  const alone = drafts.map((given) => readied(engine, given, origin));
+  const ready = origin === 'import' ? sideBySide(alone) : alone;
+  const passing = ready.filter(({ dropped }) => !dropped);
+  const vectors =
+    passing.length === 0
+      ? []
+      : await engine.meaning.ofMemories(passing.map(({ memory }) => contextualText(memory)));
+  const notices = vectors || !engine.meaning.notice ? [] : [engine.meaning.notice];
+  const vectorOf = new Map(passing.map((each, i) => [each, vectors?.[i]]));
+  const results: (Remembered | Refused)[] = [];
+  for (const shelf of engine.shelves)
+    shelf.store.transaction(() => {
+      ready.forEach((each, i) => {
+        if (shelfFor(engine, each.memory) !== shelf) return;
+        results[i] = each.dropped
+          ? refused(shelf, each, each.dropped, notices)
+          : kept(engine, shelf, each, vectorOf.get(each), notices);
+      });
+    });
+  results.forEach((result, i) => {
+    if (result.did === 'dropped') return;
+    const { row, memory, did } = result;
+    const vector = vectorOf.get(ready[i]!);
+    if (did === 'added' && vector) shelfFor(engine, memory).index.set(row, vector);
+    if (did === 'added' || did === 'revived') logDaily(engine, memory, notices);
+  });
+  const shortened = results.flatMap((one) => (one.did === 'dropped' ? [] : one.shortened));
+  await embedAgain(
+    engine,
+    engine.shelves.map(({ store }) => store),
+    shortened,
+  );
+  packLoose(engine);
+  return results;
+}
+
+/** Where a memory belongs: the user's shelf for what holds everywhere, the project's for the rest. */
+export const shelfFor = (engine: Engine, { scope }: Pick<Memory, 'scope'>): Shelf =>
+  scope === 'global' ? engine.user : engine.own;
+
+/** A draft on its way through the gate. */
+interface Ready {
+  draft: Draft;
+  origin: Origin;
+  redacted: string[];
+  memory: Memory;
+  /** What its words claim, where they are looked at. */
+  claims: readonly Claimed[];
+  isKeyDerived: boolean;
+  /** The session in which an agent says it, where one is known. */
+  session: string | null;
+  /** Why an agent's word waits for the person; undefined where it need not. */
+  waits: string | undefined;
+  dropped: Dropped | undefined;
+}
+
+function readied(engine: Engine, given: Draft, origin: Origin): Ready {
+  const { draft, found } = redactDraft(given);
+  const turn = origin === 'agent' ? agentsTurn(engine, engine.now()) : undefined;
+  const type = draft.type ?? (BEARINGS[origin].isKeyed ? typeIn(draft.text) : undefined);
+  const heard = memoryFrom({ ...draft, ...(type && { type }) }, engine.now());
+  const said = turn?.isForeign ? { ...heard, tainted: true } : heard;
+  const { isKeyed } = BEARINGS[origin];
+  const claims = isKeyed ? claimsOf(said) : [];
+  const key = claims.find(({ pieces }) => pieces === null)?.key ?? null;
+  const isKeyDerived = draft.key === undefined && key !== null;
+  const keyed = isKeyDerived ? { ...said, key } : said;
+  const waits = origin === 'agent' ? needsPerson(keyed, draft.type) : undefined;
+  const owned = origin === 'agent' ? asAgents(keyed, waits !== undefined) : keyed;
+  const memory = BEARINGS[origin].isTaintable ? withTaint(owned) : owned;
+  const { store } = shelfFor(engine, memory);
+  const isRefused = (hash: string) => refusalOf(store, hash) !== undefined;
+  const isThere = rowByHash(store, memory, hashOf(memory.text)) !== undefined;
+  const dropped = examine(memory, origin, { isRefused, full: isThere ? undefined : turn?.full });
+  const session = turn?.session ?? null;
+  return {
+    draft,
+    origin,
+    redacted: found,
+    memory,
+    claims,
+    isKeyDerived,
+    session,
+    waits,
+    dropped,
+  };
+}
+
+/** An agent neither pins nor confirms, whichever door it comes in by. */
+const asAgents = (memory: Memory, waits: boolean): Memory => ({
+  ...memory,
+  pinned: false,
+  verified: false,
+  status: memory.status === 'active' ? 'provisional' : memory.status,
+  needsReview: memory.needsReview || waits,
+});
+
+/** What was kept elsewhere side by side was meant to hold side by side: where two are of one matter, neither claims it. */
+function sideBySide(ready: readonly Ready[]): Ready[] {
+  const matters = ready.map(({ memory, claims }) =>
+    claims.flatMap((claim) => aboutOf({ ...memory, ...claim })),
+  );
+  const counts = new Map<string, number>();
+  for (const about of matters.flat()) counts.set(about, (counts.get(about) ?? 0) + 1);
+  return ready.map((each, i) => {
+    if (!matters[i]!.some((about) => counts.get(about)! > 1)) return each;
+    const memory = each.isKeyDerived ? { ...each.memory, key: null } : each.memory;
+    return { ...each, memory, claims: [], isKeyDerived: false };
+  });
+}
+
+function kept(
+  engine: Engine,
+  shelf: Shelf,
+  { draft, origin, memory, redacted, claims, isKeyDerived, session, waits }: Ready,
+  vector: Float32Array | undefined,
+  notices: Notice[],
+): Remembered {
+  const { reinforcesLike } = BEARINGS[origin];
+  const beside = besideOf(shelf.store, memory, claims);
+  const rivals = beside.rivals.filter((rival) => isOfAnotherFile(rival.memory, memory));
+  const like = reinforcesLike ? knownLike(shelf, { memory, draft, vector, same: beside.same }) : undefined;
+  const alike: Alike | undefined = like && rivals.some(({ row }) => row === like.row) ? undefined : like;
+  const committed = commit(shelf.store, {
+    memory,
+    evidence: evidenceOf(draft, memory),
+    ...(draft.relations && { relations: draft.relations }),
+    ...(vector && { vector: { model: engine.meaning.model, value: vector } }),
+    byAgent: origin === 'agent',
+    like: alike?.row,
+    isKeyDerived,
+    rivals,
+  });
+  // Whoever says again what they had rejected takes that back.
+  if (origin === 'person') withdrawRefusal(shelf.store, committed.memory.id);
+  anchorMemory(engine, shelf, committed.row, committed.memory);
+  const review = reviewOf(committed, waits);
+  if (waits !== undefined && committed.did === 'added') sendToReview(shelf.store, committed.memory, waits);
+  const result = { ...committed, redacted, review, notices };
+  const told = { origin, similarity: alike?.similarity, key: isKeyDerived ? memory.key : null, session };
+  const telling = tellingOf(memory, result, { ...told, isEmbedded: vector !== undefined });
+  if (telling) putTelling(shelf.store, telling);
+  return result;
+}
+
+/** Notes the reason, so that the review can tell it. */
+function sendToReview(store: Store, { id, createdAt, confidence }: Memory, why: string): void {
+  addStep(store, { memory: id, at: createdAt, did: 'sent to review', why, before: null, confidence });
+}
+
+function refused(
+  { store }: Shelf,
+  { memory, origin, redacted }: Ready,
+  { step, reason }: Dropped,
+  notices: Notice[],
+): Refused {
+  const id = tellingId(memory);
+  const facts = redacted.length > 0 ? { redacted } : {};
+  const { text, createdAt: at } = memory;
+  putTelling(store, { id, at, origin, text, step, reason, memory: null, facts });
+  return { did: 'dropped', id, memory, step, reason, redacted, notices };
+}
+
+function droppedProblem(engine: Engine, { id, step, reason }: Refused, draft: Draft): Problem {
+  const refusal =
+    reason === REFUSED
+      ? refusalOf(shelfFor(engine, { scope: draft.scope ?? 'project' }).store, hashOf(draft.text))
+      : undefined;
+  return refusal?.memory
+    ? new Problem(
+        `A person has rejected this before (memory ${refusal.memory}); it is not remembered again.`,
+        `If it holds after all, the person can say so with \`sqrl confirm ${refusal.memory}\`.`,
+      )
+    : new Problem(
+        `It is not remembered (${step}): ${reason}.`,
+        `\`sqrl why ${id}\` tells what each step said of it.`,
+      );
+}
+
+/** What is simply said is its own proof. */
+const evidenceOf = (draft: Draft, memory: Memory) =>
+  draft.evidence ?? [
+    { proof: 'explicit_statement', episode: null, events: [], quote: null, at: memory.createdAt },
+  ];
+
+/** The log is a convenience: where it cannot be written, the memory stands all the same. */
+function logDaily(engine: Engine, memory: Memory, notices: Notice[]): void {
+  if (!engine.settings.notes.daily_log) return;
+  const trouble = appendToDailyLog({
+    folder: engine.home.daily,
+    memory,
+    at: engine.now(),
+    timeZone: engine.timeZone,
+  });
+  if (trouble && !notices.includes(trouble)) notices.push(trouble);
+}

@@ -1,0 +1,64 @@
+import type { Memory } from '../../model/memory.ts';
+import { type Row, rivalsOf } from '../../store/memory/memories.ts';
+import { heldAbout } from '../../store/memory/successions.ts';
+import type { Store } from '../../store/store.ts';
+import type { Rival } from '../gate/commit.ts';
+import { aboutOf, saysOf } from '../gate/gate/matters.ts';
+import type { Claimed } from '../gate/gate.ts';
+import { wordsOfKey } from '../observe/statements/key-words.ts';
+import { claimsOf } from './claim-of.ts';
+
+/** The memories that speak of what another speaks of: under its key, or of its subject. */
+export interface Beside {
+  /** They say otherwise. */
+  rivals: Rival[];
+  /** They say the same, in whatever words. */
+  same: Rival[];
+}
+
+/** Looks for what is said already of the matters of a memory. */
+export function besideOf(store: Store, memory: Memory, claims: readonly Claimed[]): Beside {
+  const beside: Beside = { rivals: [], same: [] };
+  for (const claim of claims) {
+    const about = new Set(aboutOf({ ...memory, ...claim }));
+    if (about.size === 0) continue;
+    const says = saysOf({ ...claim, text: claim.pieces?.[0] ?? memory.text });
+    for (const other of heldAbout(store, memory, { key: claim.key, words: wordsOf(claim) })) {
+      const its = claimsOf(other.memory).find((each) =>
+        aboutOf({ ...other.memory, ...each }).some((matter) => about.has(matter)),
+      );
+      if (!its) continue;
+      const isSame = saysOf({ ...its, text: its.pieces?.[0] ?? other.memory.text }) === says;
+      if (!isSame) addRival(beside.rivals, other, its.pieces);
+      else if (its.pieces === null && claim.pieces === null) beside.same.push(other);
+    }
+  }
+  return beside;
+}
+
+/** Those that say otherwise than a memory that lies there already: by its key, and by what its words say. */
+export function rivalsAt(store: Store, row: Row, memory: Memory): Rival[] {
+  const named = rivalsOf(store, row, memory);
+  const known = new Set([row, ...named.map((rival) => rival.row)]);
+  return [
+    ...named,
+    ...besideOf(store, memory, claimsOf(memory)).rivals.filter((rival) => !known.has(rival.row)),
+  ];
+}
+
+/** What several claims contradict is one rival, with all that they contradict of it. */
+function addRival(rivals: Rival[], other: Rival, more: readonly string[] | null): void {
+  const known = rivals.find(({ row }) => row === other.row);
+  const pieces = more && [...(known?.pieces ?? []), ...more];
+  if (known) rivals.splice(rivals.indexOf(known), 1);
+  rivals.push({ ...other, ...(pieces && { pieces }) });
+}
+
+/**
+ * A subject is made of the words of its text, so that only texts with its longest word need to be understood; what says
+ * something of a key with one of its sentences has one of the key's words.
+ */
+const wordsOf = ({ key, subject }: Claimed): string[] => [
+  ...(subject ? [subject.split(' ').reduce((a, b) => (b.length > a.length ? b : a))] : []),
+  ...(key === null ? [] : wordsOfKey(key)),
+];

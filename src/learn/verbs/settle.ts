@@ -1,0 +1,64 @@
+import { settleSession } from '../../ingest/episodes/settle.ts';
+import { ownFiles } from '../../ingest/own-files.ts';
+import { taintOf } from '../../ingest/taint.ts';
+import type { OwnFiles, Settling } from '../../ingest/work/log-stores.ts';
+import {
+  filesNamedIn,
+  isForeign,
+  isWrittenElsewhere,
+  setTainted,
+  stepsOf,
+} from '../../store/events/events.ts';
+import { foldersOfSessions, markSettled, rulesOf, sessionAt } from '../../store/events/sessions.ts';
+import type { Store } from '../../store/store.ts';
+import { observeSession, resumable } from '../observe/observe-session.ts';
+
+/** To be raised when what is derived from events is derived in another way: all of it is then made anew. */
+export const RULES = 4;
+
+/**
+ * Derives what follows from a session's events, in one transaction. Runs again after a crash, and changes nothing then.
+ * Without `files` the project's own are told by their paths alone.
+ */
+export function settle(
+  store: Store,
+  session: number,
+  { since, files = filesOf(store, undefined) }: { since?: number; files?: OwnFiles } = {},
+): void {
+  store.transaction(() => {
+    taint(store, session, files);
+    const isCurrent = rulesOf(store, session) === RULES;
+    const from = isCurrent ? resumable(store, session, { rules: RULES }) : undefined;
+    const anew = isCurrent ? since : Number.MIN_SAFE_INTEGER;
+    settleSession(store, session, anew === undefined ? {} : { from: anew });
+    observeSession(store, session, { rules: RULES, from });
+    markSettled(store, session, RULES);
+  });
+}
+
+/** The project's own files, to be asked for once for many sessions. */
+export const filesOf = (store: Store, root: string | undefined): OwnFiles =>
+  ownFiles({ root, folders: foldersOfSessions(store) });
+
+/** Every event is judged again, since a subagent's log may be read long after its parent's. */
+function taint(store: Store, session: number, files: OwnFiles): void {
+  const isAllForeign = isForeign(store, session);
+  const steps = stepsOf(store, session);
+  const named = filesNamedIn(store, session);
+  const own = files({
+    cwd: sessionAt(store, session)?.cwd ?? null,
+    isAgents: (path) => isWrittenElsewhere(store, path, session),
+  });
+  const judged = steps.map((step) => {
+    const those = named.get(step.row) ?? [];
+    const wrote = those.flatMap(({ path, way }) => (way === 'write' ? [path] : []));
+    return { ...step, read: those.filter(({ way }) => way !== 'write'), wrote };
+  });
+  taintOf(judged, own).forEach((isAfterForeign, i) => {
+    const tainted = isAllForeign || isAfterForeign;
+    if (tainted !== (steps[i]!.tainted === 1)) setTainted(store, steps[i]!.row, tainted);
+  });
+}
+
+/** What reading logs needs of this. */
+export const settling: Settling = { rules: RULES, filesOf, settle };

@@ -1,0 +1,309 @@
+import { createHash } from 'node:crypto';
+import { statSync } from 'node:fs';
+import { dirname, sep } from 'node:path';
+import { type ForeignFile, readForeignFile, workTreeOf } from '../../base/foreign-file.ts';
+import { hashOf } from '../../base/text/clean.ts';
+import { contentWords, share } from '../../base/text/content-words.ts';
+import { NOWHERE } from '../../ingest/work/find-logs.ts';
+import type { Draft, Memory } from '../../model/memory.ts';
+import { isWrittenAfterForeignText } from '../../store/events/agents-turn.ts';
+import { memoryAt, replaceMemory, rowById } from '../../store/memory/memories.ts';
+import {
+  isInRules,
+  type RuleLine,
+  removeRuleFile,
+  ruleFiles,
+  ruleLines,
+  setRuleFile,
+} from '../../store/memory/rule-files.ts';
+import { addStep } from '../../store/memory/steps.ts';
+import { inProject } from '../../workspace/in-project.ts';
+import type { Notice } from '../../workspace/meaning.ts';
+import type { Shelf } from '../../workspace/shelf.ts';
+import type { Engine } from '../../workspace/workspace.ts';
+import { type Rule, rulesIn } from '../notes/rule-file.ts';
+import { claimOf } from './claim-of.ts';
+import { findRules, type RuleSource } from './find-rules.ts';
+import { holdAgainst } from './reconcile.ts';
+import { rememberAll } from './remember.ts';
+
+/** What a rule file came to. */
+export interface TaughtFile {
+  path: string;
+  scope: RuleSource['scope'];
+  rules: number;
+  added: number;
+  changed: number;
+  known: number;
+  removed: number;
+  /** Rules that the gate dropped, and those that wait for a person: `sqrl why` and `sqrl review` tell why. */
+  refused: number;
+  waiting: number;
+  /** Why it could not be read, where it could not. */
+  because: string | null;
+}
+
+/** Reads rule files into memories, tied to their lines: what was edited since follows, what was taken out goes. */
+export async function teach(
+  engine: Engine,
+  { paths, dryRun = false }: { paths?: readonly string[] | undefined; dryRun?: boolean },
+): Promise<{ files: TaughtFile[]; notices: Notice[] }> {
+  const known = findRules(engine);
+  const sources =
+    paths?.map((path) => known.find((one) => one.path === path) ?? sourceOf(engine, path)) ?? known;
+  const notices: Notice[] = [];
+  const files: TaughtFile[] = [];
+  for (const source of sources)
+    files.push(await teachFrom(engine, source, { dryRun, tainted: false }, notices));
+  return { files, notices };
+}
+
+/**
+ * Reads again the rule files that were taught from and have changed since. A person who has a file read has looked at it;
+ * a `git pull` changes it behind their back. So what is new in a file of a work tree waits until the file is taught again
+ * or the rule is confirmed; a line that is gone takes its memory along as ever.
+ */
+export async function followRules(engine: Engine): Promise<TaughtFile[]> {
+  const files: TaughtFile[] = [];
+  for (const shelf of engine.shelves) {
+    if (shelf.store.readOnly) continue;
+    for (const { path, hash, readAt: since } of ruleFiles(shelf.store)) {
+      const file = read(engine, path);
+      // The folder may be on a disk that is not here today; only a file that is gone from its folder is gone.
+      if ('gone' in file) {
+        if (statSync(dirname(path), { throwIfNoEntry: false })) files.push(lose(shelf, path, engine.now()));
+      } else if ('bytes' in file && sha(file.bytes) !== hash) {
+        const source = findRules(engine).find((one) => one.path === path) ?? sourceOf(engine, path);
+        const tainted =
+          treeOf(engine, path) !== undefined ||
+          isWrittenAfterForeignText(engine.own.store, { path: basePath(engine, path), since });
+        files.push(await teachFrom(engine, source, { dryRun: false, tainted }, []));
+      }
+    }
+  }
+  return files;
+}
+
+/** A file that nobody knows by its name holds for the project at hand. */
+const sourceOf = ({ project }: Engine, path: string): RuleSource => ({
+  path,
+  scope: project ? 'project' : 'global',
+  scopeOf: null,
+});
+
+async function teachFrom(
+  engine: Engine,
+  source: RuleSource,
+  { dryRun, tainted }: { dryRun: boolean; tainted: boolean },
+  notices: Notice[],
+): Promise<TaughtFile> {
+  const { path, scope } = source;
+  const result: TaughtFile = {
+    path,
+    scope,
+    rules: 0,
+    added: 0,
+    changed: 0,
+    known: 0,
+    removed: 0,
+    refused: 0,
+    waiting: 0,
+    because: null,
+  };
+  const file = read(engine, path);
+  if (!('bytes' in file)) return { ...result, because: 'gone' in file ? 'it is not there' : file.because };
+  const { bytes } = file;
+  if (bytes.includes(0)) return { ...result, because: 'it is not text' };
+  const rules = unique(rulesIn(bytes.toString('utf8')));
+  const shelf = scope === 'global' ? engine.user : engine.own;
+  const before = ruleLines(shelf.store, path);
+  const kept = new Map(before.map((line) => [line.hash, line]));
+  const waiting = tainted ? [] : before.filter((line) => isWaiting(shelf, line));
+  const isFresh = ({ hash }: Rule) => !kept.has(hash) || waiting.some((line) => line.hash === hash);
+  const fresh = rules.filter(isFresh);
+  const gone = before.filter(({ hash }) => !rules.some((rule) => rule.hash === hash));
+  result.rules = rules.length;
+  result.known = rules.length - fresh.length;
+  if (dryRun) return { ...result, added: fresh.length, removed: gone.length };
+  for (const line of waiting) accept(shelf, line, engine.now());
+  const isShared = sharedKeys(rules);
+  const texts = new Map(gone.map((line) => [line.memory, textOf(shelf, line.memory)]));
+  const told = await rememberAll(
+    engine,
+    fresh.map((rule) => ({ ...draftOf(engine, rule, source, isShared), tainted })),
+    'rules',
+  );
+  await holdAgainst(
+    engine,
+    told.flatMap((one) => (one.did === 'dropped' ? [] : [one.memory])),
+  );
+  for (const { notices: some } of told) for (const one of some) if (!notices.includes(one)) notices.push(one);
+  shelf.store.transaction(() => {
+    const lines: RuleLine[] = rules.flatMap(({ hash, line }): RuleLine[] => {
+      const old = kept.get(hash);
+      const one = told[fresh.findIndex((rule) => rule.hash === hash)];
+      // What was dropped keeps its line all the same, so that it is not told again with every edit.
+      const memory = old?.memory ?? (one?.did === 'dropped' ? one.id : one?.memory.id);
+      return memory === undefined ? [] : [{ line, hash, memory }];
+    });
+    for (const line of gone) {
+      const successor = successorOf(line, texts.get(line.memory), fresh, told);
+      // Other words for the same: the memory is the one that was there.
+      if (successor === line.memory) continue;
+      const why = successor
+        ? `its line in ${basePath(engine, path)} now says ${successor}`
+        : `its line was taken out of ${basePath(engine, path)}`;
+      retire(shelf, line.memory, { path, at: engine.now(), why });
+      result[successor ? 'changed' : 'removed']++;
+    }
+    const did = (what: (typeof told)[number]['did']) => told.filter((one) => one.did === what).length;
+    result.refused = did('dropped');
+    result.known += did('reinforced');
+    result.waiting = told.filter((one) => one.did !== 'dropped' && one.review !== null).length;
+    const accepted = fresh.filter(({ hash }) => kept.has(hash)).length;
+    result.added = did('added') + did('revived') + accepted - result.changed;
+    setRuleFile(shelf.store, { path, hash: sha(bytes), lines, at: engine.now() });
+  });
+  return result;
+}
+
+const draftOf = (
+  engine: Engine,
+  { text, line, paths }: Rule,
+  { path, scope, scopeOf }: RuleSource,
+  isShared: (text: string) => boolean,
+): Draft => ({
+  text,
+  ...(isShared(text) && { key: null }),
+  scope,
+  scopeOf,
+  source: 'file_index',
+  status: 'active',
+  confidence: SURE,
+  tags: [`rules:${basePath(engine, path)}`],
+  files: paths.filter((each) => !/[*{]/.test(each)),
+  evidence: [
+    {
+      proof: 'rule_file',
+      episode: null,
+      events: [`${basePath(engine, path)}:${line}`],
+      quote: text.slice(0, 300),
+      at: engine.now(),
+    },
+  ],
+});
+
+/** Whether a rule's key is also another's of its file: it tells neither from the other, so neither has it. */
+function sharedKeys(rules: readonly Rule[]): (text: string) => boolean {
+  const keyOf = (text: string) => claimOf({ text, key: null, polarity: 0 }).key;
+  const keys = rules.flatMap(({ text }) => keyOf(text) ?? []);
+  const shared = new Set(keys.filter((key, i) => keys.indexOf(key) !== i));
+  return (text) => shared.has(keyOf(text) ?? '');
+}
+
+/** The rule that stands where another stood and says much the same: it was edited. */
+function successorOf(
+  { line }: RuleLine,
+  text: string | undefined,
+  fresh: readonly Rule[],
+  told: readonly { did: string; memory: Memory }[],
+): string | undefined {
+  if (text === undefined) return undefined;
+  const words = contentWords(text);
+  const best = fresh
+    .map((rule, i) => ({ rule, one: told[i]! }))
+    .filter(({ one }) => one.did !== 'dropped')
+    .map(({ rule, one }) => ({
+      id: one.memory.id,
+      alike: share(words, contentWords(rule.text)),
+      far: Math.abs(rule.line - line),
+    }))
+    .sort((a, b) => b.alike - a.alike || a.far - b.far)[0];
+  return best && (best.alike >= ALIKE || (best.far === 0 && best.alike > 0)) ? best.id : undefined;
+}
+
+const ALIKE = 0.5;
+
+/** Deprecates a memory whose line is gone, unless a person has made it theirs. */
+function retire(
+  { store }: Shelf,
+  id: string,
+  { path, at, why }: { path: string; at: number; why: string },
+): void {
+  const row = rowById(store, id);
+  const memory = row === undefined ? undefined : memoryAt(store, row);
+  if (!memory || memory.verified || memory.pinned || memory.status === 'deprecated') return;
+  // Learnt otherwise, or said by another file too: this file's line was one proof of several.
+  if (memory.source !== 'file_index' || isInRules(store, id, path)) return;
+  replaceMemory(store, row!, { ...memory, status: 'deprecated', updatedAt: at }, hashOf(memory.text));
+  addStep(store, { memory: id, at, did: 'superseded', why, before: null, confidence: memory.confidence });
+}
+
+function lose(shelf: Shelf, path: string, at: number): TaughtFile {
+  const lines = ruleLines(shelf.store, path);
+  shelf.store.transaction(() => {
+    for (const { memory } of lines) retire(shelf, memory, { path, at, why: `${path} is gone` });
+    removeRuleFile(shelf.store, path);
+  });
+  return {
+    path,
+    scope: 'project',
+    rules: 0,
+    added: 0,
+    changed: 0,
+    known: 0,
+    removed: lines.length,
+    refused: 0,
+    waiting: 0,
+    because: 'it is gone',
+  };
+}
+
+function textOf({ store }: Shelf, id: string): string | undefined {
+  const row = rowById(store, id);
+  return row === undefined ? undefined : memoryAt(store, row)?.text;
+}
+
+const unique = (rules: readonly Rule[]): Rule[] => [
+  ...new Map(rules.map((rule) => [rule.hash, rule])).values(),
+];
+
+/** A file as memories name it. */
+const basePath = ({ project }: Engine, path: string): string => inProject(project, path);
+
+/** Whether a rule that came into its file by itself waits for the person. */
+function isWaiting({ store }: Shelf, { memory: id }: RuleLine): boolean {
+  const row = rowById(store, id);
+  const memory = row === undefined ? undefined : memoryAt(store, row);
+  return memory?.source === 'file_index' && memory.tainted && memory.needsReview && !memory.verified;
+}
+
+/** The person has the file read: what waited for that holds. */
+function accept({ store }: Shelf, { memory: id }: RuleLine, at: number): void {
+  const row = rowById(store, id)!;
+  const memory = memoryAt(store, row)!;
+  const next: Memory = { ...memory, tainted: false, needsReview: false, confidence: SURE, updatedAt: at };
+  store.transaction(() => {
+    replaceMemory(store, row, next, hashOf(next.text));
+    const why = 'its file was taught again';
+    addStep(store, { memory: id, at, did: 'confirmed', why, before: null, confidence: SURE });
+  });
+}
+
+/** How sure a rule is that stands in a file. */
+const SURE = 0.9;
+
+const sha = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+
+const MAX_BYTES = 256 * 1024;
+
+/** A link may not lead out of the work tree that a rule file lies in: whoever wrote the repository set it. */
+const read = (engine: Engine, path: string): ForeignFile =>
+  readForeignFile(path, { maxBytes: MAX_BYTES, what: 'a rule file', below: treeOf(engine, path) });
+
+/** The work tree or the project that a file lies in; undefined where only the person and their clients write. */
+function treeOf({ project, clients }: Engine, path: string): string | undefined {
+  const { repositories: _, ...folders } = clients ?? NOWHERE;
+  if (Object.values(folders).some((folder) => path.startsWith(folder + sep))) return undefined;
+  return workTreeOf(path) ?? (project && path.startsWith(project.root + sep) ? project.root : undefined);
+}

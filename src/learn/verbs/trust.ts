@@ -1,0 +1,78 @@
+import { TRUST_LEVELS, type TrustLevel } from '../../model/delivery.ts';
+import { writeIncidental } from '../../store/incidental.ts';
+import { projectState, setProjectState } from '../../store/project-state.ts';
+import { trustCounts, wrongInOneSession } from '../../store/stats/trust-counts.ts';
+import type { Notice } from '../../workspace/meaning.ts';
+import type { Engine } from '../../workspace/workspace.ts';
+import { earnedLevel, offeredLevel, type TrustCounts, wantedFor } from '../lifecycle/trust.ts';
+
+/** How far the memory of a project is trusted, and how it came to that. */
+export interface Trust {
+  level: TrustLevel;
+  /** From which confidence on something is said unasked. */
+  confidence: number;
+  /** `rules`: it was earned; `person`: somebody chose it, and nothing raises it. */
+  by: 'rules' | 'person';
+  since: number;
+  counts: TrustCounts;
+  /** What the next level asks for; null where none can be earned. */
+  next: string | null;
+  notices: Notice[];
+}
+
+/** How far this project's memory is trusted; moves up where that was earned, never where a person has chosen. */
+export function trustOf(engine: Engine): Trust {
+  const { store } = engine.own;
+  const kept = keptIn(engine);
+  const counts = trustCounts(store);
+  const earned = kept.by === 'person' ? kept.level : earnedLevel(kept.level, counts);
+  const isNew = earned !== kept.level;
+  const now: Kept = isNew ? { level: earned, by: 'rules', since: engine.now() } : kept;
+  if (isNew) writeIncidental(store, () => setProjectState(store, 'trust', JSON.stringify(now)));
+  const wrong = wrongInOneSession(store, now.since);
+  const offered = offeredLevel(now.level, wrong);
+  return {
+    ...now,
+    confidence: TRUST_LEVELS[now.level],
+    counts,
+    next: now.by === 'person' ? null : wantedFor(now.level, counts),
+    notices: offered
+      ? [
+          {
+            message: `${wrong} things that were said in one session were wrong.`,
+            hint: `\`sqrl trust ${offered}\` has only surer ones said; \`sqrl trust ${now.level}\` leaves it as it is.`,
+          },
+        ]
+      : [],
+  };
+}
+
+/** The level alone, as it was last found: what every step of a session asks for. */
+export const trustLevel = (engine: Engine): TrustLevel => keptIn(engine).level;
+
+/** Has a person choose the level; `null` gives it back to the rules, from the bottom. */
+export function setTrust(engine: Engine, level: TrustLevel | null): Trust {
+  const chosen: Kept = { level: level ?? START, by: level ? 'person' : 'rules', since: engine.now() };
+  setProjectState(engine.own.store, 'trust', JSON.stringify(chosen));
+  let found = trustOf(engine);
+  // Given back, it may have earned more than one step already.
+  while (level === null) {
+    const next = trustOf(engine);
+    if (next.level === found.level) break;
+    found = next;
+  }
+  return found;
+}
+
+interface Kept {
+  level: TrustLevel;
+  by: 'rules' | 'person';
+  since: number;
+}
+
+const START: TrustLevel = 'cautious';
+
+function keptIn({ own }: Engine): Kept {
+  const text = projectState(own.store, 'trust');
+  return text === undefined ? { level: START, by: 'rules', since: 0 } : (JSON.parse(text) as Kept);
+}

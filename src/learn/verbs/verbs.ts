@@ -1,0 +1,178 @@
+import { Problem } from '../../base/problem.ts';
+import { hashOf } from '../../base/text/clean.ts';
+import { type ShownMemory, shown, stalenessAt } from '../../code/workspace/shown.ts';
+import { contextualText } from '../../embed/context.ts';
+import { beginForgetting } from '../../ingest/work/forget-logs.ts';
+import type { Memory } from '../../model/memory.ts';
+import { copiesOf, keepCopy } from '../../store/copies.ts';
+import { forgetViews } from '../../store/delivery/views.ts';
+import { ERASE_STEPS, eraseStore, scrub } from '../../store/erase.ts';
+import { fullMemoryAt } from '../../store/memory/belongings.ts';
+import { countWhere, type Filter, memoriesWhere, type Order } from '../../store/memory/filters.ts';
+import {
+  forgetQuestionsOf,
+  memoryAt,
+  type Row,
+  removeMemory,
+  replaceMemory,
+} from '../../store/memory/memories.ts';
+import { addStep } from '../../store/memory/steps.ts';
+import { forgetProject } from '../../store/projects.ts';
+import { cacheKey, emptyCache, forgetCached } from '../../store/vectors/cache.ts';
+import { removeVector } from '../../store/vectors/vectors.ts';
+import { lookUp } from '../../workspace/lookup.ts';
+import { stopReembedding } from '../../workspace/reembed.ts';
+import type { Shelf } from '../../workspace/shelf.ts';
+import type { Engine } from '../../workspace/workspace.ts';
+import { bringBack } from '../gate/overtake.ts';
+import { eraseFromDailyLogs } from '../notes/daily-log.ts';
+import { newDeed, noteDeed } from './note-change.ts';
+import { provenanceOf } from './provenance.ts';
+import { refuseForgotten } from './refuse.ts';
+
+/** Everything about one memory, where it comes from, and how far it can still be trusted; looking is noted. */
+export function get(engine: Engine, id: string) {
+  const { shelf, row } = lookUp(engine, id);
+  engine.seen(shelf, [{ row, at: engine.now(), way: 'get', score: null, question: null }]);
+  const memory = fullMemoryAt(shelf.store, row)!;
+  return {
+    ...memory,
+    ...provenanceOf(engine, memory),
+    anchors: memory.anchors ?? [],
+    staleness: stalenessAt(shelf.store, memory, engine.now()),
+  };
+}
+
+/** Pins a memory, so that it never fades, or unpins it. */
+export function pin(engine: Engine, id: string, pinned: boolean, deed = newDeed()): Memory {
+  const { shelf, row } = lookUp(engine, id);
+  return shelf.store.transaction(() => {
+    const before = memoryAt(shelf.store, row)!;
+    const memory = { ...before, pinned, updatedAt: engine.now() };
+    replaceMemory(shelf.store, row, memory, hashOf(memory.text));
+    const { id, updatedAt: at, confidence } = memory;
+    const [did, why] = pinned
+      ? ['pinned', 'a person wants it kept']
+      : ['unpinned', 'a person lets it age again'];
+    if (before.pinned !== pinned) {
+      addStep(shelf.store, { memory: id, at, did, why, before: null, confidence });
+      noteDeed(shelf.store, { deed, did, at }, { memory: before }, { memory });
+    }
+    return memory;
+  });
+}
+
+/** Forgets memories for good: rows, words, vectors, looks, copies and log lines. All ids must be known, or nothing happens. */
+export function forget(engine: Engine, ids: readonly string[]): Memory[] {
+  engine.flush();
+  const places = ids.map((id) => lookUp(engine, id));
+  const forgotten = places.flatMap(({ shelf, row }) => {
+    const memory = memoryAt(shelf.store, row);
+    if (!memory) return [];
+    forgetQuestionsOf(shelf.store, row);
+    bringBack(
+      engine.shelves.map(({ store }) => store),
+      { id: memory.id, store: shelf.store, row },
+      engine.now(),
+    );
+    refuseForgotten(engine, memory, engine.now());
+    remove(shelf, row);
+    return [memory];
+  });
+  forgetCached(
+    engine.user.store,
+    forgotten.map((memory) => cacheKey(engine.meaning.model, contextualText(memory))),
+  );
+  // A view in the one store may speak of memories in the other.
+  for (const { store } of engine.shelves) forgetViews(store);
+  for (const store of new Set(places.map(({ shelf }) => shelf.store))) {
+    // The older copies still hold it, and a mending would bring it back.
+    if (copiesOf(store.path).length > 0)
+      keepCopy(store, { now: engine.now(), reason: 'after-forget', keep: 1 });
+  }
+  for (const { store } of engine.shelves) scrub(store);
+  eraseFromDailyLogs(
+    engine.home.daily,
+    forgotten.map(({ id }) => id),
+  );
+  return forgotten;
+}
+
+/** Erases everything of the project, of the user, or of both; copies and logs too. */
+export async function forgetAll(
+  engine: Engine,
+  of: 'project' | 'user' | 'both',
+  { onProgress }: { onProgress?: (done: number, total: number, what: string) => void } = {},
+): Promise<number> {
+  engine.flush();
+  if (of === 'project' && !engine.project)
+    throw new Problem(
+      'There is no project here.',
+      'Say --global to erase what is remembered everywhere.',
+      'usage',
+    );
+  const shelves = engine.shelves.filter(
+    (shelf) => of === 'both' || (of === 'user' ? shelf === engine.user : shelf === engine.own),
+  );
+  // Else a batch under way would put vectors of what is erased into the cache.
+  await stopReembedding(engine);
+  let begun = 0;
+  const step = (what: string) => onProgress?.(begun++, shelves.length * (ERASE_STEPS + 1), what);
+  let forgotten = 0;
+  const erasure = beginForgetting(engine, of);
+  for (const { store, index } of shelves) {
+    const all = memoriesWhere(store, ANY, { now: engine.now(), limit: -1, order: 'oldest' });
+    forgotten += eraseStore(store, step);
+    index.drop();
+    step('erasing from the daily logs');
+    eraseFromDailyLogs(
+      engine.home.daily,
+      all.map(({ memory }) => memory.id),
+    );
+  }
+  erasure.end();
+  emptyCache(engine.user.store);
+  for (const { store } of engine.shelves) forgetViews(store);
+  if (of !== 'user' && engine.project) forgetProject(engine.user.store, engine.project.id);
+  scrub(engine.user.store);
+  return forgotten;
+}
+
+/** Memories that a filter lets through, over both shelves. */
+export function list(
+  engine: Engine,
+  { filter, limit, offset, order }: { filter: Filter; limit: number; offset: number; order: Order },
+): { memories: ShownMemory[]; total: number } {
+  engine.flush();
+  const now = engine.now();
+  const total = engine.shelves.reduce((sum, { store }) => sum + countWhere(store, filter, now), 0);
+  const all = engine.shelves.flatMap((shelf) =>
+    memoriesWhere(shelf.store, filter, { now, limit: offset + limit, order }).map((one) => ({
+      ...one,
+      shelf,
+    })),
+  );
+  const by = {
+    newest: (m: (typeof all)[0]) => -m.memory.createdAt,
+    oldest: (m: (typeof all)[0]) => m.memory.createdAt,
+    used: (m: (typeof all)[0]) => -m.lastUsedAt,
+  }[order];
+  return {
+    total,
+    memories: shown(all.sort((a, b) => by(a) - by(b)).slice(offset, offset + limit)).map(
+      ({ memory }) => memory,
+    ),
+  };
+}
+
+/** Lets everything through, whatever its state. */
+export const ANY: Filter = { statuses: ['provisional', 'active', 'deprecated'], expired: true };
+
+/** Removes a memory with its vector, from the file and from memory. */
+export function remove({ store, index }: Shelf, row: Row): void {
+  store.transaction(() => {
+    removeVector(store, row);
+    removeMemory(store, row);
+  });
+  index.remove(row);
+}

@@ -1,0 +1,137 @@
+import { contentWords } from '../base/text/content-words.ts';
+import { aboutNotes, answerFromNotes, answerShape } from '../llm/prompts/answer.ts';
+import { type ShownHit, search } from '../recall/verbs/find.ts';
+import { redact } from '../redact/redact.ts';
+import { llmOf } from '../workspace/llm.ts';
+import type { Notice } from '../workspace/meaning.ts';
+import type { Engine } from '../workspace/workspace.ts';
+import { extractFrom } from './extract.ts';
+
+export interface AskAsked {
+  question: string;
+  limit: number;
+  compose: boolean;
+}
+
+interface Sentence {
+  text: string;
+  cites: number[];
+}
+
+/** So many of the best are asked whether they answer. */
+const LOOKED_AT = 30;
+/** As near in meaning as this, or with this share of the question's words, a memory is about what was asked. */
+const NEAR = 0.4;
+const SHARED = 0.6;
+
+/** Answers a question from memory: in the memories' own sentences, or in a model's words about them where that is allowed. */
+export async function ask(engine: Engine, { question, limit, compose }: AskAsked) {
+  const { text } = await redact(question);
+  const { hits, notices } = await search(engine, {
+    question: text,
+    limit: LOOKED_AT,
+    filter: {},
+    explicit: true,
+  });
+  const answers = (await answering(engine, text, hits)).slice(0, limit);
+  const citations = answers.map(({ memory, score, why }, i) => ({
+    number: i + 1,
+    id: memory.id,
+    type: memory.type,
+    text: memory.text,
+    confidence: memory.confidence,
+    verified: memory.verified,
+    needsReview: memory.needsReview,
+    stale: memory.stale ?? false,
+    createdAt: memory.createdAt,
+    files: memory.files,
+    score,
+    why,
+  }));
+  const extract: Sentence[] = citations.map(({ text: said, number }) => ({
+    text: extractFrom(said, text),
+    cites: [number],
+  }));
+  const told = { question: text, citations, notices };
+  if (citations.length === 0) return { ...told, ...EXTRACTED, by: 'nothing' as const, sentences: [] };
+  const composed = compose
+    ? await composedBy(engine, text, citations, notices)
+    : { sentences: undefined, spent: null };
+  return composed.sentences
+    ? { ...told, by: 'model' as const, ...composed }
+    : { ...told, ...EXTRACTED, by: 'extract' as const, sentences: extract, spent: composed.spent };
+}
+
+const EXTRACTED = { model: null, spent: null };
+
+/** Those of the best that are about the question at all: the best of many may still be about something else. */
+async function answering(engine: Engine, question: string, hits: readonly ShownHit[]): Promise<ShownHit[]> {
+  const asked = await engine.meaning.ofQuestion(question);
+  const words = contentWords(question);
+  const nearness = new Map(
+    [...Map.groupBy(hits, ({ shelf }) => shelf)].map(([shelf, some]) => [
+      shelf,
+      asked
+        ? shelf.index.cosines(
+            asked,
+            some.map(({ row }) => row),
+          )
+        : new Map<number, number>(),
+    ]),
+  );
+  return hits.filter(({ shelf, row, memory }) => {
+    if ((nearness.get(shelf)!.get(row) ?? 0) >= NEAR) return true;
+    const said = contentWords([memory.text, ...memory.tags, ...memory.files, memory.key ?? ''].join(' '));
+    const shared = [...words].filter((word) => said.has(word)).length;
+    return words.size > 0 && shared / words.size >= SHARED;
+  });
+}
+
+/** A model's answer, as far as each of its sentences rests on something; what stands in for it says why it does. */
+async function composedBy(
+  engine: Engine,
+  question: string,
+  citations: readonly { number: number; text: string; needsReview: boolean }[],
+  notices: Notice[],
+) {
+  const llm = llmOf(engine);
+  if (!llm) {
+    notices.push({
+      message: 'No language model is allowed, so the answer is made of the memories themselves.',
+      hint: 'Set llm.provider in the settings.',
+    });
+    return { sentences: undefined, spent: null };
+  }
+  // What waits for a person's judgement is shown to the person, not told by a model as if it were so.
+  const sure = citations.filter(({ needsReview }) => !needsReview);
+  if (sure.length === 0) return { sentences: undefined, spent: null };
+  const said = await llm.ask({
+    purpose: answerFromNotes.name,
+    system: answerFromNotes.system,
+    prompt: aboutNotes(
+      question,
+      sure.map(({ text }) => text.slice(0, LONGEST)),
+    ),
+    maxTokens: answerFromNotes.maxTokens,
+    schema: answerShape,
+  });
+  const spent = { input: said.used.input, output: said.used.output };
+  if (said.did === 'failed') {
+    notices.push({ message: said.message, hint: 'The answer is made of the memories themselves.' });
+    return { sentences: undefined, spent };
+  }
+  const sentences = said.value.sentences.flatMap(({ text, cites }): Sentence[] => {
+    const known = [...new Set(cites)].flatMap((cite) => sure[cite - 1]?.number ?? []);
+    return known.length === 0 ? [] : [{ text, cites: known }];
+  });
+  if (sentences.length === 0) {
+    notices.push({
+      message: 'The language model found no answer in the memories.',
+      hint: 'These are the memories that come nearest.',
+    });
+    return { sentences: undefined, spent };
+  }
+  return { sentences, spent, model: llm.name };
+}
+
+const LONGEST = 2000;

@@ -1,0 +1,112 @@
+import { search } from '../recall/verbs/find.ts';
+import { comparePlaces, firstPlaces, type Placed, type Sort } from '../store/memory/browse.ts';
+import { countWhere } from '../store/memory/filters.ts';
+import type { Notice } from '../workspace/meaning.ts';
+import type { Engine } from '../workspace/workspace.ts';
+import { type Card, cardsOf } from './card.ts';
+import { type Facets, facetsAmong, facetsOf } from './facets.ts';
+import { clientsOf, filterFor, type PanelFilter } from './filter.ts';
+
+/** What the panel's list asks for. */
+export interface Browsing {
+  query: string;
+  filter: PanelFilter;
+  sort: Sort | 'best';
+  limit: number;
+  offset: number;
+  facets: boolean;
+  fast: boolean;
+}
+
+/** A page of a list. */
+export interface Page {
+  memories: (Card & { score: number | null; why: string[] })[];
+  total: number;
+  facets: Facets | null;
+  notices: Notice[];
+}
+
+/** So many answers to a question are paged through; nobody reads further, and the tail is guesswork. */
+const ANSWERS = 500;
+
+/** Memories by filters or by a question, a page of them, with counts for every filter. Looking leaves no trace. */
+export async function browse(engine: Engine, asked: Browsing): Promise<Page> {
+  engine.flush();
+  return asked.query.trim() === '' ? listed(engine, asked) : answered(engine, asked);
+}
+
+function listed(engine: Engine, { filter, sort, limit, offset, facets }: Browsing): Page {
+  const now = engine.now();
+  const order = sort === 'best' ? 'newest' : sort;
+  const compare = comparePlaces(order);
+  const shelves = engine.shelves.map((shelf) => ({ shelf, filter: filterFor(engine, shelf, filter) }));
+  const counts = shelves.map(({ shelf, filter }) => countWhere(shelf.store, filter, now));
+  const total = counts.reduce((sum, n) => sum + n, 0);
+  const places =
+    offset >= total
+      ? []
+      : shelves
+          .flatMap(({ shelf, filter }) =>
+            firstPlaces(shelf.store, filter, { sort: order, limit: offset + limit, now }).map(
+              (place): Placed & { shelf: typeof shelf } => ({ ...place, shelf }),
+            ),
+          )
+          .sort((a, b) => compare(a, b) || engine.shelves.indexOf(a.shelf) - engine.shelves.indexOf(b.shelf))
+          .slice(offset, offset + limit);
+  return {
+    memories: cardsOf(engine, places).map((card) => ({ ...card, score: null, why: [] })),
+    total,
+    facets: facets ? facetsOf(engine, filter) : null,
+    notices: [],
+  };
+}
+
+async function answered(engine: Engine, asked: Browsing): Promise<Page> {
+  const { query, sort, limit, offset, facets, fast } = asked;
+  const { clients, ...filter } = asked.filter;
+  const wanted = new Set<string>(clients);
+  const { hits, notices } = await search(engine, {
+    question: query,
+    limit: ANSWERS,
+    filter,
+    rerank: fast ? false : undefined,
+    explicit: true,
+    repeats: true,
+  });
+  const from = new Map(engine.shelves.map((shelf) => [shelf, clientsOf(engine, shelf)]));
+  const all = hits
+    .map((hit) => ({ ...hit, clients: from.get(hit.shelf)!.get(hit.row) ?? [] }))
+    .filter((hit) => wanted.size === 0 || hit.clients.some((client) => wanted.has(client)));
+  const page = (some: typeof all) => {
+    const byId = new Map(some.map((hit) => [hit.memory.id, hit]));
+    return cardsOf(engine, some).map((card) => {
+      const { score, why } = byId.get(card.id)!;
+      return { ...card, score, why };
+    });
+  };
+  const whole = facets || sort !== 'best' ? page(all) : [];
+  const sorted = sort === 'best' ? undefined : whole.toSorted(SORTS[sort]);
+  return {
+    memories: sorted ? sorted.slice(offset, offset + limit) : page(all.slice(offset, offset + limit)),
+    total: all.length,
+    facets: facets
+      ? facetsAmong(
+          whole,
+          all.map((hit) => hit.clients),
+        )
+      : null,
+    notices,
+  };
+}
+
+const then = (a: Card, b: Card): number => (a.id < b.id ? -1 : 1);
+
+const SORTS: Record<Sort, (a: Card, b: Card) => number> = {
+  newest: (a, b) => b.createdAt - a.createdAt || then(a, b),
+  oldest: (a, b) => a.createdAt - b.createdAt || then(a, b),
+  changed: (a, b) => b.updatedAt - a.updatedAt || then(a, b),
+  used: (a, b) => (b.lastUsedAt ?? 0) - (a.lastUsedAt ?? 0) || then(a, b),
+  'most used': (a, b) => b.uses - a.uses || then(a, b),
+  surest: (a, b) => b.confidence - a.confidence || then(a, b),
+  'least sure': (a, b) => a.confidence - b.confidence || then(a, b),
+};

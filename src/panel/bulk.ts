@@ -1,0 +1,92 @@
+import { Problem } from '../base/problem.ts';
+import { newDeed } from '../learn/verbs/note-change.ts';
+import { confirm, reject } from '../learn/verbs/people.ts';
+import { forget, pin } from '../learn/verbs/verbs.ts';
+import type { Memory } from '../model/memory.ts';
+import { firstPlaces } from '../store/memory/browse.ts';
+import { memoryAt } from '../store/memory/memories.ts';
+import type { Engine } from '../workspace/workspace.ts';
+import { placesOfIds } from './card.ts';
+import { filterFor, type PanelFilter } from './filter.ts';
+
+export interface BulkAsked {
+  deed: 'confirm' | 'reject' | 'pin' | 'unpin' | 'forget';
+  ids?: string[] | undefined;
+  filter?: PanelFilter | undefined;
+  expected?: number | undefined;
+  because?: string | undefined;
+}
+
+/** At most so many at once, so that a slip is never about everything. */
+const MOST = 10_000;
+
+/** Does the same to many memories, as one deed. What is so already, or is gone, is left and said. */
+export async function bulk(engine: Engine, { deed: what, ids, filter, expected, because }: BulkAsked) {
+  const { known, gone } = meant(engine, { ids, filter, expected });
+  const [todo, so] = [
+    known.filter((memory) => !isSo[what](memory)),
+    known.filter((memory) => isSo[what](memory)),
+  ];
+  const left = [
+    ...gone.map((id) => ({ id, because: 'it is gone' })),
+    ...so.map(({ id }) => ({ id, because: ALREADY[what] })),
+  ];
+  const done = todo.map(({ id }) => id);
+  if (done.length === 0) return { deed: null, done, left };
+  const deed = newDeed();
+  if (what === 'confirm') await confirm(engine, done, deed);
+  if (what === 'reject') reject(engine, { ids: done, because }, deed);
+  if (what === 'pin' || what === 'unpin') for (const id of done) pin(engine, id, what === 'pin', deed);
+  if (what === 'forget') forget(engine, done);
+  return { deed: what === 'forget' ? null : deed, done, left };
+}
+
+function meant(engine: Engine, { ids, filter, expected }: Omit<BulkAsked, 'deed' | 'because'>) {
+  if ((ids === undefined) === (filter === undefined))
+    throw new Problem(
+      'Name the memories, or a filter for them.',
+      'Give either `ids` or `filter`.',
+      'invalid',
+    );
+  if (ids) {
+    const wanted = [...new Set(ids.map((id) => id.toLowerCase()))];
+    const known = memoriesOf(placesOfIds(engine, wanted));
+    const found = new Set(known.map(({ id }) => id));
+    return { known, gone: wanted.filter((id) => !found.has(id)) };
+  }
+  const places = engine.shelves.flatMap((shelf) =>
+    firstPlaces(shelf.store, filterFor(engine, shelf, filter!), {
+      sort: 'oldest',
+      limit: MOST + 1,
+      now: engine.now(),
+    }).map(({ row }) => ({ shelf, row })),
+  );
+  if (expected === undefined || places.length !== expected)
+    throw new Problem(
+      `The filter lets ${places.length} memories through${expected === undefined ? '' : `, not ${expected}`}.`,
+      'Look at the list again: `expected` must say how many they are. Nothing was done.',
+      'invalid',
+    );
+  if (places.length > MOST)
+    throw new Problem(`More than ${MOST} at once are too many.`, 'Narrow the filter.', 'invalid');
+  return { known: memoriesOf(places), gone: [] };
+}
+
+const memoriesOf = (places: ReturnType<typeof placesOfIds>): Memory[] =>
+  places.flatMap(({ shelf, row }) => memoryAt(shelf.store, row) ?? []);
+
+const isSo: Record<BulkAsked['deed'], (memory: Memory) => boolean> = {
+  confirm: ({ verified, needsReview, status }) => verified && !needsReview && status === 'active',
+  reject: ({ status, verified, needsReview }) => status === 'deprecated' && !verified && !needsReview,
+  pin: ({ pinned }) => pinned,
+  unpin: ({ pinned }) => !pinned,
+  forget: () => false,
+};
+
+const ALREADY: Record<BulkAsked['deed'], string> = {
+  confirm: 'it is confirmed already',
+  reject: 'it is put away already',
+  pin: 'it is pinned already',
+  unpin: 'it is not pinned',
+  forget: '',
+};

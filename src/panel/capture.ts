@@ -1,0 +1,32 @@
+import { statSync } from 'node:fs';
+import { type ClientReading, clientReadings, newestLogs } from '../store/stats/overview.ts';
+import type { Engine } from '../workspace/workspace.ts';
+
+/** So many of a client's newest logs are looked at, and what is newer than this may still be on its way. */
+const LOOKED_AT = 3;
+const GRACE = 2 * 60_000;
+
+/** Of every client whose logs were read, whether they are still: only what is known is looked at, a few files each. */
+export const captureOf = (engine: Engine) =>
+  clientReadings(engine.user.store).map((one) => told(engine, one));
+
+function told(engine: Engine, { troubles, trouble, ...client }: ClientReading) {
+  if (trouble !== null)
+    return {
+      ...client,
+      state: 'failing' as const,
+      because: `${troubles} of ${client.logs} logs could not be read to their end: ${trouble}`,
+    };
+  const waiting = newestLogs(engine.user.store, client.client, LOOKED_AT).filter((log) => {
+    const file = statSync(log.path, { throwIfNoEntry: false });
+    return (
+      file?.isFile() && file.size > log.size && engine.now() - Math.max(log.readAt, file.mtimeMs) > GRACE
+    );
+  });
+  if (waiting.length === 0) return { ...client, state: 'working' as const, because: null };
+  return {
+    ...client,
+    state: 'behind' as const,
+    because: `${waiting.length === 1 ? 'A log has' : `${waiting.length} logs have`} grown since it was last read. Is the daemon running?`,
+  };
+}

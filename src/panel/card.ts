@@ -1,0 +1,55 @@
+import { currentConfidence } from '../learn/lifecycle/confidence.ts';
+import type { Memory } from '../model/memory.ts';
+import { type CardRow, cardRows } from '../store/memory/browse.ts';
+import { type Row, rowById } from '../store/memory/memories.ts';
+import type { Shelf } from '../workspace/shelf.ts';
+import type { Engine } from '../workspace/workspace.ts';
+
+/** A memory as lists of the panel show it. */
+export interface Card extends Memory {
+  stale: boolean;
+  confidenceNow: number;
+  uses: number;
+  opportunities: number;
+  lastUsedAt: number | null;
+}
+
+/** Cards of memories, in the order given, with one look at each shelf; what is gone is left out. */
+export function cardsOf(engine: Engine, places: readonly { shelf: Shelf; row: Row }[]): Card[] {
+  const found = new Map(
+    [...Map.groupBy(places, ({ shelf }) => shelf)].map(([shelf, some]) => [
+      shelf,
+      cardRows(
+        shelf.store,
+        some.map(({ row }) => row),
+      ),
+    ]),
+  );
+  return places.flatMap(({ shelf, row }) => {
+    const card = found.get(shelf)!.get(row);
+    return card ? [cardOf(card, engine.now())] : [];
+  });
+}
+
+/** One memory's card. */
+export const cardOf = (
+  { memory, stale, uses, opportunities, lastUsedAt }: Omit<CardRow, 'row'>,
+  now: number,
+): Card => ({
+  ...memory,
+  stale,
+  confidenceNow: currentConfidence(memory, { lastUsedAt, now }),
+  uses,
+  opportunities,
+  lastUsedAt,
+});
+
+/** Where memories lie, by their whole ids; those that are gone are left out. */
+export const placesOfIds = ({ shelves }: Engine, ids: readonly string[]): { shelf: Shelf; row: Row }[] =>
+  ids.flatMap((id) => {
+    for (const shelf of shelves) {
+      const row = rowById(shelf.store, id);
+      if (row !== undefined) return [{ shelf, row }];
+    }
+    return [];
+  });

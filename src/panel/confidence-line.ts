@@ -1,0 +1,30 @@
+import type { MemoryStep } from '../store/memory/steps.ts';
+import type { Card } from './card.ts';
+
+/** A point of a line over time. */
+export interface Point {
+  at: number;
+  value: number;
+  because: string;
+}
+
+/** What is known of a memory's confidence: what each step left it at, and what it has faded to by now. */
+export function confidenceLine(
+  { createdAt, confidence, confidenceNow, lastUsedAt }: Card,
+  { steps, now }: { steps: readonly Omit<MemoryStep, 'memory'>[]; now: number },
+): Point[] {
+  const known = steps.flatMap(({ at, confidence: value, did }): Point[] =>
+    value === null ? [] : [{ at, value, because: did }],
+  );
+  const first: Point[] =
+    known.length > 0 ? [] : [{ at: createdAt, value: confidence, because: 'remembered' }];
+  const used: Point[] =
+    lastUsedAt !== null && confidenceNow < confidence
+      ? [{ at: Math.max(lastUsedAt, createdAt), value: confidence, because: 'last used' }]
+      : [];
+  const because = confidenceNow < confidence ? 'faded since it was last used' : 'now';
+  return [
+    ...[...first, ...known, ...used].sort((a, b) => a.at - b.at),
+    { at: now, value: confidenceNow, because },
+  ];
+}

@@ -1,0 +1,122 @@
+import type { Occasions } from '../store/stats/overview.ts';
+
+/** A number that is a guess: how good it is and how it was come by. */
+export interface Estimate {
+  value: number | null;
+  low: number | null;
+  high: number | null;
+  basis: 'holdout' | 'occasions' | 'none';
+  told: number;
+  untold: number;
+  how: string;
+  because: string | null;
+}
+
+/** Fewer on either side say nothing. */
+const FEWEST_OCCASIONS = 10;
+const FEWEST_SESSIONS = 5;
+
+const FAILURES = `Of the occasions on which a failure that a memory warns of could have come, the share in which it came: \
+without the memory less with it, times the occasions of this week on which it was told.`;
+
+/** How many repeated failures were spared: how much rarer they come where a memory was told. May be less than nothing. */
+export function sparedFailures({
+  told,
+  toldSince,
+  heldBack,
+  untold,
+}: {
+  told: Occasions;
+  toldSince: number;
+  heldBack: Occasions;
+  untold: Occasions;
+}): Estimate {
+  const isByLot = heldBack.all >= FEWEST_OCCASIONS;
+  const against = isByLot ? heldBack : untold;
+  const how = `${FAILURES} ${
+    isByLot
+      ? 'Held against occasions on which it was held back by lot, so nothing else differs.'
+      : 'Held against all occasions on which it was not told, also before it was learnt: those may differ in other ways too.'
+  }`;
+  const counts = { told: told.all, untold: against.all, how };
+  if (told.all < FEWEST_OCCASIONS || against.all < FEWEST_OCCASIONS)
+    return nothing(
+      counts,
+      `Only ${told.all} occasions with the memory and ${against.all} without it are known; it takes ${FEWEST_OCCASIONS} of each.`,
+    );
+  const [without, having] = [wilson(against), wilson(told)];
+  const difference = without.share - having.share;
+  // Newcombe's interval of the difference of two shares.
+  const down = Math.hypot(without.share - without.low, having.high - having.share);
+  const up = Math.hypot(without.high - without.share, having.share - having.low);
+  return {
+    value: toldSince * difference,
+    low: toldSince * Math.max(-1, difference - down),
+    high: toldSince * Math.min(1, difference + up),
+    basis: isByLot ? 'holdout' : 'occasions',
+    ...counts,
+    because: null,
+  };
+}
+
+const TOKENS = `What a session costs on average in the last 90 days, as its client counts tokens and without what came from \
+a provider's cache: sessions that were told nothing by lot less sessions that were told everything, times the sessions \
+of this week that were told everything. What is told costs tokens too, and is part of what those cost.`;
+
+/** How many tokens were spared: how much less sessions cost that were told what is known. May be less than nothing. */
+export function sparedTokens(
+  costs: readonly { holdout: string; at: number; tokens: number }[],
+  weekAgo: number,
+): Estimate {
+  const of = (group: string) => costs.filter(({ holdout }) => holdout === group);
+  const [full, control] = [of('full'), of('control')];
+  const counts = { told: full.length, untold: control.length, how: TOKENS };
+  if (full.length < FEWEST_SESSIONS || control.length < FEWEST_SESSIONS)
+    return nothing(
+      counts,
+      `Only ${full.length} sessions that were told and ${control.length} that were not are known with what they cost; it takes ${FEWEST_SESSIONS} of each.`,
+    );
+  const [a, b] = [spread(control), spread(full)];
+  const week = full.filter(({ at }) => at >= weekAgo).length;
+  const error = Math.sqrt(a.error ** 2 + b.error ** 2);
+  const freedom =
+    error ** 4 / (a.error ** 4 / (control.length - 1) + b.error ** 4 / (full.length - 1)) || Infinity;
+  const margin = quantile(freedom) * error;
+  const mean = a.mean - b.mean;
+  return {
+    value: Math.round(week * mean),
+    low: Math.round(week * (mean - margin)),
+    high: Math.round(week * (mean + margin)),
+    basis: 'holdout',
+    ...counts,
+    because: null,
+  };
+}
+
+const nothing = (counts: Pick<Estimate, 'told' | 'untold' | 'how'>, because: string): Estimate => ({
+  value: null,
+  low: null,
+  high: null,
+  basis: 'none',
+  ...counts,
+  because,
+});
+
+const Z = 1.96;
+
+/** A share with the interval in which it lies 95 times of 100. */
+function wilson({ all, came }: Occasions): { share: number; low: number; high: number } {
+  const share = came / all;
+  const middle = (share + Z ** 2 / (2 * all)) / (1 + Z ** 2 / all);
+  const half = (Z / (1 + Z ** 2 / all)) * Math.sqrt((share * (1 - share)) / all + Z ** 2 / (4 * all ** 2));
+  return { share, low: middle - half, high: middle + half };
+}
+
+function spread(sessions: readonly { tokens: number }[]): { mean: number; error: number } {
+  const mean = sessions.reduce((sum, { tokens }) => sum + tokens, 0) / sessions.length;
+  const squares = sessions.reduce((sum, { tokens }) => sum + (tokens - mean) ** 2, 0);
+  return { mean, error: Math.sqrt(squares / (sessions.length - 1) / sessions.length) };
+}
+
+/** Student's 97.5 % quantile, right to a hundredth from four degrees of freedom on. */
+const quantile = (freedom: number): number => Z + 2.4 / freedom + 3.5 / freedom ** 2;

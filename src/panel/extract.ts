@@ -1,0 +1,25 @@
+import { contentWords } from '../base/text/content-words.ts';
+
+/** A memory is shown whole up to so many characters. */
+const WHOLE = 280;
+/** Of a longer one, so many sentences that answer best. */
+const SENTENCES = 2;
+
+/** The sentences of a text that share most with a question, in their order; a short text as it is. */
+export function extractFrom(text: string, question: string): string {
+  const flat = text.replace(/\s+/g, ' ').trim();
+  if (flat.length <= WHOLE) return flat;
+  const words = contentWords(question);
+  const sentences = flat.split(/(?<=[.!?…])\s+(?=[\p{Lu}\d`"'([])/u);
+  const best = sentences
+    .map((sentence, i) => ({
+      i,
+      shared: [...contentWords(sentence)].filter((word) => words.has(word)).length,
+    }))
+    .sort((a, b) => b.shared - a.shared || a.i - b.i)
+    .slice(0, SENTENCES)
+    .sort((a, b) => a.i - b.i)
+    .map(({ i }) => sentences[i]!);
+  const joined = best.join(' ');
+  return joined.length <= 2 * WHOLE ? joined : `${joined.slice(0, 2 * WHOLE - 1)}…`;
+}

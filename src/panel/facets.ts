@@ -1,0 +1,132 @@
+import { type AlikeCount, alikeCounts, rowsThrough, tagCounts } from '../store/memory/facets.ts';
+import type { Engine } from '../workspace/workspace.ts';
+import type { Card } from './card.ts';
+import { clientsOf, filterFor, type PanelFilter } from './filter.ts';
+import { type Kept, whileUnchanged } from './unchanged.ts';
+
+type Counts = Record<string, number>;
+
+/** How many memories each value of a filter would leave. */
+export interface Facets {
+  types: Counts;
+  statuses: Counts;
+  tiers: Counts;
+  scopes: Counts;
+  sources: Counts;
+  clients: Counts;
+  tags: Counts;
+  needsReview: number;
+  pinned: number;
+  verified: number;
+  stale: number;
+}
+
+const TAGS = 40;
+
+/** Counts for every filter, all others held as they are; what expires within a minute may still be counted. */
+export const facetsOf = (engine: Engine, filter: PanelFilter): Facets =>
+  whileUnchanged(() => countFacets(engine, filter), {
+    shelves: [engine.own, engine.user],
+    key: `${JSON.stringify(filter)} ${Math.floor(engine.now() / 60_000)}`,
+    kept,
+  });
+
+const kept: Kept<Facets> = new WeakMap();
+
+function countFacets(engine: Engine, filter: PanelFilter): Facets {
+  const now = engine.now();
+  const { types, statuses, tiers, scopes, sources, needsReview, pinned, verified, stale, ...rest } = filter;
+  const alike = engine.shelves.flatMap((shelf) =>
+    alikeCounts(shelf.store, { ...filterFor(engine, shelf, rest), statuses: [...EVERY] }, now),
+  );
+  const asked: { [K in keyof AlikeCount]?: readonly unknown[] | undefined } = {
+    type: given(types),
+    status: given(statuses) ?? SHOWN,
+    tier: given(tiers),
+    scope: given(scopes),
+    source: given(sources),
+    needsReview: mark(needsReview),
+    pinned: mark(pinned),
+    verified: mark(verified),
+    stale: mark(stale),
+  };
+  const through = (own: keyof AlikeCount) =>
+    alike.filter((one) =>
+      Object.entries(asked).every(
+        ([key, wanted]) => key === own || !wanted || wanted.includes(one[key as keyof AlikeCount]),
+      ),
+    );
+  const by = (key: keyof AlikeCount): Counts => {
+    const counts: Counts = {};
+    for (const one of through(key)) counts[one[key]] = (counts[one[key]] ?? 0) + one.n;
+    return counts;
+  };
+  const marked = (key: keyof AlikeCount): number => by(key)['1'] ?? 0;
+  return {
+    types: by('type'),
+    statuses: by('status'),
+    tiers: by('tier'),
+    scopes: by('scope'),
+    sources: by('source'),
+    clients: clientCounts(engine, filter),
+    tags: frequentTags(engine, filter),
+    needsReview: marked('needsReview'),
+    pinned: marked('pinned'),
+    verified: marked('verified'),
+    stale: marked('stale'),
+  };
+}
+
+/** The same counts over answers that are at hand. */
+export function facetsAmong(cards: readonly Card[], clients: readonly (readonly string[])[]): Facets {
+  const count = (values: readonly string[]): Counts => {
+    const counts: Counts = {};
+    for (const value of values) counts[value] = (counts[value] ?? 0) + 1;
+    return counts;
+  };
+  const many = (is: (card: Card) => boolean) => cards.filter(is).length;
+  const tags = Object.entries(count(cards.flatMap((card) => [...new Set(card.tags)])));
+  return {
+    types: count(cards.map(({ type }) => type)),
+    statuses: count(cards.map(({ status }) => status)),
+    tiers: count(cards.map(({ tier }) => tier)),
+    scopes: count(cards.map(({ scope }) => scope)),
+    sources: count(cards.map(({ source }) => source)),
+    clients: count(clients.flat()),
+    tags: Object.fromEntries(tags.sort(byCount).slice(0, TAGS)),
+    needsReview: many((card) => card.needsReview),
+    pinned: many((card) => card.pinned),
+    verified: many((card) => card.verified),
+    stale: many((card) => card.stale),
+  };
+}
+
+function clientCounts(engine: Engine, { clients: _, ...filter }: PanelFilter): Counts {
+  const counts: Counts = {};
+  for (const shelf of engine.shelves) {
+    const from = clientsOf(engine, shelf);
+    if (from.size === 0) continue;
+    for (const row of rowsThrough(shelf.store, filter, engine.now()))
+      for (const client of from.get(row) ?? []) counts[client] = (counts[client] ?? 0) + 1;
+  }
+  return counts;
+}
+
+/** Tags are asked for together, so others that would leave something stand beside those chosen. */
+function frequentTags(engine: Engine, filter: PanelFilter): Counts {
+  const counts: Counts = {};
+  for (const shelf of engine.shelves)
+    for (const { tag, n } of tagCounts(shelf.store, filterFor(engine, shelf, filter), {
+      now: engine.now(),
+      limit: TAGS * 2,
+    }))
+      counts[tag] = (counts[tag] ?? 0) + n;
+  return Object.fromEntries(Object.entries(counts).sort(byCount).slice(0, TAGS));
+}
+
+const byCount = (a: [string, number], b: [string, number]): number => b[1] - a[1] || (a[0] < b[0] ? -1 : 1);
+const given = <T>(values: readonly T[] | undefined) => (values?.length ? values : undefined);
+const mark = (wanted: boolean | undefined) => (wanted === undefined ? undefined : [Number(wanted)]);
+
+const EVERY = ['provisional', 'active', 'deprecated'] as const;
+const SHOWN = ['provisional', 'active'];

@@ -1,0 +1,145 @@
+import { sessionsAt } from '../store/events/work-sessions.ts';
+import { cardRows } from '../store/memory/browse.ts';
+import {
+  countLearntSince,
+  type Learnt,
+  lastRow,
+  learntSince,
+  proofsOf,
+  sessionsOfEpisodes,
+  toldIn,
+} from '../store/memory/inbox.ts';
+import { countMarks, type Row } from '../store/memory/memories.ts';
+import { shortOnes } from '../store/memory/portrait.ts';
+import { projectState, setProjectState } from '../store/project-state.ts';
+import type { Shelf } from '../workspace/shelf.ts';
+import type { Engine } from '../workspace/workspace.ts';
+import { cardOf } from './card.ts';
+
+export interface InboxAsked {
+  since?: number | undefined;
+  limit: number;
+  offset: number;
+  perSession: number;
+}
+
+/**
+ * What was learnt since a person last looked, session by session. That is told by the order in which memories came, not by
+ * their times: what is learnt today from an old log is news.
+ */
+export function inbox(engine: Engine, { since, limit, offset, perSession }: InboxAsked) {
+  const looked = lookedIn(engine);
+  const news = engine.shelves.flatMap((shelf) =>
+    learntSince(shelf.store, { row: looked.rows.get(shelf) ?? 0, at: since ?? null }).map((one) => ({
+      ...one,
+      shelf,
+    })),
+  );
+  const groups = bySession(engine, news);
+  const page = groups.slice(offset, offset + limit);
+  const rows = page.flatMap(({ session }) => session?.row ?? []);
+  const told = Map.groupBy(toldIn(engine.own.store, rows), ({ session }) => session);
+  const memories = [...told.values()].flat().map(({ memory }) => memory);
+  const texts = new Map(engine.shelves.flatMap(({ store }) => [...shortOnes(store, memories)]));
+  return {
+    since: since ?? null,
+    lookedAt: looked.at,
+    mark: [engine.own, engine.user].map(({ store }) => lastRow(store)).join('-'),
+    sessions: page.map(({ session, task, learnt }) => ({
+      session: session ? withoutRow(session) : null,
+      task,
+      remembered: (session ? (told.get(session.row) ?? []) : []).flatMap(({ memory, used, failure }) => {
+        const short = texts.get(memory);
+        return short ? [{ id: memory, type: short.type as never, text: short.text, used, failure }] : [];
+      }),
+      learnt: learntCards(engine, learnt.slice(0, perSession)),
+      learntTotal: learnt.length,
+    })),
+    total: groups.length,
+    memories: news.length,
+    needsReview: engine.shelves.reduce((sum, { store }) => sum + countMarks(store, 0).needsReview, 0),
+  };
+}
+
+/** How many memories an inbox would tell of. */
+export function countNews(engine: Engine): number {
+  const { rows } = lookedIn(engine);
+  return engine.shelves.reduce((sum, shelf) => sum + countLearntSince(shelf.store, rows.get(shelf) ?? 0), 0);
+}
+
+/** Notes that what an inbox told was seen; a mark of before is no step back. */
+export function looked(engine: Engine, mark: string): { lookedAt: number } {
+  const [own, user] = mark.split('-').map(Number);
+  const at = engine.now();
+  const before = lookedIn(engine);
+  for (const [shelf, row] of new Map([
+    [engine.user, user!],
+    [engine.own, own!],
+  ]))
+    setProjectState(
+      shelf.store,
+      'looked',
+      JSON.stringify({ at, row: Math.max(Math.min(row, lastRow(shelf.store)), before.rows.get(shelf) ?? 0) }),
+    );
+  return { lookedAt: at };
+}
+
+function lookedIn({ own, shelves }: Engine): { at: number | null; rows: Map<Shelf, Row> } {
+  const kept = new Map(
+    shelves.flatMap((shelf) => {
+      const state = projectState(shelf.store, 'looked');
+      return state ? [[shelf, JSON.parse(state) as { at: number; row: Row }]] : [];
+    }),
+  );
+  return { at: kept.get(own)?.at ?? null, rows: new Map([...kept].map(([shelf, { row }]) => [shelf, row])) };
+}
+
+type News = Learnt & { shelf: Shelf };
+
+/** The latest session first; what came from none of this project's last. */
+function bySession(engine: Engine, news: readonly News[]) {
+  const { store } = engine.own;
+  const of = sessionsOfEpisodes(
+    store,
+    news.flatMap(({ episode }) => episode ?? []),
+  );
+  const groups = Map.groupBy(news, ({ episode }) =>
+    episode === null ? undefined : of.get(episode)?.session,
+  );
+  const sessions = sessionsAt(
+    store,
+    [...groups.keys()].filter((row) => row !== undefined),
+  );
+  return [...groups]
+    .map(([row, learnt]) => ({
+      session: row === undefined ? undefined : sessions.get(row),
+      task: taskOf(learnt, of),
+      learnt,
+    }))
+    .sort(
+      (a, b) =>
+        (b.session?.endedAt ?? Number.NEGATIVE_INFINITY) - (a.session?.endedAt ?? Number.NEGATIVE_INFINITY) ||
+        (a.session?.row ?? 0) - (b.session?.row ?? 0),
+    );
+}
+
+const taskOf = (learnt: readonly News[], of: ReadonlyMap<string, { task: string }>): string | null =>
+  learnt.map(({ episode }) => (episode === null ? undefined : of.get(episode)?.task)).find((task) => task) ??
+  null;
+
+function learntCards(engine: Engine, learnt: readonly News[]) {
+  return [...Map.groupBy(learnt, ({ shelf }) => shelf)].flatMap(([shelf, some]) => {
+    const rows = some.map(({ row }) => row);
+    const proofs = proofsOf(shelf.store, rows);
+    const cards = cardRows(shelf.store, rows);
+    return rows.flatMap((row) => {
+      const card = cards.get(row);
+      const { quote = null, event = null, proof } = proofs.get(row) ?? {};
+      return card ? [{ memory: cardOf(card, engine.now()), quote, event, why: wordsFor(proof) }] : [];
+    });
+  });
+}
+
+const wordsFor = (proof: string | undefined): string => proof?.replaceAll('_', ' ') ?? 'no proof is kept';
+
+const withoutRow = <T extends { row: number }>({ row: _, ...rest }: T): Omit<T, 'row'> => rest;

@@ -1,0 +1,105 @@
+import { openCodeFiles } from '../store/code/files.ts';
+import { moduleTitles } from '../store/code/module-titles.ts';
+import { type FileMemory, fileMemories, fileUses } from '../store/stats/map-counts.ts';
+import type { Engine } from '../workspace/workspace.ts';
+import { type CodePicture, codePicture } from './code-picture.ts';
+import { type Kept, whileUnchanged } from './unchanged.ts';
+
+export interface MapAsked {
+  detail: 'modules' | 'files';
+  module?: string | undefined;
+  limit: number;
+}
+
+const UNKNOWN = { modules: [], couplings: [], files: [], filesTotal: 0, edges: [], edgesTotal: 0 };
+
+/** The parts of the code as the index knows them, with what is remembered of each; on wish their files. */
+export function map(engine: Engine, { detail, module, limit }: MapAsked) {
+  const { store } = engine.own;
+  const pending = openCodeFiles(store, 10);
+  const picture = codePicture(engine);
+  if (!picture) return { indexed: false, ...UNKNOWN, pending };
+  const byFile = whileUnchanged(() => Map.groupBy(fileMemories(store), ({ path }) => path), {
+    shelves: [engine.own],
+    key: 'files',
+    kept,
+  });
+  const uses = fileUses(store);
+  const titles = moduleTitles(store);
+  const isMeant = (name: string) => module === undefined || name === module;
+  const modules = picture.modules
+    .filter(({ name }) => isMeant(name))
+    .map((each) => {
+      const all = [...each.files, ...each.tests];
+      return {
+        name: each.name,
+        title: titles.get(each.name)?.text ?? null,
+        folder: each.folder,
+        files: each.files.length,
+        tests: each.tests.length,
+        symbols: all.reduce((sum, path) => sum + (picture.shapes.get(path)?.symbols ?? 0), 0),
+        ...countsOf(all.flatMap((path) => byFile.get(path) ?? [])),
+        covered: each.files.filter((path) => byFile.has(path)).length,
+        within: each.within,
+        across: each.across,
+        entryPoints: [...new Set(each.entryPoints.map(({ path }) => path))],
+        changed: all.reduce((sum, path) => sum + (uses.get(path)?.changed ?? 0), 0),
+      };
+    });
+  const couplings = picture.couplings.filter(({ from, to }) => isMeant(from) || isMeant(to));
+  const files = detail === 'files' ? filesOf(picture, { isMeant, byFile, uses }) : [];
+  const told = files.slice(0, limit);
+  const among = new Set(told.map(({ path }) => path));
+  const edges =
+    detail === 'files' ? picture.edges.filter(({ from, to }) => among.has(from) && among.has(to)) : [];
+  return {
+    indexed: true,
+    modules,
+    couplings: couplings.slice(0, limit),
+    files: told,
+    filesTotal: files.length,
+    edges: edges.slice(0, limit * EDGES_A_FILE),
+    edgesTotal: edges.length,
+    pending,
+  };
+}
+
+const kept: Kept<Map<string, FileMemory[]>> = new WeakMap();
+
+/** More of them are a black square on any screen. */
+const EDGES_A_FILE = 4;
+
+/** Those with most in them first. */
+function filesOf(
+  { files, moduleOf, shapes }: CodePicture,
+  {
+    isMeant,
+    byFile,
+    uses,
+  }: {
+    isMeant: (module: string) => boolean;
+    byFile: ReadonlyMap<string, FileMemory[]>;
+    uses: ReturnType<typeof fileUses>;
+  },
+) {
+  return files
+    .flatMap(({ path, test }) => {
+      const module = moduleOf.get(path);
+      if (module === undefined || !isMeant(module)) return [];
+      const { memories, stale } = countsOf(byFile.get(path) ?? []);
+      const { language = null, symbols = 0 } = shapes.get(path) ?? {};
+      const { looked = 0, changed = 0 } = uses.get(path) ?? {};
+      return [{ path, module, language, test, symbols, memories, stale, changed, looked }];
+    })
+    .sort((a, b) => b.memories - a.memories || b.symbols - a.symbols || (a.path < b.path ? -1 : 1));
+}
+
+/** One memory may be about several files of a part. */
+function countsOf(about: readonly FileMemory[]) {
+  const count = (some: readonly FileMemory[]) => new Set(some.map(({ row }) => row)).size;
+  return {
+    memories: count(about),
+    stale: count(about.filter(({ stale }) => stale)),
+    needsReview: count(about.filter(({ needsReview }) => needsReview)),
+  };
+}

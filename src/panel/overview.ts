@@ -1,0 +1,134 @@
+import { trustOf } from '../learn/verbs/trust.ts';
+import { countEvents } from '../store/events/events.ts';
+import { countMemories } from '../store/memory/memories.ts';
+import { spentOn } from '../store/spending.ts';
+import { countsSince } from '../store/stats/day-counts.ts';
+import {
+  countTypes,
+  failureOccasions,
+  happenedSince,
+  heededOfTold,
+  sessionCosts,
+  totalsOf,
+} from '../store/stats/overview.ts';
+import { countVectors } from '../store/vectors/vectors.ts';
+import { capOf, dayOf } from '../workspace/llm.ts';
+import type { Engine } from '../workspace/workspace.ts';
+import { attentionOf } from './attention.ts';
+import { captureOf } from './capture.ts';
+import { lastDays } from './days.ts';
+import { sparedFailures, sparedTokens } from './estimates.ts';
+import { healthOf } from './health.ts';
+import { countNews } from './inbox.ts';
+import { map } from './map.ts';
+
+const DAY = 24 * 3600 * 1000;
+
+/** How the memory does: health, totals, what it spared, activity, capture, and what wants a person. */
+export function overview(engine: Engine, { days: many }: { days: number }) {
+  engine.flush();
+  const { project, own, user } = engine;
+  const stores = engine.shelves.map(({ store }) => store);
+  const now = engine.now();
+  const [week, month] = [now - 7 * DAY, now - 30 * DAY];
+  const each = new Map(stores.map((store) => [store, totalsOf(store, month)]));
+  const totals = together([...each.values()]);
+  const events = together(stores.map((store) => ({ ...countEvents(store) })));
+  const capture = captureOf(engine);
+  const modules = map(engine, { detail: 'modules', limit: 1 }).modules;
+  const lately = together(stores.map((store) => ({ ...countsSince(store, week) })));
+  const trust = trustOf(engine);
+  return {
+    project: project ? { id: project.id, name: project.name, root: project.root } : null,
+    at: now,
+    empty: totals.memories + totals.deprecated + events.events === 0,
+    health: healthOf({
+      used: heededOfTold(own.store, month),
+      reviewed: { good: totals.memories - totals.needsReview, of: totals.memories },
+      fresh: { good: totals.anchored - totals.stale, of: totals.anchored },
+      covered: { good: modules.filter(({ covered }) => covered > 0).length, of: modules.length },
+      captured: { good: capture.filter(({ state }) => state === 'working').length, of: capture.length },
+    }),
+    totals: {
+      memories: totals.memories,
+      ofProject: own === user ? 0 : each.get(own.store)!.memories,
+      ofUser: each.get(user.store)!.memories,
+      deprecated: totals.deprecated,
+      usedIn30Days: totals.usedIn30Days,
+      needsReview: totals.needsReview,
+      stale: totals.stale,
+      pinned: totals.pinned,
+      verified: totals.verified,
+      ...events,
+      byType: together(stores.map(countTypes)),
+    },
+    week: {
+      since: week,
+      learnt: lately.learnt,
+      changed: lately.changed,
+      sessions: lately.sessions,
+      told: lately.told,
+      toldTokens: lately.tokens,
+      sparedTokens: sparedTokens(sessionCosts(own.store, now - 90 * DAY), week),
+      sparedFailures: sparedFailures(failureOccasions(own.store, week)),
+    },
+    activity: activityOf(engine, many),
+    clients: capture,
+    coverage: modules
+      .map(({ name, title, files, memories, covered }) => ({
+        module: title ?? name,
+        files,
+        memories,
+        covered,
+      }))
+      .sort((a, b) => b.files - a.files || (a.module < b.module ? -1 : 1)),
+    attention: attentionOf({
+      totals,
+      capture,
+      bare: stores.reduce(
+        (sum, store) => sum + countMemories(store) - countVectors(store, engine.meaning.model),
+        0,
+      ),
+      news: countNews(engine),
+      trust: trust.notices,
+      spent: spentShare(engine),
+      notices: engine.notices,
+    }),
+    trust: { level: trust.level, by: trust.by, next: trust.next },
+  };
+}
+
+function activityOf({ shelves, timeZone, now }: Engine, many: number) {
+  const days = lastDays(timeZone, now(), many);
+  const happened = shelves.map(({ store }) => happenedSince(store, days.starts[0]!));
+  const count = (what: keyof (typeof happened)[0]) => days.count(happened.flatMap((each) => each[what]));
+  const [sessions, learnt, told, failures] = [
+    count('sessions'),
+    count('learnt'),
+    count('told'),
+    count('failures'),
+  ];
+  return days.names.map((day, i) => ({
+    day,
+    sessions: sessions[i]!,
+    learnt: learnt[i]!,
+    told: told[i]!,
+    failures: failures[i]!,
+  }));
+}
+
+/** How much of what may be spent today is; the dearer of tokens and money. */
+function spentShare(engine: Engine): number {
+  if (!engine.llm) return 0;
+  const spent = spentOn(engine.user.store, dayOf(engine, engine.now()));
+  const cap = capOf(engine);
+  const share = (part: number, whole: number) => (whole > 0 ? part / whole : 0);
+  return Math.max(share(spent.input + spent.output, cap.tokens), share(spent.cost, cap.cost));
+}
+
+function together<T extends object>(all: readonly T[]): T {
+  const sum: Record<string, number> = {};
+  for (const one of all)
+    for (const [key, n] of Object.entries(one) as [string, number][]) sum[key] = (sum[key] ?? 0) + n;
+  return sum as T;
+}

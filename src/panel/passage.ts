@@ -1,0 +1,61 @@
+import { Problem } from '../base/problem.ts';
+import { eventPlace, stepsAround } from '../store/events/event-places.ts';
+import { readingOf } from '../store/events/readings.ts';
+import type { Engine } from '../workspace/workspace.ts';
+import { hider } from './hide.ts';
+import { type LogLine, linesAround } from './log-lines.ts';
+
+/**
+ * The lines of a log around an event, and what was kept of the steps around it. Whoever asks names an event, never a
+ * file; the file must be one that was read as a log, and everything is redacted once more on its way out.
+ */
+export function passage(engine: Engine, { event: id, around }: { event: string; around: number }) {
+  const found = engine.shelves.flatMap(({ store }) => {
+    const place = eventPlace(store, id);
+    return place ? [{ store, place }] : [];
+  })[0];
+  if (!found)
+    throw new Problem(
+      `No event has the id ${id}.`,
+      'It may belong to another project, or its session was erased.',
+      'not_found',
+    );
+  const { store, place } = found;
+  const { hide, hideLine, hidden } = hider();
+  const trouble = unfit(engine, place.log);
+  const shown = trouble === null ? linesAround(place, around) : { lines: null, because: trouble };
+  return {
+    client: place.client,
+    session: place.session,
+    log: place.log,
+    lines: shown.lines?.map((line) => shortened({ ...line, text: hideLine(line.text) })) ?? null,
+    because: shown.because,
+    steps: stepsAround(store, place, around).map(({ row, ...step }) => ({
+      ...step,
+      text: hide(step.text),
+      command: step.command === null ? null : hide(step.command),
+      here: row === place.row,
+    })),
+    redacted: hidden(),
+  };
+}
+
+/** So much of a line is shown. */
+const SHOWN = 4000;
+
+/** Only after it was redacted: of a secret that is cut in two, nobody knows the half. */
+const shortened = (line: LogLine): LogLine => ({
+  ...line,
+  text: line.text.slice(0, SHOWN),
+  cut: line.cut || line.text.length > SHOWN,
+});
+
+/** Why a file is not to be opened. A store that came from elsewhere may name any; only what this home read as lines is fit. */
+function unfit(engine: Engine, log: string): string | null {
+  const reading = readingOf(engine.user.store, log);
+  if (!reading) return 'This log was not read on this machine.';
+  if (reading.form === 'lines') return null;
+  return reading.form === 'database'
+    ? 'It was read from a database, which has no lines to show.'
+    : 'It was read from a packed or single document, which has no lines to show.';
+}

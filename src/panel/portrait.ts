@@ -1,0 +1,83 @@
+import { stalenessAt } from '../code/workspace/shown.ts';
+import { provenanceOf } from '../learn/verbs/provenance.ts';
+import { kindOf, TYPES } from '../model/memory.ts';
+import { injectionsWith } from '../store/delivery/injections.ts';
+import { outcomesOf } from '../store/delivery/outcomes.ts';
+import { NO_TALLY, tallies } from '../store/delivery/outcomes-tally.ts';
+import { fullMemoryAt } from '../store/memory/belongings.ts';
+import { cardRows } from '../store/memory/browse.ts';
+import { lastDeedTo } from '../store/memory/changes.ts';
+import { countTold, draftsInto, episodesNamed, learntBeside } from '../store/memory/portrait.ts';
+import { stepsOfMemory } from '../store/memory/steps.ts';
+import { lookUp } from '../workspace/lookup.ts';
+import type { Engine } from '../workspace/workspace.ts';
+import { cardOf } from './card.ts';
+import { confidenceLine } from './confidence-line.ts';
+import { filesOf, relationsOf, symbolsOf } from './portrait-ties.ts';
+
+const SIBLINGS = 20;
+
+/** Everything there is to know of one memory. That somebody looks at it here is not noted as a use. */
+export function portrait(engine: Engine, { id, limit }: { id: string; limit: number }) {
+  engine.flush();
+  const { shelf, row } = lookUp(engine, id);
+  const { store } = shelf;
+  const full = fullMemoryAt(store, row)!;
+  const card = cardOf(cardRows(store, [row]).get(row)!, engine.now());
+  const steps = stepsOfMemory(store, full.id).map(({ memory: _, ...step }) => step);
+  const { evidence, was, replacedBy } = provenanceOf(engine, full);
+  // What was told and what came of it lies with the sessions, also of what holds everywhere.
+  const work = engine.own.store;
+  const outcomes = outcomesOf(work, full.id, limit);
+  const about = episodesNamed(
+    work,
+    outcomes.map(({ episode }) => episode),
+  );
+  const told = countTold(work, full.id);
+  const { accesses: _, lastAt: __, ...tally } = tallies(store, full.id).get(full.id) ?? NO_TALLY;
+  const last = lastDeedTo(store, full.id);
+  return {
+    memory: card,
+    kind: kindOf(full.type),
+    means: TYPES[full.type].means,
+    of: shelf === engine.user ? ('user' as const) : ('project' as const),
+    steps,
+    confidence: confidenceLine(card, { steps, now: engine.now() }),
+    evidence: evidence.map(({ places, ...proof }) => ({
+      ...proof,
+      places: places.map(({ session, ...place }) => ({
+        ...place,
+        client: session.slice(0, session.indexOf(':')) as never,
+        session: session.slice(session.indexOf(':') + 1),
+      })),
+    })),
+    staleness: stalenessAt(store, full, engine.now()),
+    files: filesOf(store, full),
+    symbols: symbolsOf(full),
+    anchors: full.anchors ?? [],
+    deliveries: injectionsWith(work, full.id, limit).map(({ memories, ...rest }) => ({
+      ...rest,
+      memories: memories.length,
+    })),
+    deliveriesTotal: told.deliveries,
+    outcomes: outcomes.map(({ episode, at, delivered, used, failure, saved, why }) => ({
+      episode,
+      session: about.get(episode)?.session ?? null,
+      task: about.get(episode)?.task ?? null,
+      at,
+      delivered,
+      used,
+      failure,
+      saved,
+      why,
+    })),
+    outcomesTotal: told.outcomes,
+    tally,
+    was,
+    replacedBy,
+    relations: relationsOf(engine, full),
+    drafts: draftsInto(work, full.id),
+    siblings: learntBeside(store, row, SIBLINGS) as never,
+    undoable: last ? { deed: last.id, did: last.did, at: last.at } : null,
+  };
+}

@@ -1,0 +1,63 @@
+import { statSync } from 'node:fs';
+import { lastCopyAt } from '../store/copies.ts';
+import { countEvents } from '../store/events/events.ts';
+import { redactedTexts } from '../store/memory/redactions.ts';
+import type { Engine } from '../workspace/workspace.ts';
+
+/** So many of the latest events are looked at; all of them may be millions. */
+const LATEST = 50_000;
+
+/** What is kept where, how many secrets were kept out of it, and what may leave this machine. */
+export function privacy(engine: Engine) {
+  const stores = engine.shelves.map(({ store }) => store);
+  const found = stores.map((store) => redactedTexts(store, LATEST));
+  const [memories, events] = [found.flatMap((each) => each.memories), found.flatMap((each) => each.events)];
+  const byKind: Record<string, number> = {};
+  let [inMemories, inEvents] = [0, 0];
+  for (const text of memories) inMemories += count(text, byKind);
+  for (const text of events) inEvents += count(text, byKind);
+  return {
+    home: engine.home.root,
+    files: stores.map(({ path }) => ({
+      path,
+      bytes: statSync(path).size,
+      lastCopyAt: lastCopyAt(path) ?? null,
+    })),
+    redactions: {
+      memories: inMemories,
+      events: inEvents,
+      byKind: Object.fromEntries(Object.entries(byKind).sort((a, b) => b[1] - a[1])),
+      lookedAt: stores.reduce((sum, store) => sum + Math.min(LATEST, countEvents(store).events), 0),
+    },
+    leaves: leavesOf(engine),
+  };
+}
+
+function count(text: string, byKind: Record<string, number>): number {
+  const marks = [...text.matchAll(/\[redacted: ([^\]\n]{1,60})\]/g)];
+  for (const [, kind] of marks) byKind[kind!] = (byKind[kind!] ?? 0) + 1;
+  return marks.length;
+}
+
+/** Nothing does unless a setting says so. */
+function leavesOf({ settings, llm }: Engine): { what: string; to: string }[] {
+  const { embedder, reranker } = settings;
+  return [
+    ...(embedder.provider === 'bundled'
+      ? []
+      : [{ what: 'texts of memories and questions, to be embedded', to: embedder.url ?? embedder.provider }]),
+    ...(reranker.provider === 'endpoint'
+      ? [{ what: 'texts of memories and questions, to be ranked', to: reranker.url ?? 'the reranker' }]
+      : []),
+    ...(llm
+      ? [
+          {
+            what: 'excerpts of sessions and memories, redacted, within the daily cap',
+            to:
+              settings.llm.url ??
+              (settings.llm.provider === 'program' ? settings.llm.program : settings.llm.provider),
+          },
+        ]
+      : []),
+  ];
+}

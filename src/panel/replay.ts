@@ -1,0 +1,77 @@
+import { lookUpSession } from '../ingest/work/sessions.ts';
+import type { EventKind } from '../model/event.ts';
+import { injectionsOf } from '../store/delivery/injections.ts';
+import { episodesOfSessions } from '../store/episodes/episodes.ts';
+import { countEventsOf, episodesOfEvents, eventsOf } from '../store/events/events.ts';
+import { countsIn, learntIn } from '../store/events/work-sessions.ts';
+import { shortOnes } from '../store/memory/portrait.ts';
+import type { Engine } from '../workspace/workspace.ts';
+
+export interface ReplayAsked {
+  session: string;
+  kinds?: EventKind[] | undefined;
+  limit: number;
+  offset: number;
+}
+
+/** A session step by step, a page of it, with what it was told and what was learnt from each step. */
+export function replaySession(engine: Engine, { session: id, kinds, limit, offset }: ReplayAsked) {
+  const { store, session: found } = lookUpSession(engine, id);
+  const { row, ...session } = found;
+  const told = injectionsOf(store, session.client, session.id);
+  const counts = countEventsOf(store, row, { kinds, before: told.map(({ at }) => at) });
+  const events = eventsOf(store, row, { kinds, limit, offset });
+  const episodeOf = episodesOfEvents(
+    store,
+    events.map((event) => event.row),
+  );
+  const learnt = learntFrom(engine, [...new Set(episodeOf.values())]);
+  const texts = new Map(
+    engine.shelves.flatMap(({ store: each }) => [
+      ...shortOnes(
+        each,
+        told.flatMap(({ memories }) => memories),
+      ),
+    ]),
+  );
+  return {
+    session: { ...session, ...countsIn(store, [row]).get(row)! },
+    episodes: (episodesOfSessions(store, [row]).get(row) ?? []).map(({ row: _, ...episode }) => episode),
+    steps: events.map(({ row: at, ...event }, i) => ({
+      index: offset + i,
+      event,
+      episode: episodeOf.get(at) ?? null,
+      learnt: learnt.get(event.id) ?? [],
+    })),
+    total: counts.total,
+    deliveries: told.map(({ id, at, point, about, tokens, shown, holdout, memories }, i) => ({
+      id,
+      at,
+      index: counts.before[i]!,
+      point,
+      about,
+      tokens,
+      shown,
+      holdout,
+      memories: memories.flatMap((memory) => {
+        const short = texts.get(memory);
+        return short ? [{ id: memory, type: short.type as never, text: short.text }] : [];
+      }),
+    })),
+    notices: [],
+  };
+}
+
+/** What was learnt from each event, by the event's id; of a proof that names several, the last one made it one. */
+function learntFrom({ shelves }: Engine, episodes: readonly string[]) {
+  const found = new Map<string, { id: string; type: never; text: string }[]>();
+  for (const { store } of shelves)
+    for (const { events, id, type, text } of learntIn(store, episodes)) {
+      const last = events.at(-1);
+      if (last === undefined) continue;
+      const before = found.get(last);
+      if (!before) found.set(last, [{ id, type, text }]);
+      else if (!before.some((one) => one.id === id)) before.push({ id, type, text });
+    }
+  return found;
+}

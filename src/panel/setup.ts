@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { HOOK_CLIENTS } from '../model/hook-events.ts';
+import type { Engine } from '../workspace/workspace.ts';
+import { textOf } from '../workspace/write-toml.ts';
+
+/** Of what `sqrl init` noted, what it takes to see whether it still stands. */
+const noted = z.object({
+  at: z.number(),
+  files: z.array(
+    z.object({
+      path: z.string(),
+      client: z.enum(HOOK_CLIENTS).nullable(),
+      what: z.string(),
+      after: z.string(),
+      pieces: z.array(z.object({ text: z.string() })),
+    }),
+  ),
+});
+
+type File = z.output<typeof noted>['files'][number];
+
+/** What was added to which client's files when this machine was set up, and whether it still stands there. */
+export function setup({ home }: Pick<Engine, 'home'>) {
+  const notes = readNotes(join(home.root, 'installed.json'));
+  const files = (notes?.files ?? []).flatMap(({ client, ...file }) =>
+    client === null ? [] : [{ client, path: file.path, what: file.what, stands: stands(file) }],
+  );
+  return {
+    at: notes?.at ?? null,
+    clients: [...Map.groupBy(files, ({ client }) => client)].map(([client, some]) => ({
+      client,
+      files: some.map(({ client: _, ...file }) => file),
+    })),
+  };
+}
+
+/** Notes that cannot be read are as good as none: the doctor says what is wrong with them. */
+function readNotes(path: string): z.output<typeof noted> | undefined {
+  const text = textOf(path);
+  if (text === undefined) return undefined;
+  try {
+    return noted.parse(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+/** A person may have changed the rest of the file: only what is ours must be there. */
+function stands({ path, after, pieces }: Omit<File, 'client'>): boolean {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch {
+    return false;
+  }
+  if (pieces.length > 0) return pieces.every((piece) => text.includes(piece.text));
+  return createHash('sha256').update(text).digest('hex') === after;
+}

@@ -1,0 +1,113 @@
+import { hashOf } from '../base/text/clean.ts';
+import { contextualText } from '../embed/context.ts';
+import { memoryFrom } from '../learn/gate/draft.ts';
+import { aboutOf, saysOf } from '../learn/gate/gate/matters.ts';
+import { SAME } from '../learn/gate/gate/novelty.ts';
+import type { Claimed } from '../learn/gate/gate.ts';
+import { redactDraft } from '../learn/gate/redact-draft.ts';
+import { claimOf, claimsOf } from '../learn/verbs/claim-of.ts';
+import type { Draft, Memory } from '../model/memory.ts';
+import { memoriesAt, type Row, rivalsOf, rowByHash } from '../store/memory/memories.ts';
+import type { Notice } from '../workspace/meaning.ts';
+import type { Shelf } from '../workspace/shelf.ts';
+import type { Engine } from '../workspace/workspace.ts';
+import { type Card, cardsOf } from './card.ts';
+
+type Kinship = 'same' | 'repeats' | 'contradicts' | 'replaces' | 'near';
+
+/** Less like it, a memory is about something else. */
+const NEAR = 0.6;
+const LOOKED_AT = 30;
+
+/** Holds a rule that is being typed against what is known: what it repeats, contradicts or would replace. Writes nothing. */
+export async function teachCheck(
+  engine: Engine,
+  { limit, ...given }: Pick<Draft, 'type' | 'scope' | 'scopeOf' | 'files'> & { text: string; limit: number },
+) {
+  const { draft, found: redacted } = redactDraft(given);
+  const notices: Notice[] = [];
+  const isEmpty = draft.text.trim() === '';
+  const memory = memoryFrom({ ...draft, text: isEmpty ? '-' : draft.text }, engine.now());
+  const claim = claimOf(memory);
+  const as = {
+    type: memory.type,
+    scope: memory.scope,
+    text: isEmpty ? '' : memory.text,
+    key: claim.key,
+    polarity: claim.polarity,
+    redacted,
+  };
+  if (isEmpty) return { as, kin: [], notices };
+  const [vector] = (await engine.meaning.ofMemories([contextualText(memory)])) ?? [];
+  if (!vector && engine.meaning.notice) notices.push(engine.meaning.notice);
+  const kin = engine.shelves
+    .flatMap((shelf) => alike(shelf, memory, claim.key, vector).map((one) => ({ ...one, shelf })))
+    .flatMap(({ shelf, row, other, likeness }) => {
+      const [kinship, why] = kinshipOf(memory, other, likeness);
+      return kinship ? [{ shelf, row, kinship, likeness, why }] : [];
+    })
+    .sort((a, b) => GRAVITY.indexOf(a.kinship) - GRAVITY.indexOf(b.kinship) || b.likeness - a.likeness)
+    .slice(0, limit);
+  const cards = cardsOf(engine, kin);
+  return {
+    as,
+    kin: cards.map((card: Card, i) => {
+      const { kinship, likeness, why } = kin[i]!;
+      return { memory: card, kinship, likeness, why };
+    }),
+    notices,
+  };
+}
+
+const GRAVITY: readonly Kinship[] = ['same', 'contradicts', 'replaces', 'repeats', 'near'];
+
+/** Memories that hold and may have to do with it: those of its key and scope, and those nearest in meaning. */
+function alike(
+  { store, index }: Shelf,
+  memory: Memory,
+  key: string | null,
+  vector: Float32Array | undefined,
+): { row: Row; other: Memory; likeness: number }[] {
+  const twin = rowByHash(store, memory, hashOf(memory.text));
+  const near = new Map(
+    vector ? index.nearest(vector, LOOKED_AT).map(({ row, score }) => [row, score] as const) : [],
+  );
+  const keyed = key === null ? [] : rivalsOf(store, -1, { ...memory, key }).map(({ row }) => row);
+  const rows = new Set([...(twin === undefined ? [] : [twin]), ...keyed, ...near.keys()]);
+  return memoriesAt(store, [...rows])
+    .filter(({ memory: other }) => other.status !== 'deprecated')
+    .map(({ row, memory: other }) => ({ row, other, likeness: row === twin ? 1 : (near.get(row) ?? 0) }));
+}
+
+function kinshipOf(memory: Memory, other: Memory, likeness: number): [Kinship | undefined, string] {
+  const isSame = hashOf(memory.text) === hashOf(other.text);
+  if (isSame && memory.scope === other.scope && memory.scopeOf === other.scopeOf)
+    return ['same', 'it says the same, word for word; to teach it again is one more proof of it'];
+  const shared = claimsOf(memory).flatMap((mine) =>
+    claimsOf(other).flatMap((theirs) =>
+      isOfOneMatter(memory, mine, other, theirs) ? [{ mine, theirs }] : [],
+    ),
+  );
+  const against = shared.find(
+    ({ mine, theirs }) =>
+      saysOf({ ...mine, text: mine.pieces?.[0] ?? memory.text }) !==
+      saysOf({ ...theirs, text: theirs.pieces?.[0] ?? other.text }),
+  );
+  const key = against?.mine.key ?? null;
+  if (against && key !== null && key === against.theirs.key)
+    return ['replaces', `both say what ${key} is; what you teach takes its place`];
+  if (against) return ['contradicts', 'both are about the same matter and say different things of it'];
+  if (likeness > SAME && claimOf(memory).polarity * claimOf(other).polarity < 0)
+    return ['contradicts', 'it speaks of nearly the same, and one is for it, the other against it'];
+  if (shared.length > 0 || likeness > SAME || isSame)
+    return [
+      'repeats',
+      isSame ? 'it says the same for another part' : 'it says nearly the same in other words',
+    ];
+  return likeness >= NEAR ? ['near', 'it is about something like it'] : [undefined, ''];
+}
+
+function isOfOneMatter(memory: Memory, mine: Claimed, other: Memory, theirs: Claimed): boolean {
+  const about = aboutOf({ ...other, ...theirs });
+  return aboutOf({ ...memory, ...mine }).some((matter) => about.includes(matter));
+}

@@ -1,0 +1,91 @@
+import { CLIENTS, type Client } from '../model/event.ts';
+import { episodesOfSessions } from '../store/episodes/episodes.ts';
+import {
+  countsIn,
+  deliveredIn,
+  learntIn,
+  sessionsByClient,
+  timelineSessions,
+} from '../store/events/work-sessions.ts';
+import type { Engine } from '../workspace/workspace.ts';
+import { struggleOf } from './struggle.ts';
+
+export interface TimelineAsked {
+  clients?: Client[] | undefined;
+  since?: number | undefined;
+  until?: number | undefined;
+  statuses?: string[] | undefined;
+  hard?: boolean | undefined;
+  limit: number;
+  offset: number;
+}
+
+const AGENTS = CLIENTS.filter((client) => client !== 'git' && client !== 'ci');
+/** So many of what was learnt in one session are named. */
+const NAMED = 20;
+
+/** The sessions of this project with how they went, what they were told and what was learnt; a few looks for a whole page. */
+export function timeline(engine: Engine, { clients = AGENTS, limit, offset, ...filter }: TimelineAsked) {
+  const { store } = engine.own;
+  const { sessions, total } = timelineSessions(store, { clients, ...filter }, { limit, offset });
+  const rows = sessions.map(({ row }) => row);
+  const counts = countsIn(store, rows);
+  const episodes = episodesOfSessions(store, rows);
+  const delivered = deliveredIn(store, rows);
+  const ids = [...episodes.values()].flat().map(({ id }) => id);
+  const learnt = Map.groupBy(
+    engine.shelves.flatMap(({ store: each }) => learntIn(each, ids)),
+    ({ episode }) => episode,
+  );
+  return {
+    total,
+    byClient: sessionsByClient(store),
+    sessions: sessions.map(({ row, ...session }) => {
+      const mine = episodes.get(row) ?? [];
+      const { holdout = null, ...told } = delivered.get(row) ?? { times: 0, tokens: 0, memories: 0 };
+      const from = [
+        ...new Map(
+          mine
+            .flatMap(({ id }) => learnt.get(id) ?? [])
+            .map(({ id, type, text }) => [id, { id, type, text }]),
+        ).values(),
+      ];
+      return {
+        ...session,
+        ...counts.get(row)!,
+        struggle: struggleOf(mine),
+        episodes: mine.map(shortly),
+        delivered: told,
+        holdout,
+        learnt: from.slice(0, NAMED),
+        learntTotal: from.length,
+      };
+    }),
+  };
+}
+
+type Kept = ReturnType<typeof episodesOfSessions> extends Map<number, (infer E)[]> ? E : never;
+
+const shortly = ({
+  id,
+  startedAt,
+  endedAt,
+  eventCount,
+  task,
+  phase,
+  status,
+  outcome,
+  stats,
+  filesChanged,
+}: Kept) => ({
+  id,
+  startedAt,
+  endedAt,
+  eventCount,
+  task,
+  phase,
+  status,
+  outcome,
+  stats,
+  filesChanged,
+});

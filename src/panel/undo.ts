@@ -1,0 +1,123 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Problem } from '../base/problem.ts';
+import { bringBack, replaceAgain } from '../learn/gate/overtake.ts';
+import { change } from '../learn/verbs/change.ts';
+import { refuse } from '../learn/verbs/refuse.ts';
+import type { Memory } from '../model/memory.ts';
+import { anchorsOf, replaceAnchors } from '../store/memory/anchors.ts';
+import { fullMemoryAt } from '../store/memory/belongings.ts';
+import { type Deed, deedParts, lastDeedTo, latestDeeds, markUndone } from '../store/memory/changes.ts';
+import { memoryAt, rowById } from '../store/memory/memories.ts';
+import { withdrawRefusal } from '../store/memory/refusals.ts';
+import { lookUp } from '../workspace/lookup.ts';
+import type { Shelf } from '../workspace/shelf.ts';
+import { inBoth } from '../workspace/transaction-on-both.ts';
+import type { Engine } from '../workspace/workspace.ts';
+
+/** What was taken back, and what was left as it is. */
+export interface Undone {
+  deed: string | null;
+  did: string | null;
+  undone: { id: string; text: string }[];
+  left: { id: string; because: string }[];
+}
+
+type Part = Deed & { shelf: Shelf };
+
+/** Takes back what a person did last, a certain deed, or the last one to a memory. */
+export async function undo(
+  engine: Engine,
+  { deed, id }: { deed?: string | undefined; id?: string | undefined },
+): Promise<Undone> {
+  const parts = id === undefined ? partsOf(engine, deed ?? lastDeed(engine)) : lastTo(engine, id);
+  const answer: Undone = { deed: parts[0]?.id ?? null, did: parts[0]?.did ?? null, undone: [], left: [] };
+  if (deed !== undefined && parts.length === 0)
+    throw new Problem(
+      `There is no deed ${deed} to take back.`,
+      'It may have been taken back before, or what it was done to was forgotten since.',
+      'not_found',
+    );
+  for (const part of parts) {
+    const because = await takeBack(engine, part);
+    if (because !== undefined) answer.left.push({ id: part.memory, because });
+    else answer.undone.push({ id: part.memory, text: textNow(part) });
+  }
+  return answer;
+}
+
+function lastDeed({ shelves }: Engine): string | undefined {
+  return shelves
+    .flatMap(({ store }) => latestDeeds(store, 1))
+    .sort((a, b) => b.at - a.at)
+    .at(0)?.id;
+}
+
+const partsOf = ({ shelves }: Engine, deed: string | undefined): Part[] =>
+  deed === undefined
+    ? []
+    : shelves.flatMap((shelf) => deedParts(shelf.store, deed).map((part) => ({ ...part, shelf })));
+
+function lastTo(engine: Engine, id: string): Part[] {
+  const { shelf, row } = lookUp(engine, id);
+  const last = lastDeedTo(shelf.store, memoryAt(shelf.store, row)!.id);
+  return last ? [{ ...last, shelf }] : [];
+}
+
+/** Takes one memory's part of a deed back; says why not, where it cannot be. */
+async function takeBack(engine: Engine, part: Part): Promise<string | undefined> {
+  const { shelf, memory: id, was, became } = part;
+  const row = rowById(shelf.store, id);
+  if (row === undefined) return 'it is gone';
+  if (lastDeedTo(shelf.store, id)?.id !== part.id) return 'something else was done to it since';
+  const now = memoryAt(shelf.store, row)!;
+  if (became.text !== undefined && became.text !== now.text) return 'its text was changed since';
+  const { anchors, refused, ...fields } = was;
+  const back = Object.fromEntries(
+    // What rules have changed since is theirs.
+    Object.entries(fields).filter(([key]) =>
+      isDeepStrictEqual(now[key as keyof Memory], became[key as keyof Memory]),
+    ),
+  );
+  // To hold again is not to have been looked at again: what it is tied to stays as it was.
+  const tied = anchors ?? anchorsOf(shelf.store, row);
+  const { memory } = await change(engine, id, back, {
+    did: 'undone',
+    why: `a person took back that it was ${part.did}`,
+    deed: null,
+    codeIsRead: true,
+  });
+  const there = lookUp(engine, memory.id);
+  there.shelf.store.transaction(() => {
+    if (anchors || back.verified === true || back.needsReview === false)
+      replaceAnchors(there.shelf.store, there.row, tied);
+    markUndone(there.shelf.store, part, engine.now());
+  });
+  // What its words had replaced, which it no longer has.
+  if (became.text !== undefined)
+    inBoth({ user: engine.user.store, own: engine.own.store }, () =>
+      bringBack(
+        engine.shelves.map(({ store }) => store),
+        { id: memory.id, store: there.shelf.store, row: there.row },
+        engine.now(),
+        part.at,
+      ),
+    );
+  if (refused !== undefined) restoreRefusal(engine, memory, refused);
+  if (back.status !== undefined && memory.status !== 'deprecated')
+    replaceAgain(
+      engine.shelves.map(({ store }) => store),
+      { id: memory.id, store: there.shelf.store, row: there.row },
+      engine.now(),
+    );
+  return undefined;
+}
+
+function restoreRefusal(engine: Engine, memory: Memory, refused: boolean): void {
+  if (refused) refuse(engine, memory, engine.now());
+  else for (const { store } of engine.shelves) withdrawRefusal(store, memory.id);
+}
+
+function textNow({ shelf, memory }: Part): string {
+  const row = rowById(shelf.store, memory);
+  return (row === undefined ? undefined : fullMemoryAt(shelf.store, row)?.text) ?? '';
+}

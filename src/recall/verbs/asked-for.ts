@@ -1,0 +1,48 @@
+import { branchCheckedOut } from '../../base/git/head.ts';
+import type { Memory } from '../../model/memory.ts';
+import { type Filter, memoriesWhere } from '../../store/memory/filters.ts';
+import type { Row } from '../../store/memory/memories.ts';
+import type { Shelf } from '../../workspace/shelf.ts';
+import type { Engine } from '../../workspace/workspace.ts';
+import type { Listener } from '../deliver/telling.ts';
+import { mostImportant } from '../views/view.ts';
+import { tellable } from './tellable.ts';
+
+/** Whoever asks for a context gets more than is said unasked, but nothing that is in doubt or does not hold here. */
+const askerOf = (engine: Engine): Listener => ({
+  session: '',
+  branch: engine.project ? branchCheckedOut(engine.project.root) : null,
+  level: 'autonomous',
+  now: engine.now(),
+});
+
+/** Those of some memories that whoever asks may be told. */
+export const askable = <T extends { memory: Memory }>(engine: Engine, items: readonly T[]): T[] =>
+  tellable(engine, items, { listener: askerOf(engine), told: new Set() }).may;
+
+/** Of the latest memories of some shelves those that a filter and a test let through and that may be told, the most important first. */
+export function askableWhere(
+  engine: Engine,
+  shelves: readonly Shelf[],
+  filter: Filter,
+  { is = () => true, latest = MOST }: { is?: (memory: Memory) => boolean; latest?: number } = {},
+): { shelf: Shelf; row: Row; memory: Memory }[] {
+  const page = { now: engine.now(), limit: latest, order: 'newest' } as const;
+  const found = shelves
+    .flatMap((shelf) =>
+      memoriesWhere(shelf.store, { ...filter, needsReview: false }, page).map(({ row, memory }) => ({
+        shelf,
+        row,
+        memory,
+      })),
+    )
+    .filter(({ memory }) => is(memory))
+    .sort(mostImportant)
+    .slice(0, WEIGHED);
+  return askable(engine, found);
+}
+
+/** Of one kind nobody has more that matter. */
+const MOST = 2000;
+/** To look whether one may be told takes time. */
+const WEIGHED = 80;

@@ -1,0 +1,105 @@
+import { contentWords } from '../../base/text/content-words.ts';
+import { typedWords } from '../../base/text/own-words.ts';
+import type { Phase } from '../../model/episode.ts';
+import type { Memory, MemoryType } from '../../model/memory.ts';
+import { likenessAmong } from '../../workspace/likeness.ts';
+import type { Notice } from '../../workspace/meaning.ts';
+import type { Engine } from '../../workspace/workspace.ts';
+import { isHelpful } from '../context/helpful.ts';
+import { inWords, type Strength, strengthOf } from '../deliver/strength.ts';
+import { isWithin } from '../deliver/telling.ts';
+import { distinct } from '../distinct.ts';
+import type { Hit } from '../find.ts';
+import { askable } from './asked-for.ts';
+import { type ShownHit, search } from './find.ts';
+
+/** What a task may bring up. */
+export interface Matter {
+  /** The task, without secrets. */
+  text: string;
+  /** Files at hand. */
+  files: readonly string[];
+  /** Files that will probably be: what warns of them is told, and nothing else on their account. */
+  likely?: readonly string[] | undefined;
+  phase?: Phase | undefined;
+  types?: readonly MemoryType[] | undefined;
+  limit: number;
+}
+
+/** A memory that has to do with a task. */
+export type RelevantHit = ShownHit & { strength: Strength };
+
+/** The memories that have to do with a task and may be told, best first: not only the nearest there are, but near. */
+export async function relevant(
+  engine: Engine,
+  { text, files, likely = [], phase, types, limit }: Matter,
+): Promise<{ hits: RelevantHit[]; notices: Notice[] }> {
+  const said = typedWords(text).trim().slice(0, LONGEST);
+  const around = [...new Set([...files, ...likely])];
+  const { hits, notices } = await search(engine, {
+    question: said,
+    files: around,
+    phase,
+    limit,
+    filter: { ...(types && { types: [...types] }) },
+    // What is in doubt must not push out what says the same and may be told: doubles go afterwards.
+    repeats: true,
+    // All that helps is told, section by section: which of it comes first is not worth the time of a second look.
+    rerank: false,
+    explicit: said !== '',
+  });
+  const may = askable(
+    engine,
+    hits.filter(({ memory }) => isWithin(memory, around)),
+  );
+  const once = new Set<Hit>(distinct(may, likenessAmong(may)).kept);
+  const told = may.filter((hit) => once.has(hit));
+  const cosines = await nearnessTo(engine, said, told);
+  const words = contentWords(said);
+  const atHand = new Set(files);
+  const strong = told
+    .map((hit) => ({ ...hit, strength: strengthOf(words, hit.memory, cosines.get(hit), atHand) }))
+    .filter(({ strength, memory }) => isHelpful(strength) || warnsOf(memory, likely))
+    .map((hit) => ({ ...hit, why: [inWords(hit.strength), ...hit.why] }));
+  return { hits: strong, notices };
+}
+
+/** Whether a memory warns of one of some files. */
+const warnsOf = ({ type, files }: Memory, some: readonly string[]): boolean =>
+  WARNINGS.has(type) && files.some((file) => some.includes(file));
+
+const WARNINGS: ReadonlySet<MemoryType> = new Set([
+  'gotcha',
+  'dead_end',
+  'error_pattern',
+  'causal_dependency',
+]);
+
+/** What is wanted is said in the first words. */
+const LONGEST = 1500;
+
+/** How near memories are to a text by meaning; none where the embedder's scale is not known. */
+async function nearnessTo(
+  engine: Engine,
+  text: string,
+  hits: readonly ShownHit[],
+): Promise<Map<ShownHit, number>> {
+  const vector = isMeasured(engine) && text !== '' ? await engine.meaning.ofQuestion(text) : undefined;
+  const found = new Map<ShownHit, number>();
+  if (!vector) return found;
+  for (const [shelf, some] of Map.groupBy(hits, (hit) => hit.shelf)) {
+    const cosines = shelf.index.cosines(
+      vector,
+      some.map(({ row }) => row),
+    );
+    for (const hit of some) {
+      const cosine = cosines.get(hit.row);
+      if (cosine !== undefined) found.set(hit, cosine);
+    }
+  }
+  return found;
+}
+
+/** Whether it was measured how near is near with the present embedder. */
+export const isMeasured = ({ meaning, settings }: Engine): boolean =>
+  settings.search.meaning > 0 && /squirrel-s[23]/.test(meaning.model);

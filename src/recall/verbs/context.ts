@@ -1,0 +1,186 @@
+import { tokenCounter } from '../../base/text/tokens.ts';
+import { shown } from '../../code/workspace/shown.ts';
+import { QUIET } from '../../ingest/episodes/cut.ts';
+import { phaseAsked } from '../../ingest/episodes/phase.ts';
+import type { Phase } from '../../model/episode.ts';
+import type { Memory, MemoryType } from '../../model/memory.ts';
+import { PACKING } from '../../model/weights.ts';
+import { redactSync } from '../../redact/redact.ts';
+import { episodesWhere } from '../../store/episodes/episodes.ts';
+import { memoriesUnder } from '../../store/memory/keyed.ts';
+import type { Notice } from '../../workspace/meaning.ts';
+import type { Engine } from '../../workspace/workspace.ts';
+import type { LikelyFile, ToldMemory, ToldWork } from '../context/lines.ts';
+import { ROLE_PARTS, type Role, roleSections } from '../context/roles.ts';
+import { type PackedSections, packSections } from '../context/sections.ts';
+import { taskSections } from '../context/task.ts';
+import { byCommand } from '../views/command-order.ts';
+import { askable, askableWhere } from './asked-for.ts';
+import { relevant } from './context-hits.ts';
+import { type FilesFor, filesFor } from './files-for.ts';
+import { modulesSeen } from './modules-seen.ts';
+import { similarTasks } from './similar-tasks.ts';
+import { stillSaid } from './still-said.ts';
+
+/** What a context is asked for. */
+export interface ContextAsked {
+  task: string;
+  /** Files at hand. */
+  files?: readonly string[] | undefined;
+  /** As the task's words tell, where it is not given. */
+  phase?: Phase | undefined;
+  /** In tokens; the phase's own where it is not given. */
+  budget?: number | undefined;
+}
+
+/** What helps with a task, in sections. */
+export interface Context extends PackedSections {
+  for: 'task' | Role;
+  phase: Phase;
+  budget: number;
+  /** Files that are likely to be needed, in the order in which to read them. */
+  files: FilesFor['files'];
+  notices: Notice[];
+}
+
+/** Says what a senior colleague would before a task begins, within the budget of its phase. */
+export async function taskContext(engine: Engine, asked: ContextAsked): Promise<Context> {
+  const task = cleaned(asked.task);
+  const phase = asked.phase ?? phaseAsked(task);
+  const budget = asked.budget ?? PACKING[phase].budget;
+  const likely = await filesFor(engine, { task, files: asked.files, limit: SHOWN_FILES });
+  const { hits, notices } = await relevant(engine, {
+    text: task,
+    files: asked.files ?? [],
+    likely: likeliest(likely),
+    phase,
+    limit: CONSIDERED,
+  });
+  const { tasks: similar } = await similarTasks(engine, { task, limit: SHOWN_TASKS });
+  const sections = taskSections({
+    hits,
+    commands: commandsOf(engine),
+    files: withModules(engine, likely.files),
+    similar,
+    unfinished: unfinishedIn(engine, new Set(similar.flatMap(({ episode }) => episode ?? []))),
+  });
+  const packed = packSections(sections, budget, await tokenCounter());
+  return { for: 'task', phase, budget, ...packed, files: likely.files, notices };
+}
+
+/** What a planner or a tester begins with, within the budget of the phase. A coder is given files as well: see there. */
+export async function roleContext(
+  engine: Engine,
+  role: Role,
+  asked: ContextAsked & { likely?: FilesFor },
+): Promise<Context> {
+  const task = cleaned(asked.task);
+  const phase = asked.phase ?? ROLE_PARTS[role].phase;
+  const budget = asked.budget ?? PACKING[phase].budget;
+  const likely = asked.likely ?? (await filesFor(engine, { task, files: asked.files, limit: SHOWN_FILES }));
+  const types = ROLE_PARTS[role].parts.map(({ type }) => type);
+  const { hits, notices } = await relevant(engine, {
+    text: task,
+    files: asked.files ?? [],
+    likely: likeliest(likely),
+    phase,
+    types: types.filter((type) => type !== 'work_unit_outcome'),
+    limit: CONSIDERED,
+  });
+  const similar = types.includes('work_unit_outcome') ? await similarTasks(engine, { task }) : { tasks: [] };
+  const sections = roleSections(role, {
+    hits: [...hits, ...generally(engine, role, new Set(hits.map(({ memory }) => memory.id)))],
+    similar: similar.tasks,
+    commands: commandsOf(engine),
+  });
+  const packed = packSections(sections, budget, await tokenCounter());
+  return { for: role, phase, budget, ...packed, files: likely.files, notices };
+}
+
+const CONSIDERED = 40;
+const SHOWN_FILES = 8;
+const SHOWN_TASKS = 3;
+
+/** Nobody's secrets go into a search, and no text breaks one. */
+export const cleaned = (task: string): string => redactSync(task.toWellFormed().replaceAll('\0', ' ')).text;
+
+/** Guesses beyond these are no reason to speak of a file. */
+const likeliest = ({ files }: FilesFor): string[] => files.slice(0, 3).map(({ path }) => path);
+
+/** How things are run here: the project's own before the user's. */
+function commandsOf(engine: Engine): ToldMemory[] {
+  const found = engine.shelves.flatMap((shelf) =>
+    memoriesUnder(shelf.store, 'command.').map((one) => ({ ...one, shelf })),
+  );
+  const general = found.filter(({ memory }) => memory.scope !== 'path');
+  return shown(askable(engine, general))
+    .sort((a, b) => byCommand(a.memory, b.memory))
+    .slice(0, MOST_COMMANDS)
+    .map(({ memory }) => ({ memory, why: [`under ${memory.key}`] }));
+}
+
+const MOST_COMMANDS = 8;
+
+/** What holds for any task of a project: it is about no file, and was measured or a person stands for it. */
+function generally(engine: Engine, role: Role, known: ReadonlySet<string>): ToldMemory[] {
+  const types = GENERAL[role];
+  if (types.length === 0) return [];
+  const is = ({ id, type, files, scope, source, pinned, verified }: Memory): boolean =>
+    files.length === 0 &&
+    scope !== 'path' &&
+    !known.has(id) &&
+    (type === 'task_calibration' || pinned || verified || source === 'user_taught');
+  const found = askableWhere(engine, engine.shelves, { types }, { is, latest: LATEST });
+  return shown(found).map(({ memory }) => ({ memory, why: ['it holds for the whole project'] }));
+}
+
+const LATEST = 500;
+
+const GENERAL: Record<Role, MemoryType[]> = {
+  planner: ['task_calibration'],
+  coder: [],
+  qa: ['requirement', 'e2e_observation'],
+};
+
+function withModules(engine: Engine, files: FilesFor['files']): LikelyFile[] {
+  if (files.length === 0) return [];
+  const moduleOf = new Map(
+    modulesSeen(engine).flatMap(({ name, files: own, tests }) =>
+      [...own, ...tests].map((path) => [path, name] as const),
+    ),
+  );
+  return files.map(({ path, why, tokens }) => ({ path, why, tokens, module: moduleOf.get(path) }));
+}
+
+/** What was broken off lately, and where memory says it stands; foreign words may stand in a tainted one. */
+function unfinishedIn(engine: Engine, known: ReadonlySet<string>): ToldWork[] {
+  const now = engine.now();
+  const broken = episodesWhere(
+    engine.own.store,
+    { byAgents: true, statuses: ['paused', 'failed'], since: now - RECENT },
+    { now, quiet: QUIET, limit: 3 * MOST_OPEN },
+  )
+    .filter(({ id, tainted, filesChanged }) => !known.has(id) && !tainted && filesChanged.length > 0)
+    .filter(({ task, outcome }) => redactSync(`${task}\n${outcome}`).found.length === 0)
+    .map((each) => stillSaid(engine, each))
+    .map(({ task, status, outcome, endedAt, filesChanged, id }) => {
+      const why = ['it was not brought to its end'];
+      return { task, status, outcome, endedAt, filesChanged, episode: id, memory: null, why };
+    });
+  const noted = askableWhere(engine, [engine.own], { types: ['work_state'] }, { latest: 20 })
+    .sort((a, b) => b.memory.updatedAt - a.memory.updatedAt)
+    .map(({ memory: { id, text, files, updatedAt } }) => ({
+      task: text,
+      status: 'paused',
+      outcome: '',
+      endedAt: updatedAt,
+      filesChanged: files,
+      episode: null,
+      memory: id,
+      why: ['where unfinished work stands'],
+    }));
+  return [...noted.slice(0, 1), ...broken.slice(0, MOST_OPEN)];
+}
+
+const MOST_OPEN = 2;
+const RECENT = 14 * 86_400_000;

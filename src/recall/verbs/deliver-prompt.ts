@@ -1,0 +1,111 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { contentWords } from '../../base/text/content-words.ts';
+import { typedWords } from '../../base/text/own-words.ts';
+import { tokenCounter } from '../../base/text/tokens.ts';
+import { phaseAsked } from '../../ingest/episodes/phase.ts';
+import type { Moment } from '../../model/moment.ts';
+import { redactSync } from '../../redact/redact.ts';
+import { filesNamed } from '../../store/memory/places.ts';
+import type { Engine } from '../../workspace/workspace.ts';
+import { firstPrompt, laterPrompt, type Recalled } from '../deliver/prompts.ts';
+import { isTask, strengthOf } from '../deliver/strength.ts';
+import { isWithin, SILENCE, withLeft } from '../deliver/telling.ts';
+import type { Hearing, Proposal } from './deliver-moments.ts';
+import { type ShownHit, search } from './find.ts';
+import { tellable } from './tellable.ts';
+
+type Prompt = Extract<Moment, { point: 'prompt' }>;
+
+/** So many of the best are considered for a task, and for a later prompt. */
+const FOR_TASK = 40;
+const FOR_LATER = 10;
+
+/** What a prompt brings up: for the first that says what to do the context of the task, for later ones little. */
+export async function promptAt(
+  engine: Engine,
+  moment: Prompt,
+  hearing: Hearing,
+): Promise<Pick<Proposal, 'point' | 'saying'>> {
+  const point = hearing.hasTask ? 'later prompt' : 'first prompt';
+  // Redacted first: what was typed is told from what was pasted by leaving out lines, and a key needs all of its own.
+  const said = typedWords(redactSync(moment.text).text).trim();
+  const words = contentWords(said);
+  const files = [...new Set([...moment.files, ...filesIn(engine, said)])];
+  if (!isTask(words) && files.length === 0) return { point, saying: SILENCE };
+  const phase = phaseAsked(moment.text);
+  const { hits } = await search(engine, {
+    question: said.slice(0, LONGEST),
+    files,
+    phase,
+    limit: hearing.hasTask ? FOR_LATER : FOR_TASK,
+    filter: {},
+    // A second look takes as long as a hook may, and what is strong is strong in any order.
+    rerank: false,
+    explicit: false,
+  });
+  const { may, left } = tellable(
+    engine,
+    hits.filter(({ memory }) => isWithin(memory, files)),
+    hearing,
+  );
+  const cosines = await cosinesOf(engine, said.slice(0, LONGEST), may);
+  const atHand = new Set(files);
+  const found: Recalled[] = may.map((hit) => ({
+    memory: hit.memory,
+    why: hit.why,
+    strength: strengthOf(words, hit.memory, cosines.get(hit), atHand),
+  }));
+  if (found.length === 0) return { point, saying: { ...SILENCE, left } };
+  const count = await tokenCounter();
+  const saying = hearing.hasTask
+    ? laterPrompt(found, hearing.room, count)
+    : firstPrompt(found, phase, hearing.room, count);
+  return { point, saying: withLeft(saying, left) };
+}
+
+/** What is wanted is said in the first words. */
+const LONGEST = 1500;
+
+/** How near memories are to a prompt; none where the embedder's scale is not known. */
+async function cosinesOf(
+  engine: Engine,
+  said: string,
+  hits: readonly ShownHit[],
+): Promise<Map<ShownHit, number>> {
+  const { model } = engine.meaning;
+  const vector = MEASURED.test(model) ? await engine.meaning.ofQuestion(said) : undefined;
+  const cosines = new Map<ShownHit, number>();
+  if (!vector) return cosines;
+  for (const [{ index }, some] of Map.groupBy(hits, ({ shelf }) => shelf)) {
+    const near = index.cosines(
+      vector,
+      some.map(({ row }) => row),
+    );
+    for (const hit of some) if (near.has(hit.row)) cosines.set(hit, near.get(hit.row)!);
+  }
+  return cosines;
+}
+
+/** How near is near was measured with these. */
+const MEASURED = /squirrel-s[23]/;
+
+/** Files that a text names: those that are there, and those that something is remembered about. */
+function filesIn(engine: Engine, said: string): string[] {
+  const named = [...new Set(said.match(FILE) ?? [])].slice(0, MOST_FILES);
+  const root = engine.project?.root;
+  const bare = named.filter((name) => !name.includes('/'));
+  return [
+    ...named.filter((name) => root !== undefined && existsSync(join(root, name))),
+    ...(bare.length > 0 ? engine.shelves.flatMap(({ store }) => filesNamed(store, bare)) : []),
+    ...engine.shelves.flatMap(({ store }) =>
+      filesNamed(
+        store,
+        named.filter((name) => name.includes('/')),
+      ),
+    ),
+  ];
+}
+
+const MOST_FILES = 20;
+const FILE = /(?<![\w/.@-])(?:[\w@.-]+\/)*[\w@-][\w@.-]*\.[a-z][a-z\d]{0,4}\b(?![\w/])/gi;

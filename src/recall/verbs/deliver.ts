@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto';
+import { branchCheckedOut } from '../../base/git/head.ts';
+import { trustLevel, trustOf } from '../../learn/verbs/trust.ts';
+import type { DeliveryPoint, Holdout, Moment } from '../../model/moment.ts';
+import { redactSync } from '../../redact/redact.ts';
+import { addInjection, type Injection, injectionsOf } from '../../store/delivery/injections.ts';
+import { writeIncidental } from '../../store/incidental.ts';
+import { inProject } from '../../workspace/in-project.ts';
+import type { Notice } from '../../workspace/meaning.ts';
+import type { Engine } from '../../workspace/workspace.ts';
+import { holdoutOf, isShownTo } from '../deliver/holdout.ts';
+import { type Saying, SILENCE } from '../deliver/telling.ts';
+import { sayingOf, toldIn } from '../deliver/told.ts';
+import { proposalAt } from './deliver-moments.ts';
+import { type Here, hear, soFar } from './session-so-far.ts';
+
+/** A point of a session. */
+export interface DeliverAsked extends Here {
+  moment: Moment;
+  /** The worktree it happens in, where that is not the project's main one. */
+  cwd?: string | undefined;
+  /** Without it nothing is noted, and the session is not changed by the question. */
+  record?: boolean | undefined;
+}
+
+/** What is said at a point of a session; mostly nothing. */
+export interface Delivery {
+  /** Null where such a moment is never spoken at. */
+  point: DeliveryPoint | null;
+  /** To be handed to the agent as it is; empty where nothing is to be said, or not to this session. */
+  text: string;
+  /** Of what is said, or would have been. */
+  tokens: number;
+  memories: string[];
+  /** The receipt; null where nothing was noted. */
+  injection: string | null;
+  shown: boolean;
+  /** What a session of a holdout group would have been told. */
+  withheld: string | null;
+  holdout: Holdout;
+  /** What the whole session was told so far, this included, and how much it may be. */
+  spent: { tokens: number; cap: number };
+  why: string[];
+  left: { memory: string; because: string }[];
+  notices: Notice[];
+}
+
+/** Decides what to say at a point of a session, given what was said before, and notes it. Silence is the default. */
+export async function deliver(engine: Engine, asked: DeliverAsked): Promise<Delivery> {
+  const { client, session, at, record = true } = asked;
+  const { delivery: settings } = engine.settings;
+  const moment = localised(engine, asked.moment);
+  const isStart = moment.point === 'session start';
+  const past = injectionsOf(engine.own.store, client, session).filter((one) => one.at <= at);
+  const { doings, hasTask, emptiedAt } = soFar(engine, asked);
+  // Counted where a session begins, with or without a word; in between it stays as it is.
+  const trust = isStart || (moment.point === 'prompt' && !hasTask) ? trustOf(engine) : undefined;
+  const told = toldIn(past, isStart && moment.because !== 'startup' ? at : lastEmptied(past, emptiedAt));
+  const holdout = settings.holdout ? holdoutOf(session, engine.project?.id ?? '') : 'full';
+  const room = Math.max(0, settings.session_tokens - told.tokens);
+  const { point, about, saying } = await proposalAt(engine, moment, {
+    listener: {
+      session,
+      branch: branchCheckedOut(asked.cwd ?? engine.project?.root ?? ''),
+      level: trust?.level ?? trustLevel(engine),
+      now: at,
+    },
+    told: told.memories,
+    doings,
+    hasTask: hasTask || past.some((one) => one.point === 'first prompt'),
+    room,
+  });
+  // What is no memory is known by its point and what that was about.
+  const isRepeated =
+    point !== null &&
+    saying.lines.every(({ memory }) => memory === null) &&
+    told.about.has(sayingOf(point, about));
+  const said: Saying = isRepeated ? SILENCE : saying;
+  if (record) hear(engine, asked, moment);
+  const shown = said.lines.length > 0 && point !== null && isShownTo(holdout, point);
+  const memories = [...new Set(said.lines.flatMap(({ memory }) => memory ?? []))];
+  const injection = receiptOf({
+    client,
+    session,
+    at,
+    point,
+    about,
+    tokens: said.tokens,
+    holdout,
+    shown,
+    memories,
+  });
+  const { store } = engine.own;
+  const isNoted =
+    record && injection !== null && writeIncidental(store, () => addInjection(store, injection));
+  return {
+    point,
+    text: shown ? said.text : '',
+    tokens: said.tokens,
+    memories,
+    injection: isNoted ? injection.id : null,
+    shown,
+    withheld: shown || said.lines.length === 0 ? null : said.text,
+    holdout,
+    spent: { tokens: told.tokens + said.tokens, cap: settings.session_tokens },
+    why: [
+      ...said.lines.map(({ memory, why }) => (memory ? `${memory}: ${why}` : why)),
+      ...whySilent(said, room, settings.session_tokens),
+    ],
+    left: saying.left,
+    notices: trust?.notices ?? [],
+  };
+}
+
+/** When the agent last lost what it was told: at a brief that says so, or when its log does. */
+function lastEmptied(past: readonly Injection[], logged: number): number {
+  const again =
+    past.findLast(({ point, about }) => point === 'session start' && about !== 'startup')?.at ?? 0;
+  // The brief after a compaction and the line in the log that tells of it are not written in the same moment.
+  return Math.abs(again - logged) <= SLACK ? Math.min(again, logged) : Math.max(again, logged);
+}
+
+const SLACK = 60_000;
+
+type Noted = Omit<Injection, 'id' | 'point'> & { point: DeliveryPoint | null };
+
+/** The receipt of a delivery; null where nothing was said. */
+function receiptOf({ point, ...noted }: Noted): Injection | null {
+  if (point === null || noted.tokens === 0) return null;
+  const of = JSON.stringify([noted.client, noted.session, noted.at, point, noted.about]);
+  return { ...noted, point, id: createHash('sha256').update(of).digest('hex').slice(0, 16) };
+}
+
+const whySilent = (said: Saying, room: number, cap: number): string[] => {
+  if (said.lines.length > 0) return [];
+  return [room === 0 ? `this session was told ${cap} tokens already` : 'nothing is strong enough to be said'];
+};
+
+/** Names files as memories do. */
+function localised(engine: Engine, moment: Moment): Moment {
+  if (moment.point === 'session start') return moment;
+  const files = moment.files.map((file) => inProject(engine.project, redactSync(file).text));
+  return { ...moment, files };
+}

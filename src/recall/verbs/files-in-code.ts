@@ -1,0 +1,123 @@
+import { contentWords } from '../../base/text/content-words.ts';
+import { exactly } from '../../code/graph/lookup.ts';
+import { filesNear } from '../../code/graph/near.ts';
+import { asking, toldNodes } from '../../code/workspace/graph.ts';
+import { chunksByWords } from '../../store/code/chunks.ts';
+import { codeFile } from '../../store/code/files.ts';
+import type { Engine } from '../../workspace/workspace.ts';
+import type { Evidence } from '../files/evidence.ts';
+import { strengthen } from '../files/evidence.ts';
+import { isTest } from '../files/paths.ts';
+
+/** The files whose code answers to a task: by the words in their pieces, and by what is called as the task calls it. */
+export function filesByCode(engine: Engine, task: string): Evidence {
+  const { store } = asking(engine);
+  const pieces = new Map<number, { path: string; score: number; name: string | null }>();
+  for (const { words, weight } of groupsOf(task))
+    for (const { id, path, score, name } of chunksByWords(store, words.join(' '), POOL)) {
+      const before = pieces.get(id)?.score ?? 0;
+      pieces.set(id, { path, score: before + weight * score, name });
+    }
+  const evidence: Evidence = new Map();
+  const byFile = Map.groupBy([...pieces.values()], ({ path }) => path);
+  for (const [path, all] of byFile) {
+    all.sort((a, b) => b.score - a.score);
+    const score = all.slice(0, 5).reduce((sum, piece, i) => sum + piece.score * FADING ** i, 0);
+    const where = all[0]!.name ?? 'its words';
+    strengthen(evidence, path, { score: score * rankOf(path, task), why: `its code: ${where}` });
+  }
+  const most = Math.max(0, ...[...evidence.values()].map(({ score }) => score));
+  const scaled: Evidence = new Map(
+    [...evidence]
+      .map(([path, { score, why }]) => [path, { score: (score / most) ** SHARP, why }] as const)
+      .sort(([, a], [, b]) => b.score - a.score)
+      .slice(0, KEPT),
+  );
+  for (const name of namesIn(task)) {
+    const symbols = exactly(store, name).filter(({ kind }) => kind !== 'file');
+    if (symbols.length === 0 || symbols.length > COMMON) continue;
+    for (const { file } of symbols) {
+      const before = scaled.get(file);
+      const score = (before?.score ?? 0) + (NAMED * rankOf(file, task)) / symbols.length;
+      scaled.set(file, { score, why: `has ${name}` });
+    }
+  }
+  return scaled;
+}
+
+/** The files tied to some files in the code, the more the likelier those are. */
+export function filesTiedTo(engine: Engine, files: readonly { path: string; score: number }[]): Evidence {
+  const ask = asking(engine);
+  const evidence: Evidence = new Map();
+  const most = files[0]?.score ?? 0;
+  for (const { path, score } of files) {
+    const known = codeFile(ask.store, path);
+    const node = known ? ask.graph.nodeOf(known.id) : -1;
+    if (node < 0) continue;
+    const near = filesNear(ask.graph, [node]).slice(0, NEIGHBOURS);
+    const told = toldNodes(
+      ask,
+      near.map(({ file }) => file),
+    );
+    told.forEach(({ file }, place) => {
+      const clue = (score / most) * (near[place]!.score / near[0]!.score) * (isTest(file) ? TEST : 1);
+      const before = evidence.get(file);
+      evidence.set(file, {
+        score: Math.min(1, (before?.score ?? 0) + clue / 3),
+        why: before?.why ?? `tied to ${path}`,
+      });
+    });
+  }
+  return evidence;
+}
+
+/** What code is worth beside what only tests it or writes about it. */
+const rankOf = (path: string, task: string): number =>
+  isTest(path) ? TEST : PROSE.test(path) && !ABOUT_PROSE.test(task) ? PROSE_WORTH : 1;
+
+const PROSE =
+  /\.(?:md|mdx|rst|txt|adoc|html?|css|json|ya?ml|toml|lock|svg)$|(?:^|\/)(?:docs?|examples?|website)\//i;
+const ABOUT_PROSE =
+  /\b(?:docs?|documentation|readme|changelog|guide|tutorial|example|typo|css|style|markdown)\b/i;
+
+const PROSE_WORTH = 0.4;
+const POOL = 300;
+const FADING = 0.4;
+const SHARP = 1.5;
+const TEST = 0.4;
+const KEPT = 60;
+const NAMED = 0.5;
+const COMMON = 8;
+const NEIGHBOURS = 12;
+
+/** Words of a task in groups that a search takes, with how much they count: the first line and names count more. */
+function groupsOf(task: string): { words: string[]; weight: number }[] {
+  const title = telling(task.trim().split('\n', 1)[0]!);
+  const all = telling(task);
+  const groups = [{ words: title.slice(0, GROUP), weight: TITLE }];
+  for (let i = 0; i < Math.min(all.length, GROUP * MOST_GROUPS); i += GROUP)
+    groups.push({ words: all.slice(i, i + GROUP), weight: 1 });
+  const names = namesIn(task);
+  if (names.length > 0) groups.push({ words: names.slice(0, GROUP), weight: 1 });
+  return groups.filter(({ words }) => words.length > 0);
+}
+
+const GROUP = 30;
+/** So much more, since the first line is also a part of the whole. */
+const TITLE = 1.5;
+const MOST_GROUPS = 6;
+
+const telling = (text: string): string[] => [
+  ...new Set((text.match(/[\p{L}_$][\p{L}\p{N}_$]+/gu) ?? []).filter((word) => contentWords(word).size > 0)),
+];
+
+/** What nobody writes who does not mean a name, and whatever stands between backticks. */
+function namesIn(task: string): string[] {
+  const names = new Set<string>();
+  for (const [word] of task.matchAll(/[A-Za-z_$][\w$]*(?:(?:\.|::|#)[A-Za-z_$][\w$]*)*/g))
+    if (/\p{Ll}\p{Lu}|\w_\w|\w(?:\.|::|#)\w/u.test(word)) names.add(word);
+  for (const [, quoted] of task.matchAll(/`([A-Za-z_$][\w$.]*)(?:\(\))?`/g)) names.add(quoted!);
+  return [...names].slice(0, MOST_NAMES);
+}
+
+const MOST_NAMES = 30;

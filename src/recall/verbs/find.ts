@@ -1,0 +1,123 @@
+import { type ShownMemory, shown } from '../../code/workspace/shown.ts';
+import type { Phase } from '../../model/episode.ts';
+import { redact } from '../../redact/redact.ts';
+import type { Filter } from '../../store/memory/filters.ts';
+import { applying } from '../../workspace/checked-out.ts';
+import { likenessAmong } from '../../workspace/likeness.ts';
+import type { Notice } from '../../workspace/meaning.ts';
+import type { Engine } from '../../workspace/workspace.ts';
+import type { Hit } from '../find.ts';
+import type { QuestionKind } from '../question-kind.ts';
+import { recall } from '../recall.ts';
+import { rerank } from '../rerank.ts';
+import { isLeftOut, type Stage } from '../stage.ts';
+import { aroundOf, beside, standingsOf } from './around.ts';
+import { withImagined } from './imagine.ts';
+
+export interface Asked {
+  question: string;
+  limit: number;
+  filter: Filter;
+  /** How much meaning counts, 0 to 1; words have the rest. Given, the list stays in that order. */
+  meaning?: number | undefined;
+  rerank?: boolean | undefined;
+  /** Files and symbols at hand. */
+  files?: readonly string[];
+  symbols?: readonly string[];
+  phase?: Phase | undefined;
+  /** Stages to leave out, to see what each is worth. */
+  without?: readonly Stage[] | undefined;
+}
+
+export type ShownHit = Hit & { memory: ShownMemory };
+
+export interface Found {
+  kind: QuestionKind;
+  hits: ShownHit[];
+  /** What was found and left out. */
+  left: { hit: Hit; because: string }[];
+  notices: Notice[];
+}
+
+/** How many of the best are looked at once more. */
+const LOOKED_AT = 50;
+
+/** Finds memories by words, by meaning and by what they are about, best first, and notes that they were looked at. */
+export async function find(engine: Engine, asked: Asked): Promise<Found> {
+  const found = await withImagined(engine, asked, (vector) =>
+    search(engine, { ...asked, explicit: true, repeats: true, vector }),
+  );
+  const question = found.text.slice(0, 500);
+  for (const shelf of engine.shelves)
+    engine.seen(
+      shelf,
+      found.hits
+        .filter((hit) => hit.shelf === shelf)
+        .map(({ row, score }) => ({ row, at: found.askedAt, way: 'find', score, question })),
+    );
+  return found;
+}
+
+/** The same without a trace: for briefings, which leave traces of their own. */
+export async function search(
+  engine: Engine,
+  asked: Asked & { explicit: boolean; repeats?: boolean; vector?: Float32Array | undefined },
+): Promise<Found & { text: string; askedAt: number }> {
+  const { search: settings } = engine.settings;
+  const { files = [], symbols = [], filter, phase, explicit } = asked;
+  const meaning = asked.meaning ?? settings.meaning;
+  const { text } = await redact(asked.question.toWellFormed().replaceAll('\0', ' '));
+  const askedAt = engine.now();
+  if (text.trim() === '' && files.length + symbols.length === 0)
+    return { kind: 'semantic', hits: [], left: [], notices: [], text, askedAt };
+  const vector =
+    asked.vector ?? (text.trim() !== '' && meaning > 0 ? await engine.meaning.ofQuestion(text) : undefined);
+  const notices = [engine.meaning.notice ?? engine.waiting()].filter((notice) => notice !== undefined);
+  // An explicit weight asks for the raw order. Without a query vector there is nothing to rerank with.
+  const again =
+    vector !== undefined &&
+    engine.reranker !== undefined &&
+    (asked.rerank ?? (asked.meaning === undefined && settings.rerank)) &&
+    !isLeftOut('rerank', asked);
+  const { kind, hits, left } = await recall(
+    {
+      text,
+      vector,
+      filter,
+      meaning,
+      askedAt,
+      phase,
+      explicit,
+      repeats: asked.repeats,
+      limit: asked.limit,
+      look: again ? LOOKED_AT : 0,
+      without: asked.without,
+      timeZone: engine.timeZone,
+      around: aroundOf(engine, files, symbols),
+    },
+    engine.shelves,
+    {
+      near: (some) => new Set(beside(engine, some)),
+      standings: standingsOf(askedAt),
+      likeness: likenessAmong,
+      ...(again && {
+        rerank: (hits) =>
+          rerank(text, hits, {
+            reranker: engine.reranker!,
+            most: LOOKED_AT,
+            inContext: !isLeftOut('context', asked),
+            withinMs: engine.rerankLimitMs,
+            notices,
+          }),
+      }),
+    },
+  );
+  return {
+    kind,
+    hits: shown(applying(engine.project, hits).slice(0, asked.limit)),
+    left,
+    notices,
+    text,
+    askedAt,
+  };
+}

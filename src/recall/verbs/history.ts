@@ -1,0 +1,136 @@
+import { Problem } from '../../base/problem.ts';
+import { type Fix, fixesOf } from '../../ingest/episodes/fixes.ts';
+import { episodes } from '../../ingest/work/episodes.ts';
+import { currentConfidence } from '../../learn/lifecycle/confidence.ts';
+import type { Episode } from '../../model/episode.ts';
+import type { Memory } from '../../model/memory.ts';
+import { injectionsWith } from '../../store/delivery/injections.ts';
+import { outcomesOf } from '../../store/delivery/outcomes.ts';
+import { NO_TALLY, tallies } from '../../store/delivery/outcomes-tally.ts';
+import {
+  type FailurePattern,
+  type FailureSeen,
+  type FileStep,
+  failurePatterns,
+  failurePatternsLike,
+  failureSeen,
+  filesTogether as filesTogetherWith,
+  fileUse,
+  stepsOnFile,
+  stepsOnFilesLike,
+  type ToolUse,
+  toolUse as toolUseSince,
+} from '../../store/events/history.ts';
+import { fullMemoryAt } from '../../store/memory/belongings.ts';
+import { memoryAt, type Row } from '../../store/memory/memories.ts';
+import { idsWithSteps, stepsOfMemory } from '../../store/memory/steps.ts';
+import type { Store } from '../../store/store.ts';
+import { lookUp } from '../../workspace/lookup.ts';
+import type { Engine } from '../../workspace/workspace.ts';
+
+/** What was I working on before? What is unfinished, latest first; where nothing is, what was done last. */
+export function tasks(engine: Engine, { limit, since }: Some): { tasks: Episode[] } {
+  const some = { limit, since, offset: 0 };
+  const unfinished = episodes(engine, { ...some, statuses: ['active', 'paused'] }).episodes;
+  return { tasks: unfinished.length > 0 ? unfinished : episodes(engine, some).episodes };
+}
+
+/** How much is wanted, and since when. */
+interface Some {
+  limit: number;
+  since?: number | undefined;
+}
+
+/** Have I worked on this file? */
+export function fileHistory(
+  { own }: Engine,
+  { path, ...some }: Some & { path: string },
+): { path: string; use: NonNullable<ReturnType<typeof fileUse>> | null; steps: FileStep[] } {
+  const use = fileUse(own.store, path, some.since) ?? null;
+  return { path, use, steps: stepsOnFile(own.store, path, some) };
+}
+
+/** What is changed, or looked at, together with this file? */
+export function filesTogether(
+  { own }: Engine,
+  { path, ...how }: { path: string; way: 'changed' | 'looked'; times: number; limit: number },
+): { path: string; together: { path: string; times: number }[] } {
+  return { path, together: filesTogetherWith(own.store, path, how) };
+}
+
+/** What did I last do with files whose paths hold these letters? */
+export const lastWorkOn = (
+  { own }: Engine,
+  { letters, ...some }: Some & { letters: string },
+): { steps: FileStep[] } => ({ steps: stepsOnFilesLike(own.store, letters, some) });
+
+/** How often does each tool succeed? */
+export const toolUse = ({ own }: Engine, since = 0): { tools: ToolUse[] } => ({
+  tools: toolUseSince(own.store, Math.floor(since / DAY)),
+});
+
+/** Which failures come back? */
+export const failures = (
+  { own }: Engine,
+  which: Some & { sessions: number },
+): { failures: FailurePattern[] } => ({ failures: failurePatterns(own.store, which) });
+
+/** One failure: when it was seen and what resolved it. */
+export function failure(
+  { own }: Engine,
+  { fingerprint, limit, since }: Some & { fingerprint: string },
+): { failure: FailurePattern; fixes: Fix[]; seen: FailureSeen[] } {
+  const [found, another] = failurePatternsLike(own.store, fingerprint);
+  if (!found)
+    throw new Problem(
+      `No failure here has a fingerprint that begins with ${fingerprint}.`,
+      '`sqrl history errors` lists them.',
+      'not_found',
+    );
+  if (another)
+    throw new Problem(`Several fingerprints begin with ${fingerprint}.`, 'Write more of it.', 'usage');
+  const seen = failureSeen(own.store, found.fingerprint, { limit: MOST_SEEN, since });
+  return { failure: found, fixes: fixesOf(seen), seen: seen.slice(0, limit) };
+}
+
+/** What happened to a memory, also to one that is gone, and what it came to. */
+export function memoryHistory(engine: Engine, { id, limit }: { id: string; limit: number }) {
+  const { store, whole, row } = findLife(engine, id);
+  const living = row === undefined ? undefined : fullMemoryAt(store, row);
+  const { evidence: _, relations: __, metrics, anchors: ___, ...memory } = living ?? {};
+  const tally = tallies(store, whole).get(whole) ?? NO_TALLY;
+  const { opportunities, chances, uses, hits, misses, saved } = tally;
+  return {
+    id: whole,
+    memory: living ? (memory as Memory) : null,
+    confidence: living
+      ? currentConfidence(living, { lastUsedAt: metrics!.lastUsedAt, now: engine.now() })
+      : null,
+    steps: stepsOfMemory(store, whole).map(({ memory: _, ...step }) => step),
+    tally: { opportunities, chances, uses, hits, misses, saved },
+    deliveredAt: injectionsWith(engine.own.store, whole).find(({ shown }) => shown)?.at ?? null,
+    outcomes: outcomesOf(engine.own.store, whole, limit).map(
+      ({ memory: _, before: __, able: ___, ...outcome }) => outcome,
+    ),
+  };
+}
+
+/** Where a memory lies, or lay: what was pruned has left a word behind. */
+function findLife(engine: Engine, id: string): { store: Store; whole: string; row: Row | undefined } {
+  try {
+    const { shelf, row } = lookUp(engine, id);
+    return { store: shelf.store, whole: memoryAt(shelf.store, row)!.id, row };
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'not_found') throw error;
+    for (const { store } of engine.shelves) {
+      const [whole, another] = idsWithSteps(store, id.toLowerCase());
+      if (whole !== undefined && another === undefined) return { store, whole, row: undefined };
+    }
+    throw error;
+  }
+}
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** Enough to tell what usually helps. */
+const MOST_SEEN = 500;

@@ -1,0 +1,29 @@
+import { graphModules } from '../../code/workspace/graph-layers.ts';
+import { codeGeneration, codeState } from '../../store/code/state.ts';
+import type { Engine } from '../../workspace/workspace.ts';
+import type { ModuleSeen } from '../views/project-brief.ts';
+
+const known = new WeakMap<Engine['own'], { generation: number; modules: ModuleSeen[] }>();
+
+/** The parts of the code as far as it is known; none where it is not indexed. Found once for each state of the code. */
+export function modulesSeen(engine: Engine): ModuleSeen[] {
+  const { store } = engine.own;
+  if (!engine.project || codeState(store, 'indexed_at') === undefined) return [];
+  const generation = codeGeneration(store);
+  const before = known.get(engine.own);
+  if (before?.generation === generation) return before.modules;
+  const { modules: found, couplings } = graphModules(engine, { limit: Number.POSITIVE_INFINITY });
+  const called = new Map(
+    found.map((module) => [module.name, 'title' in module ? module.title.text : module.name]),
+  );
+  const modules = found.map(({ name, folder, files, tests, entryPoints }) => ({
+    name: called.get(name)!,
+    folder,
+    files,
+    tests,
+    entries: entryPoints.map(({ path }) => path),
+    leansOn: couplings.filter(({ from }) => from === name).map(({ to }) => called.get(to)!),
+  }));
+  known.set(engine.own, { generation, modules });
+  return modules;
+}

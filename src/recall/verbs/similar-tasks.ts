@@ -1,0 +1,119 @@
+import { isAllReplaced } from '../../base/text/replaced.ts';
+import { QUIET } from '../../ingest/episodes/cut.ts';
+import type { Episode } from '../../model/episode.ts';
+import { redactSync } from '../../redact/redact.ts';
+import { episodesById } from '../../store/episodes/episodes.ts';
+import { type PastWork, pastWork } from '../../store/episodes/past-work.ts';
+import { fullMemoryAt } from '../../store/memory/belongings.ts';
+import { dot } from '../../store/vectors/vector-code.ts';
+import type { Notice } from '../../workspace/meaning.ts';
+import type { Engine } from '../../workspace/workspace.ts';
+import { type Similar, similar } from '../similar.ts';
+import { isMeasured, relevant } from './context-hits.ts';
+import { stillSaid } from './still-said.ts';
+
+/** A past task that is like another, and what became of it. */
+export interface SimilarTask {
+  /** In the person's own words, or a memory's. */
+  task: string;
+  status: Episode['status'];
+  outcome: string;
+  endedAt: number;
+  filesChanged: string[];
+  /** Null where only a memory tells of it. */
+  episode: string | null;
+  session: string | null;
+  memory: string | null;
+  score: number;
+  why: string[];
+}
+
+/** Past tasks like this one, most alike first, each with its outcome. */
+export async function similarTasks(
+  engine: Engine,
+  { task, limit = 5, since = 0 }: { task: string; limit?: number; since?: number | undefined },
+): Promise<{ tasks: SimilarTask[]; notices: Notice[] }> {
+  const { text } = redactSync(task.toWellFormed().replaceAll('\0', ' '));
+  if (text.trim() === '') return { tasks: [], notices: [] };
+  const past = pastWork(engine.own.store, { before: engine.now(), most: MOST_WORK })
+    .filter(({ isCommit, endedAt }) => !isCommit && endedAt >= since)
+    .map((work) => ({ ...work, text: work.said, files: work.changed, at: work.endedAt }));
+  const alike = await byWordsAndMeaning(engine, text, past);
+  const episodes = tasksOf(engine, text, alike.slice(0, 3 * limit)).slice(0, limit);
+  const { hits, notices } = await relevant(engine, {
+    text,
+    files: [],
+    types: ['work_unit_outcome'],
+    limit: 3 * limit,
+  });
+  const told = new Set(episodes.map(({ episode }) => episode));
+  const remembered = hits.flatMap(({ shelf, row, memory, score, why }): SimilarTask[] => {
+    const { evidence } = fullMemoryAt(shelf.store, row)!;
+    // The episode itself tells more.
+    if (memory.updatedAt < since || evidence.some(({ episode }) => told.has(episode))) return [];
+    const { text: said, files, id, updatedAt } = memory;
+    const known = { task: said, status: 'completed' as const, outcome: '', endedAt: updatedAt };
+    const nothing = { episode: null, session: null };
+    return [{ ...known, ...nothing, filesChanged: files, memory: id, score: score * REMEMBERED, why }];
+  });
+  const tasks = [...episodes, ...remembered]
+    .sort((a, b) => b.score - a.score || b.endedAt - a.endedAt || (a.task < b.task ? -1 : 1))
+    .slice(0, limit);
+  return { tasks, notices };
+}
+
+const MOST_WORK = 3000;
+/** What only a memory tells of is told in few words, which are quickly alike. */
+const REMEMBERED = 0.5;
+
+type Piece = PastWork & { text: string; files: string[]; at: number };
+
+/** Alike by words; and of those that are most so and of the latest also by meaning. */
+async function byWordsAndMeaning(
+  engine: Engine,
+  task: string,
+  past: readonly Piece[],
+): Promise<Similar<Piece>[]> {
+  const byWords = similar(task, past);
+  if (!isMeasured(engine) || past.length === 0) return byWords;
+  const latest = past.filter(({ files }) => files.length > 0).slice(0, MOST_MEANT);
+  const some = [...new Set([...latest, ...byWords.slice(0, BEST).map((one) => one.past)])];
+  const question = await engine.meaning.ofQuestion(task.slice(0, TELLING));
+  // As the files of a task are found by, so that each text is embedded once.
+  const vectors =
+    question && (await engine.meaning.ofMemories(some.map(({ text }) => text.slice(0, TELLING))));
+  if (!question || !vectors) return byWords;
+  return similar(task, past, new Map(some.map(({ id }, i) => [id, dot(question, vectors[i]!)])));
+}
+
+const MOST_MEANT = 100;
+const BEST = 20;
+const TELLING = 600;
+
+/** Each task once: who tried again asked again. Foreign words may stand in a tainted one. */
+function tasksOf(engine: Engine, asked: string, alike: readonly Similar<Piece>[]): SimilarTask[] {
+  const episodes = new Map(
+    episodesById(
+      engine.own.store,
+      alike.map(({ past }) => past.id),
+    ).map((episode) => [episode.id, episode]),
+  );
+  const said = new Set<string>();
+  return alike.flatMap(({ past, score, why }): SimilarTask[] => {
+    const found = episodes.get(past.id);
+    const episode = found && stillSaid(engine, found);
+    if (!episode || isAllReplaced(episode.task) || episode.tainted || said.has(episode.task)) return [];
+    const { task, status, outcome, endedAt, filesChanged, id, session } = episode;
+    // What just runs in these very words is the task itself.
+    if (endedAt >= engine.now() - QUIET && flat(asked).includes(flat(task))) return [];
+    if (redactSync(`${task}\n${outcome}`).found.length > 0) return [];
+    said.add(task);
+    return [{ task, status, outcome, endedAt, filesChanged, episode: id, session, memory: null, score, why }];
+  });
+}
+
+const flat = (text: string): string =>
+  text
+    .replace(/[\s…]+/g, ' ')
+    .trim()
+    .toLowerCase();

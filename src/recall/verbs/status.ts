@@ -1,0 +1,107 @@
+import { countEvents } from '../../store/events/events.ts';
+import { memoriesWhere } from '../../store/memory/filters.ts';
+import { countMarks, countMemories } from '../../store/memory/memories.ts';
+import { projectsSeen } from '../../store/projects.ts';
+import {
+  clientsRead,
+  countHits,
+  countsSince,
+  countTroubles,
+  type DayCounts,
+} from '../../store/stats/day-counts.ts';
+import { countVectors } from '../../store/vectors/vectors.ts';
+import { dayOf } from '../../workspace/llm.ts';
+import type { Engine } from '../../workspace/workspace.ts';
+
+const HOUR = 3600_000;
+const LATEST = 3;
+
+/** How everything stands, as a person wants to see it at a glance. */
+export function status(engine: Engine) {
+  engine.flush();
+  const { project, own, user } = engine;
+  const stores = engine.shelves.map(({ store }) => store);
+  const now = engine.now();
+  const midnight = startOfDay(engine, now);
+  const today = stores.map((store) => countsSince(store, midnight));
+  const ever = stores.map((store) => countsSince(store, 0));
+  const hits = stores.map(countHits);
+  const events = stores.map(countEvents);
+  const ofUser = countMemories(user.store);
+  const ofProject = own === user ? 0 : countMemories(own.store);
+  const latest = engine.shelves
+    .flatMap(({ store }) => memoriesWhere(store, { since: midnight }, { now, limit: 50, order: 'newest' }))
+    .filter(({ memory }) => memory.source !== 'user_taught')
+    .sort((a, b) => b.memory.createdAt - a.memory.createdAt)
+    .slice(0, LATEST);
+  return {
+    project: project ? { id: project.id, name: project.name, root: project.root } : null,
+    knows: {
+      memories: ofProject + ofUser,
+      ofProject,
+      ofUser,
+      sessions: sum(events.map((each) => each.sessions)),
+      events: sum(events.map((each) => each.events)),
+      projects: projectsSeen(user.store).length,
+    },
+    today: {
+      ...together(today),
+      latest: latest.map(({ memory: { id, type, text, createdAt } }) => ({ id, type, text, at: createdAt })),
+    },
+    saved: {
+      hits: sum(hits.map((each) => each.hits)),
+      uses: sum(hits.map((each) => each.uses)),
+      told: together(ever).told,
+      tokens: together(ever).tokens,
+    },
+    needs: needs(engine),
+    clients: clientsRead(user.store),
+    daemon: null,
+  };
+}
+
+/** What waits for a person, and what they may do about it. */
+function needs(engine: Engine): { message: string; hint: string }[] {
+  const stores = engine.shelves.map(({ store }) => store);
+  const review = sum(stores.map((store) => countMarks(store, 0).needsReview));
+  const bare = sum(stores.map((store) => countMemories(store) - countVectors(store, engine.meaning.model)));
+  const troubles = countTroubles(engine.user.store);
+  return [
+    ...(review > 0
+      ? [{ message: `${counted(review, 'waits', 'wait')} for review`, hint: 'sqrl review' }]
+      : []),
+    ...(bare > 0 ? [{ message: `${counted(bare, 'has', 'have')} no vector yet`, hint: 'sqrl reembed' }] : []),
+    ...(troubles > 0
+      ? [
+          {
+            message: `${troubles} ${troubles === 1 ? 'log' : 'logs'} could not be read`,
+            hint: 'sqrl sources',
+          },
+        ]
+      : []),
+    ...engine.notices,
+  ];
+}
+
+const counted = (n: number, does: string, doMany: string): string =>
+  n === 1 ? `1 memory ${does}` : `${n} memories ${doMany}`;
+
+const together = (all: readonly DayCounts[]): DayCounts => ({
+  learnt: sum(all.map(({ learnt }) => learnt)),
+  changed: sum(all.map(({ changed }) => changed)),
+  sessions: sum(all.map(({ sessions }) => sessions)),
+  told: sum(all.map(({ told }) => told)),
+  tokens: sum(all.map(({ tokens }) => tokens)),
+});
+
+/** When the day began where the person lives; hour by hour, since some days have 23 of them. */
+function startOfDay(engine: Engine, now: number): number {
+  const day = dayOf(engine, now);
+  let at = now;
+  while (dayOf(engine, at - HOUR) === day && now - at < 26 * HOUR) at -= HOUR;
+  // Down to the minute, so that the last hour of the day before is not counted along.
+  while (dayOf(engine, at - HOUR / 60) === day && now - at < 26 * HOUR) at -= HOUR / 60;
+  return at;
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);

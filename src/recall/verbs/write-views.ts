@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto';
+import {
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  type Stats,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { Problem } from '../../base/problem.ts';
+import type { Engine } from '../../workspace/workspace.ts';
+import type { ViewName } from '../views/staleness.ts';
+import type { View } from './views.ts';
+
+/** What became of the files in `.ctx/views`; all are named from the project's root. */
+export interface WrittenViews {
+  written: string[];
+  /** They said so already. */
+  unchanged: string[];
+}
+
+/** Writes views into the project, as JSON and Markdown; what says the same already is left alone. */
+export function writeViews(engine: Engine, views: readonly { name: ViewName; view: View }[]): WrittenViews {
+  const root = rootOf(engine);
+  for (const folder of FOLDERS) {
+    const found = statOf(join(root, folder));
+    if (found && !found.isDirectory()) throw inTheWay(folder);
+  }
+  const done: WrittenViews = { written: [], unchanged: [] };
+  for (const { name, view } of views)
+    for (const [kind, text] of [
+      ['json', `${JSON.stringify(view, null, 2)}\n`],
+      ['md', `${OURS}\n\n${view.markdown === '' ? 'Nothing is known yet.' : view.markdown}\n`],
+    ] as const) {
+      const path = `${FOLDERS[1]}/${name}.${kind}`;
+      const before = textOf(join(root, path));
+      if (before !== undefined && !isOurs(kind, before)) throw inTheWay(path);
+      if (before === text) done.unchanged.push(path);
+      else {
+        mkdirSync(join(root, FOLDERS[1]), { recursive: true });
+        replace(join(root, path), text);
+        done.written.push(path);
+      }
+    }
+  return done;
+}
+
+/** Removes what was written; what others have put there stays, and the folders with it. */
+export function removeViews(engine: Engine, names: readonly ViewName[]): { removed: string[] } {
+  const root = rootOf(engine);
+  const removed: string[] = [];
+  if (FOLDERS.some((folder) => statOf(join(root, folder))?.isDirectory() === false)) return { removed };
+  for (const name of names)
+    for (const kind of ['json', 'md'] as const) {
+      const path = `${FOLDERS[1]}/${name}.${kind}`;
+      const text = textOf(join(root, path));
+      if (text === undefined || !isOurs(kind, text)) continue;
+      rmSync(join(root, path));
+      removed.push(path);
+    }
+  for (const folder of FOLDERS.toReversed()) removeEmpty(join(root, folder));
+  return { removed };
+}
+
+const FOLDERS = ['.ctx', '.ctx/views'] as const;
+
+/** By this a file is known as written here. */
+const OURS = '<!-- Written by `sqrl views --write`; do not edit. -->';
+
+function isOurs(kind: 'json' | 'md', text: string): boolean {
+  if (kind === 'md') return text.startsWith(OURS);
+  try {
+    const { type } = JSON.parse(text) as { type?: unknown };
+    return typeof type === 'string' && type.endsWith('_view');
+  } catch {
+    return false;
+  }
+}
+
+/** The whole of it, or nothing. */
+function replace(path: string, text: string): void {
+  const draft = `${path}.${randomBytes(6).toString('hex')}.tmp`;
+  try {
+    writeFileSync(draft, text, { flag: 'wx' });
+    renameSync(draft, path);
+  } catch (error) {
+    throw new Problem(
+      `${path} could not be written (${(error as Error).message}).`,
+      'Check that you may write there.',
+      'invalid',
+      error,
+    );
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+function rootOf({ project }: Engine): string {
+  if (!project || !statOf(project.root)?.isDirectory())
+    throw new Problem(
+      'There is no project here to write views into.',
+      'Go to its folder, or name it with --project.',
+      'usage',
+    );
+  return project.root;
+}
+
+const statOf = (path: string): Stats | undefined => lstatSync(path, { throwIfNoEntry: false });
+
+/** What a file says; undefined where there is none. A link is somebody's, and not followed. */
+function textOf(path: string): string | undefined {
+  const found = statOf(path);
+  if (!found) return undefined;
+  return found.isFile() ? readFileSync(path, 'utf8') : '';
+}
+
+function removeEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'ENOENT' && code !== 'ENOTEMPTY' && code !== 'EEXIST') throw error;
+  }
+}
+
+const inTheWay = (path: string): Problem =>
+  new Problem(
+    `${path} is there already and was not written by sqrl.`,
+    'Move it away first. Nothing was changed.',
+    'usage',
+  );

@@ -1,0 +1,60 @@
+import type { CountTokens } from '../../base/text/tokens.ts';
+import {
+  eachOnce,
+  itemOf,
+  markdownOf,
+  mostImportant,
+  type Viewed,
+  type ViewHead,
+  type ViewItem,
+} from './view.ts';
+
+/** How the person likes things done, here and everywhere. */
+export interface UserStyleView extends ViewHead<'user_style_view'> {
+  user_id: string | null;
+  items: ViewItem[];
+}
+
+/** So much can be kept in mind. */
+const MOST = 20;
+
+/** Sums up preferences, the most important first. Whoever gives them has let the project's own go before the general. */
+export function userStyle(
+  preferences: readonly Viewed[],
+  about: { project: string | null; user: string | null; at: string },
+  count: CountTokens,
+): UserStyleView {
+  const kept = eachOnce(preferences.toSorted(mostImportant)).slice(0, MOST);
+  const groups = Map.groupBy(kept, ({ memory }) => headingOf(memory.key));
+  const markdown =
+    kept.length === 0
+      ? ''
+      : markdownOf(
+          'User style',
+          HEADINGS.map(([, heading]) => [heading, (groups.get(heading) ?? []).map(({ line }) => line)]),
+        );
+  return {
+    type: 'user_style_view',
+    project_id: about.project,
+    user_id: about.user,
+    generated_at: about.at,
+    token_estimate: count(markdown),
+    items: kept.map(({ memory }) => itemOf(memory)),
+    markdown,
+  };
+}
+
+const ALSO = 'Also';
+
+const HEADINGS: readonly [start: string, heading: string][] = [
+  ['style.', 'Code'],
+  ['tool.', 'Tools'],
+  ['command.', 'Commands'],
+  ['git.', 'Git'],
+  ['workflow.', 'Way of working'],
+  ['replies.', 'Replies'],
+  ['', ALSO],
+];
+
+const headingOf = (key: string | null): string =>
+  HEADINGS.find(([start]) => (key ?? '').startsWith(start))![1];

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import type { Memory } from '../../model/memory.ts';
+import { aMemory } from '../../store/testing/a-memory.ts';
+import { isAbout } from './pitfalls.ts';
+import { projectBrief } from './project-brief.ts';
+import { isStale, type ViewName } from './staleness.ts';
+import { importanceOf, type Viewed } from './view.ts';
+
+const viewed = (given: Partial<Memory>): Viewed => {
+  const memory = aMemory(given);
+  return { memory, line: memory.text };
+};
+
+test.each<[ViewName, age: number, events: number, stale: boolean]>([
+  ['user_style', 3599, 199, false],
+  ['user_style', 3600, 0, true],
+  ['user_style', 0, 200, true],
+  ['project_brief', 599, 99, false],
+  ['project_brief', 600, 0, true],
+  ['project_brief', 0, 100, true],
+  ['pitfalls', 599, 49, false],
+  ['pitfalls', 600, 0, true],
+  ['pitfalls', 0, 50, true],
+  ['pitfalls', -1, 0, true],
+  ['pitfalls', 0, -1, true],
+])('%s after %i seconds and %i events: stale is %s', (name, seconds, events, stale) => {
+  const made = { at: 1_000_000, events: 500 };
+  expect(isStale(name, made, { at: made.at + seconds * 1000, events: made.events + events })).toBe(stale);
+});
+
+test('a pitfall is about a file, a folder above or below it, and never about a name that only begins alike', () => {
+  const trap = aMemory({ files: ['src/pay/client.ts'] });
+  const about = (path: string) => isAbout(trap, [path]);
+  expect(['src/pay/client.ts', 'src/pay', 'src', '.'].map(about)).toEqual([true, true, true, true]);
+  expect(['src/pa', 'src/pay/client', 'test'].map(about)).toEqual([false, false, false]);
+  expect(isAbout(aMemory({ files: ['src/pay'] }), ['src/pay/retry.ts'])).toBe(true);
+  expect(isAbout(aMemory({ files: [], scope: 'path', scopeOf: 'src' }), ['src/pay'])).toBe(true);
+});
+
+test('a brief names facts by their keys, folders by their pattern, and parts by what is known of them', () => {
+  const module = { folder: '', files: [] as string[], tests: [], entries: [], leansOn: [] };
+  const brief = projectBrief(
+    {
+      modules: [
+        { ...module, name: 'pay', folder: 'src/pay', files: ['src/pay/a.ts', 'src/pay/b.ts'], tests: ['t'] },
+        { ...module, name: 'main', folder: '.', files: ['main.ts'], entries: ['main.ts'], leansOn: ['pay'] },
+        { ...module, name: 'cart', folder: 'src/cart', files: ['src/cart/c.ts'] },
+      ],
+      facts: [
+        viewed({ id: 'a', key: 'tool.test_runner.e2e', text: 'Playwright' }),
+        viewed({ id: 'b', key: null, text: 'Money is an integer' }),
+        viewed({ id: 'c', key: 'tool.cache', text: 'playwright' }),
+      ],
+      commands: [
+        viewed({ id: 'd', key: 'command.zip', text: 'make zip' }),
+        viewed({ id: 'e', key: 'command.test', text: 'make test' }),
+      ],
+      insights: [
+        viewed({ id: 'f', type: 'module_insight', files: ['src/cart/c.ts'], text: 'Carts live a week' }),
+      ],
+      hot: [{ path: 'src/pay/a.ts', changed: 9 }],
+    },
+    { project: '/shop', at: '2026-11-15T12:00:00.000Z' },
+    (text) => text.length,
+  );
+  expect(brief.modules).toEqual([
+    { name: 'pay', paths: ['src/pay/**'], summary: '2 files and 1 test' },
+    { name: 'cart', paths: ['src/cart/**'], summary: 'Carts live a week' },
+    { name: 'main', paths: ['*'], summary: '1 file; entered at main.ts; leans on pay' },
+  ]);
+  expect(brief.key_facts).toHaveLength(2);
+  expect(brief.key_facts).toContain('Money is an integer');
+  expect(brief.commands.map(({ key }) => key)).toEqual(['command.test', 'command.zip']);
+  expect(brief.token_estimate).toBe(brief.markdown.length);
+});
+
+test("importance is whose word it is and how sure, and a person's confirmation counts", () => {
+  const of = (given: Partial<Memory>) => importanceOf(aMemory({ pinned: false, verified: false, ...given }));
+  expect(of({ source: 'user_taught', confidence: 1 })).toBe(1);
+  expect(of({ source: 'observer_inferred', confidence: 1 })).toBeCloseTo(0.61);
+  expect(of({ source: 'observer_inferred', confidence: 1, verified: true })).toBeCloseTo(0.71);
+  expect(of({ source: 'observer_inferred', confidence: 0.1, tier: 'emergency' })).toBe(1);
+});

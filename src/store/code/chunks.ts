@@ -1,0 +1,82 @@
+import { insertMany } from '../many-rows.ts';
+import type { Store } from '../store.ts';
+import { wordsIn } from './words.ts';
+
+/** A piece of a file with the words in it. */
+export interface KeptChunk {
+  kind: string;
+  name: string | null;
+  line: number;
+  endLine: number;
+  start: number;
+  end: number;
+  words: string;
+}
+
+/** A piece of a file that was found by its words. */
+export interface ChunkHit {
+  id: number;
+  path: string;
+  kind: string;
+  name: string | null;
+  line: number;
+  endLine: number;
+  score: number;
+}
+
+/** Puts chunks in the place of those a file had. */
+export function replaceChunks(store: Store, file: number, chunks: readonly KeptChunk[]): void {
+  removeChunks(store, file);
+  addChunks(store, file, chunks);
+}
+
+/** Adds the chunks of a file that had none. */
+export function addChunks(store: Store, file: number, chunks: readonly KeptChunk[]): void {
+  if (chunks.length === 0) return;
+  let id = store.sql('select ifnull(max(id), 0) as id from code_chunk').get()!.id as number;
+  const rows = chunks.map((chunk) => ({ id: ++id, chunk }));
+  insertMany(store, CHUNK, rows, ({ id, chunk }) => [
+    id,
+    file,
+    chunk.kind,
+    chunk.name,
+    chunk.line,
+    chunk.endLine,
+    chunk.start,
+    chunk.end,
+    chunk.words,
+  ]);
+  insertMany(store, WORDS, rows, ({ id, chunk }) => [id, chunk.name, chunk.words]);
+}
+
+const CHUNK = 'code_chunk (id, file, kind, name, line, end_line, start, finish, words)';
+const WORDS = 'code_words (rowid, name, words)';
+
+/** Removes the chunks of a file, and their words. */
+export function removeChunks(store: Store, file: number): void {
+  const old = store.sql('select id, name, words from code_chunk where file = ?').all(file);
+  const unindex = store.sql(
+    `insert into code_words (code_words, rowid, name, words) values ('delete', ?, ?, ?)`,
+  );
+  for (const { id, name, words } of old) unindex.run(id!, name!, words!);
+  store.sql('delete from code_chunk where file = ?').run(file);
+}
+
+/** Chunks that share words with a question, best first. Rare words and words of names count most. */
+export function chunksByWords(store: Store, question: string, limit: number): ChunkHit[] {
+  const words = [...wordsIn(question)].slice(0, MOST_WORDS);
+  if (words.length === 0) return [];
+  return store
+    .sql(
+      `select c.id, f.path, c.kind, c.name, c.line, c.end_line as endLine, -bm25(code_words, 3.0, 1.0) as score
+         from code_words w join code_chunk c on c.id = w.rowid join code_file f on f.id = c.file
+        where code_words match ? order by score desc, f.path, c.line limit ?`,
+    )
+    .all(words.map((word) => `"${word}"`).join(' OR '), limit) as unknown as ChunkHit[];
+}
+
+/** How many chunks there are. */
+export const countChunks = (store: Store): number =>
+  store.sql('select count(*) as n from code_chunk').get()!.n as number;
+
+const MOST_WORDS = 32;

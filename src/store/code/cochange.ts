@@ -1,0 +1,162 @@
+import type { GitCommit, GitTouch } from '../../model/git.ts';
+import type { Store } from '../store.ts';
+
+/** A commit that a file changed in, with what else did. */
+export interface SharedCommit {
+  at: number;
+  /** How many files it changed. */
+  files: number;
+  /** The newest paths of the others. */
+  others: string[];
+}
+
+/** The commits up to which git's history was read. */
+export const gitTips = (store: Store): string[] =>
+  store
+    .sql('select hash from git_tip order by hash')
+    .all()
+    .map(({ hash }) => hash as string);
+
+/** Writes down up to which commits git's history was read. */
+export function setGitTips(store: Store, tips: Iterable<string>): void {
+  store.sql('delete from git_tip').run();
+  for (const hash of tips) store.sql('insert into git_tip (hash) values (?)').run(hash);
+}
+
+/** Keeps what a commit changed; parents are to come before their children, so that names are followed. */
+export function addGitCommit(store: Store, commit: GitCommit): void {
+  const renamed = follow(store, commit.touches);
+  if (commit.touches.length === 0) return;
+  forgetOrigin(store, commit.origin);
+  const { lastInsertRowid: row } = store
+    .sql('insert into git_commit (hash, origin, at, files) values (?, ?, ?, ?)')
+    .run(commit.hash, commit.origin, commit.at, commit.touches.length);
+  if (commit.touches.length > MOST_KEPT) return;
+  for (const touch of commit.touches) {
+    const file = renamed.get(touch.path) ?? fileOf(store, touch);
+    store.sql('insert or ignore into git_touch (file, in_commit) values (?, ?)').run(file, row);
+  }
+}
+
+// Such a one is an import or a move of everything, and would fill the store to tell nothing.
+const MOST_KEPT = 1000;
+
+/** The newest commits in which a file changed with others, `most` files in all at most. */
+export function sharedCommits(
+  store: Store,
+  path: string,
+  { most, limit }: { most: number; limit: number },
+): SharedCommit[] {
+  const rows = store
+    .sql(
+      `select c.row, c.at, c.files, f.path from (
+           select c.row, c.at, c.files, t.file from git_touch t join git_commit c on c.row = t.in_commit
+            where t.file = ? and c.files between 2 and ? order by c.at desc limit ?) c
+         join git_touch t on t.in_commit = c.row and t.file <> c.file
+         join git_file f on f.row = t.file`,
+    )
+    .all(knownFile(store, path) ?? -1, most, limit);
+  const commits = new Map<number, SharedCommit>();
+  for (const { row, at, files, path } of rows) {
+    const commit = commits.get(row as number) ?? { at: at as number, files: files as number, others: [] };
+    commits.set(row as number, commit);
+    commit.others.push(path as string);
+  }
+  return [...commits.values()];
+}
+
+/** The commits of at most so many files that changed anything directly in a folder: a line for each file and commit. */
+export function touchesIn(
+  store: Store,
+  folder: string,
+  most: number,
+): { path: string; at: number; files: number }[] {
+  const start = folder === '.' ? '' : `${folder}/`;
+  return store
+    .sql(
+      `select f.path, c.at, c.files from git_file f
+         join git_touch t on t.file = f.row join git_commit c on c.row = t.in_commit
+        where f.path >= ? and f.path < ? and instr(substr(f.path, ?), '/') = 0 and c.files <= ?`,
+    )
+    .all(start, `${start}\u{10ffff}`, start.length + 1, most)
+    .map((found) => ({ ...found }) as unknown as { path: string; at: number; files: number });
+}
+
+/** When the newest commit that was read was made; 0 where there is none. */
+export const newestCommitAt = (store: Store): number =>
+  store.sql('select ifnull(max(at), 0) as at from git_commit').get()!.at as number;
+
+/** The commits after a time that changed a file, whatever its name was then; newest first. */
+export function commitsOn(store: Store, path: string, since: number): { hash: string; at: number }[] {
+  return store
+    .sql(
+      `select c.hash, c.at from git_touch t join git_commit c on c.row = t.in_commit
+        where t.file = ? and c.at > ? order by c.at desc, c.row desc`,
+    )
+    .all(knownFile(store, path) ?? -1, since)
+    .map(({ hash, at }) => ({ hash: hash as string, at: at as number }));
+}
+
+/** The newest name of a file, by any name it ever had; undefined where history does not know it. */
+export function newestName(store: Store, path: string): string | undefined {
+  const found = store.sql('select path from git_file where row = ?').get(knownFile(store, path) ?? -1);
+  return found?.path as string | undefined;
+}
+
+/** How many commits and files of history are known. */
+export const countGit = (store: Store): { commits: number; files: number } =>
+  store
+    .sql('select (select count(*) from git_commit) as commits, (select count(*) from git_file) as files')
+    .get() as { commits: number; files: number };
+
+/** Gives files their new names, all at once, since one may take the name that another gives up; says which got which. */
+function follow(store: Store, touches: readonly GitTouch[]): Map<string, number> {
+  const renamed = new Map<string, number>();
+  for (const { path, from } of touches) {
+    if (from === null) continue;
+    const file = knownFile(store, from) ?? newFile(store, from);
+    renamed.set(path, file);
+    // A name nothing can have, until all are given.
+    store.sql(`update git_file set path = char(0) || row where row = ?`).run(file);
+    store.sql('insert or replace into git_name (path, file) values (?, ?)').run(from, file);
+  }
+  for (const [path, file] of renamed) {
+    const before = knownFile(store, path);
+    if (before !== undefined && before !== file) merge(store, before, file);
+    store.sql('delete from git_name where path = ?').run(path);
+    store.sql('update git_file set path = ? where row = ?').run(path, file);
+  }
+  return renamed;
+}
+
+/** Makes what happened to one file a part of what happened to another. */
+function merge(store: Store, from: number, into: number): void {
+  store
+    .sql(
+      'insert or ignore into git_touch (file, in_commit) select ?, in_commit from git_touch where file = ?',
+    )
+    .run(into, from);
+  store.sql('delete from git_touch where file = ?').run(from);
+  store.sql('update git_name set file = ? where file = ?').run(into, from);
+  store.sql('delete from git_file where row = ?').run(from);
+}
+
+function fileOf(store: Store, { path, way }: GitTouch): number {
+  // Something new under the name that another file gave up.
+  if (way === 'added') store.sql('delete from git_name where path = ?').run(path);
+  return knownFile(store, path) ?? newFile(store, path);
+}
+
+const knownFile = (store: Store, path: string): number | undefined =>
+  (store.sql('select row from git_file where path = ?').get(path)?.row ??
+    store.sql('select file from git_name where path = ?').get(path)?.file) as number | undefined;
+
+const newFile = (store: Store, path: string): number =>
+  Number(store.sql('insert into git_file (path) values (?)').run(path).lastInsertRowid);
+
+function forgetOrigin(store: Store, origin: string): void {
+  const found = store.sql('select row from git_commit where origin = ?').get(origin);
+  if (!found) return;
+  store.sql('delete from git_touch where in_commit = ?').run(found.row!);
+  store.sql('delete from git_commit where row = ?').run(found.row!);
+}

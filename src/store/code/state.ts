@@ -1,0 +1,31 @@
+import type { Store } from '../store.ts';
+
+/** The number of the last change to what is known of the code; 0 where nothing is. */
+export const codeGeneration = (store: Store): number => Number(codeState(store, 'generation') ?? 0);
+
+/** Begins a change: what is written now is newer than all before. */
+export function nextGeneration(store: Store): number {
+  const next = codeGeneration(store) + 1;
+  setCodeState(store, 'generation', String(next));
+  return next;
+}
+
+/** One thing that is kept about the index as a whole. */
+export const codeState = (store: Store, name: Name): string | undefined =>
+  store.sql('select value from code_state where name = ?').get(name)?.value as string | undefined;
+
+/** Keeps one thing about the index as a whole. */
+export function setCodeState(store: Store, name: Name, value: string): void {
+  store
+    .sql(
+      'insert into code_state (name, value) values (?, ?) on conflict (name) do update set value = excluded.value',
+    )
+    .run(name, value);
+}
+
+/**
+ * `generation` counts changes, `version` tells which readers wrote the facts, `indexed_at` when all was last read,
+ * `snapshot` which written-down graph belongs to these rows, `snapshot_generation` how new it is, and `looked_at`
+ * when memories were last compared with it.
+ */
+type Name = 'generation' | 'version' | 'indexed_at' | 'snapshot' | 'snapshot_generation' | 'looked_at';

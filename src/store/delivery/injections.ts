@@ -1,0 +1,78 @@
+import type { Store } from '../store.ts';
+
+/** A briefing that was delivered, or would have been, at a point of a session. */
+export interface Injection {
+  id: string;
+  client: string;
+  /** The session's own id. */
+  session: string;
+  at: number;
+  /** Where in the session: session start, prompt, before a tool… */
+  point: string;
+  /** What it was about: the command, the file, the prompt's hash. */
+  about: string | null;
+  tokens: number;
+  /** `full`, `passive` or `control`. */
+  holdout: string;
+  /** What a group is not to get is noted and not shown. */
+  shown: boolean;
+  /** Ids of the memories in it. */
+  memories: string[];
+}
+
+/** Notes an injection; one that is noted already is left as it is. Says whether it was new. */
+export function addInjection(store: Store, injection: Injection): boolean {
+  return store.transaction(() => {
+    const { changes, lastInsertRowid } = store
+      .sql(
+        `insert into injection (id, client, session, at, point, about, tokens, holdout, shown)
+         values (?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (id) do nothing`,
+      )
+      .run(
+        injection.id,
+        injection.client,
+        injection.session,
+        injection.at,
+        injection.point,
+        injection.about,
+        injection.tokens,
+        injection.holdout,
+        Number(injection.shown),
+      );
+    if (changes === 0) return false;
+    const hold = store.sql('insert or ignore into injection_memory (injection, memory) values (?, ?)');
+    for (const memory of injection.memories) hold.run(lastInsertRowid, memory);
+    return true;
+  });
+}
+
+/** What was delivered in a session, in order. */
+export const injectionsOf = (store: Store, client: string, session: string): Injection[] =>
+  store
+    .sql(
+      `${SELECT} where injection.session = ? and injection.client = ? order by injection.at, injection.row`,
+    )
+    .all(session, client)
+    .map(toInjection);
+
+/** Where a memory was delivered, the latest first. */
+export const injectionsWith = (store: Store, memory: string, limit = -1): Injection[] =>
+  store
+    .sql(
+      `${SELECT} where injection.row in (select injection from injection_memory where memory = ?)
+        order by injection.at desc, injection.row desc limit ?`,
+    )
+    .all(memory, limit)
+    .map(toInjection);
+
+const SELECT = `
+  select id, client, session, at, point, about, tokens, holdout, shown,
+         (select json_group_array(memory) from injection_memory where injection = injection.row) as memories
+    from injection`;
+
+// biome-ignore lint/suspicious/noExplicitAny: the one place where a row becomes an injection
+const toInjection = (found: any): Injection => ({
+  ...found,
+  shown: found.shown === 1,
+  memories: JSON.parse(found.memories),
+});

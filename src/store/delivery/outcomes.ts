@@ -1,0 +1,183 @@
+import type { Store } from '../store.ts';
+
+/** What a memory came to in an episode in which it could have applied. */
+export interface Outcome {
+  /** The memory's id. */
+  memory: string;
+  /** The episode's id. */
+  episode: string;
+  at: number;
+  /** From before it was learnt: it tells only how often the failure comes by itself. */
+  before: boolean;
+  /** Something was delivered in that session, so that this could have been. */
+  able: boolean;
+  delivered: boolean;
+  used: boolean;
+  /** Whether the failure it warns of came; null where it warns of none, or there was no occasion. */
+  failure: Failure | null;
+  why: string;
+}
+
+/**
+ * came again: several times, and nobody was warned; not again: with the very step at which the warning came, which no
+ * client lets it stop, and then no more.
+ */
+export type Failure = 'came' | 'came again' | 'not again' | 'did not come';
+
+/** Makes these the outcomes of a session: all of them, or those of some memories. Gives the ids of memories it changed. */
+export function replaceOutcomes(
+  store: Store,
+  session: number,
+  outcomes: readonly Outcome[],
+  only?: ReadonlySet<string>,
+): Set<string> {
+  const touched = new Set<string>();
+  const old = new Map(
+    store
+      .sql(`select ${COLUMNS} from outcome where session = ?`)
+      .all(session)
+      .map(toOutcome)
+      .filter(({ memory }) => !only || only.has(memory))
+      .map((outcome) => [keyOf(outcome), outcome]),
+  );
+  for (const outcome of outcomes) {
+    const key = keyOf(outcome);
+    const known = old.get(key);
+    old.delete(key);
+    if (known && isSame(known, outcome)) continue;
+    touched.add(outcome.memory);
+    const { memory, episode, at, before, able, delivered, used, failure, why } = outcome;
+    store
+      .sql(
+        `insert or replace into outcome (session, ${COLUMNS}, saved) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)`,
+      )
+      .run(
+        session,
+        memory,
+        episode,
+        at,
+        Number(before),
+        Number(able),
+        Number(delivered),
+        Number(used),
+        failure,
+        why,
+      );
+  }
+  for (const { memory, episode } of old.values()) {
+    touched.add(memory);
+    store.sql('delete from outcome where memory = ? and episode = ?').run(memory, episode);
+  }
+  return touched;
+}
+
+/** What a memory came to, the latest first. */
+export const outcomesOf = (store: Store, memory: string, limit = -1): (Outcome & { saved: number })[] =>
+  store
+    .sql(
+      `select ${COLUMNS}, saved from outcome where memory = ? and before = 0 order by at desc, episode limit ?`,
+    )
+    .all(memory, limit)
+    .map((found) => ({ ...toOutcome(found), saved: found.saved as number }));
+
+/** Forgets what memories came to. */
+export function removeOutcomes(store: Store, memory: string): void {
+  store.sql('delete from outcome where memory = ?').run(memory);
+}
+
+/**
+ * Writes down what each use has saved, given what an opportunity costs on average and how much errors and retries weigh.
+ * Gives the ids of memories for which that is another amount than before.
+ */
+export function weighUses(store: Store, weights: { errors: number; retries: number }): Set<string> {
+  const mean = store
+    .sql(
+      `select ifnull(avg(errors), 0) as errors, ifnull(avg(retry_loops), 0) as retries from episode
+        where exists (select 1 from outcome where outcome.episode = episode.id and before = 0)`,
+    )
+    .get() as { errors: number; retries: number };
+  const changed = store
+    .sql(
+      `with weighed as (
+         select outcome.memory, outcome.episode,
+                round(?1 * max(0, ?3 - errors) + ?2 * max(0, ?4 - retry_loops), 6) as saved
+           from outcome join episode on episode.id = outcome.episode where used = 1 and before = 0)
+       update outcome set saved = weighed.saved from weighed
+        where outcome.memory = weighed.memory and outcome.episode = weighed.episode
+          and outcome.saved <> weighed.saved
+        returning memory`,
+    )
+    .all(weights.errors, weights.retries, mean.errors, mean.retries);
+  return new Set(changed.map(({ memory }) => memory as string));
+}
+
+/** What outcomes come to for one memory, in numbers. */
+export interface OutcomeCounts {
+  opportunities: number;
+  chances: number;
+  uses: number;
+  /** Uses in episodes that went better than the mean. */
+  better: number;
+  saved: number;
+  /** Deliveries after which the failure could have come, and after which it did. */
+  warned: number;
+  misses: number;
+  /** Deliveries with the step that failed, after which it was heeded. */
+  late: number;
+  /** Occasions on which it was not delivered, how often the failure came then, and how often more than once. */
+  unwarned: number;
+  came: number;
+  again: number;
+  /** Of the last opportunity, and of the last use. */
+  lastAt: number | null;
+  lastUsedAt: number | null;
+}
+
+/** Counts what a memory came to. */
+export const countOutcomes = (store: Store, memory: string): OutcomeCounts =>
+  ({
+    ...store
+      .sql(
+        `select count(*) filter (where before = 0) as opportunities,
+           count(*) filter (where before = 0 and able) as chances,
+           count(*) filter (where used) as uses,
+           count(*) filter (where used and saved > 0) as better,
+           round(ifnull(sum(saved), 0), 6) as saved,
+           count(*) filter (where delivered and failure in ('came', 'did not come')) as warned,
+           count(*) filter (where delivered and failure = 'came') as misses,
+           count(*) filter (where delivered and failure = 'not again') as late,
+           count(*) filter (where not delivered and failure is not null) as unwarned,
+           count(*) filter (where not delivered and failure in ('came', 'came again')) as came,
+           count(*) filter (where not delivered and failure = 'came again') as again,
+           max(at) filter (where before = 0) as lastAt,
+           max(at) filter (where used) as lastUsedAt
+           from outcome where memory = ?`,
+      )
+      .get(memory)!,
+  }) as unknown as OutcomeCounts;
+
+const COLUMNS = 'memory, episode, at, before, able, delivered, used, failure, why';
+
+const keyOf = ({ memory, episode }: Pick<Outcome, 'memory' | 'episode'>) => `${memory} ${episode}`;
+
+const isSame = (a: Outcome, b: Outcome): boolean =>
+  a.at === b.at &&
+  a.before === b.before &&
+  a.able === b.able &&
+  a.delivered === b.delivered &&
+  a.used === b.used &&
+  a.failure === b.failure &&
+  a.why === b.why;
+
+// biome-ignore lint/suspicious/noExplicitAny: the one place where a row becomes an outcome
+const toOutcome = (found: any): Outcome => ({
+  memory: found.memory,
+  episode: found.episode,
+  at: found.at,
+  before: found.before === 1,
+  able: found.able === 1,
+  delivered: found.delivered === 1,
+  used: found.used === 1,
+  failure: found.failure,
+  why: found.why,
+});

@@ -1,0 +1,167 @@
+import type { Candidate, StepName } from '../../model/sighting.ts';
+import type { Store } from '../store.ts';
+import { bytesOf, floatsOf } from '../vectors/vectors.ts';
+
+/** What one matter comes to, as it is kept, with what became of it. */
+export interface KeptDraft extends Candidate, Fate {
+  row: number;
+  id: string;
+}
+
+/** What the gate last made of a draft. */
+export interface Fate {
+  /** Where it was dropped and why; null where it became, or reinforces, a memory. */
+  step: StepName | null;
+  reason: string | null;
+  memory: string | null;
+  /** What it wanted the memory to be, so that only what it changes its mind about is changed. */
+  wanted: string | null;
+}
+
+/** Matters whose sightings changed since drafts were last made of them. */
+export const unlearntMatters = (store: Store): string[] =>
+  store
+    .sql('select matter from unlearnt order by matter')
+    .all()
+    .map(({ matter }) => matter as string);
+
+/** Notes that drafts were made of these matters as they are now. */
+export function clearUnlearnt(store: Store, matters: readonly string[]): void {
+  store
+    .sql('delete from unlearnt where matter in (select value from json_each(?))')
+    .run(JSON.stringify(matters));
+}
+
+/** Asks for every matter to be looked at again, since the rules that make drafts have changed. */
+export function unlearnAll(store: Store): void {
+  store.sql('insert or ignore into unlearnt select distinct matter from sighting').run();
+  store.sql('insert or ignore into unlearnt select matter from draft').run();
+}
+
+/** Writes a draft in place of what its matter came to before; what the gate said of that is kept until it speaks again. */
+export function putDraft(store: Store, id: string, candidate: Candidate): void {
+  const { matter, signal, at, lastAt, session, sessions } = candidate;
+  store
+    .sql(
+      `insert into draft (id, matter, signal, at, last_at, session, sessions, body) values (?, ?, ?, ?, ?, ?, ?, ?)
+       on conflict (matter) do update set id = excluded.id, at = excluded.at, last_at = excluded.last_at,
+         session = excluded.session, sessions = excluded.sessions, body = excluded.body`,
+    )
+    .run(id, matter, signal, at, lastAt, session, sessions, JSON.stringify(candidate));
+}
+
+/** Removes the draft of a matter that proposes nothing any more, and returns its id if it had become a memory. */
+export function removeDraft(store: Store, matter: string): string | undefined {
+  const gone = store.sql('delete from draft where matter = ? returning id, wanted').get(matter);
+  return gone && gone.wanted !== null ? (gone.id as string) : undefined;
+}
+
+/** All drafts, in the order in which they came to be learnable. */
+export const allDrafts = (store: Store): KeptDraft[] =>
+  store.sql('select * from draft order by at, matter').all().map(toDraft);
+
+/** Whether there is any draft. */
+export const hasDrafts = (store: Store): boolean =>
+  store.sql('select 1 from draft limit 1').get() !== undefined;
+
+/** The draft with an id, or that of a memory. */
+export function draftById(store: Store, id: string): KeptDraft | undefined {
+  const found = store.sql('select * from draft where id = ?1 or memory = ?1 order by id = ?1 desc').get(id);
+  return found && toDraft(found);
+}
+
+/** The draft of a matter. */
+export function draftOf(store: Store, matter: string): KeptDraft | undefined {
+  const found = store.sql('select * from draft where matter = ?').get(matter);
+  return found && toDraft(found);
+}
+
+/** Drafts whose id begins so. */
+export const draftsLike = (store: Store, id: string): KeptDraft[] =>
+  store.sql('select * from draft where id >= ? and id < ? limit 2').all(id, `${id}\u{10ffff}`).map(toDraft);
+
+// biome-ignore lint/suspicious/noExplicitAny: the one place where a row becomes a draft
+const toDraft = (row: any): KeptDraft => ({
+  ...JSON.parse(row.body),
+  row: row.row,
+  id: row.id,
+  step: row.step,
+  reason: row.reason,
+  memory: row.memory,
+  wanted: row.wanted,
+});
+
+/** Notes what the gate made of a draft. */
+export function setFate(store: Store, row: number, { step, reason, memory, wanted }: Fate): void {
+  store
+    .sql('update draft set step = ?, reason = ?, memory = ?, wanted = ? where row = ?')
+    .run(step, reason, memory, wanted, row);
+}
+
+/** How many drafts were dropped at each step. */
+export const droppedBySteps = (store: Store): Record<string, number> =>
+  Object.fromEntries(
+    store
+      .sql('select step, count(*) as n from draft where step is not null group by step')
+      .all()
+      .map(({ step, n }) => [step as string, n as number]),
+  );
+
+/** The vectors of drafts by one model, as far as they are of the text with that hash. */
+export const draftVectors = (
+  store: Store,
+  model: string,
+): Map<number, { hash: string; value: Float32Array }> =>
+  new Map(
+    store
+      .sql('select draft, hash, value from draft_vector where model = ?')
+      .all(model)
+      .map(({ draft, hash, value }) => [
+        draft as number,
+        { hash: hash as string, value: floatsOf(value as Uint8Array) },
+      ]),
+  );
+
+/** Writes a draft's vector in place of the one it had. */
+export function putDraftVector(
+  store: Store,
+  draft: number,
+  { model, hash, value }: { model: string; hash: string; value: Float32Array },
+): void {
+  store
+    .sql('insert or replace into draft_vector (draft, model, hash, value) values (?, ?, ?, ?)')
+    .run(draft, model, hash, bytesOf(value));
+}
+
+/** The drafts with these ids, in the order in which they came to be learnable. */
+export const draftsById = (store: Store, ids: readonly string[]): KeptDraft[] =>
+  store
+    .sql('select * from draft where id in (select value from json_each(?)) order by at, matter')
+    .all(JSON.stringify(ids))
+    .map(toDraft);
+
+/** Ids of all drafts, and whether each has become a memory. */
+export const draftIds = (store: Store): { row: number; id: string; isLearnt: boolean }[] =>
+  store
+    .sql('select row, id, wanted is not null as learnt from draft')
+    .all()
+    .map(({ row, id, learnt }) => ({ row: row as number, id: id as string, isLearnt: learnt === 1 }));
+
+/** How many drafts are kept, reinforce a memory, and were dropped at each step. */
+export function draftCounts(store: Store): {
+  kept: number;
+  reinforcing: number;
+  dropped: Record<string, number>;
+} {
+  const counts = { kept: 0, reinforcing: 0, dropped: {} as Record<string, number> };
+  const rows = store
+    .sql(
+      `select step, step = 'novelty' and memory is not null as reinforces, count(*) as n from draft group by 1, 2`,
+    )
+    .all() as { step: string | null; reinforces: number | null; n: number }[];
+  for (const { step, reinforces, n } of rows)
+    if (step === null) counts.kept += n;
+    else if (reinforces === 1) counts.reinforcing += n;
+    else counts.dropped[step] = n;
+  return counts;
+}

@@ -1,0 +1,69 @@
+import { isRemembering } from '../../model/own-tools.ts';
+import { BRINGS_FOREIGN_TEXT } from '../schema/events.ts';
+import type { Store } from '../store.ts';
+
+/** A session that goes on, as far as its log is read. */
+export interface Running {
+  row: number;
+  id: string;
+  beganAt: number;
+  /** Foreign text has come in since the person last said something. */
+  isForeign: boolean;
+}
+
+/** The sessions in which something happened lately, the one that spoke last first. */
+export const runningSessions = (
+  store: Store,
+  { since, until }: { since: number; until: number },
+): Running[] =>
+  store
+    .sql(
+      `with lately as (select row, id, began_at as beganAt,
+          (select max(at) from event where session = session.row and at <= ?2) as lastAt,
+          (select max(at) from event where session = session.row and at <= ?2 and kind = 'prompt' and agent is null) as saidAt
+        from session where client not in ('git', 'ci'))
+      select row, id, beganAt, exists (select 1 from event where session = lately.row and tainted = 1
+          and at between ifnull(saidAt, 0) and ?2) as isForeign
+        from lately where lastAt >= ?1 order by lastAt desc`,
+    )
+    .all(since, until)
+    .map(({ row, id, beganAt, isForeign }) => ({
+      row: row as number,
+      id: id as string,
+      beganAt: beganAt as number,
+      isForeign: isForeign === 1,
+    }));
+
+/** What our tools answered to agents that had something remembered after foreign text had come in. */
+export const answersAfterForeignText = (store: Store): string[] =>
+  store
+    .sql(
+      `select tool, text from event where ${BRINGS_FOREIGN_TEXT} and tainted = 1 and tool glob 'mcp:*squirrel/*'`,
+    )
+    .all()
+    .filter(({ tool }) => isRemembering(tool as string))
+    .map(({ text }) => text as string);
+
+/** How many memories agents brought in a session by saying so; where none is known, since a time. */
+export const wordsOf = (
+  store: Store,
+  { session, since }: { session: string | null; since: number },
+): number =>
+  store
+    .sql(
+      `select count(*) as n from telling where origin = 'agent' and step is null and memory = id and at >= ?2
+        and ifnull(facts ->> '$.session', '') = ?1`,
+    )
+    .get(session ?? '', since)!.n as number;
+
+/** Whether an agent has written into a file since a time, after foreign text had come into its turn. */
+export const isWrittenAfterForeignText = (
+  store: Store,
+  { path, since }: { path: string; since: number },
+): boolean =>
+  store
+    .sql(
+      `select 1 from file join touch on touch.file = file.row join event on event.row = touch.event
+        where file.path = ? and touch.at > ? and touch.way in ('edit', 'write') and event.tainted = 1 limit 1`,
+    )
+    .get(path, since) !== undefined;

@@ -1,0 +1,94 @@
+import type { SessionKind } from '../../model/sighting.ts';
+import type { Store } from '../store.ts';
+
+/** What one session had to do with one file of the repository. */
+export interface FileInSession {
+  session: number;
+  path: string;
+  looked: number;
+  changed: number;
+  firstAt: number;
+  lastAt: number;
+}
+
+/** Counts the files of every session that has other events than when it was last counted; says how many those were. */
+export function countFilesOfSessions(store: Store): number {
+  const stale = store
+    .sql(
+      `select session.row, (select count(*) from event where session = session.row) as there
+         from session left join session_counted counted on counted.session = session.row
+        where session.client not in ('git', 'ci') and there is not counted.events`,
+    )
+    .all() as unknown as { row: number; there: number }[];
+  for (const { row, there } of stale) {
+    store.sql('delete from file_session where session = ?').run(row);
+    store.sql(COUNT).run(row);
+    store.sql('insert or replace into session_counted (session, events) values (?, ?)').run(row, there);
+  }
+  return stale.length;
+}
+
+// A change that failed or was refused did not change anything; what was done after foreign text may be its doing.
+const COUNT = `
+  insert into file_session (session, file, looked, changed, first_at, last_at)
+  select event.session, touch.file, count(*) filter (where touch.way = 'read'),
+         count(*) filter (where touch.way in ('edit', 'write', 'delete') and ifnull(event.outcome, 'ok') = 'ok'),
+         min(touch.at), max(touch.at)
+    from event join touch on touch.event = event.row join file on file.row = touch.file
+   where event.session = ? and event.tainted = 0 and file.outside = 0 and touch.way in ('read', 'edit', 'write', 'delete')
+   group by touch.file`;
+
+/** Every file of every session that was counted, sessions in the order in which they began. */
+export const filesOfSessions = (store: Store): FileInSession[] =>
+  store
+    .sql(
+      `select file_session.session, file.path, looked, changed, first_at as firstAt, last_at as lastAt
+         from file_session join file on file.row = file_session.file
+         join session on session.row = file_session.session
+        order by session.began_at, session.client, session.id, file.path`,
+    )
+    .all()
+    .map((found) => ({ ...found }) as unknown as FileInSession);
+
+/** Failures that came back in several sessions, with the sessions, the files they were met with and what resolved them. */
+export const failuresOfSessions = (
+  store: Store,
+): {
+  line: string;
+  session: number;
+  at: number;
+  path: string | null;
+  how: string | null;
+  command: string | null;
+}[] =>
+  store
+    .sql(
+      `select failure.line, seen.session, seen.at, seen.how, seen.command,
+              (select min(file.path) from touch join file on file.row = touch.file
+                where touch.event = seen.event and file.outside = 0) as path
+         from failure_seen seen join failure on failure.row = seen.failure
+        where failure.sessions > 1 order by failure.fingerprint, seen.at`,
+    )
+    .all()
+    .map((found) => ({ ...found }) as never);
+
+/** What each session was for, as far as anything was observed in it. */
+export const kindsOfSessions = (store: Store): Map<number, SessionKind> =>
+  new Map(
+    store
+      .sql(
+        `select session, min(session_kind) as kind from sighting where signal not in ('written', 'synthesis') group by 1`,
+      )
+      .all()
+      .map(({ session, kind }) => [session as number, kind as SessionKind]),
+  );
+
+/** Texts that name files which were seen together in several sessions, as their sightings hold them. */
+export const seenTogether = (store: Store): string[] =>
+  store
+    .sql(
+      `select max(matter || ' ' || facts) as text from sighting
+        where signal in ('co_access', 'config_touch', 'import_chase') group by matter having count(distinct session) >= 3`,
+    )
+    .all()
+    .map(({ text }) => text as string);

@@ -1,0 +1,276 @@
+import type { Outcome, Tool, Way } from '../../model/event.ts';
+import type { Store } from '../store.ts';
+
+/** Something that was done with a file. */
+export interface FileStep {
+  path: string;
+  outside: boolean;
+  at: number;
+  way: Way;
+  lines: [number, number] | null;
+  session: string;
+  client: string;
+  tool: Tool | null;
+  outcome: Outcome | null;
+  event: string;
+  /** What the agent said last before it: why it touched the file. */
+  why: string | null;
+  episode: { id: string; task: string } | null;
+}
+
+/** How many are wanted, and since when. */
+interface Some {
+  limit: number;
+  since?: number | undefined;
+}
+
+/** What was last done with a file, newest first. */
+export function stepsOnFile(store: Store, path: string, some: Some): FileStep[] {
+  const file = store.sql(FILE).get(path)?.row as number | undefined;
+  return file === undefined ? [] : lastTouches(store, file, some).map((touch) => toStep(store, touch));
+}
+
+/** How often a file was looked at and changed, and when last; undefined where it never was. */
+export function fileUse(
+  store: Store,
+  path: string,
+  since?: number,
+): { lastAt: number; looked: number; changed: number } | undefined {
+  const found =
+    since === undefined
+      ? store.sql(`select last_at as lastAt, looked, changed from file_use where file = (${FILE})`).get(path)
+      : store.sql(USE_SINCE).get(path, since);
+  return found?.lastAt == null ? undefined : ({ ...found } as unknown as ReturnType<typeof fileUse>);
+}
+
+/** What was last done with any file whose path holds these letters, newest first. */
+export function stepsOnFilesLike(store: Store, letters: string, some: Some): FileStep[] {
+  const { limit, since = EVER } = some;
+  const like = `%${letters.replace(/[\\%_]/g, '\\$&')}%`;
+  // Letters that many paths hold are soon found among the files used last; only rare ones are worth the index.
+  const recent = store.sql(LIKE_AMONG_RECENT).all(RECENT, like, since, limit);
+  const files =
+    recent.length === limit
+      ? recent
+      : store.sql(isForIndex(letters) ? LIKE_BY_WORDS : LIKE_OF_ALL).all(like, since, limit);
+  // Each file's own last steps are enough: the newest of all are among them.
+  return files
+    .flatMap(({ file }) => lastTouches(store, file as number, some))
+    .sort((a, b) => b.at - a.at || b.event - a.event)
+    .slice(0, limit)
+    .map((touch) => toStep(store, touch));
+}
+
+/** Files that were changed, or looked at, in the same episodes as this one, most often first. */
+export function filesTogether(
+  store: Store,
+  path: string,
+  { way, limit, times }: { way: 'changed' | 'looked'; limit: number; times: number },
+): { path: string; times: number }[] {
+  return store
+    .sql(
+      `select file.path, pair.times from pair join file on file.row = pair.other
+        where pair.file = (${FILE}) and pair.way = ? and pair.times >= ?
+        order by pair.times desc, file.path limit ?`,
+    )
+    .all(path, way, times, limit) as { path: string; times: number }[];
+}
+
+/** The same of several files at once, in their order; of each as many as are wanted. */
+export function filesTogetherOfEach(
+  store: Store,
+  paths: readonly string[],
+  { way, limit, times }: { way: 'changed' | 'looked'; limit: number; times: number },
+): string[][] {
+  const found = store
+    .sql(
+      `select asked.key, other.path from json_each(?) as asked
+         cross join pair on pair.file = (select row from file where path = asked.value order by outside limit 1)
+         join file as other on other.row = pair.other
+        where pair.way = ? and pair.times >= ?
+        order by asked.key, pair.times desc, other.path`,
+    )
+    .lists(JSON.stringify(paths), way, times) as [place: number, path: string][];
+  const together: string[][] = paths.map(() => []);
+  for (const [place, path] of found) if (together[place]!.length < limit) together[place]!.push(path);
+  return together;
+}
+
+/** How a tool's calls ended. */
+export interface ToolUse {
+  tool: Tool;
+  toolName: string;
+  ok: number;
+  failed: number;
+  rejected: number;
+  interrupted: number;
+  /** Mean of those that were timed. */
+  durationMs: number | null;
+}
+
+/** How each tool's calls ended since a day, most used first. */
+export function toolUse(store: Store, sinceDay: number): ToolUse[] {
+  return store
+    .sql(
+      `select tool, tool_name as toolName, sum(ok) as ok, sum(failed) as failed, sum(rejected) as rejected,
+              sum(interrupted) as interrupted, sum(duration) * 1.0 / nullif(sum(timed), 0) as durationMs
+         from tool_day where day >= ? group by tool, tool_name
+        order by sum(ok + failed + rejected + interrupted) desc, tool, tool_name`,
+    )
+    .all(sinceDay) as unknown as ToolUse[];
+}
+
+/** A failure known by its fingerprint, over all sessions. */
+export interface FailurePattern {
+  fingerprint: string;
+  tool: string;
+  line: string;
+  times: number;
+  sessions: number;
+  resolved: number;
+  firstAt: number;
+  lastAt: number;
+}
+
+/** Failures that come back, those of most sessions first. */
+export function failurePatterns(
+  store: Store,
+  { limit, sessions, since = EVER }: Some & { sessions: number },
+): FailurePattern[] {
+  return store
+    .sql(
+      `${PATTERN} where sessions >= ?1
+          and (?2 = ${EVER} or exists (select 1 from failure_seen where failure = failure.row and at >= ?2))
+        order by sessions desc, times desc, fingerprint limit ?3`,
+    )
+    .all(sessions, since, limit) as unknown as FailurePattern[];
+}
+
+/** Patterns whose fingerprint begins like this. */
+export function failurePatternsLike(store: Store, start: string): FailurePattern[] {
+  return store
+    .sql(`${PATTERN} where fingerprint >= ? and fingerprint < ? || 'g' order by fingerprint limit 10`)
+    .all(start, start) as unknown as FailurePattern[];
+}
+
+/** One time that a failure was seen, and what resolved it then. */
+export interface FailureSeen {
+  event: string;
+  session: string;
+  at: number;
+  failedCommand: string | null;
+  text: string;
+  resolution: {
+    event: string;
+    how: string;
+    command: string | null;
+    changed: string[];
+    ran: string[];
+  } | null;
+}
+
+/** The last times that a failure was seen, newest first. */
+export function failureSeen(store: Store, fingerprint: string, { limit, since = EVER }: Some): FailureSeen[] {
+  return store
+    .sql(
+      `select hex(event.id) as event, session.id as session, failure_seen.at, event.command as failedCommand,
+              event.text, hex(resolver.id) as resolver, how, failure_seen.command, changed, ran
+         from failure join failure_seen on failure_seen.failure = failure.row
+         join event on event.row = failure_seen.event
+         join session on session.row = event.session
+         left join event as resolver on resolver.row = failure_seen.resolver
+        where failure.fingerprint = ? and failure_seen.at >= ? order by failure_seen.at desc, failure_seen.event desc limit ?`,
+    )
+    .all(fingerprint, since, limit)
+    .map((seen) => ({
+      event: (seen.event as string).toLowerCase(),
+      session: seen.session as string,
+      at: seen.at as number,
+      failedCommand: seen.failedCommand as string | null,
+      text: seen.text as string,
+      resolution:
+        seen.how === null
+          ? null
+          : {
+              event: (seen.resolver as string).toLowerCase(),
+              how: seen.how as string,
+              command: seen.command as string | null,
+              changed: JSON.parse(seen.changed as string) as string[],
+              ran: JSON.parse(seen.ran as string) as string[],
+            },
+    }));
+}
+
+// A path inside begins nowhere, one outside at the top of its machine: the two are never the same.
+const FILE = 'select row from file where path = ? order by outside limit 1';
+
+const EVER = Number.MIN_SAFE_INTEGER;
+
+// As the counts of all time are kept: a change that failed or was refused is none.
+const USE_SINCE = `
+  select max(touch.at) as lastAt, coalesce(sum(way not in ('edit', 'write', 'delete')), 0) as looked,
+         coalesce(sum(way in ('edit', 'write', 'delete') and coalesce(event.outcome, 'ok') = 'ok'), 0) as changed
+    from touch join event on event.row = touch.event where file = (${FILE}) and touch.at >= ?`;
+
+/** A trigram index knows nothing shorter, and no escaped signs. */
+const isForIndex = (letters: string): boolean => letters.length >= 3 && !/[\\%_]/.test(letters);
+const RECENT = 500;
+const LIKE_AMONG_RECENT = `
+  select used.file from (select file, last_at from file_use order by last_at desc limit ?) as used
+    join file on file.row = used.file
+   where file.path like ? escape '\\' and used.last_at >= ? order by used.last_at desc limit ?`;
+const LIKE_OF_ALL = `
+  select file_use.file from file_use join file on file.row = file_use.file
+   where file.path like ? escape '\\' and file_use.last_at >= ? order by file_use.last_at desc limit ?`;
+const LIKE_BY_WORDS = `
+  select file_use.file from file_use
+   where file_use.file in (select rowid from file_words where path like ?) and file_use.last_at >= ?
+   order by file_use.last_at desc limit ?`;
+
+const PATTERN = `
+  select fingerprint, tool, line, times, sessions, resolved,
+         (select min(at) from failure_seen where failure = failure.row) as firstAt,
+         (select max(at) from failure_seen where failure = failure.row) as lastAt
+    from failure`;
+
+interface TouchRow {
+  file: number;
+  at: number;
+  event: number;
+  way: Way;
+  from_line: number | null;
+  to_line: number | null;
+}
+
+const lastTouches = (store: Store, file: number, { limit, since = EVER }: Some): TouchRow[] =>
+  store
+    .sql('select * from touch where file = ? and at >= ? order by at desc, event desc, way limit ?')
+    .all(file, since, limit) as unknown as TouchRow[];
+
+// Only so far back: what was said long before is no reason any more.
+const STEP = `
+  select file.path, file.outside, session.id as session, session.client, event.tool, event.outcome,
+         lower(hex(event.id)) as event, episode.id as episode, episode.task,
+         (select text from
+           (select kind, agent, text from event as said
+             where said.session = event.session and said.at <= event.at
+             order by said.at desc, said.offset desc limit 30)
+           where kind in ('reply', 'reasoning') and agent is event.agent limit 1) as why
+    from event join session on session.row = event.session join file on file.row = ?
+    left join episode on episode.row = event.episode
+   where event.row = ?`;
+
+function toStep(store: Store, { file, event, at, way, from_line: from, to_line: to }: TouchRow): FileStep {
+  const { outside, episode, task, ...step } = store.sql(STEP).get(file, event)!;
+  return {
+    ...(step as unknown as Pick<
+      FileStep,
+      'path' | 'session' | 'client' | 'tool' | 'outcome' | 'event' | 'why'
+    >),
+    at,
+    way,
+    lines: from === null ? null : [from, to ?? from],
+    outside: outside === 1,
+    episode: episode === null ? null : { id: episode as string, task: task as string },
+  };
+}

@@ -1,0 +1,92 @@
+import type { Log } from '../../model/reader.ts';
+import type { Store } from '../store.ts';
+
+/** How far a log was read. */
+export interface LogReading extends Log {
+  inode: number | null;
+  size: number;
+  changedAt: number;
+  /** A hash of its first bytes. */
+  head: string | null;
+  offset: number;
+  /** JSON. */
+  state: string | null;
+  /** JSON: records by fate, type and version. */
+  counts: string;
+  /** Events it has given, known ones included. */
+  events: number;
+  lastAt: number | null;
+  trouble: string | null;
+  readAt: number;
+}
+
+const COLUMNS = `client, path, form, inode, size, changed_at as changedAt, head, offset, state, counts, events,
+  last_at as lastAt, trouble, read_at as readAt`;
+
+/** How far one log was read, where it was. */
+export function readingOf(store: Store, path: string): LogReading | undefined {
+  const found = store.sql(`select ${COLUMNS} from reading where path = ?`).get(path);
+  return found && ({ ...found } as unknown as LogReading);
+}
+
+/** How far every log was read, by their paths; without what is needed to go on. */
+export const readings = (store: Store): LogReading[] =>
+  store
+    .sql(`select ${COLUMNS.replace(' state,', ' null as state,')} from reading order by path`)
+    .all()
+    .map((found) => ({ ...found }) as unknown as LogReading);
+
+/** Whether any log was ever read. */
+export const anyReading = (store: Store): boolean =>
+  store.sql('select 1 from reading limit 1').get() !== undefined;
+
+/** Writes down how far a log was read. */
+export function setReading(store: Store, reading: LogReading): void {
+  const { client, path, form, inode, size, changedAt, head, offset } = reading;
+  const { state, counts, events, lastAt, trouble, readAt } = reading;
+  store
+    .sql(
+      `insert or replace into reading (client, path, form, inode, size, changed_at, head, offset, state, counts,
+         events, last_at, trouble, read_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    )
+    .run(
+      client,
+      path,
+      form,
+      inode,
+      size,
+      changedAt,
+      head,
+      offset,
+      state,
+      counts,
+      events,
+      lastAt,
+      trouble,
+      readAt,
+    );
+}
+
+/** Forgets how far the logs of a store's events were read; `user` is the store that keeps it. */
+export function forgetReadingsOf(store: Store, user: Store): void {
+  const paths = store.sql('select path from log').all();
+  for (const { path } of paths) user.sql('delete from reading where path = ?').run(path as string);
+}
+
+/** Notes that what happened in a project until now is not to be read again. */
+export function forgetUntil(user: Store, project: string, at: number): void {
+  user
+    .sql(
+      'insert into forgotten (project, at) values (?, ?) on conflict (project) do update set at = max(at, excluded.at)',
+    )
+    .run(project, at);
+}
+
+/** Until when each erased project was forgotten. */
+export const forgottenUntil = (user: Store): Map<string, number> =>
+  new Map(
+    user
+      .sql('select project, at from forgotten')
+      .all()
+      .map(({ project, at }) => [project as string, at as number]),
+  );

@@ -1,0 +1,49 @@
+import type { Store } from '../store.ts';
+
+/** The row of a session by its client and id; undefined while nothing of it was read. */
+export const sessionRow = (store: Store, client: string, id: string): number | undefined =>
+  store.sql('select row from session where client = ? and id = ?').get(client, id)?.row as number | undefined;
+
+/** The first words of a person in a session before a time, oldest first. */
+export const promptsBefore = (store: Store, session: number, before: number, limit: number): string[] =>
+  store
+    .sql(
+      `select text from event where session = ? and at < ? and kind = 'prompt' and agent is null
+        order by at, offset, part limit ?`,
+    )
+    .all(session, before, limit)
+    .map(({ text }) => text as string);
+
+/** When a session's context was last emptied, as its log says; nought where it never was. */
+export const compactedAt = (store: Store, session: number, before: number): number =>
+  (store
+    .sql(
+      `select max(at) as at from event where session = ? and at <= ? and kind = 'compaction' and agent is null`,
+    )
+    .get(session, before)!.at ?? 0) as number;
+
+/** What resolved a failure each time that no foreign text had come in before; newest first. */
+export const resolutionsOf = (store: Store, fingerprint: string, limit: number): ResolvedOnce[] =>
+  store
+    .sql(
+      `select how, seen.command, changed, ran
+         from failure join failure_seen seen on seen.failure = failure.row
+         join event on event.row = seen.event join event resolver on resolver.row = seen.resolver
+        where failure.fingerprint = ? and event.tainted = 0 and resolver.tainted = 0
+        order by seen.at desc, seen.event desc limit ?`,
+    )
+    .all(fingerprint, limit)
+    .map((seen) => ({
+      how: seen.how as string,
+      command: seen.command as string | null,
+      changed: JSON.parse(seen.changed as string) as string[],
+      ran: JSON.parse(seen.ran as string) as string[],
+    }));
+
+/** How a failure was resolved one time. */
+interface ResolvedOnce {
+  how: string;
+  command: string | null;
+  changed: string[];
+  ran: string[];
+}

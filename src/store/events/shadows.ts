@@ -1,0 +1,54 @@
+import { CLIENTS, type Client, type Event } from '../../model/event.ts';
+import type { Store } from '../store.ts';
+import { replaceFailures } from './failure-history.ts';
+import { resultCounts } from './tool-days.ts';
+
+/** Tells of other clients' sessions, under the ids that these have given them. */
+const TELLER: Client = 'specstory';
+const TOLD_OF: readonly Client[] = CLIENTS.filter(
+  (client) => client !== TELLER && client !== 'git' && client !== 'ci',
+);
+
+/**
+ * Whether a session is only told again of one that is known from its client's own log. That log says more, and what was
+ * done once must not count twice: a shadow has no events.
+ */
+export const isShadow = (store: Store, client: Client, id: string): boolean =>
+  client === TELLER &&
+  store
+    .sql('select 1 from session where client in (select value from json_each(?)) and id = ?')
+    .get(JSON.stringify(TOLD_OF), id) !== undefined;
+
+/**
+ * Takes away the events of what has just become a shadow, since a client's own log of that session came; gives the rows of
+ * such sessions, which are then to be settled.
+ */
+export function removeShadowOf(store: Store, client: Client, id: string): number[] {
+  if (!TOLD_OF.includes(client)) return [];
+  const shadows = store
+    .sql(
+      `select row from session where client = ? and id = ?
+          and exists (select 1 from event where session = session.row)`,
+    )
+    .all(TELLER, id)
+    .map(({ row }) => row as number);
+  for (const session of shadows) removeEvents(store, session);
+  return shadows;
+}
+
+/** What hangs on an event goes before it. */
+function removeEvents(store: Store, session: number): void {
+  const counts = resultCounts();
+  const results = store
+    .sql(
+      `select tool, tool_name as toolName, at, outcome, duration as durationMs
+         from event where session = ? and kind = 'result'`,
+    )
+    .all(session);
+  for (const result of results) counts.add(result as unknown as Event, -1);
+  counts.write(store);
+  store.sql('delete from tool_day where ok + failed + rejected + interrupted + timed = 0').run();
+  replaceFailures(store, session, Number.MIN_SAFE_INTEGER, []);
+  store.sql('delete from touch where event in (select row from event where session = ?)').run(session);
+  store.sql('delete from event where session = ?').run(session);
+}

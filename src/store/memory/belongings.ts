@@ -1,0 +1,126 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Evidence, FullMemory, Metrics, Relation } from '../../model/memory.ts';
+import type { Store } from '../store.ts';
+import { type Access, addLooks } from './access.ts';
+import { addAnchor, anchorsOf } from './anchors.ts';
+import { memoryAt, type Row } from './memories.ts';
+
+/** Adds proof to a memory. */
+export function addEvidence(store: Store, row: Row, evidence: readonly Evidence[]): void {
+  const insert = store.sql(
+    'insert into evidence (memory, proof, episode, events, quote, at) values (?, ?, ?, ?, ?, ?)',
+  );
+  for (const { proof, episode, events, quote, at } of evidence)
+    insert.run(row, proof, episode, JSON.stringify(events), quote, at);
+}
+
+/** The proofs of a memory, oldest first. */
+export const evidenceAt = (store: Store, row: Row): Evidence[] =>
+  store
+    .sql('select proof, episode, events, quote, at from evidence where memory = ? order by at, row')
+    .all(row)
+    .map((found) => ({ ...found, events: JSON.parse(found.events as string) }) as Evidence);
+
+/** Makes these a memory's proofs; where they are already, nothing is written. */
+export function replaceEvidence(store: Store, row: Row, evidence: readonly Evidence[]): void {
+  if (isDeepStrictEqual(evidenceAt(store, row), evidence)) return;
+  store.sql('delete from evidence where memory = ?').run(row);
+  addEvidence(store, row, evidence);
+}
+
+/** Makes these a memory's ties of some kinds. */
+export function replaceRelations(
+  store: Store,
+  row: Row,
+  kinds: readonly Relation['kind'][],
+  relations: readonly Relation[],
+): void {
+  store
+    .sql('delete from relation where memory = ? and kind in (select value from json_each(?))')
+    .run(row, JSON.stringify(kinds));
+  addRelations(store, row, relations);
+}
+
+/** Ties a memory to others; a tie that exists keeps the higher confidence. */
+export function addRelations(store: Store, row: Row, relations: readonly Relation[]): void {
+  const insert = store.sql(
+    `insert into relation (memory, kind, target, confidence) values (?, ?, ?, ?)
+     on conflict do update set confidence = max(confidence, excluded.confidence)`,
+  );
+  for (const { kind, to, confidence } of relations) insert.run(row, kind, to, confidence);
+}
+
+/** Writes a memory's metrics as a whole. */
+export function setMetrics(store: Store, row: Row, metrics: Metrics): void {
+  store
+    .sql(
+      `insert or replace into metrics (memory, opportunities, uses, regret_hits, regret_saved, last_used_at)
+       values (?, ?, ?, ?, ?, ?)`,
+    )
+    .run(
+      row,
+      metrics.opportunities,
+      metrics.uses,
+      metrics.regretHits,
+      metrics.regretSaved,
+      metrics.lastUsedAt,
+    );
+}
+
+/** Gives a memory what hung on it in another store; the anchors of that take the place of those here. */
+export function moveBelongings(
+  store: Store,
+  row: Row,
+  { evidence, relations, metrics, anchors = [] }: FullMemory,
+): void {
+  store.sql('delete from anchor where memory = ?').run(row);
+  // Symbols have other ids elsewhere; by its name and content an anchor finds its own again.
+  for (const anchor of anchors) addAnchor(store, { ...anchor, memory: row, id: null });
+  addEvidence(store, row, evidence);
+  addRelations(store, row, relations);
+  setMetrics(store, row, metrics);
+}
+
+/** Gives a memory the evidence, relations, metrics and looks it has elsewhere, in place of what hung on it here. */
+export function replaceBelongings(
+  store: Store,
+  row: Row,
+  whole: FullMemory & { looks: readonly Omit<Access, 'row'>[] },
+): void {
+  for (const table of ['evidence', 'relation']) store.sql(`delete from ${table} where memory = ?`).run(row);
+  store.sql('delete from access where memory = ?').run(whole.id);
+  moveBelongings(store, row, whole);
+  addLooks(store, whole.id, whole.looks);
+}
+
+/** A memory with everything that hangs on it. */
+export function fullMemoryAt(store: Store, row: Row): FullMemory | undefined {
+  const memory = memoryAt(store, row);
+  if (!memory) return undefined;
+  const evidence = evidenceAt(store, row);
+  const relations = store
+    .sql('select kind, target as "to", confidence from relation where memory = ? order by kind, target')
+    .all(row)
+    .map((found) => ({ ...found }) as unknown as Relation);
+  const anchors = anchorsOf(store, row).map(({ row: _, memory: __, id: ___, ...told }) => told);
+  return {
+    ...memory,
+    evidence,
+    relations,
+    metrics: metricsAt(store, row),
+    ...(anchors.length > 0 && { anchors }),
+  };
+}
+
+/** What became of a memory since it was written. */
+export function metricsAt(store: Store, row: Row): Metrics {
+  const found = store
+    .sql(
+      `select opportunities, uses, regret_hits as regretHits, regret_saved as regretSaved, last_used_at as lastUsedAt
+         from metrics where memory = ?`,
+    )
+    .get(row);
+  return found
+    ? ({ ...found } as unknown as Metrics)
+    : { opportunities: 0, uses: 0, regretHits: 0, regretSaved: 0, lastUsedAt: null };
+}

@@ -1,0 +1,198 @@
+import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
+import type { Memory } from '../../model/memory.ts';
+import type { Store } from '../store.ts';
+import { removeTraces } from './traces.ts';
+import { wordsWithin } from './words.ts';
+
+/** A memory's place in its file. Rows are the store's own; ids are everybody's. */
+export type Row = number;
+
+/** How a field is stored: as it is, as 0 or 1, or as JSON. */
+type Stored = 'plain' | 'flag' | 'list' | 'json';
+
+/** Every field of a memory with its column. Statements, values and reading are all made from this list. */
+const COLUMNS: readonly (readonly [column: string, field: keyof Memory, stored: Stored])[] = [
+  ['id', 'id', 'plain'],
+  ['type', 'type', 'plain'],
+  ['scope', 'scope', 'plain'],
+  ['scope_of', 'scopeOf', 'plain'],
+  ['owner', 'owner', 'plain'],
+  ['tier', 'tier', 'plain'],
+  ['status', 'status', 'plain'],
+  ['polarity', 'polarity', 'plain'],
+  ['key', 'key', 'plain'],
+  ['text', 'text', 'plain'],
+  ['tags', 'tags', 'list'],
+  ['files', 'files', 'list'],
+  ['symbols', 'symbols', 'list'],
+  ['module', 'module', 'plain'],
+  ['confidence', 'confidence', 'plain'],
+  ['source', 'source', 'plain'],
+  ['pinned', 'pinned', 'flag'],
+  ['verified', 'verified', 'flag'],
+  ['needs_review', 'needsReview', 'flag'],
+  ['tainted', 'tainted', 'flag'],
+  ['half_life_days', 'halfLifeDays', 'plain'],
+  ['expires_at', 'expiresAt', 'plain'],
+  ['trigger_when', 'trigger', 'json'],
+  ['branch', 'branch', 'plain'],
+  ['created_at', 'createdAt', 'plain'],
+  ['updated_at', 'updatedAt', 'plain'],
+];
+
+const NAMES = COLUMNS.map(([column]) => column);
+const columns = ['row', ...NAMES].join(', ');
+const written = [...NAMES, 'hash', 'words'];
+
+/** Adds a memory and returns its row, inside the caller's transaction. The caller has made sure that its hash is new in its scope. */
+export function addMemory(store: Store, memory: Memory, hash: string): Row {
+  const words = wordsWithin(memory);
+  const { lastInsertRowid } = store
+    .sql(`insert into memory (${written.join(', ')}) values (${written.map(() => '?').join(', ')})`)
+    .run(...values(memory), hash, words);
+  store
+    .sql('insert into memory_words (rowid, text, tags, files, words) values (?, ?, ?, ?, ?)')
+    .run(lastInsertRowid, memory.text, JSON.stringify(memory.tags), JSON.stringify(memory.files), words);
+  return Number(lastInsertRowid);
+}
+
+/** Writes a memory over the one in its row. */
+export function replaceMemory(store: Store, row: Row, memory: Memory, hash: string): void {
+  store
+    .sql(`update memory set ${written.map((name) => `${name} = ?`).join(', ')} where row = ?`)
+    .run(...values(memory), hash, wordsWithin(memory), row);
+}
+
+/** Removes a memory with its evidence, relations, metrics, looks and history; its vector is the caller's to remove. */
+export function removeMemory(store: Store, row: Row): void {
+  store.sql('delete from access where memory = (select id from memory where row = ?)').run(row);
+  const gone = store.sql('delete from memory where row = ? returning id').get(row);
+  if (gone) removeTraces(store, gone.id as string);
+}
+
+/** Forgets every question that a memory answered, since it tells what the answer was about. */
+export function forgetQuestionsOf(store: Store, row: Row): void {
+  store
+    .sql(
+      `delete from access where question in
+         (select question from access where memory = (select id from memory where row = ?))`,
+    )
+    .run(row);
+}
+
+/** The memory in a row. */
+export function memoryAt(store: Store, row: Row): Memory | undefined {
+  const found = store.sql(`select ${columns} from memory where row = ?`).get(row);
+  return found && toMemory(found);
+}
+
+/** The memories in these rows, in the order asked for; rows that are gone are left out. */
+export function memoriesAt(store: Store, rows: readonly Row[]): { row: Row; memory: Memory }[] {
+  if (rows.length === 0) return [];
+  const found = new Map(
+    store
+      .sql(`select ${columns} from memory where row in (select value from json_each(?))`)
+      .lists(JSON.stringify(rows))
+      .map((each) => [each[0] as Row, memoryIn((i) => each[i + 1])]),
+  );
+  return rows.flatMap((row) => {
+    const memory = found.get(row);
+    return memory ? [{ row, memory }] : [];
+  });
+}
+
+/** Rows of the memories whose id is this or begins with it. */
+export const rowsById = (store: Store, id: string): Row[] =>
+  store
+    .sql('select row from memory where id >= ? and id < ? order by id = ? desc limit 2')
+    .all(id, `${id}\u{10ffff}`, id)
+    .map((found) => found.row as Row);
+
+/** The row of the memory with exactly this id. */
+export const rowById = (store: Store, id: string): Row | undefined =>
+  store.sql('select row from memory where id = ?').get(id)?.row as Row | undefined;
+
+/** The row of the memory with the same content in the same scope. */
+export function rowByHash(
+  store: Store,
+  { scope, scopeOf }: Pick<Memory, 'scope' | 'scopeOf'>,
+  hash: string,
+): Row | undefined {
+  const found = store
+    .sql(`select row from memory where scope = ? and ifnull(scope_of, '') = ? and hash = ?`)
+    .get(scope, scopeOf ?? '', hash);
+  return found?.row as Row | undefined;
+}
+
+/** The memories that hold and share a memory's key and scope. */
+export const rivalsOf = (
+  store: Store,
+  row: Row,
+  { key, scope, scopeOf }: Memory,
+): { row: Row; memory: Memory }[] =>
+  store
+    .sql(
+      `select ${columns} from memory
+        where key = ? and scope = ? and ifnull(scope_of, '') = ? and status <> 'deprecated' and row <> ? order by row`,
+    )
+    .all(key, scope, scopeOf ?? '', row)
+    .map((found) => ({ row: found.row as Row, memory: toMemory(found) }));
+
+/** Ids of memories that a person has said are right. */
+export const verifiedIds = (store: Store): string[] =>
+  store
+    .sql('select id from memory where verified = 1')
+    .all()
+    .map(({ id }) => id as string);
+
+/** How many memories there are. */
+export const countMemories = (store: Store): number =>
+  store.sql('select count(*) as n from memory').get()!.n as number;
+
+/** How many memories there are of each value of a column. */
+export function countBy(store: Store, column: 'type' | 'scope' | 'status'): Record<string, number> {
+  const rows = store
+    .sql(`select ${column} as what, count(*) as n from memory group by 1 order by 2 desc`)
+    .all();
+  return Object.fromEntries(rows.map((found) => [found.what as string, found.n as number]));
+}
+
+/** How many memories are pinned, wait for review, or were used since a time. */
+export function countMarks(
+  store: Store,
+  usedSince: number,
+): { pinned: number; needsReview: number; used: number } {
+  return store
+    .sql(
+      `select ifnull(sum(pinned), 0) as pinned, ifnull(sum(needs_review), 0) as needsReview,
+         (select count(*) from metrics where last_used_at >= ?) as used from memory`,
+    )
+    .get(usedSince) as { pinned: number; needsReview: number; used: number };
+}
+
+const values = (memory: Memory): SQLInputValue[] =>
+  COLUMNS.map(([, field, stored]) => {
+    const value = memory[field];
+    if (stored === 'plain') return value as SQLInputValue;
+    if (stored === 'flag') return Number(value);
+    return value === null ? null : JSON.stringify(value);
+  });
+
+export { columns as memoryColumns };
+
+/** Reads a row of `memoryColumns`. */
+export const toMemory = (found: Record<string, SQLOutputValue>): Memory => memoryIn((i) => found[NAMES[i]!]);
+
+function memoryIn(valueAt: (column: number) => SQLOutputValue | undefined): Memory {
+  const memory: Record<string, unknown> = {};
+  for (const [i, [, field, stored]] of COLUMNS.entries()) memory[field] = READ[stored](valueAt(i));
+  return memory as unknown as Memory;
+}
+
+const READ: Record<Stored, (value: SQLOutputValue | undefined) => unknown> = {
+  plain: (value) => value,
+  flag: (value) => value === 1,
+  // Most lists are empty, and to say so is quicker than to parse it.
+  list: (value) => (value === '[]' ? [] : JSON.parse(value as string)),
+  json: (value) => (value === null ? null : JSON.parse(value as string)),
+};

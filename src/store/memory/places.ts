@@ -1,0 +1,63 @@
+import type { Memory } from '../../model/memory.ts';
+import type { Trigger } from '../../model/trigger.ts';
+import type { Store } from '../store.ts';
+import { memoriesAt, type Row } from './memories.ts';
+import { rowsByWords } from './words.ts';
+
+/** Memories about some files or symbols, by the name they were found under. */
+export const rowsAbout = (
+  store: Store,
+  kind: 'file' | 'symbol',
+  names: readonly string[],
+): { name: string; row: Row }[] =>
+  store
+    .sql(
+      'select name, memory as row from memory_place where kind = ? and name in (select value from json_each(?))',
+    )
+    .all(kind, JSON.stringify(names))
+    .map(({ name, row }) => ({ name: name as string, row: row as Row }));
+
+/** The rows of memories that apply to what an agent is about to do, each with when it does. Few do at a time. */
+export const triggersIn = (store: Store): { row: Row; trigger: Trigger }[] =>
+  store
+    .sql(
+      `select row, trigger_when from memory indexed by memory_trigger
+        where trigger_when is not null and status <> 'deprecated'`,
+    )
+    .all()
+    .map((found) => ({ row: found.row as Row, trigger: JSON.parse(found.trigger_when as string) }));
+
+/** Memories that expect a failure, are tagged with its fingerprint, or share words with what it says. */
+export function memoriesOnFailure(store: Store, { id, line }: { id: string; line: string }): Memory[] {
+  const expecting = store
+    .sql(
+      `select row from memory indexed by memory_trigger
+        where trigger_when is not null and status <> 'deprecated' and instr(trigger_when, ?)`,
+    )
+    .all(id);
+  const tagged = store
+    .sql('select rowid as row from memory_words where memory_words match ?')
+    .all(`tags : "${id}"`);
+  const rows = [...expecting, ...tagged, ...rowsByWords(store, line, { limit: ALIKE })].map(
+    ({ row }) => row as Row,
+  );
+  return memoriesAt(store, [...new Set(rows)]).map(({ memory }) => memory);
+}
+
+/** So many that speak of something like it are looked at. */
+const ALIKE = 20;
+
+/** The files that something is remembered about, by their paths or by their names alone. */
+export const filesNamed = (store: Store, names: readonly string[]): string[] =>
+  names.length === 0
+    ? []
+    : store
+        .sql(
+          `select distinct place.name from json_each(?1) asked join memory_place place
+            where place.kind = 'file' and place.name = asked.value
+           union
+           select distinct place.name from json_each(?1) asked join memory_place place
+            where instr(asked.value, '/') = 0 and place.kind = 'file' and substr(place.name, -length(asked.value) - 1) = '/' || asked.value`,
+        )
+        .all(JSON.stringify(names))
+        .map(({ name }) => name as string);

@@ -1,0 +1,51 @@
+import type { Store } from '../store.ts';
+
+/** What a person does not want to be learnt. */
+export interface Refusal {
+  /** Of the draft: its signal and matter. Null where it was not learnt from sightings. */
+  matter: string | null;
+  /** Of the text, as `hashOf` makes it. */
+  hash: string | null;
+  /** The memory that was refused, while it is kept. */
+  memory: string | null;
+  at: number;
+}
+
+/** Notes that something is not to be learnt again; to say so twice is to say it once. */
+export function addRefusal(store: Store, { matter, hash, memory, at }: Refusal): void {
+  const known = store
+    .sql('select row from refusal where matter is ? and hash is ? and memory is ? limit 1')
+    .get(matter, hash, memory);
+  if (!known)
+    store
+      .sql('insert into refusal (matter, hash, memory, at) values (?, ?, ?, ?)')
+      .run(matter, hash, memory, at);
+}
+
+/** Everything that was refused, the latest first. */
+export const refusals = (store: Store): Refusal[] =>
+  store
+    .sql('select matter, hash, memory, at from refusal order by at desc, row desc')
+    .all()
+    .map((found) => ({ ...found }) as unknown as Refusal);
+
+/** Takes back that a memory was refused; says whether it had been. */
+export const withdrawRefusal = (store: Store, memory: string): boolean =>
+  store.sql('delete from refusal where memory = ?').run(memory).changes > 0;
+
+/** Whether a person has refused a memory. */
+export const isRefused = (store: Store, memory: string): boolean =>
+  store.sql('select 1 from refusal where memory = ? limit 1').get(memory) !== undefined;
+
+/** The matters of the drafts that became, or say the same as, a memory. */
+export const mattersOf = (store: Store, memory: string): string[] =>
+  store
+    .sql('select matter from draft where memory = ? order by matter')
+    .all(memory)
+    .map(({ matter }) => matter as string);
+
+/** The latest refusal of a text, by its hash. */
+export const refusalOf = (store: Store, hash: string): Refusal | undefined =>
+  store
+    .sql('select matter, hash, memory, at from refusal where hash = ? order by at desc, row desc limit 1')
+    .get(hash) as unknown as Refusal | undefined;

@@ -1,0 +1,96 @@
+import type { Memory } from '../../model/memory.ts';
+import type { Store } from '../store.ts';
+import { staleAmong } from './anchors.ts';
+import { memoryColumns, type Row, toMemory } from './memories.ts';
+
+/** A memory with when it was last used. */
+export interface StandingRow {
+  memory: Memory;
+  lastUsedAt: number | null;
+}
+
+/**
+ * Memories that a session may be begun with: rules, commands, insights and unfinished work. Of very many those that are
+ * pinned, confirmed and surest.
+ */
+export const standingMemories = (store: Store, most: number): StandingRow[] => [
+  ...store
+    .sql(
+      `select ${memoryColumns}, (select last_used_at from metrics where memory = memory.row) as last_used_at
+         from memory where row in (
+           select row from memory indexed by memory_standing
+            where (type in ('preference', 'requirement', 'decision', 'work_state', 'module_insight')
+                or tier = 'emergency')
+              and status <> 'deprecated' and needs_review = 0
+            order by tier = 'emergency' desc, pinned desc, verified desc, confidence desc, updated_at desc, id
+            limit ?)
+         order by id`,
+    )
+    .all(most)
+    .map(toStanding),
+  ...store
+    .sql(
+      `select ${memoryColumns}, (select last_used_at from metrics where memory = memory.row) as last_used_at
+         from memory where key >= 'command.' and key < 'command/' and status <> 'deprecated' order by id limit ?`,
+    )
+    .all(most)
+    .map(toStanding),
+];
+
+/** Those of some memories whose place a newer one has taken that still holds. */
+export const supersededAmong = (store: Store, ids: readonly string[]): string[] =>
+  ids.length === 0
+    ? []
+    : store
+        .sql(
+          `select distinct target from relation indexed by relation_superseded
+             join memory on memory.row = relation.memory
+            where kind = 'supersedes' and relation.confidence = 1 and target in (select value from json_each(?))
+              and memory.status <> 'deprecated'`,
+        )
+        .all(JSON.stringify(ids))
+        .map(({ target }) => target as string);
+
+/** Which of some keys are held by a memory here. */
+export const keysHeld = (store: Store, keys: readonly string[]): string[] =>
+  keys.length === 0
+    ? []
+    : store
+        .sql(
+          `select distinct key from memory where key in (select value from json_each(?)) and status <> 'deprecated'
+             and needs_review = 0`,
+        )
+        .all(JSON.stringify(keys))
+        .map(({ key }) => key as string);
+
+/** How often a memory was used, when last, and whether what it is about has changed. */
+export interface Use {
+  uses: number;
+  lastUsedAt: number | null;
+  stale: boolean;
+}
+
+/** The use of some memories; those of which nothing is known are left out. */
+export function usesOf(store: Store, rows: readonly Row[]): Map<Row, Use> {
+  const some = JSON.stringify(rows);
+  const stale = staleAmong(store, rows);
+  const used = store
+    .sql(
+      `select memory as row, uses, last_used_at as lastUsedAt from metrics
+        where memory in (select value from json_each(?))`,
+    )
+    .all(some)
+    .map(({ row, uses, lastUsedAt }) => [
+      row as Row,
+      { uses: uses as number, lastUsedAt: lastUsedAt as number | null, stale: stale.has(row as Row) },
+    ]) as [Row, Use][];
+  return new Map([...[...stale].map((row): [Row, Use] => [row, { ...UNUSED, stale: true }]), ...used]);
+}
+
+/** What is so of a memory that nobody has used yet. */
+export const UNUSED: Use = { uses: 0, lastUsedAt: null, stale: false };
+
+const toStanding = (found: Record<string, unknown>): StandingRow => ({
+  memory: toMemory(found as Parameters<typeof toMemory>[0]),
+  lastUsedAt: found.last_used_at as number | null,
+});

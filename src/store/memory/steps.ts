@@ -1,0 +1,81 @@
+import type { Store } from '../store.ts';
+
+/** Something that happened to a memory, and why. */
+export interface MemoryStep {
+  /** The memory's id. */
+  memory: string;
+  at: number;
+  /** In a word or two: learnt, promoted, corrected, erased… */
+  did: string;
+  why: string;
+  /** Its text before, where that changed. */
+  before: string | null;
+  /** Its confidence afterwards. */
+  confidence: number | null;
+}
+
+/** Writes down what happened to a memory. */
+export function addStep(store: Store, { memory, at, did, why, before, confidence }: MemoryStep): void {
+  store
+    .sql('insert into memory_step (memory, at, did, why, before, confidence) values (?, ?, ?, ?, ?, ?)')
+    .run(memory, at, did, why, before, confidence);
+}
+
+/** What happened to a memory, oldest first. */
+export const stepsOfMemory = (store: Store, memory: string): MemoryStep[] =>
+  store.sql(`select ${COLUMNS} from memory_step where memory = ? order by at, row`).all(memory).map(toStep);
+
+/** What agents ask to have forgotten, and no person has answered yet: ids of memories, with when and why. */
+export const openSuggestions = (store: Store): { id: string; why: string }[] =>
+  store
+    .sql(
+      `select memory as id, why from memory_step as asked where did = ?1
+         and exists (select 1 from memory where id = asked.memory and status <> 'deprecated')
+         and not exists (select 1 from memory_step as later where later.memory = asked.memory
+           and later.row > asked.row and (later.did in ('confirmed', 'corrected', 'rejected') or later.did = ?1))`,
+    )
+    .all(SUGGESTED)
+    .map(({ id, why }) => ({ id: id as string, why: why as string }));
+
+/** How a step is called in which an agent asks to have a memory forgotten that it did not write. */
+export const SUGGESTED = 'asked to forget';
+
+/** Whole ids that begin with some letters and have steps, also of memories that are gone; two at most. */
+export const idsWithSteps = (store: Store, letters: string): string[] =>
+  store
+    .sql('select distinct memory from memory_step where memory >= ? and memory < ? limit 2')
+    .all(letters, `${letters}\u{10ffff}`)
+    .map(({ memory }) => memory as string);
+
+/**
+ * How often each thing happened to each memory, and when last: by the memory's id, then by what was done. What made it
+ * surer before it was corrected does not count.
+ */
+export function stepCounts(store: Store): Map<string, Map<string, { times: number; lastAt: number }>> {
+  const found = store
+    .sql(
+      `select memory, did, count(*) as times, max(at) as lastAt from memory_step step
+        where did <> 'trusted' or at > ifnull(
+          (select max(at) from memory_step where memory = step.memory and did = 'corrected'), ${EVER})
+        group by memory, did`,
+    )
+    .all() as unknown as { memory: string; did: string; times: number; lastAt: number }[];
+  const counts = new Map<string, Map<string, { times: number; lastAt: number }>>();
+  for (const { memory, did, times, lastAt } of found) {
+    const of = counts.get(memory) ?? new Map();
+    counts.set(memory, of.set(did, { times, lastAt }));
+  }
+  return counts;
+}
+
+/** When a memory was pruned for good; what was seen before that is no reason to learn it again. */
+export const erasedAt = (store: Store, memory: string): number | null =>
+  store.sql(`select max(at) as at from memory_step where memory = ? and did = 'erased'`).get(memory)!.at as
+    | number
+    | null;
+
+const EVER = Number.MIN_SAFE_INTEGER;
+
+const COLUMNS = 'memory, at, did, why, before, confidence';
+
+const toStep = (found: Record<string, unknown>): MemoryStep => ({ ...found }) as unknown as MemoryStep;

@@ -1,0 +1,87 @@
+import type { Memory } from '../../model/memory.ts';
+import type { Store } from '../store.ts';
+import { memoryColumns, type Row, toMemory } from './memories.ts';
+
+/** A memory that holds, and when it was last said. */
+export interface Held {
+  memory: Memory;
+  saidAt: number;
+}
+
+/** The memories that hold. */
+export const heldMemories = (store: Store): Held[] =>
+  store
+    .sql(
+      `select ${memoryColumns},
+         max(created_at, ifnull((select max(at) from evidence where evidence.memory = memory.row), 0)) as said_at
+         from memory where status <> 'deprecated' order by row`,
+    )
+    .all()
+    .map((found) => ({ memory: toMemory(found), saidAt: found.said_at as number }));
+
+/** Ids of the memories that one has replaced, as a whole or in part. */
+export const replacedBy = (store: Store, row: Row): string[] =>
+  store
+    .sql(`select target from relation where memory = ? and kind = 'supersedes' order by target`)
+    .all(row)
+    .map(({ target }) => target as string);
+
+/** Rows of the memories that replaced the one with an id, those that hold first, then the newest. */
+export const replacersOf = (store: Store, id: string): Row[] =>
+  store
+    .sql(
+      `select memory.row from relation join memory on memory.row = relation.memory
+        where relation.kind = 'supersedes' and relation.confidence = 1 and target = ?
+        order by memory.status = 'deprecated', memory.updated_at desc, memory.id`,
+    )
+    .all(id)
+    .map(({ row }) => row as Row);
+
+/** Which of these events were read into a store. */
+export const eventsKnown = (store: Store, ids: readonly string[]): Set<string> =>
+  new Set(
+    store
+      .sql(
+        `select lower(hex(id)) as id from event where id in (select unhex(value) from json_each(?) where value is not null)`,
+      )
+      .all(JSON.stringify(ids))
+      .map(({ id }) => id as string),
+  );
+
+/** Memories of a scope that hold and have a key, or one of some words, or one that begins so. */
+export const heldAbout = (
+  store: Store,
+  { scope, scopeOf }: Pick<Memory, 'scope' | 'scopeOf'>,
+  { key, words }: { key: string | null; words: readonly string[] },
+): { row: Row; memory: Memory }[] => {
+  const rows = [
+    ...(key === null ? [] : store.sql('select row from memory where key = ?').all(key)),
+    ...(words.length === 0 ? [] : rowsWithWords(store, words)),
+  ].map(({ row }) => row as Row);
+  return store
+    .sql(
+      `select ${memoryColumns} from memory where row in (select value from json_each(?))
+         and scope = ? and ifnull(scope_of, '') = ? and status <> 'deprecated' order by row`,
+    )
+    .all(JSON.stringify(rows), scope, scopeOf ?? '')
+    .map((found) => ({ row: found.row as Row, memory: toMemory(found) }));
+};
+
+/** Whole words and beginnings of words: to look into every text would take longer with each memory there is. */
+const rowsWithWords = (store: Store, words: readonly string[]) =>
+  store
+    .sql('select rowid as row from memory_words where memory_words match ?')
+    .all(words.map((word) => `"${word.replaceAll('"', '""')}" *`).join(' OR '));
+
+/** Sentences of an episode that memories were made of which others have replaced since. */
+export const replacedQuotes = (store: Store, episode: string): string[] =>
+  store
+    .sql(
+      `select distinct quote from evidence join memory on memory.row = evidence.memory
+        where episode = ?1 and quote is not null and status = 'deprecated'
+          and exists (select 1 from memory_step where memory_step.memory = memory.id and did = 'superseded')
+          and quote not in (select quote from evidence join memory on memory.row = evidence.memory
+            where episode = ?1 and quote is not null and status <> 'deprecated')`,
+    )
+    .all(episode)
+    .map(({ quote }) => quote as string);

@@ -1,0 +1,53 @@
+import type { Client } from '../../model/event.ts';
+import type { Store } from '../store.ts';
+
+/** What happened in a store since a time, in numbers. */
+export interface DayCounts {
+  /** Memories that came by themselves, and those that were changed. */
+  learnt: number;
+  changed: number;
+  sessions: number;
+  /** Deliveries that were shown, and their tokens. */
+  told: number;
+  tokens: number;
+}
+
+/** Counts what happened since a time. */
+export const countsSince = (store: Store, since: number): DayCounts =>
+  ({
+    ...store
+      .sql(
+        `select
+           (select count(*) from memory where created_at >= ?1 and source <> 'user_taught'
+             and status <> 'deprecated') as learnt,
+           (select count(*) from memory where updated_at >= ?1 and created_at < ?1) as changed,
+           (select count(*) from session where client not in ('git', 'ci') and began_at >= ?1) as sessions,
+           (select count(*) from injection where shown = 1 and at >= ?1) as told,
+           (select ifnull(sum(tokens), 0) from injection where shown = 1 and at >= ?1) as tokens`,
+      )
+      .get(since)!,
+  }) as unknown as DayCounts;
+
+/** What all memories of a store came to. */
+export const countHits = (store: Store): { hits: number; uses: number } =>
+  ({
+    ...store
+      .sql('select ifnull(sum(regret_hits), 0) as hits, ifnull(sum(uses), 0) as uses from metrics')
+      .get()!,
+  }) as unknown as { hits: number; uses: number };
+
+/** What was read of each client's logs, and when something last happened in them. */
+export const clientsRead = (
+  store: Store,
+): { client: Client; logs: number; events: number; lastAt: number | null }[] =>
+  store
+    .sql(
+      `select client, count(*) as logs, sum(events) as events, max(last_at) as lastAt from reading
+        group by client order by lastAt desc`,
+    )
+    .all()
+    .map((found) => ({ ...found }) as never);
+
+/** Logs that could not be read further. */
+export const countTroubles = (store: Store): number =>
+  store.sql('select count(*) as n from reading where trouble is not null').get()!.n as number;

@@ -1,0 +1,165 @@
+import type { Client } from '../../model/event.ts';
+import type { Store } from '../store.ts';
+
+/** What there is in a store, in numbers; what was put away is only counted as such. */
+export interface Totals {
+  memories: number;
+  deprecated: number;
+  usedIn30Days: number;
+  needsReview: number;
+  stale: number;
+  anchored: number;
+  conflicts: number;
+  pinned: number;
+  verified: number;
+}
+
+/** Counts what there is. */
+export const totalsOf = (store: Store, usedSince: number): Totals =>
+  ({
+    ...store
+      .sql(
+        `select count(*) filter (where status <> 'deprecated') as memories,
+           count(*) filter (where status = 'deprecated') as deprecated,
+           count(*) filter (where status <> 'deprecated' and needs_review) as needsReview,
+           count(*) filter (where status <> 'deprecated' and pinned) as pinned,
+           count(*) filter (where status <> 'deprecated' and verified) as verified,
+           (select count(*) from metrics join memory on memory.row = metrics.memory
+             where last_used_at >= ? and status <> 'deprecated') as usedIn30Days,
+           (select count(distinct memory) from anchor join memory on memory.row = anchor.memory
+             where state <> 'fresh' and status <> 'deprecated') as stale,
+           (select count(distinct memory) from anchor join memory on memory.row = anchor.memory
+             where status <> 'deprecated') as anchored,
+           (select count(distinct memory) from relation join memory on memory.row = relation.memory
+             where kind = 'conflicts' and status <> 'deprecated' and needs_review) as conflicts
+           from memory`,
+      )
+      .get(usedSince)!,
+  }) as unknown as Totals;
+
+/** How many memories that hold there are of each type. */
+export const countTypes = (store: Store): Record<string, number> =>
+  Object.fromEntries(
+    store
+      .sql(
+        `select type, count(*) as n from memory where status <> 'deprecated' group by type order by n desc`,
+      )
+      .all()
+      .map(({ type, n }) => [type as string, n as number]),
+  );
+
+/** When things happened since a time: sessions of agents began, memories came by themselves, something was told or failed. */
+export function happenedSince(store: Store, since: number) {
+  const times = (sql: string): number[] =>
+    store
+      .sql(sql)
+      .all(since)
+      .map(({ at }) => at as number);
+  return {
+    sessions: times(`select began_at as at from session where client not in ('git', 'ci') and began_at >= ?`),
+    learnt: times(
+      `select created_at as at from memory where created_at >= ? and source <> 'user_taught' and status <> 'deprecated'`,
+    ),
+    told: times('select at from injection where shown = 1 and at >= ?'),
+    failures: times('select at from failure_seen where at >= ?'),
+  };
+}
+
+/** Memories that were told since a time when they applied, and those of them that were heeded, or whose failure stayed away. */
+export const heededOfTold = (store: Store, since: number): { of: number; good: number } =>
+  ({
+    ...store
+      .sql(
+        `select count(distinct memory) as "of", count(distinct memory) filter (where used or failure = 'did not come') as good
+           from outcome where at >= ? and before = 0 and delivered`,
+      )
+      .get(since)!,
+  }) as unknown as { of: number; good: number };
+
+/** Occasions on which a failure could have come, and on which it did. */
+export interface Occasions {
+  all: number;
+  came: number;
+}
+
+/** Occasions on which a failure that a memory warns of could have come: where it was told, was held back by lot, or was not told. */
+export function failureOccasions(
+  store: Store,
+  since: number,
+): { told: Occasions; toldSince: number; heldBack: Occasions; untold: Occasions } {
+  const found = store
+    .sql(
+      `with occasion as (
+         select delivered, failure <> 'did not come' as came, at, not delivered and exists (
+             select 1 from injection_memory m join injection on injection.row = m.injection
+               join session on session.client = injection.client and session.id = injection.session
+              where m.memory = outcome.memory and shown = 0 and session.row = outcome.session) as held
+           from outcome where failure is not null)
+       select count(*) filter (where delivered) as told,
+              count(*) filter (where delivered and came) as toldCame,
+              count(*) filter (where delivered and at >= ?) as toldSince,
+              count(*) filter (where held) as held, count(*) filter (where held and came) as heldCame,
+              count(*) filter (where not delivered) as untold,
+              count(*) filter (where not delivered and came) as untoldCame
+         from occasion`,
+    )
+    .get(since) as Record<string, number>;
+  return {
+    told: { all: found.told!, came: found.toldCame! },
+    toldSince: found.toldSince!,
+    heldBack: { all: found.held!, came: found.heldCame! },
+    untold: { all: found.untold!, came: found.untoldCame! },
+  };
+}
+
+/** What sessions cost in tokens since a time, by the group they belong to; without what came from a provider's cache. */
+export const sessionCosts = (
+  store: Store,
+  since: number,
+): { holdout: string; at: number; tokens: number }[] =>
+  store
+    .sql(
+      `select min(holdout) as holdout, min(injection.at) as at,
+              (select sum(tokens_input - ifnull(tokens_cached, 0) + tokens_output) from event
+                where event.session = session.row) as tokens
+         from injection join session on session.client = injection.client and session.id = injection.session
+        where injection.at >= ? group by session.row having tokens is not null`,
+    )
+    .all(since)
+    .map((found) => ({ ...found })) as unknown as { holdout: string; at: number; tokens: number }[];
+
+/** How the logs of a client were read. */
+export interface ClientReading {
+  client: Client;
+  logs: number;
+  events: number;
+  lastAt: number | null;
+  readAt: number | null;
+  troubles: number;
+  /** One of them, in words. */
+  trouble: string | null;
+}
+
+/** How the logs of each client were read, the last seen first. */
+export const clientReadings = (store: Store): ClientReading[] =>
+  store
+    .sql(
+      `select client, count(*) as logs, sum(events) as events, max(last_at) as lastAt, max(read_at) as readAt,
+              count(trouble) as troubles, max(trouble) as trouble
+         from reading group by client order by lastAt desc`,
+    )
+    .all()
+    .map((found) => ({ ...found }) as unknown as ClientReading);
+
+/** The logs of a client that changed last, with how far they were read. */
+export const newestLogs = (
+  store: Store,
+  client: string,
+  limit: number,
+): { path: string; size: number; readAt: number }[] =>
+  store
+    .sql(
+      `select path, size, read_at as readAt from reading where client = ? order by changed_at desc limit ?`,
+    )
+    .all(client, limit)
+    .map((found) => ({ ...found })) as unknown as { path: string; size: number; readAt: number }[];

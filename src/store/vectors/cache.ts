@@ -1,0 +1,47 @@
+import { hash } from 'node:crypto';
+import type { Store } from '../store.ts';
+import { bytesOf, floatsOf } from './vectors.ts';
+
+/** How long an embedding is kept that nobody asks for. */
+const KEPT = 7 * 24 * 3600 * 1000;
+
+/** A text's place in the cache: its content and the model, whose id names its dimension too. */
+export const cacheKey = (model: string, text: string): string =>
+  hash('sha256', `${model}\0${text}`, 'base64url');
+
+/** The vectors there are for some keys. */
+export function cachedVectors(store: Store, keys: readonly string[], now: number): Map<string, Float32Array> {
+  const found = store
+    .sql(
+      'select key, value from embedding_cache where key in (select value from json_each(?)) and expires_at > ?',
+    )
+    .all(JSON.stringify(keys), now);
+  return new Map(found.map(({ key, value }) => [key as string, floatsOf(value as Uint8Array).slice()]));
+}
+
+/** Keeps vectors for a week. */
+export function cacheVectors(
+  store: Store,
+  vectors: readonly { key: string; model: string; vector: Float32Array }[],
+  now: number,
+): void {
+  const insert = store.sql(
+    'insert or replace into embedding_cache (key, model, value, expires_at) values (?, ?, ?, ?)',
+  );
+  store.transaction(() => {
+    for (const { key, model, vector } of vectors) insert.run(key, model, bytesOf(vector), now + KEPT);
+    store.sql('delete from embedding_cache where expires_at <= ?').run(now);
+  });
+}
+
+/** Lets go of some texts' vectors. */
+export function forgetCached(store: Store, keys: readonly string[]): void {
+  store
+    .sql('delete from embedding_cache where key in (select value from json_each(?))')
+    .run(JSON.stringify(keys));
+}
+
+/** Lets go of all of them. */
+export function emptyCache(store: Store): void {
+  store.sql('delete from embedding_cache').run();
+}

@@ -1,0 +1,111 @@
+import type { Row } from '../memory/memories.ts';
+import type { Store } from '../store.ts';
+import { type Coded, dot } from './vector-code.ts';
+import { type Glance, VectorIndex } from './vector-index.ts';
+import { fullVectors, loadIndex, othersVectors } from './vectors.ts';
+
+/** A store's vectors of the present model, read on first use and kept in step with what is written. */
+export class LiveIndex {
+  readonly #store: Store;
+  readonly #model: () => string;
+  #loaded: string | undefined;
+  #index: VectorIndex | undefined;
+  #version: number | undefined;
+  /** Full vectors that were read lately, the oldest first: what one stage asks for the next asks for again. */
+  readonly #full = new Map<Row, Float32Array>();
+
+  /** Some embedders know only after their first answer which model they are; so it is asked each time. */
+  constructor(store: Store, model: () => string) {
+    this.#store = store;
+    this.#model = model;
+  }
+
+  /** Nearest rows to a question that was embedded by the same model. */
+  nearest(
+    question: Float32Array,
+    count: number,
+    accept?: (row: Row) => boolean,
+  ): { row: Row; score: number }[] {
+    const index = this.#current();
+    if (index === undefined || index.dims !== question.length) return [];
+    return index.nearest({
+      question,
+      count,
+      accept,
+      exact: (rows) => this.#vectors(rows),
+    });
+  }
+
+  /** How near all rows are to a question that was embedded by the same model, without reading any of them. */
+  glance(question: Float32Array, accept?: (row: Row) => boolean): Glance | undefined {
+    const index = this.#current();
+    return index?.dims === question.length ? index.glance(question, accept) : undefined;
+  }
+
+  /** How near some rows are to a question; rows that have no vector of this model are left out. */
+  cosines(question: Float32Array, rows: readonly Row[]): Map<Row, number> {
+    const index = this.#current();
+    if (index === undefined || index.dims !== question.length) return new Map();
+    const vectors = this.#vectors(rows.filter((row) => index.has(row)));
+    return new Map([...vectors].map(([row, vector]) => [row, dot(question, vector)]));
+  }
+
+  /** The vectors of some rows in eight bits, in order; undefined where one has none of this model. */
+  codedAt(rows: readonly Row[]): (Coded | undefined)[] {
+    return this.#current()?.codedAt(rows) ?? rows.map(() => undefined);
+  }
+
+  /** Told of a vector this process has just written. */
+  set(row: Row, vector: Float32Array): void {
+    if (this.#version === undefined) return;
+    this.#index ??= new VectorIndex(vector.length);
+    this.#index.set(row, vector);
+    this.#full.delete(row);
+  }
+
+  /** Told of a vector this process has just removed. */
+  remove(row: Row): void {
+    this.#index?.remove(row);
+    this.#full.delete(row);
+  }
+
+  /** Forgets what is in memory; the next question reads it again. */
+  drop(): void {
+    this.#index = undefined;
+    this.#version = undefined;
+    this.#full.clear();
+  }
+
+  #vectors(rows: readonly Row[]): Map<Row, Float32Array> {
+    const found = new Map<Row, Float32Array>();
+    const missing: Row[] = [];
+    for (const row of rows) {
+      const known = this.#full.get(row);
+      if (known) found.set(row, known);
+      else missing.push(row);
+    }
+    if (missing.length === 0) return found;
+    for (const [row, vector] of fullVectors(this.#store, this.#model(), missing)) {
+      found.set(row, vector);
+      this.#full.set(row, vector);
+      if (this.#full.size * vector.byteLength > MOST_BYTES)
+        this.#full.delete(this.#full.keys().next().value!);
+    }
+    return found;
+  }
+
+  #current(): VectorIndex | undefined {
+    const version = othersVectors(this.#store);
+    const model = this.#model();
+    if (version !== this.#version || model !== this.#loaded) {
+      this.#index = loadIndex(this.#store, model);
+      this.#version = version;
+      this.#loaded = model;
+      this.#full.clear();
+    }
+    return this.#index;
+  }
+}
+
+/** As much memory as full vectors may take. */
+const MOST_BYTES = 8 * 2 ** 20;

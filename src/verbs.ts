@@ -1,0 +1,242 @@
+import type { z } from 'zod';
+import { Problem } from './base/problem.ts';
+import { readAnchored } from './code/workspace/anchoring.ts';
+import { embedCode } from './code/workspace/embed-code.ts';
+import { graphStatus } from './code/workspace/graph.ts';
+import { freshen, graphIndex } from './code/workspace/graph-index.ts';
+import { graphImportScip, graphModules, graphTogether } from './code/workspace/graph-layers.ts';
+import {
+  graphCalls,
+  graphContents,
+  graphDefine,
+  graphDeps,
+  graphImpact,
+  graphNear,
+  graphPath,
+  graphTests,
+} from './code/workspace/graph-questions.ts';
+import { graphSearch } from './code/workspace/graph-search.ts';
+import { backup, restore } from './exchange/backup.ts';
+import { exportAs, importFrom } from './exchange/verbs.ts';
+import { episodes } from './ingest/work/episodes.ts';
+import { sources } from './ingest/work/ingest.ts';
+import { events, sessions } from './ingest/work/sessions.ts';
+import { change } from './learn/verbs/change.ts';
+import { drafts, why } from './learn/verbs/drafts.ts';
+import { flush } from './learn/verbs/flush.ts';
+import { indexNotes } from './learn/verbs/index-notes.ts';
+import { ingestAndLearn } from './learn/verbs/ingest-and-learn.ts';
+import { learnAgain } from './learn/verbs/learn.ts';
+import { confirm, correct, reject, review, suggestForget } from './learn/verbs/people.ts';
+import { policy } from './learn/verbs/policy.ts';
+import { remember } from './learn/verbs/remember.ts';
+import { teach } from './learn/verbs/teach.ts';
+import { setTrust, trustOf } from './learn/verbs/trust.ts';
+import { forget, forgetAll, get, list, pin } from './learn/verbs/verbs.ts';
+import { ask } from './panel/ask.ts';
+import { browse } from './panel/browse.ts';
+import { bulk } from './panel/bulk.ts';
+import { deeds } from './panel/deeds.ts';
+import { inbox, looked } from './panel/inbox.ts';
+import { map } from './panel/map.ts';
+import { overview } from './panel/overview.ts';
+import { passage } from './panel/passage.ts';
+import { portrait } from './panel/portrait.ts';
+import { privacy } from './panel/privacy.ts';
+import { projects } from './panel/projects.ts';
+import { replaySession } from './panel/replay.ts';
+import { settings } from './panel/settings.ts';
+import { setup } from './panel/setup.ts';
+import { teachCheck } from './panel/teach-check.ts';
+import { timeline } from './panel/timeline.ts';
+import { undo } from './panel/undo.ts';
+import type { CallOptions, Client } from './protocol/client.ts';
+import { type Input, type Output, type Parsed, type Verb, verbs } from './protocol/verbs.ts';
+import { contextFor } from './recall/verbs/context-for.ts';
+import { deliver } from './recall/verbs/deliver.ts';
+import { find } from './recall/verbs/find.ts';
+import {
+  failure,
+  failures,
+  fileHistory,
+  filesTogether,
+  lastWorkOn,
+  memoryHistory,
+  tasks,
+  toolUse,
+} from './recall/verbs/history.ts';
+import { recall } from './recall/verbs/recall.ts';
+import { similarTasks } from './recall/verbs/similar-tasks.ts';
+import { spending } from './recall/verbs/spending.ts';
+import { stats } from './recall/verbs/stats.ts';
+import { status } from './recall/verbs/status.ts';
+import { views } from './recall/verbs/view-verbs.ts';
+import { whereWasI } from './recall/verbs/where.ts';
+import { removeViews } from './recall/verbs/write-views.ts';
+import { VIEWS } from './recall/views/staleness.ts';
+import { redactSync } from './redact/redact.ts';
+import { inProject } from './workspace/in-project.ts';
+import { reembed } from './workspace/reembed.ts';
+import type { Engine } from './workspace/workspace.ts';
+
+type Handlers = {
+  [V in Verb]: (engine: Engine, input: Parsed<V>, options: CallOptions) => Promise<Output<V>>;
+};
+
+/** What each verb does. */
+const handlers: Handlers = {
+  remember: async (engine, draft) => {
+    const { memory, row: _, ...told } = await remember(engine, draft);
+    return { id: memory.id, memory, ...told };
+  },
+  find: async (engine, asked) => {
+    const { hits, notices } = await find(engine, asked);
+    return {
+      hits: hits.map(({ memory, score, why }) => ({ memory, score, why })),
+      notices,
+    };
+  },
+  recall: (engine, asked) => recall(engine, asked),
+  context: (engine, asked) => contextFor(engine, asked),
+  similarTasks: (engine, asked) => similarTasks(engine, asked),
+  where: async (engine, asked) => whereWasI(engine, asked),
+  views: (engine, asked) => views(engine, asked),
+  removeViews: async (engine, { names = VIEWS }) => removeViews(engine, names),
+  deliver: (engine, asked) => deliver(engine, { ...asked, at: asked.at ?? engine.now() }),
+  trust: async (engine, { level }) => (level === undefined ? trustOf(engine) : setTrust(engine, level)),
+  get: async (engine, { id }) => {
+    await readAnchored(engine, id);
+    return get(engine, id);
+  },
+  change: (engine, { id, to }) => change(engine, id, to),
+  pin: async (engine, { id, pinned }) => pin(engine, id, pinned),
+  forget: async (engine, { ids }) => ({ forgotten: forget(engine, ids) }),
+  suggestForget: async (engine, wanted) => suggestForget(engine, wanted),
+  forgetAll: async (engine, { of }, options) => ({ forgotten: await forgetAll(engine, of, options) }),
+  list: async (engine, page) => list(engine, page),
+  stats: async (engine) => stats(engine),
+  export: (engine, wanted, options) => exportAs(engine, { ...wanted, ...options }),
+  import: (engine, given, { onProgress, signal }) => importFrom(engine, { ...given, onProgress, signal }),
+  backup: async (engine, { file, overwrite }, { onProgress }) =>
+    backup(engine, file, { overwrite, onProgress }),
+  restore: (engine, { file }, options) => restore(engine, file, options),
+  index: (engine, { folder, watch }, options) => indexNotes(engine, { folder, watch, ...options }),
+  ingest: (engine, wanted, options) => ingestAndLearn(engine, { ...wanted, ...options }),
+  sources: (engine) => sources(engine),
+  sessions: async (engine, wanted) => sessions(engine, wanted),
+  events: async (engine, wanted) => events(engine, wanted),
+  episodes: async (engine, wanted) => episodes(engine, wanted),
+  flush: async (engine) => flush(engine),
+  tasks: async (engine, wanted) => tasks(engine, wanted),
+  fileHistory: async (engine, wanted) => fileHistory(engine, wanted),
+  filesTogether: async (engine, wanted) => filesTogether(engine, wanted),
+  lastWorkOn: async (engine, wanted) => lastWorkOn(engine, wanted),
+  toolUse: async (engine, { since }) => toolUse(engine, since),
+  failures: async (engine, wanted) => failures(engine, wanted),
+  failure: async (engine, wanted) => failure(engine, wanted),
+  memoryHistory: async (engine, wanted) => memoryHistory(engine, wanted),
+  confirm: (engine, { ids }) => confirm(engine, ids),
+  correct: (engine, wanted) => correct(engine, wanted),
+  reject: async (engine, wanted) => reject(engine, wanted),
+  review: async (engine, wanted) => review(engine, wanted),
+  policy: async (engine, wanted) => policy(engine, wanted),
+  graphIndex: (engine, { watch }, options) => graphIndex(engine, { watch, ...options }),
+  graphStatus: async (engine) => graphStatus(engine),
+  graphContents: fresh(graphContents),
+  graphDefine: fresh(graphDefine),
+  graphCallers: fresh((engine, asked) => graphCalls(engine, { ...asked, way: 'into' })),
+  graphCallees: fresh((engine, asked) => graphCalls(engine, { ...asked, way: 'out' })),
+  graphDeps: fresh((engine, asked) => graphDeps(engine, { ...asked, way: 'out' })),
+  graphDependents: fresh((engine, asked) => graphDeps(engine, { ...asked, way: 'into' })),
+  graphPath: fresh(graphPath),
+  graphImpact: fresh(graphImpact),
+  graphTests: fresh(graphTests),
+  graphNear: fresh(graphNear),
+  graphSearch: fresh(graphSearch),
+  graphEmbed: fresh((engine, _, options) => embedCode(engine, options)),
+  graphModules: fresh(graphModules),
+  graphTogether: fresh(graphTogether),
+  graphImportScip: fresh(graphImportScip),
+  learn: (engine, wanted, options) => learnAgain(engine, { ...wanted, ...options }),
+  teach: (engine, wanted) => teach(engine, wanted),
+  drafts: async (engine, wanted) => drafts(engine, wanted),
+  why: async (engine, { id }) => why(engine, id),
+  projects: async (engine) => projects(engine),
+  overview: async (engine, wanted) => overview(engine, wanted),
+  ask: (engine, asked) => ask(engine, asked),
+  browse: (engine, wanted) => browse(engine, wanted),
+  portrait: async (engine, wanted) => portrait(engine, wanted),
+  passage: async (engine, wanted) => passage(engine, wanted),
+  teachCheck: (engine, given) => teachCheck(engine, given),
+  inbox: async (engine, wanted) => inbox(engine, wanted),
+  looked: async (engine, { mark }) => looked(engine, mark),
+  map: async (engine, wanted) => map(engine, wanted),
+  timeline: async (engine, wanted) => timeline(engine, wanted),
+  replaySession: async (engine, wanted) => replaySession(engine, wanted),
+  bulk: (engine, wanted) => bulk(engine, wanted),
+  deeds: async (engine, wanted) => deeds(engine, wanted),
+  undo: (engine, wanted) => undo(engine, wanted),
+  settings: async (engine, wanted) => settings(engine, wanted),
+  setup: async (engine) => setup(engine),
+  privacy: async (engine) => privacy(engine),
+  spending: async (engine) => spending(engine),
+  status: async (engine) => status(engine),
+  reembed: (engine, _, options) => reembed(engine, options),
+};
+
+/** Has a question about the code be answered from what it is now. */
+function fresh<I, O>(answer: (engine: Engine, input: I, options: CallOptions) => O | Promise<O>) {
+  return async (engine: Engine, input: I, options: CallOptions): Promise<O> => {
+    await freshen(engine, options);
+    return answer(engine, input, options);
+  };
+}
+
+/** The engine as a client, without a process boundary in between. */
+export function inProcess(engine: Engine): Client {
+  return {
+    notices: engine.notices,
+    async call<V extends Verb>(verb: V, input: Input<V>, options: CallOptions = {}): Promise<Output<V>> {
+      const parsed = verbs[verb].input.safeParse(input);
+      if (!parsed.success)
+        throw new Problem(sentence(parsed.error), `See \`sqrl help\` for what it takes.`, 'invalid');
+      return handlers[verb](engine, localised(parsed.data as Parsed<V>, engine), options);
+    },
+    close: () => engine.close(),
+    [Symbol.asyncDispose]: () => engine.close(),
+  };
+}
+
+/** Names files from the project's root wherever a door gave their whole path. */
+function localised<T extends object>(input: T, engine: Engine): T {
+  const { path, files, scopeOf, filter, to } = input as Places;
+  // What holds a secret stays as it was written until it is redacted: tidied, https://user:pass@host is not recognized.
+  const at = (file: string) => (redactSync(file).found.length > 0 ? file : inProject(engine.project, file));
+  return {
+    ...input,
+    ...(path !== undefined && { path: at(path) }),
+    ...(files && { files: files.map(at) }),
+    ...(scopeOf && { scopeOf: at(scopeOf) }),
+    ...(filter?.file !== undefined && { filter: { ...filter, file: at(filter.file) } }),
+    ...(to && { to: localised(to, engine) }),
+  };
+}
+
+/** Where files stand in what goes in. */
+interface Places {
+  path?: string;
+  files?: string[];
+  scopeOf?: string | null;
+  filter?: { file?: string };
+  to?: Places;
+}
+
+/** The first thing that is wrong, in words. */
+function sentence(error: z.ZodError): string {
+  const { path, message } = error.issues[0]!;
+  const where = path.filter((part) => typeof part === 'string').join('.');
+  // Messages of our own are whole sentences and name the field themselves.
+  return where && /^(Invalid|Too|Expected|Unrecognized)/.test(message)
+    ? `${where}: ${message}.`
+    : `${message}.`;
+}

@@ -1,0 +1,56 @@
+import { existsSync } from 'node:fs';
+import { isWhole, wholePath } from '../base/paths.ts';
+import { Problem } from '../base/problem.ts';
+import type { Project } from '../model/project.ts';
+import { openStore } from '../store/open.ts';
+import { projectsSeen } from '../store/projects.ts';
+import type { Home } from './home.ts';
+
+/**
+ * The project that a person calls by its name, id or folder, where that folder is not on this machine: it was removed,
+ * or what is known of it was read from the logs of another one.
+ */
+export function knownProject(
+  home: Home,
+  { folder, called, now }: { folder: string; called: string; now: () => number },
+): Project {
+  const known = projectsIn(home, now);
+  const written = wholePath(called, null);
+  const roots = [folder, isWhole(written) && !written.startsWith('/') ? `/${written}` : written];
+  const found =
+    known.find(({ id, root }) => id === called || roots.includes(root)) ??
+    onlyOne(
+      known.filter(({ name }) => name === called),
+      called,
+    );
+  if (found) return found;
+  throw new Problem(
+    `--project ${called} is neither a folder nor a project that is known here.`,
+    known.length === 0 ? '' : `Known are: ${namesOf(known)}.`,
+    'usage',
+  );
+}
+
+function projectsIn(home: Home, now: () => number): Project[] {
+  // To look for a project makes no home.
+  if (!existsSync(home.user)) return [];
+  using store = openStore(home.user, { now });
+  return projectsSeen(store);
+}
+
+function onlyOne(found: readonly Project[], called: string): Project | undefined {
+  if (found.length < 2) return found[0];
+  throw new Problem(
+    `Several projects are called ${called}.`,
+    `Say which: ${found.map(({ root }) => root).join(', ')}.`,
+    'usage',
+  );
+}
+
+const MOST_NAMED = 20;
+
+function namesOf(known: readonly Project[]): string {
+  const names = [...new Set(known.map(({ name }) => name))];
+  const more = names.length - MOST_NAMED;
+  return names.slice(0, MOST_NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '');
+}

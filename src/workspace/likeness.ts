@@ -1,0 +1,22 @@
+import type { Row } from '../store/memory/memories.ts';
+import { nearnessAmong } from '../store/vectors/among.ts';
+import type { Coded } from '../store/vectors/vector-code.ts';
+import type { Shelf } from './shelf.ts';
+
+/** Where a memory lies. */
+interface Located {
+  shelf: Shelf;
+  row: Row;
+}
+
+/** Says how near two of some memories are in meaning; nought where one of them has no vector yet. */
+export function likenessAmong<T extends Located>(hits: readonly T[]): (a: T, b: T) => number {
+  const coded: (Coded | undefined)[] = [];
+  for (const [{ index }, some] of Map.groupBy(hits.entries(), ([, { shelf }]) => shelf)) {
+    const vectors = index.codedAt(some.map(([, { row }]) => row));
+    for (const [i, [place]] of some.entries()) coded[place] = vectors[i];
+  }
+  const places = new Map(hits.map((hit, place) => [hit, place]));
+  const near = nearnessAmong(coded);
+  return (a, b) => near(places.get(a)!, places.get(b)!);
+}

@@ -1,0 +1,26 @@
+import { Problem } from '../base/problem.ts';
+import { type Row, rowsById } from '../store/memory/memories.ts';
+import type { Shelf } from './shelf.ts';
+import type { Engine } from './workspace.ts';
+
+/** Where the memory with an id lies. The beginning of an id will do while only one begins so. */
+export function lookUp(engine: Engine, id: string): { shelf: Shelf; row: Row } {
+  const wanted = id.toLowerCase();
+  const found = engine.shelves.flatMap((shelf) =>
+    rowsById(shelf.store, wanted).map((row) => ({ shelf, row })),
+  );
+  if (found.length === 0)
+    throw new Problem(
+      `No memory has the id ${id}.`,
+      'It may belong to another project: try there, or see `sqrl list`.',
+      'not_found',
+    );
+  if (found.length > 1 && !isWhole(wanted))
+    throw new Problem(
+      `Several memories have ids that begin with ${id}.`,
+      'Give one or two more letters of the id.',
+    );
+  return found[0]!;
+}
+
+const isWhole = (id: string) => id.length >= 12;

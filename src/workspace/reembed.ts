@@ -1,0 +1,151 @@
+import { contextualText } from '../embed/context.ts';
+import { setJob } from '../store/jobs.ts';
+import { countMemories, memoriesAt, memoryAt, type Row } from '../store/memory/memories.ts';
+import type { Store } from '../store/store.ts';
+import { countVectors, packVectors, rowsWithoutVector, setVector } from '../store/vectors/vectors.ts';
+import type { Notice } from './meaning.ts';
+import type { Shelf } from './shelf.ts';
+import type { Engine } from './workspace.ts';
+
+export interface Reembedding {
+  onProgress?: (done: number, total: number, what: string) => void;
+  signal?: AbortSignal;
+  /** How many memories go together: few where somebody else may wait for the same embedder. */
+  batch?: number;
+  /** Called when it is to stop, for whoever can end the batch under way. */
+  onStop?: () => void;
+}
+
+/**
+ * Gives every memory a vector of the present embedder, a small batch at a time: search goes on between two of
+ * them, and what is done stays done when it is stopped. Its state is a job that `stats` shows.
+ */
+export async function reembed(engine: Engine, { signal, onStop, ...options }: Reembedding = {}) {
+  // The later takes over: it is the one somebody waits for.
+  while (underWay.has(engine.user.store)) await stopReembedding(engine);
+  const stop = new AbortController();
+  const either = AbortSignal.any([stop.signal, ...(signal ? [signal] : [])]);
+  if (onStop) either.addEventListener('abort', onStop, { once: true });
+  const work = embedAll(engine, { ...options, signal: either });
+  const mine = { stop, ended: work.then(over, over) };
+  underWay.set(engine.user.store, mine);
+  return await work;
+
+  function over(): void {
+    if (underWay.get(engine.user.store) === mine) underWay.delete(engine.user.store);
+  }
+}
+
+/** Stops the re-embedding under way, if there is one, and waits until it has come to rest. */
+export async function stopReembedding(engine: Engine): Promise<void> {
+  const other = underWay.get(engine.user.store);
+  other?.stop.abort();
+  await other?.ended;
+}
+
+/** One for each home that is open: two would embed the same memories. */
+const underWay = new WeakMap<Store, { stop: AbortController; ended: Promise<void> }>();
+
+async function embedAll(
+  engine: Engine,
+  { onProgress, signal, batch = BATCH }: Reembedding & { signal: AbortSignal },
+) {
+  let embedded = 0;
+  const total = engine.shelves.reduce((sum, shelf) => sum + waiting(engine, shelf), 0);
+  for (const shelf of engine.shelves.filter((each) => waiting(engine, each) > 0)) {
+    const refused = new Set<Row>();
+    while (waiting(engine, shelf) > refused.size && !signal.aborted) {
+      const done = await embedBatch(engine, shelf, { refused, batch, signal });
+      if (done === 0) break;
+      embedded += done;
+      onProgress?.(embedded, total, 'memories embedded');
+      note(engine, shelf, 'running');
+    }
+    packVectors(shelf.store, engine.meaning.model);
+    note(engine, shelf, waiting(engine, shelf) === 0 ? 'done' : 'waiting', signal);
+  }
+  const { notice, model: embedder } = engine.meaning;
+  return { embedded, total, embedder, notices: notice ? [notice] : [] };
+}
+
+const BATCH = 32;
+
+const waiting = ({ meaning }: Engine, { store }: Shelf): number =>
+  countMemories(store) - countVectors(store, meaning.model);
+
+/** Embeds some memories and says how many; where a batch fails, one text in it may be to blame, so each is tried alone. */
+async function embedBatch(
+  engine: Engine,
+  shelf: Shelf,
+  { refused, batch, signal }: { refused: Set<Row>; batch: number; signal: AbortSignal },
+): Promise<number> {
+  const rows = rowsWithoutVector(shelf.store, engine.meaning.model, batch + refused.size);
+  const those = memoriesAt(
+    shelf.store,
+    rows.filter((row) => !refused.has(row)),
+  );
+  const done = await embedThese(engine, shelf, those);
+  if (done > 0 || those.length < 2) return done;
+  let alone = 0;
+  for (const each of those) {
+    // Told to stop, the embedder may have failed for that very reason.
+    if (signal.aborted) break;
+    const one = await embedThese(engine, shelf, [each]);
+    if (one === 0 && alone === 0) return 0;
+    if (one === 0) refused.add(each.row);
+    alone += one;
+  }
+  return alone;
+}
+
+async function embedThese(
+  engine: Engine,
+  { store, index }: Shelf,
+  batch: ReturnType<typeof memoriesAt>,
+): Promise<number> {
+  const { model } = engine.meaning;
+  const texts = batch.map(({ memory }) => contextualText(memory));
+  const vectors = await engine.meaning.ofMemories(texts);
+  if (!vectors) return 0;
+  for (const [i, { row }] of batch.entries())
+    store.transaction(() => {
+      const now = memoryAt(store, row);
+      // Changed or gone while it was being embedded: whoever changed it has embedded it too.
+      if (!now || contextualText(now) !== texts[i]) return;
+      setVector(store, row, model, vectors[i]!);
+      index.set(row, vectors[i]!);
+    });
+  return batch.length;
+}
+
+/** Says so, where memories have no vector of the present embedder yet. */
+export function waitingNotice(engine: Engine): Notice | undefined {
+  const count = engine.shelves.reduce((sum, shelf) => sum + waiting(engine, shelf), 0);
+  if (count === 0) return undefined;
+  return {
+    message: `${count} ${count === 1 ? 'memory has' : 'memories have'} no vector of ${engine.meaning.model} yet, and can be found by words alone.`,
+    hint: 'Run `sqrl reembed`.',
+  };
+}
+
+function note(
+  engine: Engine,
+  shelf: Shelf,
+  state: 'running' | 'done' | 'waiting',
+  signal?: AbortSignal,
+): void {
+  const total = countMemories(shelf.store);
+  const { store } = shelf;
+  setJob(store, {
+    name: 'reembed',
+    state,
+    done: total - waiting(engine, shelf),
+    total,
+    note: state === 'waiting' ? reason() : engine.meaning.model,
+    updatedAt: engine.now(),
+  });
+
+  function reason(): string {
+    return (signal?.aborted ? undefined : engine.meaning.notice?.message) ?? 'stopped';
+  }
+}

@@ -1,0 +1,189 @@
+import { Problem } from '../base/problem.ts';
+import type { Embedder, Reranker } from '../embed/embedder.ts';
+import type { LlmConfig } from '../llm/provider.ts';
+import type { Project } from '../model/project.ts';
+import type { ClientFolders } from '../model/reader.ts';
+import { writeIncidental } from '../store/incidental.ts';
+import { type Access, logAccess } from '../store/memory/access.ts';
+import { openStore } from '../store/open.ts';
+import { seeProject } from '../store/projects.ts';
+import type { Store } from '../store/store.ts';
+import { LiveIndex } from '../store/vectors/live-index.ts';
+import { packVectors } from '../store/vectors/vectors.ts';
+import type { Settings } from './config.ts';
+import { copyDaily } from './copies.ts';
+import { type Home, homeOf } from './home.ts';
+import { type Meaning, meaningOf, type Notice } from './meaning.ts';
+import { reembed, waitingNotice } from './reembed.ts';
+import type { Shelf } from './shelf.ts';
+
+/** What an engine is made of; everything from outside comes in here. */
+export interface EngineParts {
+  /** The folder everything lies in. */
+  home: string;
+  /** Whose memory is meant besides the user's own. */
+  project?: Project;
+  settings: Settings;
+  /** The user's own shelf, where several engines share it; whoever opened it closes it, and unloads the embedder. */
+  user?: Shelf;
+  embedder: Embedder;
+  reranker?: Reranker;
+  /** How long the bundled reranker may take, in milliseconds; null for as long as it needs. */
+  rerankLimitMs?: number | null;
+  /** The language model that may be asked; none where it is off. */
+  llm?: LlmConfig | undefined;
+  /** Where the clients of this machine keep their logs; none are looked for where it is not given. */
+  clients?: ClientFolders;
+  /** What programs that are run for their answers need to start: git. */
+  env?: Readonly<Record<string, string | undefined>>;
+  now: () => number;
+  /** The zone in which a day begins, for the daily log. */
+  timeZone: string;
+  /** Whether it may work unasked while it is open: it then gives every memory a vector of the present embedder. */
+  background?: boolean;
+  /** Whether a file is copied once a day when it is closed; true where it is not said. */
+  copies?: boolean;
+}
+
+/** Beyond this a search feels slow; candidates that were not read by then keep their order. */
+const RERANK_LIMIT_MS = 225;
+
+/** The rooms, wired. Its verbs stand in files of their own beside this one. */
+export interface Engine extends AsyncDisposable {
+  readonly home: Home;
+  readonly project: Project | undefined;
+  readonly settings: Settings;
+  readonly clients: ClientFolders | undefined;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly now: () => number;
+  readonly timeZone: string;
+  readonly meaning: Meaning;
+  readonly reranker: Reranker | undefined;
+  readonly rerankLimitMs: number | undefined;
+  readonly llm: LlmConfig | undefined;
+  readonly user: Shelf;
+  /** The project's own shelf; the user's where there is no project. */
+  readonly own: Shelf;
+  /** The project's before the user's. */
+  readonly shelves: readonly Shelf[];
+  /** What happened while opening that the person should know. */
+  readonly notices: Notice[];
+  /** Notes looks at memories; they are written together, a little later. */
+  seen(shelf: Shelf, looks: readonly Access[]): void;
+  /** Writes what waits to be written. */
+  flush(): void;
+  /** Says so, where memories have no vector of the present embedder yet. */
+  waiting(): Notice | undefined;
+  close(): Promise<void>;
+}
+
+/** Opens the user's store and the project's, and wires the rooms over them. */
+export function openEngine(parts: EngineParts): Engine {
+  const { settings, embedder, reranker, now, timeZone } = parts;
+  const home = homeOf(parts.home);
+  const stores: Store[] = [];
+  const notices: Notice[] = [];
+  const shelf = (path: string): Shelf => {
+    const opened = openShelf(path, embedder, now);
+    stores.push(opened.store);
+    notices.push(...opened.store.notices);
+    return opened;
+  };
+  try {
+    const user = parts.user ?? shelf(home.user);
+    const own = parts.project ? shelf(home.project(parts.project)) : user;
+    const shelves = own === user ? [user] : [own, user];
+    const { project } = parts;
+    if (project) writeIncidental(user.store, () => seeProject(user.store, project, now()));
+    const waiting = new Map<Shelf, Access[]>();
+    let timer: NodeJS.Timeout | undefined;
+    let whole = false;
+    let closed: Promise<void> | undefined;
+    const copying = parts.copies === false ? undefined : now;
+
+    const engine: Engine = {
+      home,
+      project: parts.project,
+      settings,
+      clients: parts.clients,
+      env: parts.env ?? {},
+      now,
+      timeZone,
+      meaning: meaningOf(embedder, user.store, now),
+      reranker,
+      rerankLimitMs: parts.rerankLimitMs === undefined ? RERANK_LIMIT_MS : (parts.rerankLimitMs ?? undefined),
+      llm: parts.llm,
+      user,
+      own,
+      shelves,
+      notices,
+      seen(where, looks) {
+        if (looks.length === 0 || where.store.readOnly) return;
+        const before = waiting.get(where);
+        if (before) before.push(...looks);
+        else waiting.set(where, [...looks]);
+        timer ??= setTimeout(() => engine.flush(), FLUSH_AFTER).unref();
+      },
+      flush() {
+        clearTimeout(timer);
+        timer = undefined;
+        for (const [shelf, looks] of waiting) {
+          try {
+            shelf.store.transaction(() => logAccess(shelf.store, looks));
+            waiting.delete(shelf);
+          } catch (error) {
+            // A count is not worth failing for: it waits for the next time, and is lost where there is none.
+            if (!(error instanceof Problem)) throw error;
+          }
+        }
+      },
+      waiting() {
+        // Counting is not free; once all have one, whoever adds a memory without a vector hears so at once.
+        const notice = whole ? undefined : waitingNotice(engine);
+        whole = notice === undefined;
+        return notice;
+      },
+      close: () => (closed ??= closing()),
+      [Symbol.asyncDispose]: () => engine.close(),
+    };
+    const stop = new AbortController();
+    const writable = shelves.every(({ store }) => !store.readOnly);
+    const work =
+      parts.background && writable ? reembed(engine, { signal: stop.signal }).catch(complain) : undefined;
+    return engine;
+
+    async function closing(): Promise<void> {
+      stop.abort();
+      await work;
+      if (!parts.user) await embedder.unload();
+      engine.flush();
+      for (const each of shelves) if (each !== parts.user) closeShelf(each, embedder, copying);
+    }
+
+    /** Nobody waits for work in the background, so its troubles are told to whoever asks next. */
+    function complain(error: unknown): void {
+      if (!(error instanceof Problem)) throw error;
+      notices.push({ message: error.message, hint: error.hint });
+    }
+  } catch (error) {
+    for (const store of stores) store.close();
+    throw error;
+  }
+}
+
+/** Opens a store with the index over its vectors. */
+export function openShelf(path: string, embedder: Embedder, now: () => number): Shelf {
+  const store = openStore(path, { now });
+  return { store, index: new LiveIndex(store, () => embedder.id) };
+}
+
+/** Puts a store away: packed, and copied where a day has passed and somebody says what time it is. */
+export function closeShelf({ store }: Shelf, embedder: Embedder, now: (() => number) | undefined): void {
+  // Neither is worth a failed command on a full disk.
+  writeIncidental(store, () => packVectors(store, embedder.id));
+  if (now) writeIncidental(store, () => copyDaily(store, now()));
+  store.close();
+}
+
+/** A search is answered before it is noted; a crash in this second loses a count, never a memory. */
+const FLUSH_AFTER = 1000;

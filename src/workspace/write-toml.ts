@@ -1,0 +1,49 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { CannotEdit } from '../base/cannot-edit.ts';
+import { Problem } from '../base/problem.ts';
+import { setInToml, unsetInToml } from '../base/toml/set.ts';
+
+type Value = string | number | boolean;
+
+/**
+ * Changes some keys of a TOML file, and leaves the rest of it as it was; null takes a key out. All of it or nothing: what
+ * comes out must pass `check` before it takes the old file's place.
+ */
+export function writeToml(
+  path: string,
+  set: Readonly<Record<string, Value | null>>,
+  check: (text: string) => void,
+): void {
+  const text = Object.entries(set).reduce((before, one) => edited(path, before, one), textOf(path) ?? '');
+  check(text);
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  writeFileSync(`${path}.part`, text, { mode: 0o600 });
+  renameSync(`${path}.part`, path);
+}
+
+/** The text of a settings file of ours; undefined where there is none. */
+export function textOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    throw new Problem(
+      `${path} cannot be read (${code}).`,
+      'It must be a file that you may read.',
+      'invalid',
+      error,
+    );
+  }
+}
+
+function edited(path: string, text: string, [key, value]: [string, Value | null]): string {
+  const at = key.split('.');
+  try {
+    return value === null ? unsetInToml(text, at) : setInToml(text, at, value).text;
+  } catch (error) {
+    if (!(error instanceof CannotEdit)) throw error;
+    throw new Problem(`${path}:${error.line}: ${error.message}.`, 'Nothing was changed.', 'invalid', error);
+  }
+}
