@@ -58,7 +58,10 @@ test('agents that write at the same time lose nothing', async () => {
   const kept = await Promise.all(
     agents.flatMap(({ agent }, i) =>
       [1, 2, 3, 4].map((n) =>
-        agent.callTool({ name: 'remember', arguments: { text: `The port of service ${n} of agent ${i} is ${8000 + 10 * i + n}` } }),
+        agent.callTool({
+          name: 'remember',
+          arguments: { text: `The port of service ${n} of agent ${i} is ${8000 + 10 * i + n}` },
+        }),
       ),
     ),
   );
