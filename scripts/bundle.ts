@@ -33,7 +33,7 @@ export async function bundle(out: string, more: readonly string[] = []): Promise
     input: {
       ...Object.fromEntries(entries.map((path) => [nameOf(path), path])),
       // Of the tokenizer's package, which has every vocabulary there is in several forms, only the one that is used.
-      'words/token-counter': 'gpt-tokenizer/encoding/cl100k_base',
+      'base/text/token-counter': 'gpt-tokenizer/encoding/cl100k_base',
     },
     platform: 'node',
     // What a bundler cannot follow, such as a UMD file, is often only the older of two.

@@ -34,7 +34,7 @@ test.each([
 });
 
 const command = (path: string) =>
-  readFileSync(new URL(`../../plugins/${path}`, import.meta.url), 'utf8').replace(
+  readFileSync(new URL(`../../../plugins/${path}`, import.meta.url), 'utf8').replace(
     /^---\n[\s\S]*?\n---\n/,
     '',
   );

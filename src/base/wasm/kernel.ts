@@ -11,7 +11,7 @@ export const compileKernel = (name: string): WebAssembly.Module => new WebAssemb
 export const isRelaxedQuicker = (name: string, instructions: readonly string[]): boolean =>
   listsOneOf(instructions) && WebAssembly.validate(read(name));
 
-const read = (name: string) => readFileSync(new URL(`../../dist/wasm/${name}.wasm`, import.meta.url));
+const read = (name: string) => readFileSync(new URL(`../../../dist/wasm/${name}.wasm`, import.meta.url));
 
 function listsOneOf(instructions: readonly string[]): boolean {
   const listed = new Set(firstCpu().split(/\s+/));
