@@ -37,7 +37,7 @@ test.each([
   ['src/', 'src'],
   ['src//a.ts', 'src/a.ts'],
   ['src\\a.ts', 'src/a.ts'],
-  ['../engine/', '.'],
+  ['./', '.'],
   ['', ''],
 ])('the relative name %j is tidied to %j', (given, name) => {
   expect(inProject(locateProject(folder), given)).toBe(name);

@@ -132,5 +132,5 @@ export function conditions(filter: Filter, now: number): { where: string; given:
 /** Files of the project are named from its top, all others by their whole path. */
 const OF_THE_PROJECT = `value not glob '/*' and value not glob '[A-Za-z]:/*'`;
 
-/** A path as memories name it: no "../" before it, no slash behind it; the root of the disk is left empty. */
+/** A path as memories name it: no "./" before it, no slash behind it; the root of the disk is left empty. */
 const plainPath = (path: string): string => posix.normalize(path).replace(/\/+$/, '');
