@@ -1,12 +1,7 @@
 // npm run bench [-- <name> [--json] [--data PATH] [--record] [--flag value]]
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
-import { isMainThread, Worker } from 'node:worker_threads';
-import { STACK_MB } from '../src/code/languages/typescript/oxc/stack.ts';
 import type { Bench } from './bench.ts';
-
-/** Those that read code by themselves: like the program, in a thread that has the stack for it. */
-const DEEP = new Set(['graph', 'cochange']);
 
 /** Every benchmark. Adding one is a new file and a new line here. */
 const benches: Record<string, () => Promise<Bench>> = {
@@ -37,12 +32,7 @@ const benches: Record<string, () => Promise<Bench>> = {
 };
 
 const [name, ...rest] = process.argv.slice(2);
-if (isMainThread && DEEP.has(name ?? ''))
-  new Worker(process.argv[1]!, {
-    argv: process.argv.slice(2),
-    resourceLimits: { stackSizeMb: STACK_MB },
-  });
-else if (name === undefined || name.startsWith('-')) {
+if (name === undefined || name.startsWith('-')) {
   for (const [each, load] of Object.entries(benches))
     console.log(`${each.padEnd(12)} ${(await load()).summary}`);
   console.log('\nnpm run bench -- <name> [--json] [--data PATH] [--record]');

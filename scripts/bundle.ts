@@ -9,7 +9,6 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** What brings files of its own, which are found through its package. */
 const OUTSIDE = [
   'web-tree-sitter',
-  /^oxc-parser/,
   'playwright-core',
   '@sparticuz/chromium',
   /^@repomix\/tree-sitter-wasms/,

@@ -111,7 +111,6 @@ const READERS: Record<string, string> = {
   'code/facts/hash.ts': 'hashOf hashOfTidy',
   'code/parse/tangled.ts': 'isTangled',
   'code/languages/typescript/jsonc.ts': 'parseJsonc',
-  'code/languages/typescript/oxc/angles.ts': 'triesTooMuch',
   'code/languages/python/annotation.ts': 'namesIn',
 };
 

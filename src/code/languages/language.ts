@@ -10,6 +10,4 @@ export interface LanguageReader {
   /** The grammar's file name in the package of grammars. */
   grammar: string;
   read(path: string, source: string, tree: Tree): FileFacts;
-  /** A quicker way than by the grammar, where the language has one; undefined where it is none for a file. */
-  readQuickly?(path: string, source: string): FileFacts | undefined;
 }

@@ -54,8 +54,6 @@ export async function openCodeReader({ cancelled = () => false }: ReadOptions = 
       const reader = readerOf(path, source);
       if (!reader) return prose(path, source);
       if (content.length > LONGEST_PARSED) return prose(path, source, 'too large');
-      const quickly = reader.readQuickly?.(path, source);
-      if (quickly) return quickly;
       if (isTangled(source)) return prose(path, source, 'too tangled');
       if (broken) throw new Error('The parser of this thread is broken.');
       try {

@@ -3,7 +3,6 @@ import { Problem } from '../../base/problem.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import type { ReadingNow } from '../index/careful-reader.ts';
 import type { Updated } from '../index/work.ts';
-import { STACK_MB } from '../languages/typescript/oxc/stack.ts';
 import { newBeat, seenReading } from './graph-beat.ts';
 import type { GraphHeard, GraphOrder, GraphSaid } from './graph-worker.ts';
 
@@ -51,8 +50,7 @@ async function runThread(engine: Engine, work: ThreadWork, stuck?: ReadingNow): 
   const [stop, beat] = [new SharedArrayBuffer(4), newBeat()];
   const workerData: GraphOrder = { ...order, env: engine.env, now: engine.now(), stop, beat, stuck };
   // The flags of whoever runs us (a test runner's, a profiler's) are not meant for this thread.
-  const resourceLimits = { stackSizeMb: STACK_MB };
-  const worker = new Worker(PROGRAM, { workerData, execArgv: [], env: {}, resourceLimits });
+  const worker = new Worker(PROGRAM, { workerData, execArgv: [], env: {} });
   const halt = () => {
     Atomics.store(new Int32Array(stop), 0, 1);
     worker.postMessage('stop' satisfies GraphHeard);
