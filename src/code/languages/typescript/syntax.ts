@@ -36,7 +36,7 @@ export function childOf(node: Syntax, type: string): Syntax | undefined {
 }
 
 /** Deeper than this nobody writes: neither what is read nor who reads it should have to be as deep. */
-export const DEEPEST = 10_000;
+const DEEPEST = 10_000;
 
 interface Grammar {
   names: string[];
