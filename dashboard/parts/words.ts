@@ -4,16 +4,13 @@ import { catalogue } from '../words/say.ts';
 export const partWords = catalogue(
   {
     'dialog.close': 'Close',
-    'edit.label': 'The corrected text',
+    'edit.label': 'New text',
     'edit.save': 'Save',
     'edit.cancel': 'Cancel',
-    'passage.title': 'Where it came from',
-    'passage.redacted': {
-      one: '{n} secret was replaced on the way here.',
-      other: '{n} secrets were replaced on the way here.',
-    },
-    'passage.steps': 'What happened around it',
-    'passage.raw': 'The lines of the log',
+    'passage.title': 'Source',
+    'passage.redacted': { one: '{n} secret was redacted.', other: '{n} secrets were redacted.' },
+    'passage.steps': 'Surrounding steps',
+    'passage.raw': 'Log lines',
     'passage.cut': '… cut',
   },
   {

@@ -43,7 +43,7 @@ export function askTeachSettingsTests(house: House): void {
       await page.keyboard.type(question);
       await page.keyboard.press('Enter');
       const answer = page.getByRole('article').filter({ hasText: question });
-      await answer.getByText('In the memories’ own words').waitFor();
+      await answer.getByText('Quoted from memories').waitFor();
       const { sentences, citations } = await house.client.call('ask', { question });
       const links = answer.locator('ol > li a');
       expect(await links.allTextContents()).toEqual(sentences.map(({ text }) => text));
@@ -51,12 +51,12 @@ export function askTeachSettingsTests(house: House): void {
 
       await field.fill('Which moons of Jupiter have volcanoes?');
       await page.keyboard.press('Enter');
-      await page.getByText('Nothing that is remembered answers this.').waitFor();
+      await page.getByText('No matching memories.').waitFor();
       await page.keyboard.press('ArrowUp');
       expect(await field.inputValue()).toBe('Which moons of Jupiter have volcanoes?');
       await field.fill(question);
       await page.keyboard.press('Enter');
-      await expect.poll(() => page.getByText('In the memories’ own words').count(), SLOW).toBe(2);
+      await expect.poll(() => page.getByText('Quoted from memories').count(), SLOW).toBe(2);
       for (const key of ['Escape', 'j', 'Enter']) await page.keyboard.press(key);
       await page.waitForURL(new RegExp(`/memories\\?m=${citations[0]!.id}`));
       await page.goBack();
@@ -75,11 +75,11 @@ export function askTeachSettingsTests(house: House): void {
     await house.client.call('settings', { set: llm });
     onTestFinished(async () => void (await house.client.call('settings', { set: off })));
     const page = await house.open('/ask');
-    await page.getByText('Worded by a model').waitFor();
+    await page.getByText('Summarized by a model').waitFor();
     await page.getByRole('textbox', { name: 'Your question' }).fill('Where are the spare fuses kept?');
     await page.keyboard.press('Enter');
     await page.getByText('Look in the blue drawer.').waitFor();
-    await page.getByText(/^Worded by ollama:small · .* · 50 tokens$/).waitFor();
+    await page.getByText(/^Summarized by ollama:small · .* · 50 tokens$/).waitFor();
     const said = page.getByRole('link', { name: 'Open memory 1' });
     const { citations } = await house.client.call('ask', { question: 'Where are the spare fuses kept?' });
     expect(await said.getAttribute('href')).toContain(`m=${citations[0]!.id}`);
@@ -99,7 +99,7 @@ export function askTeachSettingsTests(house: House): void {
     const page = await house.open('/teach');
     const field = page.getByRole('textbox', { name: 'What should be remembered' });
     await field.fill(known);
-    await page.getByText('Known already', { exact: true }).waitFor();
+    await page.getByText('Already known', { exact: true }).waitFor();
     await page.getByRole('link', { name: known }).waitFor();
     await field.press('Control+Enter');
     const again = page.getByRole('listitem').filter({ hasText: 'one more proof' });
@@ -108,16 +108,16 @@ export function askTeachSettingsTests(house: House): void {
 
     const rule = 'Round the postage of umbrellas up to whole francs';
     await field.fill(rule);
-    await page.getByText('New: nothing that is known repeats or contradicts it.').waitFor();
+    await page.getByText('New: no existing memory repeats or contradicts it.').waitFor();
     await page.getByText('One folder').click();
     await page.getByText('Name the folder').waitFor();
-    expect(await page.getByRole('button', { name: /^Teach/ }).isDisabled()).toBe(true);
-    await page.getByRole('textbox', { name: 'The folder' }).fill('src/checkout/');
-    await page.getByRole('combobox', { name: 'Files it is about' }).fill('src/checkout/postage.ts');
+    expect(await page.getByRole('button', { name: /^Add rule/ }).isDisabled()).toBe(true);
+    await page.getByRole('textbox', { name: 'Folder' }).fill('src/checkout/');
+    await page.getByRole('combobox', { name: 'Related files' }).fill('src/checkout/postage.ts');
     await page.keyboard.press('Enter');
     await field.press('Control+Enter');
     const taught = page.getByRole('listitem').filter({ hasText: rule });
-    await taught.getByText('Taught', { exact: true }).waitFor();
+    await taught.getByText('Added', { exact: true }).waitFor();
     const { memories } = await house.client.call('browse', { query: rule, limit: 1 });
     expect(memories[0]).toMatchObject({
       text: rule,
@@ -128,7 +128,7 @@ export function askTeachSettingsTests(house: House): void {
       verified: true,
     });
     await taught.getByRole('button', { name: 'Undo' }).click();
-    await taught.getByText('Taken back').waitFor();
+    await taught.getByText('Undone').waitFor();
     const gone = house.client.call('portrait', { id: memories[0]!.id }).catch(({ code }) => code);
     expect(await gone).toBe('not_found');
     expect((await house.client.call('portrait', { id: before })).memory.text).toBe(known);
@@ -138,7 +138,7 @@ export function askTeachSettingsTests(house: House): void {
     const page = await house.open('/teach');
     const file = page.getByRole('listitem').filter({ hasText: 'CLAUDE.md' });
     await file.getByText('2 new').waitFor();
-    await file.getByRole('button', { name: 'Read' }).click();
+    await file.getByRole('button', { name: 'Import' }).click();
     await file.getByText('Up to date').waitFor();
     const { memories } = await house.client.call('browse', {
       query: 'kettles descaled on Fridays',
@@ -187,7 +187,7 @@ export function askTeachSettingsTests(house: House): void {
     await page.getByText(/Too small/).waitFor();
     await days.fill('soon');
     await days.press('Enter');
-    await page.getByText('That is no number.').waitFor();
+    await page.getByText('Enter a number.').waitFor();
     expect(policy()).toContain('max_inactive_days = 365');
     await days.press('Escape');
     await page.getByRole('button', { name: 'Default decay.guard.max_inactive_days' }).click();
@@ -199,8 +199,8 @@ export function askTeachSettingsTests(house: House): void {
       permissions: ['clipboard-read', 'clipboard-write'],
       alone: true,
     });
-    await page.getByText('Capture works').first().waitFor();
-    await page.getByText('Nothing was added to any agent’s files yet.').waitFor();
+    await page.getByText('Connected').first().waitFor();
+    await page.getByText('Squirrel is not set up in any agent yet.').waitFor();
     await page.getByRole('button', { name: 'Copy sqrl doctor' }).click();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe('sqrl doctor');
     await page.keyboard.press('j');
@@ -209,7 +209,7 @@ export function askTeachSettingsTests(house: House): void {
     await expect
       .poll(() => house.client.call('trust', {}), SLOW)
       .toMatchObject({ level: 'confident', by: 'person' });
-    await page.getByRole('link', { name: 'This page' }).click();
+    await page.getByRole('link', { name: 'Appearance' }).click();
     await page.getByLabel('Language of this page').selectOption('fr');
     await page.getByRole('heading', { name: 'Réglages' }).waitFor();
     await page.getByRole('link', { name: 'Modèle de langue' }).click();
@@ -241,7 +241,7 @@ export function askTeachSettingsTests(house: House): void {
       await another.kill();
       rmSync(fresh, { recursive: true, force: true, maxRetries: 5 });
     });
-    await page.getByRole('heading', { name: 'Nothing is remembered yet' }).waitFor();
+    await page.getByRole('heading', { name: 'No memories yet' }).waitFor();
     const looked = await visit(house.browser, another, { bypassCSP: true });
     await looked.page.getByText(/claude-code: \d+ log/).waitFor();
     for (const scheme of SCHEMES) {
@@ -251,8 +251,8 @@ export function askTeachSettingsTests(house: House): void {
     await looked.close();
 
     await page.getByText(/claude-code: \d+ log/).waitFor();
-    await page.getByRole('button', { name: 'Read the history' }).click();
-    await page.getByRole('heading', { name: 'This is what was learnt' }).waitFor();
+    await page.getByRole('button', { name: 'Import history' }).click();
+    await page.getByRole('heading', { name: 'What Squirrel learned' }).waitFor();
     const there = await house.connect(house.projects[0]!, fresh);
     const { projects, user } = await there.call('projects', {});
     const learnt = projects.reduce((sum, { counts }) => sum + (counts?.memories ?? 0), user.memories);

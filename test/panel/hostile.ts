@@ -55,7 +55,7 @@ export function hostileTests(house: House): void {
     await page.getByRole('textbox', { name: 'Your question' }).fill(`What is ${harm('corrected')}?`);
     await page.keyboard.press('Enter');
     await page.getByRole('article').getByText(harm('corrected')).first().waitFor();
-    await page.getByRole('navigation').getByRole('link', { name: 'Teach' }).click();
+    await page.getByRole('navigation').getByRole('link', { name: 'Add rule' }).click();
     await page.getByRole('textbox', { name: 'What should be remembered' }).fill(harm('corrected'));
     await page.getByRole('link', { name: harm('corrected') }).waitFor();
     await page.keyboard.press('Escape');

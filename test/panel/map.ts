@@ -17,7 +17,7 @@ const CODE = {
     "import { totalOf } from './total.ts';\nexport function showCart(): string {\n  return String(totalOf([1]));\n}\n",
 };
 
-const side = (page: Page) => page.getByRole('complementary', { name: 'What is known of this place' });
+const side = (page: Page) => page.getByRole('complementary', { name: 'Details' });
 const crumbs = (page: Page) => page.getByRole('navigation', { name: 'Where you are' });
 
 /** The code and what is known of it, over a project of two parts whose code nobody has read yet. */
@@ -45,8 +45,8 @@ export function mapTests(house: House): void {
     SLOW,
     async () => {
       const page = await open('');
-      await page.getByRole('button', { name: 'Read the code' }).click();
-      await page.getByRole('img', { name: /^Graph of 2 parts of the code with 4 files/ }).waitFor();
+      await page.getByRole('button', { name: 'Index code' }).click();
+      await page.getByRole('img', { name: /^Graph of 2 modules with 4 files/ }).waitFor();
       expect(await shop.call('graphStatus', {})).toMatchObject({ indexed: true, files: 4 });
       await shop.call('remember', {
         text: 'Cents are rounded once, at the very end',
@@ -67,7 +67,7 @@ export function mapTests(house: House): void {
       for (const name of ['sumOf', 'totalOf', 'showCart'])
         await side(page).getByText(name, { exact: true }).waitFor();
 
-      const steps = ['Impact of roundCents', 'round.ts', 'price', 'All of the code'];
+      const steps = ['Impact of roundCents', 'round.ts', 'price', 'Whole codebase'];
       for (const step of steps) {
         await crumbs(page).locator('[aria-current]', { hasText: step }).waitFor();
         await page.keyboard.press('Escape');

@@ -93,7 +93,7 @@ test('whoever listens on the port after a crash gets nothing that opens the next
   await using impostor = await listenAt(old.port, next.port);
 
   // The page that is still open sends nothing of the person's, loads no code, and takes no answer for the daemon's.
-  await page.getByText('This page is no longer let in.').first().waitFor();
+  await page.getByText('Session expired.').first().waitFor();
   const before = impostor.heard.length;
   await field.press('Control+Enter');
   await expect.poll(() => impostor.heard.length).toBeGreaterThan(before);

@@ -47,16 +47,9 @@ test(
       .first()
       .waitFor();
     await page.getByText(totals.memories.toLocaleString('en-GB'), { exact: true }).first().waitFor();
-    for (const title of [
-      'Health',
-      'This week',
-      'Needs attention',
-      'Activity',
-      'Clients',
-      'Parts of the code',
-    ])
+    for (const title of ['Health', 'This week', 'Needs attention', 'Activity', 'Clients', 'Modules'])
       await page.getByRole('heading', { name: title }).waitFor();
-    await page.getByText('How it is computed').first().click();
+    await page.getByText('How this is calculated').first().click();
     await page.getByText('Held against:').first().waitFor();
     await page.getByText('claude-code').first().waitFor();
   },
@@ -96,13 +89,13 @@ test(
     await expect.poll(async () => (await portrait(id)).memory.pinned, SOON).toBe(before.pinned);
 
     await keys.press('e');
-    await page.getByRole('textbox', { name: 'The corrected text' }).fill('Lock the row first, and say why.');
+    await page.getByRole('textbox', { name: 'New text' }).fill('Lock the row first, and say why.');
     await keys.press('Control+Enter');
     await expect
       .poll(async () => (await portrait(id)).memory.text, SOON)
       .toBe('Lock the row first, and say why.');
     await page.getByRole('article').getByText('Lock the row first, and say why.').first().waitFor();
-    await page.getByRole('textbox', { name: 'The corrected text' }).waitFor({ state: 'detached' });
+    await page.getByRole('textbox', { name: 'New text' }).waitFor({ state: 'detached' });
     await keys.press('z');
     await expect.poll(async () => (await portrait(id)).memory.text, SOON).toBe(before.text);
 
@@ -129,12 +122,12 @@ test('several are marked and put right as one deed; forgetting asks first and is
   await expect.poll(pinned, SOON).toEqual([a!.pinned, b!.pinned]);
 
   await rows(page).first().click();
-  await page.getByRole('article').getByRole('button', { name: 'Forget' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Keep' }).click();
+  await page.getByRole('article').getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   expect((await portrait(a!.id)).memory.id).toBe(a!.id);
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await page.getByRole('article').getByRole('button', { name: 'Forget' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Forget' }).click();
+  await page.getByRole('article').getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect.poll(() => portrait(a!.id).catch(({ code }) => code), SOON).toBe('not_found');
 });
 

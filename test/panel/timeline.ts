@@ -30,7 +30,7 @@ export function timelineTests(house: House): void {
 
     const only = await house.client.call('timeline', { hard: true });
     expect(only.total).toBeLessThan(total);
-    await page.getByRole('checkbox', { name: 'Only hard ones' }).click();
+    await page.getByRole('checkbox', { name: 'Struggling only' }).click();
     await page.getByText(`${only.total} sessions`, { exact: true }).waitFor();
     const shown = await page.locator('[id^="session-"]').evaluateAll((all) => all.map(({ id }) => id));
     expect(shown).toEqual(only.sessions.map(({ id }) => `session-${id}`));
@@ -77,7 +77,7 @@ export function timelineTests(house: House): void {
       const { id } = sessions[0]!;
       const said = await house.client.call('replaySession', { session: id, kinds: ['prompt', 'reply'] });
       const page = await house.open(`/timeline?s=${id}`);
-      await page.getByText('What was said', { exact: true }).click();
+      await page.getByText('Messages', { exact: true }).click();
       await page.getByText(`Step 1 of ${said.total}`, { exact: true }).last().waitFor();
       expect(await list(page).getByRole('option').count()).toBe(said.total);
       await page.getByRole('button', { name: 'Open the log here' }).click();
