@@ -39,7 +39,7 @@ export function askTeachSettingsTests(house: House): void {
       for (const key of ['g', 'q']) await page.keyboard.press(key);
       const field = page.getByRole('textbox', { name: 'Your question' });
       await field.waitFor();
-      await page.getByText('No language model is allowed').waitFor();
+      await page.getByText('No language model is configured').waitFor();
       await page.keyboard.type(question);
       await page.keyboard.press('Enter');
       const answer = page.getByRole('article').filter({ hasText: question });
@@ -110,7 +110,7 @@ export function askTeachSettingsTests(house: House): void {
     await field.fill(rule);
     await page.getByText('New: no existing memory repeats or contradicts it.').waitFor();
     await page.getByText('One folder').click();
-    await page.getByText('Name the folder').waitFor();
+    await page.getByText('Enter a folder').waitFor();
     expect(await page.getByRole('button', { name: /^Add rule/ }).isDisabled()).toBe(true);
     await page.getByRole('textbox', { name: 'Folder' }).fill('src/checkout/');
     await page.getByRole('combobox', { name: 'Related files' }).fill('src/checkout/postage.ts');

@@ -50,7 +50,7 @@ test(
     for (const title of ['Health', 'This week', 'Needs attention', 'Activity', 'Clients', 'Modules'])
       await page.getByRole('heading', { name: title }).waitFor();
     await page.getByText('How this is calculated').first().click();
-    await page.getByText('Held against:').first().waitFor();
+    await page.getByText('Compared with:').first().waitFor();
     await page.getByText('claude-code').first().waitFor();
   },
 );
@@ -114,7 +114,7 @@ test('several are marked and put right as one deed; forgetting asks first and is
   await rows(page).first().waitFor();
   for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key);
   const bar = page.getByRole('toolbar');
-  await bar.getByText('2 marked').waitFor();
+  await bar.getByText('2 selected').waitFor();
   await bar.getByRole('button', { name: 'Pin', exact: true }).click();
   const pinned = async () => [(await portrait(a!.id)).memory.pinned, (await portrait(b!.id)).memory.pinned];
   await expect.poll(pinned, SOON).toEqual([true, true]);
@@ -224,7 +224,7 @@ test('the page says it when the daemon has gone, and a new one opens it anew', S
   await live.waitFor();
   await house.daemon.kill();
   await page.getByText('Reconnecting…').waitFor();
-  await page.getByText('The daemon has gone.').waitFor();
+  await page.getByText('Disconnected.').waitFor();
   expect(await rows(page).count()).toBeGreaterThan(5);
   await page.getByText('sqrl ui').waitFor();
   const { port } = house.daemon.file();
