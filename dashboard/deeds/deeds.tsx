@@ -4,9 +4,9 @@ import { useMemo } from 'react';
 import type { Input } from '../../src/protocol/verbs.ts';
 import type { Trouble } from '../calls/trouble.ts';
 import { useDo } from '../calls/verb.ts';
+import { useMessage } from '../words/message.ts';
 import { useWords } from '../words/say.ts';
 import { shellWords } from '../words/shell.ts';
-import { useTold } from '../words/told.ts';
 import { useTrouble } from '../words/trouble.ts';
 import { useUndo } from './undo.ts';
 import { deedWords } from './words.ts';
@@ -26,7 +26,7 @@ export interface Deeds {
 /** The deeds, ready to be done in the chosen project. */
 export function useDeeds(): Deeds {
   const say = useWords(deedWords);
-  const told = useTold();
+  const told = useMessage();
   const sayShell = useWords(shellWords);
   const tellTrouble = useTrouble();
   const bulk = useDo('bulk');
@@ -68,7 +68,7 @@ export function useDeeds(): Deeds {
           { deed, ...whom },
           {
             onSuccess({ deed: made, done, left }) {
-              const because = told(left[0]?.because ?? '');
+              const because = left[0] ? told(left[0].because) : '';
               const did =
                 done.length === 0 ? say('did.nothing', { because }) : say(`did.${deed}`, { n: done.length });
               const rest =

@@ -2,19 +2,22 @@ import { notifications } from '@mantine/notifications';
 import { useCallback, useEffect, useRef } from 'react';
 import type { Input } from '../../src/protocol/verbs.ts';
 import { useDo } from '../calls/verb.ts';
+import { useMessage } from '../words/message.ts';
 import { useWords } from '../words/say.ts';
 import { shellWords } from '../words/shell.ts';
 
 /** Takes back the last deed, or the one that is named, and says what came of it. */
 export function useUndo(): (which?: Input<'undo'>) => void {
   const say = useWords(shellWords);
+  const told = useMessage();
   const { mutate } = useDo('undo');
   return useCallback(
     (which = {}) =>
       mutate(which, {
         onSuccess: ({ deed, undone, left }) => {
           for (const tell of listeners) tell(undone.map(({ id }) => id));
-          const message = deed === null ? say('undo.nothing') : (undone[0]?.text ?? left[0]?.because ?? '');
+          const rest = left[0] ? told(left[0].because) : '';
+          const message = deed === null ? say('undo.nothing') : (undone[0]?.text ?? rest);
           notifications.show({
             title: deed === null ? undefined : say('undo.done'),
             message: message.slice(0, 140),
@@ -23,7 +26,7 @@ export function useUndo(): (which?: Input<'undo'>) => void {
         },
         onError: ({ message, hint }) => notifications.show({ title: message, message: hint, color: 'red' }),
       }),
-    [mutate, say],
+    [mutate, say, told],
   );
 }
 

@@ -1,7 +1,7 @@
 import { useVerb } from '../calls/verb.ts';
+import { useMessage } from '../words/message.ts';
 import { useWords } from '../words/say.ts';
 import { useFormats } from '../words/times.ts';
-import { useTold } from '../words/told.ts';
 import { Dialog } from './Dialog.tsx';
 import { Loading } from './Loading.tsx';
 import styles from './passage.module.css';
@@ -11,7 +11,7 @@ import { partWords } from './words.ts';
 /** The passage of a log that an evidence stands in: what happened around it, and the very lines. */
 export function Passage({ event, onClose }: { event: string; onClose: () => void }) {
   const say = useWords(partWords);
-  const told = useTold();
+  const told = useMessage();
   const { clock } = useFormats();
   const { data, error, isPending, refetch } = useVerb('passage', { event, around: 3 });
   return (

@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { type Language, useLanguage } from './language.tsx';
 
 /** One text, or one for each number that a language tells apart. */
-type Text = string | { readonly one: string; readonly other: string };
+export type Text = string | { readonly one: string; readonly other: string };
 
 /** The texts of one part of the page, in every language. */
 export interface Catalogue<K extends string> {
@@ -28,7 +28,8 @@ export function useWords<K extends string>(words: Catalogue<K>): Say<K> {
   return useCallback((key, facts) => said(words[language][key], language, facts), [words, language]);
 }
 
-function said(text: Text, language: Language, facts: Facts = {}): string {
+/** A text with its facts, in a language. */
+export function said(text: Text, language: Language, facts: Facts = {}): string {
   const chosen =
     typeof text === 'string'
       ? text

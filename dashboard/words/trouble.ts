@@ -3,11 +3,10 @@ import type { Trouble } from '../calls/trouble.ts';
 import { useLanguage } from './language.tsx';
 import { useWords } from './say.ts';
 import { shellWords } from './shell.ts';
-import { inFrench } from './told-fr.ts';
 import { TROUBLE_FR } from './trouble-fr.ts';
 
 /** A trouble as a person reads it. */
-interface Told {
+export interface ToldTrouble {
   message: string;
   /** What the daemon said of it, where that is in another language than the page. */
   said: string | undefined;
@@ -15,7 +14,7 @@ interface Told {
 }
 
 /** Tells a trouble in the person's language, with the daemon's own words where those are all there is. */
-export function useTrouble(): (trouble: Pick<Trouble, 'message' | 'hint' | 'code'>) => Told {
+export function useTrouble(): (trouble: Pick<Trouble, 'message' | 'hint' | 'code'>) => ToldTrouble {
   const { language } = useLanguage();
   const say = useWords(shellWords);
   return useCallback(
@@ -25,9 +24,7 @@ export function useTrouble(): (trouble: Pick<Trouble, 'message' | 'hint' | 'code
       if (code === 'unauthorised')
         return { message: say('live.locked'), said: undefined, hint: say('live.lockedHint') };
       if (language !== 'fr') return { message, said: undefined, hint };
-      const known = inFrench(message);
-      const said = known === undefined ? message : undefined;
-      return { message: known ?? TROUBLE_FR[code], said, hint: inFrench(hint) ?? hint };
+      return { message: TROUBLE_FR[code], said: message, hint };
     },
     [language, say],
   );

@@ -1,8 +1,9 @@
 import { closeSync, constants, existsSync, fstatSync, openSync, readSync, realpathSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
+import { type Message, message } from './messages.ts';
 
 /** The bytes of a file, or why it is not read; `gone` where there is none. */
-export type ForeignFile = { bytes: Buffer } | { because: string } | { gone: true };
+export type ForeignFile = { bytes: Buffer } | { because: Message } | { gone: true };
 
 export interface ForeignLimits {
   /** Larger files are not read. */
@@ -22,7 +23,7 @@ export function readForeignFile(path: string, { maxBytes, what, below }: Foreign
     const target = realpathSync(path);
     return below === undefined || isBelow(target, realpathSync(below))
       ? readRegularFile(target, { maxBytes, what })
-      : { because: `it is a link that leads out of ${below}` };
+      : { because: message('file.linkOut', { folder: below }) };
   } catch (error) {
     return unread(error);
   }
@@ -36,13 +37,13 @@ export function readRegularFile(path: string, { maxBytes, what }: Omit<ForeignLi
     const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
     file = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
     const found = fstatSync(file);
-    if (!found.isFile()) return { because: 'it is not a file' };
+    if (!found.isFile()) return { because: message('file.notFile') };
     // A file of /proc has no size and may have no end.
     const bytes = found.size > maxBytes ? undefined : bytesOf(file, maxBytes, found.size);
     const size = Math.ceil(Math.max(found.size, maxBytes + 1) / 1024);
     return bytes
       ? { bytes }
-      : { because: `it has ${size} KB, more than the ${Math.ceil(maxBytes / 1024)} KB ${what} may have` };
+      : { because: message('file.tooLarge', { size, what, limit: Math.ceil(maxBytes / 1024) }) };
   } catch (error) {
     return unread(error);
   } finally {
@@ -54,7 +55,7 @@ function unread(error: unknown): ForeignFile {
   const { code } = error as NodeJS.ErrnoException;
   if (code === undefined) throw error;
   if (code === 'ENOENT' || code === 'ENOTDIR') return { gone: true };
-  return { because: code === 'ELOOP' ? 'it is a link' : `it cannot be read (${code})` };
+  return { because: code === 'ELOOP' ? message('file.link') : message('file.unreadable', { code }) };
 }
 
 /** The text of such a file; undefined where it is not read. */

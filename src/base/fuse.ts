@@ -1,3 +1,4 @@
+import { type Message, message } from './messages.ts';
 /** A memory as both ways of searching see it; more is better, undefined where a way knows nothing of it. */
 export interface Candidate<T> {
   what: T;
@@ -26,7 +27,7 @@ export interface Fused<T> {
   what: T;
   score: number;
   /** Told when asked for: most of the candidates are dropped before anybody wants to know. */
-  why: () => string[];
+  why: () => Message[];
   /** What of its score comes from what it is about, its key and its time. */
   more: number;
 }
@@ -63,13 +64,14 @@ function reasons<T>(
   { place, key, time }: Candidate<T>,
   byWords: Standing | undefined,
   byMeaning: Standing | undefined,
-): string[] {
-  const why: string[] = [];
-  if (byMeaning) why.push(`meaning #${byMeaning.place} (cosine ${byMeaning.score.toFixed(2)})`);
-  if (byWords) why.push(`words #${byWords.place} (bm25 ${byWords.score.toFixed(1)})`);
-  if (place) why.push(`about ${place.through} (${place.near.toFixed(2)})`);
-  if (key !== undefined) why.push(`kept under ${key}`);
-  if (time !== undefined) why.push(`learnt ${time}`);
+): Message[] {
+  const why: Message[] = [];
+  if (byMeaning)
+    why.push(message('hit.meaning', { place: byMeaning.place, score: byMeaning.score.toFixed(2) }));
+  if (byWords) why.push(message('hit.words', { place: byWords.place, score: byWords.score.toFixed(1) }));
+  if (place) why.push(message('hit.about', { what: place.through, near: place.near.toFixed(2) }));
+  if (key !== undefined) why.push(message('hit.key', { key }));
+  if (time !== undefined) why.push(message('hit.time', { time }));
   return why;
 }
 

@@ -109,7 +109,7 @@ function factsOf(sheet: Sheet, memory: Card, now: number): [string, string | fal
     ['scope', oneLine(memory.scopeOf ? `${memory.scope} ${memory.scopeOf}` : memory.scope)],
     ['owner', memory.owner !== 'user' && memory.owner],
     ['state', states.join(', ')],
-    ['doubts', (memory.staleness?.why ?? []).map(oneLine).join('; ')],
+    ['doubts', (memory.staleness?.why ?? []).map(({ text }) => oneLine(text)).join('; ')],
     ['key', memory.key !== null && oneLine(memory.key)],
     ['tags', memory.tags.map((tag) => `#${oneLine(tag)}`).join(' ')],
     ['files', memory.files.map(oneLine).join(', ')],

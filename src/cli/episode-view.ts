@@ -38,7 +38,7 @@ function showEpisode(sheet: Sheet, episode: Episode): void {
   const room = sheet.width - INDENT.length;
   const task = episode.task === '' ? 'Nothing was asked' : oneLine(episode.task);
   sheet.line(`${sheet.paint(style, sign)} ${cut(task, room)}`);
-  const outcome = oneLine(episode.outcome);
+  const outcome = oneLine(episode.outcome.text);
   sheet.line(`${INDENT}${sheet.paint(style, cut(outcome, room))}`);
   const files = filesOf(episode.filesChanged, room);
   if (files !== '') sheet.line(INDENT + files);

@@ -1,3 +1,4 @@
+import type { Message } from '../base/messages.ts';
 import { oneLine, visible } from '../base/plain.ts';
 import type { Output } from '../protocol/verbs.ts';
 import { shortId } from './session-view.ts';
@@ -12,14 +13,14 @@ export function showTasks(
   {
     tasks,
   }: {
-    tasks: Pick<
-      Output<'tasks'>['tasks'][number],
-      'status' | 'task' | 'outcome' | 'endedAt' | 'filesChanged'
-    >[];
+    tasks: (Pick<Output<'tasks'>['tasks'][number], 'status' | 'task' | 'endedAt' | 'filesChanged'> & {
+      outcome: Message | string;
+    })[];
   },
 ): void {
   const statuses = Math.max(...tasks.map(({ status }) => status.length));
-  for (const { status, task, outcome, endedAt, filesChanged } of tasks) {
+  for (const { status, task, outcome: ended, endedAt, filesChanged } of tasks) {
+    const outcome = typeof ended === 'string' ? ended : ended.text;
     const age = relativeTime(endedAt, world.now());
     const colour = STATUS_COLOURS[status] ?? 'reset';
     out.line(`${out.paint(colour, pad(status, statuses))}  ${cut(oneLine(task), out.width - statuses - 2)}`);

@@ -18,11 +18,11 @@ export function showLife(
   if (memory?.branch) facts.push(`staged on ${oneLine(memory.branch)}`);
   if (facts.length > 0) out.line(out.paint('dim', facts.join(' · ')));
   if (steps.length > 0) out.line(`\n${out.paint('bold', 'What happened')}`);
-  const widest = Math.max(0, ...steps.map(({ did }) => did.length));
+  const widest = Math.max(0, ...steps.map(({ did }) => did.text.length));
   for (const { at, did, why, before } of steps) {
-    const head = `  ${localTime(at)}  ${pad(oneLine(did), widest)}  `;
-    const [first = '', ...more] = wrap(visible(why), out.width - head.length);
-    out.line(`  ${out.paint('dim', localTime(at))}  ${pad(oneLine(did), widest)}  ${first}`);
+    const head = `  ${localTime(at)}  ${pad(oneLine(did.text), widest)}  `;
+    const [first = '', ...more] = wrap(visible(why.text), out.width - head.length);
+    out.line(`  ${out.paint('dim', localTime(at))}  ${pad(oneLine(did.text), widest)}  ${first}`);
     for (const line of more) out.line(`${' '.repeat(head.length)}${line}`);
     if (before !== null)
       out.line(
@@ -39,7 +39,7 @@ export function showLife(
   if (deliveredAt !== null) out.line(`  It was last delivered ${relativeTime(deliveredAt, world.now())}.`);
   for (const { at, used, delivered, why } of outcomes) {
     const mark = used ? out.paint('green', '+') : delivered ? out.paint('red', '-') : ' ';
-    out.line(`  ${mark} ${out.paint('dim', localTime(at))}  ${cut(oneLine(why), out.width - 22)}`);
+    out.line(`  ${mark} ${out.paint('dim', localTime(at))}  ${cut(oneLine(why.text), out.width - 22)}`);
   }
 }
 

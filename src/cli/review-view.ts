@@ -20,7 +20,7 @@ export function showVerdicts({ out }: Task, did: string, memories: readonly Memo
 export function showWaiting({ out, world }: Task, { memory, why, evidence }: Waiting, place: string): void {
   showHit(out, { place, memory, now: world.now() });
   const indent = ' '.repeat(place.length + 2);
-  for (const line of wrap(`It waits because ${visible(why)}.`, out.width - indent.length))
+  for (const line of wrap(`It waits because ${visible(why.text)}.`, out.width - indent.length))
     out.line(`${indent}${out.paint('yellow', line)}`);
   if (!evidence) return;
   const facts = [evidence.proof, relativeTime(evidence.at, world.now())].map(oneLine).join(' · ');
@@ -35,5 +35,5 @@ const MOST_LINES = 6;
 /** Prints what waits for other programs, one to a line with tabs in between: id, type, why, text. */
 export function listWaiting({ out }: Task, waiting: readonly Waiting[]): void {
   for (const { memory, why } of waiting)
-    out.line([memory.id, memory.type, oneLine(why), oneLine(memory.text)].join('\t'));
+    out.line([memory.id, memory.type, oneLine(why.text), oneLine(memory.text)].join('\t'));
 }

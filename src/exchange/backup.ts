@@ -10,13 +10,14 @@ import {
 } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import type { Notice } from '../base/messages.ts';
 import { Problem } from '../base/problem.ts';
 import { isStoreFile, readArchive, writeArchive } from '../store/archive.ts';
 import { backupTo } from '../store/backup.ts';
 import { openStore } from '../store/open.ts';
 import { RESTORE_STEPS, restoreFrom } from '../store/restore.ts';
 import { moveInPlace, SNAPSHOT_STEPS } from '../store/snapshot.ts';
-import type { Notice, Store } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
 import type { Engine } from '../workspace/workspace.ts';
 
 export interface BackingUp {

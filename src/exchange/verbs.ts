@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import type { Notice } from '../base/messages.ts';
 import { Problem } from '../base/problem.ts';
 import { hashOf } from '../base/text/clean.ts';
 import { splitNote } from '../learn/notes/split.ts';
@@ -7,7 +8,6 @@ import { redactSync } from '../redact/redact.ts';
 import { looksAt } from '../store/memory/access.ts';
 import { fullMemoryAt } from '../store/memory/belongings.ts';
 import { type Filter, memoriesWhere } from '../store/memory/filters.ts';
-import type { Notice } from '../workspace/meaning.ts';
 import { packLoose } from '../workspace/pack-loose.ts';
 import type { Engine } from '../workspace/workspace.ts';
 import { claude, takeOwnRules } from './claude.ts';

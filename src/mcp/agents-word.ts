@@ -71,7 +71,7 @@ async function keep(ask: Asking, draft: AgentsDraft, because: string | undefined
     did: waits ? 'waits for review' : did,
     redacted,
     superseded,
-    ...(waits && { because: review }),
+    ...(waits && { because: review.text }),
     notices,
   };
 }

@@ -66,7 +66,12 @@ const tellers: Record<About, Teller> = {
   },
   memory: async (ask, { of, limit }) => {
     const { steps, tally, memory } = await ask.call('memoryHistory', { id: of, limit });
-    const items = steps.map(({ at, did, why, before }) => ({ at: day(at), did, why, before }));
+    const items = steps.map(({ at, did, why, before }) => ({
+      at: day(at),
+      did: did.text,
+      why: why.text,
+      before,
+    }));
     const now = { at: 'now', did: memory?.status ?? 'gone', why: memory?.text ?? '', before: null, ...tally };
     return past([...items, now], ({ at, did, why }) => flat(`${at} ${did}: ${why}`), '');
   },
@@ -106,7 +111,7 @@ export const toolLine = ({ tool, total, ok, failed }: ReturnType<typeof toolItem
 const taskItem = (task: Output<'tasks'>['tasks'][number]) => ({
   task: flat(task.task, 300),
   status: task.status,
-  outcome: task.tainted ? '' : flat(task.outcome, 300),
+  outcome: task.tainted ? '' : flat(task.outcome.text, 300),
   ended: day(task.endedAt),
   files: task.filesChanged.slice(0, 20),
 });

@@ -52,7 +52,7 @@ async function review(ask: Asking, limit: string | undefined) {
   const lines = waiting.map(({ memory, why, evidence, conflicts }) =>
     [
       `- ${memory.id} (${memory.type}): ${flat(memory.text)}`,
-      `  waits because ${flat(why, 300)}`,
+      `  waits because ${flat(why.text, 300)}`,
       ...(evidence?.quote ? [`  evidence: “${flat(evidence.quote, 200)}”`] : []),
       ...(conflicts.length > 0 ? [`  against: ${conflicts.join(', ')}`] : []),
     ].join('\n'),

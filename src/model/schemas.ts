@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Message, MessageCode, MessageFacts } from '../base/messages.ts';
 import { SYMBOL_KINDS } from './code.ts';
 import { type MemoryType, OWNERS, RELATIONS, SCOPES, SOURCES, STATUSES, TIERS, TYPES } from './memory.ts';
 import { GIVENS, type Trigger } from './trigger.ts';
@@ -8,6 +9,21 @@ export const MAX_TEXT = 100_000;
 
 export const types = Object.keys(TYPES) as [MemoryType, ...MemoryType[]];
 export const time = z.number().int();
+/** A sentence that Squirrel makes by its own rules; facts may be messages themselves. */
+export const messageSchema = z.object({
+  code: z.string(),
+  facts: z.record(z.string(), z.unknown()),
+  text: z.string(),
+}) as unknown as z.ZodType<Message>;
+
+/** Something a person should know, and what they may do about it. */
+export const noticeSchema = z.object({
+  message: z.string(),
+  hint: z.string(),
+  code: (z.string() as unknown as z.ZodType<MessageCode>).optional(),
+  facts: (z.record(z.string(), z.unknown()) as unknown as z.ZodType<MessageFacts>).optional(),
+});
+
 const word = (what: string, max = 200) =>
   z
     .string()

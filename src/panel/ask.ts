@@ -1,9 +1,9 @@
+import { type Notice, notice } from '../base/messages.ts';
 import { contentWords } from '../base/text/content-words.ts';
 import { aboutNotes, answerFromNotes, answerShape } from '../llm/prompts/answer.ts';
 import { type ShownHit, search } from '../recall/verbs/find.ts';
 import { redact } from '../redact/redact.ts';
 import { llmOf } from '../workspace/llm.ts';
-import type { Notice } from '../workspace/meaning.ts';
 import type { Engine } from '../workspace/workspace.ts';
 import { extractFrom } from './extract.ts';
 
@@ -96,10 +96,7 @@ async function composedBy(
 ) {
   const llm = llmOf(engine);
   if (!llm) {
-    notices.push({
-      message: 'No language model is allowed, so the answer is made of the memories themselves.',
-      hint: 'Set llm.provider in the settings.',
-    });
+    notices.push(notice('notice.noLlm'));
     return { sentences: undefined, spent: null };
   }
   // What waits for a person's judgement is shown to the person, not told by a model as if it were so.
@@ -117,7 +114,7 @@ async function composedBy(
   });
   const spent = { input: said.used.input, output: said.used.output };
   if (said.did === 'failed') {
-    notices.push({ message: said.message, hint: 'The answer is made of the memories themselves.' });
+    notices.push(notice('notice.llmFailed', { trouble: said.message }));
     return { sentences: undefined, spent };
   }
   const sentences = said.value.sentences.flatMap(({ text, cites }): Sentence[] => {
@@ -125,10 +122,7 @@ async function composedBy(
     return known.length === 0 ? [] : [{ text, cites: known }];
   });
   if (sentences.length === 0) {
-    notices.push({
-      message: 'The language model found no answer in the memories.',
-      hint: 'These are the memories that come nearest.',
-    });
+    notices.push(notice('notice.llmNoAnswer'));
     return { sentences: undefined, spent };
   }
   return { sentences, spent, model: llm.name };

@@ -1,9 +1,9 @@
+import { type MessageFacts, message, type Notice } from '../base/messages.ts';
 import type { Totals } from '../store/stats/overview.ts';
-import type { Notice } from '../workspace/meaning.ts';
 import type { captureOf } from './capture.ts';
 
 /** Something that wants a person, and what they may do about it. */
-export interface Attention {
+export interface Attention extends Notice {
   kind:
     | 'review'
     | 'stale'
@@ -16,8 +16,6 @@ export interface Attention {
     | 'spending'
     | 'notice';
   count: number;
-  message: string;
-  hint: string;
 }
 
 /** What wants a person, what is broken first. */
@@ -34,58 +32,35 @@ export function attentionOf(seen: {
   const failing = capture.filter(({ state }) => state === 'failing');
   const behind = capture.filter(({ state }) => state === 'behind');
   const all: Attention[] = [
-    ...failing.map(({ client, because }) => ({
-      kind: 'capture' as const,
-      count: 1,
-      message: `${client}: ${because}`,
-      hint: 'sqrl sources',
-    })),
+    ...failing.map(({ client, because }) =>
+      attention('capture', { count: 1, hint: 'sqrl sources', facts: { client, because: because! } }),
+    ),
     ...behind.map(({ client, because }) => ({
+      ...attention('capture', { count: 1, hint: 'sqrl start', facts: { client, because: because! } }),
       kind: 'unread logs' as const,
-      count: 1,
-      message: `${client}: ${because}`,
-      hint: 'sqrl start',
     })),
     ...seen.notices.map((notice) => ({ kind: 'notice' as const, count: 1, ...notice })),
     ...seen.trust.map((notice) => ({ kind: 'trust' as const, count: 1, ...notice })),
-    counted(
-      'conflicts',
-      totals.conflicts,
-      ['contradicts', 'contradict'],
-      'another, and nobody has decided',
-      'sqrl review',
-    ),
-    counted('review', totals.needsReview, ['waits', 'wait'], 'for review', 'sqrl review'),
-    counted(
-      'stale',
-      totals.stale,
-      ['is', 'are'],
-      'about code that has changed or is gone',
-      'sqrl list --stale',
-    ),
-    counted('inbox', news, ['was', 'were'], 'learnt since you last looked', 'sqrl ui'),
-    counted('vectors', bare, ['has', 'have'], 'no vector yet', 'sqrl reembed'),
-    {
-      kind: 'spending',
+    attention('conflicts', { count: totals.conflicts, hint: 'sqrl review' }),
+    attention('review', { count: totals.needsReview, hint: 'sqrl review' }),
+    attention('stale', { count: totals.stale, hint: 'sqrl list --stale' }),
+    attention('inbox', { count: news, hint: 'sqrl ui' }),
+    attention('vectors', { count: bare, hint: 'sqrl reembed' }),
+    attention('spending', {
       count: spent >= NEARLY ? 1 : 0,
-      message: `${Math.round(spent * 100)} % of what a language model may cost today is spent`,
       hint: 'sqrl spending',
-    },
+      facts: { percent: Math.round(spent * 100) },
+    }),
   ];
   return all.filter(({ count }) => count > 0);
 }
 
 const NEARLY = 0.9;
 
-const counted = (
-  kind: Attention['kind'],
-  count: number,
-  [does, doMany]: [string, string],
-  what: string,
-  hint: string,
-): Attention => ({
-  kind,
-  count,
-  message: `${count === 1 ? `1 memory ${does}` : `${count} memories ${doMany}`} ${what}`,
-  hint,
-});
+function attention(
+  kind: 'capture' | 'conflicts' | 'review' | 'stale' | 'inbox' | 'vectors' | 'spending',
+  { count, hint, facts = { n: count } }: { count: number; hint: string; facts?: MessageFacts },
+): Attention {
+  const { code, text } = message(`attention.${kind}`, facts);
+  return { kind, count, message: text, hint, code, facts };
+}

@@ -1,7 +1,7 @@
+import type { Message, Notice } from '../base/messages.ts';
 import { search } from '../recall/verbs/find.ts';
 import { comparePlaces, firstPlaces, type Placed, type Sort } from '../store/memory/browse.ts';
 import { countWhere } from '../store/memory/filters.ts';
-import type { Notice } from '../workspace/meaning.ts';
 import type { Engine } from '../workspace/workspace.ts';
 import { type Card, cardsOf } from './card.ts';
 import { type Facets, facetsAmong, facetsOf } from './facets.ts';
@@ -20,7 +20,7 @@ export interface Browsing {
 
 /** A page of a list. */
 export interface Page {
-  memories: (Card & { score: number | null; why: string[] })[];
+  memories: (Card & { score: number | null; why: Message[] })[];
   total: number;
   facets: Facets | null;
   notices: Notice[];

@@ -1,3 +1,4 @@
+import { type MessageCode, message } from '../base/messages.ts';
 import { Problem } from '../base/problem.ts';
 import { newDeed } from '../learn/verbs/note-change.ts';
 import { confirm, reject } from '../learn/verbs/people.ts';
@@ -28,8 +29,8 @@ export async function bulk(engine: Engine, { deed: what, ids, filter, expected, 
     known.filter((memory) => isSo[what](memory)),
   ];
   const left = [
-    ...gone.map((id) => ({ id, because: 'it is gone' })),
-    ...so.map(({ id }) => ({ id, because: ALREADY[what] })),
+    ...gone.map((id) => ({ id, because: message('left.gone') })),
+    ...so.map(({ id }) => ({ id, because: message(ALREADY[what]) })),
   ];
   const done = todo.map(({ id }) => id);
   if (done.length === 0) return { deed: null, done, left };
@@ -83,10 +84,10 @@ const isSo: Record<BulkAsked['deed'], (memory: Memory) => boolean> = {
   forget: () => false,
 };
 
-const ALREADY: Record<BulkAsked['deed'], string> = {
-  confirm: 'it is confirmed already',
-  reject: 'it is put away already',
-  pin: 'it is pinned already',
-  unpin: 'it is not pinned',
-  forget: '',
-};
+const ALREADY = {
+  confirm: 'left.confirmed',
+  reject: 'left.archived',
+  pin: 'left.pinned',
+  unpin: 'left.unpinned',
+  forget: 'left.gone',
+} as const satisfies Record<BulkAsked['deed'], MessageCode>;

@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { message } from '../base/messages.ts';
 import { type ClientReading, clientReadings, newestLogs } from '../store/stats/overview.ts';
 import type { Engine } from '../workspace/workspace.ts';
 
@@ -15,7 +16,7 @@ function told(engine: Engine, { troubles, trouble, ...client }: ClientReading) {
     return {
       ...client,
       state: 'failing' as const,
-      because: `${troubles} of ${client.logs} logs could not be read to their end: ${trouble}`,
+      because: message('capture.failing', { n: troubles, logs: client.logs, trouble }),
     };
   const waiting = newestLogs(engine.user.store, client.client, LOOKED_AT).filter((log) => {
     const file = statSync(log.path, { throwIfNoEntry: false });
@@ -27,6 +28,6 @@ function told(engine: Engine, { troubles, trouble, ...client }: ClientReading) {
   return {
     ...client,
     state: 'behind' as const,
-    because: `${waiting.length === 1 ? 'A log has' : `${waiting.length} logs have`} grown since it was last read. Is the daemon running?`,
+    because: message('capture.behind', { n: waiting.length }),
   };
 }

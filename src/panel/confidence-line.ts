@@ -1,3 +1,4 @@
+import { type Message, message, stepMessage } from '../base/messages.ts';
 import type { MemoryStep } from '../store/memory/steps.ts';
 import type { Card } from './card.ts';
 
@@ -5,7 +6,7 @@ import type { Card } from './card.ts';
 export interface Point {
   at: number;
   value: number;
-  because: string;
+  because: Message;
 }
 
 /** What is known of a memory's confidence: what each step left it at, and what it has faded to by now. */
@@ -14,15 +15,15 @@ export function confidenceLine(
   { steps, now }: { steps: readonly Omit<MemoryStep, 'memory'>[]; now: number },
 ): Point[] {
   const known = steps.flatMap(({ at, confidence: value, did }): Point[] =>
-    value === null ? [] : [{ at, value, because: did }],
+    value === null ? [] : [{ at, value, because: stepMessage(did) }],
   );
   const first: Point[] =
-    known.length > 0 ? [] : [{ at: createdAt, value: confidence, because: 'remembered' }];
+    known.length > 0 ? [] : [{ at: createdAt, value: confidence, because: message('confidence.remembered') }];
   const used: Point[] =
     lastUsedAt !== null && confidenceNow < confidence
-      ? [{ at: Math.max(lastUsedAt, createdAt), value: confidence, because: 'last used' }]
+      ? [{ at: Math.max(lastUsedAt, createdAt), value: confidence, because: message('confidence.lastUsed') }]
       : [];
-  const because = confidenceNow < confidence ? 'faded since it was last used' : 'now';
+  const because = message(confidenceNow < confidence ? 'confidence.decayed' : 'confidence.now');
   return [
     ...[...first, ...known, ...used].sort((a, b) => a.at - b.at),
     { at: now, value: confidenceNow, because },

@@ -1,3 +1,4 @@
+import { type Message, message } from '../base/messages.ts';
 import type { Occasions } from '../store/stats/overview.ts';
 
 /** A number that is a guess: how good it is and how it was come by. */
@@ -8,16 +9,13 @@ export interface Estimate {
   basis: 'holdout' | 'occasions' | 'none';
   told: number;
   untold: number;
-  how: string;
-  because: string | null;
+  how: Message;
+  because: Message | null;
 }
 
 /** Fewer on either side say nothing. */
 const FEWEST_OCCASIONS = 10;
 const FEWEST_SESSIONS = 5;
-
-const FAILURES = `Of the occasions on which a failure that a memory warns of could have come, the share in which it came: \
-without the memory less with it, times the occasions of this week on which it was told.`;
 
 /** How many repeated failures were spared: how much rarer they come where a memory was told. May be less than nothing. */
 export function sparedFailures({
@@ -33,16 +31,12 @@ export function sparedFailures({
 }): Estimate {
   const isByLot = heldBack.all >= FEWEST_OCCASIONS;
   const against = isByLot ? heldBack : untold;
-  const how = `${FAILURES} ${
-    isByLot
-      ? 'Held against occasions on which it was held back by lot, so nothing else differs.'
-      : 'Held against all occasions on which it was not told, also before it was learnt: those may differ in other ways too.'
-  }`;
+  const how = message(isByLot ? 'saved.failuresControl' : 'saved.failures');
   const counts = { told: told.all, untold: against.all, how };
   if (told.all < FEWEST_OCCASIONS || against.all < FEWEST_OCCASIONS)
     return nothing(
       counts,
-      `Only ${told.all} occasions with the memory and ${against.all} without it are known; it takes ${FEWEST_OCCASIONS} of each.`,
+      message('saved.fewOccasions', { n: FEWEST_OCCASIONS, told: told.all, untold: against.all }),
     );
   const [without, having] = [wilson(against), wilson(told)];
   const difference = without.share - having.share;
@@ -59,10 +53,6 @@ export function sparedFailures({
   };
 }
 
-const TOKENS = `What a session costs on average in the last 90 days, as its client counts tokens and without what came from \
-a provider's cache: sessions that were told nothing by lot less sessions that were told everything, times the sessions \
-of this week that were told everything. What is told costs tokens too, and is part of what those cost.`;
-
 /** How many tokens were spared: how much less sessions cost that were told what is known. May be less than nothing. */
 export function sparedTokens(
   costs: readonly { holdout: string; at: number; tokens: number }[],
@@ -70,11 +60,11 @@ export function sparedTokens(
 ): Estimate {
   const of = (group: string) => costs.filter(({ holdout }) => holdout === group);
   const [full, control] = [of('full'), of('control')];
-  const counts = { told: full.length, untold: control.length, how: TOKENS };
+  const counts = { told: full.length, untold: control.length, how: message('saved.tokens') };
   if (full.length < FEWEST_SESSIONS || control.length < FEWEST_SESSIONS)
     return nothing(
       counts,
-      `Only ${full.length} sessions that were told and ${control.length} that were not are known with what they cost; it takes ${FEWEST_SESSIONS} of each.`,
+      message('saved.fewSessions', { n: FEWEST_SESSIONS, told: full.length, untold: control.length }),
     );
   const [a, b] = [spread(control), spread(full)];
   const week = full.filter(({ at }) => at >= weekAgo).length;
@@ -93,7 +83,7 @@ export function sparedTokens(
   };
 }
 
-const nothing = (counts: Pick<Estimate, 'told' | 'untold' | 'how'>, because: string): Estimate => ({
+const nothing = (counts: Pick<Estimate, 'told' | 'untold' | 'how'>, because: Message): Estimate => ({
   value: null,
   low: null,
   high: null,

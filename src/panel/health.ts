@@ -1,3 +1,4 @@
+import { type Message, message } from '../base/messages.ts';
 /** One part of the health score. */
 export interface HealthPart {
   name: 'used' | 'reviewed' | 'fresh' | 'covered' | 'captured';
@@ -5,23 +6,17 @@ export interface HealthPart {
   value: number | null;
   good: number;
   of: number;
-  how: string;
+  how: Message;
 }
 
 /** What a memory's health is made of, and how much each counts of a hundred. */
 const PARTS = {
-  used: [
-    25,
-    'Of the memories that an agent was told in the last 30 days when they applied, the share that was heeded.',
-  ],
-  reviewed: [20, 'The share of memories that wait for no review.'],
-  fresh: [
-    20,
-    'Of the memories that are tied to code, the share whose code is as it was when they were seen right.',
-  ],
-  covered: [15, 'The share of the parts of the code of which something is remembered.'],
-  captured: [20, 'Of the clients whose logs were ever read, the share that is still read to the end.'],
-} as const satisfies Record<HealthPart['name'], readonly [number, string]>;
+  used: 25,
+  reviewed: 20,
+  fresh: 20,
+  covered: 15,
+  captured: 20,
+} as const satisfies Record<HealthPart['name'], number>;
 
 /** The score of the parts that can be measured, each by its weight; null where none can. */
 export function healthOf(counts: Record<HealthPart['name'], { good: number; of: number }>): {
@@ -30,8 +25,8 @@ export function healthOf(counts: Record<HealthPart['name'], { good: number; of: 
 } {
   const parts = (Object.keys(PARTS) as HealthPart['name'][]).map((name): HealthPart => {
     const { good, of } = counts[name];
-    const [weight, how] = PARTS[name];
-    return { name, weight, value: of === 0 ? null : good / of, good, of, how };
+    const how = message(`health.${name}`);
+    return { name, weight: PARTS[name], value: of === 0 ? null : good / of, good, of, how };
   });
   const measured = parts.filter(({ value }) => value !== null);
   const weights = measured.reduce((sum, { weight }) => sum + weight, 0);

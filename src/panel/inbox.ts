@@ -1,3 +1,4 @@
+import { proofMessage } from '../base/messages.ts';
 import { sessionsAt } from '../store/events/work-sessions.ts';
 import { cardRows } from '../store/memory/browse.ts';
 import {
@@ -135,11 +136,9 @@ function learntCards(engine: Engine, learnt: readonly News[]) {
     return rows.flatMap((row) => {
       const card = cards.get(row);
       const { quote = null, event = null, proof } = proofs.get(row) ?? {};
-      return card ? [{ memory: cardOf(card, engine.now()), quote, event, why: wordsFor(proof) }] : [];
+      return card ? [{ memory: cardOf(card, engine.now()), quote, event, why: proofMessage(proof) }] : [];
     });
   });
 }
-
-const wordsFor = (proof: string | undefined): string => proof?.replaceAll('_', ' ') ?? 'no proof is kept';
 
 const withoutRow = <T extends { row: number }>({ row: _, ...rest }: T): Omit<T, 'row'> => rest;

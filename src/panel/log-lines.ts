@@ -1,4 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { type Message, message } from '../base/messages.ts';
 
 /** A line of a log as it stands there, secrets and all; of a very long one the beginning. */
 export interface LogLine {
@@ -20,31 +21,31 @@ const COUNTED = 64 << 20;
 export function linesAround(
   { log, offset, bytes }: { log: string; offset: number; bytes: number },
   around: number,
-): { lines: LogLine[] | null; because: string | null } {
+): { lines: LogLine[] | null; because: Message | null } {
   let file: number | undefined;
   try {
     // A log is a plain file. What became a link, a pipe or a device since is none.
     file = openSync(log, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     const stat = fstatSync(file);
-    if (!stat.isFile()) return none('The log is no plain file any more.');
-    if (stat.size < offset + Math.min(bytes, 1)) return none('The log has become shorter since it was read.');
+    if (!stat.isFile()) return none(message('log.notFile'));
+    if (stat.size < offset + Math.min(bytes, 1)) return none(message('log.shorter'));
     return { lines: read(file, { offset, bytes, size: stat.size }, around), because: null };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
     return none(
       code === 'ENOENT'
-        ? 'The log is not there any more.'
+        ? message('log.gone')
         : code === 'ELOOP'
-          ? 'The log is a link now, and links are not followed.'
-          : `The log cannot be read (${code}).`,
+          ? message('log.link')
+          : message('log.unreadable', { code }),
     );
   } finally {
     if (file !== undefined) closeSync(file);
   }
 }
 
-const none = (because: string) => ({ lines: null, because });
+const none = (because: Message) => ({ lines: null, because });
 
 function read(
   file: number,

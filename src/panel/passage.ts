@@ -1,3 +1,4 @@
+import { type Message, message } from '../base/messages.ts';
 import { Problem } from '../base/problem.ts';
 import { eventPlace, stepsAround } from '../store/events/event-places.ts';
 import { readingOf } from '../store/events/readings.ts';
@@ -51,11 +52,9 @@ const shortened = (line: LogLine): LogLine => ({
 });
 
 /** Why a file is not to be opened. A store that came from elsewhere may name any; only what this home read as lines is fit. */
-function unfit(engine: Engine, log: string): string | null {
+function unfit(engine: Engine, log: string): Message | null {
   const reading = readingOf(engine.user.store, log);
-  if (!reading) return 'This log was not read on this machine.';
+  if (!reading) return message('log.elsewhere');
   if (reading.form === 'lines') return null;
-  return reading.form === 'database'
-    ? 'It was read from a database, which has no lines to show.'
-    : 'It was read from a packed or single document, which has no lines to show.';
+  return message(reading.form === 'database' ? 'log.database' : 'log.document');
 }

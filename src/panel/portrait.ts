@@ -1,3 +1,4 @@
+import { stepMessage } from '../base/messages.ts';
 import { stalenessAt } from '../code/workspace/shown.ts';
 import { provenanceOf } from '../learn/verbs/provenance.ts';
 import { kindOf, TYPES } from '../model/memory.ts';
@@ -41,7 +42,7 @@ export function portrait(engine: Engine, { id, limit }: { id: string; limit: num
     kind: kindOf(full.type),
     means: TYPES[full.type].means,
     of: shelf === engine.user ? ('user' as const) : ('project' as const),
-    steps,
+    steps: steps.map((step) => ({ ...step, did: stepMessage(step.did) })),
     confidence: confidenceLine(card, { steps, now: engine.now() }),
     evidence: evidence.map(({ places, ...proof }) => ({
       ...proof,
@@ -78,6 +79,6 @@ export function portrait(engine: Engine, { id, limit }: { id: string; limit: num
     relations: relationsOf(engine, full),
     drafts: draftsInto(work, full.id),
     siblings: learntBeside(store, row, SIBLINGS) as never,
-    undoable: last ? { deed: last.id, did: last.did, at: last.at } : null,
+    undoable: last ? { deed: last.id, did: stepMessage(last.did), at: last.at } : null,
   };
 }

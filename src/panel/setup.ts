@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { type Message, type MessageCode, message, verbatim } from '../base/messages.ts';
 import { HOOK_CLIENTS } from '../model/hook-events.ts';
 import type { Engine } from '../workspace/workspace.ts';
 import { textOf } from '../workspace/write-toml.ts';
@@ -26,7 +27,7 @@ type File = z.output<typeof noted>['files'][number];
 export function setup({ home }: Pick<Engine, 'home'>) {
   const notes = readNotes(join(home.root, 'installed.json'));
   const files = (notes?.files ?? []).flatMap(({ client, ...file }) =>
-    client === null ? [] : [{ client, path: file.path, what: file.what, stands: stands(file) }],
+    client === null ? [] : [{ client, path: file.path, what: whatMessage(file.what), stands: stands(file) }],
   );
   return {
     at: notes?.at ?? null,
@@ -36,6 +37,24 @@ export function setup({ home }: Pick<Engine, 'home'>) {
     })),
   };
 }
+
+/** What was added, by the name that the notes have for it. */
+function whatMessage(what: string): Message {
+  const code = ADDED[what];
+  if (code) return message(code);
+  return what.startsWith(COMMAND)
+    ? message('setup.command', { name: what.slice(COMMAND.length) })
+    : verbatim(what);
+}
+
+const COMMAND = 'the command ';
+
+const ADDED: Readonly<Record<string, MessageCode>> = {
+  hooks: 'setup.hooks',
+  'the MCP server': 'setup.mcp',
+  'the MCP server and hooks': 'setup.mcpAndHooks',
+  'the plugin': 'setup.plugin',
+};
 
 /** Notes that cannot be read are as good as none: the doctor says what is wrong with them. */
 function readNotes(path: string): z.output<typeof noted> | undefined {

@@ -1,3 +1,4 @@
+import { type Message, message, type Notice } from '../base/messages.ts';
 import { hashOf } from '../base/text/clean.ts';
 import { contextualText } from '../embed/context.ts';
 import { memoryFrom } from '../learn/gate/draft.ts';
@@ -8,7 +9,6 @@ import { redactDraft } from '../learn/gate/redact-draft.ts';
 import { claimOf, claimsOf } from '../learn/verbs/claim-of.ts';
 import type { Draft, Memory } from '../model/memory.ts';
 import { memoriesAt, type Row, rivalsOf, rowByHash } from '../store/memory/memories.ts';
-import type { Notice } from '../workspace/meaning.ts';
 import type { Shelf } from '../workspace/shelf.ts';
 import type { Engine } from '../workspace/workspace.ts';
 import { type Card, cardsOf } from './card.ts';
@@ -43,8 +43,8 @@ export async function teachCheck(
   const kin = engine.shelves
     .flatMap((shelf) => alike(shelf, memory, claim.key, vector).map((one) => ({ ...one, shelf })))
     .flatMap(({ shelf, row, other, likeness }) => {
-      const [kinship, why] = kinshipOf(memory, other, likeness);
-      return kinship ? [{ shelf, row, kinship, likeness, why }] : [];
+      const found = kinshipOf(memory, other, likeness);
+      return found ? [{ shelf, row, kinship: found[0], likeness, why: found[1] }] : [];
     })
     .sort((a, b) => GRAVITY.indexOf(a.kinship) - GRAVITY.indexOf(b.kinship) || b.likeness - a.likeness)
     .slice(0, limit);
@@ -79,10 +79,10 @@ function alike(
     .map(({ row, memory: other }) => ({ row, other, likeness: row === twin ? 1 : (near.get(row) ?? 0) }));
 }
 
-function kinshipOf(memory: Memory, other: Memory, likeness: number): [Kinship | undefined, string] {
+function kinshipOf(memory: Memory, other: Memory, likeness: number): [Kinship, Message] | undefined {
   const isSame = hashOf(memory.text) === hashOf(other.text);
   if (isSame && memory.scope === other.scope && memory.scopeOf === other.scopeOf)
-    return ['same', 'it says the same, word for word; to teach it again is one more proof of it'];
+    return ['same', message('teach.same')];
   const shared = claimsOf(memory).flatMap((mine) =>
     claimsOf(other).flatMap((theirs) =>
       isOfOneMatter(memory, mine, other, theirs) ? [{ mine, theirs }] : [],
@@ -95,16 +95,13 @@ function kinshipOf(memory: Memory, other: Memory, likeness: number): [Kinship | 
   );
   const key = against?.mine.key ?? null;
   if (against && key !== null && key === against.theirs.key)
-    return ['replaces', `both say what ${key} is; what you teach takes its place`];
-  if (against) return ['contradicts', 'both are about the same matter and say different things of it'];
+    return ['replaces', message('teach.replaces', { key })];
+  if (against) return ['contradicts', message('teach.differs')];
   if (likeness > SAME && claimOf(memory).polarity * claimOf(other).polarity < 0)
-    return ['contradicts', 'it speaks of nearly the same, and one is for it, the other against it'];
+    return ['contradicts', message('teach.opposite')];
   if (shared.length > 0 || likeness > SAME || isSame)
-    return [
-      'repeats',
-      isSame ? 'it says the same for another part' : 'it says nearly the same in other words',
-    ];
-  return likeness >= NEAR ? ['near', 'it is about something like it'] : [undefined, ''];
+    return ['repeats', message(isSame ? 'teach.otherPart' : 'teach.otherWords')];
+  return likeness >= NEAR ? ['near', message('teach.related')] : undefined;
 }
 
 function isOfOneMatter(memory: Memory, mine: Claimed, other: Memory, theirs: Claimed): boolean {

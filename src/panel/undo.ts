@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { type Message, message, stepMessage } from '../base/messages.ts';
 import { Problem } from '../base/problem.ts';
 import { bringBack, replaceAgain } from '../learn/gate/overtake.ts';
 import { change } from '../learn/verbs/change.ts';
@@ -19,7 +20,7 @@ export interface Undone {
   deed: string | null;
   did: string | null;
   undone: { id: string; text: string }[];
-  left: { id: string; because: string }[];
+  left: { id: string; because: Message }[];
 }
 
 type Part = Deed & { shelf: Shelf };
@@ -64,13 +65,13 @@ function lastTo(engine: Engine, id: string): Part[] {
 }
 
 /** Takes one memory's part of a deed back; says why not, where it cannot be. */
-async function takeBack(engine: Engine, part: Part): Promise<string | undefined> {
+async function takeBack(engine: Engine, part: Part): Promise<Message | undefined> {
   const { shelf, memory: id, was, became } = part;
   const row = rowById(shelf.store, id);
-  if (row === undefined) return 'it is gone';
-  if (lastDeedTo(shelf.store, id)?.id !== part.id) return 'something else was done to it since';
+  if (row === undefined) return message('left.gone');
+  if (lastDeedTo(shelf.store, id)?.id !== part.id) return message('left.changedSince');
   const now = memoryAt(shelf.store, row)!;
-  if (became.text !== undefined && became.text !== now.text) return 'its text was changed since';
+  if (became.text !== undefined && became.text !== now.text) return message('left.textChanged');
   const { anchors, refused, ...fields } = was;
   const back = Object.fromEntries(
     // What rules have changed since is theirs.
@@ -82,7 +83,7 @@ async function takeBack(engine: Engine, part: Part): Promise<string | undefined>
   const tied = anchors ?? anchorsOf(shelf.store, row);
   const { memory } = await change(engine, id, back, {
     did: 'undone',
-    why: `a person took back that it was ${part.did}`,
+    why: message('why.undone', { did: stepMessage(part.did) }),
     deed: null,
     codeIsRead: true,
   });

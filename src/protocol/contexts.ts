@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { EPISODE_STATUSES, PHASES } from '../model/episode.ts';
-import { time } from '../model/schemas.ts';
+import { noticeSchema, time } from '../model/schemas.ts';
 import { episode } from './episode-schemas.ts';
 
-const notice = z.object({ message: z.string(), hint: z.string() });
 const task = z.string().max(100_000, 'The task is too long; say it in a page');
 const files = z.array(z.string().min(1).max(4096)).max(256);
 const viewName = z.enum(['user_style', 'project_brief', 'pitfalls']);
@@ -102,7 +101,7 @@ export const contextVerbs = {
       /** By path. */
       contents: z.record(z.string(), z.string()).optional(),
       left: z.array(z.object({ section: z.string(), line, because: z.string() })),
-      notices: z.array(notice),
+      notices: z.array(noticeSchema),
     }),
   },
   /** Past tasks like this one, with their outcome. */
@@ -128,7 +127,7 @@ export const contextVerbs = {
           why: z.array(z.string()),
         }),
       ),
-      notices: z.array(notice),
+      notices: z.array(noticeSchema),
     }),
   },
   /** Where was I? */

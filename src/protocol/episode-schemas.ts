@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EPISODE_STATUSES, type Episode, FRUSTRATION, PHASES } from '../model/episode.ts';
-import { time } from '../model/schemas.ts';
+import { messageSchema, time } from '../model/schemas.ts';
 
 /** An episode as it crosses a process boundary. */
 export const episode = z.object({
@@ -21,7 +21,7 @@ export const episode = z.object({
     frustration: z.enum(FRUSTRATION),
   }),
   status: z.enum(EPISODE_STATUSES),
-  outcome: z.string(),
+  outcome: messageSchema,
   filesChanged: z.array(z.string()),
   filesRead: z.array(z.string()),
   tools: z.record(z.string(), z.number()),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EDGE_KINDS, HOW, type How, SYMBOL_KINDS } from '../model/code.ts';
-import { anchor, id, time, types } from '../model/schemas.ts';
+import { anchor, id, messageSchema, noticeSchema, time, types } from '../model/schemas.ts';
 
 const path = z.string().min(1, 'Name a file').max(4096, 'No path is that long');
 const name = z.string().trim().min(1, 'Name a symbol').max(1000, 'No name is that long');
@@ -77,8 +77,6 @@ const entryPoint = z.object({
   as: z.enum(['main', 'export', 'command', 'route', 'script']),
 });
 
-const notice = z.object({ message: z.string(), hint: z.string() });
-
 /** Questions about the code of a project, and the order to read it. */
 export const graphVerbs = {
   /** Reads what is new or changed in the code of the project. */
@@ -96,7 +94,7 @@ export const graphVerbs = {
       /** Another process is at it. */
       busy: z.boolean(),
       troubles: z.array(z.object({ path: z.string(), because: z.string() })),
-      notices: z.array(notice),
+      notices: z.array(noticeSchema),
     }),
   },
   graphStatus: {
@@ -224,7 +222,7 @@ export const graphVerbs = {
       /** Documents that are no files here, or that changed since the index was made: nothing is taken from them. */
       unknown: z.array(z.string()),
       outdated: z.array(z.string()),
-      notices: z.array(notice),
+      notices: z.array(noticeSchema),
     }),
   },
   /** Files around some files. */
@@ -257,12 +255,12 @@ export const graphVerbs = {
           endLine: z.number(),
           score: z.number(),
           /** The reasons for its place. */
-          why: z.array(z.string()),
+          why: z.array(messageSchema),
           excerpt: z.string(),
         }),
       ),
       pending,
-      notices: z.array(notice),
+      notices: z.array(noticeSchema),
     }),
   },
   /** Gives every piece of code a vector, so that it can be found by meaning. */

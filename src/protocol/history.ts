@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, memory, time } from '../model/schemas.ts';
+import { id, memory, messageSchema, time } from '../model/schemas.ts';
 import { episode } from './episode-schemas.ts';
 
 const path = z.string().min(1, 'Name a file').max(4096, 'No path is that long');
@@ -145,8 +145,8 @@ export const historyVerbs = {
       steps: z.array(
         z.object({
           at: time,
-          did: z.string(),
-          why: z.string(),
+          did: messageSchema,
+          why: messageSchema,
           before: z.string().nullable(),
           confidence: z.number().nullable(),
         }),
@@ -171,7 +171,7 @@ export const historyVerbs = {
           used: z.boolean(),
           failure: z.enum(['came', 'came again', 'not again', 'did not come']).nullable(),
           saved: z.number(),
-          why: z.string(),
+          why: messageSchema,
         }),
       ),
     }),

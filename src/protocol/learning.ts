@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { draft, id, time } from '../model/schemas.ts';
+import { draft, id, messageSchema, noticeSchema, time } from '../model/schemas.ts';
 import { SIGNALS, STEPS } from '../model/sighting.ts';
 import { ORIGINS } from '../model/telling.ts';
-
-const notice = z.object({ message: z.string(), hint: z.string() });
 
 /** What learning came to. */
 export const learnt = z.object({
@@ -20,7 +18,7 @@ export const learnt = z.object({
     reinforcing: z.number(),
     dropped: z.record(z.string(), z.number()),
   }),
-  notices: z.array(notice),
+  notices: z.array(noticeSchema),
 });
 
 /** A draft and what became of it. */
@@ -64,10 +62,10 @@ export const learningVerbs = {
           /** Dropped by the gate; and kept, until a person has looked. */
           refused: z.number().default(0),
           waiting: z.number().default(0),
-          because: z.string().nullable(),
+          because: messageSchema.nullable(),
         }),
       ),
-      notices: z.array(notice),
+      notices: z.array(noticeSchema),
     }),
   },
   drafts: {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, MAX_TEXT, memory, time } from '../model/schemas.ts';
+import { id, MAX_TEXT, memory, messageSchema, time } from '../model/schemas.ts';
 
 const ids = z.array(id).min(1, 'Name a memory').max(10_000);
 const because = z
@@ -45,7 +45,7 @@ export const lifecycleVerbs = {
       waiting: z.array(
         z.object({
           memory,
-          why: z.string(),
+          why: messageSchema,
           evidence: evidence.nullable(),
           /** Ids of memories that say otherwise. */
           conflicts: z.array(z.string()),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, time } from '../model/schemas.ts';
+import { id, messageSchema, time } from '../model/schemas.ts';
 import { panelFilter } from './panel-memories.ts';
 
 const because = z
@@ -44,7 +44,7 @@ export const deedVerbs = {
       /** Ids of those to which it was done. */
       done: z.array(id),
       /** Those that were so already, or went meanwhile. */
-      left: z.array(z.object({ id: z.string(), because: z.string() })),
+      left: z.array(z.object({ id: z.string(), because: messageSchema })),
     }),
   },
   /** What people did to memories of late, the latest first. */
@@ -69,7 +69,7 @@ export const deedVerbs = {
       deed: z.string().nullable(),
       did: z.string().nullable(),
       undone: z.array(z.object({ id, text: z.string() })),
-      left: z.array(z.object({ id: z.string(), because: z.string() })),
+      left: z.array(z.object({ id: z.string(), because: messageSchema })),
     }),
   },
 } as const;

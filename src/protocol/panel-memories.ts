@@ -1,10 +1,19 @@
 import { z } from 'zod';
 import { CLIENTS, EVENT_KINDS } from '../model/event.ts';
 import { RELATIONS, SCOPES, SOURCES, STATUSES, TIERS } from '../model/memory.ts';
-import { anchor, fullMemory, id, MAX_TEXT, memory, sayable, time, types } from '../model/schemas.ts';
+import {
+  anchor,
+  fullMemory,
+  id,
+  MAX_TEXT,
+  memory,
+  messageSchema,
+  noticeSchema,
+  sayable,
+  time,
+  types,
+} from '../model/schemas.ts';
 import { STEPS } from '../model/sighting.ts';
-
-const notice = z.object({ message: z.string(), hint: z.string() });
 
 /** Which memories are meant. Everything given must hold; of a list, one. Put away and expired ones only where asked for. */
 export const panelFilter = z
@@ -84,7 +93,7 @@ export const memoryPanelVerbs = {
           /** Of the answer to a question; null in a plain list. */
           score: z.number().nullable(),
           /** The reasons for its place. */
-          why: z.array(z.string()),
+          why: z.array(messageSchema),
         }),
       ),
       total: z.number(),
@@ -108,7 +117,7 @@ export const memoryPanelVerbs = {
           stale: z.number(),
         })
         .nullable(),
-      notices: z.array(notice),
+      notices: z.array(noticeSchema),
     }),
   },
   /** Everything there is to know of one memory; looking is not noted as a use. */
@@ -128,14 +137,14 @@ export const memoryPanelVerbs = {
       steps: z.array(
         z.object({
           at: time,
-          did: z.string(),
-          why: z.string(),
+          did: messageSchema,
+          why: messageSchema,
           before: z.string().nullable(),
           confidence: z.number().nullable(),
         }),
       ),
       /** For a line over time: what is known of its confidence, the present last. */
-      confidence: z.array(z.object({ at: time, value: z.number(), because: z.string() })),
+      confidence: z.array(z.object({ at: time, value: z.number(), because: messageSchema })),
       evidence: z.array(
         fullMemory.shape.evidence.element.extend({
           places: z.array(
@@ -155,7 +164,7 @@ export const memoryPanelVerbs = {
         stale: z.boolean(),
         review: z.boolean(),
         trust: z.number(),
-        why: z.array(z.string()),
+        why: z.array(messageSchema),
       }),
       files: z.array(
         z.object({
@@ -200,7 +209,7 @@ export const memoryPanelVerbs = {
           used: z.boolean(),
           failure: z.enum(['came', 'came again', 'not again', 'did not come']).nullable(),
           saved: z.number(),
-          why: z.string(),
+          why: messageSchema,
         }),
       ),
       outcomesTotal: z.number(),
@@ -239,7 +248,7 @@ export const memoryPanelVerbs = {
       /** Memories learnt in the same episodes. */
       siblings: z.array(other),
       /** The last deed of a person that can be taken back. */
-      undoable: z.object({ deed: z.string(), did: z.string(), at: time }).nullable(),
+      undoable: z.object({ deed: z.string(), did: messageSchema, at: time }).nullable(),
     }),
   },
   /** The lines of a log that an event stands in, redacted. Only logs that were read; never any other file. */
@@ -269,7 +278,7 @@ export const memoryPanelVerbs = {
           }),
         )
         .nullable(),
-      because: z.string().nullable(),
+      because: messageSchema.nullable(),
       /** How many secrets were replaced on the way. */
       redacted: z.number(),
       /** What was kept of the steps around it, in order. */
@@ -315,10 +324,10 @@ export const memoryPanelVerbs = {
           kinship,
           /** 0 to 1. */
           likeness: z.number(),
-          why: z.string(),
+          why: messageSchema,
         }),
       ),
-      notices: z.array(notice),
+      notices: z.array(noticeSchema),
     }),
   },
 } as const;

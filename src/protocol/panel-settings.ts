@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { HOOK_CLIENTS } from '../model/hook-events.ts';
-import { time } from '../model/schemas.ts';
+import { messageSchema, time } from '../model/schemas.ts';
 
 const value = z.union([z.string().max(10_000), z.number(), z.boolean()]);
 
@@ -49,7 +49,7 @@ export const settingVerbs = {
       clients: z.array(
         z.object({
           client: z.enum(HOOK_CLIENTS),
-          files: z.array(z.object({ path: z.string(), what: z.string(), stands: z.boolean() })),
+          files: z.array(z.object({ path: z.string(), what: messageSchema, stands: z.boolean() })),
         }),
       ),
     }),

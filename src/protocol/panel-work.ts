@@ -1,12 +1,10 @@
 import { z } from 'zod';
 import { EPISODE_STATUSES, FRUSTRATION } from '../model/episode.ts';
 import { CLIENTS, EVENT_KINDS } from '../model/event.ts';
-import { id, time, types } from '../model/schemas.ts';
+import { id, messageSchema, noticeSchema, time, types } from '../model/schemas.ts';
 import { episode } from './episode-schemas.ts';
 import { event, session, sessionCounts } from './event-schemas.ts';
 import { card } from './panel-memories.ts';
-
-const notice = z.object({ message: z.string(), hint: z.string() });
 
 /** A memory, shortly. */
 const told = z.object({ id, type: z.enum(types), text: z.string() });
@@ -68,7 +66,7 @@ export const workVerbs = {
               quote: z.string().nullable(),
               /** The event to open the log at. */
               event: z.string().nullable(),
-              why: z.string(),
+              why: messageSchema,
             }),
           ),
           learntTotal: z.number(),
@@ -217,7 +215,7 @@ export const workVerbs = {
           memories: z.array(told),
         }),
       ),
-      notices: z.array(notice),
+      notices: z.array(noticeSchema),
     }),
   },
 } as const;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { TRUST_LEVELS, type TrustLevel } from '../model/delivery.ts';
 import { CLIENTS } from '../model/event.ts';
-import { id, time } from '../model/schemas.ts';
+import { id, messageSchema, noticeSchema, time } from '../model/schemas.ts';
 import { deedVerbs } from './panel-deeds.ts';
 import { memoryPanelVerbs } from './panel-memories.ts';
 import { settingVerbs } from './panel-settings.ts';
@@ -23,9 +23,9 @@ const estimate = z.object({
   told: z.number(),
   untold: z.number(),
   /** How it is computed, in words. */
-  how: z.string(),
+  how: messageSchema,
   /** Why there is no value; null where there is one. */
-  because: z.string().nullable(),
+  because: messageSchema.nullable(),
 });
 
 /** One part of the health score. */
@@ -38,11 +38,11 @@ const healthPart = z.object({
   /** What it is made of: `of` things, `good` of which are as they should be. */
   good: z.number(),
   of: z.number(),
-  how: z.string(),
+  how: messageSchema,
 });
 
 /** Something that wants a person, and where it is seen. */
-const attention = z.object({
+const attention = noticeSchema.extend({
   kind: z.enum([
     'review',
     'stale',
@@ -56,8 +56,6 @@ const attention = z.object({
     'notice',
   ]),
   count: z.number(),
-  message: z.string(),
-  hint: z.string(),
 });
 
 const clientState = z.object({
@@ -70,7 +68,7 @@ const clientState = z.object({
   /** working: the newest logs are read to their end; behind: something new waits; failing: some cannot be read. */
   state: z.enum(['working', 'behind', 'failing']),
   /** In words; null where it works. */
-  because: z.string().nullable(),
+  because: messageSchema.nullable(),
 });
 
 const projectCounts = z.object({
@@ -169,7 +167,7 @@ export const panelVerbs = {
       trust: z.object({
         level: z.enum(Object.keys(TRUST_LEVELS) as [TrustLevel, ...TrustLevel[]]),
         by: z.enum(['rules', 'person']),
-        next: z.string().nullable(),
+        next: messageSchema.nullable(),
       }),
     }),
   },
@@ -208,12 +206,12 @@ export const panelVerbs = {
           createdAt: time,
           files: z.array(z.string()),
           score: z.number(),
-          why: z.array(z.string()),
+          why: z.array(messageSchema),
         }),
       ),
       /** What a model cost; null where none was asked. */
       spent: z.object({ input: z.number(), output: z.number() }).nullable(),
-      notices: z.array(z.object({ message: z.string(), hint: z.string() })),
+      notices: z.array(noticeSchema),
     }),
   },
   ...memoryPanelVerbs,

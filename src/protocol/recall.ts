@@ -3,10 +3,8 @@ import { TRUST_LEVELS, type TrustLevel } from '../model/delivery.ts';
 import { PHASES } from '../model/episode.ts';
 import { CLIENTS, TOOLS, type Tool } from '../model/event.ts';
 import { BEGINNINGS, HOLDOUTS } from '../model/moment.ts';
-import { memory, time, types } from '../model/schemas.ts';
+import { memory, messageSchema, noticeSchema, time, types } from '../model/schemas.ts';
 import { contextVerbs } from './contexts.ts';
-
-const notice = z.object({ message: z.string(), hint: z.string() });
 
 const levels = Object.keys(TRUST_LEVELS) as [TrustLevel, ...TrustLevel[]];
 
@@ -64,11 +62,11 @@ export const recallVerbs = {
           memory: memory.extend({ stale: z.boolean().optional() }),
           score: z.number(),
           tokens: z.number(),
-          why: z.array(z.string()),
+          why: z.array(messageSchema),
         }),
       ),
       left: z.array(z.object({ id: z.string(), text: z.string(), score: z.number(), because: z.string() })),
-      notices: z.array(notice),
+      notices: z.array(noticeSchema),
     }),
   },
   /** What is said to an agent at a point of its session: mostly nothing, never the same twice. */
@@ -98,7 +96,7 @@ export const recallVerbs = {
       spent: z.object({ tokens: z.number(), cap: z.number() }),
       why: z.array(z.string()),
       left: z.array(z.object({ memory: z.string(), because: z.string() })),
-      notices: z.array(notice),
+      notices: z.array(noticeSchema),
     }),
   },
   /** How far this project's memory is trusted; with a level, a person's choice, `null` leaves it to the rules again. */
@@ -117,8 +115,8 @@ export const recallVerbs = {
         flagged: z.number(),
         flaggedDelivered: z.number(),
       }),
-      next: z.string().nullable(),
-      notices: z.array(notice),
+      next: messageSchema.nullable(),
+      notices: z.array(noticeSchema),
     }),
   },
   ...contextVerbs,

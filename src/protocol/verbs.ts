@@ -1,7 +1,19 @@
 import { z } from 'zod';
 import { CLIENTS, EVENT_KINDS } from '../model/event.ts';
 import { SCOPES, SOURCES, STATUSES } from '../model/memory.ts';
-import { anchor, draft, fullMemory, id, MAX_TEXT, memory, sayable, time, types } from '../model/schemas.ts';
+import {
+  anchor,
+  draft,
+  fullMemory,
+  id,
+  MAX_TEXT,
+  memory,
+  messageSchema,
+  noticeSchema,
+  sayable,
+  time,
+  types,
+} from '../model/schemas.ts';
 import { episodeVerbs } from './episode-schemas.ts';
 import { event, session, sessionCounts, source } from './event-schemas.ts';
 import { graphVerbs } from './graph.ts';
@@ -48,10 +60,8 @@ const staleness = z.object({
   review: z.boolean(),
   /** What its confidence is to be multiplied with, 0 to 1. */
   trust: z.number(),
-  why: z.array(z.string()),
+  why: z.array(messageSchema),
 });
-
-const notice = z.object({ message: z.string(), hint: z.string() });
 
 const format = z.enum(['json', 'markdown', 'claude']);
 
@@ -73,9 +83,9 @@ export const verbs = {
       /** Ids of those of which it replaces only a part: they hold without it. */
       shortened: z.array(id).optional(),
       /** Why it waits for a person's review, and the memories it contradicts that are trusted more. */
-      review: z.string().nullable().optional(),
+      review: messageSchema.nullable().optional(),
       against: z.array(id).optional(),
-      notices: z.array(notice),
+      notices: z.array(noticeSchema),
     }),
   },
   find: {
@@ -88,8 +98,8 @@ export const verbs = {
       rerank: z.boolean().optional(),
     }),
     output: z.object({
-      hits: z.array(z.object({ memory: shown, score: z.number(), why: z.array(z.string()) })),
-      notices: z.array(notice),
+      hits: z.array(z.object({ memory: shown, score: z.number(), why: z.array(messageSchema) })),
+      notices: z.array(noticeSchema),
     }),
   },
   get: {
@@ -175,7 +185,7 @@ export const verbs = {
       known: z.number(),
       redacted: z.number(),
       refused: z.array(z.object({ at: z.string(), because: z.string() })),
-      notices: z.array(notice),
+      notices: z.array(noticeSchema),
     }),
   },
   /** Writes one file that holds everything: the user's memory and every project's. */
@@ -186,7 +196,7 @@ export const verbs = {
       bytes: z.number(),
       stores: z.number(),
       memories: z.number(),
-      notices: z.array(notice),
+      notices: z.array(noticeSchema),
     }),
   },
   /** Puts back what a backup holds. Stores it does not hold stay as they are. */
@@ -202,7 +212,7 @@ export const verbs = {
           keptAt: z.string().nullable(),
         }),
       ),
-      notices: z.array(notice),
+      notices: z.array(noticeSchema),
     }),
   },
   /** Reads Markdown notes into memory: the notes folder, or the folder given. */
@@ -250,7 +260,7 @@ export const verbs = {
       runs: z.array(z.object({ path: z.string(), told: z.string().nullable() })).optional(),
       /** What was learnt from it; left out where it was ended before. */
       learnt: learnt.optional(),
-      notices: z.array(notice),
+      notices: z.array(noticeSchema),
     }),
   },
   /** What was found, read and passed over of every client's logs, and why. */
@@ -293,7 +303,7 @@ export const verbs = {
       embedded: z.number(),
       total: z.number(),
       embedder: z.string(),
-      notices: z.array(notice),
+      notices: z.array(noticeSchema),
     }),
   },
 } as const;
@@ -303,4 +313,4 @@ export type Input<V extends Verb> = z.input<(typeof verbs)[V]['input']>;
 export type Parsed<V extends Verb> = z.output<(typeof verbs)[V]['input']>;
 export type Output<V extends Verb> = z.output<(typeof verbs)[V]['output']>;
 export type Filter = z.output<typeof filter>;
-export type Notice = z.output<typeof notice>;
+export type Notice = z.output<typeof noticeSchema>;

@@ -1,3 +1,4 @@
+import { message } from '../base/messages.ts';
 import type { Hit } from './find.ts';
 import { byScore } from './neighbourhood.ts';
 
@@ -25,7 +26,7 @@ export function liftEpisodes(hits: readonly Hit[]): Hit[] {
       return {
         ...hit,
         score: hit.score + gain,
-        why: [...hit.why, `${all.length} answers of one episode (+${gain.toFixed(2)})`],
+        why: [...hit.why, message('hit.oneEpisode', { n: all.length, gain: `+${gain.toFixed(2)}` })],
       };
     })
     .sort(byScore);

@@ -1,4 +1,5 @@
 import { type Candidate, type Fused, fuse } from '../base/fuse.ts';
+import type { Message } from '../base/messages.ts';
 import type { Memory } from '../model/memory.ts';
 import { type Filter, hiddenRows, rowsWhere } from '../store/memory/filters.ts';
 import { memoriesAt, type Row } from '../store/memory/memories.ts';
@@ -38,7 +39,7 @@ export interface Hit {
   row: Row;
   memory: Memory;
   score: number;
-  why: string[];
+  why: Message[];
   /** What its score owes to what it is about, rather than to what it says. */
   bonus?: number;
   /** The cosine between its vector and the question's. */

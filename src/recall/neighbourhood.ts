@@ -1,3 +1,4 @@
+import { message } from '../base/messages.ts';
 import type { Hit } from './find.ts';
 
 /** So many of the best show where the answer lies. */
@@ -25,7 +26,7 @@ export function liftNeighbours(
       return {
         ...hit,
         score: hit.score + gain,
-        why: [...hit.why, `beside ${count} of the best answers’ files`],
+        why: [...hit.why, message('hit.besideFiles', { n: count })],
       };
     })
     .sort(byScore);

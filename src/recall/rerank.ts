@@ -1,3 +1,4 @@
+import { message, type Notice, notice } from '../base/messages.ts';
 import { contextOf } from '../embed/context.ts';
 import { EmbedderDown, type Reranker } from '../embed/embedder.ts';
 import type { Hit } from './find.ts';
@@ -24,7 +25,7 @@ export interface SecondLook {
   inContext: boolean;
   /** How long it may take; as long as it needs where that is not said. */
   withinMs?: number | undefined;
-  notices: { message: string; hint: string }[];
+  notices: Notice[];
 }
 
 /**
@@ -52,10 +53,7 @@ export async function rerank(
     return inOrder(hits, new Map(best.map(({ hit }, i) => [hit, scores[i]])));
   } catch (error) {
     if (!(error instanceof EmbedderDown)) throw error;
-    notices.push({
-      message: `The reranker does not answer: ${error.message}`,
-      hint: 'The order is that of the search itself.',
-    });
+    notices.push(notice('notice.rerankerDown', { trouble: error.message }));
     return [...hits];
   }
 }
@@ -70,13 +68,17 @@ function inOrder(hits: readonly Hit[], scores: ReadonlyMap<Hit, number | undefin
     if (seen === undefined) {
       // A little less each, since later stages sort by score.
       const score = Math.min(hit.score, lowest ?? 0) - others.length * A_LITTLE;
-      const why = scores.has(hit) ? [...hit.why, 'not read again, for want of time'] : hit.why;
+      const why = scores.has(hit) ? [...hit.why, message('hit.notReranked')] : hit.why;
       others.push({ ...hit, score, why });
       continue;
     }
     const score = seen + BONUS * (hit.bonus ?? 0);
     lowest = Math.min(lowest ?? score, score);
-    read.push({ ...hit, score, why: [...hit.why, `reranked from #${place + 1} (${seen.toFixed(2)})`] });
+    read.push({
+      ...hit,
+      score,
+      why: [...hit.why, message('hit.reranked', { place: place + 1, score: seen.toFixed(2) })],
+    });
   }
   // Of equal ones those that were read come first.
   return [...read.sort(byScore), ...others].sort((a, b) => b.score - a.score);

@@ -1,4 +1,5 @@
 import type { Fused } from '../base/fuse.ts';
+import { message } from '../base/messages.ts';
 
 /** What was learnt in one episode, in its order; a place knows its neighbours there. */
 export interface Related<T> {
@@ -29,11 +30,11 @@ export function liftSiblings<T>(
       const [before, after] = [above(related.before), above(related.after)];
       const gain = FOLLOWS * before + LED * after;
       if (gain < LEAST) return one;
-      const beside = before > after ? 'follows a better answer' : 'led to a better answer';
+      const beside = before > after ? 'hit.follows' : 'hit.led';
       return {
         ...one,
         score: one.score + gain,
-        why: () => [...one.why(), `${beside} (+${gain.toFixed(2)})`],
+        why: () => [...one.why(), message(beside, { gain: `+${gain.toFixed(2)}` })],
       };
     })
     .sort((a, b) => b.score - a.score);

@@ -1,3 +1,4 @@
+import { message } from '../base/messages.ts';
 import type { Hit } from './find.ts';
 
 /** So much less of the best score leaves an answer about a third of what is expected of it. */
@@ -34,7 +35,7 @@ export function spread(
     const hit = own.episode === undefined ? own : ordered[next++]!;
     const from = before.get(hit)!;
     return place < wanted && from >= wanted
-      ? { ...hit, why: [...hit.why, `from another episode, up from #${from + 1}`] }
+      ? { ...hit, why: [...hit.why, message('hit.otherEpisode', { place: from + 1 })] }
       : hit;
   });
 }

@@ -1,3 +1,4 @@
+import { joined, message } from '../base/messages.ts';
 import type { Phase } from '../model/episode.ts';
 import { kindOf, type Memory } from '../model/memory.ts';
 import { PHASE_WEIGHTS, SOURCE_WEIGHTS } from '../model/weights.ts';
@@ -40,17 +41,32 @@ export function weigh(hits: readonly Hit[], weighing: Weighing): Hit[] {
       const product = factors.reduce((all, [, factor]) => (factor === 1 ? all : all * factor ** strength), 1);
       const said = factors
         .filter(([, factor]) => Math.abs(factor - 1) > 0.001)
-        .map(([what, factor]) => `${what} ×${factor.toFixed(2)}`);
+        .map(([what, factor]) => message(`factor.${what}`, { by: factor.toFixed(2) }));
       return {
         ...hit,
         score: hit.score * product,
-        why: said.length > 0 ? [...hit.why, said.join(', ')] : hit.why,
+        why: said.length > 0 ? [...hit.why, joined('join.list', said)] : hit.why,
       };
     })
     .sort(byScore);
 }
 
-type Factor = [what: string, factor: number];
+type Factor = [
+  what:
+    | 'pinned'
+    | 'stale'
+    | 'review'
+    | 'source'
+    | 'confidence'
+    | 'recency'
+    | 'use'
+    | 'status'
+    | 'tier'
+    | 'kind'
+    | 'phase'
+    | 'age',
+  factor: number,
+];
 
 const askedFactors = (memory: Memory, standing: Standing): Factor[] => [
   ['pinned', memory.pinned ? 1.15 : 1],

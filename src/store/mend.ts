@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { joined, message, type Notice, notice } from '../base/messages.ts';
 import { memoriesInGoodCopy } from './check.ts';
 import { type Copy, copiesOf, stamp, timeOf } from './copies.ts';
 import { makeFile } from './make.ts';
 import { type Salvaged, salvage } from './salvage.ts';
 import { moveInPlace } from './snapshot.ts';
-import type { Notice } from './store.ts';
 import { clearSuspicion } from './suspicion.ts';
 
 export interface MendOptions {
@@ -32,8 +32,8 @@ export function resumeMending(path: string, options: MendOptions): Notice | unde
   const aside = readMark(path);
   if (aside === undefined) return undefined;
   if (!existsSync(path) || !existsSync(aside)) return mend(path, options);
-  const message = `${path} was damaged, and its newest good copy took its place.`;
-  return endMending(path, untold(path) ?? { message, hint: asideHint(aside) });
+  const repaired = notice('notice.storeReplaced', { path, aside, repair: message('repair.newestCopy') });
+  return endMending(path, untold(path) ?? repaired);
 }
 
 /** Whether a mending was begun and has not ended. */
@@ -98,20 +98,13 @@ export const wasTold = (path: string): void => rmSync(noticeOf(path), { force: t
 
 function tell(path: string, what: Salvaged & { aside: string; copy: Found | undefined }): Notice {
   const { copy, brought, lost, aside } = what;
-  const said = [
-    copy
-      ? `${path} was damaged. Its copy of ${readable(copy.at)}, with ${memories(copy.memories)}, took its place.`
-      : `${path} was damaged, and there is no good copy of it. A new store took its place.`,
+  const repair = [
+    copy ? message('repair.copy', { at: readable(copy.at), n: copy.memories }) : message('repair.newStore'),
   ];
-  if (brought > 0) said.push(`${memories(brought)} could be brought over from the damaged file.`);
-  if (lost === undefined) said.push('How many others are lost cannot be told.');
-  else said.push(lost === 0 ? 'No memory is lost.' : `${memories(lost)} could not be brought back.`);
-  return { message: said.join(' '), hint: asideHint(aside) };
+  if (brought > 0) repair.push(message('repair.recovered', { n: brought }));
+  if (lost === undefined) repair.push(message('repair.lostUnknown'));
+  else repair.push(lost === 0 ? message('repair.lostNone') : message('repair.lost', { n: lost }));
+  return notice('notice.storeReplaced', { path, aside, repair: joined('repair.then', repair) });
 }
-
-const asideHint = (aside: string): string =>
-  `The damaged file is kept as ${aside}; delete it when you need it no more.`;
-
-const memories = (n: number): string => (n === 1 ? '1 memory' : `${n} memories`);
 
 const readable = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;

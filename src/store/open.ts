@@ -1,6 +1,7 @@
 import { accessSync, chmodSync, constants, existsSync, mkdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import type { Notice } from '../base/messages.ts';
 import { Problem } from '../base/problem.ts';
 import { probe } from './check.ts';
 import { connect, inWalMode, refuseOldSqlite } from './connect.ts';
@@ -11,7 +12,7 @@ import { migrate, versionOf } from './migrate.ts';
 import { migrations as allMigrations } from './migrations.ts';
 import { putRight } from './put-right.ts';
 import { noticeOf, openReadOnly } from './read-only.ts';
-import type { Notice, Store } from './store.ts';
+import type { Store } from './store.ts';
 import { isSuspect } from './suspicion.ts';
 import { looksTorn, walSize } from './wal.ts';
 import { inodeOf, wrapStore } from './wrap.ts';

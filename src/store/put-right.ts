@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
+import { type Notice, notice } from '../base/messages.ts';
 import { findDamage, isSound, probe } from './check.ts';
 import { connect, inWalMode } from './connect.ts';
 import { addCopy, copiesOf } from './copies.ts';
@@ -7,7 +8,6 @@ import { damage, isDamage, isOurMistake } from './failures.ts';
 import { makeFile } from './make.ts';
 import { type MendOptions, mend, resumeMending } from './mend.ts';
 import { migrate, versionOf } from './migrate.ts';
-import type { Notice } from './store.ts';
 import { clearSuspicion, isSuspect } from './suspicion.ts';
 import { rebuildWords } from './tables.ts';
 import { settleTornLog } from './torn-log.ts';
@@ -26,12 +26,7 @@ export function putRight(path: string, options: MendOptions): Notice[] {
 function makeNew(path: string, { migrations }: MendOptions): Notice | undefined {
   makeFile(path, { migrations });
   const [copy] = copiesOf(path);
-  return (
-    copy && {
-      message: `${path} was not there, and a new store was made. Copies of an earlier one are still there.`,
-      hint: `To have its memories back, restore ${copy.file}.`,
-    }
-  );
+  return copy && notice('notice.storeMissing', { path, copy: copy.file });
 }
 
 function examined(path: string, options: MendOptions): (Notice | undefined)[] {
@@ -66,10 +61,7 @@ function checkThrough(db: DatabaseSync, path: string): Notice | undefined {
   }
   clearSuspicion(path);
   if (words.length === 0) return undefined;
-  return {
-    message: `The index of words of ${path} was damaged and was built anew. No memory is lost.`,
-    hint: 'If this happens again, have a look at the disk.',
-  };
+  return notice('notice.wordIndexRebuilt', { path });
 }
 
 function rebuild(db: DatabaseSync): void {

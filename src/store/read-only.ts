@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
+import { type Notice, notice } from '../base/messages.ts';
 import { Problem } from '../base/problem.ts';
 import { probe } from './check.ts';
 import { connect } from './connect.ts';
@@ -58,16 +59,8 @@ function connectOnFullDisk(path: string): DatabaseSync {
 }
 
 /** What a person is told of a store that is only read. */
-export const noticeOf = (path: string, why: Hindrance) =>
-  why === 'full'
-    ? {
-        message: `The disk that holds ${path} is full. Memories can be read; nothing new is kept.`,
-        hint: 'Free some space: `df -h` shows which disk is full.',
-      }
-    : {
-        message: `${path} cannot be written. What it holds can be read; nothing new is kept.`,
-        hint: 'Check who may write the file and its folder, and that the disk is not mounted read-only.',
-      };
+export const noticeOf = (path: string, why: Hindrance): Notice =>
+  notice(why === 'full' ? 'notice.diskFull' : 'notice.readOnly', { path });
 
 const tooOld = (path: string): Problem =>
   new Problem(

@@ -1,10 +1,6 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementResultingChanges } from 'node:sqlite';
 
-/** What the person should be told, though the work went on. */
-export interface Notice {
-  message: string;
-  hint: string;
-}
+import type { Notice } from '../base/messages.ts';
 
 /** A prepared statement whose troubles arrive as Problem. */
 export interface Statement {

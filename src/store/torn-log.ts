@@ -1,8 +1,8 @@
 import { copyFileSync, readFileSync, rmSync } from 'node:fs';
+import { type Notice, notice } from '../base/messages.ts';
 import { isSound } from './check.ts';
 import { connect } from './connect.ts';
 import { stamp } from './copies.ts';
-import type { Notice } from './store.ts';
 import { suspect } from './suspicion.ts';
 import { looksTorn, tornChanges, walOf } from './wal.ts';
 
@@ -16,10 +16,10 @@ export function settleTornLog(path: string, now: number): Notice | undefined {
     suspect(path);
     for (const end of ['-wal', '-shm']) rmSync(path + end, { force: true });
   }
-  return {
-    message: `The log of ${path} was damaged. ${found.whole ? lost(found.changes) : 'The last changes in it may be lost.'}`,
-    hint: `The damaged log is kept as ${aside}; delete it when you need it no more.`,
-  };
+  if (!found.whole) return notice('notice.logTorn', { path, aside });
+  return Number.isFinite(found.changes)
+    ? notice('notice.logCut', { path, aside, n: found.changes })
+    : notice('notice.logCutSomewhere', { path, aside });
 }
 
 /** Copies a torn log; whole says that the store is sound up to the damaged spot, and the log was merged up to there. */
@@ -42,10 +42,4 @@ function keepTornLog(path: string, aside: string): { changes: number; whole: boo
   } finally {
     if (db.isTransaction) db.exec('rollback');
   }
-}
-
-function lost(changes: number): string {
-  const last =
-    changes === 1 ? 'last change is' : `last ${Number.isFinite(changes) ? `${changes} ` : ''}changes are`;
-  return `The ${last} lost; everything before is there.`;
 }

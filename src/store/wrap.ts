@@ -1,8 +1,9 @@
 import { statSync } from 'node:fs';
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
+import type { Notice } from '../base/messages.ts';
 import { Problem } from '../base/problem.ts';
 import { asProblem, isDamage, isDoubtful } from './failures.ts';
-import type { Notice, Statement, Store } from './store.ts';
+import type { Statement, Store } from './store.ts';
 import { suspect } from './suspicion.ts';
 
 /** How many prepared statements one store keeps. Filters make new ones; the oldest then goes. */

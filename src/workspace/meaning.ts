@@ -1,13 +1,8 @@
+import { type Notice, notice as noticeOf } from '../base/messages.ts';
 import { type Embedder, EmbedderDown } from '../embed/embedder.ts';
 import { writeIncidental } from '../store/incidental.ts';
 import type { Store } from '../store/store.ts';
 import { cachedVectors, cacheKey, cacheVectors } from '../store/vectors/cache.ts';
-
-/** Something a person should know, and what they may do about it. */
-export interface Notice {
-  message: string;
-  hint: string;
-}
 
 /** The embedder with its cache in front. When it is down, words go on alone and the notice says so. */
 export interface Meaning {
@@ -33,10 +28,7 @@ export function meaningOf(embedder: Embedder, cache: Store, now: () => number): 
       return result;
     } catch (error) {
       if (!(error instanceof EmbedderDown)) throw error;
-      notice = {
-        message: `The embedder does not answer: ${error.message}`,
-        hint: 'Search goes by words alone until it does; `sqrl reembed` fills in what is missing.',
-      };
+      notice = noticeOf('notice.embedderDown', { trouble: error.message });
       return undefined;
     }
   }

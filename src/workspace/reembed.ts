@@ -1,9 +1,9 @@
+import { type Notice, notice } from '../base/messages.ts';
 import { contextualText } from '../embed/context.ts';
 import { setJob } from '../store/jobs.ts';
 import { countMemories, memoriesAt, memoryAt, type Row } from '../store/memory/memories.ts';
 import type { Store } from '../store/store.ts';
 import { countVectors, packVectors, rowsWithoutVector, setVector } from '../store/vectors/vectors.ts';
-import type { Notice } from './meaning.ts';
 import type { Shelf } from './shelf.ts';
 import type { Engine } from './workspace.ts';
 
@@ -122,10 +122,7 @@ async function embedThese(
 export function waitingNotice(engine: Engine): Notice | undefined {
   const count = engine.shelves.reduce((sum, shelf) => sum + waiting(engine, shelf), 0);
   if (count === 0) return undefined;
-  return {
-    message: `${count} ${count === 1 ? 'memory has' : 'memories have'} no vector of ${engine.meaning.model} yet, and can be found by words alone.`,
-    hint: 'Run `sqrl reembed`.',
-  };
+  return notice('notice.unembedded', { n: count, model: engine.meaning.model });
 }
 
 function note(

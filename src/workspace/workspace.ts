@@ -1,3 +1,4 @@
+import type { Notice } from '../base/messages.ts';
 import { Problem } from '../base/problem.ts';
 import type { Embedder, Reranker } from '../embed/embedder.ts';
 import type { LlmConfig } from '../llm/provider.ts';
@@ -13,7 +14,7 @@ import { packVectors } from '../store/vectors/vectors.ts';
 import type { Settings } from './config.ts';
 import { copyDaily } from './copies.ts';
 import { type Home, homeOf } from './home.ts';
-import { type Meaning, meaningOf, type Notice } from './meaning.ts';
+import { type Meaning, meaningOf } from './meaning.ts';
 import { reembed, waitingNotice } from './reembed.ts';
 import type { Shelf } from './shelf.ts';
 

@@ -1,54 +1,53 @@
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
+import { type Message, message, messageTexts, stepMessage } from '../../src/base/messages.ts';
 import { type House, quiet, SLOW } from './house.ts';
 
-const FILE = fileURLToPath(new URL('../../dashboard/words/told-fr.ts', import.meta.url));
+const FILE = fileURLToPath(new URL('../../dashboard/words/messages-fr.ts', import.meta.url));
 
-/** What the daemon says by its rules is said in French to who reads French. */
+type Texts = Record<string, string | { one: string; other: string }>;
+
+/** The daemon’s sentences are shown in French on a French page. */
 export function frenchTests(house: House): void {
-  let inFrench: (sentence: string) => string | undefined;
-  let said: Set<string>;
-  let id: string;
+  let french: Texts;
 
   beforeAll(async () => {
-    ({ inFrench } = (await import(FILE)) as { inFrench: typeof inFrench });
-    ({ said, id } = await sentencesOf(house));
+    ({ MESSAGES_FR: french } = (await import(FILE)) as { MESSAGES_FR: Texts });
   });
 
-  test('every sentence of the daemon’s is known', () => {
-    expect(said.size).toBeGreaterThan(60);
-    expect([...said].filter((sentence) => inFrench(sentence) === undefined)).toEqual([]);
+  test('every message has French with the same facts, and plurals where English has them', () => {
+    const shape = (text: Texts[string]) =>
+      typeof text === 'string' ? factsOf(text) : { other: factsOf(text.other) };
+    for (const [code, text] of Object.entries(messageTexts as Texts))
+      expect(shape(french[code]!), code).toEqual(shape(text));
+    expect(Object.keys(french).sort()).toEqual(Object.keys(messageTexts).sort());
   });
 
-  test('what was done and then taken back is both', () => {
-    expect(inFrench('rejected (taken back)')).toBe('rejeté (annulé)');
+  test('no message of a sentence’s length is the same in both languages', () => {
+    const same = Object.entries(messageTexts as Texts).filter(
+      ([code, text]) => JSON.stringify(text) === JSON.stringify(french[code]),
+    );
+    expect(same.map(([, text]) => text).filter((text) => /[a-z]+ [a-z]+/.test(JSON.stringify(text)))).toEqual(
+      [],
+    );
   });
 
-  test('what somebody else said stays as it is', () => {
-    for (const own of [
-      'Use pnpm here',
-      'Use pnpm here (taken back)',
-      'cart: mend the coupon',
-      'npm error Missing script: "typecheck"',
-    ])
-      expect(inFrench(own)).toBeUndefined();
-  });
-
-  test('why something is refused is told in French', SLOW, async () => {
+  test('the reason of a refusal is the daemon’s, under a French line', SLOW, async () => {
     const page = await house.open('/settings/policy', { locale: 'fr-FR' });
     const days = page.getByLabel('decay.guard.max_inactive_days', { exact: true });
     await days.fill('-3');
     await days.press('Enter');
-    await page.getByText('Trop petit : il en faut au moins 1').waitFor();
+    await page.getByText(/Cela n’a pas été accepté.*Too small/).waitFor();
     await days.fill('bientôt');
     await days.press('Enter');
     await page.getByText('Ce n’est pas un nombre.').waitFor();
   });
 
-  test('no English sentence of the daemon’s is left on any panel', SLOW, async () => {
+  test('no English message is left on any panel', SLOW, async () => {
+    const { sent, id } = await messagesOf(house);
+    expect(sent.size).toBeGreaterThan(40);
     const page = await house.open('/', { locale: 'fr-FR' });
     const base = page.url().replace(/\/$/, '');
-    const english = [...said].filter((sentence) => sentence.length > 8 && inFrench(sentence) !== sentence);
     const panels = ['/', '/memories?q=coupon', `/memories?m=${id}`, '/review', '/map', '/timeline', '/teach'];
     for (const panel of [...panels, '/settings', '/settings/trust', '/settings/privacy']) {
       await page.goto(base + panel);
@@ -64,15 +63,34 @@ export function frenchTests(house: House): void {
         );
       const lines = new Set(shown.flatMap((text) => text?.split(' · ') ?? []));
       expect(
-        english.filter((sentence) => lines.has(sentence)),
+        [...sent].filter((text) => lines.has(text)),
         panel,
       ).toEqual([]);
     }
   });
+
+  test('the page says a message with messages in it in French', SLOW, async () => {
+    const { did, why } = { did: stepMessage('rejected (taken back)'), why: message('why.noBranches') };
+    expect(did.text).toBe('rejected (undone)');
+    const page = await house.open('/', { locale: 'fr-FR' });
+    await page.route('**/portrait*', async (route) => {
+      const response = await route.fetch();
+      const body = (await response.json()) as { steps?: unknown[] };
+      const step = { at: 0, did, why, before: null, confidence: null };
+      await route.fulfill({ response, json: { ...body, steps: [step] } });
+    });
+    const { memories } = await house.client.call('browse', { limit: 1 });
+    await page.goto(`${page.url().replace(/\/$/, '')}/memories?m=${memories[0]!.id}`);
+    await page.getByText('rejeté (annulé)').waitFor();
+    await page.getByText('le projet n’a pas de branches').waitFor();
+  });
 }
 
-/** What the daemon tells of this home in sentences of its own, and a memory with much to tell. */
-async function sentencesOf({ client }: House): Promise<{ said: Set<string>; id: string }> {
+const factsOf = (text: string): string[] =>
+  [...new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!))].sort();
+
+/** The English of what the daemon says of this home in messages, without words of others, and a memory with a long history. */
+async function messagesOf({ client }: House): Promise<{ sent: Set<string>; id: string }> {
   const { health, week, attention, clients } = await client.call('overview', {});
   const { sessions } = await client.call('timeline', { limit: 100 });
   const { memories } = await client.call('browse', { query: 'coupon of the cart', limit: 30 });
@@ -82,29 +100,25 @@ async function sentencesOf({ client }: House): Promise<{ said: Set<string>; id: 
   const portraits = await Promise.all(
     [...memories, ...used].map((each) => client.call('portrait', { id: each.id })),
   );
-  const all = [
+  const all: (Message | null)[] = [
     ...health.parts.map(({ how }) => how),
     ...[week.sparedTokens, week.sparedFailures].flatMap(({ how, because }) => [how, because]),
-    ...attention.filter(({ kind }) => kind !== 'notice').map(({ message }) => message),
+    ...attention.flatMap(({ code, facts }) => (code ? [message(code, facts)] : [])),
     ...clients.map(({ because }) => because),
     next,
     ...sessions.flatMap(({ episodes }) => episodes.map(({ outcome }) => outcome)),
     ...memories.flatMap(({ why }) => why),
     ...news.flatMap(({ learnt }) => learnt.map(({ why }) => why)),
-    ...portraits.flatMap(({ steps, staleness, outcomes, evidence, drafts, confidence }) => [
+    ...portraits.flatMap(({ steps, staleness, outcomes, confidence }) => [
       ...steps.flatMap(({ did, why }) => [did, why]),
       ...staleness.why,
       ...outcomes.map(({ why }) => why),
-      ...evidence.map(({ proof }) => proof.replaceAll('_', ' ')),
-      ...drafts.map(({ reason }) => reason),
       ...confidence.map(({ because }) => because),
     ]),
   ];
-  const most = portraits.sort(
+  const longest = portraits.sort(
     (a, b) => b.steps.length + b.outcomes.length - a.steps.length - a.outcomes.length,
   );
-  return {
-    said: new Set(all.filter((each) => each !== null && each !== '')) as Set<string>,
-    id: most[0]!.memory.id,
-  };
+  const own = all.flatMap((each) => (each === null || each.code === 'verbatim' ? [] : [each.text]));
+  return { sent: new Set(own.filter((text) => text.length > 8)), id: longest[0]!.memory.id };
 }

@@ -95,23 +95,3 @@ test('the page imports from the program only types, and constants that bring not
 });
 
 const escaped = (text: string): string => text.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
-
-test.each([
-  'it contradicts aaaaaaaaaaaa, bbbbbbbbbbbb, which is trusted more',
-  'foreign text had come into the turn in which an agent said it',
-  'it derives from text that came from outside, such as a web page or a foreign tool',
-  'what it is about is gone from the code',
-  'what it is about has changed in the code',
-  'it is not sure enough (0.45)',
-  'it was to hold until 2026-11-14; a guard for emergencies does not go unseen',
-  'feature/cart, on which it was learnt, was deleted without being merged',
-  'there are no branches here',
-  'main is what others are merged into',
-])('why a memory waits, or went with its branch, is told in French: %s', async (sentence) => {
-  const { inFrench } = (await import(`${root}words/told-fr.ts`)) as {
-    inFrench: (sentence: string) => string | undefined;
-  };
-  const french = inFrench(sentence);
-  expect(french).toBeDefined();
-  expect(french).not.toMatch(/\b(?:is|was|which|what|the|it|of)\b|\[|\]/);
-});

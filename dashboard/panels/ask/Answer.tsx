@@ -5,9 +5,9 @@ import { Loading } from '../../parts/Loading.tsx';
 import { Ticked } from '../../parts/Ticked.tsx';
 import { TroubleNote } from '../../parts/TroubleNote.tsx';
 import { Icon } from '../../theme/icons.tsx';
+import { useMessage } from '../../words/message.ts';
 import { useWords } from '../../words/say.ts';
 import { useFormats } from '../../words/times.ts';
-import { useTold } from '../../words/told.ts';
 import styles from './ask.module.css';
 import { Citation } from './Citation.tsx';
 import type { Asked } from './visit.ts';
@@ -23,7 +23,7 @@ interface Props {
 /** A question with its answer: sentences, what each rests on, and who worded them. */
 export function Answer({ asked: { question, at: askedAt, answer, trouble }, at, onAgain }: Props) {
   const say = useWords(askWords);
-  const told = useTold();
+  const told = useMessage();
   const { clock } = useFormats();
   return (
     <article className={styles.answer}>
@@ -40,11 +40,11 @@ export function Answer({ asked: { question, at: askedAt, answer, trouble }, at, 
       {trouble && <TroubleNote trouble={trouble} onAgain={onAgain} />}
       {answer?.by === 'nothing' && <Nothing question={question} />}
       {answer && answer.by !== 'nothing' && <Said answer={answer} at={at} onAgain={onAgain} />}
-      {answer?.notices.map(({ message, hint }) => (
+      {answer?.notices.map(told.notice).map(({ message, hint }) => (
         <p key={message} className={styles.notice}>
           <Icon name="warning" size={14} />
           <span>
-            {told(message)} <Ticked text={told(hint)} />
+            {message} <Ticked text={hint} />
           </span>
         </p>
       ))}

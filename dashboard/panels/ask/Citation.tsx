@@ -6,9 +6,9 @@ import { Confidence } from '../../parts/Confidence.tsx';
 import { Marks } from '../../parts/Marks.tsx';
 import { Ticked } from '../../parts/Ticked.tsx';
 import { TypePill } from '../../parts/TypePill.tsx';
+import { useMessage } from '../../words/message.ts';
 import { useWords } from '../../words/say.ts';
 import { useFormats } from '../../words/times.ts';
-import { useTold } from '../../words/told.ts';
 import styles from './ask.module.css';
 import { askWords } from './words.ts';
 
@@ -22,7 +22,7 @@ interface Props {
 /** A memory that an answer rests on; it opens with all that is known of it. */
 export function Citation({ cited, said = cited.text, isHere }: Props) {
   const say = useWords(askWords);
-  const told = useTold();
+  const told = useMessage();
   const { ago, moment } = useFormats();
   const link = useRef<HTMLAnchorElement>(null);
   // The keyboard's place is the browser's own: Enter opens it without our help.
@@ -56,7 +56,7 @@ export function Citation({ cited, said = cited.text, isHere }: Props) {
           <summary>{say('cites.why')}</summary>
           <ul>
             {cited.why.map((why) => (
-              <li key={why}>{told(why)}</li>
+              <li key={why.text}>{told(why)}</li>
             ))}
           </ul>
         </details>

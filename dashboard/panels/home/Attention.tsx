@@ -3,8 +3,8 @@ import type { Output } from '../../../src/protocol/verbs.ts';
 import { Card } from '../../parts/Page.tsx';
 import { Ticked } from '../../parts/Ticked.tsx';
 import { Icon, type IconName } from '../../theme/icons.tsx';
+import { useMessage } from '../../words/message.ts';
 import { useWords } from '../../words/say.ts';
-import { useTold } from '../../words/told.ts';
 import styles from './home.module.css';
 import { homeWords } from './words.ts';
 
@@ -33,7 +33,7 @@ const ICONS: Partial<Record<Matter['kind'], IconName>> = {
 /** What wants a person, the gravest first as the daemon tells it. */
 export function Attention({ attention }: { attention: readonly Matter[] }) {
   const say = useWords(homeWords);
-  const told = useTold();
+  const told = useMessage();
   return (
     <Card title={say('attention.title')}>
       {attention.length === 0 && (
@@ -42,21 +42,22 @@ export function Attention({ attention }: { attention: readonly Matter[] }) {
         </p>
       )}
       <ul className={styles.matters}>
-        {attention.map(({ kind, message, hint }) => {
+        {attention.map(({ kind, ...notice }) => {
+          const { message, hint } = told.notice(notice);
           const href = WHERE[kind];
           return (
             <li key={`${kind} ${message}`}>
               <Icon name={ICONS[kind] ?? 'warning'} />
               <div>
-                <b>{told(message)}</b>
+                <b>{message}</b>
                 {hint && !href && (
                   <small>
-                    <Ticked text={told(hint)} />
+                    <Ticked text={hint} />
                   </small>
                 )}
               </div>
               {href && (
-                <Link href={href} aria-label={`${say('attention.go')}: ${told(message)}`}>
+                <Link href={href} aria-label={`${say('attention.go')}: ${message}`}>
                   {say('attention.go')}
                 </Link>
               )}

@@ -1,15 +1,15 @@
 import type { Output } from '../../../src/protocol/verbs.ts';
 import { Card } from '../../parts/Page.tsx';
+import { useMessage } from '../../words/message.ts';
 import { useWords } from '../../words/say.ts';
 import { useFormats } from '../../words/times.ts';
-import { useTold } from '../../words/told.ts';
 import styles from './home.module.css';
 import { homeWords } from './words.ts';
 
 /** From which agents it hears, and whether it hears everything. */
 export function Clients({ clients }: { clients: Output<'overview'>['clients'] }) {
   const say = useWords(homeWords);
-  const told = useTold();
+  const told = useMessage();
   const { ago, moment } = useFormats();
   return (
     <Card title={say('clients.title')}>

@@ -1,9 +1,9 @@
 import type { Output } from '../../../src/protocol/verbs.ts';
 import { Card } from '../../parts/Page.tsx';
 import { Told } from '../../parts/Told.tsx';
+import { useMessage } from '../../words/message.ts';
 import { useWords } from '../../words/say.ts';
 import { useFormats } from '../../words/times.ts';
-import { useTold } from '../../words/told.ts';
 import styles from './home.module.css';
 import { homeWords } from './words.ts';
 
@@ -12,7 +12,7 @@ type HealthScore = Output<'overview'>['health'];
 /** The health of the memory in one number, and what it is made of. */
 export function Health({ health: { score, parts } }: { health: HealthScore }) {
   const say = useWords(homeWords);
-  const told = useTold();
+  const told = useMessage();
   const { percent } = useFormats();
   return (
     <Card title={say('health.title')} className={styles.health}>

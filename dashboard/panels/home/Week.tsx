@@ -1,9 +1,9 @@
 import { Popover } from '@mantine/core';
 import type { Output } from '../../../src/protocol/verbs.ts';
 import { Card } from '../../parts/Page.tsx';
+import { useMessage } from '../../words/message.ts';
 import { useWords } from '../../words/say.ts';
 import { useFormats } from '../../words/times.ts';
-import { useTold } from '../../words/told.ts';
 import styles from './home.module.css';
 import { homeWords } from './words.ts';
 
@@ -35,7 +35,7 @@ export function Week({ week }: { week: WeekFacts }) {
 function Guess({ label, estimate }: { label: string; estimate: Estimate }) {
   const say = useWords(homeWords);
   const { short } = useFormats();
-  const inWords = useTold();
+  const inWords = useMessage();
   const { value, low, high, how, because, basis, told, untold } = estimate;
   return (
     <div className={styles.guess}>

@@ -1,7 +1,7 @@
 import { Area, AreaChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import type { Output } from '../../../src/protocol/verbs.ts';
+import { useMessage } from '../../words/message.ts';
 import { useFormats } from '../../words/times.ts';
-import { useTold } from '../../words/told.ts';
 import styles from './detail.module.css';
 
 const tick = { fill: 'var(--ink-3)', fontSize: 11 };
@@ -9,7 +9,7 @@ const tick = { fill: 'var(--ink-3)', fontSize: 11 };
 /** Confidence over time, with what changed it. */
 export default function ConfidenceChart({ confidence }: { confidence: Output<'portrait'>['confidence'] }) {
   const { day, moment, percent } = useFormats();
-  const told = useTold();
+  const told = useMessage();
   return (
     <ResponsiveContainer width="100%" height="100%">
       <AreaChart

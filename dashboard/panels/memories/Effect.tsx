@@ -1,7 +1,7 @@
 import type { Output } from '../../../src/protocol/verbs.ts';
+import { useMessage } from '../../words/message.ts';
 import { useWords } from '../../words/say.ts';
 import { useFormats } from '../../words/times.ts';
-import { useTold } from '../../words/told.ts';
 import styles from './detail.module.css';
 import { Section } from './Section.tsx';
 import { memoriesWords } from './words.ts';
@@ -12,7 +12,7 @@ const FEW = 5;
 export function Effect({ portrait }: { portrait: Output<'portrait'> }) {
   const { deliveries, deliveriesTotal, outcomes, outcomesTotal, tally } = portrait;
   const say = useWords(memoriesWords);
-  const told = useTold();
+  const told = useMessage();
   const { ago, moment } = useFormats();
   const more = (total: number, shown: number) =>
     total > shown && <small className="quiet">{say('detail.more', { n: total - shown })}</small>;

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import type { Output } from '../../../src/protocol/verbs.ts';
 import { Icon } from '../../theme/icons.tsx';
+import { useMessage } from '../../words/message.ts';
 import { useWords } from '../../words/say.ts';
 import { useFormats } from '../../words/times.ts';
-import { useTold } from '../../words/told.ts';
 import styles from './detail.module.css';
 import { Section } from './Section.tsx';
 import { memoriesWords } from './words.ts';
@@ -16,7 +16,7 @@ interface Props {
 /** Why it is believed: what was said or done, and the way to the log it stands in. */
 export function EvidenceList({ evidence, onOpen }: Props) {
   const say = useWords(memoriesWords);
-  const told = useTold();
+  const told = useMessage();
   const { ago, moment } = useFormats();
   return (
     <Section title={say('detail.evidence')}>
@@ -26,7 +26,7 @@ export function EvidenceList({ evidence, onOpen }: Props) {
           <li key={`${at} ${proof} ${quote}`} className={styles.evidence}>
             {quote && <blockquote>{quote}</blockquote>}
             <span className={styles.line}>
-              <span>{told(proof.replaceAll('_', ' '))}</span>
+              <span>{told.proof(proof)}</span>
               <span title={moment(at)}>{ago(at)}</span>
               {places[0] && (
                 <>

@@ -1,8 +1,8 @@
 import type { Output } from '../../../src/protocol/verbs.ts';
+import { useMessage } from '../../words/message.ts';
 import { nounWords } from '../../words/nouns.ts';
 import { useWords } from '../../words/say.ts';
 import { useFormats } from '../../words/times.ts';
-import { useTold } from '../../words/told.ts';
 import styles from './detail.module.css';
 import { Section } from './Section.tsx';
 import { memoriesWords } from './words.ts';
@@ -10,7 +10,7 @@ import { memoriesWords } from './words.ts';
 /** What is written down about a memory besides its text. */
 export function Facts({ portrait: { memory, means, staleness } }: { portrait: Output<'portrait'> }) {
   const say = useWords(memoriesWords);
-  const told = useTold();
+  const told = useMessage();
   const noun = useWords(nounWords);
   const { ago, moment, day } = useFormats();
   const time = (at: number) => <span title={moment(at)}>{ago(at)}</span>;
@@ -39,7 +39,7 @@ export function Facts({ portrait: { memory, means, staleness } }: { portrait: Ou
         <div className={styles.stale} role="note">
           <strong>{say('detail.stale')}</strong>
           {staleness.why.map((why) => (
-            <div key={why}>{told(why)}</div>
+            <div key={why.text}>{told(why)}</div>
           ))}
         </div>
       )}

@@ -2,9 +2,9 @@ import { Confidence } from '../../parts/Confidence.tsx';
 import { Marks } from '../../parts/Marks.tsx';
 import { TypePill } from '../../parts/TypePill.tsx';
 import { Icon } from '../../theme/icons.tsx';
+import { useMessage } from '../../words/message.ts';
 import { useWords } from '../../words/say.ts';
 import { useFormats } from '../../words/times.ts';
-import { useTold } from '../../words/told.ts';
 import styles from './memories.module.css';
 import type { Row } from './pages.ts';
 import { memoriesWords } from './words.ts';
@@ -27,7 +27,7 @@ interface Props {
 export function RowView(props: Props) {
   const { memory, index, total, top, height, isCursor, isOpen, isMarked, why, onOpen, onMark } = props;
   const say = useWords(memoriesWords);
-  const told = useTold();
+  const told = useMessage();
   const { ago, moment } = useFormats();
   const place = { transform: `translateY(${top}px)`, height };
   if (!memory)

@@ -12,8 +12,8 @@ import { Passage } from '../../parts/Passage.tsx';
 import { TextEditor } from '../../parts/TextEditor.tsx';
 import { TypePill } from '../../parts/TypePill.tsx';
 import { Icon } from '../../theme/icons.tsx';
+import { useMessage } from '../../words/message.ts';
 import { useWords } from '../../words/say.ts';
-import { useTold } from '../../words/told.ts';
 import { titleOf } from './Batches.tsx';
 import type { Batch, Item } from './queue.ts';
 import { Remembered } from './Remembered.tsx';
@@ -30,7 +30,7 @@ interface Props {
 /** One memory, and the four things one can say of it. */
 export function ReviewCard({ item, batch, verdicts }: Props) {
   const say = useWords(reviewWords);
-  const told = useTold();
+  const told = useMessage();
   const sayDeed = useWords(deedWords);
   const deeds = useDeeds();
   const [editing, edit] = useDisclosure(false);

@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import type { Message } from '../../../src/base/messages.ts';
 import type { Output } from '../../../src/protocol/verbs.ts';
 import { useVerb } from '../../calls/verb.ts';
 
@@ -8,7 +9,7 @@ export interface Item {
   memory:
     | Output<'inbox'>['sessions'][number]['learnt'][number]['memory']
     | Output<'review'>['waiting'][number]['memory'];
-  why: string;
+  why: Message;
   quote: string | null;
   /** The event to open the log at. */
   event: string | null;

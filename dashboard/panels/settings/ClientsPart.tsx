@@ -7,9 +7,9 @@ import { Loading } from '../../parts/Loading.tsx';
 import { LongBar } from '../../parts/LongBar.tsx';
 import { Card } from '../../parts/Page.tsx';
 import { TroubleNote } from '../../parts/TroubleNote.tsx';
+import { useMessage } from '../../words/message.ts';
 import { useWords } from '../../words/say.ts';
 import { useFormats } from '../../words/times.ts';
-import { useTold } from '../../words/told.ts';
 import { SetUp } from './SetUp.tsx';
 import styles from './settings.module.css';
 import { settingsWords } from './words.ts';
@@ -88,10 +88,10 @@ function ClientRow({
   state,
 }: RowProps) {
   const say = useWords(settingsWords);
-  const told = useTold();
+  const told = useMessage();
   const { ago, moment } = useFormats();
   const how = state?.state ?? (waiting > 0 ? 'behind' : 'working');
-  const because = state?.because ?? troubles[0]?.because;
+  const because = state?.because ? told(state.because) : troubles[0]?.because;
   return (
     <li>
       <div>
@@ -104,7 +104,7 @@ function ClientRow({
           </span>
           <span className="mono">{lookedIn[0]}</span>
         </span>
-        {because && <small className={styles.because}>{told(because)}</small>}
+        {because && <small className={styles.because}>{because}</small>}
       </div>
       <span className={styles.state} data-state={how}>
         {say(`clients.${how}`)}

@@ -7,9 +7,9 @@ import { Card } from '../../parts/Page.tsx';
 import { TroubleNote } from '../../parts/TroubleNote.tsx';
 import { useWords } from '../../words/say.ts';
 import { useFormats } from '../../words/times.ts';
-import { useTold } from '../../words/told.ts';
+import { useTrouble } from '../../words/trouble.ts';
 import { ResetButton } from './ResetButton.tsx';
-import { useMeans } from './setting.ts';
+import { refusalOf, useMeans } from './setting.ts';
 import styles from './settings.module.css';
 import { TypedInput } from './TypedInput.tsx';
 import { settingsWords } from './words.ts';
@@ -47,7 +47,7 @@ export function PolicyPart() {
 function RuleRow({ rule }: { rule: Output<'policy'>['rules'][number] }) {
   const say = useWords(settingsWords);
   const means = useMeans();
-  const told = useTold();
+  const tellTrouble = useTrouble();
   const { number } = useFormats();
   const { mutate, isPending, error, reset } = useDo('policy');
   const { key, value, default: standard } = rule;
@@ -58,7 +58,7 @@ function RuleRow({ rule }: { rule: Output<'policy'>['rules'][number] }) {
     setIsNumber(Number.isFinite(to));
     if (Number.isFinite(to)) save(typed === '' ? null : to);
   };
-  const refused = error ? told(error.message.split(`${key}: `).at(-1) ?? error.message) : undefined;
+  const refused = error ? refusalOf(key, tellTrouble(error)) : undefined;
   return (
     <tr data-changed={value !== standard || undefined}>
       <td>

@@ -1,16 +1,16 @@
 import { useVerb } from '../../calls/verb.ts';
 import { Loading } from '../../parts/Loading.tsx';
 import { TroubleNote } from '../../parts/TroubleNote.tsx';
+import { useMessage } from '../../words/message.ts';
 import { useWords } from '../../words/say.ts';
 import { useFormats } from '../../words/times.ts';
-import { useTold } from '../../words/told.ts';
 import styles from './settings.module.css';
 import { settingsWords } from './words.ts';
 
 /** What was added to each agent's files, and whether it still stands there. */
 export function SetUp() {
   const say = useWords(settingsWords);
-  const told = useTold();
+  const told = useMessage();
   const { ago } = useFormats();
   const { data, error, isPending, refetch } = useVerb('setup', {});
   if (isPending) return <Loading lines={2} />;

@@ -10,9 +10,9 @@ import { useVerb } from '../../calls/verb.ts';
 import { Card } from '../../parts/Page.tsx';
 import { Ticked } from '../../parts/Ticked.tsx';
 import { TroubleNote } from '../../parts/TroubleNote.tsx';
+import { useMessage } from '../../words/message.ts';
 import { useWords } from '../../words/say.ts';
 import { useFormats } from '../../words/times.ts';
-import { useTold } from '../../words/told.ts';
 import { Fields } from './Fields.tsx';
 import styles from './settings.module.css';
 import { settingsWords } from './words.ts';
@@ -54,7 +54,7 @@ export function TrustPart() {
 
 function TrustRow({ name, place }: { name: string; place: Place }) {
   const say = useWords(settingsWords);
-  const told = useTold();
+  const told = useMessage();
   const { percent } = useFormats();
   const queries = useQueryClient();
   const [refused, setRefused] = useState<Trouble>();
@@ -76,9 +76,9 @@ function TrustRow({ name, place }: { name: string; place: Place }) {
               <span>{say('trust.flagged', { n: data.counts.flagged })}</span>
             </span>
             {data.next && <small>{told(data.next)}</small>}
-            {data.notices.map(({ message, hint }) => (
+            {data.notices.map(told.notice).map(({ message, hint }) => (
               <small key={message} className={styles.because}>
-                {told(message)} <Ticked text={told(hint)} />
+                {message} <Ticked text={hint} />
               </small>
             ))}
           </>

@@ -1,7 +1,7 @@
 import type { Output } from '../../../src/protocol/verbs.ts';
 import { useDo } from '../../calls/verb.ts';
 import { useLanguage } from '../../words/language.tsx';
-import { useTold } from '../../words/told.ts';
+import { type ToldTrouble, useTrouble } from '../../words/trouble.ts';
 import { MEANS_FR } from './means-fr.ts';
 
 export type Setting = Output<'settings'>['settings'][number];
@@ -10,16 +10,19 @@ export type Value = string | number | boolean | null;
 /** Writes one setting to the file; a wrong value is refused there, with the reason. */
 export function useSetting({ key }: Setting) {
   const { mutate, isPending, error, isSuccess, reset } = useDo('settings');
-  const told = useTold();
+  const tellTrouble = useTrouble();
   return {
     save: (value: Value) => mutate({ set: { [key]: value } }),
     isSaving: isPending,
     isSaved: isSuccess,
-    /** Without the place in the file, which somebody who types here does not look at. */
-    refused: error ? told(error.message.split(`${key}: `).at(-1) ?? error.message) : undefined,
+    refused: error ? refusalOf(key, tellTrouble(error)) : undefined,
     reset,
   };
 }
+
+/** Why a value was refused, without the place in the file. */
+export const refusalOf = (key: string, { message, said }: ToldTrouble): string =>
+  [said && message, (said ?? message).split(`${key}: `).at(-1)].filter(Boolean).join(' ');
 
 /** What is typed into a field, as the file would have it; what is no number stays a text, for the schema to refuse. */
 export function typedValue({ kind }: Setting, typed: string): Value {

@@ -6,9 +6,9 @@ import { Loading } from '../../parts/Loading.tsx';
 import { Card } from '../../parts/Page.tsx';
 import { TroubleNote } from '../../parts/TroubleNote.tsx';
 import { Icon } from '../../theme/icons.tsx';
+import { useMessage } from '../../words/message.ts';
 import { nounWords } from '../../words/nouns.ts';
 import { useWords } from '../../words/say.ts';
-import { useTold } from '../../words/told.ts';
 import styles from './teach.module.css';
 import { teachWords } from './words.ts';
 
@@ -76,7 +76,7 @@ interface RowProps {
 function FileRow({ file, root, busy, onRead }: RowProps) {
   const say = useWords(teachWords);
   const sayNoun = useWords(nounWords);
-  const told = useTold();
+  const told = useMessage();
   const isInside = root !== undefined && file.path.startsWith(`${root}/`);
   const counts = (['added', 'changed', 'removed', 'refused', 'waiting', 'known'] as const).filter(
     (name) => file[name] > 0,

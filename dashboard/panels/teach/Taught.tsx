@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { Link } from 'wouter';
 import { Card } from '../../parts/Page.tsx';
 import { TypePill } from '../../parts/TypePill.tsx';
+import { useMessage } from '../../words/message.ts';
 import { useWords } from '../../words/say.ts';
 import type { TaughtList, TaughtOne } from './taught.ts';
 import styles from './teach.module.css';
@@ -38,6 +39,7 @@ export function Taught({ taught: { list, undo } }: { taught: TaughtList }) {
 }
 
 function Became({ one: { did, memory, superseded, redacted, review, undone } }: { one: TaughtOne }) {
+  const told = useMessage();
   const say = useWords(teachWords);
   if (undone) return <small>{say('taught.undone')}</small>;
   return (
@@ -47,7 +49,7 @@ function Became({ one: { did, memory, superseded, redacted, review, undone } }: 
         {say(`did.${did}`)}
         {superseded.length > 0 && `, ${say('did.superseded', { n: superseded.length })}`}
       </span>
-      {review && <span>{say('did.review', { why: review })}</span>}
+      {review && <span>{say('did.review', { why: told(review) })}</span>}
       {redacted.length > 0 && (
         <span>{say('check.redacted', { n: redacted.length, kinds: redacted.join(', ') })}</span>
       )}

@@ -1,9 +1,9 @@
 import { Link } from 'wouter';
 import { TypePill } from '../../parts/TypePill.tsx';
 import { Icon } from '../../theme/icons.tsx';
+import { useMessage } from '../../words/message.ts';
 import { useWords } from '../../words/say.ts';
 import { useFormats } from '../../words/times.ts';
-import { useTold } from '../../words/told.ts';
 import { EpisodeStrip } from './EpisodeStrip.tsx';
 import type { Told } from './Sessions.tsx';
 import { Struggle } from './Struggle.tsx';
@@ -16,7 +16,7 @@ const NAMED = 2;
 /** One session: what it was about, how it went, what it was told and what was learnt. */
 export function SessionCard({ session, isCursor }: { session: Told; isCursor: boolean }) {
   const say = useWords(timelineWords);
-  const told = useTold();
+  const told = useMessage();
   const { clock, moment } = useFormats();
   const span = useSpan();
   const { id, title, opening, startedAt, endedAt, client, episodes, delivered, learnt, learntTotal } =
@@ -44,7 +44,7 @@ export function SessionCard({ session, isCursor }: { session: Told; isCursor: bo
           {episodes.map(({ id: episode, task, outcome, status }, i) => (
             <li key={episode} data-status={status}>
               {(i > 0 || task !== opening) && <span>{task}</span>}
-              <em>{outcome && told(outcome)}</em>
+              <em>{told(outcome)}</em>
             </li>
           ))}
         </ul>

@@ -65,7 +65,7 @@ function show(
     out.line(`${out.paint('bold', `[${number}]`)} ${typeOf(out, type as never)} ${out.paint('dim', facts)}`);
     // What was worded anew is to be held against what it was worded from.
     if (by === 'model') for (const line of wrap(visible(text), out.width - 4)) out.line(`    ${line}`);
-    for (const reason of why ? reasons : []) out.line(out.paint('dim', `    ${oneLine(reason)}`));
+    for (const reason of why ? reasons : []) out.line(out.paint('dim', `    ${oneLine(reason.text)}`));
   }
   if (model !== null) err.line(err.paint('dim', `Worded by ${oneLine(model)}.`));
 }

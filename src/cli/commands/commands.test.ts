@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { message, verbatim } from '../../base/messages.ts';
 import type { Output } from '../../protocol/verbs.ts';
 import { memory, NOON, typed } from '../testing/world.ts';
 
@@ -83,7 +84,9 @@ test.each([
 
 test('search shows ranked hits within the width of the terminal, and the reasons when asked', async () => {
   const text = 'The staging database is wiped every Sunday night, so leave nothing there';
-  const hits = [{ memory: memory({ text }), score: 0.8123, why: ['meaning 0.81', 'words #2'] }];
+  const hits = [
+    { memory: memory({ text }), score: 0.8123, why: [verbatim('meaning 0.81'), verbatim('words #2')] },
+  ];
   const answers = { find: () => ({ hits, notices: [] }) };
   const { out, exit } = await typed(['search', 'x', '--why'], {
     answers,
@@ -155,7 +158,7 @@ test('nothing that is stored can command the terminal, whichever way it is shown
   bad.relations = [{ kind: 'supersedes', to: HOSTILE, confidence: 1 }];
   const answers = {
     find: () => ({
-      hits: [{ memory: bad, score: 1, why: [HOSTILE] }],
+      hits: [{ memory: bad, score: 1, why: [verbatim(HOSTILE)] }],
       notices: [{ message: HOSTILE, hint: HOSTILE }],
     }),
     get: () => bad,
@@ -370,7 +373,7 @@ test('remember says what it reinforces, and why something waits for review', asy
   expect(known.out).toContain('Already known, and reinforced, as 7k3f9x2m4p5q');
   expect(known.out).toContain(memory().text);
   const waiting = await typed(['remember', 'use npm'], {
-    answers: { remember: () => remembered({ review: 'it contradicts abc, which is trusted more' }) },
+    answers: { remember: () => remembered({ review: message('wait.contradicts', { ids: 'abc' }) }) },
   });
   expect(waiting.out).toContain('It waits for review');
   expect(waiting.out).toContain('it contradicts abc, which is trusted more');

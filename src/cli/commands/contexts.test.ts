@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { message } from '../../base/messages.ts';
 import type { Output } from '../../protocol/verbs.ts';
 import { NOON, typed } from '../testing/world.ts';
 
@@ -123,7 +124,7 @@ test('where tells the unfinished first, then the next step, the failure and the 
     importance: 0.5,
     stats: { errors: 0, retryLoops: 0, tests: 'failed', frustration: 'none' },
     status: 'failed',
-    outcome: 'Tests failed at the end.',
+    outcome: message('ended.testsFailed'),
     filesChanged: ['src/pay.ts'],
     filesRead: [],
     tools: {},

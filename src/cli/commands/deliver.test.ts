@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { message } from '../../base/messages.ts';
 import type { Output } from '../../protocol/verbs.ts';
 import { typed } from '../testing/world.ts';
 
@@ -91,7 +92,7 @@ const trust: Output<'trust'> = {
   by: 'rules',
   since: 0,
   counts: { sessions: 5, told: 2, delivered: 7, confirmed: 1, flagged: 0, flaggedDelivered: 0 },
-  next: 'confident: 16 sessions (5 so far)',
+  next: message('trust.confident', { needs: message('trust.sessions', { n: 16, count: 5 }) }),
   notices: [{ message: '3 things were wrong.', hint: '`sqrl trust cautious`' }],
 };
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { message } from '../../base/messages.ts';
 import type { Episode } from '../../model/episode.ts';
 import { NOON, typed } from '../testing/world.ts';
 
@@ -17,7 +18,7 @@ const episode = (given: Partial<Episode> = {}): Episode => ({
   importance: 0.4,
   stats: { errors: 1, retryLoops: 2, tests: 'passed', frustration: 'mild' },
   status: 'completed',
-  outcome: 'Committed “Remove the button”; tests passed.',
+  outcome: message('ended.committedSubjectTested', { subject: 'Remove the button' }),
   filesChanged: ['src/report/Report.tsx', 'src/report/Report.test.tsx'],
   filesRead: [],
   tools: { edit: 2 },
@@ -44,7 +45,7 @@ test('episodes of one session stand together, and nothing is wider than the term
     id: 'b'.repeat(12),
     status: 'failed',
     task: 'x'.repeat(300),
-    outcome: 'Tests failed at the end.',
+    outcome: message('ended.testsFailed'),
     filesChanged: Array.from({ length: 40 }, (_, i) => `src/component-${i}.ts`),
   });
   const answers = { episodes: () => ({ episodes: [episode(), many], total: 90 }) };

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { message, stepMessage, verbatim } from '../../base/messages.ts';
 import type { Input, Output } from '../../protocol/verbs.ts';
 import { memory, NOON, typed } from '../testing/world.ts';
 
@@ -6,7 +7,7 @@ const DAY = 24 * 3600_000;
 
 const waiting = (id: string, text: string): Output<'review'>['waiting'][number] => ({
   memory: memory({ id, text, needsReview: true }),
-  why: 'it derives from text that came from outside',
+  why: message('wait.untrusted'),
   evidence: {
     proof: 'tool_result',
     episode: null,
@@ -74,12 +75,12 @@ test('review lists what waits where nobody sits in front of it', async () => {
   const { out, exit } = await typed(['review', '--limit', '7'], { answers });
   expect(exit).toBe(0);
   expect(out.split('\n')).toEqual([
-    'aaaa00000001\tgotcha\tit derives from text that came from outside\tUse yarn',
-    'bbbb00000002\tgotcha\tit derives from text that came from outside\tUse tabs',
+    'aaaa00000001\tgotcha\tit comes from untrusted text, such as a web page or an external tool\tUse yarn',
+    'bbbb00000002\tgotcha\tit comes from untrusted text, such as a web page or an external tool\tUse tabs',
     '',
   ]);
   const json = await typed(['review', '--json'], { answers, terminal: true });
-  expect(JSON.parse(json.out)).toMatchObject({ total: 2, waiting: [{ why: expect.any(String) }, {}] });
+  expect(JSON.parse(json.out)).toMatchObject({ total: 2, waiting: [{ why: message('wait.untrusted') }, {}] });
 });
 
 test('review ends with 3 when nothing waits', async () => {
@@ -105,7 +106,7 @@ test('on a terminal review shows a card at a time and does what the keys say', a
     { verb: 'reject', input: { ids: ['bbbb00000002'] } },
   ]);
   expect(out).toContain('1/2');
-  expect(out).toContain('It waits because it derives from text that came from outside.');
+  expect(out).toContain('It waits because it comes from untrusted text');
   expect(out).not.toContain('\x1b[2J');
   expect(out).toContain('Confirmed 1, corrected 0, rejected 1; 0 memories left.');
 });
@@ -188,12 +189,18 @@ test('history memory tells what happened to it, what it said before, and what it
     steps: [
       {
         at: NOON - 2 * DAY,
-        did: 'corrected',
-        why: 'a person said it otherwise',
+        did: stepMessage('corrected'),
+        why: message('why.corrected'),
         before: 'old \x07 text',
         confidence: 1,
       },
-      { at: NOON - DAY, did: 'deprecated', why: 'used in 1 of 12', before: null, confidence: 1 },
+      {
+        at: NOON - DAY,
+        did: stepMessage('deprecated'),
+        why: verbatim('used in 1 of 12'),
+        before: null,
+        confidence: 1,
+      },
     ],
     tally: { opportunities: 14, chances: 12, uses: 1, hits: 0, misses: 2, saved: 0 },
     deliveredAt: NOON - DAY,
@@ -205,7 +212,7 @@ test('history memory tells what happened to it, what it said before, and what it
         used: true,
         failure: null,
         saved: 0,
-        why: 'a reply cites it',
+        why: message('outcome.cited'),
       },
     ],
   };
@@ -214,7 +221,7 @@ test('history memory tells what happened to it, what it said before, and what it
   });
   expect(calls).toEqual([{ verb: 'memoryHistory', input: { id: '7k3f', limit: 3 } }]);
   expect(out).toContain('confidence 0.9, by now 0.45 · staged on feature');
-  expect(out).toMatch(/corrected {3}a person said it otherwise\n.*it said “old .* text”/);
+  expect(out).toMatch(/corrected {2}a person reworded it\n.*it said “old .* text”/);
   expect(out).toContain('It could have applied in 14 episodes, and been delivered in 12 of them.');
   expect(out).toContain('It was heeded in 1 and helped in 0; 2 times the failure came all the same.');
   expect(out).toContain('It was last delivered 1 day ago');

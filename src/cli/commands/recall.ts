@@ -68,7 +68,7 @@ function show(
   } else if (!why) out.line(visible(text));
   for (const { memory, score, why: reasons } of why ? lines : []) {
     out.line(`${score.toFixed(3)}  ${out.paint('bold', memory.id)}  ${oneLine(memory.text)}`);
-    for (const reason of reasons) out.line(out.paint('dim', `         ${oneLine(reason)}`));
+    for (const reason of reasons) out.line(out.paint('dim', `         ${oneLine(reason.text)}`));
   }
   if (why && left.length > 0) {
     out.line();

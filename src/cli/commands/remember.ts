@@ -89,7 +89,7 @@ export async function run(task: Task): Promise<Exit> {
       task.out.line(
         task.out.paint(
           'yellow',
-          `It waits for review (\`sqrl review\`), and is not told to agents: ${output.review}.`,
+          `It waits for review (\`sqrl review\`), and is not told to agents: ${output.review.text}.`,
         ),
       );
     if (output.redacted.length > 0) {

@@ -53,7 +53,7 @@ export async function run(task: Task): Promise<Exit> {
     if (output.hits.length === 0) return task.err.line('Nothing is remembered about that yet.');
     output.hits.forEach(({ memory, score, why }, i) => {
       if (i > 0) task.out.line();
-      const notes = values.why ? [`${score.toFixed(3)} · ${why.join(' · ')}`] : [];
+      const notes = values.why ? [`${score.toFixed(3)} · ${why.map(({ text }) => text).join(' · ')}`] : [];
       showHit(task.out, { place: String(i + 1).padStart(2), memory, notes, now: task.world.now() });
     });
   });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { message, verbatim } from '../../base/messages.ts';
 import type { Output } from '../../protocol/verbs.ts';
 import { NOON, typed } from '../testing/world.ts';
 
@@ -47,7 +48,7 @@ const busy: Output<'status'> = {
   },
 };
 
-const guess = { basis: 'holdout', told: 40, untold: 9, how: 'so', because: null } as const;
+const guess = { basis: 'holdout', told: 40, untold: 9, how: verbatim('so'), because: null } as const;
 
 const overview: Output<'overview'> = {
   project: nothing.project,
@@ -56,8 +57,8 @@ const overview: Output<'overview'> = {
   health: {
     score: 71,
     parts: [
-      { name: 'used', weight: 25, value: 0.4, good: 4, of: 10, how: 'so' },
-      { name: 'reviewed', weight: 20, value: 0.99, good: 99, of: 100, how: 'so' },
+      { name: 'used', weight: 25, value: 0.4, good: 4, of: 10, how: verbatim('so') },
+      { name: 'reviewed', weight: 20, value: 0.99, good: 99, of: 100, how: verbatim('so') },
     ],
   },
   totals: {
@@ -74,7 +75,7 @@ const overview: Output<'overview'> = {
       toldTokens: 2400,
     },
     sparedTokens: { ...guess, value: 6200, low: 1100, high: 11_300 },
-    sparedFailures: { ...guess, value: null, low: null, high: null, because: 'too few' },
+    sparedFailures: { ...guess, value: null, low: null, high: null, because: verbatim('too few') },
   },
   activity: [0, 4, 2, 0, 8].map((learnt, i) => ({
     ...{ day: `2026-11-1${i + 1}`, sessions: 0, learnt, told: 0, failures: 0 },
@@ -86,7 +87,7 @@ const overview: Output<'overview'> = {
     },
     {
       ...{ client: 'codex', logs: 1, events: 3, lastAt: null, readAt: NOON },
-      ...{ state: 'behind', because: 'A log has grown since it was last read. Is the daemon running?' },
+      ...{ state: 'behind', because: message('capture.behind', { n: 1 }) },
     },
   ],
   coverage: [],

@@ -107,7 +107,7 @@ function showClients({ out, world }: Task, clients: Overview['clients']): void {
       `  ${pad(client, widest)}  ${last} ${out.paint('dim', `· ${count(logs, 'log')} · ${count(events, 'event')}`)}`,
     );
     if (state !== 'working')
-      out.line(`  ${pad('', widest)}  ${out.paint('yellow', `${state}: ${oneLine(because ?? '')}`)}`);
+      out.line(`  ${pad('', widest)}  ${out.paint('yellow', `${state}: ${oneLine(because?.text ?? '')}`)}`);
   }
 }
 

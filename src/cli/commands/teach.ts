@@ -59,7 +59,7 @@ function show({ out, err }: Task, { files }: Output<'teach'>, dryRun: boolean): 
     return;
   }
   for (const { path, because, ...counts } of files)
-    out.line(`${oneLine(path)}: ${because === null ? told(counts) : out.paint('yellow', because)}`);
+    out.line(`${oneLine(path)}: ${because === null ? told(counts) : out.paint('yellow', because.text)}`);
   if (dryRun) err.line(err.paint('dim', 'Nothing was read; `sqrl teach --all` reads these.'));
 }
 

@@ -48,5 +48,5 @@ function show({ out }: Task, { level, confidence, by, counts, next }: Output<'tr
         `people called ${counts.confirmed} right and ${counts.flagged} wrong`,
     ),
   );
-  if (next) out.line(out.paint('dim', `Next is ${next}`));
+  if (next) out.line(out.paint('dim', `Next is ${next.text}`));
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { message } from '../../base/messages.ts';
 import { NOON, typed } from '../testing/world.ts';
 
 const id = '7k3f9x2m4p5q';
@@ -10,13 +11,13 @@ test('undo says what it took back, and what it left and why', async () => {
         deed: 'd1',
         did: 'rejected',
         undone: [{ id, text: 'Money is kept in cents' }],
-        left: [{ id: 'aaaabbbbcccc', because: 'something else was done to it since' }],
+        left: [{ id: 'aaaabbbbcccc', because: message('left.changedSince') }],
       }),
     },
   });
   expect({ exit, calls }).toEqual({ exit: 0, calls: [{ verb: 'undo', input: {} }] });
   expect(out).toBe(`No longer rejected ${id}: Money is kept in cents\n`);
-  expect(err).toContain('Left aaaabbbbcccc: something else was done to it since.');
+  expect(err).toContain('Left aaaabbbbcccc: it was changed again since.');
 });
 
 test('undo of one memory is about that one, and nothing to take back ends with 3', async () => {

@@ -45,7 +45,7 @@ function showUndone({ out, err }: Task, { deed, did, undone, left }: Output<'und
     const head = `No longer ${oneLine(did ?? 'changed')} ${id}: `;
     out.line(`${head}${cut(oneLine(text), out.width - head.length)}`);
   }
-  for (const { id, because } of left) err.line(err.paint('yellow', `Left ${id}: ${oneLine(because)}.`));
+  for (const { id, because } of left) err.line(err.paint('yellow', `Left ${id}: ${oneLine(because.text)}.`));
 }
 
 function showDeeds({ out, err, world }: Task, { deeds }: Output<'deeds'>): void {

@@ -56,7 +56,7 @@ export function showAsked(sheet: Sheet, { question, ms, hits, shared }: Asked, n
     showHit(sheet, {
       place: `    ${i + 1}`,
       memory,
-      notes: [`why: ${why.join(', ')} → ${score.toFixed(2)}`],
+      notes: [`why: ${why.map(({ text }) => text).join(', ')} → ${score.toFixed(2)}`],
       now,
     });
   });
@@ -92,8 +92,8 @@ export function showNext(sheet: Sheet): void {
 }
 
 /** What may be claimed of a hit, and no more. Words can also meet in a tag or by their stem. */
-function conclusion(shared: string[], why: string[]): string {
-  const byWords = why.some((reason) => reason.startsWith('words'));
+function conclusion(shared: string[], why: readonly { code: string }[]): string {
+  const byWords = why.some(({ code }) => code === 'hit.words');
   if (shared.length > 0) return `Question and answer share ${shared.map((word) => `“${word}”`).join(', ')}.`;
   return byWords
     ? 'Question and answer share no word as it stands.'

@@ -1,3 +1,4 @@
+import { type Message, message } from '../../base/messages.ts';
 import type { AnchorState } from '../../model/anchor.ts';
 
 /** What is known of a memory and of the files it speaks of. Times are milliseconds since 1970. */
@@ -25,7 +26,7 @@ export interface Staleness {
   /** What its confidence is to be multiplied with, 0 to 1. */
   trust: number;
   /** For people to read. */
-  why: string[];
+  why: Message[];
 }
 
 /** Judges by four layers: what was said, how long nobody needed it, what changed in git, what changed on disk. */
@@ -43,13 +44,13 @@ interface Layer {
   stale?: boolean;
   review?: boolean;
   trust?: number;
-  why?: string;
+  why?: Message;
 }
 
 function said({ staleAt, anchors }: StalenessFacts): Layer {
-  if (anchors.includes('gone')) return { stale: true, review: true, why: 'what it is about was deleted' };
-  if (staleAt !== null) return { stale: true, why: 'it no longer holds: it was set aside' };
-  if (anchors.includes('stale')) return { stale: true, why: 'what it is about has changed' };
+  if (anchors.includes('gone')) return { stale: true, review: true, why: message('stale.deleted') };
+  if (staleAt !== null) return { stale: true, why: message('stale.archived') };
+  if (anchors.includes('stale')) return { stale: true, why: message('stale.changed') };
   return {};
 }
 
@@ -59,7 +60,7 @@ function unused({ createdAt, lastUsedAt, halfLifeDays }: StalenessFacts, now: nu
   const days = (now - (lastUsedAt ?? createdAt)) / DAY;
   if (days <= halfLifeDays) return {};
   const trust = Math.max(LEAST, 0.5 ** (days / halfLifeDays - 1));
-  return { trust, why: `not used for ${Math.floor(days)} days` };
+  return { trust, why: message('stale.unused', { n: Math.floor(days) }) };
 }
 
 /** In proportion: half of the trust is lost when all of its files changed. */
@@ -67,12 +68,12 @@ function changedInGit({ files }: StalenessFacts): Layer {
   const changed = files.filter(({ commits }) => commits > 0).length;
   if (changed === 0) return {};
   const trust = 1 - (0.5 * changed) / files.length;
-  return { trust, why: `${changed} of its ${files.length} files changed since` };
+  return { trust, why: message('stale.files', { n: changed, files: files.length }) };
 }
 
 function changedOnDisk({ createdAt, files }: StalenessFacts): Layer {
   const later = files.find(({ modifiedAt }) => modifiedAt !== null && modifiedAt > createdAt + 30 * DAY);
-  return later ? { review: true, why: `${later.path} was written more than 30 days after it` } : {};
+  return later ? { review: true, why: message('stale.written', { path: later.path }) } : {};
 }
 
 const DAY = 24 * 3600 * 1000;

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Notice, notice } from '../../base/messages.ts';
 import { Problem } from '../../base/problem.ts';
 import type { Project } from '../../model/project.ts';
 import { codeFiles } from '../../store/code/files.ts';
@@ -17,7 +18,7 @@ export interface GraphIndexOptions {
   signal?: AbortSignal | undefined;
 }
 
-type Notices = { message: string; hint: string }[];
+type Notices = Notice[];
 
 /** Reads the code of the project, in a thread of its own. Stopped by the signal it goes on from there next time. */
 export async function graphIndex(
@@ -33,10 +34,7 @@ export async function graphIndex(
   const order = { store: engine.own.store.path, root: projectOf(engine).root, watch };
   const done = await readInThread(engine, { order, heard, signal });
   if (done !== 'busy') return { ...done, busy: false, notices };
-  notices.push({
-    message: 'Another process reads this code right now.',
-    hint: '`sqrl graph status` tells how far it is.',
-  });
+  notices.push(notice('notice.indexing'));
   return { ...NOTHING, files: codeFiles(engine.own.store).length, busy: true, notices };
 }
 

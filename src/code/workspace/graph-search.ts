@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { readRegularFile } from '../../base/foreign-file.ts';
 import { type Candidate, fuse } from '../../base/fuse.ts';
+import { message } from '../../base/messages.ts';
 import { redact } from '../../redact/redact.ts';
 import { type ChunkIndex, chunkIndex } from '../../store/code/chunk-index.ts';
 import { chunkAt, chunksAt } from '../../store/code/chunk-places.ts';
@@ -27,7 +28,9 @@ export async function graphSearch(engine: Engine, { question, limit }: { questio
   const candidates = candidatesOf(store, question, { pool, vector, index, named });
   const places = fuse(candidates, { meaning: vector ? search.meaning : 0 })
     .map(({ what, score, why }) =>
-      named.has(what) ? { what, score: score + NAMED, why: () => ['name', ...why()] } : { what, score, why },
+      named.has(what)
+        ? { what, score: score + NAMED, why: () => [message('hit.name'), ...why()] }
+        : { what, score, why },
     )
     .sort((a, b) => b.score - a.score)
     .slice(0, limit);

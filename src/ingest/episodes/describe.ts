@@ -21,7 +21,7 @@ export function describe(run: Run, session: string, before: string | null): Epis
     eventCount: steps.length,
     begunBy,
     task,
-    summary: summaryOf(task, facts, outcome),
+    summary: summaryOf(task, facts, outcome.text),
     phase: phaseOf(facts),
     importance: importanceOf(facts),
     stats: facts.stats,

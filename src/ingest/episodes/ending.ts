@@ -1,47 +1,56 @@
+import { type Message, message } from '../../base/messages.ts';
 import type { Episode } from '../../model/episode.ts';
 import type { Facts } from './facts.ts';
 
 /** How an episode ended, were it over now: its status, and a sentence. */
-export function endingOf(facts: Facts): { status: Exclude<Episode['status'], 'active'>; outcome: string } {
+export function endingOf(facts: Facts): { status: Exclude<Episode['status'], 'active'>; outcome: Message } {
   const { last, reply, waiting, failure } = facts.ending;
   const { tests } = facts.stats;
-  if (endsWithPlan(facts)) return { status: 'completed', outcome: 'Ended with a plan.' };
+  if (endsWithPlan(facts)) return { status: 'completed', outcome: message('ended.plan') };
   if (last?.kind === 'notice') {
     return last.outcome === 'interrupted'
-      ? { status: 'paused', outcome: 'Interrupted by the person.' }
-      : { status: 'failed', outcome: `Broke off: ${clip(last.text)}` };
+      ? { status: 'paused', outcome: message('ended.interrupted') }
+      : { status: 'failed', outcome: message('ended.brokeOff', { what: clip(last.text) }) };
   }
   if (last?.kind === 'check' && last.outcome === null)
-    return { status: 'completed', outcome: 'Says nothing of how it ended.' };
-  if (last?.outcome === 'rejected') return { status: 'paused', outcome: 'The person refused the last step.' };
-  if (last?.outcome === 'interrupted') return { status: 'paused', outcome: 'Interrupted by the person.' };
+    return { status: 'completed', outcome: message('ended.unknown') };
+  if (last?.outcome === 'rejected') return { status: 'paused', outcome: message('ended.refused') };
+  if (last?.outcome === 'interrupted') return { status: 'paused', outcome: message('ended.interrupted') };
   if (tests === 'failed' && (!facts.committed || facts.testedSince))
-    return { status: 'failed', outcome: 'Tests failed at the end.' };
+    return { status: 'failed', outcome: message('ended.testsFailed') };
   if (facts.committed) {
-    const what = facts.subject === undefined ? 'Committed' : `Committed “${clip(facts.subject)}”`;
-    return { status: 'completed', outcome: tests === 'passed' ? `${what}; tests passed.` : `${what}.` };
+    return { status: 'completed', outcome: committed(facts.subject, tests === 'passed') };
   }
-  if (last?.kind === 'prompt') return { status: 'paused', outcome: 'The last words were not answered.' };
+  if (last?.kind === 'prompt') return { status: 'paused', outcome: message('ended.unanswered') };
   if (waiting || last?.kind === 'result' || last?.kind === 'call') {
     if (last?.kind === 'result' && last.outcome === 'failed')
-      return { status: 'failed', outcome: `Broke off after a failure${nameOf(failure)}.` };
-    return { status: 'paused', outcome: 'Broke off in the middle of a step.' };
+      return { status: 'failed', outcome: failed('ended.failedStep', failure) };
+    return { status: 'paused', outcome: message('ended.midStep') };
   }
-  if (tests === 'passed') return { status: 'completed', outcome: 'Tests passed.' };
+  if (tests === 'passed') return { status: 'completed', outcome: message('ended.testsPassed') };
   if (failure?.startsWith('run ') && facts.filesChanged.length === 0 && facts.stats.errors > 1)
-    return { status: 'failed', outcome: `Ended with a failure${nameOf(failure)}.` };
-  if (facts.filesChanged.length > 0) return { status: 'completed', outcome: 'Done, no tests run.' };
+    return { status: 'failed', outcome: failed('ended.failure', failure) };
+  if (facts.filesChanged.length > 0) return { status: 'completed', outcome: message('ended.untested') };
   if (reply !== undefined && /\?["'”)*_\s]*$/.test(reply))
-    return { status: 'paused', outcome: `Waits for an answer: “${clip(lastQuestion(reply))}”` };
-  return { status: 'completed', outcome: reply === undefined ? 'Ended without a reply.' : 'Answered.' };
+    return { status: 'paused', outcome: message('ended.question', { question: clip(lastQuestion(reply)) }) };
+  return { status: 'completed', outcome: message(reply === undefined ? 'ended.noReply' : 'ended.answered') };
 }
 
 /** Whether all that was wanted was a plan. Clients end the turn when it is accepted, to carry it out in a fresh session. */
 export const endsWithPlan = ({ ending: { last, result }, filesChanged }: Facts): boolean =>
   filesChanged.length === 0 && result?.tool === 'plan' && (last === result || last?.kind === 'notice');
 
-const nameOf = (failure: string | undefined): string =>
-  failure === undefined ? '' : ` of ${clip(failure.replace(/^(?:run|change) /, ''))}`;
+const committed = (subject: string | undefined, isTested: boolean): Message =>
+  subject === undefined
+    ? message(isTested ? 'ended.committedTested' : 'ended.committed')
+    : message(isTested ? 'ended.committedSubjectTested' : 'ended.committedSubject', {
+        subject: clip(subject),
+      });
+
+const failed = (code: 'ended.failedStep' | 'ended.failure', failure: string | undefined): Message =>
+  failure === undefined
+    ? message(code)
+    : message(`${code}Of`, { what: clip(failure.replace(/^(?:run|change) /, '')) });
 
 const lastQuestion = (reply: string): string =>
   reply

@@ -1,3 +1,4 @@
+import type { Notice } from '../../base/messages.ts';
 import type { Problem } from '../../base/problem.ts';
 import type { Surroundings } from '../../clients/readers.ts';
 import type { ClientFolders } from '../../model/reader.ts';
@@ -33,6 +34,6 @@ export type Said =
   /** All that was there is read, and from now on it is followed. */
   | { caughtUp: ReadResult }
   | { trouble: string }
-  | { read: ReadResult; notices: { message: string; hint: string }[] }
+  | { read: ReadResult; notices: Notice[] }
   | { surveyed: SourceReport[] }
   | { problem: { message: string; hint: string; code: Problem['code'] } };

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import type { Notice } from '../../base/messages.ts';
 import { Problem } from '../../base/problem.ts';
 import type { ClientFolders } from '../../model/reader.ts';
 import { anyReading } from '../../store/events/readings.ts';
@@ -30,7 +31,7 @@ export interface IngestOptions extends Omit<Wanted, 'ciOf'> {
 export type Ingested = ReadResult & {
   /** What each file of a CI run came to; null where nothing in it could be used. */
   runs?: { path: string; told: string | null }[];
-  notices: { message: string; hint: string }[];
+  notices: Notice[];
 };
 
 /** Reads the logs of clients into memory, in a thread of its own. Stopped by the signal it goes on from there next time. */

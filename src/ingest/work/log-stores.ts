@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import type { Notice } from '../../base/messages.ts';
 import { Problem } from '../../base/problem.ts';
 import { expectMuch } from '../../store/bulk.ts';
 import { forgottenUntil } from '../../store/events/readings.ts';
@@ -12,7 +13,7 @@ import {
   seeProject,
   unsettledProjects,
 } from '../../store/projects.ts';
-import type { Notice, Store } from '../../store/store.ts';
+import type { Store } from '../../store/store.ts';
 import type { Home } from '../../workspace/home.ts';
 import type { Keeping } from '../keep-ready.ts';
 import type { ownFiles } from '../own-files.ts';

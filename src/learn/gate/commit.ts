@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { message } from '../../base/messages.ts';
 import { hashOf } from '../../base/text/clean.ts';
 import type { Evidence, Memory, Metrics, Relation } from '../../model/memory.ts';
 import { addEvidence, addRelations, setMetrics } from '../../store/memory/belongings.ts';
@@ -14,7 +15,7 @@ import { addStep } from '../../store/memory/steps.ts';
 import type { Store } from '../../store/store.ts';
 import { addVector } from '../../store/vectors/vectors.ts';
 import { trustOf } from './gate/trust.ts';
-import { REPLACED_BY } from './overtake.ts';
+import { whyReplaced } from './overtake.ts';
 import { shorten } from './shorten.ts';
 
 /** A memory on its way into a store, with what hangs on it. */
@@ -108,7 +109,7 @@ function reinforce(store: Store, row: Row, arrival: Arrival, did: 'known' | 'rei
       memory: id,
       at,
       did: 'holds again',
-      why: 'it was said again',
+      why: message('why.statedAgain'),
       before: null,
       confidence,
     });
@@ -137,7 +138,7 @@ function attest(store: Store, row: Row, arrival: Arrival, did: 'known' | 'reinfo
     updatedAt: at,
   };
   replaceMemory(store, row, waiting, hashOf(waiting.text));
-  const why = 'it no longer held, and an agent says it again';
+  const why = message('wait.archived');
   addStep(store, {
     memory: memory.id,
     at,
@@ -191,7 +192,13 @@ export function supersede(
     trustOf(rival) > trustOf(memory) ||
     (memory.source === 'agent_explicit' && rival.source !== 'agent_explicit');
   const [higher, others] = partition(rivals, (rival) => !byPerson && yields(rival.memory));
-  const by = { id: memory.id, store, row, at: memory.updatedAt, why: `${REPLACED_BY}${memory.id}` };
+  const by = {
+    id: memory.id,
+    store,
+    row,
+    at: memory.updatedAt,
+    why: whyReplaced({ by: memory.id, because: null }),
+  };
   const shorter = others.filter(({ row: at, pieces }) => pieces && shorten(store, at, pieces, by));
   const replaced = others.filter((rival) => !shorter.includes(rival));
   for (const rival of replaced) {

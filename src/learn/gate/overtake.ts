@@ -1,3 +1,4 @@
+import { type Message, message } from '../../base/messages.ts';
 import { hashOf } from '../../base/text/clean.ts';
 import type { Memory, Relation } from '../../model/memory.ts';
 import { addRelations, fullMemoryAt } from '../../store/memory/belongings.ts';
@@ -43,7 +44,7 @@ export function overtake(
       } else if (!memory.needsReview && !fullMemoryAt(store, row!)!.relations.some(isTieTo(by.id))) {
         replaceMemory(store, row!, { ...memory, needsReview: true }, hashOf(memory.text));
         addRelations(store, row!, [{ kind: 'conflicts', to: by.id, confidence: 1 }]);
-        const why = `it contradicts ${by.id}, which is trusted more`;
+        const why = message('wait.contradicts', { ids: by.id });
         addStep(store, {
           memory: id,
           at,
@@ -77,15 +78,27 @@ export function addReplaced(
   });
 }
 
-const whyReplaced = ({ by, because }: { by: string; because: string | null }): string =>
-  `${REPLACED_BY}${by}${because ? `${BECAUSE}${because}` : ''}`;
+export const whyReplaced = ({ by, because }: { by: string; because: string | null }): Message =>
+  because ? message('why.replacedBecause', { by, because }) : message('why.replaced', { by });
 
-/** Begins what is written down of a replacement; the id of what replaced it follows. */
-export const REPLACED_BY = 'replaced by ';
-const BECAUSE = ', because ';
+/** Whether a step says that a memory was replaced by another. Older versions stored it as an English sentence. */
+export const isReplacedBy = (id: string, { code, facts, text }: Message): boolean =>
+  code === 'verbatim'
+    ? text.startsWith(`replaced by ${id}`)
+    : (code === 'why.replaced' || code === 'why.replacedBecause') && facts.by === id;
 
-/** The reason in what was written down of a replacement. */
-export const reasonIn = (why: string): string | null => why.split(BECAUSE).slice(1).join(BECAUSE) || null;
+/** The reason in a step that says that a memory was replaced. */
+export const reasonIn = ({ code, facts, text }: Message): string | null =>
+  code === 'verbatim'
+    ? text.split(', because ').slice(1).join(', because ') || null
+    : ((facts.because as string | undefined) ?? null);
+
+const replacementGone = (by: string): Message => message('why.replacementGone', { by });
+
+const isReplacementGone = (id: string, { code, facts, text }: Message): boolean =>
+  code === 'verbatim'
+    ? text === `${id}, which had replaced it, holds no longer`
+    : code === 'why.replacementGone' && facts.by === id;
 
 /**
  * Lets what a memory had replaced hold again, all or what it has `since` then, as it holds itself no longer; what others
@@ -99,10 +112,10 @@ export function bringBack(stores: readonly Store[], { id, store, row }: Placed, 
       const last = stepsOfMemory(each, was).at(-1);
       if (!last || last.at < since) continue;
       if (memory && memory.status !== 'deprecated')
-        lengthen(each, there!, { by: `${REPLACED_BY}${id}`, why: `${id}${HOLDS_NO_LONGER}`, at });
-      if (memory?.status !== 'deprecated' || !last.why.startsWith(`${REPLACED_BY}${id}`)) continue;
+        lengthen(each, there!, { by: id, why: replacementGone(id), at });
+      if (memory?.status !== 'deprecated' || !isReplacedBy(id, last.why)) continue;
       replaceMemory(each, there!, { ...memory, status: 'active' }, hashOf(memory.text));
-      const why = `${id}${HOLDS_NO_LONGER}`;
+      const why = replacementGone(id);
       addStep(each, {
         memory: was,
         at,
@@ -121,17 +134,15 @@ export function replaceAgain(stores: readonly Store[], { id, store, row }: Place
       const there = rowById(each, was);
       const memory = there === undefined ? undefined : memoryAt(each, there);
       const last = stepsOfMemory(each, was).at(-1);
-      if (!memory || memory.status === 'deprecated' || last?.why !== `${id}${HOLDS_NO_LONGER}`) continue;
+      if (!memory || memory.status === 'deprecated' || !last || !isReplacementGone(id, last.why)) continue;
       if (last.before !== null) {
-        shortenAgain(each, there!, last, at, `${REPLACED_BY}${id}`);
+        shortenAgain(each, there!, last, at, whyReplaced({ by: id, because: null }));
         continue;
       }
       replaceMemory(each, there!, { ...memory, status: 'deprecated' }, hashOf(memory.text));
       addReplaced(each, memory, { by: id, at, because: null });
     }
 }
-
-const HOLDS_NO_LONGER = ', which had replaced it, holds no longer';
 
 /** Lets a memory of others that was put away hold again, where the same was said since. */
 export function sayAgain(
@@ -143,7 +154,7 @@ export function sayAgain(
   const memory = memoryAt(store, row)!;
   if (memory.status !== 'deprecated' || status === 'deprecated' || at <= memory.updatedAt) return;
   replaceMemory(store, row, { ...memory, status: 'active', updatedAt: at }, hashOf(memory.text));
-  const why = `said again, in ${sessions === 1 ? 'one session' : `${sessions} sessions`}`;
+  const why = message('why.statedIn', { n: sessions });
   addStep(store, {
     memory: memory.id,
     at,

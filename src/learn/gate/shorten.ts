@@ -1,3 +1,4 @@
+import type { Message } from '../../base/messages.ts';
 import { hashOf } from '../../base/text/clean.ts';
 import { piecesOf, withoutPieces } from '../../base/text/pieces.ts';
 import type { Memory } from '../../model/memory.ts';
@@ -6,6 +7,7 @@ import { memoryAt, type Row, replaceMemory, rowByHash } from '../../store/memory
 import { addStep, type MemoryStep, stepsOfMemory } from '../../store/memory/steps.ts';
 import type { Store } from '../../store/store.ts';
 import { removeVector } from '../../store/vectors/vectors.ts';
+import { isReplacedBy } from './overtake.ts';
 
 /** What took the place of a part of a memory, and where it lies. */
 interface Replacer {
@@ -14,7 +16,7 @@ interface Replacer {
   row: Row;
   at: number;
   /** As it is written down: who, and why. */
-  why: string;
+  why: Message;
 }
 
 /** How much of a memory another has replaced, where that is not all of it: such a tie leaves the older one holding. */
@@ -38,13 +40,13 @@ export function shorten(store: Store, row: Row, pieces: readonly string[], by: R
 export function lengthen(
   store: Store,
   row: Row,
-  { by, why, at }: { by: string; why: string; at: number },
+  { by, why, at }: { by: string; why: Message; at: number },
 ): void {
   const memory = memoryAt(store, row)!;
   const steps = stepsOfMemory(store, memory.id);
-  const since = steps.findLastIndex((step) => step.did === SHORTENED && step.why.startsWith(by));
+  const since = steps.findLastIndex((step) => step.did === SHORTENED && isReplacedBy(by, step.why));
   const later = steps.slice(since + 1).filter(({ before }) => before !== null);
-  if (since < 0 || later.some((step) => step.did !== SHORTENED || step.why === why)) return;
+  if (since < 0 || later.some((step) => step.did !== SHORTENED || step.why.text === why.text)) return;
   const before = steps[since]!.before!;
   const lost = lostBetween(before, later[0]?.before ?? memory.text);
   const text = later.length === 0 ? before : `${memory.text} ${lost}`;
@@ -57,9 +59,9 @@ export function lostTo(
   store: Store,
   memory: Memory,
   by: string,
-): { text: string; at: number; why: string } | undefined {
+): { text: string; at: number; why: Message } | undefined {
   const steps = stepsOfMemory(store, memory.id);
-  const since = steps.findLastIndex((step) => step.did === SHORTENED && step.why.startsWith(by));
+  const since = steps.findLastIndex((step) => step.did === SHORTENED && isReplacedBy(by, step.why));
   if (since < 0) return undefined;
   const { before, at, why } = steps[since]!;
   const after = steps.slice(since + 1).find((step) => step.before !== null)?.before ?? memory.text;
@@ -67,7 +69,7 @@ export function lostTo(
 }
 
 /** Takes it away once more. */
-export function shortenAgain(store: Store, row: Row, last: MemoryStep, at: number, why: string): void {
+export function shortenAgain(store: Store, row: Row, last: MemoryStep, at: number, why: Message): void {
   const memory = memoryAt(store, row)!;
   if (rowByHash(store, memory, hashOf(last.before!)) === undefined)
     write(store, row, memory, { text: last.before!, at, did: SHORTENED, why });
@@ -79,7 +81,7 @@ function write(
   store: Store,
   row: Row,
   memory: Memory,
-  { text, ...step }: { text: string; at: number; did: string; why: string },
+  { text, ...step }: { text: string; at: number; did: string; why: Message },
 ): void {
   replaceMemory(store, row, { ...memory, text }, hashOf(text));
   // Of words it no longer has.

@@ -1,3 +1,4 @@
+import { message } from '../../base/messages.ts';
 import type { Memory } from '../../model/memory.ts';
 import { GRACE, type Step } from './next-step.ts';
 
@@ -15,18 +16,19 @@ export function branchStep(
   { goneSince, now }: { goneSince: number | null; now: number },
 ): Step | undefined {
   if (branch === null) return undefined;
-  if (state === 'merged') return { did: 'joined', why: `${branch} was merged`, to: { branch: null } };
+  if (state === 'merged')
+    return { did: 'joined', why: message('why.branchMerged', { branch }), to: { branch: null } };
   if (state === 'default')
-    return { did: 'joined', why: `${branch} is what others are merged into`, to: { branch: null } };
-  if (state === 'none') return { did: 'joined', why: 'there are no branches here', to: { branch: null } };
+    return { did: 'joined', why: message('why.branchDefault', { branch }), to: { branch: null } };
+  if (state === 'none') return { did: 'joined', why: message('why.noBranches'), to: { branch: null } };
   if (status === 'deprecated') return undefined;
   if (state === 'gone' && goneSince === null)
-    return { did: 'branch gone', why: `${branch} was deleted without being merged`, to: {} };
+    return { did: 'branch gone', why: message('why.branchGone', { branch }), to: {} };
   if (state === 'open' && goneSince !== null)
-    return { did: 'branch back', why: `${branch} is there again`, to: {} };
+    return { did: 'branch back', why: message('why.branchBack', { branch }), to: {} };
   if (state !== 'gone' || goneSince === null || now - goneSince <= GRACE || pinned || verified)
     return undefined;
-  const why = `${branch}, on which it was learnt, was deleted without being merged`;
+  const why = message('wait.branchDeleted', { branch });
   if (tier === 'emergency')
     return needsReview ? undefined : { did: 'sent to review', why, to: { needsReview: true } };
   return { did: 'deprecated', why, to: { status: 'deprecated', updatedAt: now } };

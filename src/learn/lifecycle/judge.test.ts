@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { verbatim } from '../../base/messages.ts';
 import type { Memory } from '../../model/memory.ts';
 import type { Injection } from '../../store/delivery/injections.ts';
 import { aMemory } from '../../store/testing/a-memory.ts';
@@ -66,14 +67,16 @@ test('what belongs to one session never applies by itself', () => {
 test('what was done before it was learnt is no opportunity', () => {
   const it = { ...occasion(aboutCart), learntAt: Date.UTC(2027, 0) };
   const happened = episode(edited('src/cart.ts'));
-  expect(judge({ occasion: it, happened, because: 'x', deliveries: [], able: true })).toBeUndefined();
+  expect(
+    judge({ occasion: it, happened, because: verbatim('x'), deliveries: [], able: true }),
+  ).toBeUndefined();
 });
 
 test('before it was learnt, its failure tells only how often it comes by itself', () => {
   const happened = episode(ran('npm test', 'boom'));
   const it = { ...occasion(guard), learntAt: happened.startedAt + 1000 };
   const deliveries = [shown(guard.id, 0, 'npm test')];
-  expect(judge({ occasion: it, happened, because: 'x', deliveries, able: true })).toMatchObject({
+  expect(judge({ occasion: it, happened, because: verbatim('x'), deliveries, able: true })).toMatchObject({
     before: true,
     delivered: false,
     failure: 'came',

@@ -1,3 +1,5 @@
+import { joined, type Message, type MessageCode, message, verbatim } from '../../base/messages.ts';
+import type { DeliveryPoint } from '../../model/moment.ts';
 import type { Injection } from '../../store/delivery/injections.ts';
 import type { Failure, Outcome } from '../../store/delivery/outcomes.ts';
 import type { Deed } from '../../store/delivery/outcomes-sessions.ts';
@@ -10,7 +12,7 @@ export interface Case {
   occasion: Occasion;
   happened: Happened;
   /** Why it could have applied; undefined where nothing but its delivery says so. */
-  because: string | undefined;
+  because: Message | undefined;
   /** What was shown in the session with this memory in it, in order. */
   deliveries: readonly Injection[];
   /** Anything at all was shown in the session. */
@@ -28,7 +30,12 @@ export function judge({ occasion, happened, because, deliveries, able }: Case): 
   const outcome = { memory, episode, at, before, able, delivered: delivery !== undefined };
   if (!delivery) {
     const failure = failureIn(occasion, happened.deeds, because !== undefined);
-    return { ...outcome, used: false, failure, why: `${because}; it was not delivered` };
+    return {
+      ...outcome,
+      used: false,
+      failure,
+      why: joined('join.sentences', [because!, message('outcome.notShown')]),
+    };
   }
   const later = happened.deeds.filter((deed) => deed.at >= delivery.at);
   const actions = trigger ? actionsOn(trigger, happened).filter((deed) => deed.at >= delivery.at) : [];
@@ -37,9 +44,11 @@ export function judge({ occasion, happened, because, deliveries, able }: Case): 
   const agreed = agreement(occasion, { happened, later, delivery, actions, atAction, failure: found });
   const isLate = atAction && agreed !== undefined && cameOnlyWith(delivery, occasion, happened.deeds);
   const failure = isLate ? 'not again' : found === 'came again' ? 'came' : found;
-  const point = delivery.about ? `${delivery.point} ${short(delivery.about)}` : delivery.point;
-  const ended = failure === null ? '' : `; ${ENDED[failure]}`;
-  const why = `delivered at ${point}; ${agreed ?? 'nothing shows that it was heeded'}${ended}`;
+  const why = joined('join.sentences', [
+    shownAt(delivery),
+    agreed ?? message('outcome.ignored'),
+    ...(failure === null ? [] : [message(ENDED[failure])]),
+  ]);
   return { ...outcome, used: agreed !== undefined, failure, why };
 }
 
@@ -77,11 +86,30 @@ function cameOnlyWith({ at }: Injection, { trigger }: Occasion, deeds: readonly 
   );
 }
 
-const ENDED: Record<Failure, string> = {
-  came: 'the failure came all the same',
-  'came again': 'the failure came several times',
-  'not again': 'the failure came with it, and not again',
-  'did not come': 'no failure came',
+const ENDED = {
+  came: 'failure.came',
+  'came again': 'failure.cameAgain',
+  'not again': 'failure.notAgain',
+  'did not come': 'failure.none',
+} as const satisfies Record<Failure, MessageCode>;
+
+function shownAt({ point: at, about }: Injection): Message {
+  const code: MessageCode | undefined = POINTS[at as DeliveryPoint];
+  const point = code ? message(code) : verbatim(at);
+  return about
+    ? message('outcome.shownAbout', { point, about: short(about) })
+    : message('outcome.shown', { point });
+}
+
+const POINTS: Record<DeliveryPoint, MessageCode> = {
+  'session start': 'point.sessionStart',
+  'first prompt': 'point.firstPrompt',
+  'later prompt': 'point.laterPrompt',
+  'before edit': 'point.beforeEdit',
+  'before command': 'point.beforeCommand',
+  'after failure': 'point.afterFailure',
+  'after read': 'point.afterRead',
+  search: 'point.search',
 };
 
 interface After {
@@ -98,8 +126,9 @@ interface After {
 function agreement(
   { memory, trigger, commands, wrapper, files }: Occasion,
   { happened, later, delivery, actions, atAction, failure }: After,
-): string | undefined {
-  if (later.some(({ kind, text }) => kind === 'reply' && cites(text, memory))) return 'a reply cites it';
+): Message | undefined {
+  if (later.some(({ kind, text }) => kind === 'reply' && cites(text, memory)))
+    return message('outcome.cited');
   const warned = trigger?.command ?? null;
   const advised = [
     ...commands,
@@ -114,16 +143,17 @@ function agreement(
         !(trigger && isAbout(trigger, core)) &&
         advised.some((meant) => isSameWork(meant, core) && !(warned !== null && isSameWork(warned, meant))),
     );
-    if (run !== undefined && !wasRunBefore(run, happened, delivery.at)) return `\`${short(run)}\` was run`;
+    if (run !== undefined && !wasRunBefore(run, happened, delivery.at))
+      return message('outcome.ran', { command: short(run) });
   }
-  if (atAction && actions.length === 0) return 'what it warns of was not done';
-  if (atAction && failure === 'did not come') return 'it was done without the failure';
+  if (atAction && actions.length === 0) return message('outcome.avoided');
+  if (atAction && failure === 'did not come') return message('outcome.succeeded');
   if (trigger) return undefined;
   const known = touchedBefore(happened, delivery);
   const opened = later
     .flatMap((deed) => deed.files)
     .find(({ path, way }) => way !== 'list' && files.includes(path) && !known.has(path));
-  return opened && `${opened.path} was opened`;
+  return opened && message('outcome.opened', { path: opened.path });
 }
 
 /** Commands as they are without a word in front. */

@@ -1,3 +1,4 @@
+import type { Message } from '../../base/messages.ts';
 import type { Memory } from '../../model/memory.ts';
 import { countOutcomes, weighUses } from '../../store/delivery/outcomes.ts';
 import {
@@ -37,7 +38,7 @@ export interface LifeParts {
 export interface Lived {
   /** Sessions that were looked at. */
   sessions: number;
-  steps: { memory: string; did: string; why: string }[];
+  steps: { memory: string; did: string; why: Message }[];
 }
 
 /**

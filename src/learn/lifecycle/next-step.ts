@@ -1,3 +1,4 @@
+import { type Message, message } from '../../base/messages.ts';
 import { kindOf, type Memory } from '../../model/memory.ts';
 import type { Tally } from '../../store/delivery/outcomes-tally.ts';
 import { DAY } from './confidence.ts';
@@ -26,7 +27,7 @@ export interface Standing {
 /** What is to happen to a memory, and why, in words for a person. */
 export interface Step {
   did: string;
-  why: string;
+  why: Message;
   /** What becomes of it; `erase` where nothing is to be left of it. */
   to: Partial<Memory> | 'erase';
 }
@@ -52,7 +53,7 @@ function erasure({ memory, putAwayAt, isHistory }: Standing, now: number): Step 
   if (memory.pinned || memory.verified || isHistory || now - putAwayAt <= GRACE) return undefined;
   return {
     did: 'erased',
-    why: `put away for ${daysSince(putAwayAt, now)} days, and nobody missed it`,
+    why: message('why.archivedUnused', { n: daysSince(putAwayAt, now) }),
     to: 'erase',
   };
 }
@@ -66,18 +67,18 @@ function putAway(standing: Standing, policy: Policy, now: number): Step | undefi
     return { did: because.did, why: because.why, to: { status: 'deprecated', updatedAt: now } };
   // A guard against the worst must not go without anybody having looked.
   if (memory.needsReview && memory.expiresAt === null) return undefined;
-  const why = `${because.why}; a guard for emergencies does not go unseen`;
+  const why = message('wait.emergency', { why: because.why });
   return { did: 'sent to review', why, to: { needsReview: true, expiresAt: null } };
 }
 
 interface Because {
   did: string;
-  why: string;
+  why: Message;
 }
 
 const expired = ({ expiresAt }: Memory, now: number): Because | undefined =>
   expiresAt !== null && expiresAt <= now
-    ? { did: 'expired', why: `it was to hold until ${dayOf(expiresAt)}` }
+    ? { did: 'expired', why: message('why.expired', { day: dayOf(expiresAt) }) }
     : undefined;
 
 function useless(
@@ -89,20 +90,24 @@ function useless(
   if (tally.chances >= min_opportunities && tally.uses <= max_use_ratio * tally.chances)
     return {
       did: 'deprecated',
-      why: `could have been delivered in ${episodes(tally.chances)}, was used in ${tally.uses}: no more than ${max_use_ratio}`,
+      why: message('why.rarelyUsed', { n: tally.chances, uses: tally.uses, ratio: max_use_ratio }),
     };
   const usedAt = Math.max(lastUsedAt ?? 0, seenAt ?? 0, heldAt ?? 0, memory.createdAt);
   if (memory.halfLifeDays !== null && now - usedAt > HALF_LIVES * memory.halfLifeDays * DAY)
     return {
       did: 'faded',
-      why: `neither used nor seen again for ${daysSince(usedAt, now)} days: more than ${HALF_LIVES} half-lives of ${memory.halfLifeDays} days`,
+      why: message('why.halfLives', {
+        n: daysSince(usedAt, now),
+        lives: HALF_LIVES,
+        days: memory.halfLifeDays,
+      }),
     };
   const decay = decayOf(policy, memory);
   const activeAt = Math.max(usedAt, tally.lastAt ?? 0);
   if (decay && now - activeAt > decay.days * DAY)
     return {
       did: 'faded',
-      why: `not needed for ${daysSince(activeAt, now)} days: more than the ${decay.days} of [decay.${decay.by}]`,
+      why: message('why.decay', { n: daysSince(activeAt, now), days: decay.days, rule: decay.by }),
     };
   return undefined;
 }
@@ -120,7 +125,7 @@ function promotion({ memory, tally }: Standing, policy: Policy, now: number): St
   const { expiresAt, createdAt } = memory;
   return {
     did: 'promoted',
-    why: `could have been delivered in ${episodes(tally.chances)}, was used in ${tally.uses}, helped in ${tally.hits}`,
+    why: message('why.helped', { n: tally.chances, uses: tally.uses, hits: tally.hits }),
     to: {
       status: 'active',
       updatedAt: now,
@@ -143,17 +148,16 @@ function trust({ memory, accesses, trusted, isDisputed }: Standing): Step | unde
   if (memory.needsReview && memory.tier !== 'emergency' && accesses >= TRUST.reviewed)
     return {
       did: 'reviewed by use',
-      why: `used ${accesses} times, and nobody corrected it`,
+      why: message('why.uncorrected', { n: accesses }),
       to: { needsReview: false },
     };
   if (trusted >= Math.floor(accesses / TRUST.every) || confidence >= TRUST.most) return undefined;
   return {
     did: 'trusted',
-    why: `used ${(trusted + 1) * TRUST.every} times, and nobody corrected it`,
+    why: message('why.uncorrected', { n: (trusted + 1) * TRUST.every }),
     to: { confidence: Math.min(TRUST.most, Math.round((confidence + TRUST.by) * 1e6) / 1e6) },
   };
 }
 
-const episodes = (count: number): string => (count === 1 ? '1 episode' : `${count} episodes`);
 const daysSince = (at: number, now: number): number => Math.floor((now - at) / DAY);
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);

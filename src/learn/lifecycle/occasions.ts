@@ -1,3 +1,4 @@
+import { type Message, message } from '../../base/messages.ts';
 import { isAlike } from '../../base/shell/command.ts';
 import { actionsOn, type Happened } from './happened.ts';
 import type { Occasion } from './occasion.ts';
@@ -55,9 +56,9 @@ function file<T>(under: Map<string, T[]>, key: string, what: T): void {
 }
 
 /** The memories that could have applied in an episode, each with what made it so. */
-export function occasionsIn(occasions: Occasions, happened: Happened): Map<Occasion, string> {
-  const found = new Map<Occasion, string>();
-  const may = (some: readonly Occasion[] | undefined, why: (occasion: Occasion) => string | undefined) => {
+export function occasionsIn(occasions: Occasions, happened: Happened): Map<Occasion, Message> {
+  const found = new Map<Occasion, Message>();
+  const may = (some: readonly Occasion[] | undefined, why: (occasion: Occasion) => Message | undefined) => {
     for (const occasion of some ?? []) {
       if (found.has(occasion) || isElsewhere(occasion, happened)) continue;
       const because = why(occasion);
@@ -66,24 +67,29 @@ export function occasionsIn(occasions: Occasions, happened: Happened): Map<Occas
   };
   const acted = ({ trigger }: Occasion) =>
     trigger && actionsOn(trigger, happened).length > 0
-      ? `${trigger.command ? `\`${trigger.command}\` was run` : `${trigger.file ?? trigger.tool} came up`}`
+      ? trigger.command
+        ? message('outcome.ran', { command: trigger.command })
+        : message('outcome.cameUp', { what: trigger.file ?? trigger.tool })
       : undefined;
   may(occasions.others, acted);
   for (const path of happened.files)
     may(occasions.byFile.get(path), (occasion) =>
-      occasion.trigger ? acted(occasion) : `${path} was touched`,
+      occasion.trigger ? acted(occasion) : message('outcome.file', { path }),
     );
   for (const folder of happened.folders)
-    may(occasions.byFolder.get(folder), () => `a file below ${folder} was touched`);
+    may(occasions.byFolder.get(folder), () => message('outcome.fileBelow', { folder }));
   for (const beginning of beginningsOf(happened.cores)) may(occasions.byCommand.get(beginning), acted);
   for (const core of happened.cores)
     for (const head of headsOf(core))
       may(occasions.byProgram.get(head), ({ commands }) =>
-        commands.some((command) => isSameWork(command, core)) ? `\`${core}\` was run` : undefined,
+        commands.some((command) => isSameWork(command, core))
+          ? message('outcome.ran', { command: core })
+          : undefined,
       );
-  for (const name of happened.names) may(occasions.bySymbol.get(name), () => `${name} was named`);
+  for (const name of happened.names)
+    may(occasions.bySymbol.get(name), () => message('outcome.named', { name }));
   for (const occasion of spokenOf(occasions, happened))
-    may([occasion], () => `it was about ${wordsIn(occasion, happened).join(', ')}`);
+    may([occasion], () => message('outcome.about', { words: wordsIn(occasion, happened).join(', ') }));
   return found;
 }
 

@@ -1,3 +1,4 @@
+import { joined, type Message, message } from '../../base/messages.ts';
 import { TRUST_LEVELS, type TrustLevel } from '../../model/delivery.ts';
 
 /** What a level depends on, counted in one project. */
@@ -41,23 +42,31 @@ export function earnedLevel(level: TrustLevel, counts: TrustCounts): TrustLevel 
 }
 
 /** What the next level still asks for, in words; null where there is none to be earned. */
-export function wantedFor(level: TrustLevel, counts: TrustCounts): string | null {
+export function wantedFor(level: TrustLevel, counts: TrustCounts): Message | null {
   const { sessions, told, delivered, flaggedDelivered, confirmed, flagged } = counts;
-  const wants = (parts: (string | false)[]) => parts.filter((part) => part !== false).join('; ');
+  const needs = (parts: (Message | false)[]) =>
+    joined(
+      'join.sentences',
+      parts.filter((part) => part !== false),
+    );
   if (level === 'cautious')
-    return `standard: ${wants([
-      sessions < KNOWN && `${KNOWN} sessions (${sessions} so far)`,
-      confirmed < (confirmed + flagged) * CONFIRMED &&
-        `half of what people judged must be right (${confirmed} of ${confirmed + flagged})`,
-    ])}`;
+    return message('trust.standard', {
+      needs: needs([
+        sessions < KNOWN && message('trust.sessions', { n: KNOWN, count: sessions }),
+        confirmed < (confirmed + flagged) * CONFIRMED &&
+          message('trust.confirmed', { count: confirmed, n: confirmed + flagged }),
+      ]),
+    });
   if (level === 'standard')
-    return `confident: ${wants([
-      sessions < WELL_KNOWN && `${WELL_KNOWN} sessions (${sessions} so far)`,
-      told < TRIED && `${TRIED} sessions in which something was said (${told} so far)`,
-      told >= TRIED &&
-        flaggedDelivered >= delivered * CORRECTED &&
-        `less than 1 in 20 of what was said may be wrong (${flaggedDelivered} of ${delivered})`,
-    ])}`;
+    return message('trust.confident', {
+      needs: needs([
+        sessions < WELL_KNOWN && message('trust.sessions', { n: WELL_KNOWN, count: sessions }),
+        told < TRIED && message('trust.toldSessions', { n: TRIED, count: told }),
+        told >= TRIED &&
+          flaggedDelivered >= delivered * CORRECTED &&
+          message('trust.corrected', { count: flaggedDelivered, n: delivered }),
+      ]),
+    });
   return null;
 }
 

@@ -1,3 +1,4 @@
+import { message } from '../../base/messages.ts';
 import { hashOf } from '../../base/text/clean.ts';
 import { SESSION_KINDS, type SessionKind } from '../../model/sighting.ts';
 import { answersAfterForeignText, runningSessions, wordsOf } from '../../store/events/agents-turn.ts';
@@ -76,7 +77,7 @@ export function taintAgentsWords(stores: readonly Store[], of: Store, at: number
       if (memory.source !== 'agent_explicit') continue;
       const next = withTaint({ ...memory, tainted: true });
       replaceMemory(store, row!, next, hashOf(next.text));
-      const why = 'foreign text had come into the turn in which an agent said it';
+      const why = message('wait.untrustedTurn');
       addStep(store, {
         memory: id,
         at,

@@ -1,3 +1,4 @@
+import { type Message, message } from '../../base/messages.ts';
 import { Problem } from '../../base/problem.ts';
 import { hashOf } from '../../base/text/clean.ts';
 import { anchorAgain, confirmAnchors, leaveGone } from '../../code/workspace/anchoring.ts';
@@ -77,7 +78,7 @@ export async function change(engine: Engine, id: string, given: Partial<Memory>,
 /** What a person does to a memory, in words for its history. */
 interface Doing {
   did: string;
-  why: string;
+  why: Message;
   /** What it is done together with; null where it is no deed but the taking back of one. */
   deed?: string | null;
   /** It had been rejected, and no longer is. */
@@ -86,7 +87,7 @@ interface Doing {
   codeIsRead?: boolean;
 }
 
-const worded = ({ did, why }: Doing = { did: 'changed', why: 'a person changed it' }) => ({ did, why });
+const worded = ({ did, why }: Doing = { did: 'changed', why: message('why.edited') }) => ({ did, why });
 
 const toldAnchors = (store: Store, row: Row) =>
   anchorsOf(store, row).map(({ row: _, memory: __, id: ___, ...told }) => told);

@@ -1,3 +1,4 @@
+import type { Notice } from '../../base/messages.ts';
 import { hashOf } from '../../base/text/clean.ts';
 import { contextualText } from '../../embed/context.ts';
 import {
@@ -20,7 +21,6 @@ import {
 import { markOfStore } from '../../store/drafts/surroundings.ts';
 import type { Store } from '../../store/store.ts';
 import { VectorIndex } from '../../store/vectors/vector-index.ts';
-import type { Notice } from '../../workspace/meaning.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { BRANCH, linksFor, tiedTo } from '../gate/gate/links.ts';
 import { type Nearness, SAME } from '../gate/gate/novelty.ts';

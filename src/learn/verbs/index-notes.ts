@@ -146,7 +146,8 @@ async function take(
   if (change.did === 'gone') return dropNote();
   const loaded = loadNote(shelved.folder, change.path);
   if ('gone' in loaded) return dropNote();
-  if ('because' in loaded) return void result.skipped.push({ file: change.path, because: loaded.because });
+  if ('because' in loaded)
+    return void result.skipped.push({ file: change.path, because: loaded.because.text });
   const name = shelved.nameOf(change.path);
   const quiet = change.did === 'renamed' || change.quiet;
   const before = noteFile(store, place);

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
+import type { Notice } from '../../base/messages.ts';
 import { draftCounts, unlearnAll } from '../../store/drafts/drafts.ts';
 import { allAreDue } from '../../store/drafts/due.ts';
 import { openStore } from '../../store/open.ts';
 import { projectsSeen } from '../../store/projects.ts';
 import type { Store } from '../../store/store.ts';
 import { embedAgain } from '../../workspace/embed-again.ts';
-import type { Notice } from '../../workspace/meaning.ts';
 import { inBoth } from '../../workspace/transaction-on-both.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { withdrawAll } from '../gate/carry-out/withdraw.ts';

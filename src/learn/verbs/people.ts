@@ -1,3 +1,4 @@
+import { type Message, message } from '../../base/messages.ts';
 import type { Evidence, FullMemory, Memory } from '../../model/memory.ts';
 import { redactSync } from '../../redact/redact.ts';
 import { anchorsOf } from '../../store/memory/anchors.ts';
@@ -30,7 +31,7 @@ export async function confirm(
   for (const id of ids) {
     const { memory } = await change(engine, id, rightFrom(current(engine, id)), {
       did: 'confirmed',
-      why: 'a person says that it is right',
+      why: message('why.confirmed'),
       deed,
       wasRefused: wasRefused(engine, current(engine, id)),
       codeIsRead: true,
@@ -47,7 +48,7 @@ export async function correct(
   { id, text, because }: { id: string; text: string; because?: string | undefined },
 ): Promise<{ memory: Memory; before: string; redacted: string[] }> {
   const before = current(engine, id);
-  const why = because ? `a person said it otherwise: ${because}` : 'a person said it otherwise';
+  const why = because ? message('why.correctedBecause', { because }) : message('why.corrected');
   const to = { ...rightFrom(before), text };
   const { memory, redacted } = await change(engine, id, to, {
     did: 'corrected',
@@ -76,7 +77,7 @@ export function reject(
   deed = newDeed(),
 ): { rejected: Memory[] } {
   const places = ids.map((id) => lookUp(engine, id));
-  const why = because ? `a person says that it is wrong: ${because}` : 'a person says that it is wrong';
+  const why = because ? message('why.rejectedBecause', { because }) : message('why.rejected');
   const stores = { user: engine.user.store, own: engine.own.store };
   const rejected = places.flatMap(({ shelf, row }) =>
     inBoth(stores, () => {
@@ -122,12 +123,13 @@ export function suggestForget(
   return shelf.store.transaction(() => {
     const memory = memoryAt(shelf.store, row)!;
     if (openSuggestions(shelf.store).some((open) => open.id === memory.id)) return memory;
-    const reason = because?.trim() ? `: ${redactSync(because.trim()).text}` : '';
     addStep(shelf.store, {
       memory: memory.id,
       at: engine.now(),
       did: SUGGESTED,
-      why: `an agent asks to have it forgotten${reason}`,
+      why: because?.trim()
+        ? message('wait.forgetBecause', { because: redactSync(because.trim()).text })
+        : message('wait.forget'),
       before: null,
       confidence: memory.confidence,
     });
@@ -139,7 +141,7 @@ export function suggestForget(
 export interface Waiting {
   memory: Memory;
   /** Why somebody should look at it. */
-  why: string;
+  why: Message;
   /** The last proof of it that has a quote, or the last. */
   evidence: Evidence | null;
   /** Ids of memories that say otherwise. */
@@ -180,12 +182,12 @@ function waitingAt({ store }: Shelf, row: Row): Waiting {
 function reasonOf(
   { tainted, confidence, anchors = [] }: Memory & Pick<FullMemory, 'anchors'>,
   conflicts: string[],
-): string {
-  if (tainted) return 'it derives from text that came from outside, such as a web page or a foreign tool';
-  if (conflicts.length > 0) return `it contradicts ${conflicts.join(', ')}, which is trusted more`;
-  if (anchors.some(({ state }) => state === 'gone')) return 'what it is about is gone from the code';
-  if (anchors.some(({ state }) => state === 'stale')) return 'what it is about has changed in the code';
-  return `it is not sure enough (${confidence})`;
+): Message {
+  if (tainted) return message('wait.untrusted');
+  if (conflicts.length > 0) return message('wait.contradicts', { ids: conflicts.join(', ') });
+  if (anchors.some(({ state }) => state === 'gone')) return message('wait.codeGone');
+  if (anchors.some(({ state }) => state === 'stale')) return message('wait.codeChanged');
+  return message('wait.unsure', { percent: Math.round(confidence * 100) });
 }
 
 const wasRefused = ({ shelves }: Engine, { id }: Memory): boolean =>

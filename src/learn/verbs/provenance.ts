@@ -5,7 +5,7 @@ import { stepsOfMemory } from '../../store/memory/steps.ts';
 import { replacersOf } from '../../store/memory/successions.ts';
 import type { Store } from '../../store/store.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import { REPLACED_BY, reasonIn } from '../gate/overtake.ts';
+import { reasonIn } from '../gate/overtake.ts';
 import { lostTo } from '../gate/shorten.ts';
 import { statementsIn } from '../observe/statements/statement.ts';
 
@@ -58,7 +58,7 @@ export function provenanceOf(engine: Engine, memory: FullMemory): Provenance {
 /** What a memory said before another replaced a part of it. */
 const partFrom = (stores: readonly Store[], older: Memory, by: string): Change[] =>
   stores.flatMap((store) => {
-    const lost = lostTo(store, older, `${REPLACED_BY}${by}`);
+    const lost = lostTo(store, older, by);
     return lost ? [{ id: older.id, text: lost.text, at: lost.at, because: reasonIn(lost.why) }] : [];
   });
 

@@ -1,3 +1,4 @@
+import type { Message, Notice } from '../../base/messages.ts';
 import { Problem } from '../../base/problem.ts';
 import { hashOf } from '../../base/text/clean.ts';
 import { anchorMemory } from '../../code/workspace/anchoring.ts';
@@ -10,7 +11,6 @@ import { refusalOf, withdrawRefusal } from '../../store/memory/refusals.ts';
 import { addStep } from '../../store/memory/steps.ts';
 import type { Store } from '../../store/store.ts';
 import { embedAgain } from '../../workspace/embed-again.ts';
-import type { Notice } from '../../workspace/meaning.ts';
 import { packLoose } from '../../workspace/pack-loose.ts';
 import type { Shelf } from '../../workspace/shelf.ts';
 import type { Engine } from '../../workspace/workspace.ts';
@@ -36,7 +36,7 @@ import { besideOf } from './rivals.ts';
 export interface Remembered extends Committed {
   redacted: string[];
   /** Why it waits for a person; null where it does not. */
-  review: string | null;
+  review: Message | null;
   notices: Notice[];
 }
 
@@ -116,7 +116,7 @@ interface Ready {
   /** The session in which an agent says it, where one is known. */
   session: string | null;
   /** Why an agent's word waits for the person; undefined where it need not. */
-  waits: string | undefined;
+  waits: Message | undefined;
   dropped: Dropped | undefined;
 }
 
@@ -210,7 +210,7 @@ function kept(
 }
 
 /** Notes the reason, so that the review can tell it. */
-function sendToReview(store: Store, { id, createdAt, confidence }: Memory, why: string): void {
+function sendToReview(store: Store, { id, createdAt, confidence }: Memory, why: Message): void {
   addStep(store, { memory: id, at: createdAt, did: 'sent to review', why, before: null, confidence });
 }
 

@@ -1,3 +1,4 @@
+import { type Message, message } from '../../base/messages.ts';
 import { hashOf } from '../../base/text/clean.ts';
 import type { Memory } from '../../model/memory.ts';
 import { addRelations } from '../../store/memory/belongings.ts';
@@ -31,13 +32,13 @@ export function settleRivals(store: Store, row: Row, memory: Memory, together: R
     if (standing.stands === 'replaced') {
       const holder = all.find((each) => each.memory.id === by)!;
       addRelations(store, holder.row, [{ kind: 'supersedes', to: one.id, confidence: 1 }]);
-      note('superseded', `replaced by ${by}`);
+      note('superseded', message('why.replaced', { by }));
     } else {
       addRelations(store, place, [{ kind: 'conflicts', to: by, confidence: 1 }]);
-      note('sent to review', `it contradicts ${by}, which is trusted more`);
+      note('sent to review', message('wait.contradicts', { ids: by }));
     }
 
-    function note(did: string, why: string): void {
+    function note(did: string, why: Message): void {
       const { id, updatedAt: at, confidence } = one;
       addStep(store, { memory: id, at: Math.max(at, memory.updatedAt), did, why, before: null, confidence });
     }

@@ -1,3 +1,4 @@
+import type { Notice } from '../../base/messages.ts';
 import { graphModules } from '../../code/workspace/graph-layers.ts';
 import type { Llm } from '../../llm/llm.ts';
 import { moduleSynthesis, pairSynthesis } from '../../llm/prompts/module-synthesis.ts';
@@ -16,7 +17,6 @@ import {
 } from '../../store/events/file-sessions.ts';
 import type { Store } from '../../store/store.ts';
 import { llmOf } from '../../workspace/llm.ts';
-import type { Notice } from '../../workspace/meaning.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { askSynthesis, type CameBack, countsOfModule, countsOfPairs } from '../lifecycle/synthesis/ask.ts';
 import { type ModuleOf, tally, topFolder, type Visit, visitsOf } from '../lifecycle/synthesis/modules.ts';

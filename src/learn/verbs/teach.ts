@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { dirname, sep } from 'node:path';
 import { type ForeignFile, readForeignFile, workTreeOf } from '../../base/foreign-file.ts';
+import type { Notice } from '../../base/messages.ts';
+import { type Message, message } from '../../base/messages.ts';
 import { hashOf } from '../../base/text/clean.ts';
 import { contentWords, share } from '../../base/text/content-words.ts';
 import { NOWHERE } from '../../ingest/work/find-logs.ts';
@@ -18,7 +20,6 @@ import {
 } from '../../store/memory/rule-files.ts';
 import { addStep } from '../../store/memory/steps.ts';
 import { inProject } from '../../workspace/in-project.ts';
-import type { Notice } from '../../workspace/meaning.ts';
 import type { Shelf } from '../../workspace/shelf.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { type Rule, rulesIn } from '../notes/rule-file.ts';
@@ -40,7 +41,7 @@ export interface TaughtFile {
   refused: number;
   waiting: number;
   /** Why it could not be read, where it could not. */
-  because: string | null;
+  because: Message | null;
 }
 
 /** Reads rule files into memories, tied to their lines: what was edited since follows, what was taken out goes. */
@@ -111,9 +112,9 @@ async function teachFrom(
     because: null,
   };
   const file = read(engine, path);
-  if (!('bytes' in file)) return { ...result, because: 'gone' in file ? 'it is not there' : file.because };
+  if (!('bytes' in file)) return { ...result, because: 'gone' in file ? message('file.gone') : file.because };
   const { bytes } = file;
-  if (bytes.includes(0)) return { ...result, because: 'it is not text' };
+  if (bytes.includes(0)) return { ...result, because: message('file.notText') };
   const rules = unique(rulesIn(bytes.toString('utf8')));
   const shelf = scope === 'global' ? engine.user : engine.own;
   const before = ruleLines(shelf.store, path);
@@ -151,8 +152,8 @@ async function teachFrom(
       // Other words for the same: the memory is the one that was there.
       if (successor === line.memory) continue;
       const why = successor
-        ? `its line in ${basePath(engine, path)} now says ${successor}`
-        : `its line was taken out of ${basePath(engine, path)}`;
+        ? message('why.lineChanged', { file: basePath(engine, path), by: successor })
+        : message('why.lineRemoved', { file: basePath(engine, path) });
       retire(shelf, line.memory, { path, at: engine.now(), why });
       result[successor ? 'changed' : 'removed']++;
     }
@@ -228,7 +229,7 @@ const ALIKE = 0.5;
 function retire(
   { store }: Shelf,
   id: string,
-  { path, at, why }: { path: string; at: number; why: string },
+  { path, at, why }: { path: string; at: number; why: Message },
 ): void {
   const row = rowById(store, id);
   const memory = row === undefined ? undefined : memoryAt(store, row);
@@ -242,7 +243,8 @@ function retire(
 function lose(shelf: Shelf, path: string, at: number): TaughtFile {
   const lines = ruleLines(shelf.store, path);
   shelf.store.transaction(() => {
-    for (const { memory } of lines) retire(shelf, memory, { path, at, why: `${path} is gone` });
+    for (const { memory } of lines)
+      retire(shelf, memory, { path, at, why: message('why.fileRemoved', { file: path }) });
     removeRuleFile(shelf.store, path);
   });
   return {
@@ -255,7 +257,7 @@ function lose(shelf: Shelf, path: string, at: number): TaughtFile {
     removed: lines.length,
     refused: 0,
     waiting: 0,
-    because: 'it is gone',
+    because: message('file.gone'),
   };
 }
 
@@ -285,7 +287,7 @@ function accept({ store }: Shelf, { memory: id }: RuleLine, at: number): void {
   const next: Memory = { ...memory, tainted: false, needsReview: false, confidence: SURE, updatedAt: at };
   store.transaction(() => {
     replaceMemory(store, row, next, hashOf(next.text));
-    const why = 'its file was taught again';
+    const why = message('why.fileTaught');
     addStep(store, { memory: id, at, did: 'confirmed', why, before: null, confidence: SURE });
   });
 }

@@ -1,8 +1,8 @@
+import { type Message, type Notice, notice } from '../../base/messages.ts';
 import { TRUST_LEVELS, type TrustLevel } from '../../model/delivery.ts';
 import { writeIncidental } from '../../store/incidental.ts';
 import { projectState, setProjectState } from '../../store/project-state.ts';
 import { trustCounts, wrongInOneSession } from '../../store/stats/trust-counts.ts';
-import type { Notice } from '../../workspace/meaning.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { earnedLevel, offeredLevel, type TrustCounts, wantedFor } from '../lifecycle/trust.ts';
 
@@ -16,7 +16,7 @@ export interface Trust {
   since: number;
   counts: TrustCounts;
   /** What the next level asks for; null where none can be earned. */
-  next: string | null;
+  next: Message | null;
   notices: Notice[];
 }
 
@@ -37,12 +37,7 @@ export function trustOf(engine: Engine): Trust {
     counts,
     next: now.by === 'person' ? null : wantedFor(now.level, counts),
     notices: offered
-      ? [
-          {
-            message: `${wrong} things that were said in one session were wrong.`,
-            hint: `\`sqrl trust ${offered}\` has only surer ones said; \`sqrl trust ${now.level}\` leaves it as it is.`,
-          },
-        ]
+      ? [notice('notice.wrongInOneSession', { n: wrong, lower: offered, level: now.level })]
       : [],
   };
 }

@@ -1,3 +1,4 @@
+import { message } from '../../base/messages.ts';
 import { Problem } from '../../base/problem.ts';
 import { hashOf } from '../../base/text/clean.ts';
 import { type ShownMemory, shown, stalenessAt } from '../../code/workspace/shown.ts';
@@ -52,8 +53,8 @@ export function pin(engine: Engine, id: string, pinned: boolean, deed = newDeed(
     replaceMemory(shelf.store, row, memory, hashOf(memory.text));
     const { id, updatedAt: at, confidence } = memory;
     const [did, why] = pinned
-      ? ['pinned', 'a person wants it kept']
-      : ['unpinned', 'a person lets it age again'];
+      ? (['pinned', message('why.pinned')] as const)
+      : (['unpinned', message('why.unpinned')] as const);
     if (before.pinned !== pinned) {
       addStep(shelf.store, { memory: id, at, did, why, before: null, confidence });
       noteDeed(shelf.store, { deed, did, at }, { memory: before }, { memory });

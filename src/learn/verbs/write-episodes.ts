@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { Notice } from '../../base/messages.ts';
 import { QUIET } from '../../ingest/episodes/cut.ts';
 import type { Llm } from '../../llm/llm.ts';
 import { memoryWriter } from '../../llm/prompts/memory-writer.ts';
@@ -12,7 +13,6 @@ import { memoryAt } from '../../store/memory/memories.ts';
 import { rowsByWords } from '../../store/memory/words.ts';
 import type { Store } from '../../store/store.ts';
 import { llmOf } from '../../workspace/llm.ts';
-import type { Notice } from '../../workspace/meaning.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { askWriter } from '../gate/memory-writer/ask-writer.ts';
 import type { EpisodeStep } from '../gate/memory-writer/compress.ts';

@@ -1,9 +1,9 @@
+import type { Notice } from '../../base/messages.ts';
 import { contentWords } from '../../base/text/content-words.ts';
 import { typedWords } from '../../base/text/own-words.ts';
 import type { Phase } from '../../model/episode.ts';
 import type { Memory, MemoryType } from '../../model/memory.ts';
 import { likenessAmong } from '../../workspace/likeness.ts';
-import type { Notice } from '../../workspace/meaning.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { isHelpful } from '../context/helpful.ts';
 import { inWords, type Strength, strengthOf } from '../deliver/strength.ts';
@@ -27,7 +27,7 @@ export interface Matter {
 }
 
 /** A memory that has to do with a task. */
-export type RelevantHit = ShownHit & { strength: Strength };
+export type RelevantHit = Omit<ShownHit, 'why'> & { why: string[]; strength: Strength };
 
 /** The memories that have to do with a task and may be told, best first: not only the nearest there are, but near. */
 export async function relevant(
@@ -60,7 +60,7 @@ export async function relevant(
   const strong = told
     .map((hit) => ({ ...hit, strength: strengthOf(words, hit.memory, cosines.get(hit), atHand) }))
     .filter(({ strength, memory }) => isHelpful(strength) || warnsOf(memory, likely))
-    .map((hit) => ({ ...hit, why: [inWords(hit.strength), ...hit.why] }));
+    .map((hit) => ({ ...hit, why: [inWords(hit.strength), ...hit.why.map(({ text }) => text)] }));
   return { hits: strong, notices };
 }
 

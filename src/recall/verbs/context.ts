@@ -1,3 +1,4 @@
+import type { Notice } from '../../base/messages.ts';
 import { tokenCounter } from '../../base/text/tokens.ts';
 import { shown } from '../../code/workspace/shown.ts';
 import { QUIET } from '../../ingest/episodes/cut.ts';
@@ -8,7 +9,6 @@ import { PACKING } from '../../model/weights.ts';
 import { redactSync } from '../../redact/redact.ts';
 import { episodesWhere } from '../../store/episodes/episodes.ts';
 import { memoriesUnder } from '../../store/memory/keyed.ts';
-import type { Notice } from '../../workspace/meaning.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import type { LikelyFile, ToldMemory, ToldWork } from '../context/lines.ts';
 import { ROLE_PARTS, type Role, roleSections } from '../context/roles.ts';
@@ -161,11 +161,11 @@ function unfinishedIn(engine: Engine, known: ReadonlySet<string>): ToldWork[] {
     { now, quiet: QUIET, limit: 3 * MOST_OPEN },
   )
     .filter(({ id, tainted, filesChanged }) => !known.has(id) && !tainted && filesChanged.length > 0)
-    .filter(({ task, outcome }) => redactSync(`${task}\n${outcome}`).found.length === 0)
+    .filter(({ task, outcome }) => redactSync(`${task}\n${outcome.text}`).found.length === 0)
     .map((each) => stillSaid(engine, each))
     .map(({ task, status, outcome, endedAt, filesChanged, id }) => {
       const why = ['it was not brought to its end'];
-      return { task, status, outcome, endedAt, filesChanged, episode: id, memory: null, why };
+      return { task, status, outcome: outcome.text, endedAt, filesChanged, episode: id, memory: null, why };
     });
   const noted = askableWhere(engine, [engine.own], { types: ['work_state'] }, { latest: 20 })
     .sort((a, b) => b.memory.updatedAt - a.memory.updatedAt)

@@ -43,9 +43,9 @@ function unfinishedIn(engine: Engine, { listener: { now, session } }: Hearing): 
     { since: now - RECENT, statuses: ['paused', 'failed'] },
     { now, quiet: QUIET, limit: FEW },
   ).filter((episode) => episode.session !== session && !episode.tainted && episode.filesChanged.length > 0);
-  if (!last || redactSync(`${last.task} ${last.outcome}`).found.length > 0) return undefined;
+  if (!last || redactSync(`${last.task} ${last.outcome.text}`).found.length > 0) return undefined;
   const { task, outcome, filesChanged: changed, endedAt } = stillSaid(engine, last);
-  return { task, outcome, changed, endedAt };
+  return { task, outcome: outcome.text, changed, endedAt };
 }
 
 const FEW = 5;

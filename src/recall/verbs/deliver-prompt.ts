@@ -53,7 +53,7 @@ export async function promptAt(
   const atHand = new Set(files);
   const found: Recalled[] = may.map((hit) => ({
     memory: hit.memory,
-    why: hit.why,
+    why: hit.why.map(({ text }) => text),
     strength: strengthOf(words, hit.memory, cosines.get(hit), atHand),
   }));
   if (found.length === 0) return { point, saying: { ...SILENCE, left } };

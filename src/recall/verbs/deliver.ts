@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { branchCheckedOut } from '../../base/git/head.ts';
+import type { Notice } from '../../base/messages.ts';
 import { trustLevel, trustOf } from '../../learn/verbs/trust.ts';
 import type { DeliveryPoint, Holdout, Moment } from '../../model/moment.ts';
 import { redactSync } from '../../redact/redact.ts';
 import { addInjection, type Injection, injectionsOf } from '../../store/delivery/injections.ts';
 import { writeIncidental } from '../../store/incidental.ts';
 import { inProject } from '../../workspace/in-project.ts';
-import type { Notice } from '../../workspace/meaning.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { holdoutOf, isShownTo } from '../deliver/holdout.ts';
 import { type Saying, SILENCE } from '../deliver/telling.ts';

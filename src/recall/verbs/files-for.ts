@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { foreignText } from '../../base/foreign-file.ts';
+import type { Notice } from '../../base/messages.ts';
 import { tokenCounter } from '../../base/text/tokens.ts';
 import { statsOf } from '../../ingest/bytes.ts';
 import { redact } from '../../redact/redact.ts';
@@ -8,7 +9,6 @@ import { codeFiles } from '../../store/code/files.ts';
 import { codeState } from '../../store/code/state.ts';
 import { type PastWork, pastWork } from '../../store/episodes/past-work.ts';
 import { dot } from '../../store/vectors/vector-code.ts';
-import type { Notice } from '../../workspace/meaning.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { followed } from '../files/followed.ts';
 import { NOT_THERE } from '../files/named.ts';

@@ -1,10 +1,10 @@
+import type { Notice } from '../../base/messages.ts';
 import { type ShownMemory, shown } from '../../code/workspace/shown.ts';
 import type { Phase } from '../../model/episode.ts';
 import { redact } from '../../redact/redact.ts';
 import type { Filter } from '../../store/memory/filters.ts';
 import { applying } from '../../workspace/checked-out.ts';
 import { likenessAmong } from '../../workspace/likeness.ts';
-import type { Notice } from '../../workspace/meaning.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import type { Hit } from '../find.ts';
 import type { QuestionKind } from '../question-kind.ts';

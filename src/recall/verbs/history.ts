@@ -1,3 +1,4 @@
+import { stepMessage } from '../../base/messages.ts';
 import { Problem } from '../../base/problem.ts';
 import { type Fix, fixesOf } from '../../ingest/episodes/fixes.ts';
 import { episodes } from '../../ingest/work/episodes.ts';
@@ -106,7 +107,10 @@ export function memoryHistory(engine: Engine, { id, limit }: { id: string; limit
     confidence: living
       ? currentConfidence(living, { lastUsedAt: metrics!.lastUsedAt, now: engine.now() })
       : null,
-    steps: stepsOfMemory(store, whole).map(({ memory: _, ...step }) => step),
+    steps: stepsOfMemory(store, whole).map(({ memory: _, ...step }) => ({
+      ...step,
+      did: stepMessage(step.did),
+    })),
     tally: { opportunities, chances, uses, hits, misses, saved },
     deliveredAt: injectionsWith(engine.own.store, whole).find(({ shown }) => shown)?.at ?? null,
     outcomes: outcomesOf(engine.own.store, whole, limit).map(

@@ -1,3 +1,4 @@
+import { message } from '../../base/messages.ts';
 import { aboutQuestion, imaginedAnswer } from '../../llm/prompts/imagined-answer.ts';
 import { llmOf } from '../../workspace/llm.ts';
 import type { Engine } from '../../workspace/workspace.ts';
@@ -42,7 +43,7 @@ const isEnough = ({ hits }: Found): boolean => hits.filter(({ score }) => score 
 /** Both lists as one: each memory by its better score. */
 function joined<T extends Answered>(first: T, second: T): T {
   const known = new Map(first.hits.map((hit) => [hit.memory.id, hit]));
-  const news = second.hits.map((hit) => ({ ...hit, why: [...hit.why, 'like an imagined answer'] }));
+  const news = second.hits.map((hit) => ({ ...hit, why: [...hit.why, message('hit.imagined')] }));
   for (const hit of news) {
     const before = known.get(hit.memory.id);
     if (!before || before.score < hit.score)

@@ -1,10 +1,10 @@
+import type { Message, Notice } from '../../base/messages.ts';
 import { tokenCounter } from '../../base/text/tokens.ts';
 import type { ShownMemory } from '../../code/workspace/shown.ts';
 import { OVERRULED, overruled } from '../../learn/verbs/overruled.ts';
 import type { Phase } from '../../model/episode.ts';
 import type { MemoryType } from '../../model/memory.ts';
 import { PACKING } from '../../model/weights.ts';
-import type { Notice } from '../../workspace/meaning.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import type { Hit } from '../find.ts';
 import { pack } from '../pack.ts';
@@ -31,7 +31,7 @@ export interface Briefing {
   text: string;
   tokens: number;
   budget: number;
-  lines: { memory: ShownMemory; score: number; tokens: number; why: string[] }[];
+  lines: { memory: ShownMemory; score: number; tokens: number; why: Message[] }[];
   /** What was found and left out, and why. */
   left: { id: string; text: string; score: number; because: string }[];
   notices: Notice[];

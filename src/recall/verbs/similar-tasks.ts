@@ -1,3 +1,4 @@
+import type { Notice } from '../../base/messages.ts';
 import { isAllReplaced } from '../../base/text/replaced.ts';
 import { QUIET } from '../../ingest/episodes/cut.ts';
 import type { Episode } from '../../model/episode.ts';
@@ -6,7 +7,6 @@ import { episodesById } from '../../store/episodes/episodes.ts';
 import { type PastWork, pastWork } from '../../store/episodes/past-work.ts';
 import { fullMemoryAt } from '../../store/memory/belongings.ts';
 import { dot } from '../../store/vectors/vector-code.ts';
-import type { Notice } from '../../workspace/meaning.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { type Similar, similar } from '../similar.ts';
 import { isMeasured, relevant } from './context-hits.ts';
@@ -106,9 +106,22 @@ function tasksOf(engine: Engine, asked: string, alike: readonly Similar<Piece>[]
     const { task, status, outcome, endedAt, filesChanged, id, session } = episode;
     // What just runs in these very words is the task itself.
     if (endedAt >= engine.now() - QUIET && flat(asked).includes(flat(task))) return [];
-    if (redactSync(`${task}\n${outcome}`).found.length > 0) return [];
+    if (redactSync(`${task}\n${outcome.text}`).found.length > 0) return [];
     said.add(task);
-    return [{ task, status, outcome, endedAt, filesChanged, episode: id, session, memory: null, score, why }];
+    return [
+      {
+        task,
+        status,
+        outcome: outcome.text,
+        endedAt,
+        filesChanged,
+        episode: id,
+        session,
+        memory: null,
+        score,
+        why,
+      },
+    ];
   });
 }
 

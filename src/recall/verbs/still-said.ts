@@ -1,14 +1,20 @@
+import { type Message, verbatim } from '../../base/messages.ts';
 import { withoutReplaced } from '../../base/text/replaced.ts';
 import { replacedQuotes } from '../../store/memory/successions.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 
 /** An episode as it may be quoted today: what was wished in it and replaced since is not said again. */
-export function stillSaid<T extends { id: string; task: string; outcome: string }>(
+export function stillSaid<T extends { id: string; task: string; outcome: Message }>(
   engine: Engine,
   episode: T,
 ): T {
   const quotes = engine.shelves.flatMap(({ store }) => replacedQuotes(store, episode.id));
   if (quotes.length === 0) return episode;
   const { task, outcome } = episode;
-  return { ...episode, task: withoutReplaced(task, quotes), outcome: withoutReplaced(outcome, quotes) };
+  const ended = withoutReplaced(outcome.text, quotes);
+  return {
+    ...episode,
+    task: withoutReplaced(task, quotes),
+    outcome: ended === outcome.text ? outcome : verbatim(ended),
+  };
 }

@@ -1,4 +1,5 @@
 import { branchCheckedOut } from '../../base/git/head.ts';
+import { type Message, verbatim } from '../../base/messages.ts';
 import { nextStepIn } from '../../base/text/next-step.ts';
 import { QUIET } from '../../ingest/episodes/cut.ts';
 import type { Episode } from '../../model/episode.ts';
@@ -95,8 +96,13 @@ const clean = ({ row: _, ...episode }: KeptEpisode): Episode => ({
   ...episode,
   task: redactSync(episode.task).text,
   summary: redactSync(episode.summary).text,
-  outcome: redactSync(episode.outcome).text,
+  outcome: cleanMessage(episode.outcome),
 });
+
+const cleanMessage = (said: Message): Message => {
+  const { text } = redactSync(said.text);
+  return text === said.text ? said : verbatim(text);
+};
 
 const cleanFailure = (failure: FailedCommand): FailedCommand => ({
   ...failure,
@@ -130,7 +136,7 @@ const MOST_FILES = 12;
 
 /** How it ended may be told in foreign words. */
 const lineOf = ({ endedAt, task, status, outcome, tainted }: Episode): string =>
-  `${new Date(endedAt).toISOString().slice(0, 10)} “${printed(task, 160)}” (${status}) ${tainted ? '' : printed(outcome, 160)}`.trim();
+  `${new Date(endedAt).toISOString().slice(0, 10)} “${printed(task, 160)}” (${status}) ${tainted ? '' : printed(outcome.text, 160)}`.trim();
 
 const failedLine = ({ command, line }: FailedCommand): string =>
   `${printedCode(command, 160)}${line === null ? '' : `: ${printed(line, 200)}`}`;

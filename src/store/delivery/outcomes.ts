@@ -1,3 +1,4 @@
+import { type Message, readMessage, storedMessage } from '../../base/messages.ts';
 import type { Store } from '../store.ts';
 
 /** What a memory came to in an episode in which it could have applied. */
@@ -15,7 +16,7 @@ export interface Outcome {
   used: boolean;
   /** Whether the failure it warns of came; null where it warns of none, or there was no occasion. */
   failure: Failure | null;
-  why: string;
+  why: Message;
 }
 
 /**
@@ -61,7 +62,7 @@ export function replaceOutcomes(
         Number(delivered),
         Number(used),
         failure,
-        why,
+        storedMessage(why),
       );
   }
   for (const { memory, episode } of old.values()) {

@@ -1,3 +1,4 @@
+import { readMessage, storedMessage } from '../../base/messages.ts';
 import type { Episode } from '../../model/episode.ts';
 import type { Store } from '../store.ts';
 
@@ -66,7 +67,7 @@ export function putEpisode(store: Store, session: number, episode: NewEpisode): 
       episode.stats.tests,
       episode.stats.frustration,
       episode.status,
-      episode.outcome,
+      storedMessage(episode.outcome),
       JSON.stringify(episode.filesChanged),
       JSON.stringify(episode.filesRead),
       JSON.stringify(episode.tools),
@@ -212,7 +213,7 @@ function toEpisode(row: any): KeptEpisode {
       frustration: row.frustration,
     },
     status: row.status,
-    outcome: row.outcome,
+    outcome: readMessage(row.outcome),
     filesChanged: JSON.parse(row.files_changed),
     filesRead: JSON.parse(row.files_read),
     tools: JSON.parse(row.tools),

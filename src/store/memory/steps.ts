@@ -1,3 +1,4 @@
+import { type Message, readMessage, storedMessage } from '../../base/messages.ts';
 import type { Store } from '../store.ts';
 
 /** Something that happened to a memory, and why. */
@@ -7,7 +8,7 @@ export interface MemoryStep {
   at: number;
   /** In a word or two: learnt, promoted, corrected, erased… */
   did: string;
-  why: string;
+  why: Message;
   /** Its text before, where that changed. */
   before: string | null;
   /** Its confidence afterwards. */
@@ -18,24 +19,24 @@ export interface MemoryStep {
 export function addStep(store: Store, { memory, at, did, why, before, confidence }: MemoryStep): void {
   store
     .sql('insert into memory_step (memory, at, did, why, before, confidence) values (?, ?, ?, ?, ?, ?)')
-    .run(memory, at, did, why, before, confidence);
+    .run(memory, at, did, storedMessage(why), before, confidence);
 }
 
 /** What happened to a memory, oldest first. */
 export const stepsOfMemory = (store: Store, memory: string): MemoryStep[] =>
   store.sql(`select ${COLUMNS} from memory_step where memory = ? order by at, row`).all(memory).map(toStep);
 
-/** What agents ask to have forgotten, and no person has answered yet: ids of memories, with when and why. */
-export const openSuggestions = (store: Store): { id: string; why: string }[] =>
+/** Ids of memories that agents ask to delete, and no person has answered yet. */
+export const openSuggestions = (store: Store): { id: string }[] =>
   store
     .sql(
-      `select memory as id, why from memory_step as asked where did = ?1
+      `select memory as id from memory_step as asked where did = ?1
          and exists (select 1 from memory where id = asked.memory and status <> 'deprecated')
          and not exists (select 1 from memory_step as later where later.memory = asked.memory
            and later.row > asked.row and (later.did in ('confirmed', 'corrected', 'rejected') or later.did = ?1))`,
     )
     .all(SUGGESTED)
-    .map(({ id, why }) => ({ id: id as string, why: why as string }));
+    .map(({ id }) => ({ id: id as string }));
 
 /** How a step is called in which an agent asks to have a memory forgotten that it did not write. */
 export const SUGGESTED = 'asked to forget';
@@ -78,4 +79,5 @@ const EVER = Number.MIN_SAFE_INTEGER;
 
 const COLUMNS = 'memory, at, did, why, before, confidence';
 
-const toStep = (found: Record<string, unknown>): MemoryStep => ({ ...found }) as unknown as MemoryStep;
+const toStep = (found: Record<string, unknown>): MemoryStep =>
+  ({ ...found, why: readMessage(found.why as string) }) as unknown as MemoryStep;

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { message } from '../../../src/base/messages.ts';
 import { hashOf } from '../../../src/base/text/clean.ts';
 import { anchorMemory } from '../../../src/code/workspace/anchoring.ts';
 import type { Embedder } from '../../../src/embed/embedder.ts';
@@ -146,7 +147,7 @@ function belongings(shelf: Shelf, row: number, memory: Memory, { random, proofs,
     regretSaved: 0,
     lastUsedAt: uses > 0 ? Math.floor(memory.createdAt + (now - memory.createdAt) * random.next()) : null,
   });
-  const step = { memory: memory.id, before: null, why: 'seen in a session' };
+  const step = { memory: memory.id, before: null, why: message('why.seen', { n: 1 }) };
   const start = Math.max(0.2, memory.confidence - 0.2);
   addStep(shelf.store, { ...step, at: memory.createdAt, did: 'learnt', confidence: start });
   if (memory.updatedAt > memory.createdAt)
@@ -154,7 +155,7 @@ function belongings(shelf: Shelf, row: number, memory: Memory, { random, proofs,
       ...step,
       at: memory.updatedAt,
       did: 'seen again',
-      why: 'said again, in one session',
+      why: message('why.statedIn', { n: 1 }),
       confidence: memory.confidence,
     });
 }
@@ -176,7 +177,7 @@ function relate(
         memory: memory.id,
         at: Math.max(memory.updatedAt, by.memory.createdAt),
         did: 'superseded',
-        why: `replaced by ${by.memory.id}`,
+        why: message('why.replaced', { by: by.memory.id }),
         before: null,
         confidence: memory.confidence,
       });

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { message } from '../../../base/messages.ts';
 import { hashOf } from '../../../base/text/clean.ts';
 import type { Memory } from '../../../model/memory.ts';
 import type { KeptDraft } from '../../../store/drafts/drafts.ts';
@@ -66,12 +67,11 @@ export function add(
   const memory: Memory = { ...decided, status, needsReview };
   const row = addMemory(store, memory, hashOf(memory.text));
   const { id, createdAt: at, confidence } = memory;
-  const often = draft.sessions === 1 ? 'in one session' : `in ${draft.sessions} sessions`;
   addStep(store, {
     memory: id,
     at,
     did: 'learnt',
-    why: `${draft.signal}, seen ${often}`,
+    why: message('why.signal', { n: draft.sessions, signal: draft.signal }),
     before: null,
     confidence,
   });
@@ -115,7 +115,7 @@ export function merge(
     addStep(store, {
       ...step,
       did: 'seen again',
-      why: `seen in ${wanted.sessions} sessions`,
+      why: message('why.seen', { n: wanted.sessions }),
       before: next.text === memory.text ? null : memory.text,
     });
     written.changed.push(decided.id);

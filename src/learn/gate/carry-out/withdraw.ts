@@ -1,3 +1,4 @@
+import { message } from '../../../base/messages.ts';
 import { hashOf } from '../../../base/text/clean.ts';
 import { evidenceAt, metricsAt, replaceEvidence } from '../../../store/memory/belongings.ts';
 import { memoryAt, removeMemory, replaceMemory, rowById } from '../../../store/memory/memories.ts';
@@ -38,7 +39,7 @@ export function withdraw(stores: readonly Store[], id: string, at: number, writt
       removeMemory(store, row);
     } else if (memory.status !== 'deprecated') {
       replaceMemory(store, row, { ...memory, status: 'deprecated' }, hashOf(memory.text));
-      const why = 'what was seen no longer says so';
+      const why = message('why.unproven');
       addStep(store, { memory: id, at, did: 'withdrawn', why, before: null, confidence: memory.confidence });
     }
   }

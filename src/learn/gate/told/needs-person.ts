@@ -1,3 +1,4 @@
+import { type Message, message } from '../../../base/messages.ts';
 import { isPlainFact } from '../../../base/text/plain-fact.ts';
 import type { Memory, MemoryType } from '../../../model/memory.ts';
 
@@ -6,15 +7,14 @@ import type { Memory, MemoryType } from '../../../model/memory.ts';
  * A text that orders would be obeyed by every agent to come, and nobody can tell who put it into the agent's mouth.
  * `declared`: the type the agent gave it, if any.
  */
-export function needsPerson(memory: Memory, declared: MemoryType | undefined): string | undefined {
+export function needsPerson(memory: Memory, declared: MemoryType | undefined): Message | undefined {
   const { scope, type, key, tier, text } = memory;
-  if (scope === 'global') return 'an agent says that it holds in every project';
+  if (scope === 'global') return message('wait.everyProject');
   if (type === 'preference' || (declared !== undefined && RULE_TYPES.has(declared)))
-    return `an agent says a ${type.replaceAll('_', ' ')}, which only a person can make a rule`;
-  if (key?.startsWith('command.') || tier === 'emergency') return 'an agent says a standing rule';
-  if ((text.match(ADDRESS) ?? []).some((address) => !LOOPBACK.test(address)))
-    return 'an agent says it, and it leads to an address outside';
-  return isPlainFact(text) ? undefined : 'an agent says it, and it may tell its reader what to do';
+    return message('wait.ruleType', { type: type.replaceAll('_', ' ') });
+  if (key?.startsWith('command.') || tier === 'emergency') return message('wait.standingRule');
+  if ((text.match(ADDRESS) ?? []).some((address) => !LOOPBACK.test(address))) return message('wait.address');
+  return isPlainFact(text) ? undefined : message('wait.instruction');
 }
 
 /** Types that say what is to be done. */

@@ -1,3 +1,4 @@
+import { readMessage } from '../../../base/messages.ts';
 import { STEPS, type StepName } from '../../../model/sighting.ts';
 import type { Telling } from '../../../model/telling.ts';
 import { BEARINGS } from './origin.ts';
@@ -29,7 +30,7 @@ const DID: Record<StepName, (telling: Telling) => string> = {
   },
   trust({ origin, facts: { superseded = [], review } }) {
     const replaces = superseded.length > 0 ? `; it takes the place of ${superseded.join(', ')}` : '';
-    return `${BEARINGS[origin].whose}${replaces}${review ? `; it waits for review: ${review}` : ''}`;
+    return `${BEARINGS[origin].whose}${replaces}${review ? `; it waits for review: ${readMessage(review).text}` : ''}`;
   },
   scoring: ({ facts: { confidence } }) =>
     confidence === undefined ? 'not weighed' : `its confidence is ${confidence.toFixed(2)}`,

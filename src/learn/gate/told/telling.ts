@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { type Message, message, storedMessage } from '../../../base/messages.ts';
 import { hashOf } from '../../../base/text/clean.ts';
 import type { Memory } from '../../../model/memory.ts';
 import type { Origin, Telling, TellingFacts } from '../../../model/telling.ts';
@@ -7,18 +8,18 @@ import type { Committed } from '../commit.ts';
 /** Why a memory waits for a person; null where it does not. `waits`: the reason its own words give. */
 export function reviewOf(
   { memory, against }: Pick<Committed, 'memory' | 'against'>,
-  waits: string | undefined,
-): string | null {
+  waits: Message | undefined,
+): Message | null {
   if (!memory.needsReview) return null;
-  if (against.length > 0) return `it contradicts ${against.join(', ')}, which is trusted more`;
-  if (memory.tainted) return 'it derives from text that came from outside';
-  return waits ?? 'whoever said it wants a person to look';
+  if (against.length > 0) return message('wait.contradicts', { ids: against.join(', ') });
+  if (memory.tainted) return message('wait.untrusted');
+  return waits ?? message('wait.requested');
 }
 
 /** What is noted of a draft that was kept; nothing where its very words were there. */
 export function tellingOf(
   told: Memory,
-  { memory, did, superseded, redacted, review }: Committed & { redacted: string[]; review: string | null },
+  { memory, did, superseded, redacted, review }: Committed & { redacted: string[]; review: Message | null },
   about: {
     origin: Origin;
     similarity: number | undefined;
@@ -35,7 +36,7 @@ export function tellingOf(
     ...(did === 'revived' && { revived: true }),
     ...(key !== null && { key }),
     ...(superseded.length > 0 && { superseded }),
-    ...(review !== null && { review }),
+    ...(review !== null && { review: storedMessage(review) }),
     ...(memory.confidence < 1 && { confidence: memory.confidence }),
     ...(session !== null && { session }),
     ...(!isEmbedded && { unembedded: true }),
