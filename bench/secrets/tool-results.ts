@@ -7,9 +7,9 @@ import { recognise } from '../../src/clients/recognise.ts';
 import type { Log } from '../../src/model/reader.ts';
 
 /** What tools said in the logs of clients below a folder, packed or not, each text once. */
-export function toolResultsIn(folder: string): string[] {
+export async function toolResultsIn(folder: string): Promise<string[]> {
   const texts = new Set<string>();
-  const readers = readersIn({});
+  const readers = await readersIn({});
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
     const path = join(folder, name);
     const log = logAt(path);

@@ -193,7 +193,7 @@ async function otherReaders(): Promise<Record<string, Read>> {
   const { hiddenTrouble } = await import('../../src/learn/observe/hidden-trouble.ts');
   const { redactDraft } = await import('../../src/learn/gate/redact-draft.ts');
   const { tokenCounter } = await import('../../src/base/text/tokens.ts');
-  const { dialects } = await import('../../src/clients/hooks/dialects.ts');
+  const { dialects } = await import('../../src/clients/hooks/testing/dialects.ts');
   const { mayStartNewTask } = await import('../../src/ingest/episodes/new-task.ts');
   const { named } = await import('../../src/recall/files/named.ts');
   const { hinted } = await import('../../src/recall/files/hinted.ts');
@@ -233,7 +233,7 @@ async function otherReaders(): Promise<Record<string, Read>> {
 }
 
 type Hooked = readonly [
-  client: keyof typeof import('../../src/clients/hooks/dialects.ts')['dialects'],
+  client: keyof typeof import('../../src/clients/hooks/testing/dialects.ts')['dialects'],
   event: string,
   input: (text: string) => Record<string, unknown>,
 ];

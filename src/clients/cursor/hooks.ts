@@ -5,7 +5,7 @@ import { asJson, type Deed, type Dialect } from '../hooks/dialect.ts';
 import { looksFailed } from '../hooks/looks-failed.ts';
 import { afterwards, type Step, wordsOf } from '../hooks/steps.ts';
 import { type Foreign, list, number, record, said, text } from '../reading/record.ts';
-import { toolOf } from '../reading/tools.ts';
+import { toolOf } from './tools.ts';
 
 /** Cursor, as its documentation has it. It takes words for the agent at the start and after tools alone. */
 export const cursor: Dialect = {
@@ -70,7 +70,7 @@ function stepOf(input: Foreign): Step {
   const name = text(input.tool_name);
   const args = record(parsed(input.tool_input));
   const path = said(args.file_path) ?? said(args.path) ?? said(args.target_file);
-  const tool = NAMES.get(name) ?? toolOf('cursor', name);
+  const tool = NAMES.get(name) ?? toolOf(name);
   return {
     tool,
     command: said(args.command) ?? said(args.pattern) ?? said(args.query),

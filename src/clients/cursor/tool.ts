@@ -14,9 +14,10 @@ import {
   text,
 } from '../reading/record.ts';
 import { step } from '../reading/step.ts';
-import { mcp, toolOf } from '../reading/tools.ts';
+import { mcp } from '../reading/tools.ts';
 import type { Common } from './bubble.ts';
 import { parsed } from './composer.ts';
+import { toolOf } from './tools.ts';
 
 /** The call and the result that one message tells of. */
 export function toolSteps(data: Foreign, common: Common & { end: number | null }): RawEvent[] {
@@ -60,7 +61,7 @@ function toolKind(name: string, input: Foreign): Tool {
   const server = said(called.serverName) ?? said(input.server) ?? said(input.serverName);
   const tool = said(called.name) ?? said(input.toolName);
   if (server && tool) return mcp(server, tool);
-  return toolOf('cursor', name);
+  return toolOf(name);
 }
 
 const first = (input: Foreign, ...names: string[]): string | null => {

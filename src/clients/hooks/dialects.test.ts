@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { HOOK_CLIENTS, HOOK_EVENTS, type HookClient } from '../../model/hook-events.ts';
-import { dialects } from './dialects.ts';
+import { HOOK_CLIENTS, type HookClient } from '../../model/hook-events.ts';
+import { HOOK_EVENTS } from '../hook-events.ts';
+import { dialects } from './testing/dialects.ts';
 
 const PATCH = '*** Begin Patch\n*** Update File: calc.js\n@@\n-  a - b\n+  a + b\n*** End Patch';
 
