@@ -27,7 +27,7 @@ export interface AgentClient {
 }
 
 /** Where a client's logs are, and how they are recognized. */
-export interface ClientLogs {
+interface ClientLogs {
   /** The folder that holds its logs. */
   folder(person: Person): string;
   /** Folders below that one in which the folders of sessions appear. */
@@ -39,7 +39,7 @@ export interface ClientLogs {
 }
 
 /** The files in which a client reads its rules: paths or glob patterns. */
-export interface RuleFiles {
+interface RuleFiles {
   /** In a repository. */
   project: readonly string[];
   /** File names that it reads in every folder of a repository. */

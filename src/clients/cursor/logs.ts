@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Log, Piece, Reader, Reading, Taken } from '../../model/reader.ts';
 import { type Foreign as Database, openForeign } from '../../store/foreign/foreign.ts';
 import { list, number, record, text } from '../reading/record.ts';
+import { addWaiting } from '../reading/waiting.ts';
 import { isSettled, takeBubble } from './bubble.ts';
 import { asComposer, type Composer, composerOf, takeComposer } from './composer.ts';
 import { CURSOR_MARGIN, type CursorRow, cursorRows, cursorValue } from './rows.ts';
@@ -33,8 +34,6 @@ interface State {
   /** Keys of messages that were not finished when they were seen. */
   waiting: string[];
 }
-
-const MOST_WAITING = 200;
 
 function* newRows(log: Log, from: State): Iterable<Piece> {
   using database = openForeign(log.path);
@@ -97,8 +96,7 @@ function openReading(state: unknown): Reading {
       const composer = asComposer(row.composer);
       if (row.kind === 'composerData') return takeComposer(row.value, composer);
       if (composer && isSettled(row.value, composer)) return takeBubble(row.value, composer);
-      waiting.add(key);
-      if (waiting.size > MOST_WAITING) waiting.delete(waiting.values().next().value!);
+      addWaiting(waiting, key);
       return [];
     },
     state: () => ({ ...at, waiting: [...waiting] }),

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Log, Piece, Reader, Reading, Taken } from '../../model/reader.ts';
 import { openForeign } from '../../store/foreign/foreign.ts';
 import { isRecord, list, number, record, text } from '../reading/record.ts';
+import { addWaiting } from '../reading/waiting.ts';
 import { isSettled, takeMessage } from './message.ts';
 import { type OpencodeMessage, opencodeMessage, opencodeMessages, opencodeNewerRecords } from './rows.ts';
 import { storedMessages } from './storage.ts';
@@ -38,9 +39,6 @@ interface State {
   /** The last record of the kind nobody can read yet. */
   newer: number;
 }
-
-// A client that crashes in the middle of every message must not make the state grow.
-const MOST_WAITING = 200;
 
 const isDatabase = (log: Log): boolean => log.path.endsWith('.db');
 
@@ -91,8 +89,7 @@ function openReading(state: unknown): Reading {
       at.newest = Math.max(at.newest, row.updated);
       waiting.delete(row.id);
       if (isSettled(row)) return takeMessage(row);
-      waiting.add(row.id);
-      if (waiting.size > MOST_WAITING) waiting.delete(waiting.values().next().value!);
+      addWaiting(waiting, row.id);
       return [];
     },
     state: () => ({ ...at, waiting: [...waiting] }),
