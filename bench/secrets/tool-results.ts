@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { readersIn } from '../../src/clients/readers.ts';
 import { linesOf } from '../../src/clients/reading/testing/read-whole.ts';
-import { recognise } from '../../src/clients/recognise.ts';
+import { recognize } from '../../src/clients/recognize.ts';
 import type { Log } from '../../src/model/reader.ts';
 
 /** What tools said in the logs of clients below a folder, packed or not, each text once. */
@@ -27,6 +27,6 @@ export async function toolResultsIn(folder: string): Promise<string[]> {
 
 /** Histories of SpecStory are known by their folder; a copy of them lies anywhere. */
 function logAt(path: string): Log | undefined {
-  if (/\.jsonl(?:\.gz)?$/.test(path)) return recognise(path);
+  if (/\.jsonl(?:\.gz)?$/.test(path)) return recognize(path);
   return /\.md$/.test(path) ? { client: 'specstory', path, form: 'document' } : undefined;
 }

@@ -6,7 +6,7 @@ import { AGENT_CLIENTS } from './clients.ts';
 import { HOOK_EVENTS } from './hook-events.ts';
 import { acceptReader } from './reading/testing/acceptance.ts';
 import { fixturesOf } from './reading/testing/fixtures.ts';
-import { recognise } from './recognise.ts';
+import { recognize } from './recognize.ts';
 import { samplesOf } from './testing/samples.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'sqrl-clients-'));
@@ -31,7 +31,7 @@ describe.each(clients)('$title', ({ name, reader, dialect, samples }) => {
   test('its logs are recognized without their folder', () => {
     const logs = fixtures.flatMap(({ folders }) => reader.find(folders));
     for (const { path, form } of logs.filter(({ path }) => statSync(path).isFile()))
-      expect(recognise(path)).toEqual({ client: name, path, form });
+      expect(recognize(path)).toEqual({ client: name, path, form });
   });
 
   test.each(HOOK_EVENTS[name].map(({ event }) => event))(

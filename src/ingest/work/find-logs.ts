@@ -4,7 +4,7 @@ import { leadsOutOfTree, workTreeOf } from '../../base/foreign-file.ts';
 import { Problem } from '../../base/problem.ts';
 import { AGENT_CLIENTS } from '../../clients/clients.ts';
 import { NOWHERE } from '../../clients/folders.ts';
-import { recognise } from '../../clients/recognise.ts';
+import { recognize } from '../../clients/recognize.ts';
 import type { Client } from '../../model/event.ts';
 import type { ClientFolders, Log, LogReader } from '../../model/reader.ts';
 import { statsOf } from '../bytes.ts';
@@ -129,7 +129,7 @@ function identified(paths: readonly string[], readers: readonly LogReader[], fol
       const own = logsOfClients(readers, { ...NOWHERE, [home.name]: root });
       for (const log of own) known.set(log.path, log);
     }
-    return known.get(path) ?? opened(path, () => recognise(path)) ?? [];
+    return known.get(path) ?? opened(path, () => recognize(path)) ?? [];
   });
 }
 

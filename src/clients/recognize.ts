@@ -9,7 +9,7 @@ const HEAD_BYTES = 64 * 1024;
  * Tells whose log a file is, by its path and its first bytes; undefined where it is not a log. Claude Code comes last: some of
  * its logs begin with fields that other clients have too.
  */
-export function recognise(path: string): Log | undefined {
+export function recognize(path: string): Log | undefined {
   if (/[\\/]\.specstory[\\/]history[\\/][^\\/]+\.md$/.test(path))
     return { client: 'specstory', path, form: 'document' };
   let head: string | undefined;
