@@ -65,12 +65,12 @@ function ofPositives(path: string, flags: Record<string, string>, print: (line: 
 }
 
 /** The share of what tools said in real sessions that redaction changes; nearly all of it should be left alone. */
-function ofToolResults(
+async function ofToolResults(
   folder: string,
   flags: Record<string, string>,
   print: (line: string) => void,
-): Figures {
-  const texts = toolResultsIn(folder);
+): Promise<Figures> {
+  const texts = await toolResultsIn(folder);
   const characters = texts.reduce((sum, text) => sum + text.length, 0);
   const changed = texts.filter((text) => findSecrets(text).length > 0);
   if (flags.show !== undefined)

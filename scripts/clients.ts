@@ -1,17 +1,22 @@
 // Installs the real agent clients that the fixtures are made with, outside of the project: they take over a gigabyte.
-//   npm run clients -- [install|list] [--only claude-code,codex]
+//   npm run clients -- [install|list] [--only claude-code,codex] [--tests: those that tests start]
 import { spawnSync } from 'node:child_process';
 import { lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { cacheFolder, choosePins, installedVersion, type Pin } from '../test/clients/client-cache.ts';
 
-const { values, positionals } = parseArgs({ options: { only: { type: 'string' } }, allowPositionals: true });
+const { values, positionals } = parseArgs({
+  options: { only: { type: 'string' }, tests: { type: 'boolean' } },
+  allowPositionals: true,
+});
 const cache = cacheFolder(process.env);
-const chosen = choosePins(values.only?.split(',').filter(Boolean) ?? []);
+const chosen = choosePins(values.only?.split(',').filter(Boolean) ?? []).filter(
+  ({ onlyFixtures }) => !(values.tests && onlyFixtures),
+);
 
 console.log(`Clients in ${cache}`);
-if ((positionals[0] ?? 'install') === 'list') chosen.forEach(tell);
+if ((positionals[0] ?? 'install') === 'list') for (const pin of chosen) tell(pin);
 else if (chosen.map(install).includes(false)) process.exitCode = 1;
 
 /** Installs one client unless it is there already, and says how that went. */

@@ -141,7 +141,7 @@ async function surroundingsOf(home: string) {
   return {
     home,
     env: process.env,
-    clients: clientFolders({ home: homedir(), platform: process.platform, env: process.env }),
+    clients: clientFolders({ person: homedir(), platform: process.platform, env: process.env }),
     freeMemory: freemem(),
     now: Date.now,
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,

@@ -15,10 +15,12 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { bundleHook } from '../scripts/bundle-hook.ts';
+import { HOOK_EVENTS } from '../src/clients/hook-events.ts';
+import { samplesOf } from '../src/clients/testing/samples.ts';
 import { stopDaemonOf } from '../src/daemon/control.ts';
 import { runDaemon } from '../src/daemon/daemon.ts';
 import { PROGRAM } from '../src/daemon/testing/homes.ts';
-import { HOOK_CLIENTS, HOOK_EVENTS, type HookClient } from '../src/model/hook-events.ts';
+import { HOOK_CLIENTS, type HookClient } from '../src/model/hook-events.ts';
 import { WRITER_GUARD, WRITER_LINE } from '../src/model/own-session.ts';
 import { type DaemonFile, readDaemonFile } from '../src/protocol/daemon-file.ts';
 import { connectDaemon } from '../src/protocol/http-client.ts';
@@ -97,7 +99,7 @@ test.each(HOOK_CLIENTS.filter((client) => client !== 'gemini'))(
   async (client) => {
     const words = `The ${client} build needs the oak branch`;
     const [event, input] =
-      client === 'opencode' ? commanding(words) : prompting(client, `/remember ${words}`);
+      client === 'opencode' ? commanding(words) : await prompting(client, `/remember ${words}`);
     const { out } = await hook(client, event, input);
     await vi.waitFor(async () => expect(await texts()).toContain(words), 10_000);
     expect(out).not.toMatch(/"(?:decision|continue|permission|followup_message)"/);
@@ -119,12 +121,12 @@ test.each(HOOK_CLIENTS)('a prompt in %s that imitates the command teaches nothin
   // Their hooks get a command's text in the place of what was typed, and a repository may have commands.
   if (client === 'gemini' || client === 'opencode') imitations.push(`/remember ${words}`);
   for (const imitation of imitations) {
-    const [event, input] = prompting(client, imitation);
+    const [event, input] = await prompting(client, imitation);
     expect((await hook(client, event, input)).exit).toBe(0);
   }
   // What a hook is told to keep is kept before it answers; a later one shows that all of them were heard.
   const last = `The ${client} tests come last`;
-  await hook('claude-code', ...prompting('claude-code', `/remember ${last}`));
+  await hook('claude-code', ...(await prompting('claude-code', `/remember ${last}`)));
   await vi.waitFor(async () => expect(await texts()).toContain(last), 10_000);
   expect((await texts()).join('\n')).not.toContain('evil.example');
 });
@@ -137,7 +139,7 @@ test.each([
   ['orders', 'always use a. '],
 ])('a prompt of 300 kB of %s is answered, and so is what is asked beside it', async (_, token) => {
   const prompt = `Fix the cart ${token.repeat(Math.ceil(300_000 / token.length))}`;
-  const [event, input] = prompting('claude-code', prompt);
+  const [event, input] = await prompting('claude-code', prompt);
   const env = { SQRL_HOOK_MS: '30000' };
   const [large, small] = await Promise.all([
     hook('claude-code', event, input, { env }),
@@ -150,7 +152,7 @@ test.each([
 });
 
 test('what looks like a secret is not remembered', async () => {
-  const [event, input] = prompting(
+  const [event, input] = await prompting(
     'claude-code',
     `/remember The key is ${['ghp', '016C7M2xQvWq9yZtR4sLkP8dBnFjHa3eUcTg'].join('_')}`,
   );
@@ -160,7 +162,7 @@ test('what looks like a secret is not remembered', async () => {
 });
 
 test('what a person wants remembered and cannot be is said to them, with the reason', async () => {
-  const [event, input] = prompting('claude-code', '/remember \0');
+  const [event, input] = await prompting('claude-code', '/remember \0');
   const { out } = await patiently(() => hook('claude-code', event, input));
   expect(JSON.parse(out).systemMessage).toMatch(/^Squirrel: not remembered\. \S/);
   expect(out).not.toMatch(/"(?:decision|continue|permission)"/);
@@ -410,28 +412,9 @@ function commanding(words: string): [event: string, input: string] {
   return ['chat.message', JSON.stringify({ directory: project, input, output })];
 }
 
-function prompting(client: HookClient, prompt: string): [event: string, input: string] {
-  const id = unique();
-  switch (client) {
-    case 'copilot':
-      return ['userPromptSubmitted', JSON.stringify({ sessionId: id, cwd: project, prompt })];
-    case 'cursor':
-      return [
-        'beforeSubmitPrompt',
-        JSON.stringify({ conversation_id: id, workspace_roots: [project], prompt }),
-      ];
-    case 'opencode': {
-      const output = { message: {}, parts: [{ type: 'text', text: prompt }] };
-      return ['chat.message', JSON.stringify({ directory: project, input: { sessionID: id }, output })];
-    }
-    case 'gemini':
-      return [
-        'BeforeAgent',
-        claude({ session_id: id, prompt: `<hook_context>x</hook_context>\n\n${prompt}` }),
-      ];
-    default:
-      return ['UserPromptSubmit', claude({ session_id: id, prompt })];
-  }
+async function prompting(client: HookClient, prompt: string): Promise<[event: string, input: string]> {
+  const [event, input] = (await samplesOf(client)).prompt({ session: unique(), cwd: project, text: prompt });
+  return [event, JSON.stringify(input)];
 }
 
 interface Printed {

@@ -14,7 +14,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'smol-toml';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { HOOK_EVENTS, type HookEvent } from '../src/model/hook-events.ts';
+import { HOOK_EVENTS } from '../src/clients/hook-events.ts';
+import type { HookEvent } from '../src/model/hook-events.ts';
 import { cacheFolder, commandOf, installedVersion, pins } from './clients/client-cache.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));

@@ -10,7 +10,8 @@ import {
 } from 'node:fs';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { HOOK_CLIENTS, HOOK_EVENTS } from '../src/model/hook-events.ts';
+import { HOOK_EVENTS } from '../src/clients/hook-events.ts';
+import { HOOK_CLIENTS } from '../src/model/hook-events.ts';
 import { type Answer, type Kept, keepDaemon, send } from './security/daemon.ts';
 import { textFields } from './security/schema-samples.ts';
 

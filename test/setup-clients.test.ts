@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ended, launcher } from '../src/cli/testing/process.ts';
+import type { HookClient } from '../src/model/hook-events.ts';
 import { cacheFolder, commandOf, installedVersion, pins } from './clients/client-cache.ts';
 import { makePlace } from './clients/place.ts';
 import { settingsFiles } from './support/settings-files.ts';
@@ -10,7 +11,7 @@ import { settingsFiles } from './support/settings-files.ts';
 const cache = cacheFolder(process.env);
 
 /** How each client is asked for its servers, and what it says of ours. */
-const clients: { client: string; env: Record<string, string>; listed: RegExp }[] = [
+const clients: { client: HookClient; env: Record<string, string>; listed: RegExp }[] = [
   {
     client: 'claude-code',
     env: { CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1', DISABLE_AUTOUPDATER: '1', DISABLE_TELEMETRY: '1' },
@@ -45,7 +46,7 @@ describe.each(clients)('$client', ({ client, env, listed }) => {
     { timeout: 180_000 },
     async () => {
       using place = makePlace(cache);
-      const files = settingsFiles[client]!;
+      const files = settingsFiles[client];
       // Servers of others would be started for real, and are not there.
       for (const [path, text] of Object.entries(files))
         place.write(path, text.replaceAll('npx', '/bin/false'));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { takeBubble } from '../src/clients/cursor/bubble.ts';
 import { composerOf } from '../src/clients/cursor/composer.ts';
-import { dialects } from '../src/clients/hooks/dialects.ts';
+import { dialects } from '../src/clients/hooks/testing/dialects.ts';
 import { takeMessage } from '../src/clients/opencode/message.ts';
 import type { HookClient } from '../src/model/hook-events.ts';
 import { open, temporaryFolder } from './support/home.ts';

@@ -4,8 +4,8 @@ import { appendFileSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'n
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
+import { NOWHERE } from '../src/clients/folders.ts';
 import { person, until } from '../src/daemon/testing/homes.ts';
-import { NOWHERE } from '../src/ingest/work/find-logs.ts';
 import { connectDaemon } from '../src/protocol/http-client.ts';
 import { migrations } from '../src/store/migrations.ts';
 import { locateProject } from '../src/workspace/locate.ts';
@@ -206,7 +206,7 @@ test('a rule that a git pull brings into a taught file waits for the person, unt
 
 test('a rule file of the person outside of any repository is followed as it is edited', async () => {
   const folder = temporaryFolder();
-  const clients = { ...NOWHERE, claude: join(folder, '.claude') };
+  const clients = { ...NOWHERE, 'claude-code': join(folder, '.claude') };
   const mine = write(join(folder, '.claude', 'CLAUDE.md'), RULES);
   // Dotfiles are often kept elsewhere.
   const elsewhere = write(join(folder, 'dotfiles', 'rule.md'), '- Always write tests first\n');

@@ -2,7 +2,7 @@ import { createReadStream, createWriteStream, mkdirSync, readdirSync, rmSync } f
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { recognise } from '../../src/clients/recognise.ts';
+import { recognize } from '../../src/clients/recognize.ts';
 
 /** The logs in a folder and below it in one folder of their own, those that are packed unpacked; what is no log is left out. */
 export async function unpacked(data: string, work: string): Promise<string> {
@@ -14,7 +14,7 @@ export async function unpacked(data: string, work: string): Promise<string> {
     const to = createWriteStream(path);
     const from = createReadStream(join(data, name));
     await (name.endsWith('.gz') ? pipeline(from, createGunzip(), to) : pipeline(from, to));
-    if (recognise(path) === undefined) rmSync(path);
+    if (recognize(path) === undefined) rmSync(path);
   }
   if (readdirSync(folder).length === 0)
     throw new Error(`${data} has no logs of clients (.jsonl, .jsonl.gz).`);

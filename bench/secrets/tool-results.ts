@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { readersIn } from '../../src/clients/readers.ts';
 import { linesOf } from '../../src/clients/reading/testing/read-whole.ts';
-import { recognise } from '../../src/clients/recognise.ts';
+import { recognize } from '../../src/clients/recognize.ts';
 import type { Log } from '../../src/model/reader.ts';
 
 /** What tools said in the logs of clients below a folder, packed or not, each text once. */
-export function toolResultsIn(folder: string): string[] {
+export async function toolResultsIn(folder: string): Promise<string[]> {
   const texts = new Set<string>();
-  const readers = readersIn({});
+  const readers = await readersIn({});
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
     const path = join(folder, name);
     const log = logAt(path);
@@ -27,6 +27,6 @@ export function toolResultsIn(folder: string): string[] {
 
 /** Histories of SpecStory are known by their folder; a copy of them lies anywhere. */
 function logAt(path: string): Log | undefined {
-  if (/\.jsonl(?:\.gz)?$/.test(path)) return recognise(path);
+  if (/\.jsonl(?:\.gz)?$/.test(path)) return recognize(path);
   return /\.md$/.test(path) ? { client: 'specstory', path, form: 'document' } : undefined;
 }

@@ -1,3 +1,4 @@
+import { AGENT_CLIENTS } from '../clients/clients.ts';
 import type { World } from './world.ts';
 
 /**
@@ -5,13 +6,7 @@ import type { World } from './world.ts';
  * one that does not cannot be told from a script of the person's.
  */
 export const isAgentsShell = ({ env, stdin }: Pick<World, 'env' | 'stdin'>): boolean =>
-  !stdin.isTTY && MARKS.some((name) => env[name] !== undefined && env[name] !== '');
-
-const MARKS = [
-  'CLAUDECODE',
-  'CODEX_SANDBOX',
-  'CODEX_SANDBOX_NETWORK_DISABLED',
-  'GEMINI_CLI',
-  'CURSOR_AGENT',
-  'OPENCODE',
-];
+  !stdin.isTTY &&
+  AGENT_CLIENTS.some(({ shellMarks }) =>
+    shellMarks.some((name) => env[name] !== undefined && env[name] !== ''),
+  );

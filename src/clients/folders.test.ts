@@ -2,16 +2,16 @@ import { expect, test } from 'vitest';
 import { clientFolders } from './folders.ts';
 
 test('clients are looked for where they keep their things', () => {
-  const folders = clientFolders({ home: '/home/ann', platform: 'linux', env: {} });
+  const folders = clientFolders({ person: '/home/ann', platform: 'linux', env: {} });
   expect(folders).toMatchObject({
-    claude: '/home/ann/.claude',
+    'claude-code': '/home/ann/.claude',
     codex: '/home/ann/.codex',
     gemini: '/home/ann/.gemini',
     opencode: '/home/ann/.local/share/opencode',
     copilot: '/home/ann/.copilot',
     cursor: '/home/ann/.config/Cursor/User',
   });
-  expect(clientFolders({ home: '/Users/ann', platform: 'darwin', env: {} }).cursor).toBe(
+  expect(clientFolders({ person: '/Users/ann', platform: 'darwin', env: {} }).cursor).toBe(
     '/Users/ann/Library/Application Support/Cursor/User',
   );
 });
@@ -25,8 +25,8 @@ test('each place can be another', () => {
     COPILOT_HOME: '/p',
     CURSOR_USER_DIR: '/u',
   };
-  expect(clientFolders({ home: '/home/ann', platform: 'linux', env })).toEqual({
-    claude: '/c',
+  expect(clientFolders({ person: '/home/ann', platform: 'linux', env })).toEqual({
+    'claude-code': '/c',
     codex: '/x',
     gemini: '/g/.gemini',
     opencode: '/d/opencode',

@@ -1,28 +1,22 @@
-import { join } from 'node:path';
+import { HOOK_CLIENTS, type HookClient } from '../model/hook-events.ts';
 import type { ClientFolders } from '../model/reader.ts';
+import { AGENT_CLIENTS } from './clients.ts';
+import type { Person } from './setup/surroundings.ts';
 
-/** Whose home it is, and on what system. */
-export interface Person {
-  home: string;
-  platform: NodeJS.Platform;
-  env: Readonly<Record<string, string | undefined>>;
-}
+/** Where each client keeps its logs, by its own rules and its environment variables. */
+export const clientFolders = (person: Person): ClientFolders => ({
+  ...(Object.fromEntries(AGENT_CLIENTS.map(({ name, logs }) => [name, logs.folder(person)])) as Record<
+    HookClient,
+    string
+  >),
+  repositories: [],
+});
 
-/** Where each client keeps its logs, by its own rules; every place can be set in the environment. */
-export function clientFolders({ home, platform, env }: Person): ClientFolders {
-  const config =
-    platform === 'win32'
-      ? env.APPDATA || join(home, 'AppData', 'Roaming')
-      : platform === 'darwin'
-        ? join(home, 'Library', 'Application Support')
-        : env.XDG_CONFIG_HOME || join(home, '.config');
-  return {
-    claude: env.CLAUDE_CONFIG_DIR || join(home, '.claude'),
-    codex: env.CODEX_HOME || join(home, '.codex'),
-    gemini: join(env.GEMINI_CLI_HOME || home, '.gemini'),
-    opencode: join(env.XDG_DATA_HOME || join(home, '.local', 'share'), 'opencode'),
-    copilot: env.COPILOT_HOME || join(home, '.copilot'),
-    cursor: env.CURSOR_USER_DIR || join(config, 'Cursor', 'User'),
-    repositories: [],
-  };
-}
+/** Folders that hold nothing. */
+export const NOWHERE: ClientFolders = {
+  ...(Object.fromEntries(HOOK_CLIENTS.map((name) => [name, '/nowhere/at/all'])) as Record<
+    HookClient,
+    string
+  >),
+  repositories: [],
+};

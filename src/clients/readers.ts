@@ -1,26 +1,16 @@
 import { statSync } from 'node:fs';
 import type { LogReader } from '../model/reader.ts';
-import { claudeCode } from './claude-code/logs.ts';
-import { codex } from './codex/logs.ts';
-import { copilot } from './copilot/logs.ts';
-import { cursor } from './cursor/logs.ts';
-import { gemini } from './gemini/logs.ts';
+import { AGENT_CLIENTS } from './clients.ts';
 import { commitsOf } from './git/log.ts';
 import { git } from './git/logs.ts';
-import { opencode } from './opencode/logs.ts';
 import { specstory } from './specstory/logs.ts';
 
 /** What readers need of their surroundings: where git is found, and what it needs to start. */
 export type Surroundings = Readonly<Record<string, string | undefined>>;
 
-/** Every client whose logs can be read. Adding one is a new file in `sources` and a new line here. */
-export const readersIn = (env: Surroundings): LogReader[] => [
-  claudeCode,
-  codex,
-  gemini,
-  copilot,
-  opencode,
-  cursor,
+/** The readers of all clients, of SpecStory's histories and of commits. */
+export const readersIn = async (env: Surroundings): Promise<LogReader[]> => [
+  ...(await Promise.all(AGENT_CLIENTS.map((client) => client.reader()))),
   specstory,
   { ...git, changes: (log, state) => commitsOf(log.path, { state, env }) },
 ];

@@ -2,7 +2,7 @@
 // It must cost next to nothing, never be in the way, and say nothing at all where anything is amiss.
 import { writeSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { eventOf } from '../model/hook-events.ts';
+import { eventOf } from '../clients/hook-events.ts';
 import { WRITER_GUARD } from '../model/own-session.ts';
 import { noteTrouble } from './hook-log.ts';
 import { readInput } from './input.ts';

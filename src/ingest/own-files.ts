@@ -1,6 +1,8 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { placerIn } from '../base/paths.ts';
+import { AGENT_CLIENTS } from '../clients/clients.ts';
+import { FOLDER_RULES } from '../clients/rule-files.ts';
 import { trackedPaths } from './git-index.ts';
 import type { FileOwnership } from './taint.ts';
 
@@ -59,11 +61,19 @@ const VENDORED =
 
 /** Devices, and what the person or their agents keep in a client's own folder: rules, plans, an agent's notes. */
 const isHarmless = (path: string): boolean =>
-  /^\/(?:dev|proc|sys)(?:\/|$)/.test(path) || KEPT_BY_CLIENT.test(path);
+  /^\/(?:dev|proc|sys)(?:\/|$)/.test(path) || isKeptByClient(path);
 
 /** From the home folder on: a clone may hold a folder of the same name. */
-const KEPT_BY_CLIENT =
-  /^(?:\/home\/[^/]+|\/Users\/[^/]+|\/root|[A-Za-z]:\/Users\/[^/]+)\/\.(?:(?:claude|codex|gemini|copilot)\/(?:CLAUDE|AGENTS|GEMINI)\.md|claude\/(?:plans|projects\/[^/]+\/memory)\/[^/]+\.md)$/;
+function isKeptByClient(path: string): boolean {
+  const [, below] =
+    /^(?:\/home\/[^/]+|\/Users\/[^/]+|\/root|[A-Za-z]:\/Users\/[^/]+)\/(.+)$/.exec(path) ?? [];
+  return AGENT_CLIENTS.some(({ logs, rules }) => {
+    const folder = `${logs.folder({ person: '', platform: 'linux', env: {} }).replaceAll('\\', '/')}/`;
+    if (!below?.startsWith(folder)) return false;
+    const file = below.slice(folder.length);
+    return FOLDER_RULES.includes(file) || rules.personal.includes(file) || rules.keeps?.test(file) === true;
+  });
+}
 
 const isFile = (path: string): boolean => {
   try {

@@ -1,15 +1,7 @@
-/** Whose log an event was read from. */
-export const CLIENTS = [
-  'claude-code',
-  'codex',
-  'gemini',
-  'opencode',
-  'copilot',
-  'cursor',
-  'specstory',
-  'git',
-  'ci',
-] as const;
+import { HOOK_CLIENTS } from './hook-events.ts';
+
+/** Where an event was read: in the log of a client, or in another history of the work. */
+export const CLIENTS = [...HOOK_CLIENTS, 'specstory', 'git', 'ci'] as const;
 
 export type Client = (typeof CLIENTS)[number];
 

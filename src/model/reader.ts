@@ -1,4 +1,5 @@
 import type { Client, EventKind, Outcome, Tokens, Tool, Way } from './event.ts';
+import type { HookClient } from './hook-events.ts';
 
 /** A step as a reader found it: whole, unredacted, paths as the client wrote them. Never kept like this. */
 export interface RawEvent {
@@ -92,16 +93,10 @@ export interface Reader {
   changes?(log: Log, state?: unknown): Iterable<Piece>;
 }
 
-/** Where each client keeps its things on this machine. */
-export interface ClientFolders {
-  claude: string;
-  codex: string;
-  gemini: string;
-  opencode: string;
-  copilot: string;
-  cursor: string;
-  /** Repositories in which SpecStory histories may lie. */
-  repositories: readonly string[];
+/** Where each client keeps its logs on this machine. */
+export interface ClientFolders extends Readonly<Record<HookClient, string>> {
+  /** Repositories whose commits and SpecStory histories can be read. */
+  readonly repositories: readonly string[];
 }
 
 /** A reader whose changes may also come one after the other, as those of git do. */

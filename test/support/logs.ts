@@ -13,7 +13,7 @@ import { openStore } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/store.ts';
 import { homeOf } from '../../src/workspace/home.ts';
 
-const readers = readersIn({ PATH: process.env.PATH });
+const readers = await readersIn({ PATH: process.env.PATH });
 
 /** Every log that a real run of a client left. */
 export const everyLog = (): Log[] =>

@@ -163,7 +163,7 @@ export const EXCUSED: Record<string, string> = {
   'path or name': `learn/notes/daily-log.ts learn/notes/list-notes.ts learn/notes/load-note.ts base/watch-folders.ts clients/reading/files-below.ts
     clients/gemini/projects.ts clients/cursor/workspaces.ts clients/cursor/composer.ts clients/claude-code/memory.ts
     clients/claude-code/call.ts clients/codex/thread.ts clients/codex/paths.ts clients/copilot/session.ts
-    clients/copilot/calls.ts ingest/bytes.ts ingest/git-index.ts clients/recognise.ts
+    clients/copilot/calls.ts ingest/bytes.ts ingest/git-index.ts clients/recognize.ts
     ingest/work/folders-to-watch.ts ingest/work/log-stores.ts ingest/work/project-of.ts recall/deliver/after-read.ts`,
   // Measured through the reader or the function that calls it.
   'through another': `clients/claude-code/user.ts clients/copilot/steps.ts recall/rerank.ts recall/files/hinted.ts
@@ -193,7 +193,7 @@ async function otherReaders(): Promise<Record<string, Read>> {
   const { hiddenTrouble } = await import('../../src/learn/observe/hidden-trouble.ts');
   const { redactDraft } = await import('../../src/learn/gate/redact-draft.ts');
   const { tokenCounter } = await import('../../src/base/text/tokens.ts');
-  const { dialects } = await import('../../src/clients/hooks/dialects.ts');
+  const { dialects } = await import('../../src/clients/hooks/testing/dialects.ts');
   const { mayStartNewTask } = await import('../../src/ingest/episodes/new-task.ts');
   const { named } = await import('../../src/recall/files/named.ts');
   const { hinted } = await import('../../src/recall/files/hinted.ts');
@@ -233,7 +233,7 @@ async function otherReaders(): Promise<Record<string, Read>> {
 }
 
 type Hooked = readonly [
-  client: keyof typeof import('../../src/clients/hooks/dialects.ts')['dialects'],
+  client: keyof typeof import('../../src/clients/hooks/testing/dialects.ts')['dialects'],
   event: string,
   input: (text: string) => Record<string, unknown>,
 ];

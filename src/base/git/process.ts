@@ -85,3 +85,21 @@ async function endOf(child: Git, repository: string): Promise<void> {
     'not_found',
   );
 }
+
+/** Options of `git log` for reading commits with their files: in a form that no configuration changes, the oldest first. */
+export const LOG_FLAGS = [
+  '-z',
+  '--reverse',
+  '--name-status',
+  '--find-renames',
+  // Comparing everything with everything costs the square of this.
+  '-l400',
+  '-O/dev/null',
+  '--no-ext-diff',
+  '--no-textconv',
+  '--no-color',
+  '--no-show-signature',
+  '--no-notes',
+  '--no-mailmap',
+  '--ignore-missing',
+];

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { visible } from '../../base/plain.ts';
-import { HOOK_CLIENTS, HOOK_EVENTS } from '../../model/hook-events.ts';
+import { HOOK_EVENTS } from '../../clients/hook-events.ts';
+import { HOOK_CLIENTS } from '../../model/hook-events.ts';
 import { argumentsOf, type Options, wordsOf } from '../arguments.ts';
 import { EXIT, type Exit } from '../exit.ts';
 import { readText } from '../reading.ts';

@@ -18,7 +18,8 @@ Usage: sqrl ingest [PATH…] [--client CLIENT] [--since WHEN] [--again] [--watch
        sqrl ingest PATH… --mine
        sqrl ingest ci FILE…
 
-  --client CLIENT  Only of this client (repeatable): claude-code, codex, gemini, …
+  --client CLIENT  Only of this client (repeatable):
+                   ${CLIENTS.join(', ')}
   --since WHEN     Only logs written to since a span (12h, 7d, 2w) or a day (2026-01-31)
   --watch          Go on reading what the agents write; Ctrl-C ends it, and that is its proper end
   --again          From the beginning, also what was read before; nothing is kept twice

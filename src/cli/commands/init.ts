@@ -22,8 +22,8 @@ export const help = `
 Usage: sqrl init [--yes] [--client CLIENT]… [--dry-run] [--no-history] [--scope user|project] [--demo]
 
   --yes            Do it without asking
-  --client CLIENT  Only this one (repeatable), also where it was not found: claude-code, codex, gemini, opencode,
-                   copilot, cursor
+  --client CLIENT  Only this one (repeatable), also where it was not found:
+                   ${HOOK_CLIENTS.join(', ')}
   --dry-run        Show what would be written to which file, and change nothing
   --no-history     Do not read what the agents did in the last 30 days
   --demo           Where no agent is found, show what it would do on a sample history, in a temporary home

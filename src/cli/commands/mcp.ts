@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import { Problem } from '../../base/problem.ts';
-import { MCP_CLIENTS, mcpConfigOf } from '../../clients/setup/mcp-config.ts';
+import { AGENT_CLIENTS } from '../../clients/clients.ts';
+import { mcpConfigOf } from '../../clients/setup/mcp-config.ts';
+import { HOOK_CLIENTS } from '../../model/hook-events.ts';
 import { argumentsOf, type Options, wordsOf } from '../arguments.ts';
 import { EXIT, type Exit } from '../exit.ts';
 import { answer, type Task } from '../task.ts';
@@ -16,20 +18,15 @@ Usage: sqrl mcp [--tools core|all] [--project DIR]
                          history, get_session_context (the default); all: also the names agents know from
                          other memories, which cost each session's context more
   --print-config CLIENT  Say what to add to which file of a client, with absolute paths, and change nothing:
-                         claude-code, codex, gemini, opencode, cursor or copilot
+                         ${HOOK_CLIENTS.join(', ')}
 
 Clients start it; by hand there is nothing to see. It speaks MCP on standard input and output, ends when its
 input does, and complains on standard error. The project is the one a call names, else the one of --project,
 else one of the client's roots, else that of the folder it was started in. What an agent has remembered is kept
 as an agent's word: it replaces nothing that you taught, and secrets are taken out.
 
-How to register it:
-  Claude Code    the command that --print-config claude-code ends with, or .mcp.json in a project
-  Codex          a table in ~/.codex/config.toml
-  Gemini CLI     "mcpServers" in ~/.gemini/settings.json
-  opencode       "mcp" in ~/.config/opencode/opencode.json
-  Cursor         "mcpServers" in ~/.cursor/mcp.json
-  Copilot CLI    "mcpServers" in ~/.copilot/mcp-config.json
+Where it is registered:
+${AGENT_CLIENTS.map(({ title, setup }) => `  ${title.padEnd(14)} ${setup.mcp({ node: '', args: [], env: {} }).file}`).join('\n')}
 
 Examples:
   $ sqrl mcp --print-config claude-code
@@ -61,7 +58,7 @@ function printConfig(
   wanted: string,
   { all, project, program }: Pick<McpControl, 'program'> & { all: boolean; project: string | undefined },
 ): Exit {
-  const client = oneOf('--print-config', wanted, MCP_CLIENTS);
+  const client = oneOf('--print-config', wanted, HOOK_CLIENTS);
   const { env } = task.world;
   const { file, text, command } = mcpConfigOf(client, {
     node: program.node,

@@ -11,7 +11,8 @@ export const summary = "Show the agents' sessions in this project, latest first"
 export const help = `
 Usage: sqrl sessions [options]
 
-  --client CLIENT  Only of this client (repeatable): claude-code, codex, gemini, …
+  --client CLIENT  Only of this client (repeatable):
+                   ${CLIENTS.join(', ')}
   --since WHEN     Only those in which something happened since a span (12h, 7d, 2w) or a day (2026-01-31)
   --limit N        At most so many (20)
   --offset N       Leave out so many first (0)

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { parse } from 'smol-toml';
 import type { ClientSetup } from '../../clients/setup/client.ts';
 import { CLIENT_SETUPS, foundBy } from '../../clients/setup/clients.ts';
 import type { Surroundings } from '../../clients/setup/surroundings.ts';
@@ -33,7 +31,7 @@ export function lookAtClients(patient: Patient): Finding[] {
     const wasSetUp = notes?.files.some(({ client }) => client === setup.client) === true;
     const registered = registration(setup, wasSetUp, patient);
     if (registered.state !== 'good') return [registered];
-    return [registered, ...(setup.client === 'codex' ? trustIn(setup, here) : []), hearing(setup, patient)];
+    return [registered, ...runsHooks(setup, here), hearing(setup, patient)];
   });
 }
 
@@ -61,33 +59,10 @@ function registration(setup: ClientSetup, wasSetUp: boolean, { here, now, versio
 const whatOf = (changes: readonly Change[]): string =>
   [...new Set(changes.map(({ target }) => target.what))].join(', ');
 
-/** Codex runs only hooks its user has trusted, and is silent about the others. */
-function trustIn(setup: ClientSetup, here: Surroundings): Finding[] {
-  const targets = setup.targets(here);
-  const config = targets.find(({ kind }) => kind === 'toml');
-  const hooks = targets.find(({ path }) => path.endsWith('hooks.json'));
-  if (!config || !hooks) return [];
-  const trusted = trustedOf(config.path).filter((name) => name.startsWith(hooks.path)).length;
-  const wanted = hooks.kind === 'json' ? hooks.entries.length : 0;
-  if (trusted >= wanted) return [good('codex', 'Its hooks are trusted.')];
-  const says =
-    trusted === 0
-      ? 'Codex skips the hooks: they are not trusted.'
-      : `Codex trusts ${trusted} of ${wanted} hooks.`;
-  return [bad('codex', says, 'Start `codex`, type /hooks, and trust those of squirrel.')];
-}
-
-function trustedOf(path: string): string[] {
-  try {
-    const { hooks } = parse(readFileSync(path, 'utf8')) as {
-      hooks?: { state?: Record<string, { trusted_hash?: string }> };
-    };
-    return Object.entries(hooks?.state ?? {}).flatMap(([name, { trusted_hash }]) =>
-      trusted_hash ? [name] : [],
-    );
-  } catch {
-    return [];
-  }
+function runsHooks({ client, check }: ClientSetup, here: Surroundings): Finding[] {
+  if (!check) return [];
+  const { runs, says, fix } = check(here);
+  return [runs ? good(client, says) : bad(client, says, fix)];
 }
 
 const LONG = 14 * 86_400_000;

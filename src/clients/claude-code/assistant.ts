@@ -1,10 +1,10 @@
 import type { RawEvent } from '../../model/reader.ts';
 import { type Foreign, list, record, said, text } from '../reading/record.ts';
-import { toolOf } from '../reading/tools.ts';
 import { describeCall } from './call.ts';
 import type { Memory } from './memory.ts';
 import { resultText } from './result.ts';
 import type { Read } from './system.ts';
+import { toolOf } from './tools.ts';
 
 /** Reads what the model said, thought and called. One message of the model may stand in several records. */
 export function readAssistant(entry: Foreign, memory: Memory): Read {
@@ -57,7 +57,7 @@ function spoken(
 function called(block: Foreign, part: number, memory: Memory): RawEvent {
   const toolName = text(block.name);
   const id = said(block.id);
-  const tool = toolOf('claude-code', toolName);
+  const tool = toolOf(toolName);
   const { text: words, command, files } = describeCall(toolName, record(block.input));
   const event = memory.step({ kind: 'call', text: words, tool, toolName, call: id, command, files }, part);
   if (id !== null) memory.pending.put(id, event);

@@ -3,8 +3,8 @@ import type { Deed } from '../hooks/dialect.ts';
 import { likeClaudeCode } from '../hooks/like-claude-code.ts';
 import { afterStep, beforeStep, type Step, typedDeed, wordsOf } from '../hooks/steps.ts';
 import { type Foreign, record, text } from '../reading/record.ts';
-import { toolOf } from '../reading/tools.ts';
 import { describeCall } from './call.ts';
+import { toolOf } from './tools.ts';
 
 /** Claude Code. */
 export const claudeCode = likeClaudeCode(
@@ -41,5 +41,5 @@ function deedOf(event: string, input: Foreign): Deed | undefined {
 function stepOf(input: Foreign): Step {
   const name = text(input.tool_name);
   const { command, files } = describeCall(name, record(input.tool_input));
-  return { tool: toolOf('claude-code', name), command, files };
+  return { tool: toolOf(name), command, files };
 }

@@ -1,6 +1,6 @@
 import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ClientFolders, Log, Piece, Reader, Reading, Taken } from '../../model/reader.ts';
+import type { Log, Piece, Reader, Reading, Taken } from '../../model/reader.ts';
 import { type Foreign, said, text } from '../reading/record.ts';
 import { readAssistant } from './assistant.ts';
 import { readAttachment } from './attachment.ts';
@@ -13,8 +13,12 @@ import { readUser } from './user.ts';
 /** Reads what Claude Code writes below `projects`: a log per session and one per subagent, a record per line. */
 export const claudeCode: Reader = {
   client: 'claude-code',
-  find: ({ claude }: ClientFolders): Log[] =>
-    logsBelow(join(claude, 'projects')).map((path) => ({ client: 'claude-code', path, form: 'lines' })),
+  find: (folders): Log[] =>
+    logsBelow(join(folders['claude-code'], 'projects')).map((path) => ({
+      client: 'claude-code',
+      path,
+      form: 'lines',
+    })),
   open(log, state): Reading {
     const memory = openMemory(log.path, state);
     return {

@@ -1,16 +1,16 @@
 import { join } from 'node:path';
-import type { ClientSetup, Target } from '../setup/client.ts';
-import { commandTargets, groupOf, hookEntries, hookLine, serverEntry, settingsIn } from '../setup/ours.ts';
-import type { Surroundings } from '../setup/surroundings.ts';
+import type { AgentClient } from '../client.ts';
+import type { Target } from '../setup/client.ts';
+import { type McpProgram, type McpRegistration, mcpServers, SERVER_NAME } from '../setup/mcp-server.ts';
+import { commandTargets, groupedHooks, quoted, serverEntry, settingsIn } from '../setup/ours.ts';
+import type { Person, Surroundings } from '../setup/surroundings.ts';
 
 /** Claude Code: servers in its state file, hooks in its settings. */
-export const claudeCode: ClientSetup = {
-  client: 'claude-code',
-  title: 'Claude Code',
+export const setup: AgentClient['setup'] = {
   programs: ['claude'],
-  folders: (here) => [folderOf(here)],
+  folders: (here) => [homeOf(here)],
   already: (here) => {
-    const settings = settingsIn(join(folderOf(here), 'settings.json')) as { enabledPlugins?: object };
+    const settings = settingsIn(join(homeOf(here), 'settings.json')) as { enabledPlugins?: object };
     const ours = Object.entries(settings.enabledPlugins ?? {}).some(
       ([name, enabled]) => name.startsWith('squirrel@') && enabled === true,
     );
@@ -18,29 +18,24 @@ export const claudeCode: ClientSetup = {
   },
   targets: (here) => {
     const { project } = here;
-    const folder = project === undefined ? folderOf(here) : join(project, '.claude');
+    const folder = project === undefined ? homeOf(here) : join(project, '.claude');
+    // Absolute paths are of this machine alone, so that of a project's two files it is the one that is not shared.
+    const settings = join(folder, project === undefined ? 'settings.json' : 'settings.local.json');
     return [
-      serverTarget(here),
-      {
-        kind: 'json',
-        // Absolute paths are of this machine alone, so that of a project's two files it is the one that is not shared.
-        path: join(folder, project === undefined ? 'settings.json' : 'settings.local.json'),
-        what: 'hooks',
-        entries: hookEntries('claude-code', (event) =>
-          groupOf(event, {
-            command: hookLine('claude-code', event.event, here),
-            timeout: Math.ceil(event.timeoutMs / 1000),
-          }),
-        ),
-      },
+      stateTarget(here),
+      groupedHooks('claude-code', settings, here),
       ...commandTargets('claude-code', join(folder, 'commands'), here),
     ];
   },
+  mcp,
 };
 
-function serverTarget(here: Surroundings): Target {
+/** The folder that holds Claude Code's settings and logs. */
+export const homeOf = ({ env, person }: Person): string => env.CLAUDE_CONFIG_DIR || join(person, '.claude');
+
+function stateTarget(here: Surroundings): Target {
   // Otherwise its tools are hidden until the agent looks for them.
-  const entry = serverEntry('claude-code', here, { alwaysLoad: true });
+  const entry = serverEntry(mcp, here, { alwaysLoad: true });
   const at = here.project === undefined ? entry.at : ['projects', here.project, ...entry.at];
   const { CLAUDE_CONFIG_DIR } = here.env;
   return {
@@ -51,4 +46,16 @@ function serverTarget(here: Surroundings): Target {
   };
 }
 
-const folderOf = ({ env, person }: Surroundings): string => env.CLAUDE_CONFIG_DIR || join(person, '.claude');
+function mcp(program: McpProgram): McpRegistration {
+  const { node, args, env } = program;
+  const file = '~/.claude.json for every project, or .mcp.json in one';
+  return {
+    ...mcpServers(file, program, { type: 'stdio' }),
+    command: [
+      `claude mcp add --scope user ${SERVER_NAME}`,
+      ...Object.entries(env).map(([key, value]) => `--env ${quoted(`${key}=${value}`)}`),
+      '--',
+      ...[node, ...args].map((word) => quoted(word)),
+    ].join(' '),
+  };
+}

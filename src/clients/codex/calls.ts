@@ -3,9 +3,10 @@ import { parseJson } from '../reading/json.ts';
 import type { Call } from '../reading/pending.ts';
 import { commandText } from '../reading/pending.ts';
 import { type Foreign, isRecord, lineRange, list, record, said, text } from '../reading/record.ts';
-import { mcp, toolOf } from '../reading/tools.ts';
+import { mcp } from '../reading/tools.ts';
 import { filesOfPatch, isPatch } from './patch.ts';
 import { pathIn, plainPath } from './paths.ts';
+import { toolOf } from './tools.ts';
 
 /** A tool call as the model made it. */
 type Made = Omit<Call, 'at'> & { id: string | null; text: string };
@@ -75,7 +76,7 @@ const rawCommand = (input: Foreign): string => {
 };
 
 function toolOfName(name: string): Call['tool'] {
-  const known = toolOf('codex', name);
+  const known = toolOf(name);
   if (known !== 'other') return known;
   const [, server, tool] = /^(.+?)__(.+)$/s.exec(name) ?? [];
   return server && tool ? mcp(server, tool) : 'other';

@@ -4,8 +4,8 @@ import { looksFailed } from '../hooks/looks-failed.ts';
 import { afterStep, beforeStep, type Step, typedDeed, wordsOf } from '../hooks/steps.ts';
 import { commandText } from '../reading/pending.ts';
 import { type Foreign, record, said, text } from '../reading/record.ts';
-import { toolOf } from '../reading/tools.ts';
 import { filesOfPatch, isPatch } from './patch.ts';
+import { toolOf } from './tools.ts';
 import { typedIn } from './words.ts';
 
 /** Codex. One key that it does not know voids the whole answer. */
@@ -42,7 +42,7 @@ function stepOf(input: Foreign): Step {
   if (name === 'apply_patch' || isPatch(command))
     return { tool: 'edit', command: null, files: filesOfPatch(command, said(input.cwd)) };
   if (name === 'Bash') return { tool: 'run', command: commandText(command), files: [] };
-  return { tool: toolOf('codex', name), command: said(command), files: [] };
+  return { tool: toolOf(name), command: said(command), files: [] };
 }
 
 /** It reads files with the shell. */

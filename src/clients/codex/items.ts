@@ -2,11 +2,12 @@ import type { Outcome } from '../../model/event.ts';
 import type { RawTouch } from '../../model/reader.ts';
 import type { Call } from '../reading/pending.ts';
 import { type Foreign, list, number, record, said, text } from '../reading/record.ts';
-import { mcp, toolOf } from '../reading/tools.ts';
+import { mcp } from '../reading/tools.ts';
 import { commandOf } from './calls.ts';
 import { outcomeOf } from './output.ts';
 import { filesOfChanges } from './patch.ts';
 import { pathIn, plainPath } from './paths.ts';
+import { toolOf } from './tools.ts';
 
 /** How a tool call ended, and what it was, in case nothing else told. */
 export interface Done {
@@ -117,7 +118,7 @@ function dynamicCall(item: Foreign): Done {
     .map((part) => text(record(part).text))
     .join('\n');
   return {
-    call: { tool: toolOf('codex', toolName), toolName, command: null, files: [] },
+    call: { tool: toolOf(toolName), toolName, command: null, files: [] },
     text: said(item.error) ?? words,
     input: item.arguments === undefined ? '' : JSON.stringify(item.arguments),
     outcome: item.status === 'failed' || item.success === false ? 'failed' : 'ok',

@@ -3,15 +3,12 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { zstdCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { acceptReader } from '../reading/testing/acceptance.ts';
 import { fixturesOf, foldersIn } from '../reading/testing/fixtures.ts';
 import { eventsOf, linesOf, piecesOf, takeAll } from '../reading/testing/read-whole.ts';
 import { codex } from './logs.ts';
 
 const fixtures = fixturesOf('codex');
 const logs = fixtures.flatMap(({ folders }) => codex.find(folders));
-
-acceptReader(codex, fixtures, { stranger: { line: '{"type":"dream","payload":{}}', type: 'dream' } });
 
 test('a rollout that Codex packed says what it said before', () => {
   const home = mkdtempSync(join(tmpdir(), 'sqrl-codex-'));

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { ClientFolders, Log, Piece, RawEvent, Reader, Reading, Taken } from '../../model/reader.ts';
+import type { Log, Piece, RawEvent, Reader, Reading, Taken } from '../../model/reader.ts';
 import { filesBelow } from '../reading/files-below.ts';
 import { parseJson } from '../reading/json.ts';
 import { openPending } from '../reading/pending.ts';
@@ -18,7 +18,7 @@ import { isInherited, meetHead, moveTo, openThread } from './thread.ts';
  */
 export const codex: Reader = {
   client: 'codex',
-  find: ({ codex }: ClientFolders): Log[] => {
+  find: ({ codex }): Log[] => {
     const all = ['sessions', 'archived_sessions'].flatMap((folder) => filesBelow(join(codex, folder), 4));
     const plain = all.filter((path) => ROLLOUT.test(path));
     const known = new Set(plain);

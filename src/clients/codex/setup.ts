@@ -1,44 +1,84 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ClientSetup } from '../setup/client.ts';
-import { commandTargets, groupOf, hookEntries, hookLine, serverEntry } from '../setup/ours.ts';
-import type { Surroundings } from '../setup/surroundings.ts';
+import { parse } from 'smol-toml';
+import type { AgentClient } from '../client.ts';
+import type { HookCheck } from '../setup/client.ts';
+import { type McpProgram, type McpRegistration, SERVER_NAME, variables } from '../setup/mcp-server.ts';
+import { commandTargets, groupedHooks, serverTarget } from '../setup/ours.ts';
+import type { Person, Surroundings } from '../setup/surroundings.ts';
 
 /** Codex: servers in its TOML file, hooks in a file of their own, which its user has to trust. */
-export const codex: ClientSetup = {
-  client: 'codex',
-  title: 'Codex',
+export const setup: AgentClient['setup'] = {
   programs: ['codex'],
   folders: (here) => [homeOf(here)],
-  targets: (here) => {
-    const folder = folderOf(here);
-    return [
-      {
-        kind: 'toml',
-        path: join(folder, 'config.toml'),
-        what: 'the MCP server',
-        entries: [serverEntry('codex', here)],
-      },
-      {
-        kind: 'json',
-        path: join(folder, 'hooks.json'),
-        what: 'hooks',
-        entries: hookEntries('codex', (event) =>
-          groupOf(event, {
-            command: hookLine('codex', event.event, here),
-            timeout: Math.ceil(event.timeoutMs / 1000),
-          }),
-        ),
-      },
-      // It reads them from its own home only.
-      ...(here.project === undefined ? commandTargets('codex', join(folder, 'skills'), here) : []),
-    ];
-  },
+  targets: (here) => [
+    serverTarget(join(folderOf(here), 'config.toml'), mcp, here),
+    hooksTarget(here),
+    // It reads them from its own home only.
+    ...(here.project === undefined
+      ? commandTargets('codex', join(homeOf(here), 'skills'), here, { kind: 'skills', sign: '$' })
+      : []),
+  ],
+  mcp,
   next: () => [
     'Codex runs only hooks that you trust, and skips others without a word: start `codex` once and choose “Trust all and continue”, or type /hooks in it. It asks again when an update of sqrl moves it.',
   ],
+  check: checkTrust,
 };
 
-const homeOf = ({ env, person }: Surroundings): string => env.CODEX_HOME || join(person, '.codex');
+/** The folder that holds Codex's settings and logs. */
+export const homeOf = ({ env, person }: Person): string => env.CODEX_HOME || join(person, '.codex');
 
 const folderOf = (here: Surroundings): string =>
   here.project === undefined ? homeOf(here) : join(here.project, '.codex');
+
+const hooksTarget = (here: Surroundings) => groupedHooks('codex', join(folderOf(here), 'hooks.json'), here);
+
+function mcp({ node, args, env }: McpProgram): McpRegistration {
+  return {
+    file: '~/.codex/config.toml',
+    at: ['mcp_servers', SERVER_NAME],
+    server: { command: node, args, ...variables('env', env) },
+    text: [
+      `[mcp_servers.${SERVER_NAME}]`,
+      `command = ${JSON.stringify(node)}`,
+      `args = [${args.map((arg) => JSON.stringify(arg)).join(', ')}]`,
+      ...(Object.keys(env).length > 0
+        ? [
+            `env = { ${Object.entries(env)
+              .map(([key, value]) => `${key} = ${JSON.stringify(value)}`)
+              .join(', ')} }`,
+          ]
+        : []),
+    ].join('\n'),
+  };
+}
+
+/** Codex runs only hooks its user has trusted, and is silent about the others. */
+function checkTrust(here: Surroundings): HookCheck {
+  const { path, entries } = hooksTarget(here);
+  const trusted = trustedIn(join(folderOf(here), 'config.toml')).filter((name) =>
+    name.startsWith(path),
+  ).length;
+  const wanted = entries.length;
+  const says =
+    trusted >= wanted
+      ? 'Its hooks are trusted.'
+      : trusted === 0
+        ? 'Codex skips the hooks: they are not trusted.'
+        : `Codex trusts ${trusted} of ${wanted} hooks.`;
+  return { runs: trusted >= wanted, says, fix: 'Start `codex`, type /hooks, and trust those of squirrel.' };
+}
+
+function trustedIn(path: string): string[] {
+  try {
+    const { hooks } = parse(readFileSync(path, 'utf8')) as {
+      hooks?: { state?: Record<string, { trusted_hash?: string }> };
+    };
+    return Object.entries(hooks?.state ?? {}).flatMap(([name, { trusted_hash }]) =>
+      trusted_hash ? [name] : [],
+    );
+  } catch {
+    return [];
+  }
+}

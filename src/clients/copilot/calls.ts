@@ -3,7 +3,8 @@ import type { RawTouch } from '../../model/reader.ts';
 import { changedLines, lineCount } from '../reading/diff.ts';
 import { type Call, commandText } from '../reading/pending.ts';
 import { count, type Foreign, list, number, record, said, text } from '../reading/record.ts';
-import { mcp, toolOf } from '../reading/tools.ts';
+import { mcp } from '../reading/tools.ts';
+import { toolOf } from './tools.ts';
 
 /** What a tool call of Copilot's was about. */
 export function readAsked(name: string, call: Foreign): Omit<Call, 'at'> {
@@ -11,7 +12,7 @@ export function readAsked(name: string, call: Foreign): Omit<Call, 'at'> {
   const input = record(call.arguments);
   const command = said(input.command) ?? said(input.pattern) ?? said(input.query) ?? said(input.url);
   return {
-    tool: server !== null && tool !== null ? mcp(server, tool) : toolOf('copilot', name),
+    tool: server !== null && tool !== null ? mcp(server, tool) : toolOf(name),
     toolName: name,
     // The editor of older versions had one tool, and its commands under this name.
     command: command === null || name === 'str_replace_editor' ? null : commandText(command),

@@ -1,6 +1,7 @@
 import { personsPart } from '../../base/text/persons-part.ts';
 import { asJson, type Deed, type Dialect, startOf, withBrief } from '../hooks/dialect.ts';
 import { afterStep, beforeStep, type Step, typedDeed } from '../hooks/steps.ts';
+import { parseIfText } from '../reading/json.ts';
 import { type Foreign, record, said, text } from '../reading/record.ts';
 import { readAsked, readEnd } from './calls.ts';
 
@@ -48,7 +49,9 @@ function deedOf(event: string, input: Foreign): Deed | undefined {
 }
 
 function stepOf(input: Foreign): Step {
-  const { tool, command, files } = readAsked(text(input.toolName), { arguments: parsed(input.toolArgs) });
+  const { tool, command, files } = readAsked(text(input.toolName), {
+    arguments: parseIfText(input.toolArgs),
+  });
   return { tool: tool ?? 'other', command, files };
 }
 
@@ -59,14 +62,4 @@ function after(event: string, input: Foreign) {
   const refused = /^(denied|rejected)/.test(text(result.resultType)) ? 'denied' : undefined;
   const end = readEnd({ success, result: { content: words }, error: { message: words } }, refused);
   return afterStep(stepOf(input), end);
-}
-
-/** Its arguments came as text in some versions. */
-function parsed(value: unknown): unknown {
-  if (typeof value !== 'string') return value;
-  try {
-    return JSON.parse(value);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Outcome } from '../../model/event.ts';
-import type { ClientFolders, Log, RawEvent, Reader, Reading, Taken } from '../../model/reader.ts';
+import type { Log, RawEvent, Reader, Reading, Taken } from '../../model/reader.ts';
 import { filesBelow } from '../reading/files-below.ts';
 import { parseJson } from '../reading/json.ts';
 import { openPending } from '../reading/pending.ts';
@@ -21,7 +21,7 @@ import {
 /** Reads Copilot CLI's sessions, below `session-state`: an event per line. */
 export const copilot: Reader = {
   client: 'copilot',
-  find: ({ copilot }: ClientFolders): Log[] =>
+  find: ({ copilot }): Log[] =>
     filesBelow(join(copilot, 'session-state'), 1)
       .filter((path) => LOG.test(path))
       .map((path) => ({ client: 'copilot', path, form: 'lines', ...workspaceOf(path) })),

@@ -1,39 +1,39 @@
 import { join } from 'node:path';
-import { HOOK_EVENTS } from '../../model/hook-events.ts';
-import type { ClientSetup, Target } from '../setup/client.ts';
-import { hookLine, MARK, serverEntry } from '../setup/ours.ts';
-import type { Surroundings } from '../setup/surroundings.ts';
+import type { AgentClient } from '../client.ts';
+import type { Target } from '../setup/client.ts';
+import { type McpProgram, type McpRegistration, mcpServers } from '../setup/mcp-server.ts';
+import { hookLine, MARK, secondsOf, serverTarget } from '../setup/ours.ts';
+import type { Person, Surroundings } from '../setup/surroundings.ts';
+import { EVENTS } from './hook-events.ts';
 
 /** Copilot CLI: servers in a file of theirs, hooks in a folder in which a file is ours. */
-export const copilot: ClientSetup = {
-  client: 'copilot',
-  title: 'Copilot CLI',
+export const setup: AgentClient['setup'] = {
   programs: ['copilot'],
   folders: (here) => [homeOf(here)],
   targets: (here) =>
     here.project === undefined
-      ? [
-          {
-            kind: 'json',
-            path: join(homeOf(here), 'mcp-config.json'),
-            what: 'the MCP server',
-            entries: [serverEntry('copilot', here)],
-          },
-          hooks(here),
-        ]
+      ? [serverTarget(join(homeOf(here), 'mcp-config.json'), mcp, here), hooks(here)]
       : [],
+  mcp,
 };
+
+/** The folder that holds Copilot CLI's settings and logs. */
+export const homeOf = ({ env, person }: Person): string => env.COPILOT_HOME || join(person, '.copilot');
+
+function mcp(program: McpProgram): McpRegistration {
+  return mcpServers('~/.copilot/mcp-config.json', program, { type: 'local', tools: ['*'] });
+}
 
 function hooks(here: Surroundings): Target {
   const shell = here.platform === 'win32' ? 'powershell' : 'bash';
-  const events = HOOK_EVENTS.copilot.map(({ event, matcher, timeoutMs }) => [
-    event,
+  const events = EVENTS.map((each) => [
+    each.event,
     [
       {
         type: 'command',
-        ...(matcher !== undefined && { matcher }),
-        [shell]: `${shell === 'powershell' ? '& ' : ''}${hookLine('copilot', event, here)}`,
-        timeoutSec: Math.ceil(timeoutMs / 1000),
+        ...(each.matcher !== undefined && { matcher: each.matcher }),
+        [shell]: `${shell === 'powershell' ? '& ' : ''}${hookLine('copilot', each.event, here)}`,
+        timeoutSec: secondsOf(each),
         // What marks the file as ours: JSON has no comments.
         comment: MARK,
       },
@@ -47,5 +47,3 @@ function hooks(here: Surroundings): Target {
     ours: (there) => there.includes(MARK),
   };
 }
-
-const homeOf = ({ env, person }: Surroundings): string => env.COPILOT_HOME || join(person, '.copilot');

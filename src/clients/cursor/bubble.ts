@@ -1,8 +1,9 @@
 import { personsPart } from '../../base/text/persons-part.ts';
 import type { RawEvent, RawTouch, Taken } from '../../model/reader.ts';
+import { parseColumn } from '../reading/json.ts';
 import { count, type Foreign, into, isRecord, list, record, said, text, time } from '../reading/record.ts';
 import { step } from '../reading/step.ts';
-import { type Composer, factsOf, parsed, versionOf } from './composer.ts';
+import { type Composer, factsOf, versionOf } from './composer.ts';
 import { toolSteps } from './tool.ts';
 
 /** What all steps of a message share. */
@@ -10,7 +11,7 @@ export type Common = Pick<RawEvent, 'key' | 'session' | 'agent' | 'at' | 'cwd' |
 
 /** Tells whether Cursor has finished with a message, and knows where it belongs. */
 export function isSettled(value: unknown, composer: Composer): boolean {
-  const bubble = parsed(value);
+  const bubble = parseColumn(value);
   if (!isRecord(bubble)) return true;
   if (composer.unfinished.includes(text(bubble.bubbleId))) return false;
   if (composer.generating && STILL.has(text(into(bubble.toolFormerData, 'status')))) return false;
@@ -19,7 +20,7 @@ export function isSettled(value: unknown, composer: Composer): boolean {
 
 /** Reads a message: 1 is the person, 2 the assistant, one of whose messages is either words or the use of a tool. */
 export function takeBubble(value: unknown, composer: Composer): Taken[] {
-  const bubble = parsed(value);
+  const bubble = parseColumn(value);
   const facts = factsOf(composer);
   const place = composer.order.indexOf(text(into(bubble, 'bubbleId')));
   // Older messages have no time of their own: their order must do.

@@ -1,5 +1,5 @@
 import type { SessionFacts, Taken } from '../../model/reader.ts';
-import { parseJson } from '../reading/json.ts';
+import { parseColumn } from '../reading/json.ts';
 import { type Foreign, into, isRecord, list, record, said, text, time } from '../reading/record.ts';
 import { takeBubble } from './bubble.ts';
 
@@ -22,7 +22,7 @@ export interface Composer {
 
 /** Reads the row of a conversation; one that holds nothing readable still has its id. */
 export function composerOf(id: string, value: unknown, folder: string | undefined): Composer {
-  const data = record(parsed(value));
+  const data = record(parseColumn(value));
   const model = said(into(data.modelConfig, 'modelName'));
   return {
     id,
@@ -62,7 +62,7 @@ export function asComposer(value: unknown): Composer | null {
 
 /** Older versions kept all messages in the row of the conversation itself. */
 export function takeComposer(value: unknown, composer: Composer | null): Taken[] {
-  const data = parsed(value);
+  const data = parseColumn(value);
   if (!isRecord(data) || !composer)
     return [{ events: [], type: 'composerData', version: null, fate: 'broken' }];
   const own: Taken = {
@@ -95,14 +95,3 @@ export const factsOf = (composer: Composer): SessionFacts | undefined =>
 /** Versions of the format, since rows do not tell that of the program. */
 export const versionOf = (data: Foreign): string | null =>
   typeof data._v === 'number' ? `format ${data._v}` : null;
-
-/** A value of Cursor's tables, which is JSON as text or bytes; undefined where it is none. */
-export function parsed(value: unknown): unknown {
-  if (value instanceof Uint8Array) return parseJson(value);
-  if (typeof value !== 'string') return isRecord(value) ? value : undefined;
-  try {
-    return JSON.parse(value);
-  } catch {
-    return parseJson(Buffer.from(value));
-  }
-}

@@ -4,8 +4,9 @@ import type { Moment } from '../../model/moment.ts';
 import { asJson, type Deed, type Dialect } from '../hooks/dialect.ts';
 import { looksFailed } from '../hooks/looks-failed.ts';
 import { afterwards, type Step, wordsOf } from '../hooks/steps.ts';
+import { parseIfText } from '../reading/json.ts';
 import { type Foreign, list, number, record, said, text } from '../reading/record.ts';
-import { toolOf } from '../reading/tools.ts';
+import { toolOf } from './tools.ts';
 
 /** Cursor, as its documentation has it. It takes words for the agent at the start and after tools alone. */
 export const cursor: Dialect = {
@@ -48,7 +49,7 @@ function remember(prompt: string): Deed[] {
 }
 
 function after(event: string, input: Foreign): Moment[] {
-  const told = parsed(input.tool_output);
+  const told = parseIfText(input.tool_output);
   const words = said(input.error_message) ?? (wordsOf(told) || text(input.tool_output));
   const exitCode = number(record(told).exitCode) ?? number(record(told).exit_code);
   const step = stepOf(input);
@@ -68,9 +69,9 @@ function after(event: string, input: Foreign): Moment[] {
 
 function stepOf(input: Foreign): Step {
   const name = text(input.tool_name);
-  const args = record(parsed(input.tool_input));
+  const args = record(parseIfText(input.tool_input));
   const path = said(args.file_path) ?? said(args.path) ?? said(args.target_file);
-  const tool = NAMES.get(name) ?? toolOf('cursor', name);
+  const tool = NAMES.get(name) ?? toolOf(name);
   return {
     tool,
     command: said(args.command) ?? said(args.pattern) ?? said(args.query),
@@ -85,12 +86,3 @@ const NAMES = new Map<string, Step['tool']>([
   ['Read', 'read'],
   ['Grep', 'search'],
 ]);
-
-function parsed(value: unknown): unknown {
-  if (typeof value !== 'string') return value;
-  try {
-    return JSON.parse(value);
-  } catch {
-    return value;
-  }
-}

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import type { Log, Piece, Reader, Reading, Taken } from '../../model/reader.ts';
 import { type Foreign as Database, openForeign } from '../../store/foreign/foreign.ts';
 import { list, number, record, text } from '../reading/record.ts';
+import { addWaiting } from '../reading/waiting.ts';
 import { isSettled, takeBubble } from './bubble.ts';
 import { asComposer, type Composer, composerOf, takeComposer } from './composer.ts';
-import { CURSOR_MARGIN, type CursorRow, cursorRows, cursorValue } from './rows.ts';
+import { type CursorRow, MARGIN_ROWS, rowsSince, storedValue } from './rows.ts';
 import { foldersOfComposers } from './workspaces.ts';
 
 /**
@@ -34,21 +35,19 @@ interface State {
   waiting: string[];
 }
 
-const MOST_WAITING = 200;
-
 function* newRows(log: Log, from: State): Iterable<Piece> {
   using database = openForeign(log.path);
   if (database.columns('cursorDiskKV').size === 0) return;
   const composers = openComposers(database, log);
   const known = new Set(from.recent);
   const read = function* (key: string, print: string | null): Iterable<Piece> {
-    const found = cursorValue(database, key);
+    const found = storedValue(database, key);
     const [kind, composer = ''] = key.split(':');
     const row = { key, print, value: found?.value ?? null, kind, composer: composers.get(composer) };
     yield { bytes: new Uint8Array(), offset: found?.row ?? 0, row };
   };
   const waiting = new Set(from.waiting);
-  for (const row of cursorRows(database, from.last)) {
+  for (const row of rowsSince(database, from.last)) {
     const print = printOf(row);
     if (known.has(print)) continue;
     waiting.delete(row.key);
@@ -72,7 +71,7 @@ function openComposers(database: Database, log: Log) {
       if (!known.has(id)) {
         if (known.size >= MOST_COMPOSERS) known.clear();
         folders ??= foldersOfComposers(log.path);
-        const found = cursorValue(database, `composerData:${id}`);
+        const found = storedValue(database, `composerData:${id}`);
         known.set(id, found ? composerOf(id, found.value, folders.get(id)) : null);
       }
       return known.get(id)!;
@@ -89,7 +88,7 @@ function openReading(state: unknown): Reading {
       const key = text(row.key);
       if (typeof row.print === 'string') {
         at.last = Math.max(at.last, piece.offset);
-        at.recent = [...at.recent, row.print].slice(-CURSOR_MARGIN);
+        at.recent = [...at.recent, row.print].slice(-MARGIN_ROWS);
       }
       waiting.delete(key);
       // Deleted before it was finished.
@@ -97,8 +96,7 @@ function openReading(state: unknown): Reading {
       const composer = asComposer(row.composer);
       if (row.kind === 'composerData') return takeComposer(row.value, composer);
       if (composer && isSettled(row.value, composer)) return takeBubble(row.value, composer);
-      waiting.add(key);
-      if (waiting.size > MOST_WAITING) waiting.delete(waiting.values().next().value!);
+      addWaiting(waiting, key);
       return [];
     },
     state: () => ({ ...at, waiting: [...waiting] }),

@@ -9,18 +9,18 @@ export interface CursorRow {
 }
 
 /** How many rows before the last one are looked at again. */
-export const CURSOR_MARGIN = 200;
+export const MARGIN_ROWS = 200;
 
 /**
  * Rows of conversations that are new or were written anew since a row, by number. A row that is written anew gets a new
  * number, the highest; but the number of the last row is given again where that row was deleted, so that some rows
  * before the last must be looked at every time. Where numbers have shrunk the file was packed, and all is read again.
  */
-export function* cursorRows(foreign: Foreign, last: number): Iterable<CursorRow> {
+export function* rowsSince(foreign: Foreign, last: number): Iterable<CursorRow> {
   const highest = foreign.read((ask) =>
     Number(ask('select max(rowid) as highest from cursorDiskKV')[0]?.highest ?? 0),
   );
-  let after = highest < last - CURSOR_MARGIN ? 0 : Math.max(0, last - CURSOR_MARGIN);
+  let after = highest < last - MARGIN_ROWS ? 0 : Math.max(0, last - MARGIN_ROWS);
   for (;;) {
     const batch = foreign.read((ask) =>
       ask(
@@ -37,7 +37,7 @@ export function* cursorRows(foreign: Foreign, last: number): Iterable<CursorRow>
 }
 
 /** What is behind a key, with the number of its row. */
-export function cursorValue(foreign: Foreign, key: string): { row: number; value: unknown } | undefined {
+export function storedValue(foreign: Foreign, key: string): { row: number; value: unknown } | undefined {
   const [found] = foreign.read((ask) =>
     ask('select rowid as row, value from cursorDiskKV where key = ?', key),
   );
@@ -45,7 +45,7 @@ export function cursorValue(foreign: Foreign, key: string): { row: number; value
 }
 
 /** What the editor itself keeps under a key. */
-export const cursorItem = (foreign: Foreign, key: string): unknown =>
+export const storedItem = (foreign: Foreign, key: string): unknown =>
   foreign.columns('ItemTable').size === 0
     ? undefined
     : foreign.read((ask) => ask('select value from ItemTable where key = ?', key))[0]?.value;

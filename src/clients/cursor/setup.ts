@@ -1,37 +1,36 @@
 import { join } from 'node:path';
-import type { ClientSetup } from '../setup/client.ts';
-import { commandTargets, hookEntries, hookLine, serverEntry } from '../setup/ours.ts';
-import type { Surroundings } from '../setup/surroundings.ts';
+import type { AgentClient } from '../client.ts';
+import { type McpProgram, type McpRegistration, mcpServers } from '../setup/mcp-server.ts';
+import { commandTargets, hookEntries, hookLine, secondsOf, serverTarget } from '../setup/ours.ts';
+import type { Person } from '../setup/surroundings.ts';
 
 /** Cursor: a file for servers and one for hooks, whose items stand in their lists without a group. */
-export const cursor: ClientSetup = {
-  client: 'cursor',
-  title: 'Cursor',
+export const setup: AgentClient['setup'] = {
   programs: ['cursor', 'cursor-agent'],
   folders: (here) => [homeOf(here)],
   targets: (here) => {
     const folder = here.project === undefined ? homeOf(here) : join(here.project, '.cursor');
     return [
-      {
-        kind: 'json',
-        path: join(folder, 'mcp.json'),
-        what: 'the MCP server',
-        entries: [serverEntry('cursor', here)],
-      },
+      serverTarget(join(folder, 'mcp.json'), mcp, here),
       {
         kind: 'json',
         path: join(folder, 'hooks.json'),
         what: 'hooks',
         blank: '{\n  "version": 1\n}\n',
-        entries: hookEntries('cursor', ({ event, matcher, timeoutMs }) => ({
-          command: hookLine('cursor', event, here),
-          ...(matcher !== undefined && { matcher }),
-          timeout: Math.ceil(timeoutMs / 1000),
+        entries: hookEntries('cursor', (each) => ({
+          command: hookLine('cursor', each.event, here),
+          ...(each.matcher !== undefined && { matcher: each.matcher }),
+          timeout: secondsOf(each),
         })),
       },
       ...commandTargets('cursor', join(folder, 'commands'), here),
     ];
   },
+  mcp,
 };
 
-const homeOf = ({ person }: Surroundings): string => join(person, '.cursor');
+function mcp(program: McpProgram): McpRegistration {
+  return mcpServers('~/.cursor/mcp.json', program);
+}
+
+const homeOf = ({ person }: Person): string => join(person, '.cursor');

@@ -1,5 +1,6 @@
 import type { Outcome, Tool } from '../../model/event.ts';
 import type { RawEvent, RawTouch } from '../../model/reader.ts';
+import { parseColumn } from '../reading/json.ts';
 import { commandText } from '../reading/pending.ts';
 import {
   count,
@@ -14,9 +15,9 @@ import {
   text,
 } from '../reading/record.ts';
 import { step } from '../reading/step.ts';
-import { mcp, toolOf } from '../reading/tools.ts';
+import { mcp } from '../reading/tools.ts';
 import type { Common } from './bubble.ts';
-import { parsed } from './composer.ts';
+import { toolOf } from './tools.ts';
 
 /** The call and the result that one message tells of. */
 export function toolSteps(data: Foreign, common: Common & { end: number | null }): RawEvent[] {
@@ -24,8 +25,8 @@ export function toolSteps(data: Foreign, common: Common & { end: number | null }
     said(data.name) ?? said(data.tool) ?? (number(data.tool) === null ? null : `tool ${data.tool}`);
   if (toolName === null) return [];
   const { end, ...rest } = common;
-  const input = { ...record(parsed(data.rawArgs)), ...record(parsed(data.params)) };
-  const result = parsed(data.result);
+  const input = { ...record(parseColumn(data.rawArgs)), ...record(parseColumn(data.params)) };
+  const result = parseColumn(data.result);
   const tool = toolKind(toolName, input);
   const argument = argumentOf(input);
   const same = {
@@ -60,7 +61,7 @@ function toolKind(name: string, input: Foreign): Tool {
   const server = said(called.serverName) ?? said(input.server) ?? said(input.serverName);
   const tool = said(called.name) ?? said(input.toolName);
   if (server && tool) return mcp(server, tool);
-  return toolOf('cursor', name);
+  return toolOf(name);
 }
 
 const first = (input: Foreign, ...names: string[]): string | null => {

@@ -2,10 +2,9 @@ import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { foreignText } from '../../base/foreign-file.ts';
 import { openForeign } from '../../store/foreign/foreign.ts';
-import { parseText } from '../reading/json.ts';
+import { parseColumn, parseText } from '../reading/json.ts';
 import { into, list, record, said, text } from '../reading/record.ts';
-import { parsed } from './composer.ts';
-import { cursorItem } from './rows.ts';
+import { storedItem } from './rows.ts';
 
 /**
  * Which folder each conversation was held in, by its id. Conversations lie in one file for all folders; the file that
@@ -32,7 +31,7 @@ function folderOf(path: string): string | null {
 function composersIn(path: string): string[] {
   try {
     using database = openForeign(path);
-    const listed = parsed(cursorItem(database, 'composer.composerData'));
+    const listed = parseColumn(storedItem(database, 'composer.composerData'));
     return [
       ...list(into(listed, 'allComposers')).map((composer) => text(record(composer).composerId)),
       ...list(into(listed, 'selectedComposerIds')).map(text),

@@ -3,7 +3,7 @@ import type { RawTouch } from '../../model/reader.ts';
 import { changedLines, lineCount } from '../reading/diff.ts';
 import { commandText } from '../reading/pending.ts';
 import { count, type Foreign, lineRange, list, record, said, text } from '../reading/record.ts';
-import { toolOf } from '../reading/tools.ts';
+import { toolOf } from './tools.ts';
 
 /** What a tool call of Gemini's was about. */
 export function readAsked(call: Foreign) {
@@ -16,7 +16,7 @@ export function readAsked(call: Foreign) {
     said(input.url) ??
     urlsOf(input.prompt);
   return {
-    tool: toolOf('gemini', toolName),
+    tool: toolOf(toolName),
     toolName,
     command: command === null ? null : commandText(command),
     files: filesOf(toolName, input),
@@ -99,7 +99,7 @@ function outcomeOf(call: Foreign, output: string, exit: Exit): Outcome {
 
 // Where nobody is there to be asked, the client takes its own tools that need leave away and denies knowing them.
 const isWithheld = (call: Foreign, start: string): boolean =>
-  /^Tool "[^"]+" not found/.test(start) && OF_ITS_OWN.has(toolOf('gemini', text(call.name)));
+  /^Tool "[^"]+" not found/.test(start) && OF_ITS_OWN.has(toolOf(text(call.name)));
 
 const OF_ITS_OWN: ReadonlySet<string> = new Set(['edit', 'write', 'run', 'fetch']);
 

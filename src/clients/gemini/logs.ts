@@ -1,13 +1,5 @@
 import { join } from 'node:path';
-import type {
-  ClientFolders,
-  Log,
-  RawEvent,
-  Reader,
-  Reading,
-  SessionFacts,
-  Taken,
-} from '../../model/reader.ts';
+import type { Log, RawEvent, Reader, Reading, SessionFacts, Taken } from '../../model/reader.ts';
 import { filesBelow } from '../reading/files-below.ts';
 import { asBuffer, parseJson } from '../reading/json.ts';
 import { type Foreign, isRecord, list, record, said, text, time } from '../reading/record.ts';
@@ -22,7 +14,7 @@ import { summaryOf, workspaceOf } from './words.ts';
  */
 export const gemini: Reader = {
   client: 'gemini',
-  find: ({ gemini }: ClientFolders): Log[] => {
+  find: ({ gemini }): Log[] => {
     const projectOf = projectFinder(gemini);
     return filesBelow(join(gemini, 'tmp'), 4).flatMap((path): Log[] => {
       const [, folder, end] = CHAT.exec(path.slice(gemini.length)) ?? [];

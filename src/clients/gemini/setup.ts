@@ -1,13 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ClientSetup } from '../setup/client.ts';
+import type { AgentClient } from '../client.ts';
+import { type McpProgram, type McpRegistration, mcpServers } from '../setup/mcp-server.ts';
 import { commandTargets, groupOf, hookEntries, hookLine, serverEntry } from '../setup/ours.ts';
-import type { Surroundings } from '../setup/surroundings.ts';
+import type { Person } from '../setup/surroundings.ts';
 
 /** Gemini CLI: servers and hooks in one file, times in milliseconds. */
-export const gemini: ClientSetup = {
-  client: 'gemini',
-  title: 'Gemini CLI',
+export const setup: AgentClient['setup'] = {
   programs: ['gemini'],
   folders: (here) => [homeOf(here)],
   already: (here) =>
@@ -22,7 +21,7 @@ export const gemini: ClientSetup = {
         path: join(folder, 'settings.json'),
         what: 'the MCP server and hooks',
         entries: [
-          serverEntry('gemini', here),
+          serverEntry(mcp, here),
           ...hookEntries('gemini', (event) =>
             groupOf(event, {
               name: 'squirrel',
@@ -35,6 +34,12 @@ export const gemini: ClientSetup = {
       ...commandTargets('gemini', join(folder, 'commands'), here),
     ];
   },
+  mcp,
 };
 
-const homeOf = ({ env, person }: Surroundings): string => join(env.GEMINI_CLI_HOME || person, '.gemini');
+function mcp(program: McpProgram): McpRegistration {
+  return mcpServers('~/.gemini/settings.json', program);
+}
+
+/** The folder that holds Gemini CLI's settings and logs. */
+export const homeOf = ({ env, person }: Person): string => join(env.GEMINI_CLI_HOME || person, '.gemini');

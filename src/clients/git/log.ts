@@ -1,4 +1,4 @@
-import { commitsStillThere, type GitOptions, startGit } from '../../base/git/process.ts';
+import { commitsStillThere, type GitOptions, LOG_FLAGS, startGit } from '../../base/git/process.ts';
 import type { Piece } from '../../model/reader.ts';
 import { COMMIT_FORMAT, readBefore, tipsOf } from './logs.ts';
 
@@ -33,24 +33,7 @@ const MOST = 50_000;
 /** Begins each record: no field can hold it at its start, since the first is a hash. */
 const MARK = 1;
 
-const LOG = [
-  'log',
-  '-z',
-  '--reverse',
-  '--topo-order',
-  '--name-status',
-  '--find-renames',
-  '-l400',
-  '-O/dev/null',
-  '--no-ext-diff',
-  '--no-textconv',
-  '--no-color',
-  '--no-show-signature',
-  '--no-notes',
-  '--no-mailmap',
-  '--ignore-missing',
-  `--format=tformat:%x01${COMMIT_FORMAT}`,
-];
+const LOG = ['log', ...LOG_FLAGS, '--topo-order', `--format=tformat:%x01${COMMIT_FORMAT}`];
 
 // A commit that touches more than this is an import or a move of everything: the rest of its files is let go.
 const LONGEST = 1 << 20;

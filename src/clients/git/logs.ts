@@ -1,4 +1,5 @@
 import type { Log, RawEvent, RawTouch, Reader, Taken } from '../../model/reader.ts';
+import { AGENT_CLIENTS, brandOf } from '../clients.ts';
 import { decode } from '../reading/json.ts';
 import { count, list, record, time } from '../reading/record.ts';
 import { step } from '../reading/step.ts';
@@ -106,7 +107,11 @@ export const coAuthorsOf = (trailers: Commit['trailers']): string[] =>
     /^(co-authored-by|assisted-by|generated-by)$/i.test(key) ? [value.replace(/\s*<[^>]*>\s*$/, '')] : [],
   );
 
-const AGENTS = /\b(claude|codex|copilot|gemini|cursor|opencode|aider|devin|amp|qwen|gpt|jules|windsurf)\b/i;
+/** Names of agents as they stand in trailers: those of our clients, and others. */
+const AGENTS = new RegExp(
+  `\\b(${[...AGENT_CLIENTS.map(brandOf), 'aider|devin|amp|qwen|gpt|jules|windsurf'].join('|')})\\b`,
+  'i',
+);
 
 function takeCommit(commit: Commit, repository: string): Taken {
   const merge = commit.parents.length > 1;

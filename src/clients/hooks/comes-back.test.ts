@@ -5,8 +5,8 @@ import { codex } from '../codex/logs.ts';
 import { copilot } from '../copilot/logs.ts';
 import { gemini } from '../gemini/logs.ts';
 import { toolSteps } from '../opencode/tool.ts';
-import { dialects } from './dialects.ts';
 import { harmless } from './harmless.ts';
+import { dialects } from './testing/dialects.ts';
 
 const AT = '2026-11-15T01:29:45.000Z';
 /** What we say, with a memory in it that tries to end what the client puts around it. */

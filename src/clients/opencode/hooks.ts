@@ -4,7 +4,7 @@ import { asJson, type Deed, type Dialect, withBrief } from '../hooks/dialect.ts'
 import { afterStep, beforeStep, promptOf, type Step } from '../hooks/steps.ts';
 import { commandText } from '../reading/pending.ts';
 import { type Foreign, into, isRecord, list, number, record, said, text } from '../reading/record.ts';
-import { toolOf } from '../reading/tools.ts';
+import { toolOf } from './tools.ts';
 
 /**
  * opencode, through our plugin inside of it, which hands in what its hooks get as `{ directory, input, output }` and puts
@@ -71,7 +71,7 @@ const typed = (output: Foreign): string =>
 function stepOf(given: Foreign): Step {
   const name = text(into(given, 'input', 'tool'));
   const args = record(into(given, 'output', 'args') ?? into(given, 'input', 'args'));
-  const tool = toolOf('opencode', name);
+  const tool = toolOf(name);
   const patch = said(args.patchText);
   if (patch !== null)
     return { tool: 'edit', command: null, files: filesOfPatch(patch, said(given.directory)) };

@@ -4,12 +4,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Log, RawEvent, Taken } from '../../model/reader.ts';
-import { acceptReader } from '../reading/testing/acceptance.ts';
 import { fixturesOf, foldersIn } from '../reading/testing/fixtures.ts';
 import { eventsOf, kept, takeAll } from '../reading/testing/read-whole.ts';
 import { opencode } from './logs.ts';
-
-acceptReader(opencode, fixturesOf('opencode'));
 
 /** A copy of what opencode left after it had made a failing test pass, to which a test may do what opencode would. */
 function aDatabase(scenario = 'fix'): { log: Log; db: DatabaseSync } {

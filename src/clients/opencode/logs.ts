@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import type { Log, Piece, Reader, Reading, Taken } from '../../model/reader.ts';
 import { openForeign } from '../../store/foreign/foreign.ts';
 import { isRecord, list, number, record, text } from '../reading/record.ts';
+import { addWaiting } from '../reading/waiting.ts';
 import { isSettled, takeMessage } from './message.ts';
-import { type OpencodeMessage, opencodeMessage, opencodeMessages, opencodeNewerRecords } from './rows.ts';
+import { messageById, messagesSince, newerRecords, type OpencodeMessage } from './rows.ts';
 import { storedMessages } from './storage.ts';
 
 /**
@@ -39,21 +40,18 @@ interface State {
   newer: number;
 }
 
-// A client that crashes in the middle of every message must not make the state grow.
-const MOST_WAITING = 200;
-
 const isDatabase = (log: Log): boolean => log.path.endsWith('.db');
 
 function* newRows(log: Log, from: State): Iterable<Piece> {
   using foreign = openForeign(log.path);
   if (foreign.columns('message').size === 0 || foreign.columns('part').size === 0) return;
   for (const id of from.waiting) {
-    const message = opencodeMessage(foreign, id);
+    const message = messageById(foreign, id);
     // Gone: it was undone before it was finished.
     yield pieceOf(message ? { ...message, waited: true } : { waited: true, gone: id, row: 0 });
   }
-  for (const message of opencodeMessages(foreign, from)) yield pieceOf({ ...message });
-  for (const newer of opencodeNewerRecords(foreign, from.newer))
+  for (const message of messagesSince(foreign, from)) yield pieceOf({ ...message });
+  for (const newer of newerRecords(foreign, from.newer))
     yield pieceOf({ newer: text(newer.type), row: number(newer.row) ?? 0 });
 }
 
@@ -91,8 +89,7 @@ function openReading(state: unknown): Reading {
       at.newest = Math.max(at.newest, row.updated);
       waiting.delete(row.id);
       if (isSettled(row)) return takeMessage(row);
-      waiting.add(row.id);
-      if (waiting.size > MOST_WAITING) waiting.delete(waiting.values().next().value!);
+      addWaiting(waiting, row.id);
       return [];
     },
     state: () => ({ ...at, waiting: [...waiting] }),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { personsPart } from '../../base/text/persons-part.ts';
 import type { RawEvent, RawTouch, SessionFacts, Taken } from '../../model/reader.ts';
-import { parseJson } from '../reading/json.ts';
+import { parseColumn } from '../reading/json.ts';
 import { count, type Foreign, into, isRecord, record, said, text, time } from '../reading/record.ts';
 import { step } from '../reading/step.ts';
 import type { OpencodeMessage } from './rows.ts';
@@ -14,7 +14,7 @@ const DAY = 86_400_000;
 
 /** Tells whether nothing will be added to a message any more. */
 export function isSettled(row: OpencodeMessage): boolean {
-  const message = record(parsed(row.data));
+  const message = record(parseColumn(row.data));
   const finished =
     message.role !== 'user' && (time(into(message.time, 'completed')) !== null || isRecord(message.error));
   // Whoever was killed in the middle of it will not come back to it either.
@@ -23,14 +23,14 @@ export function isSettled(row: OpencodeMessage): boolean {
 
 /** Reads a message: every part of it is accounted for, and so is the message itself. */
 export function takeMessage(row: OpencodeMessage): Taken[] {
-  const message = parsed(row.data);
+  const message = parseColumn(row.data);
   const session = factsOf(row);
   const version = session?.version ?? null;
   const at = time(into(message, 'time', 'created')) ?? session?.beganAt;
   if (!isRecord(message) || !session || at === undefined)
     return [{ events: [], type: 'message', version, fate: 'broken', session }];
 
-  const parts = row.parts.map((part) => record(parsed(record(part).data)));
+  const parts = row.parts.map((part) => record(parseColumn(record(part).data)));
   const own = record(row.sessions[0]);
   const common: Common = {
     key: keyOf(message, parts),
@@ -184,18 +184,7 @@ function factsOf(row: OpencodeMessage): SessionFacts | undefined {
     cwd: said(root.directory) ?? undefined,
     version: said(root.version) ?? undefined,
     title: title && !title.startsWith('New session - ') ? title : undefined,
-    model: said(into(parsed(root.model), 'id')) ?? undefined,
+    model: said(into(parseColumn(root.model), 'id')) ?? undefined,
     forkedFrom: said(row.forkedFrom) ?? undefined,
   };
-}
-
-/** A column of JSON; undefined where it holds none. */
-function parsed(value: unknown): unknown {
-  if (value instanceof Uint8Array) return parseJson(value);
-  if (typeof value !== 'string') return isRecord(value) ? value : undefined;
-  try {
-    return JSON.parse(value);
-  } catch {
-    return parseJson(Buffer.from(value));
-  }
 }

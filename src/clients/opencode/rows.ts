@@ -27,7 +27,7 @@ export interface OpencodePlace {
 }
 
 /** Messages that came after a place, in the order of their rows. */
-export function* opencodeMessages(foreign: Foreign, place: OpencodePlace): Iterable<OpencodeMessage> {
+export function* messagesSince(foreign: Foreign, place: OpencodePlace): Iterable<OpencodeMessage> {
   const known = new Map<string, ForeignRow[]>();
   const { since, ...from } = whereToStart(foreign, place);
   for (let after = from.after; ; ) {
@@ -46,14 +46,14 @@ export function* opencodeMessages(foreign: Foreign, place: OpencodePlace): Itera
 }
 
 /** One message by its id. */
-export const opencodeMessage = (foreign: Foreign, id: string): OpencodeMessage | undefined =>
+export const messageById = (foreign: Foreign, id: string): OpencodeMessage | undefined =>
   foreign.read((ask) => {
     const [row] = ask('select rowid as row, * from message where id = ?', id);
     return row && wholeMessage(ask, row, newestIn(ask), new Map());
   });
 
 /** Records of the kind that newer versions may come to write instead, of which only the type is known. */
-export const opencodeNewerRecords = (foreign: Foreign, after: number): ForeignRow[] =>
+export const newerRecords = (foreign: Foreign, after: number): ForeignRow[] =>
   foreign.columns('session_message').size === 0
     ? []
     : foreign.read((ask) =>

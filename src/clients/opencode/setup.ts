@@ -1,33 +1,38 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ClientSetup, Target } from '../setup/client.ts';
-import { commandTargets, hookWords, MARK, serverEntry } from '../setup/ours.ts';
-import { packageOf, type Surroundings } from '../setup/surroundings.ts';
+import type { AgentClient } from '../client.ts';
+import type { Target } from '../setup/client.ts';
+import { type McpProgram, type McpRegistration, SERVER_NAME, variables } from '../setup/mcp-server.ts';
+import { commandTargets, hookWords, MARK, serverTarget } from '../setup/ours.ts';
+import { type Person, packageOf, type Surroundings } from '../setup/surroundings.ts';
 
 /** opencode: servers in its configuration, and a plugin that calls our program, for it has no hooks. */
-export const opencode: ClientSetup = {
-  client: 'opencode',
-  title: 'opencode',
+export const setup: AgentClient['setup'] = {
   programs: ['opencode'],
-  folders: (here) => [
-    configOf(here),
-    join(here.env.XDG_DATA_HOME || join(here.person, '.local', 'share'), 'opencode'),
-  ],
+  folders: (here) => [configOf(here), dataOf(here)],
   targets: (here) => {
     const folder = here.project === undefined ? configOf(here) : here.project;
     const below = here.project === undefined ? folder : join(folder, '.opencode');
     return [
-      {
-        kind: 'json',
-        path: configFile(folder),
-        what: 'the MCP server',
-        entries: [serverEntry('opencode', here)],
-      },
+      serverTarget(configFile(folder), mcp, here),
       plugin(join(below, 'plugins', 'squirrel.js'), here),
       ...commandTargets('opencode', join(below, 'commands'), here),
     ];
   },
+  mcp,
 };
+
+/** The folder that holds opencode's logs. */
+export const dataOf = ({ env, person }: Person): string =>
+  join(env.XDG_DATA_HOME || join(person, '.local', 'share'), 'opencode');
+
+function mcp({ node, args, env }: McpProgram): McpRegistration {
+  return {
+    file: '~/.config/opencode/opencode.json',
+    at: ['mcp', SERVER_NAME],
+    server: { type: 'local', command: [node, ...args], enabled: true, ...variables('environment', env) },
+  };
+}
 
 /** The plugin of the package, in which the program it calls stands with absolute paths. */
 function plugin(path: string, here: Surroundings): Target {

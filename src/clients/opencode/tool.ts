@@ -5,8 +5,8 @@ import { changedLines } from '../reading/diff.ts';
 import { commandText } from '../reading/pending.ts';
 import { count, type Foreign, into, lineRange, number, record, said, text, time } from '../reading/record.ts';
 import { step } from '../reading/step.ts';
-import { toolOf } from '../reading/tools.ts';
 import type { Common } from './message.ts';
+import { toolOf } from './tools.ts';
 
 /** The call and the result that one part tells of. */
 export function toolSteps(part: Foreign, common: Common): RawEvent[] {
@@ -16,7 +16,7 @@ export function toolSteps(part: Foreign, common: Common): RawEvent[] {
   const invalid = part.tool === 'invalid' && said(input.tool) !== null;
   const toolName = text(invalid ? input.tool : part.tool);
   if (toolName === '') return [];
-  const tool = toolOf('opencode', toolName);
+  const tool = toolOf(toolName);
   const argument = mainArgument(input);
   const same = {
     ...common,

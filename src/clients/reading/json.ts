@@ -1,3 +1,5 @@
+import { isRecord } from './record.ts';
+
 /**
  * Reads the JSON in a line or a document; undefined where there is none. Bytes that are no UTF-8 become question marks,
  * leading NULs (left by a client that crashed while writing) and a byte order mark are passed over, and an escape that
@@ -13,6 +15,21 @@ export function parseText(source: string): unknown {
     return parseRepaired(source);
   }
 }
+
+/** Reads a column of a database that holds JSON as text or bytes, or a record; undefined where it holds none. */
+export function parseColumn(value: unknown): unknown {
+  if (value instanceof Uint8Array) return parseJson(value);
+  if (typeof value !== 'string') return isRecord(value) ? value : undefined;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return parseJson(Buffer.from(value));
+  }
+}
+
+/** A value that some versions of a client hand over as JSON text. */
+export const parseIfText = (value: unknown): unknown =>
+  typeof value === 'string' ? parseText(value) : value;
 
 /** Bytes up to an end as text, without what may stand before the first character of a record. */
 export function decode(bytes: Uint8Array, end = bytes.length): string {

@@ -1,9 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { HookClient } from '../../model/hook-events.ts';
+import { clientNamed } from '../clients.ts';
 import { parseJson, parseText } from './json.ts';
 import { openPending } from './pending.ts';
 import { count, into, lineRange, list, record, text, time } from './record.ts';
-import { mcp, toolOf } from './tools.ts';
+import { mcp } from './tools.ts';
+
+const toolOf = (client: HookClient, name: string) => clientNamed(client).toolOf(name);
 
 test('whatever stands where something else should, nothing is made of it', () => {
   fc.assert(

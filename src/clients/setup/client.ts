@@ -1,5 +1,6 @@
 import type { HookClient } from '../../model/hook-events.ts';
 import type { Entry } from './entry.ts';
+import type { McpProgram, McpRegistration } from './mcp-server.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** A file that is changed for a client, and what of it is ours. */
@@ -15,6 +16,8 @@ export type Target = {
   | { kind: 'whole'; text: string; ours(text: string): boolean }
 );
 
+export type EntriesTarget = Extract<Target, { entries: Entry[] }>;
+
 /** How one client is found on a machine, and told of us. */
 export interface ClientSetup {
   client: HookClient;
@@ -25,8 +28,20 @@ export interface ClientSetup {
   folders(here: Surroundings): string[];
   /** Nothing where the client knows no settings of one project alone. */
   targets(here: Surroundings): Target[];
+  /** How our MCP server stands in its settings. */
+  mcp(program: McpProgram): McpRegistration;
   /** Why it needs nothing of us: our plugin is in it, and would do everything twice. */
   already?(here: Surroundings): string | undefined;
   /** What the person has to do, where we cannot. */
   next?(here: Surroundings): string[];
+  /** Whether it runs the hooks that were registered, where the client itself decides that. */
+  check?(here: Surroundings): HookCheck;
+}
+
+/** What `sqrl doctor` says of a client's hooks. */
+export interface HookCheck {
+  runs: boolean;
+  says: string;
+  /** What to do where they do not run. */
+  fix: string;
 }

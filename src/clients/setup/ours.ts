@@ -1,16 +1,24 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parse } from 'jsonc-parser';
-import { HOOK_EVENTS, type HookClient, type HookEvent } from '../../model/hook-events.ts';
-import type { Target } from './client.ts';
+import type { HookClient, HookEvent } from '../../model/hook-events.ts';
+import { HOOK_EVENTS } from '../hook-events.ts';
+import type { ClientSetup, EntriesTarget, Target } from './client.ts';
 import type { Entry } from './entry.ts';
-import { type McpClient, mcpServerOf } from './mcp-config.ts';
 import { isUsualMemory, packageOf, programOf, type Surroundings } from './surroundings.ts';
 
+/** Our MCP server in a file of a client's. */
+export const serverTarget = (path: string, mcp: ClientSetup['mcp'], here: Surroundings): EntriesTarget => ({
+  kind: path.endsWith('.toml') ? 'toml' : 'json',
+  path,
+  what: 'the MCP server',
+  entries: [serverEntry(mcp, here)],
+});
+
 /** Our MCP server as a client writes it; `more` is what only that client knows. */
-export function serverEntry(client: McpClient, here: Surroundings, more: object = {}): Entry {
+export function serverEntry(mcp: ClientSetup['mcp'], here: Surroundings, more: object = {}): Entry {
   const { node, script, memory } = here;
-  const { at, server } = mcpServerOf(client, {
+  const { at, server } = mcp({
     node,
     args: [script, 'mcp'],
     env: isUsualMemory(here) ? {} : { SQRL_HOME: memory },
@@ -42,15 +50,33 @@ export const hookEntries = (client: HookClient, item: (event: HookEvent) => obje
     ours: (value) => isOurHook(value, client),
   }));
 
-/** Groups of hooks as Claude Code has them, and others after it. */
+/** A group of hooks as Claude Code has them. */
 export const groupOf = ({ matcher }: HookEvent, hook: object): object => ({
   ...(matcher !== undefined && { matcher }),
   hooks: [{ type: 'command', ...hook }],
 });
 
-/** The commands a person can type, as files of a client's folder. */
-export function commandTargets(client: HookClient, folder: string, here: Surroundings): Target[] {
-  const from = join(packageOf(here), 'plugins', client, client === 'codex' ? 'skills' : 'commands');
+/** Hooks in groups and with seconds, as Claude Code has them, and others after it. */
+export const groupedHooks = (client: HookClient, path: string, here: Surroundings): EntriesTarget => ({
+  kind: 'json',
+  path,
+  what: 'hooks',
+  entries: hookEntries(client, (event) =>
+    groupOf(event, { command: hookLine(client, event.event, here), timeout: secondsOf(event) }),
+  ),
+});
+
+/** The timeout of an event for clients that count in seconds. */
+export const secondsOf = ({ timeoutMs }: HookEvent): number => Math.ceil(timeoutMs / 1000);
+
+/** The commands a person can type after `sign`, as files of a client's folder; `kind` is the plugin's folder that has them. */
+export function commandTargets(
+  client: HookClient,
+  folder: string,
+  here: Surroundings,
+  { kind, sign } = { kind: 'commands', sign: '/' },
+): Target[] {
+  const from = join(packageOf(here), 'plugins', client, kind);
   return readdirSync(from, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(from, join(entry.parentPath, entry.name)))
@@ -58,7 +84,7 @@ export function commandTargets(client: HookClient, folder: string, here: Surroun
     .map((path) => ({
       kind: 'whole',
       path: join(folder, path),
-      what: `the command ${client === 'codex' ? '$' : '/'}${path.replace(/[\\/.].*$/, '')}`,
+      what: `the command ${sign}${path.replace(/[\\/.].*$/, '')}`,
       text: callable(readFileSync(join(from, path), 'utf8'), here),
       ours: (text) => text.includes(MARK),
     }));
@@ -105,7 +131,8 @@ const wordsIn = (value: unknown): string[] =>
       ? Object.values(value).flatMap(wordsIn)
       : [];
 
-function quoted(word: string, platform: NodeJS.Platform): string {
+/** A word as a shell takes it. */
+export function quoted(word: string, platform?: NodeJS.Platform): string {
   if (/^[\w@%+=:,./-]+$/.test(word)) return word;
   return platform === 'win32' ? `"${word}"` : `'${word.replaceAll("'", `'\\''`)}'`;
 }

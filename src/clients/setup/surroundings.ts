@@ -1,12 +1,16 @@
 import { existsSync, statSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 
-/** The machine that is set up: everything a client's file needs to know of it. */
-export interface Surroundings {
+/** Whose clients are meant, and on what system. */
+export interface Person {
   /** The person's home folder. */
   person: string;
   platform: NodeJS.Platform;
   env: Readonly<Record<string, string | undefined>>;
+}
+
+/** The machine that is set up: everything a client's file needs to know of it. */
+export interface Surroundings extends Person {
   /** Where the memory is kept. */
   memory: string;
   /** What starts this program from anywhere. */

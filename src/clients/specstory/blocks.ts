@@ -1,4 +1,5 @@
-import type { Client } from '../../model/event.ts';
+import type { HookClient } from '../../model/hook-events.ts';
+import { AGENT_CLIENTS, brandOf } from '../clients.ts';
 import { time } from '../reading/record.ts';
 
 /** What a history says of itself in its first lines. */
@@ -6,7 +7,7 @@ export interface Head {
   version: string | null;
   title: string | null;
   /** Whose conversation it is. */
-  client: Client | null;
+  client: HookClient | null;
   session: string | null;
   at: number | null;
 }
@@ -41,20 +42,15 @@ export function headOf(markdown: string): Head {
     version: version ?? null,
     // Newer versions give the time as the title.
     title: title && !/^\d{4}-\d\d-\d\d[ T]/.test(title) ? title.trim() : null,
-    client: CLIENTS.find(([name]) => name.test(whose ?? ''))?.[1] ?? null,
+    client: clientIn(whose ?? ''),
     session: session ?? null,
     at: moment(at),
   };
 }
 
-const CLIENTS: [name: RegExp, client: Client][] = [
-  [/claude/i, 'claude-code'],
-  [/codex/i, 'codex'],
-  [/gemini/i, 'gemini'],
-  [/cursor/i, 'cursor'],
-  [/copilot/i, 'copilot'],
-  [/opencode/i, 'opencode'],
-];
+/** The client that a history names: `Claude Code`, `Codex CLI`, `Cursor IDE`. */
+const clientIn = (words: string): HookClient | null =>
+  AGENT_CLIENTS.find((client) => words.toLowerCase().includes(brandOf(client).toLowerCase()))?.name ?? null;
 
 const HEADER = /^_\*\*(User|Agent|Assistant)( - sidechain)?(?: \((.*?)\))?\*\*_$/;
 const TOOL = /^<tool-use data-tool-type="([^"]*)" data-tool-name="([^"]*)">/;

@@ -1,14 +1,15 @@
-import type { Client, Outcome, Tool } from '../../model/event.ts';
+import type { Outcome, Tool } from '../../model/event.ts';
+import type { HookClient } from '../../model/hook-events.ts';
 import type { RawEvent, RawTouch } from '../../model/reader.ts';
+import { clientNamed } from '../clients.ts';
 import { commandText } from '../reading/pending.ts';
 import { step } from '../reading/step.ts';
-import { toolOf } from '../reading/tools.ts';
 import type { ToolBlock } from './blocks.ts';
 
 /** The call and, where its end was written, the result that a history tells of in one block. */
 export function toolSteps(
   block: ToolBlock,
-  client: Client | null,
+  client: HookClient | null,
   common: Pick<RawEvent, 'key' | 'session' | 'agent' | 'at' | 'cwd' | 'model'>,
 ): RawEvent[] {
   const tool = kindOf(block, client);
@@ -47,8 +48,8 @@ const KINDS: Record<string, Tool> = {
 };
 
 /** By the name that its own client gives it; what SpecStory sorts it under is coarser. */
-function kindOf(block: ToolBlock, client: Client | null): Tool {
-  const byName = client === null ? 'other' : toolOf(client, block.name);
+function kindOf(block: ToolBlock, client: HookClient | null): Tool {
+  const byName = client === null ? 'other' : clientNamed(client).toolOf(block.name);
   return byName === 'other' ? (KINDS[block.type] ?? 'other') : byName;
 }
 

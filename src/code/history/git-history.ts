@@ -1,4 +1,4 @@
-import { commitsStillThere, type GitOptions, startGit } from '../../base/git/process.ts';
+import { commitsStillThere, type GitOptions, LOG_FLAGS, startGit } from '../../base/git/process.ts';
 import type { GitCommit, GitTouch } from '../../model/git.ts';
 import { hashOf } from '../facts/hash.ts';
 
@@ -28,21 +28,8 @@ const MARK = '\x01';
 
 const LOG = [
   'log',
-  '-z',
-  '--reverse',
+  ...LOG_FLAGS,
   '--date-order',
-  '--name-status',
-  '--find-renames',
-  // Comparing everything with everything costs the square of this.
-  '-l400',
-  '-O/dev/null',
-  '--no-ext-diff',
-  '--no-textconv',
-  '--no-color',
-  '--no-show-signature',
-  '--no-notes',
-  '--no-mailmap',
-  '--ignore-missing',
   // The mark stands where otherwise a letter would.
   `--format=tformat:${['%x01%H', '%P', '%ct', '%at %ae %s'].join('%x00')}`,
 ];

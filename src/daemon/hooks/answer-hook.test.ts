@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Problem } from '../../base/problem.ts';
-import { HOOK_EVENTS } from '../../model/hook-events.ts';
+import { HOOK_EVENTS } from '../../clients/hook-events.ts';
 import type { House } from '../server/house.ts';
 import { answerHook } from './answer-hook.ts';
 

@@ -1,7 +1,7 @@
 import { isAbsolute } from 'node:path';
 import { Problem } from '../../base/problem.ts';
+import { clientNamed } from '../../clients/clients.ts';
 import type { Heard, Said } from '../../clients/hooks/dialect.ts';
-import { dialects } from '../../clients/hooks/dialects.ts';
 import { harmless } from '../../clients/hooks/harmless.ts';
 import { type Foreign, isRecord } from '../../clients/reading/record.ts';
 import { HOOK_CLIENTS, type HookClient } from '../../model/hook-events.ts';
@@ -40,7 +40,7 @@ interface Called {
 }
 
 async function answerOf(house: House, { client, event, input, cwd, signal }: Called): Promise<string> {
-  const dialect = dialects[client];
+  const dialect = await clientNamed(client).dialect();
   const heard = dialect.hear(event, input);
   const project = heard?.cwd ?? cwd ?? '';
   if (!heard || !isFolder(project) || heard.session.length > LONGEST_NAME || isOwn(heard, project)) return '';

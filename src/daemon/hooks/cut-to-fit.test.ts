@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { tokenCounter } from '../../base/text/tokens.ts';
-import { dialects } from '../../clients/hooks/dialects.ts';
+import { dialects } from '../../clients/hooks/testing/dialects.ts';
 import { cutToFit } from './cut-to-fit.ts';
 
 test.each(Object.entries(dialects))(

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { HOOK_CLIENTS, HOOK_EVENTS, type HookClient } from '../../model/hook-events.ts';
+import { HOOK_EVENTS } from '../../clients/hook-events.ts';
+import { HOOK_CLIENTS, type HookClient } from '../../model/hook-events.ts';
 import type { DaemonFile } from '../../protocol/daemon-file.ts';
 import { runDaemon } from '../daemon.ts';
 

@@ -2,7 +2,9 @@ import { type Dirent, existsSync, readdirSync, realpathSync, type Stats, statSyn
 import { join } from 'node:path';
 import { leadsOutOfTree, workTreeOf } from '../../base/foreign-file.ts';
 import { Problem } from '../../base/problem.ts';
-import { recognise } from '../../clients/recognise.ts';
+import { AGENT_CLIENTS } from '../../clients/clients.ts';
+import { NOWHERE } from '../../clients/folders.ts';
+import { recognize } from '../../clients/recognize.ts';
 import type { Client } from '../../model/event.ts';
 import type { ClientFolders, Log, LogReader } from '../../model/reader.ts';
 import { statsOf } from '../bytes.ts';
@@ -120,41 +122,19 @@ function identified(paths: readonly string[], readers: readonly LogReader[], fol
   const known = new Map(logsOfClients(readers, folders).map((log) => [log.path, log]));
   const asked = new Set<string>();
   return paths.flatMap((path) => {
-    const home = HOMES.find(({ pattern }) => pattern.test(path));
-    const root = home && path.slice(0, home.pattern.exec(path)!.index);
-    if (home && root && !known.has(path) && !asked.has(root + home.client)) {
-      asked.add(root + home.client);
-      const own = logsOfClients(readers, { ...NOWHERE, [home.client]: root });
+    const home = AGENT_CLIENTS.find(({ logs }) => logs.home?.test(path));
+    const root = home && path.slice(0, home.logs.home!.exec(path)!.index);
+    if (home && root && !known.has(path) && !asked.has(root + home.name)) {
+      asked.add(root + home.name);
+      const own = logsOfClients(readers, { ...NOWHERE, [home.name]: root });
       for (const log of own) known.set(log.path, log);
     }
-    return known.get(path) ?? opened(path, () => recognise(path)) ?? [];
+    return known.get(path) ?? opened(path, () => recognize(path)) ?? [];
   });
 }
 
-/** What a client's folder looks like from inside, wherever it was copied to. */
-const HOMES: { client: 'claude' | 'codex' | 'gemini' | 'copilot'; pattern: RegExp }[] = [
-  { client: 'gemini', pattern: /[\\/]tmp[\\/][^\\/]+[\\/]chats[\\/]/ },
-  {
-    client: 'claude',
-    pattern: /[\\/]projects[\\/][^\\/]+[\\/](?:[^\\/]+[\\/]subagents[\\/])?[^\\/]+\.jsonl$/,
-  },
-  { client: 'codex', pattern: /[\\/](?:archived_)?sessions[\\/].*rollout-[^\\/]+$/ },
-  { client: 'copilot', pattern: /[\\/]session-state[\\/]/ },
-];
-
 /** Folders of clients in which those of sessions appear. */
-export const TREES = ['projects', 'sessions', 'archived_sessions', 'tmp', 'session-state', 'globalStorage'];
-
-/** Folders that hold nothing. */
-export const NOWHERE: ClientFolders = {
-  claude: '/nowhere/at/all',
-  codex: '/nowhere/at/all',
-  gemini: '/nowhere/at/all',
-  opencode: '/nowhere/at/all',
-  copilot: '/nowhere/at/all',
-  cursor: '/nowhere/at/all',
-  repositories: [],
-};
+export const TREES: readonly string[] = AGENT_CLIENTS.flatMap(({ logs }) => logs.trees);
 
 function filesBelow(folder: string, depth: number): string[] {
   return entriesOf(folder).flatMap((entry) => {

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { NOWHERE } from './find-logs.ts';
+import { NOWHERE } from '../../clients/folders.ts';
 import { awaitedIn } from './folders-to-watch.ts';
 
 test('a folder that is not there is awaited where its way ends, step by step', () => {

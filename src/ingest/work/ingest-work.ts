@@ -29,7 +29,7 @@ export async function ingestWork(
   const flag = new Int32Array(order.stop);
   const stopped = () => Atomics.load(flag, 0) === 1;
   using shelf = openLogShelf(homeOf(order.home), () => now, settling);
-  const readers = readersIn(env);
+  const readers = await readersIn(env);
   const folders = {
     ...order.folders,
     repositories: [...new Set([...order.folders.repositories, ...projectRoots(shelf.user)])],

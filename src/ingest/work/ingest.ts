@@ -1,11 +1,12 @@
 import { Worker } from 'node:worker_threads';
 import type { Notice } from '../../base/messages.ts';
 import { Problem } from '../../base/problem.ts';
+import { NOWHERE } from '../../clients/folders.ts';
 import type { ClientFolders } from '../../model/reader.ts';
 import { anyReading } from '../../store/events/readings.ts';
 import { titleReadFrom } from '../../store/events/sessions.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import { NOWHERE, type Wanted } from './find-logs.ts';
+import type { Wanted } from './find-logs.ts';
 import type { LogNews } from './follow-logs.ts';
 import type { IngestOrder, Said } from './ingest-order.ts';
 import type { ReadResult } from './read-logs.ts';

@@ -52,7 +52,7 @@ async function read({ logs, readings, env, now, again, ...shared }: ReadOrder): 
   let collected = 0;
   const tell = (each: Told) => void told.push(each);
   try {
-    const readers = readersIn(env);
+    const readers = await readersIn(env);
     if (logs.some(({ client }) => client === 'ci')) readers.push(await readerOfCi());
     await readAll(logs, {
       readers,

@@ -65,7 +65,7 @@ export function survey(
     };
     return {
       client,
-      lookedIn,
+      lookedIn: [...lookedIn],
       logs: there.length,
       bytes: there.reduce((sum, [, stamp]) => sum + stamp!.size, 0),
       read: there.filter(([path]) => readOf.has(path)).length,
@@ -145,16 +145,7 @@ function recordsOf(readings: readonly LogReading[]): Pick<SourceReport, 'records
   };
 }
 
-function placesOf(client: Client, folders: ClientFolders): string[] {
-  const own: Partial<Record<Client, string>> = {
-    'claude-code': folders.claude,
-    codex: folders.codex,
-    gemini: folders.gemini,
-    opencode: folders.opencode,
-    copilot: folders.copilot,
-    cursor: folders.cursor,
-  };
-  const place = own[client];
-  if (place !== undefined) return [place];
-  return client === 'git' ? [...folders.repositories] : [];
+function placesOf(client: Client, folders: ClientFolders): readonly string[] {
+  if (client === 'git') return folders.repositories;
+  return client === 'specstory' || client === 'ci' ? [] : [folders[client]];
 }

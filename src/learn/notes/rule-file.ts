@@ -1,3 +1,4 @@
+import { RULE_TITLES } from '../../clients/rule-files.ts';
 import { redactLines } from '../../redact/redact.ts';
 import { linesOf } from './lines.ts';
 import { splitNote } from './split.ts';
@@ -46,11 +47,12 @@ const saysSomething = (rule: string): boolean => {
 const LABELLED = /(?:^|: |> )[*_]{0,2}\p{L}[\p{L} /-]{1,40}[*_]{0,2}:[*_]{0,2} +`[^`\n]*\S [^`\n]*`/u;
 
 /** The title of the file says nothing of the rule: `CLAUDE.md > Testing: use vitest` is about testing. */
-const withoutFileTitle = (rule: string): string =>
-  rule.replace(
-    /^(?:[\w.-]*(?:CLAUDE|AGENTS|GEMINI|copilot-instructions|cursorrules|MEMORY)(?:\.md|\.mdc)?|(?:project |repository |coding )?(?:rules|guidelines|instructions|memory|conventions))(?: > |: )/i,
-    '',
-  );
+const withoutFileTitle = (rule: string): string => rule.replace(FILE_TITLE, '');
+
+const FILE_TITLE = new RegExp(
+  `^(?:[\\w.-]*(?:${[...RULE_TITLES, 'MEMORY'].map((name) => RegExp.escape(name)).join('|')})(?:\\.md|\\.mdc)?|(?:project |repository |coding )?(?:rules|guidelines|instructions|memory|conventions))(?: > |: )`,
+  'i',
+);
 
 /** What the lines above a rule file say it is for. */
 function pathsOf(text: string): string[] {

@@ -1,5 +1,7 @@
 import { globSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
+import { AGENT_CLIENTS } from '../../clients/clients.ts';
+import { FOLDER_RULES, PROJECT_RULES } from '../../clients/rule-files.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 
 /** A file that tells agents how to work. */
@@ -18,57 +20,26 @@ export function findRules({ project, clients }: Engine): RuleSource[] {
       found.push({ path, scope, scopeOf });
   };
   if (project) {
-    for (const name of IN_PROJECT) add(join(project.root, name), 'project');
-    for (const pattern of PATTERNS) for (const path of globs(project.root, pattern)) add(path, 'project');
-    for (const path of globs(project.root, '*/**/{CLAUDE,AGENTS,GEMINI}.md', NOT_OURS)) {
+    for (const path of at(project.root, PROJECT_RULES)) add(path, 'project');
+    for (const path of globs(project.root, `*/**/{${FOLDER_RULES.join(',')}}`, NOT_OURS)) {
       const folder = relative(project.root, dirname(path)).replaceAll('\\', '/');
       if (!folder.startsWith('.')) add(path, 'path', folder);
     }
   }
-  if (clients) {
-    for (const path of [
-      join(clients.claude, 'CLAUDE.md'),
-      ...globs(clients.claude, 'rules/*.md'),
-      join(clients.codex, 'AGENTS.md'),
-      join(clients.gemini, 'GEMINI.md'),
-      join(clients.copilot, 'copilot-instructions.md'),
-    ])
-      add(path, 'global');
-    if (project)
-      // The index only names the others.
-      for (const path of globs(join(clients.claude, 'projects', slugOf(project.root), 'memory'), '*.md'))
-        if (basename(path) !== 'MEMORY.md') add(path, 'project');
-  }
+  if (clients)
+    for (const { name, rules } of AGENT_CLIENTS) {
+      for (const path of at(clients[name], rules.personal)) add(path, 'global');
+      if (project && rules.notes)
+        // The index only names the others.
+        for (const path of globs(join(clients[name], rules.notes(project.root)), '*.md'))
+          if (basename(path) !== 'MEMORY.md') add(path, 'project');
+    }
   return found;
 }
 
-/** The folder that Claude Code keeps for a project. */
-const slugOf = (root: string): string => root.replace(/[^A-Za-z0-9]/g, '-');
-
-const IN_PROJECT = [
-  'CLAUDE.md',
-  'CLAUDE.local.md',
-  '.claude/CLAUDE.md',
-  'AGENTS.override.md',
-  'AGENTS.md',
-  'GEMINI.md',
-  'QWEN.md',
-  '.cursorrules',
-  '.windsurfrules',
-  '.clinerules',
-  '.goosehints',
-  'CONVENTIONS.md',
-  '.github/copilot-instructions.md',
-  '.junie/guidelines.md',
-];
-
-const PATTERNS = [
-  '.claude/rules/**/*.md',
-  '.cursor/rules/**/*.{md,mdc}',
-  '.windsurf/rules/*.md',
-  '.github/instructions/*.md',
-  '.clinerules/*.md',
-];
+/** The files that paths and glob patterns name in a folder. */
+const at = (folder: string, patterns: readonly string[]): string[] =>
+  patterns.flatMap((pattern) => (pattern.includes('*') ? globs(folder, pattern) : [join(folder, pattern)]));
 
 const NOT_OURS = ['**/node_modules/**', '**/vendor/**', '**/dist/**', '**/.git/**', '**/target/**'];
 

@@ -6,7 +6,7 @@ import type { Notice } from '../../base/messages.ts';
 import { type Message, message } from '../../base/messages.ts';
 import { hashOf } from '../../base/text/clean.ts';
 import { contentWords, share } from '../../base/text/content-words.ts';
-import { NOWHERE } from '../../ingest/work/find-logs.ts';
+import { NOWHERE } from '../../clients/folders.ts';
 import type { Draft, Memory } from '../../model/memory.ts';
 import { isWrittenAfterForeignText } from '../../store/events/agents-turn.ts';
 import { memoryAt, replaceMemory, rowById } from '../../store/memory/memories.ts';

@@ -1,13 +1,12 @@
-import { CLIENTS, type Client, type Event } from '../../model/event.ts';
+import type { Client, Event } from '../../model/event.ts';
+import { HOOK_CLIENTS } from '../../model/hook-events.ts';
 import type { Store } from '../store.ts';
 import { replaceFailures } from './failure-history.ts';
 import { resultCounts } from './tool-days.ts';
 
 /** Tells of other clients' sessions, under the ids that these have given them. */
 const TELLER: Client = 'specstory';
-const TOLD_OF: readonly Client[] = CLIENTS.filter(
-  (client) => client !== TELLER && client !== 'git' && client !== 'ci',
-);
+const TOLD_OF: readonly Client[] = HOOK_CLIENTS;
 
 /**
  * Whether a session is only told again of one that is known from its client's own log. That log says more, and what was

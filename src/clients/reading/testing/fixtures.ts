@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Client, Outcome, Tool } from '../../../model/event.ts';
 import type { ClientFolders } from '../../../model/reader.ts';
+import { clientFolders } from '../../folders.ts';
 
 /** What a client left on disk, and what truly happened while it did. */
 export interface Fixture {
@@ -36,13 +37,6 @@ export function fixturesOf(client: Client): Fixture[] {
     }));
 }
 
-/** Where each client keeps its things in a home. */
-export const foldersIn = (home: string): ClientFolders => ({
-  claude: join(home, '.claude'),
-  codex: join(home, '.codex'),
-  gemini: join(home, '.gemini'),
-  opencode: join(home, '.local', 'share', 'opencode'),
-  copilot: join(home, '.copilot'),
-  cursor: join(home, '.config', 'Cursor', 'User'),
-  repositories: [],
-});
+/** Where each client keeps its logs in a home. */
+export const foldersIn = (home: string): ClientFolders =>
+  clientFolders({ person: home, platform: 'linux', env: {} });

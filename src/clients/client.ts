@@ -1,0 +1,53 @@
+import type { Tool } from '../model/event.ts';
+import type { HookClient } from '../model/hook-events.ts';
+import type { Log, Reader } from '../model/reader.ts';
+import type { Dialect } from './hooks/dialect.ts';
+import type { ClientSetup } from './setup/client.ts';
+import type { Person } from './setup/surroundings.ts';
+
+/**
+ * A coding agent's client: everything that the rest of the program knows of it. The command line loads this object at every
+ * start, so its reader and its hooks are loaded on demand.
+ */
+export interface AgentClient {
+  name: HookClient;
+  /** As its makers write it; the first word names it in other programs' texts. */
+  title: string;
+  logs: ClientLogs;
+  /** Reads its logs. */
+  reader(): Promise<Reader>;
+  /** Understands its hooks, and answers them. */
+  dialect(): Promise<Dialect>;
+  /** What a tool of its own does, by the name of the tool. */
+  toolOf(name: string): Tool;
+  setup: Omit<ClientSetup, 'client' | 'title'>;
+  rules: RuleFiles;
+  /** Environment variables that it sets in the shells of its agents. */
+  shellMarks: readonly string[];
+}
+
+/** Where a client's logs are, and how they are recognized. */
+interface ClientLogs {
+  /** The folder that holds its logs. */
+  folder(person: Person): string;
+  /** Folders below that one in which the folders of sessions appear. */
+  trees: readonly string[];
+  /** The part of a log's path that is the same wherever the client's folder was copied to. */
+  home?: RegExp;
+  /** The form of a log that lies anywhere, by its path and its first bytes; undefined for other files. */
+  recognize(path: string, head: () => string): Log['form'] | undefined;
+}
+
+/** The files in which a client reads its rules: paths or glob patterns. */
+interface RuleFiles {
+  /** In a repository. */
+  project: readonly string[];
+  /** File names that it reads in every folder of a repository. */
+  anyFolder: readonly string[];
+  /** Below the folder of its logs, for every project. */
+  personal: readonly string[];
+  /** What its agents noted about one project, below the same folder. */
+  notes?(root: string): string;
+  /** Other files below the same folder that only its user and its agents write. */
+  keeps?: RegExp;
+}

@@ -1,0 +1,28 @@
+import type { AgentClient } from '../client.ts';
+import { homeOf, setup } from './setup.ts';
+import { toolOf } from './tools.ts';
+
+/** Copilot CLI. It does not mark the shells of its agents. */
+export const copilot: AgentClient = {
+  name: 'copilot',
+  title: 'Copilot CLI',
+  logs: {
+    folder: homeOf,
+    trees: ['session-state'],
+    home: /[\\/]session-state[\\/]/,
+    recognize: (path, head) =>
+      /\.jsonl(\.gz)?$/i.test(path) && /"type":"session\.start"|"type":"user\.message"/.test(head())
+        ? 'lines'
+        : undefined,
+  },
+  reader: async () => (await import('./logs.ts')).copilot,
+  dialect: async () => (await import('./hooks.ts')).copilot,
+  toolOf,
+  setup,
+  rules: {
+    project: ['.github/copilot-instructions.md', '.github/instructions/*.md'],
+    anyFolder: [],
+    personal: ['copilot-instructions.md'],
+  },
+  shellMarks: [],
+};

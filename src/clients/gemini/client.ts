@@ -1,0 +1,31 @@
+import type { AgentClient } from '../client.ts';
+import { homeOf, setup } from './setup.ts';
+import { toolOf } from './tools.ts';
+
+/** Gemini CLI. */
+export const gemini: AgentClient = {
+  name: 'gemini',
+  title: 'Gemini CLI',
+  logs: {
+    folder: homeOf,
+    trees: ['tmp'],
+    home: /[\\/]tmp[\\/][^\\/]+[\\/]chats[\\/]/,
+    recognize: (path, head) => {
+      if (/\.jsonl(\.gz)?$/i.test(path))
+        return /^\s*\{"sessionId":"[^"]*","projectHash":/.test(head()) ? 'lines' : undefined;
+      return /[\\/]session-[^\\/]*\.json$/i.test(path) && /"projectHash"|"sessionId"/.test(head())
+        ? 'document'
+        : undefined;
+    },
+  },
+  reader: async () => (await import('./logs.ts')).gemini,
+  dialect: async () => (await import('./hooks.ts')).gemini,
+  toolOf,
+  setup,
+  rules: {
+    project: ['GEMINI.md'],
+    anyFolder: ['GEMINI.md'],
+    personal: ['GEMINI.md'],
+  },
+  shellMarks: ['GEMINI_CLI'],
+};

@@ -1,0 +1,14 @@
+import { type HookEvent, STEP, TURN } from '../../model/hook-events.ts';
+
+/** Where Gemini CLI calls the hook program. It drops what a hook says before a tool, and PreCompress comes before every request to the model. */
+export const EVENTS: readonly HookEvent[] = [
+  { event: 'SessionStart', ...TURN, begins: true },
+  { event: 'BeforeAgent', ...TURN, begins: true },
+  {
+    event: 'AfterTool',
+    matcher: 'run_shell_command|replace|write_file|read_file|read_many_files|search_file_content|grep_search',
+    ...STEP,
+  },
+  { event: 'AfterAgent', ...TURN },
+  { event: 'SessionEnd', ...TURN },
+];

@@ -1,0 +1,29 @@
+import { basename } from 'node:path';
+import { AGENT_CLIENTS } from './clients.ts';
+
+/** Rule files of agents that are not clients here, in a repository. */
+const OTHERS = [
+  'QWEN.md',
+  '.windsurfrules',
+  '.windsurf/rules/*.md',
+  '.clinerules',
+  '.clinerules/*.md',
+  '.goosehints',
+  'CONVENTIONS.md',
+  '.junie/guidelines.md',
+];
+
+/** Rule files at the top of a repository: paths and glob patterns. */
+export const PROJECT_RULES: readonly string[] = [
+  ...new Set([...AGENT_CLIENTS.flatMap(({ rules }) => rules.project), ...OTHERS]),
+];
+
+/** Names of rule files that count in the folder they lie in: `CLAUDE.md`, `AGENTS.md`. */
+export const FOLDER_RULES: readonly string[] = [
+  ...new Set(AGENT_CLIENTS.flatMap(({ rules }) => rules.anyFolder)),
+];
+
+/** Names of the clients' rule files without ending or leading dot: `CLAUDE`, `cursorrules`. */
+export const RULE_TITLES: readonly string[] = AGENT_CLIENTS.flatMap(({ rules }) => rules.project)
+  .filter((path) => !path.includes('*'))
+  .map((path) => basename(path, '.md').replace(/^\./, ''));
