@@ -50,7 +50,7 @@ test('what nothing answers ends with 3, and no question with 2', async () => {
   const nothing: Output<'ask'> = { ...answered, by: 'nothing', sentences: [], citations: [] };
   const { exit, out, err } = await typed(['ask', 'who?'], { answers: { ask: () => nothing } });
   expect({ exit, out }).toEqual({ exit: 3, out: '' });
-  expect(err).toContain('Nothing that is remembered answers that.');
+  expect(err).toContain('No memory answers that.');
   expect((await typed(['ask'])).exit).toBe(2);
 });
 

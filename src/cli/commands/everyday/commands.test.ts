@@ -56,11 +56,11 @@ test('remember --global opens no project', async () => {
 
 test('remember says what was known, replaced and taken out', async () => {
   const known = await typed(['remember', 'x'], { answers: { remember: () => remembered({ did: 'known' }) } });
-  expect(known.out).toBe('Known already as 7k3f9x2m4p5q (gotcha).\n');
+  expect(known.out).toBe('Already known as 7k3f9x2m4p5q (gotcha).\n');
   const more = remembered({ superseded: ['aaaa'], redacted: ['github token', 'github token'] });
   const { out } = await typed(['remember', 'x'], { answers: { remember: () => more } });
-  expect(out).toContain('It takes the place of aaaa.');
-  expect(out).toContain('Taken out before it was stored: github token.');
+  expect(out).toContain('It replaces aaaa.');
+  expect(out).toContain('Redacted before saving: github token.');
 });
 
 test('remember - reads standard input, without the newline that ends it', async () => {
@@ -85,7 +85,7 @@ test('search shows ranked hits within the width of the terminal, and the reasons
   const text = 'The staging database is wiped every Sunday night, so leave nothing there';
   const hits = [{ memory: memory({ text }), score: 0.8123, why: ['meaning 0.81', 'words #2'] }];
   const answers = { find: () => ({ hits, notices: [] }) };
-  const { out, exit } = await typed(['search', 'x', '--why'], {
+  const { out, exit } = await typed(['ask', '--hits', 'x', '--why'], {
     answers,
     terminal: true,
     columns: 40,
@@ -99,7 +99,7 @@ test('search shows ranked hits within the width of the terminal, and the reasons
     0.812 · meaning 0.81 · words #2
 `,
   );
-  expect((await typed(['search', 'x'], { answers })).out).toBe(
+  expect((await typed(['ask', '--hits', 'x'], { answers })).out).toBe(
     ` 1  ${text}\n    gotcha · 7k3f9x2m4p5q · 3 days ago · #staging · src/db.ts\n`,
   );
 });
@@ -107,7 +107,8 @@ test('search shows ranked hits within the width of the terminal, and the reasons
 test('search passes on limit, filters and how to mix', async () => {
   const answers = { find: () => ({ hits: [], notices: [] }) };
   const argv = [
-    'search',
+    'ask',
+    '--hits',
     'a',
     'b',
     '--limit',
@@ -128,17 +129,20 @@ test('search passes on limit, filters and how to mix', async () => {
     meaning: 0.7,
     rerank: true,
   });
-  expect((await typed(['search', 'a'], { answers })).calls[0]!.input).toEqual({ question: 'a', filter: {} });
+  expect((await typed(['ask', '--hits', 'a'], { answers })).calls[0]!.input).toEqual({
+    question: 'a',
+    filter: {},
+  });
 });
 
 test('search without a hit ends with 3, and its JSON is still JSON', async () => {
   const answers = { find: () => ({ hits: [], notices: [] }) };
-  expect(await typed(['search', 'x'], { answers })).toMatchObject({
+  expect(await typed(['ask', '--hits', 'x'], { answers })).toMatchObject({
     exit: 3,
     out: '',
-    err: 'Nothing is remembered about that yet.\n',
+    err: 'No matching memories.\n',
   });
-  const { exit, out } = await typed(['search', 'x', '--json'], { answers });
+  const { exit, out } = await typed(['ask', '--hits', 'x', '--json'], { answers });
   expect({ exit, out: JSON.parse(out) }).toEqual({ exit: 3, out: { hits: [], notices: [] } });
 });
 
@@ -167,12 +171,12 @@ test('nothing that is stored can command the terminal, whichever way it is shown
     forget: () => ({ forgotten: [bad] }),
   };
   const ways = [
-    ['search', 'x', '--why'],
-    ['get', 'abcd'],
-    ['pin', 'abcd'],
-    ['change', 'abcd', '--verified'],
+    ['ask', '--hits', 'x', '--why'],
+    ['show', 'abcd'],
+    ['edit', 'abcd', '--pin'],
+    ['edit', 'abcd', '--verified'],
     ['list'],
-    ['export', '--format', 'markdown'],
+    ['backup', 'export', '--format', 'markdown'],
     ['remember', 'x'],
     ['forget', 'abcd'],
   ];
@@ -187,7 +191,7 @@ test('nothing that is stored can command the terminal, whichever way it is shown
 });
 
 test('an export into a pipe is what it is, byte for byte', async () => {
-  const { out } = await typed(['export', '--format', 'markdown'], {
+  const { out } = await typed(['backup', 'export', '--format', 'markdown'], {
     answers: { export: () => ({ text: HOSTILE, memories: 1 }) },
   });
   expect(out).toBe(`${HOSTILE}\n`);
@@ -197,7 +201,7 @@ test('export --out writes a private file once, and again only with --force', asy
   const cwd = folder();
   const answers = { export: () => ({ text: 'text\n', memories: 2 }) };
   const file = join(cwd, 'out.md');
-  const argv = ['export', '--format', 'markdown', '--out', 'out.md'];
+  const argv = ['backup', 'export', '--format', 'markdown', '--out', 'out.md'];
   expect(await typed(argv, { answers, cwd })).toMatchObject({
     exit: 0,
     out: `Wrote 2 memories to ${file}.\n`,
@@ -222,17 +226,17 @@ test('import reads a file or standard input, and names what it left out', async 
     notices: [],
   };
   const answers = { import: () => output };
-  const file = await typed(['import', 'notes.md', '--dry-run'], { answers, cwd });
+  const file = await typed(['backup', 'import', 'notes.md', '--dry-run'], { answers, cwd });
   expect(file.calls[0]!.input).toEqual({ text: '- one\n- two\n', dryRun: true });
   expect(file.exit).toBe(1);
   expect(file.out).toBe(
-    'Would read 1 new memory (markdown), 1 brought up to date, 2 known already, 1 left out.\nSecrets would be taken out of 1 memory.\n',
+    'Would import 1 new memory (markdown), 1 updated, 2 already known, 1 skipped.\nSecrets would be redacted in 1 memory.\n',
   );
-  expect(file.err).toBe('Left out line 2: it is empty\n');
-  const stdin = await typed(['import', '-', '--format', 'claude'], { answers, stdin: '- x' });
+  expect(file.err).toBe('Skipped line 2: it is empty\n');
+  const stdin = await typed(['backup', 'import', '-', '--format', 'claude'], { answers, stdin: '- x' });
   expect(stdin.calls[0]!.input).toEqual({ text: '- x', dryRun: false, format: 'claude' });
   expect(stdin.err).toContain('sqrl review');
-  const mine = await typed(['import', '-', '--mine'], { answers, stdin: '- x' });
+  const mine = await typed(['backup', 'import', '-', '--mine'], { answers, stdin: '- x' });
   expect(mine.calls[0]!.input).toEqual({ text: '- x', dryRun: false, mine: true });
   expect(mine.err).not.toContain('sqrl review');
 });
@@ -242,7 +246,7 @@ test.each([
   ['.', 'is a folder'],
 ])('import %s says that it %s', async (name, why) => {
   const cwd = folder();
-  expect(await typed(['import', name], { cwd })).toMatchObject({
+  expect(await typed(['backup', 'import', name], { cwd })).toMatchObject({
     exit: 1,
     opened: 0,
     err: expect.stringContaining(why),
@@ -258,9 +262,9 @@ test('forget asks on a terminal, showing what would go', async () => {
     env: { NO_COLOR: '1' },
   });
   expect(yes.err).toBe(
-    '7k3f9x2m4p5q The staging database is wiped every Sunday\nErase this memory for good? [y/N] ',
+    '7k3f9x2m4p5q The staging database is wiped every Sunday\nDelete this memory permanently? [y/N] ',
   );
-  expect(yes).toMatchObject({ exit: 0, out: 'Forgot 1 memory.\n' });
+  expect(yes).toMatchObject({ exit: 0, out: 'Deleted 1 memory.\n' });
   for (const stdin of ['\n', 'n\n', 'yesterday\n', '']) {
     const no = await typed(['forget', 'abcd'], { answers, terminal: true, stdin });
     expect(no.exit).toBe(1);
@@ -282,13 +286,13 @@ test.each([[['forget', 'abcd']], [['forget', '--all']], [['forget', 'abcd', '--j
 );
 
 test.each([
-  [[], 'project', 'shop', 'everything of the project shop (7 memories):'],
-  [['--global'], 'user', 'erase', 'everything of your own, which all projects share (9 memories):'],
+  [[], 'project', 'shop', 'everything in the project shop (7 memories):'],
+  [['--global'], 'user', 'erase', 'everything in your global memory, shared by all projects (9 memories):'],
   [
     ['--everything'],
     'both',
     'erase',
-    'of the project shop (7 memories) and of your own, which all projects share (2 memories):',
+    'in the project shop (7 memories) and in your global memory, shared by all projects (2 memories):',
   ],
 ])('forget --all %j erases only after the right word was typed', async (more, of, word, what) => {
   const project = { id: 'shop-1', name: 'shop', root: '/shop', remote: null };
@@ -300,16 +304,16 @@ test.each([
   expect(no.exit).toBe(1);
   expect(no.calls.map(({ verb }) => verb)).toEqual(['stats']);
   expect(no.err).toContain(what);
-  expect(no.err).toContain('the safety copies and the lines in the daily logs');
+  expect(no.err).toContain('the copies, the lines in the daily logs');
   const yes = await typed(['forget', '--all', ...more], { answers, terminal: true, stdin: `${word}\n` });
   expect(yes.exit).toBe(0);
   expect(yes.calls.at(-1)).toEqual({ verb: 'forgetAll', input: { of } });
 });
 
-test('change passes on what is new, and an empty value clears', async () => {
+test('edit passes on what is new, and an empty value clears', async () => {
   const answers = { change: () => ({ memory: memory(), redacted: [] }) };
   const argv = [
-    'change',
+    'edit',
     'abcd',
     '--text',
     'new',
@@ -326,13 +330,21 @@ test('change passes on what is new, and an empty value clears', async () => {
   expect(calls).toEqual([
     {
       verb: 'change',
-      input: { id: 'abcd', to: { text: 'new', tags: [], key: null, expiresAt: null, status: 'active' } },
+      input: {
+        id: 'abcd',
+        to: {
+          ...{ text: 'new', tags: [], key: null, expiresAt: null, status: 'active' },
+          ...{ verified: true, needsReview: false },
+        },
+      },
     },
   ]);
 });
 
-test('pin --off unpins', async () => {
-  const { calls, out } = await typed(['pin', 'abcd', '--off'], { answers: { pin: () => memory() } });
+test.each([[['pin', 'abcd', '--off']], [['edit', 'abcd', '--unpin']]])('%j unpins', async (argv) => {
+  const { calls, out } = await typed(argv, {
+    answers: { pin: () => memory() },
+  });
   expect(calls).toEqual([{ verb: 'pin', input: { id: 'abcd', pinned: false } }]);
   expect(out).toBe('No longer pinned: The staging database is wiped every Sunday\n');
 });
@@ -345,33 +357,36 @@ test('list is one line a memory: columns for a person, tabs for a program', asyn
   expect(person.out).toBe(
     '7k3f9x2m4p5q * gotcha 3 days ago  The staging database is w…\n7k3f9x2m4p5q   gotcha 3 days ago  a ⏎ b\n',
   );
-  expect(person.err).toBe('2 of 5 memories; more with --limit or --offset.\n');
+  expect(person.err).toBe('2 of 5 memories; use --limit or --offset for more.\n');
   const program = await typed(['list'], { answers });
   expect(program.out.split('\n')[1]).toBe('7k3f9x2m4p5q\tgotcha\t3 days ago\ta ⏎ b');
 });
 
 test('restore asks only about a file that exists', async () => {
   const cwd = folder();
-  expect(await typed(['restore', 'no.backup', '--yes'], { cwd })).toMatchObject({ exit: 3, opened: 0 });
+  expect(await typed(['backup', 'restore', 'no.backup', '--yes'], { cwd })).toMatchObject({
+    exit: 3,
+    opened: 0,
+  });
   writeFileSync(join(cwd, 'a.backup'), '');
-  expect(await typed(['restore', 'a.backup'], { cwd })).toMatchObject({ exit: 2, opened: 0 });
+  expect(await typed(['backup', 'restore', 'a.backup'], { cwd })).toMatchObject({ exit: 2, opened: 0 });
   const stores = [{ name: 'user', memories: 3, before: 1, keptAt: '/kept' }];
   const answers = { restore: () => ({ file: join(cwd, 'a.backup'), stores }) };
-  expect(await typed(['restore', 'a.backup', '--yes'], { cwd, answers })).toMatchObject({
+  expect(await typed(['backup', 'restore', 'a.backup', '--yes'], { cwd, answers })).toMatchObject({
     exit: 0,
-    out: 'user: 3 memories · before: 1, kept at /kept\nPut back 1 store.\n',
+    out: 'user: 3 memories · before: 1, kept at /kept\nRestored 1 store.\n',
   });
 });
 
-test('remember says what it reinforces, and why something waits for review', async () => {
+test('remember says what it reinforces, and why something needs review', async () => {
   const known = await typed(['remember', 'use pnpm'], {
     answers: { remember: () => remembered({ did: 'reinforced' }) },
   });
-  expect(known.out).toContain('Already known, and reinforced, as 7k3f9x2m4p5q');
+  expect(known.out).toContain('Already known; reinforced 7k3f9x2m4p5q');
   expect(known.out).toContain(memory().text);
   const waiting = await typed(['remember', 'use npm'], {
     answers: { remember: () => remembered({ review: 'it contradicts abc, which is trusted more' }) },
   });
-  expect(waiting.out).toContain('It waits for review');
+  expect(waiting.out).toContain('It needs review');
   expect(waiting.out).toContain('it contradicts abc, which is trusted more');
 });

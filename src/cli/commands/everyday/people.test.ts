@@ -6,7 +6,7 @@ const DAY = 24 * 3600_000;
 
 const waiting = (id: string, text: string): Output<'review'>['waiting'][number] => ({
   memory: memory({ id, text, needsReview: true }),
-  why: 'it derives from text that came from outside',
+  why: 'it derives from text that came from an external source',
   evidence: {
     proof: 'tool_result',
     episode: null,
@@ -32,37 +32,42 @@ const answers = {
 };
 
 test('confirm and reject say what they did, and to what', async () => {
-  const confirmed = await typed(['confirm', 'aaaa', 'bbbb'], { answers });
+  const confirmed = await typed(['review', '--confirm', 'aaaa', 'bbbb'], { answers });
   expect(confirmed.calls).toEqual([{ verb: 'confirm', input: { ids: ['aaaa', 'bbbb'] } }]);
   expect(confirmed.out).toBe(
     'Confirmed aaaa: The staging database is wiped every Sunday\nConfirmed bbbb: The staging database is wiped every Sunday\n',
   );
-  const rejected = await typed(['reject', 'aaaa', '--because', 'it is old', '--json'], { answers });
+  const rejected = await typed(['review', '--reject', 'aaaa', '--because', 'it is old', '--json'], {
+    answers,
+  });
   expect(rejected.calls[0]!.input).toEqual({ ids: ['aaaa'], because: 'it is old' });
   expect(JSON.parse(rejected.out)).toMatchObject({ rejected: [{ id: 'aaaa' }] });
 });
 
 test('correct takes the new words from behind the id, or from standard input', async () => {
-  const { calls, out } = await typed(['correct', 'aaaa', 'Use', 'pnpm', '--because=since May'], { answers });
+  const { calls, out } = await typed(['edit', 'aaaa', 'Use', 'pnpm', '--because=since May'], { answers });
   expect(calls).toEqual([{ verb: 'correct', input: { id: 'aaaa', text: 'Use pnpm', because: 'since May' } }]);
   expect(out).toContain('Use pnpm');
-  expect(out).toContain('Taken out before it was stored: token.');
-  const piped = await typed(['correct', 'aaaa', '-'], { answers, stdin: 'Use\npnpm\n' });
+  expect(out).toContain('Redacted before saving: token.');
+  const piped = await typed(['edit', 'aaaa', '-'], { answers, stdin: 'Use\npnpm\n' });
   expect(piped.calls[0]!.input).toMatchObject({ text: 'Use\npnpm\n' });
 });
 
 test.each([
-  [['confirm'], 'confirm needs the ids of memories.'],
-  [['reject'], 'reject needs the ids of memories.'],
-  [['correct', 'aaaa'], 'correct needs the id of a memory and its new text.'],
-  [['correct', 'aaaa', ' '], 'The new text is empty.'],
-  [['review', 'aaaa'], 'review takes options only; "aaaa" is too much.'],
+  [['confirm'], 'review needs the ids of memories.'],
+  [['review', '--reject'], 'review needs the ids of memories.'],
+  [['edit', 'aaaa'], 'edit needs a new text or an option.'],
+  [['edit', 'aaaa', ' '], 'The new text is empty.'],
+  [['review', 'aaaa'], 'review: unexpected argument "aaaa".'],
   [['review', '--confirm'], 'review needs the ids of memories.'],
-  [['review', '--confirm', '--reject', 'aaaa'], '--confirm and --reject exclude each other.'],
+  [['review', '--confirm', '--reject', 'aaaa'], '--confirm and --reject cannot be combined.'],
   [['review', '--limit', '0'], '--limit must be a whole number'],
-  [['policy', '--init', '--path'], '--init and --path exclude each other.'],
-  [['policy', 'set', 'decay.guard.max_inactive_days', 'long'], '"long" is no number.'],
-  [['policy', 'set', 'decay.guard.max_inactive_days', '9', '--init'], '--init and --path go without'],
+  [['config', 'policy', '--init', '--path'], '--init and --path cannot be combined.'],
+  [['config', 'policy', 'set', 'decay.guard.max_inactive_days', 'long'], '"long" is not a number.'],
+  [
+    ['config', 'policy', 'set', 'decay.guard.max_inactive_days', '9', '--init'],
+    '--init and --path cannot be used with set',
+  ],
   [['history', 'memory'], 'history needs the id of a memory.'],
 ])('%j is refused', async (argv, message) => {
   const { exit, err } = await typed(argv, { answers });
@@ -74,8 +79,8 @@ test('review lists what waits where nobody sits in front of it', async () => {
   const { out, exit } = await typed(['review', '--limit', '7'], { answers });
   expect(exit).toBe(0);
   expect(out.split('\n')).toEqual([
-    'aaaa00000001\tgotcha\tit derives from text that came from outside\tUse yarn',
-    'bbbb00000002\tgotcha\tit derives from text that came from outside\tUse tabs',
+    'aaaa00000001\tgotcha\tit derives from text that came from an external source\tUse yarn',
+    'bbbb00000002\tgotcha\tit derives from text that came from an external source\tUse tabs',
     '',
   ]);
   const json = await typed(['review', '--json'], { answers, terminal: true });
@@ -87,7 +92,7 @@ test('review ends with 3 when nothing waits', async () => {
   expect(await typed(['review'], { answers: none })).toMatchObject({
     exit: 3,
     out: '',
-    err: 'Nothing waits for review.\n',
+    err: 'Nothing needs review.\n',
   });
 });
 
@@ -105,9 +110,9 @@ test('on a terminal review shows a card at a time and does what the keys say', a
     { verb: 'reject', input: { ids: ['bbbb00000002'] } },
   ]);
   expect(out).toContain('1/2');
-  expect(out).toContain('It waits because it derives from text that came from outside.');
+  expect(out).toContain('Needs review: it derives from text that came from an external source.');
   expect(out).not.toContain('\x1b[2J');
-  expect(out).toContain('Confirmed 1, corrected 0, rejected 1; 0 memories left.');
+  expect(out).toContain('Confirmed 1, edited 0, rejected 1; 0 memories left.');
 });
 
 test('a card can be corrected, left for later, or all of them left', async () => {
@@ -115,7 +120,7 @@ test('a card can be corrected, left for later, or all of them left', async () =>
   expect(edited.calls.slice(1)).toEqual([
     { verb: 'correct', input: { id: 'aaaa00000001', text: 'Use pnpm' } },
   ]);
-  expect(edited.out).toContain('Confirmed 0, corrected 1, rejected 0; 1 memory left.');
+  expect(edited.out).toContain('Confirmed 0, edited 1, rejected 0; 1 memory left.');
   const empty = await typed(['review'], { answers, terminal: true, stdin: 'e\n\nq\n' });
   expect(empty.calls).toHaveLength(1);
   const gone = await typed(['review'], { answers, terminal: true, stdin: '' });
@@ -145,39 +150,39 @@ const policy: Output<'policy'> = {
 };
 
 test('policy shows what holds and what it means, and where it would stand', async () => {
-  const { out, places } = await typed(['policy'], { answers: { policy: () => policy } });
+  const { out, places } = await typed(['config', 'policy'], { answers: { policy: () => policy } });
   expect(places).toEqual([{ global: true }]);
   expect(out).toContain(
     'promotion.default.min_opportunities = 7 (default 5)\n    Judged after so many episodes',
   );
   expect(out).toContain('decay.note.max_inactive_days = 14 (yours)');
-  expect(out).toContain('`sqrl policy --init` writes /home/me/.sqrl/memory_policy.toml');
+  expect(out).toContain('Run `sqrl config policy --init` to write /home/me/.sqrl/memory_policy.toml');
 });
 
 test('policy --path prints the path alone, whatever stands in the file; --init says whether it wrote it', async () => {
-  const path = await typed(['policy', '--path'], { answers: { policy: () => policy } });
+  const path = await typed(['config', 'policy', '--path'], { answers: { policy: () => policy } });
   expect(path.out).toBe(`${policy.path}\n`);
   expect(path.calls[0]!.input).toMatchObject({ rules: false });
-  const init = await typed(['policy', '--init'], {
+  const init = await typed(['config', 'policy', '--init'], {
     answers: { policy: () => ({ ...policy, written: true }) },
   });
   expect(init.calls[0]!.input).toMatchObject({ init: true });
   expect(init.out).toBe(`Written: ${policy.path}\n`);
-  const again = await typed(['policy', '--init'], { answers: { policy: () => policy } });
-  expect(again.out).toBe(`It is there already: ${policy.path}\n`);
+  const again = await typed(['config', 'policy', '--init'], { answers: { policy: () => policy } });
+  expect(again.out).toBe(`Already exists: ${policy.path}\n`);
 });
 
 test('policy set and unset change one rule and say what holds', async () => {
-  const set = await typed(['policy', 'set', 'promotion.default.min_opportunities', '7'], {
+  const set = await typed(['config', 'policy', 'set', 'promotion.default.min_opportunities', '7'], {
     answers: { policy: () => ({ ...policy, written: true }) },
   });
   expect(set.calls[0]!.input).toMatchObject({ set: { 'promotion.default.min_opportunities': 7 } });
   expect(set.out).toBe(`promotion.default.min_opportunities = 7\nIn ${policy.path}\n`);
-  const unset = await typed(['policy', 'unset', 'decay.guide.max_inactive_days'], {
+  const unset = await typed(['config', 'policy', 'unset', 'decay.guide.max_inactive_days'], {
     answers: { policy: () => ({ ...policy, written: true }) },
   });
   expect(unset.calls[0]!.input).toMatchObject({ set: { 'decay.guide.max_inactive_days': null } });
-  expect(unset.out).toContain('decay.guide.max_inactive_days is gone.');
+  expect(unset.out).toContain('decay.guide.max_inactive_days was removed.');
 });
 
 test('history memory tells what happened to it, what it said before, and what it came to', async () => {
@@ -213,15 +218,15 @@ test('history memory tells what happened to it, what it said before, and what it
     answers: { memoryHistory: () => life },
   });
   expect(calls).toEqual([{ verb: 'memoryHistory', input: { id: '7k3f', limit: 3 } }]);
-  expect(out).toContain('confidence 0.9, by now 0.45 · staged on feature');
-  expect(out).toMatch(/corrected {3}a person said it otherwise\n.*it said “old .* text”/);
-  expect(out).toContain('It could have applied in 14 episodes, and been delivered in 12 of them.');
-  expect(out).toContain('It was heeded in 1 and helped in 0; 2 times the failure came all the same.');
-  expect(out).toContain('It was last delivered 1 day ago');
+  expect(out).toContain('confidence 0.9, now 0.45 · staged on feature');
+  expect(out).toMatch(/corrected {3}a person said it otherwise\n.*old text: “old .* text”/);
+  expect(out).toContain('It applied to 14 episodes, and could have been shown in 12 of them.');
+  expect(out).toContain('It was followed in 1 and helped in 0; the failure happened anyway 2 times.');
+  expect(out).toContain('It was last shown 1 day ago');
   expect(out).toContain('a reply cites it');
   expect(out).not.toContain('\x07');
   const gone = await typed(['history', 'memory', '7k3f'], {
     answers: { memoryHistory: () => ({ ...life, memory: null, confidence: null }) },
   });
-  expect(gone.out).toContain('7k3f9x2m4p5q is gone.');
+  expect(gone.out).toContain('7k3f9x2m4p5q was deleted.');
 });

@@ -15,15 +15,15 @@ test('undo says what it took back, and what it left and why', async () => {
     },
   });
   expect({ exit, calls }).toEqual({ exit: 0, calls: [{ verb: 'undo', input: {} }] });
-  expect(out).toBe(`No longer rejected ${id}: Money is kept in cents\n`);
-  expect(err).toContain('Left aaaabbbbcccc: something else was done to it since.');
+  expect(out).toBe(`Undid rejected ${id}: Money is kept in cents\n`);
+  expect(err).toContain('Skipped aaaabbbbcccc: something else was done to it since.');
 });
 
 test('undo of one memory is about that one, and nothing to take back ends with 3', async () => {
   const nothing = { deed: null, did: null, undone: [], left: [] };
   const { exit, err, calls } = await typed(['undo', id], { answers: { undo: () => nothing } });
   expect({ exit, calls }).toEqual({ exit: 3, calls: [{ verb: 'undo', input: { id } }] });
-  expect(err).toContain('nothing to take back');
+  expect(err).toContain('Nothing to undo');
 });
 
 test('undo --list shows what can be taken back', async () => {

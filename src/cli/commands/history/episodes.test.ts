@@ -27,7 +27,11 @@ const episode = (given: Partial<Episode> = {}): Episode => ({
 
 test('episodes are told with the task first, then how it ended, what changed and what it cost', async () => {
   const answers = { episodes: () => ({ episodes: [episode()], total: 1 }) };
-  const { out, err } = await typed(['episodes', '--no-color'], { answers, terminal: true, columns: 100 });
+  const { out, err } = await typed(['history', 'episodes', '--no-color'], {
+    answers,
+    terminal: true,
+    columns: 100,
+  });
   expect(out.replace(/\d{4}-\d\d-\d\d \d\d:\d\d/, 'THEN').split('\n')).toEqual([
     '2 hours ago · THEN · session 0fccf939',
     '✓ Remove the button "Generate" from the report',
@@ -48,16 +52,20 @@ test('episodes of one session stand together, and nothing is wider than the term
     filesChanged: Array.from({ length: 40 }, (_, i) => `src/component-${i}.ts`),
   });
   const answers = { episodes: () => ({ episodes: [episode(), many], total: 90 }) };
-  const { out, err } = await typed(['episodes', '--no-color'], { answers, terminal: true, columns: 60 });
+  const { out, err } = await typed(['history', 'episodes', '--no-color'], {
+    answers,
+    terminal: true,
+    columns: 60,
+  });
   expect(out.match(/session 0fccf939/g)).toHaveLength(1);
   expect(Math.max(...out.split('\n').map((line) => line.length))).toBeLessThanOrEqual(60);
   expect(out).toMatch(/component-2\.ts and 37 more/);
-  expect(err).toBe('2 of 90 episodes; more with --limit or --offset.\n');
+  expect(err).toBe('2 of 90 episodes; use --limit or --offset for more.\n');
 });
 
 test('other programs get one episode a line, and hostile texts lose their teeth', async () => {
   const answers = { episodes: () => ({ episodes: [episode({ task: 'a\x1b[2J\nb' })], total: 1 }) };
-  const { out } = await typed(['episodes'], { answers });
+  const { out } = await typed(['history', 'episodes'], { answers });
   expect(out.split('\n')).toHaveLength(2);
   expect(out.split('\t')).toEqual(['a1b2c3d4e5f6', expect.any(String), 'completed', 'refine', 'a␛[2J ⏎ b\n']);
 });
@@ -65,6 +73,7 @@ test('other programs get one episode a line, and hostile texts lose their teeth'
 test('episodes passes on what was asked for', async () => {
   const answers = { episodes: () => ({ episodes: [], total: 0 }) };
   const argv = [
+    'history',
     'episodes',
     '--session',
     '0fcc',
@@ -84,19 +93,21 @@ test('episodes passes on what was asked for', async () => {
     statuses: ['paused', 'failed'],
     limit: 3,
   });
-  expect(err).toBe('No episode is like that.\n');
+  expect(err).toBe('No matching episodes.\n');
 });
 
 test('where nothing was read yet, it says how to begin', async () => {
   const answers = { episodes: () => ({ episodes: [], total: 0 }) };
-  const { out, err, exit } = await typed(['episodes'], { answers });
+  const { out, err, exit } = await typed(['history', 'episodes'], { answers });
   expect([out, exit]).toEqual(['', 0]);
-  expect(err).toBe("Nothing that was worked on here is known yet.\n`sqrl ingest` reads the agents' logs.\n");
+  expect(err).toBe("No tasks of this project yet.\nRun `sqrl ingest` to read the agents' logs.\n");
 });
 
 test('flush says what it ended', async () => {
-  const none = await typed(['flush'], { answers: { flush: () => ({ at: NOON, ended: [] }) } });
-  expect(none.out).toBe('Nothing runs here now; what comes next begins a new episode.\n');
-  const one = await typed(['flush'], { answers: { flush: () => ({ at: NOON, ended: [episode()] }) } });
+  const none = await typed(['history', 'close'], { answers: { flush: () => ({ at: NOON, ended: [] }) } });
+  expect(none.out).toBe('No task is running here; the next prompt starts a new one.\n');
+  const one = await typed(['history', 'close'], {
+    answers: { flush: () => ({ at: NOON, ended: [episode()] }) },
+  });
   expect(one.out).toMatch(/^Ended 1 episode; what comes next begins a new one\.\na1b2c3d4e5f6\t/);
 });

@@ -15,11 +15,11 @@ test.each([
   });
   expect(calls).toMatchObject([{ verb, input: { since: SINCE } }]);
   expect(exit).toBe(3);
-  expect(err).toContain('Nothing is known about that since then.');
+  expect(err).toContain('No history since then.');
 });
 
 test.each([
-  [['together', 'a.ts'], 'How often files go together is counted over all time.'],
+  [['together', 'a.ts'], 'Files changed together are counted over all time.'],
   [['memory', '7k3f'], 'It tells the whole life of one memory'],
 ])('history %j has no time in it, and says so', async (words, hint) => {
   const { exit, err, calls } = await typed(['history', ...words, '--since', '7d']);

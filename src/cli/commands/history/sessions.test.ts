@@ -79,7 +79,7 @@ test('ingest says what it read, and how to find out where it looked', async () =
   const nothing = await typed(['ingest'], {
     answers: { ingest: () => ({ ...read, logs: 0, read: 0, added: 0 }) },
   });
-  expect(nothing.err).toContain('sqrl sources');
+  expect(nothing.err).toContain('sqrl status sources');
   const known = await typed(['ingest'], { answers: { ingest: () => ({ ...read, read: 0, added: 0 }) } });
   expect(known.out).toBe('Nothing new in 3 logs.\n');
   const git = { ...read, logs: 0, read: 1, bytes: 0, projects: ['shop-1'] };
@@ -96,7 +96,7 @@ test('ingest ci hands over files of a run', async () => {
     cwd: '/shop',
     answers: { ingest: () => ({ ...read, runs }) },
   });
-  expect(out).toContain('  junit.xml: 4 passed\n  empty: nothing in it could be used\n');
+  expect(out).toContain('  junit.xml: 4 passed\n  empty: nothing usable in it\n');
   expect(calls[0]!.input).toMatchObject({ ci: true, paths: ['/shop/junit.xml'] });
   expect((await typed(['ingest', 'ci'])).exit).toBe(2);
   expect((await typed(['ingest', '--client', 'codx'])).err).toContain('Did you mean codex?');
@@ -108,7 +108,7 @@ test('before it watches it reads what is there, with a summary of its own', asyn
   });
   expect(calls.map(({ input }) => (input as { watch: boolean }).watch)).toEqual([false, true]);
   expect(out).toBe('Read 120 kB of 2 logs: 38 new events in 2 projects.\n');
-  expect(err).toContain('end with Ctrl-C');
+  expect(err).toContain('stop with Ctrl-C');
 });
 
 test('troubles with logs are told, and end with a status of their own', async () => {
@@ -123,12 +123,12 @@ test('troubles with logs are told, and end with a status of their own', async ()
 
 test('sessions are listed with what matters, and nothing in them moves the cursor', async () => {
   const answers = { sessions: () => ({ sessions: [session], total: 40 }) };
-  const { out, err } = await typed(['sessions'], { answers, terminal: true, columns: 100 });
+  const { out, err } = await typed(['history', 'sessions'], { answers, terminal: true, columns: 100 });
   expect(out).toContain('0fccf939');
   expect(out).toContain('30 minutes ago · claude-code · 1 prompt · 5 tool calls · 2 failed · main');
   expect(out).not.toContain('\u001b[31m');
   expect(err).toContain('1 of 40 sessions');
-  const piped = await typed(['sessions'], { answers });
+  const piped = await typed(['history', 'sessions'], { answers });
   expect(piped.out.split('\t')[0]).toBe(session.id);
 });
 
@@ -138,34 +138,40 @@ test('a hostile id is not obeyed, and ids that begin alike are shown as far as t
     sessions: () => ({ sessions: [evil, session, { ...session, id: '0fccf939-a300' }], total: 3 }),
     events: () => ({ session: evil, events: [event], total: 1 }),
   };
-  const { out } = await typed(['sessions', '--no-color'], { answers, terminal: true, columns: 100 });
+  const { out } = await typed(['history', 'sessions', '--no-color'], {
+    answers,
+    terminal: true,
+    columns: 100,
+  });
   expect(out.split('\n').filter((_, i) => i % 2 === 0)).toEqual([
     expect.stringMatching(/^␛\]0;x␇\/\.\.\/. {2}Mend/),
     expect.stringMatching(/^0fccf939-a2 {2}Mend/),
     expect.stringMatching(/^0fccf939-a3 {2}Mend/),
     '',
   ]);
-  const piped = (await typed(['sessions'], { answers })).out;
-  const steps = (await typed(['events', 'x', '--no-color'], { answers, terminal: true })).out;
+  const piped = (await typed(['history', 'sessions'], { answers })).out;
+  const steps = (await typed(['history', 'events', 'x', '--no-color'], { answers, terminal: true })).out;
   for (const text of [out, piped, steps]) expect(text).not.toMatch(/[\u001b\u0007]/);
 });
 
 test('without a session it is said what to do', async () => {
   const answers = { sessions: () => ({ sessions: [], total: 0 }) };
-  const { err } = await typed(['sessions'], { answers });
+  const { err } = await typed(['history', 'sessions'], { answers });
   expect(err).toContain('sqrl ingest');
-  expect((await typed(['sessions', '--since', '1h'], { answers })).err).toBe('No session is like that.\n');
+  expect((await typed(['history', 'sessions', '--since', '1h'], { answers })).err).toBe(
+    'No matching sessions.\n',
+  );
 });
 
 test('steps show how they ended', async () => {
-  const { out, calls } = await typed(['events', '0fcc', '--kind', 'result'], {
+  const { out, calls } = await typed(['history', 'events', '0fcc', '--kind', 'result'], {
     answers: { events: () => ({ session, events: [event], total: 1 }) },
     terminal: true,
     columns: 100,
   });
   expect(out).toMatch(/run →.*FAIL cart\.test\.ts.*\[failed, exit 1, 2\.1 s\]/);
   expect(calls[0]!.input).toEqual({ session: '0fcc', kinds: ['result'] });
-  expect((await typed(['events'])).exit).toBe(2);
+  expect((await typed(['history', 'events'])).exit).toBe(2);
 });
 
 test('sources tell what was found, what nobody knows, and where else was looked', async () => {
@@ -193,15 +199,15 @@ test('sources tell what was found, what nobody knows, and where else was looked'
     gone: 0,
     waiting: 0,
   };
-  const { out, err } = await typed(['sources'], {
+  const { out, err } = await typed(['status', 'sources'], {
     answers: { sources: () => ({ sources: [source, none] }) },
   });
-  const all = await typed(['sources'], { answers: { sources: () => ({ sources: [source] }) } });
-  expect(all.err).toContain('1 log with news');
+  const all = await typed(['status', 'sources'], { answers: { sources: () => ({ sources: [source] }) } });
+  expect(all.err).toContain('1 log with new entries');
   const closed = { ...none, troubles: [{ path: '/c', because: '/c may not be looked into (EACCES).' }] };
-  const deaf = await typed(['sources'], { answers: { sources: () => ({ sources: [closed] }) } });
+  const deaf = await typed(['status', 'sources'], { answers: { sources: () => ({ sources: [closed] }) } });
   expect(deaf.out).toContain('/c may not be looked into (EACCES).');
-  expect(out).toContain('2 logs (5 kB), 1 read, 1 with news, 1 no longer there');
+  expect(out).toContain('2 logs (5 kB), 1 read, 1 with new entries, 1 deleted');
   expect(out).toContain('unknown: telepathy of 9.9, 2 times');
   expect(out).toContain('codex: /home/ann/.codex');
   expect(err).toContain('sqrl ingest');

@@ -37,5 +37,5 @@ test('with nothing remembered it says so', async () => {
   const { err } = await typed(['bench', '--runs', '3'], {
     answers: { list: () => ({ memories: [], total: 0 }) },
   });
-  expect(err).toContain('Nothing is remembered here yet');
+  expect(err).toContain('No memories here yet');
 });

@@ -57,7 +57,7 @@ test('silence and holding back are told as what they are', async () => {
     answers: { deliver: () => delivery({ text: '', tokens: 0, memories: [], shown: false }) },
   });
   expect(silent.out).toBe('');
-  expect(silent.err).toContain('Nothing is said here.');
+  expect(silent.err).toContain('No reminder at this point.');
   const held = await typed(['deliver', '--point', 'session start'], {
     answers: {
       deliver: () => delivery({ text: '', withheld: 'Use tabs', shown: false, holdout: 'control' }),
@@ -68,10 +68,10 @@ test('silence and holding back are told as what they are', async () => {
 });
 
 test.each([
-  [['deliver'], 'deliver needs a point of the session.'],
+  [['deliver'], 'deliver needs --point.'],
   [['deliver', '--point', 'befor'], 'Did you mean before?'],
-  [['deliver', '--point', 'prompt'], 'A prompt needs --prompt TEXT.'],
-  [['deliver', 'now'], '"now" is too much.'],
+  [['deliver', '--point', 'prompt'], '--point prompt needs --prompt TEXT.'],
+  [['deliver', 'now'], 'unexpected argument "now".'],
   [['deliver', '--point', 'before', '--tool', 'rum'], 'Did you mean run?'],
 ])('%j is not understood', async (argv, message) => {
   const { exit, err, opened } = await typed(argv);
@@ -82,7 +82,7 @@ test.each([
 test('JSON that is none is refused before anything is opened', async () => {
   const { exit, err, opened } = await typed(['deliver', '-'], { stdin: 'before' });
   expect([exit, opened]).toEqual([2, 0]);
-  expect(err).toContain('no JSON');
+  expect(err).toContain('not JSON');
 });
 
 const trust: Output<'trust'> = {
@@ -96,15 +96,15 @@ const trust: Output<'trust'> = {
 };
 
 test('trust is shown, set and given back', async () => {
-  const shown = await typed(['trust'], { answers: { trust: () => trust } });
+  const shown = await typed(['config', 'trust'], { answers: { trust: () => trust } });
   expect(shown.calls).toEqual([{ verb: 'trust', input: {} }]);
-  expect(shown.out).toContain('standard (by the rules): said unasked from 0.65 on');
-  expect(shown.out).toContain('Next is confident: 16 sessions');
+  expect(shown.out).toContain('standard (automatic): agents see memories from confidence 0.65 on');
+  expect(shown.out).toContain('Next level: confident: 16 sessions');
   expect(shown.err).toContain('3 things were wrong.');
-  const set = await typed(['trust', 'cautious'], { answers: { trust: () => trust } });
+  const set = await typed(['config', 'trust', 'cautious'], { answers: { trust: () => trust } });
   expect(set.calls[0]!.input).toEqual({ level: 'cautious' });
-  const back = await typed(['trust', 'auto', '--json'], { answers: { trust: () => trust } });
+  const back = await typed(['config', 'trust', 'auto', '--json'], { answers: { trust: () => trust } });
   expect(back.calls[0]!.input).toEqual({ level: null });
   expect(JSON.parse(back.out)).toMatchObject({ level: 'standard' });
-  expect((await typed(['trust', 'blind'])).err).toContain('cannot be "blind"');
+  expect((await typed(['config', 'trust', 'blind'])).err).toContain('cannot be "blind"');
 });

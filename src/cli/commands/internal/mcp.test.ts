@@ -14,14 +14,14 @@ test('it serves all tools, and the project that is named', async () => {
 
 test('a person who starts it by hand is told what it is', async () => {
   const { err, out } = await typed(['mcp'], { terminal: true });
-  expect(err).toContain('This speaks MCP');
+  expect(err).toContain('Waiting for an MCP client');
   expect(out).toBe('');
 });
 
 test.each([
   [['mcp', '--tools', 'some'], '--tools cannot be "some".'],
   [['mcp', '--print-config', 'codx'], '--print-config cannot be "codx". Did you mean codex?'],
-  [['mcp', 'stdio'], 'mcp takes options only; "stdio" is too much.'],
+  [['mcp', 'stdio'], 'mcp: unexpected argument "stdio".'],
 ])('%j is not understood', async (argv, said) => {
   const { exit, err, served } = await typed(argv);
   expect(exit).toBe(2);

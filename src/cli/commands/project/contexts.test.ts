@@ -44,17 +44,17 @@ test('context without anything to say says how to begin, and ends with 3', async
   const answers = { context: () => ({ ...context, text: '', sections: [] }) };
   const { out, err, exit } = await typed(['context', 'add a retry'], { answers });
   expect([out, exit]).toEqual(['', 3]);
-  expect(err).toMatch(/^Nothing is known yet that helps with that\.\n`sqrl ingest`/);
+  expect(err).toMatch(/^Nothing relevant found\.\nRun `sqrl ingest`/);
 });
 
 test.each([
   [['context'], 'context needs a task.'],
   [['context', 'x', '--for', 'boss'], /boss/],
-  [['context', 'x', '--contents'], 'Only a coder is given the contents of files.'],
-  [['views', 'brief', 'src'], 'Only pitfalls are about paths or a task.'],
-  [['views', '--write', '--remove'], '--write and --remove exclude each other.'],
-  [['views', 'all'], /all/],
-  [['where', 'now'], 'where takes options only; "now" is too much.'],
+  [['context', 'x', '--contents'], '--contents can be used with --for coder only.'],
+  [['context', '--views', 'brief', 'src'], 'Only pitfalls are about paths or a task.'],
+  [['context', '--views', '--write', '--remove'], '--write and --remove exclude each other.'],
+  [['context', '--views', 'all'], /all/],
+  [['history', 'where', 'now'], 'history where: unexpected argument "now".'],
   [['history', 'similar'], 'history needs a task.'],
 ])('%j is not understood', async (argv, said) => {
   const { exit, err, opened } = await typed(argv as string[]);
@@ -76,25 +76,30 @@ const brief = {
 
 test('views prints markdown, passes paths on, and says what it wrote or removed', async () => {
   const views = () => ({ views: [brief], written: ['.ctx/views/project_brief.json'], unchanged: [] });
-  expect((await typed(['views', 'brief'], { answers: { views } })).out).toBe('# Project brief\n');
-  const write = await typed(['views', '--write'], { answers: { views } });
+  expect((await typed(['context', '--views', 'brief'], { answers: { views } })).out).toBe(
+    '# Project brief\n',
+  );
+  const write = await typed(['context', '--views', '--write'], { answers: { views } });
   expect(write.out).toBe('Wrote .ctx/views/project_brief.json\n');
   expect(write.calls[0]!.input).toEqual({ write: true });
   const again = () => ({ views: [brief], written: [], unchanged: ['.ctx/views/project_brief.json'] });
-  expect((await typed(['views', '--write'], { answers: { views: again } })).out).toMatch(
-    /^Nothing has changed/,
+  expect((await typed(['context', '--views', '--write'], { answers: { views: again } })).out).toMatch(
+    /^Already up to date/,
   );
-  const some = await typed(['views', 'pitfalls', 'src/pay', '--task', 'retry'], {
+  const some = await typed(['context', '--views', 'pitfalls', 'src/pay', '--task', 'retry'], {
     answers: { views },
     cwd: '/shop',
   });
   expect(some.calls[0]!.input).toEqual({ names: ['pitfalls'], files: ['/shop/src/pay'], task: 'retry' });
   const removeViews = () => ({ removed: [] });
-  expect((await typed(['views', '--remove'], { answers: { removeViews } })).out).toBe(
+  expect((await typed(['context', '--views', '--remove'], { answers: { removeViews } })).out).toBe(
     'There was nothing to remove.\n',
   );
   const none = () => ({ views: [{ ...brief, markdown: '' }], written: [], unchanged: [] });
-  expect(await typed(['views'], { answers: { views: none } })).toMatchObject({ out: '', exit: 3 });
+  expect(await typed(['context', '--views'], { answers: { views: none } })).toMatchObject({
+    out: '',
+    exit: 3,
+  });
 });
 
 const nowhere: Output<'where'> = {
@@ -146,21 +151,21 @@ test('where tells the unfinished first, then the next step, the failure and the 
     failure,
     next: { text: 'Cover it with a test', episode: 'e1' },
   });
-  const { out, exit } = await typed(['where'], { answers: { where } });
+  const { out, exit } = await typed(['history', 'where'], { answers: { where } });
   expect(exit).toBe(0);
   expect(out.split('\n')).toEqual([
     'Unfinished',
     'failed  Retry the payment',
     '        · 1 hour ago · Tests failed at the end. · src/pay.ts',
-    'Next step, as it was said',
+    'Next step',
     'Cover it with a test',
     'Failing',
     'pnpm test',
     'just now · FAIL␛[2J',
     'Changed in the last session',
     'src/pay.ts',
-    'That was on branch retry; now it is main.',
-    'Done last',
+    'That was on branch retry; the current branch is main.',
+    'Done before',
     'completed  Rename the cart',
     '           · 1 hour ago · Tests failed at the end. · src/pay.ts',
     '',
@@ -168,7 +173,7 @@ test('where tells the unfinished first, then the next step, the failure and the 
 });
 
 test('where nothing was done yet, it says how to begin', async () => {
-  const { out, err, exit } = await typed(['where'], { answers: { where: () => nowhere } });
+  const { out, err, exit } = await typed(['history', 'where'], { answers: { where: () => nowhere } });
   expect([out, exit]).toEqual(['', 3]);
-  expect(err).toMatch(/^Nothing was done here yet\. `sqrl ingest`/);
+  expect(err).toMatch(/^No tasks of this project yet\. Run `sqrl ingest`/);
 });

@@ -14,8 +14,8 @@ const nothing = {
 
 test('learning says what changed, also where only a rule file did', () => {
   expect(learnedLine(nothing)).toBeUndefined();
-  expect(learnedLine({ ...nothing, learnt: ['a'], withdrawn: ['b'] })).toBe('Learnt 1 memory, 1 withdrawn.');
+  expect(learnedLine({ ...nothing, learnt: ['a'], withdrawn: ['b'] })).toBe('Learned 1 memory, 1 withdrawn.');
   expect(learnedLine({ ...nothing, rules: { added: 2, changed: 1, removed: 1 } })).toBe(
-    '2 rules of files added, 1 changed, 1 taken out.',
+    '2 rules from files added, 1 changed, 1 removed.',
   );
 });

@@ -35,17 +35,21 @@ const spending = (given: Partial<Output<'spending'>> = {}): Output<'spending'> =
 
 test('spending is told with its cap, by what for and by model, and with what came of it', async () => {
   const answers = { spending: () => spending() };
-  const { out } = await typed(['spending', '--no-color'], { answers, terminal: true, columns: 120 });
+  const { out } = await typed(['status', 'spending', '--no-color'], {
+    answers,
+    terminal: true,
+    columns: 120,
+  });
   expect(out.split('\n').map((line) => line.trim().replace(/ +/g, ' '))).toEqual([
     'model anthropic claude-test',
     'today 4,200 of 200,000 tokens, $0.05 of $1.00 · 2 calls, 1 failed',
     '30 days 42,000 tokens, $0.50 · 12 calls, 1 failed',
     '',
-    'In 30 days',
+    'Last 30 days',
     'memory writer · anthropic:claude-test · 42,000 tokens · $0.50 · 12 calls, 1 failed',
     '',
-    'About this project',
-    'memory writer · 11 asked · 7 proposed · 3 refused · 1 without an answer · 20 not worth it',
+    'This project',
+    'memory writer · 11 calls · 7 proposed · 3 rejected · 1 failed · 20 skipped',
     '',
   ]);
 });
@@ -59,19 +63,21 @@ test('while no model is allowed it says so', async () => {
     month: { ...none, by: [] },
     asked: [],
   });
-  const { out } = await typed(['spending', '--no-color'], {
+  const { out } = await typed(['status', 'spending', '--no-color'], {
     answers: { spending: () => off },
     terminal: true,
   });
-  expect(out).toContain('off: nothing is asked, and nothing is spent');
+  expect(out).toContain('off: no LLM is called');
 });
 
 test('what a model is told can be read word by word', async () => {
-  const { out } = await typed(['spending', '--prompts'], { answers: { spending: () => spending() } });
+  const { out } = await typed(['status', 'spending', '--prompts'], {
+    answers: { spending: () => spending() },
+  });
   expect(out).toBe('memory writer, version 1\nYou keep\nthe memory.\n');
 });
 
 test('programs get it all as JSON', async () => {
-  const { out } = await typed(['spending', '--json'], { answers: { spending: () => spending() } });
+  const { out } = await typed(['status', 'spending', '--json'], { answers: { spending: () => spending() } });
   expect(JSON.parse(out)).toEqual(spending());
 });

@@ -103,31 +103,31 @@ const unknown: Output<'overview'> = {
   attention: [],
 };
 
-test('status shows what it knows, learnt and saved, and what needs the person', async () => {
+test('status shows memories, learning, savings and what needs attention', async () => {
   const { exit, out } = await typed(['status'], {
     answers: { status: () => busy, overview: () => overview },
   });
   expect(exit).toBe(0);
   expect(out).toBe(`Squirrel 1.2.3 · up 90 min · 84 MB · 0 % CPU · process 42
 
-health  ██████████████░░░░░░ 71 of 100; least of it used, 40 %
-knows   1,204 memories (312 of shop, 892 everywhere)
-from    88 sessions with 12,345 events; 7 projects in all
-today   2 memories learnt, 1 changed, in 3 sessions; 5 reminders given
-saved   4 troubles spared, 20 uses of 31 reminders (2,400 tokens)
-spared  about 6,200 tokens (1,100 to 11,300) this week
-lately  ·▄▂·█ 14 days
+health    ██████████████░░░░░░ 71 of 100; weakest: used, 40 %
+memories  1,204 (312 of shop, 892 global)
+from      88 sessions with 12,345 events; 7 projects in total
+today     2 memories learned, 1 changed, in 3 sessions; 5 reminders shown
+saved     4 problems avoided, 20 of 31 reminders used (2,400 tokens)
+avoided   about 6,200 tokens (1,100 to 11,300) this week
+recent    ·▄▂·█ 14 days
   + Money is kept in cents decision
 
-Needs you
+Needs attention
   ! 2 memories wait for review → sqrl review
 
-Hears from
+Clients
   claude-code  2 minutes ago · 12 logs · 900 events
   codex        nothing yet · 1 log · 3 events
                behind: A log has grown since it was last read. Is the daemon running?
 
-Does
+Jobs
   follow logs · watching · just now
   learn · shop-1 · running 25 % · just now
 `);
@@ -135,10 +135,10 @@ Does
 
 test('where nothing is known yet, status says so and how to begin', async () => {
   const { out } = await typed(['status'], { answers: { status: () => nothing, overview: () => unknown } });
-  expect(out).toContain('no daemon runs; `sqrl start` starts one');
-  expect(out).toContain('health  too little is known to say');
-  expect(out).toContain('today   nothing yet');
-  expect(out).not.toMatch(/Needs you|Hears from|Does|spared|lately/);
+  expect(out).toContain('no daemon is running; run `sqrl start`');
+  expect(out).toContain('health    not enough data yet');
+  expect(out).toContain('today     nothing yet');
+  expect(out).not.toMatch(/Needs attention|Clients|Jobs|avoided|recent/);
 });
 
 test('as JSON it is the answer itself, with the overview', async () => {
