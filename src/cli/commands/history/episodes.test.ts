@@ -103,11 +103,11 @@ test('where nothing was read yet, it says how to begin', async () => {
   expect(err).toBe("No tasks of this project yet.\nRun `sqrl ingest` to read the agents' logs.\n");
 });
 
-test('flush says what it ended', async () => {
+test('history close says what it closed', async () => {
   const none = await typed(['history', 'close'], { answers: { flush: () => ({ at: NOON, ended: [] }) } });
   expect(none.out).toBe('No task is running here; the next prompt starts a new one.\n');
   const one = await typed(['history', 'close'], {
     answers: { flush: () => ({ at: NOON, ended: [episode()] }) },
   });
-  expect(one.out).toMatch(/^Ended 1 episode; what comes next begins a new one\.\na1b2c3d4e5f6\t/);
+  expect(one.out).toMatch(/^Closed 1 task; the next prompt starts a new one\.\na1b2c3d4e5f6\t/);
 });

@@ -20,7 +20,7 @@ test.each([
 
 test.each([
   [['together', 'a.ts'], 'Files changed together are counted over all time.'],
-  [['memory', '7k3f'], 'It tells the whole life of one memory'],
+  [['memory', '7k3f'], 'It shows all changes to one memory'],
 ])('history %j has no time in it, and says so', async (words, hint) => {
   const { exit, err, calls } = await typed(['history', ...words, '--since', '7d']);
   expect(exit).toBe(2);
