@@ -281,7 +281,7 @@ test.each([[['forget', 'abcd']], [['forget', '--all']], [['forget', 'abcd', '--j
     });
     expect(exit).toBe(2);
     expect(calls.filter(({ verb }) => verb.startsWith('forget'))).toEqual([]);
-    expect(err).toContain('Say --yes if you mean it');
+    expect(err).toContain('Pass --yes to confirm');
   },
 );
 

@@ -15,7 +15,7 @@ test('undo says what it took back, and what it left and why', async () => {
     },
   });
   expect({ exit, calls }).toEqual({ exit: 0, calls: [{ verb: 'undo', input: {} }] });
-  expect(out).toBe(`Undid rejected ${id}: Money is kept in cents\n`);
+  expect(out).toBe(`Undone: rejected ${id}: Money is kept in cents\n`);
   expect(err).toContain('Skipped aaaabbbbcccc: something else was done to it since.');
 });
 

@@ -42,7 +42,7 @@ export async function run(task: Task): Promise<Exit> {
 function showUndone({ out, err }: Task, { deed, did, undone, left }: Output<'undo'>): void {
   if (deed === null) err.line('Nothing to undo.');
   for (const { id, text } of undone) {
-    const head = `Undid ${oneLine(did ?? 'changed')} ${id}: `;
+    const head = `Undone: ${oneLine(did ?? 'changed')} ${id}: `;
     out.line(`${head}${cut(oneLine(text), out.width - head.length)}`);
   }
   for (const { id, because } of left) err.line(err.paint('yellow', `Skipped ${id}: ${oneLine(because)}.`));

@@ -51,8 +51,8 @@ test.each([
   [['context'], 'context needs a task.'],
   [['context', 'x', '--for', 'boss'], /boss/],
   [['context', 'x', '--contents'], '--contents can be used with --for coder only.'],
-  [['context', '--views', 'brief', 'src'], 'Only pitfalls are about paths or a task.'],
-  [['context', '--views', '--write', '--remove'], '--write and --remove exclude each other.'],
+  [['context', '--views', 'brief', 'src'], 'Paths and --task can be used with pitfalls only.'],
+  [['context', '--views', '--write', '--remove'], '--write and --remove cannot be combined.'],
   [['context', '--views', 'all'], /all/],
   [['history', 'where', 'now'], 'history where: unexpected argument "now".'],
   [['history', 'similar'], 'history needs a task.'],
@@ -93,7 +93,7 @@ test('views prints markdown, passes paths on, and says what it wrote or removed'
   expect(some.calls[0]!.input).toEqual({ names: ['pitfalls'], files: ['/shop/src/pay'], task: 'retry' });
   const removeViews = () => ({ removed: [] });
   expect((await typed(['context', '--views', '--remove'], { answers: { removeViews } })).out).toBe(
-    'There was nothing to remove.\n',
+    'Nothing to remove.\n',
   );
   const none = () => ({ views: [{ ...brief, markdown: '' }], written: [], unchanged: [] });
   expect(await typed(['context', '--views'], { answers: { views: none } })).toMatchObject({
