@@ -49,7 +49,7 @@ describe('a memory lives', () => {
   });
 
   test('saying it again stores nothing new', async () => {
-    expect((await here.sqrl(['remember', MONEY])).out).toContain(`Known already as ${id}`);
+    expect((await here.sqrl(['remember', MONEY])).out).toContain(`Already known as ${id}`);
     expect((await json(['list'])).total).toBe(3);
   });
 
@@ -98,7 +98,7 @@ describe('a memory lives', () => {
     expect((await here.sqrl(['export', '--out', file])).exit).toBe(2);
     const home = join(here.root, 'other-home');
     const first = await here.sqrl(['import', file, '--mine'], { home });
-    expect(first).toMatchObject({ exit: 0, out: expect.stringContaining('Read 3 new memories') });
+    expect(first).toMatchObject({ exit: 0, out: expect.stringContaining('Imported 3 new memories') });
     const again = await here.sqrl(['import', '-', '--mine', '--json'], { home, stdin: readFileSync(file) });
     expect(JSON.parse(again.out)).toMatchObject({ added: 0, known: 3 });
     const there = JSON.parse((await here.sqrl(['get', id, '--json'], { home })).out);
@@ -109,7 +109,7 @@ describe('a memory lives', () => {
     const tried = await here.sqrl(['import', '-', '--format', 'markdown', '--dry-run'], {
       stdin: '- Ship on Fridays\n',
     });
-    expect(tried).toMatchObject({ exit: 0, out: expect.stringContaining('Would read 1 new memory') });
+    expect(tried).toMatchObject({ exit: 0, out: expect.stringContaining('Would import 1 new memory') });
     expect((await json(['list'])).total).toBe(3);
   });
 
@@ -128,8 +128,8 @@ describe('a memory lives', () => {
 
   test('it is forgotten, once somebody means it', async () => {
     const refused = await here.sqrl(['forget', id], { stdin: 'y\n' });
-    expect(refused).toMatchObject({ exit: 2, err: expect.stringContaining('Say --yes') });
-    expect(await here.sqrl(['forget', id, '--yes'])).toMatchObject({ exit: 0, out: 'Forgot 1 memory.\n' });
+    expect(refused).toMatchObject({ exit: 2, err: expect.stringContaining('Pass --yes') });
+    expect(await here.sqrl(['forget', id, '--yes'])).toMatchObject({ exit: 0, out: 'Deleted 1 memory.\n' });
     expect(await here.sqrl(['get', id])).toMatchObject({ exit: 3, out: '' });
     expect((await here.sqrl(['forget', id, '--yes'])).exit).toBe(3);
   });
@@ -172,7 +172,7 @@ test('a secret never reaches the disk', async () => {
   using here = machine();
   const secret = `gh${'p_'}${'a1B2'.repeat(9)}`;
   const { exit, out } = await here.sqrl(['remember', `push with ${secret}`]);
-  expect({ exit, out }).toEqual({ exit: 0, out: expect.stringContaining('Taken out before it was stored') });
+  expect({ exit, out }).toEqual({ exit: 0, out: expect.stringContaining('Redacted before saving') });
   expect(tracesOf(here.home, secret)).toEqual([]);
 });
 
@@ -247,14 +247,14 @@ test('every problem is JSON too, on standard error, with an exit code that means
 test('bad input is refused in words and stores nothing', async () => {
   using here = machine();
   const bad: [string[], string | Uint8Array, number, string][] = [
-    [['remember', ''], '', 2, 'There is nothing to remember'],
-    [['remember', '-'], ' \n', 2, 'There is nothing to remember'],
+    [['remember', ''], '', 2, 'Nothing to remember'],
+    [['remember', '-'], ' \n', 2, 'Nothing to remember'],
     [['remember', '-'], Buffer.alloc(5_000_000, 'a'), 1, 'Standard input is larger than 400 kB.'],
     [['remember', '-'], Buffer.alloc(200_000, 'a'), 1, 'The text is longer than 100,000 characters'],
     [['remember', '-'], Buffer.from([0x66, 0xfc, 0x72]), 1, 'Standard input is not UTF-8 text.'],
-    [['remember', '-'], 'a\0b', 1, 'Standard input holds NUL bytes'],
+    [['remember', '-'], 'a\0b', 1, 'Standard input contains NUL bytes'],
     [['remember', 'x', '--tag', ''], '', 1, 'tag must not be empty'],
-    [['import', '-'], '', 2, 'There is nothing to import'],
+    [['import', '-'], '', 2, 'Nothing to import'],
     [['import', '-'], '{"squirrel": 1, "mem', 1, 'This is not whole JSON'],
   ];
   const type = typing(here.project, anew(here.home, here.project));
@@ -263,7 +263,7 @@ test('bad input is refused in words and stores nothing', async () => {
     const said = await (typeof stdin === 'string' ? type(argv, stdin) : here.sqrl(argv, { stdin }));
     expect(said.err.split('\n')[0]).toContain(message);
     expect({ argv, exit: said.exit, out: said.out }).toEqual({ argv, exit, out: '' });
-    expect(said.err).not.toContain('This should not happen');
+    expect(said.err).not.toContain('This is a bug');
   }
   expect(JSON.parse((await here.sqrl(['list', '--json'])).out).total).toBe(0);
 });
@@ -321,7 +321,7 @@ test('a watch reads what changes, and Ctrl-C is its proper end', async () => {
   child.kill('SIGINT');
   const { exit, signal, out } = await end;
   expect({ exit, signal }).toEqual({ exit: 0, signal: null });
-  expect(out.trim().split('\n').at(-1)).toMatch(/^Read 1 file in .*notes: 2 new, 0 known, 0 gone\.$/);
+  expect(out.trim().split('\n').at(-1)).toMatch(/^Read 1 file in .*notes: 2 new, 0 known, 0 removed\.$/);
 });
 
 test('Ctrl-C ends a command that waits with 130', async () => {
@@ -338,7 +338,7 @@ test('the demo needs nobody, touches nothing, and leaves nothing', async () => {
   const { exit, out, err } = await here.sqrl(['demo']);
   expect({ exit, err }).toEqual({ exit: 0, err: '' });
   expect(out).toContain('Remembering 25 things');
-  expect(out).toContain('Known already: there are 25 memories now.');
+  expect(out).toContain('Already known: there are 25 memories now.');
   expect(out).not.toMatch(/ghp_.*\n.*stored.*ghp_/);
   expect(readdirSync(here.temporary)).toEqual([]);
   expect(readdirSync(here.home)).toEqual([]);

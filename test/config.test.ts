@@ -79,10 +79,10 @@ test.each([
   [['set', 'notes.time_zone', 'Mars'], 1, 'No such time zone'],
   [['set', 'llm.provider', 'anthropic'], 1, 'needs the name of a model'],
   [['set', 'llm.api_key_env', 'AWS_SECRET_ACCESS_KEY', '--yes'], 1, 'known service'],
-  [['set', 'llm.url', 'https://evil.example'], 2, 'Say --yes if you mean it.'],
-  [['set', 'embedder.url', 'https://evil.example', '--json'], 2, 'Say --yes if you mean it.'],
+  [['set', 'llm.url', 'https://evil.example'], 2, 'Pass --yes to confirm.'],
+  [['set', 'embedder.url', 'https://evil.example', '--json'], 2, 'Pass --yes to confirm.'],
   [['get', 'daemon.strat'], 2, 'Did you mean daemon.start?'],
-  [['set', 'start', 'true'], 2, 'There is no setting start.'],
+  [['set', 'start', 'true'], 2, 'Unknown setting start.'],
   [['sett', 'a', 'b'], 2, 'Did you mean set?'],
 ])('%j is refused and nothing is written', async (argv, exit, because) => {
   const { config, read } = withSettings('[search]\nmeaning = 0.5\n');
@@ -102,7 +102,7 @@ test('wrong lines of a file are told, and can be mended one after the other', as
   expect(read()).toContain('meaning = 5');
   expect(await config('unset', 'search.speed')).toMatchObject({
     exit: 1,
-    err: expect.stringMatching(/search.speed was changed, but the file is still wrong: .*config.toml:2/),
+    err: expect.stringMatching(/search.speed was changed, but the file still has an error: .*config.toml:2/),
   });
   expect(await config('set', 'search.meaning', '0.6')).toMatchObject({ exit: 0 });
   expect(read()).toBe('[search]\nmeaning = 0.6\n');

@@ -25,7 +25,7 @@ test('on a machine without agents nothing is wrong, and it says what to do', asy
   const { exit, bad, of } = await examined(ann);
   expect({ exit, bad }).toEqual({ exit: 0, bad: [] });
   expect(of('clients')).toMatchObject([{ state: 'look', mend: expect.stringContaining('sqrl init') }]);
-  expect(of('daemon')).toMatchObject([{ state: 'look', mend: '`sqrl start`', fixable: true }]);
+  expect(of('daemon')).toMatchObject([{ state: 'look', mend: 'Run `sqrl start`.', fixable: true }]);
   expect(of('mcp')).toMatchObject([{ state: 'good' }]);
 });
 
@@ -35,7 +35,7 @@ test('what was set up answers; what is broken since is found, and mended where t
   const well = await examined(ann);
   expect({ exit: well.exit, bad: well.bad }).toEqual({ exit: 0, bad: [] });
   expect(well.of('claude-code')[0]).toMatchObject({ state: 'good' });
-  expect(well.of('hooks')[0]).toMatchObject({ state: 'good', says: expect.stringContaining('answered') });
+  expect(well.of('hooks')[0]).toMatchObject({ state: 'good', says: expect.stringContaining('answers') });
   expect(well.of('daemon')[0]).toMatchObject({ state: 'good' });
 
   chmodSync(ann.at('.sqrl'), 0o755);
@@ -58,16 +58,16 @@ test('what was set up answers; what is broken since is found, and mended where t
 test('a daemon that was stopped is told, with the command that starts it; then not everything works', async () => {
   const ann = person();
   await ann.sqrl('start');
-  expect((await ann.sqrl('doctor')).out).not.toContain('the daemon needs a look');
+  expect((await ann.sqrl('doctor')).out).not.toContain('check the daemon');
   await ann.sqrl('stop');
   const stopped = await ann.sqrl('doctor');
-  expect(stopped.out).toMatch(/The daemon was stopped on purpose .*\n.*→ `sqrl start`/);
+  expect(stopped.out).toMatch(/The daemon was stopped by `sqrl stop` .*\n.*→ Run `sqrl start`./);
   expect(stopped.out).not.toContain('Everything works.');
 
   // The clock was set back, or somebody changed the mark.
   const tomorrow = new Date(Date.now() + 86_400_000);
   utimesSync(ann.at('.sqrl/daemon.stopped'), tomorrow, tomorrow);
-  expect((await ann.sqrl('doctor')).out).toMatch(/No daemon runs.*\n.*→ `sqrl start`/);
+  expect((await ann.sqrl('doctor')).out).toMatch(/No daemon is running.*\n.*→ Run `sqrl start`./);
   expect((await ann.sqrl('doctor', '--fix')).out).toMatch(/The daemon runs as process \d+/);
 });
 

@@ -65,7 +65,7 @@ test('impact tells what may break, tests first, with the way it is felt', async 
   const { sqrl } = shop();
   const { out } = await sqrl('graph', 'impact', 'priceOf');
   expect(out).toMatch(
-    /^priceOf {2}function {2}src\/price\.ts:2\n\d places in 3 files may break, 1 test among them/,
+    /^priceOf {2}function {2}src\/price\.ts:2\n\d places in 3 files may break, including 1 test/,
   );
   const [, tests, first, second] = out.split('\n\n');
   expect(tests).toBe('Tests\n  test/shop.test.ts:4  paysAll  calls ← checkout ← Cart.total ← priceOf');
@@ -133,7 +133,7 @@ test('a name that nothing has is met with the nearest, and a file with why it ma
   expect(await sqrl('graph', 'deps', 'nowhere.ts')).toMatchObject({ exit: 3 });
   expect(await sqrl('graph', 'wherefrom')).toMatchObject({ exit: 2 });
   expect(await sqrl('graph')).toMatchObject({ exit: 2 });
-  expect((await sqrl('graph', 'path', 'priceOf', 'paysAll')).err).toContain('this is the way back');
+  expect((await sqrl('graph', 'path', 'priceOf', 'paysAll')).err).toContain('this is the reverse path');
 });
 
 test('outside of a repository nothing is read unasked', async () => {

@@ -139,6 +139,6 @@ test.runIf(onLinux)(
       .map((line) => line.trimEnd());
     const last = lines.findLastIndex((line) => BAR.test(line));
     expect(lines).toContainEqual(expect.stringMatching(/% {2}removing the copies \d\/10 · \d+ s$/));
-    expect(lines.slice(last + 1).join('')).toMatch(/^Erased 1 memory/);
+    expect(lines.slice(last + 1).join('')).toMatch(/^Deleted 1 memory/);
   },
 );

@@ -74,7 +74,7 @@ test.each([
 ])('nor does one in an import as %s', { timeout: 60_000 }, async (format, dress) => {
   const { text, lines } = documentOf(`${format}marker`);
   const { out } = await here.sqrl(['import', put(`${format}.txt`, dress(text)), '--format', format]);
-  expect(out).toMatch(/Secrets were taken out of/);
+  expect(out).toMatch(/Secrets were redacted in/);
   expectNoTrace(`${format}marker`, lines);
 });
 

@@ -20,8 +20,8 @@ describe.skipIf(!there)('at a terminal', { timeout: 60_000 }, () => {
   test('yes to both questions writes what was shown', async () => {
     const ann = person(FILES);
     const terminal = open(ann, 'init', '--no-history', '--no-daemon');
-    await terminal.asked('Which agents should remember?', '\r');
-    await terminal.asked('Write this?', 'y');
+    await terminal.asked('Which agents do you want to set up?', '\r');
+    await terminal.asked('Write these changes?', 'y');
     expect(await terminal.exit).toBe(0);
     expect(ann.read('.claude/settings.json')).toContain('hook.js');
     expect(ann.read('.gemini/settings.json')).toContain('hook.js');
@@ -31,10 +31,10 @@ describe.skipIf(!there)('at a terminal', { timeout: 60_000 }, () => {
   test('an agent that is unticked is left as it is', async () => {
     const ann = person(FILES);
     const terminal = open(ann, 'init', '--no-history', '--no-daemon');
-    await terminal.asked('Which agents should remember?', ' ');
+    await terminal.asked('Which agents do you want to set up?', ' ');
     await sleep(200);
     terminal.press('\r');
-    await terminal.asked('Write this?', 'y');
+    await terminal.asked('Write these changes?', 'y');
     expect(await terminal.exit).toBe(0);
     for (const path of Object.keys(settingsFiles['claude-code']!)) expect(ann.read(path)).toBe(FILES[path]);
     expect(ann.read('.gemini/settings.json')).toContain('hook.js');
@@ -48,7 +48,7 @@ describe.skipIf(!there)('at a terminal', { timeout: 60_000 }, () => {
     const ann = person(FILES);
     const before = ann.all();
     const terminal = open(ann, 'init', '--no-history', '--no-daemon');
-    const questions = ['Which agents should remember?', 'Write this?'];
+    const questions = ['Which agents do you want to set up?', 'Write these changes?'];
     for (const [at, key] of keys.entries()) await terminal.asked(questions[at]!, key);
     expect(await terminal.exit).toBe(exit);
     expect(terminal.shown()).toContain('Nothing was changed.');
@@ -91,7 +91,7 @@ describe.skipIf(!there)('at a terminal', { timeout: 60_000 }, () => {
     const terminal = open(ann, 'config', 'set', 'llm.url', 'http://127.0.0.1:8080');
     await terminal.asked('Set it to "http://127.0.0.1:8080"? [y/N]', keys);
     expect(await terminal.exit).toBe(exit);
-    expect(terminal.shown()).toContain('decides where texts of your memories and sessions');
+    expect(terminal.shown()).toContain('decides where your texts and API keys are sent');
     expect(ann.read('.sqrl/config.toml')).toBe(exit === 0 ? '[llm]\nurl = "http://127.0.0.1:8080"\n' : '');
   });
 });

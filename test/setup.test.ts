@@ -252,7 +252,7 @@ test.each([
   const ann = person({ '.claude/x': '', '.codex/x': '', [path]: text });
   const said = await ann.sqrl('init', ...QUICK);
   expect(said.exit).toBe(1);
-  expect(said.err).toContain(`~/${path}:${line} was left alone`);
+  expect(said.err).toContain(`~/${path}:${line} was not changed`);
   expect(said.err).toContain(because);
   expect(ann.read(path)).toBe(text);
   // The others are set up all the same.
@@ -322,7 +322,10 @@ test('one project alone can be set up, also from a worktree with a strange name'
   git('worktree', 'add', '--quiet', '-b', 'tree', tree);
   mkdirSync(join(tree, 'src'));
   const said = await ann.run(['init', ...QUICK, '--scope', 'project'], { cwd: join(tree, 'src') });
-  expect(said).toMatchObject({ exit: 0, out: expect.stringContaining('Copilot CLI has no settings') });
+  expect(said).toMatchObject({
+    exit: 0,
+    out: expect.stringContaining('Copilot CLI has no per-project settings'),
+  });
   expect(ann.data('ünï code’s/.gemini/settings.json').mcpServers.squirrel.args).toEqual([launcher, 'mcp']);
   expect(ann.data('ünï code’s/.claude/settings.local.json').hooks.Stop).toHaveLength(1);
   expect(ann.data('.claude.json').projects[tree].mcpServers.squirrel).toBeDefined();
@@ -352,7 +355,7 @@ test('the history of the agents is read, what was learnt is shown, and nothing i
   const said = await ann.sqrl('init', '--yes');
   expect(said).toMatchObject({ exit: 0 });
   expect(said.out).toMatch(/Read the last 30 days: 2 logs/);
-  expect(said.out).toMatch(/It knows already\n {2}\+ .*pnpm/);
+  expect(said.out).toMatch(/Learned so far\n {2}\+ .*pnpm/);
   expect(said.out).toMatch(/The daemon was started \(process \d+\)/);
   expect(ann.read('.sqrl/config.toml')).toBe('[daemon]\nstart = true\n');
   const pid = Number(/process (\d+)/.exec(said.out)![1]);

@@ -65,7 +65,7 @@ function showChanges(sheet: Sheet, { was = [], replacedBy = null }: Card): void 
   };
   if (replacedBy) {
     const { id, text, at, because } = replacedBy;
-    tell(`it held until ${localTime(at)}${why(because)}; now “${oneLine(text)}” (${oneLine(id)})`);
+    tell(`replaced ${localTime(at)}${why(because)}; now “${oneLine(text)}” (${oneLine(id)})`);
   }
   for (const { id, text, at, because } of was)
     tell(`was “${oneLine(text)}” until ${localTime(at)}${why(because)} (${oneLine(id)})`);
@@ -100,8 +100,8 @@ function factsOf(sheet: Sheet, memory: Card, now: number): [string, string | fal
     ...(memory.pinned ? ['pinned'] : []),
     ...(memory.verified ? ['verified'] : []),
     ...(memory.staleness?.stale ? ['stale'] : []),
-    ...(memory.needsReview ? ['waits for review'] : []),
-    ...(memory.tainted ? ['from outside'] : []),
+    ...(memory.needsReview ? ['needs review'] : []),
+    ...(memory.tainted ? ['from an external source'] : []),
   ];
   return [
     ['id', sheet.paint('bold', memory.id)],

@@ -1,16 +1,50 @@
 import { expect, test } from 'vitest';
 import { Problem } from '../base/problem.ts';
+import { ALIASES } from './aliases.ts';
 import { commands } from './cli.ts';
 import { type Circumstances, memory, typed } from './testing/world.ts';
 
-const names = commands.map(({ name }) => name);
+const visible = commands.filter(({ hidden }) => !hidden);
 
-test('without a command the overview names every command in one line, and that is no mistake', async () => {
+test('without a command the overview shows at most twenty commands, one line each', async () => {
   const { exit, out, err } = await typed([]);
   expect(exit).toBe(0);
   expect(err).toBe('');
-  for (const { name, summary } of commands)
-    expect(out).toMatch(new RegExp(`^  ${name} +${RegExp.escape(summary)}$`, 'm'));
+  expect(visible.length).toBeLessThanOrEqual(20);
+  const line = ({ name, summary }: (typeof commands)[number]) =>
+    new RegExp(`^  ${name} +${RegExp.escape(summary)}$`, 'm');
+  for (const command of commands)
+    if (command.hidden) expect(out).not.toMatch(line(command));
+    else expect(out).toMatch(line(command));
+  const all = await typed(['help', '--all']);
+  for (const command of commands) expect(all.out).toMatch(line(command));
+  for (const [old, now] of Object.entries(ALIASES))
+    expect(all.out).toMatch(new RegExp(`^  ${old} +${now.join(' ')}$`, 'm'));
+});
+
+test.each(Object.keys(ALIASES))('the old name %s still works and explains itself', async (old) => {
+  const { exit, out } = await typed([old, '--help']);
+  expect(exit).toBe(0);
+  expect(out).toContain(`Usage: sqrl ${ALIASES[old]!.filter((word) => !word.startsWith('-')).join(' ')}`);
+  expect((await typed(['help', old])).out).toBe(out);
+});
+
+test('an old name names its new one on a terminal, and nowhere else', async () => {
+  const answers = { find: () => ({ hits: [{ memory: memory(), score: 1, why: [] }], notices: [] }) };
+  const person = await typed(['search', 'x', '--no-color'], { answers, terminal: true });
+  expect(person.err).toBe('`sqrl search` is now `sqrl ask --hits`; the old name works until 1.0.\n');
+  expect((await typed(['search', 'x'], { answers })).err).toBe('');
+  const asJson = await typed(['search', 'x', '--json'], { answers, terminal: true });
+  expect(asJson.err).toBe('');
+  expect(JSON.parse(asJson.out)).toEqual(
+    JSON.parse((await typed(['ask', '--hits', 'x', '--json'], { answers })).out),
+  );
+});
+
+test('a subcommand is found after options too', async () => {
+  const answers = { sessions: () => ({ sessions: [], total: 0 }) };
+  const { calls } = await typed(['history', '--limit', '5', 'sessions'], { answers });
+  expect(calls).toEqual([{ verb: 'sessions', input: { limit: 5 } }]);
 });
 
 test('the overview says what the exit codes mean', async () => {
@@ -22,11 +56,11 @@ test.each(commands)(
   '$name explains itself: usage, an example, and every option it takes',
   async ({ name, options, help }) => {
     for (const way of [
-      ['help', name],
-      [name, '--help'],
-      [name, '-h'],
-      ['--help', name],
-      ['-h', name],
+      ['help', ...name.split(' ')],
+      [...name.split(' '), '--help'],
+      [...name.split(' '), '-h'],
+      ['--help', ...name.split(' ')],
+      ['-h', ...name.split(' ')],
     ]) {
       const { exit, out, opened } = await typed(way);
       expect(exit).toBe(0);
@@ -41,39 +75,43 @@ test.each(commands)(
 );
 
 test('--help behind -- is text, not a wish for help', async () => {
-  const { calls } = await typed(['search', '--', '--help'], {
+  const { calls } = await typed(['ask', '--hits', '--', '--help'], {
     answers: { find: () => ({ hits: [], notices: [] }) },
   });
   expect(calls).toMatchObject([{ verb: 'find', input: { question: '--help' } }]);
 });
 
 test.each([
-  [['serach', 'x'], 'There is no command "serach". Did you mean search?'],
-  [['delete', 'x'], 'There is no command "delete". Did you mean forget?'],
-  [['frobnicate'], 'There is no command "frobnicate".'],
-  [['help', 'remembr'], 'There is no command "remembr". Did you mean remember?'],
-  [['--jsno', 'list'], 'There is no option --jsno. Did you mean --json?'],
-  [['list', '--limt', '3'], 'list has no option --limt. Did you mean --limit?'],
-  [['list', '-x'], 'list has no option -x.'],
+  [['serach', 'x'], 'Unknown command "serach". Did you mean ask --hits?'],
+  [['delete', 'x'], 'Unknown command "delete". Did you mean forget?'],
+  [['frobnicate'], 'Unknown command "frobnicate".'],
+  [['help', 'remembr'], 'Unknown command "remembr". Did you mean remember?'],
+  [['--jsno', 'list'], 'Unknown option --jsno. Did you mean --json?'],
+  [['list', '--limt', '3'], 'list: unknown option --limt. Did you mean --limit?'],
+  [['list', '-x'], 'list: unknown option -x.'],
   [['list', '--limit'], '--limit needs a value.'],
   [['list', '--limit', '--pinned'], '--limit needs a value, and --pinned looks like an option.'],
   [['list', '--limit', 'ten'], '--limit must be a whole number from 1 to 100000, not "ten".'],
   [['list', '--limit', '1.5'], '--limit must be a whole number from 1 to 100000, not "1.5".'],
-  [['list', '--json=yes'], '--json takes no value, but was given "yes".'],
-  [['list', 'everything'], 'list takes options only; "everything" is too much.'],
+  [['list', '--json=yes'], '--json does not take a value, but got "yes".'],
+  [['list', 'everything'], 'list: unexpected argument "everything".'],
   [['list', '--type', 'gocha'], '--type cannot be "gocha". Did you mean gotcha?'],
-  [['get'], 'get needs the id of a memory.'],
-  [['get', 'a', 'b'], 'get takes the id of a memory only; "b" is too much.'],
-  [['search'], 'search needs a question.'],
-  [['search', '   '], 'search needs a question.'],
-  [['search', 'x', '--meaning', '2'], '--meaning must be a number from 0 to 1, not "2".'],
-  [['remember'], 'There is nothing to remember: the text is empty.'],
-  [['remember', 'x', '--global', '--path', 'src'], '--global and --path exclude each other.'],
-  [['change', 'abcd'], 'change needs to know what to change.'],
+  [['show'], 'show needs the id of a memory.'],
+  [['show', 'a', 'b'], 'show: unexpected argument "b".'],
+  [['ask', '--hits'], 'ask needs a question.'],
+  [['ask', '--hits', '   '], 'ask needs a question.'],
+  [['ask', '--hits', 'x', '--meaning', '2'], '--meaning must be a number from 0 to 1, not "2".'],
+  [['remember'], 'Nothing to remember: the text is empty.'],
+  [['remember', 'x', '--global', '--path', 'src'], '--global and --path cannot be combined.'],
+  [['edit', 'abcd'], 'edit needs a new text or an option.'],
+  [['ask', 'x', '--meaning', '1'], '--meaning can be used with --hits only.'],
+  [['ask', 'x', '--hits', '--briefing'], '--hits and --briefing cannot be combined.'],
+  [['context', 'x', '--write'], '--task, --write and --remove can be used with --views only.'],
+  [['review', '--confirm', 'a', '--because', 'b'], '--because can be used with --reject only.'],
   [['forget'], 'forget needs the ids of memories, or --all.'],
-  [['forget', '--global'], '--global and --everything go with --all.'],
+  [['forget', '--global'], '--global and --everything can be used with --all only.'],
   [['forget', 'abcd', '--all'], 'forget takes ids or --all, not both.'],
-  [['import', '/nowhere', '--format', 'yaml'], '--format cannot be "yaml".'],
+  [['backup', 'import', '/nowhere', '--format', 'yaml'], '--format cannot be "yaml".'],
   [['list', '--project', '/dev/null'], '--project /dev/null is not a folder.'],
 ])('%j is not understood, and says so', async (argv, message) => {
   const { exit, out, err, opened } = await typed(argv);
@@ -92,7 +130,7 @@ test.each([
 
 test('a mistyped command points to the help', async () => {
   expect((await typed(['serach'])).err).toBe(
-    'There is no command "serach". Did you mean search?\n`sqrl help` shows all commands.\n',
+    'Unknown command "serach". Did you mean ask --hits?\nRun `sqrl help` for the list of commands.\n',
   );
 });
 
@@ -109,13 +147,13 @@ test.each([
       throw new Problem('It is so.', 'Try this.', code);
     },
   };
-  expect(await typed(['get', 'abcd'], { answers })).toMatchObject({
+  expect(await typed(['show', 'abcd'], { answers })).toMatchObject({
     exit,
     out: '',
     err: 'It is so.\nTry this.\n',
     closed: 1,
   });
-  const { err } = await typed(['get', 'abcd', '--json'], { answers });
+  const { err } = await typed(['show', 'abcd', '--json'], { answers });
   expect(JSON.parse(err)).toEqual({ error: { message: 'It is so.', hint: 'Try this.', code } });
 });
 
@@ -125,18 +163,18 @@ test('a mistake of ours is one line and the way to the stack', async () => {
       throw new TypeError('x is not\na function');
     },
   };
-  const { exit, err } = await typed(['get', 'abcd'], { answers });
+  const { exit, err } = await typed(['show', 'abcd'], { answers });
   expect(exit).toBe(1);
   expect(err).toBe(
-    'TypeError: x is not ⏎ a function\nThis should not happen. Run it again with SQRL_DEBUG=1 to see where it did.\n',
+    'TypeError: x is not ⏎ a function\nThis is a bug. Run the command again with SQRL_DEBUG=1 for a stack trace.\n',
   );
-  const debugged = await typed(['get', 'abcd'], { answers, env: { SQRL_DEBUG: '1' } });
+  const debugged = await typed(['show', 'abcd'], { answers, env: { SQRL_DEBUG: '1' } });
   expect(debugged.err).toMatch(/cli\.test\.ts:\d+/);
 });
 
 test('what an error quotes is not obeyed by the terminal either', async () => {
   const { err } = await typed(['get\x1b[2J'], { terminal: true, env: { NO_COLOR: '1' } });
-  expect(err).toContain('There is no command "get␛[2J"');
+  expect(err).toContain('Unknown command "get␛[2J"');
 });
 
 test('what happened while opening is told, whatever was asked', async () => {
@@ -151,10 +189,10 @@ test('what happened while opening is told, whatever was asked', async () => {
 test('notices go to standard error, and into JSON only as the field they are', async () => {
   const notices = [{ message: 'The model is away.', hint: 'Words only.' }];
   const answers = { find: () => ({ hits: [{ memory: memory(), score: 1, why: [] }], notices }) };
-  const plain = await typed(['search', 'x'], { answers });
+  const plain = await typed(['ask', '--hits', 'x'], { answers });
   expect(plain.err).toBe('The model is away.\nWords only.\n');
   expect(plain.out).not.toContain('away');
-  const asJson = await typed(['search', 'x', '--json'], { answers });
+  const asJson = await typed(['ask', '--hits', 'x', '--json'], { answers });
   expect(asJson.err).toBe('');
   expect(JSON.parse(asJson.out).notices).toEqual(notices);
 });
@@ -188,18 +226,18 @@ test('--version and version say the same', async () => {
 });
 
 test('help is JSON too when asked', async () => {
-  expect(JSON.parse((await typed(['help', '--json'])).out).commands).toHaveLength(names.length);
-  expect(JSON.parse((await typed(['help', 'get', '--json'])).out)).toMatchObject({ name: 'get' });
-  expect(JSON.parse((await typed(['get', '-h', '--json'])).out)).toMatchObject({ name: 'get' });
+  expect(JSON.parse((await typed(['help', '--json'])).out).commands).toHaveLength(visible.length);
+  expect(JSON.parse((await typed(['help', 'show', '--json'])).out)).toMatchObject({ name: 'show' });
+  expect(JSON.parse((await typed(['show', '-h', '--json'])).out)).toMatchObject({ name: 'show' });
 });
 
 test('colours come with a terminal and go with --no-color', async () => {
   const answers = { get: () => memory() };
   const out = async (argv: string[], more: Circumstances) => (await typed(argv, { answers, ...more })).out;
-  expect(await out(['get', 'abcd'], { terminal: true })).toContain('\x1b[');
-  expect(await out(['get', 'abcd', '--no-color'], { terminal: true })).not.toContain('\x1b[');
-  expect(await out(['get', 'abcd'], {})).not.toContain('\x1b[');
-  expect(await out(['get', 'abcd'], { env: { FORCE_COLOR: '1' } })).toContain('\x1b[');
+  expect(await out(['show', 'abcd'], { terminal: true })).toContain('\x1b[');
+  expect(await out(['show', 'abcd', '--no-color'], { terminal: true })).not.toContain('\x1b[');
+  expect(await out(['show', 'abcd'], {})).not.toContain('\x1b[');
+  expect(await out(['show', 'abcd'], { env: { FORCE_COLOR: '1' } })).toContain('\x1b[');
 });
 
 test('Ctrl-C ends with 130', async () => {
@@ -210,7 +248,7 @@ test('Ctrl-C ends with 130', async () => {
       throw new Error('aborted somewhere deep below');
     },
   };
-  const { exit, err, closed } = await typed(['search', 'x'], { answers, signal: stop.signal });
+  const { exit, err, closed } = await typed(['ask', '--hits', 'x'], { answers, signal: stop.signal });
   expect({ exit, err, closed }).toEqual({ exit: 130, err: 'Interrupted.\n', closed: 1 });
 });
 
@@ -221,9 +259,9 @@ test('a reader that has gone away is nobody’s trouble', async () => {
 
 test('a full disk behind standard output is told, and is no success', async () => {
   const answers = { export: () => ({ text: 'x', memories: 1 }) };
-  const { exit, err } = await typed(['export'], { answers, fails: 'ENOSPC' });
+  const { exit, err } = await typed(['backup', 'export'], { answers, fails: 'ENOSPC' });
   expect({ exit, err: err.split('\n')[0] }).toEqual({
     exit: 1,
-    err: 'The answer could not be written: ENOSPC: write.',
+    err: 'Could not write the answer: ENOSPC: write.',
   });
 });

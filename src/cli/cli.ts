@@ -1,97 +1,80 @@
 import { setImmediate } from 'node:timers/promises';
 import { Problem } from '../base/problem.ts';
-import { choose } from './choice.ts';
+import { choose, namesOf } from './choice.ts';
 import type { Command, NamedCommand } from './command.ts';
-import * as ask from './commands/ask.ts';
-import * as backup from './commands/backup.ts';
-import * as bench from './commands/bench.ts';
-import * as change from './commands/change.ts';
-import * as completion from './commands/completion.ts';
-import * as config from './commands/config.ts';
-import * as confirm from './commands/confirm.ts';
-import * as context from './commands/context.ts';
-import * as correct from './commands/correct.ts';
-import * as deliver from './commands/deliver.ts';
-import * as demo from './commands/demo.ts';
-import * as doctor from './commands/doctor.ts';
-import * as episodes from './commands/episodes.ts';
-import * as events from './commands/events.ts';
-import * as exporting from './commands/export.ts';
-import * as flush from './commands/flush.ts';
-import * as forget from './commands/forget.ts';
-import * as get from './commands/get.ts';
-import * as graph from './commands/graph.ts';
-import * as help from './commands/help.ts';
-import * as history from './commands/history.ts';
-import * as hook from './commands/hook.ts';
-import * as importing from './commands/import.ts';
-import * as index from './commands/index.ts';
-import * as ingest from './commands/ingest.ts';
-import * as init from './commands/init.ts';
-import * as learn from './commands/learn.ts';
-import * as list from './commands/list.ts';
-import * as mcp from './commands/mcp.ts';
-import * as pin from './commands/pin.ts';
-import * as policy from './commands/policy.ts';
-import * as recall from './commands/recall.ts';
-import * as reembed from './commands/reembed.ts';
-import * as reject from './commands/reject.ts';
-import * as remember from './commands/remember.ts';
-import * as restore from './commands/restore.ts';
-import * as review from './commands/review.ts';
-import * as search from './commands/search.ts';
-import * as sessions from './commands/sessions.ts';
-import * as sources from './commands/sources.ts';
-import * as spending from './commands/spending.ts';
-import * as start from './commands/start.ts';
-import * as stats from './commands/stats.ts';
-import * as status from './commands/status.ts';
-import * as stop from './commands/stop.ts';
-import * as teach from './commands/teach.ts';
-import * as trust from './commands/trust.ts';
-import * as ui from './commands/ui.ts';
-import * as undo from './commands/undo.ts';
-import * as uninstall from './commands/uninstall.ts';
-import * as version from './commands/version.ts';
-import * as views from './commands/views.ts';
-import * as where from './commands/where.ts';
-import * as why from './commands/why.ts';
+import * as ask from './commands/everyday/ask.ts';
+import * as edit from './commands/everyday/edit.ts';
+import * as forget from './commands/everyday/forget.ts';
+import * as list from './commands/everyday/list.ts';
+import * as remember from './commands/everyday/remember.ts';
+import * as review from './commands/everyday/review.ts';
+import * as show from './commands/everyday/show.ts';
+import * as ui from './commands/everyday/ui.ts';
+import * as undo from './commands/everyday/undo.ts';
+import * as close from './commands/history/close.ts';
+import * as episodes from './commands/history/episodes.ts';
+import * as events from './commands/history/events.ts';
+import * as history from './commands/history/history.ts';
+import * as sessions from './commands/history/sessions.ts';
+import * as where from './commands/history/where.ts';
+import * as why from './commands/history/why.ts';
+import * as bench from './commands/internal/bench.ts';
+import * as completion from './commands/internal/completion.ts';
+import * as deliver from './commands/internal/deliver.ts';
+import * as demo from './commands/internal/demo.ts';
+import * as help from './commands/internal/help.ts';
+import * as hook from './commands/internal/hook.ts';
+import * as mcp from './commands/internal/mcp.ts';
+import * as start from './commands/internal/start.ts';
+import * as stop from './commands/internal/stop.ts';
+import * as version from './commands/internal/version.ts';
+import * as context from './commands/project/context.ts';
+import * as graph from './commands/project/graph.ts';
+import * as ingest from './commands/project/ingest.ts';
+import * as learn from './commands/project/learn.ts';
+import * as notes from './commands/project/notes.ts';
+import * as teach from './commands/project/teach.ts';
+import * as backup from './commands/setup/backup.ts';
+import * as config from './commands/setup/config.ts';
+import * as doctor from './commands/setup/doctor.ts';
+import * as exporting from './commands/setup/export.ts';
+import * as importing from './commands/setup/import.ts';
+import * as init from './commands/setup/init.ts';
+import * as policy from './commands/setup/policy.ts';
+import * as reembed from './commands/setup/reembed.ts';
+import * as restore from './commands/setup/restore.ts';
+import * as sources from './commands/setup/sources.ts';
+import * as spending from './commands/setup/spending.ts';
+import * as stats from './commands/setup/stats.ts';
+import * as status from './commands/setup/status.ts';
+import * as trust from './commands/setup/trust.ts';
+import * as uninstall from './commands/setup/uninstall.ts';
 import { complain } from './complaint.ts';
 import { EXIT, type Exit } from './exit.ts';
 import type { Task } from './task.ts';
 import { sheetOf, wantsColour } from './terminal.ts';
 import type { World } from './world.ts';
 
-/** Everything the command line can do, in the order of the overview. Adding to it is a new file and a new name here. */
+/** Every command, in the order of the overview. A new one is a new file and a new name here. */
 export const commands: readonly NamedCommand[] = [
-  ...grouped('Setting up', { init, doctor, config, uninstall }),
-  ...grouped('The daemon', { status, ui, start, stop }),
-  ...grouped('Every day', { remember, ask, recall, context, where, views, search, list, get, teach }),
-  ...grouped('Sessions', {
-    ingest,
-    sources,
-    sessions,
-    events,
-    episodes,
-    history,
-    flush,
-    learn,
-    why,
-    deliver,
-  }),
-  ...grouped('Code', { graph }),
-  ...grouped('Agents', { mcp, hook }),
-  ...grouped('Care', { review, confirm, correct, reject, change, pin, undo, forget, policy, trust }),
-  ...grouped('In and out', { index, import: importing, export: exporting, backup, restore }),
-  ...grouped('About', { stats, spending, reembed, bench, demo, completion, version, help }),
+  ...grouped('Everyday', { ask, remember, list, show, edit, forget, review, undo, history, ui }),
+  ...grouped('Project', { teach, ingest, context, graph }),
+  ...grouped('Setup', { init, uninstall, status, doctor, config, backup }),
+  ...grouped('More', { start, stop, mcp, hook, deliver, demo, bench, completion, version, help }, true),
+  ...under('history', { sessions, events, episodes, where, why, close }),
+  ...under('ingest', { learn, notes }),
+  ...under('status', { stats, sources, spending }),
+  ...under('doctor', { reembed }),
+  ...under('config', { policy, trust }),
+  ...under('backup', { restore, export: exporting, import: importing }),
 ];
 
-/** Does what was typed and says how it ended; `argv` begins behind the program's name. */
+/** Runs the command that was typed; returns its exit status. `argv` starts after the program's name. */
 export async function main(argv: string[], world: World): Promise<Exit> {
   const gone = new AbortController();
   let unwritten: NodeJS.ErrnoException | undefined;
   world.stdout.on?.('error', (error) => {
-    // `sqrl list | head -1`: the reader has what it wanted, which is no trouble of anybody's.
+    // `sqrl list | head -1`: the reader has what it wanted, which is not an error.
     if (error.code !== 'EPIPE') unwritten ??= error;
     gone.abort();
   });
@@ -100,7 +83,7 @@ export async function main(argv: string[], world: World): Promise<Exit> {
   const task = taskOf(argv, world, gone.signal);
   try {
     const exit = await run(task);
-    // A full disk behind standard output is told a moment after the write.
+    // A full disk is reported a moment after the write.
     await setImmediate();
     if (unwritten) return complain(task, lost(unwritten));
     return exit;
@@ -111,16 +94,23 @@ export async function main(argv: string[], world: World): Promise<Exit> {
 }
 
 const lost = (error: Error) =>
-  new Problem(`The answer could not be written: ${error.message}.`, '', 'invalid', error);
+  new Problem(`Could not write the answer: ${error.message}.`, '', 'invalid', error);
 
 async function run(task: Task): Promise<Exit> {
-  const { command, argv } = choose(task.argv, commands);
+  const { command, argv, alias } = choose(task.argv, commands);
+  // Scripts and agents, whose standard error is not a terminal, keep exactly what they had.
+  if (alias !== undefined && task.err.isTerminal && !task.json) showNewName(task, alias);
   return await command.run({ ...task, argv });
+}
+
+function showNewName({ err }: Task, alias: string): void {
+  const now = `sqrl ${namesOf(alias).join(' ')}`;
+  err.line(err.paint('dim', `\`sqrl ${alias}\` is now \`${now}\`; the old name works until 1.0.`));
 }
 
 function taskOf(argv: string[], world: World, gone: AbortSignal): Task {
   const end = argv.indexOf('--');
-  // Looked for before anything is understood: even "no such command" is told the way it was wished for.
+  // Read before parsing, so that even an unknown command is reported in the wanted form.
   const flags = new Set(end < 0 ? argv : argv.slice(0, end));
   const sheet = (output: World['stdout']) =>
     sheetOf(output, {
@@ -139,6 +129,11 @@ function taskOf(argv: string[], world: World, gone: AbortSignal): Task {
   };
 }
 
-function grouped(group: string, members: Record<string, Command>): NamedCommand[] {
-  return Object.entries(members).map(([name, command]) => ({ name, group, ...command }));
+function grouped(group: string, members: Record<string, Command>, hidden = false): NamedCommand[] {
+  return Object.entries(members).map(([name, command]) => ({ name, group, hidden, ...command }));
+}
+
+function under(parent: string, members: Record<string, Command>): NamedCommand[] {
+  const subcommands = grouped('Subcommands', members, true);
+  return subcommands.map((command) => ({ ...command, name: `${parent} ${command.name}` }));
 }

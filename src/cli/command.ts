@@ -2,9 +2,9 @@ import type { Options } from './arguments.ts';
 import type { Exit } from './exit.ts';
 import type { Task } from './task.ts';
 
-/** One thing the command line can do. Its file is its whole truth: what it is, how it is used, what it does. */
+/** One command. Its file holds its summary, help, options and work. */
 export interface Command {
-  /** One line for the overview. */
+  /** One line for the overview; starts with a verb. */
   summary: string;
   /** Usage, options and at least one example. */
   help: string;
@@ -12,9 +12,11 @@ export interface Command {
   run(task: Task): Promise<Exit>;
 }
 
-/** A command as it stands in the list. */
+/** A command in the list; a subcommand's name has two words, `history sessions`. */
 export interface NamedCommand extends Command {
   name: string;
-  /** The heading it stands under in the overview. */
+  /** The heading in the overview. */
   group: string;
+  /** Listed by `sqrl help --all` only. */
+  hidden: boolean;
 }

@@ -3,7 +3,7 @@ import { Problem } from '../base/problem.ts';
 import { EXIT, type Exit, exitOf } from './exit.ts';
 import type { Task } from './task.ts';
 
-/** Tells a person what went wrong and what to try, and says with which status to end. */
+/** Prints an error with its hint and returns the exit status. */
 export function complain(task: Task, error: unknown): Exit {
   const { message, hint, code } = troubleOf(task, error);
   const stack = task.world.env.SQRL_DEBUG && error instanceof Error ? stackOf(error) : undefined;
@@ -26,7 +26,7 @@ function troubleOf(
   const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   const hint = task.world.env.SQRL_DEBUG
     ? ''
-    : 'This should not happen. Run it again with SQRL_DEBUG=1 to see where it did.';
+    : 'This is a bug. Run the command again with SQRL_DEBUG=1 for a stack trace.';
   return { message: oneLine(message), hint, code: 'unexpected' };
 }
 

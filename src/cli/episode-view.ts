@@ -36,7 +36,7 @@ export function showEpisodes(sheet: Sheet, episodes: readonly Episode[], now: nu
 function showEpisode(sheet: Sheet, episode: Episode): void {
   const [sign, style] = MARKS[episode.status];
   const room = sheet.width - INDENT.length;
-  const task = episode.task === '' ? 'Nothing was asked' : oneLine(episode.task);
+  const task = episode.task === '' ? 'No prompt' : oneLine(episode.task);
   sheet.line(`${sheet.paint(style, sign)} ${cut(task, room)}`);
   const outcome = oneLine(episode.outcome.text);
   sheet.line(`${INDENT}${sheet.paint(style, cut(outcome, room))}`);
@@ -56,7 +56,7 @@ function factsOf({ phase, stats, startedAt, endedAt, eventCount, tainted, id }: 
     ...(stats.retryLoops > 0 ? [count(stats.retryLoops, 'retry', 'retries')] : []),
     ...(stats.tests === 'not_run' ? [] : [`tests ${stats.tests}`]),
     ...(stats.frustration === 'none' ? [] : [`${stats.frustration} frustration`]),
-    ...(tainted ? ['with text from outside'] : []),
+    ...(tainted ? ['with external text'] : []),
     id,
   ];
 }

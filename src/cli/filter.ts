@@ -8,7 +8,7 @@ import type { Place } from './world.ts';
 
 export const types = Object.keys(TYPES) as MemoryType[];
 
-/** The options that say which memories are meant. */
+/** The options that select memories. */
 export const filterOptions = {
   type: { type: 'string', multiple: true },
   tag: { type: 'string', multiple: true },
@@ -23,21 +23,21 @@ export const filterOptions = {
   expired: { type: 'boolean' },
 } as const satisfies Options;
 
-/** Their part of a command's help. */
+/** The help of these options. */
 export const filterHelp = `
   --type TYPE      Only this type (repeatable): gotcha, decision, preference, …
   --tag TAG        Only with this tag (repeatable)
-  --file PATH      Only about this file, or a file below this folder
-  --scope SCOPE    Only of this scope (repeatable): global, project, path, session
-  --status STATUS  Only of this status (repeatable): provisional, active, deprecated
-  --source SOURCE  Only from this source (repeatable): user_taught, file_index, …
+  --file PATH      Only about this file, or files in this folder
+  --scope SCOPE    Only this scope (repeatable): global, project, path, session
+  --status STATUS  Only this status (repeatable): provisional, active, deprecated
+  --source SOURCE  Only this source (repeatable): user_taught, file_index, …
   --key KEY        Only with this key
-  --since WHEN     Only newer than a span (12h, 7d, 2w) or a day (2026-01-31)
-  --pinned         Only what is pinned
-  --review         Only what waits for a review
-  --expired        Also what has expired`.slice(1);
+  --since WHEN     Only newer than a duration (12h, 7d, 2w) or date (2026-01-31)
+  --pinned         Only pinned memories
+  --review         Only memories that need review
+  --expired        Include expired memories`.slice(1);
 
-/** The filter a person asked for. */
+/** The filter that the options describe. */
 export function filterOf(task: Task, values: Arguments<typeof filterOptions>['values'] & Place): Filter {
   return {
     ...(values.type && { types: values.type.map((type) => oneOf('--type', type, types)) }),

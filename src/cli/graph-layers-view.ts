@@ -10,16 +10,16 @@ export function showModules({ out }: Task, { modules, couplings }: Output<'graph
     const share =
       within + across === 0
         ? ''
-        : ` · ${Math.round((100 * within) / (within + across))} % of its ties within`;
+        : ` · ${Math.round((100 * within) / (within + across))} % of its links internal`;
     out.line(`${out.paint('bold', oneLine(name))}${out.paint('dim', `  ${oneLine(folder)}`)}`);
     if (title)
       out.line(`    ${oneLine(title.text)}${out.paint('dim', `, named by ${oneLine(title.namedBy)}`)}`);
     out.line(`    ${count(files.length, 'file')}, ${count(tests.length, 'test')}${out.paint('dim', share)}`);
     const entries = entryPoints.map(({ path, as }) => `${oneLine(path)} (${as})`).join(', ');
-    if (entries) out.line(`    ${out.paint('dim', cut(`entered at ${entries}`, out.width - 4))}`);
+    if (entries) out.line(`    ${out.paint('dim', cut(`entry points: ${entries}`, out.width - 4))}`);
   }
   if (couplings.length === 0) return;
-  out.line(`\n${out.paint('bold', 'What leans on what')}`);
+  out.line(`\n${out.paint('bold', 'Dependencies')}`);
   for (const { from, to, imports, calls } of couplings.slice(0, 20))
     out.line(
       `  ${oneLine(from)} → ${oneLine(to)}${out.paint('dim', `  ${count(imports, 'import')}, ${count(calls, 'call')}`)}`,
@@ -37,7 +37,7 @@ export function showTogether({ out }: Task, { together }: Output<'graphTogether'
 /** Prints what came of reading a SCIP index. */
 export function showImported({ out, err }: Task, output: Output<'graphImportScip'>): void {
   const { files, links, unknown, outdated } = output;
-  out.line(`Took ${count(links, 'link')} of ${count(files, 'file')} from the index.`);
+  out.line(`Imported ${count(links, 'link')} of ${count(files, 'file')} from the index.`);
   const told = (what: string, paths: readonly string[]): void => {
     if (paths.length > 0)
       err.line(
@@ -47,6 +47,6 @@ export function showImported({ out, err }: Task, output: Output<'graphImportScip
         ),
       );
   };
-  told(unknown.length === 1 ? 'of it is not known here' : 'of it are not known here', unknown);
-  told(outdated.length === 1 ? 'of it has changed since' : 'of it have changed since', outdated);
+  told('not indexed here', unknown);
+  told('changed since', outdated);
 }

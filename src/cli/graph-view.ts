@@ -14,7 +14,7 @@ export function showIndexed({ out, err }: Task, output: Output<'graphIndex'>): v
   const news = [
     ...(added > 0 ? [`${added.toLocaleString('en')} new`] : []),
     ...(changed > 0 ? [`${changed.toLocaleString('en')} changed`] : []),
-    ...(removed > 0 ? [`${removed.toLocaleString('en')} gone`] : []),
+    ...(removed > 0 ? [`${removed.toLocaleString('en')} removed`] : []),
   ];
   out.line(
     news.length === 0 && linked === 0
@@ -42,11 +42,12 @@ export function showStatus({ out, world }: Task, output: Output<'graphStatus'>):
   } = output;
   out.line(out.paint('bold', oneLine(root ?? 'no project')));
   if (files === 0) {
-    out.line('Not indexed yet: run `sqrl graph index`, or ask anything in a repository.');
+    out.line('Not indexed yet. Run `sqrl graph index`.');
     return;
   }
   const total = Object.values(edges).reduce((a, b) => a + b, 0);
-  const age = indexedAt === null ? 'not read to its end yet' : `read ${relativeTime(indexedAt, world.now())}`;
+  const age =
+    indexedAt === null ? 'not fully indexed yet' : `indexed ${relativeTime(indexedAt, world.now())}`;
   out.line(
     `${count(files, 'file')}, ${count(symbols, 'symbol')}, ${count(total, 'edge')}, ${count(chunks, 'chunk')}; ${age}.`,
   );
@@ -64,7 +65,7 @@ export function showStatus({ out, world }: Task, output: Output<'graphStatus'>):
   if (snapshotBytes > 0) out.line(`${out.paint('dim', 'snapshot ')}  ${bytesOf(snapshotBytes)}`);
   if (broken.length > 0)
     out.line(
-      `${out.paint('dim', 'broken   ')}  ${cut(`${count(broken.length, 'file')} not understood to the end: ${broken.slice(0, 5).map(oneLine).join(', ')}`, out.width - 11)}`,
+      `${out.paint('dim', 'broken   ')}  ${cut(`${count(broken.length, 'file')} with syntax errors: ${broken.slice(0, 5).map(oneLine).join(', ')}`, out.width - 11)}`,
     );
   const reasons = Map.groupBy(unparsed, ({ because }) => because);
   for (const [because, of] of reasons)
@@ -97,7 +98,7 @@ export function showContents(
 
 /** Prints where symbols are defined. */
 export function showDefinitions({ out, err }: Task, { exactly, symbols }: Output<'graphDefine'>): void {
-  if (!exactly) err.line('Nothing is called exactly so; nearly so:');
+  if (!exactly) err.line('No exact match; similar names:');
   for (const symbol of symbols) {
     out.line(headOf(out, symbol));
     if (symbol.signature) out.line(`    ${out.paint('dim', cut(oneLine(symbol.signature), out.width - 4))}`);
@@ -112,9 +113,7 @@ export function showCalls(
 ): void {
   const { out } = task;
   out.line(headOf(out, symbol));
-  out.line(
-    `${count(total, what.slice(0, -1))}${total > calls.length ? `, of which ${calls.length} are shown` : ''}`,
-  );
+  out.line(`${count(total, what.slice(0, -1))}${total > calls.length ? `, ${calls.length} shown` : ''}`);
   const places = calls.map(({ symbol: { file, line }, lines }) =>
     what === 'callers'
       ? `${oneLine(file)}:${lines.slice(0, 4).join(',')}${lines.length > 4 ? '…' : ''}`
@@ -152,7 +151,7 @@ export function showTies({ out }: Task, { path, total, files }: Output<'graphDep
 export function showPath({ out, err }: Task, { from, to, reversed, steps }: Output<'graphPath'>): void {
   if (reversed)
     err.line(
-      `Nothing leads from ${oneLine(from.qualified)} to ${oneLine(to.qualified)}; this is the way back:`,
+      `Nothing leads from ${oneLine(from.qualified)} to ${oneLine(to.qualified)}; this is the reverse path:`,
     );
   steps.forEach(({ symbol, kind }, i) => {
     if (i > 0) out.line(`${'  '.repeat(i)}${out.paint('dim', `↳ ${kind}`)}`);
@@ -167,7 +166,7 @@ export function showImpact(task: Task, output: Output<'graphImpact'>): void {
   out.line(headOf(out, symbol));
   const depths = byDepth.map((n, i) => `${n.toLocaleString('en')} at ${i + 1}`).join(', ');
   out.line(
-    `${count(total, 'place')} in ${count(files, 'file')} may break, ${count(tests, 'test')} among them; by depth: ${depths}`,
+    `${count(total, 'place')} in ${count(files, 'file')} may break, including ${count(tests, 'test')}; by depth: ${depths}`,
   );
   const groups = Map.groupBy(hits, (hit) => (hit.symbol.test ? 'Tests' : `Depth ${hit.depth}`));
   for (const [group, members] of groups) {
@@ -195,7 +194,7 @@ export function showTests(task: Task, { symbol, others, total, files, hits }: Ou
 /** Prints files around others, most tied first. */
 export function showNear({ out }: Task, { near, files, memories }: Output<'graphNear'>): void {
   for (const { path, of, test, score } of near) {
-    const ties = files.length > 1 ? `  tied to ${of.length} of ${files.length}` : '';
+    const ties = files.length > 1 ? `  linked to ${of.length} of ${files.length}` : '';
     out.line(
       `${score.toFixed(1).padStart(6)}  ${oneLine(path)}${out.paint('dim', `${test ? '  test' : ''}${ties}`)}`,
     );
@@ -210,7 +209,7 @@ export function showEmbedded({ out, err }: Task, output: Output<'graphEmbed'>): 
     `${embedded.toLocaleString('en')} of ${count(total, 'chunk')} embedded by ${model}, ${fresh.toLocaleString('en')} of them now.`,
   );
   if (because !== null && embedded < total)
-    err.line(err.paint('yellow', `Some are left: ${oneLine(because)}.`));
+    err.line(err.paint('yellow', `Not all are embedded: ${oneLine(because)}.`));
 }
 
 /** Prints pieces of code, best first. */
@@ -256,7 +255,7 @@ function showOthers({ err }: Task, others: readonly Symbol[]): void {
   if (others.length === 0) return;
   const names = others.slice(0, 3).map(({ file, qualified }) => `${oneLine(file)}:${oneLine(qualified)}`);
   const more = others.length > 3 ? ', …' : '';
-  err.line(err.paint('dim', `Others of that name: ${names.join(', ')}${more}`));
+  err.line(err.paint('dim', `Other symbols of that name: ${names.join(', ')}${more}`));
 }
 
 function headOf(out: Task['out'], { file, line, kind, qualified, test }: Symbol): string {

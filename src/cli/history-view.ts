@@ -41,7 +41,7 @@ export function showSteps(
   use?: Output<'fileHistory'>['use'],
 ): void {
   if (use) {
-    const facts = `Changed ${count(use.changed, 'time')}, looked at ${count(use.looked, 'time')}; last ${relativeTime(use.lastAt, world.now())}.`;
+    const facts = `Changed ${count(use.changed, 'time')}, read ${count(use.looked, 'time')}; last ${relativeTime(use.lastAt, world.now())}.`;
     out.line(out.paint('bold', facts));
   }
   for (const { at, way, path, outside, lines, outcome, session, why, episode } of steps) {
@@ -67,7 +67,7 @@ export function showTools({ out }: Task, { tools }: Output<'toolUse'>): void {
     oneLine(tool === toolName ? tool : `${tool} (${toolName})`),
   );
   const widest = Math.max(4, ...names.map(columns));
-  out.line(out.paint('bold', `${pad('tool', widest)}   calls  went well  rejected  mean time`));
+  out.line(out.paint('bold', `${pad('tool', widest)}   calls  succeeded  rejected  mean time`));
   tools.forEach(({ ok, failed, rejected, interrupted, durationMs }, i) => {
     const tried = ok + failed;
     const well = tried === 0 ? '–' : `${Math.round((100 * ok) / tried)} %`;
@@ -95,7 +95,7 @@ export function showFailures({ out, world }: Task, { failures }: Output<'failure
 export function showFailure(task: Task, { failure, fixes, seen }: Output<'failure'>): void {
   const { out } = task;
   showFailures(task, { failures: [failure] });
-  if (fixes.length > 0) out.line(`\n${out.paint('bold', 'What resolved it')}`);
+  if (fixes.length > 0) out.line(`\n${out.paint('bold', 'Fixes')}`);
   for (const { how, command, times, changed } of fixes.slice(0, 5)) {
     const files = changed.length > 0 ? `, after changing ${changed.map(oneLine).join(', ')}` : '';
     out.line(`${String(times).padStart(5)} ×  ${command ? oneLine(command) : how}`);

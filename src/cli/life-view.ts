@@ -11,13 +11,13 @@ export function showLife(
   { id, memory, confidence, steps, tally, deliveredAt, outcomes }: Output<'memoryHistory'>,
 ): void {
   if (memory) for (const line of wrap(visible(memory.text.trim()), out.width)) out.line(line);
-  else out.line(out.paint('dim', `${id} is gone.`));
+  else out.line(out.paint('dim', `${id} was deleted.`));
   const facts = memory
     ? [memory.status, `confidence ${memory.confidence}${faded(memory.confidence, confidence)}`]
     : [];
   if (memory?.branch) facts.push(`staged on ${oneLine(memory.branch)}`);
   if (facts.length > 0) out.line(out.paint('dim', facts.join(' · ')));
-  if (steps.length > 0) out.line(`\n${out.paint('bold', 'What happened')}`);
+  if (steps.length > 0) out.line(`\n${out.paint('bold', 'Changes')}`);
   const widest = Math.max(0, ...steps.map(({ did }) => did.text.length));
   for (const { at, did, why, before } of steps) {
     const head = `  ${localTime(at)}  ${pad(oneLine(did.text), widest)}  `;
@@ -26,17 +26,17 @@ export function showLife(
     for (const line of more) out.line(`${' '.repeat(head.length)}${line}`);
     if (before !== null)
       out.line(
-        `${' '.repeat(head.length)}${out.paint('dim', cut(`it said “${oneLine(before)}”`, out.width - head.length))}`,
+        `${' '.repeat(head.length)}${out.paint('dim', cut(`old text: “${oneLine(before)}”`, out.width - head.length))}`,
       );
   }
   if (tally.opportunities === 0) return;
-  out.line(`\n${out.paint('bold', 'What it came to')}`);
+  out.line(`\n${out.paint('bold', 'Effect')}`);
   out.line(
-    `  It could have applied in ${count(tally.opportunities, 'episode')}, and been delivered in ${tally.chances} of them.`,
+    `  It applied to ${count(tally.opportunities, 'episode')}, and could have been shown in ${tally.chances} of them.`,
   );
-  const missed = tally.misses > 0 ? `; ${count(tally.misses, 'time')} the failure came all the same` : '';
-  out.line(`  It was heeded in ${tally.uses} and helped in ${tally.hits}${missed}.`);
-  if (deliveredAt !== null) out.line(`  It was last delivered ${relativeTime(deliveredAt, world.now())}.`);
+  const missed = tally.misses > 0 ? `; the failure happened anyway ${count(tally.misses, 'time')}` : '';
+  out.line(`  It was followed in ${tally.uses} and helped in ${tally.hits}${missed}.`);
+  if (deliveredAt !== null) out.line(`  It was last shown ${relativeTime(deliveredAt, world.now())}.`);
   for (const { at, used, delivered, why } of outcomes) {
     const mark = used ? out.paint('green', '+') : delivered ? out.paint('red', '-') : ' ';
     out.line(`  ${mark} ${out.paint('dim', localTime(at))}  ${cut(oneLine(why.text), out.width - 22)}`);
@@ -45,4 +45,4 @@ export function showLife(
 
 /** How sure it is by now, where that is less than it was. */
 const faded = (was: number, now: number | null): string =>
-  now === null || now > was - 0.005 ? '' : `, by now ${Math.round(now * 100) / 100}`;
+  now === null || now > was - 0.005 ? '' : `, now ${Math.round(now * 100) / 100}`;

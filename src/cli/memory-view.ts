@@ -30,7 +30,7 @@ export function showHit(
   });
   if (shown.length < lines.length) {
     sheet.line(
-      sheet.paint('dim', `${indent}… ${lines.length - shown.length} more lines: sqrl get ${memory.id}`),
+      sheet.paint('dim', `${indent}… ${lines.length - shown.length} more lines: sqrl show ${memory.id}`),
     );
   }
   sheet.line(
@@ -85,8 +85,8 @@ function factsOf(memory: Shown, now: number): string[] {
     ...(memory.status === 'active' ? [] : [memory.status]),
     ...(memory.pinned ? ['pinned'] : []),
     ...(memory.stale ? ['stale'] : []),
-    ...(memory.needsReview ? ['waits for review'] : []),
-    ...(memory.tainted ? ['from outside'] : []),
+    ...(memory.needsReview ? ['needs review'] : []),
+    ...(memory.tainted ? ['from an external source'] : []),
     ...memory.tags.map((tag) => `#${tag}`),
     ...memory.files,
   ].map(oneLine);

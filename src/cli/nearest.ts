@@ -5,7 +5,7 @@ export function nearest(word: string, known: readonly string[]): string | undefi
     .map((name) => ({ name, steps: stepsBetween(typed, name.toLowerCase()) }))
     .filter(({ name, steps }) => steps <= Math.max(1, Math.floor(Math.min(name.length, typed.length) / 3)))
     .sort((a, b) => a.steps - b.steps)[0]?.name;
-  // "rem" is three letters away from "remember", and yet nobody doubts what it means.
+  // "rem" is five letters away from "remember", but its meaning is clear.
   return near ?? (typed.length >= 2 ? known.find((name) => name.toLowerCase().startsWith(typed)) : undefined);
 }
 

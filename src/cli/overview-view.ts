@@ -6,13 +6,13 @@ type Estimate = Overview['week']['sparedTokens'];
 
 /** The health of the memory in a line: a bar, the score, and what drags it down most. */
 export function healthLine({ health }: Overview): string {
-  if (health.score === null) return 'too little is known to say';
+  if (health.score === null) return 'not enough data yet';
   const full = Math.round((health.score / 100) * BAR);
   const bar = `${'█'.repeat(full)}${'░'.repeat(BAR - full)}`;
   const [worst] = health.parts
     .filter(({ value }) => value !== null && value < 0.8)
     .sort((a, b) => lost(b) - lost(a));
-  const least = worst ? `; least of it ${worst.name}, ${Math.round(worst.value! * 100)} %` : '';
+  const least = worst ? `; weakest: ${worst.name}, ${Math.round(worst.value! * 100)} %` : '';
   return `${bar} ${health.score} of 100${least}`;
 }
 

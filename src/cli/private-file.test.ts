@@ -34,7 +34,7 @@ test('an older file stays unless it is to be replaced, and then becomes private'
   const file = join(folder, 'out.json');
   writeFileSync(file, 'older');
   chmodSync(file, 0o644);
-  expect(() => writePrivately(file, 'newer', { replace: false })).toThrow('exists already');
+  expect(() => writePrivately(file, 'newer', { replace: false })).toThrow('already exists');
   expect(readFileSync(file, 'utf8')).toBe('older');
   writePrivately(file, 'newer', { replace: true });
   expect(readFileSync(file, 'utf8')).toBe('newer');

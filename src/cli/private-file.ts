@@ -31,15 +31,15 @@ export function writePrivately(path: string, text: string, options: { replace: b
   }
 }
 
-/** The file behind a link, which must be an ordinary one: replacing /dev/stdout or a folder is never meant. */
+/** The target of a link, which must be a regular file: /dev/stdout or a folder is never replaced. */
 function target(path: string): string {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined) return path;
   if (!found.isFile()) throw new Problem(`${path} is not an ordinary file.`, 'Choose another name.');
   if (isDatabase(path))
     throw new Problem(
-      `${path} is a database, perhaps a store of memories or a backup, and is not replaced.`,
-      'Choose another name, or remove it yourself.',
+      `${path} is a database, perhaps a memory store or a backup, and is not replaced.`,
+      'Choose another name, or delete it yourself.',
       'usage',
     );
   return realpathSync(path);
@@ -59,13 +59,13 @@ function isDatabase(path: string): boolean {
 }
 
 const exists = (path: string) =>
-  new Problem(`${path} exists already.`, 'Say --force to replace it, or choose another name.', 'usage');
+  new Problem(`${path} already exists.`, 'Pass --force to replace it, or choose another name.', 'usage');
 
 function explained(error: unknown, path: string): unknown {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'EEXIST') return exists(path);
   if (code === 'ENOENT')
-    return new Problem(`The folder of ${path} does not exist.`, 'Make it first, or choose another name.');
+    return new Problem(`The folder of ${path} does not exist.`, 'Create it first, or choose another name.');
   return code === undefined
     ? error
     : new Problem(`${path} could not be written (${message}).`, '', 'invalid', error);

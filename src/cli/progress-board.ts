@@ -15,7 +15,7 @@ export interface Board {
   show(bar: Shown): void;
   /** Has nothing drawn from now on; true where something was, which is then the caller's to wipe away. */
   clear(): boolean;
-  /** Draws with nobody clearing meanwhile. `draw` says whether it has. */
+  /** Draws while no other thread clears. `draw` returns whether it drew. */
   redraw(draw: (bar: Shown) => boolean): void;
 }
 

@@ -34,7 +34,7 @@ let board: Board | undefined;
 
 function openThread(): Board {
   const memory = new SharedArrayBuffer(1024);
-  // The flags of whoever runs us (a test runner's, a profiler's) are not meant for this thread.
+  // The flags of a test runner or profiler are not meant for this thread.
   const thread = new Worker(PROGRAM, { workerData: memory, execArgv: [], env: {} });
   // The bar must never be what keeps the process alive, nor what ends it.
   thread.unref();

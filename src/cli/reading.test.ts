@@ -31,7 +31,7 @@ test('what is not UTF-8 is refused, not mangled', async () => {
 });
 
 test('NUL bytes mean that it is no text', async () => {
-  await expect(read(Readable.from([Buffer.from('a\0b')]))).rejects.toThrow('holds NUL bytes');
+  await expect(read(Readable.from([Buffer.from('a\0b')]))).rejects.toThrow('contains NUL bytes');
 });
 
 test('a byte order mark is no part of the text', async () => {

@@ -32,13 +32,13 @@ function textOf(bytes: Uint8Array, name: string): string {
   } catch {
     throw new Problem(
       `${name} is not UTF-8 text.`,
-      'Convert it first, for instance with `iconv -f latin1 -t utf-8`. Nothing was stored.',
+      'Convert it, for instance with `iconv -f latin1 -t utf-8`. Nothing was stored.',
     );
   }
   if (!text.includes('\0')) return text;
   throw new Problem(
-    `${name} holds NUL bytes, so it is not text.`,
-    'A file made by `sqrl backup` is put back with `sqrl restore`. Nothing was stored.',
+    `${name} contains NUL bytes, so it is not text.`,
+    'To restore a file made by `sqrl backup`, run `sqrl backup restore FILE`. Nothing was stored.',
   );
 }
 
@@ -86,5 +86,5 @@ async function* until(input: Input, signal: AbortSignal): AsyncGenerator<Uint8Ar
 const tooLarge = (name: string, limit: number): Problem =>
   new Problem(
     `${name} is larger than ${bytesOf(limit)}.`,
-    'Nothing was stored. Split it, or keep it in a file and remember where it is.',
+    'Split it, or keep it in a file and remember its path. Nothing was stored.',
   );

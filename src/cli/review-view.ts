@@ -8,7 +8,7 @@ import { cut, wrap } from './width.ts';
 
 export type Waiting = Output<'review'>['waiting'][number];
 
-/** Prints what became of memories, one to a line. */
+/** Prints what was done to memories, one per line. */
 export function showVerdicts({ out }: Task, did: string, memories: readonly Memory[]): void {
   for (const { id, text } of memories) {
     const head = `${did} ${id}: `;
@@ -16,11 +16,11 @@ export function showVerdicts({ out }: Task, did: string, memories: readonly Memo
   }
 }
 
-/** Prints a memory that waits for a person, with why it waits and what speaks for it. */
+/** Prints a memory that needs review, with the reason and the evidence. */
 export function showWaiting({ out, world }: Task, { memory, why, evidence }: Waiting, place: string): void {
   showHit(out, { place, memory, now: world.now() });
   const indent = ' '.repeat(place.length + 2);
-  for (const line of wrap(`It waits because ${visible(why.text)}.`, out.width - indent.length))
+  for (const line of wrap(`Needs review: ${visible(why.text)}.`, out.width - indent.length))
     out.line(`${indent}${out.paint('yellow', line)}`);
   if (!evidence) return;
   const facts = [evidence.proof, relativeTime(evidence.at, world.now())].map(oneLine).join(' · ');
@@ -32,7 +32,7 @@ export function showWaiting({ out, world }: Task, { memory, why, evidence }: Wai
 
 const MOST_LINES = 6;
 
-/** Prints what waits for other programs, one to a line with tabs in between: id, type, why, text. */
+/** Prints memories that need review for other programs, one per line: id, type, reason, text, separated by tabs. */
 export function listWaiting({ out }: Task, waiting: readonly Waiting[]): void {
   for (const { memory, why } of waiting)
     out.line([memory.id, memory.type, oneLine(why.text), oneLine(memory.text)].join('\t'));

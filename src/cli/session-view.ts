@@ -19,14 +19,14 @@ export function showSessions(sheet: Sheet, sessions: readonly Listed[], now: num
       count(session.calls, 'tool call'),
       ...(session.failed > 0 ? [`${session.failed} failed`] : []),
       ...(session.branch ? [session.branch] : []),
-      ...(session.tainted > 0 ? ['foreign text'] : []),
+      ...(session.tainted > 0 ? ['external text'] : []),
     ].map(oneLine);
     if (!sheet.isTerminal) {
       sheet.line([oneLine(session.id), ...facts, oneLine(session.title ?? session.opening ?? '')].join('\t'));
       continue;
     }
     const id = cut(shortId(session.id, short), short);
-    const title = oneLine(session.title ?? session.opening ?? 'without a word');
+    const title = oneLine(session.title ?? session.opening ?? 'no title');
     sheet.line(`${sheet.paint('bold', pad(id, short))}  ${cut(title, sheet.width - short - 2)}`);
     sheet.line(sheet.paint('dim', cut(`${' '.repeat(short + 2)}${facts.join(' · ')}`, sheet.width)));
   }
@@ -60,7 +60,7 @@ function showEvent(sheet: Sheet, event: Event, time: string): void {
     ...(event.outcome && event.outcome !== 'ok' ? [event.outcome] : []),
     ...(event.exitCode ? [`exit ${event.exitCode}`] : []),
     ...(event.durationMs !== null && event.durationMs >= 1000 ? [duration(event.durationMs)] : []),
-    ...(event.tainted ? ['foreign'] : []),
+    ...(event.tainted ? ['external'] : []),
   ];
   const start = `${indent}${sheet.paint('dim', time)} ${sheet.paint(styleOf(event), pad(label, KIND))}`;
   const room = sheet.width - indent.length - time.length - Math.max(label.length, KIND) - 3;
@@ -80,7 +80,7 @@ function showEvent(sheet: Sheet, event: Event, time: string): void {
 const wordsOf = ({ kind, command, text }: Event): string =>
   kind === 'call' && command !== null ? command : text;
 
-/** So much of an id as a person needs to see, safe to print. */
+/** The first characters of an id, safe to print. */
 export const shortId = (id: string, length = SHORT): string => oneLine(id).slice(0, length);
 
 /** How much of each id must be seen to tell them apart: some clients' ids begin with the time. */

@@ -23,7 +23,7 @@ export interface Task {
   json: boolean;
   /** The work is to be done in this process. */
   noDaemon: boolean;
-  /** Aborts at Ctrl-C, and when nobody reads the answer any more. */
+  /** Aborts at Ctrl-C, and when the reader of the answer has gone. */
   signal: AbortSignal;
 }
 
@@ -55,7 +55,7 @@ export function filePath(task: Task, { project }: Place, typed: string): string 
 /** Lets a client's calls show how far they are and stop at Ctrl-C. */
 export function watched(task: Task, client: Client): Client {
   const call: Client['call'] = async (verb, input, options) => {
-    // Who listens for progress shows it in a way of its own.
+    // A caller that listens for progress shows it itself.
     using bar = options?.onProgress ? undefined : barFor(task);
     return await client.call(verb, input, { onProgress: bar?.tell, signal: task.signal, ...options });
   };
@@ -65,19 +65,19 @@ export function watched(task: Task, client: Client): Client {
 
   async function closing(): Promise<void> {
     // The copy that is made once a day is made now.
-    using _ = barFor(task, 'Putting everything away');
+    using _ = barFor(task, 'Closing the memory');
     await client.close();
   }
 }
 
-/** A bar on the terminal behind standard error, where there is one. */
+/** A progress bar on standard error, if that is a terminal. */
 const barFor = ({ err, world }: Task, what?: string): Progress =>
   startProgress(err, (world.stderr as { fd?: number }).fd, what);
 
-/** Whatever a command found out; its notices, if it has any, are for the person. */
+/** The result of a command; its notices are printed for the user. */
 type Answer = { readonly notices?: readonly Notice[]; readonly [field: string]: unknown };
 
-/** Gives the answer: as JSON where that is wanted, else as `show` prints it, with its notices beside. */
+/** Prints the answer as JSON with --json, otherwise with `show` and its notices. */
 export function answer(task: Task, value: Answer, show: () => void): void {
   if (task.json) task.out.line(json(value, task.out.isTerminal ? 2 : undefined));
   else {
@@ -86,12 +86,12 @@ export function answer(task: Task, value: Answer, show: () => void): void {
   }
 }
 
-/** Asks a person before something is lost; `wanted` is the word that means yes. Scripts say --yes instead. */
+/** Asks before something is deleted; `wanted` is the word that means yes. Scripts pass --yes instead. */
 export async function agrees(task: Task, options: { question: string; wanted: string }): Promise<boolean> {
   if (!task.world.stdin.isTTY || task.json) {
     throw usage(
-      'This needs a yes, and there is no terminal to ask on.',
-      'Say --yes if you mean it. Nothing was changed.',
+      'This needs confirmation, and standard input is not a terminal.',
+      'Pass --yes to confirm. Nothing was changed.',
     );
   }
   task.err.write(`${options.question} `);

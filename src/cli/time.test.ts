@@ -34,8 +34,8 @@ test.each(['tomorrow', '7', '2026-02-31', '2026-13-01', '', '-7d'])('"%s" is no 
 });
 
 test('what would expire at once is refused', () => {
-  expect(() => endTime('--expires', '2020-01-01', NOW)).toThrow('--expires 2020-01-01 has passed already.');
-  expect(() => endTime('--expires', '0d', NOW)).toThrow('--expires 0d has passed already.');
+  expect(() => endTime('--expires', '2020-01-01', NOW)).toThrow('--expires 2020-01-01 is in the past.');
+  expect(() => endTime('--expires', '0d', NOW)).toThrow('--expires 0d is in the past.');
 });
 
 test('durations are told in the unit a person would choose', () => {

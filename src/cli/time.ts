@@ -41,7 +41,7 @@ export function duration(ms: number): string {
 export function endTime(option: string, text: string, now: number): number {
   const time = now + (span(text) ?? endOfDay(text) - now);
   if (Number.isNaN(time)) throw usage(`${option} ${text} is not a time.`, WRITE_IT);
-  if (time <= now) throw usage(`${option} ${text} has passed already.`, WRITE_IT);
+  if (time <= now) throw usage(`${option} ${text} is in the past.`, WRITE_IT);
   return time;
 }
 
@@ -53,7 +53,7 @@ export function startTime(option: string, text: string, now: number): number {
   return time;
 }
 
-const WRITE_IT = 'Write a span such as 12h, 7d or 2w, or a day such as 2026-12-31.';
+const WRITE_IT = 'Use a duration such as 12h, 7d or 2w, or a date such as 2026-12-31.';
 
 function span(text: string): number | undefined {
   const [, count, unit] = /^(\d{1,5})([hdw])$/.exec(text) ?? [];

@@ -1,20 +1,20 @@
 import { Problem } from '../base/problem.ts';
 import { nearest } from './nearest.ts';
 
-/** The problem of a person who typed something that cannot be meant. */
+/** A problem with the arguments of a command. */
 export const usage = (message: string, hint = ''): Problem => new Problem(message, hint, 'usage');
 
-/** The value of an option that knows only a few, or a problem that names the nearest. */
+/** The value of an option with fixed choices, or a problem that suggests the nearest choice. */
 export function oneOf<T extends string>(option: string, value: string, known: readonly T[]): T {
   if ((known as readonly string[]).includes(value)) return value as T;
   const meant = nearest(value, known);
   throw usage(
     `${option} cannot be ${value === '' ? 'empty' : `"${value}"`}.${meant ? ` Did you mean ${meant}?` : ''}`,
-    `It is one of: ${known.join(', ')}.`,
+    `Choose one of: ${known.join(', ')}.`,
   );
 }
 
-/** The number an option was given, within its bounds. */
+/** The number given to an option, within its bounds. */
 export function numberOf(
   option: string,
   value: string | undefined,

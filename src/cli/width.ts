@@ -20,7 +20,7 @@ export function cut(text: string, width: number): string {
 export const pad = (text: string, width: number): string =>
   text + ' '.repeat(Math.max(width - columns(text), 0));
 
-/** Latin letters, and the signs that we draw with: one column each, and nothing joins them to what stands beside. */
+/** Latin letters, and the signs that we draw with: one column each, and nothing combines with the character next to them. */
 const PLAIN =
   /^[\x20-\x7e\xa1-\xac\xae-\u02ff\u2010-\u2027\u2030-\u205e\u2190-\u21ff\u2500-\u259f\u2713\u2717]*$/;
 
@@ -39,7 +39,7 @@ const columnsOf = (grapheme: string) => (TWO_COLUMNS.test(grapheme) ? 2 : NO_COL
 
 function wrapLine(line: string, width: number): string[] {
   if (columns(line) <= width) return [line];
-  // However deep a line is indented, a sign of two columns must still fit behind it.
+  // However deep a line is indented, a character of two columns must still fit after it.
   const indent = /^ */.exec(line)![0].slice(0, Math.max(Math.min(Math.floor(width / 2), width - 2), 0));
   const lines: string[] = [];
   let current = indent;

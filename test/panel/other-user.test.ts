@@ -50,7 +50,7 @@ test('the browser is started with a private file, and no key is in its arguments
   writeFileSync(program, `#!/bin/sh\nprintf '%s\\n' "$@" > '${seen}'\n`);
   chmodSync(program, 0o700);
   const { out, err } = await sqrl(['ui'], { BROWSER: program });
-  expect(out).toBe('The panel opens in your browser.\n');
+  expect(out).toBe('Opening the dashboard in your browser.\n');
   expect(err).toContain('sqrl ui --no-open');
   const args = readFileSync(seen, 'utf8');
   expect(args).toMatch(/^file:\/\/\S+\/panel-[0-9a-f]{16}\.html\n$/);

@@ -18,7 +18,7 @@ export interface Past {
 const THEIRS = '/home/you/pantry';
 const COMMAND = 'rtk npm test';
 
-/** Reads the sample sessions as if an agent had had them here until yesterday, and asks what was learnt. */
+/** Reads the sample sessions as if an agent had had them here until yesterday, and lists what was learned. */
 export async function readPast(
   client: Client,
   { samples, folder, now }: { samples: string; folder: string; now: number },

@@ -12,7 +12,7 @@ export function showTitle(sheet: Sheet): void {
   sheet.line(sheet.paint('dim', 'This runs in a temporary folder; your own memory is not touched.'));
 }
 
-/** Shows what was learnt from sessions, by whose words, and what it is good for. */
+/** Shows what was learned from sessions, with quotes, and how it is used. */
 export function showPast(sheet: Sheet, { sessions, events, learnt, brief, command, guard }: Past): void {
   showHeading(sheet, 1, `Reading what an agent did: ${sessions} sessions, ${events} steps`);
   for (const { type, text, quote } of learnt) {
@@ -23,7 +23,7 @@ export function showPast(sheet: Sheet, { sessions, events, learnt, brief, comman
       quote === null ? visible(type) : `${visible(type)}, from “${cut(visible(quote), sheet.width - 30)}”`;
     sheet.line(sheet.paint('dim', `     ${from}`));
   }
-  sheet.line(`\n   ${sheet.paint('cyan', 'The next session is told, when it begins:')}`);
+  sheet.line(`\n   ${sheet.paint('cyan', 'At its start, the next session is told:')}`);
   showQuote(sheet, '', brief);
   sheet.line(`\n   ${sheet.paint('cyan', `and just before it runs \`${command}\`:`)}`);
   showQuote(sheet, '', guard);
@@ -36,9 +36,7 @@ export function showStored(sheet: Sheet, { memories, ms, said, stored, redacted 
     `   Done in ${sheet.paint('green', duration(ms))}, ${duration(ms / memories)} each, on this machine alone.`,
   );
   if (redacted.length === 0) return;
-  sheet.line(
-    `   Somebody had written a key into one of them (a made-up ${redacted.map(visible).join(', ')}):`,
-  );
+  sheet.line(`   One of them contained a key (a made-up ${redacted.map(visible).join(', ')}):`);
   showQuote(sheet, 'said', said);
   showQuote(sheet, 'stored', stored);
 }
@@ -46,7 +44,7 @@ export function showStored(sheet: Sheet, { memories, ms, said, stored, redacted 
 /** Heads the questions, and says what is arranged about them. */
 export function showAsking(sheet: Sheet): void {
   showHeading(sheet, 3, 'Asking in other words');
-  sheet.line(sheet.paint('dim', '   We picked the questions; the answers are worked out as you watch.'));
+  sheet.line(sheet.paint('dim', '   We picked the questions; the answers are computed as you watch.'));
 }
 
 /** Shows one question, its best hits with their reasons, and what that proves. */
@@ -70,8 +68,8 @@ export function showRepeated(sheet: Sheet, { text, did, memories }: Repeated): v
   showHeading(sheet, 4, 'Saying the same thing twice');
   showQuote(sheet, 'again', text);
   const said = {
-    known: 'Known already',
-    reinforced: 'Known already',
+    known: 'Already known',
+    reinforced: 'Already known',
     added: 'Stored once more',
     revived: 'Remembered again',
   }[did];
@@ -81,13 +79,13 @@ export function showRepeated(sheet: Sheet, { text, did, memories }: Repeated): v
 /** Says what to type next. */
 export function showNext(sheet: Sheet): void {
   const prompt = sheet.paint('dim', '$');
-  showHeading(sheet, 5, 'Now yours');
-  sheet.line(sheet.paint('dim', '   The temporary memory is gone. In a project of yours, type:'));
+  showHeading(sheet, 5, 'Your turn');
+  sheet.line(sheet.paint('dim', '   The temporary memory was removed. In a project of yours, type:'));
   sheet.line(
     `   ${prompt} sqrl init${sheet.paint('dim', '      # sets it up for the agents on this machine; asks first')}`,
   );
   sheet.line(`   ${prompt} sqrl remember "The thing you explained to an agent twice already"`);
-  sheet.line(`   ${prompt} sqrl search "a question about it, in any words"`);
+  sheet.line(`   ${prompt} sqrl ask "a question about it, in any words"`);
   sheet.line(`   ${prompt} sqrl help`);
 }
 
@@ -96,8 +94,8 @@ function conclusion(shared: string[], why: readonly { code: string }[]): string 
   const byWords = why.some(({ code }) => code === 'hit.words');
   if (shared.length > 0) return `Question and answer share ${shared.map((word) => `“${word}”`).join(', ')}.`;
   return byWords
-    ? 'Question and answer share no word as it stands.'
-    : 'Question and answer share no word: meaning alone found it.';
+    ? 'Question and answer share only word stems.'
+    : 'Question and answer share no word: it was found by meaning alone.';
 }
 
 function showHeading(sheet: Sheet, number: number, text: string): void {

@@ -11,7 +11,7 @@ const HOOK_MS = 3000;
 
 /** Starts what the clients start, as they do, and sees whether it answers. */
 export async function lookAtAnswers(here: Surroundings, daemonRuns: boolean): Promise<Finding[]> {
-  // Without a daemon a hook says nothing, as it should.
+  // Without a daemon a hook prints nothing, by design.
   return [await ofServer(here), ...(daemonRuns ? [await ofHook(here)] : [])];
 }
 
@@ -24,8 +24,8 @@ async function ofServer({ node, script, memory }: Surroundings): Promise<Finding
     ms: MCP_MS,
   });
   if (out.includes('"serverInfo"')) return good('mcp', `The MCP server answers after ${Math.round(ms)} ms.`);
-  const why = err.trim().split('\n').at(-1) || `nothing came within ${MCP_MS / 1000} s`;
-  return bad('mcp', `The MCP server does not answer: ${why}.`, '`sqrl mcp` at a terminal shows why.');
+  const why = err.trim().split('\n').at(-1) || `timed out after ${MCP_MS / 1000} s`;
+  return bad('mcp', `The MCP server does not answer: ${why}.`, 'Run `sqrl mcp` in a terminal to see why.');
 }
 
 const HELLO = {
@@ -36,9 +36,9 @@ const HELLO = {
 
 async function ofHook(here: Surroundings): Promise<Finding> {
   const words = hookWords('claude-code', 'Doctor', here);
-  const reinstall = 'Install the package again.';
+  const reinstall = 'Reinstall the package.';
   if (!existsSync(words[1]!))
-    return bad('hooks', `The hook program is not in ${packageOf(here)}.`, reinstall);
+    return bad('hooks', `The hook program is missing from ${packageOf(here)}.`, reinstall);
   const log = join(here.memory, 'hook.log');
   const before = sizeOf(log);
   const { out, code, ms } = await ended(words, {
@@ -47,14 +47,18 @@ async function ofHook(here: Surroundings): Promise<Finding> {
     ms: HOOK_MS,
   });
   if (code !== 0 || out !== '')
-    return bad('hooks', `The hook program ended with ${code ?? 'no end'}.`, reinstall);
+    return bad(
+      'hooks',
+      `The hook program ${code === null ? 'timed out' : `exited with status ${code}`}.`,
+      reinstall,
+    );
   if (sizeOf(log) !== before)
     return bad(
       'hooks',
-      'The hook program runs, and does not reach the daemon.',
-      `${log} says why; \`sqrl start\` may mend it.`,
+      'The hook program cannot reach the daemon.',
+      `Run \`sqrl start\`; ${log} has the error.`,
     );
-  return good('hooks', `A hook is answered after ${Math.round(ms)} ms.`);
+  return good('hooks', `A hook answers after ${Math.round(ms)} ms.`);
 }
 
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;

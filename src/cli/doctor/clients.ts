@@ -13,11 +13,11 @@ export interface Patient {
   here: Surroundings;
   version: string;
   now: number;
-  /** What was heard of each client; undefined where the memory could not be asked. */
+  /** Last event of each client; undefined if the memory could not be opened. */
   heard: Output<'status'>['clients'] | undefined;
 }
 
-/** Looks at every client that is on this machine or was set up: whether it is told of us as this version tells it. */
+/** Checks every client that is installed or was set up: registration, trust and last event. */
 export function lookAtClients(patient: Patient): Finding[] {
   const { here } = patient;
   const notes = readInstalled(here.memory);
@@ -26,7 +26,7 @@ export function lookAtClients(patient: Patient): Finding[] {
       foundBy(setup, here) !== undefined || notes?.files.some(({ client }) => client === setup.client),
   );
   if (known.length === 0)
-    return [look('clients', 'No agent was found on this machine.', 'Install one, then `sqrl init`.')];
+    return [look('clients', 'No agent was found on this machine.', 'Install one, then run `sqrl init`.')];
   return known.flatMap((setup) => {
     const wasSetUp = notes?.files.some(({ client }) => client === setup.client) === true;
     const registered = registration(setup, wasSetUp, patient);
@@ -45,14 +45,14 @@ function registration(setup: ClientSetup, wasSetUp: boolean, { here, now, versio
     return bad(
       client,
       `${refused.target.path}, line ${refused.refused!.line}: ${refused.refused!.because}`,
-      `Mend that file, then \`${command}\`.`,
+      `Fix that file, then run \`${command}\`.`,
     );
   const missing = changes.filter(isNeeded);
-  if (missing.length === 0) return good(client, `${title} has the tools and hooks, by paths that are there.`);
-  if (!wasSetUp) return look(client, `${title} is here, and not set up.`, `\`${command}\``);
-  return bad(client, `${title} lacks ${whatOf(missing)}, or has it by an old path.`, `\`${command}\``, () => {
+  if (missing.length === 0) return good(client, `${title} has the tools and hooks, and their paths exist.`);
+  if (!wasSetUp) return look(client, `${title} is installed but not set up.`, `Run \`${command}\`.`);
+  return bad(client, `${title} lacks ${whatOf(missing)}, or has an old path.`, `Run \`${command}\`.`, () => {
     carryOut(missing, { here, notes, now, version });
-    return `${title} is set up as this version does it.`;
+    return `${title} is set up for this version.`;
   });
 }
 
@@ -65,24 +65,24 @@ function runsHooks({ client, check }: ClientSetup, here: Surroundings): Finding[
   return [runs ? good(client, says) : bad(client, says, fix)];
 }
 
-const LONG = 14 * 86_400_000;
+const QUIET_MS = 14 * 86_400_000;
 
 function hearing({ client, title }: ClientSetup, { heard, now }: Patient): Finding {
   const last = heard?.find((one) => one.client === (client as HookClient))?.lastAt ?? null;
   if (!heard)
-    return look(client, `Whether ${title} is heard could not be asked.`, 'Mend what is bad above first.');
+    return look(client, `Could not check the last event of ${title}.`, 'Fix the errors above first.');
   if (last === null)
     return look(
       client,
-      `Nothing was heard of ${title} yet.`,
-      `Use it once, or read its history: sqrl ingest --client ${client}`,
+      `No event of ${title} yet.`,
+      `Use it once, or run \`sqrl ingest --client ${client}\`.`,
     );
   const when = relativeTime(last, now);
-  return now - last > LONG
+  return now - last > QUIET_MS
     ? look(
         client,
-        `${title} was last heard ${when}.`,
-        `If you used it since: sqrl sources, and sqrl ingest --client ${client}`,
+        `Last event of ${title}: ${when}.`,
+        `If you used it since, run \`sqrl ingest --client ${client}\` and \`sqrl status sources\`.`,
       )
-    : good(client, `${title} was last heard ${when}.`);
+    : good(client, `Last event of ${title}: ${when}.`);
 }

@@ -1,13 +1,13 @@
-/** Something that was looked at, and how it stands. */
+/** The result of one check. */
 export interface Finding {
-  /** What was looked at: `home`, `daemon`, `claude-code`… */
+  /** What was checked: `home`, `daemon`, `claude-code`… */
   about: string;
-  /** good; look: works, and could be better; bad: does not work. */
+  /** good; look: works, but could be better; bad: does not work. */
   state: 'good' | 'look' | 'bad';
   says: string;
-  /** How a person mends it. */
+  /** What the user can do about it. Its name is part of `sqrl doctor --json`. */
   mend?: string;
-  /** Mends it, where that is safe to do unasked for; answers with what it did. */
+  /** Applies a safe fix; returns a sentence about it. */
   fix?: () => Promise<string> | string;
 }
 

@@ -14,7 +14,7 @@ interface DaemonExam {
   now: number;
 }
 
-/** Looks at the daemon, where it is wished for. */
+/** Checks the daemon. */
 export function lookAtDaemon(
   status: Output<'status'>,
   { version, daemon, home, now }: DaemonExam,
@@ -27,9 +27,9 @@ export function lookAtDaemon(
       look(
         'daemon',
         stopped === undefined
-          ? 'No daemon runs: nothing is followed while no command runs.'
-          : `The daemon was stopped on purpose ${relativeTime(stopped, now)}: nothing is followed while no command runs.`,
-        '`sqrl start`',
+          ? 'No daemon is running: logs and code are not followed.'
+          : `The daemon was stopped by \`sqrl stop\` ${relativeTime(stopped, now)}: logs and code are not followed.`,
+        'Run `sqrl start`.',
         start,
       ),
     ];
@@ -39,27 +39,27 @@ export function lookAtDaemon(
       ? good('daemon', `Version ${version} runs as process ${running.pid}.`)
       : look(
           'daemon',
-          `Version ${running.version} runs, and this is ${version}.`,
-          '`sqrl stop && sqrl start`',
+          `The daemon has version ${running.version}, this command ${version}.`,
+          'Run `sqrl stop && sqrl start`.',
         ),
     ...failed.map(({ name, project, note }) =>
       bad(
         'daemon',
         `${name}${project ? ` of ${project}` : ''} failed${note ? `: ${note}` : ''}.`,
-        'HOME/daemon.log tells more; it is tried again.',
+        'The daemon retries it; see daemon.log in the home folder.',
       ),
     ),
   ];
 }
 
-/** Looks at what is kept of this project: whether all of it can be found, and whether there is a copy. */
+/** Checks the embeddings and copies of this project. */
 export function lookAtStats({ embedder, files, project }: Output<'stats'>, now: number): Finding[] {
   const waiting =
     embedder.waiting > 0
       ? look(
           'search',
-          `${count(embedder.waiting, 'memory', 'memories')} can be found by words only as yet.`,
-          '`sqrl reembed`',
+          `${count(embedder.waiting, 'memory', 'memories')} are not embedded yet and found by words only.`,
+          'Run `sqrl doctor reembed`.',
         )
       : good(
           'search',
@@ -80,29 +80,33 @@ export function lookAtStats({ embedder, files, project }: Output<'stats'>, now: 
             ? good('copies', `The oldest of the last copies was made ${relativeTime(oldest, now)}.`)
             : look(
                 'copies',
-                `There is no copy of ${without[0]!.path} yet.`,
-                'One is made every day it changes; `sqrl backup FILE` makes one now.',
+                `No copy of ${without[0]!.path} yet.`,
+                'The daemon makes one every day it changes; run `sqrl backup FILE` for one now.',
               ),
         ]),
   ];
 }
 
-/** Looks at the code graph of this project. */
+/** Checks the code graph of this project. */
 export function lookAtGraph({ indexed, pending }: Output<'graphStatus'>): Finding {
   if (!indexed)
     return look(
       'code',
-      'The code of this project was not read yet.',
-      '`sqrl graph index`, or work in it while the daemon runs.',
+      'The code of this project is not indexed yet.',
+      'Run `sqrl graph index`, or work in it while the daemon runs.',
     );
   return pending.total > 0
-    ? look('code', `${count(pending.total, 'file')} changed since the code was read.`, '`sqrl graph index`')
-    : good('code', 'The code graph is as the files are.');
+    ? look(
+        'code',
+        `${count(pending.total, 'file')} changed since the code was indexed.`,
+        'Run `sqrl graph index`.',
+      )
+    : good('code', 'The code graph is up to date.');
 }
 
 const DAY = 86_400_000;
 
-/** Looks at what hooks complained of in the last day. */
+/** Checks the hook errors of the last day. */
 export function lookAtHookLog(home: string, now: number): Finding[] {
   let lines: string[];
   try {
@@ -116,8 +120,8 @@ export function lookAtHookLog(home: string, now: number): Finding[] {
   return [
     look(
       'hooks',
-      `${count(fresh.length, 'hook call')} of the last day said nothing; the last: ${last}.`,
-      'A few are the price of never being in the way; many mean that the daemon is gone or the machine too busy.',
+      `${count(fresh.length, 'hook call')} failed in the last day; the last: ${last}.`,
+      'A few are normal; if there are many, the daemon is not running or the machine is overloaded.',
     ),
   ];
 }

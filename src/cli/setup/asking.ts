@@ -39,12 +39,12 @@ export async function askOne<T extends string>(
   return answered(await select({ ...streamsOf(task), message, options: options as never })) as T;
 }
 
-/** Refuses to go on where nobody can be asked. */
+/** Throws if there is no terminal to ask on. */
 export function mustAsk(task: Task): void {
   if (!task.world.stdin.isTTY || !task.world.stderr.isTTY || task.json)
     throw usage(
-      'This needs a yes, and there is no terminal to ask on.',
-      'Say --yes if you mean it, or --dry-run to look only. Nothing was changed.',
+      'This needs confirmation, and standard input is not a terminal.',
+      'Pass --yes to confirm, or --dry-run to preview. Nothing was changed.',
     );
 }
 

@@ -4,8 +4,8 @@ export interface DiffLine {
   text: string;
 }
 
-/** Beyond so many lines on both sides comparing each with each is too much. */
-const MOST = 4_000_000;
+/** Largest product of line counts that is compared line by line. */
+const MAX_COMPARISONS = 4_000_000;
 
 /** Compares two texts line by line and leaves out what is far from any change. */
 export function diffOf(before: string, after: string, around = 1): DiffLine[] {
@@ -23,7 +23,7 @@ export function diffOf(before: string, after: string, around = 1): DiffLine[] {
 function compared(a: string[], b: string[]): DiffLine[] {
   const gone = (text: string): DiffLine => ({ sign: '-', text });
   const come = (text: string): DiffLine => ({ sign: '+', text });
-  if (a.length * b.length > MOST) return [...a.map(gone), ...b.map(come)];
+  if (a.length * b.length > MAX_COMPARISONS) return [...a.map(gone), ...b.map(come)];
   const width = b.length + 1;
   const common = new Uint16Array((a.length + 1) * width);
   for (let i = a.length - 1; i >= 0; i--)

@@ -15,13 +15,13 @@ export interface FirstLook {
   learnt: { id: string; type: string; text: string }[];
 }
 
-/** Reads what the agents did lately, and picks some of what was learnt from it. */
+/** Reads the recent logs of the agents and picks some of the memories learned. */
 export async function lookBack(
   task: Task,
   clients: readonly HookClient[],
   memory: string,
 ): Promise<FirstLook> {
-  // A daemon that is only now started would begin to read by itself, and nobody would see how far it is.
+  // A daemon started now would read in the background, without visible progress.
   const quiet = { ...task, noDaemon: task.noDaemon || !readDaemonFile(memory) };
   const { logs, read, added, projects, troubles } = await readBack(quiet, clients);
   const learnt = await pick(quiet, projects);

@@ -6,7 +6,7 @@ import type { Task } from '../task.ts';
 /** The machine a task runs on; with `alone` only the project of a folder is set up. */
 export function hereOf({ world }: Task, alone?: { project: string | undefined }): Surroundings {
   const { machine, mcp, env, cwd } = world;
-  if (!machine || !mcp) throw new Problem('Only the installed program can set up a machine.', '', 'usage');
+  if (!machine || !mcp) throw new Problem('Only the installed program can set up clients.', '', 'usage');
   const { node, script } = mcp.program;
   const { person, platform, memory } = machine;
   const project = alone && projectAround(resolve(cwd, alone.project ?? '.'));

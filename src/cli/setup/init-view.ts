@@ -27,7 +27,7 @@ export function showPlan(
     if (mine.length === 0) {
       if (client !== null)
         out.line(
-          `${out.paint('bold', names.get(client)!)} ${already(client) ?? 'has no settings of a single project.'}`,
+          `${out.paint('bold', names.get(client)!)} ${already(client) ?? 'has no per-project settings.'}`,
         );
       continue;
     }
@@ -42,10 +42,10 @@ export function showPlan(
       (whole ? showDiff : showFile)(out, here, { path: target.path, what: target.what, before, after });
     for (const { target, refused } of mine) if (refused) showRefused(err, here, target.path, refused);
   }
-  if (dry) err.line(err.paint('dim', 'Nothing was changed: this was only a look.'));
+  if (dry) err.line(err.paint('dim', 'Dry run: nothing was changed.'));
 }
 
-/** Shows how it ended, what was learnt already, and what comes next. */
+/** Shows the result, what was learned, and the next steps. */
 export function showEnd(
   task: Task,
   here: Surroundings,
@@ -63,36 +63,32 @@ export function showEnd(
 ): void {
   const { out, err } = task;
   const written = changes.filter(isNeeded).length;
-  out.line(
-    written === 0 ? 'Already set up: nothing had to be changed.' : `Written: ${count(written, 'file')}.`,
-  );
+  out.line(written === 0 ? 'Already set up: no changes.' : `Written: ${count(written, 'file')}.`);
   if (history) showHistory(task, history);
   out.line(
     daemon
-      ? `The daemon ${daemon.started ? 'was started' : 'runs'} (process ${daemon.pid}); it sleeps when there is nothing to do.`
+      ? `The daemon ${daemon.started ? 'was started' : 'is running'} (process ${daemon.pid}); it sleeps when idle.`
       : 'No daemon was started.',
   );
   out.line(`\n${out.paint('bold', 'Next')}`);
   for (const line of next) out.line(`  ${out.paint('yellow', '!')} ${line}`);
-  out.line('  · Start your agent anew: the hooks and tools are there from its next session on.');
-  out.line('  · Type `/remember …` in it, or `sqrl remember "…"` here. `sqrl status` shows how it goes.');
-  out.line(
-    `  · \`sqrl uninstall\` takes everything back; the copies are in ${shortPath(here.memory, here)}.`,
-  );
+  out.line('  · Restart your agent: the hooks and tools work from its next session on.');
+  out.line('  · Type `/remember …` in it, or `sqrl remember "…"` here. `sqrl status` shows the state.');
+  out.line(`  · \`sqrl uninstall\` reverts everything; the copies are in ${shortPath(here.memory, here)}.`);
   for (const { target, refused } of changes)
     if (refused && !refused.needless) showRefused(err, here, target.path, refused);
 }
 
 /** Says that there is nothing to set up, and what to do about it. */
-export function showNobody({ err }: Task, here: Surroundings): void {
+export function showNoAgent({ err }: Task, here: Surroundings): void {
   err.line('No agent was found on this machine.');
   err.line(
-    `Looked for ${CLIENT_SETUPS.map(({ title }) => title).join(', ')}: in PATH, and for their folders in ${here.person}.`,
+    `Searched for ${CLIENT_SETUPS.map(({ title }) => title).join(', ')} in PATH and their folders in ${here.person}.`,
   );
   err.line(
     err.paint(
       'dim',
-      'Install one and run it once, or name it: `sqrl init --client claude-code`. `sqrl demo` shows what it would do.',
+      'Install one and run it once, or name it: `sqrl init --client claude-code`. `sqrl demo` shows a sample.',
     ),
   );
 }
@@ -105,8 +101,8 @@ function showHistory({ out, err }: Task, { days, read, learnt }: FirstLook): voi
   );
   for (const { path, because } of read.troubles.slice(0, 3))
     err.line(err.paint('yellow', oneLine(because.includes(path) ? because : `${path}: ${because}`)));
-  if (learnt.length > 0) out.line(`\n${out.paint('bold', 'It knows already')}`);
-  else if (read.logs > 0) out.line('Nothing was learnt from them yet.');
+  if (learnt.length > 0) out.line(`\n${out.paint('bold', 'Learned so far')}`);
+  else if (read.logs > 0) out.line('Nothing was learned from them yet.');
   for (const { type, text } of learnt)
     out.line(
       `  ${out.paint('green', '+')} ${cut(oneLine(text), out.width - 24)} ${out.paint('dim', oneLine(type))}`,
@@ -123,6 +119,6 @@ const showRefused = (
   err.line(
     err.paint(
       needless ? 'dim' : 'yellow',
-      `  ${shortPath(path, here)}:${line} was left alone: ${oneLine(because)}.`,
+      `  ${shortPath(path, here)}:${line} was not changed: ${oneLine(because)}.`,
     ),
   );

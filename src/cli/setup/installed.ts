@@ -58,8 +58,8 @@ export function readInstalled(memory: string): Installed | undefined {
     return installed.parse(JSON.parse(text));
   } catch (error) {
     throw new Problem(
-      `${path} is broken, so that it is not known what was set up.`,
-      'Move it away: `sqrl init` and `sqrl uninstall` then find what is ours by looking.',
+      `${path} is damaged, so the list of changed files is lost.`,
+      'Move it away: `sqrl init` and `sqrl uninstall` then search the files for our entries.',
       'invalid',
       error,
     );

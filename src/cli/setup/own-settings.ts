@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import type { Target } from '../../clients/setup/client.ts';
 import type { Surroundings } from '../../clients/setup/surroundings.ts';
 
-/** What our own settings need on a machine that is set up: whoever needs the daemon starts it. */
+/** Our own setting on a machine that is set up: any command starts the daemon on demand. */
 export const ownTargets = ({ memory }: Surroundings): Target[] => [
   {
     kind: 'setting',
     path: join(memory, 'config.toml'),
-    what: 'the daemon is started by whoever needs it',
+    what: 'starts the daemon on demand',
     at: ['daemon', 'start'],
     value: true,
   },

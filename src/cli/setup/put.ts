@@ -22,7 +22,7 @@ export function withOurs(target: Target, text: string | undefined, pieces: reado
         : { text: text ?? '', pieces: [...pieces] };
     case 'whole':
       if (text !== undefined && text !== target.text && !target.ours(text))
-        throw new CannotEdit({ line: 1, because: 'it is there already and is not ours' });
+        throw new CannotEdit({ line: 1, because: 'the file exists and was not written by sqrl' });
       return { text: target.text, pieces: [] };
   }
 }

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { verbatim } from '../../../base/messages.ts';
+import type { Output } from '../../../protocol/verbs.ts';
+import { NOON, typed } from '../../testing/world.ts';
+
+const cited = {
+  ...{ number: 1, id: '7k3f9x2m4p5q', type: 'decision', text: 'Money is kept in cents', confidence: 0.9 },
+  ...{ verified: true, needsReview: false, stale: true, createdAt: NOON - 3 * 24 * 3600_000 },
+  ...{ files: [], score: 0.8, why: [verbatim('words #1')] },
+};
+
+const answered: Output<'ask'> = {
+  question: 'how is money kept?',
+  by: 'extract',
+  model: null,
+  sentences: [{ text: 'Money is kept in cents', cites: [1] }],
+  citations: [cited],
+  spent: null,
+  notices: [],
+};
+
+test('an answer is told with what it rests on', async () => {
+  const { exit, out, calls } = await typed(['ask', 'how', 'is', 'money', 'kept?'], {
+    answers: { ask: () => answered },
+  });
+  expect(exit).toBe(0);
+  expect(calls).toEqual([{ verb: 'ask', input: { question: 'how is money kept?' } }]);
+  expect(out).toBe(`Money is kept in cents [1]
+
+[1] decision · 7k3f9x2m4p5q · 3 days ago · may be out of date
+`);
+});
+
+test('where a model worded it, the memories stand beside it', async () => {
+  const worded: Output<'ask'> = {
+    ...answered,
+    by: 'model',
+    model: 'ollama:tiny',
+    sentences: [{ text: 'In cents.', cites: [1] }],
+  };
+  const { out, err, calls } = await typed(['ask', '--compose', '--limit', '3', 'money'], {
+    answers: { ask: () => worded },
+  });
+  expect(calls[0]!.input).toEqual({ question: 'money', limit: 3, compose: true });
+  expect(out).toContain('In cents. [1]');
+  expect(out).toContain('    Money is kept in cents');
+  expect(err).toContain('Worded by ollama:tiny.');
+});
+
+test('what nothing answers ends with 3, and no question with 2', async () => {
+  const nothing: Output<'ask'> = { ...answered, by: 'nothing', sentences: [], citations: [] };
+  const { exit, out, err } = await typed(['ask', 'who?'], { answers: { ask: () => nothing } });
+  expect({ exit, out }).toEqual({ exit: 3, out: '' });
+  expect(err).toContain('No memory answers that.');
+  expect((await typed(['ask'])).exit).toBe(2);
+});
+
+test('a hostile memory cannot move the cursor', async () => {
+  const evil = { ...answered, sentences: [{ text: 'red \u001b[31m alert', cites: [1] }] };
+  const { out } = await typed(['ask', 'x'], { answers: { ask: () => evil } });
+  expect(out).not.toContain('\u001b');
+});

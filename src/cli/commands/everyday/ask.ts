@@ -1,0 +1,202 @@
+import { oneLine, visible } from '../../../base/plain.ts';
+import { PHASES } from '../../../model/episode.ts';
+import type { Client } from '../../../protocol/client.ts';
+import type { Output } from '../../../protocol/verbs.ts';
+import { type Arguments, argumentsOf, type Options } from '../../arguments.ts';
+import { EXIT, type Exit } from '../../exit.ts';
+import { filterHelp, filterOf, filterOptions, types } from '../../filter.ts';
+import { showHit, typeOf } from '../../memory-view.ts';
+import { answer, filePath, openMemory, type Task } from '../../task.ts';
+import { relativeTime } from '../../time.ts';
+import { numberOf, oneOf, usage } from '../../usage.ts';
+import { wrap } from '../../width.ts';
+
+export const summary = 'Answer a question from memory, with citations';
+export const help = `
+Usage: sqrl ask QUESTION… [--compose] [--limit N] [--why]
+       sqrl ask --hits QUESTION… [options]
+       sqrl ask --briefing [QUESTION…] [options]
+
+  --why            Show the reasons for each rank, and what a briefing leaves out
+  --limit N        At most N memories (6; with --hits 10)
+  --compose        Let the LLM word the answer, if the settings allow one (see \`sqrl status spending\`)
+
+Every sentence of the answer names the memories it comes from. Without an answer the command exits with status 3.
+
+  --hits           Print the ranked memories instead of an answer
+  --meaning PART   With --hits: weight of meaning, 0 to 1; words have the rest
+  --rerank         With --hits: always rerank the top hits
+  --fast           With --hits and --briefing: skip reranking
+
+  --briefing       Print the briefing that an agent gets for a task, within a token budget, with citations
+  --symbol NAME    With --briefing: a function, class or other symbol the task is about (repeatable)
+  --phase PHASE    With --briefing: the phase of the work: ${PHASES.join(', ')}
+  --budget N       With --briefing: at most N tokens (default: by phase)
+
+With --hits these options filter; with --briefing --file names files the task is about (repeatable), and --type filters:
+${filterHelp}
+
+Examples:
+  $ sqrl ask "how do we run the tests?"
+  $ sqrl ask --hits --why --type gotcha --file src/auth login keeps failing
+  $ sqrl ask --briefing "add a retry to the payment client" --file src/pay/client.ts
+`;
+export const options = {
+  ...filterOptions,
+  file: { type: 'string', multiple: true },
+  why: { type: 'boolean' },
+  limit: { type: 'string' },
+  compose: { type: 'boolean' },
+  hits: { type: 'boolean' },
+  meaning: { type: 'string' },
+  rerank: { type: 'boolean' },
+  fast: { type: 'boolean' },
+  briefing: { type: 'boolean' },
+  symbol: { type: 'string', multiple: true },
+  phase: { type: 'string' },
+  budget: { type: 'string' },
+} as const satisfies Options;
+
+type Values = Arguments<typeof options>['values'];
+
+/** The options of each form, beyond the global ones and --why. */
+const OPTIONS_OF = {
+  answer: ['limit', 'compose'],
+  hits: [...Object.keys(filterOptions), 'hits', 'limit', 'meaning', 'rerank', 'fast'],
+  briefing: ['briefing', 'file', 'type', 'symbol', 'phase', 'budget', 'fast'],
+} as const satisfies Record<string, string[]>;
+
+export async function run(task: Task): Promise<Exit> {
+  const { values, words } = argumentsOf('ask', task.argv, options);
+  const question = words.join(' ').trim();
+  const form = formOf(values);
+  if (question === '' && !(form === 'briefing' && (values.file || values.symbol)))
+    throw usage('ask needs a question.', 'For instance: sqrl ask "how do we deploy?"');
+  const call = { answer: askAnswer, hits: askHits, briefing: askBriefing }[form](task, question, values);
+  await using client = await openMemory(task, values);
+  return await call(client);
+}
+
+function formOf(values: Values): keyof typeof OPTIONS_OF {
+  if (values.hits && values.briefing)
+    throw usage('--hits and --briefing cannot be combined.', 'Run `sqrl help ask`.');
+  const form = values.hits ? 'hits' : values.briefing ? 'briefing' : 'answer';
+  const known: readonly string[] = OPTIONS_OF[form];
+  const wrong = Object.keys(values).find(
+    (name) => Object.hasOwn(options, name) && name !== 'why' && !known.includes(name),
+  );
+  if (wrong === undefined) return form;
+  const forms = (['hits', 'briefing'] as const).filter((one) =>
+    (OPTIONS_OF[one] as string[]).includes(wrong),
+  );
+  const told = forms.map((one) => `--${one}`).join(' or ') || 'a plain question';
+  throw usage(`--${wrong} can be used with ${told} only.`, 'Run `sqrl help ask`.');
+}
+
+type Call = (client: Client) => Promise<Exit>;
+
+function askAnswer(task: Task, question: string, values: Values): Call {
+  const limit = numberOf('--limit', values.limit, { from: 1, to: 20, whole: true });
+  return async (client) => {
+    const output = await client.call('ask', {
+      question,
+      ...(limit !== undefined && { limit }),
+      ...(values.compose && { compose: true }),
+    });
+    answer(task, output, () => showAnswer(task, output, values.why === true));
+    return output.by === 'nothing' ? EXIT.nothing : EXIT.done;
+  };
+}
+
+function askHits(task: Task, question: string, values: Values): Call {
+  const limit = numberOf('--limit', values.limit, { from: 1, to: 1000, whole: true });
+  const meaning = numberOf('--meaning', values.meaning, { from: 0, to: 1 });
+  const filter = filterOf(task, { ...values, file: values.file?.at(-1) });
+  return async (client) => {
+    const output = await client.call('find', {
+      question,
+      filter,
+      ...(limit !== undefined && { limit }),
+      ...(meaning !== undefined && { meaning }),
+      ...(values.rerank && { rerank: true }),
+      ...(values.fast && { rerank: false }),
+    });
+    answer(task, output, () => {
+      if (output.hits.length === 0) return task.err.line('No matching memories.');
+      output.hits.forEach(({ memory, score, why }, i) => {
+        if (i > 0) task.out.line();
+        const notes = values.why ? [`${score.toFixed(3)} · ${why.map(({ text }) => text).join(' · ')}`] : [];
+        showHit(task.out, { place: String(i + 1).padStart(2), memory, notes, now: task.world.now() });
+      });
+    });
+    return output.hits.length === 0 ? EXIT.nothing : EXIT.done;
+  };
+}
+
+function askBriefing(task: Task, question: string, values: Values): Call {
+  const budget = numberOf('--budget', values.budget, { from: 1, to: 100_000, whole: true });
+  const phase = values.phase === undefined ? undefined : oneOf('--phase', values.phase, PHASES);
+  const only = values.type?.map((type) => oneOf('--type', type, types));
+  return async (client) => {
+    const output = await client.call('recall', {
+      question,
+      ...(values.file && { files: values.file.map((file) => filePath(task, values, file)) }),
+      ...(values.symbol && { symbols: values.symbol }),
+      ...(phase && { phase }),
+      ...(only && { types: only }),
+      ...(budget !== undefined && { budget }),
+      ...(values.fast && { fast: true }),
+    });
+    answer(task, output, () => showBriefing(task, output, values.why === true));
+    return EXIT.done;
+  };
+}
+
+function showAnswer(
+  { out, err, world }: Task,
+  { sentences, citations, by, model }: Output<'ask'>,
+  why: boolean,
+): void {
+  if (by === 'nothing') {
+    err.line('No memory answers that.');
+    err.line(err.paint('dim', 'Run `sqrl ask --hits` to see the nearest memories.'));
+    return;
+  }
+  for (const { text, cites } of sentences) {
+    const marks = cites.map((number) => `[${number}]`).join('');
+    for (const line of wrap(`${visible(text)} ${marks}`, out.width)) out.line(line);
+  }
+  out.line();
+  for (const { number, id, type, text, createdAt, needsReview, stale, why: reasons } of citations) {
+    const doubts = [...(stale ? ['may be out of date'] : []), ...(needsReview ? ['needs review'] : [])];
+    const facts = [id, relativeTime(createdAt, world.now()), ...doubts].map((fact) => `· ${fact}`).join(' ');
+    out.line(`${out.paint('bold', `[${number}]`)} ${typeOf(out, type as never)} ${out.paint('dim', facts)}`);
+    // The reader compares a model's wording with the memories it was made from.
+    if (by === 'model') for (const line of wrap(visible(text), out.width - 4)) out.line(`    ${line}`);
+    for (const reason of why ? reasons : []) out.line(out.paint('dim', `    ${oneLine(reason.text)}`));
+  }
+  if (model !== null) err.line(err.paint('dim', `Worded by ${oneLine(model)}.`));
+}
+
+function showBriefing(
+  { out, err }: Task,
+  { text, lines, left, tokens, budget, kind, phase }: Output<'recall'>,
+  why: boolean,
+): void {
+  if (lines.length === 0) {
+    err.line('No memory helps with that.');
+    err.line(err.paint('dim', 'Run `sqrl ask --hits` to see the nearest memories.'));
+  } else if (!why) out.line(visible(text));
+  for (const { memory, score, why: reasons } of why ? lines : []) {
+    out.line(`${score.toFixed(3)}  ${out.paint('bold', memory.id)}  ${oneLine(memory.text)}`);
+    for (const reason of reasons) out.line(out.paint('dim', `         ${oneLine(reason.text)}`));
+  }
+  if (why && left.length > 0) {
+    out.line();
+    out.line('Left out:');
+    for (const { id, text: said, because } of left)
+      out.line(`  ${id}  ${oneLine(said).slice(0, 100)}\n         ${out.paint('dim', oneLine(because))}`);
+  }
+  if (why)
+    err.line(err.paint('dim', `Question kind ${kind}, phase ${phase}: ${tokens} of ${budget} tokens.`));
+}

@@ -1,0 +1,144 @@
+import { oneLine, visible } from '../../../base/plain.ts';
+import { STATUSES } from '../../../model/memory.ts';
+import type { Client } from '../../../protocol/client.ts';
+import type { Input } from '../../../protocol/verbs.ts';
+import { type Arguments, argumentsOf, type Options, wordsOf } from '../../arguments.ts';
+import { EXIT, type Exit } from '../../exit.ts';
+import { types } from '../../filter.ts';
+import { showHit } from '../../memory-view.ts';
+import { MAX_TEXT_BYTES, readText } from '../../reading.ts';
+import { answer, filePath, openMemory, type Task } from '../../task.ts';
+import { endTime } from '../../time.ts';
+import { numberOf, oneOf, usage } from '../../usage.ts';
+import { cut } from '../../width.ts';
+
+export const summary = 'Reword a memory, pin it, or edit its type, tags, files, status or expiry';
+export const help = `
+Usage: sqrl edit ID TEXT… [--because TEXT]
+       sqrl edit ID [options]
+
+  TEXT, --text TEXT  New text; - reads it from standard input
+  --because TEXT     Reason for the new text, kept in the memory's history
+  --type TYPE        New type
+  --status STATUS    provisional, active or deprecated
+  --tag TAG          New tags (repeatable); an empty value clears them
+  --file PATH        New files (repeatable); an empty value clears them
+  --symbol NAME      New symbols (repeatable); an empty value clears them
+  --key KEY          New key; an empty value clears it
+  --expires WHEN     A duration (12h, 7d, 2w), a date (2026-12-31), or never
+  --confidence PART  Confidence, 0 to 1
+  --pin, --unpin     Keep the memory regardless of its age, or let it age again
+  --verified         Confirm that the memory matches the code as it is now
+  --reviewed         Take it off the review list
+
+A new text counts as confirmed by you; \`sqrl history memory ID\` shows the old one. Exits with status 3 if the memory
+does not exist.
+
+Examples:
+  $ sqrl edit 7k3f9x2m "Deploys go out on Tuesdays since the move"
+  $ sqrl edit 7k3f9x2m --status deprecated --tag deploy --tag history
+`;
+export const options = {
+  text: { type: 'string' },
+  because: { type: 'string' },
+  type: { type: 'string' },
+  status: { type: 'string' },
+  tag: { type: 'string', multiple: true },
+  file: { type: 'string', multiple: true },
+  symbol: { type: 'string', multiple: true },
+  key: { type: 'string' },
+  expires: { type: 'string' },
+  confidence: { type: 'string' },
+  pin: { type: 'boolean' },
+  unpin: { type: 'boolean' },
+  verified: { type: 'boolean' },
+  reviewed: { type: 'boolean' },
+} as const satisfies Options;
+
+type Values = Arguments<typeof options>['values'];
+type Changes = Input<'change'>['to'];
+
+export async function run(task: Task): Promise<Exit> {
+  const { values, words } = argumentsOf('edit', task.argv, options);
+  const [id, ...rest] = wordsOf('edit', words, {
+    what: 'the id of a memory',
+    from: 1,
+    to: Number.POSITIVE_INFINITY,
+  });
+  const text = await textOf(task, rest.length > 0 ? rest.join(' ') : values.text);
+  const to = changesOf(task, values);
+  const pins = values.pin === true || values.unpin === true;
+  const isChanged = Object.keys(to).length > 0;
+  if (text === undefined && !isChanged && !pins)
+    throw usage('edit needs a new text or an option.', 'Run `sqrl help edit`.');
+  if (values.because !== undefined && (text === undefined || isChanged))
+    throw usage('--because can be used with a new text only.', 'Run `sqrl help edit`.');
+
+  await using client = await openMemory(task, values);
+  const edited =
+    text === undefined && !isChanged
+      ? undefined
+      : await save(client, { id: id!, text, to, because: values.because });
+  const pinned = pins ? await client.call('pin', { id: id!, pinned: !values.unpin }) : undefined;
+  const memory = (pinned ?? edited?.memory)!;
+  answer(task, edited ? { ...edited, memory } : { ...pinned }, () => {
+    if (pinned) {
+      const did = pinned.pinned ? 'Pinned' : 'No longer pinned';
+      task.out.line(`${did}: ${cut(oneLine(memory.text), task.out.width - did.length - 2)}`);
+    }
+    if (!edited) return;
+    task.out.line('Edited:');
+    showHit(task.out, { place: '', memory, now: task.world.now() });
+    if (edited.redacted.length > 0) {
+      const what = [...new Set(edited.redacted)].map(visible).join(', ');
+      task.out.line(task.out.paint('yellow', `Redacted before saving: ${what}.`));
+    }
+  });
+  return EXIT.done;
+}
+
+/** A new text alone is a correction; with other changes all is one change, which one undo takes back. */
+const save = (
+  client: Client,
+  {
+    id,
+    text,
+    to,
+    because,
+  }: { id: string; text: string | undefined; to: Changes; because: string | undefined },
+) =>
+  text !== undefined && Object.keys(to).length === 0
+    ? client.call('correct', { id, text, ...(because !== undefined && { because }) })
+    : client.call('change', {
+        id,
+        to: text === undefined ? to : { verified: true, needsReview: false, ...to, text },
+      });
+
+async function textOf({ world, signal }: Task, typed: string | undefined): Promise<string | undefined> {
+  const text =
+    typed === '-'
+      ? await readText(world.stdin, { limit: MAX_TEXT_BYTES, name: 'Standard input', signal })
+      : typed;
+  if (text?.trim() === '')
+    throw usage('The new text is empty.', 'Run `sqrl forget ID` to delete the memory.');
+  return text;
+}
+
+function changesOf(task: Task, values: Values): Changes {
+  const given = (list: string[]) => list.filter((word) => word !== '');
+  const confidence = numberOf('--confidence', values.confidence, { from: 0, to: 1 });
+  return {
+    ...(values.type !== undefined && { type: oneOf('--type', values.type, types) }),
+    ...(values.status !== undefined && { status: oneOf('--status', values.status, STATUSES) }),
+    ...(values.tag && { tags: given(values.tag) }),
+    ...(values.file && { files: given(values.file).map((file) => filePath(task, values, file)) }),
+    ...(values.symbol && { symbols: given(values.symbol) }),
+    ...(values.key !== undefined && { key: values.key === '' ? null : values.key }),
+    ...(values.expires !== undefined && {
+      expiresAt: values.expires === 'never' ? null : endTime('--expires', values.expires, task.world.now()),
+    }),
+    ...(confidence !== undefined && { confidence }),
+    ...(values.verified && { verified: true }),
+    ...(values.reviewed && { needsReview: false }),
+  };
+}

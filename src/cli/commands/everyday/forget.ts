@@ -1,0 +1,76 @@
+import { oneLine } from '../../../base/plain.ts';
+import type { Memory } from '../../../model/memory.ts';
+import type { Client } from '../../../protocol/client.ts';
+import { argumentsOf, type Options, wordsOf } from '../../arguments.ts';
+import { forgetAll } from '../../erasure.ts';
+import { EXIT, type Exit } from '../../exit.ts';
+import { count } from '../../size.ts';
+import { agrees, answer, openMemory, type Task } from '../../task.ts';
+import { usage } from '../../usage.ts';
+import { cut } from '../../width.ts';
+
+export const summary = 'Delete memories permanently';
+export const help = `
+Usage: sqrl forget ID… [--yes]
+       sqrl forget --all [--global | --everything] [--yes]
+
+  --all          Everything of this project: memories, copies, logs and search index
+  --global       With --all: your global memory, shared by all projects, instead of the project's
+  --everything   With --all: this project's memory and your global memory
+  --yes          Do not ask; required without a terminal
+
+Deleted memories cannot be restored, except from a backup file of yours. To mark a memory as wrong, so that it is not
+learned again, use \`sqrl review --reject ID\`. Exits with status 3 if a memory does not exist.
+
+Examples:
+  $ sqrl forget 7k3f9x2m
+  $ sqrl forget --all --yes
+`;
+export const options = {
+  all: { type: 'boolean' },
+  global: { type: 'boolean' },
+  everything: { type: 'boolean' },
+  yes: { type: 'boolean' },
+} as const satisfies Options;
+
+export async function run(task: Task): Promise<Exit> {
+  const { values, words } = argumentsOf('forget', task.argv, options);
+  if (values.all) {
+    if (words.length > 0) throw usage('forget takes ids or --all, not both.', 'Run `sqrl help forget`.');
+    if (values.global && values.everything)
+      throw usage('--global and --everything cannot be combined.', 'Run `sqrl help forget`.');
+    const of = values.everything ? 'both' : values.global ? 'user' : 'project';
+    return forgetAll(task, { of, project: values.project, yes: values.yes === true });
+  }
+  if (values.global || values.everything)
+    throw usage('--global and --everything can be used with --all only.', 'Run `sqrl help forget`.');
+  const ids = wordsOf('forget', words, {
+    what: 'the ids of memories, or --all',
+    from: 1,
+    to: Number.POSITIVE_INFINITY,
+  });
+
+  await using client = await openMemory(task, values);
+  if (!values.yes && !(await personAgrees(task, client, ids))) {
+    task.err.line('Nothing was deleted.');
+    return EXIT.problem;
+  }
+  const output = await client.call('forget', { ids });
+  answer(task, output, () =>
+    task.out.line(`Deleted ${count(output.forgotten.length, 'memory', 'memories')}.`),
+  );
+  return EXIT.done;
+}
+
+async function personAgrees(task: Task, client: Client, ids: string[]): Promise<boolean> {
+  if (task.world.stdin.isTTY && !task.json) {
+    for (const id of ids) showDoomed(task, await client.call('get', { id }));
+  }
+  const what = ids.length === 1 ? 'this memory' : `these ${ids.length} memories`;
+  return agrees(task, { question: `Delete ${what} permanently? [y/N]`, wanted: 'y' });
+}
+
+const showDoomed = (task: Task, memory: Memory) =>
+  task.err.line(
+    `${task.err.paint('dim', memory.id)} ${cut(oneLine(memory.text), task.err.width - memory.id.length - 1)}`,
+  );

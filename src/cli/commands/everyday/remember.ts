@@ -1,0 +1,127 @@
+import { oneLine, visible } from '../../../base/plain.ts';
+import { isAgentsShell } from '../../agents-shell.ts';
+import { argumentsOf, type Options } from '../../arguments.ts';
+import { EXIT, type Exit } from '../../exit.ts';
+import { types } from '../../filter.ts';
+import { MAX_TEXT_BYTES, readText } from '../../reading.ts';
+import { answer, filePath, openMemory, type Task } from '../../task.ts';
+import { endTime } from '../../time.ts';
+import { oneOf, usage } from '../../usage.ts';
+
+export const summary = 'Save something worth knowing next time';
+export const help = `
+Usage: sqrl remember TEXT… [options]
+       sqrl remember -  [options]        reads the text from standard input
+
+  --type TYPE      Type: gotcha, decision, preference, pattern, requirement, error_pattern, module_insight,
+                   work_state, dead_end, workflow_recipe, …
+  --tag TAG        Tag to find it by (repeatable)
+  --file PATH      File it is about (repeatable)
+  --symbol NAME    Function, class or other symbol it is about (repeatable)
+  --key KEY        Key: a newer memory with the same key replaces this one
+  --global         Apply to every project, not only this one
+  --path SUBTREE   Apply to this part of the project only
+  --expires WHEN   Stop showing it after a duration (12h, 7d, 2w) or date (2026-12-31)
+  --pin            Keep it regardless of its age
+
+Secrets are redacted before saving. A text that is already known, in these or nearly these words, reinforces the
+existing memory. \`sqrl history why ID\` explains each step. Run from an agent's shell, the text counts as the agent's,
+and does not replace anything that a person said.
+
+Examples:
+  $ sqrl remember "The staging database is reset every Sunday night" --type gotcha --tag staging
+  $ git log -1 --format=%B | sqrl remember - --type decision --file src/auth/session.ts
+`;
+export const options = {
+  type: { type: 'string' },
+  tag: { type: 'string', multiple: true },
+  file: { type: 'string', multiple: true },
+  symbol: { type: 'string', multiple: true },
+  key: { type: 'string' },
+  global: { type: 'boolean' },
+  path: { type: 'string' },
+  expires: { type: 'string' },
+  pin: { type: 'boolean' },
+} as const satisfies Options;
+
+export async function run(task: Task): Promise<Exit> {
+  const { values, words } = argumentsOf('remember', task.argv, options);
+  if (values.global && values.path !== undefined) {
+    throw usage(
+      '--global and --path cannot be combined.',
+      'A memory applies to every project or to one part of this one.',
+    );
+  }
+  const draft = {
+    ...(values.type !== undefined && { type: oneOf('--type', values.type, types) }),
+    ...(values.tag && { tags: values.tag }),
+    ...(values.file && { files: values.file.map((file) => filePath(task, values, file)) }),
+    ...(values.symbol && { symbols: values.symbol }),
+    ...(values.key !== undefined && { key: values.key }),
+    ...(values.global && { scope: 'global' as const }),
+    ...(values.path !== undefined && {
+      scope: 'path' as const,
+      scopeOf: filePath(task, values, values.path),
+    }),
+    ...(values.expires !== undefined && {
+      expiresAt: endTime('--expires', values.expires, task.world.now()),
+    }),
+    ...(isAgentsShell(task.world) ? agentsWord(task.world.now()) : persons(values)),
+  };
+  const text = await textOf(task, words);
+
+  await using client = await openMemory(task, values);
+  const output = await client.call('remember', { ...draft, text });
+  answer(task, output, () => {
+    const said = {
+      added: 'Remembered as',
+      known: 'Already known as',
+      reinforced: 'Already known; reinforced',
+      revived: 'Known from before; active again as',
+    };
+    task.out.line(`${said[output.did]} ${task.out.paint('bold', output.id)} (${output.memory.type}).`);
+    if (output.superseded.length > 0) task.out.line(`It replaces ${output.superseded.join(', ')}.`);
+    if (output.shortened && output.shortened.length > 0)
+      task.out.line(`It replaces part of ${output.shortened.join(', ')}.`);
+    if (output.did === 'reinforced')
+      task.out.line(task.out.paint('dim', `  “${oneLine(output.memory.text)}”`));
+    if (output.review)
+      task.out.line(
+        task.out.paint(
+          'yellow',
+          `It needs review (\`sqrl review\`) before agents see it: ${output.review.text}.`,
+        ),
+      );
+    if (output.redacted.length > 0) {
+      const what = [...new Set(output.redacted)].map(visible).join(', ');
+      task.out.line(task.out.paint('yellow', `Redacted before saving: ${what}.`));
+    }
+  });
+  return EXIT.done;
+}
+
+const persons = ({ pin }: { pin?: boolean | undefined }) => ({
+  ...(pin && { pinned: true }),
+  source: 'user_taught' as const,
+});
+
+/** As over MCP: it does not replace a person's memory, and cannot pin. */
+const agentsWord = (at: number) => ({
+  source: 'agent_explicit' as const,
+  evidence: [{ proof: 'agent_statement', episode: null, events: [], quote: null, at }],
+});
+
+async function textOf(task: Task, words: string[]): Promise<string> {
+  const fromStdin = words.length === 1 && words[0] === '-';
+  const { stdin } = task.world;
+  if (fromStdin && stdin.isTTY)
+    task.err.line(task.err.paint('dim', 'Type the text; end with Ctrl-D on its own line.'));
+  const text = fromStdin
+    ? await readText(stdin, { limit: MAX_TEXT_BYTES, name: 'Standard input', signal: task.signal })
+    : words.join(' ');
+  if (text.trim() !== '') return text.replace(/\s+$/, '');
+  throw usage(
+    'Nothing to remember: the text is empty.',
+    'Pass the text, or - to read it from standard input.',
+  );
+}

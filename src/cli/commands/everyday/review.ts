@@ -1,0 +1,130 @@
+import type { Client } from '../../../protocol/client.ts';
+import { argumentsOf, type Options, wordsOf } from '../../arguments.ts';
+import { EXIT, type Exit } from '../../exit.ts';
+import { readLines } from '../../reading.ts';
+import { listWaiting, showVerdicts, showWaiting, type Waiting } from '../../review-view.ts';
+import { count } from '../../size.ts';
+import { answer, openMemory, type Task } from '../../task.ts';
+import { numberOf, usage } from '../../usage.ts';
+
+export const summary = 'Review memories that need a decision: confirm, edit or reject';
+export const help = `
+Usage: sqrl review [--limit N]
+       sqrl review --confirm ID…
+       sqrl review --reject ID… [--because TEXT]
+
+  --confirm         These are right: they no longer expire by age or use, and may be shown to agents
+  --reject          These are wrong: they are hidden now, deleted after 30 days, and not learned again
+  --because TEXT    With --reject: the reason, kept in their history
+  --limit N         At most N, oldest first (20)
+
+On a terminal it shows one memory at a time, with the reason and the evidence, and asks:
+  c  confirm    e  edit    r  reject    s  skip    q  quit
+Otherwise it prints one memory per line: id, type, reason, text. --confirm also takes back a rejection.
+Exits with status 3 if nothing needs review, or a memory does not exist; then nothing is changed.
+
+Examples:
+  $ sqrl review
+  $ sqrl review --json --limit 100
+  $ sqrl review --confirm 7k3f9x2m 9m2c4p8q
+`;
+export const options = {
+  confirm: { type: 'boolean' },
+  reject: { type: 'boolean' },
+  because: { type: 'string' },
+  limit: { type: 'string' },
+} as const satisfies Options;
+
+export async function run(task: Task): Promise<Exit> {
+  const { values, words } = argumentsOf('review', task.argv, options);
+  const limit = numberOf('--limit', values.limit, { from: 1, to: 100_000, whole: true });
+  if (values.confirm && values.reject)
+    throw usage('--confirm and --reject cannot be combined.', 'Run `sqrl help review`.');
+  if (values.because !== undefined && !values.reject)
+    throw usage('--because can be used with --reject only.', 'Run `sqrl help review`.');
+  const decides = values.confirm || values.reject;
+  const ids = wordsOf('review', words, {
+    what: decides ? 'the ids of memories' : 'options',
+    from: decides ? 1 : 0,
+    to: decides ? Number.POSITIVE_INFINITY : 0,
+  });
+  await using client = await openMemory(task, values);
+  if (values.confirm) {
+    const output = await client.call('confirm', { ids });
+    answer(task, output, () => showVerdicts(task, 'Confirmed', output.confirmed));
+    return EXIT.done;
+  }
+  if (values.reject) {
+    const output = await client.call('reject', {
+      ids,
+      ...(values.because !== undefined && { because: values.because }),
+    });
+    answer(task, output, () => showVerdicts(task, 'Rejected', output.rejected));
+    return EXIT.done;
+  }
+  const output = await client.call('review', limit === undefined ? {} : { limit });
+  const { waiting, total } = output;
+  if (waiting.length > 0 && task.world.stdin.isTTY && task.out.isTerminal && !task.json)
+    return await goThrough(task, client, waiting, total);
+  answer(task, output, () => {
+    if (total === 0) task.err.line('Nothing needs review.');
+    listWaiting(task, waiting);
+    if (total > waiting.length) task.err.line(`${total - waiting.length} more; use --limit ${total}.`);
+  });
+  return total === 0 ? EXIT.nothing : EXIT.done;
+}
+
+/** Shows one memory after the other and applies the decisions. */
+async function goThrough(
+  task: Task,
+  client: Client,
+  waiting: readonly Waiting[],
+  total: number,
+): Promise<Exit> {
+  // Closed at the end, or standard input would keep the process alive.
+  await using typed = readLines(task.world.stdin, task.signal);
+  const done = { confirmed: 0, corrected: 0, rejected: 0 };
+  for (const [i, one] of waiting.entries()) {
+    const { id } = one.memory;
+    task.out.line();
+    showWaiting(task, one, `${i + 1}/${total}`);
+    const key = await askFor(task, typed, '[c]onfirm  [e]dit  [r]eject  [s]kip  [q]uit:', KEYS);
+    if (key === undefined || key === 'q') break;
+    if (key === 'c') done.confirmed += (await client.call('confirm', { ids: [id] })).confirmed.length;
+    if (key === 'r') done.rejected += (await client.call('reject', { ids: [id] })).rejected.length;
+    if (key === 'e') {
+      const text = await askFor(task, typed, 'New text (empty to leave it as it is):');
+      if (text) {
+        await client.call('correct', { id, text });
+        done.corrected++;
+      }
+    }
+  }
+  const left = total - done.confirmed - done.corrected - done.rejected;
+  task.out.line(
+    `\nConfirmed ${done.confirmed}, edited ${done.corrected}, rejected ${done.rejected}; ${count(left, 'memory', 'memories')} left.`,
+  );
+  return EXIT.done;
+}
+
+const KEYS = ['c', 'e', 'r', 's', 'q'];
+
+/** Asks until a known answer is given; undefined at the end of the input. */
+async function askFor(
+  { err }: Task,
+  typed: AsyncGenerator<string>,
+  question: string,
+  known?: readonly string[],
+): Promise<string | undefined> {
+  for (;;) {
+    err.write(`${question} `);
+    const { value, done } = await typed.next();
+    if (done) {
+      err.line();
+      return undefined;
+    }
+    if (!known) return value;
+    const key = value.toLowerCase().slice(0, 1) || 's';
+    if (known.includes(key)) return key;
+  }
+}

@@ -1,0 +1,43 @@
+import { argumentsOf, type Options, wordsOf } from '../../arguments.ts';
+import { EXIT, type Exit } from '../../exit.ts';
+import { answer, type Task } from '../../task.ts';
+import { daemonOf } from '../internal/stop.ts';
+
+export const summary = 'Open the dashboard in the browser';
+export const help = `
+Usage: sqrl ui [--no-open]
+
+  --no-open    Print the address instead; it works once, within two minutes
+
+The dashboard shows what is known, where it came from and whether it helps, and lets you edit it. The daemon serves it
+to this machine only, is started if necessary, and contacts no other host.
+
+The browser opens a private file that redirects to the dashboard. A browser that cannot read hidden folders (installed
+as a snap or flatpak) shows an error instead: run \`sqrl ui --no-open\` and paste the address.
+
+Examples:
+  $ sqrl ui
+  $ sqrl ui --no-open
+`;
+export const options = { 'no-open': { type: 'boolean' } } as const satisfies Options;
+
+export async function run(task: Task): Promise<Exit> {
+  const { values, words } = argumentsOf('ui', task.argv, options);
+  wordsOf('ui', words, { what: 'options', from: 0, to: 0 });
+  const { url, file } = await daemonOf(task).launch();
+  const isWanted = !values['no-open'] && !task.json && file !== null;
+  const opened = isWanted && (await (task.world.browse?.(file) ?? false));
+  answer(task, { url, opened }, () => {
+    if (opened) {
+      task.out.line('Opening the dashboard in your browser.');
+      task.err.line(
+        task.err.paint(
+          'dim',
+          'If the browser cannot read the file, run `sqrl ui --no-open` and paste the address.',
+        ),
+      );
+    } else task.out.line(url);
+    if (!opened && !values['no-open']) task.err.line('Could not start a browser; open this address in one.');
+  });
+  return EXIT.done;
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { message } from '../../../base/messages.ts';
+import { NOON, typed } from '../../testing/world.ts';
+
+const id = '7k3f9x2m4p5q';
+
+test('undo says what it took back, and what it left and why', async () => {
+  const { exit, out, err, calls } = await typed(['undo'], {
+    answers: {
+      undo: () => ({
+        deed: 'd1',
+        did: 'rejected',
+        undone: [{ id, text: 'Money is kept in cents' }],
+        left: [{ id: 'aaaabbbbcccc', because: message('left.changedSince') }],
+      }),
+    },
+  });
+  expect({ exit, calls }).toEqual({ exit: 0, calls: [{ verb: 'undo', input: {} }] });
+  expect(out).toBe(`Undone: rejected ${id}: Money is kept in cents\n`);
+  expect(err).toContain('Skipped aaaabbbbcccc: it was changed again since.');
+});
+
+test('undo of one memory is about that one, and nothing to take back ends with 3', async () => {
+  const nothing = { deed: null, did: null, undone: [], left: [] };
+  const { exit, err, calls } = await typed(['undo', id], { answers: { undo: () => nothing } });
+  expect({ exit, calls }).toEqual({ exit: 3, calls: [{ verb: 'undo', input: { id } }] });
+  expect(err).toContain('Nothing to undo');
+});
+
+test('undo --list shows what can be taken back', async () => {
+  const deed = {
+    id: 'd1',
+    at: NOON - 60_000,
+    did: 'pinned',
+    count: 3,
+    memories: [{ id, text: 'Cents' }],
+    final: null,
+  };
+  const { out } = await typed(['undo', '--list'], { answers: { deeds: () => ({ deeds: [deed] }) } });
+  expect(out).toBe('pinned Cents and 2 more · 1 minute ago\n');
+  expect((await typed(['undo', '--list', id])).exit).toBe(2);
+});

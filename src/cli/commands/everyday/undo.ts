@@ -1,0 +1,59 @@
+import { oneLine } from '../../../base/plain.ts';
+import type { Output } from '../../../protocol/verbs.ts';
+import { argumentsOf, type Options, wordsOf } from '../../arguments.ts';
+import { EXIT, type Exit } from '../../exit.ts';
+import { count } from '../../size.ts';
+import { answer, openMemory, type Task } from '../../task.ts';
+import { relativeTime } from '../../time.ts';
+import { usage } from '../../usage.ts';
+import { cut } from '../../width.ts';
+
+export const summary = 'Undo your last edit, confirmation, rejection or pin';
+export const help = `
+Usage: sqrl undo [ID]
+       sqrl undo --list
+
+  --list    List the changes that can be undone, latest first
+
+Undoes your last change, to all memories it touched; with an ID, the last change to that memory. Memories that were
+changed again since then are left as they are, and named. \`sqrl forget\` cannot be undone.
+
+Examples:
+  $ sqrl undo
+  $ sqrl undo 7k3f9x2m
+`;
+export const options = { list: { type: 'boolean' } } as const satisfies Options;
+
+export async function run(task: Task): Promise<Exit> {
+  const { values, words } = argumentsOf('undo', task.argv, options);
+  const [id] = wordsOf('undo', words, { what: 'one id', from: 0, to: 1 });
+  if (values.list && id !== undefined) throw usage('--list does not take an id.', 'Run `sqrl help undo`.');
+  await using client = await openMemory(task, values);
+  if (values.list) {
+    const output = await client.call('deeds', {});
+    answer(task, output, () => showChanges(task, output));
+    return output.deeds.length > 0 ? EXIT.done : EXIT.nothing;
+  }
+  const output = await client.call('undo', id === undefined ? {} : { id });
+  answer(task, output, () => showUndone(task, output));
+  return output.undone.length > 0 ? EXIT.done : EXIT.nothing;
+}
+
+function showUndone({ out, err }: Task, { deed, did, undone, left }: Output<'undo'>): void {
+  if (deed === null) err.line('Nothing to undo.');
+  for (const { id, text } of undone) {
+    const head = `Undone: ${oneLine(did ?? 'changed')} ${id}: `;
+    out.line(`${head}${cut(oneLine(text), out.width - head.length)}`);
+  }
+  for (const { id, because } of left)
+    err.line(err.paint('yellow', `Skipped ${id}: ${oneLine(because.text)}.`));
+}
+
+function showChanges({ out, err, world }: Task, { deeds }: Output<'deeds'>): void {
+  if (deeds.length === 0) err.line('Nothing to undo.');
+  for (const { at, did, count: many, memories } of deeds) {
+    const what = memories[0] ? cut(oneLine(memories[0].text), 60) : '';
+    const more = many > 1 ? ` and ${count(many - 1, 'more', 'more')}` : '';
+    out.line(`${oneLine(did)} ${what}${more} ${out.paint('dim', `· ${relativeTime(at, world.now())}`)}`);
+  }
+}

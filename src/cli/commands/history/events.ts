@@ -1,0 +1,53 @@
+import { EVENT_KINDS } from '../../../model/event.ts';
+import { argumentsOf, type Options, wordsOf } from '../../arguments.ts';
+import { EXIT, type Exit } from '../../exit.ts';
+import { showEvents } from '../../session-view.ts';
+import { count } from '../../size.ts';
+import { answer, openMemory, type Task } from '../../task.ts';
+import { numberOf, oneOf } from '../../usage.ts';
+
+export const summary = 'Show a session step by step';
+export const help = `
+Usage: sqrl history events SESSION [options]
+
+  --kind KIND      Only steps of this kind (repeatable): prompt, reply, reasoning, call, result, compaction,
+                   commit, check, notice
+  --limit N        At most N (200)
+  --offset N       Skip the first N (0)
+
+A prefix of the session's id is enough. --json includes each step's files, tokens and position in the log.
+
+Examples:
+  $ sqrl history events 0fccf939
+  $ sqrl history events 0fccf939 --kind prompt
+`;
+export const options = {
+  kind: { type: 'string', multiple: true },
+  limit: { type: 'string' },
+  offset: { type: 'string' },
+} as const satisfies Options;
+
+export async function run(task: Task): Promise<Exit> {
+  const { values, words } = argumentsOf('history events', task.argv, options);
+  const [session] = wordsOf('history events', words, { what: 'the id of one session', from: 1, to: 1 });
+  const limit = numberOf('--limit', values.limit, { from: 1, to: 1_000_000, whole: true });
+  const offset = numberOf('--offset', values.offset, { from: 0, to: 1_000_000_000, whole: true });
+  const kinds = values.kind?.map((kind) => oneOf('--kind', kind, EVENT_KINDS));
+  await using client = await openMemory(task, values);
+  const output = await client.call('events', {
+    session: session!,
+    ...(kinds && { kinds }),
+    ...(limit !== undefined && { limit }),
+    ...(offset !== undefined && { offset }),
+  });
+  answer(task, output, () => {
+    const { events, total } = output;
+    if (events.length === 0) return task.err.line('No matching steps in this session.');
+    showEvents(task.out, output.session, events);
+    if (events.length < total) {
+      const rest = `${events.length} of ${count(total, 'step')}; use --limit or --offset for more.`;
+      task.err.line(task.err.paint('dim', rest));
+    }
+  });
+  return EXIT.done;
+}

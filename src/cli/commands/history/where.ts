@@ -1,0 +1,72 @@
+import { oneLine } from '../../../base/plain.ts';
+import type { Output } from '../../../protocol/verbs.ts';
+import { argumentsOf, type Options, wordsOf } from '../../arguments.ts';
+import { EXIT, type Exit } from '../../exit.ts';
+import { showTasks } from '../../history-view.ts';
+import { answer, openMemory, type Task } from '../../task.ts';
+import { relativeTime } from '../../time.ts';
+import { numberOf } from '../../usage.ts';
+import { cut } from '../../width.ts';
+
+export const summary = 'Show where you left off: last task, unfinished work, last failure';
+export const help = `
+Usage: sqrl history where [options]
+
+  --limit N        At most N tasks (5)
+
+Shows unfinished tasks, the stated next step, the last failing command, the files changed in the last session, and the
+tasks before it. Exits with status 3 if nothing is known.
+
+Examples:
+  $ sqrl history where
+  $ sqrl history where --json | jq -r .text
+`;
+export const options = { limit: { type: 'string' } } as const satisfies Options;
+
+export async function run(task: Task): Promise<Exit> {
+  const { values, words } = argumentsOf('history where', task.argv, options);
+  wordsOf('history where', words, { what: 'options', from: 0, to: 0 });
+  const limit = numberOf('--limit', values.limit, { from: 1, to: 100, whole: true });
+  await using client = await openMemory(task, values);
+  const output = await client.call('where', limit === undefined ? {} : { limit });
+  const known = output.last.length > 0 || output.notes.length > 0;
+  answer(task, output, () => {
+    if (known) show(task, output);
+    else task.err.line("No tasks of this project yet. Run `sqrl ingest` to read the agents' logs.");
+  });
+  return known ? EXIT.done : EXIT.nothing;
+}
+
+function show(task: Task, where: Output<'where'>): void {
+  const { out, world } = task;
+  const { last, unfinished, notes, failure, next, changed, branch, workedOn } = where;
+  const title = (text: string) => out.line(out.paint('bold', text));
+  const open = new Set(unfinished.map(({ id }) => id));
+  if (unfinished.length > 0 || notes.length > 0) title('Unfinished');
+  if (unfinished.length > 0) showTasks(task, { tasks: unfinished });
+  for (const { text } of notes) out.line(oneLine(text));
+  if (next) {
+    title('Next step');
+    out.line(oneLine(next.text));
+  }
+  if (failure && !failure.resolved) {
+    title('Failing');
+    out.line(cut(oneLine(failure.command), out.width));
+    const facts = [relativeTime(failure.at, world.now()), ...(failure.line === null ? [] : [failure.line])];
+    out.line(out.paint('dim', cut(facts.map(oneLine).join(' · '), out.width)));
+  }
+  if (changed.length > 0) {
+    title('Changed in the last session');
+    for (const file of changed) out.line(oneLine(file));
+  }
+  if (workedOn !== null && branch !== null && workedOn !== branch)
+    out.line(
+      out.paint(
+        'yellow',
+        `That was on branch ${oneLine(workedOn)}; the current branch is ${oneLine(branch)}.`,
+      ),
+    );
+  const done = last.filter(({ id }) => !open.has(id));
+  if (done.length > 0) title('Done before');
+  if (done.length > 0) showTasks(task, { tasks: done });
+}

@@ -1,0 +1,127 @@
+import { oneLine, visible } from '../../../base/plain.ts';
+import { CLIENTS, TOOLS } from '../../../model/event.ts';
+import { BEGINNINGS, MOMENTS } from '../../../model/moment.ts';
+import type { Input, Output } from '../../../protocol/verbs.ts';
+import { argumentsOf, type Options, wordsOf } from '../../arguments.ts';
+import { EXIT, type Exit } from '../../exit.ts';
+import { readText } from '../../reading.ts';
+import { answer, filePath, openMemory, type Task } from '../../task.ts';
+import { numberOf, oneOf, usage } from '../../usage.ts';
+
+export const summary = 'Show the reminder an agent would get at a point of its session';
+export const help = `
+Usage: sqrl deliver --point POINT [options]
+       sqrl deliver - < moment.json
+
+  --point POINT     ${MOMENTS.join(', ')}
+  --because WHY     Why the session started: ${BEGINNINGS.join(', ')}
+  --prompt TEXT     The user's prompt
+  --tool TOOL       Tool of the step, before or after: run, edit, write, read, search…
+  --command TEXT    Command that is run, or search term
+  --file PATH       File of the step (repeatable)
+  --symbol NAME     Function, class or other symbol it changes (repeatable)
+  --failed          The step failed; see --output
+  --output TEXT     Output of the tool
+  --exit-code N     Exit status of the command
+  --session ID      Session id (try)
+  --client CLIENT   Client (claude-code)
+  --record          Record the delivery, as for an agent: the session is not reminded twice
+  --why             Show the reasons, and what was left out
+
+A moment as JSON: {"point": "before", "tool": "run", "command": "npm test"}. Empty output is normal: most moments need no
+reminder.
+
+Examples:
+  $ sqrl deliver --point "session start"
+  $ sqrl deliver --point before --tool run --command "npm test" --why
+`;
+export const options = {
+  point: { type: 'string' },
+  because: { type: 'string' },
+  prompt: { type: 'string' },
+  tool: { type: 'string' },
+  command: { type: 'string' },
+  file: { type: 'string', multiple: true },
+  symbol: { type: 'string', multiple: true },
+  failed: { type: 'boolean' },
+  output: { type: 'string' },
+  'exit-code': { type: 'string' },
+  session: { type: 'string' },
+  client: { type: 'string' },
+  record: { type: 'boolean' },
+  why: { type: 'boolean' },
+} as const satisfies Options;
+
+type Values = ReturnType<typeof argumentsOf<typeof options>>['values'];
+type Moment = Input<'deliver'>['moment'];
+
+/** Larger than nearly every tool output. */
+const MAX_MOMENT = 16 * 2 ** 20;
+
+export async function run(task: Task): Promise<Exit> {
+  const { values, words } = argumentsOf('deliver', task.argv, options);
+  const [source] = wordsOf('deliver', words, { what: 'options, or - for a moment as JSON', from: 0, to: 1 });
+  if (source !== undefined && source !== '-')
+    throw usage(`deliver: unexpected argument "${source}".`, 'Run `sqrl help deliver`.');
+  const moment = source === '-' ? await readMoment(task) : momentOf(task, values);
+  await using client = await openMemory(task, values);
+  const output = await client.call('deliver', {
+    client: values.client === undefined ? 'claude-code' : oneOf('--client', values.client, CLIENTS),
+    session: values.session ?? 'try',
+    moment,
+    record: values.record === true,
+    ...(values.project === undefined && { cwd: task.world.cwd }),
+  });
+  answer(task, output, () => show(task, output, values.why === true));
+  return EXIT.done;
+}
+
+async function readMoment({ world, signal }: Task): Promise<Moment> {
+  const text = await readText(world.stdin, { limit: MAX_MOMENT, name: 'Standard input', signal });
+  try {
+    return JSON.parse(text) as Moment;
+  } catch {
+    throw usage('Standard input is not JSON.', 'Pass a moment: {"point": "session start"}.');
+  }
+}
+
+function momentOf(task: Task, values: Values): Moment {
+  if (values.point === undefined)
+    throw usage('deliver needs --point.', `Choose one of: ${MOMENTS.join(', ')}.`);
+  const point = oneOf('--point', values.point, MOMENTS);
+  const files = (values.file ?? []).map((file) => filePath(task, values, file));
+  if (point === 'session start')
+    return {
+      point,
+      ...(values.because !== undefined && { because: oneOf('--because', values.because, BEGINNINGS) }),
+    };
+  if (point === 'prompt') {
+    if (values.prompt === undefined) throw usage('--point prompt needs --prompt TEXT.');
+    return { point, text: values.prompt, files };
+  }
+  const command = values.command ?? null;
+  const tool = oneOf('--tool', values.tool ?? (command === null ? 'edit' : 'run'), TOOLS);
+  const step = { tool, command, files, symbols: values.symbol ?? [] };
+  if (point === 'before') return { point, ...step };
+  return {
+    point,
+    ...step,
+    outcome: values.failed ? 'failed' : 'ok',
+    text: values.output ?? '',
+    exitCode: numberOf('--exit-code', values['exit-code'], { from: -1000, to: 1000, whole: true }) ?? null,
+  };
+}
+
+function show({ out, err }: Task, said: Output<'deliver'>, why: boolean): void {
+  const { text, withheld, holdout, tokens, spent, left } = said;
+  if (text !== '') out.line(visible(text));
+  else if (withheld !== null) {
+    err.line(`This session is in the ${holdout} group and gets no reminder here. It would have been:`);
+    out.line(out.paint('dim', visible(withheld)));
+  } else err.line('No reminder at this point.');
+  if (!why) return;
+  for (const reason of said.why) err.line(err.paint('dim', oneLine(reason)));
+  for (const { memory, because } of left)
+    err.line(err.paint('dim', `left out ${memory}: ${oneLine(because)}`));
+  err.line(err.paint('dim', `${tokens} tokens; ${spent.tokens} of ${spent.cap} in this session.`));
+}

@@ -1,0 +1,85 @@
+import { ALIASES } from '../../aliases.ts';
+import { argumentsOf, type Options, wordsOf } from '../../arguments.ts';
+import { named, namesOf } from '../../choice.ts';
+import type { NamedCommand } from '../../command.ts';
+import { EXIT, type Exit } from '../../exit.ts';
+import { answer, type Task } from '../../task.ts';
+import { pad } from '../../width.ts';
+
+export const summary = 'Explain a command, or list the commands';
+export const help = `
+Usage: sqrl help [COMMAND] [--all]
+       sqrl COMMAND --help
+
+  --all    Also list subcommands, commands for scripts and agents, and old names
+
+Examples:
+  $ sqrl help remember
+  $ sqrl help history sessions
+`;
+export const options = { all: { type: 'boolean' } } as const satisfies Options;
+
+const EVERYWHERE = `
+Global options:
+  --project DIR    Project to use instead of the current folder's; a project whose folder is not on this machine
+                   goes by its name or its former path
+  --json           Print one JSON value on standard output; an error is JSON on standard error:
+                   {"error": {"message", "hint", "code"}}
+  --no-color       No colors (same as NO_COLOR; FORCE_COLOR forces them without a terminal)
+  --no-daemon      Do the work in this process even if a daemon runs (same as SQRL_NO_DAEMON=1)
+  -h, --help       Explain the command
+  --version        Print the version`;
+
+const ENDINGS = `
+Exit status:
+  0    success
+  1    error, reported on standard error
+  2    wrong usage, or --yes or --force is required
+  3    nothing found: no hit, or no memory or file of that name
+  130  interrupted by Ctrl-C`;
+
+export async function run(task: Task): Promise<Exit> {
+  const { values, words } = argumentsOf('help', task.argv, options);
+  const names = wordsOf('help', words, { what: 'one command', from: 0, to: 2 });
+  if (names.length === 0) {
+    const all = values.all === true;
+    const shown = task.commands.filter(({ hidden }) => all || !hidden);
+    const overview = shown.map(({ name, group, summary }) => ({ name, group, summary }));
+    answer(task, { version: task.world.version, commands: overview, ...(all && { aliases: ALIASES }) }, () =>
+      showOverview(task, shown, all),
+    );
+    return EXIT.done;
+  }
+  // An old name may stand for a command and an option; the option is explained in the command's help.
+  const typed = [...namesOf(names[0]!), ...names.slice(1)].filter((word) => !word.startsWith('-'));
+  const command = named(typed.join(' '), task.commands);
+  const { name } = command;
+  answer(task, { name, summary: command.summary, help: command.help.trim() }, () => showHelp(task, command));
+  return EXIT.done;
+}
+
+function showOverview({ out }: Task, commands: readonly NamedCommand[], all: boolean): void {
+  out.line(`${out.paint('bold', 'sqrl')}: long-term memory for your coding agents. Local, offline, yours.`);
+  const widest = Math.max(...commands.map(({ name }) => name.length));
+  for (const [group, members] of Map.groupBy(commands, (command) => command.group)) {
+    out.line(`\n${out.paint('bold', `${group}:`)}`);
+    for (const { name, summary } of members)
+      out.line(`  ${out.paint('cyan', pad(name, widest))}  ${summary}`);
+  }
+  if (all) {
+    out.line(`\n${out.paint('bold', 'Old names, which work until 1.0:')}`);
+    for (const [old, now] of Object.entries(ALIASES)) out.line(`  ${pad(old, widest)}  ${now.join(' ')}`);
+  }
+  out.line(EVERYWHERE);
+  out.line(ENDINGS);
+  const bold = (text: string) => out.paint('bold', text);
+  out.line(
+    `\nHelp for a command: ${bold('sqrl help remember')}. All commands: ${bold('sqrl help --all')}. Demo: ${bold('sqrl demo')}.`,
+  );
+}
+
+function showHelp({ out }: Task, command: NamedCommand): void {
+  out.line(`${command.summary}.\n`);
+  out.line(command.help.trim());
+  out.line(out.paint('dim', '\nGlobal options: --project DIR, --json, --no-color, --help; see `sqrl help`.'));
+}

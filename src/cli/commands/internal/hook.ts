@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { visible } from '../../../base/plain.ts';
+import { HOOK_EVENTS } from '../../../clients/hook-events.ts';
+import { HOOK_CLIENTS } from '../../../model/hook-events.ts';
+import { argumentsOf, type Options, wordsOf } from '../../arguments.ts';
+import { EXIT, type Exit } from '../../exit.ts';
+import { readText } from '../../reading.ts';
+import { answer, type Task } from '../../task.ts';
+import { oneOf } from '../../usage.ts';
+
+export const summary = "Run a client's hook and print its output";
+export const help = `
+Usage: sqrl hook CLIENT EVENT < input.json
+       sqrl hook CLIENT
+
+  CLIENT    ${HOOK_CLIENTS.join(', ')}
+  EVENT     Event name used by the client; without one, the supported events are listed
+
+For debugging. Clients run dist/hooks/hook.js with the same arguments: it asks the daemon, starts it if necessary, and
+exits within 300 ms, or within a second at a session start or a prompt. On an error it prints nothing and adds a line to
+hook.log in the home folder.
+
+Examples:
+  $ sqrl hook claude-code
+  $ echo '{"session_id": "try", "cwd": "'$PWD'", "source": "startup"}' | sqrl hook claude-code SessionStart
+`;
+export const options = {} as const satisfies Options;
+
+/** Larger than the input of any client. */
+const MAX_INPUT = 8 * 2 ** 20;
+
+export async function run(task: Task): Promise<Exit> {
+  const { words } = argumentsOf('hook', task.argv, options);
+  const [name, event] = wordsOf('hook', words, { what: 'a client and one of its events', from: 1, to: 2 });
+  const client = oneOf('CLIENT', name!, HOOK_CLIENTS);
+  const events = HOOK_EVENTS[client];
+  if (event === undefined) {
+    answer(task, { client, events }, () => {
+      for (const { event: each, matcher, limitMs } of events)
+        task.out.line(`${each.padEnd(32)} ${limitMs} ms${matcher === undefined ? '' : `  ${matcher}`}`);
+    });
+    return EXIT.done;
+  }
+  oneOf(
+    'EVENT',
+    event,
+    events.map((each) => each.event),
+  );
+  const { stdin } = task.world;
+  if (stdin.isTTY) task.err.line(task.err.paint('dim', 'Type the hook input; end with Ctrl-D.'));
+  const input = await readText(stdin, { limit: MAX_INPUT, name: 'Standard input', signal: task.signal });
+  const printed = await called(task, [client, event], input);
+  answer(task, { client, event, printed }, () => {
+    if (printed !== '') task.out.line(visible(printed));
+    else task.err.line('No output. See hook.log in the home folder if you expected some.');
+  });
+  return EXIT.done;
+}
+
+/** Runs the program that clients run, in a process of its own as they do. */
+function called({ world, signal }: Task, args: string[], input: string): Promise<string> {
+  const node = world.mcp?.program.node ?? process.execPath;
+  return new Promise((resolve, reject) => {
+    const child = spawn(node, [PROGRAM, ...args], {
+      cwd: world.cwd,
+      env: world.env,
+      stdio: ['pipe', 'pipe', 'ignore'],
+      signal,
+    });
+    let printed = '';
+    child.stdout.setEncoding('utf8').on('data', (part: string) => {
+      printed += part;
+    });
+    child.stdin.on('error', () => {});
+    child.stdin.end(input);
+    child.on('error', reject);
+    child.on('close', () => resolve(printed));
+  });
+}
+
+// The compiled program has a compiled hook; from source, Node runs the TypeScript file.
+const PROGRAM = fileURLToPath(
+  new URL(
+    import.meta.url.endsWith('.ts') ? '../../../hooks/hook.ts' : '../../../hooks/hook.js',
+    import.meta.url,
+  ),
+);

@@ -1,0 +1,21 @@
+import { argumentsOf, type Options, wordsOf } from '../../arguments.ts';
+import { EXIT, type Exit } from '../../exit.ts';
+import { answer, type Task } from '../../task.ts';
+
+export const summary = 'Print the version';
+export const help = `
+Usage: sqrl version
+       sqrl --version
+
+Example:
+  $ sqrl version --json
+`;
+export const options = {} as const satisfies Options;
+
+export async function run(task: Task): Promise<Exit> {
+  const { words } = argumentsOf('version', task.argv, options);
+  wordsOf('version', words, { what: 'options', from: 0, to: 0 });
+  const { version } = task.world;
+  answer(task, { version }, () => task.out.line(`sqrl ${version}`));
+  return EXIT.done;
+}

@@ -1,0 +1,102 @@
+import { oneLine, visible } from '../../../base/plain.ts';
+import { PHASES } from '../../../model/episode.ts';
+import type { Output } from '../../../protocol/verbs.ts';
+import { argumentsOf, type Options } from '../../arguments.ts';
+import { EXIT, type Exit } from '../../exit.ts';
+import { answer, filePath, openMemory, type Task } from '../../task.ts';
+import { numberOf, oneOf, usage } from '../../usage.ts';
+import { runViews, viewOptions } from './views.ts';
+
+export const summary = 'Show what an agent should know before a task';
+export const help = `
+Usage: sqrl context TASK… [options]
+       sqrl context --views [style|brief|pitfalls] [PATH…] [--task TEXT] [--write | --remove]
+
+  --for ROLE       Content for a planner, coder or qa
+  --file PATH      File the task is about (repeatable)
+  --phase PHASE    Phase of the work, if the task's words do not tell: ${PHASES.join(', ')}
+  --budget N       At most N tokens (default: by phase; a coder's 32000, with the files)
+  --contents       With --for coder: include file contents, as far as they fit
+  --why            Show the reason for each line, and what was left out
+
+Shows pitfalls, decisions and requirements, how things are run here, which files are likely needed and why, how similar
+tasks went, and unfinished work. A planner gets estimates, dead ends, files that change together, outcomes and recipes;
+a coder at most 12 files and what is known about them; QA the requirements, recurring errors and observed behavior.
+
+  --views          Show summaries: style (your preferences), brief (the project's modules, key facts, commands and
+                   most changed files), pitfalls (what to look out for; with PATH… only about those)
+  --task TEXT      With --views pitfalls: rank for this task
+  --write          With --views: write them to .ctx/views/ in the project, as JSON and Markdown
+  --remove         With --views: remove the files that --write wrote
+
+Views are cached for an hour (style) or ten minutes. Forgotten memories leave the files at the next --write.
+Exits with status 3 if nothing relevant is found.
+
+Examples:
+  $ sqrl context "add a retry to the payment client"
+  $ sqrl context --for coder "the login test is flaky" --json
+  $ sqrl context --views pitfalls src/pay
+`;
+export const options = {
+  ...viewOptions,
+  for: { type: 'string' },
+  file: { type: 'string', multiple: true },
+  phase: { type: 'string' },
+  budget: { type: 'string' },
+  contents: { type: 'boolean' },
+  why: { type: 'boolean' },
+} as const satisfies Options;
+
+const ROLES = ['task', 'planner', 'coder', 'qa'] as const;
+
+export async function run(task: Task): Promise<Exit> {
+  const { values, words } = argumentsOf('context', task.argv, options);
+  if (values.views) return await runViews(task, values, words);
+  if (values.task !== undefined || values.write || values.remove)
+    throw usage('--task, --write and --remove can be used with --views only.', 'Run `sqrl help context`.');
+  const said = words.join(' ');
+  if (said.trim() === '') throw usage('context needs a task.', 'Run `sqrl help context`.');
+  const role = values.for === undefined ? 'task' : oneOf('--for', values.for, ROLES);
+  if (values.contents && role !== 'coder')
+    throw usage('--contents can be used with --for coder only.', 'Run `sqrl help context`.');
+  const budget = numberOf('--budget', values.budget, { from: 1, to: 100_000, whole: true });
+  const phase = values.phase === undefined ? undefined : oneOf('--phase', values.phase, PHASES);
+  await using client = await openMemory(task, values);
+  const output = await client.call('context', {
+    task: said,
+    for: role,
+    ...(values.file && { files: values.file.map((file) => filePath(task, values, file)) }),
+    ...(phase && { phase }),
+    ...(budget !== undefined && { budget }),
+    ...(values.contents && { contents: true }),
+  });
+  answer(task, output, () => show(task, output, values.why === true));
+  return output.text === '' ? EXIT.nothing : EXIT.done;
+}
+
+function show({ out, err }: Task, context: Output<'context'>, why: boolean): void {
+  const { text, sections, left, tokens, budget, phase } = context;
+  if (text === '') {
+    err.line('Nothing relevant found.');
+    err.line(
+      err.paint('dim', "Run `sqrl ingest` to read the agents' logs, and `sqrl graph index` for the code."),
+    );
+    return;
+  }
+  if (!why) {
+    out.line(visible(text));
+    return;
+  }
+  for (const { heading, lines } of sections) {
+    out.line(out.paint('bold', heading));
+    for (const line of lines) {
+      out.line(`- ${oneLine(line.text)}`);
+      for (const reason of line.why) out.line(out.paint('dim', `    ${oneLine(reason)}`));
+    }
+    out.line();
+  }
+  if (left.length > 0) out.line(out.paint('bold', 'Left out'));
+  for (const { line, because } of left)
+    out.line(`- ${oneLine(line.text).slice(0, 100)}\n    ${out.paint('dim', oneLine(because))}`);
+  err.line(err.paint('dim', `Phase ${phase}: ${tokens} of ${budget} tokens.`));
+}

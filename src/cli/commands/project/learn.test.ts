@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { learnedLine } from './learn.ts';
+
+const nothing = {
+  learnt: [],
+  changed: [],
+  superseded: [],
+  withdrawn: [],
+  putAway: [],
+  rules: { added: 0, changed: 0, removed: 0 },
+  drafts: { kept: 0, reinforcing: 0, dropped: {} },
+  notices: [],
+};
+
+test('learning says what changed, also where only a rule file did', () => {
+  expect(learnedLine(nothing)).toBeUndefined();
+  expect(learnedLine({ ...nothing, learnt: ['a'], withdrawn: ['b'] })).toBe('Learned 1 memory, 1 withdrawn.');
+  expect(learnedLine({ ...nothing, rules: { added: 2, changed: 1, removed: 1 } })).toBe(
+    '2 rules from files added, 1 changed, 1 removed.',
+  );
+});

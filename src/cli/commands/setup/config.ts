@@ -1,0 +1,219 @@
+import { CannotEdit } from '../../../base/cannot-edit.ts';
+import { oneLine } from '../../../base/plain.ts';
+import { Problem } from '../../../base/problem.ts';
+import { tomlData, valueAt } from '../../../base/toml/data.ts';
+import { setInToml, unsetInToml } from '../../../base/toml/set.ts';
+import { readForeign, writeForeign } from '../../../clients/setup/text-file.ts';
+import { isAgentsShell } from '../../agents-shell.ts';
+import { argumentsOf, type Options, wordsOf } from '../../arguments.ts';
+import { EXIT, type Exit } from '../../exit.ts';
+import { nearest } from '../../nearest.ts';
+import { agrees, answer, type Task } from '../../task.ts';
+import { oneOf, usage } from '../../usage.ts';
+import { wrap } from '../../width.ts';
+import type { SettingKey, SettingsControl } from '../../world.ts';
+
+export const summary = 'Show and change settings';
+export const help = `
+Usage: sqrl config [list [SECTION]]
+       sqrl config get KEY
+       sqrl config set KEY VALUE [--yes]
+       sqrl config unset KEY [--yes]
+       sqrl config policy [set|unset RULE …]     when memories are promoted and archived
+       sqrl config trust [LEVEL]                 confidence a memory needs to be shown to agents
+
+  --yes    Do not ask before changing where texts and API keys are sent
+
+Settings are one TOML file in the home folder; a missing setting has its default. \`list\` shows every setting with its
+value and origin; \`set\` and \`unset\` change one line and keep the rest, comments too. A wrong value is refused and
+nothing is written.
+
+Settings of embedder, reranker and llm decide where texts and API keys are sent: changing one asks on a terminal, or
+needs --yes in a script. An agent's shell cannot change them.
+
+Examples:
+  $ sqrl config
+  $ sqrl config get daemon.start
+  $ sqrl config set delivery.session_tokens 4000
+  $ sqrl config unset delivery.session_tokens
+`;
+export const options = { yes: { type: 'boolean' } } as const satisfies Options;
+
+type Value = string | number | boolean;
+
+/** A setting with what it is now. */
+interface Known extends SettingKey {
+  /** Null where nothing is set and there is no default. */
+  value: Value | null;
+  from: 'file' | 'default';
+}
+
+export async function run(task: Task): Promise<Exit> {
+  const { values, words } = argumentsOf('config', task.argv, options);
+  const yes = values.yes === true;
+  const { settings } = task.world;
+  if (!settings) throw new Problem('No settings file is configured.', '', 'usage');
+  const [verb = 'list', ...rest] = words;
+  switch (oneOf('config', verb, ['list', 'get', 'set', 'unset'])) {
+    case 'list':
+      return list(task, settings, wordsOf('config list', rest, { what: 'a section', from: 0, to: 1 })[0]);
+    case 'get':
+      return get(task, settings, wordsOf('config get', rest, { what: 'a key', from: 1, to: 1 })[0]!);
+    case 'set': {
+      const [key, value] = wordsOf('config set', rest, { what: 'a key and a value', from: 2, to: 2 });
+      return change(task, settings, { key: key!, typed: value!, yes });
+    }
+    case 'unset': {
+      const [key] = wordsOf('config unset', rest, { what: 'a key', from: 1, to: 1 });
+      return change(task, settings, { key: key!, typed: undefined, yes });
+    }
+  }
+}
+
+async function list(task: Task, settings: SettingsControl, section: string | undefined): Promise<Exit> {
+  const all = await knownOf(settings);
+  const sections = [...new Set(all.map(({ key }) => key.split('.')[0]!))];
+  if (section !== undefined) oneOf('config list', section, sections);
+  const shown = all.filter(({ key }) => section === undefined || key.startsWith(`${section}.`));
+  answer(task, { path: settings.path, settings: shown }, () => {
+    const { out } = task;
+    for (const one of shown) {
+      out.line(
+        `${out.paint('bold', one.key)} = ${valueText(one.value)}${out.paint('dim', `  ${whence(one)}`)}`,
+      );
+      const choices = one.choices ? ` (${one.choices.join(', ')})` : '';
+      for (const line of wrap(oneLine(`${one.means}${choices}`), out.width - 4))
+        out.line(`    ${out.paint('dim', line)}`);
+    }
+    task.err.line(task.err.paint('dim', `\nFrom ${settings.path}`));
+  });
+  return EXIT.done;
+}
+
+async function get(task: Task, settings: SettingsControl, key: string): Promise<Exit> {
+  const found = theOne(await knownOf(settings), key);
+  answer(task, { ...found }, () => {
+    if (found.value === null) task.err.line('Not set, and no default.');
+    else task.out.line(String(found.value));
+  });
+  return found.value === null ? EXIT.nothing : EXIT.done;
+}
+
+interface SettingChange {
+  key: string;
+  /** The value as it was typed; undefined takes the key out of the file. */
+  typed: string | undefined;
+  yes: boolean;
+}
+
+/** Sets a key, or takes it out of the file where no value is given. What would come out is checked before it is written. */
+async function change(
+  task: Task,
+  settings: SettingsControl,
+  { key, typed, yes }: SettingChange,
+): Promise<Exit> {
+  const before = readForeign(settings.path) ?? '';
+  const keys = await settings.keys();
+  const at = key.split('.');
+  const after = edited(settings.path, () => {
+    // A key that should not be there can be taken out, too.
+    const isThere = typed === undefined && valueAt(tomlData(before), at) !== undefined;
+    const known = isThere ? undefined : theOne(keys, key);
+    return typed === undefined ? unsetInToml(before, at) : setInToml(before, at, asMeant(known!, typed)).text;
+  });
+  const still = await troubleIn(settings, after);
+  // An error in another line does not prevent the fix of this one.
+  if (still && (still.message.includes(` ${key}:`) || !(await troubleIn(settings, before)))) throw still;
+  const isGuarded = keys.some((one) => one.key === key && one.guarded);
+  if (after !== before && isGuarded && !(await personAgrees(task, { key, typed, yes }))) {
+    task.err.line('Nothing was changed.');
+    return EXIT.problem;
+  }
+  if (after !== before) writeForeign(settings.path, after);
+  if (still)
+    throw new Problem(
+      `${key} was changed, but the file still has an error: ${still.message}`,
+      still.hint,
+      'invalid',
+    );
+  const now = (await knownOf(settings)).find((one) => one.key === key);
+  answer(task, { ...now, key, changed: after !== before }, () => {
+    const told = now ? `${key} = ${valueText(now.value)} (${whence(now)})` : `${key} was removed.`;
+    task.out.line(after === before ? `No change: ${told}` : told);
+  });
+  return EXIT.done;
+}
+
+/** Asks before texts and API keys may go elsewhere. An agent that was talked into it cannot answer for the person. */
+async function personAgrees(task: Task, { key, typed, yes }: SettingChange): Promise<boolean> {
+  if (isAgentsShell(task.world))
+    throw new Problem(
+      `An agent cannot change ${key}: it decides where texts and API keys are sent.`,
+      'Run the command in your own terminal. Nothing was changed.',
+      'forbidden',
+    );
+  if (yes) return true;
+  if (task.world.stdin.isTTY && !task.json)
+    task.err.line(`${task.err.paint('bold', key)} decides where your texts and API keys are sent.`);
+  const question =
+    typed === undefined ? `Reset ${key} to its default? [y/N]` : `Set it to ${valueText(typed)}? [y/N]`;
+  return agrees(task, { question, wanted: 'y' });
+}
+
+async function knownOf(settings: SettingsControl): Promise<Known[]> {
+  const text = readForeign(settings.path) ?? '';
+  await settings.check(text);
+  const data = tomlData(text);
+  return (await settings.keys()).map((one) => {
+    const set = valueAt(data, one.key.split('.')) as Value | undefined;
+    return { ...one, value: set ?? one.default ?? null, from: set === undefined ? 'default' : 'file' };
+  });
+}
+
+async function troubleIn(settings: SettingsControl, text: string): Promise<Problem | undefined> {
+  try {
+    await settings.check(text);
+    return undefined;
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    throw error;
+  }
+}
+
+/** A value as it was typed becomes what its setting wants. */
+function asMeant({ key, kind, choices }: SettingKey, typed: string): Value {
+  if (kind === 'boolean') return oneOf(key, typed.toLowerCase(), ['true', 'false']) === 'true';
+  if (kind === 'choice') return oneOf(key, typed, choices ?? []);
+  if (kind === 'text') return typed;
+  const number = typed.trim() === '' ? Number.NaN : Number(typed.replaceAll('_', ''));
+  if (Number.isFinite(number)) return number;
+  throw usage(`${key} must be a number, not "${typed}".`);
+}
+
+/** The setting of that name, or a problem that names the nearest. */
+function theOne<S extends SettingKey>(all: readonly S[], key: string): S {
+  const found = all.find((one) => one.key === key);
+  if (found) return found;
+  const keys = all.map((one) => one.key);
+  const meant = nearest(key, keys) ?? keys.find((one) => one.endsWith(`.${key}`));
+  throw usage(
+    `Unknown setting ${key}.${meant ? ` Did you mean ${meant}?` : ''}`,
+    'Run `sqrl config` for the list.',
+  );
+}
+
+function edited(path: string, edit: () => string): string {
+  try {
+    return edit();
+  } catch (error) {
+    if (!(error instanceof CannotEdit)) throw error;
+    throw new Problem(`${path}:${error.line}: ${error.message}.`, 'Nothing was changed.', 'invalid', error);
+  }
+}
+
+const valueText = (value: Value | null): string => (value === null ? '–' : oneLine(JSON.stringify(value)));
+
+function whence({ from, default: usual, value }: Known): string {
+  if (from === 'default') return value === null ? 'not set' : 'default';
+  return usual === undefined ? 'from the file' : `from the file; default ${oneLine(JSON.stringify(usual))}`;
+}

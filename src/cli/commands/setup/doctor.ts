@@ -1,0 +1,120 @@
+import { visible } from '../../../base/plain.ts';
+import { Problem } from '../../../base/problem.ts';
+import type { Output } from '../../../protocol/verbs.ts';
+import { argumentsOf, type Options, wordsOf } from '../../arguments.ts';
+import { lookAtAnswers } from '../../doctor/answering.ts';
+import { lookAtClients } from '../../doctor/clients.ts';
+import { bad, type Finding, good } from '../../doctor/finding.ts';
+import { lookAtHome, lookAtSettings } from '../../doctor/home.ts';
+import { lookAtDaemon, lookAtGraph, lookAtHookLog, lookAtStats } from '../../doctor/memory.ts';
+import { EXIT, type Exit } from '../../exit.ts';
+import { hereOf } from '../../setup/here.ts';
+import { count } from '../../size.ts';
+import { answer, openMemory, type Task } from '../../task.ts';
+import { pad } from '../../width.ts';
+
+export const summary = 'Find problems and fix them';
+export const help = `
+Usage: sqrl doctor [--fix]
+       sqrl doctor reembed       re-embeds all memories; see \`sqrl help doctor reembed\`
+
+  --fix    Apply the safe fixes: file permissions, a stopped daemon, incomplete client setups
+
+Checks the home folder, the settings, the daemon, each agent on this machine (set up? valid paths? trusted? last
+event?), starts the MCP server and a hook as an agent does, and checks search, copies and this project's code graph.
+Exits with status 1 if something does not work.
+
+Examples:
+  $ sqrl doctor
+  $ sqrl doctor --fix --json
+`;
+export const options = { fix: { type: 'boolean' } } as const satisfies Options;
+
+export async function run(task: Task): Promise<Exit> {
+  const { values, words } = argumentsOf('doctor', task.argv, options);
+  wordsOf('doctor', words, { what: 'options', from: 0, to: 0 });
+  const first = await examine(task, values);
+  const fixed = values.fix ? await applyFixes(first) : [];
+  const findings = fixed.length > 0 ? await examine(task, values) : first;
+  const told = findings.map(({ fix, ...finding }) => ({ ...finding, fixable: fix !== undefined }));
+  answer(task, { findings: told, fixed }, () => show(task, findings, fixed));
+  return findings.some(({ state }) => state === 'bad') ? EXIT.problem : EXIT.done;
+}
+
+/** Runs every check; a check that cannot run is a finding too. */
+async function examine(task: Task, place: { project?: string | undefined }): Promise<Finding[]> {
+  const { world } = task;
+  const here = hereOf(task);
+  const now = world.now();
+  const asked = await ask(task, place);
+  const status = 'status' in asked ? asked.status : undefined;
+  return [
+    good('version', `sqrl ${world.version} on Node ${process.versions.node}, from ${here.script}.`),
+    ...lookAtHome(here.memory, here.platform === 'win32'),
+    ...(await lookAtSettings(world.settings)),
+    ...('trouble' in asked ? [asked.trouble] : []),
+    ...(status
+      ? lookAtDaemon(status, { version: world.version, daemon: world.daemon, home: here.memory, now })
+      : []),
+    ...lookAtClients({ here, now, version: world.version, heard: status?.clients }),
+    ...(await lookAtAnswers(here, Boolean(status?.daemon))),
+    ...lookAtHookLog(here.memory, now),
+    ...('stats' in asked ? [...lookAtStats(asked.stats, now), lookAtGraph(asked.graph)] : []),
+  ];
+}
+
+interface Asked {
+  status: Output<'status'>;
+  stats: Output<'stats'>;
+  graph: Output<'graphStatus'>;
+}
+
+/** Status and statistics of the memory, or a finding if it cannot be opened. */
+async function ask(
+  task: Task,
+  { project }: { project?: string | undefined },
+): Promise<Asked | { trouble: Finding }> {
+  try {
+    await using client = await openMemory(task, project === undefined ? {} : { project });
+    return {
+      status: await client.call('status', {}),
+      stats: await client.call('stats', {}),
+      graph: await client.call('graphStatus', {}),
+    };
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return { trouble: bad('memory', error.message, error.hint) };
+  }
+}
+
+async function applyFixes(findings: readonly Finding[]): Promise<string[]> {
+  const done: string[] = [];
+  for (const { fix } of findings) if (fix) done.push(await fix());
+  return done;
+}
+
+const MARKS = { good: ['green', '✓'], look: ['yellow', '!'], bad: ['red', '✗'] } as const;
+
+function show({ out }: Task, findings: readonly Finding[], fixed: readonly string[]): void {
+  for (const line of fixed) out.line(`${out.paint('green', 'fixed')}  ${visible(line)}`);
+  if (fixed.length > 0) out.line();
+  const widest = Math.max(...findings.map(({ about }) => about.length));
+  for (const { about, state, says, mend } of findings) {
+    const [colour, mark] = MARKS[state];
+    out.line(`${out.paint(colour, mark)} ${out.paint('bold', pad(about, widest))}  ${visible(says)}`);
+    if (mend) out.line(`  ${pad('', widest)}  ${out.paint('dim', `→ ${visible(mend)}`)}`);
+  }
+  const fixable = findings.some(({ fix }) => fix);
+  out.line(
+    `\n${conclusion(out, findings)}${fixable ? out.paint('dim', ' Run `sqrl doctor --fix` to fix some of it.') : ''}`,
+  );
+}
+
+/** One sentence about all findings. It must not say that everything works while nothing is followed. */
+function conclusion({ paint }: Task['out'], findings: readonly Finding[]): string {
+  const wrong = findings.filter(({ state }) => state === 'bad').length;
+  if (wrong > 0) return paint('red', `${count(wrong, 'problem')} found.`);
+  if (findings.some(({ about, state }) => about === 'daemon' && state === 'look'))
+    return paint('yellow', 'No errors, but check the daemon.');
+  return paint('green', 'Everything works.');
+}

@@ -1,0 +1,154 @@
+import type { ClientSetup } from '../../../clients/setup/client.ts';
+import { CLIENT_SETUPS, foundBy } from '../../../clients/setup/clients.ts';
+import type { Surroundings } from '../../../clients/setup/surroundings.ts';
+import { HOOK_CLIENTS } from '../../../model/hook-events.ts';
+import { argumentsOf, type Options, wordsOf } from '../../arguments.ts';
+import { EXIT, type Exit } from '../../exit.ts';
+import { askWhich, askYes, mustAsk } from '../../setup/asking.ts';
+import { carryOut } from '../../setup/carry-out.ts';
+import { type FirstLook, lookBack } from '../../setup/first-look.ts';
+import { hereOf } from '../../setup/here.ts';
+import { showEnd, showNoAgent, showPlan } from '../../setup/init-view.ts';
+import { readInstalled } from '../../setup/installed.ts';
+import { ownTargets } from '../../setup/own-settings.ts';
+import { type Change, isNeeded, noteOf, planFile, planSetup } from '../../setup/plan.ts';
+import { answer, type Task } from '../../task.ts';
+import { oneOf } from '../../usage.ts';
+import { run as showDemo } from '../internal/demo.ts';
+import { daemonOf } from '../internal/stop.ts';
+
+export const summary = 'Set up the agents on this machine';
+export const help = `
+Usage: sqrl init [--yes] [--client CLIENT]… [--dry-run] [--no-history] [--scope user|project] [--demo]
+
+  --yes            Do not ask
+  --client CLIENT  Only this client (repeatable), even if it was not found:
+                   ${HOOK_CLIENTS.join(', ')}
+  --dry-run        Show the changes to each file without making them
+  --no-history     Do not read the last 30 days of the agents' logs
+  --demo           If no agent is found, run the demo on a sample history, in a temporary home
+  --scope SCOPE    user: every project on this machine (default); project: only this one, or --project
+
+Finds the agents on this machine, shows what it adds to which file, and asks. Each agent gets the memory's tools (MCP),
+hooks that show it reminders, and the commands /remember, /recall and /memory-review. Comments, order and layout of the
+files are kept; a copy of each is kept too, and \`sqrl uninstall\` restores everything. Then it reads the agents' recent
+logs, starts the daemon, and shows what it learned. Running it again changes nothing.
+
+Examples:
+  $ sqrl init --dry-run
+  $ sqrl init --yes --client claude-code --client codex
+`;
+export const options = {
+  yes: { type: 'boolean' },
+  client: { type: 'string', multiple: true },
+  'dry-run': { type: 'boolean' },
+  'no-history': { type: 'boolean' },
+  scope: { type: 'string' },
+  demo: { type: 'boolean' },
+} as const satisfies Options;
+
+export async function run(task: Task): Promise<Exit> {
+  const { values, words } = argumentsOf('init', task.argv, options);
+  wordsOf('init', words, { what: 'options', from: 0, to: 0 });
+  const alone = oneOf('--scope', values.scope ?? 'user', ['user', 'project']) === 'project';
+  const here = hereOf(task, alone ? { project: values.project } : undefined);
+  const dry = values['dry-run'] === true;
+  const found = CLIENT_SETUPS.filter((setup) => foundBy(setup, here) !== undefined);
+  const named = values.client?.map((name) => oneOf('--client', name, HOOK_CLIENTS));
+  const wished = named ? CLIENT_SETUPS.filter(({ client }) => named.includes(client)) : found;
+  if (wished.length === 0) return values.demo ? showDemo({ ...task, argv: [] }) : noAgent(task, here);
+
+  const mayAsk = !values.yes && !dry;
+  if (mayAsk) mustAsk(task);
+  const chosen = mayAsk && !named ? await choose(task, wished, here) : wished;
+  if (chosen.length === 0) return nothingDone(task);
+  const changes = planOf(chosen, here);
+  const needed = changes.filter(isNeeded);
+  if (!task.json) showPlan(task, here, { setups: chosen, changes, dry, whole: dry || mayAsk });
+  if (dry) return tell(task, { here, setups: chosen, changes, dry });
+  if (needed.length > 0 && mayAsk && !(await askYes(task, 'Write these changes?'))) return nothingDone(task);
+  const notes = readInstalled(here.memory);
+  const { now, version } = task.world;
+  const made = carryOut(changes, { here, notes, now: now(), version });
+  const history = values['no-history']
+    ? undefined
+    : await lookBack(
+        task,
+        chosen.map(({ client }) => client),
+        here.memory,
+      );
+  const daemon = task.noDaemon || isAlone(task) ? undefined : await daemonOf(task).start();
+  return tell(task, { here, setups: chosen, changes: made, dry, history, daemon });
+}
+
+const planOf = (setups: readonly ClientSetup[], here: Surroundings): Change[] => {
+  const notes = readInstalled(here.memory);
+  const own = ownTargets(here).map((target) =>
+    planFile({ client: null, target }, noteOf(notes, target.path)),
+  );
+  return [...planSetup(setups, here, notes), ...own];
+};
+
+const choose = async (
+  task: Task,
+  found: readonly ClientSetup[],
+  here: Surroundings,
+): Promise<ClientSetup[]> => {
+  const choices = found.map((setup) => ({
+    value: setup.client,
+    label: setup.title,
+    hint: foundBy(setup, here) ?? '',
+  }));
+  const chosen = await askWhich(task, 'Which agents do you want to set up?', choices);
+  return found.filter(({ client }) => chosen.includes(client));
+};
+
+/** Reports that no agent was found. */
+function noAgent(task: Task, here: Surroundings): Exit {
+  answer(task, { clients: [], files: [] }, () => showNoAgent(task, here));
+  return EXIT.nothing;
+}
+
+function nothingDone({ err }: Task): Exit {
+  err.line('Nothing was changed.');
+  return EXIT.problem;
+}
+
+const isAlone = ({ world }: Task): boolean => /^(1|true|yes|on)$/i.test(world.env.SQRL_NO_DAEMON ?? '');
+
+interface Told {
+  here: Surroundings;
+  setups: readonly ClientSetup[];
+  changes: readonly Change[];
+  dry: boolean;
+  history?: FirstLook | undefined;
+  daemon?: { pid: number; port: number; started: boolean } | undefined;
+}
+
+function tell(task: Task, told: Told): Exit {
+  const { here, setups, changes, dry, history, daemon } = told;
+  const next = setups.flatMap((setup) => setup.next?.(here) ?? []);
+  const said = {
+    dry,
+    memory: here.memory,
+    clients: setups.map((setup) => ({
+      client: setup.client,
+      title: setup.title,
+      found: foundBy(setup, here) ?? null,
+    })),
+    files: changes.map(({ client, target, before, after, refused }) => ({
+      path: target.path,
+      client,
+      what: target.what,
+      did: refused ? 'refused' : before === after ? 'nothing' : before === undefined ? 'created' : 'changed',
+      ...(refused && { line: refused.line, because: refused.because }),
+    })),
+    history: history ?? null,
+    daemon: daemon ?? null,
+    next,
+  };
+  answer(task, said, () => {
+    if (!dry) showEnd(task, here, { changes, history, daemon, next });
+  });
+  return changes.some(({ refused }) => refused && !refused.needless) ? EXIT.problem : EXIT.done;
+}

@@ -1,0 +1,79 @@
+import type { Output } from '../../../protocol/verbs.ts';
+import { argumentsOf, type Options, wordsOf } from '../../arguments.ts';
+import { EXIT, type Exit } from '../../exit.ts';
+import { answer, openMemory, type Task } from '../../task.ts';
+import { oneOf, usage } from '../../usage.ts';
+import { wrap } from '../../width.ts';
+
+export const summary = 'Show and change when memories are promoted, archived and deleted';
+export const help = `
+Usage: sqrl config policy [--init | --path]
+       sqrl config policy set RULE NUMBER
+       sqrl config policy unset RULE
+
+  --init    Write memory_policy.toml with the defaults and their meaning, unless it exists
+  --path    Print only the path of that file
+
+A rule that is not in the file has its default. \`set\` and \`unset\` change one line and keep the rest; a wrong value is
+refused and nothing is written.
+
+Examples:
+  $ sqrl config policy
+  $ sqrl config policy set decay.guard.max_inactive_days 365
+  $ sqrl config policy --init && $EDITOR "$(sqrl config policy --path)"
+`;
+export const options = { init: { type: 'boolean' }, path: { type: 'boolean' } } as const satisfies Options;
+
+export async function run(task: Task): Promise<Exit> {
+  const { values, words } = argumentsOf('config policy', task.argv, options);
+  if (values.init && values.path)
+    throw usage('--init and --path cannot be combined.', 'Run `sqrl help config policy`.');
+  const set = wanted(words);
+  if (set && (values.init || values.path))
+    throw usage('--init and --path cannot be used with set and unset.', 'Run `sqrl help config policy`.');
+  await using client = await openMemory(task, { global: true });
+  const output = await client.call('policy', { init: values.init === true, rules: !values.path, set });
+  answer(task, output, () => {
+    if (values.path) task.out.line(output.path);
+    else if (set) tellChange(task, output, Object.keys(set)[0]!);
+    else if (output.written) task.out.line(`Written: ${output.path}`);
+    else if (values.init) task.out.line(`Already exists: ${output.path}`);
+    else show(task, output);
+  });
+  return EXIT.done;
+}
+
+/** The rule to change and its new value; undefined if none is given. */
+function wanted(words: readonly string[]): Record<string, number | null> | undefined {
+  const [verb, ...rest] = words;
+  if (verb === undefined) return undefined;
+  if (oneOf('config policy', verb, ['set', 'unset']) === 'unset')
+    return { [wordsOf('config policy unset', rest, { what: 'a rule', from: 1, to: 1 })[0]!]: null };
+  const [rule, text] = wordsOf('config policy set', rest, { what: 'a rule and a number', from: 2, to: 2 });
+  const value = Number(text);
+  if (!Number.isFinite(value) || text!.trim() === '')
+    throw usage(`"${text}" is not a number.`, 'Run `sqrl config policy` for the rules and their values.');
+  return { [rule!]: value };
+}
+
+function tellChange({ out }: Task, { rules, path }: Output<'policy'>, changed: string): void {
+  const rule = rules.find(({ key }) => key === changed);
+  out.line(rule ? `${changed} = ${rule.value}` : `${changed} was removed.`);
+  out.line(out.paint('dim', `In ${path}`));
+}
+
+function show({ out }: Task, { path, exists, rules }: Output<'policy'>): void {
+  for (const { key, value, default: usual, means } of rules) {
+    const differs = usual === null ? ' (yours)' : value === usual ? '' : ` (default ${usual})`;
+    out.line(`${out.paint('bold', key)} = ${value}${out.paint('yellow', differs)}`);
+    for (const line of wrap(means, out.width - 4)) out.line(`    ${out.paint('dim', line)}`);
+  }
+  out.line(
+    out.paint(
+      'dim',
+      exists
+        ? `\nFrom ${path}`
+        : `\nThese are the defaults. Run \`sqrl config policy --init\` to write ${path}`,
+    ),
+  );
+}

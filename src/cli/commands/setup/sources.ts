@@ -1,0 +1,105 @@
+import { oneLine } from '../../../base/plain.ts';
+import type { Output } from '../../../protocol/verbs.ts';
+import { argumentsOf, type Options, wordsOf } from '../../arguments.ts';
+import { EXIT, type Exit } from '../../exit.ts';
+import { bytesOf, count } from '../../size.ts';
+import { answer, openMemory, type Task } from '../../task.ts';
+import { relativeTime } from '../../time.ts';
+
+export const summary = 'Show the log files found, read and skipped, per client';
+export const help = `
+Usage: sqrl status sources
+
+For every client: where its logs were searched, how many there are, how many records were read or skipped, and the
+record types that are not supported yet, with the client's version.
+
+Example:
+  $ sqrl status sources --json | jq '.sources[] | select(.records.unknown > 0)'
+`;
+export const options = {} as const satisfies Options;
+
+export async function run(task: Task): Promise<Exit> {
+  const { values, words } = argumentsOf('status sources', task.argv, options);
+  wordsOf('status sources', words, { what: 'options', from: 0, to: 0 });
+  await using client = await openMemory(task, values);
+  const output = await client.call('sources', {});
+  answer(task, output, () => show(task, output));
+  return EXIT.done;
+}
+
+type Source = Output<'sources'>['sources'][number];
+
+function show(task: Task, { sources }: Output<'sources'>): void {
+  const { out, err } = task;
+  const [there, missing] = [sources.filter(isThere), sources.filter((source) => !isThere(source))];
+  for (const source of there) showSource(task, source);
+  if (there.length === 0) out.line('No client logs were found on this machine.');
+  if (missing.length > 0) out.line(`${there.length > 0 ? '\n' : ''}${out.paint('dim', 'Not found:')}`);
+  for (const { client, lookedIn } of missing)
+    out.line(
+      out.paint(
+        'dim',
+        `  ${client}: ${lookedIn.map(oneLine).join(', ') || WHERE_ELSE[client] || 'no known folder'}`,
+      ),
+    );
+  const waiting = there.reduce((sum, source) => sum + source.waiting, 0);
+  if (waiting > 0)
+    err.line(
+      err.paint('dim', `\n${count(waiting, 'log')} with new entries; run \`sqrl ingest\` to read them.`),
+    );
+}
+
+const isThere = ({ logs, gone, read, troubles }: Source): boolean => logs + gone + read + troubles.length > 0;
+
+/** Clients whose logs are read only when they are passed as arguments. */
+const WHERE_ELSE: Partial<Record<Source['client'], string>> = {
+  ci: 'run `sqrl ingest ci FILE` to read files of a CI run',
+  specstory: 'run `sqrl ingest PATH` for your own histories; those in a repository are not read by default',
+};
+
+function showSource(task: Task, source: Source): void {
+  const { out } = task;
+  const dim = (text: string) => out.paint('dim', text);
+  const { records } = source;
+  const last =
+    source.lastAt === null ? 'no event yet' : `last event ${relativeTime(source.lastAt, task.world.now())}`;
+  const places = source.lookedIn.map(oneLine).join(', ') || WHERE_ELSE[source.client];
+  out.line(`${out.paint('bold', source.client)}${places ? dim(` · ${places}`) : ''}`);
+  const logs = [
+    // A repository's history has no known size.
+    `${count(source.logs, 'log')}${source.bytes > 0 ? ` (${bytesOf(source.bytes)})` : ''}`,
+    `${many(source.read)} read`,
+    ...(source.waiting > 0 ? [`${source.waiting} with new entries`] : []),
+    ...(source.gone > 0 ? [`${source.gone} deleted`] : []),
+  ];
+  out.line(`  ${logs.join(', ')}`);
+  if (source.read > 0) out.line(`  ${count(source.events, 'event')}, ${last}`);
+  if (source.read > 0)
+    out.line(
+      dim(
+        `  records: ${many(records.read)} read, ${many(records.passed)} skipped, ` +
+          `${many(records.unknown)} unknown, ${many(records.broken)} broken`,
+      ),
+    );
+  const strangers = [
+    ...source.unknown.map((each) => ({ ...each, what: 'unknown' })),
+    ...source.broken.map((each) => ({ ...each, what: 'broken' })),
+  ];
+  for (const { what, type, version, count: times } of strangers.slice(0, STRANGERS_SHOWN)) {
+    const of = version === null || version === type ? '' : ` of ${oneLine(version)}`;
+    out.line(out.paint('yellow', `  ${what}: ${oneLine(type)}${of}, ${count(times, 'time')}`));
+  }
+  if (strangers.length > STRANGERS_SHOWN)
+    out.line(dim(`  … and ${strangers.length - STRANGERS_SHOWN} more; --json lists all.`));
+  for (const { path, because } of source.troubles)
+    out.line(
+      out.paint(
+        'red',
+        `  ${because.includes(path) ? oneLine(because) : `${oneLine(path)}: ${oneLine(because)}`}`,
+      ),
+    );
+}
+
+const STRANGERS_SHOWN = 10;
+
+const many = (number: number): string => number.toLocaleString('en');

@@ -1,0 +1,75 @@
+import { oneLine } from '../../../base/plain.ts';
+import type { Output } from '../../../protocol/verbs.ts';
+import { argumentsOf, type Options, wordsOf } from '../../arguments.ts';
+import { showFacts } from '../../card.ts';
+import { EXIT, type Exit } from '../../exit.ts';
+import { bytesOf, count } from '../../size.ts';
+import { answer, openMemory, type Task } from '../../task.ts';
+import { relativeTime } from '../../time.ts';
+
+export const summary = 'Show numbers: memories, embeddings, jobs, files and copies';
+export const help = `
+Usage: sqrl status stats
+
+Shows memories by type, sessions read, embedding progress, background jobs, database files and their last copies.
+
+Example:
+  $ sqrl status stats --json | jq .embedder
+`;
+export const options = {} as const satisfies Options;
+
+export async function run(task: Task): Promise<Exit> {
+  const { values, words } = argumentsOf('status stats', task.argv, options);
+  wordsOf('status stats', words, { what: 'options', from: 0, to: 0 });
+  await using client = await openMemory(task, values);
+  const stats = await client.call('stats', {});
+  answer(task, stats, () => show(task, stats));
+  return EXIT.done;
+}
+
+function show(task: Task, stats: Output<'stats'>): void {
+  const { out } = task;
+  const now = task.world.now();
+  const heading = (text: string) => out.line(`\n${out.paint('bold', text)}`);
+  const { embedded, waiting, id } = stats.embedder;
+  showFacts(out, [
+    [
+      'project',
+      stats.project !== null &&
+        `${oneLine(stats.project.name)} ${out.paint('dim', oneLine(stats.project.root))}`,
+    ],
+    [
+      'memories',
+      `${stats.memories} ${out.paint('dim', `· ${stats.pinned} pinned · ${stats.needsReview} to review`)}`,
+    ],
+    ['used', `${stats.usedIn30Days} in the last 30 days`],
+    ['types', countsOf(stats.byType)],
+    ['scopes', countsOf(stats.byScope)],
+    ['states', countsOf(stats.byStatus)],
+    [
+      'sessions',
+      stats.events > 0 && `${stats.sessions} ${out.paint('dim', `· ${count(stats.events, 'event')}`)}`,
+    ],
+    ['embedder', `${oneLine(id)} ${out.paint('dim', `· ${embedded} embedded · ${waiting} waiting`)}`],
+  ]);
+  if (stats.jobs.length > 0) heading('Jobs');
+  for (const job of stats.jobs) {
+    const far = job.total > 0 ? ` ${job.done} of ${job.total}` : '';
+    const facts = [`${job.state}${far}`, relativeTime(job.updatedAt, now), ...(job.note ? [job.note] : [])];
+    out.line(
+      `  ${oneLine(job.name)} ${out.paint('dim', facts.map((fact) => `· ${oneLine(fact)}`).join(' '))}`,
+    );
+  }
+  if (stats.files.length > 0) heading('Files');
+  for (const file of stats.files) {
+    const copy = file.lastCopyAt === null ? 'no copy yet' : `copied ${relativeTime(file.lastCopyAt, now)}`;
+    const facts = `· ${count(file.memories, 'memory', 'memories')} · ${bytesOf(file.bytes)} · ${copy}`;
+    out.line(`  ${oneLine(file.path)} ${out.paint('dim', facts)}`);
+  }
+}
+
+const countsOf = (counts: Record<string, number>) =>
+  Object.entries(counts)
+    .sort(([, a], [, b]) => b - a)
+    .map(([name, number]) => `${number} ${oneLine(name)}`)
+    .join(', ');

@@ -1,0 +1,157 @@
+import { expect, test } from 'vitest';
+import { message, verbatim } from '../../../base/messages.ts';
+import type { Output } from '../../../protocol/verbs.ts';
+import { NOON, typed } from '../../testing/world.ts';
+
+const MINUTE = 60_000;
+
+const nothing: Output<'status'> = {
+  project: { id: 'shop-1', name: 'shop', root: '/shop' },
+  knows: { memories: 0, ofProject: 0, ofUser: 0, sessions: 0, events: 0, projects: 1 },
+  today: { learnt: 0, changed: 0, sessions: 0, told: 0, tokens: 0, latest: [] },
+  saved: { hits: 0, uses: 0, told: 0, tokens: 0 },
+  needs: [],
+  clients: [],
+  daemon: null,
+};
+
+const busy: Output<'status'> = {
+  project: nothing.project,
+  knows: { memories: 1204, ofProject: 312, ofUser: 892, sessions: 88, events: 12_345, projects: 7 },
+  today: {
+    learnt: 2,
+    changed: 1,
+    sessions: 3,
+    told: 5,
+    tokens: 300,
+    latest: [{ id: 'a', type: 'decision', text: 'Money is kept in cents', at: NOON }],
+  },
+  saved: { hits: 4, uses: 20, told: 31, tokens: 2400 },
+  needs: [{ message: '2 memories wait for review', hint: 'sqrl review' }],
+  clients: [{ client: 'claude-code', logs: 12, events: 900, lastAt: NOON - 2 * MINUTE }],
+  daemon: {
+    ...{ pid: 42, port: 4242, version: '1.2.3', protocol: 1, startedAt: NOON - 90 * MINUTE },
+    ...{ uptimeMs: 90 * MINUTE, memory: 84_000_000, cpuMs: 900, cpuShare: 0.001, embedderLoaded: false },
+    ...{ open: [], calls: 9, underWay: 1, lastCallAt: NOON },
+    jobs: [
+      {
+        name: 'follow logs',
+        project: null,
+        state: 'watching',
+        done: 0,
+        total: 0,
+        note: null,
+        updatedAt: NOON,
+      },
+      { name: 'learn', project: 'shop-1', state: 'running', done: 1, total: 4, note: null, updatedAt: NOON },
+    ],
+  },
+};
+
+const guess = { basis: 'holdout', told: 40, untold: 9, how: verbatim('so'), because: null } as const;
+
+const overview: Output<'overview'> = {
+  project: nothing.project,
+  at: NOON,
+  empty: false,
+  health: {
+    score: 71,
+    parts: [
+      { name: 'used', weight: 25, value: 0.4, good: 4, of: 10, how: verbatim('so') },
+      { name: 'reviewed', weight: 20, value: 0.99, good: 99, of: 100, how: verbatim('so') },
+    ],
+  },
+  totals: {
+    ...{ memories: 1204, ofProject: 312, ofUser: 892, deprecated: 7, usedIn30Days: 80, needsReview: 2 },
+    ...{ stale: 1, pinned: 3, verified: 40, sessions: 88, events: 12_345, byType: {} },
+  },
+  week: {
+    ...{
+      since: NOON - 7 * 24 * 60 * MINUTE,
+      learnt: 9,
+      changed: 2,
+      sessions: 11,
+      told: 31,
+      toldTokens: 2400,
+    },
+    sparedTokens: { ...guess, value: 6200, low: 1100, high: 11_300 },
+    sparedFailures: { ...guess, value: null, low: null, high: null, because: verbatim('too few') },
+  },
+  activity: [0, 4, 2, 0, 8].map((learnt, i) => ({
+    ...{ day: `2026-11-1${i + 1}`, sessions: 0, learnt, told: 0, failures: 0 },
+  })),
+  clients: [
+    {
+      ...{ client: 'claude-code', logs: 12, events: 900, lastAt: NOON - 2 * MINUTE, readAt: NOON },
+      ...{ state: 'working', because: null },
+    },
+    {
+      ...{ client: 'codex', logs: 1, events: 3, lastAt: null, readAt: NOON },
+      ...{ state: 'behind', because: message('capture.behind', { n: 1 }) },
+    },
+  ],
+  coverage: [],
+  attention: [{ kind: 'review', count: 2, message: '2 memories wait for review', hint: 'sqrl review' }],
+  trust: { level: 'standard', by: 'rules', next: null },
+};
+
+const unknown: Output<'overview'> = {
+  ...overview,
+  health: { score: null, parts: [] },
+  week: { ...overview.week, sparedTokens: overview.week.sparedFailures },
+  activity: [],
+  clients: [],
+  attention: [],
+};
+
+test('status shows memories, learning, savings and what needs attention', async () => {
+  const { exit, out } = await typed(['status'], {
+    answers: { status: () => busy, overview: () => overview },
+  });
+  expect(exit).toBe(0);
+  expect(out).toBe(`Squirrel 1.2.3 · up 90 min · 84 MB · 0 % CPU · process 42
+
+health    ██████████████░░░░░░ 71 of 100; weakest: used, 40 %
+memories  1,204 (312 of shop, 892 global)
+from      88 sessions with 12,345 events; 7 projects in total
+today     2 memories learned, 1 changed, in 3 sessions; 5 reminders shown
+saved     4 problems avoided, 20 of 31 reminders used (2,400 tokens)
+avoided   about 6,200 tokens (1,100 to 11,300) this week
+recent    ·▄▂·█ 14 days
+  + Money is kept in cents decision
+
+Needs attention
+  ! 2 memories wait for review → sqrl review
+
+Clients
+  claude-code  2 minutes ago · 12 logs · 900 events
+  codex        nothing yet · 1 log · 3 events
+               behind: A log has grown since it was last read. Is the daemon running?
+
+Jobs
+  follow logs · watching · just now
+  learn · shop-1 · running 25 % · just now
+`);
+});
+
+test('where nothing is known yet, status says so and how to begin', async () => {
+  const { out } = await typed(['status'], { answers: { status: () => nothing, overview: () => unknown } });
+  expect(out).toContain('no daemon is running; run `sqrl start`');
+  expect(out).toContain('health    not enough data yet');
+  expect(out).toContain('today     nothing yet');
+  expect(out).not.toMatch(/Needs attention|Clients|Jobs|avoided|recent/);
+});
+
+test('as JSON it is the answer itself, with the overview', async () => {
+  const { out } = await typed(['status', '--json'], {
+    answers: { status: () => busy, overview: () => overview },
+  });
+  expect(JSON.parse(out)).toEqual({ ...busy, overview });
+});
+
+test('--no-daemon reaches whoever opens the memory', async () => {
+  const { places } = await typed(['status', '--no-daemon'], {
+    answers: { status: () => nothing, overview: () => unknown },
+  });
+  expect(places).toEqual([{ noDaemon: true }]);
+});
