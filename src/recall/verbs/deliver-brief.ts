@@ -1,4 +1,3 @@
-import { tokenCounter } from '../../base/text/tokens.ts';
 import { modulesOf } from '../../code/workspace/modules-of.ts';
 import { QUIET } from '../../ingest/episodes/cut.ts';
 import { currentConfidence, DAY } from '../../learn/lifecycle/confidence.ts';
@@ -33,7 +32,7 @@ export async function briefAt(engine: Engine, hearing: Hearing): Promise<Saying>
   const { may, left } = tellable(engine, found, hearing);
   const situation = { memories: may, modules: modulesOf(engine), unfinished: unfinishedIn(engine, hearing) };
   if (may.length === 0 && !situation.unfinished) return { text: '', tokens: 0, lines: [], left };
-  return withLeft(sessionStart(situation, hearing.room, await tokenCounter()), left);
+  return withLeft(sessionStart(situation, hearing.room), left);
 }
 
 /** The last episode, if it was broken off or failed; foreign words may stand in a tainted one. */
