@@ -73,8 +73,6 @@ export interface Signal<State = unknown> {
   minSessions: number;
   begin(): State;
   see(state: State, step: ObservedStep): void;
-  /** How urgent it is to look at the session before its end, 0 to 1; nought where it is not. */
-  early?(state: State): number;
   finish(state: State, session: SessionSeen): Seen[];
   /** What the states of a session's agents show only together; each says how many agents it takes. */
   across?(states: readonly State[]): (Seen & { agents: number })[];
