@@ -1,4 +1,3 @@
-import { tokenCounter } from '../src/base/text/tokens.ts';
 import { bundledEmbedder } from '../src/embed/bundled.ts';
 import type { Embedder } from '../src/embed/embedder.ts';
 import { rememberAll } from '../src/learn/verbs/remember.ts';
@@ -27,7 +26,6 @@ export const recall: Bench = {
     const sizes = flags.sizes ? flags.sizes.split(',').map(Number) : SIZES;
     const texts = naturalTexts(Math.max(...sizes));
     const figures: Figures = {};
-    await tokenCounter();
     for (const size of sizes) {
       const found = await measure(texts.slice(0, size));
       figures[size] = found;

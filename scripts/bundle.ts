@@ -29,11 +29,7 @@ export async function bundle(out: string, more: readonly string[] = []): Promise
   const entries = [...started(), ...more];
   const build = await rolldown({
     cwd: root,
-    input: {
-      ...Object.fromEntries(entries.map((path) => [nameOf(path), path])),
-      // Of the tokenizer's package, which has every vocabulary there is in several forms, only the one that is used.
-      'base/text/token-counter': 'gpt-tokenizer/encoding/cl100k_base',
-    },
+    input: Object.fromEntries(entries.map((path) => [nameOf(path), path])),
     platform: 'node',
     // What a bundler cannot follow, such as a UMD file, is often only the older of two.
     resolve: { mainFields: ['module', 'main'] },

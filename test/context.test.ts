@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { tokenCounter } from '../src/base/text/tokens.ts';
+import { estimateTokens } from '../src/base/text/tokens.ts';
 import type { Draft } from '../src/model/memory.ts';
 import { contextFor } from '../src/recall/verbs/context-for.ts';
 import { open, temporaryFolder } from './support/home.ts';
@@ -241,7 +241,6 @@ test('never over budget, never what is doubtful, and the same answer twice', asy
     text: 'Payment retry: twice, with backoff',
   });
   never.push(rejected.id, old.id);
-  const count = await tokenCounter();
   const words = [
     'payment',
     'retry',
@@ -263,7 +262,7 @@ test('never over budget, never what is doubtful, and the same answer twice', asy
         const asked = { task: said.join(' '), for: role, budget, contents: true } as const;
         const one = await contextFor(engine, asked);
         expect(await contextFor(engine, asked)).toEqual(one);
-        expect(one.tokens).toBe(one.text === '' ? 0 : count(one.text));
+        expect(one.tokens).toBe(one.text === '' ? 0 : estimateTokens(one.text));
         expect(one.tokens).toBeLessThanOrEqual(budget);
         const told = JSON.stringify(one);
         for (const id of never) expect(told).not.toContain(id);

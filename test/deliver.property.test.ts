@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { tokenCounter } from '../src/base/text/tokens.ts';
+import { estimateTokens } from '../src/base/text/tokens.ts';
 import type { Embedder } from '../src/embed/embedder.ts';
 import { setTrust } from '../src/learn/verbs/trust.ts';
 import { isDeliverable, TRUST_LEVELS, type TrustLevel } from '../src/model/delivery.ts';
@@ -184,7 +184,6 @@ async function play({ engine }: World, session: string, steps: readonly Moment[]
 }
 
 test('whatever is remembered and whatever happens, only what may be said is said, briefly, and once', async () => {
-  const count = await tokenCounter();
   const spoken = new Map<string | null, number>();
   await fc.assert(
     fc.asyncProperty(
@@ -200,7 +199,7 @@ test('whatever is remembered and whatever happens, only what may be said is said
         for (const [i, delivery] of said.entries()) {
           const moment = steps[i]!;
           const text = delivery.shown ? delivery.text : (delivery.withheld ?? '');
-          expect(delivery.tokens).toBe(text === '' ? 0 : count(text));
+          expect(delivery.tokens).toBe(text === '' ? 0 : estimateTokens(text));
           tokens += delivery.tokens;
           if (text !== '') spoken.set(delivery.point, (spoken.get(delivery.point) ?? 0) + 1);
           expect(tokens).toBeLessThanOrEqual(CAP);
@@ -211,7 +210,7 @@ test('whatever is remembered and whatever happens, only what may be said is said
           if (delivery.point === 'later prompt') expect(text.split('\n').length).toBeLessThanOrEqual(3);
           if (delivery.point?.startsWith('before')) {
             expect(text.split('\n').length).toBeLessThanOrEqual(2);
-            for (const line of text.split('\n')) expect(count(line)).toBeLessThanOrEqual(60);
+            for (const line of text.split('\n')) expect(estimateTokens(line)).toBeLessThanOrEqual(60);
           }
           if (moment.point === 'session start' && moment.because === 'compaction') told = new Set();
           for (const id of delivery.memories) {

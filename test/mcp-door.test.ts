@@ -84,7 +84,7 @@ describe('when something is wrong', () => {
 
   test('a tool that is not there is refused', async () => {
     const { agent } = await meet(open().client);
-    await expect(agent.callTool({ name: 'memory_add', arguments: {} })).rejects.toThrow('memory_add');
+    await expect(agent.callTool({ name: 'memory_get', arguments: {} })).rejects.toThrow('memory_get');
   });
 
   test('an answer that takes too long is given up, and the work goes on', async () => {
@@ -222,8 +222,7 @@ describe('the project', () => {
       for (const [name, given] of [
         ['recall', { question: 'x', project }],
         ['remember', { text: 'The cart is kept in Redis', project }],
-        ['search_project_memory', { query: 'x', project_root: project }],
-        ['get_project_brief_view', { project_root: project }],
+        ['memory_get', { id: 'x', project }],
       ] as const) {
         const result = await agent.callTool({ name, arguments: given });
         expect(result.isError, `${name} ${project}`).toBe(true);

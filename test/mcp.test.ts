@@ -47,9 +47,13 @@ describe('an agent’s client that starts it', () => {
     const other = join(here.root, 'other');
     mkdirSync(other);
     const { agent } = await started(['--tools', 'all', '--project', other]);
-    expect((await agent.listTools()).tools.length).toBeGreaterThan(20);
-    const { structuredContent } = await agent.callTool({ name: 'memory_stats', arguments: {} });
-    expect(structuredContent).toMatchObject({ project: { root: other } });
+    expect((await agent.listTools()).tools).toHaveLength(11);
+    const kept = await agent.callTool({ name: 'remember', arguments: { text: 'Carts are kept in Redis' } });
+    const { id } = kept.structuredContent as { id: string };
+    const memory = await agent.callTool({ name: 'memory_get', arguments: { id } });
+    expect(memory.structuredContent).toMatchObject({ id, text: 'Carts are kept in Redis' });
+    const { memories } = JSON.parse((await here.sqrl(['list', '--json', '--project', other])).out);
+    expect(memories).toMatchObject([{ id }]);
   });
 });
 

@@ -290,7 +290,6 @@ const ATTEMPTS: readonly Attempt[] = [
     name: 'an agent that writes into another project',
     run: async ({ client, repository }) => {
       const { agent } = await meet(client, { all: true, cwd: '/' });
-      await call(agent, 'memory_add', { content: RULE, project: repository });
       await call(agent, 'remember', { text: RULE, project: repository });
     },
   },

@@ -21,13 +21,7 @@ afterAll(async () => {
 
 test('too much is not read at any address, whether its size is told or not', async () => {
   const large = `{"text":"${'x'.repeat(17 * 2 ** 20)}"}`;
-  for (const path of [
-    '/v1/list',
-    '/v1/hook?client=codex&event=Stop',
-    '/v1/process_events',
-    '/v1/stop',
-    '/v1/open',
-  ])
+  for (const path of ['/v1/list', '/v1/hook?client=codex&event=Stop', '/v1/stop', '/v1/open'])
     for (const headers of [{}, { 'transfer-encoding': 'chunked' }]) {
       const said = await send(kept, path, { body: large, headers }).catch(
         (error: NodeJS.ErrnoException) => error,

@@ -103,21 +103,6 @@ test.each(['project', 'called'])('a place that is no folder is refused: %s', asy
     }
 });
 
-test.each([
-  ['/v1/views/pitfalls', 'scope_paths'],
-  ['/v1/views/project_brief', 'task_description'],
-  ['/v1/views/user_style', 'user_id'],
-  ['/v1/search_memory', 'scope_paths'],
-  ['/v1/search_memory', 'query'],
-])('nothing is shown by a way out at %s in %s', async (path, name) => {
-  const query = `project_id=${encodeURIComponent(kept.project)}&query=canary`;
-  for (const way of ways())
-    expectHidden(
-      await send(kept, `${path}?${query}&${name}=${encodeURIComponent(way)}`, { method: 'GET' }),
-      way,
-    );
-});
-
 test('no address leads to a file that is not the panel’s', async () => {
   for (const way of ways()) {
     const asked = [`/${way}`, `/assets/${way}`, `/v1/views/${way}`, `/v1/${way}`].map((path) =>

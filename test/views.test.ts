@@ -10,7 +10,7 @@ import {
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { tokenCounter } from '../src/base/text/tokens.ts';
+import { estimateTokens } from '../src/base/text/tokens.ts';
 import { pitfallsView, projectBriefView, userStyleView } from '../src/recall/verbs/views.ts';
 import { open, temporaryFolder } from './support/home.ts';
 import { worked } from './support/work.ts';
@@ -49,14 +49,13 @@ test("the user's style is what is preferred everywhere, but for what this projec
   });
   await client.call('remember', { type: 'gotcha', text: 'The staging database is wiped every Sunday' });
   const { views } = await client.call('views', { names: ['user_style'], user: 'alice' });
-  const count = await tokenCounter();
   expect(views).toEqual([
     {
       type: 'user_style_view',
       project_id: project,
       user_id: 'alice',
       generated_at: new Date(NOON).toISOString(),
-      token_estimate: count(views[0]!.markdown),
+      token_estimate: estimateTokens(views[0]!.markdown),
       items: [
         {
           key: 'style.async',
@@ -114,7 +113,7 @@ test('a project is summed up by its parts, key facts, commands and hot spots', a
   expect(brief.modules.length).toBeGreaterThan(0);
   expect(brief.modules.flatMap(({ paths }) => paths).join(' ')).toContain('src/');
   expect(brief.markdown).toMatch(/## Key facts\n\n- Database: PostgreSQL .+\[Memory #/);
-  expect(brief.token_estimate).toBe((await tokenCounter())(brief.markdown));
+  expect(brief.token_estimate).toBe(estimateTokens(brief.markdown));
 });
 
 test('pitfalls are those of the paths that are asked for, and of the task first', async () => {

@@ -6,14 +6,12 @@ import { cut } from './width.ts';
 
 /** Prints the modules of a repository, where they are entered, and what leans on what. */
 export function showModules({ out }: Task, { modules, couplings }: Output<'graphModules'>): void {
-  for (const { name, title, folder, files, tests, entryPoints, within, across } of modules) {
+  for (const { name, folder, files, tests, entryPoints, within, across } of modules) {
     const share =
       within + across === 0
         ? ''
         : ` · ${Math.round((100 * within) / (within + across))} % of its links internal`;
     out.line(`${out.paint('bold', oneLine(name))}${out.paint('dim', `  ${oneLine(folder)}`)}`);
-    if (title)
-      out.line(`    ${oneLine(title.text)}${out.paint('dim', `, named by ${oneLine(title.namedBy)}`)}`);
     out.line(`    ${count(files.length, 'file')}, ${count(tests.length, 'test')}${out.paint('dim', share)}`);
     const entries = entryPoints.map(({ path, as }) => `${oneLine(path)} (${as})`).join(', ');
     if (entries) out.line(`    ${out.paint('dim', cut(`entry points: ${entries}`, out.width - 4))}`);

@@ -15,14 +15,14 @@ export function offerTools(
     const config = {
       description,
       // Strict, so that a misspelt argument is told instead of passed over.
-      inputSchema: lean(z.strictObject({ ...input, ...('project_root' in input ? {} : { project }) })),
+      inputSchema: lean(z.strictObject({ ...input, project })),
       outputSchema: lean(output),
       annotations: { ...hints, openWorldHint: false },
       ...(always && { _meta: { 'anthropic/alwaysLoad': true } }),
     };
     server.registerTool(name, config, async ({ project, ...given }, ctx) => {
       try {
-        const folder = (project ?? given.project_root) as string | undefined;
+        const folder = project as string | undefined;
         return await requests.answer(ctx, folder, async (ask) => resultOf(await run(given, ask)));
       } catch (error) {
         return troubleOf(error, log);

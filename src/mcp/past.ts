@@ -92,7 +92,7 @@ export const stepLine = ({ path, at, way, client, task }: ReturnType<typeof step
   `${at} ${way} ${printedName(path)} by ${client}${task ? `, for “${task}”` : ''}`;
 
 /** How a tool fares, as data. */
-export const toolItem = (tool: Output<'toolUse'>['tools'][number]) => {
+const toolItem = (tool: Output<'toolUse'>['tools'][number]) => {
   const total = tool.ok + tool.failed + tool.rejected + tool.interrupted;
   return {
     tool: tool.toolName,
@@ -104,7 +104,7 @@ export const toolItem = (tool: Output<'toolUse'>['tools'][number]) => {
   };
 };
 
-export const toolLine = ({ tool, total, ok, failed }: ReturnType<typeof toolItem>): string =>
+const toolLine = ({ tool, total, ok, failed }: ReturnType<typeof toolItem>): string =>
   `${printedName(tool)}: ${ok} of ${total} went well, ${failed} failed`;
 
 /** A task, as data; how it ended may be told in foreign words, which are left out. */

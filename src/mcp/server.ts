@@ -1,12 +1,12 @@
 import { McpServer } from '@modelcontextprotocol/server';
 import { instructions } from './instructions.ts';
 import type { Memories } from './memories.ts';
-import { moreTools } from './more/more.ts';
 import { offerTools } from './offer-tools.ts';
 import { offerPrompts } from './prompts.ts';
 import { requestsOf } from './request.ts';
 import { offerResources } from './resources.ts';
 import { coreTools } from './tools/core.ts';
+import { moreTools } from './tools/more.ts';
 import type { McpWorld } from './world.ts';
 
 /** Makes the server that one client talks to. */

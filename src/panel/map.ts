@@ -1,5 +1,4 @@
 import { openCodeFiles } from '../store/code/files.ts';
-import { moduleTitles } from '../store/code/module-titles.ts';
 import { type FileMemory, fileMemories, fileUses } from '../store/stats/map-counts.ts';
 import type { Engine } from '../workspace/workspace.ts';
 import { type CodePicture, codePicture } from './code-picture.ts';
@@ -25,7 +24,6 @@ export function map(engine: Engine, { detail, module, limit }: MapAsked) {
     kept,
   });
   const uses = fileUses(store);
-  const titles = moduleTitles(store);
   const isMeant = (name: string) => module === undefined || name === module;
   const modules = picture.modules
     .filter(({ name }) => isMeant(name))
@@ -33,7 +31,6 @@ export function map(engine: Engine, { detail, module, limit }: MapAsked) {
       const all = [...each.files, ...each.tests];
       return {
         name: each.name,
-        title: titles.get(each.name)?.text ?? null,
         folder: each.folder,
         files: each.files.length,
         tests: each.tests.length,

@@ -75,12 +75,7 @@ export function overview(engine: Engine, { days: many }: { days: number }) {
     activity: activityOf(engine, many),
     clients: capture,
     coverage: modules
-      .map(({ name, title, files, memories, covered }) => ({
-        module: title ?? name,
-        files,
-        memories,
-        covered,
-      }))
+      .map(({ name, files, memories, covered }) => ({ module: name, files, memories, covered }))
       .sort((a, b) => b.files - a.files || (a.module < b.module ? -1 : 1)),
     attention: attentionOf({
       totals,

@@ -178,8 +178,6 @@ export const graphVerbs = {
       modules: z.array(
         z.object({
           name: z.string(),
-          /** What a language model called it, where one was asked. */
-          title: z.object({ text: z.string(), namedBy: z.string() }).optional(),
           folder: z.string(),
           files: z.array(z.string()),
           tests: z.array(z.string()),

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { id, MAX_TEXT, memory, messageSchema, time } from '../model/schemas.ts';
 
 const ids = z.array(id).min(1, 'Name a memory').max(10_000);
-const because = z
+/** Why a person did something; an empty reason is none. */
+export const because = z
   .string()
   .trim()
   .max(1000, 'A reason may have 1,000 characters at most')

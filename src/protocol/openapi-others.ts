@@ -21,8 +21,6 @@ const post = (description: string, told: string, ...names: Named[]) => ({
   post: { ...asking(description, names), ...answers(200, told) },
 });
 
-const PROJECT: Named = ['project_id', 'The project’s folder, absolute'];
-
 /** The addresses that are no verb’s. */
 export const OTHER_ADDRESSES = {
   '/v1/openapi.json': get('This document.'),
@@ -83,35 +81,6 @@ export const OTHER_ADDRESSES = {
         },
         ...TROUBLES,
       },
-    },
-  },
-  '/v1/views/user_style': get('How the user likes to work.', PROJECT, ['user_id', 'Whose']),
-  '/v1/views/project_brief': get('What the project is.', PROJECT),
-  '/v1/views/pitfalls': get(
-    'What went wrong before.',
-    PROJECT,
-    ['scope_paths', 'Paths it is wanted for; may be repeated'],
-    ['task_description', 'What is to be done'],
-  ),
-  '/v1/search_memory': get(
-    'Memories that answer a question.',
-    PROJECT,
-    ['query', 'The question'],
-    ['top_k', 'How many, 5 where not said'],
-    ['types', 'Of these types; may be repeated'],
-    ['scope_paths', 'About these paths; may be repeated'],
-  ),
-  '/v1/process_events': {
-    post: {
-      description: 'Reads what is new in the logs, learns from it, and names what came of it.',
-      requestBody: {
-        content: {
-          'application/json': {
-            schema: { type: 'object', properties: { project_id: text }, required: ['project_id'] },
-          },
-        },
-      },
-      ...answers(200, '{"episode_ids", "memory_item_ids"}'),
     },
   },
   '/v1/stop': { post: { description: 'Stops the daemon.', ...answers(202, 'It stops.') } },

@@ -1,13 +1,7 @@
 import { z } from 'zod';
 import { id, messageSchema, time } from '../model/schemas.ts';
+import { because } from './lifecycle.ts';
 import { panelFilter } from './panel-memories.ts';
-
-const because = z
-  .string()
-  .trim()
-  .max(1000, 'A reason may have 1,000 characters at most')
-  .transform((text) => text || undefined)
-  .optional();
 
 /** What a person did to one memory or to many at once. */
 const deed = z.object({

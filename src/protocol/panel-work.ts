@@ -100,7 +100,6 @@ export const workVerbs = {
       modules: z.array(
         z.object({
           name: z.string(),
-          title: z.string().nullable(),
           folder: z.string(),
           files: z.number(),
           tests: z.number(),

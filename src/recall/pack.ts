@@ -1,3 +1,4 @@
+import { estimateTokens } from '../base/text/tokens.ts';
 import { kindOf, type Memory, type MemoryType } from '../model/memory.ts';
 import { printedHeading } from '../model/printed.ts';
 import { cited } from './cite.ts';
@@ -27,12 +28,11 @@ export interface Packed<T extends Packable> {
  * Packs the best first, each type up to its share and then whatever still fits; guards come first in the text, and what
  * is about one file stands together. Never more than the budget, headings included.
  */
-export function pack<T extends Packable>(
-  items: readonly T[],
-  budget: Budget,
-  count: (text: string) => number,
-): Packed<T> {
-  const sized = items.map((item) => ({ item, ...sizedLine(item, count) }));
+export function pack<T extends Packable>(items: readonly T[], budget: Budget): Packed<T> {
+  const sized = items.map((item) => {
+    const text = lineOf(item);
+    return { item, text, tokens: estimateTokens(`${text}\n`) };
+  });
   const taken = new Set<(typeof sized)[number]>();
   const byType = new Map<MemoryType, number>();
   let used = 0;
@@ -51,7 +51,7 @@ export function pack<T extends Packable>(
   // Headings cost something too, and the sum of parts is not quite what the whole counts.
   for (;;) {
     const text = laidOut(chosen);
-    const tokens = text === '' ? 0 : count(text);
+    const tokens = text === '' ? 0 : estimateTokens(text);
     if (tokens <= budget.tokens) {
       const left = sized
         .filter((one) => !chosen.includes(one))
@@ -64,31 +64,6 @@ export function pack<T extends Packable>(
 
 /** What types that a budget does not name may take before the others had theirs. */
 const OTHERS = 0.05;
-
-/** A memory's line and how long it is. The same memories are told again and again, and change seldom. */
-function sizedLine(
-  { memory, note }: Packable,
-  count: (text: string) => number,
-): { text: string; tokens: number } {
-  const known = lines.get(memory.id);
-  if (known && known.of === memory.text && known.note === note && known.count === count) return known.line;
-  const text = lineOf({ memory, note });
-  const line = { text, tokens: count(`${text}\n`) };
-  if (lines.size >= MOST_KNOWN) lines.clear();
-  lines.set(memory.id, { of: memory.text, note, count, line });
-  return line;
-}
-
-const lines = new Map<
-  string,
-  {
-    of: string;
-    note: string | undefined;
-    count: (text: string) => number;
-    line: { text: string; tokens: number };
-  }
->();
-const MOST_KNOWN = 10_000;
 
 const lineOf = ({ memory, note }: Packable): string => `- ${note ? `(${note}) ` : ''}${cited(memory)}`;
 

@@ -104,7 +104,6 @@ export const settings = z.strictObject({
         .boolean()
         .default(false)
         .describe('Ask also where rules cannot tell whether a prompt begins a new task'),
-      module_names: z.boolean().default(false).describe('Ask also what the parts of the code are called'),
       imagined_answers: z
         .boolean()
         .default(false)
@@ -164,7 +163,7 @@ export type Settings = z.output<typeof settings>;
 export const readSettings = (text: string, path: string): Settings => readToml(settings, text, path, RETIRED);
 
 /** Settings of earlier versions. A file that still has them is read without them. */
-const RETIRED = ['search.fusion', 'search.pool', 'search.rerank_ms'];
+const RETIRED = ['search.fusion', 'search.pool', 'search.rerank_ms', 'llm.module_names'];
 
 function isTimeZone(name: string): boolean {
   try {

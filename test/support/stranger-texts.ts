@@ -192,14 +192,13 @@ async function otherReaders(): Promise<Record<string, Read>> {
   const { fingerprintOf } = await import('../../src/ingest/episodes/fingerprint.ts');
   const { hiddenTrouble } = await import('../../src/learn/observe/hidden-trouble.ts');
   const { redactDraft } = await import('../../src/learn/gate/redact-draft.ts');
-  const { tokenCounter } = await import('../../src/base/text/tokens.ts');
+  const { estimateTokens } = await import('../../src/base/text/tokens.ts');
   const { dialects } = await import('../../src/clients/hooks/testing/dialects.ts');
   const { mayStartNewTask } = await import('../../src/ingest/episodes/new-task.ts');
   const { named } = await import('../../src/recall/files/named.ts');
   const { hinted } = await import('../../src/recall/files/hinted.ts');
   const { pathsOf } = await import('../../src/recall/files/paths.ts');
   const paths = pathsOf(['src/cart.ts', 'src/a/a.ts', 'test/a.test.ts']);
-  const count = await tokenCounter();
   const failed = (text: string): Pick<Event, 'tool' | 'text' | 'command' | 'exitCode' | 'outcome'> => ({
     tool: 'run',
     text,
@@ -211,7 +210,7 @@ async function otherReaders(): Promise<Record<string, Read>> {
     fingerprintOf: (text) => fingerprintOf(failed(text)),
     hiddenTrouble: (text) => hiddenTrouble(failed(text)),
     redactDraft: (text) => redactDraft({ text }),
-    countTokens: count,
+    estimateTokens,
     named: (text) => named(text, paths),
     hinted: (text) => hinted(text, paths),
     mayStartNewTask: (text) =>

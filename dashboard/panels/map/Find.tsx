@@ -73,7 +73,7 @@ function found(
 ): Group[] {
   const words = typed.toLowerCase().split(/\s+/);
   const fits = (name: string) => words.every((word) => name.toLowerCase().includes(word));
-  const modules = atlas.picture.modules.filter(({ name, title }) => fits(`${name} ${title ?? ''}`));
+  const modules = atlas.picture.modules.filter(({ name }) => fits(name));
   const files = atlas.picture.files.filter(({ path }) => fits(path));
   const groups: Group[] = [
     { group: 'modules', spots: modules.slice(0, MOST).map(({ name }) => [name, { module: name }]) },

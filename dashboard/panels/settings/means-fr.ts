@@ -33,7 +33,6 @@ export const MEANS_FR: Readonly<Record<string, string>> = {
     'Ce que coûte un million de jetons de réponses, en dollars ; 25 pour Anthropic et OpenAI, sinon rien',
   'llm.timeout_ms': 'Combien de temps une réponse peut prendre, en millisecondes',
   'llm.new_tasks': 'Demander aussi quand les règles ne disent pas si une demande commence une nouvelle tâche',
-  'llm.module_names': 'Demander aussi comment s’appellent les parties du code',
   'llm.imagined_answers':
     'Demander aussi, quand une recherche trouve peu, ce que dirait une réponse, et chercher cela',
   'graph.embed':

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { foreignText, readForeignFile, workTreeOf } from '../../base/foreign-file.ts';
 import { Problem } from '../../base/problem.ts';
 import { codeFacts, codeFile, codeFiles } from '../../store/code/files.ts';
-import { moduleTitles } from '../../store/code/module-titles.ts';
 import { allSymbols, symbolsById } from '../../store/code/symbols.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import type { FileFacts } from '../facts/facts.ts';
@@ -21,12 +20,8 @@ import { type GraphIndexOptions, graphIndex, projectOf } from './graph-index.ts'
 export function graphModules(engine: Engine, { limit }: { limit: number }) {
   const ask = asking(engine);
   const { modules, couplings, flows } = moduleMap(codeMap(ask, projectOf(engine).root));
-  const titles = moduleTitles(ask.store);
   return {
-    modules: modules.map((module) => {
-      const title = titles.get(module.name);
-      return title ? { ...module, title } : module;
-    }),
+    modules,
     couplings: couplings.slice(0, limit),
     flows: flows.slice(0, limit),
     pending: ask.pending,

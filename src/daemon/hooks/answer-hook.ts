@@ -54,7 +54,7 @@ async function answerOf(house: House, { client, event, input, cwd, signal }: Cal
   }
   const agent = harmless(all.flatMap((said) => said.agent || []).join('\n\n'));
   const person = all.flatMap((said) => said.person || []).join(' ');
-  return dialect.answer(event, { agent: await cutToFit(agent, dialect.most), person });
+  return dialect.answer(event, { agent: cutToFit(agent, dialect.most), person });
 }
 
 /** Of sessions, as the verbs take them. */

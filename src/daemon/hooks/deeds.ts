@@ -1,9 +1,10 @@
 import type { Deed, Said } from '../../clients/hooks/dialect.ts';
 import type { HookClient } from '../../model/hook-events.ts';
 import type { Moment } from '../../model/moment.ts';
-import type { Input } from '../../protocol/verbs.ts';
+import type { Input, Output } from '../../protocol/verbs.ts';
 import type { Place } from '../../protocol/wire.ts';
-import { injectionsOf } from '../../store/delivery/injections.ts';
+import { injectionsOf, removeInjection } from '../../store/delivery/injections.ts';
+import { writeIncidental } from '../../store/incidental.ts';
 import type { House } from '../server/house.ts';
 import { rememberAtOnce } from './remember.ts';
 import { summaryText, sumUp } from './summary.ts';
@@ -47,42 +48,30 @@ async function tell(caller: Caller, moment: Moment): Promise<Said> {
   // To open a memory takes longer than all that follows.
   await house.open(place);
   if (signal.aborted) return NOTHING;
-  const agent = await said(caller, moment);
+  const { text: agent, injection } = await said(caller, moment);
   if (moment.point !== 'session start') return { ...NOTHING, agent };
-  if (signal.aborted) miss(caller);
+  // The hook gave up waiting: without its receipt, the brief is told with the first prompt.
+  if (signal.aborted && injection !== null)
+    await house.at(place, async ({ own }) =>
+      writeIncidental(own.store, () => removeInjection(own.store, injection)),
+    );
   return { agent, person: moment.because === 'startup' ? await summed(caller) : '' };
 }
 
 /** What is said at a moment, noted as told. */
-async function said({ house, client, session, place }: Caller, moment: Moment): Promise<string> {
+function said({ house, client, session, place }: Caller, moment: Moment): Promise<Output<'deliver'>> {
   const input = { client, session, moment: moment as Input<'deliver'>['moment'], cwd: place.project };
-  return (await house.call(place, 'deliver', input, {})).text;
+  return house.call(place, 'deliver', input, {});
 }
 
-/** Whoever did not hear the brief when its session started, since nobody was there to give it in time, hears it now. */
+/** Tells the brief to a session that did not get one at its start. */
 async function brief(caller: Caller): Promise<Said> {
   const { house, client, session, place } = caller;
-  const moment = {
-    point: 'session start',
-    because: missed.delete(nameOf(caller)) ? 'resume' : 'startup',
-  } as const;
   const isBriefed = await house.at(place, async ({ own }) =>
     injectionsOf(own.store, client, session).some(({ point }) => point === 'session start'),
   );
-  return isBriefed && moment.because === 'startup' ? NOTHING : tell(caller, moment);
+  return isBriefed ? NOTHING : tell(caller, { point: 'session start', because: 'startup' });
 }
-
-/** Sessions whose brief was noted as told, and came too late. */
-const missed = new Set<string>();
-
-function miss(caller: Caller): void {
-  if (missed.size >= MOST_MISSED) missed.clear();
-  missed.add(nameOf(caller));
-}
-
-const MOST_MISSED = 1000;
-
-const nameOf = ({ client, session }: Caller): string => `${client} ${session}`;
 
 /** It is told what its session was told at the start; with a receipt of its own, since it knows nothing of the rest. */
 async function briefSubagent(caller: Caller, agent: string): Promise<Said> {
@@ -97,7 +86,7 @@ async function briefSubagent(caller: Caller, agent: string): Promise<Said> {
   // A session that is told nothing, so that the difference can be seen, has subagents that are told nothing.
   if (!shown || caller.signal.aborted) return NOTHING;
   const own = { ...caller, session: `${session}/${agent}`.slice(0, 500) };
-  return { ...NOTHING, agent: await said(own, { ...moment, because: 'startup' }) };
+  return { ...NOTHING, agent: (await said(own, { ...moment, because: 'startup' })).text };
 }
 
 /** What came of it, for the person; what cannot be shown to them is not taken for told. */

@@ -12,7 +12,6 @@ import { enter, launch, NONCE } from './launch.ts';
 import { live } from './live.ts';
 import { isOfPage, pageAt } from './page.ts';
 import { placeOf } from './place.ts';
-import { processEvents, searchMemory, viewAt } from './seed.ts';
 import { refuse, wireErrorOf } from './trouble.ts';
 
 /** What a request may weigh; a whole memory that is read in may weigh more. */
@@ -65,13 +64,6 @@ export function appOf(house: House, calls: Calls): Hono {
   });
   app.get(LIVE, () => live(house, calls, randomUUID()));
   app.get('/v1/openapi.json', (c) => c.json(openapi(house.version)));
-  app.get('/v1/views/:name', async (c) =>
-    Response.json(await viewAt(house, c.req.param('name'), queryOf(c.req.url))),
-  );
-  app.get('/v1/search_memory', async (c) => Response.json(await searchMemory(house, queryOf(c.req.url))));
-  app.post('/v1/process_events', async (c) =>
-    Response.json(await processEvents(house, await c.req.text(), c.req.raw.signal)),
-  );
   app.post('/v1/open', async (c) => Response.json(await house.open(placeOf(queryOf(c.req.url)))));
   app.post('/v1/hook', async (c) => answerHook(house, c.req.raw));
   app.post('/v1/cancel', (c) => {

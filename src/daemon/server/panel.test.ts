@@ -165,16 +165,12 @@ test('with a signature of its pass, and as its own page, the panel may call ever
   expect((await write(await enter())).status).toBe(200);
 });
 
-test.each([
-  'launch',
-  'stop',
-  'open',
-  'cancel',
-  'process_events',
-  'hook?client=claude-code&event=SessionStart',
-])('POST /v1/%s takes the token', async (path) => {
-  expect((await post(await enter(), `/v1/${path}`, {})).status).toBe(401);
-});
+test.each(['launch', 'stop', 'open', 'cancel', 'hook?client=claude-code&event=SessionStart'])(
+  'POST /v1/%s takes the token',
+  async (path) => {
+    expect((await post(await enter(), `/v1/${path}`, {})).status).toBe(401);
+  },
+);
 
 test('a page changes no setting that decides where texts and keys go; the token does', async () => {
   const pass = await enter();

@@ -3,11 +3,11 @@ import { Problem } from '../../base/problem.ts';
 import type { Place } from '../../protocol/wire.ts';
 
 /** The place that an address names; a folder must be named in full, since the daemon is nowhere in particular. */
-export function placeOf(query: URLSearchParams, folder = 'project'): Place {
-  const project = query.get(folder) ?? undefined;
+export function placeOf(query: URLSearchParams): Place {
+  const project = query.get('project') ?? undefined;
   const called = query.get('called') ?? undefined;
-  for (const text of [project, called]) if (text?.includes('\0')) throw strange(folder);
-  if (project !== undefined && !isAbsolute(project)) throw strange(folder);
+  for (const text of [project, called]) if (text?.includes('\0')) throw strange();
+  if (project !== undefined && !isAbsolute(project)) throw strange();
   return {
     ...(project !== undefined && { project }),
     ...(called !== undefined && { called, project: project ?? '/' }),
@@ -15,5 +15,5 @@ export function placeOf(query: URLSearchParams, folder = 'project'): Place {
   };
 }
 
-const strange = (folder: string): Problem =>
-  new Problem(`${folder} must be a whole path.`, 'Name the folder of a project from the root on.', 'usage');
+const strange = (): Problem =>
+  new Problem('project must be a whole path.', 'Name the folder of a project from the root on.', 'usage');

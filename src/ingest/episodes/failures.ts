@@ -1,18 +1,9 @@
 import { coreOf, isAlike } from '../../base/shell/command.ts';
-import type { Outcome, Tool, Touch } from '../../model/event.ts';
+import type { ResultRow } from '../../store/events/failure-history.ts';
 import { type Fingerprint, fingerprintOf } from './fingerprint.ts';
 
 /** What failures are made of: a finished tool call. */
-export interface Result {
-  row: number;
-  at: number;
-  tool: Tool | null;
-  command: string | null;
-  outcome: Outcome | null;
-  exitCode: number | null;
-  text: string;
-  files: readonly Pick<Touch, 'path' | 'way'>[];
-}
+export type Result = Readonly<ResultRow>;
 
 /** What ended a failure, and what was changed in between. */
 interface Resolution {

@@ -68,14 +68,6 @@ function statesOf(pad: Pad, agent: string, all: Signals): unknown[] {
 
 const LATER = '\0later';
 
-/** How urgent it is to look at the session before its end, 0 to 1. */
-export function urgency(pad: Pad, all: Signals): number {
-  let most = 0;
-  for (const states of pad.agents.values())
-    for (const [i, signal] of all.entries()) most = Math.max(most, signal.early?.(states[i]) ?? 0);
-  return most;
-}
-
 /** A pad as text. */
 export const padToText = (pad: Pad): string => JSON.stringify(packed(pad));
 

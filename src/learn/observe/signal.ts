@@ -1,28 +1,9 @@
-import type { Event } from '../../model/event.ts';
 import type { KeptSighting, Proposal, SessionKind, Sighting, SignalName } from '../../model/sighting.ts';
+import type { FailureRow } from '../../store/drafts/sightings.ts';
+import type { ObservedRow } from '../../store/events/observed-steps.ts';
 
 /** What observing needs to know of an event. */
-export type ObservedStep = Pick<
-  Event,
-  | 'id'
-  | 'agent'
-  | 'at'
-  | 'kind'
-  | 'tool'
-  | 'toolName'
-  | 'call'
-  | 'command'
-  | 'files'
-  | 'outcome'
-  | 'exitCode'
-  | 'text'
-  | 'tokens'
-  | 'durationMs'
-  | 'branch'
-  | 'tainted'
-> & {
-  /** The episode it lies in. */
-  episode: string | null;
+export type ObservedStep = Omit<ObservedRow, 'row' | 'offset' | 'part' | 'length'> & {
   /** Its place among the steps of its session, from nought. */
   place: number;
   /** Characters of the whole text, where it is known. */
@@ -42,22 +23,8 @@ export interface SessionSeen {
   failures: readonly FailureInSession[];
 }
 
-export interface FailureInSession {
-  event: string;
-  /** The subagent it happened to; null for the main agent. Each agent's signals are told of its own failures. */
-  agent?: string | null;
-  episode: string | null;
-  at: number;
-  fingerprint: string;
-  tool: string;
-  /** The line that says what went wrong, without what differs from time to time. */
-  line: string;
-  /** The core of the command that failed, or null. */
-  command: string | null;
-  files: string[];
-  tainted: boolean;
-  resolution: { how: string; command: string | null; changed: string[]; ran: string[]; event: string } | null;
-}
+/** The `agent` is the subagent it happened to; each agent's signals are told of its own failures. */
+export type FailureInSession = Omit<FailureRow, 'agent'> & { agent?: string | null };
 
 /**
  * One way of noticing something. Its state is plain JSON (Maps are well in it, and safe for names that logs chose) and
@@ -73,8 +40,6 @@ export interface Signal<State = unknown> {
   minSessions: number;
   begin(): State;
   see(state: State, step: ObservedStep): void;
-  /** How urgent it is to look at the session before its end, 0 to 1; nought where it is not. */
-  early?(state: State): number;
   finish(state: State, session: SessionSeen): Seen[];
   /** What the states of a session's agents show only together; each says how many agents it takes. */
   across?(states: readonly State[]): (Seen & { agents: number })[];

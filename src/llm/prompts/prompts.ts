@@ -1,7 +1,6 @@
 import { answerFromNotes } from './answer.ts';
 import { imaginedAnswer } from './imagined-answer.ts';
 import { memoryWriter } from './memory-writer.ts';
-import { moduleName } from './module-name.ts';
 import { moduleSynthesis, pairSynthesis } from './module-synthesis.ts';
 import { newTask } from './new-task.ts';
 import type { Prompt } from './prompt.ts';
@@ -12,7 +11,6 @@ export const prompts: readonly Prompt[] = [
   moduleSynthesis,
   pairSynthesis,
   newTask,
-  moduleName,
   imaginedAnswer,
   answerFromNotes,
 ];

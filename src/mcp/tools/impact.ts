@@ -28,15 +28,7 @@ export const impact = tool({
 });
 
 /** An impact as lines, and as data. */
-export function toldImpact({
-  symbol,
-  total,
-  tests,
-  files,
-  hits,
-  others,
-  pending,
-}: Output<'graphImpact'>): Told {
+function toldImpact({ symbol, total, tests, files, hits, others, pending }: Output<'graphImpact'>): Told {
   const found = hits.map((hit) => ({
     symbol: hit.symbol.qualified,
     file: hit.symbol.file,

@@ -51,10 +51,7 @@ function toldDefinitions(asked: string, { exactly, symbols, pending }: Output<'g
 }
 
 /** Calls as lines, and as data. */
-export function toldCalls(
-  { symbol, calls, total, pending }: Output<'graphCallers'>,
-  how: 'used by' | 'uses',
-): Told {
+function toldCalls({ symbol, calls, total, pending }: Output<'graphCallers'>, how: 'used by' | 'uses'): Told {
   const symbols = calls.map((call) => ({ ...shortSymbol(call.symbol), how: call.kind, at: call.lines }));
   const lines = calls.map(
     (call) =>
@@ -71,7 +68,7 @@ export function toldCalls(
 }
 
 /** A file's contents as lines, and as data. */
-export function toldContents({ path, symbols, memories, unparsed, pending }: Output<'graphContents'>): Told {
+function toldContents({ path, symbols, memories, unparsed, pending }: Output<'graphContents'>): Told {
   const lines = symbols.map(
     (each) =>
       `${'  '.repeat(each.depth)}- ${each.line} ${namedWith(each)}${each.users > 0 ? ` (${each.users} users)` : ''}`,

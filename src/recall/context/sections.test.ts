@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { tokenCounter } from '../../base/text/tokens.ts';
+import { estimateTokens } from '../../base/text/tokens.ts';
 import { type ContextLine, packSections, type Section } from './sections.ts';
 
 const line = (text: string, file: string | null = null): ContextLine => ({
@@ -18,24 +18,22 @@ const section = (name: string, share: number, lines: ContextLine[]): Section => 
 });
 
 test('every section has its share before one may take what is left', async () => {
-  const count = await tokenCounter();
   const long = Array.from({ length: 50 }, (_, n) =>
     line(`guard number ${n} says to take care of the harbour`),
   );
   const sections = [section('guards', 0.5, long), section('rules', 0.5, [line('the one rule')])];
-  const { text, sections: packed } = packSections(sections, 120, count);
+  const { text, sections: packed } = packSections(sections, 120);
   expect(packed.map(({ name }) => name)).toEqual(['guards', 'rules']);
   expect(text).toMatch(/^## About guards\n- guard number 0 .+\n\n## About rules\n- the one rule$/s);
 });
 
 test('lines about one file stand together where the first of them stands', async () => {
   const lines = [line('a', 'x.ts'), line('b'), line('c', 'x.ts'), line('d')];
-  const { text } = packSections([section('all', 1, lines)], 1000, await tokenCounter());
+  const { text } = packSections([section('all', 1, lines)], 1000);
   expect(text).toBe('## About all\n- a\n- c\n- b\n- d');
 });
 
 test('never more than the budget, nothing lost, and the same twice', async () => {
-  const count = await tokenCounter();
   const texts = fc.array(fc.string({ maxLength: 80, unit: 'grapheme' }), { maxLength: 8 });
   fc.assert(
     fc.property(fc.array(texts, { maxLength: 4 }), fc.integer({ min: 0, max: 200 }), (all, budget) => {
@@ -46,12 +44,12 @@ test('never more than the budget, nothing lost, and the same twice', async () =>
           some.map((text) => line(text)),
         ),
       );
-      const packed = packSections(sections, budget, count);
-      expect(packed.text === '' ? 0 : count(packed.text)).toBe(packed.tokens);
+      const packed = packSections(sections, budget);
+      expect(packed.text === '' ? 0 : estimateTokens(packed.text)).toBe(packed.tokens);
       expect(packed.tokens).toBeLessThanOrEqual(budget);
       const told = packed.sections.reduce((sum, { lines }) => sum + lines.length, 0);
       expect(told + packed.left.length).toBe(all.flat().length);
-      expect(packSections(sections, budget, count)).toEqual(packed);
+      expect(packSections(sections, budget)).toEqual(packed);
     }),
     { numRuns: 60 },
   );

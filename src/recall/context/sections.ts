@@ -1,4 +1,4 @@
-import type { CountTokens } from '../../base/text/tokens.ts';
+import { estimateTokens } from '../../base/text/tokens.ts';
 
 /** One line of a context, and what it tells of. */
 export interface ContextLine {
@@ -34,12 +34,11 @@ export interface PackedSections<L extends ContextLine = ContextLine> {
 export function packSections<L extends ContextLine>(
   sections: readonly Section<L>[],
   budget: number,
-  count: CountTokens,
 ): PackedSections<L> {
   const sized = sections.map((section) => ({
     ...section,
-    title: count(`\n\n## ${section.heading}\n`),
-    lines: section.lines.map((line) => ({ line, tokens: count(`- ${line.text}\n`) })),
+    title: estimateTokens(`\n\n## ${section.heading}\n`),
+    lines: section.lines.map((line) => ({ line, tokens: estimateTokens(`- ${line.text}\n`) })),
   }));
   const taken = new Set<L>();
   let used = 0;
@@ -66,7 +65,7 @@ export function packSections<L extends ContextLine>(
       }))
       .filter(({ lines }) => lines.length > 0);
     const text = packed.map(({ heading, lines }) => laidOut(heading, lines)).join('\n\n');
-    const tokens = text === '' ? 0 : count(text);
+    const tokens = text === '' ? 0 : estimateTokens(text);
     if (tokens <= budget) {
       const left = sized.flatMap(({ name, lines }) =>
         lines

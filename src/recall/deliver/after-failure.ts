@@ -1,5 +1,5 @@
 import { isOnlyLooking } from '../../base/shell/only-looking.ts';
-import type { CountTokens } from '../../base/text/tokens.ts';
+import { estimateTokens } from '../../base/text/tokens.ts';
 import type { Memory } from '../../model/memory.ts';
 import { printedCode, printedName } from '../../model/printed.ts';
 import { surestFirst } from './before-step.ts';
@@ -34,7 +34,6 @@ export function afterFailure(
   failure: KnownBy,
   known: { patterns: readonly Memory[]; resolved: readonly ResolvedOnce[]; command: string },
   tokens: number,
-  count: CountTokens,
 ): Saying {
   const spoken = known.patterns
     .flatMap((memory) => {
@@ -43,11 +42,11 @@ export function afterFailure(
     })
     .toSorted(surestFirst)
     .slice(0, 1);
-  if (spoken.length > 0) return inFewLines(spoken, { lines: 1, each: SHORT, tokens }, count);
+  if (spoken.length > 0) return inFewLines(spoken, { lines: 1, each: SHORT, tokens });
   const fix = fixAmong(known.resolved, known.command);
   if (!fix) return SILENCE;
   const text = `This has failed in the same way before. ${fix.said} (${fix.times} of ${known.resolved.length} times).`;
-  const size = count(text);
+  const size = estimateTokens(text);
   if (size > Math.min(LONGEST, tokens)) return SILENCE;
   const why = `${fix.times} of ${known.resolved.length} times it was resolved so: ${failure.line}`;
   return { text, tokens: size, lines: [{ text, tokens: size, memory: null, why }], left: [] };

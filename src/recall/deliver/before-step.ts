@@ -1,4 +1,3 @@
-import type { CountTokens } from '../../base/text/tokens.ts';
 import type { Doings } from '../../learn/guards/doings.ts';
 import { guardsFor } from '../../learn/guards/guards-for.ts';
 import type { Memory } from '../../model/memory.ts';
@@ -25,7 +24,6 @@ export function beforeStep(
   { triggered, about }: Guards,
   { action, doings, told }: { action: Action; doings: Doings; told: ReadonlySet<string> },
   tokens: number,
-  count: CountTokens,
 ): Saying {
   const guards = triggered.map((memory) => ({
     memory,
@@ -45,7 +43,7 @@ export function beforeStep(
         .toSorted(surestFirst)
     : [];
   const items = [...met, ...others];
-  return items.length === 0 ? SILENCE : inFewLines(items, { lines: MOST, each: SHORT, tokens }, count);
+  return items.length === 0 ? SILENCE : inFewLines(items, { lines: MOST, each: SHORT, tokens });
 }
 
 export const surestFirst = ({ memory: a }: Tellable, { memory: b }: Tellable): number =>

@@ -1,4 +1,4 @@
-import type { CountTokens } from '../../base/text/tokens.ts';
+import { estimateTokens } from '../../base/text/tokens.ts';
 import type { Memory } from '../../model/memory.ts';
 import { printed } from '../../model/printed.ts';
 import type { Line, Saying, Tellable } from './telling.ts';
@@ -17,42 +17,33 @@ export interface Room {
 }
 
 /** Says a few memories, one short line each, the first first. */
-export function inFewLines(
-  items: readonly Tellable[],
-  room: Room,
-  count: CountTokens,
-  heading?: string,
-): Saying {
+export function inFewLines(items: readonly Tellable[], room: Room, heading?: string): Saying {
   const lines: Line[] = [];
   const left: Saying['left'] = [];
   const textOf = (some: readonly Line[]) =>
     [...(heading ? [heading] : []), ...some.map(({ text }) => text)].join('\n');
   for (const { memory, why } of items) {
-    const text = lines.length < room.lines ? shortLine(memory, room.each, count) : undefined;
-    const line = text && { text, tokens: count(text), memory: memory.id, why };
-    if (line && count(textOf([...lines, line])) <= room.tokens) lines.push(line);
+    const text = lines.length < room.lines ? shortLine(memory, room.each) : undefined;
+    const line = text && { text, tokens: estimateTokens(text), memory: memory.id, why };
+    if (line && estimateTokens(textOf([...lines, line])) <= room.tokens) lines.push(line);
     else
       left.push({ memory: memory.id, because: line ? 'no room is left in this session' : 'enough is said' });
   }
   if (lines.length === 0) return { ...SILENCE, left };
   const text = textOf(lines);
-  return { text, tokens: count(text), lines, left };
+  return { text, tokens: estimateTokens(text), lines, left };
 }
 
 /** A memory in at most so many tokens, its citation included; undefined where not even that has room. */
-function shortLine(
-  { id, text }: Pick<Memory, 'id' | 'text'>,
-  tokens: number,
-  count: CountTokens,
-): string | undefined {
+function shortLine({ id, text }: Pick<Memory, 'id' | 'text'>, tokens: number): string | undefined {
   const cite = ` [Memory #${id}]`;
   const whole = printed(text);
-  if (count(whole + cite) <= tokens) return whole + cite;
+  if (estimateTokens(whole + cite) <= tokens) return whole + cite;
   const words = whole.split(' ');
   let [fits, not] = [0, words.length];
   while (not - fits > 1) {
     const middle = (fits + not) >> 1;
-    if (count(`${words.slice(0, middle).join(' ')}…${cite}`) <= tokens) fits = middle;
+    if (estimateTokens(`${words.slice(0, middle).join(' ')}…${cite}`) <= tokens) fits = middle;
     else not = middle;
   }
   return fits === 0

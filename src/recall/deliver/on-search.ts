@@ -1,16 +1,10 @@
 import { contentWords } from '../../base/text/content-words.ts';
-import type { CountTokens } from '../../base/text/tokens.ts';
 import { surestFirst } from './before-step.ts';
 import { inFewLines, SHORT } from './line.ts';
 import { type Saying, SILENCE, type Tellable } from './telling.ts';
 
 /** The answer to a search, where a memory says where that thing is. */
-export function onSearch(
-  pattern: string,
-  found: readonly Tellable[],
-  tokens: number,
-  count: CountTokens,
-): Saying {
+export function onSearch(pattern: string, found: readonly Tellable[], tokens: number): Saying {
   const names = namesIn(pattern);
   const answers = found.filter(({ memory }) => {
     if (memory.files.length === 0 && !PATH.test(memory.text)) return false;
@@ -21,7 +15,7 @@ export function onSearch(
     );
   });
   if (answers.length === 0) return SILENCE;
-  return inFewLines(answers.toSorted(surestFirst), { lines: 1, each: SHORT, tokens }, count);
+  return inFewLines(answers.toSorted(surestFirst), { lines: 1, each: SHORT, tokens });
 }
 
 /**

@@ -1,4 +1,3 @@
-import type { CountTokens } from '../../base/text/tokens.ts';
 import type { Phase } from '../../model/episode.ts';
 import type { Memory } from '../../model/memory.ts';
 import { PACKING } from '../../model/weights.ts';
@@ -15,17 +14,11 @@ export interface Recalled {
 }
 
 /** The context of the task that a session begins with: what has to do with it, within the budget of its phase. */
-export function firstPrompt(
-  found: readonly Recalled[],
-  phase: Phase,
-  tokens: number,
-  count: CountTokens,
-): Saying {
+export function firstPrompt(found: readonly Recalled[], phase: Phase, tokens: number): Saying {
   const relevant = found.filter(({ strength }) => isRelevant(strength));
   const packed = pack(
     relevant.map((one) => ({ ...one, note: one.memory.stale ? 'may be out of date' : undefined })),
     { tokens: Math.min(tokens, PACKING[phase].budget), shares: PACKING[phase].shares },
-    count,
   );
   return {
     text: packed.text,
@@ -44,12 +37,11 @@ export function firstPrompt(
 }
 
 /** What a later prompt brings up: only what is strong by itself, three lines at the most. */
-export function laterPrompt(found: readonly Recalled[], tokens: number, count: CountTokens): Saying {
+export function laterPrompt(found: readonly Recalled[], tokens: number): Saying {
   const strong = found.filter(({ memory, strength }) => isStrong(strength) && !memory.stale);
   const saying = inFewLines(
     strong.map(({ memory, strength }) => ({ memory, why: inWords(strength) })),
     { lines: 3, each: 80, tokens },
-    count,
   );
   return { ...saying, left: [...saying.left, ...found.filter((one) => !strong.includes(one)).map(weak)] };
 }

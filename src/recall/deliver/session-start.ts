@@ -1,4 +1,4 @@
-import type { CountTokens } from '../../base/text/tokens.ts';
+import { estimateTokens } from '../../base/text/tokens.ts';
 import type { Memory } from '../../model/memory.ts';
 import { printed, printedName } from '../../model/printed.ts';
 import { SOURCE_WEIGHTS } from '../../model/weights.ts';
@@ -32,11 +32,7 @@ export interface Situation {
 const BRIEF = 800;
 
 /** What everybody is told at the start of a session: rules that always hold, how things are done here, what is open. */
-export function sessionStart(
-  { memories, modules, unfinished }: Situation,
-  tokens: number,
-  count: CountTokens,
-): Saying {
+export function sessionStart({ memories, modules, unfinished }: Situation, tokens: number): Saying {
   const ranked = memories.toSorted(mostTrusted);
   const of = (is: (memory: Memory) => boolean): Draft[] =>
     ranked
@@ -60,7 +56,7 @@ export function sessionStart(
       drafts: [...open.slice(0, 2), ...brokenOff(unfinished, open)],
     },
   ];
-  return fill(sections, Math.min(tokens, BRIEF), count);
+  return fill(sections, Math.min(tokens, BRIEF));
 }
 
 /** An agent's word stands in no list of rules before a person has confirmed it. */
@@ -135,18 +131,18 @@ const OPENING =
   'Remembered from earlier sessions (what the person says now counts more; cite what you use as [Memory #id]):';
 
 /** Each section up to its share, then whatever still fits, in order; headings count too. */
-function fill(sections: readonly Section[], tokens: number, count: CountTokens): Saying {
+function fill(sections: readonly Section[], tokens: number): Saying {
   const sized = sections.map((section) => ({
     ...section,
-    lines: section.drafts.map((draft) => ({ ...draft, tokens: count(`${draft.text}\n`) })),
+    lines: section.drafts.map((draft) => ({ ...draft, tokens: estimateTokens(`${draft.text}\n`) })),
   }));
   const taken = new Set<Line>();
-  let used = count(`${OPENING}\n`);
+  let used = estimateTokens(`${OPENING}\n`);
   for (const isShared of [true, false])
     for (const { heading, share, lines } of sized) {
       let spent = lines.reduce((sum, line) => sum + (taken.has(line) ? line.tokens : 0), 0);
       for (const line of lines) {
-        const title = lines.some((other) => taken.has(other)) ? 0 : count(`\n## ${heading}\n`);
+        const title = lines.some((other) => taken.has(other)) ? 0 : estimateTokens(`\n## ${heading}\n`);
         if (taken.has(line) || used + title + line.tokens > tokens) continue;
         if (isShared && spent + title + line.tokens > share * tokens) continue;
         taken.add(line);
@@ -163,7 +159,7 @@ function fill(sections: readonly Section[], tokens: number, count: CountTokens):
       return some.length === 0 ? [] : [`## ${heading}\n${some.map(({ text }) => text).join('\n')}`];
     });
     const text = [OPENING, ...parts].join('\n');
-    const size = count(text);
+    const size = estimateTokens(text);
     if (size <= tokens) {
       const left = sized
         .flatMap(({ lines }) => lines)

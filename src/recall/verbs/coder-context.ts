@@ -1,4 +1,4 @@
-import { tokenCounter } from '../../base/text/tokens.ts';
+import { estimateTokens } from '../../base/text/tokens.ts';
 import { printedName } from '../../model/printed.ts';
 import { PACKING } from '../../model/weights.ts';
 import type { Engine } from '../../workspace/workspace.ts';
@@ -36,17 +36,17 @@ export async function coderContext(engine: Engine, asked: CoderAsked): Promise<C
     budget: budget - notes,
   });
   const context = await roleContext(engine, 'coder', { ...asked, task, likely, budget: notes });
-  const count = await tokenCounter();
   const list = likely.files.map((file) => `- ${fileLine(file).text}`);
   const parts = ['## Files likely to be needed', ...list].join('\n');
-  const begun = list.length === 0 ? '' : count(`${parts}\n\n`) + context.tokens <= budget ? parts : '';
+  const begun =
+    list.length === 0 ? '' : estimateTokens(`${parts}\n\n`) + context.tokens <= budget ? parts : '';
   let text = [begun, context.text].filter((part) => part !== '').join('\n\n');
   const contents: Record<string, string> = {};
   const left = [...context.left];
   for (const { path } of asked.contents && engine.project ? likely.files : []) {
     const content = contentOf(engine.project!.root, path);
     const longer = content === undefined ? undefined : `${text}\n\n${block(path, content)}`;
-    if (content !== undefined && longer !== undefined && count(longer) <= budget) {
+    if (content !== undefined && longer !== undefined && estimateTokens(longer) <= budget) {
       text = longer;
       contents[path] = content;
     } else {
@@ -55,7 +55,7 @@ export async function coderContext(engine: Engine, asked: CoderAsked): Promise<C
       left.push({ section: 'contents', line, because });
     }
   }
-  return { ...context, budget, text, tokens: text === '' ? 0 : count(text), contents, left };
+  return { ...context, budget, text, tokens: text === '' ? 0 : estimateTokens(text), contents, left };
 }
 
 /** Between fences that the text itself does not have. */

@@ -1,5 +1,4 @@
 import type { Notice } from '../../base/messages.ts';
-import { tokenCounter } from '../../base/text/tokens.ts';
 import { shown } from '../../code/workspace/shown.ts';
 import { QUIET } from '../../ingest/episodes/cut.ts';
 import { phaseAsked } from '../../ingest/episodes/phase.ts';
@@ -64,7 +63,7 @@ export async function taskContext(engine: Engine, asked: ContextAsked): Promise<
     similar,
     unfinished: unfinishedIn(engine, new Set(similar.flatMap(({ episode }) => episode ?? []))),
   });
-  const packed = packSections(sections, budget, await tokenCounter());
+  const packed = packSections(sections, budget);
   return { for: 'task', phase, budget, ...packed, files: likely.files, notices };
 }
 
@@ -93,7 +92,7 @@ export async function roleContext(
     similar: similar.tasks,
     commands: commandsOf(engine),
   });
-  const packed = packSections(sections, budget, await tokenCounter());
+  const packed = packSections(sections, budget);
   return { for: role, phase, budget, ...packed, files: likely.files, notices };
 }
 

@@ -1,5 +1,3 @@
-import { tokenCounter } from '../../base/text/tokens.ts';
-import { modulesOf } from '../../code/workspace/modules-of.ts';
 import { QUIET } from '../../ingest/episodes/cut.ts';
 import { currentConfidence, DAY } from '../../learn/lifecycle/confidence.ts';
 import { isDeliverable } from '../../model/delivery.ts';
@@ -10,6 +8,7 @@ import type { Engine } from '../../workspace/workspace.ts';
 import { sessionStart, type Unfinished } from '../deliver/session-start.ts';
 import { type Saying, withLeft } from '../deliver/telling.ts';
 import type { Hearing } from './deliver-moments.ts';
+import { moduleNames } from './modules-seen.ts';
 import { stillSaid } from './still-said.ts';
 import { tellable } from './tellable.ts';
 
@@ -31,9 +30,13 @@ export async function briefAt(engine: Engine, hearing: Hearing): Promise<Saying>
         memory.type !== 'work_state' || isDeliverable({ ...memory, confidence: sure }, now, level),
     );
   const { may, left } = tellable(engine, found, hearing);
-  const situation = { memories: may, modules: modulesOf(engine), unfinished: unfinishedIn(engine, hearing) };
+  const situation = {
+    memories: may,
+    modules: moduleNames(engine),
+    unfinished: unfinishedIn(engine, hearing),
+  };
   if (may.length === 0 && !situation.unfinished) return { text: '', tokens: 0, lines: [], left };
-  return withLeft(sessionStart(situation, hearing.room, await tokenCounter()), left);
+  return withLeft(sessionStart(situation, hearing.room), left);
 }
 
 /** The last episode, if it was broken off or failed; foreign words may stand in a tainted one. */

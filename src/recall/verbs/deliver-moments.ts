@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { coreOf } from '../../base/shell/command.ts';
-import { type CountTokens, tokenCounter } from '../../base/text/tokens.ts';
 import { fingerprintOf } from '../../ingest/episodes/fingerprint.ts';
 import { applies } from '../../learn/guards/applies.ts';
 import type { Doings } from '../../learn/guards/doings.ts';
@@ -84,7 +83,7 @@ async function beforeAt(engine: Engine, moment: Before, hearing: Hearing): Promi
     triggered: may.filter((one) => one.why === '').map(({ memory }) => memory),
     about: may.filter((one) => one.why !== ''),
   };
-  const saying = may.length === 0 ? SILENCE : beforeStep(guards, step, hearing.room, await tokenCounter());
+  const saying = may.length === 0 ? SILENCE : beforeStep(guards, step, hearing.room);
   return { point: point ?? 'before command', about, saying: withLeft(saying, left) };
 }
 
@@ -98,7 +97,7 @@ async function readAt(engine: Engine, { files }: After, hearing: Hearing): Promi
   return {
     point,
     about: file,
-    saying: await say(engine, found, hearing, (may, count) => afterRead(file, may, hearing.room, count)),
+    saying: await say(engine, found, hearing, (may) => afterRead(file, may, hearing.room)),
   };
 }
 
@@ -117,10 +116,7 @@ async function failureAt(engine: Engine, moment: After, hearing: Hearing): Promi
     resolved,
     command: coreOf(moment.command ?? ''),
   };
-  const saying =
-    may.length + resolved.length === 0
-      ? SILENCE
-      : afterFailure(failure, known, hearing.room, await tokenCounter());
+  const saying = may.length + resolved.length === 0 ? SILENCE : afterFailure(failure, known, hearing.room);
   return { point: 'after failure', about: failure.id, saying: withLeft(saying, left) };
 }
 
@@ -147,7 +143,7 @@ async function searchAt(engine: Engine, { command }: Before | After, hearing: He
     engine,
     found.filter(({ memory }) => memory.type !== 'work_state'),
     hearing,
-    (may, count) => onSearch(command ?? '', may, hearing.room, count),
+    (may) => onSearch(command ?? '', may, hearing.room),
   );
   return { point, about, saying };
 }
@@ -176,11 +172,11 @@ async function say(
   engine: Engine,
   found: readonly Tellable[],
   hearing: Hearing,
-  as: (may: Tellable[], count: CountTokens) => Saying,
+  as: (may: Tellable[]) => Saying,
 ): Promise<Saying> {
   if (found.length === 0) return SILENCE;
   const { may, left } = tellable(engine, found, hearing);
-  return withLeft(may.length === 0 ? SILENCE : as(may, await tokenCounter()), left);
+  return withLeft(may.length === 0 ? SILENCE : as(may), left);
 }
 
 /** A command may hold what is nobody's business. */

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { contentWords } from '../../base/text/content-words.ts';
 import { typedWords } from '../../base/text/own-words.ts';
-import { tokenCounter } from '../../base/text/tokens.ts';
 import { phaseAsked } from '../../ingest/episodes/phase.ts';
 import type { Moment } from '../../model/moment.ts';
 import { redactSync } from '../../redact/redact.ts';
@@ -57,10 +56,7 @@ export async function promptAt(
     strength: strengthOf(words, hit.memory, cosines.get(hit), atHand),
   }));
   if (found.length === 0) return { point, saying: { ...SILENCE, left } };
-  const count = await tokenCounter();
-  const saying = hearing.hasTask
-    ? laterPrompt(found, hearing.room, count)
-    : firstPrompt(found, phase, hearing.room, count);
+  const saying = hearing.hasTask ? laterPrompt(found, hearing.room) : firstPrompt(found, phase, hearing.room);
   return { point, saying: withLeft(saying, left) };
 }
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { foreignText } from '../../base/foreign-file.ts';
 import type { Notice } from '../../base/messages.ts';
-import { tokenCounter } from '../../base/text/tokens.ts';
+import { estimateTokens } from '../../base/text/tokens.ts';
 import { statsOf } from '../../ingest/bytes.ts';
 import { redact } from '../../redact/redact.ts';
 import { codeFiles } from '../../store/code/files.ts';
@@ -115,14 +115,13 @@ function isThere({ project }: Engine): (file: NeededFile) => boolean {
 /** What reading a file costs, as far as it can be read. */
 async function costIn({ project }: Engine): Promise<(path: string) => number | undefined> {
   if (!project || !existsSync(project.root)) return () => undefined;
-  const count = await tokenCounter();
   return (path) => {
     const file = join(project.root, path);
     const size = statsOf(file)?.size ?? 0;
     // Nobody needs to know exactly how much too large it is.
     if (size > LARGE) return Math.ceil(size / 4);
     const text = foreignText(file, { maxBytes: LARGE, below: project.root });
-    return text === undefined ? undefined : count(text);
+    return text === undefined ? undefined : estimateTokens(text);
   };
 }
 

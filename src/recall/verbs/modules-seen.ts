@@ -13,17 +13,20 @@ export function modulesSeen(engine: Engine): ModuleSeen[] {
   const before = known.get(engine.own);
   if (before?.generation === generation) return before.modules;
   const { modules: found, couplings } = graphModules(engine, { limit: Number.POSITIVE_INFINITY });
-  const called = new Map(
-    found.map((module) => [module.name, 'title' in module ? module.title.text : module.name]),
-  );
   const modules = found.map(({ name, folder, files, tests, entryPoints }) => ({
-    name: called.get(name)!,
+    name,
     folder,
     files,
     tests,
     entries: entryPoints.map(({ path }) => path),
-    leansOn: couplings.filter(({ from }) => from === name).map(({ to }) => called.get(to)!),
+    leansOn: couplings.filter(({ from }) => from === name).map(({ to }) => to),
   }));
   known.set(engine.own, { generation, modules });
   return modules;
 }
+
+/** Their names and folders, the largest first. */
+export const moduleNames = (engine: Engine): string[] =>
+  modulesSeen(engine)
+    .toSorted((a, b) => b.files.length - a.files.length || (a.name < b.name ? -1 : 1))
+    .map(({ name, folder }) => (folder === '' || folder === name ? name : `${name} (${folder})`));

@@ -1,5 +1,4 @@
 import type { Message, Notice } from '../../base/messages.ts';
-import { tokenCounter } from '../../base/text/tokens.ts';
 import type { ShownMemory } from '../../code/workspace/shown.ts';
 import { OVERRULED, overruled } from '../../learn/verbs/overruled.ts';
 import type { Phase } from '../../model/episode.ts';
@@ -64,7 +63,6 @@ export async function recall(engine: Engine, asked: RecallAsked): Promise<Briefi
   const packed = pack(
     may.map((hit) => ({ ...hit, note: hit.memory.stale ? 'may be out of date' : undefined })),
     { tokens: budget, shares: packing.shares },
-    await tokenCounter(),
   );
   const leftOut = [
     ...packed.left.map(({ item, because }) => ({ hit: item as Hit, because })),

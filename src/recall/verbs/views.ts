@@ -1,4 +1,3 @@
-import { tokenCounter } from '../../base/text/tokens.ts';
 import type { Memory, MemoryType } from '../../model/memory.ts';
 import { redactSync } from '../../redact/redact.ts';
 import { codeState } from '../../store/code/state.ts';
@@ -34,7 +33,7 @@ export const userStyleView = (engine: Engine, { user = null }: { user?: string |
       const found = askableWhere(engine, engine.shelves, { types: ['preference'] }, { is: isEverywhere });
       const viewed = found.map(asViewed);
       const about = { project: engine.project?.root ?? null, user, at };
-      return { view: userStyle(viewed, about, await tokenCounter()), of: viewed };
+      return { view: userStyle(viewed, about), of: viewed };
     },
   });
 
@@ -55,7 +54,7 @@ export const projectBriefView = (engine: Engine) =>
         insights: of({ types: ['module_insight'] }, () => true),
         hot: hotFiles(engine.own.store, { within: LATELY, limit: HOT }),
       };
-      const view = projectBrief(matter, { project: engine.project?.root ?? null, at }, await tokenCounter());
+      const view = projectBrief(matter, { project: engine.project?.root ?? null, at });
       return { view, of: [...matter.facts, ...matter.commands, ...matter.insights] };
     },
   });
@@ -79,7 +78,7 @@ export const pitfallsView = async (
         ? await relevant(engine, { text: asked, files: paths, types: [...PITFALLS], limit: 10 })
         : { hits: [] };
       const first = hits.map(asViewed);
-      const view = pitfalls({ traps, first }, { ...about, at }, await tokenCounter());
+      const view = pitfalls({ traps, first }, { ...about, at });
       return { view, of: [...traps, ...first] };
     },
   });

@@ -1,4 +1,4 @@
-import type { CountTokens } from '../../base/text/tokens.ts';
+import { estimateTokens } from '../../base/text/tokens.ts';
 import type { Memory } from '../../model/memory.ts';
 import { printedHeading } from '../../model/printed.ts';
 import {
@@ -27,7 +27,6 @@ const MOST = 20;
 export function pitfalls(
   { traps, first }: { traps: readonly Viewed[]; first: readonly Viewed[] },
   about: { project: string | null; paths: readonly string[]; task: string | null; at: string },
-  count: CountTokens,
 ): PitfallsView {
   const kept = eachOnce([...first, ...traps.toSorted(mostImportant)]).slice(0, MOST);
   const groups = Map.groupBy(kept, ({ memory }) => placeOf(memory, about.paths));
@@ -42,7 +41,7 @@ export function pitfalls(
     type: 'pitfalls_view',
     project_id: about.project,
     generated_at: about.at,
-    token_estimate: count(markdown),
+    token_estimate: estimateTokens(markdown),
     scope_paths: [...about.paths],
     task_description: about.task,
     items: kept.map(({ memory }) => ({ ...itemOf(memory), files: memory.files })),

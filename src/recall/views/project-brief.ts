@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path/posix';
-import type { CountTokens } from '../../base/text/tokens.ts';
+import { estimateTokens } from '../../base/text/tokens.ts';
 import { printed, printedName } from '../../model/printed.ts';
 import { byCommand } from './command-order.ts';
 import { eachOnce, markdownOf, mostImportant, type Viewed, type ViewHead } from './view.ts';
@@ -44,7 +44,6 @@ const MOST_FACTS = 20;
 export function projectBrief(
   { modules, facts, commands, insights, hot }: BriefMatter,
   about: { project: string | null; at: string },
-  count: CountTokens,
 ): ProjectBriefView {
   const largest = modules
     .toSorted((a, b) => b.files.length - a.files.length || (a.name < b.name ? -1 : 1))
@@ -73,7 +72,7 @@ export function projectBrief(
     type: 'project_brief_view',
     project_id: about.project,
     generated_at: about.at,
-    token_estimate: count(markdown),
+    token_estimate: estimateTokens(markdown),
     modules: parts,
     key_facts: known.map(({ memory }) => labelled(memory.key, printed(memory.text))),
     commands: run.map(({ memory }) => ({

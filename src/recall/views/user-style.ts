@@ -1,4 +1,4 @@
-import type { CountTokens } from '../../base/text/tokens.ts';
+import { estimateTokens } from '../../base/text/tokens.ts';
 import {
   eachOnce,
   itemOf,
@@ -22,7 +22,6 @@ const MOST = 20;
 export function userStyle(
   preferences: readonly Viewed[],
   about: { project: string | null; user: string | null; at: string },
-  count: CountTokens,
 ): UserStyleView {
   const kept = eachOnce(preferences.toSorted(mostImportant)).slice(0, MOST);
   const groups = Map.groupBy(kept, ({ memory }) => headingOf(memory.key));
@@ -38,7 +37,7 @@ export function userStyle(
     project_id: about.project,
     user_id: about.user,
     generated_at: about.at,
-    token_estimate: count(markdown),
+    token_estimate: estimateTokens(markdown),
     items: kept.map(({ memory }) => itemOf(memory)),
     markdown,
   };

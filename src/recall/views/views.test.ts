@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { estimateTokens } from '../../base/text/tokens.ts';
 import type { Memory } from '../../model/memory.ts';
 import { aMemory } from '../../store/testing/a-memory.ts';
 import { isAbout } from './pitfalls.ts';
@@ -61,7 +62,6 @@ test('a brief names facts by their keys, folders by their pattern, and parts by 
       hot: [{ path: 'src/pay/a.ts', changed: 9 }],
     },
     { project: '/shop', at: '2026-11-15T12:00:00.000Z' },
-    (text) => text.length,
   );
   expect(brief.modules).toEqual([
     { name: 'pay', paths: ['src/pay/**'], summary: '2 files and 1 test' },
@@ -71,7 +71,7 @@ test('a brief names facts by their keys, folders by their pattern, and parts by 
   expect(brief.key_facts).toHaveLength(2);
   expect(brief.key_facts).toContain('Money is an integer');
   expect(brief.commands.map(({ key }) => key)).toEqual(['command.test', 'command.zip']);
-  expect(brief.token_estimate).toBe(brief.markdown.length);
+  expect(brief.token_estimate).toBe(estimateTokens(brief.markdown));
 });
 
 test("importance is whose word it is and how sure, and a person's confirmation counts", () => {

@@ -46,6 +46,11 @@ export function addInjection(store: Store, injection: Injection): boolean {
   });
 }
 
+/** Removes an injection that did not reach its session. */
+export function removeInjection(store: Store, id: string): void {
+  store.sql('delete from injection where id = ?').run(id);
+}
+
 /** What was delivered in a session, in order. */
 export const injectionsOf = (store: Store, client: string, session: string): Injection[] =>
   store

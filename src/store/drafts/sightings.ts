@@ -10,6 +10,7 @@ export interface FailureRow {
   at: number;
   fingerprint: string;
   tool: string;
+  /** The line that says what went wrong, without what differs from time to time. */
   line: string;
   /** As it was run. */
   command: string | null;

@@ -2,7 +2,7 @@ import type { Outcome, Tool, Way } from '../../model/event.ts';
 import type { Store } from '../store.ts';
 
 /** A finished tool call, as far as failures ask for it. */
-interface ResultRow {
+export interface ResultRow {
   row: number;
   at: number;
   tool: Tool | null;

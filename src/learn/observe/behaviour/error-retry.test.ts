@@ -1,6 +1,5 @@
 import { encode } from 'gpt-tokenizer';
 import { expect, test } from 'vitest';
-import type { ObservedStep } from '../signal.ts';
 import { errorRetry } from './error-retry.ts';
 import { did, learnt, printed, ran, texts } from './testing/sessions.ts';
 
@@ -135,14 +134,4 @@ test('where code was changed in between, nobody knows what mended it', () => {
     changed: ['src/cart.ts'],
   });
   expect(texts(errorRetry, [[mended], [mended], [mended]])).toEqual([]);
-});
-
-test('two different failures in a running session are reason to look at it early', () => {
-  const state = errorRetry.begin();
-  const failing = (text: string) =>
-    ({ ...ran('make', text), text, agent: null, at: 0, id: text }) as ObservedStep;
-  errorRetry.see(state, { ...failing('error: one'), files: [] });
-  expect(errorRetry.early!(state)).toBe(0);
-  errorRetry.see(state, { ...failing('error: another'), files: [] });
-  expect(errorRetry.early!(state)).toBe(0.75);
 });

@@ -1,4 +1,3 @@
-import { lettersOf } from '../hidden-trouble.ts';
 import type { Signal } from '../signal.ts';
 import { attemptsIn } from './attempts.ts';
 import { proposeGuard } from './guard.ts';
@@ -8,8 +7,6 @@ import { noTries, seeTry, type Tries } from './tries.ts';
 interface State {
   tries: Tries;
   branch: string | null;
-  /** Failures of different kinds so far; past two they say no more. */
-  troubles: Map<string, true>;
 }
 
 /** Errors and what ended them: what can be foreseen becomes a guard, what mends a failing command an error pattern. */
@@ -17,14 +14,11 @@ export const errorRetry: Signal<State> = {
   name: 'error_retry',
   worth: { diagnostic: 0.9, acrossSessions: 0.8, falseAlarms: 0.2 },
   minSessions: 2,
-  begin: () => ({ tries: noTries(), branch: null, troubles: new Map() }),
+  begin: () => ({ tries: noTries(), branch: null }),
   see(state, step) {
     state.branch = step.branch ?? state.branch;
     seeTry(state.tries, step);
-    if (step.kind === 'result' && step.outcome === 'failed' && state.troubles.size < 2)
-      state.troubles.set(`${step.tool} ${lettersOf(step.text.slice(0, 200))}`, true);
   },
-  early: ({ troubles }) => (troubles.size >= 2 ? 0.75 : 0),
   finish: ({ tries, branch }, session) => [...attemptsIn(tries, session), ...mendsIn(session, branch)],
   propose: (seen) => (seen[0]?.matter.startsWith('try ') ? proposeGuard(seen) : proposeMend(seen)),
 };

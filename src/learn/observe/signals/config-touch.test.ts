@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { beginPad, see, urgency } from '../pad.ts';
 import { configTouch } from './config-touch.ts';
-import { changes, proposedAfter, runs, stepsOf, times } from './testing/sessions.ts';
+import { changes, proposedAfter, runs, times } from './testing/sessions.ts';
 
 test('what is run after a configuration changed, and not before, belongs to it', () => {
   expect(
@@ -43,13 +42,4 @@ test.each([
   ['code', times(4, [changes('src/a.ts'), runs('npm install')])],
 ])('%s proposes nothing', (_, sessions) => {
   expect(proposedAfter(configTouch, ...sessions)).toEqual([]);
-});
-
-test('a configuration that changed among other files is looked at before the session ends', () => {
-  const pad = beginPad();
-  const [first, second] = stepsOf([changes('package.json'), changes('src/a.ts')]);
-  see(pad, first!, [configTouch]);
-  expect(urgency(pad, [configTouch])).toBe(0);
-  see(pad, second!, [configTouch]);
-  expect(urgency(pad, [configTouch])).toBe(0.7);
 });

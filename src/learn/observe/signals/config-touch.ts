@@ -17,7 +17,6 @@ interface State {
   configs: Map<string, Touched>;
   /** What was run before any of them changed is not run because of it. */
   ran: Map<string, true>;
-  edited: Map<string, true>;
 }
 
 /** What has to be done, or changed, after a file that says how the project is built. */
@@ -25,7 +24,7 @@ export const configTouch: Signal<State> = {
   name: 'config_touch',
   worth: { diagnostic: 0.6, acrossSessions: 0.8, falseAlarms: 0.4 },
   minSessions: 2,
-  begin: () => ({ configs: new Map(), ran: new Map(), edited: new Map() }),
+  begin: () => ({ configs: new Map(), ran: new Map() }),
   see(state, step) {
     if (step.kind !== 'result' || step.outcome !== 'ok') return;
     if (step.tool === 'run' && step.command !== null) {
@@ -37,7 +36,6 @@ export const configTouch: Signal<State> = {
       return;
     }
     for (const path of changedBy(step)) {
-      putInto(state.edited, path, true, 100);
       for (const [config, touched] of state.configs)
         if (config !== path && touched.episode === step.episode) addOnce(touched.changed, path, 20);
       if (!isConfig(path)) continue;
@@ -53,7 +51,6 @@ export const configTouch: Signal<State> = {
       keptIn(state.configs, path, () => touched, 20);
     }
   },
-  early: ({ configs, edited }) => (configs.size > 0 && edited.size >= 2 ? 0.7 : 0),
   finish: ({ configs }) =>
     [...configs].map(([path, { marks, changed, ran }]) =>
       seenAt(marks, {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { beginPad, see, urgency } from '../pad.ts';
 import { repeatedGrep } from './repeated-grep.ts';
-import { changes, proposedAfter, reads, runs, searches, stepsOf, times } from './testing/sessions.ts';
+import { changes, proposedAfter, reads, runs, searches, times } from './testing/sessions.ts';
 
 const found = 'Found 2 files\nsrc/money/rates.ts\nsrc/cart.ts';
 const search = [searches('\\btaxRate\\b', found), reads('src/money/rates.ts')];
@@ -44,10 +43,4 @@ test('a name like one of JavaScript’s own is a name like any other', () => {
       ({ text }) => text,
     ),
   ).toEqual(['`constructor` is found in `src/cart.ts` (searched for in 2 sessions).']);
-});
-
-test('whoever searches for the same three times is helped at once', () => {
-  const pad = beginPad();
-  for (const step of stepsOf(times(3, [searches('taxRate', found)]).flat())) see(pad, step, [repeatedGrep]);
-  expect(urgency(pad, [repeatedGrep])).toBe(0.8);
 });

@@ -48,7 +48,6 @@ export const repeatedGrep: Signal<State> = {
           searched.led.set(path, (searched.led.get(path) ?? 0) + 1);
       }
   },
-  early: ({ names }) => ([...names.values()].some(({ times }) => times >= 3) ? 0.8 : 0),
   finish: ({ names }) =>
     [...names].flatMap(([matter, { name, times, mark, isFile, led }]) => {
       const [file] = [...led].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1))[0] ?? [null];

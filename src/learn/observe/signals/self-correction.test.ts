@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { beginPad, see, urgency } from '../pad.ts';
 import { selfCorrection } from './self-correction.ts';
-import { proposedAfter, reads, says, sightingsIn, stepsOf } from './testing/sessions.ts';
+import { proposedAfter, reads, says, sightingsIn } from './testing/sessions.ts';
 
 const learnt = (text: string) => proposedAfter(selfCorrection, [says(text)]).map((proposal) => proposal.text);
 
@@ -116,12 +115,6 @@ test('only the agent’s own words are looked at, and what came after foreign te
   expect(sightingsIn(selfCorrection, [says(text, { tainted: true })])).toMatchObject([
     { tainted: true, proof: 'self_correction', quote: text },
   ]);
-});
-
-test('a correction is looked at before the session ends', () => {
-  const pad = beginPad();
-  see(pad, stepsOf([says('Correction: the migrations run from `db/migrate.ts`.')])[0]!, [selfCorrection]);
-  expect(urgency(pad, [selfCorrection])).toBe(0.9);
 });
 
 test('about a thing that no tool touched it is only the agent’s word, and waits for a person', () => {

@@ -23,7 +23,6 @@ export const selfCorrection: Signal<State> = {
       putInto(state.found, correction.matter, { ...correction, mark: markOf(step) }, 30);
     }
   },
-  early: ({ found }) => (found.size > 0 ? 0.9 : 0),
   finish: ({ found, met }) =>
     [...found].map(([matter, { mark, text, names, strength, isDeadEnd, quote }]) =>
       seenAt([mark], {

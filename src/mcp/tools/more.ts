@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { printed, printedName } from '../../model/printed.ts';
+import { pendingNote } from '../code-words.ts';
+import { stepItem, stepLine } from '../past.ts';
+import { READS, type Tool, tool } from '../tool.ts';
+
+const path = z.string().min(1).max(4096);
+const limit = z.int().min(1).max(1000).optional();
+
+const dependencies = tool({
+  name: 'get_dependencies',
+  description: 'The files that a file depends on, or with dependents those that depend on it.',
+  input: { file: path, dependents: z.boolean().optional(), limit },
+  output: z.object({ files: z.array(z.looseObject({ path: z.string() })) }),
+  hints: READS,
+  async run({ file, dependents, limit = 50 }, ask) {
+    const verb = dependents ? 'graphDependents' : 'graphDeps';
+    const { path, total, files, pending } = await ask.call(verb, { path: file, limit });
+    const lines = files.map(
+      (each) =>
+        `- ${printedName(each.path)}${each.test ? ' (test)' : ''}: ${printed(each.symbols.join(', '), 600)}`,
+    );
+    const head = dependents
+      ? `${total} files depend on ${printedName(path)}:`
+      : `${printedName(path)} depends on ${total} files:`;
+    return { text: [head, ...lines].join('\n'), data: { path, total, files }, notices: pendingNote(pending) };
+  },
+});
+
+const recentWork = tool({
+  name: 'get_recent_work',
+  description: 'What was last done with files whose paths hold some letters, such as auth.',
+  input: { path_contains: path, limit },
+  output: z.object({ items: z.array(z.looseObject({})) }),
+  hints: READS,
+  async run({ path_contains, limit = 10 }, ask) {
+    const { steps } = await ask.call('lastWorkOn', { letters: path_contains, limit });
+    const items = steps.map(stepItem);
+    const lines = items.map((item) => `- ${stepLine(item)}`);
+    return { text: lines.join('\n') || 'No work on such files is known.', data: { items } };
+  },
+});
+
+/** The resource sqrl://memories/{id}, for clients that hand no resources to their model. */
+const memoryGet = tool({
+  name: 'memory_get',
+  description: 'One memory with its evidence, by its id.',
+  input: { id: z.string().min(1).max(100) },
+  output: z.looseObject({ id: z.string(), text: z.string() }),
+  hints: READS,
+  async run({ id }, ask) {
+    const memory = await ask.call('get', { id });
+    return { text: JSON.stringify(memory, null, 2), data: { ...memory } };
+  },
+});
+
+/** The tools that `--tools all` adds: questions that the core tools cannot answer. */
+export const moreTools: readonly Tool[] = [dependencies, recentWork, memoryGet];

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { doDeed } from '../src/daemon/hooks/deeds.ts';
+import type { House } from '../src/daemon/server/house.ts';
+import { open } from './support/home.ts';
+
+test('a brief that came too late is told again with the first prompt, and once', async () => {
+  const { client, engine } = open();
+  await client.call('remember', { text: 'Always use pnpm here', type: 'preference' });
+  const timeout = new AbortController();
+  const house = {
+    open: async () => {},
+    call: async (_: unknown, ...asked: Parameters<typeof client.call>) => {
+      const answer = await client.call(...asked);
+      timeout.abort();
+      return answer;
+    },
+    at: async (_: unknown, work: (with_: typeof engine) => unknown) => work(engine),
+  } as unknown as House;
+  const caller = { house, client: 'codex', session: 's', place: { project: '/p' }, shows: false } as const;
+  await doDeed(
+    { ...caller, signal: timeout.signal },
+    { do: 'tell', moment: { point: 'session start', because: 'startup' } },
+  );
+
+  const briefed = () => doDeed({ ...caller, signal: new AbortController().signal }, { do: 'brief' });
+  expect((await briefed()).agent).toContain('Always use pnpm here');
+  expect((await briefed()).agent).toBe('');
+});
