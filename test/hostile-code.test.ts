@@ -65,7 +65,7 @@ test('a file that holds up the parser is left alone after a while, and the other
   });
   const { engine, root, client } = shop;
   const order = { store: engine.own.store.path, root, watch: false };
-  const read = (longestMs: number) => readInThread(engine, { order, heard: () => {}, longestMs });
+  const read = (maxFileMs: number) => readInThread(engine, { order, onNews: () => {}, maxFileMs });
   expect(await read(1_000)).toMatchObject({ files: 3, stopped: false });
   expect(await status(shop)).toMatchObject({
     languages: { go: 2, '': 1 },
@@ -83,8 +83,10 @@ test('whoever stops the reading does not wait for a file that holds it up', asyn
   const order = { store: engine.own.store.path, root, watch: false };
   const stop = new AbortController();
   const began = Promise.withResolvers<void>();
-  const heard = (said: object) => 'progress' in said && began.resolve();
-  const reading = readInThread(engine, { order, heard, signal: stop.signal });
+  const onNews = (news: object) => {
+    if ('progress' in news) began.resolve();
+  };
+  const reading = readInThread(engine, { order, onNews, signal: stop.signal });
   await began.promise;
   await sleep(300);
   stop.abort();

@@ -15,13 +15,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import { startReadAside } from '../src/ingest/work/read-aside.ts';
 import type { Log } from '../src/model/reader.ts';
 import { readings } from '../src/store/events/readings.ts';
 import { openStore } from '../src/store/open.ts';
 import { markUnsettled } from '../src/store/projects.ts';
 import { temporaryFolder } from './support/home.ts';
-import { contentOf, everyLog, readAsideInto, readInto } from './support/logs.ts';
+import { contentOf, everyLog, readInto } from './support/logs.ts';
 
 const logs = everyLog();
 const lines = logs.filter(({ form }) => form === 'lines');
@@ -206,17 +205,6 @@ test('stopped in the middle it goes on from there', async () => {
   expect(contentOf(home)).toEqual(wanted);
 });
 
-test('where one thread reads and another keeps, the rows are the same, also if they are stopped', async () => {
-  const home = fresh();
-  const stop = new SharedArrayBuffer(4);
-  new Int32Array(stop)[0] = 2;
-  expect(await readAsideInto(home, logs, stop)).toMatchObject({ stopped: true, troubles: [] });
-  const { added, stopped } = await readAsideInto(home, logs);
-  expect(stopped).toBe(false);
-  expect(added).toBeGreaterThan(0);
-  expect(contentOf(home)).toEqual(wanted);
-});
-
 test('a record that nobody knows, and a line that is none, are counted and cost nothing else', async () => {
   const folder = temporaryFolder();
   const home = join(folder, 'home');
@@ -242,30 +230,12 @@ test('a file that may not be read is told of, and the others are read', async ()
   mkdirSync(closed);
   const because = expect.stringContaining('could not be read');
   const all = [{ ...aLog(), path: packed }, { ...aLog(), path: closed, form: 'lines' } as const, aLog()];
-  for (const read of [await readInto(home, all), await readAsideInto(fresh(), all)]) {
-    expect(read.troubles).toEqual([
-      { path: packed, because },
-      { path: closed, because },
-    ]);
-    expect(read.added).toBeGreaterThan(5);
-  }
-});
-
-test('where what was read cannot be kept, that is told at once, however much there is to read', async () => {
-  const heard = {
-    begin: () => {},
-    keep: () => {
-      throw new Error('The disk is full.');
-    },
-    note: () => {},
-    onBytes: () => {},
-    ended: () => {},
-  };
-  const reading = startReadAside().read(
-    { logs, readings: new Map(), env: {}, now: 0, again: false, stop: new SharedArrayBuffer(4) },
-    heard,
-  );
-  await expect(reading).rejects.toThrow('The disk is full.');
+  const read = await readInto(home, all);
+  expect(read.troubles).toEqual([
+    { path: packed, because },
+    { path: closed, because },
+  ]);
+  expect(read.added).toBeGreaterThan(5);
 });
 
 function copyIn(folder: string, log: Log): string {

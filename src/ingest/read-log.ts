@@ -17,8 +17,6 @@ export interface Into {
   keep(log: Log, portion: Portion): void;
   /** Notes how far a log was read, after all that was kept of it before. */
   note(reading: RoughReading): void;
-  /** Waits until there is room for more, where somebody else does the keeping; else there is a pause for what else waits. */
-  room?(): void;
   now: number;
   /** Reads from the beginning what was read before; nothing is kept twice. */
   again?: boolean;
@@ -121,8 +119,6 @@ function begin({ log, reader, into, stamp, before }: Beginning) {
     });
   }
 
-  const pause = () => (into.room ? into.room() : setImmediate());
-
   return {
     result,
     async readLines() {
@@ -138,7 +134,7 @@ function begin({ log, reader, into, stamp, before }: Beginning) {
           });
           result.bytes += chunk.length;
           into.onBytes?.(chunk.length);
-          await pause();
+          await setImmediate();
           if (into.stopped()) break;
         }
       } catch (error) {
@@ -167,7 +163,7 @@ function begin({ log, reader, into, stamp, before }: Beginning) {
       }
       take({ bytes: Buffer.concat(chunks), offset: 0 });
       keep(result.bytes);
-      await pause();
+      await setImmediate();
     },
     async readDatabase() {
       try {
@@ -175,7 +171,7 @@ function begin({ log, reader, into, stamp, before }: Beginning) {
           take(piece);
           if (portion.waiting < PORTION) continue;
           keep(offset);
-          await pause();
+          await setImmediate();
           if (into.stopped()) {
             result.did = 'stopped';
             break;
@@ -187,7 +183,7 @@ function begin({ log, reader, into, stamp, before }: Beginning) {
       }
       result.bytes = stamp.size;
       into.onBytes?.(stamp.size);
-      await pause();
+      await setImmediate();
     },
     end: () => note(result.did !== 'stopped'),
   };

@@ -4,7 +4,6 @@ import { readersIn } from '../../src/clients/readers.ts';
 import { fixturesOf } from '../../src/clients/reading/testing/fixtures.ts';
 import { findLogs } from '../../src/ingest/work/find-logs.ts';
 import { openLogShelf } from '../../src/ingest/work/log-stores.ts';
-import { startReadAside } from '../../src/ingest/work/read-aside.ts';
 import { type ReadResult, readLogs } from '../../src/ingest/work/read-logs.ts';
 import { settling } from '../../src/learn/verbs/settle.ts';
 import { CLIENTS } from '../../src/model/event.ts';
@@ -29,29 +28,6 @@ export async function readInto(
 ): Promise<ReadResult> {
   using shelf = openLogShelf(homeOf(home), () => now, settling);
   return await readLogs(shelf, logs, { readers, now, again, stopped });
-}
-
-/** Reads logs into a home in a thread of its own, as is done where there is much to read. */
-export async function readAsideInto(
-  home: string,
-  logs: readonly Log[],
-  stop = new SharedArrayBuffer(4),
-): Promise<ReadResult> {
-  const now = Date.now();
-  using shelf = openLogShelf(homeOf(home), () => now, settling);
-  return await readLogs(shelf, logs, {
-    readers,
-    now,
-    stopped: () => Atomics.load(new Int32Array(stop), 0) === 1,
-    aside: (order, heard) =>
-      startReadAside().read({ ...order, env: { PATH: process.env.PATH }, now, again: false, stop }, heard),
-    much: 0,
-    onProgress: (done, total, what) => {
-      // Whoever wants it stopped wants it stopped in the middle, of which the other thread is ahead.
-      if (done > total / 10 && what !== 'settling sessions')
-        Atomics.compareExchange(new Int32Array(stop), 0, 2, 1);
-    },
-  });
 }
 
 /** Everything a home holds of what was read, without the numbers that tell only in which order it came. */

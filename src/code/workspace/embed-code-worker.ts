@@ -1,9 +1,7 @@
-// Gives chunks of code their vectors, in a thread of its own: it reads files and writes rows, and asks for the vectors.
-
+// The thread that gives chunks of code their vectors: it reads files, writes rows, and asks its starter for the vectors.
 import { join } from 'node:path';
-import { parentPort, workerData } from 'node:worker_threads';
 import { readRegularFile } from '../../base/foreign-file.ts';
-import { Problem } from '../../base/problem.ts';
+import { serveThread, type ThreadContext } from '../../base/thread.ts';
 import {
   addChunkVector,
   type BareFile,
@@ -18,93 +16,93 @@ import type { Store } from '../../store/store.ts';
 import { LARGEST } from '../index/scan.ts';
 import { type ChunkText, textsOf } from '../parse/chunk-text.ts';
 
-/** What the thread is started with. */
 export interface EmbedCodeOrder {
   store: string;
   root: string;
   model: string;
   now: number;
-  /** How many texts it asks for at once. */
+  /** Texts per request for vectors. */
   batch: number;
 }
 
-/** What it hears: the vectors it asked for, in order, or to stop. */
-export type EmbedCodeHeard = { vectors: Float32Array[] } | 'stop';
-
-/** What it says: which texts it wants embedded; at last, whether every chunk that there is has a vector, or what kept it from it. */
-export type EmbedCodeSaid =
-  | { texts: string[] }
-  | { reused: number }
-  | { whole: boolean }
-  | { trouble: string };
-
-const { store: path, root, model, now, batch } = workerData as EmbedCodeOrder;
-const say = (said: EmbedCodeSaid) => parentPort!.postMessage(said);
-let stopped = false;
-let heard = Promise.withResolvers<Float32Array[] | undefined>();
-parentPort!.on('message', (said: EmbedCodeHeard) => {
-  if (said === 'stop') stopped = true;
-  heard.resolve(said === 'stop' ? undefined : said.vectors);
-});
-
-try {
-  using store = openStore(path, { now: () => now });
-  say({ whole: await embedAll(store) });
-} catch (error) {
-  // What class an error is of does not come through to the other thread.
-  if (!(error instanceof Problem)) throw error;
-  say({ trouble: error.message });
-} finally {
-  parentPort!.close();
+export interface EmbedCodeProtocol {
+  order: EmbedCodeOrder;
+  /** Asks for the vectors of texts, or counts the chunks whose vector was there already. */
+  news: { texts: string[] } | { reused: number };
+  /** The vectors that were asked for, in order. */
+  message: { vectors: Float32Array[] };
+  /** Whether every chunk has a vector now. */
+  result: { isComplete: boolean };
 }
 
+type EmbedCodeThread = ThreadContext<EmbedCodeProtocol>;
+
+await serveThread<EmbedCodeProtocol>(async (thread) => {
+  const { store: path, now } = thread.order;
+  using store = openStore(path, { now: () => now });
+  return { isComplete: await embedAll(thread, store) };
+});
+
 /** Goes through the files once; false where something was left. */
-async function embedAll(store: Store): Promise<boolean> {
+async function embedAll(thread: EmbedCodeThread, store: Store): Promise<boolean> {
+  const { order, isStopped } = thread;
   let left = false;
-  for (const file of filesWithoutVectors(store, model)) {
-    // Whoever reads what changed goes first, and calls again when that is done.
-    if (stopped || openCodeFiles(store, 0).total > 0) return false;
-    const texts = textsIn(store, file);
+  for (const file of filesWithoutVectors(store, order.model)) {
+    // The indexer goes first, and calls again after it has read what changed.
+    if (isStopped() || openCodeFiles(store, 0).total > 0) return false;
+    const texts = textsIn(thread, store, file);
     if (!texts) left = true;
-    for (const some of batchesOf(texts ?? [])) if (!(await embedSome(store, some))) return false;
+    for (const some of batchesOf(texts ?? [], order.batch))
+      if (!(await embedSome(thread, store, some))) return false;
   }
   if (left) return false;
-  // What nobody took over by now nobody will.
-  store.transaction(() => sweepChunkVectors(store, model));
+  // Vectors that no chunk has reused by now are not needed any more.
+  store.transaction(() => sweepChunkVectors(store, order.model));
   return true;
 }
 
 /** What the chunks of a file are to be embedded by; undefined where it is another file by now. */
-function textsIn(store: Store, file: BareFile): ChunkText[] | undefined {
+function textsIn(thread: EmbedCodeThread, store: Store, file: BareFile): ChunkText[] | undefined {
+  const { root, model } = thread.order;
   const read = readRegularFile(join(root, file.path), { maxBytes: LARGEST, what: 'a source file' });
   const texts =
     'bytes' in read ? textsOf(file, read.bytes, chunksWithoutVector(store, model, file.id)) : undefined;
-  return texts && withoutKnown(store, texts);
+  return texts && withoutKnown(thread, store, texts);
 }
 
-function withoutKnown(store: Store, texts: readonly ChunkText[]): ChunkText[] {
+function withoutKnown(
+  { order, tell }: EmbedCodeThread,
+  store: Store,
+  texts: readonly ChunkText[],
+): ChunkText[] {
   const fresh = store.transaction(() =>
-    texts.filter(({ chunk, key }) => !reuseChunkVector(store, chunk, key, model)),
+    texts.filter(({ chunk, key }) => !reuseChunkVector(store, chunk, key, order.model)),
   );
-  if (fresh.length < texts.length) say({ reused: texts.length - fresh.length });
+  if (fresh.length < texts.length) tell({ reused: texts.length - fresh.length });
   return fresh;
 }
 
-function batchesOf(texts: readonly ChunkText[]): ChunkText[][] {
+function batchesOf(texts: readonly ChunkText[], batch: number): ChunkText[][] {
   const batches: ChunkText[][] = [];
   for (let at = 0; at < texts.length; at += batch) batches.push(texts.slice(at, at + batch));
   return batches;
 }
 
-async function embedSome(store: Store, some: readonly ChunkText[]): Promise<boolean> {
-  if (stopped) return false;
-  heard = Promise.withResolvers();
-  say({ texts: some.map(({ text }) => text) });
-  const vectors = await heard.promise;
+async function embedSome(
+  { order, tell, onMessage, signal, isStopped }: EmbedCodeThread,
+  store: Store,
+  some: readonly ChunkText[],
+): Promise<boolean> {
+  if (isStopped()) return false;
+  const answer = Promise.withResolvers<Float32Array[] | undefined>();
+  onMessage(({ vectors }) => answer.resolve(vectors));
+  signal.onabort = () => answer.resolve(undefined);
+  tell({ texts: some.map(({ text }) => text) });
+  const vectors = await answer.promise;
   if (!vectors) return false;
   store.transaction(() => {
     for (const [i, { chunk, key }] of some.entries())
-      addChunkVector(store, { chunk, key, model, vector: vectors[i]! });
+      addChunkVector(store, { chunk, key, model: order.model, vector: vectors[i]! });
   });
   return true;
 }

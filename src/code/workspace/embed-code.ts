@@ -1,12 +1,12 @@
-import { Worker } from 'node:worker_threads';
 import { Problem } from '../../base/problem.ts';
+import { startThread, workerProgram } from '../../base/thread.ts';
 import { EmbedderDown } from '../../embed/embedder.ts';
 import { countChunkVectors, sweepChunkVectors } from '../../store/code/chunk-vectors.ts';
 import { countChunks } from '../../store/code/chunks.ts';
 import { setJob } from '../../store/jobs.ts';
 import type { Store } from '../../store/store.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import type { EmbedCodeHeard, EmbedCodeOrder, EmbedCodeSaid } from './embed-code-worker.ts';
+import type { EmbedCodeOrder, EmbedCodeProtocol } from './embed-code-worker.ts';
 import { projectOf } from './graph-index.ts';
 
 export interface EmbeddingCode {
@@ -78,15 +78,14 @@ async function askThread(engine: Engine, options: EmbeddingCode): Promise<string
     batch: BATCH[engine.settings.embedder.provider],
   };
   if (signal?.aborted) return 'stopped';
-  const worker = new Worker(PROGRAM, { workerData: order, execArgv: [], env: {} });
-  const tell = (said: EmbedCodeHeard) => worker.postMessage(said);
   let because: string | undefined;
+  const stopping = new AbortController();
   const stop = (why: string) => {
     because ??= why;
-    tell('stop');
+    stopping.abort();
   };
-  const halt = () => stop('stopped');
-  signal?.addEventListener('abort', halt, { once: true });
+  const onAbort = () => stop('stopped');
+  signal?.addEventListener('abort', onAbort, { once: true });
   const speed = speedometer(engine.now);
   let done = countChunkVectors(own.store, meaning.model);
   const total = countChunks(own.store);
@@ -100,7 +99,7 @@ async function askThread(engine: Engine, options: EmbeddingCode): Promise<string
       const vectors = await speed.measure(texts.length, () => meaning.ofCode(texts));
       if (unasked && speed.perSecond !== undefined && speed.perSecond < leastPerSecond)
         return stop(`${Math.round(speed.perSecond * 10) / 10} texts a second are too few to do this unasked`);
-      tell({ vectors });
+      thread.send({ vectors });
       count(texts.length);
     } catch (error) {
       if (!(error instanceof EmbedderDown)) throw error;
@@ -108,21 +107,19 @@ async function askThread(engine: Engine, options: EmbeddingCode): Promise<string
     }
   }
 
+  const thread = startThread<EmbedCodeProtocol>(PROGRAM, {
+    order,
+    signal: stopping.signal,
+    onNews: (news) => ('texts' in news ? embed(news.texts) : count(news.reused)),
+  });
   try {
-    await new Promise<void>((resolve, reject) => {
-      worker.on('message', (said: EmbedCodeSaid) => {
-        if ('texts' in said) embed(said.texts).catch(reject);
-        else if ('reused' in said) count(said.reused);
-        else if ('trouble' in said) because ??= said.trouble;
-        else if (!said.whole) because ??= 'files are to be read first';
-      });
-      worker.on('error', reject);
-      worker.on('exit', () => resolve());
-    });
-    return because;
+    const { isComplete } = await thread.result;
+    return because ?? (isComplete ? undefined : 'files are to be read first');
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return because ?? error.message;
   } finally {
-    signal?.removeEventListener('abort', halt);
-    if (worker.threadId !== -1) await worker.terminate();
+    signal?.removeEventListener('abort', onAbort);
   }
 }
 
@@ -159,8 +156,4 @@ function note(engine: Engine, because: string | undefined): void {
   });
 }
 
-// Compiled, this file has a compiled neighbour; from source, Node runs the neighbour as it is.
-const PROGRAM = new URL(
-  import.meta.url.endsWith('.ts') ? './embed-code-worker.ts' : './embed-code-worker.js',
-  import.meta.url,
-);
+const PROGRAM = workerProgram('./embed-code-worker.ts', import.meta.url);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { watchFolders } from '../../base/watch-folders.ts';
+import { watchFolders } from '../../base/watch.ts';
 import { codeFiles } from '../../store/code/files.ts';
 import { openStore } from '../../store/open.ts';
 import { openIndexer } from '../index/indexer.ts';
@@ -12,15 +12,15 @@ import { followCode } from './follow-code.ts';
 /** A system that has no watches left, from the start or after the first `good` folders. */
 const withoutWatches =
   (good: number): typeof watchFolders =>
-  (root, heard, whole) => {
-    const eyes = watchFolders(root, heard, whole);
+  (options) => {
+    const watcher = watchFolders(options);
     let added = 0;
     return {
+      ...watcher,
       add: (folder) =>
         added++ < good
-          ? eyes.add(folder)
-          : heard.failed(Object.assign(new Error('no space'), { code: 'ENOSPC' })),
-      close: eyes.close,
+          ? watcher.add(folder)
+          : options.onFailure(Object.assign(new Error('no space'), { code: 'ENOSPC' })),
     };
   };
 

@@ -1,6 +1,5 @@
-import { readdirSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { watchFolders } from '../../base/watch-folders.ts';
+import { dirname, join, relative } from 'node:path';
+import { foldersBelow, watchFolders } from '../../base/watch.ts';
 import { codeFiles } from '../../store/code/files.ts';
 import type { Store } from '../../store/store.ts';
 import type { Indexer } from '../index/indexer.ts';
@@ -24,15 +23,15 @@ export interface FollowCodeOptions {
   watch?: typeof watchFolders;
 }
 
-/** After so long without another change the files are read. */
+/** Files are read after this long without another change. */
 const DEBOUNCE_MS = 500;
-/** A stream of changes without a pause is read now and then all the same. */
-const LONGEST_MS = 5000;
+/** A stream of changes without a pause is read this often. */
+const MAX_DEBOUNCE_MS = 5000;
 const POLL_MS = 5000;
-/** After so long nobody is at work, and the memory is better used by others. */
-const REST_MS = 60_000;
-/** Past so many paths, looking at all files is quicker. */
-const MANY = 500;
+/** Without changes for this long the indexer frees its memory. */
+const IDLE_TIMEOUT_MS = 60_000;
+/** Looking at all files is quicker than at more paths than these. */
+const MAX_PATHS = 500;
 
 /** Keeps an index like the files until it is stopped, or its parser is broken: a change is marked at once, and read when it is quiet again. */
 export async function followCode(store: Store, indexer: Indexer, options: FollowCodeOptions): Promise<void> {
@@ -56,17 +55,21 @@ export async function followCode(store: Store, indexer: Indexer, options: Follow
   let waiting = 0;
   const ended = Promise.withResolvers<void>();
 
-  const eyes = watch(root, {
-    stir(path, came) {
-      if (path.split('/').some((name) => leftOutFolder(name, 'walk'))) return;
-      if (came) for (const folder of foldersBelow(root, path)) eyes.add(folder);
+  const isIgnored = (name: string) => leftOutFolder(name, 'walk');
+  const watcher = watch({
+    root,
+    onChange(path, isEntry) {
+      if (path.split('/').some(isIgnored)) return;
+      if (isEntry)
+        for (const folder of foldersBelow(join(root, path), { isIgnored }))
+          watcher.add(relative(root, folder).replaceAll('\\', '/'));
       if (path !== '') indexer.stale([path]);
       due.add(path);
       later();
     },
-    failed({ code }) {
+    onFailure({ code }) {
       if (polling || stop.aborted) return;
-      eyes.close();
+      watcher.close();
       trouble(`Watching failed (${code}); the files are looked at every ${pollMs / 1000} s instead.`);
       // One look at a time: where it takes longer than the pause, they would pile up.
       polling = setInterval(() => waiting === 0 && queue([]), pollMs);
@@ -76,7 +79,7 @@ export async function followCode(store: Store, indexer: Indexer, options: Follow
   function later(): void {
     clearTimeout(timer);
     timer = setTimeout(now, debounceMs);
-    patience ??= setTimeout(now, LONGEST_MS);
+    patience ??= setTimeout(now, MAX_DEBOUNCE_MS);
   }
 
   function now(): void {
@@ -85,7 +88,7 @@ export async function followCode(store: Store, indexer: Indexer, options: Follow
     patience = undefined;
     const paths = [...due];
     due.clear();
-    queue(paths.length > MANY || paths.includes('') ? [] : paths);
+    queue(paths.length > MAX_PATHS || paths.includes('') ? [] : paths);
   }
 
   function queue(paths: string[]): void {
@@ -109,7 +112,7 @@ export async function followCode(store: Store, indexer: Indexer, options: Follow
     if (indexer.spent) return ended.resolve();
     watchAll();
     if (updated.added + updated.changed + updated.removed > 0) tell({ ...updated, paths });
-    quiet = setTimeout(indexer.rest, REST_MS);
+    quiet = setTimeout(indexer.rest, IDLE_TIMEOUT_MS);
   }
 
   function watchAll(): void {
@@ -117,13 +120,13 @@ export async function followCode(store: Store, indexer: Indexer, options: Follow
     const folders = new Set(['']);
     for (const { path } of codeFiles(store))
       for (let at = dirname(path); at !== '.' && !folders.has(at); at = dirname(at)) folders.add(at);
-    for (const folder of folders) eyes.add(folder);
+    for (const folder of folders) watcher.add(folder);
   }
 
   if (stop.aborted) ended.resolve();
   stop.addEventListener('abort', () => ended.resolve(), { once: true });
   watchAll();
-  // What changed before there were eyes on it is found by looking.
+  // Finds what changed before the folders were watched.
   queue([]);
   void work.then(watching);
   try {
@@ -134,19 +137,6 @@ export async function followCode(store: Store, indexer: Indexer, options: Follow
     clearTimeout(patience);
     clearTimeout(quiet);
     clearInterval(polling);
-    eyes.close();
-  }
-}
-
-/** A folder that came, and those in it. */
-function foldersBelow(root: string, path: string): string[] {
-  try {
-    if (!statSync(join(root, path)).isDirectory()) return [];
-    const inner = readdirSync(join(root, path), { withFileTypes: true })
-      .filter((entry) => entry.isDirectory() && !leftOutFolder(entry.name, 'walk'))
-      .flatMap(({ name }) => foldersBelow(root, path === '' ? name : `${path}/${name}`));
-    return [path, ...inner];
-  } catch {
-    return [];
+    watcher.close();
   }
 }

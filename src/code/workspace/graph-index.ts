@@ -9,7 +9,7 @@ import type { Engine } from '../../workspace/workspace.ts';
 import { scan } from '../index/scan.ts';
 import type { Updated } from '../index/work.ts';
 import { NOTHING, readInThread } from './graph-thread.ts';
-import type { GraphSaid } from './graph-worker.ts';
+import type { GraphNews } from './graph-worker.ts';
 
 export interface GraphIndexOptions {
   /** Goes on reading what changes, until the signal says stop. */
@@ -26,13 +26,13 @@ export async function graphIndex(
   { watch = false, onProgress, signal }: GraphIndexOptions,
 ): Promise<Updated & { busy: boolean; notices: Notices }> {
   const notices: Notices = [];
-  const heard = (said: GraphSaid): void => {
-    if ('progress' in said) onProgress?.(...said.progress);
-    if ('news' in said) onProgress?.(1, 1, newsOf(said.news));
-    if ('trouble' in said) notices.push({ message: said.trouble, hint: '' });
+  const onNews = (news: GraphNews): void => {
+    if ('progress' in news) onProgress?.(...news.progress);
+    if ('news' in news) onProgress?.(1, 1, newsOf(news.news));
+    if ('trouble' in news) notices.push({ message: news.trouble, hint: '' });
   };
   const order = { store: engine.own.store.path, root: projectOf(engine).root, watch };
-  const done = await readInThread(engine, { order, heard, signal });
+  const done = await readInThread(engine, { order, onNews, signal });
   if (done !== 'busy') return { ...done, busy: false, notices };
   notices.push(notice('notice.indexing'));
   return { ...NOTHING, files: codeFiles(engine.own.store).length, busy: true, notices };

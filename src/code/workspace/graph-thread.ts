@@ -1,23 +1,22 @@
-import { Worker } from 'node:worker_threads';
-import { Problem } from '../../base/problem.ts';
+import { startThread, type Thread, workerProgram } from '../../base/thread.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import type { ReadingNow } from '../index/careful-reader.ts';
 import type { Updated } from '../index/work.ts';
 import { newBeat, seenReading } from './graph-beat.ts';
-import type { GraphHeard, GraphOrder, GraphSaid } from './graph-worker.ts';
+import type { GraphNews, GraphOrder, GraphProtocol } from './graph-worker.ts';
 
-/** How a thread came to its end: with its work done, with its parser broken, or held up by one file. */
-type End = { done: Updated | 'busy' } | { again: Updated } | { stuck: ReadingNow };
+/** How a thread ended: with its work done, with its parser broken, or terminated because of one file. */
+type ThreadEnd = GraphProtocol['result'] | { stuck: ReadingNow };
 
 export interface ThreadWork {
   order: Pick<GraphOrder, 'store' | 'root' | 'watch'>;
-  heard: (said: GraphSaid) => void;
+  onNews: (news: GraphNews) => void;
   signal?: AbortSignal | undefined;
-  /** How long one file may keep the thread at work. */
-  longestMs?: number;
+  /** CPU time that one file may take. */
+  maxFileMs?: number;
 }
 
-/** What nothing came of. */
+/** The report of an update that read nothing. */
 export const NOTHING: Updated = {
   files: 0,
   added: 0,
@@ -28,10 +27,10 @@ export const NOTHING: Updated = {
   troubles: [],
 };
 
-/** Code of a megabyte, the longest that is parsed, takes half a second. */
-const LONGEST_MS = 10_000;
+/** A source file of a megabyte, the largest that is parsed, takes half a second. */
+const MAX_FILE_MS = 10_000;
 
-/** Has the code be read in a thread of its own. A file that breaks its parser or holds it up costs that file alone. */
+/** Reads the code in a thread. A file that breaks the parser or does not end costs that file alone. */
 export async function readInThread(engine: Engine, work: ThreadWork): Promise<Updated | 'busy'> {
   let before = NOTHING;
   let stuck: ReadingNow | undefined;
@@ -44,100 +43,70 @@ export async function readInThread(engine: Engine, work: ThreadWork): Promise<Up
   }
 }
 
-/** Runs one thread to its end. */
-async function runThread(engine: Engine, work: ThreadWork, stuck?: ReadingNow): Promise<End> {
-  const { order, heard, signal, longestMs = LONGEST_MS } = work;
-  const [stop, beat] = [new SharedArrayBuffer(4), newBeat()];
-  const workerData: GraphOrder = { ...order, env: engine.env, now: engine.now(), stop, beat, stuck };
-  // The flags of whoever runs us (a test runner's, a profiler's) are not meant for this thread.
-  const worker = new Worker(PROGRAM, { workerData, execArgv: [], env: {} });
-  const halt = () => {
-    Atomics.store(new Int32Array(stop), 0, 1);
-    worker.postMessage('stop' satisfies GraphHeard);
-  };
-  if (signal?.aborted) halt();
-  signal?.addEventListener('abort', halt, { once: true });
-  // On a busy machine the clock says nothing about a file; whoever wants it to stop goes by the clock all the same.
-  const guard = watchOver(
-    worker,
-    beat,
-    ({ cpuMs, waitedMs }) => cpuMs >= longestMs || (signal?.aborted === true && waitedMs >= STOPPING_MS),
-  );
+async function runThread(engine: Engine, work: ThreadWork, stuck?: ReadingNow): Promise<ThreadEnd> {
+  const { onNews, signal, maxFileMs = MAX_FILE_MS } = work;
+  const beat = newBeat();
+  const order: GraphOrder = { ...work.order, env: engine.env, now: engine.now(), beat, stuck };
+  let stuckNow: ReadingNow | undefined;
+  const thread = startThread<GraphProtocol>(PROGRAM, {
+    order,
+    signal,
+    onNews(news) {
+      if ('working' in news) return watchdog[news.working ? 'start' : 'stop']();
+      onNews(news);
+      // The thread has no clock: it checks the memories when it is told the time.
+      if ('news' in news) thread.send({ checkMemoriesAt: engine.now() });
+    },
+  });
+  const watchdog = watchReading(thread, beat, (file, { cpuMs, waitedMs }) => {
+    // On a busy machine elapsed time says nothing about a file; once the work is to stop, it counts all the same.
+    if (cpuMs < maxFileMs && !(signal?.aborted && waitedMs >= STOP_TIMEOUT_MS)) return;
+    stuckNow = file;
+    thread.terminate();
+  });
   try {
-    return await new Promise<End>((resolve, reject) => {
-      worker.on('message', (said: GraphSaid) => {
-        if ('problem' in said)
-          reject(new Problem(said.problem.message, said.problem.hint, said.problem.code));
-        else if ('working' in said) guard[said.working ? 'start' : 'stop']();
-        else if ('done' in said || 'again' in said) resolve(said);
-        else heard(said);
-        // The thread has no clock: it looks at the memories when it is told what time it is.
-        if ('news' in said) worker.postMessage({ look: engine.now() } satisfies GraphHeard);
-      });
-      guard.stuck.then((file) => worker.terminate().then(() => resolve({ stuck: file })), reject);
-      worker.on('error', reject);
-      // Said after what it said last, and after its end was found to be our doing.
-      worker.on('exit', (code) =>
-        setImmediate(() => reject(new Error(`The thread that reads code ended with code ${code}.`))),
-      );
-    });
+    return await thread.result;
+  } catch (error) {
+    if (stuckNow) return { stuck: stuckNow };
+    throw error;
   } finally {
-    guard.stop();
-    signal?.removeEventListener('abort', halt);
-    // It closes its store by itself; to end it before would leave its log behind.
-    await new Promise((gone) => (worker.threadId === -1 ? gone(0) : worker.once('exit', gone)));
+    watchdog.stop();
   }
 }
 
-/** Whoever wants it to stop does not wait as long for a file as the work itself. */
-const STOPPING_MS = 2_000;
+const STOP_TIMEOUT_MS = 2_000;
 
-/** Looks now and then, while there is work, whether the thread is still at the same file. */
-function watchOver(worker: Worker, beat: SharedArrayBuffer, isTooLong: (spent: Spent) => boolean) {
-  const { promise: stuck, resolve } = Promise.withResolvers<ReadingNow>();
+/** Reports every now and then, while the thread reads, how long it has been at the same file. */
+function watchReading(
+  thread: Thread<GraphProtocol>,
+  beat: SharedArrayBuffer,
+  report: (file: ReadingNow, spent: { cpuMs: number; waitedMs: number }) => void,
+) {
   let timer: NodeJS.Timeout | undefined;
-  let since = { serial: -1, cpuMs: 0, looks: 0 };
+  let since = { serial: -1, cpuMs: 0, checks: 0 };
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     const now = seenReading(beat);
-    const cpu = await cpuOf(worker);
+    const cpu = await thread.cpuMs();
     if (!now || seenReading(beat)?.serial !== now.serial) return;
-    if (now.serial !== since.serial) since = { serial: now.serial, cpuMs: cpu ?? 0, looks: 0 };
-    else since.looks++;
-    // Looks are counted, not measured: while the machine sleeps, no file is to blame.
-    const waitedMs = since.looks * LOOK_MS;
-    const cpuMs = cpu === undefined ? waitedMs : cpu - since.cpuMs;
-    if (isTooLong({ cpuMs, waitedMs })) resolve(now.file);
+    if (now.serial !== since.serial) since = { serial: now.serial, cpuMs: cpu ?? 0, checks: 0 };
+    else since.checks++;
+    // Checks are counted instead of time: while the machine sleeps, no file is to blame.
+    const waitedMs = since.checks * CHECK_MS;
+    report(now.file, { cpuMs: cpu === undefined ? waitedMs : cpu - since.cpuMs, waitedMs });
   }
 
   const stop = () => clearInterval(timer);
   return {
-    stuck,
     start() {
       stop();
-      timer = setInterval(look, LOOK_MS);
+      timer = setInterval(check, CHECK_MS);
     },
     stop,
   };
 }
 
-/** What a file has taken so far. */
-interface Spent {
-  cpuMs: number;
-  waitedMs: number;
-}
-
-/** The time that a thread has worked; undefined where Node cannot tell, which it does since 24.6, or it has ended. */
-async function cpuOf(worker: Worker): Promise<number | undefined> {
-  try {
-    const { user, system } = await worker.cpuUsage();
-    return (user + system) / 1000;
-  } catch {
-    return undefined;
-  }
-}
-
-const LOOK_MS = 500;
+const CHECK_MS = 500;
 
 const together = (a: Updated, b: Updated): Updated => ({
   files: b.files,
@@ -149,8 +118,4 @@ const together = (a: Updated, b: Updated): Updated => ({
   troubles: [...a.troubles, ...b.troubles],
 });
 
-// Compiled, this file has a compiled neighbour; from source, Node runs the neighbour as it is.
-const PROGRAM = new URL(
-  import.meta.url.endsWith('.ts') ? './graph-worker.ts' : './graph-worker.js',
-  import.meta.url,
-);
+const PROGRAM = workerProgram('./graph-worker.ts', import.meta.url);

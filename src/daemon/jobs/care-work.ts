@@ -12,20 +12,20 @@ import { projectsSeen } from '../../store/projects.ts';
 import { reembed } from '../../workspace/reembed.ts';
 import type { Surroundings } from '../furnish.ts';
 import { type Household, openHousehold } from '../household.ts';
-import type { CareOrder, CareSaid } from './care-worker.ts';
+import type { CareNews, CareOrder, CareProtocol } from './care-worker.ts';
 
 const DAY = 24 * 3600_000;
 
 /** Looks after the memories of some projects: learns, lets them live, embeds them, and copies their files once a day. */
 export async function careWork(
   order: CareOrder,
-  { say, signal, now }: { say: (said: CareSaid) => void; signal: AbortSignal; now: () => number },
-): Promise<void> {
+  { tell, signal, now }: { tell: (news: CareNews) => void; signal: AbortSignal; now: () => number },
+): Promise<CareProtocol['result']> {
   const surroundings: Surroundings = { ...order.surroundings, now };
   await using household = await openHousehold(surroundings, { copies: true });
   await using outside = household.engineFor();
   const { store } = outside.user;
-  if (store.readOnly) return;
+  if (store.readOnly) return { dailyAt: undefined };
   const known = projectsSeen(store).filter((each) => existsSync(outside.home.project(each)));
   const dailyAt = jobs(store).find(({ name }) => name === DAILY)?.updatedAt ?? 0;
   const isDaily = Math.abs(now() - dailyAt) >= DAY;
@@ -36,14 +36,14 @@ export async function careWork(
       : wanted.filter((each) => hasUnlearnt(outside.home.project(each), now));
   // What happened outside of all projects is in the user's own store, and so is what was learnt for everywhere.
   if (isDaily || !order.unlearntOnly || unlearntMatters(store).length > 0)
-    await careFor(household, undefined, { say, signal });
+    await careFor(household, undefined, { tell, signal });
   for (const project of those) {
     if (signal.aborted) break;
-    await careFor(household, project, { say, signal });
+    await careFor(household, project, { tell, signal });
   }
-  if (isDaily && !signal.aborted)
-    setJob(store, { name: DAILY, state: 'done', done: 1, total: 1, note: null, updatedAt: now() });
-  say({ dailyAt: isDaily && !signal.aborted ? now() : dailyAt });
+  if (!isDaily || signal.aborted) return { dailyAt };
+  setJob(store, { name: DAILY, state: 'done', done: 1, total: 1, note: null, updatedAt: now() });
+  return { dailyAt: now() };
 }
 
 const DAILY = 'daily care';
@@ -51,11 +51,11 @@ const DAILY = 'daily care';
 async function careFor(
   household: Household,
   project: Project | undefined,
-  { say, signal }: { say: (said: CareSaid) => void; signal: AbortSignal },
+  { tell, signal }: { tell: (news: CareNews) => void; signal: AbortSignal },
 ): Promise<void> {
   const id = project?.id ?? null;
-  const job = (name: string, change: Omit<Extract<CareSaid, { job: string }>, 'job' | 'project'>) =>
-    say({ job: name, project: id, ...change });
+  const job = (name: string, change: Omit<CareNews, 'job' | 'project'>) =>
+    tell({ job: name, project: id, ...change });
   let at = 'learn';
   try {
     const engine = household.engineFor(project);

@@ -1,8 +1,9 @@
-import { Worker } from 'node:worker_threads';
+import { Problem } from '../../base/problem.ts';
+import { startThread, workerProgram } from '../../base/thread.ts';
 import type { Surroundings } from '../furnish.ts';
 import type { LogFile } from '../log-file.ts';
 import type { Board } from './board.ts';
-import type { CareOrder, CareSaid } from './care-worker.ts';
+import type { CareNews, CareOrder, CareProtocol } from './care-worker.ts';
 
 export interface CareOptions {
   surroundings: Surroundings;
@@ -24,8 +25,7 @@ export interface Care {
 
 const GATHER_MS = 1500;
 const DAY_MS = 24 * 3600_000;
-/** How long a thread may take to stop by itself. */
-const STOPPING_MS = 1000;
+const STOP_TIMEOUT_MS = 1000;
 
 /** Runs one thread at a time, which ends when there is nothing left to learn. */
 export function takeCare(options: CareOptions): Care {
@@ -34,15 +34,14 @@ export function takeCare(options: CareOptions): Care {
   let wanted: 'some' | 'unlearnt' | 'all' | undefined;
   let timer: NodeJS.Timeout | undefined;
   let tomorrow: NodeJS.Timeout | undefined;
-  let worker: Worker | undefined;
-  let ended = Promise.resolve();
-  let over = false;
+  let running: Promise<void> | undefined;
+  const stopping = new AbortController();
 
   function later(): void {
-    if (over || worker) return;
+    if (stopping.signal.aborted || running) return;
     timer ??= setTimeout(() => {
       timer = undefined;
-      ended = run();
+      running = run();
     }, gatherMs);
   }
 
@@ -56,31 +55,27 @@ export function takeCare(options: CareOptions): Care {
     };
     due.clear();
     wanted = undefined;
-    // The flags of whoever runs us (a test runner's, a profiler's) are not meant for this thread.
-    const thread = new Worker(PROGRAM, { workerData: order, execArgv: [], env: {} });
-    worker = thread;
-    await new Promise<void>((resolve) => {
-      thread.on('message', hear);
-      thread.on('error', (error) => log.line(`learning failed: ${error.stack ?? error.message}`));
-      thread.on('exit', () => resolve());
-    });
-    worker = undefined;
-    // What it was at when it ended without a word is not being done any more.
+    try {
+      const { signal } = stopping;
+      const options = { order, signal, onNews: show, stopTimeoutMs: STOP_TIMEOUT_MS };
+      const { dailyAt } = await startThread<CareProtocol>(PROGRAM, options).result;
+      if (dailyAt !== undefined) plan(dailyAt);
+    } catch (error) {
+      if (error instanceof Problem) log.line(`learning: ${error.message}`);
+      else if (!stopping.signal.aborted) log.line(`learning failed: ${(error as Error).stack}`);
+    }
+    running = undefined;
+    // A thread that was terminated leaves jobs marked as running.
     for (const { name, project, state } of board.list())
       if (state === 'running' && OWN.has(name))
         board.set(name, project, { state: 'waiting', note: 'stopped' });
     if (wanted !== undefined) later();
   }
 
-  function hear(said: CareSaid): void {
-    if ('dailyAt' in said) plan(said.dailyAt);
-    else if ('problem' in said) log.line(`learning: ${said.problem}`);
-    else {
-      const { job, project, ...change } = said;
-      board.set(job, project, change);
-      if (change.note && change.state !== 'running')
-        log.line(`${job} ${project ?? 'for everywhere'}: ${change.note}`);
-    }
+  function show({ job, project, ...change }: CareNews): void {
+    board.set(job, project, change);
+    if (change.note && change.state !== 'running')
+      log.line(`${job} ${project ?? 'for everywhere'}: ${change.note}`);
   }
 
   /** Once a day everything is looked after, whatever came or did not. */
@@ -103,25 +98,16 @@ export function takeCare(options: CareOptions): Care {
       later();
     },
     all,
-    isBusy: () => worker !== undefined || timer !== undefined,
+    isBusy: () => running !== undefined || timer !== undefined,
     async stop() {
-      over = true;
+      stopping.abort();
       clearTimeout(timer);
+      await running;
       clearTimeout(tomorrow);
-      const thread = worker;
-      if (!thread) return;
-      thread.postMessage('stop');
-      const hard = setTimeout(() => void thread.terminate(), STOPPING_MS);
-      await ended;
-      clearTimeout(hard);
     },
   };
 }
 
 const OWN = new Set(['learn', 'embed', 'copy']);
 
-// Compiled, this file has a compiled neighbour; from source, Node runs the neighbour as it is.
-const PROGRAM = new URL(
-  import.meta.url.endsWith('.ts') ? './care-worker.ts' : './care-worker.js',
-  import.meta.url,
-);
+const PROGRAM = workerProgram('./care-worker.ts', import.meta.url);

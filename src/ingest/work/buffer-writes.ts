@@ -6,22 +6,22 @@ import { BATCH, type Given, type Keeping, keepReady } from '../keep-ready.ts';
 import type { Into, LogResult } from '../read-log.ts';
 import { finishReading, type RoughReading } from '../rough-reading.ts';
 
-/** What reading logs leads to. */
-export interface Deeds extends Pick<Into, 'begin' | 'keep' | 'note'> {
+/** Takes what is read of logs, and writes it in batches. */
+export interface WriteBuffer extends Pick<Into, 'begin' | 'keep' | 'note'> {
   ended(log: Log, result: LogResult): void;
-  /** Does all that still waits. */
+  /** Writes what is left. */
   flush(): void;
 }
 
 /**
- * Collects what reading gives until it is worth a transaction; most logs are small. How far a log was read is noted
- * only after the events before it are safe.
+ * Collects events until they are worth a transaction; most logs are small. How far a log was read is stored only after
+ * the events before it.
  */
-export function collectDeeds(
+export function bufferWrites(
   keeping: Keeping,
   user: Store,
   tell: (log: Log, result: LogResult & { added: number }) => void,
-): Deeds {
+): WriteBuffer {
   const added = new Map<string, number>();
   const intakes = new Map<string, Intake>();
   let given: Given[] = [];
@@ -49,7 +49,6 @@ export function collectDeeds(
     begin: (log, intake) => void intakes.set(log.path, openIntake(log, keeping.projectOf, intake)),
     keep(log, portion) {
       if (waiting + portion.events.length > BATCH) flush();
-      // At once, while nothing waits for the store.
       const ready = intakes.get(log.path)!.take(portion);
       given.push({ log, ready });
       waiting += eventsIn(ready);

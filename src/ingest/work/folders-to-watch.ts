@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import type { ClientFolders, Log } from '../../model/reader.ts';
 import { statsOf } from '../bytes.ts';
@@ -54,15 +54,3 @@ export function awaitedIn(
 }
 
 const isFolder = (path: string): boolean => statsOf(path)?.isDirectory() === true;
-
-/** A folder and those below it, down to a depth. */
-export function foldersBelow(path: string, depth: number): string[] {
-  try {
-    if (!isFolder(path)) return [];
-    const inside =
-      depth === 0 ? [] : readdirSync(path).flatMap((name) => foldersBelow(join(path, name), depth - 1));
-    return [path, ...inside];
-  } catch {
-    return [];
-  }
-}

@@ -1,9 +1,9 @@
 import { dirname, sep } from 'node:path';
+import { foldersBelow, watchFolders } from '../../base/watch.ts';
 import type { ClientFolders, Log, LogReader } from '../../model/reader.ts';
 import { stampOf } from '../bytes.ts';
-import { watchLogs } from '../watch-logs.ts';
 import { findLogs, type Wanted } from './find-logs.ts';
-import { awaitedIn, foldersBelow, foldersOf } from './folders-to-watch.ts';
+import { awaitedIn, foldersOf } from './folders-to-watch.ts';
 import type { LogShelf } from './log-stores.ts';
 import { type ReadResult, readLogs, together } from './read-logs.ts';
 
@@ -35,51 +35,53 @@ export interface FollowOptions {
   pollMs?: number;
 }
 
-/** More folders than these are not watched, for others need watches too. */
-const MOST_FOLDERS = 2000;
-/** Folders that came while it was following. */
-const MOST_YOUNG = 500;
-/** Writers write in bursts: one look for each. */
-const SETTLE_MS = 150;
+/** With more folders than these logs are polled: other programs need watches too. */
+const MAX_FOLDERS = 2000;
+/** New folders that are watched before a log is found in them. */
+const MAX_NEW_FOLDERS = 500;
+/** Clients write in bursts: one look for each. */
+const DEBOUNCE_MS = 150;
 const POLL_MS = 1500;
-/** Watches miss what happens on some disks; so all is looked at now and then, and less often the longer nothing came. */
-const RARELY_MS = 20_000;
-const RAREST_MS = 600_000;
+/** Watches miss changes on some disks, so all logs are looked at now and then; less often the longer nothing is new. */
+const MIN_LOOK_MS = 20_000;
+const MAX_LOOK_MS = 600_000;
 
 /** Reads what is new in logs as soon as it is written, until it is stopped. All that is there must have been read before. */
 export async function followLogs(shelf: LogShelf, options: FollowOptions): Promise<ReadResult | undefined> {
   const { readers, wanted, stop, tell, trouble, pollMs = POLL_MS } = options;
   let { folders } = options;
-  let rest = RARELY_MS;
+  let lookMs = MIN_LOOK_MS;
   let all: ReadResult | undefined;
   const seen = new Map<string, { log: Log; stamp: string }>();
   const due = new Set<string>();
-  const young = new Set<string>();
-  let awaited = awaitedIn(folders, young);
+  const newFolders = new Set<string>();
+  let awaited = awaitedIn(folders, newFolders);
   let polling = options.poll ?? false;
   let timer: NodeJS.Timeout | undefined;
   let work = Promise.resolve();
 
-  const eyes = watchLogs({
-    stir(path, came) {
-      // Much else happens where a client's folder will once appear.
+  // Folder by folder: recursion would watch years of logs that no client writes to any more.
+  const watcher = watchFolders({
+    onChange(path, isEntry) {
+      // Much else happens where a client's folder will appear, such as in the home folder.
       if (awaited.folders.has(dirname(path))) {
         if (awaited.names.has(path)) later(ALL);
         return;
       }
       const log = logOf(path);
       if (log) later(log.path);
-      else if (came) {
+      else if (isEntry) {
         if (!polling) watchAlso(path);
         later(ALL);
       }
     },
-    failed(error) {
-      if (polling || stop.aborted) return;
+    onFailure({ code }) {
+      // A folder that may not be read cannot be polled either.
+      if (polling || stop.aborted || code === 'EACCES' || code === 'EPERM') return;
       polling = true;
-      eyes.close();
+      watcher.close();
       tick();
-      trouble(`Watching failed (${error.code}); logs are looked at every ${pollMs / 1000} s instead.`);
+      trouble(`Watching failed (${code}); logs are looked at every ${pollMs / 1000} s instead.`);
     },
   });
 
@@ -91,12 +93,12 @@ export async function followLogs(shelf: LogShelf, options: FollowOptions): Promi
   }
 
   function watchAlso(path: string): void {
-    for (const folder of foldersBelow(path, 3)) {
-      // Where the first log of a session is still to come, nothing but its folder tells.
-      young.delete(folder);
-      young.add(folder);
-      if (young.size > MOST_YOUNG) young.delete(young.keys().next().value!);
-      eyes.add(folder);
+    for (const folder of foldersBelow(path, { depth: 3 })) {
+      // The first log of a session may appear in it later.
+      newFolders.delete(folder);
+      newFolders.add(folder);
+      if (newFolders.size > MAX_NEW_FOLDERS) newFolders.delete(newFolders.keys().next().value!);
+      watcher.add(folder);
     }
   }
 
@@ -109,7 +111,7 @@ export async function followLogs(shelf: LogShelf, options: FollowOptions): Promi
       queue(() =>
         paths.has(ALL) ? lookAtAll() : lookAt([...paths].flatMap((each) => seen.get(each)?.log ?? [])),
       );
-    }, SETTLE_MS);
+    }, DEBOUNCE_MS);
   }
 
   function queue(step: () => Promise<void>): void {
@@ -127,9 +129,9 @@ export async function followLogs(shelf: LogShelf, options: FollowOptions): Promi
     if (!polling) {
       const watched = foldersOf(logs, folders, options.now);
       awaited = awaitedIn(folders, watched);
-      if (watched.size > MOST_FOLDERS) polling = true;
-      // What came into a folder before it was watched nobody would tell of.
-      else if (eyes.set(watched.union(young).union(awaited.folders))) later(ALL);
+      if (watched.size > MAX_FOLDERS) polling = true;
+      // Finds what was created in a folder before it was watched.
+      else if (watcher.set(watched.union(newFolders).union(awaited.folders))) later(ALL);
     }
     await lookAt(logs);
   }
@@ -151,7 +153,7 @@ export async function followLogs(shelf: LogShelf, options: FollowOptions): Promi
       all = all ? together([all, read]) : read;
       if (read.added > 0) {
         tell({ client: log.client, path: log.path, added: read.added, projects: read.projects });
-        rest = RARELY_MS;
+        lookMs = MIN_LOOK_MS;
       }
       if (stop.aborted) return;
     }
@@ -169,10 +171,10 @@ export async function followLogs(shelf: LogShelf, options: FollowOptions): Promi
   let ticking: NodeJS.Timeout | undefined;
   const tick = () => {
     clearTimeout(ticking);
-    const wait = polling ? pollMs : rest;
+    const wait = polling ? pollMs : lookMs;
     ticking = setTimeout(() => {
       queue(lookAtAll);
-      rest = Math.min(rest * 2, RAREST_MS);
+      lookMs = Math.min(lookMs * 2, MAX_LOOK_MS);
       tick();
     }, wait);
   };
@@ -183,7 +185,7 @@ export async function followLogs(shelf: LogShelf, options: FollowOptions): Promi
   } finally {
     clearTimeout(ticking);
     clearTimeout(timer);
-    eyes.close();
+    watcher.close();
   }
   return all;
 }

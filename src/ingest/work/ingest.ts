@@ -1,14 +1,13 @@
-import { Worker } from 'node:worker_threads';
 import type { Notice } from '../../base/messages.ts';
 import { Problem } from '../../base/problem.ts';
+import { startThread, workerProgram } from '../../base/thread.ts';
 import { NOWHERE } from '../../clients/folders.ts';
 import type { ClientFolders } from '../../model/reader.ts';
-import { anyReading } from '../../store/events/readings.ts';
 import { titleReadFrom } from '../../store/events/sessions.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import type { Wanted } from './find-logs.ts';
 import type { LogNews } from './follow-logs.ts';
-import type { IngestOrder, Said } from './ingest-order.ts';
+import type { IngestNews, IngestOrder, IngestProtocol } from './ingest-order.ts';
 import type { ReadResult } from './read-logs.ts';
 import type { SourceReport } from './survey.ts';
 
@@ -46,20 +45,20 @@ export async function ingest(engine: Engine, options: IngestOptions): Promise<In
     );
   const notices: Ingested['notices'] = [];
   const wanted = { paths, clients, since, mine, ...(options.ci && { ciOf: engine.project?.root ?? null }) };
-  const said = await ask(
+  const report = await runIngest(
     engine,
-    { do: watch ? 'follow' : 'read', wanted, again, poll, first: !anyReading(engine.user.store) },
-    (said) => {
-      if ('progress' in said) onProgress?.(...said.progress);
-      if ('news' in said) onProgress?.(said.news.added, said.news.added, `new from ${said.news.path}`);
-      if ('trouble' in said) notices.push({ message: said.trouble, hint: '' });
-      tellNews(options, said);
+    { do: watch ? 'follow' : 'read', wanted, again, poll },
+    (news) => {
+      if ('progress' in news) onProgress?.(...news.progress);
+      if ('news' in news) onProgress?.(news.news.added, news.news.added, `new from ${news.news.path}`);
+      if ('trouble' in news) notices.push({ message: news.trouble, hint: '' });
+      tellNews(options, news);
     },
     signal,
   );
-  if (!('read' in said)) throw new Error('The thread that reads logs answered something else');
+  if (!('read' in report)) throw new Error(UNEXPECTED);
   const runs = paths?.map((path) => ({ path, told: titleReadFrom(engine.own.store, 'ci', path) }));
-  return { ...said.read, ...(options.ci && runs && { runs }), notices: [...said.notices, ...notices] };
+  return { ...report.read, ...(options.ci && runs && { runs }), notices: [...report.notices, ...notices] };
 }
 
 export interface Following extends Pick<IngestOptions, 'onProgress' | 'onNews' | 'onCaughtUp' | 'signal'> {
@@ -67,88 +66,55 @@ export interface Following extends Pick<IngestOptions, 'onProgress' | 'onNews' |
   onTrouble?: (sentence: string) => void;
 }
 
-/** Follows the logs of all clients until the signal says stop, for whoever has no engine open. */
-export async function followAll(around: Around, options: Following): Promise<void> {
+/** Follows the logs of all clients until the signal aborts; needs no open engine. */
+export async function followAll(context: IngestContext, options: Following): Promise<void> {
   const { onProgress, onTrouble, signal } = options;
-  const heard = (said: Said): void => {
-    if ('progress' in said) onProgress?.(...said.progress);
-    if ('trouble' in said) onTrouble?.(said.trouble);
-    tellNews(options, said);
+  const onNews = (news: IngestNews): void => {
+    if ('progress' in news) onProgress?.(...news.progress);
+    if ('trouble' in news) onTrouble?.(news.trouble);
+    tellNews(options, news);
   };
-  const order = { wanted: {}, again: false, first: false };
-  // A thread of its own for all there is: with its end goes the memory that a whole history takes to read.
-  const said = await ask(around, { ...order, do: 'read' }, heard, signal);
-  if ('read' in said) tellNews(options, { caughtUp: said.read });
-  if (!signal?.aborted) await ask(around, { ...order, do: 'follow' }, heard, signal);
+  const work = { wanted: {}, again: false };
+  // Two threads: when the first one exits, the memory that reading a whole history took is freed.
+  const report = await runIngest(context, { ...work, do: 'read' }, onNews, signal);
+  if ('read' in report) tellNews(options, { caughtUp: report.read });
+  if (!signal?.aborted) await runIngest(context, { ...work, do: 'follow' }, onNews, signal);
 }
 
-/** What the thread needs to know of its surroundings. */
-type Around = Pick<Engine, 'home' | 'clients' | 'project' | 'env' | 'now'>;
+type IngestContext = Pick<Engine, 'home' | 'clients' | 'project' | 'env' | 'now'>;
 
-function tellNews({ onNews, onCaughtUp }: Pick<IngestOptions, 'onNews' | 'onCaughtUp'>, said: Said): void {
-  if ('news' in said) onNews?.(said.news);
-  if ('caughtUp' in said) onCaughtUp?.(said.caughtUp);
+function tellNews(
+  { onNews, onCaughtUp }: Pick<IngestOptions, 'onNews' | 'onCaughtUp'>,
+  news: IngestNews,
+): void {
+  if ('news' in news) onNews?.(news.news);
+  if ('caughtUp' in news) onCaughtUp?.(news.caughtUp);
 }
 
 /** Tells for every client what was found, read and passed over, and why. */
 export async function sources(engine: Engine): Promise<{ sources: SourceReport[] }> {
-  const said = await ask(engine, { do: 'survey' }, () => {});
-  if (!('surveyed' in said)) throw new Error('The thread that reads logs answered something else');
-  return { sources: said.surveyed };
+  const report = await runIngest(engine, { do: 'survey' }, () => {});
+  if (!('surveyed' in report)) throw new Error(UNEXPECTED);
+  return { sources: report.surveyed };
 }
 
-/** Runs the thread and gives its last word. */
-async function ask(
-  engine: Around,
+const UNEXPECTED = 'The thread that reads logs returned the result of other work.';
+
+function runIngest(
+  context: IngestContext,
   work: IngestOrder['work'],
-  heard: (said: Said) => void,
+  onNews: (news: IngestNews) => void,
   signal?: AbortSignal,
-): Promise<Said> {
-  const stop = new SharedArrayBuffer(4);
-  const workerData: IngestOrder = {
-    home: engine.home.root,
-    folders: foldersOf(engine),
-    env: engine.env,
-    now: engine.now(),
-    stop,
-    work,
-  };
-  // The flags of whoever runs us (a test runner's, a profiler's) are not meant for this thread.
-  const worker = new Worker(PROGRAM, { workerData, execArgv: [], env: {} });
-  const halt = () => {
-    Atomics.store(new Int32Array(stop), 0, 1);
-    worker.postMessage('stop');
-  };
-  if (signal?.aborted) halt();
-  signal?.addEventListener('abort', halt, { once: true });
-  try {
-    return await new Promise<Said>((resolve, reject) => {
-      worker.on('message', (said: Said) => {
-        if ('problem' in said)
-          reject(new Problem(said.problem.message, said.problem.hint, said.problem.code));
-        else if ('read' in said || 'surveyed' in said) resolve(said);
-        else heard(said);
-      });
-      worker.on('error', reject);
-      worker.on('exit', (code) => reject(new Error(`The thread that reads logs ended with code ${code}.`)));
-    });
-  } finally {
-    signal?.removeEventListener('abort', halt);
-    // It closes its stores by itself; to end it before would leave their logs behind.
-    await new Promise((gone) => (worker.threadId === -1 ? gone(0) : worker.once('exit', gone)));
-  }
+): Promise<IngestProtocol['result']> {
+  const { home, env, now } = context;
+  const order: IngestOrder = { home: home.root, folders: foldersOf(context), env, now: now(), work };
+  return startThread<IngestProtocol>(PROGRAM, { order, signal, onNews }).result;
 }
 
 /** Where logs are looked for: in the clients' folders, and in the repository at hand. */
-const foldersOf = ({ clients = NOWHERE, project }: Around): ClientFolders => ({
+const foldersOf = ({ clients = NOWHERE, project }: IngestContext): ClientFolders => ({
   ...clients,
   repositories: [...new Set([...clients.repositories, ...(project ? [project.root] : [])])],
 });
 
-// Compiled, this file has a compiled neighbour; from source, Node runs the neighbour as it is.
-const PROGRAM = new URL(
-  import.meta.url.endsWith('.ts')
-    ? '../../learn/verbs/ingest-worker.ts'
-    : '../../learn/verbs/ingest-worker.js',
-  import.meta.url,
-);
+const PROGRAM = workerProgram('../../learn/verbs/ingest-worker.ts', import.meta.url);

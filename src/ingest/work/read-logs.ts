@@ -1,14 +1,11 @@
 import type { Client } from '../../model/event.ts';
 import type { Log, LogReader } from '../../model/reader.ts';
-import { type LogReading, readingOf } from '../../store/events/readings.ts';
+import { readingOf } from '../../store/events/readings.ts';
 import { stampOf } from '../bytes.ts';
 import type { Keeping } from '../keep-ready.ts';
-import type { Into, LogResult } from '../read-log.ts';
-import { collectDeeds } from './buffer-writes.ts';
-import { MUCH } from './expect.ts';
+import { type Into, type LogResult, readLog } from '../read-log.ts';
+import { bufferWrites } from './buffer-writes.ts';
 import type { LogShelf } from './log-stores.ts';
-import { type AllOptions, readAll } from './read-all.ts';
-import type { ReadOrder } from './read-worker.ts';
 
 interface Counts {
   logs: number;
@@ -36,31 +33,17 @@ export interface ReadOptions extends Pick<Into, 'now' | 'stopped'> {
   readers: readonly LogReader[];
   again?: boolean;
   onProgress?: (done: number, total: number, what: string) => void;
-  /** Reads much in a thread of its own, while this one keeps what was read. */
-  aside?: Aside;
-  /** So many bytes are much. */
-  much?: number;
 }
 
-/** Has another thread read. */
-type Aside = (order: Pick<ReadOrder, 'logs' | 'readings'>, heard: Heard) => Promise<void>;
-
-/** What a thread tells of the logs it reads. */
-export interface Heard extends Pick<Into, 'begin' | 'keep' | 'note'> {
-  onBytes(count: number, client: Client): void;
-  ended(log: Log, result: LogResult): void;
-}
-
-/** Reads what is new in logs, one after the other, and derives what follows from it when all are read. */
+/** Reads what is new in logs, one after the other, and settles their sessions after the last one. */
 export async function readLogs(
   shelf: LogShelf,
   logs: readonly Log[],
   options: ReadOptions,
 ): Promise<ReadResult> {
-  const { readers, now, stopped, again = false, onProgress, aside, much = MUCH } = options;
+  const { readers, now, stopped, again = false, onProgress } = options;
   const result = nothingRead(logs.length);
-  const left = onProgress || aside ? bytesLeft(shelf, logs, again) : [];
-  const total = left.reduce((sum, { bytes }) => sum + bytes, 0);
+  const total = onProgress ? bytesLeft(shelf, logs, again) : 0;
   const projects = new Set<string>();
   let done = 0;
   const keeping: Keeping = {
@@ -70,42 +53,30 @@ export async function readLogs(
       shelf.keeping.changed(project, sessions);
     },
   };
-  const { flush, ...deeds } = collectDeeds(keeping, shelf.user, (log, read) => add(result, log, read));
-  const heard: Heard = {
-    ...deeds,
-    onBytes(count, client) {
-      done += count;
-      onProgress?.(done, total, client);
-    },
-  };
+  const { flush, ended, ...writes } = bufferWrites(keeping, shelf.user, (log, read) =>
+    add(result, log, read),
+  );
   onProgress?.(0, total, 'reading logs');
-  const here: AllOptions = {
-    ...heard,
-    readers,
-    now,
-    stopped,
-    again,
-    reading: (path) => readingOf(shelf.user, path),
-  };
-  await readAllDue();
+  for (const log of logs) {
+    if (stopped()) break;
+    const read = await readLog(log, readers.find(({ client }) => client === log.client)!, {
+      ...writes,
+      now,
+      stopped,
+      again,
+      reading: (path) => readingOf(shelf.user, path),
+      onBytes(count) {
+        done += count;
+        onProgress?.(done, total, log.client);
+      },
+    });
+    ended(log, read);
+  }
   flush();
   shelf.settle({ stopped, onProgress });
   result.projects = [...projects];
   result.stopped = stopped();
   return result;
-
-  async function readAllDue(): Promise<void> {
-    if (total <= much) return readAll(logs, here);
-    if (!aside) return await readAll(logs, here);
-    const due = left.filter(isDue);
-    const readings = new Map(due.flatMap(({ log, known }) => (known ? [[log.path, known]] : [])));
-    await aside({ logs: due.map(({ log }) => log), readings }, heard);
-    const idle = left.filter((each) => !isDue(each));
-    await readAll(
-      idle.map(({ log }) => log),
-      here,
-    );
-  }
 }
 
 const nothingRead = (logs: number): ReadResult => ({
@@ -158,24 +129,12 @@ function add(
   if (trouble !== null) result.troubles.push({ path, because: trouble });
 }
 
-interface Left {
-  log: Log;
-  /** That are still to be read. */
-  bytes: number;
-  /** How far it was read before, where there is more to read. */
-  known?: LogReading;
-}
-
-/** Of a database nobody can tell from outside. */
-const isDue = ({ log, bytes }: Left): boolean => bytes > 0 || log.form === 'database';
-
-function bytesLeft({ user }: LogShelf, logs: readonly Log[], again: boolean): Left[] {
-  return logs.map((log) => {
+/** How many bytes are still to be read. Of a database only its own reader knows. */
+function bytesLeft({ user }: LogShelf, logs: readonly Log[], again: boolean): number {
+  return logs.reduce((sum, log) => {
     const size = stampOf(log.path)?.size ?? 0;
     const known = again ? undefined : readingOf(user, log.path);
-    if (!known) return { log, bytes: size };
-    const goesOn = log.form === 'lines' && size >= known.offset;
-    const left = { log, bytes: goesOn ? size - known.offset : size === known.size ? 0 : size };
-    return isDue(left) ? { ...left, known } : left;
-  });
+    if (known && log.form === 'lines' && size >= known.offset) return sum + size - known.offset;
+    return known && size === known.size ? sum : sum + size;
+  }, 0);
 }

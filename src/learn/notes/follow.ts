@@ -1,5 +1,5 @@
 import { timers } from '../../base/timers.ts';
-import { watchFolders } from '../../base/watch-folders.ts';
+import { watchFolders } from '../../base/watch.ts';
 import { isHidden, isNote, type Listing, listNotes, type Stamp, sameStamp, stampOf } from './list-notes.ts';
 
 /** What happened to a note. Paths are relative to the folder, with slashes. */
@@ -53,15 +53,16 @@ export function followNotes(options: FollowOptions): NoteFollower {
   let closed = false;
   let work = Promise.resolve();
 
-  const eyes = watchFolders(folder, {
-    stir: (path, came) => {
+  const watcher = watchFolders({
+    root: folder,
+    onChange: (path, isEntry) => {
       if (isNote(path)) settle(path);
-      else if (came && !isHidden(path)) settle(ALL);
+      else if (isEntry && !isHidden(path)) settle(ALL);
     },
-    failed: (error) => {
+    onFailure: (error) => {
       if (polling || closed) return;
       polling = true;
-      eyes.close();
+      watcher.close();
       trouble(`Watching ${folder} failed (${error.code}); it is looked at every ${pollMs / 1000} s instead.`);
       lookLater();
     },
@@ -103,7 +104,7 @@ export function followNotes(options: FollowOptions): NoteFollower {
 
   async function lookAtAll(paths: ReadonlySet<string>, first = false): Promise<void> {
     const listing = await listNotes(folder, (each) => {
-      if (!polling && !closed) eyes.add(each);
+      if (!polling && !closed) watcher.add(each);
     });
     noticeAbsence(listing === undefined);
     if (listing) {
@@ -124,7 +125,7 @@ export function followNotes(options: FollowOptions): NoteFollower {
   function noticeAbsence(now: boolean): void {
     if (now && !away)
       trouble(`The folder ${folder} is not there; it is looked for every ${pollMs / 1000} s.`);
-    if (now) eyes.close();
+    if (now) watcher.close();
     away = now;
   }
 
@@ -196,7 +197,7 @@ export function followNotes(options: FollowOptions): NoteFollower {
   async function close(): Promise<void> {
     closed = true;
     for (const each of [settling, resting, looking]) each.stopAll();
-    eyes.close();
+    watcher.close();
     await work;
   }
 

@@ -36,10 +36,6 @@ export const readings = (store: Store): LogReading[] =>
     .all()
     .map((found) => ({ ...found }) as unknown as LogReading);
 
-/** Whether any log was ever read. */
-export const anyReading = (store: Store): boolean =>
-  store.sql('select 1 from reading limit 1').get() !== undefined;
-
 /** Writes down how far a log was read. */
 export function setReading(store: Store, reading: LogReading): void {
   const { client, path, form, inode, size, changedAt, head, offset } = reading;

@@ -1,0 +1,147 @@
+import { parentPort, Worker, workerData } from 'node:worker_threads';
+import { Problem, type ProblemCode } from './problem.ts';
+
+/** What the thread and its starter say to each other. */
+interface ThreadProtocol {
+  /** Given to the thread when it starts. Plain data: everything is copied. */
+  order: unknown;
+  /** Told by the thread while it works. */
+  news?: unknown;
+  /** Sent to the thread while it works. */
+  message?: unknown;
+  result: unknown;
+}
+
+export interface ThreadOptions<P extends ThreadProtocol> {
+  order: P['order'];
+  signal?: AbortSignal | undefined;
+  /** Called for each message of the thread, in order. If it fails, the thread is terminated and `result` rejects. */
+  onNews?: (news: P['news']) => void | Promise<void>;
+  /** How long the thread may go on after the signal; without it the thread may take as long as it needs. */
+  stopTimeoutMs?: number;
+}
+
+export interface Thread<P extends ThreadProtocol> {
+  /** Settles after the thread has exited, so its stores are closed. A `Problem` arrives as one. */
+  result: Promise<P['result']>;
+  send(message: P['message']): void;
+  terminate(): void;
+  /** CPU time of the thread so far; undefined once it has ended, and in Node before 24.6. */
+  cpuMs(): Promise<number | undefined>;
+}
+
+/** The URL of a worker program, named by its source file: Node runs sources as they are, and the build has a `.js` there. */
+export const workerProgram = (path: `${string}.ts`, importer: string): URL =>
+  new URL(importer.endsWith('.ts') ? path : path.replace(/\.ts$/, '.js'), importer);
+
+/** Starts a worker without the Node flags of this process: those of a test runner or a profiler are not meant for it. */
+export const startWorker = (program: URL, data: unknown, { inheritEnv = false } = {}): Worker =>
+  new Worker(program, { workerData: data, execArgv: [], ...(!inheritEnv && { env: {} }) });
+
+/** Runs a program that calls `serveThread` in a thread. */
+export function startThread<P extends ThreadProtocol>(program: URL, options: ThreadOptions<P>): Thread<P> {
+  const { order, signal, onNews, stopTimeoutMs } = options;
+  const stopFlag = new SharedArrayBuffer(4);
+  const worker = startWorker(program, { order, stopFlag } satisfies ThreadStart);
+  const { promise, resolve, reject } = Promise.withResolvers<P['result']>();
+  let settle = (exitStatus: number) =>
+    reject(new Error(`The thread ${program.pathname} exited with status ${exitStatus} without a result.`));
+  let stopTimer: NodeJS.Timeout | undefined;
+
+  function fail(error: unknown): void {
+    settle = () => reject(error);
+    void worker.terminate();
+  }
+
+  function stop(): void {
+    Atomics.store(new Int32Array(stopFlag), 0, 1);
+    worker.postMessage({ stop: true } satisfies ToThread);
+    if (stopTimeoutMs !== undefined) stopTimer = setTimeout(() => void worker.terminate(), stopTimeoutMs);
+  }
+
+  worker.on('message', (said: FromThread) => {
+    if ('news' in said) void Promise.try(() => onNews?.(said.news)).catch(fail);
+    else if ('result' in said) settle = () => resolve(said.result);
+    else settle = () => reject(new Problem(said.problem.message, said.problem.hint, said.problem.code));
+  });
+  worker.on('error', (error) => {
+    settle = () => reject(error);
+  });
+  worker.on('exit', (exitStatus) => {
+    clearTimeout(stopTimer);
+    signal?.removeEventListener('abort', stop);
+    settle(exitStatus);
+  });
+  if (signal?.aborted) stop();
+  else signal?.addEventListener('abort', stop, { once: true });
+
+  return {
+    result: promise,
+    send: (message) => worker.postMessage({ message } satisfies ToThread),
+    terminate: () => void worker.terminate(),
+    async cpuMs() {
+      try {
+        const { user, system } = await worker.cpuUsage();
+        return (user + system) / 1000;
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}
+
+/** What a thread's program works with. */
+export interface ThreadContext<P extends ThreadProtocol> {
+  order: P['order'];
+  tell(news: P['news']): void;
+  /** Replaces the handler of messages; none arrives while the thread computes. */
+  onMessage(handler: (message: P['message']) => void): void;
+  /** Whether the starter wants it to stop; true at once, also while the thread computes. */
+  isStopped(): boolean;
+  /** Aborts as soon as the thread waits for something. */
+  signal: AbortSignal;
+}
+
+/** Does the work of a thread and hands its result, or the `Problem` that it throws, to the starter. */
+export async function serveThread<P extends ThreadProtocol>(
+  work: (context: ThreadContext<P>) => P['result'] | Promise<P['result']>,
+): Promise<void> {
+  const port = parentPort!;
+  const { order, stopFlag } = workerData as ThreadStart;
+  const flag = new Int32Array(stopFlag);
+  const abort = new AbortController();
+  let handler: (message: P['message']) => void = () => {};
+  const post = (said: FromThread) => port.postMessage(said);
+  port.on('message', (said: ToThread) => ('stop' in said ? abort.abort() : handler(said.message)));
+  try {
+    const result = await work({
+      order,
+      tell: (news) => post({ news }),
+      onMessage: (next) => {
+        handler = next;
+      },
+      isStopped: () => Atomics.load(flag, 0) === 1,
+      signal: abort.signal,
+    });
+    post({ result });
+  } catch (error) {
+    // The class of an error does not survive the copy to the other thread.
+    if (!(error instanceof Problem)) throw error;
+    post({ problem: { message: error.message, hint: error.hint, code: error.code } });
+  } finally {
+    port.close();
+  }
+}
+
+interface ThreadStart {
+  order: unknown;
+  /** One int32: 1 once the thread is to stop. Shared memory, since a message waits while the thread computes. */
+  stopFlag: SharedArrayBuffer;
+}
+
+type ToThread = { stop: true } | { message: unknown };
+
+type FromThread =
+  | { news: unknown }
+  | { result: unknown }
+  | { problem: { message: string; hint: string; code: ProblemCode } };
