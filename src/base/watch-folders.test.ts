@@ -17,7 +17,10 @@ test.each([
     notes.write('sub/deep/a.md', 'more');
     notes.write('b.md', 'b');
 
-    await vi.waitFor(() => expect(stirred).toEqual(expect.arrayContaining(['sub/deep/a.md', 'b.md'])), 5_000);
+    await vi.waitFor(
+      () => expect(stirred).toEqual(expect.arrayContaining(['sub/deep/a.md', 'b.md'])),
+      60_000,
+    );
     expect(failed).not.toHaveBeenCalled();
   } finally {
     eyes.close();
