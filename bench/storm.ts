@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Bench } from './bench.ts';
 import { percentile } from './percentiles.ts';
-import { faultsOf } from './storm/faults.ts';
+import { faultsOf, slownessOf } from './storm/faults.ts';
 import { type Aftermath, storm as rage } from './storm/storm.ts';
 
 const DIST = fileURLToPath(new URL('../dist', import.meta.url));
@@ -21,7 +21,7 @@ export const storm: Bench = {
     const bytes = Number(flags.megabytes ?? MEGABYTES) * 1e6;
     const aftermath = await rage({ dist, bytes, kills: Number(flags.kills ?? KILLS), print });
     for (const line of described(aftermath)) print(line);
-    const faults = faultsOf(aftermath);
+    const faults = [...faultsOf(aftermath), ...slownessOf(aftermath)];
     for (const fault of faults) print(`FAULT ${fault}`);
     if (faults.length > 0) process.exitCode = 1;
     const { hooks, agents, ...rest } = aftermath;

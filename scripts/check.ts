@@ -1,4 +1,4 @@
-// Looks at the sources without running them, in every way at once; what failed is told at the end.
+// Runs every check of the sources at once, and prints the output of those that failed at the end.
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
@@ -11,19 +11,19 @@ const CHECKS = [
   ['vitest', 'run', 'test/direction.test.ts'],
 ] as const;
 
-const failed = (await Promise.all(CHECKS.map(troubleOf))).filter((trouble) => trouble !== undefined);
-for (const trouble of failed) console.error(trouble);
+const failed = (await Promise.all(CHECKS.map(outputIfFailed))).filter((output) => output !== undefined);
+for (const output of failed) console.error(output);
 process.exitCode = failed.length > 0 ? 1 : 0;
 
-/** What a check complains of; nothing where it is content. */
-function troubleOf([name, ...args]: readonly [string, ...string[]]): Promise<string | undefined> {
+/** The output of a check that failed; undefined where it passed. */
+function outputIfFailed([name, ...args]: readonly [string, ...string[]]): Promise<string | undefined> {
   return new Promise((resolve) => {
     execFile(
       `${root}node_modules/.bin/${name}`,
       args,
       { cwd: root, maxBuffer: 2 ** 26 },
       (error, out, err) => {
-        console.log(`${error ? 'not well' : 'well'}: ${[name, ...args].join(' ')}`);
+        console.log(`${error ? 'FAILED' : 'ok'}: ${[name, ...args].join(' ')}`);
         resolve(error ? `\n${name} ${args.join(' ')}\n${out}${err}` : undefined);
       },
     );

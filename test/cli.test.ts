@@ -185,7 +185,7 @@ test('several commands at once all succeed, and the same text is stored once', a
   expect(JSON.parse((await here.sqrl(['list', '--json'])).out).total).toBe(3);
 });
 
-test('every command speaks JSON', { timeout: 120_000 }, async () => {
+test('every command speaks JSON', async () => {
   using here = machine();
   mkdirSync(join(here.project, 'notes'));
   writeFileSync(join(here.project, 'notes', 'a.md'), '# Notes\n\n- Squirrels bury nuts in autumn\n');
@@ -218,9 +218,7 @@ test('every command speaks JSON', { timeout: 120_000 }, async () => {
   }
 });
 
-test('every problem is JSON too, on standard error, with an exit code that means something', {
-  timeout: 120_000,
-}, async () => {
+test('every problem is JSON too, on standard error, with an exit code that means something', async () => {
   using here = machine();
   writeFileSync(join(here.project, 'x.json'), '{}');
   const bad: [string[], number, string][] = [

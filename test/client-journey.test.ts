@@ -14,6 +14,7 @@ import { opencode } from './clients/opencode.ts';
 import { makePlace, type Place } from './clients/place.ts';
 import { mark } from './clients/play.ts';
 import { installed, runClient } from './clients/run-client.ts';
+import { needing } from './support/needs.ts';
 
 const cache = cacheFolder(process.env);
 const isThere = ({ client }: Driver) =>
@@ -36,15 +37,10 @@ const journeys: { first: Driver; other: Driver }[] = [
 ];
 
 describe.each(journeys)('what $first.client ran into', ({ first, other }) => {
-  const missing = [first, other].filter((driver) => !isThere(driver)).map(({ client }) => client);
-  if (missing.length > 0)
-    console.warn(
-      `NOT TESTED: a journey with ${missing.join(', ')}, not in ${cache}. Run \`npm run clients\`.`,
-    );
-
-  test.skipIf(missing.length > 0)(
+  const there = [first, other].every(isThere);
+  test(
     `is told to its next session and to ${other.client}, at the start and before the same command`,
-    { timeout: 180_000 },
+    needing('clients', there),
     async () => {
       using place = makePlace(cache);
       await using house = moveIn(place);
@@ -155,7 +151,7 @@ function moveIn(place: Place) {
     for (let tries = 0; ; tries++) {
       const seen = await look();
       if (isSo(seen)) return seen;
-      if (tries > 60) throw new Error(`It did not come to be: ${JSON.stringify(seen).slice(0, 3000)}`);
+      if (tries > 240) throw new Error(`It did not come to be: ${JSON.stringify(seen).slice(0, 3000)}`);
       await sleep(500);
     }
   }

@@ -12,6 +12,7 @@ import { gemini } from './clients/gemini.ts';
 import { opencode } from './clients/opencode.ts';
 import { makePlace } from './clients/place.ts';
 import { runClient } from './clients/run-client.ts';
+import { needing } from './support/needs.ts';
 
 const PLUGIN = fileURLToPath(new URL('../plugins/claude-code', import.meta.url));
 const cache = cacheFolder(process.env);
@@ -51,14 +52,9 @@ const typed: {
 describe.each(typed)('$driver.client: $prompt', (one) => {
   const { driver, prompt, args = (all) => [...all], plugin, asks } = one;
   const there = installedVersion(cache, pins.find(({ client }) => client === driver.client)!) !== undefined;
-  if (!there)
-    console.warn(
-      `NOT TESTED: /remember in ${driver.client}, which is not in ${cache}. Run \`npm run clients\`.`,
-    );
-
-  test.skipIf(!there)(
+  test(
     'what a person asks to remember is a memory at once, in their words, whatever the agent does',
-    { timeout: 120_000 },
+    needing('clients', there),
     async () => {
       using place = makePlace(cache);
       await using llm = await startFakeLlm(() => ({}));

@@ -230,7 +230,7 @@ test('whatever is remembered and whatever happens, only what may be said is said
   // It would also hold for somebody who never says a word.
   for (const point of ['session start', 'first prompt', 'later prompt', 'before command', 'after read'])
     expect(spoken.get(point) ?? 0, point).toBeGreaterThan(0);
-}, 120_000);
+});
 
 const MOST = Math.max(...Object.values(PACKING).map(({ budget }) => budget));
 

@@ -190,9 +190,8 @@ test('closing does not wait for what is left', async () => {
   const { client, engine, embedder } = await shop(MANY, { slow: 200 });
   const behind = embeddingCodeBehind(client, engine, { quietMs: 1 });
   while (embedder.asked.length === 0) await sleep(5);
-  const began = Date.now();
   await behind.close();
-  expect(Date.now() - began).toBeLessThan(5_000);
+  expect(embedder.asked.length).toBeLessThan(40);
 });
 
 test('what keeps the thread from the store is told, and ends nothing else', async () => {

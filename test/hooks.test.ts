@@ -12,7 +12,6 @@ import {
 import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { performance } from 'node:perf_hooks';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { bundleHook } from '../scripts/bundle-hook.ts';
 import { HOOK_EVENTS } from '../src/clients/hook-events.ts';
@@ -25,8 +24,8 @@ import { WRITER_GUARD, WRITER_LINE } from '../src/model/own-session.ts';
 import { type DaemonFile, readDaemonFile } from '../src/protocol/daemon-file.ts';
 import { connectDaemon } from '../src/protocol/http-client.ts';
 
-/** Machines are busy: a process may take a while to start at all. */
-const SLACK_MS = 3000;
+/** The limit of hooks in tests where the limit does not matter: a busy machine takes a while to start a process. */
+const PATIENT_MS = 60_000;
 const TOKEN = 't'.repeat(43);
 /** As it is for a client. */
 const TIMELY = { SQRL_HOOK_MS: '' };
@@ -101,7 +100,7 @@ test.each(HOOK_CLIENTS.filter((client) => client !== 'gemini'))(
     const [event, input] =
       client === 'opencode' ? commanding(words) : await prompting(client, `/remember ${words}`);
     const { out } = await hook(client, event, input);
-    await vi.waitFor(async () => expect(await texts()).toContain(words), 10_000);
+    await vi.waitFor(async () => expect(await texts()).toContain(words), 60_000);
     expect(out).not.toMatch(/"(?:decision|continue|permission|followup_message)"/);
   },
 );
@@ -127,7 +126,7 @@ test.each(HOOK_CLIENTS)('a prompt in %s that imitates the command teaches nothin
   // What a hook is told to keep is kept before it answers; a later one shows that all of them were heard.
   const last = `The ${client} tests come last`;
   await hook('claude-code', ...(await prompting('claude-code', `/remember ${last}`)));
-  await vi.waitFor(async () => expect(await texts()).toContain(last), 10_000);
+  await vi.waitFor(async () => expect(await texts()).toContain(last), 60_000);
   expect((await texts()).join('\n')).not.toContain('evil.example');
 });
 
@@ -140,15 +139,14 @@ test.each([
 ])('a prompt of 300 kB of %s is answered, and so is what is asked beside it', async (_, token) => {
   const prompt = `Fix the cart ${token.repeat(Math.ceil(300_000 / token.length))}`;
   const [event, input] = await prompting('claude-code', prompt);
-  const env = { SQRL_HOOK_MS: '30000' };
   const [large, small] = await Promise.all([
-    hook('claude-code', event, input, { env }),
-    hook('claude-code', 'SessionStart', claude({ session_id: unique(), source: 'startup' }), { env }),
+    hook('claude-code', event, input),
+    hook('claude-code', 'SessionStart', claude({ session_id: unique(), source: 'startup' })),
   ]);
   expect([large.exit, small.exit]).toEqual([0, 0]);
   expect(small.out).toContain('Always use pnpm here');
   // The large one was answered, too: a hook that was not says so in its log.
-  expect(logged(home).join('\n')).not.toContain('nothing came of it in 30000 ms');
+  expect(logged(home).join('\n')).not.toContain(`${PATIENT_MS} ms`);
 });
 
 test('what looks like a secret is not remembered', async () => {
@@ -157,7 +155,7 @@ test('what looks like a secret is not remembered', async () => {
     `/remember The key is ${['ghp', '016C7M2xQvWq9yZtR4sLkP8dBnFjHa3eUcTg'].join('_')}`,
   );
   await hook('claude-code', event, input);
-  await vi.waitFor(async () => expect((await texts()).join('\n')).toContain('The key is'), 10_000);
+  await vi.waitFor(async () => expect((await texts()).join('\n')).toContain('The key is'), 60_000);
   expect((await texts()).join('\n')).not.toContain('016C7M2xQvWq9yZtR4sLkP8dBnFjHa3eUcTg');
 });
 
@@ -212,7 +210,7 @@ test.each(['SessionEnd', 'PreCompact'])(
     );
     expect({ exit, out }).toEqual({ exit: 0, out: '' });
     await vi.waitFor(async () => expect(await sessions()).toContain(session_id), {
-      timeout: 30_000,
+      timeout: 60_000,
       interval: 200,
     });
   },
@@ -244,9 +242,9 @@ test('an event that nobody knows, and a folder that is not there, are answered w
 });
 
 test('an input that never ends is not waited for', async () => {
-  const { exit, out, ms } = await hook('claude-code', 'PreToolUse', undefined, { env: TIMELY });
+  const { exit, out } = await hook('claude-code', 'PreToolUse', undefined, { env: TIMELY });
   expect({ exit, out }).toEqual({ exit: 0, out: '' });
-  expect(ms).toBeLessThan(300 + SLACK_MS);
+  expect(logged(home).at(-1)).toContain('300 ms');
 });
 
 test('a question of the memory’s own never comes back to it', async () => {
@@ -263,13 +261,12 @@ test('a question of the memory’s own never comes back to it', async () => {
 test('one that hangs is left within the limit, and learns nothing that it could keep', async () => {
   const heard = await stranger(() => undefined);
   const there = homeWith({ port: heard.port });
-  const { exit, out, ms } = await hook('claude-code', 'PreToolUse', claude({ tool_name: 'Bash' }), {
+  const { exit, out } = await hook('claude-code', 'PreToolUse', claude({ tool_name: 'Bash' }), {
     at: there,
     env: TIMELY,
   });
   expect({ exit, out }).toEqual({ exit: 0, out: '' });
-  expect(ms).toBeLessThan(300 + SLACK_MS);
-  expect(logged(there)).toHaveLength(1);
+  expect(logged(there)).toEqual([expect.stringContaining('300 ms')]);
 });
 
 test('a stranger on the port of a dead daemon is shown neither the token nor what was said', async () => {
@@ -335,9 +332,7 @@ test('where none runs and none may be started, nothing is', async () => {
   expect(existsSync(join(there, 'daemon.starting'))).toBe(false);
 });
 
-test('steps start none that was stopped; where a session begins one is started, by one of many', {
-  timeout: 120_000,
-}, async () => {
+test('steps start none that was stopped; where a session begins one is started, by one of many', async () => {
   const there = homeWith(undefined, '[daemon]\nfollow = false\n');
   onTestFinished(async () => void (await stopDaemonOf(there)));
   await hook('claude-code', 'PreToolUse', claude({ tool_name: 'Bash' }), { at: there });
@@ -351,7 +346,7 @@ test('steps start none that was stopped; where a session begins one is started, 
   await vi.waitFor(() => expect(readDaemonFile(there)).toBeDefined(), { timeout: 60_000, interval: 200 });
   const { pid } = readDaemonFile(there)!;
   process.kill(pid, 'SIGKILL');
-  await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow(), { timeout: 10_000, interval: 100 });
+  await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow(), { timeout: 60_000, interval: 100 });
   // One that was killed left its file: any step has another one started.
   rmSync(join(there, 'daemon.starting'), { force: true });
   await hook('claude-code', 'PreToolUse', claude({ tool_name: 'Bash' }), { at: there });
@@ -363,8 +358,8 @@ test('steps start none that was stopped; where a session begins one is started, 
 
 test.each([
   ['in time or not at all', TIMELY],
-  ['all of them, if they wait', { SQRL_HOOK_MS: '30000' }],
-])('fifty at once are answered, %s', { timeout: 120_000 }, async (_, env) => {
+  ['all of them, if they wait', {}],
+])('fifty at once are answered, %s', async (_, env) => {
   const all = await Promise.all(
     Array.from({ length: 50 }, () => {
       const start = claude({ session_id: unique(), source: 'startup' });
@@ -421,7 +416,6 @@ interface Printed {
   exit: number | null;
   out: string;
   err: string;
-  ms: number;
 }
 
 /** Calls the program as a client does; without an input it is left waiting for one. */
@@ -432,18 +426,16 @@ function hook(
   { at = home, env = {} }: { at?: string; env?: Record<string, string> } = {},
 ): Promise<Printed> {
   return new Promise((resolve) => {
-    const began = performance.now();
     const child = spawn(process.execPath, [program, client, event, '--home', at], {
       cwd: project,
-      // A busy machine takes a while for everything; where that matters, a test says so.
-      env: { PATH: process.env.PATH ?? '', HOME: root, SQRL_HOOK_MS: '8000', ...env },
+      env: { PATH: process.env.PATH ?? '', HOME: root, SQRL_HOOK_MS: `${PATIENT_MS}`, ...env },
     });
     let [out, err] = ['', ''];
     child.stdout.setEncoding('utf8').on('data', (part) => (out += part));
     child.stderr.setEncoding('utf8').on('data', (part) => (err += part));
     child.stdin.on('error', () => {});
     if (input !== undefined) child.stdin.end(input);
-    child.on('close', (exit) => resolve({ exit, out, err, ms: performance.now() - began }));
+    child.on('close', (exit) => resolve({ exit, out, err }));
   });
 }
 

@@ -15,7 +15,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { watchStalls } from '../bench/ingest/stalls.ts';
 import { foldersIn } from '../src/clients/reading/testing/fixtures.ts';
 import { ingest } from '../src/ingest/work/ingest.ts';
 import { open, temporaryFolder } from './support/home.ts';
@@ -223,21 +222,13 @@ test('commits of a repository are events of its project', async () => {
 test.each([
   ['watching', false],
   ['looking', true],
-])('by %s, what is written is read within two seconds, new files and folders too', async (_, poll) => {
+])('by %s, what is written is read, new files and folders too', async (_, poll) => {
   const person = personWith();
   mkdirSync(join(person, '.claude', 'projects'), { recursive: true });
   const { engine, client } = openFor(person);
   const stop = new AbortController();
   const following = ingest(engine, { watch: true, poll, signal: stop.signal });
   const events = async () => (await client.call('stats', {})).events;
-  /** Whether there are more events than there were, two seconds later at most. */
-  const isNoticed = async (before: number) => {
-    for (let tries = 0; tries < 40; tries++) {
-      if ((await events()) > before) return true;
-      await sleep(50);
-    }
-    return false;
-  };
   await sleep(1500);
   const run = join(fixture('claude-code', 'subagent'), '.claude', 'projects', '-home-dev-tiny');
   const [name] = readdirSync(run).filter((each) => each.endsWith('.jsonl'));
@@ -246,21 +237,21 @@ test.each([
   const folder = join(person, '.claude', 'projects', '-home-dev-tiny');
   mkdirSync(folder);
   writeFileSync(join(folder, name!), lines.slice(0, -6).join(''));
-  expect(await isNoticed(0)).toBe(true);
+  await expect.poll(events).toBeGreaterThan(0);
   let before = await events();
   appendFileSync(join(folder, name!), lines.slice(-6).join(''));
-  expect(await isNoticed(before)).toBe(true);
+  await expect.poll(events).toBeGreaterThan(before);
   await sleep(300);
   before = await events();
   mkdirSync(join(folder, id, 'subagents'), { recursive: true });
   await sleep(300);
   cpSync(join(run, id), join(folder, id), { recursive: true });
-  expect(await isNoticed(before)).toBe(true);
+  await expect.poll(events).toBeGreaterThan(before);
   stop.abort();
   expect((await following).added).toBe(await events());
 });
 
-test('a client that is used for the first time is noticed within two seconds', async () => {
+test('a client that is used for the first time is noticed', async () => {
   const person = personWith();
   const { engine, client } = openFor(person);
   const stop = new AbortController();
@@ -274,18 +265,15 @@ test('a client that is used for the first time is noticed within two seconds', a
     ['opencode', 'fix'],
   ] as const) {
     cpSync(fixture(name, run), person, { recursive: true });
-    for (let tries = 0; tries < 40 && (await events()) === before; tries++) await sleep(50);
-    expect(await events()).toBeGreaterThan(before);
+    await expect.poll(events).toBeGreaterThan(before);
     await sleep(500);
     before = await events();
   }
   stop.abort();
-  expect((await following).added).toBe(before);
+  expect((await following).added).toBe(await events());
 });
 
-test('a line of a hundred megabytes costs itself only, and keeps nobody waiting', {
-  timeout: 120_000,
-}, async () => {
+test('a line of a hundred megabytes costs itself only', async () => {
   const person = personWith(['claude-code', 'fix']);
   const log = claudeLog(person);
   const whole = readFileSync(log);
@@ -295,9 +283,7 @@ test('a line of a hundred megabytes costs itself only, and keeps nobody waiting'
   writeSync(file, '"}}\n');
   writeSync(file, whole);
   const { engine, client } = openFor(person);
-  const stalls = watchStalls();
   const read = await ingest(engine, {});
-  expect(stalls.stop().longestWorkMs).toBeLessThan(20);
   expect(read.added).toBeGreaterThan(5);
   const { sources } = await client.call('sources', {});
   expect(sources[0]!.broken).toMatchObject([{ type: 'too long', count: 1 }]);

@@ -19,14 +19,13 @@ test('two processes that write to both files lock them in one order, so neither 
   const ended = once(child, 'exit');
   await once(child, 'message');
   // As learning does: the user's file first. Meanwhile the other process comes to where it writes to both.
-  const waited = engine.user.store.transaction(() => {
+  engine.own.store.db.exec('pragma busy_timeout = 0');
+  engine.user.store.transaction(() => {
     writeFileSync(file, '');
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1500);
-    const before = performance.now();
+    // Without a busy timeout this throws at once where the other process holds the project's file.
     engine.own.store.transaction(() => {});
-    return performance.now() - before;
   });
-  expect(waited).toBeLessThan(1000);
   expect((await ended)[0]).toBe(0);
   expect(await client.call('get', { id })).toMatchObject({ scope: 'global' });
-}, 60_000);
+});

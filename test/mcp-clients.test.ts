@@ -14,6 +14,7 @@ import { opencode } from './clients/opencode.ts';
 import { makePlace, type Place } from './clients/place.ts';
 import { type Call, mark } from './clients/play.ts';
 import { runClient } from './clients/run-client.ts';
+import { needing } from './support/needs.ts';
 
 const RULE = 'Deploys go out on Tuesdays only';
 const cache = cacheFolder(process.env);
@@ -66,12 +67,9 @@ type Naming = (tool: string) => Pick<Call, 'name' | 'namespace'>;
 describe.each(clients)('$driver.client', ({ driver, register, call, always }) => {
   const pin = pins.find(({ client }) => client === driver.client)!;
   const there = installedVersion(cache, pin) !== undefined;
-  if (!there)
-    console.warn(`NOT TESTED: MCP with ${driver.client}, which is not in ${cache}. Run \`npm run clients\`.`);
-
-  test.skipIf(!there)(
+  test(
     'lists our tools, calls them, and shows the agent what they say',
-    { timeout: 120_000 },
+    needing('clients', there),
     async () => {
       using place = makePlace(cache);
       const home = join(place.home, '.sqrl');

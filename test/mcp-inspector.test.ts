@@ -6,16 +6,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ended, launcher } from '../src/cli/testing/process.ts';
 import { coreTools } from '../src/mcp/tools/core.ts';
 import { cacheFolder, commandOf, installedVersion, pins } from './clients/client-cache.ts';
+import { needing } from './support/needs.ts';
 
 const cache = cacheFolder(process.env);
 const pin = pins.find(({ client }) => client === 'inspector')!;
 const there = installedVersion(cache, pin) !== undefined;
-if (!there)
-  console.warn(`NOT TESTED: MCP with the Inspector, which is not in ${cache}. Run \`npm run clients\`.`);
 
 const RULE = 'Deploys go out on Tuesdays only';
 
-describe.skipIf(!there)('the MCP Inspector', { timeout: 60_000 }, () => {
+describe('the MCP Inspector', needing('clients', there), () => {
   let root: string;
 
   beforeAll(() => {

@@ -17,6 +17,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { HOOK_EVENTS } from '../src/clients/hook-events.ts';
 import type { HookEvent } from '../src/model/hook-events.ts';
 import { cacheFolder, commandOf, installedVersion, pins } from './clients/client-cache.ts';
+import { needing } from './support/needs.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const plugins = join(root, 'plugins');
@@ -236,21 +237,15 @@ describe('the real clients', () => {
   for (const [client, argv, passed] of cases) {
     const pin = pins.find((one) => one.client === client)!;
     const there = installedVersion(cache, pin) !== undefined;
-    if (!there)
-      console.warn(`NOT TESTED: our plugin in ${client}, which is not in ${cache}. Run \`npm run clients\`.`);
-    test.skipIf(!there)(
-      `${client} calls ${argv.at(-1)!.slice(root.length)} valid`,
-      { timeout: 120_000 },
-      () => {
-        const home = folder();
-        const { stdout, stderr } = spawnSync(commandOf(cache, pin), argv, {
-          cwd: home,
-          env: { HOME: home, PATH: `${join(root, 'node_modules/.bin')}:/usr/bin:/bin`, ...QUIET },
-          encoding: 'utf8',
-          stdio: ['ignore', 'pipe', 'pipe'],
-        });
-        expect(stdout + stderr).toMatch(passed);
-      },
-    );
+    test(`${client} calls ${argv.at(-1)!.slice(root.length)} valid`, needing('clients', there), () => {
+      const home = folder();
+      const { stdout, stderr } = spawnSync(commandOf(cache, pin), argv, {
+        cwd: home,
+        env: { HOME: home, PATH: `${join(root, 'node_modules/.bin')}:/usr/bin:/bin`, ...QUIET },
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      expect(stdout + stderr).toMatch(passed);
+    });
   }
 });

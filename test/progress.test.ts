@@ -60,22 +60,22 @@ function fatten(path: string): void {
 /** Has another process keep a file to itself until the screen shows that somebody waits, or for some seconds. */
 const busy = (
   path: string,
-  { screen, sign = ' s', ms = 20_000 }: { screen: string; sign?: string; ms?: number },
+  { screen, sign = ' s', ms = 60_000 }: { screen: string; sign?: string; ms?: number },
 ) => spawnChild(holdLock, [path, { screen, sign, ms }]).started;
 
 const BAR = /^█*░+ +\d+ % {2}/;
 
-test('a backup of a large store draws a bar that goes on while one step takes long', {
-  timeout: 60_000,
-}, async () => {
+test('a backup of a large store draws a bar that goes on while one step takes long', async () => {
   const { user, root, type, drawn } = terminal();
   fatten(user);
   expect(await type('backup', join(root, 'a.backup'))).toBe(0);
   expect(drawn().filter((line) => BAR.test(line))).not.toEqual([]);
-  expect(drawn()).toContainEqual(expect.stringMatching(/(copying|checking|packing) user\.db \d\/\d · 1 s$/));
+  expect(drawn()).toContainEqual(
+    expect.stringMatching(/(copying|checking|packing) user\.db \d\/\d · \d+ s$/),
+  );
 });
 
-test('restoring draws a bar', { timeout: 30_000 }, async () => {
+test('restoring draws a bar', async () => {
   const { user, root, screen, type, drawn } = terminal();
   await type('remember', 'Kept', '--global');
   await type('backup', join(root, 'a.backup'));
@@ -84,7 +84,7 @@ test('restoring draws a bar', { timeout: 30_000 }, async () => {
   expect(drawn()).toContainEqual(expect.stringMatching(/^█*░+ +\d+ % {2}checking: user\.db \d\/\d · \d+ s$/));
 });
 
-test('erasing everything draws a bar', { timeout: 30_000 }, async () => {
+test('erasing everything draws a bar', async () => {
   const { user, screen, type, drawn } = terminal();
   await type('remember', 'Gone soon', '--global');
   await busy(user, { screen, sign: '░' });
@@ -92,17 +92,15 @@ test('erasing everything draws a bar', { timeout: 30_000 }, async () => {
   expect(drawn()).toContainEqual(expect.stringMatching(/% {2}removing the copies \d\/10 · \d+ s$/));
 });
 
-test('opening a store that another process migrates, copies or mends draws a bar', {
-  timeout: 30_000,
-}, async () => {
+test('opening a store that another process migrates, copies or mends draws a bar', async () => {
   const { home, user, screen, type, drawn } = terminal();
   mkdirSync(home, { mode: 0o700 });
   await busy(user, { screen });
   expect(await type('list')).toBe(0);
-  expect(drawn().at(0)).toBe('Opening the memory … 1 s');
+  expect(drawn().at(0)).toMatch(/^Opening the memory … \d+ s$/);
 });
 
-test('where no terminal is, nothing is drawn', { timeout: 30_000 }, async () => {
+test('where no terminal is, nothing is drawn', async () => {
   const { user, root, screen, type, drawn } = terminal({ isTTY: false });
   await type('remember', 'Kept', '--global');
   await type('backup', join(root, 'a.backup'));
@@ -118,27 +116,23 @@ test('where no terminal is, nothing is drawn', { timeout: 30_000 }, async () => 
 
 const onLinux = process.platform === 'linux' && spawnSync('script', ['--version']).status === 0;
 
-test.runIf(onLinux)(
-  'the program itself draws on a real terminal, and wipes the line',
-  { timeout: 30_000 },
-  async () => {
-    const { root, home, folder, user, type } = terminal();
-    await type('remember', 'Gone soon', '--global');
-    const screen = join(root, 'real');
-    await busy(user, { screen, sign: '░' });
-    const program = fileURLToPath(new URL('../src/sqrl.ts', import.meta.url));
-    const command = `stty cols 100; exec '${process.execPath}' --no-warnings '${program}' forget --all --everything --yes`;
-    const child = spawn('script', ['-qfec', command, screen], {
-      cwd: folder,
-      env: { PATH: process.env.PATH, SQRL_HOME: home, TERM: 'xterm', SHELL: '/bin/sh' },
-      stdio: 'ignore',
-    });
-    expect(await new Promise((done) => child.on('close', done))).toBe(0);
-    const lines = readFileSync(screen, 'utf8')
-      .split('\r')
-      .map((line) => line.trimEnd());
-    const last = lines.findLastIndex((line) => BAR.test(line));
-    expect(lines).toContainEqual(expect.stringMatching(/% {2}removing the copies \d\/10 · \d+ s$/));
-    expect(lines.slice(last + 1).join('')).toMatch(/^Deleted 1 memory/);
-  },
-);
+test.runIf(onLinux)('the program itself draws on a real terminal, and wipes the line', async () => {
+  const { root, home, folder, user, type } = terminal();
+  await type('remember', 'Gone soon', '--global');
+  const screen = join(root, 'real');
+  await busy(user, { screen, sign: '░' });
+  const program = fileURLToPath(new URL('../src/sqrl.ts', import.meta.url));
+  const command = `stty cols 100; exec '${process.execPath}' --no-warnings '${program}' forget --all --everything --yes`;
+  const child = spawn('script', ['-qfec', command, screen], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, SQRL_HOME: home, TERM: 'xterm', SHELL: '/bin/sh' },
+    stdio: 'ignore',
+  });
+  expect(await new Promise((done) => child.on('close', done))).toBe(0);
+  const lines = readFileSync(screen, 'utf8')
+    .split('\r')
+    .map((line) => line.trimEnd());
+  const last = lines.findLastIndex((line) => BAR.test(line));
+  expect(lines).toContainEqual(expect.stringMatching(/% {2}removing the copies \d\/10 · \d+ s$/));
+  expect(lines.slice(last + 1).join('')).toMatch(/^Deleted 1 memory/);
+});

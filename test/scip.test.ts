@@ -30,9 +30,7 @@ function shop() {
   return { root, folder, write, sqrl, callers };
 }
 
-test('a real index, imported by the real command, takes the place of what was found out', {
-  timeout: 60_000,
-}, () => {
+test('a real index, imported by the real command, takes the place of what was found out', () => {
   const { sqrl, callers, write } = shop();
   expect(callers('Cart.total')).toEqual(['Order.pay by type']);
   expect(sqrl('graph', 'import-scip', SHOP_INDEX)).toMatchObject({
@@ -51,7 +49,7 @@ test('a real index, imported by the real command, takes the place of what was fo
   });
 });
 
-test('a file that is no index is told, and nothing changes', { timeout: 60_000 }, () => {
+test('a file that is no index is told, and nothing changes', () => {
   const { sqrl, folder } = shop();
   writeFileSync(join(folder, 'no.scip'), '{"not": "an index"}');
   expect(sqrl('graph', 'import-scip', join(folder, 'no.scip'))).toMatchObject({

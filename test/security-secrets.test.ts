@@ -42,7 +42,7 @@ afterAll(async () => {
   here[Symbol.dispose]();
 });
 
-test('hooks say nothing of a secret that was handed to them', { timeout: 120_000 }, async () => {
+test('hooks say nothing of a secret that was handed to them', async () => {
   const session_id = 'hooked';
   for (const [i, { text }] of plant('hook input', 60).entries()) {
     const [event, input] = HOOKED[i % HOOKED.length]!(text);
@@ -53,10 +53,10 @@ test('hooks say nothing of a secret that was handed to them', { timeout: 120_000
     expect(said).toMatchObject({ exit: 0, err: '' });
   }
   for (const { text } of plant('broken hook input', 4)) await hook('PreToolUse', `{"tool_input": ${text}`);
-  await vi.waitFor(async () => expect(await memories()).toContain('hookmarker'), 20_000);
+  await vi.waitFor(async () => expect(await memories()).toContain('hookmarker'), 60_000);
 });
 
-test('tools say nothing of a secret that was among their arguments', { timeout: 120_000 }, async () => {
+test('tools say nothing of a secret that was among their arguments', async () => {
   const transport = new StdioClientTransport({
     ...{ command: process.execPath, args: [launcher, 'mcp', '--tools', 'all'], env, cwd: here.project },
     stderr: 'pipe',
@@ -73,9 +73,7 @@ test('tools say nothing of a secret that was among their arguments', { timeout: 
   expect(await memories()).toContain('toolmarker');
 });
 
-test('no secret of a prompt, a tool’s output, a commit, a hook or a call is in any file', {
-  timeout: 180_000,
-}, async () => {
+test('no secret of a prompt, a tool’s output, a commit, a hook or a call is in any file', async () => {
   for (const marker of ['promptmarker', 'resultmarker', 'replymarker'])
     await vi.waitFor(() => expect(tracesOf(here.home, [marker]), marker).not.toEqual([]), {
       timeout: 60_000,

@@ -45,7 +45,7 @@ const expectNoTrace = (marker: string, lines: readonly string[]) => {
   expect(tracesOf(here.home, lines)).toEqual([]);
 };
 
-test('a key in a note does not become a memory', { timeout: 60_000 }, async () => {
+test('a key in a note does not become a memory', async () => {
   const { text, lines } = documentOf('notemarker');
   put('docs/setup.md', text);
   expect(await here.sqrl(['index', 'docs'])).toMatchObject({ exit: 0, err: '' });
@@ -54,7 +54,7 @@ test('a key in a note does not become a memory', { timeout: 60_000 }, async () =
   expect((await here.sqrl(['list', '--json'])).out).toContain('And the notemarker goes on 3');
 });
 
-test('nor does one in a rule file, and its rules keep their lines', { timeout: 60_000 }, async () => {
+test('nor does one in a rule file, and its rules keep their lines', async () => {
   const { text, lines } = documentOf('rulemarker');
   const file = put('CLAUDE.md', text);
   expect(await here.sqrl(['teach', '--from', file])).toMatchObject({ exit: 0 });
@@ -71,14 +71,14 @@ test.each([
     (text: string) => `# Project memory\n\n## Notes\n\n- ${text.replaceAll('\n', '\n  ')}\n\n${text}`,
   ],
   ['markdown', (text: string) => `# Squirrel memories\n\n## gotcha\n\n- ${text.replaceAll('\n', '\n  ')}\n`],
-])('nor does one in an import as %s', { timeout: 60_000 }, async (format, dress) => {
+])('nor does one in an import as %s', async (format, dress) => {
   const { text, lines } = documentOf(`${format}marker`);
   const { out } = await here.sqrl(['import', put(`${format}.txt`, dress(text)), '--format', format]);
   expect(out).toMatch(/Secrets were redacted in/);
   expectNoTrace(`${format}marker`, lines);
 });
 
-test('the password of an address that was given as a file is gone', { timeout: 60_000 }, async () => {
+test('the password of an address that was given as a file is gone', async () => {
   const word = 'Tr0ub4dor-and-3-staples';
   const file = `https://ada:${word}@git.shop.test/web.git`;
   const { out } = await here.sqrl(['remember', 'The filemarker is there', '--file', file, '--json']);

@@ -16,7 +16,7 @@ const CTRL_C = '\x03';
 
 type Ann = ReturnType<typeof person>;
 
-describe.skipIf(!there)('at a terminal', { timeout: 60_000 }, () => {
+describe.skipIf(!there)('at a terminal', () => {
   test('yes to both questions writes what was shown', async () => {
     const ann = person(FILES);
     const terminal = open(ann, 'init', '--no-history', '--no-daemon');
@@ -120,7 +120,7 @@ function open({ home, root, project }: Ann, ...argv: string[]) {
     /** Waits until it asks something it had not asked yet, and answers with a key. */
     async asked(question: string, key: string) {
       for (let waited = 0; !output.slice(seen).includes(question); waited += 50) {
-        if (waited > 30_000) throw new Error(`It never asked ${question}: ${output}`);
+        if (waited > 120_000) throw new Error(`It never asked ${question}: ${output}`);
         await sleep(50);
       }
       // A question is drawn before its keys are listened to.

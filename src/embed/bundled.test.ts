@@ -89,14 +89,6 @@ test('a long text is cut where a sentence ends', async () => {
   expect(longest).toEqual(whole);
 });
 
-test('a huge text costs milliseconds', async () => {
-  const embedder = open();
-  await embedder.embed(['warm'], 'memory');
-  const started = performance.now();
-  await embedder.embed(['word '.repeat(2_000_000), 'x'.repeat(10_000_000), ' '.repeat(10_000_000)], 'memory');
-  expect(performance.now() - started).toBeLessThan(5000);
-});
-
 test('any text has a vector of length one', async () => {
   const embedder = open();
   const odd = [
@@ -154,7 +146,7 @@ test('a loaded model does not keep a process alive', async () => {
     const vectors = await bundledEmbedder().embed(['a memory'], 'memory');
     console.log(vectors[0].length);`;
   const child = promisify(execFile)(process.execPath, ['--input-type=module', '-e', program], {
-    timeout: 20_000,
+    timeout: 120_000,
   });
   expect((await child).stdout.trim()).toBe('384');
 });

@@ -57,7 +57,8 @@ test('whatever is kept is a beginning of the text and fits', () => {
 });
 
 test('of a huge text only the beginning is looked at', () => {
-  expect(readablePart('word '.repeat(2_000_000)).length).toBeLessThan(10_000);
+  for (const token of ['word ', 'x', ' '])
+    expect(readablePart(token.repeat(10_000_000)).length, token).toBeLessThan(10_000);
   expect(readablePart(`${' '.repeat(50_000)}word`)).toBe('word');
   expect(readablePart('short')).toBe('short');
 });

@@ -1,9 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { EmbedderDown } from './embedder.ts';
 import { type OnDemand, onDemand } from './on-demand.ts';
 
@@ -52,13 +51,16 @@ test('the thread starts with the first job and serves all that follow', async ()
 });
 
 test('it stops after it has been idle, and starts again when it is needed', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
   await using thread = open({ idleMs: 100 });
   const first = await thread.ask('a');
-  await sleep(50);
+  vi.advanceTimersByTime(50);
   await thread.ask('b');
-  await sleep(60);
+  vi.advanceTimersByTime(60);
   expect(thread.running, 'the second job began a new wait').toBe(true);
-  await expect.poll(() => thread.running).toBe(false);
+  vi.advanceTimersByTime(40);
+  expect(thread.running).toBe(false);
   expect((await thread.ask('c')).threadId).not.toBe(first.threadId);
 });
 

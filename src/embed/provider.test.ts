@@ -69,10 +69,8 @@ test('auto stays auto while Ollama is not there, and other choices are left alon
 
 test('an Ollama that hangs does not hold up the opening for as long as an embedding may take', async () => {
   await using server = await httpServer(() => 'silence');
-  const before = performance.now();
-
+  // Longer than a test may take.
   expect(
-    (await withChosenModel({ provider: 'ollama', url: server.url, timeoutMs: 30_000 })).model,
+    (await withChosenModel({ provider: 'ollama', url: server.url, timeoutMs: 600_000 })).model,
   ).toBeUndefined();
-  expect(performance.now() - before).toBeLessThan(10_000);
 });

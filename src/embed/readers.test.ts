@@ -56,13 +56,10 @@ test('two threads find what one finds, each reads the same half every time', asy
   const alone = await match(QUESTION, TEXTS, BEFORE);
   expect(given[0]).toEqual(TEXTS);
   await expect
-    .poll(
-      async () => {
-        expect(await match(QUESTION, TEXTS, BEFORE)).toEqual(alone);
-        return given[1]!.length;
-      },
-      { timeout: 30_000 },
-    )
+    .poll(async () => {
+      expect(await match(QUESTION, TEXTS, BEFORE)).toEqual(alone);
+      return given[1]!.length;
+    })
     .toBeGreaterThan(0);
   const [first, second] = given.map((its) => [...its]);
   expect([...first!, ...second!].sort()).toEqual([...TEXTS].sort());
@@ -85,13 +82,10 @@ test('a second thread that was stopped is started again', async () => {
   const alone = await match(QUESTION, TEXTS);
   const helped = () =>
     expect
-      .poll(
-        async () => {
-          expect(await match(QUESTION, TEXTS)).toEqual(alone);
-          return given[1]!.length;
-        },
-        { timeout: 30_000 },
-      )
+      .poll(async () => {
+        expect(await match(QUESTION, TEXTS)).toEqual(alone);
+        return given[1]!.length;
+      })
       .toBeGreaterThan(0);
   await helped();
   await threads[1]!.stop();

@@ -112,9 +112,7 @@ test('a migration that is tried again and again does not push out the daily copi
   ]);
 });
 
-test('killed between two migrations, a store is whole, and the next open carries on', {
-  timeout: 30_000,
-}, async () => {
+test('killed between two migrations, a store is whole, and the next open carries on', async () => {
   const path = join(scratch(), 'project.db');
   {
     using store = openAtNoon(path);
@@ -134,9 +132,7 @@ test('killed between two migrations, a store is whole, and the next open carries
   expect(checkStore(store)).toEqual({ ok: true, problems: [] });
 });
 
-test('processes that migrate a file at the same moment run each migration once', {
-  timeout: 30_000,
-}, async () => {
+test('processes that migrate a file at the same moment run each migration once', async () => {
   const path = join(scratch(), 'project.db');
   {
     using store = openAtNoon(path);

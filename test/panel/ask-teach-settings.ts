@@ -216,7 +216,7 @@ export function askTeachSettingsTests(house: House): void {
     await page.getByText('Combien de jetons peuvent être dépensés par jour').waitFor();
   });
 
-  test('every setting and rule is explained in French too', async () => {
+  test('every setting and rule is explained in French too', SLOW, async () => {
     const file = fileURLToPath(new URL('../../dashboard/panels/settings/means-fr.ts', import.meta.url));
     const { MEANS_FR } = (await import(file)) as { MEANS_FR: Record<string, string> };
     const { rules } = await house.client.call('policy', {});

@@ -15,6 +15,7 @@ import {
 import { type DaemonFile, readDaemonFile } from '../../src/protocol/daemon-file.ts';
 import { launchOf } from '../../src/protocol/launch.ts';
 import { passFrom, type SignedRequest, secretId, signatureOf } from '../../src/protocol/panel-pass.ts';
+import { NEEDS, needing } from '../support/needs.ts';
 
 /** What is built is what is shipped, and starts quicker than the sources. */
 const PROGRAM = fileURLToPath(new URL('../../dist/sqrl.js', import.meta.url));
@@ -39,21 +40,28 @@ export async function startBrowser(): Promise<Browser> {
   });
 }
 
-/** From the registry where it has one for this machine, so that nothing needs to be on it; else the machine's own. */
-async function browserProgram(): Promise<string> {
-  if (process.platform === 'linux' && process.arch === 'x64') return chromium.executablePath();
-  const folders = (process.env.PATH ?? '').split(delimiter);
-  const own = folders
-    .flatMap((folder) => NAMES.map((name) => join(folder, name)))
-    .find((path) => existsSync(path));
-  if (!own)
-    throw new Error(
-      `The registry has no Chromium for ${process.platform} on ${process.arch}. Install one, so that \`chromium\` is on the PATH.`,
-    );
-  return own;
-}
-
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
+
+/** The npm registry has a Chromium for this machine. */
+const isBundled = process.platform === 'linux' && process.arch === 'x64';
+
+const installed = (process.env.PATH ?? '')
+  .split(delimiter)
+  .flatMap((folder) => NAMES.map((name) => join(folder, name)))
+  .find((path) => existsSync(path));
+
+/** Options of every test that needs the browser. */
+export const SLOW = { timeout: 300_000, ...needing('browser', isBundled || installed !== undefined) };
+
+/** The Chromium of the registry, so that none needs to be installed; where there is none, the one on the PATH. */
+async function browserProgram(): Promise<string> {
+  if (isBundled) return chromium.executablePath();
+  if (!installed)
+    throw new Error(
+      `No browser found: the npm registry has no Chromium for ${process.platform} on ${process.arch}, and none of ${NAMES.join(', ')} is on the PATH. Run \`${NEEDS.browser.install}\`.`,
+    );
+  return installed;
+}
 
 /** The daemon of a home in a process of its own, which can be killed and started again. */
 export interface Daemon {
@@ -78,7 +86,7 @@ export async function startDaemon(home: string, folder: string): Promise<Daemon>
       env: { PATH: process.env.PATH ?? '', HOME: folder, SQRL_HOME: home, TMPDIR: folder },
       stdio: 'ignore',
     });
-    for (let waited = 0; waited < 50_000; waited += 50) {
+    for (let waited = 0; waited < 120_000; waited += 50) {
       const file = readDaemonFile(home);
       if (file && file.token !== before) return;
       await sleep(50);
@@ -170,7 +178,7 @@ export async function enter(
   { viewport, colorScheme, before }: Look = {},
 ): Promise<Omit<Visit, 'close'>> {
   const page = await context.newPage();
-  page.setDefaultTimeout(50_000);
+  page.setDefaultTimeout(120_000);
   if (viewport) await page.setViewportSize(viewport);
   if (colorScheme) await page.emulateMedia({ colorScheme });
   if (before) await page.addInitScript({ content: before });

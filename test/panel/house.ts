@@ -7,10 +7,20 @@ import { bundledEmbedder } from '../../src/embed/bundled.ts';
 import type { Client } from '../../src/protocol/client.ts';
 import { connectDaemon } from '../../src/protocol/http-client.ts';
 import { type MadeHomeOptions, makeHome } from '../support/made-home/made-home.ts';
-import { type Daemon, enter, type Guest, type Look, startBrowser, startDaemon, welcome } from './browser.ts';
+import {
+  type Daemon,
+  enter,
+  type Guest,
+  type Look,
+  SLOW,
+  startBrowser,
+  startDaemon,
+  welcome,
+} from './browser.ts';
 
-export const SLOW = { timeout: 120_000 };
-export const SOON = { timeout: 20_000 };
+export { SLOW };
+
+export const SOON = { timeout: 60_000 };
 
 /** A made home with its daemon and a browser, for all browser tests of a run. */
 export interface House {
@@ -91,6 +101,7 @@ export function madeHouse(options: Omit<MadeHomeOptions, 'folder' | 'embedder'>)
   };
 
   beforeAll(async () => {
+    if (SLOW.skip) return;
     house.folder = realpathSync(mkdtempSync(join(tmpdir(), 'sqrl-panel-')));
     const embedder = bundledEmbedder();
     const [{ home, projects }, browser] = await Promise.all([
@@ -100,13 +111,13 @@ export function madeHouse(options: Omit<MadeHomeOptions, 'folder' | 'embedder'>)
     await embedder.unload();
     Object.assign(house, { projects, browser, daemon: await startDaemon(home, house.folder) });
     house.client = await house.connect(projects[0]!);
-  }, 300_000);
+  });
 
   afterAll(async () => {
     for (const client of clients) await client.close();
     await house.browser?.close();
     await house.daemon?.kill();
-    rmSync(house.folder, { recursive: true, force: true, maxRetries: 5 });
+    if (house.folder) rmSync(house.folder, { recursive: true, force: true, maxRetries: 5 });
   });
   return house;
 }

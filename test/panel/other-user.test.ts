@@ -20,9 +20,8 @@ import { launcher } from '../../src/cli/testing/process.ts';
 import type { DaemonFile } from '../../src/protocol/daemon-file.ts';
 import { askDaemon } from '../../src/protocol/http-ask.ts';
 import { launchOf } from '../../src/protocol/launch.ts';
-import { type Daemon, signedBy, startBrowser, startDaemon } from './browser.ts';
+import { type Daemon, SLOW, signedBy, startBrowser, startDaemon } from './browser.ts';
 
-const SLOW = { timeout: 120_000 };
 let root: string;
 let home: string;
 let project: string;
@@ -37,7 +36,7 @@ beforeAll(async () => {
   [daemon, browser] = await Promise.all([startDaemon(home, root), startBrowser()]);
   const path = `/v1/remember?project=${encodeURIComponent(project)}`;
   await askDaemon(daemon.file(), { path, body: { text: 'The kettle is in the cellar' } });
-}, 120_000);
+});
 
 afterAll(async () => {
   await browser?.close();
@@ -77,7 +76,7 @@ test('whoever listens on the port after a crash gets nothing that opens the next
   const context = await browser.newContext();
   onTestFinished(() => context.close());
   const page = await context.newPage();
-  page.setDefaultTimeout(30_000);
+  page.setDefaultTimeout(120_000);
   await page.goto(pathToFileURL((await launchOf(daemon.file())).file!).href);
   await page.locator('#content').waitFor();
   await page.keyboard.press('g');

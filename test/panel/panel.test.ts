@@ -10,8 +10,8 @@ import { mapTests } from './map.ts';
 import { timelineTests } from './timeline.ts';
 
 const PROJECT = 'orchard-shop';
-/** As large as a memory becomes in years: everything is tried over it. */
-const house = madeHouse({ memories: [20_000, 1500, 1000], sessions: 200, hostile: true });
+/** Thousands of memories, so that lists are loaded page by page; `npm run bench -- ui` measures the panel over far more. */
+const house = madeHouse({ memories: [4000, 500, 300], sessions: 200, hostile: true });
 
 const filters = (page: Page) => page.getByRole('region', { name: 'Filters' });
 const portrait = (id: string) => house.client.call('portrait', { id });
@@ -189,7 +189,7 @@ test(
   async () => {
     const page = await house.open('/memories?sort=oldest');
     const { total } = await house.client.call('browse', { sort: 'oldest', limit: 1 });
-    expect(total).toBeGreaterThan(17_000);
+    expect(total).toBeGreaterThan(3000);
     await rows(page).first().waitFor();
     await page.keyboard.press('End');
     const last = page.locator(`[role="option"][aria-posinset="${total}"]`);

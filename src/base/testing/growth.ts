@@ -1,24 +1,46 @@
 import { expect } from 'vitest';
 
-/** Under so many milliseconds nobody waits, and what is measured is mostly chance. */
-const MOMENT_MS = 30;
+/** Four times the input may take this many times as long: linear work takes 4 times, quadratic work 16 times. */
+const MAX_GROWTH = 10;
+/** Work that seems to grow too fast is measured again this often: garbage collection or a busy core slows single rounds. */
+const MAX_ROUNDS = 7;
+/** The CPU clock of a thread may advance in steps of several milliseconds. */
+const MIN_MEASURABLE_MS = 40;
 
-/**
- * Fails where work takes longer than so many milliseconds, or four times as much of it far more than four times as long:
- * what grows with the square takes sixteen times. In time of the processor, so that a busy machine does not make it fail.
- */
-export async function expectSteady(
-  work: (size: number) => unknown,
-  { size, mostMs }: { size: number; mostMs: number },
-): Promise<void> {
-  const part = await processorMs(() => work(size / 4));
-  const whole = await processorMs(() => work(size));
-  expect(whole).toBeLessThan(mostMs);
-  expect(whole / Math.max(part, MOMENT_MS)).toBeLessThan(10);
+/** Fails where synchronous work takes far more than four times the CPU time for four times the size. */
+export function expectLinear(work: (size: number) => unknown, size: number): void {
+  expect(excessGrowth(work, size)).toBeUndefined();
 }
 
-async function processorMs(work: () => unknown): Promise<number> {
-  const begun = process.cpuUsage();
-  await work();
-  return process.cpuUsage(begun).user / 1000;
+/**
+ * Compares the CPU time that synchronous work takes for `size` and for a quarter of it, the minimum of several rounds.
+ * Returns the figures where it grew too fast, undefined where it did not or took less than `minMs`.
+ */
+export function excessGrowth(
+  work: (size: number) => unknown,
+  size: number,
+  minMs = MIN_MEASURABLE_MS,
+): string | undefined {
+  let [quarter, whole] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    whole = Math.min(
+      whole,
+      cpuMs(() => work(size)),
+    );
+    if (whole < minMs) return undefined;
+    quarter = Math.min(
+      quarter,
+      cpuMs(() => work(size / 4)),
+    );
+    if (whole <= MAX_GROWTH * quarter) return undefined;
+  }
+  return `${size / 4}: ${quarter} ms, ${size}: ${whole} ms`;
+}
+
+/** CPU time of this thread alone: other processes and threads do not count. */
+export function cpuMs(work: () => unknown): number {
+  const before = process.threadCpuUsage();
+  work();
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) / 1000;
 }

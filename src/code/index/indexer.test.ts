@@ -122,9 +122,7 @@ test('a file that changed is pending at once, and no longer once it is read', as
   expect(openCodeFiles(store, 5)).toEqual({ paths: [], total: 0 });
 });
 
-test('a kill in the middle loses a batch at most, and the next run ends with the same index', {
-  timeout: 60_000,
-}, async () => {
+test('a kill in the middle loses a batch at most, and the next run ends with the same index', async () => {
   const { root, write } = repository();
   for (let i = 0; i < 400; i++)
     write(
@@ -175,9 +173,7 @@ test('links in a circle, a repository without commits, and a submodule are no tr
   expect(pathsOf(store)).toEqual(['src/a.ts']);
 });
 
-test('bytes that are no text, endless files and deep nesting cost nobody else anything', {
-  timeout: 60_000,
-}, async () => {
+test('bytes that are no text, endless files and deep nesting cost nobody else anything', async () => {
   const { root, write } = repository({
     'good.ts': 'export const good = 1;\n',
     'long.ts': Array.from({ length: 50_000 }, (_, i) => `export const v${i} = ${i};`).join('\n'),

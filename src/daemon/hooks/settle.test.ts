@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { Problem } from '../../base/problem.ts';
 import { scratch } from '../../store/testing/scratch.ts';
 import type { Engine } from '../../workspace/workspace.ts';
@@ -35,7 +35,7 @@ test('once stopped, nothing more is begun, and what was begun is waited for', as
   writeFileSync(join(root, 'a.jsonl'), '');
   made.soon(session, join(root, 'a.jsonl'));
   made.soon(session, join(root, 'b.jsonl'));
-  await new Promise((later) => setTimeout(later));
+  await vi.waitFor(() => expect(opened()).toBe(1), 60_000);
   let stopped = false;
   const stopping = made.stop().then(() => {
     stopped = true;
@@ -60,7 +60,7 @@ test('a session that is told of twice while it waits is read once, and a failure
   } = settling(Promise.reject(new Problem('The disk is full.', 'Make room.')));
   const session = { client: 'codex', place: { project: root } } as const;
   for (let i = 0; i < 3; i++) made.soon(session, join(root, 'a.jsonl'));
-  await new Promise((later) => setTimeout(later, 20));
+  await vi.waitFor(() => expect(said).toHaveLength(1), 60_000);
   await made.stop();
   expect([opened(), said]).toEqual([1, ['reading the log of a codex session: The disk is full.']]);
   await engines.close();

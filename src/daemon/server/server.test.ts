@@ -189,7 +189,9 @@ test('a call ends when its client says so, and tells how far it came', async () 
     { folder: notes, watch: true },
     { signal: ending.signal, onProgress() {} },
   );
-  setTimeout(() => ending.abort(), 500);
+  const added = async () => (await client.call('list', {})).memories.map(({ text }) => text);
+  await vi.waitFor(async () => expect(await added()).toContain('a note that is read'), 60_000);
+  ending.abort();
   expect(await watching).toMatchObject({ added: 1 });
   await client.close();
 });
@@ -208,9 +210,9 @@ test('a call ends when its client goes away', async () => {
   await new Promise((resolve) => sent.on('response', resolve));
   const client = await here();
   const underWay = async () => (await client.call('status', {})).daemon!.underWay;
-  await vi.waitFor(async () => expect(await underWay()).toBe(2), 5000);
+  await vi.waitFor(async () => expect(await underWay()).toBe(2), 60_000);
   sent.destroy();
-  await vi.waitFor(async () => expect(await underWay()).toBe(1), 5000);
+  await vi.waitFor(async () => expect(await underWay()).toBe(1), 60_000);
   await client.close();
 });
 

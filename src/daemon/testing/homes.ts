@@ -83,7 +83,7 @@ export function person(settings = ''): Person {
 export async function until<T>(
   look: () => T | undefined | false | Promise<T | undefined | false>,
 ): Promise<T> {
-  for (let waited = 0; waited < 50_000; waited += 25) {
+  for (let waited = 0; waited < 120_000; waited += 25) {
     const found = await look();
     if (found !== undefined && found !== false) return found;
     await sleep(25);

@@ -7,7 +7,7 @@ const options = (url: string, more: Partial<RerankOptions> = {}): RerankOptions 
   url,
   model: 'jina-reranker-v2',
   apiKey: 'jina_0123456789',
-  timeoutMs: 2_000,
+  timeoutMs: 60_000,
   ...more,
 });
 
@@ -77,7 +77,7 @@ test.each<[string, Answer, RegExp]>([
   ['an answer that never comes', 'silence', /did not answer within/],
 ])('%s is EmbedderDown', async (_, answer, sentence) => {
   await using server = await httpServer(() => answer);
-  const reranker = rerankEndpoint(options(server.url, { timeoutMs: answer === 'silence' ? 150 : 2_000 }));
+  const reranker = rerankEndpoint(options(server.url, { timeoutMs: answer === 'silence' ? 150 : 60_000 }));
 
   const error = await reranker.rerank('q', TEXTS).catch((thrown) => thrown);
 

@@ -107,7 +107,7 @@ test('a pad that is put away after any step and taken up again sees the same', (
     ),
     { numRuns: 150 },
   );
-}, 60_000);
+});
 
 test('a pad that other signals made is not taken up', () => {
   const all = worthSeeing();

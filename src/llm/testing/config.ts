@@ -8,7 +8,7 @@ export const config = (given: Partial<LlmConfig>): LlmConfig => ({
   url: undefined,
   apiKey: 'sk-test-0123456789',
   apiKeyEnv: 'ANTHROPIC_API_KEY',
-  timeoutMs: 5000,
+  timeoutMs: 60_000,
   program: 'claude',
   programPath: undefined,
   env: {},
