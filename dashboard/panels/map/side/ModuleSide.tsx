@@ -15,7 +15,7 @@ const MOST = 8;
 /** One part of the code: its files, what it leans on and what leans on it, and what is remembered of it. */
 export function ModuleSide({ module, atlas, at }: Props) {
   const say = useWords(mapWords);
-  const { name, title, folder } = module;
+  const { name, folder } = module;
   const leans = (list: readonly Lean[] = []) =>
     list.slice(0, MOST).map(({ to, weight }) => ({
       key: to,
@@ -28,7 +28,7 @@ export function ModuleSide({ module, atlas, at }: Props) {
   const files = atlas.filesOf.get(name) ?? [];
   return (
     <>
-      <h2>{title ?? name}</h2>
+      <h2>{name}</h2>
       <p className="mono quiet">{folder}</p>
       <Numbers
         of={[

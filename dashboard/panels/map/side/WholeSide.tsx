@@ -18,10 +18,9 @@ export function WholeSide({ atlas: { picture }, at }: { atlas: Atlas; at: At }) 
   const knownFiles = modules.reduce((sum, { covered }) => sum + covered, 0);
   const known = modules.toSorted((a, b) => b.memories - a.memories).filter(({ memories }) => memories > 0);
   const unknown = modules.filter(({ memories }) => memories === 0);
-  const choice = ({ name, title, memories }: (typeof modules)[number]) => ({
+  const choice = ({ name, memories }: (typeof modules)[number]) => ({
     key: name,
-    name: title ?? name,
-    title: name,
+    name,
     side: say('memories', { n: memories }),
     onChoose: () => at.go({ module: name }),
   });
