@@ -101,7 +101,6 @@ export function madeHouse(options: Omit<MadeHomeOptions, 'folder' | 'embedder'>)
   };
 
   beforeAll(async () => {
-    if (SLOW.skip) return;
     house.folder = realpathSync(mkdtempSync(join(tmpdir(), 'sqrl-panel-')));
     const embedder = bundledEmbedder();
     const [{ home, projects }, browser] = await Promise.all([
@@ -117,7 +116,7 @@ export function madeHouse(options: Omit<MadeHomeOptions, 'folder' | 'embedder'>)
     for (const client of clients) await client.close();
     await house.browser?.close();
     await house.daemon?.kill();
-    if (house.folder) rmSync(house.folder, { recursive: true, force: true, maxRetries: 5 });
+    rmSync(house.folder, { recursive: true, force: true, maxRetries: 5 });
   });
   return house;
 }

@@ -315,7 +315,7 @@ test('a narrow screen shows all of it, with nothing beside the edge', SLOW, asyn
 // In one file, so that all of them live in one house.
 describe('what means harm', () => hostileTests(house));
 describe('everybody', () => everybodyTests(house));
-describe('in French', () => frenchTests(house));
+describe('in French', SLOW, () => frenchTests(house));
 describe('the timeline', () => timelineTests(house));
 describe('the map', () => mapTests(house));
 describe('asking, teaching and settings', () => askTeachSettingsTests(house));
