@@ -156,7 +156,7 @@ const FACTS = ['alpha', 'bravo', 'charlie', 'delta', 'echo', 'foxtrot', 'golf'].
   (name, i) => `The ${name} service listens on port ${4000 + 7 * i}`,
 );
 
-test('agents bring as much as their session’s kind may, and `sqrl why` tells what was too much', async () => {
+test('agents bring as much as their session’s kind may, and `sqrl history why` tells what was too much', async () => {
   const opened = home();
   await happened(opened, ({ said, used, replied }) => {
     said('How does the cart work?');
@@ -168,7 +168,7 @@ test('agents bring as much as their session’s kind may, and `sqrl why` tells w
   const error = await client
     .call('remember', word(FACTS[5]))
     .catch((thrown: Error & { hint: string }) => thrown);
-  const id = (error as { hint: string }).hint.match(/sqrl why (\w+)/)![1]!;
+  const id = (error as { hint: string }).hint.match(/sqrl history why (\w+)/)![1]!;
   expect(await client.call('why', { id })).toMatchObject({
     step: 'scoring',
     reason: 'the agent’s session (insights) has brought its 5 already',

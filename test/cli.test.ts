@@ -253,7 +253,7 @@ test('bad input is refused in words and stores nothing', async () => {
     [['remember', '-'], 'a\0b', 1, 'Standard input contains NUL bytes'],
     [['remember', 'x', '--tag', ''], '', 1, 'tag must not be empty'],
     [['import', '-'], '', 2, 'Nothing to import'],
-    [['import', '-'], '{"squirrel": 1, "mem', 1, 'This is not whole JSON'],
+    [['import', '-'], '{"squirrel": 1, "mem', 1, 'Invalid JSON'],
   ];
   const type = typing(here.project, anew(here.home, here.project));
   for (const [argv, stdin, exit, message] of bad) {

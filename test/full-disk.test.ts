@@ -18,7 +18,7 @@ test.skipIf(!mayMount())('while the disk is full, questions are answered and not
   disk.fill(0);
   const found = await sqrl('search', 'which package manager?', '--json');
   expect(found).toMatchObject({ exit: 0, out: expect.stringContaining(PNPM) });
-  expect(found.err).toContain('is full. Memories can be read; nothing new is kept.');
+  expect(found.err).toContain('is full. Memories can be read, but nothing new is saved.');
   expect((await sqrl('remember', 'Deploys go out on Tuesdays')).exit).not.toBe(0);
   // A project that was never opened has no store yet, and none can be made.
   const other = join(ann.root, 'other');

@@ -180,7 +180,7 @@ test('a person is told what was used, how to confirm it, and no turn is forced',
   );
   expect(Object.keys(JSON.parse(out))).toEqual(['systemMessage']);
   expect(out).toMatch(/used 1 memory|used \d+ memories/);
-  expect(out).toContain('sqrl confirm');
+  expect(out).toContain('sqrl review --confirm');
 });
 
 test.each(['SessionEnd', 'PreCompact'])(

@@ -112,7 +112,7 @@ describe.each(clients)('$driver.client', ({ driver, register, call, always }) =>
       const last = requests.findLast((request) => request.includes('/nowhere/at/all'))!;
       expect(last).toMatch(/Remembered as \w{12}|\\"did\\":\s*\\"added\\"/);
       expect(last.split(RULE).length).toBeGreaterThan(2);
-      expect(last).toContain('There is no folder /nowhere/at/all.');
+      expect(last).toContain('Folder /nowhere/at/all does not exist.');
       const { memories } = JSON.parse((await sqrl('list', '--json')).out);
       expect(memories).toMatchObject([{ text: RULE, type: 'decision', source: 'agent_explicit' }]);
       expect(stillRunning(home)).toEqual([]);

@@ -28,7 +28,7 @@ describe('while the memory starts', () => {
     const late = await agent.callTool(recall);
     expect(late.isError).toBe(true);
     expect(textOf(late)).toBe(
-      'The memory is still starting.\nGo on without it and ask again in half a minute.',
+      'The memory is still starting.\nContinue without it and retry in 30 seconds.',
     );
     ready.resolve({ ...client, close: async () => {} });
     expect((await agent.callTool(recall)).isError).toBeFalsy();
@@ -72,7 +72,7 @@ describe('when something is wrong', () => {
     ['a number', { question: 7 }, 'expected string'],
     ['no list', { question: 'x', files: 'a.ts' }, 'expected array'],
     ['misspelt', { question: 'x', qeustion: 'y' }, 'Unrecognized key: "qeustion"'],
-    ['nowhere', { question: 'x', project: '/nowhere/at/all' }, 'There is no folder /nowhere/at/all.'],
+    ['nowhere', { question: 'x', project: '/nowhere/at/all' }, 'Folder /nowhere/at/all does not exist.'],
     ['endless', { question: 'x'.repeat(20_000) }, 'Too big'],
   ])('arguments that cannot be meant are told: %s', async (_, given, said) => {
     const { agent } = await meet(open().client);
@@ -284,7 +284,7 @@ describe('what can be read and begun', () => {
     expect(JSON.stringify(await agent.getPrompt({ name: 'review' }))).toContain('No memory waits');
     const { id } = await client.call('remember', { text: 'Prices are floats', needsReview: true });
     const review = JSON.stringify(await agent.getPrompt({ name: 'review', arguments: { limit: '5' } }));
-    for (const part of [id, 'Prices are floats', 'sqrl confirm ID', 'Decide none of them yourself'])
+    for (const part of [id, 'Prices are floats', 'sqrl review --confirm ID', 'Decide none of them yourself'])
       expect(review).toContain(part);
   });
 });

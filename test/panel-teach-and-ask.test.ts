@@ -155,7 +155,7 @@ test('a rule of the policy is changed without losing what stands beside it; a wr
   for (const set of [{ [days]: -1 }, { 'decay.nobody.max_inactive_days': 5 }, { 'promotion.colour': 3 }])
     await expect(client.call('policy', { set } as never)).rejects.toThrow(path);
   await expect(client.call('policy', { set: { 'decay.gaurd.max_inactive_days': null } })).rejects.toThrow(
-    'There is no rule decay.gaurd.max_inactive_days.',
+    'Unknown policy rule decay.gaurd.max_inactive_days.',
   );
   expect(readFileSync(path, 'utf8')).toBe(before);
 

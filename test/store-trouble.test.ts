@@ -84,7 +84,7 @@ test.each([
   expect(await met(path)).toMatchObject({
     opened: {
       readOnly: true,
-      notices: [`${path} cannot be written. What it holds can be read; nothing new is kept.`],
+      notices: [`${path} is not writable. Memories can be read, but nothing new is saved.`],
     },
     read: 3,
     problem: { name: 'Problem', code: 'store', message: `${path} cannot be written: it is read-only.` },
@@ -117,7 +117,7 @@ test('a store of somebody else is not to be read', async () => {
       name: 'Problem',
       code: 'store',
       message: `${path} cannot be opened.`,
-      hint: 'Check that its folder exists and that you may read and write both.',
+      hint: 'Check that its folder exists and that you can read and write both.',
     },
   });
 });

@@ -16,7 +16,7 @@ async function dropped(client: Client, draft: Parameters<typeof client.call<'rem
     () => undefined,
     (error: Error & { hint: string }) => error,
   );
-  const id = problem?.hint.match(/sqrl why (\w+)/)?.[1];
+  const id = problem?.hint.match(/sqrl history why (\w+)/)?.[1];
   return client.call('why', { id: id ?? 'none' });
 }
 

@@ -75,7 +75,7 @@ test('where three things that were said in one session are rejected, a lower lev
   const trust = await client.call('trust', {});
   expect(trust).toMatchObject({
     level: 'standard',
-    notices: [{ hint: expect.stringContaining('sqrl trust cautious') }],
+    notices: [{ hint: expect.stringContaining('sqrl config trust cautious') }],
   });
   const start = await client.call('deliver', {
     client: 'claude-code',

@@ -205,7 +205,7 @@ test('what somebody else has put there is neither written over nor removed, and 
   const other = aProject();
   const elsewhere = temporaryFolder();
   symlinkSync(elsewhere, join(other.project, '.ctx'));
-  await expect(other.client.call('views', { write: true })).rejects.toThrow('.ctx is there already');
+  await expect(other.client.call('views', { write: true })).rejects.toThrow('.ctx already exists');
   expect(readdirSync(elsewhere)).toEqual([]);
 });
 
@@ -217,7 +217,7 @@ test('a new project has empty views, and none of them says anything', async () =
     ['project_brief_view', '', 0],
     ['pitfalls_view', '', 0],
   ]);
-  await expect(client.call('views', { write: true })).rejects.toThrow('There is no project here');
+  await expect(client.call('views', { write: true })).rejects.toThrow('Not in a project');
   expect(existsSync('/projects/shop')).toBe(false);
 });
 

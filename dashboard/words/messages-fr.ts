@@ -302,7 +302,7 @@ export const MESSAGES_FR: Record<MessageCode, Text> = {
 
   'notice.wrongInOneSession': '{n} souvenirs montrés dans une même session étaient faux.',
   'notice.wrongInOneSession.hint':
-    '`sqrl trust {lower}` ne montre que les souvenirs plus sûrs ; `sqrl trust {level}` garde le niveau actuel.',
+    '`sqrl config trust {lower}` ne montre que les souvenirs plus sûrs ; `sqrl config trust {level}` garde le niveau actuel.',
   'notice.noLlm': 'Aucun modèle de langue n’est configuré : la réponse cite les souvenirs.',
   'notice.noLlm.hint': 'Choisissez llm.provider dans les réglages.',
   'notice.llmFailed': '{trouble}',
@@ -311,14 +311,14 @@ export const MESSAGES_FR: Record<MessageCode, Text> = {
   'notice.llmNoAnswer.hint': 'Voici les souvenirs les plus proches.',
   'notice.embedderDown': 'Le modèle de sens ne répond pas : {trouble}',
   'notice.embedderDown.hint':
-    'En attendant, la recherche n’utilise que les mots ; `sqrl reembed` ajoute les vecteurs manquants.',
+    'En attendant, la recherche n’utilise que les mots ; `sqrl doctor reembed` ajoute les vecteurs manquants.',
   'notice.rerankerDown': 'Le modèle de classement ne répond pas : {trouble}',
   'notice.rerankerDown.hint': 'Les résultats sont dans l’ordre de la recherche.',
   'notice.unembedded': {
     one: '1 souvenir n’a pas encore de vecteur de {model} ; seuls ses mots le trouvent.',
     other: '{n} souvenirs n’ont pas encore de vecteur de {model} ; seuls leurs mots les trouvent.',
   },
-  'notice.unembedded.hint': 'Lancez `sqrl reembed`.',
+  'notice.unembedded.hint': 'Lancez `sqrl doctor reembed`.',
   'notice.indexing': 'Un autre processus indexe ce code.',
   'notice.indexing.hint': '`sqrl graph status` montre son avancement.',
   'notice.diskFull':

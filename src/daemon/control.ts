@@ -20,8 +20,8 @@ export async function stopDaemonOf(home: string): Promise<{ stopped: boolean; pi
   for (let i = 0; i < MOST && isHeld(home); i++) pid = (await stopOne(home)) ?? pid;
   if (isHeld(home))
     throw new Problem(
-      `The daemon${pid === null ? '' : ` (process ${pid})`} does not stop.`,
-      'End its process by hand.',
+      `The daemon${pid === null ? '' : ` (process ${pid})`} did not stop.`,
+      'Kill the process.',
       'store',
     );
   sweep(home);

@@ -225,7 +225,7 @@ function asStartProblem(error: unknown, home: string): unknown {
     `The daemon cannot run: ${message}.`,
     isFull
       ? `Free space on the disk of ${home}, then run \`sqrl start\`.`
-      : `Make sure that you may write every file in it (ls -la ${home}), then run \`sqrl start\`.`,
+      : `Check that you can write every file in it (ls -la ${home}), then run \`sqrl start\`.`,
     'store',
     error,
   );

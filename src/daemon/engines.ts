@@ -186,7 +186,7 @@ const isReadOnly = ({ engine }: Entry): boolean => engine.shelves.some(({ store 
 function projectAt({ home, now }: Surroundings, { project, called, global }: Place): Project | undefined {
   if (global || project === undefined) return undefined;
   if (called === undefined && !statSync(project, { throwIfNoEntry: false })?.isDirectory())
-    throw new Problem(`There is no folder ${project}.`, 'Name the folder of a project.', 'not_found');
+    throw new Problem(`Folder ${project} does not exist.`, 'Pass the folder of a project.', 'not_found');
   return projectOf({ home, folder: project, called, now });
 }
 

@@ -46,7 +46,7 @@ export async function withChosenModel(config: EmbedderConfig): Promise<EmbedderC
 function bundledModel(name: string): BundledModel {
   if (Object.hasOwn(BUNDLED, name)) return name as BundledModel;
   throw new Problem(
-    `There is no bundled model "${name}".`,
+    `Unknown bundled model "${name}".`,
     `Choose one of ${Object.keys(BUNDLED).join(', ')}, or another provider.`,
     'provider',
   );

@@ -29,7 +29,7 @@ export interface BackingUp {
 export function backup(engine: Engine, file: string, { overwrite, onProgress }: BackingUp) {
   const to = resolve(file);
   if (existsSync(to) && !overwrite)
-    throw new Problem(`${to} is there already.`, 'Choose another name, or say --force.', 'usage');
+    throw new Problem(`${to} already exists.`, 'Choose another name, or pass --force.', 'usage');
   refuseOwnFile(engine, to);
   engine.flush();
   const work = workFolder(dirname(to));
@@ -76,7 +76,7 @@ export interface Restoring {
 export async function restore(engine: Engine, file: string, { onProgress, signal }: Restoring = {}) {
   const from = resolve(file);
   if (!existsSync(from))
-    throw new Problem(`${from} is not there.`, 'Give the file that `sqrl backup` wrote.', 'not_found');
+    throw new Problem(`${from} does not exist.`, 'Pass a file written by `sqrl backup`.', 'not_found');
   engine.flush();
   const work = workFolder(engine.home.root);
   const notices: Notice[] = [];
@@ -86,7 +86,7 @@ export async function restore(engine: Engine, file: string, { onProgress, signal
     onProgress?.(0, 0, 'Reading the backup');
     for (const { name, bytes } of readArchive(from)) {
       if (!STORE.test(name))
-        throw new Problem(`${from} holds "${name}", which is no store.`, 'Nothing was changed.');
+        throw new Problem(`${from} contains "${name}", which is not a store.`, 'Nothing was changed.');
       const copy = join(work, `${entries.length}.db`);
       writeFileSync(copy, bytes, { mode: 0o600 });
       entries.push({ name, copy });
@@ -113,7 +113,7 @@ export async function restore(engine: Engine, file: string, { onProgress, signal
 const stopped = (done: number, all: number): Problem =>
   new Problem(
     `Stopped after ${done} of ${all} stores.`,
-    done === 0 ? 'Nothing was changed.' : 'What was put back stays; run it again for the rest.',
+    done === 0 ? 'Nothing was changed.' : 'Restored stores are kept; run it again for the rest.',
     'cancelled',
   );
 
@@ -125,8 +125,8 @@ function refuseOwnFile({ home }: Engine, to: string): void {
   const real = existsSync(to) ? realpathSync(to) : join(realFolder(dirname(to)), basename(to));
   if (isBelow(realFolder(home.root), real) || isBelow(resolve(home.root), to))
     throw new Problem(
-      `${to} lies in ${home.root}, among the memories themselves.`,
-      'Choose a place outside, best of all on another disk.',
+      `${to} is inside ${home.root}, next to the memories themselves.`,
+      'Choose a path outside it, best on another disk.',
       'usage',
     );
   if (isStore(to))

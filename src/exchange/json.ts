@@ -17,7 +17,7 @@ export const json: Form = {
       throw foreign();
     if (typeof file.squirrel !== 'number' || file.squirrel > VERSION)
       throw new Problem(
-        `This export has form ${file.squirrel}; this program reads up to ${VERSION}.`,
+        `This export has format version ${file.squirrel}; this program reads up to ${VERSION}.`,
         'Update this program and import again. Nothing was changed.',
       );
     if (!Array.isArray(file.memories))
@@ -47,7 +47,7 @@ function parse(text: string): unknown {
   } catch (error) {
     if (!OURS.test(text)) throw foreign(error);
     throw new Problem(
-      `This is not whole JSON: ${(error as Error).message}.`,
+      `Invalid JSON: ${(error as Error).message}.`,
       'The file may have been cut off; export it again. Nothing was changed.',
       'invalid',
       error,
@@ -58,7 +58,7 @@ function parse(text: string): unknown {
 const foreign = (cause?: unknown): Problem =>
   new Problem(
     'This JSON is not an export of Squirrel.',
-    'Make one with `sqrl export --format json`; if it is a note after all, say --format claude.',
+    'Create one with `sqrl backup export --format json`; for a note pass --format claude.',
     'invalid',
     cause,
   );

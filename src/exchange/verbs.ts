@@ -114,8 +114,8 @@ export async function importFrom(
   const arriving = mine ? read : read.map((one) => unclaimed(one, engine.now()));
   if (arriving.length === 0)
     throw new Problem(
-      'There is nothing in it to remember.',
-      'Memories are read from bullets and paragraphs.',
+      'No memories found in the file.',
+      'Memories are read from list items and paragraphs.',
     );
   const taking = begin(engine, name, { dryRun, mine, isRedacted: whole.found.length > 0 }, arriving);
   for (let i = 0; i < arriving.length; i += BATCH) {
@@ -124,7 +124,7 @@ export async function importFrom(
     if (signal?.aborted)
       throw new Problem(
         `Stopped after ${i} of ${arriving.length}.`,
-        'What was read stays; run it again for the rest.',
+        'Imported memories are kept; run it again for the rest.',
         'cancelled',
       );
     const batch = arriving.slice(i, i + BATCH);

@@ -61,7 +61,7 @@ async function transportFor(config: LlmConfig): Promise<Transport> {
     return programTransport({ ...config, path: config.programPath });
   }
   if (model === undefined)
-    throw new Problem(`No model of ${provider} is named.`, 'Set llm.model in the settings.', 'invalid');
+    throw new Problem(`No model is set for ${provider}.`, 'Run `sqrl config set llm.model NAME`.', 'invalid');
   const { serviceTransport } = await import('./sdk.ts');
   return serviceTransport({
     provider,

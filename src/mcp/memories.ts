@@ -14,7 +14,7 @@ export function keepMemories(open: (folder: string) => Promise<Client>, patience
   let ended = false;
 
   const opening = (folder: string): Promise<Client> => {
-    if (ended) return Promise.reject(new Problem('The server is ending.', '', 'cancelled'));
+    if (ended) return Promise.reject(new Problem('The server is shutting down.', '', 'cancelled'));
     const client = open(folder);
     opened.set(folder, client);
     // What was in the way may be gone when it is asked for again.
@@ -30,14 +30,14 @@ export function keepMemories(open: (folder: string) => Promise<Client>, patience
         late: () =>
           new Problem(
             'The memory is still starting.',
-            'Go on without it and ask again in half a minute.',
+            'Continue without it and retry in 30 seconds.',
             'store',
           ),
       }),
     async [Symbol.asyncDispose]() {
       ended = true;
       const closed = [...opened.values()].map(async (client) => (await client).close());
-      const late = () => new Problem('A memory is not put away in time.', '', 'store');
+      const late = () => new Problem('Saving the memory timed out.', '', 'store');
       await within(Promise.allSettled(closed), { ms: patience.closing, late }).catch(() => {});
     },
   };

@@ -20,13 +20,13 @@ export function chooseFolder(
     if ([base, ...roots].some((allowed) => isSameProject(folder, allowed))) return folder;
     throw new Problem(
       `${folder} belongs to another project than ${base}; an agent sees only the project it works in.`,
-      'Leave `project` out, or ask the person to start the client there.',
+      'Omit `project`, or ask the person to start the client there.',
       'not_found',
     );
   }
   throw new Problem(
-    found ? `${folder} is not a folder.` : `There is no folder ${folder}.`,
-    'Give the absolute path of the project’s folder, or leave it out for the present one.',
+    found ? `${folder} is not a folder.` : `Folder ${folder} does not exist.`,
+    'Pass the absolute path of the project’s folder, or omit it for the current one.',
     'not_found',
   );
 }

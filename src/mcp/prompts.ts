@@ -58,7 +58,7 @@ async function review(ask: Asking, limit: string | undefined) {
     ].join('\n'),
   );
   return said([
-    `${total} memories wait for me. Show them to me one after the other, say what speaks for and against each in the code, and ask me. Decide none of them yourself. What I say you carry out in a shell: \`sqrl confirm ID\` if it is right, \`sqrl correct ID "TEXT"\` if it should say something else, \`sqrl reject ID\` if it is wrong.`,
+    `${total} memories wait for me. Show them to me one after the other, say what speaks for and against each in the code, and ask me. Decide none of them yourself. What I say you carry out in a shell: \`sqrl review --confirm ID\` if it is right, \`sqrl edit ID "TEXT"\` if it should say something else, \`sqrl review --reject ID\` if it is wrong.`,
     lines.join('\n'),
   ]);
 }

@@ -38,8 +38,8 @@ export function requestsOf(server: McpServer, world: McpWorld, memories: Memorie
 
 const late = () =>
   new Problem(
-    'This takes longer than a call may; it goes on meanwhile.',
-    'The first question about a large repository waits for its code to be read. Ask again in a minute.',
+    'Timed out; the work continues in the background.',
+    'The first question about a large repository waits for indexing. Retry in a minute.',
     'store',
   );
 

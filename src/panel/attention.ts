@@ -33,7 +33,7 @@ export function attentionOf(seen: {
   const behind = capture.filter(({ state }) => state === 'behind');
   const all: Attention[] = [
     ...failing.map(({ client, because }) =>
-      attention('capture', { count: 1, hint: 'sqrl sources', facts: { client, because: because! } }),
+      attention('capture', { count: 1, hint: 'sqrl status sources', facts: { client, because: because! } }),
     ),
     ...behind.map(({ client, because }) => ({
       ...attention('capture', { count: 1, hint: 'sqrl start', facts: { client, because: because! } }),
@@ -45,10 +45,10 @@ export function attentionOf(seen: {
     attention('review', { count: totals.needsReview, hint: 'sqrl review' }),
     attention('stale', { count: totals.stale, hint: 'sqrl list --stale' }),
     attention('inbox', { count: news, hint: 'sqrl ui' }),
-    attention('vectors', { count: bare, hint: 'sqrl reembed' }),
+    attention('vectors', { count: bare, hint: 'sqrl doctor reembed' }),
     attention('spending', {
       count: spent >= NEARLY ? 1 : 0,
-      hint: 'sqrl spending',
+      hint: 'sqrl status spending',
       facts: { percent: Math.round(spent * 100) },
     }),
   ];

@@ -45,7 +45,7 @@ export async function bulk(engine: Engine, { deed: what, ids, filter, expected, 
 function meant(engine: Engine, { ids, filter, expected }: Omit<BulkAsked, 'deed' | 'because'>) {
   if ((ids === undefined) === (filter === undefined))
     throw new Problem(
-      'Name the memories, or a filter for them.',
+      'Missing `ids` or `filter`.',
       'Give either `ids` or `filter`.',
       'invalid',
     );
@@ -64,12 +64,12 @@ function meant(engine: Engine, { ids, filter, expected }: Omit<BulkAsked, 'deed'
   );
   if (expected === undefined || places.length !== expected)
     throw new Problem(
-      `The filter lets ${places.length} memories through${expected === undefined ? '' : `, not ${expected}`}.`,
-      'Look at the list again: `expected` must say how many they are. Nothing was done.',
+      `The filter matches ${places.length} memories${expected === undefined ? '' : `, not ${expected}`}.`,
+      'Reload the list: `expected` must be the number of matches. Nothing was changed.',
       'invalid',
     );
   if (places.length > MOST)
-    throw new Problem(`More than ${MOST} at once are too many.`, 'Narrow the filter.', 'invalid');
+    throw new Problem(`More than ${MOST} memories at once are not allowed.`, 'Narrow the filter.', 'invalid');
   return { known: memoriesOf(places), gone: [] };
 }
 

@@ -33,7 +33,7 @@ function write(path: string, set: Record<string, Value | null>): void {
   const known = new Map(settingKeys().map((each) => [each.key, each]));
   const unknown = Object.keys(set).find((key) => !known.has(key));
   if (unknown !== undefined)
-    throw new Problem(`There is no setting ${unknown}.`, 'See `sqrl help settings`.', 'invalid');
+    throw new Problem(`Unknown setting ${unknown}.`, 'See `sqrl help settings`.', 'invalid');
   writeToml(path, set, (text) => readSettings(text, path));
 }
 

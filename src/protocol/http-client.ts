@@ -85,7 +85,7 @@ export async function connectDaemon(reach: Reach, place: Place = {}): Promise<Cl
 const interrupted = (): Problem => new Problem('Interrupted.', '', 'cancelled');
 
 const left = ({ message }: Gone): Problem =>
-  new Problem(`The daemon went away: ${message}`, 'Try again, or go without it: --no-daemon.', 'store');
+  new Problem(`Lost the connection to the daemon: ${message}`, 'Try again, or pass --no-daemon.', 'store');
 
 function troubleOf({ message, hint, code }: WireError): Error {
   if (code === 'unexpected' || code === 'unauthorised' || code === 'too_large')

@@ -13,6 +13,6 @@ export interface Launch {
 export async function launchOf(daemon: DaemonFile): Promise<Launch> {
   const { status, said } = await askDaemon(daemon, { path: '/v1/launch', body: {}, timeoutMs: 5000 });
   if (status !== 200)
-    throw new Problem('The daemon does not open its panel.', 'Stop it with `sqrl stop`, and try again.');
+    throw new Problem('The daemon did not open the panel.', 'Run `sqrl stop`, then try again.');
   return said as unknown as Launch;
 }

@@ -43,7 +43,7 @@ test('a daemon that does not answer is waited for, and then told of', async () =
   await expect(
     reachDaemon({ home, version: '0.1.0', ifMissing: 'leave', start, patienceMs: 100 }),
   ).rejects.toMatchObject({
-    message: 'The daemon (process 1) does not answer.',
+    message: 'The daemon (process 1) does not respond.',
     hint: expect.stringContaining('sqrl stop'),
   });
 });

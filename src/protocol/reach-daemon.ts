@@ -46,8 +46,8 @@ export async function reachDaemon(reach: Reach): Promise<DaemonFile | undefined>
   }
   if (found.protocol > PROTOCOL)
     throw new Problem(
-      `The daemon is of version ${found.version}, and this program of ${reach.version} does not understand it.`,
-      'Update this program, or say --no-daemon.',
+      `The daemon has version ${found.version}, which this program (${reach.version}) does not support.`,
+      'Update this program, or pass --no-daemon.',
     );
   return found;
 }
@@ -78,7 +78,7 @@ async function startDaemon(reach: Reach): Promise<DaemonFile> {
   }
   throw new Problem(
     `The daemon did not start${failed === undefined ? '' : `: ${failed}`}.`,
-    `\`sqrl start --foreground\` shows why; ${home}/daemon.log may tell, too. With --no-daemon it goes without.`,
+    `\`sqrl start --foreground\` shows why, and so may ${home}/daemon.log. Or pass --no-daemon.`,
     'store',
   );
 }
@@ -93,7 +93,7 @@ async function stopDaemon(
     if (readDaemonFile(home)?.token !== daemon.token) return;
     await sleep(LOOK_MS);
   }
-  throw new Problem('The daemon does not stop.', 'Try `sqrl stop`, which insists.', 'store');
+  throw new Problem('The daemon did not stop in time.', 'Run `sqrl stop`; it kills the process if necessary.', 'store');
 }
 
 /** The daemon that a home's file names, where it really answers; a busy one is waited for. */
@@ -107,8 +107,8 @@ async function answering({ home, patienceMs = PATIENCE_MS }: Reach): Promise<Dae
       if (!(error instanceof Gone) || !error.busy) return undefined;
       if (waited >= patienceMs)
         throw new Problem(
-          `The daemon (process ${file.pid}) does not answer.`,
-          'Stop it with `sqrl stop`, or go without it: --no-daemon.',
+          `The daemon (process ${file.pid}) does not respond.`,
+          'Run `sqrl stop`, or pass --no-daemon.',
           'store',
         );
     }

@@ -110,5 +110,5 @@ test('where the reranker is down all stay as they were, and a notice says so', a
     'a',
     'b',
   ]);
-  expect(options.notices).toMatchObject([{ message: 'The reranker does not answer: gone' }]);
+  expect(options.notices).toMatchObject([{ message: 'The reranker does not respond: gone' }]);
 });

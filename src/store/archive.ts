@@ -93,8 +93,8 @@ function openArchive(path: string): DatabaseSync {
 
 const notABackup = (path: string, cause?: unknown) =>
   new Problem(
-    `${path} is not a backup of Squirrel, or it is damaged.`,
-    'Make one with `sqrl backup FILE`. Nothing was changed.',
+    `${path} is not a Squirrel backup, or it is damaged.`,
+    'Create one with `sqrl backup FILE`. Nothing was changed.',
     'invalid',
     cause,
   );

@@ -28,7 +28,7 @@ test('a file that is there is not overwritten unless that is said', () => {
   const file = join(folder, 'backup.db');
   writeFileSync(file, 'precious');
   using store = openAtNoon(join(folder, 'project.db'));
-  expect(() => backupTo(store, file)).toThrow(/is there already/);
+  expect(() => backupTo(store, file)).toThrow(/already exists/);
   expect(readFileSync(file, 'utf8')).toBe('precious');
   backupTo(store, file, { overwrite: true });
   expect(readFileSync(file).subarray(0, 15).toString()).toBe('SQLite format 3');

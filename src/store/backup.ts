@@ -22,8 +22,8 @@ export function backupTo(
     throw new Problem(`${file} is the store itself.`, 'Choose another file for the backup.', 'usage');
   if (existsSync(file) && !overwrite)
     throw new Problem(
-      `${file} is there already.`,
-      'Choose another name, or say that it may be overwritten.',
+      `${file} already exists.`,
+      'Choose another name, or allow overwriting.',
       'usage',
     );
   try {

@@ -49,7 +49,7 @@ export function refuseOldSqlite(version: string): void {
   const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number);
   if (major * 1e6 + minor * 1e3 + patch >= 3_051_003) return;
   throw new Problem(
-    `This Node carries SQLite ${version}, which can damage a store; 3.51.3 is the oldest that is safe.`,
+    `This Node has SQLite ${version}, which can corrupt a store; 3.51.3 or newer is safe.`,
     'Install a current Node 24 or newer.',
     'store',
   );

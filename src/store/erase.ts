@@ -76,7 +76,7 @@ const truncateLog = (db: DatabaseSync): boolean =>
 
 const stillRead = (path: string): Problem =>
   new Problem(
-    `Everything in ${path} is deleted, but another program still reads it, so traces are left in its log.`,
-    'End the other program and erase again.',
+    `Everything in ${path} is deleted, but another process still reads it, so its write-ahead log keeps traces.`,
+    'Stop the other process and erase again.',
     'store',
   );

@@ -80,35 +80,35 @@ const BY_ERRNO: Record<string, Situation> = {
 
 const SITUATIONS: Record<Situation, (path: string) => [message: string, hint: string]> = {
   full: (path) => [
-    `There is no room left on the disk that holds ${path}.`,
-    'Free some space and try again. Nothing was half-written.',
+    `Disk full: no space left for ${path}.`,
+    'Free some space and try again. No partial data was written.',
   ],
   readonly: (path) => [
     `${path} cannot be written: it is read-only.`,
-    'Check who may write the file and its folder, and that the disk is not mounted read-only.',
+    'Check the permissions of the file and its folder, and that the disk is not mounted read-only.',
   ],
   busy: (path) => [
-    `${path} is in use: another program has kept it from us for too long.`,
-    'Try again in a moment. If it stays like this, end the other sqrl process.',
+    `${path} is locked by another process for too long.`,
+    'Try again in a moment. If it stays locked, stop the other sqrl process.',
   ],
   damaged: (path) => [
     `${path} is damaged: parts of it cannot be read.`,
-    'Try again: the damaged file is then set aside, and the newest good copy takes its place.',
+    'Try again: Squirrel then sets the damaged file aside and restores the newest good copy.',
   ],
   io: (path) => [
-    `The disk failed while ${path} was read or written.`,
-    'Check the disk, and whether it is full. What was stored before is untouched.',
+    `Disk I/O error on ${path}.`,
+    'Check the disk, and whether it is full. Data stored before is not affected.',
   ],
   closed: (path) => [
     `${path} cannot be opened.`,
-    'Check that its folder exists and that you may read and write both.',
+    'Check that its folder exists and that you can read and write both.',
   ],
-  folder: (path) => [`${path} is a folder, not a store.`, 'Give the path of a file.'],
+  folder: (path) => [`${path} is a folder, not a store.`, 'Pass the path of a file.'],
   nofolder: (path) => [
-    `${path} cannot be made: a part of its path is a file where a folder should be.`,
-    'Move that file away, or choose another place.',
+    `${path} cannot be created: a part of its path is a file, not a folder.`,
+    'Move that file away, or choose another path.',
   ],
-  name: (path) => [`${path} cannot be made: its name is too long.`, 'Choose a shorter path.'],
+  name: (path) => [`${path} cannot be created: the path is too long.`, 'Choose a shorter path.'],
   handles: (path) => [
     `${path} cannot be opened: too many files are open.`,
     'Close some programs, or raise the limit on open files, and try again.',

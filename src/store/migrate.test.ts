@@ -55,7 +55,7 @@ test('a migration that fails leaves the file as it was', () => {
     ...migrations,
     'alter table memory add column x text; alter table nowhere add column x text',
   ];
-  expect(() => openWith(path, broken)).toThrow(/could not be brought from schema/);
+  expect(() => openWith(path, broken)).toThrow(/could not be migrated from schema/);
   expect(readFileSync(path).equals(before)).toBe(true);
   using store = openAtNoon(path);
   expect(idsIn(store)).toHaveLength(5);
@@ -78,7 +78,7 @@ test('when the third of three migrations fails, two are done, and a mended progr
       expect.objectContaining({
         name: 'Problem',
         code: 'store',
-        message: `${path} could not be brought from schema ${at + 2} to ${at + 3}. It is whole, and stays at ${at + 2}.`,
+        message: `${path} could not be migrated from schema ${at + 2} to ${at + 3}. It is intact and stays at ${at + 2}.`,
         hint: expect.stringContaining('"before-migration"'),
       }),
     );
@@ -178,7 +178,7 @@ test('a store from a newer program is refused and not touched', () => {
   openWith(path, colour).close();
   const before = readFileSync(path);
   expect(() => openAtNoon(path)).toThrow(
-    `is at schema ${migrations.length + 1}; this program knows up to ${migrations.length}`,
+    `has schema version ${migrations.length + 1}; this program supports up to ${migrations.length}`,
   );
   expect(readFileSync(path).equals(before)).toBe(true);
   expect(readdirSync(folder).sort()).toEqual(['project.db', 'project.db.lock']);
@@ -195,7 +195,7 @@ test('a newer store that was killed while writing keeps its log', () => {
     for (const end of ['', '-wal']) copyFileSync(path + end, crashed + end);
   }
   const before = [readFileSync(crashed), readFileSync(`${crashed}-wal`)];
-  expect(() => openAtNoon(crashed)).toThrow(`is at schema ${migrations.length + 1}`);
+  expect(() => openAtNoon(crashed)).toThrow(`has schema version ${migrations.length + 1}`);
   expect(readFileSync(crashed).equals(before[0]!)).toBe(true);
   expect(readFileSync(`${crashed}-wal`).equals(before[1]!)).toBe(true);
   using store = openWith(crashed, colour);

@@ -9,13 +9,13 @@ export function versionOf(db: DatabaseSync, path: string, known: number): number
   const owner = numberOf(db, 'application_id');
   if (owner !== APPLICATION_ID && !isBlank(db))
     throw new Problem(
-      `${path} is a database of another program, not a store of ours.`,
+      `${path} is a database of another program, not a Squirrel store.`,
       'Choose another file. Nothing was changed.',
       'store',
     );
   if (version > known)
     throw new Problem(
-      `${path} is at schema ${version}; this program knows up to ${known}.`,
+      `${path} has schema version ${version}; this program supports up to ${known}.`,
       'Update sqrl, or choose another file. Nothing was changed.',
       'store',
     );
@@ -70,9 +70,9 @@ export const numberOf = (db: DatabaseSync, pragma: string): number =>
 
 const failed = (path: string, version: number, cause: unknown): Problem =>
   new Problem(
-    `${path} could not be brought from schema ${version} to ${version + 1}. It is whole, and stays at ${version}.`,
-    'This is a mistake of ours: please report it. Should the sqrl you had before find the file too new, ' +
-      'give it a copy "before-migration" from the folder "copies" beside it.',
+    `${path} could not be migrated from schema ${version} to ${version + 1}. It is intact and stays at ${version}.`,
+    'This is a bug: please report it. If your previous sqrl finds the file too new, ' +
+      'restore the copy "before-migration" from the folder "copies" next to it.',
     'store',
     cause,
   );

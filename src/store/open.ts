@@ -144,4 +144,4 @@ function tighten(path: string): void {
 }
 
 const folder = (path: string): Problem =>
-  new Problem(`${path} is a folder, not a store.`, 'Give the path of a file.', 'store');
+  new Problem(`${path} is a folder, not a store.`, 'Pass the path of a file.', 'store');

@@ -17,7 +17,7 @@ export function peek(path: string): Peeked | string {
     using db = connectForReading(path);
     return { ...db.prepare(COUNTS).get()! } as unknown as Peeked;
   } catch (error) {
-    return `Its file cannot be read: ${(error as Error).message}`;
+    return `Cannot read its file: ${(error as Error).message}`;
   }
 }
 

@@ -64,22 +64,22 @@ export const noticeOf = (path: string, why: Hindrance): Notice =>
 
 const tooOld = (path: string): Problem =>
   new Problem(
-    `${path} was written by an older sqrl and must be brought up to date, but it cannot be written.`,
-    'Make the file and its folder writable, and run any command once.',
+    `${path} was written by an older version and must be migrated, but it is not writable.`,
+    'Make the file and its folder writable, then run any command.',
     'store',
   );
 
 const damaged = (path: string): Problem =>
   new Problem(
-    `${path} is damaged, and cannot be mended because it cannot be written.`,
+    `${path} is damaged, and cannot be repaired because it is not writable.`,
     'Make the file and its folder writable, and try again.',
     'store',
   );
 
 const unmerged = (path: string, cause: unknown): Problem =>
   new Problem(
-    `${path} cannot be read: its newest changes are still in the log beside it, and nothing can be written there.`,
-    'Make its folder writable, and run any command once.',
+    `${path} cannot be read: its newest changes are in the write-ahead log next to it, and the folder is not writable.`,
+    'Make its folder writable, then run any command.',
     'store',
     cause,
   );

@@ -86,7 +86,7 @@ test('what is not a good backup of ours is refused and the store stays as it was
 
   const refusals: [string, RegExp][] = [
     ['missing.db', /no backup/],
-    ['newer.db', new RegExp(`is at schema ${migrations.length + 1}`)],
+    ['newer.db', new RegExp(`has schema version ${migrations.length + 1}`)],
     ['theirs.db', /another program/],
     ['text.db', /damaged or not a backup/],
     ['empty.db', /damaged or not a backup/],

@@ -80,7 +80,7 @@ function prepare(file: string, { part, migrations }: { part: string; migrations:
 }
 
 function openBackup(file: string, known: number): DatabaseSync {
-  if (!existsSync(file)) throw new Problem(`There is no backup at ${file}.`, 'Check the path.', 'not_found');
+  if (!existsSync(file)) throw new Problem(`${file} does not exist.`, 'Check the path.', 'not_found');
   let db: DatabaseSync | undefined;
   try {
     db = connectForReading(file);
@@ -143,7 +143,7 @@ function copyRows(db: DatabaseSync, table: string): void {
 
 const damagedBackup = (file: string): Problem =>
   new Problem(
-    `${file} is damaged or not a backup, and cannot be restored. The store is as it was.`,
-    'Choose another backup. The copies that sqrl makes by itself lie in the folder "copies" beside the store.',
+    `${file} is damaged or not a backup, and cannot be restored. The store was not changed.`,
+    'Choose another backup. Automatic copies are in the folder "copies" next to the store.',
     'store',
   );

@@ -63,7 +63,7 @@ function settle(path: string): void {
 
 const notGood = (file: string): Problem =>
   new Problem(
-    `The copy for ${file} was not good when it was read again, and was thrown away.`,
-    'Try again: the store is checked when it is next opened, and mended where it is damaged.',
+    `The copy for ${file} failed verification and was discarded.`,
+    'Try again: the store is checked at the next open, and repaired if it is damaged.',
     'store',
   );

@@ -154,7 +154,7 @@ function join<T>(outer: { failed: { error: unknown } | undefined }, work: () => 
 
 const replaced = (path: string): Problem =>
   new Problem(
-    `${path} was replaced by another process while it was open here; the last change went to the file set aside.`,
+    `${path} was replaced by another process while it was open; the last change went to the old file.`,
     'Try again.',
     'store',
   );

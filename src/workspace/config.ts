@@ -6,7 +6,7 @@ const keyVariable = z
   .string()
   .refine(isKeyVariable, KEY_VARIABLE_WANTED)
   .optional()
-  .describe('The environment variable that holds the endpoint’s key');
+  .describe('Environment variable with the endpoint’s API key');
 
 /** Every setting there is. Default and description sit beside each key; help and docs derive from them. */
 export const settings = z.strictObject({
@@ -16,22 +16,22 @@ export const settings = z.strictObject({
         .enum(['bundled', 'ollama', 'openai'])
         .default('bundled')
         .describe(
-          'Who turns text into vectors: the model in this package, Ollama, or an OpenAI-compatible endpoint',
+          'Embedder: the bundled model, Ollama, or an OpenAI-compatible endpoint',
         ),
       model: z
         .string()
         .optional()
-        .describe('The model: squirrel-s3, squirrel-s2 or minilm when bundled; "auto" or a name otherwise'),
-      url: z.url().optional().describe('Where Ollama or the endpoint answers'),
+        .describe('Model name: squirrel-s3, squirrel-s2 or minilm if bundled; else "auto" or a name'),
+      url: z.url().optional().describe('URL of Ollama or the endpoint'),
       api_key_env: keyVariable,
-      dims: z.int().min(32).max(8192).default(1024).describe('How many dimensions to ask an endpoint for'),
-      timeout_ms: z.int().min(100).max(600_000).default(20_000).describe('How long an endpoint may take'),
+      dims: z.int().min(32).max(8192).default(1024).describe('Vector dimensions to request from an endpoint'),
+      timeout_ms: z.int().min(100).max(600_000).default(20_000).describe('Timeout of the endpoint'),
     })
     .prefault({}),
   search: z
     .strictObject({
-      meaning: z.number().min(0).max(1).default(0.7).describe('How much meaning counts; words have the rest'),
-      rerank: z.boolean().default(true).describe('Look at the best answers once more, token by token'),
+      meaning: z.number().min(0).max(1).default(0.7).describe('Weight of meaning, 0 to 1; words get the rest'),
+      rerank: z.boolean().default(true).describe('Rerank the best results token by token'),
     })
     .prefault({}),
   reranker: z
@@ -39,11 +39,11 @@ export const settings = z.strictObject({
       provider: z
         .enum(['local', 'endpoint'])
         .default('local')
-        .describe('The bundled embedder, or an endpoint that speaks /rerank'),
-      url: z.url().optional().describe('Where the endpoint answers'),
+        .describe('Reranker: the bundled embedder, or an endpoint with /rerank'),
+      url: z.url().optional().describe('URL of the endpoint'),
       model: z.string().optional().describe('The endpoint’s model'),
       api_key_env: keyVariable,
-      timeout_ms: z.int().min(100).max(60_000).default(2000).describe('How long the endpoint may take'),
+      timeout_ms: z.int().min(100).max(60_000).default(2000).describe('Timeout of the endpoint'),
     })
     .prefault({}),
   delivery: z
@@ -53,12 +53,12 @@ export const settings = z.strictObject({
         .min(0)
         .max(1_000_000)
         .default(6000)
-        .describe('How many tokens a session is told unasked, all its points together'),
+        .describe('Token limit for everything delivered in one session'),
       holdout: z
         .boolean()
         .default(true)
         .describe(
-          'Tell 5 sessions of 100 nothing and 10 only what stands at their beginning, to see whether it helps',
+          'Keep 5 % of sessions as a control group without memories (10 % start-only) to measure the effect',
         ),
     })
     .prefault({}),
@@ -68,49 +68,49 @@ export const settings = z.strictObject({
         .enum(['off', 'anthropic', 'openai', 'ollama', 'program'])
         .default('off')
         .describe(
-          'Which language model may be asked to find and word memories: none, Anthropic, an OpenAI-compatible endpoint, Ollama, or an agent program on this machine',
+          'Language model that may find and word memories: off, Anthropic, an OpenAI-compatible endpoint, Ollama, or an agent program on this machine',
         ),
       program: z
         .enum(['claude', 'codex', 'gemini'])
         .default('claude')
         .describe(
-          'The agent program that is asked, where the provider is "program"; it must be installed and signed in',
+          'Agent program for provider "program"; must be installed and signed in',
         ),
-      model: z.string().min(1).optional().describe('The model; a program has one of its own'),
-      url: z.url().optional().describe('Where the endpoint answers, if not at its usual address'),
+      model: z.string().min(1).optional().describe('Model name; not used with provider "program"'),
+      url: z.url().optional().describe('URL of the endpoint, if not the provider’s default'),
       api_key_env: keyVariable,
       daily_tokens: z
         .int()
         .min(0)
         .default(200_000)
-        .describe('How many tokens may be spent in a day, questions and answers together'),
-      daily_cost: z.number().min(0).default(1).describe('How many dollars may be spent in a day'),
+        .describe('Daily token limit, input and output together'),
+      daily_cost: z.number().min(0).default(1).describe('Daily cost limit in US dollars'),
       price_input: z
         .number()
         .min(0)
         .optional()
         .describe(
-          'What a million tokens of questions cost, in dollars; 5 for Anthropic and OpenAI, else nothing',
+          'US dollars per million input tokens; default 5 for Anthropic and OpenAI, else 0',
         ),
       price_output: z
         .number()
         .min(0)
         .optional()
         .describe(
-          'What a million tokens of answers cost, in dollars; 25 for Anthropic and OpenAI, else nothing',
+          'US dollars per million output tokens; default 25 for Anthropic and OpenAI, else 0',
         ),
-      timeout_ms: z.int().min(100).max(600_000).default(60_000).describe('How long an answer may take'),
+      timeout_ms: z.int().min(100).max(600_000).default(60_000).describe('Timeout of one call'),
       new_tasks: z
         .boolean()
         .default(false)
-        .describe('Ask also where rules cannot tell whether a prompt begins a new task'),
+        .describe('Also ask the model whether a prompt starts a new task, if the rules cannot tell'),
       imagined_answers: z
         .boolean()
         .default(false)
-        .describe('Ask also, where a search finds little, what an answer might say, and search for that'),
+        .describe('If a search finds little, also ask the model for a likely answer and search for that'),
     })
     .refine(({ provider, model }) => model !== undefined || provider === 'off' || provider === 'program', {
-      message: 'The provider needs the name of a model: llm.model',
+      message: 'This provider needs llm.model',
       path: ['provider'],
     })
     .prefault({}),
@@ -120,7 +120,7 @@ export const settings = z.strictObject({
         .enum(['auto', 'on', 'off'])
         .default('auto')
         .describe(
-          'Whether pieces of code are found by meaning too: where the model in this package is quick enough, with any embedder, or never',
+          'Embed source code: "auto" (if the bundled model is fast enough), "on" (any embedder) or "off"',
         ),
     })
     .prefault({}),
@@ -129,17 +129,17 @@ export const settings = z.strictObject({
       start: z
         .boolean()
         .default(false)
-        .describe('Whether a command starts the daemon where none runs; one that runs is spoken to anyway'),
+        .describe('Start the daemon when a command needs it; a running daemon is always used'),
       idle_minutes: z
         .number()
         .min(0)
         .max(100_000)
         .default(0)
-        .describe('After so many minutes without anything to do the daemon ends; 0 lets it sleep on'),
+        .describe('Stop the daemon after this many idle minutes; 0 = never'),
       follow: z
         .boolean()
         .default(true)
-        .describe('Whether the daemon follows what agents write, and the code of projects at work'),
+        .describe('Follow client logs and the code of active projects'),
     })
     .prefault({}),
   notes: z
@@ -147,12 +147,12 @@ export const settings = z.strictObject({
       daily_log: z
         .boolean()
         .default(true)
-        .describe('Write what was remembered to notes/daily, a Markdown file a day'),
+        .describe('Write new memories to notes/daily, one Markdown file per day'),
       time_zone: z
         .string()
-        .refine(isTimeZone, 'No such time zone; write it as "Europe/Zurich"')
+        .refine(isTimeZone, 'Unknown time zone; example: "Europe/Zurich"')
         .optional()
-        .describe('Where a day begins, as "Europe/Zurich"; the machine’s own zone otherwise'),
+        .describe('Time zone of days, such as "Europe/Zurich"; default: the machine’s zone'),
     })
     .prefault({}),
 });

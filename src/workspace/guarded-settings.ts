@@ -20,4 +20,4 @@ export const isKeyVariable = (name: string): boolean => KEY_NAME.test(name);
 
 /** What a person is told who names another variable. */
 export const KEY_VARIABLE_WANTED =
-  'Only the API key of a known service may be named, such as OPENAI_API_KEY, or a variable that begins with SQRL_';
+  'Allowed: the API key of a known provider, such as OPENAI_API_KEY, or a variable that starts with SQRL_';

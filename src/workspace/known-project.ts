@@ -25,8 +25,8 @@ export function knownProject(
     );
   if (found) return found;
   throw new Problem(
-    `--project ${called} is neither a folder nor a project that is known here.`,
-    known.length === 0 ? '' : `Known are: ${namesOf(known)}.`,
+    `--project ${called} is neither a folder nor a known project.`,
+    known.length === 0 ? '' : `Known: ${namesOf(known)}.`,
     'usage',
   );
 }
@@ -41,8 +41,8 @@ function projectsIn(home: Home, now: () => number): Project[] {
 function onlyOne(found: readonly Project[], called: string): Project | undefined {
   if (found.length < 2) return found[0];
   throw new Problem(
-    `Several projects are called ${called}.`,
-    `Say which: ${found.map(({ root }) => root).join(', ')}.`,
+    `Several projects are named ${called}.`,
+    `Pass one of: ${found.map(({ root }) => root).join(', ')}.`,
     'usage',
   );
 }

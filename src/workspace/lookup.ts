@@ -12,13 +12,13 @@ export function lookUp(engine: Engine, id: string): { shelf: Shelf; row: Row } {
   if (found.length === 0)
     throw new Problem(
       `No memory has the id ${id}.`,
-      'It may belong to another project: try there, or see `sqrl list`.',
+      'It may belong to another project; run `sqrl list` there.',
       'not_found',
     );
   if (found.length > 1 && !isWhole(wanted))
     throw new Problem(
-      `Several memories have ids that begin with ${id}.`,
-      'Give one or two more letters of the id.',
+      `Several memories have ids that start with ${id}.`,
+      'Type more characters of the id.',
     );
   return found[0]!;
 }

@@ -31,7 +31,7 @@ export function textOf(path: string): string | undefined {
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
     throw new Problem(
       `${path} cannot be read (${code}).`,
-      'It must be a file that you may read.',
+      'Check that it is a regular file that you can read.',
       'invalid',
       error,
     );

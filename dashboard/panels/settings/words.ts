@@ -111,7 +111,7 @@ export const settingsWords = catalogue(
     'export.claude': 'CLAUDE.md',
     'export.do': 'Download',
     'export.did': { one: '{n} memory exported', other: '{n} memories exported' },
-    'export.backup': 'One file with every project; load it with sqrl restore:',
+    'export.backup': 'One file with every project; load it with sqrl backup restore:',
     'erase.title': 'Erase',
     'erase.text':
       'Permanently deletes memories, sessions, vectors, copies and daily logs. The agents’ own logs stay and are not read again.',
@@ -253,7 +253,7 @@ export const settingsWords = catalogue(
     'export.claude': 'CLAUDE.md',
     'export.do': 'Télécharger',
     'export.did': { one: '{n} souvenir exporté', other: '{n} souvenirs exportés' },
-    'export.backup': 'Un fichier qui contient tous les projets, à remettre en place avec sqrl restore :',
+    'export.backup': 'Un fichier qui contient tous les projets, à remettre en place avec sqrl backup restore :',
     'erase.title': 'Effacer',
     'erase.text':
       'Souvenirs, sessions, vecteurs, copies et journaux du jour disparaissent pour de bon. Les journaux des agents restent où ils sont, et ne sont pas relus.',

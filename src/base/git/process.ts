@@ -72,8 +72,8 @@ async function endOf(child: Git, repository: string): Promise<void> {
   const [code] = await once(child, 'close').catch((cause) => {
     if (cause instanceof Error && cause.name === 'AbortError') throw cause;
     throw new Problem(
-      `git could not be started in ${repository}.`,
-      'Check that it is installed.',
+      `Cannot start git in ${repository}.`,
+      'Check that git is installed.',
       'not_found',
       cause,
     );

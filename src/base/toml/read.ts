@@ -15,7 +15,7 @@ export function readToml<S extends z.ZodType>(
   const key = [...issue.path, ...('keys' in issue ? issue.keys : [])].map(String);
   throw new Problem(
     `${path}:${lineOf(text, key)}: ${key.join('.')}: ${issue.message}`,
-    'Mend that line, or remove it to use the default.',
+    'Fix that line, or delete it to use the default.',
     'invalid',
   );
 }

@@ -14,7 +14,7 @@ export const setup: AgentClient['setup'] = {
     const ours = Object.entries(settings.enabledPlugins ?? {}).some(
       ([name, enabled]) => name.startsWith('squirrel@') && enabled === true,
     );
-    return ours ? 'has our plugin, which brings everything.' : undefined;
+    return ours ? 'has the Squirrel plugin, which includes everything.' : undefined;
   },
   targets: (here) => {
     const { project } = here;

@@ -21,7 +21,7 @@ export const setup: AgentClient['setup'] = {
   ],
   mcp,
   next: () => [
-    'Codex runs only hooks that you trust, and skips others without a word: start `codex` once and choose “Trust all and continue”, or type /hooks in it. It asks again when an update of sqrl moves it.',
+    'Codex silently skips hooks that you have not trusted: start `codex` once and choose “Trust all and continue”, or type /hooks. Repeat this when an update moves sqrl.',
   ],
   check: checkTrust,
 };

@@ -11,7 +11,7 @@ export const setup: AgentClient['setup'] = {
   folders: (here) => [homeOf(here)],
   already: (here) =>
     existsSync(join(homeOf(here), 'extensions', 'squirrel', 'gemini-extension.json'))
-      ? 'has our extension, which brings everything.'
+      ? 'has the Squirrel extension, which includes everything.'
       : undefined,
   targets: (here) => {
     const folder = here.project === undefined ? homeOf(here) : join(here.project, '.gemini');

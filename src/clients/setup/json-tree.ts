@@ -26,7 +26,7 @@ export function treeOf(text: string): Node {
       because: `it is not valid JSON (${words(printParseErrorCode(error.error))})`,
     });
   if (root?.type !== 'object')
-    throw new CannotEdit({ line: 1, because: 'it holds something else than one object' });
+    throw new CannotEdit({ line: 1, because: 'it is not a JSON object' });
   return root;
 }
 

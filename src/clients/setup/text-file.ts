@@ -25,7 +25,7 @@ export function readForeign(path: string): string | undefined {
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
     throw new Problem(
       `${path} cannot be read (${code}).`,
-      'It must be a file that you may read.',
+      'Check that it is a regular file that you can read.',
       'invalid',
       error,
     );
@@ -33,7 +33,7 @@ export function readForeign(path: string): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new Problem(`${path} is not UTF-8 text.`, 'It was left as it is.', 'invalid');
+    throw new Problem(`${path} is not UTF-8 text.`, 'The file was not changed.', 'invalid');
   }
 }
 

@@ -14,13 +14,13 @@ export function putIntoToml(text: string, entries: readonly Entry[], pieces: rea
   const base = cutFromToml(text, entries, pieces);
   const there = tomlData(base);
   const taken = entries.find(({ at }) => valueAt(there, at) !== undefined);
-  if (taken) throw refused(base, taken.at, 'is there already and is not ours');
+  if (taken) throw refused(base, taken.at, 'already exists and was not added by Squirrel');
   const eol = eolOf(base);
   const added = gapBehind(base, eol) + tables.map((table) => tableText(table, eol)).join(eol);
   // TOML has several ways to write a table, and some cannot be added to: the text must say what was meant.
   const after = tried(base + added);
   const lost = entries.find(({ at }) => valueAt(after, at) === undefined);
-  if (lost) throw refused(base, lost.at.slice(0, -1), 'is written in a way that nothing can be added to');
+  if (lost) throw refused(base, lost.at.slice(0, -1), 'has a form that cannot be extended');
   return { text: base + added, pieces: [{ at: [], text: added, lead: 0, made: [] }] };
 }
 
@@ -40,7 +40,7 @@ export function cutFromToml(text: string, entries: readonly Entry[], pieces: rea
 /** Cuts the statements of a table and of what lies below it; comments between them stay. */
 function cutTable(text: string, at: readonly string[]): string {
   const mine = scanToml(text).filter(({ path }) => isDeepStrictEqual(path, at) || isAbove(at, path));
-  if (mine.length === 0) throw refused(text, at, 'is written in one line with others; take it out by hand');
+  if (mine.length === 0) throw refused(text, at, 'is an inline table with other keys; remove it by hand');
   return mine.reduceRight(cutLines, text);
 }
 

@@ -111,7 +111,7 @@ function parse(parser: Parser, source: string, cancelled: () => boolean): Tree |
   if (tree) return tree;
   parser.reset();
   // Not the file is to blame: what is known of it must not be replaced by less.
-  if (stopped) throw new Problem('The reading was stopped.', '', 'cancelled');
+  if (stopped) throw new Problem('Reading was stopped.', '', 'cancelled');
   return null;
 }
 

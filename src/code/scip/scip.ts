@@ -35,7 +35,7 @@ export function* scipDocuments(index: Uint8Array): Generator<ScipDocument> {
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     const far = documents === 0 ? '' : ` It can be read up to its document ${documents}.`;
-    throw new Problem(`This is no SCIP index, or a damaged one.${far}`, 'Make it again with a SCIP indexer.');
+    throw new Problem(`Not a SCIP index, or a damaged one.${far}`, 'Create it again with a SCIP indexer.');
   }
 }
 

@@ -46,7 +46,7 @@ export async function freshen(engine: Engine, options: Omit<GraphIndexOptions, '
   if (codeState(store, 'version') === undefined && !existsSync(join(root, '.git')))
     throw new Problem(
       `The code in ${root} is not indexed yet.`,
-      'Run `sqrl graph index` there once; outside of a repository this is never done unasked.',
+      'Run `sqrl graph index` there once; outside a repository Squirrel does not index by itself.',
       'not_found',
     );
   if (codeState(store, 'indexed_at') !== undefined && !(await isBehind(engine, root))) return;
@@ -54,7 +54,7 @@ export async function freshen(engine: Engine, options: Omit<GraphIndexOptions, '
   if (stopped)
     throw new Problem(
       'Interrupted.',
-      'What was read stays; `sqrl graph index` goes on from there.',
+      'Files already read are kept; `sqrl graph index` continues from there.',
       'cancelled',
     );
 }
@@ -62,12 +62,12 @@ export async function freshen(engine: Engine, options: Omit<GraphIndexOptions, '
 /** The project whose code is meant. */
 export function projectOf({ project }: Engine): Project {
   if (!project)
-    throw new Problem('There is no project here.', 'Go to one, or name it with --project.', 'usage');
-  if (!existsSync(project.root)) throw new Problem(`${project.root} is not there any more.`, '', 'not_found');
+    throw new Problem('Not in a project.', 'Change to its folder, or pass --project.', 'usage');
+  if (!existsSync(project.root)) throw new Problem(`${project.root} does not exist any more.`, '', 'not_found');
   if (isBare(project.root))
     throw new Problem(
-      `${project.root} is a bare repository: there are no files to read.`,
-      'Name a folder with --project that is a repository of its own.',
+      `${project.root} is a bare repository: it has no files to read.`,
+      'Pass the folder of a work tree with --project.',
       'not_found',
     );
   return project;

@@ -117,7 +117,7 @@ function bytesOf(file: string): Uint8Array {
   const isGone = 'gone' in read;
   throw new Problem(
     isGone ? `There is no file ${file}.` : `${file} is not read: ${read.because.text}.`,
-    'Make an index first, for instance with `npx @sourcegraph/scip-typescript index`.',
+    'Create an index first, for example with `npx @sourcegraph/scip-typescript index`.',
     isGone ? 'not_found' : 'invalid',
   );
 }

@@ -82,8 +82,8 @@ export function meantFile({ store, graph }: Asking, asked: string): { path: stri
   const file = path === undefined ? undefined : codeFile(store, path);
   if (!file)
     throw new Problem(
-      `${asked} is no file of this repository's code.`,
-      'Ignored, generated and binary files are left out; `sqrl graph status` tells what is known.',
+      `${asked} is not an indexed source file in this repository.`,
+      'Ignored, generated and binary files are not indexed; run `sqrl graph status`.',
       'not_found',
     );
   return { path: file.path, node: graph.nodeOf(file.id) };
@@ -118,14 +118,14 @@ export function inherited({ store, graph }: Asking, asked: string): CodeSymbol[]
 
 const unknown = (asked: string): Problem =>
   new Problem(
-    `Nothing in this repository is called "${asked}".`,
-    'Names look like `add`, `Cart.add` or `src/cart.ts:add`; `sqrl graph search` finds words.',
+    `No symbol in this repository is named "${asked}".`,
+    'Names look like `add`, `Cart.add` or `src/cart.ts:add`; `sqrl graph search` searches by words.',
     'not_found',
   );
 
 const perhaps = (store: Store, asked: string, symbols: readonly CodeSymbol[]): Problem =>
   new Problem(
-    `Nothing in this repository is called "${asked}".`,
+    `No symbol in this repository is named "${asked}".`,
     `Did you mean ${[...new Set(symbols.map((symbol) => qualifiedName(store, symbol)))].slice(0, 5).join(', ')}?`,
     'not_found',
   );

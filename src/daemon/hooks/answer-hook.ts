@@ -68,8 +68,8 @@ function clientIn(name: string | null): HookClient {
   const client = HOOK_CLIENTS.find((one) => one === name);
   if (!client)
     throw new Problem(
-      'There are no hooks of such a client.',
-      `There are: ${HOOK_CLIENTS.join(', ')}.`,
+      'Unknown client.',
+      `Supported: ${HOOK_CLIENTS.join(', ')}.`,
       'usage',
     );
   return client;
@@ -82,7 +82,7 @@ function recordIn(body: string) {
   } catch {
     // Told below.
   }
-  throw new Problem('What the client handed in is no JSON object.', '', 'usage');
+  throw new Problem('The hook input is not a JSON object.', '', 'usage');
 }
 
 /** Whether it is a session that answers a question of the memory's own. */

@@ -65,7 +65,7 @@ export function summaryText({ used, briefed, learnt }: Summary): string {
     learnt.length > 0 && `learnt ${counted(learnt)}: ${named(learnt)}`,
   ].filter((part) => part !== false);
   const [first] = learnt.length > 0 ? learnt : used;
-  return `Squirrel ${parts.join('; ')}. Right? \`sqrl confirm ${first!.id}\`; wrong? \`sqrl reject ${first!.id}\`; all: \`sqrl review\`.`;
+  return `Squirrel ${parts.join('; ')}. Right? \`sqrl review --confirm ${first!.id}\`; wrong? \`sqrl review --reject ${first!.id}\`; all: \`sqrl review\`.`;
 }
 
 const counted = (memories: readonly Memory[]): string =>

@@ -24,7 +24,7 @@ export function appOf(house: House, calls: Calls): Hono {
   const limited = (maxSize: number) =>
     bodyLimit({
       maxSize,
-      onError: () => refuse(413, `A request may have ${maxSize / 2 ** 20} MiB.`, 'too_large'),
+      onError: () => refuse(413, `Request too large: the limit is ${maxSize / 2 ** 20} MiB.`, 'too_large'),
     });
   const [small, large] = [limited(LARGEST), limited(LARGEST_IMPORT)];
 
@@ -50,11 +50,11 @@ export function appOf(house: House, calls: Calls): Hono {
 
   app.get(HELLO, (c) => {
     const nonce = c.req.query('nonce') ?? '';
-    if (!NONCE.test(nonce)) return refuse(400, 'A nonce is missing.', 'usage');
+    if (!NONCE.test(nonce)) return refuse(400, 'Missing nonce.', 'usage');
     const page = c.req.query('page');
     const { keyOf, passOf } = house.visitors;
     const secret = page === undefined ? house.token : (passOf(page) ?? keyOf(page));
-    if (secret === undefined) return refuse(401, 'This page was not let in by this daemon.', 'unauthorised');
+    if (secret === undefined) return refuse(401, 'Unauthorized: this daemon did not issue the page's pass.', 'unauthorised');
     return c.json({ proof: proofOf(secret, nonce) });
   });
   app.post('/v1/launch', (c) => c.json(launch(house)));
@@ -94,4 +94,4 @@ export function appOf(house: House, calls: Calls): Hono {
 const queryOf = (url: string): URLSearchParams => new URL(url).searchParams;
 
 const noSuchThing = (): Response =>
-  refuse(404, 'There is no such thing here.', 'not_found', 'GET /v1/openapi.json lists what there is.');
+  refuse(404, 'Not found.', 'not_found', 'GET /v1/openapi.json lists all addresses.');

@@ -141,6 +141,6 @@ export function parsed(text: string): unknown {
   try {
     return text.trim() === '' ? {} : JSON.parse(text);
   } catch {
-    throw new Problem('What was sent is no JSON.', '', 'usage');
+    throw new Problem('The request body is not JSON.', '', 'usage');
   }
 }

@@ -14,7 +14,7 @@ export function launch({ visitors, launchFiles, port }: House): { url: string; f
 /** Turns the launch key that signed this request into a pass, which the page computes for itself. */
 export function enter({ visitors, launchFiles }: House, id: string, body: string): void {
   const { nonce } = parsed(body) as { nonce?: unknown };
-  if (typeof nonce !== 'string' || !NONCE.test(nonce)) throw new Problem('A nonce is missing.', '', 'usage');
+  if (typeof nonce !== 'string' || !NONCE.test(nonce)) throw new Problem('Missing nonce.', '', 'usage');
   visitors.enter(id, nonce);
   launchFiles.remove(id);
 }

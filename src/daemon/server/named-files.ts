@@ -19,7 +19,7 @@ const NAMED: Partial<Record<Verb, string>> = {
 export function requireWholePaths(verb: Verb, input: unknown): void {
   for (const path of namedIn(verb, input))
     if (typeof path === 'string' && (!isAbsolute(path) || path.includes('\0')))
-      throw new Problem(`${NAMED[verb]} must be a whole path.`, 'Name it from the root on.', 'usage');
+      throw new Problem(`${NAMED[verb]} must be an absolute path.`, 'Pass the path from the root.', 'usage');
 }
 
 /**
@@ -29,8 +29,8 @@ export function requireWholePaths(verb: Verb, input: unknown): void {
 export async function requireFound(house: House, place: Place, verb: Verb, input: unknown): Promise<void> {
   if ((input as { mine?: unknown } | null)?.mine)
     throw new Problem(
-      'A page cannot say that a file is yours.',
-      `Say it at a terminal: \`sqrl help ${verb}\`.`,
+      'The panel cannot mark a file as yours.',
+      `Use a terminal: \`sqrl help ${verb}\`.`,
       'usage',
     );
   const named = namedIn(verb, input);
@@ -41,8 +41,8 @@ export async function requireFound(house: House, place: Place, verb: Verb, input
       : [];
   if (!named.every((path) => found.includes(path as string)))
     throw new Problem(
-      'A page names no files of yours.',
-      `Name them at a terminal: \`sqrl help ${verb}\`.`,
+      'The panel cannot name files.',
+      `Use a terminal: \`sqrl help ${verb}\`.`,
       'usage',
     );
 }

@@ -21,7 +21,7 @@ export const isOfPage = (path: string): boolean => !path.startsWith('/v1/') && !
 /** Answers with the page or one of its files; any address that is no file is the page, which finds its own way. */
 export async function pageAt(path: string, accept: string): Promise<Response> {
   if (!existsSync(new URL('index.html', FOLDER)))
-    throw new Problem('The page has not been built.', 'Run `npm run build`.', 'not_found');
+    throw new Problem('The panel is not built.', 'Run `npm run build`.', 'not_found');
   const name = /^\/((?:assets\/)?[\w-][\w.-]*\.(\w+))$/.exec(path);
   if (name) return fileAt(name[1]!, name[2]!, accept);
   if (/^\/assets\//.test(path)) return new Response(null, { status: 404 });

@@ -16,4 +16,4 @@ export function placeOf(query: URLSearchParams): Place {
 }
 
 const strange = (): Problem =>
-  new Problem('project must be a whole path.', 'Name the folder of a project from the root on.', 'usage');
+  new Problem('project must be an absolute path.', 'Pass the absolute path of a project's folder.', 'usage');

@@ -31,8 +31,8 @@ export function findLogs(
   for (const path of paths ?? [])
     if (leadsOutOfTree(path))
       throw new Problem(
-        `${path} is a link that leads out of its repository.`,
-        'Name the file or the folder that it leads to, if that is what you mean.',
+        `${path} is a symbolic link out of its repository.`,
+        'Pass the file or folder it points to.',
       );
   if (ciOf !== undefined) return (paths ?? []).map((path) => leftByCi(path, ciOf));
   const all = paths?.length
@@ -62,7 +62,7 @@ function requireOwn(logs: readonly Log[], own: readonly Log[]): void {
   if (!first) return;
   const others = foreign.length > 1 ? ` (and ${foreign.length - 1} more logs)` : '';
   throw new Problem(
-    `${first.path}${others} lies in a repository: whoever wrote it would speak as you.`,
+    `${first.path}${others} is inside a repository: its author would speak as you.`,
     'Every prompt in it would count as your own words. If these sessions are yours, run it again with --mine.',
     'unconfirmed',
   );
@@ -91,7 +91,7 @@ export const logsOfClients = (
 
 function leftByCi(path: string, cwd: string | null): Log {
   if (!statSync(path, { throwIfNoEntry: false })?.isFile())
-    throw new Problem(`${path} is no file.`, 'Give a JUnit report or the log of a run.', 'not_found');
+    throw new Problem(`${path} is not a file.`, 'Pass a JUnit report or the log of a CI run.', 'not_found');
   return { client: 'ci', path, form: 'document', ...(cwd !== null && { cwd }) };
 }
 
@@ -100,7 +100,7 @@ function logsAt(path: string, readers: readonly LogReader[], folders: ClientFold
   if (!file)
     throw new Problem(
       `${path} does not exist.`,
-      'Give a log of a client, or a folder with logs.',
+      'Pass a log of a client, or a folder with logs.',
       'not_found',
     );
   if (file.isDirectory()) {
@@ -112,8 +112,8 @@ function logsAt(path: string, readers: readonly LogReader[], folders: ClientFold
   const [log] = file.isFile() ? identified([path], readers, folders) : [];
   if (log) return [log];
   throw new Problem(
-    `${path} is no log of a client that is known here.`,
-    `Known are: ${readers.map(({ client }) => client).join(', ')}.`,
+    `${path} is not a log of a supported client.`,
+    `Supported: ${readers.map(({ client }) => client).join(', ')}.`,
   );
 }
 
@@ -161,7 +161,7 @@ function opened<T>(path: string, open: () => T): T | undefined {
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
     throw new Problem(
       `${path} cannot be read (${code}).`,
-      'Make it readable to you, or give the others.',
+      'Make it readable for your user, or pass the other files.',
       'invalid',
       error,
     );

@@ -35,7 +35,7 @@ test('a project of another machine goes by its name, its id and the folder it ha
 
 test('a name of two projects is not guessed, and one of none says which there are', () => {
   const { call } = homeThatSaw('/Users/ann/shop', '/Users/bob/shop');
-  expect(() => call('shop')).toThrow('Several projects are called shop.');
+  expect(() => call('shop')).toThrow('Several projects are named shop.');
   expect(call('/Users/bob/shop').root).toBe('/Users/bob/shop');
   expect(() => call('shpo')).toThrow(
     expect.objectContaining({ code: 'usage', hint: 'Known are: shop.' }) as Error,

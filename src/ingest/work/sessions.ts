@@ -50,14 +50,14 @@ export function lookUpSession(engine: Engine, id: string): { store: Store; sessi
   if (found.length === 0)
     throw new Problem(
       `No session has the id ${id}.`,
-      'See `sqrl sessions`; it may also belong to another project.',
+      'See `sqrl history sessions`; it may also belong to another project.',
       'not_found',
     );
   const whole = found.find(({ session }) => session.id === id);
   if (found.length > 1 && !whole)
     throw new Problem(
-      `Several sessions have ids that begin with ${id}.`,
-      `Give more of the id: ${found
+      `Several sessions have ids that start with ${id}.`,
+      `Type more of the id: ${found
         .slice(0, MOST_NAMED)
         .map(({ session }) => session.id.slice(0, 40))
         .join(', ')}${found.length > MOST_NAMED ? ', …' : '.'}`,

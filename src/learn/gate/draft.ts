@@ -8,7 +8,7 @@ import { guessType } from './guess-type.ts';
 export function memoryFrom(draft: Draft, now: number): Memory {
   const text = clean(draft.text);
   if (text === '')
-    throw new Problem('There is nothing to remember: the text is empty.', 'Give it a sentence.');
+    throw new Problem('Nothing to remember: the text is empty.', 'Pass a sentence.');
   const type = draft.type ?? guessType(text);
   const scope = draft.scope ?? (draft.scopeOf ? 'path' : 'project');
   const taught = draft.source === undefined || draft.source === 'user_taught';

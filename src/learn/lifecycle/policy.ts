@@ -15,7 +15,7 @@ const types = Object.keys(TYPES) as MemoryType[];
 type Decay = Partial<Record<Kind | MemoryType, { max_inactive_days: number }>>;
 const DECAY: Decay = { guard: { max_inactive_days: 90 }, gotcha: { max_inactive_days: 180 } };
 
-/** What decides over memories. Default and description sit beside each key; `sqrl policy` and its file derive from them. */
+/** What decides over memories. Default and description sit beside each key; `sqrl config policy` and its file derive from them. */
 const policy = z.strictObject({
   promotion: z
     .strictObject({

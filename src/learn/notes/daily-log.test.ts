@@ -169,7 +169,7 @@ test('a log that cannot be looked through is a problem, not a silence', () => {
   mkdirSync(home.at('daily/2026-11-16.md'));
 
   expect(() => eraseFromDailyLogs(home.at('daily'), ['ab12'])).toThrow(
-    /2026-11-16\.md may still show what was forgotten: EISDIR/,
+    /2026-11-16\.md may still contain forgotten memories: EISDIR/,
   );
 });
 

@@ -107,8 +107,8 @@ function eraseLines(folder: string, unwanted: (id: string) => boolean): void {
     } catch (error) {
       if (codeOf(error) === 'ENOENT') continue;
       throw new Problem(
-        `${file} may still show what was forgotten: ${(error as Error).message}`,
-        'The memories themselves are gone. Remove their lines by hand, or make the file writable and forget again.',
+        `${file} may still contain forgotten memories: ${(error as Error).message}`,
+        'The memories are deleted. Remove their lines by hand, or make the file writable and run `sqrl forget` again.',
         'store',
         error,
       );

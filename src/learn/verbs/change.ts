@@ -120,7 +120,7 @@ function current(engine: Engine, id: string) {
 function changed(before: Memory, given: Partial<Memory>, now: number): Memory {
   const memory: Memory = { ...before, ...given, updatedAt: now };
   if (memory.text === '')
-    throw new Problem('The text would be empty.', 'To remove a memory use `sqrl forget`.');
+    throw new Problem('The text would be empty.', 'Use `sqrl forget` to remove a memory.');
   // A key that came of the words goes with them; one that somebody gave stays.
   if (memory.text !== before.text && given.key === undefined && before.key === keyOf(before.text))
     memory.key = keyOf(memory.text);
@@ -150,7 +150,7 @@ function write(
   const twin = rowByHash(to.store, memory, hash);
   if (twin !== undefined && !(to === from && twin === row))
     throw new Problem(
-      `Another memory says the same already: ${memoryAt(to.store, twin)!.id}.`,
+      `Another memory has the same text: ${memoryAt(to.store, twin)!.id}.`,
       `Forget one of the two: \`sqrl forget ${memory.id}\`.`,
     );
   const isReworded = memoryAt(from.store, row)!.text !== memory.text;

@@ -58,9 +58,9 @@ export function why(engine: Engine, id: string) {
   if (!isClear)
     throw new Problem(
       like.length + told.length > 1
-        ? `Several drafts have ids that begin with ${id}.`
+        ? `Several drafts have ids that start with ${id}.`
         : `No draft has the id ${id}.`,
-      'See `sqrl why` for those there are.',
+      'See `sqrl history why` for those there are.',
       'not_found',
     );
   const { telling } = one;

@@ -44,8 +44,8 @@ function refuseUnknown(engine: Pick<Engine, 'home'>, set: NonNullable<Wanted['se
   const unknown = Object.keys(set).find((key) => set[key] === null && !known.has(key));
   if (unknown !== undefined)
     throw new Problem(
-      `There is no rule ${unknown}.`,
-      '`sqrl policy` shows the rules there are.',
+      `Unknown policy rule ${unknown}.`,
+      '`sqrl config policy` shows the rules there are.',
       'not_found',
     );
 }

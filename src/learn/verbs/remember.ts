@@ -40,7 +40,7 @@ export interface Remembered extends Committed {
   notices: Notice[];
 }
 
-/** What the gate dropped, and where; the id is what `sqrl why` knows it by. */
+/** What the gate dropped, and where; the id is what `sqrl history why` knows it by. */
 export interface Refused extends Dropped {
   did: 'dropped';
   id: string;
@@ -234,12 +234,12 @@ function droppedProblem(engine: Engine, { id, step, reason }: Refused, draft: Dr
       : undefined;
   return refusal?.memory
     ? new Problem(
-        `A person has rejected this before (memory ${refusal.memory}); it is not remembered again.`,
-        `If it holds after all, the person can say so with \`sqrl confirm ${refusal.memory}\`.`,
+        `A person rejected this before (memory ${refusal.memory}); it is not remembered again.`,
+        `If it is right after all, the person can run \`sqrl review --confirm ${refusal.memory}\`.`,
       )
     : new Problem(
-        `It is not remembered (${step}): ${reason}.`,
-        `\`sqrl why ${id}\` tells what each step said of it.`,
+        `Not remembered (${step}): ${reason}.`,
+        `\`sqrl history why ${id}\` shows the result of each step.`,
       );
 }
 

@@ -165,7 +165,7 @@ async function askOnce(
   if (askedAbout(store, prompt.name, about)) return true;
   const said = await askSynthesis(llm, { ...question, signal });
   if (said.did === 'failed' && said.passing) {
-    result.notices.push({ message: said.message, hint: 'See `sqrl spending`.' });
+    result.notices.push({ message: said.message, hint: 'See `sqrl status spending`.' });
     return false;
   }
   result.asked++;

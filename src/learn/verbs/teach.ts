@@ -37,7 +37,7 @@ export interface TaughtFile {
   changed: number;
   known: number;
   removed: number;
-  /** Rules that the gate dropped, and those that wait for a person: `sqrl why` and `sqrl review` tell why. */
+  /** Rules that the gate dropped, and those that wait for a person: `sqrl history why` and `sqrl review` tell why. */
   refused: number;
   waiting: number;
   /** Why it could not be read, where it could not. */

@@ -109,7 +109,7 @@ export async function forgetAll(
   if (of === 'project' && !engine.project)
     throw new Problem(
       'There is no project here.',
-      'Say --global to erase what is remembered everywhere.',
+      'Pass --global to erase the global memories.',
       'usage',
     );
   const shelves = engine.shelves.filter(

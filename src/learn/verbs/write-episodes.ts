@@ -62,7 +62,7 @@ export async function writeEpisodes(engine: Engine, options: WriteOptions = {}):
     if (failure === undefined) continue;
     total.notices.push({
       message: failure,
-      hint: 'See `sqrl spending`. What was not asked is asked another time.',
+      hint: 'See `sqrl status spending`. What was not asked is asked another time.',
     });
     break;
   }

@@ -84,12 +84,12 @@ export function failure(
   const [found, another] = failurePatternsLike(own.store, fingerprint);
   if (!found)
     throw new Problem(
-      `No failure here has a fingerprint that begins with ${fingerprint}.`,
+      `No failure has a fingerprint that starts with ${fingerprint}.`,
       '`sqrl history errors` lists them.',
       'not_found',
     );
   if (another)
-    throw new Problem(`Several fingerprints begin with ${fingerprint}.`, 'Write more of it.', 'usage');
+    throw new Problem(`Several fingerprints start with ${fingerprint}.`, 'Type more of it.', 'usage');
   const seen = failureSeen(own.store, found.fingerprint, { limit: MOST_SEEN, since });
   return { failure: found, fixes: fixesOf(seen), seen: seen.slice(0, limit) };
 }

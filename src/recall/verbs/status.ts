@@ -70,12 +70,12 @@ function needs(engine: Engine): { message: string; hint: string }[] {
     ...(review > 0
       ? [{ message: `${counted(review, 'waits', 'wait')} for review`, hint: 'sqrl review' }]
       : []),
-    ...(bare > 0 ? [{ message: `${counted(bare, 'has', 'have')} no vector yet`, hint: 'sqrl reembed' }] : []),
+    ...(bare > 0 ? [{ message: `${counted(bare, 'has', 'have')} no vector yet`, hint: 'sqrl doctor reembed' }] : []),
     ...(troubles > 0
       ? [
           {
             message: `${troubles} ${troubles === 1 ? 'log' : 'logs'} could not be read`,
-            hint: 'sqrl sources',
+            hint: 'sqrl status sources',
           },
         ]
       : []),

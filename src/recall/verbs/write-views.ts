@@ -89,7 +89,7 @@ function replace(path: string, text: string): void {
   } catch (error) {
     throw new Problem(
       `${path} could not be written (${(error as Error).message}).`,
-      'Check that you may write there.',
+      'Check that you can write there.',
       'invalid',
       error,
     );
@@ -101,8 +101,8 @@ function replace(path: string, text: string): void {
 function rootOf({ project }: Engine): string {
   if (!project || !statOf(project.root)?.isDirectory())
     throw new Problem(
-      'There is no project here to write views into.',
-      'Go to its folder, or name it with --project.',
+      'Not in a project, so there is nowhere to write views.',
+      'Change to its folder, or pass --project.',
       'usage',
     );
   return project.root;
@@ -128,7 +128,7 @@ function removeEmpty(folder: string): void {
 
 const inTheWay = (path: string): Problem =>
   new Problem(
-    `${path} is there already and was not written by sqrl.`,
+    `${path} already exists and was not written by sqrl.`,
     'Move it away first. Nothing was changed.',
     'usage',
   );

@@ -292,7 +292,7 @@ test.each([
   expect({ status, signal, stdout }).toEqual({
     status: 0,
     signal: null,
-    stdout: `${path} is not read: it has a view, a virtual table or a generated column where a plain table is expected.\n`,
+    stdout: `${path} was not read: it has a view, a virtual table or a generated column in place of a plain table.\n`,
   });
 });
 

@@ -16,8 +16,8 @@ export function asTrouble(error: unknown, path: string): unknown {
   if (isBusy(error)) return inUse(path, error);
   if (isUnauthorized(error))
     return new Problem(
-      `${path} is not read: it has a view, a virtual table or a generated column where a plain table is expected.`,
-      'Its own program does not write such a file; find out who changed it.',
+      `${path} was not read: it has a view, a virtual table or a generated column in place of a plain table.`,
+      'The program that owns it does not write such files; check what changed it.',
       'store',
       error,
     );
@@ -27,25 +27,25 @@ export function asTrouble(error: unknown, path: string): unknown {
 
 /** The owner writes, and did not let us in. */
 export const inUse = (path: string, cause?: unknown): Problem =>
-  new Problem(`${path} is in use by its own program.`, 'It is read again later.', 'store', cause);
+  new Problem(`${path} is in use by another program.`, 'Squirrel retries later.', 'store', cause);
 
 /** It is no database, or not a whole one. */
 export const damaged = (path: string, cause?: unknown): Problem =>
   new Problem(
-    `${path} is damaged, or no database.`,
-    'Its own program may be able to repair it.',
+    `${path} is damaged or not a database.`,
+    'The program that owns it may be able to repair it.',
     'store',
     cause,
   );
 
 /** It is not there, or not for us. */
 export const unreadable = (path: string, what: string, cause?: unknown): Problem =>
-  new Problem(`${path} ${what}.`, 'Check that it exists and that you may read it.', 'store', cause);
+  new Problem(`${path} ${what}.`, 'Check that it exists and that you can read it.', 'store', cause);
 
 /** It can only be read from a copy, and a copy would be too much. */
 export const tooLarge = (path: string): Problem =>
   new Problem(
-    `${path} was left half-written by its own program, and is too large to be copied and put right.`,
-    'Start that program once: it puts its file right.',
+    `${path} has an unfinished transaction of its program, and is too large to copy and recover.`,
+    'Start that program once: it recovers the file.',
     'store',
   );

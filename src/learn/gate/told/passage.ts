@@ -38,7 +38,7 @@ const DID: Record<StepName, (telling: Telling) => string> = {
     `kept as it was said${key ? `, under the key ${key} that its words have` : ''}`,
   embedding: ({ facts: { unembedded } }) =>
     unembedded
-      ? 'left for later: the embedder did not answer, and words alone find it until `sqrl reembed`'
+      ? 'left for later: the embedder did not answer, and words alone find it until `sqrl doctor reembed`'
       : 'embedded',
   commit: ({ memory, id }) => (memory === id ? 'written' : `its proof was added to ${memory}`),
 };
