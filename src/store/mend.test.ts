@@ -90,7 +90,7 @@ test.each<[string, (path: string) => void]>([
   expect(readFileSync(aside!.file).equals(spoiled)).toBe(true);
   expect(store.notices).toEqual([
     {
-      message: `${path} was damaged. Its copy of 2026-11-14 12:00 UTC, with 60 memories, took its place. How many others are lost cannot be told.`,
+      message: `${path} was damaged. Its copy of 2026-11-14 12:00 UTC, with 60 memories, took its place. The number of lost memories is not known.`,
       hint: `The damaged file is kept as ${aside!.file}; delete it when you need it no more.`,
     },
   ]);
@@ -183,7 +183,7 @@ test('without a copy, a new store takes what can be read', () => {
   using store = openAtNoon(path);
   expect(idsIn(store)).toEqual(everything.slice(0, 20));
   expect(store.notices[0]!.message).toBe(
-    `${path} was damaged, and there is no good copy of it. A new store took its place. 20 memories could be brought over from the damaged file. No memory is lost.`,
+    `${path} was damaged. It has no good copy. A new store took its place. 20 memories were recovered from the damaged file. No memory is lost.`,
   );
 });
 
@@ -214,7 +214,7 @@ test('a broken index of words is built anew and nothing is lost', () => {
   using store = openAtNoon(path);
   expect(store.notices).toEqual([
     expect.objectContaining({
-      message: `The index of words of ${path} was damaged and was built anew. No memory is lost.`,
+      message: `The word index of ${path} was damaged and was rebuilt. No memory is lost.`,
     }),
   ]);
   expect(rowsByWords(store, 'glacier', { limit: 100 }).length).toBeGreaterThan(10);

@@ -109,7 +109,7 @@ test('where the file is ahead of what can be read of its log, the file alone cou
   expect(store.sql(`select row from memory where hash = 'anew'`).all()).toEqual([{ row: 5 }]);
   expect(store.notices).toEqual([
     expect.objectContaining({
-      message: `The log of ${after} was damaged. The last changes in it may be lost.`,
+      message: `The write-ahead log of ${after} was damaged. Its last changes may be lost.`,
     }),
   ]);
 });
@@ -123,7 +123,7 @@ test('a log whose beginning is damaged is kept, and the store goes on without it
     expect(idsIn(store)).toHaveLength(5);
     expect(store.notices).toEqual([
       {
-        message: `The log of ${path} was damaged. The last changes are lost; everything before is there.`,
+        message: `The write-ahead log of ${path} was damaged. Its last changes are lost; everything before them is kept.`,
         hint: expect.stringContaining(`${path}.damaged-2026-11-14T12-00-00-000Z-wal`),
       },
     ]);
