@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
+import { message } from '../src/base/messages.ts';
 import { dayOf, gitRepository } from '../src/base/testing/git-repository.ts';
 import type { Input } from '../src/protocol/verbs.ts';
 import { checkStore } from '../src/store/check.ts';
@@ -37,11 +38,11 @@ test('a memory about a symbol is stale with the commit that changed it, and fres
   await index();
   expect(await get(id)).toMatchObject({
     anchors: [{ state: 'stale', changedIn: hash }],
-    staleness: { stale: true, why: expect.arrayContaining(['what it is about has changed']) },
+    staleness: { stale: true, why: expect.arrayContaining([message('stale.changed')]) },
   });
   const { out } = await sqrl('get', id);
   expect(out).toContain(`cart.ts:Cart.add  stale since ${hash.slice(0, 12)}`);
-  expect(out).toContain('what it is about has changed');
+  expect(out).toContain('its code has changed');
 
   commit({ 'cart.ts': CART });
   await index();

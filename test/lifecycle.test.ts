@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { message, stepMessage } from '../src/base/messages.ts';
 import { fingerprintOf } from '../src/ingest/episodes/fingerprint.ts';
 import { settleSession } from '../src/ingest/episodes/settle.ts';
 import { live as liveOn } from '../src/learn/lifecycle/live.ts';
@@ -72,9 +73,9 @@ test('a guard that spares people its failure is promoted, and can say why', asyn
     {
       memory: 'redisguard01',
       did: 'promoted',
-      why: 'could have been delivered in 6 episodes, was used in 6, helped in 4',
+      why: message('why.helped', { n: 6, uses: 6, hits: 4 }),
     },
-    { memory: 'redisguard01', did: 'trusted', why: 'used 5 times, and nobody corrected it' },
+    { memory: 'redisguard01', did: 'trusted', why: message('why.uncorrected', { n: 5 }) },
   ]);
   const told = await client.call('get', { id: 'redisguard01' });
   expect(told).toMatchObject({ status: 'active', confidence: 0.75 });
@@ -109,7 +110,7 @@ test('a guard whose failure comes all the same is put away, pruned after a month
   for (let n = 3; n < 14; n++) happen(engine, { n, fails: true, shows: ['redisguard01'] });
 
   expect((await live(engine)).steps).toMatchObject([
-    { did: 'deprecated', why: 'could have been delivered in 11 episodes, was used in 0: no more than 0.1' },
+    { did: stepMessage('deprecated'), why: message('why.rarelyUsed', { n: 11, uses: 0, ratio: 0.1 }) },
   ]);
   expect((await client.call('memoryHistory', { id: 'redisguard01' })).tally).toMatchObject({
     hits: 0,
@@ -123,7 +124,7 @@ test('a guard whose failure comes all the same is put away, pruned after a month
   expect(erasedAt(store, 'redisguard01')).toBe(now);
   expect(await client.call('memoryHistory', { id: 'redisguard01' })).toMatchObject({
     memory: null,
-    steps: [{ did: 'erased', why: 'put away for 31 days, and nobody missed it' }],
+    steps: [{ did: stepMessage('erased'), why: { text: 'archived 31 days ago and not used since' } }],
     outcomes: [],
   });
   expect(await live(engine)).toMatchObject({ steps: [] });
@@ -333,8 +334,8 @@ test('people confirm, correct and reject; what they rejected is not to be learnt
   expect(store.sql('select count(*) as n from refusal').get()).toMatchObject({ n: 0 });
 
   expect((await client.call('memoryHistory', { id: 'redisguard01' })).steps).toMatchObject([
-    { did: 'corrected', why: 'a person said it otherwise: both are needed', before },
-    { did: 'rejected', why: 'a person says that it is wrong' },
+    { did: stepMessage('corrected'), why: { text: 'a person reworded it: both are needed' }, before },
+    { did: stepMessage('rejected'), why: message('why.rejected') },
     { did: 'confirmed' },
   ]);
 });

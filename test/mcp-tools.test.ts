@@ -205,7 +205,7 @@ describe('what an agent did not write', () => {
     expect(there).toMatchObject({ status: 'active', needsReview: false });
     expect((await client.call('recall', { question: 'who signs releases' })).text).toContain('two people');
     expect((await client.call('review', {})).waiting).toMatchObject([
-      { memory: { id }, why: 'an agent asks to have it forgotten: a page says so' },
+      { memory: { id }, why: { code: 'wait.forgetBecause' } },
     ]);
     await client.call('confirm', { ids: [id] });
     expect((await client.call('review', {})).waiting).toEqual([]);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { message, stepMessage } from '../src/base/messages.ts';
 import type { Client } from '../src/protocol/client.ts';
 import { open } from './support/home.ts';
 
@@ -38,7 +39,7 @@ test('whatever a person does to a memory is taken back to what it was before', a
     clock.now += 1000;
     await doIt();
     expect(await stateOf(client, id)).not.toEqual(before);
-    expect((await client.call('portrait', { id })).undoable).toMatchObject({ did });
+    expect((await client.call('portrait', { id })).undoable).toMatchObject({ did: stepMessage(did) });
     const undone = await client.call('undo', {});
     expect(undone).toMatchObject({ did, undone: [{ id }], left: [] });
     expect(await stateOf(client, id)).toEqual(before);
@@ -113,7 +114,7 @@ test('in bulk, what is so already or is gone is left and said', async () => {
   const { done, left } = await client.call('bulk', { deed: 'pin', ids: [id, other, 'aaaaaaaaaaaa'] });
   expect(done).toEqual([other]);
   expect(left).toEqual([
-    { id: 'aaaaaaaaaaaa', because: 'it is gone' },
+    { id: 'aaaaaaaaaaaa', because: message('left.gone') },
     { id, because: 'it is pinned already' },
   ]);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { message } from '../src/base/messages.ts';
 import { dayOf, gitRepository } from '../src/base/testing/git-repository.ts';
 import { open } from './support/home.ts';
 
@@ -54,7 +55,7 @@ test('a memory that was set aside is stale', async () => {
   await client.call('change', { id, to: { status: 'deprecated' } });
   expect((await get(id)).staleness).toMatchObject({
     stale: true,
-    why: expect.arrayContaining(['it no longer holds: it was set aside']),
+    why: expect.arrayContaining([message('stale.archived')]),
   });
 });
 

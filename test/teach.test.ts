@@ -106,7 +106,7 @@ test('a file that is not there, or is no text, is told and nothing is lost', asy
   const { files } = await client.call('teach', {
     paths: [join(folder, 'none.md'), join(folder, 'rules.bin')],
   });
-  expect(files.map(({ because }) => because)).toEqual(['it is not there', 'it is not text']);
+  expect(files.map(({ because }) => because?.code)).toEqual(['file.gone', 'file.notText']);
 });
 
 test('a line that says what a command is for is a rule, and another command takes its place', async () => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { leadsOutOfTree, readForeignFile, readRegularFile, workTreeOf } from './foreign-file.ts';
+import { message } from './messages.ts';
 
 let root: string;
 let tree: string;
@@ -35,18 +36,18 @@ test('what leads out, blocks, never ends or is not there is not read', () => {
   symlinkSync('nothing', join(tree, 'dangling'));
   execFileSync('sh', ['-c', 'mkfifo "$0"', join(tree, 'pipe')]);
   writeFileSync(join(tree, 'large'), 'x'.repeat(1025));
-  const out = { because: `it is a link that leads out of ${tree}` };
+  const out = { because: message('file.linkOut', { folder: tree }) };
   for (const name of ['link', 'up/private', 'zero']) expect(read(name)).toEqual(out);
-  expect(read('pipe')).toEqual({ because: 'it is not a file' });
-  expect(read('sub')).toEqual({ because: 'it is not a file' });
-  expect(read('loop')).toEqual({ because: 'it is a link' });
-  expect(read('large')).toEqual({ because: 'it has 2 KB, more than the 1 KB a note may have' });
+  expect(read('pipe')).toEqual({ because: message('file.notFile') });
+  expect(read('sub')).toEqual({ because: message('file.notFile') });
+  expect(read('loop')).toEqual({ because: message('file.link') });
+  expect(read('large')).toEqual({ because: message('file.tooLarge', { size: 2, what: 'a note', limit: 1 }) });
   for (const name of ['dangling', 'none', 'a.md/b']) expect(read(name)).toEqual({ gone: true });
   const limits = { maxBytes: 10, what: 'a note' };
   // Without a root a device is met only when it is open.
-  expect(readForeignFile('/dev/zero', limits)).toEqual({ because: 'it is not a file' });
-  expect(readRegularFile(join(tree, 'link'), limits)).toEqual({ because: 'it is a link' });
-  expect(readRegularFile(join(tree, 'pipe'), limits)).toEqual({ because: 'it is not a file' });
+  expect(readForeignFile('/dev/zero', limits)).toEqual({ because: message('file.notFile') });
+  expect(readRegularFile(join(tree, 'link'), limits)).toEqual({ because: message('file.link') });
+  expect(readRegularFile(join(tree, 'pipe'), limits)).toEqual({ because: message('file.notFile') });
 });
 
 test('a file is read up to its limit, whatever its size says', () => {

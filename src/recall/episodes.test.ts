@@ -12,7 +12,7 @@ test('an episode with several good answers lifts its others towards them', () =>
   const hits = [hit('a', 0.8, 'e'), hit('b', 0.78, 'e'), hit('x', 0.6), hit('c', 0.58, 'e')];
   const lifted = liftEpisodes(hits);
   expect(ids(lifted)).toEqual(['a', 'b', 'c', 'x']);
-  expect(lifted[2]!.why).toEqual(['3 answers of one episode (+0.07)']);
+  expect(lifted[2]!.why).toMatchObject([{ text: '3 answers of one episode (+0.07)' }]);
 });
 
 test('one answer of an episode, or none of any, stays as it was', () => {
@@ -25,7 +25,7 @@ test('the last places go to episodes that are not there yet, and the chosen stay
   const others = [hit('x', 0.7, 'two'), hit('y', 0.69, 'two'), hit('z', 0.68, 'three')];
   const shown = spread([...one, ...others], 5, unlike);
   expect(ids(shown)).toEqual(['a', 'b', 'c', 'x', 'z', 'd', 'e', 'f', 'y']);
-  expect(shown[3]!.why).toEqual(['from another episode, up from #7']);
+  expect(shown[3]!.why).toMatchObject([{ text: 'from another episode, up from #7' }]);
 });
 
 test('an episode from which nothing is to be expected gets no place', () => {

@@ -37,7 +37,7 @@ test('the second look orders the best; the others follow, none of them higher', 
   const seen = await rerank('q', hits, look({ reranker: byLength(), most: 3 }));
   expect(seen.map(({ memory }) => memory.id)).toEqual(['ccc', 'bb', 'a', 'dddddd']);
   expect(seen[3]!.score).toBeLessThanOrEqual(seen[2]!.score);
-  expect(seen[0]!.why).toEqual(['reranked from #2 (0.03)']);
+  expect(seen[0]!.why).toMatchObject([{ text: 'reranked from #2 (0.03)' }]);
 });
 
 test('what is kept under the name that was asked for is not lost in it', async () => {
@@ -82,10 +82,10 @@ test('what could not be read in time follows as it was, and says why', async () 
   const hits = ['a', 'b', 'c', 'd'].map((id) => hit(id));
   const seen = await rerank('q', hits, look({ reranker: inTime, most: 3, withinMs: 200 }));
   expect(seen.map(({ memory }) => memory.id)).toEqual(['b', 'a', 'c', 'd']);
-  expect(seen.map(({ why }) => why.at(-1))).toEqual([
+  expect(seen.map(({ why }) => why.at(-1)?.text)).toEqual([
     'reranked from #2 (0.90)',
     'reranked from #1 (0.10)',
-    'not read again, for want of time',
+    'not reranked (time limit)',
     undefined,
   ]);
   expect(seen[2]!.score).toBeLessThanOrEqual(seen[1]!.score);

@@ -90,7 +90,7 @@ test.each<[string, (path: string) => void]>([
   expect(readFileSync(aside!.file).equals(spoiled)).toBe(true);
   expect(store.notices).toEqual([
     {
-      message: `${path} was damaged. Its copy of 2026-11-14 12:00 UTC, with 60 memories, took its place. The number of lost memories is unknown.`,
+      message: `${path} was damaged. It was replaced by its copy of 2026-11-14 12:00 UTC with 60 memories. The number of lost memories is not known.`,
       hint: `The damaged file is kept as ${aside!.file}; delete it when you no longer need it.`,
     },
   ]);
@@ -159,7 +159,7 @@ test('memories on broken pages are counted as lost, those around them are not', 
   expect(left.length).toBeGreaterThan(85);
   expect(left.length).toBeLessThan(100);
   expect(left).toEqual(expect.arrayContaining([...everything.slice(0, 60), idOf(99)]));
-  expect(store.notices[0]!.message).toContain(`${100 - left.length} memories could not be brought back`);
+  expect(store.notices[0]!.message).toContain(`${100 - left.length} memories could not be recovered`);
 });
 
 test('a file that was cut short gives back what lies before the cut', () => {
@@ -168,7 +168,7 @@ test('a file that was cut short gives back what lies before the cut', () => {
   truncateSync(path, Math.floor(readFileSync(path).length / PAGE / 2) * PAGE);
   using store = openAtNoon(path);
   expect(idsIn(store)).toEqual(expect.arrayContaining(everything.slice(0, 60)));
-  expect(store.notices[0]!.message).toMatch(/took its place/);
+  expect(store.notices[0]!.message).toMatch(/replaced by/);
 });
 
 test('without a copy, a new store takes what can be read', () => {
@@ -183,7 +183,7 @@ test('without a copy, a new store takes what can be read', () => {
   using store = openAtNoon(path);
   expect(idsIn(store)).toEqual(everything.slice(0, 20));
   expect(store.notices[0]!.message).toBe(
-    `${path} was damaged, and no good copy exists. Squirrel created a new store. 20 memories recovered from the damaged file. No memory is lost.`,
+    `${path} was damaged. It has no good copy; Squirrel created a new store. 20 memories were recovered from the damaged file. No memory is lost.`,
   );
 });
 

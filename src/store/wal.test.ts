@@ -123,7 +123,7 @@ test('a log whose beginning is damaged is kept, and the store goes on without it
     expect(idsIn(store)).toHaveLength(5);
     expect(store.notices).toEqual([
       {
-        message: `The write-ahead log of ${path} was damaged. The last changes are lost; everything before is intact.`,
+        message: `The write-ahead log of ${path} was damaged. Its last changes are lost; everything before them is kept.`,
         hint: expect.stringContaining(`${path}.damaged-2026-11-14T12-00-00-000Z-wal`),
       },
     ]);

@@ -4,6 +4,7 @@ import { useUndo } from '../../deeds/undo.ts';
 import { deedWords } from '../../deeds/words.ts';
 import { Keys } from '../../parts/Keys.tsx';
 import { Icon, type IconName } from '../../theme/icons.tsx';
+import { useMessage } from '../../words/message.ts';
 import { useWords } from '../../words/say.ts';
 import { shellWords } from '../../words/shell.ts';
 import { useFormats } from '../../words/times.ts';
@@ -21,6 +22,7 @@ interface Props {
 /** What can be done to a memory, with the key for each. */
 export function DeedBar({ pinned, busy, onDeed, onCorrect, onForget, undoable }: Props) {
   const say = useWords(deedWords);
+  const told = useMessage();
   const sayShell = useWords(shellWords);
   const { ago } = useFormats();
   const undo = useUndo();
@@ -53,7 +55,7 @@ export function DeedBar({ pinned, busy, onDeed, onCorrect, onForget, undoable }:
       ))}
       <span className={styles.gap} />
       {undoable && (
-        <Tooltip label={`${sayShell('undo.do')}: ${undoable.did}, ${ago(undoable.at)}`}>
+        <Tooltip label={`${sayShell('undo.do')}: ${told(undoable.did)}, ${ago(undoable.at)}`}>
           <ActionIcon
             variant="subtle"
             color="gray"

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { message } from '../../base/messages.ts';
 import { type StalenessFacts, stalenessOf } from './staleness.ts';
 
 const DAY = 24 * 3600 * 1000;
@@ -37,7 +38,7 @@ test('a memory about what was deleted is stale and to be reviewed', () => {
   expect(stalenessOf(facts({ anchors: ['gone'] }), NOW)).toMatchObject({
     stale: true,
     review: true,
-    why: ['what it is about was deleted'],
+    why: [message('stale.deleted')],
   });
 });
 
@@ -59,7 +60,7 @@ test('trust is lost in proportion to the files that changed in git', () => {
   expect(stalenessOf(facts({ files }), NOW)).toMatchObject({
     stale: false,
     trust: 0.75,
-    why: ['2 of its 4 files changed since'],
+    why: [message('stale.files', { n: 2, files: 4 })],
   });
 });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { message } from '../../base/messages.ts';
 import { describe } from './describe.ts';
 import type { Step } from './step.ts';
 import { edited, failedAt, looked, ran, replied, said, step } from './testing/steps.ts';
@@ -68,7 +69,7 @@ test('where no agent had a part, the last commit or the sum of a run is the task
     phase: 'validate',
     status: 'failed',
   });
-  expect(about([check('a run', null)])).toMatchObject({ outcome: 'Says nothing of how it ended.' });
+  expect(about([check('a run', null)])).toMatchObject({ outcome: message('ended.unknown') });
 });
 
 test('of a CI run each failing test is an error, and the sum of them only where it tells of none', () => {
@@ -117,13 +118,13 @@ test.each<[string, Step[], string, string]>([
     'the person interrupts',
     [edited('a.ts'), step({ kind: 'notice', text: '[Request interrupted by user]', outcome: 'interrupted' })],
     'paused',
-    'Interrupted by the person.',
+    'Interrupted by the user.',
   ],
   [
     'the person refuses',
     [ran('rm -rf x', '', { outcome: 'rejected' })],
     'paused',
-    'The person refused the last step.',
+    'The user refused the last step.',
   ],
   [
     'the log breaks off',
@@ -135,7 +136,7 @@ test.each<[string, Step[], string, string]>([
     'nobody answers',
     [edited('a.ts'), said('and the footer?')],
     'paused',
-    'The last words were not answered.',
+    'The last prompt was not answered.',
   ],
   [
     'the service fails',

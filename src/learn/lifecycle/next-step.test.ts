@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { message } from '../../base/messages.ts';
 import type { Memory } from '../../model/memory.ts';
 import { NO_TALLY, type Tally } from '../../store/delivery/outcomes-tally.ts';
 import { aMemory } from '../../store/testing/a-memory.ts';
@@ -42,7 +43,7 @@ test('a memory that was used often and helped is promoted, for long where its ki
   const tally = { opportunities: 9, chances: 5, uses: 3, hits: 2 };
   expect(next({ type: 'decision' }, { tally })).toEqual({
     did: 'promoted',
-    why: 'could have been delivered in 5 episodes, was used in 3, helped in 2',
+    why: message('why.helped', { n: 5, uses: 3, hits: 2 }),
     to: { status: 'active', tier: 'long_term', updatedAt: NOW },
   });
   expect(next({ type: 'gotcha' }, { tally })!.to).toEqual({ status: 'active', updatedAt: NOW });
@@ -68,7 +69,7 @@ test('a memory that is hardly ever used is put away, also when it was promoted o
   for (const status of ['provisional', 'active'] as const)
     expect(next({ type: 'decision', status }, { tally })).toEqual({
       did: 'deprecated',
-      why: 'could have been delivered in 12 episodes, was used in 1: no more than 0.1',
+      why: message('why.rarelyUsed', { n: 12, uses: 1, ratio: 0.1 }),
       to: { status: 'deprecated', updatedAt: NOW },
     });
 });
@@ -81,7 +82,7 @@ test('after three half-lives without use a memory fades; a use or another proof 
   const old = { type: 'error_pattern', halfLifeDays: 60, createdAt: ago(181) } as const;
   expect(next(old)).toMatchObject({
     did: 'faded',
-    why: 'neither used nor seen again for 181 days: more than 3 half-lives of 60 days',
+    why: message('why.halfLives', { n: 181, lives: 3, days: 60 }),
     to: { status: 'deprecated' },
   });
   expect(next(old, { lastUsedAt: ago(10) })).toBeUndefined();
@@ -94,7 +95,7 @@ test('a decay class puts away what was not needed for so long; an opportunity is
   const dead = { type: 'dead_end', halfLifeDays: null, createdAt: ago(91) } as const;
   expect(next(dead)).toMatchObject({
     did: 'faded',
-    why: 'not needed for 91 days: more than the 90 of [decay.guard]',
+    why: message('why.decay', { n: 91, days: 90, rule: 'guard' }),
   });
   expect(next(dead, { tally: { lastAt: ago(3) } })).toBeUndefined();
 });
@@ -110,7 +111,7 @@ test.each<[string, Partial<Memory>]>([
 test('what was to hold until a day goes on that day, also when a person said so', () => {
   expect(next({ verified: true, expiresAt: Date.UTC(2026, 10, 14) })).toMatchObject({
     did: 'expired',
-    why: 'it was to hold until 2026-11-14',
+    why: message('why.expired', { day: '2026-11-14' }),
     to: { status: 'deprecated' },
   });
 });

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { message } from '../../base/messages.ts';
 import { folder } from '../../base/testing/folder.ts';
 import { loadNote } from './load-note.ts';
 import { LARGEST_NOTE } from './read-note.ts';
@@ -22,10 +23,12 @@ test('what only looks like a note is refused with a reason, at once', () => {
   execFileSync('sh', ['-c', 'mkfifo "$0"', notes.at('pipe.md')]);
   const load = (path: string) => loadNote(notes.path, path);
 
-  expect(load('large.md')).toEqual({ because: 'it has 101 KB, more than the 100 KB a note may have' });
-  expect(load('link.md')).toEqual({ because: `it is a link that leads out of ${notes.path}` });
-  expect(load('folder.md')).toEqual({ because: 'it is not a file' });
-  expect(load('pipe.md')).toEqual({ because: 'it is not a file' });
+  expect(load('large.md')).toEqual({
+    because: message('file.tooLarge', { size: 101, what: 'a note', limit: 100 }),
+  });
+  expect(load('link.md')).toEqual({ because: message('file.linkOut', { folder: notes.path }) });
+  expect(load('folder.md')).toEqual({ because: message('file.notFile') });
+  expect(load('pipe.md')).toEqual({ because: message('file.notFile') });
 });
 
 test('a note that is gone is gone', () => {

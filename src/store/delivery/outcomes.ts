@@ -168,7 +168,7 @@ const isSame = (a: Outcome, b: Outcome): boolean =>
   a.delivered === b.delivered &&
   a.used === b.used &&
   a.failure === b.failure &&
-  a.why === b.why;
+  a.why.text === b.why.text;
 
 // biome-ignore lint/suspicious/noExplicitAny: the one place where a row becomes an outcome
 const toOutcome = (found: any): Outcome => ({
@@ -180,5 +180,5 @@ const toOutcome = (found: any): Outcome => ({
   delivered: found.delivered === 1,
   used: found.used === 1,
   failure: found.failure,
-  why: found.why,
+  why: readMessage(found.why),
 });
