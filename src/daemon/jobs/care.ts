@@ -41,7 +41,10 @@ export function takeCare(options: CareOptions): Care {
     if (stopping.signal.aborted || running) return;
     timer ??= setTimeout(() => {
       timer = undefined;
-      running = run();
+      running = run().finally(() => {
+        running = undefined;
+        if (wanted !== undefined) later();
+      });
     }, gatherMs);
   }
 
@@ -64,12 +67,10 @@ export function takeCare(options: CareOptions): Care {
       if (error instanceof Problem) log.line(`learning: ${error.message}`);
       else if (!stopping.signal.aborted) log.line(`learning failed: ${(error as Error).stack}`);
     }
-    running = undefined;
     // A thread that was terminated leaves jobs marked as running.
     for (const { name, project, state } of board.list())
       if (state === 'running' && OWN.has(name))
         board.set(name, project, { state: 'waiting', note: 'stopped' });
-    if (wanted !== undefined) later();
   }
 
   function show({ job, project, ...change }: CareNews): void {
