@@ -27,9 +27,7 @@ describe('while the memory starts', () => {
     const { agent } = await meet(opening, { patience: { opening: 100 } });
     const late = await agent.callTool(recall);
     expect(late.isError).toBe(true);
-    expect(textOf(late)).toBe(
-      'The memory is still starting.\nContinue without it and retry in 30 seconds.',
-    );
+    expect(textOf(late)).toBe('The memory is still starting.\nContinue without it and retry in 30 seconds.');
     ready.resolve({ ...client, close: async () => {} });
     expect((await agent.callTool(recall)).isError).toBeFalsy();
     expect(opening).toHaveBeenCalledTimes(1);

@@ -80,7 +80,9 @@ test('where the model fails, may not be asked or has spent its share, the memori
   expect(llm.heard).toHaveLength(1);
   const { client } = open();
   await client.call('remember', { text: 'Money is kept in cents, as integers.' });
-  expect((await client.call('ask', question)).notices[0]!.message).toContain('No LLM is configured');
+  expect((await client.call('ask', question)).notices[0]!.message).toContain(
+    'No language model is configured',
+  );
 });
 
 const SETTINGS = '[llm]\nprovider = "openai"\nmodel = "tiny"\n';

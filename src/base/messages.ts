@@ -316,7 +316,7 @@ const MESSAGES = {
   'notice.wrongInOneSession': '{n} memories that were shown in one session were wrong.',
   'notice.wrongInOneSession.hint':
     '`sqrl config trust {lower}` shows only memories with a higher confidence; `sqrl config trust {level}` keeps the current level.',
-  'notice.noLlm': 'No LLM is configured, so the answer quotes the memories.',
+  'notice.noLlm': 'No language model is configured, so the answer quotes the memories.',
   'notice.noLlm.hint': 'Set llm.provider in the settings.',
   'notice.llmFailed': '{trouble}',
   'notice.llmFailed.hint': 'The answer quotes the memories instead.',
@@ -410,7 +410,7 @@ function textOf(code: MessageCode, facts: MessageFacts): string {
 }
 
 /** Whether there is a message of a code. */
-export const isMessageCode = (code: string): code is MessageCode => Object.hasOwn(MESSAGES, code);
+const isMessageCode = (code: string): code is MessageCode => Object.hasOwn(MESSAGES, code);
 
 /** Every code with its English text, for tests of catalogues. */
 export const messageTexts: Readonly<Record<MessageCode, MessageText>> = MESSAGES;

@@ -19,7 +19,10 @@ test.each([
     notes.write('sub/deep/a.md', 'more');
     notes.write('b.md', 'b');
 
-    await vi.waitFor(() => expect(changed).toEqual(expect.arrayContaining(['sub/deep/a.md', 'b.md'])), 60_000);
+    await vi.waitFor(
+      () => expect(changed).toEqual(expect.arrayContaining(['sub/deep/a.md', 'b.md'])),
+      60_000,
+    );
     expect(onFailure).not.toHaveBeenCalled();
   } finally {
     watcher.close();

@@ -113,10 +113,7 @@ export async function importFrom(
   const read: Arriving[] = forms[name].read(whole.text.replace(/^\uFEFF/, ''));
   const arriving = mine ? read : read.map((one) => unclaimed(one, engine.now()));
   if (arriving.length === 0)
-    throw new Problem(
-      'No memories found in the file.',
-      'Memories are read from list items and paragraphs.',
-    );
+    throw new Problem('No memories found in the file.', 'Memories are read from list items and paragraphs.');
   const taking = begin(engine, name, { dryRun, mine, isRedacted: whole.found.length > 0 }, arriving);
   for (let i = 0; i < arriving.length; i += BATCH) {
     // What needs no vector is taken in without a pause otherwise, and a wish to stop would not be heard.

@@ -44,11 +44,7 @@ export async function bulk(engine: Engine, { deed: what, ids, filter, expected, 
 
 function meant(engine: Engine, { ids, filter, expected }: Omit<BulkAsked, 'deed' | 'because'>) {
   if ((ids === undefined) === (filter === undefined))
-    throw new Problem(
-      'Missing `ids` or `filter`.',
-      'Give either `ids` or `filter`.',
-      'invalid',
-    );
+    throw new Problem('Missing `ids` or `filter`.', 'Give either `ids` or `filter`.', 'invalid');
   if (ids) {
     const wanted = [...new Set(ids.map((id) => id.toLowerCase()))];
     const known = memoriesOf(placesOfIds(engine, wanted));

@@ -28,7 +28,10 @@ export const lifecycleVerbs = {
       id,
       text: z
         .string()
-        .refine((text) => text.trim() !== '', 'The new text is empty; to have it gone, use `sqrl review --reject`')
+        .refine(
+          (text) => text.trim() !== '',
+          'The new text is empty; to have it gone, use `sqrl review --reject`',
+        )
         .refine((text) => text.length <= MAX_TEXT, 'The text is too long; keep it in a file'),
       because,
     }),

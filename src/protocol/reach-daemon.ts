@@ -93,7 +93,11 @@ async function stopDaemon(
     if (readDaemonFile(home)?.token !== daemon.token) return;
     await sleep(LOOK_MS);
   }
-  throw new Problem('The daemon did not stop in time.', 'Run `sqrl stop`; it kills the process if necessary.', 'store');
+  throw new Problem(
+    'The daemon did not stop in time.',
+    'Run `sqrl stop`; it kills the process if necessary.',
+    'store',
+  );
 }
 
 /** The daemon that a home's file names, where it really answers; a busy one is waited for. */

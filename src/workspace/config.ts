@@ -15,9 +15,7 @@ export const settings = z.strictObject({
       provider: z
         .enum(['bundled', 'ollama', 'openai'])
         .default('bundled')
-        .describe(
-          'Embedder: the bundled model, Ollama, or an OpenAI-compatible endpoint',
-        ),
+        .describe('Embedder: the bundled model, Ollama, or an OpenAI-compatible endpoint'),
       model: z
         .string()
         .optional()
@@ -30,7 +28,12 @@ export const settings = z.strictObject({
     .prefault({}),
   search: z
     .strictObject({
-      meaning: z.number().min(0).max(1).default(0.7).describe('Weight of meaning, 0 to 1; words get the rest'),
+      meaning: z
+        .number()
+        .min(0)
+        .max(1)
+        .default(0.7)
+        .describe('Weight of meaning, 0 to 1; words get the rest'),
       rerank: z.boolean().default(true).describe('Rerank the best results token by token'),
     })
     .prefault({}),
@@ -73,32 +76,22 @@ export const settings = z.strictObject({
       program: z
         .enum(['claude', 'codex', 'gemini'])
         .default('claude')
-        .describe(
-          'Agent program for provider "program"; must be installed and signed in',
-        ),
+        .describe('Agent program for provider "program"; must be installed and signed in'),
       model: z.string().min(1).optional().describe('Model name; not used with provider "program"'),
       url: z.url().optional().describe('URL of the endpoint, if not the provider’s default'),
       api_key_env: keyVariable,
-      daily_tokens: z
-        .int()
-        .min(0)
-        .default(200_000)
-        .describe('Daily token limit, input and output together'),
+      daily_tokens: z.int().min(0).default(200_000).describe('Daily token limit, input and output together'),
       daily_cost: z.number().min(0).default(1).describe('Daily cost limit in US dollars'),
       price_input: z
         .number()
         .min(0)
         .optional()
-        .describe(
-          'US dollars per million input tokens; default 5 for Anthropic and OpenAI, else 0',
-        ),
+        .describe('US dollars per million input tokens; default 5 for Anthropic and OpenAI, else 0'),
       price_output: z
         .number()
         .min(0)
         .optional()
-        .describe(
-          'US dollars per million output tokens; default 25 for Anthropic and OpenAI, else 0',
-        ),
+        .describe('US dollars per million output tokens; default 25 for Anthropic and OpenAI, else 0'),
       timeout_ms: z.int().min(100).max(600_000).default(60_000).describe('Timeout of one call'),
       new_tasks: z
         .boolean()
@@ -136,10 +129,7 @@ export const settings = z.strictObject({
         .max(100_000)
         .default(0)
         .describe('Stop the daemon after this many idle minutes; 0 = never'),
-      follow: z
-        .boolean()
-        .default(true)
-        .describe('Follow client logs and the code of active projects'),
+      follow: z.boolean().default(true).describe('Follow client logs and the code of active projects'),
     })
     .prefault({}),
   notes: z

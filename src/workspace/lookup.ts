@@ -16,10 +16,7 @@ export function lookUp(engine: Engine, id: string): { shelf: Shelf; row: Row } {
       'not_found',
     );
   if (found.length > 1 && !isWhole(wanted))
-    throw new Problem(
-      `Several memories have ids that start with ${id}.`,
-      'Type more characters of the id.',
-    );
+    throw new Problem(`Several memories have ids that start with ${id}.`, 'Type more characters of the id.');
   return found[0]!;
 }
 

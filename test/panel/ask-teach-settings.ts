@@ -39,7 +39,7 @@ export function askTeachSettingsTests(house: House): void {
       for (const key of ['g', 'q']) await page.keyboard.press(key);
       const field = page.getByRole('textbox', { name: 'Your question' });
       await field.waitFor();
-      await page.getByText('No LLM is configured').waitFor();
+      await page.getByText('No language model is configured').waitFor();
       await page.keyboard.type(question);
       await page.keyboard.press('Enter');
       const answer = page.getByRole('article').filter({ hasText: question });

@@ -253,7 +253,8 @@ export const settingsWords = catalogue(
     'export.claude': 'CLAUDE.md',
     'export.do': 'Télécharger',
     'export.did': { one: '{n} souvenir exporté', other: '{n} souvenirs exportés' },
-    'export.backup': 'Un fichier qui contient tous les projets, à remettre en place avec sqrl backup restore :',
+    'export.backup':
+      'Un fichier qui contient tous les projets, à remettre en place avec sqrl backup restore :',
     'erase.title': 'Effacer',
     'erase.text':
       'Souvenirs, sessions, vecteurs, copies et journaux du jour disparaissent pour de bon. Les journaux des agents restent où ils sont, et ne sont pas relus.',

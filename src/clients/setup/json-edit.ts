@@ -70,7 +70,8 @@ function depthOf(root: Node, { at, item }: Entry, text: string): number {
     if (!node) return depth;
     const wanted = depth < at.length - 1 ? 'object' : item ? 'array' : undefined;
     const named = at.slice(0, depth + 1).join('.');
-    if (wanted === undefined) throw refused(text, node, `${named} already exists and was not added by Squirrel`);
+    if (wanted === undefined)
+      throw refused(text, node, `${named} already exists and was not added by Squirrel`);
     if (node.type !== wanted)
       throw refused(text, node, `${named} should be ${wanted === 'array' ? 'a list' : 'an object'}`);
   }

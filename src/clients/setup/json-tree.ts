@@ -25,8 +25,7 @@ export function treeOf(text: string): Node {
       line: lineAt(text, error.offset),
       because: `it is not valid JSON (${words(printParseErrorCode(error.error))})`,
     });
-  if (root?.type !== 'object')
-    throw new CannotEdit({ line: 1, because: 'it is not a JSON object' });
+  if (root?.type !== 'object') throw new CannotEdit({ line: 1, because: 'it is not a JSON object' });
   return root;
 }
 

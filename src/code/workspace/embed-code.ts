@@ -36,7 +36,11 @@ export async function embedCode(engine: Engine, options: EmbeddingCode = {}) {
   const off = settings.graph.embed === 'off';
   if (off && before > 0) own.store.transaction(() => sweepChunkVectors(own.store, null));
   if (off && !unasked)
-    throw new Problem('Embedding of source code is turned off.', 'Run `sqrl config set graph.embed auto`.', 'usage');
+    throw new Problem(
+      'Embedding of source code is turned off.',
+      'Run `sqrl config set graph.embed auto`.',
+      'usage',
+    );
   // Code is not sent anywhere unasked: "auto" means the model in this package.
   const may = settings.graph.embed === 'on' || settings.embedder.provider === 'bundled';
   const bare = countChunks(own.store) > before;

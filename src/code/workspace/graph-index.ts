@@ -61,9 +61,9 @@ export async function freshen(engine: Engine, options: Omit<GraphIndexOptions, '
 
 /** The project whose code is meant. */
 export function projectOf({ project }: Engine): Project {
-  if (!project)
-    throw new Problem('Not in a project.', 'Change to its folder, or pass --project.', 'usage');
-  if (!existsSync(project.root)) throw new Problem(`${project.root} does not exist any more.`, '', 'not_found');
+  if (!project) throw new Problem('Not in a project.', 'Change to its folder, or pass --project.', 'usage');
+  if (!existsSync(project.root))
+    throw new Problem(`${project.root} does not exist any more.`, '', 'not_found');
   if (isBare(project.root))
     throw new Problem(
       `${project.root} is a bare repository: it has no files to read.`,

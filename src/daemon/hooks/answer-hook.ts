@@ -66,12 +66,7 @@ const LONGEST_PATH = 4096;
 
 function clientIn(name: string | null): HookClient {
   const client = HOOK_CLIENTS.find((one) => one === name);
-  if (!client)
-    throw new Problem(
-      'Unknown client.',
-      `Supported: ${HOOK_CLIENTS.join(', ')}.`,
-      'usage',
-    );
+  if (!client) throw new Problem('Unknown client.', `Supported: ${HOOK_CLIENTS.join(', ')}.`, 'usage');
   return client;
 }
 

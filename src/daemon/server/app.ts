@@ -54,7 +54,8 @@ export function appOf(house: House, calls: Calls): Hono {
     const page = c.req.query('page');
     const { keyOf, passOf } = house.visitors;
     const secret = page === undefined ? house.token : (passOf(page) ?? keyOf(page));
-    if (secret === undefined) return refuse(401, 'Unauthorized: this daemon did not issue the page's pass.', 'unauthorised');
+    if (secret === undefined)
+      return refuse(401, 'Unauthorized: this daemon did not issue the page pass.', 'unauthorised');
     return c.json({ proof: proofOf(secret, nonce) });
   });
   app.post('/v1/launch', (c) => c.json(launch(house)));

@@ -40,11 +40,7 @@ export async function requireFound(house: House, place: Place, verb: Verb, input
       ? await house.at(place, async (engine) => findRules(engine).map(({ path }) => path))
       : [];
   if (!named.every((path) => found.includes(path as string)))
-    throw new Problem(
-      'The panel cannot name files.',
-      `Use a terminal: \`sqrl help ${verb}\`.`,
-      'usage',
-    );
+    throw new Problem('The panel cannot name files.', `Use a terminal: \`sqrl help ${verb}\`.`, 'usage');
 }
 
 function namedIn(verb: Verb, input: unknown): unknown[] {

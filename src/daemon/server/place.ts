@@ -16,4 +16,4 @@ export function placeOf(query: URLSearchParams): Place {
 }
 
 const strange = (): Problem =>
-  new Problem('project must be an absolute path.', 'Pass the absolute path of a project's folder.', 'usage');
+  new Problem('project must be an absolute path.', 'Pass the absolute path of the project folder.', 'usage');

@@ -149,7 +149,10 @@ test('too much is not read, and who is slow is not waited for', async () => {
   if (said instanceof Error) expect(said.code).toMatch(/EPIPE|ECONNRESET/);
   else expect(said.status).toBe(413);
   const broken = await send(at('/v1/remember'), { body: '{"text":' });
-  expect([broken.status, JSON.parse(broken.text).error.message]).toEqual([400, 'The request body is not JSON.']);
+  expect([broken.status, JSON.parse(broken.text).error.message]).toEqual([
+    400,
+    'The request body is not JSON.',
+  ]);
   const socket = connect(daemon.port, '127.0.0.1');
   socket.write('GARBAGE\r\n\r\n');
   await new Promise((closed) => socket.on('close', closed));

@@ -7,8 +7,7 @@ import { guessType } from './guess-type.ts';
 /** Turns a draft into the memory it would become: cleaned, with every default filled in. */
 export function memoryFrom(draft: Draft, now: number): Memory {
   const text = clean(draft.text);
-  if (text === '')
-    throw new Problem('Nothing to remember: the text is empty.', 'Pass a sentence.');
+  if (text === '') throw new Problem('Nothing to remember: the text is empty.', 'Pass a sentence.');
   const type = draft.type ?? guessType(text);
   const scope = draft.scope ?? (draft.scopeOf ? 'path' : 'project');
   const taught = draft.source === undefined || draft.source === 'user_taught';

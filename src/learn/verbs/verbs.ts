@@ -107,11 +107,7 @@ export async function forgetAll(
 ): Promise<number> {
   engine.flush();
   if (of === 'project' && !engine.project)
-    throw new Problem(
-      'There is no project here.',
-      'Pass --global to erase the global memories.',
-      'usage',
-    );
+    throw new Problem('There is no project here.', 'Pass --global to erase the global memories.', 'usage');
   const shelves = engine.shelves.filter(
     (shelf) => of === 'both' || (of === 'user' ? shelf === engine.user : shelf === engine.own),
   );

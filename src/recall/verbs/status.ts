@@ -70,7 +70,9 @@ function needs(engine: Engine): { message: string; hint: string }[] {
     ...(review > 0
       ? [{ message: `${counted(review, 'waits', 'wait')} for review`, hint: 'sqrl review' }]
       : []),
-    ...(bare > 0 ? [{ message: `${counted(bare, 'has', 'have')} no vector yet`, hint: 'sqrl doctor reembed' }] : []),
+    ...(bare > 0
+      ? [{ message: `${counted(bare, 'has', 'have')} no vector yet`, hint: 'sqrl doctor reembed' }]
+      : []),
     ...(troubles > 0
       ? [
           {
