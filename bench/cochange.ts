@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { type Kin, kinOf } from '../src/code/facts/kin.ts';
+import { type FileKinship, kinOf } from '../src/code/facts/kin.ts';
 import { changesWith } from '../src/code/history/cochange.ts';
-import { MOST_FILES } from '../src/code/history/companions.ts';
+import { MAX_FILES } from '../src/code/history/companions.ts';
 import { commitsSince } from '../src/code/history/git-history.ts';
 import type { GitCommit } from '../src/model/git.ts';
 import { addGitCommit, sharedCommits, touchesIn } from '../src/store/code/cochange.ts';
@@ -96,11 +96,11 @@ async function measure(repository: string, withImports: boolean): Promise<Measur
 const NO_IMPORTS: Imports = { imports: () => [], importedBy: () => [] };
 
 /** The floors, and what is to be above them. */
-function ways(store: Store, kin: Kin, graph: Imports) {
+function ways(store: Store, kin: FileKinship, graph: Imports) {
   const ranked = (scores: Map<string, number>): string[] =>
     [...scores].sort(([, a], [, b]) => b - a).map(([path]) => path);
   const alone = { has: kin.has, namesakes: () => [], neighbours: () => [] };
-  const ask = (path: string, by: Kin, { imports, importedBy }: Imports): string[] =>
+  const ask = (path: string, by: FileKinship, { imports, importedBy }: Imports): string[] =>
     changesWith(store, path, {
       kin: by,
       imports: imports(path),
@@ -111,13 +111,13 @@ function ways(store: Store, kin: Kin, graph: Imports) {
     folder: (path: string): string[] => {
       const times = new Map(kin.neighbours(path).map((other) => [other, 0]));
       const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '.';
-      for (const touch of touchesIn(store, folder, MOST_FILES))
+      for (const touch of touchesIn(store, folder, MAX_FILES))
         if (times.has(touch.path)) times.set(touch.path, times.get(touch.path)! + 1);
       return ranked(times);
     },
     counts: (path: string): string[] => {
       const times = new Map<string, number>();
-      for (const { others } of sharedCommits(store, path, { most: MOST_FILES, limit: 1e6 }))
+      for (const { others } of sharedCommits(store, path, { most: MAX_FILES, limit: 1e6 }))
         for (const other of others) if (kin.has(other)) times.set(other, (times.get(other) ?? 0) + 1);
       return ranked(times);
     },
@@ -159,11 +159,14 @@ const filesAt = (repository: string, commit: string): string[] =>
   git(repository, 'ls-tree', '-r', '-z', '--name-only', commit);
 
 /** Of each held-out commit, each file with the others; under the names they had when learning ended. */
-function questionsIn(commits: readonly GitCommit[], kin: Kin): { path: string; others: Set<string> }[] {
+function questionsIn(
+  commits: readonly GitCommit[],
+  kin: FileKinship,
+): { path: string; others: Set<string> }[] {
   const before = new Map<string, string>();
   return commits.flatMap(({ touches }) => {
     for (const { path, from } of touches) if (from !== null) before.set(path, before.get(from) ?? from);
-    if (touches.length > MOST_FILES) return [];
+    if (touches.length > MAX_FILES) return [];
     const paths = [...new Set(touches.map(({ path }) => before.get(path) ?? path))].filter(kin.has);
     if (paths.length < 2) return [];
     return paths.map((path) => ({ path, others: new Set(paths.filter((other) => other !== path)) }));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { freeze } from '../src/code/facts/frozen.ts';
 import { type LiveGraph, openGraph } from '../src/code/graph/graph.ts';
 import { impactOf } from '../src/code/graph/impact.ts';
-import { reach } from '../src/code/graph/reach.ts';
+import { reachFrom } from '../src/code/graph/reach.ts';
 import { loadSnapshot, saveSnapshot } from '../src/code/index/snapshot.ts';
 import { SYMBOL_KINDS } from '../src/model/code.ts';
 import { howNumber, kindNumber } from '../src/store/code/edges.ts';
@@ -57,7 +57,7 @@ function asked(graph: LiveGraph) {
     .sort((a, b) => starts[b + 1]! - starts[b]! - (starts[a + 1]! - starts[a]!));
   const random = randomOf(7);
   const some = (): number => byUse[Math.floor(random() * byUse.length)]!;
-  const callers = (node: number) => reach(graph, [node], { way: 'into', kinds: ['calls'], depth: 1 });
+  const callers = (node: number) => reachFrom(graph, [node], { way: 'into', kinds: ['calls'], depth: 1 });
   const impacts: number[] = [];
   const impact = times(2000, () => impacts.push(impactOf(graph, [some()], 3).order.length));
   return {

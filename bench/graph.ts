@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { openGraph } from '../src/code/graph/graph.ts';
 import { impactOf } from '../src/code/graph/impact.ts';
-import { reach } from '../src/code/graph/reach.ts';
+import { reachFrom } from '../src/code/graph/reach.ts';
 import { type Indexer, openIndexer } from '../src/code/index/indexer.ts';
 import { isTest } from '../src/code/index/is-test.ts';
 import { countEdges } from '../src/store/code/edges.ts';
@@ -95,7 +95,9 @@ async function queries(store: Store) {
   const nodes = Array.from({ length: graph.size }, (_, node) => node);
   const some = (i: number): number => nodes[(i * 7919) % nodes.length]!;
   return {
-    callersMs: await times(500, (i) => reach(graph, [some(i)], { way: 'into', kinds: ['calls'], depth: 1 })),
+    callersMs: await times(500, (i) =>
+      reachFrom(graph, [some(i)], { way: 'into', kinds: ['calls'], depth: 1 }),
+    ),
     impactMs: await times(500, (i) => impactOf(graph, [some(i)], 3)),
   };
 }

@@ -6,11 +6,11 @@ import { addEvents, type NewEvent } from '../src/store/events/events.ts';
 import {
   failurePatterns,
   failureSeen,
-  filesTogether,
+  filesTogetherRows,
   fileUse,
   stepsOnFile,
   stepsOnFilesLike,
-  toolUse,
+  toolUseRows,
 } from '../src/store/events/history.ts';
 import { openStore } from '../src/store/open.ts';
 import type { Store } from '../src/store/store.ts';
@@ -49,10 +49,10 @@ const questions = (store: Store): Record<string, (i: number) => unknown> => ({
     stepsOnFile(store, fileAt(i * 7), { limit: 10 }),
   ],
   'the busiest file': () => [fileUse(store, fileAt(0)), stepsOnFile(store, fileAt(0), { limit: 10 })],
-  'edited together': (i) => filesTogether(store, fileAt(i), { way: 'changed', limit: 20, times: 1 }),
+  'edited together': (i) => filesTogetherRows(store, fileAt(i), { way: 'changed', limit: 20, times: 1 }),
   'last work on a word': (i) => stepsOnFilesLike(store, WORDS[i % WORDS.length]!, { limit: 10 }),
   'last work on src': () => stepsOnFilesLike(store, 'src', { limit: 10 }),
-  'success per tool': () => toolUse(store, 0),
+  'success per tool': () => toolUseRows(store, 0),
   'failures that come back': () => failurePatterns(store, { limit: 20, sessions: 2 }),
   'one failure and its fixes': () =>
     failureSeen(store, failurePatterns(store, { limit: 1, sessions: 1 })[0]!.fingerprint, { limit: 500 }),

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bytesFrom } from '../src/ingest/bytes.ts';
-import { cutLines } from '../src/ingest/lines.ts';
+import { cutLogLines } from '../src/ingest/lines.ts';
 import { ingest as ingestLogs } from '../src/ingest/work/ingest.ts';
 import type { Bench, Figures } from './bench.ts';
 import { openBenchEngine } from './engine.ts';
@@ -105,7 +105,7 @@ async function parseAll(files: readonly string[]) {
   const before = process.threadCpuUsage();
   let count = 0;
   for (const file of files) {
-    const lines = cutLines(0);
+    const lines = cutLogLines(0);
     for await (const chunk of bytesFrom(file, 0))
       lines.push(chunk, (found) => {
         if (!('line' in found)) return;

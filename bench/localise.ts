@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { type Part, rank, WEIGHTS } from '../src/recall/files/rank.ts';
+import { type EvidenceSource, rank, WEIGHTS } from '../src/recall/files/rank.ts';
 import { knownFor } from '../src/recall/verbs/files-for.ts';
 import { codeFiles } from '../src/store/code/files.ts';
 import type { Bench } from './bench.ts';
@@ -30,7 +30,7 @@ export const localise: Bench = {
         const begun = performance.now();
         const known = await knownFor(engine, task.problem_statement);
         const wanted = { task: task.problem_statement, files: [], now: engine.now() };
-        const ranked = (weights?: Record<Part, number>) =>
+        const ranked = (weights?: Record<EvidenceSource, number>) =>
           rank(wanted, known, weights)
             .files.map(({ path }) => path)
             .filter((path) => there.has(path));
@@ -52,7 +52,7 @@ export const localise: Bench = {
   },
 };
 
-const PARTS = (Object.keys(WEIGHTS) as Part[]).filter((part) => part !== 'given');
+const PARTS = (Object.keys(WEIGHTS) as EvidenceSource[]).filter((part) => part !== 'given');
 
 function tell(
   repo: string,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type BundledModel, bundledEmbedder } from '../src/embed/bundled.ts';
 import { rememberAll } from '../src/learn/verbs/remember.ts';
-import { type Asked, find } from '../src/recall/verbs/find.ts';
+import { type FindRequest, find } from '../src/recall/verbs/find.ts';
 import type { Engine } from '../src/workspace/workspace.ts';
 import type { Bench, Figures } from './bench.ts';
 import { openBenchEngine, refuse } from './engine.ts';
@@ -34,7 +34,7 @@ export const locomo: Bench = {
 };
 
 /** What is left out, one after the other, to see what it is worth. */
-const ABLATIONS: Record<string, Partial<Asked>> = {
+const ABLATIONS: Record<string, Partial<FindRequest>> = {
   'all stages': {},
   'without words': { without: ['words'] },
   'without meaning': { without: ['meaning', 'rerank'] },
@@ -53,7 +53,7 @@ async function measure(
   flags: Record<string, string>,
   print: (line: string) => void,
 ) {
-  const ways: Record<string, Partial<Asked>> = Object.fromEntries(
+  const ways: Record<string, Partial<FindRequest>> = Object.fromEntries(
     (flags.ways === 'all' ? Object.keys(WAYS) : ['words', 'meaning', 'fused', 'default']).map((way) => [
       way,
       { meaning: WAYS[way], rerank: way === 'default' },
@@ -104,7 +104,7 @@ async function rememberTurns(engine: Engine, turns: Conversation['turns']): Prom
     );
 }
 
-async function ask(engine: Engine, question: string, asked: Partial<Asked>): Promise<string[]> {
+async function ask(engine: Engine, question: string, asked: Partial<FindRequest>): Promise<string[]> {
   const { hits, notices } = await find(engine, { question, filter: {}, limit: 10, ...asked });
   refuse(notices);
   return hits.map(({ memory }) => memory.tags[0]!);

@@ -1,12 +1,12 @@
-import type { Asked } from '../src/recall/verbs/find.ts';
+import type { FindRequest } from '../src/recall/verbs/find.ts';
 import type { Bench, Figures } from './bench.ts';
-import { ask, learn } from './ranking/asked.ts';
 import { readCorpus } from './ranking/corpus.ts';
+import { ask, learn } from './ranking/corpus-engine.ts';
 import { scoreOf } from './ranking/places.ts';
 import { line } from './ways.ts';
 
 /** What is left out, one after the other, to see what it is worth. */
-const WITHOUT: Record<string, Partial<Asked>> = {
+const WITHOUT: Record<string, Partial<FindRequest>> = {
   'without words': { without: ['words'] },
   'without meaning': { without: ['meaning'] },
   'without keys': { without: ['keys'] },
@@ -23,7 +23,7 @@ export const ranking: Bench = {
   async run({ flags, print }) {
     const corpus = readCorpus(flags.projects?.split(','));
     await using learnt = await learn(corpus);
-    const places = async (asked: Partial<Asked>) => {
+    const places = async (asked: Partial<FindRequest>) => {
       const found: number[] = [];
       for (const question of corpus.questions) {
         const hits = await ask(learnt, question, asked);

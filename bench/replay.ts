@@ -1,8 +1,8 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { mentionsIn } from '../src/recall/files/mentions.ts';
-import { type Part, rank, WEIGHTS } from '../src/recall/files/rank.ts';
+import { pathMentions } from '../src/recall/files/mentions.ts';
+import { type EvidenceSource, rank, WEIGHTS } from '../src/recall/files/rank.ts';
 import { filesFor, knownFor } from '../src/recall/verbs/files-for.ts';
 import type { Bench, Figures } from './bench.ts';
 import { unpacked } from './ingest/unpack.ts';
@@ -51,7 +51,7 @@ async function askAll(logs: string, home: string, commits: string | undefined): 
     const begun = performance.now();
     const packed = await filesFor(engine, { task });
     const milliseconds = performance.now() - begun;
-    const ranked = (weights?: Record<Part, number>) =>
+    const ranked = (weights?: Record<EvidenceSource, number>) =>
       rank({ task, files: [], now: engine.now() }, known, weights).files.map(({ path }) => path);
     const guesses: Record<string, string[]> = {};
     for (const [name, guess] of Object.entries(BASELINES)) guesses[name] = guess(task, known.work);
@@ -68,10 +68,13 @@ async function askAll(logs: string, home: string, commits: string | undefined): 
 
 const ALL = 'all parts';
 const PACKED = "all parts, in the coder's budget";
-const PARTS = (Object.keys(WEIGHTS) as Part[]).filter((part) => part !== 'given');
+const PARTS = (Object.keys(WEIGHTS) as EvidenceSource[]).filter((part) => part !== 'given');
 // What is found by code has no code here, and the rest start from what others found.
-const ALONE: ReadonlySet<Part> = new Set(['named', 'hinted', 'past', 'habit', 'continuing']);
-const NOTHING = Object.fromEntries(Object.keys(WEIGHTS).map((part) => [part, 0])) as Record<Part, number>;
+const ALONE: ReadonlySet<EvidenceSource> = new Set(['named', 'hinted', 'past', 'habit', 'continuing']);
+const NOTHING = Object.fromEntries(Object.keys(WEIGHTS).map((part) => [part, 0])) as Record<
+  EvidenceSource,
+  number
+>;
 
 function tell(asked: readonly Asked[], print: (line: string) => void): Figures {
   const half = Math.ceil(asked.length / 2);
@@ -79,7 +82,7 @@ function tell(asked: readonly Asked[], print: (line: string) => void): Figures {
     all: asked,
     first: asked.slice(0, half),
     second: asked.slice(half),
-    'no file named': asked.filter(({ session }) => mentionsIn(session.prompt).length === 0),
+    'no file named': asked.filter(({ session }) => pathMentions(session.prompt).length === 0),
   };
   const edited = asked.flatMap(({ session }) => session.edited).length;
   const made = asked.reduce((sum, { session }) => sum + session.made.size, 0);

@@ -14,7 +14,7 @@ import type { Bench } from './bench.ts';
 import { openBenchEngine } from './engine.ts';
 import { CONVERSATIONS, UNHEARD_YET } from './supersede/conversations.ts';
 import { scriptedLog } from './supersede/script.ts';
-import { toldInParts } from './supersede/told.ts';
+import { toldInParts } from './supersede/statements.ts';
 
 /** Whether, of what people said over days, the newest holds first and alone, in whatever order the days are read. */
 export const supersede: Bench = {

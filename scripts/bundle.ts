@@ -20,7 +20,7 @@ const started = (): string[] => [
   'src/sqrl.ts',
   'src/embed/bundled.ts',
   'src/cli/progress-thread.ts',
-  'src/daemon/aside-thread.ts',
+  'src/daemon/embed-thread.ts',
   ...globSync('src/**/{worker,*-worker}.ts', { cwd: root }).map((path) => path.replaceAll(sep, '/')),
 ];
 

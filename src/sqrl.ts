@@ -4,13 +4,13 @@ import { freemem, homedir, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { main } from './cli/cli.ts';
-import type { DaemonControl, McpControl, Place, World } from './cli/world.ts';
+import type { CommandScope, DaemonControl, McpControl, World } from './cli/world.ts';
 import { refuseOpenHome } from './daemon/home-rights.ts';
-import type { Client } from './protocol/client.ts';
+import type { VerbClient } from './protocol/client.ts';
 import { readDaemonFile } from './protocol/daemon-file.ts';
 import { DAEMON_FLAGS } from './protocol/daemon-process.ts';
-import type { Reach } from './protocol/reach-daemon.ts';
-import type { Place as WirePlace } from './protocol/wire.ts';
+import type { DaemonAddress } from './protocol/reach-daemon.ts';
+import type { CallScope as WirePlace } from './protocol/wire.ts';
 
 const stop = new AbortController();
 process.once('SIGINT', () => stop.abort());
@@ -64,7 +64,7 @@ function homeFolder(): string {
 }
 
 /** Speaks to the daemon where one runs, or is wished for; else the work is done in this process. */
-async function openPlace({ project, called, global, noDaemon }: Place): Promise<Client> {
+async function openPlace({ project, called, global, noDaemon }: CommandScope): Promise<VerbClient> {
   const folder = project ?? process.cwd();
   const home = safeHome();
   const alone = noDaemon || /^(1|true|yes|on)$/i.test(process.env.SQRL_NO_DAEMON ?? '');
@@ -76,20 +76,20 @@ async function openPlace({ project, called, global, noDaemon }: Place): Promise<
   return client ?? openHome(home, global ? {} : { folder, called });
 }
 
-async function throughDaemon(home: string, ifMissing: Reach['ifMissing'], place: WirePlace) {
+async function throughDaemon(home: string, ifMissing: DaemonAddress['ifMissing'], place: WirePlace) {
   const { connectDaemon } = await import('./protocol/http-client.ts');
   return connectDaemon(reachOf(home, ifMissing), place);
 }
 
 /** Whether a command starts the daemon where none runs, as the settings say. */
-async function wishedFor(home: string): Promise<Reach['ifMissing']> {
+async function wishedFor(home: string): Promise<DaemonAddress['ifMissing']> {
   if (readDaemonFile(home)) return 'leave';
-  const { settingsOf } = await import('./daemon/furnish.ts');
+  const { settingsOf } = await import('./daemon/engine-parts.ts');
   return settingsOf(home).daemon.start ? 'start' : 'leave';
 }
 
 /** The daemon is this same program, started by absolute paths. */
-function reachOf(home: string, ifMissing: Reach['ifMissing']): Reach {
+function reachOf(home: string, ifMissing: DaemonAddress['ifMissing']): DaemonAddress {
   return {
     home,
     version: world.version,
@@ -151,7 +151,7 @@ async function surroundingsOf(home: string) {
 async function openHome(
   home: string,
   place: { folder?: string; called?: string | undefined },
-): Promise<Client> {
+): Promise<VerbClient> {
   // Only now: help and version should not wait for the engine to load.
   const { openLocal } = await import('./daemon/local.ts');
   return openLocal({ ...(await surroundingsOf(home)), ...place });
@@ -177,7 +177,7 @@ async function serveMcp({ noDaemon, ...how }: Parameters<McpControl['serve']>[0]
 }
 
 /** A home of its own that goes when the client is closed, so that a demo leaves nothing behind. */
-async function openDemo(): Promise<Client & { folder: string }> {
+async function openDemo(): Promise<VerbClient & { folder: string }> {
   const root = mkdtempSync(join(tmpdir(), 'sqrl-demo-'));
   const folder = join(root, 'pantry');
   mkdirSync(folder);

@@ -18,9 +18,9 @@ import {
 import { graphSearch } from './code/workspace/graph-search.ts';
 import { backup, restore } from './exchange/backup.ts';
 import { exportAs, importFrom } from './exchange/verbs.ts';
-import { episodes } from './ingest/work/episodes.ts';
+import { listEpisodes } from './ingest/work/episodes.ts';
 import { sources } from './ingest/work/ingest.ts';
-import { events, sessions } from './ingest/work/sessions.ts';
+import { listEvents, sessions } from './ingest/work/sessions.ts';
 import { change } from './learn/verbs/change.ts';
 import { drafts, why } from './learn/verbs/drafts.ts';
 import { flush } from './learn/verbs/flush.ts';
@@ -31,13 +31,13 @@ import { confirm, correct, reject, review, suggestForget } from './learn/verbs/p
 import { policy } from './learn/verbs/policy.ts';
 import { remember } from './learn/verbs/remember.ts';
 import { teach } from './learn/verbs/teach.ts';
-import { setTrust, trustOf } from './learn/verbs/trust.ts';
-import { forget, forgetAll, get, list, pin } from './learn/verbs/verbs.ts';
+import { projectTrust, setTrust } from './learn/verbs/trust.ts';
+import { forget, forgetAll, get, listMemories, pin } from './learn/verbs/verbs.ts';
+import { recentActions } from './panel/actions.ts';
 import { ask } from './panel/ask.ts';
 import { browse } from './panel/browse.ts';
 import { bulk } from './panel/bulk.ts';
-import { deeds } from './panel/deeds.ts';
-import { inbox, looked } from './panel/inbox.ts';
+import { inbox, markInboxSeen } from './panel/inbox.ts';
 import { map } from './panel/map.ts';
 import { overview } from './panel/overview.ts';
 import { passage } from './panel/passage.ts';
@@ -45,12 +45,12 @@ import { portrait } from './panel/portrait.ts';
 import { privacy } from './panel/privacy.ts';
 import { projects } from './panel/projects.ts';
 import { replaySession } from './panel/replay.ts';
-import { settings } from './panel/settings.ts';
+import { panelSettings } from './panel/settings.ts';
 import { setup } from './panel/setup.ts';
 import { teachCheck } from './panel/teach-check.ts';
 import { timeline } from './panel/timeline.ts';
 import { undo } from './panel/undo.ts';
-import type { CallOptions, Client } from './protocol/client.ts';
+import type { CallOptions, VerbClient } from './protocol/client.ts';
 import { type Input, type Output, type Parsed, type Verb, verbs } from './protocol/verbs.ts';
 import { contextFor } from './recall/verbs/context-for.ts';
 import { deliver } from './recall/verbs/deliver.ts';
@@ -70,7 +70,7 @@ import { similarTasks } from './recall/verbs/similar-tasks.ts';
 import { spending } from './recall/verbs/spending.ts';
 import { stats } from './recall/verbs/stats.ts';
 import { status } from './recall/verbs/status.ts';
-import { views } from './recall/verbs/view-verbs.ts';
+import { showViews } from './recall/verbs/view-verbs.ts';
 import { whereWasI } from './recall/verbs/where.ts';
 import { removeViews } from './recall/verbs/write-views.ts';
 import { VIEWS } from './recall/views/staleness.ts';
@@ -100,10 +100,10 @@ const handlers: Handlers = {
   context: (engine, asked) => contextFor(engine, asked),
   similarTasks: (engine, asked) => similarTasks(engine, asked),
   where: async (engine, asked) => whereWasI(engine, asked),
-  views: (engine, asked) => views(engine, asked),
+  views: (engine, asked) => showViews(engine, asked),
   removeViews: async (engine, { names = VIEWS }) => removeViews(engine, names),
   deliver: (engine, asked) => deliver(engine, { ...asked, at: asked.at ?? engine.now() }),
-  trust: async (engine, { level }) => (level === undefined ? trustOf(engine) : setTrust(engine, level)),
+  trust: async (engine, { level }) => (level === undefined ? projectTrust(engine) : setTrust(engine, level)),
   get: async (engine, { id }) => {
     await readAnchored(engine, id);
     return get(engine, id);
@@ -113,7 +113,7 @@ const handlers: Handlers = {
   forget: async (engine, { ids }) => ({ forgotten: forget(engine, ids) }),
   suggestForget: async (engine, wanted) => suggestForget(engine, wanted),
   forgetAll: async (engine, { of }, options) => ({ forgotten: await forgetAll(engine, of, options) }),
-  list: async (engine, page) => list(engine, page),
+  list: async (engine, page) => listMemories(engine, page),
   stats: async (engine) => stats(engine),
   export: (engine, wanted, options) => exportAs(engine, { ...wanted, ...options }),
   import: (engine, given, { onProgress, signal }) => importFrom(engine, { ...given, onProgress, signal }),
@@ -124,8 +124,8 @@ const handlers: Handlers = {
   ingest: (engine, wanted, options) => ingestAndLearn(engine, { ...wanted, ...options }),
   sources: (engine) => sources(engine),
   sessions: async (engine, wanted) => sessions(engine, wanted),
-  events: async (engine, wanted) => events(engine, wanted),
-  episodes: async (engine, wanted) => episodes(engine, wanted),
+  events: async (engine, wanted) => listEvents(engine, wanted),
+  episodes: async (engine, wanted) => listEpisodes(engine, wanted),
   flush: async (engine) => flush(engine),
   tasks: async (engine, wanted) => tasks(engine, wanted),
   fileHistory: async (engine, wanted) => fileHistory(engine, wanted),
@@ -169,14 +169,14 @@ const handlers: Handlers = {
   passage: async (engine, wanted) => passage(engine, wanted),
   teachCheck: (engine, given) => teachCheck(engine, given),
   inbox: async (engine, wanted) => inbox(engine, wanted),
-  looked: async (engine, { mark }) => looked(engine, mark),
+  looked: async (engine, { mark }) => markInboxSeen(engine, mark),
   map: async (engine, wanted) => map(engine, wanted),
   timeline: async (engine, wanted) => timeline(engine, wanted),
   replaySession: async (engine, wanted) => replaySession(engine, wanted),
   bulk: (engine, wanted) => bulk(engine, wanted),
-  deeds: async (engine, wanted) => deeds(engine, wanted),
+  deeds: async (engine, wanted) => recentActions(engine, wanted),
   undo: (engine, wanted) => undo(engine, wanted),
-  settings: async (engine, wanted) => settings(engine, wanted),
+  settings: async (engine, wanted) => panelSettings(engine, wanted),
   setup: async (engine) => setup(engine),
   privacy: async (engine) => privacy(engine),
   spending: async (engine) => spending(engine),
@@ -193,7 +193,7 @@ function fresh<I, O>(answer: (engine: Engine, input: I, options: CallOptions) =>
 }
 
 /** The engine as a client, without a process boundary in between. */
-export function inProcess(engine: Engine): Client {
+export function inProcess(engine: Engine): VerbClient {
   return {
     notices: engine.notices,
     async call<V extends Verb>(verb: V, input: Input<V>, options: CallOptions = {}): Promise<Output<V>> {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { message } from '../src/base/messages.ts';
-import { dayOf, gitRepository } from '../src/base/testing/git-repository.ts';
+import { commitDay, gitRepository } from '../src/base/testing/git-repository.ts';
 import type { Input } from '../src/protocol/verbs.ts';
 import { checkStore } from '../src/store/check.ts';
 import { countAnchors } from '../src/store/memory/anchors.ts';
@@ -281,7 +281,7 @@ async function shop({ indexed = true } = {}) {
   };
   commit({ 'cart.ts': CART, 'sum.ts': SUM });
   // An hour after the last commit.
-  const now = () => dayOf(day) + 3_600_000;
+  const now = () => commitDay(day) + 3_600_000;
   const { client, engine } = open({ project: repository.root, now });
   const index = () => client.call('graphIndex', {});
   if (indexed) await index();

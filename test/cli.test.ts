@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ended, launcher, type Machine, machine } from '../src/cli/testing/process.ts';
+import { ended, launcher, machine, type TestMachine } from '../src/cli/testing/process.ts';
 import { anew, typing } from './support/typing.ts';
 
 const PRETEND_OLD =
@@ -22,7 +22,7 @@ const TELLS_WHEN_IT_READS = `data:text/javascript,
 const MONEY = 'Money is stored as integer cents, because floats lost us a penny per thousand invoices';
 
 describe('a memory lives', () => {
-  let here: Machine;
+  let here: TestMachine;
   let id: string;
   const json = async (argv: string[]) => JSON.parse((await here.sqrl([...argv, '--json'])).out);
   beforeAll(() => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { decideTasks } from '../src/learn/verbs/decide-tasks.ts';
-import { settle } from '../src/learn/verbs/settle.ts';
+import { settleStoredSession } from '../src/learn/verbs/settle.ts';
 import { config } from '../src/llm/testing/config.ts';
 import { type Reply, service } from '../src/llm/testing/server.ts';
 import { addEvents, type NewEvent } from '../src/store/events/events.ts';
@@ -54,7 +54,7 @@ function arrive(store: Store): void {
   store.transaction(() => {
     const sessions = new Map([['session-1', { id: 'session-1', beganAt: NOON }]]);
     for (const row of addEvents(store, { client: 'codex', log: '/log', sessions, events }).sessions)
-      settle(store, row);
+      settleStoredSession(store, row);
   });
 }
 
@@ -83,7 +83,7 @@ test('where rules are in doubt whether a task is new, the model is asked once an
   expect(await tasks(here)).toEqual(cut);
   expect(await decideTasks(here.engine)).toEqual({ asked: 0, cut: 0 });
   here.engine.own.store.sql('update session set rules = 0').run();
-  settle(here.engine.own.store, 1);
+  settleStoredSession(here.engine.own.store, 1);
   expect(await tasks(here)).toEqual(cut);
   expect(here.there.heard).toHaveLength(1);
   expect(here.there.heard[0]!.prompt).toContain('nightly backup');

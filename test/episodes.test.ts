@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { settleSession } from '../src/ingest/episodes/settle.ts';
-import { settle } from '../src/learn/verbs/settle.ts';
+import { settleStoredSession } from '../src/learn/verbs/settle.ts';
 import { addEvents, type NewEvent } from '../src/store/events/events.ts';
 import { open } from './support/home.ts';
 
@@ -85,11 +85,11 @@ test('what was derived by older rules is derived anew, and only then', async () 
   const [row] = addEvents(store, { client: 'codex', log: '/log', sessions, events }).sessions;
   const task = async () => (await client.call('episodes', {})).episodes[0]?.task;
 
-  settle(store, row!);
+  settleStoredSession(store, row!);
   store.sql("update episode set task = 'as it was worded once'").run();
-  settle(store, row!);
+  settleStoredSession(store, row!);
   expect(await task()).toBe('as it was worded once');
   store.sql('update session set rules = rules - 1').run();
-  settle(store, row!);
+  settleStoredSession(store, row!);
   expect(await task()).toBe('Add a login form');
 });

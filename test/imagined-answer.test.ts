@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { rememberAll } from '../src/learn/verbs/remember.ts';
 import { config } from '../src/llm/testing/config.ts';
-import { type Heard, type Reply, service } from '../src/llm/testing/server.ts';
+import { type Reply, service, type TestPrompt } from '../src/llm/testing/server.ts';
 import { find } from '../src/recall/verbs/find.ts';
 import { spentOn } from '../src/store/spending.ts';
 import { open } from './support/home.ts';
@@ -20,7 +20,7 @@ const MEMORIES = [
 const QUESTION = 'zebra crossing etiquette';
 const IMAGINED = 'Invoices are rendered as PDF with Typst, and no browser is started for it.';
 
-async function world(reply: (heard: Heard, nth: number) => Reply, settings = SETTINGS) {
+async function world(reply: (heard: TestPrompt, nth: number) => Reply, settings = SETTINGS) {
   const there = await service(reply);
   const opened = open({ now: () => NOON, settings, llm: config({ url: there.url }) });
   await rememberAll(

@@ -8,6 +8,8 @@ import { copiesOf, keepCopy } from '../src/store/copies.ts';
 import { openStore } from '../src/store/open.ts';
 import type { Store } from '../src/store/store.ts';
 import { spawnChild } from '../src/store/testing/child.ts';
+import { idOf, idsIn, keepMany, NOON, openAtNoon } from '../src/store/testing/fill.ts';
+import { scratch } from '../src/store/testing/scratch.ts';
 import {
   changeWithoutEnd,
   openDamaged,
@@ -15,9 +17,7 @@ import {
   writeMany,
   writeWithoutEnd,
   writtenAfter,
-} from '../src/store/testing/deeds.ts';
-import { idOf, idsIn, keepMany, NOON, openAtNoon } from '../src/store/testing/fill.ts';
-import { scratch } from '../src/store/testing/scratch.ts';
+} from '../src/store/testing/store-tasks.ts';
 
 /** Kills a process that has begun, some time later. */
 async function killLater(child: ReturnType<typeof spawnChild>, longest: number): Promise<string[]> {

@@ -7,9 +7,9 @@ import { expect, test } from 'vitest';
 import { message, stepMessage } from '../src/base/messages.ts';
 import { fingerprintOf } from '../src/ingest/episodes/fingerprint.ts';
 import { settleSession } from '../src/ingest/episodes/settle.ts';
-import { live as liveOn } from '../src/learn/lifecycle/live.ts';
+import { runLifecycle as liveOn } from '../src/learn/lifecycle/live.ts';
 import { readPolicy } from '../src/learn/lifecycle/policy.ts';
-import { live } from '../src/learn/verbs/live.ts';
+import { careForMemories } from '../src/learn/verbs/live.ts';
 import type { Memory } from '../src/model/memory.ts';
 import type { Trigger } from '../src/model/trigger.ts';
 import { addInjection } from '../src/store/delivery/injections.ts';
@@ -67,7 +67,7 @@ test('a guard that spares people its failure is promoted, and can say why', asyn
   remembered(engine.own.store, guard());
   for (const n of [3, 4, 5, 6, 7, 8]) happen(engine, { n, shows: ['redisguard01'] });
 
-  const { steps } = await live(engine);
+  const { steps } = await careForMemories(engine);
 
   expect(steps).toEqual([
     {
@@ -98,7 +98,7 @@ test('a guard that spares people its failure is promoted, and can say why', asyn
 
   const before = contentOf(engine);
   now += 60_000;
-  expect(await live(engine)).toEqual({ sessions: 0, steps: [] });
+  expect(await careForMemories(engine)).toEqual({ sessions: 0, steps: [] });
   expect(contentOf(engine)).toEqual(before);
 });
 
@@ -109,7 +109,7 @@ test('a guard whose failure comes all the same is put away, pruned after a month
   remembered(store, guard());
   for (let n = 3; n < 14; n++) happen(engine, { n, fails: true, shows: ['redisguard01'] });
 
-  expect((await live(engine)).steps).toMatchObject([
+  expect((await careForMemories(engine)).steps).toMatchObject([
     { did: stepMessage('deprecated'), why: message('why.rarelyUsed', { n: 11, uses: 0, ratio: 0.1 }) },
   ]);
   expect((await client.call('memoryHistory', { id: 'redisguard01' })).tally).toMatchObject({
@@ -117,9 +117,9 @@ test('a guard whose failure comes all the same is put away, pruned after a month
     misses: 11,
   });
   now = dayOf(44);
-  expect((await live(engine)).steps).toEqual([]);
+  expect((await careForMemories(engine)).steps).toEqual([]);
   now = dayOf(45);
-  expect((await live(engine)).steps).toMatchObject([{ did: 'erased' }]);
+  expect((await careForMemories(engine)).steps).toMatchObject([{ did: 'erased' }]);
   expect(rowById(store, 'redisguard01')).toBeUndefined();
   expect(erasedAt(store, 'redisguard01')).toBe(now);
   expect(await client.call('memoryHistory', { id: 'redisguard01' })).toMatchObject({
@@ -127,7 +127,7 @@ test('a guard whose failure comes all the same is put away, pruned after a month
     steps: [{ did: stepMessage('erased'), why: { text: 'archived 31 days ago and not used since' } }],
     outcomes: [],
   });
-  expect(await live(engine)).toMatchObject({ steps: [] });
+  expect(await careForMemories(engine)).toMatchObject({ steps: [] });
 });
 
 test('whatever is read first, and however often memories live in between, they come to the same', () => {
@@ -190,8 +190,8 @@ test('what holds everywhere is counted in every project, and once in each', asyn
     const { engine, client } = open({ home, project, now: () => dayOf(12) });
     if (project.endsWith('shop')) remembered(engine.user.store, everywhere);
     for (const n of [4, 5]) happen(engine, { n, fails: true });
-    await live(engine);
-    await live(engine);
+    await careForMemories(engine);
+    await careForMemories(engine);
     const { metrics } = await client.call('get', { id: everywhere.id });
     expect(metrics.opportunities).toBe(project.endsWith('shop') ? 2 : 4);
     await client.close();
@@ -205,13 +205,13 @@ test('a corrected memory is judged by what it says now', async () => {
     aMemory({ id: 'words0000001', text: 'The gateway needs a token', createdAt: dayOf(1) }),
   );
   for (const n of [4, 5]) happen(engine, { n });
-  await live(engine);
+  await careForMemories(engine);
   expect((await client.call('memoryHistory', { id: 'words0000001' })).tally.opportunities).toBe(0);
   await client.call('correct', {
     id: 'words0000001',
     text: 'The tests need redis: `npm test` hangs without',
   });
-  await live(engine);
+  await careForMemories(engine);
   expect((await client.call('memoryHistory', { id: 'words0000001' })).tally.opportunities).toBe(2);
   expect((await client.call('get', { id: 'words0000001' })).metrics.opportunities).toBe(2);
 });
@@ -247,7 +247,9 @@ test('what was learnt on a branch joins the project when the branch is merged', 
     const { hits } = await client.call('find', { question: 'tax is due' });
     return hits.map(({ memory }) => memory.id);
   };
-  expect((await live(engine)).steps).toMatchObject([{ memory: 'staged000002', did: 'branch gone' }]);
+  expect((await careForMemories(engine)).steps).toMatchObject([
+    { memory: 'staged000002', did: 'branch gone' },
+  ]);
   expect(await found()).toEqual(['staged000001']);
   git('checkout', '-q', 'main');
   expect(await found()).toEqual([]);
@@ -255,7 +257,7 @@ test('what was learnt on a branch joins the project when the branch is merged', 
   git('commit', '-q', '-m', 'Tax (#1)');
   git('branch', '-q', '-D', 'feature');
   now = dayOf(36);
-  expect((await live(engine)).steps).toEqual([
+  expect((await careForMemories(engine)).steps).toEqual([
     { memory: 'staged000001', did: 'joined', why: 'feature was merged' },
     {
       memory: 'staged000002',
@@ -265,13 +267,15 @@ test('what was learnt on a branch joins the project when the branch is merged', 
   ]);
   expect(await client.call('get', { id: 'staged000001' })).toMatchObject({ branch: null, status: 'active' });
   expect(await found()).toEqual(['staged000001']);
-  expect(await live(engine)).toMatchObject({ steps: [] });
+  expect(await careForMemories(engine)).toMatchObject({ steps: [] });
 });
 
 test('a wrong policy is told with its line before anything happens', async () => {
   const { engine, home } = open({ now: () => dayOf(12) });
   writeFileSync(join(home, 'memory_policy.toml'), '[promotion.default]\nmin_use_ratio = "often"\n');
-  await expect(live(engine)).rejects.toThrow(/memory_policy\.toml:2: promotion\.default\.min_use_ratio: /);
+  await expect(careForMemories(engine)).rejects.toThrow(
+    /memory_policy\.toml:2: promotion\.default\.min_use_ratio: /,
+  );
 });
 
 test('the policy is written once, for people to change, and says what holds', async () => {
@@ -365,9 +369,9 @@ test('forgetting leaves nothing but that it is not to be learnt again', async ()
     )
     .run();
   await client.call('correct', { id: 'redisguard01', text: 'Start redis' });
-  await live(engine);
+  await careForMemories(engine);
   await client.call('forget', { ids: ['redisguard01'] });
-  await live(engine);
+  await careForMemories(engine);
   for (const table of ['memory_step', 'outcome', 'tally', 'injection_memory', 'judged'])
     expect(store.sql(`select count(*) as n from ${table}`).get()).toMatchObject({ n: 0 });
   expect(store.sql('select matter, memory from refusal').all()).toEqual([

@@ -2,7 +2,7 @@ import { mkdirSync, realpathSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { Problem } from '../src/base/problem.ts';
-import type { Client } from '../src/protocol/client.ts';
+import type { VerbClient } from '../src/protocol/client.ts';
 import { open, temporaryFolder } from './support/home.ts';
 import { meet, textOf } from './support/mcp.ts';
 
@@ -11,7 +11,7 @@ const recall = { name: 'recall', arguments: { question: 'when do we deploy' } };
 describe('while the memory starts', () => {
   test('the client is answered at once, and the first question waits', async () => {
     const { client } = open();
-    const ready = Promise.withResolvers<Client>();
+    const ready = Promise.withResolvers<VerbClient>();
     const { agent } = await meet(() => ready.promise);
     expect(agent.getServerVersion()).toMatchObject({ name: 'squirrel', version: '1.2.3' });
     expect((await agent.listTools()).tools).toHaveLength(8);
@@ -22,7 +22,7 @@ describe('while the memory starts', () => {
 
   test('a question waits only so long, and is told so', async () => {
     const { client } = open();
-    const ready = Promise.withResolvers<Client>();
+    const ready = Promise.withResolvers<VerbClient>();
     const opening = vi.fn(() => ready.promise);
     const { agent } = await meet(opening, { patience: { opening: 100 } });
     const late = await agent.callTool(recall);
@@ -322,9 +322,10 @@ const answering =
       signal: AbortSignal | undefined,
     ) => Promise<unknown>,
   ) =>
-  async (): Promise<Client> => ({
+  async (): Promise<VerbClient> => ({
     notices: [],
-    call: (async (_verb, _input, options) => answer(options?.onProgress, options?.signal)) as Client['call'],
+    call: (async (_verb, _input, options) =>
+      answer(options?.onProgress, options?.signal)) as VerbClient['call'],
     close: async () => {},
     [Symbol.asyncDispose]: async () => {},
   });

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { ended, launcher, type Machine, machine } from '../src/cli/testing/process.ts';
+import { ended, launcher, machine, type TestMachine } from '../src/cli/testing/process.ts';
 import { textOf } from './support/mcp.ts';
 
-let here: Machine;
+let here: TestMachine;
 beforeAll(() => {
   here = machine();
 });

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { type Embedder, EmbedderDown } from '../src/embed/embedder.ts';
 import { openaiEmbedder } from '../src/embed/endpoints/openai.ts';
-import { type Answer, httpServer } from '../src/embed/testing/http-server.ts';
+import { httpServer, type TestResponse } from '../src/embed/testing/http-server.ts';
 import { open } from './support/home.ts';
 
 const DIMS = 64;
@@ -15,7 +15,7 @@ function letters(text: string): number[] {
 }
 
 /** An endpoint that speaks OpenAI's protocol, until `trouble` says something else. */
-async function endpoint(trouble: () => Answer | undefined = () => undefined) {
+async function endpoint(trouble: () => TestResponse | undefined = () => undefined) {
   const server = await httpServer(({ body }) => {
     const answer = trouble();
     if (answer) return answer;
@@ -34,7 +34,7 @@ test.each([
   ['slow', 'silence'],
   ['of another dimension', { json: { data: [{ index: 0, embedding: [1, 2, 3] }] } }],
   ['talking nonsense', { text: '<html>' }],
-] as [string, Answer][])(
+] as [string, TestResponse][])(
   'with an endpoint that is %s, words go on alone and a notice says so',
   async (_, answer) => {
     await using server = await endpoint(() => answer);

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { learn } from '../src/learn/verbs/learn.ts';
-import { settle } from '../src/learn/verbs/settle.ts';
+import { settleStoredSession } from '../src/learn/verbs/settle.ts';
 import { writeEpisodes } from '../src/learn/verbs/write-episodes.ts';
 import { config } from '../src/llm/testing/config.ts';
-import { type Heard, type Reply, service } from '../src/llm/testing/server.ts';
+import { type Reply, service, type TestPrompt } from '../src/llm/testing/server.ts';
 import { addEvents, type NewEvent } from '../src/store/events/events.ts';
 import type { Store } from '../src/store/store.ts';
 import { open } from './support/home.ts';
@@ -81,13 +81,13 @@ function arrive(store: Store, events: readonly NewEvent[]): void {
   store.transaction(() => {
     const sessions = new Map([['session-1', { id: 'session-1', beganAt: NOON }]]);
     for (const row of addEvents(store, { client: 'codex', log: '/log', sessions, events }).sessions)
-      settle(store, row);
+      settleStoredSession(store, row);
   });
 }
 
 const says = (...ops: unknown[]): Reply => ({ says: JSON.stringify({ ops }), tokens: [2000, 100] });
 
-async function world(reply: (heard: Heard, nth: number) => Reply, settings = SETTINGS) {
+async function world(reply: (heard: TestPrompt, nth: number) => Reply, settings = SETTINGS) {
   const there = await service(reply);
   const opened = open({ now: () => LATER, settings, llm: config({ url: there.url }) });
   return {
@@ -123,7 +123,7 @@ test('an episode is asked about once, and what the record bears out becomes a me
   expect(await writeEpisodes(engine)).toMatchObject({ asked: 0 });
   // What was observed of the session is made anew; what the model said of it stays.
   store.sql('update session set rules = 0').run();
-  settle(store, 1);
+  settleStoredSession(store, 1);
   await learn(engine);
   expect((await client.call('list', { limit: 100 })).memories.map(({ id }) => id)).toContain(memory.id);
   expect(there.heard).toHaveLength(1);

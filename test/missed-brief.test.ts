@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { doDeed } from '../src/daemon/hooks/deeds.ts';
-import type { House } from '../src/daemon/server/house.ts';
+import { handleHookAction } from '../src/daemon/hooks/hook-actions.ts';
+import type { ServerContext } from '../src/daemon/server/context.ts';
 import { open } from './support/home.ts';
 
 test('a brief that came too late is told again with the first prompt, and once', async () => {
@@ -15,14 +15,15 @@ test('a brief that came too late is told again with the first prompt, and once',
       return answer;
     },
     at: async (_: unknown, work: (with_: typeof engine) => unknown) => work(engine),
-  } as unknown as House;
+  } as unknown as ServerContext;
   const caller = { house, client: 'codex', session: 's', place: { project: '/p' }, shows: false } as const;
-  await doDeed(
+  await handleHookAction(
     { ...caller, signal: timeout.signal },
     { do: 'tell', moment: { point: 'session start', because: 'startup' } },
   );
 
-  const briefed = () => doDeed({ ...caller, signal: new AbortController().signal }, { do: 'brief' });
+  const briefed = () =>
+    handleHookAction({ ...caller, signal: new AbortController().signal }, { do: 'brief' });
   expect((await briefed()).agent).toContain('Always use pnpm here');
   expect((await briefed()).agent).toBe('');
 });

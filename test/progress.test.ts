@@ -8,7 +8,7 @@ import type { World } from '../src/cli/world.ts';
 import { openLocal } from '../src/daemon/local.ts';
 import { openStore } from '../src/store/open.ts';
 import { spawnChild } from '../src/store/testing/child.ts';
-import { holdLock } from '../src/store/testing/deeds.ts';
+import { holdLock } from '../src/store/testing/store-tasks.ts';
 import { homeOf } from '../src/workspace/home.ts';
 import { temporaryFolder } from './support/home.ts';
 

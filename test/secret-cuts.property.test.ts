@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { generate } from '../bench/secrets/generate.ts';
 import { cutOut } from '../src/ingest/cutting.ts';
-import { excerptOf, lineOf } from '../src/ingest/excerpt.ts';
+import { excerptOf, redactedLine } from '../src/ingest/excerpt.ts';
 import type { EventKind } from '../src/model/event.ts';
 import { redactedStart } from '../src/redact/shorten.ts';
 
@@ -94,7 +94,7 @@ test('no eight characters of a secret survive where a line or a name is cut', ()
   for (const { name, text, secret } of kinds) {
     const step = Math.max(1, Math.floor(text.length / 12));
     for (let inside = 1; inside < text.length + 20; inside += step)
-      for (const cut of [redactedStart, lineOf]) {
+      for (const cut of [redactedStart, redactedLine]) {
         const most = 60 + inside;
         const rest = remainder(cut(`${words(60)}\n${text}\n${words(2000)}`, most), secret);
         if (rest !== undefined) left.push(`${name}, ${inside} of ${text.length}: ${rest}`);

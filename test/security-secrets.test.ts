@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { ended, launcher, type Machine, machine } from '../src/cli/testing/process.ts';
+import { ended, launcher, machine, type TestMachine } from '../src/cli/testing/process.ts';
 import { stopDaemonOf } from '../src/daemon/control.ts';
 import { isIn, type Planted, planted, tracesOf } from './security/planted.ts';
 import { ASKED, HOOKED } from './security/ways-in.ts';
@@ -13,7 +13,7 @@ import { claudeWriter } from './support/claude-writer.ts';
 
 const HOOK = fileURLToPath(new URL('../dist/hooks/hook.js', import.meta.url));
 
-let here: Machine;
+let here: TestMachine;
 let env: Record<string, string>;
 /** Everything that hooks and tools answered. */
 const answers: string[] = [];

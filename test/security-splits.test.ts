@@ -2,14 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Machine, machine } from '../src/cli/testing/process.ts';
+import { machine, type TestMachine } from '../src/cli/testing/process.ts';
 import { stopDaemonOf } from '../src/daemon/control.ts';
 import { plantedBlocks, tracesOf } from './security/planted.ts';
 
 // Texts that are cut into memories, lines or chunks on their way in: a key is recognized by its first line only, so
 // each of them must be redacted as a whole before it is cut.
 
-let here: Machine;
+let here: TestMachine;
 
 beforeAll(() => {
   here = machine();

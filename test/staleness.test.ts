@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { message } from '../src/base/messages.ts';
-import { dayOf, gitRepository } from '../src/base/testing/git-repository.ts';
+import { commitDay, gitRepository } from '../src/base/testing/git-repository.ts';
 import { open } from './support/home.ts';
 
 const CART = 'export function add(line: number): number {\n  return Math.round(line);\n}\n';
@@ -15,7 +15,7 @@ async function shop() {
   };
   const first = commit({ 'cart.ts': CART, 'other.ts': 'export const other = 1;\n' });
   // An hour after the last commit.
-  const { client } = open({ project: repository.root, now: () => dayOf(day) + 3_600_000 });
+  const { client } = open({ project: repository.root, now: () => commitDay(day) + 3_600_000 });
   await client.call('graphIndex', {});
   return {
     ...repository,

@@ -5,16 +5,23 @@ import { checkStore } from '../src/store/check.ts';
 import { copiesOf } from '../src/store/copies.ts';
 import { openStore } from '../src/store/open.ts';
 import { spawnChild } from '../src/store/testing/child.ts';
-import { type Met, openAtOnce, slowly, tryStore, watchUntil, writeMany } from '../src/store/testing/deeds.ts';
 import { idsIn, keep, keepMany, NOON, openAtNoon } from '../src/store/testing/fill.ts';
 import { scratch } from '../src/store/testing/scratch.ts';
+import {
+  openAtOnce,
+  type StoreUseReport,
+  slowly,
+  tryStore,
+  watchUntil,
+  writeMany,
+} from '../src/store/testing/store-tasks.ts';
 
 const NOBODY = 65534;
 const PEACE = { code: 0, trouble: '' };
 const openNew = (path: string) => openStore(path, { now: () => NOON, migrations: slowly });
 
 /** What somebody meets whom file permissions bind, as they do not bind root. */
-async function met(path: string): Promise<Met> {
+async function met(path: string): Promise<StoreUseReport> {
   const child = spawnChild(tryStore, [path], process.getuid?.() === 0 ? NOBODY : undefined);
   expect(await child.ended).toEqual(PEACE);
   return JSON.parse(child.said[0]!);

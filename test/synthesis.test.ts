@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { learn } from '../src/learn/verbs/learn.ts';
-import { settle } from '../src/learn/verbs/settle.ts';
+import { settleStoredSession } from '../src/learn/verbs/settle.ts';
 import { synthesise } from '../src/learn/verbs/synthesise.ts';
 import { config } from '../src/llm/testing/config.ts';
 import { service } from '../src/llm/testing/server.ts';
@@ -70,7 +70,7 @@ function work(store: Store, sessions: readonly Work[]): void {
       const id = `s${each.day}`;
       const facts = new Map([[id, { id, beganAt: NOON + each.day * DAY }]]);
       const batch = { client: 'codex' as const, log: `/log/${id}`, sessions: facts, events: eventsOf(each) };
-      for (const row of addEvents(store, batch).sessions) settle(store, row);
+      for (const row of addEvents(store, batch).sessions) settleStoredSession(store, row);
     });
 }
 

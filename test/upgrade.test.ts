@@ -8,7 +8,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { bundleHook } from '../scripts/bundle-hook.ts';
 import { runDaemon } from '../src/daemon/daemon.ts';
-import { type Person, person, until } from '../src/daemon/testing/homes.ts';
+import { person, type TestPerson, until } from '../src/daemon/testing/homes.ts';
 import { daemonFilePath, readDaemonFile } from '../src/protocol/daemon-file.ts';
 import { connectDaemon } from '../src/protocol/http-client.ts';
 import { textOf } from './support/mcp.ts';
@@ -98,7 +98,10 @@ async function withOlder(protocol = 1) {
 }
 
 /** Waits until one of this version answers, and the older has ended as it was asked to. */
-async function replaced(at: Person, old: { file: { pid: number }; ended: Promise<unknown> }): Promise<void> {
+async function replaced(
+  at: TestPerson,
+  old: { file: { pid: number }; ended: Promise<unknown> },
+): Promise<void> {
   expect(await old.ended).toBe('stopped');
   const now = await until(() => readDaemonFile(at.home));
   expect(now).toMatchObject({ version: '0.1.0', protocol: 1 });
@@ -106,7 +109,7 @@ async function replaced(at: Person, old: { file: { pid: number }; ended: Promise
   expect(readFileSync(join(at.home, 'daemon.log'), 'utf8')).toContain('stops: asked to');
 }
 
-function hook({ home, project, env }: Person, event: string, more: object) {
+function hook({ home, project, env }: TestPerson, event: string, more: object) {
   const child = spawn(process.execPath, [join(dist, 'hooks/hook.js'), 'claude-code', event, '--home', home], {
     cwd: project,
     env: { ...env, SQRL_HOOK_MS: '30000' },

@@ -1,4 +1,4 @@
-import { edgesOfFile, howOf, kindOf } from '../../src/store/code/edges.ts';
+import { edgeKindOf, edgesOfFile, howOf } from '../../src/store/code/edges.ts';
 import { codeFiles } from '../../src/store/code/files.ts';
 import { symbolsOfFile } from '../../src/store/code/symbols.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -16,8 +16,8 @@ export function foundIn(store: Store): { calls: FoundCall[]; imports: [from: str
     for (const { kind, target, line, how } of edgesOfFile(store, id)) {
       const to = places.get(target);
       if (!to) continue;
-      if (kindOf(kind) === 'imports') imports.push([file, to.path]);
-      else if (kindOf(kind) === 'calls')
+      if (edgeKindOf(kind) === 'imports') imports.push([file, to.path]);
+      else if (edgeKindOf(kind) === 'calls')
         calls.push({ file, line, targetFile: to.path, targetLine: to.line, how: howOf(how) });
     }
   return { calls, imports };

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { contentWords } from '../../src/base/text/content-words.ts';
-import type { Work } from '../../src/recall/files/work.ts';
+import type { PastChange } from '../../src/recall/files/work.ts';
 
 /** Plain ways from an issue's text to files: BM25 over whole files, past commits, and both by reciprocal rank. */
 export class Baselines {
@@ -14,7 +14,7 @@ export class Baselines {
       root,
       files,
       work,
-    }: { root: string; files: readonly { path: string; hash: string | null }[]; work: readonly Work[] },
+    }: { root: string; files: readonly { path: string; hash: string | null }[]; work: readonly PastChange[] },
   ): Record<string, string[]> {
     const words = this.#bm25(issue, root, files);
     const there = new Set(files.map(({ path }) => path));
@@ -56,7 +56,7 @@ export class Baselines {
 }
 
 /** Files of past commits by how much their messages are like the issue. */
-function history(issue: string, work: readonly Work[]): string[] {
+function history(issue: string, work: readonly PastChange[]): string[] {
   const question = contentWords(issue);
   const texts = work.map((each) => ({ each, words: wordsOf(each) }));
   const holding = new Map<string, number>();
@@ -74,8 +74,8 @@ function history(issue: string, work: readonly Work[]): string[] {
   return ranked(scores);
 }
 
-const said = new WeakMap<Work, Set<string>>();
-function wordsOf(work: Work): Set<string> {
+const said = new WeakMap<PastChange, Set<string>>();
+function wordsOf(work: PastChange): Set<string> {
   const words = said.get(work) ?? contentWords(work.said);
   said.set(work, words);
   return words;

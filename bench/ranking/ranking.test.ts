@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
-import { ask, learn } from './asked.ts';
 import { readCorpus } from './corpus.ts';
+import { ask, learn } from './corpus-engine.ts';
 import { scoreOf } from './places.ts';
 
 // One project of the corpus: all of it is what `bench ranking` is for, and takes a minute.

@@ -1,5 +1,5 @@
 import { contentWords } from '../../src/base/text/content-words.ts';
-import type { Work } from '../../src/recall/files/work.ts';
+import type { PastChange } from '../../src/recall/files/work.ts';
 
 /** A session as one text and one set of files: what the plain ways know of the past. */
 interface Session {
@@ -8,7 +8,7 @@ interface Session {
 }
 
 /** Ways to guess that anybody would try first: each gives all files it knows, best first. */
-export const BASELINES: Record<string, (prompt: string, work: readonly Work[]) => string[]> = {
+export const BASELINES: Record<string, (prompt: string, work: readonly PastChange[]) => string[]> = {
   recency: (_, work) => recent(sessionsOf(work)),
   frequency: (_, work) => frequent(sessionsOf(work)),
   'past-session BM25': (prompt, work) => bm25(prompt, sessionsOf(work)),
@@ -19,7 +19,7 @@ export const BASELINES: Record<string, (prompt: string, work: readonly Work[]) =
 };
 
 /** Newest first, as the work is. */
-function sessionsOf(work: readonly Work[]): Session[] {
+function sessionsOf(work: readonly PastChange[]): Session[] {
   const sessions = new Map<string, Session>();
   for (const { session, isCommit, said, changed } of work) {
     if (isCommit) continue;

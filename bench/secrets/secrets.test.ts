@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { findSecrets } from '../../src/redact/find.ts';
 import { finders } from '../../src/redact/finders.ts';
 import { redactSync } from '../../src/redact/redact.ts';
-import type { Finding } from '../../src/redact/rule.ts';
-import { settle } from '../../src/redact/settle.ts';
+import type { SecretFinding } from '../../src/redact/rule.ts';
+import { settleFindings } from '../../src/redact/settle.ts';
 import { leaks, scoreOf } from '../secrets.ts';
 import { generate } from './generate.ts';
 
@@ -39,14 +39,14 @@ test('looking only where a telling word stands loses nothing against looking eve
   }
 });
 
-const place = ({ start, end }: Finding): string => `${start}-${end}`;
+const place = ({ start, end }: SecretFinding): string => `${start}-${end}`;
 
 /** Every finder at every place, without asking for its words. */
-function everywhere(text: string): Finding[] {
+function everywhere(text: string): SecretFinding[] {
   const found = finders.flatMap((finder, rank) => {
     const findings =
       'sweep' in finder ? finder.sweep(text) : Array.from(text, (_, i) => finder.find(text, i));
     return findings.flatMap((finding) => (finding === undefined ? [] : [{ ...finding, rank }]));
   });
-  return settle(text, found);
+  return settleFindings(text, found);
 }

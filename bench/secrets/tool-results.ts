@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { readersIn } from '../../src/clients/readers.ts';
-import { linesOf } from '../../src/clients/reading/testing/read-whole.ts';
+import { rawLines } from '../../src/clients/reading/testing/read-whole.ts';
 import { recognize } from '../../src/clients/recognize.ts';
 import type { Log } from '../../src/model/reader.ts';
 
@@ -18,7 +18,7 @@ export async function toolResultsIn(folder: string): Promise<string[]> {
     const file = readFileSync(path);
     const bytes = path.endsWith('.gz') ? gunzipSync(file) : file;
     const reading = reader.open(log);
-    for (const piece of log.form === 'lines' ? linesOf(bytes) : [{ bytes, offset: 0 }])
+    for (const piece of log.form === 'lines' ? rawLines(bytes) : [{ bytes, offset: 0 }])
       for (const { events } of [reading.take(piece)].flat())
         for (const { kind, text } of events) if (kind === 'result' && text.trim() !== '') texts.add(text);
   }

@@ -1,8 +1,8 @@
-import { stepsOf } from '../../src/base/shell/steps.ts';
+import { shellSteps } from '../../src/base/shell/steps.ts';
 import { fingerprintOf } from '../../src/ingest/episodes/fingerprint.ts';
 import { applies } from '../../src/learn/guards/applies.ts';
-import { type Doings, followDoings, noDoings } from '../../src/learn/guards/doings.ts';
 import { guardsFor } from '../../src/learn/guards/guards-for.ts';
+import { followDoings, noDoings, type SessionActions } from '../../src/learn/guards/session-actions.ts';
 import { isCheck, kindOfCommand } from '../../src/learn/observe/behaviour/command-kind.ts';
 import { hiddenTrouble } from '../../src/learn/observe/hidden-trouble.ts';
 import type { FailureInSession, ObservedStep } from '../../src/learn/observe/signal.ts';
@@ -76,7 +76,7 @@ function remember(past: Past, step: ObservedStep, failure: FailureInSession | un
 
 function replaySession(session: PastSession, guards: readonly Guard[], past: Past): Replayed {
   const shown = new Set<string>();
-  const byAgent = new Map<string, Doings>();
+  const byAgent = new Map<string, SessionActions>();
   const found: Replayed = { showings: [], failings: [], unjudged: 0 };
   for (const step of session.steps) {
     if (step.kind !== 'result') continue;
@@ -104,7 +104,7 @@ function replaySession(session: PastSession, guards: readonly Guard[], past: Pas
         known: past.fingerprints.has(fingerprint),
         knownMessage: past.messages.has(messageOf(step)),
         openly: failure !== undefined,
-        verdict: stepsOf(step.command ?? '').some((each) => isCheck(kindOfCommand(each))),
+        verdict: shellSteps(step.command ?? '').some((each) => isCheck(kindOfCommand(each))),
         warned: guards.some(
           (guard) =>
             shown.has(guard.id) && isExpected(guard, fingerprint) && applies(guard.trigger, action, doings),

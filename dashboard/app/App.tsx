@@ -2,9 +2,9 @@ import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Router } from 'wouter';
-import type { Trouble } from '../calls/trouble.ts';
+import type { CallError } from '../calls/trouble.ts';
 import { LiveProvider } from '../live/LiveProvider.tsx';
-import { Broken } from '../parts/Broken.tsx';
+import { PanelErrorBoundary } from '../parts/Broken.tsx';
 import { theme } from '../theme/theme.ts';
 import { LanguageProvider } from '../words/language.tsx';
 import { schemes } from './choices.ts';
@@ -13,7 +13,7 @@ import { ProjectGate } from './projects.tsx';
 import { Shell } from './Shell.tsx';
 
 /** A daemon that is not there, or that is just going, may be there in a moment. */
-const PASSING = new Set<Trouble['code']>(['gone', 'cancelled']);
+const PASSING = new Set<CallError['code']>(['gone', 'cancelled']);
 
 const queries = new QueryClient({
   defaultOptions: {
@@ -21,7 +21,7 @@ const queries = new QueryClient({
       staleTime: 20_000,
       // The daemon is on this machine: whether there is a network says nothing.
       networkMode: 'always',
-      retry: (failures, trouble) => PASSING.has((trouble as Trouble).code) && failures < 2,
+      retry: (failures, trouble) => PASSING.has((trouble as CallError).code) && failures < 2,
       retryDelay: 600,
     },
     mutations: { networkMode: 'always' },
@@ -40,7 +40,7 @@ export const App = ({ expected }: { expected: Promise<void> }) => (
       <QueryClientProvider client={queries}>
         <LiveProvider>
           <Notifications position="bottom-right" autoClose={7000} limit={3} />
-          <Broken>
+          <PanelErrorBoundary>
             <ProjectGate expected={expected}>
               {(base) => (
                 <Router base={base}>
@@ -48,7 +48,7 @@ export const App = ({ expected }: { expected: Promise<void> }) => (
                 </Router>
               )}
             </ProjectGate>
-          </Broken>
+          </PanelErrorBoundary>
         </LiveProvider>
       </QueryClientProvider>
     </LanguageProvider>

@@ -7,7 +7,7 @@ import { useVerb } from '../calls/verb.ts';
 import { Loading } from '../parts/Loading.tsx';
 import { TroubleNote } from '../parts/TroubleNote.tsx';
 import { Icon, type IconName } from '../theme/icons.tsx';
-import { LANGUAGES, type Language, useLanguage } from '../words/language.tsx';
+import { LANGUAGES, type PanelLanguage, useLanguage } from '../words/language.tsx';
 import { useWords } from '../words/say.ts';
 import { shellWords } from '../words/shell.ts';
 import { useProjectChoice } from './ProjectSwitcher.tsx';
@@ -15,7 +15,7 @@ import { panels } from './panels.ts';
 import { USER, useChoice } from './projects.tsx';
 import styles from './shell.module.css';
 
-interface Action extends Pick<SpotlightActionData, 'id' | 'label' | 'description'> {
+interface PaletteAction extends Pick<SpotlightActionData, 'id' | 'label' | 'description'> {
   label: string;
   icon: IconName;
   run(): void;
@@ -35,7 +35,7 @@ export function Palette() {
     { enabled: asked.length > 1, keep: true },
   );
   const isWaiting = found.isFetching || query.trim() !== asked;
-  const memories: Action[] =
+  const memories: PaletteAction[] =
     query.trim().length > 1
       ? (found.data?.memories ?? []).map(({ id, text }) => ({
           id: `memory ${id}`,
@@ -94,7 +94,7 @@ export function Palette() {
   );
 }
 
-function useActions(): { group: string; actions: Action[] }[] {
+function useActions(): { group: string; actions: PaletteAction[] }[] {
   const say = useWords(shellWords);
   const [, go] = useLocation();
   const { all, chosen } = useChoice();
@@ -143,7 +143,7 @@ function useActions(): { group: string; actions: Action[] }[] {
             id: `language ${code}`,
             label: `${say('language.label')} · ${name}`,
             icon: 'ask' as const,
-            run: () => speak(code as Language),
+            run: () => speak(code as PanelLanguage),
           })),
       ],
     },

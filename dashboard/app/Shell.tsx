@@ -1,7 +1,7 @@
 import { useDisclosure } from '@mantine/hooks';
 import { Suspense, useEffect } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
-import { Broken } from '../parts/Broken.tsx';
+import { PanelErrorBoundary } from '../parts/Broken.tsx';
 import { Loading } from '../parts/Loading.tsx';
 import { ShowSoon } from '../parts/soon.tsx';
 import { TroubleNote } from '../parts/TroubleNote.tsx';
@@ -46,7 +46,7 @@ export function Shell() {
       <Sidebar open={navOpen} onClose={nav.close} onHelp={help.open} />
       <main id="content" className={styles.main} tabIndex={-1}>
         <ConnectionBanner />
-        <Broken key={`${chosen} ${here?.name}`}>
+        <PanelErrorBoundary key={`${chosen} ${here?.name}`}>
           <Suspense fallback={<Loading page />}>
             <Switch key={chosen}>
               {panels.map(({ name, path: at, page }) => (
@@ -62,7 +62,7 @@ export function Shell() {
               </Route>
             </Switch>
           </Suspense>
-        </Broken>
+        </PanelErrorBoundary>
       </main>
       <Palette />
       <HelpSheet opened={helpOpen} onClose={help.close} />

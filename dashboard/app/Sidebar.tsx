@@ -3,7 +3,7 @@ import { spotlight } from '@mantine/spotlight';
 import { Link, useLocation } from 'wouter';
 import { Keys } from '../parts/Keys.tsx';
 import { Icon } from '../theme/icons.tsx';
-import { LANGUAGES, type Language, useLanguage } from '../words/language.tsx';
+import { LANGUAGES, type PanelLanguage, useLanguage } from '../words/language.tsx';
 import { useWords } from '../words/say.ts';
 import { shellWords } from '../words/shell.ts';
 import { LiveDot } from './LiveDot.tsx';
@@ -12,7 +12,7 @@ import { panels } from './panels.ts';
 import { useChoice } from './projects.tsx';
 import styles from './shell.module.css';
 
-interface Props {
+interface SidebarProps {
   /** On narrow screens it lies over the page. */
   open: boolean;
   onClose: () => void;
@@ -20,7 +20,7 @@ interface Props {
 }
 
 /** The navigation: project, panels, and how the page looks and speaks. */
-export function Sidebar({ open, onClose, onHelp }: Props) {
+export function Sidebar({ open, onClose, onHelp }: SidebarProps) {
   const say = useWords(shellWords);
   const [path] = useLocation();
   const { project, all } = useChoice();
@@ -102,7 +102,7 @@ function Looks() {
         className={styles.language}
         aria-label={say('language.label')}
         value={language}
-        onChange={(event) => choose(event.target.value as Language)}
+        onChange={(event) => choose(event.target.value as PanelLanguage)}
       >
         {Object.entries(LANGUAGES).map(([code, name]) => (
           <option key={code} value={code}>

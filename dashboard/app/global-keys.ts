@@ -1,8 +1,8 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { spotlight } from '@mantine/spotlight';
 import { useLocation } from 'wouter';
-import { useUndo } from '../deeds/undo.ts';
-import { type Binding, useKeys } from '../keys/keys.ts';
+import { useUndo } from '../actions/undo.ts';
+import { type KeyBinding, useKeys } from '../keys/keys.ts';
 import { useWords } from '../words/say.ts';
 import { shellWords } from '../words/shell.ts';
 import { panels } from './panels.ts';
@@ -14,7 +14,7 @@ export function useGlobalKeys({ onHelp }: { onHelp: () => void }): void {
   const { toggleColorScheme } = useMantineColorScheme();
   const undo = useUndo();
   const [page, goTo] = [say('help.group.page'), say('help.group.go')];
-  const bindings: Binding[] = [
+  const bindings: KeyBinding[] = [
     { keys: 'mod+k', does: say('keys.palette'), group: page, typing: true, run: () => spotlight.open() },
     { keys: '?', does: say('keys.help'), group: page, run: onHelp },
     { keys: 'z', does: say('keys.undo'), group: page, run: () => undo() },

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Output } from '../../src/protocol/verbs.ts';
-import type { Place } from '../../src/protocol/wire.ts';
+import type { CallScope } from '../../src/protocol/wire.ts';
 import { PlaceContext } from '../calls/place.ts';
 import { useVerb } from '../calls/verb.ts';
 import { Loading } from '../parts/Loading.tsx';
@@ -12,18 +12,18 @@ export type KnownProject = Output<'projects'>['projects'][number];
 /** What an address says instead of a project's id when the user's own memory is meant. */
 export const USER = '~';
 
-interface Choice {
+interface ProjectChoice {
   /** The id in the address: a project's, or `~`. */
   chosen: string;
   project: KnownProject | undefined;
   all: Output<'projects'>;
 }
 
-const ChoiceContext = createContext<Choice | undefined>(undefined);
+const ChoiceContext = createContext<ProjectChoice | undefined>(undefined);
 const KEPT = 'sqrl-project';
 
 /** The project the page is about, and all there are. */
-export function useChoice(): Choice {
+export function useChoice(): ProjectChoice {
   const choice = useContext(ChoiceContext);
   if (!choice) throw new Error('No project has been chosen yet.');
   return choice;
@@ -74,7 +74,7 @@ export function ProjectGate({ expected, children }: GateProps) {
 }
 
 /** A project whose folder has gone is known by its path all the same. */
-function placeOf(project: KnownProject | undefined): Place {
+function placeOf(project: KnownProject | undefined): CallScope {
   if (!project) return { global: true };
   return project.here ? { project: project.root } : { project: project.root, called: project.root };
 }

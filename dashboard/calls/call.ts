@@ -1,11 +1,11 @@
 import type { Input, Output, Verb } from '../../src/protocol/verbs.ts';
-import type { Place, WireError, WireLine } from '../../src/protocol/wire.ts';
+import type { CallScope, WireError, WireLine } from '../../src/protocol/wire.ts';
 import { signed } from './pass.ts';
-import { gone, Trouble } from './trouble.ts';
+import { CallError, gone } from './trouble.ts';
 
 /** What a call may do besides answering. */
-export interface CallOptions {
-  place: Place;
+export interface PanelCallOptions {
+  place: CallScope;
   signal?: AbortSignal | undefined;
   /** Told how far long work has come. */
   onProgress?: ((done: number, total: number, what: string) => void) | undefined;
@@ -15,7 +15,7 @@ export interface CallOptions {
 export async function call<V extends Verb>(
   verb: V,
   input: Input<V>,
-  { place, signal, onProgress }: CallOptions,
+  { place, signal, onProgress }: PanelCallOptions,
 ): Promise<Output<V>> {
   const [path, body] = [`/v1/${verb}${queryOf(place)}`, JSON.stringify(input)];
   const answer = await fetch(path, {
@@ -35,27 +35,27 @@ export async function call<V extends Verb>(
     throw signal?.aborted ? new DOMException('', 'AbortError') : gone();
   })) as { error?: WireError };
   if (!answer.ok)
-    throw new Trouble(said.error ?? { message: answer.statusText, hint: '', code: 'unexpected' });
+    throw new CallError(said.error ?? { message: answer.statusText, hint: '', code: 'unexpected' });
   return said as Output<V>;
 }
 
 /** Hears lines as they come, and gives back what the last one holds. */
 async function lastLine(
   answer: Response,
-  onProgress: NonNullable<CallOptions['onProgress']>,
+  onProgress: NonNullable<PanelCallOptions['onProgress']>,
 ): Promise<unknown> {
-  for await (const text of linesOf(answer)) {
+  for await (const text of responseLines(answer)) {
     if (text === '') continue;
     const line = JSON.parse(text) as WireLine;
     if ('progress' in line) onProgress(...line.progress);
-    else if ('error' in line) throw new Trouble(line.error);
+    else if ('error' in line) throw new CallError(line.error);
     else return line.output;
   }
   throw gone();
 }
 
 /** The lines of an answer, as they come. */
-export async function* linesOf(answer: Response): AsyncGenerator<string> {
+export async function* responseLines(answer: Response): AsyncGenerator<string> {
   let open = '';
   const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
   try {
@@ -71,7 +71,7 @@ export async function* linesOf(answer: Response): AsyncGenerator<string> {
   }
 }
 
-function queryOf({ project, called, global }: Place): string {
+function queryOf({ project, called, global }: CallScope): string {
   const query = new URLSearchParams({
     ...(project !== undefined && { project }),
     ...(called !== undefined && { called }),

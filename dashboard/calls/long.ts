@@ -1,37 +1,37 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import type { Input, Output, Verb } from '../../src/protocol/verbs.ts';
-import type { Place } from '../../src/protocol/wire.ts';
+import type { CallScope } from '../../src/protocol/wire.ts';
 import { call } from './call.ts';
 import { usePlace } from './place.ts';
-import type { Trouble } from './trouble.ts';
+import type { CallError } from './trouble.ts';
 
 /** How far long work has come; a total of nought while nobody knows. */
-export interface Progress {
+export interface CallProgress {
   done: number;
   total: number;
   what: string;
 }
 
 /** Work that takes a while: how far it is, what came of it, and how to end it early. */
-export interface Long<V extends Verb> {
-  progress: Progress | undefined;
+export interface LongCall<V extends Verb> {
+  progress: CallProgress | undefined;
   result: Output<V> | undefined;
-  trouble: Trouble | undefined;
-  run(input: Input<V>, place?: Place): Promise<Output<V> | undefined>;
+  trouble: CallError | undefined;
+  run(input: Input<V>, place?: CallScope): Promise<Output<V> | undefined>;
   stop(): void;
 }
 
 /** A verb that takes a while, with its progress; everything that is shown is asked for anew afterwards. */
-export function useLong<V extends Verb>(verb: V): Long<V> {
+export function useLong<V extends Verb>(verb: V): LongCall<V> {
   const chosen = usePlace();
   const queries = useQueryClient();
-  const [progress, setProgress] = useState<Progress>();
+  const [progress, setProgress] = useState<CallProgress>();
   const [result, setResult] = useState<Output<V>>();
-  const [trouble, setTrouble] = useState<Trouble>();
+  const [trouble, setTrouble] = useState<CallError>();
   const ending = useRef<AbortController>(undefined);
   const run = useCallback(
-    async (input: Input<V>, place: Place = chosen) => {
+    async (input: Input<V>, place: CallScope = chosen) => {
       const end = new AbortController();
       ending.current = end;
       setTrouble(undefined);
@@ -43,7 +43,7 @@ export function useLong<V extends Verb>(verb: V): Long<V> {
         setResult(() => came);
         return came;
       } catch (error) {
-        if (!end.signal.aborted) setTrouble(error as Trouble);
+        if (!end.signal.aborted) setTrouble(error as CallError);
         return undefined;
       } finally {
         setProgress(undefined);

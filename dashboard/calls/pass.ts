@@ -1,4 +1,4 @@
-import { gone, Trouble } from './trouble.ts';
+import { CallError, gone } from './trouble.ts';
 
 // How a page and the daemon know each other. Both compute from a secret that is never sent; `src/protocol/panel-pass.ts` is
 // the daemon's side of it. A daemon forgets all of it when it ends, so that whoever listens on its port afterwards learns
@@ -63,7 +63,7 @@ function pass(): string {
 }
 
 /** The page has to be opened anew. */
-const locked = (): Trouble => new Trouble({ message: '', hint: '', code: 'unauthorised' });
+const locked = (): CallError => new CallError({ message: '', hint: '', code: 'unauthorised' });
 
 const signature = async (secret: string, method: string, path: string, body: string): Promise<string> =>
   `${await idOf(secret)}.${await mac(secret, `page\0${method}\0${path}\0${body}`)}`;

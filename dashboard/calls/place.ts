@@ -1,8 +1,8 @@
 import { createContext, useContext } from 'react';
-import type { Place } from '../../src/protocol/wire.ts';
+import type { CallScope } from '../../src/protocol/wire.ts';
 
 /** The memory the page is about: a project's, or the user's own. */
-export const PlaceContext = createContext<Place>({ global: true });
+export const PlaceContext = createContext<CallScope>({ global: true });
 
 /** The place that is chosen now. */
-export const usePlace = (): Place => useContext(PlaceContext);
+export const usePlace = (): CallScope => useContext(PlaceContext);

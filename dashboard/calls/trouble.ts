@@ -1,11 +1,11 @@
 import type { WireError } from '../../src/protocol/wire.ts';
 
 /** Why a call has no answer: what the daemon said, or that it could not be reached. */
-export class Trouble extends Error {
+export class CallError extends Error {
   readonly hint: string;
   readonly code: WireError['code'] | 'gone';
 
-  constructor({ message, hint, code }: { message: string; hint: string; code: Trouble['code'] }) {
+  constructor({ message, hint, code }: { message: string; hint: string; code: CallError['code'] }) {
     super(message);
     this.hint = hint;
     this.code = code;
@@ -13,4 +13,4 @@ export class Trouble extends Error {
 }
 
 /** The daemon does not answer at all. */
-export const gone = (): Trouble => new Trouble({ message: '', hint: '', code: 'gone' });
+export const gone = (): CallError => new CallError({ message: '', hint: '', code: 'gone' });

@@ -6,17 +6,17 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import type { Input, Output, Verb } from '../../src/protocol/verbs.ts';
-import type { Place } from '../../src/protocol/wire.ts';
-import { type CallOptions, call } from './call.ts';
+import type { CallScope } from '../../src/protocol/wire.ts';
+import { call, type PanelCallOptions } from './call.ts';
 import { usePlace } from './place.ts';
-import type { Trouble } from './trouble.ts';
+import type { CallError } from './trouble.ts';
 
 interface VerbOptions {
   enabled?: boolean;
   /** Shows the last answer until the next one is there: for lists that change as one types. */
   keep?: boolean;
   /** Another place than the chosen project. */
-  place?: Place;
+  place?: CallScope;
 }
 
 /** Asks a verb of the chosen project and asks again whenever what it tells may have changed. */
@@ -24,11 +24,11 @@ export function useVerb<V extends Verb>(
   verb: V,
   input: Input<V>,
   { enabled = true, keep = false, place }: VerbOptions = {},
-): UseQueryResult<Output<V>, Trouble> {
+): UseQueryResult<Output<V>, CallError> {
   const chosen = usePlace();
   const at = place ?? chosen;
-  return useQuery<Output<V>, Trouble>({
-    queryKey: keyOf(verb, at, input),
+  return useQuery<Output<V>, CallError>({
+    queryKey: queryKey(verb, at, input),
     queryFn: ({ signal }) => call(verb, input, { place: at, signal }),
     enabled,
     ...(keep && { placeholderData: keepPreviousData }),
@@ -36,10 +36,13 @@ export function useVerb<V extends Verb>(
 }
 
 /** A verb that changes something; everything that is shown is asked for anew afterwards. */
-export function useDo<V extends Verb>(verb: V, options: Pick<CallOptions, 'onProgress' | 'signal'> = {}) {
+export function useDo<V extends Verb>(
+  verb: V,
+  options: Pick<PanelCallOptions, 'onProgress' | 'signal'> = {},
+) {
   const place = usePlace();
   const queries = useQueryClient();
-  return useMutation<Output<V>, Trouble, Input<V>>({
+  return useMutation<Output<V>, CallError, Input<V>>({
     mutationFn: (input) => call(verb, input, { place, ...options }),
     // Not waited for: the deed is done, whatever else is asked for anew.
     onSuccess: () => void queries.invalidateQueries(),
@@ -47,4 +50,4 @@ export function useDo<V extends Verb>(verb: V, options: Pick<CallOptions, 'onPro
 }
 
 /** The name of an answer; its verb stands first, so that news can say which to ask for again. */
-export const keyOf = (verb: Verb, place: Place, input: unknown) => [verb, place, input] as const;
+export const queryKey = (verb: Verb, place: CallScope, input: unknown) => [verb, place, input] as const;

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 
 /** A key, or keys after one another (`g m`), and what they do. */
-export interface Binding {
+export interface KeyBinding {
   keys: string;
   /** For the help sheet; without it the key is not told of. */
   does?: string;
@@ -15,13 +15,13 @@ export interface Binding {
 /** How long the second key may take. */
 const PATIENCE_MS = 1200;
 
-let layers: (readonly Binding[])[] = [];
+let layers: (readonly KeyBinding[])[] = [];
 const listeners = new Set<() => void>();
 let typed = '';
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** Listens for keys as long as the component is shown; what was added last is asked first. */
-export function useKeys(bindings: readonly Binding[]): void {
+export function useKeys(bindings: readonly KeyBinding[]): void {
   const latest = useRef(bindings);
   latest.current = bindings;
   const names = bindings.map(({ keys, does }) => `${keys} ${does}`).join('\n');
@@ -41,7 +41,7 @@ export function useKeys(bindings: readonly Binding[]): void {
 }
 
 /** Every key that does something now, for the help sheet. */
-export function useBindings(): readonly Binding[] {
+export function useBindings(): readonly KeyBinding[] {
   const all = useSyncExternalStore(
     (tell) => {
       listeners.add(tell);

@@ -1,8 +1,8 @@
 import type { LiveHello, LiveNews, Topic } from '../../src/protocol/live.ts';
 import type { JobStatus } from '../../src/protocol/status.ts';
-import { linesOf } from '../calls/call.ts';
+import { responseLines } from '../calls/call.ts';
 import { signed } from '../calls/pass.ts';
-import { Trouble } from '../calls/trouble.ts';
+import { CallError } from '../calls/trouble.ts';
 
 /** How the page stands with the daemon. */
 export interface Connection {
@@ -13,7 +13,7 @@ export interface Connection {
   jobs: readonly JobStatus[];
 }
 
-interface Told {
+interface LiveListener {
   onConnection(connection: Connection): void;
   /** What changed, and whose; everything may have, after a break. */
   onNews(what: readonly Topic[] | 'everything', projects: readonly (string | null)[]): void;
@@ -26,7 +26,7 @@ const GONE_MS = 6000;
 const SILENT_MS = 25_000;
 
 /** Hears what changes as it changes, and comes back by itself when the daemon does; ends with the signal. */
-export async function listen({ onConnection, onNews }: Told, signal: AbortSignal): Promise<void> {
+export async function listen({ onConnection, onNews }: LiveListener, signal: AbortSignal): Promise<void> {
   let connection: Connection = { state: 'connecting', jobs: [] };
   let startedAt: number | undefined;
   const set = (change: Partial<Connection>) => {
@@ -53,14 +53,14 @@ export async function listen({ onConnection, onNews }: Told, signal: AbortSignal
       if (answer.status === 401 || answer.status === 403) return 'locked';
       if (!answer.ok) return 'ended';
       let event = '';
-      for await (const line of linesOf(answer)) {
+      for await (const line of responseLines(answer)) {
         clearTimeout(watch);
         watch = setTimeout(end, SILENT_MS);
         if (line.startsWith('event: ')) event = line.slice(7);
         else if (line.startsWith('data: ')) hear(event, JSON.parse(line.slice(6)));
       }
     } catch (error) {
-      if (error instanceof Trouble && error.code === 'unauthorised') return 'locked';
+      if (error instanceof CallError && error.code === 'unauthorised') return 'locked';
       // Gone: what follows is the same as when it said goodbye.
     } finally {
       clearTimeout(watch);

@@ -4,7 +4,7 @@ import { shellWords } from '../words/shell.ts';
 import { TroubleNote } from './TroubleNote.tsx';
 
 /** Keeps a mistake in one panel from taking the whole page with it. */
-export class Broken extends Component<{ children: ReactNode }, { failed: boolean }> {
+export class PanelErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 
   static getDerivedStateFromError() {

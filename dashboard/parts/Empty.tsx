@@ -2,14 +2,14 @@ import type { ReactNode } from 'react';
 import { Icon, type IconName } from '../theme/icons.tsx';
 import styles from './states.module.css';
 
-interface Props {
+interface EmptyProps {
   icon?: IconName;
   title: string;
   children?: ReactNode;
 }
 
 /** Says that there is nothing here, and what would change that. */
-export const Empty = ({ icon = 'spark', title, children }: Props) => (
+export const Empty = ({ icon = 'spark', title, children }: EmptyProps) => (
   <div className={styles.empty}>
     <Icon name={icon} size={28} />
     <h2>{title}</h2>

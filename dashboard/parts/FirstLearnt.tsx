@@ -6,14 +6,14 @@ import { useWords } from '../words/say.ts';
 import styles from './first-run.module.css';
 import { firstRunWords } from './first-run-words.ts';
 
-interface Props {
+interface FirstLearntProps {
   /** What reading came to, where it was read from here. */
   result: Output<'ingest'> | undefined;
   onClose: () => void;
 }
 
 /** What was learnt from the history, project by project, and the ways into it. */
-export function FirstLearnt({ result, onClose }: Props) {
+export function FirstLearnt({ result, onClose }: FirstLearntProps) {
   const say = useWords(firstRunWords);
   const { all } = useChoice();
   const filled = all.projects.filter(({ counts }) => counts && counts.memories + counts.sessions > 0);

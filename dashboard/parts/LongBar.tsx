@@ -1,17 +1,17 @@
 import { Progress as Bar, Button } from '@mantine/core';
-import type { Progress } from '../calls/long.ts';
+import type { CallProgress } from '../calls/long.ts';
 import { useFormats } from '../words/times.ts';
 import styles from './long-bar.module.css';
 
-interface Props {
+interface LongBarProps {
   label: string;
-  progress: Progress;
+  progress: CallProgress;
   /** Ends it early, where that is possible. */
   stop?: { label: string; run: () => void };
 }
 
 /** How far long work has come. */
-export function LongBar({ label, progress: { done, total, what }, stop }: Props) {
+export function LongBar({ label, progress: { done, total, what }, stop }: LongBarProps) {
   const { number } = useFormats();
   return (
     <div className={styles.bar} role="status" aria-live="off">

@@ -4,12 +4,12 @@ import { nounWords } from '../words/nouns.ts';
 import { useWords } from '../words/say.ts';
 import styles from './memory.module.css';
 
-type Marked = Pick<Memory, 'pinned' | 'verified' | 'needsReview' | 'tainted' | 'status'> & {
+type MarkedFields = Pick<Memory, 'pinned' | 'verified' | 'needsReview' | 'tainted' | 'status'> & {
   stale?: boolean;
 };
 
 /** What is to be known of a memory at a glance; nothing where nothing is. */
-export function Marks({ memory }: { memory: Marked }) {
+export function Marks({ memory }: { memory: MarkedFields }) {
   const say = useWords(nounWords);
   return (
     <span className={styles.marks}>

@@ -4,7 +4,7 @@ import { useWords } from '../words/say.ts';
 import { Keys } from './Keys.tsx';
 import { partWords } from './words.ts';
 
-interface Props {
+interface TextEditorProps {
   text: string;
   busy: boolean;
   onSave: (text: string) => void;
@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** Says a memory otherwise. */
-export function TextEditor({ text, busy, onSave, onCancel }: Props) {
+export function TextEditor({ text, busy, onSave, onCancel }: TextEditorProps) {
   const say = useWords(partWords);
   const [typed, setTyped] = useState(text);
   const may = typed.trim() !== '' && typed.trim() !== text && !busy;

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { Trouble } from '../calls/trouble.ts';
+import type { CallError } from '../calls/trouble.ts';
 import { Icon } from '../theme/icons.tsx';
 import { useWords } from '../words/say.ts';
 import { shellWords } from '../words/shell.ts';
@@ -7,14 +7,14 @@ import { useTrouble } from '../words/trouble.ts';
 import styles from './states.module.css';
 import { Ticked } from './Ticked.tsx';
 
-interface Props {
-  trouble: Pick<Trouble, 'message' | 'hint' | 'code'>;
+interface TroubleNoteProps {
+  trouble: Pick<CallError, 'message' | 'hint' | 'code'>;
   onAgain?: () => void;
   page?: boolean;
 }
 
 /** Says what went wrong and what to try. */
-export function TroubleNote({ trouble, onAgain, page = false }: Props) {
+export function TroubleNote({ trouble, onAgain, page = false }: TroubleNoteProps) {
   const say = useWords(shellWords);
   const { message, said, hint } = useTrouble()(trouble);
   return (

@@ -2,7 +2,7 @@ import { type ComponentType, lazy, useState } from 'react';
 import { proven } from '../calls/pass.ts';
 
 /** A part of the page that is loaded when it is needed, or before. */
-export interface Soon<Props extends object> {
+export interface LazyComponent<Props extends object> {
   /** Begins to load it, and says when it is there. */
   load(): Promise<unknown>;
   /** What is shown: the part itself where it is there, else one that waits for it. */
@@ -12,7 +12,7 @@ export interface Soon<Props extends object> {
 /** Makes a part of what brings it. */
 export function soon<Props extends object>(
   bring: () => Promise<{ default: ComponentType<Props> }>,
-): Soon<Props> {
+): LazyComponent<Props> {
   let loading: ReturnType<typeof bring> | undefined;
   let loaded: ComponentType<Props> | undefined;
   const load = () => {
@@ -43,7 +43,13 @@ export const fromDaemon = async <T,>(bring: () => Promise<T>): Promise<T> => {
  * Shows such a part: at once where it is there. React by itself would first show the gap and then, so that nothing
  * flickers, leave it for a third of a second.
  */
-export function ShowSoon<Props extends object>({ part, props }: { part: Soon<Props>; props: Props }) {
+export function ShowSoon<Props extends object>({
+  part,
+  props,
+}: {
+  part: LazyComponent<Props>;
+  props: Props;
+}) {
   const [Part] = useState(() => part.best());
   return <Part {...props} />;
 }

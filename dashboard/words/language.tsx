@@ -1,10 +1,10 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
-import { choice, choose } from '../app/choices.ts';
+import { choice, keepChoice } from '../app/choices.ts';
 
 export const LANGUAGES = { en: 'English', fr: 'Français' } as const;
-export type Language = keyof typeof LANGUAGES;
+export type PanelLanguage = keyof typeof LANGUAGES;
 
-const LanguageContext = createContext<{ language: Language; choose(language: Language): void }>({
+const LanguageContext = createContext<{ language: PanelLanguage; choose(language: PanelLanguage): void }>({
   language: 'en',
   choose() {},
 });
@@ -14,15 +14,15 @@ export const useLanguage = () => useContext(LanguageContext);
 
 /** Speaks the language that was chosen, or else the browser's where it is known. */
 export function LanguageProvider({ children }: { children: ReactNode }) {
-  const [language, setLanguage] = useState<Language>(firstLanguage);
+  const [language, setLanguage] = useState<PanelLanguage>(firstLanguage);
   useEffect(() => {
     document.documentElement.lang = language;
   }, [language]);
   const value = useMemo(
     () => ({
       language,
-      choose(next: Language) {
-        choose('sqrl-language', next);
+      choose(next: PanelLanguage) {
+        keepChoice('sqrl-language', next);
         setLanguage(next);
       },
     }),
@@ -31,7 +31,7 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
   return <LanguageContext value={value}>{children}</LanguageContext>;
 }
 
-function firstLanguage(): Language {
+function firstLanguage(): PanelLanguage {
   const wanted = [choice('sqrl-language'), ...navigator.languages].map((name) => name?.slice(0, 2));
-  return wanted.find((name): name is Language => name !== undefined && name in LANGUAGES) ?? 'en';
+  return wanted.find((name): name is PanelLanguage => name !== undefined && name in LANGUAGES) ?? 'en';
 }

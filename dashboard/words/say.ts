@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { type Language, useLanguage } from './language.tsx';
+import { type PanelLanguage, useLanguage } from './language.tsx';
 
 /** One text, or one for each number that a language tells apart. */
 export type Text = string | { readonly one: string; readonly other: string };
@@ -11,10 +11,10 @@ export interface Catalogue<K extends string> {
 }
 
 /** What stands for `{name}` in a text; `n` also decides between one and many. */
-type Facts = Record<string, string | number>;
+type TextFacts = Record<string, string | number>;
 
 /** Says a text in the person's language. */
-export type Say<K extends string> = (key: K, facts?: Facts) => string;
+export type Say<K extends string> = (key: K, facts?: TextFacts) => string;
 
 /** Takes down texts; a key that one language lacks is a mistake the compiler finds. */
 export const catalogue = <const E extends Record<string, Text>>(
@@ -29,7 +29,7 @@ export function useWords<K extends string>(words: Catalogue<K>): Say<K> {
 }
 
 /** A text with its facts, in a language. */
-export function said(text: Text, language: Language, facts: Facts = {}): string {
+export function said(text: Text, language: PanelLanguage, facts: TextFacts = {}): string {
   const chosen =
     typeof text === 'string'
       ? text
@@ -42,12 +42,12 @@ export function said(text: Text, language: Language, facts: Facts = {}): string 
   });
 }
 
-const rules = new Map<Language, Intl.PluralRules>();
-const plural = (language: Language) => cached(rules, language, () => new Intl.PluralRules(language));
-const formats = new Map<Language, Intl.NumberFormat>();
-const numbers = (language: Language) => cached(formats, language, () => new Intl.NumberFormat(language));
+const rules = new Map<PanelLanguage, Intl.PluralRules>();
+const plural = (language: PanelLanguage) => cached(rules, language, () => new Intl.PluralRules(language));
+const formats = new Map<PanelLanguage, Intl.NumberFormat>();
+const numbers = (language: PanelLanguage) => cached(formats, language, () => new Intl.NumberFormat(language));
 
-function cached<T>(made: Map<Language, T>, language: Language, make: () => T): T {
+function cached<T>(made: Map<PanelLanguage, T>, language: PanelLanguage, make: () => T): T {
   const known = made.get(language) ?? make();
   made.set(language, known);
   return known;

@@ -1,7 +1,7 @@
-import type { Trouble } from '../calls/trouble.ts';
+import type { CallError } from '../calls/trouble.ts';
 
 /** What kind of trouble it is, in French; the daemon's own words stand below it. */
-export const TROUBLE_FR: Record<Exclude<Trouble['code'], 'gone' | 'unauthorised'>, string> = {
+export const TROUBLE_FR: Record<Exclude<CallError['code'], 'gone' | 'unauthorised'>, string> = {
   invalid: 'Cela n’a pas été accepté. Squirrel dit :',
   usage: 'Ce n’est pas ainsi que cela se demande. Squirrel dit :',
   not_found: 'Ce qui était demandé n’a pas été trouvé. Squirrel dit :',

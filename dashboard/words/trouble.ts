@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import type { Trouble } from '../calls/trouble.ts';
+import type { CallError } from '../calls/trouble.ts';
 import { useLanguage } from './language.tsx';
 import { useWords } from './say.ts';
 import { shellWords } from './shell.ts';
@@ -14,7 +14,7 @@ export interface ToldTrouble {
 }
 
 /** Tells a trouble in the person's language, with the daemon's own words where those are all there is. */
-export function useTrouble(): (trouble: Pick<Trouble, 'message' | 'hint' | 'code'>) => ToldTrouble {
+export function useTrouble(): (trouble: Pick<CallError, 'message' | 'hint' | 'code'>) => ToldTrouble {
   const { language } = useLanguage();
   const say = useWords(shellWords);
   return useCallback(

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Candidate, type FusionWeights, fuse } from './fuse.ts';
+import { type FusionCandidate, type FusionWeights, fuse } from './fuse.ts';
 
 const seen = (
   scores: Record<string, [words: number | undefined, meaning: number | undefined]>,
-): Candidate<string>[] =>
+): FusionCandidate<string>[] =>
   Object.entries(scores).map(([what, [words, meaning]]) => ({ what, words, meaning }));
-const order = (candidates: Candidate<string>[], weights: FusionWeights) =>
+const order = (candidates: FusionCandidate<string>[], weights: FusionWeights) =>
   fuse(candidates, weights).map(({ what }) => what);
 
 test('words that match fully keep their weight against meaning that is only a little better elsewhere', () => {

@@ -1,6 +1,6 @@
 import { type Message, message } from './messages.ts';
 /** A memory as both ways of searching see it; more is better, undefined where a way knows nothing of it. */
-export interface Candidate<T> {
+export interface FusionCandidate<T> {
   what: T;
   /** BM25: how rare the words are that it shares with the question. */
   words: number | undefined;
@@ -23,7 +23,7 @@ export interface FusionWeights {
 }
 
 /** A memory in the fused list, with the reasons for its place. */
-export interface Fused<T> {
+export interface FusedHit<T> {
   what: T;
   score: number;
   /** Told when asked for: most of the candidates are dropped before anybody wants to know. */
@@ -34,9 +34,9 @@ export interface Fused<T> {
 
 /** Makes one list of what both ways of searching brought, best first; equal ones stay as they came. */
 export function fuse<T>(
-  candidates: readonly Candidate<T>[],
+  candidates: readonly FusionCandidate<T>[],
   { meaning: weight, place = 0 }: FusionWeights,
-): Fused<T>[] {
+): FusedHit<T>[] {
   const words = standings(candidates, ({ words }) => words);
   const meaning = standings(candidates, ({ meaning }) => meaning);
   return candidates
@@ -48,7 +48,7 @@ export function fuse<T>(
       const meant = byMeaning ? shareOfBest(byMeaning, meaning) : said;
       const more =
         place * (candidate.place?.near ?? 0) +
-        (candidate.key === undefined ? 0 : NAMED) +
+        (candidate.key === undefined ? 0 : KEY_BONUS) +
         (candidate.time === undefined ? 0 : THEN);
       return {
         what: candidate.what,
@@ -61,9 +61,9 @@ export function fuse<T>(
 }
 
 function reasons<T>(
-  { place, key, time }: Candidate<T>,
-  byWords: Standing | undefined,
-  byMeaning: Standing | undefined,
+  { place, key, time }: FusionCandidate<T>,
+  byWords: ListRank | undefined,
+  byMeaning: ListRank | undefined,
 ): Message[] {
   const why: Message[] = [];
   if (byMeaning)
@@ -76,27 +76,27 @@ function reasons<T>(
 }
 
 /** What it adds to be the one thing that is kept under the name that was asked for. */
-const NAMED = 0.5;
+const KEY_BONUS = 0.5;
 /** What it adds to have been learnt at the time that was asked about. */
 const THEN = 0.4;
 
-interface Standing {
+interface ListRank {
   score: number;
   /** Counted from one. */
   place: number;
 }
 
-interface Standings {
+interface ListRanks {
   /** In the order of the candidates; undefined where a way knows nothing of one. */
-  of: (Standing | undefined)[];
+  of: (ListRank | undefined)[];
   best: number;
 }
 
 function standings<T>(
-  all: readonly Candidate<T>[],
-  scoreOf: (each: Candidate<T>) => number | undefined,
-): Standings {
-  const of = all.map((each): Standing | undefined => {
+  all: readonly FusionCandidate<T>[],
+  scoreOf: (each: FusionCandidate<T>) => number | undefined,
+): ListRanks {
+  const of = all.map((each): ListRank | undefined => {
     const score = scoreOf(each);
     return score === undefined ? undefined : { score, place: 0 };
   });
@@ -105,5 +105,5 @@ function standings<T>(
   return { of, best: scored[0]?.score ?? 0 };
 }
 
-const shareOfBest = ({ score }: Standing, { best }: Standings): number =>
+const shareOfBest = ({ score }: ListRank, { best }: ListRanks): number =>
   best > 0 ? Math.max(0, score) / best : 0;

@@ -1,5 +1,5 @@
 /** Where a file lies, seen from a repository. */
-export interface Placed {
+export interface RepositoryPath {
   /** Below the repository with forward slashes, or the whole path where it lies outside. */
   path: string;
   outside: boolean;
@@ -9,7 +9,7 @@ export interface Placed {
  * Places files in a repository of which `tops` are the root and all worktrees, whatever system wrote their paths. The
  * machine's own path module is no help here: a log of Windows may be read anywhere.
  */
-export function placerIn(tops: readonly string[]): (path: string, cwd: string | null) => Placed {
+export function placerIn(tops: readonly string[]): (path: string, cwd: string | null) => RepositoryPath {
   const known = tops
     .map((top) => comparable(wholePath(top, null)))
     .filter((top) => top.length > 0)
@@ -17,7 +17,7 @@ export function placerIn(tops: readonly string[]): (path: string, cwd: string | 
     .sort((a, b) => b.length - a.length);
   return (path, cwd) => {
     const whole = wholePath(path, cwd);
-    if (!isWhole(whole)) return { path: withoutWorktree(whole), outside: whole.startsWith('..') };
+    if (!isAbsolutePath(whole)) return { path: withoutWorktree(whole), outside: whole.startsWith('..') };
     const parts = comparable(whole);
     const top = known.find(
       (each) => each.length <= parts.length && each.every((part, i) => part === parts[i]),
@@ -37,7 +37,7 @@ export function placerIn(tops: readonly string[]): (path: string, cwd: string | 
  */
 export function wholePath(path: string, cwd: string | null): string {
   const plain = withoutForms(path);
-  if (isWhole(plain) || cwd === null) return isHome(plain) ? plain : tidy(plain);
+  if (isAbsolutePath(plain) || cwd === null) return isHome(plain) ? plain : tidy(plain);
   const base = wholePath(cwd, null);
   if (isHome(plain)) {
     const home = HOME.exec(base)?.[0];
@@ -49,7 +49,7 @@ export function wholePath(path: string, cwd: string | null): string {
 }
 
 /** Whether a path of `wholePath` says where it begins. */
-export const isWhole = (path: string): boolean => path.startsWith('/') || isDrive(path);
+export const isAbsolutePath = (path: string): boolean => path.startsWith('/') || isDrive(path);
 
 /** The repository that a folder in one of the agents' own worktrees belongs to; the folder itself elsewhere. */
 export const withoutWorktreeBelow = (folder: string): string => folder.replace(BELOW_WORKTREE, '');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { json, oneLine, visible } from './plain.ts';
+import { oneLine, plainJsonText, visible } from './plain.ts';
 
 const OBEYED = /[\0-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/;
 
@@ -16,7 +16,7 @@ test('whatever is stored, nothing a terminal obeys comes out', () => {
       const text = String.fromCharCode(...codes);
       expect(visible(text)).not.toMatch(OBEYED);
       expect(oneLine(text)).not.toMatch(/\n/);
-      const written = json({ text });
+      const written = plainJsonText({ text });
       expect(written).not.toMatch(OBEYED);
       expect(JSON.parse(written)).toEqual({ text });
     }),

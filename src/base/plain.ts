@@ -17,7 +17,7 @@ export const oneLine = (text: string): string =>
     .replace(/ {2,}/g, ' ');
 
 /** Writes a value as JSON that is safe to show: JSON itself leaves half of the control characters as they are. */
-export const json = (value: unknown, indent?: number): string =>
+export const plainJsonText = (value: unknown, indent?: number): string =>
   JSON.stringify(value, null, indent).replace(UNSEEN_IN_JSON, (sign) => `\\u${hex(sign).padStart(4, '0')}`);
 
 // C0 but the newline, DEL, C1 (U+009B begins an escape sequence just as ESC [ does), and the bidi controls.

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { memory, typed } from './testing/world.ts';
+import { testMemory, typed } from './testing/world.ts';
 
 const answers = {
   remember: () => ({
     id: '7k3f9x2m4p5q',
     did: 'added' as const,
     redacted: [],
-    memory: memory(),
+    memory: testMemory(),
     superseded: [],
     notices: [],
   }),

@@ -35,7 +35,7 @@ export function argumentsOf<O extends Options>(command: string, argv: string[], 
 }
 
 /** The positional arguments of a command, within its bounds; `what` names them in an error. */
-export function wordsOf(
+export function positionalsOf(
   command: string,
   words: string[],
   wanted: { what: string; from: number; to: number },
@@ -47,14 +47,14 @@ export function wordsOf(
   throw usage(`${command}: unexpected argument "${extra}".`, see);
 }
 
-interface Given {
+interface OptionToken {
   name: string;
   rawName: string;
   value: string | undefined;
   inlineValue: boolean | undefined;
 }
 
-function check(command: string, { name, rawName, value, inlineValue }: Given, known: Options): void {
+function check(command: string, { name, rawName, value, inlineValue }: OptionToken, known: Options): void {
   const option = Object.hasOwn(known, name) ? known[name] : undefined;
   const see = `Run \`sqrl help ${command}\`.`;
   if (option === undefined) {

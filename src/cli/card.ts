@@ -1,17 +1,17 @@
 import { oneLine, visible } from '../base/plain.ts';
-import type { ToldAnchor } from '../model/anchor.ts';
+import type { ExportedAnchor } from '../model/anchor.ts';
 import { type FullMemory, TYPES } from '../model/memory.ts';
 import type { Output } from '../protocol/verbs.ts';
-import { typeOf } from './memory-view.ts';
-import type { Sheet } from './terminal.ts';
+import { paintedType } from './memory-view.ts';
+import type { TerminalOutput } from './terminal.ts';
 import { localTime, relativeTime } from './time.ts';
 import { pad, wrap } from './width.ts';
 
 /** A memory, where it comes from, and how far it can still be trusted. */
-type Card = FullMemory & Partial<Pick<Output<'get'>, 'staleness' | 'evidence' | 'was' | 'replacedBy'>>;
+type MemoryCard = FullMemory & Partial<Pick<Output<'get'>, 'staleness' | 'evidence' | 'was' | 'replacedBy'>>;
 
 /** Prints a memory with everything that hangs on it. */
-export function showCard(sheet: Sheet, memory: Card, now: number): void {
+export function showCard(sheet: TerminalOutput, memory: MemoryCard, now: number): void {
   for (const line of wrap(visible(memory.text.trimEnd()), sheet.width)) sheet.line(line);
   sheet.line();
   showFacts(sheet, factsOf(sheet, memory, now));
@@ -35,29 +35,29 @@ export function showCard(sheet: Sheet, memory: Card, now: number): void {
   }
 }
 
-type Proof = FullMemory['evidence'][number] & Partial<Output<'get'>['evidence'][number]>;
+type CardEvidence = FullMemory['evidence'][number] & Partial<Output<'get'>['evidence'][number]>;
 
 /** A proof with its words, and where they stand: the session, and its log or the commit. */
-function showProof(sheet: Sheet, one: Proof, now: number): void {
+function showProof(sheet: TerminalOutput, one: CardEvidence, now: number): void {
   const { proof, quote, episode, events, at, places = [] } = one;
   const facts = [proof, ...(episode ? [`episode ${episode}`] : []), when(at, now)].map(oneLine).join(' · ');
   sheet.line(`  ${sheet.paint('dim', facts)}`);
   if (quote) for (const line of wrap(`“${visible(quote)}”`, sheet.width - 4)) sheet.line(`    ${line}`);
   // A rule is proven by its line.
   if (proof === 'rule_file') sheet.line(`    ${sheet.paint('dim', events.map(oneLine).join(', '))}`);
-  for (const { session, log, offset, commit } of places.slice(0, MOST_PLACES)) {
+  for (const { session, log, offset, commit } of places.slice(0, MAX_PLACES)) {
     const where =
       commit === null ? `session ${session} · ${log}, byte ${offset}` : `commit ${commit} · ${log}`;
     sheet.line(`    ${sheet.paint('dim', oneLine(where))}`);
   }
-  if (places.length > MOST_PLACES)
-    sheet.line(`    ${sheet.paint('dim', `and ${places.length - MOST_PLACES} more places`)}`);
+  if (places.length > MAX_PLACES)
+    sheet.line(`    ${sheet.paint('dim', `and ${places.length - MAX_PLACES} more places`)}`);
 }
 
-const MOST_PLACES = 4;
+const MAX_PLACES = 4;
 
 /** What was so before and until when, and what holds instead. */
-function showChanges(sheet: Sheet, { was = [], replacedBy = null }: Card): void {
+function showChanges(sheet: TerminalOutput, { was = [], replacedBy = null }: MemoryCard): void {
   if (was.length > 0 || replacedBy) sheet.line(`\n${sheet.paint('bold', 'Changes')}`);
   const why = (because: string | null) => (because === null ? '' : `, because ${oneLine(because)}`);
   const tell = (line: string) => {
@@ -73,7 +73,7 @@ function showChanges(sheet: Sheet, { was = [], replacedBy = null }: Card): void 
 
 /** Prints names and what they are, in two columns. */
 export function showFacts(
-  sheet: Sheet,
+  sheet: TerminalOutput,
   facts: readonly (readonly [name: string, value: string | false])[],
 ): void {
   const shown = facts.filter(([, value]) => value !== false && value !== '');
@@ -82,7 +82,7 @@ export function showFacts(
 }
 
 /** What became of a part of the code: `stale since 4f2a9c81d0e3, 2 days ago`. */
-function stateOf({ state, changedAt, changedIn, movedFrom }: ToldAnchor, now: number): string {
+function stateOf({ state, changedAt, changedIn, movedFrom }: ExportedAnchor, now: number): string {
   const since = [
     ...(changedIn === null ? [] : [changedIn.slice(0, 12)]),
     ...(changedAt === null ? [] : [relativeTime(changedAt, now)]),
@@ -92,7 +92,7 @@ function stateOf({ state, changedAt, changedIn, movedFrom }: ToldAnchor, now: nu
   return `${told}${uncommitted}${movedFrom === null ? '' : ` · moved here from ${movedFrom}`}`;
 }
 
-function factsOf(sheet: Sheet, memory: Card, now: number): [string, string | false][] {
+function factsOf(sheet: TerminalOutput, memory: MemoryCard, now: number): [string, string | false][] {
   const { metrics } = memory;
   const states = [
     memory.status,
@@ -105,7 +105,7 @@ function factsOf(sheet: Sheet, memory: Card, now: number): [string, string | fal
   ];
   return [
     ['id', sheet.paint('bold', memory.id)],
-    ['type', `${typeOf(sheet, memory.type)} ${sheet.paint('dim', `· ${TYPES[memory.type].means}`)}`],
+    ['type', `${paintedType(sheet, memory.type)} ${sheet.paint('dim', `· ${TYPES[memory.type].means}`)}`],
     ['scope', oneLine(memory.scopeOf ? `${memory.scope} ${memory.scopeOf}` : memory.scope)],
     ['owner', memory.owner !== 'user' && memory.owner],
     ['state', states.join(', ')],

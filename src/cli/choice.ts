@@ -13,21 +13,21 @@ interface Choice {
 }
 
 /** Finds the command among the words typed. Options before its name count as if they came after it. */
-export function choose(argv: readonly string[], commands: readonly NamedCommand[]): Choice {
+export function chooseCommand(argv: readonly string[], commands: readonly NamedCommand[]): Choice {
   const at = indexOfName(argv);
   const before = argv.slice(0, at);
   const name = argv[at];
-  const help = named('help', commands);
+  const help = commandNamed('help', commands);
   if (before.includes('--version') || before.includes('-V')) {
     return {
-      command: named('version', commands),
+      command: commandNamed('version', commands),
       argv: before.filter((word) => word !== '--version' && word !== '-V'),
     };
   }
   if (name === undefined)
     return { command: help, argv: before.filter((word) => word !== '-h' && word !== '--help') };
   const [first, ...more] = namesOf(name);
-  const command = named(first!, commands);
+  const command = commandNamed(first!, commands);
   const rest = argv.slice(at + 1);
   const after = [
     ...more,
@@ -45,7 +45,7 @@ export function choose(argv: readonly string[], commands: readonly NamedCommand[
 }
 
 /** The command of a name, or a problem that suggests the nearest one. */
-export function named(name: string, commands: readonly NamedCommand[]): NamedCommand {
+export function commandNamed(name: string, commands: readonly NamedCommand[]): NamedCommand {
   const found = commands.find((command) => command.name === name);
   if (found) return found;
   const known = [

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Problem } from '../base/problem.ts';
 import { ALIASES } from './aliases.ts';
 import { commands } from './cli.ts';
-import { type Circumstances, memory, typed } from './testing/world.ts';
+import { type Circumstances, testMemory, typed } from './testing/world.ts';
 
 const visible = commands.filter(({ hidden }) => !hidden);
 
@@ -30,7 +30,7 @@ test.each(Object.keys(ALIASES))('the old name %s still works and explains itself
 });
 
 test('an old name names its new one on a terminal, and nowhere else', async () => {
-  const answers = { find: () => ({ hits: [{ memory: memory(), score: 1, why: [] }], notices: [] }) };
+  const answers = { find: () => ({ hits: [{ memory: testMemory(), score: 1, why: [] }], notices: [] }) };
   const person = await typed(['search', 'x', '--no-color'], { answers, terminal: true });
   expect(person.err).toBe('`sqrl search` is now `sqrl ask --hits`; the old name works until 1.0.\n');
   expect((await typed(['search', 'x'], { answers })).err).toBe('');
@@ -188,7 +188,7 @@ test('what happened while opening is told, whatever was asked', async () => {
 
 test('notices go to standard error, and into JSON only as the field they are', async () => {
   const notices = [{ message: 'The model is away.', hint: 'Words only.' }];
-  const answers = { find: () => ({ hits: [{ memory: memory(), score: 1, why: [] }], notices }) };
+  const answers = { find: () => ({ hits: [{ memory: testMemory(), score: 1, why: [] }], notices }) };
   const plain = await typed(['ask', '--hits', 'x'], { answers });
   expect(plain.err).toBe('The model is away.\nWords only.\n');
   expect(plain.out).not.toContain('away');
@@ -232,7 +232,7 @@ test('help is JSON too when asked', async () => {
 });
 
 test('colours come with a terminal and go with --no-color', async () => {
-  const answers = { get: () => memory() };
+  const answers = { get: () => testMemory() };
   const out = async (argv: string[], more: Circumstances) => (await typed(argv, { answers, ...more })).out;
   expect(await out(['show', 'abcd'], { terminal: true })).toContain('\x1b[');
   expect(await out(['show', 'abcd', '--no-color'], { terminal: true })).not.toContain('\x1b[');
@@ -253,7 +253,7 @@ test('Ctrl-C ends with 130', async () => {
 });
 
 test('a reader that has gone away is nobody’s trouble', async () => {
-  const answers = { list: () => ({ memories: [memory()], total: 1 }) };
+  const answers = { list: () => ({ memories: [testMemory()], total: 1 }) };
   expect(await typed(['list'], { answers, fails: 'EPIPE' })).toMatchObject({ exit: 0, err: '', closed: 1 });
 });
 

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { Problem } from '../base/problem.ts';
-import { choose, namesOf } from './choice.ts';
+import { chooseCommand, namesOf } from './choice.ts';
 import type { Command, NamedCommand } from './command.ts';
 import * as ask from './commands/everyday/ask.ts';
 import * as edit from './commands/everyday/edit.ts';
@@ -50,8 +50,8 @@ import * as status from './commands/setup/status.ts';
 import * as trust from './commands/setup/trust.ts';
 import * as uninstall from './commands/setup/uninstall.ts';
 import { complain } from './complaint.ts';
-import { EXIT, type Exit } from './exit.ts';
-import type { Task } from './task.ts';
+import { EXIT, type ExitCode } from './exit.ts';
+import type { CommandRun } from './task.ts';
 import { sheetOf, wantsColour } from './terminal.ts';
 import type { World } from './world.ts';
 
@@ -70,7 +70,7 @@ export const commands: readonly NamedCommand[] = [
 ];
 
 /** Runs the command that was typed; returns its exit status. `argv` starts after the program's name. */
-export async function main(argv: string[], world: World): Promise<Exit> {
+export async function main(argv: string[], world: World): Promise<ExitCode> {
   const gone = new AbortController();
   let unwritten: NodeJS.ErrnoException | undefined;
   world.stdout.on?.('error', (error) => {
@@ -96,19 +96,19 @@ export async function main(argv: string[], world: World): Promise<Exit> {
 const lost = (error: Error) =>
   new Problem(`Could not write the answer: ${error.message}.`, '', 'invalid', error);
 
-async function run(task: Task): Promise<Exit> {
-  const { command, argv, alias } = choose(task.argv, commands);
+async function run(task: CommandRun): Promise<ExitCode> {
+  const { command, argv, alias } = chooseCommand(task.argv, commands);
   // Scripts and agents, whose standard error is not a terminal, keep exactly what they had.
   if (alias !== undefined && task.err.isTerminal && !task.json) showNewName(task, alias);
   return await command.run({ ...task, argv });
 }
 
-function showNewName({ err }: Task, alias: string): void {
+function showNewName({ err }: CommandRun, alias: string): void {
   const now = `sqrl ${namesOf(alias).join(' ')}`;
   err.line(err.paint('dim', `\`sqrl ${alias}\` is now \`${now}\`; the old name works until 1.0.`));
 }
 
-function taskOf(argv: string[], world: World, gone: AbortSignal): Task {
+function taskOf(argv: string[], world: World, gone: AbortSignal): CommandRun {
   const end = argv.indexOf('--');
   // Read before parsing, so that even an unknown command is reported in the wanted form.
   const flags = new Set(end < 0 ? argv : argv.slice(0, end));

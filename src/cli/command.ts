@@ -1,6 +1,6 @@
 import type { Options } from './arguments.ts';
-import type { Exit } from './exit.ts';
-import type { Task } from './task.ts';
+import type { ExitCode } from './exit.ts';
+import type { CommandRun } from './task.ts';
 
 /** One command. Its file holds its summary, help, options and work. */
 export interface Command {
@@ -9,7 +9,7 @@ export interface Command {
   /** Usage, options and at least one example. */
   help: string;
   options: Options;
-  run(task: Task): Promise<Exit>;
+  run(task: CommandRun): Promise<ExitCode>;
 }
 
 /** A command in the list; a subcommand's name has two words, `history sessions`. */

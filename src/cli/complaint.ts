@@ -1,13 +1,13 @@
-import { json, oneLine, visible } from '../base/plain.ts';
+import { oneLine, plainJsonText, visible } from '../base/plain.ts';
 import { Problem } from '../base/problem.ts';
-import { EXIT, type Exit, exitOf } from './exit.ts';
-import type { Task } from './task.ts';
+import { EXIT, type ExitCode, exitOf } from './exit.ts';
+import type { CommandRun } from './task.ts';
 
 /** Prints an error with its hint and returns the exit status. */
-export function complain(task: Task, error: unknown): Exit {
+export function complain(task: CommandRun, error: unknown): ExitCode {
   const { message, hint, code } = troubleOf(task, error);
   const stack = task.world.env.SQRL_DEBUG && error instanceof Error ? stackOf(error) : undefined;
-  if (task.json) task.err.line(json({ error: { message, hint, code, stack } }));
+  if (task.json) task.err.line(plainJsonText({ error: { message, hint, code, stack } }));
   else {
     task.err.line(task.err.paint('red', visible(message)));
     if (hint) task.err.line(visible(hint));
@@ -17,7 +17,7 @@ export function complain(task: Task, error: unknown): Exit {
 }
 
 function troubleOf(
-  task: Task,
+  task: CommandRun,
   error: unknown,
 ): Pick<Problem, 'message' | 'hint'> & { code: Problem['code'] | 'unexpected' } {
   const interrupted = task.world.signal.aborted;

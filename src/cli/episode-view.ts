@@ -1,10 +1,10 @@
 import { oneLine } from '../base/plain.ts';
 import type { Episode } from '../model/episode.ts';
 import { shortId } from './session-view.ts';
-import { count } from './size.ts';
-import type { Sheet, Style } from './terminal.ts';
+import { countNoun } from './size.ts';
+import type { Style, TerminalOutput } from './terminal.ts';
 import { localTime, relativeTime } from './time.ts';
-import { columns, cut } from './width.ts';
+import { columns, cutToWidth } from './width.ts';
 
 const MARKS: Record<Episode['status'], [sign: string, style: Style]> = {
   completed: ['✓', 'green'],
@@ -14,7 +14,7 @@ const MARKS: Record<Episode['status'], [sign: string, style: Style]> = {
 };
 
 /** Prints episodes: what was wanted first, then quietly how it went. For other programs one to a line, with tabs. */
-export function showEpisodes(sheet: Sheet, episodes: readonly Episode[], now: number): void {
+export function showEpisodes(sheet: TerminalOutput, episodes: readonly Episode[], now: number): void {
   if (!sheet.isTerminal) {
     for (const { id, startedAt, status, phase, task } of episodes)
       sheet.line([id, localTime(startedAt), status, phase, oneLine(task)].join('\t'));
@@ -33,16 +33,16 @@ export function showEpisodes(sheet: Sheet, episodes: readonly Episode[], now: nu
   }
 }
 
-function showEpisode(sheet: Sheet, episode: Episode): void {
+function showEpisode(sheet: TerminalOutput, episode: Episode): void {
   const [sign, style] = MARKS[episode.status];
   const room = sheet.width - INDENT.length;
   const task = episode.task === '' ? 'No prompt' : oneLine(episode.task);
-  sheet.line(`${sheet.paint(style, sign)} ${cut(task, room)}`);
+  sheet.line(`${sheet.paint(style, sign)} ${cutToWidth(task, room)}`);
   const outcome = oneLine(episode.outcome.text);
-  sheet.line(`${INDENT}${sheet.paint(style, cut(outcome, room))}`);
+  sheet.line(`${INDENT}${sheet.paint(style, cutToWidth(outcome, room))}`);
   const files = filesOf(episode.filesChanged, room);
   if (files !== '') sheet.line(INDENT + files);
-  sheet.line(sheet.paint('dim', INDENT + cut(factsOf(episode).join(' · '), room)));
+  sheet.line(sheet.paint('dim', INDENT + cutToWidth(factsOf(episode).join(' · '), room)));
 }
 
 const INDENT = '  ';
@@ -50,10 +50,10 @@ const INDENT = '  ';
 function factsOf({ phase, stats, startedAt, endedAt, eventCount, tainted, id }: Episode): string[] {
   return [
     phase,
-    ...(endedAt - startedAt >= MINUTE ? [lasting(endedAt - startedAt)] : []),
-    count(eventCount, 'step'),
-    ...(stats.errors > 0 ? [count(stats.errors, 'error')] : []),
-    ...(stats.retryLoops > 0 ? [count(stats.retryLoops, 'retry', 'retries')] : []),
+    ...(endedAt - startedAt >= MINUTE_MS ? [lasting(endedAt - startedAt)] : []),
+    countNoun(eventCount, 'step'),
+    ...(stats.errors > 0 ? [countNoun(stats.errors, 'error')] : []),
+    ...(stats.retryLoops > 0 ? [countNoun(stats.retryLoops, 'retry', 'retries')] : []),
     ...(stats.tests === 'not_run' ? [] : [`tests ${stats.tests}`]),
     ...(stats.frustration === 'none' ? [] : [`${stats.frustration} frustration`]),
     ...(tainted ? ['with external text'] : []),
@@ -69,13 +69,13 @@ function filesOf(files: readonly string[], room: number): string {
     const line = names.slice(0, shown).join(', ') + (more > 0 ? ` and ${more} more` : '');
     if (columns(line) <= room) return line;
   }
-  return names.length > 0 ? cut(count(names.length, 'file'), room) : '';
+  return names.length > 0 ? cutToWidth(countNoun(names.length, 'file'), room) : '';
 }
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 
 function lasting(ms: number): string {
-  const minutes = Math.round(ms / MINUTE);
+  const minutes = Math.round(ms / MINUTE_MS);
   if (minutes < 60) return `${minutes} min`;
   return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }

@@ -1,8 +1,8 @@
 import { oneLine } from '../base/plain.ts';
 import type { Output } from '../protocol/verbs.ts';
-import { EXIT, type Exit } from './exit.ts';
-import { count } from './size.ts';
-import { agrees, answer, openMemory, type Task } from './task.ts';
+import { EXIT, type ExitCode } from './exit.ts';
+import { countNoun } from './size.ts';
+import { agrees, answer, type CommandRun, openMemory } from './task.ts';
 
 /** The memory to delete. */
 export interface Erasure {
@@ -12,7 +12,10 @@ export interface Erasure {
 }
 
 /** Deletes all memory of a project, of the user, or of both, after showing what is deleted. */
-export async function forgetAll(task: Task, { of, project, yes }: Erasure): Promise<Exit> {
+export async function confirmAndForgetAll(
+  task: CommandRun,
+  { of, project, yes }: Erasure,
+): Promise<ExitCode> {
   await using client = await openMemory(task, { project, global: of === 'user' });
   if (!yes) {
     const stats = await client.call('stats', {});
@@ -30,7 +33,7 @@ export async function forgetAll(task: Task, { of, project, yes }: Erasure): Prom
   return EXIT.done;
 }
 
-function describe({ err }: Task, of: Erasure['of'], stats: Output<'stats'>): void {
+function describe({ err }: CommandRun, of: Erasure['of'], stats: Output<'stats'>): void {
   const global = stats.byScope.global ?? 0;
   const ofProject = `in the project ${oneLine(stats.project?.name ?? 'here')} (${memories(stats.memories - global)})`;
   const ofUser = (number: number) => `in your global memory, shared by all projects (${memories(number)})`;
@@ -46,4 +49,4 @@ function describe({ err }: Task, of: Erasure['of'], stats: Output<'stats'>): voi
   err.line('Only a backup file that you made yourself can restore it.');
 }
 
-const memories = (number: number) => count(number, 'memory', 'memories');
+const memories = (number: number) => countNoun(number, 'memory', 'memories');

@@ -3,10 +3,10 @@ import type { ProblemCode } from '../base/problem.ts';
 /** What the exit status of every command means. */
 export const EXIT = { done: 0, problem: 1, usage: 2, nothing: 3, interrupted: 130 } as const;
 
-export type Exit = (typeof EXIT)[keyof typeof EXIT];
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /** The exit status each kind of problem ends with. */
-export const exitOf: Readonly<Record<ProblemCode, Exit>> = {
+export const exitOf: Readonly<Record<ProblemCode, ExitCode>> = {
   usage: EXIT.usage,
   invalid: EXIT.problem,
   not_found: EXIT.nothing,

@@ -1,12 +1,12 @@
 import { type MemoryType, SCOPES, SOURCES, STATUSES, TYPES } from '../model/memory.ts';
-import type { Filter } from '../protocol/verbs.ts';
+import type { WireFilter } from '../protocol/verbs.ts';
 import type { Arguments, Options } from './arguments.ts';
-import { filePath, type Task } from './task.ts';
+import { type CommandRun, filePath } from './task.ts';
 import { startTime } from './time.ts';
-import { oneOf } from './usage.ts';
-import type { Place } from './world.ts';
+import { optionChoice } from './usage.ts';
+import type { CommandScope } from './world.ts';
 
-export const types = Object.keys(TYPES) as MemoryType[];
+export const typeOption = Object.keys(TYPES) as MemoryType[];
 
 /** The options that select memories. */
 export const filterOptions = {
@@ -38,12 +38,19 @@ export const filterHelp = `
   --expired        Include expired memories`.slice(1);
 
 /** The filter that the options describe. */
-export function filterOf(task: Task, values: Arguments<typeof filterOptions>['values'] & Place): Filter {
+export function filterOf(
+  task: CommandRun,
+  values: Arguments<typeof filterOptions>['values'] & CommandScope,
+): WireFilter {
   return {
-    ...(values.type && { types: values.type.map((type) => oneOf('--type', type, types)) }),
-    ...(values.scope && { scopes: values.scope.map((scope) => oneOf('--scope', scope, SCOPES)) }),
-    ...(values.status && { statuses: values.status.map((status) => oneOf('--status', status, STATUSES)) }),
-    ...(values.source && { sources: values.source.map((source) => oneOf('--source', source, SOURCES)) }),
+    ...(values.type && { types: values.type.map((type) => optionChoice('--type', type, typeOption)) }),
+    ...(values.scope && { scopes: values.scope.map((scope) => optionChoice('--scope', scope, SCOPES)) }),
+    ...(values.status && {
+      statuses: values.status.map((status) => optionChoice('--status', status, STATUSES)),
+    }),
+    ...(values.source && {
+      sources: values.source.map((source) => optionChoice('--source', source, SOURCES)),
+    }),
     ...(values.tag && { tags: values.tag }),
     ...(values.file !== undefined && { file: filePath(task, values, values.file) }),
     ...(values.key !== undefined && { key: values.key }),

@@ -1,31 +1,33 @@
 import { oneLine } from '../base/plain.ts';
 import type { Output } from '../protocol/verbs.ts';
-import { count } from './size.ts';
-import type { Task } from './task.ts';
-import { cut } from './width.ts';
+import { countNoun } from './size.ts';
+import type { CommandRun } from './task.ts';
+import { cutToWidth } from './width.ts';
 
 /** Prints the modules of a repository, where they are entered, and what leans on what. */
-export function showModules({ out }: Task, { modules, couplings }: Output<'graphModules'>): void {
+export function showModules({ out }: CommandRun, { modules, couplings }: Output<'graphModules'>): void {
   for (const { name, folder, files, tests, entryPoints, within, across } of modules) {
     const share =
       within + across === 0
         ? ''
         : ` · ${Math.round((100 * within) / (within + across))} % of its links internal`;
     out.line(`${out.paint('bold', oneLine(name))}${out.paint('dim', `  ${oneLine(folder)}`)}`);
-    out.line(`    ${count(files.length, 'file')}, ${count(tests.length, 'test')}${out.paint('dim', share)}`);
+    out.line(
+      `    ${countNoun(files.length, 'file')}, ${countNoun(tests.length, 'test')}${out.paint('dim', share)}`,
+    );
     const entries = entryPoints.map(({ path, as }) => `${oneLine(path)} (${as})`).join(', ');
-    if (entries) out.line(`    ${out.paint('dim', cut(`entry points: ${entries}`, out.width - 4))}`);
+    if (entries) out.line(`    ${out.paint('dim', cutToWidth(`entry points: ${entries}`, out.width - 4))}`);
   }
   if (couplings.length === 0) return;
   out.line(`\n${out.paint('bold', 'Dependencies')}`);
   for (const { from, to, imports, calls } of couplings.slice(0, 20))
     out.line(
-      `  ${oneLine(from)} → ${oneLine(to)}${out.paint('dim', `  ${count(imports, 'import')}, ${count(calls, 'call')}`)}`,
+      `  ${oneLine(from)} → ${oneLine(to)}${out.paint('dim', `  ${countNoun(imports, 'import')}, ${countNoun(calls, 'call')}`)}`,
     );
 }
 
 /** Prints what else changes with a file, most likely first. */
-export function showTogether({ out }: Task, { together }: Output<'graphTogether'>): void {
+export function showCompanions({ out }: CommandRun, { together }: Output<'graphTogether'>): void {
   for (const { path, score, why } of together)
     out.line(
       `${score.toFixed(1).padStart(6)}  ${oneLine(path)}${out.paint('dim', `  ${oneLine(why.join(', '))}`)}`,
@@ -33,15 +35,15 @@ export function showTogether({ out }: Task, { together }: Output<'graphTogether'
 }
 
 /** Prints what came of reading a SCIP index. */
-export function showImported({ out, err }: Task, output: Output<'graphImportScip'>): void {
+export function showImported({ out, err }: CommandRun, output: Output<'graphImportScip'>): void {
   const { files, links, unknown, outdated } = output;
-  out.line(`Imported ${count(links, 'link')} of ${count(files, 'file')} from the index.`);
+  out.line(`Imported ${countNoun(links, 'link')} of ${countNoun(files, 'file')} from the index.`);
   const told = (what: string, paths: readonly string[]): void => {
     if (paths.length > 0)
       err.line(
         err.paint(
           'yellow',
-          `${count(paths.length, 'document')} ${what}: ${paths.slice(0, 5).map(oneLine).join(', ')}`,
+          `${countNoun(paths.length, 'document')} ${what}: ${paths.slice(0, 5).map(oneLine).join(', ')}`,
         ),
       );
   };

@@ -1,14 +1,14 @@
 import { oneLine } from '../base/plain.ts';
 import type { Output } from '../protocol/verbs.ts';
-import { bytesOf, count } from './size.ts';
-import type { Task } from './task.ts';
+import { countNoun, formatBytes } from './size.ts';
+import type { CommandRun } from './task.ts';
 import { relativeTime } from './time.ts';
-import { columns, cut, pad } from './width.ts';
+import { columns, cutToWidth, pad } from './width.ts';
 
 type Symbol = Output<'graphDefine'>['symbols'][number];
 
 /** Prints what reading the code came to. */
-export function showIndexed({ out, err }: Task, output: Output<'graphIndex'>): void {
+export function showIndexed({ out, err }: CommandRun, output: Output<'graphIndex'>): void {
   const { files, added, changed, removed, linked, troubles, busy } = output;
   if (busy) return;
   const news = [
@@ -18,15 +18,15 @@ export function showIndexed({ out, err }: Task, output: Output<'graphIndex'>): v
   ];
   out.line(
     news.length === 0 && linked === 0
-      ? `Nothing changed in ${count(files, 'file')}.`
-      : `Read ${count(files, 'file')}: ${news.length > 0 ? news.join(', ') : 'none changed'}; linked ${linked.toLocaleString('en')}.`,
+      ? `Nothing changed in ${countNoun(files, 'file')}.`
+      : `Read ${countNoun(files, 'file')}: ${news.length > 0 ? news.join(', ') : 'none changed'}; linked ${linked.toLocaleString('en')}.`,
   );
   for (const { path, because } of troubles.slice(0, 20))
     err.line(err.paint('yellow', `${oneLine(path)}: ${oneLine(because)}`));
 }
 
 /** Prints what is known of the code. */
-export function showStatus({ out, world }: Task, output: Output<'graphStatus'>): void {
+export function showStatus({ out, world }: CommandRun, output: Output<'graphStatus'>): void {
   const {
     root,
     indexedAt,
@@ -49,7 +49,7 @@ export function showStatus({ out, world }: Task, output: Output<'graphStatus'>):
   const age =
     indexedAt === null ? 'not fully indexed yet' : `indexed ${relativeTime(indexedAt, world.now())}`;
   out.line(
-    `${count(files, 'file')}, ${count(symbols, 'symbol')}, ${count(total, 'edge')}, ${count(chunks, 'chunk')}; ${age}.`,
+    `${countNoun(files, 'file')}, ${countNoun(symbols, 'symbol')}, ${countNoun(total, 'edge')}, ${countNoun(chunks, 'chunk')}; ${age}.`,
   );
   const { '': plain = 0, ...known } = languages;
   const numbers = (of: Record<string, number>) =>
@@ -60,18 +60,18 @@ export function showStatus({ out, world }: Task, output: Output<'graphStatus'>):
   if (total > 0) out.line(`${out.paint('dim', 'edges    ')}  ${numbers(edges)}`);
   if (embedded > 0)
     out.line(
-      `${out.paint('dim', 'embedded ')}  ${embedded.toLocaleString('en')} of ${count(chunks, 'chunk')}`,
+      `${out.paint('dim', 'embedded ')}  ${embedded.toLocaleString('en')} of ${countNoun(chunks, 'chunk')}`,
     );
-  if (snapshotBytes > 0) out.line(`${out.paint('dim', 'snapshot ')}  ${bytesOf(snapshotBytes)}`);
+  if (snapshotBytes > 0) out.line(`${out.paint('dim', 'snapshot ')}  ${formatBytes(snapshotBytes)}`);
   if (broken.length > 0)
     out.line(
-      `${out.paint('dim', 'broken   ')}  ${cut(`${count(broken.length, 'file')} with syntax errors: ${broken.slice(0, 5).map(oneLine).join(', ')}`, out.width - 11)}`,
+      `${out.paint('dim', 'broken   ')}  ${cutToWidth(`${countNoun(broken.length, 'file')} with syntax errors: ${broken.slice(0, 5).map(oneLine).join(', ')}`, out.width - 11)}`,
     );
   const reasons = Map.groupBy(unparsed, ({ because }) => because);
   for (const [because, of] of reasons)
     out.line(
-      `${out.paint('dim', 'unparsed ')}  ${cut(
-        `${count(of.length, 'file')} ${because}: ${of
+      `${out.paint('dim', 'unparsed ')}  ${cutToWidth(
+        `${countNoun(of.length, 'file')} ${because}: ${of
           .map(({ path }) => oneLine(path))
           .slice(0, 5)
           .join(', ')}`,
@@ -82,38 +82,39 @@ export function showStatus({ out, world }: Task, output: Output<'graphStatus'>):
 
 /** Prints the symbols of a file as they lie in each other. */
 export function showContents(
-  { out }: Task,
+  { out }: CommandRun,
   { path, language, unparsed, symbols, memories }: Output<'graphContents'>,
 ): void {
   const about = language ?? (unparsed && `not parsed: ${unparsed}`);
   out.line(`${out.paint('bold', oneLine(path))}${about ? out.paint('dim', `  ${about}`) : ''}`);
   const widest = String(symbols.at(-1)?.endLine ?? 0).length;
   for (const { line, depth, kind, signature, name, users, exported } of symbols) {
-    const uses = users > 0 ? out.paint('dim', `  ${count(users, 'use')}`) : '';
-    const text = `${'  '.repeat(depth)}${out.paint(exported ? 'cyan' : 'reset', kind)} ${cut(oneLine(signature || name), out.width - 30 - 2 * depth)}`;
+    const uses = users > 0 ? out.paint('dim', `  ${countNoun(users, 'use')}`) : '';
+    const text = `${'  '.repeat(depth)}${out.paint(exported ? 'cyan' : 'reset', kind)} ${cutToWidth(oneLine(signature || name), out.width - 30 - 2 * depth)}`;
     out.line(`${String(line).padStart(widest + 2)}  ${text}${uses}`);
   }
   showTied(out, memories);
 }
 
 /** Prints where symbols are defined. */
-export function showDefinitions({ out, err }: Task, { exactly, symbols }: Output<'graphDefine'>): void {
+export function showDefinitions({ out, err }: CommandRun, { exactly, symbols }: Output<'graphDefine'>): void {
   if (!exactly) err.line('No exact match; similar names:');
   for (const symbol of symbols) {
     out.line(headOf(out, symbol));
-    if (symbol.signature) out.line(`    ${out.paint('dim', cut(oneLine(symbol.signature), out.width - 4))}`);
+    if (symbol.signature)
+      out.line(`    ${out.paint('dim', cutToWidth(oneLine(symbol.signature), out.width - 4))}`);
   }
 }
 
 /** Prints who uses a symbol, or what it uses. */
 export function showCalls(
-  task: Task,
+  task: CommandRun,
   { symbol, others, total, calls }: Output<'graphCallers'>,
   what: 'callers' | 'callees',
 ): void {
   const { out } = task;
   out.line(headOf(out, symbol));
-  out.line(`${count(total, what.slice(0, -1))}${total > calls.length ? `, ${calls.length} shown` : ''}`);
+  out.line(`${countNoun(total, what.slice(0, -1))}${total > calls.length ? `, ${calls.length} shown` : ''}`);
   const places = calls.map(({ symbol: { file, line }, lines }) =>
     what === 'callers'
       ? `${oneLine(file)}:${lines.slice(0, 4).join(',')}${lines.length > 4 ? '…' : ''}`
@@ -135,20 +136,24 @@ export function showCalls(
 }
 
 /** Prints the files that a file depends on, or that depend on it. */
-export function showTies({ out }: Task, { path, total, files }: Output<'graphDeps'>, verb: string): void {
-  out.line(`${out.paint('bold', oneLine(path))} ${verb} ${count(total, 'file')}`);
+export function showTies(
+  { out }: CommandRun,
+  { path, total, files }: Output<'graphDeps'>,
+  verb: string,
+): void {
+  out.line(`${out.paint('bold', oneLine(path))} ${verb} ${countNoun(total, 'file')}`);
   for (const { path, kinds, symbols, test } of files) {
     const facts = Object.entries(kinds).map(([kind, n]) => `${kind} ${n}`);
     const names = symbols.slice(0, 6).map(oneLine).join(', ') + (symbols.length > 6 ? ', …' : '');
     out.line(`  ${oneLine(path)}${test ? out.paint('dim', '  test') : ''}`);
     out.line(
-      `    ${out.paint('dim', cut([facts.join(', '), ...(names ? [names] : [])].join(' · '), out.width - 4))}`,
+      `    ${out.paint('dim', cutToWidth([facts.join(', '), ...(names ? [names] : [])].join(' · '), out.width - 4))}`,
     );
   }
 }
 
 /** Prints the way from one symbol to another. */
-export function showPath({ out, err }: Task, { from, to, reversed, steps }: Output<'graphPath'>): void {
+export function showPath({ out, err }: CommandRun, { from, to, reversed, steps }: Output<'graphPath'>): void {
   if (reversed)
     err.line(
       `Nothing leads from ${oneLine(from.qualified)} to ${oneLine(to.qualified)}; this is the reverse path:`,
@@ -160,13 +165,13 @@ export function showPath({ out, err }: Task, { from, to, reversed, steps }: Outp
 }
 
 /** Prints what may break, tests first, then by depth. */
-export function showImpact(task: Task, output: Output<'graphImpact'>): void {
+export function showImpact(task: CommandRun, output: Output<'graphImpact'>): void {
   const { out } = task;
   const { symbol, others, total, tests, files, byDepth, hits } = output;
   out.line(headOf(out, symbol));
   const depths = byDepth.map((n, i) => `${n.toLocaleString('en')} at ${i + 1}`).join(', ');
   out.line(
-    `${count(total, 'place')} in ${count(files, 'file')} may break, including ${count(tests, 'test')}; by depth: ${depths}`,
+    `${countNoun(total, 'place')} in ${countNoun(files, 'file')} may break, including ${countNoun(tests, 'test')}; by depth: ${depths}`,
   );
   const groups = Map.groupBy(hits, (hit) => (hit.symbol.test ? 'Tests' : `Depth ${hit.depth}`));
   for (const [group, members] of groups) {
@@ -181,18 +186,21 @@ export function showImpact(task: Task, output: Output<'graphImpact'>): void {
 }
 
 /** Prints the tests that reach a symbol. */
-export function showTests(task: Task, { symbol, others, total, files, hits }: Output<'graphTests'>): void {
+export function showTests(
+  task: CommandRun,
+  { symbol, others, total, files, hits }: Output<'graphTests'>,
+): void {
   const { out } = task;
   out.line(headOf(out, symbol));
   out.line(
-    `${count(total, 'place')} in ${count(files.length, 'test file')} ${total === 1 ? 'reaches' : 'reach'} it`,
+    `${countNoun(total, 'place')} in ${countNoun(files.length, 'test file')} ${total === 1 ? 'reaches' : 'reach'} it`,
   );
   showReached(task, hits);
   showOthers(task, others);
 }
 
 /** Prints files around others, most tied first. */
-export function showNear({ out }: Task, { near, files, memories }: Output<'graphNear'>): void {
+export function showNear({ out }: CommandRun, { near, files, memories }: Output<'graphNear'>): void {
   for (const { path, of, test, score } of near) {
     const ties = files.length > 1 ? `  linked to ${of.length} of ${files.length}` : '';
     out.line(
@@ -203,36 +211,36 @@ export function showNear({ out }: Task, { near, files, memories }: Output<'graph
 }
 
 /** Prints how many pieces of code can be found by meaning. */
-export function showEmbedded({ out, err }: Task, output: Output<'graphEmbed'>): void {
+export function showEmbedded({ out, err }: CommandRun, output: Output<'graphEmbed'>): void {
   const { embedded, fresh, total, model, because } = output;
   out.line(
-    `${embedded.toLocaleString('en')} of ${count(total, 'chunk')} embedded by ${model}, ${fresh.toLocaleString('en')} of them now.`,
+    `${embedded.toLocaleString('en')} of ${countNoun(total, 'chunk')} embedded by ${model}, ${fresh.toLocaleString('en')} of them now.`,
   );
   if (because !== null && embedded < total)
     err.line(err.paint('yellow', `Not all are embedded: ${oneLine(because)}.`));
 }
 
 /** Prints pieces of code, best first. */
-export function showHits({ out }: Task, { hits }: Output<'graphSearch'>): void {
+export function showHits({ out }: CommandRun, { hits }: Output<'graphSearch'>): void {
   for (const { path, line, endLine, name, kind, excerpt } of hits) {
     const what = name ? `  ${kind === 'module' ? '' : `${kind} `}${oneLine(name)}` : '';
     out.line(`${out.paint('cyan', `${oneLine(path)}:${line}-${endLine}`)}${what}`);
-    if (excerpt) out.line(`    ${out.paint('dim', cut(oneLine(excerpt), out.width - 4))}`);
+    if (excerpt) out.line(`    ${out.paint('dim', cutToWidth(oneLine(excerpt), out.width - 4))}`);
   }
 }
 
 /** What is remembered about the code that was asked for. */
-function showTied(out: Task['out'], memories: Output<'graphNear'>['memories']): void {
+function showTied(out: CommandRun['out'], memories: Output<'graphNear'>['memories']): void {
   if (memories.length > 0) out.line(`\n${out.paint('bold', 'Remembered')}`);
   for (const { id, text, path, symbol, state } of memories) {
     const place = oneLine(symbol === null ? path : `${path}:${symbol}`);
-    out.line(`  ${cut(oneLine(text), out.width - 2)}`);
+    out.line(`  ${cutToWidth(oneLine(text), out.width - 2)}`);
     const facts = [id, place, ...(state === 'fresh' ? [] : [state])];
-    out.line(`    ${out.paint('dim', cut(facts.join(' · '), out.width - 4))}`);
+    out.line(`    ${out.paint('dim', cutToWidth(facts.join(' · '), out.width - 4))}`);
   }
 }
 
-function showReached({ out }: Task, hits: Output<'graphImpact'>['hits']): void {
+function showReached({ out }: CommandRun, hits: Output<'graphImpact'>['hits']): void {
   const places = hits.map(({ symbol: { file }, line }) => `${oneLine(file)}:${line}`);
   const widest = Math.min(60, Math.max(...places.map(columns)));
   hits.forEach(({ symbol, kind, route, confidence }, i) => {
@@ -240,25 +248,25 @@ function showReached({ out }: Task, hits: Output<'graphImpact'>['hits']): void {
     // The last of the way is the symbol asked about; a single step says nothing new.
     const way = route.length > 1 ? ` ← ${route.toReversed().map(oneLine).join(' ← ')}` : '';
     const facts = [kind, ...unsure(confidence)].join(', ');
-    const rest = cut(`${facts}${way}`, Math.max(20, out.width - widest - columns(name) - 6));
+    const rest = cutToWidth(`${facts}${way}`, Math.max(20, out.width - widest - columns(name) - 6));
     out.line(`  ${pad(places[i]!, widest)}  ${name}${name ? '  ' : ''}${out.paint('dim', rest)}`);
   });
 }
 
 /** What is below this was guessed more than found. */
-const SURE = 0.8;
+const MIN_SURE_CONFIDENCE = 0.8;
 
 const unsure = (confidence: number): string[] =>
-  confidence < SURE ? [`${Math.round(confidence * 100)} % sure`] : [];
+  confidence < MIN_SURE_CONFIDENCE ? [`${Math.round(confidence * 100)} % sure`] : [];
 
-function showOthers({ err }: Task, others: readonly Symbol[]): void {
+function showOthers({ err }: CommandRun, others: readonly Symbol[]): void {
   if (others.length === 0) return;
   const names = others.slice(0, 3).map(({ file, qualified }) => `${oneLine(file)}:${oneLine(qualified)}`);
   const more = others.length > 3 ? ', …' : '';
   err.line(err.paint('dim', `Other symbols of that name: ${names.join(', ')}${more}`));
 }
 
-function headOf(out: Task['out'], { file, line, kind, qualified, test }: Symbol): string {
+function headOf(out: CommandRun['out'], { file, line, kind, qualified, test }: Symbol): string {
   if (kind === 'file')
     return `${out.paint('bold', oneLine(file))}${out.paint('dim', test ? '  test file' : '  file')}`;
   const place = out.paint('cyan', `${oneLine(file)}:${line}`);

@@ -2,14 +2,14 @@ import type { Message } from '../base/messages.ts';
 import { oneLine, visible } from '../base/plain.ts';
 import type { Output } from '../protocol/verbs.ts';
 import { shortId } from './session-view.ts';
-import { count } from './size.ts';
-import type { Task } from './task.ts';
+import { countNoun } from './size.ts';
+import type { CommandRun } from './task.ts';
 import { duration, localTime, relativeTime } from './time.ts';
-import { columns, cut, pad, wrap } from './width.ts';
+import { columns, cutToWidth, pad, wrap } from './width.ts';
 
 /** Prints unfinished and recent tasks, newest first. */
 export function showTasks(
-  { out, world }: Task,
+  { out, world }: CommandRun,
   {
     tasks,
   }: {
@@ -23,25 +23,27 @@ export function showTasks(
     const outcome = typeof ended === 'string' ? ended : ended.text;
     const age = relativeTime(endedAt, world.now());
     const colour = STATUS_COLOURS[status] ?? 'reset';
-    out.line(`${out.paint(colour, pad(status, statuses))}  ${cut(oneLine(task), out.width - statuses - 2)}`);
+    out.line(
+      `${out.paint(colour, pad(status, statuses))}  ${cutToWidth(oneLine(task), out.width - statuses - 2)}`,
+    );
     const facts = [
       age,
       ...(outcome === '' ? [] : [outcome]),
       ...(filesChanged.length > 0 ? [filesChanged.join(', ')] : []),
     ];
-    const aside = cut(facts.map((fact) => `· ${oneLine(fact)}`).join(' '), out.width - statuses - 2);
+    const aside = cutToWidth(facts.map((fact) => `· ${oneLine(fact)}`).join(' '), out.width - statuses - 2);
     out.line(`${' '.repeat(statuses)}  ${out.paint('dim', aside)}`);
   }
 }
 
 /** Prints what was done with files, newest first. */
 export function showSteps(
-  { out, world }: Task,
+  { out, world }: CommandRun,
   steps: Output<'fileHistory'>['steps'],
   use?: Output<'fileHistory'>['use'],
 ): void {
   if (use) {
-    const facts = `Changed ${count(use.changed, 'time')}, read ${count(use.looked, 'time')}; last ${relativeTime(use.lastAt, world.now())}.`;
+    const facts = `Changed ${countNoun(use.changed, 'time')}, read ${countNoun(use.looked, 'time')}; last ${relativeTime(use.lastAt, world.now())}.`;
     out.line(out.paint('bold', facts));
   }
   for (const { at, way, path, outside, lines, outcome, session, why, episode } of steps) {
@@ -51,18 +53,18 @@ export function showSteps(
       `${out.paint('dim', localTime(at))}  ${pad(way, 6)}  ${oneLine(path)}${range}${outside ? out.paint('dim', ' (outside)') : ''}${ended}`,
     );
     const reason = [...(episode ? [episode.task] : []), ...(why ? [why] : [])].map(oneLine).join(' · ');
-    const aside = cut(`session ${shortId(session)}${reason && ` · ${reason}`}`, out.width - 18);
+    const aside = cutToWidth(`session ${shortId(session)}${reason && ` · ${reason}`}`, out.width - 18);
     out.line(`${' '.repeat(18)}${out.paint('dim', aside)}`);
   }
 }
 
 /** Prints files that belong together, most often first. */
-export function showTogether({ out }: Task, { together }: Output<'filesTogether'>): void {
+export function showFilePairs({ out }: CommandRun, { together }: Output<'filesTogether'>): void {
   for (const { path, times } of together) out.line(`${String(times).padStart(5)}  ${oneLine(path)}`);
 }
 
 /** Prints how the calls of each tool ended. */
-export function showTools({ out }: Task, { tools }: Output<'toolUse'>): void {
+export function showTools({ out }: CommandRun, { tools }: Output<'toolUse'>): void {
   const names = tools.map(({ tool, toolName }) =>
     oneLine(tool === toolName ? tool : `${tool} (${toolName})`),
   );
@@ -79,32 +81,32 @@ export function showTools({ out }: Task, { tools }: Output<'toolUse'>): void {
 }
 
 /** Prints failures that come back, one to a line. */
-export function showFailures({ out, world }: Task, { failures }: Output<'failures'>): void {
+export function showFailures({ out, world }: CommandRun, { failures }: Output<'failures'>): void {
   for (const { fingerprint, line, sessions, times, resolved, lastAt } of failures) {
-    out.line(`${out.paint('dim', fingerprint.slice(0, 8))}  ${cut(oneLine(line), out.width - 10)}`);
+    out.line(`${out.paint('dim', fingerprint.slice(0, 8))}  ${cutToWidth(oneLine(line), out.width - 10)}`);
     const facts = [
-      `${count(times, 'time')} in ${count(sessions, 'session')}`,
-      `resolved ${count(resolved, 'time')}`,
+      `${countNoun(times, 'time')} in ${countNoun(sessions, 'session')}`,
+      `resolved ${countNoun(resolved, 'time')}`,
       `last ${relativeTime(lastAt, world.now())}`,
     ];
-    out.line(`${' '.repeat(10)}${out.paint('dim', cut(facts.join(' · '), out.width - 10))}`);
+    out.line(`${' '.repeat(10)}${out.paint('dim', cutToWidth(facts.join(' · '), out.width - 10))}`);
   }
 }
 
 /** Prints one failure: what resolved it, and the last times it was seen. */
-export function showFailure(task: Task, { failure, fixes, seen }: Output<'failure'>): void {
+export function showFailure(task: CommandRun, { failure, fixes, seen }: Output<'failure'>): void {
   const { out } = task;
   showFailures(task, { failures: [failure] });
   if (fixes.length > 0) out.line(`\n${out.paint('bold', 'Fixes')}`);
   for (const { how, command, times, changed } of fixes.slice(0, 5)) {
     const files = changed.length > 0 ? `, after changing ${changed.map(oneLine).join(', ')}` : '';
     out.line(`${String(times).padStart(5)} ×  ${command ? oneLine(command) : how}`);
-    out.line(`          ${out.paint('dim', cut(`${how}${files}`, out.width - 10))}`);
+    out.line(`          ${out.paint('dim', cutToWidth(`${how}${files}`, out.width - 10))}`);
   }
   out.line(`\n${out.paint('bold', 'Seen')}`);
   for (const { at, session, failedCommand, text } of seen) {
     const what = `${localTime(at)} · session ${shortId(session)}${failedCommand ? ` · ${oneLine(failedCommand)}` : ''}`;
-    out.line(`  ${out.paint('dim', cut(what, out.width - 2))}`);
+    out.line(`  ${out.paint('dim', cutToWidth(what, out.width - 2))}`);
     for (const line of wrap(visible(text.trim()), out.width - 4).slice(0, 4)) out.line(`    ${line}`);
   }
 }

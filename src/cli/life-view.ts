@@ -1,13 +1,13 @@
 import { oneLine, visible } from '../base/plain.ts';
 import type { Output } from '../protocol/verbs.ts';
-import { count } from './size.ts';
-import type { Task } from './task.ts';
+import { countNoun } from './size.ts';
+import type { CommandRun } from './task.ts';
 import { localTime, relativeTime } from './time.ts';
-import { cut, pad, wrap } from './width.ts';
+import { cutToWidth, pad, wrap } from './width.ts';
 
 /** Prints what happened to a memory, step by step, and what it came to. */
 export function showLife(
-  { out, world }: Task,
+  { out, world }: CommandRun,
   { id, memory, confidence, steps, tally, deliveredAt, outcomes }: Output<'memoryHistory'>,
 ): void {
   if (memory) for (const line of wrap(visible(memory.text.trim()), out.width)) out.line(line);
@@ -26,20 +26,22 @@ export function showLife(
     for (const line of more) out.line(`${' '.repeat(head.length)}${line}`);
     if (before !== null)
       out.line(
-        `${' '.repeat(head.length)}${out.paint('dim', cut(`old text: “${oneLine(before)}”`, out.width - head.length))}`,
+        `${' '.repeat(head.length)}${out.paint('dim', cutToWidth(`old text: “${oneLine(before)}”`, out.width - head.length))}`,
       );
   }
   if (tally.opportunities === 0) return;
   out.line(`\n${out.paint('bold', 'Effect')}`);
   out.line(
-    `  It applied to ${count(tally.opportunities, 'episode')}, and could have been shown in ${tally.chances} of them.`,
+    `  It applied to ${countNoun(tally.opportunities, 'episode')}, and could have been shown in ${tally.chances} of them.`,
   );
-  const missed = tally.misses > 0 ? `; the failure happened anyway ${count(tally.misses, 'time')}` : '';
+  const missed = tally.misses > 0 ? `; the failure happened anyway ${countNoun(tally.misses, 'time')}` : '';
   out.line(`  It was followed in ${tally.uses} and helped in ${tally.hits}${missed}.`);
   if (deliveredAt !== null) out.line(`  It was last shown ${relativeTime(deliveredAt, world.now())}.`);
   for (const { at, used, delivered, why } of outcomes) {
     const mark = used ? out.paint('green', '+') : delivered ? out.paint('red', '-') : ' ';
-    out.line(`  ${mark} ${out.paint('dim', localTime(at))}  ${cut(oneLine(why.text), out.width - 22)}`);
+    out.line(
+      `  ${mark} ${out.paint('dim', localTime(at))}  ${cutToWidth(oneLine(why.text), out.width - 22)}`,
+    );
   }
 }
 

@@ -1,8 +1,8 @@
 import { oneLine, visible } from '../base/plain.ts';
 import { type Kind, kindOf, type Memory, type MemoryType } from '../model/memory.ts';
-import type { Sheet, Style } from './terminal.ts';
+import type { Style, TerminalOutput } from './terminal.ts';
 import { relativeTime } from './time.ts';
-import { columns, cut, pad, wrap } from './width.ts';
+import { columns, cutToWidth, pad, wrap } from './width.ts';
 
 const COLOURS: Record<Kind, Style> = {
   guard: 'red',
@@ -14,12 +14,12 @@ const COLOURS: Record<Kind, Style> = {
 const LINES_OF_A_HIT = 8;
 
 /** A memory, and whether the code it is about has changed. */
-type Shown = Memory & { stale?: boolean | undefined };
+type MemoryWithStaleness = Memory & { stale?: boolean | undefined };
 
 /** Prints a memory as readers of search results want it: the text first, then quietly what it is. */
 export function showHit(
-  sheet: Sheet,
-  hit: { place: string; memory: Shown; notes?: string[]; now: number },
+  sheet: TerminalOutput,
+  hit: { place: string; memory: MemoryWithStaleness; notes?: string[]; now: number },
 ): void {
   const { place, memory } = hit;
   const indent = ' '.repeat(columns(place) + 2);
@@ -34,7 +34,7 @@ export function showHit(
     );
   }
   sheet.line(
-    `${indent}${typeOf(sheet, memory.type)} ${aside(sheet, factsOf(memory, hit.now), indent, memory.type)}`,
+    `${indent}${paintedType(sheet, memory.type)} ${aside(sheet, factsOf(memory, hit.now), indent, memory.type)}`,
   );
   for (const note of hit.notes ?? []) {
     for (const line of wrap(visible(note), sheet.width - indent.length))
@@ -43,7 +43,11 @@ export function showHit(
 }
 
 /** Prints memories one to a line: in columns on a terminal, with tabs in between for other programs. */
-export function showTable(sheet: Sheet, memories: readonly Shown[], now: number): void {
+export function showTable(
+  sheet: TerminalOutput,
+  memories: readonly MemoryWithStaleness[],
+  now: number,
+): void {
   const rows = memories.map((memory) => ({ memory, age: relativeTime(memory.createdAt, now) }));
   if (!sheet.isTerminal) {
     for (const { memory, age } of rows)
@@ -57,25 +61,26 @@ export function showTable(sheet: Sheet, memories: readonly Shown[], now: number)
   const room = Math.max(sheet.width - ids - types - ages - 6, 20);
   for (const { memory, age } of rows) {
     const mark = markOf(memory);
-    const type = typeOf(sheet, memory.type) + ' '.repeat(types - memory.type.length);
+    const type = paintedType(sheet, memory.type) + ' '.repeat(types - memory.type.length);
     const dim = (text: string) => sheet.paint('dim', text);
-    const text = cut(oneLine(memory.text), room);
+    const text = cutToWidth(oneLine(memory.text), room);
     sheet.line(
       `${dim(pad(memory.id, ids))} ${sheet.paint('yellow', mark)} ${type} ${dim(pad(age, ages))}  ${text}`,
     );
   }
 }
 
-function markOf({ pinned, status, stale }: Shown): string {
+function markOf({ pinned, status, stale }: MemoryWithStaleness): string {
   if (pinned) return '*';
   if (status === 'deprecated') return '-';
   return stale ? '~' : ' ';
 }
 
 /** A type in the colour of its kind. */
-export const typeOf = (sheet: Sheet, type: MemoryType): string => sheet.paint(COLOURS[kindOf(type)], type);
+export const paintedType = (sheet: TerminalOutput, type: MemoryType): string =>
+  sheet.paint(COLOURS[kindOf(type)], type);
 
-function factsOf(memory: Shown, now: number): string[] {
+function factsOf(memory: MemoryWithStaleness, now: number): string[] {
   return [
     memory.id,
     relativeTime(memory.updatedAt, now),
@@ -92,7 +97,7 @@ function factsOf(memory: Shown, now: number): string[] {
   ].map(oneLine);
 }
 
-function aside(sheet: Sheet, facts: string[], indent: string, type: string): string {
+function aside(sheet: TerminalOutput, facts: string[], indent: string, type: string): string {
   const room = sheet.width - indent.length - type.length - 1;
-  return sheet.paint('dim', cut(facts.map((fact) => `· ${fact}`).join(' '), room));
+  return sheet.paint('dim', cutToWidth(facts.map((fact) => `· ${fact}`).join(' '), room));
 }

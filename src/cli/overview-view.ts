@@ -1,11 +1,11 @@
 import type { Output } from '../protocol/verbs.ts';
-import { count } from './size.ts';
+import { countNoun } from './size.ts';
 
-type Overview = Output<'overview'>;
-type Estimate = Overview['week']['sparedTokens'];
+type OverviewOutput = Output<'overview'>;
+type SparedTokens = OverviewOutput['week']['sparedTokens'];
 
 /** The health of the memory in a line: a bar, the score, and what drags it down most. */
-export function healthLine({ health }: Overview): string {
+export function healthLine({ health }: OverviewOutput): string {
   if (health.score === null) return 'not enough data yet';
   const full = Math.round((health.score / 100) * BAR);
   const bar = `${'█'.repeat(full)}${'░'.repeat(BAR - full)}`;
@@ -18,10 +18,11 @@ export function healthLine({ health }: Overview): string {
 
 const BAR = 20;
 
-const lost = ({ weight, value }: Overview['health']['parts'][number]): number => weight * (1 - (value ?? 1));
+const lost = ({ weight, value }: OverviewOutput['health']['parts'][number]): number =>
+  weight * (1 - (value ?? 1));
 
 /** What was spared this week, with how sure that is; undefined where nothing can be said of it. */
-export function sparedLine({ week }: Overview): string | undefined {
+export function sparedLine({ week }: OverviewOutput): string | undefined {
   const parts = [
     told(week.sparedTokens, 'token', 'tokens'),
     told(week.sparedFailures, 'repeated failure', 'repeated failures'),
@@ -29,14 +30,14 @@ export function sparedLine({ week }: Overview): string | undefined {
   return parts.length > 0 ? `${parts.join(', ')} this week` : undefined;
 }
 
-function told({ value, low, high }: Estimate, one: string, many: string): string | undefined {
+function told({ value, low, high }: SparedTokens, one: string, many: string): string | undefined {
   if (value === null || low === null || high === null) return undefined;
   const n = (number: number) => Math.round(number).toLocaleString('en');
-  return `about ${count(Math.round(value), one, many)} (${n(low)} to ${n(high)})`;
+  return `about ${countNoun(Math.round(value), one, many)} (${n(low)} to ${n(high)})`;
 }
 
 /** The last days as a row of small bars, today last; undefined where nothing happened. */
-export function daysLine({ activity }: Overview): string | undefined {
+export function daysLine({ activity }: OverviewOutput): string | undefined {
   const days = activity.slice(-DAYS).map(({ sessions, learnt }) => sessions + learnt);
   const most = Math.max(...days);
   if (most <= 0) return undefined;

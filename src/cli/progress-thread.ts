@@ -2,8 +2,8 @@
 import { writeSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
 import { barOf } from './progress-bar.ts';
-import { openBoard, type Shown } from './progress-board.ts';
-import { cut, pad } from './width.ts';
+import { openBoard, type ProgressBar } from './progress-board.ts';
+import { cutToWidth, pad } from './width.ts';
 
 const APPEARS_AFTER = 1000;
 const REDRAWS_EVERY = 100;
@@ -12,9 +12,9 @@ const board = openBoard(workerData as SharedArrayBuffer);
 let last = { began: 0, line: '' };
 setInterval(() => board.redraw(draw), REDRAWS_EVERY);
 
-function draw({ fd, width, began, ...bar }: Shown): boolean {
+function draw({ fd, width, began, ...bar }: ProgressBar): boolean {
   const passed = Date.now() - began;
-  const line = pad(cut(barOf(bar, passed), width), width);
+  const line = pad(cutToWidth(barOf(bar, passed), width), width);
   if (passed < APPEARS_AFTER || (line === last.line && began === last.began)) return false;
   try {
     writeSync(fd, `\r${line}`);

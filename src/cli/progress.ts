@@ -1,10 +1,10 @@
 import { oneLine } from '../base/plain.ts';
 import { startWorker, workerProgram } from '../base/thread.ts';
-import { type Board, openBoard } from './progress-board.ts';
-import type { Sheet } from './terminal.ts';
+import { openBoard, type ProgressBoard } from './progress-board.ts';
+import type { TerminalOutput } from './terminal.ts';
 
 /** How far long work has come, shown to a person who waits. */
-export interface Progress extends Disposable {
+export interface ProgressDisplay extends Disposable {
   tell(done: number, total: number, what: string): void;
   /** Takes the bar away; the line is as clean as before. */
   end(): void;
@@ -14,7 +14,11 @@ export interface Progress extends Disposable {
  * Starts a bar that shows itself only to a terminal, and only when the work takes longer than a second. `fd` is the
  * terminal's own, since the bar is drawn by a thread: most of what takes long keeps this one from drawing anything.
  */
-export function startProgress(sheet: Sheet, fd: number | undefined, what = 'Working'): Progress {
+export function startProgress(
+  sheet: TerminalOutput,
+  fd: number | undefined,
+  what = 'Working',
+): ProgressDisplay {
   if (!sheet.isTerminal || fd === undefined) return SILENT;
   board ??= openThread();
   const shown = { fd, width: sheet.width - 1, began: Date.now() };
@@ -27,12 +31,12 @@ export function startProgress(sheet: Sheet, fd: number | undefined, what = 'Work
   return { tell, end, [Symbol.dispose]: end };
 }
 
-const SILENT: Progress = { tell() {}, end() {}, [Symbol.dispose]() {} };
+const SILENT: ProgressDisplay = { tell() {}, end() {}, [Symbol.dispose]() {} };
 
 /** What the thread looks at; one for all bars of the process, since there is one at a time. */
-let board: Board | undefined;
+let board: ProgressBoard | undefined;
 
-function openThread(): Board {
+function openThread(): ProgressBoard {
   const memory = new SharedArrayBuffer(1024);
   const thread = startWorker(PROGRAM, memory);
   // The bar must never be what keeps the process alive, nor what ends it.

@@ -1,6 +1,6 @@
 import { Problem } from '../base/problem.ts';
-import { bytesOf } from './size.ts';
-import type { Input } from './world.ts';
+import { formatBytes } from './size.ts';
+import type { InputStream } from './world.ts';
 
 /**
  * More bytes than any memory's text may have: 100,000 letters of four bytes each. The engine has the last word;
@@ -10,7 +10,7 @@ export const MAX_TEXT_BYTES = 400_000;
 
 /** Reads an input to its end as text; `name` is what a complaint calls it. */
 export async function readText(
-  input: Input,
+  input: InputStream,
   options: { limit: number; name: string; signal: AbortSignal },
 ): Promise<string> {
   const parts: Uint8Array[] = [];
@@ -43,7 +43,7 @@ function textOf(bytes: Uint8Array, name: string): string {
 }
 
 /** Reads one line a person types. Ctrl-D and an empty line are both an empty answer. */
-export async function readLine(input: Input, signal: AbortSignal): Promise<string> {
+export async function readLine(input: InputStream, signal: AbortSignal): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
   for await (const part of until(input, signal)) {
@@ -54,7 +54,7 @@ export async function readLine(input: Input, signal: AbortSignal): Promise<strin
 }
 
 /** The lines a person types, one by one, until they end the input. */
-export async function* readLines(input: Input, signal: AbortSignal): AsyncGenerator<string> {
+export async function* readTypedLines(input: InputStream, signal: AbortSignal): AsyncGenerator<string> {
   let rest = '';
   const decoder = new TextDecoder();
   for await (const part of until(input, signal)) {
@@ -68,7 +68,7 @@ export async function* readLines(input: Input, signal: AbortSignal): AsyncGenera
 }
 
 /** What arrives until the signal says stop, which then is a problem of its own. */
-async function* until(input: Input, signal: AbortSignal): AsyncGenerator<Uint8Array | string> {
+async function* until(input: InputStream, signal: AbortSignal): AsyncGenerator<Uint8Array | string> {
   const stop = () => input.destroy?.();
   signal.addEventListener('abort', stop, { once: true });
   try {
@@ -85,6 +85,6 @@ async function* until(input: Input, signal: AbortSignal): AsyncGenerator<Uint8Ar
 
 const tooLarge = (name: string, limit: number): Problem =>
   new Problem(
-    `${name} is larger than ${bytesOf(limit)}.`,
+    `${name} is larger than ${formatBytes(limit)}.`,
     'Split it, or keep it in a file and remember its path. Nothing was stored.',
   );

@@ -1,22 +1,22 @@
 import { oneLine, visible } from '../base/plain.ts';
 import type { Event, EventKind, Session } from '../model/event.ts';
 import type { Output } from '../protocol/verbs.ts';
-import { count } from './size.ts';
-import type { Sheet, Style } from './terminal.ts';
+import { countNoun } from './size.ts';
+import type { Style, TerminalOutput } from './terminal.ts';
 import { duration, localTime, relativeTime } from './time.ts';
-import { cut, pad, wrap } from './width.ts';
+import { cutToWidth, pad, wrap } from './width.ts';
 
-type Listed = Output<'sessions'>['sessions'][number];
+type ListedSession = Output<'sessions'>['sessions'][number];
 
 /** Prints sessions, two lines each: what it was, then quietly when, where and how much. */
-export function showSessions(sheet: Sheet, sessions: readonly Listed[], now: number): void {
-  const short = lengthTelling(sessions.map(({ id }) => oneLine(id)));
+export function showSessions(sheet: TerminalOutput, sessions: readonly ListedSession[], now: number): void {
+  const short = prefixLength(sessions.map(({ id }) => oneLine(id)));
   for (const session of sessions) {
     const facts = [
       relativeTime(session.endedAt, now),
       session.client,
-      count(session.prompts, 'prompt'),
-      count(session.calls, 'tool call'),
+      countNoun(session.prompts, 'prompt'),
+      countNoun(session.calls, 'tool call'),
       ...(session.failed > 0 ? [`${session.failed} failed`] : []),
       ...(session.branch ? [session.branch] : []),
       ...(session.tainted > 0 ? ['external text'] : []),
@@ -25,15 +25,15 @@ export function showSessions(sheet: Sheet, sessions: readonly Listed[], now: num
       sheet.line([oneLine(session.id), ...facts, oneLine(session.title ?? session.opening ?? '')].join('\t'));
       continue;
     }
-    const id = cut(shortId(session.id, short), short);
+    const id = cutToWidth(shortId(session.id, short), short);
     const title = oneLine(session.title ?? session.opening ?? 'no title');
-    sheet.line(`${sheet.paint('bold', pad(id, short))}  ${cut(title, sheet.width - short - 2)}`);
-    sheet.line(sheet.paint('dim', cut(`${' '.repeat(short + 2)}${facts.join(' · ')}`, sheet.width)));
+    sheet.line(`${sheet.paint('bold', pad(id, short))}  ${cutToWidth(title, sheet.width - short - 2)}`);
+    sheet.line(sheet.paint('dim', cutToWidth(`${' '.repeat(short + 2)}${facts.join(' · ')}`, sheet.width)));
   }
 }
 
 /** Prints the steps of a session in order, each with its time, kind and what it says. */
-export function showEvents(sheet: Sheet, session: Session, events: readonly Event[]): void {
+export function showEvents(sheet: TerminalOutput, session: Session, events: readonly Event[]): void {
   if (!sheet.isTerminal) {
     for (const event of events)
       sheet.line(
@@ -42,7 +42,7 @@ export function showEvents(sheet: Sheet, session: Session, events: readonly Even
     return;
   }
   sheet.line(
-    `${sheet.paint('bold', cut(oneLine(session.id), sheet.width))} ${sheet.paint('dim', `· ${session.client}`)}`,
+    `${sheet.paint('bold', cutToWidth(oneLine(session.id), sheet.width))} ${sheet.paint('dim', `· ${session.client}`)}`,
   );
   let day = '';
   for (const event of events) {
@@ -53,7 +53,7 @@ export function showEvents(sheet: Sheet, session: Session, events: readonly Even
   }
 }
 
-function showEvent(sheet: Sheet, event: Event, time: string): void {
+function showEvent(sheet: TerminalOutput, event: Event, time: string): void {
   const indent = event.agent === null ? '' : '  ';
   const label = labelOf(event);
   const marks = [
@@ -67,7 +67,7 @@ function showEvent(sheet: Sheet, event: Event, time: string): void {
   const mark = marks.length > 0 ? ` ${sheet.paint(COLOUR_OF_MARK(event), `[${marks.join(', ')}]`)}` : '';
   const taken = marks.length > 0 ? marks.join(', ').length + 3 : 0;
   if (event.kind !== 'prompt') {
-    sheet.line(`${start} ${cut(oneLine(wordsOf(event)), Math.max(room - taken, 10))}${mark}`);
+    sheet.line(`${start} ${cutToWidth(oneLine(wordsOf(event)), Math.max(room - taken, 10))}${mark}`);
     return;
   }
   const lines = wrap(visible(event.text.trim()), Math.max(room, 20));
@@ -81,18 +81,18 @@ const wordsOf = ({ kind, command, text }: Event): string =>
   kind === 'call' && command !== null ? command : text;
 
 /** The first characters of an id, safe to print. */
-export const shortId = (id: string, length = SHORT): string => oneLine(id).slice(0, length);
+export const shortId = (id: string, length = SHORT_ID_CHARS): string => oneLine(id).slice(0, length);
 
 /** How much of each id must be seen to tell them apart: some clients' ids begin with the time. */
-function lengthTelling(ids: readonly string[]): number {
+function prefixLength(ids: readonly string[]): number {
   const all = new Set(ids).size;
-  let length = SHORT;
-  while (length < LONG && new Set(ids.map((id) => id.slice(0, length))).size < all) length++;
+  let length = SHORT_ID_CHARS;
+  while (length < MAX_ID_CHARS && new Set(ids.map((id) => id.slice(0, length))).size < all) length++;
   return length;
 }
 
-const SHORT = 8;
-const LONG = 18;
+const SHORT_ID_CHARS = 8;
+const MAX_ID_CHARS = 18;
 const KIND = 9;
 const LINES_OF_A_PROMPT = 6;
 

@@ -1,10 +1,10 @@
 import { styleText } from 'node:util';
-import type { Output } from './world.ts';
+import type { OutputStream } from './world.ts';
 
 export type Style = Parameters<typeof styleText>[0];
 
 /** One of the two outputs, knowing whether a person looks at it. */
-export interface Sheet {
+export interface TerminalOutput {
   readonly isTerminal: boolean;
   /** The columns to fill; endless where no terminal cuts the lines, so that `grep` finds whole sentences. */
   readonly width: number;
@@ -15,7 +15,10 @@ export interface Sheet {
 }
 
 /** Makes a sheet of an output. After `isGone` it swallows what is written. */
-export function sheetOf(output: Output, options: { colour: boolean; isGone: () => boolean }): Sheet {
+export function sheetOf(
+  output: OutputStream,
+  options: { colour: boolean; isGone: () => boolean },
+): TerminalOutput {
   const isTerminal = output.isTTY === true;
   const write = (text: string) => {
     if (!options.isGone()) output.write(text);
@@ -32,7 +35,7 @@ export function sheetOf(output: Output, options: { colour: boolean; isGone: () =
 
 /** Decides whether an output gets colours: the command line's word first, then the environment's, then the terminal. */
 export function wantsColour(
-  output: Output,
+  output: OutputStream,
   env: Readonly<Record<string, string | undefined>>,
   refused: boolean,
 ): boolean {

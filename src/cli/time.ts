@@ -1,16 +1,16 @@
 import { usage } from './usage.ts';
 
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
 const UNITS = [
-  ['year', 365 * DAY],
-  ['month', 30 * DAY],
-  ['week', 7 * DAY],
-  ['day', DAY],
-  ['hour', HOUR],
-  ['minute', MINUTE],
+  ['year', 365 * DAY_MS],
+  ['month', 30 * DAY_MS],
+  ['week', 7 * DAY_MS],
+  ['day', DAY_MS],
+  ['hour', HOUR_MS],
+  ['minute', MINUTE_MS],
 ] as const;
 
 /** Says how long ago, or in how long, a time is: "3 days ago", "in 2 hours", "just now". */
@@ -33,7 +33,7 @@ export function localTime(time: number): string {
 
 /** Says how long something took: "0.8 ms", "35 ms", "2.1 s". */
 export function duration(ms: number): string {
-  if (ms >= SECOND) return `${(ms / SECOND).toFixed(1)} s`;
+  if (ms >= SECOND_MS) return `${(ms / SECOND_MS).toFixed(1)} s`;
   return `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`;
 }
 
@@ -58,7 +58,7 @@ const WRITE_IT = 'Use a duration such as 12h, 7d or 2w, or a date such as 2026-1
 function span(text: string): number | undefined {
   const [, count, unit] = /^(\d{1,5})([hdw])$/.exec(text) ?? [];
   if (count === undefined) return undefined;
-  return Number(count) * { h: HOUR, d: DAY, w: 7 * DAY }[unit as 'h' | 'd' | 'w'];
+  return Number(count) * { h: HOUR_MS, d: DAY_MS, w: 7 * DAY_MS }[unit as 'h' | 'd' | 'w'];
 }
 
 function startOfDay(text: string): number {

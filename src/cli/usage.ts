@@ -5,7 +5,7 @@ import { nearest } from './nearest.ts';
 export const usage = (message: string, hint = ''): Problem => new Problem(message, hint, 'usage');
 
 /** The value of an option with fixed choices, or a problem that suggests the nearest choice. */
-export function oneOf<T extends string>(option: string, value: string, known: readonly T[]): T {
+export function optionChoice<T extends string>(option: string, value: string, known: readonly T[]): T {
   if ((known as readonly string[]).includes(value)) return value as T;
   const meant = nearest(value, known);
   throw usage(
@@ -15,7 +15,7 @@ export function oneOf<T extends string>(option: string, value: string, known: re
 }
 
 /** The number given to an option, within its bounds. */
-export function numberOf(
+export function optionNumber(
   option: string,
   value: string | undefined,
   bounds: { from: number; to: number; whole?: boolean },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { columns, cut, pad, wrap } from './width.ts';
+import { columns, cutToWidth, pad, wrap } from './width.ts';
 
 test('lines are broken between words and keep their own breaks and indentation', () => {
   expect(wrap('one two three\n  four five six', 10)).toEqual(['one two', 'three', '  four', '  five six']);
@@ -19,7 +19,7 @@ test('signs of two columns and signs of none are counted as a terminal shows the
   expect(columns('🐿️')).toBe(2);
   expect(columns('e\u0301')).toBe(1);
   expect(pad('日本', 6)).toBe('日本  ');
-  expect(cut('日本語です', 5)).toBe('日本…');
+  expect(cutToWidth('日本語です', 5)).toBe('日本…');
 });
 
 test('plain text is as wide alone as beside signs that are not plain', () => {
@@ -31,7 +31,7 @@ test('plain text is as wide alone as beside signs that are not plain', () => {
       (given, width) => {
         // Behind a wide sign and a blank all of it is counted sign by sign.
         expect(columns(given)).toBe(columns(`日 ${given}`) - columns('日 '));
-        expect(columns(cut(given, width))).toBeLessThanOrEqual(Math.max(width, 1));
+        expect(columns(cutToWidth(given, width))).toBeLessThanOrEqual(Math.max(width, 1));
       },
     ),
   );

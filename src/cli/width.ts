@@ -11,7 +11,7 @@ export const wrap = (text: string, width: number): string[] =>
   text.split('\n').flatMap((line) => wrapLine(line.trimEnd(), Math.max(width, 1)));
 
 /** Shortens a text to `width` columns; three dots in one sign say that something is missing. */
-export function cut(text: string, width: number): string {
+export function cutToWidth(text: string, width: number): string {
   if (columns(text) <= width) return text;
   return `${head(text, Math.max(width - 1, 0)).trimEnd()}…`;
 }

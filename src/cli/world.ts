@@ -1,8 +1,8 @@
-import type { Client } from '../protocol/client.ts';
+import type { VerbClient } from '../protocol/client.ts';
 import type { Launch } from '../protocol/launch.ts';
 
 /** Which memory a command wants to speak to. */
-export interface Place {
+export interface CommandScope {
   /** The folder whose project is meant, absolute; the present folder's when it is not given. */
   project?: string;
   /** How it was called, where there is no such folder: a project is also known by its name, and may be gone. */
@@ -44,7 +44,7 @@ export interface McpControl {
 }
 
 /** The machine whose agents are set up. */
-interface Machine {
+interface SetupMachine {
   /** The person's home folder. */
   person: string;
   platform: NodeJS.Platform;
@@ -53,7 +53,7 @@ interface Machine {
 }
 
 /** One setting as its schema has it. */
-export interface SettingKey {
+export interface CliSetting {
   /** `daemon.start` */
   key: string;
   means: string;
@@ -67,13 +67,13 @@ export interface SettingKey {
 /** The file of settings: what may stand in it, and whether it may stand so. */
 export interface SettingsControl {
   path: string;
-  keys(): Promise<readonly SettingKey[]>;
+  keys(): Promise<readonly CliSetting[]>;
   /** Throws where a value is wrong, with its line. */
   check(text: string): Promise<void>;
 }
 
 /** Where a command writes: `process.stdout` and `process.stderr` fit, and so does an array in a test. */
-export interface Output {
+export interface OutputStream {
   write(text: string): unknown;
   isTTY?: boolean | undefined;
   columns?: number | undefined;
@@ -82,7 +82,7 @@ export interface Output {
 }
 
 /** Where a command reads: `process.stdin` fits. */
-export interface Input extends AsyncIterable<Uint8Array | string> {
+export interface InputStream extends AsyncIterable<Uint8Array | string> {
   isTTY?: boolean | undefined;
   /** Lets go of the descriptor, so that an unanswered question does not keep the process alive. */
   destroy?(): unknown;
@@ -91,9 +91,9 @@ export interface Input extends AsyncIterable<Uint8Array | string> {
 /** Everything the command line knows of the outside. The composition root builds it from `process`. */
 export interface World {
   /** Opens the memory; the command closes the client. */
-  open(place: Place): Promise<Client>;
+  open(place: CommandScope): Promise<VerbClient>;
   /** Opens an empty memory for a temporary folder; closing the client removes both. */
-  openDemo(): Promise<Client & { folder: string }>;
+  openDemo(): Promise<VerbClient & { folder: string }>;
   /** Where the package keeps what the demo shows. */
   samples: string;
   /** Left out where there is no process whose input and output could be served over. */
@@ -101,13 +101,13 @@ export interface World {
   /** Left out where there is nothing to be the daemon of. */
   daemon?: DaemonControl;
   /** Left out where no machine is to be set up. */
-  machine?: Machine;
+  machine?: SetupMachine;
   settings?: SettingsControl;
   /** Opens a file in the person's browser; false where that cannot be done. */
   browse?(file: string): Promise<boolean>;
-  stdin: Input;
-  stdout: Output;
-  stderr: Output;
+  stdin: InputStream;
+  stdout: OutputStream;
+  stderr: OutputStream;
   /** Read for NO_COLOR, FORCE_COLOR, TERM and SQRL_DEBUG. */
   env: Readonly<Record<string, string | undefined>>;
   /** The present folder, absolute. */

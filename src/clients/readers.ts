@@ -6,10 +6,10 @@ import { git } from './git/logs.ts';
 import { specstory } from './specstory/logs.ts';
 
 /** What readers need of their surroundings: where git is found, and what it needs to start. */
-export type Surroundings = Readonly<Record<string, string | undefined>>;
+export type ReaderEnvironment = Readonly<Record<string, string | undefined>>;
 
 /** The readers of all clients, of SpecStory's histories and of commits. */
-export const readersIn = async (env: Surroundings): Promise<LogReader[]> => [
+export const readersIn = async (env: ReaderEnvironment): Promise<LogReader[]> => [
   ...(await Promise.all(AGENT_CLIENTS.map((client) => client.reader()))),
   specstory,
   { ...git, changes: (log, state) => commitsOf(log.path, { state, env }) },

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { type Answer, httpServer } from '../embed/testing/http-server.ts';
-import type { Client } from '../protocol/client.ts';
+import { httpServer, type TestResponse } from '../embed/testing/http-server.ts';
+import type { VerbClient } from '../protocol/client.ts';
 import { homeOf } from '../workspace/home.ts';
 import { openLocal } from './local.ts';
 import { PROGRAM } from './testing/homes.ts';
@@ -13,7 +13,7 @@ import { PROGRAM } from './testing/homes.ts';
 const DIMS = 32;
 
 /** A home with memories that no model has seen yet, and an endpoint that answers as told. */
-async function switched(memories: number, trouble: (nth: number) => Answer | undefined) {
+async function switched(memories: number, trouble: (nth: number) => TestResponse | undefined) {
   const root = mkdtempSync(join(tmpdir(), 'sqrl-test-'));
   const [home, folder] = [join(root, 'home'), join(root, 'shop')];
   for (const each of [home, folder, join(root, 'notes')]) mkdirSync(each);
@@ -28,7 +28,7 @@ async function switched(memories: number, trouble: (nth: number) => Answer | und
     await server[Symbol.asyncDispose]();
     rmSync(root, { recursive: true });
   });
-  const open = async (): Promise<Client> => {
+  const open = async (): Promise<VerbClient> => {
     const client = await openLocal({
       home,
       folder,
@@ -53,7 +53,7 @@ async function switched(memories: number, trouble: (nth: number) => Answer | und
   return { root, home, folder, open, asked, server };
 }
 
-const waitingIn = async (client: Client) => (await client.call('stats', {})).embedder.waiting;
+const waitingIn = async (client: VerbClient) => (await client.call('stats', {})).embedder.waiting;
 
 async function until(true_: () => Promise<boolean>): Promise<void> {
   while (!(await true_())) await sleep(10);
@@ -90,7 +90,7 @@ test('a command that ends soon keeps the batches that came, drops the one under 
 test.each([
   ['silent', 'silence'],
   ['broken', { status: 500, text: 'oops' }],
-] as [string, Answer][])(
+] as [string, TestResponse][])(
   'a provider that is %s does not keep a short command from ending',
   async (_, answer) => {
     const { home, folder, root, open } = await switched(20, () => answer);

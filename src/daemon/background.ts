@@ -1,7 +1,7 @@
 import { Problem } from '../base/problem.ts';
 import type { Embedder } from '../embed/embedder.ts';
-import type { Client } from '../protocol/client.ts';
-import { meaningOf } from '../workspace/meaning.ts';
+import type { VerbClient } from '../protocol/client.ts';
+import { cachedEmbedder } from '../workspace/meaning.ts';
 import { reembed } from '../workspace/reembed.ts';
 import type { Engine } from '../workspace/workspace.ts';
 
@@ -9,12 +9,12 @@ import type { Engine } from '../workspace/workspace.ts';
  * Re-embeds with an embedder of its own for as long as a client is open. What is done is saved batch by batch; closing
  * the client drops the one under way and waits for nobody.
  */
-export function reembeddingBehind(client: Client, engine: Engine, embedder: Embedder): Client {
+export function reembeddingBehind(client: VerbClient, engine: Engine, embedder: Embedder): VerbClient {
   if (engine.shelves.some(({ store }) => store.readOnly)) return client;
   const stop = new AbortController();
-  const behind = { ...engine, meaning: meaningOf(embedder, engine.user.store, engine.now) };
+  const behind = { ...engine, meaning: cachedEmbedder(embedder, engine.user.store, engine.now) };
   const drop = () => void embedder.unload();
-  const work = reembed(behind, { signal: stop.signal, batch: FEW, onStop: drop }).catch(complain);
+  const work = reembed(behind, { signal: stop.signal, batch: BATCH_TEXTS, onStop: drop }).catch(complain);
   let closed: Promise<void> | undefined;
   const close = () => (closed ??= closing());
   return { ...client, close, [Symbol.asyncDispose]: close };
@@ -34,4 +34,4 @@ export function reembeddingBehind(client: Client, engine: Engine, embedder: Embe
 }
 
 /** Few enough that a question asked of the same provider does not wait long behind them, and that a short command saves some. */
-const FEW = 8;
+const BATCH_TEXTS = 8;

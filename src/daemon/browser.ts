@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
 
 /** What decides how a browser is opened. */
-export interface Desk {
+export interface BrowserEnvironment {
   platform: NodeJS.Platform;
   env: Readonly<Record<string, string | undefined>>;
 }
@@ -14,7 +14,7 @@ const PATIENCE_MS = 1500;
  * Opens a file in the person's browser; false where that cannot be done. It takes a file and not an address, since every
  * user of the machine can read the arguments of a process.
  */
-export async function openInBrowser(file: string, desk: Desk): Promise<boolean> {
+export async function openInBrowser(file: string, desk: BrowserEnvironment): Promise<boolean> {
   const way = wayOf(pathToFileURL(file).href, desk);
   if (!way) return false;
   const child = spawn(way[0], way[1], { stdio: 'ignore', detached: true, windowsHide: true });
@@ -30,7 +30,10 @@ export async function openInBrowser(file: string, desk: Desk): Promise<boolean> 
   });
 }
 
-function wayOf(url: string, { platform, env }: Desk): [program: string, args: string[]] | undefined {
+function wayOf(
+  url: string,
+  { platform, env }: BrowserEnvironment,
+): [program: string, args: string[]] | undefined {
   if (env.BROWSER) return [env.BROWSER, [url]];
   if (platform === 'darwin') return ['open', [url]];
   // Through the shell of Windows an & in the address would be a command of its own.

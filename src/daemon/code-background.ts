@@ -1,12 +1,12 @@
 import { Problem } from '../base/problem.ts';
 import { embedCode } from '../code/workspace/embed-code.ts';
 import type { Embedder } from '../embed/embedder.ts';
-import type { CallOptions, Client } from '../protocol/client.ts';
+import type { CallOptions, VerbClient } from '../protocol/client.ts';
 import type { Input, Output, Verb } from '../protocol/verbs.ts';
-import { meaningOf } from '../workspace/meaning.ts';
+import { cachedEmbedder } from '../workspace/meaning.ts';
 import type { Engine } from '../workspace/workspace.ts';
 
-export interface CodeBehind {
+export interface CodeBackgroundOptions {
   /** An embedder of its own, where the engine's may take any time it likes; unloading it ends what is under way. */
   embedder?: Embedder | undefined;
   /** How long nothing must have been asked before it begins. */
@@ -17,11 +17,15 @@ export interface CodeBehind {
  * Embeds the pieces of code that have no vector yet, whenever a client has been open for a while and nothing is asked of
  * it. A call stops it at once, and so does closing; what is done is kept.
  */
-export function embeddingCodeBehind(client: Client, engine: Engine, options: CodeBehind = {}): Client {
+export function embeddingCodeBehind(
+  client: VerbClient,
+  engine: Engine,
+  options: CodeBackgroundOptions = {},
+): VerbClient {
   const { embedder, quietMs = QUIET_MS } = options;
   if (!engine.project || engine.own.store.readOnly) return client;
   const behind = embedder
-    ? { ...engine, meaning: meaningOf(embedder, engine.user.store, engine.now) }
+    ? { ...engine, meaning: cachedEmbedder(embedder, engine.user.store, engine.now) }
     : engine;
   let timer: NodeJS.Timeout | undefined;
   let stop = new AbortController();

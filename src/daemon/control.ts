@@ -11,13 +11,13 @@ const TOLD_MS = 2500;
 const LOOK_MS = 30;
 
 /** Two may be started at once, and the one that came second take the other's place when that one stops. */
-const MOST = 4;
+const MAX_ATTEMPTS = 4;
 
 /** Stops the daemon of a home, whatever state it is in, and leaves nothing of it behind; says whose process it was. */
 export async function stopDaemonOf(home: string): Promise<{ stopped: boolean; pid: number | null }> {
   let pid: number | null = null;
   markStopped(home);
-  for (let i = 0; i < MOST && isHeld(home); i++) pid = (await stopOne(home)) ?? pid;
+  for (let i = 0; i < MAX_ATTEMPTS && isHeld(home); i++) pid = (await stopOne(home)) ?? pid;
   if (isHeld(home))
     throw new Problem(
       `The daemon${pid === null ? '' : ` (process ${pid})`} did not stop.`,

@@ -5,20 +5,20 @@ import { Problem } from '../base/problem.ts';
 import { type DaemonFile, daemonFilePath, readDaemonFile } from '../protocol/daemon-file.ts';
 import { PROTOCOL } from '../protocol/wire.ts';
 import { inodeOf } from '../store/wrap.ts';
+import { type MachineContext, settingsOf } from './engine-parts.ts';
 import { keepEngines } from './engines.ts';
-import { type Surroundings, settingsOf } from './furnish.ts';
 import { startJobs } from './jobs/jobs.ts';
 import { type LogFile, openLogFile } from './log-file.ts';
 import { restWhenIdle } from './rest.ts';
-import { houseOf } from './server/house-of.ts';
+import { createBrowserSessions } from './server/browser-sessions.ts';
+import { createServerContext } from './server/create-context.ts';
 import { launchFilesOf } from './server/launch-file.ts';
 import { newsOf } from './server/news.ts';
-import { type Serving, serve } from './server/serve.ts';
-import { visitorsOf } from './server/visitors.ts';
-import { clearStopMark, type Single, stoppedSince, waitToBeSingle } from './single.ts';
+import { type RunningServer, serve } from './server/serve.ts';
+import { clearStopMark, type HomeLock, stoppedSince, waitToBeSingle } from './single.ts';
 
 export interface DaemonOptions {
-  surroundings: Surroundings;
+  surroundings: MachineContext;
   version: string;
   /** Ends it. */
   signal: AbortSignal;
@@ -29,10 +29,10 @@ export interface DaemonOptions {
 }
 
 /** It is to be gone in two seconds, whatever its work says. */
-const LONGEST_MS = 1600;
+const MAX_MS = 1600;
 
 /** After a failure it may take longer to close everything: nobody waits for it, and the reason is still to be told. */
-const LONGEST_AFTER_FAILURE_MS = 8000;
+const MAX_AFTER_FAILURE_MS = 8000;
 
 /** How often it checks that its home is still the one it was started for. */
 const LOOK_MS = 5000;
@@ -55,7 +55,7 @@ export async function runDaemon(options: DaemonOptions): Promise<'stopped' | 'an
 }
 
 /** Runs until something ends it. Throws, with everything closed, where it could not start or met a bug. */
-async function runAlone(options: DaemonOptions, single: Single, log: LogFile): Promise<void> {
+async function runAlone(options: DaemonOptions, single: HomeLock, log: LogFile): Promise<void> {
   const { surroundings, version, signal, onReady } = options;
   const token = randomBytes(32).toString('base64url');
   const stop = new AbortController();
@@ -67,7 +67,7 @@ async function runAlone(options: DaemonOptions, single: Single, log: LogFile): P
     because = why;
     stop.abort();
     // Counts from here, since a start that hangs must not keep the lock either.
-    const [ms, status] = failure ? [LONGEST_AFTER_FAILURE_MS, 1] : [LONGEST_MS, 0];
+    const [ms, status] = failure ? [MAX_AFTER_FAILURE_MS, 1] : [MAX_MS, 0];
     hard = setTimeout(() => leaveAtOnce(surroundings.home, token, single, status), ms);
   };
   const fail = (error: unknown) => {
@@ -92,19 +92,19 @@ async function runAlone(options: DaemonOptions, single: Single, log: LogFile): P
   }
 }
 
-interface Beginning extends Pick<DaemonOptions, 'surroundings' | 'version'> {
+interface DaemonStart extends Pick<DaemonOptions, 'surroundings' | 'version'> {
   token: string;
-  single: Single;
+  single: HomeLock;
   log: LogFile;
   end: (why: string) => void;
 }
 
 /** Begins to work; `ready` opens the port and writes down where it is. `close` ends whatever was opened until then. */
-function begin({ surroundings, version, token, single, log, end }: Beginning) {
+function begin({ surroundings, version, token, single, log, end }: DaemonStart) {
   const { home, now } = surroundings;
   const { daemon: settings } = settingsOf(home);
   const startedAt = now();
-  let server: Serving | undefined;
+  let server: RunningServer | undefined;
   let inode: number | undefined;
   const timers: (NodeJS.Timeout | undefined)[] = [];
   const rest = restWhenIdle(() => house.isIdle());
@@ -129,9 +129,9 @@ function begin({ surroundings, version, token, single, log, end }: Beginning) {
   }
   const launchFiles = launchFilesOf(home);
   launchFiles.clear();
-  const house = houseOf({
+  const house = createServerContext({
     ...{ version, token, engines, jobs, log, news, launchFiles, startedAt, now, isCurrent },
-    visitors: visitorsOf(now),
+    visitors: createBrowserSessions(now),
     stop: end,
     onCall: rest.stir,
   });
@@ -210,7 +210,7 @@ function removeFile(home: string, token: string): void {
   if (readDaemonFile(home)?.token === token) rmSync(daemonFilePath(home), { force: true });
 }
 
-function leaveAtOnce(home: string, token: string, single: Single, status: number): void {
+function leaveAtOnce(home: string, token: string, single: HomeLock, status: number): void {
   removeFile(home, token);
   single[Symbol.dispose]();
   process.exit(status);

@@ -1,18 +1,18 @@
 import { statSync } from 'node:fs';
 import { Problem } from '../base/problem.ts';
 import type { Project } from '../model/project.ts';
-import type { Client } from '../protocol/client.ts';
-import type { Place } from '../protocol/wire.ts';
+import type { VerbClient } from '../protocol/client.ts';
+import type { CallScope } from '../protocol/wire.ts';
 import { homeOf } from '../workspace/home.ts';
 import type { Engine } from '../workspace/workspace.ts';
-import type { Surroundings } from './furnish.ts';
-import { type Household, openHousehold } from './household.ts';
-import { projectOf } from './local.ts';
+import type { MachineContext } from './engine-parts.ts';
+import { machineProject } from './local.ts';
+import { openSharedResources, type SharedResources } from './shared-resources.ts';
 
 /** An engine for as long as somebody needs it. */
 export interface Lease extends Disposable {
   engine: Engine;
-  client: Client;
+  client: VerbClient;
   /** Something is wrong with its files: whoever comes next gets a fresh one. */
   doubt(): void;
 }
@@ -20,7 +20,7 @@ export interface Lease extends Disposable {
 /** The engines that are open. */
 export interface Engines {
   /** Opens the engine of a place, where it is not open yet; it is closed when nobody has needed it for a while. */
-  lease(place: Place): Promise<Lease>;
+  lease(place: CallScope): Promise<Lease>;
   leaseProject(project: Project | undefined): Promise<Lease>;
   /** Ids of the projects that are open now. */
   open(): string[];
@@ -39,10 +39,10 @@ export interface EnginesOptions {
   onTrouble?: (sentence: string) => void;
 }
 
-interface Entry {
+interface EngineEntry {
   engine: Engine;
-  client: Client;
-  house: House;
+  client: VerbClient;
+  house: OpenHome;
   leases: number;
   /** Not to be given to anybody else. */
   doubtful: boolean;
@@ -51,32 +51,32 @@ interface Entry {
   closing?: Promise<void>;
 }
 
-interface House {
+interface OpenHome {
   stamp: string;
-  household: Promise<Household>;
-  opened?: Household;
-  entries: Map<string, Entry>;
+  household: Promise<SharedResources>;
+  opened?: SharedResources;
+  entries: Map<string, EngineEntry>;
 }
 
 const IDLE_MS = 60_000;
 
 /** Keeps engines: one for each project that is asked about, all with the same shelf of the user's. */
-export function keepEngines(surroundings: Surroundings, options: EnginesOptions = {}): Engines {
+export function keepEngines(surroundings: MachineContext, options: EnginesOptions = {}): Engines {
   const { idleMs = IDLE_MS, onNewSettings, onClosed, onTrouble } = options;
-  const houses = new Set<House>();
+  const houses = new Set<OpenHome>();
   const beingPutAway = new Set<Promise<void>>();
-  let current: House | undefined;
+  let current: OpenHome | undefined;
   let over = false;
 
   /** The house by the present settings. One of older settings stays until everybody has left it. */
-  function house(): House {
+  function house(): OpenHome {
     const stamp = stampOf(homeOf(surroundings.home).config);
     if (current?.stamp === stamp) return current;
     const isNews = current !== undefined;
     if (current) abandon(current);
-    const made: House = {
+    const made: OpenHome = {
       stamp,
-      household: openHousehold(surroundings, { copies: false }),
+      household: openSharedResources(surroundings, { copies: false }),
       entries: new Map(),
     };
     current = made;
@@ -94,7 +94,7 @@ export function keepEngines(surroundings: Surroundings, options: EnginesOptions 
     return made;
   }
 
-  function abandon(left: House): void {
+  function abandon(left: OpenHome): void {
     if (current === left) current = undefined;
     for (const entry of left.entries.values()) entry.doubtful = true;
     for (const [key, entry] of [...left.entries]) if (entry.leases === 0) put(closeEntry(left, key, entry));
@@ -137,12 +137,12 @@ export function keepEngines(surroundings: Surroundings, options: EnginesOptions 
     beingPutAway.add(told);
   }
 
-  function opened(at: House, household: Household, project: Project | undefined): Entry {
+  function opened(at: OpenHome, household: SharedResources, project: Project | undefined): EngineEntry {
     const engine = household.engineFor(project);
     return { engine, client: household.clientOf(engine), house: at, leases: 0, doubtful: false };
   }
 
-  function closeEntry(at: House, key: string, entry: Entry): Promise<void> {
+  function closeEntry(at: OpenHome, key: string, entry: EngineEntry): Promise<void> {
     clearTimeout(entry.timer);
     entry.closing ??= (async () => {
       await entry.client.close();
@@ -153,7 +153,7 @@ export function keepEngines(surroundings: Surroundings, options: EnginesOptions 
   }
 
   /** The last to leave switches off the light: the user's shelf and the embedder cost memory, too. */
-  async function leave(at: House): Promise<void> {
+  async function leave(at: OpenHome): Promise<void> {
     houses.delete(at);
     if (current === at) current = undefined;
     await (await at.household.catch(() => undefined))?.close();
@@ -180,14 +180,17 @@ export function keepEngines(surroundings: Surroundings, options: EnginesOptions 
 }
 
 /** Whether it is to be opened anew for the next call: the disk may have space again, or permissions may have changed. */
-const isReadOnly = ({ engine }: Entry): boolean => engine.shelves.some(({ store }) => store.readOnly);
+const isReadOnly = ({ engine }: EngineEntry): boolean => engine.shelves.some(({ store }) => store.readOnly);
 
 /** The project that a place names; none for the user's own memory. */
-function projectAt({ home, now }: Surroundings, { project, called, global }: Place): Project | undefined {
+function projectAt(
+  { home, now }: MachineContext,
+  { project, called, global }: CallScope,
+): Project | undefined {
   if (global || project === undefined) return undefined;
   if (called === undefined && !statSync(project, { throwIfNoEntry: false })?.isDirectory())
     throw new Problem(`Folder ${project} does not exist.`, 'Pass the folder of a project.', 'not_found');
-  return projectOf({ home, folder: project, called, now });
+  return machineProject({ home, folder: project, called, now });
 }
 
 function stampOf(path: string): string {

@@ -6,13 +6,13 @@ import { expect, onTestFinished, test } from 'vitest';
 import { readDaemonFile, stopMarkPath } from '../protocol/daemon-file.ts';
 import { connectDaemon } from '../protocol/http-client.ts';
 import { isHeld, lockPath } from './single.ts';
-import { lives, type Person, PROGRAM, person, until } from './testing/homes.ts';
+import { lives, PROGRAM, person, type TestPerson, until } from './testing/homes.ts';
 import { mayMount, smallDisk } from './testing/small-disk.ts';
 
 const ALONE = '[daemon]\nfollow = false\n';
 
 /** Starts a daemon process as a client does, and waits until the process has ended; undefined where it lives on. */
-async function startAndEnd({ home, env }: Person, wrap: string[] = []) {
+async function startAndEnd({ home, env }: TestPerson, wrap: string[] = []) {
   const words = [...wrap, process.execPath, '--no-warnings', PROGRAM, 'start', '--foreground'];
   const child = spawn(words[0]!, words.slice(1), { cwd: home, env, stdio: ['ignore', 'pipe', 'pipe'] });
   onTestFinished(() => void child.kill('SIGKILL'));
@@ -27,7 +27,7 @@ async function startAndEnd({ home, env }: Person, wrap: string[] = []) {
 }
 
 /** A start without the fault works. */
-async function startsNow({ home, project, reach }: Person) {
+async function startsNow({ home, project, reach }: TestPerson) {
   const client = await connectDaemon(reach(), { project });
   expect((await client!.call('status', {})).daemon!.pid).toBe(readDaemonFile(home)!.pid);
   await client!.close();

@@ -1,17 +1,17 @@
 import type { Project } from '../model/project.ts';
-import type { Client } from '../protocol/client.ts';
+import type { VerbClient } from '../protocol/client.ts';
 import { inProcess } from '../verbs.ts';
 import { homeOf } from '../workspace/home.ts';
 import { knownProject } from '../workspace/known-project.ts';
 import { locateProject } from '../workspace/locate.ts';
 import { openEngine } from '../workspace/workspace.ts';
-import { aside } from './aside.ts';
 import { reembeddingBehind } from './background.ts';
 import { embeddingCodeBehind } from './code-background.ts';
-import { furnish, type Surroundings } from './furnish.ts';
+import { aside } from './embed-in-thread.ts';
+import { buildEngineParts, type MachineContext } from './engine-parts.ts';
 
 /** A machine, and whose memory is meant on it. */
-export interface Machine extends Surroundings {
+export interface LocalMachine extends MachineContext {
   /** The folder whose project is meant; none for the user's own memory alone. */
   folder?: string | undefined;
   /** How a person called the project, where that folder is not there. */
@@ -19,10 +19,10 @@ export interface Machine extends Surroundings {
 }
 
 /** Reads the settings of a home and opens an engine over it, in this process. */
-export async function openLocal(machine: Machine): Promise<Client> {
-  const { settings, config, embedder, parts } = await furnish(machine);
+export async function openLocal(machine: LocalMachine): Promise<VerbClient> {
+  const { settings, config, embedder, parts } = await buildEngineParts(machine);
   const bundled = config.provider === 'bundled';
-  const project = projectOf(machine);
+  const project = machineProject(machine);
   const engine = openEngine({
     ...parts,
     ...(project && { project }),
@@ -39,12 +39,12 @@ export async function openLocal(machine: Machine): Promise<Client> {
 }
 
 /** The project that is meant on a machine. */
-export function projectOf({
+export function machineProject({
   home,
   folder,
   called,
   now,
-}: Pick<Machine, 'home' | 'folder' | 'called' | 'now'>): Project | undefined {
+}: Pick<LocalMachine, 'home' | 'folder' | 'called' | 'now'>): Project | undefined {
   if (folder === undefined) return undefined;
   return called === undefined ? locateProject(folder) : knownProject(homeOf(home), { folder, called, now });
 }

@@ -7,21 +7,21 @@ export interface LogFile {
 }
 
 /** So large a file is set aside, and so many are kept, the present one included. */
-const LARGEST = 1_000_000;
-const KEPT = 5;
+const MAX_LOG_BYTES = 1_000_000;
+const MAX_LOG_FILES = 5;
 
 /** Opens a log without secrets, which never grows past five files of a megabyte each. */
 export function openLogFile(
   path: string,
   now: () => number,
-  { largest = LARGEST, kept = KEPT } = {},
+  { largest = MAX_LOG_BYTES, kept = MAX_LOG_FILES } = {},
 ): LogFile {
   let size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   if (size > 0) chmodSync(path, 0o600);
   return {
     line(text) {
       // Redacted before it is cut or made one line: half a secret, or a key without its lines, is not recognized.
-      const safe = redactedStart(text, LONGEST).replace(/[\r\n]+/g, ' ⏎ ');
+      const safe = redactedStart(text, MAX_LINE_CHARS).replace(/[\r\n]+/g, ' ⏎ ');
       const line = `${new Date(now()).toISOString()} ${safe}\n`;
       try {
         if (size + line.length > largest) {
@@ -37,7 +37,7 @@ export function openLogFile(
   };
 }
 
-const LONGEST = 4000;
+const MAX_LINE_CHARS = 4000;
 
 function rotate(path: string, kept: number): void {
   for (let nth = kept - 1; nth > 0; nth--) {

@@ -9,7 +9,7 @@ import { inodeOf } from '../store/wrap.ts';
 export const lockPath = (home: string): string => join(home, 'daemon.lock');
 
 /** Holds the lock of a home; disposing it removes the lock file and releases the lock. */
-export interface Single extends Disposable {
+export interface HomeLock extends Disposable {
   /** False once the lock file was removed or replaced, as when the home folder was deleted and made again. */
   isCurrent(): boolean;
 }
@@ -48,7 +48,7 @@ export function isHeld(home: string): boolean {
 }
 
 /** Becomes the one daemon of a home; undefined where there is one. */
-export function becomeSingle(home: string): Single | undefined {
+export function becomeSingle(home: string): HomeLock | undefined {
   mkdirSync(home, { recursive: true, mode: 0o700 });
   const path = lockPath(home);
   let over = false;
@@ -83,7 +83,7 @@ export async function waitToBeSingle(
   home: string,
   isThere: () => boolean,
   waitMs = 4000,
-): Promise<Single | undefined> {
+): Promise<HomeLock | undefined> {
   for (let waited = 0; ; waited += LOOK_MS) {
     const single = becomeSingle(home);
     if (single || waited >= waitMs || isThere()) return single;

@@ -8,7 +8,7 @@ import { type Embedder, EmbedderDown } from './embedder.ts';
 import type { Match } from './late-interaction.ts';
 import { onDemand } from './on-demand.ts';
 import { openReaders } from './readers.ts';
-import type { Answer, Job } from './worker.ts';
+import type { ReaderThreadAnswer, ReaderThreadJob } from './worker.ts';
 
 /** The models that run in this process. `version` goes up with anything that changes a vector. */
 export const BUNDLED = {
@@ -52,7 +52,8 @@ export function bundledEmbedder(options: BundledOptions = {}): BundledEmbedder {
   const { version, dims } = BUNDLED[model];
   const weights = () =>
     model === 'minilm' ? minilmWeights(minilmFolder) : join(MODELS, `${model}.int8.safetensors`);
-  const start = () => onDemand<Job, Answer>({ program: PROGRAM, data: weights, idleMs });
+  const start = () =>
+    onDemand<ReaderThreadJob, ReaderThreadAnswer>({ program: PROGRAM, data: weights, idleMs });
   const thread = start();
   const readers = openReaders(thread, start());
   let calls = 0;

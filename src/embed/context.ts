@@ -2,10 +2,10 @@ import type { Memory } from '../model/memory.ts';
 
 /** A memory's text as it is embedded: what it is about stands in front of what it says. */
 export const contextualText = (memory: Pick<Memory, 'type' | 'files' | 'module' | 'text'>): string =>
-  `${contextOf(memory)}\n\n${memory.text}`;
+  `${memoryContext(memory)}\n\n${memory.text}`;
 
 /** What a memory is about, in a line. */
-export function contextOf(memory: Pick<Memory, 'type' | 'files' | 'module'>): string {
+export function memoryContext(memory: Pick<Memory, 'type' | 'files' | 'module'>): string {
   const files = shortList(memory.files);
   const context = [
     files === '' ? undefined : `Files: ${files}`,

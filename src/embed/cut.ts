@@ -2,7 +2,7 @@
  * The beginning of a text that fits `limit` tokens and ends with a sentence; with a word where a sentence's end would
  * give away more than half of the room. Splitting at white space does not change tokens, so pieces can be counted alone.
  */
-export function cutToFit(text: string, limit: number, count: (piece: string) => number): string {
+export function cutToTokens(text: string, limit: number, count: (piece: string) => number): string {
   const sentences = keep(text, SENTENCE_END, limit, count);
   if (sentences.tokens * 2 >= limit) return sentences.text;
   const words = keep(text, WORD_END, limit, count);
@@ -11,10 +11,10 @@ export function cutToFit(text: string, limit: number, count: (piece: string) => 
 
 /** Bounds what is looked at at all, so that a text's length costs nothing; far more than the models can read. */
 export const readablePart = (text: string): string =>
-  text.length <= MOST_CHARACTERS ? text : text.trimStart().slice(0, MOST_CHARACTERS);
+  text.length <= MAX_CHARACTERS ? text : text.trimStart().slice(0, MAX_CHARACTERS);
 
 /** Thirty-two characters a token, where prose has four or five. */
-const MOST_CHARACTERS = 8192;
+const MAX_CHARACTERS = 8192;
 
 /**
  * A full stop before white space, except after the usual abbreviations; a blank line; a line before a list's item or a

@@ -1,7 +1,7 @@
-import type { Purpose } from './embedder.ts';
+import type { EmbeddingPurpose } from './embedder.ts';
 
 /** Puts in front of a text what a model was trained to see there. Most want nothing. */
-export function dress(model: string, text: string, purpose: Purpose): string {
+export function dress(model: string, text: string, purpose: EmbeddingPurpose): string {
   const habit = HABITS.find(({ models }) => models.test(model));
   return habit ? habit[purpose](text) : text;
 }
@@ -9,7 +9,7 @@ export function dress(model: string, text: string, purpose: Purpose): string {
 const TASK = 'Given a question or a task of a software developer, retrieve the notes that help with it';
 
 /** The habits of models, from their cards. */
-const HABITS: readonly ({ models: RegExp } & Record<Purpose, (text: string) => string>)[] = [
+const HABITS: readonly ({ models: RegExp } & Record<EmbeddingPurpose, (text: string) => string>)[] = [
   {
     models: /qwen3[-_]?embed/i,
     question: (text) => `Instruct: ${TASK}\nQuery:${text}`,

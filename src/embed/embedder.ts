@@ -1,18 +1,18 @@
 /** What a text is embedded for. Some models want questions dressed differently. */
-export type Purpose = 'question' | 'memory';
+export type EmbeddingPurpose = 'question' | 'memory';
 
 /** Text in, unit vectors out. The id names model and dimension: vectors of different ids are never compared. */
 export interface Embedder {
   readonly id: string;
   /** Known from the start for bundled models, after the first answer for others. */
   readonly dims: number | undefined;
-  embed(texts: readonly string[], purpose: Purpose): Promise<Float32Array[]>;
+  embed(texts: readonly string[], purpose: EmbeddingPurpose): Promise<Float32Array[]>;
   /** Frees the model; the next `embed` loads it again. */
   unload(): Promise<void>;
 }
 
 /** What is known of a text besides its words. */
-export interface Aside {
+export interface TextContext {
   /** What stands before it, and helps to understand it. */
   before?: string | undefined;
   /** Which of the other texts stand right beside it, by their places: what they say helps to understand it too. */
@@ -28,7 +28,7 @@ export interface Reranker {
   rerank(
     question: string,
     texts: readonly string[],
-    asides?: readonly Aside[],
+    asides?: readonly TextContext[],
     withinMs?: number,
   ): Promise<(number | undefined)[]>;
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
-import { type Encoder, type Ids, MAX_TOKENS, openEncoder } from './encoder.ts';
+import { type Encoder, MAX_TOKENS, openEncoder, type TokenIds } from './encoder.ts';
 
 const models = fileURLToPath(new URL('../../models/', import.meta.url));
 const opened = new DisposableStack();
@@ -83,7 +83,7 @@ describe('the encoder', () => {
 });
 
 /** Ids that look like nothing in particular, and the same each time. */
-function someIds(length: number, seed: number): Ids {
+function someIds(length: number, seed: number): TokenIds {
   return Array.from({ length }, (_, i) => 1000 + ((i * 7919 + seed * 104_729) % 28_000));
 }
 

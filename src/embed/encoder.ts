@@ -1,14 +1,14 @@
-import { loadKernels, type Multiplication } from './kernels.ts';
+import { loadKernels, type MatrixKernel } from './kernels.ts';
 import { lastRead } from './last-read.ts';
 import { openRoom } from './room.ts';
 import { openTensors } from './safetensors.ts';
 import { type Dense, readWeights, SCRATCH_BYTES, WIDTH } from './weights.ts';
 
 /** A text as the tokenizer's ids, at most MAX_TOKENS of them, never none. */
-export type Ids = readonly number[];
+export type TokenIds = readonly number[];
 
 /** How near a text is to the question: as a whole, and word by word. */
-export interface Nearness {
+export interface TextNearness {
   cosine: number;
   /** For each token of the question, the cosine with the text's nearest token. */
   tokens: Float32Array;
@@ -17,7 +17,7 @@ export interface Nearness {
 }
 
 /** How texts are to be read. */
-interface Reading {
+interface EncodeOptions {
   /** With which token each text itself begins, where something else stands before it. */
   starts?: readonly number[];
   /** Asked between passes; where it says no, what is still unread stays so. */
@@ -27,13 +27,17 @@ interface Reading {
 /** A BERT encoder over one model's weights, whose file it keeps open. Its answers are the same, bit by bit, on every machine. */
 export interface Encoder extends Disposable {
   /** Unit vectors of `texts`, one after the other. */
-  embed(texts: readonly Ids[]): Float32Array;
+  embed(texts: readonly TokenIds[]): Float32Array;
   /** Compares as many texts with the question as there is time for, the first ones first; what is unread is undefined. */
-  compare(question: Ids, texts: readonly Ids[], reading?: Reading): (Nearness | undefined)[];
+  compare(
+    question: TokenIds,
+    texts: readonly TokenIds[],
+    reading?: EncodeOptions,
+  ): (TextNearness | undefined)[];
 }
 
 /** Reads a model's weights and makes its encoder. */
-export function openEncoder(path: string, multiplication?: Multiplication): Encoder {
+export function openEncoder(path: string, multiplication?: MatrixKernel): Encoder {
   const room = openRoom();
   const kernels = loadKernels(room.memory, multiplication);
   const scratch = room.take(SCRATCH_BYTES);
@@ -44,7 +48,7 @@ export function openEncoder(path: string, multiplication?: Multiplication): Enco
   const at = layOut(scratch, widest);
 
   /** Fills `at.x` with the last layer's states of all tokens, text after text. */
-  function think(texts: readonly Ids[]): void {
+  function think(texts: readonly TokenIds[]): void {
     const { words, places, norm, layers } = weights;
     const starts = startsOf(texts);
     const n = starts.at(-1)!;
@@ -94,7 +98,7 @@ export function openEncoder(path: string, multiplication?: Multiplication): Enco
     return room.bytes(at.q, tokens * WIDTH);
   };
 
-  const readings = lastRead<Read>(MOST_KEPT, ({ tokens }) => tokens.length);
+  const readings = lastRead<EncodedText>(MAX_KEPT_ENTRIES, ({ tokens }) => tokens.length);
   const kept = opened.move();
   return {
     embed(texts) {
@@ -132,7 +136,10 @@ export function openEncoder(path: string, multiplication?: Multiplication): Enco
   };
 
   /** What the texts say, as far as there is time to read them; those that were read before take none. */
-  function readAll(texts: readonly Ids[], goOn: Required<Reading>['goOn']): (Read | undefined)[] {
+  function readAll(
+    texts: readonly TokenIds[],
+    goOn: Required<EncodeOptions>['goOn'],
+  ): (EncodedText | undefined)[] {
     const keys = texts.map((ids) => ids.join());
     const known = keys.map((key) => readings.get(key));
     const unread = [...texts.keys()].filter((i) => !known[i]);
@@ -158,13 +165,13 @@ export function openEncoder(path: string, multiplication?: Multiplication): Enco
 }
 
 /** What a text was read as: its vector, and the directions of its tokens one after the other, in eight bits each. */
-interface Read {
+interface EncodedText {
   mean: Float32Array;
   tokens: Uint8Array;
 }
 
 /** Bytes of what was read that are kept: the same few hundred memories are candidates again and again. */
-const MOST_KEPT = 24 * 2 ** 20;
+const MAX_KEPT_ENTRIES = 24 * 2 ** 20;
 
 /** The models were trained on texts of up to 254 tokens between their two marks. */
 export const MAX_TOKENS = 256;
@@ -203,8 +210,8 @@ function layOut(scratch: number, widest: number) {
 }
 
 /** Groups texts so that each group's tokens fit one pass. */
-function passes(texts: readonly Ids[], most = PASS): Ids[][] {
-  const groups: Ids[][] = [];
+function passes(texts: readonly TokenIds[], most = PASS): TokenIds[][] {
+  const groups: TokenIds[][] = [];
   let room = 0;
   for (const ids of texts) {
     if (ids.length > room) {
@@ -218,7 +225,7 @@ function passes(texts: readonly Ids[], most = PASS): Ids[][] {
 }
 
 /** The first row of each text, and the number of all rows last. */
-function startsOf(texts: readonly Ids[]): number[] {
+function startsOf(texts: readonly TokenIds[]): number[] {
   const starts = [0];
   for (const ids of texts) starts.push(starts.at(-1)! + ids.length);
   return starts;

@@ -37,7 +37,7 @@ export interface Kernels {
 }
 
 /** The two ways to multiply matrices. They give the same numbers. */
-export type Multiplication = 'plain' | 'relaxed';
+export type MatrixKernel = 'plain' | 'relaxed';
 
 /** Loads the kernels over `memory`. */
 export function loadKernels(memory: WebAssembly.Memory, multiplication = fittest()): Kernels {
@@ -49,5 +49,5 @@ export function loadKernels(memory: WebAssembly.Memory, multiplication = fittest
 const RELAXED = 'encoder-dense-relaxed';
 
 /** Where it pays, relaxed SIMD is half as fast again, on ARM more than twice as fast. */
-const fittest = (): Multiplication =>
+const fittest = (): MatrixKernel =>
   isRelaxedQuicker(RELAXED, ['avx_vnni', 'asimddp']) ? 'relaxed' : 'plain';

@@ -1,4 +1,4 @@
-import type { Ids, Nearness } from './encoder.ts';
+import type { TextNearness, TokenIds } from './encoder.ts';
 
 /** How near a text is to a question: their vectors, and their tokens one by one. */
 export interface Match {
@@ -10,7 +10,7 @@ export interface Match {
 }
 
 /** How many of `texts` hold each of a question's tokens. */
-export function holdingIn(question: Ids, texts: readonly Ids[]): number[] {
+export function holdingIn(question: TokenIds, texts: readonly TokenIds[]): number[] {
   const sets = texts.map((ids) => new Set(ids));
   return question.map((id) => sets.reduce((sum, set) => sum + Number(set.has(id)), 0));
 }
@@ -35,8 +35,8 @@ export function maxSimOf(best: Float32Array, rarity: Float64Array): number {
 }
 
 /** The match of each text that was read; `beside` are the places of those that stand right beside it. */
-export function matchesOf(
-  near: readonly (Nearness | undefined)[],
+export function tokenMatches(
+  near: readonly (TextNearness | undefined)[],
   rarity: Float64Array,
   beside: readonly (readonly number[])[],
 ): (Match | undefined)[] {

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { type Match, matchesOf, rarityOf } from './late-interaction.ts';
+import { type Match, rarityOf, tokenMatches } from './late-interaction.ts';
 import { openLocalModel } from './local-model.ts';
 
 const model = openLocalModel(
@@ -12,7 +12,7 @@ function match(
   { beside = [], ...reading }: { beside?: number[][]; goOn?: () => boolean } = {},
 ): (Match | undefined)[] {
   const { near, holding } = model.compare(question, texts, reading);
-  return matchesOf(near, rarityOf(holding, texts.length), beside);
+  return tokenMatches(near, rarityOf(holding, texts.length), beside);
 }
 
 const isRead = (match: Match | undefined) => match !== undefined;

@@ -1,10 +1,10 @@
-import { cutToFit, readablePart } from './cut.ts';
-import { type Ids, MAX_TOKENS, type Nearness, openEncoder } from './encoder.ts';
+import { cutToTokens, readablePart } from './cut.ts';
+import { MAX_TOKENS, openEncoder, type TextNearness, type TokenIds } from './encoder.ts';
 import { holdingIn } from './late-interaction.ts';
 import { loadTokenizer, type Tokenize } from './tokenizer.ts';
 
 /** How texts are read. */
-interface Reading {
+interface LocalReadOptions {
   /** What stands before each text; it is read along with it. */
   before?: readonly string[];
   /** Asked after every few texts whether there is still time; what is unread then stays so. */
@@ -12,9 +12,9 @@ interface Reading {
 }
 
 /** What was seen in some texts for a question. */
-export interface Seen {
+export interface TextComparison {
   /** How near each is; undefined where there was no time to read it. */
-  near: (Nearness | undefined)[];
+  near: (TextNearness | undefined)[];
   /** How many of them hold each of the question's tokens. */
   holding: number[];
 }
@@ -24,14 +24,14 @@ export interface LocalModel {
   /** Unit vectors of `texts`, one after the other. */
   embed(texts: readonly string[]): Float32Array;
   /** Compares as many texts with the question as can be read in time, the first ones first. */
-  compare(question: string, texts: readonly string[], reading?: Reading): Seen;
+  compare(question: string, texts: readonly string[], reading?: LocalReadOptions): TextComparison;
 }
 
 /** Loads a model into this thread, given its file of weights. */
 export function openLocalModel(weights: string): LocalModel {
   const encoder = openEncoder(weights);
   const tokenize = loadTokenizer();
-  const idsOf = (text: string): Ids => idsWithin(text, tokenize);
+  const idsOf = (text: string): TokenIds => idsWithin(text, tokenize);
   return {
     embed: (texts) => encoder.embed(texts.map(idsOf)),
     compare(question, texts, { before = [], goOn = () => true } = {}) {
@@ -49,18 +49,18 @@ export function openLocalModel(weights: string): LocalModel {
 }
 
 /** As many ids of what stands before a text as may be read with it, without the marks at both ends. */
-const leadOf = (before: Ids, text: Ids): Ids =>
-  before.slice(1, -1).slice(0, Math.max(0, Math.min(MOST_BEFORE, MAX_TOKENS - text.length)));
+const leadOf = (before: TokenIds, text: TokenIds): TokenIds =>
+  before.slice(1, -1).slice(0, Math.max(0, Math.min(MAX_BEFORE, MAX_TOKENS - text.length)));
 
 /** What stands before a text only helps to read it: it may take no more than this many tokens. */
-const MOST_BEFORE = 80;
+const MAX_BEFORE = 80;
 
 /** The ids of as much of a text as the model can read. */
-function idsWithin(text: string, tokenize: Tokenize): Ids {
+function idsWithin(text: string, tokenize: Tokenize): TokenIds {
   const readable = readablePart(text).toWellFormed();
   const ids = tokenize(readable);
   if (ids.length <= MAX_TOKENS) return ids;
-  const kept = tokenize(cutToFit(readable, MAX_TOKENS - MARKS, (piece) => tokenize(piece).length - MARKS));
+  const kept = tokenize(cutToTokens(readable, MAX_TOKENS - MARKS, (piece) => tokenize(piece).length - MARKS));
   // One word can be longer than all the room: what is left over goes, the mark of the end stays.
   return kept.length <= MAX_TOKENS ? kept : [...kept.slice(0, MAX_TOKENS - 1), kept.at(-1)!];
 }

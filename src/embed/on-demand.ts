@@ -23,9 +23,9 @@ export interface OnDemand<Job, Answer> {
 /** Makes a thread on demand. If it dies, all that was asked of it fails with EmbedderDown; the next job starts another. */
 export function onDemand<Job, Answer>(options: OnDemandOptions): OnDemand<Job, Answer> {
   let worker: Worker | undefined;
-  let current: Waiting<Job, Answer> | undefined;
-  const urgent: Waiting<Job, Answer>[] = [];
-  const patient: Waiting<Job, Answer>[] = [];
+  let current: QueuedJob<Job, Answer> | undefined;
+  const urgent: QueuedJob<Job, Answer>[] = [];
+  const patient: QueuedJob<Job, Answer>[] = [];
   let idle: NodeJS.Timeout | undefined;
 
   function next(): void {
@@ -85,7 +85,7 @@ export function onDemand<Job, Answer>(options: OnDemandOptions): OnDemand<Job, A
   };
 }
 
-interface Waiting<Job, Answer> {
+interface QueuedJob<Job, Answer> {
   job: Job;
   resolve(answer: Answer): void;
   reject(error: Error): void;

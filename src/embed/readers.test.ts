@@ -1,19 +1,19 @@
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
 import { type OnDemand, onDemand } from './on-demand.ts';
-import { openReaders, type Readers } from './readers.ts';
+import { openReaders, type ReaderThreads } from './readers.ts';
 import { developerSentences } from './testing/sentences.ts';
-import type { Answer, Job } from './worker.ts';
+import type { ReaderThreadAnswer, ReaderThreadJob } from './worker.ts';
 
 const WEIGHTS = fileURLToPath(new URL('../../models/squirrel-s3.int8.safetensors', import.meta.url));
-const opened: Readers[] = [];
+const opened: ReaderThreads[] = [];
 afterEach(() => Promise.all(opened.splice(0).map((readers) => readers.stop())));
 
 /** Real threads, and the texts that each of them was given to read. */
 function open(cores: number) {
   const given: string[][] = [[], []];
-  const threads = given.map((its): OnDemand<Job, Answer> => {
-    const thread = onDemand<Job, Answer>({
+  const threads = given.map((its): OnDemand<ReaderThreadJob, ReaderThreadAnswer> => {
+    const thread = onDemand<ReaderThreadJob, ReaderThreadAnswer>({
       program: new URL('./worker.ts', import.meta.url),
       data: () => WEIGHTS,
       idleMs: 60_000,

@@ -1,13 +1,13 @@
 import { availableParallelism } from 'node:os';
-import { type Match, matchesOf, rarityOf } from './late-interaction.ts';
-import type { Seen } from './local-model.ts';
+import { type Match, rarityOf, tokenMatches } from './late-interaction.ts';
+import type { TextComparison } from './local-model.ts';
 import type { OnDemand } from './on-demand.ts';
-import type { Answer, Job } from './worker.ts';
+import type { ReaderThreadAnswer, ReaderThreadJob } from './worker.ts';
 
-type Thread = OnDemand<Job, Answer>;
+type ReaderThread = OnDemand<ReaderThreadJob, ReaderThreadAnswer>;
 
 /** What is asked of all readers alike. */
-interface Question {
+interface ComparisonQuestion {
   question: string;
   /** Whether nothing else was asked of the model before. */
   isFirst: boolean;
@@ -16,9 +16,9 @@ interface Question {
 }
 
 /** One or two threads that read texts for a question. */
-export interface Readers {
+export interface ReaderThreads {
   match(
-    asked: Question,
+    asked: ComparisonQuestion,
     texts: readonly string[],
     before: readonly string[],
     beside: readonly (readonly number[])[],
@@ -31,10 +31,14 @@ export interface Readers {
  * Has texts matched by one thread, and by two as soon as the second is there. That one is started by a match that is not
  * the first thing asked: many a process asks one question, and nobody waits for it to load its model.
  */
-export function openReaders(first: Thread, second: Thread, cores = availableParallelism()): Readers {
+export function openReaders(
+  first: ReaderThread,
+  second: ReaderThread,
+  cores = availableParallelism(),
+): ReaderThreads {
   let loaded = false;
 
-  function helper(isFirst: boolean): Thread | undefined {
+  function helper(isFirst: boolean): ReaderThread | undefined {
     if (second.running) return loaded ? second : undefined;
     loaded = false;
     if (!isFirst && cores > 1)
@@ -59,16 +63,16 @@ export function openReaders(first: Thread, second: Thread, cores = availablePara
       const seen = await Promise.all(
         shares.map(async ({ thread, places: its }) => {
           const job = { ...asked, texts: its.map((i) => texts[i]!), before: its.map((i) => before[i] ?? '') };
-          return (await thread.ask(job, true)) as Seen;
+          return (await thread.ask(job, true)) as TextComparison;
         }),
       );
-      const near = places.map(() => undefined) as Seen['near'];
+      const near = places.map(() => undefined) as TextComparison['near'];
       for (const [n, { near: its }] of seen.entries())
         its.forEach((each, i) => {
           near[shares[n]!.places[i]!] = each;
         });
       const holding = seen.map((each) => each.holding).reduce((a, b) => a.map((count, i) => count + b[i]!));
-      return matchesOf(near, rarityOf(holding, texts.length), beside);
+      return tokenMatches(near, rarityOf(holding, texts.length), beside);
     },
     get running() {
       return first.running || second.running;

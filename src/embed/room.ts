@@ -1,5 +1,5 @@
 /** Room in a module's memory. What is taken is never given back: it ends with the module. */
-export interface Room {
+export interface WasmHeap {
   readonly memory: WebAssembly.Memory;
   /** The address of `bytes` fresh bytes, aligned for vectors. */
   take(bytes: number): number;
@@ -10,7 +10,7 @@ export interface Room {
 }
 
 /** Opens an empty room that grows as it is taken. */
-export function openRoom(): Room {
+export function openRoom(): WasmHeap {
   const memory = new WebAssembly.Memory({ initial: 1 });
   // Address 0 stays free, so that a forgotten pointer shows itself.
   let used = ALIGN;
@@ -19,7 +19,7 @@ export function openRoom(): Room {
     take(bytes) {
       const at = used;
       used += Math.ceil(bytes / ALIGN) * ALIGN;
-      const missing = Math.ceil((used - memory.buffer.byteLength) / PAGE);
+      const missing = Math.ceil((used - memory.buffer.byteLength) / PAGE_BYTES);
       if (missing > 0) memory.grow(missing);
       return at;
     },
@@ -30,4 +30,4 @@ export function openRoom(): Room {
 }
 
 const ALIGN = 64;
-const PAGE = 65_536;
+const PAGE_BYTES = 65_536;

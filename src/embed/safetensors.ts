@@ -43,10 +43,10 @@ function tableOf(file: number, path: string): Map<string, Tensor> {
   const head = new Uint8Array(8);
   readFully(file, head, 0, path);
   const size = new DataView(head.buffer).getBigUint64(0, true);
-  if (size > LARGEST_TABLE) throw new Error(`${path} is not a safetensors file.`);
+  if (size > MAX_TABLE_BYTES) throw new Error(`${path} is not a safetensors file.`);
   const text = new Uint8Array(Number(size));
   readFully(file, text, 8, path);
-  const table = JSON.parse(new TextDecoder().decode(text)) as Record<string, Entry>;
+  const table = JSON.parse(new TextDecoder().decode(text)) as Record<string, TensorHeader>;
   const tensors = new Map<string, Tensor>();
   for (const [name, { dtype, shape, data_offsets }] of Object.entries(table)) {
     if (name === '__metadata__') continue;
@@ -59,7 +59,7 @@ function tableOf(file: number, path: string): Map<string, Tensor> {
   return tensors;
 }
 
-interface Entry {
+interface TensorHeader {
   dtype: string;
   shape: number[];
   data_offsets: [number, number];
@@ -77,4 +77,4 @@ function readFully(file: number, into: Uint8Array, at: number, path: string): vo
 const endsEarly = (path: string): Error => new Error(`${path} ends too early: is it damaged?`);
 
 /** Ours is five kilobytes, MiniLM's eleven. */
-const LARGEST_TABLE = 1_000_000n;
+const MAX_TABLE_BYTES = 1_000_000n;

@@ -60,7 +60,7 @@ function addPieces(ids: number[], word: string, known: ReadonlyMap<string, numbe
   }
   const before = ids.length;
   let at = isTooLong(word) ? word.length : 0;
-  for (let end = Math.min(word.length, LONGEST); at < end; ) {
+  for (let end = Math.min(word.length, MAX_PIECE_CHARS); at < end; ) {
     const id = known.get(at === 0 ? word.slice(0, end) : `##${word.slice(at, end)}`);
     if (id === undefined) {
       end--;
@@ -68,7 +68,7 @@ function addPieces(ids: number[], word: string, known: ReadonlyMap<string, numbe
     }
     ids.push(id);
     at = end;
-    end = Math.min(word.length, at + LONGEST);
+    end = Math.min(word.length, at + MAX_PIECE_CHARS);
   }
   if (at < word.length || ids.length === before) {
     ids.length = before;
@@ -77,7 +77,7 @@ function addPieces(ids: number[], word: string, known: ReadonlyMap<string, numbe
 }
 
 /** No piece has more characters: no use in looking for longer ones. */
-const LONGEST = 18;
+const MAX_PIECE_CHARS = 18;
 
 /** BERT does not look into words of more than a hundred characters. */
 const isTooLong = (word: string): boolean => word.length > 100 && [...word].length > 100;

@@ -1,16 +1,16 @@
 import type { Kernels } from './kernels.ts';
-import type { Room } from './room.ts';
+import type { WasmHeap } from './room.ts';
 import type { Tensors } from './safetensors.ts';
 
 /** Where a model's numbers lie in memory. Matrices are int8 rows with a scale each; the rest is f32. */
 export interface Weights {
   words: RowsOnDemand;
-  places: Rows;
+  places: QuantizedRows;
   norm: Norm;
-  layers: Layer[];
+  layers: EncoderLayer[];
 }
 
-interface Layer {
+interface EncoderLayer {
   qkv: Dense;
   out: Dense;
   norm1: Norm;
@@ -20,21 +20,21 @@ interface Layer {
 }
 
 /** A matrix in the order the `dense` kernel wants. */
-export interface Dense extends Rows {
+export interface Dense extends QuantizedRows {
   inputs: number;
   bias: number;
   /** What one of the two `dense` kernels adds to each row's sum. */
   offsets: number;
 }
 
-interface Rows {
+interface QuantizedRows {
   q: number;
   scales: number;
   count: number;
 }
 
 /** A table of which only those parts are in memory that somebody asked for. */
-interface RowsOnDemand extends Rows {
+interface RowsOnDemand extends QuantizedRows {
   /** Makes sure that these rows are there. */
   fetch(rows: readonly number[]): void;
 }
@@ -45,9 +45,9 @@ interface Norm {
 }
 
 /** What reading weights needs; `scratch` is SCRATCH_BYTES that may be overwritten. */
-export interface Reading {
+export interface WeightsInput {
   tensors: Tensors;
-  room: Room;
+  room: WasmHeap;
   kernels: Kernels;
   scratch: number;
 }
@@ -56,10 +56,10 @@ export interface Reading {
  * Reads our own int8 files and MiniLM's fp16 file alike into the order the kernels want. The words, four fifths of a file,
  * are read when a text has them: loading does not wait for them, and most are never met. So the file must stay open.
  */
-export function readWeights(reading: Reading): Weights {
+export function readWeights(reading: WeightsInput): Weights {
   const { tensors } = reading;
   const names = tensors.has('we.weight.q') ? ours : huggingFace;
-  const layers: Layer[] = [];
+  const layers: EncoderLayer[] = [];
   for (let i = 0; tensors.has(names.present(i)); i++) {
     const layer = names.layer(i);
     layers.push({
@@ -80,7 +80,7 @@ export function readWeights(reading: Reading): Weights {
 export const WIDTH = 384;
 export const SCRATCH_BYTES = 8 * 2 ** 20;
 
-interface Names {
+interface TensorNames {
   words: string;
   places: string;
   /** A row that is added to every place: BERT's first token type. */
@@ -90,7 +90,7 @@ interface Names {
   layer(i: number): Record<'qkv' | 'out' | 'up' | 'down', string[]> & Record<'norm1' | 'norm2', string>;
 }
 
-const ours: Names = {
+const ours: TensorNames = {
   words: 'we.weight',
   places: 'pe.weight',
   norm: 'n',
@@ -105,7 +105,7 @@ const ours: Names = {
   }),
 };
 
-const huggingFace: Names = {
+const huggingFace: TensorNames = {
   words: 'embeddings.word_embeddings.weight',
   places: 'embeddings.position_embeddings.weight',
   onEveryPlace: 'embeddings.token_type_embeddings.weight',
@@ -122,13 +122,13 @@ const huggingFace: Names = {
 };
 
 /** A table looked up row by row stays in the order of the file. */
-function readTable(reading: Reading, name: string, plus?: string): Rows {
+function readTable(reading: WeightsInput, name: string, plus?: string): QuantizedRows {
   const rows = takeTable(reading, name);
   readRows(reading, name, rows, plus);
   return rows;
 }
 
-function tableOnDemand(reading: Reading, name: string): RowsOnDemand {
+function tableOnDemand(reading: WeightsInput, name: string): RowsOnDemand {
   const rows = takeTable(reading, name);
   const scratch = reading.room.take(BLOCK * WIDTH * (2 + 4));
   const there = new Uint8Array(Math.ceil(rows.count / BLOCK));
@@ -149,7 +149,7 @@ function tableOnDemand(reading: Reading, name: string): RowsOnDemand {
 /** Rows that are read together: three pages of memory. */
 const BLOCK = 32;
 
-function takeTable(reading: Reading, name: string): Rows {
+function takeTable(reading: WeightsInput, name: string): QuantizedRows {
   const { room } = reading;
   const [count, width] = shapeOf(reading, name);
   if (width !== WIDTH)
@@ -158,7 +158,7 @@ function takeTable(reading: Reading, name: string): Rows {
 }
 
 /** Several matrices over the same input are one with more rows. */
-function readDense(reading: Reading, names: readonly string[]): Dense {
+function readDense(reading: WeightsInput, names: readonly string[]): Dense {
   const { room, kernels, scratch } = reading;
   const shapes = names.map((name) => shapeOf(reading, `${name}.weight`));
   const count = shapes.reduce((sum, [rows]) => sum + rows, 0);
@@ -182,7 +182,7 @@ function readDense(reading: Reading, names: readonly string[]): Dense {
   return dense;
 }
 
-function readRows(reading: Reading, name: string, to: Rows, plus?: string): void {
+function readRows(reading: WeightsInput, name: string, to: QuantizedRows, plus?: string): void {
   const width = shapeOf(reading, name)[1];
   // The first quarter may be where the rows go.
   const scratch = reading.scratch + SCRATCH_BYTES / 4;
@@ -194,7 +194,7 @@ function readRows(reading: Reading, name: string, to: Rows, plus?: string): void
   }
 }
 
-interface Part {
+interface MatrixPart {
   from: number;
   count: number;
   /** Room for these rows in two and in four bytes a number. */
@@ -203,7 +203,12 @@ interface Part {
   added?: Float32Array | undefined;
 }
 
-function readPart(reading: Reading, name: string, to: Rows, { from, count, scratch, added }: Part): void {
+function readPart(
+  reading: WeightsInput,
+  name: string,
+  to: QuantizedRows,
+  { from, count, scratch, added }: MatrixPart,
+): void {
   const { tensors, room, kernels } = reading;
   const width = shapeOf(reading, name)[1];
   const q = to.q + from * width;
@@ -224,27 +229,27 @@ function addToEach(rows: Float32Array, row: Float32Array): void {
   for (let i = 0; i < rows.length; i++) rows[i] = rows[i]! + row[i % row.length]!;
 }
 
-function readNorm(reading: Reading, name: string): Norm {
+function readNorm(reading: WeightsInput, name: string): Norm {
   const norm = { weight: reading.room.take(WIDTH * 4), bias: reading.room.take(WIDTH * 4) };
   readHalves(reading, `${name}.weight`, norm.weight);
   readHalves(reading, `${name}.bias`, norm.bias);
   return norm;
 }
 
-function readHalves({ tensors, room, kernels, scratch }: Reading, name: string, to: number): void {
+function readHalves({ tensors, room, kernels, scratch }: WeightsInput, name: string, to: number): void {
   const { at, bytes } = tensors.get(name);
   tensors.read(room.bytes(scratch, bytes), at);
   kernels.fromHalf(scratch, bytes / 2, to);
 }
 
-function firstRow(reading: Reading, name: string, width: number): Float32Array {
+function firstRow(reading: WeightsInput, name: string, width: number): Float32Array {
   const { tensors, room, kernels, scratch } = reading;
   tensors.read(room.bytes(scratch, width * 2), tensors.get(name).at);
   kernels.fromHalf(scratch, width, scratch + width * 4);
   return room.floats(scratch + width * 4, width).slice();
 }
 
-function shapeOf({ tensors }: Reading, name: string): [rows: number, inputs: number] {
+function shapeOf({ tensors }: WeightsInput, name: string): [rows: number, inputs: number] {
   const { shape } = tensors.get(tensors.has(`${name}.q`) ? `${name}.q` : name);
   return [shape[0]!, shape[1]!];
 }

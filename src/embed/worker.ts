@@ -1,18 +1,18 @@
 // One model in a thread of its own: loads when the thread starts, then answers job after job.
 import { parentPort, workerData } from 'node:worker_threads';
-import { openLocalModel, type Seen } from './local-model.ts';
+import { openLocalModel, type TextComparison } from './local-model.ts';
 
 /** What can be asked of the thread. Whoever has no more time for a comparison sets `over` to one. */
-export type Job =
+export type ReaderThreadJob =
   | { embed: string[] }
   | { question: string; texts: string[]; before: string[]; over: Int32Array<SharedArrayBuffer> };
 
 /** What it answers: vectors one after the other, or what it saw in the texts that there was time for. */
-export type Answer = Float32Array<ArrayBuffer> | Seen;
+export type ReaderThreadAnswer = Float32Array<ArrayBuffer> | TextComparison;
 
 const model = openLocalModel(workerData as string);
 
-parentPort!.on('message', (job: Job) => {
+parentPort!.on('message', (job: ReaderThreadJob) => {
   if ('question' in job) {
     const { question, texts, before, over } = job;
     const goOn = () => Atomics.load(over, 0) === 0;

@@ -20,13 +20,13 @@ import { moveInPlace, SNAPSHOT_STEPS } from '../store/snapshot.ts';
 import type { Store } from '../store/store.ts';
 import type { Engine } from '../workspace/workspace.ts';
 
-export interface BackingUp {
+export interface BackupRequest {
   overwrite: boolean;
-  onProgress?: OnProgress | undefined;
+  onProgress?: BackupProgress | undefined;
 }
 
 /** Writes every store of the home into one file, while they are in use. */
-export function backup(engine: Engine, file: string, { overwrite, onProgress }: BackingUp) {
+export function backup(engine: Engine, file: string, { overwrite, onProgress }: BackupRequest) {
   const to = resolve(file);
   if (existsSync(to) && !overwrite)
     throw new Problem(`${to} already exists.`, 'Choose another name, or pass --force.', 'usage');
@@ -65,15 +65,19 @@ export function backup(engine: Engine, file: string, { overwrite, onProgress }: 
   }
 }
 
-type OnProgress = (done: number, total: number, what: string) => void;
+type BackupProgress = (done: number, total: number, what: string) => void;
 
-export interface Restoring {
-  onProgress?: OnProgress;
+export interface RestoreBackupOptions {
+  onProgress?: BackupProgress;
   signal?: AbortSignal;
 }
 
 /** Puts back every store that a backup holds, one after the other, each of them whole or not at all. */
-export async function restore(engine: Engine, file: string, { onProgress, signal }: Restoring = {}) {
+export async function restore(
+  engine: Engine,
+  file: string,
+  { onProgress, signal }: RestoreBackupOptions = {},
+) {
   const from = resolve(file);
   if (!existsSync(from))
     throw new Problem(`${from} does not exist.`, 'Pass a file written by `sqrl backup`.', 'not_found');

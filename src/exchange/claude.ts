@@ -1,9 +1,9 @@
 import { type Kind, kindOf } from '../model/memory.ts';
 import { printedCode } from '../model/printed.ts';
-import type { ArrivingDraft, Form, Leaving } from './exchange.ts';
+import type { ArrivingDraft, ExchangeFormat, ExportedMemory } from './exchange.ts';
 
 /** The form of CLAUDE.md and its like: rules under plain headings, for an agent to read as it is. It is read like any note. */
-export const claude: Omit<Form, 'read'> = {
+export const claude: Omit<ExchangeFormat, 'read'> = {
   // Any Markdown may be such a file, so this form is asked last.
   knows: () => true,
 
@@ -56,7 +56,7 @@ const HEADINGS: readonly [Kind, string][] = [
   ['note', 'Notes'],
 ];
 
-function rule({ text, files }: Leaving): string {
+function rule({ text, files }: ExportedMemory): string {
   const names = files.filter((file) => printedCode(file, file.length) === `\`${file}\``);
   const about = names.length > 0 ? ` (${names.map((file) => `\`${file}\``).join(', ')})` : '';
   return `- ${escaped(text).replaceAll('\n', '\n  ')}${about}`;

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import type { Memory } from '../model/memory.ts';
 import { aMemory } from '../store/testing/a-memory.ts';
 import { claude, takeOwnRules } from './claude.ts';
-import type { Leaving } from './exchange.ts';
-import { json } from './json.ts';
-import { markdown } from './markdown.ts';
+import type { ExportedMemory } from './exchange.ts';
+import { jsonFormat } from './json.ts';
+import { markdownFormat } from './markdown.ts';
 
-const leaving = (some: Partial<Memory>): Leaving => ({
+const leaving = (some: Partial<Memory>): ExportedMemory => ({
   ...aMemory({ text: 'Run the build before the tests', verified: true, ...some }),
   evidence: [],
   relations: [],
@@ -17,17 +17,17 @@ const leaving = (some: Partial<Memory>): Leaving => ({
 test('JSON gives back what it was given', () => {
   const all = [leaving({ text: 'a "quoted"\ntext' }), leaving({ id: 'abcdefgh0001', tags: ['x'] })];
 
-  const { text, memories } = json.write(all, 5);
+  const { text, memories } = jsonFormat.write(all, 5);
   expect(memories).toBe(2);
-  expect(json.knows(text)).toBe(true);
-  expect(json.read(text).map((each) => 'whole' in each && each.whole)).toEqual(all);
+  expect(jsonFormat.knows(text)).toBe(true);
+  expect(jsonFormat.read(text).map((each) => 'whole' in each && each.whole)).toEqual(all);
 });
 
 test('JSON that is cut off, foreign or from a newer program is refused in words', () => {
-  const { text: whole } = json.write([leaving({})], 5);
-  expect(() => json.read(whole.slice(0, -20))).toThrow('not whole JSON');
-  expect(() => json.read('{"a":1}')).toThrow('not an export of Squirrel');
-  expect(() => json.read('{"squirrel":99,"memories":[]}')).toThrow('reads up to 1');
+  const { text: whole } = jsonFormat.write([leaving({})], 5);
+  expect(() => jsonFormat.read(whole.slice(0, -20))).toThrow('not whole JSON');
+  expect(() => jsonFormat.read('{"a":1}')).toThrow('not an export of Squirrel');
+  expect(() => jsonFormat.read('{"squirrel":99,"memories":[]}')).toThrow('reads up to 1');
 });
 
 test('Markdown keeps texts, types and what a person would miss', () => {
@@ -40,7 +40,9 @@ test('Markdown keeps texts, types and what a person would miss', () => {
     }),
     leaving({ type: 'decision', text: 'Postgres', scope: 'global', pinned: true, expiresAt: 99 }),
   ];
-  const drafts = markdown.read(markdown.write(all, 5).text).map((each) => 'draft' in each && each.draft);
+  const drafts = markdownFormat
+    .read(markdownFormat.write(all, 5).text)
+    .map((each) => 'draft' in each && each.draft);
 
   expect(drafts).toEqual([
     {
@@ -59,7 +61,7 @@ test('Markdown edited by hand still counts', () => {
   const text =
     '# Squirrel memories\n\n## preference\n\n- Small commits\n- Tabs are fine\n  <!-- {broken -->\n\n## not a type\n\n- Something\n';
 
-  expect(markdown.read(text).map((each) => 'draft' in each && each.draft)).toEqual([
+  expect(markdownFormat.read(text).map((each) => 'draft' in each && each.draft)).toEqual([
     { type: 'preference', text: 'Small commits' },
     { type: 'preference', text: 'Tabs are fine' },
     { type: undefined, text: 'Something' },
@@ -77,8 +79,8 @@ test.each([
   ['{{ title }}\n\n- A rule', false],
   ['# A note', false],
 ])('%j is taken for JSON: %s', (text, is) => {
-  expect(json.knows(text)).toBe(is);
-  if (is) expect(() => json.read(text.trim())).toThrow('not an export of Squirrel');
+  expect(jsonFormat.knows(text)).toBe(is);
+  if (is) expect(() => jsonFormat.read(text.trim())).toThrow('not an export of Squirrel');
 });
 
 test('rules for an agent leave out what is deprecated or has expired, and do not count it', () => {

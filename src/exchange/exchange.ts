@@ -1,7 +1,7 @@
 import type { Draft, FullMemory } from '../model/memory.ts';
 
 /** One look at a memory, as the lossless form carries it. */
-interface Look {
+interface ExportedLook {
   at: number;
   way: 'get' | 'find';
   score: number | null;
@@ -9,8 +9,8 @@ interface Look {
 }
 
 /** A memory on its way out, with everything there is about it. */
-export interface Leaving extends FullMemory {
-  looks: Look[];
+export interface ExportedMemory extends FullMemory {
+  looks: ExportedLook[];
 }
 
 /** A draft on its way in. Nobody has looked at what a person wrote into it yet. */
@@ -22,18 +22,18 @@ export interface ArrivingDraft {
 }
 
 /** A memory on its way in: whole where the form is lossless, a draft otherwise. */
-export type Arriving = { at: string; whole: unknown } | ArrivingDraft;
+export type IncomingExport = { at: string; whole: unknown } | ArrivingDraft;
 
 /** A text to take along, and how many memories stand in it. */
-export interface Written {
+export interface ExportedText {
   text: string;
   memories: number;
 }
 
 /** One form memories travel in. */
-export interface Form {
+export interface ExchangeFormat {
   /** Tells whether a text is in this form. */
   knows(text: string): boolean;
-  write(memories: readonly Leaving[], exportedAt: number): Written;
-  read(text: string): Arriving[];
+  write(memories: readonly ExportedMemory[], exportedAt: number): ExportedText;
+  read(text: string): IncomingExport[];
 }

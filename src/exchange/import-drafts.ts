@@ -1,8 +1,8 @@
 import { clean, hashOf } from '../base/text/clean.ts';
+import { examine } from '../learn/gate/direct/examine.ts';
 import { memoryFrom } from '../learn/gate/draft.ts';
 import { redactDraft } from '../learn/gate/redact-draft.ts';
-import { examine } from '../learn/gate/told/examine.ts';
-import { rememberAll, shelfFor } from '../learn/verbs/remember.ts';
+import { rememberAll, storeFor } from '../learn/verbs/remember.ts';
 import type { Draft, Memory } from '../model/memory.ts';
 import { draft as draftSchema, whyNot } from '../model/schemas.ts';
 import { hasMarker } from '../redact/settle.ts';
@@ -10,13 +10,13 @@ import { memoryAt, rowByHash } from '../store/memory/memories.ts';
 import type { Engine } from '../workspace/workspace.ts';
 import { dropUnclaimed } from './drop-unclaimed.ts';
 import type { ArrivingDraft } from './exchange.ts';
-import type { Taking } from './verbs.ts';
+import type { ImportRun } from './verbs.ts';
 
 /** Takes drafts in; one that brings nothing new is left alone, so that importing a file again is no further proof. */
 export async function takeDrafts(
   engine: Engine,
   arriving: readonly ArrivingDraft[],
-  { dryRun, mine, result, isRedacted, tell, seen, said }: Taking,
+  { dryRun, mine, result, isRedacted, tell, seen, said }: ImportRun,
 ): Promise<void> {
   const fresh: { at: string; draft: Draft }[] = [];
   for (const { at, draft: given, sameAs } of arriving) {
@@ -61,7 +61,7 @@ function check(given: Draft): { draft: Draft } | { because: string } {
 
 /** What would become of a draft: one that is over already changes nothing here. */
 function fateOf(engine: Engine, memory: Memory, hash: string, mine: boolean): 'added' | 'changed' | 'known' {
-  const { store } = shelfFor(engine, memory);
+  const { store } = storeFor(engine, memory);
   const row = rowByHash(store, memory, hash);
   if (row === undefined) return 'added';
   // A stranger's file neither adds to what is there nor brings it back.

@@ -3,14 +3,14 @@ import { clean, hashOf } from '../base/text/clean.ts';
 import { anchorMemory } from '../code/workspace/anchoring.ts';
 import { contextualText } from '../embed/context.ts';
 import { redactDraft } from '../learn/gate/redact-draft.ts';
-import { shelfFor } from '../learn/verbs/remember.ts';
+import { storeFor } from '../learn/verbs/remember.ts';
 import { settleRivals } from '../learn/verbs/settle-rivals.ts';
 import { remove } from '../learn/verbs/verbs.ts';
-import type { ToldAnchor } from '../model/anchor.ts';
+import type { ExportedAnchor } from '../model/anchor.ts';
 import type { Memory } from '../model/memory.ts';
 import { wholeMemory, whyNot } from '../model/schemas.ts';
 import { redact } from '../redact/redact.ts';
-import { putTelling } from '../store/drafts/tellings.ts';
+import { putDraftReport } from '../store/drafts/draft-reports.ts';
 import { replaceBelongings } from '../store/memory/belongings.ts';
 import {
   addMemory,
@@ -21,18 +21,18 @@ import {
   rowsById,
 } from '../store/memory/memories.ts';
 import { addVector, removeVector, setVector } from '../store/vectors/vectors.ts';
-import type { Shelf } from '../workspace/shelf.ts';
+import type { IndexedStore } from '../workspace/indexed-store.ts';
 import type { Engine } from '../workspace/workspace.ts';
 import { dropUnclaimed } from './drop-unclaimed.ts';
-import type { Taking } from './verbs.ts';
+import type { ImportRun } from './verbs.ts';
 
 /** Brings in whole memories with their ids, times and all; of two with one id the later changed stays. */
 export async function bringIn(
   engine: Engine,
   arriving: readonly { at: string; whole: unknown }[],
-  { dryRun, result, tell, together }: Taking,
+  { dryRun, result, tell, together }: ImportRun,
 ): Promise<void> {
-  const safe: Safe[] = [];
+  const safe: SafeImport[] = [];
   for (const { at, whole } of arriving) {
     const made = await makeSafe(whole);
     if ('because' in made) result.refused.push({ at, because: made.because });
@@ -57,7 +57,7 @@ export async function bringIn(
     const settle: (() => void)[] = [];
     shelf.store.transaction(() => {
       for (const each of safe) {
-        if (shelfFor(engine, each.whole) !== shelf) continue;
+        if (storeFor(engine, each.whole) !== shelf) continue;
         const fate = fateOf(engine, each.whole);
         count(each, fate);
         if (isWrite(fate)) settle.push(put(engine, each.whole, vectors?.[fresh.indexOf(each)], together));
@@ -66,30 +66,32 @@ export async function bringIn(
     for (const each of settle) each();
   }
 
-  function count({ at }: Safe, fate: Fate): void {
+  function count({ at }: SafeImport, fate: ImportOutcome): void {
     if (typeof fate === 'string') result[fate]++;
     else result.refused.push({ at, because: fate.because });
   }
 }
 
-type Whole = z.output<typeof wholeMemory>;
-type Fate = 'added' | 'changed' | 'known' | { because: string };
+type WholeMemory = z.output<typeof wholeMemory>;
+type ImportOutcome = 'added' | 'changed' | 'known' | { because: string };
 
-interface Safe {
+interface SafeImport {
   at: string;
-  whole: Whole;
+  whole: WholeMemory;
 }
 
-interface Place {
-  shelf: Shelf;
+interface StoredMemory {
+  shelf: IndexedStore;
   row: Row;
   memory: Memory;
 }
 
-const isWrite = (fate: Fate): boolean => fate === 'added' || fate === 'changed';
+const isWrite = (fate: ImportOutcome): boolean => fate === 'added' || fate === 'changed';
 
 /** Looks at a memory from outside once: its form, its letters and its secrets, and those of every question it answered. */
-async function makeSafe(given: unknown): Promise<{ whole: Whole; redacted: boolean } | { because: string }> {
+async function makeSafe(
+  given: unknown,
+): Promise<{ whole: WholeMemory; redacted: boolean } | { because: string }> {
   const parsed = wholeMemory.safeParse(given);
   if (!parsed.success) return { because: whyNot(parsed.error) };
   if (clean(parsed.data.text) === '') return { because: 'There is nothing to remember: the text is empty' };
@@ -108,12 +110,12 @@ async function makeSafe(given: unknown): Promise<{ whole: Whole; redacted: boole
 }
 
 /** An anchor with something in it that has to be hidden would lead nowhere; the memory is then tied anew. */
-const isHarmless = ({ path, symbol, movedFrom }: ToldAnchor): boolean =>
+const isHarmless = ({ path, symbol, movedFrom }: ExportedAnchor): boolean =>
   redactDraft({ files: [path, symbol ?? '', movedFrom ?? ''] }).found.length === 0;
 
 /** What would become of a memory that comes in. */
-function fateOf(engine: Engine, whole: Whole): Fate {
-  const { store } = shelfFor(engine, whole);
+function fateOf(engine: Engine, whole: WholeMemory): ImportOutcome {
+  const { store } = storeFor(engine, whole);
   const here = placesOf(engine, whole.id);
   if (here.some(({ memory }) => memory.updatedAt >= whole.updatedAt)) return 'known';
   const twin = rowByHash(store, whole, hashOf(whole.text));
@@ -126,11 +128,11 @@ function fateOf(engine: Engine, whole: Whole): Fate {
 /** Writes a memory where it belongs, and returns what is left to do once that is committed. */
 function put(
   engine: Engine,
-  whole: Whole,
+  whole: WholeMemory,
   vector: Float32Array | undefined,
   together: ReadonlySet<string>,
 ): () => void {
-  const shelf = shelfFor(engine, whole);
+  const shelf = storeFor(engine, whole);
   const { store, index } = shelf;
   const { model } = engine.meaning;
   const places = placesOf(engine, whole.id);
@@ -140,7 +142,7 @@ function put(
   replaceBelongings(store, row, whole);
   anchorMemory(engine, shelf, row, whole);
   settleRivals(store, row, whole, together);
-  putTelling(store, {
+  putDraftReport(store, {
     id: whole.id,
     at: engine.now(),
     origin: 'import',
@@ -161,7 +163,7 @@ function put(
   };
 }
 
-function leave({ shelf, row, memory }: Place): void {
+function leave({ shelf, row, memory }: StoredMemory): void {
   shelf.store.transaction(() => {
     // Another process may have been quicker, and the row be another memory's by now.
     if (memoryAt(shelf.store, row)?.id === memory.id) remove(shelf, row);
@@ -169,7 +171,7 @@ function leave({ shelf, row, memory }: Place): void {
 }
 
 /** Where a memory lies: on no shelf, on one, or on both where an earlier program put it twice. */
-const placesOf = (engine: Engine, id: string): Place[] =>
+const placesOf = (engine: Engine, id: string): StoredMemory[] =>
   engine.shelves.flatMap((shelf) =>
     rowsById(shelf.store, id).flatMap((row) => {
       const memory = memoryAt(shelf.store, row)!;

@@ -1,8 +1,8 @@
 import { Problem } from '../base/problem.ts';
-import type { Form } from './exchange.ts';
+import type { ExchangeFormat } from './exchange.ts';
 
 /** The lossless form: what goes out comes back the same. */
-export const json: Form = {
+export const jsonFormat: ExchangeFormat = {
   // Other JSON is taken too, to be refused in words: read as a note, every line of it would become a memory.
   knows: isJson,
 

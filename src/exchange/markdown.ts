@@ -1,8 +1,8 @@
 import { type Draft, type FullMemory, type MemoryType, TYPES } from '../model/memory.ts';
-import type { Arriving, Form, Leaving } from './exchange.ts';
+import type { ExchangeFormat, ExportedMemory, IncomingExport } from './exchange.ts';
 
 /** The readable form: a section a type, a bullet a memory, with tags, files and key in a last line that comes back. */
-export const markdown: Form = {
+export const markdownFormat: ExchangeFormat = {
   knows: (text) => text.trimStart().startsWith(TITLE),
 
   write(memories, exportedAt) {
@@ -16,7 +16,7 @@ export const markdown: Form = {
 
   read(text) {
     let type: MemoryType | undefined;
-    const found: Arriving[] = [];
+    const found: IncomingExport[] = [];
     for (const [i, block] of blocks(text).entries()) {
       const heading = /^#+ (.*?)\s*$/.exec(block);
       if (heading) type = Object.hasOwn(TYPES, heading[1]!) ? (heading[1] as MemoryType) : undefined;
@@ -30,7 +30,7 @@ export const markdown: Form = {
 const TITLE = '# Squirrel memories';
 const DETAILS = /^<!-- (.*) -->$/;
 
-function bullet(memory: Leaving): string {
+function bullet(memory: ExportedMemory): string {
   const text = memory.text.replaceAll('\n', '\n  ');
   const details = Object.fromEntries(
     Object.entries(detailsOf(memory)).filter(

@@ -1,11 +1,11 @@
 import type { Draft } from '../model/memory.ts';
-import type { Arriving, ArrivingDraft } from './exchange.ts';
+import type { ArrivingDraft, IncomingExport } from './exchange.ts';
 
 /**
  * What is left of a memory when the file that brings it is believed in nothing: what it says and what it is about. It gets
  * a new id, waits for a person, is not told unasked, and holds in the project at most.
  */
-export function unclaimed(arriving: Arriving, at: number): ArrivingDraft {
+export function unclaimed(arriving: IncomingExport, at: number): ArrivingDraft {
   const claims = ('whole' in arriving ? arriving.whole : arriving.draft) as Draft | null;
   const draft: Draft = {
     ...Object.fromEntries(KEPT.flatMap((field) => (claims?.[field] == null ? [] : [[field, claims[field]]]))),

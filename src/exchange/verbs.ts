@@ -7,33 +7,37 @@ import { ANY } from '../learn/verbs/verbs.ts';
 import { redactSync } from '../redact/redact.ts';
 import { looksAt } from '../store/memory/access.ts';
 import { fullMemoryAt } from '../store/memory/belongings.ts';
-import { type Filter, memoriesWhere } from '../store/memory/filters.ts';
+import { type MemoryFilter, memoriesWhere } from '../store/memory/filters.ts';
 import { packLoose } from '../workspace/pack-loose.ts';
 import type { Engine } from '../workspace/workspace.ts';
 import { claude, takeOwnRules } from './claude.ts';
-import type { Arriving, Form, Leaving, Written } from './exchange.ts';
+import type { ExchangeFormat, ExportedMemory, ExportedText, IncomingExport } from './exchange.ts';
 import { takeDrafts } from './import-drafts.ts';
 import { bringIn } from './import-whole.ts';
-import { json } from './json.ts';
-import { markdown } from './markdown.ts';
+import { jsonFormat } from './json.ts';
+import { markdownFormat } from './markdown.ts';
 import { unclaimed } from './unclaimed.ts';
 
 /** The forms memories travel in. Asked in this order whether they know a text. */
-const forms = { json, markdown, claude: { ...claude, read: readRules } } satisfies Record<string, Form>;
+const forms = {
+  json: jsonFormat,
+  markdown: markdownFormat,
+  claude: { ...claude, read: readRules },
+} satisfies Record<string, ExchangeFormat>;
 
 type FormName = keyof typeof forms;
 
 /** Writes memories as text: everything there is, or what a filter lets through. */
 export async function exportAs(
   engine: Engine,
-  { format, filter = ANY, onProgress, signal }: Exporting,
-): Promise<Written> {
+  { format, filter = ANY, onProgress, signal }: ExportRequest,
+): Promise<ExportedText> {
   engine.flush();
   const now = engine.now();
   const rows = engine.shelves.flatMap(({ store }) =>
     memoriesWhere(store, filter, { now, limit: -1, order: 'oldest' }).map(({ row }) => ({ store, row })),
   );
-  const leaving: Leaving[] = [];
+  const leaving: ExportedMemory[] = [];
   for (let i = 0; i < rows.length; i += TOGETHER) {
     for (const { store, row } of rows.slice(i, i + TOGETHER)) {
       const memory = fullMemoryAt(store, row);
@@ -50,19 +54,19 @@ export async function exportAs(
 /** How many memories are taken out before anything else may happen: some milliseconds' worth. */
 const TOGETHER = 256;
 
-interface Exporting extends Watched {
+interface ExportRequest extends ProgressOptions {
   format: FormName;
   /** Everything, whatever its state, where none is given. */
-  filter?: Filter | undefined;
+  filter?: MemoryFilter | undefined;
 }
 
 /** Long work that tells how far it is, and can be stopped. */
-interface Watched {
+interface ProgressOptions {
   onProgress?: ((done: number, total: number, what: string) => void) | undefined;
   signal?: AbortSignal | undefined;
 }
 
-export interface Imported {
+export interface ImportReport {
   format: FormName;
   added: number;
   changed: number;
@@ -74,9 +78,9 @@ export interface Imported {
 }
 
 /** An import under way. */
-export interface Taking {
+export interface ImportRun {
   dryRun: boolean;
-  result: Imported;
+  result: ImportReport;
   /** Whether secrets were taken out of the text as a whole, so that markers in it are of this import. */
   isRedacted: boolean;
   /** Passes a notice on, once. */
@@ -91,7 +95,7 @@ export interface Taking {
   said(): Set<string>;
 }
 
-interface Importing extends Watched {
+interface ImportRequest extends ProgressOptions {
   text: string;
   format?: FormName;
   dryRun: boolean;
@@ -105,17 +109,17 @@ interface Importing extends Watched {
  */
 export async function importFrom(
   engine: Engine,
-  { text, format, dryRun, mine, onProgress, signal }: Importing,
-): Promise<Imported> {
+  { text, format, dryRun, mine, onProgress, signal }: ImportRequest,
+): Promise<ImportReport> {
   const name = format ?? (Object.keys(forms) as FormName[]).find((each) => forms[each].knows(text))!;
   // A text is redacted before it is cut into memories; in JSON every memory is a text of its own.
   const whole = name === 'json' ? { text, found: [] } : redactSync(text);
-  const read: Arriving[] = forms[name].read(whole.text.replace(/^\uFEFF/, ''));
+  const read: IncomingExport[] = forms[name].read(whole.text.replace(/^\uFEFF/, ''));
   const arriving = mine ? read : read.map((one) => unclaimed(one, engine.now()));
   if (arriving.length === 0)
     throw new Problem('No memories found in the file.', 'Memories are read from list items and paragraphs.');
   const taking = begin(engine, name, { dryRun, mine, isRedacted: whole.found.length > 0 }, arriving);
-  for (let i = 0; i < arriving.length; i += BATCH) {
+  for (let i = 0; i < arriving.length; i += BATCH_MEMORIES) {
     // What needs no vector is taken in without a pause otherwise, and a wish to stop would not be heard.
     await setImmediate();
     if (signal?.aborted)
@@ -124,7 +128,7 @@ export async function importFrom(
         'Imported memories are kept; run it again for the rest.',
         'cancelled',
       );
-    const batch = arriving.slice(i, i + BATCH);
+    const batch = arriving.slice(i, i + BATCH_MEMORIES);
     await bringIn(
       engine,
       batch.filter((each) => 'whole' in each),
@@ -136,15 +140,15 @@ export async function importFrom(
       taking,
     );
     packLoose(engine);
-    onProgress?.(Math.min(i + BATCH, arriving.length), arriving.length, 'memories read');
+    onProgress?.(Math.min(i + BATCH_MEMORIES, arriving.length), arriving.length, 'memories read');
   }
   return taking.result;
 }
 
-const BATCH = 64;
+const BATCH_MEMORIES = 64;
 
 /** A file of rules is a note whose rules a person taught, but for those that came from here. */
-function readRules(text: string): Arriving[] {
+function readRules(text: string): IncomingExport[] {
   const { rules, rest } = takeOwnRules(text);
   const { pieces, tags } = splitNote(rest);
   return [
@@ -156,9 +160,9 @@ function readRules(text: string): Arriving[] {
 function begin(
   engine: Engine,
   format: FormName,
-  { dryRun, mine, isRedacted }: Pick<Taking, 'dryRun' | 'mine' | 'isRedacted'>,
-  arriving: readonly Arriving[],
-): Taking {
+  { dryRun, mine, isRedacted }: Pick<ImportRun, 'dryRun' | 'mine' | 'isRedacted'>,
+  arriving: readonly IncomingExport[],
+): ImportRun {
   const notices: Notice[] = [];
   let said: Set<string> | undefined;
   return {

@@ -1,19 +1,19 @@
 import { connect, type Socket } from 'node:net';
 
 /** What a daemon said. */
-interface Told {
+interface DaemonReply {
   status: number;
   body: string;
 }
 
 /** A line to whoever answers. HTTP by hand: Node's own client takes a while to load. */
-export interface Line {
-  ask(request: string, body?: Buffer): Promise<Told>;
+export interface DaemonConnection {
+  ask(request: string, body?: Buffer): Promise<DaemonReply>;
   close(): void;
 }
 
 /** Opens a line to a port of this machine, or to a door that is a file; rejects where nobody answers. */
-export function openLine(to: { port: number } | { path: string }): Promise<Line> {
+export function openLine(to: { port: number } | { path: string }): Promise<DaemonConnection> {
   return new Promise((resolve, reject) => {
     const socket = connect({ ...to, ...('port' in to && { host: '127.0.0.1', noDelay: true }) });
     socket.once('error', reject);
@@ -24,9 +24,9 @@ export function openLine(to: { port: number } | { path: string }): Promise<Line>
   });
 }
 
-function lineOver(socket: Socket): Line {
+function lineOver(socket: Socket): DaemonConnection {
   let heard: Buffer = Buffer.alloc(0);
-  let waiting: { resolve(told: Told): void; reject(error: Error): void } | undefined;
+  let waiting: { resolve(told: DaemonReply): void; reject(error: Error): void } | undefined;
   socket.on('data', (part: Buffer) => {
     heard = heard.length === 0 ? part : Buffer.concat([heard, part]);
     const told = toldIn(heard);
@@ -40,7 +40,7 @@ function lineOver(socket: Socket): Line {
   socket.on('close', gone);
   return {
     ask(request, body) {
-      const answer = new Promise<Told>((resolve, reject) => {
+      const answer = new Promise<DaemonReply>((resolve, reject) => {
         waiting = { resolve, reject };
       });
       socket.write(request);
@@ -52,10 +52,10 @@ function lineOver(socket: Socket): Line {
 }
 
 /** More than this no daemon answers to a hook. */
-const LARGEST = 1 << 20;
+const MAX_ANSWER_BYTES = 1 << 20;
 
 /** A whole answer; undefined while it is not whole. */
-function toldIn(heard: Buffer): Told | 'nothing we know' | undefined {
+function toldIn(heard: Buffer): DaemonReply | 'nothing we know' | undefined {
   const end = heard.indexOf('\r\n\r\n');
   if (end < 0) return heard.length > 16_384 ? 'nothing we know' : undefined;
   const head = heard.toString('latin1', 0, end);
@@ -63,7 +63,7 @@ function toldIn(heard: Buffer): Told | 'nothing we know' | undefined {
   const length = /\r\ncontent-length: *(\d{1,7})(?:\r\n|$)/i.exec(head)?.[1];
   if (status === undefined || (length === undefined && status !== '204')) return 'nothing we know';
   const size = Number(length ?? 0);
-  if (size > LARGEST) return 'nothing we know';
+  if (size > MAX_ANSWER_BYTES) return 'nothing we know';
   if (heard.length < end + 4 + size) return undefined;
   return { status: Number(status), body: heard.toString('utf8', end + 4, end + 4 + size) };
 }

@@ -6,7 +6,7 @@ import { eventOf } from '../clients/hook-events.ts';
 import { WRITER_GUARD } from '../model/own-session.ts';
 import { noteTrouble } from './hook-log.ts';
 import { readInput } from './input.ts';
-import { type Reached, reach } from './reach.ts';
+import { reach, type VerifiedDaemon } from './reach.ts';
 
 /** Before its time is over it must be gone, and writing a line takes a moment. */
 const MARGIN_MS = 20;
@@ -47,7 +47,7 @@ async function run(): Promise<void> {
 }
 
 /** Shows the token only now that it is known to whom. */
-function handOn({ line, daemon }: Reached, input: Buffer) {
+function handOn({ line, daemon }: VerifiedDaemon, input: Buffer) {
   const query = `client=${encodeURIComponent(client)}&event=${encodeURIComponent(event)}&cwd=${encodeURIComponent(here())}`;
   const head = [
     `POST /v1/hook?${query} HTTP/1.1`,

@@ -2,22 +2,22 @@ import { fstatSync, readFileSync } from 'node:fs';
 import { Socket } from 'node:net';
 
 /** More is not looked at. It is read all the same, since a client whose pipe breaks may break with it. */
-const LARGEST = 8 * 2 ** 20;
+const MAX_INPUT_BYTES = 8 * 2 ** 20;
 
 /** What the client hands in on standard input; undefined where that is too much. Nothing blocks meanwhile. */
 export function readInput(): Promise<Buffer | undefined> {
   const stat = fstatSync(0);
-  if (stat.isFile()) return Promise.resolve(stat.size > LARGEST ? undefined : readFileSync(0));
+  if (stat.isFile()) return Promise.resolve(stat.size > MAX_INPUT_BYTES ? undefined : readFileSync(0));
   // A terminal, or nothing at all.
   if (!stat.isFIFO() && !stat.isSocket()) return Promise.resolve(Buffer.alloc(0));
   return new Promise((resolve) => {
     const parts: Buffer[] = [];
     let size = 0;
-    const done = () => resolve(size > LARGEST ? undefined : Buffer.concat(parts));
+    const done = () => resolve(size > MAX_INPUT_BYTES ? undefined : Buffer.concat(parts));
     const input = new Socket({ fd: 0, readable: true, writable: false });
     input.on('data', (part: Buffer) => {
       size += part.length;
-      if (size <= LARGEST) parts.push(part);
+      if (size <= MAX_INPUT_BYTES) parts.push(part);
       else parts.length = 0;
     });
     input.on('end', done);

@@ -2,16 +2,16 @@ import { lstatSync } from 'node:fs';
 import { type DaemonFile, daemonSocketPath, readDaemonFile } from '../protocol/daemon-file.ts';
 import { isNewer } from '../protocol/newer.ts';
 import { PROTOCOL } from '../protocol/wire.ts';
-import { type Line, openLine } from './exchange.ts';
+import { type DaemonConnection, openLine } from './exchange.ts';
 import { mayStart, startDaemon } from './start-daemon.ts';
 
 /** A line to a daemon that has proved to be one. */
-export interface Reached {
-  line: Line;
+export interface VerifiedDaemon {
+  line: DaemonConnection;
   daemon: DaemonFile;
 }
 
-export interface Reaching {
+export interface ReachRequest {
   home: string;
   /** Something begins here: a daemon is started for it and waited for, whoever stopped the last one. */
   begins: boolean;
@@ -24,7 +24,7 @@ declare const SQRL_VERSION: string | undefined;
 const LOOK_MS = 20;
 
 /** Finds the daemon of a home and has it prove that it is one; says why not where there is none. */
-export async function reach({ home, begins, program }: Reaching): Promise<Reached | string> {
+export async function reach({ home, begins, program }: ReachRequest): Promise<VerifiedDaemon | string> {
   const found = readDaemonFile(home);
   const isOld = found !== undefined && isOlder(found);
   if (found && found.protocol !== PROTOCOL && !isOld) return `the daemon is of version ${found.version}`;
@@ -48,7 +48,7 @@ export async function reach({ home, begins, program }: Reaching): Promise<Reache
 }
 
 /** A line to a daemon, by its own door or by its port; undefined where it is not there. */
-async function lineTo(daemon: DaemonFile, home: string): Promise<Line | undefined> {
+async function lineTo(daemon: DaemonFile, home: string): Promise<DaemonConnection | undefined> {
   const path = daemonSocketPath(home);
   const door = path === undefined ? undefined : lstatSync(path, { throwIfNoEntry: false });
   // Only we could have put it there, so whoever listens behind it is ours: it need not prove itself first.
@@ -58,7 +58,7 @@ async function lineTo(daemon: DaemonFile, home: string): Promise<Line | undefine
 }
 
 /** A line to who knows the token. Another program may have got the port of a daemon that was killed. */
-async function proven(daemon: DaemonFile): Promise<Line | undefined> {
+async function proven(daemon: DaemonFile): Promise<DaemonConnection | undefined> {
   // Loading it takes a sixth of starting Node; the socket above needs no proof, so only this fallback pays.
   const { createHmac, randomBytes } = await import('node:crypto');
   const line = await openLine({ port: daemon.port });

@@ -3,7 +3,7 @@ import { closeSync, createReadStream, openSync, readSync, type Stats, statSync }
 import { createGunzip } from 'node:zlib';
 
 /** What tells whether a file is the one that was read before, and whether it has grown. */
-export interface Stamp {
+export interface LogStamp {
   inode: number;
   size: number;
   changedAt: number;
@@ -45,7 +45,7 @@ async function* inflated(path: string, offset: number): AsyncGenerator<Uint8Arra
 }
 
 /** How a file is now; undefined where there is none to be seen. A database's newest rows lie in a log beside it. */
-export function stampOf(path: string): Stamp | undefined {
+export function logStampOf(path: string): LogStamp | undefined {
   const file = statsOf(path);
   // What changed in a folder is not written on it.
   if (!file?.isFile())
@@ -71,10 +71,10 @@ export function statsOf(path: string): Stats | undefined {
 export const UNKNOWN = 0;
 
 /** So many of the first bytes tell one log from another. */
-const HEAD = 1024;
+const HEAD_BYTES = 1024;
 
 /** A hash of a file's first bytes, of as many as were there when it was first read. */
-export function headOf(bytes: Uint8Array, length = HEAD): string {
+export function headHash(bytes: Uint8Array, length = HEAD_BYTES): string {
   const head = bytes.subarray(0, length);
   return `${head.length}:${hash('sha256', head).slice(0, 32)}`;
 }
@@ -86,7 +86,7 @@ export function beginsAs(path: string, head: string): boolean {
     const fd = openSync(path, 'r');
     try {
       const bytes = Buffer.allocUnsafe(length);
-      return headOf(bytes.subarray(0, readSync(fd, bytes, 0, length, 0)), length) === head;
+      return headHash(bytes.subarray(0, readSync(fd, bytes, 0, length, 0)), length) === head;
     } finally {
       closeSync(fd);
     }

@@ -5,7 +5,7 @@ import type { RawEvent } from '../model/reader.ts';
 import { roughEnd, roughStart } from '../redact/shorten.ts';
 
 /** What may be kept of a text, with its secrets still in it. */
-export interface Cutting {
+export interface TextCut {
   /** The whole text; of a long one its beginning. */
   rough: string;
   /** The end of a long one. */
@@ -17,29 +17,29 @@ export interface Cutting {
 }
 
 /** How many characters of a text are kept at its beginning and at its end. */
-interface Room {
+interface KeptLength {
   head: number;
   tail: number;
 }
 
 /** The end of what a tool said tells how it went; of what people say the beginning matters most. */
-const ROOM: Partial<Record<EventKind, Room>> = {
+const ROOM: Partial<Record<EventKind, KeptLength>> = {
   prompt: { head: 6000, tail: 2000 },
   reply: { head: 6000, tail: 2000 },
   commit: { head: 3000, tail: 1000 },
   compaction: { head: 3000, tail: 1000 },
 };
-const ELSE: Room = { head: 700, tail: 1300 };
+const ELSE: KeptLength = { head: 700, tail: 1300 };
 
 /** What stood in a file, a listing or a page is there still, and says little of how the work went. */
-const LOOKED_AT: Room = { head: 300, tail: 200 };
+const LOOKED_AT: KeptLength = { head: 300, tail: 200 };
 const LOOKING = new Set<Tool | null>(['read', 'list', 'search', 'edit', 'write', 'fetch', 'web search']);
 
 /** What decides on how much of a text is kept. */
-export type Said = Pick<RawEvent, 'kind' | 'tool' | 'outcome' | 'text'>;
+export type CuttableText = Pick<RawEvent, 'kind' | 'tool' | 'outcome' | 'text'>;
 
 /** Cuts out of a text what there is room for, and a little more. */
-export function cutOut(said: Said): Cutting {
+export function cutOut(said: CuttableText): TextCut {
   const { head, tail } = roomFor(said);
   const { text } = said;
   const { length } = text;
@@ -67,5 +67,5 @@ function hashOf(text: string): string {
 const letters = Buffer.allocUnsafeSlow(2 ** 20);
 
 /** How much of a text is kept. */
-export const roomFor = ({ kind, tool, outcome }: Omit<Said, 'text'>): Room =>
+export const roomFor = ({ kind, tool, outcome }: Omit<CuttableText, 'text'>): KeptLength =>
   kind === 'result' && outcome === 'ok' && LOOKING.has(tool) ? LOOKED_AT : (ROOM[kind] ?? ELSE);

@@ -2,13 +2,13 @@ import { createHash, generateKeyPairSync } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { EventKind, Tool } from '../model/event.ts';
-import { cutOut, type Said } from './cutting.ts';
-import { excerptOf, lineOf } from './excerpt.ts';
+import { type CuttableText, cutOut } from './cutting.ts';
+import { excerptOf, redactedLine } from './excerpt.ts';
 
 const excerpt = (text: string, kind: EventKind, tool: Tool = 'run') =>
   kept({ text, kind, tool, outcome: 'ok' });
 
-function kept(said: Said) {
+function kept(said: CuttableText) {
   const { text: _, ...rest } = said;
   const cutting = cutOut(said);
   const { length, hash } = cutting;
@@ -59,7 +59,7 @@ test('a secret is not kept, nor half of it, wherever the text is cut', () => {
     fc.property(fc.integer({ min: 0, max: 3000 }), (place) => {
       const text = `${words(place)} ${token} ${words(3000 - place)}`;
       expect(excerpt(text, 'result').text).not.toMatch(/ghp_|a1B2c3D4e5/);
-      expect(lineOf(text, 500)).not.toMatch(/ghp_|a1B2c3D4e5/);
+      expect(redactedLine(text, 500)).not.toMatch(/ghp_|a1B2c3D4e5/);
     }),
   );
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { reachOf } from './foreign-command.ts';
+import { commandReach } from './foreign-command.ts';
 
 describe('what a command prints is foreign', () => {
   test.each([
@@ -45,7 +45,7 @@ describe('what a command prints is foreign', () => {
     'somebodys-tool list',
     'npx somebodys-tool',
   ])('%s', (command) => {
-    expect(reachOf(command).isForeign).toBe(true);
+    expect(commandReach(command).isForeign).toBe(true);
   });
 });
 
@@ -75,15 +75,15 @@ describe('what a command prints is of this machine', () => {
     'if [ -f a ]; then cat a; fi',
     '# curl https://example.com\nls',
   ])('%s', (command) => {
-    expect(reachOf(command).isForeign).toBe(false);
+    expect(commandReach(command).isForeign).toBe(false);
   });
 });
 
 test('the files that it prints from are named', () => {
-  expect(reachOf('cat node_modules/x/README.md').reads).toContain('node_modules/x/README.md');
-  expect(reachOf("sed -n '1,20p' /tmp/page.html").reads).toContain('/tmp/page.html');
-  expect(reachOf('cd /other/clone && cat README.md').reads).toContain('/other/clone');
-  expect(reachOf('grep x < /tmp/page').reads).toContain('/tmp/page');
-  expect(reachOf('npm test > /tmp/out.txt').reads).toEqual([]);
-  expect(reachOf('rm -rf node_modules').reads).toEqual([]);
+  expect(commandReach('cat node_modules/x/README.md').reads).toContain('node_modules/x/README.md');
+  expect(commandReach("sed -n '1,20p' /tmp/page.html").reads).toContain('/tmp/page.html');
+  expect(commandReach('cd /other/clone && cat README.md').reads).toContain('/other/clone');
+  expect(commandReach('grep x < /tmp/page').reads).toContain('/tmp/page');
+  expect(commandReach('npm test > /tmp/out.txt').reads).toEqual([]);
+  expect(commandReach('rm -rf node_modules').reads).toEqual([]);
 });

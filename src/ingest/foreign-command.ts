@@ -12,7 +12,7 @@ export interface CommandReach {
  * Says whether what a command line prints may have been written by a stranger. Only programs that are known to print what
  * is on this machine count as local: a name that nobody listed is foreign.
  */
-export function reachOf(command: string): CommandReach {
+export function commandReach(command: string): CommandReach {
   const known = judged.get(command);
   if (known) return known;
   const reach = judge(command);
@@ -45,7 +45,7 @@ const pathIn = (word: string): string[] => {
   return path === '' || path.length > 500 || /[\n\0]|:\/\//.test(path) ? [] : [path];
 };
 
-interface Call {
+interface CommandCall {
   name: string;
   args: string[];
   /** It is a file of the project's, by a relative path. */
@@ -53,7 +53,7 @@ interface Call {
 }
 
 /** A program with its words, without what only starts it; none where nothing is started. */
-function callOf(words: readonly string[]): Call[] {
+function callOf(words: readonly string[]): CommandCall[] {
   let at = 0;
   while (at < words.length) {
     const word = words[at]!;

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { WRITER_LINE } from '../model/own-session.ts';
-import type { RawEvent, Taken } from '../model/reader.ts';
+import type { PieceResult, RawEvent } from '../model/reader.ts';
 import { type Intake, openIntake } from './intake.ts';
 import { collectPortion } from './portion.ts';
 import { rawEvent as raw } from './testing/raw-event.ts';
 
 /** What an intake makes of a piece in which a reader found this. */
-function taken(intake: Intake, ...found: Pick<Taken, 'events' | 'session'>[]) {
+function taken(intake: Intake, ...found: Pick<PieceResult, 'events' | 'session'>[]) {
   const collector = collectPortion();
   const read = { type: 'a', version: null, fate: 'read' } as const;
   collector.take(

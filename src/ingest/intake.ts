@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
-import type { Placed } from '../base/paths.ts';
+import type { RepositoryPath } from '../base/paths.ts';
 import { isWriterFolder, isWriterPrompt } from '../model/own-session.ts';
 import type { Log, RawTouch, SessionFacts } from '../model/reader.ts';
 import type { NewEvent } from '../store/events/events.ts';
 import type { LogFacts } from '../store/events/sessions.ts';
 import { excerptOf } from './excerpt.ts';
-import { nameOf, safePath, short } from './names.ts';
-import { LONGEST_COMMAND, type Portion, type RoughEvent } from './portion.ts';
+import { safeName, safePath, short } from './names.ts';
+import { MAX_COMMAND_CHARS, type Portion, type RoughEvent } from './portion.ts';
 import { filesChangedByCommand } from './shell-files.ts';
 
 /** Where the events of a folder go. */
@@ -14,32 +14,32 @@ export interface Destination {
   /** The project's id; null for the user's own store. */
   project: string | null;
   /** Where a file lies that is named in that folder. */
-  place(path: string): Placed;
+  place(path: string): RepositoryPath;
 }
 
 /** The project of a folder that stands in a log; where the session began tells it for folders that are gone. */
 export type ProjectOf = (cwd: string | null, first: string | null) => Destination;
 
 /** What is ready to be kept in one project. */
-export interface Ready {
+export interface ProjectEvents {
   project: string | null;
   sessions: Map<string, LogFacts>;
   events: NewEvent[];
 }
 
 /** How many events are ready. */
-export const eventsIn = (ready: readonly Ready[]): number =>
+export const eventsIn = (ready: readonly ProjectEvents[]): number =>
   ready.reduce((sum, { events }) => sum + events.length, 0);
 
 /** Makes of what one log told what may be kept: whose it is, where it belongs, without its secrets. */
 export interface Intake {
   /** Takes a portion and gives what is ready of it, by project. */
-  take(portion: Portion): Ready[];
+  take(portion: Portion): ProjectEvents[];
   /** What must be kept to go on later: plain JSON. */
   state(): unknown;
 }
 
-interface Known extends LogFacts {
+interface IntakeFacts extends LogFacts {
   /** Projects that have events of it; '' is the user's own store. */
   in: string[];
   /** Whether it is a question of the memory's own, which is never learnt from; not known before its first prompt. */
@@ -47,18 +47,18 @@ interface Known extends LogFacts {
 }
 
 /** A database speaks of all its client's sessions; of those that nothing was heard of for long only the store knows. */
-const MOST_SESSIONS = 500;
+const MAX_SESSIONS = 500;
 
 /** Begins with a log, or goes on from the state that an earlier intake left. */
 export function openIntake(log: Log, projectOf: ProjectOf, state?: unknown): Intake {
-  const sessions = new Map<string, Known>((state as [string, Known][] | undefined) ?? []);
-  let ready = new Map<string, Ready>();
+  const sessions = new Map<string, IntakeFacts>((state as [string, IntakeFacts][] | undefined) ?? []);
+  let ready = new Map<string, ProjectEvents>();
   let named: { raw: string; name: string } | undefined;
   let last: { cwd: string | null; first: string | null; to: Destination } | undefined;
 
   /** Mostly the same as of the event before, as is its destination. */
   function sessionOf(raw: string): string {
-    if (named?.raw !== raw) named = { raw, name: nameOf(raw) };
+    if (named?.raw !== raw) named = { raw, name: safeName(raw) };
     return named.name;
   }
 
@@ -67,11 +67,11 @@ export function openIntake(log: Log, projectOf: ProjectOf, state?: unknown): Int
     return last.to;
   }
 
-  function meet(facts: SessionFacts, at: number | undefined): Known {
+  function meet(facts: SessionFacts, at: number | undefined): IntakeFacts {
     const told = cleanFacts(facts);
     const { id } = told;
     const before = sessions.get(id);
-    const known: Known = {
+    const known: IntakeFacts = {
       ...before,
       ...told,
       beganAt: Math.min(before?.beganAt ?? told.beganAt ?? at ?? 0, told.beganAt ?? Number.POSITIVE_INFINITY),
@@ -83,12 +83,12 @@ export function openIntake(log: Log, projectOf: ProjectOf, state?: unknown): Int
     };
     sessions.delete(id);
     sessions.set(id, known);
-    if (sessions.size > MOST_SESSIONS) sessions.delete(sessions.keys().next().value!);
+    if (sessions.size > MAX_SESSIONS) sessions.delete(sessions.keys().next().value!);
     for (const project of known.in) readyFor(project).sessions.set(id, known);
     return known;
   }
 
-  function readyFor(project: string): Ready {
+  function readyFor(project: string): ProjectEvents {
     let there = ready.get(project);
     if (!there) {
       there = { project: project || null, sessions: new Map(), events: [] };
@@ -126,7 +126,7 @@ export function openIntake(log: Log, projectOf: ProjectOf, state?: unknown): Int
 }
 
 /** The folder tells it at once; else the first prompt does. */
-function isOwn(known: Known, { cwd, kind, agent, rough }: RoughEvent): boolean {
+function isOwn(known: IntakeFacts, { cwd, kind, agent, rough }: RoughEvent): boolean {
   if (known.own !== undefined) return known.own;
   const folder = known.cwd ?? cwd;
   if (folder && isWriterFolder(folder)) known.own = true;
@@ -141,17 +141,17 @@ function finished(
   place: Destination['place'],
 ): NewEvent {
   const { tokens } = raw;
-  const command = short(raw.command, LONGEST_COMMAND);
+  const command = short(raw.command, MAX_COMMAND_CHARS);
   // Every name is spelled out: what stands behind a spread is set one by one, which for so many takes longer than the rest.
   return {
     id: eventId(client, raw.key),
     session,
-    agent: raw.agent === null ? null : nameOf(raw.agent),
+    agent: raw.agent === null ? null : safeName(raw.agent),
     at: raw.at,
     kind: raw.kind,
     tool: short(raw.tool) as NewEvent['tool'],
     toolName: short(raw.toolName),
-    call: raw.call === null ? null : nameOf(raw.call),
+    call: raw.call === null ? null : safeName(raw.call),
     command,
     files: filesOf(raw, command).map(({ path, way, lines }) => {
       // Also as it was written: once the path is tidied, https://user:pass@host has lost a slash and is not recognized.
@@ -201,8 +201,8 @@ const isTold = ({ kind, tool, toolName, files, outcome, exitCode }: RoughEvent):
 
 const cleanFacts = (facts: SessionFacts): SessionFacts => ({
   ...facts,
-  id: nameOf(facts.id),
-  ...(facts.forkedFrom !== undefined && { forkedFrom: nameOf(facts.forkedFrom) }),
+  id: safeName(facts.id),
+  ...(facts.forkedFrom !== undefined && { forkedFrom: safeName(facts.forkedFrom) }),
   ...(facts.version !== undefined && { version: short(facts.version) }),
   ...(facts.model !== undefined && { model: short(facts.model) }),
   ...(facts.title !== undefined && { title: short(facts.title) }),

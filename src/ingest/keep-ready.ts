@@ -1,10 +1,10 @@
 import type { Log } from '../model/reader.ts';
 import { addEvents, type EventBatch } from '../store/events/events.ts';
 import type { Store } from '../store/store.ts';
-import type { ProjectOf, Ready } from './intake.ts';
+import type { ProjectEvents, ProjectOf } from './intake.ts';
 
 /** The stores that events are kept in. */
-export interface Keeping {
+export interface EventStores {
   /** The store of a project, opened where it is not; null is the user's. */
   storeOf(project: string | null): Store;
   /** What happened in a project until then was erased, and stays so. */
@@ -15,16 +15,16 @@ export interface Keeping {
 }
 
 /** What one log gave, its events finished. */
-export interface Given {
+export interface LogEvents {
   log: Log;
-  ready: readonly Ready[];
+  ready: readonly ProjectEvents[];
 }
 
 /** So many events make one transaction: whoever else writes to the store waits for no more than these. */
-export const BATCH = 1000;
+export const BATCH_EVENTS = 1000;
 
 /** Keeps what logs gave, project by project, and says how many events of each log's path were new. */
-export function keepReady(given: readonly Given[], into: Keeping): Map<string, number> {
+export function keepReady(given: readonly LogEvents[], into: EventStores): Map<string, number> {
   const added = new Map<string, number>();
   for (const [project, batches] of byProject(given, into)) {
     const store = into.storeOf(project);
@@ -42,7 +42,7 @@ export function keepReady(given: readonly Given[], into: Keeping): Map<string, n
 }
 
 /** What goes to each project, in order and in pieces of no more than a batch. */
-function byProject(given: readonly Given[], into: Keeping): Map<string | null, EventBatch[]> {
+function byProject(given: readonly LogEvents[], into: EventStores): Map<string | null, EventBatch[]> {
   const found = new Map<string | null, EventBatch[]>();
   for (const { log, ready } of given)
     for (const { project, sessions, events: all } of ready) {
@@ -50,12 +50,12 @@ function byProject(given: readonly Given[], into: Keeping): Map<string | null, E
       const events = until > 0 ? all.filter(({ at }) => at > until) : all;
       const batches = found.get(project) ?? [];
       found.set(project, batches);
-      for (let from = 0; from === 0 || from < events.length; from += BATCH)
+      for (let from = 0; from === 0 || from < events.length; from += BATCH_EVENTS)
         batches.push({
           client: log.client,
           log: log.path,
           sessions,
-          events: events.length <= BATCH ? events : events.slice(from, from + BATCH),
+          events: events.length <= BATCH_EVENTS ? events : events.slice(from, from + BATCH_EVENTS),
         });
     }
   return found;
@@ -69,7 +69,7 @@ function packed(batches: readonly EventBatch[]): EventBatch[][] {
     if (packs.length > 0 && batch.events.length <= room) packs.at(-1)!.push(batch);
     else {
       packs.push([batch]);
-      room = BATCH;
+      room = BATCH_EVENTS;
     }
     room -= batch.events.length;
   }

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cutLines, type Found } from './lines.ts';
+import { cutLogLines, type LogLineSlice } from './lines.ts';
 
 /** What is found when a text comes in pieces that end at these places. */
 function cut(bytes: Buffer, ends: readonly number[], longest?: number) {
-  const lines = cutLines(0, longest === undefined ? {} : { longest });
+  const lines = cutLogLines(0, longest === undefined ? {} : { longest });
   const found: (string | number)[] = [];
   const chunk = Buffer.alloc(bytes.length);
   let from = 0;
@@ -17,7 +17,7 @@ function cut(bytes: Buffer, ends: readonly number[], longest?: number) {
   return { found, rest: Buffer.from(lines.rest).toString(), waitingFrom: lines.waitingFrom };
 }
 
-const shown = (found: Found, whole: Buffer): string | number => {
+const shown = (found: LogLineSlice, whole: Buffer): string | number => {
   if ('tooLong' in found) return found.tooLong;
   const line = Buffer.from(found.line).toString();
   expect(whole.subarray(found.offset, found.offset + found.line.length).toString()).toBe(line);
@@ -51,11 +51,11 @@ test('a line that is too long costs itself only, wherever the pieces end', () =>
 
 test('reading goes on in the middle of a line that is too long', () => {
   const bytes = Buffer.from(`${'x'.repeat(100)}\ntwo\n`);
-  const lines = cutLines(0, { longest: 20 });
+  const lines = cutLogLines(0, { longest: 20 });
   lines.push(bytes.subarray(0, 60), () => expect.unreachable());
   expect([lines.waitingFrom, lines.next]).toEqual([0, 60]);
 
-  const later = cutLines(lines.waitingFrom, { longest: 20, seen: lines.next });
+  const later = cutLogLines(lines.waitingFrom, { longest: 20, seen: lines.next });
   const found: (string | number)[] = [];
   later.push(bytes.subarray(60), (each) => found.push(shown(each, bytes)));
   expect(found).toEqual([100, 'two']);

@@ -1,5 +1,5 @@
 /** What was found in a stretch of a log. */
-export type Found =
+export type LogLineSlice =
   /** Valid until the next chunk is pushed. */
   | { line: Uint8Array; offset: number }
   /** A line too long to be held; its bytes are gone by. */
@@ -7,7 +7,7 @@ export type Found =
 
 /** Cuts a log into lines, chunk after chunk. */
 export interface LineCutter {
-  push(chunk: Uint8Array, found: (each: Found) => void): void;
+  push(chunk: Uint8Array, found: (each: LogLineSlice) => void): void;
   /** Where the line begins that has no end yet. */
   readonly waitingFrom: number;
   /** Where the next chunk must begin. */
@@ -17,10 +17,10 @@ export interface LineCutter {
 }
 
 /** No line of a client is longer by far; a longer one is stepped over without holding it. */
-const LONGEST_LINE = 32 * 2 ** 20;
+const MAX_LINE_BYTES = 32 * 2 ** 20;
 
 /** Begins to cut at `from`; `seen` is where to go on within a line that has proved too long. */
-export function cutLines(from: number, { longest = LONGEST_LINE, seen = from } = {}): LineCutter {
+export function cutLogLines(from: number, { longest = MAX_LINE_BYTES, seen = from } = {}): LineCutter {
   let start = from;
   let next = Math.max(seen, from);
   let held: Uint8Array[] = [];

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { clean, lineOf } from './excerpt.ts';
+import { redactedLine, withoutSecrets } from './excerpt.ts';
 
 /** Whether a name is of a shape that no secret has. Nearly all are; to look for secrets in each would cost more than to read it. */
 export const isUsual = (name: string): boolean => USUAL.test(name);
@@ -10,43 +10,43 @@ const USUAL = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?:toolu|msg)_01[
  * A client's own name for something, as it is; what is longer than any real one is cut, and what holds a secret goes
  * without it, and each is still only itself.
  */
-export function nameOf(id: string): string {
+export function safeName(id: string): string {
   if (isUsual(id)) return id;
-  const safe = short(id, LONGEST_NAME);
-  return safe === id ? id : `${safe.slice(0, LONGEST_NAME / 2)}…${hash('sha256', id).slice(0, 16)}`;
+  const safe = short(id, MAX_NAME_CHARS);
+  return safe === id ? id : `${safe.slice(0, MAX_NAME_CHARS / 2)}…${hash('sha256', id).slice(0, 16)}`;
 }
 
-const LONGEST_NAME = 200;
+const MAX_NAME_CHARS = 200;
 
 /** Texts that come again and again, each kind cut at a length of its own; a call and its result have one command. */
 const names = new Map<string, string>();
 const lines = new Map<string, string>();
 const paths = new Map<string, string>();
 const wholes = new Map<string, string>();
-const MOST_RECENT = 2000;
+const MAX_RECENT = 2000;
 const WORTH_KEEPING = 4000;
 
 /** A name or a line without secrets. Most are the same as in the event before. */
-export function short<T extends string | null>(text: T, most = LONGEST_NAME): T {
+export function short<T extends string | null>(text: T, most = MAX_NAME_CHARS): T {
   if (text === null || text.length < 8) return text;
-  if (text.length > WORTH_KEEPING) return lineOf(text, most) as T;
-  return safely(text, most, most === LONGEST_NAME ? names : lines) as T;
+  if (text.length > WORTH_KEEPING) return redactedLine(text, most) as T;
+  return safely(text, most, most === MAX_NAME_CHARS ? names : lines) as T;
 }
 
 /** A text without secrets, however long; what is to be known to go on with one log is much the same for the next. */
 export const safeText = (text: string): string =>
-  text.length > WORTH_KEEPING ? clean(text) : safely(text, WORTH_KEEPING, wholes);
+  text.length > WORTH_KEEPING ? withoutSecrets(text) : safely(text, WORTH_KEEPING, wholes);
 
 /** A path without secrets. Few files are touched many times. */
-export const safePath = (path: string): string => safely(path, LONGEST_PATH, paths);
+export const safePath = (path: string): string => safely(path, MAX_PATH_CHARS, paths);
 
-const LONGEST_PATH = 1000;
+const MAX_PATH_CHARS = 1000;
 
 function safely(text: string, most: number, recent: Map<string, string>): string {
   const known = recent.get(text);
   if (known !== undefined) return known;
-  const safe = lineOf(text, most);
-  if (recent.size >= MOST_RECENT) recent.delete(recent.keys().next().value!);
+  const safe = redactedLine(text, most);
+  if (recent.size >= MAX_RECENT) recent.delete(recent.keys().next().value!);
   recent.set(text, safe);
   return safe;
 }

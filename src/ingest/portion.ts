@@ -1,9 +1,9 @@
-import type { Piece, RawEvent, SessionFacts, Taken } from '../model/reader.ts';
+import type { LogPiece, PieceResult, RawEvent, SessionFacts } from '../model/reader.ts';
 import { roughStart } from '../redact/shorten.ts';
-import { type Cutting, cutOut } from './cutting.ts';
+import { cutOut, type TextCut } from './cutting.ts';
 
 /** An event as its reader told it, with its secrets, and where in the log it stands; of its words only what may be kept. */
-export interface RoughEvent extends Omit<RawEvent, 'text'>, Cutting {
+export interface RoughEvent extends Omit<RawEvent, 'text'>, TextCut {
   offset: number;
   bytes: number;
   /** Its place among the events of one record. */
@@ -13,11 +13,11 @@ export interface RoughEvent extends Omit<RawEvent, 'text'>, Cutting {
 /** What a stretch of a log told, in its order. */
 export interface Portion {
   events: RoughEvent[];
-  facts: ToldFacts[];
+  facts: SessionFactsAt[];
 }
 
 /** What a record told of its session. */
-interface ToldFacts {
+interface SessionFactsAt {
   facts: SessionFacts;
   /** When that was, as far as anybody can tell. */
   at: number | undefined;
@@ -28,7 +28,7 @@ interface ToldFacts {
 /** Collects what a reader takes from a log until it is worth handing on. */
 export interface Collector {
   /** Takes what a piece holds; a document holds many records. */
-  take(taken: readonly Taken[], piece: Piece): void;
+  take(taken: readonly PieceResult[], piece: LogPiece): void;
   /** How much waits to be drained, events and facts. */
   readonly waiting: number;
   /** Everything since the last time; undefined where that is nothing. */
@@ -78,7 +78,7 @@ function rough(raw: RawEvent, offset: number, bytes: number, part: number): Roug
     tool: shortened(raw.tool) as RoughEvent['tool'],
     toolName: shortened(raw.toolName),
     call: raw.call,
-    command: raw.command === null ? null : roughStart(raw.command, LONGEST_COMMAND),
+    command: raw.command === null ? null : roughStart(raw.command, MAX_COMMAND_CHARS),
     files: raw.files,
     outcome: raw.outcome,
     exitCode: raw.exitCode,
@@ -95,9 +95,9 @@ function rough(raw: RawEvent, offset: number, bytes: number, part: number): Roug
 
 /** Longer than any real name or path. Ids stay whole: what is kept of a long one tells it from others. */
 const shortened = (name: string | null): string | null =>
-  name === null ? null : roughStart(name, LONGEST_PATH);
+  name === null ? null : roughStart(name, MAX_PATH_CHARS);
 
-const LONGEST_PATH = 4096;
+const MAX_PATH_CHARS = 4096;
 
 /** So much of a command is kept. */
-export const LONGEST_COMMAND = 2000;
+export const MAX_COMMAND_CHARS = 2000;

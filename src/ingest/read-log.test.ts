@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import type { Log, LogReader, Taken } from '../model/reader.ts';
+import type { Log, LogReader, PieceResult } from '../model/reader.ts';
 import { beginsAs } from './bytes.ts';
 import { type Portion, sizeOf } from './portion.ts';
 import { readLog } from './read-log.ts';
@@ -14,10 +14,14 @@ const path = join(folder, 'log');
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** What one look at a log comes to, with a reader that takes this from each piece. */
-async function read(log: Log, reader: Pick<LogReader, 'changes'>, taken: Pick<Taken, 'events' | 'session'>) {
+async function read(
+  log: Log,
+  reader: Pick<LogReader, 'changes'>,
+  taken: Pick<PieceResult, 'events' | 'session'>,
+) {
   const kept: Portion[] = [];
   const notes: RoughReading[] = [];
-  const take = (): Taken => ({ type: 'a', version: null, fate: 'read', ...taken });
+  const take = (): PieceResult => ({ type: 'a', version: null, fate: 'read', ...taken });
   const result = await readLog(
     log,
     { client: log.client, find: () => [], open: () => ({ take, state: () => ({}) }), ...reader },

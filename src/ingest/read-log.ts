@@ -1,15 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
 import { Problem } from '../base/problem.ts';
-import type { Log, LogReader, Piece, Reading, Taken } from '../model/reader.ts';
+import type { Log, LogPiece, LogReader, OpenLog, PieceResult } from '../model/reader.ts';
 import type { LogReading } from '../store/events/readings.ts';
-import { beginsAs, bytesFrom, headOf, type Stamp, stampOf, UNKNOWN } from './bytes.ts';
-import { type Counts, countRecord } from './counts.ts';
-import { cutLines } from './lines.ts';
+import { beginsAs, bytesFrom, headHash, type LogStamp, logStampOf, UNKNOWN } from './bytes.ts';
+import { countRecord, type RecordCounts } from './counts.ts';
+import { cutLogLines } from './lines.ts';
 import { collectPortion, type Portion } from './portion.ts';
-import type { ReaderState, RoughReading, State } from './rough-reading.ts';
+import type { ReaderState, RoughReading, RoughReadingState } from './rough-reading.ts';
 
 /** Where a log is read into, and how. */
-export interface Into {
+export interface ReadTarget {
   /** How far a log was read before. */
   reading(path: string): LogReading | undefined;
   /** Told before anything else of a log, with what its intake must know to go on. */
@@ -38,11 +38,11 @@ const PORTION = 400;
 /** Portions between two notes of how far the log was read; after a crash so much is read again, and changes nothing. */
 const PORTIONS_BETWEEN_NOTES = 5;
 /** A document must be held whole. */
-const LARGEST_DOCUMENT = 256 * 2 ** 20;
+const MAX_DOCUMENT_BYTES = 256 * 2 ** 20;
 
 /** Reads what is new in a log, and notes how far it came. */
-export async function readLog(log: Log, reader: LogReader, into: Into): Promise<LogResult> {
-  const stamp = stampOf(log.path);
+export async function readLog(log: Log, reader: LogReader, into: ReadTarget): Promise<LogResult> {
+  const stamp = logStampOf(log.path);
   if (!stamp) return { did: 'gone', bytes: 0, events: 0, trouble: null };
   const known = into.again ? undefined : into.reading(log.path);
   if (known && isSame(known, stamp) && known.trouble === null)
@@ -63,19 +63,19 @@ export async function readLog(log: Log, reader: LogReader, into: Into): Promise<
   return session.result;
 }
 
-interface Beginning {
+interface LogStart {
   log: Log;
   reader: LogReader;
-  into: Into;
-  stamp: Stamp;
+  into: ReadTarget;
+  stamp: LogStamp;
   before: LogReading | undefined;
 }
 
-function begin({ log, reader, into, stamp, before }: Beginning) {
-  const state = (before?.state ? JSON.parse(before.state) : {}) as State;
+function begin({ log, reader, into, stamp, before }: LogStart) {
+  const state = (before?.state ? JSON.parse(before.state) : {}) as RoughReadingState;
   const reading = reader.open(log, state.reader);
   const portion = collectPortion();
-  const counts = (before ? JSON.parse(before.counts) : {}) as Counts;
+  const counts = (before ? JSON.parse(before.counts) : {}) as RecordCounts;
   const result: LogResult = { did: 'read', bytes: 0, events: 0, trouble: null };
   let head = before?.head ?? null;
   let offset = before?.offset ?? 0;
@@ -84,7 +84,7 @@ function begin({ log, reader, into, stamp, before }: Beginning) {
   let portions = 0;
   into.begin(log, state.intake);
 
-  function take(piece: Piece): void {
+  function take(piece: LogPiece): void {
     const taken = takenFrom(reading, piece);
     for (const each of taken) {
       countRecord(counts, each);
@@ -122,10 +122,10 @@ function begin({ log, reader, into, stamp, before }: Beginning) {
   return {
     result,
     async readLines() {
-      const lines = cutLines(offset, state.seen === undefined ? {} : { seen: state.seen });
+      const lines = cutLogLines(offset, state.seen === undefined ? {} : { seen: state.seen });
       try {
         for await (const chunk of bytesFrom(log.path, lines.next)) {
-          if (lines.next === 0) head = headOf(chunk);
+          if (lines.next === 0) head = headHash(chunk);
           lines.push(chunk, (found) => {
             if ('line' in found) take({ bytes: found.line, offset: found.offset });
             else countRecord(counts, { type: 'too long', version: null, fate: 'broken' });
@@ -155,8 +155,8 @@ function begin({ log, reader, into, stamp, before }: Beginning) {
       for await (const chunk of bytesFrom(log.path, 0)) {
         result.bytes += chunk.length;
         into.onBytes?.(chunk.length);
-        if (result.bytes > LARGEST_DOCUMENT) {
-          result.trouble = `${log.path} is larger than ${LARGEST_DOCUMENT / 2 ** 20} MB, too large for one document.`;
+        if (result.bytes > MAX_DOCUMENT_BYTES) {
+          result.trouble = `${log.path} is larger than ${MAX_DOCUMENT_BYTES / 2 ** 20} MB, too large for one document.`;
           return;
         }
         chunks.push(Uint8Array.prototype.slice.call(chunk));
@@ -190,11 +190,11 @@ function begin({ log, reader, into, stamp, before }: Beginning) {
 }
 
 /** Whether nothing has happened to a log since it was read. */
-const isSame = (known: LogReading, { inode, size, changedAt }: Stamp): boolean =>
+const isSame = (known: LogReading, { inode, size, changedAt }: LogStamp): boolean =>
   changedAt !== UNKNOWN && known.inode === inode && known.size === size && known.changedAt === changedAt;
 
 /** Whether a log is still the one that was read, only longer. */
-function goesOn(log: Log, known: LogReading, { inode, size }: Stamp): boolean {
+function goesOn(log: Log, known: LogReading, { inode, size }: LogStamp): boolean {
   if (log.form === 'document' || log.path.endsWith('.gz') || known.form !== log.form) return false;
   if (log.form === 'database') return known.inode === inode;
   return (
@@ -203,7 +203,7 @@ function goesOn(log: Log, known: LogReading, { inode, size }: Stamp): boolean {
 }
 
 /** What a reader makes of a piece. It never throws by itself; should it all the same, that costs one piece. */
-function takenFrom(reading: Reading, piece: Piece): Taken[] {
+function takenFrom(reading: OpenLog, piece: LogPiece): PieceResult[] {
   try {
     const taken = reading.take(piece);
     return Array.isArray(taken) ? taken : [taken];
@@ -227,7 +227,7 @@ function isWholeRecord(rest: Uint8Array): boolean {
 }
 
 /** What a reader says is new; whatever is wrong then is wrong with the log. */
-async function* changesOf(reader: LogReader, log: Log, state: unknown): AsyncGenerator<Piece> {
+async function* changesOf(reader: LogReader, log: Log, state: unknown): AsyncGenerator<LogPiece> {
   try {
     yield* reader.changes?.(log, state) ?? [];
   } catch (error) {

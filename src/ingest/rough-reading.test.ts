@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Counts, countRecord } from './counts.ts';
+import { countRecord, type RecordCounts } from './counts.ts';
 import { finishReading, type RoughReading } from './rough-reading.ts';
 
 const SECRET = 'ghp_16C7e42F292c6912E7710c838347Ae178B4a';
@@ -48,7 +48,7 @@ test('records are counted under names without secrets, and those that have one n
 
 test('a secret that is longer than what is kept of a name, or that is cut by it, is not kept by halves', () => {
   for (const before of [0, 30, 50, 60, 75, 79]) {
-    const counts: Counts = {};
+    const counts: RecordCounts = {};
     countRecord(counts, { type: `${'a'.repeat(before)} ${SECRET}`, version: null, fate: 'unknown' });
     const kept = finishReading({ ...reading, counts: JSON.stringify(counts) }, undefined).counts;
     expect(kept).not.toContain(SECRET.slice(0, 8));
@@ -56,7 +56,7 @@ test('a secret that is longer than what is kept of a name, or that is cut by it,
 });
 
 test('a record may be named as something that every object has', () => {
-  const counts: Counts = {};
+  const counts: RecordCounts = {};
   for (const name of ['constructor', '__proto__', 'toString'])
     countRecord(counts, { type: name, version: name, fate: 'unknown' });
   const kept = finishReading({ ...reading, counts: JSON.stringify(counts) }, undefined).counts;

@@ -1,5 +1,5 @@
 import type { LogReading } from '../store/events/readings.ts';
-import { type Counts, safeCounts } from './counts.ts';
+import { type RecordCounts, safeCounts } from './counts.ts';
 import { isUsual, safeText } from './names.ts';
 
 /** How far a log was read, where what was read of it still has its secrets. */
@@ -9,7 +9,7 @@ export interface RoughReading extends Omit<LogReading, 'state'> {
 }
 
 /** What must be known to go on with a log. */
-export interface State extends ReaderState {
+export interface RoughReadingState extends ReaderState {
   intake?: unknown;
 }
 
@@ -23,10 +23,10 @@ export interface ReaderState {
 /** Takes the secrets out of what is to be known to go on: calls that wait for their results stand there as they were written. */
 export function finishReading({ rough, ...reading }: RoughReading, intake: unknown): LogReading {
   const { reader, seen } = JSON.parse(rough) as ReaderState;
-  const state: State = { reader: redacted(reader), intake, seen };
+  const state: RoughReadingState = { reader: redacted(reader), intake, seen };
   return {
     ...reading,
-    counts: JSON.stringify(safeCounts(JSON.parse(reading.counts) as Counts, safe)),
+    counts: JSON.stringify(safeCounts(JSON.parse(reading.counts) as RecordCounts, safe)),
     state: JSON.stringify(state),
   };
 }

@@ -8,13 +8,13 @@ import { type ShellStep, shellSteps } from './shell-steps.ts';
  * shell, or may not have been run, or may have been run elsewhere, gives nothing.
  */
 export function filesChangedByCommand(command: string): RawTouch[] {
-  const line = command.length > LONGEST ? command.slice(0, LONGEST) : command;
+  const line = command.length > MAX_COMMAND_CHARS ? command.slice(0, MAX_COMMAND_CHARS) : command;
   if (!mayChangeFiles(line)) return [];
   const steps = shellSteps(line) ?? [];
   // What stands after these was perhaps never run, or more than once.
   if (steps.some(({ words }) => CONTROL.has(words[0]?.text ?? ''))) return [];
   // Its last word may be half a word.
-  if (line.length === LONGEST && steps.at(-1)?.joint === 'end') steps.pop();
+  if (line.length === MAX_COMMAND_CHARS && steps.at(-1)?.joint === 'end') steps.pop();
   const touches = new Map<string, RawTouch>();
   const { ran, wentWell } = certaintyOf(steps);
   const moves = steps.some(({ words }) => MOVES.has(words[0]?.text ?? ''));
@@ -42,15 +42,15 @@ export function filesChangedByCommand(command: string): RawTouch[] {
       touches.set(`${way} ${whole}`, { path: whole, way, lines: null });
     }
   });
-  return [...touches.values()].slice(0, MOST_FILES);
+  return [...touches.values()].slice(0, MAX_FILES);
 }
 
 /** Whether a command line may change any file at all. Most change none; to see that is cheap. */
 const mayChangeFiles = (command: string): boolean => MAY_CHANGE.test(command);
 
 /** Readers cut a command there: what stood behind is not known. */
-const LONGEST = 2000;
-const MOST_FILES = 64;
+const MAX_COMMAND_CHARS = 2000;
+const MAX_FILES = 64;
 
 /** What a program must be told, somewhere behind its name, before it changes a file. */
 const ONLY_WITH: Record<string, string> = {

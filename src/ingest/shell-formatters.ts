@@ -3,7 +3,7 @@ import { operands } from './shell-operands.ts';
 /** The operands of a program that puts files in order, where it was told to write them; undefined where it was not. */
 type Formatter = (args: readonly string[]) => string[] | undefined;
 
-interface Form {
+interface FormatterRule {
   /** Its first word, where it does more than that. */
   verb?: RegExp;
   /** Without it nothing is written. */
@@ -14,7 +14,7 @@ interface Form {
 }
 
 const form =
-  ({ verb, needs, flags = /^$/, valued }: Form): Formatter =>
+  ({ verb, needs, flags = /^$/, valued }: FormatterRule): Formatter =>
   (args) => {
     if (verb && !verb.test(args[0] ?? '')) return undefined;
     const rest = verb ? args.slice(1) : args;

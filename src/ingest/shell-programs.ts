@@ -1,16 +1,16 @@
-import type { Way } from '../model/event.ts';
+import type { TouchWay } from '../model/event.ts';
 import { FORMATTERS } from './shell-formatters.ts';
 import { isFile, operands } from './shell-operands.ts';
 import type { ShellWord } from './shell-steps.ts';
 
 /** What a program did with a file. */
-interface Change {
+interface ShellFileChange {
   path: string;
-  way: Extract<Way, 'edit' | 'write' | 'delete'>;
+  way: Extract<TouchWay, 'edit' | 'write' | 'delete'>;
 }
 
 /** The files that a program changes which was called so, and which went well. */
-export function changesOf(words: readonly ShellWord[]): Change[] {
+export function changesOf(words: readonly ShellWord[]): ShellFileChange[] {
   const [name, ...args] = withoutWrappers(words);
   // What the shell fills in may be anything, also an option.
   if (!name || args.some(({ plain }) => !plain)) return [];
@@ -20,14 +20,14 @@ export function changesOf(words: readonly ShellWord[]): Change[] {
   );
 }
 
-function changesBy(name: string, args: readonly string[]): Change[] {
+function changesBy(name: string, args: readonly string[]): ShellFileChange[] {
   const program = PROGRAMS[name];
   if (program) return program(args);
   const formatter = FORMATTERS[name];
   return formatter ? changed(formatter(args)?.filter(isFile), 'edit') : [];
 }
 
-const PROGRAMS: Record<string, (args: readonly string[]) => Change[]> = {
+const PROGRAMS: Record<string, (args: readonly string[]) => ShellFileChange[]> = {
   rm: removed,
   unlink: (args) => changed(operands(args, /^$/), 'delete'),
   mv: moved,
@@ -46,24 +46,26 @@ export const CHANGERS = [...Object.keys(PROGRAMS), ...Object.keys(FORMATTERS)];
 
 const isAppend = (arg: string): boolean => /^-\w*a|^--append$/.test(arg);
 
-const changed = (paths: readonly string[] | undefined, way: Change['way']): Change[] =>
+const changed = (paths: readonly string[] | undefined, way: ShellFileChange['way']): ShellFileChange[] =>
   (paths ?? []).map((path) => ({ path, way }));
 
-function removed(args: readonly string[]): Change[] {
+function removed(args: readonly string[]): ShellFileChange[] {
   const paths = operands(args, /^-[rRfiv]+$|^--(?:force|recursive|verbose)$/);
   // It may have been a folder, or not there at all: only what reads like a file is taken for one.
   const isLax = args.some((arg) => /^-\w*[rRf]|^--(?:recursive|force)$/.test(arg));
   return changed(isLax ? paths?.filter(isFile) : paths, 'delete');
 }
 
-function moved(args: readonly string[]): Change[] {
-  return pairs(operands(args, /^-[fv]+$|^--(?:force|verbose)$/)).flatMap(({ from, to }): Change[] => [
-    { path: from, way: 'delete' },
-    ...(to === undefined ? [] : [{ path: to, way: 'write' as const }]),
-  ]);
+function moved(args: readonly string[]): ShellFileChange[] {
+  return pairs(operands(args, /^-[fv]+$|^--(?:force|verbose)$/)).flatMap(
+    ({ from, to }): ShellFileChange[] => [
+      { path: from, way: 'delete' },
+      ...(to === undefined ? [] : [{ path: to, way: 'write' as const }]),
+    ],
+  );
 }
 
-function copied(args: readonly string[]): Change[] {
+function copied(args: readonly string[]): ShellFileChange[] {
   return pairs(operands(args, /^-[fpv]+$|^--(?:force|verbose)$/)).flatMap(({ to }) =>
     to === undefined ? [] : [{ path: to, way: 'write' as const }],
   );
@@ -86,7 +88,7 @@ function pairs(paths: readonly string[] = []): { from: string; to: string | unde
 }
 
 /** `sed -i 's/a/b/' FILE…`; on a Mac `-i` is followed by the ending of a copy, mostly an empty one. */
-function streamed(args: readonly string[]): Change[] {
+function streamed(args: readonly string[]): ShellFileChange[] {
   const inPlace = args.findIndex((arg) => /^-[nErsz]*i/.test(arg) || /^--in-place(?:=|$)/.test(arg));
   if (inPlace < 0) return [];
   const rest = args.filter((arg, i) => i !== inPlace && !(i === inPlace + 1 && arg === ''));
@@ -100,7 +102,7 @@ function streamed(args: readonly string[]): Change[] {
 }
 
 /** `perl -pi -e 's/a/b/' FILE…`. */
-function perled(args: readonly string[]): Change[] {
+function perled(args: readonly string[]): ShellFileChange[] {
   const isInPlace = args.some((arg) => /^-[0-9a-z]*i(?:\.\w+|[pne]*)$/.test(arg));
   const code = args.findIndex((arg) => /^-[0-9a-zA-Z]*e$/.test(arg));
   if (!isInPlace || code < 0) return [];
@@ -109,7 +111,7 @@ function perled(args: readonly string[]): Change[] {
   return changed(operands(rest, /^-[0-9a-zA-Z]*(?:\.\w+)?$/)?.filter(isFile), 'edit');
 }
 
-function git([verb, ...args]: readonly string[]): Change[] {
+function git([verb, ...args]: readonly string[]): ShellFileChange[] {
   if (args.some((arg) => arg.startsWith(':'))) return [];
   switch (verb) {
     case 'rm':

@@ -1,23 +1,28 @@
 import { expect, test } from 'vitest';
 import type { Tool } from '../model/event.ts';
-import { type FileOwnership, taintOf as judged, type Step } from './taint.ts';
+import { type FileOwnership, taintOf as judged, type TaintStep } from './taint.ts';
 
 const own: FileOwnership = {
   isForeign: ({ outside }) => outside,
   fileOf: (path) => ({ path, outside: path.startsWith('/elsewhere/') }),
 };
-const taintOf = (steps: readonly Step[]) => judged(steps, own);
+const taintOf = (steps: readonly TaintStep[]) => judged(steps, own);
 const nothing = { command: null, read: [], wrote: [] };
 
-const prompt = (agent: string | null = null): Step => ({ agent, kind: 'prompt', tool: null, ...nothing });
-const reply = (agent: string | null = null): Step => ({ agent, kind: 'reply', tool: null, ...nothing });
-const result = (tool: Tool, agent: string | null = null): Step => ({
+const prompt = (agent: string | null = null): TaintStep => ({
+  agent,
+  kind: 'prompt',
+  tool: null,
+  ...nothing,
+});
+const reply = (agent: string | null = null): TaintStep => ({ agent, kind: 'reply', tool: null, ...nothing });
+const result = (tool: Tool, agent: string | null = null): TaintStep => ({
   agent,
   kind: 'result',
   tool,
   ...nothing,
 });
-const call = (tool: Tool, agent: string | null = null): Step => ({
+const call = (tool: Tool, agent: string | null = null): TaintStep => ({
   agent,
   kind: 'call',
   tool,
@@ -66,7 +71,7 @@ test('a file is an agent’s own where it wrote it before anything foreign came 
   ]);
 });
 
-test.each<[string, Step]>([
+test.each<[string, TaintStep]>([
   ['a file elsewhere', { ...result('read'), read: [{ path: '/tmp/page.html', outside: true }] }],
   ['a command that fetches', { ...result('run'), command: 'curl -s https://example.com' }],
   ['a command that prints such a file', { ...result('run'), command: 'cat /elsewhere/page.html' }],

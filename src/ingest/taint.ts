@@ -1,9 +1,9 @@
 import type { Event, Tool } from '../model/event.ts';
 import { isVouchedFor } from '../model/own-tools.ts';
-import { reachOf } from './foreign-command.ts';
+import { commandReach } from './foreign-command.ts';
 
 /** What decides whether an event is tainted. */
-export type Step = Pick<Event, 'agent' | 'kind' | 'tool' | 'command'> & {
+export type TaintStep = Pick<Event, 'agent' | 'kind' | 'tool' | 'command'> & {
   /** Files whose text it brought, as far as the client names them. */
   read: readonly { path: string; outside: boolean }[];
   /** Files that it wrote as a whole. */
@@ -23,7 +23,7 @@ export interface FileOwnership {
  * subagent fetched reaches whoever hears of it, by the result of its task or by a notice; it also goes the other way,
  * with the task a subagent is given.
  */
-export function taintOf(steps: readonly Step[], files: FileOwnership): boolean[] {
+export function taintOf(steps: readonly TaintStep[], files: FileOwnership): boolean[] {
   const tainted = new Map<string | null, boolean>();
   const others = (agent: string | null) => [...tainted].some(([each, is]) => is && each !== agent);
   // What an agent wrote after foreign text may be that text.
@@ -45,13 +45,13 @@ export function taintOf(steps: readonly Step[], files: FileOwnership): boolean[]
 
 /** Whether a result may be written by somebody outside: a page, a foreign tool, a network, a file that is not the project's. */
 function bringsForeignText(
-  { tool, command, read }: Step,
+  { tool, command, read }: TaintStep,
   files: FileOwnership,
   isForeign: FileOwnership['isForeign'],
 ): boolean {
   if (isForeignTool(tool) || read.some(isForeign)) return true;
   if (tool !== 'run' || command === null) return false;
-  const reach = reachOf(command);
+  const reach = commandReach(command);
   return (
     reach.isForeign ||
     reach.reads.some((word) => {

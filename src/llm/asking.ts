@@ -1,14 +1,14 @@
 import { setTimeout } from 'node:timers/promises';
 import { jsonIn } from './json.ts';
-import { type Answer, type Ask, type Llm, tokensIn, type Used } from './llm.ts';
-import { LlmFault, type Received, type Transport } from './transport.ts';
+import { type Llm, type LlmAnswer, type LlmRequest, type TokenUsage, tokensIn } from './llm.ts';
+import { LlmFault, type ModelResponse, type Transport } from './transport.ts';
 
 /** A model over a transport: in time, tried twice at most, and with an answer of the shape that was asked for. */
 export function llmOver(transport: Transport, timeoutMs: number): Llm {
   const { name } = transport;
   return {
     name,
-    async ask<T>(ask: Ask<T>): Promise<Answer<T>> {
+    async ask<T>(ask: LlmRequest<T>): Promise<LlmAnswer<T>> {
       const late = AbortSignal.timeout(timeoutMs);
       const signal = ask.signal ? AbortSignal.any([late, ask.signal]) : late;
       try {
@@ -32,13 +32,13 @@ export function llmOver(transport: Transport, timeoutMs: number): Llm {
         return { did: 'failed', because: error.because, message: error.message, used: error.used };
       }
 
-      async function sent(signal: AbortSignal): Promise<Received> {
+      async function sent(signal: AbortSignal): Promise<ModelResponse> {
         const question = { system: ask.system, prompt: ask.prompt, maxTokens: ask.maxTokens, signal };
         try {
           return await transport.send(question);
         } catch (error) {
           const wait = error instanceof LlmFault && error.because === 'busy' ? error.waitMs : undefined;
-          if (wait === undefined || wait > Math.min(timeoutMs, LONGEST_WAIT)) throw error;
+          if (wait === undefined || wait > Math.min(timeoutMs, MAX_WAIT_MS)) throw error;
           await setTimeout(wait, undefined, { signal });
           return await transport.send(question);
         }
@@ -48,23 +48,23 @@ export function llmOver(transport: Transport, timeoutMs: number): Llm {
 }
 
 /** Who must wait longer asks another time. */
-const LONGEST_WAIT = 20_000;
+const MAX_WAIT_MS = 20_000;
 
 /** What a service may have read and written though its answer never came: the question, and half of what was allowed. */
-const unsure = (ask: Ask): Used => ({
+const unsure = (ask: LlmRequest): TokenUsage => ({
   input: tokensIn(ask.system) + tokensIn(ask.prompt),
   output: Math.ceil(ask.maxTokens / 2),
 });
 
-function judged<T>(ask: Ask<T>, { text, broke, used }: Received, name: string): Answer<T> {
-  const failed = (because: 'refused' | 'malformed' | 'too long', message: string): Answer<T> => ({
+function judged<T>(ask: LlmRequest<T>, { text, broke, used }: ModelResponse, name: string): LlmAnswer<T> {
+  const failed = (because: 'refused' | 'malformed' | 'too long', message: string): LlmAnswer<T> => ({
     did: 'failed',
     because,
     message,
     used,
   });
   if (broke === 'refusal') return failed('refused', `${name} would not answer.`);
-  if (text.length > LONGEST_ANSWER)
+  if (text.length > MAX_ANSWER_CHARS)
     return failed('too long', `${name} answered with ${text.length} characters, which nobody asked for.`);
   if (!ask.schema) return { did: 'answered', text, value: undefined as T, used };
   const value = jsonIn(text);
@@ -78,4 +78,4 @@ function judged<T>(ask: Ask<T>, { text, broke, used }: Received, name: string): 
   return failed('malformed', `${name} answered in another shape: ${path.map(String).join('.')}: ${message}`);
 }
 
-const LONGEST_ANSWER = 60_000;
+const MAX_ANSWER_CHARS = 60_000;

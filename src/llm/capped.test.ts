@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { capped, type Ledger, type Spending } from './capped.ts';
-import type { Answer, Ask, Llm } from './llm.ts';
+import { type CallCost, capped, type Ledger } from './capped.ts';
+import type { Llm, LlmAnswer, LlmRequest } from './llm.ts';
 
 const CAP = { tokens: 1000, cost: 0.1 };
 const PRICE = { input: 10, output: 50 };
-const asking: Ask = { purpose: 'test', system: '', prompt: 'x'.repeat(300), maxTokens: 200 };
+const asking: LlmRequest = { purpose: 'test', system: '', prompt: 'x'.repeat(300), maxTokens: 200 };
 
 function book() {
-  const spent: Spending = { input: 0, output: 0, cost: 0 };
-  const add = (by: Spending, sign: 1 | -1) => {
+  const spent: CallCost = { input: 0, output: 0, cost: 0 };
+  const add = (by: CallCost, sign: 1 | -1) => {
     spent.input += sign * by.input;
     spent.output += sign * by.output;
     spent.cost += sign * by.cost;
@@ -31,12 +31,12 @@ function book() {
   return { spent, ledger };
 }
 
-const model = (answer: () => Answer) => {
-  const asked: Ask[] = [];
+const model = (answer: () => LlmAnswer) => {
+  const asked: LlmRequest[] = [];
   const llm: Llm = {
     name: 'm',
     ask: async (ask) => {
-      asked.push(ask as Ask);
+      asked.push(ask as LlmRequest);
       return answer() as never;
     },
   };

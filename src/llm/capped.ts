@@ -1,4 +1,4 @@
-import { type Answer, type Ask, type Llm, NOTHING_USED, tokensIn, type Used } from './llm.ts';
+import { type Llm, type LlmAnswer, type LlmRequest, NOTHING_USED, type TokenUsage, tokensIn } from './llm.ts';
 
 /** What may be spent in a day; nought allows nothing. */
 export interface Cap {
@@ -14,7 +14,7 @@ export interface Price {
 }
 
 /** Spending on one call. */
-export interface Spending extends Used {
+export interface CallCost extends TokenUsage {
   cost: number;
 }
 
@@ -27,16 +27,16 @@ export interface Ledger {
   begin(call: {
     model: string;
     purpose: string;
-    most: Spending;
+    most: CallCost;
     cap: Cap;
-  }): { day: string } | { spent: Spending };
+  }): { day: string } | { spent: CallCost };
   /** Puts what the call really took in the place of what it might have. */
   end(call: {
     day: string;
     model: string;
     purpose: string;
-    most: Spending;
-    took: Spending;
+    most: CallCost;
+    took: CallCost;
     failed: boolean;
   }): void;
 }
@@ -46,7 +46,7 @@ export function capped(llm: Llm, { ledger, cap, price }: { ledger: Ledger; cap: 
   const { name } = llm;
   return {
     name,
-    async ask<T>(ask: Ask<T>): Promise<Answer<T>> {
+    async ask<T>(ask: LlmRequest<T>): Promise<LlmAnswer<T>> {
       const { purpose } = ask;
       const most = priced(
         { input: tokensIn(ask.system) + tokensIn(ask.prompt), output: ask.maxTokens },
@@ -69,11 +69,11 @@ export function capped(llm: Llm, { ledger, cap, price }: { ledger: Ledger; cap: 
   };
 }
 
-const priced = ({ input, output, cost }: Used, price: Price): Spending => ({
+const priced = ({ input, output, cost }: TokenUsage, price: Price): CallCost => ({
   input,
   output,
   cost: cost ?? (input * price.input + output * price.output) / 1e6,
 });
 
-const reached = ({ input, output, cost }: Spending, cap: Cap): string =>
+const reached = ({ input, output, cost }: CallCost, cap: Cap): string =>
   `The cap for today is reached: ${input + output} of ${cap.tokens} tokens and $${cost.toFixed(2)} of $${cap.cost.toFixed(2)} are spent, and this call may take the rest.`;

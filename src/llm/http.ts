@@ -1,7 +1,7 @@
 import { LlmFault } from './transport.ts';
 
 /** An answer of a model that is larger than this is none. */
-const LARGEST = 2 * 1024 * 1024;
+const MAX_ANSWER_BYTES = 2 * 1024 * 1024;
 
 /** Fetches from where the person said and from nowhere else, and reads no more than any honest answer has. */
 export async function boundedFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
@@ -10,7 +10,8 @@ export async function boundedFetch(input: string | URL | Request, init?: Request
   let size = 0;
   for await (const part of answer.body ?? []) {
     size += part.length;
-    if (size > LARGEST) throw new LlmFault('too long', 'The answer is far longer than was asked for.');
+    if (size > MAX_ANSWER_BYTES)
+      throw new LlmFault('too long', 'The answer is far longer than was asked for.');
     parts.push(part);
   }
   const headers = new Headers(answer.headers);

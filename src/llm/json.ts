@@ -9,7 +9,7 @@ export function jsonIn(text: string): unknown {
   const fenced = /```(?:json)?\s*\n([\s\S]*?)\n\s*```/.exec(trimmed)?.[1];
   const inFence = fenced === undefined ? undefined : parsed(fenced);
   if (inFence !== undefined) return inFence;
-  for (let tried = 0, from = nextOpening(trimmed, 0); from >= 0 && tried < MOST_TRIED; tried++) {
+  for (let tried = 0, from = nextOpening(trimmed, 0); from >= 0 && tried < MAX_TRIED; tried++) {
     const end = endOf(trimmed, from);
     const value = end < 0 ? undefined : parsed(trimmed.slice(from, end));
     if (value !== undefined) return value;
@@ -19,7 +19,7 @@ export function jsonIn(text: string): unknown {
 }
 
 /** Prose may hold brackets; nobody means the hundredth. */
-const MOST_TRIED = 20;
+const MAX_TRIED = 20;
 
 const nextOpening = (text: string, from: number): number => {
   const found = text.slice(from).search(/[{[]/);

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
 /** What is asked of a language model. Whatever was not written by us stands in `prompt`, fenced. */
-export interface Ask<T = unknown> {
+export interface LlmRequest<T = unknown> {
   /** What for, as the spending is told. */
   purpose: string;
   system: string;
@@ -14,14 +14,14 @@ export interface Ask<T = unknown> {
 }
 
 /** What a call took; `cost` only where the model's own program tells it. */
-export interface Used {
+export interface TokenUsage {
   input: number;
   output: number;
   cost?: number;
 }
 
 /** Why there is no answer. `message` is for a person and holds no secret. */
-export interface Failure {
+export interface LlmFailure {
   did: 'failed';
   because:
     | 'cap'
@@ -37,23 +37,25 @@ export interface Failure {
     | 'malformed'
     | 'too long';
   message: string;
-  used: Used;
+  used: TokenUsage;
 }
 
-export type Answer<T = unknown> = { did: 'answered'; text: string; value: T; used: Used } | Failure;
+export type LlmAnswer<T = unknown> =
+  | { did: 'answered'; text: string; value: T; used: TokenUsage }
+  | LlmFailure;
 
 /** A language model behind whatever provider. It never throws for what goes wrong outside. */
 export interface Llm {
   /** Provider and model, as the spending is told: `anthropic:…`. */
   readonly name: string;
-  ask<T>(ask: Ask<T>): Promise<Answer<T>>;
+  ask<T>(ask: LlmRequest<T>): Promise<LlmAnswer<T>>;
 }
 
 /** Whether asking again later may help. */
-export const isPassing = ({ because }: Failure): boolean =>
+export const isPassing = ({ because }: LlmFailure): boolean =>
   ['cap', 'key', 'busy', 'down', 'slow', 'stopped'].includes(because);
 
-export const NOTHING_USED: Used = { input: 0, output: 0 };
+export const NOTHING_USED: TokenUsage = { input: 0, output: 0 };
 
 /** How many tokens a text has at most, near enough for a cap: code and other scripts have more to the letter than prose. */
 export const tokensIn = (text: string): number => Math.ceil(Buffer.byteLength(text) / 3);

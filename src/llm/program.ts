@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { WRITER_FOLDER, WRITER_GUARD, WRITER_LINE } from '../model/own-session.ts';
 import { tokensIn } from './llm.ts';
 import { PROGRAMS, type Program, type ProgramName } from './programs.ts';
-import { LlmFault, type Received, type Sent, type Transport } from './transport.ts';
+import { LlmFault, type ModelRequest, type ModelResponse, type Transport } from './transport.ts';
 
 /** An agent program on this machine. */
 export interface InstalledProgram {
@@ -18,7 +18,7 @@ export interface InstalledProgram {
 }
 
 /** More than this it cannot have to say. */
-const LARGEST = 4 * 1024 * 1024;
+const MAX_OUTPUT_BYTES = 4 * 1024 * 1024;
 
 /** Asks an agent program without a terminal: in an empty folder, marked as our own, and gone with its children afterwards. */
 export function programTransport(installed: InstalledProgram): Transport {
@@ -26,7 +26,7 @@ export function programTransport(installed: InstalledProgram): Transport {
   const name = model ? `${program}:${model}` : program;
   return {
     name,
-    async send({ system, prompt, signal }: Sent): Promise<Received> {
+    async send({ system, prompt, signal }: ModelRequest): Promise<ModelResponse> {
       if (path === undefined)
         throw new LlmFault(
           'down',
@@ -93,7 +93,7 @@ function finished(
     let size = 0;
     child.stdout!.on('data', (part: Buffer) => {
       size += part.length;
-      if (size <= LARGEST) return void parts.push(part);
+      if (size <= MAX_OUTPUT_BYTES) return void parts.push(part);
       end();
       reject(new LlmFault('too long', 'The program wrote far more than an answer.'));
     });

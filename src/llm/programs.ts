@@ -1,12 +1,12 @@
 import { jsonIn } from './json.ts';
-import { NOTHING_USED, type Used } from './llm.ts';
+import { NOTHING_USED, type TokenUsage } from './llm.ts';
 
 /** How an agent program is asked one question without a terminal, and how it answers. */
 export interface Program {
   /** Its question comes on standard input: other people on the machine can read arguments. */
   args(model: string | undefined): string[];
   /** What it wrote to standard output; undefined where that is no answer of its. */
-  read(output: string): { text: string; used: Used } | undefined;
+  read(output: string): { text: string; used: TokenUsage } | undefined;
 }
 
 /** Agent programs that can be asked. None may use its tools, nor keep the session where that can be said. */

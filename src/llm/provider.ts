@@ -1,6 +1,6 @@
 import { Problem } from '../base/problem.ts';
 import { llmOver } from './asking.ts';
-import type { Answer, Ask, Llm } from './llm.ts';
+import type { Llm, LlmAnswer, LlmRequest } from './llm.ts';
 import { NOTHING_USED } from './llm.ts';
 import type { ProgramName } from './programs.ts';
 import type { Transport } from './transport.ts';
@@ -36,7 +36,7 @@ export function llmFor(config: LlmConfig): Llm {
   let ready: Promise<Llm> | undefined;
   return {
     name,
-    async ask<T>(ask: Ask<T>): Promise<Answer<T>> {
+    async ask<T>(ask: LlmRequest<T>): Promise<LlmAnswer<T>> {
       if (needsKey(config) && !config.apiKey?.trim())
         return {
           did: 'failed',

@@ -2,10 +2,10 @@ import { createAnthropic } from '@ai-sdk/anthropic';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { APICallError, generateText, type LanguageModel } from 'ai';
 import { boundedFetch, waitAsked } from './http.ts';
-import { LlmFault, type Received, type Sent, type Transport } from './transport.ts';
+import { LlmFault, type ModelRequest, type ModelResponse, type Transport } from './transport.ts';
 
 /** A service that speaks Anthropic's protocol or OpenAI's. */
-export interface Service {
+export interface LlmService {
   provider: 'anthropic' | 'openai' | 'ollama';
   model: string;
   url: string;
@@ -16,12 +16,12 @@ export interface Service {
 (globalThis as { AI_SDK_LOG_WARNINGS?: unknown }).AI_SDK_LOG_WARNINGS = false;
 
 /** Asks a service through the AI SDK. Only loaded once somebody asks. */
-export function serviceTransport(service: Service): Transport {
+export function serviceTransport(service: LlmService): Transport {
   const name = `${service.provider}:${service.model}`;
   const model = modelOf(service);
   return {
     name,
-    async send({ system, prompt, maxTokens, signal }: Sent): Promise<Received> {
+    async send({ system, prompt, maxTokens, signal }: ModelRequest): Promise<ModelResponse> {
       try {
         const answer = await generateText({
           model,
@@ -44,9 +44,9 @@ export function serviceTransport(service: Service): Transport {
   };
 }
 
-const BROKE: Record<string, Received['broke']> = { length: 'length', 'content-filter': 'refusal' };
+const BROKE: Record<string, ModelResponse['broke']> = { length: 'length', 'content-filter': 'refusal' };
 
-function modelOf({ provider, model, url, apiKey }: Service): LanguageModel {
+function modelOf({ provider, model, url, apiKey }: LlmService): LanguageModel {
   const options = { baseURL: url, fetch: boundedFetch as typeof fetch };
   // Never left out: the SDK would look for a key and an address in the environment by itself.
   if (provider === 'anthropic') return createAnthropic({ ...options, apiKey: apiKey ?? '' })(model);

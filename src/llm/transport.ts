@@ -1,8 +1,8 @@
-import type { Failure, Used } from './llm.ts';
+import type { LlmFailure, TokenUsage } from './llm.ts';
 import { NOTHING_USED } from './llm.ts';
 
 /** One question on its way to a model. */
-export interface Sent {
+export interface ModelRequest {
   system: string;
   prompt: string;
   maxTokens: number;
@@ -10,27 +10,31 @@ export interface Sent {
 }
 
 /** What came back. */
-export interface Received {
+export interface ModelResponse {
   text: string;
   /** Why the model ended, where it did not simply end. */
   broke: 'length' | 'refusal' | null;
-  used: Used;
+  used: TokenUsage;
 }
 
 /** How a question gets to a model and its answer back. What goes wrong outside is thrown as LlmFault. */
 export interface Transport {
   name: string;
-  send(sent: Sent): Promise<Received>;
+  send(sent: ModelRequest): Promise<ModelResponse>;
 }
 
 /** Something outside that did not work. */
 export class LlmFault extends Error {
-  readonly because: Failure['because'];
-  readonly used: Used;
+  readonly because: LlmFailure['because'];
+  readonly used: TokenUsage;
   /** How long the service wants us to wait before the next try. */
   readonly waitMs: number | undefined;
 
-  constructor(because: Failure['because'], message: string, more: { used?: Used; waitMs?: number } = {}) {
+  constructor(
+    because: LlmFailure['because'],
+    message: string,
+    more: { used?: TokenUsage; waitMs?: number } = {},
+  ) {
     super(message);
     this.because = because;
     this.used = more.used ?? NOTHING_USED;

@@ -1,7 +1,7 @@
 import type { FullMemory, Memory } from '../model/memory.ts';
 import type { Input, Output } from '../protocol/verbs.ts';
 import { flat } from './result.ts';
-import type { Asking } from './tool.ts';
+import type { ToolContext } from './tool.ts';
 
 /** What an agent may say of a memory. Whose word it is, and how sure, it may not. */
 export type AgentsDraft = Pick<
@@ -10,7 +10,7 @@ export type AgentsDraft = Pick<
 >;
 
 /** What became of an agent's word. */
-export interface Kept {
+export interface AgentMemoryReport {
   id: string;
   did: Output<'remember'>['did'] | 'waits for review';
   redacted: string[];
@@ -24,14 +24,17 @@ export interface Kept {
  * Remembers what an agent says, as an agent's word: it takes no place that a person gave to something else, and does not
  * bring back what a person has rejected.
  */
-export const rememberForAgent = (ask: Asking, draft: AgentsDraft, because?: string): Promise<Kept> =>
-  keep(ask, draft, because);
+export const rememberForAgent = (
+  ask: ToolContext,
+  draft: AgentsDraft,
+  because?: string,
+): Promise<AgentMemoryReport> => keep(ask, draft, because);
 
 /** Puts an agent's words in the place of a memory's. What somebody else said stays, and the words wait for the person. */
 export async function correctForAgent(
-  ask: Asking,
+  ask: ToolContext,
   { id, text, because }: { id: string; text: string; because?: string | undefined },
-): Promise<Kept> {
+): Promise<AgentMemoryReport> {
   const before = await ask.call('get', { id });
   const { type, tags, files, symbols, scope, scopeOf, expiresAt } = before;
   const draft = { text, type, tags, files, symbols, scope, scopeOf, expiresAt };
@@ -44,7 +47,7 @@ export async function correctForAgent(
 
 /** Has a memory forgotten that agents wrote. Of any other the wish waits for the person, and the memory holds on. */
 export async function forgetForAgent(
-  ask: Asking,
+  ask: ToolContext,
   { id, because }: { id: string; because?: string | undefined },
 ): Promise<{ memory: Memory; isForgotten: boolean }> {
   const memory = await ask.call('get', { id });
@@ -62,7 +65,11 @@ export const forgottenText = ({ memory, isForgotten }: { memory: Memory; isForgo
     ? `Forgotten: ${flat(memory.text)}`
     : `Not forgotten: an agent did not write memory ${memory.id}. The person is asked (\`sqrl review\`); until then it holds.`;
 
-async function keep(ask: Asking, draft: AgentsDraft, because: string | undefined): Promise<Kept> {
+async function keep(
+  ask: ToolContext,
+  draft: AgentsDraft,
+  because: string | undefined,
+): Promise<AgentMemoryReport> {
   const told = await ask.call('remember', asAgent(ask, draft, because));
   const { id, did, redacted, superseded, notices, review } = told;
   const waits = did === 'added' && review;
@@ -77,11 +84,11 @@ async function keep(ask: Asking, draft: AgentsDraft, because: string | undefined
 }
 
 async function keepForReview(
-  ask: Asking,
+  ask: ToolContext,
   { key: _, ...draft }: AgentsDraft,
   against: string,
   because: string | undefined,
-): Promise<Kept> {
+): Promise<AgentMemoryReport> {
   const { id, did, redacted, notices } = await ask.call('remember', {
     ...asAgent(ask, draft, because),
     needsReview: true,
@@ -97,7 +104,7 @@ async function keepForReview(
   };
 }
 
-const asAgent = (ask: Asking, draft: AgentsDraft, because: string | undefined): Input<'remember'> => ({
+const asAgent = (ask: ToolContext, draft: AgentsDraft, because: string | undefined): Input<'remember'> => ({
   ...draft,
   source: 'agent_explicit',
   evidence: [

@@ -1,10 +1,10 @@
 import { printed, printedName } from '../model/printed.ts';
 import type { Output } from '../protocol/verbs.ts';
 
-type CodeSymbol = Output<'graphDefine'>['symbols'][number];
+type DefinedSymbol = Output<'graphDefine'>['symbols'][number];
 
 /** A symbol as data that an agent can act on. */
-export const shortSymbol = ({ qualified, kind, file, line, endLine, signature }: CodeSymbol) => ({
+export const shortSymbol = ({ qualified, kind, file, line, endLine, signature }: DefinedSymbol) => ({
   symbol: qualified,
   kind,
   file,
@@ -14,7 +14,7 @@ export const shortSymbol = ({ qualified, kind, file, line, endLine, signature }:
 });
 
 /** A symbol as a line. */
-export const symbolLine = (symbol: CodeSymbol): string =>
+export const symbolLine = (symbol: DefinedSymbol): string =>
   `- ${printedName(symbol.file)}:${symbol.line} ${namedWith(symbol)}`;
 
 /** A symbol with its kind before it; many signatures begin with that word. */
@@ -22,13 +22,13 @@ export const namedWith = ({
   kind,
   signature,
   qualified,
-}: Pick<CodeSymbol, 'kind' | 'signature' | 'qualified'>): string =>
+}: Pick<DefinedSymbol, 'kind' | 'signature' | 'qualified'>): string =>
   printed(
     signature.startsWith(`${kind} `) ? signature : `${kind} ${signature || qualified}`,
-    LONGEST_SIGNATURE,
+    MAX_SIGNATURE_CHARS,
   );
 
-const LONGEST_SIGNATURE = 600;
+const MAX_SIGNATURE_CHARS = 600;
 
 /** Says when an answer about the code may be behind the files. */
 export const pendingNote = ({ total, paths }: { total: number; paths: string[] }) =>

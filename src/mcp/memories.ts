@@ -1,19 +1,19 @@
 import { Problem } from '../base/problem.ts';
-import type { Client } from '../protocol/client.ts';
-import { type Patience, within } from './patience.ts';
+import type { VerbClient } from '../protocol/client.ts';
+import { type McpTimeouts, within } from './patience.ts';
 
 /** The memories that were opened, by the folder they were opened for. */
 export interface Memories extends AsyncDisposable {
   /** Opens the memory of a folder unless it is open, and waits for it as long as is bearable. */
-  of(folder: string, signal?: AbortSignal): Promise<Client>;
+  of(folder: string, signal?: AbortSignal): Promise<VerbClient>;
 }
 
 /** Keeps memories open from the first time they are asked for until the end. */
-export function keepMemories(open: (folder: string) => Promise<Client>, patience: Patience): Memories {
-  const opened = new Map<string, Promise<Client>>();
+export function keepMemories(open: (folder: string) => Promise<VerbClient>, patience: McpTimeouts): Memories {
+  const opened = new Map<string, Promise<VerbClient>>();
   let ended = false;
 
-  const opening = (folder: string): Promise<Client> => {
+  const opening = (folder: string): Promise<VerbClient> => {
     if (ended) return Promise.reject(new Problem('The server is shutting down.', '', 'cancelled'));
     const client = open(folder);
     opened.set(folder, client);

@@ -3,12 +3,12 @@ import { z } from 'zod';
 import type { Requests } from './request.ts';
 import { resultOf, troubleOf } from './result.ts';
 import { lean } from './schema.ts';
-import type { Tool } from './tool.ts';
+import type { McpTool } from './tool.ts';
 
 /** Offers tools to the client of a server. Whatever happens in one, its agent is answered. */
 export function offerTools(
   server: McpServer,
-  tools: readonly Tool[],
+  tools: readonly McpTool[],
   { requests, log }: { requests: Requests; log: (line: string) => void },
 ): void {
   for (const { name, description, input, output, hints, always, run } of tools) {

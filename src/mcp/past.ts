@@ -1,15 +1,15 @@
 import { printedCode, printedName } from '../model/printed.ts';
 import type { Output } from '../protocol/verbs.ts';
 import { day, flat } from './result.ts';
-import type { Asking } from './tool.ts';
+import type { ToolContext } from './tool.ts';
 
 /** What can be asked about the past. */
 export const ABOUT = ['tasks', 'similar', 'file', 'together', 'errors', 'tools', 'memory'] as const;
 
-export type About = (typeof ABOUT)[number];
+export type PastTopic = (typeof ABOUT)[number];
 
 /** What a question needs to know besides, in words. */
-export const NEEDS: Partial<Record<About, string>> = {
+export const NEEDS: Partial<Record<PastTopic, string>> = {
   similar: 'the task in a sentence',
   file: 'the path of a file',
   together: 'the path of a file',
@@ -17,7 +17,7 @@ export const NEEDS: Partial<Record<About, string>> = {
 };
 
 /** The past as lines, and as data. */
-export interface Past {
+export interface PastReport {
   lines: string[];
   items: Record<string, unknown>[];
   /** What to say where there is none. */
@@ -25,13 +25,16 @@ export interface Past {
 }
 
 /** Answers a question about the past. */
-export function tell(ask: Asking, asked: { about: About; of: string; limit: number }): Promise<Past> {
+export function answerPast(
+  ask: ToolContext,
+  asked: { about: PastTopic; of: string; limit: number },
+): Promise<PastReport> {
   return tellers[asked.about](ask, asked);
 }
 
-type Teller = (ask: Asking, asked: { of: string; limit: number }) => Promise<Past>;
+type PastReporter = (ask: ToolContext, asked: { of: string; limit: number }) => Promise<PastReport>;
 
-const tellers: Record<About, Teller> = {
+const tellers: Record<PastTopic, PastReporter> = {
   tasks: async (ask, { limit }) => {
     const { tasks } = await ask.call('tasks', { limit });
     return past(tasks.map(taskItem), taskLine, 'No task is known yet.');
@@ -119,7 +122,7 @@ const taskItem = (task: Output<'tasks'>['tasks'][number]) => ({
 const taskLine = ({ task, status, outcome, ended }: ReturnType<typeof taskItem>): string =>
   `${ended} “${task}” (${status}) ${outcome}`.trim();
 
-async function failures(ask: Asking, limit: number): Promise<Past> {
+async function failures(ask: ToolContext, limit: number): Promise<PastReport> {
   const { failures } = await ask.call('failures', { limit });
   const items = failures.map(({ fingerprint, tool, line, times, resolved, lastAt }) => ({
     fingerprint,
@@ -137,7 +140,7 @@ async function failures(ask: Asking, limit: number): Promise<Past> {
   );
 }
 
-async function failure(ask: Asking, fingerprint: string, limit: number): Promise<Past> {
+async function failure(ask: ToolContext, fingerprint: string, limit: number): Promise<PastReport> {
   const { fixes, failure } = await ask.call('failure', { fingerprint, limit });
   const items = fixes.map(({ how, command, times, changed }) => ({
     how,
@@ -157,4 +160,4 @@ const past = <T extends Record<string, unknown>>(
   items: readonly T[],
   line: (item: T) => string,
   empty: string,
-): Past => ({ items: [...items], lines: items.map(line), empty });
+): PastReport => ({ items: [...items], lines: items.map(line), empty });

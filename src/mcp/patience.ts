@@ -1,7 +1,7 @@
 import { Problem } from '../base/problem.ts';
 
 /** How long is waited for what, in milliseconds. */
-export interface Patience {
+export interface McpTimeouts {
   /** For a memory to open. */
   opening: number;
   /** For it to answer. */
@@ -13,7 +13,7 @@ export interface Patience {
 }
 
 /** Clients give a call up after a minute, some of them for good: an answer that says "ask again" must come well before. */
-export const PATIENCE: Patience = { opening: 20_000, answering: 35_000, roots: 2000, closing: 5000 };
+export const PATIENCE: McpTimeouts = { opening: 20_000, answering: 35_000, roots: 2000, closing: 5000 };
 
 /** Waits for work no longer than is bearable, and no longer than anybody wants it; the work itself goes on. */
 export async function within<T>(

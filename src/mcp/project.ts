@@ -47,7 +47,7 @@ function repositoryOf(folder: string): string | undefined {
 }
 
 /** The folders among a client's roots. */
-export const foldersOf = (roots: readonly { uri: string }[]): string[] =>
+export const rootFolders = (roots: readonly { uri: string }[]): string[] =>
   roots.flatMap(({ uri }) => {
     const folder = pathOf(uri);
     return folder !== undefined && isFolder(folder) ? [folder] : [];

@@ -1,9 +1,9 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { Requests } from './request.ts';
-import { told } from './resources.ts';
+import { resourceError } from './resources.ts';
 import { flat } from './result.ts';
-import type { Asking } from './tool.ts';
+import type { ToolContext } from './tool.ts';
 
 /** Offers what a person may have an agent begin with. */
 export function offerPrompts(server: McpServer, requests: Requests): void {
@@ -14,7 +14,7 @@ export function offerPrompts(server: McpServer, requests: Requests): void {
       description: 'What is known of the project, where the work stands, and what a task needs',
       argsSchema: z.object({ task: z.string().optional().describe('What is about to be done') }),
     },
-    ({ task }, ctx) => told(() => requests.answer(ctx, undefined, (ask) => brief(ask, task))),
+    ({ task }, ctx) => resourceError(() => requests.answer(ctx, undefined, (ask) => brief(ask, task))),
   );
   server.registerPrompt(
     'review',
@@ -23,11 +23,11 @@ export function offerPrompts(server: McpServer, requests: Requests): void {
       description: 'Go through the memories that wait for a person',
       argsSchema: z.object({ limit: z.string().optional().describe('At most so many (10)') }),
     },
-    ({ limit }, ctx) => told(() => requests.answer(ctx, undefined, (ask) => review(ask, limit))),
+    ({ limit }, ctx) => resourceError(() => requests.answer(ctx, undefined, (ask) => review(ask, limit))),
   );
 }
 
-async function brief(ask: Asking, task: string | undefined) {
+async function brief(ask: ToolContext, task: string | undefined) {
   const { views } = await ask.call('views', {
     names: ['project_brief', 'pitfalls'],
     ...(task && { task }),
@@ -45,7 +45,7 @@ async function brief(ask: Asking, task: string | undefined) {
   );
 }
 
-async function review(ask: Asking, limit: string | undefined) {
+async function review(ask: ToolContext, limit: string | undefined) {
   const most = Math.min(Math.max(Number.parseInt(limit ?? '', 10) || 10, 1), 50);
   const { waiting, total } = await ask.call('review', { limit: most });
   if (total === 0) return said(['No memory waits for a review. Say so.']);

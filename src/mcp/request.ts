@@ -1,11 +1,11 @@
 import type { InputRequiredResult, McpServer, ServerContext } from '@modelcontextprotocol/server';
 import { Problem } from '../base/problem.ts';
-import type { Client } from '../protocol/client.ts';
+import type { VerbClient } from '../protocol/client.ts';
 import type { Memories } from './memories.ts';
 import { PATIENCE, within } from './patience.ts';
 import { chooseFolder } from './project.ts';
 import { type Roots, rootsOf } from './roots.ts';
-import type { Asking } from './tool.ts';
+import type { ToolContext } from './tool.ts';
 import type { McpWorld } from './world.ts';
 
 /** How requests of one client come to the memory of the project they are about. */
@@ -14,7 +14,7 @@ export interface Requests {
   answer<T>(
     ctx: ServerContext,
     project: string | undefined,
-    work: (ask: Asking) => Promise<T>,
+    work: (ask: ToolContext) => Promise<T>,
   ): Promise<T | InputRequiredResult>;
 }
 
@@ -61,7 +61,7 @@ function openEarly(server: McpServer, roots: Roots, world: McpWorld, memories: M
 const QUIET = 300;
 
 /** Calls that end with their request, and tell how far they are where the client wants to know. */
-function calling(client: Client, { mcpReq }: ServerContext): Client['call'] {
+function calling(client: VerbClient, { mcpReq }: ServerContext): VerbClient['call'] {
   const { signal, _meta, notify } = mcpReq;
   const progressToken = _meta?.progressToken;
   let told = 0;

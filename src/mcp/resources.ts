@@ -6,7 +6,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { Requests } from './request.ts';
 import { messageOf } from './result.ts';
-import type { Asking } from './tool.ts';
+import type { ToolContext } from './tool.ts';
 
 /** Offers the views and every memory to be read. */
 export function offerResources(server: McpServer, requests: Requests): void {
@@ -15,7 +15,8 @@ export function offerResources(server: McpServer, requests: Requests): void {
       name,
       `sqrl://views/${name}`,
       { title, description, mimeType: 'text/markdown' },
-      (uri, ctx) => told(() => requests.answer(ctx, undefined, (ask) => viewOf(ask, name, uri.href))),
+      (uri, ctx) =>
+        resourceError(() => requests.answer(ctx, undefined, (ask) => viewOf(ask, name, uri.href))),
     );
   server.registerResource(
     'memory',
@@ -26,7 +27,7 @@ export function offerResources(server: McpServer, requests: Requests): void {
       mimeType: 'application/json',
     },
     (uri, { id }, ctx) =>
-      told(() => requests.answer(ctx, undefined, (ask) => memoryOf(ask, String(id), uri.href))),
+      resourceError(() => requests.answer(ctx, undefined, (ask) => memoryOf(ask, String(id), uri.href))),
   );
 }
 
@@ -40,20 +41,20 @@ const VIEWS = [
   { name: 'pitfalls', title: 'Pitfalls', description: 'What went wrong here before' },
 ] as const;
 
-async function viewOf(ask: Asking, name: (typeof VIEWS)[number]['name'], uri: string) {
+async function viewOf(ask: ToolContext, name: (typeof VIEWS)[number]['name'], uri: string) {
   const { views } = await ask.call('views', { names: [name] });
   return {
     contents: [{ uri, mimeType: 'text/markdown', text: views[0]?.markdown || 'Nothing is known yet.' }],
   };
 }
 
-async function memoryOf(ask: Asking, id: string, uri: string) {
+async function memoryOf(ask: ToolContext, id: string, uri: string) {
   const memory = await ask.call('get', { id });
   return { contents: [{ uri, mimeType: 'application/json', text: JSON.stringify(memory, null, 2) }] };
 }
 
 /** A trouble as the protocol has it where there is no answer that could tell it. */
-export async function told<T>(work: () => Promise<T>): Promise<T> {
+export async function resourceError<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

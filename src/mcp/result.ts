@@ -1,13 +1,13 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { Problem } from '../base/problem.ts';
 import { printed } from '../model/printed.ts';
-import type { Told } from './tool.ts';
+import type { ToolAnswer } from './tool.ts';
 
 /** The longest line of an answer, in characters: an agent can ask for the whole of a memory by its id. */
 const LINE = 600;
 
 /** A tool's answer as the protocol carries it. */
-export function resultOf({ text, data, notices = [] }: Told): CallToolResult {
+export function resultOf({ text, data, notices = [] }: ToolAnswer): CallToolResult {
   const notes = notices.map(inWords);
   return {
     content: [{ type: 'text', text: [text, ...notes.map((note) => `Note: ${note}`)].join('\n\n') }],

@@ -6,8 +6,8 @@ import {
   type McpServer,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import type { Patience } from './patience.ts';
-import { foldersOf } from './project.ts';
+import type { McpTimeouts } from './patience.ts';
+import { rootFolders } from './project.ts';
 
 /** The folders that a client works in, as far as it tells. */
 export interface Roots {
@@ -21,7 +21,7 @@ export interface Roots {
  * Asks a client for its roots once, and again when they have changed. Until the revision of 2026 a server asks by itself;
  * since then it answers a call with the question, and the call comes again with the roots.
  */
-export function rootsOf({ server }: McpServer, { roots: patience }: Patience): Roots {
+export function rootsOf({ server }: McpServer, { roots: patience }: McpTimeouts): Roots {
   let known: Promise<readonly string[]> | undefined;
   let askedInAnswer = false;
   server.setNotificationHandler('notifications/roots/list_changed', () => {
@@ -34,7 +34,7 @@ export function rootsOf({ server }: McpServer, { roots: patience }: Patience): R
       const { envelope, inputResponses } = ctx.mcpReq;
       if (envelope === undefined) return { folders: await now() };
       const told = inputResponse(inputResponses, ROOTS);
-      if (told.kind === 'roots') known = Promise.resolve(foldersOf(told.roots));
+      if (told.kind === 'roots') known = Promise.resolve(rootFolders(told.roots));
       const { roots } = (envelope as Envelope)[CLIENT_CAPABILITIES_META_KEY] ?? {};
       if (known || !roots || askedInAnswer) return { folders: (await known) ?? [] };
       askedInAnswer = true;
@@ -51,7 +51,7 @@ type Envelope = { [CLIENT_CAPABILITIES_META_KEY]?: { roots?: object } };
 async function asked(server: McpServer['server'], timeout: number): Promise<readonly string[]> {
   if (!server.getClientCapabilities()?.roots) return [];
   try {
-    return foldersOf((await server.listRoots(undefined, { timeout })).roots);
+    return rootFolders((await server.listRoots(undefined, { timeout })).roots);
   } catch {
     // A client that says it has roots and does not tell them: where it was started will do.
     return [];

@@ -1,14 +1,14 @@
 import type { z } from 'zod';
-import type { Client } from '../protocol/client.ts';
+import type { VerbClient } from '../protocol/client.ts';
 
 /** What a tool may ask of the memory, on behalf of one call. */
-export interface Asking {
-  call: Client['call'];
+export interface ToolContext {
+  call: VerbClient['call'];
   now(): number;
 }
 
 /** What a tool answers: for clients that show text, and the same as data for those that show data. */
-export interface Told {
+export interface ToolAnswer {
   text: string;
   data: Record<string, unknown>;
   notices?: readonly { message: string; hint: string }[];
@@ -20,7 +20,7 @@ export type Hints =
   | { readOnlyHint: false; destructiveHint: boolean; idempotentHint: boolean };
 
 /** One thing an agent can do. Its file is its whole truth: what it is, what goes in and out, what it does. */
-export interface Tool<I extends z.ZodRawShape = z.ZodRawShape> {
+export interface McpTool<I extends z.ZodRawShape = z.ZodRawShape> {
   name: string;
   description: string;
   input: I;
@@ -28,7 +28,7 @@ export interface Tool<I extends z.ZodRawShape = z.ZodRawShape> {
   hints: Hints;
   /** Shown to an agent from the start, where a client would have it look for tools first. */
   always?: boolean;
-  run(given: z.output<z.ZodObject<I>>, ask: Asking): Promise<Told>;
+  run(given: z.output<z.ZodObject<I>>, ask: ToolContext): Promise<ToolAnswer>;
 }
 
 /** Reads only. */
@@ -36,4 +36,4 @@ export const READS: Hints = { readOnlyHint: true };
 
 /** Makes a tool, so that what it is given has the types of its input. */
 // biome-ignore lint/suspicious/noExplicitAny: a list of tools cannot name the input of each.
-export const tool = <I extends z.ZodRawShape>(made: Tool<I>): Tool<any> => made;
+export const tool = <I extends z.ZodRawShape>(made: McpTool<I>): McpTool<any> => made;

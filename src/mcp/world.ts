@@ -1,11 +1,11 @@
 import type { Readable, Writable } from 'node:stream';
-import type { Client } from '../protocol/client.ts';
-import type { Patience } from './patience.ts';
+import type { VerbClient } from '../protocol/client.ts';
+import type { McpTimeouts } from './patience.ts';
 
 /** Everything the MCP door knows of the outside. The composition root builds it from `process`. */
 export interface McpWorld {
   /** Opens the memory of a folder's project; whoever was given the client closes it. */
-  open(folder: string): Promise<Client>;
+  open(folder: string): Promise<VerbClient>;
   stdin: Readable;
   /** Carries the protocol and nothing else. */
   stdout: Writable;
@@ -19,7 +19,7 @@ export interface McpWorld {
   all: boolean;
   version: string;
   /** Other than the usual. */
-  patience?: Partial<Patience>;
+  patience?: Partial<McpTimeouts>;
   now(): number;
   /** Aborts when it is to end before its client does. */
   signal: AbortSignal;

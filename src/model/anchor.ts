@@ -35,4 +35,4 @@ export interface Anchor extends AnchorPlace {
 }
 
 /** An anchor as it is told and exported: without what only its store knows. */
-export type ToldAnchor = Omit<Anchor, 'row' | 'memory' | 'id'>;
+export type ExportedAnchor = Omit<Anchor, 'row' | 'memory' | 'id'>;

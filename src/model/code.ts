@@ -55,7 +55,7 @@ export const HOW = {
   scip: 1,
 } as const satisfies Record<string, number>;
 
-export type How = keyof typeof HOW;
+export type LinkMethod = keyof typeof HOW;
 
 /** A named thing in the code. Its id survives edits: it is made of file, kind, name, parent and ordinal, never of lines. */
 export interface CodeSymbol {
@@ -80,7 +80,7 @@ export interface CodeEdge {
   from: number;
   to: number;
   kind: EdgeKind;
-  how: How;
+  how: LinkMethod;
   confidence: number;
   /** Where it stands in the file of `from`, from 1. */
   line: number;

@@ -9,7 +9,7 @@ export type Phase = (typeof PHASES)[number];
 export type Frustration = (typeof FRUSTRATION)[number];
 
 /** Why an episode begins where it does. */
-export type Cut = 'session' | 'silence' | 'new task' | 'resolved struggle' | 'compaction' | 'flush';
+export type EpisodeCut = 'session' | 'silence' | 'new task' | 'resolved struggle' | 'compaction' | 'flush';
 
 export interface EpisodeStats {
   errors: number;
@@ -27,7 +27,7 @@ export interface Episode {
   startedAt: number;
   endedAt: number;
   eventCount: number;
-  begunBy: Cut;
+  begunBy: EpisodeCut;
   /** The task in the person's own words. */
   task: string;
   summary: string;

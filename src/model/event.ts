@@ -48,7 +48,7 @@ export type Tool = (typeof TOOLS)[number] | `mcp:${string}`;
 export type Outcome = 'ok' | 'failed' | 'rejected' | 'interrupted';
 
 /** What was done with a file. */
-export type Way = 'read' | 'edit' | 'write' | 'delete' | 'search' | 'list' | 'mention';
+export type TouchWay = 'read' | 'edit' | 'write' | 'delete' | 'search' | 'list' | 'mention';
 
 /** A file as it appears in an event. */
 export interface Touch {
@@ -56,7 +56,7 @@ export interface Touch {
   path: string;
   /** It does not lie in the repository of the session. */
   outside: boolean;
-  way: Way;
+  way: TouchWay;
   /** First and last line, from 1, where the client tells. */
   lines: [from: number, to: number] | null;
 }
@@ -69,7 +69,7 @@ export interface Tokens {
 }
 
 /** Where in a log an event was read. For a database `offset` is the row and `bytes` 0. */
-interface Place {
+interface LogPosition {
   path: string;
   offset: number;
   bytes: number;
@@ -106,7 +106,7 @@ export interface Event {
   branch: string | null;
   /** Foreign text came in earlier in the same turn: what is learnt from here on may be somebody else's wish. */
   tainted: boolean;
-  place: Place;
+  place: LogPosition;
 }
 
 /** One run of a client, with its subagents. */

@@ -1,4 +1,4 @@
-import type { ToldAnchor } from './anchor.ts';
+import type { ExportedAnchor } from './anchor.ts';
 import type { Trigger } from './trigger.ts';
 
 /** What a memory is about. Each type has a coarser kind and, for most, a half-life. */
@@ -130,7 +130,7 @@ export interface FullMemory extends Memory {
   relations: Relation[];
   metrics: Metrics;
   /** What it is tied to in the code; left out where that is nothing. */
-  anchors?: ToldAnchor[];
+  anchors?: ExportedAnchor[];
 }
 
 /** A proposed memory with its evidence. Only `write` turns it into a Memory. */

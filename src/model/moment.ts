@@ -8,7 +8,7 @@ export type Moment =
   | { point: 'session start'; because: (typeof BEGINNINGS)[number] }
   | { point: 'prompt'; text: string; files: readonly string[] }
   /** The agent is about to take a step. */
-  | ({ point: 'before' } & Step)
+  | ({ point: 'before' } & MomentStep)
   /** It has taken it. */
   | ({
       point: 'after';
@@ -16,11 +16,11 @@ export type Moment =
       /** What the tool said; of interest where it failed. */
       text: string;
       exitCode: number | null;
-    } & Step);
+    } & MomentStep);
 
 export const MOMENTS = ['session start', 'prompt', 'before', 'after'] as const satisfies Moment['point'][];
 
-interface Step {
+interface MomentStep {
   tool: Tool;
   /** What is run or searched for. */
   command: string | null;

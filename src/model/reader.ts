@@ -1,4 +1,4 @@
-import type { Client, EventKind, Outcome, Tokens, Tool, Way } from './event.ts';
+import type { Client, EventKind, Outcome, Tokens, Tool, TouchWay } from './event.ts';
 import type { HookClient } from './hook-events.ts';
 
 /** A step as a reader found it: whole, unredacted, paths as the client wrote them. Never kept like this. */
@@ -30,7 +30,7 @@ export interface RawEvent {
 export interface RawTouch {
   /** Absolute or relative to the event's cwd, of any operating system. */
   path: string;
-  way: Way;
+  way: TouchWay;
   lines: [from: number, to: number] | null;
 }
 
@@ -45,7 +45,7 @@ export interface Log {
 }
 
 /** A line, a document or a row, and where it lies. */
-export interface Piece {
+export interface LogPiece {
   bytes: Uint8Array;
   offset: number;
   /** Set for rows of a database instead of bytes. */
@@ -53,7 +53,7 @@ export interface Piece {
 }
 
 /** What became of a piece. Every record is accounted for by its type, its client's version and its fate. */
-export interface Taken {
+export interface PieceResult {
   events: readonly RawEvent[];
   /** The client's own name for the type of the record, with its subtype where it has one: `system/compact_boundary`. */
   type: string;
@@ -76,8 +76,8 @@ export interface SessionFacts {
 }
 
 /** A log being read, piece by piece and in order. Pure: no clock, no file, no network. */
-export interface Reading {
-  take(piece: Piece): Taken | Taken[];
+export interface OpenLog {
+  take(piece: LogPiece): PieceResult | PieceResult[];
   /** What must be kept to go on later: plain JSON, small whatever the length of the log. */
   state(): unknown;
 }
@@ -88,9 +88,9 @@ export interface Reader {
   /** The logs that lie in the client's folders; none where there are none. */
   find(folders: ClientFolders): Log[];
   /** Begins to read a log, or goes on from the state that an earlier reading left. */
-  open(log: Log, state?: unknown): Reading;
+  open(log: Log, state?: unknown): OpenLog;
   /** For a database: what is new since the state, oldest first. */
-  changes?(log: Log, state?: unknown): Iterable<Piece>;
+  changes?(log: Log, state?: unknown): Iterable<LogPiece>;
 }
 
 /** Where each client keeps its logs on this machine. */
@@ -101,5 +101,5 @@ export interface ClientFolders extends Readonly<Record<HookClient, string>> {
 
 /** A reader whose changes may also come one after the other, as those of git do. */
 export interface LogReader extends Omit<Reader, 'changes'> {
-  changes?(log: Log, state?: unknown): Iterable<Piece> | AsyncIterable<Piece>;
+  changes?(log: Log, state?: unknown): Iterable<LogPiece> | AsyncIterable<LogPiece>;
 }

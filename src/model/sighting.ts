@@ -101,7 +101,7 @@ export interface Proposal extends Draft {
 }
 
 /** What the sightings of one matter come to: what they propose to remember, and what speaks for it. */
-export interface Candidate {
+export interface DraftCandidate {
   signal: SignalName;
   /** The signal's name and the matter. */
   matter: string;

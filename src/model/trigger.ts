@@ -10,7 +10,7 @@ export const GIVENS = [
   'failed before',
 ] as const;
 
-export type Given = (typeof GIVENS)[number];
+export type GivenName = (typeof GIVENS)[number];
 
 /** When a memory applies to what an agent is about to do. */
 export interface Trigger {
@@ -21,13 +21,13 @@ export interface Trigger {
   match: 'same' | 'begins';
   /** A path below the repository; null for any. */
   file: string | null;
-  given: Given | null;
+  given: GivenName | null;
   /** The fingerprint of the failure to expect. */
   expects: string | null;
 }
 
 /** What an agent is about to do, or has done. */
-export interface Action {
+export interface AgentAction {
   tool: Tool | null;
   command: string | null;
   /** The paths it is about. */

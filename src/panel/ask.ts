@@ -7,29 +7,29 @@ import { llmOf } from '../workspace/llm.ts';
 import type { Engine } from '../workspace/workspace.ts';
 import { extractFrom } from './extract.ts';
 
-export interface AskAsked {
+export interface AskRequest {
   question: string;
   limit: number;
   compose: boolean;
 }
 
-interface Sentence {
+interface CitedSentence {
   text: string;
   cites: number[];
 }
 
 /** So many of the best are asked whether they answer. */
-const LOOKED_AT = 30;
+const RERANK_LIMIT = 30;
 /** As near in meaning as this, or with this share of the question's words, a memory is about what was asked. */
-const NEAR = 0.4;
+const MIN_RELEVANCE = 0.4;
 const SHARED = 0.6;
 
 /** Answers a question from memory: in the memories' own sentences, or in a model's words about them where that is allowed. */
-export async function ask(engine: Engine, { question, limit, compose }: AskAsked) {
+export async function ask(engine: Engine, { question, limit, compose }: AskRequest) {
   const { text } = await redact(question);
   const { hits, notices } = await search(engine, {
     question: text,
-    limit: LOOKED_AT,
+    limit: RERANK_LIMIT,
     filter: {},
     explicit: true,
   });
@@ -48,7 +48,7 @@ export async function ask(engine: Engine, { question, limit, compose }: AskAsked
     score,
     why,
   }));
-  const extract: Sentence[] = citations.map(({ text: said, number }) => ({
+  const extract: CitedSentence[] = citations.map(({ text: said, number }) => ({
     text: extractFrom(said, text),
     cites: [number],
   }));
@@ -80,7 +80,7 @@ async function answering(engine: Engine, question: string, hits: readonly ShownH
     ]),
   );
   return hits.filter(({ shelf, row, memory }) => {
-    if ((nearness.get(shelf)!.get(row) ?? 0) >= NEAR) return true;
+    if ((nearness.get(shelf)!.get(row) ?? 0) >= MIN_RELEVANCE) return true;
     const said = contentWords([memory.text, ...memory.tags, ...memory.files, memory.key ?? ''].join(' '));
     const shared = [...words].filter((word) => said.has(word)).length;
     return words.size > 0 && shared / words.size >= SHARED;
@@ -107,7 +107,7 @@ async function composedBy(
     system: answerFromNotes.system,
     prompt: aboutNotes(
       question,
-      sure.map(({ text }) => text.slice(0, LONGEST)),
+      sure.map(({ text }) => text.slice(0, MAX_TEXT_CHARS)),
     ),
     maxTokens: answerFromNotes.maxTokens,
     schema: answerShape,
@@ -117,7 +117,7 @@ async function composedBy(
     notices.push(notice('notice.llmFailed', { trouble: said.message }));
     return { sentences: undefined, spent };
   }
-  const sentences = said.value.sentences.flatMap(({ text, cites }): Sentence[] => {
+  const sentences = said.value.sentences.flatMap(({ text, cites }): CitedSentence[] => {
     const known = [...new Set(cites)].flatMap((cite) => sure[cite - 1]?.number ?? []);
     return known.length === 0 ? [] : [{ text, cites: known }];
   });
@@ -128,4 +128,4 @@ async function composedBy(
   return { sentences, spent, model: llm.name };
 }
 
-const LONGEST = 2000;
+const MAX_TEXT_CHARS = 2000;

@@ -1,17 +1,17 @@
 import type { Message, Notice } from '../base/messages.ts';
 import { search } from '../recall/verbs/find.ts';
-import { comparePlaces, firstPlaces, type Placed, type Sort } from '../store/memory/browse.ts';
+import { comparePlaces, firstPlaces, type MemorySort, type RankedRow } from '../store/memory/browse.ts';
 import { countWhere } from '../store/memory/filters.ts';
 import type { Engine } from '../workspace/workspace.ts';
-import { type Card, cardsOf } from './card.ts';
+import { cardsOf, type PanelMemory } from './card.ts';
 import { type Facets, facetsAmong, facetsOf } from './facets.ts';
 import { clientsOf, filterFor, type PanelFilter } from './filter.ts';
 
 /** What the panel's list asks for. */
-export interface Browsing {
+export interface BrowseRequest {
   query: string;
   filter: PanelFilter;
-  sort: Sort | 'best';
+  sort: MemorySort | 'best';
   limit: number;
   offset: number;
   facets: boolean;
@@ -20,7 +20,7 @@ export interface Browsing {
 
 /** A page of a list. */
 export interface Page {
-  memories: (Card & { score: number | null; why: Message[] })[];
+  memories: (PanelMemory & { score: number | null; why: Message[] })[];
   total: number;
   facets: Facets | null;
   notices: Notice[];
@@ -30,12 +30,12 @@ export interface Page {
 const ANSWERS = 500;
 
 /** Memories by filters or by a question, a page of them, with counts for every filter. Looking leaves no trace. */
-export async function browse(engine: Engine, asked: Browsing): Promise<Page> {
+export async function browse(engine: Engine, asked: BrowseRequest): Promise<Page> {
   engine.flush();
   return asked.query.trim() === '' ? listed(engine, asked) : answered(engine, asked);
 }
 
-function listed(engine: Engine, { filter, sort, limit, offset, facets }: Browsing): Page {
+function listed(engine: Engine, { filter, sort, limit, offset, facets }: BrowseRequest): Page {
   const now = engine.now();
   const order = sort === 'best' ? 'newest' : sort;
   const compare = comparePlaces(order);
@@ -48,7 +48,7 @@ function listed(engine: Engine, { filter, sort, limit, offset, facets }: Browsin
       : shelves
           .flatMap(({ shelf, filter }) =>
             firstPlaces(shelf.store, filter, { sort: order, limit: offset + limit, now }).map(
-              (place): Placed & { shelf: typeof shelf } => ({ ...place, shelf }),
+              (place): RankedRow & { shelf: typeof shelf } => ({ ...place, shelf }),
             ),
           )
           .sort((a, b) => compare(a, b) || engine.shelves.indexOf(a.shelf) - engine.shelves.indexOf(b.shelf))
@@ -61,7 +61,7 @@ function listed(engine: Engine, { filter, sort, limit, offset, facets }: Browsin
   };
 }
 
-async function answered(engine: Engine, asked: Browsing): Promise<Page> {
+async function answered(engine: Engine, asked: BrowseRequest): Promise<Page> {
   const { query, sort, limit, offset, facets, fast } = asked;
   const { clients, ...filter } = asked.filter;
   const wanted = new Set<string>(clients);
@@ -99,9 +99,9 @@ async function answered(engine: Engine, asked: Browsing): Promise<Page> {
   };
 }
 
-const then = (a: Card, b: Card): number => (a.id < b.id ? -1 : 1);
+const then = (a: PanelMemory, b: PanelMemory): number => (a.id < b.id ? -1 : 1);
 
-const SORTS: Record<Sort, (a: Card, b: Card) => number> = {
+const SORTS: Record<MemorySort, (a: PanelMemory, b: PanelMemory) => number> = {
   newest: (a, b) => b.createdAt - a.createdAt || then(a, b),
   oldest: (a, b) => a.createdAt - b.createdAt || then(a, b),
   changed: (a, b) => b.updatedAt - a.updatedAt || then(a, b),

@@ -1,6 +1,6 @@
 import { type MessageCode, message } from '../base/messages.ts';
 import { Problem } from '../base/problem.ts';
-import { newDeed } from '../learn/verbs/note-change.ts';
+import { newMemoryAction } from '../learn/verbs/note-change.ts';
 import { confirm, reject } from '../learn/verbs/people.ts';
 import { forget, pin } from '../learn/verbs/verbs.ts';
 import type { Memory } from '../model/memory.ts';
@@ -10,7 +10,7 @@ import type { Engine } from '../workspace/workspace.ts';
 import { placesOfIds } from './card.ts';
 import { filterFor, type PanelFilter } from './filter.ts';
 
-export interface BulkAsked {
+export interface BulkRequest {
   deed: 'confirm' | 'reject' | 'pin' | 'unpin' | 'forget';
   ids?: string[] | undefined;
   filter?: PanelFilter | undefined;
@@ -19,10 +19,10 @@ export interface BulkAsked {
 }
 
 /** At most so many at once, so that a slip is never about everything. */
-const MOST = 10_000;
+const MAX_MEMORIES = 10_000;
 
 /** Does the same to many memories, as one deed. What is so already, or is gone, is left and said. */
-export async function bulk(engine: Engine, { deed: what, ids, filter, expected, because }: BulkAsked) {
+export async function bulk(engine: Engine, { deed: what, ids, filter, expected, because }: BulkRequest) {
   const { known, gone } = meant(engine, { ids, filter, expected });
   const [todo, so] = [
     known.filter((memory) => !isSo[what](memory)),
@@ -34,7 +34,7 @@ export async function bulk(engine: Engine, { deed: what, ids, filter, expected, 
   ];
   const done = todo.map(({ id }) => id);
   if (done.length === 0) return { deed: null, done, left };
-  const deed = newDeed();
+  const deed = newMemoryAction();
   if (what === 'confirm') await confirm(engine, done, deed);
   if (what === 'reject') reject(engine, { ids: done, because }, deed);
   if (what === 'pin' || what === 'unpin') for (const id of done) pin(engine, id, what === 'pin', deed);
@@ -42,7 +42,7 @@ export async function bulk(engine: Engine, { deed: what, ids, filter, expected, 
   return { deed: what === 'forget' ? null : deed, done, left };
 }
 
-function meant(engine: Engine, { ids, filter, expected }: Omit<BulkAsked, 'deed' | 'because'>) {
+function meant(engine: Engine, { ids, filter, expected }: Omit<BulkRequest, 'deed' | 'because'>) {
   if ((ids === undefined) === (filter === undefined))
     throw new Problem('Missing `ids` or `filter`.', 'Give either `ids` or `filter`.', 'invalid');
   if (ids) {
@@ -54,7 +54,7 @@ function meant(engine: Engine, { ids, filter, expected }: Omit<BulkAsked, 'deed'
   const places = engine.shelves.flatMap((shelf) =>
     firstPlaces(shelf.store, filterFor(engine, shelf, filter!), {
       sort: 'oldest',
-      limit: MOST + 1,
+      limit: MAX_MEMORIES + 1,
       now: engine.now(),
     }).map(({ row }) => ({ shelf, row })),
   );
@@ -64,15 +64,19 @@ function meant(engine: Engine, { ids, filter, expected }: Omit<BulkAsked, 'deed'
       'Reload the list: `expected` must be the number of matches. Nothing was changed.',
       'invalid',
     );
-  if (places.length > MOST)
-    throw new Problem(`More than ${MOST} memories at once are not allowed.`, 'Narrow the filter.', 'invalid');
+  if (places.length > MAX_MEMORIES)
+    throw new Problem(
+      `More than ${MAX_MEMORIES} memories at once are not allowed.`,
+      'Narrow the filter.',
+      'invalid',
+    );
   return { known: memoriesOf(places), gone: [] };
 }
 
 const memoriesOf = (places: ReturnType<typeof placesOfIds>): Memory[] =>
   places.flatMap(({ shelf, row }) => memoryAt(shelf.store, row) ?? []);
 
-const isSo: Record<BulkAsked['deed'], (memory: Memory) => boolean> = {
+const isSo: Record<BulkRequest['deed'], (memory: Memory) => boolean> = {
   confirm: ({ verified, needsReview, status }) => verified && !needsReview && status === 'active',
   reject: ({ status, verified, needsReview }) => status === 'deprecated' && !verified && !needsReview,
   pin: ({ pinned }) => pinned,
@@ -86,4 +90,4 @@ const ALREADY = {
   pin: 'left.pinned',
   unpin: 'left.unpinned',
   forget: 'left.gone',
-} as const satisfies Record<BulkAsked['deed'], MessageCode>;
+} as const satisfies Record<BulkRequest['deed'], MessageCode>;

@@ -4,8 +4,8 @@ import { type ClientReading, clientReadings, newestLogs } from '../store/stats/o
 import type { Engine } from '../workspace/workspace.ts';
 
 /** So many of a client's newest logs are looked at, and what is newer than this may still be on its way. */
-const LOOKED_AT = 3;
-const GRACE = 2 * 60_000;
+const MAX_NEWEST_LOGS = 3;
+const GRACE_MS = 2 * 60_000;
 
 /** Of every client whose logs were read, whether they are still: only what is known is looked at, a few files each. */
 export const captureOf = (engine: Engine) =>
@@ -18,10 +18,10 @@ function told(engine: Engine, { troubles, trouble, ...client }: ClientReading) {
       state: 'failing' as const,
       because: message('capture.failing', { n: troubles, logs: client.logs, trouble }),
     };
-  const waiting = newestLogs(engine.user.store, client.client, LOOKED_AT).filter((log) => {
+  const waiting = newestLogs(engine.user.store, client.client, MAX_NEWEST_LOGS).filter((log) => {
     const file = statSync(log.path, { throwIfNoEntry: false });
     return (
-      file?.isFile() && file.size > log.size && engine.now() - Math.max(log.readAt, file.mtimeMs) > GRACE
+      file?.isFile() && file.size > log.size && engine.now() - Math.max(log.readAt, file.mtimeMs) > GRACE_MS
     );
   });
   if (waiting.length === 0) return { ...client, state: 'working' as const, because: null };

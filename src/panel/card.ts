@@ -2,11 +2,11 @@ import { currentConfidence } from '../learn/lifecycle/confidence.ts';
 import type { Memory } from '../model/memory.ts';
 import { type CardRow, cardRows } from '../store/memory/browse.ts';
 import { type Row, rowById } from '../store/memory/memories.ts';
-import type { Shelf } from '../workspace/shelf.ts';
+import type { IndexedStore } from '../workspace/indexed-store.ts';
 import type { Engine } from '../workspace/workspace.ts';
 
 /** A memory as lists of the panel show it. */
-export interface Card extends Memory {
+export interface PanelMemory extends Memory {
   stale: boolean;
   confidenceNow: number;
   uses: number;
@@ -15,7 +15,7 @@ export interface Card extends Memory {
 }
 
 /** Cards of memories, in the order given, with one look at each shelf; what is gone is left out. */
-export function cardsOf(engine: Engine, places: readonly { shelf: Shelf; row: Row }[]): Card[] {
+export function cardsOf(engine: Engine, places: readonly { shelf: IndexedStore; row: Row }[]): PanelMemory[] {
   const found = new Map(
     [...Map.groupBy(places, ({ shelf }) => shelf)].map(([shelf, some]) => [
       shelf,
@@ -35,7 +35,7 @@ export function cardsOf(engine: Engine, places: readonly { shelf: Shelf; row: Ro
 export const cardOf = (
   { memory, stale, uses, opportunities, lastUsedAt }: Omit<CardRow, 'row'>,
   now: number,
-): Card => ({
+): PanelMemory => ({
   ...memory,
   stale,
   confidenceNow: currentConfidence(memory, { lastUsedAt, now }),
@@ -45,7 +45,10 @@ export const cardOf = (
 });
 
 /** Where memories lie, by their whole ids; those that are gone are left out. */
-export const placesOfIds = ({ shelves }: Engine, ids: readonly string[]): { shelf: Shelf; row: Row }[] =>
+export const placesOfIds = (
+  { shelves }: Engine,
+  ids: readonly string[],
+): { shelf: IndexedStore; row: Row }[] =>
   ids.flatMap((id) => {
     for (const shelf of shelves) {
       const row = rowById(shelf.store, id);

@@ -1,6 +1,6 @@
 import { type Message, message, stepMessage } from '../base/messages.ts';
-import type { MemoryStep } from '../store/memory/steps.ts';
-import type { Card } from './card.ts';
+import type { MemoryEvent } from '../store/memory/steps.ts';
+import type { PanelMemory } from './card.ts';
 
 /** A point of a line over time. */
 export interface Point {
@@ -11,8 +11,8 @@ export interface Point {
 
 /** What is known of a memory's confidence: what each step left it at, and what it has faded to by now. */
 export function confidenceLine(
-  { createdAt, confidence, confidenceNow, lastUsedAt }: Card,
-  { steps, now }: { steps: readonly Omit<MemoryStep, 'memory'>[]; now: number },
+  { createdAt, confidence, confidenceNow, lastUsedAt }: PanelMemory,
+  { steps, now }: { steps: readonly Omit<MemoryEvent, 'memory'>[]; now: number },
 ): Point[] {
   const known = steps.flatMap(({ at, confidence: value, did }): Point[] =>
     value === null ? [] : [{ at, value, because: stepMessage(did) }],

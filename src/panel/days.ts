@@ -1,5 +1,5 @@
 /** The days of a time zone: what each is called and when it begins. */
-export interface Days {
+export interface DaySeries {
   /** `YYYY-MM-DD`, oldest first, today last. */
   names: string[];
   /** When each begins; one more for the end of today. */
@@ -9,10 +9,10 @@ export interface Days {
 }
 
 /** The last days until now, where a person lives. */
-export function lastDays(timeZone: string, now: number, many: number): Days {
+export function lastDays(timeZone: string, now: number, many: number): DaySeries {
   const clock = new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
   const today = Date.parse(`${clock.format(now).slice(0, 10)}T00:00Z`);
-  const dates = Array.from({ length: many + 1 }, (_, i) => today - (many - 1 - i) * DAY);
+  const dates = Array.from({ length: many + 1 }, (_, i) => today - (many - 1 - i) * DAY_MS);
   const starts = dates.map((date) => beginningOf(clock, date));
   return {
     names: dates.slice(0, many).map((date) => new Date(date).toISOString().slice(0, 10)),
@@ -35,4 +35,4 @@ function beginningOf(clock: Intl.DateTimeFormat, date: number): number {
   return date - shift(date - shift(date));
 }
 
-const DAY = 24 * 3600 * 1000;
+const DAY_MS = 24 * 3600 * 1000;

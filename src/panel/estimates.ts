@@ -1,5 +1,5 @@
 import { type Message, message } from '../base/messages.ts';
-import type { Occasions } from '../store/stats/overview.ts';
+import type { OccasionCounts } from '../store/stats/overview.ts';
 
 /** A number that is a guess: how good it is and how it was come by. */
 export interface Estimate {
@@ -14,8 +14,8 @@ export interface Estimate {
 }
 
 /** Fewer on either side say nothing. */
-const FEWEST_OCCASIONS = 10;
-const FEWEST_SESSIONS = 5;
+const MIN_OCCASIONS = 10;
+const MIN_SESSIONS = 5;
 
 /** How many repeated failures were spared: how much rarer they come where a memory was told. May be less than nothing. */
 export function sparedFailures({
@@ -24,19 +24,19 @@ export function sparedFailures({
   heldBack,
   untold,
 }: {
-  told: Occasions;
+  told: OccasionCounts;
   toldSince: number;
-  heldBack: Occasions;
-  untold: Occasions;
+  heldBack: OccasionCounts;
+  untold: OccasionCounts;
 }): Estimate {
-  const isByLot = heldBack.all >= FEWEST_OCCASIONS;
+  const isByLot = heldBack.all >= MIN_OCCASIONS;
   const against = isByLot ? heldBack : untold;
   const how = message(isByLot ? 'saved.failuresControl' : 'saved.failures');
   const counts = { told: told.all, untold: against.all, how };
-  if (told.all < FEWEST_OCCASIONS || against.all < FEWEST_OCCASIONS)
+  if (told.all < MIN_OCCASIONS || against.all < MIN_OCCASIONS)
     return nothing(
       counts,
-      message('saved.fewOccasions', { n: FEWEST_OCCASIONS, told: told.all, untold: against.all }),
+      message('saved.fewOccasions', { n: MIN_OCCASIONS, told: told.all, untold: against.all }),
     );
   const [without, having] = [wilson(against), wilson(told)];
   const difference = without.share - having.share;
@@ -61,10 +61,10 @@ export function sparedTokens(
   const of = (group: string) => costs.filter(({ holdout }) => holdout === group);
   const [full, control] = [of('full'), of('control')];
   const counts = { told: full.length, untold: control.length, how: message('saved.tokens') };
-  if (full.length < FEWEST_SESSIONS || control.length < FEWEST_SESSIONS)
+  if (full.length < MIN_SESSIONS || control.length < MIN_SESSIONS)
     return nothing(
       counts,
-      message('saved.fewSessions', { n: FEWEST_SESSIONS, told: full.length, untold: control.length }),
+      message('saved.fewSessions', { n: MIN_SESSIONS, told: full.length, untold: control.length }),
     );
   const [a, b] = [spread(control), spread(full)];
   const week = full.filter(({ at }) => at >= weekAgo).length;
@@ -95,7 +95,7 @@ const nothing = (counts: Pick<Estimate, 'told' | 'untold' | 'how'>, because: Mes
 const Z = 1.96;
 
 /** A share with the interval in which it lies 95 times of 100. */
-function wilson({ all, came }: Occasions): { share: number; low: number; high: number } {
+function wilson({ all, came }: OccasionCounts): { share: number; low: number; high: number } {
   const share = came / all;
   const middle = (share + Z ** 2 / (2 * all)) / (1 + Z ** 2 / all);
   const half = (Z / (1 + Z ** 2 / all)) * Math.sqrt((share * (1 - share)) / all + Z ** 2 / (4 * all ** 2));

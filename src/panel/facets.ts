@@ -1,20 +1,20 @@
 import { type AlikeCount, alikeCounts, rowsThrough, tagCounts } from '../store/memory/facets.ts';
 import type { Engine } from '../workspace/workspace.ts';
-import type { Card } from './card.ts';
+import type { PanelMemory } from './card.ts';
 import { clientsOf, filterFor, type PanelFilter } from './filter.ts';
-import { type Kept, whileUnchanged } from './unchanged.ts';
+import { cachedWhileUnchanged, type PanelCache } from './unchanged.ts';
 
-type Counts = Record<string, number>;
+type FacetCounts = Record<string, number>;
 
 /** How many memories each value of a filter would leave. */
 export interface Facets {
-  types: Counts;
-  statuses: Counts;
-  tiers: Counts;
-  scopes: Counts;
-  sources: Counts;
-  clients: Counts;
-  tags: Counts;
+  types: FacetCounts;
+  statuses: FacetCounts;
+  tiers: FacetCounts;
+  scopes: FacetCounts;
+  sources: FacetCounts;
+  clients: FacetCounts;
+  tags: FacetCounts;
   needsReview: number;
   pinned: number;
   verified: number;
@@ -25,13 +25,13 @@ const TAGS = 40;
 
 /** Counts for every filter, all others held as they are; what expires within a minute may still be counted. */
 export const facetsOf = (engine: Engine, filter: PanelFilter): Facets =>
-  whileUnchanged(() => countFacets(engine, filter), {
+  cachedWhileUnchanged(() => countFacets(engine, filter), {
     shelves: [engine.own, engine.user],
     key: `${JSON.stringify(filter)} ${Math.floor(engine.now() / 60_000)}`,
     kept,
   });
 
-const kept: Kept<Facets> = new WeakMap();
+const kept: PanelCache<Facets> = new WeakMap();
 
 function countFacets(engine: Engine, filter: PanelFilter): Facets {
   const now = engine.now();
@@ -56,8 +56,8 @@ function countFacets(engine: Engine, filter: PanelFilter): Facets {
         ([key, wanted]) => key === own || !wanted || wanted.includes(one[key as keyof AlikeCount]),
       ),
     );
-  const by = (key: keyof AlikeCount): Counts => {
-    const counts: Counts = {};
+  const by = (key: keyof AlikeCount): FacetCounts => {
+    const counts: FacetCounts = {};
     for (const one of through(key)) counts[one[key]] = (counts[one[key]] ?? 0) + one.n;
     return counts;
   };
@@ -78,13 +78,13 @@ function countFacets(engine: Engine, filter: PanelFilter): Facets {
 }
 
 /** The same counts over answers that are at hand. */
-export function facetsAmong(cards: readonly Card[], clients: readonly (readonly string[])[]): Facets {
-  const count = (values: readonly string[]): Counts => {
-    const counts: Counts = {};
+export function facetsAmong(cards: readonly PanelMemory[], clients: readonly (readonly string[])[]): Facets {
+  const count = (values: readonly string[]): FacetCounts => {
+    const counts: FacetCounts = {};
     for (const value of values) counts[value] = (counts[value] ?? 0) + 1;
     return counts;
   };
-  const many = (is: (card: Card) => boolean) => cards.filter(is).length;
+  const many = (is: (card: PanelMemory) => boolean) => cards.filter(is).length;
   const tags = Object.entries(count(cards.flatMap((card) => [...new Set(card.tags)])));
   return {
     types: count(cards.map(({ type }) => type)),
@@ -101,8 +101,8 @@ export function facetsAmong(cards: readonly Card[], clients: readonly (readonly 
   };
 }
 
-function clientCounts(engine: Engine, { clients: _, ...filter }: PanelFilter): Counts {
-  const counts: Counts = {};
+function clientCounts(engine: Engine, { clients: _, ...filter }: PanelFilter): FacetCounts {
+  const counts: FacetCounts = {};
   for (const shelf of engine.shelves) {
     const from = clientsOf(engine, shelf);
     if (from.size === 0) continue;
@@ -113,8 +113,8 @@ function clientCounts(engine: Engine, { clients: _, ...filter }: PanelFilter): C
 }
 
 /** Tags are asked for together, so others that would leave something stand beside those chosen. */
-function frequentTags(engine: Engine, filter: PanelFilter): Counts {
-  const counts: Counts = {};
+function frequentTags(engine: Engine, filter: PanelFilter): FacetCounts {
+  const counts: FacetCounts = {};
   for (const shelf of engine.shelves)
     for (const { tag, n } of tagCounts(shelf.store, filterFor(engine, shelf, filter), {
       now: engine.now(),

@@ -1,18 +1,22 @@
 import type { Client } from '../model/event.ts';
 import { clientsOfEpisodes, provenBy } from '../store/memory/facets.ts';
-import type { Filter } from '../store/memory/filters.ts';
+import type { MemoryFilter } from '../store/memory/filters.ts';
 import type { Row } from '../store/memory/memories.ts';
-import type { Shelf } from '../workspace/shelf.ts';
+import type { IndexedStore } from '../workspace/indexed-store.ts';
 import type { Engine } from '../workspace/workspace.ts';
-import { type Kept, whileUnchanged } from './unchanged.ts';
+import { cachedWhileUnchanged, type PanelCache } from './unchanged.ts';
 
 /** Which memories the panel asks for. */
-export interface PanelFilter extends Omit<Filter, 'rows' | 'key'> {
+export interface PanelFilter extends Omit<MemoryFilter, 'rows' | 'key'> {
   clients?: Client[];
 }
 
 /** The filter as one shelf understands it: what was learnt from a client is told by sessions, which lie in the project's store. */
-export function filterFor(engine: Engine, shelf: Shelf, { clients, ...filter }: PanelFilter): Filter {
+export function filterFor(
+  engine: Engine,
+  shelf: IndexedStore,
+  { clients, ...filter }: PanelFilter,
+): MemoryFilter {
   if (!clients?.length) return filter;
   const wanted = new Set<string>(clients);
   const rows = [...clientsOf(engine, shelf)].filter(([, of]) => of.some((client) => wanted.has(client)));
@@ -20,12 +24,16 @@ export function filterFor(engine: Engine, shelf: Shelf, { clients, ...filter }: 
 }
 
 /** The clients that each memory of a shelf was learnt from; found again only where something was written since. */
-export const clientsOf = (engine: Engine, shelf: Shelf): ReadonlyMap<Row, readonly string[]> =>
-  whileUnchanged(() => findClients(engine, shelf), { shelves: [shelf, engine.own], key: 'clients', kept });
+export const clientsOf = (engine: Engine, shelf: IndexedStore): ReadonlyMap<Row, readonly string[]> =>
+  cachedWhileUnchanged(() => findClients(engine, shelf), {
+    shelves: [shelf, engine.own],
+    key: 'clients',
+    kept,
+  });
 
-const kept: Kept<ReadonlyMap<Row, readonly string[]>> = new WeakMap();
+const kept: PanelCache<ReadonlyMap<Row, readonly string[]>> = new WeakMap();
 
-function findClients(engine: Engine, shelf: Shelf): Map<Row, string[]> {
+function findClients(engine: Engine, shelf: IndexedStore): Map<Row, string[]> {
   const client = clientsOfEpisodes(engine.own.store);
   const clients = new Map<Row, string[]>();
   for (const { row, episode } of provenBy(shelf.store)) {

@@ -3,21 +3,21 @@ import { sessionsAt } from '../store/events/work-sessions.ts';
 import { cardRows } from '../store/memory/browse.ts';
 import {
   countLearntSince,
-  type Learnt,
+  deliveriesIn,
+  type LearnedMemory,
   lastRow,
   learntSince,
-  proofsOf,
+  quotedProofs,
   sessionsOfEpisodes,
-  toldIn,
 } from '../store/memory/inbox.ts';
 import { countMarks, type Row } from '../store/memory/memories.ts';
 import { shortOnes } from '../store/memory/portrait.ts';
 import { projectState, setProjectState } from '../store/project-state.ts';
-import type { Shelf } from '../workspace/shelf.ts';
+import type { IndexedStore } from '../workspace/indexed-store.ts';
 import type { Engine } from '../workspace/workspace.ts';
 import { cardOf } from './card.ts';
 
-export interface InboxAsked {
+export interface InboxRequest {
   since?: number | undefined;
   limit: number;
   offset: number;
@@ -28,7 +28,7 @@ export interface InboxAsked {
  * What was learnt since a person last looked, session by session. That is told by the order in which memories came, not by
  * their times: what is learnt today from an old log is news.
  */
-export function inbox(engine: Engine, { since, limit, offset, perSession }: InboxAsked) {
+export function inbox(engine: Engine, { since, limit, offset, perSession }: InboxRequest) {
   const looked = lookedIn(engine);
   const news = engine.shelves.flatMap((shelf) =>
     learntSince(shelf.store, { row: looked.rows.get(shelf) ?? 0, at: since ?? null }).map((one) => ({
@@ -39,7 +39,7 @@ export function inbox(engine: Engine, { since, limit, offset, perSession }: Inbo
   const groups = bySession(engine, news);
   const page = groups.slice(offset, offset + limit);
   const rows = page.flatMap(({ session }) => session?.row ?? []);
-  const told = Map.groupBy(toldIn(engine.own.store, rows), ({ session }) => session);
+  const told = Map.groupBy(deliveriesIn(engine.own.store, rows), ({ session }) => session);
   const memories = [...told.values()].flat().map(({ memory }) => memory);
   const texts = new Map(engine.shelves.flatMap(({ store }) => [...shortOnes(store, memories)]));
   return {
@@ -69,7 +69,7 @@ export function countNews(engine: Engine): number {
 }
 
 /** Notes that what an inbox told was seen; a mark of before is no step back. */
-export function looked(engine: Engine, mark: string): { lookedAt: number } {
+export function markInboxSeen(engine: Engine, mark: string): { lookedAt: number } {
   const [own, user] = mark.split('-').map(Number);
   const at = engine.now();
   const before = lookedIn(engine);
@@ -85,7 +85,7 @@ export function looked(engine: Engine, mark: string): { lookedAt: number } {
   return { lookedAt: at };
 }
 
-function lookedIn({ own, shelves }: Engine): { at: number | null; rows: Map<Shelf, Row> } {
+function lookedIn({ own, shelves }: Engine): { at: number | null; rows: Map<IndexedStore, Row> } {
   const kept = new Map(
     shelves.flatMap((shelf) => {
       const state = projectState(shelf.store, 'looked');
@@ -95,10 +95,10 @@ function lookedIn({ own, shelves }: Engine): { at: number | null; rows: Map<Shel
   return { at: kept.get(own)?.at ?? null, rows: new Map([...kept].map(([shelf, { row }]) => [shelf, row])) };
 }
 
-type News = Learnt & { shelf: Shelf };
+type InboxEntry = LearnedMemory & { shelf: IndexedStore };
 
 /** The latest session first; what came from none of this project's last. */
-function bySession(engine: Engine, news: readonly News[]) {
+function bySession(engine: Engine, news: readonly InboxEntry[]) {
   const { store } = engine.own;
   const of = sessionsOfEpisodes(
     store,
@@ -124,14 +124,14 @@ function bySession(engine: Engine, news: readonly News[]) {
     );
 }
 
-const taskOf = (learnt: readonly News[], of: ReadonlyMap<string, { task: string }>): string | null =>
+const taskOf = (learnt: readonly InboxEntry[], of: ReadonlyMap<string, { task: string }>): string | null =>
   learnt.map(({ episode }) => (episode === null ? undefined : of.get(episode)?.task)).find((task) => task) ??
   null;
 
-function learntCards(engine: Engine, learnt: readonly News[]) {
+function learntCards(engine: Engine, learnt: readonly InboxEntry[]) {
   return [...Map.groupBy(learnt, ({ shelf }) => shelf)].flatMap(([shelf, some]) => {
     const rows = some.map(({ row }) => row);
-    const proofs = proofsOf(shelf.store, rows);
+    const proofs = quotedProofs(shelf.store, rows);
     const cards = cardRows(shelf.store, rows);
     return rows.flatMap((row) => {
       const card = cards.get(row);

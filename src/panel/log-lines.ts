@@ -11,7 +11,7 @@ export interface LogLine {
 }
 
 /** So much of a line is read; a tool's answer may have megabytes. */
-const READ = 256 << 10;
+const MAX_LINE_BYTES = 256 << 10;
 /** So far is looked for the ends of lines, to either side. */
 const REACH = 1 << 20;
 /** Lines of longer logs are not counted. */
@@ -102,7 +102,10 @@ function endOf(file: number, at: number, size: number): number {
 }
 
 function textOf(file: number, from: number, end: number): { text: string; cut: boolean } {
-  return { text: bytesAt(file, from, Math.min(end - from, READ)).toString('utf8'), cut: end - from > READ };
+  return {
+    text: bytesAt(file, from, Math.min(end - from, MAX_LINE_BYTES)).toString('utf8'),
+    cut: end - from > MAX_LINE_BYTES,
+  };
 }
 
 /** The number of the line that begins at a byte. */

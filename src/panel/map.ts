@@ -1,10 +1,10 @@
 import { openCodeFiles } from '../store/code/files.ts';
-import { type FileMemory, fileMemories, fileUses } from '../store/stats/map-counts.ts';
+import { type FileMemory, fileMemories, fileUseCounts } from '../store/stats/map-counts.ts';
 import type { Engine } from '../workspace/workspace.ts';
 import { type CodePicture, codePicture } from './code-picture.ts';
-import { type Kept, whileUnchanged } from './unchanged.ts';
+import { cachedWhileUnchanged, type PanelCache } from './unchanged.ts';
 
-export interface MapAsked {
+export interface MapRequest {
   detail: 'modules' | 'files';
   module?: string | undefined;
   limit: number;
@@ -13,17 +13,17 @@ export interface MapAsked {
 const UNKNOWN = { modules: [], couplings: [], files: [], filesTotal: 0, edges: [], edgesTotal: 0 };
 
 /** The parts of the code as the index knows them, with what is remembered of each; on wish their files. */
-export function map(engine: Engine, { detail, module, limit }: MapAsked) {
+export function map(engine: Engine, { detail, module, limit }: MapRequest) {
   const { store } = engine.own;
   const pending = openCodeFiles(store, 10);
   const picture = codePicture(engine);
   if (!picture) return { indexed: false, ...UNKNOWN, pending };
-  const byFile = whileUnchanged(() => Map.groupBy(fileMemories(store), ({ path }) => path), {
+  const byFile = cachedWhileUnchanged(() => Map.groupBy(fileMemories(store), ({ path }) => path), {
     shelves: [engine.own],
     key: 'files',
     kept,
   });
-  const uses = fileUses(store);
+  const uses = fileUseCounts(store);
   const isMeant = (name: string) => module === undefined || name === module;
   const modules = picture.modules
     .filter(({ name }) => isMeant(name))
@@ -61,7 +61,7 @@ export function map(engine: Engine, { detail, module, limit }: MapAsked) {
   };
 }
 
-const kept: Kept<Map<string, FileMemory[]>> = new WeakMap();
+const kept: PanelCache<Map<string, FileMemory[]>> = new WeakMap();
 
 /** More of them are a black square on any screen. */
 const EDGES_A_FILE = 4;
@@ -76,7 +76,7 @@ function filesOf(
   }: {
     isMeant: (module: string) => boolean;
     byFile: ReadonlyMap<string, FileMemory[]>;
-    uses: ReturnType<typeof fileUses>;
+    uses: ReturnType<typeof fileUseCounts>;
   },
 ) {
   return files

@@ -1,4 +1,4 @@
-import { trustOf } from '../learn/verbs/trust.ts';
+import { projectTrust } from '../learn/verbs/trust.ts';
 import { countEvents } from '../store/events/events.ts';
 import { countMemories } from '../store/memory/memories.ts';
 import { spentOn } from '../store/spending.ts';
@@ -22,7 +22,7 @@ import { healthOf } from './health.ts';
 import { countNews } from './inbox.ts';
 import { map } from './map.ts';
 
-const DAY = 24 * 3600 * 1000;
+const DAY_MS = 24 * 3600 * 1000;
 
 /** How the memory does: health, totals, what it spared, activity, capture, and what wants a person. */
 export function overview(engine: Engine, { days: many }: { days: number }) {
@@ -30,14 +30,14 @@ export function overview(engine: Engine, { days: many }: { days: number }) {
   const { project, own, user } = engine;
   const stores = engine.shelves.map(({ store }) => store);
   const now = engine.now();
-  const [week, month] = [now - 7 * DAY, now - 30 * DAY];
+  const [week, month] = [now - 7 * DAY_MS, now - 30 * DAY_MS];
   const each = new Map(stores.map((store) => [store, totalsOf(store, month)]));
   const totals = together([...each.values()]);
   const events = together(stores.map((store) => ({ ...countEvents(store) })));
   const capture = captureOf(engine);
   const modules = map(engine, { detail: 'modules', limit: 1 }).modules;
   const lately = together(stores.map((store) => ({ ...countsSince(store, week) })));
-  const trust = trustOf(engine);
+  const trust = projectTrust(engine);
   return {
     project: project ? { id: project.id, name: project.name, root: project.root } : null,
     at: now,
@@ -69,7 +69,7 @@ export function overview(engine: Engine, { days: many }: { days: number }) {
       sessions: lately.sessions,
       told: lately.told,
       toldTokens: lately.tokens,
-      sparedTokens: sparedTokens(sessionCosts(own.store, now - 90 * DAY), week),
+      sparedTokens: sparedTokens(sessionCosts(own.store, now - 90 * DAY_MS), week),
       sparedFailures: sparedFailures(failureOccasions(own.store, week)),
     },
     activity: activityOf(engine, many),

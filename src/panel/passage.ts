@@ -42,13 +42,13 @@ export function passage(engine: Engine, { event: id, around }: { event: string; 
 }
 
 /** So much of a line is shown. */
-const SHOWN = 4000;
+const MAX_LINE_CHARS = 4000;
 
 /** Only after it was redacted: of a secret that is cut in two, nobody knows the half. */
 const shortened = (line: LogLine): LogLine => ({
   ...line,
-  text: line.text.slice(0, SHOWN),
-  cut: line.cut || line.text.length > SHOWN,
+  text: line.text.slice(0, MAX_LINE_CHARS),
+  cut: line.cut || line.text.length > MAX_LINE_CHARS,
 });
 
 /** Why a file is not to be opened. A store that came from elsewhere may name any; only what this home read as lines is fit. */

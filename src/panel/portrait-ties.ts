@@ -1,11 +1,11 @@
 import type { AnchorState } from '../model/anchor.ts';
 import type { FullMemory, Relation } from '../model/memory.ts';
-import { filesKnown, relationsTo, type Short, shortOnes } from '../store/memory/portrait.ts';
+import { filesKnown, type MemoryBrief, relationsTo, shortOnes } from '../store/memory/portrait.ts';
 import type { Store } from '../store/store.ts';
 import type { Engine } from '../workspace/workspace.ts';
 
 /** The files a memory names, with what became of each. */
-export function filesOf(store: Store, { files, anchors = [] }: FullMemory) {
+export function memoryFiles(store: Store, { files, anchors = [] }: FullMemory) {
   const known = filesKnown(store, files);
   return files.map((path) => ({
     path,
@@ -26,7 +26,7 @@ export function symbolsOf({ symbols, anchors = [] }: FullMemory) {
 }
 
 /** A memory's ties to others and theirs to it, with what those say. */
-export function relationsOf({ shelves }: Engine, { id, relations }: FullMemory) {
+export function relatedMemories({ shelves }: Engine, { id, relations }: FullMemory) {
   const incoming = shelves.flatMap(({ store }) => relationsTo(store, id));
   const named = [...relations.map(({ to }) => to), ...incoming.map(({ from }) => from)];
   const others = new Map(shelves.flatMap(({ store }) => [...shortOnes(store, named)]));
@@ -39,7 +39,7 @@ export function relationsOf({ shelves }: Engine, { id, relations }: FullMemory) 
     way,
     to,
     confidence,
-    memory: (others.get(to) ?? null) as (Short & { type: never; status: never }) | null,
+    memory: (others.get(to) ?? null) as (MemoryBrief & { type: never; status: never }) | null,
   });
   return [
     ...relations.map((one) => told('out', one.to, one)),

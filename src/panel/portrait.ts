@@ -7,21 +7,21 @@ import { outcomesOf } from '../store/delivery/outcomes.ts';
 import { NO_TALLY, tallies } from '../store/delivery/outcomes-tally.ts';
 import { fullMemoryAt } from '../store/memory/belongings.ts';
 import { cardRows } from '../store/memory/browse.ts';
-import { lastDeedTo } from '../store/memory/changes.ts';
+import { lastActionOn } from '../store/memory/changes.ts';
 import { countTold, draftsInto, episodesNamed, learntBeside } from '../store/memory/portrait.ts';
 import { stepsOfMemory } from '../store/memory/steps.ts';
-import { lookUp } from '../workspace/lookup.ts';
+import { findById } from '../workspace/lookup.ts';
 import type { Engine } from '../workspace/workspace.ts';
 import { cardOf } from './card.ts';
 import { confidenceLine } from './confidence-line.ts';
-import { filesOf, relationsOf, symbolsOf } from './portrait-ties.ts';
+import { memoryFiles, relatedMemories, symbolsOf } from './portrait-ties.ts';
 
 const SIBLINGS = 20;
 
 /** Everything there is to know of one memory. That somebody looks at it here is not noted as a use. */
 export function portrait(engine: Engine, { id, limit }: { id: string; limit: number }) {
   engine.flush();
-  const { shelf, row } = lookUp(engine, id);
+  const { shelf, row } = findById(engine, id);
   const { store } = shelf;
   const full = fullMemoryAt(store, row)!;
   const card = cardOf(cardRows(store, [row]).get(row)!, engine.now());
@@ -36,7 +36,7 @@ export function portrait(engine: Engine, { id, limit }: { id: string; limit: num
   );
   const told = countTold(work, full.id);
   const { accesses: _, lastAt: __, ...tally } = tallies(store, full.id).get(full.id) ?? NO_TALLY;
-  const last = lastDeedTo(store, full.id);
+  const last = lastActionOn(store, full.id);
   return {
     memory: card,
     kind: kindOf(full.type),
@@ -53,7 +53,7 @@ export function portrait(engine: Engine, { id, limit }: { id: string; limit: num
       })),
     })),
     staleness: stalenessAt(store, full, engine.now()),
-    files: filesOf(store, full),
+    files: memoryFiles(store, full),
     symbols: symbolsOf(full),
     anchors: full.anchors ?? [],
     deliveries: injectionsWith(work, full.id, limit).map(({ memories, ...rest }) => ({
@@ -76,7 +76,7 @@ export function portrait(engine: Engine, { id, limit }: { id: string; limit: num
     tally,
     was,
     replacedBy,
-    relations: relationsOf(engine, full),
+    relations: relatedMemories(engine, full),
     drafts: draftsInto(work, full.id),
     siblings: learntBeside(store, row, SIBLINGS) as never,
     undoable: last ? { deed: last.id, did: stepMessage(last.did), at: last.at } : null,

@@ -5,12 +5,12 @@ import { redactedTexts } from '../store/memory/redactions.ts';
 import type { Engine } from '../workspace/workspace.ts';
 
 /** So many of the latest events are looked at; all of them may be millions. */
-const LATEST = 50_000;
+const MAX_EVENTS = 50_000;
 
 /** What is kept where, how many secrets were kept out of it, and what may leave this machine. */
 export function privacy(engine: Engine) {
   const stores = engine.shelves.map(({ store }) => store);
-  const found = stores.map((store) => redactedTexts(store, LATEST));
+  const found = stores.map((store) => redactedTexts(store, MAX_EVENTS));
   const [memories, events] = [found.flatMap((each) => each.memories), found.flatMap((each) => each.events)];
   const byKind: Record<string, number> = {};
   let [inMemories, inEvents] = [0, 0];
@@ -27,7 +27,7 @@ export function privacy(engine: Engine) {
       memories: inMemories,
       events: inEvents,
       byKind: Object.fromEntries(Object.entries(byKind).sort((a, b) => b[1] - a[1])),
-      lookedAt: stores.reduce((sum, store) => sum + Math.min(LATEST, countEvents(store).events), 0),
+      lookedAt: stores.reduce((sum, store) => sum + Math.min(MAX_EVENTS, countEvents(store).events), 0),
     },
     leaves: leavesOf(engine),
   };

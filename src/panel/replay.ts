@@ -7,7 +7,7 @@ import { countsIn, learntIn } from '../store/events/work-sessions.ts';
 import { shortOnes } from '../store/memory/portrait.ts';
 import type { Engine } from '../workspace/workspace.ts';
 
-export interface ReplayAsked {
+export interface ReplayRequest {
   session: string;
   kinds?: EventKind[] | undefined;
   limit: number;
@@ -15,7 +15,7 @@ export interface ReplayAsked {
 }
 
 /** A session step by step, a page of it, with what it was told and what was learnt from each step. */
-export function replaySession(engine: Engine, { session: id, kinds, limit, offset }: ReplayAsked) {
+export function replaySession(engine: Engine, { session: id, kinds, limit, offset }: ReplayRequest) {
   const { store, session: found } = lookUpSession(engine, id);
   const { row, ...session } = found;
   const told = injectionsOf(store, session.client, session.id);

@@ -4,16 +4,19 @@ import { tomlData, valueAt } from '../base/toml/data.ts';
 import { readSettings } from '../workspace/config.ts';
 import { settingKeys } from '../workspace/describe-config.ts';
 import type { Engine } from '../workspace/workspace.ts';
-import { textOf, writeToml } from '../workspace/write-toml.ts';
+import { settingsText, writeToml } from '../workspace/write-toml.ts';
 
-type Value = string | number | boolean;
+type PanelSettingValue = string | number | boolean;
 
 /** Every setting with its meaning; with `set`, some of them are written to the file first. */
-export function settings(engine: Engine, { set = {} }: { set?: Record<string, Value | null> | undefined }) {
+export function panelSettings(
+  engine: Engine,
+  { set = {} }: { set?: Record<string, PanelSettingValue | null> | undefined },
+) {
   const { config: path } = engine.home;
   const written = Object.keys(set);
   if (written.length > 0) write(path, set);
-  const text = textOf(path) ?? '';
+  const text = settingsText(path) ?? '';
   const now = readSettings(text, path);
   const said = tomlData(text);
   return {
@@ -29,7 +32,7 @@ export function settings(engine: Engine, { set = {} }: { set?: Record<string, Va
   };
 }
 
-function write(path: string, set: Record<string, Value | null>): void {
+function write(path: string, set: Record<string, PanelSettingValue | null>): void {
   const known = new Map(settingKeys().map((each) => [each.key, each]));
   const unknown = Object.keys(set).find((key) => !known.has(key));
   if (unknown !== undefined)
@@ -37,7 +40,7 @@ function write(path: string, set: Record<string, Value | null>): void {
   writeToml(path, set, (text) => readSettings(text, path));
 }
 
-function valueIn(settings: object, key: string): Value | null {
+function valueIn(settings: object, key: string): PanelSettingValue | null {
   const [section, name] = key.split('.') as [string, string];
-  return (settings as Record<string, Record<string, Value>>)[section]?.[name] ?? null;
+  return (settings as Record<string, Record<string, PanelSettingValue>>)[section]?.[name] ?? null;
 }

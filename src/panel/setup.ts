@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { type Message, type MessageCode, message, verbatim } from '../base/messages.ts';
 import { HOOK_CLIENTS } from '../model/hook-events.ts';
 import type { Engine } from '../workspace/workspace.ts';
-import { textOf } from '../workspace/write-toml.ts';
+import { settingsText } from '../workspace/write-toml.ts';
 
 /** Of what `sqrl init` noted, what it takes to see whether it still stands. */
 const noted = z.object({
@@ -21,7 +21,7 @@ const noted = z.object({
   ),
 });
 
-type File = z.output<typeof noted>['files'][number];
+type SetupFile = z.output<typeof noted>['files'][number];
 
 /** What was added to which client's files when this machine was set up, and whether it still stands there. */
 export function setup({ home }: Pick<Engine, 'home'>) {
@@ -58,7 +58,7 @@ const ADDED: Readonly<Record<string, MessageCode>> = {
 
 /** Notes that cannot be read are as good as none: the doctor says what is wrong with them. */
 function readNotes(path: string): z.output<typeof noted> | undefined {
-  const text = textOf(path);
+  const text = settingsText(path);
   if (text === undefined) return undefined;
   try {
     return noted.parse(JSON.parse(text));
@@ -68,7 +68,7 @@ function readNotes(path: string): z.output<typeof noted> | undefined {
 }
 
 /** A person may have changed the rest of the file: only what is ours must be there. */
-function stands({ path, after, pieces }: Omit<File, 'client'>): boolean {
+function stands({ path, after, pieces }: Omit<SetupFile, 'client'>): boolean {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');

@@ -4,20 +4,20 @@ import { contextualText } from '../embed/context.ts';
 import { memoryFrom } from '../learn/gate/draft.ts';
 import { aboutOf, saysOf } from '../learn/gate/gate/matters.ts';
 import { SAME } from '../learn/gate/gate/novelty.ts';
-import type { Claimed } from '../learn/gate/gate.ts';
+import type { TextClaim } from '../learn/gate/gate.ts';
 import { redactDraft } from '../learn/gate/redact-draft.ts';
 import { claimOf, claimsOf } from '../learn/verbs/claim-of.ts';
 import type { Draft, Memory } from '../model/memory.ts';
 import { memoriesAt, type Row, rivalsOf, rowByHash } from '../store/memory/memories.ts';
-import type { Shelf } from '../workspace/shelf.ts';
+import type { IndexedStore } from '../workspace/indexed-store.ts';
 import type { Engine } from '../workspace/workspace.ts';
-import { type Card, cardsOf } from './card.ts';
+import { cardsOf, type PanelMemory } from './card.ts';
 
-type Kinship = 'same' | 'repeats' | 'contradicts' | 'replaces' | 'near';
+type MemoryKinship = 'same' | 'repeats' | 'contradicts' | 'replaces' | 'near';
 
 /** Less like it, a memory is about something else. */
-const NEAR = 0.6;
-const LOOKED_AT = 30;
+const MIN_LIKENESS = 0.6;
+const MAX_CANDIDATES = 30;
 
 /** Holds a rule that is being typed against what is known: what it repeats, contradicts or would replace. Writes nothing. */
 export async function teachCheck(
@@ -51,7 +51,7 @@ export async function teachCheck(
   const cards = cardsOf(engine, kin);
   return {
     as,
-    kin: cards.map((card: Card, i) => {
+    kin: cards.map((card: PanelMemory, i) => {
       const { kinship, likeness, why } = kin[i]!;
       return { memory: card, kinship, likeness, why };
     }),
@@ -59,18 +59,18 @@ export async function teachCheck(
   };
 }
 
-const GRAVITY: readonly Kinship[] = ['same', 'contradicts', 'replaces', 'repeats', 'near'];
+const GRAVITY: readonly MemoryKinship[] = ['same', 'contradicts', 'replaces', 'repeats', 'near'];
 
 /** Memories that hold and may have to do with it: those of its key and scope, and those nearest in meaning. */
 function alike(
-  { store, index }: Shelf,
+  { store, index }: IndexedStore,
   memory: Memory,
   key: string | null,
   vector: Float32Array | undefined,
 ): { row: Row; other: Memory; likeness: number }[] {
   const twin = rowByHash(store, memory, hashOf(memory.text));
   const near = new Map(
-    vector ? index.nearest(vector, LOOKED_AT).map(({ row, score }) => [row, score] as const) : [],
+    vector ? index.nearest(vector, MAX_CANDIDATES).map(({ row, score }) => [row, score] as const) : [],
   );
   const keyed = key === null ? [] : rivalsOf(store, -1, { ...memory, key }).map(({ row }) => row);
   const rows = new Set([...(twin === undefined ? [] : [twin]), ...keyed, ...near.keys()]);
@@ -79,7 +79,7 @@ function alike(
     .map(({ row, memory: other }) => ({ row, other, likeness: row === twin ? 1 : (near.get(row) ?? 0) }));
 }
 
-function kinshipOf(memory: Memory, other: Memory, likeness: number): [Kinship, Message] | undefined {
+function kinshipOf(memory: Memory, other: Memory, likeness: number): [MemoryKinship, Message] | undefined {
   const isSame = hashOf(memory.text) === hashOf(other.text);
   if (isSame && memory.scope === other.scope && memory.scopeOf === other.scopeOf)
     return ['same', message('teach.same')];
@@ -101,10 +101,10 @@ function kinshipOf(memory: Memory, other: Memory, likeness: number): [Kinship, M
     return ['contradicts', message('teach.opposite')];
   if (shared.length > 0 || likeness > SAME || isSame)
     return ['repeats', message(isSame ? 'teach.otherPart' : 'teach.otherWords')];
-  return likeness >= NEAR ? ['near', message('teach.related')] : undefined;
+  return likeness >= MIN_LIKENESS ? ['near', message('teach.related')] : undefined;
 }
 
-function isOfOneMatter(memory: Memory, mine: Claimed, other: Memory, theirs: Claimed): boolean {
+function isOfOneMatter(memory: Memory, mine: TextClaim, other: Memory, theirs: TextClaim): boolean {
   const about = aboutOf({ ...other, ...theirs });
   return aboutOf({ ...memory, ...mine }).some((matter) => about.includes(matter));
 }

@@ -10,7 +10,7 @@ import {
 import type { Engine } from '../workspace/workspace.ts';
 import { struggleOf } from './struggle.ts';
 
-export interface TimelineAsked {
+export interface TimelineRequest {
   clients?: Client[] | undefined;
   since?: number | undefined;
   until?: number | undefined;
@@ -22,10 +22,10 @@ export interface TimelineAsked {
 
 const AGENTS = CLIENTS.filter((client) => client !== 'git' && client !== 'ci');
 /** So many of what was learnt in one session are named. */
-const NAMED = 20;
+const MAX_NAMED = 20;
 
 /** The sessions of this project with how they went, what they were told and what was learnt; a few looks for a whole page. */
-export function timeline(engine: Engine, { clients = AGENTS, limit, offset, ...filter }: TimelineAsked) {
+export function timeline(engine: Engine, { clients = AGENTS, limit, offset, ...filter }: TimelineRequest) {
   const { store } = engine.own;
   const { sessions, total } = timelineSessions(store, { clients, ...filter }, { limit, offset });
   const rows = sessions.map(({ row }) => row);
@@ -57,14 +57,14 @@ export function timeline(engine: Engine, { clients = AGENTS, limit, offset, ...f
         episodes: mine.map(shortly),
         delivered: told,
         holdout,
-        learnt: from.slice(0, NAMED),
+        learnt: from.slice(0, MAX_NAMED),
         learntTotal: from.length,
       };
     }),
   };
 }
 
-type Kept = ReturnType<typeof episodesOfSessions> extends Map<number, (infer E)[]> ? E : never;
+type TimelineEpisode = ReturnType<typeof episodesOfSessions> extends Map<number, (infer E)[]> ? E : never;
 
 const shortly = ({
   id,
@@ -77,7 +77,7 @@ const shortly = ({
   outcome,
   stats,
   filesChanged,
-}: Kept) => ({
+}: TimelineEpisode) => ({
   id,
   startedAt,
   endedAt,

@@ -1,10 +1,14 @@
 import { writesSeen } from '../store/memory/facets.ts';
-import type { Shelf } from '../workspace/shelf.ts';
+import type { IndexedStore } from '../workspace/indexed-store.ts';
 
 /** Keeps what was found out about shelves for as long as nothing is written to any of them. */
-export function whileUnchanged<T>(
+export function cachedWhileUnchanged<T>(
   find: () => T,
-  { shelves, key, kept }: { shelves: readonly [Shelf, ...Shelf[]]; key: string; kept: Kept<T> },
+  {
+    shelves,
+    key,
+    kept,
+  }: { shelves: readonly [IndexedStore, ...IndexedStore[]]; key: string; kept: PanelCache<T> },
 ): T {
   const mark = `${key} ${shelves.map(({ store }) => `${store.path} ${writesSeen(store)}`).join(' ')}`;
   const known = kept.get(shelves[0]) ?? new Map<string, T>();
@@ -12,11 +16,11 @@ export function whileUnchanged<T>(
   if (known.has(mark)) return known.get(mark)!;
   const found = find();
   // A few questions are asked again and again; what was kept of an older state is of no use.
-  if (known.size >= MOST) known.clear();
+  if (known.size >= MAX_CACHED) known.clear();
   known.set(mark, found);
   return found;
 }
 
-export type Kept<T> = WeakMap<Shelf, Map<string, T>>;
+export type PanelCache<T> = WeakMap<IndexedStore, Map<string, T>>;
 
-const MOST = 8;
+const MAX_CACHED = 8;

@@ -3,35 +3,41 @@ import { type Message, message, stepMessage } from '../base/messages.ts';
 import { Problem } from '../base/problem.ts';
 import { bringBack, replaceAgain } from '../learn/gate/overtake.ts';
 import { change } from '../learn/verbs/change.ts';
-import { refuse } from '../learn/verbs/refuse.ts';
+import { refuseMemory } from '../learn/verbs/refuse.ts';
 import type { Memory } from '../model/memory.ts';
 import { anchorsOf, replaceAnchors } from '../store/memory/anchors.ts';
 import { fullMemoryAt } from '../store/memory/belongings.ts';
-import { type Deed, deedParts, lastDeedTo, latestDeeds, markUndone } from '../store/memory/changes.ts';
+import {
+  lastActionOn,
+  latestActions,
+  type MemoryAction,
+  markUndone,
+  memoryActionFields,
+} from '../store/memory/changes.ts';
 import { memoryAt, rowById } from '../store/memory/memories.ts';
 import { withdrawRefusal } from '../store/memory/refusals.ts';
-import { lookUp } from '../workspace/lookup.ts';
-import type { Shelf } from '../workspace/shelf.ts';
-import { inBoth } from '../workspace/transaction-on-both.ts';
+import type { IndexedStore } from '../workspace/indexed-store.ts';
+import { findById } from '../workspace/lookup.ts';
+import { transactionOnBoth } from '../workspace/transaction-on-both.ts';
 import type { Engine } from '../workspace/workspace.ts';
 
 /** What was taken back, and what was left as it is. */
-export interface Undone {
+export interface UndoReport {
   deed: string | null;
   did: string | null;
   undone: { id: string; text: string }[];
   left: { id: string; because: Message }[];
 }
 
-type Part = Deed & { shelf: Shelf };
+type UndoableAction = MemoryAction & { shelf: IndexedStore };
 
 /** Takes back what a person did last, a certain deed, or the last one to a memory. */
 export async function undo(
   engine: Engine,
   { deed, id }: { deed?: string | undefined; id?: string | undefined },
-): Promise<Undone> {
-  const parts = id === undefined ? partsOf(engine, deed ?? lastDeed(engine)) : lastTo(engine, id);
-  const answer: Undone = { deed: parts[0]?.id ?? null, did: parts[0]?.did ?? null, undone: [], left: [] };
+): Promise<UndoReport> {
+  const parts = id === undefined ? partsOf(engine, deed ?? lastAction(engine)) : lastTo(engine, id);
+  const answer: UndoReport = { deed: parts[0]?.id ?? null, did: parts[0]?.did ?? null, undone: [], left: [] };
   if (deed !== undefined && parts.length === 0)
     throw new Problem(
       `There is no deed ${deed} to take back.`,
@@ -46,30 +52,30 @@ export async function undo(
   return answer;
 }
 
-function lastDeed({ shelves }: Engine): string | undefined {
+function lastAction({ shelves }: Engine): string | undefined {
   return shelves
-    .flatMap(({ store }) => latestDeeds(store, 1))
+    .flatMap(({ store }) => latestActions(store, 1))
     .sort((a, b) => b.at - a.at)
     .at(0)?.id;
 }
 
-const partsOf = ({ shelves }: Engine, deed: string | undefined): Part[] =>
+const partsOf = ({ shelves }: Engine, deed: string | undefined): UndoableAction[] =>
   deed === undefined
     ? []
-    : shelves.flatMap((shelf) => deedParts(shelf.store, deed).map((part) => ({ ...part, shelf })));
+    : shelves.flatMap((shelf) => memoryActionFields(shelf.store, deed).map((part) => ({ ...part, shelf })));
 
-function lastTo(engine: Engine, id: string): Part[] {
-  const { shelf, row } = lookUp(engine, id);
-  const last = lastDeedTo(shelf.store, memoryAt(shelf.store, row)!.id);
+function lastTo(engine: Engine, id: string): UndoableAction[] {
+  const { shelf, row } = findById(engine, id);
+  const last = lastActionOn(shelf.store, memoryAt(shelf.store, row)!.id);
   return last ? [{ ...last, shelf }] : [];
 }
 
 /** Takes one memory's part of a deed back; says why not, where it cannot be. */
-async function takeBack(engine: Engine, part: Part): Promise<Message | undefined> {
+async function takeBack(engine: Engine, part: UndoableAction): Promise<Message | undefined> {
   const { shelf, memory: id, was, became } = part;
   const row = rowById(shelf.store, id);
   if (row === undefined) return message('left.gone');
-  if (lastDeedTo(shelf.store, id)?.id !== part.id) return message('left.changedSince');
+  if (lastActionOn(shelf.store, id)?.id !== part.id) return message('left.changedSince');
   const now = memoryAt(shelf.store, row)!;
   if (became.text !== undefined && became.text !== now.text) return message('left.textChanged');
   const { anchors, refused, ...fields } = was;
@@ -87,7 +93,7 @@ async function takeBack(engine: Engine, part: Part): Promise<Message | undefined
     deed: null,
     codeIsRead: true,
   });
-  const there = lookUp(engine, memory.id);
+  const there = findById(engine, memory.id);
   there.shelf.store.transaction(() => {
     if (anchors || back.verified === true || back.needsReview === false)
       replaceAnchors(there.shelf.store, there.row, tied);
@@ -95,7 +101,7 @@ async function takeBack(engine: Engine, part: Part): Promise<Message | undefined
   });
   // What its words had replaced, which it no longer has.
   if (became.text !== undefined)
-    inBoth({ user: engine.user.store, own: engine.own.store }, () =>
+    transactionOnBoth({ user: engine.user.store, own: engine.own.store }, () =>
       bringBack(
         engine.shelves.map(({ store }) => store),
         { id: memory.id, store: there.shelf.store, row: there.row },
@@ -114,11 +120,11 @@ async function takeBack(engine: Engine, part: Part): Promise<Message | undefined
 }
 
 function restoreRefusal(engine: Engine, memory: Memory, refused: boolean): void {
-  if (refused) refuse(engine, memory, engine.now());
+  if (refused) refuseMemory(engine, memory, engine.now());
   else for (const { store } of engine.shelves) withdrawRefusal(store, memory.id);
 }
 
-function textNow({ shelf, memory }: Part): string {
+function textNow({ shelf, memory }: UndoableAction): string {
   const row = rowById(shelf.store, memory);
   return (row === undefined ? undefined : fullMemoryAt(shelf.store, row)?.text) ?? '';
 }

@@ -1,4 +1,4 @@
-import type { Input, Notice, Output, Verb } from './verbs.ts';
+import type { Input, Output, Verb, WireNotice } from './verbs.ts';
 
 /** What a call may do besides answering. */
 export interface CallOptions {
@@ -8,9 +8,9 @@ export interface CallOptions {
 }
 
 /** How a door speaks to the engine, whatever lies between them. Troubles of the person's arrive as Problem. */
-export interface Client extends AsyncDisposable {
+export interface VerbClient extends AsyncDisposable {
   /** What happened while opening that the person should know, whatever they came to ask. */
-  readonly notices: readonly Notice[];
+  readonly notices: readonly WireNotice[];
   call<V extends Verb>(verb: V, input: Input<V>, options?: CallOptions): Promise<Output<V>>;
   close(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { EPISODE_STATUSES, PHASES } from '../model/episode.ts';
 import { noticeSchema, time } from '../model/schemas.ts';
-import { episode } from './episode-schemas.ts';
+import { episodeSchema } from './episode-schemas.ts';
 
 const task = z.string().max(100_000, 'The task is too long; say it in a page');
 const files = z.array(z.string().min(1).max(4096)).max(256);
@@ -136,8 +136,8 @@ export const contextVerbs = {
     output: z.object({
       branch: z.string().nullable(),
       workedOn: z.string().nullable(),
-      last: z.array(episode),
-      unfinished: z.array(episode),
+      last: z.array(episodeSchema),
+      unfinished: z.array(episodeSchema),
       notes: z.array(z.object({ memory: z.string(), text: z.string() })),
       changed: z.array(z.string()),
       failure: z

@@ -31,11 +31,11 @@ export function stoppedAt(home: string, now: number): number | undefined {
 /** The door beside the port, a file that only its owner can open; undefined where the system has none, or its name is too long. */
 export function daemonSocketPath(home: string): string | undefined {
   const path = join(home, 'daemon.sock');
-  return process.platform === 'win32' || Buffer.byteLength(path) > LONGEST_SOCKET ? undefined : path;
+  return process.platform === 'win32' || Buffer.byteLength(path) > MAX_SOCKET_PATH_BYTES ? undefined : path;
 }
 
 /** What every system takes for the name of such a file. */
-const LONGEST_SOCKET = 100;
+const MAX_SOCKET_PATH_BYTES = 100;
 
 /** What the file says; undefined where there is none, it is broken, or somebody else may have written it. */
 export function readDaemonFile(home: string): DaemonFile | undefined {

@@ -3,7 +3,7 @@ import { EPISODE_STATUSES, type Episode, FRUSTRATION, PHASES } from '../model/ep
 import { messageSchema, time } from '../model/schemas.ts';
 
 /** An episode as it crosses a process boundary. */
-export const episode = z.object({
+export const episodeSchema = z.object({
   id: z.string(),
   session: z.string(),
   startedAt: time,
@@ -39,11 +39,11 @@ export const episodeVerbs = {
       limit: z.number().int().min(1).max(100_000).default(20),
       offset: z.number().int().min(0).default(0),
     }),
-    output: z.object({ episodes: z.array(episode), total: z.number() }),
+    output: z.object({ episodes: z.array(episodeSchema), total: z.number() }),
   },
   /** Ends the episodes that run now. */
   flush: {
     input: z.object({}).default({}),
-    output: z.object({ at: time, ended: z.array(episode) }),
+    output: z.object({ at: time, ended: z.array(episodeSchema) }),
   },
 } as const;

@@ -43,7 +43,7 @@ export const event = z.object({
 }) satisfies z.ZodType<Event>;
 
 /** A session as it crosses a process boundary. */
-export const session = z.object({
+export const sessionSchema = z.object({
   id: z.string(),
   client: z.enum(CLIENTS),
   beganAt: time,

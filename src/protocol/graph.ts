@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EDGE_KINDS, HOW, type How, SYMBOL_KINDS } from '../model/code.ts';
+import { EDGE_KINDS, HOW, type LinkMethod, SYMBOL_KINDS } from '../model/code.ts';
 import { anchor, id, messageSchema, noticeSchema, time, types } from '../model/schemas.ts';
 
 const path = z.string().min(1, 'Name a file').max(4096, 'No path is that long');
@@ -32,7 +32,7 @@ const tied = z.object({
 });
 
 const kind = z.enum(EDGE_KINDS);
-const how = z.enum(Object.keys(HOW) as [How, ...How[]]);
+const how = z.enum(Object.keys(HOW) as [LinkMethod, ...LinkMethod[]]);
 
 /** Files that are not as they were read: what is told may be behind. */
 const pending = z.object({ total: z.number(), paths: z.array(z.string()) });

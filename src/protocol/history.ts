@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { id, memory, messageSchema, time } from '../model/schemas.ts';
-import { episode } from './episode-schemas.ts';
+import { episodeSchema } from './episode-schemas.ts';
 
 const path = z.string().min(1, 'Name a file').max(4096, 'No path is that long');
 /** Only what happened from then on. */
@@ -49,7 +49,7 @@ export const historyVerbs = {
   /** What was I working on before? What is unfinished, latest first; where nothing is, what was done last. */
   tasks: {
     input: z.object({ limit: limit(1000, 10), since }),
-    output: z.object({ tasks: z.array(episode) }),
+    output: z.object({ tasks: z.array(episodeSchema) }),
   },
   /** Have I worked on this file? */
   fileHistory: {

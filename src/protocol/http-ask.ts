@@ -3,7 +3,7 @@ import type { DaemonFile } from './daemon-file.ts';
 import { NDJSON, type WireLine } from './wire.ts';
 
 /** The daemon is not there, or went away in the middle of an answer. */
-export class Gone extends Error {
+export class DaemonGone extends Error {
   /** It is there and takes its time. */
   readonly busy: boolean;
 
@@ -13,7 +13,7 @@ export class Gone extends Error {
   }
 }
 
-export interface Asking {
+export interface HttpRequest {
   method?: 'GET' | 'POST';
   /** With the question mark and what stands behind it. */
   path: string;
@@ -32,7 +32,7 @@ export interface Asking {
 /** Asks the daemon one thing: its status and what it said, which is the last line where lines were wanted. */
 export function askDaemon(
   daemon: DaemonFile,
-  asking: Asking,
+  asking: HttpRequest,
 ): Promise<{ status: number; said: Record<string, unknown> }> {
   const { method = 'POST', path, headers, agent, token = true, timeoutMs, onLine, signal } = asking;
   const body = asking.body === undefined ? undefined : JSON.stringify(asking.body);
@@ -62,12 +62,12 @@ export function askDaemon(
           if (isLines && part.includes(10)) hear(parts, part, onLine);
           else parts.push(part);
         });
-        answer.on('error', (error) => fail(new Gone(error.message)));
+        answer.on('error', (error) => fail(new DaemonGone(error.message)));
         answer.on('end', () => {
           clearTimeout(timer);
           const text = Buffer.concat(parts).toString();
           const said = parsed(text);
-          if (said === undefined || !answer.complete) fail(new Gone('The answer broke off.'));
+          if (said === undefined || !answer.complete) fail(new DaemonGone('The answer broke off.'));
           else resolve({ status: answer.statusCode!, said });
         });
       },
@@ -80,16 +80,16 @@ export function askDaemon(
       timeoutMs === undefined
         ? undefined
         : setTimeout(() => {
-            fail(new Gone(`No answer in ${timeoutMs} ms.`, true));
+            fail(new DaemonGone(`No answer in ${timeoutMs} ms.`, true));
             sent.destroy();
           }, timeoutMs);
-    sent.on('error', (error) => fail(signal?.aborted ? error : new Gone(error.message)));
+    sent.on('error', (error) => fail(signal?.aborted ? error : new DaemonGone(error.message)));
     sent.end(body);
   });
 }
 
 /** Hands on whole lines, and keeps what may still go on: the last line is the answer itself. */
-function hear(parts: Buffer[], part: Buffer, onLine: Asking['onLine']): void {
+function hear(parts: Buffer[], part: Buffer, onLine: HttpRequest['onLine']): void {
   const lines = Buffer.concat([...parts, part])
     .toString()
     .split('\n');

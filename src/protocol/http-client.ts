@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { Agent } from 'node:http';
 import { Problem } from '../base/problem.ts';
-import type { CallOptions, Client } from './client.ts';
+import type { CallOptions, VerbClient } from './client.ts';
 import type { DaemonFile } from './daemon-file.ts';
-import { type Asking, askDaemon, Gone } from './http-ask.ts';
-import { type Reach, reachDaemon } from './reach-daemon.ts';
-import type { Input, Notice, Output, Verb } from './verbs.ts';
-import { CALL_HEADER, type Place, queryOf, type WireError } from './wire.ts';
+import { askDaemon, DaemonGone, type HttpRequest } from './http-ask.ts';
+import { type DaemonAddress, reachDaemon } from './reach-daemon.ts';
+import type { Input, Output, Verb, WireNotice } from './verbs.ts';
+import { CALL_HEADER, type CallScope, queryOf, type WireError } from './wire.ts';
 
 /** How long a call that was ended may take to say what came of it. */
 const ENDING_MS = 5000;
@@ -15,13 +15,16 @@ const ENDING_MS = 5000;
  * A client that speaks to the daemon; undefined where none runs and none is to be started. Where the daemon dies in
  * between, another one is started and asked once more.
  */
-export async function connectDaemon(reach: Reach, place: Place = {}): Promise<Client | undefined> {
+export async function connectDaemon(
+  reach: DaemonAddress,
+  place: CallScope = {},
+): Promise<VerbClient | undefined> {
   const first = await reachDaemon(reach);
   if (!first) return undefined;
   let daemon: DaemonFile = first;
   const agent = new Agent({ keepAlive: true, maxSockets: 16 });
   const query = queryOf(place);
-  const { notices } = await again(() => ask<{ notices: Notice[] }>('open', {}));
+  const { notices } = await again(() => ask<{ notices: WireNotice[] }>('open', {}));
 
   async function ask<T>(name: string, input: unknown, options: CallOptions = {}): Promise<T> {
     const { onProgress, signal } = options;
@@ -31,7 +34,7 @@ export async function connectDaemon(reach: Reach, place: Place = {}): Promise<Cl
     let timer: NodeJS.Timeout | undefined;
     const end = () => {
       // Asked to end, it still says how far it came; who does not say so in time is left.
-      const cancel: Asking = { path: `/v1/cancel?call=${call}`, body: {}, timeoutMs: ENDING_MS };
+      const cancel: HttpRequest = { path: `/v1/cancel?call=${call}`, body: {}, timeoutMs: ENDING_MS };
       askDaemon(daemon, cancel).catch(() => {});
       timer = setTimeout(() => cut.abort(), ENDING_MS);
     };
@@ -46,7 +49,7 @@ export async function connectDaemon(reach: Reach, place: Place = {}): Promise<Cl
         onLine: onProgress && ((line) => 'progress' in line && onProgress(...line.progress)),
       });
       // Another daemon may have taken the place of the one whose token this is.
-      if (status === 401) throw new Gone('The token is not the present one.');
+      if (status === 401) throw new DaemonGone('The token is not the present one.');
       if ('error' in said) throw troubleOf(said.error as WireError);
       return ('output' in said ? said.output : said) as T;
     } catch (error) {
@@ -62,12 +65,12 @@ export async function connectDaemon(reach: Reach, place: Place = {}): Promise<Cl
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof Gone)) throw error;
+      if (!(error instanceof DaemonGone)) throw error;
       const other = await reachDaemon({ ...reach, ifMissing: 'start' });
       if (!other) throw left(error);
       daemon = other;
       return await work().catch((later) => {
-        throw later instanceof Gone ? left(later) : later;
+        throw later instanceof DaemonGone ? left(later) : later;
       });
     }
   }
@@ -84,7 +87,7 @@ export async function connectDaemon(reach: Reach, place: Place = {}): Promise<Cl
 
 const interrupted = (): Problem => new Problem('Interrupted.', '', 'cancelled');
 
-const left = ({ message }: Gone): Problem =>
+const left = ({ message }: DaemonGone): Problem =>
   new Problem(`Lost the connection to the daemon: ${message}`, 'Try again, or pass --no-daemon.', 'store');
 
 function troubleOf({ message, hint, code }: WireError): Error {

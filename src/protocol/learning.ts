@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { ORIGINS } from '../model/draft-report.ts';
 import { draft, id, messageSchema, noticeSchema, time } from '../model/schemas.ts';
 import { SIGNALS, STEPS } from '../model/sighting.ts';
-import { ORIGINS } from '../model/telling.ts';
 
 /** What learning came to. */
-export const learnt = z.object({
+export const learnReport = z.object({
   learnt: z.array(z.string()),
   changed: z.array(z.string()),
   superseded: z.array(z.string()),
@@ -44,7 +44,7 @@ export const learningVerbs = {
   learn: {
     /** Every project there is, instead of the one at hand; and everything anew, instead of what changed. */
     input: z.object({ all: z.boolean().default(false), anew: z.boolean().default(false) }),
-    output: learnt,
+    output: learnReport,
   },
   teach: {
     /** Every rule file that is found, where none is named. */

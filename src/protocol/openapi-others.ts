@@ -1,23 +1,23 @@
 import { HOOK_CLIENTS } from '../model/hook-events.ts';
-import { parameter, TROUBLES, text } from './openapi-parts.ts';
+import { parameter, TROUBLES, textSchema } from './openapi-parts.ts';
 import { CALL_HEADER } from './wire.ts';
 
-type Named = [name: string, what: string];
+type OpenApiParameter = [name: string, what: string];
 
 const answers = (status: number, description: string) => ({
   responses: { [status]: { description }, ...TROUBLES },
 });
 
-const asking = (description: string, names: readonly Named[]) => ({
+const asking = (description: string, names: readonly OpenApiParameter[]) => ({
   description,
   parameters: names.map(([name, what]) => parameter(name, what)),
 });
 
-const get = (description: string, ...names: Named[]) => ({
+const get = (description: string, ...names: OpenApiParameter[]) => ({
   get: { ...asking(description, names), ...answers(200, 'JSON') },
 });
 
-const post = (description: string, told: string, ...names: Named[]) => ({
+const post = (description: string, told: string, ...names: OpenApiParameter[]) => ({
   post: { ...asking(description, names), ...answers(200, told) },
 });
 
@@ -77,7 +77,7 @@ export const OTHER_ADDRESSES = {
       responses: {
         200: {
           description: 'In the client’s own form; empty where nothing is to be said',
-          content: { 'text/plain': { schema: text } },
+          content: { 'text/plain': { schema: textSchema } },
         },
         ...TROUBLES,
       },

@@ -1,10 +1,12 @@
 /** Text, as a schema. */
-export const text = { type: 'string' } as const;
+export const textSchema = { type: 'string' } as const;
 
 /** A trouble, as a schema. */
 export const ERROR = {
   type: 'object',
-  properties: { error: { type: 'object', properties: { message: text, hint: text, code: text } } },
+  properties: {
+    error: { type: 'object', properties: { message: textSchema, hint: textSchema, code: textSchema } },
+  },
 };
 
 /** The statuses a trouble is told with. */
@@ -24,5 +26,5 @@ export const parameter = (name: string, description: string, required = false) =
   in: 'query',
   required,
   description,
-  schema: text,
+  schema: textSchema,
 });

@@ -18,7 +18,7 @@ export const secretId = (secret: string): string => createHash('sha256').update(
 export const passFrom = (key: string, nonce: string): string => mac(key, `pass\0${nonce}`);
 
 /** Proves that a request comes from a page that knows the secret. */
-export const signatureOf = (secret: string, { method, path, body }: SignedRequest): string =>
+export const requestSignature = (secret: string, { method, path, body }: SignedRequest): string =>
   mac(secret, `page\0${method}\0${path}\0${body}`);
 
 const mac = (secret: string, text: string): string => createHmac('sha256', secret).update(text).digest('hex');

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { EPISODE_STATUSES, FRUSTRATION } from '../model/episode.ts';
 import { CLIENTS, EVENT_KINDS } from '../model/event.ts';
 import { id, messageSchema, noticeSchema, time, types } from '../model/schemas.ts';
-import { episode } from './episode-schemas.ts';
-import { event, session, sessionCounts } from './event-schemas.ts';
+import { episodeSchema } from './episode-schemas.ts';
+import { event, sessionCounts, sessionSchema } from './event-schemas.ts';
 import { card } from './panel-memories.ts';
 
 /** A memory, shortly. */
@@ -56,7 +56,7 @@ export const workVerbs = {
       sessions: z.array(
         z.object({
           /** Null for what was learnt from no session at hand: rule files, commits, what was taught. */
-          session: session.nullable(),
+          session: sessionSchema.nullable(),
           task: z.string().nullable(),
           /** What the session was told that it knew already, and what came of it. */
           remembered: z.array(told.extend({ used: z.boolean(), failure: z.string().nullable() })),
@@ -147,11 +147,11 @@ export const workVerbs = {
       .default({ limit: 30, offset: 0 }),
     output: z.object({
       sessions: z.array(
-        session.extend({
+        sessionSchema.extend({
           ...sessionCounts,
           struggle,
           episodes: z.array(
-            episode.pick({
+            episodeSchema.pick({
               id: true,
               startedAt: true,
               endedAt: true,
@@ -186,8 +186,8 @@ export const workVerbs = {
       offset: z.int().min(0).max(100_000_000).default(0),
     }),
     output: z.object({
-      session: session.extend(sessionCounts),
-      episodes: z.array(episode),
+      session: sessionSchema.extend(sessionCounts),
+      episodes: z.array(episodeSchema),
       steps: z.array(
         z.object({
           /** Its place among the steps that are asked for, from nought. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { TRUST_LEVELS, type TrustLevel } from '../model/delivery.ts';
 import { CLIENTS } from '../model/event.ts';
 import { id, messageSchema, noticeSchema, time } from '../model/schemas.ts';
-import { deedVerbs } from './panel-deeds.ts';
+import { actionVerbs } from './panel-actions.ts';
 import { memoryPanelVerbs } from './panel-memories.ts';
 import { settingVerbs } from './panel-settings.ts';
 import { workVerbs } from './panel-work.ts';
@@ -216,6 +216,6 @@ export const panelVerbs = {
   },
   ...memoryPanelVerbs,
   ...workVerbs,
-  ...deedVerbs,
+  ...actionVerbs,
   ...settingVerbs,
 } as const;

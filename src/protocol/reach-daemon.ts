@@ -6,12 +6,12 @@ import { Problem } from '../base/problem.ts';
 import { WRITER_GUARD } from '../model/own-session.ts';
 import { type DaemonFile, readDaemonFile } from './daemon-file.ts';
 import { daemonEnvironment } from './daemon-process.ts';
-import { askDaemon, Gone } from './http-ask.ts';
+import { askDaemon, DaemonGone } from './http-ask.ts';
 import { isNewer } from './newer.ts';
-import { PROTOCOL, proofOf } from './wire.ts';
+import { PROTOCOL, tokenProof } from './wire.ts';
 
 /** How the daemon is started: by absolute paths, so that it does not matter who does it and from where. */
-interface Starting {
+interface DaemonCommand {
   node: string;
   /** What stands behind it: the script and its words. */
   args: readonly string[];
@@ -19,11 +19,11 @@ interface Starting {
 }
 
 /** Which daemon is meant, and how it may be started. */
-export interface Reach {
+export interface DaemonAddress {
   home: string;
   /** Of the program that asks; an older daemon is replaced by one of this version. */
   version: string;
-  start: Starting;
+  start: DaemonCommand;
   /** Where none runs: start one, or leave it. */
   ifMissing: 'start' | 'leave';
   /** How long to wait for one that starts, or is busy. */
@@ -35,7 +35,7 @@ const HELLO_MS = 1500;
 const LOOK_MS = 40;
 
 /** Finds the daemon of a home, and starts it where that is wished for; undefined where there is none. */
-export async function reachDaemon(reach: Reach): Promise<DaemonFile | undefined> {
+export async function reachDaemon(reach: DaemonAddress): Promise<DaemonFile | undefined> {
   const found = await answering(reach);
   // Whoever answers a question of the daemon's must not become another one's reason to run.
   const may = reach.ifMissing === 'start' && !reach.start.env[WRITER_GUARD];
@@ -53,7 +53,7 @@ export async function reachDaemon(reach: Reach): Promise<DaemonFile | undefined>
 }
 
 /** Starts a daemon and waits until it answers. Where several start at once, one stays and all find it. */
-async function startDaemon(reach: Reach): Promise<DaemonFile> {
+async function startDaemon(reach: DaemonAddress): Promise<DaemonFile> {
   const { start, home, patienceMs = PATIENCE_MS } = reach;
   let failed: string | undefined;
   mkdirSync(home, { recursive: true, mode: 0o700 });
@@ -86,7 +86,7 @@ async function startDaemon(reach: Reach): Promise<DaemonFile> {
 /** Asks a daemon to stop, and waits until it has let go of its file. */
 async function stopDaemon(
   daemon: DaemonFile,
-  { home, patienceMs = PATIENCE_MS }: Pick<Reach, 'home' | 'patienceMs'>,
+  { home, patienceMs = PATIENCE_MS }: Pick<DaemonAddress, 'home' | 'patienceMs'>,
 ): Promise<void> {
   await askDaemon(daemon, { path: '/v1/stop', body: {}, timeoutMs: HELLO_MS }).catch(() => {});
   for (let waited = 0; waited < patienceMs; waited += LOOK_MS) {
@@ -101,14 +101,14 @@ async function stopDaemon(
 }
 
 /** The daemon that a home's file names, where it really answers; a busy one is waited for. */
-async function answering({ home, patienceMs = PATIENCE_MS }: Reach): Promise<DaemonFile | undefined> {
+async function answering({ home, patienceMs = PATIENCE_MS }: DaemonAddress): Promise<DaemonFile | undefined> {
   for (let waited = 0; ; waited += HELLO_MS) {
     const file = readDaemonFile(home);
     if (!file) return undefined;
     try {
       return (await isDaemon(file)) ? file : undefined;
     } catch (error) {
-      if (!(error instanceof Gone) || !error.busy) return undefined;
+      if (!(error instanceof DaemonGone) || !error.busy) return undefined;
       if (waited >= patienceMs)
         throw new Problem(
           `The daemon (process ${file.pid}) does not respond.`,
@@ -124,5 +124,5 @@ async function isDaemon(file: DaemonFile): Promise<boolean> {
   const nonce = randomBytes(16).toString('hex');
   const path = `/v1/hello?nonce=${nonce}`;
   const { status, said } = await askDaemon(file, { method: 'GET', path, token: false, timeoutMs: HELLO_MS });
-  return status === 200 && said.proof === proofOf(file.token, nonce);
+  return status === 200 && said.proof === tokenProof(file.token, nonce);
 }

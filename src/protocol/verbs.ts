@@ -15,10 +15,10 @@ import {
   types,
 } from '../model/schemas.ts';
 import { episodeVerbs } from './episode-schemas.ts';
-import { event, session, sessionCounts, source } from './event-schemas.ts';
+import { event, sessionCounts, sessionSchema, source } from './event-schemas.ts';
 import { graphVerbs } from './graph.ts';
 import { historyVerbs } from './history.ts';
-import { learningVerbs, learnt } from './learning.ts';
+import { learningVerbs, learnReport } from './learning.ts';
 import { lifecycleVerbs } from './lifecycle.ts';
 import { panelVerbs } from './panel.ts';
 import { provenance } from './provenance.ts';
@@ -259,7 +259,7 @@ export const verbs = {
       /** What each file of a CI run came to; null where nothing in it could be used. */
       runs: z.array(z.object({ path: z.string(), told: z.string().nullable() })).optional(),
       /** What was learnt from it; left out where it was ended before. */
-      learnt: learnt.optional(),
+      learnt: learnReport.optional(),
       notices: z.array(noticeSchema),
     }),
   },
@@ -275,7 +275,7 @@ export const verbs = {
       limit: z.number().int().min(1).max(100_000).default(20),
       offset: z.number().int().min(0).default(0),
     }),
-    output: z.object({ sessions: z.array(session.extend(sessionCounts)), total: z.number() }),
+    output: z.object({ sessions: z.array(sessionSchema.extend(sessionCounts)), total: z.number() }),
   },
   events: {
     input: z.object({
@@ -285,7 +285,7 @@ export const verbs = {
       limit: z.number().int().min(1).max(1_000_000).default(200),
       offset: z.number().int().min(0).default(0),
     }),
-    output: z.object({ session, events: z.array(event), total: z.number() }),
+    output: z.object({ session: sessionSchema, events: z.array(event), total: z.number() }),
   },
   ...episodeVerbs,
   ...historyVerbs,
@@ -312,5 +312,5 @@ export type Verb = keyof typeof verbs;
 export type Input<V extends Verb> = z.input<(typeof verbs)[V]['input']>;
 export type Parsed<V extends Verb> = z.output<(typeof verbs)[V]['input']>;
 export type Output<V extends Verb> = z.output<(typeof verbs)[V]['output']>;
-export type Filter = z.output<typeof filter>;
-export type Notice = z.output<typeof noticeSchema>;
+export type WireFilter = z.output<typeof filter>;
+export type WireNotice = z.output<typeof noticeSchema>;

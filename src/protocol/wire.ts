@@ -5,7 +5,7 @@ import type { ProblemCode } from '../base/problem.ts';
 export const PROTOCOL = 1;
 
 /** Which memory a call is about. */
-export interface Place {
+export interface CallScope {
   /** The folder whose project is meant, absolute. */
   project?: string | undefined;
   /** How it was called, where that folder is not there. */
@@ -34,7 +34,7 @@ export const NDJSON = 'application/x-ndjson';
 export const CALL_HEADER = 'x-sqrl-call';
 
 /** A place as it stands behind the question mark of an address. */
-export function queryOf({ project, called, global }: Place): string {
+export function queryOf({ project, called, global }: CallScope): string {
   const query = new URLSearchParams({
     ...(project !== undefined && { project }),
     ...(called !== undefined && { called }),
@@ -44,5 +44,5 @@ export function queryOf({ project, called, global }: Place): string {
 }
 
 /** What only who knows the token can answer to a random text: whoever asks learns it is the daemon before showing the token. */
-export const proofOf = (token: string, nonce: string): string =>
+export const tokenProof = (token: string, nonce: string): string =>
   createHmac('sha256', token).update(`sqrl\0${nonce}`).digest('hex');

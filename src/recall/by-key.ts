@@ -20,14 +20,14 @@ export function rowsByKey(store: Store, question: string): Map<Row, Memory['key'
   return found;
 }
 
-interface Name {
+interface KeyName {
   row: Row;
   key: string;
   words: string[];
 }
 
 /** The keys of a store by the first of their words. They are taken apart anew only where one of them has changed. */
-function namesIn(store: Store): Map<string, Name[]> {
+function namesIn(store: Store): Map<string, KeyName[]> {
   const said = saidIn(store);
   const last = known.get(store);
   if (last?.said === said) return last.names;
@@ -42,7 +42,7 @@ function namesIn(store: Store): Map<string, Name[]> {
 }
 
 const saidIn = whileUnchanged(keysInOne);
-const known = new WeakMap<Store, { said: string; names: Map<string, Name[]> }>();
+const known = new WeakMap<Store, { said: string; names: Map<string, KeyName[]> }>();
 
 /** `tool.package_manager`: the words behind the first dot say what it is about. */
 const wordsOf = (key: string): string[] => [

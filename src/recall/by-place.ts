@@ -3,18 +3,18 @@ import { rowsAbout } from '../store/memory/places.ts';
 import type { Store } from '../store/store.ts';
 
 /** What lies around the question: files and symbols at hand, and those that have to do with them. */
-export interface Around {
+export interface QuestionSurroundings {
   /** Each with how near it is, 0 to 1; those at hand are 1. */
   files: ReadonlyMap<string, number>;
   symbols: ReadonlyMap<string, number>;
 }
 
-export const NOWHERE: Around = { files: new Map(), symbols: new Map() };
+export const NOWHERE: QuestionSurroundings = { files: new Map(), symbols: new Map() };
 
 /** The memories about what lies around the question, each as near as the nearest thing that it is about. */
 export function rowsByPlace(
   store: Store,
-  { files, symbols }: Around,
+  { files, symbols }: QuestionSurroundings,
 ): Map<Row, { near: number; through: string }> {
   const found = new Map<Row, { near: number; through: string }>();
   for (const [kind, around] of [

@@ -5,7 +5,7 @@ export interface Day {
   day: number;
 }
 
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
 /** The day it is at a time, in a zone. */
 export function dayIn(at: number, timeZone: string): Day {
@@ -14,7 +14,7 @@ export function dayIn(at: number, timeZone: string): Day {
 }
 
 /** The first millisecond of a day, in a zone. */
-export function startOf({ year, month, day }: Day, timeZone: string): number {
+export function dayStart({ year, month, day }: Day, timeZone: string): number {
   const midnight = Date.UTC(year, month - 1, day);
   const shift = (at: number): number => {
     const there = clockIn(at, timeZone);
@@ -26,7 +26,7 @@ export function startOf({ year, month, day }: Day, timeZone: string): number {
 
 /** A day some days later, or earlier. */
 export function plusDays({ year, month, day }: Day, days: number): Day {
-  const at = new Date(Date.UTC(year, month - 1, day) + days * DAY);
+  const at = new Date(Date.UTC(year, month - 1, day) + days * DAY_MS);
   return { year: at.getUTCFullYear(), month: at.getUTCMonth() + 1, day: at.getUTCDate() };
 }
 

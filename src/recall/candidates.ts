@@ -1,37 +1,37 @@
-import type { Candidate } from '../base/fuse.ts';
-import type { Filter } from '../store/memory/filters.ts';
+import type { FusionCandidate } from '../base/fuse.ts';
+import type { MemoryFilter } from '../store/memory/filters.ts';
 import type { Row } from '../store/memory/memories.ts';
 import { type Sibling, siblingsOf } from '../store/memory/siblings.ts';
 import { rowsLearnt } from '../store/memory/when.ts';
 import { rowsByWords } from '../store/memory/words.ts';
 import type { Store } from '../store/store.ts';
-import type { Shelf } from '../workspace/shelf.ts';
+import type { IndexedStore } from '../workspace/indexed-store.ts';
 import { rowsByKey } from './by-key.ts';
 import { rowsByPlace } from './by-place.ts';
-import type { Question } from './find.ts';
+import type { SearchQuestion } from './find.ts';
 import { isLeftOut } from './stage.ts';
 
 /** Where a memory lies. */
-export interface Spot {
-  shelf: Shelf;
+export interface MemorySpot {
+  shelf: IndexedStore;
   row: Row;
 }
 
 /** Where a candidate lies, and what was learnt around it. */
-export interface Place extends Spot {
+export interface CandidateLocation extends MemorySpot {
   cosine: number | undefined;
   episode: string | undefined;
   /** What was learnt just before it in the same episode, be it a candidate or not. */
-  follows: Spot | undefined;
+  follows: MemorySpot | undefined;
   /** What was learnt just before and just after it, as far as that is a candidate too. */
-  before: Place | undefined;
-  after: Place | undefined;
+  before: CandidateLocation | undefined;
+  after: CandidateLocation | undefined;
 }
 
-type Accept = ((row: Row) => boolean) | undefined;
+type RowFilter = ((row: Row) => boolean) | undefined;
 
 /** A memory that shares no word with the question and is no nearer than this has nothing to do with it. */
-const NEAR = 0.1;
+const MIN_COSINE = 0.1;
 /** The memories around so many of the best are looked at too, at the most … */
 const AROUND = 30;
 /** … and around this share of the candidates: reading their vectors takes time. */
@@ -43,10 +43,10 @@ const SHARE_AROUND = 1 / 3;
  * in every way.
  */
 export function placesOn(
-  shelf: Shelf,
-  question: Question,
-  { pool, accept, among }: { pool: number; accept: Accept; among: readonly Store[] },
-): Candidate<Place>[] {
+  shelf: IndexedStore,
+  question: SearchQuestion,
+  { pool, accept, among }: { pool: number; accept: RowFilter; among: readonly Store[] },
+): FusionCandidate<CandidateLocation>[] {
   const { store, index } = shelf;
   const vector = isLeftOut('meaning', question) ? undefined : question.vector;
   const words = isLeftOut('words', question)
@@ -74,7 +74,7 @@ export function placesOn(
     if (score !== undefined) meaning.set(row, score);
   }
   const worth = rows.filter(
-    (row) => words.has(row) || named.has(row) || times.has(row) || meaning.get(row)! >= NEAR,
+    (row) => words.has(row) || named.has(row) || times.has(row) || meaning.get(row)! >= MIN_COSINE,
   );
   // Who looks again wants to know of each what it was learnt with.
   const known = question.look && siblings.size > 0 ? siblingsOf(store, worth) : siblings;
@@ -91,15 +91,15 @@ export function placesOn(
 
 /** The rows as places that know their neighbours. */
 function placed(
-  shelf: Shelf,
+  shelf: IndexedStore,
   rows: readonly Row[],
   {
     meaning,
     siblings,
     accept,
-  }: { meaning: ReadonlyMap<Row, number>; siblings: ReadonlyMap<Row, Sibling>; accept: Accept },
-): Map<Row, Place> {
-  const places = new Map<Row, Place>(
+  }: { meaning: ReadonlyMap<Row, number>; siblings: ReadonlyMap<Row, Sibling>; accept: RowFilter },
+): Map<Row, CandidateLocation> {
+  const places = new Map<Row, CandidateLocation>(
     rows.map((row) => [
       row,
       {
@@ -127,8 +127,8 @@ function placed(
 /** Words' best rows among the accepted ones: asks for more until there are enough or none are left. */
 function wordsAccepted(
   store: Store,
-  { text, filter }: Question,
-  { pool, accept, among }: { pool: number; accept: Accept; among: readonly Store[] },
+  { text, filter }: SearchQuestion,
+  { pool, accept, among }: { pool: number; accept: RowFilter; among: readonly Store[] },
 ): Map<Row, number> {
   // The rarest words of all memories may be none of those that a filter lets through.
   const all = isGiven(filter);
@@ -141,5 +141,5 @@ function wordsAccepted(
 }
 
 /** Whether a filter holds anything back. */
-export const isGiven = (filter: Filter): boolean =>
+export const isGiven = (filter: MemoryFilter): boolean =>
   Object.values(filter).some((value) => value !== undefined);

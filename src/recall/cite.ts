@@ -2,7 +2,7 @@ import type { Memory } from '../model/memory.ts';
 import { printed } from '../model/printed.ts';
 
 /** The longest a citation's few words may be, in characters. */
-const BRIEF = 40;
+const MAX_CITATION_CHARS = 40;
 
 /** A memory as a line that can be cited: `text [Memory #id: brief]`. */
 export function cited({ id, text }: Pick<Memory, 'id' | 'text'>): string {
@@ -13,17 +13,19 @@ export function cited({ id, text }: Pick<Memory, 'id' | 'text'>): string {
 /** The first words of a text, without what would end a citation. */
 export function briefOf(text: string): string {
   // Of a long text the beginning is enough, and less of it where nothing has to be taken out.
-  const start = text.slice(0, 3 * BRIEF);
+  const start = text.slice(0, 3 * MAX_CITATION_CHARS);
   const words = /[[\]#]|\s\s|[^\S ]|^\s|\s$/.test(start)
-    ? printed(text.slice(0, 10 * BRIEF))
+    ? printed(text.slice(0, 10 * MAX_CITATION_CHARS))
         .replace(/[[\]#]/g, '')
         .split(' ')
     : start.split(' ');
   let brief = '';
   for (const word of words) {
     const longer = brief === '' ? word : `${brief} ${word}`;
-    if (longer.length > BRIEF) break;
+    if (longer.length > MAX_CITATION_CHARS) break;
     brief = longer;
   }
-  return brief === '' ? `${[...words[0]!].slice(0, BRIEF - 1).join('')}…` : brief.replace(/[.,;:]$/, '');
+  return brief === ''
+    ? `${[...words[0]!].slice(0, MAX_CITATION_CHARS - 1).join('')}…`
+    : brief.replace(/[.,;:]$/, '');
 }

@@ -3,7 +3,7 @@ import type { Hit } from './find.ts';
 import { byScore } from './neighbourhood.ts';
 
 /** So many good answers of an episode show that it is about the question. */
-const GOOD = 3;
+const MIN_GOOD_ANSWERS = 3;
 /** How far up to them the episode's other answers are moved. */
 const PULL = 0.5;
 
@@ -20,7 +20,7 @@ export function liftEpisodes(hits: readonly Hit[]): Hit[] {
       const best = all
         .map(({ score }) => score)
         .sort((a, b) => b - a)
-        .slice(0, GOOD);
+        .slice(0, MIN_GOOD_ANSWERS);
       const gain = PULL * (best.reduce((sum, score) => sum + score, 0) / best.length - hit.score);
       if (gain <= 0) return hit;
       return {

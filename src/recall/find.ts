@@ -1,41 +1,41 @@
-import { type Candidate, type Fused, fuse } from '../base/fuse.ts';
+import { type FusedHit, type FusionCandidate, fuse } from '../base/fuse.ts';
 import type { Message } from '../base/messages.ts';
 import type { Memory } from '../model/memory.ts';
-import { type Filter, hiddenRows, rowsWhere } from '../store/memory/filters.ts';
+import { hiddenRows, type MemoryFilter, rowsWhere } from '../store/memory/filters.ts';
 import { memoriesAt, type Row } from '../store/memory/memories.ts';
 import type { Store } from '../store/store.ts';
-import type { Shelf } from '../workspace/shelf.ts';
-import type { Around } from './by-place.ts';
-import { isGiven, type Place, placesOn, type Spot } from './candidates.ts';
+import type { IndexedStore } from '../workspace/indexed-store.ts';
+import type { QuestionSurroundings } from './by-place.ts';
+import { type CandidateLocation, isGiven, type MemorySpot, placesOn } from './candidates.ts';
 import type { QuestionKind } from './question-kind.ts';
 import { liftSiblings } from './siblings.ts';
-import { isLeftOut, type Stage } from './stage.ts';
-import type { TimeAsked } from './time-asked.ts';
+import { isLeftOut, type RecallStage } from './stage.ts';
+import type { TimeRange } from './time-range.ts';
 
 /** What is asked. */
-export interface Question {
+export interface SearchQuestion {
   text: string;
   /** Its meaning, where an embedder gave one. */
   vector: Float32Array | undefined;
   limit: number;
-  filter: Filter;
+  filter: MemoryFilter;
   /** How much meaning counts, 0 to 1; words have the rest. */
   meaning: number;
   askedAt: number;
   /** Files and symbols at hand, and what lies beside them. */
-  around?: Around;
+  around?: QuestionSurroundings;
   kind?: QuestionKind;
   /** The time it asks about, where it names one. */
-  time?: TimeAsked | undefined;
+  time?: TimeRange | undefined;
   /** Of how many the order is only preliminary, since they will be looked at once more. */
   look?: number;
   /** Stages to leave out. */
-  without?: readonly Stage[] | undefined;
+  without?: readonly RecallStage[] | undefined;
 }
 
 /** An answer: a memory, where it lies, and the reasons for its place. */
 export interface Hit {
-  shelf: Shelf;
+  shelf: IndexedStore;
   row: Row;
   memory: Memory;
   score: number;
@@ -60,7 +60,7 @@ const MIN_CANDIDATES = 30;
 const CANDIDATES_PER_ANSWER = 3;
 
 /** Question in, answers out, best first. */
-export function find(question: Question, shelves: readonly Shelf[]): Hit[] {
+export function searchMemories(question: SearchQuestion, shelves: readonly IndexedStore[]): Hit[] {
   const wanted = Math.max(question.limit, question.look ?? 0);
   const pool = Math.max(MIN_CANDIDATES, wanted * CANDIDATES_PER_ANSWER);
   const among = shelves.map(({ store }) => store);
@@ -94,7 +94,7 @@ export function find(question: Question, shelves: readonly Shelf[]): Hit[] {
 }
 
 /** What the candidates of each episode share with the question in words, the many that share a little counting little. */
-function wordsByEpisode(candidates: readonly Candidate<Place>[]): Map<string, number> {
+function wordsByEpisode(candidates: readonly FusionCandidate<CandidateLocation>[]): Map<string, number> {
   const most = candidates.reduce((best, { words }) => Math.max(best, words ?? 0), 0);
   const squares = new Map<string, number>();
   for (const { what, words } of candidates)
@@ -104,7 +104,7 @@ function wordsByEpisode(candidates: readonly Candidate<Place>[]): Map<string, nu
 }
 
 /** The memories in some places, each shelf asked once. */
-function memoriesIn<T extends Spot>(places: readonly T[]): Map<T, Memory> {
+function memoriesIn<T extends MemorySpot>(places: readonly T[]): Map<T, Memory> {
   const found = new Map<T, Memory>();
   for (const [{ store }, some] of Map.groupBy(places, ({ shelf }) => shelf)) {
     const memories = new Map(
@@ -122,7 +122,11 @@ function memoriesIn<T extends Spot>(places: readonly T[]): Map<T, Memory> {
 }
 
 /** The best of the candidates, best first. */
-function best(candidates: readonly Candidate<Place>[], question: Question, wanted: number): Fused<Place>[] {
+function best(
+  candidates: readonly FusionCandidate<CandidateLocation>[],
+  question: SearchQuestion,
+  wanted: number,
+): FusedHit<CandidateLocation>[] {
   const { meaning, kind = 'semantic' } = question;
   const ordered = (weight: number) => {
     const fused = fuse(candidates, { meaning: weight, place: PLACE[kind] });
@@ -134,7 +138,7 @@ function best(candidates: readonly Candidate<Place>[], question: Question, wante
   // missed by meaning, and what only means the same is found all the same.
   const chosen = new Set(main.slice(0, Math.max(question.limit, wanted / 2)).map(({ what }) => what));
   const byWords = ordered(Math.min(meaning, BY_WORDS));
-  const fill = (from: readonly Fused<Place>[], most: number) => {
+  const fill = (from: readonly FusedHit<CandidateLocation>[], most: number) => {
     for (const { what } of from) {
       if (chosen.size >= most) break;
       chosen.add(what);
@@ -147,7 +151,10 @@ function best(candidates: readonly Candidate<Place>[], question: Question, wante
 }
 
 /** The best of each episode that has none among the chosen. */
-function firstOfEpisodes(all: readonly Fused<Place>[], chosen: ReadonlySet<Place>): Fused<Place>[] {
+function firstOfEpisodes(
+  all: readonly FusedHit<CandidateLocation>[],
+  chosen: ReadonlySet<CandidateLocation>,
+): FusedHit<CandidateLocation>[] {
   const there = new Set([...chosen].map(({ episode }) => episode));
   return all.filter(({ what: { episode } }) => {
     if (episode === undefined || there.has(episode)) return false;
@@ -168,7 +175,7 @@ const PLACE: Record<QuestionKind, number> = { identifier: 0.3, semantic: 0.25, s
 /** Says of a row whether it may be shown; undefined where all may. */
 function acceptor(
   store: Store,
-  { filter, askedAt }: Pick<Question, 'filter' | 'askedAt'>,
+  { filter, askedAt }: Pick<SearchQuestion, 'filter' | 'askedAt'>,
 ): ((row: Row) => boolean) | undefined {
   if (!isGiven(filter)) {
     const hidden = hiddenRows(store, askedAt);

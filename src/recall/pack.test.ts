@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { estimateTokens } from '../base/text/tokens.ts';
 import { aMemory } from '../store/testing/a-memory.ts';
 import { briefOf, cited } from './cite.ts';
-import { pack } from './pack.ts';
+import { packBriefing } from './pack.ts';
 
 const items = (memories: Parameters<typeof aMemory>[0][]) =>
   memories.map((memory) => ({ memory: aMemory(memory) }));
@@ -16,7 +16,7 @@ test('every line can be cited by its id and a few words', () => {
 });
 
 test('guards come first, and what is about one file stands together', async () => {
-  const { text } = pack(
+  const { text } = packBriefing(
     items([
       { id: 'a', type: 'pattern', text: 'Handlers return problems', files: ['src/api.ts'] },
       { id: 'b', type: 'decision', text: 'We chose Postgres', files: [] },
@@ -46,7 +46,7 @@ test('a type that talks much leaves room for the others', async () => {
     type: 'gotcha' as const,
     text: `Trap number ${i} of the house`,
   }));
-  const { lines } = pack(
+  const { lines } = packBriefing(
     items([...many, { id: 'd', type: 'decision', text: 'We chose Postgres over MySQL' }]),
     { tokens: 300, shares: { gotcha: 0.5, decision: 0.5 } },
   );
@@ -72,10 +72,10 @@ test('a briefing is never over its budget, and says what was left out', async ()
           files: file === '' ? [] : [file],
         })),
       );
-      const packed = pack(given, { tokens, shares: { gotcha: 0.4 } });
+      const packed = packBriefing(given, { tokens, shares: { gotcha: 0.4 } });
       expect(packed.text === '' ? 0 : estimateTokens(packed.text)).toBeLessThanOrEqual(tokens);
       expect(packed.lines.length + packed.left.length).toBe(given.length);
-      expect(pack(given, { tokens, shares: { gotcha: 0.4 } })).toEqual(packed);
+      expect(packBriefing(given, { tokens, shares: { gotcha: 0.4 } })).toEqual(packed);
     }),
     { numRuns: 50 },
   );

@@ -16,7 +16,7 @@ export interface Packable {
   note?: string | undefined;
 }
 
-export interface Packed<T extends Packable> {
+export interface PackedBriefing<T extends Packable> {
   lines: { item: T; text: string; tokens: number }[];
   /** The briefing as an agent reads it. */
   text: string;
@@ -28,7 +28,7 @@ export interface Packed<T extends Packable> {
  * Packs the best first, each type up to its share and then whatever still fits; guards come first in the text, and what
  * is about one file stands together. Never more than the budget, headings included.
  */
-export function pack<T extends Packable>(items: readonly T[], budget: Budget): Packed<T> {
+export function packBriefing<T extends Packable>(items: readonly T[], budget: Budget): PackedBriefing<T> {
   const sized = items.map((item) => {
     const text = lineOf(item);
     return { item, text, tokens: estimateTokens(`${text}\n`) };

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { type Aside, EmbedderDown, type Reranker } from '../embed/embedder.ts';
+import { EmbedderDown, type Reranker, type TextContext } from '../embed/embedder.ts';
 import type { Memory } from '../model/memory.ts';
 import type { Hit } from './find.ts';
-import { rerank, type SecondLook } from './rerank.ts';
+import { type RerankRequest, rerank } from './rerank.ts';
 
 const hit = (id: string, given: Partial<Hit> & { text?: string } = {}): Hit =>
   ({
@@ -13,8 +13,8 @@ const hit = (id: string, given: Partial<Hit> & { text?: string } = {}): Hit =>
   }) as Hit;
 
 /** Scores a text by its length, and keeps what it was given besides. */
-function byLength(): Reranker & { asides: (readonly Aside[])[] } {
-  const asides: (readonly Aside[])[] = [];
+function byLength(): Reranker & { asides: (readonly TextContext[])[] } {
+  const asides: (readonly TextContext[])[] = [];
   return {
     id: 'by length',
     asides,
@@ -25,7 +25,7 @@ function byLength(): Reranker & { asides: (readonly Aside[])[] } {
   };
 }
 
-const look = (given: Partial<SecondLook> & { reranker: Reranker }): SecondLook => ({
+const look = (given: Partial<RerankRequest> & { reranker: Reranker }): RerankRequest => ({
   most: 10,
   inContext: true,
   notices: [],

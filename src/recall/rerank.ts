@@ -1,11 +1,11 @@
 import { message, type Notice, notice } from '../base/messages.ts';
-import { contextOf } from '../embed/context.ts';
+import { memoryContext } from '../embed/context.ts';
 import { EmbedderDown, type Reranker } from '../embed/embedder.ts';
 import type { Hit } from './find.ts';
 import { byScore } from './neighbourhood.ts';
 
 /** As much of each text as is read again, in characters: what a memory is about it says at once. */
-const READ = 500;
+const MAX_RERANK_CHARS = 500;
 /** As much of what was learnt just before it. */
 const READ_BEFORE = 240;
 /** As much of all of them together: reading takes time, and somebody waits. */
@@ -17,7 +17,7 @@ const A_LITTLE = 1e-6;
 /** How much of what speaks for a memory besides its text still counts beside a second look at the text. */
 const BONUS = 0.5;
 
-export interface SecondLook {
+export interface RerankRequest {
   reranker: Reranker;
   /** How many of the best are looked at. */
   most: number;
@@ -36,7 +36,7 @@ export interface SecondLook {
 export async function rerank(
   question: string,
   hits: readonly Hit[],
-  { reranker, most, inContext, withinMs, notices }: SecondLook,
+  { reranker, most, inContext, withinMs, notices }: RerankRequest,
 ): Promise<Hit[]> {
   const best = readable(hits.slice(0, most), inContext);
   try {
@@ -86,24 +86,24 @@ function inOrder(hits: readonly Hit[], scores: ReadonlyMap<Hit, number | undefin
 
 /** What helps to understand a memory: what it is about, and what was learnt just before it. */
 const leadOf = ({ memory, before }: Hit): string =>
-  [contextOf(memory), before?.slice(0, READ_BEFORE)].filter((part) => part !== undefined).join('\n\n');
+  [memoryContext(memory), before?.slice(0, READ_BEFORE)].filter((part) => part !== undefined).join('\n\n');
 
 /** Which of those that are read were learnt just before or after a hit. */
-const placesBeside = ({ shelf, beside = [] }: Hit, read: readonly Read[]): number[] =>
+const placesBeside = ({ shelf, beside = [] }: Hit, read: readonly RerankInput[]): number[] =>
   [...read.keys()].filter((i) => read[i]!.hit.shelf === shelf && beside.includes(read[i]!.hit.row));
 
-interface Read {
+interface RerankInput {
   hit: Hit;
   text: string;
   before: string | undefined;
 }
 
 /** As many of the best as can be read in time, each as far as it is read. */
-function readable(hits: readonly Hit[], inContext: boolean): Read[] {
-  const read: Read[] = [];
+function readable(hits: readonly Hit[], inContext: boolean): RerankInput[] {
+  const read: RerankInput[] = [];
   let characters = 0;
   for (const hit of hits) {
-    const text = hit.memory.text.slice(0, READ);
+    const text = hit.memory.text.slice(0, MAX_RERANK_CHARS);
     const before = inContext ? leadOf(hit) : undefined;
     characters += text.length + (before?.length ?? 0);
     if (characters > READ_IN_ALL && read.length > 0) break;

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Fused } from '../base/fuse.ts';
-import { liftSiblings, type Related } from './siblings.ts';
+import type { FusedHit } from '../base/fuse.ts';
+import { type EpisodeNeighbors, liftSiblings } from './siblings.ts';
 
-const fused = (scores: Record<string, number>): Fused<string>[] =>
+const fused = (scores: Record<string, number>): FusedHit<string>[] =>
   Object.entries(scores).map(([what, score]) => ({ what, score, why: () => [], more: 0 }));
 
 /** An episode in which the letters were learnt one after the other. */
 const inOrder =
   (letters: string) =>
-  (what: string): Related<string> | undefined =>
+  (what: string): EpisodeNeighbors<string> | undefined =>
     letters.includes(what)
       ? { before: letters[letters.indexOf(what) - 1], after: letters[letters.indexOf(what) + 1] }
       : undefined;

@@ -1,8 +1,8 @@
-import type { Fused } from '../base/fuse.ts';
+import type { FusedHit } from '../base/fuse.ts';
 import { message } from '../base/messages.ts';
 
 /** What was learnt in one episode, in its order; a place knows its neighbours there. */
-export interface Related<T> {
+export interface EpisodeNeighbors<T> {
   before: T | undefined;
   after: T | undefined;
 }
@@ -17,9 +17,9 @@ const LED = 0.3;
  * merit alone, and nothing is lowered: what stands alone loses nothing.
  */
 export function liftSiblings<T>(
-  fused: readonly Fused<T>[],
-  relatedOf: (what: T) => Related<T> | undefined,
-): Fused<T>[] {
+  fused: readonly FusedHit<T>[],
+  relatedOf: (what: T) => EpisodeNeighbors<T> | undefined,
+): FusedHit<T>[] {
   const scores = new Map(fused.map(({ what, score }) => [what, score]));
   return fused
     .map((one) => {
@@ -29,7 +29,7 @@ export function liftSiblings<T>(
         other === undefined ? 0 : Math.max(0, (scores.get(other) ?? 0) - one.score);
       const [before, after] = [above(related.before), above(related.after)];
       const gain = FOLLOWS * before + LED * after;
-      if (gain < LEAST) return one;
+      if (gain < MIN_BONUS) return one;
       const beside = before > after ? 'hit.follows' : 'hit.led';
       return {
         ...one,
@@ -41,4 +41,4 @@ export function liftSiblings<T>(
 }
 
 /** Less than this changes nothing that is worth a word. */
-const LEAST = 0.005;
+const MIN_BONUS = 0.005;

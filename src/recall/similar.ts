@@ -2,7 +2,7 @@ import { contentWords } from '../base/text/content-words.ts';
 import { typedWords } from '../base/text/own-words.ts';
 
 /** A piece of past work as it is compared. */
-export interface Past {
+export interface ComparedWork {
   id: string;
   /** What was asked for. */
   text: string;
@@ -10,7 +10,7 @@ export interface Past {
   at: number;
 }
 
-export interface Similar<P extends Past> {
+export interface SimilarWork<P extends ComparedWork> {
   past: P;
   /** 0 to 1. */
   score: number;
@@ -21,15 +21,17 @@ export interface Similar<P extends Past> {
  * The past work that is like a task, most alike first; none where nothing is. `cosines` tells how near some of it is by
  * meaning, where an embedder whose scale is known says so.
  */
-export function similar<P extends Past>(
+export function similar<P extends ComparedWork>(
   task: string,
   past: readonly P[],
   cosines: ReadonlyMap<string, number> = new Map(),
-): Similar<P>[] {
+): SimilarWork<P>[] {
   const wanted = contentWords(typedWords(task));
   const said = past.map((each) => ({
     each,
-    words: contentWords(`${each.text.slice(0, TELLING)}\n${each.files.slice(0, MOST_FILES).join('\n')}`),
+    words: contentWords(
+      `${each.text.slice(0, MAX_COMPARED_CHARS)}\n${each.files.slice(0, MAX_FILES).join('\n')}`,
+    ),
   }));
   const holding = new Map([...wanted].map((word) => [word, 0]));
   for (const { words } of said)
@@ -47,7 +49,7 @@ export function similar<P extends Past>(
       if (!isAlike(shared.length, covered, cosine)) return [];
       const score = cosine === undefined ? covered : (covered + Math.max(0, cosine)) / 2;
       const why = [
-        ...(shared.length > 0 ? [`words in common: ${shared.slice(0, SHOWN).join(', ')}`] : []),
+        ...(shared.length > 0 ? [`words in common: ${shared.slice(0, MAX_SHOWN).join(', ')}`] : []),
         ...(cosine === undefined ? [] : [`meaning ${cosine.toFixed(2)}`]),
       ];
       return [{ past: each, score, why }];
@@ -56,9 +58,9 @@ export function similar<P extends Past>(
 }
 
 /** What is wanted is said in the first words; a plan that follows shares words with everything. */
-const TELLING = 1000;
-const MOST_FILES = 20;
-const SHOWN = 5;
+const MAX_COMPARED_CHARS = 1000;
+const MAX_FILES = 20;
+const MAX_SHOWN = 5;
 
 /** A long task shares some words with everything, and two tasks of one project are a little alike in any case. */
 const isAlike = (shared: number, covered: number, cosine: number | undefined): boolean =>

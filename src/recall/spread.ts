@@ -10,7 +10,7 @@ const HEARD_OF = 2;
 /** How much the words that an episode shares with the question count beside its best answer. */
 const WORDS = 0.25;
 /** How much it counts that an episode speaks of the same as the best answers of others do. */
-const ALIKE = 0.5;
+const LIKENESS_WEIGHT = 0.5;
 /** So many of the best episodes say what it is about: a question about many things has few that speak of all of them. */
 const LEADERS = 6;
 
@@ -69,7 +69,9 @@ function promises(hits: readonly Hit[], near: (a: Hit, b: Hit) => number): Map<s
   return new Map(
     [...episodes].map(([episode, its]) => [
       episode,
-      its[0]!.score / most + WORDS * (its[0]!.episodeWords ?? 0) + ALIKE * Math.max(...its.map(alike)),
+      its[0]!.score / most +
+        WORDS * (its[0]!.episodeWords ?? 0) +
+        LIKENESS_WEIGHT * Math.max(...its.map(alike)),
     ]),
   );
 }

@@ -14,8 +14,10 @@ const STAGES = [
   'spread',
 ] as const;
 
-export type Stage = (typeof STAGES)[number];
+export type RecallStage = (typeof STAGES)[number];
 
 /** Says of a stage whether it is left out. */
-export const isLeftOut = (stage: Stage, { without }: { without?: readonly Stage[] | undefined }): boolean =>
-  without?.includes(stage) ?? false;
+export const isLeftOut = (
+  stage: RecallStage,
+  { without }: { without?: readonly RecallStage[] | undefined },
+): boolean => without?.includes(stage) ?? false;

@@ -6,7 +6,7 @@ import type { Hit } from './find.ts';
 import { byScore } from './neighbourhood.ts';
 
 /** What is known of a memory besides what it says. */
-export interface Standing {
+export interface WeighingFacts {
   uses: number;
   lastUsedAt: number | null;
   /** What its age, and changes of the code, leave of its trust, 0 to 1. */
@@ -14,12 +14,12 @@ export interface Standing {
   stale: boolean;
 }
 
-export interface Weighing {
+export interface WeighingContext {
   phase: Phase | undefined;
   now: number;
   /** Somebody asked in words: relevance decides, and only what a person or the code says of a memory counts besides. */
   explicit: boolean;
-  standing(hit: Hit): Standing;
+  standing(hit: Hit): WeighingFacts;
 }
 
 /**
@@ -27,7 +27,7 @@ export interface Weighing {
  * review, or is about code that changed: of all factors only these moved answers (`bench ranking`), and age moved them
  * the wrong way. Briefings that nobody asked for have no other measure, so there everything counts.
  */
-export function weigh(hits: readonly Hit[], weighing: Weighing): Hit[] {
+export function weigh(hits: readonly Hit[], weighing: WeighingContext): Hit[] {
   return hits
     .map((hit) => {
       const factors = weighing.explicit
@@ -68,19 +68,19 @@ type Factor = [
   factor: number,
 ];
 
-const askedFactors = (memory: Memory, standing: Standing): Factor[] => [
+const askedFactors = (memory: Memory, standing: WeighingFacts): Factor[] => [
   ['pinned', memory.pinned ? 1.15 : 1],
   ['stale', standing.stale ? STALE : 1],
   ['review', memory.needsReview ? 0.7 : 1],
 ];
 
-function unaskedFactors(memory: Memory, standing: Standing, { phase, now }: Weighing): Factor[] {
-  const age = Math.max(0, now - (standing.lastUsedAt ?? memory.updatedAt)) / DAY;
+function unaskedFactors(memory: Memory, standing: WeighingFacts, { phase, now }: WeighingContext): Factor[] {
+  const age = Math.max(0, now - (standing.lastUsedAt ?? memory.updatedAt)) / DAY_MS;
   const phased = phase && PHASE_WEIGHTS[phase][memory.type];
   return [
     ['source', SOURCE_WEIGHTS[memory.source]],
     ['confidence', 0.5 + memory.confidence / 2],
-    ['recency', 0.9 + 0.2 * Math.exp(-age / RECENT)],
+    ['recency', 0.9 + 0.2 * Math.exp(-age / RECENCY_DAYS)],
     ['use', 1 + 0.15 * (Math.log1p(standing.uses) / Math.log1p(100))],
     ['status', memory.status === 'active' ? 1.05 : 1],
     ['tier', TIER[memory.tier]],
@@ -93,9 +93,9 @@ function unaskedFactors(memory: Memory, standing: Standing, { phase, now }: Weig
 /** How much the factors count where somebody asked: between equal answers they still decide. */
 const ASKED_STRENGTH = 0.1;
 
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 /** Days after which a third of what recency gives is left. */
-const RECENT = 30;
+const RECENCY_DAYS = 30;
 const STALE = 0.7;
 
 const TIER: Record<Memory['tier'], number> = { emergency: 1.2, long_term: 1.1, short_term: 1 };

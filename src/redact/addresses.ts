@@ -1,9 +1,9 @@
 import { isPlaceholder } from './placeholders.ts';
 import { looksRandom } from './randomness.ts';
-import type { Rule } from './rule.ts';
+import type { RedactRule } from './rule.ts';
 
 /** Secrets inside addresses; scheme, user and host stay, so that the sentence still says where it went. */
-export const addresses: Rule[] = [
+export const addresses: RedactRule[] = [
   {
     what: 'password',
     // Also with one slash, which is what is left of two where an address was taken for a path.

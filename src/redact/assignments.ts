@@ -1,5 +1,5 @@
 import { holdsSecret } from './judge.ts';
-import { type Kind, kindOf, type Name, nameAround } from './names.ts';
+import { nameAround, type SecretKind, type SecretName, secretKindOf } from './names.ts';
 import type { Finder } from './rule.ts';
 import { isInSettings, readValue } from './values.ts';
 
@@ -30,7 +30,7 @@ export const assignments: Finder = {
   anyCase: true,
   find(text, index) {
     const name = nameAround(text, index);
-    const kind = kindOf(name.text);
+    const kind = secretKindOf(name.text);
     if (kind === undefined || isResourceName(text, name)) return undefined;
     const value = readValue(text, name);
     if (value === undefined || !holdsSecret(kind, value, name, () => isInSettings(text, name, value)))
@@ -40,14 +40,14 @@ export const assignments: Finder = {
 };
 
 /** arn:aws:secretsmanager:…:secret:shop/db names a secret without telling it. */
-function isResourceName(text: string, name: Name): boolean {
+function isResourceName(text: string, name: SecretName): boolean {
   return (
     text[name.start - 1] === ':' &&
     /(?:arn|projects):\S*$/.test(text.slice(Math.max(0, name.start - 80), name.start))
   );
 }
 
-const WHAT: Record<Kind, string> = {
+const WHAT: Record<SecretKind, string> = {
   password: 'password',
   secret: 'secret',
   'api key': 'api key',

@@ -1,9 +1,9 @@
 import { isPlaceholder } from './placeholders.ts';
 import { looksChosen, looksRandom } from './randomness.ts';
-import type { Rule } from './rule.ts';
+import type { RedactRule } from './rule.ts';
 
 /** Logins handed to a function as a user and a password side by side. */
-export const calls: Rule[] = [
+export const calls: RedactRule[] = [
   call(
     [
       'networkcredential',
@@ -44,7 +44,7 @@ export const calls: Rule[] = [
   },
 ];
 
-function call(at: readonly string[], lead: string, strict: boolean): Rule {
+function call(at: readonly string[], lead: string, strict: boolean): RedactRule {
   const argument = String.raw`(?:@?["'][^"'\n]{0,100}["']|[\w.$]{1,60})`;
   return {
     what: 'password',

@@ -1,9 +1,9 @@
 import { isPlaceholder } from './placeholders.ts';
 import { looksIssued } from './randomness.ts';
-import type { Rule } from './rule.ts';
+import type { RedactRule } from './rule.ts';
 
 /** Passwords on command lines whose option does not say so by its name. */
-export const commands: Rule[] = [
+export const commandRules: RedactRule[] = [
   command(
     ['curl'],
     String.raw`curl\b[^\n|;]{0,400}?\s(?:-u|--user|--proxy-user|-U)(?:\s{1,4}|=)?["']?[^\s:"'$]{1,100}:`,
@@ -73,7 +73,7 @@ function command(
   at: readonly string[],
   lead: string,
   secret = String.raw`(?<secret>[^\s"'\`|;&<>$(){}]{3,200}|[^"'\n\`]{3,200}(?=["']))`,
-): Rule {
+): RedactRule {
   return {
     what: 'password',
     at,

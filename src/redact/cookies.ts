@@ -1,9 +1,9 @@
 import { isPlaceholder } from './placeholders.ts';
 import { isWordy, looksRandom } from './randomness.ts';
-import type { Finding, Rule, Sweep } from './rule.ts';
+import type { RedactRule, SecretFinding, SecretSweep } from './rule.ts';
 
 /** Cookies in a request or a response: `Cookie: a=b; c=d`, `Set-Cookie: …`, `document.cookie = "…"`, `curl -b "…"`. */
-export const cookieHeaders: Sweep = {
+export const cookieHeaders: SecretSweep = {
   at: ['cookie'],
   anyCase: true,
   sweep: (text) => [...text.matchAll(HEADER)].flatMap(spanOf),
@@ -13,10 +13,10 @@ const HEADER =
   /cookies?\\?["'`]?\]?\s{0,4}(?:(?:[:=,]|=>|:=)\s{0,4}|\s(?=["']))(?:f|b|r)?\\?["'`]?(?<list>[^\n"'`]{6,4096})/dgi;
 
 /** From the first value that must not be kept to the last. */
-function spanOf(found: RegExpExecArray): Finding[] {
+function spanOf(found: RegExpExecArray): SecretFinding[] {
   const list = found.groups!.list!;
   const [from] = found.indices!.groups!.list!;
-  let span: Finding | undefined;
+  let span: SecretFinding | undefined;
   for (const pair of list.matchAll(PAIR)) {
     if (!isSession(pair.groups!.name!, pair.groups!.value!)) continue;
     const end = from + pair.index + pair[0].length;
@@ -42,7 +42,7 @@ const SESSION =
   /sess|sid$|^sid|auth|token|jwt|login|logged|remember|csrf|xsrf|ticket|credential|secret|identity|^(?:li_at|xs|sb|datr|c_user|SSID|HSID|APISID|SAPISID|NID|SNID|_u)$/i;
 
 /** The same where a command is given them: `curl -b "sid=…"`. */
-export const cookieOptions: Sweep = {
+export const cookieOptions: SecretSweep = {
   at: ['curl'],
   anyCase: true,
   sweep: (text) => [...text.matchAll(CURL)].flatMap(spanOf),
@@ -51,7 +51,7 @@ export const cookieOptions: Sweep = {
 const CURL = /curl\b[^\n|]{0,400}?\s-b[\s=]{0,3}["']?(?<list>[^\n"'@\s-][^\n"']{5,4096})/dgi;
 
 /** Cookies whose names say what they are wherever they stand. */
-export const sessionCookies: Rule[] = [
+export const sessionCookies: RedactRule[] = [
   {
     what: 'session cookie',
     at: [
@@ -83,17 +83,17 @@ export const sessionCookies: Rule[] = [
 ];
 
 /** What browsers and their drivers write down of a cookie: `{"name": "sid", "value": "…", "httpOnly": true}`. */
-export const cookieObjects: Sweep = {
+export const cookieObjects: SecretSweep = {
   at: ['httponly'],
   anyCase: true,
   sweep(text) {
-    const findings: Finding[] = [];
+    const findings: SecretFinding[] = [];
     for (const found of text.matchAll(VALUE)) {
       const [start, end] = found.indices!.groups!.secret!;
-      const around = text.slice(Math.max(0, start - NEAR), end + NEAR);
+      const around = text.slice(Math.max(0, start - MAX_GAP_CHARS), end + MAX_GAP_CHARS);
       if (!/httponly/i.test(around)) continue;
-      const before = text.slice(Math.max(0, start - NEAR), start);
-      const after = text.slice(end, end + NEAR).split('}', 1)[0]!;
+      const before = text.slice(Math.max(0, start - MAX_GAP_CHARS), start);
+      const after = text.slice(end, end + MAX_GAP_CHARS).split('}', 1)[0]!;
       const object = before.slice(before.lastIndexOf('{') + 1) + after;
       const name = /\\?["']name\\?["']\s{0,4}:\s{0,4}\\?["']([^"'\\]{1,80})/.exec(object)?.[1];
       if (name !== undefined && isSession(name, found.groups!.secret!))
@@ -106,4 +106,4 @@ export const cookieObjects: Sweep = {
 const VALUE = /\\?["']value\\?["']\s{0,4}:\s{0,4}\\?["'](?<secret>[^"'\\\s]{8,4096})/dg;
 
 /** As far as the members of one cookie can be apart. */
-const NEAR = 600;
+const MAX_GAP_CHARS = 600;

@@ -1,7 +1,7 @@
 import { finders } from './finders.ts';
-import type { Finding } from './rule.ts';
-import { type Ranked, settle } from './settle.ts';
-import { visibleOf } from './visible.ts';
+import type { SecretFinding } from './rule.ts';
+import { type RankedFinding, settleFindings } from './settle.ts';
+import { visibleText } from './visible.ts';
 import { type Scan, wordScanner } from './words.ts';
 
 /** Made when it is first needed: many who load this never look for a secret. */
@@ -14,13 +14,13 @@ export function prepareToFind(): Scan {
 }
 
 /** Finds what must not be kept, in the order of the text, without overlaps; invisible characters hide nothing. */
-export function findSecrets(text: string): Finding[] {
-  const visible = visibleOf(text);
+export function findSecrets(text: string): SecretFinding[] {
+  const visible = visibleText(text);
   return visible === undefined ? findIn(text) : findIn(visible.text).map(visible.inOriginal);
 }
 
-function findIn(text: string): Finding[] {
-  const found: Ranked[] = [];
+function findIn(text: string): SecretFinding[] {
+  const found: RankedFinding[] = [];
   // Where a finder need not look again: behind what it has found, or behind the text once it swept it.
   const done: number[] = [];
   prepareToFind()(text, (rank, at) => {
@@ -36,5 +36,5 @@ function findIn(text: string): Finding[] {
     found.push({ ...finding, rank });
     done[rank] = finding.end;
   });
-  return found.length === 0 ? [] : settle(text, found);
+  return found.length === 0 ? [] : settleFindings(text, found);
 }

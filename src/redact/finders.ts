@@ -1,20 +1,20 @@
 import { addresses } from './addresses.ts';
 import { assignments } from './assignments.ts';
 import { calls } from './calls.ts';
-import { commands } from './commands.ts';
+import { commandRules } from './commands.ts';
 import { cookieHeaders, cookieObjects, cookieOptions, sessionCookies } from './cookies.ts';
 import { headers } from './headers.ts';
 import { passwordHashes } from './password-hashes.ts';
 import { armouredKeys, armouredTails, privateKeys, webKeys } from './private-keys.ts';
-import { prose } from './prose.ts';
+import { proseRule } from './prose.ts';
 import { providerTokens } from './provider-tokens.ts';
-import { type Finder, finderOf, type Sweep } from './rule.ts';
+import { type Finder, finderOf, type SecretSweep } from './rule.ts';
 import { secretlint } from './secretlint.ts';
 import { kubernetesSecrets, settingsFiles } from './settings-files.ts';
 import { copiedRows, insertedRows, loginTables } from './tables.ts';
 
 /** Everything that looks for secrets, the surest first: where two findings overlap, the earlier names them. */
-export const finders: (Finder | Sweep)[] = [
+export const finders: (Finder | SecretSweep)[] = [
   armouredKeys,
   armouredTails,
   ...[...privateKeys, ...providerTokens].map(finderOf),
@@ -24,11 +24,11 @@ export const finders: (Finder | Sweep)[] = [
   cookieHeaders,
   cookieOptions,
   cookieObjects,
-  ...[...commands, ...calls, ...settingsFiles].map(finderOf),
+  ...[...commandRules, ...calls, ...settingsFiles].map(finderOf),
   kubernetesSecrets,
   insertedRows,
   copiedRows,
   loginTables,
   assignments,
-  ...prose.map(finderOf),
+  ...proseRule.map(finderOf),
 ];

@@ -1,9 +1,9 @@
 import { isPlaceholder } from './placeholders.ts';
 import { isWordy, looksIssued, looksRandom } from './randomness.ts';
-import type { Rule } from './rule.ts';
+import type { RedactRule } from './rule.ts';
 
 /** Credentials in the headers of requests, in any quoting. */
-export const headers: Rule[] = [
+export const headers: RedactRule[] = [
   {
     what: 'bearer token',
     at: ['bearer'],

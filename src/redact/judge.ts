@@ -1,13 +1,18 @@
-import { type Kind, type Name, readKind } from './names.ts';
+import { readKind, type SecretKind, type SecretName } from './names.ts';
 import { isPlaceholder, isPlainWord } from './placeholders.ts';
 import { isWordy, looksChosen, looksIssued, looksRandom } from './randomness.ts';
 import { isNoSecret, isReference } from './references.ts';
-import type { Value } from './values.ts';
+import type { SecretValue } from './values.ts';
 
 /** Decides whether the value beside a telling name is a secret, or only an example, code, a label or a reference. */
-export function holdsSecret(kind: Kind, value: Value, name: Name, inSettings: () => boolean): boolean {
+export function holdsSecret(
+  kind: SecretKind,
+  value: SecretValue,
+  name: SecretName,
+  inSettings: () => boolean,
+): boolean {
   const text = value.text.trim();
-  if (text.length < 4 || (text.length > LONG && !/^[\w+/=.~-]+$/.test(text))) return false;
+  if (text.length < 4 || (text.length > LONG_VALUE_CHARS && !/^[\w+/=.~-]+$/.test(text))) return false;
   // What says no soonest is asked first.
   return (
     isLikely(kind, value, name, inSettings) &&
@@ -18,7 +23,12 @@ export function holdsSecret(kind: Kind, value: Value, name: Name, inSettings: ()
 }
 
 /** Whether it is written as such a secret would be. */
-function isLikely(kind: Kind, value: Value, name: Name, inSettings: () => boolean): boolean {
+function isLikely(
+  kind: SecretKind,
+  value: SecretValue,
+  name: SecretName,
+  inSettings: () => boolean,
+): boolean {
   const text = value.text.trim();
   if (value.form === 'aside') return isSureAside(kind, text);
   if (/\s/.test(text)) return isPhrase(kind, text, name);
@@ -39,19 +49,19 @@ function isLikely(kind: Kind, value: Value, name: Name, inSettings: () => boolea
 }
 
 /** Between quotes, with so many sorts of signs that it can be neither code nor a sentence. */
-const isLiteral = (text: string, value: Value): boolean =>
+const isLiteral = (text: string, value: SecretValue): boolean =>
   value.form === 'quoted' &&
   text.length >= 16 &&
   looksIssued(text) &&
   new Set(text.replace(/[A-Za-z0-9]/g, '')).size >= 4;
 
 /** A longer value is a secret only if it is one unbroken run, as encoded keys are. */
-const LONG = 120;
+const LONG_VALUE_CHARS = 120;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const HEX = /^(?:0x)?[0-9a-f]+$/i;
 
-function isPassword(text: string, value: Value, name: Name, inSettings: () => boolean): boolean {
+function isPassword(text: string, value: SecretValue, name: SecretName, inSettings: () => boolean): boolean {
   // POSTGRES_PASSWORD: password does set one, as every second compose file shows.
   if (isPlainWord(text) && text !== 'password') return false;
   if (/^(?:pw|pass)$/i.test(name.text) && !isSureOf(text, value, name)) return false;
@@ -78,7 +88,7 @@ function isPassword(text: string, value: Value, name: Name, inSettings: () => bo
 }
 
 /** pass and pw are words and variables too: only a literal, a setting or a plain password counts. */
-function isSureOf(text: string, value: Value, name: Name): boolean {
+function isSureOf(text: string, value: SecretValue, name: SecretName): boolean {
   if (
     value.form === 'env' ||
     value.form === 'flag' ||
@@ -90,26 +100,26 @@ function isSureOf(text: string, value: Value, name: Name): boolean {
 }
 
 /** f(password=password, …) and { password: password }: a bare word handed on. */
-function isHandedOn(text: string, value: Value): boolean {
+function isHandedOn(text: string, value: SecretValue): boolean {
   return /^[A-Za-z_]\w*$/.test(text) && /^\s*[,)}\]]/.test(value.after);
 }
 
 /** const PASSWORD = "password" names a field; password: "password" and DB_PASSWORD=password set one. */
-function isOwnName(text: string, name: Name): boolean {
+function isOwnName(text: string, name: SecretName): boolean {
   if (!/^[A-Z0-9_]+$/.test(name.text) || !name.text.endsWith(text.toUpperCase())) return false;
   return text.includes('_') || name.text.length === text.length;
 }
 
 /** PASSWORD: 'passwordFactor' gives something a name. */
-const isLabel = (text: string, name: Name): boolean =>
+const isLabel = (text: string, name: SecretName): boolean =>
   /^[A-Z_]+$/.test(name.text) && /^[a-z]+(?:[A-Z][a-z]+)+$/.test(text) && /pass|pwd/i.test(text);
 
 /** Nothing but a comment, or the end of what the line itself stands in, follows. */
-function endsLine(value: Value): boolean {
+function endsLine(value: SecretValue): boolean {
   return /^(?:["'`<]|\s*(?:$|#|\/\/|\\[nr]|--))/.test(value.after);
 }
 
-function isChosenSecret(text: string, value: Value, name: Name): boolean {
+function isChosenSecret(text: string, value: SecretValue, name: SecretName): boolean {
   if (text.length < 6 || /^(?:secrets?|config|default)$/i.test(text)) return false;
   switch (value.form) {
     case 'quoted':
@@ -128,7 +138,7 @@ function isChosenSecret(text: string, value: Value, name: Name): boolean {
 }
 
 /** A key of no known sort must look random beyond doubt, and not be a hash, unless it is set like a setting. */
-function isRandomKey(text: string, value: Value, name: Name): boolean {
+function isRandomKey(text: string, value: SecretValue, name: SecretName): boolean {
   if (!looksRandom(text) || text.length < 16 || UUID.test(text) || /^MII|abcdefghijklmnop/i.test(text))
     return false;
   if (value.form === 'env' && /^[A-Z0-9_]+$/.test(name.text)) return true;
@@ -153,7 +163,7 @@ function isRandomKey(text: string, value: Value, name: Name): boolean {
 }
 
 /** Without a sign between them, only what nobody could take for a word. */
-function isSureAside(kind: Kind, text: string): boolean {
+function isSureAside(kind: SecretKind, text: string): boolean {
   if (kind === 'key' || kind === 'credential' || !/[0-9]/.test(text) || !/[A-Za-z]/.test(text)) return false;
   if (kind === 'password' && /[!@#$%^&*?~+]/.test(text))
     return text.length >= 8 && !/[(){}[\]<>=/]/.test(text);
@@ -161,7 +171,7 @@ function isSureAside(kind: Kind, text: string): boolean {
 }
 
 /** Several words are a secret only where the name says so, or where they are groups of four or hold digits. */
-function isPhrase(kind: Kind, text: string, name: Name): boolean {
+function isPhrase(kind: SecretKind, text: string, name: SecretName): boolean {
   if (/^(?:[a-z2-7]{4} ){3,}[a-z2-7]{4}$/i.test(text)) return !/(?:this|that|with|your) /i.test(text);
   if (/phrase|mnemonic/i.test(name.text)) return /^[a-z]+(?: [a-z]+){3,}$/.test(text);
   if (kind !== 'password' || text.length > 24 || text.split(' ').length > 3) return false;

@@ -1,19 +1,19 @@
 /** A name as it stands in the text, with the dashes of a flag left out. */
-export interface Name {
+export interface SecretName {
   text: string;
   start: number;
   end: number;
 }
 
 /** What the name beside a value promises about it, from the surest to the vaguest. */
-export type Kind = 'password' | 'secret' | 'api key' | 'token' | 'credential' | 'key';
+export type SecretKind = 'password' | 'secret' | 'api key' | 'token' | 'credential' | 'key';
 
 /** Reads the name that stands around a place of the text. */
-export function nameAround(text: string, index: number): Name {
+export function nameAround(text: string, index: number): SecretName {
   let start = index;
-  while (start > 0 && index - start < LONGEST && isNameLetter(text.charCodeAt(start - 1))) start--;
+  while (start > 0 && index - start < MAX_NAME_CHARS && isNameLetter(text.charCodeAt(start - 1))) start--;
   let end = index;
-  while (end < text.length && end - index < LONGEST && isNameLetter(text.charCodeAt(end))) end++;
+  while (end < text.length && end - index < MAX_NAME_CHARS && isNameLetter(text.charCodeAt(end))) end++;
   while (start < index && isJoint(text.charCodeAt(start))) start++;
   while (end > index && isJoint(text.charCodeAt(end - 1))) end--;
   // java -Dapi.key=…
@@ -33,7 +33,7 @@ export function nameAround(text: string, index: number): Name {
 }
 
 /** Reads a name as words and says what kind of secret it names, if any. */
-export function kindOf(name: string): Kind | undefined {
+export function secretKindOf(name: string): SecretKind | undefined {
   if (kinds.has(name)) return kinds.get(name);
   if (kinds.size > 5000) kinds.clear();
   const kind = readKind(name);
@@ -42,10 +42,10 @@ export function kindOf(name: string): Kind | undefined {
 }
 
 /** The same few names come again and again, and reading one is most of what looking at it costs. */
-const kinds = new Map<string, Kind | undefined>();
+const kinds = new Map<string, SecretKind | undefined>();
 
 /** The same without remembering the name, for what may turn out to be a secret itself. */
-export function readKind(name: string): Kind | undefined {
+export function readKind(name: string): SecretKind | undefined {
   const words = wordsOf(name);
   for (let i = words.length - 1; i >= 0; i--) {
     const kind = kindAt(words, i);
@@ -58,7 +58,7 @@ export function readKind(name: string): Kind | undefined {
 }
 
 /** Names longer than this are not names. */
-const LONGEST = 64;
+const MAX_NAME_CHARS = 64;
 
 const SPOKEN_KEY =
   /(?<![A-Za-z])(?:api|app|auth|access|secret|private|client|license|activation|encryption|signing|master|account|unseal|session|shared) $/i;
@@ -91,7 +91,7 @@ function wordsOf(name: string): string[] {
   return apart.split(/[^a-z]+/).filter((word) => word !== '');
 }
 
-function kindAt(words: readonly string[], i: number): Kind | undefined {
+function kindAt(words: readonly string[], i: number): SecretKind | undefined {
   const word = words[i]!;
   const before = words[i - 1] ?? '';
   if (mayBePassword(word)) {
@@ -131,7 +131,7 @@ const API_KEYS = ['apikey', 'accesskey', 'authkey', 'appkey'];
 
 const CREDENTIALS = new Set(['credential', 'credentials', 'cred', 'creds', 'auth', 'pat', 'mnemonic']);
 
-function kindOfKey(before: string): Kind {
+function kindOfKey(before: string): SecretKind {
   if (OF_SECRETS.has(before)) return 'secret';
   return OF_SERVICES.has(before) ? 'api key' : 'key';
 }

@@ -1,7 +1,7 @@
-import type { Rule } from './rule.ts';
+import type { RedactRule } from './rule.ts';
 
 /** Hashed passwords, in the forms of crypt(3), web frameworks, LDAP, MySQL and Windows: weak ones are guessed offline. */
-export const passwordHashes: Rule[] = [
+export const passwordHashes: RedactRule[] = [
   hash(['$2a$', '$2b$', '$2x$', '$2y$'], /\$2[abxy]\$\d\d\$[./A-Za-z0-9]{53}/),
   hash(
     ['$1$', '$5$', '$6$', '$7$', '$8$', '$9$', '$y$', '$apr1$', '$sha1$'],
@@ -27,6 +27,6 @@ export const passwordHashes: Rule[] = [
   hash([':::'], /(?<=:\d{3,5}:(?<before>[0-9a-f]{32}:[0-9a-f]{32})):::/i),
 ];
 
-function hash(at: readonly string[], pattern: RegExp): Rule {
+function hash(at: readonly string[], pattern: RegExp): RedactRule {
   return { what: 'password hash', at, pattern };
 }

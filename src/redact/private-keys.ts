@@ -1,4 +1,4 @@
-import type { Finder, Finding, Rule, Sweep } from './rule.ts';
+import type { Finder, RedactRule, SecretFinding, SecretSweep } from './rule.ts';
 
 /** Private keys in armour: whole, cut off before their END line, or with their line breaks written out as \n. */
 export const armouredKeys: Finder = {
@@ -11,7 +11,7 @@ export const armouredKeys: Finder = {
     const start = index - begin.groups!.dashes!.length;
     const body = BEGIN.lastIndex;
     const next = text.indexOf('BEGIN', body);
-    const rest = text.slice(body, Math.min(next < 0 ? text.length : next, body + LONGEST));
+    const rest = text.slice(body, Math.min(next < 0 ? text.length : next, body + MAX_KEY_CHARS));
     const end = END.exec(rest);
     // A program that shortens what it shows leaves lines out of the middle.
     if (end === null || !holdsKey(rest.slice(0, end.index))) return cutOff(text, start, body);
@@ -33,7 +33,7 @@ export const armouredTails: Finder = {
 };
 
 /** Private keys in other clothes. */
-export const privateKeys: Rule[] = [
+export const privateKeys: RedactRule[] = [
   {
     what: 'private key',
     at: ['private-lines:'],
@@ -55,7 +55,7 @@ export const privateKeys: Rule[] = [
 ];
 
 /** The members of a JSON Web Key that only its owner may know, beside the `kty` that makes it one, or beside each other. */
-export const webKeys: Sweep = {
+export const webKeys: SecretSweep = {
   at: ['kty', '"dp"', '"dq"', '"qi"'],
   anyCase: false,
   sweep(text) {
@@ -91,7 +91,7 @@ const LAST = /(?<=-{3,4})-?-? ?END(?: [A-Z0-9]+){0,3} PRIVATE KEY(?: BLOCK)? ?-{
 const END = /-{4,5} ?END(?: [A-Z0-9]+){0,3} PRIVATE KEY(?: BLOCK)? ?-{4,5}/i;
 
 /** Longer than any key in use; what runs on past it is not one. */
-const LONGEST = 20_000;
+const MAX_KEY_CHARS = 20_000;
 
 /**
  * Enough of a key to matter: "-----BEGIN PRIVATE KEY-----" alone is a thing one may talk about, and so is what stands
@@ -108,14 +108,14 @@ function holdsKey(body: string): boolean {
 function lastLinesBefore(text: string, index: number): number | undefined {
   let start: number | undefined;
   let end = index;
-  for (let lines = 0; index - end < LONGEST; lines++) {
-    while (end > 0 && !isBase64(text.charCodeAt(end - 1)) && index - end < LONGEST) {
+  for (let lines = 0; index - end < MAX_KEY_CHARS; lines++) {
+    while (end > 0 && !isBase64(text.charCodeAt(end - 1)) && index - end < MAX_KEY_CHARS) {
       // The dashes of the last line, line breaks (also written out), quotes, and what a diff or a comment puts in front.
       if (!' -=\n\r\t\\"\'`+,>|#*'.includes(text[end - 1]!)) return start;
       end--;
     }
     let from = end;
-    while (from > 0 && end - from < LONGEST && isBase64(text.charCodeAt(from - 1))) from--;
+    while (from > 0 && end - from < MAX_KEY_CHARS && isBase64(text.charCodeAt(from - 1))) from--;
     // The last line, and the checksum of a PGP key, may be short.
     if (end - from < (lines < 2 ? 1 : 30)) return start;
     if (end - from >= 30 || start !== undefined) start = from;
@@ -128,7 +128,7 @@ const isBase64 = (code: number): boolean =>
   (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 47 && code <= 57) || code === 43;
 
 /** No END in reach: as much as still looks like the lines of a key, or the header alone where the text ends there. */
-function cutOff(text: string, start: number, body: number): Finding | undefined {
+function cutOff(text: string, start: number, body: number): SecretFinding | undefined {
   LINES.lastIndex = body;
   const lines = LINES.exec(text)?.[0] ?? '';
   if (

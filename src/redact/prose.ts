@@ -1,6 +1,6 @@
 import { isPlaceholder, isPlainWord } from './placeholders.ts';
 import { looksChosen, looksRandom } from './randomness.ts';
-import type { Rule } from './rule.ts';
+import type { RedactRule } from './rule.ts';
 
 /** How a password is called in the languages people write to their agents in. */
 const FOREIGN = '(?:mot de passe|mdp|passwort|kennwort|contraseña|clave de acceso|senha|wachtwoord)';
@@ -28,7 +28,7 @@ const PASSWORD_WORDS = [
 ];
 
 /** Secrets told in a sentence. */
-export const prose: Rule[] = [
+export const proseRule: RedactRule[] = [
   {
     // The password for the staging box is hunter2; le mot de passe du serveur est hunter2; das Passwort lautet hunter2
     what: 'password',

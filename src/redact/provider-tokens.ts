@@ -1,6 +1,6 @@
 import { isFiller } from './placeholders.ts';
 import { looksIssued } from './randomness.ts';
-import type { Rule } from './rule.ts';
+import type { RedactRule } from './rule.ts';
 
 /** Not glued to a longer word; an escaped newline or a colour code in front of a token is no word. */
 const LEFT = String.raw`(?<=^|[^A-Za-z0-9]|\\[nrtbf]|%[0-9A-F]{2}|\[[0-9;]{0,8}m)`;
@@ -13,7 +13,7 @@ const [M, N, O] = [77, 78, 79];
  * Tokens whose issuer gave them a shape. Bodies may be longer or shorter than issued: issuers change lengths
  * without notice, and a truncated token is still most of one.
  */
-export const providerTokens: Rule[] = [
+export const providerTokens: RedactRule[] = [
   token('github token', ['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_'], /gh[pousr]_[A-Za-z0-9_]{20,255}/),
   token('github token', ['github_pat_'], /github_pat_\w{20,255}/),
   token(
@@ -308,7 +308,12 @@ export const providerTokens: Rule[] = [
   },
 ];
 
-function token(what: string, at: readonly string[], shape: RegExp, check?: (text: string) => boolean): Rule {
+function token(
+  what: string,
+  at: readonly string[],
+  shape: RegExp,
+  check?: (text: string) => boolean,
+): RedactRule {
   // "At least so many" without an end would read a long text again from every place where the token could begin.
   const source = shape.source.replaceAll(/\{(\d+),\}/g, '{$1,2000}');
   return {
@@ -320,7 +325,7 @@ function token(what: string, at: readonly string[], shape: RegExp, check?: (text
 }
 
 /** Tells whether so many letters and digits follow, from so far behind the place on. */
-function lettersAfter(skip: number, count: number): Rule['near'] {
+function lettersAfter(skip: number, count: number): RedactRule['near'] {
   return (text, index) => {
     for (let i = index + skip; i < index + skip + count; i++)
       if (!isLetterOrDigit(text.charCodeAt(i))) return false;

@@ -2,25 +2,25 @@ import { findSecrets } from './find.ts';
 import { replace } from './settle.ts';
 
 /** A text without its secrets. */
-export interface Redacted {
+export interface RedactedText {
   text: string;
   /** What was replaced, once per place: "github token", "private key"… */
   found: string[];
 }
 
 /** Replaces every secret in the text with a word that says what it was; every write path goes through here. */
-export async function redact(text: string): Promise<Redacted> {
+export async function redact(text: string): Promise<RedactedText> {
   return redactSync(text);
 }
 
 /** The same where nothing may be awaited: reading logs, and writing lines to one. */
-export const redactSync = (text: string): Redacted => redacted(text, () => '');
+export const redactSync = (text: string): RedactedText => redacted(text, () => '');
 
 /** The same with as many lines as before, for callers that tell a place in a file by its line. */
-export const redactLines = (text: string): Redacted =>
+export const redactLines = (text: string): RedactedText =>
   redacted(text, (secret) => '\n'.repeat(secret.split('\n').length - 1));
 
-function redacted(text: string, after: (secret: string) => string): Redacted {
+function redacted(text: string, after: (secret: string) => string): RedactedText {
   const found: string[] = [];
   // Again until nothing is left: what one replacement uncovers must not wait for somebody to redact a second time.
   for (let rest = text; ; ) {

@@ -1,8 +1,8 @@
 import { isWordy, looksIssued, looksRandom } from './randomness.ts';
-import type { Value } from './values.ts';
+import type { SecretValue } from './values.ts';
 
 /** Says whether a value points somewhere else: at code that fetches the secret, at a file, at an address. */
-export function isReference(text: string, value: Value): boolean {
+export function isReference(text: string, value: SecretValue): boolean {
   return isLocation(text) || isExpression(text) || (isBare(value) && isBareCode(text, value));
 }
 
@@ -29,12 +29,12 @@ function isExpression(text: string): boolean {
   return /["'] ?[.+]|[.+] ?["']|^["']|\(\$\w|\$_(?:GET|POST|SERVER|ENV|SESSION|REQUEST|COOKIE)/.test(text);
 }
 
-function isBare(value: Value): boolean {
+function isBare(value: SecretValue): boolean {
   return value.form !== 'quoted' && value.form !== 'call' && value.form !== 'element';
 }
 
 /** :symbol, $object->field, user2.name, call(…, operators, and any name with a bracket behind it. */
-function isBareCode(text: string, value: Value): boolean {
+function isBareCode(text: string, value: SecretValue): boolean {
   if (/^[@&*:%][A-Za-z_]+$|^\$\w+[:.[/-]|^###/.test(text)) return true;
   if (/^\w+(?:(?:[?!]?\.|->|::)[A-Za-z_]\w*)+[!?]?$/.test(text)) {
     return text.split(/\W+/).every((part) => isIdentifier(part) && isWordy(part));
@@ -45,7 +45,7 @@ function isBareCode(text: string, value: Value): boolean {
 }
 
 /** { privateKey: ed25519Seed, … }: in JSON it would have quotes, in YAML no comma. */
-const isPassedOn = (text: string, value: Value): boolean =>
+const isPassedOn = (text: string, value: SecretValue): boolean =>
   value.form === 'yaml' &&
   text.length < 24 &&
   /^[A-Za-z_$][\w$]*$/.test(text) &&

@@ -1,14 +1,14 @@
-import type { Words } from './words.ts';
+import type { SecretWords } from './words.ts';
 
 /** A stretch of text that must not be kept, and what it is. */
-export interface Finding {
+export interface SecretFinding {
   start: number;
   end: number;
   what: string;
 }
 
 /** One kind of secret, told by its shape. */
-export interface Rule {
+export interface RedactRule {
   what: string;
   /** Where to look: the pattern is tried only where one of these words stands (in any case if it has the flag i). */
   at: readonly string[];
@@ -23,17 +23,17 @@ export interface Rule {
 }
 
 /** What looks for secrets at one place of a text; rules are turned into these. */
-export interface Finder extends Words {
-  find(text: string, index: number): Finding | undefined;
+export interface Finder extends SecretWords {
+  find(text: string, index: number): SecretFinding | undefined;
 }
 
 /** What looks through a whole text at once, and only where one of its words stands in it. */
-export interface Sweep extends Words {
-  sweep(text: string): Finding[];
+export interface SecretSweep extends SecretWords {
+  sweep(text: string): SecretFinding[];
 }
 
 /** Turns a rule into what looks for it. */
-export function finderOf(rule: Rule): Finder {
+export function finderOf(rule: RedactRule): Finder {
   const pattern = new RegExp(rule.pattern, `${rule.pattern.flags}yd`);
   const { near } = rule;
   return {

@@ -1,10 +1,10 @@
 import { rules } from '@secretlint/secretlint-rule-preset-recommend';
 import { expect, test } from 'vitest';
-import { LEFT_OUT, reportsOf, SECRETLINT_RULES, shortId } from './secretlint.ts';
+import { LEFT_OUT, reportsOf, ruleName, SECRETLINT_RULES } from './secretlint.ts';
 
 test('every rule of the recommended set is either asked or left out on purpose', () => {
   const known = [...Object.keys(SECRETLINT_RULES), ...LEFT_OUT];
-  expect(rules.map((rule) => shortId(rule.meta.id)).sort()).toEqual(known.sort());
+  expect(rules.map((rule) => ruleName(rule.meta.id)).sort()).toEqual(known.sort());
 });
 
 test('every rule answers at once, or its findings would come too late', () => {

@@ -5,7 +5,7 @@ import type {
   SecretLintSourceCode,
 } from '@secretlint/types';
 import { isFiller } from './placeholders.ts';
-import type { Sweep } from './rule.ts';
+import type { SecretSweep } from './rule.ts';
 
 /** What each rule of secretlint's recommended set is called here, and the words it cannot match without. */
 export const SECRETLINT_RULES: Record<string, { what: string; at: readonly string[] }> = {
@@ -42,10 +42,10 @@ export const SECRETLINT_RULES: Record<string, { what: string; at: readonly strin
 export const LEFT_OUT = ['basicauth', 'database-connection-string', 'gcp', 'filter-comments'];
 
 /** The name of a rule without the package it comes from. */
-export const shortId = (id: string): string => id.replace(/^.*secretlint-rule-/, '');
+export const ruleName = (id: string): string => id.replace(/^.*secretlint-rule-/, '');
 
 /** Secretlint's rules as a second opinion, each asked only where one of its words stands. */
-export const secretlint: Sweep[] = Object.entries(SECRETLINT_RULES).map(([id, { what, at }]) => ({
+export const secretlint: SecretSweep[] = Object.entries(SECRETLINT_RULES).map(([id, { what, at }]) => ({
   at,
   anyCase: true,
   sweep: (text) =>
@@ -83,7 +83,7 @@ const handlers = rules.map((rule) => {
   };
   const { file } = rule.create(context, {});
   return {
-    id: shortId(rule.meta.id),
+    id: ruleName(rule.meta.id),
     run(content: string): SecretLintRuleReportDescriptor[] {
       reports.length = 0;
       file?.({ content, contentType: 'text', ext: '', filePath: undefined } as SecretLintSourceCode);

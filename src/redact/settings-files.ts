@@ -1,9 +1,9 @@
 import { isPlaceholder } from './placeholders.ts';
 import { looksRandom } from './randomness.ts';
-import type { Finding, Rule, Sweep } from './rule.ts';
+import type { RedactRule, SecretFinding, SecretSweep } from './rule.ts';
 
 /** Secrets in files of known programs whose form says what the values are. */
-export const settingsFiles: Rule[] = [
+export const settingsFiles: RedactRule[] = [
   {
     // ~/.netrc, also over several lines: machine … login … password …
     what: 'password',
@@ -59,11 +59,11 @@ export const settingsFiles: Rule[] = [
 ];
 
 /** Everything below `data` and `stringData` of a Secret of Kubernetes. */
-export const kubernetesSecrets: Sweep = {
+export const kubernetesSecrets: SecretSweep = {
   at: ['kind: secret', 'kind: "secret"', '"kind":"secret"', '"kind": "secret"'],
   anyCase: true,
   sweep(text) {
-    const findings: Finding[] = [];
+    const findings: SecretFinding[] = [];
     for (const { indices, groups } of text.matchAll(DATA)) {
       const [from] = indices!.groups!.entries!;
       // As far as one document goes.

@@ -1,4 +1,4 @@
-import type { Finding } from './rule.ts';
+import type { SecretFinding } from './rule.ts';
 
 /** What stands in a secret's place. */
 const marker = (what: string): string => `[redacted: ${what}]`;
@@ -9,13 +9,13 @@ const MARKER = /\[redacted: [^\]\n]{1,60}\]/g;
 export const hasMarker = (text: string): boolean => text.search(MARKER) >= 0;
 
 /** A finding with its rule's place in the list: where two overlap, the earlier rule names the whole. */
-export interface Ranked extends Finding {
+export interface RankedFinding extends SecretFinding {
   rank: number;
 }
 
 /** Joins findings that overlap, in the order of the text, and drops what touches an earlier redaction. */
-export function settle(text: string, findings: readonly Ranked[]): Finding[] {
-  const joined: Ranked[] = [];
+export function settleFindings(text: string, findings: readonly RankedFinding[]): SecretFinding[] {
+  const joined: RankedFinding[] = [];
   for (const next of findings.toSorted((a, b) => a.start - b.start || a.end - b.end)) {
     const last = joined.at(-1);
     if (last === undefined || next.start >= last.end) joined.push({ ...next });
@@ -27,7 +27,7 @@ export function settle(text: string, findings: readonly Ranked[]): Finding[] {
 /** The text with every finding replaced by its marker, followed by what `after` makes of the secret. */
 export function replace(
   text: string,
-  findings: readonly Finding[],
+  findings: readonly SecretFinding[],
   after: (secret: string) => string,
 ): string {
   let out = '';
@@ -42,7 +42,7 @@ export function replace(
 /** A part of a text without the secrets that were found in the whole, those at its edges included. */
 export function partWithout(
   text: string,
-  findings: readonly Finding[],
+  findings: readonly SecretFinding[],
   { start, end }: { start: number; end: number },
 ): string {
   const inside = findings
@@ -55,13 +55,13 @@ export function partWithout(
   return replace(text.slice(start, end), inside, () => '');
 }
 
-function join(into: Ranked, other: Ranked): void {
+function join(into: RankedFinding, other: RankedFinding): void {
   into.end = Math.max(into.end, other.end);
   if (other.rank < into.rank) Object.assign(into, { what: other.what, rank: other.rank });
 }
 
 /** Both go through the text from left to right, so one walk over the markers serves all findings. */
-function untouched(text: string, findings: readonly Finding[]): Finding[] {
+function untouched(text: string, findings: readonly SecretFinding[]): SecretFinding[] {
   const markers = [...text.matchAll(MARKER)].map((m) => ({ start: m.index, end: m.index + m[0].length }));
   let i = 0;
   return findings.filter(({ start, end }) => {

@@ -34,18 +34,18 @@ export function roughEnd(text: string, most: number): string {
 }
 
 /** Nearly all secrets stand on one line with the name that tells what they are. */
-const LONGEST_LINE = 4096;
+const MAX_LINE_CHARS = 4096;
 
 /** Longer than any key in use. */
-const LONGEST_SECRET = 20_000;
+const MAX_SECRET_CHARS = 20_000;
 
 function lineEnd(text: string, at: number): number {
   const end = text.indexOf('\n', at);
-  if (end >= 0 && end - at <= LONGEST_LINE) return end;
-  if (end < 0 && text.length - at <= LONGEST_LINE) return text.length;
+  if (end >= 0 && end - at <= MAX_LINE_CHARS) return end;
+  if (end < 0 && text.length - at <= MAX_LINE_CHARS) return text.length;
   // A line without end: no further than the run of letters that stands there, and before it where that has no end either.
   let from = at;
-  while (from < text.length && from - at < LONGEST_SECRET && isOfSecret(text.charCodeAt(from))) from++;
+  while (from < text.length && from - at < MAX_SECRET_CHARS && isOfSecret(text.charCodeAt(from))) from++;
   if (from < text.length && isOfSecret(text.charCodeAt(from))) {
     from = at;
     while (from > 0 && isOfSecret(text.charCodeAt(from - 1))) from--;
@@ -55,9 +55,9 @@ function lineEnd(text: string, at: number): number {
 
 function lineStart(text: string, at: number): number {
   const start = text.lastIndexOf('\n', at - 1) + 1;
-  if (at - start <= LONGEST_LINE) return start;
+  if (at - start <= MAX_LINE_CHARS) return start;
   let from = at;
-  while (from > 0 && at - from < LONGEST_SECRET && isOfSecret(text.charCodeAt(from - 1))) from--;
+  while (from > 0 && at - from < MAX_SECRET_CHARS && isOfSecret(text.charCodeAt(from - 1))) from--;
   if (from > 0 && isOfSecret(text.charCodeAt(from - 1))) {
     from = at;
     while (from < text.length && isOfSecret(text.charCodeAt(from))) from++;
@@ -91,7 +91,7 @@ const BLOCKS: [first: string, last: string][] = [
 
 /** Where the block begins that is still open at a place; the place itself where none is. */
 function blockStart(text: string, at: number): number {
-  const earliest = Math.max(0, at - LONGEST_SECRET);
+  const earliest = Math.max(0, at - MAX_SECRET_CHARS);
   const before = text.slice(earliest, at);
   let start = at;
   for (const [first, last] of BLOCKS) {

@@ -1,16 +1,16 @@
 import { readKind } from './names.ts';
 import { isPlaceholder, isPlainWord } from './placeholders.ts';
 import { looksChosen, looksRandom } from './randomness.ts';
-import type { Finding, Sweep } from './rule.ts';
+import type { SecretFinding, SecretSweep } from './rule.ts';
 
 // Tables name a column once and then have a value a row: dumps of databases and lists of logins.
 
 /** Values of telling columns in `INSERT INTO … VALUES …`, with the columns named there or in `CREATE TABLE`. */
-export const insertedRows: Sweep = {
+export const insertedRows: SecretSweep = {
   at: ['insert into', 'insert ignore into', 'replace into'],
   anyCase: true,
   sweep(text) {
-    const findings: Finding[] = [];
+    const findings: SecretFinding[] = [];
     let tables: Map<string, string[]> | undefined;
     const insert = new RegExp(INSERT);
     for (let found = insert.exec(text); found !== null; found = insert.exec(text)) {
@@ -30,11 +30,11 @@ export const insertedRows: Sweep = {
 };
 
 /** Values of telling columns in PostgreSQL's `COPY … FROM stdin`. */
-export const copiedRows: Sweep = {
+export const copiedRows: SecretSweep = {
   at: ['from stdin'],
   anyCase: true,
   sweep(text) {
-    const findings: Finding[] = [];
+    const findings: SecretFinding[] = [];
     const copy = new RegExp(COPY);
     for (let found = copy.exec(text); found !== null; found = copy.exec(text)) {
       const kinds = found.groups!.columns!.split(',').map((column) => columnKind(bare(column)));
@@ -53,18 +53,18 @@ export const copiedRows: Sweep = {
 };
 
 /** Passwords in a table with a header, separated by commas, semicolons, tabs or bars. */
-export const loginTables: Sweep = {
+export const loginTables: SecretSweep = {
   at: ['password', 'passwd', 'passwort', 'kennwort', 'mot de passe', 'contraseña', 'senha'],
   anyCase: true,
   sweep(text) {
-    const findings: Finding[] = [];
+    const findings: SecretFinding[] = [];
     const word = new RegExp(PASSWORD_WORD);
     for (let found = word.exec(text); found !== null; found = word.exec(text)) {
       const [from, to] = lineAround(text, found.index);
       word.lastIndex = to;
       const head = text.slice(from, to);
       const sign = ['|', '\t', ';', ','].find((each) => head.includes(each));
-      if (sign === undefined || head.length > LONGEST_HEAD) continue;
+      if (sign === undefined || head.length > MAX_HEAD_CHARS) continue;
       const cells = head.split(sign).map((cell) => bare(cell.trim()));
       const column = cells.findIndex((cell) => PASSWORD_COLUMN.test(cell));
       if (column < 0 || !cells.every((cell) => /^[\p{L}\d _.#/()-]{0,40}$/u.test(cell))) continue;
@@ -91,11 +91,11 @@ const COPY =
 const PASSWORD_WORD = /password|passwd|passwort|kennwort|mot de passe|contraseña|senha/gi;
 
 /** Longer lines are not the head of a table. */
-const LONGEST_HEAD = 400;
+const MAX_HEAD_CHARS = 400;
 
 /** Where the line begins and ends that a place stands in, as far as a head of a table goes. */
 function lineAround(text: string, at: number): [from: number, to: number] {
-  const before = text.slice(Math.max(0, at - LONGEST_HEAD), at);
+  const before = text.slice(Math.max(0, at - MAX_HEAD_CHARS), at);
   const from = at - (before.length - (before.lastIndexOf('\n') + 1));
   const end = text.indexOf('\n', at);
   return [from, end < 0 ? text.length : end];

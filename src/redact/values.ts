@@ -1,7 +1,7 @@
-import type { Name } from './names.ts';
+import type { SecretName } from './names.ts';
 
 /** How a value hangs on its name. */
-type Form =
+type ValueForm =
   | 'quoted' // password = "…"
   | 'call' // setPassword("…"), ("password", "…")
   | 'env' // PASSWORD=…
@@ -12,17 +12,17 @@ type Form =
   | 'aside'; // token …
 
 /** A value as it stands in the text, without its quotes. */
-export interface Value {
+export interface SecretValue {
   text: string;
   start: number;
   end: number;
-  form: Form;
+  form: ValueForm;
   /** What follows it on the line. */
   after: string;
 }
 
 /** Reads the value that a name is given, whatever the syntax. */
-export function readValue(text: string, name: Name): Value | undefined {
+export function readValue(text: string, name: SecretName): SecretValue | undefined {
   for (const read of [element, entry, assigned, called, beside]) {
     const value = read(text, name);
     if (value !== undefined && value.text !== '') return value;
@@ -31,7 +31,7 @@ export function readValue(text: string, name: Name): Value | undefined {
 }
 
 /** <password>…</password>, also with a namespace and attributes. */
-function element(text: string, name: Name): Value | undefined {
+function element(text: string, name: SecretName): SecretValue | undefined {
   if (text[name.start - 1] !== '<' && text[name.start - 1] !== ':') return undefined;
   return taken(text, name.end, ELEMENT, 'element');
 }
@@ -40,7 +40,7 @@ const ELEMENT =
   /(?<lead>(?:\s[^<>\n]{0,100})?>\s{0,20}(?:<!\[CDATA\[)?)(?<value>[^<>\s](?:[^<>\n]{0,200}[^<>\s])?)(?=\s{0,20}(?:\]\]>)?<\/)/y;
 
 /** The name is itself a value: - name: PASSWORD / value: …; key="password" value="…"; "password" { default = "…" } */
-function entry(text: string, name: Name): Value | undefined {
+function entry(text: string, name: SecretName): SecretValue | undefined {
   const at = past(text, name.end, ENTRY);
   return at === undefined ? undefined : (quoted(text, at, 'quoted') ?? bare(text, at, 'yaml'));
 }
@@ -48,7 +48,7 @@ function entry(text: string, name: Name): Value | undefined {
 const ENTRY =
   /\\?["']?\s{0,4}[,;{]?\s{0,40}(?:-\s)?\\?["']?(?:value|val|default|defaultValue|initialValue)\\?["']?\s{0,4}[:=]\s{0,4}/iy;
 
-function assigned(text: string, name: Name): Value | undefined {
+function assigned(text: string, name: SecretName): SecretValue | undefined {
   SEPARATOR.lastIndex = name.end;
   const found = SEPARATOR.exec(text);
   if (found === null || isBranch(text, name)) return undefined;
@@ -73,7 +73,7 @@ function assigned(text: string, name: Name): Value | undefined {
 }
 
 /** Whether a value stands in a file of settings: a line that is nothing but a name and it, beside others or below a [section]. */
-export function isInSettings(text: string, name: Name, value: Value): boolean {
+export function isInSettings(text: string, name: SecretName, value: SecretValue): boolean {
   if (isInConnection(text, name, value)) return true;
   const begin = text.lastIndexOf('\n', name.start - 1) + 1;
   if (name.start - begin > 40 || !/^[\s\d→|]*$/.test(text.slice(begin, name.start))) return false;
@@ -90,7 +90,7 @@ export function isInSettings(text: string, name: Name, value: Value): boolean {
 }
 
 /** Server=db;User ID=app;Password =…; */
-function isInConnection(text: string, name: Name, value: Value): boolean {
+function isInConnection(text: string, name: SecretName, value: SecretValue): boolean {
   const before = text.slice(Math.max(0, name.start - 160), name.start);
   return (
     /^\s?["']?;|^["']/.test(value.after) &&
@@ -103,7 +103,7 @@ const SETTING_LINE = /^[\s\d→|]*(?:\[[\w .:-]+\]|[A-Za-z][\w.-]*\s*=\s*[^\s=][
 const CODE = /[;{(]\s*$|^\s*(?:def|class|import|from|return|if|for|const|let|var|self\.|this\.)\b/;
 
 /** a ? "pass" : "fail" assigns nothing. */
-function isBranch(text: string, name: Name): boolean {
+function isBranch(text: string, name: SecretName): boolean {
   return /\?\s{0,2}["'`]$/.test(text.slice(Math.max(0, name.start - 4), name.start));
 }
 
@@ -116,7 +116,7 @@ const WRAPPER =
   /(?:[bBrRuUL@]{1,2}(?=["'])|(?:(?:new\s+)?(?:[A-Z]\w{0,30})?(?:String|Str|Value|Secret|Credential|Password|Encoder)|Some|Secret::new|bytes|Buffer\.from|\[\]byte|atob|base64\.b64decode|Base64\.decode\w*|create\w{0,20}Key|String\.raw)\(\s?(?:Buffer\.from\()?|[\w.$?[\]!(]{1,50}["']?[\w.$-]{0,40}["']?[\])]{0,2}\s?(?:\|\||\?\?|\bor\b)\s?)/y;
 
 /** setPassword("…"), define('PASSWORD', '…'), getenv("PASSWORD", "…") */
-function called(text: string, name: Name): Value | undefined {
+function called(text: string, name: SecretName): SecretValue | undefined {
   const at = past(text, name.end, CALL);
   if (at === undefined) return undefined;
   // ["--password", "…"]: a flag among the arguments of a process.
@@ -130,7 +130,7 @@ function called(text: string, name: Name): Value | undefined {
 }
 
 /** define('DB_PASSWORD', '…') and its like set a value as plainly as a sign would. */
-const isDefined = (text: string, name: Name): boolean =>
+const isDefined = (text: string, name: SecretName): boolean =>
   /(?:define|setenv|putenv|setProperty|addProperty|setdefault)\(\s?\\?["']$/i.test(
     text.slice(Math.max(0, name.start - 24), name.start),
   );
@@ -138,7 +138,7 @@ const isDefined = (text: string, name: Name): boolean =>
 const CALL = /\s?\(\s{0,4}|\\?["']\s{0,2},\s{0,4}/y;
 
 /** Only a space between them: a flag's value, ENV and #define, PASSWORD '…' in SQL, "token …" in a sentence. */
-function beside(text: string, name: Name): Value | undefined {
+function beside(text: string, name: SecretName): SecretValue | undefined {
   const at = past(text, name.end, SPACE);
   if (at === undefined) return undefined;
   const before = text.slice(Math.max(0, name.start - 24), name.start);
@@ -167,7 +167,7 @@ const SPACE = /\\?["'`]?[ \t]{1,4}/y;
 const QUOTED =
   /(?<lead>(?<open>\\?["'`]|&quot;|&#3[49];)(?:(?<=")""|(?<=')'')?)(?<value>(?:(?!\k<open>)(?:\\[^\n]|[^\n\\])){0,4096})(?:\k<open>|(?=$))/y;
 
-function quoted(text: string, at: number, form: Form): Value | undefined {
+function quoted(text: string, at: number, form: ValueForm): SecretValue | undefined {
   const value = taken(text, at, QUOTED, form);
   // A quote without its partner may as well be the end of a string that began before the name.
   return value !== undefined && value.end === text.length && /[\s()]/.test(value.text) ? undefined : value;
@@ -177,7 +177,7 @@ function quoted(text: string, at: number, form: Form): Value | undefined {
 const BARE =
   /(?<lead>)(?<value>[^\s"'`<>,;&|(){}[\]\\][^\s"'`,;&|<>\\]{0,127}(?:(?<=[\w+/.~-]{128})[\w+/.~-]{0,3968}={0,2})?)/y;
 
-function bare(text: string, at: number, form: Form, pattern = BARE): Value | undefined {
+function bare(text: string, at: number, form: ValueForm, pattern = BARE): SecretValue | undefined {
   const value = taken(text, at, pattern, form);
   if (value === undefined) return undefined;
   const kept = withoutTail(value.text.split(/%2[26]/, 1)[0]!);
@@ -192,7 +192,7 @@ function bare(text: string, at: number, form: Form, pattern = BARE): Value | und
 /** In a line of its own that sets a variable, everything up to the next space is its value. */
 const SETTING = /(?<lead>)(?<value>[^\s"'`<>,;&|(){}[\]\\][^\s"'`]{0,255})/y;
 
-function isSetting(text: string, name: Name): boolean {
+function isSetting(text: string, name: SecretName): boolean {
   return /^[A-Z][A-Z0-9_]*$/.test(name.text) && (name.start === 0 || /\s/.test(text[name.start - 1]!));
 }
 
@@ -206,7 +206,7 @@ function withoutTail(text: string): string {
   return text.replace(/(?:[.:;,]|\*\*)+$/, '');
 }
 
-function taken(text: string, at: number, pattern: RegExp, form: Form): Value | undefined {
+function taken(text: string, at: number, pattern: RegExp, form: ValueForm): SecretValue | undefined {
   pattern.lastIndex = at;
   const groups = pattern.exec(text)?.groups;
   if (groups === undefined) return undefined;

@@ -1,17 +1,17 @@
-import type { Finding } from './rule.ts';
+import type { SecretFinding } from './rule.ts';
 
 /** A text as a person sees it, and where each of its parts stands in the original. */
-export interface Visible {
+export interface VisibleText {
   text: string;
   /** Turns a finding in `text` into the stretch of the original that holds it. */
-  inOriginal(finding: Finding): Finding;
+  inOriginal(finding: SecretFinding): SecretFinding;
 }
 
 /**
  * Leaves out what cannot be seen, or returns undefined where there is no such character. A zero-width space or a color
  * code inside a key hides it from every pattern, and whoever cleans the text later puts the key together again.
  */
-export function visibleOf(text: string): Visible | undefined {
+export function visibleText(text: string): VisibleText | undefined {
   if (!HIDDEN.test(text)) return undefined;
   /** Where in the visible text something was left out, and how many characters were left out up to there. */
   const places: number[] = [];

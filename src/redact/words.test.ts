@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Words, wordScanner } from './words.ts';
+import { type SecretWords, wordScanner } from './words.ts';
 
-const hits = (owners: Words[], text: string): string[] => {
+const hits = (owners: SecretWords[], text: string): string[] => {
   const found: string[] = [];
   wordScanner(owners)(text, (owner, at) => found.push(`${owner}@${at}`));
   return found.sort();
@@ -38,7 +38,7 @@ test('it finds what looking at every place finds', () => {
   );
 });
 
-function everyPlace(owners: Words[], text: string): string[] {
+function everyPlace(owners: SecretWords[], text: string): string[] {
   const fold = (anyCase: boolean, given: string) => (anyCase ? given.toLowerCase() : given);
   return owners
     .flatMap(({ at, anyCase }, owner) =>

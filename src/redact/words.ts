@@ -2,7 +2,7 @@
 export type Scan = (text: string, hit: (owner: number, at: number) => void) => void;
 
 /** The words one owner looks for, as they are written or in any case. */
-export interface Words {
+export interface SecretWords {
   at: readonly string[];
   anyCase: boolean;
 }
@@ -16,7 +16,7 @@ interface Node {
  * Compiles lists of words, one list per owner, into a scan that reads a text once
  * (Aho-Corasick over a flat table: the cost of a text does not depend on how many words there are).
  */
-export function wordScanner(owners: readonly Words[]): Scan {
+export function wordScanner(owners: readonly SecretWords[]): Scan {
   const classes = letterClasses(owners.flatMap(({ at }) => at));
   const shift = Math.ceil(Math.log2(classes.reduce((most, each) => Math.max(most, each), 0) + 1));
   const { steps, ends } = link(trieOf(owners, classes), shift);
@@ -76,7 +76,7 @@ function letterClasses(words: readonly string[]): Uint8Array {
   return classes;
 }
 
-function trieOf(owners: readonly Words[], classes: Uint8Array): Node {
+function trieOf(owners: readonly SecretWords[], classes: Uint8Array): Node {
   const root: Node = { next: new Map(), ends: [] };
   owners.forEach(({ at, anyCase }, owner) => {
     for (const word of at) {

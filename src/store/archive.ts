@@ -8,7 +8,7 @@ import { APPLICATION_ID } from './connect.ts';
 const QUICK = 1;
 
 /** One file inside an archive. */
-export interface Entry {
+export interface ArchiveEntry {
   name: string;
   bytes: Uint8Array;
 }
@@ -17,7 +17,7 @@ export interface Entry {
  * Writes files into one: an SQLite archive, which `sqlite3 -A` reads too. The path must be free;
  * the caller moves it to its last place once it is whole.
  */
-export function writeArchive(path: string, entries: Iterable<Entry>, at: number): void {
+export function writeArchive(path: string, entries: Iterable<ArchiveEntry>, at: number): void {
   writeFileSync(path, '', { mode: 0o600, flag: 'wx' });
   const db = new DatabaseSync(path);
   try {
@@ -43,7 +43,7 @@ export function writeArchive(path: string, entries: Iterable<Entry>, at: number)
 }
 
 /** Reads an archive's files one by one. */
-export function* readArchive(path: string): Generator<Entry> {
+export function* readArchive(path: string): Generator<ArchiveEntry> {
   const db = openArchive(path);
   try {
     for (const { name, sz, data } of db.prepare('select name, sz, data from sqlar order by name').iterate()) {

@@ -59,7 +59,7 @@ export function isSound(db: DatabaseSync): boolean {
 export function memoriesInGoodCopy(file: string): number | undefined {
   try {
     using db = connect(file, { busyMs: 0 });
-    return isSound(db) ? countMemories(db) : undefined;
+    return isSound(db) ? countMemoriesIn(db) : undefined;
   } catch (error) {
     if (isDamage(error)) return undefined;
     throw error;
@@ -67,7 +67,7 @@ export function memoriesInGoodCopy(file: string): number | undefined {
 }
 
 /** How many memories a file holds; a file from before its first migration holds none. */
-export function countMemories(db: DatabaseSync): number {
+export function countMemoriesIn(db: DatabaseSync): number {
   const there = db.prepare(`select 1 from sqlite_schema where name = 'memory'`).get();
   return there ? (db.prepare('select count(*) as n from memory').get()!.n as number) : 0;
 }

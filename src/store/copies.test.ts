@@ -5,7 +5,7 @@ import { copiesOf, copyIsDue, keepCopy, lastCopyAt } from './copies.ts';
 import { idsIn, keep, keepMany, NOON, openAtNoon } from './testing/fill.ts';
 import { scratch } from './testing/scratch.ts';
 
-const HOUR = 3600 * 1000;
+const HOUR_MS = 3600 * 1000;
 
 test('a copy holds what the store held, in a folder beside it, for its owner alone', () => {
   const folder = scratch();
@@ -37,8 +37,8 @@ test('a copy is made in the middle of reading and of writing', () => {
 test('the newest seven copies are kept', () => {
   const path = join(scratch(), 'project.db');
   using store = openAtNoon(path);
-  for (let day = 0; day < 9; day++) keepCopy(store, { now: NOON + day * 24 * HOUR, reason: 'daily' });
-  expect(copiesOf(path).map(({ at }) => (at - NOON) / 24 / HOUR)).toEqual([8, 7, 6, 5, 4, 3, 2]);
+  for (let day = 0; day < 9; day++) keepCopy(store, { now: NOON + day * 24 * HOUR_MS, reason: 'daily' });
+  expect(copiesOf(path).map(({ at }) => (at - NOON) / 24 / HOUR_MS)).toEqual([8, 7, 6, 5, 4, 3, 2]);
 });
 
 test('copies made at the same moment do not replace each other', () => {
@@ -51,7 +51,7 @@ test('copies made at the same moment do not replace each other', () => {
 test('a clock that ran ahead neither stops the daily copy nor costs the one just made', () => {
   const path = join(scratch(), 'project.db');
   using store = openAtNoon(path);
-  for (let i = 1; i <= 7; i++) keepCopy(store, { now: NOON + i * 9999 * HOUR, reason: 'daily' });
+  for (let i = 1; i <= 7; i++) keepCopy(store, { now: NOON + i * 9999 * HOUR_MS, reason: 'daily' });
   expect(copyIsDue(path, NOON)).toBe(true);
   const { file } = keepCopy(store, { now: NOON, reason: 'daily' });
   expect(existsSync(file)).toBe(true);
@@ -64,7 +64,7 @@ test('a copy is due once a day', () => {
   expect([lastCopyAt(path), copyIsDue(path, NOON)]).toEqual([undefined, true]);
   keepCopy(store, { now: NOON, reason: 'daily' });
   expect(lastCopyAt(path)).toBe(NOON);
-  expect([1, 23, 24].map((hours) => copyIsDue(path, NOON + hours * HOUR))).toEqual([false, false, true]);
+  expect([1, 23, 24].map((hours) => copyIsDue(path, NOON + hours * HOUR_MS))).toEqual([false, false, true]);
 });
 
 test('copies of stores with similar names are not mixed up, and nothing else in the folder is touched', () => {

@@ -2,12 +2,12 @@ import { readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { Problem } from '../base/problem.ts';
-import { countMemories } from './check.ts';
+import { countMemoriesIn } from './check.ts';
 import { connect } from './connect.ts';
 import { removeCopies } from './copies.ts';
 import { asProblem } from './failures.ts';
 import { withLock } from './lock.ts';
-import { numberOf } from './migrate.ts';
+import { pragmaNumber } from './migrate.ts';
 import type { OnStep } from './snapshot.ts';
 import type { Store } from './store.ts';
 import { emptyTables, withoutTriggers } from './tables.ts';
@@ -24,7 +24,7 @@ export function eraseStore(store: Store, onStep?: OnStep): number {
     onStep?.('removing the copies');
     return withLock(path, () => {
       // A connection of its own: the store's then sees a change by somebody else, and drops what it holds in memory.
-      using db = connect(path, { foreignKeys: false, busyMs: numberOf(store.db, 'busy_timeout') });
+      using db = connect(path, { foreignKeys: false, busyMs: pragmaNumber(store.db, 'busy_timeout') });
       // First, since on a full disk this makes the room that deleting rows needs.
       removeCopies(path);
       for (const file of leftBehind(path)) rmSync(file);
@@ -55,7 +55,7 @@ export function scrub(store: Store): boolean {
 function empty(db: DatabaseSync): number {
   db.exec('begin immediate');
   try {
-    const memories = countMemories(db);
+    const memories = countMemoriesIn(db);
     withoutTriggers(db, () => emptyTables(db));
     db.exec('commit');
     return memories;

@@ -28,7 +28,7 @@ export const isDoubtful = (error: unknown): boolean =>
 /** An error of the kind SQLite throws, for damage that we found ourselves. */
 export const damage = (): Error => Object.assign(new Error('the file is damaged'), { errcode: 11 });
 
-type Situation =
+type StoreFailureKind =
   | 'full'
   | 'readonly'
   | 'busy'
@@ -40,14 +40,14 @@ type Situation =
   | 'name'
   | 'handles';
 
-function situationOf(error: unknown): Situation | undefined {
+function situationOf(error: unknown): StoreFailureKind | undefined {
   const { code, errcode } = (error ?? {}) as { code?: unknown; errcode?: unknown };
   if (typeof errcode === 'number') return BY_RESULT[errcode] ?? BY_RESULT[errcode & 0xff];
   return typeof code === 'string' ? BY_ERRNO[code] : undefined;
 }
 
 /** SQLite's result codes, the extended ones where they say more than their kind. */
-const BY_RESULT: Record<number, Situation> = {
+const BY_RESULT: Record<number, StoreFailureKind> = {
   3: 'closed',
   5: 'busy',
   8: 'readonly',
@@ -62,7 +62,7 @@ const BY_RESULT: Record<number, Situation> = {
   4874: 'full',
 };
 
-const BY_ERRNO: Record<string, Situation> = {
+const BY_ERRNO: Record<string, StoreFailureKind> = {
   ENOSPC: 'full',
   EDQUOT: 'full',
   EROFS: 'readonly',
@@ -78,7 +78,7 @@ const BY_ERRNO: Record<string, Situation> = {
   ENFILE: 'handles',
 };
 
-const SITUATIONS: Record<Situation, (path: string) => [message: string, hint: string]> = {
+const SITUATIONS: Record<StoreFailureKind, (path: string) => [message: string, hint: string]> = {
   full: (path) => [
     `Disk full: no space left for ${path}.`,
     'Free some space and try again. No partial data was written.',

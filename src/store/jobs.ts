@@ -1,7 +1,7 @@
 import type { Store } from './store.ts';
 
 /** Long work whose state anyone may look at. There is one of a name. */
-export interface Job {
+export interface StoredJob {
   name: string;
   state: 'running' | 'done' | 'waiting';
   done: number;
@@ -11,7 +11,7 @@ export interface Job {
 }
 
 /** Says how far a job has come. */
-export function setJob(store: Store, job: Job): void {
+export function setJob(store: Store, job: StoredJob): void {
   store
     .sql(
       `insert into job (name, state, done, total, note, updated_at) values (?, ?, ?, ?, ?, ?)
@@ -22,8 +22,8 @@ export function setJob(store: Store, job: Job): void {
 }
 
 /** All jobs there ever were, latest first. */
-export const jobs = (store: Store): Job[] =>
+export const jobs = (store: Store): StoredJob[] =>
   store
     .sql('select name, state, done, total, note, updated_at as updatedAt from job order by updated_at desc')
     .all()
-    .map((found) => ({ ...found }) as unknown as Job);
+    .map((found) => ({ ...found }) as unknown as StoredJob);

@@ -3,17 +3,17 @@ import { connect } from './connect.ts';
 import { plainTables, quoted } from './tables.ts';
 
 /** A row as it lies in the file. */
-export type Raw = Record<string, SQLOutputValue>;
+export type RawRow = Record<string, SQLOutputValue>;
 
 /** What can still be read in a damaged file. */
 export interface Leftovers extends Disposable {
-  memories: Raw[];
+  memories: RawRow[];
   /** The ids of all memories the file had; undefined where not even that list can be read to its end. */
   ids: ReadonlySet<string> | undefined;
   /** Whether a memory of the copy was forgotten since, which only two lists that agree can tell. */
-  isForgotten(memory: Raw): boolean;
+  isForgotten(memory: RawRow): boolean;
   /** What hangs on the memory in a row, by table. */
-  belongings(row: number): { table: string; column: string; rows: Raw[] }[];
+  belongings(row: number): { table: string; column: string; rows: RawRow[] }[];
 }
 
 /** How many rows are asked for one by one, where neither end of the table leads to them. */
@@ -55,7 +55,7 @@ function leftoversOf(db: DatabaseSync): Leftovers {
     },
     belongings: (row) =>
       children.flatMap(({ table, column }) => {
-        const rows: Raw[] = [];
+        const rows: RawRow[] = [];
         const all = db.prepare(`select * from ${quoted(table)} where ${quoted(column)} = ?`);
         return takeAll(all, (each) => rows.push(each), row) ? [{ table, column, rows }] : [];
       }),
@@ -64,9 +64,9 @@ function leftoversOf(db: DatabaseSync): Leftovers {
 }
 
 /** From the first row on, from the last row back, and what lies between by number. */
-function readMemories(db: DatabaseSync): { memories: Raw[]; whole: boolean } {
-  const found = new Map<number, Raw>();
-  const take = (each: Raw) => found.set(each.row as number, each);
+function readMemories(db: DatabaseSync): { memories: RawRow[]; whole: boolean } {
+  const found = new Map<number, RawRow>();
+  const take = (each: RawRow) => found.set(each.row as number, each);
   if (takeAll(db.prepare('select * from memory order by row'), take))
     return { memories: [...found.values()], whole: true };
   const first = ([...found.keys()].at(-1) ?? 0) + 1;
@@ -83,7 +83,7 @@ function readMemories(db: DatabaseSync): { memories: Raw[]; whole: boolean } {
 }
 
 /** Hands on every row a statement yields; false where it broke off. */
-function takeAll(statement: StatementSync, take: (row: Raw) => void, ...given: SQLOutputValue[]): boolean {
+function takeAll(statement: StatementSync, take: (row: RawRow) => void, ...given: SQLOutputValue[]): boolean {
   try {
     for (const row of statement.iterate(...given)) take(row);
     return true;

@@ -2,7 +2,7 @@ import type { SQLInputValue } from 'node:sqlite';
 import type { Store } from './store.ts';
 
 /** So many rows go into one statement: to start one takes as long as to add a row. */
-const AT_ONCE = 16;
+const ROWS_PER_INSERT = 16;
 
 /** Adds many rows; `into` names the table and its columns, `valuesOf` gives a row's values in their order. */
 export function insertMany<Row>(
@@ -12,10 +12,10 @@ export function insertMany<Row>(
   valuesOf: (row: Row) => readonly SQLInputValue[],
 ): void {
   let at = 0;
-  for (; at + AT_ONCE <= rows.length; at += AT_ONCE) {
+  for (; at + ROWS_PER_INSERT <= rows.length; at += ROWS_PER_INSERT) {
     const values: SQLInputValue[] = [];
-    for (let i = at; i < at + AT_ONCE; i++) values.push(...valuesOf(rows[i]!));
-    store.sql(textOf(into, values.length, AT_ONCE)).run(...values);
+    for (let i = at; i < at + ROWS_PER_INSERT; i++) values.push(...valuesOf(rows[i]!));
+    store.sql(textOf(into, values.length, ROWS_PER_INSERT)).run(...values);
   }
   for (; at < rows.length; at++) {
     const values = valuesOf(rows[at]!);

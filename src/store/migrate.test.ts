@@ -5,14 +5,14 @@ import { expect, test } from 'vitest';
 import { checkStore } from './check.ts';
 import { connect } from './connect.ts';
 import { copiesOf, keepCopy } from './copies.ts';
-import { numberOf } from './migrate.ts';
+import { pragmaNumber } from './migrate.ts';
 import { migrations } from './migrations.ts';
 import { openStore } from './open.ts';
 import type { Store } from './store.ts';
 import { spawnChild } from './testing/child.ts';
-import { counted, endless, migrateAtOnce, openForLong } from './testing/deeds.ts';
 import { idsIn, keepMany, NOON, openAtNoon } from './testing/fill.ts';
 import { scratch } from './testing/scratch.ts';
+import { counted, endless, migrateAtOnce, openForLong } from './testing/store-tasks.ts';
 
 const colour = [...migrations, 'alter table memory add column colour text'];
 const openWith = (path: string, list: readonly string[]) =>
@@ -120,10 +120,10 @@ test('killed between two migrations, a store is whole, and the next open carries
   }
   const child = spawnChild(openForLong, [path]);
   using watching = connect(path, { way: 'read' });
-  while (numberOf(watching, 'user_version') === migrations.length) await sleep(10);
+  while (pragmaNumber(watching, 'user_version') === migrations.length) await sleep(10);
   child.process.kill('SIGKILL');
   await child.ended;
-  expect(numberOf(watching, 'user_version')).toBe(migrations.length + 1);
+  expect(pragmaNumber(watching, 'user_version')).toBe(migrations.length + 1);
 
   using store = openWith(path, [...endless.slice(0, -1), 'create table second (name text)']);
   expect(store.notices).toEqual([]);

@@ -4,9 +4,9 @@ import { APPLICATION_ID } from './connect.ts';
 import { asProblem } from './failures.ts';
 
 /** How many migrations a file has seen; refuses files that are not ours or that a newer program has written. */
-export function versionOf(db: DatabaseSync, path: string, known: number): number {
-  const version = numberOf(db, 'user_version');
-  const owner = numberOf(db, 'application_id');
+export function storeVersion(db: DatabaseSync, path: string, known: number): number {
+  const version = pragmaNumber(db, 'user_version');
+  const owner = pragmaNumber(db, 'application_id');
   if (owner !== APPLICATION_ID && !isBlank(db))
     throw new Problem(
       `${path} is a database of another program, not a Squirrel store.`,
@@ -28,7 +28,7 @@ export function versionOf(db: DatabaseSync, path: string, known: number): number
  */
 export function migrate(db: DatabaseSync, path: string, migrations: readonly string[]): void {
   // Rebuilding a table would otherwise cascade into the tables that point at it; checked before each commit instead.
-  const foreignKeys = numberOf(db, 'foreign_keys');
+  const foreignKeys = pragmaNumber(db, 'foreign_keys');
   db.exec('pragma foreign_keys = off');
   try {
     while (migrateOnce(db, path, migrations));
@@ -43,7 +43,7 @@ function migrateOnce(db: DatabaseSync, path: string, migrations: readonly string
   try {
     db.exec('begin immediate');
     // Asked in here, where nobody else can write: another process may have been quicker.
-    version = versionOf(db, path, migrations.length);
+    version = storeVersion(db, path, migrations.length);
     // A new file has nothing to carry on from, and each commit would have it wait for the disk.
     const due = migrations.slice(version, version === 0 ? undefined : version + 1);
     if (due.length === 0) {
@@ -65,7 +65,7 @@ function migrateOnce(db: DatabaseSync, path: string, migrations: readonly string
 }
 
 /** Reads a pragma that is a number. */
-export const numberOf = (db: DatabaseSync, pragma: string): number =>
+export const pragmaNumber = (db: DatabaseSync, pragma: string): number =>
   Object.values(db.prepare(`pragma ${pragma}`).get()!)[0] as number;
 
 const failed = (path: string, version: number, cause: unknown): Problem =>

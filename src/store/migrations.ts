@@ -1,23 +1,23 @@
 import { anchors } from './schema/anchors.ts';
-import { asked } from './schema/asked.ts';
 import { chunkVectors } from './schema/chunk-vectors.ts';
 import { cochange } from './schema/cochange.ts';
 import { code } from './schema/code.ts';
 import { counts } from './schema/counts.ts';
 import { delivery } from './schema/delivery.ts';
+import { draftReportsSchema } from './schema/draft-reports.ts';
 import { due } from './schema/due.ts';
-import { episodes } from './schema/episodes.ts';
-import { events } from './schema/events.ts';
-import { foreign } from './schema/foreign.ts';
-import { history } from './schema/history.ts';
+import { episodesSchema } from './schema/episodes.ts';
+import { eventsSchema } from './schema/events.ts';
+import { foreignSchema } from './schema/foreign.ts';
+import { historySchema } from './schema/history.ts';
 import { learning } from './schema/learning.ts';
+import { modelQuestionsSchema } from './schema/model-questions.ts';
 import { panel } from './schema/panel.ts';
 import { places } from './schema/places.ts';
 import { scip } from './schema/scip.ts';
 import { siblings } from './schema/siblings.ts';
-import { tellings } from './schema/tellings.ts';
 import { unparsed } from './schema/unparsed.ts';
-import { views } from './schema/views.ts';
+import { viewsSchema } from './schema/views.ts';
 
 /** How a store came to its present shape, oldest first. Forward only: a landed entry is never edited. */
 export const migrations: readonly string[] = [
@@ -171,24 +171,24 @@ export const migrations: readonly string[] = [
     indexed_at integer not null
   );
   `,
-  events,
-  episodes,
-  history,
+  eventsSchema,
+  episodesSchema,
+  historySchema,
   code,
   cochange,
   anchors,
   scip,
   learning,
   unparsed,
-  asked,
+  modelQuestionsSchema,
   chunkVectors,
   places,
   delivery,
-  views,
+  viewsSchema,
   siblings,
-  tellings,
+  draftReportsSchema,
   panel,
   due,
   counts,
-  foreign,
+  foreignSchema,
 ];

@@ -7,11 +7,11 @@ import { probe } from './check.ts';
 import { connect, inWalMode, refuseOldSqlite } from './connect.ts';
 import { asProblem, damage, isDamage, isFull } from './failures.ts';
 import { withLock } from './lock.ts';
-import { isMending, untold, wasTold } from './mend.ts';
-import { migrate, versionOf } from './migrate.ts';
+import { migrate, storeVersion } from './migrate.ts';
 import { migrations as allMigrations } from './migrations.ts';
 import { putRight } from './put-right.ts';
 import { noticeOf, openReadOnly } from './read-only.ts';
+import { isRepairing, untold, wasTold } from './repair.ts';
 import type { Store } from './store.ts';
 import { isSuspect } from './suspicion.ts';
 import { looksTorn, walSize } from './wal.ts';
@@ -87,7 +87,7 @@ function openEmpty(path: string, migrations: readonly string[]): Store {
 /** The store as it lies there; undefined where something must be done to it first. */
 function openAsIs(path: string, known: number, notices?: readonly Notice[]): Store | undefined {
   const file = statSync(path, { throwIfNoEntry: false });
-  if (file === undefined || file.size === 0 || isSuspect(path) || isMending(path)) return undefined;
+  if (file === undefined || file.size === 0 || isSuspect(path) || isRepairing(path)) return undefined;
   if (file.mode & 0o077) tighten(path);
   let db: DatabaseSync | undefined;
   try {
@@ -101,13 +101,13 @@ function openAsIs(path: string, known: number, notices?: readonly Notice[]): Sto
     return undefined;
   } catch (error) {
     db?.close();
-    if (isDamage(error) || isMending(path)) return undefined;
+    if (isDamage(error) || isRepairing(path)) return undefined;
     throw error;
   }
 }
 
 function isReady(db: DatabaseSync, path: string, known: number): boolean {
-  if (versionOf(db, path, known) < known) return false;
+  if (storeVersion(db, path, known) < known) return false;
   if (!inWalMode(db)) return false;
   probe(db);
   return true;
@@ -116,7 +116,7 @@ function isReady(db: DatabaseSync, path: string, known: number): boolean {
 /** Looks at a log without merging it into its file, which the end of any connection that may write would do. */
 function isLogTorn(path: string, known: number): boolean {
   using db = connect(path, { way: 'read' });
-  versionOf(db, path, known);
+  storeVersion(db, path, known);
   return looksTorn(db, path);
 }
 

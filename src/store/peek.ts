@@ -3,7 +3,7 @@ import { connectForReading } from './read-only.ts';
 import type { Store } from './store.ts';
 
 /** What a store holds, in numbers. */
-export interface Peeked {
+export interface StoreSummary {
   memories: number;
   needsReview: number;
   sessions: number;
@@ -11,18 +11,19 @@ export interface Peeked {
 }
 
 /** Counts what a store holds that is not open here, without changing anything in it; in words, where it cannot. */
-export function peek(path: string): Peeked | string {
+export function peek(path: string): StoreSummary | string {
   if (!existsSync(path)) return { memories: 0, needsReview: 0, sessions: 0, lastAt: null };
   try {
     using db = connectForReading(path);
-    return { ...db.prepare(COUNTS).get()! } as unknown as Peeked;
+    return { ...db.prepare(COUNTS).get()! } as unknown as StoreSummary;
   } catch (error) {
     return `Cannot read its file: ${(error as Error).message}`;
   }
 }
 
 /** Counts what a store holds that is open. */
-export const countsOf = (store: Store): Peeked => ({ ...store.sql(COUNTS).get()! }) as unknown as Peeked;
+export const countsOf = (store: Store): StoreSummary =>
+  ({ ...store.sql(COUNTS).get()! }) as unknown as StoreSummary;
 
 // What every version of a store can tell of itself.
 const COUNTS = `

@@ -1,11 +1,11 @@
 import type { Store } from './store.ts';
 
 /** One thing that is known of a project as a whole. */
-export const projectState = (store: Store, name: Name): string | undefined =>
+export const projectState = (store: Store, name: ProjectStateKey): string | undefined =>
   store.sql('select value from project_state where name = ?').get(name)?.value as string | undefined;
 
 /** Keeps one thing about a project as a whole. */
-export function setProjectState(store: Store, name: Name, value: string): void {
+export function setProjectState(store: Store, name: ProjectStateKey, value: string): void {
   store
     .sql(
       'insert into project_state (name, value) values (?, ?) on conflict (name) do update set value = excluded.value',
@@ -18,4 +18,4 @@ export function setProjectState(store: Store, name: Name, value: string): void {
  * somebody last looked at what was learnt, and the last memory that was there then, as JSON; `summed up` is when a person
  * was last told in a session what came of it.
  */
-type Name = 'trust' | 'vectors' | 'looked' | 'summed up';
+type ProjectStateKey = 'trust' | 'vectors' | 'looked' | 'summed up';

@@ -6,16 +6,16 @@ import { connect, inWalMode } from './connect.ts';
 import { addCopy, copiesOf } from './copies.ts';
 import { damage, isDamage, isOurMistake } from './failures.ts';
 import { makeFile } from './make.ts';
-import { type MendOptions, mend, resumeMending } from './mend.ts';
-import { migrate, versionOf } from './migrate.ts';
+import { migrate, storeVersion } from './migrate.ts';
+import { type RepairOptions, repair, resumeRepair } from './repair.ts';
 import { clearSuspicion, isSuspect } from './suspicion.ts';
 import { rebuildWords } from './tables.ts';
 import { settleTornLog } from './torn-log.ts';
 import { walSize } from './wal.ts';
 
 /** Does to a file whatever it needs before it can be used, and says what the person should know. The caller locks it. */
-export function putRight(path: string, options: MendOptions): Notice[] {
-  const resumed = resumeMending(path, options);
+export function putRight(path: string, options: RepairOptions): Notice[] {
+  const resumed = resumeRepair(path, options);
   // What was just made, and nobody else can have touched, is whole and up to date.
   const notices = existsSync(path)
     ? [resumed, ...examined(path, options)]
@@ -23,30 +23,30 @@ export function putRight(path: string, options: MendOptions): Notice[] {
   return notices.filter((notice) => notice !== undefined);
 }
 
-function makeNew(path: string, { migrations }: MendOptions): Notice | undefined {
+function makeNew(path: string, { migrations }: RepairOptions): Notice | undefined {
   makeFile(path, { migrations });
   const [copy] = copiesOf(path);
   return copy && notice('notice.storeMissing', { path, copy: copy.file });
 }
 
-function examined(path: string, options: MendOptions): (Notice | undefined)[] {
+function examined(path: string, options: RepairOptions): (Notice | undefined)[] {
   const notices = examine(path, options);
   bringUpToDate(path, options);
   return notices;
 }
 
-function examine(path: string, options: MendOptions): (Notice | undefined)[] {
+function examine(path: string, options: RepairOptions): (Notice | undefined)[] {
   // A file of ours gets its name when it is whole, so this one was cut down to nothing.
-  if (statSync(path).size === 0 && copiesOf(path).length > 0) return [mend(path, options)];
+  if (statSync(path).size === 0 && copiesOf(path).length > 0) return [repair(path, options)];
   try {
     const torn = walSize(path) > 0 ? settleTornLog(path, options.now) : undefined;
     using db = connect(path);
-    versionOf(db, path, options.migrations.length);
+    storeVersion(db, path, options.migrations.length);
     probe(db);
     return [torn, isSuspect(path) ? checkThrough(db, path) : undefined];
   } catch (error) {
     if (!isDamage(error)) throw error;
-    return [mend(path, options)];
+    return [repair(path, options)];
   }
 }
 
@@ -72,9 +72,9 @@ function rebuild(db: DatabaseSync): void {
   }
 }
 
-function bringUpToDate(path: string, { now, migrations }: MendOptions): void {
+function bringUpToDate(path: string, { now, migrations }: RepairOptions): void {
   using db = connect(path);
-  const version = versionOf(db, path, migrations.length);
+  const version = storeVersion(db, path, migrations.length);
   if (version < migrations.length) {
     if (version > 0) addCopy(path, { now, reason: 'before-migration' });
     migrate(db, path, migrations);

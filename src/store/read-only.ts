@@ -5,7 +5,7 @@ import { Problem } from '../base/problem.ts';
 import { probe } from './check.ts';
 import { connect } from './connect.ts';
 import { isDamage } from './failures.ts';
-import { versionOf } from './migrate.ts';
+import { storeVersion } from './migrate.ts';
 import type { Store } from './store.ts';
 import { walSize } from './wal.ts';
 import { wrapStore } from './wrap.ts';
@@ -17,7 +17,7 @@ type Hindrance = 'rights' | 'full';
 export function openReadOnly(path: string, known: number, why: Hindrance = 'rights'): Store {
   const db = why === 'full' ? connectOnFullDisk(path) : connectForReading(path);
   try {
-    if (versionOf(db, path, known) < known) throw tooOld(path);
+    if (storeVersion(db, path, known) < known) throw tooOld(path);
     probe(db);
     return wrapStore(db, { path, readOnly: true, notices: [noticeOf(path, why)] });
   } catch (error) {

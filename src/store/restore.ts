@@ -1,19 +1,19 @@
 import { existsSync, rmSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { Problem } from '../base/problem.ts';
-import { countMemories } from './check.ts';
+import { countMemoriesIn } from './check.ts';
 import { connect } from './connect.ts';
 import { addCopy, type Copy } from './copies.ts';
 import { asProblem, damage, isDamage } from './failures.ts';
 import { withLock } from './lock.ts';
-import { migrate, numberOf, versionOf } from './migrate.ts';
+import { migrate, pragmaNumber, storeVersion } from './migrate.ts';
 import { migrations as allMigrations } from './migrations.ts';
 import { connectForReading } from './read-only.ts';
 import { type OnStep, writeSnapshot } from './snapshot.ts';
 import type { Store } from './store.ts';
 import { columnsOf, emptyTables, plainTables, quoted, rebuildWords, withoutTriggers } from './tables.ts';
 
-export interface Restored {
+export interface RestoreReport {
   /** How many memories there are now. */
   memories: number;
   /** How many there were. */
@@ -40,7 +40,7 @@ export function restoreFrom(
   store: Store,
   file: string,
   { now, migrations = allMigrations, onStep }: RestoreOptions,
-): Restored {
+): RestoreReport {
   const { path } = store;
   if (path === ':memory:') throw new Error('A store in memory has no file to restore');
   if (store.db.isTransaction) throw new Error('A store cannot be restored in the middle of a transaction');
@@ -84,7 +84,7 @@ function openBackup(file: string, known: number): DatabaseSync {
   let db: DatabaseSync | undefined;
   try {
     db = connectForReading(file);
-    if (versionOf(db, file, known) === 0) throw damage();
+    if (storeVersion(db, file, known) === 0) throw damage();
     if (db.prepare('pragma integrity_check(1)').get()!.integrity_check !== 'ok') throw damage();
     return db;
   } catch (error) {
@@ -93,7 +93,7 @@ function openBackup(file: string, known: number): DatabaseSync {
   }
 }
 
-function replaceContent(path: string, ready: string, { now, onStep }: RestoreOptions): Restored {
+function replaceContent(path: string, ready: string, { now, onStep }: RestoreOptions): RestoreReport {
   // A connection of its own: the store's then sees a change by somebody else, and drops what it holds in memory.
   using db = connect(path, { foreignKeys: false });
   db.prepare('attach ? as ready').run(ready);
@@ -101,7 +101,7 @@ function replaceContent(path: string, ready: string, { now, onStep }: RestoreOpt
   const kept = beginWithCopy(db, path, now);
   onStep?.('putting back');
   try {
-    const before = countMemories(db);
+    const before = countMemoriesIn(db);
     withoutTriggers(db, () => {
       emptyTables(db);
       for (const table of plainTables(db)) copyRows(db, table);
@@ -113,7 +113,7 @@ function replaceContent(path: string, ready: string, { now, onStep }: RestoreOpt
         `insert or replace into main.project_state (name, value) values ('vectors', abs(random() % 1000000000000000))`,
       );
     if (db.prepare('pragma main.foreign_key_check').get()) throw damage();
-    const memories = countMemories(db);
+    const memories = countMemoriesIn(db);
     db.exec('commit');
     db.exec('detach ready; pragma wal_checkpoint(truncate)');
     return { memories, before, keptAt: kept.file };
@@ -125,10 +125,10 @@ function replaceContent(path: string, ready: string, { now, onStep }: RestoreOpt
 
 /** Begins to write, with a copy of exactly what is about to be replaced. */
 function beginWithCopy(db: DatabaseSync, path: string, now: number): Copy {
-  const seen = numberOf(db, 'data_version');
+  const seen = pragmaNumber(db, 'data_version');
   const kept = addCopy(path, { now, reason: 'before-restore' });
   db.exec('begin immediate');
-  if (numberOf(db, 'data_version') === seen) return kept;
+  if (pragmaNumber(db, 'data_version') === seen) return kept;
   // Somebody wrote meanwhile. Copied again with everybody waiting, which is why it was tried without first.
   rmSync(kept.file);
   return addCopy(path, { now, reason: 'before-restore' });

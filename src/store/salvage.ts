@@ -1,12 +1,12 @@
 import { TYPES } from '../model/memory.ts';
-import { type Leftovers, type Raw, readLeftovers } from './leftovers.ts';
+import { type Leftovers, type RawRow, readLeftovers } from './leftovers.ts';
 import { removeMemory, toMemory } from './memory/memories.ts';
 import type { Store } from './store.ts';
 import { type Column, columnsOf, quoted, rebuildWords } from './tables.ts';
 import { removeVector } from './vectors/vectors.ts';
 
 /** What became of the memories of a damaged file. */
-export interface Salvaged {
+export interface SalvageReport {
   /** Memories that the copy did not have, or had in an older form. */
   brought: number;
   /** Memories that are neither in the copy nor readable; undefined where nobody can tell. */
@@ -14,7 +14,7 @@ export interface Salvaged {
 }
 
 /** Brings a store, made from an older copy, as far as the damaged file can still tell. */
-export function salvage(store: Store, damaged: string): Salvaged {
+export function salvage(store: Store, damaged: string): SalvageReport {
   using left = readLeftovers(damaged);
   if (left === undefined) return { brought: 0, lost: undefined };
   return store.transaction(() => {
@@ -42,7 +42,7 @@ function forgetAgain(store: Store, left: Leftovers): void {
   }
 }
 
-function bring(store: Store, memory: Raw, left: Leftovers): boolean {
+function bring(store: Store, memory: RawRow, left: Leftovers): boolean {
   const columns = columnsOf(store.db, 'memory').filter(({ name }) => name !== 'row' && name in memory);
   if (!isSound(memory, columns)) return false;
   const old = store.sql('select row, text, updated_at from memory where id = ?').get(memory.id!);
@@ -65,7 +65,7 @@ function bring(store: Store, memory: Raw, left: Leftovers): boolean {
 }
 
 /** The row it came to lie in; undefined where the store has the same content already. */
-function insert(store: Store, table: string, values: Raw, columns: readonly Column[]): number | undefined {
+function insert(store: Store, table: string, values: RawRow, columns: readonly Column[]): number | undefined {
   const names = columns.map(({ name }) => quoted(name)).join(', ');
   const { changes, lastInsertRowid } = store
     .sql(`insert or ignore into ${quoted(table)} (${names}) values (${columns.map(() => '?').join(', ')})`)
@@ -73,7 +73,7 @@ function insert(store: Store, table: string, values: Raw, columns: readonly Colu
   return changes === 0 ? undefined : Number(lastInsertRowid);
 }
 
-function update(store: Store, row: number, values: Raw, columns: readonly Column[]): number | undefined {
+function update(store: Store, row: number, values: RawRow, columns: readonly Column[]): number | undefined {
   const { changes } = store
     .sql(
       `update or ignore memory set ${columns.map(({ name }) => `${quoted(name)} = ?`).join(', ')} where row = ?`,
@@ -83,7 +83,7 @@ function update(store: Store, row: number, values: Raw, columns: readonly Column
 }
 
 /** Whether a row is what its table wants. Broken pages yield rows of any kind, and one bad row would spoil every list. */
-function isSound(values: Raw, columns: readonly Column[]): boolean {
+function isSound(values: RawRow, columns: readonly Column[]): boolean {
   const fits = columns.every(({ name, type, needed }) => {
     const value = values[name];
     return value === null ? !needed : (WANTED[type.toLowerCase()]?.(value) ?? true);

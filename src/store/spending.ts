@@ -1,7 +1,7 @@
 import type { Store } from './store.ts';
 
 /** What was asked of one model for one purpose, on one day or over several. */
-export interface Spent {
+export interface ModelSpending {
   model: string;
   purpose: string;
   calls: number;
@@ -13,7 +13,7 @@ export interface Spent {
 }
 
 /** Adds to what was spent on a day; amounts below nought take back what was written too high. */
-export function addSpending(store: Store, day: string, spent: Spent): void {
+export function addSpending(store: Store, day: string, spent: ModelSpending): void {
   store
     .sql(
       `insert into spending (day, model, purpose, calls, failed, input, output, cost) values (?, ?, ?, ?, ?, ?, ?, ?)
@@ -35,7 +35,7 @@ export const spentOn = (store: Store, day: string): { input: number; output: num
   }) as unknown as { input: number; output: number; cost: number };
 
 /** What was spent from a day on, by purpose and model, the dearest first. */
-export const spentSince = (store: Store, day: string): Spent[] =>
+export const spentSince = (store: Store, day: string): ModelSpending[] =>
   store
     .sql(
       `select model, purpose, sum(calls) as calls, sum(failed) as failed, sum(input) as input,
@@ -44,4 +44,4 @@ export const spentSince = (store: Store, day: string): Spent[] =>
         order by cost desc, input + output desc, purpose, model`,
     )
     .all(day)
-    .map((found) => ({ ...found }) as unknown as Spent);
+    .map((found) => ({ ...found }) as unknown as ModelSpending);

@@ -3,7 +3,7 @@ import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementResultingCha
 import type { Notice } from '../base/messages.ts';
 
 /** A prepared statement whose troubles arrive as Problem. */
-export interface Statement {
+export interface SqlStatement {
   run(...values: SQLInputValue[]): StatementResultingChanges;
   get(...values: SQLInputValue[]): Record<string, SQLOutputValue> | undefined;
   all(...values: SQLInputValue[]): Record<string, SQLOutputValue>[];
@@ -21,7 +21,7 @@ export interface Store extends Disposable {
   /** What was met, mended or lost when the file was opened. */
   readonly notices: readonly Notice[];
   /** Prepares a statement once and keeps it. */
-  sql(text: string): Statement;
+  sql(text: string): SqlStatement;
   /** Runs work in one write transaction; inside another it joins that one. */
   transaction<T>(work: () => T): T;
   /** Commits the transaction at hand now; what is left of its work must write no more. */

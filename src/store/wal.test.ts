@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { checkStore } from './check.ts';
-import { idOf, idsIn, keep, keepMany, openAtNoon, textOf } from './testing/fill.ts';
+import { idOf, idsIn, keep, keepMany, openAtNoon, sampleText } from './testing/fill.ts';
 import { scratch } from './testing/scratch.ts';
 import { tornChanges } from './wal.ts';
 
@@ -14,9 +14,9 @@ function crashed(folder: string): string {
   const path = join(folder, 'project.db');
   const after = join(folder, 'crashed.db');
   using store = openAtNoon(path);
-  for (let n = 0; n < 5; n++) keep(store, idOf(n), textOf(n));
+  for (let n = 0; n < 5; n++) keep(store, idOf(n), sampleText(n));
   store.db.exec('pragma wal_checkpoint(truncate)');
-  for (let n = 5; n < 10; n++) keep(store, idOf(n), textOf(n));
+  for (let n = 5; n < 10; n++) keep(store, idOf(n), sampleText(n));
   for (const end of ['', '-wal']) copyFileSync(path + end, after + end);
   return after;
 }
@@ -41,10 +41,10 @@ test('a log that breaks off in the middle of a change is the work of a kill, not
 test('a log that was begun anew is not mistaken for a torn one', () => {
   const path = join(scratch(), 'project.db');
   using store = openAtNoon(path);
-  for (let n = 0; n < 30; n++) keep(store, idOf(n), textOf(n));
+  for (let n = 0; n < 30; n++) keep(store, idOf(n), sampleText(n));
   const long = statSync(`${path}-wal`).size;
   store.db.exec('pragma wal_checkpoint(restart)');
-  keep(store, idOf(30), textOf(30));
+  keep(store, idOf(30), sampleText(30));
   expect(statSync(`${path}-wal`).size).toBe(long);
   expect(tornChanges(readFileSync(`${path}-wal`))).toBe(0);
   expect(openAtNoon(path).notices).toEqual([]);

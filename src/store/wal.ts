@@ -55,8 +55,8 @@ const isHeaderWhole = (log: Buffer): boolean =>
   (log.readUInt32BE(0) === MAGIC_BIG || log.readUInt32BE(0) === MAGIC_LITTLE) && sumOf(log).equals(24);
 
 /** The checksum of a log's header, from which those of its frames go on. */
-function sumOf(log: Buffer): Sum {
-  const sum = new Sum(log, log.readUInt32BE(0) === MAGIC_BIG);
+function sumOf(log: Buffer): WalChecksum {
+  const sum = new WalChecksum(log, log.readUInt32BE(0) === MAGIC_BIG);
   sum.add(0, 24);
   return sum;
 }
@@ -67,7 +67,7 @@ const MAGIC_LITTLE = 0x377f0682;
 const MAGIC_BIG = 0x377f0683;
 
 /** The running checksum of a log, as its format defines it. */
-class Sum {
+class WalChecksum {
   #a = 0;
   #b = 0;
   readonly #log: Buffer;

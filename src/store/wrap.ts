@@ -3,7 +3,7 @@ import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
 import type { Notice } from '../base/messages.ts';
 import { Problem } from '../base/problem.ts';
 import { asProblem, isDamage, isDoubtful } from './failures.ts';
-import type { Statement, Store } from './store.ts';
+import type { SqlStatement, Store } from './store.ts';
 import { suspect } from './suspicion.ts';
 
 /** How many prepared statements one store keeps. Filters make new ones; the oldest then goes. */
@@ -20,7 +20,7 @@ export interface WrapOptions {
 /** Makes a store of a connection: statements kept, troubles told as Problem, transactions whole. */
 export function wrapStore(db: DatabaseSync, options: WrapOptions): Store {
   const { path, inode, readOnly = false, notices = [] } = options;
-  const statements = new Map<string, Statement>();
+  const statements = new Map<string, SqlStatement>();
   const depth = { level: 0, failed: undefined as { error: unknown } | undefined, isCommitted: false };
 
   const fail = (error: unknown): unknown => {
@@ -28,7 +28,7 @@ export function wrapStore(db: DatabaseSync, options: WrapOptions): Store {
     return asProblem(error, path);
   };
 
-  const sql = (text: string): Statement => {
+  const sql = (text: string): SqlStatement => {
     const kept = statements.get(text);
     if (kept) return kept;
     if (statements.size >= STATEMENTS) statements.delete(statements.keys().next().value!);
@@ -85,7 +85,7 @@ function rollBack(db: DatabaseSync): void {
   }
 }
 
-function prepare(db: DatabaseSync, text: string, fail: (error: unknown) => unknown): Statement {
+function prepare(db: DatabaseSync, text: string, fail: (error: unknown) => unknown): SqlStatement {
   const statement = guard(() => db.prepare(text), fail);
   let listing: StatementSync | undefined;
   // Spelled out each time because this is the hottest path there is: a shared helper would cost a closure a call.

@@ -2,13 +2,13 @@ import { type GitOptions, startGit } from '../base/git/process.ts';
 import { Problem } from '../base/problem.ts';
 
 /** A repository that is asked about its history. */
-export interface Repository extends GitOptions {
+export interface HistoryRepository extends GitOptions {
   root: string;
 }
 
 /** What git answers; undefined where it could not, or there is none. Nothing is written, and nothing of the repository's runs. */
-export async function ask(
-  { root, ...options }: Repository,
+export async function askGit(
+  { root, ...options }: HistoryRepository,
   args: readonly string[],
   input = '',
 ): Promise<string | undefined> {
@@ -19,7 +19,7 @@ export async function ask(
   try {
     for await (const part of child.stdout as AsyncIterable<Buffer>) {
       size += part.length;
-      if (size > MOST) return undefined;
+      if (size > MAX_OUTPUT_BYTES) return undefined;
       parts.push(part);
     }
     await failure;
@@ -34,15 +34,18 @@ export async function ask(
 }
 
 /** No answer that is longer is worth its while. */
-const MOST = 64 * 2 ** 20;
+const MAX_OUTPUT_BYTES = 64 * 2 ** 20;
 
 /** Whether one commit leads to another. */
-export const contains = async (repository: Repository, whole: string, part: string): Promise<boolean> =>
-  (await ask(repository, ['merge-base', '--is-ancestor', part, whole])) !== undefined;
+export const contains = async (
+  repository: HistoryRepository,
+  whole: string,
+  part: string,
+): Promise<boolean> => (await askGit(repository, ['merge-base', '--is-ancestor', part, whole])) !== undefined;
 
 /** Whether something was ever committed to a branch here, and not only fetched into it. */
-export async function wasCommittedTo(repository: Repository, branch: string): Promise<boolean> {
-  const said = await ask(repository, [
+export async function wasCommittedTo(repository: HistoryRepository, branch: string): Promise<boolean> {
+  const said = await askGit(repository, [
     'log',
     '-g',
     '--max-count=5000',
@@ -58,26 +61,26 @@ export async function wasCommittedTo(repository: Repository, branch: string): Pr
  * them went in as one, or the trunk once looked exactly like the branch.
  */
 export async function isSameChange(
-  repository: Repository,
+  repository: HistoryRepository,
   { tip, trunk }: { tip: string; trunk: string },
 ): Promise<boolean> {
-  const base = (await ask(repository, ['merge-base', trunk, tip]))?.trim();
+  const base = (await askGit(repository, ['merge-base', trunk, tip]))?.trim();
   if (!base) return false;
-  const trees = await ask(repository, [
+  const trees = await askGit(repository, [
     'log',
     '--format=%T',
-    `--max-count=${MOST_COMMITS}`,
+    `--max-count=${MAX_COMMITS}`,
     `${base}..${trunk}`,
     '--',
   ]);
   const [mine, before] =
-    (await ask(repository, ['rev-parse', `${tip}^{tree}`, `${base}^{tree}`]))?.split('\n') ?? [];
+    (await askGit(repository, ['rev-parse', `${tip}^{tree}`, `${base}^{tree}`]))?.split('\n') ?? [];
   if (mine && mine !== before && trees?.split('\n').includes(mine)) return true;
 
   const files = await filesOn(repository, base, tip);
   if (files.length === 0) return false;
   // Only what it does to the branch's own files: the rest of a commit is none of the branch's business.
-  const below = files.length > MOST_FILES ? [] : files;
+  const below = files.length > MAX_FILES ? [] : files;
   const there = await patchIds(repository, ['log', ...PATCH, `${base}..${trunk}`, '--', ...below]);
   if (there.size === 0) return false;
   const commits = await patchIds(repository, ['log', ...PATCH, `${base}..${tip}`, '--']);
@@ -86,8 +89,8 @@ export async function isSameChange(
   return whole !== undefined && there.has(whole);
 }
 
-const MOST_COMMITS = 2000;
-const MOST_FILES = 500;
+const MAX_COMMITS = 2000;
+const MAX_FILES = 500;
 
 // Without lines around a change: others may have changed those meanwhile.
 const DIFF = [
@@ -104,11 +107,11 @@ const PATCH = [
   '--no-merges',
   '--no-show-signature',
   '--no-notes',
-  `--max-count=${MOST_COMMITS}`,
+  `--max-count=${MAX_COMMITS}`,
   ...DIFF,
 ];
 
-async function filesOn(repository: Repository, base: string, tip: string): Promise<string[]> {
+async function filesOn(repository: HistoryRepository, base: string, tip: string): Promise<string[]> {
   const args = [
     'log',
     '-z',
@@ -119,16 +122,16 @@ async function filesOn(repository: Repository, base: string, tip: string): Promi
     `${base}..${tip}`,
     '--',
   ];
-  const said = await ask(repository, args);
+  const said = await askGit(repository, args);
   return [...new Set((said ?? '').split('\0').map((path) => path.trim()))]
     .filter((path) => path !== '')
     .sort();
 }
 
 /** What changes are known by, wherever they stand. */
-async function patchIds(repository: Repository, args: readonly string[]): Promise<Set<string>> {
-  const patches = await ask(repository, ['--literal-pathspecs', ...args]);
+async function patchIds(repository: HistoryRepository, args: readonly string[]): Promise<Set<string>> {
+  const patches = await askGit(repository, ['--literal-pathspecs', ...args]);
   if (!patches) return new Set();
-  const said = await ask(repository, ['patch-id', '--stable'], patches);
+  const said = await askGit(repository, ['patch-id', '--stable'], patches);
   return new Set((said ?? '').split('\n').flatMap((line) => line.split(' ')[0] || []));
 }

@@ -9,7 +9,7 @@ const keyVariable = z
   .describe('Environment variable with the endpoint’s API key');
 
 /** Every setting there is. Default and description sit beside each key; help and docs derive from them. */
-export const settings = z.strictObject({
+export const settingsSchema = z.strictObject({
   embedder: z
     .strictObject({
       provider: z
@@ -147,10 +147,11 @@ export const settings = z.strictObject({
     .prefault({}),
 });
 
-export type Settings = z.output<typeof settings>;
+export type Settings = z.output<typeof settingsSchema>;
 
 /** Reads a settings file's text; a wrong value is refused with its line. */
-export const readSettings = (text: string, path: string): Settings => readToml(settings, text, path, RETIRED);
+export const readSettings = (text: string, path: string): Settings =>
+  readToml(settingsSchema, text, path, RETIRED);
 
 /** Settings of earlier versions. A file that still has them is read without them. */
 const RETIRED = ['search.fusion', 'search.pool', 'search.rerank_ms', 'llm.module_names'];

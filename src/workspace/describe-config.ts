@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { settings } from './config.ts';
+import { settingsSchema } from './config.ts';
 import { isGuardedSetting } from './guarded-settings.ts';
 
 /** One setting: what it is, what it may be, and what it means. */
@@ -18,14 +18,17 @@ export interface SettingKey {
 }
 
 /** What a person is told of a setting. */
-export interface Described extends Pick<SettingKey, 'key' | 'means' | 'kind' | 'guarded'> {
+export interface SettingDescription extends Pick<SettingKey, 'key' | 'means' | 'kind' | 'guarded'> {
   choices?: string[];
   default?: string | number | boolean;
 }
 
 /** Every setting there is, in the order of the schema, with what the schema says of it. */
 export function settingKeys(): SettingKey[] {
-  const { properties = {} } = z.toJSONSchema(settings, { io: 'input', unrepresentable: 'any' }) as Schema;
+  const { properties = {} } = z.toJSONSchema(settingsSchema, {
+    io: 'input',
+    unrepresentable: 'any',
+  }) as Schema;
   return Object.entries(properties).flatMap(([section, { properties: keys = {} }]) =>
     Object.entries(keys).map(([name, is]) => ({
       key: `${section}.${name}`,
@@ -44,7 +47,7 @@ export function settingKeys(): SettingKey[] {
 }
 
 /** Every setting in as few words as say it. */
-export const describeSettings = (): Described[] =>
+export const describeSettings = (): SettingDescription[] =>
   settingKeys().map(({ key, means, kind, choices, guarded, default: usual }) => ({
     key,
     means,

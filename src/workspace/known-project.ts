@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { isWhole, wholePath } from '../base/paths.ts';
+import { isAbsolutePath, wholePath } from '../base/paths.ts';
 import { Problem } from '../base/problem.ts';
 import type { Project } from '../model/project.ts';
 import { openStore } from '../store/open.ts';
@@ -16,7 +16,7 @@ export function knownProject(
 ): Project {
   const known = projectsIn(home, now);
   const written = wholePath(called, null);
-  const roots = [folder, isWhole(written) && !written.startsWith('/') ? `/${written}` : written];
+  const roots = [folder, isAbsolutePath(written) && !written.startsWith('/') ? `/${written}` : written];
   const found =
     known.find(({ id, root }) => id === called || roots.includes(root)) ??
     onlyOne(
@@ -47,10 +47,10 @@ function onlyOne(found: readonly Project[], called: string): Project | undefined
   );
 }
 
-const MOST_NAMED = 20;
+const MAX_NAMED_ITEMS = 20;
 
 function namesOf(known: readonly Project[]): string {
   const names = [...new Set(known.map(({ name }) => name))];
-  const more = names.length - MOST_NAMED;
-  return names.slice(0, MOST_NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '');
+  const more = names.length - MAX_NAMED_ITEMS;
+  return names.slice(0, MAX_NAMED_ITEMS).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }

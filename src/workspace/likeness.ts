@@ -1,17 +1,17 @@
 import type { Row } from '../store/memory/memories.ts';
 import { nearnessAmong } from '../store/vectors/among.ts';
-import type { Coded } from '../store/vectors/vector-code.ts';
-import type { Shelf } from './shelf.ts';
+import type { QuantizedVector } from '../store/vectors/vector-code.ts';
+import type { IndexedStore } from './indexed-store.ts';
 
 /** Where a memory lies. */
-interface Located {
-  shelf: Shelf;
+interface LocatedMemory {
+  shelf: IndexedStore;
   row: Row;
 }
 
 /** Says how near two of some memories are in meaning; nought where one of them has no vector yet. */
-export function likenessAmong<T extends Located>(hits: readonly T[]): (a: T, b: T) => number {
-  const coded: (Coded | undefined)[] = [];
+export function likenessAmong<T extends LocatedMemory>(hits: readonly T[]): (a: T, b: T) => number {
+  const coded: (QuantizedVector | undefined)[] = [];
   for (const [{ index }, some] of Map.groupBy(hits.entries(), ([, { shelf }]) => shelf)) {
     const vectors = index.codedAt(some.map(([, { row }]) => row));
     for (const [i, [place]] of some.entries()) coded[place] = vectors[i];

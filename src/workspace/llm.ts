@@ -1,4 +1,4 @@
-import { type Cap, capped, type Ledger, type Price, type Spending } from '../llm/capped.ts';
+import { type CallCost, type Cap, capped, type Ledger, type Price } from '../llm/capped.ts';
 import type { Llm } from '../llm/llm.ts';
 import { llmFor } from '../llm/provider.ts';
 import { addSpending, spentOn } from '../store/spending.ts';
@@ -34,7 +34,7 @@ function ledgerOf(engine: Engine): Ledger {
       store.transaction(() => {
         const day = dayOf(engine, engine.now());
         const spent = spentOn(store, day);
-        const sum = (of: (spending: Spending) => number) => of(spent) + of(most);
+        const sum = (of: (spending: CallCost) => number) => of(spent) + of(most);
         if (sum(({ input, output }) => input + output) > cap.tokens || sum(({ cost }) => cost) > cap.cost)
           return { spent };
         addSpending(store, day, { model, purpose, calls: 1, failed: 1, ...most });

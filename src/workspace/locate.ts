@@ -27,21 +27,21 @@ export function isTopOf({ root }: Pick<Project, 'root'>, folder: string): boolea
   return top === root || (git !== undefined && identityOf(git) === root);
 }
 
-interface Git {
+interface GitFolders {
   /** The folder that holds `.git`, or a bare repository. */
   top: string;
   /** The repository's own folder, the same for all its worktrees. */
   common: string;
 }
 
-function gitFolderAbove(from: string): Git | undefined {
+function gitFolderAbove(from: string): GitFolders | undefined {
   for (let top = from; ; top = dirname(top)) {
     const git = gitFolderIn(top);
     if (git || dirname(top) === top) return git;
   }
 }
 
-function gitFolderIn(top: string): Git | undefined {
+function gitFolderIn(top: string): GitFolders | undefined {
   const git = join(top, '.git');
   if (existsSync(git)) return { top, common: realFolder(commonFolder(git)) };
   return ['HEAD', 'objects', 'refs'].every((name) => existsSync(join(top, name))) && isBare(top)
@@ -60,7 +60,7 @@ function commonFolder(git: string): string {
 }
 
 /** The main worktree, which lies beside the common `.git`; a bare repository has none, and stands for itself. */
-function identityOf({ top, common }: Git): string {
+function identityOf({ top, common }: GitFolders): string {
   if (basename(common) === '.git') return dirname(common);
   if (isBare(common)) return common;
   // A submodule's own folder lies inside the outer repository, and names its worktree.

@@ -1,10 +1,10 @@
 import { Problem } from '../base/problem.ts';
 import { type Row, rowsById } from '../store/memory/memories.ts';
-import type { Shelf } from './shelf.ts';
+import type { IndexedStore } from './indexed-store.ts';
 import type { Engine } from './workspace.ts';
 
 /** Where the memory with an id lies. The beginning of an id will do while only one begins so. */
-export function lookUp(engine: Engine, id: string): { shelf: Shelf; row: Row } {
+export function findById(engine: Engine, id: string): { shelf: IndexedStore; row: Row } {
   const wanted = id.toLowerCase();
   const found = engine.shelves.flatMap((shelf) =>
     rowsById(shelf.store, wanted).map((row) => ({ shelf, row })),

@@ -5,7 +5,7 @@ import type { Store } from '../store/store.ts';
 import { cachedVectors, cacheKey, cacheVectors } from '../store/vectors/cache.ts';
 
 /** The embedder with its cache in front. When it is down, words go on alone and the notice says so. */
-export interface Meaning {
+export interface CachedEmbedder {
   readonly model: string;
   /** Vectors for memories' texts, in order; undefined, all of them, while the embedder is down. */
   ofMemories(texts: readonly string[]): Promise<Float32Array[] | undefined>;
@@ -17,7 +17,7 @@ export interface Meaning {
 }
 
 /** Puts the cache in front of an embedder. */
-export function meaningOf(embedder: Embedder, cache: Store, now: () => number): Meaning {
+export function cachedEmbedder(embedder: Embedder, cache: Store, now: () => number): CachedEmbedder {
   let notice: Notice | undefined;
   const asked = new Map<string, Float32Array>();
 

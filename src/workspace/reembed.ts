@@ -4,10 +4,10 @@ import { setJob } from '../store/jobs.ts';
 import { countMemories, memoriesAt, memoryAt, type Row } from '../store/memory/memories.ts';
 import type { Store } from '../store/store.ts';
 import { countVectors, packVectors, rowsWithoutVector, setVector } from '../store/vectors/vectors.ts';
-import type { Shelf } from './shelf.ts';
+import type { IndexedStore } from './indexed-store.ts';
 import type { Engine } from './workspace.ts';
 
-export interface Reembedding {
+export interface ReembedOptions {
   onProgress?: (done: number, total: number, what: string) => void;
   signal?: AbortSignal;
   /** How many memories go together: few where somebody else may wait for the same embedder. */
@@ -20,7 +20,7 @@ export interface Reembedding {
  * Gives every memory a vector of the present embedder, a small batch at a time: search goes on between two of
  * them, and what is done stays done when it is stopped. Its state is a job that `stats` shows.
  */
-export async function reembed(engine: Engine, { signal, onStop, ...options }: Reembedding = {}) {
+export async function reembed(engine: Engine, { signal, onStop, ...options }: ReembedOptions = {}) {
   // The later takes over: it is the one somebody waits for.
   while (underWay.has(engine.user.store)) await stopReembedding(engine);
   const stop = new AbortController();
@@ -48,7 +48,7 @@ const underWay = new WeakMap<Store, { stop: AbortController; ended: Promise<void
 
 async function embedAll(
   engine: Engine,
-  { onProgress, signal, batch = BATCH }: Reembedding & { signal: AbortSignal },
+  { onProgress, signal, batch = BATCH_MEMORIES }: ReembedOptions & { signal: AbortSignal },
 ) {
   let embedded = 0;
   const total = engine.shelves.reduce((sum, shelf) => sum + waiting(engine, shelf), 0);
@@ -68,15 +68,15 @@ async function embedAll(
   return { embedded, total, embedder, notices: notice ? [notice] : [] };
 }
 
-const BATCH = 32;
+const BATCH_MEMORIES = 32;
 
-const waiting = ({ meaning }: Engine, { store }: Shelf): number =>
+const waiting = ({ meaning }: Engine, { store }: IndexedStore): number =>
   countMemories(store) - countVectors(store, meaning.model);
 
 /** Embeds some memories and says how many; where a batch fails, one text in it may be to blame, so each is tried alone. */
 async function embedBatch(
   engine: Engine,
-  shelf: Shelf,
+  shelf: IndexedStore,
   { refused, batch, signal }: { refused: Set<Row>; batch: number; signal: AbortSignal },
 ): Promise<number> {
   const rows = rowsWithoutVector(shelf.store, engine.meaning.model, batch + refused.size);
@@ -100,7 +100,7 @@ async function embedBatch(
 
 async function embedThese(
   engine: Engine,
-  { store, index }: Shelf,
+  { store, index }: IndexedStore,
   batch: ReturnType<typeof memoriesAt>,
 ): Promise<number> {
   const { model } = engine.meaning;
@@ -127,7 +127,7 @@ export function waitingNotice(engine: Engine): Notice | undefined {
 
 function note(
   engine: Engine,
-  shelf: Shelf,
+  shelf: IndexedStore,
   state: 'running' | 'done' | 'waiting',
   signal?: AbortSignal,
 ): void {

@@ -5,7 +5,7 @@ import type { Store } from '../store/store.ts';
  * would each hold what the other waits for. The project's is committed first, unless the other is asked for: between the
  * two commits a process may die, and then the first of them counts.
  */
-export function inBoth<T>(
+export function transactionOnBoth<T>(
   { user, own }: { user: Store; own: Store },
   work: () => T,
   { first = own }: { first?: Store } = {},

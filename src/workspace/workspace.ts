@@ -14,9 +14,9 @@ import { packVectors } from '../store/vectors/vectors.ts';
 import type { Settings } from './config.ts';
 import { copyDaily } from './copies.ts';
 import { type Home, homeOf } from './home.ts';
-import { type Meaning, meaningOf } from './meaning.ts';
+import type { IndexedStore } from './indexed-store.ts';
+import { type CachedEmbedder, cachedEmbedder } from './meaning.ts';
 import { reembed, waitingNotice } from './reembed.ts';
-import type { Shelf } from './shelf.ts';
 
 /** What an engine is made of; everything from outside comes in here. */
 export interface EngineParts {
@@ -26,7 +26,7 @@ export interface EngineParts {
   project?: Project;
   settings: Settings;
   /** The user's own shelf, where several engines share it; whoever opened it closes it, and unloads the embedder. */
-  user?: Shelf;
+  user?: IndexedStore;
   embedder: Embedder;
   reranker?: Reranker;
   /** How long the bundled reranker may take, in milliseconds; null for as long as it needs. */
@@ -58,19 +58,19 @@ export interface Engine extends AsyncDisposable {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly now: () => number;
   readonly timeZone: string;
-  readonly meaning: Meaning;
+  readonly meaning: CachedEmbedder;
   readonly reranker: Reranker | undefined;
   readonly rerankLimitMs: number | undefined;
   readonly llm: LlmConfig | undefined;
-  readonly user: Shelf;
+  readonly user: IndexedStore;
   /** The project's own shelf; the user's where there is no project. */
-  readonly own: Shelf;
+  readonly own: IndexedStore;
   /** The project's before the user's. */
-  readonly shelves: readonly Shelf[];
+  readonly shelves: readonly IndexedStore[];
   /** What happened while opening that the person should know. */
   readonly notices: Notice[];
   /** Notes looks at memories; they are written together, a little later. */
-  seen(shelf: Shelf, looks: readonly Access[]): void;
+  seen(shelf: IndexedStore, looks: readonly Access[]): void;
   /** Writes what waits to be written. */
   flush(): void;
   /** Says so, where memories have no vector of the present embedder yet. */
@@ -84,8 +84,8 @@ export function openEngine(parts: EngineParts): Engine {
   const home = homeOf(parts.home);
   const stores: Store[] = [];
   const notices: Notice[] = [];
-  const shelf = (path: string): Shelf => {
-    const opened = openShelf(path, embedder, now);
+  const shelf = (path: string): IndexedStore => {
+    const opened = openIndexedStore(path, embedder, now);
     stores.push(opened.store);
     notices.push(...opened.store.notices);
     return opened;
@@ -96,7 +96,7 @@ export function openEngine(parts: EngineParts): Engine {
     const shelves = own === user ? [user] : [own, user];
     const { project } = parts;
     if (project) writeIncidental(user.store, () => seeProject(user.store, project, now()));
-    const waiting = new Map<Shelf, Access[]>();
+    const waiting = new Map<IndexedStore, Access[]>();
     let timer: NodeJS.Timeout | undefined;
     let whole = false;
     let closed: Promise<void> | undefined;
@@ -110,7 +110,7 @@ export function openEngine(parts: EngineParts): Engine {
       env: parts.env ?? {},
       now,
       timeZone,
-      meaning: meaningOf(embedder, user.store, now),
+      meaning: cachedEmbedder(embedder, user.store, now),
       reranker,
       rerankLimitMs: parts.rerankLimitMs === undefined ? RERANK_LIMIT_MS : (parts.rerankLimitMs ?? undefined),
       llm: parts.llm,
@@ -158,7 +158,7 @@ export function openEngine(parts: EngineParts): Engine {
       await work;
       if (!parts.user) await embedder.unload();
       engine.flush();
-      for (const each of shelves) if (each !== parts.user) closeShelf(each, embedder, copying);
+      for (const each of shelves) if (each !== parts.user) closeIndexedStore(each, embedder, copying);
     }
 
     /** Nobody waits for work in the background, so its troubles are told to whoever asks next. */
@@ -173,13 +173,17 @@ export function openEngine(parts: EngineParts): Engine {
 }
 
 /** Opens a store with the index over its vectors. */
-export function openShelf(path: string, embedder: Embedder, now: () => number): Shelf {
+export function openIndexedStore(path: string, embedder: Embedder, now: () => number): IndexedStore {
   const store = openStore(path, { now });
   return { store, index: new LiveIndex(store, () => embedder.id) };
 }
 
 /** Puts a store away: packed, and copied where a day has passed and somebody says what time it is. */
-export function closeShelf({ store }: Shelf, embedder: Embedder, now: (() => number) | undefined): void {
+export function closeIndexedStore(
+  { store }: IndexedStore,
+  embedder: Embedder,
+  now: (() => number) | undefined,
+): void {
   // Neither is worth a failed command on a full disk.
   writeIncidental(store, () => packVectors(store, embedder.id));
   if (now) writeIncidental(store, () => copyDaily(store, now()));

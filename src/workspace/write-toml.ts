@@ -4,7 +4,7 @@ import { CannotEdit } from '../base/cannot-edit.ts';
 import { Problem } from '../base/problem.ts';
 import { setInToml, unsetInToml } from '../base/toml/set.ts';
 
-type Value = string | number | boolean;
+type TomlValue = string | number | boolean;
 
 /**
  * Changes some keys of a TOML file, and leaves the rest of it as it was; null takes a key out. All of it or nothing: what
@@ -12,10 +12,13 @@ type Value = string | number | boolean;
  */
 export function writeToml(
   path: string,
-  set: Readonly<Record<string, Value | null>>,
+  set: Readonly<Record<string, TomlValue | null>>,
   check: (text: string) => void,
 ): void {
-  const text = Object.entries(set).reduce((before, one) => edited(path, before, one), textOf(path) ?? '');
+  const text = Object.entries(set).reduce(
+    (before, one) => edited(path, before, one),
+    settingsText(path) ?? '',
+  );
   check(text);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   writeFileSync(`${path}.part`, text, { mode: 0o600 });
@@ -23,7 +26,7 @@ export function writeToml(
 }
 
 /** The text of a settings file of ours; undefined where there is none. */
-export function textOf(path: string): string | undefined {
+export function settingsText(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
@@ -38,7 +41,7 @@ export function textOf(path: string): string | undefined {
   }
 }
 
-function edited(path: string, text: string, [key, value]: [string, Value | null]): string {
+function edited(path: string, text: string, [key, value]: [string, TomlValue | null]): string {
   const at = key.split('.');
   try {
     return value === null ? unsetInToml(text, at) : setInToml(text, at, value).text;

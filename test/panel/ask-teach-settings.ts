@@ -16,10 +16,10 @@ import { service } from '../../src/llm/testing/server.ts';
 import { settingKeys } from '../../src/workspace/describe-config.ts';
 import { startDaemon, visit } from './browser.ts';
 import { hindrances, SCHEMES, turn } from './everybody.ts';
-import { type House, SLOW } from './house.ts';
+import { type PanelTestHome, SLOW } from './panel-home.ts';
 
 /** Asking, teaching and settling how things are to be; the last of them erases the project. */
-export function askTeachSettingsTests(house: House): void {
+export function askTeachSettingsTests(house: PanelTestHome): void {
   beforeAll(() =>
     writeFileSync(
       join(house.projects[0]!, 'CLAUDE.md'),

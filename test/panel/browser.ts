@@ -14,7 +14,7 @@ import {
 } from 'playwright-core';
 import { type DaemonFile, readDaemonFile } from '../../src/protocol/daemon-file.ts';
 import { launchOf } from '../../src/protocol/launch.ts';
-import { passFrom, type SignedRequest, secretId, signatureOf } from '../../src/protocol/panel-pass.ts';
+import { passFrom, requestSignature, type SignedRequest, secretId } from '../../src/protocol/panel-pass.ts';
 import { NEEDS, needing } from '../support/needs.ts';
 
 /** What is built is what is shipped, and starts quicker than the sources. */
@@ -160,7 +160,7 @@ async function enterAsPage(file: DaemonFile): Promise<{ origin: string; pass: st
 
 /** The header with which a page signs a request. */
 export const signedBy = (secret: string, request: SignedRequest): string =>
-  `${secretId(secret)}.${signatureOf(secret, request)}`;
+  `${secretId(secret)}.${requestSignature(secret, request)}`;
 
 /** How a page is looked at, which the pages of one browser need not share. */
 export interface Look {

@@ -1,7 +1,7 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { type House, quiet, SLOW } from './house.ts';
+import { type PanelTestHome, quiet, SLOW } from './panel-home.ts';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /**
@@ -34,7 +34,7 @@ export async function turn(page: Page, scheme: Scheme): Promise<void> {
 }
 
 /** Every panel, and what opens over it, by all rules of WCAG AA that a program can look at. */
-export function everybodyTests(house: House): void {
+export function everybodyTests(house: PanelTestHome): void {
   test('can use every panel in the light and in the dark', SLOW, async () => {
     // Only here does the policy let a script in that is not the page's: the one that looks at the page.
     const page = await house.open('/', { bypassCSP: true });

@@ -1,14 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
 import { type Message, message, messageTexts, stepMessage } from '../../src/base/messages.ts';
-import { type House, quiet, SLOW } from './house.ts';
+import { type PanelTestHome, quiet, SLOW } from './panel-home.ts';
 
 const FILE = fileURLToPath(new URL('../../dashboard/words/messages-fr.ts', import.meta.url));
 
 type Texts = Record<string, string | { one: string; other: string }>;
 
 /** The daemon’s sentences are shown in French on a French page. */
-export function frenchTests(house: House): void {
+export function frenchTests(house: PanelTestHome): void {
   let french: Texts;
 
   beforeAll(async () => {
@@ -90,7 +90,7 @@ const factsOf = (text: string): string[] =>
   [...new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!))].sort();
 
 /** The English of what the daemon says of this home in messages, without words of others, and a memory with a long history. */
-async function messagesOf({ client }: House): Promise<{ sent: Set<string>; id: string }> {
+async function messagesOf({ client }: PanelTestHome): Promise<{ sent: Set<string>; id: string }> {
   const { health, week, attention, clients } = await client.call('overview', {});
   const { sessions } = await client.call('timeline', { limit: 100 });
   const { memories } = await client.call('browse', { query: 'coupon of the cart', limit: 30 });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { harm } from '../support/made-home/hostile.ts';
-import { type House, quiet, SLOW, SOON } from './house.ts';
+import { type PanelTestHome, quiet, SLOW, SOON } from './panel-home.ts';
 
 /** A project that means harm in everything it says. That nothing of it ran is what `open` looks for. */
-export function hostileTests(house: House): void {
+export function hostileTests(house: PanelTestHome): void {
   const open = (panel: string, more: object = {}) =>
     house.open(panel, { ...more, project: house.projects.at(-1)! });
 

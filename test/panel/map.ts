@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import type { Client } from '../../src/protocol/client.ts';
-import { type House, SLOW } from './house.ts';
+import type { VerbClient } from '../../src/protocol/client.ts';
+import { type PanelTestHome, SLOW } from './panel-home.ts';
 
 /** Two parts: the cart uses the prices. */
 const CODE = {
@@ -21,9 +21,9 @@ const side = (page: Page) => page.getByRole('complementary', { name: 'Details' }
 const crumbs = (page: Page) => page.getByRole('navigation', { name: 'Where you are' });
 
 /** The code and what is known of it, over a project of two parts whose code nobody has read yet. */
-export function mapTests(house: House): void {
+export function mapTests(house: PanelTestHome): void {
   let project: string;
-  let shop: Client;
+  let shop: VerbClient;
 
   beforeAll(async () => {
     project = join(house.folder, 'projects', 'shop');
@@ -37,7 +37,7 @@ export function mapTests(house: House): void {
     shop = await house.connect(project);
   });
 
-  const open = (query: string, options: Parameters<House['open']>[1] = {}) =>
+  const open = (query: string, options: Parameters<PanelTestHome['open']>[1] = {}) =>
     house.open(`/map${query}`, { ...options, project });
 
   test(

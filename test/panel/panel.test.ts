@@ -5,8 +5,8 @@ import { askTeachSettingsTests } from './ask-teach-settings.ts';
 import { everybodyTests } from './everybody.ts';
 import { frenchTests } from './french.ts';
 import { hostileTests } from './hostile.ts';
-import { madeHouse, quiet, rows, SLOW, SOON } from './house.ts';
 import { mapTests } from './map.ts';
+import { madeHouse, quiet, rows, SLOW, SOON } from './panel-home.ts';
 import { timelineTests } from './timeline.ts';
 
 const PROJECT = 'orchard-shop';

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import type { Output } from '../../src/protocol/verbs.ts';
-import { type House, SLOW } from './house.ts';
+import { type PanelTestHome, SLOW } from './panel-home.ts';
 
 const list = (page: Page) => page.getByRole('listbox', { name: 'Steps' });
 const step = (page: Page, n: number) => page.getByRole('article', { name: `Step ${n}`, exact: true });
 
 /** What happened, session by session. */
-export function timelineTests(house: House): void {
+export function timelineTests(house: PanelTestHome): void {
   let sessions: Output<'timeline'>['sessions'];
   let total: number;
 

@@ -7,7 +7,7 @@ import type { Embedder } from '../../src/embed/embedder.ts';
 import { rerankerFor } from '../../src/embed/reranker.ts';
 import type { LlmConfig } from '../../src/llm/provider.ts';
 import type { ClientFolders } from '../../src/model/reader.ts';
-import type { Client } from '../../src/protocol/client.ts';
+import type { VerbClient } from '../../src/protocol/client.ts';
 import { inProcess } from '../../src/verbs.ts';
 import { readSettings } from '../../src/workspace/config.ts';
 import { locateProject } from '../../src/workspace/locate.ts';
@@ -26,7 +26,7 @@ export function temporaryFolder(): string {
 export interface Opened {
   home: string;
   engine: Engine;
-  client: Client;
+  client: VerbClient;
 }
 
 /** Opens a home, a new one unless given, with the real embedder unless another is given. */

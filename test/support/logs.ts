@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { readersIn } from '../../src/clients/readers.ts';
 import { fixturesOf } from '../../src/clients/reading/testing/fixtures.ts';
 import { findLogs } from '../../src/ingest/work/find-logs.ts';
-import { openLogShelf } from '../../src/ingest/work/log-stores.ts';
+import { openLogStores } from '../../src/ingest/work/log-stores.ts';
 import { type ReadResult, readLogs } from '../../src/ingest/work/read-logs.ts';
 import { settling } from '../../src/learn/verbs/settle.ts';
 import { CLIENTS } from '../../src/model/event.ts';
@@ -26,7 +26,7 @@ export async function readInto(
   logs: readonly Log[],
   { again = false, stopped = (): boolean => false, now = Date.now() } = {},
 ): Promise<ReadResult> {
-  using shelf = openLogShelf(homeOf(home), () => now, settling);
+  using shelf = openLogStores(homeOf(home), () => now, settling);
   return await readLogs(shelf, logs, { readers, now, again, stopped });
 }
 

@@ -4,7 +4,7 @@ import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { onTestFinished } from 'vitest';
 import { serveMcp } from '../../src/mcp/serve.ts';
 import type { McpWorld } from '../../src/mcp/world.ts';
-import type { Client } from '../../src/protocol/client.ts';
+import type { VerbClient } from '../../src/protocol/client.ts';
 
 /** A client and the MCP door in one process, with pipes between them. */
 export interface Met {
@@ -19,7 +19,7 @@ type Circumstances = Partial<McpWorld> & { client?: ClientOptions; roots?: () =>
 
 /** Has an agent's client meet the door over a memory, or over whatever opens one. */
 export async function meet(
-  memory: Client | McpWorld['open'],
+  memory: VerbClient | McpWorld['open'],
   { client, roots, ...world }: Circumstances = {},
 ): Promise<Met> {
   const [toServer, toClient] = [new PassThrough(), new PassThrough()];

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parse } from 'jsonc-parser';
 import { onTestFinished } from 'vitest';
-import { type Ended, ended, launcher } from '../../src/cli/testing/process.ts';
+import { ended, launcher, type ProcessResult } from '../../src/cli/testing/process.ts';
 
 /** A person's machine on which clients have left their files, and no client of whoever runs the tests is found. */
 export function person(files: Record<string, string> = {}) {
@@ -26,7 +26,7 @@ export function person(files: Record<string, string> = {}) {
   const run = (
     argv: string[],
     how: { cwd?: string; script?: string; node?: string[]; env?: Record<string, string> } = {},
-  ): Promise<Ended> =>
+  ): Promise<ProcessResult> =>
     ended(
       spawn(process.execPath, [...(how.node ?? []), how.script ?? launcher, ...argv], {
         cwd: how.cwd ?? project,

@@ -19,13 +19,13 @@ const READERS: Record<string, string> = {
   'base/text/plain-fact.ts': 'isPlainFact',
   'base/text/pieces.ts': 'piecesOf withoutPieces',
   'base/text/replaced.ts': 'withoutReplaced withoutReplacedQuotes isAllReplaced',
-  'base/text/said.ts': 'saidLines',
+  'base/text/announcements.ts': 'saidLines',
   'base/shell/steps.ts': 'stepsOf headOf wordsOfHead',
   'base/text/tagged.ts': 'withoutTagged',
   'base/text/to-remember.ts': 'toRemember isRememberCommand',
   'learn/observe/statements/answers.ts': 'answersIn',
   'learn/observe/statements/habits.ts': 'habitsIn',
-  'learn/observe/statements/heard.ts': 'numbersIn',
+  'learn/observe/statements/recent-lines.ts': 'numbersIn',
   'learn/observe/statements/mentions.ts': 'mentionsIn isConcrete',
   'learn/observe/statements/statement.ts': 'statementsIn onlyStatementIn statementsBeside',
   'learn/observe/signals/corrections.ts': 'correctionsIn',
@@ -59,13 +59,13 @@ const READERS: Record<string, string> = {
   'base/text/clean.ts': 'clean hashOf',
   'learn/gate/guess-type.ts': 'guessType',
   'learn/gate/overtake.ts': 'reasonIn',
-  'learn/gate/told/likeness.ts': 'addsNothing',
+  'learn/gate/direct/likeness.ts': 'addsNothing',
   'learn/gate/memory-writer/grounds.ts': 'isWished namedIn addressesIn standsIn',
   'learn/gate/gate/wording.ts': 'wording isEmptied',
   'recall/cite.ts': 'briefOf',
   'recall/question-kind.ts': 'kindOfQuestion',
   'recall/similar.ts': 'similar',
-  'recall/time-asked.ts': 'timeAsked',
+  'recall/time-range.ts': 'timeAsked',
   'recall/files/alike.ts': 'alike',
   'recall/files/continuing.ts': 'continuing',
   'recall/files/mentions.ts': 'mentionsIn',
@@ -131,11 +131,11 @@ const ARGUMENTS: Record<string, readonly unknown[]> = {
   'learn/notes/lines.ts closesFence': ['```'],
   'learn/notes/sentences.ts sentencesOf': [1000],
   'learn/notes/sentences.ts clip': [100],
-  'learn/gate/told/likeness.ts addsNothing': ['Use npm for the tests'],
+  'learn/gate/direct/likeness.ts addsNothing': ['Use npm for the tests'],
   'learn/gate/memory-writer/grounds.ts isWished': [[]],
   'learn/gate/memory-writer/grounds.ts standsIn': [[]],
   'recall/similar.ts similar': [[{ id: 'a', text: 'the tests', files: [], at: 1 }]],
-  'recall/time-asked.ts timeAsked': [Date.UTC(2026, 10)],
+  'recall/time-range.ts timeAsked': [Date.UTC(2026, 10)],
   'recall/files/alike.ts alike': [[]],
   'recall/files/continuing.ts continuing': [[], 0],
   'clients/ci/failures.ts startOf': [null],
@@ -156,7 +156,7 @@ export const EXCUSED: Record<string, string> = {
     redact/values.ts redact/secretlint.ts redact/redact.ts`,
   // Written by us: patterns, keys, dates, names, our own state.
   ours: `learn/observe/statements/names.ts learn/observe/statements/cues/cues.ts learn/observe/pad.ts learn/observe/signals/files.ts
-    learn/notes/log-line.ts learn/notes/marker.ts learn/notes/split.ts recall/deliver/told.ts recall/deliver/holdout.ts
+    learn/notes/log-line.ts learn/notes/marker.ts learn/notes/split.ts recall/deliver/delivered.ts recall/deliver/holdout.ts
     clients/hooks/dialect.ts daemon/hooks/cut-to-fit.ts clients/reading/tools.ts learn/gate/gate/validation.ts
     learn/observe/behaviour/wording.ts`,
   // A path that was opened, or a client's short name for something.
@@ -195,7 +195,7 @@ async function otherReaders(): Promise<Record<string, Read>> {
   const { estimateTokens } = await import('../../src/base/text/tokens.ts');
   const { dialects } = await import('../../src/clients/hooks/testing/dialects.ts');
   const { mayStartNewTask } = await import('../../src/ingest/episodes/new-task.ts');
-  const { named } = await import('../../src/recall/files/named.ts');
+  const { filesNamed } = await import('../../src/recall/files/named.ts');
   const { hinted } = await import('../../src/recall/files/hinted.ts');
   const { pathsOf } = await import('../../src/recall/files/paths.ts');
   const paths = pathsOf(['src/cart.ts', 'src/a/a.ts', 'test/a.test.ts']);
@@ -211,7 +211,7 @@ async function otherReaders(): Promise<Record<string, Read>> {
     hiddenTrouble: (text) => hiddenTrouble(failed(text)),
     redactDraft: (text) => redactDraft({ text }),
     estimateTokens,
-    named: (text) => named(text, paths),
+    named: (text) => filesNamed(text, paths),
     hinted: (text) => hinted(text, paths),
     mayStartNewTask: (text) =>
       mayStartNewTask(text, { words: new Set(['tests']), files: new Set(['a.ts']), committed: true }),
@@ -305,10 +305,10 @@ const AT = '2026-11-15T01:29:45.000Z';
 
 /** Records of each client's log with the text as a prompt, a reply, a command and its output. */
 async function logReaders(): Promise<Record<string, Read>> {
-  const { claudeCode } = await import('../../src/clients/claude-code/logs.ts');
-  const { codex } = await import('../../src/clients/codex/logs.ts');
-  const { gemini } = await import('../../src/clients/gemini/logs.ts');
-  const { copilot } = await import('../../src/clients/copilot/logs.ts');
+  const { claudeCodeLogs } = await import('../../src/clients/claude-code/logs.ts');
+  const { codexLogs } = await import('../../src/clients/codex/logs.ts');
+  const { geminiLogs } = await import('../../src/clients/gemini/logs.ts');
+  const { copilotLogs } = await import('../../src/clients/copilot/logs.ts');
   const { specstory } = await import('../../src/clients/specstory/logs.ts');
   const { takeBubble } = await import('../../src/clients/cursor/bubble.ts');
   const { composerOf } = await import('../../src/clients/cursor/composer.ts');
@@ -337,7 +337,7 @@ async function logReaders(): Promise<Record<string, Read>> {
     data,
   });
   return {
-    'a log of claude-code': lines(claudeCode, '/x/projects/p/s.jsonl', 'lines', (text) => [
+    'a log of claude-code': lines(claudeCodeLogs, '/x/projects/p/s.jsonl', 'lines', (text) => [
       claude('u', 'user', text),
       claude('v', 'user', [
         { type: 'text', text: '<ide_selection>a</ide_selection>' },
@@ -350,7 +350,7 @@ async function logReaders(): Promise<Record<string, Read>> {
       claude('r', 'user', [{ type: 'tool_result', tool_use_id: 't', is_error: true, content: text }]),
     ]),
     'a log of codex': lines(
-      codex,
+      codexLogs,
       '/x/sessions/2026/11/15/rollout-2026-11-15T01-24-08-s.jsonl',
       'lines',
       (text) => [
@@ -367,7 +367,7 @@ async function logReaders(): Promise<Record<string, Read>> {
       ],
     ),
     'a log of gemini': lines(
-      gemini,
+      geminiLogs,
       '/x/tmp/p/chats/session-2026-11-15T01-29-b4baa9ff.jsonl',
       'lines',
       (text) => [
@@ -384,7 +384,7 @@ async function logReaders(): Promise<Record<string, Read>> {
         },
       ],
     ),
-    'a log of copilot': lines(copilot, '/x/session-state/s/events.jsonl', 'lines', (text) => [
+    'a log of copilot': lines(copilotLogs, '/x/session-state/s/events.jsonl', 'lines', (text) => [
       cli('1', 'session.start', { sessionId: 's', startTime: AT, context: { cwd: '/p' } }),
       cli('2', 'user.message', { content: text }),
       cli('3', 'assistant.message', {

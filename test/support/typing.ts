@@ -1,7 +1,7 @@
 import { main } from '../../src/cli/cli.ts';
 import type { World } from '../../src/cli/world.ts';
 import { openLocal } from '../../src/daemon/local.ts';
-import type { Client } from '../../src/protocol/client.ts';
+import type { VerbClient } from '../../src/protocol/client.ts';
 
 /** What a command said, and how it ended. */
 export interface Said {
@@ -46,7 +46,7 @@ export const anew =
 
 /** Has all commands speak to a client that stays open. */
 export const over =
-  (client: Client): World['open'] =>
+  (client: VerbClient): World['open'] =>
   async () => ({ ...client, close: async () => {}, [Symbol.asyncDispose]: async () => {} });
 
 async function* whole(stdin: string | Uint8Array): AsyncGenerator<Uint8Array> {

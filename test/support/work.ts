@@ -1,4 +1,4 @@
-import { settle } from '../../src/learn/verbs/settle.ts';
+import { settleStoredSession } from '../../src/learn/verbs/settle.ts';
 import { addEvents, type NewEvent } from '../../src/store/events/events.ts';
 import type { Engine } from '../../src/workspace/workspace.ts';
 import { madeEvent, touched } from './made-event.ts';
@@ -23,7 +23,7 @@ export function worked(
     const sessions = new Map([[session, { id: session, beganAt: at }]]);
     for (const row of addEvents(store, { client: 'codex', log: `/log/${session}`, sessions, events })
       .sessions)
-      settle(store, row);
+      settleStoredSession(store, row);
   });
 }
 

@@ -10,18 +10,18 @@ import { useWords } from '../../words/say.ts';
 import { useFormats } from '../../words/times.ts';
 import styles from './ask.module.css';
 import { Citation } from './Citation.tsx';
-import type { Asked } from './visit.ts';
+import type { VisitQuestion } from './visit.ts';
 import { askWords } from './words.ts';
 
-interface Props {
-  asked: Asked;
+interface AnswerProps {
+  asked: VisitQuestion;
   /** Which of its memories the keyboard is at; -1 where at none. */
   at: number;
   onAgain: () => void;
 }
 
 /** A question with its answer: sentences, what each rests on, and who worded them. */
-export function Answer({ asked: { question, at: askedAt, answer, trouble }, at, onAgain }: Props) {
+export function Answer({ asked: { question, at: askedAt, answer, trouble }, at, onAgain }: AnswerProps) {
   const say = useWords(askWords);
   const told = useMessage();
   const { clock } = useFormats();
@@ -65,13 +65,13 @@ function Nothing({ question }: { question: string }) {
   );
 }
 
-interface SaidProps {
+interface AnswerTextProps {
   answer: Output<'ask'>;
   at: number;
   onAgain: () => void;
 }
 
-function Said({ answer: { by, model, sentences, citations, spent }, at, onAgain }: SaidProps) {
+function Said({ answer: { by, model, sentences, citations, spent }, at, onAgain }: AnswerTextProps) {
   const say = useWords(askWords);
   const whole = sentences.map(({ text, cites }) => `${text} ${cites.map((n) => `[${n}]`).join('')}`);
   const copied = [...whole, '', ...citations.map(({ number, id, text }) => `[${number}] ${id} ${text}`)];

@@ -12,7 +12,7 @@ import { useFormats } from '../../words/times.ts';
 import styles from './ask.module.css';
 import { askWords } from './words.ts';
 
-interface Props {
+interface CitationProps {
   cited: Output<'ask'>['citations'][number];
   /** The sentence of it that answers, where the answer is its own words. */
   said: string | undefined;
@@ -20,7 +20,7 @@ interface Props {
 }
 
 /** A memory that an answer rests on; it opens with all that is known of it. */
-export function Citation({ cited, said = cited.text, isHere }: Props) {
+export function Citation({ cited, said = cited.text, isHere }: CitationProps) {
   const say = useWords(askWords);
   const told = useMessage();
   const { ago, moment } = useFormats();

@@ -8,7 +8,7 @@ import { useFormats } from '../../words/times.ts';
 import styles from './ask.module.css';
 import { askWords } from './words.ts';
 
-interface Props {
+interface QuestionProps {
   field: RefObject<HTMLTextAreaElement | null>;
   /** What was asked before, for who wants to ask it otherwise. */
   last: string | undefined;
@@ -21,7 +21,7 @@ interface Props {
 }
 
 /** Where a question is written, and who may word the answer. */
-export function Question({ field, last, spending, wantsModel, onWantsModel, onAsk, onClear }: Props) {
+export function Question({ field, last, spending, wantsModel, onWantsModel, onAsk, onClear }: QuestionProps) {
   const say = useWords(askWords);
   const { number } = useFormats();
   const [text, setText] = useState('');

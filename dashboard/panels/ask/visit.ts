@@ -1,35 +1,35 @@
 import { useCallback, useRef, useSyncExternalStore } from 'react';
 import type { Output } from '../../../src/protocol/verbs.ts';
-import type { Place } from '../../../src/protocol/wire.ts';
+import type { CallScope } from '../../../src/protocol/wire.ts';
 import { call } from '../../calls/call.ts';
 import { usePlace } from '../../calls/place.ts';
-import type { Trouble } from '../../calls/trouble.ts';
+import type { CallError } from '../../calls/trouble.ts';
 
 /** A question of this visit, and what came of it. */
-export interface Asked {
+export interface VisitQuestion {
   number: number;
   question: string;
   compose: boolean;
   at: number;
   answer?: Output<'ask'>;
-  trouble?: Trouble;
+  trouble?: CallError;
 }
 
 /** What was asked in each place since the page was opened; it is there again for who goes away and comes back. */
-const visit = new Map<string, readonly Asked[]>();
-const NONE: readonly Asked[] = [];
+const visit = new Map<string, readonly VisitQuestion[]>();
+const NONE: readonly VisitQuestion[] = [];
 const listeners = new Set<() => void>();
 let number = 0;
 
-interface Visit {
+interface AskVisit {
   /** The latest first. */
-  asked: readonly Asked[];
+  asked: readonly VisitQuestion[];
   ask(question: string, compose: boolean): void;
   clear(): void;
 }
 
 /** The questions of this visit in the chosen place, and how to ask another. */
-export function useVisit(): Visit {
+export function useVisit(): AskVisit {
   const place = usePlace();
   const key = JSON.stringify(place);
   const asked = useSyncExternalStore(listen, () => visit.get(key) ?? NONE);
@@ -43,10 +43,10 @@ export function useVisit(): Visit {
   return { asked, ask, clear };
 }
 
-async function answer(key: string, place: Place, question: string, compose: boolean): Promise<void> {
-  const mine: Asked = { number: ++number, question, compose, at: Date.now() };
+async function answer(key: string, place: CallScope, question: string, compose: boolean): Promise<void> {
+  const mine: VisitQuestion = { number: ++number, question, compose, at: Date.now() };
   set(key, [mine, ...(visit.get(key) ?? NONE)]);
-  const settle = (came: Partial<Asked>) =>
+  const settle = (came: Partial<VisitQuestion>) =>
     set(
       key,
       (visit.get(key) ?? NONE).map((one) => (one.number === mine.number ? { ...one, ...came } : one)),
@@ -54,11 +54,11 @@ async function answer(key: string, place: Place, question: string, compose: bool
   try {
     settle({ answer: await call('ask', { question, compose }, { place }) });
   } catch (error) {
-    settle({ trouble: error as Trouble });
+    settle({ trouble: error as CallError });
   }
 }
 
-function set(key: string, asked: readonly Asked[]): void {
+function set(key: string, asked: readonly VisitQuestion[]): void {
   visit.set(key, asked);
   for (const tell of listeners) tell();
 }

@@ -11,14 +11,14 @@ const chart = soon(() => import('./ActivityChart.tsx'));
 // While the figures are still on their way.
 chart.load().catch(() => {});
 
-interface Props {
+interface ActivityProps {
   activity: Output<'overview'>['activity'];
   days: number;
   onDays: (days: number) => void;
 }
 
 /** What happened day by day: in words for who cannot see it, and drawn. */
-export function Activity({ activity, days, onDays }: Props) {
+export function Activity({ activity, days, onDays }: ActivityProps) {
   const say = useWords(homeWords);
   const sum = (of: 'sessions' | 'learnt' | 'told' | 'failures') =>
     activity.reduce((total, day) => total + day[of], 0);

@@ -8,10 +8,10 @@ import { useWords } from '../../words/say.ts';
 import styles from './home.module.css';
 import { homeWords } from './words.ts';
 
-type Matter = Output<'overview'>['attention'][number];
+type AttentionItem = Output<'overview'>['attention'][number];
 
 /** Where each matter is seen to, where that is on this page. */
-const WHERE: Partial<Record<Matter['kind'], string>> = {
+const WHERE: Partial<Record<AttentionItem['kind'], string>> = {
   review: '/review',
   inbox: '/review',
   stale: '/memories?stale=1',
@@ -22,7 +22,7 @@ const WHERE: Partial<Record<Matter['kind'], string>> = {
   'unread logs': '/settings',
 };
 
-const ICONS: Partial<Record<Matter['kind'], IconName>> = {
+const ICONS: Partial<Record<AttentionItem['kind'], IconName>> = {
   review: 'review',
   inbox: 'spark',
   stale: 'clock',
@@ -31,7 +31,7 @@ const ICONS: Partial<Record<Matter['kind'], IconName>> = {
 };
 
 /** What wants a person, the gravest first as the daemon tells it. */
-export function Attention({ attention }: { attention: readonly Matter[] }) {
+export function Attention({ attention }: { attention: readonly AttentionItem[] }) {
   const say = useWords(homeWords);
   const told = useMessage();
   return (

@@ -5,7 +5,7 @@ import { useWords } from '../../words/say.ts';
 import styles from './home.module.css';
 import { homeWords } from './words.ts';
 
-const MOST = 8;
+const MAX_MODULES = 8;
 
 /** How much of each part of the code something is remembered about. */
 export function Coverage({ coverage }: { coverage: Output<'overview'>['coverage'] }) {
@@ -14,7 +14,7 @@ export function Coverage({ coverage }: { coverage: Output<'overview'>['coverage'
     <Card title={say('coverage.title')}>
       {coverage.length === 0 && <p className="quiet">{say('coverage.none')}</p>}
       <ul className={styles.coverage}>
-        {coverage.slice(0, MOST).map(({ module, files, memories, covered }) => (
+        {coverage.slice(0, MAX_MODULES).map(({ module, files, memories, covered }) => (
           <li key={module}>
             <Link href={`/memories?file=${encodeURIComponent(module)}`} className="mono" title={module}>
               {module}

@@ -1,6 +1,6 @@
 import type { Output } from '../../../src/protocol/verbs.ts';
+import { Told } from '../../parts/WithTooltip.tsx';
 import { Card } from '../../parts/Page.tsx';
-import { Told } from '../../parts/Told.tsx';
 import { useMessage } from '../../words/message.ts';
 import { useWords } from '../../words/say.ts';
 import { useFormats } from '../../words/times.ts';

@@ -8,7 +8,7 @@ import styles from './home.module.css';
 import { homeWords } from './words.ts';
 
 type WeekFacts = Output<'overview'>['week'];
-type Estimate = WeekFacts['sparedTokens'];
+type TokensEstimate = WeekFacts['sparedTokens'];
 
 /** What the memory spared this week, as well as that can be known, and what it cost. */
 export function Week({ week }: { week: WeekFacts }) {
@@ -32,7 +32,7 @@ export function Week({ week }: { week: WeekFacts }) {
 }
 
 /** A number that is a guess: never without the span it may lie in, and how it was come by. */
-function Guess({ label, estimate }: { label: string; estimate: Estimate }) {
+function Guess({ label, estimate }: { label: string; estimate: TokensEstimate }) {
   const say = useWords(homeWords);
   const { short } = useFormats();
   const inWords = useMessage();

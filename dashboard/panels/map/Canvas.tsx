@@ -2,9 +2,9 @@ import { useComputedColorScheme } from '@mantine/core';
 import { useEffect, useMemo, useRef } from 'react';
 import type Sigma from 'sigma';
 import type { CameraState } from 'sigma/types';
-import type { Spot } from './at.ts';
+import type { MapSpot } from './at.ts';
 import { fly } from './camera.ts';
-import type { Look } from './discs.ts';
+import type { MapAppearance } from './discs.ts';
 import { dotsOf, drawLines } from './dots.ts';
 import styles from './map.module.css';
 import { readPalette } from './palette.ts';
@@ -12,24 +12,24 @@ import type { Atlas } from './picture.ts';
 import type { Disc } from './place.ts';
 import { openStage } from './stage.ts';
 
-interface Props {
+interface CanvasProps {
   atlas: Atlas;
   discs: readonly Disc[];
-  spot: Spot;
+  spot: MapSpot;
   reach: ReadonlyMap<string, number> | undefined;
   label: string;
   caption(module: string): string;
-  onGo: (to: Spot) => void;
+  onGo: (to: MapSpot) => void;
   /** Hands out the graph, for the buttons and keys. */
   onReady: (sigma: Sigma | undefined) => void;
 }
 
 /** The graph itself. Everything keeps its place whatever is chosen; only the camera and the colours change. */
-export default function Canvas({ atlas, discs, spot, reach, label, caption, onGo, onReady }: Props) {
+export default function Canvas({ atlas, discs, spot, reach, label, caption, onGo, onReady }: CanvasProps) {
   const box = useRef<HTMLDivElement>(null);
   const running = useRef<Sigma>(undefined);
   const camera = useRef<CameraState>(undefined);
-  const look = useRef<Look>(undefined);
+  const look = useRef<MapAppearance>(undefined);
   look.current ??= { spot, reach, palette: readPalette(), hover: undefined };
   const latest = useRef({ onGo, caption });
   latest.current = { onGo, caption };

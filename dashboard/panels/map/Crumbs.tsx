@@ -1,14 +1,14 @@
 import { useWords } from '../../words/say.ts';
-import type { At, Spot } from './at.ts';
+import type { MapLocation, MapSpot } from './at.ts';
 import styles from './map.module.css';
 import { baseOf } from './picture.ts';
 import { mapWords } from './words.ts';
 
 /** Where one is, from the whole down; each step leads back there. */
-export function Crumbs({ at, impact }: { at: At; impact: string | undefined }) {
+export function Crumbs({ at, impact }: { at: MapLocation; impact: string | undefined }) {
   const say = useWords(mapWords);
   const { module, file } = at;
-  const steps: { name: string; to: Spot }[] = [
+  const steps: { name: string; to: MapSpot }[] = [
     { name: say('crumb.whole'), to: {} },
     ...(module === undefined ? [] : [{ name: module, to: { module } }]),
     ...(file === undefined ? [] : [{ name: baseOf(file), to: { module, file } }]),

@@ -15,7 +15,7 @@ import styles from './map.module.css';
 import { useMapKeys } from './map-keys.ts';
 import type { Atlas } from './picture.ts';
 import { placeModules } from './place.ts';
-import { reachOf } from './reach.ts';
+import { impactReach } from './reach.ts';
 import { Side } from './side/Side.tsx';
 import { mapWords } from './words.ts';
 
@@ -42,7 +42,7 @@ export function Explorer({ atlas }: { atlas: Atlas }) {
     { enabled: at.impact !== undefined },
   );
   const told = at.impact === undefined ? undefined : impact.data;
-  const reach = useMemo(() => reachOf(told), [told]);
+  const reach = useMemo(() => impactReach(told), [told]);
   const { module, file } = at;
   const spot = useMemo(() => ({ module, file }), [module, file]);
   const asList = at.list || !drawable;

@@ -4,27 +4,27 @@ import { type RefObject, useState } from 'react';
 import { useVerb } from '../../calls/verb.ts';
 import { Icon } from '../../theme/icons.tsx';
 import { useWords } from '../../words/say.ts';
-import type { At, Spot } from './at.ts';
+import type { MapLocation, MapSpot } from './at.ts';
 import styles from './map.module.css';
 import type { Atlas } from './picture.ts';
 import { mapWords } from './words.ts';
 
-interface Props {
+interface FindProps {
   atlas: Atlas;
-  at: At;
+  at: MapLocation;
   field: RefObject<HTMLInputElement | null>;
 }
 
-const MOST = 6;
+const MAX_MATCHES = 6;
 
 /** Finds a part, a file or a symbol by its name, and goes there. */
-export function Find({ atlas, at, field }: Props) {
+export function Find({ atlas, at, field }: FindProps) {
   const say = useWords(mapWords);
   const [typed, setTyped] = useState('');
   const [asked] = useDebouncedValue(typed.trim(), 150);
   const symbols = useVerb(
     'graphDefine',
-    { symbol: asked, limit: MOST },
+    { symbol: asked, limit: MAX_MATCHES },
     { enabled: asked.length > 1, keep: true },
   );
   const groups = typed.trim() === '' ? [] : found(atlas, typed.trim(), symbols.data?.symbols ?? []);
@@ -61,25 +61,25 @@ export function Find({ atlas, at, field }: Props) {
   );
 }
 
-interface Group {
+interface FindGroup {
   group: 'modules' | 'files' | 'symbols';
-  spots: [name: string, to: Spot][];
+  spots: [name: string, to: MapSpot][];
 }
 
 function found(
   atlas: Atlas,
   typed: string,
   symbols: readonly { file: string; qualified: string; kind: string }[],
-): Group[] {
+): FindGroup[] {
   const words = typed.toLowerCase().split(/\s+/);
   const fits = (name: string) => words.every((word) => name.toLowerCase().includes(word));
   const modules = atlas.picture.modules.filter(({ name }) => fits(name));
   const files = atlas.picture.files.filter(({ path }) => fits(path));
-  const groups: Group[] = [
-    { group: 'modules', spots: modules.slice(0, MOST).map(({ name }) => [name, { module: name }]) },
+  const groups: FindGroup[] = [
+    { group: 'modules', spots: modules.slice(0, MAX_MATCHES).map(({ name }) => [name, { module: name }]) },
     {
       group: 'files',
-      spots: files.slice(0, MOST).map(({ path, module }) => [path, { module, file: path }]),
+      spots: files.slice(0, MAX_MATCHES).map(({ path, module }) => [path, { module, file: path }]),
     },
     {
       group: 'symbols',

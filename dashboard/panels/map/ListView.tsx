@@ -2,33 +2,33 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useWords } from '../../words/say.ts';
 import { useFormats } from '../../words/times.ts';
-import type { At, Spot } from './at.ts';
+import type { MapLocation, MapSpot } from './at.ts';
 import styles from './map.module.css';
 import type { Atlas } from './picture.ts';
 import { mapWords } from './words.ts';
 
-interface Props {
+interface ListViewProps {
   atlas: Atlas;
-  at: At;
+  at: MapLocation;
   reach: ReadonlyMap<string, number> | undefined;
 }
 
-interface Line {
+interface MapListLine {
   name: string;
-  to: Spot;
+  to: MapSpot;
   numbers: readonly number[];
   open: boolean;
 }
 
-const PAGE = 200;
+const PAGE_ROWS = 200;
 const MODULE_HEADS = ['files', 'symbols', 'memories', 'stale', 'changed', 'across'] as const;
 const FILE_HEADS = ['symbols', 'memories', 'stale', 'changed', 'looked', 'users'] as const;
 
 /** The same map as a table: the parts, or the files of the part one is in; those an impact reaches, where one is shown. */
-export function ListView({ atlas, at, reach }: Props) {
+export function ListView({ atlas, at, reach }: ListViewProps) {
   const say = useWords(mapWords);
   const { number } = useFormats();
-  const [most, setMost] = useState(PAGE);
+  const [most, setMost] = useState(PAGE_ROWS);
   const inside = at.module !== undefined || reach !== undefined;
   const lines = inside ? fileLines(atlas, at, reach) : moduleLines(atlas);
   const heads = inside ? FILE_HEADS : MODULE_HEADS;
@@ -62,7 +62,7 @@ export function ListView({ atlas, at, reach }: Props) {
         </tbody>
       </table>
       {lines.length > most && (
-        <Button variant="default" onClick={() => setMost(most + PAGE)}>
+        <Button variant="default" onClick={() => setMost(most + PAGE_ROWS)}>
           {say('list.more', { n: lines.length - most })}
         </Button>
       )}
@@ -70,7 +70,7 @@ export function ListView({ atlas, at, reach }: Props) {
   );
 }
 
-const moduleLines = ({ picture }: Atlas): Line[] =>
+const moduleLines = ({ picture }: Atlas): MapListLine[] =>
   picture.modules.map(({ name, files, tests, symbols, memories, stale, changed, across }) => ({
     name,
     to: { module: name },
@@ -78,7 +78,7 @@ const moduleLines = ({ picture }: Atlas): Line[] =>
     open: false,
   }));
 
-function fileLines({ picture, files }: Atlas, at: At, reach: Props['reach']): Line[] {
+function fileLines({ picture, files }: Atlas, at: MapLocation, reach: ListViewProps['reach']): MapListLine[] {
   const shown = picture.files.filter(({ path, module }) => (reach ? reach.has(path) : module === at.module));
   return shown.map(({ path, module, symbols, memories, stale, changed, looked }) => ({
     name: path,

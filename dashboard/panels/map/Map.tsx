@@ -11,7 +11,7 @@ import { Unread } from './Unread.tsx';
 import { mapWords } from './words.ts';
 
 /** More dots than this nobody tells apart. */
-const MOST = 8000;
+const MAX_DOTS = 8000;
 
 /** The code: its parts and files, how they lean on each other, and what is remembered of each. */
 export default function CodeMap() {
@@ -19,7 +19,7 @@ export default function CodeMap() {
   const { global } = usePlace();
   const { data, error, isPending, refetch } = useVerb(
     'map',
-    { detail: 'files', limit: MOST },
+    { detail: 'files', limit: MAX_DOTS },
     { enabled: !global, keep: true },
   );
   const atlas = useAtlas(data);

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useSearchParams } from 'wouter';
 
 /** Where on the map one is. */
-export interface Spot {
+export interface MapSpot {
   module?: string | undefined;
   file?: string | undefined;
   /** The symbol whose impact is shown, as `file:name`. */
@@ -10,18 +10,18 @@ export interface Spot {
 }
 
 /** Where one is, as the address says it, and the way elsewhere. */
-export interface At extends Spot {
+export interface MapLocation extends MapSpot {
   list: boolean;
-  go(to: Spot): void;
+  go(to: MapSpot): void;
   showList(list: boolean): void;
 }
 
 /** Reads from the address where one is; every place can be gone back to. */
-export function useAt(): At {
+export function useAt(): MapLocation {
   const [params, setParams] = useSearchParams();
   return useMemo(() => {
     const list = params.get('view') === 'list';
-    const set = (spot: Spot, asList: boolean) =>
+    const set = (spot: MapSpot, asList: boolean) =>
       setParams(
         Object.entries({ ...spot, view: asList ? 'list' : undefined }).filter(
           (pair): pair is [string, string] => pair[1] !== undefined,
@@ -37,7 +37,7 @@ export function useAt(): At {
 }
 
 /** One step out: from an impact to its file, from a file to its part, from a part to the whole. */
-export function outOf({ module, file, impact }: Spot): Spot {
+export function outOf({ module, file, impact }: MapSpot): MapSpot {
   if (impact !== undefined) return { module, file };
   return file === undefined ? {} : { module };
 }

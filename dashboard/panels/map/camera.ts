@@ -1,12 +1,12 @@
 import type Sigma from 'sigma';
-import type { Spot } from './at.ts';
+import type { MapSpot } from './at.ts';
 import type { Disc } from './place.ts';
 
 /** Takes the camera to where one is: the whole, a part, a file in its part, or all that an impact reaches. */
 export function fly(
   sigma: Sigma,
   discs: readonly Disc[],
-  { module, file, reach }: Spot & { reach?: readonly string[] | undefined },
+  { module, file, reach }: MapSpot & { reach?: readonly string[] | undefined },
 ): void {
   const home = discs.find(({ name }) => name === module);
   if (reach && reach.length > 1) flyTo(sigma, around(sigma, reach));

@@ -1,12 +1,12 @@
 import type Sigma from 'sigma';
-import type { Spot } from './at.ts';
+import type { MapSpot } from './at.ts';
 import { mixed, type Palette } from './palette.ts';
 import type { Atlas } from './picture.ts';
 import type { Disc } from './place.ts';
 
 /** What decides how the map looks at the moment. */
-export interface Look {
-  spot: Spot;
+export interface MapAppearance {
+  spot: MapSpot;
   palette: Palette;
   reach: ReadonlyMap<string, number> | undefined;
   hover: string | undefined;
@@ -16,12 +16,12 @@ interface Drawing {
   sigma: Sigma;
   atlas: Atlas;
   discs: readonly Disc[];
-  look: Look;
+  look: MapAppearance;
   /** What stands below the name of a part. */
   caption(module: string): string;
 }
 
-interface OnScreen extends Disc {
+interface ScreenDisc extends Disc {
   px: number;
   py: number;
   pr: number;
@@ -46,7 +46,7 @@ export function drawDiscs(context: CanvasRenderingContext2D, drawing: Drawing): 
   drawNames(context, drawing, seen);
 }
 
-function onScreen(sigma: Sigma, disc: Disc): OnScreen {
+function onScreen(sigma: Sigma, disc: Disc): ScreenDisc {
   const { x: px, y: py } = sigma.graphToViewport(disc);
   const edge = sigma.graphToViewport({ x: disc.x + disc.r, y: disc.y });
   return { ...disc, px, py, pr: Math.hypot(edge.x - px, edge.y - py) };
@@ -55,7 +55,7 @@ function onScreen(sigma: Sigma, disc: Disc): OnScreen {
 function drawCouplings(
   context: CanvasRenderingContext2D,
   { atlas, look: { spot, palette, reach } }: Drawing,
-  shown: ReadonlyMap<string, OnScreen>,
+  shown: ReadonlyMap<string, ScreenDisc>,
 ): void {
   const strongest = atlas.picture.couplings.slice(0, LINES);
   for (const { from, to, imports, calls } of strongest) {
@@ -81,13 +81,13 @@ function drawCouplings(
 }
 
 /** What the part one is in leans on, and what leans on it. */
-const toneOf = ({ module }: Spot, from: string, to: string) =>
+const toneOf = ({ module }: MapSpot, from: string, to: string) =>
   module === from ? 'accent-fill' : module === to ? 'info-fill' : undefined;
 
 function drawDisc(
   context: CanvasRenderingContext2D,
   { atlas, look: { spot, palette, hover } }: Drawing,
-  { name, px, py, pr }: OnScreen,
+  { name, px, py, pr }: ScreenDisc,
 ): void {
   const module = atlas.module.get(name)!;
   const known = module.files === 0 ? 0 : module.covered / module.files;
@@ -117,7 +117,7 @@ function drawRing(context: CanvasRenderingContext2D, { sigma, look: { spot, pale
 function drawNames(
   context: CanvasRenderingContext2D,
   { look: { spot, palette }, caption }: Drawing,
-  seen: readonly OnScreen[],
+  seen: readonly ScreenDisc[],
 ): void {
   const taken: (readonly [number, number, number, number])[] = [];
   const first = (name: string) => Number(name === spot.module);

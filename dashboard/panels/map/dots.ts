@@ -1,7 +1,7 @@
 import Graph from 'graphology';
-import type { Look } from './discs.ts';
+import type { MapAppearance } from './discs.ts';
 import { mixed } from './palette.ts';
-import { type Atlas, baseOf, type File } from './picture.ts';
+import { type Atlas, baseOf, type MapFile } from './picture.ts';
 import { type Disc, placeFiles } from './place.ts';
 
 /** Every file as a dot in the disc of its part. */
@@ -18,13 +18,13 @@ export function dotsOf(atlas: Atlas, discs: readonly Disc[]): Graph {
 }
 
 /** Files that many others lean on lie in the middle of their part. */
-function byWeight(atlas: Atlas, files: readonly File[]): File[] {
-  const users = ({ path }: File) => atlas.files.by.get(path)?.length ?? 0;
+function byWeight(atlas: Atlas, files: readonly MapFile[]): MapFile[] {
+  const users = ({ path }: MapFile) => atlas.files.by.get(path)?.length ?? 0;
   return files.toSorted((a, b) => users(b) - users(a) || (a.path < b.path ? -1 : 1));
 }
 
 /** How a dot looks now: by what is remembered of it, or by how soon an impact reaches it. */
-export function dotLook(atlas: Atlas, { palette, reach, spot }: Look, path: string) {
+export function dotLook(atlas: Atlas, { palette, reach, spot }: MapAppearance, path: string) {
   const depth = reach?.get(path);
   if (reach)
     return depth === undefined
@@ -44,7 +44,7 @@ export function dotLook(atlas: Atlas, { palette, reach, spot }: Look, path: stri
  * Draws the lines that are to be seen: those of the file one is at, those an impact goes along, and within a part, faintly,
  * all. The others are not even in the graph: tens of thousands of hidden lines would cost as much as if they were seen.
  */
-export function drawLines(graph: Graph, atlas: Atlas, look: Look): void {
+export function drawLines(graph: Graph, atlas: Atlas, look: MapAppearance): void {
   graph.clearEdges();
   const draw = (from: string, to: string, line: { color: string; size: number }) => {
     if (graph.hasNode(from) && graph.hasNode(to)) graph.mergeEdge(from, to, line);

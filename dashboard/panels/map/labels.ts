@@ -2,12 +2,12 @@ import type { NodeDisplayData } from 'sigma/types';
 import { write } from './discs.ts';
 import type { Palette } from './palette.ts';
 
-type Shown = Pick<NodeDisplayData, 'x' | 'y' | 'size'> & { label?: string | null };
+type LabelData = Pick<NodeDisplayData, 'x' | 'y' | 'size'> & { label?: string | null };
 
 const FONT = "500 11px 'Inter', ui-sans-serif, system-ui, sans-serif";
 
 /** The name of a file below its dot. */
-export function drawLabel(context: CanvasRenderingContext2D, data: Shown, palette: Palette): void {
+export function drawLabel(context: CanvasRenderingContext2D, data: LabelData, palette: Palette): void {
   if (!data.label) return;
   context.font = FONT;
   context.textAlign = 'center';
@@ -21,7 +21,7 @@ export function drawLabel(context: CanvasRenderingContext2D, data: Shown, palett
 }
 
 /** The whole path of the file that is pointed at, on a ground of its own. */
-export function drawHover(context: CanvasRenderingContext2D, data: Shown, palette: Palette): void {
+export function drawHover(context: CanvasRenderingContext2D, data: LabelData, palette: Palette): void {
   if (!data.label || data.size < 4) return;
   context.font = FONT;
   context.textAlign = 'center';

@@ -2,14 +2,14 @@ import type { RefObject } from 'react';
 import type Sigma from 'sigma';
 import { useKeys } from '../../keys/keys.ts';
 import { useWords } from '../../words/say.ts';
-import { type At, outOf } from './at.ts';
+import { type MapLocation, outOf } from './at.ts';
 import { zoom } from './camera.ts';
 import type { Atlas } from './picture.ts';
 import { type Direction, type Disc, nextTo } from './place.ts';
 import { mapWords } from './words.ts';
 
-interface Keyed {
-  at: At;
+interface MapKeysContext {
+  at: MapLocation;
   atlas: Atlas;
   discs: readonly Disc[];
   sigma: Sigma | undefined;
@@ -18,7 +18,7 @@ interface Keyed {
 }
 
 /** The map by keyboard: arrows go to what lies next, Enter goes in, Escape out. */
-export function useMapKeys({ at, atlas, discs, sigma, finder, drawable }: Keyed): void {
+export function useMapKeys({ at, atlas, discs, sigma, finder, drawable }: MapKeysContext): void {
   const say = useWords(mapWords);
   const group = say('keys.group');
   const move = (direction: Direction) => () => {
@@ -52,7 +52,7 @@ const middleOut = ({ filesOf, files }: Atlas, module: string) =>
 
 function next(
   direction: Direction,
-  { at, atlas, discs, sigma }: Pick<Keyed, 'at' | 'atlas' | 'discs'> & { sigma: Sigma },
+  { at, atlas, discs, sigma }: Pick<MapKeysContext, 'at' | 'atlas' | 'discs'> & { sigma: Sigma },
 ) {
   const graph = sigma.getGraph();
   if (at.module !== undefined && at.file !== undefined && graph.hasNode(at.file)) {

@@ -2,11 +2,11 @@ import { useMemo } from 'react';
 import type { Output } from '../../../src/protocol/verbs.ts';
 
 export type Picture = Output<'map'>;
-export type Module = Picture['modules'][number];
-export type File = Picture['files'][number];
+export type MapModule = Picture['modules'][number];
+export type MapFile = Picture['files'][number];
 
 /** How something leans on something else, and how much. */
-export interface Lean {
+export interface Dependency {
   to: string;
   weight: number;
 }
@@ -14,17 +14,17 @@ export interface Lean {
 /** The map with what is asked of it again and again. */
 export interface Atlas {
   picture: Picture;
-  module: ReadonlyMap<string, Module>;
-  file: ReadonlyMap<string, File>;
-  filesOf: ReadonlyMap<string, readonly File[]>;
+  module: ReadonlyMap<string, MapModule>;
+  file: ReadonlyMap<string, MapFile>;
+  filesOf: ReadonlyMap<string, readonly MapFile[]>;
   /** What parts and files lean on, and what leans on them, the strongest first. */
-  modules: Leans;
-  files: Leans;
+  modules: Dependencies;
+  files: Dependencies;
 }
 
-export interface Leans {
-  on: ReadonlyMap<string, readonly Lean[]>;
-  by: ReadonlyMap<string, readonly Lean[]>;
+export interface Dependencies {
+  on: ReadonlyMap<string, readonly Dependency[]>;
+  by: ReadonlyMap<string, readonly Dependency[]>;
 }
 
 /** Prepares the map once for each answer. */
@@ -47,14 +47,14 @@ export const baseOf = (path: string): string => path.slice(path.lastIndexOf('/')
 
 type Edge = Picture['edges'][number];
 
-function leansOf(edges: readonly Edge[]): Leans {
+function leansOf(edges: readonly Edge[]): Dependencies {
   const told = edges
     .filter(({ from, to }) => from !== to)
     .map(({ from, to, imports, calls }) => ({ from, to, weight: imports + calls }))
     .sort((a, b) => b.weight - a.weight);
   const side = (key: 'from' | 'to', other: 'from' | 'to') =>
     new Map(
-      [...Map.groupBy(told, (edge) => edge[key])].map(([name, list]): [string, Lean[]] => [
+      [...Map.groupBy(told, (edge) => edge[key])].map(([name, list]): [string, Dependency[]] => [
         name,
         list.map((edge) => ({ to: edge[other], weight: edge.weight })),
       ]),

@@ -1,9 +1,9 @@
 import type { Output } from '../../../src/protocol/verbs.ts';
 
-export type Impact = Output<'graphImpact'>;
+export type ImpactOutput = Output<'graphImpact'>;
 
 /** The files that may break with a symbol, and over how many steps; the symbol's own stands at nought. */
-export function reachOf(impact: Impact | undefined): ReadonlyMap<string, number> | undefined {
+export function impactReach(impact: ImpactOutput | undefined): ReadonlyMap<string, number> | undefined {
   if (!impact) return undefined;
   const reach = new Map([[impact.symbol.file, 0]]);
   for (const { symbol, depth } of impact.hits)

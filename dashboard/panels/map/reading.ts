@@ -2,22 +2,22 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../../calls/call.ts';
 import { usePlace } from '../../calls/place.ts';
-import type { Trouble } from '../../calls/trouble.ts';
+import type { CallError } from '../../calls/trouble.ts';
 
 /** Reading the code: how far it is, and what went wrong. */
-export interface Reading {
+export interface CodeReadingProgress {
   progress: { done: number; total: number; what: string } | undefined;
-  trouble: Trouble | undefined;
+  trouble: CallError | undefined;
   read(): Promise<void>;
   stop(): void;
 }
 
 /** Reads the code of the project on wish, and tells how far it has come. */
-export function useReading(): Reading {
+export function useReading(): CodeReadingProgress {
   const place = usePlace();
   const queries = useQueryClient();
-  const [progress, setProgress] = useState<Reading['progress']>();
-  const [trouble, setTrouble] = useState<Trouble>();
+  const [progress, setProgress] = useState<CodeReadingProgress['progress']>();
+  const [trouble, setTrouble] = useState<CallError>();
   const stopper = useRef<AbortController>(undefined);
   useEffect(() => () => stopper.current?.abort(), []);
   return {
@@ -34,7 +34,7 @@ export function useReading(): Reading {
         const onProgress = (done: number, total: number, what: string) => setProgress({ done, total, what });
         await call('graphIndex', { watch: false }, { place, signal, onProgress });
       } catch (error) {
-        if (!signal.aborted) setTrouble(error as Trouble);
+        if (!signal.aborted) setTrouble(error as CallError);
       } finally {
         setProgress(undefined);
         void queries.invalidateQueries();

@@ -1,27 +1,27 @@
 import type Graph from 'graphology';
 import Sigma from 'sigma';
-import type { Spot } from './at.ts';
-import { drawDiscs, type Look } from './discs.ts';
+import type { MapSpot } from './at.ts';
+import { drawDiscs, type MapAppearance } from './discs.ts';
 import { dotLook, drawLines } from './dots.ts';
 import { drawHover, drawLabel } from './labels.ts';
 import type { Atlas } from './picture.ts';
 import type { Disc } from './place.ts';
 
 /** What is on the stage. What may change while it stands is asked for when it is needed. */
-export interface Stage {
+export interface MapStage {
   graph: Graph;
   atlas: Atlas;
   discs: readonly Disc[];
-  look(): Look;
+  look(): MapAppearance;
   caption(module: string): string;
-  go(to: Spot): void;
+  go(to: MapSpot): void;
 }
 
 /** Below this many pixels a dot is too small to be meant; its part is. */
 const MEANT = 4;
 
 /** Sets up the graph in a box: dots and lines by the graphics card, the discs below them on a layer of our own. */
-export function openStage(box: HTMLElement, stage: Stage): Sigma {
+export function openStage(box: HTMLElement, stage: MapStage): Sigma {
   const { graph, atlas, discs, look } = stage;
   const sigma = new Sigma(graph, box, {
     itemSizesReference: 'positions',
@@ -55,7 +55,7 @@ export function openStage(box: HTMLElement, stage: Stage): Sigma {
 function listen(
   sigma: Sigma,
   box: HTMLElement,
-  { graph, atlas, discs, look, go }: Stage,
+  { graph, atlas, discs, look, go }: MapStage,
   redrawDiscs: () => void,
 ): void {
   const hover = (over: string | undefined) => {

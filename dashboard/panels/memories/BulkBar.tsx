@@ -1,20 +1,20 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { type Deed, useDeeds } from '../../deeds/deeds.tsx';
-import { ForgetDialog } from '../../deeds/ForgetDialog.tsx';
-import { deedWords } from '../../deeds/words.ts';
+import { actionTexts } from '../../actions/action-texts.ts';
+import { ForgetDialog } from '../../actions/ForgetDialog.tsx';
+import { type MemoryActionName, useMemoryActions } from '../../actions/memory-actions.tsx';
 import { useWords } from '../../words/say.ts';
-import type { Marked } from './marks.ts';
+import type { MarkedMemories } from './marks.ts';
 import styles from './memories.module.css';
 import { memoriesWords } from './words.ts';
 
 /** What can be done to all that is marked, as one deed. */
-export function BulkBar({ marks, total }: { marks: Marked; total: number }) {
+export function BulkBar({ marks, total }: { marks: MarkedMemories; total: number }) {
   const say = useWords(memoriesWords);
-  const sayDeed = useWords(deedWords);
-  const deeds = useDeeds();
+  const sayDeed = useWords(actionTexts);
+  const deeds = useMemoryActions();
   const [asking, ask] = useDisclosure(false);
-  const doAll = (deed: Deed) => deeds.all(deed, marks.whom, marks.clear);
+  const doAll = (deed: MemoryActionName) => deeds.all(deed, marks.whom, marks.clear);
   return (
     <div className={styles.bulk} role="toolbar" aria-label={say('bulk.label')}>
       <strong>

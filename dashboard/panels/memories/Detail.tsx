@@ -1,8 +1,8 @@
 import { CloseButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
+import { ForgetDialog } from '../../actions/ForgetDialog.tsx';
 import { useVerb } from '../../calls/verb.ts';
-import { ForgetDialog } from '../../deeds/ForgetDialog.tsx';
 import { useKeys } from '../../keys/keys.ts';
 import { Loading } from '../../parts/Loading.tsx';
 import { Marks } from '../../parts/Marks.tsx';
@@ -11,16 +11,16 @@ import { TextEditor } from '../../parts/TextEditor.tsx';
 import { TroubleNote } from '../../parts/TroubleNote.tsx';
 import { TypePill } from '../../parts/TypePill.tsx';
 import { useWords } from '../../words/say.ts';
+import { ActionBar } from './ActionBar.tsx';
 import { CodeTies } from './CodeTies.tsx';
 import { ConfidenceLine } from './ConfidenceLine.tsx';
-import { DeedBar } from './DeedBar.tsx';
 import styles from './detail.module.css';
 import { Effect } from './Effect.tsx';
 import { EvidenceList } from './EvidenceList.tsx';
 import { Facts } from './Facts.tsx';
 import { History } from './History.tsx';
 import { Relations } from './Relations.tsx';
-import { useRowDeeds } from './row-deeds.ts';
+import { useRowActions } from './row-actions.ts';
 import { memoriesWords } from './words.ts';
 
 /** One memory from all sides, and what can be done to it. */
@@ -30,7 +30,7 @@ export function Detail({ id, onClose }: { id: string; onClose: () => void }) {
   const [editing, edit] = useDisclosure(false);
   const [event, openEvent] = useState<string>();
   const memory = data?.memory;
-  const { deeds, one, forgetting, forget } = useRowDeeds(memory, edit.open);
+  const { deeds, one, forgetting, forget } = useRowActions(memory, edit.open);
   const firstEvent = data?.evidence.flatMap(({ places }) => places)[0]?.event;
   useKeys(
     firstEvent
@@ -70,7 +70,7 @@ export function Detail({ id, onClose }: { id: string; onClose: () => void }) {
           ) : (
             <p className={styles.text}>{memory.text}</p>
           )}
-          <DeedBar
+          <ActionBar
             pinned={memory.pinned}
             busy={deeds.busy}
             onDeed={(deed) => one(deed)()}

@@ -6,7 +6,7 @@ import styles from './detail.module.css';
 import { Section } from './Section.tsx';
 import { memoriesWords } from './words.ts';
 
-const FEW = 5;
+const MAX_SHOWN = 5;
 
 /** When it was told to an agent, and what then happened. */
 export function Effect({ portrait }: { portrait: Output<'portrait'> }) {
@@ -27,7 +27,7 @@ export function Effect({ portrait }: { portrait: Output<'portrait'> }) {
         <p className="quiet">{say('detail.tally', tally)}</p>
       )}
       <ul className={styles.list}>
-        {outcomes.slice(0, FEW).map(({ episode, task, at, used, failure, why }) => (
+        {outcomes.slice(0, MAX_SHOWN).map(({ episode, task, at, used, failure, why }) => (
           <li key={episode} className={styles.outcome}>
             <span data-tone={failure?.startsWith('came') ? 'bad' : used ? 'good' : 'off'}>
               {failure ? say(`outcome.${failure}`) : say(used ? 'outcome.used' : 'outcome.unused')}
@@ -36,8 +36,8 @@ export function Effect({ portrait }: { portrait: Output<'portrait'> }) {
             <small title={moment(at)}>{ago(at)}</small>
           </li>
         ))}
-        {more(outcomesTotal, Math.min(FEW, outcomes.length))}
-        {deliveries.slice(0, FEW).map(({ id, at, client, point, about, shown }) => (
+        {more(outcomesTotal, Math.min(MAX_SHOWN, outcomes.length))}
+        {deliveries.slice(0, MAX_SHOWN).map(({ id, at, client, point, about, shown }) => (
           <li key={id} className={styles.outcome}>
             <span data-tone="off">
               {shown ? say('detail.point', { client, point }) : say('detail.hidden')}
@@ -46,7 +46,7 @@ export function Effect({ portrait }: { portrait: Output<'portrait'> }) {
             <small title={moment(at)}>{ago(at)}</small>
           </li>
         ))}
-        {more(deliveriesTotal, Math.min(FEW, deliveries.length))}
+        {more(deliveriesTotal, Math.min(MAX_SHOWN, deliveries.length))}
       </ul>
     </Section>
   );

@@ -8,13 +8,13 @@ import styles from './detail.module.css';
 import { Section } from './Section.tsx';
 import { memoriesWords } from './words.ts';
 
-interface Props {
+interface EvidenceListProps {
   evidence: Output<'portrait'>['evidence'];
   onOpen: (event: string) => void;
 }
 
 /** Why it is believed: what was said or done, and the way to the log it stands in. */
-export function EvidenceList({ evidence, onOpen }: Props) {
+export function EvidenceList({ evidence, onOpen }: EvidenceListProps) {
   const say = useWords(memoriesWords);
   const told = useMessage();
   const { ago, moment } = useFormats();

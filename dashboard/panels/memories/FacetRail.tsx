@@ -4,13 +4,13 @@ import { useEffect, useState } from 'react';
 import { nounWords } from '../../words/nouns.ts';
 import { useWords } from '../../words/say.ts';
 import { useFormats } from '../../words/times.ts';
+import { LISTS, type ListName, type MemoryListState, SWITCHES, type SwitchName } from './list-state.ts';
 import styles from './memories.module.css';
 import type { Pages } from './pages.ts';
-import { LISTS, type ListName, SWITCHES, type SwitchName, type Wanted } from './wanted.ts';
 import { memoriesWords } from './words.ts';
 
-interface Props {
-  wanted: Wanted;
+interface FacetRailProps {
+  wanted: MemoryListState;
   facets: Pages['facets'];
   /** On narrow screens it lies over the list. */
   opened: boolean;
@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** The filters, each with how many memories it would leave. */
-export function FacetRail({ wanted, facets, opened, onClose }: Props) {
+export function FacetRail({ wanted, facets, opened, onClose }: FacetRailProps) {
   const say = useWords(memoriesWords);
   const { number } = useFormats();
   const switches = Object.keys(SWITCHES) as SwitchName[];
@@ -55,9 +55,17 @@ export function FacetRail({ wanted, facets, opened, onClose }: Props) {
   );
 }
 
-const FEW = 6;
+const MAX_SHOWN = 6;
 
-function Group({ name, wanted, counts }: { name: ListName; wanted: Wanted; counts: Record<string, number> }) {
+function Group({
+  name,
+  wanted,
+  counts,
+}: {
+  name: ListName;
+  wanted: MemoryListState;
+  counts: Record<string, number>;
+}) {
   const say = useWords(memoriesWords);
   const label = useLabels();
   const { number } = useFormats();
@@ -67,7 +75,7 @@ function Group({ name, wanted, counts }: { name: ListName; wanted: Wanted; count
     (a, b) => (counts[b] ?? 0) - (counts[a] ?? 0) || a.localeCompare(b),
   );
   if (values.length === 0) return null;
-  const shown = more ? values : values.filter((value, i) => i < FEW || chosen.includes(value));
+  const shown = more ? values : values.filter((value, i) => i < MAX_SHOWN || chosen.includes(value));
   return (
     <fieldset>
       <legend>{say(`group.${name}`)}</legend>
@@ -82,7 +90,7 @@ function Group({ name, wanted, counts }: { name: ListName; wanted: Wanted; count
           <small>{number(counts[value] ?? 0)}</small>
         </label>
       ))}
-      {values.length > FEW && (
+      {values.length > MAX_SHOWN && (
         <button type="button" className={styles.textButton} onClick={() => setMore(!more)}>
           {say(more ? 'filters.less' : 'filters.more')}
         </button>
@@ -91,7 +99,7 @@ function Group({ name, wanted, counts }: { name: ListName; wanted: Wanted; count
   );
 }
 
-function FileFilter({ wanted }: { wanted: Wanted }) {
+function FileFilter({ wanted }: { wanted: MemoryListState }) {
   const say = useWords(memoriesWords);
   const file = wanted.filter.file ?? '';
   const [typed, setTyped] = useState(file);

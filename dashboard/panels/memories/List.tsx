@@ -3,18 +3,18 @@ import { useEffect, useRef, useState } from 'react';
 import { useKeys } from '../../keys/keys.ts';
 import { Empty } from '../../parts/Empty.tsx';
 import { useWords } from '../../words/say.ts';
-import type { Marked } from './marks.ts';
+import type { MemoryListState } from './list-state.ts';
+import type { MarkedMemories } from './marks.ts';
 import styles from './memories.module.css';
 import type { Pages } from './pages.ts';
 import { RowView } from './RowView.tsx';
-import { useRowDeeds } from './row-deeds.ts';
-import type { Wanted } from './wanted.ts';
+import { useRowActions } from './row-actions.ts';
 import { memoriesWords } from './words.ts';
 
-interface Props {
-  wanted: Wanted;
+interface ListProps {
+  wanted: MemoryListState;
   pages: Pages;
-  marks: Marked;
+  marks: MarkedMemories;
   why: boolean;
   onWhy: () => void;
   onRange: (range: readonly [number, number]) => void;
@@ -24,7 +24,7 @@ const HEIGHT = 68;
 const WITH_WHY = 92;
 
 /** The list: only what is in sight is drawn, and only that is asked for. */
-export function List({ wanted, pages, marks, why, onWhy, onRange }: Props) {
+export function List({ wanted, pages, marks, why, onWhy, onRange }: ListProps) {
   const say = useWords(memoriesWords);
   const scroller = useRef<HTMLDivElement>(null);
   const [cursor, setCursor] = useState(() => -1);
@@ -69,7 +69,7 @@ export function List({ wanted, pages, marks, why, onWhy, onRange }: Props) {
     { keys: 'w', does: say('keys.why'), group, run: onWhy },
     { keys: 'escape', does: say('keys.close'), group, run: leave },
   ]);
-  useRowDeeds(wanted.open === undefined ? here : undefined);
+  useRowActions(wanted.open === undefined ? here : undefined);
 
   if (total === 0) return <Nothing wanted={wanted} />;
   return (
@@ -111,7 +111,7 @@ export function List({ wanted, pages, marks, why, onWhy, onRange }: Props) {
   );
 }
 
-function Nothing({ wanted }: { wanted: Wanted }) {
+function Nothing({ wanted }: { wanted: MemoryListState }) {
   const say = useWords(memoriesWords);
   const narrowed = wanted.filters > 0 || wanted.query !== '';
   return (

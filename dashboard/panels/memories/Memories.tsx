@@ -6,15 +6,15 @@ import { BulkBar } from './BulkBar.tsx';
 import { Detail } from './Detail.tsx';
 import { FacetRail } from './FacetRail.tsx';
 import { List } from './List.tsx';
+import { useMemoryListState } from './list-state.ts';
 import { useMarks } from './marks.ts';
 import styles from './memories.module.css';
 import { usePages } from './pages.ts';
 import { Toolbar } from './Toolbar.tsx';
-import { useWanted } from './wanted.ts';
 
 /** Every memory: found by words or filters, seen from all sides, put right. */
 export default function Memories() {
-  const wanted = useWanted();
+  const wanted = useMemoryListState();
   const [range, setRange] = useState<readonly [number, number]>([0, 0]);
   const [why, showWhy] = useDisclosure(false);
   const [filtersOpen, filters] = useDisclosure(false);

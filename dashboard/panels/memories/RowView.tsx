@@ -6,11 +6,11 @@ import { useMessage } from '../../words/message.ts';
 import { useWords } from '../../words/say.ts';
 import { useFormats } from '../../words/times.ts';
 import styles from './memories.module.css';
-import type { Row } from './pages.ts';
+import type { BrowsedMemory } from './pages.ts';
 import { memoriesWords } from './words.ts';
 
-interface Props {
-  memory: Row | undefined;
+interface RowViewProps {
+  memory: BrowsedMemory | undefined;
   index: number;
   total: number;
   top: number;
@@ -24,7 +24,7 @@ interface Props {
 }
 
 /** One memory in the list. */
-export function RowView(props: Props) {
+export function RowView(props: RowViewProps) {
   const { memory, index, total, top, height, isCursor, isOpen, isMarked, why, onOpen, onMark } = props;
   const say = useWords(memoriesWords);
   const told = useMessage();

@@ -4,13 +4,13 @@ import { useEffect, useRef, useState } from 'react';
 import { useKeys } from '../../keys/keys.ts';
 import { Icon } from '../../theme/icons.tsx';
 import { useWords } from '../../words/say.ts';
+import { type ListSort, type MemoryListState, SORTS } from './list-state.ts';
 import styles from './memories.module.css';
 import type { Pages } from './pages.ts';
-import { SORTS, type Sort, type Wanted } from './wanted.ts';
 import { memoriesWords } from './words.ts';
 
-interface Props {
-  wanted: Wanted;
+interface ToolbarProps {
+  wanted: MemoryListState;
   pages: Pages;
   why: boolean;
   onWhy: () => void;
@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** What is searched for, in which order, and how many there are. */
-export function Toolbar({ wanted, pages, why, onWhy, onFilters }: Props) {
+export function Toolbar({ wanted, pages, why, onWhy, onFilters }: ToolbarProps) {
   const say = useWords(memoriesWords);
   const { query, setQuery, sort, setSort, filters } = wanted;
   // Without a question nothing is best, and the newest come first.
@@ -86,7 +86,7 @@ export function Toolbar({ wanted, pages, why, onWhy, onFilters }: Props) {
         <select
           aria-label={say('sort')}
           value={chosen}
-          onChange={(event) => setSort(event.target.value as Sort)}
+          onChange={(event) => setSort(event.target.value as ListSort)}
         >
           {orders.map((one) => (
             <option key={one} value={one}>

@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { Input } from '../../../src/protocol/verbs.ts';
-import type { Whom } from '../../deeds/deeds.tsx';
+import type { BulkTarget } from '../../actions/memory-actions.tsx';
 
 /** What is marked for something to be done to all of it. */
-export interface Marked {
+export interface MarkedMemories {
   has(id: string): boolean;
   toggle(id: string): void;
   /** Everything the filters let through, seen or not. */
@@ -11,13 +11,13 @@ export interface Marked {
   markAll(): void;
   clear(): void;
   count: number;
-  whom: Whom;
+  whom: BulkTarget;
   /** A question's answers have an order but no end: there, only what is marked by hand counts. */
   mayAll: boolean;
 }
 
 /** Marks, which go with the list they were made in. */
-export function useMarks(asked: Input<'browse'>, total: number): Marked {
+export function useMarks(asked: Input<'browse'>, total: number): MarkedMemories {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const [all, setAll] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list has other marks

@@ -3,13 +3,13 @@ import { useMemo } from 'react';
 import type { Input, Output } from '../../../src/protocol/verbs.ts';
 import { call } from '../../calls/call.ts';
 import { usePlace } from '../../calls/place.ts';
-import type { Trouble } from '../../calls/trouble.ts';
-import { keyOf } from '../../calls/verb.ts';
+import type { CallError } from '../../calls/trouble.ts';
+import { queryKey } from '../../calls/verb.ts';
 
-export type Row = Output<'browse'>['memories'][number];
+export type BrowsedMemory = Output<'browse'>['memories'][number];
 
 /** How many the daemon is asked for at once. */
-const PAGE = 50;
+const PAGE_ROWS = 50;
 
 /** A long list of which only what is seen is asked for. */
 export interface Pages {
@@ -17,9 +17,9 @@ export interface Pages {
   facets: Output<'browse'>['facets'];
   notices: Output<'browse'>['notices'];
   /** Undefined while it is on its way. */
-  row(index: number): Row | undefined;
+  row(index: number): BrowsedMemory | undefined;
   state: 'pending' | 'failed' | 'there';
-  trouble: Trouble | null;
+  trouble: CallError | null;
   /** What is shown answers an earlier question. */
   old: boolean;
   again(): void;
@@ -30,14 +30,15 @@ export function usePages(wanted: Input<'browse'>, [first, last]: readonly [numbe
   const place = usePlace();
   const numbers = useMemo(() => {
     const seen = new Set([0]);
-    for (let page = Math.floor(first / PAGE); page <= Math.floor(last / PAGE); page++) seen.add(page);
+    for (let page = Math.floor(first / PAGE_ROWS); page <= Math.floor(last / PAGE_ROWS); page++)
+      seen.add(page);
     return [...seen];
   }, [first, last]);
   const answers = useQueries({
     queries: numbers.map((page) => {
-      const input = { ...wanted, limit: PAGE, offset: page * PAGE, facets: page === 0 };
+      const input = { ...wanted, limit: PAGE_ROWS, offset: page * PAGE_ROWS, facets: page === 0 };
       return {
-        queryKey: keyOf('browse', place, input),
+        queryKey: queryKey('browse', place, input),
         queryFn: ({ signal }: { signal: AbortSignal }) => call('browse', input, { place, signal }),
         ...(page === 0 && { placeholderData: keepPreviousData }),
       };
@@ -49,9 +50,9 @@ export function usePages(wanted: Input<'browse'>, [first, last]: readonly [numbe
     total: head.data?.total ?? 0,
     facets: head.data?.facets ?? null,
     notices: head.data?.notices ?? [],
-    row: (index) => byPage.get(Math.floor(index / PAGE))?.memories[index % PAGE],
+    row: (index) => byPage.get(Math.floor(index / PAGE_ROWS))?.memories[index % PAGE_ROWS],
     state: head.data ? 'there' : head.isError ? 'failed' : 'pending',
-    trouble: head.error as Trouble | null,
+    trouble: head.error as CallError | null,
     old: head.isPlaceholderData,
     again: () => void head.refetch(),
   };

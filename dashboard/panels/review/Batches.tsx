@@ -5,7 +5,7 @@ import styles from './review.module.css';
 import type { Verdicts } from './verdicts.ts';
 import { reviewWords } from './words.ts';
 
-interface Props {
+interface BatchesProps {
   batches: readonly Batch[];
   verdicts: Verdicts;
   current: string | undefined;
@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** The sessions something was learnt in, and how much of each is left. */
-export function Batches({ batches, verdicts, current, onChoose }: Props) {
+export function Batches({ batches, verdicts, current, onChoose }: BatchesProps) {
   const say = useWords(reviewWords);
   const { ago } = useFormats();
   return (

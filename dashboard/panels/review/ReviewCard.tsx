@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { useDeeds } from '../../deeds/deeds.tsx';
-import { deedWords } from '../../deeds/words.ts';
+import { actionTexts } from '../../actions/action-texts.ts';
+import { useMemoryActions } from '../../actions/memory-actions.tsx';
 import { useKeys } from '../../keys/keys.ts';
 import { Confidence } from '../../parts/Confidence.tsx';
 import { Keys } from '../../parts/Keys.tsx';
@@ -15,30 +15,30 @@ import { Icon } from '../../theme/icons.tsx';
 import { useMessage } from '../../words/message.ts';
 import { useWords } from '../../words/say.ts';
 import { titleOf } from './Batches.tsx';
-import type { Batch, Item } from './queue.ts';
+import type { Batch, ReviewItem } from './queue.ts';
 import { Remembered } from './Remembered.tsx';
 import styles from './review.module.css';
-import type { Verdict, Verdicts } from './verdicts.ts';
+import type { ReviewVerdict, Verdicts } from './verdicts.ts';
 import { reviewWords } from './words.ts';
 
-interface Props {
-  item: Item;
+interface ReviewCardProps {
+  item: ReviewItem;
   batch: Batch;
   verdicts: Verdicts;
 }
 
 /** One memory, and the four things one can say of it. */
-export function ReviewCard({ item, batch, verdicts }: Props) {
+export function ReviewCard({ item, batch, verdicts }: ReviewCardProps) {
   const say = useWords(reviewWords);
   const told = useMessage();
-  const sayDeed = useWords(deedWords);
-  const deeds = useDeeds();
+  const sayDeed = useWords(actionTexts);
+  const deeds = useMemoryActions();
   const [editing, edit] = useDisclosure(false);
   const [event, openEvent] = useState<string>();
   const { id, memory, why, quote, conflicts } = item;
   const left = verdicts.left(batch);
   const place = batch.items.length - left.length + 1;
-  const settle = (deed: 'confirm' | 'reject', verdict: Verdict, ids = [id]) => {
+  const settle = (deed: 'confirm' | 'reject', verdict: ReviewVerdict, ids = [id]) => {
     deeds.all(deed, { ids });
     verdicts.set(ids, verdict);
   };

@@ -4,7 +4,7 @@ import type { Output } from '../../../src/protocol/verbs.ts';
 import { useVerb } from '../../calls/verb.ts';
 
 /** One memory to be looked at. */
-export interface Item {
+export interface ReviewItem {
   id: string;
   memory:
     | Output<'inbox'>['sessions'][number]['learnt'][number]['memory']
@@ -22,7 +22,7 @@ export interface Batch {
   session: Output<'inbox'>['sessions'][number]['session'];
   task: string | null;
   remembered: Output<'inbox'>['sessions'][number]['remembered'];
-  items: Item[];
+  items: ReviewItem[];
 }
 
 export type Mode = 'new' | 'waiting';

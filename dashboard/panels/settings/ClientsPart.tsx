@@ -78,7 +78,7 @@ export function ClientsPart() {
   );
 }
 
-interface RowProps {
+interface ClientRowProps {
   source: Output<'sources'>['sources'][number];
   state: Output<'overview'>['clients'][number] | undefined;
 }
@@ -86,7 +86,7 @@ interface RowProps {
 function ClientRow({
   source: { client, logs, waiting, events, lastAt, lookedIn, troubles },
   state,
-}: RowProps) {
+}: ClientRowProps) {
   const say = useWords(settingsWords);
   const told = useMessage();
   const { ago, moment } = useFormats();

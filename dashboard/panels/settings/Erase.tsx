@@ -12,19 +12,19 @@ import { useWords } from '../../words/say.ts';
 import styles from './settings.module.css';
 import { settingsWords } from './words.ts';
 
-type Of = 'project' | 'user' | 'both';
+type EraseTarget = 'project' | 'user' | 'both';
 
 /** Erases everything, once its name has been typed. */
 export function Erase() {
   const say = useWords(settingsWords);
   const { project } = useChoice();
   const [, go] = useLocation();
-  const [of, setOf] = useState<Of>(project ? 'project' : 'user');
+  const [of, setOf] = useState<EraseTarget>(project ? 'project' : 'user');
   const [isAsked, setIsAsked] = useState(false);
   const [typed, setTyped] = useState('');
   const { progress, trouble, run } = useLong('forgetAll');
   const name = of === 'project' ? (project?.name ?? '') : say('erase.word');
-  const choices: Of[] = project ? ['project', 'user', 'both'] : ['user'];
+  const choices: EraseTarget[] = project ? ['project', 'user', 'both'] : ['user'];
   const close = () => {
     setIsAsked(false);
     setTyped('');
@@ -44,7 +44,7 @@ export function Erase() {
           size="xs"
           aria-label={say('erase.what')}
           value={of}
-          onChange={(event) => setOf(event.currentTarget.value as Of)}
+          onChange={(event) => setOf(event.currentTarget.value as EraseTarget)}
           data={choices.map((one) => ({
             value: one,
             label: say(`erase.${one}`, { project: project?.name ?? '' }),

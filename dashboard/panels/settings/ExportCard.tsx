@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useChoice } from '../../app/projects.tsx';
 import { call } from '../../calls/call.ts';
 import { usePlace } from '../../calls/place.ts';
-import type { Trouble } from '../../calls/trouble.ts';
+import type { CallError } from '../../calls/trouble.ts';
 import { CommandLine } from '../../parts/CommandLine.tsx';
 import { Card } from '../../parts/Page.tsx';
 import { TroubleNote } from '../../parts/TroubleNote.tsx';
@@ -21,7 +21,7 @@ export function ExportCard() {
   const place = usePlace();
   const { project } = useChoice();
   const [format, setFormat] = useState<Format>('json');
-  const [state, setState] = useState<{ busy?: boolean; memories?: number; trouble?: Trouble }>({});
+  const [state, setState] = useState<{ busy?: boolean; memories?: number; trouble?: CallError }>({});
   const save = async () => {
     setState({ busy: true });
     try {
@@ -29,7 +29,7 @@ export function ExportCard() {
       download(text, `squirrel-${project?.name ?? 'user'}.${FORMATS[format]}`);
       setState({ memories });
     } catch (trouble) {
-      setState({ trouble: trouble as Trouble });
+      setState({ trouble: trouble as CallError });
     }
   };
   return (

@@ -3,7 +3,7 @@ import { useWords } from '../../words/say.ts';
 import styles from './settings.module.css';
 import { settingsWords } from './words.ts';
 
-interface Props {
+interface MeterProps {
   label: string;
   value: number;
   of: number;
@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** How much of what may be spent today is spent. */
-export function Meter({ label, value, of, said }: Props) {
+export function Meter({ label, value, of, said }: MeterProps) {
   const say = useWords(settingsWords);
   const share = of > 0 ? Math.min(1, value / of) : value > 0 ? 1 : 0;
   const color = share >= 1 ? 'red' : share > 0.8 ? 'yellow' : 'russet';

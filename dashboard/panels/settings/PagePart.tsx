@@ -1,6 +1,6 @@
 import { NativeSelect, SegmentedControl, useMantineColorScheme } from '@mantine/core';
 import { Card } from '../../parts/Page.tsx';
-import { LANGUAGES, type Language, useLanguage } from '../../words/language.tsx';
+import { LANGUAGES, type PanelLanguage, useLanguage } from '../../words/language.tsx';
 import { useWords } from '../../words/say.ts';
 import { shellWords } from '../../words/shell.ts';
 import styles from './settings.module.css';
@@ -19,7 +19,7 @@ export function PagePart() {
           size="xs"
           label={say('page.language')}
           value={language}
-          onChange={(event) => choose(event.currentTarget.value as Language)}
+          onChange={(event) => choose(event.currentTarget.value as PanelLanguage)}
           data={Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }))}
         />
         <div>

@@ -2,10 +2,10 @@ import { Button, NativeSelect } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Output } from '../../../src/protocol/verbs.ts';
-import type { Place } from '../../../src/protocol/wire.ts';
+import type { CallScope } from '../../../src/protocol/wire.ts';
 import { useChoice } from '../../app/projects.tsx';
 import { call } from '../../calls/call.ts';
-import type { Trouble } from '../../calls/trouble.ts';
+import type { CallError } from '../../calls/trouble.ts';
 import { useVerb } from '../../calls/verb.ts';
 import { Card } from '../../parts/Page.tsx';
 import { Ticked } from '../../parts/Ticked.tsx';
@@ -52,12 +52,12 @@ export function TrustPart() {
   );
 }
 
-function TrustRow({ name, place }: { name: string; place: Place }) {
+function TrustRow({ name, place }: { name: string; place: CallScope }) {
   const say = useWords(settingsWords);
   const told = useMessage();
   const { percent } = useFormats();
   const queries = useQueryClient();
-  const [refused, setRefused] = useState<Trouble>();
+  const [refused, setRefused] = useState<CallError>();
   const { data, error } = useVerb('trust', {}, { place });
   const choose = (level: string) =>
     call('trust', { level: level === '' ? null : (level as Output<'trust'>['level']) }, { place })

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 
-interface TypedProps {
+interface TypedInputProps {
   value: string;
   /** Told what was typed, when it is done and differs. */
   onKeep: (typed: string) => void;
@@ -17,7 +17,15 @@ interface TypedProps {
 }
 
 /** A field that keeps what is typed on Enter or when it is left; Escape takes it back. */
-export function TypedInput({ value, onKeep, onTyping, refused, isSaving, isNumber, ...rest }: TypedProps) {
+export function TypedInput({
+  value,
+  onKeep,
+  onTyping,
+  refused,
+  isSaving,
+  isNumber,
+  ...rest
+}: TypedInputProps) {
   const [typed, setTyped] = useState(value);
   useEffect(() => setTyped(value), [value]);
   const keep = () => {

@@ -5,14 +5,14 @@ import { type ToldTrouble, useTrouble } from '../../words/trouble.ts';
 import { MEANS_FR } from './means-fr.ts';
 
 export type Setting = Output<'settings'>['settings'][number];
-export type Value = string | number | boolean | null;
+export type SettingInput = string | number | boolean | null;
 
 /** Writes one setting to the file; a wrong value is refused there, with the reason. */
 export function useSetting({ key }: Setting) {
   const { mutate, isPending, error, isSuccess, reset } = useDo('settings');
   const tellTrouble = useTrouble();
   return {
-    save: (value: Value) => mutate({ set: { [key]: value } }),
+    save: (value: SettingInput) => mutate({ set: { [key]: value } }),
     isSaving: isPending,
     isSaved: isSuccess,
     refused: error ? refusalOf(key, tellTrouble(error)) : undefined,
@@ -25,7 +25,7 @@ export const refusalOf = (key: string, { message, said }: ToldTrouble): string =
   [said && message, (said ?? message).split(`${key}: `).at(-1)].filter(Boolean).join(' ');
 
 /** What is typed into a field, as the file would have it; what is no number stays a text, for the schema to refuse. */
-export function typedValue({ kind }: Setting, typed: string): Value {
+export function typedValue({ kind }: Setting, typed: string): SettingInput {
   const text = typed.trim();
   if (text === '') return null;
   return kind === 'number' && /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;

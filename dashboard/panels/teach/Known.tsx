@@ -49,13 +49,13 @@ export function Known({
   );
 }
 
-interface KinProps {
+interface RelatedMemoryProps {
   kin: Check['kin'][number];
   /** What the rule is about, where it says what something is. */
   about: string | null;
 }
 
-function Kin({ kin: { memory, kinship, likeness }, about }: KinProps) {
+function Kin({ kin: { memory, kinship, likeness }, about }: RelatedMemoryProps) {
   const say = useWords(teachWords);
   const { percent } = useFormats();
   return (

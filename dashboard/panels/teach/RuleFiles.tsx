@@ -12,7 +12,7 @@ import { useWords } from '../../words/say.ts';
 import styles from './teach.module.css';
 import { teachWords } from './words.ts';
 
-type RuleFile = Output<'teach'>['files'][number];
+type TaughtRuleFile = Output<'teach'>['files'][number];
 
 /** The rule files that were found, with what is new in each, ready to be read. */
 export function RuleFiles({ root }: { root: string | undefined }) {
@@ -66,14 +66,14 @@ export function RuleFiles({ root }: { root: string | undefined }) {
   );
 }
 
-interface RowProps {
-  file: RuleFile;
+interface RuleFileRowProps {
+  file: TaughtRuleFile;
   root: string | undefined;
   busy: boolean;
   onRead: () => void;
 }
 
-function FileRow({ file, root, busy, onRead }: RowProps) {
+function FileRow({ file, root, busy, onRead }: RuleFileRowProps) {
   const say = useWords(teachWords);
   const sayNoun = useWords(nounWords);
   const told = useMessage();
@@ -115,4 +115,4 @@ function FileRow({ file, root, busy, onRead }: RowProps) {
   );
 }
 
-const hasNews = ({ added, changed, removed }: RuleFile): boolean => added + changed + removed > 0;
+const hasNews = ({ added, changed, removed }: TaughtRuleFile): boolean => added + changed + removed > 0;

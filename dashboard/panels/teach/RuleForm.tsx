@@ -2,28 +2,28 @@ import { Button, Checkbox, SegmentedControl, Select, TagsInput, Textarea, TextIn
 import { type RefObject, useState } from 'react';
 import { useSearch } from 'wouter';
 import { type MemoryType, TYPES } from '../../../src/model/memory.ts';
-import type { Trouble } from '../../calls/trouble.ts';
+import type { CallError } from '../../calls/trouble.ts';
 import { useVerb } from '../../calls/verb.ts';
 import { Keys } from '../../parts/Keys.tsx';
 import { Card } from '../../parts/Page.tsx';
 import { TroubleNote } from '../../parts/TroubleNote.tsx';
 import { nounWords } from '../../words/nouns.ts';
 import { useWords } from '../../words/say.ts';
-import type { Rule, useRule } from './rule.ts';
+import type { RuleInput, useRule } from './rule.ts';
 import styles from './teach.module.css';
 import { teachWords } from './words.ts';
 
-interface Props {
+interface RuleFormProps {
   field: RefObject<HTMLTextAreaElement | null>;
   writing: ReturnType<typeof useRule>;
   hasProject: boolean;
   onSave: () => void;
   busy: boolean;
-  trouble: Trouble | null;
+  trouble: CallError | null;
 }
 
 /** Where a rule is written: what it says, where it holds, and what it is about. */
-export function RuleForm({ field, writing, hasProject, onSave, busy, trouble }: Props) {
+export function RuleForm({ field, writing, hasProject, onSave, busy, trouble }: RuleFormProps) {
   const say = useWords(teachWords);
   const sayNoun = useWords(nounWords);
   const about = new URLSearchParams(useSearch()).get('about');
@@ -54,7 +54,7 @@ export function RuleForm({ field, writing, hasProject, onSave, busy, trouble }: 
             size="xs"
             aria-label={say('scope.label')}
             value={rule.scope}
-            onChange={(scope) => set({ scope: scope as Rule['scope'] })}
+            onChange={(scope) => set({ scope: scope as RuleInput['scope'] })}
             data={scopes.map((scope) => ({ value: scope, label: say(`scope.${scope}`) }))}
           />
         </div>

@@ -6,7 +6,7 @@ import { useWords } from '../../words/say.ts';
 import { Known } from './Known.tsx';
 import { RuleFiles } from './RuleFiles.tsx';
 import { RuleForm } from './RuleForm.tsx';
-import { draftOf, useRule } from './rule.ts';
+import { ruleDraft, useRule } from './rule.ts';
 import { Taught } from './Taught.tsx';
 import { useTaught } from './taught.ts';
 import styles from './teach.module.css';
@@ -21,7 +21,7 @@ export default function Teach() {
   const taught = useTaught();
   const save = () => {
     if (!writing.isComplete || taught.busy) return;
-    taught.teach(draftOf(writing.rule), () => {
+    taught.teach(ruleDraft(writing.rule), () => {
       writing.clear();
       field.current?.focus();
     });

@@ -5,7 +5,7 @@ import type { Input, Output } from '../../../src/protocol/verbs.ts';
 import { useVerb } from '../../calls/verb.ts';
 
 /** A rule as it is being written. */
-export interface Rule {
+export interface RuleInput {
   text: string;
   scope: 'global' | 'project' | 'path';
   folder: string;
@@ -20,7 +20,7 @@ const PAUSE_MS = 350;
 
 /** The rule that is written, what is wrong with it, and what is known about it. */
 export function useRule(hasProject: boolean) {
-  const blank: Rule = {
+  const blank: RuleInput = {
     text: '',
     scope: hasProject ? 'project' : 'global',
     folder: '',
@@ -34,7 +34,7 @@ export function useRule(hasProject: boolean) {
   const check = useVerb('teachCheck', checkOf(settled), { enabled: isWritten, keep: true });
   return {
     rule,
-    set: (change: Partial<Rule>) => setRule((now) => ({ ...now, ...change })),
+    set: (change: Partial<RuleInput>) => setRule((now) => ({ ...now, ...change })),
     /** What belongs to the next rule as well stays: where it holds. */
     clear: () => setRule((now) => ({ ...blank, scope: now.scope, folder: now.folder })),
     isComplete: rule.text.trim() !== '' && (rule.scope !== 'path' || rule.folder.trim() !== ''),
@@ -45,7 +45,7 @@ export function useRule(hasProject: boolean) {
 }
 
 /** What is remembered of a rule. */
-export const draftOf = (rule: Rule): Input<'remember'> => ({
+export const ruleDraft = (rule: RuleInput): Input<'remember'> => ({
   ...placedOf(rule),
   text: rule.text.trim(),
   source: 'user_taught',
@@ -54,9 +54,9 @@ export const draftOf = (rule: Rule): Input<'remember'> => ({
 
 export type Check = Output<'teachCheck'>;
 
-const checkOf = (rule: Rule): Input<'teachCheck'> => ({ ...placedOf(rule), text: rule.text.trim() });
+const checkOf = (rule: RuleInput): Input<'teachCheck'> => ({ ...placedOf(rule), text: rule.text.trim() });
 
-function placedOf({ scope, folder, files, type }: Rule) {
+function placedOf({ scope, folder, files, type }: RuleInput) {
   const scopeOf = folder.trim().replace(/^\.?\/+|\/+$/g, '');
   return {
     // Until the folder is named, it is held against what the project knows.

@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'react';
 import type { Message } from '../../../src/base/messages.ts';
 import type { Input, Output } from '../../../src/protocol/verbs.ts';
-import type { Trouble } from '../../calls/trouble.ts';
+import type { CallError } from '../../calls/trouble.ts';
 import { useDo } from '../../calls/verb.ts';
 
 /** Something that was taught in this visit. */
@@ -20,7 +20,7 @@ export interface TaughtList {
   /** Forgets it again; what it had taken the place of holds again. */
   undo(id: string): void;
   busy: boolean;
-  trouble: Trouble | null;
+  trouble: CallError | null;
 }
 
 /** Teaches rules and takes them back. */

@@ -3,13 +3,13 @@ import { useWords } from '../../words/say.ts';
 import styles from './timeline.module.css';
 import { timelineWords } from './words.ts';
 
-type Episode = Pick<
+type StripEpisode = Pick<
   Output<'timeline'>['sessions'][number]['episodes'][number],
   'id' | 'eventCount' | 'status' | 'task'
 >;
 
-interface Props {
-  episodes: readonly Episode[];
+interface EpisodeStripProps {
+  episodes: readonly StripEpisode[];
   /** The one that is shown. */
   current?: string | null | undefined;
   /** Goes to the first step of one; without it the strip only shows. */
@@ -17,7 +17,7 @@ interface Props {
 }
 
 /** The episodes of a session after one another, as long as they were, coloured by how they ended. */
-export function EpisodeStrip({ episodes, current, onChoose }: Props) {
+export function EpisodeStrip({ episodes, current, onChoose }: EpisodeStripProps) {
   const say = useWords(timelineWords);
   if (episodes.length === 0) return null;
   if (!onChoose)

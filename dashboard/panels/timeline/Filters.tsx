@@ -4,11 +4,11 @@ import type { Output } from '../../../src/protocol/verbs.ts';
 import { useWords } from '../../words/say.ts';
 import { useFormats } from '../../words/times.ts';
 import styles from './timeline.module.css';
-import { STATUSES, type Wanted } from './wanted.ts';
+import { STATUSES, type TimelineState } from './timeline-state.ts';
 import { timelineWords } from './words.ts';
 
 /** Which sessions are shown: of whom, how they ended, and only the hard ones. */
-export function Filters({ wanted, data }: { wanted: Wanted; data: Output<'timeline'> }) {
+export function Filters({ wanted, data }: { wanted: TimelineState; data: Output<'timeline'> }) {
   const say = useWords(timelineWords);
   const { number } = useFormats();
   const clients = CLIENTS.filter((client) => (data.byClient[client] ?? 0) > 0);

@@ -1,14 +1,14 @@
-import type { Told } from './Sessions.tsx';
+import type { TimelineSession } from './Sessions.tsx';
 import { levelOf } from './struggle.ts';
 import styles from './timeline.module.css';
 
-interface Props {
-  sessions: readonly Told[];
+interface HillsProps {
+  sessions: readonly TimelineSession[];
   onOpen: (id: string) => void;
 }
 
 /** The sessions of a page at a glance, the oldest left: how long each was, and by its colour how hard. The cards say the same. */
-export function Hills({ sessions, onOpen }: Props) {
+export function Hills({ sessions, onOpen }: HillsProps) {
   const most = Math.max(...sessions.map(({ events }) => events), 1);
   return (
     <div className={styles.hills} aria-hidden="true">

@@ -2,15 +2,15 @@ import { Button, Slider } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useKeys } from '../../keys/keys.ts';
 import { useWords } from '../../words/say.ts';
-import type { Step } from './StepView.tsx';
+import type { ReplayStep } from './StepView.tsx';
 import styles from './timeline.module.css';
 import { timelineWords } from './words.ts';
 
-interface Props {
+interface PlayerProps {
   total: number;
   index: number;
   /** Of the page at hand. */
-  steps: readonly Step[];
+  steps: readonly ReplayStep[];
   page: number;
   onGo: (index: number) => void;
 }
@@ -19,7 +19,7 @@ interface Props {
 const STEP_MS = 1400;
 
 /** Goes through the steps: one by one, to the next failure, or by itself. */
-export function Player({ total, index, steps, page, onGo }: Props) {
+export function Player({ total, index, steps, page, onGo }: PlayerProps) {
   const say = useWords(timelineWords);
   const [playing, setPlaying] = useState(false);
   const latest = useRef({ index, total, onGo });

@@ -14,29 +14,29 @@ import { StepList } from './StepList.tsx';
 import { StepView } from './StepView.tsx';
 import { useSpan } from './span.ts';
 import styles from './timeline.module.css';
-import { PARTS, type Part, type Wanted } from './wanted.ts';
+import { PARTS, type TimelineState, type TimelineTab } from './timeline-state.ts';
 import { timelineWords } from './words.ts';
 
-const PAGE = 100;
+const PAGE_STEPS = 100;
 
 /** The kinds of steps in each part; of all, none is left out. */
-const KINDS: Record<Part, EventKind[] | undefined> = {
+const KINDS: Record<TimelineTab, EventKind[] | undefined> = {
   all: undefined,
   said: ['prompt', 'reply'],
   done: ['call', 'result', 'commit', 'check'],
 };
 
 /** A session step by step, a page of steps at a time. */
-export function Replay({ id, wanted }: { id: string; wanted: Wanted }) {
+export function Replay({ id, wanted }: { id: string; wanted: TimelineState }) {
   const say = useWords(timelineWords);
   const { moment } = useFormats();
   const span = useSpan();
   const { part } = wanted;
   const kinds = KINDS[part];
-  const page = Math.floor(wanted.step / PAGE);
+  const page = Math.floor(wanted.step / PAGE_STEPS);
   const { data, error, isPending, refetch } = useVerb(
     'replaySession',
-    { session: id, ...(kinds && { kinds }), limit: PAGE, offset: page * PAGE },
+    { session: id, ...(kinds && { kinds }), limit: PAGE_STEPS, offset: page * PAGE_STEPS },
     { keep: true },
   );
   const total = data?.total ?? 0;
@@ -77,7 +77,7 @@ export function Replay({ id, wanted }: { id: string; wanted: Wanted }) {
           onChoose={(first) => wanted.set({ part: undefined, i: String(first) })}
         />
         <div className={styles.controls}>
-          <Player total={total} index={index} steps={steps} page={PAGE} onGo={go} />
+          <Player total={total} index={index} steps={steps} page={PAGE_STEPS} onGo={go} />
           <SegmentedControl
             size="xs"
             aria-label={say('part.label')}
@@ -93,15 +93,15 @@ export function Replay({ id, wanted }: { id: string; wanted: Wanted }) {
         <>
           <div className={styles.steps}>
             <StepList steps={steps} index={index} total={total} deliveries={deliveries} onGo={go} />
-            {total > PAGE && (
+            {total > PAGE_STEPS && (
               <nav className={styles.pages} aria-label={say('pages.label')}>
-                <Button variant="default" disabled={page === 0} onClick={() => go((page - 1) * PAGE)}>
+                <Button variant="default" disabled={page === 0} onClick={() => go((page - 1) * PAGE_STEPS)}>
                   {say('pages.before')}
                 </Button>
                 <Button
                   variant="default"
-                  disabled={(page + 1) * PAGE >= total}
-                  onClick={() => go((page + 1) * PAGE)}
+                  disabled={(page + 1) * PAGE_STEPS >= total}
+                  onClick={() => go((page + 1) * PAGE_STEPS)}
                 >
                   {say('pages.after')}
                 </Button>

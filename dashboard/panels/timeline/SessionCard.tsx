@@ -5,16 +5,16 @@ import { useMessage } from '../../words/message.ts';
 import { useWords } from '../../words/say.ts';
 import { useFormats } from '../../words/times.ts';
 import { EpisodeStrip } from './EpisodeStrip.tsx';
-import type { Told } from './Sessions.tsx';
+import type { TimelineSession } from './Sessions.tsx';
 import { Struggle } from './Struggle.tsx';
 import { useSpan } from './span.ts';
 import styles from './timeline.module.css';
 import { timelineWords } from './words.ts';
 
-const NAMED = 2;
+const MAX_NAMED = 2;
 
 /** One session: what it was about, how it went, what it was told and what was learnt. */
-export function SessionCard({ session, isCursor }: { session: Told; isCursor: boolean }) {
+export function SessionCard({ session, isCursor }: { session: TimelineSession; isCursor: boolean }) {
   const say = useWords(timelineWords);
   const told = useMessage();
   const { clock, moment } = useFormats();
@@ -61,7 +61,7 @@ export function SessionCard({ session, isCursor }: { session: Told; isCursor: bo
           {say('learnt', { n: learntTotal })}
         </p>
         <ul>
-          {learnt.slice(0, NAMED).map(({ id: memory, type, text }) => (
+          {learnt.slice(0, MAX_NAMED).map(({ id: memory, type, text }) => (
             <li key={memory}>
               <TypePill type={type} />
               <Link href={`/memories?m=${memory}`}>{text}</Link>

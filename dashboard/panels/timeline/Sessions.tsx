@@ -14,15 +14,15 @@ import { Filters } from './Filters.tsx';
 import { Hills } from './Hills.tsx';
 import { SessionCard } from './SessionCard.tsx';
 import styles from './timeline.module.css';
-import type { Wanted } from './wanted.ts';
+import type { TimelineState } from './timeline-state.ts';
 import { timelineWords } from './words.ts';
 
-export type Told = Output<'timeline'>['sessions'][number];
+export type TimelineSession = Output<'timeline'>['sessions'][number];
 
-const PAGE = 30;
+const PAGE_SESSIONS = 30;
 
 /** Sessions, the latest first, day by day. */
-export function Sessions({ wanted }: { wanted: Wanted }) {
+export function Sessions({ wanted }: { wanted: TimelineState }) {
   const say = useWords(timelineWords);
   const { day } = useFormats();
   const { global } = usePlace();
@@ -33,8 +33,8 @@ export function Sessions({ wanted }: { wanted: Wanted }) {
       ...(client && { clients: [client] }),
       ...(status && { statuses: [status] }),
       ...(hard && { hard }),
-      limit: PAGE,
-      offset: page * PAGE,
+      limit: PAGE_SESSIONS,
+      offset: page * PAGE_SESSIONS,
     },
     { enabled: !global, keep: true },
   );
@@ -42,7 +42,7 @@ export function Sessions({ wanted }: { wanted: Wanted }) {
   const cursor = useCursor(sessions, wanted);
   const days = [...Map.groupBy(sessions, ({ startedAt }) => day(startedAt))];
   const narrowed = client !== undefined || status !== undefined || hard;
-  const pages = Math.ceil((data?.total ?? 0) / PAGE);
+  const pages = Math.ceil((data?.total ?? 0) / PAGE_SESSIONS);
   const turn = (by: number) => wanted.set({ page: String(page + by) });
   return (
     <Page title={say('title')} side={data && <Filters wanted={wanted} data={data} />}>
@@ -76,8 +76,8 @@ export function Sessions({ wanted }: { wanted: Wanted }) {
           </Button>
           <span className="quiet number">
             {say('pages.where', {
-              from: page * PAGE + 1,
-              to: page * PAGE + sessions.length,
+              from: page * PAGE_SESSIONS + 1,
+              to: page * PAGE_SESSIONS + sessions.length,
               total: data.total,
             })}
           </span>
@@ -91,7 +91,7 @@ export function Sessions({ wanted }: { wanted: Wanted }) {
 }
 
 /** The session the keyboard is at. */
-function useCursor(sessions: readonly Told[], wanted: Wanted): string | undefined {
+function useCursor(sessions: readonly TimelineSession[], wanted: TimelineState): string | undefined {
   const say = useWords(timelineWords);
   const [cursor, setCursor] = useState(-1);
   const page = useRef(wanted.page);

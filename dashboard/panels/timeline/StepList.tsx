@@ -2,12 +2,12 @@ import { useEffect, useRef } from 'react';
 import type { Output } from '../../../src/protocol/verbs.ts';
 import { useWords } from '../../words/say.ts';
 import { useFormats } from '../../words/times.ts';
-import type { Step } from './StepView.tsx';
+import type { ReplayStep } from './StepView.tsx';
 import styles from './timeline.module.css';
 import { timelineWords } from './words.ts';
 
-interface Props {
-  steps: readonly Step[];
+interface StepListProps {
+  steps: readonly ReplayStep[];
   index: number;
   total: number;
   deliveries: Output<'replaySession'>['deliveries'];
@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** The steps of a page, a line each; the arrows go through them. */
-export function StepList({ steps, index, total, deliveries, onGo }: Props) {
+export function StepList({ steps, index, total, deliveries, onGo }: StepListProps) {
   const say = useWords(timelineWords);
   const { clock } = useFormats();
   const list = useRef<HTMLDivElement>(null);
@@ -61,6 +61,6 @@ export function StepList({ steps, index, total, deliveries, onGo }: Props) {
   );
 }
 
-const firstLine = ({ event: { command, files, text, kind } }: Step): string =>
+const firstLine = ({ event: { command, files, text, kind } }: ReplayStep): string =>
   (kind === 'call' ? (command ?? files[0]?.path) : undefined) ??
   text.trimStart().split('\n', 1)[0]!.slice(0, 160);

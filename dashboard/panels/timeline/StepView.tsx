@@ -11,16 +11,16 @@ import { useSpan } from './span.ts';
 import styles from './timeline.module.css';
 import { timelineWords } from './words.ts';
 
-export type Step = Output<'replaySession'>['steps'][number];
-type Delivery = Output<'replaySession'>['deliveries'][number];
+export type ReplayStep = Output<'replaySession'>['steps'][number];
+type ReplayDelivery = Output<'replaySession'>['deliveries'][number];
 
 /** One step in full: what was said or done, how it ended, what was told before it and what was learnt from it. */
 export function StepView({
   step: { event, learnt, index },
   told,
 }: {
-  step: Step;
-  told: readonly Delivery[];
+  step: ReplayStep;
+  told: readonly ReplayDelivery[];
 }) {
   const say = useWords(timelineWords);
   const { moment, clock } = useFormats();
@@ -92,7 +92,7 @@ export function StepView({
   );
 }
 
-const Memories = ({ of }: { of: Step['learnt'] }) => (
+const Memories = ({ of }: { of: ReplayStep['learnt'] }) => (
   <ul className={styles.memories}>
     {of.map(({ id, type, text }) => (
       <li key={id}>

@@ -4,10 +4,14 @@ import { levelOf } from './struggle.ts';
 import styles from './timeline.module.css';
 import { timelineWords } from './words.ts';
 
-type Told = Output<'timeline'>['sessions'][number]['struggle'];
+type SessionStruggle = Output<'timeline'>['sessions'][number]['struggle'];
 
 /** How hard it was, in a word, and what that is made of. */
-export function Struggle({ struggle: { score, errors, retryLoops, frustration } }: { struggle: Told }) {
+export function Struggle({
+  struggle: { score, errors, retryLoops, frustration },
+}: {
+  struggle: SessionStruggle;
+}) {
   const say = useWords(timelineWords);
   const level = levelOf(score);
   const made = [

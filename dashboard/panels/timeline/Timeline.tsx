@@ -1,10 +1,10 @@
 import { Replay } from './Replay.tsx';
 import { Sessions } from './Sessions.tsx';
-import { useWanted } from './wanted.ts';
+import { useTimelineState } from './timeline-state.ts';
 
 /** What was done, session by session; or one session, step by step. */
 export default function Timeline() {
-  const wanted = useWanted();
+  const wanted = useTimelineState();
   return wanted.session === undefined ? (
     <Sessions wanted={wanted} />
   ) : (

@@ -12,7 +12,7 @@ export interface GitOptions {
   signal?: AbortSignal;
 }
 
-type Git = ChildProcessByStdio<Writable, Readable, Readable>;
+type GitProcess = ChildProcessByStdio<Writable, Readable, Readable>;
 
 /**
  * Starts git in a repository, to be spoken to and listened to. `failure` settles when it has ended. Nothing in the
@@ -22,7 +22,7 @@ export function startGit(
   repository: string,
   args: readonly string[],
   { env, git = 'git', signal }: GitOptions,
-): { child: Git; failure: Promise<void> } {
+): { child: GitProcess; failure: Promise<void> } {
   const settings = HARMLESS_SETTINGS.flatMap((setting) => ['-c', setting]);
   const child = spawn(git, ['--no-pager', '--no-replace-objects', ...settings, ...args], {
     cwd: repository,
@@ -57,14 +57,14 @@ export async function commitsStillThere(
   return { head, known: rest.filter((hash) => hash !== undefined) };
 }
 
-function failureOf(child: Git, repository: string): Promise<void> {
+function failureOf(child: GitProcess, repository: string): Promise<void> {
   const failure = endOf(child, repository);
   // It is asked for when what git said has been read; until then it must not end us.
   failure.catch(() => {});
   return failure;
 }
 
-async function endOf(child: Git, repository: string): Promise<void> {
+async function endOf(child: GitProcess, repository: string): Promise<void> {
   let said = '';
   child.stderr.on('data', (chunk) => {
     if (said.length < 2000) said += chunk;

@@ -1,4 +1,4 @@
-type Surroundings = Readonly<Record<string, string | undefined>>;
+type GitEnvironment = Readonly<Record<string, string | undefined>>;
 
 /** Settings for `git -c`. A repository may have been brought by anybody: what its configuration would have git run, must not run. */
 export const HARMLESS_SETTINGS: readonly string[] = [
@@ -22,7 +22,7 @@ export const HARMLESS_SETTINGS: readonly string[] = [
 ];
 
 /** What git needs to start, without the variables by which a hook or a shell would lead it to another repository. */
-export const gitEnvironment = (env: Surroundings): Record<string, string> => ({
+export const gitEnvironment = (env: GitEnvironment): Record<string, string> => ({
   ...Object.fromEntries(PASSED.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]))),
   LC_ALL: 'C',
   GIT_OPTIONAL_LOCKS: '0',
@@ -31,7 +31,7 @@ export const gitEnvironment = (env: Surroundings): Record<string, string> => ({
 });
 
 /** The same, deaf to what the machine's own configuration says: for reading history, which needs nothing of it. */
-export const historyEnvironment = (env: Surroundings): Record<string, string> => ({
+export const historyEnvironment = (env: GitEnvironment): Record<string, string> => ({
   ...gitEnvironment(env),
   GIT_CONFIG_NOSYSTEM: '1',
   GIT_ATTR_NOSYSTEM: '1',

@@ -6,12 +6,12 @@ import { remembered } from '../memo.ts';
  */
 export const coreOf: (command: string) => string = remembered((command) => {
   const steps = command
-    .slice(0, LONGEST_COMMAND)
+    .slice(0, MAX_COMMAND_CHARS)
     .replace(/\\\n/g, ' ')
     .split(/&&|\|\||;|\n/)
     .map((step) => bare(step))
     .filter((step) => step !== '');
-  return steps.join(' && ').slice(0, LONGEST);
+  return steps.join(' && ').slice(0, MAX_SHORT_COMMAND_CHARS);
 }, 500);
 
 /** Whether two command lines do the same work, though one may be wrapped or name more: `rtk bun test` and `bun test`. */
@@ -20,16 +20,16 @@ export function isAlike(a: string, b: string): boolean {
   const [few, many] = first.length <= second.length ? [first, second] : [second, first];
   // One word in common is a program's name, which says nothing of what it was asked to do.
   if (few.length < 2) return few.length === 1 && many.length === 1 && few[0] === many[0];
-  return few.every((word) => many.includes(word)) && many.length - few.length <= MOST_MORE;
+  return few.every((word) => many.includes(word)) && many.length - few.length <= MAX_MORE;
 }
 
-const LONGEST = 400;
+const MAX_SHORT_COMMAND_CHARS = 400;
 
 /** Characters of a command line that are read: more than a log keeps of one. */
-export const LONGEST_COMMAND = 4000;
+export const MAX_COMMAND_CHARS = 4000;
 
 /** Words that a wrapper or a flag adds; a command with more of them is another one. */
-const MOST_MORE = 2;
+const MAX_MORE = 2;
 
 const SURROUNDINGS = /^(cd|pushd|popd|export|set|source|\.|echo|sleep|true|clear|pwd)(\s|$)/;
 

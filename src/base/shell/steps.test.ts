@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { headOf, stepsOf, wordsOfHead } from './steps.ts';
+import { leadingWords, shellSteps, wordsOfHead } from './steps.ts';
 
 test.each([
   ['cd app && CI=1 npm test 2>&1 | tail -5', ['npm test', 'tail -5']],
@@ -12,11 +12,13 @@ test.each([
   ['timeout 60 cargo test; echo done', ['cargo test']],
   ["sed -n '1,5p' a.ts | cat -A", ["sed -n '…' a.ts", 'cat -A']],
 ])('the programs of `%s`', (command, steps) => {
-  expect(stepsOf(command)).toEqual(steps);
+  expect(shellSteps(command)).toEqual(steps);
 });
 
 test('the script that a runner starts belongs to what it is known by', () => {
-  expect(headOf('npm run lint -- --quiet', wordsOfHead('npm run lint -- --quiet'))).toBe('npm run lint');
-  expect(headOf('git commit -m x', wordsOfHead('git commit -m x'))).toBe('git commit');
-  expect(headOf('make', 2)).toBeUndefined();
+  expect(leadingWords('npm run lint -- --quiet', wordsOfHead('npm run lint -- --quiet'))).toBe(
+    'npm run lint',
+  );
+  expect(leadingWords('git commit -m x', wordsOfHead('git commit -m x'))).toBe('git commit');
+  expect(leadingWords('make', 2)).toBeUndefined();
 });

@@ -1,20 +1,20 @@
 import { remembered } from '../memo.ts';
-import { LONGEST_COMMAND } from './command.ts';
+import { MAX_COMMAND_CHARS } from './command.ts';
 
 /**
  * The programs a command line starts, one after the other and those in its pipes, each with its words: `cd app && CI=1
  * npm test | tail -5` is `npm test` and `tail -5`. What stands in quotes or in a document below it is no program.
  */
-export const stepsOf: (command: string) => readonly string[] = remembered((command) => {
-  const steps = unquoted(command.slice(0, LONGEST_COMMAND).replace(/\\\n/g, ' '))
+export const shellSteps: (command: string) => readonly string[] = remembered((command) => {
+  const steps = unquoted(command.slice(0, MAX_COMMAND_CHARS).replace(/\\\n/g, ' '))
     .split(/&&|\|\|?|;|\n/)
     .map(bare)
     .filter((step) => step !== '' && !SURROUNDINGS.test(step));
-  return [...new Set(steps)].slice(0, MOST);
+  return [...new Set(steps)].slice(0, MAX_STEPS);
 }, 500);
 
 /** The first words of a step, as many as asked for; undefined where it has fewer. */
-export function headOf(step: string, words: number): string | undefined {
+export function leadingWords(step: string, words: number): string | undefined {
   const all = step.split(' ');
   return all.length < words ? undefined : all.slice(0, words).join(' ');
 }
@@ -25,7 +25,7 @@ export const wordsOfHead = (step: string): number => (RUNNERS.test(step) ? 3 : 2
 const RUNNERS =
   /^(?:(?:npm|pnpm|yarn|bun|deno|poetry|uv|pipenv|pdm|composer|dotnet|go|cargo) (?:run|run-script|exec|x|task|dlx)|docker compose|python3? -m|bundle exec|terraform workspace|kubectl config|gh \w+|git remote|git stash|git submodule) /;
 
-const MOST = 12;
+const MAX_STEPS = 12;
 
 const SURROUNDINGS =
   /^(?:cd|pushd|popd|export|set|source|\.|echo|printf|sleep|true|clear|pwd|then|fi|do|done|else|exit)(?: |$)/;
@@ -46,6 +46,6 @@ const bare = (step: string): string =>
     .replace(/^[\s({]*(?:(?:time|nohup|sudo|command|exec|timeout\s+\S+)\s+)+/, '')
     .replace(/[\s(){}]+/g, ' ')
     .trim()
-    .slice(0, LONGEST);
+    .slice(0, MAX_STEP_CHARS);
 
-const LONGEST = 200;
+const MAX_STEP_CHARS = 200;

@@ -49,10 +49,10 @@ export function gitRepository(): GitRepository {
 }
 
 /** When the commit of a day is made. */
-export const dayOf = (day: number): number => Date.UTC(2026, 0, 1) + day * 24 * 3600 * 1000;
+export const commitDay = (day: number): number => Date.UTC(2026, 0, 1) + day * 24 * 3600 * 1000;
 
 function author(day: number): Record<string, string> {
-  const date = new Date(dayOf(day)).toISOString();
+  const date = new Date(commitDay(day)).toISOString();
   return {
     GIT_AUTHOR_NAME: 'Ada',
     GIT_AUTHOR_EMAIL: 'ada@example.com',

@@ -6,15 +6,15 @@ export function nextStepIn(text: string): string | undefined {
     if (!announced) continue;
     const said = plain(announced[1]!);
     if (said !== '') return clip(said);
-    const below = lines.slice(i + 1, i + 1 + NEAR).find((each) => plain(each) !== '');
+    const below = lines.slice(i + 1, i + 1 + MAX_LINES_BELOW).find((each) => plain(each) !== '');
     if (below !== undefined && !/^\s*#/.test(below)) return clip(plain(below));
   }
   const told = TOLD.exec(lines.join(' '))?.[1];
   return told === undefined ? undefined : clip(plain(told));
 }
 
-const NEAR = 3;
-const LONGEST = 200;
+const MAX_LINES_BELOW = 3;
+const MAX_STEP_CHARS = 200;
 
 const ANNOUNCED =
   /^[\s>*_#\d.)-]*(?:next(?: steps?| up)?|remaining(?: work| steps?)?|still (?:to do|open|missing)|left to do|to-?do|what(?:'s| is) (?:next|left)|prochaines? étapes?|reste à faire|nächste(?:r|n)? schritte?|noch offen|siguientes? pasos?|pendientes?)[*_\s]*[:：][*_\s]*(.*)$/i;
@@ -29,7 +29,7 @@ const plain = (line: string): string =>
     .trim();
 
 function clip(text: string): string {
-  if (text.length <= LONGEST) return text;
-  const blank = text.lastIndexOf(' ', LONGEST - 1);
-  return `${text.slice(0, blank > 0 ? blank : LONGEST - 1)}…`;
+  if (text.length <= MAX_STEP_CHARS) return text;
+  const blank = text.lastIndexOf(' ', MAX_STEP_CHARS - 1);
+  return `${text.slice(0, blank > 0 ? blank : MAX_STEP_CHARS - 1)}…`;
 }

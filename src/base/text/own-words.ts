@@ -2,7 +2,7 @@ import { remembered } from '../memo.ts';
 import { withoutTagged } from './tagged.ts';
 
 /** Cutting, judging and summing up ask of the same few prompts. */
-const PROMPTS = 50;
+const MAX_CACHED_PROMPTS = 50;
 
 /**
  * What a person typed of a prompt: without code, logs, tables and whatever else was pasted into it. Of a long text only
@@ -18,8 +18,8 @@ export const typedWords: (prompt: string) => string = remembered((prompt) => {
     .map(beforePaste)
     .filter((line) => line.trim() !== '' && !isPasted(line))
     .join('\n');
-  return text.length > HEAD + TAIL ? `${text.slice(0, HEAD)}\n${text.slice(-TAIL)}` : text;
-}, PROMPTS);
+  return text.length > HEAD_CHARS + TAIL ? `${text.slice(0, HEAD_CHARS)}\n${text.slice(-TAIL)}` : text;
+}, MAX_CACHED_PROMPTS);
 
 /** What a person says themselves in a prompt: of what they typed, neither quotations nor code nor addresses. */
 export const ownWords: (prompt: string) => string = remembered(
@@ -28,7 +28,7 @@ export const ownWords: (prompt: string) => string = remembered(
       .replace(/`[^`\n]*`/g, ' ')
       .replace(/[“«„][^”»“\n]{0,400}[”»“]|(?<![\p{L}\p{N}])"[^"\n]{0,400}"(?![\p{L}\p{N}])/gu, ' ')
       .replace(/\bhttps?:\/\/\S+/g, ' '),
-  PROMPTS,
+  MAX_CACHED_PROMPTS,
 );
 
 /** The title of a plan that a client hands back for the person: its body is the agent's own writing. */
@@ -38,7 +38,7 @@ export function planTitle(prompt: string): string | undefined {
   return `Implement the plan: ${title.trim()}`;
 }
 
-const HEAD = 900;
+const HEAD_CHARS = 900;
 const TAIL = 300;
 
 /** A line may begin in somebody's words and go on with the log that they are about. */

@@ -1,9 +1,9 @@
 /** Cuts a text wherever it begins to say something of its own. */
 export const piecesOf = (text: string): string[] =>
-  text.split(ENDS).flatMap((part) => (part.length > LONGEST_SENTENCE ? [part] : part.split(JOINED)));
+  text.split(ENDS).flatMap((part) => (part.length > MAX_SENTENCE_CHARS ? [part] : part.split(JOINED)));
 
 /** In characters. What goes on for longer without an end is not a sentence, and not looked through for joined ones. */
-const LONGEST_SENTENCE = 2000;
+const MAX_SENTENCE_CHARS = 2000;
 
 /** A text without some of its pieces, and without what only points at one of them; what is left reads as sentences. */
 export function withoutPieces(text: string, gone: readonly string[]): string {

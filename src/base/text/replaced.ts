@@ -21,13 +21,13 @@ export const withoutReplacedQuotes = (text: string, sentences: readonly string[]
 function withoutClipped(text: string, words: readonly string[]): string {
   const sentence = words.join(' ').toLowerCase();
   const shown = withoutEnd(text);
-  const from = Math.max(0, shown.length - LONGEST_BEGINNING);
+  const from = Math.max(0, shown.length - MAX_BEGINNING_CHARS);
   for (const { index } of shown.slice(from).matchAll(/(?<=^|\s)\S/g)) {
     const rest = shown
       .slice(from + index)
       .replace(/\s+/g, ' ')
       .toLowerCase();
-    if (rest.length < SHORTEST) break;
+    if (rest.length < MIN_LETTERS) break;
     if (sentence.startsWith(rest)) return `${text.slice(0, from + index)}${REPLACED}`;
   }
   return text;
@@ -40,10 +40,10 @@ function withoutEnd(text: string): string {
 }
 
 /** In characters. What is clipped is clipped to less. */
-const LONGEST_BEGINNING = 1000;
+const MAX_BEGINNING_CHARS = 1000;
 
 /** Fewer letters may begin many sentences. */
-const SHORTEST = 12;
+const MIN_LETTERS = 12;
 
 const escaped = (word: string): string => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parse, stringify, TomlError } from 'smol-toml';
-import { CannotEdit, lineAt } from '../cannot-edit.ts';
+import { CannotEdit, lineNumberAt } from '../cannot-edit.ts';
 import { scanToml } from './scan.ts';
 
 /** What a TOML text says; a broken one is refused with its line. */
@@ -32,7 +32,7 @@ export function lineOfKey(text: string, at: readonly string[]): number {
   const found = scanToml(text).find(
     ({ path }) => isDeepStrictEqual(path, at) || isAbove(path, at) || isAbove(at, path),
   );
-  return found ? lineAt(text, found.from) : 1;
+  return found ? lineNumberAt(text, found.from) : 1;
 }
 
 /** Whether a place lies around another one. */

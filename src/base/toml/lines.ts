@@ -1,7 +1,7 @@
-import type { Statement } from './scan.ts';
+import type { TomlStatement } from './scan.ts';
 
 /** Cuts a statement with its whole lines. */
-export function cutLines(text: string, { from, to }: Statement): string {
+export function cutStatement(text: string, { from, to }: TomlStatement): string {
   const start = text.lastIndexOf('\n', from - 1) + 1;
   const end = text.indexOf('\n', to);
   return text.slice(0, start) + (end < 0 ? '' : text.slice(end + 1));

@@ -1,5 +1,5 @@
 /** A statement of a TOML text: a table's head, or a key with its value. Offsets are those of the text. */
-export interface Statement {
+export interface TomlStatement {
   kind: 'table' | 'key';
   /** Whole: a key's begins with its table's. */
   path: string[];
@@ -11,8 +11,8 @@ export interface Statement {
 }
 
 /** Takes a TOML text apart, which must be valid, into statements with their places. */
-export function scanToml(text: string): Statement[] {
-  const statements: Statement[] = [];
+export function scanToml(text: string): TomlStatement[] {
+  const statements: TomlStatement[] = [];
   let table: string[] = [];
   let at = text.startsWith('\uFEFF') ? 1 : 0;
   while (at < text.length) {

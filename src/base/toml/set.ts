@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { CannotEdit, eolOf, lineAt } from '../cannot-edit.ts';
+import { CannotEdit, eolOf, lineNumberAt } from '../cannot-edit.ts';
 import { inlineText, isAbove, keyText, tomlData } from './data.ts';
-import { cutLines, gapBehind } from './lines.ts';
-import { endOfLine, type Statement, scanToml } from './scan.ts';
+import { cutStatement, gapBehind } from './lines.ts';
+import { endOfLine, scanToml, type TomlStatement } from './scan.ts';
 
 /** Sets one key of a TOML text; comments and order stay. `added` is what came in, where the key was not there. */
 export function setInToml(
@@ -28,7 +28,7 @@ export function unsetInToml(text: string, at: readonly string[]): string {
   const inline = statements.find(({ kind, path }) => kind === 'key' && isAbove(path, at));
   if (inline) throw inOneLine(text, inline);
   const there = keyOf(statements, at);
-  return there ? withoutEmptyHead(cutLines(text, there), at.slice(0, -1)) : text;
+  return there ? withoutEmptyHead(cutStatement(text, there), at.slice(0, -1)) : text;
 }
 
 function withoutEmptyHead(text: string, table: readonly string[]): string {
@@ -38,14 +38,14 @@ function withoutEmptyHead(text: string, table: readonly string[]): string {
   const next = statements[statements.indexOf(head) + 1];
   // A comment below it still needs the head.
   if (next?.kind === 'key' || text.slice(head.to, next?.from).includes('#')) return text;
-  const rest = cutLines(text, head);
+  const rest = cutStatement(text, head);
   return rest.trim() === '' ? '' : rest.replace(/(\r?\n)(?:[ \t]*\r?\n)+$/, '$1');
 }
 
 /** Behind the last key of its table, or in a new table behind everything. */
 function newKey(
   text: string,
-  statements: readonly Statement[],
+  statements: readonly TomlStatement[],
   { at, written }: { at: readonly string[]; written: string },
 ): { place: number; added: string } {
   const eol = eolOf(text);
@@ -62,14 +62,14 @@ function newKey(
   return { place: endOfLine(text, last.to), added: eol + line };
 }
 
-const keyOf = (statements: readonly Statement[], at: readonly string[]) =>
+const keyOf = (statements: readonly TomlStatement[], at: readonly string[]) =>
   statements.find(({ kind, path }) => kind === 'key' && isDeepStrictEqual(path, at));
 
-const headOf = (statements: readonly Statement[], table: readonly string[]) =>
+const headOf = (statements: readonly TomlStatement[], table: readonly string[]) =>
   statements.find(({ kind, path }) => kind === 'table' && isDeepStrictEqual(path, table));
 
-const inOneLine = (text: string, { path, from }: Statement) =>
+const inOneLine = (text: string, { path, from }: TomlStatement) =>
   new CannotEdit({
-    line: lineAt(text, from),
+    line: lineNumberAt(text, from),
     because: `${path.join('.')} is written in one line; write it as [${keyText(path)}] first`,
   });

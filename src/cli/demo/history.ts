@@ -1,10 +1,10 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Client } from '../../protocol/client.ts';
+import type { VerbClient } from '../../protocol/client.ts';
 import type { Output } from '../../protocol/verbs.ts';
 
 /** What reading the sample sessions came to. */
-export interface Past {
+export interface DemoHistory {
   sessions: number;
   events: number;
   learnt: { id: string; type: string; text: string; quote: string | null }[];
@@ -20,9 +20,9 @@ const COMMAND = 'rtk npm test';
 
 /** Reads the sample sessions as if an agent had had them here until yesterday, and lists what was learned. */
 export async function readPast(
-  client: Client,
+  client: VerbClient,
   { samples, folder, now }: { samples: string; folder: string; now: number },
-): Promise<Past> {
+): Promise<DemoHistory> {
   const logs = join(folder, '..', 'logs');
   writeLogs(join(samples, 'history'), logs, { folder, now });
   const { added, read } = await client.call('ingest', {
@@ -76,7 +76,7 @@ function writeLogs(from: string, to: string, { folder, now }: { folder: string; 
   const last = Math.max(
     ...texts.flatMap(({ text }) => [...text.matchAll(TIME)].map(([, time]) => Date.parse(time!))),
   );
-  const later = now - DAY - last;
+  const later = now - DAY_MS - last;
   mkdirSync(to, { recursive: true });
   for (const { name, text } of texts)
     writeFileSync(
@@ -87,4 +87,4 @@ function writeLogs(from: string, to: string, { folder, now }: { folder: string; 
     );
 }
 
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;

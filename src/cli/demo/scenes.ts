@@ -1,26 +1,31 @@
 import { visible } from '../../base/plain.ts';
 import { showHit } from '../memory-view.ts';
-import type { Sheet } from '../terminal.ts';
+import type { TerminalOutput } from '../terminal.ts';
 import { duration } from '../time.ts';
-import { cut, wrap } from '../width.ts';
-import type { Past } from './history.ts';
-import type { Asked, Repeated, Stored } from './story.ts';
+import { cutToWidth, wrap } from '../width.ts';
+import type { DemoHistory } from './history.ts';
+import type { DemoQuestion, DemoRepeat, DemoStoreReport } from './story.ts';
 
 /** Says what is about to happen, and where. */
-export function showTitle(sheet: Sheet): void {
+export function showTitle(sheet: TerminalOutput): void {
   sheet.line(`${sheet.paint('bold', 'Squirrel')}, the memory of your coding agents`);
   sheet.line(sheet.paint('dim', 'This runs in a temporary folder; your own memory is not touched.'));
 }
 
 /** Shows what was learned from sessions, with quotes, and how it is used. */
-export function showPast(sheet: Sheet, { sessions, events, learnt, brief, command, guard }: Past): void {
+export function showPast(
+  sheet: TerminalOutput,
+  { sessions, events, learnt, brief, command, guard }: DemoHistory,
+): void {
   showHeading(sheet, 1, `Reading what an agent did: ${sessions} sessions, ${events} steps`);
   for (const { type, text, quote } of learnt) {
     wrap(visible(text), sheet.width - 8).forEach((line, i) => {
       sheet.line(`   ${i === 0 ? sheet.paint('green', '+') : ' '} ${line}`);
     });
     const from =
-      quote === null ? visible(type) : `${visible(type)}, from “${cut(visible(quote), sheet.width - 30)}”`;
+      quote === null
+        ? visible(type)
+        : `${visible(type)}, from “${cutToWidth(visible(quote), sheet.width - 30)}”`;
     sheet.line(sheet.paint('dim', `     ${from}`));
   }
   sheet.line(`\n   ${sheet.paint('cyan', 'At its start, the next session is told:')}`);
@@ -30,7 +35,10 @@ export function showPast(sheet: Sheet, { sessions, events, learnt, brief, comman
 }
 
 /** Shows what was stored, how long it took, and what was kept out. */
-export function showStored(sheet: Sheet, { memories, ms, said, stored, redacted }: Stored): void {
+export function showStored(
+  sheet: TerminalOutput,
+  { memories, ms, said, stored, redacted }: DemoStoreReport,
+): void {
   showHeading(sheet, 2, `Remembering ${memories} things a web shop’s team has learned`);
   sheet.line(
     `   Done in ${sheet.paint('green', duration(ms))}, ${duration(ms / memories)} each, on this machine alone.`,
@@ -42,13 +50,17 @@ export function showStored(sheet: Sheet, { memories, ms, said, stored, redacted 
 }
 
 /** Heads the questions, and says what is arranged about them. */
-export function showAsking(sheet: Sheet): void {
+export function showAsking(sheet: TerminalOutput): void {
   showHeading(sheet, 3, 'Asking in other words');
   sheet.line(sheet.paint('dim', '   We picked the questions; the answers are computed as you watch.'));
 }
 
 /** Shows one question, its best hits with their reasons, and what that proves. */
-export function showAsked(sheet: Sheet, { question, ms, hits, shared }: Asked, now: number): void {
+export function showAsked(
+  sheet: TerminalOutput,
+  { question, ms, hits, shared }: DemoQuestion,
+  now: number,
+): void {
   sheet.line(`\n   ${sheet.paint('cyan', `“${question}”`)} ${sheet.paint('dim', duration(ms))}`);
   hits.forEach(({ memory, score, why }, i) => {
     showHit(sheet, {
@@ -64,7 +76,7 @@ export function showAsked(sheet: Sheet, { question, ms, hits, shared }: Asked, n
 }
 
 /** Shows that saying a thing twice does not store it twice. */
-export function showRepeated(sheet: Sheet, { text, did, memories }: Repeated): void {
+export function showRepeated(sheet: TerminalOutput, { text, did, memories }: DemoRepeat): void {
   showHeading(sheet, 4, 'Saying the same thing twice');
   showQuote(sheet, 'again', text);
   const said = {
@@ -77,7 +89,7 @@ export function showRepeated(sheet: Sheet, { text, did, memories }: Repeated): v
 }
 
 /** Says what to type next. */
-export function showNext(sheet: Sheet): void {
+export function showNext(sheet: TerminalOutput): void {
   const prompt = sheet.paint('dim', '$');
   showHeading(sheet, 5, 'Your turn');
   sheet.line(sheet.paint('dim', '   The temporary memory was removed. In a project of yours, type:'));
@@ -98,11 +110,11 @@ function conclusion(shared: string[], why: readonly { code: string }[]): string 
     : 'Question and answer share no word: it was found by meaning alone.';
 }
 
-function showHeading(sheet: Sheet, number: number, text: string): void {
+function showHeading(sheet: TerminalOutput, number: number, text: string): void {
   sheet.line(`\n${sheet.paint('dim', String(number))}  ${sheet.paint('bold', text)}`);
 }
 
-function showQuote(sheet: Sheet, name: string, text: string): void {
+function showQuote(sheet: TerminalOutput, name: string, text: string): void {
   wrap(visible(text), sheet.width - 14).forEach((line, i) => {
     sheet.line(`     ${sheet.paint('dim', (i === 0 ? name : '').padEnd(6))}  ${line}`);
   });

@@ -2,20 +2,20 @@ import { spawn } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { hookWords } from '../../clients/setup/ours.ts';
-import { packageOf, type Surroundings } from '../../clients/setup/surroundings.ts';
-import { bad, type Finding, good } from './finding.ts';
+import { packageOf, type SetupContext } from '../../clients/setup/surroundings.ts';
+import { bad, type DoctorFinding, good } from './finding.ts';
 
 /** As long as the most impatient client waits for a server to start. */
 const MCP_MS = 10_000;
 const HOOK_MS = 3000;
 
 /** Starts what the clients start, as they do, and sees whether it answers. */
-export async function lookAtAnswers(here: Surroundings, daemonRuns: boolean): Promise<Finding[]> {
+export async function lookAtAnswers(here: SetupContext, daemonRuns: boolean): Promise<DoctorFinding[]> {
   // Without a daemon a hook prints nothing, by design.
   return [await ofServer(here), ...(daemonRuns ? [await ofHook(here)] : [])];
 }
 
-async function ofServer({ node, script, memory }: Surroundings): Promise<Finding> {
+async function ofServer({ node, script, memory }: SetupContext): Promise<DoctorFinding> {
   const asked = { jsonrpc: '2.0', id: 1, method: 'initialize', params: HELLO };
   const { out, err, ms } = await ended([node, script, 'mcp'], {
     input: `${JSON.stringify(asked)}\n`,
@@ -34,7 +34,7 @@ const HELLO = {
   clientInfo: { name: 'doctor', version: '1' },
 };
 
-async function ofHook(here: Surroundings): Promise<Finding> {
+async function ofHook(here: SetupContext): Promise<DoctorFinding> {
   const words = hookWords('claude-code', 'Doctor', here);
   const reinstall = 'Reinstall the package.';
   if (!existsSync(words[1]!))
@@ -63,7 +63,7 @@ async function ofHook(here: Surroundings): Promise<Finding> {
 
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
-interface Talk {
+interface ProgramDialog {
   input: string;
   /** Whether that is all that is said to it. */
   close?: boolean;
@@ -75,7 +75,7 @@ interface Talk {
 /** Runs a program until it ends, has said enough, or takes too long; nothing of it is left. */
 function ended(
   [program, ...args]: readonly string[],
-  { input, close = false, env = {}, until = () => false, ms }: Talk,
+  { input, close = false, env = {}, until = () => false, ms }: ProgramDialog,
 ): Promise<{ out: string; err: string; code: number | null; ms: number }> {
   const began = performance.now();
   const child = spawn(program!, args, { env: { ...process.env, ...env }, stdio: ['pipe', 'pipe', 'pipe'] });

@@ -1,16 +1,16 @@
 import type { ClientSetup } from '../../clients/setup/client.ts';
 import { CLIENT_SETUPS, foundBy } from '../../clients/setup/clients.ts';
-import type { Surroundings } from '../../clients/setup/surroundings.ts';
+import type { SetupContext } from '../../clients/setup/surroundings.ts';
 import type { HookClient } from '../../model/hook-events.ts';
 import type { Output } from '../../protocol/verbs.ts';
-import { carryOut } from '../setup/carry-out.ts';
+import { applySetup } from '../setup/carry-out.ts';
 import { readInstalled } from '../setup/installed.ts';
-import { type Change, isNeeded, planSetup } from '../setup/plan.ts';
+import { type FileChange, isNeeded, planSetup } from '../setup/plan.ts';
 import { relativeTime } from '../time.ts';
-import { bad, type Finding, good, look } from './finding.ts';
+import { bad, type DoctorFinding, good, look } from './finding.ts';
 
-export interface Patient {
-  here: Surroundings;
+export interface DoctorContext {
+  here: SetupContext;
   version: string;
   now: number;
   /** Last event of each client; undefined if the memory could not be opened. */
@@ -18,7 +18,7 @@ export interface Patient {
 }
 
 /** Checks every client that is installed or was set up: registration, trust and last event. */
-export function lookAtClients(patient: Patient): Finding[] {
+export function lookAtClients(patient: DoctorContext): DoctorFinding[] {
   const { here } = patient;
   const notes = readInstalled(here.memory);
   const known = CLIENT_SETUPS.filter(
@@ -35,7 +35,11 @@ export function lookAtClients(patient: Patient): Finding[] {
   });
 }
 
-function registration(setup: ClientSetup, wasSetUp: boolean, { here, now, version }: Patient): Finding {
+function registration(
+  setup: ClientSetup,
+  wasSetUp: boolean,
+  { here, now, version }: DoctorContext,
+): DoctorFinding {
   const { client, title } = setup;
   const notes = readInstalled(here.memory);
   const changes = planSetup([setup], here, notes);
@@ -51,15 +55,15 @@ function registration(setup: ClientSetup, wasSetUp: boolean, { here, now, versio
   if (missing.length === 0) return good(client, `${title} has the tools and hooks, and their paths exist.`);
   if (!wasSetUp) return look(client, `${title} is installed but not set up.`, `Run \`${command}\`.`);
   return bad(client, `${title} lacks ${whatOf(missing)}, or has an old path.`, `Run \`${command}\`.`, () => {
-    carryOut(missing, { here, notes, now, version });
+    applySetup(missing, { here, notes, now, version });
     return `${title} is set up for this version.`;
   });
 }
 
-const whatOf = (changes: readonly Change[]): string =>
+const whatOf = (changes: readonly FileChange[]): string =>
   [...new Set(changes.map(({ target }) => target.what))].join(', ');
 
-function runsHooks({ client, check }: ClientSetup, here: Surroundings): Finding[] {
+function runsHooks({ client, check }: ClientSetup, here: SetupContext): DoctorFinding[] {
   if (!check) return [];
   const { runs, says, fix } = check(here);
   return [runs ? good(client, says) : bad(client, says, fix)];
@@ -67,7 +71,7 @@ function runsHooks({ client, check }: ClientSetup, here: Surroundings): Finding[
 
 const QUIET_MS = 14 * 86_400_000;
 
-function hearing({ client, title }: ClientSetup, { heard, now }: Patient): Finding {
+function hearing({ client, title }: ClientSetup, { heard, now }: DoctorContext): DoctorFinding {
   const last = heard?.find((one) => one.client === (client as HookClient))?.lastAt ?? null;
   if (!heard)
     return look(client, `Could not check the last event of ${title}.`, 'Fix the errors above first.');

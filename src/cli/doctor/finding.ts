@@ -1,5 +1,5 @@
 /** The result of one check. */
-export interface Finding {
+export interface DoctorFinding {
   /** What was checked: `home`, `daemon`, `claude-code`… */
   about: string;
   /** good; look: works, but could be better; bad: does not work. */
@@ -11,9 +11,14 @@ export interface Finding {
   fix?: () => Promise<string> | string;
 }
 
-export const good = (about: string, says: string): Finding => ({ about, state: 'good', says });
+export const good = (about: string, says: string): DoctorFinding => ({ about, state: 'good', says });
 
-export const look = (about: string, says: string, mend: string, fix?: Finding['fix']): Finding => ({
+export const look = (
+  about: string,
+  says: string,
+  mend: string,
+  fix?: DoctorFinding['fix'],
+): DoctorFinding => ({
   about,
   state: 'look',
   says,
@@ -21,7 +26,12 @@ export const look = (about: string, says: string, mend: string, fix?: Finding['f
   ...(fix && { fix }),
 });
 
-export const bad = (about: string, says: string, mend: string, fix?: Finding['fix']): Finding => ({
+export const bad = (
+  about: string,
+  says: string,
+  mend: string,
+  fix?: DoctorFinding['fix'],
+): DoctorFinding => ({
   about,
   state: 'bad',
   says,

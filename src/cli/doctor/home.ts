@@ -10,16 +10,16 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { Problem } from '../../base/problem.ts';
-import { bytesOf } from '../size.ts';
+import { formatBytes } from '../size.ts';
 import type { SettingsControl } from '../world.ts';
-import { bad, type Finding, good, look } from './finding.ts';
+import { bad, type DoctorFinding, good, look } from './finding.ts';
 
 /** Free disk space in bytes below which nothing can be stored, and below which to warn. */
 const MIN_FREE_BYTES = 20e6;
 const LOW_FREE_BYTES = 500e6;
 
 /** Checks the home folder: owner, permissions and free space. */
-export function lookAtHome(home: string, isWindows: boolean): Finding[] {
+export function lookAtHome(home: string, isWindows: boolean): DoctorFinding[] {
   const found = lstatSync(home, { throwIfNoEntry: false });
   if (!found)
     return [look('home', `${home} does not exist yet.`, 'The first memory creates it, or `sqrl init`.')];
@@ -37,18 +37,22 @@ export function lookAtHome(home: string, isWindows: boolean): Finding[] {
     free < MIN_FREE_BYTES
       ? bad(
           'disk',
-          `Only ${bytesOf(free)} are free on the disk of the memory.`,
+          `Only ${formatBytes(free)} are free on the disk of the memory.`,
           'Free disk space: nothing can be stored.',
         )
       : free < LOW_FREE_BYTES
-        ? look('disk', `Only ${bytesOf(free)} are free on the disk of the memory.`, 'Free disk space soon.')
-        : good('disk', `${bytesOf(free)} are free.`);
+        ? look(
+            'disk',
+            `Only ${formatBytes(free)} are free on the disk of the memory.`,
+            'Free disk space soon.',
+          )
+        : good('disk', `${formatBytes(free)} are free.`);
   const isLink = found.isSymbolicLink() ? ' (a symbolic link)' : '';
   return [...(rights.length > 0 ? rights : [good('home', `${home}${isLink} is private to you.`)]), room];
 }
 
 /** Files that other users of this machine can read. */
-function rightsOf(home: string): Finding[] {
+function rightsOf(home: string): DoctorFinding[] {
   const secret = ['', 'daemon.json', 'user.db', 'config.toml', 'installed.json'].map((name) =>
     join(home, name),
   );
@@ -76,7 +80,7 @@ function rightsOf(home: string): Finding[] {
 }
 
 /** Checks the settings file. */
-export async function lookAtSettings(settings: SettingsControl | undefined): Promise<Finding[]> {
+export async function lookAtSettings(settings: SettingsControl | undefined): Promise<DoctorFinding[]> {
   if (!settings || !existsSync(settings.path)) return [];
   try {
     await settings.check(readFileSync(settings.path, 'utf8'));

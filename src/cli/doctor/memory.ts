@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stoppedAt } from '../../protocol/daemon-file.ts';
 import type { Output } from '../../protocol/verbs.ts';
-import { count } from '../size.ts';
+import { countNoun } from '../size.ts';
 import { relativeTime } from '../time.ts';
 import type { DaemonControl } from '../world.ts';
-import { bad, type Finding, good, look } from './finding.ts';
+import { bad, type DoctorFinding, good, look } from './finding.ts';
 
 interface DaemonExam {
   version: string;
@@ -18,7 +18,7 @@ interface DaemonExam {
 export function lookAtDaemon(
   status: Output<'status'>,
   { version, daemon, home, now }: DaemonExam,
-): Finding[] {
+): DoctorFinding[] {
   const running = status.daemon;
   const start = daemon && (async () => `The daemon runs as process ${(await daemon.start()).pid}.`);
   const stopped = stoppedAt(home, now);
@@ -53,17 +53,17 @@ export function lookAtDaemon(
 }
 
 /** Checks the embeddings and copies of this project. */
-export function lookAtStats({ embedder, files, project }: Output<'stats'>, now: number): Finding[] {
+export function lookAtStats({ embedder, files, project }: Output<'stats'>, now: number): DoctorFinding[] {
   const waiting =
     embedder.waiting > 0
       ? look(
           'search',
-          `${count(embedder.waiting, 'memory', 'memories')} are not embedded yet and found by words only.`,
+          `${countNoun(embedder.waiting, 'memory', 'memories')} are not embedded yet and found by words only.`,
           'Run `sqrl doctor reembed`.',
         )
       : good(
           'search',
-          `${count(embedder.embedded, 'memory', 'memories')} can be found by meaning, with ${embedder.id}.`,
+          `${countNoun(embedder.embedded, 'memory', 'memories')} can be found by meaning, with ${embedder.id}.`,
         );
   const copies = files
     .filter(({ memories }) => memories > 0)
@@ -88,7 +88,7 @@ export function lookAtStats({ embedder, files, project }: Output<'stats'>, now: 
 }
 
 /** Checks the code graph of this project. */
-export function lookAtGraph({ indexed, pending }: Output<'graphStatus'>): Finding {
+export function lookAtGraph({ indexed, pending }: Output<'graphStatus'>): DoctorFinding {
   if (!indexed)
     return look(
       'code',
@@ -98,29 +98,29 @@ export function lookAtGraph({ indexed, pending }: Output<'graphStatus'>): Findin
   return pending.total > 0
     ? look(
         'code',
-        `${count(pending.total, 'file')} changed since the code was indexed.`,
+        `${countNoun(pending.total, 'file')} changed since the code was indexed.`,
         'Run `sqrl graph index`.',
       )
     : good('code', 'The code graph is up to date.');
 }
 
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
 /** Checks the hook errors of the last day. */
-export function lookAtHookLog(home: string, now: number): Finding[] {
+export function lookAtHookLog(home: string, now: number): DoctorFinding[] {
   let lines: string[];
   try {
     lines = readFileSync(join(home, 'hook.log'), 'utf8').split('\n').filter(Boolean);
   } catch {
     return [];
   }
-  const fresh = lines.filter((line) => now - Date.parse(line.slice(0, 24)) < DAY);
+  const fresh = lines.filter((line) => now - Date.parse(line.slice(0, 24)) < DAY_MS);
   if (fresh.length === 0) return [];
   const last = fresh.at(-1)!.slice(25);
   return [
     look(
       'hooks',
-      `${count(fresh.length, 'hook call')} failed in the last day; the last: ${last}.`,
+      `${countNoun(fresh.length, 'hook call')} failed in the last day; the last: ${last}.`,
       'A few are normal; if there are many, the daemon is not running or the machine is overloaded.',
     ),
   ];

@@ -1,11 +1,11 @@
 import type { Readable, Writable } from 'node:stream';
 import { Problem } from '../../base/problem.ts';
-import type { Task } from '../task.ts';
+import type { CommandRun } from '../task.ts';
 import { usage } from '../usage.ts';
 
 /** Asks which of several are meant; all are ticked at first. */
 export async function askWhich<T extends string>(
-  task: Task,
+  task: CommandRun,
   message: string,
   choices: readonly { value: T; label: string; hint: string }[],
 ): Promise<T[]> {
@@ -23,14 +23,14 @@ export async function askWhich<T extends string>(
 }
 
 /** Asks for a yes. */
-export async function askYes(task: Task, message: string): Promise<boolean> {
+export async function askYes(task: CommandRun, message: string): Promise<boolean> {
   const { confirm } = await import('@clack/prompts');
   return answered(await confirm({ ...streamsOf(task), message }));
 }
 
 /** Asks which one of several is meant. */
 export async function askOne<T extends string>(
-  task: Task,
+  task: CommandRun,
   message: string,
   choices: readonly { value: T; label: string }[],
 ): Promise<T> {
@@ -40,7 +40,7 @@ export async function askOne<T extends string>(
 }
 
 /** Throws if there is no terminal to ask on. */
-export function mustAsk(task: Task): void {
+export function mustAsk(task: CommandRun): void {
   if (!task.world.stdin.isTTY || !task.world.stderr.isTTY || task.json)
     throw usage(
       'This needs confirmation, and standard input is not a terminal.',
@@ -49,7 +49,7 @@ export function mustAsk(task: Task): void {
 }
 
 /** The questions go where a person looks; standard output is for the answer. */
-const streamsOf = ({ world, signal }: Task) => ({
+const streamsOf = ({ world, signal }: CommandRun) => ({
   input: world.stdin as unknown as Readable,
   output: world.stderr as unknown as Writable,
   signal,

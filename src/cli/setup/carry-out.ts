@@ -1,20 +1,20 @@
-import type { Surroundings } from '../../clients/setup/surroundings.ts';
+import type { SetupContext } from '../../clients/setup/surroundings.ts';
 import { shaOf, writeForeign } from '../../clients/setup/text-file.ts';
-import { type Installed, type InstalledFile, keepCopy, noteInstalled } from './installed.ts';
-import { type Change, isNeeded, noteOf, planFile } from './plan.ts';
+import { type InstalledFile, keepOriginal, noteInstalled, type SetupRecord } from './installed.ts';
+import { type FileChange, isNeeded, noteOf, planFile } from './plan.ts';
 import { withoutOurs } from './put.ts';
 
 /** Writes what was planned and notes it; answers with the changes as they were made. */
-export function carryOut(
-  changes: readonly Change[],
+export function applySetup(
+  changes: readonly FileChange[],
   {
     here,
     notes,
     now,
     version,
-  }: { here: Surroundings; notes: Installed | undefined; now: number; version: string },
-): Change[] {
-  let known: Installed = {
+  }: { here: SetupContext; notes: SetupRecord | undefined; now: number; version: string },
+): FileChange[] {
+  let known: SetupRecord = {
     version: 1,
     product: version,
     node: here.node,
@@ -57,7 +57,7 @@ export function carryOut(
 
 /** The file as it would be without ours, kept for the day it is wanted back. */
 function baseOf(
-  { target, before }: Change,
+  { target, before }: FileChange,
   was: InstalledFile | undefined,
   memory: string,
 ): Pick<InstalledFile, 'before' | 'copy'> {
@@ -66,5 +66,5 @@ function baseOf(
       ? undefined
       : withoutOurs(target, before, { pieces: was?.pieces ?? [], created: was?.before === null });
   if (base === undefined) return { before: null, copy: null };
-  return { before: shaOf(base), copy: keepCopy(memory, target.path, base) };
+  return { before: shaOf(base), copy: keepOriginal(memory, target.path, base) };
 }

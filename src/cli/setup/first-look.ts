@@ -1,12 +1,12 @@
 import type { HookClient } from '../../model/hook-events.ts';
 import { readDaemonFile } from '../../protocol/daemon-file.ts';
 import type { Output } from '../../protocol/verbs.ts';
-import { openMemory, type Task } from '../task.ts';
+import { type CommandRun, openMemory } from '../task.ts';
 
 /** How far back the history is read; what is older can be had with `sqrl ingest`. */
 const DAYS = 30;
 const PROJECTS = 5;
-const SHOWN = 5;
+const MAX_SHOWN = 5;
 
 /** What the history of the agents came to. */
 export interface FirstLook {
@@ -17,7 +17,7 @@ export interface FirstLook {
 
 /** Reads the recent logs of the agents and picks some of the memories learned. */
 export async function lookBack(
-  task: Task,
+  task: CommandRun,
   clients: readonly HookClient[],
   memory: string,
 ): Promise<FirstLook> {
@@ -28,20 +28,20 @@ export async function lookBack(
   return { days: DAYS, read: { logs, read, added, projects, troubles }, learnt };
 }
 
-async function readBack(task: Task, clients: readonly HookClient[]): Promise<Output<'ingest'>> {
+async function readBack(task: CommandRun, clients: readonly HookClient[]): Promise<Output<'ingest'>> {
   await using client = await openMemory(task, {});
   const since = task.world.now() - DAYS * 24 * 3600_000;
   return await client.call('ingest', { clients: [...clients], since });
 }
 
 /** A few memories of each project that was read, and of the present one where all was read before. */
-async function pick(task: Task, projects: readonly string[]): Promise<FirstLook['learnt']> {
+async function pick(task: CommandRun, projects: readonly string[]): Promise<FirstLook['learnt']> {
   const picked = new Map<string, FirstLook['learnt'][number]>();
   for (const project of projects.length > 0 ? projects.slice(0, PROJECTS) : [undefined]) {
-    if (picked.size >= SHOWN || task.signal.aborted) break;
+    if (picked.size >= MAX_SHOWN || task.signal.aborted) break;
     await using client = await openMemory(task, project === undefined ? {} : { project });
-    const { memories } = await client.call('list', { limit: projects.length > 1 ? 2 : SHOWN });
+    const { memories } = await client.call('list', { limit: projects.length > 1 ? 2 : MAX_SHOWN });
     for (const { id, type, text } of memories) picked.set(id, { id, type, text });
   }
-  return [...picked.values()].slice(0, SHOWN);
+  return [...picked.values()].slice(0, MAX_SHOWN);
 }

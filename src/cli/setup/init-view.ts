@@ -1,24 +1,24 @@
 import { oneLine } from '../../base/plain.ts';
 import type { ClientSetup } from '../../clients/setup/client.ts';
 import { CLIENT_SETUPS } from '../../clients/setup/clients.ts';
-import type { Surroundings } from '../../clients/setup/surroundings.ts';
-import { count } from '../size.ts';
-import type { Task } from '../task.ts';
-import { cut } from '../width.ts';
+import type { SetupContext } from '../../clients/setup/surroundings.ts';
+import { countNoun } from '../size.ts';
+import type { CommandRun } from '../task.ts';
+import { cutToWidth } from '../width.ts';
 import type { FirstLook } from './first-look.ts';
-import { type Change, isNeeded } from './plan.ts';
+import { type FileChange, isNeeded } from './plan.ts';
 import { shortPath, showDiff, showFile } from './show.ts';
 
 /** Shows what would be written, file by file; `whole` with each line of it. */
 export function showPlan(
-  { out, err }: Task,
-  here: Surroundings,
+  { out, err }: CommandRun,
+  here: SetupContext,
   {
     setups,
     changes,
     dry,
     whole,
-  }: { setups: readonly ClientSetup[]; changes: readonly Change[]; dry: boolean; whole: boolean },
+  }: { setups: readonly ClientSetup[]; changes: readonly FileChange[]; dry: boolean; whole: boolean },
 ): void {
   const names = new Map(setups.map(({ client, title }) => [client as string | null, title]));
   const already = (client: string) => setups.find((setup) => setup.client === client)?.already?.(here);
@@ -47,15 +47,15 @@ export function showPlan(
 
 /** Shows the result, what was learned, and the next steps. */
 export function showEnd(
-  task: Task,
-  here: Surroundings,
+  task: CommandRun,
+  here: SetupContext,
   {
     changes,
     history,
     daemon,
     next,
   }: {
-    changes: readonly Change[];
+    changes: readonly FileChange[];
     history: FirstLook | undefined;
     daemon: { pid: number; started: boolean } | undefined;
     next: readonly string[];
@@ -63,7 +63,7 @@ export function showEnd(
 ): void {
   const { out, err } = task;
   const written = changes.filter(isNeeded).length;
-  out.line(written === 0 ? 'Already set up: no changes.' : `Written: ${count(written, 'file')}.`);
+  out.line(written === 0 ? 'Already set up: no changes.' : `Written: ${countNoun(written, 'file')}.`);
   if (history) showHistory(task, history);
   out.line(
     daemon
@@ -80,7 +80,7 @@ export function showEnd(
 }
 
 /** Says that there is nothing to set up, and what to do about it. */
-export function showNoAgent({ err }: Task, here: Surroundings): void {
+export function showNoAgent({ err }: CommandRun, here: SetupContext): void {
   err.line('No agent was found on this machine.');
   err.line(
     `Searched for ${CLIENT_SETUPS.map(({ title }) => title).join(', ')} in PATH and their folders in ${here.person}.`,
@@ -93,11 +93,11 @@ export function showNoAgent({ err }: Task, here: Surroundings): void {
   );
 }
 
-function showHistory({ out, err }: Task, { days, read, learnt }: FirstLook): void {
+function showHistory({ out, err }: CommandRun, { days, read, learnt }: FirstLook): void {
   out.line(
     read.logs === 0
       ? `No sessions of the last ${days} days were found.`
-      : `Read the last ${days} days: ${count(read.logs, 'log')}, ${count(read.added, 'new event')} in ${count(read.projects.length, 'project')}.`,
+      : `Read the last ${days} days: ${countNoun(read.logs, 'log')}, ${countNoun(read.added, 'new event')} in ${countNoun(read.projects.length, 'project')}.`,
   );
   for (const { path, because } of read.troubles.slice(0, 3))
     err.line(err.paint('yellow', oneLine(because.includes(path) ? because : `${path}: ${because}`)));
@@ -105,16 +105,16 @@ function showHistory({ out, err }: Task, { days, read, learnt }: FirstLook): voi
   else if (read.logs > 0) out.line('Nothing was learned from them yet.');
   for (const { type, text } of learnt)
     out.line(
-      `  ${out.paint('green', '+')} ${cut(oneLine(text), out.width - 24)} ${out.paint('dim', oneLine(type))}`,
+      `  ${out.paint('green', '+')} ${cutToWidth(oneLine(text), out.width - 24)} ${out.paint('dim', oneLine(type))}`,
     );
   out.line();
 }
 
 const showRefused = (
-  err: Task['err'],
-  here: Surroundings,
+  err: CommandRun['err'],
+  here: SetupContext,
   path: string,
-  { line, because, needless }: NonNullable<Change['refused']>,
+  { line, because, needless }: NonNullable<FileChange['refused']>,
 ): void =>
   err.line(
     err.paint(

@@ -42,7 +42,7 @@ const installed = z.object({
 });
 
 /** What was written into whose files when this machine was set up. */
-export type Installed = z.output<typeof installed>;
+export type SetupRecord = z.output<typeof installed>;
 
 export type InstalledFile = z.output<typeof file>;
 
@@ -50,7 +50,7 @@ export type InstalledFile = z.output<typeof file>;
 const installedPath = (memory: string): string => join(memory, 'installed.json');
 
 /** Reads what was noted; undefined where nothing was set up. */
-export function readInstalled(memory: string): Installed | undefined {
+export function readInstalled(memory: string): SetupRecord | undefined {
   const path = installedPath(memory);
   const text = readForeign(path);
   if (text === undefined) return undefined;
@@ -67,14 +67,14 @@ export function readInstalled(memory: string): Installed | undefined {
 }
 
 /** Notes what was set up; nothing is noted of a machine where nothing is. */
-export function noteInstalled(memory: string, notes: Installed): void {
+export function noteInstalled(memory: string, notes: SetupRecord): void {
   mkdirSync(memory, { recursive: true, mode: 0o700 });
   if (notes.files.length === 0) rmSync(installedPath(memory), { force: true });
   else writeForeign(installedPath(memory), `${JSON.stringify(notes, null, 2)}\n`, 0o600);
 }
 
 /** Keeps a copy of a file as it was before; it may hold secrets of others, and is for the owner's eyes only. */
-export function keepCopy(memory: string, path: string, text: string): string {
+export function keepOriginal(memory: string, path: string, text: string): string {
   const folder = join(memory, 'before-setup');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const copy = join(folder, `${shaOf(path + text).slice(0, 16)}-${path.split(/[\\/]/).at(-1)}`);

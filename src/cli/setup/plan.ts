@@ -1,21 +1,21 @@
 import { CannotEdit } from '../../base/cannot-edit.ts';
 import { Problem } from '../../base/problem.ts';
-import type { ClientSetup, Target } from '../../clients/setup/client.ts';
-import type { Piece } from '../../clients/setup/entry.ts';
-import type { Surroundings } from '../../clients/setup/surroundings.ts';
+import type { ClientSetup, SetupTarget } from '../../clients/setup/client.ts';
+import type { InsertedText } from '../../clients/setup/entry.ts';
+import type { SetupContext } from '../../clients/setup/surroundings.ts';
 import { readForeign } from '../../clients/setup/text-file.ts';
 import type { HookClient } from '../../model/hook-events.ts';
-import type { Installed, InstalledFile } from './installed.ts';
+import type { InstalledFile, SetupRecord } from './installed.ts';
 import { withOurs } from './put.ts';
 
 /** What becomes of one file. */
-export interface Change {
+export interface FileChange {
   client: HookClient | null;
-  target: Target;
+  target: SetupTarget;
   /** The text that is there; undefined where there is no file. */
   before: string | undefined;
   after: string;
-  pieces: Piece[];
+  pieces: InsertedText[];
   /** Why it is left alone. */
   refused?: { line: number; because: string; needless: boolean };
 }
@@ -23,9 +23,9 @@ export interface Change {
 /** Works out what each file would become, and writes nothing. */
 export function planSetup(
   setups: readonly ClientSetup[],
-  here: Surroundings,
-  notes: Installed | undefined,
-): Change[] {
+  here: SetupContext,
+  notes: SetupRecord | undefined,
+): FileChange[] {
   const planned = setups.filter((setup) => setup.already?.(here) === undefined);
   return planned.flatMap(({ client, targets }) =>
     targets(here).map((target) => planFile({ client, target }, noteOf(notes, target.path))),
@@ -34,9 +34,9 @@ export function planSetup(
 
 /** Works out what one file would become. */
 export function planFile(
-  { client, target }: Pick<Change, 'client' | 'target'>,
+  { client, target }: Pick<FileChange, 'client' | 'target'>,
   note: InstalledFile | undefined,
-): Change {
+): FileChange {
   const nothing = { client, target, before: undefined, after: '', pieces: [] };
   let before: string | undefined;
   try {
@@ -55,8 +55,8 @@ export function planFile(
 }
 
 /** What was noted of a file. */
-export const noteOf = (notes: Installed | undefined, path: string): InstalledFile | undefined =>
+export const noteOf = (notes: SetupRecord | undefined, path: string): InstalledFile | undefined =>
   notes?.files.find((file) => file.path === path);
 
 /** Whether a change changes anything. */
-export const isNeeded = ({ refused, before, after }: Change): boolean => !refused && before !== after;
+export const isNeeded = ({ refused, before, after }: FileChange): boolean => !refused && before !== after;

@@ -2,14 +2,18 @@ import { CannotEdit } from '../../base/cannot-edit.ts';
 import { tomlData, valueAt } from '../../base/toml/data.ts';
 import { cutOnce } from '../../base/toml/lines.ts';
 import { setInToml, unsetInToml } from '../../base/toml/set.ts';
-import type { Target } from '../../clients/setup/client.ts';
-import type { Edited, Piece } from '../../clients/setup/entry.ts';
+import type { SetupTarget } from '../../clients/setup/client.ts';
+import type { EditedText, InsertedText } from '../../clients/setup/entry.ts';
 import { cutFromJson } from '../../clients/setup/json-cut.ts';
 import { putIntoJson } from '../../clients/setup/json-edit.ts';
 import { cutFromToml, putIntoToml } from '../../clients/setup/toml-edit.ts';
 
 /** A file's text with ours in it; `text` is undefined where there is no such file. */
-export function withOurs(target: Target, text: string | undefined, pieces: readonly Piece[]): Edited {
+export function withOurs(
+  target: SetupTarget,
+  text: string | undefined,
+  pieces: readonly InsertedText[],
+): EditedText {
   switch (target.kind) {
     case 'json':
       return putIntoJson(isBlank(text) ? (target.blank ?? '{}\n') : text, target.entries, pieces);
@@ -29,9 +33,9 @@ export function withOurs(target: Target, text: string | undefined, pieces: reado
 
 /** A file's text without ours; undefined where nothing is left that anybody needs. */
 export function withoutOurs(
-  target: Target,
+  target: SetupTarget,
   text: string,
-  { pieces, created }: { pieces: readonly Piece[]; created: boolean },
+  { pieces, created }: { pieces: readonly InsertedText[]; created: boolean },
 ): string | undefined {
   switch (target.kind) {
     case 'json': {
@@ -53,15 +57,15 @@ export function withoutOurs(
   }
 }
 
-function withSetting({ at, value }: Extract<Target, { kind: 'setting' }>, before: string): Edited {
+function withSetting({ at, value }: Extract<SetupTarget, { kind: 'setting' }>, before: string): EditedText {
   const { text, added } = setInToml(before, at, value);
   return { text, pieces: added === '' ? [] : [{ at: [], text: added, lead: 0, made: [] }] };
 }
 
 function withoutSetting(
-  { at, value }: Extract<Target, { kind: 'setting' }>,
+  { at, value }: Extract<SetupTarget, { kind: 'setting' }>,
   text: string,
-  pieces: readonly Piece[],
+  pieces: readonly InsertedText[],
 ): string {
   if (pieces.length === 0 || valueAt(tomlData(text), at) !== value) return text;
   const exact = pieces.reduce((rest, piece) => cutOnce(rest, piece.text), text);

@@ -1,12 +1,12 @@
 import { relative } from 'node:path';
 import { visible } from '../../base/plain.ts';
-import type { Surroundings } from '../../clients/setup/surroundings.ts';
-import type { Sheet } from '../terminal.ts';
-import { cut } from '../width.ts';
+import type { SetupContext } from '../../clients/setup/surroundings.ts';
+import type { TerminalOutput } from '../terminal.ts';
+import { cutToWidth } from '../width.ts';
 import { type DiffLine, diffOf } from './diff.ts';
 
 /** A file as it is and as it will be; undefined where there is none. */
-interface Compared {
+interface ComparedFile {
   path: string;
   what: string;
   before: string | undefined;
@@ -14,7 +14,11 @@ interface Compared {
 }
 
 /** Shows what becomes of a file: its name, then each line that goes or comes. */
-export function showDiff(sheet: Sheet, here: Surroundings, { path, what, before, after }: Compared): void {
+export function showDiff(
+  sheet: TerminalOutput,
+  here: SetupContext,
+  { path, what, before, after }: ComparedFile,
+): void {
   const state = before === undefined ? ' (new file)' : after === undefined ? ' (removed)' : '';
   sheet.line(
     `  ${sheet.paint('bold', visible(shortPath(path, here)))}${sheet.paint('dim', `${state} · ${what}`)}`,
@@ -25,7 +29,11 @@ export function showDiff(sheet: Sheet, here: Surroundings, { path, what, before,
 }
 
 /** Says of a file in one line what becomes of it. */
-export function showFile(sheet: Sheet, here: Surroundings, { path, what, before, after }: Compared): void {
+export function showFile(
+  sheet: TerminalOutput,
+  here: SetupContext,
+  { path, what, before, after }: ComparedFile,
+): void {
   const lines = diffOf(before ?? '', after ?? '');
   const size = (sign: '+' | '-') => lines.filter((line) => line.sign === sign).length;
   const state =
@@ -34,14 +42,14 @@ export function showFile(sheet: Sheet, here: Surroundings, { path, what, before,
 }
 
 /** A path as people write it. */
-export function shortPath(path: string, { person }: Pick<Surroundings, 'person'>): string {
+export function shortPath(path: string, { person }: Pick<SetupContext, 'person'>): string {
   const below = relative(person, path);
   return below.startsWith('..') || below === path ? path : `~/${below.replaceAll('\\', '/')}`;
 }
 
-function painted(sheet: Sheet, { sign, text }: DiffLine): string {
+function painted(sheet: TerminalOutput, { sign, text }: DiffLine): string {
   if (sign === '…') return sheet.paint('dim', '…');
   // What is around a change is there to be recognised; of the change itself nothing is left out.
-  const line = `${sign} ${sign === ' ' ? cut(visible(text), sheet.width - 8) : visible(text)}`;
+  const line = `${sign} ${sign === ' ' ? cutToWidth(visible(text), sheet.width - 8) : visible(text)}`;
   return sheet.paint(sign === '+' ? 'green' : sign === '-' ? 'red' : 'dim', line);
 }

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { CannotEdit } from '../../base/cannot-edit.ts';
 import { Problem } from '../../base/problem.ts';
-import type { ClientSetup, Target } from '../../clients/setup/client.ts';
-import type { Surroundings } from '../../clients/setup/surroundings.ts';
+import type { ClientSetup, SetupTarget } from '../../clients/setup/client.ts';
+import type { SetupContext } from '../../clients/setup/surroundings.ts';
 import {
   readForeign,
   removeEmpty,
@@ -11,12 +11,12 @@ import {
   shaOf,
   writeForeign,
 } from '../../clients/setup/text-file.ts';
-import { type Installed, type InstalledFile, noteInstalled } from './installed.ts';
+import { type InstalledFile, noteInstalled, type SetupRecord } from './installed.ts';
 import { noteOf } from './plan.ts';
 import { withoutOurs } from './put.ts';
 
 /** What becomes of one file when ours is taken out of it. */
-export interface Return {
+export interface FileRestoration {
   path: string;
   client: InstalledFile['client'];
   what: string;
@@ -31,9 +31,9 @@ export interface Return {
 /** Works out how everything of ours is taken back: what was noted, and what can be found by looking. */
 export function planReturn(
   setups: readonly ClientSetup[],
-  here: Surroundings,
-  { notes, own }: { notes: Installed | undefined; own: readonly Target[] },
-): Return[] {
+  here: SetupContext,
+  { notes, own }: { notes: SetupRecord | undefined; own: readonly SetupTarget[] },
+): FileRestoration[] {
   const targetsIn = (project: string | null | undefined) => [
     ...setups.flatMap(({ client, targets }) =>
       targets({ ...here, project: project ?? undefined }).map((target) => ({ client, target })),
@@ -57,7 +57,11 @@ export function planReturn(
 }
 
 /** Takes back what was planned, and forgets what was noted of it. */
-export function takeBack(returns: readonly Return[], memory: string, notes: Installed | undefined): void {
+export function takeBack(
+  returns: readonly FileRestoration[],
+  memory: string,
+  notes: SetupRecord | undefined,
+): void {
   let known = notes;
   for (const { path, did, after, note } of returns) {
     if (did === 'refused') continue;
@@ -76,10 +80,18 @@ export function takeBack(returns: readonly Return[], memory: string, notes: Inst
   ]);
 }
 
-function planOne(target: Target, note: InstalledFile | undefined): Return {
+function planOne(target: SetupTarget, note: InstalledFile | undefined): FileRestoration {
   const { path, what } = target;
   const client = note?.client ?? null;
-  const nothing: Return = { path, client, what, did: 'nothing', before: undefined, after: undefined, note };
+  const nothing: FileRestoration = {
+    path,
+    client,
+    what,
+    did: 'nothing',
+    before: undefined,
+    after: undefined,
+    note,
+  };
   try {
     const before = readForeign(path);
     if (before === undefined) return nothing;
@@ -96,7 +108,7 @@ function planOne(target: Target, note: InstalledFile | undefined): Return {
 }
 
 /** The kept copy, where it is still what was copied. */
-function asItWas({ before, copy }: InstalledFile): Pick<Return, 'did' | 'after'> | undefined {
+function asItWas({ before, copy }: InstalledFile): Pick<FileRestoration, 'did' | 'after'> | undefined {
   if (before === null) return { did: 'removed', after: undefined };
   try {
     const text = readFileSync(copy!, 'utf8');
@@ -107,7 +119,7 @@ function asItWas({ before, copy }: InstalledFile): Pick<Return, 'did' | 'after'>
 }
 
 /** A file of a client that is not known any more is left as it is. */
-const untouched = (note: InstalledFile): Return => ({
+const untouched = (note: InstalledFile): FileRestoration => ({
   path: note.path,
   client: note.client,
   what: note.what,

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 export const launcher = fileURLToPath(new URL('../../../bin/sqrl.mjs', import.meta.url));
 
 /** How a process ended and what it said. */
-export interface Ended {
+export interface ProcessResult {
   exit: number | null;
   signal: NodeJS.Signals | null;
   out: string;
@@ -15,12 +15,12 @@ export interface Ended {
 }
 
 /** A machine of its own: a home, a project folder and a place for temporary files, all gone when it is disposed. */
-export interface Machine extends Disposable {
+export interface TestMachine extends Disposable {
   root: string;
   home: string;
   project: string;
   temporary: string;
-  sqrl(argv: string[], options?: RunOptions): Promise<Ended>;
+  sqrl(argv: string[], options?: RunOptions): Promise<ProcessResult>;
   start(argv: string[], options?: RunOptions): ChildProcess;
 }
 
@@ -36,7 +36,7 @@ interface RunOptions {
 }
 
 /** Sets up a machine to run the built command line on, as a person would. */
-export function machine(): Machine {
+export function machine(): TestMachine {
   if (!existsSync(new URL('../../../dist/sqrl.js', import.meta.url)))
     throw new Error('Run `npm run build` first.');
   const root = mkdtempSync(join(tmpdir(), 'sqrl-journey-'));
@@ -82,7 +82,7 @@ export function machine(): Machine {
 }
 
 /** Waits for a process and collects what it says. */
-export function ended(child: ChildProcess): Promise<Ended> {
+export function ended(child: ChildProcess): Promise<ProcessResult> {
   const said = { out: '', err: '' };
   child.stdout?.setEncoding('utf8').on('data', (text: string) => (said.out += text));
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (said.err += text));

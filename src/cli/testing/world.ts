@@ -1,8 +1,8 @@
 import type { FullMemory } from '../../model/memory.ts';
-import type { Client } from '../../protocol/client.ts';
+import type { VerbClient } from '../../protocol/client.ts';
 import type { Input, Output, Verb } from '../../protocol/verbs.ts';
 import { main } from '../cli.ts';
-import type { Place, World } from '../world.ts';
+import type { CommandScope, World } from '../world.ts';
 
 /** The noon all of these tests happen at. */
 export const NOON = Date.UTC(2026, 10, 15, 12);
@@ -15,7 +15,7 @@ export interface Circumstances {
   answers?: Answers;
   stdin?: string | Uint8Array | AsyncIterable<Uint8Array>;
   /** What opening would have told. */
-  notices?: Client['notices'];
+  notices?: VerbClient['notices'];
   /** A person sits in front of it. */
   terminal?: boolean;
   columns?: number;
@@ -30,7 +30,7 @@ export interface Circumstances {
 export async function typed(argv: string[], circumstances: Circumstances = {}) {
   const { terminal, columns, env = {}, cwd = '/', answers = {} } = circumstances;
   const calls: { verb: Verb; input: unknown }[] = [];
-  const places: Place[] = [];
+  const places: CommandScope[] = [];
   const served: { project?: string | undefined; all: boolean }[] = [];
   let out = '';
   let err = '';
@@ -43,7 +43,7 @@ export async function typed(argv: string[], circumstances: Circumstances = {}) {
   const fail = (code: string) => {
     for (const listener of troubled) listener(Object.assign(new Error(`${code}: write`), { code }));
   };
-  const client = (): Client => ({
+  const client = (): VerbClient => ({
     notices: circumstances.notices ?? [],
     async call(verb, input) {
       if (places.length > 0 && closed >= places.length)
@@ -81,7 +81,7 @@ export async function typed(argv: string[], circumstances: Circumstances = {}) {
 }
 
 /** A memory with everything on it, but for what a test says. */
-export const memory = (given: Partial<FullMemory> = {}): FullMemory => ({
+export const testMemory = (given: Partial<FullMemory> = {}): FullMemory => ({
   id: '7k3f9x2m4p5q',
   type: 'gotcha',
   scope: 'project',

@@ -1,7 +1,7 @@
 import { inRepository } from './paths.ts';
 
 /** The line with which a runner or a compiler begins to tell of a failure. */
-export interface Start {
+export interface FailureStart {
   name: string;
   file: string | null;
   line: number | null;
@@ -12,7 +12,7 @@ export interface Start {
 }
 
 /** Reads the start of a failure; undefined where the line is none. `file` is the last test file that was announced. */
-export function startOf(line: string, file: string | null): Start | undefined {
+export function failureStart(line: string, file: string | null): FailureStart | undefined {
   for (const [pattern, read] of STARTS) {
     const found = pattern.exec(line);
     if (found)
@@ -25,20 +25,20 @@ export function startOf(line: string, file: string | null): Start | undefined {
 export const announcedFile = (line: string): string | null =>
   /^\s*FAIL\s+(?:\S+ )?(\S+\.[cm]?[jt]sx?)(?: \([\d.]+ m?s\))?$/.exec(line)?.[1] ?? null;
 
-type Read = (found: string[], file: string | null) => Partial<Start> & { name: string };
+type FailureParser = (found: string[], file: string | null) => Partial<FailureStart> & { name: string };
 
-const at = (file: string | undefined, line?: string): Pick<Start, 'file' | 'line'> => ({
+const at = (file: string | undefined, line?: string): Pick<FailureStart, 'file' | 'line'> => ({
   file: file === undefined ? null : inRepository(file),
   line: line === undefined ? null : Number(line),
 });
 
-const compiled: Read = ([file, line, code, message]) => ({
+const compiled: FailureParser = ([file, line, code, message]) => ({
   ...at(file, line),
   name: [code, message].filter((word) => word).join(': '),
 });
 
 /** What runners print, the more telling first. Each is anchored at both ends of a line. */
-const STARTS: [pattern: RegExp, read: Read][] = [
+const STARTS: [pattern: RegExp, read: FailureParser][] = [
   // vitest
   [
     /^\s*FAIL\s+(?:\|[^|]+\|\s+)?(?:\S+ )?(\S+\.[cm]?[jt]sx?)(?: \[[^\]]*\])? > (.+)$/,

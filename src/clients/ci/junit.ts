@@ -1,20 +1,20 @@
 import { StringDecoder } from 'node:string_decoder';
 import { SaxesParser } from 'saxes';
 import { redactedStart } from '../../redact/shorten.ts';
-import { time } from '../reading/record.ts';
-import type { Encoding, Failure, Run } from './logs.ts';
+import { timeOrNull } from '../reading/record.ts';
+import type { CiFailure, CiRun, Encoding } from './logs.ts';
 import { fileAndLine, inRepository } from './paths.ts';
 
 // Enough to learn from; a run in which everything fails has one cause.
-const MOST_FAILURES = 500;
-const LONGEST_TEXT = 32_768;
-const DEEPEST = 200;
+const MAX_FAILURES = 500;
+const MAX_TEXT_CHARS = 32_768;
+const MAX_DEPTH = 200;
 
 /**
  * Reads a JUnit report as it comes. The parser knows the five entities of XML and no others, so that nothing in the file
  * can make it grow, and what is wrong in it (runners print control characters and half-escaped text) is passed over.
  */
-export function openJUnit(encoding: Encoding = 'utf8'): { write(bytes: Uint8Array): void; end(): Run } {
+export function openJUnit(encoding: Encoding = 'utf8'): { write(bytes: Uint8Array): void; end(): CiRun } {
   const decoder = new StringDecoder(encoding);
   const parser = new SaxesParser({ position: false });
   const report = {
@@ -26,7 +26,7 @@ export function openJUnit(encoding: Encoding = 'utf8'): { write(bytes: Uint8Arra
     at: null as number | null,
     seconds: 0,
   };
-  const failures: Failure[] = [];
+  const failures: CiFailure[] = [];
   let test: { name: string; file: string | null; line: number | null; seconds: number | null } | null = null;
   let verdict: 'passed' | 'failed' | 'errors' | 'skipped' = 'passed';
   let words: string | null = null;
@@ -35,7 +35,7 @@ export function openJUnit(encoding: Encoding = 'utf8'): { write(bytes: Uint8Arra
 
   parser.on('error', () => {});
   parser.on('opentag', ({ name, attributes }) => {
-    if (++depth > DEEPEST) return;
+    if (++depth > MAX_DEPTH) return;
     const told = attributes as Record<string, string>;
     if (name === 'testsuite' || name === 'testsuites') {
       const at = moment(told.timestamp);
@@ -60,17 +60,17 @@ export function openJUnit(encoding: Encoding = 'utf8'): { write(bytes: Uint8Arra
     } else if (test && name === 'skipped') verdict = 'skipped';
   });
   const add = (text: string) => {
-    if (words !== null && words.length < 2 * LONGEST_TEXT)
-      words += text.slice(0, 2 * LONGEST_TEXT - words.length);
+    if (words !== null && words.length < 2 * MAX_TEXT_CHARS)
+      words += text.slice(0, 2 * MAX_TEXT_CHARS - words.length);
   };
   parser.on('text', add);
   parser.on('cdata', add);
   parser.on('closetag', ({ name }) => {
-    if (depth-- > DEEPEST) return;
+    if (depth-- > MAX_DEPTH) return;
     if (name === 'testsuite') suites = suites.slice(0, -1);
     else if (test && words !== null && (name === 'failure' || name === 'error')) {
-      if (failures.length < MOST_FAILURES)
-        failures.push(failureOf(test, redactedStart(words, LONGEST_TEXT), suites.at(-1)?.at ?? null));
+      if (failures.length < MAX_FAILURES)
+        failures.push(failureOf(test, redactedStart(words, MAX_TEXT_CHARS), suites.at(-1)?.at ?? null));
       words = null;
     } else if (name === 'testcase' && test) {
       report[verdict]++;
@@ -84,8 +84,8 @@ export function openJUnit(encoding: Encoding = 'utf8'): { write(bytes: Uint8Arra
       parser.write(decoder.end());
       const isCut = depth > 0;
       // The runner died in the middle of it: the last failure is still one.
-      if (test && words !== null && failures.length < MOST_FAILURES)
-        failures.push(failureOf(test, redactedStart(words, LONGEST_TEXT), suites.at(-1)?.at ?? null));
+      if (test && words !== null && failures.length < MAX_FAILURES)
+        failures.push(failureOf(test, redactedStart(words, MAX_TEXT_CHARS), suites.at(-1)?.at ?? null));
       if (test && verdict !== 'passed') report[verdict]++;
       parser.close();
       return runOf({ ...report, isCut }, failures);
@@ -97,7 +97,7 @@ function failureOf(
   test: { name: string; file: string | null; line: number | null; seconds: number | null },
   words: string,
   at: number | null,
-): Failure {
+): CiFailure {
   const text = withoutRepeated(words.trim());
   const file = test.file === null ? null : inRepository(test.file);
   // The line where it failed says more than the one where the test begins.
@@ -133,8 +133,8 @@ function runOf(
     seconds: number;
     isCut: boolean;
   },
-  failures: readonly Failure[],
-): Run {
+  failures: readonly CiFailure[],
+): CiRun {
   const { passed, failed, errors, skipped } = report;
   const parts = [
     [passed, 'passed'],
@@ -160,7 +160,7 @@ function runOf(
 
 /** ISO 8601; where no zone is told it is taken for UTC, since it was not this machine that wrote it. */
 const moment = (told: string | undefined): number | null =>
-  told ? time(/(?:Z|[+-]\d\d:?\d\d)$/.test(told) ? told : `${told}Z`) : null;
+  told ? timeOrNull(/(?:Z|[+-]\d\d:?\d\d)$/.test(told) ? told : `${told}Z`) : null;
 
 function seconds(told: string | undefined): number | null {
   const value = told ? Number(told.replaceAll(',', '')) : Number.NaN;

@@ -1,7 +1,7 @@
-import { time } from '../reading/record.ts';
+import { timeOrNull } from '../reading/record.ts';
 
 /** A line of a log without what the service and the terminal added. */
-export interface Line {
+export interface CiLine {
   text: string;
   at: number | null;
 }
@@ -13,7 +13,7 @@ const SECTION = /section_(?:start|end):\d+:[\w.-]+(?:\[[^\]]*\])?\r?/g;
 const ANSI = /\x1b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])/g;
 
 /** Takes a raw line apart. */
-export function lineOf(raw: string): Line {
+export function ciLineOf(raw: string): CiLine {
   const told = raw.replace(STEP, '');
   const stamp = STAMP.exec(told);
   const rest = (stamp ? told.slice(stamp[0].length) : told).replace(SECTION, '').replace(ANSI, '').trimEnd();
@@ -25,4 +25,4 @@ export function lineOf(raw: string): Line {
 }
 
 /** Tenths of microseconds are more than a date can hold. */
-const moment = (stamp: string): number | null => time(stamp.replace(/(\.\d{3})\d*Z$/, '$1Z'));
+const moment = (stamp: string): number | null => timeOrNull(stamp.replace(/(\.\d{3})\d*Z$/, '$1Z'));

@@ -1,17 +1,17 @@
 import { StringDecoder } from 'node:string_decoder';
 import { redactLines } from '../../redact/redact.ts';
 import { redactedStart } from '../../redact/shorten.ts';
-import { announcedFile, startOf } from './failures.ts';
-import { lineOf } from './line.ts';
-import type { Encoding, Failure, Run } from './logs.ts';
+import { announcedFile, failureStart } from './failures.ts';
+import { ciLineOf } from './line.ts';
+import type { CiFailure, CiRun, Encoding } from './logs.ts';
 import { fileAndLine } from './paths.ts';
 
-const MOST_FAILURES = 500;
-const MOST_LINES = 60;
-const LONGEST_LINE = 8192;
+const MAX_FAILURES = 500;
+const MAX_LINES = 60;
+const MAX_LINE_CHARS = 8192;
 
 /** Reads the plain log of a run, of whatever service and runner, line by line. */
-export function openCiLog(encoding: Encoding = 'utf8'): { write(bytes: Uint8Array): void; end(): Run } {
+export function openCiLog(encoding: Encoding = 'utf8'): { write(bytes: Uint8Array): void; end(): CiRun } {
   const decoder = new StringDecoder(encoding);
   const story = openStory();
   let rest = '';
@@ -20,12 +20,12 @@ export function openCiLog(encoding: Encoding = 'utf8'): { write(bytes: Uint8Arra
     rest = lines.pop()!;
     hearAll(lines);
     // A line without end must not be held.
-    if (rest.length > 4 * LONGEST_LINE) rest = redactedStart(rest, LONGEST_LINE);
+    if (rest.length > 4 * MAX_LINE_CHARS) rest = redactedStart(rest, MAX_LINE_CHARS);
   };
   // Of a log only some lines are kept: redacted together, since a line of a key is not recognized by itself.
   const hearAll = (lines: readonly string[]) => {
     const told = lines.map((line) =>
-      lineOf(line.length > LONGEST_LINE ? redactedStart(line, LONGEST_LINE) : line),
+      ciLineOf(line.length > MAX_LINE_CHARS ? redactedStart(line, MAX_LINE_CHARS) : line),
     );
     const safe = redactLines(told.map(({ text }) => text).join('\n')).text.split('\n');
     told.forEach(({ at }, i) => {
@@ -47,9 +47,9 @@ export function openCiLog(encoding: Encoding = 'utf8'): { write(bytes: Uint8Arra
 
 /** What is being told, while the lines go by. */
 function openStory() {
-  const failures = new Map<string, Failure & { lines: string[] }>();
+  const failures = new Map<string, CiFailure & { lines: string[] }>();
   const errors: string[] = [];
-  let telling: (Failure & { lines: string[] }) | null = null;
+  let telling: (CiFailure & { lines: string[] }) | null = null;
   /** The last lines, for runners that tell what was wrong before they tell of what. */
   let before: string[] = [];
   let file: string | null = null;
@@ -61,7 +61,7 @@ function openStory() {
   let blank = 0;
 
   const begin = (text: string): boolean => {
-    const start = startOf(text, file);
+    const start = failureStart(text, file);
     if (!start) return false;
     const key = keyOf(failures, start.name);
     const known = failures.get(key);
@@ -70,7 +70,7 @@ function openStory() {
       known.line ??= start.line;
       if (start.text !== '' && known.lines.length === 0) known.lines.push(start.text);
       telling = start.open && known.lines.length === 0 ? known : null;
-    } else if (failures.size < MOST_FAILURES) {
+    } else if (failures.size < MAX_FAILURES) {
       const lines = start.text === '' ? [] : [start.text];
       if (/^\s*--- FAIL/.test(text)) lines.push(...before);
       const failure = { ...start, text: '', command, at: last, durationMs: null, lines };
@@ -83,7 +83,7 @@ function openStory() {
   };
 
   return {
-    hear({ text, at }: ReturnType<typeof lineOf>): void {
+    hear({ text, at }: ReturnType<typeof ciLineOf>): void {
       first ??= at;
       last = at ?? last;
       file = announcedFile(text) ?? file;
@@ -106,10 +106,10 @@ function openStory() {
       if (!telling) return;
       blank = text.trim() === '' ? blank + 1 : 0;
       // A ruler, or a gap, parts it from what comes next.
-      if (blank > 2 || ENDS.test(text) || telling.lines.length >= MOST_LINES) telling = null;
+      if (blank > 2 || ENDS.test(text) || telling.lines.length >= MAX_LINES) telling = null;
       else telling.lines.push(text);
     },
-    end(): Run {
+    end(): CiRun {
       const told = [...failures.values()].map(finished);
       const failed = told.length > 0 || (exitCode !== null && exitCode !== 0);
       return {
@@ -140,7 +140,7 @@ function keyOf(failures: ReadonlyMap<string, unknown>, name: string): string {
   return failures.has(short) && short !== name ? short : name;
 }
 
-function finished({ lines, ...failure }: Failure & { lines: string[] }): Failure {
+function finished({ lines, ...failure }: CiFailure & { lines: string[] }): CiFailure {
   const text = unindented(lines).trim();
   const spot = fileAndLine(text);
   if (failure.file === null)
@@ -190,7 +190,11 @@ function exitIn(text: string): number | null {
   return null;
 }
 
-function summaryOf(failures: readonly Failure[], errors: readonly string[], exitCode: number | null): string {
+function summaryOf(
+  failures: readonly CiFailure[],
+  errors: readonly string[],
+  exitCode: number | null,
+): string {
   const parts = [
     exitCode === null ? '' : `exit code ${exitCode}`,
     failures.length > 0

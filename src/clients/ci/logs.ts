@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Log, RawEvent, Reader, Taken } from '../../model/reader.ts';
-import { number, record, said } from '../reading/record.ts';
-import { step } from '../reading/step.ts';
+import type { Log, PieceResult, RawEvent, Reader } from '../../model/reader.ts';
+import { number, record, textOrNull } from '../reading/record.ts';
+import { completeStep } from '../reading/step.ts';
 import { openJUnit } from './junit.ts';
 import { openCiLog } from './log.ts';
 import { fileAndLine } from './paths.ts';
@@ -15,7 +15,7 @@ export interface CiFacts {
 }
 
 /** One test that failed, or one error that no test is to blame for. */
-export interface Failure {
+export interface CiFailure {
   name: string;
   text: string;
   file: string | null;
@@ -27,7 +27,7 @@ export interface Failure {
 }
 
 /** What a whole run came to. */
-export interface Run {
+export interface CiRun {
   kind: 'junit' | 'log';
   /** In words: `412 passed, 2 failed`. */
   summary: string;
@@ -36,7 +36,7 @@ export interface Run {
   exitCode: number | null;
   at: number | null;
   durationMs: number | null;
-  failures: readonly Failure[];
+  failures: readonly CiFailure[];
   /** It is no report at all. */
   broken: boolean;
 }
@@ -44,7 +44,7 @@ export interface Run {
 /** A file of any size, read as it comes. */
 export interface CiReading {
   write(bytes: Uint8Array): void;
-  end(): Taken[];
+  end(): PieceResult[];
 }
 
 /**
@@ -53,7 +53,7 @@ export interface CiReading {
  */
 export function openCi(facts: CiFacts): CiReading {
   const hash = createHash('sha256');
-  let parser: { write(bytes: Uint8Array): void; end(): Run } | undefined;
+  let parser: { write(bytes: Uint8Array): void; end(): CiRun } | undefined;
   let head = Buffer.alloc(0);
   const begin = () => {
     // PowerShell writes what it redirects so.
@@ -82,7 +82,7 @@ export const ci: Reader = {
   open: (_log: Log, state) => ({
     take(piece) {
       const facts = record(state);
-      const reading = openCi({ at: number(facts.at) ?? EARLIEST, cwd: said(facts.cwd) });
+      const reading = openCi({ at: number(facts.at) ?? EARLIEST, cwd: textOrNull(facts.cwd) });
       reading.write(piece.bytes);
       return reading.end();
     },
@@ -97,7 +97,7 @@ export type Encoding = 'utf8' | 'utf16le';
 
 const looksLikeXml = (head: string): boolean => /^\ufeff?\s*(<\?xml|<!DOCTYPE|<!--|<testsuite)/.test(head);
 
-function takeRun(run: Run, session: string, facts: CiFacts): Taken[] {
+function takeRun(run: CiRun, session: string, facts: CiFacts): PieceResult[] {
   const at = run.at ?? facts.at;
   const title = run.summary.replaceAll('\n', '; ');
   const told = { version: null, session: { id: session, beganAt: at, cwd: facts.cwd ?? undefined, title } };
@@ -109,7 +109,7 @@ function takeRun(run: Run, session: string, facts: CiFacts): Taken[] {
     names.set(failure.name, nth + 1);
     const found = failure.file === null ? fileAndLine(failure.text) : failure;
     const line = found?.line ?? null;
-    return step({
+    return completeStep({
       ...common,
       key: `${session}/${failure.name}/${nth}`,
       at: failure.at ?? at,
@@ -125,7 +125,7 @@ function takeRun(run: Run, session: string, facts: CiFacts): Taken[] {
       durationMs: failure.durationMs,
     });
   });
-  const whole = step({
+  const whole = completeStep({
     ...common,
     key: `${session}/run`,
     // Behind them all: whoever counts leaves the sum out.
@@ -138,7 +138,7 @@ function takeRun(run: Run, session: string, facts: CiFacts): Taken[] {
   });
   return [
     ...failures.map(
-      (event): Taken => ({ ...told, events: [event], type: `${run.kind}/failure`, fate: 'read' }),
+      (event): PieceResult => ({ ...told, events: [event], type: `${run.kind}/failure`, fate: 'read' }),
     ),
     { ...told, events: [whole], type: run.kind, fate: 'read' },
   ];

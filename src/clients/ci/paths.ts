@@ -1,5 +1,5 @@
 /** A file and perhaps a line in it, as runners and compilers print them. */
-export interface Spot {
+export interface CiFileLine {
   file: string;
   line: number | null;
 }
@@ -32,7 +32,7 @@ const OTHERS =
   /node_modules|site-packages|dist-packages|\.cargo[\\/]registry|\/rustc\/|^node:|\/usr\/(?:lib|local)\/|[\\/]vendor[\\/]|\/go\/pkg\/mod|hostedtoolcache/;
 
 /** The first place in a text that may be the repository's own. */
-export function fileAndLine(text: string): Spot | null {
+export function fileAndLine(text: string): CiFileLine | null {
   for (const [, file, line] of text.slice(0, 20_000).matchAll(SPOT))
     if (!OTHERS.test(file!) && !/^[\d.]+$/.test(file!))
       return { file: inRepository(file!), line: Number(line) };

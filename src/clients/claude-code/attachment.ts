@@ -1,14 +1,14 @@
 import type { RawTouch } from '../../model/reader.ts';
-import { count, type Foreign, into, record, text } from '../reading/record.ts';
-import type { Memory } from './memory.ts';
-import { PASSED_ATTACHMENTS, type Read } from './system.ts';
+import { countOrNull, type ForeignRecord, into, record, textOrEmpty } from '../reading/record.ts';
+import type { ClaudeCodeSession } from './memory.ts';
+import { PASSED_ATTACHMENTS, type RecordResult } from './system.ts';
 import { promptBlocks, readWords } from './user.ts';
 
 /** Reads what was attached to the conversation: files the person mentioned, and prompts they typed meanwhile. */
-export function readAttachment(entry: Foreign, memory: Memory): Read {
+export function readAttachment(entry: ForeignRecord, memory: ClaudeCodeSession): RecordResult {
   memory.attaches = true;
   const attached = record(entry.attachment);
-  const kind = text(attached.type);
+  const kind = textOrEmpty(attached.type);
   const type = `attachment/${kind}`;
   if (kind === 'queued_command') return readQueued(entry, attached, memory);
   if (MENTIONS.has(kind)) {
@@ -31,22 +31,24 @@ const MENTIONS = new Set([
   'selected_lines_in_ide',
 ]);
 
-function mentioned(attached: Foreign): RawTouch | undefined {
+function mentioned(attached: ForeignRecord): RawTouch | undefined {
   const path =
-    text(into(attached, 'content', 'file', 'filePath')) || text(attached.filename) || text(attached.path);
-  const from = count(attached.lineStart);
-  const to = count(attached.lineEnd);
+    textOrEmpty(into(attached, 'content', 'file', 'filePath')) ||
+    textOrEmpty(attached.filename) ||
+    textOrEmpty(attached.path);
+  const from = countOrNull(attached.lineStart);
+  const to = countOrNull(attached.lineEnd);
   const lines: RawTouch['lines'] =
     from === null || to === null || from === 0 || to < from ? null : [from, to];
   return path === '' ? undefined : { path, way: 'mention', lines };
 }
 
-function readQueued(entry: Foreign, attached: Foreign, memory: Memory): Read {
+function readQueued(entry: ForeignRecord, attached: ForeignRecord, memory: ClaudeCodeSession): RecordResult {
   const type = 'attachment/queued_command';
   // After a compaction the client writes again what it carries over.
   const again = attached.carriedByCompaction === true;
   if (again || attached.isMeta === true || entry.isMeta === true) return { type, fate: 'passed' };
-  const mode = text(attached.commandMode);
-  const origin = text(into(attached, 'origin', 'kind')) || (mode === 'prompt' ? '' : mode);
+  const mode = textOrEmpty(attached.commandMode);
+  const origin = textOrEmpty(into(attached, 'origin', 'kind')) || (mode === 'prompt' ? '' : mode);
   return readWords(promptBlocks(attached.prompt), { origin, type, memory });
 }

@@ -1,13 +1,21 @@
-import type { Way } from '../../model/event.ts';
+import type { TouchWay } from '../../model/event.ts';
 import type { RawEvent, RawTouch } from '../../model/reader.ts';
 import { redactedStart } from '../../redact/shorten.ts';
 import { commandText } from '../reading/pending.ts';
-import { count, type Foreign, isRecord, lineRange, list, record, text } from '../reading/record.ts';
+import {
+  countOrNull,
+  type ForeignRecord,
+  isRecord,
+  lineRange,
+  listOrEmpty,
+  record,
+  textOrEmpty,
+} from '../reading/record.ts';
 
-type Described = Pick<RawEvent, 'text' | 'command' | 'files'>;
+type CallDescription = Pick<RawEvent, 'text' | 'command' | 'files'>;
 
 /** Says in a line what a call asks for, and names the command and the files in it. */
-export function describeCall(name: string, input: Foreign): Described {
+export function describeCall(name: string, input: ForeignRecord): CallDescription {
   switch (name) {
     case 'Read':
     case 'NotebookRead':
@@ -27,46 +35,51 @@ export function describeCall(name: string, input: Foreign): Described {
     case 'Bash':
     case 'PowerShell':
     case 'Monitor':
-      return commanded(name, text(input.command));
+      return commanded(name, textOrEmpty(input.command));
     case 'WebFetch':
-      return commanded(name, text(input.url), text(input.prompt));
+      return commanded(name, textOrEmpty(input.url), textOrEmpty(input.prompt));
     case 'WebSearch':
     case 'web_search':
     case 'ToolSearch':
-      return commanded(name, text(input.query));
+      return commanded(name, textOrEmpty(input.query));
     case 'Task':
     case 'Agent':
-      return plain(name, text(input.description), text(input.prompt));
+      return plain(name, textOrEmpty(input.description), textOrEmpty(input.prompt));
     case 'Skill':
       return commanded(
         name,
-        [text(input.skill ?? input.command), text(input.args)].filter(Boolean).join(' '),
+        [textOrEmpty(input.skill ?? input.command), textOrEmpty(input.args)].filter(Boolean).join(' '),
       );
     case 'AskUserQuestion':
-      return plain(name, list(input.questions).map(question).join('\n'));
+      return plain(name, listOrEmpty(input.questions).map(question).join('\n'));
     case 'TodoWrite':
-      return plain(name, list(input.todos).map(todo).join('\n'));
+      return plain(name, listOrEmpty(input.todos).map(todo).join('\n'));
     case 'ExitPlanMode':
-      return plain(name, text(input.plan));
+      return plain(name, textOrEmpty(input.plan));
     default:
       return plain(name, brief(input));
   }
 }
 
-const plain = (name: string, first: string, second = ''): Described => ({
+const plain = (name: string, first: string, second = ''): CallDescription => ({
   text: inLine(name, first, second),
   command: null,
   files: [],
 });
 
-const commanded = (name: string, command: string, more = ''): Described => ({
+const commanded = (name: string, command: string, more = ''): CallDescription => ({
   text: inLine(name, command, more),
   command: command === '' ? null : commandText(command),
   files: [],
 });
 
-function onFile(name: string, path: unknown, way: Way, lines: RawTouch['lines'] = null): Described {
-  const file = text(path);
+function onFile(
+  name: string,
+  path: unknown,
+  way: TouchWay,
+  lines: RawTouch['lines'] = null,
+): CallDescription {
+  const file = textOrEmpty(path);
   return {
     text: inLine(name, file, ''),
     command: null,
@@ -79,27 +92,28 @@ function inLine(name: string, first: string, second: string): string {
   return `${name}${first && joint + first}${second && joint + second}`;
 }
 
-const asked = (input: Foreign): RawTouch['lines'] =>
-  count(input.limit) === null ? null : lineRange(input.offset ?? 1, input.limit);
+const asked = (input: ForeignRecord): RawTouch['lines'] =>
+  countOrNull(input.limit) === null ? null : lineRange(input.offset ?? 1, input.limit);
 
-function search(name: string, input: Foreign, way: Way): Described {
-  const place = text(input.path);
-  const described = commanded(name, text(input.pattern), place && `in ${place}`);
+function search(name: string, input: ForeignRecord, way: TouchWay): CallDescription {
+  const place = textOrEmpty(input.path);
+  const described = commanded(name, textOrEmpty(input.pattern), place && `in ${place}`);
   if (place !== '') described.files = [{ path: place, way, lines: null }];
   return described;
 }
 
-const question = (asked: unknown): string => text(record(asked).question);
+const question = (asked: unknown): string => textOrEmpty(record(asked).question);
 
-const todo = (item: unknown): string => `- ${text(record(item).content)} (${text(record(item).status)})`;
+const todo = (item: unknown): string =>
+  `- ${textOrEmpty(record(item).content)} (${textOrEmpty(record(item).status)})`;
 
-const LONGEST_VALUE = 300;
-const MOST_VALUES = 12;
+const MAX_VALUE_CHARS = 300;
+const MAX_VALUES = 12;
 
 /** The arguments of a call in short. Not JSON.stringify: somebody else's nesting may be deeper than the stack. */
-function brief(input: Foreign): string {
+function brief(input: ForeignRecord): string {
   return Object.entries(input)
-    .slice(0, MOST_VALUES)
+    .slice(0, MAX_VALUES)
     .map(([key, value]) => `${key}: ${short(value)}`)
     .join(', ');
 }
@@ -111,4 +125,4 @@ function short(value: unknown): string {
 }
 
 const cut = (value: string): string =>
-  value.length <= LONGEST_VALUE ? value : redactedStart(value, LONGEST_VALUE);
+  value.length <= MAX_VALUE_CHARS ? value : redactedStart(value, MAX_VALUE_CHARS);

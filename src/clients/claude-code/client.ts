@@ -13,8 +13,8 @@ export const claudeCode: AgentClient = {
     recognize: (path, head) =>
       /\.jsonl(\.gz)?$/i.test(path) && (OWN.test(head()) || isOlder(head())) ? 'lines' : undefined,
   },
-  reader: async () => (await import('./logs.ts')).claudeCode,
-  dialect: async () => (await import('./hooks.ts')).claudeCode,
+  reader: async () => (await import('./logs.ts')).claudeCodeLogs,
+  dialect: async () => (await import('./hooks.ts')).claudeCodeHooks,
   toolOf,
   setup,
   rules: {

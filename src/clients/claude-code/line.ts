@@ -1,11 +1,11 @@
-import { asBuffer, decode, parseJson, parseText } from '../reading/json.ts';
-import { type Foreign, isRecord } from '../reading/record.ts';
+import { asBuffer, decodeRecord, parseJson, parseText } from '../reading/json.ts';
+import { type ForeignRecord, isRecord } from '../reading/record.ts';
 import { PASSED, PASSED_ATTACHMENTS } from './system.ts';
 
 /** A line of a log: its record, or only its type where nothing in it is of use. */
-export interface Line {
+export interface ClaudeCodeLine {
   type: string;
-  record?: Foreign;
+  record?: ForeignRecord;
   /** What the tool gave back in the client's own form, still as bytes. */
   result?: Buffer;
 }
@@ -14,7 +14,7 @@ export interface Line {
  * Loads a line; undefined where it holds no record. Much of a log is of no use (what the vendor told its model, progress
  * ticks, copies of whole files), so that is decided on the bytes, before the costly parsing, unless `all` is wanted.
  */
-export function loadLine(bytes: Uint8Array, all: boolean): Line | undefined {
+export function loadLine(bytes: Uint8Array, all: boolean): ClaudeCodeLine | undefined {
   const line = asBuffer(bytes);
   const sniffed = sniff(line);
   if (!all && sniffed?.passed && endsWhole(line)) return { type: sniffed.type };
@@ -31,7 +31,7 @@ export function lastRecord(bytes: Uint8Array): Uint8Array | undefined {
 }
 
 const BEGIN = Buffer.from('{"parentUuid":');
-const HEAD = 400;
+const HEAD_BYTES = 400;
 const SCALAR = '(?:null|true|false|-?\\d+|"[^"\\\\]*(?:\\\\.[^"\\\\]*)*")';
 // From the very first key on, and over plain values only, so that no text inside a record can pass for its type.
 const TYPE = new RegExp(
@@ -39,7 +39,7 @@ const TYPE = new RegExp(
 );
 
 function sniff(line: Buffer): { type: string; passed: boolean } | undefined {
-  const [, type, attachment] = TYPE.exec(line.toString('latin1', 0, HEAD)) ?? [];
+  const [, type, attachment] = TYPE.exec(line.toString('latin1', 0, HEAD_BYTES)) ?? [];
   if (type !== undefined) return { type, passed: PASSED.has(type) };
   if (attachment === undefined) return undefined;
   return { type: `attachment/${attachment}`, passed: PASSED_ATTACHMENTS.has(attachment) };
@@ -79,7 +79,7 @@ const AFTER = Buffer.from(',"sourceToolAssistantUUID":');
  * unescaped quote after a comma cannot stand inside a string, and halves that were not cut at the top level do not
  * parse; whatever does not parse is left to be read whole.
  */
-function divide(line: Buffer): { record: Foreign | undefined; result: Buffer } | undefined {
+function divide(line: Buffer): { record: ForeignRecord | undefined; result: Buffer } | undefined {
   const from = line.indexOf(RESULT);
   if (from < 0) return undefined;
   const to = line.lastIndexOf(AFTER);
@@ -104,7 +104,7 @@ function closed(line: Buffer, comma: number): string {
   const was = line[comma]!;
   line[comma] = BRACE;
   try {
-    return decode(line, comma + 1);
+    return decodeRecord(line, comma + 1);
   } finally {
     line[comma] = was;
   }

@@ -1,17 +1,17 @@
 import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Log, Piece, Reader, Reading, Taken } from '../../model/reader.ts';
-import { type Foreign, said, text } from '../reading/record.ts';
+import type { Log, LogPiece, OpenLog, PieceResult, Reader } from '../../model/reader.ts';
+import { type ForeignRecord, textOrEmpty, textOrNull } from '../reading/record.ts';
 import { readAssistant } from './assistant.ts';
 import { readAttachment } from './attachment.ts';
-import { type Line, lastRecord, loadLine } from './line.ts';
-import { type Memory, openMemory } from './memory.ts';
+import { type ClaudeCodeLine, lastRecord, loadLine } from './line.ts';
+import { type ClaudeCodeSession, openClaudeCodeSession } from './memory.ts';
 import { readQueue } from './queue.ts';
-import { PASSED, type Read, readSystem } from './system.ts';
+import { PASSED, type RecordResult, readSystem } from './system.ts';
 import { readUser } from './user.ts';
 
 /** Reads what Claude Code writes below `projects`: a log per session and one per subagent, a record per line. */
-export const claudeCode: Reader = {
+export const claudeCodeLogs: Reader = {
   client: 'claude-code',
   find: (folders): Log[] =>
     logsBelow(join(folders['claude-code'], 'projects')).map((path) => ({
@@ -19,8 +19,8 @@ export const claudeCode: Reader = {
       path,
       form: 'lines',
     })),
-  open(log, state): Reading {
-    const memory = openMemory(log.path, state);
+  open(log, state): OpenLog {
+    const memory = openClaudeCodeSession(log.path, state);
     return {
       take: (piece) => take(piece, memory),
       state: () => memory.state(),
@@ -28,16 +28,16 @@ export const claudeCode: Reader = {
   },
 };
 
-function take({ bytes, offset }: Piece, memory: Memory): Taken | Taken[] {
+function take({ bytes, offset }: LogPiece, memory: ClaudeCodeSession): PieceResult | PieceResult[] {
   const line = loadLine(bytes, !memory.began);
   if (line !== undefined) return takeLine(line, offset, memory);
-  const broken: Taken = { events: NONE, type: 'line', version: memory.version, fate: 'broken' };
+  const broken: PieceResult = { events: NONE, type: 'line', version: memory.version, fate: 'broken' };
   const rest = lastRecord(bytes);
   const saved = rest && loadLine(rest, !memory.began);
   return rest && saved ? [broken, takeLine(saved, offset + bytes.length - rest.length, memory)] : broken;
 }
 
-function takeLine(line: Line, offset: number, memory: Memory): Taken {
+function takeLine(line: ClaudeCodeLine, offset: number, memory: ClaudeCodeSession): PieceResult {
   if (line.record === undefined) {
     memory.attaches ||= line.type.startsWith('attachment/');
     return { events: NONE, type: line.type, version: memory.version, fate: 'passed' };
@@ -49,21 +49,25 @@ function takeLine(line: Line, offset: number, memory: Memory): Taken {
   if (memory.at === 0 && read.events?.length)
     return { ...read, events: NONE, version: memory.version, fate: 'broken' };
   const told = memory.facts();
-  const taken: Taken = {
+  const taken: PieceResult = {
     events: read.events ?? NONE,
     type: read.type,
-    version: said(entry.version) ?? memory.version,
+    version: textOrNull(entry.version) ?? memory.version,
     fate: read.fate,
   };
   if (told) taken.session = told;
   return taken;
 }
 
-const NONE: Taken['events'] = Object.freeze([]) as never;
+const NONE: PieceResult['events'] = Object.freeze([]) as never;
 
 // The client owns this format and changes it without notice. A record of a kind nobody taught us costs that record only.
-function readRecord(entry: Foreign, result: Uint8Array | undefined, memory: Memory): Read {
-  const type = text(entry.type);
+function readRecord(
+  entry: ForeignRecord,
+  result: Uint8Array | undefined,
+  memory: ClaudeCodeSession,
+): RecordResult {
+  const type = textOrEmpty(entry.type);
   switch (type) {
     case 'user':
       return readUser(entry, result, memory);
@@ -77,18 +81,18 @@ function readRecord(entry: Foreign, result: Uint8Array | undefined, memory: Memo
       return readQueue(entry, memory);
     case 'custom-title':
     case 'ai-title':
-      memory.title(said(entry.customTitle), said(entry.aiTitle));
+      memory.title(textOrNull(entry.customTitle), textOrNull(entry.aiTitle));
       return { type, fate: 'read' };
     default:
       return { type: type || 'untyped', fate: PASSED.has(type) ? 'passed' : 'unknown' };
   }
 }
 
-const DEEPEST = 6;
+const MAX_DEPTH = 6;
 
 /** The logs in the folders of projects, in a stable order; those of subagents lie deeper. Links are not followed. */
 function logsBelow(folder: string, depth = 0): string[] {
-  if (depth > DEEPEST) return [];
+  if (depth > MAX_DEPTH) return [];
   let entries: Dirent[];
   try {
     entries = readdirSync(folder, { withFileTypes: true });

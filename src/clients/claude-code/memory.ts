@@ -1,11 +1,20 @@
 import type { RawEvent, SessionFacts } from '../../model/reader.ts';
-import { openPending, type Pending } from '../reading/pending.ts';
-import { type Foreign, into, list, number, record, said, text, time } from '../reading/record.ts';
-import { type Step, step } from '../reading/step.ts';
+import { openPending, type PendingCalls } from '../reading/pending.ts';
+import {
+  type ForeignRecord,
+  into,
+  listOrEmpty,
+  number,
+  record,
+  textOrEmpty,
+  textOrNull,
+  timeOrNull,
+} from '../reading/record.ts';
+import { completeStep, type RawStep } from '../reading/step.ts';
 import { openUsage, type Usage } from './usage.ts';
 
 /** What reading a log needs to know of the records before; all of it goes into the state that is kept. */
-export interface Memory {
+export interface ClaudeCodeSession {
   /** Whether the time at which the log begins is known. */
   began: boolean;
   version: string | null;
@@ -13,7 +22,7 @@ export interface Memory {
   compacted: boolean;
   /** Versions that log what they attach also log there when a queued prompt reached the model. */
   attaches: boolean;
-  readonly pending: Pending;
+  readonly pending: PendingCalls;
   /** Prompts typed while the model was at work, oldest first. */
   queue: { key: string; text: string }[];
   /** The subagent whose record is read; null for the main agent. */
@@ -21,9 +30,9 @@ export interface Memory {
   readonly session: string;
   readonly at: number;
   /** Takes a record in hand: whose it is, when, where. */
-  meet(entry: Foreign, offset: number): void;
+  meet(entry: ForeignRecord, offset: number): void;
   /** A step of the record in hand, its key made of the record's id and the step's part in it. */
-  step(told: Partial<Step> & Pick<Step, 'kind' | 'text'>, part?: number | string): RawEvent;
+  step(told: Partial<RawStep> & Pick<RawStep, 'kind' | 'text'>, part?: number | string): RawEvent;
   /** What the record in hand says of its session that was not said before. */
   facts(): SessionFacts | undefined;
   title(custom: string | null, made: string | null): void;
@@ -32,7 +41,7 @@ export interface Memory {
   state(): unknown;
 }
 
-interface Kept {
+interface ClaudeCodeState {
   session: string;
   at: number;
   began: boolean;
@@ -45,13 +54,13 @@ interface Kept {
 }
 
 /** Begins to remember, or goes on with what an earlier reading kept. */
-export function openMemory(path: string, state?: unknown): Memory {
+export function openClaudeCodeSession(path: string, state?: unknown): ClaudeCodeSession {
   const before = record(state);
   const kept = restore(before, path);
   const pending = openPending(before.pending);
   const usage = openUsage(before.usage);
   const fileAgent = /(?:^|[/\\])agent-([^/\\]+)\.jsonl$/.exec(path)?.[1] ?? null;
-  let entry: Foreign = {};
+  let entry: ForeignRecord = {};
   let key = '';
   let agent: string | null = null;
   let cwd: string | null = null;
@@ -67,15 +76,15 @@ export function openMemory(path: string, state?: unknown): Memory {
     tell({ [name]: value });
   };
 
-  const memory: Memory = {
+  const memory: ClaudeCodeSession = {
     began: kept.began,
     version: kept.version,
     compacted: kept.compacted,
     attaches: kept.attaches,
     pending,
-    queue: list(before.queue).map((entry) => ({
-      key: text(record(entry).key),
-      text: text(record(entry).text),
+    queue: listOrEmpty(before.queue).map((entry) => ({
+      key: textOrEmpty(record(entry).key),
+      text: textOrEmpty(record(entry).text),
     })),
     get agent() {
       return agent;
@@ -89,24 +98,24 @@ export function openMemory(path: string, state?: unknown): Memory {
     meet(found, offset) {
       entry = found;
       news = undefined;
-      const session = said(entry.sessionId);
+      const session = textOrNull(entry.sessionId);
       if (session !== null && session !== kept.session) {
         kept.session = session;
         kept.said = {};
         memory.began = false;
       }
       agent = fileAgent ?? (entry.isSidechain === true ? 'sidechain' : null);
-      if (agent !== null) agent = said(entry.agentId) ?? agent;
-      const at = time(entry.timestamp);
+      if (agent !== null) agent = textOrNull(entry.agentId) ?? agent;
+      const at = timeOrNull(entry.timestamp);
       if (at !== null) kept.at = at;
-      key = said(entry.uuid) ?? `${kept.session}@${offset}`;
-      cwd = said(entry.cwd);
-      branch = said(entry.gitBranch);
+      key = textOrNull(entry.uuid) ?? `${kept.session}@${offset}`;
+      cwd = textOrNull(entry.cwd);
+      branch = textOrNull(entry.gitBranch);
       if (at !== null && !memory.began) {
         memory.began = true;
         tell({ beganAt: at });
       }
-      const version = said(entry.version);
+      const version = textOrNull(entry.version);
       if (version !== null && version !== kept.said.version) {
         memory.version = version;
         kept.said.version = version;
@@ -114,10 +123,10 @@ export function openMemory(path: string, state?: unknown): Memory {
       }
       tellOnce('cwd', cwd);
       tellOnce('branch', branch);
-      tellOnce('forkedFrom', said(into(entry, 'forkedFrom', 'sessionId')));
+      tellOnce('forkedFrom', textOrNull(into(entry, 'forkedFrom', 'sessionId')));
     },
     step: (told, part = 0) => {
-      const event = step(told as Step);
+      const event = completeStep(told as RawStep);
       event.key = told.key ?? `${key}/${part}`;
       event.session = kept.session;
       event.agent = agent;
@@ -151,18 +160,18 @@ export function openMemory(path: string, state?: unknown): Memory {
 }
 
 // The state is our own writing, but it lies on a disk.
-function restore(state: Foreign, path: string): Kept {
+function restore(state: ForeignRecord, path: string): ClaudeCodeState {
   const told = record(state.said);
-  const facts: Kept['said'] = {};
+  const facts: ClaudeCodeState['said'] = {};
   for (const name of ['forkedFrom', 'cwd', 'branch', 'version', 'title', 'model'] as const) {
-    const value = said(told[name]);
+    const value = textOrNull(told[name]);
     if (value !== null) facts[name] = value;
   }
   return {
-    session: said(state.session) ?? sessionOf(path),
+    session: textOrNull(state.session) ?? sessionOf(path),
     at: number(state.at) ?? 0,
     began: state.began === true,
-    version: said(state.version),
+    version: textOrNull(state.version),
     compacted: state.compacted === true,
     attaches: state.attaches === true,
     named: state.named === true,

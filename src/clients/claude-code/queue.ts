@@ -1,25 +1,25 @@
 import { createHash } from 'node:crypto';
 import { personsPart } from '../../base/text/persons-part.ts';
 import { redactedStart } from '../../redact/shorten.ts';
-import { type Foreign, text } from '../reading/record.ts';
-import type { Memory } from './memory.ts';
-import type { Read } from './system.ts';
+import { type ForeignRecord, textOrEmpty } from '../reading/record.ts';
+import type { ClaudeCodeSession } from './memory.ts';
+import type { RecordResult } from './system.ts';
 
 // What the person types while the model works waits in a queue. Taken out by `dequeue`, it becomes a record of the
 // user's; by `popAll`, the person took it back. `remove` means that it was slipped into the running turn: versions that
 // log attachments say so there, older ones nowhere else.
 
-const MOST_WAITING = 8;
-const LONGEST = 6000;
+const MAX_WAITING_ITEMS = 8;
+const MAX_PROMPT_CHARS = 6000;
 
 /** Reads what was put into the queue of prompts and what was taken out of it. */
-export function readQueue(entry: Foreign, memory: Memory): Read {
-  const operation = text(entry.operation);
+export function readQueue(entry: ForeignRecord, memory: ClaudeCodeSession): RecordResult {
+  const operation = textOrEmpty(entry.operation);
   const type = `queue-operation/${operation}`;
   if (memory.agent !== null || memory.attaches) return { type, fate: 'passed' };
   if (operation === 'enqueue') {
-    memory.queue.push(waiting(personsPart(text(entry.content)), memory.at));
-    if (memory.queue.length > MOST_WAITING) memory.queue.shift();
+    memory.queue.push(waiting(personsPart(textOrEmpty(entry.content)), memory.at));
+    if (memory.queue.length > MAX_WAITING_ITEMS) memory.queue.shift();
     return { type, fate: 'read' };
   }
   if (operation === 'popAll') memory.queue = [];
@@ -33,9 +33,9 @@ export function readQueue(entry: Foreign, memory: Memory): Read {
 }
 
 // Its records have no ids; named now, since what is kept between two readings may have been redacted.
-const waiting = (words: string, at: number): Memory['queue'][number] => ({
+const waiting = (words: string, at: number): ClaudeCodeSession['queue'][number] => ({
   key: `queued/${at}/${createHash('sha256').update(words).digest('hex').slice(0, 16)}`,
-  text: words.length > LONGEST ? redactedStart(words, LONGEST) : words,
+  text: words.length > MAX_PROMPT_CHARS ? redactedStart(words, MAX_PROMPT_CHARS) : words,
 });
 
 const isPrompt = (words: string): boolean => words !== '' && !/^(?:\/|\{"task_id"|<)/.test(words);

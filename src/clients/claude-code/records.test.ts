@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { RawEvent, Taken } from '../../model/reader.ts';
+import type { PieceResult, RawEvent } from '../../model/reader.ts';
 import { type Fixture, fixturesOf } from '../reading/testing/fixtures.ts';
-import { eventsOf, piecesOf, takeAll } from '../reading/testing/read-whole.ts';
-import { claudeCode } from './logs.ts';
+import { logPieces, readEvents, takeAll } from '../reading/testing/read-whole.ts';
+import { claudeCodeLogs } from './logs.ts';
 
 // What a run without a terminal cannot be made to show: refusals at the prompt, interruptions, prompts typed meanwhile.
 // Records as versions 2.1.39 to 2.1.325 write them, shortened to the keys that matter.
@@ -58,8 +58,8 @@ const answer = (
 });
 
 const line = (record: unknown) => ({ bytes: Buffer.from(JSON.stringify(record)), offset: 0 });
-const take = (...records: unknown[]): Taken[] => takeAll(claudeCode.open(LOG), records.map(line));
-const read = (...records: unknown[]): RawEvent[] => eventsOf(take(...records));
+const take = (...records: unknown[]): PieceResult[] => takeAll(claudeCodeLogs.open(LOG), records.map(line));
+const read = (...records: unknown[]): RawEvent[] => readEvents(take(...records));
 const brief = (events: RawEvent[]) => events.map(({ kind, text }) => `${kind}: ${text}`);
 
 test('what the client and the editor add to a prompt is not taken for the person', () => {
@@ -287,15 +287,15 @@ test('words inside a record cannot pass for its type or its end', () => {
 test('a record that was appended to a half-written one is not lost with it', () => {
   const whole = JSON.stringify(user('second'));
   const bytes = Buffer.from(JSON.stringify(user('first')).slice(0, 60) + whole);
-  const taken = takeAll(claudeCode.open(LOG), [{ bytes, offset: 0 }]);
+  const taken = takeAll(claudeCodeLogs.open(LOG), [{ bytes, offset: 0 }]);
   expect(taken.map(({ fate }) => fate)).toEqual(['broken', 'read']);
-  expect(brief(eventsOf(taken))).toEqual(['prompt: second']);
+  expect(brief(readEvents(taken))).toEqual(['prompt: second']);
 });
 
 test('leading NULs and escapes that JSON does not know are borne', () => {
   const source = JSON.stringify(user('a\\ b')).replace('a\\\\ b', 'a\\ b \\x41 \\u12');
   const bytes = Buffer.from(`\0\0\0${source}`);
-  expect(brief(eventsOf(takeAll(claudeCode.open(LOG), [{ bytes, offset: 0 }])))).toEqual([
+  expect(brief(readEvents(takeAll(claudeCodeLogs.open(LOG), [{ bytes, offset: 0 }])))).toEqual([
     'prompt: a\\ b \\x41 \\u12',
   ]);
 });
@@ -317,32 +317,32 @@ test('the session is told once, and its moves are told by its events', () => {
     undefined,
     { id: SESSION, title: 'Adder' },
   ]);
-  expect(eventsOf(taken)[1]).toMatchObject({ cwd: '/home/dev/q', branch: 'fix' });
+  expect(readEvents(taken)[1]).toMatchObject({ cwd: '/home/dev/q', branch: 'fix' });
 });
 
 const fixture = (name: string): Fixture => fixturesOf('claude-code').find((one) => one.name === name)!;
 const logsOf = (name: string) =>
-  claudeCode
+  claudeCodeLogs
     .find(fixture(name).folders)
-    .map((log) => takeAll(claudeCode.open(log), piecesOf(claudeCode, log)));
+    .map((log) => takeAll(claudeCodeLogs.open(log), logPieces(claudeCodeLogs, log)));
 
 test('a fork tells its parent’s steps under the same keys, and began later', () => {
-  const [first, second] = logsOf('fork').toSorted((a, b) => eventsOf(a).length - eventsOf(b).length);
-  const keys = new Set(eventsOf(second!).map(({ key }) => key));
-  expect(eventsOf(first!).every(({ key }) => keys.has(key))).toBe(true);
-  const began = (taken: Taken[]) => taken.find(({ session }) => session?.beganAt)!.session!.beganAt!;
+  const [first, second] = logsOf('fork').toSorted((a, b) => readEvents(a).length - readEvents(b).length);
+  const keys = new Set(readEvents(second!).map(({ key }) => key));
+  expect(readEvents(first!).every(({ key }) => keys.has(key))).toBe(true);
+  const began = (taken: PieceResult[]) => taken.find(({ session }) => session?.beganAt)!.session!.beganAt!;
   expect(began(second!)).toBeGreaterThan(began(first!));
 });
 
 test('a subagent’s steps belong to the session of its parent', () => {
-  const events = logsOf('subagent').flatMap(eventsOf);
+  const events = logsOf('subagent').flatMap(readEvents);
   expect(new Set(events.map(({ session }) => session)).size).toBe(1);
   expect(events.filter(({ agent }) => agent !== null).map(({ kind }) => kind)).toContain('result');
   expect(events.filter(({ agent, kind }) => agent !== null && kind === 'prompt')).toEqual([]);
 });
 
 test('a file named in a prompt is a mention, without a copy of the file', () => {
-  const events = logsOf('attached').flatMap(eventsOf);
+  const events = logsOf('attached').flatMap(readEvents);
   const [mention] = events.filter(({ files }) => files.some(({ way }) => way === 'mention'));
   expect(mention).toMatchObject({ kind: 'notice', files: [{ path: expect.stringMatching(/calc\.js$/) }] });
   expect(mention!.text.length).toBeLessThan(100);

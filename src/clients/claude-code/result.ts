@@ -1,23 +1,23 @@
 import type { Outcome } from '../../model/event.ts';
 import type { RawEvent, RawTouch } from '../../model/reader.ts';
-import type { Call } from '../reading/pending.ts';
-import { type Foreign, into, list, number, record, text } from '../reading/record.ts';
-import type { Memory } from './memory.ts';
-import { durationMs, editedLines, hasFlag, readLines } from './tool-result.ts';
+import type { PendingCall } from '../reading/pending.ts';
+import { type ForeignRecord, into, listOrEmpty, number, record, textOrEmpty } from '../reading/record.ts';
+import type { ClaudeCodeSession } from './memory.ts';
+import { durationMs, editedLines, hasFlag, linesRead } from './tool-result.ts';
 import { withoutReminders } from './words.ts';
 
-const NO_CALL: Call = { tool: 'other', toolName: null, command: null, files: [], at: 0 };
+const NO_CALL: PendingCall = { tool: 'other', toolName: null, command: null, files: [], at: 0 };
 
 // Others may bring a key of that name in from elsewhere.
-const TIMED = new Set<Call['tool']>(['fetch', 'web search', 'task', 'search', 'list']);
+const TIMED = new Set<PendingCall['tool']>(['fetch', 'web search', 'task', 'search', 'list']);
 
 /** Reads the answer to a call: how it ended, what the tool said, which lines it read or changed. */
 export function readResult(
-  entry: Foreign,
-  block: Foreign,
-  { part, raw, memory }: { part: number; raw: Buffer | undefined; memory: Memory },
+  entry: ForeignRecord,
+  block: ForeignRecord,
+  { part, raw, memory }: { part: number; raw: Buffer | undefined; memory: ClaudeCodeSession },
 ): RawEvent {
-  const id = text(block.tool_use_id);
+  const id = textOrEmpty(block.tool_use_id);
   const call = memory.pending.get(id) ?? NO_CALL;
   memory.pending.drop(id);
   const content = call.tool === 'task' ? taskText(block.content, raw) : resultText(block.content);
@@ -42,23 +42,23 @@ export function readResult(
 /** What a tool said, without what the client added for its model. */
 export function resultText(content: unknown): string {
   if (typeof content === 'string') return clean(content);
-  return clean(list(content).map(blockText).filter(Boolean).join('\n'));
+  return clean(listOrEmpty(content).map(blockText).filter(Boolean).join('\n'));
 }
 
 /** A subagent's answer, without what the client tells its model about handling it. */
 function taskText(content: unknown, raw: Buffer | undefined): string {
   if (raw !== undefined && hasFlag(raw, 'isAsync')) return 'Launched in the background';
   if (!Array.isArray(content)) return resultText(content);
-  return resultText(content.filter((block) => !text(record(block).text).startsWith('agentId: ')));
+  return resultText(content.filter((block) => !textOrEmpty(record(block).text).startsWith('agentId: ')));
 }
 
 function blockText(block: unknown): string {
   const { type, ...rest } = record(block);
-  if (type === 'text') return text(rest.text);
+  if (type === 'text') return textOrEmpty(rest.text);
   if (type === 'image' || type === 'document') return `[${type}]`;
-  return text(rest.title)
-    ? [text(rest.title), text(rest.url)].filter(Boolean).join(' ')
-    : text(rest.tool_name);
+  return textOrEmpty(rest.title)
+    ? [textOrEmpty(rest.title), textOrEmpty(rest.url)].filter(Boolean).join(' ')
+    : textOrEmpty(rest.tool_name);
 }
 
 function clean(content: string): string {
@@ -75,15 +75,15 @@ const CANCELLED =
   /^(?:\[Request interrupted by user|Sibling tool call errored|Cancelled: parallel tool call|Interrupted by user)/;
 
 function outcomeOf(
-  entry: Foreign,
-  block: Foreign,
+  entry: ForeignRecord,
+  block: ForeignRecord,
   content: string,
-  { call, raw }: { call: Call; raw: Buffer | undefined },
+  { call, raw }: { call: PendingCall; raw: Buffer | undefined },
 ): Outcome {
   if (call.tool === 'run' && raw !== undefined && hasFlag(raw, 'interrupted')) return 'interrupted';
   if (block.is_error !== true) return 'ok';
   const decision = record(entry.permissionDecision);
-  if (text(entry.toolDenialKind) !== '') return 'rejected';
+  if (textOrEmpty(entry.toolDenialKind) !== '') return 'rejected';
   if (decision.decision === 'reject')
     return sourceOf(decision) === 'user_abort'
       ? 'interrupted'
@@ -96,18 +96,23 @@ function outcomeOf(
   return CANCELLED.test(content) ? 'interrupted' : 'failed';
 }
 
-const sourceOf = (decision: Foreign): string =>
-  text(decision.source) || text(into(decision, 'source', 'type'));
+const sourceOf = (decision: ForeignRecord): string =>
+  textOrEmpty(decision.source) || textOrEmpty(into(decision, 'source', 'type'));
 
 /** What the person gave as the reason of a refusal, in their own words. */
-function reasonOf(entry: Foreign, content: string): string | undefined {
-  const given = text(entry.userFeedback) || (content.split('the user said:')[1] ?? '');
+function reasonOf(entry: ForeignRecord, content: string): string | undefined {
+  const given = textOrEmpty(entry.userFeedback) || (content.split('the user said:')[1] ?? '');
   // Some versions add a remark for the model below the person's words.
   const words = given.split('\n\nNote: ')[0]!.trim();
   return words === '' ? undefined : words;
 }
 
-function exitCode(content: string, call: Call, outcome: Outcome, raw: Buffer | undefined): number | null {
+function exitCode(
+  content: string,
+  call: PendingCall,
+  outcome: Outcome,
+  raw: Buffer | undefined,
+): number | null {
   if (call.tool !== 'run') return null;
   const told = /^(?:Error: )?Exit code (\d{1,10})\b/.exec(content)?.[1];
   if (told !== undefined) return number(Number(told));
@@ -120,10 +125,10 @@ function exitCode(content: string, call: Call, outcome: Outcome, raw: Buffer | u
   return finished ? 0 : null;
 }
 
-function touched(call: Call, raw: Buffer): RawTouch[] {
+function touched(call: PendingCall, raw: Buffer): RawTouch[] {
   const file = call.files[0];
   if (file === undefined) return call.files;
-  if (call.tool === 'read') return [{ ...file, lines: readLines(raw) ?? file.lines }];
+  if (call.tool === 'read') return [{ ...file, lines: linesRead(raw) ?? file.lines }];
   if (call.tool !== 'edit' && call.tool !== 'write') return call.files;
   const edits = editedLines(raw);
   return edits.length === 0 ? call.files : edits.map((lines) => ({ ...file, lines }));

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { AgentClient } from '../client.ts';
-import type { Target } from '../setup/client.ts';
+import type { SetupTarget } from '../setup/client.ts';
 import { type McpProgram, type McpRegistration, mcpServers, SERVER_NAME } from '../setup/mcp-server.ts';
 import { commandTargets, groupedHooks, quoted, serverEntry, settingsIn } from '../setup/ours.ts';
-import type { Person, Surroundings } from '../setup/surroundings.ts';
+import type { Person, SetupContext } from '../setup/surroundings.ts';
 
 /** Claude Code: servers in its state file, hooks in its settings. */
 export const setup: AgentClient['setup'] = {
@@ -33,7 +33,7 @@ export const setup: AgentClient['setup'] = {
 /** The folder that holds Claude Code's settings and logs. */
 export const homeOf = ({ env, person }: Person): string => env.CLAUDE_CONFIG_DIR || join(person, '.claude');
 
-function stateTarget(here: Surroundings): Target {
+function stateTarget(here: SetupContext): SetupTarget {
   // Otherwise its tools are hidden until the agent looks for them.
   const entry = serverEntry(mcp, here, { alwaysLoad: true });
   const at = here.project === undefined ? entry.at : ['projects', here.project, ...entry.at];

@@ -1,11 +1,11 @@
-import type { RawEvent, Taken } from '../../model/reader.ts';
-import { count, type Foreign, into, text } from '../reading/record.ts';
-import type { Memory } from './memory.ts';
+import type { PieceResult, RawEvent } from '../../model/reader.ts';
+import { countOrNull, type ForeignRecord, into, textOrEmpty } from '../reading/record.ts';
+import type { ClaudeCodeSession } from './memory.ts';
 
 /** What became of a record. */
-export interface Read {
+export interface RecordResult {
   type: string;
-  fate: Taken['fate'];
+  fate: PieceResult['fate'];
   events?: RawEvent[];
 }
 
@@ -40,8 +40,8 @@ const PASSED_SYSTEM = words(`
   notification model_refusal_fallback model_refusal_no_fallback model_fallback model_consent_fallback`);
 
 /** Reads what the client says of itself: that it shortened the conversation, that its service failed. */
-export function readSystem(entry: Foreign, memory: Memory): Read {
-  const subtype = text(entry.subtype);
+export function readSystem(entry: ForeignRecord, memory: ClaudeCodeSession): RecordResult {
+  const subtype = textOrEmpty(entry.subtype);
   const type = `system/${subtype}`;
   if (subtype === 'compact_boundary') {
     memory.compacted = true;
@@ -56,18 +56,18 @@ export function readSystem(entry: Foreign, memory: Memory): Read {
   return { type, fate: PASSED_SYSTEM.has(subtype) ? 'passed' : 'unknown' };
 }
 
-function compactionText(entry: Foreign): string {
-  const trigger = text(into(entry, 'compactMetadata', 'trigger'));
-  const before = count(into(entry, 'compactMetadata', 'preTokens'));
+function compactionText(entry: ForeignRecord): string {
+  const trigger = textOrEmpty(into(entry, 'compactMetadata', 'trigger'));
+  const before = countOrNull(into(entry, 'compactMetadata', 'preTokens'));
   return `Conversation compacted${trigger && ` (${trigger})`}${before === null ? '' : `, ${before} tokens before`}`;
 }
 
-function errorText(entry: Foreign): string {
-  const status = count(into(entry, 'error', 'status'));
+function errorText(entry: ForeignRecord): string {
+  const status = countOrNull(into(entry, 'error', 'status'));
   const message =
-    text(into(entry, 'error', 'error', 'error', 'message')) ||
-    text(into(entry, 'error', 'message')) ||
-    text(into(entry, 'error', 'cause', 'code')) ||
-    text(entry.content);
+    textOrEmpty(into(entry, 'error', 'error', 'error', 'message')) ||
+    textOrEmpty(into(entry, 'error', 'message')) ||
+    textOrEmpty(into(entry, 'error', 'cause', 'code')) ||
+    textOrEmpty(entry.content);
   return `Service error${status === null ? '' : ` ${status}`}${message && `: ${message}`}`;
 }

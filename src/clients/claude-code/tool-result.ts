@@ -7,10 +7,10 @@ import { lineRange } from '../reading/record.ts';
 const PATCH = Buffer.from('"structuredPatch":[');
 const HUNK = Buffer.from('"newStart":');
 const LINES = Buffer.from('"numLines":');
-const MOST_EDITS = 32;
+const MAX_EDITS = 32;
 
 /** The lines that were read, as the client tells after the content of the file. */
-export function readLines(raw: Buffer): RawTouch['lines'] {
+export function linesRead(raw: Buffer): RawTouch['lines'] {
   const at = raw.lastIndexOf(LINES);
   const [, lines, start] = /^"numLines":(\d{1,9}),"startLine":(\d{1,9})/.exec(near(raw, at)) ?? [];
   return lines === undefined ? null : lineRange(Number(start), Number(lines));
@@ -22,7 +22,7 @@ export function editedLines(raw: Buffer): [from: number, to: number][] {
   // From the end: a copy of the whole file stands before it.
   let at = raw.lastIndexOf(PATCH);
   if (at < 0) return found;
-  while (found.length < MOST_EDITS) {
+  while (found.length < MAX_EDITS) {
     at = raw.indexOf(HUNK, at);
     if (at < 0) break;
     const [, start, lines] = /^"newStart":(\d{1,9}),"newLines":(\d{1,9})/.exec(near(raw, at)) ?? [];

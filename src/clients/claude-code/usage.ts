@@ -1,29 +1,34 @@
 import type { Tokens } from '../../model/event.ts';
-import { count, type Foreign, list, text } from '../reading/record.ts';
+import { countOrNull, type ForeignRecord, listOrEmpty, textOrEmpty } from '../reading/record.ts';
 
 /** What the messages of late cost. Each record of a message repeats its usage, which must count once. */
 export interface Usage {
   /** What of a message's usage no earlier step of it carried; null where that is nothing. */
-  of(message: string, told: Foreign): Tokens | null;
+  of(message: string, told: ForeignRecord): Tokens | null;
   state(): unknown;
 }
 
 // Records of one message lie close together; only parallel subagents in one log (old versions) mix them a little.
-const MOST_MESSAGES = 8;
+const MAX_MESSAGES = 8;
 
 /** Begins with no message known, or with those that an earlier reading left. */
 export function openUsage(state?: unknown): Usage {
   const known = new Map<string, Tokens>();
-  for (const entry of list(state)) {
-    const [id, input, output, cached] = list(entry);
-    known.set(text(id), { input: count(input) ?? 0, output: count(output) ?? 0, cached: count(cached) ?? 0 });
+  for (const entry of listOrEmpty(state)) {
+    const [id, input, output, cached] = listOrEmpty(entry);
+    known.set(textOrEmpty(id), {
+      input: countOrNull(input) ?? 0,
+      output: countOrNull(output) ?? 0,
+      cached: countOrNull(cached) ?? 0,
+    });
   }
   return {
     of(message, told) {
       const before = known.get(message) ?? { input: 0, output: 0, cached: 0 };
-      const cached = count(told.cache_read_input_tokens) ?? 0;
-      const input = (count(told.input_tokens) ?? 0) + (count(told.cache_creation_input_tokens) ?? 0) + cached;
-      const output = count(told.output_tokens) ?? 0;
+      const cached = countOrNull(told.cache_read_input_tokens) ?? 0;
+      const input =
+        (countOrNull(told.input_tokens) ?? 0) + (countOrNull(told.cache_creation_input_tokens) ?? 0) + cached;
+      const output = countOrNull(told.output_tokens) ?? 0;
       // The first records of a message are written while it still streams, with a count that later ones correct.
       const now = {
         input: Math.max(input, before.input),
@@ -32,7 +37,7 @@ export function openUsage(state?: unknown): Usage {
       };
       known.delete(message);
       known.set(message, now);
-      if (known.size > MOST_MESSAGES) known.delete(known.keys().next().value!);
+      if (known.size > MAX_MESSAGES) known.delete(known.keys().next().value!);
       if (now.input === before.input && now.output === before.output) return null;
       return {
         input: now.input - before.input,

@@ -1,17 +1,21 @@
 import { personsPart } from '../../base/text/persons-part.ts';
 import type { RawEvent } from '../../model/reader.ts';
 import { asBuffer } from '../reading/json.ts';
-import { type Foreign, into, list, record, text } from '../reading/record.ts';
-import type { Memory } from './memory.ts';
+import { type ForeignRecord, into, listOrEmpty, record, textOrEmpty } from '../reading/record.ts';
+import type { ClaudeCodeSession } from './memory.ts';
 import { readResult } from './result.ts';
-import type { Read } from './system.ts';
+import type { RecordResult } from './system.ts';
 import { inTag } from './words.ts';
 
 /** Reads a record of the user's side: the answers of tools, the person's words, or what the client says in their name. */
-export function readUser(entry: Foreign, raw: Uint8Array | undefined, memory: Memory): Read {
+export function readUser(
+  entry: ForeignRecord,
+  raw: Uint8Array | undefined,
+  memory: ClaudeCodeSession,
+): RecordResult {
   const content = into(entry, 'message', 'content');
   const results: RawEvent[] = [];
-  list(content).forEach((block, part) => {
+  listOrEmpty(content).forEach((block, part) => {
     if (record(block).type === 'tool_result')
       results.push(readResult(entry, record(block), { part, raw: raw && asBuffer(raw), memory }));
   });
@@ -20,7 +24,7 @@ export function readUser(entry: Foreign, raw: Uint8Array | undefined, memory: Me
     return { type: 'user/compact_summary', fate: 'passed' };
   if (entry.isMeta === true) return { type: 'user/meta', fate: 'passed' };
   return readWords(promptBlocks(content), {
-    origin: text(into(entry, 'origin', 'kind')),
+    origin: textOrEmpty(into(entry, 'origin', 'kind')),
     type: 'user',
     memory,
   });
@@ -31,9 +35,9 @@ const PEOPLE = new Set(['', 'human', 'person', 'composer', 'remote', 'voice-call
 /** Reads words that reached the model in the user's name, block by block, and decides whether the person said them. */
 export function readWords(
   [first = '', ...more]: readonly string[],
-  { origin, type, memory }: { origin: string; type: string; memory: Memory },
-): Read {
-  const of = (kind: string, ...events: RawEvent[]): Read => ({
+  { origin, type, memory }: { origin: string; type: string; memory: ClaudeCodeSession },
+): RecordResult {
+  const of = (kind: string, ...events: RawEvent[]): RecordResult => ({
     type: kind && `${type}/${kind}`,
     fate: events.length > 0 ? 'read' : 'passed',
     events,
@@ -72,14 +76,14 @@ export function readWords(
 
 /** The content blocks of a prompt, with a mention of what it holds besides text. */
 export const promptBlocks = (content: unknown): string[] =>
-  typeof content === 'string' ? [content] : list(content).map(blockText).filter(Boolean);
+  typeof content === 'string' ? [content] : listOrEmpty(content).map(blockText).filter(Boolean);
 
 const personsWords = (blocks: readonly string[]): string =>
   blocks.map(personsPart).filter(Boolean).join('\n');
 
 function blockText(block: unknown): string {
   const { type, text: words } = record(block);
-  if (type === 'text') return text(words);
+  if (type === 'text') return textOrEmpty(words);
   return type === 'image' || type === 'document' ? `[${type}]` : '';
 }
 
@@ -87,7 +91,7 @@ const slashCommand = (said: string): string =>
   [inTag(said, 'command-name'), inTag(said, 'command-args')].filter(Boolean).join(' ');
 
 /** A task in the background has something to say: how it ended, and what its answer was. */
-function notification(said: string, memory: Memory): RawEvent {
+function notification(said: string, memory: ClaudeCodeSession): RawEvent {
   const words = [inTag(said, 'summary'), inTag(said, 'result')].filter(Boolean).join('\n');
   const status = inTag(said, 'status');
   return memory.step({

@@ -1,26 +1,34 @@
 import type { RawTouch } from '../../model/reader.ts';
 import { parseJson } from '../reading/json.ts';
-import type { Call } from '../reading/pending.ts';
+import type { PendingCall } from '../reading/pending.ts';
 import { commandText } from '../reading/pending.ts';
-import { type Foreign, isRecord, lineRange, list, record, said, text } from '../reading/record.ts';
+import {
+  type ForeignRecord,
+  isRecord,
+  lineRange,
+  listOrEmpty,
+  record,
+  textOrEmpty,
+  textOrNull,
+} from '../reading/record.ts';
 import { mcp } from '../reading/tools.ts';
 import { filesOfPatch, isPatch } from './patch.ts';
 import { pathIn, plainPath } from './paths.ts';
 import { toolOf } from './tools.ts';
 
 /** A tool call as the model made it. */
-type Made = Omit<Call, 'at'> & { id: string | null; text: string };
+type ModelCall = Omit<PendingCall, 'at'> & { id: string | null; text: string };
 
 /** Reads a call out of a response item of any of the types that calls have; undefined for other items. */
-export function readCall(item: Foreign, cwd: string | null): Made | undefined {
-  const id = said(item.call_id) ?? said(item.id);
+export function readCall(item: ForeignRecord, cwd: string | null): ModelCall | undefined {
+  const id = textOrNull(item.call_id) ?? textOrNull(item.id);
   switch (item.type) {
     case 'function_call': {
-      const input = text(item.arguments);
+      const input = textOrEmpty(item.arguments);
       return { id, ...asked(fullName(item), argumentsOf(input), cwd), text: input };
     }
     case 'custom_tool_call': {
-      const input = text(item.input);
+      const input = textOrEmpty(item.input);
       return { id, ...asked(fullName(item), { input }, cwd), text: input };
     }
     case 'local_shell_call': {
@@ -40,7 +48,7 @@ export function readCall(item: Foreign, cwd: string | null): Made | undefined {
 /** What a command line says, without the shell that was started for it. */
 export function commandOf(command: unknown): string | null {
   if (typeof command === 'string') return command === '' ? null : commandText(command);
-  const words = list(command).map(text);
+  const words = listOrEmpty(command).map(textOrEmpty);
   if (words.length === 0) return null;
   const [shell = '', flag = '', script] = words;
   const inShell = /(^|[/\\])(bash|sh|zsh|dash|fish|pwsh|powershell|cmd)(\.exe)?$/i.test(shell);
@@ -49,13 +57,16 @@ export function commandOf(command: unknown): string | null {
 }
 
 // The names of an MCP server and its tool came in one name once, and come apart today. Codex has spaces of its own too.
-const fullName = (item: Foreign): string =>
-  text(item.namespace).startsWith('mcp__') ? `${item.namespace}__${text(item.name)}` : text(item.name);
+const fullName = (item: ForeignRecord): string =>
+  textOrEmpty(item.namespace).startsWith('mcp__')
+    ? `${item.namespace}__${textOrEmpty(item.name)}`
+    : textOrEmpty(item.name);
 
-function asked(toolName: string, input: Foreign, cwd: string | null): Omit<Made, 'id' | 'text'> {
+function asked(toolName: string, input: ForeignRecord, cwd: string | null): Omit<ModelCall, 'id' | 'text'> {
   const command = commandOf(input.cmd ?? input.command);
-  const folder = said(input.workdir) === null ? cwd : pathIn(cwd, plainPath(text(input.workdir)));
-  const patch = said(input.input) ?? rawCommand(input);
+  const folder =
+    textOrNull(input.workdir) === null ? cwd : pathIn(cwd, plainPath(textOrEmpty(input.workdir)));
+  const patch = textOrNull(input.input) ?? rawCommand(input);
   // Models were taught to run `apply_patch` in a shell before it became a tool.
   const patches =
     isPatch(patch) && (toolName === 'apply_patch' || /^\s*(cd [^\n]*&& *)?apply_patch\b/.test(patch));
@@ -63,27 +74,27 @@ function asked(toolName: string, input: Foreign, cwd: string | null): Omit<Made,
   return {
     tool: toolOfName(toolName),
     toolName,
-    command: command ?? said(input.query) ?? said(input.pattern) ?? said(input.url),
+    command: command ?? textOrNull(input.query) ?? textOrNull(input.pattern) ?? textOrNull(input.url),
     files: filesOf(toolName, input, folder),
   };
 }
 
-const rawCommand = (input: Foreign): string => {
+const rawCommand = (input: ForeignRecord): string => {
   const command = input.cmd ?? input.command;
   if (typeof command === 'string') return command;
-  const words = list(command).map(text);
+  const words = listOrEmpty(command).map(textOrEmpty);
   return words[0] === 'apply_patch' ? words.join(' ') : (words.at(-1) ?? '');
 };
 
-function toolOfName(name: string): Call['tool'] {
+function toolOfName(name: string): PendingCall['tool'] {
   const known = toolOf(name);
   if (known !== 'other') return known;
   const [, server, tool] = /^(.+?)__(.+)$/s.exec(name) ?? [];
   return server && tool ? mcp(server, tool) : 'other';
 }
 
-function filesOf(toolName: string, input: Foreign, folder: string | null): RawTouch[] {
-  const path = said(input.file_path) ?? said(input.path) ?? said(input.dir_path);
+function filesOf(toolName: string, input: ForeignRecord, folder: string | null): RawTouch[] {
+  const path = textOrNull(input.file_path) ?? textOrNull(input.path) ?? textOrNull(input.dir_path);
   if (path === null) return [];
   const at = pathIn(folder, plainPath(path));
   switch (toolName) {
@@ -99,7 +110,7 @@ function filesOf(toolName: string, input: Foreign, folder: string | null): RawTo
   }
 }
 
-function argumentsOf(input: string): Foreign {
+function argumentsOf(input: string): ForeignRecord {
   const told = input.startsWith('{') ? parseJson(Buffer.from(input)) : undefined;
   return isRecord(told) ? told : { input };
 }

@@ -18,8 +18,8 @@ export const codex: AgentClient = {
         : undefined;
     },
   },
-  reader: async () => (await import('./logs.ts')).codex,
-  dialect: async () => (await import('./hooks.ts')).codex,
+  reader: async () => (await import('./logs.ts')).codexLogs,
+  dialect: async () => (await import('./hooks.ts')).codexHooks,
   toolOf,
   setup,
   rules: {

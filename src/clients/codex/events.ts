@@ -1,40 +1,49 @@
 import type { Tokens } from '../../model/event.ts';
 import type { RawTouch } from '../../model/reader.ts';
-import { count, type Foreign, list, record, said, text } from '../reading/record.ts';
+import {
+  countOrNull,
+  type ForeignRecord,
+  listOrEmpty,
+  record,
+  textOrEmpty,
+  textOrNull,
+} from '../reading/record.ts';
 import { itemOfEvent, readDone } from './items.ts';
 import { plainPath } from './paths.ts';
-import { answer, type Rollout, type Seen, stepOf } from './steps.ts';
-import { typedIn } from './words.ts';
+import { type CodexStepResult, codexAnswer, codexStep, type Rollout } from './steps.ts';
+import { codexPrompt } from './words.ts';
 
 /** Reads what Codex tells the person's screen: words, finished calls, tokens, the ends of turns. */
-export function readEvent(event: Foreign, rollout: Rollout): Seen {
-  const type = text(event.type);
+export function readEvent(event: ForeignRecord, rollout: Rollout): CodexStepResult {
+  const type = textOrEmpty(event.type);
   switch (type) {
     case 'item_completed':
       return readItem(record(event.item), rollout);
     case 'user_message':
       return readPrompt(
-        [text(event.message)],
-        [...list(event.local_images), ...list(event.local_audio)],
+        [textOrEmpty(event.message)],
+        [...listOrEmpty(event.local_images), ...listOrEmpty(event.local_audio)],
         event,
         rollout,
       );
     case 'agent_message':
-      return words('reply', text(event.message), rollout);
+      return words('reply', textOrEmpty(event.message), rollout);
     case 'agent_reasoning':
     case 'agent_reasoning_raw_content':
-      return words('reasoning', text(event.text), rollout);
+      return words('reasoning', textOrEmpty(event.text), rollout);
     case 'token_count':
       return readTokens(event, rollout);
     case 'turn_aborted':
       return {
         events: [
-          stepOf(rollout, 'notice', `turn ${text(event.reason) || 'aborted'}`, { outcome: 'interrupted' }),
+          codexStep(rollout, 'notice', `turn ${textOrEmpty(event.reason) || 'aborted'}`, {
+            outcome: 'interrupted',
+          }),
         ],
       };
     case 'error':
     case 'stream_error':
-      return { events: [stepOf(rollout, 'notice', text(event.message), { outcome: 'failed' })] };
+      return { events: [codexStep(rollout, 'notice', textOrEmpty(event.message), { outcome: 'failed' })] };
     case 'thread_name_updated':
       return readTitle(event, rollout);
     default: {
@@ -72,17 +81,20 @@ const PASSED = new Set([
   'deprecation_notice',
 ]);
 
-function readItem(item: Foreign, rollout: Rollout): Seen {
-  return { type: `event_msg/item_completed/${text(item.type) || 'untyped'}`, ...readTold(item, rollout) };
+function readItem(item: ForeignRecord, rollout: Rollout): CodexStepResult {
+  return {
+    type: `event_msg/item_completed/${textOrEmpty(item.type) || 'untyped'}`,
+    ...readTold(item, rollout),
+  };
 }
 
-function readTold(item: Foreign, rollout: Rollout): Seen {
+function readTold(item: ForeignRecord, rollout: Rollout): CodexStepResult {
   switch (item.type) {
     case 'UserMessage': {
-      const parts = list(item.content).map(record);
+      const parts = listOrEmpty(item.content).map(record);
       const paths = parts.map(({ path }) => path);
       return readPrompt(
-        parts.map((part) => text(part.text)),
+        parts.map((part) => textOrEmpty(part.text)),
         paths,
         item,
         rollout,
@@ -91,29 +103,29 @@ function readTold(item: Foreign, rollout: Rollout): Seen {
     case 'AgentMessage':
       return words('reply', joined(item.content), rollout);
     case 'Plan':
-      return words('reply', text(item.text), rollout);
+      return words('reply', textOrEmpty(item.text), rollout);
     case 'Reasoning':
       return words(
         'reasoning',
-        [...list(item.summary_text), ...list(item.raw_content)].map(text).join('\n'),
+        [...listOrEmpty(item.summary_text), ...listOrEmpty(item.raw_content)].map(textOrEmpty).join('\n'),
         rollout,
       );
     case 'ExitedReviewMode':
-      return words('reply', text(record(item.review_output).overall_explanation), rollout);
+      return words('reply', textOrEmpty(record(item.review_output).overall_explanation), rollout);
     default:
       return readEnd(item, rollout);
   }
 }
 
 /** A finished call. Its answer to the model follows and is passed over then. */
-function readEnd(item: Foreign, rollout: Rollout): Seen {
+function readEnd(item: ForeignRecord, rollout: Rollout): CodexStepResult {
   const done = readDone(item);
-  if (!done) return { fate: PASSED_ITEMS.has(text(item.type)) ? 'passed' : 'unknown' };
-  const id = said(item.id);
+  if (!done) return { fate: PASSED_ITEMS.has(textOrEmpty(item.type)) ? 'passed' : 'unknown' };
+  const id = textOrNull(item.id);
   if (id === null) return { fate: 'broken' };
   if (rollout.thread.answered.includes(id)) return { fate: 'passed' };
   if (item.type === 'WebSearch') rollout.thread.searches++;
-  return { events: answer(rollout, id, done) };
+  return { events: codexAnswer(rollout, id, done) };
 }
 
 const PASSED_ITEMS = new Set([
@@ -129,36 +141,41 @@ const PASSED_ITEMS = new Set([
 function readPrompt(
   blocks: readonly string[],
   paths: readonly unknown[],
-  event: Foreign,
+  event: ForeignRecord,
   rollout: Rollout,
-): Seen {
+): CodexStepResult {
   // A subagent is spoken to by its parent. Once Codex's own words came as user messages too, of other kinds.
-  if (rollout.thread.agent !== null || (said(event.kind) ?? 'plain') !== 'plain') return { fate: 'passed' };
-  const prompt = blocks.map(typedIn).filter(Boolean).join('\n');
-  const files = paths.filter((path) => said(path)).map(mention);
+  if (rollout.thread.agent !== null || (textOrNull(event.kind) ?? 'plain') !== 'plain')
+    return { fate: 'passed' };
+  const prompt = blocks.map(codexPrompt).filter(Boolean).join('\n');
+  const files = paths.filter((path) => textOrNull(path)).map(mention);
   if (prompt === '' && files.length === 0) return { fate: 'passed' };
-  return { events: [stepOf(rollout, 'prompt', prompt, { files })] };
+  return { events: [codexStep(rollout, 'prompt', prompt, { files })] };
 }
 
-const mention = (path: unknown): RawTouch => ({ path: plainPath(text(path)), way: 'mention', lines: null });
+const mention = (path: unknown): RawTouch => ({
+  path: plainPath(textOrEmpty(path)),
+  way: 'mention',
+  lines: null,
+});
 
-const words = (kind: 'reply' | 'reasoning', said: string, rollout: Rollout): Seen =>
-  said.trim() === '' ? { fate: 'passed' } : { events: [stepOf(rollout, kind, said)] };
+const words = (kind: 'reply' | 'reasoning', said: string, rollout: Rollout): CodexStepResult =>
+  said.trim() === '' ? { fate: 'passed' } : { events: [codexStep(rollout, kind, said)] };
 
 const joined = (parts: unknown): string =>
-  list(parts)
-    .map((part) => text(record(part).text))
+  listOrEmpty(parts)
+    .map((part) => textOrEmpty(record(part).text))
     .join('');
 
 /**
  * Tokens of a response, told after its steps: they go to the answer of a call that is still out, or to a notice of their
  * own where the response was the last of its turn.
  */
-function readTokens(event: Foreign, rollout: Rollout): Seen {
+function readTokens(event: ForeignRecord, rollout: Rollout): CodexStepResult {
   const { thread, pending } = rollout;
   const info = record(event.info);
   if (event.usage === undefined) {
-    const spent = count(record(info.total_token_usage).total_tokens);
+    const spent = countOrNull(record(info.total_token_usage).total_tokens);
     if (thread.perResponse || spent === null || spent === thread.spent) return { fate: 'passed' };
     thread.spent = spent;
   }
@@ -166,12 +183,12 @@ function readTokens(event: Foreign, rollout: Rollout): Seen {
   if (!tokens) return { fate: 'passed' };
   const type = event.usage === undefined ? {} : { type: 'token_usage_record' };
   const sum = thread.due ? plus(thread.due, tokens) : tokens;
-  if (list(pending.state()).length > 0) {
+  if (listOrEmpty(pending.state()).length > 0) {
     thread.due = sum;
     return type;
   }
   thread.due = null;
-  return { ...type, events: [stepOf(rollout, 'notice', '', { tokens: sum })] };
+  return { ...type, events: [codexStep(rollout, 'notice', '', { tokens: sum })] };
 }
 
 const plus = (a: Tokens, b: Tokens): Tokens => ({
@@ -180,15 +197,15 @@ const plus = (a: Tokens, b: Tokens): Tokens => ({
   cached: a.cached + b.cached,
 });
 
-function tokensOf(usage: Foreign): Tokens | null {
-  const input = count(usage.input_tokens) ?? 0;
-  const output = count(usage.output_tokens) ?? 0;
+function tokensOf(usage: ForeignRecord): Tokens | null {
+  const input = countOrNull(usage.input_tokens) ?? 0;
+  const output = countOrNull(usage.output_tokens) ?? 0;
   if (input + output === 0) return null;
-  return { input, output, cached: count(usage.cached_input_tokens) ?? 0 };
+  return { input, output, cached: countOrNull(usage.cached_input_tokens) ?? 0 };
 }
 
-function readTitle(event: Foreign, { thread }: Rollout): Seen {
-  const title = said(event.thread_name);
+function readTitle(event: ForeignRecord, { thread }: Rollout): CodexStepResult {
+  const title = textOrNull(event.thread_name);
   return title === null || thread.agent !== null
     ? { fate: 'passed' }
     : { session: { id: thread.session, title } };

@@ -1,28 +1,28 @@
-import type { Deed } from '../hooks/dialect.ts';
+import type { HookAction } from '../hooks/dialect.ts';
 import { likeClaudeCode } from '../hooks/like-claude-code.ts';
 import { looksFailed } from '../hooks/looks-failed.ts';
-import { afterStep, beforeStep, type Step, typedDeed, wordsOf } from '../hooks/steps.ts';
+import { afterStep, beforeMoment, type HookStep, promptAction, resultTextOf } from '../hooks/steps.ts';
 import { commandText } from '../reading/pending.ts';
-import { type Foreign, record, said, text } from '../reading/record.ts';
+import { type ForeignRecord, record, textOrEmpty, textOrNull } from '../reading/record.ts';
 import { filesOfPatch, isPatch } from './patch.ts';
 import { toolOf } from './tools.ts';
-import { typedIn } from './words.ts';
+import { codexPrompt } from './words.ts';
 
 /** Codex. One key that it does not know voids the whole answer. */
-export const codex = likeClaudeCode(
+export const codexHooks = likeClaudeCode(
   // Its limit is 2,500 tokens by its own count.
   { characters: 9800, tokens: 2200 },
-  deedOf,
+  actionOf,
 );
 
-function deedOf(event: string, input: Foreign): Deed | undefined {
+function actionOf(event: string, input: ForeignRecord): HookAction | undefined {
   switch (event) {
     case 'UserPromptSubmit':
-      return typedDeed(typedIn(text(input.prompt)));
+      return promptAction(codexPrompt(textOrEmpty(input.prompt)));
     case 'PreToolUse':
-      return { do: 'tell', moment: beforeStep(stepOf(input)) };
+      return { do: 'tell', moment: beforeMoment(stepOf(input)) };
     case 'PostToolUse': {
-      const words = wordsOf(input.tool_response);
+      const words = resultTextOf(input.tool_response);
       const code = /^Exit code: (\d+)\n|\bProcess exited with code (\d+)/.exec(words.slice(0, 500));
       const exitCode = code ? Number(code[1] ?? code[2]) : null;
       // It does not tell how a command ended.
@@ -36,17 +36,17 @@ function deedOf(event: string, input: Foreign): Deed | undefined {
   }
 }
 
-function stepOf(input: Foreign): Step {
-  const name = text(input.tool_name);
-  const command = text(record(input.tool_input).command);
+function stepOf(input: ForeignRecord): HookStep {
+  const name = textOrEmpty(input.tool_name);
+  const command = textOrEmpty(record(input.tool_input).command);
   if (name === 'apply_patch' || isPatch(command))
-    return { tool: 'edit', command: null, files: filesOfPatch(command, said(input.cwd)) };
+    return { tool: 'edit', command: null, files: filesOfPatch(command, textOrNull(input.cwd)) };
   if (name === 'Bash') return { tool: 'run', command: commandText(command), files: [] };
-  return { tool: toolOf(name), command: said(command), files: [] };
+  return { tool: toolOf(name), command: textOrNull(command), files: [] };
 }
 
 /** It reads files with the shell. */
-function asRead(step: Step): Step {
+function asRead(step: HookStep): HookStep {
   const path = READS.exec(step.command ?? '')?.[1];
   return path === undefined
     ? step

@@ -2,7 +2,7 @@ import { zstdDecompressSync } from 'node:zlib';
 import { asBuffer } from '../reading/json.ts';
 
 // Codex packs rollouts that lay idle for a week. Text packs about tenfold, so this is a rollout of some 25 MB on disk.
-const MOST_BYTES = 256 * 2 ** 20;
+const MAX_BYTES = 256 * 2 ** 20;
 const MAGIC = 0xfd2fb528;
 
 /** Tells whether bytes are a packed rollout. */
@@ -12,7 +12,7 @@ export const isPacked = (bytes: Uint8Array): boolean =>
 /** Unpacks a rollout into lines with their places in the unpacked text; undefined where it is damaged or too big. */
 export function unpackLines(bytes: Uint8Array): { bytes: Uint8Array; offset: number }[] | undefined {
   try {
-    return linesOf(zstdDecompressSync(bytes, { maxOutputLength: MOST_BYTES }));
+    return linesOf(zstdDecompressSync(bytes, { maxOutputLength: MAX_BYTES }));
   } catch {
     return undefined;
   }

@@ -1,7 +1,14 @@
 import type { Outcome } from '../../model/event.ts';
 import type { RawTouch } from '../../model/reader.ts';
-import type { Call } from '../reading/pending.ts';
-import { type Foreign, list, number, record, said, text } from '../reading/record.ts';
+import type { PendingCall } from '../reading/pending.ts';
+import {
+  type ForeignRecord,
+  listOrEmpty,
+  number,
+  record,
+  textOrEmpty,
+  textOrNull,
+} from '../reading/record.ts';
 import { mcp } from '../reading/tools.ts';
 import { commandOf } from './calls.ts';
 import { outcomeOf } from './output.ts';
@@ -10,8 +17,8 @@ import { pathIn, plainPath } from './paths.ts';
 import { toolOf } from './tools.ts';
 
 /** How a tool call ended, and what it was, in case nothing else told. */
-export interface Done {
-  call: Omit<Call, 'at'>;
+export interface CallEnd {
+  call: Omit<PendingCall, 'at'>;
   text: string;
   /** Of the call, for one that nobody asked for in the log. */
   input: string;
@@ -21,7 +28,7 @@ export interface Done {
 }
 
 /** Reads how a tool call ended out of a finished item; undefined for items that are no calls. */
-export function readDone(item: Foreign): Done | undefined {
+export function readDone(item: ForeignRecord): CallEnd | undefined {
   switch (item.type) {
     case 'CommandExecution':
       return command(item);
@@ -50,8 +57,8 @@ const ITEM_OF: Record<string, string> = {
 };
 
 /** Brings an older version's record of a finished call into the shape of an item; undefined for other records. */
-export function itemOfEvent(event: Foreign): Foreign | undefined {
-  const type = ITEM_OF[text(event.type)];
+export function itemOfEvent(event: ForeignRecord): ForeignRecord | undefined {
+  const type = ITEM_OF[textOrEmpty(event.type)];
   if (type === undefined) return undefined;
   const done = record(event.result);
   return {
@@ -59,15 +66,16 @@ export function itemOfEvent(event: Foreign): Foreign | undefined {
     ...record(event.invocation),
     type,
     id: event.call_id,
-    ...(type === 'FileChange' && !said(event.status) && { status: event.success ? 'completed' : 'failed' }),
-    ...(type === 'McpToolCall' && { result: done.Ok, error: said(done.Err) && { message: done.Err } }),
+    ...(type === 'FileChange' &&
+      !textOrNull(event.status) && { status: event.success ? 'completed' : 'failed' }),
+    ...(type === 'McpToolCall' && { result: done.Ok, error: textOrNull(done.Err) && { message: done.Err } }),
   };
 }
 
-function command(item: Foreign): Done {
+function command(item: ForeignRecord): CallEnd {
   const line = commandOf(item.command);
-  const folder = said(item.cwd) === null ? null : plainPath(text(item.cwd));
-  const output = said(item.aggregated_output) ?? text(item.stdout) + text(item.stderr);
+  const folder = textOrNull(item.cwd) === null ? null : plainPath(textOrEmpty(item.cwd));
+  const output = textOrNull(item.aggregated_output) ?? textOrEmpty(item.stdout) + textOrEmpty(item.stderr);
   const exitCode = number(item.exit_code);
   return {
     call: { tool: 'run', toolName: 'shell', command: line, files: filesOfCommand(item.parsed_cmd, folder) },
@@ -79,8 +87,8 @@ function command(item: Foreign): Done {
   };
 }
 
-function change(item: Foreign): Done {
-  const output = text(item.stdout) + text(item.stderr);
+function change(item: ForeignRecord): CallEnd {
+  const output = textOrEmpty(item.stdout) + textOrEmpty(item.stderr);
   return {
     call: { tool: 'edit', toolName: 'apply_patch', command: null, files: filesOfChanges(item.changes) },
     text: output,
@@ -91,13 +99,13 @@ function change(item: Foreign): Done {
   };
 }
 
-function mcpCall(item: Foreign): Done {
-  const [server, tool] = [text(item.server), text(item.tool)];
-  const error = said(record(item.error).message);
+function mcpCall(item: ForeignRecord): CallEnd {
+  const [server, tool] = [textOrEmpty(item.server), textOrEmpty(item.tool)];
+  const error = textOrNull(record(item.error).message);
   const result = record(item.result);
   const failed = error !== null || item.status === 'failed' || (result.isError ?? result.is_error) === true;
-  const words = list(result.content)
-    .map((part) => text(record(part).text))
+  const words = listOrEmpty(result.content)
+    .map((part) => textOrEmpty(record(part).text))
     .join('\n');
   const output =
     error ??
@@ -112,14 +120,14 @@ function mcpCall(item: Foreign): Done {
   };
 }
 
-function dynamicCall(item: Foreign): Done {
-  const toolName = text(item.tool);
-  const words = list(item.content_items)
-    .map((part) => text(record(part).text))
+function dynamicCall(item: ForeignRecord): CallEnd {
+  const toolName = textOrEmpty(item.tool);
+  const words = listOrEmpty(item.content_items)
+    .map((part) => textOrEmpty(record(part).text))
     .join('\n');
   return {
     call: { tool: toolOf(toolName), toolName, command: null, files: [] },
-    text: said(item.error) ?? words,
+    text: textOrNull(item.error) ?? words,
     input: item.arguments === undefined ? '' : JSON.stringify(item.arguments),
     outcome: item.status === 'failed' || item.success === false ? 'failed' : 'ok',
     exitCode: null,
@@ -128,13 +136,17 @@ function dynamicCall(item: Foreign): Done {
 }
 
 /** A search of the web, or a page opened from one; Codex keeps what was asked, seldom what was found. */
-function webSearch(item: Foreign): Done {
+function webSearch(item: ForeignRecord): CallEnd {
   const action = record(item.action);
-  const asked = said(action.url) ?? said(item.query) ?? said(action.query) ?? said(list(action.queries)[0]);
-  const tool = said(action.url) === null ? 'web search' : 'fetch';
+  const asked =
+    textOrNull(action.url) ??
+    textOrNull(item.query) ??
+    textOrNull(action.query) ??
+    textOrNull(listOrEmpty(action.queries)[0]);
+  const tool = textOrNull(action.url) === null ? 'web search' : 'fetch';
   return {
     call: { tool, toolName: 'web_search', command: asked, files: [] },
-    text: list(item.results).length > 0 ? JSON.stringify(item.results) : '',
+    text: listOrEmpty(item.results).length > 0 ? JSON.stringify(item.results) : '',
     input: asked ?? '',
     outcome: 'ok',
     exitCode: null,
@@ -142,9 +154,11 @@ function webSearch(item: Foreign): Done {
   };
 }
 
-function imageView(item: Foreign): Done {
+function imageView(item: ForeignRecord): CallEnd {
   const files: RawTouch[] =
-    said(item.path) === null ? [] : [{ path: plainPath(text(item.path)), way: 'read', lines: null }];
+    textOrNull(item.path) === null
+      ? []
+      : [{ path: plainPath(textOrEmpty(item.path)), way: 'read', lines: null }];
   return {
     call: { tool: 'read', toolName: 'view_image', command: null, files },
     text: '',
@@ -166,13 +180,15 @@ function outcomeOfStatus(status: unknown, words: string, exitCode: number | null
 const WAYS: Record<string, RawTouch['way']> = { read: 'read', list_files: 'list', search: 'search' };
 
 const filesOfCommand = (parsed: unknown, folder: string | null): RawTouch[] =>
-  list(parsed).flatMap((part): RawTouch[] => {
+  listOrEmpty(parsed).flatMap((part): RawTouch[] => {
     const { type, path } = record(part);
-    const way = WAYS[text(type)];
-    return way && said(path) ? [{ path: pathIn(folder, plainPath(text(path))), way, lines: null }] : [];
+    const way = WAYS[textOrEmpty(type)];
+    return way && textOrNull(path)
+      ? [{ path: pathIn(folder, plainPath(textOrEmpty(path))), way, lines: null }]
+      : [];
   });
 
-function duration(item: Foreign): number | null {
+function duration(item: ForeignRecord): number | null {
   const { secs, nanos } = record(item.duration);
   const seconds = number(secs);
   return seconds === null ? null : Math.round(seconds * 1000 + (number(nanos) ?? 0) / 1e6);

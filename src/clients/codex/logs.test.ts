@@ -4,11 +4,11 @@ import { basename, join } from 'node:path';
 import { zstdCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { fixturesOf, foldersIn } from '../reading/testing/fixtures.ts';
-import { eventsOf, linesOf, piecesOf, takeAll } from '../reading/testing/read-whole.ts';
-import { codex } from './logs.ts';
+import { logPieces, rawLines, readEvents, takeAll } from '../reading/testing/read-whole.ts';
+import { codexLogs } from './logs.ts';
 
 const fixtures = fixturesOf('codex');
-const logs = fixtures.flatMap(({ folders }) => codex.find(folders));
+const logs = fixtures.flatMap(({ folders }) => codexLogs.find(folders));
 
 test('a rollout that Codex packed says what it said before', () => {
   const home = mkdtempSync(join(tmpdir(), 'sqrl-codex-'));
@@ -18,16 +18,17 @@ test('a rollout that Codex packed says what it said before', () => {
       mkdirSync(folder, { recursive: true });
       writeFileSync(join(folder, `${basename(path)}.zst`), zstdCompressSync(readFileSync(path)));
     }
-    const packed = codex.find(foldersIn(home));
+    const packed = codexLogs.find(foldersIn(home));
     expect(packed.map(({ form }) => form)).toEqual(logs.map(() => 'document'));
-    const told = (log: (typeof logs)[number]) => eventsOf(takeAll(codex.open(log), piecesOf(codex, log)));
+    const told = (log: (typeof logs)[number]) =>
+      readEvents(takeAll(codexLogs.open(log), logPieces(codexLogs, log)));
     expect(packed.flatMap(told)).toEqual(
       packed.flatMap(({ path }) => told(logs.find((log) => path.includes(basename(log.path)))!)),
     );
     // Whole again, it is not to be read twice.
     const again = packed[0]!.path.slice(0, -'.zst'.length);
     writeFileSync(again, '');
-    expect(codex.find(foldersIn(home)).filter(({ path }) => path.startsWith(again))).toEqual([
+    expect(codexLogs.find(foldersIn(home)).filter(({ path }) => path.startsWith(again))).toEqual([
       { client: 'codex', path: again, form: 'lines' },
     ]);
   } finally {
@@ -37,18 +38,18 @@ test('a rollout that Codex packed says what it said before', () => {
 
 test('damaged packing costs the document only', () => {
   const bytes = zstdCompressSync(Buffer.from('{"type":"session_meta"}\n')).subarray(0, 12);
-  expect(codex.open({ ...logs[0]!, form: 'document' }).take({ bytes, offset: 0 })).toMatchObject({
+  expect(codexLogs.open({ ...logs[0]!, form: 'document' }).take({ bytes, offset: 0 })).toMatchObject({
     fate: 'broken',
   });
 });
 
 test('all tokens that Codex counted are found on the steps, once', () => {
   for (const log of logs) {
-    const counted = linesOf(readFileSync(log.path))
+    const counted = rawLines(readFileSync(log.path))
       .map(({ bytes }) => JSON.parse(Buffer.from(bytes).toString()))
       .filter(({ type }) => type === 'token_usage_record')
       .reduce((sum, { payload }) => sum + payload.usage.input_tokens + payload.usage.output_tokens, 0);
-    const events = eventsOf(takeAll(codex.open(log), piecesOf(codex, log)));
+    const events = readEvents(takeAll(codexLogs.open(log), logPieces(codexLogs, log)));
     const found = events
       .flatMap(({ tokens }) => tokens ?? [])
       .reduce((sum, { input, output }) => sum + input + output, 0);

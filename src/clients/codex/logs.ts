@@ -1,22 +1,29 @@
 import { join } from 'node:path';
-import type { Log, Piece, RawEvent, Reader, Reading, Taken } from '../../model/reader.ts';
+import type { Log, LogPiece, OpenLog, PieceResult, RawEvent, Reader } from '../../model/reader.ts';
 import { filesBelow } from '../reading/files-below.ts';
 import { parseJson } from '../reading/json.ts';
 import { openPending } from '../reading/pending.ts';
-import { type Foreign, isRecord, record, said, text, time } from '../reading/record.ts';
+import {
+  type ForeignRecord,
+  isRecord,
+  record,
+  textOrEmpty,
+  textOrNull,
+  timeOrNull,
+} from '../reading/record.ts';
 import { readEvent } from './events.ts';
 import { isPacked, unpackLines } from './inflate.ts';
 import { plainPath } from './paths.ts';
 import { readResponse } from './responses.ts';
 import { skimmed } from './skim.ts';
-import { type Rollout, type Seen, stepOf } from './steps.ts';
+import { type CodexStepResult, codexStep, type Rollout } from './steps.ts';
 import { isInherited, meetHead, moveTo, openThread } from './thread.ts';
 
 /**
  * Reads Codex's rollouts, below `sessions` and `archived_sessions`: a record per line. A rollout that Codex packed is a
  * document; its keys are those of the same rollout before.
  */
-export const codex: Reader = {
+export const codexLogs: Reader = {
   client: 'codex',
   find: ({ codex }): Log[] => {
     const all = ['sessions', 'archived_sessions'].flatMap((folder) => filesBelow(join(codex, folder), 4));
@@ -28,7 +35,7 @@ export const codex: Reader = {
       ...packed.map((path): Log => ({ client: 'codex', path, form: 'document' })),
     ];
   },
-  open(log, state): Reading {
+  open(log, state): OpenLog {
     let rollout = openRollout(log.path, state);
     return {
       take(piece) {
@@ -53,13 +60,13 @@ function openRollout(path: string, state: unknown): Rollout {
   return { thread: openThread(path, kept.thread), pending: openPending(kept.pending) };
 }
 
-function takeLine(piece: Piece, rollout: Rollout): Taken {
+function takeLine(piece: LogPiece, rollout: Rollout): PieceResult {
   const { thread } = rollout;
   const passed = skimmed(piece.bytes, thread);
   if (passed) return { events: NONE, type: passed, version: thread.version, fate: 'passed' };
   const line = parseJson(piece.bytes);
   if (!isRecord(line)) return { events: NONE, type: 'line', version: thread.version, fate: 'broken' };
-  const at = time(line.timestamp) ?? thread.at;
+  const at = timeOrNull(line.timestamp) ?? thread.at;
   if (line.type === 'session_meta') {
     const session = meetHead(thread, record(line.payload), at);
     moveTo(thread, at);
@@ -81,7 +88,7 @@ function takeLine(piece: Piece, rollout: Rollout): Taken {
 }
 
 // Codex owns this format and changes it with every week's version: what is not known here costs that record only.
-function readLine(line: Foreign, rollout: Rollout): Seen {
+function readLine(line: ForeignRecord, rollout: Rollout): CodexStepResult {
   const payload = record(line.payload);
   switch (line.type) {
     case 'event_msg':
@@ -94,9 +101,11 @@ function readLine(line: Foreign, rollout: Rollout): Seen {
       rollout.thread.perResponse = true;
       return readEvent({ type: 'token_count', usage: payload.usage }, rollout);
     case 'compacted':
-      return { events: [stepOf(rollout, 'compaction', text(payload.message).replace(HANDOVER, ''))] };
+      return {
+        events: [codexStep(rollout, 'compaction', textOrEmpty(payload.message).replace(HANDOVER, ''))],
+      };
     default:
-      return { fate: PASSED.has(text(line.type)) ? 'passed' : 'unknown' };
+      return { fate: PASSED.has(textOrEmpty(line.type)) ? 'passed' : 'unknown' };
   }
 }
 
@@ -110,9 +119,9 @@ const PASSED = new Set([
   'inter_agent_communication_metadata',
 ]);
 
-function readTurn(turn: Foreign, { thread }: Rollout): Seen {
-  const cwd = said(turn.cwd) === null ? null : plainPath(text(turn.cwd));
-  const model = said(turn.model);
+function readTurn(turn: ForeignRecord, { thread }: Rollout): CodexStepResult {
+  const cwd = textOrNull(turn.cwd) === null ? null : plainPath(textOrEmpty(turn.cwd));
+  const model = textOrNull(turn.model);
   const news = (cwd !== null && cwd !== thread.cwd) || (model !== null && model !== thread.model);
   thread.cwd = cwd ?? thread.cwd;
   thread.model = model ?? thread.model;
@@ -120,8 +129,8 @@ function readTurn(turn: Foreign, { thread }: Rollout): Seen {
   return { session: { id: thread.session, ...(cwd && { cwd }), ...(model && { model }) } };
 }
 
-const typeOf = (line: Foreign): string => {
-  const kind = said(record(line.payload).type);
-  const type = text(line.type) || 'untyped';
+const typeOf = (line: ForeignRecord): string => {
+  const kind = textOrNull(record(line.payload).type);
+  const type = textOrEmpty(line.type) || 'untyped';
   return kind !== null && (type === 'event_msg' || type === 'response_item') ? `${type}/${kind}` : type;
 };

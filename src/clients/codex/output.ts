@@ -1,8 +1,8 @@
 import type { Outcome } from '../../model/event.ts';
-import { isRecord, list, number, record, text } from '../reading/record.ts';
+import { isRecord, listOrEmpty, number, record, textOrEmpty } from '../reading/record.ts';
 
 /** What a tool's answer to the model tells of how the tool fared. */
-interface Output {
+interface CodexToolOutput {
   text: string;
   outcome: Outcome;
   exitCode: number | null;
@@ -12,7 +12,7 @@ interface Output {
 }
 
 /** Reads the answer that a tool gave to the model, in any of the forms it has had. */
-export function readOutput(output: unknown): Output {
+export function readOutput(output: unknown): CodexToolOutput {
   const whole = textOf(output);
   const told = fromJson(whole) ?? fromHeader(whole);
   if (told) return told;
@@ -38,20 +38,20 @@ const FAILURE =
 /** The text of an answer, which may be a string or a list of parts. */
 function textOf(output: unknown): string {
   if (typeof output === 'string') return output;
-  const parts = Array.isArray(output) ? output : list(record(output).content_items);
-  if (parts.length > 0) return parts.map((part) => text(record(part).text)).join('\n');
-  return text(record(output).content);
+  const parts = Array.isArray(output) ? output : listOrEmpty(record(output).content_items);
+  if (parts.length > 0) return parts.map((part) => textOrEmpty(record(part).text)).join('\n');
+  return textOrEmpty(record(output).content);
 }
 
 // Until 2025 a shell's answer was JSON within the string.
-function fromJson(whole: string): Output | undefined {
+function fromJson(whole: string): CodexToolOutput | undefined {
   if (!whole.startsWith('{"output":')) return undefined;
   try {
     const told: unknown = JSON.parse(whole);
     if (!isRecord(told)) return undefined;
     const { exit_code, duration_seconds } = record(told.metadata);
     const seconds = number(duration_seconds);
-    return ended(text(told.output), number(exit_code), seconds);
+    return ended(textOrEmpty(told.output), number(exit_code), seconds);
   } catch {
     return undefined;
   }
@@ -60,7 +60,7 @@ function fromJson(whole: string): Output | undefined {
 const HEADER =
   /^(?:Chunk ID: .*\n)?(?:Exit code: (-?\d+)\n)?Wall time: ([\d.]+) seconds\n(?:Process exited with code (-?\d+)\n)?(?:Process running with session ID (\S+)\n)?(?:(?:Original token count|Total output lines): .*\n)*Output:(?:\n|$)/;
 
-function fromHeader(whole: string): Output | undefined {
+function fromHeader(whole: string): CodexToolOutput | undefined {
   const header = HEADER.exec(whole);
   if (!header) return undefined;
   const code = header[1] ?? header[3];
@@ -69,7 +69,7 @@ function fromHeader(whole: string): Output | undefined {
   return { ...told, running: code === undefined ? (header[4] ?? null) : null };
 }
 
-const ended = (body: string, exitCode: number | null, seconds: number | null): Output => ({
+const ended = (body: string, exitCode: number | null, seconds: number | null): CodexToolOutput => ({
   text: body,
   exitCode,
   outcome: exitCode === null ? outcomeOf(body) : exitCode === 0 ? 'ok' : 'failed',

@@ -1,6 +1,6 @@
 import type { RawTouch } from '../../model/reader.ts';
 import { changedLines, lineCount } from '../reading/diff.ts';
-import { record, said, text } from '../reading/record.ts';
+import { record, textOrEmpty, textOrNull } from '../reading/record.ts';
 import { pathIn, plainPath } from './paths.ts';
 
 const FILE_LINE = /^\*\*\* (Add File|Update File|Delete File|Move to): (.+?)\r?$/gm;
@@ -28,14 +28,14 @@ export function filesOfChanges(changes: unknown): RawTouch[] {
     const path = plainPath(name);
     const told = record(change);
     // Before 0.5 the kind of change was the key of an object, not its `type`.
-    const kind = said(told.type) ?? Object.keys(told)[0];
+    const kind = textOrNull(told.type) ?? Object.keys(told)[0];
     const body = told.type === undefined ? record(told[kind ?? '']) : told;
     if (kind === 'add') {
-      return [{ path, way: 'write', lines: wholeFile(text(body.content)) }];
+      return [{ path, way: 'write', lines: wholeFile(textOrEmpty(body.content)) }];
     }
     if (kind === 'delete') return [{ path, way: 'delete', lines: null }];
-    const lines = changedLines(text(body.unified_diff));
-    const moved = said(body.move_path);
+    const lines = changedLines(textOrEmpty(body.unified_diff));
+    const moved = textOrNull(body.move_path);
     if (moved === null) return [{ path, way: 'edit', lines }];
     return [
       { path, way: 'delete', lines: null },

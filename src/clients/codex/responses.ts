@@ -1,17 +1,25 @@
 import { parseJson } from '../reading/json.ts';
-import { type Foreign, into, list, number, record, said, text } from '../reading/record.ts';
+import {
+  type ForeignRecord,
+  into,
+  listOrEmpty,
+  number,
+  record,
+  textOrEmpty,
+  textOrNull,
+} from '../reading/record.ts';
 import { readCall } from './calls.ts';
 import { readDone } from './items.ts';
 import { readOutput } from './output.ts';
-import { answer, type Rollout, type Seen, stepOf, told } from './steps.ts';
+import { type CodexStepResult, callFields, codexAnswer, codexStep, type Rollout } from './steps.ts';
 import { markAnswered, markRunning } from './thread.ts';
 
 /**
  * Reads what went between Codex and its model. Only calls and their answers are taken from here: of the words, those that
  * a person typed cannot be told from those that Codex put in.
  */
-export function readResponse(item: Foreign, rollout: Rollout): Seen {
-  const type = text(item.type);
+export function readResponse(item: ForeignRecord, rollout: Rollout): CodexStepResult {
+  const type = textOrEmpty(item.type);
   switch (type) {
     case 'function_call':
     case 'custom_tool_call':
@@ -31,8 +39,8 @@ export function readResponse(item: Foreign, rollout: Rollout): Seen {
 }
 
 /** The names alone: what stands in the schemas behind them is the vendor's, and long. */
-const toolNames = (item: Foreign): string[] =>
-  list(item.tools).flatMap((tool) => said(into(tool, 'name')) ?? []);
+const toolNames = (item: ForeignRecord): string[] =>
+  listOrEmpty(item.tools).flatMap((tool) => textOrNull(into(tool, 'name')) ?? []);
 
 const PASSED = new Set([
   'message',
@@ -48,7 +56,7 @@ const PASSED = new Set([
   'other',
 ]);
 
-function readMade(item: Foreign, rollout: Rollout): Seen {
+function readMade(item: ForeignRecord, rollout: Rollout): CodexStepResult {
   const { thread, pending } = rollout;
   const made = readCall(item, thread.cwd)!;
   const { id } = made;
@@ -56,13 +64,13 @@ function readMade(item: Foreign, rollout: Rollout): Seen {
   // Asking a running process how it fares is about the command that started it.
   if (made.toolName === 'write_stdin') made.command = thread.running[processOf(item)] ?? null;
   thread.answered = thread.answered.filter((answered) => answered !== id);
-  pending.put(id, { ...told(made), at: thread.at });
-  return { events: [stepOf(rollout, 'call', made.text, { ...told(pending.get(id)!), call: id })] };
+  pending.put(id, { ...callFields(made), at: thread.at });
+  return { events: [codexStep(rollout, 'call', made.text, { ...callFields(pending.get(id)!), call: id })] };
 }
 
-function readAnswer(item: Foreign, rollout: Rollout): Seen {
+function readAnswer(item: ForeignRecord, rollout: Rollout): CodexStepResult {
   const { thread, pending } = rollout;
-  const id = said(item.call_id);
+  const id = textOrNull(item.call_id);
   if (id === null || thread.answered.includes(id)) return { fate: 'passed' };
   const output = readOutput(item.output);
   const call = pending.get(id);
@@ -79,24 +87,24 @@ function readAnswer(item: Foreign, rollout: Rollout): Seen {
       : output;
   pending.drop(id);
   markAnswered(thread, id);
-  const result = { ...told(call), call: id, outcome, exitCode, durationMs };
-  return { events: [stepOf(rollout, 'result', output.text, result)] };
+  const result = { ...callFields(call), call: id, outcome, exitCode, durationMs };
+  return { events: [codexStep(rollout, 'result', output.text, result)] };
 }
 
 /** A search that the provider ran; newer versions tell of it by an event before. */
-function readSearch(item: Foreign, rollout: Rollout): Seen {
+function readSearch(item: ForeignRecord, rollout: Rollout): CodexStepResult {
   const { thread } = rollout;
-  const id = said(item.id);
+  const id = textOrNull(item.id);
   if (thread.searches > 0) {
     thread.searches--;
     return { fate: 'passed' };
   }
   if (id !== null && thread.answered.includes(id)) return { fate: 'passed' };
   const done = readDone({ ...item, type: 'WebSearch' })!;
-  return { events: answer(rollout, id ?? `web:${thread.at}:${thread.moment.call ?? 0}`, done) };
+  return { events: codexAnswer(rollout, id ?? `web:${thread.at}:${thread.moment.call ?? 0}`, done) };
 }
 
-const processOf = (item: Foreign): string => {
-  const { session_id } = record(parseJson(Buffer.from(text(item.arguments))));
-  return said(session_id) ?? String(number(session_id) ?? '');
+const processOf = (item: ForeignRecord): string => {
+  const { session_id } = record(parseJson(Buffer.from(textOrEmpty(item.arguments))));
+  return textOrNull(session_id) ?? String(number(session_id) ?? '');
 };

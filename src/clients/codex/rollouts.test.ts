@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import type { RawEvent, Taken } from '../../model/reader.ts';
-import { codex } from './logs.ts';
+import type { PieceResult, RawEvent } from '../../model/reader.ts';
+import { codexLogs } from './logs.ts';
 
 const THREAD = '01a1dcd2-4e88-7e82-ac35-3be90fe5f2ad';
 const PARENT = '01a1dc00-0000-7e82-ac35-3be90fe5f2ad';
 const START = Date.UTC(2026, 10, 15, 1, 28, 52);
 
 /** Reads records as a rollout would hold them, ten milliseconds apart unless they tell their own time. */
-function read(records: readonly (Record<string, unknown> & { after?: number })[]): Taken[] {
-  const reading = codex.open({
+function read(records: readonly (Record<string, unknown> & { after?: number })[]): PieceResult[] {
+  const reading = codexLogs.open({
     client: 'codex',
     path: `/x/rollout-2026-11-15T01-28-52-${THREAD}.jsonl`,
     form: 'lines',

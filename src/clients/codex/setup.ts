@@ -5,7 +5,7 @@ import type { AgentClient } from '../client.ts';
 import type { HookCheck } from '../setup/client.ts';
 import { type McpProgram, type McpRegistration, SERVER_NAME, variables } from '../setup/mcp-server.ts';
 import { commandTargets, groupedHooks, serverTarget } from '../setup/ours.ts';
-import type { Person, Surroundings } from '../setup/surroundings.ts';
+import type { Person, SetupContext } from '../setup/surroundings.ts';
 
 /** Codex: servers in its TOML file, hooks in a file of their own, which its user has to trust. */
 export const setup: AgentClient['setup'] = {
@@ -29,10 +29,10 @@ export const setup: AgentClient['setup'] = {
 /** The folder that holds Codex's settings and logs. */
 export const homeOf = ({ env, person }: Person): string => env.CODEX_HOME || join(person, '.codex');
 
-const folderOf = (here: Surroundings): string =>
+const folderOf = (here: SetupContext): string =>
   here.project === undefined ? homeOf(here) : join(here.project, '.codex');
 
-const hooksTarget = (here: Surroundings) => groupedHooks('codex', join(folderOf(here), 'hooks.json'), here);
+const hooksTarget = (here: SetupContext) => groupedHooks('codex', join(folderOf(here), 'hooks.json'), here);
 
 function mcp({ node, args, env }: McpProgram): McpRegistration {
   return {
@@ -55,7 +55,7 @@ function mcp({ node, args, env }: McpProgram): McpRegistration {
 }
 
 /** Codex runs only hooks its user has trusted, and is silent about the others. */
-function checkTrust(here: Surroundings): HookCheck {
+function checkTrust(here: SetupContext): HookCheck {
   const { path, entries } = hooksTarget(here);
   const trusted = trustedIn(join(folderOf(here), 'config.toml')).filter((name) =>
     name.startsWith(path),

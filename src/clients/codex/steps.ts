@@ -1,26 +1,26 @@
 import type { EventKind } from '../../model/event.ts';
-import type { RawEvent, SessionFacts, Taken } from '../../model/reader.ts';
-import type { Call, Pending } from '../reading/pending.ts';
-import { step } from '../reading/step.ts';
-import type { Done } from './items.ts';
-import { keyOf, markAnswered, type Thread } from './thread.ts';
+import type { PieceResult, RawEvent, SessionFacts } from '../../model/reader.ts';
+import type { PendingCall, PendingCalls } from '../reading/pending.ts';
+import { completeStep } from '../reading/step.ts';
+import type { CallEnd } from './items.ts';
+import { type CodexThread, codexEventKey, markAnswered } from './thread.ts';
 
 /** A rollout while it is read. */
 export interface Rollout {
-  thread: Thread;
-  pending: Pending;
+  thread: CodexThread;
+  pending: PendingCalls;
 }
 
 /** What a line turned out to be; `read` unless it says otherwise, and named by its own type. */
-export interface Seen {
+export interface CodexStepResult {
   events?: RawEvent[];
   type?: string;
-  fate?: Taken['fate'];
+  fate?: PieceResult['fate'];
   session?: SessionFacts;
 }
 
 /** Makes a step of the thread, at the moment of the line that is being read. */
-export function stepOf(
+export function codexStep(
   { thread }: Rollout,
   kind: EventKind,
   text: string,
@@ -29,8 +29,8 @@ export function stepOf(
   const { session, agent, at, model, cwd, branch } = thread;
   const tokens = PAYS.has(kind) ? thread.due : null;
   if (tokens) thread.due = null;
-  return step({
-    key: keyOf(thread, kind, more.call ?? null),
+  return completeStep({
+    key: codexEventKey(thread, kind, more.call ?? null),
     ...{ session, agent, at, kind, text, model, cwd, branch, tokens },
     ...more,
   });
@@ -46,22 +46,22 @@ const PAYS: ReadonlySet<EventKind> = new Set<EventKind>([
 ]);
 
 /** Makes the step that answers a call, and the call's own where the log never told of it. */
-export function answer(rollout: Rollout, id: string, done: Done): RawEvent[] {
+export function codexAnswer(rollout: Rollout, id: string, done: CallEnd): RawEvent[] {
   const { pending, thread } = rollout;
   const asked = pending.get(id);
   pending.drop(id);
   markAnswered(thread, id);
   const call = asked ?? { ...done.call, at: thread.at };
-  const events = asked ? [] : [stepOf(rollout, 'call', done.input, { ...told(call), call: id })];
+  const events = asked ? [] : [codexStep(rollout, 'call', done.input, { ...callFields(call), call: id })];
   const { outcome, exitCode, durationMs } = done;
   // What the call named is what was tried; what its end names is what was done, with lines.
   const files = done.call.files.length > 0 && outcome === 'ok' ? done.call.files : call.files;
-  const result = { ...told(call), files, call: id, outcome, exitCode, durationMs };
-  return [...events, stepOf(rollout, 'result', done.text, result)];
+  const result = { ...callFields(call), files, call: id, outcome, exitCode, durationMs };
+  return [...events, codexStep(rollout, 'result', done.text, result)];
 }
 
 /** What steps repeat of their call. */
-export const told = ({ tool, toolName, command, files }: Omit<Call, 'at'>) => ({
+export const callFields = ({ tool, toolName, command, files }: Omit<PendingCall, 'at'>) => ({
   tool,
   toolName,
   command,

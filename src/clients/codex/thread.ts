@@ -1,10 +1,20 @@
 import type { Tokens } from '../../model/event.ts';
 import type { SessionFacts } from '../../model/reader.ts';
-import { count, type Foreign, isRecord, list, number, record, said, text, time } from '../reading/record.ts';
+import {
+  countOrNull,
+  type ForeignRecord,
+  isRecord,
+  listOrEmpty,
+  number,
+  record,
+  textOrEmpty,
+  textOrNull,
+  timeOrNull,
+} from '../reading/record.ts';
 import { plainPath } from './paths.ts';
 
 /** What must be known of a rollout to read its next line: plain JSON, and small. */
-export interface Thread {
+export interface CodexThread {
   /** Codex's name for one line of talk; a fork and a subagent have their own. */
   id: string;
   /** The session it belongs to: of a subagent, that of its parent. */
@@ -39,28 +49,28 @@ export interface Thread {
   perResponse: boolean;
 }
 
-const MOST_ANSWERED = 64;
-const MOST_RUNNING = 32;
+const MAX_ANSWERED = 64;
+const MAX_RUNNING = 32;
 
 /** Begins a rollout before its first line is read, or goes on where an earlier reading ended. */
-export function openThread(path: string, state: unknown): Thread {
+export function openThread(path: string, state: unknown): CodexThread {
   const kept = record(state);
-  const id = said(kept.id) ?? /([0-9a-f]{8}-[0-9a-f-]{27})[^/\\]*$/i.exec(path)?.[1] ?? path;
+  const id = textOrNull(kept.id) ?? /([0-9a-f]{8}-[0-9a-f-]{27})[^/\\]*$/i.exec(path)?.[1] ?? path;
   return {
     id,
-    session: said(kept.session) ?? id,
-    agent: said(kept.agent),
+    session: textOrNull(kept.session) ?? id,
+    agent: textOrNull(kept.agent),
     began: number(kept.began) ?? 0,
-    version: said(kept.version),
-    cwd: said(kept.cwd),
-    branch: said(kept.branch),
-    model: said(kept.model),
+    version: textOrNull(kept.version),
+    cwd: textOrNull(kept.cwd),
+    branch: textOrNull(kept.branch),
+    model: textOrNull(kept.model),
     at: number(kept.at) ?? turnTime(id) ?? 0,
     moment: { ...(record(kept.moment) as Record<string, number>) },
     paged: kept.paged === true,
     ownFrom: number(kept.ownFrom) ?? 0,
     copying: kept.copying === true,
-    answered: list(kept.answered).map(text),
+    answered: listOrEmpty(kept.answered).map(textOrEmpty),
     running: { ...(record(kept.running) as Record<string, string>) },
     searches: number(kept.searches) ?? 0,
     due: isRecord(kept.due) ? (kept.due as unknown as Tokens) : null,
@@ -70,8 +80,8 @@ export function openThread(path: string, state: unknown): Thread {
 }
 
 /** Takes in the line that heads a rollout, and says what it tells of the session. */
-export function meetHead(thread: Thread, head: Foreign, at: number): SessionFacts | undefined {
-  const id = said(head.id) ?? said(head.session_id);
+export function meetHead(thread: CodexThread, head: ForeignRecord, at: number): SessionFacts | undefined {
+  const id = textOrNull(head.id) ?? textOrNull(head.session_id);
   if (id === null) return undefined;
   if (thread.began !== 0 && id !== thread.id) {
     // Before 0.150 a fork wrote its parent's whole rollout, head and all, below its own head.
@@ -83,15 +93,15 @@ export function meetHead(thread: Thread, head: Foreign, at: number): SessionFact
   thread.id = id;
   thread.session = parent ?? id;
   thread.agent = parent === null ? null : id;
-  thread.began = time(head.timestamp) ?? at;
-  thread.version = said(head.cli_version);
-  thread.cwd = said(head.cwd) === null ? thread.cwd : plainPath(text(head.cwd));
-  thread.branch = said(record(head.git).branch);
+  thread.began = timeOrNull(head.timestamp) ?? at;
+  thread.version = textOrNull(head.cli_version);
+  thread.cwd = textOrNull(head.cwd) === null ? thread.cwd : plainPath(textOrEmpty(head.cwd));
+  thread.branch = textOrNull(record(head.git).branch);
   thread.paged = head.history_mode === 'paginated';
-  thread.ownFrom = count(head.subagent_history_start_ordinal) ?? 0;
+  thread.ownFrom = countOrNull(head.subagent_history_start_ordinal) ?? 0;
   // The parent's own log tells of the parent's session.
   if (parent !== null) return { id: parent };
-  const forkedFrom = said(head.forked_from_id);
+  const forkedFrom = textOrNull(head.forked_from_id);
   return {
     id,
     ...(!again && { beganAt: thread.began }),
@@ -103,8 +113,8 @@ export function meetHead(thread: Thread, head: Foreign, at: number): SessionFact
 }
 
 /** Tells whether a line is a parent's step that stands here only for the model to read. */
-export function isInherited(thread: Thread, line: Foreign, at: number): boolean {
-  const ordinal = count(line.ordinal);
+export function isInherited(thread: CodexThread, line: ForeignRecord, at: number): boolean {
+  const ordinal = countOrNull(line.ordinal);
   if (ordinal !== null && ordinal < thread.ownFrom) return true;
   if (!thread.copying) return false;
   // The copy is written at one go; a person takes longer to speak. Turns tell their own age where they have ids.
@@ -114,7 +124,7 @@ export function isInherited(thread: Thread, line: Foreign, at: number): boolean 
 }
 
 /** Names a step: by its thread, its moment, its kind, and its call or place among its like. */
-export function keyOf(thread: Thread, kind: string, call: string | null): string {
+export function codexEventKey(thread: CodexThread, kind: string, call: string | null): string {
   if (call !== null) return `${thread.id}:${thread.at}:${kind}:${call}`;
   const place = (thread.moment[kind] ?? 0) + 1;
   thread.moment[kind] = place;
@@ -122,39 +132,39 @@ export function keyOf(thread: Thread, kind: string, call: string | null): string
 }
 
 /** Moves on to the moment of a line. */
-export function moveTo(thread: Thread, at: number): void {
+export function moveTo(thread: CodexThread, at: number): void {
   if (at !== thread.at) thread.moment = {};
   thread.at = at;
 }
 
 /** Notes that a call has its result. */
-export function markAnswered(thread: Thread, call: string): void {
+export function markAnswered(thread: CodexThread, call: string): void {
   thread.answered.push(call);
-  if (thread.answered.length > MOST_ANSWERED) thread.answered.shift();
+  if (thread.answered.length > MAX_ANSWERED) thread.answered.shift();
 }
 
 /** Notes that a command left a process running. */
-export function markRunning(thread: Thread, process: string, command: string): void {
+export function markRunning(thread: CodexThread, process: string, command: string): void {
   thread.running[process] = command;
   const names = Object.keys(thread.running);
-  if (names.length > MOST_RUNNING) delete thread.running[names[0]!];
+  if (names.length > MAX_RUNNING) delete thread.running[names[0]!];
 }
 
-function parentOf(head: Foreign): string | null {
-  const id = said(head.id);
+function parentOf(head: ForeignRecord): string | null {
+  const id = textOrNull(head.id);
   const spawned = record(record(record(head.source).subagent).thread_spawn);
   const subagent = head.thread_source === 'subagent' || record(head.source).subagent !== undefined;
-  const root = said(head.session_id);
+  const root = textOrNull(head.session_id);
   if (root !== null && root !== id && subagent) return root;
   return (
-    said(head.parent_thread_id) ??
-    said(spawned.parent_thread_id) ??
-    (subagent ? said(head.forked_from_id) : null)
+    textOrNull(head.parent_thread_id) ??
+    textOrNull(spawned.parent_thread_id) ??
+    (subagent ? textOrNull(head.forked_from_id) : null)
   );
 }
 
 /** When a turn or a thread began, from its id, which is a UUID of version 7. */
 function turnTime(id: unknown): number | null {
-  const hex = /^([0-9a-f]{8})-([0-9a-f]{4})-7/i.exec(text(id));
-  return hex ? time(Number.parseInt(hex[1]! + hex[2]!, 16)) : null;
+  const hex = /^([0-9a-f]{8})-([0-9a-f]{4})-7/i.exec(textOrEmpty(id));
+  return hex ? timeOrNull(Number.parseInt(hex[1]! + hex[2]!, 16)) : null;
 }

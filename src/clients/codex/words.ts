@@ -1,7 +1,7 @@
 import { personsPart } from '../../base/text/persons-part.ts';
 
 /** What the person typed of a message; Codex in an editor puts what is open there, files with their text, before it. */
-export function typedIn(message: string): string {
+export function codexPrompt(message: string): string {
   if (!EDITORS_CONTEXT.test(message)) return personsPart(message);
   const at = message.indexOf(REQUEST);
   // A file that is open may have the same heading in it. Where there are two, no one can tell which is the client's.

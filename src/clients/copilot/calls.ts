@@ -1,16 +1,28 @@
 import type { Outcome } from '../../model/event.ts';
 import type { RawTouch } from '../../model/reader.ts';
 import { changedLines, lineCount } from '../reading/diff.ts';
-import { type Call, commandText } from '../reading/pending.ts';
-import { count, type Foreign, list, number, record, said, text } from '../reading/record.ts';
+import { commandText, type PendingCall } from '../reading/pending.ts';
+import {
+  countOrNull,
+  type ForeignRecord,
+  listOrEmpty,
+  number,
+  record,
+  textOrEmpty,
+  textOrNull,
+} from '../reading/record.ts';
 import { mcp } from '../reading/tools.ts';
 import { toolOf } from './tools.ts';
 
 /** What a tool call of Copilot's was about. */
-export function readAsked(name: string, call: Foreign): Omit<Call, 'at'> {
-  const [server, tool] = [said(call.mcpServerName), said(call.mcpToolName)];
+export function readCopilotCall(name: string, call: ForeignRecord): Omit<PendingCall, 'at'> {
+  const [server, tool] = [textOrNull(call.mcpServerName), textOrNull(call.mcpToolName)];
   const input = record(call.arguments);
-  const command = said(input.command) ?? said(input.pattern) ?? said(input.query) ?? said(input.url);
+  const command =
+    textOrNull(input.command) ??
+    textOrNull(input.pattern) ??
+    textOrNull(input.query) ??
+    textOrNull(input.url);
   return {
     tool: server !== null && tool !== null ? mcp(server, tool) : toolOf(name),
     toolName: name,
@@ -21,32 +33,33 @@ export function readAsked(name: string, call: Foreign): Omit<Call, 'at'> {
 }
 
 /** How a tool call ended. `refused` is what was answered when the person was asked, if they were. */
-export function readEnd(end: Foreign, refused: string | undefined) {
+export function readCopilotEnd(end: ForeignRecord, refused: string | undefined) {
   const result = record(end.result);
   const error = record(end.error);
-  const words = said(result.content) ?? text(error.message);
+  const words = textOrNull(result.content) ?? textOrEmpty(error.message);
   const exitCode =
-    number(record(end.shellExecution).exitCode) ?? exitIn(said(result.detailedContent) ?? words);
+    number(record(end.shellExecution).exitCode) ?? exitIn(textOrNull(result.detailedContent) ?? words);
   return {
     text: withoutHooks(words),
     outcome: outcomeOf(end, error, exitCode, refused),
     exitCode,
-    files: end.success === true ? filesEdited(end, text(result.detailedContent)) : [],
+    files: end.success === true ? filesEdited(end, textOrEmpty(result.detailedContent)) : [],
   };
 }
 
 function outcomeOf(
-  end: Foreign,
-  error: Foreign,
+  end: ForeignRecord,
+  error: ForeignRecord,
   exitCode: number | null,
   refused: string | undefined,
 ): Outcome {
   if (end.success === true) return exitCode === null || exitCode === 0 ? 'ok' : 'failed';
   if (refused !== undefined) return refused === 'cancelled' ? 'interrupted' : 'rejected';
-  const code = said(error.code);
+  const code = textOrNull(error.code);
   // Words count only where there is no code: a program may be denied something too.
-  if (code === null ? REFUSED.test(text(error.message)) : /^(rejected|denied)/.test(code)) return 'rejected';
-  return /^(abort|cancel|interrupt)/i.test(code ?? text(error.message)) ? 'interrupted' : 'failed';
+  if (code === null ? REFUSED.test(textOrEmpty(error.message)) : /^(rejected|denied)/.test(code))
+    return 'rejected';
+  return /^(abort|cancel|interrupt)/i.test(code ?? textOrEmpty(error.message)) ? 'interrupted' : 'failed';
 }
 
 const REFUSED =
@@ -65,18 +78,18 @@ const withoutHooks = (words: string): string => {
   return hooks < 0 ? words : words.slice(0, hooks);
 };
 
-function filesOf(name: string, input: Foreign): RawTouch[] {
-  const path = said(input.path) ?? said(input.filePath) ?? said(input.file_path);
+function filesOf(name: string, input: ForeignRecord): RawTouch[] {
+  const path = textOrNull(input.path) ?? textOrNull(input.filePath) ?? textOrNull(input.file_path);
   if (path === null) return [];
   const one = (way: RawTouch['way'], lines: RawTouch['lines'] = null): RawTouch[] => [{ path, way, lines }];
-  switch (name === 'str_replace_editor' ? text(input.command) : name) {
+  switch (name === 'str_replace_editor' ? textOrEmpty(input.command) : name) {
     case 'view':
     case 'read':
     case 'read_file':
       return one('read', viewed(input));
     case 'create':
     case 'write': {
-      const lines = lineCount(said(input.file_text) ?? text(input.content));
+      const lines = lineCount(textOrNull(input.file_text) ?? textOrEmpty(input.content));
       return one('write', lines === 0 ? null : [1, lines]);
     }
     case 'edit':
@@ -96,19 +109,19 @@ function filesOf(name: string, input: Foreign): RawTouch[] {
   }
 }
 
-function viewed(input: Foreign): RawTouch['lines'] {
-  const [from, to] = list(input.view_range).map(count);
+function viewed(input: ForeignRecord): RawTouch['lines'] {
+  const [from, to] = listOrEmpty(input.view_range).map(countOrNull);
   return from && to && to >= from ? [from, to] : null;
 }
 
 /** What was edited, as Copilot tells it afterwards; the lines stand in the diff that it shows if there is but one. */
-function filesEdited(end: Foreign, diff: string): RawTouch[] {
-  const edits = list(end.fileEdits)
+function filesEdited(end: ForeignRecord, diff: string): RawTouch[] {
+  const edits = listOrEmpty(end.fileEdits)
     .map(record)
-    .filter((edit) => said(edit.path) !== null);
+    .filter((edit) => textOrNull(edit.path) !== null);
   return edits.map((edit): RawTouch => {
-    const way = { create: 'write', delete: 'delete' }[text(edit.kind)] ?? 'edit';
+    const way = { create: 'write', delete: 'delete' }[textOrEmpty(edit.kind)] ?? 'edit';
     const lines = edits.length === 1 && way !== 'delete' ? changedLines(diff) : null;
-    return { path: text(edit.path), way: way as RawTouch['way'], lines };
+    return { path: textOrEmpty(edit.path), way: way as RawTouch['way'], lines };
   });
 }

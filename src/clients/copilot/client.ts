@@ -15,8 +15,8 @@ export const copilot: AgentClient = {
         ? 'lines'
         : undefined,
   },
-  reader: async () => (await import('./logs.ts')).copilot,
-  dialect: async () => (await import('./hooks.ts')).copilot,
+  reader: async () => (await import('./logs.ts')).copilotLogs,
+  dialect: async () => (await import('./hooks.ts')).copilotHooks,
   toolOf,
   setup,
   rules: {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import type { Log, RawEvent, Taken } from '../../model/reader.ts';
-import { copilot } from './logs.ts';
+import type { Log, PieceResult, RawEvent } from '../../model/reader.ts';
+import { copilotLogs } from './logs.ts';
 
 const LOG: Log = { client: 'copilot', path: '/x/session-state/s1/events.jsonl', form: 'lines' };
 
-function read(lines: readonly { type: string; data?: object; agentId?: string }[], log = LOG): Taken[] {
-  const reading = copilot.open(log);
+function read(lines: readonly { type: string; data?: object; agentId?: string }[], log = LOG): PieceResult[] {
+  const reading = copilotLogs.open(log);
   return lines.flatMap((line, index) => {
     const timestamp = new Date(Date.UTC(2026, 10, 15) + index * 1000).toISOString();
     const bytes = Buffer.from(JSON.stringify({ id: `e${index}`, parentId: null, timestamp, ...line }));

@@ -1,18 +1,20 @@
 import { personsPart } from '../../base/text/persons-part.ts';
-import { asJson, type Deed, type Dialect, startOf, withBrief } from '../hooks/dialect.ts';
-import { afterStep, beforeStep, type Step, typedDeed } from '../hooks/steps.ts';
+import { asJson, type Dialect, type HookAction, sessionStartReason, withBrief } from '../hooks/dialect.ts';
+import { afterStep, beforeMoment, type HookStep, promptAction } from '../hooks/steps.ts';
 import { parseIfText } from '../reading/json.ts';
-import { type Foreign, record, said, text } from '../reading/record.ts';
-import { readAsked, readEnd } from './calls.ts';
+import { type ForeignRecord, record, textOrEmpty, textOrNull } from '../reading/record.ts';
+import { readCopilotCall, readCopilotEnd } from './calls.ts';
 
 /** Copilot CLI. Its answers are flat, and it has no place for words to the person. */
-export const copilot: Dialect = {
+export const copilotHooks: Dialect = {
   shows: false,
   most: { characters: 9800, tokens: 2500 },
   hear(event, input) {
-    const session = text(input.sessionId);
-    const deed = deedOf(event, input);
-    return session === '' || !deed ? undefined : { session, cwd: said(input.cwd), deeds: withBrief(deed) };
+    const session = textOrEmpty(input.sessionId);
+    const deed = actionOf(event, input);
+    return session === '' || !deed
+      ? undefined
+      : { session, cwd: textOrNull(input.cwd), deeds: withBrief(deed) };
   },
   answer: (event, { agent }) => (TAKES.has(event) ? asJson({ additionalContext: agent }) : ''),
 };
@@ -26,40 +28,46 @@ const TAKES = new Set([
   'subagentStart',
 ]);
 
-function deedOf(event: string, input: Foreign): Deed | undefined {
+function actionOf(event: string, input: ForeignRecord): HookAction | undefined {
   switch (event) {
     case 'sessionStart':
-      return { do: 'tell', moment: { point: 'session start', because: startOf(text(input.source)) } };
+      return {
+        do: 'tell',
+        moment: { point: 'session start', because: sessionStartReason(textOrEmpty(input.source)) },
+      };
     case 'userPromptSubmitted':
-      return typedDeed(personsPart(text(input.prompt)));
+      return promptAction(personsPart(textOrEmpty(input.prompt)));
     case 'preToolUse':
-      return { do: 'tell', moment: beforeStep(stepOf(input)) };
+      return { do: 'tell', moment: beforeMoment(stepOf(input)) };
     case 'postToolUse':
     case 'postToolUseFailure':
       return { do: 'tell', moment: after(event, input) };
     case 'subagentStart':
-      return { do: 'brief subagent', agent: said(input.agentId) ?? text(input.agentName) };
+      return { do: 'brief subagent', agent: textOrNull(input.agentId) ?? textOrEmpty(input.agentName) };
     case 'preCompact':
-      return { do: 'save', log: said(input.transcriptPath) };
+      return { do: 'save', log: textOrNull(input.transcriptPath) };
     case 'sessionEnd':
-      return { do: 'end', log: said(input.transcriptPath) };
+      return { do: 'end', log: textOrNull(input.transcriptPath) };
     default:
       return undefined;
   }
 }
 
-function stepOf(input: Foreign): Step {
-  const { tool, command, files } = readAsked(text(input.toolName), {
+function stepOf(input: ForeignRecord): HookStep {
+  const { tool, command, files } = readCopilotCall(textOrEmpty(input.toolName), {
     arguments: parseIfText(input.toolArgs),
   });
   return { tool: tool ?? 'other', command, files };
 }
 
-function after(event: string, input: Foreign) {
+function after(event: string, input: ForeignRecord) {
   const result = record(input.toolResult);
-  const words = said(result.textResultForLlm) ?? said(record(input.error).message) ?? text(input.error);
-  const success = event === 'postToolUse' && !/^(failure|error)/.test(text(result.resultType));
-  const refused = /^(denied|rejected)/.test(text(result.resultType)) ? 'denied' : undefined;
-  const end = readEnd({ success, result: { content: words }, error: { message: words } }, refused);
+  const words =
+    textOrNull(result.textResultForLlm) ??
+    textOrNull(record(input.error).message) ??
+    textOrEmpty(input.error);
+  const success = event === 'postToolUse' && !/^(failure|error)/.test(textOrEmpty(result.resultType));
+  const refused = /^(denied|rejected)/.test(textOrEmpty(result.resultType)) ? 'denied' : undefined;
+  const end = readCopilotEnd({ success, result: { content: words }, error: { message: words } }, refused);
   return afterStep(stepOf(input), end);
 }

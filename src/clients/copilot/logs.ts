@@ -1,31 +1,38 @@
 import { join } from 'node:path';
 import type { Outcome } from '../../model/event.ts';
-import type { Log, RawEvent, Reader, Reading, Taken } from '../../model/reader.ts';
+import type { Log, OpenLog, PieceResult, RawEvent, Reader } from '../../model/reader.ts';
 import { filesBelow } from '../reading/files-below.ts';
 import { parseJson } from '../reading/json.ts';
 import { openPending } from '../reading/pending.ts';
-import { type Foreign, isRecord, record, said, text, time } from '../reading/record.ts';
-import { headOf, isWhole } from '../reading/skim.ts';
-import { meet, meetLeave, meetUsage, openSession, workspaceOf } from './session.ts';
 import {
+  type ForeignRecord,
+  isRecord,
+  record,
+  textOrEmpty,
+  textOrNull,
+  timeOrNull,
+} from '../reading/record.ts';
+import { isWholeRecord, recordHead } from '../reading/skim.ts';
+import { copilotWorkspace, meet, meetLeave, meetUsage, openSession } from './session.ts';
+import {
+  type CopilotReading,
+  type CopilotStepResult,
+  copilotStep,
   isNewThought,
   readAnswer,
   readComplete,
   readPrompt,
   readStart,
-  type Seen,
-  stepOf,
-  type Talk,
 } from './steps.ts';
 
 /** Reads Copilot CLI's sessions, below `session-state`: an event per line. */
-export const copilot: Reader = {
+export const copilotLogs: Reader = {
   client: 'copilot',
   find: ({ copilot }): Log[] =>
     filesBelow(join(copilot, 'session-state'), 1)
       .filter((path) => LOG.test(path))
-      .map((path) => ({ client: 'copilot', path, form: 'lines', ...workspaceOf(path) })),
-  open(log, state): Reading {
+      .map((path) => ({ client: 'copilot', path, form: 'lines', ...copilotWorkspace(path) })),
+  open(log, state): OpenLog {
     const kept = record(state);
     const talk = { session: openSession(log, kept.session), pending: openPending(kept.pending) };
     return {
@@ -40,29 +47,29 @@ const LOG = /[/\\](events|[0-9a-f]{8}-[0-9a-f-]{27})\.jsonl$/;
 const NONE: readonly RawEvent[] = Object.freeze([]);
 
 // Much of a log is hooks and prompts of the client's own: its type stands first, and tells that it need not be read.
-function pass(bytes: Uint8Array, { session }: Talk): Taken | undefined {
-  const type = isWhole(bytes) ? /^\{"type":"([\w.]+)",/.exec(headOf(bytes))?.[1] : undefined;
+function pass(bytes: Uint8Array, { session }: CopilotReading): PieceResult | undefined {
+  const type = isWholeRecord(bytes) ? /^\{"type":"([\w.]+)",/.exec(recordHead(bytes))?.[1] : undefined;
   if (type === undefined || !isPassed(type)) return undefined;
   return { events: NONE, type, version: session.version, fate: 'passed' };
 }
 
-function take(line: unknown, talk: Talk): Taken {
+function take(line: unknown, talk: CopilotReading): PieceResult {
   const { session } = talk;
   if (!isRecord(line)) return { events: NONE, type: 'line', version: session.version, fate: 'broken' };
-  session.at = time(line.timestamp) ?? session.at;
+  session.at = timeOrNull(line.timestamp) ?? session.at;
   if (session.at === 0)
-    return { events: NONE, type: text(line.type) || 'untyped', version: null, fate: 'broken' };
+    return { events: NONE, type: textOrEmpty(line.type) || 'untyped', version: null, fate: 'broken' };
   const seen = readLine(line, record(line.data), talk);
   return {
     events: seen.events ?? NONE,
-    type: text(line.type) || 'untyped',
+    type: textOrEmpty(line.type) || 'untyped',
     version: session.version,
     fate: seen.fate ?? 'read',
     ...(seen.session && { session: seen.session }),
   };
 }
 
-function readLine(line: Foreign, data: Foreign, talk: Talk): Seen {
+function readLine(line: ForeignRecord, data: ForeignRecord, talk: CopilotReading): CopilotStepResult {
   const { session } = talk;
   switch (line.type) {
     case 'session.start':
@@ -70,15 +77,15 @@ function readLine(line: Foreign, data: Foreign, talk: Talk): Seen {
     case 'session.context_changed':
       return { session: meet(session, data) };
     case 'session.model_change':
-      if (said(line.agentId) === null) session.model = said(data.newModel) ?? session.model;
+      if (textOrNull(line.agentId) === null) session.model = textOrNull(data.newModel) ?? session.model;
       return {};
     case 'session.title_changed':
-      return said(data.title) === null
+      return textOrNull(data.title) === null
         ? { fate: 'passed' }
-        : { session: { id: session.id, title: text(data.title) } };
+        : { session: { id: session.id, title: textOrEmpty(data.title) } };
     case 'session.usage_record':
     case 'assistant.usage':
-      meetUsage(session, isRecord(data.usage) ? data.usage : data, text(line.agentId));
+      meetUsage(session, isRecord(data.usage) ? data.usage : data, textOrEmpty(line.agentId));
       return {};
     case 'permission.completed':
       meetLeave(session, data);
@@ -97,13 +104,13 @@ function readLine(line: Foreign, data: Foreign, talk: Talk): Seen {
     case 'session.compaction_complete':
       return data.success === false
         ? { fate: 'passed' }
-        : { events: [stepOf(line, talk, 'compaction', text(data.summaryContent))] };
+        : { events: [copilotStep(line, talk, 'compaction', textOrEmpty(data.summaryContent))] };
     case 'abort':
-      return notice(line, talk, text(data.reason) || 'aborted', 'interrupted');
+      return notice(line, talk, textOrEmpty(data.reason) || 'aborted', 'interrupted');
     case 'session.error':
-      return notice(line, talk, text(data.message), 'failed');
+      return notice(line, talk, textOrEmpty(data.message), 'failed');
     default:
-      return { fate: isPassed(text(line.type)) ? 'passed' : 'unknown' };
+      return { fate: isPassed(textOrEmpty(line.type)) ? 'passed' : 'unknown' };
   }
 }
 
@@ -124,13 +131,18 @@ const PASSED = new RegExp(
 const READ = new Set(['permission.completed', 'session.title_changed', 'session.context_changed']);
 const isPassed = (type: string): boolean => PASSED.test(type) && !READ.has(type);
 
-function readThought(line: Foreign, data: Foreign, talk: Talk): Seen {
-  const thought = text(data.content);
+function readThought(line: ForeignRecord, data: ForeignRecord, talk: CopilotReading): CopilotStepResult {
+  const thought = textOrEmpty(data.content);
   return isNewThought(thought, talk)
-    ? { events: [stepOf(line, talk, 'reasoning', thought)] }
+    ? { events: [copilotStep(line, talk, 'reasoning', thought)] }
     : { fate: 'passed' };
 }
 
-const notice = (line: Foreign, talk: Talk, said: string, outcome: Outcome): Seen => ({
-  events: [stepOf(line, talk, 'notice', said, { outcome })],
+const notice = (
+  line: ForeignRecord,
+  talk: CopilotReading,
+  said: string,
+  outcome: Outcome,
+): CopilotStepResult => ({
+  events: [copilotStep(line, talk, 'notice', said, { outcome })],
 });

@@ -2,10 +2,19 @@ import { dirname, join } from 'node:path';
 import { foreignText } from '../../base/foreign-file.ts';
 import type { Tokens } from '../../model/event.ts';
 import type { Log, SessionFacts } from '../../model/reader.ts';
-import { count, type Foreign, isRecord, number, record, said, text, time } from '../reading/record.ts';
+import {
+  countOrNull,
+  type ForeignRecord,
+  isRecord,
+  number,
+  record,
+  textOrEmpty,
+  textOrNull,
+  timeOrNull,
+} from '../reading/record.ts';
 
 /** What must be known of a session to read its next event: plain JSON, and small. */
-export interface Session {
+export interface CopilotSession {
   id: string;
   version: string | null;
   cwd: string | null;
@@ -20,35 +29,35 @@ export interface Session {
   refused: Record<string, string>;
 }
 
-const MOST_REFUSED = 32;
-const MOST_DUE = 16;
+const MAX_REFUSED = 32;
+const MAX_DUE = 16;
 
 /** Begins a session before its first event is read, or goes on where an earlier reading ended. */
-export function openSession({ path, cwd }: Log, state: unknown): Session {
+export function openSession({ path, cwd }: Log, state: unknown): CopilotSession {
   const kept = record(state);
   return {
-    id: said(kept.id) ?? /([^/\\]+)(?:[/\\]events)?\.jsonl$/.exec(path)?.[1] ?? path,
-    version: said(kept.version),
-    cwd: said(kept.cwd) ?? cwd ?? null,
-    branch: said(kept.branch),
-    model: said(kept.model),
+    id: textOrNull(kept.id) ?? /([^/\\]+)(?:[/\\]events)?\.jsonl$/.exec(path)?.[1] ?? path,
+    version: textOrNull(kept.version),
+    cwd: textOrNull(kept.cwd) ?? cwd ?? null,
+    branch: textOrNull(kept.branch),
+    model: textOrNull(kept.model),
     at: number(kept.at) ?? 0,
     due: { ...(record(kept.due) as Record<string, Tokens>) },
-    thought: text(kept.thought),
+    thought: textOrEmpty(kept.thought),
     refused: { ...(record(kept.refused) as Record<string, string>) },
   };
 }
 
 /** Takes in what the beginning, the taking up or a change of folder tells. */
-export function meet(session: Session, data: Foreign): SessionFacts {
+export function meet(session: CopilotSession, data: ForeignRecord): SessionFacts {
   const context = isRecord(data.context) ? data.context : data;
-  session.id = said(data.sessionId) ?? session.id;
-  session.version = said(data.copilotVersion) ?? session.version;
-  session.cwd = said(context.cwd) ?? session.cwd;
-  session.branch = said(context.branch) ?? session.branch;
-  session.model = said(data.selectedModel) ?? session.model;
-  const beganAt = time(data.startTime);
-  const parent = said(data.detachedFromSpawningParentSessionId);
+  session.id = textOrNull(data.sessionId) ?? session.id;
+  session.version = textOrNull(data.copilotVersion) ?? session.version;
+  session.cwd = textOrNull(context.cwd) ?? session.cwd;
+  session.branch = textOrNull(context.branch) ?? session.branch;
+  session.model = textOrNull(data.selectedModel) ?? session.model;
+  const beganAt = timeOrNull(data.startTime);
+  const parent = textOrNull(data.detachedFromSpawningParentSessionId);
   return {
     id: session.id,
     ...(beganAt !== null && { beganAt }),
@@ -61,20 +70,20 @@ export function meet(session: Session, data: Foreign): SessionFacts {
 }
 
 /** Notes what an answer cost that is yet to come. */
-export function meetUsage(session: Session, usage: Foreign, agent: string): void {
-  const [input, output] = [count(usage.inputTokens) ?? 0, count(usage.outputTokens) ?? 0];
+export function meetUsage(session: CopilotSession, usage: ForeignRecord, agent: string): void {
+  const [input, output] = [countOrNull(usage.inputTokens) ?? 0, countOrNull(usage.outputTokens) ?? 0];
   if (input + output === 0) return;
-  session.due[agent] = { input, output, cached: count(usage.cacheReadTokens) ?? 0 };
-  trim(session.due, MOST_DUE);
+  session.due[agent] = { input, output, cached: countOrNull(usage.cacheReadTokens) ?? 0 };
+  trim(session.due, MAX_DUE);
 }
 
 /** Notes what the person, or their rules, answered to a call that needed leave. */
-export function meetLeave(session: Session, data: Foreign): void {
-  const kind = text(record(data.result).kind);
-  const call = said(data.toolCallId);
+export function meetLeave(session: CopilotSession, data: ForeignRecord): void {
+  const kind = textOrEmpty(record(data.result).kind);
+  const call = textOrNull(data.toolCallId);
   if (call === null || !/^(denied|cancelled)/.test(kind)) return;
   session.refused[call] = kind;
-  trim(session.refused, MOST_REFUSED);
+  trim(session.refused, MAX_REFUSED);
 }
 
 function trim(kept: Record<string, unknown>, most: number): void {
@@ -83,7 +92,7 @@ function trim(kept: Record<string, unknown>, most: number): void {
 }
 
 /** Where a session was at work, from the file that lies beside its log; the log itself tells it in newer versions only. */
-export function workspaceOf(log: string): { cwd?: string } {
+export function copilotWorkspace(log: string): { cwd?: string } {
   const text = foreignText(join(dirname(log), 'workspace.yaml'), { maxBytes: 2 ** 20 });
   const cwd = /^cwd: *(['"]?)(.+?)\1 *$/m.exec(text ?? '')?.[2];
   return cwd ? { cwd } : {};

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { AgentClient } from '../client.ts';
-import type { Target } from '../setup/client.ts';
+import type { SetupTarget } from '../setup/client.ts';
 import { type McpProgram, type McpRegistration, mcpServers } from '../setup/mcp-server.ts';
 import { hookLine, MARK, secondsOf, serverTarget } from '../setup/ours.ts';
-import type { Person, Surroundings } from '../setup/surroundings.ts';
+import type { Person, SetupContext } from '../setup/surroundings.ts';
 import { EVENTS } from './hook-events.ts';
 
 /** Copilot CLI: servers in a file of theirs, hooks in a folder in which a file is ours. */
@@ -24,7 +24,7 @@ function mcp(program: McpProgram): McpRegistration {
   return mcpServers('~/.copilot/mcp-config.json', program, { type: 'local', tools: ['*'] });
 }
 
-function hooks(here: Surroundings): Target {
+function hooks(here: SetupContext): SetupTarget {
   const shell = here.platform === 'win32' ? 'powershell' : 'bash';
   const events = EVENTS.map((each) => [
     each.event,

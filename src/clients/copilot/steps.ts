@@ -1,39 +1,48 @@
 import { hash } from 'node:crypto';
 import { personsPart } from '../../base/text/persons-part.ts';
 import type { EventKind } from '../../model/event.ts';
-import type { RawEvent, RawTouch, SessionFacts, Taken } from '../../model/reader.ts';
-import type { Pending } from '../reading/pending.ts';
-import { count, type Foreign, lineRange, list, number, record, said, text } from '../reading/record.ts';
-import { step } from '../reading/step.ts';
-import { readAsked, readEnd } from './calls.ts';
-import type { Session } from './session.ts';
+import type { PieceResult, RawEvent, RawTouch, SessionFacts } from '../../model/reader.ts';
+import type { PendingCalls } from '../reading/pending.ts';
+import {
+  countOrNull,
+  type ForeignRecord,
+  lineRange,
+  listOrEmpty,
+  number,
+  record,
+  textOrEmpty,
+  textOrNull,
+} from '../reading/record.ts';
+import { completeStep } from '../reading/step.ts';
+import { readCopilotCall, readCopilotEnd } from './calls.ts';
+import type { CopilotSession } from './session.ts';
 
 /** A session while it is read. */
-export interface Talk {
-  session: Session;
-  pending: Pending;
+export interface CopilotReading {
+  session: CopilotSession;
+  pending: PendingCalls;
 }
 
 /** What an event turned out to be; `read` unless it says otherwise. */
-export interface Seen {
+export interface CopilotStepResult {
   events?: readonly RawEvent[];
-  fate?: Taken['fate'];
+  fate?: PieceResult['fate'];
   session?: SessionFacts;
 }
 
 /** Makes a step of the session; a part tells apart the steps of one event. */
-export function stepOf(
-  line: Foreign,
-  { session }: Talk,
+export function copilotStep(
+  line: ForeignRecord,
+  { session }: CopilotReading,
   kind: EventKind,
   words: string,
   more: Partial<RawEvent> & { part?: string } = {},
 ): RawEvent {
   const { part, ...rest } = more;
   const { id, at, model, cwd, branch } = session;
-  const own = said(line.id) ?? `${id}:${at}:${kind}`;
-  const agent = said(line.agentId) ?? said(record(line.data).parentToolCallId);
-  return step({
+  const own = textOrNull(line.id) ?? `${id}:${at}:${kind}`;
+  const agent = textOrNull(line.agentId) ?? textOrNull(record(line.data).parentToolCallId);
+  return completeStep({
     key: part ? `${own}:${part}` : own,
     session: id,
     agent,
@@ -48,39 +57,48 @@ export function stepOf(
 }
 
 /** Reads what was said to the agent; only a person's words are a prompt. */
-export function readPrompt(line: Foreign, data: Foreign, talk: Talk): Seen {
+export function readPrompt(
+  line: ForeignRecord,
+  data: ForeignRecord,
+  talk: CopilotReading,
+): CopilotStepResult {
   // Skills, agents and the autopilot speak in the person's name too, and say so.
-  const source = said(data.source) ?? 'user';
-  const typed = source === 'user' && data.isAutopilotContinuation !== true && said(line.agentId) === null;
-  const words = personsPart(text(data.content));
+  const source = textOrNull(data.source) ?? 'user';
+  const typed =
+    source === 'user' && data.isAutopilotContinuation !== true && textOrNull(line.agentId) === null;
+  const words = personsPart(textOrEmpty(data.content));
   if (!typed || words === '') return { fate: 'passed' };
-  const files = list(data.attachments).map(record).flatMap(attached);
-  return { events: [stepOf(line, talk, 'prompt', words, { files })] };
+  const files = listOrEmpty(data.attachments).map(record).flatMap(attached);
+  return { events: [copilotStep(line, talk, 'prompt', words, { files })] };
 }
 
-function attached(file: Foreign): RawTouch[] {
-  const path = said(file.path) ?? said(file.filePath);
+function attached(file: ForeignRecord): RawTouch[] {
+  const path = textOrNull(file.path) ?? textOrNull(file.filePath);
   if (path === null) return [];
-  const [from, to] = [count(record(file.lineRange).start), count(record(file.lineRange).end)];
+  const [from, to] = [countOrNull(record(file.lineRange).start), countOrNull(record(file.lineRange).end)];
   return [{ path, way: 'mention', lines: from && to ? lineRange(from, to - from + 1) : null }];
 }
 
 /** Reads an answer of the model: its thoughts, its words and the calls it makes. */
-export function readAnswer(line: Foreign, data: Foreign, talk: Talk): Seen {
+export function readAnswer(
+  line: ForeignRecord,
+  data: ForeignRecord,
+  talk: CopilotReading,
+): CopilotStepResult {
   const { session, pending } = talk;
-  const model = said(data.model) ?? session.model;
-  const agent = text(line.agentId);
+  const model = textOrNull(data.model) ?? session.model;
+  const agent = textOrEmpty(line.agentId);
   if (agent === '') session.model = model;
   const events: RawEvent[] = [];
   const tell = (kind: EventKind, words: string, more: Partial<RawEvent> & { part: string }) =>
-    events.push(stepOf(line, talk, kind, words, { model, ...more }));
-  const thought = text(data.reasoningText);
+    events.push(copilotStep(line, talk, kind, words, { model, ...more }));
+  const thought = textOrEmpty(data.reasoningText);
   if (isNewThought(thought, talk)) tell('reasoning', thought, { part: 'reasoning' });
-  if (text(data.content).trim() !== '') tell('reply', text(data.content), { part: 'reply' });
-  for (const request of list(data.toolRequests).map(record)) {
-    const call = said(request.toolCallId);
+  if (textOrEmpty(data.content).trim() !== '') tell('reply', textOrEmpty(data.content), { part: 'reply' });
+  for (const request of listOrEmpty(data.toolRequests).map(record)) {
+    const call = textOrNull(request.toolCallId);
     if (call === null) continue;
-    const asked = readAsked(text(request.name), request);
+    const asked = readCopilotCall(textOrEmpty(request.name), request);
     pending.put(call, { ...asked, at: session.at });
     tell('call', inputOf(request), { ...asked, call, part: `call:${call}` });
   }
@@ -93,7 +111,7 @@ export function readAnswer(line: Foreign, data: Foreign, talk: Talk): Seen {
 }
 
 /** Tells whether a thought was not told yet: it may stand in an event of its own, in the model's answer, or in both. */
-export function isNewThought(thought: string, { session }: Talk): boolean {
+export function isNewThought(thought: string, { session }: CopilotReading): boolean {
   const known = hash('sha256', thought).slice(0, 16);
   if (thought.trim() === '' || session.thought === known) return false;
   session.thought = known;
@@ -101,23 +119,27 @@ export function isNewThought(thought: string, { session }: Talk): boolean {
 }
 
 /** Calls are known from the model's answer; but some the person makes, and some a subagent. */
-export function readStart(line: Foreign, data: Foreign, talk: Talk): Seen {
-  const call = said(data.toolCallId);
+export function readStart(line: ForeignRecord, data: ForeignRecord, talk: CopilotReading): CopilotStepResult {
+  const call = textOrNull(data.toolCallId);
   if (call === null) return { fate: 'broken' };
   const known = talk.pending.get(call);
   if (known) {
     talk.pending.put(call, { ...known, at: talk.session.at });
     return { fate: 'passed' };
   }
-  const asked = readAsked(text(data.toolName), data);
+  const asked = readCopilotCall(textOrEmpty(data.toolName), data);
   talk.pending.put(call, { ...asked, at: talk.session.at });
-  return { events: [stepOf(line, talk, 'call', inputOf(data), { ...asked, call })] };
+  return { events: [copilotStep(line, talk, 'call', inputOf(data), { ...asked, call })] };
 }
 
 /** Reads the end of a call. */
-export function readComplete(line: Foreign, data: Foreign, talk: Talk): Seen {
+export function readComplete(
+  line: ForeignRecord,
+  data: ForeignRecord,
+  talk: CopilotReading,
+): CopilotStepResult {
   const { session, pending } = talk;
-  const call = said(data.toolCallId);
+  const call = textOrNull(data.toolCallId);
   if (call === null) return { fate: 'broken' };
   const asked = pending.get(call) ?? {
     tool: 'other' as const,
@@ -126,7 +148,7 @@ export function readComplete(line: Foreign, data: Foreign, talk: Talk): Seen {
     files: [],
     at: session.at,
   };
-  const end = readEnd(data, session.refused[call]);
+  const end = readCopilotEnd(data, session.refused[call]);
   delete session.refused[call];
   pending.drop(call);
   const { tool, toolName, command, at } = asked;
@@ -142,15 +164,15 @@ export function readComplete(line: Foreign, data: Foreign, talk: Talk): Seen {
     exitCode,
     durationMs: Math.max(0, session.at - at),
   };
-  return { events: [stepOf(line, talk, 'result', end.text, result)] };
+  return { events: [copilotStep(line, talk, 'result', end.text, result)] };
 }
 
-const outputOnly = (data: Foreign) => {
+const outputOnly = (data: ForeignRecord) => {
   const output = number(data.outputTokens);
   return output ? { input: 0, output, cached: 0 } : null;
 };
 
-const inputOf = (call: Foreign): string =>
+const inputOf = (call: ForeignRecord): string =>
   typeof call.arguments === 'string'
     ? call.arguments
     : call.arguments === undefined

@@ -13,8 +13,8 @@ export const cursor: AgentClient = {
     trees: ['globalStorage'],
     recognize: (path) => (/\.vscdb$/i.test(path) ? 'database' : undefined),
   },
-  reader: async () => (await import('./logs.ts')).cursor,
-  dialect: async () => (await import('./hooks.ts')).cursor,
+  reader: async () => (await import('./logs.ts')).cursorLogs,
+  dialect: async () => (await import('./hooks.ts')).cursorHooks,
   toolOf,
   setup,
   rules: {

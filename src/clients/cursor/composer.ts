@@ -1,6 +1,15 @@
-import type { SessionFacts, Taken } from '../../model/reader.ts';
+import type { PieceResult, SessionFacts } from '../../model/reader.ts';
 import { parseColumn } from '../reading/json.ts';
-import { type Foreign, into, isRecord, list, record, said, text, time } from '../reading/record.ts';
+import {
+  type ForeignRecord,
+  into,
+  isRecord,
+  listOrEmpty,
+  record,
+  textOrEmpty,
+  textOrNull,
+  timeOrNull,
+} from '../reading/record.ts';
 import { takeBubble } from './bubble.ts';
 
 /** A conversation, as far as its messages need to know it. Plain data: it travels with each message. */
@@ -23,63 +32,65 @@ export interface Composer {
 /** Reads the row of a conversation; one that holds nothing readable still has its id. */
 export function composerOf(id: string, value: unknown, folder: string | undefined): Composer {
   const data = record(parseColumn(value));
-  const model = said(into(data.modelConfig, 'modelName'));
+  const model = textOrNull(into(data.modelConfig, 'modelName'));
   return {
     id,
-    parent: said(into(data.subagentInfo, 'parentComposerId')) ?? said(data.parentComposerId),
+    parent: textOrNull(into(data.subagentInfo, 'parentComposerId')) ?? textOrNull(data.parentComposerId),
     generating: data.status === 'generating',
-    beganAt: time(data.createdAt),
-    folder: said(into(data.workspaceIdentifier, 'uri', 'fsPath')) ?? folder ?? null,
-    branch: said(data.createdOnBranch),
-    title: said(data.name) ?? said(data.subtitle),
+    beganAt: timeOrNull(data.createdAt),
+    folder: textOrNull(into(data.workspaceIdentifier, 'uri', 'fsPath')) ?? folder ?? null,
+    branch: textOrNull(data.createdOnBranch),
+    title: textOrNull(data.name) ?? textOrNull(data.subtitle),
     model: model === 'default' ? null : model,
-    version: versionOf(data),
-    order: list(data.fullConversationHeadersOnly).map((header) => text(record(header).bubbleId)),
-    unfinished: list(data.generatingBubbleIds).filter((bubble) => typeof bubble === 'string'),
+    version: composerVersion(data),
+    order: listOrEmpty(data.fullConversationHeadersOnly).map((header) =>
+      textOrEmpty(record(header).bubbleId),
+    ),
+    unfinished: listOrEmpty(data.generatingBubbleIds).filter((bubble) => typeof bubble === 'string'),
   };
 }
 
 /** A conversation that came with a message; null where it is none. */
 export function asComposer(value: unknown): Composer | null {
   const given = record(value);
-  const id = said(given.id);
+  const id = textOrNull(given.id);
   if (id === null) return null;
-  const strings = (entries: unknown) => list(entries).filter((entry) => typeof entry === 'string');
+  const strings = (entries: unknown) => listOrEmpty(entries).filter((entry) => typeof entry === 'string');
   return {
     id,
-    parent: said(given.parent),
+    parent: textOrNull(given.parent),
     generating: given.generating === true,
-    beganAt: time(given.beganAt),
-    folder: said(given.folder),
-    branch: said(given.branch),
-    title: said(given.title),
-    model: said(given.model),
-    version: said(given.version),
+    beganAt: timeOrNull(given.beganAt),
+    folder: textOrNull(given.folder),
+    branch: textOrNull(given.branch),
+    title: textOrNull(given.title),
+    model: textOrNull(given.model),
+    version: textOrNull(given.version),
     order: strings(given.order),
     unfinished: strings(given.unfinished),
   };
 }
 
 /** Older versions kept all messages in the row of the conversation itself. */
-export function takeComposer(value: unknown, composer: Composer | null): Taken[] {
+export function takeComposer(value: unknown, composer: Composer | null): PieceResult[] {
   const data = parseColumn(value);
   if (!isRecord(data) || !composer)
     return [{ events: [], type: 'composerData', version: null, fate: 'broken' }];
-  const own: Taken = {
+  const own: PieceResult = {
     events: [],
     type: 'composerData',
     version: composer.version,
     fate: 'passed',
-    session: factsOf(composer),
+    session: composerFacts(composer),
   };
-  const inside = list(data.conversation).filter(isRecord);
+  const inside = listOrEmpty(data.conversation).filter(isRecord);
   if (composer.generating || inside.length === 0) return [own];
-  const order = inside.map((bubble) => text(bubble.bubbleId));
+  const order = inside.map((bubble) => textOrEmpty(bubble.bubbleId));
   return [own, ...inside.flatMap((bubble) => takeBubble(bubble, { ...composer, order }))];
 }
 
 /** What a conversation says of its session; a subagent's says nothing of its parent's. */
-export const factsOf = (composer: Composer): SessionFacts | undefined =>
+export const composerFacts = (composer: Composer): SessionFacts | undefined =>
   composer.parent !== null
     ? undefined
     : {
@@ -93,5 +104,5 @@ export const factsOf = (composer: Composer): SessionFacts | undefined =>
       };
 
 /** Versions of the format, since rows do not tell that of the program. */
-export const versionOf = (data: Foreign): string | null =>
+export const composerVersion = (data: ForeignRecord): string | null =>
   typeof data._v === 'number' ? `format ${data._v}` : null;

@@ -1,21 +1,28 @@
 import { personsPart } from '../../base/text/persons-part.ts';
 import { toRemember } from '../../base/text/to-remember.ts';
 import type { Moment } from '../../model/moment.ts';
-import { asJson, type Deed, type Dialect } from '../hooks/dialect.ts';
+import { asJson, type Dialect, type HookAction } from '../hooks/dialect.ts';
 import { looksFailed } from '../hooks/looks-failed.ts';
-import { afterwards, type Step, wordsOf } from '../hooks/steps.ts';
+import { afterwards, type HookStep, resultTextOf } from '../hooks/steps.ts';
 import { parseIfText } from '../reading/json.ts';
-import { type Foreign, list, number, record, said, text } from '../reading/record.ts';
+import {
+  type ForeignRecord,
+  listOrEmpty,
+  number,
+  record,
+  textOrEmpty,
+  textOrNull,
+} from '../reading/record.ts';
 import { toolOf } from './tools.ts';
 
 /** Cursor, as its documentation has it. It takes words for the agent at the start and after tools alone. */
-export const cursor: Dialect = {
+export const cursorHooks: Dialect = {
   shows: false,
   most: { characters: 9800, tokens: 2500 },
   hear(event, input) {
-    const session = said(input.conversation_id) ?? text(input.session_id);
-    const deeds = deedsOf(event, input);
-    const cwd = said(list(input.workspace_roots)[0]) ?? said(input.cwd);
+    const session = textOrNull(input.conversation_id) ?? textOrEmpty(input.session_id);
+    const deeds = actionsOf(event, input);
+    const cwd = textOrNull(listOrEmpty(input.workspace_roots)[0]) ?? textOrNull(input.cwd);
     return session === '' || deeds.length === 0 ? undefined : { session, cwd, deeds };
   },
   answer: (event, { agent }) => (TAKES.has(event) ? asJson({ additional_context: agent }) : ''),
@@ -23,12 +30,12 @@ export const cursor: Dialect = {
 
 const TAKES = new Set(['sessionStart', 'postToolUse', 'postToolUseFailure']);
 
-function deedsOf(event: string, input: Foreign): Deed[] {
+function actionsOf(event: string, input: ForeignRecord): HookAction[] {
   switch (event) {
     case 'sessionStart':
       return [{ do: 'tell', moment: { point: 'session start', because: 'startup' } }];
     case 'beforeSubmitPrompt':
-      return remember(personsPart(text(input.prompt)));
+      return remember(personsPart(textOrEmpty(input.prompt)));
     case 'postToolUse':
     case 'postToolUseFailure':
       return after(event, input).map((moment) => ({ do: 'tell', moment }));
@@ -43,14 +50,14 @@ function deedsOf(event: string, input: Foreign): Deed[] {
 }
 
 /** Nothing can be said to the agent then: only what is to be remembered matters. */
-function remember(prompt: string): Deed[] {
+function remember(prompt: string): HookAction[] {
   const text = toRemember(prompt);
   return text === undefined ? [] : [{ do: 'remember', text }];
 }
 
-function after(event: string, input: Foreign): Moment[] {
+function after(event: string, input: ForeignRecord): Moment[] {
   const told = parseIfText(input.tool_output);
-  const words = said(input.error_message) ?? (wordsOf(told) || text(input.tool_output));
+  const words = textOrNull(input.error_message) ?? (resultTextOf(told) || textOrEmpty(input.tool_output));
   const exitCode = number(record(told).exitCode) ?? number(record(told).exit_code);
   const step = stepOf(input);
   const failed =
@@ -67,20 +74,20 @@ function after(event: string, input: Foreign): Moment[] {
   return afterwards(step, { outcome, text: words, exitCode });
 }
 
-function stepOf(input: Foreign): Step {
-  const name = text(input.tool_name);
+function stepOf(input: ForeignRecord): HookStep {
+  const name = textOrEmpty(input.tool_name);
   const args = record(parseIfText(input.tool_input));
-  const path = said(args.file_path) ?? said(args.path) ?? said(args.target_file);
+  const path = textOrNull(args.file_path) ?? textOrNull(args.path) ?? textOrNull(args.target_file);
   const tool = NAMES.get(name) ?? toolOf(name);
   return {
     tool,
-    command: said(args.command) ?? said(args.pattern) ?? said(args.query),
+    command: textOrNull(args.command) ?? textOrNull(args.pattern) ?? textOrNull(args.query),
     files: path === null || tool === 'search' ? [] : [{ path }],
   };
 }
 
 /** Hooks have names of their own for its tools. */
-const NAMES = new Map<string, Step['tool']>([
+const NAMES = new Map<string, HookStep['tool']>([
   ['Shell', 'run'],
   ['Write', 'edit'],
   ['Read', 'read'],

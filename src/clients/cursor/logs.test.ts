@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
-import type { ClientFolders, RawEvent, Taken } from '../../model/reader.ts';
+import type { ClientFolders, PieceResult, RawEvent } from '../../model/reader.ts';
 import type { Fixture } from '../reading/testing/fixtures.ts';
-import { eventsOf, kept, takeAll } from '../reading/testing/read-whole.ts';
-import { cursor } from './logs.ts';
+import { kept, readEvents, takeAll } from '../reading/testing/read-whole.ts';
+import { cursorLogs } from './logs.ts';
 import { aCursor, BEGAN, CHAT, composer, FIX, fill, samples, tool } from './testing/samples.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'sqrl-cursor-'));
@@ -15,11 +15,11 @@ const [fix] = samples.fixtures!(join(home, 'fix')) as [Fixture];
 function read(
   folders: ClientFolders,
   state?: unknown,
-): { taken: Taken[]; events: RawEvent[]; state: unknown } {
-  const [log] = cursor.find(folders);
-  const reading = cursor.open(log!, state);
-  const taken = takeAll(reading, [...cursor.changes!(log!, state)]);
-  return { taken, events: eventsOf(taken), state: kept(reading.state()) };
+): { taken: PieceResult[]; events: RawEvent[]; state: unknown } {
+  const [log] = cursorLogs.find(folders);
+  const reading = cursorLogs.open(log!, state);
+  const taken = takeAll(reading, [...cursorLogs.changes!(log!, state)]);
+  return { taken, events: readEvents(taken), state: kept(reading.state()) };
 }
 
 describe('a conversation', () => {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Log, Piece, Reader, Reading, Taken } from '../../model/reader.ts';
-import { type Foreign as Database, openForeign } from '../../store/foreign/foreign.ts';
-import { list, number, record, text } from '../reading/record.ts';
+import type { Log, LogPiece, OpenLog, PieceResult, Reader } from '../../model/reader.ts';
+import { type ForeignDatabase as Database, openForeign } from '../../store/foreign/foreign.ts';
+import { listOrEmpty, number, record, textOrEmpty } from '../reading/record.ts';
 import { addWaiting } from '../reading/waiting.ts';
-import { isSettled, takeBubble } from './bubble.ts';
+import { isBubbleSettled, takeBubble } from './bubble.ts';
 import { asComposer, type Composer, composerOf, takeComposer } from './composer.ts';
 import { type CursorRow, MARGIN_ROWS, rowsSince, storedValue } from './rows.ts';
 import { foldersOfComposers } from './workspaces.ts';
@@ -15,7 +15,7 @@ import { foldersOfComposers } from './workspaces.ts';
  * unpublished; this follows what others have found out about it (a row per conversation, `composerData:<id>`, and one
  * per message, `bubbleId:<conversation>:<id>`).
  */
-export const cursor: Reader = {
+export const cursorLogs: Reader = {
   client: 'cursor',
   find(folders) {
     const path = join(folders.cursor, 'globalStorage', 'state.vscdb');
@@ -27,7 +27,7 @@ export const cursor: Reader = {
   },
 };
 
-interface State {
+interface CursorLogState {
   last: number;
   /** Prints of the last rows, so that they are read again only if they changed. */
   recent: string[];
@@ -35,12 +35,12 @@ interface State {
   waiting: string[];
 }
 
-function* newRows(log: Log, from: State): Iterable<Piece> {
+function* newRows(log: Log, from: CursorLogState): Iterable<LogPiece> {
   using database = openForeign(log.path);
   if (database.columns('cursorDiskKV').size === 0) return;
   const composers = openComposers(database, log);
   const known = new Set(from.recent);
-  const read = function* (key: string, print: string | null): Iterable<Piece> {
+  const read = function* (key: string, print: string | null): Iterable<LogPiece> {
     const found = storedValue(database, key);
     const [kind, composer = ''] = key.split(':');
     const row = { key, print, value: found?.value ?? null, kind, composer: composers.get(composer) };
@@ -61,7 +61,7 @@ const printOf = ({ row, key, size }: CursorRow): string =>
   `${row}:${createHash('sha256').update(`${key} ${size}`).digest('base64url').slice(0, 8)}`;
 
 // A conversation's row holds all its headers and drafts, and its messages come one after another.
-const MOST_COMPOSERS = 32;
+const MAX_COMPOSERS = 32;
 
 function openComposers(database: Database, log: Log) {
   let folders: Map<string, string> | undefined;
@@ -69,7 +69,7 @@ function openComposers(database: Database, log: Log) {
   return {
     get(id: string): Composer | null {
       if (!known.has(id)) {
-        if (known.size >= MOST_COMPOSERS) known.clear();
+        if (known.size >= MAX_COMPOSERS) known.clear();
         folders ??= foldersOfComposers(log.path);
         const found = storedValue(database, `composerData:${id}`);
         known.set(id, found ? composerOf(id, found.value, folders.get(id)) : null);
@@ -79,13 +79,13 @@ function openComposers(database: Database, log: Log) {
   };
 }
 
-function openReading(state: unknown): Reading {
+function openReading(state: unknown): OpenLog {
   const at = restore(state);
   const waiting = new Set(at.waiting);
   return {
-    take(piece): Taken | Taken[] {
+    take(piece): PieceResult | PieceResult[] {
       const row = record(piece.row);
-      const key = text(row.key);
+      const key = textOrEmpty(row.key);
       if (typeof row.print === 'string') {
         at.last = Math.max(at.last, piece.offset);
         at.recent = [...at.recent, row.print].slice(-MARGIN_ROWS);
@@ -95,7 +95,7 @@ function openReading(state: unknown): Reading {
       if (row.value === null || row.value === undefined) return [];
       const composer = asComposer(row.composer);
       if (row.kind === 'composerData') return takeComposer(row.value, composer);
-      if (composer && isSettled(row.value, composer)) return takeBubble(row.value, composer);
+      if (composer && isBubbleSettled(row.value, composer)) return takeBubble(row.value, composer);
       addWaiting(waiting, key);
       return [];
     },
@@ -103,8 +103,8 @@ function openReading(state: unknown): Reading {
   };
 }
 
-function restore(state: unknown): State {
+function restore(state: unknown): CursorLogState {
   const kept = record(state);
-  const strings = (value: unknown) => list(value).filter((entry) => typeof entry === 'string');
+  const strings = (value: unknown) => listOrEmpty(value).filter((entry) => typeof entry === 'string');
   return { last: number(kept.last) ?? 0, recent: strings(kept.recent), waiting: strings(kept.waiting) };
 }

@@ -1,4 +1,4 @@
-import type { Foreign } from '../../store/foreign/foreign.ts';
+import type { ForeignDatabase } from '../../store/foreign/foreign.ts';
 
 /** A row of Cursor's own table: what is behind a key. */
 export interface CursorRow {
@@ -16,7 +16,7 @@ export const MARGIN_ROWS = 200;
  * number, the highest; but the number of the last row is given again where that row was deleted, so that some rows
  * before the last must be looked at every time. Where numbers have shrunk the file was packed, and all is read again.
  */
-export function* rowsSince(foreign: Foreign, last: number): Iterable<CursorRow> {
+export function* rowsSince(foreign: ForeignDatabase, last: number): Iterable<CursorRow> {
   const highest = foreign.read((ask) =>
     Number(ask('select max(rowid) as highest from cursorDiskKV')[0]?.highest ?? 0),
   );
@@ -26,18 +26,21 @@ export function* rowsSince(foreign: Foreign, last: number): Iterable<CursorRow> 
       ask(
         `select rowid as row, key, length(value) as size from cursorDiskKV
             where rowid > ? and (key glob 'bubbleId:*' or key glob 'composerData:*') and value is not null
-            order by rowid limit ${BATCH}`,
+            order by rowid limit ${BATCH_ROWS}`,
         after,
       ),
     ) as unknown as CursorRow[];
     yield* batch;
-    if (batch.length < BATCH) return;
+    if (batch.length < BATCH_ROWS) return;
     after = batch.at(-1)!.row;
   }
 }
 
 /** What is behind a key, with the number of its row. */
-export function storedValue(foreign: Foreign, key: string): { row: number; value: unknown } | undefined {
+export function storedValue(
+  foreign: ForeignDatabase,
+  key: string,
+): { row: number; value: unknown } | undefined {
   const [found] = foreign.read((ask) =>
     ask('select rowid as row, value from cursorDiskKV where key = ?', key),
   );
@@ -45,9 +48,9 @@ export function storedValue(foreign: Foreign, key: string): { row: number; value
 }
 
 /** What the editor itself keeps under a key. */
-export const storedItem = (foreign: Foreign, key: string): unknown =>
+export const storedItem = (foreign: ForeignDatabase, key: string): unknown =>
   foreign.columns('ItemTable').size === 0
     ? undefined
     : foreign.read((ask) => ask('select value from ItemTable where key = ?', key))[0]?.value;
 
-const BATCH = 500;
+const BATCH_ROWS = 500;

@@ -3,26 +3,31 @@ import type { RawEvent, RawTouch } from '../../model/reader.ts';
 import { parseColumn } from '../reading/json.ts';
 import { commandText } from '../reading/pending.ts';
 import {
-  count,
-  type Foreign,
+  countOrNull,
+  type ForeignRecord,
   into,
   isRecord,
   lineRange,
-  list,
+  listOrEmpty,
   number,
   record,
-  said,
-  text,
+  textOrEmpty,
+  textOrNull,
 } from '../reading/record.ts';
-import { step } from '../reading/step.ts';
+import { completeStep } from '../reading/step.ts';
 import { mcp } from '../reading/tools.ts';
-import type { Common } from './bubble.ts';
+import type { CursorStepBase } from './bubble.ts';
 import { toolOf } from './tools.ts';
 
 /** The call and the result that one message tells of. */
-export function toolSteps(data: Foreign, common: Common & { end: number | null }): RawEvent[] {
+export function cursorToolSteps(
+  data: ForeignRecord,
+  common: CursorStepBase & { end: number | null },
+): RawEvent[] {
   const toolName =
-    said(data.name) ?? said(data.tool) ?? (number(data.tool) === null ? null : `tool ${data.tool}`);
+    textOrNull(data.name) ??
+    textOrNull(data.tool) ??
+    (number(data.tool) === null ? null : `tool ${data.tool}`);
   if (toolName === null) return [];
   const { end, ...rest } = common;
   const input = { ...record(parseColumn(data.rawArgs)), ...record(parseColumn(data.params)) };
@@ -38,10 +43,10 @@ export function toolSteps(data: Foreign, common: Common & { end: number | null }
     command: argument !== null && COMMANDS.has(tool) ? commandText(argument) : null,
     files: filesOf(toolName, tool, input, result),
   };
-  const exitCode = exitOf(result, text(data.result));
+  const exitCode = exitOf(result, textOrEmpty(data.result));
   return [
-    step({ ...same, kind: 'call', text: argument === null ? toolName : `${toolName} ${argument}` }),
-    step({
+    completeStep({ ...same, kind: 'call', text: argument === null ? toolName : `${toolName} ${argument}` }),
+    completeStep({
       ...same,
       key: `${common.key}/result`,
       at: end !== null && end > common.at ? end : common.at,
@@ -56,20 +61,20 @@ export function toolSteps(data: Foreign, common: Common & { end: number | null }
 
 const COMMANDS = new Set<Tool>(['run', 'search', 'fetch', 'web search']);
 
-function toolKind(name: string, input: Foreign): Tool {
-  const called = record(list(input.tools)[0]);
-  const server = said(called.serverName) ?? said(input.server) ?? said(input.serverName);
-  const tool = said(called.name) ?? said(input.toolName);
+function toolKind(name: string, input: ForeignRecord): Tool {
+  const called = record(listOrEmpty(input.tools)[0]);
+  const server = textOrNull(called.serverName) ?? textOrNull(input.server) ?? textOrNull(input.serverName);
+  const tool = textOrNull(called.name) ?? textOrNull(input.toolName);
   if (server && tool) return mcp(server, tool);
   return toolOf(name);
 }
 
-const first = (input: Foreign, ...names: string[]): string | null => {
-  for (const name of names) if (said(input[name])) return said(input[name]);
+const first = (input: ForeignRecord, ...names: string[]): string | null => {
+  for (const name of names) if (textOrNull(input[name])) return textOrNull(input[name]);
   return null;
 };
 
-const argumentOf = (input: Foreign): string | null =>
+const argumentOf = (input: ForeignRecord): string | null =>
   first(
     input,
     'command',
@@ -81,11 +86,11 @@ const argumentOf = (input: Foreign): string | null =>
     'searchTerm',
     'url',
   ) ??
-  said(into(input.pattern, 'pattern')) ??
+  textOrNull(into(input.pattern, 'pattern')) ??
   pathOf(input) ??
   first(input, 'description', 'explanation');
 
-const pathOf = (input: Foreign): string | null =>
+const pathOf = (input: ForeignRecord): string | null =>
   first(
     input,
     'target_file',
@@ -102,7 +107,7 @@ const pathOf = (input: Foreign): string | null =>
     'directoryPath',
   );
 
-function filesOf(name: string, tool: Tool, input: Foreign, result: unknown): RawTouch[] {
+function filesOf(name: string, tool: Tool, input: ForeignRecord, result: unknown): RawTouch[] {
   const path = pathOf(input);
   if (path === null) return [];
   if (name === 'delete_file') return [{ path, way: 'delete', lines: null }];
@@ -112,16 +117,17 @@ function filesOf(name: string, tool: Tool, input: Foreign, result: unknown): Raw
   return tool === 'search' || tool === 'list' ? [{ path, way: tool, lines: null }] : [];
 }
 
-function linesRead(input: Foreign): RawTouch['lines'] {
-  const from = count(input.start_line_one_indexed) ?? count(input.startLineOneIndexed);
-  const to = count(input.end_line_one_indexed_inclusive) ?? count(input.endLineOneIndexedInclusive);
+function linesRead(input: ForeignRecord): RawTouch['lines'] {
+  const from = countOrNull(input.start_line_one_indexed) ?? countOrNull(input.startLineOneIndexed);
+  const to =
+    countOrNull(input.end_line_one_indexed_inclusive) ?? countOrNull(input.endLineOneIndexedInclusive);
   if (from && to && to >= from) return [from, to];
   return lineRange(input.offset, input.limit);
 }
 
 function linesChanged(result: unknown): RawTouch['lines'] {
   let lines: RawTouch['lines'] = null;
-  for (const chunk of list(into(result, 'diff', 'chunks'))) {
+  for (const chunk of listOrEmpty(into(result, 'diff', 'chunks'))) {
     const here = lineRange(record(chunk).newStart, record(chunk).newLines);
     if (here) lines = lines ? [Math.min(lines[0], here[0]), Math.max(lines[1], here[1])] : here;
   }
@@ -135,18 +141,20 @@ const exitOf = (result: unknown, raw: string): number | null => {
 };
 
 const wordsOf = (result: unknown): string | null =>
-  said(into(result, 'output')) ?? said(into(result, 'contents')) ?? said(into(result, 'content'));
+  textOrNull(into(result, 'output')) ??
+  textOrNull(into(result, 'contents')) ??
+  textOrNull(into(result, 'content'));
 
-const textOf = (data: Foreign, result: unknown): string =>
-  said(data.error) ??
-  said(into(data.error, 'clientVisibleErrorMessage')) ??
+const textOf = (data: ForeignRecord, result: unknown): string =>
+  textOrNull(data.error) ??
+  textOrNull(into(data.error, 'clientVisibleErrorMessage')) ??
   wordsOf(result) ??
-  (isRecord(data.result) ? JSON.stringify(data.result) : text(data.result));
+  (isRecord(data.result) ? JSON.stringify(data.result) : textOrEmpty(data.result));
 
-function outcomeOf(data: Foreign, result: unknown, exitCode: number | null): Outcome {
-  const decision = text(data.userDecision);
+function outcomeOf(data: ForeignRecord, result: unknown, exitCode: number | null): Outcome {
+  const decision = textOrEmpty(data.userDecision);
   if (decision === 'rejected' || into(result, 'rejected') === true) return 'rejected';
-  const status = text(data.status);
+  const status = textOrEmpty(data.status);
   if (
     status === 'error' ||
     into(data.additionalData, 'status') === 'error' ||

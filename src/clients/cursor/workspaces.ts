@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { foreignText } from '../../base/foreign-file.ts';
 import { openForeign } from '../../store/foreign/foreign.ts';
 import { parseColumn, parseText } from '../reading/json.ts';
-import { into, list, record, said, text } from '../reading/record.ts';
+import { into, listOrEmpty, record, textOrEmpty, textOrNull } from '../reading/record.ts';
 import { storedItem } from './rows.ts';
 
 /**
@@ -25,7 +25,7 @@ export function foldersOfComposers(database: string): Map<string, string> {
 /** A single folder as a path or an address; of a workspace of several folders the file that lists them lies in one. */
 function folderOf(path: string): string | null {
   const told = record(parseText(foreignText(path, { maxBytes: 2 ** 20 }) ?? ''));
-  return said(told.folder) ?? (said(told.workspace)?.replace(/[/\\][^/\\]*$/, '') || null);
+  return textOrNull(told.folder) ?? (textOrNull(told.workspace)?.replace(/[/\\][^/\\]*$/, '') || null);
 }
 
 function composersIn(path: string): string[] {
@@ -33,8 +33,10 @@ function composersIn(path: string): string[] {
     using database = openForeign(path);
     const listed = parseColumn(storedItem(database, 'composer.composerData'));
     return [
-      ...list(into(listed, 'allComposers')).map((composer) => text(record(composer).composerId)),
-      ...list(into(listed, 'selectedComposerIds')).map(text),
+      ...listOrEmpty(into(listed, 'allComposers')).map((composer) =>
+        textOrEmpty(record(composer).composerId),
+      ),
+      ...listOrEmpty(into(listed, 'selectedComposerIds')).map(textOrEmpty),
     ].filter((id) => id !== '');
   } catch {
     // One folder's file that cannot be read now must not cost the others.

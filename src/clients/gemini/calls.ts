@@ -2,18 +2,26 @@ import type { Outcome } from '../../model/event.ts';
 import type { RawTouch } from '../../model/reader.ts';
 import { changedLines, lineCount } from '../reading/diff.ts';
 import { commandText } from '../reading/pending.ts';
-import { count, type Foreign, lineRange, list, record, said, text } from '../reading/record.ts';
+import {
+  countOrNull,
+  type ForeignRecord,
+  lineRange,
+  listOrEmpty,
+  record,
+  textOrEmpty,
+  textOrNull,
+} from '../reading/record.ts';
 import { toolOf } from './tools.ts';
 
 /** What a tool call of Gemini's was about. */
-export function readAsked(call: Foreign) {
-  const toolName = text(call.name);
+export function readGeminiCall(call: ForeignRecord) {
+  const toolName = textOrEmpty(call.name);
   const input = record(call.args);
   const command =
-    said(input.command) ??
-    said(input.pattern) ??
-    said(input.query) ??
-    said(input.url) ??
+    textOrNull(input.command) ??
+    textOrNull(input.pattern) ??
+    textOrNull(input.query) ??
+    textOrNull(input.url) ??
     urlsOf(input.prompt);
   return {
     tool: toolOf(toolName),
@@ -24,10 +32,10 @@ export function readAsked(call: Foreign) {
 }
 
 /** How a tool call ended; undefined while it is under way. */
-export function readEnd(call: Foreign) {
-  if (!ENDS.has(text(call.status))) return undefined;
+export function readGeminiEnd(call: ForeignRecord) {
+  if (!ENDS.has(textOrEmpty(call.status))) return undefined;
   const output = withoutHooks(outputOf(call));
-  const exit = /^run_shell_command$|^shell$/i.test(text(call.name)) ? shellEnd(output) : NO_EXIT;
+  const exit = /^run_shell_command$|^shell$/i.test(textOrEmpty(call.name)) ? shellEnd(output) : NO_EXIT;
   return {
     text: exit.text ?? output,
     outcome: outcomeOf(call, output, exit),
@@ -55,19 +63,19 @@ function withoutHooks(words: string): string {
 const HOOK_BEGINS = '<hook_context>';
 const HOOK_ENDS = '</hook_context>';
 
-interface Exit {
+interface GeminiExit {
   code: number | null;
   failed: boolean;
   text?: string;
 }
 
-const NO_EXIT: Exit = { code: null, failed: false };
+const NO_EXIT: GeminiExit = { code: null, failed: false };
 
 // A shell's answer ends with lines about its end; what looks like them further up was printed by the program itself.
 const SHELL_END =
   /(?:\nError: (?!\(none\))(?<error>[^\n]+)|\nError: \(none\))?(?:\nExit Code: (?<code>-?\d+|\(none\)))?(?:\nSignal: (?<signal>[^\n]+))?(?:\nBackground PIDs: [^\n]*)?(?:\nProcess Group PGID: [^\n]*)?\s*(?:<\/untrusted_context>\s*)?$/;
 
-function shellEnd(output: string): Exit {
+function shellEnd(output: string): GeminiExit {
   const from = Math.max(0, output.length - 4000);
   const found = SHELL_END.exec(output.slice(from));
   const { code, signal, error } = found?.groups ?? {};
@@ -85,7 +93,7 @@ function shellEnd(output: string): Exit {
   };
 }
 
-function outcomeOf(call: Foreign, output: string, exit: Exit): Outcome {
+function outcomeOf(call: ForeignRecord, output: string, exit: GeminiExit): Outcome {
   const start = output.slice(0, 500);
   if (call.status !== 'success' && call.status !== 'error') {
     return /den(y|ied)|did not allow|not approved|rejected/i.test(start) ? 'rejected' : 'interrupted';
@@ -98,30 +106,34 @@ function outcomeOf(call: Foreign, output: string, exit: Exit): Outcome {
 }
 
 // Where nobody is there to be asked, the client takes its own tools that need leave away and denies knowing them.
-const isWithheld = (call: Foreign, start: string): boolean =>
-  /^Tool "[^"]+" not found/.test(start) && OF_ITS_OWN.has(toolOf(text(call.name)));
+const isWithheld = (call: ForeignRecord, start: string): boolean =>
+  /^Tool "[^"]+" not found/.test(start) && OF_ITS_OWN.has(toolOf(textOrEmpty(call.name)));
 
 const OF_ITS_OWN: ReadonlySet<string> = new Set(['edit', 'write', 'run', 'fetch']);
 
-function outputOf(call: Foreign): string {
+function outputOf(call: ForeignRecord): string {
   const parts = Array.isArray(call.result) ? call.result : [call.result];
   const told = parts.map((part) => {
     const { output, error, content } = record(record(record(part).functionResponse).response);
-    return said(output) ?? said(error) ?? said(content) ?? text(record(part).text);
+    return textOrNull(output) ?? textOrNull(error) ?? textOrNull(content) ?? textOrEmpty(record(part).text);
   });
   const words = told.filter((word) => word !== '').join('\n');
-  return words || text(call.resultDisplay);
+  return words || textOrEmpty(call.resultDisplay);
 }
 
-function filesOf(toolName: string, input: Foreign): RawTouch[] {
-  const path = said(input.file_path) ?? said(input.absolute_path) ?? said(input.dir_path) ?? said(input.path);
+function filesOf(toolName: string, input: ForeignRecord): RawTouch[] {
+  const path =
+    textOrNull(input.file_path) ??
+    textOrNull(input.absolute_path) ??
+    textOrNull(input.dir_path) ??
+    textOrNull(input.path);
   const one = (way: RawTouch['way'], lines: RawTouch['lines'] = null): RawTouch[] =>
     path === null ? [] : [{ path, way, lines }];
   switch (toOld(toolName)) {
     case 'read_file':
       return one('read', readLines(input));
     case 'write_file': {
-      const lines = lineCount(text(input.content));
+      const lines = lineCount(textOrEmpty(input.content));
       return one('write', lines === 0 ? null : [1, lines]);
     }
     case 'replace':
@@ -132,9 +144,9 @@ function filesOf(toolName: string, input: Foreign): RawTouch[] {
     case 'glob':
       return one('search');
     case 'read_many_files':
-      return [...list(input.paths), ...list(input.include)]
-        .filter((each) => said(each) && !/[*?{]/.test(text(each)))
-        .map((each) => ({ path: text(each), way: 'read', lines: null }));
+      return [...listOrEmpty(input.paths), ...listOrEmpty(input.include)]
+        .filter((each) => textOrNull(each) && !/[*?{]/.test(textOrEmpty(each)))
+        .map((each) => ({ path: textOrEmpty(each), way: 'read', lines: null }));
     default:
       return [];
   }
@@ -144,21 +156,26 @@ const toOld = (name: string): string =>
   ({ edit: 'replace', search_file_content: 'grep_search', ls: 'list_directory' })[name] ?? name;
 
 // From 0.30 lines are counted from 1 and the last is named; before, a number of lines to skip and one to read.
-function readLines(input: Foreign): RawTouch['lines'] {
-  const [from, to] = [count(input.start_line), count(input.end_line)];
+function readLines(input: ForeignRecord): RawTouch['lines'] {
+  const [from, to] = [countOrNull(input.start_line), countOrNull(input.end_line)];
   if (to !== null && to > 0) return [Math.max(from ?? 1, 1), Math.max(to, from ?? 1)];
-  const skip = count(input.offset);
-  return count(input.limit) === null ? null : lineRange((skip ?? 0) + 1, input.limit);
+  const skip = countOrNull(input.offset);
+  return countOrNull(input.limit) === null ? null : lineRange((skip ?? 0) + 1, input.limit);
 }
 
 /** What an edit changed, from the diff that was shown to the person. */
-function filesChanged(call: Foreign): RawTouch[] | undefined {
+function filesChanged(call: ForeignRecord): RawTouch[] | undefined {
   const shown = record(call.resultDisplay);
-  const path = said(shown.filePath) ?? said(record(call.args).file_path);
-  if (path === null || said(shown.fileDiff) === null) return undefined;
+  const path = textOrNull(shown.filePath) ?? textOrNull(record(call.args).file_path);
+  if (path === null || textOrNull(shown.fileDiff) === null) return undefined;
   return [
-    { path, way: shown.isNewFile === true ? 'write' : 'edit', lines: changedLines(text(shown.fileDiff)) },
+    {
+      path,
+      way: shown.isNewFile === true ? 'write' : 'edit',
+      lines: changedLines(textOrEmpty(shown.fileDiff)),
+    },
   ];
 }
 
-const urlsOf = (prompt: unknown): string | null => said(/https?:\/\/[^\s"'<>)]+/.exec(text(prompt))?.[0]);
+const urlsOf = (prompt: unknown): string | null =>
+  textOrNull(/https?:\/\/[^\s"'<>)]+/.exec(textOrEmpty(prompt))?.[0]);

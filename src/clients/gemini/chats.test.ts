@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Log, RawEvent, Taken } from '../../model/reader.ts';
+import type { Log, PieceResult, RawEvent } from '../../model/reader.ts';
 import { foldersIn } from '../reading/testing/fixtures.ts';
-import { gemini } from './logs.ts';
+import { geminiLogs } from './logs.ts';
 
 const LOG: Log = {
   client: 'gemini',
@@ -15,8 +15,8 @@ const LOG: Log = {
 const AT = '2026-11-15T01:29:45.000Z';
 const HEAD = { sessionId: 's1', projectHash: 'h', startTime: '2026-11-15T01:29:43.000Z', kind: 'main' };
 
-function read(lines: readonly object[], log = LOG): Taken[] {
-  const reading = gemini.open(log);
+function read(lines: readonly object[], log = LOG): PieceResult[] {
+  const reading = geminiLogs.open(log);
   return lines.flatMap((line) => reading.take({ bytes: Buffer.from(JSON.stringify(line)), offset: 0 }));
 }
 
@@ -210,7 +210,7 @@ test('a chat’s project is found beside it, by slug, by hash or by what is writ
     put('tmp/moved/chats/parent/agent.jsonl', '');
     put('tmp/moved/logs.json', '[]');
     put('tmp/unknown/chats/session-1.jsonl', '');
-    const found = gemini.find(foldersIn(home)).map(({ form, cwd }) => `${form} ${cwd}`);
+    const found = geminiLogs.find(foldersIn(home)).map(({ form, cwd }) => `${form} ${cwd}`);
     expect(found.sort()).toEqual([
       'document /home/dev/old',
       'lines /home/dev/moved',

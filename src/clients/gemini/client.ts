@@ -18,8 +18,8 @@ export const gemini: AgentClient = {
         : undefined;
     },
   },
-  reader: async () => (await import('./logs.ts')).gemini,
-  dialect: async () => (await import('./hooks.ts')).gemini,
+  reader: async () => (await import('./logs.ts')).geminiLogs,
+  dialect: async () => (await import('./hooks.ts')).geminiHooks,
   toolOf,
   setup,
   rules: {

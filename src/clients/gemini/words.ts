@@ -1,17 +1,24 @@
 import { personsPart } from '../../base/text/persons-part.ts';
 import type { RawTouch } from '../../model/reader.ts';
-import { type Foreign, isRecord, list, record, said, text } from '../reading/record.ts';
+import {
+  type ForeignRecord,
+  isRecord,
+  listOrEmpty,
+  record,
+  textOrEmpty,
+  textOrNull,
+} from '../reading/record.ts';
 
 /** What a person typed, and the files they pointed at; undefined where a user message holds nothing of a person. */
-export function readTyped(message: Foreign): { text: string; files: RawTouch[] } | undefined {
+export function readTyped(message: ForeignRecord): { text: string; files: RawTouch[] } | undefined {
   const content = partsOf(message.content);
   // A turn that hands a tool's answer to the model is the model's business.
   if (content.some((part) => record(part).functionResponse !== undefined)) return undefined;
   const shown = message.displayContent === undefined ? content : partsOf(message.displayContent);
-  if (PUT_IN.test(wordsOf(shown).trimStart())) return undefined;
-  const words = typedIn(shown);
+  if (PUT_IN.test(geminiTextOf(shown).trimStart())) return undefined;
+  const words = geminiPrompt(shown);
   const files = Array.from(
-    wordsOf(content).matchAll(/^Content from @(.+):$/gm),
+    geminiTextOf(content).matchAll(/^Content from @(.+):$/gm),
     ([, path]): RawTouch => ({
       path: path!,
       way: 'mention',
@@ -23,7 +30,7 @@ export function readTyped(message: Foreign): { text: string; files: RawTouch[] }
 }
 
 /** What the person typed in the parts of a message: without files that are mentioned, and what hooks said. */
-export const typedIn = (content: unknown): string =>
+export const geminiPrompt = (content: unknown): string =>
   upToFiles(textsOf(content).map(afterHook).map(personsPart).filter(Boolean).join('\n')).trim();
 
 /**
@@ -36,26 +43,26 @@ function afterHook(part: string): string {
 }
 
 /** The words in the parts of a message, which may be a string, a part or a list of them. */
-export const wordsOf = (content: unknown): string => textsOf(content).join('\n');
+export const geminiTextOf = (content: unknown): string => textsOf(content).join('\n');
 
 const textsOf = (content: unknown): string[] =>
   partsOf(content)
     .map((part) =>
-      typeof part === 'string' ? part : record(part).thought === true ? '' : text(record(part).text),
+      typeof part === 'string' ? part : record(part).thought === true ? '' : textOrEmpty(record(part).text),
     )
     .filter((words) => words !== '');
 
 /** The summary that takes the place of a conversation, if a message of a new list is one. */
 export function summaryOf(message: unknown): { id: string; text: string; at: unknown } | undefined {
   const { id, content, timestamp } = record(message);
-  const words = wordsOf(content);
-  if (said(id) === null || !words.includes('<state_snapshot>')) return undefined;
-  return { id: text(id), text: words, at: timestamp };
+  const words = geminiTextOf(content);
+  if (textOrNull(id) === null || !words.includes('<state_snapshot>')) return undefined;
+  return { id: textOrEmpty(id), text: words, at: timestamp };
 }
 
 /** Where a session was at work, as the client tells its model. */
-export function workspaceOf(message: unknown): string | null {
-  const words = wordsOf(record(message).content);
+export function geminiWorkspace(message: unknown): string | null {
+  const words = geminiTextOf(record(message).content);
   if (!words.startsWith('<session_context>')) return null;
   return /\*\*Workspace Directories:\*\*\s*\n\s*- ([^\n]+)/.exec(words)?.[1]?.trim() ?? null;
 }
@@ -70,4 +77,4 @@ const upToFiles = (words: string): string => {
 };
 
 const partsOf = (content: unknown): readonly unknown[] =>
-  typeof content === 'string' || isRecord(content) ? [content] : list(content);
+  typeof content === 'string' || isRecord(content) ? [content] : listOrEmpty(content);

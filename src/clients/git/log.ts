@@ -1,5 +1,5 @@
 import { commitsStillThere, type GitOptions, LOG_FLAGS, startGit } from '../../base/git/process.ts';
-import type { Piece } from '../../model/reader.ts';
+import type { LogPiece } from '../../model/reader.ts';
 import { COMMIT_FORMAT, readBefore, tipsOf } from './logs.ts';
 
 export interface GitLogOptions extends GitOptions {
@@ -13,9 +13,9 @@ export interface GitLogOptions extends GitOptions {
  * The commits of a repository's branches that are new since a state, parents before their children, a piece each.
  * Nothing in the repository is written, and nothing that its configuration names is run.
  */
-export async function* commitsOf(repository: string, options: GitLogOptions): AsyncGenerator<Piece> {
+export async function* commitsOf(repository: string, options: GitLogOptions): AsyncGenerator<LogPiece> {
   const { head, known } = await commitsStillThere(repository, tipsOf(options.state), options);
-  const most = `--max-count=${options.most ?? MOST}`;
+  const most = `--max-count=${options.most ?? MAX_COMMITS}`;
   const { child, failure } = startGit(repository, [...LOG, most, '--branches', '--stdin'], options);
   child.stdin.end([...(head ? [head] : []), ...known.map((tip) => `^${tip}`), ''].join('\n'));
   try {
@@ -28,7 +28,7 @@ export async function* commitsOf(repository: string, options: GitLogOptions): As
   }
 }
 
-const MOST = 50_000;
+const MAX_COMMITS = 50_000;
 
 /** Begins each record: no field can hold it at its start, since the first is a hash. */
 const MARK = 1;
@@ -36,7 +36,7 @@ const MARK = 1;
 const LOG = ['log', ...LOG_FLAGS, '--topo-order', `--format=tformat:%x01${COMMIT_FORMAT}`];
 
 // A commit that touches more than this is an import or a move of everything: the rest of its files is let go.
-const LONGEST = 1 << 20;
+const MAX_COMMIT_BYTES = 1 << 20;
 
 /** Cuts the stream into records, without ever holding more than one. */
 async function* recordsIn(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
@@ -45,7 +45,8 @@ async function* recordsIn(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer>
   let begun = false;
   let afterNul = true;
   const keep = (part: Buffer) => {
-    if (begun && size < LONGEST && part.length > 0) held.push(Buffer.from(part.subarray(0, LONGEST - size)));
+    if (begun && size < MAX_COMMIT_BYTES && part.length > 0)
+      held.push(Buffer.from(part.subarray(0, MAX_COMMIT_BYTES - size)));
     size += part.length;
   };
   for await (const chunk of stream) {
@@ -65,5 +66,5 @@ async function* recordsIn(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer>
 /** A record that was cut short ends with its last whole path. */
 function whole(parts: readonly Buffer[], size: number): Buffer {
   const record = Buffer.concat(parts);
-  return size <= LONGEST ? record : record.subarray(0, record.lastIndexOf(0));
+  return size <= MAX_COMMIT_BYTES ? record : record.subarray(0, record.lastIndexOf(0));
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Piece, RawEvent } from '../../model/reader.ts';
+import type { LogPiece, RawEvent } from '../../model/reader.ts';
 import { commitsOf } from './log.ts';
 import { coAuthorsOf, git, linkOf, parseCommit } from './logs.ts';
 
@@ -107,7 +107,7 @@ test('only what is new is read, whatever branch it is on, and reading can be bro
   expect(all.events.find(({ text }) => text === 'four')).toMatchObject({ toolName: 'merge', files: [] });
   expect((await read(folder, all.state)).events).toEqual([]);
 
-  const pieces: Piece[] = [];
+  const pieces: LogPiece[] = [];
   for await (const piece of commitsOf(folder, { env })) pieces.push(piece);
   for (let cut = 0; cut <= pieces.length; cut++) {
     const first = git.open({ client: 'git', path: folder, form: 'database' });

@@ -1,8 +1,8 @@
-import type { Log, RawEvent, RawTouch, Reader, Taken } from '../../model/reader.ts';
+import type { Log, PieceResult, RawEvent, RawTouch, Reader } from '../../model/reader.ts';
 import { AGENT_CLIENTS, brandOf } from '../clients.ts';
-import { decode } from '../reading/json.ts';
-import { count, list, record, time } from '../reading/record.ts';
-import { step } from '../reading/step.ts';
+import { decodeRecord } from '../reading/json.ts';
+import { countOrNull, listOrEmpty, record, timeOrNull } from '../reading/record.ts';
+import { completeStep } from '../reading/step.ts';
 
 /**
  * Reads a repository's commits, as `commitsOf` brings them. All of a repository's commits are one session called `git`:
@@ -24,17 +24,17 @@ export const git: Reader = {
         return takeCommit(commit, log.path);
       },
       // Parents come before their children, so these and all before them are what has been read.
-      state: () => ({ tips: [...tips].slice(-MOST_TIPS), read }),
+      state: () => ({ tips: [...tips].slice(-MAX_TIPS), read }),
     };
   },
 };
 
 /** How many commits were read before: what keeps those of one second in their order. */
-export const readBefore = (state: unknown): number => count(record(state).read) ?? 0;
+export const readBefore = (state: unknown): number => countOrNull(record(state).read) ?? 0;
 
 /** The commits from which on everything is new, as an earlier reading left them. */
 export const tipsOf = (state: unknown): string[] =>
-  list(record(state).tips).filter((tip): tip is string => typeof tip === 'string' && HASH.test(tip));
+  listOrEmpty(record(state).tips).filter((tip): tip is string => typeof tip === 'string' && HASH.test(tip));
 
 /** A commit as git tells of it. */
 export interface Commit {
@@ -51,7 +51,7 @@ export interface Commit {
 }
 
 // Where thousands of branches lie about, some are read twice rather than remembered.
-const MOST_TIPS = 1000;
+const MAX_TIPS = 1000;
 
 const HASH = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
 
@@ -64,16 +64,16 @@ const FIELDS = 8;
 
 /** Reads one record of `git log -z --name-status` in COMMIT_FORMAT; undefined where it is none. */
 export function parseCommit(bytes: Uint8Array): Commit | undefined {
-  const fields = decode(bytes).split('\0');
+  const fields = decodeRecord(bytes).split('\0');
   const [hash = '', parents = '', made, committed, name = '', email = '', message = '', trailers = ''] =
     fields;
-  const committedAt = time(Number(committed));
+  const committedAt = timeOrNull(Number(committed));
   if (!HASH.test(hash) || fields.length < FIELDS || committedAt === null) return undefined;
   return {
     hash,
     parents: parents.split(' ').filter((parent) => HASH.test(parent)),
     // Authors' clocks are set by hand, by tools and by rebases from other lives.
-    madeAt: time(Number(made)) ?? committedAt,
+    madeAt: timeOrNull(Number(made)) ?? committedAt,
     committedAt,
     author: { name, email },
     message: message.trim(),
@@ -113,9 +113,9 @@ const AGENTS = new RegExp(
   'i',
 );
 
-function takeCommit(commit: Commit, repository: string): Taken {
+function takeCommit(commit: Commit, repository: string): PieceResult {
   const merge = commit.parents.length > 1;
-  const event: RawEvent = step({
+  const event: RawEvent = completeStep({
     key: commit.hash,
     session: 'git',
     at: commit.madeAt,

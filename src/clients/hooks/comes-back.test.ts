@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Log, Reader } from '../../model/reader.ts';
-import { claudeCode } from '../claude-code/logs.ts';
-import { codex } from '../codex/logs.ts';
-import { copilot } from '../copilot/logs.ts';
-import { gemini } from '../gemini/logs.ts';
-import { toolSteps } from '../opencode/tool.ts';
+import { claudeCodeLogs } from '../claude-code/logs.ts';
+import { codexLogs } from '../codex/logs.ts';
+import { copilotLogs } from '../copilot/logs.ts';
+import { geminiLogs } from '../gemini/logs.ts';
+import { opencodeToolSteps } from '../opencode/tool.ts';
 import { harmless } from './harmless.ts';
 import { dialects } from './testing/dialects.ts';
 
@@ -30,7 +30,7 @@ test('what Claude Code was told comes back as nobody’s words', () => {
     message: { role: 'user', content },
   });
   const attachment = { type: 'hook_additional_context', content: [OURS], hookEvent: 'SessionStart' };
-  const words = wordsIn(claudeCode, '/x/projects/p/s.jsonl', [
+  const words = wordsIn(claudeCodeLogs, '/x/projects/p/s.jsonl', [
     { ...common, type: 'attachment', uuid: 'a', parentUuid: null, attachment },
     user('u', [
       {
@@ -47,7 +47,7 @@ test('what Claude Code was told comes back as nobody’s words', () => {
 test('what Codex was told comes back as nobody’s words', () => {
   const line = (type: string, payload: object) => ({ timestamp: AT, type, payload });
   const item = (content: object) => ({ type: 'item_completed', turn_id: 't', item: content });
-  const words = wordsIn(codex, '/x/sessions/2026/11/15/rollout-2026-11-15T01-24-08-s.jsonl', [
+  const words = wordsIn(codexLogs, '/x/sessions/2026/11/15/rollout-2026-11-15T01-24-08-s.jsonl', [
     line('session_meta', { id: 's', session_id: 's', timestamp: AT, cwd: '/p', history_mode: 'paginated' }),
     line('response_item', {
       ...{ type: 'message', role: 'developer', content: [{ type: 'input_text', text: OURS }] },
@@ -74,7 +74,7 @@ test('what Gemini CLI was told comes back as nobody’s words', () => {
       result: [{ functionResponse: { response } }],
     },
   ];
-  const words = wordsIn(gemini, '/x/tmp/p/chats/session-2026-11-15T01-29-b4baa9ff.jsonl', [
+  const words = wordsIn(geminiLogs, '/x/tmp/p/chats/session-2026-11-15T01-29-b4baa9ff.jsonl', [
     { sessionId: 's', projectHash: 'h', startTime: AT, lastUpdated: AT, kind: 'main' },
     { id: 'u', timestamp: AT, type: 'user', content: [{ text: `${context}\n\nFix it` }] },
     { id: 'g', timestamp: AT, type: 'gemini', content: '', toolCalls },
@@ -92,7 +92,7 @@ test('what Copilot was told comes back as nobody’s words', () => {
     data,
   });
   const told = `no\n<shellId: 0 completed with exit code 1>\n\n\nTool "bash" succeeded. Additional guidance from postToolUse hooks:\n${OURS}`;
-  const words = wordsIn(copilot, '/x/session-state/s/events.jsonl', [
+  const words = wordsIn(copilotLogs, '/x/session-state/s/events.jsonl', [
     line('1', 'session.start', { sessionId: 's', startTime: AT, context: { cwd: '/p' } }),
     line('2', 'hook.end', { hookType: 'sessionStart', success: true, output: { additionalContext: OURS } }),
     line('3', 'user.message', {
@@ -115,7 +115,10 @@ test('what is added to a tool’s answer in opencode is known not to be the tool
     ...{ status: 'completed', input: { filePath: '/p/a.js' }, output: `the file\n\n${context}` },
     ...{ metadata: {}, time: { start: 1, end: 2 } },
   };
-  const events = toolSteps({ type: 'tool', tool: 'read', callID: 'c', state }, { key: 'k', at: 1 } as never);
+  const events = opencodeToolSteps({ type: 'tool', tool: 'read', callID: 'c', state }, {
+    key: 'k',
+    at: 1,
+  } as never);
   const words = events.map(({ text }) => text).join('\n');
   expect(words).toContain('the file');
   expect(words).not.toContain('OURS');

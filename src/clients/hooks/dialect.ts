@@ -1,8 +1,8 @@
 import type { Moment } from '../../model/moment.ts';
-import type { Foreign } from '../reading/record.ts';
+import type { ForeignRecord } from '../reading/record.ts';
 
 /** What is to be done at a point of a session. */
-export type Deed =
+export type HookAction =
   /** Something may be said to the agent. */
   | { do: 'tell'; moment: Moment }
   /** The person has typed `/remember` with these words, as the client tells. */
@@ -18,15 +18,15 @@ export type Deed =
   | { do: 'end'; log: string | null };
 
 /** What a client tells of a point of a session. */
-export interface Heard {
+export interface HookInput {
   session: string;
   /** Where the session is; null where the client does not say. */
   cwd: string | null;
-  deeds: Deed[];
+  deeds: HookAction[];
 }
 
 /** What is said at a point of a session, to whom. */
-export interface Said {
+export interface HookOutput {
   agent: string;
   person: string;
 }
@@ -34,21 +34,21 @@ export interface Said {
 /** How a client speaks: what its events mean, and in which form it takes an answer. */
 export interface Dialect {
   /** Undefined where nothing is to be done. */
-  hear(event: string, input: Foreign): Heard | undefined;
+  hear(event: string, input: ForeignRecord): HookInput | undefined;
   /** What is printed; empty where the client can do nothing with it. */
-  answer(event: string, said: Said): string;
+  answer(event: string, said: HookOutput): string;
   /** Whether it has a place for words to the person; where not, another client or `sqrl review` tells them. */
   shows: boolean;
   /** What the client hands on to its model in one piece. */
   most: { characters: number; tokens: number };
 }
 
-type Start = Extract<Moment, { point: 'session start' }>['because'];
+type SessionStartReason = Extract<Moment, { point: 'session start' }>['because'];
 
 /** Why a session starts, in our words; a fork goes on with what its origin was told, as one that is taken up again does. */
-export const startOf = (source: string): Start => STARTS.get(source) ?? 'startup';
+export const sessionStartReason = (source: string): SessionStartReason => STARTS.get(source) ?? 'startup';
 
-const STARTS = new Map<string, Start>([
+const STARTS = new Map<string, SessionStartReason>([
   ['resume', 'resume'],
   ['fork', 'resume'],
   ['clear', 'clear'],
@@ -56,7 +56,7 @@ const STARTS = new Map<string, Start>([
 ]);
 
 /** Where a prompt is, the brief belongs before it. */
-export const withBrief = (deed: Deed): Deed[] =>
+export const withBrief = (deed: HookAction): HookAction[] =>
   deed.do === 'remember' || (deed.do === 'tell' && deed.moment.point === 'prompt')
     ? [{ do: 'brief' }, deed]
     : [deed];
@@ -68,7 +68,7 @@ export const asJson = (answer: Record<string, unknown>): string => {
 };
 
 /** What Claude Code made usual: context for the agent under the event's name, and words for the person. */
-export const nested = (event: string, { agent, person }: Said): string =>
+export const nested = (event: string, { agent, person }: HookOutput): string =>
   asJson({
     hookSpecificOutput: agent === '' ? undefined : { hookEventName: event, additionalContext: agent },
     systemMessage: person,

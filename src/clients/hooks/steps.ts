@@ -1,26 +1,26 @@
 import { toRemember } from '../../base/text/to-remember.ts';
 import type { Tool } from '../../model/event.ts';
 import type { Moment } from '../../model/moment.ts';
-import type { Deed } from './dialect.ts';
+import type { HookAction } from './dialect.ts';
 
-type End = Pick<Extract<Moment, { point: 'after' }>, 'outcome' | 'text' | 'exitCode'>;
+type StepEnd = Pick<Extract<Moment, { point: 'after' }>, 'outcome' | 'text' | 'exitCode'>;
 
 /** What a step is about, whatever its client calls it. */
-export interface Step {
+export interface HookStep {
   tool: Tool;
   command: string | null;
   files: readonly { path: string }[];
 }
 
 /** More of what a tool said tells no more of how it went. */
-const LONGEST = 200_000;
-const MOST_FILES = 64;
+const MAX_RESULT_CHARS = 200_000;
+const MAX_FILES = 64;
 
 /** The moment before a step. */
-export const beforeStep = (step: Step): Moment => ({ point: 'before', ...stepOf(step) });
+export const beforeMoment = (step: HookStep): Moment => ({ point: 'before', ...stepOf(step) });
 
 /** The moment after a step. */
-export const afterStep = (step: Step, end: End): Moment => ({
+export const afterStep = (step: HookStep, end: StepEnd): Moment => ({
   point: 'after',
   ...stepOf(step),
   ...end,
@@ -30,18 +30,20 @@ export const afterStep = (step: Step, end: End): Moment => ({
 
 /** The beginning and the end of a long text. */
 const ends = (text: string): string =>
-  text.length > LONGEST ? `${text.slice(0, LONGEST / 2)}\n${text.slice(-LONGEST / 2)}` : text;
+  text.length > MAX_RESULT_CHARS
+    ? `${text.slice(0, MAX_RESULT_CHARS / 2)}\n${text.slice(-MAX_RESULT_CHARS / 2)}`
+    : text;
 
 /** For clients that hand on nothing before a step: what was to be said then is said when it has failed. */
-export const afterwards = (step: Step, end: End): Moment[] => [
-  ...(end.outcome === 'failed' ? [beforeStep(step)] : []),
+export const afterwards = (step: HookStep, end: StepEnd): Moment[] => [
+  ...(end.outcome === 'failed' ? [beforeMoment(step)] : []),
   afterStep(step, end),
 ];
 
-const stepOf = ({ tool, command, files }: Step) => ({
+const stepOf = ({ tool, command, files }: HookStep) => ({
   tool,
   command: command?.slice(0, 100_000) ?? null,
-  files: [...new Set(files.map(({ path }) => path))].slice(0, MOST_FILES),
+  files: [...new Set(files.map(({ path }) => path))].slice(0, MAX_FILES),
   symbols: [],
 });
 
@@ -53,7 +55,7 @@ export const promptOf = (text: string): Moment | undefined =>
  * What a prompt asks for, of a client whose hook gets a command as the person typed it. Where the hook gets a command's text
  * instead, as in Gemini CLI and opencode, a prompt that begins like one may come from a repository's own commands.
  */
-export function typedDeed(prompt: string): Deed | undefined {
+export function promptAction(prompt: string): HookAction | undefined {
   const text = toRemember(prompt);
   if (text !== undefined) return { do: 'remember', text };
   const moment = promptOf(prompt);
@@ -61,10 +63,10 @@ export function typedDeed(prompt: string): Deed | undefined {
 }
 
 /** What a tool said that may have said it in parts, or as an object. */
-export function wordsOf(said: unknown): string {
+export function resultTextOf(said: unknown): string {
   if (typeof said === 'string') return said;
-  if (Array.isArray(said)) return said.map(wordsOf).filter(Boolean).join('\n');
+  if (Array.isArray(said)) return said.map(resultTextOf).filter(Boolean).join('\n');
   if (typeof said !== 'object' || said === null) return '';
   const { text, stdout, stderr, content, output } = said as Record<string, unknown>;
-  return [text, stdout, stderr, content, output].map(wordsOf).filter(Boolean).join('\n');
+  return [text, stdout, stderr, content, output].map(resultTextOf).filter(Boolean).join('\n');
 }

@@ -11,8 +11,8 @@ export const opencode: AgentClient = {
     trees: [],
     recognize: (path) => (/[\\/]opencode[^\\/]*\.db$/i.test(path) ? 'database' : undefined),
   },
-  reader: async () => (await import('./logs.ts')).opencode,
-  dialect: async () => (await import('./hooks.ts')).opencode,
+  reader: async () => (await import('./logs.ts')).opencodeLogs,
+  dialect: async () => (await import('./hooks.ts')).opencodeHooks,
   toolOf,
   setup,
   rules: {

@@ -1,22 +1,33 @@
 import { personsPart } from '../../base/text/persons-part.ts';
 import { filesOfPatch } from '../codex/patch.ts';
-import { asJson, type Deed, type Dialect, withBrief } from '../hooks/dialect.ts';
-import { afterStep, beforeStep, promptOf, type Step } from '../hooks/steps.ts';
+import { asJson, type Dialect, type HookAction, withBrief } from '../hooks/dialect.ts';
+import { afterStep, beforeMoment, type HookStep, promptOf } from '../hooks/steps.ts';
 import { commandText } from '../reading/pending.ts';
-import { type Foreign, into, isRecord, list, number, record, said, text } from '../reading/record.ts';
+import {
+  type ForeignRecord,
+  into,
+  isRecord,
+  listOrEmpty,
+  number,
+  record,
+  textOrEmpty,
+  textOrNull,
+} from '../reading/record.ts';
 import { toolOf } from './tools.ts';
 
 /**
  * opencode, through our plugin inside of it, which hands in what its hooks get as `{ directory, input, output }` and puts
  * the `context` of an answer where it belongs; a `message` it shows to the person.
  */
-export const opencode: Dialect = {
+export const opencodeHooks: Dialect = {
   shows: true,
   most: { characters: 20_000, tokens: 5000 },
   hear(event, given) {
-    const session = text(record(given.input).sessionID);
-    const deeds = deedsOf(event, given);
-    return session === '' || deeds.length === 0 ? undefined : { session, cwd: said(given.directory), deeds };
+    const session = textOrEmpty(record(given.input).sessionID);
+    const deeds = actionsOf(event, given);
+    return session === '' || deeds.length === 0
+      ? undefined
+      : { session, cwd: textOrNull(given.directory), deeds };
   },
   answer: (event, { agent, person }) =>
     asJson({
@@ -31,18 +42,18 @@ const ENDS = new Set(['session.idle', 'dispose']);
 const reminder = (words: string): string =>
   words === '' ? '' : `<system-reminder>\n${words}\n</system-reminder>`;
 
-function deedsOf(event: string, given: Foreign): Deed[] {
+function actionsOf(event: string, given: ForeignRecord): HookAction[] {
   switch (event) {
     case 'chat.message': {
       // Our plugin hands on what was typed behind the command; the message is the command's text, which anybody can paste.
-      const wish = text(record(given.input).remember).trim();
+      const wish = textOrEmpty(record(given.input).remember).trim();
       if (wish !== '') return withBrief({ do: 'remember', text: wish });
       const moment = promptOf(typed(record(given.output)));
       // It has no place at the start of a session where something could be said.
       return moment ? withBrief({ do: 'tell', moment }) : [];
     }
     case 'tool.execute.before':
-      return [{ do: 'tell', moment: beforeStep(stepOf(given)) }];
+      return [{ do: 'tell', moment: beforeMoment(stepOf(given)) }];
     case 'tool.execute.after':
       return [{ do: 'tell', moment: after(given) }];
     case 'experimental.session.compacting':
@@ -60,23 +71,23 @@ function deedsOf(event: string, given: Foreign): Deed[] {
 }
 
 /** What the person typed; the client, and plugins as ours, say things in their name. */
-const typed = (output: Foreign): string =>
-  list(output.parts)
+const typed = (output: ForeignRecord): string =>
+  listOrEmpty(output.parts)
     .filter(isRecord)
     .filter((part) => part.type === 'text' && part.synthetic !== true)
-    .map((part) => personsPart(text(part.text)))
+    .map((part) => personsPart(textOrEmpty(part.text)))
     .filter(Boolean)
     .join('\n');
 
-function stepOf(given: Foreign): Step {
-  const name = text(into(given, 'input', 'tool'));
+function stepOf(given: ForeignRecord): HookStep {
+  const name = textOrEmpty(into(given, 'input', 'tool'));
   const args = record(into(given, 'output', 'args') ?? into(given, 'input', 'args'));
   const tool = toolOf(name);
-  const patch = said(args.patchText);
+  const patch = textOrNull(args.patchText);
   if (patch !== null)
-    return { tool: 'edit', command: null, files: filesOfPatch(patch, said(given.directory)) };
-  const command = said(args.command) ?? said(args.pattern);
-  const path = said(args.filePath) ?? said(args.path);
+    return { tool: 'edit', command: null, files: filesOfPatch(patch, textOrNull(given.directory)) };
+  const command = textOrNull(args.command) ?? textOrNull(args.pattern);
+  const path = textOrNull(args.filePath) ?? textOrNull(args.path);
   return {
     tool,
     command: command === null ? null : commandText(command),
@@ -84,9 +95,10 @@ function stepOf(given: Foreign): Step {
   };
 }
 
-function after(given: Foreign) {
+function after(given: ForeignRecord) {
   const exitCode = number(into(given, 'output', 'metadata', 'exit'));
-  const words = said(into(given, 'output', 'metadata', 'output')) ?? text(into(given, 'output', 'output'));
+  const words =
+    textOrNull(into(given, 'output', 'metadata', 'output')) ?? textOrEmpty(into(given, 'output', 'output'));
   const outcome = exitCode === null || exitCode === 0 ? 'ok' : 'failed';
   return afterStep(stepOf(given), { outcome, text: words, exitCode });
 }

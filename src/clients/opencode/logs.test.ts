@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Log, RawEvent, Taken } from '../../model/reader.ts';
+import type { Log, PieceResult, RawEvent } from '../../model/reader.ts';
 import { fixturesOf, foldersIn } from '../reading/testing/fixtures.ts';
-import { eventsOf, kept, takeAll } from '../reading/testing/read-whole.ts';
-import { opencode } from './logs.ts';
+import { kept, readEvents, takeAll } from '../reading/testing/read-whole.ts';
+import { opencodeLogs } from './logs.ts';
 
 /** A copy of what opencode left after it had made a failing test pass, to which a test may do what opencode would. */
 function aDatabase(scenario = 'fix'): { log: Log; db: DatabaseSync } {
   const folder = mkdtempSync(join(tmpdir(), 'sqrl-opencode-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const path = join(folder, 'opencode.db');
-  const [original] = opencode.find(fixturesOf('opencode').find(({ name }) => name === scenario)!.folders);
+  const [original] = opencodeLogs.find(fixturesOf('opencode').find(({ name }) => name === scenario)!.folders);
   copyFileSync(original!.path, path);
   const db = new DatabaseSync(path);
   onTestFinished(() => db.close());
@@ -21,10 +21,10 @@ function aDatabase(scenario = 'fix'): { log: Log; db: DatabaseSync } {
   return { log: { client: 'opencode', path, form: 'database' }, db };
 }
 
-function read(log: Log, state?: unknown): { taken: Taken[]; events: RawEvent[]; state: unknown } {
-  const reading = opencode.open(log, state);
-  const taken = takeAll(reading, [...opencode.changes!(log, state)]);
-  return { taken, events: eventsOf(taken), state: kept(reading.state()) };
+function read(log: Log, state?: unknown): { taken: PieceResult[]; events: RawEvent[]; state: unknown } {
+  const reading = opencodeLogs.open(log, state);
+  const taken = takeAll(reading, [...opencodeLogs.changes!(log, state)]);
+  return { taken, events: readEvents(taken), state: kept(reading.state()) };
 }
 
 const keys = (events: readonly RawEvent[]): string[] => events.map(({ key }) => key);
@@ -244,7 +244,7 @@ test('the folder of files that came before the database says the same', () => {
   for (const { id, message_id, data } of db.prepare('select * from part').all())
     put(`part/${message_id}/${id}`, { ...JSON.parse(String(data)), id, messageID: message_id });
 
-  const [storage] = opencode.find(folders);
+  const [storage] = opencodeLogs.find(folders);
   const stored = read(storage!);
   const order = (events: readonly RawEvent[]) => events.toSorted((a, b) => (a.key < b.key ? -1 : 1));
   expect(order(stored.events)).toEqual(order(read(log).events));

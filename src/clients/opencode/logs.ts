@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Log, Piece, Reader, Reading, Taken } from '../../model/reader.ts';
+import type { Log, LogPiece, OpenLog, PieceResult, Reader } from '../../model/reader.ts';
 import { openForeign } from '../../store/foreign/foreign.ts';
-import { isRecord, list, number, record, text } from '../reading/record.ts';
+import { isRecord, listOrEmpty, number, record, textOrEmpty } from '../reading/record.ts';
 import { addWaiting } from '../reading/waiting.ts';
-import { isSettled, takeMessage } from './message.ts';
+import { isMessageSettled, takeMessage } from './message.ts';
 import { messageById, messagesSince, newerRecords, type OpencodeMessage } from './rows.ts';
 import { storedMessages } from './storage.ts';
 
@@ -12,7 +12,7 @@ import { storedMessages } from './storage.ts';
  * Reads opencode: one SQLite file for all projects, or, before version 1.2, a folder of JSON files. A record is a
  * message with all its parts, and waits until its author has finished with it.
  */
-export const opencode: Reader = {
+export const opencodeLogs: Reader = {
   client: 'opencode',
   find(folders) {
     const database = join(folders.opencode, 'opencode.db');
@@ -30,7 +30,7 @@ export const opencode: Reader = {
   },
 };
 
-interface State {
+interface OpencodeLogState {
   row: number;
   id: string;
   newest: number;
@@ -42,7 +42,7 @@ interface State {
 
 const isDatabase = (log: Log): boolean => log.path.endsWith('.db');
 
-function* newRows(log: Log, from: State): Iterable<Piece> {
+function* newRows(log: Log, from: OpencodeLogState): Iterable<LogPiece> {
   using foreign = openForeign(log.path);
   if (foreign.columns('message').size === 0 || foreign.columns('part').size === 0) return;
   for (const id of from.waiting) {
@@ -52,14 +52,14 @@ function* newRows(log: Log, from: State): Iterable<Piece> {
   }
   for (const message of messagesSince(foreign, from)) yield pieceOf({ ...message });
   for (const newer of newerRecords(foreign, from.newer))
-    yield pieceOf({ newer: text(newer.type), row: number(newer.row) ?? 0 });
+    yield pieceOf({ newer: textOrEmpty(newer.type), row: number(newer.row) ?? 0 });
 }
 
-function* newFiles(log: Log, from: State): Iterable<Piece> {
+function* newFiles(log: Log, from: OpencodeLogState): Iterable<LogPiece> {
   for (const message of storedMessages(log.path, from.newest)) yield pieceOf({ ...message });
 }
 
-const pieceOf = (row: Record<string, unknown>): Piece => ({
+const pieceOf = (row: Record<string, unknown>): LogPiece => ({
   bytes: NO_BYTES,
   offset: Number(row.row),
   row,
@@ -67,11 +67,11 @@ const pieceOf = (row: Record<string, unknown>): Piece => ({
 
 const NO_BYTES = new Uint8Array();
 
-function openReading(state: unknown): Reading {
+function openReading(state: unknown): OpenLog {
   const at = restore(state);
   const waiting = new Set(at.waiting);
   return {
-    take(piece): Taken | Taken[] {
+    take(piece): PieceResult | PieceResult[] {
       const row = record(piece.row);
       if (typeof row.gone === 'string') {
         waiting.delete(row.gone);
@@ -88,7 +88,7 @@ function openReading(state: unknown): Reading {
       }
       at.newest = Math.max(at.newest, row.updated);
       waiting.delete(row.id);
-      if (isSettled(row)) return takeMessage(row);
+      if (isMessageSettled(row)) return takeMessage(row);
       addWaiting(waiting, row.id);
       return [];
     },
@@ -104,13 +104,13 @@ const isMessage = (row: object): row is OpencodeMessage & { waited?: boolean } =
   Array.isArray(row.parts) &&
   Array.isArray(row.sessions);
 
-function restore(state: unknown): State {
+function restore(state: unknown): OpencodeLogState {
   const kept = record(state);
   return {
     row: number(kept.row) ?? 0,
-    id: text(kept.id),
+    id: textOrEmpty(kept.id),
     newest: number(kept.newest) ?? 0,
-    waiting: list(kept.waiting).filter((id) => typeof id === 'string'),
+    waiting: listOrEmpty(kept.waiting).filter((id) => typeof id === 'string'),
     newer: number(kept.newer) ?? 0,
   };
 }

@@ -1,4 +1,4 @@
-import type { Ask, Foreign, ForeignRow } from '../../store/foreign/foreign.ts';
+import type { ForeignDatabase, ForeignQuery, ForeignRow } from '../../store/foreign/foreign.ts';
 
 /** A message of opencode with its parts and the sessions it belongs to, as the file holds them. */
 export interface OpencodeMessage {
@@ -27,33 +27,33 @@ export interface OpencodePlace {
 }
 
 /** Messages that came after a place, in the order of their rows. */
-export function* messagesSince(foreign: Foreign, place: OpencodePlace): Iterable<OpencodeMessage> {
+export function* messagesSince(foreign: ForeignDatabase, place: OpencodePlace): Iterable<OpencodeMessage> {
   const known = new Map<string, ForeignRow[]>();
   const { since, ...from } = whereToStart(foreign, place);
   for (let after = from.after; ; ) {
     const batch = foreign.read((ask) => {
       const newest = newestIn(ask);
       return ask(
-        `select rowid as row, * from message where rowid > ? and time_updated >= ? order by rowid limit ${BATCH}`,
+        `select rowid as row, * from message where rowid > ? and time_updated >= ? order by rowid limit ${BATCH_ROWS}`,
         after,
         since,
       ).map((row) => wholeMessage(ask, row, newest, known));
     });
     yield* batch;
-    if (batch.length < BATCH) return;
+    if (batch.length < BATCH_ROWS) return;
     after = batch.at(-1)!.row;
   }
 }
 
 /** One message by its id. */
-export const messageById = (foreign: Foreign, id: string): OpencodeMessage | undefined =>
+export const messageById = (foreign: ForeignDatabase, id: string): OpencodeMessage | undefined =>
   foreign.read((ask) => {
     const [row] = ask('select rowid as row, * from message where id = ?', id);
     return row && wholeMessage(ask, row, newestIn(ask), new Map());
   });
 
 /** Records of the kind that newer versions may come to write instead, of which only the type is known. */
-export const newerRecords = (foreign: Foreign, after: number): ForeignRow[] =>
+export const newerRecords = (foreign: ForeignDatabase, after: number): ForeignRow[] =>
   foreign.columns('session_message').size === 0
     ? []
     : foreign.read((ask) =>
@@ -64,31 +64,31 @@ export const newerRecords = (foreign: Foreign, after: number): ForeignRow[] =>
       );
 
 // Enough to spare round trips, few enough that their owner never notices.
-const BATCH = 50;
+const BATCH_ROWS = 50;
 
 /** The deepest that subagents are followed upwards. */
-const DEEPEST = 16;
+const MAX_DEPTH = 16;
 
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 
 /**
  * A row's number is given anew when the last ones were deleted, which undoing a prompt does. Where the place is no
  * longer what it was, whatever was changed since then is read again.
  */
 function whereToStart(
-  foreign: Foreign,
+  foreign: ForeignDatabase,
   { row, id, newest }: OpencodePlace,
 ): { after: number; since: number } {
   if (row === 0) return { after: 0, since: 0 };
   const [there] = foreign.read((ask) => ask('select id from message where rowid = ?', row));
-  return there?.id === id ? { after: row, since: 0 } : { after: 0, since: newest - HOUR };
+  return there?.id === id ? { after: row, since: 0 } : { after: 0, since: newest - HOUR_MS };
 }
 
-const newestIn = (ask: Ask): number =>
+const newestIn = (ask: ForeignQuery): number =>
   Number(ask('select max(time_updated) as newest from session')[0]?.newest ?? 0);
 
 function wholeMessage(
-  ask: Ask,
+  ask: ForeignQuery,
   row: ForeignRow,
   newest: number,
   known: Map<string, ForeignRow[]>,
@@ -112,9 +112,9 @@ function wholeMessage(
   };
 }
 
-function sessionAndParents(ask: Ask, id: string): ForeignRow[] {
+function sessionAndParents(ask: ForeignQuery, id: string): ForeignRow[] {
   const chain: ForeignRow[] = [];
-  for (let next: unknown = id; typeof next === 'string' && chain.length < DEEPEST; ) {
+  for (let next: unknown = id; typeof next === 'string' && chain.length < MAX_DEPTH; ) {
     const [session] = ask('select * from session where id = ?', next);
     if (!session || chain.some((other) => other.id === session.id)) break;
     chain.push(session);
@@ -123,7 +123,7 @@ function sessionAndParents(ask: Ask, id: string): ForeignRow[] {
   return chain;
 }
 
-const isAnswered = (ask: Ask, row: ForeignRow): boolean =>
+const isAnswered = (ask: ForeignQuery, row: ForeignRow): boolean =>
   ask(
     `select 1 from message where session_id = ? and (time_created, id) > (?, ?)
         and case when json_valid(data) then data ->> '$.role' end = 'assistant' limit 1`,
@@ -136,7 +136,7 @@ const isAnswered = (ask: Ask, row: ForeignRow): boolean =>
  * A fork is a copy with new ids and no link. Its title says that it is one, and its messages keep the moment at which
  * they were first made.
  */
-function forkedFrom(ask: Ask, sessions: ForeignRow[]): string | null {
+function forkedFrom(ask: ForeignQuery, sessions: ForeignRow[]): string | null {
   const fork = sessions.at(-1);
   if (!fork || !/ \(fork #\d+\)$/.test(String(fork.title))) return null;
   if (fork.forked_from === undefined)

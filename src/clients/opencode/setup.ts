@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AgentClient } from '../client.ts';
-import type { Target } from '../setup/client.ts';
+import type { SetupTarget } from '../setup/client.ts';
 import { type McpProgram, type McpRegistration, SERVER_NAME, variables } from '../setup/mcp-server.ts';
 import { commandTargets, hookWords, MARK, serverTarget } from '../setup/ours.ts';
-import { type Person, packageOf, type Surroundings } from '../setup/surroundings.ts';
+import { type Person, packageOf, type SetupContext } from '../setup/surroundings.ts';
 
 /** opencode: servers in its configuration, and a plugin that calls our program, for it has no hooks. */
 export const setup: AgentClient['setup'] = {
@@ -35,7 +35,7 @@ function mcp({ node, args, env }: McpProgram): McpRegistration {
 }
 
 /** The plugin of the package, in which the program it calls stands with absolute paths. */
-function plugin(path: string, here: Surroundings): Target {
+function plugin(path: string, here: SetupContext): SetupTarget {
   const text = readFileSync(join(packageOf(here), 'plugins', 'opencode', 'squirrel.js'), 'utf8');
   const [node, hook, , , ...rest] = hookWords('opencode', '', here);
   const program = JSON.stringify({ before: [node, hook], behind: rest });
@@ -48,7 +48,7 @@ function plugin(path: string, here: Surroundings): Target {
   };
 }
 
-const configOf = ({ env, person }: Surroundings): string =>
+const configOf = ({ env, person }: SetupContext): string =>
   env.OPENCODE_CONFIG_DIR || join(env.XDG_CONFIG_HOME || join(person, '.config'), 'opencode');
 
 /** It reads both; ours goes where the person writes. */

@@ -5,7 +5,7 @@ import { isRecord } from './record.ts';
  * leading NULs (left by a client that crashed while writing) and a byte order mark are passed over, and an escape that
  * JSON does not know, such as `\x` or a backslash before a blank, is taken for the backslash it was meant to be.
  */
-export const parseJson = (bytes: Uint8Array): unknown => parseText(decode(bytes));
+export const parseJson = (bytes: Uint8Array): unknown => parseText(decodeRecord(bytes));
 
 /** Reads JSON that is text already, with the same patience. */
 export function parseText(source: string): unknown {
@@ -32,7 +32,7 @@ export const parseIfText = (value: unknown): unknown =>
   typeof value === 'string' ? parseText(value) : value;
 
 /** Bytes up to an end as text, without what may stand before the first character of a record. */
-export function decode(bytes: Uint8Array, end = bytes.length): string {
+export function decodeRecord(bytes: Uint8Array, end = bytes.length): string {
   let start = 0;
   while (start < bytes.length && bytes[start] === 0) start++;
   if (bytes[start] === 0xef && bytes[start + 1] === 0xbb && bytes[start + 2] === 0xbf) start += 3;

@@ -4,7 +4,7 @@ import type { HookClient } from '../../model/hook-events.ts';
 import { clientNamed } from '../clients.ts';
 import { parseJson, parseText } from './json.ts';
 import { openPending } from './pending.ts';
-import { count, into, lineRange, list, record, text, time } from './record.ts';
+import { countOrNull, into, lineRange, listOrEmpty, record, textOrEmpty, timeOrNull } from './record.ts';
 import { mcp } from './tools.ts';
 
 const toolOf = (client: HookClient, name: string) => clientNamed(client).toolOf(name);
@@ -12,10 +12,10 @@ const toolOf = (client: HookClient, name: string) => clientNamed(client).toolOf(
 test('whatever stands where something else should, nothing is made of it', () => {
   fc.assert(
     fc.property(fc.anything(), (value) => {
-      expect(typeof text(value)).toBe('string');
-      expect(Array.isArray(list(value))).toBe(true);
+      expect(typeof textOrEmpty(value)).toBe('string');
+      expect(Array.isArray(listOrEmpty(value))).toBe(true);
       expect(typeof record(value)).toBe('object');
-      expect(() => [time(value), count(value), into(value, 'a', 'b')]).not.toThrow();
+      expect(() => [timeOrNull(value), countOrNull(value), into(value, 'a', 'b')]).not.toThrow();
     }),
   );
   expect(into({ a: { b: 1 } }, 'a', 'b')).toBe(1);
@@ -27,13 +27,13 @@ test('a time is read in any of its forms, and nonsense is none', () => {
     fc.property(
       fc.date({ min: new Date('2015-01-02'), max: new Date('2099-12-30'), noInvalidDate: true }),
       (date) => {
-        expect(time(date.toISOString())).toBe(date.getTime());
-        expect(time(date.getTime())).toBe(date.getTime());
-        expect(time(Math.trunc(date.getTime() / 1000))).toBe(Math.trunc(date.getTime() / 1000) * 1000);
+        expect(timeOrNull(date.toISOString())).toBe(date.getTime());
+        expect(timeOrNull(date.getTime())).toBe(date.getTime());
+        expect(timeOrNull(Math.trunc(date.getTime() / 1000))).toBe(Math.trunc(date.getTime() / 1000) * 1000);
       },
     ),
   );
-  expect(time('2026-02-19T10:51:41+01:00')).toBe(Date.UTC(2026, 1, 19, 9, 51, 41));
+  expect(timeOrNull('2026-02-19T10:51:41+01:00')).toBe(Date.UTC(2026, 1, 19, 9, 51, 41));
   for (const nonsense of [
     '',
     'soon',
@@ -45,7 +45,7 @@ test('a time is read in any of its forms, and nonsense is none', () => {
     {},
     '1970-01-01T00:00:00.000Z',
   ])
-    expect(time(nonsense)).toBeNull();
+    expect(timeOrNull(nonsense)).toBeNull();
 });
 
 test('valid JSON is read as it is, whatever stands before it', () => {

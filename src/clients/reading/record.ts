@@ -1,24 +1,24 @@
 /** A JSON object that somebody else wrote: any key may be missing, or hold anything. */
-export type Foreign = Readonly<Record<string, unknown>>;
+export type ForeignRecord = Readonly<Record<string, unknown>>;
 
-const NOTHING: Foreign = Object.freeze({});
+const NOTHING: ForeignRecord = Object.freeze({});
 const NONE: readonly unknown[] = Object.freeze([]);
 
 /** Reads a value as an object; an empty one where it is something else. */
-export const record = (value: unknown): Foreign => (isRecord(value) ? value : NOTHING);
+export const record = (value: unknown): ForeignRecord => (isRecord(value) ? value : NOTHING);
 
 /** Tells whether a value is an object with keys. */
-export const isRecord = (value: unknown): value is Foreign =>
+export const isRecord = (value: unknown): value is ForeignRecord =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Reads a value as a list; an empty one where it is something else. */
-export const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : NONE);
+export const listOrEmpty = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : NONE);
 
 /** Reads a value as text; an empty one where it is something else. */
-export const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+export const textOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** Reads a value as text that says something, or null. */
-export const said = (value: unknown): string | null =>
+export const textOrNull = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' ? value : null;
 
 /** Reads a value as a finite number, or null. */
@@ -26,7 +26,7 @@ export const number = (value: unknown): number | null =>
   typeof value === 'number' && Number.isFinite(value) ? value : null;
 
 /** Reads a value as a whole number of zero or more, which is what counts and lines are, or null. */
-export const count = (value: unknown): number | null =>
+export const countOrNull = (value: unknown): number | null =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;
 
 /** Follows keys into a value; undefined where the way ends. */
@@ -43,7 +43,7 @@ const EARLIEST = Date.UTC(2015, 0);
 const LATEST = Date.UTC(2100, 0);
 
 /** Reads an ISO time, or a count of milliseconds or seconds, as milliseconds since 1970; null where it is no sane time. */
-export function time(value: unknown): number | null {
+export function timeOrNull(value: unknown): number | null {
   const ms = typeof value === 'string' ? isoTime(value) : number(value);
   if (ms === null) return null;
   const at = typeof value === 'number' && ms < EARLIEST ? ms * 1000 : ms;
@@ -81,7 +81,7 @@ const digit = (code: number): number => (code >= 48 && code <= 57 ? code - 48 : 
 
 /** A number of lines from a first one on, as first and last line; null where either is missing or nonsense. */
 export function lineRange(from: unknown, lines: unknown): [from: number, to: number] | null {
-  const first = count(from);
-  const many = count(lines);
+  const first = countOrNull(from);
+  const many = countOrNull(lines);
   return first === null || first === 0 || many === null ? null : [first, first + Math.max(many, 1) - 1];
 }

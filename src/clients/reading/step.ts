@@ -1,10 +1,10 @@
 import type { RawEvent } from '../../model/reader.ts';
 
 /** What every step must say; all else is null unless given. */
-export type Step = Pick<RawEvent, 'key' | 'session' | 'at' | 'kind' | 'text'> & Partial<RawEvent>;
+export type RawStep = Pick<RawEvent, 'key' | 'session' | 'at' | 'kind' | 'text'> & Partial<RawEvent>;
 
 /** Makes a step whole: what its reader does not tell is null. */
-export const step = (told: Step): RawEvent => ({
+export const completeStep = (told: RawStep): RawEvent => ({
   key: told.key,
   session: told.session,
   agent: told.agent ?? null,

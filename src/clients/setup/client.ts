@@ -1,22 +1,22 @@
 import type { HookClient } from '../../model/hook-events.ts';
-import type { Entry } from './entry.ts';
+import type { SettingsEntry } from './entry.ts';
 import type { McpProgram, McpRegistration } from './mcp-server.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { SetupContext } from './surroundings.ts';
 
 /** A file that is changed for a client, and what of it is ours. */
-export type Target = {
+export type SetupTarget = {
   path: string;
   /** In a few words, for a person. */
   what: string;
 } & (
-  | { kind: 'json' | 'toml'; entries: Entry[] /** What a new one begins with. */; blank?: string }
+  | { kind: 'json' | 'toml'; entries: SettingsEntry[] /** What a new one begins with. */; blank?: string }
   /** One key of our own settings. */
   | { kind: 'setting'; at: readonly string[]; value: boolean }
   /** A file of our own. */
   | { kind: 'whole'; text: string; ours(text: string): boolean }
 );
 
-export type EntriesTarget = Extract<Target, { entries: Entry[] }>;
+export type EntriesTarget = Extract<SetupTarget, { entries: SettingsEntry[] }>;
 
 /** How one client is found on a machine, and told of us. */
 export interface ClientSetup {
@@ -25,17 +25,17 @@ export interface ClientSetup {
   title: string;
   programs: readonly string[];
   /** Folders that are there once it has run. */
-  folders(here: Surroundings): string[];
+  folders(here: SetupContext): string[];
   /** Nothing where the client knows no settings of one project alone. */
-  targets(here: Surroundings): Target[];
+  targets(here: SetupContext): SetupTarget[];
   /** How our MCP server stands in its settings. */
   mcp(program: McpProgram): McpRegistration;
   /** Why it needs nothing of us: our plugin is in it, and would do everything twice. */
-  already?(here: Surroundings): string | undefined;
+  already?(here: SetupContext): string | undefined;
   /** What the person has to do, where we cannot. */
-  next?(here: Surroundings): string[];
+  next?(here: SetupContext): string[];
   /** Whether it runs the hooks that were registered, where the client itself decides that. */
-  check?(here: Surroundings): HookCheck;
+  check?(here: SetupContext): HookCheck;
 }
 
 /** What `sqrl doctor` says of a client's hooks. */

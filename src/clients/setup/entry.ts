@@ -1,5 +1,5 @@
 /** One thing of ours in a file of a client's. */
-export interface Entry {
+export interface SettingsEntry {
   /** Where it stands; of an item the list's place. */
   at: readonly string[];
   value: unknown;
@@ -10,7 +10,7 @@ export interface Entry {
 }
 
 /** What was put into a text, so that it can be taken out again to the byte. */
-export interface Piece {
+export interface InsertedText {
   /** The object, list or table it was put into. */
   at: readonly string[];
   text: string;
@@ -25,7 +25,7 @@ export interface Piece {
 }
 
 /** A text with our entries in it, and what was put in. */
-export interface Edited {
+export interface EditedText {
   text: string;
-  pieces: Piece[];
+  pieces: InsertedText[];
 }

@@ -1,10 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Node } from 'jsonc-parser';
-import type { Entry, Piece } from './entry.ts';
-import { commaAfter, endOf, nodeAt, propertyOf, said, treeOf } from './json-tree.ts';
+import type { InsertedText, SettingsEntry } from './entry.ts';
+import { commaAfter, endOf, nodeAt, plainJson, propertyOf, treeOf } from './json-tree.ts';
 
 /** Takes our entries out of a JSON or JSONC text: to the byte where they stand as they were put, else only them. */
-export function cutFromJson(text: string, entries: readonly Entry[], pieces: readonly Piece[]): string {
+export function cutFromJson(
+  text: string,
+  entries: readonly SettingsEntry[],
+  pieces: readonly InsertedText[],
+): string {
   const wanted = withoutOurs(text, entries, pieces);
   if (wanted === undefined) return text;
   const exact = pieces.reduceRight(cutPiece, text);
@@ -12,7 +16,7 @@ export function cutFromJson(text: string, entries: readonly Entry[], pieces: rea
 }
 
 /** Cuts one piece where it stands as it was put; else the text stays. */
-function cutPiece(text: string, piece: Piece): string {
+function cutPiece(text: string, piece: InsertedText): string {
   const within = nodeAt(treeOf(text), piece.at);
   const members = within?.children ?? [];
   const firsts = piece.first === undefined ? members : [propertyOf(within, piece.first)];
@@ -31,7 +35,11 @@ function cutPiece(text: string, piece: Piece): string {
 }
 
 /** Cuts node by node, and then what was made for them, where nothing else has come into it. */
-function withoutNodes(text: string, entries: readonly Entry[], pieces: readonly Piece[]): string {
+function withoutNodes(
+  text: string,
+  entries: readonly SettingsEntry[],
+  pieces: readonly InsertedText[],
+): string {
   let rest = text;
   for (const entry of entries) {
     for (let node = oursIn(treeOf(rest), entry); node; node = oursIn(treeOf(rest), entry))
@@ -46,13 +54,13 @@ function withoutNodes(text: string, entries: readonly Entry[], pieces: readonly 
 }
 
 /** The property or item of ours; of a group that others joined, ours within it. */
-function oursIn(root: Node, { at, item, ours }: Entry): Node | undefined {
+function oursIn(root: Node, { at, item, ours }: SettingsEntry): Node | undefined {
   const node = nodeAt(root, at);
   if (!node) return undefined;
-  if (!item) return ours(said(node)) ? node.parent : undefined;
+  if (!item) return ours(plainJson(node)) ? node.parent : undefined;
   for (const one of node.type === 'array' ? (node.children ?? []) : []) {
-    if (ours(said(one))) return one;
-    const inner = nodeAt(one, ['hooks'])?.children?.find((hook) => ours({ hooks: [said(hook)] }));
+    if (ours(plainJson(one))) return one;
+    const inner = nodeAt(one, ['hooks'])?.children?.find((hook) => ours({ hooks: [plainJson(hook)] }));
     if (inner) return inner;
   }
   return undefined;
@@ -72,16 +80,20 @@ function cutNode(text: string, node: Node): string {
 }
 
 /** What the text should say without ours; undefined where there is nothing of ours in it. */
-function withoutOurs(text: string, entries: readonly Entry[], pieces: readonly Piece[]): unknown {
+function withoutOurs(
+  text: string,
+  entries: readonly SettingsEntry[],
+  pieces: readonly InsertedText[],
+): unknown {
   const root = treeOf(text);
   if (!entries.some((entry) => oursIn(root, entry))) return undefined;
-  return said(treeOf(withoutNodes(text, entries, pieces)));
+  return plainJson(treeOf(withoutNodes(text, entries, pieces)));
 }
 
-const madeBy = (pieces: readonly Piece[]) =>
+const madeBy = (pieces: readonly InsertedText[]) =>
   pieces.flatMap(({ made }) => made).toSorted((a, b) => b.length - a.length);
 
-const isLike = (text: string, value: unknown): boolean => isDeepStrictEqual(said(treeOf(text)), value);
+const isLike = (text: string, value: unknown): boolean => isDeepStrictEqual(plainJson(treeOf(text)), value);
 
 function valid(text: string): string | undefined {
   try {

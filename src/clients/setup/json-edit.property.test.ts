@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { parse } from 'jsonc-parser';
 import { expect, test } from 'vitest';
-import type { Entry } from './entry.ts';
+import type { SettingsEntry } from './entry.ts';
 import { cutFromJson } from './json-cut.ts';
 import { putIntoJson } from './json-edit.ts';
 
 const isOurs = (value: unknown): boolean => JSON.stringify(value ?? null).includes('/opt/squirrel/');
 const hook = (event: string) => ({ hooks: [{ type: 'command', command: `/opt/squirrel/hook.js ${event}` }] });
-const entries: Entry[] = [
+const entries: SettingsEntry[] = [
   {
     at: ['mcpServers', 'squirrel'],
     value: { command: '/opt/node', args: ['/opt/squirrel/sqrl.mjs'] },
@@ -164,7 +164,7 @@ test('where a person went on editing, only ours goes', () => {
   fc.assert(
     fc.property(document, fc.boolean(), (text, noted) => {
       const { text: edited, pieces } = put(text);
-      const theirs: Entry[] = [
+      const theirs: SettingsEntry[] = [
         { at: ['theirs'], value: [1, { two: 2 }], ours: (value: unknown) => Array.isArray(value) },
         {
           at: ['hooks', 'Stop'],

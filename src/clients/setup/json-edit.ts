@@ -1,24 +1,28 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Node } from 'jsonc-parser';
-import { CannotEdit, lineAt } from '../../base/cannot-edit.ts';
-import type { Edited, Entry, Piece } from './entry.ts';
+import { CannotEdit, lineNumberAt } from '../../base/cannot-edit.ts';
+import type { EditedText, InsertedText, SettingsEntry } from './entry.ts';
 import { cutFromJson } from './json-cut.ts';
-import { layoutOf } from './json-layout.ts';
-import { commaAfter, endOf, endOfRemarks, nodeAt, said, treeOf } from './json-tree.ts';
+import { jsonLayoutOf } from './json-layout.ts';
+import { commaAfter, endOf, endOfRemarks, nodeAt, plainJson, treeOf } from './json-tree.ts';
 
 /** Puts entries into a JSON or JSONC text and leaves every other byte as it is. What is ours already is replaced. */
-export function putIntoJson(text: string, entries: readonly Entry[], pieces: readonly Piece[] = []): Edited {
+export function putIntoJson(
+  text: string,
+  entries: readonly SettingsEntry[],
+  pieces: readonly InsertedText[] = [],
+): EditedText {
   const root = treeOf(text);
   if (entries.every((entry) => stands(root, entry))) return { text, pieces: [...pieces] };
   const kept = entries.map((entry) => ({ ...entry, value: withExtras(root, entry) }));
-  let edited: Edited = { text: cutFromJson(text, entries, pieces), pieces: [] };
+  let edited: EditedText = { text: cutFromJson(text, entries, pieces), pieces: [] };
   for (const group of groupsOf(treeOf(edited.text), kept, edited.text)) edited = insert(edited, group);
   check(edited.text, kept);
   return edited;
 }
 
 /** What is added to one object or list. */
-interface Group {
+interface JsonInsertion {
   at: readonly string[];
   /** Names and values; items have no name. */
   members: [name: string | undefined, value: unknown][];
@@ -26,8 +30,8 @@ interface Group {
 }
 
 /** Sorts entries by the deepest object or list that is there already. */
-function groupsOf(root: Node, entries: readonly Entry[], text: string): Group[] {
-  const groups = new Map<string, Group>();
+function groupsOf(root: Node, entries: readonly SettingsEntry[], text: string): JsonInsertion[] {
+  const groups = new Map<string, JsonInsertion>();
   for (const entry of entries) {
     const depth = depthOf(root, entry, text);
     const at = entry.at.slice(0, depth);
@@ -41,7 +45,7 @@ function groupsOf(root: Node, entries: readonly Entry[], text: string): Group[] 
 }
 
 /** Adds an entry below names that are not there yet, beside those that came before it. */
-function add({ at, members, made }: Group, entry: Entry): void {
+function add({ at, members, made }: JsonInsertion, entry: SettingsEntry): void {
   const names = entry.at.slice(at.length);
   const last = entry.item ? names.length : names.length - 1;
   for (let i = 1; i <= last; i++) {
@@ -55,7 +59,7 @@ function add({ at, members, made }: Group, entry: Entry): void {
   else members.push([first, value]);
 }
 
-function grown(value: unknown, names: string[], entry: Entry): unknown {
+function grown(value: unknown, names: string[], entry: SettingsEntry): unknown {
   const [first, ...rest] = names;
   if (first === undefined) return entry.item ? [...((value as unknown[]) ?? []), entry.value] : entry.value;
   const object = (value ?? {}) as Record<string, unknown>;
@@ -63,7 +67,7 @@ function grown(value: unknown, names: string[], entry: Entry): unknown {
 }
 
 /** How much of an entry's place is there; something else in its way is refused with its line. */
-function depthOf(root: Node, { at, item }: Entry, text: string): number {
+function depthOf(root: Node, { at, item }: SettingsEntry, text: string): number {
   let depth = 0;
   for (; depth < at.length; depth++) {
     const node = nodeAt(root, at.slice(0, depth + 1));
@@ -79,13 +83,13 @@ function depthOf(root: Node, { at, item }: Entry, text: string): number {
 }
 
 const refused = (text: string, node: Node, because: string) =>
-  new CannotEdit({ line: lineAt(text, node.offset), because });
+  new CannotEdit({ line: lineNumberAt(text, node.offset), because });
 
 /** Behind the last member, with a comma where one is needed; comments stay beside what they are about. */
-function insert({ text, pieces }: Edited, { at, members, made }: Group): Edited {
+function insert({ text, pieces }: EditedText, { at, members, made }: JsonInsertion): EditedText {
   const root = treeOf(text);
   const within = nodeAt(root, at)!;
-  const { between, behind, write, colon } = layoutOf(text, root, within);
+  const { between, behind, write, colon } = jsonLayoutOf(text, root, within);
   const last = within.children?.at(-1);
   const trailing = last ? commaAfter(text, endOf(last)) : -1;
   const from = trailing >= 0 ? trailing + 1 : last ? endOf(last) : within.offset + 1;
@@ -99,7 +103,7 @@ function insert({ text, pieces }: Edited, { at, members, made }: Group): Edited 
     ? `${text.slice(0, endOf(last))},${text.slice(endOf(last), place)}`
     : text.slice(0, place);
   const first = members[0]![0];
-  const piece: Piece = {
+  const piece: InsertedText = {
     at,
     text: added,
     lead: between.length,
@@ -111,12 +115,12 @@ function insert({ text, pieces }: Edited, { at, members, made }: Group): Edited 
 }
 
 /** Whether an entry stands there as it should; what a person added to it is theirs. */
-function stands(root: Node, entry: Entry): boolean {
+function stands(root: Node, entry: SettingsEntry): boolean {
   const here = oursAt(root, entry);
   return here.length === 1 && isDeepStrictEqual(here[0], merged(here[0], entry.value));
 }
 
-function withExtras(root: Node, entry: Entry): unknown {
+function withExtras(root: Node, entry: SettingsEntry): unknown {
   return merged(oursAt(root, entry)[0], entry.value);
 }
 
@@ -126,15 +130,15 @@ const merged = (there: unknown, value: unknown): unknown =>
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-function oursAt(root: Node, { at, item, ours }: Entry): unknown[] {
+function oursAt(root: Node, { at, item, ours }: SettingsEntry): unknown[] {
   const node = nodeAt(root, at);
   if (!node) return [];
-  const value = said(node);
+  const value = plainJson(node);
   return (item ? (Array.isArray(value) ? value : []) : [value]).filter(ours);
 }
 
 /** A text that says something twice, or hides ours in another way, is better left alone. */
-function check(text: string, entries: readonly Entry[]): void {
+function check(text: string, entries: readonly SettingsEntry[]): void {
   const root = treeOf(text);
   const lost = entries.find((entry) => !stands(root, entry));
   if (lost) throw new CannotEdit({ line: 1, because: `${lost.at.join('.')} cannot be set there` });

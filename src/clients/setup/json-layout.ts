@@ -3,7 +3,7 @@ import { eolOf } from '../../base/cannot-edit.ts';
 import { endOf } from './json-tree.ts';
 
 /** How something new is written into an object or a list, so that it looks like what is there. */
-export interface Layout {
+export interface JsonLayout {
   /** Between two of its members, and before the first. */
   between: string;
   /** Behind the last one, where the bracket would stand on its line. */
@@ -13,7 +13,7 @@ export interface Layout {
 }
 
 /** The layout of an object or a list of a text. */
-export function layoutOf(text: string, root: Node, within: Node): Layout {
+export function jsonLayoutOf(text: string, root: Node, within: Node): JsonLayout {
   const members = within.children ?? [];
   const eol = eolOf(text);
   if (isOneLine(text, root, within)) {

@@ -6,7 +6,7 @@ import {
   parseTree,
   printParseErrorCode,
 } from 'jsonc-parser';
-import { CannotEdit, lineAt } from '../../base/cannot-edit.ts';
+import { CannotEdit, lineNumberAt } from '../../base/cannot-edit.ts';
 
 /** What a piece of JSON's text is: the numbers are those of the scanner's kinds, which exist as types only. */
 const COMMA = 5;
@@ -22,7 +22,7 @@ export function treeOf(text: string): Node {
   const error = errors[0];
   if (error)
     throw new CannotEdit({
-      line: lineAt(text, error.offset),
+      line: lineNumberAt(text, error.offset),
       because: `it is not valid JSON (${words(printParseErrorCode(error.error))})`,
     });
   if (root?.type !== 'object') throw new CannotEdit({ line: 1, because: 'it is not a JSON object' });
@@ -43,7 +43,7 @@ export const propertyOf = (object: Node | undefined, name: string): Node | undef
     : undefined;
 
 /** What a node says, as plain objects: the parser's own have no prototype and are like no others. */
-export const said = (node: Node): unknown => JSON.parse(JSON.stringify(getNodeValue(node)));
+export const plainJson = (node: Node): unknown => JSON.parse(JSON.stringify(getNodeValue(node)));
 
 export const endOf = (node: Node): number => node.offset + node.length;
 

@@ -1,4 +1,4 @@
-import { json } from '../../base/plain.ts';
+import { plainJsonText } from '../../base/plain.ts';
 import type { HookClient } from '../../model/hook-events.ts';
 import { clientNamed } from '../clients.ts';
 import type { McpProgram } from './mcp-server.ts';
@@ -19,7 +19,7 @@ export function mcpConfigOf(client: HookClient, program: McpProgram): McpConfig 
     file,
     text:
       text ??
-      json(
+      plainJsonText(
         at.reduceRight<object>((value, name) => ({ [name]: value }), server),
         2,
       ),

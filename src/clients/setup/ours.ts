@@ -3,12 +3,12 @@ import { join, relative } from 'node:path';
 import { parse } from 'jsonc-parser';
 import type { HookClient, HookEvent } from '../../model/hook-events.ts';
 import { HOOK_EVENTS } from '../hook-events.ts';
-import type { ClientSetup, EntriesTarget, Target } from './client.ts';
-import type { Entry } from './entry.ts';
-import { isUsualMemory, packageOf, programOf, type Surroundings } from './surroundings.ts';
+import type { ClientSetup, EntriesTarget, SetupTarget } from './client.ts';
+import type { SettingsEntry } from './entry.ts';
+import { findProgram, isUsualMemory, packageOf, type SetupContext } from './surroundings.ts';
 
 /** Our MCP server in a file of a client's. */
-export const serverTarget = (path: string, mcp: ClientSetup['mcp'], here: Surroundings): EntriesTarget => ({
+export const serverTarget = (path: string, mcp: ClientSetup['mcp'], here: SetupContext): EntriesTarget => ({
   kind: path.endsWith('.toml') ? 'toml' : 'json',
   path,
   what: 'the MCP server',
@@ -16,7 +16,7 @@ export const serverTarget = (path: string, mcp: ClientSetup['mcp'], here: Surrou
 });
 
 /** Our MCP server as a client writes it; `more` is what only that client knows. */
-export function serverEntry(mcp: ClientSetup['mcp'], here: Surroundings, more: object = {}): Entry {
+export function serverEntry(mcp: ClientSetup['mcp'], here: SetupContext, more: object = {}): SettingsEntry {
   const { node, script, memory } = here;
   const { at, server } = mcp({
     node,
@@ -27,7 +27,7 @@ export function serverEntry(mcp: ClientSetup['mcp'], here: Surroundings, more: o
 }
 
 /** The words that call the hook program at a point of a client's sessions. */
-export const hookWords = (client: HookClient, event: string, here: Surroundings): string[] => [
+export const hookWords = (client: HookClient, event: string, here: SetupContext): string[] => [
   here.node,
   join(packageOf(here), 'dist', 'hooks', 'hook.js'),
   client,
@@ -36,13 +36,13 @@ export const hookWords = (client: HookClient, event: string, here: Surroundings)
 ];
 
 /** The same as one line for a shell. */
-export const hookLine = (client: HookClient, event: string, here: Surroundings): string =>
+export const hookLine = (client: HookClient, event: string, here: SetupContext): string =>
   hookWords(client, event, here)
     .map((word) => quoted(word, here.platform))
     .join(' ');
 
 /** An item in the list of every event of a client. */
-export const hookEntries = (client: HookClient, item: (event: HookEvent) => object): Entry[] =>
+export const hookEntries = (client: HookClient, item: (event: HookEvent) => object): SettingsEntry[] =>
   HOOK_EVENTS[client].map((event) => ({
     at: ['hooks', event.event],
     item: true,
@@ -57,7 +57,7 @@ export const groupOf = ({ matcher }: HookEvent, hook: object): object => ({
 });
 
 /** Hooks in groups and with seconds, as Claude Code has them, and others after it. */
-export const groupedHooks = (client: HookClient, path: string, here: Surroundings): EntriesTarget => ({
+export const groupedHooks = (client: HookClient, path: string, here: SetupContext): EntriesTarget => ({
   kind: 'json',
   path,
   what: 'hooks',
@@ -73,9 +73,9 @@ export const secondsOf = ({ timeoutMs }: HookEvent): number => Math.ceil(timeout
 export function commandTargets(
   client: HookClient,
   folder: string,
-  here: Surroundings,
+  here: SetupContext,
   { kind, sign } = { kind: 'commands', sign: '/' },
-): Target[] {
+): SetupTarget[] {
   const from = join(packageOf(here), 'plugins', client, kind);
   return readdirSync(from, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -91,8 +91,8 @@ export function commandTargets(
 }
 
 /** A text of the package in which our program is called as it can be called here. */
-const callable = (text: string, here: Surroundings): string =>
-  programOf('sqrl', here)
+const callable = (text: string, here: SetupContext): string =>
+  findProgram('sqrl', here)
     ? text
     : text.replaceAll(
         '`sqrl ',

@@ -10,7 +10,7 @@ export interface Person {
 }
 
 /** The machine that is set up: everything a client's file needs to know of it. */
-export interface Surroundings extends Person {
+export interface SetupContext extends Person {
   /** Where the memory is kept. */
   memory: string;
   /** What starts this program from anywhere. */
@@ -21,13 +21,13 @@ export interface Surroundings extends Person {
 }
 
 /** Where the package lies, with its plugins and the hook program. */
-export const packageOf = ({ script }: Surroundings): string => dirname(dirname(script));
+export const packageOf = ({ script }: SetupContext): string => dirname(dirname(script));
 
 /** Whether the memory is kept where everybody looks for it. */
-export const isUsualMemory = ({ memory, person }: Surroundings): boolean => memory === join(person, '.sqrl');
+export const isUsualMemory = ({ memory, person }: SetupContext): boolean => memory === join(person, '.sqrl');
 
 /** Finds a program as a shell would. */
-export function programOf(name: string, { env, platform }: Surroundings): string | undefined {
+export function findProgram(name: string, { env, platform }: SetupContext): string | undefined {
   const endings = platform === 'win32' ? ['.exe', '.cmd', '.bat', ''] : [''];
   for (const folder of (env.PATH ?? env.Path ?? '').split(delimiter)) {
     if (folder === '') continue;

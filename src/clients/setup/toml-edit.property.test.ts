@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { parse } from 'smol-toml';
 import { expect, test } from 'vitest';
 import { tomlDocument } from '../../base/toml/testing/documents.ts';
-import type { Entry } from './entry.ts';
+import type { SettingsEntry } from './entry.ts';
 import { cutFromToml, putIntoToml } from './toml-edit.ts';
 
 const isOurs = (value: unknown): boolean => JSON.stringify(value ?? null).includes('sqrl.mjs');
@@ -11,7 +11,7 @@ const server = (script: string) => ({
   args: [script, 'mcp'],
   env: { HOME: '/a "b" ü' },
 });
-const entries: Entry[] = [
+const entries: SettingsEntry[] = [
   { at: ['mcp_servers', 'squirrel'], value: server('/opt/a b/sqrl.mjs'), ours: isOurs },
 ];
 

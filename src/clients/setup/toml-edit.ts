@@ -1,12 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import { CannotEdit, eolOf } from '../../base/cannot-edit.ts';
 import { inlineText, isAbove, keyText, lineOfKey, tomlData, valueAt } from '../../base/toml/data.ts';
-import { cutLines, cutOnce, gapBehind } from '../../base/toml/lines.ts';
+import { cutOnce, cutStatement, gapBehind } from '../../base/toml/lines.ts';
 import { scanToml } from '../../base/toml/scan.ts';
-import type { Edited, Entry, Piece } from './entry.ts';
+import type { EditedText, InsertedText, SettingsEntry } from './entry.ts';
 
 /** Puts tables into a TOML text, behind everything else. What is ours already is replaced. */
-export function putIntoToml(text: string, entries: readonly Entry[], pieces: readonly Piece[] = []): Edited {
+export function putIntoToml(
+  text: string,
+  entries: readonly SettingsEntry[],
+  pieces: readonly InsertedText[] = [],
+): EditedText {
   const data = tomlData(text);
   if (entries.every((entry) => isDeepStrictEqual(valueAt(data, entry.at), merged(data, entry))))
     return { text, pieces: [...pieces] };
@@ -25,7 +29,11 @@ export function putIntoToml(text: string, entries: readonly Entry[], pieces: rea
 }
 
 /** Takes our tables out of a TOML text: to the byte where they stand as they were put, else only their statements. */
-export function cutFromToml(text: string, entries: readonly Entry[], pieces: readonly Piece[]): string {
+export function cutFromToml(
+  text: string,
+  entries: readonly SettingsEntry[],
+  pieces: readonly InsertedText[],
+): string {
   const data = tomlData(text);
   const ours = entries.filter(({ at, ours }) => {
     const value = valueAt(data, at);
@@ -41,7 +49,7 @@ export function cutFromToml(text: string, entries: readonly Entry[], pieces: rea
 function cutTable(text: string, at: readonly string[]): string {
   const mine = scanToml(text).filter(({ path }) => isDeepStrictEqual(path, at) || isAbove(at, path));
   if (mine.length === 0) throw refused(text, at, 'is an inline table with other keys; remove it by hand');
-  return mine.reduceRight(cutLines, text);
+  return mine.reduceRight(cutStatement, text);
 }
 
 function tableText({ at, value }: { at: readonly string[]; value: object }, eol: string): string {
@@ -50,7 +58,7 @@ function tableText({ at, value }: { at: readonly string[]; value: object }, eol:
 }
 
 /** Ours, with what a person wrote into it, such as a time limit. */
-function merged(data: unknown, { at, value, ours }: Entry): unknown {
+function merged(data: unknown, { at, value, ours }: SettingsEntry): unknown {
   const there = valueAt(data, at);
   const isOurs = typeof there === 'object' && there !== null && ours(there);
   return isOurs ? { ...there, ...(value as object) } : value;

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import type { RawEvent } from '../../model/reader.ts';
 import { acceptReader } from '../reading/testing/acceptance.ts';
 import { foldersIn } from '../reading/testing/fixtures.ts';
-import { eventsOf, piecesOf, takeAll } from '../reading/testing/read-whole.ts';
+import { logPieces, readEvents, takeAll } from '../reading/testing/read-whole.ts';
 import { specstory } from './logs.ts';
 
 // SpecStory records other programs and has nothing of its own to run here. These histories are written after its public
@@ -160,7 +160,7 @@ acceptReader(specstory, [
 
 const read = (folders: typeof fix): RawEvent[] => {
   const [log] = specstory.find(folders);
-  return eventsOf(takeAll(specstory.open(log!), piecesOf(specstory, log!)));
+  return readEvents(takeAll(specstory.open(log!), logPieces(specstory, log!)));
 };
 
 describe('a history', () => {

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { personsPart } from '../../base/text/persons-part.ts';
-import type { Log, RawEvent, Reader, SessionFacts, Taken } from '../../model/reader.ts';
+import type { Log, PieceResult, RawEvent, Reader, SessionFacts } from '../../model/reader.ts';
 import { filesBelow } from '../reading/files-below.ts';
-import { decode } from '../reading/json.ts';
-import { time } from '../reading/record.ts';
-import { step } from '../reading/step.ts';
-import { type Block, blocksOf, type Head, headOf } from './blocks.ts';
-import { toolSteps } from './tool.ts';
+import { decodeRecord } from '../reading/json.ts';
+import { timeOrNull } from '../reading/record.ts';
+import { completeStep } from '../reading/step.ts';
+import { type SpecstoryBlock, type SpecstoryHead, specstoryBlocks, specstoryHead } from './blocks.ts';
+import { specstoryToolSteps } from './tool.ts';
 
 /**
  * Reads the histories that SpecStory writes into a repository, `.specstory/history/*.md`: one conversation of some
@@ -20,11 +20,11 @@ export const specstory: Reader = {
         .filter((path) => path.endsWith('.md'))
         .map((path): Log => ({ client: 'specstory', path, form: 'document' })),
     ),
-  open: (log) => ({ take: (piece) => takeHistory(decode(piece.bytes), log.path), state: () => null }),
+  open: (log) => ({ take: (piece) => takeHistory(decodeRecord(piece.bytes), log.path), state: () => null }),
 };
 
-function takeHistory(markdown: string, path: string): Taken[] {
-  const head = headOf(markdown);
+function takeHistory(markdown: string, path: string): PieceResult[] {
+  const head = specstoryHead(markdown);
   const beganAt = head.at ?? timeInName(path);
   if (!head.session || beganAt === null)
     return [{ events: [], type: 'history', version: head.version, fate: 'broken' }];
@@ -35,9 +35,11 @@ function takeHistory(markdown: string, path: string): Taken[] {
     version: head.version ?? undefined,
     title: head.title ?? undefined,
   };
-  const taken: Taken[] = [{ events: [], type: 'history', version: head.version, fate: 'passed', session }];
+  const taken: PieceResult[] = [
+    { events: [], type: 'history', version: head.version, fate: 'passed', session },
+  ];
   let at = beganAt;
-  for (const [order, block] of blocksOf(markdown).entries()) {
+  for (const [order, block] of specstoryBlocks(markdown).entries()) {
     // A block without a time, or from before the one above it, comes right after that.
     at = Math.max(block.at ?? at, at);
     const events = stepsOf(block, head, {
@@ -52,43 +54,49 @@ function takeHistory(markdown: string, path: string): Taken[] {
   return taken;
 }
 
-type Common = Pick<RawEvent, 'key' | 'session' | 'agent' | 'at' | 'cwd' | 'model'>;
+type SpecstoryStepBase = Pick<RawEvent, 'key' | 'session' | 'agent' | 'at' | 'cwd' | 'model'>;
 
-interface Place {
+interface SpecstoryPosition {
   session: string;
   order: number;
   at: number;
   cwd: string | null;
 }
 
-function stepsOf(block: Block, head: Head, { order, ...place }: Place): RawEvent[] {
-  const common: Common = {
+function stepsOf(
+  block: SpecstoryBlock,
+  head: SpecstoryHead,
+  { order, ...place }: SpecstoryPosition,
+): RawEvent[] {
+  const common: SpecstoryStepBase = {
     ...place,
     key: `${place.session}/${order}`,
     agent: block.sidechain ? 'sidechain' : null,
     model: block.model,
   };
-  if (block.tool) return toolSteps(block.tool, head.client, common);
+  if (block.tool) return specstoryToolSteps(block.tool, head.client, common);
   if (block.who === 'user') return prompt(block.text, common);
   if (block.text.trim() === '') return [];
-  return [step({ ...common, kind: block.who === 'thought' ? 'reasoning' : 'reply', text: block.text })];
+  return [
+    completeStep({ ...common, kind: block.who === 'thought' ? 'reasoning' : 'reply', text: block.text }),
+  ];
 }
 
-function prompt(words: string, common: Common): RawEvent[] {
+function prompt(words: string, common: SpecstoryStepBase): RawEvent[] {
   // The task of a subagent is its parent's words.
   if (common.agent !== null) return [];
   if (words.startsWith('[Request interrupted by user'))
-    return [step({ ...common, kind: 'notice', text: words, outcome: 'interrupted' })];
+    return [completeStep({ ...common, kind: 'notice', text: words, outcome: 'interrupted' })];
   if (/^<(command-(name|message|args)|local-command-|task-notification|bash-)/.test(words)) return [];
   const own = personsPart(words);
-  return own === '' ? [] : [step({ ...common, kind: 'prompt', text: own, model: null })];
+  return own === '' ? [] : [completeStep({ ...common, kind: 'prompt', text: own, model: null })];
 }
 
 /** `2026-01-16_22-28-53Z-what-was-asked.md`, in older versions without the seconds. */
 function timeInName(path: string): number | null {
   const [, day, hour, minute, second = '00'] =
     /(\d{4}-\d\d-\d\d)_(\d\d)-(\d\d)(?:-(\d\d))?(?=Z|-|\.)[^/\\]*$/.exec(path) ?? [];
-  return day === undefined ? null : time(`${day}T${hour}:${minute}:${second}Z`);
+  return day === undefined ? null : timeOrNull(`${day}T${hour}:${minute}:${second}Z`);
 }
 
 const repositoryOf = (path: string): string | undefined =>

@@ -3,11 +3,11 @@ import type { HookClient } from '../../model/hook-events.ts';
 import type { RawEvent, RawTouch } from '../../model/reader.ts';
 import { clientNamed } from '../clients.ts';
 import { commandText } from '../reading/pending.ts';
-import { step } from '../reading/step.ts';
+import { completeStep } from '../reading/step.ts';
 import type { ToolBlock } from './blocks.ts';
 
 /** The call and, where its end was written, the result that a history tells of in one block. */
-export function toolSteps(
+export function specstoryToolSteps(
   block: ToolBlock,
   client: HookClient | null,
   common: Pick<RawEvent, 'key' | 'session' | 'agent' | 'at' | 'cwd' | 'model'>,
@@ -23,7 +23,7 @@ export function toolSteps(
     command: argument !== null && COMMANDS.has(tool) ? commandText(argument) : null,
     files: filesOf(tool, argument),
   };
-  const call = step({
+  const call = completeStep({
     ...same,
     key: `${common.key}/call`,
     kind: 'call',
@@ -33,7 +33,7 @@ export function toolSteps(
   const outcome = outcomeOf(output, failed, exitCode);
   return [
     call,
-    step({ ...same, key: `${common.key}/result`, kind: 'result', text: output, outcome, exitCode }),
+    completeStep({ ...same, key: `${common.key}/result`, kind: 'result', text: output, outcome, exitCode }),
   ];
 }
 
@@ -54,7 +54,7 @@ function kindOf(block: ToolBlock, client: HookClient | null): Tool {
 }
 
 /** What the tool was asked stands in backticks, or in the summary; the last block that is not that is its answer. */
-function contentOf(block: ToolBlock, tool: Tool): Content {
+function contentOf(block: ToolBlock, tool: Tool): ToolBlockContent {
   const { fences, prose } = partsOf(block.body);
   const shell = tool === 'run' ? fences.find(({ language }) => /^(ba)?sh$/.test(language))?.text : undefined;
   const answers = fences.filter(({ text }) => text !== shell);
@@ -89,7 +89,7 @@ function partsOf(body: string): { fences: { language: string; text: string }[]; 
   return { fences, prose: prose.join('\n') };
 }
 
-interface Content {
+interface ToolBlockContent {
   argument: string | null;
   output: string;
   failed: boolean;

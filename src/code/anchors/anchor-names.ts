@@ -5,11 +5,15 @@ import { filePlace } from '../../store/memory/anchors.ts';
 import type { Store } from '../../store/store.ts';
 import { exactly, qualifiedName } from '../graph/lookup.ts';
 
-type Place = Pick<AnchorPlace, 'path' | 'symbol'>;
-type Names = Pick<Memory, 'files' | 'symbols'>;
+type AnchorName = Pick<AnchorPlace, 'path' | 'symbol'>;
+type AnchorNames = Pick<Memory, 'files' | 'symbols'>;
 
 /** The parts of the code that a memory names and is not tied to yet; a name that is unknown or could mean several has none. */
-export function placesNamed(store: Store, { files, symbols }: Names, tied: readonly Place[]): Place[] {
+export function placesNamed(
+  store: Store,
+  { files, symbols }: AnchorNames,
+  tied: readonly AnchorName[],
+): AnchorName[] {
   const open = (word: string, what: 'file' | 'symbol'): boolean =>
     !tied.some((place) => (place.symbol === null) === (what === 'file') && means(word, place));
   const places = [
@@ -24,11 +28,15 @@ export function placesNamed(store: Store, { files, symbols }: Names, tied: reado
 }
 
 /** Whether a memory names this part of the code: a file by its path, a symbol by its name or the end of it. */
-export const isNamed = ({ files, symbols }: Names, place: Place): boolean =>
+export const isNamed = ({ files, symbols }: AnchorNames, place: AnchorName): boolean =>
   (place.symbol === null ? files : symbols).some((word) => means(word, place));
 
 /** What a memory names, after a part of the code came to be called otherwise. */
-export function namesAfter({ files, symbols }: Names, before: Place, after: Place): Names {
+export function namesAfter(
+  { files, symbols }: AnchorNames,
+  before: AnchorName,
+  after: AnchorName,
+): AnchorNames {
   const follow = (words: readonly string[]): string[] => [
     ...new Set(words.map((word) => (means(word, before) ? renamed(word, before, after) : word))),
   ];
@@ -36,7 +44,7 @@ export function namesAfter({ files, symbols }: Names, before: Place, after: Plac
 }
 
 /** The one symbol that a word means: in the files that the memory is about where several are called so. */
-function symbolMeant(store: Store, word: string, files: readonly string[]): Place | undefined {
+function symbolMeant(store: Store, word: string, files: readonly string[]): AnchorName | undefined {
   // Most that is not found is found nowhere, and this is asked again after every change.
   const last = word.split(BETWEEN).at(-1)!;
   if (![last, last.split(':').at(-1)!].some((name) => placesOfName(store, name).length > 0)) return undefined;
@@ -51,7 +59,7 @@ function symbolMeant(store: Store, word: string, files: readonly string[]): Plac
   return one && { path: one.path, symbol: one.symbol };
 }
 
-function means(word: string, { path, symbol }: Place): boolean {
+function means(word: string, { path, symbol }: AnchorName): boolean {
   if (symbol === null) return word === path;
   const { names } = partsOf(word, path);
   const whole = symbol.split('.');
@@ -63,7 +71,7 @@ function means(word: string, { path, symbol }: Place): boolean {
 }
 
 /** As much of the new name as there was of the old one, written the same way. */
-function renamed(word: string, before: Place, after: Place): string {
+function renamed(word: string, before: AnchorName, after: AnchorName): string {
   if (after.symbol === null) return after.path;
   const { file, names } = partsOf(word, before.path);
   const between = /::|->|#/.exec(word)?.[0] ?? '.';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dayOf, type GitRepository, gitRepository } from '../../base/testing/git-repository.ts';
+import { commitDay, type GitRepository, gitRepository } from '../../base/testing/git-repository.ts';
 import type { Anchor } from '../../model/anchor.ts';
 import { anchorsIn, anchorsOf } from '../../store/memory/anchors.ts';
 import { addMemory, removeMemory } from '../../store/memory/memories.ts';
@@ -8,7 +8,7 @@ import type { Store } from '../../store/store.ts';
 import { aMemory } from '../../store/testing/a-memory.ts';
 import { readHistory } from '../history/cochange.ts';
 import { openIndexer } from '../index/indexer.ts';
-import { anchor, confirm, keepAnchors } from './keep-anchors.ts';
+import { attachAnchor, confirmMemoryAnchors, keepAnchors } from './keep-anchors.ts';
 
 const CART = `export class Cart {
   add(line: number): number {
@@ -64,7 +64,7 @@ test('seen right again, a memory is fresh and about the code as it is now', asyn
   shop.commit({ 'cart.ts': CART.replace('line * 100', 'line * 1000') });
   await shop.look();
   const before = shop.anchors()[0]!.hash;
-  confirm(shop.store, shop.memory, { at: shop.now(), commit: null });
+  confirmMemoryAnchors(shop.store, shop.memory, { at: shop.now(), commit: null });
   expect(shop.anchors()).toMatchObject([{ state: 'fresh', seenAt: shop.now() }]);
   expect(shop.anchors()[0]!.hash).not.toBe(before);
   expect(await shop.look()).toEqual([]);
@@ -140,7 +140,7 @@ test('what is not in the index cannot be anchored to; a forgotten memory leaves 
   expect(shop.anchors()).toEqual([]);
 });
 
-interface Shop extends AsyncDisposable {
+interface TestShop extends AsyncDisposable {
   store: Store;
   memory: number;
   repository: GitRepository;
@@ -152,15 +152,15 @@ interface Shop extends AsyncDisposable {
   anchors(): Anchor[];
 }
 
-async function aShop(): Promise<Shop> {
+async function aShop(): Promise<TestShop> {
   const store = openStore(':memory:', { now: () => 0 });
   const repository = gitRepository();
   const { root, env } = repository;
   let day = 0;
   let lookedAt: number | null = null;
   // An hour after the last commit.
-  const now = (): number => dayOf(day) + 3_600_000;
-  const commit: Shop['commit'] = (files) => {
+  const now = (): number => commitDay(day) + 3_600_000;
+  const commit: TestShop['commit'] = (files) => {
     day++;
     return repository.commit(files);
   };
@@ -180,7 +180,7 @@ async function aShop(): Promise<Shop> {
     repository,
     now,
     commit,
-    tie: (path, symbol) => anchor(store, memory, { path, symbol, at: now(), commit: null }),
+    tie: (path, symbol) => attachAnchor(store, memory, { path, symbol, at: now(), commit: null }),
     async look() {
       await read();
       const changed = keepAnchors(store, { at: now(), lookedAt });

@@ -1,7 +1,7 @@
 import type { Anchor, AnchorPlace } from '../../model/anchor.ts';
 
 /** What an anchor may look at: the code as it is now. */
-export interface CodeNow {
+export interface CurrentCode {
   /** A file as a place of its own. */
   file(path: string): AnchorPlace | undefined;
   symbol(id: number): AnchorPlace | undefined;
@@ -14,19 +14,19 @@ export interface CodeNow {
 }
 
 /** Where the thing an anchor means is now, and whether it is still what it was. */
-export type Followed =
+export type AnchorResult =
   | { is: 'fresh' | 'stale'; at: AnchorPlace }
   /** It stands nowhere any more. */
   | { is: 'gone' };
 
 /** Finds the part of the code that an anchor means: where it was, by its content elsewhere, or by what git says. */
-export function follow(anchor: AnchorPlace, now: CodeNow): Followed {
+export function followAnchor(anchor: AnchorPlace, now: CurrentCode): AnchorResult {
   const at = (anchor.symbol === null ? fileNow : symbolNow)(anchor, now);
   if (!at) return { is: 'gone' };
   return { is: at.hash === anchor.hash || sameShape(at, anchor) ? 'fresh' : 'stale', at };
 }
 
-function fileNow(anchor: AnchorPlace, now: CodeNow): AnchorPlace | undefined {
+function fileNow(anchor: AnchorPlace, now: CurrentCode): AnchorPlace | undefined {
   const renamed = now.renamed(anchor.path);
   return (
     now.file(anchor.path) ??
@@ -35,7 +35,7 @@ function fileNow(anchor: AnchorPlace, now: CodeNow): AnchorPlace | undefined {
   );
 }
 
-function symbolNow(anchor: AnchorPlace, now: CodeNow): AnchorPlace | undefined {
+function symbolNow(anchor: AnchorPlace, now: CurrentCode): AnchorPlace | undefined {
   const known = anchor.id === null ? undefined : now.symbol(anchor.id);
   if (known?.kind === anchor.kind) return known;
   const renamed = now.renamed(anchor.path);
@@ -68,7 +68,7 @@ const sameShape = (a: AnchorPlace, b: AnchorPlace): boolean => a.shape !== null 
 /** What is to be written of an anchor after a look at the code; undefined where all is as it was. */
 export function settled(
   anchor: Anchor,
-  followed: Followed,
+  followed: AnchorResult,
   { at, changedIn }: { at: number; changedIn: (path: string) => string | null },
 ): Anchor | undefined {
   const next = nextOf(anchor, followed, { at, changedIn });
@@ -77,7 +77,7 @@ export function settled(
 
 function nextOf(
   anchor: Anchor,
-  followed: Followed,
+  followed: AnchorResult,
   { at, changedIn }: { at: number; changedIn: (path: string) => string | null },
 ): Anchor {
   if (followed.is === 'fresh')

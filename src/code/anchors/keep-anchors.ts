@@ -12,19 +12,19 @@ import {
   symbolPlaces,
 } from '../../store/memory/anchors.ts';
 import type { Store } from '../../store/store.ts';
-import { type CodeNow, follow, settled } from './anchors.ts';
+import { type CurrentCode, followAnchor, settled } from './anchors.ts';
 
 /** When somebody looked, and at which commit. */
-export interface Look {
+export interface AnchorCheck {
   at: number;
   commit: string | null;
 }
 
 /** Ties a memory to a file, or to a symbol in it by its whole name; false where the index knows of none. */
-export function anchor(
+export function attachAnchor(
   store: Store,
   memory: number,
-  { path, symbol, at, commit }: Look & { path: string; symbol: string | null },
+  { path, symbol, at, commit }: AnchorCheck & { path: string; symbol: string | null },
 ): boolean {
   const place = symbol === null ? filePlace(store, path) : symbolPlaces(store, path, symbol)[0];
   if (!place) return false;
@@ -38,11 +38,11 @@ export function anchor(
 }
 
 /** Says that a memory is right about the code as it is now; what is gone stays so. */
-export function confirm(store: Store, memory: number, { at, commit }: Look): void {
+export function confirmMemoryAnchors(store: Store, memory: number, { at, commit }: AnchorCheck): void {
   store.transaction(() => {
     const now = codeNow(store, anchorsOf(store, memory));
     for (const one of anchorsOf(store, memory)) {
-      const followed = follow(one, now);
+      const followed = followAnchor(one, now);
       if (followed.is === 'gone') continue;
       saveAnchor(store, { ...one, ...followed.at, seenIn: commit, seenAt: at, ...FRESH });
     }
@@ -67,7 +67,7 @@ export function keepAnchors(
       const since = (one.changedAt ?? Math.max(one.seenAt, lookedAt ?? 0)) - 1000;
       const changedIn = (path: string): string | null =>
         commitsOn(store, path, since).at(one.changedAt === null ? 0 : -1)?.hash ?? null;
-      const next = settled(one, follow(one, now), { at, changedIn });
+      const next = settled(one, followAnchor(one, now), { at, changedIn });
       if (next) saveAnchor(store, next);
       return next ? [next] : [];
     }),
@@ -77,7 +77,7 @@ export function keepAnchors(
 const FRESH = { state: 'fresh', changedAt: null, changedIn: null, movedFrom: null } as const;
 
 /** The index as anchors look at it. What has the same text elsewhere is only looked for where something is missing. */
-function codeNow(store: Store, anchors: readonly Anchor[]): CodeNow {
+function codeNow(store: Store, anchors: readonly Anchor[]): CurrentCode {
   let everywhere: Map<string, AnchorPlace[]> | undefined;
   const look = (): Map<string, AnchorPlace[]> => {
     const hashes = anchors.map(({ hash }) => hash);

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { message } from '../../base/messages.ts';
 import { type StalenessFacts, stalenessOf } from './staleness.ts';
 
-const DAY = 24 * 3600 * 1000;
-const NOW = 1000 * DAY;
+const DAY_MS = 24 * 3600 * 1000;
+const NOW = 1000 * DAY_MS;
 const facts = (given: Partial<StalenessFacts> = {}): StalenessFacts => ({
   staleAt: null,
   anchors: [],
-  createdAt: NOW - 10 * DAY,
+  createdAt: NOW - 10 * DAY_MS,
   lastUsedAt: null,
   halfLifeDays: 60,
   files: [],
@@ -48,7 +48,10 @@ test.each([
   [90, Math.SQRT1_2],
   [999, 0.25],
 ])('unused for %i days with a half-life of 60 it keeps a trust of %f', (days, trust) => {
-  expect(stalenessOf(facts({ createdAt: 0, lastUsedAt: NOW - days * DAY }), NOW).trust).toBeCloseTo(trust, 3);
+  expect(stalenessOf(facts({ createdAt: 0, lastUsedAt: NOW - days * DAY_MS }), NOW).trust).toBeCloseTo(
+    trust,
+    3,
+  );
 });
 
 test('a memory without a half-life does not age', () => {
@@ -65,15 +68,15 @@ test('trust is lost in proportion to the files that changed in git', () => {
 });
 
 test('a file written more than thirty days after the memory asks for a review', () => {
-  const createdAt = NOW - 50 * DAY;
-  const after = (days: number) => facts({ createdAt, files: [file('a.ts', 0, createdAt + days * DAY)] });
+  const createdAt = NOW - 50 * DAY_MS;
+  const after = (days: number) => facts({ createdAt, files: [file('a.ts', 0, createdAt + days * DAY_MS)] });
   expect(stalenessOf(after(30), NOW).review).toBe(false);
   expect(stalenessOf(after(31), NOW)).toMatchObject({ stale: false, review: true, trust: 1 });
 });
 
 test('the layers add up', () => {
   const files = [file('a.ts', 1, NOW)];
-  const old = facts({ createdAt: NOW - 200 * DAY, lastUsedAt: NOW - 120 * DAY, files, staleAt: NOW });
+  const old = facts({ createdAt: NOW - 200 * DAY_MS, lastUsedAt: NOW - 120 * DAY_MS, files, staleAt: NOW });
   expect(stalenessOf(old, NOW)).toMatchObject({ stale: true, review: true, trust: 0.25 });
   expect(stalenessOf(old, NOW).why).toHaveLength(4);
 });

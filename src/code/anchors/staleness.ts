@@ -40,14 +40,14 @@ export function stalenessOf(facts: StalenessFacts, now: number): Staleness {
   };
 }
 
-interface Layer {
+interface StalenessLayer {
   stale?: boolean;
   review?: boolean;
   trust?: number;
   why?: Message;
 }
 
-function said({ staleAt, anchors }: StalenessFacts): Layer {
+function said({ staleAt, anchors }: StalenessFacts): StalenessLayer {
   if (anchors.includes('gone')) return { stale: true, review: true, why: message('stale.deleted') };
   if (staleAt !== null) return { stale: true, why: message('stale.archived') };
   if (anchors.includes('stale')) return { stale: true, why: message('stale.changed') };
@@ -55,26 +55,26 @@ function said({ staleAt, anchors }: StalenessFacts): Layer {
 }
 
 /** From the end of its half-life on it loses half of its trust with each further one, down to a quarter. */
-function unused({ createdAt, lastUsedAt, halfLifeDays }: StalenessFacts, now: number): Layer {
+function unused({ createdAt, lastUsedAt, halfLifeDays }: StalenessFacts, now: number): StalenessLayer {
   if (halfLifeDays === null) return {};
-  const days = (now - (lastUsedAt ?? createdAt)) / DAY;
+  const days = (now - (lastUsedAt ?? createdAt)) / DAY_MS;
   if (days <= halfLifeDays) return {};
-  const trust = Math.max(LEAST, 0.5 ** (days / halfLifeDays - 1));
+  const trust = Math.max(MIN_TRUST, 0.5 ** (days / halfLifeDays - 1));
   return { trust, why: message('stale.unused', { n: Math.floor(days) }) };
 }
 
 /** In proportion: half of the trust is lost when all of its files changed. */
-function changedInGit({ files }: StalenessFacts): Layer {
+function changedInGit({ files }: StalenessFacts): StalenessLayer {
   const changed = files.filter(({ commits }) => commits > 0).length;
   if (changed === 0) return {};
   const trust = 1 - (0.5 * changed) / files.length;
   return { trust, why: message('stale.files', { n: changed, files: files.length }) };
 }
 
-function changedOnDisk({ createdAt, files }: StalenessFacts): Layer {
-  const later = files.find(({ modifiedAt }) => modifiedAt !== null && modifiedAt > createdAt + 30 * DAY);
+function changedOnDisk({ createdAt, files }: StalenessFacts): StalenessLayer {
+  const later = files.find(({ modifiedAt }) => modifiedAt !== null && modifiedAt > createdAt + 30 * DAY_MS);
   return later ? { review: true, why: message('stale.written', { path: later.path }) } : {};
 }
 
-const DAY = 24 * 3600 * 1000;
-const LEAST = 0.25;
+const DAY_MS = 24 * 3600 * 1000;
+const MIN_TRUST = 0.25;

@@ -8,5 +8,5 @@ export const parts = (node: Node, field: string): Node[] =>
   node.childrenForFieldName(field).filter((each) => each?.isNamed) as Node[];
 
 /** The nodes in another, without comments. */
-export const inside = (node: Node | null): Node[] =>
+export const childNodes = (node: Node | null): Node[] =>
   (node?.namedChildren ?? []).filter((each) => each !== null && !each.type.endsWith('comment')) as Node[];

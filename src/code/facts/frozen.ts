@@ -5,7 +5,7 @@ import { tagOf } from '../../store/code/graph.ts';
  * A whole graph as arrays of numbers. Nodes are numbered in the order of their ids; the edges of node n are those from
  * `starts[n]` to `starts[n + 1]`, once by the node they begin at (`out`) and once by the node they end at (`into`).
  */
-export interface Frozen {
+export interface FrozenGraph {
   generation: number;
   ids: Int32Array<ArrayBuffer>;
   /** The node of each one's file. */
@@ -22,12 +22,12 @@ export interface Edges {
 }
 
 /** Makes a graph of rows. */
-export function freeze(nodes: NodeRows, edges: EdgeRows, generation: number): Frozen {
+export function freeze(nodes: NodeRows, edges: EdgeRows, generation: number): FrozenGraph {
   const { ids, traits } = nodes;
   const files = new Int32Array(ids.length);
   const sources: number[] = [];
   for (let i = 0; i < ids.length; i++) {
-    files[i] = placeOf(ids, nodes.files[i]!);
+    files[i] = indexOfId(ids, nodes.files[i]!);
     if (nodes.parents[i] !== 0) sources.push(i);
   }
   const count = edges.sources.length + sources.length;
@@ -36,13 +36,13 @@ export function freeze(nodes: NodeRows, edges: EdgeRows, generation: number): Fr
   const tags = new Uint8Array(count);
   let n = 0;
   for (const child of sources) {
-    from[n] = placeOf(ids, nodes.parents[child]!);
+    from[n] = indexOfId(ids, nodes.parents[child]!);
     to[n] = child;
     tags[n++] = CONTAINS;
   }
   for (let i = 0; i < edges.sources.length; i++) {
-    from[n] = placeOf(ids, edges.sources[i]!);
-    to[n] = placeOf(ids, edges.targets[i]!);
+    from[n] = indexOfId(ids, edges.sources[i]!);
+    to[n] = indexOfId(ids, edges.targets[i]!);
     tags[n++] = edges.tags[i]!;
   }
   return {
@@ -59,7 +59,7 @@ export function freeze(nodes: NodeRows, edges: EdgeRows, generation: number): Fr
 export const CONTAINS = tagOf(0, 0);
 
 /** Where an id stands among sorted ones; -1 where it does not. */
-export function placeOf(ids: Int32Array, id: number): number {
+export function indexOfId(ids: Int32Array, id: number): number {
   let low = 0;
   let high = ids.length - 1;
   while (low <= high) {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { lineStartsOf } from '../parse/line-starts.ts';
-import { hashOf, hashOfTidy, isTidy } from './hash.ts';
+import { codeHashOf, hashOfTidy, isTidy } from './hash.ts';
 
 const isTidyText = (text: string): boolean => isTidy(text, lineStartsOf(text));
 
 test('space at the ends of lines makes no other text', () => {
-  expect(hashOf('a {\n  b \t\r\n}')).toBe(hashOf('a {\n  b\n}'));
-  expect(hashOf('a ')).toBe(hashOf('a'));
-  expect(hashOf('a b')).not.toBe(hashOf('ab'));
+  expect(codeHashOf('a {\n  b \t\r\n}')).toBe(codeHashOf('a {\n  b\n}'));
+  expect(codeHashOf('a ')).toBe(codeHashOf('a'));
+  expect(codeHashOf('a b')).not.toBe(codeHashOf('ab'));
 });
 
 test('a file is tidy where no line of it ends with space', () => {
@@ -17,5 +17,5 @@ test('a file is tidy where no line of it ends with space', () => {
 
 test('a part of a tidy file has the hash that it has anywhere', () => {
   for (const text of ['', 'a', 'a ', 'a {\n  b\n}', 'a {\n  b\n} '])
-    expect(hashOfTidy(text)).toBe(hashOf(text));
+    expect(hashOfTidy(text)).toBe(codeHashOf(text));
 });

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 
 /** Tells a symbol's text apart from any other; space at the ends of lines does not count. */
-export const hashOf = (text: string): string =>
+export const codeHashOf = (text: string): string =>
   short(SPACE_BEFORE_END.test(text) ? withoutSpaceAtEnds(text) : text);
 
 /** The same for a part of a file that is tidy: only the part itself may end with space. */
 export const hashOfTidy = (text: string): string =>
-  isSpace(text.charCodeAt(text.length - 1)) ? hashOf(text) : short(text);
+  isSpace(text.charCodeAt(text.length - 1)) ? codeHashOf(text) : short(text);
 
 /** Whether no line of a file ends with space, by where its lines begin: asked once, not for each symbol in it. */
 export function isTidy(source: string, lines: readonly number[]): boolean {

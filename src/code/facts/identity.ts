@@ -1,7 +1,7 @@
 import type { SymbolKind } from '../../model/code.ts';
 
 /** A symbol that was known before. */
-export interface Before {
+export interface KnownSymbol {
   id: number;
   file: number;
   kind: SymbolKind;
@@ -13,7 +13,7 @@ export interface Before {
 }
 
 /** A symbol as it was just read. */
-export interface After {
+export interface NewSymbol {
   file: number;
   kind: SymbolKind;
   name: string;
@@ -30,20 +30,20 @@ export interface After {
  * by their text, then by their text without their own name. What only moved or was renamed stays what it was.
  */
 export function sameAsBefore(
-  before: readonly Before[],
-  after: readonly (readonly After[])[],
+  before: readonly KnownSymbol[],
+  after: readonly (readonly NewSymbol[])[],
 ): (number | undefined)[][] {
   const ids = after.map((file) => file.map((): number | undefined => undefined));
   if (before.length === 0) return ids;
   const left = new Map(before.map((symbol) => [symbol.id, symbol]));
-  const open: Place[] = after.flatMap((file, at) =>
+  const open: SymbolSlot[] = after.flatMap((file, at) =>
     ordinalsOf(file).map((ordinal, place) => ({ at, place, ordinal, symbol: file[place]! })),
   );
-  const claim = ({ at, place }: Place, id: number): void => {
+  const claim = ({ at, place }: SymbolSlot, id: number): void => {
     ids[at]![place] = id;
     left.delete(id);
   };
-  const isOpen = ({ at, place }: Place): boolean => ids[at]![place] === undefined;
+  const isOpen = ({ at, place }: SymbolSlot): boolean => ids[at]![place] === undefined;
 
   // A match by text lets what lies in it match by place, and so on down.
   for (let matched = -1; matched !== left.size; ) {
@@ -55,7 +55,7 @@ export function sameAsBefore(
 }
 
 /** The place of each symbol among those of the same parent, kind and name. */
-export function ordinalsOf(symbols: readonly Pick<After, 'parent' | 'kind' | 'name'>[]): number[] {
+export function ordinalsOf(symbols: readonly Pick<NewSymbol, 'parent' | 'kind' | 'name'>[]): number[] {
   const counts = new Map<string, number>();
   return symbols.map(({ parent, kind, name }) => {
     const key = `${parent}\0${kind}\0${name}`;
@@ -65,20 +65,20 @@ export function ordinalsOf(symbols: readonly Pick<After, 'parent' | 'kind' | 'na
   });
 }
 
-interface Place {
+interface SymbolSlot {
   at: number;
   place: number;
   ordinal: number;
-  symbol: After;
+  symbol: NewSymbol;
 }
 
-type Claim = (place: Place, id: number) => void;
+type ClaimId = (place: SymbolSlot, id: number) => void;
 
 function byPlace(
-  open: readonly Place[],
-  left: ReadonlyMap<number, Before>,
+  open: readonly SymbolSlot[],
+  left: ReadonlyMap<number, KnownSymbol>,
   ids: readonly (readonly (number | undefined)[])[],
-  claim: Claim,
+  claim: ClaimId,
 ): void {
   const known = new Map(
     [...left.values()].map((old) => [keyOf(old.file, old.parent!, old.kind, old.name, old.ordinal), old.id]),
@@ -96,17 +96,17 @@ const keyOf = (file: number, parent: number, kind: string, name: string, ordinal
   `${file}|${parent}|${kind}|${ordinal}|${name}`;
 
 /** Less text than this may be there twice by chance. */
-const TELLING = 40;
+const MIN_TEXT_CHARS = 40;
 
 function byText(
-  open: readonly Place[],
-  left: ReadonlyMap<number, Before>,
+  open: readonly SymbolSlot[],
+  left: ReadonlyMap<number, KnownSymbol>,
   trait: 'hash' | 'shape',
-  claim: Claim,
+  claim: ClaimId,
 ): void {
   const olds = Map.groupBy(left.values(), (old) => `${old.kind}|${old[trait]}`);
   const news = Map.groupBy(
-    open.filter(({ symbol }) => symbol.size >= TELLING),
+    open.filter(({ symbol }) => symbol.size >= MIN_TEXT_CHARS),
     ({ symbol }) => `${symbol.kind}|${symbol[trait]}`,
   );
   for (const [key, [one, another]] of news) {

@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path/posix';
 
 /** Which files of a repository belong together by their names. */
-export interface Kin {
+export interface FileKinship {
   has(path: string): boolean;
   /** Other files called the same but for their ending, their folder, and what makes a test of them. */
   namesakes(path: string): readonly string[];
@@ -10,7 +10,7 @@ export interface Kin {
 }
 
 /** Sorts the files of a repository by their names, once for many questions. */
-export function kinOf(files: Iterable<string>): Kin {
+export function kinOf(files: Iterable<string>): FileKinship {
   const all = new Set(files);
   const byStem = Map.groupBy(all, stemOf);
   const byFolder = Map.groupBy(all, dirname);

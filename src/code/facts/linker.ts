@@ -1,20 +1,20 @@
-import type { EdgeKind, How, Language } from '../../model/code.ts';
+import type { EdgeKind, Language, LinkMethod } from '../../model/code.ts';
 import type { FileFacts } from './facts.ts';
 
 /** An edge that begins in the file being linked. */
-export interface Link {
+export interface FileLink {
   /** Index of the symbol it begins at; -1 for the file itself. */
   from: number;
-  to: Target;
+  to: LinkTarget;
   kind: EdgeKind;
-  how: How;
+  how: LinkMethod;
   /** Where how alone does not say it. */
   confidence?: number;
   line: number;
 }
 
 /** A symbol of some file by its index, or the file itself (-1). */
-export interface Target {
+export interface LinkTarget {
   path: string;
   symbol: number;
 }
@@ -24,7 +24,7 @@ export interface Target {
  * changes, or appears where it found nothing, that file is linked again and no other. So incremental indexing equals
  * indexing from scratch by construction, as long as a linker looks nowhere else.
  */
-export interface World {
+export interface LinkWorld {
   facts(path: string): FileFacts | undefined;
   /** The same, for whoever looks at nothing of it but one part, as its linker names them. */
   part(path: string, part: string): FileFacts | undefined;
@@ -35,7 +35,7 @@ export interface World {
   /** Paths of the repository with this base name, such as every package.json; sorted. */
   paths(name: string): readonly string[];
   /** Symbols of this name anywhere in files of the same family of languages. */
-  named(name: string, languages: readonly Language[]): readonly Target[];
+  named(name: string, languages: readonly Language[]): readonly LinkTarget[];
   /** Keeps what a computation found together with all it looked at; both count for whoever asks again. */
   memo<T>(key: string, compute: () => T): T;
 }
@@ -43,7 +43,7 @@ export interface World {
 /** Finds where a file's imports, calls and other references lead. Pure but for its looks at the world. */
 export interface Linker {
   languages: readonly Language[];
-  link(facts: FileFacts, world: World): Link[];
+  link(facts: FileFacts, world: LinkWorld): FileLink[];
   /** Of each part of a file that can be looked at alone, what tells whether it changed. */
   parts?(facts: FileFacts): ReadonlyMap<string, string>;
 }

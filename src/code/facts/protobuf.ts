@@ -27,7 +27,7 @@ export function* fieldsOf(message: Uint8Array): Generator<Field> {
 }
 
 /** Numbers that stand one after another. */
-export function numbersIn(bytes: Uint8Array): number[] {
+export function packedNumbers(bytes: Uint8Array): number[] {
   const numbers: number[] = [];
   for (let at = 0; at < bytes.length; ) {
     const { value, end } = varint(bytes, at);

@@ -1,5 +1,5 @@
 /** The head of a symbol for people to read: the line of its name and, where its brackets stay open, the next ones. */
-export function signatureOf(
+export function declarationSignature(
   source: string,
   { start, end, nameAt }: { start: number; end: number; nameAt: number },
 ): string {
@@ -8,7 +8,7 @@ export function signatureOf(
   let to = from;
   let before = 0;
   let isEven = true;
-  for (const most = Math.min(end, from + LONGEST); to < most; to++) {
+  for (const most = Math.min(end, from + MAX_SIGNATURE_CHARS); to < most; to++) {
     const code = source.charCodeAt(to);
     if (code === OPEN || code === OPEN_SQUARE) depth++;
     else if (code === CLOSE || code === CLOSE_SQUARE) depth--;
@@ -24,4 +24,4 @@ export function signatureOf(
 const [LINE_END, BLANK, SEMICOLON, BRACE] = [10, 32, 59, 123] as const;
 const [OPEN, CLOSE, OPEN_SQUARE, CLOSE_SQUARE] = [40, 41, 91, 93] as const;
 
-const LONGEST = 200;
+const MAX_SIGNATURE_CHARS = 200;

@@ -2,8 +2,8 @@ import { type Node, Query, type QueryMatch, type Tree } from 'web-tree-sitter';
 import { type Language, SYMBOL_KINDS, type SymbolKind } from '../../model/code.ts';
 import type { LanguageReader } from '../languages/language.ts';
 import type { FileFacts, ImportFact, SymbolFact } from './facts.ts';
-import { hashOf, surfaceOf } from './hash.ts';
-import { signatureOf } from './signature.ts';
+import { codeHashOf, surfaceOf } from './hash.ts';
+import { declarationSignature } from './signature.ts';
 
 /** A language of which symbols, imports and supertypes are read, told by one query. */
 export interface QueriedLanguage {
@@ -17,15 +17,15 @@ export interface QueriedLanguage {
    * functions, as variables and fields do; `@field.member` belongs to the class around the function it stands in.
    */
   query: string;
-  exported(symbol: Head): boolean;
+  exported(symbol: SymbolHead): boolean;
   /** What the node captured as `@name` says; its text, where this is left out. */
-  name?(node: Node): Named;
+  name?(node: Node): SymbolNameAt;
   /** The specifiers that an import's text stands for; the text itself, where this is left out. */
   specifiers?(text: string): readonly string[];
 }
 
 /** What stands before the name of a symbol, and around it. */
-interface Head {
+interface SymbolHead {
   head: string;
   name: string;
   kind: SymbolKind;
@@ -33,7 +33,7 @@ interface Head {
 }
 
 /** The name of a symbol, where it stands, and the kind where the name alone tells it. */
-export interface Named {
+export interface SymbolNameAt {
   name: string;
   at: number;
   kind?: SymbolKind;
@@ -59,7 +59,7 @@ export function readByQuery(of: QueriedLanguage): LanguageReader {
   };
 }
 
-interface File {
+interface ParsedFile {
   path: string;
   source: string;
   tree: Tree;
@@ -68,7 +68,7 @@ interface File {
 function factsFrom(
   matches: readonly QueryMatch[],
   of: QueriedLanguage,
-  { path, source, tree }: File,
+  { path, source, tree }: ParsedFile,
 ): FileFacts<QueriedDetail> {
   const caught = matches.map((match) => caughtIn(match, of));
   const symbols = symbolsFrom(
@@ -103,13 +103,13 @@ function factsFrom(
 
 const HEIRS = new Set<SymbolKind>(['class', 'interface', 'enum', 'namespace']);
 
-interface Caught {
+interface QueryCapture {
   by?: string;
   node?: Node;
-  symbol?: Candidate;
+  symbol?: SymbolCandidate;
 }
 
-interface Candidate {
+interface SymbolCandidate {
   kind: SymbolKind;
   where?: string;
   name: string;
@@ -120,7 +120,7 @@ interface Candidate {
   endLine: number;
 }
 
-function caughtIn({ captures }: QueryMatch, of: QueriedLanguage): Caught {
+function caughtIn({ captures }: QueryMatch, of: QueriedLanguage): QueryCapture {
   const name = captures.find((capture) => capture.name === 'name')?.node;
   const whole = captures.find((capture) => capture.name !== 'name' && !capture.name.startsWith('_'));
   if (!whole) return {};
@@ -146,7 +146,11 @@ function caughtIn({ captures }: QueryMatch, of: QueriedLanguage): Caught {
 
 const isKind = (word: string): word is SymbolKind => (SYMBOL_KINDS as readonly string[]).includes(word);
 
-function symbolsFrom(candidates: readonly Candidate[], source: string, of: QueriedLanguage): SymbolFact[] {
+function symbolsFrom(
+  candidates: readonly SymbolCandidate[],
+  source: string,
+  of: QueriedLanguage,
+): SymbolFact[] {
   const symbols: SymbolFact[] = [];
   let inner = -1;
   for (const found of candidates.toSorted(
@@ -165,8 +169,8 @@ function symbolsFrom(candidates: readonly Candidate[], source: string, of: Queri
       end,
       line,
       endLine,
-      signature: signatureOf(source, found),
-      hash: hashOf(source.slice(start, end)),
+      signature: declarationSignature(source, found),
+      hash: codeHashOf(source.slice(start, end)),
       exported: of.exported({ head: source.slice(start, nameAt), name, kind, inside }),
     });
     inner = symbols.length - 1;
@@ -175,7 +179,7 @@ function symbolsFrom(candidates: readonly Candidate[], source: string, of: Queri
 }
 
 /** The symbol that a new one belongs to; undefined where it is none of its own. */
-function parentOf(symbols: readonly SymbolFact[], inner: number, found: Candidate): number | undefined {
+function parentOf(symbols: readonly SymbolFact[], inner: number, found: SymbolCandidate): number | undefined {
   let parent = inner;
   // Several names of one declaration lie beside each other; two patterns may have found the same one.
   while (symbols[parent]?.start === found.start && symbols[parent]!.end === found.end) {
@@ -193,10 +197,10 @@ const LOCAL = new Set<SymbolKind>(['function', 'method']);
 const OUTSIDE = new Set<SymbolKind>(['variable', 'field']);
 
 /** What is longer was taken for an import by mistake. */
-const LONGEST_IMPORT = 2_000;
+const MAX_IMPORT_CHARS = 2_000;
 
 function importsFrom(node: Node, of: QueriedLanguage): ImportFact[] {
-  const text = node.text.slice(0, LONGEST_IMPORT);
+  const text = node.text.slice(0, MAX_IMPORT_CHARS);
   const specifiers = of.specifiers ? of.specifiers(text) : [text];
   return specifiers.map((specifier) => ({ specifier, line: node.startPosition.row + 1 }));
 }

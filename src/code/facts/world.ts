@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Language } from '../../model/code.ts';
 import { lookOf, partOf } from '../index/looks.ts';
 import type { FileFacts } from './facts.ts';
-import type { Target, World } from './linker.ts';
+import type { LinkTarget, LinkWorld } from './linker.ts';
 
 /** Where a world's answers come from. */
 export interface Catalog {
@@ -10,11 +10,11 @@ export interface Catalog {
   exists(path: string): boolean;
   text(path: string): string | undefined;
   paths(name: string): readonly string[];
-  named(name: string, languages: readonly Language[]): readonly Target[];
+  named(name: string, languages: readonly Language[]): readonly LinkTarget[];
 }
 
 /** A world that writes down what was looked at. */
-export interface RecordingWorld extends World {
+export interface RecordingWorld extends LinkWorld {
   /** Runs work and tells all it looked at. */
   record<T>(work: () => T): { result: T; looks: Set<number> };
   /** What was found on the way since this was last asked, by its own look, with all that was looked at for it. */

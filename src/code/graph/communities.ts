@@ -17,7 +17,7 @@ export function communitiesOf(
   const inside = new Set(paths);
   const edges = imports.filter(({ from, to }) => from !== to && inside.has(from) && inside.has(to));
   const importers = Map.groupBy(edges, ({ to }) => to);
-  const ties: Ties = new Map(paths.map((path) => [path, new Map()]));
+  const ties: CommunityTies = new Map(paths.map((path) => [path, new Map()]));
   for (const { from, to } of edges) {
     const popularity = importers.get(to)!.length;
     if (popularity > paths.length / 4) continue;
@@ -37,7 +37,7 @@ export function communitiesOf(
 }
 
 /** The group that a small one hangs together with most. */
-function closest(small: readonly string[], groups: string[][], ties: Ties): string[] | undefined {
+function closest(small: readonly string[], groups: string[][], ties: CommunityTies): string[] | undefined {
   const strength = (group: readonly string[]): number =>
     sum(small.flatMap((path) => group.map((other) => ties.get(path)!.get(other) ?? 0)));
   const [best] = groups.map((group) => ({ group, ties: strength(group) })).sort((a, b) => b.ties - a.ties);
@@ -47,9 +47,9 @@ function closest(small: readonly string[], groups: string[][], ties: Ties): stri
 const SMALLEST = 3;
 
 /** How strongly any two hang together, told from both. */
-type Ties = Map<string, Map<string, number>>;
+type CommunityTies = Map<string, Map<string, number>>;
 
-function tie(ties: Ties, a: string, b: string, weight: number): void {
+function tie(ties: CommunityTies, a: string, b: string, weight: number): void {
   const row = ties.get(a) ?? new Map<string, number>();
   ties.set(a, row);
   row.set(b, (row.get(b) ?? 0) + weight);
@@ -59,10 +59,10 @@ function tie(ties: Ties, a: string, b: string, weight: number): void {
  * After Louvain: each joins the neighbours it has more ties with than chance would give it; then communities are taken
  * for single ones, and do the same, until none wants to.
  */
-function labelsOf(ties: Ties): (path: string) => string {
+function labelsOf(ties: CommunityTies): (path: string) => string {
   const labels = join(ties);
   if (new Set(labels.values()).size === ties.size) return (path) => path;
-  const larger: Ties = new Map();
+  const larger: CommunityTies = new Map();
   for (const [a, row] of ties) {
     const label = labels.get(a)!;
     if (!larger.has(label)) larger.set(label, new Map());
@@ -72,7 +72,7 @@ function labelsOf(ties: Ties): (path: string) => string {
   return (path) => above(labels.get(path)!);
 }
 
-function join(ties: Ties): Map<string, string> {
+function join(ties: CommunityTies): Map<string, string> {
   const labels = new Map([...ties.keys()].map((each) => [each, each]));
   const degrees = new Map([...ties].map(([each, row]) => [each, sum(row.values())]));
   const totals = new Map(degrees);

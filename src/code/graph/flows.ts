@@ -26,12 +26,12 @@ export function flowsFrom(
     const reached = new Set(begin.map(({ id }) => id));
     const steps: Flow['steps'] = [];
     let edge = [...reached];
-    for (let depth = 1; depth <= DEEPEST && edge.length > 0 && steps.length < LONGEST; depth++) {
+    for (let depth = 1; depth <= MAX_DEPTH && edge.length > 0 && steps.length < MAX_FLOW_STEPS; depth++) {
       const next: number[] = [];
       for (const id of edge)
         for (const { to } of callees.get(id) ?? []) {
           const symbol = byId.get(to);
-          if (!symbol || reached.has(to) || steps.length >= LONGEST) continue;
+          if (!symbol || reached.has(to) || steps.length >= MAX_FLOW_STEPS) continue;
           reached.add(to);
           next.push(to);
           steps.push({ symbol: symbol.name, file: symbol.file, depth });
@@ -44,5 +44,5 @@ export function flowsFrom(
   });
 }
 
-const DEEPEST = 6;
-const LONGEST = 40;
+const MAX_DEPTH = 6;
+const MAX_FLOW_STEPS = 40;

@@ -3,11 +3,11 @@ import { changedSince, edgeRows, nodeRows, TEST, tagOf, traitsOf } from '../../s
 import { codeGeneration, codeState } from '../../store/code/state.ts';
 import { symbolsOfFile } from '../../store/code/symbols.ts';
 import type { Store } from '../../store/store.ts';
-import { CONTAINS, type Edges, type Frozen, freeze, placeOf } from '../facts/frozen.ts';
+import { CONTAINS, type Edges, type FrozenGraph, freeze, indexOfId } from '../facts/frozen.ts';
 import { loadSnapshot, saveSnapshot } from '../index/snapshot.ts';
 
 /** Told of each edge at a node: the node at its other end, and its kind and way in one number. */
-type Visit = (other: number, tag: number) => void;
+type EdgeVisitor = (other: number, tag: number) => void;
 
 /** The graph in memory. Nodes are numbers from 0; symbols are found by their ids. */
 export interface CodeGraph {
@@ -21,8 +21,8 @@ export interface CodeGraph {
   /** The number of its kind. */
   kindOf(node: number): number;
   isTest(node: number): boolean;
-  eachOut(node: number, visit: Visit): void;
-  eachInto(node: number, visit: Visit): void;
+  eachOut(node: number, visit: EdgeVisitor): void;
+  eachInto(node: number, visit: EdgeVisitor): void;
 }
 
 /** Brings the graph up: what was written down last, with what changed since over it. Given the present one, it is reused. */
@@ -32,7 +32,7 @@ export function openGraph(store: Store, present?: LiveGraph): LiveGraph {
   const frozen = stillGood(store, present) ?? loadSnapshot(store);
   if (frozen) {
     const { changed, gone } = changedSince(store, frozen.generation);
-    if (changed.length + gone.length <= Math.max(FEW, frozen.ids.length / 200))
+    if (changed.length + gone.length <= Math.max(REBUILD_MIN_FILES, frozen.ids.length / 200))
       return overlaid(store, frozen, [...changed, ...gone], generation);
   }
   const whole = freeze(nodeRows(store), edgeRows(store), generation);
@@ -45,21 +45,26 @@ export function openGraph(store: Store, present?: LiveGraph): LiveGraph {
 }
 
 /** The arrays at hand; which files went before the last that were written down is not known any more. */
-const stillGood = (store: Store, present: LiveGraph | undefined): Frozen | undefined =>
+const stillGood = (store: Store, present: LiveGraph | undefined): FrozenGraph | undefined =>
   present && present.frozen.generation >= Number(codeState(store, 'snapshot_generation') ?? 0)
     ? present.frozen
     : undefined;
 
 /** A graph, with what it was made of. */
 export interface LiveGraph extends CodeGraph {
-  readonly frozen: Frozen;
+  readonly frozen: FrozenGraph;
 }
 
 /** Gathering everything anew pays from so many changed files on. */
-const FEW = 50;
+const REBUILD_MIN_FILES = 50;
 
 /** Lays the present rows of some files over a graph. */
-function overlaid(store: Store, frozen: Frozen, changed: readonly number[], generation: number): LiveGraph {
+function overlaid(
+  store: Store,
+  frozen: FrozenGraph,
+  changed: readonly number[],
+  generation: number,
+): LiveGraph {
   const over = overlayOf(store, frozen, changed);
   const size = frozen.ids.length + over.late.size;
   const ids = patched(frozen.ids, new Int32Array(size), over.late);
@@ -70,7 +75,7 @@ function overlaid(store: Store, frozen: Frozen, changed: readonly number[], gene
     frozen,
     generation,
     size,
-    nodeOf: (id) => over.nodes.get(id) ?? (over.gone.has(id) ? -1 : placeOf(frozen.ids, id)),
+    nodeOf: (id) => over.nodes.get(id) ?? (over.gone.has(id) ? -1 : indexOfId(frozen.ids, id)),
     idOf: (node) => ids[node]!,
     fileOf: (node) => files[node]!,
     kindOf: (node) => traits[node]! & ~TEST,
@@ -95,16 +100,16 @@ function patched<Numbers extends Int32Array | Uint8Array>(
 /** Goes over the edges of arrays alone: most of the time nothing lies over them, and hubs have a hundred thousand. */
 const plainly =
   ({ starts, ends, tags }: Edges) =>
-  (node: number, visit: Visit): void => {
+  (node: number, visit: EdgeVisitor): void => {
     const end = starts[node + 1]!;
     for (let i = starts[node]!; i < end; i++) visit(ends[i]!, tags[i]!);
   };
 
-function laidOver(frozen: Frozen, { stale, lost, ...over }: Overlay, way: 'out' | 'into') {
+function laidOver(frozen: FrozenGraph, { stale, lost, ...over }: Overlay, way: 'out' | 'into') {
   const { starts, ends, tags } = frozen[way];
   const isOut = way === 'out';
   const untrue = isOut ? lost : stale;
-  return (node: number, visit: Visit): void => {
+  return (node: number, visit: EdgeVisitor): void => {
     if (node < frozen.ids.length && !(isOut && stale.has(node))) {
       const end = starts[node + 1]!;
       for (let i = starts[node]!; i < end; i++) if (!untrue.has(ends[i]!)) visit(ends[i]!, tags[i]!);
@@ -113,7 +118,7 @@ function laidOver(frozen: Frozen, { stale, lost, ...over }: Overlay, way: 'out' 
   };
 }
 
-interface Extra {
+interface ExtraEdge {
   other: number;
   tag: number;
 }
@@ -130,11 +135,11 @@ interface Overlay {
   late: Map<number, number>;
   files: Map<number, number>;
   traits: Map<number, number>;
-  out: Map<number, Extra[]>;
-  into: Map<number, Extra[]>;
+  out: Map<number, ExtraEdge[]>;
+  into: Map<number, ExtraEdge[]>;
 }
 
-function overlayOf(store: Store, frozen: Frozen, files: readonly number[]): Overlay {
+function overlayOf(store: Store, frozen: FrozenGraph, files: readonly number[]): Overlay {
   const over: Overlay = {
     stale: new Set(),
     gone: new Set(),
@@ -151,13 +156,13 @@ function overlayOf(store: Store, frozen: Frozen, files: readonly number[]): Over
     push(over.into, to, { other: from, tag });
   };
   for (const file of files) {
-    const root = placeOf(frozen.ids, file);
+    const root = indexOfId(frozen.ids, file);
     if (root !== -1) for (const node of within(frozen, root)) over.stale.add(node);
   }
   for (const node of over.stale) over.gone.add(frozen.ids[node]!);
   const symbols = files.flatMap((file) => symbolsOfFile(store, file));
   for (const { id, kind, test } of symbols) {
-    const known = placeOf(frozen.ids, id);
+    const known = indexOfId(frozen.ids, id);
     const node = known === -1 ? frozen.ids.length + over.late.size : known;
     if (known === -1) over.late.set(node, id);
     else over.stale.add(known);
@@ -165,9 +170,9 @@ function overlayOf(store: Store, frozen: Frozen, files: readonly number[]): Over
     over.nodes.set(id, node);
     over.traits.set(node, traitsOf(kind, test));
   }
-  for (const id of over.gone) over.lost.add(placeOf(frozen.ids, id));
+  for (const id of over.gone) over.lost.add(indexOfId(frozen.ids, id));
   const nodeOf = (id: number): number =>
-    over.nodes.get(id) ?? (over.gone.has(id) ? -1 : placeOf(frozen.ids, id));
+    over.nodes.get(id) ?? (over.gone.has(id) ? -1 : indexOfId(frozen.ids, id));
   for (const { id, file, parent } of symbols) {
     over.files.set(nodeOf(id), nodeOf(file));
     if (parent !== null) add(nodeOf(parent), nodeOf(id), CONTAINS);
@@ -185,7 +190,7 @@ function overlayOf(store: Store, frozen: Frozen, files: readonly number[]): Over
 }
 
 /** A node of the arrays and all that lies in it. */
-function within({ out }: Frozen, root: number): number[] {
+function within({ out }: FrozenGraph, root: number): number[] {
   const found = [root];
   for (let i = 0; i < found.length; i++)
     for (let at = out.starts[found[i]!]!; at < out.starts[found[i]! + 1]!; at++)
@@ -193,7 +198,7 @@ function within({ out }: Frozen, root: number): number[] {
   return found;
 }
 
-function push(map: Map<number, Extra[]>, key: number, extra: Extra): void {
+function push(map: Map<number, ExtraEdge[]>, key: number, extra: ExtraEdge): void {
   const there = map.get(key);
   if (there) there.push(extra);
   else map.set(key, [extra]);

@@ -1,10 +1,10 @@
 import type { EdgeKind } from '../../model/code.ts';
 import type { CodeGraph } from './graph.ts';
-import { inside, type Reach, reach } from './reach.ts';
+import { type GraphReach, nodesInside, reachFrom } from './reach.ts';
 
 /** What may break when something changes. */
 export interface Impact {
-  reach: Reach;
+  reach: GraphReach;
   /** Places in the reach, what it began at left out: tests first, then the nearest and surest. */
   order: Int32Array;
   /** How many there are at each depth, from 1. */
@@ -19,9 +19,9 @@ const FELT: readonly EdgeKind[] = ['calls', 'inherits', 'references', 'uses', 'i
 
 /** Finds what may break when a symbol, or anything in it, changes. A file that only imports it is told, not followed. */
 export function impactOf(graph: CodeGraph, nodes: readonly number[], depth: number): Impact {
-  const starts = new Set(nodes.flatMap((node) => inside(graph, node)));
+  const starts = new Set(nodes.flatMap((node) => nodesInside(graph, node)));
   const isFile = nodes.some((node) => graph.kindOf(node) === 0);
-  const found = reach(graph, starts, {
+  const found = reachFrom(graph, starts, {
     way: 'into',
     kinds: FELT,
     depth,
@@ -49,16 +49,16 @@ export function testsOf(graph: CodeGraph, nodes: readonly number[], depth: numbe
 }
 
 /** Steps of sureness that are told apart. */
-const STEPS = 256;
+const CONFIDENCE_LEVELS = 256;
 
 /** Sorts by counting: comparing a hundred thousand would take longer than finding them. */
-function ranked(graph: CodeGraph, { nodes, depths, sure }: Reach, from: number): Int32Array {
+function ranked(graph: CodeGraph, { nodes, depths, sure }: GraphReach, from: number): Int32Array {
   const deepest = (depths.at(-1) ?? 0) + 1;
-  const starts = new Int32Array(2 * deepest * STEPS + 1);
+  const starts = new Int32Array(2 * deepest * CONFIDENCE_LEVELS + 1);
   const keys = new Int32Array(nodes.length);
   for (let i = from; i < nodes.length; i++) {
-    const unsure = STEPS - 1 - Math.round(sure[i]! * (STEPS - 1));
-    keys[i] = ((graph.isTest(nodes[i]!) ? 0 : deepest) + depths[i]!) * STEPS + unsure;
+    const unsure = CONFIDENCE_LEVELS - 1 - Math.round(sure[i]! * (CONFIDENCE_LEVELS - 1));
+    keys[i] = ((graph.isTest(nodes[i]!) ? 0 : deepest) + depths[i]!) * CONFIDENCE_LEVELS + unsure;
     starts[keys[i]! + 1]!++;
   }
   for (let i = 1; i < starts.length; i++) starts[i]! += starts[i - 1]!;

@@ -4,7 +4,7 @@ import { allNames, namesWith, symbolsById, symbolsIn, symbolsNamed } from '../..
 import type { Store } from '../../store/store.ts';
 
 /** Symbols that a name may mean, and whether it is their name or only like it. */
-export interface Meant {
+export interface SymbolMatches {
   symbols: CodeSymbol[];
   exactly: boolean;
 }
@@ -13,7 +13,7 @@ export interface Meant {
  * Finds what a person means by a name: `add`, `Cart.add`, `src/cart.ts:add`, `src/cart.ts`, `#123`; the end of a path is
  * enough. Where nothing is called so, what is called nearly so.
  */
-export function findSymbols(store: Store, asked: string, limit: number): Meant {
+export function findSymbols(store: Store, asked: string, limit: number): SymbolMatches {
   const exact = exactly(store, asked.trim());
   if (exact.length > 0) return { symbols: exact.slice(0, limit), exactly: true };
   const { file, names } = partsOf(store, asked.trim());
@@ -37,7 +37,7 @@ export function memberAsked(store: Store, asked: string): { owners: CodeSymbol[]
 }
 
 /** More of one name than this nobody looks through. */
-const MANY = 500;
+const MAX_NAMESAKES = 500;
 
 /** The symbols that are called so, and none that only nearly are. */
 export function exactly(store: Store, asked: string): CodeSymbol[] {
@@ -46,7 +46,7 @@ export function exactly(store: Store, asked: string): CodeSymbol[] {
   const { file, names } = partsOf(store, asked);
   const name = names.at(-1);
   if (name === undefined) return file === undefined ? [] : symbolsIn(store, file).slice(0, 1);
-  const all = symbolsNamed(store, name, MANY).filter(({ kind }) => kind !== 'file');
+  const all = symbolsNamed(store, name, MAX_NAMESAKES).filter(({ kind }) => kind !== 'file');
   const fitting = all.filter(
     (symbol) => (!file || symbol.file === file) && fits(namesAbove(store, symbol), names.slice(0, -1)),
   );

@@ -4,7 +4,7 @@ import { communitiesOf } from './communities.ts';
 import type { CodeMap } from './modules.ts';
 
 /** Files that make a module. */
-export interface Group {
+export interface ModuleGroup {
   name: string;
   folder: string;
   files: string[];
@@ -14,7 +14,7 @@ export interface Group {
  * Sorts files that are no tests into modules: by package, in a package by folder, a large folder by the folders in it, and a large one
  * without folders by who imports whom. No file is in two; names are unlike.
  */
-export function groupFiles({ files, importEdges, manifests }: CodeMap): Group[] {
+export function groupFiles({ files, importEdges, manifests }: CodeMap): ModuleGroup[] {
   const packages = new Set([...manifests.keys()].filter(isManifest).map(dirname));
   const byPackage = Map.groupBy(
     files
@@ -40,7 +40,7 @@ export function groupFiles({ files, importEdges, manifests }: CodeMap): Group[] 
 }
 
 /** More files than this are too many to see as one. */
-const LARGE = 60;
+const MAX_MODULE_FILES = 60;
 
 /** A folder in a large one with fewer than this is no module of its own. */
 const SMALL = 5;
@@ -87,25 +87,37 @@ function childrenOf(folder: string, paths: readonly string[]): Map<string, strin
   });
 }
 
-function splitFolder(folder: string, paths: readonly string[], imports: CodeMap['importEdges']): Group[] {
-  return [...childrenOf(folder, paths)].flatMap(([child, files]): Group[] => {
+function splitFolder(
+  folder: string,
+  paths: readonly string[],
+  imports: CodeMap['importEdges'],
+): ModuleGroup[] {
+  return [...childrenOf(folder, paths)].flatMap(([child, files]): ModuleGroup[] => {
     const hasFolders = child !== folder && files.some((path) => dirname(path) !== child);
     if (hasFolders && CONTAINERS.has(basename(child))) return splitFolder(child, files, imports);
-    if (files.length <= LARGE) return [{ name: '', folder: child, files }];
+    if (files.length <= MAX_MODULE_FILES) return [{ name: '', folder: child, files }];
     return hasFolders ? splitLarge(child, files, imports) : splitFlat(child, files, imports);
   });
 }
 
 /** What is worth a module of its own becomes one; the rest of the folder stays together. */
-function splitLarge(folder: string, paths: readonly string[], imports: CodeMap['importEdges']): Group[] {
+function splitLarge(
+  folder: string,
+  paths: readonly string[],
+  imports: CodeMap['importEdges'],
+): ModuleGroup[] {
   const groups = splitFolder(folder, paths, imports);
-  const isOwn = (group: Group): boolean => group.folder !== folder && group.files.length >= SMALL;
+  const isOwn = (group: ModuleGroup): boolean => group.folder !== folder && group.files.length >= SMALL;
   const rest = groups.filter((group) => !isOwn(group)).flatMap(({ files }) => files);
   const own = groups.filter(isOwn);
   return rest.length > 0 ? [...own, { name: '', folder, files: rest.sort() }] : own;
 }
 
-const splitFlat = (folder: string, paths: readonly string[], imports: CodeMap['importEdges']): Group[] =>
+const splitFlat = (
+  folder: string,
+  paths: readonly string[],
+  imports: CodeMap['importEdges'],
+): ModuleGroup[] =>
   communitiesOf(paths, imports).map(({ centre, files }) => ({
     name: centre === null ? '' : basename(centre).replace(/\..*$/, ''),
     folder,
@@ -113,7 +125,7 @@ const splitFlat = (folder: string, paths: readonly string[], imports: CodeMap['i
   }));
 
 /** Names each after its package or folder, with as much of the path as tells it from the others. */
-function named(groups: readonly (Group & { own: string })[]): Group[] {
+function named(groups: readonly (ModuleGroup & { own: string })[]): ModuleGroup[] {
   const short = ({ name, folder, own }: (typeof groups)[number]): string => {
     const first = own === folder ? basename(folder) : own;
     return name === '' ? first : `${first}/${name}`;

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path/posix';
 import { kinOf } from '../facts/kin.ts';
-import type { Group } from './module-groups.ts';
+import type { ModuleGroup } from './module-groups.ts';
 import type { CodeMap } from './modules.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { CodeMap } from './modules.ts';
  * after, or the one they import most of. What is about
  * none, such as fixtures, makes a module of its own.
  */
-export function placeTests(groups: readonly Group[], { files, importEdges }: CodeMap): Group[] {
+export function placeTests(groups: readonly ModuleGroup[], { files, importEdges }: CodeMap): ModuleGroup[] {
   const moduleOf = new Map(groups.flatMap((group) => group.files.map((file) => [file, group])));
   const byFolder = new Map([...moduleOf].map(([file, group]) => [dirname(file), group]));
   const imports = Map.groupBy(importEdges, ({ from }) => from);
@@ -26,12 +26,12 @@ export function placeTests(groups: readonly Group[], { files, importEdges }: Cod
 }
 
 /** The one that is there most often; the first of several. */
-function most(groups: readonly Group[]): Group | undefined {
+function most(groups: readonly ModuleGroup[]): ModuleGroup | undefined {
   const counts = [...Map.groupBy(groups, (group) => group)].sort(([, a], [, b]) => b.length - a.length);
   return counts[0]?.[0];
 }
 
-function nameFor(groups: readonly Group[]): string {
+function nameFor(groups: readonly ModuleGroup[]): string {
   const taken = new Set(groups.map(({ name }) => name));
   let name = 'tests';
   for (let n = 2; taken.has(name); n++) name = `tests ${n}`;

@@ -17,7 +17,7 @@ export interface CodeMap {
 }
 
 /** A part of a repository that hangs together. */
-interface Module {
+interface CodeModule {
   name: string;
   /** The folder it lies in; '.' for the root. */
   folder: string;
@@ -39,7 +39,7 @@ interface Coupling {
 }
 
 export interface ModuleMap {
-  modules: Module[];
+  modules: CodeModule[];
   couplings: Coupling[];
   flows: Flow[];
 }
@@ -51,7 +51,7 @@ export function moduleMap(code: CodeMap): ModuleMap {
   const couplings = couplingsOf(code, moduleOf);
   const entryPoints = entryPointsOf(code);
   const isTest = new Set(code.files.filter(({ test }) => test).map(({ path }) => path));
-  const modules = groups.map(({ name, folder, files }): Module => {
+  const modules = groups.map(({ name, folder, files }): CodeModule => {
     const mine = couplings.filter(({ from, to }) => from === name || to === name);
     const sum = (some: readonly Coupling[]): number =>
       some.reduce((total, { imports, calls }) => total + imports + calls, 0);

@@ -1,7 +1,7 @@
 import type { EdgeKind } from '../../model/code.ts';
 import { kindNumber } from '../../store/code/edges.ts';
 import type { CodeGraph } from './graph.ts';
-import { inside, readTag } from './reach.ts';
+import { nodesInside, readTag } from './reach.ts';
 
 /** How a file has to do with others. */
 export interface FileTie {
@@ -17,7 +17,7 @@ export interface FileTie {
 export function filesTied(graph: CodeGraph, file: number, way: 'into' | 'out'): FileTie[] {
   const ties = new Map<number, FileTie>();
   const each = way === 'into' ? graph.eachInto : graph.eachOut;
-  for (const node of inside(graph, file))
+  for (const node of nodesInside(graph, file))
     each(node, (other, tag) => {
       const to = graph.fileOf(other);
       if (to === file || (tag & 7) === CONTAINMENT) return;

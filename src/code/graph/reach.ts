@@ -1,12 +1,12 @@
 import { type EdgeKind, HOW } from '../../model/code.ts';
-import { howOf, kindNumber, kindOf } from '../../store/code/edges.ts';
+import { edgeKindOf, howOf, kindNumber } from '../../store/code/edges.ts';
 import type { CodeGraph } from './graph.ts';
 
 /**
  * The nodes that were come to, nearest first, and how; those it began at stand first. Lists beside each other, since a
  * hub of the graph may reach a hundred thousand.
  */
-export interface Reach {
+export interface GraphReach {
   nodes: Int32Array;
   /** Steps from where it began; 0 there. */
   depths: Uint8Array;
@@ -28,7 +28,7 @@ export interface ReachOptions {
 }
 
 /** Goes from some nodes step by step as far as edges of some kinds lead. */
-export function reach(graph: CodeGraph, starts: Iterable<number>, options: ReachOptions): Reach {
+export function reachFrom(graph: CodeGraph, starts: Iterable<number>, options: ReachOptions): GraphReach {
   const { way, kinds, depth, ends = [] } = options;
   const wanted = maskOf(kinds);
   const last = maskOf(ends);
@@ -78,7 +78,7 @@ const listsOf = (room: number): Lists => [
 ];
 
 /** A node and all that lies in it. */
-export function inside(graph: CodeGraph, node: number): number[] {
+export function nodesInside(graph: CodeGraph, node: number): number[] {
   const found = [node];
   const visit = (other: number, tag: number): void => {
     if ((tag & 7) === CONTAINMENT) found.push(other);
@@ -88,7 +88,7 @@ export function inside(graph: CodeGraph, node: number): number[] {
 }
 
 /** The kind of an edge and how it was found, from its one number. */
-export const readTag = (tag: number) => ({ kind: kindOf(tag & 7), how: howOf(tag >> 3) });
+export const readTag = (tag: number) => ({ kind: edgeKindOf(tag & 7), how: howOf(tag >> 3) });
 
 const CONTAINMENT = kindNumber('contains');
 const SURE = Object.values(HOW);

@@ -1,11 +1,11 @@
 import type { Node } from 'web-tree-sitter';
 import type { SymbolKind } from '../../model/code.ts';
 import type { SymbolFact } from '../facts/facts.ts';
-import { hashOf } from '../facts/hash.ts';
-import { signatureOf } from '../facts/signature.ts';
+import { codeHashOf } from '../facts/hash.ts';
+import { declarationSignature } from '../facts/signature.ts';
 
 /** A symbol as a walk through a tree meets it. */
-interface Met {
+interface WalkedSymbol {
   kind: SymbolKind;
   /** All of it, with what stands before its name and belongs to it. */
   node: Node;
@@ -19,7 +19,7 @@ interface Met {
 export interface SymbolList {
   all: SymbolFact[];
   /** Adds one and tells its index. */
-  add(met: Met): number;
+  add(met: WalkedSymbol): number;
 }
 
 /** Starts the list of a file's symbols. */
@@ -38,8 +38,8 @@ export function openSymbols(source: string): SymbolList {
         // Of the name, not of the decorators above it: this is where people want to go.
         line: nameNode.startPosition.row + 1,
         endLine: endPosition.row + 1,
-        signature: signatureOf(source, { start, end, nameAt: nameNode.startIndex }),
-        hash: hashOf(source.slice(start, end)),
+        signature: declarationSignature(source, { start, end, nameAt: nameNode.startIndex }),
+        hash: codeHashOf(source.slice(start, end)),
         exported,
       });
       return all.length - 1;

@@ -1,12 +1,12 @@
 import { lookersOf, relink, replaceLooks } from '../../store/code/looks.ts';
-import type { ChangedLooks } from '../index/changed-looks.ts';
+import type { LookChanges } from '../index/changed-looks.ts';
 import type { OpenIndex } from '../index/keep-readings.ts';
 
 /**
  * Has exactly those files be linked again that looked at something which is different now. Where they looked at what was
  * found on the way, that is looked for again first: if it is still the same, nobody need hear of it.
  */
-export function tell({ store, world }: OpenIndex, changes: readonly ChangedLooks[]): void {
+export function tell({ store, world }: OpenIndex, changes: readonly LookChanges[]): void {
   const telling = new Set(changes.flatMap((change) => [...change.telling]));
   world.drop(new Set([...telling, ...changes.flatMap(({ moved }) => [...moved])]));
   const told = new Set<number>();

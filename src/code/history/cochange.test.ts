@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dayOf, type GitRepository, gitRepository } from '../../base/testing/git-repository.ts';
+import { commitDay, type GitRepository, gitRepository } from '../../base/testing/git-repository.ts';
 import { commitsOn, countGit, gitTips, newestName, sharedCommits } from '../../store/code/cochange.ts';
 import { openStore } from '../../store/open.ts';
 import type { Store } from '../../store/store.ts';
@@ -105,7 +105,7 @@ test('a former name leads to the file, and two files may change names with each 
   expect(withFile(store, shop, 'c/b.ts')).toContain('with-a.ts: changed together once');
   shop.commit({ 'c/b.ts': other, 'c/a.ts': LONG });
   expect(await read(store, shop)).toBe(1);
-  expect(commitsOn(store, 'c/a.ts', dayOf(3))).toHaveLength(1);
+  expect(commitsOn(store, 'c/a.ts', commitDay(3))).toHaveLength(1);
 });
 
 test('a commit of more than thirty files says nothing of any two, but its renames are followed', async () => {

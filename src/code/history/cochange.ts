@@ -10,7 +10,7 @@ import {
   touchesIn,
 } from '../../store/code/cochange.ts';
 import type { Store } from '../../store/store.ts';
-import { type Clues, type Companion, companionsOf, MOST_FILES, weightOf } from './companions.ts';
+import { type Companion, type CompanionClues, companionsOf, MAX_FILES, weightOf } from './companions.ts';
 import { commitsSince } from './git-history.ts';
 
 export interface HistoryOptions extends GitOptions {
@@ -37,7 +37,7 @@ export async function readHistory(
     store.transaction(() => {
       for (const commit of batch) addGitCommit(store, commit);
       // Where thousands of branches lie about, some are read twice rather than remembered.
-      setGitTips(store, [...tips].slice(-MOST_TIPS));
+      setGitTips(store, [...tips].slice(-MAX_TIPS));
     });
     read += batch.length;
     batch = [];
@@ -45,7 +45,7 @@ export async function readHistory(
   };
   for await (const commit of commitsSince(repository, [...tips], options)) {
     batch.push(commit);
-    if (batch.length >= BATCH) keep();
+    if (batch.length >= BATCH_COMMITS) keep();
   }
   if (batch.length > 0) keep();
   return read;
@@ -55,17 +55,17 @@ export async function readHistory(
 export function changesWith(
   store: Store,
   path: string,
-  { limit, ...graph }: Pick<Clues, 'kin' | 'imports' | 'importedBy'> & { limit: number },
+  { limit, ...graph }: Pick<CompanionClues, 'kin' | 'imports' | 'importedBy'> & { limit: number },
 ): Companion[] {
   const until = newestCommitAt(store);
-  const commits = sharedCommits(store, path, { most: MOST_FILES, limit: MOST_COMMITS });
+  const commits = sharedCommits(store, path, { most: MAX_FILES, limit: MAX_COMMITS });
   const busy = new Map<string, number>();
-  for (const touch of touchesIn(store, dirname(path), MOST_FILES))
+  for (const touch of touchesIn(store, dirname(path), MAX_FILES))
     busy.set(touch.path, (busy.get(touch.path) ?? 0) + weightOf(touch, until));
   return companionsOf(path, { ...graph, commits, until, busy }, limit);
 }
 
 // What is older than so many changes of one file adds little, and would make the busiest slow.
-const MOST_COMMITS = 1000;
-const BATCH = 500;
-const MOST_TIPS = 1000;
+const MAX_COMMITS = 1000;
+const BATCH_COMMITS = 500;
+const MAX_TIPS = 1000;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { kinOf } from '../facts/kin.ts';
-import { type Clues, companionsOf, weightOf } from './companions.ts';
+import { type CompanionClues, companionsOf, weightOf } from './companions.ts';
 
-const YEAR = 365 * 24 * 3600 * 1000;
+const YEAR_MS = 365 * 24 * 3600 * 1000;
 const FILES = [
   'src/cart.ts',
   'src/cart.test.ts',
@@ -11,9 +11,9 @@ const FILES = [
   'docs/cart.md',
   'docs/tax.md',
 ];
-const clues = (given: Partial<Clues> = {}): Clues => ({
+const clues = (given: Partial<CompanionClues> = {}): CompanionClues => ({
   commits: [],
-  until: 10 * YEAR,
+  until: 10 * YEAR_MS,
   kin: kinOf(FILES),
   busy: new Map(),
   imports: [],
@@ -32,16 +32,16 @@ test('of a file without history its test comes first, and what lies in its folde
 });
 
 test('what did change together wins over what merely lies close', () => {
-  const commits = [1, 2, 3].map((n) => ({ at: 10 * YEAR - n, files: 2, others: ['docs/tax.md'] }));
+  const commits = [1, 2, 3].map((n) => ({ at: 10 * YEAR_MS - n, files: 2, others: ['docs/tax.md'] }));
   const [first] = companionsOf('src/cart.ts', clues({ commits }), 1);
   expect(first).toMatchObject({ path: 'docs/tax.md', why: ['changed together 3 times'] });
 });
 
 test('a commit a year older counts half, but for a tenth that never goes', () => {
-  const now = weightOf({ at: 10 * YEAR, files: 2 }, 10 * YEAR);
-  const before = weightOf({ at: 9 * YEAR, files: 2 }, 10 * YEAR);
+  const now = weightOf({ at: 10 * YEAR_MS, files: 2 }, 10 * YEAR_MS);
+  const before = weightOf({ at: 9 * YEAR_MS, files: 2 }, 10 * YEAR_MS);
   expect(before / now).toBeCloseTo(0.6 / 1.1);
-  expect(weightOf({ at: 0, files: 2 }, 1000 * YEAR)).toBeGreaterThan(0.05);
+  expect(weightOf({ at: 0, files: 2 }, 1000 * YEAR_MS)).toBeGreaterThan(0.05);
 });
 
 test('a commit of many files counts less, and of more than thirty not at all', () => {

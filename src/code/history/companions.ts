@@ -1,4 +1,4 @@
-import type { Kin } from '../facts/kin.ts';
+import type { FileKinship } from '../facts/kin.ts';
 import { isTest } from '../index/is-test.ts';
 
 /** A file that is likely to change when another does. */
@@ -10,18 +10,18 @@ export interface Companion {
 }
 
 /** A commit that the file in question changed in. */
-interface Together {
+interface SharedChange {
   at: number;
   /** How many files it changed, that file included. */
   files: number;
   others: readonly string[];
 }
 
-export interface Clues {
-  commits: readonly Together[];
+export interface CompanionClues {
+  commits: readonly SharedChange[];
   /** When the newest commit of all was made: what is old is old beside that. */
   until: number;
-  kin: Kin;
+  kin: FileKinship;
   /** How much each neighbour changes at all, summed with `weightOf`. */
   busy: ReadonlyMap<string, number>;
   imports: readonly string[];
@@ -29,10 +29,10 @@ export interface Clues {
 }
 
 /** Commits of more files than this tell nothing of any two. */
-export const MOST_FILES = 30;
+export const MAX_FILES = 30;
 
 /** What else changes with a file: what did, and, the less is known of that, what lies close. Best first. */
-export function companionsOf(path: string, clues: Clues, limit: number): Companion[] {
+export function companionsOf(path: string, clues: CompanionClues, limit: number): Companion[] {
   const { commits, until, kin, busy, imports, importedBy } = clues;
   const found = new Map<string, Companion>();
   const add = (other: string, score: number, why: string | null): void => {
@@ -58,12 +58,12 @@ export function companionsOf(path: string, clues: Clues, limit: number): Compani
 
 /** What a commit says of any two of its files: less the older it is and the more files it has. */
 export const weightOf = ({ at, files }: { at: number; files: number }, until: number): number =>
-  (0.5 ** ((until - at) / YEAR) + FLOOR) / Math.log2(files + 1);
+  (0.5 ** ((until - at) / YEAR_MS) + MIN_WEIGHT) / Math.log2(files + 1);
 
-const YEAR = 365 * 24 * 3600 * 1000;
+const YEAR_MS = 365 * 24 * 3600 * 1000;
 
 // In a repository that is fifteen years old there is much that last changed ten years ago, and still belongs together.
-const FLOOR = 0.1;
+const MIN_WEIGHT = 0.1;
 
 // How many commits' worth it is to have the same name, to be imported, and for a whole folder to lie together.
 const NAME = 0.5;
@@ -72,12 +72,12 @@ const FOLDER = 0.5;
 const LITTLE = 0.1;
 
 function together(
-  commits: readonly Together[],
+  commits: readonly SharedChange[],
   until: number,
 ): Map<string, { score: number; times: number }> {
   const found = new Map<string, { score: number; times: number }>();
   for (const commit of commits) {
-    if (commit.files > MOST_FILES) continue;
+    if (commit.files > MAX_FILES) continue;
     const weight = weightOf(commit, until);
     for (const other of commit.others) {
       const { score, times } = found.get(other) ?? { score: 0, times: 0 };

@@ -1,6 +1,6 @@
 import { commitsStillThere, type GitOptions, LOG_FLAGS, startGit } from '../../base/git/process.ts';
 import type { GitCommit, GitTouch } from '../../model/git.ts';
-import { hashOf } from '../facts/hash.ts';
+import { codeHashOf } from '../facts/hash.ts';
 
 /**
  * The commits that lead to what is checked out and not to one of `tips`, parents before their children. A repository
@@ -71,7 +71,7 @@ function headOf([hash, parents, at, origin]: readonly string[]): GitCommit {
     hash: hash!.slice(MARK.length),
     parents: parents!.split(' ').filter((parent) => parent !== ''),
     at: Number(at) * 1000,
-    origin: hashOf(origin!),
+    origin: codeHashOf(origin!),
     touches: [],
   };
 }

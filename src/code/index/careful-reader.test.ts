@@ -3,7 +3,7 @@ import { addCodeFile } from '../../store/code/files.ts';
 import { unparsedFiles } from '../../store/code/unparsed.ts';
 import { openStore } from '../../store/open.ts';
 import type { Store } from '../../store/store.ts';
-import { type CodeReader, prose, type Unparsed } from '../parse/parse.ts';
+import { type CodeReader, parseAsLines, type UnparsedReason } from '../parse/parse.ts';
 import { carefulReader } from './careful-reader.ts';
 
 /** A reader that cannot parse a text which names its trouble. */
@@ -13,8 +13,8 @@ function countingReader(): CodeReader & { tried: string[] } {
     tried,
     read(path, content) {
       tried.push(path);
-      const because = /: (.+)/.exec(String(content))?.[1] as Unparsed | undefined;
-      return prose(path, String(content), because);
+      const because = /: (.+)/.exec(String(content))?.[1] as UnparsedReason | undefined;
+      return parseAsLines(path, String(content), because);
     },
     broken: false,
     close() {},

@@ -5,7 +5,7 @@ import { type CodeFile, codeFacts, codeFiles } from '../../store/code/files.ts';
 import { idsOfFile, placesOfName } from '../../store/code/symbols.ts';
 import type { Store } from '../../store/store.ts';
 import type { FileFacts } from '../facts/facts.ts';
-import type { Target } from '../facts/linker.ts';
+import type { LinkTarget } from '../facts/linker.ts';
 import type { Catalog } from '../facts/world.ts';
 
 /** The index in memory: which files there are, and what they say as far as it was asked for. */
@@ -53,7 +53,7 @@ export function openCatalog(store: Store, root: string): LiveCatalog {
 
   function keep(path: string, said: FileFacts | undefined): FileFacts | undefined {
     facts.set(path, said);
-    if (facts.size > MOST_FACTS) facts.delete(facts.keys().next().value!);
+    if (facts.size > MAX_FACTS) facts.delete(facts.keys().next().value!);
     return said;
   }
 
@@ -82,20 +82,20 @@ export function openCatalog(store: Store, root: string): LiveCatalog {
     },
     exists: (path) => files.has(path),
     text: (path) =>
-      known(texts, path, () => foreignText(join(root, path), { maxBytes: LONGEST_TEXT, below: root })),
+      known(texts, path, () => foreignText(join(root, path), { maxBytes: MAX_TEXT_CHARS, below: root })),
     paths: (name) => [...(byName.get(name) ?? [])].sort(),
     named(name, languages) {
       const places = names.get(name) ?? placesOfName(store, name);
       names.set(name, places);
       return places
         .filter(({ language }) => languages.includes(language as Language))
-        .map(({ path, place }): Target => ({ path, symbol: place }));
+        .map(({ path, place }): LinkTarget => ({ path, symbol: place }));
     },
   };
 }
 
 /** What so many files say is kept at hand; the rest is read from the store when it is asked for. */
-const MOST_FACTS = 4000;
+const MAX_FACTS = 4000;
 
 /** No settings of a project are longer. */
-const LONGEST_TEXT = 1_000_000;
+const MAX_TEXT_CHARS = 1_000_000;

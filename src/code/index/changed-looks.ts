@@ -3,7 +3,7 @@ import type { Language } from '../../model/code.ts';
 import { lookOf, partOf } from './looks.ts';
 
 /** What others can see of a file at one time. */
-export interface Seen {
+export interface FileSurface {
   path: string;
   language: Language | null;
   surface: string | null;
@@ -14,7 +14,7 @@ export interface Seen {
 }
 
 /** What looking somewhere gives now that it did not give before. */
-export interface ChangedLooks {
+export interface LookChanges {
   /** Whoever looked there is to be linked again. */
   telling: Set<number>;
   /** Only what was found there may be out of date: symbols have other places in their file. */
@@ -22,7 +22,7 @@ export interface ChangedLooks {
 }
 
 /** Compares what others can see of a file before and after a change; undefined where there is no such file. */
-export function changedLooks(before: Seen | undefined, after: Seen | undefined): ChangedLooks {
+export function changedLooks(before: FileSurface | undefined, after: FileSurface | undefined): LookChanges {
   if (before && after && before.path !== after.path) {
     const [gone, came] = [changedLooks(before, undefined), changedLooks(undefined, after)];
     return { telling: gone.telling.union(came.telling), moved: gone.moved.union(came.moved) };
@@ -49,7 +49,7 @@ export function changedLooks(before: Seen | undefined, after: Seen | undefined):
 }
 
 /** How often each name is there, with its language. */
-function countsOf(seen: Seen | undefined): Map<string, number> {
+function countsOf(seen: FileSurface | undefined): Map<string, number> {
   const counts = new Map<string, number>();
   if (!seen || seen.language === null) return counts;
   for (const name of seen.names) {

@@ -1,5 +1,5 @@
 /** The text of a source file; undefined where the bytes are no text. Broken UTF-8 becomes U+FFFD, nothing is lost after it. */
-export function decode(bytes: Uint8Array): string | undefined {
+export function decodeSource(bytes: Uint8Array): string | undefined {
   const wide = WIDE.find(({ mark }) => bytes[0] === mark[0] && bytes[1] === mark[1]);
   if (wide) return clean(new TextDecoder(wide.encoding).decode(bytes));
   if (looksBinary(bytes)) return undefined;

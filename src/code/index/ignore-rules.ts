@@ -13,7 +13,7 @@ export function ignoreRules(root: string, paths: readonly string[]): (path: stri
     const cached = known.get(folder);
     if (cached) return cached;
     const above = folder === '' ? [] : rulesOf(parentOf(folder));
-    const here = [...attributesIn(root, folder), ...rulesIn(root, folder, '.sqrlignore')];
+    const here = [...attributesIn(root, folder), ...ignoreRulesIn(root, folder, '.sqrlignore')];
     const rules = here.length === 0 ? above : [...above, ...here];
     known.set(folder, rules);
     return rules;
@@ -25,7 +25,7 @@ export function ignoreRules(root: string, paths: readonly string[]): (path: stri
 }
 
 /** The rules that a file in a folder states in the manner of `.gitignore`; none where there is no such file. */
-export function rulesIn(root: string, folder: string, name: string): Rules {
+export function ignoreRulesIn(root: string, folder: string, name: string): Rules {
   const text = textOf(root, join(folder, name));
   return text === undefined ? [] : [{ folder, rules: ignore().add(text) }];
 }

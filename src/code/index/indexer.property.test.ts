@@ -76,7 +76,7 @@ test('indexing what changed, in any order and however often it is interrupted, e
 
 const SETTINGS = /\.(?:cfg|json)$/;
 
-type Change =
+type TreeChange =
   | { do: 'write'; path: string; source: string; settings: string }
   | { do: 'remove'; path: string }
   | { do: 'move'; path: string; to: string };
@@ -85,7 +85,7 @@ type Change =
 let time = 1_000_000;
 const utimes = (path: string): void => utimesSync(path, ++time, time);
 
-function change(root: string, one: Change, touched: Set<string>): void {
+function change(root: string, one: TreeChange, touched: Set<string>): void {
   const at = join(root, one.path);
   touched.add(one.path);
   if (one.do === 'remove') rmSync(at, { force: true });

@@ -13,7 +13,7 @@ import { planOf } from './plan.ts';
 import { readFiles } from './read-files.ts';
 import { removeFiles } from './remove-files.ts';
 import { scan } from './scan.ts';
-import type { Updated } from './work.ts';
+import type { IndexReport } from './work.ts';
 
 export interface IndexerOptions {
   /** The folder whose files are read. */
@@ -35,7 +35,7 @@ interface UpdateOptions {
 
 /** Keeps the index of one repository like its files. One at a time may be open. */
 export interface Indexer extends Disposable {
-  update(options?: UpdateOptions): Promise<Updated>;
+  update(options?: UpdateOptions): Promise<IndexReport>;
   /** Says at once that files are no longer as they were read. */
   stale(paths: Iterable<string>): void;
   /** Whether a file broke the parser: the rest is for an indexer in another thread. */
@@ -65,14 +65,18 @@ export function openIndexer(store: Store, options: IndexerOptions): Indexer {
     return open;
   }
 
-  async function update({ only, onProgress, stopped = () => false }: UpdateOptions = {}): Promise<Updated> {
+  async function update({
+    only,
+    onProgress,
+    stopped = () => false,
+  }: UpdateOptions = {}): Promise<IndexReport> {
     const index = opened();
     try {
       const wanted = only?.some((path) => RULES.has(basename(path))) ? undefined : only;
       const isKnown = (path: string): boolean => index.catalog.files.has(path);
       const files = await scan(root, { env, isKnown, ...(wanted && { only: wanted }) });
       const plan = planOf(index, files, wanted);
-      const result: Updated = {
+      const result: IndexReport = {
         files: 0,
         added: 0,
         changed: 0,

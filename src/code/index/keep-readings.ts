@@ -26,10 +26,10 @@ import type { Linker } from '../facts/linker.ts';
 import type { RecordingWorld } from '../facts/world.ts';
 import { tell } from '../graph/tell.ts';
 import type { LiveCatalog } from './catalog.ts';
-import { type ChangedLooks, changedLooks, type Seen } from './changed-looks.ts';
+import { changedLooks, type FileSurface, type LookChanges } from './changed-looks.ts';
 import { isTest } from './is-test.ts';
 import { movedFiles } from './moved-files.ts';
-import type { Reading } from './reading.ts';
+import type { FileReading } from './reading.ts';
 
 /** What the index is made of while it is worked on. */
 export interface OpenIndex {
@@ -40,7 +40,7 @@ export interface OpenIndex {
 }
 
 /** A reading of a file that is known, or was just added. */
-export interface ReadFile extends Reading {
+export interface ReadFile extends FileReading {
   size: number;
   changedAt: number;
 }
@@ -69,7 +69,7 @@ export function keepReadings(
     const taken = new Set(same.flat());
     const newId = newSymbolIds(store);
     const looked = isLookedAt(store);
-    const changes: ChangedLooks[] = [];
+    const changes: LookChanges[] = [];
     readings.forEach((reading, i) => {
       const old = known[i]!;
       const file = fileAfter(index, old, reading);
@@ -102,7 +102,7 @@ export const seenOf = (
   { path, language, surface }: CodeFile,
   symbols: readonly { name: string }[],
   facts: FileFacts | undefined,
-): Seen => ({
+): FileSurface => ({
   path,
   language,
   surface,
@@ -173,7 +173,7 @@ function fileAfter({ linkers }: OpenIndex, old: CodeFile, reading: ReadFile): Co
   };
 }
 
-interface Ids {
+interface SymbolIds {
   /** Of those that were known before, by their place. */
   same: readonly (number | undefined)[];
   /** Whether the file itself was not read before. */
@@ -186,7 +186,7 @@ function writeSymbols(
   store: Store,
   file: CodeFile,
   reading: ReadFile,
-  { same, isAdded, newId }: Ids,
+  { same, isAdded, newId }: SymbolIds,
 ): number[] {
   const symbols = reading.facts?.symbols ?? [];
   const test = isTest(file.path);

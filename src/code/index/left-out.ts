@@ -2,10 +2,10 @@ import { basename, extname } from 'node:path/posix';
 import { looksBinary } from './decode.ts';
 
 /** Why a file is no part of the code. */
-export type LeftOut = 'binary' | 'data' | 'generated' | 'lock' | 'minified' | 'secret' | 'vendored';
+export type SkipReason = 'binary' | 'data' | 'generated' | 'lock' | 'minified' | 'secret' | 'vendored';
 
 /** Why a file stays out, by its path alone; undefined where it belongs. */
-export function leftOutByName(path: string): LeftOut | undefined {
+export function leftOutByName(path: string): SkipReason | undefined {
   const name = basename(path).toLowerCase();
   const folders = path.split('/').slice(0, -1);
   if (folders.some((folder) => leftOutFolder(folder, 'git')) || folders[0] === 'vendor') return 'vendored';
@@ -18,10 +18,11 @@ export const leftOutFolder = (name: string, by: 'git' | 'walk'): boolean =>
   FOREIGN.has(name) || (by === 'walk' && (BUILT.has(name) || name === '.git'));
 
 /** Why a file stays out, by what is in it; undefined where it belongs. */
-export function leftOutByContent(path: string, content: Uint8Array | string): LeftOut | undefined {
+export function leftOutByContent(path: string, content: Uint8Array | string): SkipReason | undefined {
   if (typeof content !== 'string' && looksBinary(content) && !isWide(content)) return 'binary';
   if (PROSE.has(extname(path).toLowerCase())) return undefined;
-  const head = typeof content === 'string' ? content.slice(0, HEAD) : textOf(content.subarray(0, HEAD));
+  const head =
+    typeof content === 'string' ? content.slice(0, HEAD_BYTES) : textOf(content.subarray(0, HEAD_BYTES));
   const remark = REMARK.exec(head)![0];
   if (GENERATED.test(remark) || FORBIDDEN.test(remark.split('\n', 5).join('\n'))) return 'generated';
   if (content.length > 5_000 && content.length / linesIn(content) > DENSE) return 'minified';
@@ -73,7 +74,7 @@ const LOCKS = new Set([
   'go.work.sum',
 ]);
 
-const NAMES: readonly (readonly [LeftOut, RegExp])[] = [
+const NAMES: readonly (readonly [SkipReason, RegExp])[] = [
   ['minified', /[.-]min\.(?:js|mjs|cjs|css)$|\.bundle\.(?:js|css)$/],
   ['generated', /\.(?:pb|pb\.gw)\.(?:go|cc|h)$|_pb2(?:_grpc)?\.pyi?$|_pb\.(?:js|d\.ts|rb)$|^zz_generated\./],
   ['generated', /\.generated\.\w+$|\.g\.(?:cs|dart|i\.cs)$|\.designer\.cs$|\.freezed\.dart$/],
@@ -84,7 +85,7 @@ const NAMES: readonly (readonly [LeftOut, RegExp])[] = [
   ],
 ];
 
-const EXTENSIONS = new Map<string, LeftOut>(
+const EXTENSIONS = new Map<string, SkipReason>(
   Object.entries({
     secret: 'pem key p12 pfx jks keystore kdbx asc gpg',
     generated: 'map snap tsbuildinfo',
@@ -99,7 +100,7 @@ const EXTENSIONS = new Map<string, LeftOut>(
       'db sqlite sqlite3 mdb onnx pt pth safetensors gguf h5 pkl pickle',
     ].join(' '),
   }).flatMap(([because, extensions]) =>
-    extensions.split(' ').map((extension) => [`.${extension}`, because as LeftOut] as const),
+    extensions.split(' ').map((extension) => [`.${extension}`, because as SkipReason] as const),
   ),
 );
 
@@ -107,7 +108,7 @@ const EXTENSIONS = new Map<string, LeftOut>(
 const PROSE = new Set(['.md', '.mdx', '.markdown', '.txt', '.rst', '.adoc', '.org', '.tex']);
 
 /** So many bytes tell who wrote a file. */
-const HEAD = 2_000;
+const HEAD_BYTES = 2_000;
 
 /** Characters a line on average: what people write stays far below. */
 const DENSE = 300;

@@ -8,17 +8,17 @@ import {
   removeEdges,
 } from '../../store/code/edges.ts';
 import { type CodeFile, renewCodeFile, setCodeFileState } from '../../store/code/files.ts';
-import { addLooks, replaceLooks } from '../../store/code/looks.ts';
+import { addCodeLooks, replaceLooks } from '../../store/code/looks.ts';
 import { countScip } from '../../store/code/scip.ts';
 import { nextGeneration } from '../../store/code/state.ts';
 import type { FileFacts } from '../facts/facts.ts';
-import type { Link } from '../facts/linker.ts';
+import type { FileLink } from '../facts/linker.ts';
 import { withScip } from '../scip/keep-scip.ts';
 import type { LiveCatalog } from './catalog.ts';
 import type { OpenIndex } from './keep-readings.ts';
 
 /** Something about a file that kept it from being understood. */
-export interface Trouble {
+export interface IndexTrouble {
   path: string;
   because: string;
 }
@@ -28,10 +28,10 @@ export function linkFiles(
   index: OpenIndex,
   files: readonly CodeFile[],
   { isFirst }: { isFirst: boolean },
-): Trouble[] {
+): IndexTrouble[] {
   const { store, catalog, world } = index;
-  const keepLooks = isFirst ? addLooks : replaceLooks;
-  const troubles: Trouble[] = [];
+  const keepLooks = isFirst ? addCodeLooks : replaceLooks;
+  const troubles: IndexTrouble[] = [];
   const hasScip = countScip(store) > 0;
   return store.transaction(() => {
     let generation: number | undefined;
@@ -60,7 +60,7 @@ function linksOf(
   file: CodeFile,
   facts: FileFacts,
   hasScip: boolean,
-): Link[] | Error {
+): FileLink[] | Error {
   try {
     const links = linkers
       .filter(({ languages }) => languages.includes(facts.language))
@@ -71,7 +71,7 @@ function linksOf(
   }
 }
 
-function edgesOf(catalog: LiveCatalog, file: CodeFile, links: readonly Link[]): KeptEdge[] {
+function edgesOf(catalog: LiveCatalog, file: CodeFile, links: readonly FileLink[]): KeptEdge[] {
   const edges = new Map<string, KeptEdge>();
   for (const { from, to, kind, how, confidence, line } of links) {
     const source = idOf(catalog, file.path, from);

@@ -4,7 +4,7 @@ import { openPaths } from '../../store/code/files.ts';
 import { isLookedAt } from '../../store/code/looks.ts';
 import type { OpenIndex } from './keep-readings.ts';
 import { linkFiles } from './link-files.ts';
-import type { Work } from './work.ts';
+import type { IndexRun } from './work.ts';
 
 /** So many files are linked in one transaction; nobody waits for longer than that takes. */
 const LINKED_AT_ONCE = 50;
@@ -12,7 +12,7 @@ const LINKED_AT_ONCE = 50;
 /** Links every file that was read and not linked, or whose links may lead elsewhere now; those of `first` before the others. */
 export async function linkOpen(
   index: OpenIndex,
-  { result, onProgress, stopped, first }: Work & { first: ReadonlySet<string> },
+  { result, onProgress, stopped, first }: IndexRun & { first: ReadonlySet<string> },
 ): Promise<void> {
   const open = openPaths(index.store, 'read')
     .flatMap((path) => index.catalog.files.get(path) ?? [])

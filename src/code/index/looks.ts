@@ -1,13 +1,13 @@
 import { unitsOf } from '../../store/text-units.ts';
 
 /** A place in the world that a linker looked at, as a number; two may share one, which only costs a needless look. */
-export const lookOf = (at: LookedAt, name: string): number => numberOf(`${at}:${name}`);
+export const lookOf = (at: LookKind, name: string): number => numberOf(`${at}:${name}`);
 
 /**
  * `memo` is something found on the way that others looked at in turn; `named` has the language before the name, `part`
  * the file before the part.
  */
-export type LookedAt = 'facts' | 'part' | 'exists' | 'text' | 'paths' | 'named' | 'memo';
+export type LookKind = 'facts' | 'part' | 'exists' | 'text' | 'paths' | 'named' | 'memo';
 
 /** The look at one part of a file. */
 export const partOf = (path: string, part: string): string => `${path}\0${part}`;

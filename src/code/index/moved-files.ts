@@ -1,7 +1,7 @@
 import { extname } from 'node:path/posix';
 
 /** A file that is no longer where it was. */
-export interface Gone {
+export interface RemovedFile {
   id: number;
   path: string;
   hash: string | null;
@@ -10,7 +10,7 @@ export interface Gone {
 }
 
 /** A file that was not there before. */
-export interface Came {
+export interface AddedFile {
   path: string;
   hash: string;
   size: number;
@@ -18,19 +18,19 @@ export interface Came {
 }
 
 /** Finds which files only moved: those of the same content, and those that kept at least half of their symbols. */
-export function movedFiles(gone: readonly Gone[], came: readonly Came[]): Map<string, number> {
+export function movedFiles(gone: readonly RemovedFile[], came: readonly AddedFile[]): Map<string, number> {
   const moved = new Map<string, number>();
   const left = new Map(gone.map((file) => [file.id, file]));
-  const claim = (to: Came, from: Gone): void => {
+  const claim = (to: AddedFile, from: RemovedFile): void => {
     moved.set(to.path, from.id);
     left.delete(from.id);
   };
   for (const to of came) {
-    const same = to.size < TELLING ? [] : [...left.values()].filter(({ hash }) => hash === to.hash);
+    const same = to.size < MIN_TEXT_CHARS ? [] : [...left.values()].filter(({ hash }) => hash === to.hash);
     const from = same.find(({ path }) => nameOf(path) === nameOf(to.path)) ?? same[0];
     if (from) claim(to, from);
   }
-  const byText = new Map<string, Gone[]>();
+  const byText = new Map<string, RemovedFile[]>();
   for (const file of left.values())
     for (const text of new Set(file.hashes)) byText.set(text, [...(byText.get(text) ?? []), file]);
   for (const to of came) {
@@ -42,16 +42,16 @@ export function movedFiles(gone: readonly Gone[], came: readonly Came[]): Map<st
 }
 
 /** Less than this may be in two files by chance. */
-const TELLING = 40;
+const MIN_TEXT_CHARS = 40;
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 function mostAlike(
-  to: Came,
-  byText: ReadonlyMap<string, readonly Gone[]>,
-  left: ReadonlyMap<number, Gone>,
-): Gone | undefined {
-  const shared = new Map<Gone, number>();
+  to: AddedFile,
+  byText: ReadonlyMap<string, readonly RemovedFile[]>,
+  left: ReadonlyMap<number, RemovedFile>,
+): RemovedFile | undefined {
+  const shared = new Map<RemovedFile, number>();
   for (const text of new Set(to.hashes))
     for (const file of byText.get(text) ?? [])
       if (left.has(file.id) && extname(file.path) === extname(to.path))

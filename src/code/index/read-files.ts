@@ -6,9 +6,9 @@ import { codeState } from '../../store/code/state.ts';
 import type { CodeReader } from '../parse/parse.ts';
 import { keepReadings, type OpenIndex, type ReadFile } from './keep-readings.ts';
 import type { Plan } from './plan.ts';
-import { contentHash, type Reading, readBytes } from './reading.ts';
-import { LARGEST } from './scan.ts';
-import type { Updated, Work } from './work.ts';
+import { contentHash, type FileReading, readBytes } from './reading.ts';
+import { MAX_FILE_BYTES } from './scan.ts';
+import type { IndexReport, IndexRun } from './work.ts';
 
 /** So many files are kept at once when they are read for the first time: that much is lost where the work is ended. */
 const FIRST = 100;
@@ -19,7 +19,7 @@ const LATER = 1000;
 export async function readFiles(
   index: OpenIndex,
   reader: CodeReader,
-  { plan, root, result, onProgress, stopped }: Work & { plan: Plan; root: string },
+  { plan, root, result, onProgress, stopped }: IndexRun & { plan: Plan; root: string },
 ): Promise<void> {
   const { store, catalog } = index;
   const most = codeState(store, 'indexed_at') === undefined ? FIRST : LATER;
@@ -59,7 +59,12 @@ export async function readFiles(
 }
 
 /** One file that a reader cannot cope with must not cost the others. */
-function readSafely(reader: CodeReader, path: string, bytes: Uint8Array, { troubles }: Updated): Reading {
+function readSafely(
+  reader: CodeReader,
+  path: string,
+  bytes: Uint8Array,
+  { troubles }: IndexReport,
+): FileReading {
   try {
     return readBytes(reader, path, bytes);
   } catch (error) {
@@ -78,7 +83,7 @@ function touch({ store, catalog, linkers }: OpenIndex, file: CodeFile): void {
 
 /** The bytes of a file; undefined where it is gone, none where it is not ours to read. */
 function bytesOf(path: string): Uint8Array | undefined {
-  const file = readRegularFile(path, { maxBytes: LARGEST, what: 'a source file' });
+  const file = readRegularFile(path, { maxBytes: MAX_FILE_BYTES, what: 'a source file' });
   if ('gone' in file) return undefined;
   return 'bytes' in file ? file.bytes : new Uint8Array();
 }

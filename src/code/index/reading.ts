@@ -1,18 +1,18 @@
 import { hash } from 'node:crypto';
 import { findSecrets } from '../../redact/find.ts';
 import { redactSync } from '../../redact/redact.ts';
-import type { Finding } from '../../redact/rule.ts';
+import type { SecretFinding } from '../../redact/rule.ts';
 import { partWithout } from '../../redact/settle.ts';
 import type { KeptChunk } from '../../store/code/chunks.ts';
 import { wordListOf } from '../../store/code/word-list.ts';
 import { unitsOf } from '../../store/text-units.ts';
 import type { ChunkFact, FileFacts } from '../facts/facts.ts';
 import { type CodeReader, isFacts } from '../parse/parse.ts';
-import { decode } from './decode.ts';
+import { decodeSource } from './decode.ts';
 import { numberOfUnits } from './looks.ts';
 
 /** What one look at a file came to. */
-export interface Reading {
+export interface FileReading {
   path: string;
   hash: string;
   /** Undefined for a file without structure. Its chunks are beside it. */
@@ -26,9 +26,9 @@ export interface Reading {
 export const contentHash = (bytes: Uint8Array): string => hash('sha256', bytes, 'hex').slice(0, 32);
 
 /** Reads a file: what it says, and the words in it, both without secrets. */
-export function readBytes(reader: CodeReader, path: string, bytes: Uint8Array): Reading {
+export function readBytes(reader: CodeReader, path: string, bytes: Uint8Array): FileReading {
   const empty = { path, hash: contentHash(bytes), facts: undefined, chunks: [], shapes: [] };
-  const source = decode(bytes);
+  const source = decodeSource(bytes);
   const read = source === undefined ? undefined : reader.read(path, source);
   if (source === undefined || read === undefined) return empty;
   const secrets = findSecrets(source);
@@ -44,7 +44,12 @@ export function readBytes(reader: CodeReader, path: string, bytes: Uint8Array): 
 }
 
 /** Where a chunk lies says what it is about as much as what stands in it. */
-function withWords(path: string, chunk: ChunkFact, source: string, secrets: readonly Finding[]): KeptChunk {
+function withWords(
+  path: string,
+  chunk: ChunkFact,
+  source: string,
+  secrets: readonly SecretFinding[],
+): KeptChunk {
   const text =
     secrets.length > 0
       ? redactSync(partWithout(source, secrets, chunk)).text
@@ -110,7 +115,7 @@ function withoutSecrets(facts: FileFacts): FileFacts {
 }
 
 /** A signature is cut out of its file: where the cut falls into a secret, what stands of that goes. */
-function withoutCutSecrets(facts: FileFacts, source: string, secrets: readonly Finding[]): FileFacts {
+function withoutCutSecrets(facts: FileFacts, source: string, secrets: readonly SecretFinding[]): FileFacts {
   const symbols = facts.symbols.map((symbol) => {
     const { start, end, signature } = symbol;
     const near = secrets.filter((secret) => secret.start < end && secret.end > start).slice(0, 20);
@@ -121,10 +126,10 @@ function withoutCutSecrets(facts: FileFacts, source: string, secrets: readonly F
 }
 
 function withoutEnd(text: string, secret: string): string {
-  for (let length = Math.min(secret.length, text.length); length >= SHORTEST; length--)
+  for (let length = Math.min(secret.length, text.length); length >= MIN_SECRET_CHARS; length--)
     if (text.endsWith(secret.slice(0, length))) return text.slice(0, -length);
   return text;
 }
 
 /** Fewer characters of a secret tell nobody anything. */
-const SHORTEST = 4;
+const MIN_SECRET_CHARS = 4;

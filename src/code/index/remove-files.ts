@@ -4,7 +4,7 @@ import { removeLooks } from '../../store/code/looks.ts';
 import { nextGeneration } from '../../store/code/state.ts';
 import { removeSymbol, symbolsOfFile } from '../../store/code/symbols.ts';
 import { tell } from '../graph/tell.ts';
-import { type ChangedLooks, changedLooks } from './changed-looks.ts';
+import { changedLooks, type LookChanges } from './changed-looks.ts';
 import { type OpenIndex, seenOf } from './keep-readings.ts';
 
 /** Removes files that are no longer there, and has those be linked again that looked at them. */
@@ -12,7 +12,7 @@ export function removeFiles(index: OpenIndex, files: Iterable<CodeFile>): void {
   const { store, catalog } = index;
   store.transaction(() => {
     const generation = nextGeneration(store);
-    const changes: ChangedLooks[] = [];
+    const changes: LookChanges[] = [];
     for (const file of files) {
       const symbols = symbolsOfFile(store, file.id);
       const said = catalog.facts(file.path);

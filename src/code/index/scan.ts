@@ -33,9 +33,9 @@ export async function scan(root: string, options: ScanOptions): Promise<ScannedF
   const paths = listed.filter((path) => !leftOutByName(path));
   const ignored = ignoreRules(top, paths);
   const isInside = insideOf(top);
-  const files: (ScannedFile & Same)[] = [];
+  const files: (ScannedFile & ScanIdentity)[] = [];
   for (const [i, path] of paths.entries()) {
-    if (i % BATCH === 0) {
+    if (i % BATCH_FILES === 0) {
       await setImmediate();
       options.signal?.throwIfAborted();
       options.onProgress?.(files.length);
@@ -43,7 +43,7 @@ export async function scan(root: string, options: ScanOptions): Promise<ScannedF
     if (ignored(path) || !isInside(dirname(path))) continue;
     // It may be gone since it was listed.
     const file = lstatSync(join(top, path), { throwIfNoEntry: false });
-    if (!file?.isFile() || file.size > LARGEST) continue;
+    if (!file?.isFile() || file.size > MAX_FILE_BYTES) continue;
     files.push({ path, size: file.size, changedAt: Math.trunc(file.mtimeMs), is: `${file.dev}:${file.ino}` });
   }
   options.onProgress?.(files.length);
@@ -60,12 +60,12 @@ function knownIn(top: string, { only, isKnown }: ScanOptions): readonly string[]
 }
 
 /** Files are looked at in batches, so that others get their turn. */
-const BATCH = 256;
+const BATCH_FILES = 256;
 
 /** Larger ones are data, whatever they are called. */
-export const LARGEST = 10_000_000;
+export const MAX_FILE_BYTES = 10_000_000;
 
-interface Same {
+interface ScanIdentity {
   /** The same for two names of one file. */
   is: string;
 }
@@ -85,7 +85,7 @@ const isFolder = (path: string): boolean =>
   lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
 /** Where the disk makes no difference of case, git may know one file by two names: the one on disk stays. */
-function once<File extends ScannedFile & Same>(top: string, files: readonly File[]): File[] {
+function once<File extends ScannedFile & ScanIdentity>(top: string, files: readonly File[]): File[] {
   const byFolded = Map.groupBy(files, ({ path }) => path.toLowerCase());
   return files.filter((file) => {
     const twins = byFolded.get(file.path.toLowerCase())!.filter(({ is }) => is === file.is);

@@ -3,10 +3,10 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { forgetGone } from '../../store/code/graph.ts';
 import { codeState, setCodeState } from '../../store/code/state.ts';
 import type { Store } from '../../store/store.ts';
-import type { Edges, Frozen } from '../facts/frozen.ts';
+import type { Edges, FrozenGraph } from '../facts/frozen.ts';
 
 /** Writes a graph down beside its store, so that the next process need not gather it from rows. */
-export function saveSnapshot(store: Store, graph: Frozen): void {
+export function saveSnapshot(store: Store, graph: FrozenGraph): void {
   if (store.path === ':memory:' || store.readOnly) return;
   const id = randomUUID();
   const file = snapshotFile(store);
@@ -22,7 +22,7 @@ export function saveSnapshot(store: Store, graph: Frozen): void {
 }
 
 /** The graph that was written down last; undefined where there is none, or none of these rows. */
-export function loadSnapshot(store: Store): Frozen | undefined {
+export function loadSnapshot(store: Store): FrozenGraph | undefined {
   const wanted = codeState(store, 'snapshot');
   if (wanted === undefined || store.path === ':memory:') return undefined;
   try {
@@ -38,13 +38,13 @@ export function loadSnapshot(store: Store): Frozen | undefined {
 const snapshotFile = (store: Store): string => `${store.path}.graph`;
 
 /** Eight numbers: what it is, its form, generation, nodes, edges either way; then its name. */
-const HEAD = 8 * 4 + 36 + 4;
+const HEAD_BYTES = 8 * 4 + 36 + 4;
 const MAGIC = 0x6c727173;
 const FORM = 1;
 
-function bytesOf({ generation, ids, files, traits, out, into }: Frozen, id: string): Uint8Array {
+function bytesOf({ generation, ids, files, traits, out, into }: FrozenGraph, id: string): Uint8Array {
   const parts = [ids, files, out.starts, out.ends, into.starts, into.ends, traits, out.tags, into.tags];
-  const size = parts.reduce((sum, { byteLength }) => sum + byteLength, HEAD);
+  const size = parts.reduce((sum, { byteLength }) => sum + byteLength, HEAD_BYTES);
   const bytes = new Uint8Array(size);
   new Int32Array(bytes.buffer, 0, 8).set([
     MAGIC,
@@ -55,7 +55,7 @@ function bytesOf({ generation, ids, files, traits, out, into }: Frozen, id: stri
     into.ends.length,
   ]);
   bytes.set(Buffer.from(id, 'latin1'), 32);
-  let at = HEAD;
+  let at = HEAD_BYTES;
   for (const part of parts) {
     bytes.set(new Uint8Array(part.buffer, part.byteOffset, part.byteLength), at);
     at += part.byteLength;
@@ -63,11 +63,11 @@ function bytesOf({ generation, ids, files, traits, out, into }: Frozen, id: stri
   return bytes;
 }
 
-function graphIn(buffer: ArrayBuffer, wanted: string): Frozen | undefined {
+function graphIn(buffer: ArrayBuffer, wanted: string): FrozenGraph | undefined {
   const [magic, form, generation, nodes, out, into] = new Int32Array(buffer, 0, 8);
   const id = Buffer.from(buffer, 32, 36).toString('latin1');
   if (magic !== MAGIC || form !== FORM || id !== wanted) return undefined;
-  let at = HEAD;
+  let at = HEAD_BYTES;
   const numbers = (count: number) => {
     const part = new Int32Array(buffer, at, count);
     at += part.byteLength;

@@ -1,7 +1,7 @@
-import type { Trouble } from './link-files.ts';
+import type { IndexTrouble } from './link-files.ts';
 
 /** What an update came to. */
-export interface Updated {
+export interface IndexReport {
   /** Files there are now. */
   files: number;
   added: number;
@@ -10,12 +10,12 @@ export interface Updated {
   /** Files whose edges were found again, those that were read included. */
   linked: number;
   stopped: boolean;
-  troubles: Trouble[];
+  troubles: IndexTrouble[];
 }
 
 /** An update under way. */
-export interface Work {
-  result: Updated;
+export interface IndexRun {
+  result: IndexReport;
   onProgress: ((done: number, total: number, what: string) => void) | undefined;
   stopped: () => boolean;
 }

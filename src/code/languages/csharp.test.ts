@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { outline, readSource } from '../testing/outline.ts';
-import { linksOf } from '../testing/small-world.ts';
+import { testLinks } from '../testing/small-world.ts';
 
 test('every construct of C# that has a name is a symbol', async () => {
   const facts = await readSource(
@@ -58,7 +58,7 @@ namespace Acme.Shop {
 });
 
 test('a supertype is found where only one type has its name, and not where two do', async () => {
-  const links = await linksOf({
+  const links = await testLinks({
     'Base.cs': 'namespace A; public class Base {} class Twin {}',
     'More.cs': 'namespace B; class Twin {} class Method { void Lonely() {} }',
     'Cart.cs': 'namespace C; class Cart : Base, IDisposable {} class Other : Twin {} class Third : Lonely {}',

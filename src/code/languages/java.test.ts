@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { outline, readSource } from '../testing/outline.ts';
-import { linksOf } from '../testing/small-world.ts';
+import { testLinks } from '../testing/small-world.ts';
 
 const CART = `package com.acme.shop;
 import java.util.List;
@@ -60,7 +60,7 @@ test('every construct of Java that has a name is a symbol, and what is local to 
 });
 
 test('imports lead to files by their packages, supertypes to their definitions', async () => {
-  const links = await linksOf({
+  const links = await testLinks({
     'app/src/main/java/com/acme/Base.java': 'package com.acme; public class Base {}',
     'app/src/main/java/com/acme/Util.java': 'package com.acme; class Util { static void helper() {} }',
     'app/src/main/java/com/acme/model/Item.java': 'package com.acme.model; public interface Item {}',

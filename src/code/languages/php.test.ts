@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { outline, readSource } from '../testing/outline.ts';
-import { linksOf } from '../testing/small-world.ts';
+import { testLinks } from '../testing/small-world.ts';
 
 test('every construct of PHP that has a name is a symbol; a promoted parameter is a field of its class', async () => {
   const facts = await readSource(
@@ -61,7 +61,7 @@ function helper($x) { function inner() {} return fn($y) => $y; }
 });
 
 test('classes are found by the rules of composer.json, included files by their paths', async () => {
-  const links = await linksOf({
+  const links = await testLinks({
     'composer.json': JSON.stringify({ autoload: { 'psr-4': { 'App\\': 'src/' } } }),
     'src/Models/User.php': `<?php namespace App\\Models;
       use App\\Base\\Thing; use Vendor\\Gone;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { outline, readSource } from '../testing/outline.ts';
-import { linksOf } from '../testing/small-world.ts';
+import { testLinks } from '../testing/small-world.ts';
 
 test('modules, classes, methods, constants and attributes of Ruby are symbols', async () => {
   const facts = await readSource(
@@ -45,7 +45,7 @@ end
 });
 
 test('what is required is found beside the file or on the load path, what is included wherever it is defined', async () => {
-  const links = await linksOf({
+  const links = await testLinks({
     'lib/shop/cart.rb': `require 'json'
       require 'shop/base'
       require_relative 'priced'

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 import { findSecrets } from '../../redact/find.ts';
 import { redactSync } from '../../redact/redact.ts';
-import type { Finding } from '../../redact/rule.ts';
+import type { SecretFinding } from '../../redact/rule.ts';
 import { partWithout } from '../../redact/settle.ts';
 import type { BareChunk } from '../../store/code/chunk-vectors.ts';
-import { decode } from '../index/decode.ts';
+import { decodeSource } from '../index/decode.ts';
 import { contentHash } from '../index/reading.ts';
-import { contextOf } from './chunks.ts';
+import { chunkContext } from './chunks.ts';
 
 /** The text of a chunk as it is embedded, and what tells it from any other. */
 export interface ChunkText {
@@ -21,7 +21,7 @@ export function textsOf(
   bytes: Uint8Array,
   chunks: readonly BareChunk[],
 ): ChunkText[] | undefined {
-  const source = contentHash(bytes) === known ? decode(bytes) : undefined;
+  const source = contentHash(bytes) === known ? decodeSource(bytes) : undefined;
   if (source === undefined) return undefined;
   const secrets = findSecrets(source);
   return chunks.map((chunk) => textOf(path, source, secrets, chunk));
@@ -30,11 +30,11 @@ export function textsOf(
 function textOf(
   path: string,
   source: string,
-  secrets: readonly Finding[],
+  secrets: readonly SecretFinding[],
   { id, kind, name, start, end }: BareChunk,
 ): ChunkText {
   // Without its lines: a line more above it is no reason to embed it again.
-  const context = contextOf(path, { kind: kind as 'function', name });
+  const context = chunkContext(path, { kind: kind as 'function', name });
   const { text } = redactSync(`${context}\n\n${partWithout(source, secrets, { start, end })}`);
   return { chunk: id, text, key: hash('sha256', text, 'buffer').subarray(0, 16) };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ChunkFact, FileFacts } from '../facts/facts.ts';
 import { readSource } from '../testing/outline.ts';
-import { chunksOfLines, contextOf, LONG, textOfChunk } from './chunks.ts';
+import { chunkContext, chunksOfLines, MAX_BODY_CHARS, textOfChunk } from './chunks.ts';
 
 const statements = (count: number, word = 'total'): string =>
   Array.from({ length: count }, (_, i) => `    ${word} += compute(${i}, "a part of the sum");\n`).join('');
@@ -59,7 +59,7 @@ test('a long body is cut at its statements, and each part keeps the name', async
   expect(facts.chunks.length).toBeGreaterThan(2);
   for (const { kind, name, start, end } of facts.chunks) {
     expect([kind, name]).toEqual(['function', 'sum']);
-    expect(end - start).toBeLessThanOrEqual(LONG);
+    expect(end - start).toBeLessThanOrEqual(MAX_BODY_CHARS);
     expect(source.slice(start, end)).toMatch(/;\n$|\}\n$/);
   }
 });
@@ -73,7 +73,7 @@ test('one huge block of tests is cut where its examples begin', async () => {
   expect(chunks.length).toBeGreaterThan(4);
   for (const { start, end } of chunks.slice(1)) {
     expect(source.slice(start, end)).toMatch(/^ {2}it 'does/);
-    expect(end - start).toBeLessThanOrEqual(LONG);
+    expect(end - start).toBeLessThanOrEqual(MAX_BODY_CHARS);
   }
 });
 
@@ -110,7 +110,7 @@ test('a chunk is told with where it stands', () => {
   expect(textOfChunk('src/cart.ts', 'abc\nbody\n', chunk)).toBe(
     'File: src/cart.ts | function: Cart.add | Lines: 3-9\n\nbody',
   );
-  expect(contextOf('a.md', { ...chunk, kind: 'prose', name: null })).toBe('File: a.md | Lines: 3-9');
+  expect(chunkContext('a.md', { ...chunk, kind: 'prose', name: null })).toBe('File: a.md | Lines: 3-9');
 });
 
 const covered = (source: string, chunks: readonly ChunkFact[]): string =>

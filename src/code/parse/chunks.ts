@@ -5,13 +5,13 @@ import { cutAtLines, lineAt, lineStartsOf, type Range } from './line-starts.ts';
 import type { TreeWalk } from './tree-walk.ts';
 
 /** A body longer than this is cut at its statements; neighbours are merged up to it. In characters. */
-export const LONG = 4_000;
+export const MAX_BODY_CHARS = 4_000;
 
 /** Functions and classes smaller than this share a chunk with their neighbours. */
 const SMALL = 300;
 
 /** Wrappers around wrappers: deeper than this, code is cut by lines. */
-const DEEPEST = 100;
+const MAX_DEPTH = 100;
 
 /**
  * Cuts a file at the boundaries of functions and classes, each with the comment above it. The chunks follow each other
@@ -23,7 +23,7 @@ export function chunksOf(
   symbols: readonly SymbolFact[],
   lines: readonly number[] = lineStartsOf(source),
 ): ChunkFact[] {
-  const cut: Cut = { source, lines, symbols, leaves: [] };
+  const cut: ChunkCut = { source, lines, symbols, leaves: [] };
   cutNodes(cut, walk, { start: 0, end: source.length, owner: -1 }, 0);
   return merge(cut.leaves, source)
     .filter(({ start, end }) => source.slice(start, end).trim() !== '')
@@ -40,10 +40,10 @@ export function chunksOfLines(source: string): ChunkFact[] {
 
 /** What a chunk is read and embedded with: where it stands, then its text. */
 export const textOfChunk = (path: string, source: string, chunk: ChunkFact): string =>
-  `${contextOf(path, chunk)}\n\n${source.slice(chunk.start, chunk.end)}`;
+  `${chunkContext(path, chunk)}\n\n${source.slice(chunk.start, chunk.end)}`;
 
 /** Where a chunk stands: `File: src/a.ts | function: add | Lines: 3-9`; its lines may be left out. */
-export const contextOf = (path: string, { kind, name, line, endLine }: ChunkPlace): string =>
+export const chunkContext = (path: string, { kind, name, line, endLine }: ChunkPlace): string =>
   [
     `File: ${path}`,
     ...(kind === 'function' || kind === 'class' ? [`${kind}: ${name ?? 'unknown'}`] : []),
@@ -61,13 +61,13 @@ interface Leaf extends Range {
 }
 
 /** A child of a node with the space and the comments around it. */
-interface Piece extends Range {
+interface NodePiece extends Range {
   /** Which of the children it is, and where that begins and ends. */
   nth: number;
   node: Range;
 }
 
-interface Cut {
+interface ChunkCut {
   source: string;
   lines: readonly number[];
   symbols: readonly SymbolFact[];
@@ -76,14 +76,14 @@ interface Cut {
 
 /** Cuts the node that the walk is at, and comes back to it. */
 function cutNodes(
-  cut: Cut,
+  cut: ChunkCut,
   walk: TreeWalk,
   { start, end, owner }: Range & { owner: number },
   depth: number,
 ): void {
-  const pieces = depth > DEEPEST ? [] : piecesOf(cut, walk, start, end);
+  const pieces = depth > MAX_DEPTH ? [] : piecesOf(cut, walk, start, end);
   if (pieces.length === 0) {
-    const ranges = end - start > LONG ? cutAtLines({ start, end }, cut.lines) : [{ start, end }];
+    const ranges = end - start > MAX_BODY_CHARS ? cutAtLines({ start, end }, cut.lines) : [{ start, end }];
     cut.leaves.push(...ranges.map((range) => ({ ...range, owner, alone: -1 })));
     return;
   }
@@ -91,7 +91,7 @@ function cutNodes(
   for (const piece of pieces) {
     const size = piece.end - piece.start;
     const symbol = symbolOf(cut, piece);
-    if (size > LONG) {
+    if (size > MAX_BODY_CHARS) {
       for (; at < piece.nth; at++) at === -1 ? walk.down() : walk.next();
       cutNodes(cut, walk, { ...piece, owner: symbol === -1 ? owner : symbol }, depth + 1);
     } else cut.leaves.push({ start: piece.start, end: piece.end, owner, alone: size < SMALL ? -1 : symbol });
@@ -100,8 +100,8 @@ function cutNodes(
 }
 
 /** The children of a node, where each begins a line; what stands on the same line stays with the one before. */
-function piecesOf(cut: Cut, walk: TreeWalk, start: number, end: number): Piece[] {
-  const pieces: Piece[] = [];
+function piecesOf(cut: ChunkCut, walk: TreeWalk, start: number, end: number): NodePiece[] {
+  const pieces: NodePiece[] = [];
   if (!walk.down()) return pieces;
   let heading: number | undefined;
   let nth = -1;
@@ -134,7 +134,7 @@ const isHeading = askOnce(/comment|decorator|attribute|annotation/);
 const length = ({ start, end }: Range): number => end - start;
 
 /** Where the comments above a piece begin: all, unless an empty line parts them from it and none from what is before. */
-function headingOf(cut: Cut, heading: number | undefined, from: number): number {
+function headingOf(cut: ChunkCut, heading: number | undefined, from: number): number {
   if (heading === undefined) return from;
   const { lines } = cut;
   if (isEmptyLine(cut, lineAt(lines, heading) - 1)) return heading;
@@ -143,11 +143,11 @@ function headingOf(cut: Cut, heading: number | undefined, from: number): number 
   return lines[line]!;
 }
 
-const isEmptyLine = ({ source, lines }: Cut, line: number): boolean =>
+const isEmptyLine = ({ source, lines }: ChunkCut, line: number): boolean =>
   line < 0 || source.slice(lines[line], lines[line + 1]).trim() === '';
 
 /** The one function, class or variable that a piece consists of, but for words such as `export` around it. */
-function symbolOf({ symbols }: Cut, { start, end, node }: Piece): number {
+function symbolOf({ symbols }: ChunkCut, { start, end, node }: NodePiece): number {
   const slack = Math.max(100, length(node) / 10);
   for (let i = firstFrom(symbols, start); i < symbols.length && symbols[i]!.start < end; i++) {
     const symbol = symbols[i]!;
@@ -179,13 +179,13 @@ function merge(leaves: readonly Leaf[], source: string): Leaf[] {
     // A closing brace says nothing by itself.
     const empty = leaf.end - leaf.start < 40 && !/\w/.test(source.slice(leaf.start, leaf.end));
     const both = last?.alone === -1 && leaf.alone === -1 && last.owner === leaf.owner;
-    if (last && (empty || (both && leaf.end - last.start <= LONG))) last.end = leaf.end;
+    if (last && (empty || (both && leaf.end - last.start <= MAX_BODY_CHARS))) last.end = leaf.end;
     else merged.push({ ...leaf });
   }
   return merged;
 }
 
-function toChunk({ start, end, owner, alone }: Leaf, { symbols, lines }: Cut): ChunkFact {
+function toChunk({ start, end, owner, alone }: Leaf, { symbols, lines }: ChunkCut): ChunkFact {
   const index = alone === -1 ? owner : alone;
   const symbol = symbols[index];
   const kind = !symbol ? 'module' : kindOf(symbol.kind);

@@ -3,12 +3,12 @@ import { addNode, type FlatTree, isSame, NEXT } from './flat-tree.ts';
 import { addTree } from './tree-memory.ts';
 
 /** What the parsing engine leaves on the object that it was started with: its memory. */
-export interface Engine {
+export interface ParserModule {
   HEAPU8?: Uint8Array<ArrayBuffer>;
 }
 
 /** The engine of this thread. */
-export const engine: Engine = {};
+export const engine: ParserModule = {};
 
 /** Copies a tree. Step by step through the engine's functions that takes longer than all that is done with it after. */
 export function flatTreeOf(tree: Tree): FlatTree {

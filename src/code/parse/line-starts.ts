@@ -27,9 +27,9 @@ export function cutAtLines({ start, end }: Range, starts: readonly number[]): Ra
   const ranges: Range[] = [];
   for (let at = start; at < end; ) {
     const line = lineAt(starts, at);
-    const last = Math.min(line + LINES, lineAt(starts, at + LONGEST));
-    const next = last > line ? starts[last]! : Math.min(starts[line + 1] ?? end, at + LONGEST);
-    const stop = line + LINES >= starts.length && end - at <= LONGEST ? end : Math.min(next, end);
+    const last = Math.min(line + LINES, lineAt(starts, at + MAX_CHUNK_CHARS));
+    const next = last > line ? starts[last]! : Math.min(starts[line + 1] ?? end, at + MAX_CHUNK_CHARS);
+    const stop = line + LINES >= starts.length && end - at <= MAX_CHUNK_CHARS ? end : Math.min(next, end);
     ranges.push({ start: at, end: stop });
     at = stop;
   }
@@ -39,4 +39,4 @@ export function cutAtLines({ start, end }: Range, starts: readonly number[]): Ra
 const LINES = 100;
 
 /** In characters: no chunk without structure is longer. */
-const LONGEST = 8_000;
+const MAX_CHUNK_CHARS = 8_000;

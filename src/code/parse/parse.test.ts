@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { outline, readSource } from '../testing/outline.ts';
-import { type CodeReader, LONGEST_PARSED, openCodeReader } from './parse.ts';
+import { type CodeReader, MAX_PARSED_CHARS, openCodeReader } from './parse.ts';
 
 let reader: CodeReader;
 beforeAll(async () => {
@@ -71,7 +71,7 @@ test('a file in no known language is cut into chunks', () => {
 
 test('a file over a megabyte is cut into chunks, not parsed', () => {
   const line = 'int a_variable_with_a_rather_long_name;\n';
-  const read = reader.read('a.c', line.repeat(LONGEST_PARSED / line.length + 1));
+  const read = reader.read('a.c', line.repeat(MAX_PARSED_CHARS / line.length + 1));
 
   expect(read).toMatchObject({ language: null, because: 'too large' });
   expect(read!.chunks.length).toBeGreaterThan(100);

@@ -1,7 +1,7 @@
 import type { Parser, Tree } from 'web-tree-sitter';
 import { Problem } from '../../base/problem.ts';
 import type { ChunkFact, FileFacts } from '../facts/facts.ts';
-import { decode } from '../index/decode.ts';
+import { decodeSource } from '../index/decode.ts';
 import { leftOutByContent } from '../index/left-out.ts';
 import type { LanguageReader } from '../languages/language.ts';
 import { readerOf } from '../languages/languages.ts';
@@ -17,11 +17,11 @@ export interface Prose {
   language: null;
   chunks: ChunkFact[];
   /** Why its structure is not known although its language is. */
-  because?: Unparsed;
+  because?: UnparsedReason;
 }
 
 /** Why the structure of a file is not known: the last two were found out the hard way. */
-export type Unparsed = 'too large' | 'too tangled' | 'broke the parser' | 'took too long';
+export type UnparsedReason = 'too large' | 'too tangled' | 'broke the parser' | 'took too long';
 
 /** Reads source files of any language. It belongs to one thread, and is to be closed. */
 export interface CodeReader {
@@ -32,16 +32,16 @@ export interface CodeReader {
   close(): void;
 }
 
-export interface ReadOptions {
+export interface ParseOptions {
   /** Asked every few thousand steps of the parser; true ends the reading with a `cancelled` problem. */
   cancelled?: () => boolean;
 }
 
 /** Files longer than this are cut into chunks, not parsed. */
-export const LONGEST_PARSED = 1_000_000;
+export const MAX_PARSED_CHARS = 1_000_000;
 
 /** Opens a reader of source files. */
-export async function openCodeReader({ cancelled = () => false }: ReadOptions = {}): Promise<CodeReader> {
+export async function openCodeReader({ cancelled = () => false }: ParseOptions = {}): Promise<CodeReader> {
   const parsers = await openParsers();
   return {
     get broken() {
@@ -49,21 +49,21 @@ export async function openCodeReader({ cancelled = () => false }: ReadOptions = 
     },
     read(path, content) {
       if (leftOutByContent(path, content)) return undefined;
-      const source = typeof content === 'string' ? content : decode(content);
+      const source = typeof content === 'string' ? content : decodeSource(content);
       if (source === undefined) return undefined;
       const reader = readerOf(path, source);
-      if (!reader) return prose(path, source);
-      if (content.length > LONGEST_PARSED) return prose(path, source, 'too large');
-      if (isTangled(source)) return prose(path, source, 'too tangled');
+      if (!reader) return parseAsLines(path, source);
+      if (content.length > MAX_PARSED_CHARS) return parseAsLines(path, source, 'too large');
+      if (isTangled(source)) return parseAsLines(path, source, 'too tangled');
       if (broken) throw new Error('The parser of this thread is broken.');
       try {
         const tree = parse(parsers.parser(reader.grammar), source, cancelled);
         const facts = tree && factsOf(reader, path, source, tree);
-        return facts ?? prose(path, source, 'too tangled');
+        return facts ?? parseAsLines(path, source, 'too tangled');
       } catch (error) {
         broken = isFatal(error);
         if (!broken) throw error;
-        return prose(path, source, 'broke the parser');
+        return parseAsLines(path, source, 'broke the parser');
       }
     },
     close() {
@@ -119,7 +119,7 @@ function parse(parser: Parser, source: string, cancelled: () => boolean): Tree |
 const PIECE = 2048;
 
 /** A file by its lines alone, and why it is not known better. */
-export const prose = (path: string, source: string, because?: Unparsed): Prose => ({
+export const parseAsLines = (path: string, source: string, because?: UnparsedReason): Prose => ({
   path,
   language: null,
   chunks: chunksOfLines(source),

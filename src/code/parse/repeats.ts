@@ -1,7 +1,7 @@
-import type { Link } from '../facts/linker.ts';
+import type { FileLink } from '../facts/linker.ts';
 
 /** Leaves of the links of a file one for each line that calls, and of any other kind only the first. */
-export function withoutRepeats(links: readonly Link[], path: string): Link[] {
+export function withoutRepeats(links: readonly FileLink[], path: string): FileLink[] {
   const seen = new Set<string>();
   return links.filter(({ from, to, kind, line }) => {
     // That something mentions itself tells nothing; that it calls itself does.

@@ -19,12 +19,12 @@ export function isTangled(source: string): boolean {
     if (role === LESS) angles++;
     else if (role === MORE) angles = Math.max(0, angles - 1);
     else if (role === END) angles = 0;
-    if (brackets > DEEPEST || angles > DEEPEST || operators > DENSEST) return true;
+    if (brackets > MAX_DEPTH || angles > MAX_DEPTH || operators > DENSEST) return true;
   }
   return false;
 }
 
-const DEEPEST = 2_000;
+const MAX_DEPTH = 2_000;
 
 /** Operators in one line. */
 const DENSEST = 10_000;

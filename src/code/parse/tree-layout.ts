@@ -1,8 +1,8 @@
 import type { Language } from 'web-tree-sitter';
-import type { Memory } from './tree-memory.ts';
+import type { ParserHeap } from './tree-memory.ts';
 
 /** What a grammar says of the nodes of its trees, read from the engine's memory once. */
-export interface Layout {
+export interface TreeLayout {
   /** The type that each symbol is known by. */
   names: Uint16Array;
   /** By production and place: the symbol that a child is known by there, and the field it stands in; 0 for none. */
@@ -10,10 +10,10 @@ export interface Layout {
   fields: Uint16Array[];
 }
 
-const layouts = new WeakMap<Language, Layout>();
+const layouts = new WeakMap<Language, TreeLayout>();
 
 /** The layout of a grammar. */
-export function layoutOf(language: Language, memory: Memory): Layout {
+export function treeLayoutOf(language: Language, memory: ParserHeap): TreeLayout {
   const known = layouts.get(language);
   if (known) return known;
   const layout = read((language as unknown as { 0: number })[0], memory);
@@ -21,12 +21,12 @@ export function layoutOf(language: Language, memory: Memory): Layout {
   return layout;
 }
 
-function read(at: number, { u8, u16, u32 }: Memory): Layout {
+function read(at: number, { u8, u16, u32 }: ParserHeap): TreeLayout {
   const [symbols, others, productions] = [4, 8, 28].map((each) => u32[(at + each) >> 2]!);
   const longest = u16[(at + 36) >> 1]!;
   const [slices, entries] = [64, 68].map((each) => u32[(at + each) >> 2]!);
   const [names, aliases] = [76, 84].map((each) => u32[(at + each) >> 2]!);
-  const layout: Layout = {
+  const layout: TreeLayout = {
     names: u16.slice(names! >> 1, (names! >> 1) + symbols! + others!),
     aliases: [],
     fields: [],

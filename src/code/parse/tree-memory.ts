@@ -1,9 +1,9 @@
 import type { Tree } from 'web-tree-sitter';
 import { addNode, type FlatTree, NEXT } from './flat-tree.ts';
-import { type Layout, layoutOf } from './tree-layout.ts';
+import { type TreeLayout, treeLayoutOf } from './tree-layout.ts';
 
 /** The memory of the engine as numbers. */
-export interface Memory {
+export interface ParserHeap {
   buffer: ArrayBuffer;
   u8: Uint8Array;
   u16: Uint16Array;
@@ -18,7 +18,7 @@ export function addTree(flat: FlatTree, tree: Tree, buffer: ArrayBuffer): void {
   // Where the engine needs more memory, what it had before is gone.
   if (memory?.buffer !== buffer) memory = viewsOf(buffer);
   const { u8, u16, u32 } = memory;
-  const layout = layoutOf(tree.language, memory);
+  const layout = treeLayoutOf(tree.language, memory);
   const slot = (tree as unknown as { 0: number })[0];
   const node = u32[slot >> 2]!;
   const inline = (node & 1) === 1;
@@ -30,7 +30,7 @@ export function addTree(flat: FlatTree, tree: Tree, buffer: ArrayBuffer): void {
   flat.nodes[at + NEXT] = flat.end;
 }
 
-let memory: Memory | undefined;
+let memory: ParserHeap | undefined;
 
 /**
  * Adds what lies in a node. Some of that is hidden, and stands only for what lies in it in turn. The way down is kept
@@ -38,8 +38,8 @@ let memory: Memory | undefined;
  */
 function addKids(
   flat: FlatTree,
-  { u8, u16, u32 }: Memory,
-  layout: Layout,
+  { u8, u16, u32 }: ParserHeap,
+  layout: TreeLayout,
   root: number,
   start: number,
 ): void {
@@ -126,7 +126,7 @@ function grown(old: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
   return more;
 }
 
-const viewsOf = (buffer: ArrayBuffer): Memory => ({
+const viewsOf = (buffer: ArrayBuffer): ParserHeap => ({
   buffer,
   u8: new Uint8Array(buffer),
   u16: new Uint16Array(buffer),

@@ -1,7 +1,7 @@
 import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { type Rules, rulesIn, rulesSay } from '../index/ignore-rules.ts';
+import { ignoreRulesIn, type Rules, rulesSay } from '../index/ignore-rules.ts';
 import { leftOutFolder } from '../index/left-out.ts';
 
 /** The paths below a folder that no `.gitignore` in it leaves out, where git cannot be asked. Links are not followed. */
@@ -18,7 +18,7 @@ export async function listByWalk(
       signal?.throwIfAborted();
     }
     const { folder } = at;
-    const rules = [...at.rules, ...rulesIn(root, folder, '.gitignore')];
+    const rules = [...at.rules, ...ignoreRulesIn(root, folder, '.gitignore')];
     for (const entry of entriesOf(join(root, folder))) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
       if (wanted && !wanted(path)) continue;

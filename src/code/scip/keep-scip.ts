@@ -3,7 +3,7 @@ import { forgetScip, saveScip, scipOf } from '../../store/code/scip.ts';
 import type { Store } from '../../store/store.ts';
 import type { FileFacts, SymbolFact } from '../facts/facts.ts';
 import { ordinalsOf } from '../facts/identity.ts';
-import type { Link, Target } from '../facts/linker.ts';
+import type { FileLink, LinkTarget } from '../facts/linker.ts';
 import { type IndexedFiles, scipLinks } from './scip-links.ts';
 import { upgradeLinks } from './scip-upgrade.ts';
 
@@ -45,13 +45,13 @@ export function importScip(store: Store, index: Uint8Array, files: IndexedFiles)
 export function withScip(
   store: Store,
   { path, hash }: { path: string; hash: string | null },
-  links: readonly Link[],
-  facts: Facts,
-): Link[] {
+  links: readonly FileLink[],
+  facts: SymbolLookup,
+): FileLink[] {
   const kept = scipOf(store, path, hash) as KeptLink[] | undefined;
   if (!kept) return [...links];
   const find = findTargets(facts);
-  const said = kept.flatMap(({ to: named, ...link }): Link[] => {
+  const said = kept.flatMap(({ to: named, ...link }): FileLink[] => {
     const to = find(named);
     return to ? [{ ...link, to }] : [];
   });
@@ -59,19 +59,19 @@ export function withScip(
 }
 
 /** A link whose end is told by name, since places shift when the file it leads to changes. */
-interface KeptLink extends Omit<Link, 'to'> {
-  to: Named;
+interface KeptLink extends Omit<FileLink, 'to'> {
+  to: ScipKey;
 }
 
-interface Named {
+interface ScipKey {
   path: string;
   /** Null for the file itself. */
   key: string | null;
 }
 
-type Facts = (path: string) => Pick<FileFacts, 'symbols'> | undefined;
+type SymbolLookup = (path: string) => Pick<FileFacts, 'symbols'> | undefined;
 
-function nameTargets(facts: Facts): (to: Target) => Named | undefined {
+function nameTargets(facts: SymbolLookup): (to: LinkTarget) => ScipKey | undefined {
   const keys = keysBy(facts);
   return ({ path, symbol }) => {
     if (symbol === -1) return { path, key: null };
@@ -80,7 +80,7 @@ function nameTargets(facts: Facts): (to: Target) => Named | undefined {
   };
 }
 
-function findTargets(facts: Facts): (named: Named) => Target | undefined {
+function findTargets(facts: SymbolLookup): (named: ScipKey) => LinkTarget | undefined {
   const keys = keysBy(facts);
   return ({ path, key }) => {
     const symbol = key === null ? -1 : (keys(path)?.indexOf(key) ?? -1);
@@ -89,7 +89,7 @@ function findTargets(facts: Facts): (named: Named) => Target | undefined {
 }
 
 /** What tells each symbol of a file from the others, as long as its own name and place in the whole stay. */
-function keysBy(facts: Facts): (path: string) => readonly string[] | undefined {
+function keysBy(facts: SymbolLookup): (path: string) => readonly string[] | undefined {
   const known = new Map<string, readonly string[] | undefined>();
   return (path) => {
     if (!known.has(path)) known.set(path, keysOf(facts(path)?.symbols));

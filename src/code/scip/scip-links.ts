@@ -1,7 +1,7 @@
 import { join } from 'node:path/posix';
 import type { EdgeKind } from '../../model/code.ts';
 import type { FileFacts, SymbolFact } from '../facts/facts.ts';
-import type { Link, Target } from '../facts/linker.ts';
+import type { FileLink, LinkTarget } from '../facts/linker.ts';
 import { descriptorOf, type ScipDocument, type ScipOccurrence, scipDocuments } from './scip.ts';
 
 /** The files that a SCIP index may speak of, as they are now. */
@@ -15,7 +15,7 @@ export interface IndexedFiles {
 /** What a SCIP index says of the code. */
 export interface ScipLinks {
   /** By the file they begin in. */
-  links: Map<string, Link[]>;
+  links: Map<string, FileLink[]>;
   /** Documents that are not known, or that were changed since the index was made: nothing is taken from them. */
   unknown: string[];
   outdated: string[];
@@ -24,8 +24,8 @@ export interface ScipLinks {
 /** Turns a SCIP index into links between symbols that are known. */
 export function scipLinks(index: Uint8Array, files: IndexedFiles): ScipLinks {
   const said: ScipLinks = { links: new Map(), unknown: [], outdated: [] };
-  const documents: { document: ScipDocument; path: string; source: Source }[] = [];
-  const targets = new Map<string, Target>();
+  const documents: { document: ScipDocument; path: string; source: ScipSource }[] = [];
+  const targets = new Map<string, LinkTarget>();
   for (const document of scipDocuments(index)) {
     const path = join(files.folder ?? '', document.path);
     const [facts, text] = [files.facts(path), files.text(path)];
@@ -52,7 +52,7 @@ export function scipLinks(index: Uint8Array, files: IndexedFiles): ScipLinks {
   return said;
 }
 
-interface Source {
+interface ScipSource {
   symbols: readonly SymbolFact[];
   lines: readonly string[];
   columns: ScipDocument['columns'];
@@ -63,14 +63,14 @@ const keyOf = (symbol: string, path: string): string =>
   symbol.startsWith('local ') ? `${path} ${symbol}` : symbol;
 
 /** Whether names still stand where the index says; a line more at the top moves them all. */
-function isAsIndexed({ occurrences }: ScipDocument, source: Source): boolean {
-  const checked = occurrences.filter(isTellingName);
+function isAsIndexed({ occurrences }: ScipDocument, source: ScipSource): boolean {
+  const checked = occurrences.filter(isDistinctiveName);
   const right = checked.filter((one) => isCalledSo(one, source));
   return right.length >= checked.length * 0.9;
 }
 
 /** Whether an occurrence says by which word it stands in the text: what is imported may be called anything there. */
-function isTellingName({ symbol, definition }: ScipOccurrence): boolean {
+function isDistinctiveName({ symbol, definition }: ScipOccurrence): boolean {
   const { name, is } = descriptorOf(symbol);
   // Others, such as the keys of an object, are called something that an indexer made up.
   return is !== 'other' && /^\w+$/.test(name) && (definition || MEMBER.test(symbol));
@@ -78,7 +78,7 @@ function isTellingName({ symbol, definition }: ScipOccurrence): boolean {
 
 const MEMBER = /#[^#/]+\.$/;
 
-function isCalledSo(one: ScipOccurrence, source: Source): boolean {
+function isCalledSo(one: ScipOccurrence, source: ScipSource): boolean {
   const word = wordAt(one, source).word.replaceAll(/['"]/g, '');
   // An operator stands for the method behind it.
   const isOperator = !one.definition && /^\W+$/.test(word);
@@ -89,7 +89,7 @@ const isConstructor = (symbol: string): boolean => /(?:`<constructor>`|__init__)
 
 function wordAt(
   one: ScipOccurrence,
-  { lines, columns }: Source,
+  { lines, columns }: ScipSource,
 ): { before: string; word: string; after: string } {
   const line = lines[one.line - 1] ?? '';
   const [from, to] = [unitsOf(line, one.column, columns), unitsOf(line, one.endColumn, columns)];
@@ -102,7 +102,7 @@ function unitsOf(line: string, column: number, columns: ScipDocument['columns'])
 }
 
 /** The symbol that is defined at a place: of the same name, and begun there or shortly before. */
-function targetOf(one: ScipOccurrence, path: string, source: Source): Target | undefined {
+function targetOf(one: ScipOccurrence, path: string, source: ScipSource): LinkTarget | undefined {
   // A file is defined at its very beginning.
   if (one.symbol.endsWith('/') && one.line === 1) return { path, symbol: -1 };
   const { symbols } = source;
@@ -121,10 +121,10 @@ function targetOf(one: ScipOccurrence, path: string, source: Source): Target | u
 function inherited(
   { parents }: ScipDocument,
   path: string,
-  { symbols }: Source,
-  targets: ReadonlyMap<string, Target>,
-): Link[] {
-  return parents.flatMap(({ symbol, parent }): Link[] => {
+  { symbols }: ScipSource,
+  targets: ReadonlyMap<string, LinkTarget>,
+): FileLink[] {
+  return parents.flatMap(({ symbol, parent }): FileLink[] => {
     const [from, to] = [targets.get(symbol), targets.get(parent)];
     if (!from || !to || from.path !== path || descriptorOf(symbol).is !== 'type') return [];
     // An index does not tell where: it is taken for the line the symbol begins at.
@@ -135,13 +135,13 @@ function inherited(
 function named(
   { occurrences }: ScipDocument,
   path: string,
-  source: Source,
-  targets: ReadonlyMap<string, Target>,
-): Link[] {
-  return occurrences.flatMap((one): Link[] => {
+  source: ScipSource,
+  targets: ReadonlyMap<string, LinkTarget>,
+): FileLink[] {
+  return occurrences.flatMap((one): FileLink[] => {
     const to = one.definition ? undefined : targets.get(keyOf(one.symbol, path));
     // A line that was changed since names something else there.
-    if (!to || (isTellingName(one) && !isCalledSo(one, source))) return [];
+    if (!to || (isDistinctiveName(one) && !isCalledSo(one, source))) return [];
     const { line } = one;
     const how = 'scip';
     if (to.symbol === -1) return to.path === path ? [] : [{ from: -1, to, kind: 'imports', how, line }];
@@ -165,7 +165,7 @@ function symbolAround(line: number, symbols: readonly SymbolFact[]): number {
 }
 
 /** An index tells that something is named, not what for: that stands in the text around it. */
-function kindOf(one: ScipOccurrence, path: string, source: Source): EdgeKind {
+function kindOf(one: ScipOccurrence, path: string, source: ScipSource): EdgeKind {
   const { before, after } = wordAt(one, source);
   const { is } = descriptorOf(one.symbol);
   if (/^(?:\?\.)?(?:<[^()]*>)?\s*[(`]/.test(after) || /\bnew\s+(?:[\w$]+\.)*$/.test(before)) return 'calls';
@@ -173,7 +173,7 @@ function kindOf(one: ScipOccurrence, path: string, source: Source): EdgeKind {
   return is === 'type' ? 'references' : 'uses';
 }
 
-function unique(links: readonly Link[]): Link[] {
+function unique(links: readonly FileLink[]): FileLink[] {
   const seen = new Set<string>();
   return links.filter(({ from, to, kind, line }) => {
     const key = [from, to.path, to.symbol, kind, line].join('\0');

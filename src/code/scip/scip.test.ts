@@ -5,7 +5,7 @@ import { addCodeFile, openPaths, saveCodeFile } from '../../store/code/files.ts'
 import { countScip, forgetScip } from '../../store/code/scip.ts';
 import { openStore } from '../../store/open.ts';
 import type { FileFacts } from '../facts/facts.ts';
-import type { Link, World } from '../facts/linker.ts';
+import type { FileLink, LinkWorld } from '../facts/linker.ts';
 import { linkers } from '../languages/languages.ts';
 import { isFacts, openCodeReader } from '../parse/parse.ts';
 import { CART, ORDER, SHOP_INDEX } from '../testing/shop.ts';
@@ -38,7 +38,7 @@ test('links it agrees with become sure, those it leads elsewhere go, what only i
   const bill = 'export function total(): number {\n  return 0;\n}\n';
   const { said, tell, facts, place } = await read({ ...FILES, 'src/bill.ts': bill });
   const pay = place('src/order.ts', 'pay');
-  const links: Link[] = [
+  const links: FileLink[] = [
     { from: -1, to: { path: 'src/cart.ts', symbol: -1 }, kind: 'imports', how: 'import', line: 1 },
     {
       from: pay,
@@ -87,7 +87,7 @@ test('what our own linker finds, the index does not contradict', async () => {
     const own = linker.link(facts.get(path)!, world);
     expect(own.length).toBeGreaterThan(0);
     const upgraded = upgradeLinks(own, said.links.get(path)!, (each) => facts.get(each)?.symbols);
-    const ends = (links: readonly Link[]) => tell(path, links).map((line) => line.replace(/ \(.*/, ''));
+    const ends = (links: readonly FileLink[]) => tell(path, links).map((line) => line.replace(/ \(.*/, ''));
     expect(ends(upgraded)).toEqual(expect.arrayContaining(ends(own)));
     expect(upgraded.some(({ how }) => how === 'scip')).toBe(true);
   }
@@ -176,7 +176,7 @@ async function read(files: Readonly<Record<string, string>>, folder?: string) {
   });
   const nameOf = (path: string, symbol: number): string =>
     symbol === -1 ? 'file' : facts.get(path)!.symbols[symbol]!.name;
-  const tell = (path: string, links: readonly Link[]): string[] =>
+  const tell = (path: string, links: readonly FileLink[]): string[] =>
     links
       .map(
         ({ from, to, kind, how, line }) =>
@@ -186,7 +186,7 @@ async function read(files: Readonly<Record<string, string>>, folder?: string) {
   const place = (path: string, name: string): number =>
     facts.get(path)!.symbols.findIndex((symbol) => symbol.name === name);
   // The linker of these two files asks for nothing else.
-  const world: World = {
+  const world: LinkWorld = {
     facts: (path) => facts.get(path),
     part: (path) => facts.get(path),
     exists: (path) => path in files,

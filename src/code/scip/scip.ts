@@ -1,5 +1,5 @@
 import { Problem } from '../../base/problem.ts';
-import { fieldsOf, numbersIn, textIn } from '../facts/protobuf.ts';
+import { fieldsOf, packedNumbers, textIn } from '../facts/protobuf.ts';
 
 /** A file in a SCIP index, with what was found in it. */
 export interface ScipDocument {
@@ -79,7 +79,7 @@ function occurrenceOf(message: Uint8Array): ScipOccurrence[] {
   let roles = 0;
   for (const field of fieldsOf(message)) {
     if (field.number === OCCURRENCE.range)
-      range = 'bytes' in field ? numbersIn(field.bytes) : [...range, field.value];
+      range = 'bytes' in field ? packedNumbers(field.bytes) : [...range, field.value];
     else if (field.number === OCCURRENCE.symbol && 'bytes' in field) symbol = textIn(field.bytes);
     else if (field.number === OCCURRENCE.roles && 'value' in field) roles = field.value;
   }

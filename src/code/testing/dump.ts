@@ -1,5 +1,5 @@
 import { countChunks } from '../../store/code/chunks.ts';
-import { edgesOfFile, howOf, kindOf } from '../../store/code/edges.ts';
+import { edgeKindOf, edgesOfFile, howOf } from '../../store/code/edges.ts';
 import { codeFiles } from '../../store/code/files.ts';
 import { symbolsOfFile } from '../../store/code/symbols.ts';
 import type { Store } from '../../store/store.ts';
@@ -19,7 +19,7 @@ export function dump(store: Store): { files: string[]; symbols: string[]; edges:
   );
   const edges = files.flatMap(({ id }) =>
     edgesOfFile(store, id).map(({ source, kind, target, line, how, confidence }) =>
-      [names.get(source), kindOf(kind), names.get(target), line, howOf(how), confidence].join('|'),
+      [names.get(source), edgeKindOf(kind), names.get(target), line, howOf(how), confidence].join('|'),
     ),
   );
   return {

@@ -7,7 +7,7 @@ import type { Store } from '../../store/store.ts';
 import { type Indexer, type IndexerOptions, openIndexer } from '../index/indexer.ts';
 
 /** A folder of files for one test, gone when the test is. */
-export interface Repository {
+export interface TestRepository {
   root: string;
   write(path: string, source: string | Uint8Array): void;
   remove(path: string): void;
@@ -16,7 +16,7 @@ export interface Repository {
 let time = 1_000_000;
 
 /** Makes a folder of files. */
-export function repository(files: Readonly<Record<string, string>> = {}): Repository {
+export function repository(files: Readonly<Record<string, string>> = {}): TestRepository {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'sqrl-test-')));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   const write = (path: string, source: string | Uint8Array): void => {
@@ -31,7 +31,7 @@ export function repository(files: Readonly<Record<string, string>> = {}): Reposi
 
 /** Opens an index in memory over a folder. */
 export function indexOf(
-  { root }: Pick<Repository, 'root'>,
+  { root }: Pick<TestRepository, 'root'>,
   options: Partial<IndexerOptions> = {},
 ): { store: Store; indexer: Indexer } {
   const store = openStore(':memory:', { now: () => 1 });

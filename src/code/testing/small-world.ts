@@ -1,11 +1,11 @@
 import { basename } from 'node:path/posix';
 import type { FileFacts } from '../facts/facts.ts';
-import type { World } from '../facts/linker.ts';
+import type { LinkWorld } from '../facts/linker.ts';
 import { linkers } from '../languages/languages.ts';
 import { isFacts, openCodeReader } from '../parse/parse.ts';
 
 /** Reads and links a repository given as its files; each link as `a.rb:Cart -inherits-> b.rb:Base (import)`. */
-export async function linksOf(files: Readonly<Record<string, string>>): Promise<string[]> {
+export async function testLinks(files: Readonly<Record<string, string>>): Promise<string[]> {
   const reader = await openCodeReader();
   try {
     const read = Object.entries(files).flatMap(([path, source]) => reader.read(path, source) ?? []);
@@ -26,7 +26,7 @@ export async function linksOf(files: Readonly<Record<string, string>>): Promise<
   }
 }
 
-function worldOf(files: Readonly<Record<string, string>>, facts: ReadonlyMap<string, FileFacts>): World {
+function worldOf(files: Readonly<Record<string, string>>, facts: ReadonlyMap<string, FileFacts>): LinkWorld {
   const paths = Object.keys(files).sort();
   return {
     facts: (path) => facts.get(path),

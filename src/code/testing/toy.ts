@@ -1,8 +1,8 @@
 import { dirname, join } from 'node:path/posix';
 import type { Language } from '../../model/code.ts';
 import type { FileFacts, SymbolFact } from '../facts/facts.ts';
-import { hashOf, surfaceOf } from '../facts/hash.ts';
-import type { Link, Linker, Target, World } from '../facts/linker.ts';
+import { codeHashOf, surfaceOf } from '../facts/hash.ts';
+import type { FileLink, Linker, LinkTarget, LinkWorld } from '../facts/linker.ts';
 import type { CodeReader } from '../parse/parse.ts';
 
 /**
@@ -31,7 +31,7 @@ export const toyLinker: Linker = {
   languages: [TOY],
   link(facts, world) {
     const { uses, passes, calls } = facts.detail as ToyDetail;
-    const links: Link[] = [];
+    const links: FileLink[] = [];
     const targets = [...uses, ...passes.map((path) => ({ path, line: 1 }))].flatMap(({ path, line }) => {
       const to = resolve(facts.path, path, world);
       if (to !== undefined)
@@ -83,7 +83,7 @@ function factsOf(path: string, source: string): FileFacts<ToyDetail> {
       detail.calls.push({ from: symbols.length - 1, name, line, anywhere: word === 'any' });
     start += text.length + 1;
   });
-  for (const symbol of symbols) symbol.hash = hashOf(source.slice(symbol.start, symbol.end));
+  for (const symbol of symbols) symbol.hash = codeHashOf(source.slice(symbol.start, symbol.end));
   const surface = surfaceOf([symbols.map(({ name }) => name).sort(), detail.passes]);
   const end = { kind: 'module' as const, name: null, line: 1, endLine: source.split('\n').length };
   const chunks = source === '' ? [] : [{ ...end, start: 0, end: source.length }];
@@ -91,10 +91,10 @@ function factsOf(path: string, source: string): FileFacts<ToyDetail> {
 }
 
 /** Everything a file exports, through those it passes on. */
-function exportsOf(path: string, world: World, above: ReadonlySet<string>): Map<string, Target> {
+function exportsOf(path: string, world: LinkWorld, above: ReadonlySet<string>): Map<string, LinkTarget> {
   if (above.has(path)) return new Map();
   // What is found within a circle depends on where it was entered, so it is not kept.
-  const compute = (): Map<string, Target> => {
+  const compute = (): Map<string, LinkTarget> => {
     const facts = world.facts(path);
     if (!facts) return new Map();
     const within = new Set([...above, path]);
@@ -102,14 +102,14 @@ function exportsOf(path: string, world: World, above: ReadonlySet<string>): Map<
       const to = resolve(path, name, world);
       return to === undefined ? [] : [...exportsOf(to, world, within)];
     });
-    const own = facts.symbols.map(({ name }, symbol): [string, Target] => [name, { path, symbol }]);
+    const own = facts.symbols.map(({ name }, symbol): [string, LinkTarget] => [name, { path, symbol }]);
     return new Map([...passed, ...own.reverse()]);
   };
   return above.size === 0 ? world.memo(`exports ${path}`, compute) : compute();
 }
 
 /** The file that a name stands for: an alias, a file, or the index of a folder. */
-function resolve(from: string, name: string, world: World): string | undefined {
+function resolve(from: string, name: string, world: LinkWorld): string | undefined {
   const aliases = world.memo('aliases', () =>
     world
       .paths('toy.cfg')

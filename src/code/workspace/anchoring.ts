@@ -8,18 +8,18 @@ import { codeState } from '../../store/code/state.ts';
 import { anchorsOf, removeAnchor } from '../../store/memory/anchors.ts';
 import type { Row } from '../../store/memory/memories.ts';
 import type { Store } from '../../store/store.ts';
-import { lookUp } from '../../workspace/lookup.ts';
-import type { Shelf } from '../../workspace/shelf.ts';
+import type { IndexedStore } from '../../workspace/indexed-store.ts';
+import { findById } from '../../workspace/lookup.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { isNamed, placesNamed } from '../anchors/anchor-names.ts';
-import { anchor, confirm, type Look } from '../anchors/keep-anchors.ts';
+import { type AnchorCheck, attachAnchor, confirmMemoryAnchors } from '../anchors/keep-anchors.ts';
 import { freshen } from './graph-index.ts';
 
 /**
  * Ties a memory to the files and symbols it names, where the code is indexed; what is tied already stays as it is. One
  * that holds everywhere is tied nowhere: the same names mean other things in other projects.
  */
-export function anchorMemory(engine: Engine, { store }: Shelf, row: Row, memory: Memory): void {
+export function anchorMemory(engine: Engine, { store }: IndexedStore, row: Row, memory: Memory): void {
   const { project, own } = engine;
   if (!project || store !== own.store || memory.files.length + memory.symbols.length === 0) return;
   if (codeState(store, 'indexed_at') === undefined) return;
@@ -29,15 +29,15 @@ export function anchorMemory(engine: Engine, { store }: Shelf, row: Row, memory:
 }
 
 /** Unties a memory from what it no longer names, and ties it to what it names now. */
-export function anchorAgain(engine: Engine, shelf: Shelf, row: Row, memory: Memory): void {
+export function anchorAgain(engine: Engine, shelf: IndexedStore, row: Row, memory: Memory): void {
   for (const one of anchorsOf(shelf.store, row)) if (!isNamed(memory, one)) removeAnchor(shelf.store, one);
   anchorMemory(engine, shelf, row, memory);
 }
 
 /** Says that a memory is right about the code as it is now; to what is gone it is no longer tied. */
-export function confirmAnchors(engine: Engine, { store }: Shelf, row: Row): void {
+export function confirmAnchors(engine: Engine, { store }: IndexedStore, row: Row): void {
   const commit = engine.project ? checkedOut(engine.project.root) : null;
-  confirm(store, row, { at: engine.now(), commit });
+  confirmMemoryAnchors(store, row, { at: engine.now(), commit });
   leaveGone(store, row);
 }
 
@@ -51,16 +51,16 @@ export function tie(
   store: Store,
   row: Row,
   memory: Memory,
-  { at, commit, may = () => true }: Look & { may?: (path: string) => boolean },
+  { at, commit, may = () => true }: AnchorCheck & { may?: (path: string) => boolean },
 ): void {
   for (const place of placesNamed(store, memory, anchorsOf(store, row)))
-    if (may(place.path)) anchor(store, row, { ...place, at, commit });
+    if (may(place.path)) attachAnchor(store, row, { ...place, at, commit });
 }
 
 /** Reads the code again where something that a memory is tied to is not as it was read. */
 export async function readAnchored(engine: Engine, id: string): Promise<void> {
   const { project } = engine;
-  const { shelf, row } = lookUp(engine, id);
+  const { shelf, row } = findById(engine, id);
   const anchors = anchorsOf(shelf.store, row);
   if (!project || anchors.every(({ path }) => isCurrent(shelf.store, project.root, path))) return;
   try {

@@ -13,7 +13,7 @@ import {
 import { openCodeFiles } from '../../store/code/files.ts';
 import { openStore } from '../../store/open.ts';
 import type { Store } from '../../store/store.ts';
-import { LARGEST } from '../index/scan.ts';
+import { MAX_FILE_BYTES } from '../index/scan.ts';
 import { type ChunkText, textsOf } from '../parse/chunk-text.ts';
 
 export interface EmbedCodeOrder {
@@ -64,7 +64,7 @@ async function embedAll(thread: EmbedCodeThread, store: Store): Promise<boolean>
 /** What the chunks of a file are to be embedded by; undefined where it is another file by now. */
 function textsIn(thread: EmbedCodeThread, store: Store, file: BareFile): ChunkText[] | undefined {
   const { root, model } = thread.order;
-  const read = readRegularFile(join(root, file.path), { maxBytes: LARGEST, what: 'a source file' });
+  const read = readRegularFile(join(root, file.path), { maxBytes: MAX_FILE_BYTES, what: 'a source file' });
   const texts =
     'bytes' in read ? textsOf(file, read.bytes, chunksWithoutVector(store, model, file.id)) : undefined;
   return texts && withoutKnown(thread, store, texts);

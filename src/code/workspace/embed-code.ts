@@ -7,7 +7,7 @@ import { setJob } from '../../store/jobs.ts';
 import type { Store } from '../../store/store.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import type { EmbedCodeOrder, EmbedCodeProtocol } from './embed-code-worker.ts';
-import { projectOf } from './graph-index.ts';
+import { requireProject } from './graph-index.ts';
 
 export interface EmbeddingCode {
   onProgress?: ((done: number, total: number, what: string) => void) | undefined;
@@ -19,7 +19,7 @@ export interface EmbeddingCode {
 }
 
 /** A repository of 1,500 files has some 6,000 chunks: at this speed they take twenty minutes in the background. */
-const LEAST_PER_SECOND = 5;
+const MIN_PER_SECOND = 5;
 /** So many texts say how fast an embedder is, once it is warm. */
 const SAMPLE = 16;
 /** A question that is asked meanwhile waits for one text at most; endpoints answer many at once, and each call costs. */
@@ -72,11 +72,11 @@ async function run(engine: Engine, options: EmbeddingCode): Promise<string | und
 }
 
 async function askThread(engine: Engine, options: EmbeddingCode): Promise<string | undefined> {
-  const { signal, onProgress, unasked, leastPerSecond = LEAST_PER_SECOND } = options;
+  const { signal, onProgress, unasked, leastPerSecond = MIN_PER_SECOND } = options;
   const { own, meaning } = engine;
   const order: EmbedCodeOrder = {
     store: own.store.path,
-    root: projectOf(engine).root,
+    root: requireProject(engine).root,
     model: meaning.model,
     now: engine.now(),
     batch: BATCH[engine.settings.embedder.provider],

@@ -16,7 +16,7 @@ import { keepAnchors } from '../anchors/keep-anchors.ts';
 import { readHistory } from '../history/cochange.ts';
 import { tie } from './anchoring.ts';
 
-export interface LookOptions {
+export interface AnchorCheckOptions {
   root: string;
   env: Readonly<Record<string, string | undefined>>;
   /** When the look is taken. */
@@ -29,7 +29,7 @@ export interface LookOptions {
  * Brings memories up to an index that has just been brought up to the files: those about what changed are stale, names
  * follow what moved, what is gone has its memories wait for review, and those that were not tied yet are now.
  */
-export async function followAnchors(store: Store, options: LookOptions): Promise<void> {
+export async function followAnchors(store: Store, options: AnchorCheckOptions): Promise<void> {
   const { at, signal } = options;
   if (countAnchors(store) > 0) await readCommits(store, options);
   if (signal.aborted) return;
@@ -48,7 +48,10 @@ export async function followAnchors(store: Store, options: LookOptions): Promise
 }
 
 /** Reads the commits since the last look; where there is no repository, what changed is told without a commit. */
-async function readCommits(store: Store, { root, env, signal, onProgress }: LookOptions): Promise<void> {
+async function readCommits(
+  store: Store,
+  { root, env, signal, onProgress }: AnchorCheckOptions,
+): Promise<void> {
   try {
     await readHistory(store, root, {
       env,

@@ -4,13 +4,13 @@ import { codeFiles } from '../../store/code/files.ts';
 import type { Store } from '../../store/store.ts';
 import type { Indexer } from '../index/indexer.ts';
 import { leftOutFolder } from '../index/left-out.ts';
-import type { Updated } from '../index/work.ts';
+import type { IndexReport } from '../index/work.ts';
 
 export interface FollowCodeOptions {
   root: string;
   stop: AbortSignal;
   /** Told of every update, and which paths it was about; none are named where it was about all. */
-  tell: (news: Updated & { paths: string[] }) => void;
+  tell: (news: IndexReport & { paths: string[] }) => void;
   /** Told once nothing can be missed any more. */
   watching: () => void;
   /** Told when files are read, and when no longer. */

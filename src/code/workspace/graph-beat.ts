@@ -1,22 +1,22 @@
-import type { ReadingNow } from '../index/careful-reader.ts';
+import type { CurrentFile } from '../index/careful-reader.ts';
 
 /** What a thread that reads code shows of itself while it cannot speak: which file it is at. */
-export interface Beat {
+export interface ReaderHeartbeat {
   /** Another number for each file. */
   serial: number;
-  file: ReadingNow;
+  file: CurrentFile;
 }
 
 /** The memory that two threads need for this. */
-export const newBeat = (): SharedArrayBuffer => new SharedArrayBuffer(HEAD + LONGEST_PATH);
+export const newBeat = (): SharedArrayBuffer => new SharedArrayBuffer(HEAD + MAX_PATH_CHARS);
 
 /** Shows which file is being read; undefined for none. */
-export function showReading(beat: SharedArrayBuffer, file: ReadingNow | undefined): void {
+export function showReading(beat: SharedArrayBuffer, file: CurrentFile | undefined): void {
   const head = new Int32Array(beat, 0, HEAD / 4);
   Atomics.store(head, BYTES, 0);
   if (!file) return;
   // What is shared between threads is no place for an encoder to write to.
-  const path = Buffer.from(file.path).subarray(0, LONGEST_PATH);
+  const path = Buffer.from(file.path).subarray(0, MAX_PATH_CHARS);
   new Uint8Array(beat, HEAD).set(path);
   Atomics.store(head, LENGTH, file.length);
   Atomics.add(head, SERIAL, 1);
@@ -24,7 +24,7 @@ export function showReading(beat: SharedArrayBuffer, file: ReadingNow | undefine
 }
 
 /** Which file is being read; undefined for none. */
-export function seenReading(beat: SharedArrayBuffer): Beat | undefined {
+export function seenReading(beat: SharedArrayBuffer): ReaderHeartbeat | undefined {
   const head = new Int32Array(beat, 0, HEAD / 4);
   const bytes = Atomics.load(head, BYTES);
   if (bytes === 0) return undefined;
@@ -35,4 +35,4 @@ export function seenReading(beat: SharedArrayBuffer): Beat | undefined {
 const [SERIAL, LENGTH, BYTES, HEAD] = [0, 1, 2, 12];
 
 /** No system has longer ones. */
-const LONGEST_PATH = 16_384;
+const MAX_PATH_CHARS = 16_384;

@@ -7,7 +7,7 @@ import { codeFiles } from '../../store/code/files.ts';
 import { codeState } from '../../store/code/state.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { scan } from '../index/scan.ts';
-import type { Updated } from '../index/work.ts';
+import type { IndexReport } from '../index/work.ts';
 import { NOTHING, readInThread } from './graph-thread.ts';
 import type { GraphNews } from './graph-worker.ts';
 
@@ -24,14 +24,14 @@ type Notices = Notice[];
 export async function graphIndex(
   engine: Engine,
   { watch = false, onProgress, signal }: GraphIndexOptions,
-): Promise<Updated & { busy: boolean; notices: Notices }> {
+): Promise<IndexReport & { busy: boolean; notices: Notices }> {
   const notices: Notices = [];
   const onNews = (news: GraphNews): void => {
     if ('progress' in news) onProgress?.(...news.progress);
     if ('news' in news) onProgress?.(1, 1, newsOf(news.news));
     if ('trouble' in news) notices.push({ message: news.trouble, hint: '' });
   };
-  const order = { store: engine.own.store.path, root: projectOf(engine).root, watch };
+  const order = { store: engine.own.store.path, root: requireProject(engine).root, watch };
   const done = await readInThread(engine, { order, onNews, signal });
   if (done !== 'busy') return { ...done, busy: false, notices };
   notices.push(notice('notice.indexing'));
@@ -40,7 +40,7 @@ export async function graphIndex(
 
 /** Brings what is known of the code up to its files, where they changed; reads them all where nothing is known yet. */
 export async function freshen(engine: Engine, options: Omit<GraphIndexOptions, 'watch'>): Promise<void> {
-  const { root } = projectOf(engine);
+  const { root } = requireProject(engine);
   const { store } = engine.own;
   if (store.readOnly) return;
   if (codeState(store, 'version') === undefined && !existsSync(join(root, '.git')))
@@ -60,7 +60,7 @@ export async function freshen(engine: Engine, options: Omit<GraphIndexOptions, '
 }
 
 /** The project whose code is meant. */
-export function projectOf({ project }: Engine): Project {
+export function requireProject({ project }: Engine): Project {
   if (!project) throw new Problem('Not in a project.', 'Change to its folder, or pass --project.', 'usage');
   if (!existsSync(project.root))
     throw new Problem(`${project.root} does not exist any more.`, '', 'not_found');
@@ -77,7 +77,7 @@ const isBare = (root: string): boolean =>
   !existsSync(join(root, '.git')) &&
   ['HEAD', 'objects', 'refs'].every((name) => existsSync(join(root, name)));
 
-const newsOf = ({ added, changed, removed, linked, paths }: Updated & { paths: string[] }): string => {
+const newsOf = ({ added, changed, removed, linked, paths }: IndexReport & { paths: string[] }): string => {
   const what =
     paths.length === 0 || paths.length > 3 ? `${added + changed + removed} files` : paths.join(', ');
   return `read ${what}; linked ${linked}`;

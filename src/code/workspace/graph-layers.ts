@@ -11,15 +11,15 @@ import { filesTied } from '../graph/near.ts';
 import { readTag } from '../graph/reach.ts';
 import { changesWith, readHistory } from '../history/cochange.ts';
 import { isManifest } from '../index/manifests.ts';
-import { LARGEST } from '../index/scan.ts';
+import { MAX_FILE_BYTES } from '../index/scan.ts';
 import { importScip } from '../scip/keep-scip.ts';
-import { type Asking, asking, meantFile } from './graph.ts';
-import { type GraphIndexOptions, graphIndex, projectOf } from './graph-index.ts';
+import { asking, type GraphQuery, meantFile } from './graph.ts';
+import { type GraphIndexOptions, graphIndex, requireProject } from './graph-index.ts';
 
 /** The parts of a repository that hang together, where they are entered, and how they lean on each other. */
 export function graphModules(engine: Engine, { limit }: { limit: number }) {
   const ask = asking(engine);
-  const { modules, couplings, flows } = moduleMap(codeMap(ask, projectOf(engine).root));
+  const { modules, couplings, flows } = moduleMap(codeMap(ask, requireProject(engine).root));
   return {
     modules,
     couplings: couplings.slice(0, limit),
@@ -39,7 +39,7 @@ export async function graphTogether(
   const { path, node } = meantFile(ask, asked);
   const commits = store.readOnly
     ? 0
-    : await readHistory(store, projectOf(engine).root, {
+    : await readHistory(store, requireProject(engine).root, {
         env: engine.env,
         ...(signal && { signal }),
         onProgress: (read) => onProgress?.(read, 0, `reading commits: ${read}`),
@@ -67,21 +67,23 @@ export async function graphImportScip(
   options: Omit<GraphIndexOptions, 'watch'>,
 ) {
   const { store } = engine.own;
-  const { root } = projectOf(engine);
+  const { root } = requireProject(engine);
   const imported = importScip(store, bytesOf(file), {
     facts: (path) => {
       const known = codeFile(store, path);
       return known && (codeFacts(store, known.id) as FileFacts | undefined);
     },
     text: (path) =>
-      codeFile(store, path) ? foreignText(join(root, path), { maxBytes: LARGEST, below: root }) : undefined,
+      codeFile(store, path)
+        ? foreignText(join(root, path), { maxBytes: MAX_FILE_BYTES, below: root })
+        : undefined,
   });
   const { notices } = await graphIndex(engine, options);
   return { ...imported, notices };
 }
 
 /** The code of a repository as the module map looks at it. */
-export function codeMap({ store, graph }: Asking, root: string): CodeMap {
+export function codeMap({ store, graph }: GraphQuery, root: string): CodeMap {
   const symbols = allSymbols(store);
   const importEdges = new Map<string, { from: string; to: string }>();
   const callEdges: { from: number; to: number }[] = [];

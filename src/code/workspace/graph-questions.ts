@@ -7,16 +7,16 @@ import type { Engine } from '../../workspace/workspace.ts';
 import { type Impact, impactOf, testsOf } from '../graph/impact.ts';
 import { findSymbols } from '../graph/lookup.ts';
 import { filesNear, filesTied } from '../graph/near.ts';
-import { inside, readTag } from '../graph/reach.ts';
+import { nodesInside, readTag } from '../graph/reach.ts';
 import { routeBetween } from '../graph/route.ts';
 import {
-  type Asking,
   asking,
+  type GraphQuery,
   inherited,
   meant,
   meantFile,
-  type ToldSymbol,
-  told,
+  type QualifiedSymbol,
+  qualifiedSymbol,
   toldNodes,
 } from './graph.ts';
 import { memoriesTied } from './shown.ts';
@@ -35,7 +35,7 @@ export function graphContents(engine: Engine, { path: asked }: { path: string })
       ask.graph.nodeOf(symbol.id),
       (_, tag) => (users += Number(readTag(tag).kind !== 'contains')),
     );
-    return { ...told(ask.store, symbol), depth, users };
+    return { ...qualifiedSymbol(ask.store, symbol), depth, users };
   });
   return {
     path,
@@ -57,7 +57,7 @@ export function graphDefine(engine: Engine, { symbol, limit }: { symbol: string;
   const found = findSymbols(store, symbol, limit);
   const above = found.exactly ? [] : inherited(ask, symbol);
   const { symbols, exactly } = above.length > 0 ? { symbols: above, exactly: true } : found;
-  return { exactly, symbols: symbols.map((each) => told(store, each)), pending };
+  return { exactly, symbols: symbols.map((each) => qualifiedSymbol(store, each)), pending };
 }
 
 /** Who uses a symbol, or what it uses: calls first, each with the lines they stand in. */
@@ -97,13 +97,13 @@ export function graphCalls(
 const USES: readonly EdgeKind[] = ['calls', 'inherits', 'references', 'uses'];
 
 /** A symbol, and of a class what is called when one is made. */
-function partsMeant({ graph, store }: Asking, symbol: CodeSymbol): number[] {
+function partsMeant({ graph, store }: GraphQuery, symbol: CodeSymbol): number[] {
   const node = graph.nodeOf(symbol.id);
-  if (symbol.kind === 'file') return inside(graph, node);
+  if (symbol.kind === 'file') return nodesInside(graph, node);
   if (symbol.kind !== 'class') return [node];
   const makers = symbolsById(
     store,
-    inside(graph, node).map((each) => graph.idOf(each)),
+    nodesInside(graph, node).map((each) => graph.idOf(each)),
   ).filter(({ name, parent }) => parent === symbol.id && MAKERS.has(name));
   return [node, ...makers.map(({ id }) => graph.nodeOf(id))];
 }
@@ -141,8 +141,8 @@ export function graphPath(
     route.map(({ node }) => node),
   );
   return {
-    from: told(ask.store, one),
-    to: told(ask.store, other),
+    from: qualifiedSymbol(ask.store, one),
+    to: qualifiedSymbol(ask.store, other),
     reversed: there === undefined && route.length > 0,
     steps: symbols.map((symbol, i) => ({ symbol, ...(i === 0 ? NO_EDGE : readTag(route[i]!.tag)) })),
     pending: ask.pending,
@@ -206,18 +206,18 @@ export function graphNear(engine: Engine, { files, limit }: { files: readonly st
   return { files: asked, total: all.length, near, memories, pending: ask.pending };
 }
 
-function subject(ask: Asking, symbol: CodeSymbol, others: readonly CodeSymbol[]) {
+function subject(ask: GraphQuery, symbol: CodeSymbol, others: readonly CodeSymbol[]) {
   return {
-    symbol: told(ask.store, symbol),
-    others: others.slice(0, 10).map((other) => told(ask.store, other)),
+    symbol: qualifiedSymbol(ask.store, symbol),
+    others: others.slice(0, 10).map((other) => qualifiedSymbol(ask.store, other)),
     pending: ask.pending,
   };
 }
 
 /** What was come to, with the names along the way from the symbol asked about. */
-function hitsOf(ask: Asking, { reach, order }: Impact, limit: number) {
-  const names = new Map<number, ToldSymbol | undefined>();
-  const toldAt = (at: number): ToldSymbol | undefined => {
+function hitsOf(ask: GraphQuery, { reach, order }: Impact, limit: number) {
+  const names = new Map<number, QualifiedSymbol | undefined>();
+  const toldAt = (at: number): QualifiedSymbol | undefined => {
     if (!names.has(at)) names.set(at, toldNodes(ask, [reach.nodes[at]!])[0]);
     return names.get(at);
   };

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { readRegularFile } from '../../base/foreign-file.ts';
-import { type Candidate, fuse } from '../../base/fuse.ts';
+import { type FusionCandidate, fuse } from '../../base/fuse.ts';
 import { message } from '../../base/messages.ts';
 import { redact } from '../../redact/redact.ts';
 import { type ChunkIndex, chunkIndex } from '../../store/code/chunk-index.ts';
@@ -10,14 +10,14 @@ import { wordsIn } from '../../store/code/words.ts';
 import type { Store } from '../../store/store.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { exactly } from '../graph/lookup.ts';
-import { LARGEST } from '../index/scan.ts';
+import { MAX_FILE_BYTES } from '../index/scan.ts';
 import { asking } from './graph.ts';
-import { projectOf } from './graph-index.ts';
+import { requireProject } from './graph-index.ts';
 
 /** Pieces of code that a question is about: by their words, by the names in it, and by their meaning where it is known. */
 export async function graphSearch(engine: Engine, { question, limit }: { question: string; limit: number }) {
   const { store, pending } = asking(engine);
-  const { root } = projectOf(engine);
+  const { root } = requireProject(engine);
   const { search } = engine.settings;
   const pool = Math.max(MIN_CANDIDATES, limit * CANDIDATES_PER_ANSWER);
   const index = chunkIndex(store, engine.meaning.model);
@@ -29,7 +29,7 @@ export async function graphSearch(engine: Engine, { question, limit }: { questio
   const places = fuse(candidates, { meaning: vector ? search.meaning : 0 })
     .map(({ what, score, why }) =>
       named.has(what)
-        ? { what, score: score + NAMED, why: () => [message('hit.name'), ...why()] }
+        ? { what, score: score + NAME_BONUS, why: () => [message('hit.name'), ...why()] }
         : { what, score, why },
     )
     .sort((a, b) => b.score - a.score)
@@ -49,18 +49,18 @@ export async function graphSearch(engine: Engine, { question, limit }: { questio
 const MIN_CANDIDATES = 30;
 const CANDIDATES_PER_ANSWER = 3;
 /** A piece that shares no word with the question and is no nearer than this has nothing to do with it. */
-const NEAR = 0.1;
+const MIN_COSINE = 0.1;
 /** As much as being the best in every other way: whoever writes a name means what is called so. */
-const NAMED = 1;
+const NAME_BONUS = 1;
 
 function candidatesOf(
   store: Store,
   question: string,
-  { pool, vector, index, named }: Means & { pool: number; named: ReadonlySet<number> },
-): Candidate<number>[] {
+  { pool, vector, index, named }: SearchVectors & { pool: number; named: ReadonlySet<number> },
+): FusionCandidate<number>[] {
   const words = new Map(chunksByWords(store, question, pool).map(({ id, score }) => [id, score]));
   const near = vector && index ? index.nearest(vector, pool) : new Map<number, number>();
-  const means = new Map([...near].filter(([, score]) => score >= NEAR));
+  const means = new Map([...near].filter(([, score]) => score >= MIN_COSINE));
   const only = new Set([...words.keys(), ...named]).difference(means);
   // Without this a piece found by words would seem to mean nothing, only because thirty others mean more.
   if (vector && index) for (const [id, score] of index.cosines(vector, [...only])) means.set(id, score);
@@ -68,7 +68,7 @@ function candidatesOf(
   return [...all].map((what) => ({ what, words: words.get(what), meaning: means.get(what) }));
 }
 
-interface Means {
+interface SearchVectors {
   vector: Float32Array | undefined;
   index: ChunkIndex | undefined;
 }
@@ -79,19 +79,19 @@ function chunksNamed(store: Store, question: string): Set<number> {
     .trim()
     .split(/[\s,;"'`?!()]+/)
     .filter((word, _, all) => NAME.test(word) || all.length === 1);
-  const symbols = names.slice(0, MOST_NAMES).flatMap((name) => exactly(store, name));
+  const symbols = names.slice(0, MAX_NAMES).flatMap((name) => exactly(store, name));
   return new Set(
     symbols
       .filter(({ kind }) => kind !== 'file')
-      .slice(0, MOST_NAMED)
+      .slice(0, MAX_NAMED_ITEMS)
       .flatMap(({ file, line }) => chunksAt(store, file, line)),
   );
 }
 
 /** What nobody writes who does not mean a name: `parseBody`, `parse_body`, `Cart.add`, `std::move`. */
 const NAME = /\p{Ll}\p{Lu}|\w_\w|\w(?:\.|::|#|->)\w/u;
-const MOST_NAMES = 5;
-const MOST_NAMED = 20;
+const MAX_NAMES = 5;
+const MAX_NAMED_ITEMS = 20;
 
 /** The line of a chunk that shares most words with a question; '' where the file is gone. */
 function excerptOf(
@@ -99,7 +99,7 @@ function excerptOf(
   { line, endLine }: { line: number; endLine: number },
   words: ReadonlySet<string>,
 ): string {
-  const file = readRegularFile(path, { maxBytes: LARGEST, what: 'a source file' });
+  const file = readRegularFile(path, { maxBytes: MAX_FILE_BYTES, what: 'a source file' });
   if (!('bytes' in file)) return '';
   const lines = file.bytes
     .toString('utf8')

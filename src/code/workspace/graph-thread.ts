@@ -1,12 +1,12 @@
 import { startThread, type Thread, workerProgram } from '../../base/thread.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import type { ReadingNow } from '../index/careful-reader.ts';
-import type { Updated } from '../index/work.ts';
+import type { CurrentFile } from '../index/careful-reader.ts';
+import type { IndexReport } from '../index/work.ts';
 import { newBeat, seenReading } from './graph-beat.ts';
 import type { GraphNews, GraphOrder, GraphProtocol } from './graph-worker.ts';
 
 /** How a thread ended: with its work done, with its parser broken, or terminated because of one file. */
-type ThreadEnd = GraphProtocol['result'] | { stuck: ReadingNow };
+type ThreadEnd = GraphProtocol['result'] | { stuck: CurrentFile };
 
 export interface ThreadWork {
   order: Pick<GraphOrder, 'store' | 'root' | 'watch'>;
@@ -17,7 +17,7 @@ export interface ThreadWork {
 }
 
 /** The report of an update that read nothing. */
-export const NOTHING: Updated = {
+export const NOTHING: IndexReport = {
   files: 0,
   added: 0,
   changed: 0,
@@ -31,9 +31,9 @@ export const NOTHING: Updated = {
 const MAX_FILE_MS = 10_000;
 
 /** Reads the code in a thread. A file that breaks the parser or does not end costs that file alone. */
-export async function readInThread(engine: Engine, work: ThreadWork): Promise<Updated | 'busy'> {
+export async function readInThread(engine: Engine, work: ThreadWork): Promise<IndexReport | 'busy'> {
   let before = NOTHING;
-  let stuck: ReadingNow | undefined;
+  let stuck: CurrentFile | undefined;
   while (true) {
     const end = await runThread(engine, work, stuck);
     if ('done' in end) return end.done === 'busy' ? 'busy' : together(before, end.done);
@@ -43,11 +43,11 @@ export async function readInThread(engine: Engine, work: ThreadWork): Promise<Up
   }
 }
 
-async function runThread(engine: Engine, work: ThreadWork, stuck?: ReadingNow): Promise<ThreadEnd> {
+async function runThread(engine: Engine, work: ThreadWork, stuck?: CurrentFile): Promise<ThreadEnd> {
   const { onNews, signal, maxFileMs = MAX_FILE_MS } = work;
   const beat = newBeat();
   const order: GraphOrder = { ...work.order, env: engine.env, now: engine.now(), beat, stuck };
-  let stuckNow: ReadingNow | undefined;
+  let stuckNow: CurrentFile | undefined;
   const thread = startThread<GraphProtocol>(PROGRAM, {
     order,
     signal,
@@ -80,7 +80,7 @@ const STOP_TIMEOUT_MS = 2_000;
 function watchReading(
   thread: Thread<GraphProtocol>,
   beat: SharedArrayBuffer,
-  report: (file: ReadingNow, spent: { cpuMs: number; waitedMs: number }) => void,
+  report: (file: CurrentFile, spent: { cpuMs: number; waitedMs: number }) => void,
 ) {
   let timer: NodeJS.Timeout | undefined;
   let since = { serial: -1, cpuMs: 0, checks: 0 };
@@ -108,7 +108,7 @@ function watchReading(
 
 const CHECK_MS = 500;
 
-const together = (a: Updated, b: Updated): Updated => ({
+const together = (a: IndexReport, b: IndexReport): IndexReport => ({
   files: b.files,
   added: a.added + b.added,
   changed: a.changed + b.changed,

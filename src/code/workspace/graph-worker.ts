@@ -5,9 +5,9 @@ import { holdLock } from '../../store/hold-lock.ts';
 import { openStore } from '../../store/open.ts';
 import type { Store } from '../../store/store.ts';
 import { openGraph } from '../graph/graph.ts';
-import { carefulReader, type ReadingNow } from '../index/careful-reader.ts';
+import { type CurrentFile, carefulReader } from '../index/careful-reader.ts';
 import { openIndexer } from '../index/indexer.ts';
-import type { Updated } from '../index/work.ts';
+import type { IndexReport } from '../index/work.ts';
 import { openCodeReader } from '../parse/parse.ts';
 import { followAnchors } from './follow-anchors.ts';
 import { followCode } from './follow-code.ts';
@@ -23,12 +23,12 @@ export interface GraphOrder {
   /** Where the thread shows which file it is at. */
   beat: SharedArrayBuffer;
   /** The file that an earlier thread was terminated for: it is not parsed. */
-  stuck: ReadingNow | undefined;
+  stuck: CurrentFile | undefined;
 }
 
 export type GraphNews =
   | { progress: [done: number, total: number, what: string] }
-  | { news: Updated & { paths: string[] } }
+  | { news: IndexReport & { paths: string[] } }
   | { trouble: string }
   /** Whether the thread reads files now, or waits for them to change. */
   | { working: boolean };
@@ -39,7 +39,7 @@ export interface GraphProtocol {
   /** Compares the memories with the code that was read. */
   message: { checkMemoriesAt: number };
   /** `again`: a file broke the parser, and another thread has to read the rest. */
-  result: { done: Updated | 'busy' } | { again: Updated };
+  result: { done: IndexReport | 'busy' } | { again: IndexReport };
 }
 
 await serveThread<GraphProtocol>(work);
@@ -51,7 +51,7 @@ async function work(thread: ThreadContext<GraphProtocol>): Promise<GraphProtocol
   using lock = holdLock(`${order.store}.indexing`);
   if (!lock) return { done: 'busy' };
   using store = openStore(order.store, { now });
-  const reading = (file: ReadingNow | undefined) => showReading(beat, file);
+  const reading = (file: CurrentFile | undefined) => showReading(beat, file);
   const openReader = async () => carefulReader(store, await openCodeReader(), { reading, stuck });
   using indexer = openIndexer(store, { root, env, now, openReader });
   const working = (yes: boolean) => tell({ working: yes });

@@ -12,13 +12,13 @@ import type { Store } from '../../store/store.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { type LiveGraph, openGraph } from '../graph/graph.ts';
 import { findSymbols, memberAsked, pathOf, qualifiedName } from '../graph/lookup.ts';
-import { reach } from '../graph/reach.ts';
+import { reachFrom } from '../graph/reach.ts';
 
 /** A symbol as it is told: with the names it lies in, without what only the index needs. */
-export type ToldSymbol = Omit<CodeSymbol, 'hash' | 'parent'> & { qualified: string };
+export type QualifiedSymbol = Omit<CodeSymbol, 'hash' | 'parent'> & { qualified: string };
 
 /** A question under way: the store, the graph over it, and what is pending. */
-export interface Asking {
+export interface GraphQuery {
   store: Store;
   graph: LiveGraph;
   pending: {
@@ -29,7 +29,7 @@ export interface Asking {
 }
 
 /** Readies the graph for a question. */
-export function asking({ own: { store } }: Engine): Asking {
+export function asking({ own: { store } }: Engine): GraphQuery {
   const graph = openGraph(store, graphs.get(store));
   graphs.set(store, graph);
   return { store, graph, pending: openCodeFiles(store, 10) };
@@ -59,7 +59,7 @@ export function graphStatus({ own: { store }, project, meaning }: Engine) {
 }
 
 /** The symbol that is meant by a name, and others it could have meant; the most used one where several fit. */
-export function meant(ask: Asking, asked: string): { symbol: CodeSymbol; others: CodeSymbol[] } {
+export function meant(ask: GraphQuery, asked: string): { symbol: CodeSymbol; others: CodeSymbol[] } {
   const { store, graph } = ask;
   const { symbols: like, exactly } = findSymbols(store, asked, 50);
   const symbols = exactly ? like : inherited(ask, asked);
@@ -77,7 +77,7 @@ export function meant(ask: Asking, asked: string): { symbol: CodeSymbol; others:
 }
 
 /** The file that is meant by a path, as its node. */
-export function meantFile({ store, graph }: Asking, asked: string): { path: string; node: number } {
+export function meantFile({ store, graph }: GraphQuery, asked: string): { path: string; node: number } {
   const path = pathOf(store, asked);
   const file = path === undefined ? undefined : codeFile(store, path);
   if (!file)
@@ -90,24 +90,24 @@ export function meantFile({ store, graph }: Asking, asked: string): { path: stri
 }
 
 /** A symbol as it is told. */
-export function told(store: Store, { hash: _, parent, ...symbol }: CodeSymbol): ToldSymbol {
+export function qualifiedSymbol(store: Store, { hash: _, parent, ...symbol }: CodeSymbol): QualifiedSymbol {
   return { ...symbol, qualified: qualifiedName(store, { ...symbol, hash: '', parent }) };
 }
 
 /** Symbols of nodes as they are told, in the order given. */
-export const toldNodes = ({ store, graph }: Asking, nodes: readonly number[]): ToldSymbol[] =>
+export const toldNodes = ({ store, graph }: GraphQuery, nodes: readonly number[]): QualifiedSymbol[] =>
   symbolsById(
     store,
     nodes.map((node) => graph.idOf(node)),
-  ).map((symbol) => told(store, symbol));
+  ).map((symbol) => qualifiedSymbol(store, symbol));
 
 /** A member that a class has from the classes above it, nearest first. */
-export function inherited({ store, graph }: Asking, asked: string): CodeSymbol[] {
+export function inherited({ store, graph }: GraphQuery, asked: string): CodeSymbol[] {
   const wanted = memberAsked(store, asked);
   if (!wanted) return [];
   const owners = wanted.owners.map(({ id }) => graph.nodeOf(id));
-  const above = reach(graph, owners, { way: 'out', kinds: ['inherits'], depth: 20 }).nodes;
-  const members = reach(graph, above, { way: 'out', kinds: ['contains'], depth: 1 }).nodes;
+  const above = reachFrom(graph, owners, { way: 'out', kinds: ['inherits'], depth: 20 }).nodes;
+  const members = reachFrom(graph, above, { way: 'out', kinds: ['contains'], depth: 1 }).nodes;
   return symbolsById(
     store,
     Array.from(members, (node) => graph.idOf(node)),

@@ -1,11 +1,11 @@
-import type { ToldAnchor } from '../../model/anchor.ts';
+import type { ExportedAnchor } from '../../model/anchor.ts';
 import type { FullMemory, Memory } from '../../model/memory.ts';
 import { countCommitsSince } from '../../store/code/commits-since.ts';
 import { codeFile } from '../../store/code/files.ts';
 import { anchorsIn, staleAmong } from '../../store/memory/anchors.ts';
 import { memoryAt, type Row } from '../../store/memory/memories.ts';
 import type { Store } from '../../store/store.ts';
-import type { Shelf } from '../../workspace/shelf.ts';
+import type { IndexedStore } from '../../workspace/indexed-store.ts';
 import { type Staleness, stalenessOf } from '../anchors/staleness.ts';
 
 /** A memory as lists and answers show it. */
@@ -15,7 +15,7 @@ export type ShownMemory = Memory & {
 };
 
 /** Marks the memories that are about code which has changed. */
-export function shown<T extends { shelf: Shelf; row: Row; memory: Memory }>(
+export function markStale<T extends { shelf: IndexedStore; row: Row; memory: Memory }>(
   found: readonly T[],
 ): (T & { memory: ShownMemory })[] {
   const stale = new Map(
@@ -56,7 +56,7 @@ export function stalenessAt(store: Store, memory: FullMemory, now: number): Stal
 }
 
 /** A commit of what was there already when it was seen changes nothing. */
-const isUnchanged = (anchors: readonly ToldAnchor[], path: string): boolean =>
+const isUnchanged = (anchors: readonly ExportedAnchor[], path: string): boolean =>
   anchors.some((one) => one.symbol === null && one.path === path && one.state === 'fresh');
 
 /** A memory that is tied to some code, as answers about the code show it. */
@@ -66,7 +66,7 @@ export interface TiedMemory {
   text: string;
   path: string;
   symbol: string | null;
-  state: ToldAnchor['state'];
+  state: ExportedAnchor['state'];
 }
 
 /** The memories that are tied to files or to what is in them, each once; those that no search shows are left out. */

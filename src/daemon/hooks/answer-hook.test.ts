@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Problem } from '../../base/problem.ts';
 import { HOOK_EVENTS } from '../../clients/hook-events.ts';
-import type { House } from '../server/house.ts';
+import type { ServerContext } from '../server/context.ts';
 import { answerHook } from './answer-hook.ts';
 
 /** A house in which nothing works. */
@@ -9,7 +9,7 @@ function broken(error: Error) {
   const lines: string[] = [];
   const fail = () => Promise.reject(error);
   const house = { open: fail, call: fail, at: fail, log: { line: (text: string) => lines.push(text) } };
-  return { house: house as unknown as House, lines };
+  return { house: house as unknown as ServerContext, lines };
 }
 
 const said = (event: string, body = JSON.stringify({ session_id: 's', cwd: '/p', prompt: 'Fix it' })) =>

@@ -1,17 +1,17 @@
 import { isAbsolute } from 'node:path';
 import { Problem } from '../../base/problem.ts';
 import { clientNamed } from '../../clients/clients.ts';
-import type { Heard, Said } from '../../clients/hooks/dialect.ts';
+import type { HookInput, HookOutput } from '../../clients/hooks/dialect.ts';
 import { harmless } from '../../clients/hooks/harmless.ts';
-import { type Foreign, isRecord } from '../../clients/reading/record.ts';
+import { type ForeignRecord, isRecord } from '../../clients/reading/record.ts';
 import { HOOK_CLIENTS, type HookClient } from '../../model/hook-events.ts';
 import { isWriterFolder, isWriterPrompt } from '../../model/own-session.ts';
-import type { House } from '../server/house.ts';
-import { cutToFit } from './cut-to-fit.ts';
-import { doDeed } from './deeds.ts';
+import type { ServerContext } from '../server/context.ts';
+import { cutToClientLimit } from './cut-to-fit.ts';
+import { handleHookAction } from './hook-actions.ts';
 
 /** Answers a hook of a client: does what its event asks for, and says what is to be printed. Mostly that is nothing. */
-export async function answerHook(house: House, request: Request): Promise<Response> {
+export async function answerHook(house: ServerContext, request: Request): Promise<Response> {
   const query = new URL(request.url).searchParams;
   const client = clientIn(query.get('client'));
   const event = query.get('event') ?? '';
@@ -30,39 +30,43 @@ export async function answerHook(house: House, request: Request): Promise<Respon
 
 const PASSING = new Set<Problem['code']>(['not_found', 'cancelled']);
 
-interface Called {
+interface HookCall {
   client: HookClient;
   event: string;
-  input: Foreign;
+  input: ForeignRecord;
   /** Where the program was called, for clients that do not say. */
   cwd: string | null;
   signal: AbortSignal;
 }
 
-async function answerOf(house: House, { client, event, input, cwd, signal }: Called): Promise<string> {
+async function answerOf(
+  house: ServerContext,
+  { client, event, input, cwd, signal }: HookCall,
+): Promise<string> {
   const dialect = await clientNamed(client).dialect();
   const heard = dialect.hear(event, input);
   const project = heard?.cwd ?? cwd ?? '';
-  if (!heard || !isFolder(project) || heard.session.length > LONGEST_NAME || isOwn(heard, project)) return '';
+  if (!heard || !isFolder(project) || heard.session.length > MAX_NAME_CHARS || isOwn(heard, project))
+    return '';
   const { session } = heard;
   const caller = { house, client, session, place: { project }, shows: dialect.shows, signal };
-  const all: Said[] = [];
+  const all: HookOutput[] = [];
   for (const deed of heard.deeds) {
     // Whoever was not answered in time has gone, and must not be noted as told.
     if (signal.aborted) return '';
-    all.push(await doDeed(caller, deed));
+    all.push(await handleHookAction(caller, deed));
   }
   const agent = harmless(all.flatMap((said) => said.agent || []).join('\n\n'));
   const person = all.flatMap((said) => said.person || []).join(' ');
-  return dialect.answer(event, { agent: cutToFit(agent, dialect.most), person });
+  return dialect.answer(event, { agent: cutToClientLimit(agent, dialect.most), person });
 }
 
 /** Of sessions, as the verbs take them. */
-const LONGEST_NAME = 500;
+const MAX_NAME_CHARS = 500;
 
 const isFolder = (path: string): boolean =>
-  isAbsolute(path) && !path.includes('\0') && path.length <= LONGEST_PATH;
-const LONGEST_PATH = 4096;
+  isAbsolute(path) && !path.includes('\0') && path.length <= MAX_PATH_CHARS;
+const MAX_PATH_CHARS = 4096;
 
 function clientIn(name: string | null): HookClient {
   const client = HOOK_CLIENTS.find((one) => one === name);
@@ -81,7 +85,7 @@ function recordIn(body: string) {
 }
 
 /** Whether it is a session that answers a question of the memory's own. */
-const isOwn = ({ deeds }: Heard, folder: string): boolean =>
+const isOwn = ({ deeds }: HookInput, folder: string): boolean =>
   isWriterFolder(folder) ||
   deeds.some(
     (deed) => deed.do === 'tell' && deed.moment.point === 'prompt' && isWriterPrompt(deed.moment.text),

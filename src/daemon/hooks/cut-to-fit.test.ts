@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { estimateTokens } from '../../base/text/tokens.ts';
 import { dialects } from '../../clients/hooks/testing/dialects.ts';
-import { cutToFit } from './cut-to-fit.ts';
+import { cutToClientLimit } from './cut-to-fit.ts';
 
 test.each(Object.entries(dialects))(
   'what is said to %s stays within its limits, in whole lines',
@@ -10,12 +10,12 @@ test.each(Object.entries(dialects))(
       { length: 900 },
       (_, i) => `- Rule number ${i} of this very long brief: keep it short`,
     );
-    const cut = cutToFit(lines.join('\n'), most);
+    const cut = cutToClientLimit(lines.join('\n'), most);
     expect(cut.length).toBeGreaterThan(1000);
     expect(cut.length).toBeLessThanOrEqual(most.characters);
     expect(estimateTokens(cut)).toBeLessThanOrEqual(most.tokens);
     expect(lines.join('\n').startsWith(`${cut}\n`)).toBe(true);
-    expect(cutToFit('short', most)).toBe('short');
-    expect(cutToFit('x'.repeat(100_000), most)).toBe('');
+    expect(cutToClientLimit('short', most)).toBe('short');
+    expect(cutToClientLimit('x'.repeat(100_000), most)).toBe('');
   },
 );

@@ -2,7 +2,7 @@ import { estimateTokens } from '../../base/text/tokens.ts';
 import type { Dialect } from '../../clients/hooks/dialect.ts';
 
 /** Cuts what is said to what a client hands on in one piece; whole lines, the first ones. */
-export function cutToFit(text: string, { characters, tokens }: Dialect['most']): string {
+export function cutToClientLimit(text: string, { characters, tokens }: Dialect['most']): string {
   let fitting = text;
   while (fitting.length > characters || estimateTokens(fitting) > tokens) {
     const end = fitting.lastIndexOf('\n');

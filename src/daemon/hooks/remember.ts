@@ -1,18 +1,18 @@
 import { Problem } from '../../base/problem.ts';
-import type { Said } from '../../clients/hooks/dialect.ts';
+import type { HookOutput } from '../../clients/hooks/dialect.ts';
 import type { HookClient } from '../../model/hook-events.ts';
 import { printed } from '../../model/printed.ts';
-import type { Place } from '../../protocol/wire.ts';
+import type { CallScope } from '../../protocol/wire.ts';
 import { redactedStart } from '../../redact/shorten.ts';
-import type { House } from '../server/house.ts';
+import type { ServerContext } from '../server/context.ts';
 import { wireErrorOf } from '../server/trouble.ts';
 
 /** Keeps what a person wants remembered, and says to both what came of it. */
 export async function rememberAtOnce(
-  house: House,
-  place: Place,
+  house: ServerContext,
+  place: CallScope,
   wish: { text: string; client: HookClient },
-): Promise<Said> {
+): Promise<HookOutput> {
   try {
     return await kept(house, place, wish);
   } catch (error) {
@@ -26,10 +26,10 @@ export async function rememberAtOnce(
 }
 
 async function kept(
-  house: House,
-  place: Place,
+  house: ServerContext,
+  place: CallScope,
   { text, client }: { text: string; client: HookClient },
-): Promise<Said> {
+): Promise<HookOutput> {
   const { id, did, memory, redacted } = await house.call(
     place,
     'remember',

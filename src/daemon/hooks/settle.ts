@@ -1,25 +1,29 @@
 import { ingest } from '../../ingest/work/ingest.ts';
 import type { HookClient } from '../../model/hook-events.ts';
-import type { Place } from '../../protocol/wire.ts';
-import type { House } from '../server/house.ts';
+import type { CallScope } from '../../protocol/wire.ts';
+import type { ServerContext } from '../server/context.ts';
 
 /** Reads what sessions have written when they end, one after the other: fifty may end at once, each reading is a thread. */
-export interface Settling {
+export interface SessionEndQueue {
   /** Reads what a session has written so far and has it learnt from, while nobody waits. */
-  soon(session: { client: HookClient; place: Place }, log: string | null): void;
+  soon(session: { client: HookClient; place: CallScope }, log: string | null): void;
   /** Breaks off what is being read, which is gone on with next time, and begins nothing more. */
   stop(): Promise<void>;
 }
 
 /** What is left out then is read as all logs are, when their turn comes. */
-const MOST = 100;
+const MAX_WAITING_SESSIONS = 100;
 
-export function settlingOf({ at, learnSoon, log: noted }: Pick<House, 'at' | 'learnSoon' | 'log'>): Settling {
+export function settlingOf({
+  at,
+  learnSoon,
+  log: noted,
+}: Pick<ServerContext, 'at' | 'learnSoon' | 'log'>): SessionEndQueue {
   const over = new AbortController();
   const waiting = new Set<string>();
   let work: Promise<void> = Promise.resolve();
 
-  async function read(client: HookClient, place: Place, log: string | null): Promise<void> {
+  async function read(client: HookClient, place: CallScope, log: string | null): Promise<void> {
     const of = log === null ? { clients: [client] } : { paths: [log] };
     await at(place, async (engine) => {
       const { projects } = await ingest(engine, { ...of, signal: over.signal });
@@ -31,7 +35,7 @@ export function settlingOf({ at, learnSoon, log: noted }: Pick<House, 'at' | 'le
     soon({ client, place }, log) {
       const key = JSON.stringify([client, place, log]);
       // Whoever waits will find what has come since, too.
-      if (over.signal.aborted || waiting.has(key) || waiting.size >= MOST) return;
+      if (over.signal.aborted || waiting.has(key) || waiting.size >= MAX_WAITING_SESSIONS) return;
       waiting.add(key);
       work = work.then(async () => {
         waiting.delete(key);

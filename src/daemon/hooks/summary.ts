@@ -8,7 +8,7 @@ import { projectState, setProjectState } from '../../store/project-state.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 
 /** What a session came to, as far as a person was not told yet. */
-export interface Summary {
+export interface HookSummary {
   /** What was said to the agent where it applied; the brief, which everybody gets, is only counted. */
   used: Memory[];
   briefed: number;
@@ -16,11 +16,11 @@ export interface Summary {
   learnt: Memory[];
 }
 
-const MOST_LEARNT = 50;
-const NAMED = 3;
+const MAX_LEARNT = 50;
+const MAX_NAMED = 3;
 
 /** Looks up what is new to a person since they were last told, and takes it for told. */
-export function sumUp(engine: Engine, client: string, session: string): Summary {
+export function sumUp(engine: Engine, client: string, session: string): HookSummary {
   const { store } = engine.own;
   const now = engine.now();
   const since = Number(projectState(store, 'summed up') ?? 0);
@@ -52,12 +52,12 @@ function memoriesIn(engine: Engine, injections: readonly Injection[]): Memory[] 
 }
 
 const learntSince = (engine: Engine, since: number): Memory[] =>
-  memoriesWhere(engine.own.store, { since }, { now: engine.now(), limit: MOST_LEARNT, order: 'newest' })
+  memoriesWhere(engine.own.store, { since }, { now: engine.now(), limit: MAX_LEARNT, order: 'newest' })
     .map(({ memory }) => memory)
     .filter(({ source, type }) => source !== 'user_taught' && type !== 'work_state');
 
 /** The summary in words for a person; empty where there is nothing to tell. */
-export function summaryText({ used, briefed, learnt }: Summary): string {
+export function summaryText({ used, briefed, learnt }: HookSummary): string {
   if (used.length + learnt.length === 0) return '';
   const parts = [
     used.length > 0 &&
@@ -73,6 +73,6 @@ const counted = (memories: readonly Memory[]): string =>
 
 const named = (memories: readonly Memory[]): string =>
   memories
-    .slice(0, NAMED)
+    .slice(0, MAX_NAMED)
     .map(({ id, text }) => `“${printed(text, 70)}” (${id})`)
-    .join(', ') + (memories.length > NAMED ? ', …' : '');
+    .join(', ') + (memories.length > MAX_NAMED ? ', …' : '');

@@ -1,21 +1,21 @@
 import type { JobStatus } from '../../protocol/status.ts';
 
-type Change = Partial<Pick<JobStatus, 'state' | 'done' | 'total' | 'note'>>;
+type JobChange = Partial<Pick<JobStatus, 'state' | 'done' | 'total' | 'note'>>;
 
 /** What is done unasked, for everybody to see. */
-export interface Board {
+export interface JobBoard {
   /** Says how a piece of work stands; there is one of a name for each project. */
-  set(name: string, project: string | null, change: Change): void;
+  set(name: string, project: string | null, change: JobChange): void;
   remove(name: string, project: string | null): void;
   /** Whether anything is being worked at, besides waiting for something to happen. */
   isBusy(): boolean;
   list(): JobStatus[];
 }
 
-const MOST = 60;
+const MAX_JOBS = 60;
 
 /** Makes an empty board, which tells of every change. */
-export function newBoard(now: () => number, onChange: (job: JobStatus) => void = () => {}): Board {
+export function newBoard(now: () => number, onChange: (job: JobStatus) => void = () => {}): JobBoard {
   const jobs = new Map<string, JobStatus>();
   const keyOf = (name: string, project: string | null) => `${name}\0${project ?? ''}`;
   return {
@@ -27,7 +27,7 @@ export function newBoard(now: () => number, onChange: (job: JobStatus) => void =
       jobs.set(key, after);
       onChange(after);
       for (const [old, { state }] of jobs) {
-        if (jobs.size <= MOST) break;
+        if (jobs.size <= MAX_JOBS) break;
         if (state === 'done') jobs.delete(old);
       }
     },

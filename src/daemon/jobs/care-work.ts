@@ -10,25 +10,25 @@ import { jobs, setJob } from '../../store/jobs.ts';
 import { openStore } from '../../store/open.ts';
 import { projectsSeen } from '../../store/projects.ts';
 import { reembed } from '../../workspace/reembed.ts';
-import type { Surroundings } from '../furnish.ts';
-import { type Household, openHousehold } from '../household.ts';
+import type { MachineContext } from '../engine-parts.ts';
+import { openSharedResources, type SharedResources } from '../shared-resources.ts';
 import type { CareNews, CareOrder, CareProtocol } from './care-worker.ts';
 
-const DAY = 24 * 3600_000;
+const DAY_MS = 24 * 3600_000;
 
 /** Looks after the memories of some projects: learns, lets them live, embeds them, and copies their files once a day. */
 export async function careWork(
   order: CareOrder,
   { tell, signal, now }: { tell: (news: CareNews) => void; signal: AbortSignal; now: () => number },
 ): Promise<CareProtocol['result']> {
-  const surroundings: Surroundings = { ...order.surroundings, now };
-  await using household = await openHousehold(surroundings, { copies: true });
+  const surroundings: MachineContext = { ...order.surroundings, now };
+  await using household = await openSharedResources(surroundings, { copies: true });
   await using outside = household.engineFor();
   const { store } = outside.user;
   if (store.readOnly) return { dailyAt: undefined };
   const known = projectsSeen(store).filter((each) => existsSync(outside.home.project(each)));
   const dailyAt = jobs(store).find(({ name }) => name === DAILY)?.updatedAt ?? 0;
-  const isDaily = Math.abs(now() - dailyAt) >= DAY;
+  const isDaily = Math.abs(now() - dailyAt) >= DAY_MS;
   const wanted = isDaily || order.all ? known : known.filter(({ id }) => order.projects.includes(id));
   const those =
     isDaily || !order.unlearntOnly
@@ -49,7 +49,7 @@ export async function careWork(
 const DAILY = 'daily care';
 
 async function careFor(
-  household: Household,
+  household: SharedResources,
   project: Project | undefined,
   { tell, signal }: { tell: (news: CareNews) => void; signal: AbortSignal },
 ): Promise<void> {

@@ -1,11 +1,11 @@
 // The thread that learns, so that no request ever waits for it.
 import { serveThread } from '../../base/thread.ts';
 import type { JobStatus } from '../../protocol/status.ts';
-import type { Surroundings } from '../furnish.ts';
+import type { MachineContext } from '../engine-parts.ts';
 import { careWork } from './care-work.ts';
 
 export interface CareOrder {
-  surroundings: Omit<Surroundings, 'now'>;
+  surroundings: Omit<MachineContext, 'now'>;
   /** Ids of projects; not read where `all` is set. */
   projects: readonly string[];
   all: boolean;

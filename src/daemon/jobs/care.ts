@@ -1,20 +1,20 @@
 import { Problem } from '../../base/problem.ts';
 import { startThread, workerProgram } from '../../base/thread.ts';
-import type { Surroundings } from '../furnish.ts';
+import type { MachineContext } from '../engine-parts.ts';
 import type { LogFile } from '../log-file.ts';
-import type { Board } from './board.ts';
+import type { JobBoard } from './board.ts';
 import type { CareNews, CareOrder, CareProtocol } from './care-worker.ts';
 
 export interface CareOptions {
-  surroundings: Surroundings;
-  board: Board;
+  surroundings: MachineContext;
+  board: JobBoard;
   log: LogFile;
   /** How long news gather before they are learnt from. */
   gatherMs?: number;
 }
 
 /** Looks after memories as news come, and once a day. */
-export interface Care {
+export interface MemoryCare {
   /** Something came into projects, or outside of all of them. */
   news(projects: readonly string[]): void;
   /** Looks after all projects, or only where somebody left something undone. */
@@ -28,7 +28,7 @@ const DAY_MS = 24 * 3600_000;
 const STOP_TIMEOUT_MS = 1000;
 
 /** Runs one thread at a time, which ends when there is nothing left to learn. */
-export function takeCare(options: CareOptions): Care {
+export function takeCare(options: CareOptions): MemoryCare {
   const { surroundings, board, log, gatherMs = GATHER_MS } = options;
   const due = new Set<string>();
   let wanted: 'some' | 'unlearnt' | 'all' | undefined;

@@ -4,11 +4,11 @@ import { graphIndex } from '../../code/workspace/graph-index.ts';
 import type { Project } from '../../model/project.ts';
 import type { Engines } from '../engines.ts';
 import type { LogFile } from '../log-file.ts';
-import type { Board } from './board.ts';
+import type { JobBoard } from './board.ts';
 
-export interface FollowingCode {
+export interface CodeFollowOptions {
   engines: Engines;
-  board: Board;
+  board: JobBoard;
   log: LogFile;
   now: () => number;
   /** How long after somebody last worked on a project its code is followed. */
@@ -22,7 +22,7 @@ export interface CodeFollower {
   stop(): Promise<void>;
 }
 
-interface Active {
+interface ActiveFollow {
   lastAt: number;
   stop: AbortController;
   work: Promise<void>;
@@ -31,13 +31,13 @@ interface Active {
 const NAME = 'follow code';
 const ACTIVE_MS = 10 * 60_000;
 /** Each has a thread of its own. */
-const MOST = 3;
+const MAX_PROJECTS = 3;
 const LOOK_MS = 30_000;
 
 /** Keeps the index of projects at work like their files, and lets go of those that have come to rest. */
-export function followActiveCode(options: FollowingCode): CodeFollower {
+export function followActiveCode(options: CodeFollowOptions): CodeFollower {
   const { engines, board, log, now, activeMs = ACTIVE_MS } = options;
-  const active = new Map<string, Active>();
+  const active = new Map<string, ActiveFollow>();
   let timer: NodeJS.Timeout | undefined;
   let over = false;
 
@@ -48,7 +48,7 @@ export function followActiveCode(options: FollowingCode): CodeFollower {
       known.lastAt = now();
       return;
     }
-    if (active.size >= MOST) drop([...active].sort(([, a], [, b]) => a.lastAt - b.lastAt)[0]![0]);
+    if (active.size >= MAX_PROJECTS) drop([...active].sort(([, a], [, b]) => a.lastAt - b.lastAt)[0]![0]);
     const stop = new AbortController();
     const work = follow(project, stop.signal).finally(() => active.delete(project.id));
     active.set(project.id, { lastAt: now(), stop, work });
@@ -56,7 +56,7 @@ export function followActiveCode(options: FollowingCode): CodeFollower {
   }
 
   async function follow(project: Project, signal: AbortSignal): Promise<void> {
-    const set = (change: Parameters<Board['set']>[2]) => board.set(NAME, project.id, change);
+    const set = (change: Parameters<JobBoard['set']>[2]) => board.set(NAME, project.id, change);
     try {
       using lease = await engines.leaseProject(project);
       if (lease.engine.own.store.readOnly || signal.aborted) return;

@@ -1,12 +1,12 @@
 import { followAll } from '../../ingest/work/ingest.ts';
 import { homeOf } from '../../workspace/home.ts';
-import { essentialsOf, type Surroundings } from '../furnish.ts';
+import { essentialsOf, type MachineContext } from '../engine-parts.ts';
 import type { LogFile } from '../log-file.ts';
-import type { Board } from './board.ts';
+import type { JobBoard } from './board.ts';
 
-export interface FollowingLogs {
-  surroundings: Surroundings;
-  board: Board;
+export interface LogFollowOptions {
+  surroundings: MachineContext;
+  board: JobBoard;
   log: LogFile;
   signal: AbortSignal;
   /** Told whose sessions have news: ids of projects, and whether anything came at all. */
@@ -18,7 +18,13 @@ const NAME = 'follow logs';
 const PAUSES_MS = [1000, 5000, 30_000, 300_000];
 
 /** Reads what agents write as they write it, until it is stopped. */
-export async function followLogs({ surroundings, board, log, signal, onNews }: FollowingLogs): Promise<void> {
+export async function followLogsJob({
+  surroundings,
+  board,
+  log,
+  signal,
+  onNews,
+}: LogFollowOptions): Promise<void> {
   const { home, clients, env, now } = surroundings;
   const around = { home: homeOf(home), clients, project: undefined, env: essentialsOf(env), now };
   for (let failures = 0; !signal.aborted; ) {

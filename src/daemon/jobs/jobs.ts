@@ -2,16 +2,16 @@ import type { Project } from '../../model/project.ts';
 import type { Topic } from '../../protocol/live.ts';
 import type { JobStatus } from '../../protocol/status.ts';
 import { projectsSeen } from '../../store/projects.ts';
+import type { MachineContext } from '../engine-parts.ts';
 import type { Engines } from '../engines.ts';
-import type { Surroundings } from '../furnish.ts';
 import type { LogFile } from '../log-file.ts';
 import { newBoard } from './board.ts';
 import { takeCare } from './care.ts';
 import { followActiveCode } from './follow-code.ts';
-import { followLogs } from './follow-logs.ts';
+import { followLogsJob } from './follow-logs.ts';
 
 export interface JobsOptions {
-  surroundings: Surroundings;
+  surroundings: MachineContext;
   engines: Engines;
   log: LogFile;
   /** Whether logs and code are followed; what somebody asks for is done anyway. */
@@ -40,7 +40,7 @@ export function startJobs({ surroundings, engines, log, follow, onWork }: JobsOp
   const care = takeCare({ surroundings, board, log });
   const code = followActiveCode({ engines, board, log, now: surroundings.now });
   const logs = follow
-    ? followLogs({ surroundings, board, log, signal: stop.signal, onNews })
+    ? followLogsJob({ surroundings, board, log, signal: stop.signal, onNews })
     : Promise.resolve();
   // What somebody who was killed has left; and what is to be done once a day.
   care.all({ unlearntOnly: true });
@@ -53,7 +53,7 @@ export function startJobs({ surroundings, engines, log, follow, onWork }: JobsOp
 
   async function touchAll(ids: readonly string[]): Promise<void> {
     // A whole history may have been read at once; nobody works on all of that now.
-    if (ids.length === 0 || ids.length > MOST_TOUCHED) return;
+    if (ids.length === 0 || ids.length > MAX_TOUCHED) return;
     using lease = await engines.leaseProject(undefined);
     for (const project of projectsSeen(lease.engine.user.store))
       if (ids.includes(project.id)) code.touch(project);
@@ -72,7 +72,7 @@ export function startJobs({ surroundings, engines, log, follow, onWork }: JobsOp
   };
 }
 
-const MOST_TOUCHED = 3;
+const MAX_TOUCHED = 3;
 
 /** What a piece of work has changed when it comes to an end; until then only itself. */
 function changedBy({ name, state }: JobStatus): Topic[] {

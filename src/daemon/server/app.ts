@@ -3,44 +3,49 @@ import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { PANEL_HEADER } from '../../protocol/live.ts';
 import { openapi } from '../../protocol/openapi.ts';
-import { proofOf } from '../../protocol/wire.ts';
+import { tokenProof } from '../../protocol/wire.ts';
 import { answerHook } from '../hooks/answer-hook.ts';
-import { answerCall, type Calls, isVerb } from './calls.ts';
-import { ENTER, HELLO, LIVE, refusalOf, signerOf } from './gate.ts';
-import type { House } from './house.ts';
-import { enter, launch, NONCE } from './launch.ts';
-import { live } from './live.ts';
+import { type ActiveCalls, answerCall, isVerb } from './calls.ts';
+import type { ServerContext } from './context.ts';
+import { ENTER, HELLO, LIVE, requestRefusal, signerOf } from './gate.ts';
+import { exchangeLaunchKey, launch, NONCE } from './launch.ts';
+import { streamNews } from './live.ts';
 import { isOfPage, pageAt } from './page.ts';
-import { placeOf } from './place.ts';
-import { refuse, wireErrorOf } from './trouble.ts';
+import { requestScope } from './place.ts';
+import { refuseRequest, wireErrorOf } from './trouble.ts';
 
 /** What a request may weigh; a whole memory that is read in may weigh more. */
-const LARGEST = 16 * 2 ** 20;
-const LARGEST_IMPORT = 256 * 2 ** 20;
+const MAX_REQUEST_BYTES = 16 * 2 ** 20;
+const MAX_IMPORT_BYTES = 256 * 2 ** 20;
 
 /** Everything the daemon answers. */
-export function appOf(house: House, calls: Calls): Hono {
+export function appOf(house: ServerContext, calls: ActiveCalls): Hono {
   const app = new Hono();
   const limited = (maxSize: number) =>
     bodyLimit({
       maxSize,
-      onError: () => refuse(413, `Request too large: the limit is ${maxSize / 2 ** 20} MiB.`, 'too_large'),
+      onError: () =>
+        refuseRequest(413, `Request too large: the limit is ${maxSize / 2 ** 20} MiB.`, 'too_large'),
     });
-  const [small, large] = [limited(LARGEST), limited(LARGEST_IMPORT)];
+  const [small, large] = [limited(MAX_REQUEST_BYTES), limited(MAX_IMPORT_BYTES)];
 
   app.use('*', async (c, next) => {
     // As to a wrong token: the client then looks in its home for the daemon that is there now.
     if (!house.isCurrent())
-      return refuse(401, 'Unauthorized: the home of this daemon was removed or replaced.', 'unauthorised');
+      return refuseRequest(
+        401,
+        'Unauthorized: the home of this daemon was removed or replaced.',
+        'unauthorised',
+      );
     const { method, path, raw } = c.req;
-    const refusal = await refusalOf(
+    const refusal = await requestRefusal(
       {
         ...{ method, path, query: new URL(c.req.url).search, header: (name) => c.req.header(name) },
         body: () => (method === 'GET' ? Promise.resolve('') : raw.clone().text()),
       },
       { port: house.port(), token: house.token, visitors: house.visitors },
     );
-    if (refusal) return refuse(refusal.status, refusal.message, 'unauthorised');
+    if (refusal) return refuseRequest(refusal.status, refusal.message, 'unauthorised');
     await next();
     c.header('x-content-type-options', 'nosniff');
     if (!c.res.headers.has('cache-control')) c.header('cache-control', 'no-store');
@@ -50,22 +55,22 @@ export function appOf(house: House, calls: Calls): Hono {
 
   app.get(HELLO, (c) => {
     const nonce = c.req.query('nonce') ?? '';
-    if (!NONCE.test(nonce)) return refuse(400, 'Missing nonce.', 'usage');
+    if (!NONCE.test(nonce)) return refuseRequest(400, 'Missing nonce.', 'usage');
     const page = c.req.query('page');
     const { keyOf, passOf } = house.visitors;
     const secret = page === undefined ? house.token : (passOf(page) ?? keyOf(page));
     if (secret === undefined)
-      return refuse(401, 'Unauthorized: this daemon did not issue the page pass.', 'unauthorised');
-    return c.json({ proof: proofOf(secret, nonce) });
+      return refuseRequest(401, 'Unauthorized: this daemon did not issue the page pass.', 'unauthorised');
+    return c.json({ proof: tokenProof(secret, nonce) });
   });
   app.post('/v1/launch', (c) => c.json(launch(house)));
   app.post(ENTER, async (c) => {
-    enter(house, signerOf(c.req.header(PANEL_HEADER)), await c.req.text());
+    exchangeLaunchKey(house, signerOf(c.req.header(PANEL_HEADER)), await c.req.text());
     return c.json({});
   });
-  app.get(LIVE, () => live(house, calls, randomUUID()));
+  app.get(LIVE, () => streamNews(house, calls, randomUUID()));
   app.get('/v1/openapi.json', (c) => c.json(openapi(house.version)));
-  app.post('/v1/open', async (c) => Response.json(await house.open(placeOf(queryOf(c.req.url)))));
+  app.post('/v1/open', async (c) => Response.json(await house.open(requestScope(queryOf(c.req.url)))));
   app.post('/v1/hook', async (c) => answerHook(house, c.req.raw));
   app.post('/v1/cancel', (c) => {
     calls.get(c.req.query('call') ?? '')?.abort();
@@ -95,4 +100,4 @@ export function appOf(house: House, calls: Calls): Hono {
 const queryOf = (url: string): URLSearchParams => new URL(url).searchParams;
 
 const noSuchThing = (): Response =>
-  refuse(404, 'Not found.', 'not_found', 'GET /v1/openapi.json lists all addresses.');
+  refuseRequest(404, 'Not found.', 'not_found', 'GET /v1/openapi.json lists all addresses.');

@@ -4,29 +4,29 @@ import type { CallOptions } from '../../protocol/client.ts';
 import { PANEL_HEADER } from '../../protocol/live.ts';
 import { type Input, type Verb, verbs } from '../../protocol/verbs.ts';
 import { CALL_HEADER, NDJSON, type WireLine } from '../../protocol/wire.ts';
+import type { ServerContext } from './context.ts';
 import { requireForPages } from './guarded-settings.ts';
-import type { House } from './house.ts';
 import { requireFound, requireWholePaths } from './named-files.ts';
-import { placeOf } from './place.ts';
+import { requestScope } from './place.ts';
 import { wireErrorOf } from './trouble.ts';
 
 /** How long a call may take that nobody watches. */
-const LONGEST_MS = 10 * 60_000;
+const MAX_MS = 10 * 60_000;
 /** Told no more often than this, how far work has come. */
 const TELL_MS = 50;
 /** A line now and then keeps a silent connection known to be alive, and shows that its other end is gone. */
 const ALIVE_MS = 15_000;
 
 /** The calls under way, by the names their clients gave them. */
-export type Calls = Map<string, AbortController>;
+export type ActiveCalls = Map<string, AbortController>;
 
 /** Whether a name is a verb's; what every object has by birth is not. */
 export const isVerb = (name: string): name is Verb => Object.hasOwn(verbs, name);
 
 /** Answers a call: with one JSON value, or line by line where that is wanted. It ends when its client goes away. */
 export async function answerCall(
-  house: House,
-  calls: Calls,
+  house: ServerContext,
+  calls: ActiveCalls,
   verb: Verb,
   request: Request,
 ): Promise<Response> {
@@ -41,8 +41,8 @@ export async function answerCall(
     request.signal.removeEventListener('abort', gone);
   };
   const run = async (options: CallOptions) => {
-    const input = parsed(await request.text()) as Input<Verb>;
-    const place = placeOf(new URL(request.url).searchParams);
+    const input = parsedBody(await request.text()) as Input<Verb>;
+    const place = requestScope(new URL(request.url).searchParams);
     requireWholePaths(verb, input);
     if (request.headers.has(PANEL_HEADER)) {
       requireForPages(verb, input);
@@ -53,7 +53,7 @@ export async function answerCall(
   const accept = request.headers.get('accept') ?? '';
   if (accept.includes(NDJSON)) return streamed(run, { stop, done, type: NDJSON, write: asLine });
   if (accept.includes(SSE)) return streamed(run, { stop, done, type: SSE, write: asEvent });
-  const timer = setTimeout(() => stop.abort(), LONGEST_MS);
+  const timer = setTimeout(() => stop.abort(), MAX_MS);
   try {
     return Response.json(await run({ signal: stop.signal }));
   } finally {
@@ -64,7 +64,7 @@ export async function answerCall(
 
 const SSE = 'text/event-stream';
 
-interface Streaming {
+interface StreamedCall {
   stop: AbortController;
   done: () => void;
   type: string;
@@ -73,7 +73,7 @@ interface Streaming {
 
 function streamed(
   run: (options: CallOptions) => Promise<unknown>,
-  { stop, done, type, write }: Streaming,
+  { stop, done, type, write }: StreamedCall,
 ): Response {
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
@@ -137,7 +137,7 @@ function asEvent(line: WireLine): string {
 }
 
 /** What was sent; nothing at all counts as nothing said. */
-export function parsed(text: string): unknown {
+export function parsedBody(text: string): unknown {
   try {
     return text.trim() === '' ? {} : JSON.parse(text);
   } catch {

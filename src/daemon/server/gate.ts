@@ -1,18 +1,18 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { PANEL_HEADER } from '../../protocol/live.ts';
-import { signatureOf } from '../../protocol/panel-pass.ts';
+import { requestSignature } from '../../protocol/panel-pass.ts';
+import type { BrowserSessions } from './browser-sessions.ts';
 import { isVerb } from './calls.ts';
 import { isOfPage } from './page.ts';
-import type { Visitors } from './visitors.ts';
 
 /** Why a request is not answered. */
-export interface Refusal {
+export interface RequestRefusal {
   status: 401 | 403 | 405 | 415;
   message: string;
 }
 
 /** What the gate looks at. */
-export interface Knock {
+export interface GateRequest {
   method: string;
   path: string;
   /** The question mark and what follows it; empty where there is none. */
@@ -22,17 +22,17 @@ export interface Knock {
 }
 
 /** Whom the gate lets in. */
-export interface Guests {
+export interface GateCredentials {
   port: number;
   token: string;
-  visitors: Visitors;
+  visitors: BrowserSessions;
 }
 
 /** Says why a request is not let in: no foreign page, no other machine's name for this one, nobody without token or pass. */
-export async function refusalOf(
-  knock: Knock,
-  { port, token, visitors }: Guests,
-): Promise<Refusal | undefined> {
+export async function requestRefusal(
+  knock: GateRequest,
+  { port, token, visitors }: GateCredentials,
+): Promise<RequestRefusal | undefined> {
   const { method, path, header } = knock;
   // A page may make its own name lead to this machine; the browser then still says by which name it came.
   const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
@@ -64,7 +64,7 @@ export const ENTER = '/v1/enter';
 export const signerOf = (header: string | undefined): string => (header ?? '').split('.')[0]!;
 
 /** Whether a browser comes from the launch file, which counts as a foreign page: to the page itself, at the top of a window. */
-const isLaunch = ({ method, path, header }: Knock): boolean =>
+const isLaunch = ({ method, path, header }: GateRequest): boolean =>
   method === 'GET' &&
   path === '/' &&
   header('sec-fetch-mode') === 'navigate' &&
@@ -74,7 +74,7 @@ const isLaunch = ({ method, path, header }: Knock): boolean =>
  * Whether our own page has signed a request. With a pass it may call verbs and listen to news; everything else the
  * daemon does takes the token.
  */
-async function isSigned(knock: Knock, port: number, visitors: Visitors): Promise<boolean> {
+async function isSigned(knock: GateRequest, port: number, visitors: BrowserSessions): Promise<boolean> {
   const { method, path, query, header } = knock;
   // By its other name it would not be the page that we led the browser to: another user can answer at [::1].
   if (header('host') !== `127.0.0.1:${port}`) return false;
@@ -83,7 +83,7 @@ async function isSigned(knock: Knock, port: number, visitors: Visitors): Promise
   const said = header(PANEL_HEADER);
   const secret = secretFor(method, path)(signerOf(said));
   if (secret === undefined) return false;
-  const signature = signatureOf(secret, { method, path: path + query, body: await knock.body() });
+  const signature = requestSignature(secret, { method, path: path + query, body: await knock.body() });
   return isSame(said!, `${signerOf(said)}.${signature}`);
 
   function secretFor(method: string, path: string): (id: string) => string | undefined {

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { KEY_MS } from './visitors.ts';
+import { KEY_MS } from './browser-sessions.ts';
 
 /**
  * Files that lead a browser to the panel. Arguments of a process are visible to every user of the machine; a browser is

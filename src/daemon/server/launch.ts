@@ -1,10 +1,10 @@
 import { Problem } from '../../base/problem.ts';
 import { secretId } from '../../protocol/panel-pass.ts';
-import { parsed } from './calls.ts';
-import type { House } from './house.ts';
+import { parsedBody } from './calls.ts';
+import type { ServerContext } from './context.ts';
 
 /** Makes an address that opens the panel once, and the file that leads a browser there. */
-export function launch({ visitors, launchFiles, port }: House): { url: string; file: string | null } {
+export function launch({ visitors, launchFiles, port }: ServerContext): { url: string; file: string | null } {
   const key = visitors.newKey();
   // A browser never sends the part after the #: only the page itself reads the key.
   const url = `http://127.0.0.1:${port()}/#key=${key}`;
@@ -12,8 +12,8 @@ export function launch({ visitors, launchFiles, port }: House): { url: string; f
 }
 
 /** Turns the launch key that signed this request into a pass, which the page computes for itself. */
-export function enter({ visitors, launchFiles }: House, id: string, body: string): void {
-  const { nonce } = parsed(body) as { nonce?: unknown };
+export function exchangeLaunchKey({ visitors, launchFiles }: ServerContext, id: string, body: string): void {
+  const { nonce } = parsedBody(body) as { nonce?: unknown };
   if (typeof nonce !== 'string' || !NONCE.test(nonce)) throw new Problem('Missing nonce.', '', 'usage');
   visitors.enter(id, nonce);
   launchFiles.remove(id);

@@ -1,12 +1,12 @@
 import type { LiveHello, LiveNews } from '../../protocol/live.ts';
-import type { Calls } from './calls.ts';
-import type { House } from './house.ts';
+import type { ActiveCalls } from './calls.ts';
+import type { ServerContext } from './context.ts';
 
 /** A line now and then shows both ends that the other is there. */
 const ALIVE_MS = 10_000;
 
 /** Tells what changes as it changes, for as long as somebody listens. */
-export function live(house: House, calls: Calls, name: string): Response {
+export function streamNews(house: ServerContext, calls: ActiveCalls, name: string): Response {
   const stop = new AbortController();
   let end = () => {};
   const body = new ReadableStream<Uint8Array>({

@@ -2,8 +2,8 @@ import { isAbsolute } from 'node:path';
 import { Problem } from '../../base/problem.ts';
 import { findRules } from '../../learn/verbs/find-rules.ts';
 import type { Verb } from '../../protocol/verbs.ts';
-import type { Place } from '../../protocol/wire.ts';
-import type { House } from './house.ts';
+import type { CallScope } from '../../protocol/wire.ts';
+import type { ServerContext } from './context.ts';
 
 /** Where verbs take the path of any file or folder of the person's. */
 const NAMED: Partial<Record<Verb, string>> = {
@@ -26,7 +26,12 @@ export function requireWholePaths(verb: Verb, input: unknown): void {
  * Refuses a file that a page names, unless we found it ourselves: whoever has the token may read the person's files anyway,
  * a page may not, and must not through us.
  */
-export async function requireFound(house: House, place: Place, verb: Verb, input: unknown): Promise<void> {
+export async function requireFound(
+  house: ServerContext,
+  place: CallScope,
+  verb: Verb,
+  input: unknown,
+): Promise<void> {
   if ((input as { mine?: unknown } | null)?.mine)
     throw new Problem(
       'The panel cannot mark a file as yours.',

@@ -3,7 +3,7 @@ import type { JobStatus } from '../../protocol/status.ts';
 import type { Verb } from '../../protocol/verbs.ts';
 
 /** What changed, for whoever watches; with nobody watching it costs nothing. */
-export interface News {
+export interface NewsFeed {
   tell(what: readonly Topic[], project: string | null): void;
   /** Tells that a verb was done. */
   done(verb: Verb, project: string | null): void;
@@ -43,7 +43,7 @@ const CHANGES: Partial<Record<Verb, readonly Topic[]>> = {
 };
 
 /** Gathers news and hands them on. */
-export function newsOf(jobs: () => JobStatus[]): News {
+export function newsOf(jobs: () => JobStatus[]): NewsFeed {
   const listeners = new Set<(news: LiveNews) => void>();
   const what = new Set<Topic>();
   const projects = new Set<string | null>();

@@ -16,11 +16,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DaemonFile } from '../../protocol/daemon-file.ts';
 import { launchOf } from '../../protocol/launch.ts';
 import type { LiveNews } from '../../protocol/live.ts';
-import { passFrom, type SignedRequest, secretId, signatureOf } from '../../protocol/panel-pass.ts';
-import { proofOf } from '../../protocol/wire.ts';
+import { passFrom, requestSignature, type SignedRequest, secretId } from '../../protocol/panel-pass.ts';
+import { tokenProof } from '../../protocol/wire.ts';
 import { runDaemon } from '../daemon.ts';
+import { createBrowserSessions } from './browser-sessions.ts';
 import { launchFilesOf } from './launch-file.ts';
-import { visitorsOf } from './visitors.ts';
 
 let root: string;
 let home: string;
@@ -55,14 +55,14 @@ async function begin(): Promise<void> {
   };
 }
 
-interface Sent {
+interface PanelTestRequest {
   method?: 'GET' | 'POST';
   headers?: Record<string, string>;
   body?: string;
 }
 
 /** Asks as a browser or a stranger might: with these headers and no others. */
-function ask(path: string, { method = 'GET', headers = {}, body }: Sent = {}) {
+function ask(path: string, { method = 'GET', headers = {}, body }: PanelTestRequest = {}) {
   return new Promise<{ status: number; headers: IncomingMessage['headers']; text: string }>(
     (resolve, reject) => {
       // A connection that was kept for later would be one to the daemon before a restart.
@@ -80,7 +80,7 @@ function ask(path: string, { method = 'GET', headers = {}, body }: Sent = {}) {
 
 /** The header with which a page signs a request. */
 const signedBy = (secret: string, request: SignedRequest) => ({
-  'x-sqrl-panel': `${secretId(secret)}.${signatureOf(secret, request)}`,
+  'x-sqrl-panel': `${secretId(secret)}.${requestSignature(secret, request)}`,
 });
 
 const own = () => `http://127.0.0.1:${daemon.port}`;
@@ -128,7 +128,7 @@ test('a launch key opens the panel once, and no secret is sent on the way', asyn
 
 test('a launch key is good for two minutes, a pass for a month', () => {
   let now = 1e12;
-  const visitors = visitorsOf(() => now);
+  const visitors = createBrowserSessions(() => now);
   const [late, inTime] = [visitors.newKey(), visitors.newKey()];
   visitors.enter(secretId(inTime), NONCE);
   const pass = passFrom(inTime, NONCE);
@@ -146,7 +146,7 @@ test('the daemon proves to a page that it let it in, before the page says anythi
   const pass = await enter();
   const proof = async (secret: string) =>
     (await ask(`/v1/hello?nonce=${NONCE}&page=${secretId(secret)}`)).text;
-  expect(JSON.parse(await proof(pass))).toEqual({ proof: proofOf(pass, NONCE) });
+  expect(JSON.parse(await proof(pass))).toEqual({ proof: tokenProof(pass, NONCE) });
   expect(await proof('made-up')).not.toContain('"proof"');
 });
 
@@ -243,13 +243,13 @@ test.each<[string, (pass: string, other: string) => Record<string, string>]>([
   [
     'the signature of another secret',
     (pass) => ({
-      'x-sqrl-panel': `${secretId(pass)}.${signatureOf('made-up', remember())}`,
+      'x-sqrl-panel': `${secretId(pass)}.${requestSignature('made-up', remember())}`,
     }),
   ],
   [
     'the signature of another page',
     (pass, other) => ({
-      'x-sqrl-panel': `${secretId(pass)}.${signatureOf(other, remember())}`,
+      'x-sqrl-panel': `${secretId(pass)}.${requestSignature(other, remember())}`,
     }),
   ],
   ['the signature of another text', (pass) => signedBy(pass, { ...remember(), body: '{"text":"Other"}' })],

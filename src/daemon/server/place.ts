@@ -1,9 +1,9 @@
 import { isAbsolute } from 'node:path';
 import { Problem } from '../../base/problem.ts';
-import type { Place } from '../../protocol/wire.ts';
+import type { CallScope } from '../../protocol/wire.ts';
 
 /** The place that an address names; a folder must be named in full, since the daemon is nowhere in particular. */
-export function placeOf(query: URLSearchParams): Place {
+export function requestScope(query: URLSearchParams): CallScope {
   const project = query.get('project') ?? undefined;
   const called = query.get('called') ?? undefined;
   for (const text of [project, called]) if (text?.includes('\0')) throw strange();

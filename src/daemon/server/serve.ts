@@ -6,11 +6,11 @@ import { getRequestListener } from '@hono/node-server';
 import { Problem } from '../../base/problem.ts';
 import { daemonSocketPath } from '../../protocol/daemon-file.ts';
 import { appOf } from './app.ts';
-import type { Calls } from './calls.ts';
-import type { House } from './house.ts';
+import type { ActiveCalls } from './calls.ts';
+import type { ServerContext } from './context.ts';
 
 /** A server that answers on a port of this machine, to this machine alone. */
-export interface Serving {
+export interface RunningServer {
   port: number;
   /**
    * Answers at a file in the home too, where the system has such doors. For once the token is written down: who finds
@@ -24,8 +24,11 @@ export interface Serving {
 const GRACE_MS = 300;
 
 /** Answers on a port of 127.0.0.1 that nobody could foresee. */
-export async function serve(house: House & { listen(port: number): void }, home: string): Promise<Serving> {
-  const calls: Calls = new Map();
+export async function serve(
+  house: ServerContext & { listen(port: number): void },
+  home: string,
+): Promise<RunningServer> {
+  const calls: ActiveCalls = new Map();
   const app = appOf(house, calls);
   const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
   const server = newServer(listener);

@@ -7,10 +7,10 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type DaemonFile, readDaemonFile } from '../../protocol/daemon-file.ts';
 import { connectDaemon } from '../../protocol/http-client.ts';
 import { verbs } from '../../protocol/verbs.ts';
-import { proofOf } from '../../protocol/wire.ts';
+import { tokenProof } from '../../protocol/wire.ts';
 import { runDaemon } from '../daemon.ts';
 import { appOf } from './app.ts';
-import type { House } from './house.ts';
+import type { ServerContext } from './context.ts';
 
 let root: string;
 let home: string;
@@ -36,14 +36,14 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
-interface Sent {
+interface ServerTestRequest {
   method?: string;
   headers?: Record<string, string | undefined>;
   body?: string;
 }
 
 /** Sends what a stranger might send: every header as given. */
-function send(path: string, { method = 'POST', headers = {}, body = '{}' }: Sent = {}) {
+function send(path: string, { method = 'POST', headers = {}, body = '{}' }: ServerTestRequest = {}) {
   const all = {
     authorization: `Bearer ${daemon.token}`,
     'content-type': 'application/json',
@@ -105,7 +105,7 @@ test('who has no token is only shown that the daemon has it', async () => {
   const headers = { authorization: undefined };
   const nonce = 'a-nonce-of-mine-0';
   const said = await send(`/v1/hello?nonce=${nonce}`, { method: 'GET', headers });
-  expect(JSON.parse(said.text)).toEqual({ proof: proofOf(daemon.token, nonce) });
+  expect(JSON.parse(said.text)).toEqual({ proof: tokenProof(daemon.token, nonce) });
   for (const path of ['/v1/openapi.json', '/v1/hello/../status', '/v1/hello/'])
     expect((await send(path, { method: 'GET', headers })).status, path).toBe(401);
 });
@@ -233,7 +233,7 @@ test('every address that is answered stands in the document, by its method, and 
   const told = Object.entries<object>(paths).flatMap(([path, ways]) =>
     Object.keys(ways).map((way) => `${way.toUpperCase()} ${path}`),
   );
-  const { routes } = appOf({ port: () => 0 } as House, new Map());
+  const { routes } = appOf({ port: () => 0 } as ServerContext, new Map());
   // The gate, the limits and the page's files are for any address.
   const answered = routes.filter(({ path }) => path !== '/*' && path !== '*');
   expect(answered.length).toBeGreaterThan(8);

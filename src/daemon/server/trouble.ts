@@ -30,5 +30,9 @@ export function wireErrorOf(error: unknown): { status: number; error: WireError 
 }
 
 /** An answer that only says what is wrong. */
-export const refuse = (status: number, message: string, code: WireError['code'], hint = ''): Response =>
-  Response.json({ error: { message, hint, code } satisfies WireError }, { status });
+export const refuseRequest = (
+  status: number,
+  message: string,
+  code: WireError['code'],
+  hint = '',
+): Response => Response.json({ error: { message, hint, code } satisfies WireError }, { status });

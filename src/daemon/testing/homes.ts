@@ -13,20 +13,20 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
-import type { Reach } from '../../protocol/reach-daemon.ts';
+import type { DaemonAddress } from '../../protocol/reach-daemon.ts';
 import { stopDaemonOf } from '../control.ts';
 
 /** The program as it stands in the sources; built, where the build is of these very sources, since that starts sooner. */
 export const PROGRAM = process.env.TESTED_PROGRAM ?? fileURLToPath(new URL('../../sqrl.ts', import.meta.url));
 
 /** A person's folders in a temporary place: a home, a project, and nothing of anybody else's. */
-export interface Person {
+export interface TestPerson {
   root: string;
   home: string;
   project: string;
   env: Record<string, string>;
   /** How a client reaches this person's daemon. */
-  reach(given?: Partial<Reach>): Reach;
+  reach(given?: Partial<DaemonAddress>): DaemonAddress;
   sqrl(
     argv: string[],
     env?: Record<string, string>,
@@ -36,7 +36,7 @@ export interface Person {
 }
 
 /** Sets up a person; when the test is over their daemon is stopped and everything is removed. */
-export function person(settings = ''): Person {
+export function person(settings = ''): TestPerson {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'sqrl-daemon-')));
   const [home, project] = [join(root, 'home'), join(root, 'my shöp')];
   for (const folder of [home, project]) mkdirSync(folder, { mode: 0o700 });

@@ -26,7 +26,7 @@ export function circuit(restMs: number): <T>(call: () => Promise<T>) => Promise<
       () => {
         resting = false;
       },
-      Math.min(ms, LONGEST_REST),
+      Math.min(ms, MAX_REST_MS),
     ).unref();
   }
 
@@ -48,4 +48,4 @@ export function circuit(restMs: number): <T>(call: () => Promise<T>) => Promise<
   };
 }
 
-const LONGEST_REST = 3_600_000;
+const MAX_REST_MS = 3_600_000;

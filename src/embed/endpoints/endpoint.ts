@@ -1,6 +1,6 @@
 import querystring from 'node:querystring';
 import { circuit, ProviderFault } from './circuit.ts';
-import { refusal, TimedOut, Unreachable, waitBeforeRetry } from './http-fault.ts';
+import { ProviderUnreachable, refusal, TimedOut, waitBeforeRetry } from './http-fault.ts';
 
 /** Where a provider is reached, and with what patience. */
 export interface EndpointOptions {
@@ -24,7 +24,7 @@ export interface Endpoint {
 const REST = 30_000;
 const TIMEOUT = 20_000;
 /** More than any honest answer has: 2,000 vectors of 4,096 numbers do not come in one piece. */
-const LARGEST_ANSWER = 64 * 1024 * 1024;
+const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
 /** Makes the connection to a provider; nothing is sent before the first question. */
 export function endpoint(provider: string, options: EndpointOptions): Endpoint {
@@ -52,7 +52,7 @@ export function endpoint(provider: string, options: EndpointOptions): Endpoint {
     } catch (error) {
       if (error instanceof ProviderFault) throw error;
       if (signal.aborted) throw new TimedOut(name, timeoutMs);
-      throw new Unreachable(name, codeOf(error));
+      throw new ProviderUnreachable(name, codeOf(error));
     }
   }
 
@@ -113,7 +113,7 @@ async function readAll(answer: Response): Promise<string | undefined> {
   let size = 0;
   for await (const part of answer.body ?? []) {
     size += part.length;
-    if (size > LARGEST_ANSWER) return undefined;
+    if (size > MAX_ANSWER_BYTES) return undefined;
     parts.push(part);
   }
   return Buffer.concat(parts).toString('utf8');

@@ -15,7 +15,7 @@ export class HttpFault extends ProviderFault {
 }
 
 /** No answer at all. */
-export class Unreachable extends ProviderFault {
+export class ProviderUnreachable extends ProviderFault {
   readonly code: string;
 
   constructor(name: string, code: string) {
@@ -42,7 +42,7 @@ export function refusal(name: string, { status, headers }: Response, text = ''):
 /** Which failures deserve a second try, once, and after how long. */
 export function waitBeforeRetry(error: unknown): number | undefined {
   // A kept connection that a restarted server no longer knows: the server itself is well.
-  if (error instanceof Unreachable && ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes(error.code))
+  if (error instanceof ProviderUnreachable && ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes(error.code))
     return 0;
   return error instanceof HttpFault && (error.status === 429 || error.status === 503)
     ? error.waitMs

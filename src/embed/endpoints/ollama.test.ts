@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { EmbedderDown } from '../embedder.ts';
-import { type Answer, type Asked, axis, httpServer } from '../testing/http-server.ts';
+import { axis, httpServer, type TestRequest, type TestResponse } from '../testing/http-server.ts';
 import { type OllamaOptions, ollamaEmbedder } from './ollama.ts';
 
 const GB = 1024 ** 3;
@@ -14,7 +14,7 @@ const options = (url: string, more: Partial<OllamaOptions> = {}): OllamaOptions 
 
 /** Ollama with these models, each of which gives vectors of `dims` numbers. */
 const ollama = (models: (string | object)[], dims = 1024) =>
-  httpServer(({ path, body }: Asked): Answer => {
+  httpServer(({ path, body }: TestRequest): TestResponse => {
     const entries = models.map((model) => (typeof model === 'string' ? { name: model } : model)) as {
       name: string;
     }[];
@@ -151,7 +151,7 @@ test('dimensions that change between calls are a fault', async () => {
   await expect(embedder.embed(['b'], 'memory')).rejects.toThrow(/changed from 1024 to 2560 dimensions/);
 });
 
-test.each<[string, Answer, RegExp]>([
+test.each<[string, TestResponse, RegExp]>([
   [
     'an error of the server',
     { status: 500, json: { error: 'llama runner died' } },

@@ -17,13 +17,13 @@ export interface OllamaOptions extends EndpointOptions {
 
 const GIB = 1024 ** 3;
 /** For the model in the middle, where nobody says how much memory there is. */
-const ENOUGH = 16 * GIB;
+const MIDDLE_MODEL_BYTES = 16 * GIB;
 const BATCH = { count: 32, characters: 50_000 };
 
 /** Embeds with a model that Ollama runs. It never pulls one: that is the person's download to start. */
 export function ollamaEmbedder({
   model = 'auto',
-  freeMemory = ENOUGH,
+  freeMemory = MIDDLE_MODEL_BYTES,
   dims = 1024,
   ...options
 }: OllamaOptions): Embedder {
@@ -75,7 +75,10 @@ export function ollamaEmbedder({
 }
 
 /** The model that `auto` takes on a server, as it is installed there now. */
-export async function chooseOllamaModel({ freeMemory = ENOUGH, ...options }: OllamaOptions): Promise<string> {
+export async function chooseOllamaModel({
+  freeMemory = MIDDLE_MODEL_BYTES,
+  ...options
+}: OllamaOptions): Promise<string> {
   return chooseFrom(endpoint('Ollama', options), freeMemory);
 }
 
@@ -92,18 +95,18 @@ async function chooseFrom(server: Endpoint, freeMemory: number): Promise<string>
 const isMissingModel = (error: unknown): boolean =>
   error instanceof HttpFault && error.status === 404 && /model/i.test(error.said);
 
-type Size = '8b' | '4b' | '0.6b';
+type OllamaModelSize = '8b' | '4b' | '0.6b';
 
-const nameOf = (size: Size) => `qwen3-embedding:${size}`;
+const nameOf = (size: OllamaModelSize) => `qwen3-embedding:${size}`;
 
 /** Sizes of the model, the best for this much memory first; any that is installed beats none. */
-function sizesFor(freeMemory: number): Size[] {
+function sizesFor(freeMemory: number): OllamaModelSize[] {
   if (freeMemory > 32 * GIB) return ['8b', '4b', '0.6b'];
   return freeMemory < 8 * GIB ? ['0.6b', '4b', '8b'] : ['4b', '0.6b', '8b'];
 }
 
 /** The Qwen3 embedding models among those installed, plain tags before quantised ones. */
-function modelsIn(tags: unknown): { name: string; size: Size }[] {
+function modelsIn(tags: unknown): { name: string; size: OllamaModelSize }[] {
   const models = (tags as { models?: unknown } | null)?.models;
   if (!Array.isArray(models)) return [];
   return models
@@ -111,13 +114,13 @@ function modelsIn(tags: unknown): { name: string; size: Size }[] {
       const name: unknown = model?.name;
       if (typeof name !== 'string' || !name.startsWith('qwen3-embedding:')) return [];
       const size = /:(8b|4b|0\.6b)\b/.exec(name)?.[1] ?? sizeBy(model.details?.parameter_size);
-      return size ? [{ name, size: size as Size }] : [];
+      return size ? [{ name, size: size as OllamaModelSize }] : [];
     })
     .sort((a, b) => a.name.length - b.name.length);
 }
 
 /** Reads "7.6B" or "595.78M", for tags like `latest` that do not say their size. */
-function sizeBy(parameters: unknown): Size | undefined {
+function sizeBy(parameters: unknown): OllamaModelSize | undefined {
   const [, number, unit] = /^([\d.]+)([MB])$/.exec(String(parameters)) ?? [];
   if (!number) return undefined;
   const billions = Number(number) / (unit === 'M' ? 1000 : 1);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { EmbedderDown } from '../embedder.ts';
-import { type Answer, type Asked, axis, httpServer } from '../testing/http-server.ts';
+import { axis, httpServer, type TestRequest, type TestResponse } from '../testing/http-server.ts';
 import { type OpenaiOptions, openaiEmbedder } from './openai.ts';
 
 const KEY = 'sk-proj-9f8e7d6c5b4a3210';
@@ -13,7 +13,7 @@ const options = (url: string, more: Partial<OpenaiOptions> = {}): OpenaiOptions 
   ...more,
 });
 
-const vectors = ({ body }: Asked, dims = 1024): Answer => ({
+const vectors = ({ body }: TestRequest, dims = 1024): TestResponse => ({
   json: { data: body.input.map((_: string, index: number) => ({ index, embedding: axis(dims, index) })) },
 });
 
@@ -168,7 +168,7 @@ test('a model that cannot shorten its vectors is used at its own length, or refu
   );
 });
 
-test.each<[string, Answer, RegExp]>([
+test.each<[string, TestResponse, RegExp]>([
   [
     'a refused key',
     { status: 401, json: { error: { message: `Incorrect API key provided: ${KEY}` } } },

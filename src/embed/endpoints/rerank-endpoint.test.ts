@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { EmbedderDown } from '../embedder.ts';
-import { type Answer, httpServer } from '../testing/http-server.ts';
+import { httpServer, type TestResponse } from '../testing/http-server.ts';
 import { type RerankOptions, rerankEndpoint } from './rerank-endpoint.ts';
 
 const options = (url: string, more: Partial<RerankOptions> = {}): RerankOptions => ({
@@ -52,7 +52,7 @@ test('text-embeddings-inference: a refusal teaches us its form, once', async () 
   expect(server.asked.map(({ body }) => (body.documents ?? body.texts)?.length)).toEqual([3, 3, 32, 8]);
 });
 
-test.each<[string, Answer, RegExp]>([
+test.each<[string, TestResponse, RegExp]>([
   ['a missing text', { json: { results: [{ index: 0, relevance_score: 1 }] } }, /1 scores for 3 texts/],
   [
     'the same text thrice',

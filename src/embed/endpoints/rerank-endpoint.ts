@@ -68,7 +68,7 @@ export function rerankEndpoint({ model, ...options }: RerankOptions): Reranker {
   function scoresIn(answer: unknown, count: number): number[] {
     const results = Array.isArray(answer)
       ? answer
-      : ((answer as Answer | null)?.results ?? (answer as Answer | null)?.data);
+      : ((answer as RerankResponse | null)?.results ?? (answer as RerankResponse | null)?.data);
     if (!Array.isArray(results)) throw new ProviderFault(`${server.name} answered without results.`);
     if (results.length !== count)
       throw new ProviderFault(`${server.name} gave ${results.length} scores for ${count} texts.`);
@@ -92,7 +92,7 @@ export function rerankEndpoint({ model, ...options }: RerankOptions): Reranker {
   };
 }
 
-interface Answer {
+interface RerankResponse {
   results?: unknown;
   data?: unknown;
 }

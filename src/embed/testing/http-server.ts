@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** A request as a test sees it. */
-export interface Asked {
+export interface TestRequest {
   path: string;
   headers: NodeJS.Dict<string | string[]>;
   body: {
@@ -16,7 +16,7 @@ export interface Asked {
 }
 
 /** What a test's server answers: a status and JSON, or raw text, or nothing at all, or a cut line. */
-export type Answer =
+export type TestResponse =
   | { status?: number; headers?: Record<string, string>; json?: unknown; text?: string }
   | 'silence'
   | 'cut';
@@ -24,12 +24,14 @@ export type Answer =
 /** A server on the loopback that answers as told and remembers what it was asked. */
 export interface HttpServer extends AsyncDisposable {
   url: string;
-  asked: Asked[];
+  asked: TestRequest[];
 }
 
 /** Starts a server for one test. */
-export async function httpServer(answer: (asked: Asked, nth: number) => Answer): Promise<HttpServer> {
-  const asked: Asked[] = [];
+export async function httpServer(
+  answer: (asked: TestRequest, nth: number) => TestResponse,
+): Promise<HttpServer> {
+  const asked: TestRequest[] = [];
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part as Buffer);

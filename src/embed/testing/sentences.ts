@@ -7,7 +7,7 @@ export function developerSentences(count: number, longest = 120): string[] {
   const files = globSync('{*,@*/*}/{README,readme,CHANGELOG}.md', { cwd: root }).sort();
   const sentences = new Set<string>();
   for (const file of files) {
-    for (const sentence of sentencesOf(readFileSync(root + file, 'utf8'), longest).slice(0, MOST_PER_FILE)) {
+    for (const sentence of sentencesOf(readFileSync(root + file, 'utf8'), longest).slice(0, MAX_PER_FILE)) {
       sentences.add(sentence);
       if (sentences.size === count) return [...sentences];
     }
@@ -16,7 +16,7 @@ export function developerSentences(count: number, longest = 120): string[] {
 }
 
 /** So that no single package speaks for all of them. */
-const MOST_PER_FILE = 60;
+const MAX_PER_FILE = 60;
 
 function sentencesOf(markdown: string, longest: number): string[] {
   const prose = markdown.replace(/```[\s\S]*?```/g, '').replace(/<[^>]*>|\]\([^)]*\)|[[\]*#|]/g, ' ');

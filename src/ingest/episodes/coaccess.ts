@@ -1,9 +1,9 @@
 import type { Episode } from '../../model/episode.ts';
-import { countTogether, type Together } from '../../store/episodes/pairs.ts';
+import { countTogether, type FileGroup } from '../../store/episodes/pairs.ts';
 import type { Store } from '../../store/store.ts';
 
 /** A sweep over this many files says nothing of any two of them. */
-const MOST_FILES = 30;
+const MAX_FILES = 30;
 
 /** Keeps the counts of files that belong together right while episodes are cut anew. */
 export function keepPairs(
@@ -14,10 +14,10 @@ export function keepPairs(
   for (const together of made.flatMap(togetherIn)) countTogether(store, together, 1);
 }
 
-function togetherIn({ filesChanged, filesRead }: Episode): Together[] {
-  const all: Together[] = [
+function togetherIn({ filesChanged, filesRead }: Episode): FileGroup[] {
+  const all: FileGroup[] = [
     { way: 'changed', paths: filesChanged },
     { way: 'looked', paths: filesRead },
   ];
-  return all.filter(({ paths }) => paths.length > 1 && paths.length <= MOST_FILES);
+  return all.filter(({ paths }) => paths.length > 1 && paths.length <= MAX_FILES);
 }

@@ -1,7 +1,7 @@
-import type { Step } from './step.ts';
+import type { EpisodeEvent } from './step.ts';
 
 /** Whether a step put work into the repository's history: a commit of its own, or a command that made one. */
-export const commitsIn = (step: Step): boolean =>
+export const commitsIn = (step: EpisodeEvent): boolean =>
   step.kind === 'commit' ||
   (step.kind === 'result' &&
     step.tool === 'run' &&
@@ -12,7 +12,7 @@ export const commitsIn = (step: Step): boolean =>
     /\bgit\b[^|;&\n]*\scommit\b|\bjj (?:commit|describe)\b|\bsl commit\b|\bhg commit\b/.test(step.command));
 
 /** The first line of a commit's message, as git repeats it or the command gives it. */
-export function subjectOf(step: Step): string | undefined {
+export function commitSubject(step: EpisodeEvent): string | undefined {
   if (step.kind === 'commit') return step.text.split('\n')[0]?.trim() || undefined;
   const said = /^\[[^\]\n]+ [0-9a-f]{7,40}\] (.+)$/m.exec(step.text)?.[1];
   const given = /\s-m\s+(?:"\$\(cat <<'?EOF'?\n([^\n]+)|"([^"$`\n]+)|'([^'\n]+))/.exec(step.command ?? '');

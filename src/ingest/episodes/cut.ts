@@ -1,17 +1,17 @@
 import { remembered } from '../../base/memo.ts';
 import { contentWords } from '../../base/text/content-words.ts';
 import { ownWords } from '../../base/text/own-words.ts';
-import type { Cut } from '../../model/episode.ts';
+import type { EpisodeCut } from '../../model/episode.ts';
 import { commitsIn } from './commit.ts';
 import { isFollowUp } from './follow-up.ts';
-import { type Judged, judgePrompt, worst } from './frustration.ts';
-import { mayStartNewTask, type Running, startsNewTask } from './new-task.ts';
-import { isPrompt, type Step } from './step.ts';
-import { follow, isResolved, noStruggle, type Struggle } from './struggle.ts';
+import { judgePrompt, type PromptMood, worst } from './frustration.ts';
+import { mayStartNewTask, type RunningTask, startsNewTask } from './new-task.ts';
+import { type EpisodeEvent, isPrompt } from './step.ts';
+import { followStruggle, isResolved, noStruggle, type Struggle } from './struggle.ts';
 
 /** Consecutive steps of a session, and why they begin where they do. */
-export interface Run<S extends Step = Step> {
-  begunBy: Cut;
+export interface EpisodeRun<S extends EpisodeEvent = EpisodeEvent> {
+  begunBy: EpisodeCut;
   steps: S[];
 }
 
@@ -19,27 +19,30 @@ export interface CutOptions {
   /** Times at which the person asked for a cut, ascending. */
   flushes?: readonly number[];
   /** Why the first run begins; the session's beginning unless the steps are the tail of one. */
-  begunBy?: Cut;
+  begunBy?: EpisodeCut;
   /** Of prompts that were left in doubt, by their ids: whether they begin a new task. */
   decided?: ReadonlyMap<string, boolean>;
   /** Told of prompts that may begin a new task though the rules say that they do not. */
-  doubt?: (prompt: Step, running: Running) => void;
+  doubt?: (prompt: EpisodeEvent, running: RunningTask) => void;
 }
 
 /** Nobody leaves a task for longer and comes back to the same one. */
 export const QUIET = 20 * 60 * 1000;
 /** Fewer steps are no episode of their own. */
-export const FEWEST = 3;
+export const MIN_STEPS = 3;
 
 /**
  * Cuts a session's steps, in order, into runs about one task each. A run is cut by nothing but its own steps, so that
  * cutting may begin again at the beginning of any run and gives the same ones from there on. Only whether the first
  * run is too small to stay alone is left to whoever knows what lies before it.
  */
-export function cut<S extends Step>(steps: readonly S[], options: CutOptions = {}): Run<S>[] {
+export function cutEpisodes<S extends EpisodeEvent>(
+  steps: readonly S[],
+  options: CutOptions = {},
+): EpisodeRun<S>[] {
   const flushes = options.flushes ?? [];
-  const runs: Run<S>[] = [];
-  let run: Run<S> = { begunBy: options.begunBy ?? 'session', steps: [] };
+  const runs: EpisodeRun<S>[] = [];
+  let run: EpisodeRun<S> = { begunBy: options.begunBy ?? 'session', steps: [] };
   let task = newTask();
   let flush = 0;
   for (const step of steps) {
@@ -62,33 +65,33 @@ export function cut<S extends Step>(steps: readonly S[], options: CutOptions = {
 }
 
 /** The prompts at a run's end that nothing has followed: a client compacts before it answers. */
-function unanswered<S extends Step>(steps: readonly S[]): S[] {
+function unanswered<S extends EpisodeEvent>(steps: readonly S[]): S[] {
   let from = steps.length;
-  while (from > 0 && steps.length - from < MOST_ASKED && isPrompt(steps[from - 1]!)) from--;
+  while (from > 0 && steps.length - from < MAX_ASKED && isPrompt(steps[from - 1]!)) from--;
   return steps.slice(from);
 }
 
 /** More would be enough for a run of their own, which may be cut by itself. */
-const MOST_ASKED = FEWEST - 1;
+const MAX_ASKED = MIN_STEPS - 1;
 
 /** Whether a run still begins as its reason says: before a compaction only prompts may have gone over to it. */
-export function beginsRightly({ begunBy, steps }: Run): boolean {
+export function beginsRightly({ begunBy, steps }: EpisodeRun): boolean {
   const first = steps.findIndex((step) => !isPrompt(step));
-  return begunBy !== 'compaction' || (first <= MOST_ASKED && steps[first]?.kind === 'compaction');
+  return begunBy !== 'compaction' || (first <= MAX_ASKED && steps[first]?.kind === 'compaction');
 }
 
 /** Puts a run behind the others; one that is too small joins the last of them. */
-function keep<S extends Step>(runs: Run<S>[], run: Run<S>): void {
+function keep<S extends EpisodeEvent>(runs: EpisodeRun<S>[], run: EpisodeRun<S>): void {
   const before = runs.at(-1);
-  if (run.steps.length < FEWEST && before) for (const step of run.steps) before.steps.push(step);
+  if (run.steps.length < MIN_STEPS && before) for (const step of run.steps) before.steps.push(step);
   else runs.push(run);
 }
 
 /** Whether a small run goes on instead of ending: the cut ahead of it is weaker than the one behind it. */
-const mergesAhead = (run: Run, size: number, reason: Cut): boolean =>
-  size < FEWEST && STRENGTH[reason] < STRENGTH[run.begunBy];
+const mergesAhead = (run: EpisodeRun, size: number, reason: EpisodeCut): boolean =>
+  size < MIN_STEPS && STRENGTH[reason] < STRENGTH[run.begunBy];
 
-const STRENGTH: Record<Cut, number> = {
+const STRENGTH: Record<EpisodeCut, number> = {
   session: 6,
   flush: 5,
   silence: 4,
@@ -101,10 +104,10 @@ const STRENGTH: Record<Cut, number> = {
 const wordsOfPath: (path: string) => ReadonlySet<string> = remembered(contentWords, 2000);
 
 /** What the running task is known by. */
-interface Task extends Running {
+interface CurrentTask extends RunningTask {
   words: Set<string>;
   files: Set<string>;
-  prompts: Judged[];
+  prompts: PromptMood[];
   struggle: Struggle;
   waiting: Set<string>;
   /** There is more than prompts. */
@@ -113,7 +116,7 @@ interface Task extends Running {
   lastAt: number;
 }
 
-const newTask = (): Task => ({
+const newTask = (): CurrentTask => ({
   words: new Set(),
   files: new Set(),
   committed: false,
@@ -125,7 +128,11 @@ const newTask = (): Task => ({
   lastAt: 0,
 });
 
-function reasonToCut(task: Task, step: Step, { decided, doubt }: CutOptions): Cut | undefined {
+function reasonToCut(
+  task: CurrentTask,
+  step: EpisodeEvent,
+  { decided, doubt }: CutOptions,
+): EpisodeCut | undefined {
   // Whoever waits for a tool, or for the person to allow it, is not silent.
   if (step.at - task.lastAt > QUIET && !(step.call !== null && task.waiting.has(step.call))) return 'silence';
   if (step.kind === 'compaction' && step.agent === null && task.answered) return 'compaction';
@@ -141,7 +148,7 @@ function reasonToCut(task: Task, step: Step, { decided, doubt }: CutOptions): Cu
 }
 
 /** Its words are gathered only where they decide. */
-const runningIn = ({ words, files, committed, lastReply }: Task): Running => ({
+const runningIn = ({ words, files, committed, lastReply }: CurrentTask): RunningTask => ({
   files,
   committed,
   get words() {
@@ -149,9 +156,9 @@ const runningIn = ({ words, files, committed, lastReply }: Task): Running => ({
   },
 });
 
-function take(task: Task, step: Step): void {
+function take(task: CurrentTask, step: EpisodeEvent): void {
   task.lastAt = Math.max(task.lastAt, step.at);
-  follow(task.struggle, step);
+  followStruggle(task.struggle, step);
   if (!isPrompt(step)) task.answered = true;
   if (step.kind === 'call' && step.call !== null) task.waiting.add(step.call);
   if (step.kind === 'result' && step.call !== null) task.waiting.delete(step.call);

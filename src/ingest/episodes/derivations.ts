@@ -5,7 +5,7 @@ import { keepPairs } from './coaccess.ts';
 import { keepFailures } from './keep-failures.ts';
 
 /** What became of a session's episodes. One that changed is among those gone as it was, and among those made as it is. */
-export interface Settled {
+export interface SettleResult {
   session: number;
   /** Events before this time are where they were. */
   since: number;
@@ -16,4 +16,7 @@ export interface Settled {
 }
 
 /** What else follows from episodes, done in the same transaction. Adding something is a new line here. */
-export const derivations: readonly ((store: Store, settled: Settled) => void)[] = [keepPairs, keepFailures];
+export const derivations: readonly ((store: Store, settled: SettleResult) => void)[] = [
+  keepPairs,
+  keepFailures,
+];

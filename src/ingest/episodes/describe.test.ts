@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { message } from '../../base/messages.ts';
 import { describe } from './describe.ts';
-import type { Step } from './step.ts';
+import type { EpisodeEvent } from './step.ts';
 import { edited, failedAt, looked, ran, replied, said, step } from './testing/steps.ts';
 
-const about = (steps: Step[], before: string | null = null) =>
+const about = (steps: EpisodeEvent[], before: string | null = null) =>
   describe({ begunBy: 'session', steps }, 'session-1', before);
-const called = (tool: Step['tool'], call: string) => step({ kind: 'call', tool, call });
+const called = (tool: EpisodeEvent['tool'], call: string) => step({ kind: 'call', tool, call });
 const PASSED = ' Test Files  1 passed (1)\n      Tests  3 passed (3)';
 const FAILED = ' Test Files  1 failed (1)\n      Tests  1 failed | 2 passed (3)';
 
@@ -63,7 +63,7 @@ test('where no agent had a part, the last commit or the sum of a run is the task
     task: 'cart: go on',
     outcome: 'Committed “cart: go on”.',
   });
-  const check = (text: string, outcome: Step['outcome']) => step({ kind: 'check', text, outcome });
+  const check = (text: string, outcome: EpisodeEvent['outcome']) => step({ kind: 'check', text, outcome });
   expect(about([check('adds', 'failed'), check('exit code 1\n1 failed: adds', 'failed')])).toMatchObject({
     task: 'exit code 1; 1 failed: adds',
     phase: 'validate',
@@ -93,7 +93,7 @@ test('of a plan that the client hands over, the title is the task', () => {
   });
 });
 
-test.each<[string, Step[], string, string]>([
+test.each<[string, EpisodeEvent[], string, string]>([
   [
     'tests failed last',
     [ran('npm test', PASSED), ran('npm test', FAILED), replied()],
@@ -170,7 +170,7 @@ test.each<[string, Step[], string, string]>([
   expect(about([said('Do something useful with the parser'), ...steps])).toMatchObject({ status, outcome });
 });
 
-test.each<[string, Step[]]>([
+test.each<[string, EpisodeEvent[]]>([
   ['implement', [said('Add a cache to the parser'), edited('src/parser.ts'), replied()]],
   ['refine', [said('Fix the bug that the parser drops the last line'), edited('src/parser.ts'), replied()]],
   [
@@ -234,7 +234,7 @@ test('the same run has the same id, another first step another one', () => {
 });
 
 test('trying the same command or edit again after a failure is a retry; another one is not', () => {
-  const retries = (steps: Step[]) => about([said('Make it work'), ...steps]).stats.retryLoops;
+  const retries = (steps: EpisodeEvent[]) => about([said('Make it work'), ...steps]).stats.retryLoops;
   expect(retries([failedAt('npm test'), ran('cd app && npm test 2>&1 | tail -3')])).toBe(1);
   expect(retries([failedAt('npm test'), failedAt('npm test'), ran('npm test'), ran('npm test')])).toBe(2);
   expect(retries([failedAt('npm test'), ran('npm run lint')])).toBe(0);

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { Episode } from '../../model/episode.ts';
-import type { Run } from './cut.ts';
+import type { EpisodeRun } from './cut.ts';
 import { endingOf } from './ending.ts';
-import { type Facts, factsOf } from './facts.ts';
-import { importanceOf } from './importance.ts';
+import { type EpisodeFacts, episodeFacts } from './facts.ts';
+import { episodeImportance } from './importance.ts';
 import { phaseOf } from './phase.ts';
 import { taskOf } from './task.ts';
 
 /** Makes an episode of a run: what was wanted, what was done, how it ended. `before` is the task of the one before it. */
-export function describe(run: Run, session: string, before: string | null): Episode {
+export function describe(run: EpisodeRun, session: string, before: string | null): Episode {
   const { steps, begunBy } = run;
-  const facts = factsOf(steps);
+  const facts = episodeFacts(steps);
   const task = taskOf(facts, before);
   const { status, outcome } = endingOf(facts);
   return {
@@ -23,7 +23,7 @@ export function describe(run: Run, session: string, before: string | null): Epis
     task,
     summary: summaryOf(task, facts, outcome.text),
     phase: phaseOf(facts),
-    importance: importanceOf(facts),
+    importance: episodeImportance(facts),
     stats: facts.stats,
     status,
     outcome,
@@ -37,7 +37,7 @@ export function describe(run: Run, session: string, before: string | null): Epis
 const idOf = (session: string, event: string): string =>
   createHash('sha256').update(`${session}\0${event}`).digest('hex').slice(0, 12);
 
-function summaryOf(task: string, { filesChanged, stats }: Facts, outcome: string): string {
+function summaryOf(task: string, { filesChanged, stats }: EpisodeFacts, outcome: string): string {
   const wanted = task === '' ? '' : /[.!?…]$/.test(task) ? task : `${task}.`;
   const changed = filesChanged.length > 0 ? `Changed ${listed(filesChanged)}.` : '';
   const trouble = [
@@ -48,10 +48,10 @@ function summaryOf(task: string, { filesChanged, stats }: Facts, outcome: string
 }
 
 function listed(files: readonly string[]): string {
-  const shown = files.slice(0, files.length > NAMED ? NAMED - 1 : NAMED);
+  const shown = files.slice(0, files.length > MAX_NAMED ? MAX_NAMED - 1 : MAX_NAMED);
   const more = files.length - shown.length;
   if (more > 0) return `${shown.join(', ')} and ${more} more`;
   return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
 }
 
-const NAMED = 4;
+const MAX_NAMED = 4;

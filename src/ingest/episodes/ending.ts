@@ -1,16 +1,19 @@
 import { type Message, message } from '../../base/messages.ts';
 import type { Episode } from '../../model/episode.ts';
-import type { Facts } from './facts.ts';
+import type { EpisodeFacts } from './facts.ts';
 
 /** How an episode ended, were it over now: its status, and a sentence. */
-export function endingOf(facts: Facts): { status: Exclude<Episode['status'], 'active'>; outcome: Message } {
+export function endingOf(facts: EpisodeFacts): {
+  status: Exclude<Episode['status'], 'active'>;
+  outcome: Message;
+} {
   const { last, reply, waiting, failure } = facts.ending;
   const { tests } = facts.stats;
   if (endsWithPlan(facts)) return { status: 'completed', outcome: message('ended.plan') };
   if (last?.kind === 'notice') {
     return last.outcome === 'interrupted'
       ? { status: 'paused', outcome: message('ended.interrupted') }
-      : { status: 'failed', outcome: message('ended.brokeOff', { what: clip(last.text) }) };
+      : { status: 'failed', outcome: message('ended.brokeOff', { what: clipLine(last.text) }) };
   }
   if (last?.kind === 'check' && last.outcome === null)
     return { status: 'completed', outcome: message('ended.unknown') };
@@ -32,25 +35,28 @@ export function endingOf(facts: Facts): { status: Exclude<Episode['status'], 'ac
     return { status: 'failed', outcome: failed('ended.failure', failure) };
   if (facts.filesChanged.length > 0) return { status: 'completed', outcome: message('ended.untested') };
   if (reply !== undefined && /\?["'”)*_\s]*$/.test(reply))
-    return { status: 'paused', outcome: message('ended.question', { question: clip(lastQuestion(reply)) }) };
+    return {
+      status: 'paused',
+      outcome: message('ended.question', { question: clipLine(lastQuestion(reply)) }),
+    };
   return { status: 'completed', outcome: message(reply === undefined ? 'ended.noReply' : 'ended.answered') };
 }
 
 /** Whether all that was wanted was a plan. Clients end the turn when it is accepted, to carry it out in a fresh session. */
-export const endsWithPlan = ({ ending: { last, result }, filesChanged }: Facts): boolean =>
+export const endsWithPlan = ({ ending: { last, result }, filesChanged }: EpisodeFacts): boolean =>
   filesChanged.length === 0 && result?.tool === 'plan' && (last === result || last?.kind === 'notice');
 
 const committed = (subject: string | undefined, isTested: boolean): Message =>
   subject === undefined
     ? message(isTested ? 'ended.committedTested' : 'ended.committed')
     : message(isTested ? 'ended.committedSubjectTested' : 'ended.committedSubject', {
-        subject: clip(subject),
+        subject: clipLine(subject),
       });
 
 const failed = (code: 'ended.failedStep' | 'ended.failure', failure: string | undefined): Message =>
   failure === undefined
     ? message(code)
-    : message(`${code}Of`, { what: clip(failure.replace(/^(?:run|change) /, '')) });
+    : message(`${code}Of`, { what: clipLine(failure.replace(/^(?:run|change) /, '')) });
 
 const lastQuestion = (reply: string): string =>
   reply
@@ -59,7 +65,7 @@ const lastQuestion = (reply: string): string =>
     .at(-1) ?? '';
 
 /** Shortens a text to a line that fits in a sentence. */
-export function clip(text: string, length = 90): string {
+export function clipLine(text: string, length = 90): string {
   const line = text.replace(/\s+/g, ' ').trim();
   if (line.length <= length) return line;
   const cut = line.slice(0, length - 1).replace(/[\ud800-\udbff]$/, '');

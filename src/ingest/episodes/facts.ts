@@ -1,13 +1,13 @@
 import { typedWords } from '../../base/text/own-words.ts';
 import type { EpisodeStats } from '../../model/episode.ts';
-import { commitsIn, subjectOf } from './commit.ts';
-import { type Judged, judgePrompt, worst } from './frustration.ts';
-import { filesChangedBy, isPrompt, type Step } from './step.ts';
-import { follow, noStruggle } from './struggle.ts';
+import { commitSubject, commitsIn } from './commit.ts';
+import { judgePrompt, type PromptMood, worst } from './frustration.ts';
+import { type EpisodeEvent, filesChangedBy, isPrompt } from './step.ts';
+import { followStruggle, noStruggle } from './struggle.ts';
 import { isTestCommand, testVerdict } from './test-verdict.ts';
 
 /** What can be counted in an episode's steps, gathered in one pass. */
-export interface Facts {
+export interface EpisodeFacts {
   /** What the person typed, in order, without what was pasted. */
   said: string[];
   prompts: string[];
@@ -27,16 +27,16 @@ export interface Facts {
   tainted: boolean;
   /** No agent had a part in it: what git or a CI run tells alone. */
   apart: boolean;
-  ending: Ending;
+  ending: EpisodeEnd;
 }
 
 /** How the steps break off. */
-interface Ending {
+interface EpisodeEnd {
   /** The main agent's last step of substance. */
-  last: Step | undefined;
+  last: EpisodeEvent | undefined;
   reply: string | undefined;
   /** The main agent's last finished tool call. */
-  result: Step | undefined;
+  result: EpisodeEvent | undefined;
   /** A call without its result. */
   waiting: boolean;
   /** The command that failed last and was not tried again. */
@@ -44,14 +44,14 @@ interface Ending {
 }
 
 /** Counts what happened in an episode. */
-export function factsOf(steps: readonly Step[]): Facts {
+export function episodeFacts(steps: readonly EpisodeEvent[]): EpisodeFacts {
   const struggle = noStruggle();
-  const judged: Judged[] = [];
+  const judged: PromptMood[] = [];
   const changed = new Set<string>();
   const read = new Set<string>();
   const waiting = new Set<string>();
   const answered = new Set<string>();
-  const facts: Facts = {
+  const facts: EpisodeFacts = {
     said: [],
     prompts: [],
     stats: { errors: 0, retryLoops: 0, tests: 'not_run', frustration: 'none' },
@@ -68,7 +68,7 @@ export function factsOf(steps: readonly Step[]): Facts {
     ending: { last: undefined, reply: undefined, result: undefined, waiting: false, failure: undefined },
   };
   for (const step of steps) {
-    follow(struggle, step);
+    followStruggle(struggle, step);
     if (step.tainted) facts.tainted = true;
     if (isPrompt(step)) {
       judged.push(judgePrompt(step.text, judged));
@@ -89,7 +89,7 @@ export function factsOf(steps: readonly Step[]): Facts {
       facts.commits++;
       facts.committed = true;
       facts.testedSince = false;
-      facts.subject = subjectOf(step) ?? facts.subject;
+      facts.subject = commitSubject(step) ?? facts.subject;
     }
     // A client that writes a call down when it is over may tell its end first.
     if (step.call !== null && step.kind === 'call' && !answered.has(step.call)) waiting.add(step.call);
@@ -117,7 +117,7 @@ function count(counts: Record<string, number>, what: string): void {
 }
 
 /** Clients also note what changes nothing: a file that was attached, what a turn has cost, a task that is over. */
-const isOfSubstance = ({ kind, outcome, call }: Step): boolean =>
+const isOfSubstance = ({ kind, outcome, call }: EpisodeEvent): boolean =>
   kind === 'notice'
     ? call === null && (outcome === 'failed' || outcome === 'interrupted')
     : kind !== 'reasoning' && kind !== 'compaction';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { failuresIn, type Result } from './failures.ts';
+import { type CallResult, failuresIn } from './failures.ts';
 
 let row = 0;
-const result = (given: Partial<Result>): Result => ({
+const result = (given: Partial<CallResult>): CallResult => ({
   row: ++row,
   at: row * 1000,
   tool: 'run',

@@ -3,7 +3,7 @@ import type { ResultRow } from '../../store/events/failure-history.ts';
 import { type Fingerprint, fingerprintOf } from './fingerprint.ts';
 
 /** What failures are made of: a finished tool call. */
-export type Result = Readonly<ResultRow>;
+export type CallResult = Readonly<ResultRow>;
 
 /** What ended a failure, and what was changed in between. */
 interface Resolution {
@@ -18,7 +18,7 @@ interface Resolution {
   ran: string[];
 }
 
-export interface Failure {
+export interface EpisodeFailure {
   row: number;
   at: number;
   tool: string;
@@ -27,7 +27,7 @@ export interface Failure {
 }
 
 /** The failed results among those of a session, in order, each with what resolved it where something did. */
-export function failuresIn(results: readonly Result[]): Failure[] {
+export function failuresIn(results: readonly CallResult[]): EpisodeFailure[] {
   return results.flatMap((result, i) =>
     result.outcome === 'failed'
       ? [
@@ -46,9 +46,9 @@ export function failuresIn(results: readonly Result[]): Failure[] {
 /** A success later than this is another day's work, not the end of this failure. */
 export const RESOLVED_WITHIN = 4 * 60 * 60 * 1000;
 
-const MOST = 10;
+const MAX_FILES = 10;
 
-function resolutionOf(results: readonly Result[], i: number): Resolution | null {
+function resolutionOf(results: readonly CallResult[], i: number): Resolution | null {
   const failed = results[i]!;
   const changed = new Set<string>();
   const ran = new Set<string>();
@@ -68,12 +68,12 @@ function resolutionOf(results: readonly Result[], i: number): Resolution | null 
   return null;
 }
 
-function howResolved(failed: Result, next: Result): Resolution['how'] | undefined {
+function howResolved(failed: CallResult, next: CallResult): Resolution['how'] | undefined {
   if (failed.command !== null && next.command !== null && failed.tool === next.tool) {
     if (coreOf(failed.command) === coreOf(next.command)) return 'same command';
     if (failed.tool === 'run' && isAlike(failed.command, next.command)) return 'other command';
   }
-  const isChange = (result: Result) => result.tool === 'edit' || result.tool === 'write';
+  const isChange = (result: CallResult) => result.tool === 'edit' || result.tool === 'write';
   const isSameKind = failed.tool === next.tool || (isChange(failed) && isChange(next));
   const isSameFile = failed.files.some(({ path }) => next.files.some((file) => file.path === path));
   return failed.tool !== 'run' && isSameKind && isSameFile ? 'same file' : undefined;
@@ -81,4 +81,4 @@ function howResolved(failed: Result, next: Result): Resolution['how'] | undefine
 
 const CHANGES: ReadonlySet<string> = new Set(['edit', 'write', 'delete']);
 
-const last = (names: ReadonlySet<string>): string[] => [...names].slice(-MOST);
+const last = (names: ReadonlySet<string>): string[] => [...names].slice(-MAX_FILES);

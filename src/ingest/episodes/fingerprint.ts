@@ -63,10 +63,10 @@ function normalised(line: string): string {
     .replace(/[\u2500-\u257f]+/g, '')
     .replace(/\s+/g, ' ')
     .trim()
-    .slice(0, LONGEST);
+    .slice(0, MAX_LINE_CHARS);
 }
 
-const LONGEST = 300;
+const MAX_LINE_CHARS = 300;
 
 const withoutColour = (text: string): string =>
   text.replace(/\u001b\[[0-9;?]*[A-Za-z]/g, '').replace(/\r/g, '');

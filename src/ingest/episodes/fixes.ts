@@ -1,4 +1,4 @@
-import type { FailureSeen } from '../../store/events/history.ts';
+import type { FailureOccurrence } from '../../store/events/history.ts';
 
 /** A way in which a failure was resolved, over all the times it was. */
 export interface Fix {
@@ -10,7 +10,7 @@ export interface Fix {
 }
 
 /** What resolved a failure, most often first. */
-export function fixesOf(seen: readonly Pick<FailureSeen, 'resolution'>[]): Fix[] {
+export function fixesOf(seen: readonly Pick<FailureOccurrence, 'resolution'>[]): Fix[] {
   const fixes = new Map<string, { fix: Fix; changed: Map<string, number> }>();
   for (const { resolution } of seen) {
     if (!resolution) continue;

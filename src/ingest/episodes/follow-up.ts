@@ -10,9 +10,9 @@ export function isFollowUp(own: string): boolean {
   if (text === '') return true;
   if (POINTING.test(text)) return true;
   const words = text.match(/[\p{L}\p{N}']+/gu) ?? [];
-  if (STEPS.test(text) && words.length <= LONGEST_STEP) return true;
-  return words.length <= FEW && contentWords(text.replace(MATERIAL, ' ')).size < 2;
+  if (STEPS.test(text) && words.length <= MAX_STEP_WORDS) return true;
+  return words.length <= MAX_FOLLOW_UP_WORDS && contentWords(text.replace(MATERIAL, ' ')).size < 2;
 }
 
-const LONGEST_STEP = 14;
-const FEW = 6;
+const MAX_STEP_WORDS = 14;
+const MAX_FOLLOW_UP_WORDS = 6;

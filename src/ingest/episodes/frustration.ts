@@ -6,7 +6,7 @@ import { SIGNS } from './phrases/frustration.ts';
 import { isShouted } from './shouting.ts';
 
 /** How a prompt sounds, and the words to know it again by. */
-export interface Judged {
+export interface PromptMood {
   level: Frustration;
   /** What it was told by. */
   why: string[];
@@ -14,7 +14,7 @@ export interface Judged {
 }
 
 /** Judges the person's own words in a prompt; `earlier` are the task's prompts before it. */
-export function judgePrompt(prompt: string, earlier: readonly Judged[] = []): Judged {
+export function judgePrompt(prompt: string, earlier: readonly PromptMood[] = []): PromptMood {
   const own = ownWords(prompt);
   const words = wordsIn(own);
   if (planTitle(prompt) !== undefined) return { level: 'none', why: [], words };
@@ -25,20 +25,20 @@ export function judgePrompt(prompt: string, earlier: readonly Judged[] = []): Ju
 }
 
 /** Cutting and summing up ask of the same prompts. */
-const PROMPTS = 50;
+const MAX_CACHED_PROMPTS = 50;
 
-const wordsIn: (own: string) => ReadonlySet<string> = remembered(contentWords, PROMPTS);
+const wordsIn: (own: string) => ReadonlySet<string> = remembered(contentWords, MAX_CACHED_PROMPTS);
 
 const signsIn = remembered((own) => {
-  const found: Sign[] = SIGNS.filter(({ pattern }) => pattern.test(own)).map(
+  const found: FrustrationSign[] = SIGNS.filter(({ pattern }) => pattern.test(own)).map(
     ({ name, points, later = false }) => ({ name, points, later }),
   );
   if (isShouted(own)) found.push({ name: 'capitals', points: 2 });
   if (/[!?]{3,}|!{2,}/.test(own)) found.push({ name: 'exclamation', points: 1 });
   return found;
-}, PROMPTS);
+}, MAX_CACHED_PROMPTS);
 
-interface Sign {
+interface FrustrationSign {
   name: string;
   points: number;
   /** Only of a prompt that is not the first. */
@@ -46,13 +46,13 @@ interface Sign {
 }
 
 /** How a task's prompts sound together: as the worst of them, and worse where one complaint follows another. */
-export function worst(prompts: readonly Judged[]): Frustration {
+export function worst(prompts: readonly PromptMood[]): Frustration {
   const levels = prompts.map(({ level }) => FRUSTRATION.indexOf(level));
   const complaints = levels.filter((level) => level > 0).length;
-  return FRUSTRATION[Math.min(Math.max(0, ...levels) + (complaints >= MANY ? 1 : 0), 3)]!;
+  return FRUSTRATION[Math.min(Math.max(0, ...levels) + (complaints >= MIN_COMPLAINTS ? 1 : 0), 3)]!;
 }
 
-const MANY = 3;
+const MIN_COMPLAINTS = 3;
 
 const levelOf = (points: number): Frustration =>
   points === 0 ? 'none' : points < 2 ? 'mild' : points < 4 ? 'moderate' : 'severe';

@@ -1,12 +1,12 @@
 import { FRUSTRATION } from '../../model/episode.ts';
-import type { Facts } from './facts.ts';
+import type { EpisodeFacts } from './facts.ts';
 
 /**
  * How much an episode matters, 0 to 1: a tenth for having happened, then shares that grow with what it changed
  * (a quarter, full at 8 files), what it cost (a fifth, full at 10 errors, a retry counting twice), how it annoyed
  * (0.15), and a tenth each for tests, for a commit, and for the person's attention (full at 5 prompts).
  */
-export function importanceOf({ filesChanged, stats, commits, prompts }: Facts): number {
+export function episodeImportance({ filesChanged, stats, commits, prompts }: EpisodeFacts): number {
   const upTo = (value: number, full: number) => Math.min(value / full, 1);
   const importance =
     0.1 +

@@ -5,7 +5,7 @@ import { LEANING, PLANNED } from './phrases/follow-up.ts';
 import { TURNING } from './phrases/new-task.ts';
 
 /** What is known of the running task when the next prompt comes. */
-export interface Running {
+export interface RunningTask {
   /** Words of its prompts, its files and the agent's last reply. */
   words: ReadonlySet<string>;
   /** Files it read or changed. */
@@ -15,7 +15,7 @@ export interface Running {
 }
 
 /** Whether a prompt starts something else than what runs. In doubt it goes on: a cut too many tears a task apart. */
-export function startsNewTask(prompt: string, running: Running): boolean {
+export function startsNewTask(prompt: string, running: RunningTask): boolean {
   const own = ownWords(prompt).trim();
   const turn = TURNING.exec(own);
   const rest = turn ? own.slice(turn[0].length).replace(/^[\s,.:;!-]+/, '') : own;
@@ -26,7 +26,7 @@ export function startsNewTask(prompt: string, running: Running): boolean {
   const words = contentWords(
     planTitle(prompt) === undefined ? typedWords(prompt) : prompt.slice(0, PLAN_HEAD),
   );
-  if (words.size < FEWEST_WORDS) return false;
+  if (words.size < MIN_WORDS) return false;
   const known = share(words, running.words);
   // After a commit less is needed: what was wanted is done, and only the same subject holds the two together.
   if (running.committed) return known < (named.length > 0 ? 0.75 : 0.5);
@@ -35,7 +35,7 @@ export function startsNewTask(prompt: string, running: Running): boolean {
 }
 
 /** Whether a prompt that the rules let go on might start something else all the same: it has much to say, and little of it is known. */
-export function mayStartNewTask(prompt: string, running: Running): boolean {
+export function mayStartNewTask(prompt: string, running: RunningTask): boolean {
   const own = ownWords(prompt).trim();
   if (isFollowUp(own) || planTitle(prompt) !== undefined) return false;
   if (filesNamed(prompt).some((file) => isKnown(file, running.files))) return false;
@@ -44,7 +44,7 @@ export function mayStartNewTask(prompt: string, running: Running): boolean {
 }
 
 const DOUBTFUL = 0.35;
-const FEWEST_WORDS = 4;
+const MIN_WORDS = 4;
 const MANY_WORDS = 6;
 const LEANING_WORDS = 20;
 const PLAN_HEAD = 1500;

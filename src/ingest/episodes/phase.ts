@@ -1,10 +1,10 @@
 import { typedWords } from '../../base/text/own-words.ts';
 import { PHASES, type Phase } from '../../model/episode.ts';
 import { endsWithPlan } from './ending.ts';
-import type { Facts } from './facts.ts';
+import type { EpisodeFacts } from './facts.ts';
 
 /** What kind of work an episode mostly was, from its tools, its files and the person's words. */
-export function phaseOf(facts: Facts): Phase {
+export function phaseOf(facts: EpisodeFacts): Phase {
   if (endsWithPlan(facts)) return 'define';
   const scores = score(facts);
   return PHASES.reduce((best, phase) => (scores[phase] > scores[best] ? phase : best), 'implement' as Phase);
@@ -27,7 +27,7 @@ const ASKED: Record<Phase, number> = {
   reflect: 1.5,
 };
 
-function score({ said, filesChanged, tools, testRuns, commits, stats }: Facts): Record<Phase, number> {
+function score({ said, filesChanged, tools, testRuns, commits, stats }: EpisodeFacts): Record<Phase, number> {
   const words = said.join('\n');
   const speaksOf = (phase: Phase) => (WORDS[phase].test(words) ? 1 : 0);
   const tests = filesChanged.filter((path) => TEST_FILE.test(path)).length;

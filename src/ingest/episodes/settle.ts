@@ -16,8 +16,8 @@ import {
 import { taskDecisions } from '../../store/episodes/task-decisions.ts';
 import { sessionAt } from '../../store/events/sessions.ts';
 import type { Store } from '../../store/store.ts';
-import { beginsRightly, cut, FEWEST, type Run } from './cut.ts';
-import { derivations, type Settled } from './derivations.ts';
+import { beginsRightly, cutEpisodes, type EpisodeRun, MIN_STEPS } from './cut.ts';
+import { derivations, type SettleResult } from './derivations.ts';
 import { describe } from './describe.ts';
 
 /**
@@ -28,7 +28,7 @@ export function settleSession(
   store: Store,
   session: number,
   options: { from?: number } = {},
-): Settled | undefined {
+): SettleResult | undefined {
   return store.transaction(() => {
     const since = Math.min(
       unsettledSince(store, session) ?? Number.POSITIVE_INFINITY,
@@ -41,16 +41,16 @@ export function settleSession(
   });
 }
 
-interface Recut {
+interface EpisodeRecut {
   /** The place of the first run among the session's episodes. */
   ordinal: number;
   since: number;
   steps: readonly StepRow[];
-  runs: Run<StepRow>[];
+  runs: EpisodeRun<StepRow>[];
 }
 
 /** Cuts again what lies at or behind a time. */
-function recut(store: Store, session: number, time: number): Recut {
+function recut(store: Store, session: number, time: number): EpisodeRecut {
   // Strictly before: an event of the same moment may stand in front of the one that began an episode.
   const start = episodeBefore(store, session, time);
   const since = start?.startedAt ?? EVER;
@@ -58,13 +58,13 @@ function recut(store: Store, session: number, time: number): Recut {
   // It is there: had an event left the session, the whole of it would be cut again.
   const first = start ? steps.findIndex(({ id }) => id === start.first) : 0;
   const begunBy = start?.begunBy ?? 'session';
-  const runs = cut(steps.slice(first), {
+  const runs = cutEpisodes(steps.slice(first), {
     flushes: flushesSince(store, since),
     decided: taskDecisions(store),
     begunBy,
   });
   // It goes with the episode before it: too small to stay alone, or no longer begun for its reason.
-  if (start && start.ordinal > 0 && (runs[0]!.steps.length < FEWEST || !beginsRightly(runs[0]!)))
+  if (start && start.ordinal > 0 && (runs[0]!.steps.length < MIN_STEPS || !beginsRightly(runs[0]!)))
     return recut(store, session, since);
   return { ordinal: start?.ordinal ?? 0, since, steps, runs };
 }
@@ -72,10 +72,10 @@ function recut(store: Store, session: number, time: number): Recut {
 const EVER = Number.MIN_SAFE_INTEGER;
 
 /** Writes what differs from what is there. */
-function write(store: Store, session: number, { ordinal, since, steps, runs }: Recut): Settled {
+function write(store: Store, session: number, { ordinal, since, steps, runs }: EpisodeRecut): SettleResult {
   const { id } = sessionAt(store, session)!;
   const old = new Map(episodesFrom(store, session, ordinal).map((episode) => [episode.id, episode]));
-  const settled: Settled = { session, since, steps, gone: [], made: [] };
+  const settled: SettleResult = { session, since, steps, gone: [], made: [] };
   let before = taskAt(store, session, ordinal - 1);
   for (const [i, run] of runs.entries()) {
     const episode = describe(run, id, before);

@@ -1,16 +1,16 @@
 import type { Event } from '../../model/event.ts';
 
 /** What cutting and summing up need to know of an event. */
-export type Step = Pick<
+export type EpisodeEvent = Pick<
   Event,
   'id' | 'agent' | 'at' | 'kind' | 'tool' | 'call' | 'command' | 'files' | 'outcome' | 'text' | 'tainted'
 >;
 
 /** Whether these are the person's own words: what a subagent is told is not. */
-export const isPrompt = (step: Step): boolean => step.kind === 'prompt' && step.agent === null;
+export const isPrompt = (step: EpisodeEvent): boolean => step.kind === 'prompt' && step.agent === null;
 
 /** Whether a file was changed by a step that went well. */
-export const filesChangedBy = (step: Step): string[] =>
+export const filesChangedBy = (step: EpisodeEvent): string[] =>
   step.kind === 'result' && step.outcome === 'ok'
     ? step.files.filter(({ way, outside }) => !outside && CHANGING.has(way)).map(({ path }) => path)
     : [];

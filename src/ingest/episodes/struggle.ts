@@ -1,6 +1,6 @@
 import { coreOf } from '../../base/shell/command.ts';
 import type { Frustration } from '../../model/episode.ts';
-import type { Step } from './step.ts';
+import type { EpisodeEvent } from './step.ts';
 import { testVerdict } from './test-verdict.ts';
 
 /** Whether a task has gone badly, and whether that is over. */
@@ -25,7 +25,7 @@ export const noStruggle = (): Struggle => ({
 });
 
 /** Follows one more step of a task. */
-export function follow(struggle: Struggle, step: Step): void {
+export function followStruggle(struggle: Struggle, step: EpisodeEvent): void {
   if (step.kind !== 'result' && step.kind !== 'check') return;
   struggle.tests = testVerdict(step) ?? struggle.tests;
   // What CI ran is one run, however many of its tests failed.
@@ -52,10 +52,10 @@ const MANY_ERRORS = 6;
 const MANY_RETRIES = 3;
 
 /** What a CI run came to: where it failed, one error more only if it told of none before. */
-const isSummary = ({ kind, tool }: Step): boolean => kind === 'check' && tool === null;
+const isSummary = ({ kind, tool }: EpisodeEvent): boolean => kind === 'check' && tool === null;
 
 /** What a step tried, so that the same try is known again: a command, or a change of a file. */
-function triedIn(step: Step): string | undefined {
+function triedIn(step: EpisodeEvent): string | undefined {
   if (step.tool === 'run' && step.command) return `run ${coreOf(step.command) || step.command}`;
   if (step.tool === 'edit' || step.tool === 'write') {
     const file = step.files.find(({ way }) => way !== 'read');

@@ -1,23 +1,23 @@
 import { planTitle } from '../../base/text/own-words.ts';
-import { clip } from './ending.ts';
-import type { Facts } from './facts.ts';
+import { clipLine } from './ending.ts';
+import type { EpisodeFacts } from './facts.ts';
 import { isFollowUp } from './follow-up.ts';
 
 /** The task in the person's own words; where they only said "go on", what they went on with. */
-export function taskOf(facts: Facts, before: string | null): string {
+export function taskOf(facts: EpisodeFacts, before: string | null): string {
   const { said, prompts } = facts;
   if (facts.apart)
-    return clip(facts.subject ?? facts.ending.last?.text.replaceAll('\n', '; ') ?? '', LONGEST);
+    return clipLine(facts.subject ?? facts.ending.last?.text.replaceAll('\n', '; ') ?? '', MAX_TASK_CHARS);
   const plan = prompts.map(planTitle).find((title) => title !== undefined);
-  if (plan !== undefined) return clip(plan.replace(/^Implement the plan: /, ''), LONGEST);
+  if (plan !== undefined) return clipLine(plan.replace(/^Implement the plan: /, ''), MAX_TASK_CHARS);
   const own = said.find((words) => !isFollowUp(words)) ?? longest(said);
   const words = sentence(own);
   if (own !== '' && (before === null || !isFollowUp(own))) return words;
-  if (before === null) return clip(prompts[0] ?? '', LONGEST);
-  return words === '' ? before : clip(`${words} · ${before.replace(/^.{0,60} · /, '')}`, LONGEST);
+  if (before === null) return clipLine(prompts[0] ?? '', MAX_TASK_CHARS);
+  return words === '' ? before : clipLine(`${words} · ${before.replace(/^.{0,60} · /, '')}`, MAX_TASK_CHARS);
 }
 
-const LONGEST = 200;
+const MAX_TASK_CHARS = 200;
 
 const longest = (texts: readonly string[]): string =>
   texts.reduce((best, text) => (text.length > best.length ? text : best), '');
@@ -25,7 +25,7 @@ const longest = (texts: readonly string[]): string =>
 /** As many whole sentences as fit. */
 function sentence(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
-  if (line.length <= LONGEST) return line;
+  if (line.length <= MAX_TASK_CHARS) return line;
   const whole = /^.{40,199}?[.!?](?=\s)/.exec(line)?.[0];
-  return whole ?? clip(line, LONGEST);
+  return whole ?? clipLine(line, MAX_TASK_CHARS);
 }

@@ -1,11 +1,11 @@
 import { remembered } from '../../base/memo.ts';
-import { coreOf, LONGEST_COMMAND } from '../../base/shell/command.ts';
+import { coreOf, MAX_COMMAND_CHARS } from '../../base/shell/command.ts';
 import type { EpisodeStats } from '../../model/episode.ts';
-import type { Step } from './step.ts';
+import type { EpisodeEvent } from './step.ts';
 import { readVerdict } from './test-runners.ts';
 
 /** What a step says of the tests: from a runner's own summary, or else from how a test command ended. */
-export function testVerdict(step: Step): Verdict | undefined {
+export function testVerdict(step: EpisodeEvent): TestVerdict | undefined {
   if (step.kind === 'check') return CHECKED[step.outcome ?? 'none'];
   if (step.kind !== 'result' || step.tool !== 'run') return undefined;
   let verdict = known.get(step);
@@ -16,12 +16,12 @@ export function testVerdict(step: Step): Verdict | undefined {
   return verdict === 'none' ? undefined : verdict;
 }
 
-type Verdict = Exclude<EpisodeStats['tests'], 'not_run'>;
+type TestVerdict = Exclude<EpisodeStats['tests'], 'not_run'>;
 
 /** Cutting asks once, and summing up asks again. */
-const known = new WeakMap<Step, Verdict | 'none'>();
+const known = new WeakMap<EpisodeEvent, TestVerdict | 'none'>();
 
-function judge(step: Step): Verdict | undefined {
+function judge(step: EpisodeEvent): TestVerdict | undefined {
   if (step.outcome === 'rejected' || step.outcome === 'interrupted') return undefined;
   const command = step.command ?? '';
   if (onlyReads(command)) return undefined;
@@ -37,7 +37,7 @@ function judge(step: Step): Verdict | undefined {
 
 /** Whether a command runs tests. */
 export const isTestCommand: (command: string) => boolean = remembered(
-  (command) => TESTS.test(command.slice(0, LONGEST_COMMAND)),
+  (command) => TESTS.test(command.slice(0, MAX_COMMAND_CHARS)),
   500,
 );
 

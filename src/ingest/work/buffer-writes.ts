@@ -2,12 +2,12 @@ import type { Log } from '../../model/reader.ts';
 import { setReading } from '../../store/events/readings.ts';
 import type { Store } from '../../store/store.ts';
 import { eventsIn, type Intake, openIntake } from '../intake.ts';
-import { BATCH, type Given, type Keeping, keepReady } from '../keep-ready.ts';
-import type { Into, LogResult } from '../read-log.ts';
+import { BATCH_EVENTS, type EventStores, keepReady, type LogEvents } from '../keep-ready.ts';
+import type { LogResult, ReadTarget } from '../read-log.ts';
 import { finishReading, type RoughReading } from '../rough-reading.ts';
 
 /** Takes what is read of logs, and writes it in batches. */
-export interface WriteBuffer extends Pick<Into, 'begin' | 'keep' | 'note'> {
+export interface WriteBuffer extends Pick<ReadTarget, 'begin' | 'keep' | 'note'> {
   ended(log: Log, result: LogResult): void;
   /** Writes what is left. */
   flush(): void;
@@ -18,13 +18,13 @@ export interface WriteBuffer extends Pick<Into, 'begin' | 'keep' | 'note'> {
  * the events before it.
  */
 export function bufferWrites(
-  keeping: Keeping,
+  keeping: EventStores,
   user: Store,
   tell: (log: Log, result: LogResult & { added: number }) => void,
 ): WriteBuffer {
   const added = new Map<string, number>();
   const intakes = new Map<string, Intake>();
-  let given: Given[] = [];
+  let given: LogEvents[] = [];
   let waiting = 0;
   let notes = new Map<string, { reading: RoughReading; intake: unknown }>();
   let ends: [Log, LogResult][] = [];
@@ -48,7 +48,7 @@ export function bufferWrites(
   return {
     begin: (log, intake) => void intakes.set(log.path, openIntake(log, keeping.projectOf, intake)),
     keep(log, portion) {
-      if (waiting + portion.events.length > BATCH) flush();
+      if (waiting + portion.events.length > BATCH_EVENTS) flush();
       const ready = intakes.get(log.path)!.take(portion);
       given.push({ log, ready });
       waiting += eventsIn(ready);

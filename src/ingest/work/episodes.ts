@@ -4,7 +4,7 @@ import type { Engine } from '../../workspace/workspace.ts';
 import { QUIET } from '../episodes/cut.ts';
 import { lookUpSession } from './sessions.ts';
 
-export interface EpisodesAsked {
+export interface EpisodesRequest {
   /** The beginning of a session's id will do. */
   session?: string | undefined;
   since?: number | undefined;
@@ -14,7 +14,7 @@ export interface EpisodesAsked {
 }
 
 /** The episodes of this project, or of one session, latest first. */
-export function episodes(engine: Engine, { session: id, since, statuses, ...page }: EpisodesAsked) {
+export function listEpisodes(engine: Engine, { session: id, since, statuses, ...page }: EpisodesRequest) {
   const found = id === undefined ? undefined : lookUpSession(engine, id);
   const { store } = found ?? engine.own;
   const now = { now: engine.now(), quiet: QUIET };

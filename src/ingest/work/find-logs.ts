@@ -10,7 +10,7 @@ import type { ClientFolders, Log, LogReader } from '../../model/reader.ts';
 import { statsOf } from '../bytes.ts';
 
 /** Which logs are meant. */
-export interface Wanted {
+export interface LogSelection {
   /** Files or folders; without any, all that the clients of this machine have written. */
   paths?: readonly string[] | undefined;
   clients?: readonly Client[] | undefined;
@@ -26,7 +26,7 @@ export interface Wanted {
 export function findLogs(
   readers: readonly LogReader[],
   folders: ClientFolders,
-  { paths, clients, since, ciOf, mine }: Wanted,
+  { paths, clients, since, ciOf, mine }: LogSelection,
 ): Log[] {
   for (const path of paths ?? [])
     if (leadsOutOfTree(path))

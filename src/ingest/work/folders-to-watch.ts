@@ -5,10 +5,10 @@ import { statsOf } from '../bytes.ts';
 import { TREES } from './find-logs.ts';
 
 /** Written to so lately, a log may be written to again; the others are looked at now and then. */
-const RECENT = 14 * 24 * 3600 * 1000;
+const RECENT_LOG_MS = 14 * 24 * 3600 * 1000;
 
 /** The folders in which something may happen: of logs that are written to, of those above them, and of all clients. */
-export function foldersOf(logs: readonly Log[], clients: ClientFolders, now: number): Set<string> {
+export function foldersToWatch(logs: readonly Log[], clients: ClientFolders, now: number): Set<string> {
   const { repositories: _, ...roots } = clients;
   const tops = Object.values(roots).filter((root) => existsSync(root));
   const found = new Set<string>(
@@ -21,7 +21,7 @@ export function foldersOf(logs: readonly Log[], clients: ClientFolders, now: num
       continue;
     }
     const file = statsOf(path);
-    if (!file || file.mtimeMs < now - RECENT) continue;
+    if (!file || file.mtimeMs < now - RECENT_LOG_MS) continue;
     const top = tops.find((each) => path.startsWith(each + sep)) ?? dirname(path);
     for (let folder = dirname(path); folder.length >= top.length; folder = dirname(folder)) {
       found.add(folder);
@@ -32,7 +32,7 @@ export function foldersOf(logs: readonly Log[], clients: ClientFolders, now: num
 }
 
 /** Folders of clients that do not exist yet: by which name the way to each goes on, and in which folder. */
-interface Awaited {
+interface AwaitedFolders {
   names: Set<string>;
   folders: Set<string>;
 }
@@ -41,7 +41,7 @@ interface Awaited {
 export function awaitedIn(
   { repositories: _, ...roots }: ClientFolders,
   watched: ReadonlySet<string>,
-): Awaited {
+): AwaitedFolders {
   const names = new Set<string>();
   for (const root of Object.values(roots)) {
     let name = root;

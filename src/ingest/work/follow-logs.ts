@@ -1,11 +1,11 @@
 import { dirname, sep } from 'node:path';
 import { foldersBelow, watchFolders } from '../../base/watch.ts';
 import type { ClientFolders, Log, LogReader } from '../../model/reader.ts';
-import { stampOf } from '../bytes.ts';
-import { findLogs, type Wanted } from './find-logs.ts';
-import { awaitedIn, foldersOf } from './folders-to-watch.ts';
-import type { LogShelf } from './log-stores.ts';
-import { type ReadResult, readLogs, together } from './read-logs.ts';
+import { logStampOf } from '../bytes.ts';
+import { findLogs, type LogSelection } from './find-logs.ts';
+import { awaitedIn, foldersToWatch } from './folders-to-watch.ts';
+import type { LogStores } from './log-stores.ts';
+import { mergeResults, type ReadResult, readLogs } from './read-logs.ts';
 
 /** What was new in a log, and whose it is. */
 export interface LogNews {
@@ -17,12 +17,12 @@ export interface LogNews {
 }
 
 /** How logs are followed. */
-export interface FollowOptions {
+export interface FollowLogsOptions {
   readers: readonly LogReader[];
   folders: ClientFolders;
   /** Repositories that are known by now; those it began with where it is not given. */
   repositories?: () => string[];
-  wanted: Wanted;
+  wanted: LogSelection;
   /** When it began; later times are those of the logs themselves. */
   now: number;
   stop: AbortSignal;
@@ -47,7 +47,10 @@ const MIN_LOOK_MS = 20_000;
 const MAX_LOOK_MS = 600_000;
 
 /** Reads what is new in logs as soon as it is written, until it is stopped. All that is there must have been read before. */
-export async function followLogs(shelf: LogShelf, options: FollowOptions): Promise<ReadResult | undefined> {
+export async function followLogs(
+  shelf: LogStores,
+  options: FollowLogsOptions,
+): Promise<ReadResult | undefined> {
   const { readers, wanted, stop, tell, trouble, pollMs = POLL_MS } = options;
   let { folders } = options;
   let lookMs = MIN_LOOK_MS;
@@ -127,7 +130,7 @@ export async function followLogs(shelf: LogShelf, options: FollowOptions): Promi
       };
     const logs = findLogs(readers, folders, wanted);
     if (!polling) {
-      const watched = foldersOf(logs, folders, options.now);
+      const watched = foldersToWatch(logs, folders, options.now);
       awaited = awaitedIn(folders, watched);
       if (watched.size > MAX_FOLDERS) polling = true;
       // Finds what was created in a folder before it was watched.
@@ -138,19 +141,19 @@ export async function followLogs(shelf: LogShelf, options: FollowOptions): Promi
 
   async function lookAt(logs: readonly Log[]): Promise<void> {
     const changed = logs.filter((log) => {
-      const now = JSON.stringify(stampOf(log.path));
+      const now = JSON.stringify(logStampOf(log.path));
       const before = seen.get(log.path);
       seen.set(log.path, { log, stamp: now });
       return before?.stamp !== now || log.client === 'git';
     });
     const now = changed.reduce(
-      (latest, { path }) => Math.max(latest, stampOf(path)?.changedAt ?? 0),
+      (latest, { path }) => Math.max(latest, logStampOf(path)?.changedAt ?? 0),
       options.now,
     );
     for (const log of changed) {
       const read = await readLogs(shelf, [log], { readers, now, stopped: () => stop.aborted });
       // It may run for weeks: one sum, not a list.
-      all = all ? together([all, read]) : read;
+      all = all ? mergeResults([all, read]) : read;
       if (read.added > 0) {
         tell({ client: log.client, path: log.path, added: read.added, projects: read.projects });
         lookMs = MIN_LOOK_MS;

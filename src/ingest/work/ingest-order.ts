@@ -1,7 +1,7 @@
 import type { Notice } from '../../base/messages.ts';
-import type { Surroundings } from '../../clients/readers.ts';
+import type { ReaderEnvironment } from '../../clients/readers.ts';
 import type { ClientFolders } from '../../model/reader.ts';
-import type { Wanted } from './find-logs.ts';
+import type { LogSelection } from './find-logs.ts';
 import type { LogNews } from './follow-logs.ts';
 import type { ReadResult } from './read-logs.ts';
 import type { SourceReport } from './survey.ts';
@@ -9,14 +9,14 @@ import type { SourceReport } from './survey.ts';
 export interface IngestOrder {
   home: string;
   folders: ClientFolders;
-  env: Surroundings;
+  env: ReaderEnvironment;
   now: number;
   work: ReadWork | { do: 'survey' };
 }
 
 interface ReadWork {
   do: 'read' | 'follow';
-  wanted: Wanted;
+  wanted: LogSelection;
   again: boolean;
   poll?: boolean;
 }

@@ -6,17 +6,17 @@ import { homeOf } from '../../workspace/home.ts';
 import { findLogs } from './find-logs.ts';
 import { followLogs } from './follow-logs.ts';
 import type { IngestProtocol } from './ingest-order.ts';
-import { openLogShelf, type Settling } from './log-stores.ts';
-import { readLogs, together } from './read-logs.ts';
+import { openLogStores, type SettleRules } from './log-stores.ts';
+import { mergeResults, readLogs } from './read-logs.ts';
 import { survey } from './survey.ts';
 
 /** Does what the thread was started for. */
 export async function ingestWork(
   { order, tell, signal, isStopped }: ThreadContext<IngestProtocol>,
-  settling: Settling,
+  settling: SettleRules,
 ): Promise<IngestProtocol['result']> {
   const { env, now, work } = order;
-  using shelf = openLogShelf(homeOf(order.home), () => now, settling);
+  using shelf = openLogStores(homeOf(order.home), () => now, settling);
   const readers = await readersIn(env);
   const folders = {
     ...order.folders,
@@ -48,13 +48,13 @@ export async function ingestWork(
           poll: work.poll === true,
         })
       : undefined;
-  return { read: followed ? together([read, followed]) : read, notices: shelf.notices };
+  return { read: followed ? mergeResults([read, followed]) : read, notices: shelf.notices };
 }
 
-type OnProgress = (done: number, total: number, what: string) => void;
+type IngestProgress = (done: number, total: number, what: string) => void;
 
 /** Passes on at most MAX_STEPS of each kind of work: each message wakes another thread. */
-function throttled(onProgress: OnProgress): OnProgress {
+function throttled(onProgress: IngestProgress): IngestProgress {
   let before = '';
   return (done, total, what) => {
     const step = `${what} ${Math.floor((MAX_STEPS * done) / total)}`;

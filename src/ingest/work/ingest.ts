@@ -5,13 +5,13 @@ import { NOWHERE } from '../../clients/folders.ts';
 import type { ClientFolders } from '../../model/reader.ts';
 import { titleReadFrom } from '../../store/events/sessions.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import type { Wanted } from './find-logs.ts';
+import type { LogSelection } from './find-logs.ts';
 import type { LogNews } from './follow-logs.ts';
 import type { IngestNews, IngestOrder, IngestProtocol } from './ingest-order.ts';
 import type { ReadResult } from './read-logs.ts';
 import type { SourceReport } from './survey.ts';
 
-export interface IngestOptions extends Omit<Wanted, 'ciOf'> {
+export interface IngestOptions extends Omit<LogSelection, 'ciOf'> {
   /** The paths are what CI runs of this project left. */
   ci?: boolean;
   /** Goes on reading what is written, until the signal says stop. */
@@ -28,14 +28,14 @@ export interface IngestOptions extends Omit<Wanted, 'ciOf'> {
 }
 
 /** What reading logs came to, and what was met on the way. */
-export type Ingested = ReadResult & {
+export type IngestReport = ReadResult & {
   /** What each file of a CI run came to; null where nothing in it could be used. */
   runs?: { path: string; told: string | null }[];
   notices: Notice[];
 };
 
 /** Reads the logs of clients into memory, in a thread of its own. Stopped by the signal it goes on from there next time. */
-export async function ingest(engine: Engine, options: IngestOptions): Promise<Ingested> {
+export async function ingest(engine: Engine, options: IngestOptions): Promise<IngestReport> {
   const { paths, clients, since, mine, watch, again = false, poll = false, onProgress, signal } = options;
   if (watch && mine)
     throw new Problem(
@@ -43,7 +43,7 @@ export async function ingest(engine: Engine, options: IngestOptions): Promise<In
       'Run `sqrl ingest PATH --mine` without --watch.',
       'usage',
     );
-  const notices: Ingested['notices'] = [];
+  const notices: IngestReport['notices'] = [];
   const wanted = { paths, clients, since, mine, ...(options.ci && { ciOf: engine.project?.root ?? null }) };
   const report = await runIngest(
     engine,
@@ -61,13 +61,14 @@ export async function ingest(engine: Engine, options: IngestOptions): Promise<In
   return { ...report.read, ...(options.ci && runs && { runs }), notices: [...report.notices, ...notices] };
 }
 
-export interface Following extends Pick<IngestOptions, 'onProgress' | 'onNews' | 'onCaughtUp' | 'signal'> {
+export interface FollowIngestOptions
+  extends Pick<IngestOptions, 'onProgress' | 'onNews' | 'onCaughtUp' | 'signal'> {
   /** Told, in a sentence, what makes it harder. */
   onTrouble?: (sentence: string) => void;
 }
 
 /** Follows the logs of all clients until the signal aborts; needs no open engine. */
-export async function followAll(context: IngestContext, options: Following): Promise<void> {
+export async function followAll(context: IngestContext, options: FollowIngestOptions): Promise<void> {
   const { onProgress, onTrouble, signal } = options;
   const onNews = (news: IngestNews): void => {
     if ('progress' in news) onProgress?.(...news.progress);

@@ -6,7 +6,7 @@ import { openStore } from '../../store/open.ts';
 import { seeProject } from '../../store/projects.ts';
 import { homeOf } from '../../workspace/home.ts';
 import { knownProject } from '../../workspace/known-project.ts';
-import { projectOf } from './project-of.ts';
+import { folderProject } from './project-of.ts';
 
 const now = () => Date.UTC(2026, 10, 15);
 
@@ -15,7 +15,7 @@ function homeThatSaw(...folders: string[]) {
   const root = mkdtempSync(join(tmpdir(), 'sqrl-test-'));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   const home = homeOf(join(root, '.sqrl'));
-  const projects = folders.map((folder) => projectOf(folder, null).project);
+  const projects = folders.map((folder) => folderProject(folder, null).project);
   if (folders.length > 0) {
     using store = openStore(home.user, { now });
     for (const project of projects) seeProject(store, project, now());

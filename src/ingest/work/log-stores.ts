@@ -15,28 +15,28 @@ import {
 } from '../../store/projects.ts';
 import type { Store } from '../../store/store.ts';
 import type { Home } from '../../workspace/home.ts';
-import type { Keeping } from '../keep-ready.ts';
+import type { EventStores } from '../keep-ready.ts';
 import type { ownFiles } from '../own-files.ts';
 import { projectFinder } from './project-of.ts';
 
 /** So many projects' files are open at a time. */
-const MOST_OPEN = 8;
+const MAX_OPEN_ITEMS = 8;
 
 /** The stores that logs are read into. */
-export interface LogShelf extends Disposable {
+export interface LogStores extends Disposable {
   user: Store;
-  keeping: Keeping;
+  keeping: EventStores;
   /** Derives what follows from all that came, and from what somebody who was killed has left. */
-  settle(options?: { stopped?: () => boolean; onProgress?: OnProgress | undefined }): void;
+  settle(options?: { stopped?: () => boolean; onProgress?: SettleProgress | undefined }): void;
   /** Every store that can be opened, one after the other; each is to be used before the next. */
   stores(): Iterable<Store>;
   notices: Notice[];
 }
 
-type OnProgress = (done: number, total: number, what: string) => void;
+type SettleProgress = (done: number, total: number, what: string) => void;
 
 /** How what follows from a session's events is derived. Learning lies above reading, so it comes in as an argument. */
-export interface Settling {
+export interface SettleRules {
   /** The version of the rules by which it is derived; sessions of another one are derived anew. */
   rules: number;
   /** The project's own files, to be asked for once for many sessions. */
@@ -48,7 +48,11 @@ export interface Settling {
 export type OwnFiles = ReturnType<typeof ownFiles>;
 
 /** Opens the user's store, and projects' as they are needed. */
-export function openLogShelf(home: Home, now: () => number, { rules, filesOf, settle }: Settling): LogShelf {
+export function openLogStores(
+  home: Home,
+  now: () => number,
+  { rules, filesOf, settle }: SettleRules,
+): LogStores {
   const notices: Notice[] = [];
   const open = new Map<string, Store>();
   const changed = new Map<string | null, Set<number>>();
@@ -69,7 +73,7 @@ export function openLogShelf(home: Home, now: () => number, { rules, filesOf, se
     // The one that was not needed for longest goes first.
     open.delete(project);
     open.set(project, store);
-    if (open.size > MOST_OPEN) close(open.keys().next().value!);
+    if (open.size > MAX_OPEN_ITEMS) close(open.keys().next().value!);
     return store;
   }
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { locateProject } from '../../workspace/locate.ts';
-import { projectFinder, projectOf } from './project-of.ts';
+import { folderProject, projectFinder } from './project-of.ts';
 
 function folder(): string {
   const path = realpathSync(mkdtempSync(join(tmpdir(), 'sqrl-test-')));
@@ -52,7 +52,7 @@ test('a worktree that is gone still belongs to its repository', () => {
   git(shop, 'worktree', 'add', '-q', join(home, 'shop-next'));
   rmSync(join(home, 'shop-next'), { recursive: true });
   const gone = join(shop, '.claude', 'worktrees', 'fox');
-  const { project, tops } = projectOf(gone, shop);
+  const { project, tops } = folderProject(gone, shop);
   expect(project.id).toBe(locateProject(shop).id);
   expect(tops).toContain(join(home, 'shop-next'));
   expect(projectFinder(() => {})(gone, shop).place('src/a.ts')).toEqual({ path: 'src/a.ts', outside: false });
@@ -76,7 +76,7 @@ test('folders of another machine belong together where a session began', () => {
 });
 
 test('a folder of Windows is never looked for in the present folder', () => {
-  const { project, tops } = projectOf('C:\\Users\\Ann\\shop\\web', 'C:\\Users\\Ann\\shop');
+  const { project, tops } = folderProject('C:\\Users\\Ann\\shop\\web', 'C:\\Users\\Ann\\shop');
   expect(project.name).toBe('shop');
   expect(tops[0]).not.toContain(process.cwd());
   expect(

@@ -1,7 +1,13 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { foreignText } from '../../base/foreign-file.ts';
-import { isWhole, type Placed, placerIn, wholePath, withoutWorktreeBelow } from '../../base/paths.ts';
+import {
+  isAbsolutePath,
+  placerIn,
+  type RepositoryPath,
+  wholePath,
+  withoutWorktreeBelow,
+} from '../../base/paths.ts';
 import type { Project } from '../../model/project.ts';
 import { isTopOf, locateProject } from '../../workspace/locate.ts';
 import type { Destination, ProjectOf } from '../intake.ts';
@@ -12,7 +18,7 @@ export function projectFinder(seen: (project: Project) => void): ProjectOf {
   const met = new Set<string>();
   const find = (cwd: string | null, first: string | null): Destination => {
     if (cwd === null) return { project: null, place: remembering(placerIn([]), null) };
-    const { project, tops } = projectOf(cwd, first);
+    const { project, tops } = folderProject(cwd, first);
     if (!met.has(project.id)) seen(project);
     met.add(project.id);
     return { project: project.id, place: remembering(placerIn(tops), cwd) };
@@ -30,7 +36,7 @@ export function projectFinder(seen: (project: Project) => void): ProjectOf {
 }
 
 /** The project of a folder as a log writes it, and every folder that is the top of it. */
-export function projectOf(cwd: string, first: string | null): { project: Project; tops: string[] } {
+export function folderProject(cwd: string, first: string | null): { project: Project; tops: string[] } {
   const written = wholePath(cwd, null);
   const here = folderHere(written);
   if (here !== undefined) {
@@ -48,7 +54,7 @@ export function projectOf(cwd: string, first: string | null): { project: Project
 
 /** The folder on this machine that a path means; undefined where there is none. */
 function folderHere(written: string): string | undefined {
-  if (!isWhole(written)) return undefined;
+  if (!isAbsolutePath(written)) return undefined;
   const drive = /^([A-Z]):(\/.*)?$/.exec(written);
   const mounted = /^\/(?:mnt\/|cygdrive\/)?([a-zA-Z])(\/.*)?$/.exec(written);
   const names = [
@@ -83,16 +89,16 @@ function worktreesOf({ root }: Project): string[] {
   }
 }
 
-const MOST_PATHS = 5000;
+const MAX_PATHS = 5000;
 
 /** Few files are touched many times. */
 function remembering(place: ReturnType<typeof placerIn>, cwd: string | null): Destination['place'] {
-  const known = new Map<string, Placed>();
+  const known = new Map<string, RepositoryPath>();
   return (path) => {
     let found = known.get(path);
     if (!found) {
       found = place(path.length > 4096 ? path.slice(0, 4096) : path, cwd);
-      if (known.size >= MOST_PATHS) known.delete(known.keys().next().value!);
+      if (known.size >= MAX_PATHS) known.delete(known.keys().next().value!);
       known.set(path, found);
     }
     return found;

@@ -1,13 +1,13 @@
 import type { Client } from '../../model/event.ts';
 import type { Log, LogReader } from '../../model/reader.ts';
 import { readingOf } from '../../store/events/readings.ts';
-import { stampOf } from '../bytes.ts';
-import type { Keeping } from '../keep-ready.ts';
-import { type Into, type LogResult, readLog } from '../read-log.ts';
+import { logStampOf } from '../bytes.ts';
+import type { EventStores } from '../keep-ready.ts';
+import { type LogResult, type ReadTarget, readLog } from '../read-log.ts';
 import { bufferWrites } from './buffer-writes.ts';
-import type { LogShelf } from './log-stores.ts';
+import type { LogStores } from './log-stores.ts';
 
-interface Counts {
+interface ReadCounts {
   logs: number;
   read: number;
   events: number;
@@ -23,13 +23,13 @@ export interface ReadResult {
   events: number;
   added: number;
   stopped: boolean;
-  byClient: Partial<Record<Client, Counts>>;
+  byClient: Partial<Record<Client, ReadCounts>>;
   troubles: { path: string; because: string }[];
   /** Projects that have something new. */
   projects: string[];
 }
 
-export interface ReadOptions extends Pick<Into, 'now' | 'stopped'> {
+export interface ReadLogsOptions extends Pick<ReadTarget, 'now' | 'stopped'> {
   readers: readonly LogReader[];
   again?: boolean;
   onProgress?: (done: number, total: number, what: string) => void;
@@ -37,16 +37,16 @@ export interface ReadOptions extends Pick<Into, 'now' | 'stopped'> {
 
 /** Reads what is new in logs, one after the other, and settles their sessions after the last one. */
 export async function readLogs(
-  shelf: LogShelf,
+  shelf: LogStores,
   logs: readonly Log[],
-  options: ReadOptions,
+  options: ReadLogsOptions,
 ): Promise<ReadResult> {
   const { readers, now, stopped, again = false, onProgress } = options;
   const result = nothingRead(logs.length);
   const total = onProgress ? bytesLeft(shelf, logs, again) : 0;
   const projects = new Set<string>();
   let done = 0;
-  const keeping: Keeping = {
+  const keeping: EventStores = {
     ...shelf.keeping,
     changed(project, sessions) {
       if (project !== null) projects.add(project);
@@ -92,7 +92,7 @@ const nothingRead = (logs: number): ReadResult => ({
 });
 
 /** Several results as one. */
-export function together(results: readonly ReadResult[]): ReadResult {
+export function mergeResults(results: readonly ReadResult[]): ReadResult {
   const all = nothingRead(results[0]?.logs ?? 0);
   for (const result of results) {
     for (const name of ['read', 'bytes', 'events', 'added'] as const) all[name] += result[name];
@@ -101,7 +101,7 @@ export function together(results: readonly ReadResult[]): ReadResult {
     const others = all.troubles.filter(({ path }) => !result.troubles.some((each) => each.path === path));
     all.troubles = [...others, ...result.troubles];
     all.projects = [...new Set([...all.projects, ...result.projects])];
-    for (const [client, counts] of Object.entries(result.byClient) as [Client, Counts][]) {
+    for (const [client, counts] of Object.entries(result.byClient) as [Client, ReadCounts][]) {
       all.byClient[client] ??= { logs: 0, read: 0, events: 0, added: 0 };
       for (const name of ['read', 'events', 'added'] as const) all.byClient[client][name] += counts[name];
       all.byClient[client].logs = Math.max(all.byClient[client].logs, counts.logs);
@@ -130,9 +130,9 @@ function add(
 }
 
 /** How many bytes are still to be read. Of a database only its own reader knows. */
-function bytesLeft({ user }: LogShelf, logs: readonly Log[], again: boolean): number {
+function bytesLeft({ user }: LogStores, logs: readonly Log[], again: boolean): number {
   return logs.reduce((sum, log) => {
-    const size = stampOf(log.path)?.size ?? 0;
+    const size = logStampOf(log.path)?.size ?? 0;
     const known = again ? undefined : readingOf(user, log.path);
     if (known && log.form === 'lines' && size >= known.offset) return sum + size - known.offset;
     return known && size === known.size ? sum : sum + size;

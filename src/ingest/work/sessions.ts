@@ -23,7 +23,7 @@ export function sessions(
 }
 
 /** What happened in one session; the beginning of its id will do while only one begins so. */
-export function events(
+export function listEvents(
   engine: Engine,
   {
     session: id,
@@ -58,11 +58,11 @@ export function lookUpSession(engine: Engine, id: string): { store: Store; sessi
     throw new Problem(
       `Several sessions have ids that start with ${id}.`,
       `Type more of the id: ${found
-        .slice(0, MOST_NAMED)
+        .slice(0, MAX_NAMED_ITEMS)
         .map(({ session }) => session.id.slice(0, 40))
-        .join(', ')}${found.length > MOST_NAMED ? ', …' : '.'}`,
+        .join(', ')}${found.length > MAX_NAMED_ITEMS ? ', …' : '.'}`,
     );
   return whole ?? found[0]!;
 }
 
-const MOST_NAMED = 5;
+const MAX_NAMED_ITEMS = 5;

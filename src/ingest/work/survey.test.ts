@@ -12,18 +12,18 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { claudeCode } from '../../clients/claude-code/logs.ts';
+import { claudeCodeLogs } from '../../clients/claude-code/logs.ts';
 import { fixturesOf, foldersIn } from '../../clients/reading/testing/fixtures.ts';
 import { homeOf } from '../../workspace/home.ts';
 import { ownFiles } from '../own-files.ts';
 import { findLogs } from './find-logs.ts';
-import { openLogShelf, type Settling } from './log-stores.ts';
+import { openLogStores, type SettleRules } from './log-stores.ts';
 import { readLogs } from './read-logs.ts';
 import { survey } from './survey.ts';
 
-const readers = [claudeCode];
+const readers = [claudeCodeLogs];
 /** Nothing is derived from what is read here. */
-const UNSETTLED: Settling = {
+const UNSETTLED: SettleRules = {
   rules: 0,
   filesOf: () => ownFiles({ root: undefined, folders: [] }),
   settle() {},
@@ -40,14 +40,14 @@ function put(run: string, project: string, file: string): string {
   const folder = join(person, '.claude', 'projects', project);
   mkdirSync(folder, { recursive: true });
   const from = fixturesOf('claude-code').find(({ name }) => name === run)!.folders;
-  const [log] = claudeCode.find(from);
+  const [log] = claudeCodeLogs.find(from);
   cpSync(log!.path, join(folder, `${file}.new`));
   renameSync(join(folder, `${file}.new`), join(folder, file));
   return folder;
 }
 
 async function readAndSurvey() {
-  using shelf = openLogShelf(homeOf(join(person, 'home')), () => 1, UNSETTLED);
+  using shelf = openLogStores(homeOf(join(person, 'home')), () => 1, UNSETTLED);
   const logs = findLogs(readers, foldersIn(person), {});
   const { added } = await readLogs(shelf, logs, { readers, now: 1, stopped: () => false });
   return { added, report: survey(shelf, readers, foldersIn(person))[0]! };

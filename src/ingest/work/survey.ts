@@ -4,13 +4,13 @@ import { CLIENTS, type Client } from '../../model/event.ts';
 import type { ClientFolders, LogReader } from '../../model/reader.ts';
 import { eventsByClient } from '../../store/events/events.ts';
 import { type LogReading, readings } from '../../store/events/readings.ts';
-import { stampOf } from '../bytes.ts';
-import type { Counts } from '../counts.ts';
+import { logStampOf } from '../bytes.ts';
+import type { RecordCounts } from '../counts.ts';
 import { logsOfClients, TREES } from './find-logs.ts';
-import type { LogShelf } from './log-stores.ts';
+import type { LogStores } from './log-stores.ts';
 
 /** Records of one type and version that could not be used. */
-interface Stranger {
+interface UnknownRecords {
   type: string;
   version: string | null;
   count: number;
@@ -34,14 +34,14 @@ export interface SourceReport {
   lastAt: number | null;
   /** Records of the logs as they were last read, by what became of them. */
   records: { read: number; passed: number; unknown: number; broken: number };
-  unknown: Stranger[];
-  broken: Stranger[];
+  unknown: UnknownRecords[];
+  broken: UnknownRecords[];
   troubles: { path: string; because: string }[];
 }
 
 /** Tells for every client what was found, read and passed over, and why. */
 export function survey(
-  shelf: LogShelf,
+  shelf: LogStores,
   readers: readonly LogReader[],
   folders: ClientFolders,
 ): SourceReport[] {
@@ -55,7 +55,7 @@ export function survey(
     // A repository has folders of its own that are nobody's business.
     const closed = client === 'git' ? closedAmong(lookedIn, 0) : closedIn(lookedIn);
     const isClosed = (path: string) => closed.some((each) => path.startsWith(each.path + sep));
-    const stamps = new Map([...paths].map((path) => [path, isClosed(path) ? undefined : stampOf(path)]));
+    const stamps = new Map([...paths].map((path) => [path, isClosed(path) ? undefined : logStampOf(path)]));
     const there = [...stamps].filter(([, stamp]) => stamp !== undefined);
     const readOf = new Map(own.map((each) => [each.path, each]));
     const isWaiting = (path: string) => {
@@ -85,7 +85,7 @@ export function survey(
   });
 }
 
-function eventsOf(shelf: LogShelf): Map<Client, number> {
+function eventsOf(shelf: LogStores): Map<Client, number> {
   const all = new Map<Client, number>();
   for (const store of shelf.stores())
     for (const [client, events] of eventsByClient(store)) all.set(client, (all.get(client) ?? 0) + events);
@@ -120,9 +120,9 @@ function closedAmong(places: readonly string[], depth: number): SourceReport['tr
 }
 
 function recordsOf(readings: readonly LogReading[]): Pick<SourceReport, 'records' | 'unknown' | 'broken'> {
-  const totals = new Map<string, Stranger & { fate: keyof SourceReport['records'] }>();
+  const totals = new Map<string, UnknownRecords & { fate: keyof SourceReport['records'] }>();
   for (const { counts } of readings)
-    for (const [fate, types] of Object.entries(JSON.parse(counts) as Counts))
+    for (const [fate, types] of Object.entries(JSON.parse(counts) as RecordCounts))
       for (const [type, versions] of Object.entries(types))
         for (const [version, count] of Object.entries(versions)) {
           const key = `${fate}\0${type}\0${version}`;

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { hashOf } from '../../base/text/clean.ts';
 import type { Evidence, Memory, Relation } from '../../model/memory.ts';
-import { type Fate, type KeptDraft, setFate } from '../../store/drafts/drafts.ts';
+import { type DraftDecision, type KeptDraft, setFate } from '../../store/drafts/drafts.ts';
 import {
   addRelations,
   evidenceAt,
@@ -11,12 +11,12 @@ import {
 import { memoryAt, type Row, rowByHash, rowById } from '../../store/memory/memories.ts';
 import type { Store } from '../../store/store.ts';
 import { setVector } from '../../store/vectors/vectors.ts';
-import { inOrder, proofOf, proofsOf, provenElsewhere, reinforce } from './carry-out/proofs.ts';
-import type { Sentence } from './carry-out/sentence.ts';
-import { relationsOf } from './carry-out/ties.ts';
-import { add, merge, wantedOf } from './carry-out/wanted.ts';
+import type { JudgedDraft } from './carry-out/judged-draft.ts';
+import type { MemoryChanges } from './carry-out/memory-changes.ts';
+import { draftProof, inOrder, memoryProofs, provenElsewhere, reinforce } from './carry-out/proofs.ts';
+import { decidedRelations } from './carry-out/ties.ts';
+import { add, merge, wantedOf } from './carry-out/wanted-memory.ts';
 import { withdraw } from './carry-out/withdraw.ts';
-import type { Written } from './carry-out/written.ts';
 import { REFUSED } from './gate/validation.ts';
 import type { Decision } from './gate.ts';
 import { overtake, sayAgain, tiesToOthers } from './overtake.ts';
@@ -29,17 +29,17 @@ export type StoreFor = (memory: Pick<Memory, 'scope'>) => Store;
  * touched: what people, and time, have done to a memory since is theirs. Done twice it changes nothing. `drafted`: the ids
  * of all drafts there are, also of those that need not be judged.
  */
-export function carryOut(
+export function applyDecisions(
   home: Store,
   storeFor: StoreFor,
-  sentences: readonly Sentence[],
+  sentences: readonly JudgedDraft[],
   drafted: ReadonlySet<string>,
-): Written {
-  const relations = relationsOf(sentences);
-  const work: Work = {
+): MemoryChanges {
+  const relations = decidedRelations(sentences);
+  const work: CarryOutRun = {
     home,
     stores: [...new Set([home, storeFor({ scope: 'global' })])],
-    proofs: proofsOf(sentences),
+    proofs: memoryProofs(sentences),
     relations,
     drafted,
     reinforced: new Set(),
@@ -60,7 +60,7 @@ export function carryOut(
 }
 
 /** What one sentence has to know of the others. */
-interface Work {
+interface CarryOutRun {
   home: Store;
   stores: Store[];
   proofs: ReadonlyMap<string, Evidence[]>;
@@ -68,10 +68,14 @@ interface Work {
   drafted: ReadonlySet<string>;
   /** Memories of others that have been given their proofs. */
   reinforced: Set<string>;
-  written: Written;
+  written: MemoryChanges;
 }
 
-function fateOf(work: Work, storeFor: StoreFor, { draft, decision, vector }: Sentence): Fate {
+function fateOf(
+  work: CarryOutRun,
+  storeFor: StoreFor,
+  { draft, decision, vector }: JudgedDraft,
+): DraftDecision {
   if (decision.did !== 'kept') return leaveOut(work, draft, decision);
   const store = storeFor(decision.memory);
   const row = rowById(store, draft.id);
@@ -83,10 +87,10 @@ function fateOf(work: Work, storeFor: StoreFor, { draft, decision, vector }: Sen
 
 /** What was dropped, or only says what another does. */
 function leaveOut(
-  { stores, proofs, drafted, reinforced, written }: Work,
+  { stores, proofs, drafted, reinforced, written }: CarryOutRun,
   draft: KeptDraft,
   decision: Exclude<Decision, { did: 'kept' }>,
-): Fate {
+): DraftDecision {
   // What a person has refused is theirs to keep or to forget.
   const isTheirs = decision.did === 'dropped' && decision.reason === REFUSED;
   if (draft.wanted !== null && !isTheirs) withdraw(stores, draft.id, draft.lastAt, written);
@@ -104,15 +108,15 @@ function leaveOut(
 
 /** What another memory says word for word, which only shows when it is to be written. */
 function repeat(
-  { stores, written }: Work,
+  { stores, written }: CarryOutRun,
   store: Store,
   twin: Row,
   draft: KeptDraft,
   decision: Decision & { did: 'kept' },
-): Fate {
+): DraftDecision {
   const other = memoryAt(store, twin)!.id;
   if (draft.wanted !== null) withdraw([store], draft.id, draft.lastAt, written);
-  reinforce([store], other, new Map([[other, proofOf(draft)]]));
+  reinforce([store], other, new Map([[other, draftProof(draft)]]));
   sayAgain(store, twin, wantedOf(decision, draft.sessions), written);
   overtake(stores, { id: other, store, row: twin }, decision.overtakes, written);
   if (memoryAt(store, twin)!.status === 'deprecated' && decision.standing.stands === 'holds')
@@ -127,11 +131,11 @@ function repeat(
 
 /** What becomes a memory, or stays one. */
 function keep(
-  { home, stores, proofs, relations, drafted, written }: Work,
+  { home, stores, proofs, relations, drafted, written }: CarryOutRun,
   store: Store,
   row: Row | undefined,
-  { draft, decision, vector }: Sentence & { decision: { did: 'kept' } },
-): Fate {
+  { draft, decision, vector }: JudgedDraft & { decision: { did: 'kept' } },
+): DraftDecision {
   const { id } = draft;
   const wanted = wantedOf(decision, draft.sessions);
   const there =

@@ -14,7 +14,7 @@ import {
 import { addStep } from '../../store/memory/steps.ts';
 import type { Store } from '../../store/store.ts';
 import { addVector } from '../../store/vectors/vectors.ts';
-import { trustOf } from './gate/trust.ts';
+import { draftTrust } from './gate/trust.ts';
 import { whyReplaced } from './overtake.ts';
 import { shorten } from './shorten.ts';
 
@@ -32,11 +32,11 @@ export interface Arrival {
   /** An agent says it: it adds nothing to what others know but its proof, and brings nothing of theirs back. */
   byAgent?: boolean;
   /** Memories that say otherwise of the same matter. */
-  rivals?: readonly Rival[];
+  rivals?: readonly RivalMemory[];
 }
 
 /** A memory that holds and may not, beside another. */
-export interface Rival {
+export interface RivalMemory {
   row: Row;
   memory: Memory;
   /** What of its text says otherwise, where the rest does not. */
@@ -44,7 +44,7 @@ export interface Rival {
 }
 
 /** What became of an arrival. */
-export interface Committed {
+export interface CommitReport {
   row: Row;
   memory: Memory;
   /** known: the same words were there; reinforced: nearly the same; revived: they had been put away. */
@@ -60,7 +60,7 @@ export interface Committed {
  * Writes a memory, unless its scope knows the same text already, or nearly the same: then the proof is added to the one
  * there is, and one that was deprecated or had expired lives again. Runs inside the caller's transaction.
  */
-export function commit(store: Store, arrival: Arrival): Committed {
+export function commit(store: Store, arrival: Arrival): CommitReport {
   const { memory, evidence, relations, metrics, vector, like } = arrival;
   const hash = hashOf(memory.text);
   const there = rowByHash(store, memory, hash);
@@ -79,7 +79,7 @@ export function commit(store: Store, arrival: Arrival): Committed {
 }
 
 /** Adds what is said again to what is there. */
-function reinforce(store: Store, row: Row, arrival: Arrival, did: 'known' | 'reinforced'): Committed {
+function reinforce(store: Store, row: Row, arrival: Arrival, did: 'known' | 'reinforced'): CommitReport {
   const { memory: again, evidence = [], isKeyDerived, byAgent = false } = arrival;
   const memory = memoryAt(store, row)!;
   if (byAgent && memory.source !== 'agent_explicit') return attest(store, row, arrival, did);
@@ -122,7 +122,7 @@ function reinforce(store: Store, row: Row, arrival: Arrival, did: 'known' | 'rei
  * Adds an agent's proof to what somebody else said. With the person's own words an agent could otherwise move the key of one
  * of their rules onto another, or bring back an old one in the place of the new. What no longer holds waits for the person.
  */
-function attest(store: Store, row: Row, arrival: Arrival, did: 'known' | 'reinforced'): Committed {
+function attest(store: Store, row: Row, arrival: Arrival, did: 'known' | 'reinforced'): CommitReport {
   const { memory: again, evidence = [] } = arrival;
   const memory = memoryAt(store, row)!;
   if (evidence.length > 0) addEvidence(store, row, evidence);
@@ -165,7 +165,7 @@ function rivalsBeside(
   store: Store,
   row: Row,
   { memory, isKeyDerived, rivals = [] }: Arrival,
-): readonly Rival[] {
+): readonly RivalMemory[] {
   const named = isKeyDerived ? [] : rivalsOf(store, row, memory);
   const known = new Set([row, ...named.map((rival) => rival.row)]);
   return [...named, ...rivals.filter((rival) => !known.has(rival.row))];
@@ -183,13 +183,13 @@ export function supersede(
   {
     byPerson = memory.source === 'user_taught',
     rivals = rivalsOf(store, row, memory),
-  }: { byPerson?: boolean; rivals?: readonly Rival[] } = {},
-): Pick<Committed, 'superseded' | 'shortened' | 'memory' | 'against'> {
+  }: { byPerson?: boolean; rivals?: readonly RivalMemory[] } = {},
+): Pick<CommitReport, 'superseded' | 'shortened' | 'memory' | 'against'> {
   if (memory.status === 'deprecated') return { superseded: [], shortened: [], memory, against: [] };
   // What waits takes no place before a person has looked at it, and an agent only that of what agents said.
   const yields = (rival: Memory) =>
     memory.needsReview ||
-    trustOf(rival) > trustOf(memory) ||
+    draftTrust(rival) > draftTrust(memory) ||
     (memory.source === 'agent_explicit' && rival.source !== 'agent_explicit');
   const [higher, others] = partition(rivals, (rival) => !byPerson && yields(rival.memory));
   const by = {

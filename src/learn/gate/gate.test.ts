@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest';
-import type { Candidate, Proposal } from '../../model/sighting.ts';
-import { type Applicant, type Decision, decide, type Surroundings } from './gate.ts';
+import type { DraftCandidate, Proposal } from '../../model/sighting.ts';
+import { type Applicant, type Decision, decide, type GateContext } from './gate.ts';
 
 const AT = Date.UTC(2026, 0, 1);
 
 function candidate(
   id: string,
-  { proposal = {}, ...given }: Partial<Omit<Candidate, 'proposal'>> & { proposal?: Partial<Proposal> } = {},
+  {
+    proposal = {},
+    ...given
+  }: Partial<Omit<DraftCandidate, 'proposal'>> & { proposal?: Partial<Proposal> } = {},
 ): Applicant {
   const at = given.at ?? AT;
   return {
@@ -37,7 +40,7 @@ function candidate(
   };
 }
 
-const around: Surroundings = {
+const around: GateContext = {
   refused: { matters: new Set(), hashes: new Set() },
   prunedAt: () => null,
   statusOf: () => 'completed',
@@ -46,7 +49,7 @@ const around: Surroundings = {
   isStaged: () => false,
 };
 
-const one = (applicant: Applicant, given: Partial<Surroundings> = {}): Decision =>
+const one = (applicant: Applicant, given: Partial<GateContext> = {}): Decision =>
   decide([applicant], { ...around, ...given }).get(applicant.id)!;
 
 const reason = (decision: Decision) =>
@@ -67,7 +70,7 @@ test('a draft that was seen often enough becomes a provisional memory of the tim
   });
 });
 
-test.each<[string, Applicant, Partial<Surroundings>, string]>([
+test.each<[string, Applicant, Partial<GateContext>, string]>([
   [
     'was refused',
     candidate('a'),

@@ -1,18 +1,18 @@
 import { hashOf } from '../../base/text/clean.ts';
 import { type Memory, type MemoryType, TYPES } from '../../model/memory.ts';
-import type { Candidate, Proposal, StepName } from '../../model/sighting.ts';
+import type { DraftCandidate, Proposal, StepName } from '../../model/sighting.ts';
 import { frequency } from './gate/frequency.ts';
-import { aboutOf, type Claim, type Standing, saysOf, standings } from './gate/matters.ts';
-import { type Likeness, type Nearness, repeats, type Saying } from './gate/novelty.ts';
+import { aboutOf, type Claim, type ClaimState, saysOf, standings } from './gate/matters.ts';
+import { type ComparableText, type Likeness, type NearTexts, repeats } from './gate/novelty.ts';
 import { confidenceOf, mostOf, scoring } from './gate/scoring.ts';
-import { mistrust, sourceOf, trustOf, withTaint } from './gate/trust.ts';
-import { type Known, validation } from './gate/validation.ts';
-import { worded, wording } from './gate/wording.ts';
+import { draftTrust, mistrust, sourceOf, withTaint } from './gate/trust.ts';
+import { type ValidationContext, validation } from './gate/validation.ts';
+import { draftWording, wording } from './gate/wording.ts';
 
 /** A draft at the gate. */
 export interface Applicant {
   id: string;
-  candidate: Candidate;
+  candidate: DraftCandidate;
   /** Of its text, where the embedder has spoken. */
   vector: Float32Array | undefined;
   /** Why it has to be embedded before it can be judged, and was not. */
@@ -24,17 +24,17 @@ export type Decision =
   | {
       did: 'kept';
       memory: Memory;
-      standing: Standing;
+      standing: ClaimState;
       /** Why it was replaced, in the words of what replaced it. */
       because: string | null;
       /** Memories of others that it replaces, or is contradicted by although it is trusted more. */
-      overtakes: Overtaken[];
+      overtakes: OvertakenMemory[];
     }
   | { did: 'reinforces'; step: 'novelty'; memory: string; reason: string }
   | { did: 'dropped'; step: StepName; reason: string };
 
 /** A memory that was not made of a draft, and no longer holds, or not without doubt, because of one. */
-export interface Overtaken {
+export interface OvertakenMemory {
   id: string;
   /** Those of its text; null where all of it. */
   pieces: readonly string[] | null;
@@ -44,14 +44,14 @@ export interface Overtaken {
 }
 
 /** A memory that was not learnt from sightings, or that a person has made theirs, with what it says of what. */
-export interface Resident {
+export interface ResidentMemory {
   memory: Memory;
   saidAt: number;
-  claims: readonly Claimed[];
+  claims: readonly TextClaim[];
 }
 
 /** What a text says of a matter. */
-export interface Claimed extends Pick<Proposal, 'subject' | 'value' | 'because'> {
+export interface TextClaim extends Pick<Proposal, 'subject' | 'value' | 'because'> {
   /** Also where it was not written with one. */
   key: string | null;
   polarity: Memory['polarity'];
@@ -60,12 +60,12 @@ export interface Claimed extends Pick<Proposal, 'subject' | 'value' | 'because'>
 }
 
 /** What the gate has to know besides the drafts. */
-export interface Surroundings extends Known {
-  residents: readonly Resident[];
+export interface GateContext extends ValidationContext {
+  residents: readonly ResidentMemory[];
   /** The memory of that kind that a text only repeats. */
-  resident(saying: Saying): Likeness | undefined;
+  resident(saying: ComparableText): Likeness | undefined;
   /** Which drafts are near a draft, where somebody has looked; every pair is compared otherwise. */
-  near?: Nearness;
+  near?: NearTexts;
   /** Whether what is learnt on a branch waits there until it is merged. */
   isStaged(branch: string): boolean;
 }
@@ -74,7 +74,7 @@ export interface Surroundings extends Known {
  * Decides over all drafts at once, so that the same drafts come to the same memories in whatever order they were found.
  * The steps: validation, frequency, novelty, trust, scoring, wording, embedding; commit is their caller's.
  */
-export function decide(applicants: readonly Applicant[], around: Surroundings): Map<string, Decision> {
+export function decide(applicants: readonly Applicant[], around: GateContext): Map<string, Decision> {
   const decisions = new Map<string, Decision>();
   const drafted = applicants.flatMap((applicant) => {
     const { id, candidate } = applicant;
@@ -144,11 +144,11 @@ export function decide(applicants: readonly Applicant[], around: Surroundings): 
   return decisions;
 }
 
-const isReplacedBy = (standing: Standing, some: ReadonlySet<string>): boolean =>
+const isReplacedBy = (standing: ClaimState, some: ReadonlySet<string>): boolean =>
   standing.stands === 'replaced' && some.has(standing.by);
 
 /** What was replaced by something that itself only repeats another, was replaced by that. */
-function heir(standing: Standing, decisions: ReadonlyMap<string, Decision>): Standing {
+function heir(standing: ClaimState, decisions: ReadonlyMap<string, Decision>): ClaimState {
   if (standing.stands === 'holds') return standing;
   if (standing.stands === 'disputes') return { ...standing, against: memoryOfClaim(standing.against) };
   const by = decisions.get(standing.by);
@@ -158,8 +158,8 @@ function heir(standing: Standing, decisions: ReadonlyMap<string, Decision>): Sta
 
 /** Tells drafts which memories of others they replace. One that says the same in other words replaces nothing. */
 function overtake(
-  residents: readonly Resident[],
-  standings: ReadonlyMap<string, Standing>,
+  residents: readonly ResidentMemory[],
+  standings: ReadonlyMap<string, ClaimState>,
   decisions: ReadonlyMap<string, Decision>,
   reasons: ReadonlyMap<string, string | null>,
 ): void {
@@ -201,7 +201,7 @@ export function memoryOf(
     status: 'provisional',
     polarity: proposal.polarity ?? 0,
     key: proposal.key ?? null,
-    text: worded(candidate),
+    text: draftWording(candidate),
     tags: proposal.tags ?? [],
     files: proposal.files ?? [],
     symbols: proposal.symbols ?? [],
@@ -226,16 +226,16 @@ const claimOfDraft = ({ memory, candidate }: Applicant & { memory: Memory }): Cl
   id: memory.id,
   about: aboutOf({ ...memory, subject: candidate.proposal.subject ?? null }),
   says: saysOf(candidate.proposal),
-  trust: trustOf(memory),
+  trust: draftTrust(memory),
   lastAt: candidate.lastAt,
 });
 
-const claimsOfResident = ({ memory, saidAt, claims }: Resident): Claim[] =>
+const claimsOfResident = ({ memory, saidAt, claims }: ResidentMemory): Claim[] =>
   claims.map(({ key, polarity, subject, value, pieces }, i) => ({
     id: claimId(memory, i),
     about: memory.status === 'deprecated' ? [] : aboutOf({ ...memory, key, subject: subject ?? null }),
     says: saysOf({ text: pieces?.[0] ?? memory.text, value: value ?? null, polarity }),
-    trust: trustOf(memory),
+    trust: draftTrust(memory),
     lastAt: saidAt,
   }));
 
@@ -243,7 +243,7 @@ const claimsOfResident = ({ memory, saidAt, claims }: Resident): Claim[] =>
 const claimId = ({ id }: Memory, i: number): string => (i === 0 ? id : `${id} ${i}`);
 const memoryOfClaim = (id: string): string => id.split(' ')[0]!;
 
-const sayingOf = (memory: Memory, vector: Float32Array | undefined): Saying => ({
+const sayingOf = (memory: Memory, vector: Float32Array | undefined): ComparableText => ({
   id: memory.id,
   hash: hashOf(memory.text),
   scope: memory.scope,
@@ -254,10 +254,11 @@ const sayingOf = (memory: Memory, vector: Float32Array | undefined): Saying => (
 });
 
 /** Whose word it is comes first, then how sure it is. */
-const rank = ({ memory }: { memory: Memory }): number => trustOf(memory) + Math.min(0.99, memory.confidence);
+const rank = ({ memory }: { memory: Memory }): number =>
+  draftTrust(memory) + Math.min(0.99, memory.confidence);
 
 /** A session brings only so much; what a person said themselves is never too much. */
-function hasRoom(room: Map<string, number>, candidate: Candidate, memory: Memory): boolean {
+function hasRoom(room: Map<string, number>, candidate: DraftCandidate, memory: Memory): boolean {
   if (memory.source === 'user_said') return true;
   const taken = room.get(candidate.session) ?? 0;
   room.set(candidate.session, taken + 1);

@@ -6,12 +6,12 @@ import { memoryAt, type Row, replaceMemory, rowById } from '../../store/memory/m
 import { addStep, stepsOfMemory } from '../../store/memory/steps.ts';
 import { replacedBy } from '../../store/memory/successions.ts';
 import type { Store } from '../../store/store.ts';
-import type { Written } from './carry-out/written.ts';
-import type { Overtaken } from './gate.ts';
+import type { MemoryChanges } from './carry-out/memory-changes.ts';
+import type { OvertakenMemory } from './gate.ts';
 import { lengthen, shorten, shortenAgain } from './shorten.ts';
 
 /** A memory, and where it lies. */
-interface Placed {
+interface MemoryLocation {
   id: string;
   store: Store;
   row: Row;
@@ -20,9 +20,9 @@ interface Placed {
 /** Puts memories of others away that a newer one has replaced, and sends to review what contradicts it. */
 export function overtake(
   stores: readonly Store[],
-  by: Placed,
-  overtaken: readonly Overtaken[],
-  written: Written,
+  by: MemoryLocation,
+  overtaken: readonly OvertakenMemory[],
+  written: MemoryChanges,
 ): void {
   for (const { id, pieces, stands, at, because } of overtaken)
     for (const store of stores) {
@@ -88,7 +88,7 @@ export const isReplacedBy = (id: string, { code, facts, text }: Message): boolea
     : (code === 'why.replaced' || code === 'why.replacedBecause') && facts.by === id;
 
 /** The reason in a step that says that a memory was replaced. */
-export const reasonIn = ({ code, facts, text }: Message): string | null =>
+export const replacementReason = ({ code, facts, text }: Message): string | null =>
   code === 'verbatim'
     ? text.split(', because ').slice(1).join(', because ') || null
     : ((facts.because as string | undefined) ?? null);
@@ -104,7 +104,12 @@ const isReplacementGone = (id: string, { code, facts, text }: Message): boolean 
  * Lets what a memory had replaced hold again, all or what it has `since` then, as it holds itself no longer; what others
  * have decided since stays so.
  */
-export function bringBack(stores: readonly Store[], { id, store, row }: Placed, at: number, since = 0): void {
+export function bringBack(
+  stores: readonly Store[],
+  { id, store, row }: MemoryLocation,
+  at: number,
+  since = 0,
+): void {
   for (const was of replacedBy(store, row))
     for (const each of stores) {
       const there = rowById(each, was);
@@ -128,7 +133,7 @@ export function bringBack(stores: readonly Store[], { id, store, row }: Placed, 
 }
 
 /** Puts away again what held again only because a memory did not, since that one does once more. */
-export function replaceAgain(stores: readonly Store[], { id, store, row }: Placed, at: number): void {
+export function replaceAgain(stores: readonly Store[], { id, store, row }: MemoryLocation, at: number): void {
   for (const was of replacedBy(store, row))
     for (const each of stores) {
       const there = rowById(each, was);
@@ -149,7 +154,7 @@ export function sayAgain(
   store: Store,
   row: Row,
   { status, updatedAt: at, sessions }: { status: Memory['status']; updatedAt: number; sessions: number },
-  written: Written,
+  written: MemoryChanges,
 ): void {
   const memory = memoryAt(store, row)!;
   if (memory.status !== 'deprecated' || status === 'deprecated' || at <= memory.updatedAt) return;

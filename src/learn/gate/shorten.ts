@@ -4,7 +4,7 @@ import { piecesOf, withoutPieces } from '../../base/text/pieces.ts';
 import type { Memory } from '../../model/memory.ts';
 import { addRelations } from '../../store/memory/belongings.ts';
 import { memoryAt, type Row, replaceMemory, rowByHash } from '../../store/memory/memories.ts';
-import { addStep, type MemoryStep, stepsOfMemory } from '../../store/memory/steps.ts';
+import { addStep, type MemoryEvent, stepsOfMemory } from '../../store/memory/steps.ts';
 import type { Store } from '../../store/store.ts';
 import { removeVector } from '../../store/vectors/vectors.ts';
 import { isReplacedBy } from './overtake.ts';
@@ -69,7 +69,7 @@ export function lostTo(
 }
 
 /** Takes it away once more. */
-export function shortenAgain(store: Store, row: Row, last: MemoryStep, at: number, why: Message): void {
+export function shortenAgain(store: Store, row: Row, last: MemoryEvent, at: number, why: Message): void {
   const memory = memoryAt(store, row)!;
   if (rowByHash(store, memory, hashOf(last.before!)) === undefined)
     write(store, row, memory, { text: last.before!, at, did: SHORTENED, why });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Trigger } from '../../model/trigger.ts';
 import { applies } from './applies.ts';
-import { followDoings, noDoings } from './doings.ts';
 import { guardsFor } from './guards-for.ts';
+import { followDoings, noDoings } from './session-actions.ts';
 
 const trigger = (given: Partial<Trigger>): Trigger => ({
   tool: 'run',
@@ -17,9 +17,9 @@ const trigger = (given: Partial<Trigger>): Trigger => ({
 const run = (command: string) => ({ tool: 'run', command, files: [] }) as const;
 const edit = (path: string) => ({ tool: 'edit', command: null, files: [path] }) as const;
 
-type Did = ['read' | 'edit' | 'write' | 'run', string, ('ok' | 'failed')?];
+type TestStep = ['read' | 'edit' | 'write' | 'run', string, ('ok' | 'failed')?];
 
-const after = (...steps: Did[]) => {
+const after = (...steps: TestStep[]) => {
   const doings = noDoings();
   for (const [tool, what, outcome = 'ok'] of steps)
     followDoings(doings, {

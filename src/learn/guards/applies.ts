@@ -1,10 +1,10 @@
 import { coreOf } from '../../base/shell/command.ts';
-import { stepsOf } from '../../base/shell/steps.ts';
-import type { Action, Trigger } from '../../model/trigger.ts';
-import type { Doings } from './doings.ts';
+import { shellSteps } from '../../base/shell/steps.ts';
+import type { AgentAction, Trigger } from '../../model/trigger.ts';
+import type { SessionActions } from './session-actions.ts';
 
 /** Whether a memory with this trigger applies to what an agent is about to do, after what it did in the session so far. */
-export function applies(trigger: Trigger, action: Action, doings: Doings): boolean {
+export function applies(trigger: Trigger, action: AgentAction, doings: SessionActions): boolean {
   const { tool, command, match, file, given } = trigger;
   if (tool !== action.tool && !(tool === 'change' && (action.tool === 'edit' || action.tool === 'write')))
     return false;
@@ -25,4 +25,4 @@ export function applies(trigger: Trigger, action: Action, doings: Doings): boole
 const fits = (words: string, match: Trigger['match'], command: string): boolean =>
   match === 'same'
     ? coreOf(command) === words
-    : stepsOf(command).some((step) => step === words || step.startsWith(`${words} `));
+    : shellSteps(command).some((step) => step === words || step.startsWith(`${words} `));

@@ -1,8 +1,8 @@
-import type { Action, Trigger } from '../../model/trigger.ts';
+import type { AgentAction, Trigger } from '../../model/trigger.ts';
 import { applies } from './applies.ts';
-import type { Doings } from './doings.ts';
+import type { SessionActions } from './session-actions.ts';
 
-interface Guarding {
+interface ActiveGuard {
   id: string;
   trigger: Trigger;
   confidence: number;
@@ -12,9 +12,9 @@ interface Guarding {
  * The guards to show just before an action, surest first: two at most, none that the session was shown already, and of
  * those that expect the same failure only one.
  */
-export function guardsFor<G extends Guarding>(
+export function guardsFor<G extends ActiveGuard>(
   guards: readonly G[],
-  { action, doings, shown }: { action: Action; doings: Doings; shown: ReadonlySet<string> },
+  { action, doings, shown }: { action: AgentAction; doings: SessionActions; shown: ReadonlySet<string> },
 ): G[] {
   const fitting = guards
     .filter(({ id, trigger }) => !shown.has(id) && applies(trigger, action, doings))
@@ -24,7 +24,7 @@ export function guardsFor<G extends Guarding>(
     .filter(
       ({ trigger: { expects } }) => expects === null || (!expected.has(expects) && expected.add(expects)),
     )
-    .slice(0, MOST_AT_ONCE);
+    .slice(0, MAX_GUARDS);
 }
 
-const MOST_AT_ONCE = 2;
+const MAX_GUARDS = 2;

@@ -1,6 +1,6 @@
 import { message } from '../../base/messages.ts';
 import type { Memory } from '../../model/memory.ts';
-import { GRACE, type Step } from './next-step.ts';
+import { type LifecycleStep, RESTORE_WINDOW_MS } from './next-step.ts';
 
 /**
  * What became of a branch. `default`: it is the one that others are merged into. `open`: it is still worked on.
@@ -14,7 +14,7 @@ export function branchStep(
   { branch, pinned, verified, status, tier, needsReview }: Memory,
   state: BranchState,
   { goneSince, now }: { goneSince: number | null; now: number },
-): Step | undefined {
+): LifecycleStep | undefined {
   if (branch === null) return undefined;
   if (state === 'merged')
     return { did: 'joined', why: message('why.branchMerged', { branch }), to: { branch: null } };
@@ -26,7 +26,7 @@ export function branchStep(
     return { did: 'branch gone', why: message('why.branchGone', { branch }), to: {} };
   if (state === 'open' && goneSince !== null)
     return { did: 'branch back', why: message('why.branchBack', { branch }), to: {} };
-  if (state !== 'gone' || goneSince === null || now - goneSince <= GRACE || pinned || verified)
+  if (state !== 'gone' || goneSince === null || now - goneSince <= RESTORE_WINDOW_MS || pinned || verified)
     return undefined;
   const why = message('wait.branchDeleted', { branch });
   if (tier === 'emergency')

@@ -9,8 +9,8 @@ export function currentConfidence(
   { lastUsedAt, now }: { lastUsedAt: number | null; now: number },
 ): number {
   if (halfLifeDays === null || pinned) return confidence;
-  const days = Math.max(0, now - Math.max(lastUsedAt ?? 0, createdAt)) / DAY;
+  const days = Math.max(0, now - Math.max(lastUsedAt ?? 0, createdAt)) / DAY_MS;
   return confidence * 0.5 ** (days / halfLifeDays);
 }
 
-export const DAY = 24 * 3600 * 1000;
+export const DAY_MS = 24 * 3600 * 1000;

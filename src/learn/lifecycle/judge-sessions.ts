@@ -1,11 +1,11 @@
 import type { Memory } from '../../model/memory.ts';
 import { injectionsOf } from '../../store/delivery/injections.ts';
-import { type Outcome, removeOutcomes, replaceOutcomes } from '../../store/delivery/outcomes.ts';
+import { type MemoryOutcome, removeOutcomes, replaceOutcomes } from '../../store/delivery/outcomes.ts';
 import {
-  deedsOf,
   judgedMemories,
   markJudged,
   nameOfSession,
+  sessionStepsOf,
   sessionsSince,
   sessionsTold,
   setJudged,
@@ -13,13 +13,13 @@ import {
   unjudgedSessions,
 } from '../../store/delivery/outcomes-sessions.ts';
 import type { Store } from '../../store/store.ts';
-import { happenedIn } from './happened.ts';
-import { BASELINE, judge } from './judge.ts';
+import { happenedIn } from './episode-record.ts';
+import { BASELINE, judgeOutcome } from './judge.ts';
 import { type Occasion, occasionOf } from './occasion.ts';
-import { fileOccasions, type Occasions, occasionsIn, programOf } from './occasions.ts';
+import { commandProgram, fileOccasions, type OccasionIndex, occasionsIn } from './occasions.ts';
 
 /** What finding out outcomes came to. */
-export interface Judged {
+export interface SessionOutcomesReport {
   sessions: number;
   /** Ids of memories whose outcomes changed. */
   touched: Set<string>;
@@ -35,10 +35,10 @@ export function judgeSessions(
   store: Store,
   memories: readonly Memory[],
   { stopped = () => false }: { stopped?: () => boolean } = {},
-): Judged {
+): SessionOutcomesReport {
   const all = memories.flatMap((memory) => occasionOf(memory) ?? []);
   const occasions = fileOccasions(all);
-  const result: Judged = { sessions: 0, touched: new Set(), gone: [] };
+  const result: SessionOutcomesReport = { sessions: 0, touched: new Set(), gone: [] };
   const known = judgedMemories(store);
   const anew = all.filter(({ memory, hash }) => known.get(memory) !== hash);
   store.transaction(() => {
@@ -58,7 +58,7 @@ export function judgeSessions(
   return result;
 
   /** Each in a transaction of its own: whoever is stopped goes on from there. */
-  function take(session: number, some: Occasions, only?: ReadonlySet<string>): void {
+  function take(session: number, some: OccasionIndex, only?: ReadonlySet<string>): void {
     store.transaction(() => {
       const outcomes = outcomesIn(store, session, some);
       for (const memory of replaceOutcomes(store, session, outcomes, only)) result.touched.add(memory);
@@ -83,7 +83,7 @@ export function judgeSessions(
       if (!done.has(session) || known.has(occasion.memory))
         bySession.set(session, [...(bySession.get(session) ?? []), occasion]);
     };
-    if (anew.length > FEW) {
+    if (anew.length > MAX_SINGLE_LOOKUPS) {
       const since = Math.min(...anew.map(sinceOf));
       const sessions = sessionsSince(store, since).filter(
         (session) => changed.length > 0 || !done.has(session),
@@ -96,7 +96,7 @@ export function judgeSessions(
           ...sessionsTold(store, occasion.memory),
         ]))
           look(session, occasion);
-    const filed = new Map<readonly Occasion[], Occasions>();
+    const filed = new Map<readonly Occasion[], OccasionIndex>();
     for (const [session, some] of [...bySession].sort(([a], [b]) => a - b)) {
       if (stopped()) return;
       if (!filed.has(some)) filed.set(some, fileOccasions(some));
@@ -109,7 +109,7 @@ export function judgeSessions(
 }
 
 /** So many new memories are looked for one by one; more of them, in all sessions at once. */
-const FEW = 30;
+const MAX_SINGLE_LOOKUPS = 30;
 
 /** From when on sessions tell something of an occasion. */
 const sinceOf = ({ trigger, learntAt }: Occasion): number =>
@@ -120,26 +120,26 @@ function sessionsFor(store: Store, occasion: Occasion): number[] {
   const { trigger, files, folders, commands, symbols, words } = occasion;
   const since = sinceOf(occasion);
   if (trigger?.command)
-    return sessionsSince(store, since, { files: [], programs: [programOf(trigger.command)] });
+    return sessionsSince(store, since, { files: [], programs: [commandProgram(trigger.command)] });
   if (trigger?.file) return sessionsSince(store, since, { files: [trigger.file], programs: [] });
   if (trigger || folders.length + symbols.length + words.size > 0) return sessionsSince(store, since);
-  return sessionsSince(store, since, { files, programs: commands.map(programOf) });
+  return sessionsSince(store, since, { files, programs: commands.map(commandProgram) });
 }
 
 /** What memories came to in one session. */
-function outcomesIn(store: Store, session: number, occasions: Occasions): Outcome[] {
+function outcomesIn(store: Store, session: number, occasions: OccasionIndex): MemoryOutcome[] {
   const name = nameOfSession(store, session);
   // Nobody was there to be told anything.
   if (!name || name.client === 'git' || name.client === 'ci' || occasions.all.size === 0) return [];
   const shown = injectionsOf(store, name.client, name.id).filter((injection) => injection.shown);
   const able = shown.length > 0;
-  return happenedIn(spansOf(store, session), deedsOf(store, session)).flatMap((happened) => {
+  return happenedIn(spansOf(store, session), sessionStepsOf(store, session)).flatMap((happened) => {
     const found = occasionsIn(occasions, happened);
     const told = new Set(shown.flatMap(({ memories }) => memories));
     const delivered = [...told].flatMap((memory) => occasions.all.get(memory) ?? []);
     return [...new Set([...found.keys(), ...delivered])].flatMap((occasion) => {
       const deliveries = shown.filter(({ memories }) => memories.includes(occasion.memory));
-      return judge({ occasion, happened, because: found.get(occasion), deliveries, able }) ?? [];
+      return judgeOutcome({ occasion, happened, because: found.get(occasion), deliveries, able }) ?? [];
     });
   });
 }

@@ -3,8 +3,8 @@ import { verbatim } from '../../base/messages.ts';
 import type { Memory } from '../../model/memory.ts';
 import type { Injection } from '../../store/delivery/injections.ts';
 import { aMemory } from '../../store/testing/a-memory.ts';
-import type { Happened } from './happened.ts';
-import { judge } from './judge.ts';
+import type { EpisodeRecord } from './episode-record.ts';
+import { judgeOutcome } from './judge.ts';
 import { occasionOf } from './occasion.ts';
 import { fileOccasions, occasionsIn } from './occasions.ts';
 import {
@@ -23,13 +23,13 @@ const guard = aMemory({ id: 'guard0000001', text: 'Start redis before `npm test`
 const aboutCart = aMemory({ id: 'cart00000001', text: 'Totals are in cents', files: ['src/cart.ts'] });
 
 /** What a memory came to in an episode. */
-function cameTo(memory: Memory, happened: Happened, deliveries: Injection[] = []) {
+function cameTo(memory: Memory, happened: EpisodeRecord, deliveries: Injection[] = []) {
   const it = occasion(memory);
   const because = occasionsIn(fileOccasions([it]), happened).get(it);
-  return judge({ occasion: it, happened, because, deliveries, able: deliveries.length > 0 });
+  return judgeOutcome({ occasion: it, happened, because, deliveries, able: deliveries.length > 0 });
 }
 
-test.each<[string, Partial<Memory>, Happened]>([
+test.each<[string, Partial<Memory>, EpisodeRecord]>([
   ['its file was touched', { files: ['src/cart.ts'] }, episode(edited('src/cart.ts'))],
   ['a file below its folder was', { scope: 'path', scopeOf: 'src/pay' }, episode(read('src/pay/a/b.ts'))],
   ['its symbol was named', { symbols: ['Cart.addItem'] }, episode(said('why does addItem round?'))],
@@ -44,7 +44,7 @@ test.each<[string, Partial<Memory>, Happened]>([
   expect(cameTo(aMemory(some), happened)).toMatchObject({ delivered: false, used: false, before: false });
 });
 
-test.each<[string, Partial<Memory>, Happened]>([
+test.each<[string, Partial<Memory>, EpisodeRecord]>([
   ['another file was touched', { files: ['src/cart.ts'] }, episode(edited('src/cart.test.ts'))],
   [
     'one word of many came up',
@@ -68,7 +68,7 @@ test('what was done before it was learnt is no opportunity', () => {
   const it = { ...occasion(aboutCart), learntAt: Date.UTC(2027, 0) };
   const happened = episode(edited('src/cart.ts'));
   expect(
-    judge({ occasion: it, happened, because: verbatim('x'), deliveries: [], able: true }),
+    judgeOutcome({ occasion: it, happened, because: verbatim('x'), deliveries: [], able: true }),
   ).toBeUndefined();
 });
 
@@ -76,7 +76,9 @@ test('before it was learnt, its failure tells only how often it comes by itself'
   const happened = episode(ran('npm test', 'boom'));
   const it = { ...occasion(guard), learntAt: happened.startedAt + 1000 };
   const deliveries = [shown(guard.id, 0, 'npm test')];
-  expect(judge({ occasion: it, happened, because: verbatim('x'), deliveries, able: true })).toMatchObject({
+  expect(
+    judgeOutcome({ occasion: it, happened, because: verbatim('x'), deliveries, able: true }),
+  ).toMatchObject({
     before: true,
     delivered: false,
     failure: 'came',

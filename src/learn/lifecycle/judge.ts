@@ -1,16 +1,16 @@
 import { joined, type Message, type MessageCode, message, verbatim } from '../../base/messages.ts';
 import type { DeliveryPoint } from '../../model/moment.ts';
 import type { Injection } from '../../store/delivery/injections.ts';
-import type { Failure, Outcome } from '../../store/delivery/outcomes.ts';
-import type { Deed } from '../../store/delivery/outcomes-sessions.ts';
-import { actionsOn, coresOf, type Happened, isAbout } from './happened.ts';
+import type { FailureOutcome, MemoryOutcome } from '../../store/delivery/outcomes.ts';
+import type { SessionStep } from '../../store/delivery/outcomes-sessions.ts';
+import { actionsOn, coresOf, type EpisodeRecord, isTriggerAbout } from './episode-record.ts';
 import type { Occasion } from './occasion.ts';
 import { isSameWork } from './occasions.ts';
 
 /** What is known of a memory in an episode. */
-export interface Case {
+export interface OutcomeCase {
   occasion: Occasion;
-  happened: Happened;
+  happened: EpisodeRecord;
   /** Why it could have applied; undefined where nothing but its delivery says so. */
   because: Message | undefined;
   /** What was shown in the session with this memory in it, in order. */
@@ -20,7 +20,13 @@ export interface Case {
 }
 
 /** Says what a memory came to in an episode; undefined where the episode tells nothing of it. */
-export function judge({ occasion, happened, because, deliveries, able }: Case): Outcome | undefined {
+export function judgeOutcome({
+  occasion,
+  happened,
+  because,
+  deliveries,
+  able,
+}: OutcomeCase): MemoryOutcome | undefined {
   const { memory, trigger, learntAt } = occasion;
   const { id: episode, startedAt: at } = happened;
   const before = at <= learntAt;
@@ -39,7 +45,7 @@ export function judge({ occasion, happened, because, deliveries, able }: Case): 
   }
   const later = happened.deeds.filter((deed) => deed.at >= delivery.at);
   const actions = trigger ? actionsOn(trigger, happened).filter((deed) => deed.at >= delivery.at) : [];
-  const atAction = trigger !== null && isAbout(trigger, delivery.about);
+  const atAction = trigger !== null && isTriggerAbout(trigger, delivery.about);
   const found = failureIn(occasion, later, atAction || actions.length > 0);
   const agreed = agreement(occasion, { happened, later, delivery, actions, atAction, failure: found });
   const isLate = atAction && agreed !== undefined && cameOnlyWith(delivery, occasion, happened.deeds);
@@ -56,19 +62,25 @@ export function judge({ occasion, happened, because, deliveries, able }: Case): 
 export const BASELINE = 30 * 24 * 3600 * 1000;
 
 /** A hook and a log do not write the same moment down. */
-const SLACK = 60_000;
+const CLOCK_SLACK_MS = 60_000;
 
 /** The delivery that an episode had: one within it, or one before it that was still to be remembered when it applied. */
 function deliveryIn(
-  { startedAt, endedAt }: Happened,
+  { startedAt, endedAt }: EpisodeRecord,
   deliveries: readonly Injection[],
   applies: boolean,
 ): Injection | undefined {
-  const within = deliveries.find(({ at }) => at >= startedAt - SLACK && at <= endedAt + SLACK);
+  const within = deliveries.find(
+    ({ at }) => at >= startedAt - CLOCK_SLACK_MS && at <= endedAt + CLOCK_SLACK_MS,
+  );
   return within ?? (applies ? deliveries.findLast(({ at }) => at < startedAt) : undefined);
 }
 
-function failureIn({ trigger }: Occasion, deeds: readonly Deed[], mayCome: boolean): Outcome['failure'] {
+function failureIn(
+  { trigger }: Occasion,
+  deeds: readonly SessionStep[],
+  mayCome: boolean,
+): MemoryOutcome['failure'] {
   if (!trigger?.expects) return null;
   const times = deeds.filter(({ failure }) => failure === trigger.expects).length;
   if (times > 0) return times > 1 ? 'came again' : 'came';
@@ -76,13 +88,14 @@ function failureIn({ trigger }: Occasion, deeds: readonly Deed[], mayCome: boole
 }
 
 /** A result is written down when it is there; the warning came when its step began. */
-const NEAR = 5000;
+const RESULT_SLACK_MS = 5000;
 
 /** The failure came once, with the step at which the warning was given, and was not met again. */
-function cameOnlyWith({ at }: Injection, { trigger }: Occasion, deeds: readonly Deed[]): boolean {
-  const failed = deeds.filter((deed) => deed.failure === trigger?.expects && deed.at >= at - NEAR);
+function cameOnlyWith({ at }: Injection, { trigger }: Occasion, deeds: readonly SessionStep[]): boolean {
+  const failed = deeds.filter((deed) => deed.failure === trigger?.expects && deed.at >= at - RESULT_SLACK_MS);
   return (
-    failed.length === 1 && failed[0] === deeds.find((deed) => deed.kind === 'result' && deed.at >= at - NEAR)
+    failed.length === 1 &&
+    failed[0] === deeds.find((deed) => deed.kind === 'result' && deed.at >= at - RESULT_SLACK_MS)
   );
 }
 
@@ -91,7 +104,7 @@ const ENDED = {
   'came again': 'failure.cameAgain',
   'not again': 'failure.notAgain',
   'did not come': 'failure.none',
-} as const satisfies Record<Failure, MessageCode>;
+} as const satisfies Record<FailureOutcome, MessageCode>;
 
 function shownAt({ point: at, about }: Injection): Message {
   const code: MessageCode | undefined = POINTS[at as DeliveryPoint];
@@ -112,20 +125,20 @@ const POINTS: Record<DeliveryPoint, MessageCode> = {
   search: 'point.search',
 };
 
-interface After {
-  happened: Happened;
-  later: readonly Deed[];
+interface AfterDelivery {
+  happened: EpisodeRecord;
+  later: readonly SessionStep[];
   delivery: Injection;
-  actions: readonly Deed[];
+  actions: readonly SessionStep[];
   /** It was delivered just before what it waits for. */
   atAction: boolean;
-  failure: Outcome['failure'];
+  failure: MemoryOutcome['failure'];
 }
 
 /** What shows that a memory was heeded. */
 function agreement(
   { memory, trigger, commands, wrapper, files }: Occasion,
-  { happened, later, delivery, actions, atAction, failure }: After,
+  { happened, later, delivery, actions, atAction, failure }: AfterDelivery,
 ): Message | undefined {
   if (later.some(({ kind, text }) => kind === 'reply' && cites(text, memory)))
     return message('outcome.cited');
@@ -140,7 +153,7 @@ function agreement(
     if (tool !== 'run' || command === null || outcome === 'rejected') continue;
     const run = coresOf(command).find(
       (core) =>
-        !(trigger && isAbout(trigger, core)) &&
+        !(trigger && isTriggerAbout(trigger, core)) &&
         advised.some((meant) => isSameWork(meant, core) && !(warned !== null && isSameWork(warned, meant))),
     );
     if (run !== undefined && !wasRunBefore(run, happened, delivery.at))
@@ -170,14 +183,14 @@ function cites(text: string, memory: string): boolean {
   return false;
 }
 
-const wasRunBefore = (core: string, { session }: Happened, at: number): boolean =>
+const wasRunBefore = (core: string, { session }: EpisodeRecord, at: number): boolean =>
   session.some(
     (deed) =>
       deed.at < at && deed.tool === 'run' && deed.command !== null && coresOf(deed.command).includes(core),
   );
 
 /** What was open already, or was just being opened, does not show that the memory led there. */
-function touchedBefore({ session }: Happened, { at, about }: Injection): ReadonlySet<string> {
+function touchedBefore({ session }: EpisodeRecord, { at, about }: Injection): ReadonlySet<string> {
   const paths = session.filter((deed) => deed.at < at).flatMap(({ files }) => files);
   return new Set([...paths.map(({ path }) => path), ...(about === null ? [] : [about])]);
 }

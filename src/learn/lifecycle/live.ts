@@ -9,13 +9,13 @@ import {
   putTally,
   tallies,
 } from '../../store/delivery/outcomes-tally.ts';
-import { type Living, livingMemories, setLife } from '../../store/memory/living.ts';
+import { type LivingMemory, livingMemories, setLife } from '../../store/memory/living.ts';
 import type { Row } from '../../store/memory/memories.ts';
 import { addStep, stepCounts } from '../../store/memory/steps.ts';
 import type { Store } from '../../store/store.ts';
 import { type BranchState, branchStep } from './branches.ts';
 import { judgeSessions } from './judge-sessions.ts';
-import { nextStep, type Standing, type Step } from './next-step.ts';
+import { type LifecycleFacts, type LifecycleStep, nextStep } from './next-step.ts';
 import type { Policy } from './policy.ts';
 import { tallyOf } from './tally.ts';
 
@@ -35,7 +35,7 @@ export interface LifeParts {
 }
 
 /** What happened to memories. */
-export interface Lived {
+export interface LifecycleReport {
   /** Sessions that were looked at. */
   sessions: number;
   steps: { memory: string; did: string; why: Message }[];
@@ -45,7 +45,15 @@ export interface Lived {
  * Finds out what memories came to since the last time, and lets happen to them what the policy says: promotion, putting
  * away, expiry, joining the project, pruning. Each step is written down with its reason. Done twice it changes nothing.
  */
-export function live({ project, stores, policy, branches, now, erase, stopped }: LifeParts): Lived {
+export function runLifecycle({
+  project,
+  stores,
+  policy,
+  branches,
+  now,
+  erase,
+  stopped,
+}: LifeParts): LifecycleReport {
   const [own] = stores;
   const all = stores.map((store) => ({ store, living: livingMemories(store) }));
   const memories = all.flatMap(({ living }) => living.map(({ memory }) => memory));
@@ -53,7 +61,7 @@ export function live({ project, stores, policy, branches, now, erase, stopped }:
   const weights = { errors: policy.regret_weights.alpha_errors, retries: policy.regret_weights.beta_retries };
   const weighed = weighUses(own, weights);
   const counted = new Set([...judged.touched, ...weighed, ...deliveredMemories(own)]);
-  const steps: Lived['steps'] = [];
+  const steps: LifecycleReport['steps'] = [];
   for (const { store, living } of all)
     store.transaction(() => {
       count(
@@ -83,8 +91,8 @@ function count(store: Store, own: Store, memories: readonly Memory[], project: s
 
 function standingsIn(
   store: Store,
-  living: readonly Living[],
-): [Living, Standing & { goneSince: number | null }][] {
+  living: readonly LivingMemory[],
+): [LivingMemory, LifecycleFacts & { goneSince: number | null }][] {
   const counts = tallies(store);
   const steps = stepCounts(store);
   return living.map((one) => {
@@ -119,11 +127,11 @@ const PUT_AWAY = ['deprecated', 'expired', 'faded', 'rejected', 'superseded', 'w
 /** Lets everything happen to a memory that is to happen to it now. */
 function letLive(
   store: Store,
-  { row }: Living,
-  start: Standing & { goneSince: number | null },
+  { row }: LivingMemory,
+  start: LifecycleFacts & { goneSince: number | null },
   { policy, branches, now, erase }: Pick<LifeParts, 'policy' | 'branches' | 'now' | 'erase'>,
-): Lived['steps'] {
-  const taken: Lived['steps'] = [];
+): LifecycleReport['steps'] {
+  const taken: LifecycleReport['steps'] = [];
   let standing = start;
   for (;;) {
     const { memory, goneSince } = standing;
@@ -142,8 +150,8 @@ function letLive(
 }
 
 const after = (
-  standing: Standing & { goneSince: number | null },
-  { did }: Step,
+  standing: LifecycleFacts & { goneSince: number | null },
+  { did }: LifecycleStep,
   memory: Memory,
   now: number,
 ): typeof standing => ({

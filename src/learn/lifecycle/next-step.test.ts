@@ -4,19 +4,19 @@ import type { Memory } from '../../model/memory.ts';
 import { NO_TALLY, type Tally } from '../../store/delivery/outcomes-tally.ts';
 import { aMemory } from '../../store/testing/a-memory.ts';
 import { type BranchState, branchStep } from './branches.ts';
-import { currentConfidence, DAY } from './confidence.ts';
-import { nextStep, type Standing } from './next-step.ts';
+import { currentConfidence, DAY_MS } from './confidence.ts';
+import { type LifecycleFacts, nextStep } from './next-step.ts';
 import { readPolicy } from './policy.ts';
 import { tallyOf } from './tally.ts';
 
 const NOW = Date.UTC(2026, 10, 15);
 const policy = readPolicy('', 'memory_policy.toml');
-const ago = (days: number) => NOW - days * DAY;
+const ago = (days: number) => NOW - days * DAY_MS;
 
 /** A memory that was learnt yesterday, but for what a test says. */
 function standing(
   some: Partial<Memory> = {},
-  more: Partial<Omit<Standing, 'tally'>> & { tally?: Partial<Tally> } = {},
+  more: Partial<Omit<LifecycleFacts, 'tally'>> & { tally?: Partial<Tally> } = {},
 ) {
   const memory = aMemory({
     status: 'provisional',
@@ -48,9 +48,9 @@ test('a memory that was used often and helped is promoted, for long where its ki
   });
   expect(next({ type: 'gotcha' }, { tally })!.to).toEqual({ status: 'active', updatedAt: NOW });
   expect(
-    next({ type: 'decision', expiresAt: NOW + 5 * DAY, createdAt: ago(25) }, { tally })!.to,
+    next({ type: 'decision', expiresAt: NOW + 5 * DAY_MS, createdAt: ago(25) }, { tally })!.to,
   ).toMatchObject({
-    expiresAt: NOW + 30 * DAY,
+    expiresAt: NOW + 30 * DAY_MS,
   });
 });
 

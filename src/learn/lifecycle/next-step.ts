@@ -1,11 +1,11 @@
 import { type Message, message } from '../../base/messages.ts';
 import { kindOf, type Memory } from '../../model/memory.ts';
 import type { Tally } from '../../store/delivery/outcomes-tally.ts';
-import { DAY } from './confidence.ts';
+import { DAY_MS } from './confidence.ts';
 import { decayOf, type Policy } from './policy.ts';
 
 /** What is known of a memory when it is decided over. */
-export interface Standing {
+export interface LifecycleFacts {
   memory: Memory;
   tally: Tally;
   lastUsedAt: number | null;
@@ -25,7 +25,7 @@ export interface Standing {
 }
 
 /** What is to happen to a memory, and why, in words for a person. */
-export interface Step {
+export interface LifecycleStep {
   did: string;
   why: Message;
   /** What becomes of it; `erase` where nothing is to be left of it. */
@@ -33,7 +33,7 @@ export interface Step {
 }
 
 /** The next thing that is to happen to a memory by the policy; undefined where all is as it should be. */
-export function nextStep(standing: Standing, policy: Policy, now: number): Step | undefined {
+export function nextStep(standing: LifecycleFacts, policy: Policy, now: number): LifecycleStep | undefined {
   const { memory } = standing;
   if (memory.status === 'deprecated') return erasure(standing, now);
   return (
@@ -44,13 +44,13 @@ export function nextStep(standing: Standing, policy: Policy, now: number): Step 
 }
 
 /** So long what was put away can be brought back. */
-export const GRACE = 30 * DAY;
+export const RESTORE_WINDOW_MS = 30 * DAY_MS;
 
 /** So many half-lives a memory may lie unused. */
 const HALF_LIVES = 3;
 
-function erasure({ memory, putAwayAt, isHistory }: Standing, now: number): Step | undefined {
-  if (memory.pinned || memory.verified || isHistory || now - putAwayAt <= GRACE) return undefined;
+function erasure({ memory, putAwayAt, isHistory }: LifecycleFacts, now: number): LifecycleStep | undefined {
+  if (memory.pinned || memory.verified || isHistory || now - putAwayAt <= RESTORE_WINDOW_MS) return undefined;
   return {
     did: 'erased',
     why: message('why.archivedUnused', { n: daysSince(putAwayAt, now) }),
@@ -58,7 +58,7 @@ function erasure({ memory, putAwayAt, isHistory }: Standing, now: number): Step 
   };
 }
 
-function putAway(standing: Standing, policy: Policy, now: number): Step | undefined {
+function putAway(standing: LifecycleFacts, policy: Policy, now: number): LifecycleStep | undefined {
   const { memory } = standing;
   if (memory.pinned) return undefined;
   const because = expired(memory, now) ?? (memory.verified ? undefined : useless(standing, policy, now));
@@ -71,21 +71,21 @@ function putAway(standing: Standing, policy: Policy, now: number): Step | undefi
   return { did: 'sent to review', why, to: { needsReview: true, expiresAt: null } };
 }
 
-interface Because {
+interface StepReason {
   did: string;
   why: Message;
 }
 
-const expired = ({ expiresAt }: Memory, now: number): Because | undefined =>
+const expired = ({ expiresAt }: Memory, now: number): StepReason | undefined =>
   expiresAt !== null && expiresAt <= now
     ? { did: 'expired', why: message('why.expired', { day: dayOf(expiresAt) }) }
     : undefined;
 
 function useless(
-  { memory, tally, lastUsedAt, seenAt, heldAt }: Standing,
+  { memory, tally, lastUsedAt, seenAt, heldAt }: LifecycleFacts,
   policy: Policy,
   now: number,
-): Because | undefined {
+): StepReason | undefined {
   const { min_opportunities, max_use_ratio } = policy.deprecation.default;
   if (tally.chances >= min_opportunities && tally.uses <= max_use_ratio * tally.chances)
     return {
@@ -93,7 +93,7 @@ function useless(
       why: message('why.rarelyUsed', { n: tally.chances, uses: tally.uses, ratio: max_use_ratio }),
     };
   const usedAt = Math.max(lastUsedAt ?? 0, seenAt ?? 0, heldAt ?? 0, memory.createdAt);
-  if (memory.halfLifeDays !== null && now - usedAt > HALF_LIVES * memory.halfLifeDays * DAY)
+  if (memory.halfLifeDays !== null && now - usedAt > HALF_LIVES * memory.halfLifeDays * DAY_MS)
     return {
       did: 'faded',
       why: message('why.halfLives', {
@@ -104,7 +104,7 @@ function useless(
     };
   const decay = decayOf(policy, memory);
   const activeAt = Math.max(usedAt, tally.lastAt ?? 0);
-  if (decay && now - activeAt > decay.days * DAY)
+  if (decay && now - activeAt > decay.days * DAY_MS)
     return {
       did: 'faded',
       why: message('why.decay', { n: daysSince(activeAt, now), days: decay.days, rule: decay.by }),
@@ -112,7 +112,11 @@ function useless(
   return undefined;
 }
 
-function promotion({ memory, tally }: Standing, policy: Policy, now: number): Step | undefined {
+function promotion(
+  { memory, tally }: LifecycleFacts,
+  policy: Policy,
+  now: number,
+): LifecycleStep | undefined {
   const { min_opportunities, min_use_ratio, min_regret_hits } = policy.promotion.default;
   // What a person is still to look at is not for numbers to decide.
   if (memory.needsReview || (memory.tainted && !memory.verified)) return undefined;
@@ -139,7 +143,7 @@ function promotion({ memory, tally }: Standing, policy: Policy, now: number): St
 /** So many accesses make a memory surer by so much, up to a point; twice as many end its review. */
 const TRUST = { every: 5, by: 0.05, most: 0.95, reviewed: 10 };
 
-function trust({ memory, accesses, trusted, isDisputed }: Standing): Step | undefined {
+function trust({ memory, accesses, trusted, isDisputed }: LifecycleFacts): LifecycleStep | undefined {
   const { confidence } = memory;
   // What came from outside, or contradicts another, is for a person to judge, however often it is looked at.
   if (memory.tainted || isDisputed) return undefined;
@@ -159,5 +163,5 @@ function trust({ memory, accesses, trusted, isDisputed }: Standing): Step | unde
   };
 }
 
-const daysSince = (at: number, now: number): number => Math.floor((now - at) / DAY);
+const daysSince = (at: number, now: number): number => Math.floor((now - at) / DAY_MS);
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);

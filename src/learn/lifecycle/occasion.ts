@@ -25,7 +25,7 @@ export interface Occasion {
 }
 
 /** Of a long text the first words say what it is about. */
-const MOST_WORDS = 24;
+const MAX_WORDS = 24;
 
 /** Finds out from a memory when it would apply; undefined where it never does by itself. */
 export function occasionOf(memory: Memory): Occasion | undefined {
@@ -36,7 +36,7 @@ export function occasionOf(memory: Memory): Occasion | undefined {
   const words =
     memory.trigger || names > 0
       ? []
-      : [...contentWords([memory.text, ...memory.tags].join(' '))].slice(0, MOST_WORDS);
+      : [...contentWords([memory.text, ...memory.tags].join(' '))].slice(0, MAX_WORDS);
   const occasion = {
     memory: memory.id,
     trigger: memory.trigger,

@@ -1,10 +1,10 @@
 import { type Message, message } from '../../base/messages.ts';
 import { isAlike } from '../../base/shell/command.ts';
-import { actionsOn, type Happened } from './happened.ts';
+import { actionsOn, type EpisodeRecord } from './episode-record.ts';
 import type { Occasion } from './occasion.ts';
 
 /** Occasions by what they wait for, so that an episode meets only those it may be one for. */
-export interface Occasions {
+export interface OccasionIndex {
   /** By the memory's id. */
   all: ReadonlyMap<string, Occasion>;
   byFile: ReadonlyMap<string, Occasion[]>;
@@ -22,7 +22,7 @@ export interface Occasions {
 }
 
 /** Files occasions under what they wait for. */
-export function fileOccasions(all: readonly Occasion[]): Occasions {
+export function fileOccasions(all: readonly Occasion[]): OccasionIndex {
   const byFile = new Map<string, Occasion[]>();
   const byFolder = new Map<string, Occasion[]>();
   const bySymbol = new Map<string, Occasion[]>();
@@ -56,7 +56,7 @@ function file<T>(under: Map<string, T[]>, key: string, what: T): void {
 }
 
 /** The memories that could have applied in an episode, each with what made it so. */
-export function occasionsIn(occasions: Occasions, happened: Happened): Map<Occasion, Message> {
+export function occasionsIn(occasions: OccasionIndex, happened: EpisodeRecord): Map<Occasion, Message> {
   const found = new Map<Occasion, Message>();
   const may = (some: readonly Occasion[] | undefined, why: (occasion: Occasion) => Message | undefined) => {
     for (const occasion of some ?? []) {
@@ -94,20 +94,20 @@ export function occasionsIn(occasions: Occasions, happened: Happened): Map<Occas
 }
 
 /** Those of whose words a third came up, and two at least where they have two. */
-function spokenOf({ byWord, spoken }: Occasions, { words }: Happened): Occasion[] {
+function spokenOf({ byWord, spoken }: OccasionIndex, { words }: EpisodeRecord): Occasion[] {
   const met = new Uint16Array(spoken.length);
   for (const word of words) for (const place of byWord.get(word) ?? []) met[place]!++;
   return spoken.filter(({ words: { size } }, i) => met[i]! >= Math.min(2, size) && met[i]! * 3 >= size);
 }
 
-const wordsIn = (occasion: Occasion, { words }: Happened): string[] =>
+const wordsIn = (occasion: Occasion, { words }: EpisodeRecord): string[] =>
   [...occasion.words]
     .filter((word) => words.has(word))
     .sort()
     .slice(0, 4);
 
 /** What is staged on a branch applies nowhere else. */
-const isElsewhere = ({ branch }: Occasion, happened: Happened): boolean =>
+const isElsewhere = ({ branch }: Occasion, happened: EpisodeRecord): boolean =>
   branch !== null && happened.branch !== null && happened.branch !== branch;
 
 /** Whether a command that was run is the one that is meant, or goes on from it. */
@@ -118,7 +118,7 @@ export const isSameWork = (meant: string, core: string): boolean =>
   isAlike(meant, core);
 
 /** The first word of a command. */
-export const programOf = (core: string): string => core.split(' ', 1)[0]!;
+export const commandProgram = (core: string): string => core.split(' ', 1)[0]!;
 
 /** What a command does in two words; and the same behind a first word, which may only wrap it. */
 function headsOf(core: string): string[] {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decayOf, policyText, readPolicy, rulesOf } from './policy.ts';
+import { decayOf, policyRules, policyText, readPolicy } from './policy.ts';
 
 test('no file means the defaults', () => {
   expect(readPolicy('', 'memory_policy.toml')).toEqual({
@@ -26,7 +26,7 @@ test('the file that is written for a person says what holds anyway, and what it 
   const text = policyText();
   expect(readPolicy(text, 'p.toml')).toEqual(readPolicy('', 'p.toml'));
   expect(text).toContain('[decay.gotcha]\n# After so many days');
-  for (const { means } of rulesOf(readPolicy('', 'p.toml'))) expect(means.length).toBeGreaterThan(20);
+  for (const { means } of policyRules(readPolicy('', 'p.toml'))) expect(means.length).toBeGreaterThan(20);
 });
 
 test('a type’s own decay class counts before that of its kind', () => {
@@ -40,7 +40,7 @@ test('a decay class of one’s own stands beside the usual ones', () => {
   const policy = readPolicy('[decay.note]\nmax_inactive_days = 14', 'p.toml');
   expect(decayOf(policy, { type: 'work_state' })).toEqual({ days: 14, by: 'note' });
   expect(decayOf(policy, { type: 'gotcha' })).toEqual({ days: 180, by: 'gotcha' });
-  expect(rulesOf(policy)).toContainEqual(
+  expect(policyRules(policy)).toContainEqual(
     expect.objectContaining({ key: 'decay.note.max_inactive_days', value: 14, default: null }),
   );
 });

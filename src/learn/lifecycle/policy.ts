@@ -86,7 +86,7 @@ export interface PolicyRule {
 }
 
 /** Every rule there is, with what it means. */
-export function rulesOf(given: Policy): PolicyRule[] {
+export function policyRules(given: Policy): PolicyRule[] {
   const standard = policy.parse({});
   const plain: PolicyRule[] = (['promotion', 'deprecation'] as const).flatMap((part) =>
     Object.entries(given[part].default).map(([name, value]) => ({
@@ -118,7 +118,7 @@ export function policyText(): string {
     '# Pinned memories, and those a person has confirmed, are never put away.',
   ];
   let within = '';
-  for (const { key, value, means } of rulesOf(policy.parse({}))) {
+  for (const { key, value, means } of policyRules(policy.parse({}))) {
     const table = key.slice(0, key.lastIndexOf('.'));
     if (table !== within) lines.push('', `[${table}]`);
     within = table;

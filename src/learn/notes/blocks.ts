@@ -8,27 +8,27 @@ import {
   isBlank,
   isRule,
   isTableRule,
-  type Line,
-  linesOf,
+  type NoteLine,
+  noteLines,
   opensComment,
 } from './lines.ts';
-import { type Item, interrupts, readFenced, readList } from './list.ts';
+import { interrupts, type NoteListItem, readFenced, readList } from './list.ts';
 import { markedId } from './marker.ts';
-import { dedent, inline, prose } from './prose.ts';
+import { dedent, inline, plainParagraph } from './prose.ts';
 
 /** A part of a note as a reader sees it. `offset` is the byte it begins at. */
-export type Block = { offset: number } & (
+export type NoteBlock = { offset: number } & (
   | { kind: 'heading'; level: number; text: string }
   | { kind: 'paragraph'; text: string }
   | { kind: 'code'; text: string }
-  | { kind: 'list'; ordered: boolean; items: Item[] }
+  | { kind: 'list'; ordered: boolean; items: NoteListItem[] }
 );
 
 /** Reads Markdown as people write it in notes. Tables, comments and what Squirrel wrote itself are left out. */
-export function blocksOf(text: string): { front: FrontMatter; blocks: Block[] } {
-  const lines = linesOf(text);
+export function noteBlocks(text: string): { front: FrontMatter; blocks: NoteBlock[] } {
+  const lines = noteLines(text);
   const { front, next } = readFrontMatter(lines);
-  const blocks: Block[] = [];
+  const blocks: NoteBlock[] = [];
   for (let at = next; at < lines.length; ) {
     const read = readBlock(lines, at);
     if (read.block) blocks.push(read.block);
@@ -37,12 +37,12 @@ export function blocksOf(text: string): { front: FrontMatter; blocks: Block[] } 
   return { front, blocks };
 }
 
-interface Read {
-  block?: Block;
+interface ParsedBlock {
+  block?: NoteBlock;
   next: number;
 }
 
-function readBlock(lines: readonly Line[], at: number): Read {
+function readBlock(lines: readonly NoteLine[], at: number): ParsedBlock {
   const { text: line, offset } = lines[at]!;
   if (isBlank(line) || isRule(line) || markedId(line)) return { next: at + 1 };
   if (opensComment(line)) return { next: indexFrom(lines, at, (text) => text.includes('-->')) + 1 };
@@ -60,7 +60,7 @@ function readBlock(lines: readonly Line[], at: number): Read {
   return indentOf(line) >= 4 ? readIndented(lines, at) : readParagraph(lines, at);
 }
 
-function readParagraph(lines: readonly Line[], at: number): Read {
+function readParagraph(lines: readonly NoteLine[], at: number): ParsedBlock {
   const { offset } = lines[at]!;
   const taken = [lines[at]!.text];
   let next = at + 1;
@@ -69,16 +69,16 @@ function readParagraph(lines: readonly Line[], at: number): Read {
     const underline = /^ {0,3}(=+|-+) *$/.exec(line)?.[1];
     if (underline) {
       const level = underline.startsWith('=') ? 1 : 2;
-      return { block: { kind: 'heading', level, text: prose(taken), offset }, next: next + 1 };
+      return { block: { kind: 'heading', level, text: plainParagraph(taken), offset }, next: next + 1 };
     }
     if (interrupts(line)) break;
     taken.push(line);
   }
-  const text = taken.some(isTableRule) ? '' : prose(taken);
+  const text = taken.some(isTableRule) ? '' : plainParagraph(taken);
   return text === '' ? { next } : { block: { kind: 'paragraph', text, offset }, next };
 }
 
-function readIndented(lines: readonly Line[], at: number): Read {
+function readIndented(lines: readonly NoteLine[], at: number): ParsedBlock {
   const next = indexFrom(lines, at, (text) => !isBlank(text) && indentOf(text) < 4);
   const text = dedent(lines.slice(at, next).map((line) => line.text));
   return { block: { kind: 'code', text, offset: lines[at]!.offset }, next };

@@ -17,7 +17,7 @@ import {
 import { join } from 'node:path';
 import { Problem } from '../../base/problem.ts';
 import type { Memory } from '../../model/memory.ts';
-import { localTime, logHeading, logLine } from './log-line.ts';
+import { logHeading, logLine, zonedTime } from './log-line.ts';
 import { markedId } from './marker.ts';
 
 /** One memory to be written down. */
@@ -37,7 +37,7 @@ export function appendToDailyLog(entry: LogEntry): { message: string; hint: stri
   const { folder, memory, at, timeZone } = entry;
   if (memory.source === 'file_index') return undefined;
   try {
-    const { date, time } = localTime(at, timeZone);
+    const { date, time } = zonedTime(at, timeZone);
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     append(join(folder, `${date}.md`), logHeading(date), logLine(time, memory));
     return undefined;

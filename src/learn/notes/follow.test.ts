@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, renameSync, rmSync, symlinkSync, unlinkSync } from 'node:fs';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type Folder, folder } from '../../base/testing/folder.ts';
-import { type FollowOptions, followNotes, type NoteChange, type NoteFollower } from './follow.ts';
+import { type FollowNotesOptions, followNotes, type NoteChange, type NoteFollower } from './follow.ts';
 
 const QUICK = { debounceMs: 60, quietMs: 250, pollMs: 80 };
 const open: AsyncDisposable[] = [];
@@ -12,7 +12,7 @@ afterEach(async () => {
 });
 
 /** Follows a folder and keeps what it is told. */
-function follow(notes: Folder, more: Partial<FollowOptions> = {}) {
+function follow(notes: Folder, more: Partial<FollowNotesOptions> = {}) {
   const told: NoteChange[] = [];
   const troubles: string[] = [];
   const follower: NoteFollower = followNotes({

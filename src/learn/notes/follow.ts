@@ -1,6 +1,14 @@
 import { timers } from '../../base/timers.ts';
 import { watchFolders } from '../../base/watch.ts';
-import { isHidden, isNote, type Listing, listNotes, type Stamp, sameStamp, stampOf } from './list-notes.ts';
+import {
+  isHidden,
+  isNote,
+  type Listing,
+  listNotes,
+  type NoteStamp,
+  noteStampOf,
+  sameStamp,
+} from './list-notes.ts';
 
 /** What happened to a note. Paths are relative to the folder, with slashes. */
 export type NoteChange =
@@ -10,7 +18,7 @@ export type NoteChange =
   | { did: 'gone'; path: string };
 
 /** How a folder of notes is followed. */
-export interface FollowOptions {
+export interface FollowNotesOptions {
   folder: string;
   /** Notes that were read before; those that are no longer there are told as gone. */
   known?: Iterable<string>;
@@ -37,9 +45,9 @@ export interface NoteFollower extends AsyncDisposable {
 const ALL = '';
 
 /** Follows the Markdown files of a folder and the folders in it: first all of them, then every change. */
-export function followNotes(options: FollowOptions): NoteFollower {
+export function followNotes(options: FollowNotesOptions): NoteFollower {
   const { folder, tell, trouble = () => {}, debounceMs = 500, quietMs = 2_000, pollMs = 3_000 } = options;
-  const seen = new Map<string, Stamp | undefined>(
+  const seen = new Map<string, NoteStamp | undefined>(
     [...(options.known ?? [])].map((path) => [path, undefined]),
   );
   /** Told as changed, but not yet as quiet. */
@@ -94,7 +102,7 @@ export function followNotes(options: FollowOptions): NoteFollower {
     const paths = new Set(due);
     due.clear();
     for (const path of paths) {
-      const stamp = path === ALL ? undefined : await stampOf(folder, path);
+      const stamp = path === ALL ? undefined : await noteStampOf(folder, path);
       // What came or went may have been renamed: only a look at everything tells.
       if (!stamp || !seen.has(path)) return lookAtAll(paths);
       await noticeChange(path, stamp);
@@ -129,7 +137,7 @@ export function followNotes(options: FollowOptions): NoteFollower {
     away = now;
   }
 
-  async function noticeChange(path: string, stamp: Stamp, quiet = false): Promise<void> {
+  async function noticeChange(path: string, stamp: NoteStamp, quiet = false): Promise<void> {
     if (!sameStamp(seen.get(path), stamp)) {
       seen.set(path, stamp);
       if (!quiet) restless.add(path);
@@ -142,13 +150,13 @@ export function followNotes(options: FollowOptions): NoteFollower {
     if (closed || settling.has(path)) return;
     resting.start(path, quietMs, () =>
       queue(async () => {
-        if (!sameStamp(seen.get(path), await stampOf(folder, path))) return settle(path);
+        if (!sameStamp(seen.get(path), await noteStampOf(folder, path))) return settle(path);
         if (restless.delete(path)) await report({ did: 'changed', path, quiet: true });
       }),
     );
   }
 
-  async function noticeRename(path: string, from: string, stamp: Stamp): Promise<void> {
+  async function noticeRename(path: string, from: string, stamp: NoteStamp): Promise<void> {
     forget(from);
     settling.stop(path);
     seen.set(path, stamp);

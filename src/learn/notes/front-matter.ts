@@ -1,4 +1,4 @@
-import { indexFrom, type Line } from './lines.ts';
+import { indexFrom, type NoteLine } from './lines.ts';
 
 /** What stands above a note. */
 export interface FrontMatter {
@@ -7,7 +7,7 @@ export interface FrontMatter {
 }
 
 /** Reads the title and the tags above a note, and says at which line the note itself begins. */
-export function readFrontMatter(lines: readonly Line[]): { front: FrontMatter; next: number } {
+export function readFrontMatter(lines: readonly NoteLine[]): { front: FrontMatter; next: number } {
   const none = { front: { title: undefined, tags: [] }, next: 0 };
   if (lines[0]?.text.trimEnd() !== '---') return none;
   const end = indexFrom(lines, 1, (text) => /^(---|\.\.\.)\s*$/.test(text));

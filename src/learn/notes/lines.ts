@@ -1,7 +1,7 @@
 import { redactLines } from '../../redact/redact.ts';
 
 /** A line of a note without its secrets and without quotation marks in front, and the byte it begins at. */
-export interface Line {
+export interface NoteLine {
   text: string;
   offset: number;
 }
@@ -10,7 +10,7 @@ export interface Line {
  * Redacts a text, cuts it into lines, whatever they end with, and says where each begins in the file. Redacted first: a
  * line of a private key is not recognized by itself.
  */
-export function linesOf(text: string): Line[] {
+export function noteLines(text: string): NoteLine[] {
   const safe = redactLines(text).text.split('\n');
   let offset = 0;
   return (text.match(/[^\n]*\n|[^\n]+$/g) ?? []).map((whole, i) => {
@@ -22,7 +22,7 @@ export function linesOf(text: string): Line[] {
 }
 
 /** The first line from a place on that fits, or the end. */
-export function indexFrom(lines: readonly Line[], from: number, fits: (text: string) => boolean): number {
+export function indexFrom(lines: readonly NoteLine[], from: number, fits: (text: string) => boolean): number {
   for (let i = from; i < lines.length; i++) if (fits(lines[i]!.text)) return i;
   return lines.length;
 }

@@ -3,7 +3,7 @@ import { lstat, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** What tells one state of a file from another. */
-export interface Stamp {
+export interface NoteStamp {
   file: number;
   size: number;
   changedAt: number;
@@ -11,7 +11,7 @@ export interface Stamp {
 
 /** The notes in a folder, by their paths with slashes, and the folders that could not be looked into. */
 export interface Listing {
-  notes: Map<string, Stamp>;
+  notes: Map<string, NoteStamp>;
   unread: string[];
 }
 
@@ -51,21 +51,21 @@ export const isNote = (path: string): boolean => /\.md$/i.test(path) && !isHidde
 export const isHidden = (path: string): boolean => path !== '' && !path.split('/').every(isShown);
 
 /** The stamp of a file, or undefined where there is none. */
-export async function stampOf(root: string, path: string): Promise<Stamp | undefined> {
+export async function noteStampOf(root: string, path: string): Promise<NoteStamp | undefined> {
   const found = await lstat(join(root, path)).catch(() => undefined);
   return found?.isFile() ? toStamp(found) : undefined;
 }
 
 /** Whether two stamps are of the same file in the same state. */
-export const sameStamp = (a: Stamp | undefined, b: Stamp | undefined): boolean =>
+export const sameStamp = (a: NoteStamp | undefined, b: NoteStamp | undefined): boolean =>
   a?.file === b?.file && a?.size === b?.size && a?.changedAt === b?.changedAt;
 
 const isShown = (name: string): boolean => !name.startsWith('.') && name !== 'node_modules';
 
-const toStamp = ({ ino, size, mtimeMs }: Stats): Stamp => ({ file: ino, size, changedAt: mtimeMs });
+const toStamp = ({ ino, size, mtimeMs }: Stats): NoteStamp => ({ file: ino, size, changedAt: mtimeMs });
 
 /** A file that vanished between being listed and being looked at was never there. */
 async function add({ notes }: Listing, root: string, path: string): Promise<void> {
-  const stamp = await stampOf(root, path);
+  const stamp = await noteStampOf(root, path);
   if (stamp) notes.set(path, stamp);
 }

@@ -7,14 +7,14 @@ import {
   indexFrom,
   isBlank,
   isRule,
-  type Line,
+  type NoteLine,
   opensComment,
 } from './lines.ts';
 import { markedId } from './marker.ts';
 import { dedent, inline } from './prose.ts';
 
 /** One item of a list, with the items below it, however deep. */
-export interface Item {
+export interface NoteListItem {
   text: string;
   offset: number;
   children: { text: string; offset: number }[];
@@ -22,11 +22,11 @@ export interface Item {
 
 /** Reads a list from its first line on, and says which line comes after it. */
 export function readList(
-  lines: readonly Line[],
+  lines: readonly NoteLine[],
   at: number,
-): { items: Item[]; ordered: boolean; next: number } {
+): { items: NoteListItem[]; ordered: boolean; next: number } {
   const first = bulletIn(lines[at]!.text)!;
-  const items: Item[] = [];
+  const items: NoteListItem[] = [];
   let next = at;
   while (next < lines.length) {
     const { text: line, offset } = lines[next]!;
@@ -55,7 +55,7 @@ export function readList(
 }
 
 /** Reads a fenced code block, to the end of the note where nothing closes it. */
-export function readFenced(lines: readonly Line[], at: number): { text: string; next: number } {
+export function readFenced(lines: readonly NoteLine[], at: number): { text: string; next: number } {
   const fence = fenceIn(lines[at]!.text)!;
   const end = indexFrom(lines, at + 1, (text) => closesFence(text, fence));
   return { text: dedent(lines.slice(at + 1, end).map((line) => line.text)), next: end + 1 };
@@ -79,12 +79,12 @@ export function interrupts(line: string): boolean {
 const belongs = (line: string, indent: number): boolean =>
   bulletIn(line) !== undefined || indentOf(line) > indent + 1;
 
-function extend(item: Item, by: string): void {
+function extend(item: NoteListItem, by: string): void {
   const last = item.children.at(-1) ?? item;
   last.text += by;
 }
 
-const tidy = ({ text, offset, children }: Item): Item => ({
+const tidy = ({ text, offset, children }: NoteListItem): NoteListItem => ({
   text: inline(text),
   offset,
   children: children

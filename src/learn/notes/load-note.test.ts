@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { message } from '../../base/messages.ts';
 import { folder } from '../../base/testing/folder.ts';
 import { loadNote } from './load-note.ts';
-import { LARGEST_NOTE } from './read-note.ts';
+import { MAX_NOTE_BYTES } from './read-note.ts';
 
 test('a note is loaded as bytes', () => {
   using notes = folder();
@@ -17,7 +17,7 @@ test('what only looks like a note is refused with a reason, at once', () => {
   using notes = folder();
   using elsewhere = folder();
   elsewhere.write('private.md', 'not yours');
-  notes.write('large.md', 'x'.repeat(LARGEST_NOTE + 1));
+  notes.write('large.md', 'x'.repeat(MAX_NOTE_BYTES + 1));
   symlinkSync(elsewhere.at('private.md'), notes.at('link.md'));
   mkdirSync(notes.at('folder.md'));
   execFileSync('sh', ['-c', 'mkfifo "$0"', notes.at('pipe.md')]);

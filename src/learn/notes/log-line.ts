@@ -1,10 +1,10 @@
 import type { Memory } from '../../model/memory.ts';
 import { printed } from '../../model/printed.ts';
 import { mark } from './marker.ts';
-import { clip } from './sentences.ts';
+import { clipText } from './sentences.ts';
 
 /** How much of a memory's text the log shows, in characters. */
-const LONGEST = 200;
+const MAX_TEXT_CHARS = 200;
 
 /** The heading a day's log begins with. */
 export const logHeading = (date: string): string => `# ${date}\n\n`;
@@ -14,7 +14,7 @@ export const logLine = (time: string, { id, type, text }: Pick<Memory, 'id' | 't
   `- ${time} **${type}** ${oneLine(text)} ${mark(id)}\n`;
 
 /** The date and time that a moment has for a person in a time zone. */
-export function localTime(at: number, timeZone: string): { date: string; time: string } {
+export function zonedTime(at: number, timeZone: string): { date: string; time: string } {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,
     year: 'numeric',
@@ -33,4 +33,5 @@ export function localTime(at: number, timeZone: string): { date: string; time: s
 }
 
 /** A text that can neither end its line nor open a comment in it. */
-const oneLine = (text: string): string => clip(printed(text), LONGEST).replaceAll('<!--', '&lt;!--');
+const oneLine = (text: string): string =>
+  clipText(printed(text), MAX_TEXT_CHARS).replaceAll('<!--', '&lt;!--');

@@ -1,7 +1,7 @@
 import { isBlank, isLinkTarget, isLoneTag } from './lines.ts';
 
 /** The words of a paragraph on one line, without what only a renderer or another file needs. */
-export const prose = (lines: readonly string[]): string =>
+export const plainParagraph = (lines: readonly string[]): string =>
   inline(
     lines
       .filter((line) => !isLoneTag(line) && !isLinkTarget(line))

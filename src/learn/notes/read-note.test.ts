@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Draft } from '../../model/memory.ts';
-import { LARGEST_NOTE, type NoteReading, type NoteState, readNote } from './read-note.ts';
-import { markdown } from './testing/markdown.ts';
+import { MAX_NOTE_BYTES, type NoteReading, type NoteState, readNote } from './read-note.ts';
+import { sampleMarkdown } from './testing/markdown.ts';
 
 const now = (text: string | Uint8Array, quiet = true) => ({
   path: 'a.md',
@@ -83,7 +83,7 @@ test('a change is believed only when the file is quiet: it may be half written',
 });
 
 test.each<[string, Uint8Array | string, RegExp]>([
-  ['a file over 100 KB', 'word '.repeat(LARGEST_NOTE / 5 + 1), /101 KB, more than the 100 KB/],
+  ['a file over 100 KB', 'word '.repeat(MAX_NOTE_BYTES / 5 + 1), /101 KB, more than the 100 KB/],
   ['a binary file', Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 0]), /not text/],
   ['UTF-16', Buffer.from('We deploy on Tuesdays', 'utf16le'), /not text/],
   ['Latin-1', Buffer.from('Größe ist wichtig für alle\n', 'latin1'), /not UTF-8/],
@@ -95,7 +95,7 @@ test.each<[string, Uint8Array | string, RegExp]>([
 });
 
 test('100 KB exactly are still a note', () => {
-  expect(readNote(now('x'.repeat(LARGEST_NOTE))).did).toBe('read');
+  expect(readNote(now('x'.repeat(MAX_NOTE_BYTES))).did).toBe('read');
 });
 
 /** What is remembered of a note while readings come in, as the engine would do it. */
@@ -125,26 +125,30 @@ const textsOf = (drafts: Iterable<Draft>) => [...drafts].map(({ text }) => text)
 
 test('however a note is appended to, in the end it has said what it says at once', () => {
   fc.assert(
-    fc.property(markdown, fc.array(fc.tuple(fc.nat(100), fc.boolean()), { maxLength: 12 }), (note, cuts) => {
-      const bytes = Buffer.from(note);
-      const follow = follower();
-      const stops = cuts.map(([percent, quiet]) => ({
-        end: Math.floor((bytes.length * percent) / 100),
-        quiet,
-      }));
-      for (const { end, quiet } of stops.sort((a, b) => a.end - b.end))
-        follow.take(readNote(now(bytes.subarray(0, end), quiet), follow.state));
-      follow.take(readNote(now(bytes, true), follow.state));
+    fc.property(
+      sampleMarkdown,
+      fc.array(fc.tuple(fc.nat(100), fc.boolean()), { maxLength: 12 }),
+      (note, cuts) => {
+        const bytes = Buffer.from(note);
+        const follow = follower();
+        const stops = cuts.map(([percent, quiet]) => ({
+          end: Math.floor((bytes.length * percent) / 100),
+          quiet,
+        }));
+        for (const { end, quiet } of stops.sort((a, b) => a.end - b.end))
+          follow.take(readNote(now(bytes.subarray(0, end), quiet), follow.state));
+        follow.take(readNote(now(bytes, true), follow.state));
 
-      expect(textsOf(follow.remembered.values())).toEqual(textsOf(read(bytes).drafts));
-    }),
+        expect(textsOf(follow.remembered.values())).toEqual(textsOf(read(bytes).drafts));
+      },
+    ),
     { numRuns: 300 },
   );
 });
 
 test('a note written without a pause says nothing twice', () => {
   fc.assert(
-    fc.property(markdown, fc.array(fc.nat(100), { maxLength: 12 }), (note, cuts) => {
+    fc.property(sampleMarkdown, fc.array(fc.nat(100), { maxLength: 12 }), (note, cuts) => {
       const bytes = Buffer.from(note);
       const follow = follower();
       for (const percent of cuts.sort((a, b) => a - b))
@@ -161,14 +165,17 @@ test('a note written without a pause says nothing twice', () => {
 
 test('whatever is done to a note, in the end it has said what it says now', () => {
   fc.assert(
-    fc.property(fc.array(fc.tuple(markdown, fc.boolean()), { minLength: 1, maxLength: 5 }), (versions) => {
-      const follow = follower();
-      for (const [note, quiet] of versions) follow.take(readNote(now(note, quiet), follow.state));
-      const last = versions.at(-1)![0];
-      follow.take(readNote(now(last, true), follow.state));
+    fc.property(
+      fc.array(fc.tuple(sampleMarkdown, fc.boolean()), { minLength: 1, maxLength: 5 }),
+      (versions) => {
+        const follow = follower();
+        for (const [note, quiet] of versions) follow.take(readNote(now(note, quiet), follow.state));
+        const last = versions.at(-1)![0];
+        follow.take(readNote(now(last, true), follow.state));
 
-      expect(textsOf(follow.remembered.values())).toEqual(textsOf(read(last).drafts));
-    }),
+        expect(textsOf(follow.remembered.values())).toEqual(textsOf(read(last).drafts));
+      },
+    ),
     { numRuns: 3000 },
   );
 });

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Draft } from '../../model/memory.ts';
-import { draftsOf, type Piece, splitNote } from './split.ts';
+import { draftsOf, type NotePiece, splitNote } from './split.ts';
 
 /** How far a note was read: so many bytes, and what they were. */
 export interface NoteState {
@@ -9,7 +9,7 @@ export interface NoteState {
 }
 
 /** A note as it lies in its folder now. */
-export interface NoteNow {
+export interface CurrentNote {
   /** Relative to the folder, with slashes. */
   path: string;
   bytes: Uint8Array;
@@ -35,10 +35,10 @@ export type NoteReading =
     };
 
 /** Notes larger than this are not read. */
-export const LARGEST_NOTE = 100 * 1024;
+export const MAX_NOTE_BYTES = 100 * 1024;
 
 /** Reads what is new in a note: nothing, what was appended, or all of it again where it was changed. */
-export function readNote({ path, bytes, quiet, at }: NoteNow, before?: NoteState): NoteReading {
+export function readNote({ path, bytes, quiet, at }: CurrentNote, before?: NoteState): NoteReading {
   const unfit = unfitness(path, bytes);
   if (unfit) return { did: 'skip', because: unfit };
   if (before && before.offset === bytes.length && hashOf(bytes) === before.hash) return { did: 'nothing' };
@@ -69,18 +69,18 @@ export function readNote({ path, bytes, quiet, at }: NoteNow, before?: NoteState
 
 const NOT_UTF8 = 'it is not UTF-8 text';
 /** What a tag of a memory may hold, less the "note:" in front. */
-const LONGEST_PATH = 490;
+const MAX_PATH_CHARS = 490;
 
 /** Why a file is not one of the notes we read. */
 function unfitness(path: string, bytes: Uint8Array): string | undefined {
-  if (bytes.length > LARGEST_NOTE) return tooLarge(bytes.length);
-  if (path.length > LONGEST_PATH) return 'its path is too long';
+  if (bytes.length > MAX_NOTE_BYTES) return tooLarge(bytes.length);
+  if (path.length > MAX_PATH_CHARS) return 'its path is too long';
   return bytes.includes(0) ? 'it is not text' : undefined;
 }
 
 /** Says that a file is too large to be read. */
 const tooLarge = (bytes: number): string =>
-  `it has ${Math.ceil(bytes / 1024)} KB, more than the ${LARGEST_NOTE / 1024} KB a note may have`;
+  `it has ${Math.ceil(bytes / 1024)} KB, more than the ${MAX_NOTE_BYTES / 1024} KB a note may have`;
 
 /** Where the part begins that an author may still be writing. */
 function settledEnd(bytes: Uint8Array): number {
@@ -101,4 +101,4 @@ function decode(bytes: Uint8Array): string | undefined {
 }
 
 const hashOf = (bytes: Uint8Array): string => hash('sha256', bytes);
-const keysOf = (pieces: readonly Piece[]): Set<string> => new Set(pieces.map(({ key }) => key));
+const keysOf = (pieces: readonly NotePiece[]): Set<string> => new Set(pieces.map(({ key }) => key));

@@ -1,10 +1,10 @@
 import { RULE_TITLES } from '../../clients/rule-files.ts';
 import { redactLines } from '../../redact/redact.ts';
-import { linesOf } from './lines.ts';
+import { noteLines } from './lines.ts';
 import { splitNote } from './split.ts';
 
 /** A rule as it stands in a file that tells agents how to work here. */
-export interface Rule {
+export interface FileRule {
   text: string;
   /** From 1. */
   line: number;
@@ -15,9 +15,9 @@ export interface Rule {
 }
 
 /** Reads a rule file: every paragraph and every item of a list is a rule. What is only a heading, a link or code is none. */
-export function rulesIn(file: string): Rule[] {
+export function fileRulesIn(file: string): FileRule[] {
   const { text } = redactLines(file);
-  const lines = linesOf(text);
+  const lines = noteLines(text);
   const paths = pathsOf(text);
   return splitNote(text)
     .pieces.filter(({ text: rule }) => saysSomething(rule))

@@ -1,5 +1,5 @@
 /** Cuts a text that is too long into parts that are not, between sentences where there are any. */
-export function sentencesOf(text: string, longest: number): string[] {
+export function noteSentences(text: string, longest: number): string[] {
   if (text.length <= longest) return [text];
   const parts: string[] = [];
   let part = '';
@@ -21,7 +21,7 @@ export function sentencesOf(text: string, longest: number): string[] {
 let segmenter: Intl.Segmenter | undefined;
 
 /** Shortens a text to so many characters, counting as people do, and shows that it was. */
-export function clip(text: string, longest: number): string {
+export function clipText(text: string, longest: number): string {
   if (text.length <= longest) return text;
   const characters = [...text];
   return characters.length <= longest

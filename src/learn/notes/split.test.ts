@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { expectLinear } from '../../base/testing/growth.ts';
 import { draftsOf, splitNote } from './split.ts';
-import { markdown } from './testing/markdown.ts';
+import { sampleMarkdown } from './testing/markdown.ts';
 
 const textsOf = (note: string): string[] => splitNote(note).pieces.map(({ text }) => text);
 
@@ -255,7 +255,7 @@ test('a draft says where it came from and leaves the type to the writer', () => 
 
 test('whatever a note holds, its pieces are whole, in order, within bounds and all different', () => {
   fc.assert(
-    fc.property(fc.oneof(markdown, fc.string({ unit: 'binary', maxLength: 300 })), (note) => {
+    fc.property(fc.oneof(sampleMarkdown, fc.string({ unit: 'binary', maxLength: 300 })), (note) => {
       const { pieces, settled } = splitNote(note.toWellFormed());
       const size = Buffer.byteLength(note.toWellFormed());
       expect(new Set(pieces.map(({ key }) => key)).size).toBe(pieces.length);

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import type { Draft } from '../../model/memory.ts';
-import { type Block, blocksOf } from './blocks.ts';
-import { clip, sentencesOf } from './sentences.ts';
+import { type NoteBlock, noteBlocks } from './blocks.ts';
+import { clipText, noteSentences } from './sentences.ts';
 
 /** A part of a note that is worth a memory of its own. */
-export interface Piece {
+export interface NotePiece {
   /** The headings it stands under and what it says. */
   text: string;
   /** The byte in the file where its block begins. */
@@ -15,23 +15,23 @@ export interface Piece {
 
 /** A note taken apart. */
 export interface SplitNote {
-  pieces: Piece[];
+  pieces: NotePiece[];
   tags: string[];
   /** The byte where the last part begins: what an author may still be writing. */
   settled: number;
 }
 
 /** No memory from a note is longer than this; what is longer is cut between sentences. */
-const LONGEST = 1_000;
+const MAX_PIECE_CHARS = 1_000;
 /** A list or code up to this length stays with the sentence that introduces it. */
-const SHORT = 300;
-const MOST_TAGS = 10;
+const MAX_LEAD_CHARS = 300;
+const MAX_TAGS = 10;
 
 /** Takes a note apart: a paragraph or a list item a piece, each under its headings. */
 export function splitNote(text: string): SplitNote {
-  const { front, blocks } = blocksOf(text);
+  const { front, blocks } = noteBlocks(text);
   const path: { level: number; text: string }[] = front.title ? [{ level: 0, text: front.title }] : [];
-  const pieces = new Map<string, Piece>();
+  const pieces = new Map<string, NotePiece>();
   let settled = 0;
   for (let at = 0; at < blocks.length; ) {
     const block = blocks[at]!;
@@ -52,12 +52,12 @@ export function splitNote(text: string): SplitNote {
       if (!pieces.has(piece.key)) pieces.set(piece.key, piece);
     at = next;
   }
-  return { pieces: [...pieces.values()], tags: front.tags.slice(0, MOST_TAGS), settled };
+  return { pieces: [...pieces.values()], tags: front.tags.slice(0, MAX_TAGS), settled };
 }
 
 /** Makes drafts of pieces. Type, scope and the rest are the writer's to decide. */
 export function draftsOf(
-  pieces: readonly Piece[],
+  pieces: readonly NotePiece[],
   note: { path: string; tags: readonly string[]; at: number },
 ): Draft[] {
   return pieces.map(({ text, key, offset }) => ({
@@ -76,27 +76,31 @@ export function draftsOf(
 export const noteTag = (path: string): string => `note:${path}`;
 
 /** What one piece says, apart from its headings. `lead` is the sentence that introduces it, where they were parted. */
-interface Body {
+interface PieceBody {
   text: string;
   offset: number;
   lead?: string;
 }
 
 /** What a block says, taken together with the list or code that it introduces. */
-function bodiesAt(blocks: readonly Block[], at: number, headed: boolean): { bodies: Body[]; next: number } {
+function bodiesAt(
+  blocks: readonly NoteBlock[],
+  at: number,
+  headed: boolean,
+): { bodies: PieceBody[]; next: number } {
   const block = blocks[at]!;
   const after = blocks[at + 1];
   if (block.kind === 'list') return { bodies: listBodies(block), next: at + 1 };
   if (block.kind === 'code') {
     // Code that nothing introduces says what it is for by its heading alone.
-    const kept = headed && block.text.length <= SHORT;
+    const kept = headed && block.text.length <= MAX_LEAD_CHARS;
     return { bodies: kept ? [{ text: block.text, offset: block.offset }] : [], next: at + 1 };
   }
   if (block.kind === 'heading') return { bodies: [], next: at + 1 };
   const { text, offset } = block;
   const introduces = text.endsWith(':');
   if (after?.kind === 'code') {
-    if (after.text.length <= SHORT)
+    if (after.text.length <= MAX_LEAD_CHARS)
       return { bodies: [{ text: `${text}\n${after.text}`, offset }], next: at + 2 };
     return { bodies: introduces ? [] : [{ text, offset }], next: at + 2 };
   }
@@ -106,17 +110,20 @@ function bodiesAt(blocks: readonly Block[], at: number, headed: boolean): { bodi
 }
 
 /** A short list stays whole with its lead, steps stay together anyway; of any other each item stands for itself. */
-function listBodies({ items, ordered }: Extract<Block, { kind: 'list' }>, lead?: Body): Body[] {
+function listBodies({ items, ordered }: Extract<NoteBlock, { kind: 'list' }>, lead?: PieceBody): PieceBody[] {
   const entries = items.map(({ text, children }, i) =>
     [`${ordered ? `${i + 1}.` : '-'} ${text}`, ...children.map((child) => `  - ${child.text}`)].join('\n'),
   );
   const whole = [...(lead ? [lead.text] : []), ...entries].join('\n');
-  if ((lead && whole.length <= SHORT) || (ordered && items.length > 1 && whole.length <= LONGEST))
+  if (
+    (lead && whole.length <= MAX_LEAD_CHARS) ||
+    (ordered && items.length > 1 && whole.length <= MAX_PIECE_CHARS)
+  )
     return [{ text: whole, offset: lead?.offset ?? items[0]!.offset }];
   return items.flatMap((item) => {
     const { text, offset, children } = item;
     const together = [text, ...children.map((child) => `- ${child.text}`)].join('\n');
-    if (children.length === 0 || together.length <= SHORT)
+    if (children.length === 0 || together.length <= MAX_LEAD_CHARS)
       return [{ text: together, offset, ...leadOf(lead?.text) }];
     return children.map((child) => ({ ...child, ...leadOf(lead?.text, text) }));
   });
@@ -127,12 +134,12 @@ function leadOf(...parts: (string | undefined)[]): { lead?: string } {
   return said.length > 0 ? { lead: said.join(' > ') } : {};
 }
 
-function piecesOf(headings: readonly string[], { text, offset, lead }: Body): Piece[] {
-  const context = clip(
+function piecesOf(headings: readonly string[], { text, offset, lead }: PieceBody): NotePiece[] {
+  const context = clipText(
     [...headings.filter((heading) => heading !== ''), ...(lead ? [lead] : [])].join(' > '),
-    SHORT,
+    MAX_LEAD_CHARS,
   );
-  return sentencesOf(text, LONGEST - context.length - 2).flatMap((part) => {
+  return noteSentences(text, MAX_PIECE_CHARS - context.length - 2).flatMap((part) => {
     if (!saysEnough(part, context)) return [];
     const whole = context === '' ? part : `${context}: ${part}`;
     return [{ text: whole, offset, key: keyOf(whole) }];

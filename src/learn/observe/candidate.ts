@@ -1,12 +1,12 @@
 import type { Evidence } from '../../model/memory.ts';
-import type { Candidate, KeptSighting } from '../../model/sighting.ts';
+import type { DraftCandidate, KeptSighting } from '../../model/sighting.ts';
 import { type Signal, worthOf } from './signal.ts';
 
 /**
  * What the sightings of one matter, oldest first, come to; null where they propose nothing. Sightings after foreign text
  * are left aside where those without are enough: what they say must neither count nor find its way into the words.
  */
-export function candidateOf(signal: Signal, seen: readonly KeptSighting[]): Candidate | null {
+export function candidateOf(signal: Signal, seen: readonly KeptSighting[]): DraftCandidate | null {
   const near = seen.map(withinProject);
   const clean = near.filter(({ tainted }) => !tainted);
   return comesTo(signal, whenEnough(signal.minSessions, clean) ? clean : near);
@@ -18,7 +18,7 @@ const withinProject = (one: KeptSighting): KeptSighting =>
     ? { ...one, facts: { ...one.facts, scope: 'project' } }
     : one;
 
-function comesTo(signal: Signal, seen: readonly KeptSighting[]): Candidate | null {
+function comesTo(signal: Signal, seen: readonly KeptSighting[]): DraftCandidate | null {
   const proposal = seen.length === 0 ? null : signal.propose(seen);
   if (proposal === null) return null;
   const last = seen.at(-1)!;
@@ -57,11 +57,9 @@ const isQuorum = ({ agents }: KeptSighting): boolean => agents >= 2;
 /** The first proofs and the newest: what was seen a hundred times need not be shown a hundred times. */
 function evidenceOf(seen: readonly KeptSighting[]): Evidence[] {
   const shown =
-    seen.length <= MOST_SHOWN
-      ? seen
-      : [...seen.slice(0, FIRST_SHOWN), ...seen.slice(FIRST_SHOWN - MOST_SHOWN)];
+    seen.length <= MAX_SHOWN ? seen : [...seen.slice(0, FIRST_SHOWN), ...seen.slice(FIRST_SHOWN - MAX_SHOWN)];
   return shown.map(({ proof, episode, events, quote, at }) => ({ proof, episode, events, quote, at }));
 }
 
-const MOST_SHOWN = 10;
+const MAX_SHOWN = 10;
 const FIRST_SHOWN = 3;

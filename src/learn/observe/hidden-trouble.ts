@@ -1,4 +1,4 @@
-import { stepsOf } from '../../base/shell/steps.ts';
+import { shellSteps } from '../../base/shell/steps.ts';
 import type { Event } from '../../model/event.ts';
 
 /**
@@ -13,12 +13,12 @@ export function hiddenTrouble({
   text,
 }: Pick<Event, 'tool' | 'command' | 'outcome' | 'text'>): string | undefined {
   if (tool !== 'run' || outcome !== 'ok' || command === null || !command.includes('|')) return undefined;
-  const programs = stepsOf(command).map((step) => step.split(' ')[0]!);
+  const programs = shellSteps(command).map((step) => step.split(' ')[0]!);
   if (!SHOWS_TEXT.has(programs[0] ?? '')) {
-    const closing = CLOSING.exec(text.slice(-LONGEST))?.[0];
+    const closing = CLOSING.exec(text.slice(-MAX_TEXT_CHARS))?.[0];
     if (closing !== undefined) return closing.trim();
   }
-  return text.length > LONGEST ? undefined : beginsWithTrouble(text, programs);
+  return text.length > MAX_TEXT_CHARS ? undefined : beginsWithTrouble(text, programs);
 }
 
 function beginsWithTrouble(text: string, programs: readonly string[]): string | undefined {
@@ -35,7 +35,7 @@ function beginsWithTrouble(text: string, programs: readonly string[]): string | 
 const CLOSING =
   /^(?:error: (?:script )?"[^"\n]+" exited with code [1-9]\d*|error: could not compile .*|error: test failed, to rerun.*|npm (?:ERR!|error) (?:code ELIFECYCLE|Lifecycle script .* failed.*)|\s*ELIFECYCLE\s+Command failed.*|error Command failed with exit code [1-9]\d*\.?|make(?:\[\d+\])?: \*\*\* .* Error [1-9]\d*|FAILURE: Build failed.*)$/m;
 
-const LONGEST = 1200;
+const MAX_TEXT_CHARS = 1200;
 
 const TROUBLE =
   /not found|illegal|invalid|unknown|unrecogni[sz]ed|no such|cannot|denied|unexpected|unsupported|not a |requires|missing/i;

@@ -30,13 +30,13 @@ function asOne(agents: readonly Sighting[][]): Sighting {
   const first = all[0]!;
   return {
     ...first,
-    events: [...new Set(all.flatMap(({ events }) => events))].slice(0, MOST_EVENTS),
+    events: [...new Set(all.flatMap(({ events }) => events))].slice(0, MAX_EVENTS),
     tainted: all.some(({ tainted }) => tainted),
     agents: agents.length,
   };
 }
 
-const MOST_EVENTS = 8;
+const MAX_EVENTS = 8;
 
 const inOrder = (a: Sighting, b: Sighting): number =>
   a.at - b.at || order(a.signal, b.signal) || order(a.matter, b.matter) || order(a.events[0], b.events[0]);

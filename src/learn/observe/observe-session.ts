@@ -15,7 +15,7 @@ import { beginPad, type Pad, padFromText, padToText, type Signals, see, worthSee
 import type { FailureInSession } from './signal.ts';
 
 /** How far a session was observed, where it may go on from there. */
-export interface Resumed {
+export interface ObservedPosition {
   pad: Pad;
   /** The last step that is in it. */
   last: StepPlace;
@@ -29,7 +29,7 @@ export function resumable(
   store: Store,
   session: number,
   { rules, signals = worthSeeing() }: { rules: number; signals?: Signals },
-): Resumed | undefined {
+): ObservedPosition | undefined {
   const checkpoint = checkpointOf(store, session);
   if (checkpoint?.rules !== rules || !isUntouched(store, session, checkpoint)) return undefined;
   const pad = padFromText(checkpoint.state, signals);
@@ -43,7 +43,7 @@ export function resumable(
 export function observeSession(
   store: Store,
   session: number,
-  { rules, from, signals = worthSeeing(), every = EVERY }: Observing,
+  { rules, from, signals = worthSeeing(), every = EVERY }: ObserveOptions,
 ): void {
   const { pad, last } = from && isStillSo(store, session, from) ? from : { pad: beginPad(), last: undefined };
   const before = pad.steps;
@@ -60,9 +60,9 @@ export function observeSession(
     putCheckpoint(store, session, { ...at, rules, events: pad.steps, state: padToText(pad) });
 }
 
-interface Observing {
+interface ObserveOptions {
   rules: number;
-  from: Resumed | undefined;
+  from: ObservedPosition | undefined;
   signals?: Signals;
   every?: number;
 }
@@ -71,7 +71,7 @@ interface Observing {
 const EVERY = 64;
 
 /** Whether the steps that were seen are still those before the new ones, and lie in the episodes they lay in. */
-function isStillSo(store: Store, session: number, { pad, last }: Resumed): boolean {
+function isStillSo(store: Store, session: number, { pad, last }: ObservedPosition): boolean {
   const episodes = sizesOfEpisodes(store, session);
   const total = episodes.reduce((sum, { events }) => sum + events, 0);
   if (total - eventsBehind(store, session, last) !== pad.steps) return false;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Sighting } from '../../model/sighting.ts';
 import { finish } from './observe.ts';
 import { beginPad, padFromText, padToText, type Signals, see, worthSeeing } from './pad.ts';
-import { LEAST_WORTH, type Signal, worthOf } from './signal.ts';
+import { MIN_WORTH, type Signal, worthOf } from './signal.ts';
 import { changes, prompts, reads, runs, says, searches, stepsOf } from './signals/testing/sessions.ts';
 import { signals } from './signals.ts';
 
@@ -37,7 +37,7 @@ test.each(TABLE)('%s is worth %d and wants %d sessions', (name, worth, sessions)
 
 test('what is worth too little is not looked at', () => {
   const poor: Signal = { ...signals[0]!, worth: { diagnostic: 0.2, acrossSessions: 0.4, falseAlarms: 0.2 } };
-  expect(worthOf(poor.worth)).toBeLessThan(LEAST_WORTH);
+  expect(worthOf(poor.worth)).toBeLessThan(MIN_WORTH);
   expect(worthSeeing([poor, signals[1]!])).toEqual([signals[1]]);
 });
 

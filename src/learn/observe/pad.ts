@@ -1,5 +1,5 @@
 import { beginKind, type KindSoFar, seeKind } from './session-kind.ts';
-import { LEAST_WORTH, type ObservedStep, type Signal, worthOf } from './signal.ts';
+import { MIN_WORTH, type ObservedStep, type Signal, worthOf } from './signal.ts';
 import { signals } from './signals.ts';
 
 /** What has been seen of a running session so far: constant time a step, and small whatever its length. */
@@ -21,7 +21,7 @@ export type Signals = readonly Signal<any>[];
 
 /** Signals that are worth looking at. */
 export const worthSeeing = (all: Signals = signals): Signals =>
-  all.filter(({ worth }) => worthOf(worth) >= LEAST_WORTH);
+  all.filter(({ worth }) => worthOf(worth) >= MIN_WORTH);
 
 /** Begins a session's pad. */
 export const beginPad = (): Pad => ({
@@ -51,12 +51,12 @@ export function see(pad: Pad, step: ObservedStep, all: Signals): void {
 }
 
 /** So many agents are told apart in one session; all that come later are as one. */
-const MOST_AGENTS = 100;
+const MAX_AGENTS = 100;
 
 function statesOf(pad: Pad, agent: string, all: Signals): unknown[] {
   const known = pad.agents.get(agent);
   if (known) return known;
-  if (pad.agents.size > MOST_AGENTS) return pad.agents.get(LATER) ?? begin(LATER);
+  if (pad.agents.size > MAX_AGENTS) return pad.agents.get(LATER) ?? begin(LATER);
   return begin(agent);
 
   function begin(name: string): unknown[] {

@@ -11,10 +11,10 @@ export type ObservedStep = Omit<ObservedRow, 'row' | 'offset' | 'part' | 'length
 };
 
 /** What a sighting adds to what the step that shows it says itself. */
-export type Seen = Omit<Sighting, 'signal' | 'agents'>;
+export type SightingDetails = Omit<Sighting, 'signal' | 'agents'>;
 
 /** What the whole session says, when a signal sums up. */
-export interface SessionSeen {
+export interface SessionSummary {
   kind: SessionKind;
   startedAt: number;
   endedAt: number;
@@ -40,9 +40,9 @@ export interface Signal<State = unknown> {
   minSessions: number;
   begin(): State;
   see(state: State, step: ObservedStep): void;
-  finish(state: State, session: SessionSeen): Seen[];
+  finish(state: State, session: SessionSummary): SightingDetails[];
   /** What the states of a session's agents show only together; each says how many agents it takes. */
-  across?(states: readonly State[]): (Seen & { agents: number })[];
+  across?(states: readonly State[]): (SightingDetails & { agents: number })[];
   /** What the sightings of one matter, oldest first, propose to remember; null for nothing. */
   propose(seen: readonly KeptSighting[]): Proposal | null;
 }
@@ -51,4 +51,4 @@ export interface Signal<State = unknown> {
 export const worthOf = ({ diagnostic, acrossSessions, falseAlarms }: Signal['worth']): number =>
   diagnostic * 0.5 + acrossSessions * 0.3 + (1 - falseAlarms) * 0.2;
 
-export const LEAST_WORTH = 0.4;
+export const MIN_WORTH = 0.4;

@@ -3,7 +3,7 @@ import type { KeptSighting } from '../../model/sighting.ts';
 import type { Signal } from './signal.ts';
 
 /** What was kept of a proposal of the Memory Writer, or of a synthesis. */
-interface ToldFacts {
+interface ProposalFacts {
   text: string;
   type: Memory['type'];
   scope: Memory['scope'];
@@ -29,7 +29,7 @@ export const written: Signal<null> = {
   finish: () => [],
   propose(seen: readonly KeptSighting[]) {
     const last = seen.at(-1)!;
-    const facts = last.facts as unknown as ToldFacts;
+    const facts = last.facts as unknown as ProposalFacts;
     const sessions = new Set(seen.map(({ session }) => session)).size;
     return {
       text: facts.text,
@@ -44,7 +44,7 @@ export const written: Signal<null> = {
       source: 'observer_inferred',
       // What only an agent said, or some text, is nobody's word yet, however often it is said.
       needsReview: facts.conflicts !== null || facts.grounds === 'agent',
-      expiresAt: facts.ttlDays === null ? null : last.at + Math.round(facts.ttlDays * DAY),
+      expiresAt: facts.ttlDays === null ? null : last.at + Math.round(facts.ttlDays * DAY_MS),
       ...(facts.conflicts !== null && {
         relations: [{ kind: 'conflicts', to: facts.conflicts, confidence: facts.confidence }],
       }),
@@ -52,4 +52,4 @@ export const written: Signal<null> = {
   },
 };
 
-const DAY = 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;

@@ -1,7 +1,7 @@
 import { message } from '../../base/messages.ts';
 import { hashOf } from '../../base/text/clean.ts';
 import { SESSION_KINDS, type SessionKind } from '../../model/sighting.ts';
-import { answersAfterForeignText, runningSessions, wordsOf } from '../../store/events/agents-turn.ts';
+import { agentMemoriesOf, answersAfterForeignText, runningSessions } from '../../store/events/agents-turn.ts';
 import { observedAfter } from '../../store/events/observed-steps.ts';
 import { memoryAt, replaceMemory, rowById } from '../../store/memory/memories.ts';
 import { addStep } from '../../store/memory/steps.ts';
@@ -30,7 +30,7 @@ export function agentsTurn({ own: { store } }: Pick<Engine, 'own'>, at: number):
   // What nobody has seen may be anything: it gets the most there is, for as long as a session goes on.
   const kind = last ? kindOf(store, last.row) : 'build';
   const { most } = SESSION_KINDS[kind];
-  const said = wordsOf(store, { session: last?.id ?? null, since: last ? 0 : at - LIVES });
+  const said = agentMemoriesOf(store, { session: last?.id ?? null, since: last ? 0 : at - LIVES });
   return {
     session: last?.id ?? null,
     isForeign: running.some(({ isForeign }) => isForeign),

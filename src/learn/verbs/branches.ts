@@ -3,22 +3,22 @@ import { join } from 'node:path';
 import { branchTip, setBranchTip } from '../../store/code/branch-tips.ts';
 import type { Store } from '../../store/store.ts';
 import {
-  ask,
+  askGit,
   contains,
+  type HistoryRepository,
   isSameChange,
-  type Repository,
   wasCommittedTo,
 } from '../../workspace/branch-history.ts';
 import type { BranchState } from '../lifecycle/branches.ts';
 
 /** A branch, by where it stands. */
-interface Ref {
+interface BranchRef {
   name: string;
   tip: string;
 }
 
 /** The branches of a repository, and which of them the others are merged into. */
-export interface Refs {
+export interface BranchRefs {
   local: ReadonlyMap<string, string>;
   /** By the name without the remote's. */
   remote: ReadonlyMap<string, string>;
@@ -27,9 +27,9 @@ export interface Refs {
 }
 
 /** Reads the branches of a repository; undefined where there is none, or no git. */
-export async function refsOf(repository: Repository): Promise<Refs | undefined> {
+export async function refsOf(repository: HistoryRepository): Promise<BranchRefs | undefined> {
   const format = '--format=%(refname)%09%(objectname)%09%(symref)';
-  const said = await ask(repository, ['for-each-ref', format, 'refs/heads', 'refs/remotes']);
+  const said = await askGit(repository, ['for-each-ref', format, 'refs/heads', 'refs/remotes']);
   if (said === undefined) return undefined;
   const local = new Map<string, string>();
   const remote = new Map<string, string>();
@@ -50,7 +50,10 @@ export async function refsOf(repository: Repository): Promise<Refs | undefined> 
 const USUAL = ['main', 'master', 'trunk'];
 
 /** The branch that something learnt on it is to be staged on; null where it holds for the whole project at once. */
-export const stagedOn = (branch: string | null, refs: Pick<Refs, 'default'> | undefined): string | null =>
+export const stagedOn = (
+  branch: string | null,
+  refs: Pick<BranchRefs, 'default'> | undefined,
+): string | null =>
   // Where nothing is checked out but a commit, clients call that HEAD.
   branch === null ||
   branch === '' ||
@@ -62,7 +65,7 @@ export const stagedOn = (branch: string | null, refs: Pick<Refs, 'default'> | un
     : branch;
 
 /** Says of the branches of a repository whether what is learnt on them waits there. */
-export async function stagingIn(repository: Repository): Promise<(branch: string) => boolean> {
+export async function stagingIn(repository: HistoryRepository): Promise<(branch: string) => boolean> {
   const refs = existsSync(repository.root) ? await refsOf(repository) : undefined;
   return (branch) => stagedOn(branch, refs) !== null;
 }
@@ -70,13 +73,13 @@ export async function stagingIn(repository: Repository): Promise<(branch: string
 /** What became of some branches; where they stand is noted, so that one that is deleted later can still be judged. */
 export async function branchStates(
   store: Store,
-  repository: Repository,
+  repository: HistoryRepository,
   { names, now }: { names: readonly string[]; now: number },
 ): Promise<Map<string, BranchState>> {
   if (names.length === 0) return new Map();
   const all = (state: BranchState) => new Map(names.map((name) => [name, state]));
   if (!existsSync(repository.root)) return all('unknown');
-  const inside = await ask(repository, ['rev-parse', '--git-dir']);
+  const inside = await askGit(repository, ['rev-parse', '--git-dir']);
   // A repository that git will not look into, or no git to do so, is no reason to let go of anything.
   if (inside === undefined)
     return all(MARKS.some((name) => existsSync(join(repository.root, name))) ? 'unknown' : 'none');
@@ -92,8 +95,8 @@ const MARKS = ['.git', 'HEAD'];
 
 async function stateOf(
   store: Store,
-  repository: Repository,
-  { name, refs, now }: { name: string; refs: Refs; now: number },
+  repository: HistoryRepository,
+  { name, refs, now }: { name: string; refs: BranchRefs; now: number },
 ): Promise<BranchState> {
   if (stagedOn(name, refs) === null) return refs.default === null && name !== 'HEAD' ? 'unknown' : 'default';
   const trunks = [refs.local, refs.remote].flatMap((some) => some.get(refs.default!) ?? []);
@@ -101,7 +104,7 @@ async function stateOf(
   const noted = branchTip(store, name);
   const tip = here ?? noted?.tip ?? (await leftFrom(repository, name));
   if (tip === undefined) return (await isNamedInMerge(repository, name, trunks)) ? 'merged' : 'gone';
-  const branch: Ref = { name, tip };
+  const branch: BranchRef = { name, tip };
   const inTrunk = await within(repository, branch, trunks);
   if (here !== undefined) {
     const ahead = inTrunk === 'no' || inTrunk === 'changes';
@@ -119,13 +122,13 @@ async function stateOf(
  * where it stands. `changes`: the same changes are there in other commits, rebased or squashed.
  */
 async function within(
-  repository: Repository,
-  { tip }: Ref,
+  repository: HistoryRepository,
+  { tip }: BranchRef,
   trunks: readonly string[],
 ): Promise<'merged' | 'on' | 'changes' | 'no'> {
   for (const trunk of trunks)
     if (await contains(repository, trunk, tip)) {
-      const line = await ask(repository, ['rev-list', '--first-parent', '--max-count=20000', trunk]);
+      const line = await askGit(repository, ['rev-list', '--first-parent', '--max-count=20000', trunk]);
       return line?.includes(tip) ? 'on' : 'merged';
     }
   for (const trunk of trunks) if (await isSameChange(repository, { tip, trunk })) return 'changes';
@@ -133,8 +136,15 @@ async function within(
 }
 
 /** Where a branch stood when it was last left, as far as what was checked out tells. */
-async function leftFrom(repository: Repository, name: string): Promise<string | undefined> {
-  const said = await ask(repository, ['log', '-g', '--max-count=5000', '--format=%H%x09%gs', 'HEAD', '--']);
+async function leftFrom(repository: HistoryRepository, name: string): Promise<string | undefined> {
+  const said = await askGit(repository, [
+    'log',
+    '-g',
+    '--max-count=5000',
+    '--format=%H%x09%gs',
+    'HEAD',
+    '--',
+  ]);
   const moves = (said ?? '').split('\n').map((line) => line.split('\t'));
   const left = moves.findIndex(([, what]) => what?.startsWith(`checkout: moving from ${name} to `));
   return left < 0 ? undefined : moves[left + 1]?.[0] || undefined;
@@ -142,12 +152,19 @@ async function leftFrom(repository: Repository, name: string): Promise<string | 
 
 /** Whether a merge into a trunk says that it merged this branch. */
 async function isNamedInMerge(
-  repository: Repository,
+  repository: HistoryRepository,
   name: string,
   trunks: readonly string[],
 ): Promise<boolean> {
   if (trunks.length === 0) return false;
-  const said = await ask(repository, ['log', '--merges', '--max-count=5000', '--format=%s', ...trunks, '--']);
+  const said = await askGit(repository, [
+    'log',
+    '--merges',
+    '--max-count=5000',
+    '--format=%s',
+    ...trunks,
+    '--',
+  ]);
   const quoted = RegExp.escape(name);
   return new RegExp(
     `^Merge (?:(?:remote-tracking )?branch '(?:\\w+/)?${quoted}'|pull request #\\d+ from [^/\\s]+/${quoted}$)`,

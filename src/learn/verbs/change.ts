@@ -6,25 +6,25 @@ import { freshen } from '../../code/workspace/graph-index.ts';
 import { contextualText } from '../../embed/context.ts';
 import { type Memory, TYPES } from '../../model/memory.ts';
 import { copyTallies } from '../../store/delivery/outcomes-tally.ts';
-import { putTelling, tellingsLike } from '../../store/drafts/tellings.ts';
-import { addLooks, looksAt } from '../../store/memory/access.ts';
+import { draftReportsLike, putDraftReport } from '../../store/drafts/draft-reports.ts';
+import { addMemoryLooks, looksAt } from '../../store/memory/access.ts';
 import { anchorsOf } from '../../store/memory/anchors.ts';
 import { fullMemoryAt, moveBelongings } from '../../store/memory/belongings.ts';
-import { copyDeeds } from '../../store/memory/changes.ts';
+import { copyActions } from '../../store/memory/changes.ts';
 import { addMemory, memoryAt, type Row, replaceMemory, rowByHash } from '../../store/memory/memories.ts';
 import { addStep, stepsOfMemory } from '../../store/memory/steps.ts';
 import type { Store } from '../../store/store.ts';
 import { removeVector, setVector, vectorAt } from '../../store/vectors/vectors.ts';
 import { embedAgain } from '../../workspace/embed-again.ts';
-import { lookUp } from '../../workspace/lookup.ts';
-import type { Shelf } from '../../workspace/shelf.ts';
-import { inBoth } from '../../workspace/transaction-on-both.ts';
+import type { IndexedStore } from '../../workspace/indexed-store.ts';
+import { findById } from '../../workspace/lookup.ts';
+import { transactionOnBoth } from '../../workspace/transaction-on-both.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { supersede } from '../gate/commit.ts';
 import { redactDraft } from '../gate/redact-draft.ts';
-import { keyOf } from './claim-of.ts';
-import { newDeed, noteDeed } from './note-change.ts';
-import { shelfFor } from './remember.ts';
+import { claimKeyOf } from './claim-of.ts';
+import { newMemoryAction, recordMemoryAction } from './note-change.ts';
+import { storeFor } from './remember.ts';
 import { rivalsAt } from './rivals.ts';
 import { remove } from './verbs.ts';
 
@@ -32,7 +32,7 @@ import { remove } from './verbs.ts';
  * Changes what is given and leaves the rest; a new text is redacted and embedded as a new memory's would be. What it said
  * before stays in its history, under the given words.
  */
-export async function change(engine: Engine, id: string, given: Partial<Memory>, step?: Doing) {
+export async function change(engine: Engine, id: string, given: Partial<Memory>, step?: ActionReason) {
   const { draft: safe, found: redacted } = redactDraft(given);
   if (safe.verified && !step?.codeIsRead) await readCode(engine, id);
   for (;;) {
@@ -43,9 +43,9 @@ export async function change(engine: Engine, id: string, given: Partial<Memory>,
     const [vector] = embeds ? ((await engine.meaning.ofMemories([text])) ?? []) : [];
     // Others may have changed or forgotten it while it was being embedded, so it is read once more, with the pen in hand.
     // Where it will live is committed first: of two files a crash between them must leave it in both, not in none.
-    const to = shelfFor(engine, planned);
+    const to = storeFor(engine, planned);
     const stores = { user: engine.user.store, own: engine.own.store };
-    const written = inBoth(
+    const written = transactionOnBoth(
       stores,
       () => {
         const { shelf, row, memory: now } = current(engine, id);
@@ -59,9 +59,9 @@ export async function change(engine: Engine, id: string, given: Partial<Memory>,
         if (step || next.text !== now.text || next.status !== now.status)
           addStep(to.store, { ...stepOf(now, next), ...worded(step) });
         if (step?.deed !== null)
-          noteDeed(
+          recordMemoryAction(
             to.store,
-            { deed: step?.deed ?? newDeed(), did: worded(step).did, at: next.updatedAt },
+            { deed: step?.deed ?? newMemoryAction(), did: worded(step).did, at: next.updatedAt },
             { memory: now, anchors, refused: step?.wasRefused ?? false },
             { memory: next, anchors: toldAnchors(to.store, there), refused: false },
           );
@@ -76,7 +76,7 @@ export async function change(engine: Engine, id: string, given: Partial<Memory>,
 }
 
 /** What a person does to a memory, in words for its history. */
-interface Doing {
+interface ActionReason {
   did: string;
   why: Message;
   /** What it is done together with; null where it is no deed but the taking back of one. */
@@ -87,7 +87,10 @@ interface Doing {
   codeIsRead?: boolean;
 }
 
-const worded = ({ did, why }: Doing = { did: 'changed', why: message('why.edited') }) => ({ did, why });
+const worded = ({ did, why }: ActionReason = { did: 'changed', why: message('why.edited') }) => ({
+  did,
+  why,
+});
 
 const toldAnchors = (store: Store, row: Row) =>
   anchorsOf(store, row).map(({ row: _, memory: __, id: ___, ...told }) => told);
@@ -101,7 +104,7 @@ const stepOf = (before: Memory, { id, text, updatedAt, confidence }: Memory) => 
 
 /** Else what a person says of the code as they see it would be held against what it was when it was last read. */
 export async function readCode(engine: Engine, id: string): Promise<void> {
-  const { shelf, row } = lookUp(engine, id);
+  const { shelf, row } = findById(engine, id);
   if (anchorsOf(shelf.store, row).length === 0) return;
   try {
     await freshen(engine, {});
@@ -112,7 +115,7 @@ export async function readCode(engine: Engine, id: string): Promise<void> {
 }
 
 function current(engine: Engine, id: string) {
-  const { shelf, row } = lookUp(engine, id);
+  const { shelf, row } = findById(engine, id);
   return { shelf, row, memory: memoryAt(shelf.store, row)! };
 }
 
@@ -122,8 +125,8 @@ function changed(before: Memory, given: Partial<Memory>, now: number): Memory {
   if (memory.text === '')
     throw new Problem('The text would be empty.', 'Use `sqrl forget` to remove a memory.');
   // A key that came of the words goes with them; one that somebody gave stays.
-  if (memory.text !== before.text && given.key === undefined && before.key === keyOf(before.text))
-    memory.key = keyOf(memory.text);
+  if (memory.text !== before.text && given.key === undefined && before.key === claimKeyOf(before.text))
+    memory.key = claimKeyOf(memory.text);
   if (memory.type !== before.type && given.halfLifeDays === undefined)
     memory.halfLifeDays = TYPES[memory.type].halfLifeDays;
   if (given.verified && given.needsReview === undefined) memory.needsReview = false;
@@ -131,8 +134,8 @@ function changed(before: Memory, given: Partial<Memory>, now: number): Memory {
   return memory;
 }
 
-interface Writing {
-  from: Shelf;
+interface MemoryWrite {
+  from: IndexedStore;
   row: Row;
   memory: Memory;
   vector: Float32Array | undefined;
@@ -143,9 +146,9 @@ interface Writing {
 /** Says where it lies then, and which others lost a part of their text to it. */
 function write(
   engine: Engine,
-  { from, row, memory, vector, embeds }: Writing,
+  { from, row, memory, vector, embeds }: MemoryWrite,
 ): { there: Row; shortened: string[] } {
-  const to = shelfFor(engine, memory);
+  const to = storeFor(engine, memory);
   const hash = hashOf(memory.text);
   const twin = rowByHash(to.store, memory, hash);
   if (twin !== undefined && !(to === from && twin === row))
@@ -171,15 +174,15 @@ function write(
 }
 
 /** Takes a memory to another file, with all that hangs on it. */
-function move(from: Shelf, row: Row, to: Shelf, memory: Memory, hash: string): Row {
+function move(from: IndexedStore, row: Row, to: IndexedStore, memory: Memory, hash: string): Row {
   const there = addMemory(to.store, memory, hash);
   // The code that it is tied to is that of the store it leaves.
   moveBelongings(to.store, there, { ...fullMemoryAt(from.store, row)!, anchors: [] });
-  addLooks(to.store, memory.id, looksAt(from.store, row));
+  addMemoryLooks(to.store, memory.id, looksAt(from.store, row));
   for (const step of stepsOfMemory(from.store, memory.id)) addStep(to.store, step);
-  for (const telling of tellingsLike(from.store, memory.id)) putTelling(to.store, telling);
+  for (const telling of draftReportsLike(from.store, memory.id)) putDraftReport(to.store, telling);
   copyTallies(from.store, to.store, memory.id);
-  copyDeeds(from.store, to.store, memory.id);
+  copyActions(from.store, to.store, memory.id);
   const vector = vectorAt(from.store, row);
   if (vector) {
     setVector(to.store, there, vector.model, vector.value);

@@ -1,7 +1,7 @@
 import { remembered } from '../../base/memo.ts';
 import { piecesOf, withoutPieces } from '../../base/text/pieces.ts';
 import type { Memory, MemoryType } from '../../model/memory.ts';
-import type { Claimed } from '../gate/gate.ts';
+import type { TextClaim } from '../gate/gate.ts';
 import { onlyStatementIn, type Statement, statementsBeside } from '../observe/statements/statement.ts';
 
 /** Memories are held against each other again and again; what they say stays the same. */
@@ -9,7 +9,7 @@ const understood = remembered((text) => onlyStatementIn(text) ?? null, 100_000);
 const taken = remembered((text) => statementsBeside(text), 100_000);
 
 /** What a memory claims as a whole: under its own key, or that of its one sentence. */
-export function claimOf({ text, key, polarity }: Pick<Memory, 'text' | 'key' | 'polarity'>): Claimed {
+export function claimOf({ text, key, polarity }: Pick<Memory, 'text' | 'key' | 'polarity'>): TextClaim {
   const only = understood(text);
   return {
     key: key ?? only?.key ?? null,
@@ -25,7 +25,7 @@ export function claimOf({ text, key, polarity }: Pick<Memory, 'text' | 'key' | '
  * All that a memory claims: as a whole, or with each of its sentences, so that one of them can be replaced without the
  * others. What it says twice of one matter it means to hold side by side, and so claims of neither.
  */
-export function claimsOf(memory: Pick<Memory, 'text' | 'key' | 'polarity'>): Claimed[] {
+export function claimsOf(memory: Pick<Memory, 'text' | 'key' | 'polarity'>): TextClaim[] {
   if (memory.key !== null || piecesOf(memory.text).length === 1) return [claimOf(memory)];
   const pieces = taken(memory.text);
   const [first] = pieces;
@@ -43,7 +43,7 @@ export function claimsOf(memory: Pick<Memory, 'text' | 'key' | 'polarity'>): Cla
 }
 
 /** The key under which a text claims something as a whole; null where it does not. */
-export const keyOf = (text: string): string | null =>
+export const claimKeyOf = (text: string): string | null =>
   claimsOf({ text, key: null, polarity: 0 }).find(({ pieces }) => pieces === null)?.key ?? null;
 
 /** Whether a text says nothing but what some pieces of it say, and perhaps more of the same. */

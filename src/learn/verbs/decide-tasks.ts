@@ -1,21 +1,21 @@
 import { z } from 'zod';
 import { typedWords } from '../../base/text/own-words.ts';
-import { cut } from '../../ingest/episodes/cut.ts';
-import type { Running } from '../../ingest/episodes/new-task.ts';
-import type { Step } from '../../ingest/episodes/step.ts';
+import { cutEpisodes } from '../../ingest/episodes/cut.ts';
+import type { RunningTask } from '../../ingest/episodes/new-task.ts';
+import type { EpisodeEvent } from '../../ingest/episodes/step.ts';
 import { isPassing, type Llm } from '../../llm/llm.ts';
 import { aboutPrompt, newTask } from '../../llm/prompts/new-task.ts';
-import { askedAbout, putAsked } from '../../store/drafts/asked.ts';
+import { askedAbout, putAsked } from '../../store/drafts/model-questions.ts';
 import { flushesSince, stepsSince } from '../../store/episodes/episodes-events.ts';
 import { putTaskDecision, taskDecisions } from '../../store/episodes/task-decisions.ts';
 import { type KeptSession, sessionsWhere } from '../../store/events/sessions.ts';
 import type { Store } from '../../store/store.ts';
 import { llmOf } from '../../workspace/llm.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import { filesOf, settle } from './settle.ts';
+import { ownFilesOf, settleStoredSession } from './settle.ts';
 
-const RECENT = 7 * 24 * 60 * 60 * 1000;
-const MOST_AT_ONCE = 10;
+const RECENT_MS = 7 * 24 * 60 * 60 * 1000;
+const MAX_PER_RUN = 10;
 
 /**
  * Asks the language model, where that is wished for, about prompts of which the rules cannot tell whether they begin a
@@ -28,9 +28,9 @@ export async function decideTasks(
   const done = { asked: 0, cut: 0 };
   const llm = engine.settings.llm.new_tasks && !store.readOnly ? llmOf(engine) : undefined;
   if (!llm) return done;
-  for (const session of sessionsWhere(store, { since: engine.now() - RECENT }))
+  for (const session of sessionsWhere(store, { since: engine.now() - RECENT_MS }))
     for (const doubt of doubtsIn(store, session)) {
-      if (signal?.aborted || done.asked >= MOST_AT_ONCE) return done;
+      if (signal?.aborted || done.asked >= MAX_PER_RUN) return done;
       if (askedAbout(store, newTask.name, doubt.prompt.id)) continue;
       const starts = await ask(llm, doubt, signal);
       if (starts === 'later') return done;
@@ -39,7 +39,8 @@ export async function decideTasks(
         note({ engine, store, llm }, doubt, starts);
         if (starts === undefined) return;
         putTaskDecision(store, { session: session.row, event: doubt.prompt.id, starts });
-        if (starts) settle(store, session.row, { files: filesOf(store, engine.project?.root) });
+        if (starts)
+          settleStoredSession(store, session.row, { files: ownFilesOf(store, engine.project?.root) });
       });
       if (!starts) continue;
       done.cut++;
@@ -49,17 +50,17 @@ export async function decideTasks(
   return done;
 }
 
-interface Doubt {
-  prompt: Step;
+interface DoubtfulPrompt {
+  prompt: EpisodeEvent;
   before: string;
   files: string;
 }
 
 /** Prompts of a session that may begin a new task, with what they would be cut from. */
-function doubtsIn(store: Store, { row }: KeptSession): Doubt[] {
+function doubtsIn(store: Store, { row }: KeptSession): DoubtfulPrompt[] {
   const steps = stepsSince(store, row, Number.MIN_SAFE_INTEGER);
-  const found: Doubt[] = [];
-  const doubt = (prompt: Step, { files }: Running) => {
+  const found: DoubtfulPrompt[] = [];
+  const doubt = (prompt: EpisodeEvent, { files }: RunningTask) => {
     const place = steps.findIndex(({ id }) => id === prompt.id);
     const before = steps
       .slice(0, place)
@@ -68,14 +69,18 @@ function doubtsIn(store: Store, { row }: KeptSession): Doubt[] {
       .map(({ text }) => typedWords(text).slice(0, 400));
     found.push({ prompt, before: before.join('\n---\n'), files: [...files].slice(0, 10).join('\n') });
   };
-  cut(steps, { flushes: flushesSince(store, Number.MIN_SAFE_INTEGER), decided: taskDecisions(store), doubt });
+  cutEpisodes(steps, {
+    flushes: flushesSince(store, Number.MIN_SAFE_INTEGER),
+    decided: taskDecisions(store),
+    doubt,
+  });
   return found;
 }
 
 /** What the model says; undefined where its answer cannot be used. */
 async function ask(
   llm: Llm,
-  { prompt, before, files }: Doubt,
+  { prompt, before, files }: DoubtfulPrompt,
   signal: AbortSignal | undefined,
 ): Promise<boolean | 'later' | undefined> {
   const answer = await llm.ask({
@@ -92,7 +97,7 @@ async function ask(
 
 function note(
   { engine, store, llm }: { engine: Engine; store: Store; llm: Llm },
-  { prompt }: Doubt,
+  { prompt }: DoubtfulPrompt,
   starts: boolean | undefined,
 ): void {
   putAsked(store, {

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Candidate } from '../../model/sighting.ts';
+import type { DraftCandidate } from '../../model/sighting.ts';
 import { clearUnlearnt, draftOf, putDraft, removeDraft, unlearntMatters } from '../../store/drafts/drafts.ts';
 import { sightingsOf } from '../../store/drafts/sightings.ts';
 import type { Store } from '../../store/store.ts';
@@ -11,7 +11,7 @@ import { signalNamed } from '../observe/signals.ts';
 export function draftAnew(store: Store, project: string | null): string[] {
   const matters = unlearntMatters(store);
   const gone = matters.flatMap((matter) => {
-    const signal = signalNamed(matter.slice(0, matter.indexOf(':')) as Candidate['signal']);
+    const signal = signalNamed(matter.slice(0, matter.indexOf(':')) as DraftCandidate['signal']);
     const candidate = signal ? candidateOf(signal, sightingsOf(store, matter)) : null;
     if (candidate === null) return removeDraft(store, matter) ?? [];
     const { draft: proposal } = redactDraft(candidate.proposal);

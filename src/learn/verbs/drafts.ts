@@ -1,6 +1,11 @@
 import { Problem } from '../../base/problem.ts';
+import type { DraftReport } from '../../model/draft-report.ts';
 import { STEPS, type StepName } from '../../model/sighting.ts';
-import type { Telling } from '../../model/telling.ts';
+import {
+  draftReportsByStep,
+  draftReportsLike,
+  newestDraftReports,
+} from '../../store/drafts/draft-reports.ts';
 import {
   allDrafts,
   draftById,
@@ -9,23 +14,22 @@ import {
   type KeptDraft,
 } from '../../store/drafts/drafts.ts';
 import { sightingsOf } from '../../store/drafts/sightings.ts';
-import { newestTellings, tellingsBySteps, tellingsLike } from '../../store/drafts/tellings.ts';
 import { evidenceAt } from '../../store/memory/belongings.ts';
 import { memoryAt, rowById } from '../../store/memory/memories.ts';
 import type { Store } from '../../store/store.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import { passageOf } from '../gate/told/passage.ts';
+import { passageOf } from '../gate/direct/passage.ts';
 
 /** Drafts, seen or told, and what became of them, the newest first. */
 export function drafts(engine: Engine, { step, limit }: { step?: StepName | undefined; limit: number }) {
   const all = allDrafts(engine.own.store);
   const seen = step === undefined ? all : all.filter((draft) => draft.step === step);
   const told = engine.shelves.flatMap(({ store }) =>
-    newestTellings(store, { step, limit }).map((telling) => shownTelling(store, telling)),
+    newestDraftReports(store, { step, limit }).map((telling) => shownDraftReport(store, telling)),
   );
   const counts = [
     droppedBySteps(engine.own.store),
-    ...engine.shelves.map(({ store }) => tellingsBySteps(store)),
+    ...engine.shelves.map(({ store }) => draftReportsByStep(store)),
   ];
   const sum = (of: string) => counts.reduce((total, each) => total + (each[of] ?? 0), 0);
   const kept = all.filter((draft) => draft.step === null).length + sum('kept');
@@ -51,7 +55,7 @@ export function why(engine: Engine, id: string) {
   const found = draftById(store, wanted) ?? (like.length === 1 ? like[0] : undefined);
   if (found) return { ...shown(found), seen: seenOf(store, found.matter) };
   const told = engine.shelves.flatMap((shelf) =>
-    tellingsLike(shelf.store, wanted).map((telling) => ({ store: shelf.store, telling })),
+    draftReportsLike(shelf.store, wanted).map((telling) => ({ store: shelf.store, telling })),
   );
   const one = told.find(({ telling }) => telling.id === wanted || telling.memory === wanted) ?? told[0];
   const isClear = one && (told.length === 1 || [one.telling.id, one.telling.memory].includes(wanted));
@@ -64,7 +68,7 @@ export function why(engine: Engine, id: string) {
       'not_found',
     );
   const { telling } = one;
-  const { tainted, proposal, ...draft } = shownTelling(one.store, telling);
+  const { tainted, proposal, ...draft } = shownDraftReport(one.store, telling);
   const seen = (proposal.evidence ?? []).map(({ at, quote, proof }) => ({
     at,
     session: telling.origin,
@@ -87,7 +91,7 @@ const seenOf = (store: Store, matter: string) =>
 const shown = ({ row: _, wanted: __, ...draft }: KeptDraft) => draft;
 
 /** What was told in the form of what was seen; its words are the memory's where it became one. */
-function shownTelling(store: Store, { id, at, origin, text, step, reason, memory }: Telling) {
+function shownDraftReport(store: Store, { id, at, origin, text, step, reason, memory }: DraftReport) {
   const row = memory === null ? undefined : rowById(store, memory);
   const kept = row === undefined ? undefined : memoryAt(store, row);
   const evidence = row === undefined ? [] : evidenceAt(store, row);

@@ -9,11 +9,11 @@ import {
   putDraftVector,
 } from '../../store/drafts/drafts.ts';
 import {
+  draftLinks,
   dueDrafts,
   linkedBy,
   linkNear,
   linksLike,
-  linksOf,
   markOfAround,
   NEAR,
   replaceLinks,
@@ -23,17 +23,17 @@ import type { Store } from '../../store/store.ts';
 import { VectorIndex } from '../../store/vectors/vector-index.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { BRANCH, linksFor, tiedTo } from '../gate/gate/links.ts';
-import { type Nearness, SAME } from '../gate/gate/novelty.ts';
+import { type NearTexts, SAME } from '../gate/gate/novelty.ts';
 import { memoryOf } from '../gate/gate.ts';
 
 /** What is to be judged, by what, and how near it is to each other. */
-export interface Due {
+export interface DueDrafts {
   /** Ids of drafts; all of them where what decides over all has changed. */
   drafts: ReadonlySet<string>;
   /** Of what was looked at, to be noted once they are judged. */
   mark: string;
   vectors: ReadonlyMap<number, Float32Array>;
-  near: Nearness;
+  near: NearTexts;
 }
 
 /** Embeds the drafts that changed and are seen often enough; none while the embedder is down. */
@@ -61,7 +61,7 @@ export async function embedDue(engine: Engine, store: Store, notices: Notice[]):
  * What has to be judged now, inside the caller's transaction: what changed, and all that is judged together with it. The
  * rest would come to what it came to before.
  */
-export function dueIn(engine: Engine, store: Store, isStaged: (branch: string) => boolean): Due {
+export function dueIn(engine: Engine, store: Store, isStaged: (branch: string) => boolean): DueDrafts {
   const { model } = engine.meaning;
   const all = draftIds(store);
   const known = draftVectors(store, model);
@@ -71,11 +71,11 @@ export function dueIn(engine: Engine, store: Store, isStaged: (branch: string) =
   // Of words it no longer has.
   for (const draft of drafted)
     if (known.get(draft.row)?.hash !== hashOf(textOf(draft))) vectors.delete(draft.row);
-  const before = new Map(changed.map((id) => [id, linksOf(store, id).map(({ link }) => link)]));
+  const before = new Map(changed.map((id) => [id, draftLinks(store, id).map(({ link }) => link)]));
   tie(store, drafted, vectors);
   const mark = markOf(engine, store, learntOf(all), isStaged);
-  const near: Nearness = (id) =>
-    linksOf(store, id).flatMap(({ link, similarity }) => {
+  const near: NearTexts = (id) =>
+    draftLinks(store, id).flatMap(({ link, similarity }) => {
       if (similarity === null) return [];
       const [a, b] = link.slice(NEAR.length).split(' ');
       return [{ of: a === id ? b! : a!, similarity }];
@@ -84,7 +84,7 @@ export function dueIn(engine: Engine, store: Store, isStaged: (branch: string) =
     mark === markOfAround(store)
       ? tiedTo(changed, {
           // What it was tied to before is judged without it.
-          linksOf: (id) => [...(before.get(id) ?? []), ...linksOf(store, id).map(({ link }) => link)],
+          linksOf: (id) => [...(before.get(id) ?? []), ...draftLinks(store, id).map(({ link }) => link)],
           sharing: (link) => linkedBy(store, link),
         })
       : new Set(all.map(({ id }) => id));

@@ -47,8 +47,8 @@ function globs(cwd: string, pattern: string, exclude: readonly string[] = []): s
   if (!statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) return [];
   return globSync(pattern, { cwd, exclude: [...exclude] })
     .sort()
-    .slice(0, MOST)
+    .slice(0, MAX_RULE_FILES)
     .map((path) => join(cwd, path));
 }
 
-const MOST = 200;
+const MAX_RULE_FILES = 200;

@@ -3,7 +3,7 @@ import type { Episode } from '../../model/episode.ts';
 import { episodesWhere } from '../../store/episodes/episodes.ts';
 import { addFlush, sessionsBeyond } from '../../store/episodes/episodes-events.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import { filesOf, settle } from './settle.ts';
+import { ownFilesOf, settleStoredSession } from './settle.ts';
 
 /** Ends the episodes that run now: whatever comes next in their sessions begins a new one. */
 export function flush({ own: { store }, project, now }: Engine): { at: number; ended: Episode[] } {
@@ -11,9 +11,10 @@ export function flush({ own: { store }, project, now }: Engine): { at: number; e
   return store.transaction(() => {
     const running = episodesWhere(store, { statuses: ['active'] }, { now: at, quiet: QUIET });
     addFlush(store, at);
-    const files = filesOf(store, project?.root);
+    const files = ownFilesOf(store, project?.root);
     // A log may be ahead of this clock.
-    for (const session of sessionsBeyond(store, at)) settle(store, session, { since: at, files });
+    for (const session of sessionsBeyond(store, at))
+      settleStoredSession(store, session, { since: at, files });
     const ended = episodesWhere(store, {}, { now: at, quiet: QUIET }).filter(({ id }) =>
       running.some((episode) => episode.id === id),
     );

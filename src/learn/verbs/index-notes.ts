@@ -44,7 +44,7 @@ export async function indexNotes(engine: Engine, { folder, watch, onProgress, si
     added: 0,
     known: 0,
     removed: 0,
-    skipped: [] as Skipped[],
+    skipped: [] as SkippedNote[],
   };
   const listing = await listNotes(shelved.folder);
   const notes = [...(listing?.notes.keys() ?? [])].sort();
@@ -66,21 +66,21 @@ export async function indexNotes(engine: Engine, { folder, watch, onProgress, si
 
 const isBelow = (folder: string, path: string): boolean => folder === '' || path.startsWith(`${folder}/`);
 
-interface Skipped {
+interface SkippedNote {
   file: string;
   because: string;
 }
 
-interface Result {
+interface NotesReport {
   files: number;
   added: number;
   known: number;
   removed: number;
-  skipped: Skipped[];
+  skipped: SkippedNote[];
 }
 
 /** A folder of notes and where its memories go. */
-interface Shelved {
+interface NoteFolder {
   folder: string;
   /** Where the state of its notes is filed: one place for all worktrees, since their notes have one name. */
   filed: string;
@@ -89,7 +89,7 @@ interface Shelved {
   scope: 'global' | 'project';
 }
 
-function shelve(engine: Engine, given: string | undefined): Shelved {
+function shelve(engine: Engine, given: string | undefined): NoteFolder {
   const folder = resolve(given ?? engine.home.notes);
   const name = inProject(engine.project, folder);
   const filed = resolve(engine.project?.root ?? folder, name);
@@ -97,21 +97,22 @@ function shelve(engine: Engine, given: string | undefined): Shelved {
   return { folder, filed, nameOf, scope: given === undefined || !engine.project ? 'global' : 'project' };
 }
 
-const storeOf = (engine: Engine, { scope }: Shelved) => (scope === 'global' ? engine.user : engine.own).store;
+const storeOf = (engine: Engine, { scope }: NoteFolder) =>
+  (scope === 'global' ? engine.user : engine.own).store;
 
 /** How a note's state is filed: one name a file, whatever the system. */
-const placeOf = ({ filed }: Shelved, path: string): string => `${filed}/${path}`;
+const placeOf = ({ filed }: NoteFolder, path: string): string => `${filed}/${path}`;
 
 /** Notes of this folder that were read before, as paths below it. */
-const knownPaths = (engine: Engine, shelved: Shelved): string[] =>
+const knownPaths = (engine: Engine, shelved: NoteFolder): string[] =>
   noteFiles(storeOf(engine, shelved), `${shelved.filed}/`).map(({ path }) =>
     path.slice(shelved.filed.length + 1),
   );
 
 async function follow(
   engine: Engine,
-  shelved: Shelved,
-  result: Result,
+  shelved: NoteFolder,
+  result: NotesReport,
   { onProgress, signal }: Pick<IndexNotes, 'onProgress' | 'signal'>,
 ): Promise<void> {
   await using _follower = followNotes({
@@ -136,9 +137,9 @@ async function follow(
 /** Brings memory in step with one note. `unseen`: it changed by itself, and nobody has asked for it to be read. */
 async function take(
   engine: Engine,
-  shelved: Shelved,
+  shelved: NoteFolder,
   change: NoteChange,
-  result: Result,
+  result: NotesReport,
   { unseen = false } = {},
 ): Promise<void> {
   const store = storeOf(engine, shelved);
@@ -175,10 +176,10 @@ async function take(
 
 async function addAll(
   engine: Engine,
-  shelved: Shelved,
+  shelved: NoteFolder,
   drafts: readonly Draft[],
   name: string,
-  result: Result,
+  result: NotesReport,
 ) {
   const kept = await rememberAll(
     engine,
@@ -203,7 +204,7 @@ async function addAll(
 }
 
 /** Removes what this note no longer says; what another note says too only loses this one's name. */
-function removeOthers(engine: Engine, shelved: Shelved, name: string, keep: ReadonlySet<string>): number {
+function removeOthers(engine: Engine, shelved: NoteFolder, name: string, keep: ReadonlySet<string>): number {
   const shelf = shelved.scope === 'global' ? engine.user : engine.own;
   const filter = { ...ANY, tags: [noteTag(name)], sources: ['file_index' as const] };
   const those = memoriesWhere(shelf.store, filter, { now: engine.now(), limit: -1, order: 'oldest' });
@@ -217,7 +218,7 @@ function removeOthers(engine: Engine, shelved: Shelved, name: string, keep: Read
   return lost.length;
 }
 
-function relabel(engine: Engine, shelved: Shelved, row: Row, memory: Memory): void {
+function relabel(engine: Engine, shelved: NoteFolder, row: Row, memory: Memory): void {
   const store = storeOf(engine, shelved);
   store.transaction(() => replaceMemory(store, row, memory, hashOf(memory.text)));
 }

@@ -1,6 +1,6 @@
-import { type Ingested, type IngestOptions, ingest } from '../../ingest/work/ingest.ts';
+import { type IngestOptions, type IngestReport, ingest } from '../../ingest/work/ingest.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import { type Learnt, learn } from './learn.ts';
+import { type LearnReport, learn } from './learn.ts';
 
 /** How long news of logs gather before they are learnt from. */
 const GATHER = 500;
@@ -9,7 +9,7 @@ const GATHER = 500;
 export async function ingestAndLearn(
   engine: Engine,
   options: IngestOptions,
-): Promise<Ingested & { learnt?: Learnt }> {
+): Promise<IngestReport & { learnt?: LearnReport }> {
   if (options.watch) return followAndLearn(engine, options);
   const read = await ingest(engine, options);
   if (read.stopped || options.signal?.aborted) return read;
@@ -17,7 +17,7 @@ export async function ingestAndLearn(
   return { ...read, learnt };
 }
 
-async function followAndLearn(engine: Engine, options: IngestOptions): Promise<Ingested> {
+async function followAndLearn(engine: Engine, options: IngestOptions): Promise<IngestReport> {
   let timer: NodeJS.Timeout | undefined;
   let work: Promise<unknown> = Promise.resolve();
   const fresh = new Set<string>();

@@ -4,22 +4,22 @@ import { episodeStatus } from '../../store/episodes/episodes.ts';
 import { memoriesAt, rowByHash, verifiedIds } from '../../store/memory/memories.ts';
 import { refusals } from '../../store/memory/refusals.ts';
 import { erasedAt } from '../../store/memory/steps.ts';
-import { type Held, heldMemories } from '../../store/memory/successions.ts';
+import { type HeldMemory, heldMemories } from '../../store/memory/successions.ts';
 import type { Store } from '../../store/store.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import type { Sentence } from '../gate/carry-out/sentence.ts';
-import { areOfTwoKeys, type Likeness, SAME, type Saying } from '../gate/gate/novelty.ts';
-import { type Applicant, decide, type Resident, type Surroundings } from '../gate/gate.ts';
+import type { JudgedDraft } from '../gate/carry-out/judged-draft.ts';
+import { areOfTwoKeys, type ComparableText, type Likeness, SAME } from '../gate/gate/novelty.ts';
+import { type Applicant, decide, type GateContext, type ResidentMemory } from '../gate/gate.ts';
 import { claimsOf } from './claim-of.ts';
-import type { Due } from './due-drafts.ts';
+import type { DueDrafts } from './due-drafts.ts';
 
 /** Lets drafts pass the gate; those that a person has made theirs are not judged again. */
-export function judge(
+export function judgeDrafts(
   engine: Engine,
   store: Store,
-  { drafts: due, vectors, near }: Due,
+  { drafts: due, vectors, near }: DueDrafts,
   isStaged: (branch: string) => boolean,
-): Sentence[] {
+): JudgedDraft[] {
   if (due.size === 0) return [];
   const drafts = draftsById(store, [...due]);
   const learnt = new Set(draftIds(store).flatMap(({ id, isLearnt }) => (isLearnt ? [id] : [])));
@@ -30,7 +30,7 @@ export function judge(
   const residents = new Map(
     stores.map((each) => [each, heldMemories(each).filter(({ memory }) => isResident(memory))]),
   );
-  const around: Surroundings = {
+  const around: GateContext = {
     ...refusedIn(stores),
     prunedAt: (id) => latest(stores.map((each) => erasedAt(each, id))),
     statusOf: (episode) => episodeStatus(store, episode),
@@ -71,7 +71,7 @@ const UNEMBEDDED = 'the embedder did not answer; it is judged when it does';
 const latest = (times: readonly (number | null)[]): number | null =>
   times.reduce((a, b) => (a === null || (b !== null && b > a) ? b : a), null);
 
-const residentOf = ({ memory, saidAt }: Held): Resident => ({
+const residentOf = ({ memory, saidAt }: HeldMemory): ResidentMemory => ({
   memory,
   // A person's verdict is as new as the day they gave it.
   saidAt: memory.verified || memory.pinned ? Math.max(saidAt, memory.updatedAt) : saidAt,
@@ -79,7 +79,7 @@ const residentOf = ({ memory, saidAt }: Held): Resident => ({
 });
 
 /** What people have refused, by its matter and by the hash of its text. */
-function refusedIn(stores: readonly Store[]): Pick<Surroundings, 'refused'> {
+function refusedIn(stores: readonly Store[]): Pick<GateContext, 'refused'> {
   const all = stores.flatMap(refusals);
   const named = (names: readonly (string | null)[]) => new Set(names.filter((name) => name !== null));
   return {
@@ -91,7 +91,7 @@ function refusedIn(stores: readonly Store[]): Pick<Surroundings, 'refused'> {
 function likeResident(
   engine: Engine,
   stores: readonly Store[],
-  saying: Saying,
+  saying: ComparableText,
   isResident: (memory: Memory) => boolean,
 ): Likeness | undefined {
   for (const store of stores) {

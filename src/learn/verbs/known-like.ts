@@ -1,19 +1,22 @@
 import type { Draft, Memory } from '../../model/memory.ts';
 import { memoriesAt, type Row } from '../../store/memory/memories.ts';
-import type { Shelf } from '../../workspace/shelf.ts';
-import type { Rival } from '../gate/commit.ts';
+import type { IndexedStore } from '../../workspace/indexed-store.ts';
+import type { RivalMemory } from '../gate/commit.ts';
+import { addsNothing } from '../gate/direct/likeness.ts';
 import { SAME } from '../gate/gate/novelty.ts';
-import { addsNothing } from '../gate/told/likeness.ts';
 
 /** A memory that says what another would, in nearly the same words. */
-export interface Alike {
+export interface LikeMemory {
   row: Row;
   /** Where both are embedded. */
   similarity: number | undefined;
 }
 
 /** The memory that a draft would only repeat; one that names a key, a type or an end of its own stands for itself. */
-export function knownLike({ store, index }: Shelf, { memory, draft, vector, same }: Told): Alike | undefined {
+export function knownLike(
+  { store, index }: IndexedStore,
+  { memory, draft, vector, same }: IncomingMemory,
+): LikeMemory | undefined {
   if (draft.pinned || draft.expiresAt != null) return undefined;
   const known = same.find((each) => isOne(each.memory, memory, draft));
   if (known)
@@ -29,12 +32,12 @@ export function knownLike({ store, index }: Shelf, { memory, draft, vector, same
 
 const NEAREST = 5;
 
-interface Told {
+interface IncomingMemory {
   memory: Memory;
   draft: Draft;
   vector: Float32Array | undefined;
   /** Memories that say the same of the same matter. */
-  same: readonly Rival[];
+  same: readonly RivalMemory[];
 }
 
 const isOne = (there: Memory, memory: Memory, { key, type }: Draft): boolean =>

@@ -6,23 +6,23 @@ import { openStore } from '../../store/open.ts';
 import { projectsSeen } from '../../store/projects.ts';
 import type { Store } from '../../store/store.ts';
 import { embedAgain } from '../../workspace/embed-again.ts';
-import { inBoth } from '../../workspace/transaction-on-both.ts';
+import { transactionOnBoth } from '../../workspace/transaction-on-both.ts';
 import type { Engine } from '../../workspace/workspace.ts';
+import type { MemoryChanges } from '../gate/carry-out/memory-changes.ts';
 import { withdrawAll } from '../gate/carry-out/withdraw.ts';
-import type { Written } from '../gate/carry-out/written.ts';
 import { taintAgentsWords } from './agents-turn.ts';
 import { stagingIn } from './branches.ts';
 import { decideTasks } from './decide-tasks.ts';
 import { draftAnew } from './draft-matters.ts';
 import { embedDue } from './due-drafts.ts';
-import { live } from './live.ts';
+import { careForMemories } from './live.ts';
 import { passDrafts } from './pass-drafts.ts';
 import { synthesise } from './synthesise.ts';
 import { followRules } from './teach.ts';
 import { writeEpisodes } from './write-episodes.ts';
 
 /** What learning came to. */
-export interface Learnt {
+export interface LearnReport {
   /** Ids of memories that are new, say more than before, were replaced, or went. */
   learnt: string[];
   changed: string[];
@@ -47,8 +47,8 @@ export interface LearnOptions {
 }
 
 /** Makes memories of what was seen in sessions: drafts, the gate, and what it decides. */
-export async function learn(engine: Engine, options: LearnOptions = {}): Promise<Learnt> {
-  const total: Learnt = {
+export async function learn(engine: Engine, options: LearnOptions = {}): Promise<LearnReport> {
+  const total: LearnReport = {
     learnt: [],
     changed: [],
     superseded: [],
@@ -67,7 +67,7 @@ export async function learn(engine: Engine, options: LearnOptions = {}): Promise
     options.onProgress?.(i, ids.length, 'learning from what was seen');
     await learnIn(engine, id, options, total);
   }
-  const { steps } = await live(engine, { projects: others, signal: options.signal });
+  const { steps } = await careForMemories(engine, { projects: others, signal: options.signal });
   const aged = new Set(steps.filter(({ did }) => AGED.has(did)).map(({ memory }) => memory));
   total.putAway.push(...total.learnt.filter((id) => aged.has(id)));
   return total;
@@ -79,7 +79,7 @@ const AGED: ReadonlySet<string> = new Set(['expired', 'faded', 'erased']);
 export async function learnAgain(
   engine: Engine,
   { all, anew, ...options }: LearnOptions & { all: boolean; anew: boolean },
-): Promise<Learnt> {
+): Promise<LearnReport> {
   const projects = all ? projectsSeen(engine.user.store).map(({ id }) => id) : [];
   return learn(engine, { ...options, projects, anew });
 }
@@ -88,7 +88,7 @@ async function learnIn(
   engine: Engine,
   project: string | null,
   options: LearnOptions,
-  total: Learnt,
+  total: LearnReport,
 ): Promise<void> {
   const isOwn = project === (engine.project?.id ?? null);
   const path = project === null ? engine.home.user : engine.home.project({ id: project });
@@ -99,10 +99,10 @@ async function learnIn(
     await seeMore(engine, store, options, total.notices);
     const isStaged = await staging(engine, project);
     const stores: [Store, ...Store[]] = store === engine.user.store ? [store] : [store, engine.user.store];
-    const took: Written = { learnt: [], changed: [], superseded: [], shortened: [], withdrawn: [] };
+    const took: MemoryChanges = { learnt: [], changed: [], superseded: [], shortened: [], withdrawn: [] };
     // With their drafts, or a crash in between would leave memories that nothing speaks for any more.
     const both = { user: engine.user.store, own: store };
-    inBoth(both, () => {
+    transactionOnBoth(both, () => {
       if (options.anew) {
         unlearnAll(store);
         allAreDue(store);
@@ -144,7 +144,7 @@ async function staging(engine: Engine, project: string | null): Promise<(branch:
   return root === undefined ? () => false : stagingIn({ root, env: engine.env });
 }
 
-function count(total: Learnt, store: Store, written: Written): void {
+function count(total: LearnReport, store: Store, written: MemoryChanges): void {
   for (const name of ['learnt', 'changed', 'superseded', 'withdrawn'] as const)
     total[name].push(...written[name]);
   const { kept, reinforcing, dropped } = draftCounts(store);

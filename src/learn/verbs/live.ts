@@ -6,7 +6,7 @@ import { projectsSeen } from '../../store/projects.ts';
 import type { Store } from '../../store/store.ts';
 import { removeVector } from '../../store/vectors/vectors.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import { type Lived, live as liveOn } from '../lifecycle/live.ts';
+import { type LifecycleReport, runLifecycle as liveOn } from '../lifecycle/live.ts';
 import { branchStates } from './branches.ts';
 import { policyOf } from './policy.ts';
 import { remove } from './verbs.ts';
@@ -21,8 +21,11 @@ export interface LiveOptions {
  * Lets memories live: finds out what they came to since the last time, and promotes, puts away, joins and prunes what the
  * policy says. To be called after sessions were learnt from, and once a day. Done twice it changes nothing.
  */
-export async function live(engine: Engine, { projects = [], signal }: LiveOptions = {}): Promise<Lived> {
-  const total: Lived = { sessions: 0, steps: [] };
+export async function careForMemories(
+  engine: Engine,
+  { projects = [], signal }: LiveOptions = {},
+): Promise<LifecycleReport> {
+  const total: LifecycleReport = { sessions: 0, steps: [] };
   if (engine.user.store.readOnly) return total;
   engine.flush();
   const policy = policyOf(engine);

@@ -1,40 +1,44 @@
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { ToldAnchor } from '../../model/anchor.ts';
+import type { ExportedAnchor } from '../../model/anchor.ts';
 import type { Memory } from '../../model/memory.ts';
-import { addDeed, type Part } from '../../store/memory/changes.ts';
+import { addMemoryAction, type MemoryFields } from '../../store/memory/changes.ts';
 import type { Store } from '../../store/store.ts';
 
 /** A memory as it is before or after a deed, with what a deed may change besides it. */
-export interface State {
+export interface MemorySnapshot {
   memory: Memory;
-  anchors?: readonly ToldAnchor[];
+  anchors?: readonly ExportedAnchor[];
   refused?: boolean;
 }
 
 /** A name for what a person does at once, to however many memories. */
-export const newDeed = (): string => randomBytes(9).toString('base64url');
+export const newMemoryAction = (): string => randomBytes(9).toString('base64url');
 
 /** Writes down what a person's deed changed of a memory; where that is nothing, there is nothing to take back. */
-export function noteDeed(
+export function recordMemoryAction(
   store: Store,
   { deed, did, at }: { deed: string; did: string; at: number },
-  before: State,
-  after: State,
+  before: MemorySnapshot,
+  after: MemorySnapshot,
 ): void {
-  const was: Part = {};
-  const became: Part = {};
-  for (const [key, value] of Object.entries(partsOf(before)) as [keyof Part, never][]) {
+  const was: MemoryFields = {};
+  const became: MemoryFields = {};
+  for (const [key, value] of Object.entries(partsOf(before)) as [keyof MemoryFields, never][]) {
     const now = partsOf(after)[key] as never;
     if (isDeepStrictEqual(value, now)) continue;
     was[key] = value;
     became[key] = now;
   }
   if (Object.keys(was).length > 0)
-    addDeed(store, { id: deed, memory: after.memory.id, at, did, was, became });
+    addMemoryAction(store, { id: deed, memory: after.memory.id, at, did, was, became });
 }
 
-const partsOf = ({ memory: { updatedAt: _, ...memory }, anchors, refused }: State): Part => ({
+const partsOf = ({
+  memory: { updatedAt: _, ...memory },
+  anchors,
+  refused,
+}: MemorySnapshot): MemoryFields => ({
   ...memory,
   ...(anchors && { anchors: [...anchors] }),
   ...(refused !== undefined && { refused }),

@@ -8,23 +8,23 @@ import { setLife } from '../../store/memory/living.ts';
 import { memoryAt, type Row, rowById } from '../../store/memory/memories.ts';
 import { isRefused, withdrawRefusal } from '../../store/memory/refusals.ts';
 import { addStep, openSuggestions, SUGGESTED, stepsOfMemory } from '../../store/memory/steps.ts';
-import { lookUp } from '../../workspace/lookup.ts';
-import type { Shelf } from '../../workspace/shelf.ts';
-import { inBoth } from '../../workspace/transaction-on-both.ts';
+import type { IndexedStore } from '../../workspace/indexed-store.ts';
+import { findById } from '../../workspace/lookup.ts';
+import { transactionOnBoth } from '../../workspace/transaction-on-both.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { bringBack } from '../gate/overtake.ts';
 import { change, readCode } from './change.ts';
-import { newDeed, noteDeed } from './note-change.ts';
-import { refuse } from './refuse.ts';
+import { newMemoryAction, recordMemoryAction } from './note-change.ts';
+import { refuseMemory } from './refuse.ts';
 
 /** Notes that a person says these memories are right: nothing puts them away any more, and what waited for that is delivered. */
 export async function confirm(
   engine: Engine,
   ids: readonly string[],
-  deed = newDeed(),
+  deed = newMemoryAction(),
 ): Promise<{ confirmed: Memory[] }> {
   // All must be known before any is changed.
-  for (const id of ids) lookUp(engine, id);
+  for (const id of ids) findById(engine, id);
   const anchored = ids.find((id) => isAnchored(engine, id));
   if (anchored !== undefined) await readCode(engine, anchored);
   const confirmed: Memory[] = [];
@@ -60,27 +60,27 @@ export async function correct(
 }
 
 /** As sure as a memory gets by being used; a person's word is worth no less. */
-const SURE = 0.95;
+const PERSON_CONFIDENCE = 0.95;
 
 const rightFrom = ({ confidence }: Memory) =>
   ({
     verified: true,
     needsReview: false,
     status: 'active',
-    confidence: Math.max(confidence, SURE),
+    confidence: Math.max(confidence, PERSON_CONFIDENCE),
   }) as const;
 
 /** Puts memories away that a person says are wrong, and sees to it that they are not learnt again. */
 export function reject(
   engine: Engine,
   { ids, because }: { ids: readonly string[]; because?: string | undefined },
-  deed = newDeed(),
+  deed = newMemoryAction(),
 ): { rejected: Memory[] } {
-  const places = ids.map((id) => lookUp(engine, id));
+  const places = ids.map((id) => findById(engine, id));
   const why = because ? message('why.rejectedBecause', { because }) : message('why.rejected');
   const stores = { user: engine.user.store, own: engine.own.store };
   const rejected = places.flatMap(({ shelf, row }) =>
-    inBoth(stores, () => {
+    transactionOnBoth(stores, () => {
       const memory = memoryAt(shelf.store, row);
       if (!memory) return [];
       const at = engine.now();
@@ -98,8 +98,8 @@ export function reject(
         at,
       );
       const before = { memory, refused: wasRefused(engine, memory) };
-      refuse(engine, memory, at);
-      noteDeed(shelf.store, { deed, did: 'rejected', at }, before, { memory: next, refused: true });
+      refuseMemory(engine, memory, at);
+      recordMemoryAction(shelf.store, { deed, did: 'rejected', at }, before, { memory: next, refused: true });
       addStep(shelf.store, {
         memory: memory.id,
         at,
@@ -119,7 +119,7 @@ export function suggestForget(
   engine: Engine,
   { id, because }: { id: string; because?: string | undefined },
 ): Memory {
-  const { shelf, row } = lookUp(engine, id);
+  const { shelf, row } = findById(engine, id);
   return shelf.store.transaction(() => {
     const memory = memoryAt(shelf.store, row)!;
     if (openSuggestions(shelf.store).some((open) => open.id === memory.id)) return memory;
@@ -138,7 +138,7 @@ export function suggestForget(
 }
 
 /** A memory that waits for a person, with what speaks for it. */
-export interface Waiting {
+export interface WaitingMemory {
   memory: Memory;
   /** Why somebody should look at it. */
   why: Message;
@@ -149,7 +149,10 @@ export interface Waiting {
 }
 
 /** What needs review, the oldest first. */
-export function review(engine: Engine, { limit }: { limit: number }): { waiting: Waiting[]; total: number } {
+export function review(
+  engine: Engine,
+  { limit }: { limit: number },
+): { waiting: WaitingMemory[]; total: number } {
   const all = engine.shelves.flatMap((shelf) =>
     memoriesWhere(shelf.store, { needsReview: true }, { now: engine.now(), limit: -1, order: 'oldest' }).map(
       ({ row, memory }) => ({ shelf, row, memory }),
@@ -165,7 +168,7 @@ export function review(engine: Engine, { limit }: { limit: number }): { waiting:
   return { total: all.length, waiting: all.slice(0, limit).map(({ shelf, row }) => waitingAt(shelf, row)) };
 }
 
-function waitingAt({ store }: Shelf, row: Row): Waiting {
+function waitingAt({ store }: IndexedStore, row: Row): WaitingMemory {
   const { evidence, relations, metrics: _, anchors, ...memory } = fullMemoryAt(store, row)!;
   const conflicts = relations.filter(({ kind }) => kind === 'conflicts').map(({ to }) => to);
   const sent = stepsOfMemory(store, memory.id).findLast(
@@ -194,11 +197,11 @@ const wasRefused = ({ shelves }: Engine, { id }: Memory): boolean =>
   shelves.some(({ store }) => isRefused(store, id));
 
 function isAnchored(engine: Engine, id: string): boolean {
-  const { shelf, row } = lookUp(engine, id);
+  const { shelf, row } = findById(engine, id);
   return anchorsOf(shelf.store, row).length > 0;
 }
 
 function current(engine: Engine, id: string): Memory {
-  const { shelf, row } = lookUp(engine, id);
+  const { shelf, row } = findById(engine, id);
   return memoryAt(shelf.store, row)!;
 }

@@ -2,14 +2,14 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Problem } from '../../base/problem.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import { textOf, writeToml } from '../../workspace/write-toml.ts';
-import { type Policy, type PolicyRule, policyText, readPolicy, rulesOf } from '../lifecycle/policy.ts';
+import { settingsText, writeToml } from '../../workspace/write-toml.ts';
+import { type Policy, type PolicyRule, policyRules, policyText, readPolicy } from '../lifecycle/policy.ts';
 
 /** The policy that holds: what the home's file says, and the defaults for the rest. */
 export const policyOf = ({ home }: Pick<Engine, 'home'>): Policy =>
-  readPolicy(textOf(home.policy) ?? '', home.policy);
+  readPolicy(settingsText(home.policy) ?? '', home.policy);
 
-interface Wanted {
+interface PolicyRequest {
   init: boolean;
   rules: boolean;
   /** Rules by their keys; null for the default. */
@@ -22,10 +22,10 @@ interface Wanted {
  */
 export function policy(
   engine: Pick<Engine, 'home'>,
-  { init, rules, set = {} }: Wanted,
+  { init, rules, set = {} }: PolicyRequest,
 ): { path: string; exists: boolean; written: boolean; rules: PolicyRule[] } {
   const path = engine.home.policy;
-  const isNew = init && textOf(path) === undefined;
+  const isNew = init && settingsText(path) === undefined;
   if (isNew) {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     // Not over what somebody else wrote in this moment.
@@ -34,13 +34,13 @@ export function policy(
   const isSet = Object.keys(set).length > 0;
   if (isSet) refuseUnknown(engine, set);
   if (isSet) writeToml(path, set, (text) => readPolicy(text, path));
-  const exists = textOf(path) !== undefined;
-  return { path, exists, written: isNew || isSet, rules: rules ? rulesOf(policyOf(engine)) : [] };
+  const exists = settingsText(path) !== undefined;
+  return { path, exists, written: isNew || isSet, rules: rules ? policyRules(policyOf(engine)) : [] };
 }
 
 /** What is set the schema refuses by itself; of what is taken out, nothing would be left to refuse. */
-function refuseUnknown(engine: Pick<Engine, 'home'>, set: NonNullable<Wanted['set']>): void {
-  const known = new Set(rulesOf(policyOf(engine)).map(({ key }) => key));
+function refuseUnknown(engine: Pick<Engine, 'home'>, set: NonNullable<PolicyRequest['set']>): void {
+  const known = new Set(policyRules(policyOf(engine)).map(({ key }) => key));
   const unknown = Object.keys(set).find((key) => set[key] === null && !known.has(key));
   if (unknown !== undefined)
     throw new Problem(

@@ -5,12 +5,12 @@ import { stepsOfMemory } from '../../store/memory/steps.ts';
 import { replacersOf } from '../../store/memory/successions.ts';
 import type { Store } from '../../store/store.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import { reasonIn } from '../gate/overtake.ts';
+import { replacementReason } from '../gate/overtake.ts';
 import { lostTo } from '../gate/shorten.ts';
 import { statementsIn } from '../observe/statements/statement.ts';
 
 /** A memory on the other side of a change of mind. */
-interface Change {
+interface OtherVersion {
   id: string;
   text: string;
   /** When the newer took the older one's place. */
@@ -23,8 +23,8 @@ interface Change {
 export interface Provenance {
   evidence: (Evidence & { places: ProofPlace[] })[];
   /** What was so before. */
-  was: Change[];
-  replacedBy: Change | null;
+  was: OtherVersion[];
+  replacedBy: OtherVersion | null;
 }
 
 /** Finds out where a memory comes from. */
@@ -32,7 +32,7 @@ export function provenanceOf(engine: Engine, memory: FullMemory): Provenance {
   const stores = engine.shelves.map(({ store }) => store);
   const events = memory.evidence.flatMap((each) => each.events);
   const places = new Map(stores.flatMap((store) => [...placesOf(store, events)]));
-  const was = memory.relations.flatMap(({ kind, to }): Change[] => {
+  const was = memory.relations.flatMap(({ kind, to }): OtherVersion[] => {
     const older = kind === 'supersedes' ? found(engine, to) : undefined;
     if (!older) return [];
     return older.status === 'deprecated'
@@ -56,18 +56,18 @@ export function provenanceOf(engine: Engine, memory: FullMemory): Provenance {
 }
 
 /** What a memory said before another replaced a part of it. */
-const partFrom = (stores: readonly Store[], older: Memory, by: string): Change[] =>
+const partFrom = (stores: readonly Store[], older: Memory, by: string): OtherVersion[] =>
   stores.flatMap((store) => {
     const lost = lostTo(store, older, by);
-    return lost ? [{ id: older.id, text: lost.text, at: lost.at, because: reasonIn(lost.why) }] : [];
+    return lost ? [{ id: older.id, text: lost.text, at: lost.at, because: replacementReason(lost.why) }] : [];
   });
 
-function changeFrom(engine: Engine, older: Memory, newer: Memory, { id, text }: Memory): Change {
+function changeFrom(engine: Engine, older: Memory, newer: Memory, { id, text }: Memory): OtherVersion {
   const told = engine.shelves
     .flatMap(({ store }) => stepsOfMemory(store, older.id))
     .findLast(({ did }) => did === 'superseded');
   const because = told
-    ? reasonIn(told.why)
+    ? replacementReason(told.why)
     : (statementsIn(newer.text, { stopped: false })[0]?.because ?? null);
   return { id, text, at: told?.at ?? older.updatedAt, because };
 }

@@ -11,7 +11,7 @@ import { passDrafts } from './pass-drafts.ts';
  * Holds what was just taught against what was learnt before, so that no question in between is answered with
  * both; the ids of what it replaced. What says nothing of any matter contradicts nothing.
  */
-export async function holdAgainst(engine: Engine, taught: readonly Memory[]): Promise<string[]> {
+export async function reconcileWithLearned(engine: Engine, taught: readonly Memory[]): Promise<string[]> {
   const { store } = engine.own;
   const isClaim = taught.some((memory) =>
     claimsOf(memory).some(({ key, subject }) => key !== null || subject != null),

@@ -7,7 +7,7 @@ import type { Store } from '../../store/store.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 
 /** Sees to it that what a memory says is not learnt again, from whatever was seen. */
-export function refuse(engine: Engine, memory: Memory, at: number): void {
+export function refuseMemory(engine: Engine, memory: Memory, at: number): void {
   const { id, text } = memory;
   const hash = hashOf(text);
   // Drafts lie where the sessions do, also those of what holds everywhere.

@@ -3,37 +3,37 @@ import { Problem } from '../../base/problem.ts';
 import { hashOf } from '../../base/text/clean.ts';
 import { anchorMemory } from '../../code/workspace/anchoring.ts';
 import { contextualText } from '../../embed/context.ts';
+import type { Origin } from '../../model/draft-report.ts';
 import type { Draft, Memory } from '../../model/memory.ts';
-import type { Origin } from '../../model/telling.ts';
-import { putTelling } from '../../store/drafts/tellings.ts';
+import { putDraftReport } from '../../store/drafts/draft-reports.ts';
 import { rowByHash } from '../../store/memory/memories.ts';
-import { refusalOf, withdrawRefusal } from '../../store/memory/refusals.ts';
+import { latestRefusal, withdrawRefusal } from '../../store/memory/refusals.ts';
 import { addStep } from '../../store/memory/steps.ts';
 import type { Store } from '../../store/store.ts';
 import { embedAgain } from '../../workspace/embed-again.ts';
+import type { IndexedStore } from '../../workspace/indexed-store.ts';
 import { packLoose } from '../../workspace/pack-loose.ts';
-import type { Shelf } from '../../workspace/shelf.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import { type Committed, commit } from '../gate/commit.ts';
+import { type CommitReport, commit } from '../gate/commit.ts';
+import { draftReportId, draftReportOf, reviewOf } from '../gate/direct/draft-report.ts';
+import { type DraftDrop, examine } from '../gate/direct/examine.ts';
+import { needsPerson } from '../gate/direct/needs-person.ts';
+import { BEARINGS, originOf } from '../gate/direct/origin.ts';
 import { memoryFrom } from '../gate/draft.ts';
 import { aboutOf } from '../gate/gate/matters.ts';
 import { withTaint } from '../gate/gate/trust.ts';
 import { REFUSED } from '../gate/gate/validation.ts';
-import type { Claimed } from '../gate/gate.ts';
+import type { TextClaim } from '../gate/gate.ts';
 import { redactDraft } from '../gate/redact-draft.ts';
-import { type Dropped, examine } from '../gate/told/examine.ts';
-import { needsPerson } from '../gate/told/needs-person.ts';
-import { BEARINGS, originOf } from '../gate/told/origin.ts';
-import { reviewOf, tellingId, tellingOf } from '../gate/told/telling.ts';
 import { appendToDailyLog } from '../notes/daily-log.ts';
 import { agentsTurn } from './agents-turn.ts';
 import { claimsOf, typeIn } from './claim-of.ts';
-import { type Alike, isOfAnotherFile, knownLike } from './known-like.ts';
-import { holdAgainst } from './reconcile.ts';
+import { isOfAnotherFile, knownLike, type LikeMemory } from './known-like.ts';
+import { reconcileWithLearned } from './reconcile.ts';
 import { besideOf } from './rivals.ts';
 
 /** What became of a draft that was kept. */
-export interface Remembered extends Committed {
+export interface RememberReport extends CommitReport {
   redacted: string[];
   /** Why it waits for a person; null where it does not. */
   review: Message | null;
@@ -41,7 +41,7 @@ export interface Remembered extends Committed {
 }
 
 /** What the gate dropped, and where; the id is what `sqrl history why` knows it by. */
-export interface Refused extends Dropped {
+export interface RememberRefusal extends DraftDrop {
   did: 'dropped';
   id: string;
   /** What it would have become. */
@@ -51,10 +51,10 @@ export interface Refused extends Dropped {
 }
 
 /** Remembers one thing: the gate, the code it is about, and the day's log. What the gate drops is a problem that says why. */
-export async function remember(engine: Engine, draft: Draft): Promise<Remembered> {
+export async function remember(engine: Engine, draft: Draft): Promise<RememberReport> {
   const [one] = await rememberAll(engine, [draft], originOf(draft.source));
   if (one!.did === 'dropped') throw droppedProblem(engine, one!, draft);
-  const superseded = await holdAgainst(engine, [one!.memory]);
+  const superseded = await reconcileWithLearned(engine, [one!.memory]);
   return { ...one!, superseded: [...new Set([...one!.superseded, ...superseded])] };
 }
 
@@ -63,7 +63,7 @@ export async function rememberAll(
   engine: Engine,
   drafts: readonly Draft[],
   origin: Origin = 'import',
-): Promise<(Remembered | Refused)[]> {
+): Promise<(RememberReport | RememberRefusal)[]> {
   const alone = drafts.map((given) => readied(engine, given, origin));
   const ready = origin === 'import' ? sideBySide(alone) : alone;
   const passing = ready.filter(({ dropped }) => !dropped);
@@ -73,11 +73,11 @@ export async function rememberAll(
       : await engine.meaning.ofMemories(passing.map(({ memory }) => contextualText(memory)));
   const notices = vectors || !engine.meaning.notice ? [] : [engine.meaning.notice];
   const vectorOf = new Map(passing.map((each, i) => [each, vectors?.[i]]));
-  const results: (Remembered | Refused)[] = [];
+  const results: (RememberReport | RememberRefusal)[] = [];
   for (const shelf of engine.shelves)
     shelf.store.transaction(() => {
       ready.forEach((each, i) => {
-        if (shelfFor(engine, each.memory) !== shelf) return;
+        if (storeFor(engine, each.memory) !== shelf) return;
         results[i] = each.dropped
           ? refused(shelf, each, each.dropped, notices)
           : kept(engine, shelf, each, vectorOf.get(each), notices);
@@ -87,7 +87,7 @@ export async function rememberAll(
     if (result.did === 'dropped') return;
     const { row, memory, did } = result;
     const vector = vectorOf.get(ready[i]!);
-    if (did === 'added' && vector) shelfFor(engine, memory).index.set(row, vector);
+    if (did === 'added' && vector) storeFor(engine, memory).index.set(row, vector);
     if (did === 'added' || did === 'revived') logDaily(engine, memory, notices);
   });
   const shortened = results.flatMap((one) => (one.did === 'dropped' ? [] : one.shortened));
@@ -101,26 +101,26 @@ export async function rememberAll(
 }
 
 /** Where a memory belongs: the user's shelf for what holds everywhere, the project's for the rest. */
-export const shelfFor = (engine: Engine, { scope }: Pick<Memory, 'scope'>): Shelf =>
+export const storeFor = (engine: Engine, { scope }: Pick<Memory, 'scope'>): IndexedStore =>
   scope === 'global' ? engine.user : engine.own;
 
 /** A draft on its way through the gate. */
-interface Ready {
+interface PreparedDraft {
   draft: Draft;
   origin: Origin;
   redacted: string[];
   memory: Memory;
   /** What its words claim, where they are looked at. */
-  claims: readonly Claimed[];
+  claims: readonly TextClaim[];
   isKeyDerived: boolean;
   /** The session in which an agent says it, where one is known. */
   session: string | null;
   /** Why an agent's word waits for the person; undefined where it need not. */
   waits: Message | undefined;
-  dropped: Dropped | undefined;
+  dropped: DraftDrop | undefined;
 }
 
-function readied(engine: Engine, given: Draft, origin: Origin): Ready {
+function readied(engine: Engine, given: Draft, origin: Origin): PreparedDraft {
   const { draft, found } = redactDraft(given);
   const turn = origin === 'agent' ? agentsTurn(engine, engine.now()) : undefined;
   const type = draft.type ?? (BEARINGS[origin].isKeyed ? typeIn(draft.text) : undefined);
@@ -134,8 +134,8 @@ function readied(engine: Engine, given: Draft, origin: Origin): Ready {
   const waits = origin === 'agent' ? needsPerson(keyed, draft.type) : undefined;
   const owned = origin === 'agent' ? asAgents(keyed, waits !== undefined) : keyed;
   const memory = BEARINGS[origin].isTaintable ? withTaint(owned) : owned;
-  const { store } = shelfFor(engine, memory);
-  const isRefused = (hash: string) => refusalOf(store, hash) !== undefined;
+  const { store } = storeFor(engine, memory);
+  const isRefused = (hash: string) => latestRefusal(store, hash) !== undefined;
   const isThere = rowByHash(store, memory, hashOf(memory.text)) !== undefined;
   const dropped = examine(memory, origin, { isRefused, full: isThere ? undefined : turn?.full });
   const session = turn?.session ?? null;
@@ -162,7 +162,7 @@ const asAgents = (memory: Memory, waits: boolean): Memory => ({
 });
 
 /** What was kept elsewhere side by side was meant to hold side by side: where two are of one matter, neither claims it. */
-function sideBySide(ready: readonly Ready[]): Ready[] {
+function sideBySide(ready: readonly PreparedDraft[]): PreparedDraft[] {
   const matters = ready.map(({ memory, claims }) =>
     claims.flatMap((claim) => aboutOf({ ...memory, ...claim })),
   );
@@ -177,16 +177,16 @@ function sideBySide(ready: readonly Ready[]): Ready[] {
 
 function kept(
   engine: Engine,
-  shelf: Shelf,
-  { draft, origin, memory, redacted, claims, isKeyDerived, session, waits }: Ready,
+  shelf: IndexedStore,
+  { draft, origin, memory, redacted, claims, isKeyDerived, session, waits }: PreparedDraft,
   vector: Float32Array | undefined,
   notices: Notice[],
-): Remembered {
+): RememberReport {
   const { reinforcesLike } = BEARINGS[origin];
   const beside = besideOf(shelf.store, memory, claims);
   const rivals = beside.rivals.filter((rival) => isOfAnotherFile(rival.memory, memory));
   const like = reinforcesLike ? knownLike(shelf, { memory, draft, vector, same: beside.same }) : undefined;
-  const alike: Alike | undefined = like && rivals.some(({ row }) => row === like.row) ? undefined : like;
+  const alike: LikeMemory | undefined = like && rivals.some(({ row }) => row === like.row) ? undefined : like;
   const committed = commit(shelf.store, {
     memory,
     evidence: evidenceOf(draft, memory),
@@ -204,8 +204,8 @@ function kept(
   if (waits !== undefined && committed.did === 'added') sendToReview(shelf.store, committed.memory, waits);
   const result = { ...committed, redacted, review, notices };
   const told = { origin, similarity: alike?.similarity, key: isKeyDerived ? memory.key : null, session };
-  const telling = tellingOf(memory, result, { ...told, isEmbedded: vector !== undefined });
-  if (telling) putTelling(shelf.store, telling);
+  const telling = draftReportOf(memory, result, { ...told, isEmbedded: vector !== undefined });
+  if (telling) putDraftReport(shelf.store, telling);
   return result;
 }
 
@@ -215,22 +215,22 @@ function sendToReview(store: Store, { id, createdAt, confidence }: Memory, why: 
 }
 
 function refused(
-  { store }: Shelf,
-  { memory, origin, redacted }: Ready,
-  { step, reason }: Dropped,
+  { store }: IndexedStore,
+  { memory, origin, redacted }: PreparedDraft,
+  { step, reason }: DraftDrop,
   notices: Notice[],
-): Refused {
-  const id = tellingId(memory);
+): RememberRefusal {
+  const id = draftReportId(memory);
   const facts = redacted.length > 0 ? { redacted } : {};
   const { text, createdAt: at } = memory;
-  putTelling(store, { id, at, origin, text, step, reason, memory: null, facts });
+  putDraftReport(store, { id, at, origin, text, step, reason, memory: null, facts });
   return { did: 'dropped', id, memory, step, reason, redacted, notices };
 }
 
-function droppedProblem(engine: Engine, { id, step, reason }: Refused, draft: Draft): Problem {
+function droppedProblem(engine: Engine, { id, step, reason }: RememberRefusal, draft: Draft): Problem {
   const refusal =
     reason === REFUSED
-      ? refusalOf(shelfFor(engine, { scope: draft.scope ?? 'project' }).store, hashOf(draft.text))
+      ? latestRefusal(storeFor(engine, { scope: draft.scope ?? 'project' }).store, hashOf(draft.text))
       : undefined;
   return refusal?.memory
     ? new Problem(

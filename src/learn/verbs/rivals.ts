@@ -2,23 +2,23 @@ import type { Memory } from '../../model/memory.ts';
 import { type Row, rivalsOf } from '../../store/memory/memories.ts';
 import { heldAbout } from '../../store/memory/successions.ts';
 import type { Store } from '../../store/store.ts';
-import type { Rival } from '../gate/commit.ts';
+import type { RivalMemory } from '../gate/commit.ts';
 import { aboutOf, saysOf } from '../gate/gate/matters.ts';
-import type { Claimed } from '../gate/gate.ts';
+import type { TextClaim } from '../gate/gate.ts';
 import { wordsOfKey } from '../observe/statements/key-words.ts';
 import { claimsOf } from './claim-of.ts';
 
 /** The memories that speak of what another speaks of: under its key, or of its subject. */
-export interface Beside {
+export interface RivalMemories {
   /** They say otherwise. */
-  rivals: Rival[];
+  rivals: RivalMemory[];
   /** They say the same, in whatever words. */
-  same: Rival[];
+  same: RivalMemory[];
 }
 
 /** Looks for what is said already of the matters of a memory. */
-export function besideOf(store: Store, memory: Memory, claims: readonly Claimed[]): Beside {
-  const beside: Beside = { rivals: [], same: [] };
+export function besideOf(store: Store, memory: Memory, claims: readonly TextClaim[]): RivalMemories {
+  const beside: RivalMemories = { rivals: [], same: [] };
   for (const claim of claims) {
     const about = new Set(aboutOf({ ...memory, ...claim }));
     if (about.size === 0) continue;
@@ -37,7 +37,7 @@ export function besideOf(store: Store, memory: Memory, claims: readonly Claimed[
 }
 
 /** Those that say otherwise than a memory that lies there already: by its key, and by what its words say. */
-export function rivalsAt(store: Store, row: Row, memory: Memory): Rival[] {
+export function rivalsAt(store: Store, row: Row, memory: Memory): RivalMemory[] {
   const named = rivalsOf(store, row, memory);
   const known = new Set([row, ...named.map((rival) => rival.row)]);
   return [
@@ -47,7 +47,7 @@ export function rivalsAt(store: Store, row: Row, memory: Memory): Rival[] {
 }
 
 /** What several claims contradict is one rival, with all that they contradict of it. */
-function addRival(rivals: Rival[], other: Rival, more: readonly string[] | null): void {
+function addRival(rivals: RivalMemory[], other: RivalMemory, more: readonly string[] | null): void {
   const known = rivals.find(({ row }) => row === other.row);
   const pieces = more && [...(known?.pieces ?? []), ...more];
   if (known) rivals.splice(rivals.indexOf(known), 1);
@@ -58,7 +58,7 @@ function addRival(rivals: Rival[], other: Rival, more: readonly string[] | null)
  * A subject is made of the words of its text, so that only texts with its longest word need to be understood; what says
  * something of a key with one of its sentences has one of the key's words.
  */
-const wordsOf = ({ key, subject }: Claimed): string[] => [
+const wordsOf = ({ key, subject }: TextClaim): string[] => [
   ...(subject ? [subject.split(' ').reduce((a, b) => (b.length > a.length ? b : a))] : []),
   ...(key === null ? [] : wordsOfKey(key)),
 ];

@@ -6,7 +6,7 @@ import { type Row, replaceMemory } from '../../store/memory/memories.ts';
 import { addStep } from '../../store/memory/steps.ts';
 import type { Store } from '../../store/store.ts';
 import { aboutOf, type Claim, saysOf, standings } from '../gate/gate/matters.ts';
-import { trustOf } from '../gate/gate/trust.ts';
+import { draftTrust } from '../gate/gate/trust.ts';
 import { claimOf } from './claim-of.ts';
 import { rivalsAt } from './rivals.ts';
 
@@ -51,7 +51,7 @@ function claimBy(memory: Memory): Claim {
     id: memory.id,
     about: aboutOf({ ...memory, key, subject: subject ?? null }),
     says: saysOf({ text: memory.text, value: value ?? null, polarity }),
-    trust: trustOf(memory),
+    trust: draftTrust(memory),
     lastAt: memory.updatedAt,
   };
 }

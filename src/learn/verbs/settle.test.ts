@@ -8,7 +8,7 @@ import type { Store } from '../../store/store.ts';
 import { observeSession, resumable } from '../observe/observe-session.ts';
 import { type Signals, worthSeeing } from '../observe/pad.ts';
 import type { Signal } from '../observe/signal.ts';
-import { settle } from './settle.ts';
+import { settleStoredSession } from './settle.ts';
 
 const NOON = Date.UTC(2026, 10, 15, 12);
 
@@ -133,7 +133,7 @@ function arrive(store: Store, events: readonly NewEvent[], by?: Signals, id = 's
     });
     for (const row of sessions) {
       if (!by) {
-        settle(store, row);
+        settleStoredSession(store, row);
         continue;
       }
       const from = resumable(store, row, { rules: 1, signals: by });
@@ -271,7 +271,7 @@ test('what an older version saw is looked at anew', () => {
   arrive(store, steps, [witness]);
   store.sql('update session set rules = 1').run();
   store.sql("update scratchpad set rules = 1, state = 'of another form'").run();
-  settle(store, 1);
+  settleStoredSession(store, 1);
   expect(sightings(store).filter(({ signal }) => signal === 'fact')).toEqual([]);
   expect(checkpointOf(store, 1)).toBeUndefined();
 });

@@ -1,15 +1,15 @@
 import { settleSession } from '../../ingest/episodes/settle.ts';
 import { ownFiles } from '../../ingest/own-files.ts';
 import { taintOf } from '../../ingest/taint.ts';
-import type { OwnFiles, Settling } from '../../ingest/work/log-stores.ts';
+import type { OwnFiles, SettleRules } from '../../ingest/work/log-stores.ts';
 import {
   filesNamedIn,
-  isForeign,
+  isForeignLog,
   isWrittenElsewhere,
   setTainted,
-  stepsOf,
+  taintSteps,
 } from '../../store/events/events.ts';
-import { foldersOfSessions, markSettled, rulesOf, sessionAt } from '../../store/events/sessions.ts';
+import { foldersOfSessions, markSettled, sessionAt, settledRules } from '../../store/events/sessions.ts';
 import type { Store } from '../../store/store.ts';
 import { observeSession, resumable } from '../observe/observe-session.ts';
 
@@ -20,14 +20,14 @@ export const RULES = 4;
  * Derives what follows from a session's events, in one transaction. Runs again after a crash, and changes nothing then.
  * Without `files` the project's own are told by their paths alone.
  */
-export function settle(
+export function settleStoredSession(
   store: Store,
   session: number,
-  { since, files = filesOf(store, undefined) }: { since?: number; files?: OwnFiles } = {},
+  { since, files = ownFilesOf(store, undefined) }: { since?: number; files?: OwnFiles } = {},
 ): void {
   store.transaction(() => {
     taint(store, session, files);
-    const isCurrent = rulesOf(store, session) === RULES;
+    const isCurrent = settledRules(store, session) === RULES;
     const from = isCurrent ? resumable(store, session, { rules: RULES }) : undefined;
     const anew = isCurrent ? since : Number.MIN_SAFE_INTEGER;
     settleSession(store, session, anew === undefined ? {} : { from: anew });
@@ -37,13 +37,13 @@ export function settle(
 }
 
 /** The project's own files, to be asked for once for many sessions. */
-export const filesOf = (store: Store, root: string | undefined): OwnFiles =>
+export const ownFilesOf = (store: Store, root: string | undefined): OwnFiles =>
   ownFiles({ root, folders: foldersOfSessions(store) });
 
 /** Every event is judged again, since a subagent's log may be read long after its parent's. */
 function taint(store: Store, session: number, files: OwnFiles): void {
-  const isAllForeign = isForeign(store, session);
-  const steps = stepsOf(store, session);
+  const isAllForeign = isForeignLog(store, session);
+  const steps = taintSteps(store, session);
   const named = filesNamedIn(store, session);
   const own = files({
     cwd: sessionAt(store, session)?.cwd ?? null,
@@ -61,4 +61,4 @@ function taint(store: Store, session: number, files: OwnFiles): void {
 }
 
 /** What reading logs needs of this. */
-export const settling: Settling = { rules: RULES, filesOf, settle };
+export const settling: SettleRules = { rules: RULES, filesOf: ownFilesOf, settle: settleStoredSession };

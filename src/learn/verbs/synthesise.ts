@@ -2,10 +2,10 @@ import type { Notice } from '../../base/messages.ts';
 import { graphModules } from '../../code/workspace/graph-layers.ts';
 import type { Llm } from '../../llm/llm.ts';
 import { moduleSynthesis, pairSynthesis } from '../../llm/prompts/module-synthesis.ts';
-import type { Prompt } from '../../llm/prompts/prompt.ts';
+import type { LlmPrompt } from '../../llm/prompts/prompt.ts';
 import type { Sighting } from '../../model/sighting.ts';
 import { codeFiles } from '../../store/code/files.ts';
-import { answersTo, askedAbout, putAsked } from '../../store/drafts/asked.ts';
+import { answersTo, askedAbout, putAsked } from '../../store/drafts/model-questions.ts';
 import { type PlacedSighting, replaceSynthesis } from '../../store/drafts/sightings.ts';
 import {
   countFilesOfSessions,
@@ -18,8 +18,19 @@ import {
 import type { Store } from '../../store/store.ts';
 import { llmOf } from '../../workspace/llm.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import { askSynthesis, type CameBack, countsOfModule, countsOfPairs } from '../lifecycle/synthesis/ask.ts';
-import { type ModuleOf, tally, topFolder, type Visit, visitsOf } from '../lifecycle/synthesis/modules.ts';
+import {
+  askSynthesis,
+  countsOfModule,
+  countsOfPairs,
+  type RecurringError,
+} from '../lifecycle/synthesis/ask.ts';
+import {
+  type ModuleOf,
+  type ModuleVisit,
+  tally,
+  topFolder,
+  visitsOf,
+} from '../lifecycle/synthesis/modules.ts';
 import { sightingOfModule, sightingOfPair } from '../lifecycle/synthesis/sightings.ts';
 import { type ModuleSummary, summariesOf } from '../lifecycle/synthesis/thresholds.ts';
 import { type ModulePair, pairsBefore, weekOf } from '../lifecycle/synthesis/weekly.ts';
@@ -31,7 +42,7 @@ export interface SynthesisOptions {
 }
 
 /** What looking at many sessions together came to. */
-export interface Synthesised {
+export interface SynthesisReport {
   /** Sessions that were counted, or counted again. */
   sessions: number;
   /** What they show now in all. */
@@ -44,9 +55,9 @@ export interface Synthesised {
  * Counts what new sessions did, and looks at each part of the code that has been worked on often enough, and once a week
  * at the parts that change together. By rules; by one question to the language model each, where one is allowed.
  */
-export async function synthesise(engine: Engine, options: SynthesisOptions = {}): Promise<Synthesised> {
+export async function synthesise(engine: Engine, options: SynthesisOptions = {}): Promise<SynthesisReport> {
   const { store = engine.own.store, signal } = options;
-  const result: Synthesised = { sessions: 0, sightings: 0, asked: 0, notices: [] };
+  const result: SynthesisReport = { sessions: 0, sightings: 0, asked: 0, notices: [] };
   if (store.readOnly) return result;
   result.sessions = store.transaction(() => countFilesOfSessions(store));
   if (result.sessions === 0) return result;
@@ -88,7 +99,7 @@ function moduleOf(engine: Engine, store: Store): ModuleOf {
 function isCaptured(
   store: Store,
   { modules: [a, b] }: ModulePair,
-  visits: ReadonlyMap<string, Visit[]>,
+  visits: ReadonlyMap<string, ModuleVisit[]>,
 ): boolean {
   const filesOf = (module: string) => [
     ...new Set(visits.get(module)!.flatMap(({ changed }) => [...changed])),
@@ -104,34 +115,37 @@ const isNewest = (summary: ModuleSummary, _: number, all: readonly ModuleSummary
   !all.some(({ module, sessions }) => module === summary.module && sessions > summary.sessions);
 
 /** The last session that was over at a time. */
-function sessionAt(visits: ReadonlyMap<string, readonly Visit[]>, at: number): number | undefined {
-  let last: Visit | undefined;
+function sessionAt(visits: ReadonlyMap<string, readonly ModuleVisit[]>, at: number): number | undefined {
+  let last: ModuleVisit | undefined;
   for (const all of visits.values())
     for (const visit of all) if (visit.lastAt <= at && !(last && last.lastAt >= visit.lastAt)) last = visit;
   return last?.session;
 }
 
-const keptOf = (store: Store, prompt: Prompt, about: string): Sighting[] =>
+const keptOf = (store: Store, prompt: LlmPrompt, about: string): Sighting[] =>
   askedAbout(store, prompt.name, about)?.kept ?? [];
 
-interface Asking {
+interface SynthesisRun {
   engine: Engine;
   store: Store;
   llm: Llm;
   signal: AbortSignal | undefined;
-  result: Synthesised;
+  result: SynthesisReport;
 }
 
-interface Counted {
+interface SynthesisCounts {
   summaries: readonly ModuleSummary[];
   pairs: readonly ModulePair[];
   week: number;
   files: readonly FileInSession[];
-  visits: ReadonlyMap<string, readonly Visit[]>;
+  visits: ReadonlyMap<string, readonly ModuleVisit[]>;
 }
 
 /** Asks once for each part that came to a threshold, the highest alone, and once a week about pairs. */
-async function askAll(asking: Asking, { summaries, pairs, week, files, visits }: Counted): Promise<void> {
+async function askAll(
+  asking: SynthesisRun,
+  { summaries, pairs, week, files, visits }: SynthesisCounts,
+): Promise<void> {
   const known = new Set(files.map(({ path }) => path));
   const errors = failuresOfSessions(asking.store);
   for (const summary of summaries) {
@@ -158,8 +172,8 @@ async function askAll(asking: Asking, { summaries, pairs, week, files, visits }:
 
 /** Asks unless it was asked before; false where nothing more can be asked for now. */
 async function askOnce(
-  { engine, store, llm, signal, result }: Asking,
-  question: { prompt: Prompt; about: string; counts: string; known: ReadonlySet<string>; at: number },
+  { engine, store, llm, signal, result }: SynthesisRun,
+  question: { prompt: LlmPrompt; about: string; counts: string; known: ReadonlySet<string>; at: number },
 ): Promise<boolean> {
   const { prompt, about } = question;
   if (askedAbout(store, prompt.name, about)) return true;
@@ -185,7 +199,7 @@ async function askOnce(
 }
 
 /** Errors by their line, those of most sessions first. */
-function cameBack(errors: ReturnType<typeof failuresOfSessions>): CameBack[] {
+function cameBack(errors: ReturnType<typeof failuresOfSessions>): RecurringError[] {
   const lines = new Map<string, { sessions: Set<number>; resolved: string | null }>();
   for (const { line, session, how, command } of errors) {
     const found = lines.get(line) ?? { sessions: new Set(), resolved: null };

@@ -20,12 +20,12 @@ import {
 } from '../../store/memory/rule-files.ts';
 import { addStep } from '../../store/memory/steps.ts';
 import { inProject } from '../../workspace/in-project.ts';
-import type { Shelf } from '../../workspace/shelf.ts';
+import type { IndexedStore } from '../../workspace/indexed-store.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import { type Rule, rulesIn } from '../notes/rule-file.ts';
+import { type FileRule, fileRulesIn } from '../notes/rule-file.ts';
 import { claimOf } from './claim-of.ts';
 import { findRules, type RuleSource } from './find-rules.ts';
-import { holdAgainst } from './reconcile.ts';
+import { reconcileWithLearned } from './reconcile.ts';
 import { rememberAll } from './remember.ts';
 
 /** What a rule file came to. */
@@ -115,12 +115,12 @@ async function teachFrom(
   if (!('bytes' in file)) return { ...result, because: 'gone' in file ? message('file.gone') : file.because };
   const { bytes } = file;
   if (bytes.includes(0)) return { ...result, because: message('file.notText') };
-  const rules = unique(rulesIn(bytes.toString('utf8')));
+  const rules = unique(fileRulesIn(bytes.toString('utf8')));
   const shelf = scope === 'global' ? engine.user : engine.own;
   const before = ruleLines(shelf.store, path);
   const kept = new Map(before.map((line) => [line.hash, line]));
   const waiting = tainted ? [] : before.filter((line) => isWaiting(shelf, line));
-  const isFresh = ({ hash }: Rule) => !kept.has(hash) || waiting.some((line) => line.hash === hash);
+  const isFresh = ({ hash }: FileRule) => !kept.has(hash) || waiting.some((line) => line.hash === hash);
   const fresh = rules.filter(isFresh);
   const gone = before.filter(({ hash }) => !rules.some((rule) => rule.hash === hash));
   result.rules = rules.length;
@@ -134,7 +134,7 @@ async function teachFrom(
     fresh.map((rule) => ({ ...draftOf(engine, rule, source, isShared), tainted })),
     'rules',
   );
-  await holdAgainst(
+  await reconcileWithLearned(
     engine,
     told.flatMap((one) => (one.did === 'dropped' ? [] : [one.memory])),
   );
@@ -170,7 +170,7 @@ async function teachFrom(
 
 const draftOf = (
   engine: Engine,
-  { text, line, paths }: Rule,
+  { text, line, paths }: FileRule,
   { path, scope, scopeOf }: RuleSource,
   isShared: (text: string) => boolean,
 ): Draft => ({
@@ -180,7 +180,7 @@ const draftOf = (
   scopeOf,
   source: 'file_index',
   status: 'active',
-  confidence: SURE,
+  confidence: RULE_CONFIDENCE,
   tags: [`rules:${basePath(engine, path)}`],
   files: paths.filter((each) => !/[*{]/.test(each)),
   evidence: [
@@ -195,7 +195,7 @@ const draftOf = (
 });
 
 /** Whether a rule's key is also another's of its file: it tells neither from the other, so neither has it. */
-function sharedKeys(rules: readonly Rule[]): (text: string) => boolean {
+function sharedKeys(rules: readonly FileRule[]): (text: string) => boolean {
   const keyOf = (text: string) => claimOf({ text, key: null, polarity: 0 }).key;
   const keys = rules.flatMap(({ text }) => keyOf(text) ?? []);
   const shared = new Set(keys.filter((key, i) => keys.indexOf(key) !== i));
@@ -206,7 +206,7 @@ function sharedKeys(rules: readonly Rule[]): (text: string) => boolean {
 function successorOf(
   { line }: RuleLine,
   text: string | undefined,
-  fresh: readonly Rule[],
+  fresh: readonly FileRule[],
   told: readonly { did: string; memory: Memory }[],
 ): string | undefined {
   if (text === undefined) return undefined;
@@ -220,14 +220,14 @@ function successorOf(
       far: Math.abs(rule.line - line),
     }))
     .sort((a, b) => b.alike - a.alike || a.far - b.far)[0];
-  return best && (best.alike >= ALIKE || (best.far === 0 && best.alike > 0)) ? best.id : undefined;
+  return best && (best.alike >= MIN_LIKENESS || (best.far === 0 && best.alike > 0)) ? best.id : undefined;
 }
 
-const ALIKE = 0.5;
+const MIN_LIKENESS = 0.5;
 
 /** Deprecates a memory whose line is gone, unless a person has made it theirs. */
 function retire(
-  { store }: Shelf,
+  { store }: IndexedStore,
   id: string,
   { path, at, why }: { path: string; at: number; why: Message },
 ): void {
@@ -240,7 +240,7 @@ function retire(
   addStep(store, { memory: id, at, did: 'superseded', why, before: null, confidence: memory.confidence });
 }
 
-function lose(shelf: Shelf, path: string, at: number): TaughtFile {
+function lose(shelf: IndexedStore, path: string, at: number): TaughtFile {
   const lines = ruleLines(shelf.store, path);
   shelf.store.transaction(() => {
     for (const { memory } of lines)
@@ -261,12 +261,12 @@ function lose(shelf: Shelf, path: string, at: number): TaughtFile {
   };
 }
 
-function textOf({ store }: Shelf, id: string): string | undefined {
+function textOf({ store }: IndexedStore, id: string): string | undefined {
   const row = rowById(store, id);
   return row === undefined ? undefined : memoryAt(store, row)?.text;
 }
 
-const unique = (rules: readonly Rule[]): Rule[] => [
+const unique = (rules: readonly FileRule[]): FileRule[] => [
   ...new Map(rules.map((rule) => [rule.hash, rule])).values(),
 ];
 
@@ -274,26 +274,32 @@ const unique = (rules: readonly Rule[]): Rule[] => [
 const basePath = ({ project }: Engine, path: string): string => inProject(project, path);
 
 /** Whether a rule that came into its file by itself waits for the person. */
-function isWaiting({ store }: Shelf, { memory: id }: RuleLine): boolean {
+function isWaiting({ store }: IndexedStore, { memory: id }: RuleLine): boolean {
   const row = rowById(store, id);
   const memory = row === undefined ? undefined : memoryAt(store, row);
   return memory?.source === 'file_index' && memory.tainted && memory.needsReview && !memory.verified;
 }
 
 /** The person has the file read: what waited for that holds. */
-function accept({ store }: Shelf, { memory: id }: RuleLine, at: number): void {
+function accept({ store }: IndexedStore, { memory: id }: RuleLine, at: number): void {
   const row = rowById(store, id)!;
   const memory = memoryAt(store, row)!;
-  const next: Memory = { ...memory, tainted: false, needsReview: false, confidence: SURE, updatedAt: at };
+  const next: Memory = {
+    ...memory,
+    tainted: false,
+    needsReview: false,
+    confidence: RULE_CONFIDENCE,
+    updatedAt: at,
+  };
   store.transaction(() => {
     replaceMemory(store, row, next, hashOf(next.text));
     const why = message('why.fileTaught');
-    addStep(store, { memory: id, at, did: 'confirmed', why, before: null, confidence: SURE });
+    addStep(store, { memory: id, at, did: 'confirmed', why, before: null, confidence: RULE_CONFIDENCE });
   });
 }
 
 /** How sure a rule is that stands in a file. */
-const SURE = 0.9;
+const RULE_CONFIDENCE = 0.9;
 
 const sha = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 

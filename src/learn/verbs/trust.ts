@@ -21,13 +21,13 @@ export interface Trust {
 }
 
 /** How far this project's memory is trusted; moves up where that was earned, never where a person has chosen. */
-export function trustOf(engine: Engine): Trust {
+export function projectTrust(engine: Engine): Trust {
   const { store } = engine.own;
   const kept = keptIn(engine);
   const counts = trustCounts(store);
   const earned = kept.by === 'person' ? kept.level : earnedLevel(kept.level, counts);
   const isNew = earned !== kept.level;
-  const now: Kept = isNew ? { level: earned, by: 'rules', since: engine.now() } : kept;
+  const now: TrustSetting = isNew ? { level: earned, by: 'rules', since: engine.now() } : kept;
   if (isNew) writeIncidental(store, () => setProjectState(store, 'trust', JSON.stringify(now)));
   const wrong = wrongInOneSession(store, now.since);
   const offered = offeredLevel(now.level, wrong);
@@ -47,19 +47,19 @@ export const trustLevel = (engine: Engine): TrustLevel => keptIn(engine).level;
 
 /** Has a person choose the level; `null` gives it back to the rules, from the bottom. */
 export function setTrust(engine: Engine, level: TrustLevel | null): Trust {
-  const chosen: Kept = { level: level ?? START, by: level ? 'person' : 'rules', since: engine.now() };
+  const chosen: TrustSetting = { level: level ?? START, by: level ? 'person' : 'rules', since: engine.now() };
   setProjectState(engine.own.store, 'trust', JSON.stringify(chosen));
-  let found = trustOf(engine);
+  let found = projectTrust(engine);
   // Given back, it may have earned more than one step already.
   while (level === null) {
-    const next = trustOf(engine);
+    const next = projectTrust(engine);
     if (next.level === found.level) break;
     found = next;
   }
   return found;
 }
 
-interface Kept {
+interface TrustSetting {
   level: TrustLevel;
   by: 'rules' | 'person';
   since: number;
@@ -67,7 +67,7 @@ interface Kept {
 
 const START: TrustLevel = 'cautious';
 
-function keptIn({ own }: Engine): Kept {
+function keptIn({ own }: Engine): TrustSetting {
   const text = projectState(own.store, 'trust');
-  return text === undefined ? { level: START, by: 'rules', since: 0 } : (JSON.parse(text) as Kept);
+  return text === undefined ? { level: START, by: 'rules', since: 0 } : (JSON.parse(text) as TrustSetting);
 }

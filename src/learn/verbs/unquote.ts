@@ -5,13 +5,13 @@ import { linkedBy } from '../../store/drafts/due.ts';
 import { memoryAt, replaceMemory, rowById } from '../../store/memory/memories.ts';
 import { replacedQuotes } from '../../store/memory/successions.ts';
 import type { Store } from '../../store/store.ts';
-import type { Sentence } from '../gate/carry-out/sentence.ts';
+import type { JudgedDraft } from '../gate/carry-out/judged-draft.ts';
 
 /** Drafts that tell of work in the words it was asked for in. */
 const QUOTING: ReadonlySet<string> = new Set(['work_state', 'work_unit', 'whereabouts']);
 
 /** Takes from memories of past work the sentences that something newer has replaced, so that they are not told in passing. */
-export function unquote(stores: readonly Store[], sentences: readonly Sentence[]): void {
+export function unquote(stores: readonly Store[], sentences: readonly JudgedDraft[]): void {
   const [home] = stores;
   const episodes = new Set(
     sentences.flatMap(({ draft }) => (draft.proposal.evidence ?? []).flatMap(({ episode }) => episode ?? [])),

@@ -1,7 +1,7 @@
 import { message } from '../../base/messages.ts';
 import { Problem } from '../../base/problem.ts';
 import { hashOf } from '../../base/text/clean.ts';
-import { type ShownMemory, shown, stalenessAt } from '../../code/workspace/shown.ts';
+import { markStale, type ShownMemory, stalenessAt } from '../../code/workspace/shown.ts';
 import { contextualText } from '../../embed/context.ts';
 import { beginForgetting } from '../../ingest/work/forget-logs.ts';
 import type { Memory } from '../../model/memory.ts';
@@ -9,7 +9,12 @@ import { copiesOf, keepCopy } from '../../store/copies.ts';
 import { forgetViews } from '../../store/delivery/views.ts';
 import { ERASE_STEPS, eraseStore, scrub } from '../../store/erase.ts';
 import { fullMemoryAt } from '../../store/memory/belongings.ts';
-import { countWhere, type Filter, memoriesWhere, type Order } from '../../store/memory/filters.ts';
+import {
+  countWhere,
+  type MemoryFilter,
+  type MemoryOrder,
+  memoriesWhere,
+} from '../../store/memory/filters.ts';
 import {
   forgetQuestionsOf,
   memoryAt,
@@ -21,19 +26,19 @@ import { addStep } from '../../store/memory/steps.ts';
 import { forgetProject } from '../../store/projects.ts';
 import { cacheKey, emptyCache, forgetCached } from '../../store/vectors/cache.ts';
 import { removeVector } from '../../store/vectors/vectors.ts';
-import { lookUp } from '../../workspace/lookup.ts';
+import type { IndexedStore } from '../../workspace/indexed-store.ts';
+import { findById } from '../../workspace/lookup.ts';
 import { stopReembedding } from '../../workspace/reembed.ts';
-import type { Shelf } from '../../workspace/shelf.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { bringBack } from '../gate/overtake.ts';
 import { eraseFromDailyLogs } from '../notes/daily-log.ts';
-import { newDeed, noteDeed } from './note-change.ts';
+import { newMemoryAction, recordMemoryAction } from './note-change.ts';
 import { provenanceOf } from './provenance.ts';
 import { refuseForgotten } from './refuse.ts';
 
 /** Everything about one memory, where it comes from, and how far it can still be trusted; looking is noted. */
 export function get(engine: Engine, id: string) {
-  const { shelf, row } = lookUp(engine, id);
+  const { shelf, row } = findById(engine, id);
   engine.seen(shelf, [{ row, at: engine.now(), way: 'get', score: null, question: null }]);
   const memory = fullMemoryAt(shelf.store, row)!;
   return {
@@ -45,8 +50,8 @@ export function get(engine: Engine, id: string) {
 }
 
 /** Pins a memory, so that it never fades, or unpins it. */
-export function pin(engine: Engine, id: string, pinned: boolean, deed = newDeed()): Memory {
-  const { shelf, row } = lookUp(engine, id);
+export function pin(engine: Engine, id: string, pinned: boolean, deed = newMemoryAction()): Memory {
+  const { shelf, row } = findById(engine, id);
   return shelf.store.transaction(() => {
     const before = memoryAt(shelf.store, row)!;
     const memory = { ...before, pinned, updatedAt: engine.now() };
@@ -57,7 +62,7 @@ export function pin(engine: Engine, id: string, pinned: boolean, deed = newDeed(
       : (['unpinned', message('why.unpinned')] as const);
     if (before.pinned !== pinned) {
       addStep(shelf.store, { memory: id, at, did, why, before: null, confidence });
-      noteDeed(shelf.store, { deed, did, at }, { memory: before }, { memory });
+      recordMemoryAction(shelf.store, { deed, did, at }, { memory: before }, { memory });
     }
     return memory;
   });
@@ -66,7 +71,7 @@ export function pin(engine: Engine, id: string, pinned: boolean, deed = newDeed(
 /** Forgets memories for good: rows, words, vectors, looks, copies and log lines. All ids must be known, or nothing happens. */
 export function forget(engine: Engine, ids: readonly string[]): Memory[] {
   engine.flush();
-  const places = ids.map((id) => lookUp(engine, id));
+  const places = ids.map((id) => findById(engine, id));
   const forgotten = places.flatMap(({ shelf, row }) => {
     const memory = memoryAt(shelf.store, row);
     if (!memory) return [];
@@ -136,9 +141,14 @@ export async function forgetAll(
 }
 
 /** Memories that a filter lets through, over both shelves. */
-export function list(
+export function listMemories(
   engine: Engine,
-  { filter, limit, offset, order }: { filter: Filter; limit: number; offset: number; order: Order },
+  {
+    filter,
+    limit,
+    offset,
+    order,
+  }: { filter: MemoryFilter; limit: number; offset: number; order: MemoryOrder },
 ): { memories: ShownMemory[]; total: number } {
   engine.flush();
   const now = engine.now();
@@ -156,17 +166,17 @@ export function list(
   }[order];
   return {
     total,
-    memories: shown(all.sort((a, b) => by(a) - by(b)).slice(offset, offset + limit)).map(
+    memories: markStale(all.sort((a, b) => by(a) - by(b)).slice(offset, offset + limit)).map(
       ({ memory }) => memory,
     ),
   };
 }
 
 /** Lets everything through, whatever its state. */
-export const ANY: Filter = { statuses: ['provisional', 'active', 'deprecated'], expired: true };
+export const ANY: MemoryFilter = { statuses: ['provisional', 'active', 'deprecated'], expired: true };
 
 /** Removes a memory with its vector, from the file and from memory. */
-export function remove({ store, index }: Shelf, row: Row): void {
+export function remove({ store, index }: IndexedStore, row: Row): void {
   store.transaction(() => {
     removeVector(store, row);
     removeMemory(store, row);

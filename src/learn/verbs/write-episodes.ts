@@ -4,7 +4,12 @@ import { QUIET } from '../../ingest/episodes/cut.ts';
 import type { Llm } from '../../llm/llm.ts';
 import { memoryWriter } from '../../llm/prompts/memory-writer.ts';
 import type { Memory } from '../../model/memory.ts';
-import { type Asked, askedAbout, putAsked, sessionOfEpisode } from '../../store/drafts/asked.ts';
+import {
+  askedAbout,
+  type ModelQuestion,
+  putAsked,
+  sessionOfEpisode,
+} from '../../store/drafts/model-questions.ts';
 import { removeWrittenOfNone, replaceWritten } from '../../store/drafts/sightings.ts';
 import { episodesWhere, type KeptEpisode } from '../../store/episodes/episodes.ts';
 import { observedAfter } from '../../store/events/observed-steps.ts';
@@ -38,17 +43,17 @@ export interface WrittenEpisodes {
 }
 
 /** What is older is left to the rules: whoever reads in years of history does not mean to pay for them. */
-const RECENT = 30 * 24 * 60 * 60 * 1000;
-const MOST_AT_ONCE = 20;
+const RECENT_MS = 30 * 24 * 60 * 60 * 1000;
+const MAX_PER_RUN = 20;
 /** A model that does not answer is not asked for ever. */
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 
 /**
  * Asks the language model about the episodes that are over and worth it, each once while it does not change, and keeps
  * what it proposes as sightings for the gate to judge. Does nothing at all while no model is allowed.
  */
 export async function writeEpisodes(engine: Engine, options: WriteOptions = {}): Promise<WrittenEpisodes> {
-  const { store = engine.own.store, most = MOST_AT_ONCE, signal, onProgress } = options;
+  const { store = engine.own.store, most = MAX_PER_RUN, signal, onProgress } = options;
   const total: WrittenEpisodes = { asked: 0, kept: 0, refused: 0, notices: [] };
   if (store.readOnly) return total;
   store.transaction(() => removeWrittenOfNone(store));
@@ -69,7 +74,7 @@ export async function writeEpisodes(engine: Engine, options: WriteOptions = {}):
   return total;
 }
 
-interface Asking {
+interface EpisodeWriterRun {
   engine: Engine;
   store: Store;
   llm: Llm;
@@ -78,15 +83,15 @@ interface Asking {
 
 /** Asks about one episode and writes down what came of it; says why where nothing more can be asked for now. */
 async function writeOne(
-  { engine, store, llm, signal }: Asking,
+  { engine, store, llm, signal }: EpisodeWriterRun,
   episode: KeptEpisode,
-  before: Asked | undefined,
+  before: ModelQuestion | undefined,
   total: WrittenEpisodes,
 ): Promise<string | undefined> {
   const { session, kind } = sessionOfEpisode(store, episode.row);
   const steps = stepsOf(store, session, episode);
   const worth = worthAsking(episode, steps);
-  const asked: Asked = {
+  const asked: ModelQuestion = {
     prompt: memoryWriter.name,
     version: memoryWriter.version,
     about: episode.id,
@@ -110,16 +115,16 @@ async function writeOne(
     const tries = (before?.mark === asked.mark ? before.tries : 0) + 1;
     total.asked++;
     if (!written.passing) total.refused++;
-    keep({ ...asked, tries: written.passing ? tries : MOST_TRIES, failed: written.message });
+    keep({ ...asked, tries: written.passing ? tries : MAX_TRIES, failed: written.message });
     return written.passing ? written.message : undefined;
   }
   total.asked++;
   total.kept += written.sightings.length;
   total.refused += written.refused.length;
-  keep({ ...asked, tries: MOST_TRIES, kept: written.sightings, refused: written.refused });
+  keep({ ...asked, tries: MAX_TRIES, kept: written.sightings, refused: written.refused });
   return undefined;
 
-  function keep(result: Asked): void {
+  function keep(result: ModelQuestion): void {
     store.transaction(() => {
       putAsked(store, result);
       const place = {
@@ -133,17 +138,20 @@ async function writeOne(
 }
 
 /** Episodes that are over, not long ago, and not asked about as they are now; the latest first. */
-function openEpisodes(engine: Engine, store: Store): { episode: KeptEpisode; before: Asked | undefined }[] {
+function openEpisodes(
+  engine: Engine,
+  store: Store,
+): { episode: KeptEpisode; before: ModelQuestion | undefined }[] {
   const now = engine.now();
   return episodesWhere(
     store,
-    { since: now - RECENT, statuses: ['completed', 'failed', 'paused'] },
+    { since: now - RECENT_MS, statuses: ['completed', 'failed', 'paused'] },
     { now, quiet: QUIET },
   )
     .map((episode) => ({ episode, before: askedAbout(store, memoryWriter.name, episode.id) }))
     .filter(({ episode, before }) => {
       if (before?.mark !== markOf(episode)) return true;
-      return before.tries > 0 && before.tries < MOST_TRIES;
+      return before.tries > 0 && before.tries < MAX_TRIES;
     });
 }
 
@@ -161,9 +169,9 @@ function stepsOf(store: Store, session: number, episode: KeptEpisode): EpisodeSt
   return steps;
 }
 
-const MOST_MEMORIES = 6;
+const MAX_MEMORIES = 6;
 /** More than that, since some of them may no longer hold. */
-const MOST_CANDIDATES = 30;
+const MAX_CANDIDATES = 30;
 
 /** A few memories that may be about the same; looking for them is no use of them. */
 function near(engine: Engine, { task, filesChanged }: KeptEpisode): Memory[] {
@@ -172,12 +180,12 @@ function near(engine: Engine, { task, filesChanged }: KeptEpisode): Memory[] {
   return stores
     .flatMap((store) => {
       const hidden = hiddenRows(store, engine.now());
-      return rowsByWords(store, text, { limit: MOST_CANDIDATES, among: stores })
+      return rowsByWords(store, text, { limit: MAX_CANDIDATES, among: stores })
         .filter(({ row }) => !hidden.has(row))
         .map((found) => ({ store, ...found }));
     })
     .sort((one, other) => other.score - one.score)
-    .slice(0, MOST_MEMORIES)
+    .slice(0, MAX_MEMORIES)
     .flatMap(({ store, row }) => memoryAt(store, row) ?? [])
     .filter(({ needsReview, tainted }) => !needsReview && !tainted);
 }

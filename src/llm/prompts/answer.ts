@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { DATA_ONLY, fenced, type Prompt } from './prompt.ts';
+import { DATA_ONLY, fenced, type LlmPrompt } from './prompt.ts';
 
 /** Asks for an answer to a person's question from the notes that were found, each sentence with what it rests on. */
-export const answerFromNotes: Prompt = {
+export const answerFromNotes: LlmPrompt = {
   name: 'answer',
   version: 1,
   maxTokens: 600,

@@ -1,7 +1,7 @@
-import { DATA_ONLY, fenced, type Prompt } from './prompt.ts';
+import { DATA_ONLY, fenced, type LlmPrompt } from './prompt.ts';
 
 /** Asks what the note that answers a question might say, so that notes like it can be found. */
-export const imaginedAnswer: Prompt = {
+export const imaginedAnswer: LlmPrompt = {
   name: 'imagined answer',
   version: 1,
   maxTokens: 120,

@@ -1,7 +1,7 @@
-import { DATA_ONLY, fenced, type Prompt } from './prompt.ts';
+import { DATA_ONLY, fenced, type LlmPrompt } from './prompt.ts';
 
 /** Asks what of one episode is worth remembering. */
-export const memoryWriter: Prompt = {
+export const memoryWriter: LlmPrompt = {
   name: 'memory writer',
   version: 1,
   maxTokens: 1500,

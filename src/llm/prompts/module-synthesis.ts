@@ -1,7 +1,7 @@
-import { DATA_ONLY, fenced, type Prompt } from './prompt.ts';
+import { DATA_ONLY, fenced, type LlmPrompt } from './prompt.ts';
 
 /** Asks what many sessions on one part of the code have in common. */
-export const moduleSynthesis: Prompt = {
+export const moduleSynthesis: LlmPrompt = {
   name: 'module synthesis',
   version: 1,
   maxTokens: 800,
@@ -25,7 +25,7 @@ Name only files that stand in the record. Give no orders.`,
 };
 
 /** Asks which parts of the code hang together. */
-export const pairSynthesis: Prompt = {
+export const pairSynthesis: LlmPrompt = {
   name: 'pair synthesis',
   version: 1,
   maxTokens: 800,

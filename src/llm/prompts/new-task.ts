@@ -1,7 +1,7 @@
-import { DATA_ONLY, fenced, type Prompt } from './prompt.ts';
+import { DATA_ONLY, fenced, type LlmPrompt } from './prompt.ts';
 
 /** Asks whether a prompt begins another task than the one that runs. */
-export const newTask: Prompt = {
+export const newTask: LlmPrompt = {
   name: 'new task',
   version: 1,
   maxTokens: 60,

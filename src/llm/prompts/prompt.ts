@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 
 /** What a model is told. Whoever changes a word raises the version, which is kept with every answer. */
-export interface Prompt {
+export interface LlmPrompt {
   name: string;
   version: number;
   /** How many tokens the answer may have. */

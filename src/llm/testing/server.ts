@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** A question as a service gets it. */
-export interface Heard {
+export interface TestPrompt {
   path: string;
   headers: NodeJS.Dict<string | string[]>;
   system: string;
@@ -18,14 +18,14 @@ export type Reply =
   | 'cut';
 
 /** A service on the loopback that speaks Anthropic's and OpenAI's protocol, and remembers what it was asked. */
-export interface Service extends AsyncDisposable {
+export interface TestLlmService extends AsyncDisposable {
   url: string;
-  heard: Heard[];
+  heard: TestPrompt[];
 }
 
 /** Starts a service for one test. */
-export async function service(reply: (heard: Heard, nth: number) => Reply): Promise<Service> {
-  const heard: Heard[] = [];
+export async function service(reply: (heard: TestPrompt, nth: number) => Reply): Promise<TestLlmService> {
+  const heard: TestPrompt[] = [];
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part as Buffer);
@@ -54,7 +54,7 @@ export async function service(reply: (heard: Heard, nth: number) => Reply): Prom
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the bodies of two protocols
-function understood(path: string, headers: Heard['headers'], body: any): Heard {
+function understood(path: string, headers: TestPrompt['headers'], body: any): TestPrompt {
   const textOf = (content: unknown): string =>
     typeof content === 'string'
       ? content
@@ -73,9 +73,13 @@ function understood(path: string, headers: Heard['headers'], body: any): Heard {
   };
 }
 
-type Saying = Extract<Reply, { says: string }>;
+type TextReply = Extract<Reply, { says: string }>;
 
-const spoken = (path: string, { says, stop, tokens: [input, output] = [100, 20] }: Saying, model: string) =>
+const spoken = (
+  path: string,
+  { says, stop, tokens: [input, output] = [100, 20] }: TextReply,
+  model: string,
+) =>
   path.endsWith('/messages')
     ? {
         id: 'msg_1',

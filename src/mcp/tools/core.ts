@@ -1,21 +1,21 @@
-import type { Tool } from '../tool.ts';
-import { correct } from './correct.ts';
-import { history } from './history.ts';
+import type { McpTool } from '../tool.ts';
+import { correctTool } from './correct.ts';
+import { historyTool } from './history.ts';
 import { impact } from './impact.ts';
-import { recall } from './recall.ts';
-import { remember } from './remember.ts';
-import { session } from './session.ts';
+import { recallTool } from './recall.ts';
+import { rememberTool } from './remember.ts';
+import { sessionTool } from './session.ts';
 import { symbol } from './symbol.ts';
-import { taskContext } from './task-context.ts';
+import { taskContextTool } from './task-context.ts';
 
 /** The tools that every session has. Their definitions cost each of them context: there are eight, and no more. */
-export const coreTools: readonly Tool[] = [
-  recall,
-  taskContext,
-  remember,
-  correct,
+export const coreTools: readonly McpTool[] = [
+  recallTool,
+  taskContextTool,
+  rememberTool,
+  correctTool,
   impact,
   symbol,
-  history,
-  session,
+  historyTool,
+  sessionTool,
 ];

@@ -4,7 +4,7 @@ import { tool } from '../tool.ts';
 import { toldOf } from './remember.ts';
 
 /** Says a memory otherwise, or has it forgotten. */
-export const correct = tool({
+export const correctTool = tool({
   name: 'correct_memory',
   description:
     'Replace a memory that is wrong or out of date; without text it is forgotten. What agents did not write waits for the person.',

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { Problem } from '../../base/problem.ts';
-import { ABOUT, type About, NEEDS, tell } from '../past.ts';
+import { ABOUT, answerPast, NEEDS, type PastTopic } from '../past.ts';
 import { READS, tool } from '../tool.ts';
 
 /** Tells what was done before. */
-export const history = tool({
+export const historyTool = tool({
   name: 'history',
   description:
     'What was done before: tasks; similar (of: a task); file, together (of: a path; together: files changed with it); errors and what resolved them (of: a fingerprint); tools; memory (of: an id).',
@@ -16,13 +16,13 @@ export const history = tool({
   output: z.object({ items: z.array(z.looseObject({})) }),
   hints: READS,
   async run(
-    { about, of, limit = 10 }: { about: About; of?: string | undefined; limit?: number | undefined },
+    { about, of, limit = 10 }: { about: PastTopic; of?: string | undefined; limit?: number | undefined },
     ask,
   ) {
     const needs = NEEDS[about];
     if (needs !== undefined && of === undefined)
       throw new Problem(`history about ${about} needs \`of\`.`, `Give ${needs}.`, 'usage');
-    const { lines, items, empty } = await tell(ask, { about, of: of ?? '', limit });
+    const { lines, items, empty } = await answerPast(ask, { about, of: of ?? '', limit });
     return { text: lines.length > 0 ? lines.map((line) => `- ${line}`).join('\n') : empty, data: { items } };
   },
 });

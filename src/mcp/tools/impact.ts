@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { printed, printedName } from '../../model/printed.ts';
 import type { Output } from '../../protocol/verbs.ts';
 import { pendingNote } from '../code-words.ts';
-import { READS, type Told, tool } from '../tool.ts';
+import { READS, type ToolAnswer, tool } from '../tool.ts';
 
 /** Says what may break when a symbol or a file changes. */
 export const impact = tool({
@@ -28,7 +28,15 @@ export const impact = tool({
 });
 
 /** An impact as lines, and as data. */
-function toldImpact({ symbol, total, tests, files, hits, others, pending }: Output<'graphImpact'>): Told {
+function toldImpact({
+  symbol,
+  total,
+  tests,
+  files,
+  hits,
+  others,
+  pending,
+}: Output<'graphImpact'>): ToolAnswer {
   const found = hits.map((hit) => ({
     symbol: hit.symbol.qualified,
     file: hit.symbol.file,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { printed, printedName } from '../../model/printed.ts';
 import { pendingNote } from '../code-words.ts';
 import { stepItem, stepLine } from '../past.ts';
-import { READS, type Tool, tool } from '../tool.ts';
+import { type McpTool, READS, tool } from '../tool.ts';
 
 const path = z.string().min(1).max(4096);
 const limit = z.int().min(1).max(1000).optional();
@@ -55,4 +55,4 @@ const memoryGet = tool({
 });
 
 /** The tools that `--tools all` adds: questions that the core tools cannot answer. */
-export const moreTools: readonly Tool[] = [dependencies, recentWork, memoryGet];
+export const moreTools: readonly McpTool[] = [dependencies, recentWork, memoryGet];

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { READS, tool } from '../tool.ts';
 
 /** Finds what is remembered about a question. */
-export const recall = tool({
+export const recallTool = tool({
   name: 'recall',
   description:
     'Search the long-term memory of this project and its person: decisions, rules, traps, past fixes. Use before guessing how things are done here, and after an unexpected error.',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type AgentsDraft, type Kept, rememberForAgent } from '../agents-word.ts';
-import { type Told, tool } from '../tool.ts';
+import { type AgentMemoryReport, type AgentsDraft, rememberForAgent } from '../agents-word.ts';
+import { type ToolAnswer, tool } from '../tool.ts';
 
 /** The types an agent has words for; the others come of watching. */
 const SAYABLE = [
@@ -17,7 +17,7 @@ const SAYABLE = [
 ] as const satisfies AgentsDraft['type'][];
 
 /** Keeps something for later sessions. */
-export const remember = tool({
+export const rememberTool = tool({
   name: 'remember',
   description:
     'Keep something for later sessions, one fact in one or two sentences: a decision and its reason, a rule the person gave, a trap, a fix that worked. No secrets, nothing the code itself says.',
@@ -37,7 +37,7 @@ export const remember = tool({
 });
 
 /** Says what became of an agent's word. */
-export function toldOf({ id, did, redacted, superseded, because, notices }: Kept): Told {
+export function toldOf({ id, did, redacted, superseded, because, notices }: AgentMemoryReport): ToolAnswer {
   const sentences = [
     {
       added: `Remembered as ${id}.`,

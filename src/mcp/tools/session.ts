@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { READS, tool } from '../tool.ts';
 
 /** Says where the work stands. */
-export const session = tool({
+export const sessionTool = tool({
   name: 'get_session_context',
   description:
     'Where the work in this project stands: what is unfinished, what failed last, what was to come next. Call when resuming, or after a compaction.',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { printed, printedName } from '../../model/printed.ts';
 import type { Output } from '../../protocol/verbs.ts';
 import { namedWith, pendingNote, shortSymbol, symbolLine } from '../code-words.ts';
-import { READS, type Told, tool } from '../tool.ts';
+import { READS, type ToolAnswer, tool } from '../tool.ts';
 
 /** Finds where something is defined, and who uses it. */
 export const symbol = tool({
@@ -36,7 +36,7 @@ export const symbol = tool({
   },
 });
 
-function toldDefinitions(asked: string, { exactly, symbols, pending }: Output<'graphDefine'>): Told {
+function toldDefinitions(asked: string, { exactly, symbols, pending }: Output<'graphDefine'>): ToolAnswer {
   const head = exactly
     ? `${printed(asked, 300)} is defined here:`
     : symbols.length > 0
@@ -51,7 +51,10 @@ function toldDefinitions(asked: string, { exactly, symbols, pending }: Output<'g
 }
 
 /** Calls as lines, and as data. */
-function toldCalls({ symbol, calls, total, pending }: Output<'graphCallers'>, how: 'used by' | 'uses'): Told {
+function toldCalls(
+  { symbol, calls, total, pending }: Output<'graphCallers'>,
+  how: 'used by' | 'uses',
+): ToolAnswer {
   const symbols = calls.map((call) => ({ ...shortSymbol(call.symbol), how: call.kind, at: call.lines }));
   const lines = calls.map(
     (call) =>
@@ -68,7 +71,7 @@ function toldCalls({ symbol, calls, total, pending }: Output<'graphCallers'>, ho
 }
 
 /** A file's contents as lines, and as data. */
-function toldContents({ path, symbols, memories, unparsed, pending }: Output<'graphContents'>): Told {
+function toldContents({ path, symbols, memories, unparsed, pending }: Output<'graphContents'>): ToolAnswer {
   const lines = symbols.map(
     (each) =>
       `${'  '.repeat(each.depth)}- ${each.line} ${namedWith(each)}${each.users > 0 ? ` (${each.users} users)` : ''}`,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { READS, tool } from '../tool.ts';
 
 /** Says what to know before a task begins. */
-export const taskContext = tool({
+export const taskContextTool = tool({
   name: 'get_task_context',
   description:
     'What to know before a task: rules that apply, traps, past attempts, files it will need. Call once when a task begins.',

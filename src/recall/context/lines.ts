@@ -4,13 +4,13 @@ import { cited } from '../cite.ts';
 import type { ContextLine } from './sections.ts';
 
 /** A memory with what is to be said of it. */
-export interface ToldMemory {
+export interface ContextMemory {
   memory: Memory & { stale?: boolean };
   why: readonly string[];
 }
 
 /** A memory as a line of a context. */
-export const memoryLine = ({ memory, why }: ToldMemory): ContextLine => ({
+export const memoryLine = ({ memory, why }: ContextMemory): ContextLine => ({
   text: `${memory.stale ? '(may be out of date) ' : ''}${cited(memory)}`,
   memory: memory.id,
   episode: null,
@@ -37,7 +37,7 @@ export const fileLine = ({ path, why, tokens, module }: LikelyFile): ContextLine
 });
 
 /** A piece of past or unfinished work. */
-export interface ToldWork {
+export interface ContextWork {
   task: string;
   status: string;
   outcome: string;
@@ -49,7 +49,7 @@ export interface ToldWork {
 }
 
 /** Past work as a line: what was wanted, how it ended, what was changed. */
-export function workLine(work: ToldWork): ContextLine {
+export function workLine(work: ContextWork): ContextLine {
   const { task, status, outcome, endedAt, filesChanged, episode, memory, why } = work;
   if (memory !== null)
     return { text: cited({ id: memory, text: task }), memory, episode, file: filesChanged[0] ?? null, why };

@@ -1,13 +1,13 @@
 import type { Phase } from '../../model/episode.ts';
 import type { MemoryType } from '../../model/memory.ts';
-import { memoryLine, type ToldMemory, type ToldWork, workLine } from './lines.ts';
-import type { Section } from './sections.ts';
+import { type ContextMemory, type ContextWork, memoryLine, workLine } from './lines.ts';
+import type { ContextSection } from './sections.ts';
 
 /** Whom a context is for. */
 export type Role = 'planner' | 'coder' | 'qa';
 
 /** What a role is told of, a type at a time. */
-interface Part {
+interface RoleSection {
   type: MemoryType;
   heading: string;
   most: number;
@@ -15,7 +15,7 @@ interface Part {
 }
 
 /** What each role begins with, and how much of it. */
-export const ROLE_PARTS: Record<Role, { phase: Phase; parts: readonly Part[] }> = {
+export const ROLE_PARTS: Record<Role, { phase: Phase; parts: readonly RoleSection[] }> = {
   planner: {
     phase: 'define',
     parts: [
@@ -53,9 +53,9 @@ export function roleSections(
     hits,
     similar,
     commands,
-  }: Record<'hits' | 'commands', readonly ToldMemory[]> & { similar: readonly ToldWork[] },
-): Section[] {
-  const sections: Section[] = ROLE_PARTS[role].parts.map(({ type, heading, most, share }) => {
+  }: Record<'hits' | 'commands', readonly ContextMemory[]> & { similar: readonly ContextWork[] },
+): ContextSection[] {
+  const sections: ContextSection[] = ROLE_PARTS[role].parts.map(({ type, heading, most, share }) => {
     if (type === 'work_unit_outcome') {
       // What was done last tells most of how such work goes now.
       const byTime = similar.toSorted((a, b) => b.endedAt - a.endedAt);

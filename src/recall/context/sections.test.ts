@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { estimateTokens } from '../../base/text/tokens.ts';
-import { type ContextLine, packSections, type Section } from './sections.ts';
+import { type ContextLine, type ContextSection, packSections } from './sections.ts';
 
 const line = (text: string, file: string | null = null): ContextLine => ({
   text,
@@ -10,7 +10,7 @@ const line = (text: string, file: string | null = null): ContextLine => ({
   file,
   why: [],
 });
-const section = (name: string, share: number, lines: ContextLine[]): Section => ({
+const section = (name: string, share: number, lines: ContextLine[]): ContextSection => ({
   name,
   heading: `About ${name}`,
   share,

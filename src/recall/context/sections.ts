@@ -11,7 +11,7 @@ export interface ContextLine {
 }
 
 /** Lines about one matter, the most important first. */
-export interface Section<L extends ContextLine = ContextLine> {
+export interface ContextSection<L extends ContextLine = ContextLine> {
   name: string;
   heading: string;
   /** Of the whole, before the others had theirs. */
@@ -32,7 +32,7 @@ export interface PackedSections<L extends ContextLine = ContextLine> {
  * without a line has none, and lines about one file stand together.
  */
 export function packSections<L extends ContextLine>(
-  sections: readonly Section<L>[],
+  sections: readonly ContextSection<L>[],
   budget: number,
 ): PackedSections<L> {
   const sized = sections.map((section) => ({

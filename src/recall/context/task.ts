@@ -1,20 +1,27 @@
 import { kindOf, type Memory, type MemoryType } from '../../model/memory.ts';
-import { fileLine, type LikelyFile, memoryLine, type ToldMemory, type ToldWork, workLine } from './lines.ts';
-import type { Section } from './sections.ts';
+import {
+  type ContextMemory,
+  type ContextWork,
+  fileLine,
+  type LikelyFile,
+  memoryLine,
+  workLine,
+} from './lines.ts';
+import type { ContextSection } from './sections.ts';
 
 /** What is known before a task begins. */
 export interface TaskMatter {
   /** What has to do with it, best first. */
-  hits: readonly ToldMemory[];
+  hits: readonly ContextMemory[];
   /** How things are run here. */
-  commands: readonly ToldMemory[];
+  commands: readonly ContextMemory[];
   files: readonly LikelyFile[];
-  similar: readonly ToldWork[];
-  unfinished: readonly ToldWork[];
+  similar: readonly ContextWork[];
+  unfinished: readonly ContextWork[];
 }
 
 /** What a senior colleague would say before it begins: what to watch, what was decided, how, where, what came before. */
-export function taskSections({ hits, commands, files, similar, unfinished }: TaskMatter): Section[] {
+export function taskSections({ hits, commands, files, similar, unfinished }: TaskMatter): ContextSection[] {
   const run = new Set(commands.map(({ memory }) => memory.id));
   const told = new Set([...similar, ...unfinished].flatMap(({ memory }) => memory ?? []));
   const of = (section: SectionName, most: number) =>

@@ -3,18 +3,18 @@ import { estimateTokens } from '../../base/text/tokens.ts';
 import type { Memory } from '../../model/memory.ts';
 import { printedCode, printedName } from '../../model/printed.ts';
 import { surestFirst } from './before-step.ts';
-import { inFewLines, SHORT } from './line.ts';
-import { type Saying, SILENCE } from './telling.ts';
+import { type DeliveryText, SILENCE } from './delivery-text.ts';
+import { inFewLines, MAX_GUARD_TOKENS } from './line.ts';
 
 /** What a failure is known by. */
-export interface KnownBy {
+export interface FailureKey {
   id: string;
   /** The line that says what went wrong. */
   line: string;
 }
 
 /** How the same failure was resolved one time. */
-export interface ResolvedOnce {
+export interface FailureResolution {
   how: string;
   /** What was run at last. */
   command: string | null;
@@ -25,16 +25,16 @@ export interface ResolvedOnce {
 }
 
 /** Less often it may have been chance. */
-const LEAST_TIMES = 2;
+const MIN_TIMES = 2;
 /** A shorter line says too little to know a failure by. */
-const TELLING = 16;
+const MIN_LINE_CHARS = 16;
 
 /** The fix that worked before: what a memory says of this very failure, or what resolved it every time. */
 export function afterFailure(
-  failure: KnownBy,
-  known: { patterns: readonly Memory[]; resolved: readonly ResolvedOnce[]; command: string },
+  failure: FailureKey,
+  known: { patterns: readonly Memory[]; resolved: readonly FailureResolution[]; command: string },
   tokens: number,
-): Saying {
+): DeliveryText {
   const spoken = known.patterns
     .flatMap((memory) => {
       const why = speaksOf(memory, failure);
@@ -42,12 +42,12 @@ export function afterFailure(
     })
     .toSorted(surestFirst)
     .slice(0, 1);
-  if (spoken.length > 0) return inFewLines(spoken, { lines: 1, each: SHORT, tokens });
+  if (spoken.length > 0) return inFewLines(spoken, { lines: 1, each: MAX_GUARD_TOKENS, tokens });
   const fix = fixAmong(known.resolved, known.command);
   if (!fix) return SILENCE;
   const text = `This has failed in the same way before. ${fix.said} (${fix.times} of ${known.resolved.length} times).`;
   const size = estimateTokens(text);
-  if (size > Math.min(LONGEST, tokens)) return SILENCE;
+  if (size > Math.min(MAX_LINE_TOKENS, tokens)) return SILENCE;
   const why = `${fix.times} of ${known.resolved.length} times it was resolved so: ${failure.line}`;
   return { text, tokens: size, lines: [{ text, tokens: size, memory: null, why }], left: [] };
 }
@@ -56,13 +56,16 @@ export function afterFailure(
  * Why an error pattern is taken to speak of a failure: it expects its fingerprint, is tagged with it, or quotes its line.
  * That it fails need not be said of what has just failed; so no other memory does.
  */
-export function speaksOf({ trigger, tags, text, type }: Memory, { id, line }: KnownBy): string | undefined {
+export function speaksOf(
+  { trigger, tags, text, type }: Memory,
+  { id, line }: FailureKey,
+): string | undefined {
   if (type !== 'error_pattern') return undefined;
   if (trigger?.expects === id) return `it expects this failure (${id})`;
   if (tags.some((tag) => tag === id || tag === `failure:${id}`))
     return `it is tagged with this failure (${id})`;
   const start = line.slice(0, QUOTED);
-  return start.length >= TELLING && text.includes(start) ? 'it quotes what went wrong' : undefined;
+  return start.length >= MIN_LINE_CHARS && text.includes(start) ? 'it quotes what went wrong' : undefined;
 }
 
 /** As much of a line as an error pattern quotes at least. */
@@ -70,7 +73,7 @@ const QUOTED = 60;
 
 /** What resolved a failure most often, where that was the same thing at least twice and more often than not. */
 function fixAmong(
-  resolved: readonly ResolvedOnce[],
+  resolved: readonly FailureResolution[],
   failed: string,
 ): { said: string; times: number } | undefined {
   const times = new Map<string, number>();
@@ -80,12 +83,12 @@ function fixAmong(
   const [best] = [...times].sort(
     ([a, x], [b, y]) => y - x || Number(b.includes('`')) - Number(a.includes('`')) || (a < b ? -1 : 1),
   );
-  if (!best || best[1] < LEAST_TIMES || best[1] * 2 < resolved.length) return undefined;
+  if (!best || best[1] < MIN_TIMES || best[1] * 2 < resolved.length) return undefined;
   return { said: best[0], times: best[1] };
 }
 
 /** What may have resolved it, each in words; nothing where it was only tried again. */
-function waysOf({ how, command, changed, ran }: ResolvedOnce, failed: string): string[] {
+function waysOf({ how, command, changed, ran }: FailureResolution, failed: string): string[] {
   // Such a failure is about the file itself, and another one each time.
   if (how === 'same file') return [];
   const menders = ran.filter((one) => one !== failed && !isOnlyLooking(one)).slice(-3);
@@ -98,4 +101,4 @@ function waysOf({ how, command, changed, ran }: ResolvedOnce, failed: string): s
   ];
 }
 
-const LONGEST = 2 * SHORT;
+const MAX_LINE_TOKENS = 2 * MAX_GUARD_TOKENS;

@@ -1,20 +1,20 @@
-import type { Doings } from '../../learn/guards/doings.ts';
 import { guardsFor } from '../../learn/guards/guards-for.ts';
+import type { SessionActions } from '../../learn/guards/session-actions.ts';
 import type { Memory } from '../../model/memory.ts';
-import type { Action, Trigger } from '../../model/trigger.ts';
-import { inFewLines, SHORT } from './line.ts';
-import { type Saying, SILENCE, type Tellable } from './telling.ts';
+import type { AgentAction, Trigger } from '../../model/trigger.ts';
+import { type DeliveryCandidate, type DeliveryText, SILENCE } from './delivery-text.ts';
+import { inFewLines, MAX_GUARD_TOKENS } from './line.ts';
 
 /** What may apply to a step. */
 export interface Guards {
   /** Memories with a trigger. */
   triggered: readonly Memory[];
   /** Guards without one that are about exactly the files or symbols of the step. */
-  about: readonly Tellable[];
+  about: readonly DeliveryCandidate[];
 }
 
 /** So many lines before a step, at the most. */
-const MOST = 2;
+const MAX_LINES = 2;
 
 /**
  * Guards for exactly the step that is about to be taken: those whose trigger it meets, then those about the very file or
@@ -22,9 +22,9 @@ const MOST = 2;
  */
 export function beforeStep(
   { triggered, about }: Guards,
-  { action, doings, told }: { action: Action; doings: Doings; told: ReadonlySet<string> },
+  { action, doings, told }: { action: AgentAction; doings: SessionActions; told: ReadonlySet<string> },
   tokens: number,
-): Saying {
+): DeliveryText {
   const guards = triggered.map((memory) => ({
     memory,
     id: memory.id,
@@ -43,10 +43,12 @@ export function beforeStep(
         .toSorted(surestFirst)
     : [];
   const items = [...met, ...others];
-  return items.length === 0 ? SILENCE : inFewLines(items, { lines: MOST, each: SHORT, tokens });
+  return items.length === 0
+    ? SILENCE
+    : inFewLines(items, { lines: MAX_LINES, each: MAX_GUARD_TOKENS, tokens });
 }
 
-export const surestFirst = ({ memory: a }: Tellable, { memory: b }: Tellable): number =>
+export const surestFirst = ({ memory: a }: DeliveryCandidate, { memory: b }: DeliveryCandidate): number =>
   Number(b.tier === 'emergency') - Number(a.tier === 'emergency') ||
   Number(b.verified) - Number(a.verified) ||
   b.confidence - a.confidence ||

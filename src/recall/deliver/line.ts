@@ -1,14 +1,14 @@
 import { estimateTokens } from '../../base/text/tokens.ts';
 import type { Memory } from '../../model/memory.ts';
 import { printed } from '../../model/printed.ts';
-import type { Line, Saying, Tellable } from './telling.ts';
-import { SILENCE } from './telling.ts';
+import type { DeliveryCandidate, DeliveryLine, DeliveryText } from './delivery-text.ts';
+import { SILENCE } from './delivery-text.ts';
 
 /** A guard is read at a glance, or not at all. */
-export const SHORT = 60;
+export const MAX_GUARD_TOKENS = 60;
 
 /** How much may be said, in lines and tokens. */
-export interface Room {
+export interface LineBudget {
   lines: number;
   /** Of each line. */
   each: number;
@@ -17,10 +17,14 @@ export interface Room {
 }
 
 /** Says a few memories, one short line each, the first first. */
-export function inFewLines(items: readonly Tellable[], room: Room, heading?: string): Saying {
-  const lines: Line[] = [];
-  const left: Saying['left'] = [];
-  const textOf = (some: readonly Line[]) =>
+export function inFewLines(
+  items: readonly DeliveryCandidate[],
+  room: LineBudget,
+  heading?: string,
+): DeliveryText {
+  const lines: DeliveryLine[] = [];
+  const left: DeliveryText['left'] = [];
+  const textOf = (some: readonly DeliveryLine[]) =>
     [...(heading ? [heading] : []), ...some.map(({ text }) => text)].join('\n');
   for (const { memory, why } of items) {
     const text = lines.length < room.lines ? shortLine(memory, room.each) : undefined;

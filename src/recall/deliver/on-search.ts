@@ -1,11 +1,11 @@
 import { contentWords } from '../../base/text/content-words.ts';
 import { surestFirst } from './before-step.ts';
-import { inFewLines, SHORT } from './line.ts';
-import { type Saying, SILENCE, type Tellable } from './telling.ts';
+import { type DeliveryCandidate, type DeliveryText, SILENCE } from './delivery-text.ts';
+import { inFewLines, MAX_GUARD_TOKENS } from './line.ts';
 
 /** The answer to a search, where a memory says where that thing is. */
-export function onSearch(pattern: string, found: readonly Tellable[], tokens: number): Saying {
-  const names = namesIn(pattern);
+export function onSearch(pattern: string, found: readonly DeliveryCandidate[], tokens: number): DeliveryText {
+  const names = searchedNames(pattern);
   const answers = found.filter(({ memory }) => {
     if (memory.files.length === 0 && !PATH.test(memory.text)) return false;
     const said = `${memory.text} ${memory.symbols.join(' ')}`;
@@ -15,14 +15,14 @@ export function onSearch(pattern: string, found: readonly Tellable[], tokens: nu
     );
   });
   if (answers.length === 0) return SILENCE;
-  return inFewLines(answers.toSorted(surestFirst), { lines: 1, each: SHORT, tokens });
+  return inFewLines(answers.toSorted(surestFirst), { lines: 1, each: MAX_GUARD_TOKENS, tokens });
 }
 
 /**
  * The names that a search looks for: `parsePrice`, `parse_price`, `price-parser.ts`. A plain word is looked for in a
  * hundred ways, of which a memory that holds it answers one by chance; so it takes two of them.
  */
-export function namesIn(pattern: string): string[] {
+export function searchedNames(pattern: string): string[] {
   const plain = pattern.replace(/\\[bBdDsSwW]/g, ' ').replace(/\\(.)/g, '$1');
   const words = plain.match(/[\p{L}\p{N}_$][\p{L}\p{N}_$.-]{2,}/gu) ?? [];
   const names = words.filter((word) => NAME.test(word));

@@ -1,22 +1,22 @@
 import type { Phase } from '../../model/episode.ts';
 import type { Memory } from '../../model/memory.ts';
 import { PACKING } from '../../model/weights.ts';
-import { pack } from '../pack.ts';
+import { packBriefing } from '../pack.ts';
+import type { DeliveryText } from './delivery-text.ts';
 import { inFewLines } from './line.ts';
-import { inWords, isRelevant, isStrong, type Strength } from './strength.ts';
-import type { Saying } from './telling.ts';
+import { inWords, isRelevant, isStrong, type PromptMatch } from './strength.ts';
 
 /** A memory that was recalled for a prompt, in the order of recall. */
-export interface Recalled {
+export interface RecalledMemory {
   memory: Memory & { stale?: boolean };
-  strength: Strength;
+  strength: PromptMatch;
   why: readonly string[];
 }
 
 /** The context of the task that a session begins with: what has to do with it, within the budget of its phase. */
-export function firstPrompt(found: readonly Recalled[], phase: Phase, tokens: number): Saying {
+export function firstPrompt(found: readonly RecalledMemory[], phase: Phase, tokens: number): DeliveryText {
   const relevant = found.filter(({ strength }) => isRelevant(strength));
-  const packed = pack(
+  const packed = packBriefing(
     relevant.map((one) => ({ ...one, note: one.memory.stale ? 'may be out of date' : undefined })),
     { tokens: Math.min(tokens, PACKING[phase].budget), shares: PACKING[phase].shares },
   );
@@ -37,7 +37,7 @@ export function firstPrompt(found: readonly Recalled[], phase: Phase, tokens: nu
 }
 
 /** What a later prompt brings up: only what is strong by itself, three lines at the most. */
-export function laterPrompt(found: readonly Recalled[], tokens: number): Saying {
+export function laterPrompt(found: readonly RecalledMemory[], tokens: number): DeliveryText {
   const strong = found.filter(({ memory, strength }) => isStrong(strength) && !memory.stale);
   const saying = inFewLines(
     strong.map(({ memory, strength }) => ({ memory, why: inWords(strength) })),
@@ -46,7 +46,7 @@ export function laterPrompt(found: readonly Recalled[], tokens: number): Saying 
   return { ...saying, left: [...saying.left, ...found.filter((one) => !strong.includes(one)).map(weak)] };
 }
 
-const weak = ({ memory, strength }: Recalled) => ({
+const weak = ({ memory, strength }: RecalledMemory) => ({
   memory: memory.id,
   because: memory.stale ? 'it may be out of date' : `too little to do with it: ${inWords(strength)}`,
 });

@@ -3,16 +3,16 @@ import type { Memory } from '../../model/memory.ts';
 import { printed, printedName } from '../../model/printed.ts';
 import { SOURCE_WEIGHTS } from '../../model/weights.ts';
 import { cited } from '../cite.ts';
-import { type Line, type Saying, SILENCE } from './telling.ts';
+import { type DeliveryLine, type DeliveryText, SILENCE } from './delivery-text.ts';
 
 /** A memory that may stand in the brief, with how sure it is by now. */
-interface Standing {
+interface BriefCandidate {
   memory: Memory;
   sure: number;
 }
 
 /** Work that was broken off. */
-export interface Unfinished {
+export interface UnfinishedWork {
   /** In the person's own words. */
   task: string;
   outcome: string;
@@ -21,20 +21,20 @@ export interface Unfinished {
 }
 
 /** What a brief is made of. */
-export interface Situation {
-  memories: readonly Standing[];
+export interface BriefInput {
+  memories: readonly BriefCandidate[];
   /** The parts of the code, the largest first. */
   modules: readonly string[];
-  unfinished: Unfinished | undefined;
+  unfinished: UnfinishedWork | undefined;
 }
 
 /** A brief may be so long. */
-const BRIEF = 800;
+const MAX_BRIEF_TOKENS = 800;
 
 /** What everybody is told at the start of a session: rules that always hold, how things are done here, what is open. */
-export function sessionStart({ memories, modules, unfinished }: Situation, tokens: number): Saying {
+export function sessionStart({ memories, modules, unfinished }: BriefInput, tokens: number): DeliveryText {
   const ranked = memories.toSorted(mostTrusted);
-  const of = (is: (memory: Memory) => boolean): Draft[] =>
+  const of = (is: (memory: Memory) => boolean): BriefLine[] =>
     ranked
       .filter(({ memory }) => is(memory))
       .map(({ memory, sure }) => ({
@@ -43,7 +43,7 @@ export function sessionStart({ memories, modules, unfinished }: Situation, token
         why: `${memory.type}${memory.key ? ` ${memory.key}` : ''}, ${sure.toFixed(2)} sure`,
       }));
   const open = of(isOpenWork);
-  const sections: Section[] = [
+  const sections: BriefSection[] = [
     { heading: 'Standing rules', share: 0.6, drafts: of(isRule) },
     {
       heading: 'This project',
@@ -56,7 +56,7 @@ export function sessionStart({ memories, modules, unfinished }: Situation, token
       drafts: [...open.slice(0, 2), ...brokenOff(unfinished, open)],
     },
   ];
-  return fill(sections, Math.min(tokens, BRIEF));
+  return fill(sections, Math.min(tokens, MAX_BRIEF_TOKENS));
 }
 
 /** An agent's word stands in no list of rules before a person has confirmed it. */
@@ -78,7 +78,7 @@ const isCommand = (memory: Memory): boolean =>
 const isInsight = ({ type, tier }: Memory): boolean => type === 'module_insight' && tier !== 'emergency';
 const isOpenWork = ({ type, tier }: Memory): boolean => type === 'work_state' && tier !== 'emergency';
 
-const mostTrusted = (a: Standing, b: Standing): number =>
+const mostTrusted = (a: BriefCandidate, b: BriefCandidate): number =>
   Number(b.memory.tier === 'emergency') - Number(a.memory.tier === 'emergency') ||
   Number(b.memory.pinned) - Number(a.memory.pinned) ||
   Number(b.memory.verified) - Number(a.memory.verified) ||
@@ -86,16 +86,16 @@ const mostTrusted = (a: Standing, b: Standing): number =>
   b.memory.updatedAt - a.memory.updatedAt ||
   (a.memory.id < b.memory.id ? -1 : 1);
 
-type Draft = Omit<Line, 'tokens'>;
+type BriefLine = Omit<DeliveryLine, 'tokens'>;
 
-interface Section {
+interface BriefSection {
   heading: string;
   /** Of the whole, before the others had theirs. */
   share: number;
-  drafts: Draft[];
+  drafts: BriefLine[];
 }
 
-const moduleLine = (modules: readonly string[]): Draft[] =>
+const moduleLine = (modules: readonly string[]): BriefLine[] =>
   modules.length === 0
     ? []
     : [
@@ -110,7 +110,7 @@ const moduleLine = (modules: readonly string[]): Draft[] =>
       ];
 
 /** The last episode that was broken off, unless a memory tells of the same. */
-function brokenOff(unfinished: Unfinished | undefined, open: readonly Draft[]): Draft[] {
+function brokenOff(unfinished: UnfinishedWork | undefined, open: readonly BriefLine[]): BriefLine[] {
   if (!unfinished) return [];
   const { task, outcome, changed, endedAt } = unfinished;
   const start = printed(task, 60).replace(/…$/, '');
@@ -131,12 +131,12 @@ const OPENING =
   'Remembered from earlier sessions (what the person says now counts more; cite what you use as [Memory #id]):';
 
 /** Each section up to its share, then whatever still fits, in order; headings count too. */
-function fill(sections: readonly Section[], tokens: number): Saying {
+function fill(sections: readonly BriefSection[], tokens: number): DeliveryText {
   const sized = sections.map((section) => ({
     ...section,
     lines: section.drafts.map((draft) => ({ ...draft, tokens: estimateTokens(`${draft.text}\n`) })),
   }));
-  const taken = new Set<Line>();
+  const taken = new Set<DeliveryLine>();
   let used = estimateTokens(`${OPENING}\n`);
   for (const isShared of [true, false])
     for (const { heading, share, lines } of sized) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { contentWords } from '../../base/text/content-words.ts';
 import { aMemory } from '../../store/testing/a-memory.ts';
-import { namesIn } from './on-search.ts';
+import { searchedNames } from './on-search.ts';
 import { isRelevant, isStrong, isTask, strengthOf } from './strength.ts';
 
 const rounding = aMemory({
@@ -41,5 +41,5 @@ test.each([
   ['TODO', []],
   ['refund policy window', ['refund', 'policy', 'window']],
 ])('a search for %j looks for %j', (pattern, names) => {
-  expect(namesIn(pattern)).toEqual(names);
+  expect(searchedNames(pattern)).toEqual(names);
 });

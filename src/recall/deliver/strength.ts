@@ -2,7 +2,7 @@ import { contentWords } from '../../base/text/content-words.ts';
 import type { Memory } from '../../model/memory.ts';
 
 /** How much a prompt and a memory have to do with each other, by itself and not against other memories. */
-export interface Strength {
+export interface PromptMatch {
   /** Of their vectors; undefined where there are none, or none whose scale is known. */
   cosine: number | undefined;
   /** Words that carry meaning and stand in both. */
@@ -19,7 +19,7 @@ export function strengthOf(
   { text, files, symbols }: Memory,
   cosine: number | undefined,
   atHand: ReadonlySet<string>,
-): Strength {
+): PromptMatch {
   const words = contentWords(text);
   let shared = 0;
   for (const word of words) if (said.has(word)) shared++;
@@ -35,7 +35,7 @@ export function strengthOf(
  * Worth three lines in the middle of a session. Measured on prompts of one project against 660 memories of others, where
  * nothing should be said: 1 of 70 gets something. A cosine of 0.48 alone would speak to 1 in 25, of 0.4 to 1 in 3.
  */
-export const isStrong = ({ cosine, shared, share, named }: Strength): boolean =>
+export const isStrong = ({ cosine, shared, share, named }: PromptMatch): boolean =>
   cosine === undefined
     ? (shared >= 4 && share >= 0.25) || (named && shared >= 2)
     : cosine >= 0.52 ||
@@ -43,7 +43,7 @@ export const isStrong = ({ cosine, shared, share, named }: Strength): boolean =>
       (named && (cosine >= 0.35 || (cosine >= 0.2 && shared >= 2)));
 
 /** Worth a place in the context of a task that begins; the same prompts get something 1 time in 9. */
-export const isRelevant = (strength: Strength): boolean => {
+export const isRelevant = (strength: PromptMatch): boolean => {
   const { cosine, shared, share, named } = strength;
   if (named || isStrong(strength)) return true;
   return cosine === undefined
@@ -58,7 +58,7 @@ const SHARE = 0.2;
 export const isTask = (said: ReadonlySet<string>): boolean => said.size >= 3;
 
 /** A strength in words. */
-export const inWords = ({ cosine, shared, named }: Strength): string =>
+export const inWords = ({ cosine, shared, named }: PromptMatch): string =>
   [
     ...(cosine === undefined ? [] : [`cosine ${cosine.toFixed(2)}`]),
     `${shared} words in common`,

@@ -1,22 +1,22 @@
-import { type Evidence, strengthen } from './evidence.ts';
-import { DAY, MOST_FILES, type Work } from './work.ts';
+import { type FileEvidence, strengthen } from './evidence.ts';
+import { DAY_MS, MAX_FILES, type PastChange } from './work.ts';
 
 /** What the sessions before were busy with, where not long has passed: the more the task reads as a continuation. */
-export function continuing(task: string, work: readonly Work[], now: number): Evidence {
-  const evidence: Evidence = new Map();
+export function continuing(task: string, work: readonly PastChange[], now: number): FileEvidence {
+  const evidence: FileEvidence = new Map();
   const sessions = new Map<string, number>();
-  const short = Math.min(1, SHORT / Math.max(SHORT, task.length));
+  const short = Math.min(1, SHORT_TASK_CHARS / Math.max(SHORT_TASK_CHARS, task.length));
   const going = GOING_ON.test(task.slice(0, 400)) ? 1 : PLAINLY;
   for (const each of work) {
     if (each.isCommit) continue;
     const place = sessions.get(each.session) ?? sessions.size;
     sessions.set(each.session, place);
     if (place >= BACK) break;
-    if (each.changed.length > MOST_FILES) continue;
-    const late = 0.5 ** ((now - each.endedAt) / LONG);
+    if (each.changed.length > MAX_FILES) continue;
+    const late = 0.5 ** ((now - each.endedAt) / HALF_LIFE_MS);
     for (const path of each.changed)
       strengthen(evidence, path, {
-        score: (late * going * (FLOOR + (1 - FLOOR) * short)) / (1 + place),
+        score: (late * going * (MIN_WEIGHT + (1 - MIN_WEIGHT) * short)) / (1 + place),
         why: place === 0 ? 'changed in the session before' : 'changed a few sessions before',
       });
   }
@@ -25,9 +25,9 @@ export function continuing(task: string, work: readonly Work[], now: number): Ev
 
 /** So many sessions back. */
 const BACK = 3;
-const LONG = DAY / 6;
-const SHORT = 300;
-const FLOOR = 0.3;
+const HALF_LIFE_MS = DAY_MS / 6;
+const SHORT_TASK_CHARS = 300;
+const MIN_WEIGHT = 0.3;
 const PLAINLY = 0.7;
 
 const GOING_ON =

@@ -5,16 +5,16 @@ export interface Clue {
 }
 
 /** What one way of looking says of files, by path. */
-export type Evidence = Map<string, Clue>;
+export type FileEvidence = Map<string, Clue>;
 
 /** Keeps the stronger of two clues. */
-export function strengthen(evidence: Evidence, path: string, clue: Clue): void {
+export function strengthen(evidence: FileEvidence, path: string, clue: Clue): void {
   const before = evidence.get(path);
   if (!before || before.score < clue.score) evidence.set(path, clue);
 }
 
 /** Brings the strongest of some evidence to 1 and the rest along. */
-export function scaled(evidence: Evidence): Evidence {
+export function scaled(evidence: FileEvidence): FileEvidence {
   const most = Math.max(0, ...[...evidence.values()].map(({ score }) => score));
   if (most <= 0) return new Map();
   return new Map([...evidence].map(([path, { score, why }]) => [path, { score: score / most, why }]));

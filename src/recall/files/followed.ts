@@ -1,8 +1,8 @@
 import { isTest } from './paths.ts';
-import type { Work } from './work.ts';
+import type { PastChange } from './work.ts';
 
 /** Past work with the names its files have today: one that is gone is taken for the only one of its name, where there is one. */
-export function followed(work: readonly Work[], today: ReadonlySet<string>): Work[] {
+export function followed(work: readonly PastChange[], today: ReadonlySet<string>): PastChange[] {
   const byName = Map.groupBy(today, nameOf);
   const names = new Map<string, string>();
   const nowCalled = (path: string): string => {

@@ -1,12 +1,12 @@
-import { type Evidence, scaled } from './evidence.ts';
-import { freshness, MOST_FILES, type Work } from './work.ts';
+import { type FileEvidence, scaled } from './evidence.ts';
+import { freshness, MAX_FILES, type PastChange } from './work.ts';
 
 /** The files that work goes to anyway: those changed often, and of late. */
-export function habit(work: readonly Work[], now: number): Evidence {
+export function habit(work: readonly PastChange[], now: number): FileEvidence {
   const sums = new Map<string, { score: number; times: number }>();
   for (const each of work) {
-    if (each.changed.length > MOST_FILES) continue;
-    const weight = freshness(each, now, HALF_LIFE) / Math.log2(each.changed.length + 1);
+    if (each.changed.length > MAX_FILES) continue;
+    const weight = freshness(each, now, HALF_LIFE_DAYS) / Math.log2(each.changed.length + 1);
     for (const path of each.changed) {
       const { score, times } = sums.get(path) ?? { score: 0, times: 0 };
       sums.set(path, { score: score + weight, times: times + 1 });
@@ -22,5 +22,5 @@ export function habit(work: readonly Work[], now: number): Evidence {
   );
 }
 
-const HALF_LIFE = 14;
+const HALF_LIFE_DAYS = 14;
 const DAMPED = 0.7;

@@ -1,13 +1,13 @@
-import { type Evidence, strengthen } from './evidence.ts';
+import { type FileEvidence, strengthen } from './evidence.ts';
 import { isTest, type Paths } from './paths.ts';
 import { taskWords } from './task-words.ts';
 
 /** The files that a task hints at: identifiers called like a file, and words that file names and folders are made of. */
-export function hinted(task: string, paths: Paths): Evidence {
-  const evidence: Evidence = new Map();
+export function hinted(task: string, paths: Paths): FileEvidence {
+  const evidence: FileEvidence = new Map();
   for (const name of identifiersIn(task)) {
     const called = paths.called(name);
-    if (called.length > MOST_CALLED) continue;
+    if (called.length > MAX_CALLED) continue;
     for (const path of called)
       strengthen(evidence, path, { score: CALLED / Math.sqrt(called.length), why: `called like ${name}` });
   }
@@ -20,7 +20,7 @@ export function hinted(task: string, paths: Paths): Evidence {
   );
   const most = rarityOf(1, paths.all.size);
   // In a text of a thousand words the parts of many names occur by chance.
-  const trust = Math.min(1, Math.sqrt(TELLING / Math.max(1, words.size)));
+  const trust = Math.min(1, Math.sqrt(MAX_HINTS / Math.max(1, words.size)));
   const shared = new Map<string, string[]>();
   for (const word of words.keys())
     for (const path of paths.withWord(word)) shared.set(path, [...(shared.get(path) ?? []), word]);
@@ -33,7 +33,7 @@ export function hinted(task: string, paths: Paths): Evidence {
     const covered = name.size === 0 ? 0 : sum(inName) / sum(name);
     const strength = 1 - Math.exp(-(sum(inName) * covered + FOLDER * sum(inFolders)) / most);
     const score = strength * trust * (isTest(path) ? TEST : 1);
-    if (score > LEAST)
+    if (score > MIN_SCORE)
       strengthen(evidence, path, {
         score,
         why: `words of its path: ${[...inName, ...inFolders].slice(0, 4).join(', ')}`,
@@ -55,9 +55,9 @@ function identifiersIn(task: string): Set<string> {
 
 const rarityOf = (times: number, all: number): number => Math.log(1 + all / (times + 0.5));
 
-const MOST_CALLED = 6;
+const MAX_CALLED = 6;
 const CALLED = 0.9;
-const TELLING = 30;
+const MAX_HINTS = 30;
 const FOLDER = 0.35;
 const TEST = 0.6;
-const LEAST = 0.02;
+const MIN_SCORE = 0.02;

@@ -1,16 +1,16 @@
 /** A path or the name of a file in a text, and how it is spoken of. */
-export interface Mention {
+export interface PathMention {
   path: string;
   /** 1 where it is simply named; less where it is said to stay as it is or to be an example, more where it heads a step. */
   stress: number;
 }
 
 /** Every path and file name in a text, in the order in which they come. */
-export function mentionsIn(text: string): Mention[] {
-  const found: Mention[] = [];
+export function pathMentions(text: string): PathMention[] {
+  const found: PathMention[] = [];
   const headings: { level: number; stress: number }[] = [];
   let lead = 1;
-  for (const whole of text.slice(0, LONGEST).replace(URL, pathOfAddress).split('\n')) {
+  for (const whole of text.slice(0, MAX_TASK_CHARS).replace(URL, pathOfAddress).split('\n')) {
     const line = whole.trimEnd();
     const level = levelOf(line);
     const own = stressOf(line);
@@ -29,17 +29,17 @@ export function mentionsIn(text: string): Mention[] {
 }
 
 /** In characters: a task, with the plan that was pasted into it. */
-const LONGEST = 200_000;
+const MAX_TASK_CHARS = 200_000;
 
 /** Looks for paths only within runs of what paths are made of, and in none that is longer than any path. */
 const pathsIn = (line: string): string[] =>
   (line.match(SIGNS_OF_PATHS) ?? [])
-    .filter((run) => run.length <= LONGEST_PATH && run.includes('.'))
+    .filter((run) => run.length <= MAX_PATH_CHARS && run.includes('.'))
     .flatMap((run) => run.match(PATH) ?? [])
     .flatMap((path) => cleaned(path) ?? []);
 
 const SIGNS_OF_PATHS = /[\w.@$+~/()[\]-]+/g;
-const LONGEST_PATH = 300;
+const MAX_PATH_CHARS = 300;
 
 /** How deep a heading is; 0 where a line is none. A line in bold is one, below all others. */
 function levelOf(line: string): number {

@@ -1,12 +1,12 @@
-import { type Evidence, strengthen } from './evidence.ts';
-import { mentionsIn } from './mentions.ts';
+import { type FileEvidence, strengthen } from './evidence.ts';
+import { pathMentions } from './mentions.ts';
 import { isTest, type Paths } from './paths.ts';
 
 /** The files that a task calls by their paths or names; also one that is not there yet, where its whole path is given. */
-export function named(task: string, paths: Paths): Evidence {
-  const evidence: Evidence = new Map();
+export function filesNamed(task: string, paths: Paths): FileEvidence {
+  const evidence: FileEvidence = new Map();
   const times = new Map<string, number>();
-  const mentions = mentionsIn(task);
+  const mentions = pathMentions(task);
   // Of two files called alike, the one whose folder the task speaks of otherwise.
   const folders = new Set(
     mentions.flatMap(({ path }) =>
@@ -27,7 +27,7 @@ export function named(task: string, paths: Paths): Evidence {
       const sure =
         (known.length > 0 ? sureOf(path, each) : path.includes('/') ? NEW : NEW_BY_NAME) / meant.length;
       times.set(each, (times.get(each) ?? 0) + 1);
-      const again = 1 + AGAIN * Math.min(4, times.get(each)! - 1);
+      const again = 1 + REPEAT_WEIGHT * Math.min(4, times.get(each)! - 1);
       // What comes first matters a little more; enough to part those that are alike in all else.
       const score = sure * beside * stress * again * (1 - Math.min(0.1, place / 500));
       strengthen(evidence, each, { score, why: known.length === 0 ? NOT_THERE : saidHow(stress) });
@@ -55,7 +55,7 @@ const NEW = 0.85;
 const NEW_BY_NAME = 0.7;
 const BY_NAME = 0.9;
 const AMONG_OTHERS = 0.5;
-const AGAIN = 0.04;
+const REPEAT_WEIGHT = 0.04;
 /** A name alone rarely means what only tests read. */
 const BELOW_TESTS = 0.4;
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { pack } from './pack.ts';
+import { packFiles } from './pack.ts';
 
 const file = (path: string, score: number) => ({ path, score, why: [] });
 const cost = (tokens: Record<string, number>, share: Record<string, number> = {}) => ({
@@ -10,7 +10,7 @@ const cost = (tokens: Record<string, number>, share: Record<string, number> = {}
 
 test('what is too large for the room that is left is passed over, with the reason', () => {
   const ranked = [file('a', 3), file('huge', 2), file('b', 1)];
-  const packed = pack(ranked, { limit: 12, budget: 100 }, cost({ a: 60, huge: 90, b: 40 }));
+  const packed = packFiles(ranked, { limit: 12, budget: 100 }, cost({ a: 60, huge: 90, b: 40 }));
   expect(packed.files.map(({ path }) => path)).toEqual(['a', 'b']);
   expect(packed.left).toEqual([
     { path: 'huge', score: 2, because: 'its 90 tokens do not fit into the 40 left' },
@@ -19,7 +19,7 @@ test('what is too large for the room that is left is passed over, with the reaso
 
 test('files of more than four fifths of similar work are read first, then those of more than half', () => {
   const ranked = [file('a', 4), file('b', 3), file('c', 2), file('d', 1)];
-  const packed = pack(ranked, { limit: 12, budget: 100 }, cost({}, { a: 0.4, b: 0.6, c: 0.9 }));
+  const packed = packFiles(ranked, { limit: 12, budget: 100 }, cost({}, { a: 0.4, b: 0.6, c: 0.9 }));
   expect(packed.files.map(({ path }) => path)).toEqual(['c', 'b', 'a', 'd']);
 });
 
@@ -31,7 +31,7 @@ test('never more files or tokens than there is room for', () => {
       fc.nat(2000),
       (sizes, limit, budget) => {
         const ranked = sizes.map((_, i) => file(`f${i}`, 100 - i));
-        const packed = pack(
+        const packed = packFiles(
           ranked,
           { limit, budget },
           cost(Object.fromEntries(sizes.map((size, i) => [`f${i}`, size]))),

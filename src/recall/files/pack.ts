@@ -8,7 +8,7 @@ interface PackedFile extends NeededFile {
   share: number | undefined;
 }
 
-export interface Room {
+export interface FileBudget {
   /** So many files at most. */
   limit: number;
   /** In tokens. */
@@ -16,24 +16,24 @@ export interface Room {
 }
 
 /** The files that fit, and those that do not, with the reason. */
-export interface Packed {
+export interface PackedFiles {
   files: PackedFile[];
   tokens: number;
   left: { path: string; score: number; because: string }[];
 }
 
 /** Packs the likeliest files into a budget: those of most similar work first, then those of much of it, then the rest. */
-export function pack(
+export function packFiles(
   ranked: readonly NeededFile[],
-  { limit, budget }: Room,
+  { limit, budget }: FileBudget,
   of: { share(path: string): number | undefined; tokens(path: string): number | undefined },
-): Packed {
-  const packed: Packed = { files: [], tokens: 0, left: [] };
+): PackedFiles {
+  const packed: PackedFiles = { files: [], tokens: 0, left: [] };
   const chosen: PackedFile[] = [];
   // Farther down nothing is likely enough to be weighed for its size.
-  for (const { path, score, why } of ranked.slice(0, LOOKED_AT * limit)) {
+  for (const { path, score, why } of ranked.slice(0, MAX_LOOKAHEAD * limit)) {
     if (chosen.length >= limit) {
-      if (packed.left.length < MOST_LEFT)
+      if (packed.left.length < MAX_LEFT)
         packed.left.push({ path, score, because: `there is room for ${limit} files` });
       continue;
     }
@@ -60,5 +60,5 @@ const tier = (share: number | undefined): number =>
   share === undefined ? 2 : share > 0.8 ? 0 : share > 0.5 ? 1 : 2;
 
 const saidShare = (share: number): string => `in ${Math.round(100 * share)} % of similar work`;
-const MOST_LEFT = 20;
-const LOOKED_AT = 4;
+const MAX_LEFT = 20;
+const MAX_LOOKAHEAD = 4;

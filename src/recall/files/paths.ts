@@ -52,7 +52,7 @@ export function pathsOf(paths: Iterable<string>): Paths {
       const alike = byName.get(nameOf(path).toLowerCase()) ?? [];
       const lower = path.toLowerCase();
       const ends = alike.filter((each) => `/${each}`.toLowerCase().endsWith(`/${lower}`));
-      if (ends.length > 0) return ends.length > MOST_ALIKE ? [] : ends;
+      if (ends.length > 0) return ends.length > MAX_ALIKE ? [] : ends;
       // An absolute path, or one from a folder above the repository: the longest file that it ends with.
       const whole = alike.filter(
         (each) => `/${lower}`.endsWith(`/${each.toLowerCase()}`) && each.includes('/'),
@@ -73,7 +73,7 @@ export function pathsOf(paths: Iterable<string>): Paths {
   };
 }
 
-const MOST_ALIKE = 12;
+const MAX_ALIKE = 12;
 const NO_WORDS: PathWords = { name: new Set(), folders: new Set() };
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);

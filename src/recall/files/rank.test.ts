@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { pathsOf } from './paths.ts';
-import { type Known, rank, type Wanted } from './rank.ts';
-import { DAY, type Work } from './work.ts';
+import { type FileRankContext, type FileRankRequest, rank } from './rank.ts';
+import { DAY_MS, type PastChange } from './work.ts';
 
-const NOW = 100 * DAY;
+const NOW = 100 * DAY_MS;
 
 const PATHS = [
   'CHANGELOG.md',
@@ -18,8 +18,8 @@ const PATHS = [
 ];
 
 let made = 0;
-function work(said: string, changed: string[], daysAgo = 3, more: Partial<Work> = {}): Work {
-  const endedAt = NOW - daysAgo * DAY;
+function work(said: string, changed: string[], daysAgo = 3, more: Partial<PastChange> = {}): PastChange {
+  const endedAt = NOW - daysAgo * DAY_MS;
   const id = `work-${++made}`;
   return {
     id,
@@ -35,13 +35,17 @@ function work(said: string, changed: string[], daysAgo = 3, more: Partial<Work> 
   };
 }
 
-function ranked(task: string, past: Work[] = [], more: Partial<Known & Wanted> = {}) {
+function ranked(
+  task: string,
+  past: PastChange[] = [],
+  more: Partial<FileRankContext & FileRankRequest> = {},
+) {
   const newestFirst = past.toSorted((a, b) => b.endedAt - a.endedAt);
   return rank({ task, files: [], now: NOW, ...more }, { paths: pathsOf(PATHS), work: newestFirst, ...more })
     .files;
 }
 
-const first = (task: string, past?: Work[]) => ranked(task, past).map(({ path }) => path);
+const first = (task: string, past?: PastChange[]) => ranked(task, past).map(({ path }) => path);
 
 test('a file that the task names comes first, by its path, the end of it, or its name', () => {
   expect(first('Round the totals in src/cart/cart.ts')[0]).toBe('src/cart/cart.ts');

@@ -1,17 +1,17 @@
-import { type Alike, alike } from './alike.ts';
-import { beside } from './beside.ts';
+import { alike, type LikeChange } from './alike.ts';
 import { continuing } from './continuing.ts';
-import type { Evidence } from './evidence.ts';
+import type { FileEvidence } from './evidence.ts';
 import { habit } from './habit.ts';
 import { hinted } from './hinted.ts';
-import { named } from './named.ts';
+import { filesNamed } from './named.ts';
 import { past } from './past.ts';
 import type { Paths } from './paths.ts';
-import { together } from './together.ts';
-import type { Work } from './work.ts';
+import { filesInFolder } from './same-folder.ts';
+import { filesChangedTogether } from './together.ts';
+import type { PastChange } from './work.ts';
 
 /** What is wanted. */
-export interface Wanted {
+export interface FileRankRequest {
   task: string;
   /** Files that are at hand already. */
   files: readonly string[];
@@ -19,16 +19,16 @@ export interface Wanted {
 }
 
 /** What is known when it is asked. */
-export interface Known {
+export interface FileRankContext {
   paths: Paths;
   /** Newest first. */
-  work: readonly Work[];
+  work: readonly PastChange[];
   /** How near each piece of work is to the task by its meaning, by id; of some of it at least. */
   meaning?: ReadonlyMap<string, number> | undefined;
   /** Files whose code answers to the task. */
-  code?: Evidence | undefined;
+  code?: FileEvidence | undefined;
   /** Files tied to some files in the code, 0 to 1. */
-  tied?: ((files: readonly { path: string; score: number }[]) => Evidence) | undefined;
+  tied?: ((files: readonly { path: string; score: number }[]) => FileEvidence) | undefined;
 }
 
 /** A file that a task is likely to need. */
@@ -38,7 +38,7 @@ export interface NeededFile {
   why: string[];
 }
 
-export type Part = keyof typeof WEIGHTS;
+export type EvidenceSource = keyof typeof WEIGHTS;
 
 /** How much each way of looking counts. */
 export const WEIGHTS = {
@@ -56,14 +56,14 @@ export const WEIGHTS = {
 
 /** Task in, files out, the likeliest first, each with the reasons for its place. */
 export function rank(
-  { task, files, now }: Wanted,
-  { paths, work, meaning, code, tied }: Known,
-  weights: Readonly<Record<Part, number>> = WEIGHTS,
-): { files: NeededFile[]; alike: Alike[] } {
+  { task, files, now }: FileRankRequest,
+  { paths, work, meaning, code, tied }: FileRankContext,
+  weights: Readonly<Record<EvidenceSource, number>> = WEIGHTS,
+): { files: NeededFile[]; alike: LikeChange[] } {
   const like = alike(task, work, meaning);
-  const parts: Parts = {
+  const parts: EvidenceBySource = {
     given: new Map(files.map((path) => [path, { score: 1, why: 'at hand' }])),
-    named: named(task, paths),
+    named: filesNamed(task, paths),
     hinted: hinted(task, paths),
     past: past(like, now),
     habit: habit(work, now),
@@ -74,9 +74,9 @@ export function rank(
   const all = sum(
     {
       ...parts,
-      together: together(first, { work, paths, now }),
+      together: filesChangedTogether(first, { work, paths, now }),
       tied: tied?.(first.slice(0, TIED)) ?? new Map(),
-      beside: beside(first.slice(0, BESIDE)),
+      beside: filesInFolder(first.slice(0, MAX_FOLDER_VOTERS)),
     },
     weights,
   );
@@ -86,14 +86,14 @@ export function rank(
 /** From so many of the best, ties in the code are followed. */
 const TIED = 8;
 /** So many of the best say which folders the work is in. */
-const BESIDE = 30;
+const MAX_FOLDER_VOTERS = 30;
 
-type Parts = Partial<Record<Part, Evidence>>;
+type EvidenceBySource = Partial<Record<EvidenceSource, FileEvidence>>;
 
 /** Adds up what speaks for each file, the most first. */
-function sum(parts: Parts, weights: Readonly<Record<Part, number>>): NeededFile[] {
+function sum(parts: EvidenceBySource, weights: Readonly<Record<EvidenceSource, number>>): NeededFile[] {
   const files = new Map<string, NeededFile>();
-  for (const [part, evidence] of Object.entries(parts) as [Part, Evidence][])
+  for (const [part, evidence] of Object.entries(parts) as [EvidenceSource, FileEvidence][])
     for (const [path, { score, why }] of evidence) {
       const weighed = weights[part] * score;
       if (weighed <= 0) continue;

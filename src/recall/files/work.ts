@@ -1,5 +1,5 @@
 /** Work that is over, as far as it tells which files the next may need. */
-export interface Work {
+export interface PastChange {
   id: string;
   session: string;
   /** A commit, of which nobody knows who asked for it. */
@@ -14,11 +14,11 @@ export interface Work {
 }
 
 /** How much a piece of work still counts: half after so many days, never nothing. */
-export const freshness = (work: Work, now: number, halfLife: number): number =>
-  FLOOR + (1 - FLOOR) * 0.5 ** (Math.max(0, now - work.endedAt) / (halfLife * DAY));
+export const freshness = (work: PastChange, now: number, halfLife: number): number =>
+  MIN_WEIGHT + (1 - MIN_WEIGHT) * 0.5 ** (Math.max(0, now - work.endedAt) / (halfLife * DAY_MS));
 
-export const DAY = 86_400_000;
-const FLOOR = 0.05;
+export const DAY_MS = 86_400_000;
+const MIN_WEIGHT = 0.05;
 
 /** A commit or an episode of more files than this was about none of them. */
-export const MOST_FILES = 40;
+export const MAX_FILES = 40;

@@ -6,31 +6,35 @@ import { codeState } from '../../store/code/state.ts';
 import { filesTogetherOfEach } from '../../store/events/history.ts';
 import { UNUSED, usesOf } from '../../store/memory/standing.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import type { Around } from '../by-place.ts';
+import type { QuestionSurroundings } from '../by-place.ts';
 import type { Hit } from '../find.ts';
-import type { Standing } from '../weigh.ts';
+import type { WeighingFacts } from '../weigh.ts';
 
 /** How near what only lies beside is, at the most. */
-const BESIDE = 0.5;
+const NEIGHBOR_WEIGHT = 0.5;
 /** So many files around those at hand are looked at. */
-const MOST = 40;
+const MAX_FILES = 40;
 
 /** Files and symbols at hand, and the files beside them in the code and in past work, each with how near it is. */
-export function aroundOf(engine: Engine, files: readonly string[], symbols: readonly string[]): Around {
+export function aroundOf(
+  engine: Engine,
+  files: readonly string[],
+  symbols: readonly string[],
+): QuestionSurroundings {
   const near = new Map(files.map((file) => [file, 1]));
-  beside(engine, files).forEach((file, place) => {
-    if (!near.has(file)) near.set(file, BESIDE * (1 - place / MOST));
+  filesAround(engine, files).forEach((file, place) => {
+    if (!near.has(file)) near.set(file, NEIGHBOR_WEIGHT * (1 - place / MAX_FILES));
   });
   for (const file of files)
     for (let folder = file; folder.includes('/'); ) {
       folder = folder.slice(0, folder.lastIndexOf('/'));
-      if (!near.has(folder)) near.set(folder, BESIDE);
+      if (!near.has(folder)) near.set(folder, NEIGHBOR_WEIGHT);
     }
   return { files: near, symbols: new Map(symbols.map((symbol) => [symbol, 1])) };
 }
 
 /** Files that have to do with some files, the nearest first: tied to them in the code, or changed in the same work. */
-export function beside(engine: Engine, files: readonly string[]): string[] {
+export function filesAround(engine: Engine, files: readonly string[]): string[] {
   if (files.length === 0) return [];
   const scores = new Map<string, number>();
   const add = (some: readonly string[]) => {
@@ -42,7 +46,7 @@ export function beside(engine: Engine, files: readonly string[]): string[] {
   return [...scores]
     .filter(([file]) => !files.includes(file))
     .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
-    .slice(0, MOST)
+    .slice(0, MAX_FILES)
     .map(([file]) => file);
 }
 
@@ -57,7 +61,7 @@ function tied(engine: Engine, files: readonly string[]): string[] {
   const near = filesNear(
     ask.graph,
     nodes.filter((node) => node >= 0),
-  ).slice(0, MOST);
+  ).slice(0, MAX_FILES);
   return toldNodes(
     ask,
     near.map(({ file }) => file),
@@ -65,7 +69,7 @@ function tied(engine: Engine, files: readonly string[]): string[] {
 }
 
 /** What is known of the memories in some hits besides what they say. */
-export function standingsOf(now: number): (hits: readonly Hit[]) => (hit: Hit) => Standing {
+export function standingsOf(now: number): (hits: readonly Hit[]) => (hit: Hit) => WeighingFacts {
   return (hits) => {
     const uses = new Map(
       [...Map.groupBy(hits, ({ shelf }) => shelf.store)].map(([store, some]) => [

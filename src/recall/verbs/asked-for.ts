@@ -1,12 +1,12 @@
 import { branchCheckedOut } from '../../base/git/head.ts';
 import type { Memory } from '../../model/memory.ts';
-import { type Filter, memoriesWhere } from '../../store/memory/filters.ts';
+import { type MemoryFilter, memoriesWhere } from '../../store/memory/filters.ts';
 import type { Row } from '../../store/memory/memories.ts';
-import type { Shelf } from '../../workspace/shelf.ts';
+import type { IndexedStore } from '../../workspace/indexed-store.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import type { Listener } from '../deliver/telling.ts';
+import type { Listener } from '../deliver/delivery-text.ts';
 import { mostImportant } from '../views/view.ts';
-import { tellable } from './tellable.ts';
+import { tellable } from './delivery-selection.ts';
 
 /** Whoever asks for a context gets more than is said unasked, but nothing that is in doubt or does not hold here. */
 const askerOf = (engine: Engine): Listener => ({
@@ -23,10 +23,10 @@ export const askable = <T extends { memory: Memory }>(engine: Engine, items: rea
 /** Of the latest memories of some shelves those that a filter and a test let through and that may be told, the most important first. */
 export function askableWhere(
   engine: Engine,
-  shelves: readonly Shelf[],
-  filter: Filter,
-  { is = () => true, latest = MOST }: { is?: (memory: Memory) => boolean; latest?: number } = {},
-): { shelf: Shelf; row: Row; memory: Memory }[] {
+  shelves: readonly IndexedStore[],
+  filter: MemoryFilter,
+  { is = () => true, latest = MAX_MEMORIES }: { is?: (memory: Memory) => boolean; latest?: number } = {},
+): { shelf: IndexedStore; row: Row; memory: Memory }[] {
   const page = { now: engine.now(), limit: latest, order: 'newest' } as const;
   const found = shelves
     .flatMap((shelf) =>
@@ -43,6 +43,6 @@ export function askableWhere(
 }
 
 /** Of one kind nobody has more that matter. */
-const MOST = 2000;
+const MAX_MEMORIES = 2000;
 /** To look whether one may be told takes time. */
 const WEIGHED = 80;

@@ -3,14 +3,14 @@ import { printedName } from '../../model/printed.ts';
 import { PACKING } from '../../model/weights.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { fileLine } from '../context/lines.ts';
-import { type Context, type ContextAsked, cleaned, roleContext } from './context.ts';
+import { type Context, type ContextRequest, cleaned, roleContext } from './context.ts';
 import { contentOf } from './file-contents.ts';
 import { filesFor } from './files-for.ts';
 
 /** What a coder is given: a quarter of a usual context, and no more files than can be kept apart. */
 const MOST = { tokens: 32_000, files: 12 };
 
-export interface CoderAsked extends ContextAsked {
+export interface CoderContextRequest extends ContextRequest {
   /** With what the files say, as far as it fits. */
   contents?: boolean | undefined;
 }
@@ -25,7 +25,7 @@ export interface CoderContext extends Context {
  * Says which files a task is likely to need and why, and what is known of them. To read all of them costs no more than
  * the budget; where their contents come along, the whole is no longer than that.
  */
-export async function coderContext(engine: Engine, asked: CoderAsked): Promise<CoderContext> {
+export async function coderContext(engine: Engine, asked: CoderContextRequest): Promise<CoderContext> {
   const task = cleaned(asked.task);
   const budget = Math.min(asked.budget ?? MOST.tokens, MOST.tokens);
   const notes = Math.min(PACKING.implement.budget, Math.floor(budget / 4));

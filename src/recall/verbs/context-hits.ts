@@ -6,15 +6,15 @@ import type { Memory, MemoryType } from '../../model/memory.ts';
 import { likenessAmong } from '../../workspace/likeness.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { isHelpful } from '../context/helpful.ts';
-import { inWords, type Strength, strengthOf } from '../deliver/strength.ts';
-import { isWithin } from '../deliver/telling.ts';
+import { isWithin } from '../deliver/delivery-text.ts';
+import { inWords, type PromptMatch, strengthOf } from '../deliver/strength.ts';
 import { distinct } from '../distinct.ts';
 import type { Hit } from '../find.ts';
 import { askable } from './asked-for.ts';
 import { type ShownHit, search } from './find.ts';
 
 /** What a task may bring up. */
-export interface Matter {
+export interface ContextQuery {
   /** The task, without secrets. */
   text: string;
   /** Files at hand. */
@@ -27,14 +27,14 @@ export interface Matter {
 }
 
 /** A memory that has to do with a task. */
-export type RelevantHit = Omit<ShownHit, 'why'> & { why: string[]; strength: Strength };
+export type RelevantHit = Omit<ShownHit, 'why'> & { why: string[]; strength: PromptMatch };
 
 /** The memories that have to do with a task and may be told, best first: not only the nearest there are, but near. */
 export async function relevant(
   engine: Engine,
-  { text, files, likely = [], phase, types, limit }: Matter,
+  { text, files, likely = [], phase, types, limit }: ContextQuery,
 ): Promise<{ hits: RelevantHit[]; notices: Notice[] }> {
-  const said = typedWords(text).trim().slice(0, LONGEST);
+  const said = typedWords(text).trim().slice(0, MAX_QUESTION_CHARS);
   const around = [...new Set([...files, ...likely])];
   const { hits, notices } = await search(engine, {
     question: said,
@@ -76,7 +76,7 @@ const WARNINGS: ReadonlySet<MemoryType> = new Set([
 ]);
 
 /** What is wanted is said in the first words. */
-const LONGEST = 1500;
+const MAX_QUESTION_CHARS = 1500;
 
 /** How near memories are to a text by meaning; none where the embedder's scale is not known. */
 async function nearnessTo(

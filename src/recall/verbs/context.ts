@@ -1,5 +1,5 @@
 import type { Notice } from '../../base/messages.ts';
-import { shown } from '../../code/workspace/shown.ts';
+import { markStale } from '../../code/workspace/shown.ts';
 import { QUIET } from '../../ingest/episodes/cut.ts';
 import { phaseAsked } from '../../ingest/episodes/phase.ts';
 import type { Phase } from '../../model/episode.ts';
@@ -9,7 +9,7 @@ import { redactSync } from '../../redact/redact.ts';
 import { episodesWhere } from '../../store/episodes/episodes.ts';
 import { memoriesUnder } from '../../store/memory/keyed.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import type { LikelyFile, ToldMemory, ToldWork } from '../context/lines.ts';
+import type { ContextMemory, ContextWork, LikelyFile } from '../context/lines.ts';
 import { ROLE_PARTS, type Role, roleSections } from '../context/roles.ts';
 import { type PackedSections, packSections } from '../context/sections.ts';
 import { taskSections } from '../context/task.ts';
@@ -17,12 +17,12 @@ import { byCommand } from '../views/command-order.ts';
 import { askable, askableWhere } from './asked-for.ts';
 import { relevant } from './context-hits.ts';
 import { type FilesFor, filesFor } from './files-for.ts';
-import { modulesSeen } from './modules-seen.ts';
+import { modulesSeen } from './mapped-modules.ts';
 import { similarTasks } from './similar-tasks.ts';
 import { stillSaid } from './still-said.ts';
 
 /** What a context is asked for. */
-export interface ContextAsked {
+export interface ContextRequest {
   task: string;
   /** Files at hand. */
   files?: readonly string[] | undefined;
@@ -43,7 +43,7 @@ export interface Context extends PackedSections {
 }
 
 /** Says what a senior colleague would before a task begins, within the budget of its phase. */
-export async function taskContext(engine: Engine, asked: ContextAsked): Promise<Context> {
+export async function taskContext(engine: Engine, asked: ContextRequest): Promise<Context> {
   const task = cleaned(asked.task);
   const phase = asked.phase ?? phaseAsked(task);
   const budget = asked.budget ?? PACKING[phase].budget;
@@ -53,7 +53,7 @@ export async function taskContext(engine: Engine, asked: ContextAsked): Promise<
     files: asked.files ?? [],
     likely: likeliest(likely),
     phase,
-    limit: CONSIDERED,
+    limit: MAX_CANDIDATES,
   });
   const { tasks: similar } = await similarTasks(engine, { task, limit: SHOWN_TASKS });
   const sections = taskSections({
@@ -71,7 +71,7 @@ export async function taskContext(engine: Engine, asked: ContextAsked): Promise<
 export async function roleContext(
   engine: Engine,
   role: Role,
-  asked: ContextAsked & { likely?: FilesFor },
+  asked: ContextRequest & { likely?: FilesFor },
 ): Promise<Context> {
   const task = cleaned(asked.task);
   const phase = asked.phase ?? ROLE_PARTS[role].phase;
@@ -84,7 +84,7 @@ export async function roleContext(
     likely: likeliest(likely),
     phase,
     types: types.filter((type) => type !== 'work_unit_outcome'),
-    limit: CONSIDERED,
+    limit: MAX_CANDIDATES,
   });
   const similar = types.includes('work_unit_outcome') ? await similarTasks(engine, { task }) : { tasks: [] };
   const sections = roleSections(role, {
@@ -96,7 +96,7 @@ export async function roleContext(
   return { for: role, phase, budget, ...packed, files: likely.files, notices };
 }
 
-const CONSIDERED = 40;
+const MAX_CANDIDATES = 40;
 const SHOWN_FILES = 8;
 const SHOWN_TASKS = 3;
 
@@ -107,21 +107,21 @@ export const cleaned = (task: string): string => redactSync(task.toWellFormed().
 const likeliest = ({ files }: FilesFor): string[] => files.slice(0, 3).map(({ path }) => path);
 
 /** How things are run here: the project's own before the user's. */
-function commandsOf(engine: Engine): ToldMemory[] {
+function commandsOf(engine: Engine): ContextMemory[] {
   const found = engine.shelves.flatMap((shelf) =>
     memoriesUnder(shelf.store, 'command.').map((one) => ({ ...one, shelf })),
   );
   const general = found.filter(({ memory }) => memory.scope !== 'path');
-  return shown(askable(engine, general))
+  return markStale(askable(engine, general))
     .sort((a, b) => byCommand(a.memory, b.memory))
-    .slice(0, MOST_COMMANDS)
+    .slice(0, MAX_COMMANDS)
     .map(({ memory }) => ({ memory, why: [`under ${memory.key}`] }));
 }
 
-const MOST_COMMANDS = 8;
+const MAX_COMMANDS = 8;
 
 /** What holds for any task of a project: it is about no file, and was measured or a person stands for it. */
-function generally(engine: Engine, role: Role, known: ReadonlySet<string>): ToldMemory[] {
+function generally(engine: Engine, role: Role, known: ReadonlySet<string>): ContextMemory[] {
   const types = GENERAL[role];
   if (types.length === 0) return [];
   const is = ({ id, type, files, scope, source, pinned, verified }: Memory): boolean =>
@@ -129,11 +129,11 @@ function generally(engine: Engine, role: Role, known: ReadonlySet<string>): Told
     scope !== 'path' &&
     !known.has(id) &&
     (type === 'task_calibration' || pinned || verified || source === 'user_taught');
-  const found = askableWhere(engine, engine.shelves, { types }, { is, latest: LATEST });
-  return shown(found).map(({ memory }) => ({ memory, why: ['it holds for the whole project'] }));
+  const found = askableWhere(engine, engine.shelves, { types }, { is, latest: MAX_MEMORIES });
+  return markStale(found).map(({ memory }) => ({ memory, why: ['it holds for the whole project'] }));
 }
 
-const LATEST = 500;
+const MAX_MEMORIES = 500;
 
 const GENERAL: Record<Role, MemoryType[]> = {
   planner: ['task_calibration'],
@@ -152,12 +152,12 @@ function withModules(engine: Engine, files: FilesFor['files']): LikelyFile[] {
 }
 
 /** What was broken off lately, and where memory says it stands; foreign words may stand in a tainted one. */
-function unfinishedIn(engine: Engine, known: ReadonlySet<string>): ToldWork[] {
+function unfinishedIn(engine: Engine, known: ReadonlySet<string>): ContextWork[] {
   const now = engine.now();
   const broken = episodesWhere(
     engine.own.store,
-    { byAgents: true, statuses: ['paused', 'failed'], since: now - RECENT },
-    { now, quiet: QUIET, limit: 3 * MOST_OPEN },
+    { byAgents: true, statuses: ['paused', 'failed'], since: now - RECENT_MS },
+    { now, quiet: QUIET, limit: 3 * MAX_OPEN_ITEMS },
   )
     .filter(({ id, tainted, filesChanged }) => !known.has(id) && !tainted && filesChanged.length > 0)
     .filter(({ task, outcome }) => redactSync(`${task}\n${outcome.text}`).found.length === 0)
@@ -178,8 +178,8 @@ function unfinishedIn(engine: Engine, known: ReadonlySet<string>): ToldWork[] {
       memory: id,
       why: ['where unfinished work stands'],
     }));
-  return [...noted.slice(0, 1), ...broken.slice(0, MOST_OPEN)];
+  return [...noted.slice(0, 1), ...broken.slice(0, MAX_OPEN_ITEMS)];
 }
 
-const MOST_OPEN = 2;
-const RECENT = 14 * 86_400_000;
+const MAX_OPEN_ITEMS = 2;
+const RECENT_MS = 14 * 86_400_000;

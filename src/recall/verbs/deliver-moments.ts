@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { coreOf } from '../../base/shell/command.ts';
 import { fingerprintOf } from '../../ingest/episodes/fingerprint.ts';
 import { applies } from '../../learn/guards/applies.ts';
-import type { Doings } from '../../learn/guards/doings.ts';
+import type { SessionActions } from '../../learn/guards/session-actions.ts';
 import type { Memory } from '../../model/memory.ts';
 import type { DeliveryPoint, Moment } from '../../model/moment.ts';
 import { redactedStart } from '../../redact/shorten.ts';
@@ -14,32 +14,42 @@ import type { Engine } from '../../workspace/workspace.ts';
 import { afterFailure, speaksOf } from '../deliver/after-failure.ts';
 import { afterRead, WARNING } from '../deliver/after-read.ts';
 import { beforeStep } from '../deliver/before-step.ts';
-import { namesIn, onSearch } from '../deliver/on-search.ts';
-import { type Listener, type Saying, SILENCE, type Tellable, withLeft } from '../deliver/telling.ts';
+import {
+  type DeliveryCandidate,
+  type DeliveryText,
+  type Listener,
+  SILENCE,
+  withLeft,
+} from '../deliver/delivery-text.ts';
+import { onSearch, searchedNames } from '../deliver/on-search.ts';
 import { briefAt } from './deliver-brief.ts';
 import { promptAt } from './deliver-prompt.ts';
-import { tellable } from './tellable.ts';
+import { tellable } from './delivery-selection.ts';
 
 /** Who listens, what they know, and how much may still be said. */
-export interface Hearing {
+export interface DeliveryContext {
   listener: Listener;
   told: ReadonlySet<string>;
-  doings: Doings;
+  doings: SessionActions;
   hasTask: boolean;
   /** In tokens. */
   room: number;
 }
 
 /** What is to be said at a moment. */
-export interface Proposal {
+export interface DeliveryProposal {
   point: DeliveryPoint | null;
   /** What it is about: the command, the file, the prompt's hash. */
   about: string | null;
-  saying: Saying;
+  saying: DeliveryText;
 }
 
 /** Finds what is to be said at a moment. */
-export async function proposalAt(engine: Engine, moment: Moment, hearing: Hearing): Promise<Proposal> {
+export async function proposalAt(
+  engine: Engine,
+  moment: Moment,
+  hearing: DeliveryContext,
+): Promise<DeliveryProposal> {
   switch (moment.point) {
     case 'session start':
       return { point: 'session start', about: moment.because, saying: await briefAt(engine, hearing) };
@@ -57,12 +67,16 @@ export async function proposalAt(engine: Engine, moment: Moment, hearing: Hearin
   }
 }
 
-type Before = Extract<Moment, { point: 'before' }>;
-type After = Extract<Moment, { point: 'after' }>;
+type BeforeMoment = Extract<Moment, { point: 'before' }>;
+type AfterMoment = Extract<Moment, { point: 'after' }>;
 
-const NEVER: Proposal = { point: null, about: null, saying: SILENCE };
+const NEVER: DeliveryProposal = { point: null, about: null, saying: SILENCE };
 
-async function beforeAt(engine: Engine, moment: Before, hearing: Hearing): Promise<Proposal> {
+async function beforeAt(
+  engine: Engine,
+  moment: BeforeMoment,
+  hearing: DeliveryContext,
+): Promise<DeliveryProposal> {
   const { tool, command, files, symbols } = moment;
   const isChange = tool === 'edit' || tool === 'write';
   const point = tool === 'run' ? 'before command' : isChange ? 'before edit' : null;
@@ -89,7 +103,11 @@ async function beforeAt(engine: Engine, moment: Before, hearing: Hearing): Promi
 
 const isGuard = ({ type }: Memory): boolean => type === 'gotcha' || type === 'dead_end';
 
-async function readAt(engine: Engine, { files }: After, hearing: Hearing): Promise<Proposal> {
+async function readAt(
+  engine: Engine,
+  { files }: AfterMoment,
+  hearing: DeliveryContext,
+): Promise<DeliveryProposal> {
   const [file] = files;
   if (file === undefined) return NEVER;
   const point = 'after read';
@@ -101,15 +119,19 @@ async function readAt(engine: Engine, { files }: After, hearing: Hearing): Promi
   };
 }
 
-async function failureAt(engine: Engine, moment: After, hearing: Hearing): Promise<Proposal> {
-  const failure = fingerprintOf({ ...moment, text: redactedStart(moment.text, LONGEST) });
+async function failureAt(
+  engine: Engine,
+  moment: AfterMoment,
+  hearing: DeliveryContext,
+): Promise<DeliveryProposal> {
+  const failure = fingerprintOf({ ...moment, text: redactedStart(moment.text, MAX_RESULT_CHARS) });
   const patterns = engine.shelves
     .flatMap(({ store }) => memoriesOnFailure(store, failure))
     .flatMap((memory) => {
       const why = speaksOf(memory, failure);
       return why === undefined ? [] : [{ memory, why }];
     });
-  const resolved = resolutionsOf(engine.own.store, failure.id, MOST_SEEN);
+  const resolved = resolutionsOf(engine.own.store, failure.id, MAX_SEEN_ROWS);
   const { may, left } = tellable(engine, patterns, hearing);
   const known = {
     patterns: may.map(({ memory }) => memory),
@@ -121,18 +143,22 @@ async function failureAt(engine: Engine, moment: After, hearing: Hearing): Promi
 }
 
 /** What went wrong stands at the beginning or at the end of a long text. */
-const LONGEST = 20_000;
-const MOST_SEEN = 30;
+const MAX_RESULT_CHARS = 20_000;
+const MAX_SEEN_ROWS = 30;
 
-async function searchAt(engine: Engine, { command }: Before | After, hearing: Hearing): Promise<Proposal> {
-  const names = namesIn(command ?? '');
+async function searchAt(
+  engine: Engine,
+  { command }: BeforeMoment | AfterMoment,
+  hearing: DeliveryContext,
+): Promise<DeliveryProposal> {
+  const names = searchedNames(command ?? '');
   const point = 'search';
   const about = aboutText(command);
   if (names.length === 0) return { point, about, saying: SILENCE };
   const found = engine.shelves.flatMap(({ store }) => {
     const rows = new Set([
       ...rowsAbout(store, 'symbol', names).map(({ row }) => row),
-      ...rowsByWords(store, names.join(' '), { limit: MOST_FOUND }).map(({ row }) => row),
+      ...rowsByWords(store, names.join(' '), { limit: MAX_FOUND }).map(({ row }) => row),
     ]);
     return memoriesAt(store, [...rows]).map(({ memory }) => ({
       memory,
@@ -148,10 +174,14 @@ async function searchAt(engine: Engine, { command }: Before | After, hearing: He
   return { point, about, saying };
 }
 
-const MOST_FOUND = 20;
+const MAX_FOUND = 20;
 
 /** Memories that are about exactly these files or symbols. */
-function aboutThese(engine: Engine, files: readonly string[], symbols: readonly string[]): Tellable[] {
+function aboutThese(
+  engine: Engine,
+  files: readonly string[],
+  symbols: readonly string[],
+): DeliveryCandidate[] {
   return engine.shelves.flatMap(({ store }) =>
     (
       [
@@ -170,10 +200,10 @@ function aboutThese(engine: Engine, files: readonly string[], symbols: readonly 
 
 async function say(
   engine: Engine,
-  found: readonly Tellable[],
-  hearing: Hearing,
-  as: (may: Tellable[]) => Saying,
-): Promise<Saying> {
+  found: readonly DeliveryCandidate[],
+  hearing: DeliveryContext,
+  as: (may: DeliveryCandidate[]) => DeliveryText,
+): Promise<DeliveryText> {
   if (found.length === 0) return SILENCE;
   const { may, left } = tellable(engine, found, hearing);
   return withLeft(may.length === 0 ? SILENCE : as(may), left);

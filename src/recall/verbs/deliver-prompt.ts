@@ -7,14 +7,14 @@ import type { Moment } from '../../model/moment.ts';
 import { redactSync } from '../../redact/redact.ts';
 import { filesNamed } from '../../store/memory/places.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import { firstPrompt, laterPrompt, type Recalled } from '../deliver/prompts.ts';
+import { isWithin, SILENCE, withLeft } from '../deliver/delivery-text.ts';
+import { firstPrompt, laterPrompt, type RecalledMemory } from '../deliver/prompts.ts';
 import { isTask, strengthOf } from '../deliver/strength.ts';
-import { isWithin, SILENCE, withLeft } from '../deliver/telling.ts';
-import type { Hearing, Proposal } from './deliver-moments.ts';
+import type { DeliveryContext, DeliveryProposal } from './deliver-moments.ts';
+import { tellable } from './delivery-selection.ts';
 import { type ShownHit, search } from './find.ts';
-import { tellable } from './tellable.ts';
 
-type Prompt = Extract<Moment, { point: 'prompt' }>;
+type PromptMoment = Extract<Moment, { point: 'prompt' }>;
 
 /** So many of the best are considered for a task, and for a later prompt. */
 const FOR_TASK = 40;
@@ -23,9 +23,9 @@ const FOR_LATER = 10;
 /** What a prompt brings up: for the first that says what to do the context of the task, for later ones little. */
 export async function promptAt(
   engine: Engine,
-  moment: Prompt,
-  hearing: Hearing,
-): Promise<Pick<Proposal, 'point' | 'saying'>> {
+  moment: PromptMoment,
+  hearing: DeliveryContext,
+): Promise<Pick<DeliveryProposal, 'point' | 'saying'>> {
   const point = hearing.hasTask ? 'later prompt' : 'first prompt';
   // Redacted first: what was typed is told from what was pasted by leaving out lines, and a key needs all of its own.
   const said = typedWords(redactSync(moment.text).text).trim();
@@ -34,7 +34,7 @@ export async function promptAt(
   if (!isTask(words) && files.length === 0) return { point, saying: SILENCE };
   const phase = phaseAsked(moment.text);
   const { hits } = await search(engine, {
-    question: said.slice(0, LONGEST),
+    question: said.slice(0, MAX_PROMPT_CHARS),
     files,
     phase,
     limit: hearing.hasTask ? FOR_LATER : FOR_TASK,
@@ -48,9 +48,9 @@ export async function promptAt(
     hits.filter(({ memory }) => isWithin(memory, files)),
     hearing,
   );
-  const cosines = await cosinesOf(engine, said.slice(0, LONGEST), may);
+  const cosines = await cosinesOf(engine, said.slice(0, MAX_PROMPT_CHARS), may);
   const atHand = new Set(files);
-  const found: Recalled[] = may.map((hit) => ({
+  const found: RecalledMemory[] = may.map((hit) => ({
     memory: hit.memory,
     why: hit.why.map(({ text }) => text),
     strength: strengthOf(words, hit.memory, cosines.get(hit), atHand),
@@ -61,7 +61,7 @@ export async function promptAt(
 }
 
 /** What is wanted is said in the first words. */
-const LONGEST = 1500;
+const MAX_PROMPT_CHARS = 1500;
 
 /** How near memories are to a prompt; none where the embedder's scale is not known. */
 async function cosinesOf(
@@ -88,7 +88,7 @@ const MEASURED = /squirrel-s[23]/;
 
 /** Files that a text names: those that are there, and those that something is remembered about. */
 function filesIn(engine: Engine, said: string): string[] {
-  const named = [...new Set(said.match(FILE) ?? [])].slice(0, MOST_FILES);
+  const named = [...new Set(said.match(FILE) ?? [])].slice(0, MAX_FILES);
   const root = engine.project?.root;
   const bare = named.filter((name) => !name.includes('/'));
   return [
@@ -103,5 +103,5 @@ function filesIn(engine: Engine, said: string): string[] {
   ];
 }
 
-const MOST_FILES = 20;
+const MAX_FILES = 20;
 const FILE = /(?<![\w/.@-])(?:[\w@.-]+\/)*[\w@-][\w@.-]*\.[a-z][a-z\d]{0,4}\b(?![\w/])/gi;

@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto';
 import { branchCheckedOut } from '../../base/git/head.ts';
 import type { Notice } from '../../base/messages.ts';
-import { trustLevel, trustOf } from '../../learn/verbs/trust.ts';
+import { projectTrust, trustLevel } from '../../learn/verbs/trust.ts';
 import type { DeliveryPoint, Holdout, Moment } from '../../model/moment.ts';
 import { redactSync } from '../../redact/redact.ts';
 import { addInjection, type Injection, injectionsOf } from '../../store/delivery/injections.ts';
 import { writeIncidental } from '../../store/incidental.ts';
 import { inProject } from '../../workspace/in-project.ts';
 import type { Engine } from '../../workspace/workspace.ts';
+import { deliveredIn, sayingOf } from '../deliver/delivered.ts';
+import { type DeliveryText, SILENCE } from '../deliver/delivery-text.ts';
 import { holdoutOf, isShownTo } from '../deliver/holdout.ts';
-import { type Saying, SILENCE } from '../deliver/telling.ts';
-import { sayingOf, toldIn } from '../deliver/told.ts';
 import { proposalAt } from './deliver-moments.ts';
-import { type Here, hear, soFar } from './session-so-far.ts';
+import { recordStep, type SessionMoment, soFar } from './session-so-far.ts';
 
 /** A point of a session. */
-export interface DeliverAsked extends Here {
+export interface DeliverRequest extends SessionMoment {
   moment: Moment;
   /** The worktree it happens in, where that is not the project's main one. */
   cwd?: string | undefined;
@@ -46,7 +46,7 @@ export interface Delivery {
 }
 
 /** Decides what to say at a point of a session, given what was said before, and notes it. Silence is the default. */
-export async function deliver(engine: Engine, asked: DeliverAsked): Promise<Delivery> {
+export async function deliver(engine: Engine, asked: DeliverRequest): Promise<Delivery> {
   const { client, session, at, record = true } = asked;
   const { delivery: settings } = engine.settings;
   const moment = localised(engine, asked.moment);
@@ -54,8 +54,8 @@ export async function deliver(engine: Engine, asked: DeliverAsked): Promise<Deli
   const past = injectionsOf(engine.own.store, client, session).filter((one) => one.at <= at);
   const { doings, hasTask, emptiedAt } = soFar(engine, asked);
   // Counted where a session begins, with or without a word; in between it stays as it is.
-  const trust = isStart || (moment.point === 'prompt' && !hasTask) ? trustOf(engine) : undefined;
-  const told = toldIn(past, isStart && moment.because !== 'startup' ? at : lastEmptied(past, emptiedAt));
+  const trust = isStart || (moment.point === 'prompt' && !hasTask) ? projectTrust(engine) : undefined;
+  const told = deliveredIn(past, isStart && moment.because !== 'startup' ? at : lastEmptied(past, emptiedAt));
   const holdout = settings.holdout ? holdoutOf(session, engine.project?.id ?? '') : 'full';
   const room = Math.max(0, settings.session_tokens - told.tokens);
   const { point, about, saying } = await proposalAt(engine, moment, {
@@ -75,8 +75,8 @@ export async function deliver(engine: Engine, asked: DeliverAsked): Promise<Deli
     point !== null &&
     saying.lines.every(({ memory }) => memory === null) &&
     told.about.has(sayingOf(point, about));
-  const said: Saying = isRepeated ? SILENCE : saying;
-  if (record) hear(engine, asked, moment);
+  const said: DeliveryText = isRepeated ? SILENCE : saying;
+  if (record) recordStep(engine, asked, moment);
   const shown = said.lines.length > 0 && point !== null && isShownTo(holdout, point);
   const memories = [...new Set(said.lines.flatMap(({ memory }) => memory ?? []))];
   const injection = receiptOf({
@@ -117,21 +117,21 @@ function lastEmptied(past: readonly Injection[], logged: number): number {
   const again =
     past.findLast(({ point, about }) => point === 'session start' && about !== 'startup')?.at ?? 0;
   // The brief after a compaction and the line in the log that tells of it are not written in the same moment.
-  return Math.abs(again - logged) <= SLACK ? Math.min(again, logged) : Math.max(again, logged);
+  return Math.abs(again - logged) <= CLOCK_SLACK_MS ? Math.min(again, logged) : Math.max(again, logged);
 }
 
-const SLACK = 60_000;
+const CLOCK_SLACK_MS = 60_000;
 
-type Noted = Omit<Injection, 'id' | 'point'> & { point: DeliveryPoint | null };
+type DeliveryRecord = Omit<Injection, 'id' | 'point'> & { point: DeliveryPoint | null };
 
 /** The receipt of a delivery; null where nothing was said. */
-function receiptOf({ point, ...noted }: Noted): Injection | null {
+function receiptOf({ point, ...noted }: DeliveryRecord): Injection | null {
   if (point === null || noted.tokens === 0) return null;
   const of = JSON.stringify([noted.client, noted.session, noted.at, point, noted.about]);
   return { ...noted, point, id: createHash('sha256').update(of).digest('hex').slice(0, 16) };
 }
 
-const whySilent = (said: Saying, room: number, cap: number): string[] => {
+const whySilent = (said: DeliveryText, room: number, cap: number): string[] => {
   if (said.lines.length > 0) return [];
   return [room === 0 ? `this session was told ${cap} tokens already` : 'nothing is strong enough to be said'];
 };

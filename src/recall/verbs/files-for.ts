@@ -12,15 +12,15 @@ import { dot } from '../../store/vectors/vector-code.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { followed } from '../files/followed.ts';
 import { NOT_THERE } from '../files/named.ts';
-import { type Packed, pack } from '../files/pack.ts';
+import { type PackedFiles, packFiles } from '../files/pack.ts';
 import { shares } from '../files/past.ts';
 import { pathsOf } from '../files/paths.ts';
-import { type Known, type NeededFile, rank } from '../files/rank.ts';
-import type { Work } from '../files/work.ts';
+import { type FileRankContext, type NeededFile, rank } from '../files/rank.ts';
+import type { PastChange } from '../files/work.ts';
 import { filesByCode, filesTiedTo } from './files-in-code.ts';
 
 /** What is asked for the files of a task. */
-export interface FilesAsked {
+export interface FilesRequest {
   task: string;
   /** Files that are at hand already. */
   files?: readonly string[] | undefined;
@@ -31,7 +31,7 @@ export interface FilesAsked {
 }
 
 /** The files a task is likely to need, in the order in which to read them. */
-export interface FilesFor extends Packed {
+export interface FilesFor extends PackedFiles {
   notices: Notice[];
 }
 
@@ -39,16 +39,16 @@ export interface FilesFor extends Packed {
 const CODER = { limit: 12, budget: 32_000 };
 
 /** So many of the likeliest are looked for on disk. */
-const CONSIDERED = 200;
+const MAX_CANDIDATES = 200;
 
 /** Finds the files that a task is likely to need, each with its reasons, packed into a budget. */
-export async function filesFor(engine: Engine, asked: FilesAsked): Promise<FilesFor> {
+export async function filesFor(engine: Engine, asked: FilesRequest): Promise<FilesFor> {
   const { text: task } = await redact(asked.task.toWellFormed().replaceAll('\0', ' '));
   const known = await knownFor(engine, task);
   const { files, alike } = rank({ task, files: asked.files ?? [], now: engine.now() }, known);
   const share = shares(alike);
-  const packed = pack(
-    files.slice(0, CONSIDERED).filter(isThere(engine)),
+  const packed = packFiles(
+    files.slice(0, MAX_CANDIDATES).filter(isThere(engine)),
     { limit: asked.limit ?? CODER.limit, budget: asked.budget ?? CODER.budget },
     { share: (path) => share.get(path), tokens: await costIn(engine) },
   );
@@ -56,11 +56,11 @@ export async function filesFor(engine: Engine, asked: FilesAsked): Promise<Files
 }
 
 /** What is known of a project that a task may be held against. */
-export async function knownFor(engine: Engine, task: string): Promise<Known> {
+export async function knownFor(engine: Engine, task: string): Promise<FileRankContext> {
   const { store } = engine.own;
   const hasCode = engine.project !== undefined && codeState(store, 'indexed_at') !== undefined;
   const paths = new Set(hasCode ? codeFiles(store).map(({ path }) => path) : []);
-  const all = pastWork(store, { before: engine.now(), most: MOST_WORK }).map(remembered);
+  const all = pastWork(store, { before: engine.now(), most: MAX_WORK_ITEMS }).map(remembered);
   const work = hasCode ? followed(all, paths) : all;
   for (const { changed, read } of work) for (const path of [...changed, ...read]) paths.add(path);
   return {
@@ -75,36 +75,39 @@ export async function knownFor(engine: Engine, task: string): Promise<Known> {
 }
 
 /** Older work than this tells little, and to go through it all takes time. */
-const MOST_WORK = 3000;
+const MAX_WORK_ITEMS = 3000;
 
 /** The same piece of work every time it is asked for, so that what was made of its words is made once. */
-function remembered({ status, ...past }: PastWork): Work {
+function remembered({ status, ...past }: PastWork): PastChange {
   const known = works.get(past.id);
   if (known && known.endedAt === past.endedAt) return known;
   const work = { ...past, failed: status === 'failed' };
-  if (works.size > 4 * MOST_WORK) works.clear();
+  if (works.size > 4 * MAX_WORK_ITEMS) works.clear();
   works.set(past.id, work);
   return work;
 }
 
-const works = new Map<string, Work>();
+const works = new Map<string, PastChange>();
 
 /** How near past work is to a task by its meaning; of the latest only, since each text takes its time the first time. */
 async function nearness(
   { meaning, settings }: Engine,
   task: string,
-  work: readonly Work[],
+  work: readonly PastChange[],
 ): Promise<Map<string, number> | undefined> {
-  const latest = work.filter(({ changed, isCommit }) => changed.length > 0 && !isCommit).slice(0, MOST_MEANT);
+  const latest = work
+    .filter(({ changed, isCommit }) => changed.length > 0 && !isCommit)
+    .slice(0, MAX_MEANING_HITS);
   if (latest.length === 0 || settings.search.meaning === 0) return undefined;
-  const question = await meaning.ofQuestion(task.slice(0, TELLING));
-  const vectors = question && (await meaning.ofMemories(latest.map(({ said }) => said.slice(0, TELLING))));
+  const question = await meaning.ofQuestion(task.slice(0, MAX_COMPARED_CHARS));
+  const vectors =
+    question && (await meaning.ofMemories(latest.map(({ said }) => said.slice(0, MAX_COMPARED_CHARS))));
   if (!question || !vectors) return undefined;
   return new Map(latest.map(({ id }, i) => [id, dot(question, vectors[i]!)]));
 }
 
-const MOST_MEANT = 100;
-const TELLING = 600;
+const MAX_MEANING_HITS = 100;
+const MAX_COMPARED_CHARS = 600;
 
 /** Whether a file can be read; where the project is not on this machine, whatever is known of can. */
 function isThere({ project }: Engine): (file: NeededFile) => boolean {
@@ -119,10 +122,10 @@ async function costIn({ project }: Engine): Promise<(path: string) => number | u
     const file = join(project.root, path);
     const size = statsOf(file)?.size ?? 0;
     // Nobody needs to know exactly how much too large it is.
-    if (size > LARGE) return Math.ceil(size / 4);
-    const text = foreignText(file, { maxBytes: LARGE, below: project.root });
+    if (size > MAX_FILE_BYTES) return Math.ceil(size / 4);
+    const text = foreignText(file, { maxBytes: MAX_FILE_BYTES, below: project.root });
     return text === undefined ? undefined : estimateTokens(text);
   };
 }
 
-const LARGE = 200_000;
+const MAX_FILE_BYTES = 200_000;

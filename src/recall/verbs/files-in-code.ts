@@ -5,12 +5,12 @@ import { asking, toldNodes } from '../../code/workspace/graph.ts';
 import { chunksByWords } from '../../store/code/chunks.ts';
 import { codeFile } from '../../store/code/files.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import type { Evidence } from '../files/evidence.ts';
+import type { FileEvidence } from '../files/evidence.ts';
 import { strengthen } from '../files/evidence.ts';
 import { isTest } from '../files/paths.ts';
 
 /** The files whose code answers to a task: by the words in their pieces, and by what is called as the task calls it. */
-export function filesByCode(engine: Engine, task: string): Evidence {
+export function filesByCode(engine: Engine, task: string): FileEvidence {
   const { store } = asking(engine);
   const pieces = new Map<number, { path: string; score: number; name: string | null }>();
   for (const { words, weight } of groupsOf(task))
@@ -18,7 +18,7 @@ export function filesByCode(engine: Engine, task: string): Evidence {
       const before = pieces.get(id)?.score ?? 0;
       pieces.set(id, { path, score: before + weight * score, name });
     }
-  const evidence: Evidence = new Map();
+  const evidence: FileEvidence = new Map();
   const byFile = Map.groupBy([...pieces.values()], ({ path }) => path);
   for (const [path, all] of byFile) {
     all.sort((a, b) => b.score - a.score);
@@ -27,18 +27,18 @@ export function filesByCode(engine: Engine, task: string): Evidence {
     strengthen(evidence, path, { score: score * rankOf(path, task), why: `its code: ${where}` });
   }
   const most = Math.max(0, ...[...evidence.values()].map(({ score }) => score));
-  const scaled: Evidence = new Map(
+  const scaled: FileEvidence = new Map(
     [...evidence]
       .map(([path, { score, why }]) => [path, { score: (score / most) ** SHARP, why }] as const)
       .sort(([, a], [, b]) => b.score - a.score)
-      .slice(0, KEPT),
+      .slice(0, MAX_FILES),
   );
   for (const name of namesIn(task)) {
     const symbols = exactly(store, name).filter(({ kind }) => kind !== 'file');
     if (symbols.length === 0 || symbols.length > COMMON) continue;
     for (const { file } of symbols) {
       const before = scaled.get(file);
-      const score = (before?.score ?? 0) + (NAMED * rankOf(file, task)) / symbols.length;
+      const score = (before?.score ?? 0) + (NAME_WEIGHT * rankOf(file, task)) / symbols.length;
       scaled.set(file, { score, why: `has ${name}` });
     }
   }
@@ -46,9 +46,9 @@ export function filesByCode(engine: Engine, task: string): Evidence {
 }
 
 /** The files tied to some files in the code, the more the likelier those are. */
-export function filesTiedTo(engine: Engine, files: readonly { path: string; score: number }[]): Evidence {
+export function filesTiedTo(engine: Engine, files: readonly { path: string; score: number }[]): FileEvidence {
   const ask = asking(engine);
-  const evidence: Evidence = new Map();
+  const evidence: FileEvidence = new Map();
   const most = files[0]?.score ?? 0;
   for (const { path, score } of files) {
     const known = codeFile(ask.store, path);
@@ -85,8 +85,8 @@ const POOL = 300;
 const FADING = 0.4;
 const SHARP = 1.5;
 const TEST = 0.4;
-const KEPT = 60;
-const NAMED = 0.5;
+const MAX_FILES = 60;
+const NAME_WEIGHT = 0.5;
 const COMMON = 8;
 const NEIGHBOURS = 12;
 
@@ -95,7 +95,7 @@ function groupsOf(task: string): { words: string[]; weight: number }[] {
   const title = telling(task.trim().split('\n', 1)[0]!);
   const all = telling(task);
   const groups = [{ words: title.slice(0, GROUP), weight: TITLE }];
-  for (let i = 0; i < Math.min(all.length, GROUP * MOST_GROUPS); i += GROUP)
+  for (let i = 0; i < Math.min(all.length, GROUP * MAX_GROUPS); i += GROUP)
     groups.push({ words: all.slice(i, i + GROUP), weight: 1 });
   const names = namesIn(task);
   if (names.length > 0) groups.push({ words: names.slice(0, GROUP), weight: 1 });
@@ -105,7 +105,7 @@ function groupsOf(task: string): { words: string[]; weight: number }[] {
 const GROUP = 30;
 /** So much more, since the first line is also a part of the whole. */
 const TITLE = 1.5;
-const MOST_GROUPS = 6;
+const MAX_GROUPS = 6;
 
 const telling = (text: string): string[] => [
   ...new Set((text.match(/[\p{L}_$][\p{L}\p{N}_$]+/gu) ?? []).filter((word) => contentWords(word).size > 0)),
@@ -117,7 +117,7 @@ function namesIn(task: string): string[] {
   for (const [word] of task.matchAll(/[A-Za-z_$][\w$]*(?:(?:\.|::|#)[A-Za-z_$][\w$]*)*/g))
     if (/\p{Ll}\p{Lu}|\w_\w|\w(?:\.|::|#)\w/u.test(word)) names.add(word);
   for (const [, quoted] of task.matchAll(/`([A-Za-z_$][\w$.]*)(?:\(\))?`/g)) names.add(quoted!);
-  return [...names].slice(0, MOST_NAMES);
+  return [...names].slice(0, MAX_NAMES);
 }
 
-const MOST_NAMES = 30;
+const MAX_NAMES = 30;

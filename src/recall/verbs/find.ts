@@ -1,23 +1,23 @@
 import type { Notice } from '../../base/messages.ts';
-import { type ShownMemory, shown } from '../../code/workspace/shown.ts';
+import { markStale, type ShownMemory } from '../../code/workspace/shown.ts';
 import type { Phase } from '../../model/episode.ts';
 import { redact } from '../../redact/redact.ts';
-import type { Filter } from '../../store/memory/filters.ts';
+import type { MemoryFilter } from '../../store/memory/filters.ts';
 import { applying } from '../../workspace/checked-out.ts';
 import { likenessAmong } from '../../workspace/likeness.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import type { Hit } from '../find.ts';
 import type { QuestionKind } from '../question-kind.ts';
-import { recall } from '../recall.ts';
+import { rankMemories } from '../recall.ts';
 import { rerank } from '../rerank.ts';
-import { isLeftOut, type Stage } from '../stage.ts';
-import { aroundOf, beside, standingsOf } from './around.ts';
+import { isLeftOut, type RecallStage } from '../stage.ts';
+import { aroundOf, filesAround, standingsOf } from './around.ts';
 import { withImagined } from './imagine.ts';
 
-export interface Asked {
+export interface FindRequest {
   question: string;
   limit: number;
-  filter: Filter;
+  filter: MemoryFilter;
   /** How much meaning counts, 0 to 1; words have the rest. Given, the list stays in that order. */
   meaning?: number | undefined;
   rerank?: boolean | undefined;
@@ -26,12 +26,12 @@ export interface Asked {
   symbols?: readonly string[];
   phase?: Phase | undefined;
   /** Stages to leave out, to see what each is worth. */
-  without?: readonly Stage[] | undefined;
+  without?: readonly RecallStage[] | undefined;
 }
 
 export type ShownHit = Hit & { memory: ShownMemory };
 
-export interface Found {
+export interface FindResult {
   kind: QuestionKind;
   hits: ShownHit[];
   /** What was found and left out. */
@@ -40,10 +40,10 @@ export interface Found {
 }
 
 /** How many of the best are looked at once more. */
-const LOOKED_AT = 50;
+const RERANK_LIMIT = 50;
 
 /** Finds memories by words, by meaning and by what they are about, best first, and notes that they were looked at. */
-export async function find(engine: Engine, asked: Asked): Promise<Found> {
+export async function find(engine: Engine, asked: FindRequest): Promise<FindResult> {
   const found = await withImagined(engine, asked, (vector) =>
     search(engine, { ...asked, explicit: true, repeats: true, vector }),
   );
@@ -61,8 +61,8 @@ export async function find(engine: Engine, asked: Asked): Promise<Found> {
 /** The same without a trace: for briefings, which leave traces of their own. */
 export async function search(
   engine: Engine,
-  asked: Asked & { explicit: boolean; repeats?: boolean; vector?: Float32Array | undefined },
-): Promise<Found & { text: string; askedAt: number }> {
+  asked: FindRequest & { explicit: boolean; repeats?: boolean; vector?: Float32Array | undefined },
+): Promise<FindResult & { text: string; askedAt: number }> {
   const { search: settings } = engine.settings;
   const { files = [], symbols = [], filter, phase, explicit } = asked;
   const meaning = asked.meaning ?? settings.meaning;
@@ -79,7 +79,7 @@ export async function search(
     engine.reranker !== undefined &&
     (asked.rerank ?? (asked.meaning === undefined && settings.rerank)) &&
     !isLeftOut('rerank', asked);
-  const { kind, hits, left } = await recall(
+  const { kind, hits, left } = await rankMemories(
     {
       text,
       vector,
@@ -90,21 +90,21 @@ export async function search(
       explicit,
       repeats: asked.repeats,
       limit: asked.limit,
-      look: again ? LOOKED_AT : 0,
+      look: again ? RERANK_LIMIT : 0,
       without: asked.without,
       timeZone: engine.timeZone,
       around: aroundOf(engine, files, symbols),
     },
     engine.shelves,
     {
-      near: (some) => new Set(beside(engine, some)),
+      near: (some) => new Set(filesAround(engine, some)),
       standings: standingsOf(askedAt),
       likeness: likenessAmong,
       ...(again && {
         rerank: (hits) =>
           rerank(text, hits, {
             reranker: engine.reranker!,
-            most: LOOKED_AT,
+            most: RERANK_LIMIT,
             inContext: !isLeftOut('context', asked),
             withinMs: engine.rerankLimitMs,
             notices,
@@ -114,7 +114,7 @@ export async function search(
   );
   return {
     kind,
-    hits: shown(applying(engine.project, hits).slice(0, asked.limit)),
+    hits: markStale(applying(engine.project, hits).slice(0, asked.limit)),
     left,
     notices,
     text,

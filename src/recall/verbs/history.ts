@@ -1,7 +1,7 @@
 import { stepMessage } from '../../base/messages.ts';
 import { Problem } from '../../base/problem.ts';
 import { type Fix, fixesOf } from '../../ingest/episodes/fixes.ts';
-import { episodes } from '../../ingest/work/episodes.ts';
+import { listEpisodes } from '../../ingest/work/episodes.ts';
 import { currentConfidence } from '../../learn/lifecycle/confidence.ts';
 import type { Episode } from '../../model/episode.ts';
 import type { Memory } from '../../model/memory.ts';
@@ -9,35 +9,35 @@ import { injectionsWith } from '../../store/delivery/injections.ts';
 import { outcomesOf } from '../../store/delivery/outcomes.ts';
 import { NO_TALLY, tallies } from '../../store/delivery/outcomes-tally.ts';
 import {
+  type FailureOccurrence,
   type FailurePattern,
-  type FailureSeen,
   type FileStep,
   failurePatterns,
   failurePatternsLike,
   failureSeen,
-  filesTogether as filesTogetherWith,
+  filesTogetherRows as filesTogetherWith,
   fileUse,
   stepsOnFile,
   stepsOnFilesLike,
   type ToolUse,
-  toolUse as toolUseSince,
+  toolUseRows as toolUseSince,
 } from '../../store/events/history.ts';
 import { fullMemoryAt } from '../../store/memory/belongings.ts';
 import { memoryAt, type Row } from '../../store/memory/memories.ts';
 import { idsWithSteps, stepsOfMemory } from '../../store/memory/steps.ts';
 import type { Store } from '../../store/store.ts';
-import { lookUp } from '../../workspace/lookup.ts';
+import { findById } from '../../workspace/lookup.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 
 /** What was I working on before? What is unfinished, latest first; where nothing is, what was done last. */
-export function tasks(engine: Engine, { limit, since }: Some): { tasks: Episode[] } {
+export function tasks(engine: Engine, { limit, since }: HistoryRange): { tasks: Episode[] } {
   const some = { limit, since, offset: 0 };
-  const unfinished = episodes(engine, { ...some, statuses: ['active', 'paused'] }).episodes;
-  return { tasks: unfinished.length > 0 ? unfinished : episodes(engine, some).episodes };
+  const unfinished = listEpisodes(engine, { ...some, statuses: ['active', 'paused'] }).episodes;
+  return { tasks: unfinished.length > 0 ? unfinished : listEpisodes(engine, some).episodes };
 }
 
 /** How much is wanted, and since when. */
-interface Some {
+interface HistoryRange {
   limit: number;
   since?: number | undefined;
 }
@@ -45,7 +45,7 @@ interface Some {
 /** Have I worked on this file? */
 export function fileHistory(
   { own }: Engine,
-  { path, ...some }: Some & { path: string },
+  { path, ...some }: HistoryRange & { path: string },
 ): { path: string; use: NonNullable<ReturnType<typeof fileUse>> | null; steps: FileStep[] } {
   const use = fileUse(own.store, path, some.since) ?? null;
   return { path, use, steps: stepsOnFile(own.store, path, some) };
@@ -62,25 +62,25 @@ export function filesTogether(
 /** What did I last do with files whose paths hold these letters? */
 export const lastWorkOn = (
   { own }: Engine,
-  { letters, ...some }: Some & { letters: string },
+  { letters, ...some }: HistoryRange & { letters: string },
 ): { steps: FileStep[] } => ({ steps: stepsOnFilesLike(own.store, letters, some) });
 
 /** How often does each tool succeed? */
 export const toolUse = ({ own }: Engine, since = 0): { tools: ToolUse[] } => ({
-  tools: toolUseSince(own.store, Math.floor(since / DAY)),
+  tools: toolUseSince(own.store, Math.floor(since / DAY_MS)),
 });
 
 /** Which failures come back? */
 export const failures = (
   { own }: Engine,
-  which: Some & { sessions: number },
+  which: HistoryRange & { sessions: number },
 ): { failures: FailurePattern[] } => ({ failures: failurePatterns(own.store, which) });
 
 /** One failure: when it was seen and what resolved it. */
 export function failure(
   { own }: Engine,
-  { fingerprint, limit, since }: Some & { fingerprint: string },
-): { failure: FailurePattern; fixes: Fix[]; seen: FailureSeen[] } {
+  { fingerprint, limit, since }: HistoryRange & { fingerprint: string },
+): { failure: FailurePattern; fixes: Fix[]; seen: FailureOccurrence[] } {
   const [found, another] = failurePatternsLike(own.store, fingerprint);
   if (!found)
     throw new Problem(
@@ -90,7 +90,7 @@ export function failure(
     );
   if (another)
     throw new Problem(`Several fingerprints start with ${fingerprint}.`, 'Type more of it.', 'usage');
-  const seen = failureSeen(own.store, found.fingerprint, { limit: MOST_SEEN, since });
+  const seen = failureSeen(own.store, found.fingerprint, { limit: MAX_SEEN_ROWS, since });
   return { failure: found, fixes: fixesOf(seen), seen: seen.slice(0, limit) };
 }
 
@@ -122,7 +122,7 @@ export function memoryHistory(engine: Engine, { id, limit }: { id: string; limit
 /** Where a memory lies, or lay: what was pruned has left a word behind. */
 function findLife(engine: Engine, id: string): { store: Store; whole: string; row: Row | undefined } {
   try {
-    const { shelf, row } = lookUp(engine, id);
+    const { shelf, row } = findById(engine, id);
     return { store: shelf.store, whole: memoryAt(shelf.store, row)!.id, row };
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'not_found') throw error;
@@ -134,7 +134,7 @@ function findLife(engine: Engine, id: string): { store: Store; whole: string; ro
   }
 }
 
-const DAY = 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Enough to tell what usually helps. */
-const MOST_SEEN = 500;
+const MAX_SEEN_ROWS = 500;

@@ -2,24 +2,24 @@ import { message } from '../../base/messages.ts';
 import { aboutQuestion, imaginedAnswer } from '../../llm/prompts/imagined-answer.ts';
 import { llmOf } from '../../workspace/llm.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import type { Asked, Found } from './find.ts';
+import type { FindRequest, FindResult } from './find.ts';
 
 /** Fewer answers than this that are any good … */
-const ENOUGH = 3;
+const MIN_GOOD_ANSWERS = 3;
 /** … and a person who asked in words is helped by asking again in others. */
-const GOOD = 0.5;
+const MIN_GOOD_SCORE = 0.5;
 /** A question is a sentence or two. */
-const LONGEST = 1000;
+const MAX_QUESTION_CHARS = 1000;
 
-type Answered = Found & { text: string };
+type ImaginedResult = FindResult & { text: string };
 
 /**
  * Searches, and where little comes of it and a language model is allowed, has the model imagine an answer and searches
  * once more for what is like that. One call at most; what it costs is counted, and where it fails the first answers stand.
  */
-export async function withImagined<T extends Answered>(
+export async function withImagined<T extends ImaginedResult>(
   engine: Engine,
-  { meaning, rerank }: Pick<Asked, 'meaning' | 'rerank'>,
+  { meaning, rerank }: Pick<FindRequest, 'meaning' | 'rerank'>,
   search: (vector?: Float32Array) => Promise<T>,
 ): Promise<T> {
   const found = await search();
@@ -28,7 +28,7 @@ export async function withImagined<T extends Answered>(
   const said = await llmOf(engine)?.ask({
     purpose: imaginedAnswer.name,
     system: imaginedAnswer.system,
-    prompt: aboutQuestion(found.text.slice(0, LONGEST)),
+    prompt: aboutQuestion(found.text.slice(0, MAX_QUESTION_CHARS)),
     maxTokens: imaginedAnswer.maxTokens,
   });
   if (said?.did !== 'answered' || said.text.trim() === '') return found;
@@ -38,10 +38,11 @@ export async function withImagined<T extends Answered>(
   return joined(found, await search(vector));
 }
 
-const isEnough = ({ hits }: Found): boolean => hits.filter(({ score }) => score > GOOD).length >= ENOUGH;
+const isEnough = ({ hits }: FindResult): boolean =>
+  hits.filter(({ score }) => score > MIN_GOOD_SCORE).length >= MIN_GOOD_ANSWERS;
 
 /** Both lists as one: each memory by its better score. */
-function joined<T extends Answered>(first: T, second: T): T {
+function joined<T extends ImaginedResult>(first: T, second: T): T {
   const known = new Map(first.hits.map((hit) => [hit.memory.id, hit]));
   const news = second.hits.map((hit) => ({ ...hit, why: [...hit.why, message('hit.imagined')] }));
   for (const hit of news) {

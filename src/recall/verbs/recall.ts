@@ -6,12 +6,12 @@ import type { MemoryType } from '../../model/memory.ts';
 import { PACKING } from '../../model/weights.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import type { Hit } from '../find.ts';
-import { pack } from '../pack.ts';
+import { packBriefing } from '../pack.ts';
 import type { QuestionKind } from '../question-kind.ts';
 import { search } from './find.ts';
 
 /** What is asked for a briefing. */
-export interface RecallAsked {
+export interface RecallVerbRequest {
   question: string;
   files?: readonly string[] | undefined;
   symbols?: readonly string[] | undefined;
@@ -37,10 +37,10 @@ export interface Briefing {
 }
 
 /** So many of the best are considered. */
-const CONSIDERED = 40;
+const MAX_CANDIDATES = 40;
 
 /** Recalls what helps with a question, packed into the budget of a phase. What needs review is never told unasked. */
-export async function recall(engine: Engine, asked: RecallAsked): Promise<Briefing> {
+export async function recall(engine: Engine, asked: RecallVerbRequest): Promise<Briefing> {
   const phase = asked.phase ?? 'implement';
   const packing = PACKING[phase];
   const budget = asked.budget ?? packing.budget;
@@ -49,7 +49,7 @@ export async function recall(engine: Engine, asked: RecallAsked): Promise<Briefi
     files: asked.files ?? [],
     symbols: asked.symbols ?? [],
     phase: asked.phase,
-    limit: CONSIDERED,
+    limit: MAX_CANDIDATES,
     filter: { ...(asked.types && { types: [...asked.types] }) },
     rerank: asked.fast ? false : undefined,
     explicit: asked.question.trim() !== '',
@@ -60,7 +60,7 @@ export async function recall(engine: Engine, asked: RecallAsked): Promise<Briefi
     sure.map(({ memory }) => memory),
   );
   const may = sure.filter(({ memory }) => !elsewhere.has(memory.id));
-  const packed = pack(
+  const packed = packBriefing(
     may.map((hit) => ({ ...hit, note: hit.memory.stale ? 'may be out of date' : undefined })),
     { tokens: budget, shares: packing.shares },
   );

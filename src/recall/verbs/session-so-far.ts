@@ -1,6 +1,6 @@
 import { contentWords } from '../../base/text/content-words.ts';
 import { typedWords } from '../../base/text/own-words.ts';
-import { type Doings, followDoings, noDoings } from '../../learn/guards/doings.ts';
+import { followDoings, noDoings, type SessionActions } from '../../learn/guards/session-actions.ts';
 import type { Moment } from '../../model/moment.ts';
 import { observedAfter, type StepPlace } from '../../store/events/observed-steps.ts';
 import { compactedAt, promptsBefore, sessionRow } from '../../store/events/session-so-far.ts';
@@ -8,15 +8,15 @@ import type { Engine } from '../../workspace/workspace.ts';
 import { isTask } from '../deliver/strength.ts';
 
 /** Which session, and when. */
-export interface Here {
+export interface SessionMoment {
   client: string;
   session: string;
   at: number;
 }
 
 /** What happened in a session until now, from its log as far as that is read, and from what was heard since. */
-export interface SoFar {
-  doings: Doings;
+export interface SessionSoFar {
+  doings: SessionActions;
   /** A person has said before what is to be done. */
   hasTask: boolean;
   /** When the agent's context was last emptied; nought where it never was. */
@@ -24,8 +24,8 @@ export interface SoFar {
 }
 
 /** Looks at a session as it stands. */
-export function soFar(engine: Engine, here: Here): SoFar {
-  const heard = heardOf(engine, here);
+export function soFar(engine: Engine, here: SessionMoment): SessionSoFar {
+  const heard = sessionState(engine, here);
   const { store } = engine.own;
   const row = sessionRow(store, here.client, here.session);
   if (row !== undefined)
@@ -36,13 +36,14 @@ export function soFar(engine: Engine, here: Here): SoFar {
     }
   const readTo = heard.place?.at ?? 0;
   heard.steps = heard.steps.filter(({ at }) => at > readTo);
-  const doings: Doings = {
+  const doings: SessionActions = {
     known: new Map(heard.doings.known),
     rewrites: heard.doings.rewrites,
     failed: new Map(heard.doings.failed),
   };
   for (const { step } of heard.steps) followDoings(doings, step);
-  const earlier = row === undefined ? [] : promptsBefore(store, row, here.at - SLACK, FEW);
+  const earlier =
+    row === undefined ? [] : promptsBefore(store, row, here.at - CLOCK_SLACK_MS, MAX_TASKLESS_STEPS);
   return {
     doings,
     hasTask: heard.hasTask || earlier.some((text) => isTask(contentWords(typedWords(text)))),
@@ -51,8 +52,8 @@ export function soFar(engine: Engine, here: Here): SoFar {
 }
 
 /** Keeps in mind what was heard of a session until its log tells the same. */
-export function hear(engine: Engine, here: Here, moment: Moment): void {
-  const heard = heardOf(engine, here);
+export function recordStep(engine: Engine, here: SessionMoment, moment: Moment): void {
+  const heard = sessionState(engine, here);
   if (moment.point === 'session start') {
     if (moment.because !== 'startup') heard.emptiedAt = Math.max(heard.emptiedAt, here.at);
   } else if (moment.point === 'prompt') {
@@ -61,13 +62,13 @@ export function hear(engine: Engine, here: Here, moment: Moment): void {
     const { tool, command, outcome, files } = moment;
     const touched = files.map((path) => ({ path, way: tool }));
     heard.steps.push({ at: here.at, step: { kind: 'result', tool, command, outcome, files: touched } });
-    if (heard.steps.length > MOST_STEPS) heard.steps.shift();
+    if (heard.steps.length > MAX_STEPS) heard.steps.shift();
   }
 }
 
-interface Heard {
+interface HeardSession {
   /** Of the log alone. */
-  doings: Doings;
+  doings: SessionActions;
   place: StepPlace | undefined;
   /** What the log has not told yet. */
   steps: { at: number; step: Parameters<typeof followDoings>[1] }[];
@@ -76,19 +77,19 @@ interface Heard {
 }
 
 /** A hook and a log do not write the same moment down. */
-const SLACK = 2000;
+const CLOCK_SLACK_MS = 2000;
 /** Whoever has not said by then what is to be done has begun in another way. */
-const FEW = 10;
-const MOST_STEPS = 500;
-const MOST_SESSIONS = 100;
+const MAX_TASKLESS_STEPS = 10;
+const MAX_STEPS = 500;
+const MAX_SESSIONS = 100;
 
-const sessions = new WeakMap<Engine['own'], Map<string, Heard>>();
+const sessions = new WeakMap<Engine['own'], Map<string, HeardSession>>();
 
-function heardOf(engine: Engine, { client, session }: Here): Heard {
-  const all = sessions.get(engine.own) ?? new Map<string, Heard>();
+function sessionState(engine: Engine, { client, session }: SessionMoment): HeardSession {
+  const all = sessions.get(engine.own) ?? new Map<string, HeardSession>();
   sessions.set(engine.own, all);
   const key = `${client}\n${session}`;
-  const heard: Heard = all.get(key) ?? {
+  const heard: HeardSession = all.get(key) ?? {
     doings: noDoings(),
     place: undefined,
     steps: [],
@@ -98,6 +99,6 @@ function heardOf(engine: Engine, { client, session }: Here): Heard {
   // The one that was silent longest goes first.
   all.delete(key);
   all.set(key, heard);
-  if (all.size > MOST_SESSIONS) all.delete(all.keys().next().value!);
+  if (all.size > MAX_SESSIONS) all.delete(all.keys().next().value!);
   return heard;
 }

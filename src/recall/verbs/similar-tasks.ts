@@ -8,7 +8,7 @@ import { type PastWork, pastWork } from '../../store/episodes/past-work.ts';
 import { fullMemoryAt } from '../../store/memory/belongings.ts';
 import { dot } from '../../store/vectors/vector-code.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import { type Similar, similar } from '../similar.ts';
+import { type SimilarWork, similar } from '../similar.ts';
 import { isMeasured, relevant } from './context-hits.ts';
 import { stillSaid } from './still-said.ts';
 
@@ -35,7 +35,7 @@ export async function similarTasks(
 ): Promise<{ tasks: SimilarTask[]; notices: Notice[] }> {
   const { text } = redactSync(task.toWellFormed().replaceAll('\0', ' '));
   if (text.trim() === '') return { tasks: [], notices: [] };
-  const past = pastWork(engine.own.store, { before: engine.now(), most: MOST_WORK })
+  const past = pastWork(engine.own.store, { before: engine.now(), most: MAX_WORK_ITEMS })
     .filter(({ isCommit, endedAt }) => !isCommit && endedAt >= since)
     .map((work) => ({ ...work, text: work.said, files: work.changed, at: work.endedAt }));
   const alike = await byWordsAndMeaning(engine, text, past);
@@ -62,36 +62,36 @@ export async function similarTasks(
   return { tasks, notices };
 }
 
-const MOST_WORK = 3000;
+const MAX_WORK_ITEMS = 3000;
 /** What only a memory tells of is told in few words, which are quickly alike. */
 const REMEMBERED = 0.5;
 
-type Piece = PastWork & { text: string; files: string[]; at: number };
+type PastTask = PastWork & { text: string; files: string[]; at: number };
 
 /** Alike by words; and of those that are most so and of the latest also by meaning. */
 async function byWordsAndMeaning(
   engine: Engine,
   task: string,
-  past: readonly Piece[],
-): Promise<Similar<Piece>[]> {
+  past: readonly PastTask[],
+): Promise<SimilarWork<PastTask>[]> {
   const byWords = similar(task, past);
   if (!isMeasured(engine) || past.length === 0) return byWords;
-  const latest = past.filter(({ files }) => files.length > 0).slice(0, MOST_MEANT);
-  const some = [...new Set([...latest, ...byWords.slice(0, BEST).map((one) => one.past)])];
-  const question = await engine.meaning.ofQuestion(task.slice(0, TELLING));
+  const latest = past.filter(({ files }) => files.length > 0).slice(0, MAX_MEANING_HITS);
+  const some = [...new Set([...latest, ...byWords.slice(0, MAX_CANDIDATES).map((one) => one.past)])];
+  const question = await engine.meaning.ofQuestion(task.slice(0, MAX_COMPARED_CHARS));
   // As the files of a task are found by, so that each text is embedded once.
   const vectors =
-    question && (await engine.meaning.ofMemories(some.map(({ text }) => text.slice(0, TELLING))));
+    question && (await engine.meaning.ofMemories(some.map(({ text }) => text.slice(0, MAX_COMPARED_CHARS))));
   if (!question || !vectors) return byWords;
   return similar(task, past, new Map(some.map(({ id }, i) => [id, dot(question, vectors[i]!)])));
 }
 
-const MOST_MEANT = 100;
-const BEST = 20;
-const TELLING = 600;
+const MAX_MEANING_HITS = 100;
+const MAX_CANDIDATES = 20;
+const MAX_COMPARED_CHARS = 600;
 
 /** Each task once: who tried again asked again. Foreign words may stand in a tainted one. */
-function tasksOf(engine: Engine, asked: string, alike: readonly Similar<Piece>[]): SimilarTask[] {
+function tasksOf(engine: Engine, asked: string, alike: readonly SimilarWork<PastTask>[]): SimilarTask[] {
   const episodes = new Map(
     episodesById(
       engine.own.store,

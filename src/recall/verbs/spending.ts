@@ -1,10 +1,10 @@
-import { prompts } from '../../llm/prompts/prompts.ts';
-import { countAsked } from '../../store/drafts/asked.ts';
-import { type Spent, spentSince } from '../../store/spending.ts';
+import { allPrompts } from '../../llm/prompts/prompts.ts';
+import { countAsked } from '../../store/drafts/model-questions.ts';
+import { type ModelSpending, spentSince } from '../../store/spending.ts';
 import { capOf, dayOf } from '../../workspace/llm.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 
-const DAY = 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** What was spent on language models today and in thirty days, what may be, and what they are told. */
 export function spending(engine: Engine) {
@@ -12,7 +12,7 @@ export function spending(engine: Engine) {
   const now = engine.now();
   const day = dayOf(engine, now);
   const today = spentSince(store, day);
-  const month = spentSince(store, dayOf(engine, now - 29 * DAY));
+  const month = spentSince(store, dayOf(engine, now - 29 * DAY_MS));
   const { provider, model, program } = engine.settings.llm;
   return {
     provider,
@@ -25,11 +25,11 @@ export function spending(engine: Engine) {
     month: { ...totalOf(month), by: month },
     /** What came of the questions about this project. */
     asked: countAsked(engine.own.store),
-    prompts: prompts.map(({ name, version, system }) => ({ name, version, system })),
+    prompts: allPrompts.map(({ name, version, system }) => ({ name, version, system })),
   };
 }
 
-function totalOf(spent: readonly Spent[]): Omit<Spent, 'model' | 'purpose'> {
+function totalOf(spent: readonly ModelSpending[]): Omit<ModelSpending, 'model' | 'purpose'> {
   const sum = (field: 'calls' | 'failed' | 'input' | 'output' | 'cost') =>
     spent.reduce((total, each) => total + each[field], 0);
   return {

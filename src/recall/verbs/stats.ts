@@ -6,13 +6,13 @@ import { countBy, countMarks, countMemories } from '../../store/memory/memories.
 import { countVectors } from '../../store/vectors/vectors.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 
-const MONTH = 30 * 24 * 3600 * 1000;
+const MONTH_MS = 30 * 24 * 3600 * 1000;
 
 /** What there is, in numbers. */
 export function stats(engine: Engine) {
   engine.flush();
   const stores = engine.shelves.map(({ store }) => store);
-  const marks = stores.map((store) => countMarks(store, engine.now() - MONTH));
+  const marks = stores.map((store) => countMarks(store, engine.now() - MONTH_MS));
   const memories = sum(stores.map(countMemories));
   const embedded = sum(stores.map((store) => countVectors(store, engine.meaning.model)));
   return {

@@ -13,8 +13,8 @@ import { countVectors } from '../../store/vectors/vectors.ts';
 import { dayOf } from '../../workspace/llm.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 
-const HOUR = 3600_000;
-const LATEST = 3;
+const HOUR_MS = 3600_000;
+const MAX_SESSIONS = 3;
 
 /** How everything stands, as a person wants to see it at a glance. */
 export function status(engine: Engine) {
@@ -33,7 +33,7 @@ export function status(engine: Engine) {
     .flatMap(({ store }) => memoriesWhere(store, { since: midnight }, { now, limit: 50, order: 'newest' }))
     .filter(({ memory }) => memory.source !== 'user_taught')
     .sort((a, b) => b.memory.createdAt - a.memory.createdAt)
-    .slice(0, LATEST);
+    .slice(0, MAX_SESSIONS);
   return {
     project: project ? { id: project.id, name: project.name, root: project.root } : null,
     knows: {
@@ -100,9 +100,9 @@ const together = (all: readonly DayCounts[]): DayCounts => ({
 function startOfDay(engine: Engine, now: number): number {
   const day = dayOf(engine, now);
   let at = now;
-  while (dayOf(engine, at - HOUR) === day && now - at < 26 * HOUR) at -= HOUR;
+  while (dayOf(engine, at - HOUR_MS) === day && now - at < 26 * HOUR_MS) at -= HOUR_MS;
   // Down to the minute, so that the last hour of the day before is not counted along.
-  while (dayOf(engine, at - HOUR / 60) === day && now - at < 26 * HOUR) at -= HOUR / 60;
+  while (dayOf(engine, at - HOUR_MS / 60) === day && now - at < 26 * HOUR_MS) at -= HOUR_MS / 60;
   return at;
 }
 

@@ -4,7 +4,7 @@ import { pitfallsView, projectBriefView, userStyleView, type View } from './view
 import { type WrittenViews, writeViews } from './write-views.ts';
 
 /** Which views are wanted. */
-export interface ViewsAsked {
+export interface ViewsRequest {
   names?: readonly ViewName[] | undefined;
   /** Paths that pitfalls are wanted for. */
   files?: readonly string[] | undefined;
@@ -16,9 +16,9 @@ export interface ViewsAsked {
 }
 
 /** Makes views, or takes them as they were kept, and writes them into the project where that is wished. */
-export async function views(
+export async function showViews(
   engine: Engine,
-  { names = VIEWS, files = [], task, user, write = false }: ViewsAsked,
+  { names = VIEWS, files = [], task, user, write = false }: ViewsRequest,
 ): Promise<{ views: View[] } & WrittenViews> {
   const make: Record<ViewName, () => Promise<View>> = {
     user_style: () => userStyleView(engine, { user: user ?? null }),

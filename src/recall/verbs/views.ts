@@ -4,21 +4,21 @@ import { codeState } from '../../store/code/state.ts';
 import { eventsEver, keepView, keptView, memoryMark } from '../../store/delivery/views.ts';
 import { hotFiles } from '../../store/events/last-work.ts';
 import { writeIncidental } from '../../store/incidental.ts';
-import type { Filter } from '../../store/memory/filters.ts';
+import type { MemoryFilter } from '../../store/memory/filters.ts';
 import { memoriesUnder } from '../../store/memory/keyed.ts';
 import { memoryAt, rowById } from '../../store/memory/memories.ts';
 import type { Store } from '../../store/store.ts';
-import type { Shelf } from '../../workspace/shelf.ts';
+import type { IndexedStore } from '../../workspace/indexed-store.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { cited } from '../cite.ts';
-import { isAbout, PITFALLS, type PitfallsView, pitfalls } from '../views/pitfalls.ts';
+import { isAboutPaths, PITFALLS, type PitfallsView, pitfalls } from '../views/pitfalls.ts';
 import { type ProjectBriefView, projectBrief } from '../views/project-brief.ts';
 import { isStale, type ViewName } from '../views/staleness.ts';
 import { type UserStyleView, userStyle } from '../views/user-style.ts';
-import type { Viewed } from '../views/view.ts';
+import type { ViewMemory } from '../views/view.ts';
 import { askable, askableWhere } from './asked-for.ts';
 import { relevant } from './context-hits.ts';
-import { modulesSeen } from './modules-seen.ts';
+import { modulesSeen } from './mapped-modules.ts';
 
 export type View = UserStyleView | ProjectBriefView | PitfallsView;
 
@@ -29,7 +29,7 @@ export const userStyleView = (engine: Engine, { user = null }: { user?: string |
     // It speaks of the user's own memories too, and must go where they are forgotten.
     store: engine.user.store,
     args: { project: engine.project?.id ?? null, user },
-    make: async (at): Promise<Made<UserStyleView>> => {
+    make: async (at): Promise<BuiltView<UserStyleView>> => {
       const found = askableWhere(engine, engine.shelves, { types: ['preference'] }, { is: isEverywhere });
       const viewed = found.map(asViewed);
       const about = { project: engine.project?.root ?? null, user, at };
@@ -43,8 +43,8 @@ export const projectBriefView = (engine: Engine) =>
     name: 'project_brief',
     store: engine.own.store,
     args: {},
-    make: async (at): Promise<Made<ProjectBriefView>> => {
-      const of = (filter: Filter, is: (memory: Memory) => boolean) =>
+    make: async (at): Promise<BuiltView<ProjectBriefView>> => {
+      const of = (filter: MemoryFilter, is: (memory: Memory) => boolean) =>
         askableWhere(engine, [engine.own], filter, { is }).map(asViewed);
       const commands = askable(engine, memoriesUnder(engine.own.store, 'command.')).map(asViewed);
       const matter = {
@@ -71,8 +71,8 @@ export const pitfallsView = async (
     // What somebody is about to do has no business on the disk.
     store: asked === null ? engine.own.store : undefined,
     args: { paths: about.paths },
-    make: async (at): Promise<Made<PitfallsView>> => {
-      const is = (memory: Memory) => paths.length === 0 || isAbout(memory, paths);
+    make: async (at): Promise<BuiltView<PitfallsView>> => {
+      const is = (memory: Memory) => paths.length === 0 || isAboutPaths(memory, paths);
       const traps = askableWhere(engine, [engine.own], { types: [...PITFALLS] }, { is }).map(asViewed);
       const { hits } = asked
         ? await relevant(engine, { text: asked, files: paths, types: [...PITFALLS], limit: 10 })
@@ -84,11 +84,11 @@ export const pitfallsView = async (
   });
 };
 
-const DAY = 86_400_000;
-const LATELY = 30 * DAY;
+const DAY_MS = 86_400_000;
+const LATELY = 30 * DAY_MS;
 const HOT = 8;
 
-const asViewed = ({ memory }: { memory: Memory }): Viewed => ({ memory, line: cited(memory) });
+const asViewed = ({ memory }: { memory: Memory }): ViewMemory => ({ memory, line: cited(memory) });
 
 /** What holds under a name, but for what is told elsewhere; and what a person stands for. */
 const isFact = ({ key, type, pinned, verified, source }: Memory): boolean =>
@@ -100,10 +100,10 @@ const FACTS: MemoryType[] = ['decision', 'requirement', 'preference', 'pattern']
 
 const isEverywhere = ({ scope }: Memory): boolean => scope === 'global' || scope === 'project';
 
-interface Made<V extends View> {
+interface BuiltView<V extends View> {
   view: V;
   /** The memories it may be made of. */
-  of: readonly Viewed[];
+  of: readonly ViewMemory[];
 }
 
 /** A view as it was kept, where it still holds; else made anew. What did not change keeps the time at which it became so. */
@@ -119,7 +119,7 @@ async function kept<V extends View>(
     /** Nowhere, where it is not to be kept. */
     store: Store | undefined;
     args: object;
-    make(at: string): Promise<Made<V>>;
+    make(at: string): Promise<BuiltView<V>>;
   },
 ): Promise<V> {
   const now = { at: engine.now(), events: eventsEver(engine.own.store) };
@@ -146,12 +146,12 @@ async function kept<V extends View>(
 const isSame = (a: View, b: View): boolean =>
   JSON.stringify({ ...a, generated_at: '' }) === JSON.stringify({ ...b, generated_at: '' });
 
-interface Basis {
+interface ViewBasis {
   marks: string[];
   memories: [id: string, updatedAt: number][];
 }
 
-const basisOf = (engine: Engine, of: readonly Viewed[]): Basis => ({
+const basisOf = (engine: Engine, of: readonly ViewMemory[]): ViewBasis => ({
   marks: marksOf(engine),
   memories: of.map(({ memory }) => [memory.id, memory.updatedAt]),
 });
@@ -164,7 +164,7 @@ const marksOf = ({ shelves, own }: Engine): string[] => [
 
 /** Whether what a view was made of is as it was, and may still be told: some things expire, or a branch is left. */
 function holds(engine: Engine, basis: string): boolean {
-  const { marks, memories } = JSON.parse(basis) as Basis;
+  const { marks, memories } = JSON.parse(basis) as ViewBasis;
   if (JSON.stringify(marksOf(engine)) !== JSON.stringify(marks)) return false;
   const now = memories.flatMap(([id, updatedAt]) => {
     const memory = memoryOf(engine.shelves, id);
@@ -173,7 +173,7 @@ function holds(engine: Engine, basis: string): boolean {
   return now.length === memories.length && askable(engine, now).length === memories.length;
 }
 
-function memoryOf(shelves: readonly Shelf[], id: string): Memory | undefined {
+function memoryOf(shelves: readonly IndexedStore[], id: string): Memory | undefined {
   for (const { store } of shelves) {
     const row = rowById(store, id);
     if (row !== undefined) return memoryAt(store, row);

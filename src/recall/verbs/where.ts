@@ -18,7 +18,7 @@ import { askableWhere } from './asked-for.ts';
 import { stillSaid } from './still-said.ts';
 
 /** Where the work of a project stands. */
-export interface Whereabouts {
+export interface ProjectWhereabouts {
   /** What is checked out now. */
   branch: string | null;
   /** What the last work was done on. */
@@ -39,7 +39,7 @@ export interface Whereabouts {
 }
 
 /** Where was I? The last work in this project, what of it is unfinished, what failed, and what was to come next. */
-export function whereWasI(engine: Engine, { limit = 5 }: { limit?: number } = {}): Whereabouts {
+export function whereWasI(engine: Engine, { limit = 5 }: { limit?: number } = {}): ProjectWhereabouts {
   const { store } = engine.own;
   const now = { now: engine.now(), quiet: QUIET };
   const last = episodesWhere(store, { byAgents: true }, { ...now, limit }).map((each) =>
@@ -47,7 +47,7 @@ export function whereWasI(engine: Engine, { limit = 5 }: { limit?: number } = {}
   );
   const unfinished = episodesWhere(
     store,
-    { byAgents: true, statuses: ['active', 'paused', 'failed'], since: now.now - RECENT },
+    { byAgents: true, statuses: ['active', 'paused', 'failed'], since: now.now - RECENT_MS },
     { ...now, limit: 3 * limit },
   )
     .filter((episode) => episode.status !== 'failed' || episode.filesChanged.length > 0)
@@ -75,12 +75,12 @@ export function whereWasI(engine: Engine, { limit = 5 }: { limit?: number } = {}
 }
 
 /** What was broken off longer ago is not taken up again. */
-const RECENT = 14 * 86_400_000;
+const RECENT_MS = 14 * 86_400_000;
 /** The last words may only say goodbye. */
 const REPLIES = 3;
 
 /** What comes next, as somebody said at the end of the work that is to be taken up; what is done has no next step. */
-function nextOf(engine: Engine, episodes: readonly Episode[]): Whereabouts['next'] {
+function nextOf(engine: Engine, episodes: readonly Episode[]): ProjectWhereabouts['next'] {
   for (const { id, tainted } of episodes) {
     if (tainted) continue;
     for (const reply of lastReplies(engine.own.store, id, REPLIES)) {
@@ -111,13 +111,13 @@ const cleanFailure = (failure: FailedCommand): FailedCommand => ({
   resolvedBy: failure.resolvedBy === null ? null : redactSync(failure.resolvedBy).text,
 });
 
-function inMarkdown(where: Omit<Whereabouts, 'text'>): string {
+function inMarkdown(where: Omit<ProjectWhereabouts, 'text'>): string {
   const { last, unfinished, notes, failure, next, changed, branch, workedOn } = where;
   const sections: [heading: string, lines: string[]][] = [
     ['Unfinished', [...unfinished.map(lineOf), ...notes.map(({ text }) => text)]],
     ['Next step, as it was said', next ? [printed(next.text, 400)] : []],
     ['Failing', failure && !failure.resolved ? [failedLine(failure)] : []],
-    ['Changed in the last session', changed.slice(0, MOST_FILES).map((file) => printedCode(file))],
+    ['Changed in the last session', changed.slice(0, MAX_FILES).map((file) => printedCode(file))],
     [
       'On branch',
       branch && workedOn && workedOn !== branch
@@ -132,7 +132,7 @@ function inMarkdown(where: Omit<Whereabouts, 'text'>): string {
     .join('\n\n');
 }
 
-const MOST_FILES = 12;
+const MAX_FILES = 12;
 
 /** How it ended may be told in foreign words. */
 const lineOf = ({ endedAt, task, status, outcome, tainted }: Episode): string =>

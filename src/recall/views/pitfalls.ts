@@ -6,9 +6,9 @@ import {
   itemOf,
   markdownOf,
   mostImportant,
-  type Viewed,
   type ViewHead,
   type ViewItem,
+  type ViewMemory,
 } from './view.ts';
 
 /** What to look out for, in the whole project or about some paths. */
@@ -21,14 +21,14 @@ export interface PitfallsView extends ViewHead<'pitfalls_view'> {
 /** What tells of a trap. */
 export const PITFALLS = ['gotcha', 'dead_end', 'error_pattern'] as const satisfies Memory['type'][];
 
-const MOST = 20;
+const MAX_ITEMS = 20;
 
 /** Sums up traps; `first` are those that have to do with the task, in order. */
 export function pitfalls(
-  { traps, first }: { traps: readonly Viewed[]; first: readonly Viewed[] },
+  { traps, first }: { traps: readonly ViewMemory[]; first: readonly ViewMemory[] },
   about: { project: string | null; paths: readonly string[]; task: string | null; at: string },
 ): PitfallsView {
-  const kept = eachOnce([...first, ...traps.toSorted(mostImportant)]).slice(0, MOST);
+  const kept = eachOnce([...first, ...traps.toSorted(mostImportant)]).slice(0, MAX_ITEMS);
   const groups = Map.groupBy(kept, ({ memory }) => placeOf(memory, about.paths));
   const markdown =
     kept.length === 0
@@ -50,7 +50,7 @@ export function pitfalls(
 }
 
 /** Whether a memory is about one of some paths: a file, what lies below a folder, or what a subtree holds for. */
-export const isAbout = ({ files, tags, scope, scopeOf }: Memory, paths: readonly string[]): boolean =>
+export const isAboutPaths = ({ files, tags, scope, scopeOf }: Memory, paths: readonly string[]): boolean =>
   paths.some(
     (path) =>
       path === '' ||

@@ -2,10 +2,10 @@ import { dirname, join } from 'node:path/posix';
 import { estimateTokens } from '../../base/text/tokens.ts';
 import { printed, printedName } from '../../model/printed.ts';
 import { byCommand } from './command-order.ts';
-import { eachOnce, markdownOf, mostImportant, type Viewed, type ViewHead } from './view.ts';
+import { eachOnce, markdownOf, mostImportant, type ViewHead, type ViewMemory } from './view.ts';
 
 /** A part of the code as the map of the code knows it. */
-export interface ModuleSeen {
+export interface MappedModule {
   name: string;
   folder: string;
   files: readonly string[];
@@ -28,17 +28,17 @@ export interface ProjectBriefView extends ViewHead<'project_brief_view'> {
 
 /** What a brief is made of. */
 export interface BriefMatter {
-  modules: readonly ModuleSeen[];
+  modules: readonly MappedModule[];
   /** Under a name, or decided. */
-  facts: readonly Viewed[];
-  commands: readonly Viewed[];
+  facts: readonly ViewMemory[];
+  commands: readonly ViewMemory[];
   /** What parts of the code are for. */
-  insights: readonly Viewed[];
+  insights: readonly ViewMemory[];
   hot: readonly { path: string; changed: number }[];
 }
 
-const MOST_MODULES = 15;
-const MOST_FACTS = 20;
+const MAX_MODULES = 15;
+const MAX_FACTS = 20;
 
 /** Sums a project up: its parts, what holds in it, how things are run, where most is changed. */
 export function projectBrief(
@@ -47,13 +47,13 @@ export function projectBrief(
 ): ProjectBriefView {
   const largest = modules
     .toSorted((a, b) => b.files.length - a.files.length || (a.name < b.name ? -1 : 1))
-    .slice(0, MOST_MODULES);
+    .slice(0, MAX_MODULES);
   const parts = largest.map((module) => ({
     name: module.name,
     paths: pathsOf(module, modules),
     summary: summaryOf(module, insights),
   }));
-  const known = eachOnce(facts.toSorted(mostImportant)).slice(0, MOST_FACTS);
+  const known = eachOnce(facts.toSorted(mostImportant)).slice(0, MAX_FACTS);
   const run = commands.toSorted((a, b) => byCommand(a.memory, b.memory));
   const said: [string, string[]][] = [
     ['Key facts', known.map(({ memory, line }) => labelled(memory.key, line))],
@@ -86,22 +86,22 @@ export function projectBrief(
 }
 
 /** The whole folder where nothing else is in it, folders of its own files where they are, else files; a few of them. */
-function pathsOf({ name, folder, files }: ModuleSeen, all: readonly ModuleSeen[]): string[] {
+function pathsOf({ name, folder, files }: MappedModule, all: readonly MappedModule[]): string[] {
   const others = all.filter((other) => other.name !== name).flatMap((other) => other.files);
   const below = folder === '.' || folder === '' ? '' : `${folder}/`;
   const isWhole = files.every((file) => file.startsWith(below));
   if (below !== '' && isWhole && !others.some((file) => file.startsWith(below))) return [`${below}**`];
   const shared = new Set(others.map(dirname));
   const paths = files.map((file) => (shared.has(dirname(file)) ? file : join(dirname(file), '*')));
-  return [...new Set(paths)].sort().slice(0, SHOWN);
+  return [...new Set(paths)].sort().slice(0, MAX_SHOWN);
 }
 
-const SHOWN = 4;
+const MAX_SHOWN = 4;
 
 /** What somebody has found out about it, or else what its structure tells. */
 function summaryOf(
-  { name, folder, files, tests, entries, leansOn }: ModuleSeen,
-  insights: readonly Viewed[],
+  { name, folder, files, tests, entries, leansOn }: MappedModule,
+  insights: readonly ViewMemory[],
 ): string {
   const own = new Set([...files, name, folder]);
   const insight = insights

@@ -4,9 +4,9 @@ import {
   itemOf,
   markdownOf,
   mostImportant,
-  type Viewed,
   type ViewHead,
   type ViewItem,
+  type ViewMemory,
 } from './view.ts';
 
 /** How the person likes things done, here and everywhere. */
@@ -16,14 +16,14 @@ export interface UserStyleView extends ViewHead<'user_style_view'> {
 }
 
 /** So much can be kept in mind. */
-const MOST = 20;
+const MAX_ITEMS = 20;
 
 /** Sums up preferences, the most important first. Whoever gives them has let the project's own go before the general. */
 export function userStyle(
-  preferences: readonly Viewed[],
+  preferences: readonly ViewMemory[],
   about: { project: string | null; user: string | null; at: string },
 ): UserStyleView {
-  const kept = eachOnce(preferences.toSorted(mostImportant)).slice(0, MOST);
+  const kept = eachOnce(preferences.toSorted(mostImportant)).slice(0, MAX_ITEMS);
   const groups = Map.groupBy(kept, ({ memory }) => headingOf(memory.key));
   const markdown =
     kept.length === 0

@@ -3,7 +3,7 @@ import { printed } from '../../model/printed.ts';
 import { SOURCE_WEIGHTS } from '../../model/weights.ts';
 
 /** A memory that may stand in a view. */
-export interface Viewed {
+export interface ViewMemory {
   memory: Memory;
   /** As it is cited. */
   line: string;
@@ -36,12 +36,12 @@ export const itemOf = (memory: Memory): ViewItem => ({
   key: memory.key ?? `${memory.type}.${memory.id}`,
   summary: printed(memory.text),
   tags: memory.tags,
-  importance: importanceOf(memory),
+  importance: memoryImportance(memory),
   memory_id: memory.id,
 });
 
 /** How much a memory matters, 0 to 1: whose word it is, how sure, and whether a person keeps or confirms it. */
-export function importanceOf({ confidence, source, pinned, verified, tier }: Memory): number {
+export function memoryImportance({ confidence, source, pinned, verified, tier }: Memory): number {
   if (tier === 'emergency') return 1;
   const worth = (confidence * SOURCE_WEIGHTS[source]) / SOURCE_WEIGHTS.user_taught;
   return Math.min(1, Math.round(100 * (worth + (pinned ? 0.2 : 0) + (verified ? 0.1 : 0))) / 100);
@@ -49,12 +49,12 @@ export function importanceOf({ confidence, source, pinned, verified, tier }: Mem
 
 /** The most important first, then the latest. */
 export const mostImportant = (a: { memory: Memory }, b: { memory: Memory }): number =>
-  importanceOf(b.memory) - importanceOf(a.memory) ||
+  memoryImportance(b.memory) - memoryImportance(a.memory) ||
   b.memory.updatedAt - a.memory.updatedAt ||
   (a.memory.id < b.memory.id ? -1 : 1);
 
 /** Of memories that say the same in the same words the first. */
-export function eachOnce(viewed: readonly Viewed[]): Viewed[] {
+export function eachOnce(viewed: readonly ViewMemory[]): ViewMemory[] {
   const said = new Set<string>();
   return viewed.filter(({ memory }) => {
     const text = printed(memory.text).toLowerCase();

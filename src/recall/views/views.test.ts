@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { estimateTokens } from '../../base/text/tokens.ts';
 import type { Memory } from '../../model/memory.ts';
 import { aMemory } from '../../store/testing/a-memory.ts';
-import { isAbout } from './pitfalls.ts';
+import { isAboutPaths } from './pitfalls.ts';
 import { projectBrief } from './project-brief.ts';
 import { isStale, type ViewName } from './staleness.ts';
-import { importanceOf, type Viewed } from './view.ts';
+import { memoryImportance, type ViewMemory } from './view.ts';
 
-const viewed = (given: Partial<Memory>): Viewed => {
+const viewed = (given: Partial<Memory>): ViewMemory => {
   const memory = aMemory(given);
   return { memory, line: memory.text };
 };
@@ -31,11 +31,11 @@ test.each<[ViewName, age: number, events: number, stale: boolean]>([
 
 test('a pitfall is about a file, a folder above or below it, and never about a name that only begins alike', () => {
   const trap = aMemory({ files: ['src/pay/client.ts'] });
-  const about = (path: string) => isAbout(trap, [path]);
+  const about = (path: string) => isAboutPaths(trap, [path]);
   expect(['src/pay/client.ts', 'src/pay', 'src', '.'].map(about)).toEqual([true, true, true, true]);
   expect(['src/pa', 'src/pay/client', 'test'].map(about)).toEqual([false, false, false]);
-  expect(isAbout(aMemory({ files: ['src/pay'] }), ['src/pay/retry.ts'])).toBe(true);
-  expect(isAbout(aMemory({ files: [], scope: 'path', scopeOf: 'src' }), ['src/pay'])).toBe(true);
+  expect(isAboutPaths(aMemory({ files: ['src/pay'] }), ['src/pay/retry.ts'])).toBe(true);
+  expect(isAboutPaths(aMemory({ files: [], scope: 'path', scopeOf: 'src' }), ['src/pay'])).toBe(true);
 });
 
 test('a brief names facts by their keys, folders by their pattern, and parts by what is known of them', () => {
@@ -75,7 +75,8 @@ test('a brief names facts by their keys, folders by their pattern, and parts by 
 });
 
 test("importance is whose word it is and how sure, and a person's confirmation counts", () => {
-  const of = (given: Partial<Memory>) => importanceOf(aMemory({ pinned: false, verified: false, ...given }));
+  const of = (given: Partial<Memory>) =>
+    memoryImportance(aMemory({ pinned: false, verified: false, ...given }));
   expect(of({ source: 'user_taught', confidence: 1 })).toBe(1);
   expect(of({ source: 'observer_inferred', confidence: 1 })).toBeCloseTo(0.61);
   expect(of({ source: 'observer_inferred', confidence: 1, verified: true })).toBeCloseTo(0.71);

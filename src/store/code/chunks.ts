@@ -64,7 +64,7 @@ export function removeChunks(store: Store, file: number): void {
 
 /** Chunks that share words with a question, best first. Rare words and words of names count most. */
 export function chunksByWords(store: Store, question: string, limit: number): ChunkHit[] {
-  const words = [...wordsIn(question)].slice(0, MOST_WORDS);
+  const words = [...wordsIn(question)].slice(0, MAX_WORDS);
   if (words.length === 0) return [];
   return store
     .sql(
@@ -79,4 +79,4 @@ export function chunksByWords(store: Store, question: string, limit: number): Ch
 export const countChunks = (store: Store): number =>
   store.sql('select count(*) as n from code_chunk').get()!.n as number;
 
-const MOST_WORDS = 32;
+const MAX_WORDS = 32;

@@ -31,7 +31,7 @@ export function addGitCommit(store: Store, commit: GitCommit): void {
   const { lastInsertRowid: row } = store
     .sql('insert into git_commit (hash, origin, at, files) values (?, ?, ?, ?)')
     .run(commit.hash, commit.origin, commit.at, commit.touches.length);
-  if (commit.touches.length > MOST_KEPT) return;
+  if (commit.touches.length > MAX_KEPT_ENTRIES) return;
   for (const touch of commit.touches) {
     const file = renamed.get(touch.path) ?? fileOf(store, touch);
     store.sql('insert or ignore into git_touch (file, in_commit) values (?, ?)').run(file, row);
@@ -39,7 +39,7 @@ export function addGitCommit(store: Store, commit: GitCommit): void {
 }
 
 // Such a one is an import or a move of everything, and would fill the store to tell nothing.
-const MOST_KEPT = 1000;
+const MAX_KEPT_ENTRIES = 1000;
 
 /** The newest commits in which a file changed with others, `most` files in all at most. */
 export function sharedCommits(

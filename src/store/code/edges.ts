@@ -1,4 +1,4 @@
-import { type CodeEdge, EDGE_KINDS, type EdgeKind, HOW, type How } from '../../model/code.ts';
+import { type CodeEdge, EDGE_KINDS, type EdgeKind, HOW, type LinkMethod } from '../../model/code.ts';
 import { insertMany } from '../many-rows.ts';
 import type { Store } from '../store.ts';
 
@@ -16,15 +16,15 @@ export interface KeptEdge {
 export const kindNumber = (kind: EdgeKind): number => EDGE_KINDS.indexOf(kind);
 
 /** The number that stands for a way an edge was found. */
-export const howNumber = (how: How): number => WAYS.indexOf(how);
+export const howNumber = (how: LinkMethod): number => WAYS.indexOf(how);
 
 /** The kind that a number stands for. */
-export const kindOf = (number: number): EdgeKind => EDGE_KINDS[number]!;
+export const edgeKindOf = (number: number): EdgeKind => EDGE_KINDS[number]!;
 
 /** The way that a number stands for. */
-export const howOf = (number: number): How => WAYS[number]!;
+export const howOf = (number: number): LinkMethod => WAYS[number]!;
 
-const WAYS = Object.keys(HOW) as How[];
+const WAYS = Object.keys(HOW) as LinkMethod[];
 
 /** The edges that begin in a file, in the order of their keys. */
 export const edgesOfFile = (store: Store, file: number): KeptEdge[] =>
@@ -75,13 +75,13 @@ export const countEdges = (store: Store): Record<string, number> =>
     store
       .sql('select kind, count(*) as n from code_edge group by kind order by kind')
       .all()
-      .map(({ kind, n }) => [kindOf(kind as number), n as number]),
+      .map(({ kind, n }) => [edgeKindOf(kind as number), n as number]),
   );
 
 const toEdge = ({ source, kind, target, line, how, confidence }: KeptEdge): CodeEdge => ({
   from: source,
   to: target,
-  kind: kindOf(kind),
+  kind: edgeKindOf(kind),
   how: howOf(how),
   confidence: confidence ?? HOW[howOf(how)],
   line,

@@ -3,11 +3,11 @@ import type { Store } from '../store.ts';
 /** Puts what was looked at in the place of what was looked at before; `looker` is a file's id, or less than nought. */
 export function replaceLooks(store: Store, looker: number, looks: Iterable<number>): void {
   removeLooks(store, looker);
-  addLooks(store, looker, looks);
+  addCodeLooks(store, looker, looks);
 }
 
 /** Adds what was looked at for the first time. */
-export function addLooks(store: Store, looker: number, looks: Iterable<number>): void {
+export function addCodeLooks(store: Store, looker: number, looks: Iterable<number>): void {
   const all = [...looks];
   if (all.length > 0)
     // There are hundreds of thousands: in one statement they take half the time.

@@ -11,11 +11,11 @@ export function nextGeneration(store: Store): number {
 }
 
 /** One thing that is kept about the index as a whole. */
-export const codeState = (store: Store, name: Name): string | undefined =>
+export const codeState = (store: Store, name: CodeStateKey): string | undefined =>
   store.sql('select value from code_state where name = ?').get(name)?.value as string | undefined;
 
 /** Keeps one thing about the index as a whole. */
-export function setCodeState(store: Store, name: Name, value: string): void {
+export function setCodeState(store: Store, name: CodeStateKey, value: string): void {
   store
     .sql(
       'insert into code_state (name, value) values (?, ?) on conflict (name) do update set value = excluded.value',
@@ -28,4 +28,10 @@ export function setCodeState(store: Store, name: Name, value: string): void {
  * `snapshot` which written-down graph belongs to these rows, `snapshot_generation` how new it is, and `looked_at`
  * when memories were last compared with it.
  */
-type Name = 'generation' | 'version' | 'indexed_at' | 'snapshot' | 'snapshot_generation' | 'looked_at';
+type CodeStateKey =
+  | 'generation'
+  | 'version'
+  | 'indexed_at'
+  | 'snapshot'
+  | 'snapshot_generation'
+  | 'looked_at';

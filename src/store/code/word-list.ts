@@ -1,5 +1,5 @@
 import { unitsOf } from '../text-units.ts';
-import { LONGEST, wordsIn, wordsOfIdentifier } from './words.ts';
+import { MAX_WORD_CHARS, wordsIn, wordsOfIdentifier } from './words.ts';
 
 /**
  * The same words as `wordsIn`, for the bulk of a repository. Nearly every identifier was met before: it is known again
@@ -9,7 +9,7 @@ export function wordListOf(text: string): string[] {
   const { length } = text;
   const units = unitsOf(text);
   const found: string[] = [];
-  if (count >= MOST_KNOWN) forget();
+  if (count >= MAX_CACHED_ENTRIES) forget();
   stamp++;
   for (let at = 0; at < length; at++) {
     let role = ROLES[units[at]!] || roleOf(text, at);
@@ -50,13 +50,13 @@ function roleOf(text: string, at: number): number {
 }
 
 // What is known of identifiers: two numbers made of its letters tell each from all others.
-const MOST_KNOWN = 50_000;
+const MAX_CACHED_ENTRIES = 50_000;
 const SLOTS = 2 ** 17;
 const slots = new Int32Array(SLOTS);
-const lows = new Int32Array(MOST_KNOWN + 1);
-const highs = new Int32Array(MOST_KNOWN + 1);
+const lows = new Int32Array(MAX_CACHED_ENTRIES + 1);
+const highs = new Int32Array(MAX_CACHED_ENTRIES + 1);
 /** When it was last met: in this text it counts once. */
-const met = new Int32Array(MOST_KNOWN + 1);
+const met = new Int32Array(MAX_CACHED_ENTRIES + 1);
 let partsOf: number[][] = [[]];
 let count = 0;
 let stamp = 0;
@@ -79,7 +79,7 @@ function entryOf(text: string, start: number, end: number, low: number, high: nu
     slot = (slot + 1) & (SLOTS - 1);
   }
   // A text may hold more new ones than there is room for: these are taken apart each time.
-  const entry = count < MOST_KNOWN ? ++count : 0;
+  const entry = count < MAX_CACHED_ENTRIES ? ++count : 0;
   slots[slot] = entry;
   lows[entry] = low;
   highs[entry] = high;
@@ -91,7 +91,7 @@ function entryOf(text: string, start: number, end: number, low: number, high: nu
 /** The words of an identifier, some of them maybe twice. One of plain letters is taken apart without expressions. */
 function wordsOf(whole: string): string[] {
   const { length } = whole;
-  if (length > LONGEST || length < 2) return [];
+  if (length > MAX_WORD_CHARS || length < 2) return [];
   const found: string[] = [];
   const lower = copyOf(whole.toLowerCase());
   let isJoined = false;

@@ -1,8 +1,8 @@
-import type { Way } from '../../model/event.ts';
+import type { TouchWay } from '../../model/event.ts';
 import type { Store } from '../store.ts';
 
 /** A step of a session, as far as it tells whether a memory applied and was heeded. */
-export interface Deed {
+export interface SessionStep {
   row: number;
   agent: string | null;
   at: number;
@@ -15,7 +15,7 @@ export interface Deed {
   branch: string | null;
   /** The episode's id. */
   episode: string | null;
-  files: { path: string; way: Way }[];
+  files: { path: string; way: TouchWay }[];
   /** The fingerprint of its failure. */
   failure: string | null;
 }
@@ -40,7 +40,7 @@ export function markJudged(store: Store, session: number): void {
 }
 
 /** The steps of a session that tell something, in order, with their files and failures. */
-export function deedsOf(store: Store, session: number): Deed[] {
+export function sessionStepsOf(store: Store, session: number): SessionStep[] {
   const deeds = store
     .sql(
       `select event.row, agent, at, kind, tool, command, event.outcome, branch,
@@ -50,7 +50,14 @@ export function deedsOf(store: Store, session: number): Deed[] {
         order by at, offset, part, event.id`,
     )
     .all(session)
-    .map((found) => ({ ...(found as unknown as Deed), files: [] as Deed['files'], failure: null }) as Deed);
+    .map(
+      (found) =>
+        ({
+          ...(found as unknown as SessionStep),
+          files: [] as SessionStep['files'],
+          failure: null,
+        }) as SessionStep,
+    );
   const byRow = new Map(deeds.map((deed) => [deed.row, deed]));
   const touches = store
     .sql(
@@ -60,7 +67,7 @@ export function deedsOf(store: Store, session: number): Deed[] {
     )
     .all(session);
   for (const { event, path, way } of touches)
-    byRow.get(event as number)?.files.push({ path: path as string, way: way as Way });
+    byRow.get(event as number)?.files.push({ path: path as string, way: way as TouchWay });
   const failures = store
     .sql(
       `select event, fingerprint from failure_seen join failure on failure.row = failure_seen.failure
@@ -90,7 +97,7 @@ export function sessionsSince(
   only?: { files: readonly string[]; programs: readonly string[] },
 ): number[] {
   // None lasts a week; the index is on where they begin.
-  const recent = `select distinct session from episode where started_at > ?1 - ${WEEK} and ended_at > ?1`;
+  const recent = `select distinct session from episode where started_at > ?1 - ${WEEK_MS} and ended_at > ?1`;
   if (!only) return numbers(store.sql(recent).all(since));
   const found = new Set<number>();
   for (const path of only.files)
@@ -150,6 +157,6 @@ export function setJudged(store: Store, memory: string, hash: string | null): vo
   else store.sql('insert or replace into judged (memory, hash) values (?, ?)').run(memory, hash);
 }
 
-const WEEK = 7 * 24 * 3600 * 1000;
+const WEEK_MS = 7 * 24 * 3600 * 1000;
 
 const numbers = (found: Record<string, unknown>[]): number[] => found.map(({ session }) => session as number);

@@ -2,7 +2,7 @@ import { type Message, readMessage, storedMessage } from '../../base/messages.ts
 import type { Store } from '../store.ts';
 
 /** What a memory came to in an episode in which it could have applied. */
-export interface Outcome {
+export interface MemoryOutcome {
   /** The memory's id. */
   memory: string;
   /** The episode's id. */
@@ -15,7 +15,7 @@ export interface Outcome {
   delivered: boolean;
   used: boolean;
   /** Whether the failure it warns of came; null where it warns of none, or there was no occasion. */
-  failure: Failure | null;
+  failure: FailureOutcome | null;
   why: Message;
 }
 
@@ -23,13 +23,13 @@ export interface Outcome {
  * came again: several times, and nobody was warned; not again: with the very step at which the warning came, which no
  * client lets it stop, and then no more.
  */
-export type Failure = 'came' | 'came again' | 'not again' | 'did not come';
+export type FailureOutcome = 'came' | 'came again' | 'not again' | 'did not come';
 
 /** Makes these the outcomes of a session: all of them, or those of some memories. Gives the ids of memories it changed. */
 export function replaceOutcomes(
   store: Store,
   session: number,
-  outcomes: readonly Outcome[],
+  outcomes: readonly MemoryOutcome[],
   only?: ReadonlySet<string>,
 ): Set<string> {
   const touched = new Set<string>();
@@ -73,7 +73,7 @@ export function replaceOutcomes(
 }
 
 /** What a memory came to, the latest first. */
-export const outcomesOf = (store: Store, memory: string, limit = -1): (Outcome & { saved: number })[] =>
+export const outcomesOf = (store: Store, memory: string, limit = -1): (MemoryOutcome & { saved: number })[] =>
   store
     .sql(
       `select ${COLUMNS}, saved from outcome where memory = ? and before = 0 order by at desc, episode limit ?`,
@@ -159,9 +159,9 @@ export const countOutcomes = (store: Store, memory: string): OutcomeCounts =>
 
 const COLUMNS = 'memory, episode, at, before, able, delivered, used, failure, why';
 
-const keyOf = ({ memory, episode }: Pick<Outcome, 'memory' | 'episode'>) => `${memory} ${episode}`;
+const keyOf = ({ memory, episode }: Pick<MemoryOutcome, 'memory' | 'episode'>) => `${memory} ${episode}`;
 
-const isSame = (a: Outcome, b: Outcome): boolean =>
+const isSame = (a: MemoryOutcome, b: MemoryOutcome): boolean =>
   a.at === b.at &&
   a.before === b.before &&
   a.able === b.able &&
@@ -171,7 +171,7 @@ const isSame = (a: Outcome, b: Outcome): boolean =>
   a.why.text === b.why.text;
 
 // biome-ignore lint/suspicious/noExplicitAny: the one place where a row becomes an outcome
-const toOutcome = (found: any): Outcome => ({
+const toOutcome = (found: any): MemoryOutcome => ({
   memory: found.memory,
   episode: found.episode,
   at: found.at,

@@ -32,13 +32,13 @@ export function keepView(
     store
       .sql(
         `delete from view where name = ?1 and args not in
-           (select args from view where name = ?1 order by made_at desc, args limit ${MOST})`,
+           (select args from view where name = ?1 order by made_at desc, args limit ${MAX_VIEWS})`,
       )
       .run(name);
   });
 }
 
-const MOST = 50;
+const MAX_VIEWS = 50;
 
 /** Lets go of all views. */
 export function forgetViews(store: Store): void {

@@ -1,15 +1,15 @@
-import type { Candidate, StepName } from '../../model/sighting.ts';
+import type { DraftCandidate, StepName } from '../../model/sighting.ts';
 import type { Store } from '../store.ts';
 import { bytesOf, floatsOf } from '../vectors/vectors.ts';
 
 /** What one matter comes to, as it is kept, with what became of it. */
-export interface KeptDraft extends Candidate, Fate {
+export interface KeptDraft extends DraftCandidate, DraftDecision {
   row: number;
   id: string;
 }
 
 /** What the gate last made of a draft. */
-export interface Fate {
+export interface DraftDecision {
   /** Where it was dropped and why; null where it became, or reinforces, a memory. */
   step: StepName | null;
   reason: string | null;
@@ -39,7 +39,7 @@ export function unlearnAll(store: Store): void {
 }
 
 /** Writes a draft in place of what its matter came to before; what the gate said of that is kept until it speaks again. */
-export function putDraft(store: Store, id: string, candidate: Candidate): void {
+export function putDraft(store: Store, id: string, candidate: DraftCandidate): void {
   const { matter, signal, at, lastAt, session, sessions } = candidate;
   store
     .sql(
@@ -92,7 +92,7 @@ const toDraft = (row: any): KeptDraft => ({
 });
 
 /** Notes what the gate made of a draft. */
-export function setFate(store: Store, row: number, { step, reason, memory, wanted }: Fate): void {
+export function setFate(store: Store, row: number, { step, reason, memory, wanted }: DraftDecision): void {
   store
     .sql('update draft set step = ?, reason = ?, memory = ?, wanted = ? where row = ?')
     .run(step, reason, memory, wanted, row);

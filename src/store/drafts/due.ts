@@ -1,7 +1,7 @@
 import type { Store } from '../store.ts';
 
 /** What ties a draft to others; how near they are where that is the tie. */
-export interface Link {
+export interface DraftLink {
   link: string;
   similarity: number | null;
 }
@@ -30,15 +30,15 @@ export const markOfAround = (store: Store): string | undefined =>
   store.sql('select mark from draft_around').get()?.mark as string | undefined;
 
 /** The ties of a draft. */
-export const linksOf = (store: Store, draft: string): Link[] =>
+export const draftLinks = (store: Store, draft: string): DraftLink[] =>
   store
     .sql('select link, similarity from draft_link where draft = ?')
     .all(draft)
-    .map((found) => ({ ...found }) as unknown as Link);
+    .map((found) => ({ ...found }) as unknown as DraftLink);
 
 /** Makes these a draft's ties. Those to single others are theirs as well. */
 export function replaceLinks(store: Store, draft: string, links: readonly string[]): void {
-  for (const { link } of linksOf(store, draft))
+  for (const { link } of draftLinks(store, draft))
     if (link.startsWith(NEAR)) store.sql('delete from draft_link where link = ?').run(link);
   store.sql('delete from draft_link where draft = ?').run(draft);
   for (const link of new Set(links))

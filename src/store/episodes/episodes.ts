@@ -15,17 +15,17 @@ export interface NewEpisode extends Episode {
 }
 
 /** The last episode of a session that began before a time, and how it began. */
-export function episodeBefore(store: Store, session: number, at: number): Beginning | undefined {
+export function episodeBefore(store: Store, session: number, at: number): EpisodeStart | undefined {
   const found = store
     .sql(
       `select ordinal, lower(hex(first)) as first, started_at as startedAt, begun_by as begunBy from episode
         where session = ? and started_at < ? order by ordinal desc limit 1`,
     )
     .get(session, at);
-  return found && ({ ...found } as unknown as Beginning);
+  return found && ({ ...found } as unknown as EpisodeStart);
 }
 
-export interface Beginning {
+export interface EpisodeStart {
   ordinal: number;
   /** The id of its first event. */
   first: string;
@@ -91,7 +91,7 @@ export interface EpisodeFilter {
 }
 
 /** When an episode is still running: nothing came after it, nobody asked for a cut, and it was not long ago. */
-export interface Now {
+export interface EpisodeClock {
   now: number;
   quiet: number;
 }
@@ -100,7 +100,7 @@ export interface Now {
 export const episodesWhere = (
   store: Store,
   filter: EpisodeFilter,
-  { limit = -1, offset = 0, ...now }: Now & { limit?: number; offset?: number },
+  { limit = -1, offset = 0, ...now }: EpisodeClock & { limit?: number; offset?: number },
 ): KeptEpisode[] =>
   store
     .sql(`select * ${FILTERED} order by started_at desc, ordinal desc, id limit ?7 offset ?8`)
@@ -132,10 +132,10 @@ export function episodesOfSessions(store: Store, sessions: readonly number[]): M
 }
 
 /** How many episodes a filter lets through. */
-export const countEpisodes = (store: Store, filter: EpisodeFilter, now: Now): number =>
+export const countEpisodes = (store: Store, filter: EpisodeFilter, now: EpisodeClock): number =>
   store.sql(`select count(*) as n ${FILTERED}`).get(...valuesOf(filter, now))!.n as number;
 
-const valuesOf = ({ session, since, statuses, byAgents }: EpisodeFilter, { now, quiet }: Now) => [
+const valuesOf = ({ session, since, statuses, byAgents }: EpisodeFilter, { now, quiet }: EpisodeClock) => [
   now,
   quiet,
   session ?? null,

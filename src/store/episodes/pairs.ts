@@ -1,13 +1,13 @@
 import type { Store } from '../store.ts';
 
 /** Files that appear together in one episode, and whether they were changed or only looked at. */
-export interface Together {
+export interface FileGroup {
   way: 'changed' | 'looked';
   paths: readonly string[];
 }
 
 /** Counts that these files of the repository were together once more, or once less. */
-export function countTogether(store: Store, { way, paths }: Together, by: 1 | -1): void {
+export function countTogether(store: Store, { way, paths }: FileGroup, by: 1 | -1): void {
   const files = [...new Set(paths)]
     .map((path) => store.sql('select row from file where path = ? and outside = 0').get(path)?.row as number)
     .filter((row) => row !== undefined);

@@ -32,7 +32,7 @@ const episodes = (store: Store, before: number, most: number): PastWork[] =>
                 (select substr(text, 1, ${SAID}) as text from event
                   where session = e.session and at between e.started_at and e.ended_at and episode = e.row
                     and kind = 'prompt' and agent is null
-                  order by at, offset, part limit ${PROMPTS})) as said
+                  order by at, offset, part limit ${MAX_PROMPTS})) as said
          from episode e join session s on s.row = e.session
         where e.ended_at <= ?1 and s.client not in ('git', 'ci')
           and (select max(at) from event where session = s.row) <= ?1
@@ -49,7 +49,7 @@ const episodes = (store: Store, before: number, most: number): PastWork[] =>
 
 // What is wanted stands at the beginning; the rest of a long text names much that was never touched.
 const SAID = 4000;
-const PROMPTS = 4;
+const MAX_PROMPTS = 4;
 
 const commits = (store: Store, before: number, most: number): PastWork[] =>
   store

@@ -3,7 +3,7 @@ import { BRINGS_FOREIGN_TEXT } from '../schema/events.ts';
 import type { Store } from '../store.ts';
 
 /** A session that goes on, as far as its log is read. */
-export interface Running {
+export interface RunningSession {
   row: number;
   id: string;
   beganAt: number;
@@ -15,7 +15,7 @@ export interface Running {
 export const runningSessions = (
   store: Store,
   { since, until }: { since: number; until: number },
-): Running[] =>
+): RunningSession[] =>
   store
     .sql(
       `with lately as (select row, id, began_at as beganAt,
@@ -45,7 +45,7 @@ export const answersAfterForeignText = (store: Store): string[] =>
     .map(({ text }) => text as string);
 
 /** How many memories agents brought in a session by saying so; where none is known, since a time. */
-export const wordsOf = (
+export const agentMemoriesOf = (
   store: Store,
   { session, since }: { session: string | null; since: number },
 ): number =>

@@ -1,8 +1,8 @@
 import type { Client, Event, EventKind } from '../../model/event.ts';
 import type { Store } from '../store.ts';
 import { INSERT_EVENT, SELECT_EVENT, toEvent, UPDATE_EVENT, valuesOf } from './event-rows.ts';
-import { fileUses } from './file-uses.ts';
-import { addTouches, hasTouches, type Met, removeTouches } from './files.ts';
+import { newFileUses } from './file-uses.ts';
+import { addTouches, type FileBatch, hasTouches, removeTouches } from './files.ts';
 import { isKnown, isUnsettled, type LogFacts, putSession } from './sessions.ts';
 import { isShadow, removeShadowOf } from './shadows.ts';
 import { resultCounts } from './tool-days.ts';
@@ -40,7 +40,7 @@ export function addEvents(store: Store, batch: EventBatch): { added: number; ses
   const log = logRow(store, path);
   const rows = new Map<string, number>();
   const named = vouchFor(store, log);
-  const met: Met = { files: new Map(), uses: fileUses() };
+  const met: FileBatch = { files: new Map(), uses: newFileUses() };
   const counts = resultCounts();
   // Read again, and this time because a person named it: its words are theirs now.
   const changed = new Set<number>(named);
@@ -66,7 +66,7 @@ export function addEvents(store: Store, batch: EventBatch): { added: number; ses
       changed.add(session);
       hang(lastInsertRowid as number, event);
     } else {
-      const old = store.sql(OWNER).get(event.id)! as unknown as Owner;
+      const old = store.sql(OWNER).get(event.id)! as unknown as EventOwner;
       const order = orderOf({ store, session, path, event }, old);
       if (order === 'same') touchAgain(old, session, event);
       if (order !== 'before') continue;
@@ -94,7 +94,7 @@ export function addEvents(store: Store, batch: EventBatch): { added: number; ses
   }
 
   /** Whoever reads a log again may see more in it than was seen before. */
-  function touchAgain(old: Owner, session: number, { kind, at, files }: NewEvent): void {
+  function touchAgain(old: EventOwner, session: number, { kind, at, files }: NewEvent): void {
     const { row, outcome } = old;
     if (kind === 'call' || hasTouches(store, row, files)) return;
     met.uses.write(store);
@@ -125,7 +125,7 @@ function vouchFor(store: Store, log: number): number[] {
 }
 
 /** Whether all of a session is foreign text: what a CI run printed, or a log that lay in a work tree and nobody named. */
-export const isForeign = (store: Store, session: number): boolean =>
+export const isForeignLog = (store: Store, session: number): boolean =>
   store
     .sql(
       `select 1 from session where row = ?1 and client = 'ci' union all
@@ -188,7 +188,7 @@ function eventAt(store: Store, row: number): KeptEvent | undefined {
 }
 
 /** What decides on the taint of each event of a session, in the order they happened. */
-export const stepsOf = (store: Store, session: number) =>
+export const taintSteps = (store: Store, session: number) =>
   store
     .sql(
       'select row, agent, kind, tool, command, tainted from event where session = ? order by at, offset, part, id',
@@ -271,7 +271,7 @@ export const eventsByClient = (store: Store): Map<Client, number> =>
 /** Whether an event comes before its twin: by its session's beginning, then by where it stands. */
 function orderOf(
   { store, session, path, event }: { store: Store; session: number; path: string; event: NewEvent },
-  old: Owner,
+  old: EventOwner,
 ): 'before' | 'same' | 'behind' {
   const mine = store.sql('select began_at, id from session where row = ?').get(session)!;
   const order = [
@@ -286,7 +286,7 @@ function orderOf(
 }
 
 /** An event that is known already, and whose it is. */
-interface Owner {
+interface EventOwner {
   row: number;
   session: number;
   offset: number;

@@ -1,4 +1,4 @@
-import type { Outcome, Tool, Way } from '../../model/event.ts';
+import type { Outcome, Tool, TouchWay } from '../../model/event.ts';
 import type { Store } from '../store.ts';
 
 /** A finished tool call, as far as failures ask for it. */
@@ -10,7 +10,7 @@ export interface ResultRow {
   outcome: Outcome | null;
   exitCode: number | null;
   text: string;
-  files: { path: string; way: Way }[];
+  files: { path: string; way: TouchWay }[];
 }
 
 /** A failure as it is kept: one event with one fingerprint, and what resolved it. */
@@ -42,7 +42,7 @@ export function resultsSince(store: Store, session: number, since: number): Resu
     )
     .all(session, since);
   for (const { event, path, way } of touches)
-    byRow.get(event as number)?.files.push({ path: path as string, way: way as Way });
+    byRow.get(event as number)?.files.push({ path: path as string, way: way as TouchWay });
   return results;
 }
 

@@ -1,18 +1,18 @@
-import type { Outcome, Way } from '../../model/event.ts';
+import type { Outcome, TouchWay } from '../../model/event.ts';
 import type { Store } from '../store.ts';
 
-const CHANGES: ReadonlySet<Way> = new Set(['edit', 'write', 'delete']);
+const CHANGES: ReadonlySet<TouchWay> = new Set(['edit', 'write', 'delete']);
 
 /** Uses of files that are still to be counted: a batch mostly comes back to the same few. */
 export interface FileUses {
   /** Counts a touch that was just noted; a change that failed or was refused changed nothing. */
-  add(touch: { file: number; at: number; way: Way; outcome: Outcome | null }): void;
+  add(touch: { file: number; at: number; way: TouchWay; outcome: Outcome | null }): void;
   /** To be called before a touch is taken back, too: what goes is taken off what is written. */
   write(store: Store): void;
 }
 
 /** Begins with nothing counted. */
-export function fileUses(): FileUses {
+export function newFileUses(): FileUses {
   const counted = new Map<number, { at: number; looked: number; changed: number }>();
   return {
     add({ file, at, way, outcome }) {

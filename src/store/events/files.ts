@@ -3,7 +3,7 @@ import type { Store } from '../store.ts';
 import type { FileUses } from './file-uses.ts';
 
 /** What was met in the batch at hand: the rows of files, and what is to be counted of them. */
-export interface Met {
+export interface FileBatch {
   files: Map<string, number>;
   uses: FileUses;
 }
@@ -12,7 +12,7 @@ export interface Met {
 export function addTouches(
   store: Store,
   { event, at, files, outcome }: { event: number } & Pick<Event, 'at' | 'files' | 'outcome'>,
-  { files: known, uses }: Met,
+  { files: known, uses }: FileBatch,
 ): void {
   for (const { path, outside, way, lines } of files) {
     const key = outside ? `\0${path}` : path;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { openStore } from '../open.ts';
-import { fileUses } from './file-uses.ts';
+import { newFileUses } from './file-uses.ts';
 import { addTouches } from './files.ts';
-import { filesTogether, filesTogetherOfEach, fileUse, stepsOnFile, stepsOnFilesLike } from './history.ts';
+import { filesTogetherOfEach, filesTogetherRows, fileUse, stepsOnFile, stepsOnFilesLike } from './history.ts';
 
 const NOON = Date.UTC(2026, 10, 15, 12);
 
@@ -18,7 +18,7 @@ function storeWith(...paths: string[]) {
       )
       .run(Buffer.alloc(16, `${i}-`), NOON + i).lastInsertRowid as number;
     const files = [{ path, outside: false, way: 'edit' as const, lines: null }];
-    const met = { files: new Map(), uses: fileUses() };
+    const met = { files: new Map(), uses: newFileUses() };
     addTouches(store, { event, at: NOON + i, files, outcome: 'ok' }, met);
     met.uses.write(store);
   });
@@ -73,7 +73,7 @@ test('what belongs to several files at once is what belongs to each, in their or
       .run(rowOf(`src/${file}.ts`), rowOf(`src/${other}.ts`), times);
   const asked = ['src/b.ts', 'src/none.ts', 'src/a.ts', 'src/d.ts'];
   const how = { way: 'changed', limit: 1, times: 2 } as const;
-  const each = asked.map((path) => filesTogether(store, path, how).map((other) => other.path));
+  const each = asked.map((path) => filesTogetherRows(store, path, how).map((other) => other.path));
   expect(filesTogetherOfEach(store, asked, how)).toEqual(each);
   expect(each).toEqual([['src/a.ts'], [], ['src/c.ts'], []]);
 });

@@ -1,4 +1,4 @@
-import type { Outcome, Tool, Way } from '../../model/event.ts';
+import type { Outcome, Tool, TouchWay } from '../../model/event.ts';
 import type { Store } from '../store.ts';
 
 /** Something that was done with a file. */
@@ -6,7 +6,7 @@ export interface FileStep {
   path: string;
   outside: boolean;
   at: number;
-  way: Way;
+  way: TouchWay;
   lines: [number, number] | null;
   session: string;
   client: string;
@@ -19,13 +19,13 @@ export interface FileStep {
 }
 
 /** How many are wanted, and since when. */
-interface Some {
+interface EventHistoryRange {
   limit: number;
   since?: number | undefined;
 }
 
 /** What was last done with a file, newest first. */
-export function stepsOnFile(store: Store, path: string, some: Some): FileStep[] {
+export function stepsOnFile(store: Store, path: string, some: EventHistoryRange): FileStep[] {
   const file = store.sql(FILE).get(path)?.row as number | undefined;
   return file === undefined ? [] : lastTouches(store, file, some).map((touch) => toStep(store, touch));
 }
@@ -44,11 +44,11 @@ export function fileUse(
 }
 
 /** What was last done with any file whose path holds these letters, newest first. */
-export function stepsOnFilesLike(store: Store, letters: string, some: Some): FileStep[] {
+export function stepsOnFilesLike(store: Store, letters: string, some: EventHistoryRange): FileStep[] {
   const { limit, since = EVER } = some;
   const like = `%${letters.replace(/[\\%_]/g, '\\$&')}%`;
   // Letters that many paths hold are soon found among the files used last; only rare ones are worth the index.
-  const recent = store.sql(LIKE_AMONG_RECENT).all(RECENT, like, since, limit);
+  const recent = store.sql(LIKE_AMONG_RECENT).all(MAX_RECENT_ROWS, like, since, limit);
   const files =
     recent.length === limit
       ? recent
@@ -62,7 +62,7 @@ export function stepsOnFilesLike(store: Store, letters: string, some: Some): Fil
 }
 
 /** Files that were changed, or looked at, in the same episodes as this one, most often first. */
-export function filesTogether(
+export function filesTogetherRows(
   store: Store,
   path: string,
   { way, limit, times }: { way: 'changed' | 'looked'; limit: number; times: number },
@@ -109,7 +109,7 @@ export interface ToolUse {
 }
 
 /** How each tool's calls ended since a day, most used first. */
-export function toolUse(store: Store, sinceDay: number): ToolUse[] {
+export function toolUseRows(store: Store, sinceDay: number): ToolUse[] {
   return store
     .sql(
       `select tool, tool_name as toolName, sum(ok) as ok, sum(failed) as failed, sum(rejected) as rejected,
@@ -135,7 +135,7 @@ export interface FailurePattern {
 /** Failures that come back, those of most sessions first. */
 export function failurePatterns(
   store: Store,
-  { limit, sessions, since = EVER }: Some & { sessions: number },
+  { limit, sessions, since = EVER }: EventHistoryRange & { sessions: number },
 ): FailurePattern[] {
   return store
     .sql(
@@ -154,7 +154,7 @@ export function failurePatternsLike(store: Store, start: string): FailurePattern
 }
 
 /** One time that a failure was seen, and what resolved it then. */
-export interface FailureSeen {
+export interface FailureOccurrence {
   event: string;
   session: string;
   at: number;
@@ -170,7 +170,11 @@ export interface FailureSeen {
 }
 
 /** The last times that a failure was seen, newest first. */
-export function failureSeen(store: Store, fingerprint: string, { limit, since = EVER }: Some): FailureSeen[] {
+export function failureSeen(
+  store: Store,
+  fingerprint: string,
+  { limit, since = EVER }: EventHistoryRange,
+): FailureOccurrence[] {
   return store
     .sql(
       `select hex(event.id) as event, session.id as session, failure_seen.at, event.command as failedCommand,
@@ -214,7 +218,7 @@ const USE_SINCE = `
 
 /** A trigram index knows nothing shorter, and no escaped signs. */
 const isForIndex = (letters: string): boolean => letters.length >= 3 && !/[\\%_]/.test(letters);
-const RECENT = 500;
+const MAX_RECENT_ROWS = 500;
 const LIKE_AMONG_RECENT = `
   select used.file from (select file, last_at from file_use order by last_at desc limit ?) as used
     join file on file.row = used.file
@@ -237,12 +241,12 @@ interface TouchRow {
   file: number;
   at: number;
   event: number;
-  way: Way;
+  way: TouchWay;
   from_line: number | null;
   to_line: number | null;
 }
 
-const lastTouches = (store: Store, file: number, { limit, since = EVER }: Some): TouchRow[] =>
+const lastTouches = (store: Store, file: number, { limit, since = EVER }: EventHistoryRange): TouchRow[] =>
   store
     .sql('select * from touch where file = ? and at >= ? order by at desc, event desc, way limit ?')
     .all(file, since, limit) as unknown as TouchRow[];

@@ -49,17 +49,17 @@ export function* observedAfter(
       [place.at, place.offset, place.part, LAST_ID]
     : [Number.MIN_SAFE_INTEGER, 0, 0, FIRST_ID];
   for (;;) {
-    const rows = store.sql(PORTION).lists(session, ...after, AT_ONCE);
+    const rows = store.sql(PORTION).lists(session, ...after, BATCH_STEPS);
     const steps = rows.map((row) => toStep(row, episodes));
     addFiles(store, steps);
     yield* steps;
-    if (rows.length < AT_ONCE) return;
+    if (rows.length < BATCH_STEPS) return;
     const { at, offset, part, id } = steps.at(-1)!;
     after = [at, offset, part, Buffer.from(id, 'hex')];
   }
 }
 
-const AT_ONCE = 1000;
+const BATCH_STEPS = 1000;
 const FIRST_ID = new Uint8Array(0);
 const LAST_ID = new Uint8Array(17).fill(255);
 

@@ -125,7 +125,7 @@ export const isUnsettled = (store: Store, row: number): boolean =>
   store.sql('select unsettled from session where row = ?').get(row)!.unsettled === 1;
 
 /** The rules by which a session was settled. */
-export const rulesOf = (store: Store, row: number): number =>
+export const settledRules = (store: Store, row: number): number =>
   store.sql('select rules from session where row = ?').get(row)!.rules as number;
 
 /** Notes that everything has been derived from a session's events, and by which rules. */

@@ -1,14 +1,14 @@
 import type { Event, Outcome } from '../../model/event.ts';
 import type { Store } from '../store.ts';
 
-const DAY = 24 * 3600 * 1000;
+const DAY_MS = 24 * 3600 * 1000;
 
-type Result = Pick<Event, 'tool' | 'toolName' | 'at' | 'outcome' | 'durationMs'>;
+type ToolResult = Pick<Event, 'tool' | 'toolName' | 'at' | 'outcome' | 'durationMs'>;
 
 /** Counts of results that are still to be written: most of one batch are of the same few tools and one day. */
 export interface ResultCounts {
   /** Counts a result for its tool and day; with `times` -1 it takes one back that was counted. */
-  add(result: Result, times?: 1 | -1): void;
+  add(result: ToolResult, times?: 1 | -1): void;
   write(store: Store): void;
 }
 
@@ -18,7 +18,7 @@ export function resultCounts(): ResultCounts {
   return {
     add({ tool, toolName, at, outcome, durationMs }, times = 1) {
       if (tool === null) return;
-      const day = Math.floor(at / DAY);
+      const day = Math.floor(at / DAY_MS);
       const name = toolName ?? tool;
       const key = `${day} ${tool}\0${name}`;
       const counts = counted.get(key) ?? [tool, name, day, 0, 0, 0, 0, 0, 0];

@@ -68,10 +68,10 @@ export const countsIn = (store: Store, rows: readonly number[]) =>
            from event where session in (select value from json_each(?)) group by session`,
       )
       .all(JSON.stringify(rows))
-      .map(({ session, ...counts }) => [session as number, counts as unknown as Counts]),
+      .map(({ session, ...counts }) => [session as number, counts as unknown as WorkSessionCounts]),
   );
 
-interface Counts {
+interface WorkSessionCounts {
   events: number;
   prompts: number;
   calls: number;

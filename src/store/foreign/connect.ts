@@ -20,7 +20,7 @@ import { asTrouble, damaged, inUse, isBusy, tooLarge, unreadable } from './troub
 export const ATTEMPTS = 4;
 
 /** A connection to another program's file, and how to make it anew. */
-export interface Opened {
+export interface OpenedDatabase {
   db: DatabaseSync;
   /** Nothing guards what is read: the file had no writer when it was opened. */
   frozen: boolean;
@@ -32,10 +32,10 @@ export interface Opened {
 const BUSY_MS = 250;
 
 /** Past this a copy costs more than what is in it is worth reading now. */
-const LARGEST_COPY = 4 * 2 ** 30;
+const MAX_COPY_BYTES = 4 * 2 ** 30;
 
 /** Opens the file in the one way that neither writes beside it nor reads what is half-written. */
-export function connectForeign(path: string): Opened {
+export function connectForeign(path: string): OpenedDatabase {
   const kind = kindOf(path);
   if (kind === 'empty') throw unreadable(path, 'is empty');
   if (kind === 'foreign') throw damaged(path);
@@ -56,18 +56,18 @@ export function connectForeign(path: string): Opened {
 }
 
 /** As any reader does, under the locks that its owner knows, with the index of the log never written to. */
-function guarded(path: string): Opened {
+function guarded(path: string): OpenedDatabase {
   const again = () => connectTo(path, 'mode=ro&readonly_shm=1');
   return { db: again(), frozen: false, again, discard: () => {} };
 }
 
-function frozen(path: string): Opened {
+function frozen(path: string): OpenedDatabase {
   const again = () => connectTo(path, 'immutable=1');
   return { db: again(), frozen: true, again, discard: () => {} };
 }
 
 /** A copy of the file with its log or journal, in a folder of our own, where SQLite may put right what it needs to. */
-function copied(path: string): Opened {
+function copied(path: string): OpenedDatabase {
   const folder = mkdtempSync(join(tmpdir(), 'sqrl-foreign-'));
   const discard = () => rmSync(folder, { recursive: true, force: true });
   try {
@@ -83,12 +83,12 @@ function copied(path: string): Opened {
 function copyInto(folder: string, path: string): string {
   const copy = join(folder, 'copy.db');
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-    const before = stampOf(path);
-    if (statSync(path).size + walSize(path) > LARGEST_COPY) throw tooLarge(path);
+    const before = databaseStamp(path);
+    if (statSync(path).size + walSize(path) > MAX_COPY_BYTES) throw tooLarge(path);
     for (const end of ['', '-wal', '-journal'])
       if (exists(path + end)) copyFileSync(path + end, copy + end, constants.COPYFILE_FICLONE);
       else rmSync(copy + end, { force: true });
-    if (stampOf(path) === before) return copy;
+    if (databaseStamp(path) === before) return copy;
   }
   throw inUse(path);
 }
@@ -101,7 +101,7 @@ function connectTo(path: string, query: string): DatabaseSync {
     allowExtension: false,
     enableForeignKeyConstraints: false,
     defensive: true,
-    limits: { length: LONGEST_VALUE_BYTES },
+    limits: { length: MAX_VALUE_BYTES },
   });
   try {
     // Views and triggers of a hostile file must not run functions; and no memory map, which kills where the file shrinks.
@@ -121,7 +121,7 @@ function connectTo(path: string, query: string): DatabaseSync {
 }
 
 /** A value past this is not read. A chain of pages that leads back to itself could claim a gigabyte in a file of 8 KB. */
-const LONGEST_VALUE_BYTES = 256 * 2 ** 20;
+const MAX_VALUE_BYTES = 256 * 2 ** 20;
 
 /**
  * Lets statements read ordinary tables alone. A view with the name of a table we read could recurse forever, and nothing
@@ -171,7 +171,7 @@ function kindOf(path: string): 'wal' | 'plain' | 'foreign' | 'empty' {
 }
 
 /** Changes whenever anything is written to the file or its log. */
-export function stampOf(path: string): string {
+export function databaseStamp(path: string): string {
   return ['', '-wal', '-journal']
     .map((end) => statSync(path + end, { bigint: true, throwIfNoEntry: false }))
     .map((stat) => (stat ? `${stat.ino}:${stat.size}:${stat.mtimeNs}` : '-'))

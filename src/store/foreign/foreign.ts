@@ -1,17 +1,17 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
-import { ATTEMPTS, connectForeign, stampOf } from './connect.ts';
+import { ATTEMPTS, connectForeign, databaseStamp } from './connect.ts';
 import { asTrouble, inUse } from './troubles.ts';
 
 /** A row of somebody else's table: any column may be missing, or hold anything. */
 export type ForeignRow = Record<string, unknown>;
 
 /** Asks one question; only while the `read` it was handed to runs. */
-export type Ask = (sql: string, ...values: SQLInputValue[]) => ForeignRow[];
+export type ForeignQuery = (sql: string, ...values: SQLInputValue[]) => ForeignRow[];
 
 /** Another program's database, open for reading. */
-export interface Foreign {
+export interface ForeignDatabase {
   /** Runs questions that must see one state of the file. Keep it short: a reader may hold up the file's owner. */
-  read<T>(questions: (ask: Ask) => T): T;
+  read<T>(questions: (ask: ForeignQuery) => T): T;
   /** The columns of a table; none where there is no such table. */
   columns(table: string): ReadonlySet<string>;
   [Symbol.dispose](): void;
@@ -21,19 +21,19 @@ export interface Foreign {
  * Opens another program's SQLite file. Nothing is ever written to it or beside it, and its owner never waits for us
  * longer than one `read` takes. Throws a Problem where the file is in use, damaged or gone.
  */
-export function openForeign(path: string): Foreign {
+export function openForeign(path: string): ForeignDatabase {
   const open = connectForeign(path);
   let { db } = open;
-  const ask: Ask = (sql, ...values) => rowsOf(db, sql, values);
-  const read = <T>(questions: (ask: Ask) => T): T => {
+  const ask: ForeignQuery = (sql, ...values) => rowsOf(db, sql, values);
+  const read = <T>(questions: (ask: ForeignQuery) => T): T => {
     for (let attempt = 1; ; attempt++) {
-      const before = open.frozen ? stampOf(path) : '';
+      const before = open.frozen ? databaseStamp(path) : '';
       try {
         const answer = inOneState(db, () => questions(ask));
         // Read without locks: what was seen counts only if nobody wrote meanwhile.
-        if (!open.frozen || stampOf(path) === before) return answer;
+        if (!open.frozen || databaseStamp(path) === before) return answer;
       } catch (error) {
-        if (!open.frozen || stampOf(path) === before) throw asTrouble(error, path);
+        if (!open.frozen || databaseStamp(path) === before) throw asTrouble(error, path);
       }
       if (attempt === ATTEMPTS) throw inUse(path);
       db.close();

@@ -40,7 +40,7 @@ export const looksAt = (store: Store, row: Row): Omit<Access, 'row'>[] =>
     .map((found) => ({ ...found }) as unknown as Omit<Access, 'row'>);
 
 /** Notes looks without counting them again: their counts came along with the memory. */
-export function addLooks(store: Store, id: string, looks: readonly Omit<Access, 'row'>[]): void {
+export function addMemoryLooks(store: Store, id: string, looks: readonly Omit<Access, 'row'>[]): void {
   const log = store.sql('insert into access (memory, at, way, score, question) values (?, ?, ?, ?, ?)');
   for (const { at, way, score, question } of looks) log.run(id, at, way, score, question);
 }

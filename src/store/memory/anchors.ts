@@ -1,4 +1,4 @@
-import type { Anchor, AnchorPlace, ToldAnchor } from '../../model/anchor.ts';
+import type { Anchor, AnchorPlace, ExportedAnchor } from '../../model/anchor.ts';
 import type { Store } from '../store.ts';
 
 /** Ties a memory to a part of the code, as it is now. */
@@ -45,7 +45,7 @@ export function removeAnchor(store: Store, { row }: Anchor): void {
 }
 
 /** Ties a memory to what it was tied to before, and to nothing else; by name and content each finds its place again. */
-export function replaceAnchors(store: Store, memory: number, anchors: readonly ToldAnchor[]): void {
+export function replaceAnchors(store: Store, memory: number, anchors: readonly ExportedAnchor[]): void {
   store.sql('delete from anchor where memory = ?').run(memory);
   for (const anchor of anchors) addAnchor(store, { ...anchor, memory, id: null });
 }

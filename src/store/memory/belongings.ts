@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Evidence, FullMemory, Metrics, Relation } from '../../model/memory.ts';
 import type { Store } from '../store.ts';
-import { type Access, addLooks } from './access.ts';
+import { type Access, addMemoryLooks } from './access.ts';
 import { addAnchor, anchorsOf } from './anchors.ts';
 import { memoryAt, type Row } from './memories.ts';
 
@@ -90,7 +90,7 @@ export function replaceBelongings(
   for (const table of ['evidence', 'relation']) store.sql(`delete from ${table} where memory = ?`).run(row);
   store.sql('delete from access where memory = ?').run(whole.id);
   moveBelongings(store, row, whole);
-  addLooks(store, whole.id, whole.looks);
+  addMemoryLooks(store, whole.id, whole.looks);
 }
 
 /** A memory with everything that hangs on it. */

@@ -1,10 +1,10 @@
 import type { Memory } from '../../model/memory.ts';
 import type { Store } from '../store.ts';
-import { conditions, type Filter } from './filters.ts';
+import { conditions, type MemoryFilter } from './filters.ts';
 import { memoryColumns, type Row, toMemory } from './memories.ts';
 
 /** How a list of memories may be ordered. */
-export type Sort = keyof typeof ORDERS;
+export type MemorySort = keyof typeof ORDERS;
 
 /** Of a sort, the value that decides, and whether more comes first. Shelves and rows break ties, so that pages never overlap. */
 const ORDERS = {
@@ -18,7 +18,7 @@ const ORDERS = {
 } as const;
 
 /** A memory's place in an order. */
-export interface Placed {
+export interface RankedRow {
   row: Row;
   by: number;
 }
@@ -26,18 +26,18 @@ export interface Placed {
 /** The first places among the memories that a filter lets through. */
 export function firstPlaces(
   store: Store,
-  filter: Filter,
-  { sort, limit, now }: { sort: Sort; limit: number; now: number },
-): Placed[] {
+  filter: MemoryFilter,
+  { sort, limit, now }: { sort: MemorySort; limit: number; now: number },
+): RankedRow[] {
   const { where, given } = conditions(filter, now);
   const { by, way } = ORDERS[sort];
   return store
     .sql(`select row, ${by} as by from memory where ${where} order by by ${way}, row limit ?`)
-    .all(...given, limit) as unknown as Placed[];
+    .all(...given, limit) as unknown as RankedRow[];
 }
 
 /** Which of two places comes first in a sort. */
-export const comparePlaces = (sort: Sort) => (a: Placed, b: Placed) =>
+export const comparePlaces = (sort: MemorySort) => (a: RankedRow, b: RankedRow) =>
   (ORDERS[sort].way === 'desc' ? b.by - a.by : a.by - b.by) || a.row - b.row;
 
 /** A memory with what lists of the panel show beside it. */

@@ -1,49 +1,52 @@
-import type { ToldAnchor } from '../../model/anchor.ts';
+import type { ExportedAnchor } from '../../model/anchor.ts';
 import type { Memory } from '../../model/memory.ts';
 import type { Store } from '../store.ts';
 
 /** What a deed may change of a memory: its own fields, what it is tied to in the code, and whether it may be learnt. */
-export interface Part extends Partial<Memory> {
-  anchors?: ToldAnchor[];
+export interface MemoryFields extends Partial<Memory> {
+  anchors?: ExportedAnchor[];
   refused?: boolean;
 }
 
 /** What a person did to one memory. */
-export interface Deed {
+export interface MemoryAction {
   /** The same for all memories that it was done to at once. */
   id: string;
   memory: string;
   at: number;
   did: string;
-  was: Part;
-  became: Part;
+  was: MemoryFields;
+  became: MemoryFields;
   undoneAt: number | null;
 }
 
 /** Writes down what a person did to a memory. */
-export function addDeed(store: Store, { id, memory, at, did, was, became }: Omit<Deed, 'undoneAt'>): void {
+export function addMemoryAction(
+  store: Store,
+  { id, memory, at, did, was, became }: Omit<MemoryAction, 'undoneAt'>,
+): void {
   store
     .sql('insert into deed (id, memory, at, did, was, became) values (?, ?, ?, ?, ?, ?)')
     .run(id, memory, at, did, JSON.stringify(was), JSON.stringify(became));
 }
 
 /** Everything that was done at once, in the order it was done; what was taken back is left out. */
-export const deedParts = (store: Store, id: string): Deed[] =>
+export const memoryActionFields = (store: Store, id: string): MemoryAction[] =>
   store
     .sql(`select ${COLUMNS} from deed where id = ? and undone_at is null order by row`)
     .all(id)
-    .map(toDeed);
+    .map(toMemoryAction);
 
 /** The last thing that was done to a memory and not taken back. */
-export function lastDeedTo(store: Store, memory: string): Deed | undefined {
+export function lastActionOn(store: Store, memory: string): MemoryAction | undefined {
   const found = store
     .sql(`select ${COLUMNS} from deed where memory = ? and undone_at is null order by row desc limit 1`)
     .get(memory);
-  return found && toDeed(found);
+  return found && toMemoryAction(found);
 }
 
 /** What was done last, memories that something was done to at once as one, the latest first. */
-export const latestDeeds = (
+export const latestActions = (
   store: Store,
   limit: number,
 ): { id: string; at: number; did: string; memories: string[] }[] =>
@@ -64,7 +67,7 @@ export const latestDeeds = (
  * Notes that a deed was taken back, in its own row and in the memory's history: whoever counts what people said of
  * memories does not count it any more.
  */
-export function markUndone(store: Store, { id, memory, at, did }: Deed, now: number): void {
+export function markUndone(store: Store, { id, memory, at, did }: MemoryAction, now: number): void {
   store.sql('update deed set undone_at = ? where id = ? and memory = ?').run(now, id, memory);
   store
     .sql(`update memory_step set did = did || ' (taken back)' where memory = ? and at = ? and did = ?`)
@@ -72,7 +75,7 @@ export function markUndone(store: Store, { id, memory, at, did }: Deed, now: num
 }
 
 /** Takes along what was done to a memory when it moves to another store. */
-export function copyDeeds(from: Store, to: Store, memory: string): void {
+export function copyActions(from: Store, to: Store, memory: string): void {
   const columns = 'id, memory, at, did, was, became, undone_at';
   for (const found of from.sql(`select ${columns} from deed where memory = ? order by row`).all(memory))
     to.sql(`insert into deed (${columns}) values (?, ?, ?, ?, ?, ?, ?)`).run(...Object.values(found));
@@ -80,9 +83,9 @@ export function copyDeeds(from: Store, to: Store, memory: string): void {
 
 const COLUMNS = 'id, memory, at, did, was, became, undone_at as undoneAt';
 
-const toDeed = (found: Record<string, unknown>): Deed =>
+const toMemoryAction = (found: Record<string, unknown>): MemoryAction =>
   ({
     ...found,
     was: JSON.parse(found.was as string),
     became: JSON.parse(found.became as string),
-  }) as unknown as Deed;
+  }) as unknown as MemoryAction;

@@ -1,5 +1,5 @@
 import type { Store } from '../store.ts';
-import { conditions, type Filter } from './filters.ts';
+import { conditions, type MemoryFilter } from './filters.ts';
 import type { Row } from './memories.ts';
 
 /** Memories that are alike in everything that the panel filters by, counted. */
@@ -17,7 +17,7 @@ export interface AlikeCount {
 }
 
 /** Counts memories by everything the panel filters by, in one look; few combinations occur. */
-export function alikeCounts(store: Store, filter: Filter, now: number): AlikeCount[] {
+export function alikeCounts(store: Store, filter: MemoryFilter, now: number): AlikeCount[] {
   const { where, given } = conditions(filter, now);
   return store
     .sql(
@@ -29,7 +29,11 @@ export function alikeCounts(store: Store, filter: Filter, now: number): AlikeCou
 }
 
 /** The most frequent tags of the memories that a filter lets through. */
-export function tagCounts(store: Store, filter: Filter, { now, limit }: { now: number; limit: number }) {
+export function tagCounts(
+  store: Store,
+  filter: MemoryFilter,
+  { now, limit }: { now: number; limit: number },
+) {
   const { where, given } = conditions(filter, now);
   return store
     .sql(
@@ -56,7 +60,7 @@ export const clientsOfEpisodes = (store: Store): Map<string, string> =>
   );
 
 /** Rows that a filter lets through, in no order. */
-export function rowsThrough(store: Store, filter: Filter, now: number): Row[] {
+export function rowsThrough(store: Store, filter: MemoryFilter, now: number): Row[] {
   const { where, given } = conditions(filter, now);
   return store
     .sql(`select row from memory where ${where}`)

@@ -4,7 +4,7 @@ import type { Store } from '../store.ts';
 import { memoryColumns, type Row, toMemory } from './memories.ts';
 
 /** Which memories are meant. Everything given must hold; what is deprecated or expired is left out unless asked for. */
-export interface Filter {
+export interface MemoryFilter {
   types?: MemoryType[];
   scopes?: Scope[];
   statuses?: Status[];
@@ -25,13 +25,13 @@ export interface Filter {
   rows?: Row[];
 }
 
-export type Order = 'newest' | 'oldest' | 'used';
+export type MemoryOrder = 'newest' | 'oldest' | 'used';
 
 /** Memories that a filter lets through. */
 export function memoriesWhere(
   store: Store,
-  filter: Filter,
-  page: { now: number; limit: number; order: Order },
+  filter: MemoryFilter,
+  page: { now: number; limit: number; order: MemoryOrder },
 ): { row: Row; memory: Memory; lastUsedAt: number }[] {
   const { where, given } = conditions(filter, page.now);
   return store
@@ -48,13 +48,13 @@ export function memoriesWhere(
 }
 
 /** How many memories a filter lets through. */
-export function countWhere(store: Store, filter: Filter, now: number): number {
+export function countWhere(store: Store, filter: MemoryFilter, now: number): number {
   const { where, given } = conditions(filter, now);
   return store.sql(`select count(*) as n from memory where ${where}`).get(...given)!.n as number;
 }
 
 /** Rows that a filter lets through, for the searches to keep to. */
-export function rowsWhere(store: Store, filter: Filter, now: number): Set<Row> {
+export function rowsWhere(store: Store, filter: MemoryFilter, now: number): Set<Row> {
   const { where, given } = conditions(filter, now);
   const rows = store.sql(`select row from memory where ${where}`).all(...given);
   return new Set(rows.map((found) => found.row as Row));
@@ -71,14 +71,14 @@ export function hiddenRows(store: Store, now: number): Set<Row> {
   return new Set(rows.map(([row]) => row as Row));
 }
 
-const ORDERS: Record<Order, string> = {
+const ORDERS: Record<MemoryOrder, string> = {
   newest: 'created_at desc, row desc',
   oldest: 'created_at, row',
   used: 'last_used_at desc, created_at desc, row desc',
 };
 
 /** What a filter asks for, as SQL over `memory`, and the values in it. */
-export function conditions(filter: Filter, now: number): { where: string; given: (string | number)[] } {
+export function conditions(filter: MemoryFilter, now: number): { where: string; given: (string | number)[] } {
   const all: string[] = [];
   const given: (string | number)[] = [];
   const hold = (sql: string, ...values: (string | number)[]) => {

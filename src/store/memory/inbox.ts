@@ -2,7 +2,7 @@ import type { Store } from '../store.ts';
 import type { Row } from './memories.ts';
 
 /** A memory that was learnt, with the episode that first proved it. */
-export interface Learnt {
+export interface LearnedMemory {
   row: Row;
   episode: string | null;
 }
@@ -11,7 +11,7 @@ const NEWS = `from memory where (case when ?2 is null then row > ?1 else created
   and source not in ('user_taught', 'file_index') and status <> 'deprecated'`;
 
 /** Memories that came by themselves and hold: after a row, or from a time on. */
-export function learntSince(store: Store, { row, at }: { row: Row; at: number | null }): Learnt[] {
+export function learntSince(store: Store, { row, at }: { row: Row; at: number | null }): LearnedMemory[] {
   const rows = store.sql(`select row ${NEWS} order by row`).all(row, at);
   if (rows.length === 0) return [];
   const first = new Map(
@@ -46,7 +46,7 @@ export const sessionsOfEpisodes = (
   );
 
 /** The last proof of each of some memories that has a quote, or the first of all. */
-export const proofsOf = (
+export const quotedProofs = (
   store: Store,
   rows: readonly Row[],
 ): Map<Row, { quote: string | null; event: string | null; proof: string }> =>
@@ -68,7 +68,7 @@ export const proofsOf = (
   );
 
 /** What sessions were told and what came of it, by the session's row; each memory once. */
-export const toldIn = (store: Store, sessions: readonly number[]) =>
+export const deliveriesIn = (store: Store, sessions: readonly number[]) =>
   store
     .sql(
       `select session.row as session, m.memory,

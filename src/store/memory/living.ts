@@ -3,7 +3,7 @@ import type { Store } from '../store.ts';
 import { memoryColumns, type Row, toMemory } from './memories.ts';
 
 /** A memory with what its life depends on. */
-export interface Living {
+export interface LivingMemory {
   row: Row;
   memory: Memory;
   lastUsedAt: number | null;
@@ -16,7 +16,7 @@ export interface Living {
 }
 
 /** Every memory of a store, with what its life depends on. */
-export const livingMemories = (store: Store): Living[] =>
+export const livingMemories = (store: Store): LivingMemory[] =>
   store
     .sql(
       `select ${memoryColumns}, (select last_used_at from metrics where memory = memory.row) as last_used_at,

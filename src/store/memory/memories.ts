@@ -8,10 +8,10 @@ import { wordsWithin } from './words.ts';
 export type Row = number;
 
 /** How a field is stored: as it is, as 0 or 1, or as JSON. */
-type Stored = 'plain' | 'flag' | 'list' | 'json';
+type ColumnCoding = 'plain' | 'flag' | 'list' | 'json';
 
 /** Every field of a memory with its column. Statements, values and reading are all made from this list. */
-const COLUMNS: readonly (readonly [column: string, field: keyof Memory, stored: Stored])[] = [
+const COLUMNS: readonly (readonly [column: string, field: keyof Memory, stored: ColumnCoding])[] = [
   ['id', 'id', 'plain'],
   ['type', 'type', 'plain'],
   ['scope', 'scope', 'plain'],
@@ -189,7 +189,7 @@ function memoryIn(valueAt: (column: number) => SQLOutputValue | undefined): Memo
   return memory as unknown as Memory;
 }
 
-const READ: Record<Stored, (value: SQLOutputValue | undefined) => unknown> = {
+const READ: Record<ColumnCoding, (value: SQLOutputValue | undefined) => unknown> = {
   plain: (value) => value,
   flag: (value) => value === 1,
   // Most lists are empty, and to say so is quicker than to parse it.

@@ -38,14 +38,14 @@ export function memoriesOnFailure(store: Store, { id, line }: { id: string; line
   const tagged = store
     .sql('select rowid as row from memory_words where memory_words match ?')
     .all(`tags : "${id}"`);
-  const rows = [...expecting, ...tagged, ...rowsByWords(store, line, { limit: ALIKE })].map(
+  const rows = [...expecting, ...tagged, ...rowsByWords(store, line, { limit: MAX_ALIKE })].map(
     ({ row }) => row as Row,
   );
   return memoriesAt(store, [...new Set(rows)]).map(({ memory }) => memory);
 }
 
 /** So many that speak of something like it are looked at. */
-const ALIKE = 20;
+const MAX_ALIKE = 20;
 
 /** The files that something is remembered about, by their paths or by their names alone. */
 export const filesNamed = (store: Store, names: readonly string[]): string[] =>

@@ -3,7 +3,7 @@ import type { Store } from '../store.ts';
 import type { Row } from './memories.ts';
 
 /** A memory, shortly. */
-export interface Short {
+export interface MemoryBrief {
   id: string;
   type: string;
   status: string;
@@ -11,12 +11,12 @@ export interface Short {
 }
 
 /** Memories by their ids, shortly; those that are not here are left out. */
-export const shortOnes = (store: Store, ids: readonly string[]): Map<string, Short> =>
+export const shortOnes = (store: Store, ids: readonly string[]): Map<string, MemoryBrief> =>
   new Map(
     store
       .sql('select id, type, status, text from memory where id in (select value from json_each(?))')
       .all(JSON.stringify(ids))
-      .map((found) => [found.id as string, { ...found } as unknown as Short]),
+      .map((found) => [found.id as string, { ...found } as unknown as MemoryBrief]),
   );
 
 /** Ties of other memories to one, by its id. */
@@ -30,7 +30,7 @@ export const relationsTo = (store: Store, id: string): (Omit<Relation, 'to'> & {
     .map((found) => ({ ...found }) as never);
 
 /** Memories that were learnt in the same episodes as one, the one itself left out. */
-export const learntBeside = (store: Store, row: Row, limit: number): Short[] =>
+export const learntBeside = (store: Store, row: Row, limit: number): MemoryBrief[] =>
   store
     .sql(
       `select distinct memory.id, type, status, text from evidence mine
@@ -39,7 +39,7 @@ export const learntBeside = (store: Store, row: Row, limit: number): Short[] =>
         where mine.memory = ? and mine.episode is not null order by memory.id limit ?`,
     )
     .all(row, limit)
-    .map((found) => ({ ...found }) as unknown as Short);
+    .map((found) => ({ ...found }) as unknown as MemoryBrief);
 
 /** How often a memory was, or would have been, told; and how often it could have applied. */
 export const countTold = (store: Store, memory: string): { deliveries: number; outcomes: number } =>

@@ -45,7 +45,7 @@ export const mattersOf = (store: Store, memory: string): string[] =>
     .map(({ matter }) => matter as string);
 
 /** The latest refusal of a text, by its hash. */
-export const refusalOf = (store: Store, hash: string): Refusal | undefined =>
+export const latestRefusal = (store: Store, hash: string): Refusal | undefined =>
   store
     .sql('select matter, hash, memory, at from refusal where hash = ? order by at desc, row desc limit 1')
     .get(hash) as unknown as Refusal | undefined;

@@ -10,7 +10,7 @@ export interface Sibling {
 }
 
 /** So many of the memories around some are looked at; an episode rarely leaves more than a few. */
-const MOST = 2000;
+const MAX_SIBLINGS = 2000;
 
 /** Of the memories learnt in the same episodes as some: which was learnt just before and just after each. */
 export function siblingsOf(store: Store, rows: readonly Row[]): Map<Row, Sibling> {
@@ -21,7 +21,7 @@ export function siblingsOf(store: Store, rows: readonly Row[]): Map<Row, Sibling
          (select episode from evidence where memory in (select value from json_each(?)) and episode is not null)
         order by episode, at, memory limit ?`,
     )
-    .lists(JSON.stringify(rows), MOST) as [episode: string, row: Row][];
+    .lists(JSON.stringify(rows), MAX_SIBLINGS) as [episode: string, row: Row][];
   const siblings = new Map<Row, Sibling>();
   let last: { row: Row; sibling: Sibling } | undefined;
   for (const [episode, row] of found) {

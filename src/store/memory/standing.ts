@@ -4,7 +4,7 @@ import { staleAmong } from './anchors.ts';
 import { memoryColumns, type Row, toMemory } from './memories.ts';
 
 /** A memory with when it was last used. */
-export interface StandingRow {
+export interface MemoryLastUse {
   memory: Memory;
   lastUsedAt: number | null;
 }
@@ -13,7 +13,7 @@ export interface StandingRow {
  * Memories that a session may be begun with: rules, commands, insights and unfinished work. Of very many those that are
  * pinned, confirmed and surest.
  */
-export const standingMemories = (store: Store, most: number): StandingRow[] => [
+export const standingMemories = (store: Store, most: number): MemoryLastUse[] => [
   ...store
     .sql(
       `select ${memoryColumns}, (select last_used_at from metrics where memory = memory.row) as last_used_at
@@ -64,14 +64,14 @@ export const keysHeld = (store: Store, keys: readonly string[]): string[] =>
         .map(({ key }) => key as string);
 
 /** How often a memory was used, when last, and whether what it is about has changed. */
-export interface Use {
+export interface MemoryUse {
   uses: number;
   lastUsedAt: number | null;
   stale: boolean;
 }
 
 /** The use of some memories; those of which nothing is known are left out. */
-export function usesOf(store: Store, rows: readonly Row[]): Map<Row, Use> {
+export function usesOf(store: Store, rows: readonly Row[]): Map<Row, MemoryUse> {
   const some = JSON.stringify(rows);
   const stale = staleAmong(store, rows);
   const used = store
@@ -83,14 +83,14 @@ export function usesOf(store: Store, rows: readonly Row[]): Map<Row, Use> {
     .map(({ row, uses, lastUsedAt }) => [
       row as Row,
       { uses: uses as number, lastUsedAt: lastUsedAt as number | null, stale: stale.has(row as Row) },
-    ]) as [Row, Use][];
-  return new Map([...[...stale].map((row): [Row, Use] => [row, { ...UNUSED, stale: true }]), ...used]);
+    ]) as [Row, MemoryUse][];
+  return new Map([...[...stale].map((row): [Row, MemoryUse] => [row, { ...UNUSED, stale: true }]), ...used]);
 }
 
 /** What is so of a memory that nobody has used yet. */
-export const UNUSED: Use = { uses: 0, lastUsedAt: null, stale: false };
+export const UNUSED: MemoryUse = { uses: 0, lastUsedAt: null, stale: false };
 
-const toStanding = (found: Record<string, unknown>): StandingRow => ({
+const toStanding = (found: Record<string, unknown>): MemoryLastUse => ({
   memory: toMemory(found as Parameters<typeof toMemory>[0]),
   lastUsedAt: found.last_used_at as number | null,
 });

@@ -2,7 +2,7 @@ import { type Message, readMessage, storedMessage } from '../../base/messages.ts
 import type { Store } from '../store.ts';
 
 /** Something that happened to a memory, and why. */
-export interface MemoryStep {
+export interface MemoryEvent {
   /** The memory's id. */
   memory: string;
   at: number;
@@ -16,14 +16,14 @@ export interface MemoryStep {
 }
 
 /** Writes down what happened to a memory. */
-export function addStep(store: Store, { memory, at, did, why, before, confidence }: MemoryStep): void {
+export function addStep(store: Store, { memory, at, did, why, before, confidence }: MemoryEvent): void {
   store
     .sql('insert into memory_step (memory, at, did, why, before, confidence) values (?, ?, ?, ?, ?, ?)')
     .run(memory, at, did, storedMessage(why), before, confidence);
 }
 
 /** What happened to a memory, oldest first. */
-export const stepsOfMemory = (store: Store, memory: string): MemoryStep[] =>
+export const stepsOfMemory = (store: Store, memory: string): MemoryEvent[] =>
   store.sql(`select ${COLUMNS} from memory_step where memory = ? order by at, row`).all(memory).map(toStep);
 
 /** Ids of memories that agents ask to delete, and no person has answered yet. */
@@ -79,5 +79,5 @@ const EVER = Number.MIN_SAFE_INTEGER;
 
 const COLUMNS = 'memory, at, did, why, before, confidence';
 
-const toStep = (found: Record<string, unknown>): MemoryStep =>
-  ({ ...found, why: readMessage(found.why as string) }) as unknown as MemoryStep;
+const toStep = (found: Record<string, unknown>): MemoryEvent =>
+  ({ ...found, why: readMessage(found.why as string) }) as unknown as MemoryEvent;

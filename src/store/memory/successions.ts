@@ -3,13 +3,13 @@ import type { Store } from '../store.ts';
 import { memoryColumns, type Row, toMemory } from './memories.ts';
 
 /** A memory that holds, and when it was last said. */
-export interface Held {
+export interface HeldMemory {
   memory: Memory;
   saidAt: number;
 }
 
 /** The memories that hold. */
-export const heldMemories = (store: Store): Held[] =>
+export const heldMemories = (store: Store): HeldMemory[] =>
   store
     .sql(
       `select ${memoryColumns},

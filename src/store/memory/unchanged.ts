@@ -5,7 +5,7 @@ import type { Store } from '../store.ts';
  * or another. To ask whether something did takes a few microseconds.
  */
 export function whileUnchanged<T>(read: (store: Store) => T): (store: Store) => T {
-  const known = new WeakMap<Store, { state: State; made: T }>();
+  const known = new WeakMap<Store, { state: DataVersions; made: T }>();
   return (store) => {
     // What is written now may be taken back, and nothing would tell.
     if (store.db.isTransaction) return read(store);
@@ -18,14 +18,14 @@ export function whileUnchanged<T>(read: (store: Store) => T): (store: Store) => 
   };
 }
 
-interface State {
+interface DataVersions {
   /** Rows that this connection has changed so far. */
   own: number;
   /** A number that is another one whenever somebody else has written. */
   others: number;
 }
 
-const stateOf = (store: Store): State => ({
+const stateOf = (store: Store): DataVersions => ({
   own: store.sql('select total_changes() as n').get()!.n as number,
   others: store.sql('pragma data_version').get()!.data_version as number,
 });

@@ -4,7 +4,7 @@ import { openStore } from '../open.ts';
 import type { Store } from '../store.ts';
 import { aMemory } from '../testing/a-memory.ts';
 import { addMemory } from './memories.ts';
-import { rowsByWords, wordsOf } from './words.ts';
+import { questionWords, rowsByWords } from './words.ts';
 
 function storeWith(...texts: string[]) {
   const store = openStore(':memory:', { now: () => 1 });
@@ -29,7 +29,7 @@ test('small words alone still find something, but do not drown the telling ones'
   using store = storeWith('To be or not to be', 'The cache is flushed at noon');
 
   expect(rowsByWords(store, 'to be', { limit: 5 })[0]?.row).toBe(1);
-  expect(wordsOf('what is the cache for')).toEqual(['cache']);
+  expect(questionWords('what is the cache for')).toEqual(['cache']);
 });
 
 test('where a word is everywhere, the rarer ones decide', () => {

@@ -3,7 +3,7 @@ import type { Store } from '../store.ts';
 import type { Row } from './memories.ts';
 import { whileUnchanged } from './unchanged.ts';
 
-interface Wanted {
+interface WordSearchOptions {
   limit: number;
   /** Ranks by common words too, however long it takes. */
   all?: boolean;
@@ -15,16 +15,16 @@ interface Wanted {
 export function rowsByWords(
   store: Store,
   question: string,
-  { limit, all = false, among = [] }: Wanted,
+  { limit, all = false, among = [] }: WordSearchOptions,
 ): { row: Row; score: number }[] {
-  const words = wordsOf(question);
+  const words = questionWords(question);
   const known = knownOf(store);
   const weigh = weigher(store, among);
-  const isSmall = known.last !== null && known.last <= MOST_RANKED;
+  const isSmall = known.last !== null && known.last <= MAX_RANKED;
   if (weigh && isSmall) return rankedByWord(store, known, words, weigh).slice(0, limit);
   if (all) return rankedAtOnce(store, words, limit);
-  const telling = tellingWords(store, known, words);
-  if (telling.isFew && telling.words.length <= MOST_BY_WORD)
+  const telling = distinctiveWords(store, known, words);
+  if (telling.isFew && telling.words.length <= MAX_BY_WORD)
     return rankedByWord(store, known, telling.words, weigh).slice(0, limit);
   const ranked = rankedAtOnce(store, telling.words, limit);
   const [word, ...more] = telling.words;
@@ -52,9 +52,9 @@ const RANKED = `select rowid as row, -bm25(memory_words, 1.0, 0.8, 0.5, 0.8) as 
  */
 function rankedByWord(
   store: Store,
-  known: Known,
+  known: WordCache,
   words: readonly string[],
-  weigh?: Weigh,
+  weigh?: WordWeight,
 ): { row: Row; score: number }[] {
   const sums = new Map<Row, number>();
   for (const word of words) {
@@ -66,14 +66,14 @@ function rankedByWord(
 }
 
 /** By how much to multiply what BM25 makes of a word that so many memories of a store have. */
-type Weigh = (word: string, having: number) => number;
+type WordWeight = (word: string, having: number) => number;
 
 /**
  * How rare a word is, all stores tell that are searched together. What the few memories of a store have in common is nothing
  * special among them, and BM25 makes next to nothing of it; against the best of a large store they would count for nothing,
  * however well they answer. Undefined where there is nothing beside a store.
  */
-function weigher(store: Store, among: readonly Store[]): Weigh | undefined {
+function weigher(store: Store, among: readonly Store[]): WordWeight | undefined {
   const others = among.filter((other) => other !== store && knownOf(other).last !== null);
   if (others.length === 0) return undefined;
   const here = countAll(store);
@@ -99,36 +99,36 @@ const countAll = whileUnchanged(
  * A long text has words that nobody will ask for again. Only the question decides which way is taken, not what is known:
  * the two may differ in their last digits.
  */
-const MOST_BY_WORD = 12;
+const MAX_BY_WORD = 12;
 
 /** Ranking costs ten times as much a memory as counting does; so many are ranked at the most. */
-const MOST_RANKED = 500;
+const MAX_RANKED = 500;
 
 /** The words worth ranking by: all of them while few memories have them, else the rarest that find enough. */
-function tellingWords(
+function distinctiveWords(
   store: Store,
-  known: Known,
+  known: WordCache,
   words: readonly string[],
 ): { words: string[]; isFew: boolean } {
   const { last } = known;
   if (last === null) return { words: [], isFew: true };
   const counted = (upTo: number) => rarestFirst(store, known, { words, upTo });
-  if (words.length < 2 || last <= MOST_RANKED) return { words: [...words], isFew: last <= MOST_RANKED };
+  if (words.length < 2 || last <= MAX_RANKED) return { words: [...words], isFew: last <= MAX_RANKED };
   // Whether a word is in ten thousand or in twenty does not matter, unless all of them are so common.
-  const few = counted(MOST_RANKED + 1);
-  const rarest = few.length > 0 && few[0]!.n > MOST_RANKED ? counted(Number.MAX_SAFE_INTEGER) : few;
+  const few = counted(MAX_RANKED + 1);
+  const rarest = few.length > 0 && few[0]!.n > MAX_RANKED ? counted(Number.MAX_SAFE_INTEGER) : few;
   let ranked = 0;
   const telling = rarest.filter(({ n }, i) => {
     ranked += n;
-    return ranked <= MOST_RANKED || i === 0;
+    return ranked <= MAX_RANKED || i === 0;
   });
-  return { words: telling.map(({ word }) => word), isFew: (telling[0]?.n ?? 0) <= MOST_RANKED };
+  return { words: telling.map(({ word }) => word), isFew: (telling[0]?.n ?? 0) <= MAX_RANKED };
 }
 
 /** The words that any memory has, with how many have them, counted no further than asked. */
 function rarestFirst(
   store: Store,
-  known: Known,
+  known: WordCache,
   { words, upTo }: { words: readonly string[]; upTo: number },
 ): { word: string; n: number }[] {
   return words
@@ -140,7 +140,7 @@ function rarestFirst(
 /** How many memories have a word, counted no further than asked. */
 function countHaving(
   store: Store,
-  { counts }: Known,
+  { counts }: WordCache,
   word: string,
   upTo: number = Number.MAX_SAFE_INTEGER,
 ): number {
@@ -149,18 +149,18 @@ function countHaving(
   const n = store
     .sql('select count(*) as n from (select 1 from memory_words where memory_words match ? limit ?)')
     .get(anyOf([word]), upTo)!.n as number;
-  if (counts.size >= MOST_COUNTED) counts.clear();
+  if (counts.size >= MAX_COUNTED) counts.clear();
   counts.set(word, { n, upTo });
   return n;
 }
 
 /** The memories that have one word, and how much it speaks for each. */
-interface Ranked {
+interface WordRanking {
   rows: Row[];
   scores: number[];
 }
 
-function rankedBy(store: Store, known: Known, word: string): Ranked {
+function rankedBy(store: Store, known: WordCache, word: string): WordRanking {
   const before = known.ranked.get(word);
   if (before) return before;
   const found = store.sql(RANKED).lists(anyOf([word]));
@@ -169,7 +169,7 @@ function rankedBy(store: Store, known: Known, word: string): Ranked {
     scores: found.map(([, score]) => score as number),
   };
   known.size += found.length;
-  if (known.size > MOST_KEPT) {
+  if (known.size > MAX_KEPT_ENTRIES) {
     known.ranked.clear();
     known.size = found.length;
   }
@@ -178,18 +178,18 @@ function rankedBy(store: Store, known: Known, word: string): Ranked {
 }
 
 /** What was found out about the words of a store: people ask about the same things. */
-interface Known {
+interface WordCache {
   /** The last row there is. */
   last: number | null;
   /** How many memories have a word, counted no further than so far. */
   counts: Map<string, { n: number; upTo: number }>;
-  ranked: Map<string, Ranked>;
+  ranked: Map<string, WordRanking>;
   /** How many memories stand in `ranked`. */
   size: number;
 }
 
 const knownOf = whileUnchanged(
-  (store): Known => ({
+  (store): WordCache => ({
     last: store.sql('select max(row) as row from memory').get()!.row as number | null,
     counts: new Map(),
     ranked: new Map(),
@@ -197,9 +197,9 @@ const knownOf = whileUnchanged(
   }),
 );
 
-const MOST_COUNTED = 5000;
+const MAX_COUNTED = 5000;
 /** A few megabytes. */
-const MOST_KEPT = 200_000;
+const MAX_KEPT_ENTRIES = 200_000;
 
 /** What the identifiers of a memory fall apart into: parts of camelCase names, and pairs of letters of scripts without spaces. */
 export function wordsWithin({ text, files, symbols, tags }: Memory): string {
@@ -210,18 +210,18 @@ export function wordsWithin({ text, files, symbols, tags }: Memory): string {
 }
 
 /** The words of a question that can tell one memory from another; all of them where none can. */
-export function wordsOf(question: string): string[] {
+export function questionWords(question: string): string[] {
   const all = new Set([...question.toLowerCase().matchAll(WORD)].map(([word]) => word));
   for (const part of partsOf(question)) all.add(part.toLowerCase());
   const telling = [...all].filter((word) => !STOP.has(word));
-  return (telling.length > 0 ? telling : [...all]).slice(0, MOST_WORDS);
+  return (telling.length > 0 ? telling : [...all]).slice(0, MAX_WORDS);
 }
 
 /** An FTS5 expression for any of some words. They are quoted, so that none is taken for an operator. */
 const anyOf = (words: readonly string[]): string => words.map((word) => `"${word}"`).join(' OR ');
 
 // A pasted page as a question would walk half the index; its first words say what it is about.
-const MOST_WORDS = 48;
+const MAX_WORDS = 48;
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]{2,}/gu;
 
@@ -239,25 +239,25 @@ function partsOf(text: string): string[] {
 
 const isPlain = (text: string): boolean => !/[^\0-\x7f]/.test(text);
 
-interface Script {
+interface WordPatterns {
   /** Where a new hump begins within a word. */
   seam: RegExp;
   word: RegExp;
   humps: RegExp;
 }
 
-const PLAIN: Script = {
+const PLAIN: WordPatterns = {
   seam: /[a-z][A-Z]|[A-Z]{2}[a-z]|[A-Za-z][0-9]/,
   word: /[A-Za-z0-9]+/g,
   humps: /[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|[0-9]+/g,
 };
-const ANY_SCRIPT: Script = {
+const ANY_SCRIPT: WordPatterns = {
   seam: /\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll}|\p{L}\p{N}/u,
   word: WORD,
   humps: /\p{Lu}+(?=\p{Lu}\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lu}+|\p{N}+/gu,
 };
 
-function humpsOf(text: string, { seam, word, humps }: Script): string[] {
+function humpsOf(text: string, { seam, word, humps }: WordPatterns): string[] {
   const found: string[] = [];
   // From seam to seam: few words have one, and there is no need to look at the others.
   for (let rest = text; ; ) {

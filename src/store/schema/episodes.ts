@@ -1,5 +1,5 @@
 /** What sessions fall apart into. All of it is derived from events and marks, and may be made anew at any time. */
-export const episodes = `
+export const episodesSchema = `
   create table episode (
     row integer primary key,
     id text not null unique,

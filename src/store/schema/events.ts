@@ -2,7 +2,7 @@
 export const BRINGS_FOREIGN_TEXT = `kind = 'result' and (tool in ('fetch', 'web search') or tool glob 'mcp:*')`;
 
 /** What was read from logs: sessions, their events, the files in them; and how far each log was read. */
-export const events = `
+export const eventsSchema = `
   create table session (
     row integer primary key,
     client text not null,

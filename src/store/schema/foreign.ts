@@ -3,7 +3,7 @@
  * a clone spoke with the person's voice. What came from there waits for the person, from the moment a store is opened,
  * and is derived anew as foreign text. What a person has confirmed or pinned is theirs.
  */
-export const foreign = `
+export const foreignSchema = `
   -- The log lay in a work tree and was read without a person naming it: all of it is foreign text.
   alter table log add column unasked integer not null default 0;
   update log set unasked = 1

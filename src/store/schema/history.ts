@@ -6,7 +6,7 @@ const changed = (touch: 'new' | 'old'): string =>
      coalesce((select outcome is null or outcome = 'ok' from event where row = ${touch}.event), 1))`;
 
 /** What is counted while events arrive, so that no question ever reads them all. */
-export const history = `
+export const historySchema = `
   -- Kept by triggers: whoever writes a touch, the counts are right.
   create table file_use (
     file integer primary key references file (row),

@@ -1,5 +1,5 @@
 /** What was last said of the person, the project and its pitfalls, so that it need not be put together anew. */
-export const views = `
+export const viewsSchema = `
   create table view (
     name text not null,
     -- What it was asked for, as JSON.

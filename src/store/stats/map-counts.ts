@@ -42,7 +42,7 @@ export const fileShapes = (store: Store): Map<string, { language: string | null;
   );
 
 /** How often agents looked at each file of the repository and changed it. */
-export const fileUses = (store: Store): Map<string, { looked: number; changed: number }> =>
+export const fileUseCounts = (store: Store): Map<string, { looked: number; changed: number }> =>
   new Map(
     store
       .sql(

@@ -77,7 +77,7 @@ export const heededOfTold = (store: Store, since: number): { of: number; good: n
   }) as unknown as { of: number; good: number };
 
 /** Occasions on which a failure could have come, and on which it did. */
-export interface Occasions {
+export interface OccasionCounts {
   all: number;
   came: number;
 }
@@ -86,7 +86,7 @@ export interface Occasions {
 export function failureOccasions(
   store: Store,
   since: number,
-): { told: Occasions; toldSince: number; heldBack: Occasions; untold: Occasions } {
+): { told: OccasionCounts; toldSince: number; heldBack: OccasionCounts; untold: OccasionCounts } {
   const found = store
     .sql(
       `with occasion as (

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { onTestFinished } from 'vitest';
 
 /** A process that does one of the deeds. */
-export interface Child {
+export interface TestChild {
   process: ChildProcess;
   /** What it has said so far, by lines. */
   said: string[];
@@ -13,8 +13,12 @@ export interface Child {
 }
 
 /** Does one of the deeds in a process of its own, as another user where one is given. */
-export function spawnChild<A extends unknown[]>(deed: (...args: A) => void, args: A, uid?: number): Child {
-  const call = `import(${JSON.stringify(DEEDS)}).then((deeds) => deeds.${deed.name}(...${JSON.stringify(args)}))`;
+export function spawnChild<A extends unknown[]>(
+  deed: (...args: A) => void,
+  args: A,
+  uid?: number,
+): TestChild {
+  const call = `import(${JSON.stringify(STORE_TASKS_URL)}).then((deeds) => deeds.${deed.name}(...${JSON.stringify(args)}))`;
   const child = spawn(
     process.execPath,
     ['--no-warnings', '-e', call],
@@ -39,4 +43,4 @@ export function spawnChild<A extends unknown[]>(deed: (...args: A) => void, args
   return { process: child, said, started: Promise.race([heard, ended.then(() => {})]), ended };
 }
 
-const DEEDS = new URL('./deeds.ts', import.meta.url).href;
+const STORE_TASKS_URL = new URL('./store-tasks.ts', import.meta.url).href;

@@ -27,14 +27,14 @@ export function keep(store: Store, id: string, text: string, at = 1): void {
 /** Adds many memories, `m0000` and on. */
 export function keepMany(store: Store, count: number, from = 0): void {
   store.transaction(() => {
-    for (let n = from; n < from + count; n++) keep(store, idOf(n), textOf(n), n);
+    for (let n = from; n < from + count; n++) keep(store, idOf(n), sampleText(n), n);
   });
 }
 
 export const idOf = (n: number): string => `m${String(n).padStart(4, '0')}`;
 
 /** A text on one of seven topics, long enough that a page holds only a few. */
-export const textOf = (n: number): string =>
+export const sampleText = (n: number): string =>
   `Memory number ${n} tells of ${`the ${TOPICS[n % 7]}, then of `.repeat(12)}the end`;
 
 /** The ids a store holds, in order. */

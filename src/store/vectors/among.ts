@@ -1,11 +1,13 @@
 import { type Dots, openDots, QUESTION_BYTES } from './scan-kernel.ts';
-import type { Coded } from './vector-code.ts';
+import type { QuantizedVector } from './vector-code.ts';
 
 /**
  * How near vectors of one model are to each other, by their places in the list, as far as eight bits tell; nought where
  * one of them is missing. Each is compared with all others at once when it is first asked for.
  */
-export function nearnessAmong(all: readonly (Coded | undefined)[]): (a: number, b: number) => number {
+export function nearnessAmong(
+  all: readonly (QuantizedVector | undefined)[],
+): (a: number, b: number) => number {
   const width = all.find((each) => each !== undefined)?.codes.length ?? 0;
   const scales = Float64Array.from(all, (each) => each?.scale ?? 0);
   const known: (Float32Array | undefined)[] = [];
@@ -21,7 +23,7 @@ interface Bench {
   memory: WebAssembly.Memory;
   dots: Dots;
   /** Whose vectors lie there now. */
-  all: readonly (Coded | undefined)[];
+  all: readonly (QuantizedVector | undefined)[];
   /** Where the one that the others are compared with is put, and where the sums come out. */
   question: Int16Array;
   sums: Int32Array;
@@ -31,7 +33,7 @@ const ROWS_AT = 1024;
 let bench: Bench | undefined;
 
 /** The bench with these vectors on it. */
-function laidOut(all: readonly (Coded | undefined)[], width: number): Bench {
+function laidOut(all: readonly (QuantizedVector | undefined)[], width: number): Bench {
   if (bench?.all === all) return bench;
   const questionAt = ROWS_AT + all.length * width;
   const sumsAt = questionAt + QUESTION_BYTES * width;
@@ -51,7 +53,7 @@ function laidOut(all: readonly (Coded | undefined)[], width: number): Bench {
 }
 
 function compared(
-  all: readonly (Coded | undefined)[],
+  all: readonly (QuantizedVector | undefined)[],
   one: number,
   { width, scales }: { width: number; scales: Float64Array },
 ): Float32Array {

@@ -3,7 +3,7 @@ import type { Store } from '../store.ts';
 import { bytesOf, floatsOf } from './vectors.ts';
 
 /** How long an embedding is kept that nobody asks for. */
-const KEPT = 7 * 24 * 3600 * 1000;
+const CACHE_AGE_MS = 7 * 24 * 3600 * 1000;
 
 /** A text's place in the cache: its content and the model, whose id names its dimension too. */
 export const cacheKey = (model: string, text: string): string =>
@@ -29,7 +29,7 @@ export function cacheVectors(
     'insert or replace into embedding_cache (key, model, value, expires_at) values (?, ?, ?, ?)',
   );
   store.transaction(() => {
-    for (const { key, model, vector } of vectors) insert.run(key, model, bytesOf(vector), now + KEPT);
+    for (const { key, model, vector } of vectors) insert.run(key, model, bytesOf(vector), now + CACHE_AGE_MS);
     store.sql('delete from embedding_cache where expires_at <= ?').run(now);
   });
 }

@@ -1,7 +1,7 @@
 import type { Row } from '../memory/memories.ts';
 import type { Store } from '../store.ts';
-import { type Coded, dot } from './vector-code.ts';
-import { type Glance, VectorIndex } from './vector-index.ts';
+import { dot, type QuantizedVector } from './vector-code.ts';
+import { type ApproximateScan, VectorIndex } from './vector-index.ts';
 import { fullVectors, loadIndex, othersVectors } from './vectors.ts';
 
 /** A store's vectors of the present model, read on first use and kept in step with what is written. */
@@ -37,7 +37,7 @@ export class LiveIndex {
   }
 
   /** How near all rows are to a question that was embedded by the same model, without reading any of them. */
-  glance(question: Float32Array, accept?: (row: Row) => boolean): Glance | undefined {
+  glance(question: Float32Array, accept?: (row: Row) => boolean): ApproximateScan | undefined {
     const index = this.#current();
     return index?.dims === question.length ? index.glance(question, accept) : undefined;
   }
@@ -51,7 +51,7 @@ export class LiveIndex {
   }
 
   /** The vectors of some rows in eight bits, in order; undefined where one has none of this model. */
-  codedAt(rows: readonly Row[]): (Coded | undefined)[] {
+  codedAt(rows: readonly Row[]): (QuantizedVector | undefined)[] {
     return this.#current()?.codedAt(rows) ?? rows.map(() => undefined);
   }
 
@@ -88,8 +88,7 @@ export class LiveIndex {
     for (const [row, vector] of fullVectors(this.#store, this.#model(), missing)) {
       found.set(row, vector);
       this.#full.set(row, vector);
-      if (this.#full.size * vector.byteLength > MOST_BYTES)
-        this.#full.delete(this.#full.keys().next().value!);
+      if (this.#full.size * vector.byteLength > MAX_BYTES) this.#full.delete(this.#full.keys().next().value!);
     }
     return found;
   }
@@ -108,4 +107,4 @@ export class LiveIndex {
 }
 
 /** As much memory as full vectors may take. */
-const MOST_BYTES = 8 * 2 ** 20;
+const MAX_BYTES = 8 * 2 ** 20;

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Multiplication, openDots, QUESTION_BYTES } from './scan-kernel.ts';
+import { openDots, QUESTION_BYTES, type ScanMultiplication } from './scan-kernel.ts';
 
 const QUESTION_AT = 1024;
 
 /** The sums of some rows with a question, as one of the kernels has them. */
-function sums(way: Multiplication, rows: readonly Int8Array[], question: Int16Array): number[] {
+function sums(way: ScanMultiplication, rows: readonly Int8Array[], question: Int16Array): number[] {
   const dims = question.length;
   const memory = new WebAssembly.Memory({ initial: 1 });
   const rowsAt = QUESTION_AT + dims * QUESTION_BYTES;

@@ -10,26 +10,26 @@ export type Dots = (rows: number, question: number, out: number, n: number, dims
 export const QUESTION_BYTES = 5;
 
 /** The two ways to multiply. They give the same numbers. */
-export type Multiplication = 'plain' | 'relaxed';
+export type ScanMultiplication = 'plain' | 'relaxed';
 
 /** The kernel that vectors are compared with, over a memory of the caller's. */
 export const openDots = (memory: WebAssembly.Memory, multiplication = fittest()): Dots =>
   new WebAssembly.Instance(compiled(multiplication), { env: { memory } }).exports.dots as Dots;
 
-const NAMES: Record<Multiplication, string> = { plain: 'scan', relaxed: 'scan-relaxed' };
+const NAMES: Record<ScanMultiplication, string> = { plain: 'scan', relaxed: 'scan-relaxed' };
 
 /** Each is compiled once: a daemon has an index for every store it has open. */
-function compiled(way: Multiplication): WebAssembly.Module {
+function compiled(way: ScanMultiplication): WebAssembly.Module {
   modules[way] ??= compileKernel(NAMES[way]);
   return modules[way];
 }
 
-const modules: Partial<Record<Multiplication, WebAssembly.Module>> = {};
+const modules: Partial<Record<ScanMultiplication, WebAssembly.Module>> = {};
 
 /** Relaxed SIMD is the quicker one on ARM; with AVX-VNNI nobody has measured it, and the plain way needs few instructions more. */
-function fittest(): Multiplication {
+function fittest(): ScanMultiplication {
   known ??= isRelaxedQuicker(NAMES.relaxed, ['asimddp']) ? 'relaxed' : 'plain';
   return known;
 }
 
-let known: Multiplication | undefined;
+let known: ScanMultiplication | undefined;

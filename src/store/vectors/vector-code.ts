@@ -1,12 +1,12 @@
 /** A vector in eight bits: each code times the scale is near the true value, and off by no more than `error` in length. */
-export interface Coded {
+export interface QuantizedVector {
   codes: Int8Array;
   scale: number;
   error: number;
 }
 
 /** Rounds a vector to eight bits a dimension, padded with zeros to `width`. */
-export function encode(vector: Float32Array, width: number): Coded {
+export function encode(vector: Float32Array, width: number): QuantizedVector {
   const dims = vector.length;
   let peak = 0;
   for (let i = 0; i < dims; i++) {

@@ -1,14 +1,14 @@
 import type { Row } from '../memory/memories.ts';
 import { type Dots, openDots, QUESTION_BYTES } from './scan-kernel.ts';
-import { type Coded, dot, encode, widthFor } from './vector-code.ts';
+import { dot, encode, type QuantizedVector, widthFor } from './vector-code.ts';
 
 /** A memory and how near it is to the question. */
-export interface Near {
+export interface RowScore {
   row: Row;
   score: number;
 }
 
-interface Asked {
+interface VectorQuery {
   question: Float32Array;
   count: number;
   /** The full vectors of some rows, for the last word on their order. */
@@ -17,9 +17,9 @@ interface Asked {
 }
 
 /** How near all rows are to a question as far as eight bits tell, which is to a thousandth or so. */
-export interface Glance {
+export interface ApproximateScan {
   /** The nearest rows, nearest first. */
-  nearest(count: number): Near[];
+  nearest(count: number): RowScore[];
   /** How near one row is; undefined where it has no vector, or was not accepted. */
   of(row: Row): number | undefined;
 }
@@ -61,7 +61,7 @@ export class VectorIndex {
   }
 
   /** Adds a row that is in eight bits already. */
-  setCoded(row: Row, { codes, scale, error }: Coded): void {
+  setCoded(row: Row, { codes, scale, error }: QuantizedVector): void {
     let slot = this.#slots.get(row);
     if (slot === undefined) {
       slot = this.#used++;
@@ -103,7 +103,7 @@ export class VectorIndex {
   }
 
   /** Some rows in eight bits, in order; undefined where one is not here. */
-  codedAt(rows: readonly Row[]): (Coded | undefined)[] {
+  codedAt(rows: readonly Row[]): (QuantizedVector | undefined)[] {
     const width = this.#width;
     const all = new Int8Array(this.#memory.buffer);
     // A copy: a view would be empty once the memory has grown.
@@ -119,7 +119,7 @@ export class VectorIndex {
   }
 
   /** Looks at all rows by their codes alone: where an order is only the first of several, nothing need be read for it. */
-  glance(question: Float32Array, accept?: (row: Row) => boolean): Glance {
+  glance(question: Float32Array, accept?: (row: Row) => boolean): ApproximateScan {
     const { scores } = this.#scan(question, undefined);
     return {
       // Only what would be among the best is asked whether it may: that is a few hundred of however many.
@@ -132,7 +132,7 @@ export class VectorIndex {
   }
 
   /** The nearest rows, nearest first; equal scores in the order of their rows. */
-  nearest({ question, count, exact, accept }: Asked): Near[] {
+  nearest({ question, count, exact, accept }: VectorQuery): RowScore[] {
     if (count <= 0 || this.#used === 0) return [];
     const { scores, slack } = this.#scan(question, accept);
     const full = new Map<Row, number>();
@@ -162,7 +162,7 @@ export class VectorIndex {
   }
 
   /** Scores by codes, and how far the question's own rounding may put them off. */
-  #scan(question: Float32Array, accept: Asked['accept']): { scores: Float32Array; slack: number } {
+  #scan(question: Float32Array, accept: VectorQuery['accept']): { scores: Float32Array; slack: number } {
     // As fine as sums below 2^31 allow: then the question's own rounding is next to nothing.
     const finest = Math.min(32_767, Math.floor(2 ** 31 / (127 * this.#width)) - 1);
     let peak = 1e-12;
@@ -191,9 +191,9 @@ export class VectorIndex {
 
 // The scan's memory: the question, one block of results, then the rows.
 const BLOCK = 4096;
-const MOST_DIMS = 8192;
+const MAX_DIMS = 8192;
 const QUESTION_AT = 1024;
-const OUT_AT = QUESTION_AT + MOST_DIMS * QUESTION_BYTES;
+const OUT_AT = QUESTION_AT + MAX_DIMS * QUESTION_BYTES;
 const ROWS_AT = OUT_AT + BLOCK * 4;
 const PAGES_BEFORE_ROWS = Math.ceil(ROWS_AT / 65_536);
 const NOT_ACCEPTED = Number.NEGATIVE_INFINITY;

@@ -1,7 +1,7 @@
 import type { Row } from '../memory/memories.ts';
 import { projectState } from '../project-state.ts';
 import type { Store } from '../store.ts';
-import { type Coded, encode, widthFor } from './vector-code.ts';
+import { encode, type QuantizedVector, widthFor } from './vector-code.ts';
 import { VectorIndex } from './vector-index.ts';
 
 /** How many vectors are packed together. Loading a hundred thousand from packs is seven times as fast as row by row. */
@@ -168,7 +168,7 @@ function unpack(store: Store, row: Row): void {
 }
 
 /** A chunk's members: all rows, then all scales, then all errors. */
-function writeMembers(rows: readonly Row[], coded: readonly Coded[]): Uint8Array {
+function writeMembers(rows: readonly Row[], coded: readonly QuantizedVector[]): Uint8Array {
   const { bytes, ...members } = readMembers(new Uint8Array(rows.length * 12));
   members.rows.set(rows);
   members.scales.set(coded.map(({ scale }) => scale));

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Client } from '../../../src/protocol/client.ts';
+import type { VerbClient } from '../../../src/protocol/client.ts';
 import { LOGGERS } from './logs.ts';
 import type { Random } from './random.ts';
 
@@ -59,7 +59,7 @@ export function writeHostile(
 }
 
 /** Has memories of it hold the same wherever a memory holds text. */
-export async function fillHostile(client: Client): Promise<void> {
+export async function fillHostile(client: VerbClient): Promise<void> {
   await client.call('graphIndex', {});
   const { id } = await client.call('remember', {
     text: harm('memory'),

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { live } from '../../../src/learn/verbs/live.ts';
-import type { Client } from '../../../src/protocol/client.ts';
+import { careForMemories } from '../../../src/learn/verbs/live.ts';
+import type { VerbClient } from '../../../src/protocol/client.ts';
 import type { Engine } from '../../../src/workspace/workspace.ts';
 import { filesOf, type MadeProject } from './projects.ts';
 import type { Random } from './random.ts';
@@ -9,10 +9,10 @@ import type { Random } from './random.ts';
 /** Lets memories live for real: what they came to is found out, people say something of a few, and the code goes on changing. */
 export async function lived(
   engine: Engine,
-  client: Client,
+  client: VerbClient,
   { project, random }: { project: MadeProject; random: Random },
 ): Promise<void> {
-  await live(engine);
+  await careForMemories(engine);
   const { memories } = await client.call('list', { limit: 400 });
   const [confirmed, rejected, pinned, corrected] = [12, 6, 5, 3].map((many) => random.some(memories, many));
   await client.call('confirm', { ids: confirmed!.map(({ id }) => id) });

@@ -8,6 +8,7 @@ import { inProcess } from '../../../src/verbs.ts';
 import { readSettings } from '../../../src/workspace/config.ts';
 import { locateProject } from '../../../src/workspace/locate.ts';
 import { type Engine, openEngine } from '../../../src/workspace/workspace.ts';
+import { type ToldSession, tellSessions } from './deliveries.ts';
 import { fillHostile, writeHostile } from './hostile.ts';
 import { lived } from './lived.ts';
 import { LOGGERS } from './logs.ts';
@@ -17,7 +18,6 @@ import { proofsIn } from './proofs.ts';
 import { type Random, randomFrom } from './random.ts';
 import { scriptOf } from './script.ts';
 import { writeSourceTree } from './source-tree.ts';
-import { type ToldSession, tellSessions } from './told.ts';
 
 const DAY = 24 * 3600 * 1000;
 

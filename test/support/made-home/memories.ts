@@ -8,7 +8,7 @@ import { addEvidence, addRelations, setMetrics } from '../../../src/store/memory
 import { addMemory } from '../../../src/store/memory/memories.ts';
 import { addStep } from '../../../src/store/memory/steps.ts';
 import { addVector } from '../../../src/store/vectors/vectors.ts';
-import type { Shelf } from '../../../src/workspace/shelf.ts';
+import type { IndexedStore } from '../../../src/workspace/indexed-store.ts';
 import type { Engine } from '../../../src/workspace/workspace.ts';
 import { ADVICE, HOSTILE, REASONS, SITUATIONS, TAGS, TYPE_SHARES } from './phrases.ts';
 import { filesOf, type MadeProject } from './projects.ts';
@@ -42,7 +42,7 @@ export async function addMass(engine: Engine, mass: Mass): Promise<string[]> {
   const ids: string[] = [];
   const known = new Set<string>();
   const hostile = mass.hostile ? [...HOSTILE] : [];
-  const places: { shelf: Shelf; row: number; memory: Memory }[] = [];
+  const places: { shelf: IndexedStore; row: number; memory: Memory }[] = [];
   const add = (): void => {
     while (ids.length < many) {
       const bad = hostile.shift();
@@ -128,7 +128,7 @@ function memoryOf(
 }
 
 /** Proofs that point at real steps of real sessions, what it came to, and what happened to it. */
-function belongings(shelf: Shelf, row: number, memory: Memory, { random, proofs, now }: Mass): void {
+function belongings(shelf: IndexedStore, row: number, memory: Memory, { random, proofs, now }: Mass): void {
   const proof = memory.source !== 'user_taught' && random.chance(0.8) ? random.pick(proofs) : undefined;
   addEvidence(shelf.store, row, [
     {
@@ -163,7 +163,7 @@ function belongings(shelf: Shelf, row: number, memory: Memory, { random, proofs,
 /** Some replaced an older one, and a few contradict another. */
 function relate(
   engine: Engine,
-  places: readonly { shelf: Shelf; row: number; memory: Memory }[],
+  places: readonly { shelf: IndexedStore; row: number; memory: Memory }[],
   random: Random,
 ): void {
   const own = places.filter(({ shelf }) => shelf === engine.own);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { bundledEmbedder } from '../../../src/embed/bundled.ts';
 import { rerankerFor } from '../../../src/embed/reranker.ts';
-import type { Client } from '../../../src/protocol/client.ts';
+import type { VerbClient } from '../../../src/protocol/client.ts';
 import { inProcess } from '../../../src/verbs.ts';
 import { readSettings } from '../../../src/workspace/config.ts';
 import { locateProject } from '../../../src/workspace/locate.ts';
@@ -15,7 +15,7 @@ import { type MadeHome, type MadeHomeOptions, makeHome } from './made-home.ts';
 export interface OpenHome {
   made: MadeHome;
   engine: Engine;
-  client: Client;
+  client: VerbClient;
   /** What the time is; tests may let it pass. */
   now: number;
 }

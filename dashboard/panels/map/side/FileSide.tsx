@@ -1,27 +1,27 @@
 import { useVerb } from '../../../calls/verb.ts';
 import { useWords } from '../../../words/say.ts';
-import type { At } from '../at.ts';
-import { type Atlas, baseOf, type File, type Lean } from '../picture.ts';
+import type { MapLocation } from '../at.ts';
+import { type Atlas, baseOf, type Dependency, type MapFile } from '../picture.ts';
 import { mapWords } from '../words.ts';
-import { Choices, Memories, Numbers, Section } from './parts.tsx';
+import { Choices, Numbers, SideMemories, SideSection } from './parts.tsx';
 
-interface Props {
-  file: File;
+interface FileSideProps {
+  file: MapFile;
   atlas: Atlas;
-  at: At;
+  at: MapLocation;
 }
 
-const MOST = 8;
+const MAX_LINKS = 8;
 const SYMBOLS = 30;
 
 /** One file: its symbols with their impact, what it leans on and what leans on it, and what is remembered of it. */
-export function FileSide({ file, atlas, at }: Props) {
+export function FileSide({ file, atlas, at }: FileSideProps) {
   const say = useWords(mapWords);
   const { path, module } = file;
   const contents = useVerb('graphContents', { path });
   const symbols = (contents.data?.symbols ?? []).filter(({ kind }) => kind !== 'file');
-  const leans = (list: readonly Lean[] = []) =>
-    list.slice(0, MOST).map(({ to, weight }) => ({
+  const leans = (list: readonly Dependency[] = []) =>
+    list.slice(0, MAX_LINKS).map(({ to, weight }) => ({
       key: to,
       name: baseOf(to),
       title: to,
@@ -44,7 +44,7 @@ export function FileSide({ file, atlas, at }: Props) {
         ]}
       />
       {symbols.length > 0 && (
-        <Section title={say('side.symbols')}>
+        <SideSection title={say('side.symbols')}>
           <Choices
             of={symbols.slice(0, SYMBOLS).map(({ id, qualified, signature, users }) => ({
               key: String(id),
@@ -54,19 +54,19 @@ export function FileSide({ file, atlas, at }: Props) {
               onChoose: () => at.go({ module, file: path, impact: `${path}:${qualified}` }),
             }))}
           />
-        </Section>
+        </SideSection>
       )}
       {on.length > 0 && (
-        <Section title={say('side.on')}>
+        <SideSection title={say('side.on')}>
           <Choices of={on} />
-        </Section>
+        </SideSection>
       )}
       {by.length > 0 && (
-        <Section title={say('side.by')}>
+        <SideSection title={say('side.by')}>
           <Choices of={by} />
-        </Section>
+        </SideSection>
       )}
-      <Memories of={path} />
+      <SideMemories of={path} />
     </>
   );
 }

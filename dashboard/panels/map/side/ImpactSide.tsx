@@ -1,22 +1,22 @@
 import { Button } from '@mantine/core';
 import { useWords } from '../../../words/say.ts';
-import { type At, outOf } from '../at.ts';
+import { type MapLocation, outOf } from '../at.ts';
 import styles from '../map.module.css';
 import type { Atlas } from '../picture.ts';
-import type { Impact } from '../reach.ts';
+import type { ImpactOutput } from '../reach.ts';
 import { mapWords } from '../words.ts';
-import { Choices, Numbers, Section } from './parts.tsx';
+import { Choices, Numbers, SideSection } from './parts.tsx';
 
-interface Props {
-  impact: Impact;
+interface ImpactSideProps {
+  impact: ImpactOutput;
   atlas: Atlas;
-  at: At;
+  at: MapLocation;
 }
 
-const MOST = 60;
+const MAX_SYMBOLS = 60;
 
 /** What may break with a symbol: how much, how far, and where. */
-export function ImpactSide({ impact, atlas, at }: Props) {
+export function ImpactSide({ impact, atlas, at }: ImpactSideProps) {
   const say = useWords(mapWords);
   const { symbol, hits, total, tests, files } = impact;
   const byDepth = [...Map.groupBy(hits, ({ depth }) => depth)].sort(([a], [b]) => a - b);
@@ -36,9 +36,9 @@ export function ImpactSide({ impact, atlas, at }: Props) {
         {say('impact.close')}
       </Button>
       {byDepth.map(([depth, some]) => (
-        <Section key={depth} title={say('impact.steps', { n: depth })}>
+        <SideSection key={depth} title={say('impact.steps', { n: depth })}>
           <Choices
-            of={some.slice(0, MOST).map(({ symbol: hit, line }) => ({
+            of={some.slice(0, MAX_SYMBOLS).map(({ symbol: hit, line }) => ({
               key: `${hit.id} ${line}`,
               name: hit.qualified,
               title: `${hit.file}:${line}`,
@@ -46,8 +46,10 @@ export function ImpactSide({ impact, atlas, at }: Props) {
               onChoose: () => at.go({ module: atlas.file.get(hit.file)?.module, file: hit.file }),
             }))}
           />
-          {some.length > MOST && <p className="quiet">{say('impact.more', { n: some.length - MOST })}</p>}
-        </Section>
+          {some.length > MAX_SYMBOLS && (
+            <p className="quiet">{say('impact.more', { n: some.length - MAX_SYMBOLS })}</p>
+          )}
+        </SideSection>
       ))}
     </>
   );

@@ -1,23 +1,23 @@
 import { useWords } from '../../../words/say.ts';
-import type { At } from '../at.ts';
-import { type Atlas, baseOf, type Lean, type Module } from '../picture.ts';
+import type { MapLocation } from '../at.ts';
+import { type Atlas, baseOf, type Dependency, type MapModule } from '../picture.ts';
 import { mapWords } from '../words.ts';
-import { Choices, Memories, Numbers, Section } from './parts.tsx';
+import { Choices, Numbers, SideMemories, SideSection } from './parts.tsx';
 
-interface Props {
-  module: Module;
+interface ModuleSideProps {
+  module: MapModule;
   atlas: Atlas;
-  at: At;
+  at: MapLocation;
 }
 
-const MOST = 8;
+const MAX_LINKS = 8;
 
 /** One part of the code: its files, what it leans on and what leans on it, and what is remembered of it. */
-export function ModuleSide({ module, atlas, at }: Props) {
+export function ModuleSide({ module, atlas, at }: ModuleSideProps) {
   const say = useWords(mapWords);
   const { name, folder } = module;
-  const leans = (list: readonly Lean[] = []) =>
-    list.slice(0, MOST).map(({ to, weight }) => ({
+  const leans = (list: readonly Dependency[] = []) =>
+    list.slice(0, MAX_LINKS).map(({ to, weight }) => ({
       key: to,
       name: to,
       side: say('side.uses', { n: weight }),
@@ -41,18 +41,18 @@ export function ModuleSide({ module, atlas, at }: Props) {
         ]}
       />
       {on.length > 0 && (
-        <Section title={say('side.on')}>
+        <SideSection title={say('side.on')}>
           <Choices of={on} />
-        </Section>
+        </SideSection>
       )}
       {by.length > 0 && (
-        <Section title={say('side.by')}>
+        <SideSection title={say('side.by')}>
           <Choices of={by} />
-        </Section>
+        </SideSection>
       )}
-      <Section title={say('side.files')}>
+      <SideSection title={say('side.files')}>
         <Choices
-          of={files.slice(0, MOST).map(({ path, memories }) => ({
+          of={files.slice(0, MAX_LINKS).map(({ path, memories }) => ({
             key: path,
             name: baseOf(path),
             title: path,
@@ -60,9 +60,11 @@ export function ModuleSide({ module, atlas, at }: Props) {
             onChoose: () => at.go({ module: name, file: path }),
           }))}
         />
-        {files.length > MOST && <p className="quiet">{say('side.moreFiles', { n: files.length - MOST })}</p>}
-      </Section>
-      <Memories of={folder} />
+        {files.length > MAX_LINKS && (
+          <p className="quiet">{say('side.moreFiles', { n: files.length - MAX_LINKS })}</p>
+        )}
+      </SideSection>
+      <SideMemories of={folder} />
     </>
   );
 }

@@ -1,27 +1,27 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { Trouble } from '../../../calls/trouble.ts';
+import type { CallError } from '../../../calls/trouble.ts';
 import { Loading } from '../../../parts/Loading.tsx';
 import { TroubleNote } from '../../../parts/TroubleNote.tsx';
 import { useWords } from '../../../words/say.ts';
-import type { At } from '../at.ts';
+import type { MapLocation } from '../at.ts';
 import styles from '../map.module.css';
 import type { Atlas } from '../picture.ts';
-import type { Impact } from '../reach.ts';
+import type { ImpactOutput } from '../reach.ts';
 import { mapWords } from '../words.ts';
 import { FileSide } from './FileSide.tsx';
 import { ImpactSide } from './ImpactSide.tsx';
 import { ModuleSide } from './ModuleSide.tsx';
 import { WholeSide } from './WholeSide.tsx';
 
-interface Props {
+interface SideProps {
   atlas: Atlas;
-  at: At;
+  at: MapLocation;
   /** Undefined where none is asked for. */
-  impact: UseQueryResult<Impact, Trouble> | undefined;
+  impact: UseQueryResult<ImpactOutput, CallError> | undefined;
 }
 
 /** What is known of where one is. */
-export function Side({ atlas, at, impact }: Props) {
+export function Side({ atlas, at, impact }: SideProps) {
   const say = useWords(mapWords);
   const module = at.module === undefined ? undefined : atlas.module.get(at.module);
   const file = at.file === undefined ? undefined : atlas.file.get(at.file);

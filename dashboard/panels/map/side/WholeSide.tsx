@@ -1,17 +1,17 @@
 import { Button } from '@mantine/core';
 import { TroubleNote } from '../../../parts/TroubleNote.tsx';
 import { useWords } from '../../../words/say.ts';
-import type { At } from '../at.ts';
+import type { MapLocation } from '../at.ts';
 import styles from '../map.module.css';
 import type { Atlas } from '../picture.ts';
 import { useReading } from '../reading.ts';
 import { mapWords } from '../words.ts';
-import { Choices, Numbers, Section } from './parts.tsx';
+import { Choices, Numbers, SideSection } from './parts.tsx';
 
-const MOST = 12;
+const MAX_MODULES = 12;
 
 /** All of the code: how much there is, what is known of it, and where nothing is. */
-export function WholeSide({ atlas: { picture }, at }: { atlas: Atlas; at: At }) {
+export function WholeSide({ atlas: { picture }, at }: { atlas: Atlas; at: MapLocation }) {
   const say = useWords(mapWords);
   const { progress, trouble, read } = useReading();
   const { modules, pending, filesTotal } = picture;
@@ -47,14 +47,14 @@ export function WholeSide({ atlas: { picture }, at }: { atlas: Atlas; at: At }) 
       )}
       {trouble && <TroubleNote trouble={trouble} />}
       {known.length > 0 && (
-        <Section title={say('whole.known')}>
-          <Choices of={known.slice(0, MOST).map(choice)} />
-        </Section>
+        <SideSection title={say('whole.known')}>
+          <Choices of={known.slice(0, MAX_MODULES).map(choice)} />
+        </SideSection>
       )}
       {unknown.length > 0 && (
-        <Section title={say('whole.unknown')}>
-          <Choices of={unknown.slice(0, MOST).map(choice)} />
-        </Section>
+        <SideSection title={say('whole.unknown')}>
+          <Choices of={unknown.slice(0, MAX_MODULES).map(choice)} />
+        </SideSection>
       )}
       <p className={`${styles.how} quiet`}>{say('whole.how')}</p>
     </>

@@ -11,7 +11,7 @@ import styles from '../map.module.css';
 import { mapWords } from '../words.ts';
 
 /** A part of what is told of a place. */
-export const Section = ({ title, children }: { title: string; children: ReactNode }) => (
+export const SideSection = ({ title, children }: { title: string; children: ReactNode }) => (
   <section className={styles.section}>
     <h3>{title}</h3>
     {children}
@@ -33,7 +33,7 @@ export function Numbers({ of }: { of: readonly (readonly [name: string, value: n
   );
 }
 
-interface Choice {
+interface SideLink {
   key: string;
   name: string;
   /** The whole of it, where the name is short. */
@@ -43,7 +43,7 @@ interface Choice {
 }
 
 /** Places one can go to from here. */
-export const Choices = ({ of }: { of: readonly Choice[] }) => (
+export const Choices = ({ of }: { of: readonly SideLink[] }) => (
   <ul className={styles.choices}>
     {of.map(({ key, name, title, side, onChoose }) => (
       <li key={key}>
@@ -56,15 +56,15 @@ export const Choices = ({ of }: { of: readonly Choice[] }) => (
   </ul>
 );
 
-const MOST = 12;
+const MAX_ROWS = 12;
 
 /** What is remembered of a file, or of all below a folder. */
-export function Memories({ of }: { of: string }) {
+export function SideMemories({ of }: { of: string }) {
   const say = useWords(mapWords);
-  const asked = { filter: { file: of }, sort: 'surest' as const, limit: MOST, facets: false };
+  const asked = { filter: { file: of }, sort: 'surest' as const, limit: MAX_ROWS, facets: false };
   const { data, error, isPending, refetch } = useVerb('browse', asked);
   return (
-    <Section title={data ? say('side.memoriesOf', { n: data.total }) : say('side.memories')}>
+    <SideSection title={data ? say('side.memoriesOf', { n: data.total }) : say('side.memories')}>
       {isPending && <Loading lines={3} />}
       {error && !data && <TroubleNote trouble={error} onAgain={refetch} />}
       {data?.total === 0 && <p className="quiet">{say('side.noMemories')}</p>}
@@ -79,11 +79,11 @@ export function Memories({ of }: { of: string }) {
           </li>
         ))}
       </ul>
-      {data && data.total > MOST && (
+      {data && data.total > MAX_ROWS && (
         <Link href={`/memories?file=${encodeURIComponent(of)}`}>
           {say('side.allMemories', { n: data.total })}
         </Link>
       )}
-    </Section>
+    </SideSection>
   );
 }

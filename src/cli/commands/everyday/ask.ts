@@ -1,14 +1,14 @@
 import { oneLine, visible } from '../../../base/plain.ts';
 import { PHASES } from '../../../model/episode.ts';
-import type { Client } from '../../../protocol/client.ts';
+import type { VerbClient } from '../../../protocol/client.ts';
 import type { Output } from '../../../protocol/verbs.ts';
 import { type Arguments, argumentsOf, type Options } from '../../arguments.ts';
-import { EXIT, type Exit } from '../../exit.ts';
-import { filterHelp, filterOf, filterOptions, types } from '../../filter.ts';
-import { showHit, typeOf } from '../../memory-view.ts';
-import { answer, filePath, openMemory, type Task } from '../../task.ts';
+import { EXIT, type ExitCode } from '../../exit.ts';
+import { filterHelp, filterOf, filterOptions, typeOption } from '../../filter.ts';
+import { paintedType, showHit } from '../../memory-view.ts';
+import { answer, type CommandRun, filePath, openMemory } from '../../task.ts';
 import { relativeTime } from '../../time.ts';
-import { numberOf, oneOf, usage } from '../../usage.ts';
+import { optionChoice, optionNumber, usage } from '../../usage.ts';
 import { wrap } from '../../width.ts';
 
 export const summary = 'Answer a question from memory, with citations';
@@ -66,7 +66,7 @@ const OPTIONS_OF = {
   briefing: ['briefing', 'file', 'type', 'symbol', 'phase', 'budget', 'fast'],
 } as const satisfies Record<string, string[]>;
 
-export async function run(task: Task): Promise<Exit> {
+export async function run(task: CommandRun): Promise<ExitCode> {
   const { values, words } = argumentsOf('ask', task.argv, options);
   const question = words.join(' ').trim();
   const form = formOf(values);
@@ -93,10 +93,10 @@ function formOf(values: Values): keyof typeof OPTIONS_OF {
   throw usage(`--${wrong} can be used with ${told} only.`, 'Run `sqrl help ask`.');
 }
 
-type Call = (client: Client) => Promise<Exit>;
+type Call = (client: VerbClient) => Promise<ExitCode>;
 
-function askAnswer(task: Task, question: string, values: Values): Call {
-  const limit = numberOf('--limit', values.limit, { from: 1, to: 20, whole: true });
+function askAnswer(task: CommandRun, question: string, values: Values): Call {
+  const limit = optionNumber('--limit', values.limit, { from: 1, to: 20, whole: true });
   return async (client) => {
     const output = await client.call('ask', {
       question,
@@ -108,9 +108,9 @@ function askAnswer(task: Task, question: string, values: Values): Call {
   };
 }
 
-function askHits(task: Task, question: string, values: Values): Call {
-  const limit = numberOf('--limit', values.limit, { from: 1, to: 1000, whole: true });
-  const meaning = numberOf('--meaning', values.meaning, { from: 0, to: 1 });
+function askHits(task: CommandRun, question: string, values: Values): Call {
+  const limit = optionNumber('--limit', values.limit, { from: 1, to: 1000, whole: true });
+  const meaning = optionNumber('--meaning', values.meaning, { from: 0, to: 1 });
   const filter = filterOf(task, { ...values, file: values.file?.at(-1) });
   return async (client) => {
     const output = await client.call('find', {
@@ -133,10 +133,10 @@ function askHits(task: Task, question: string, values: Values): Call {
   };
 }
 
-function askBriefing(task: Task, question: string, values: Values): Call {
-  const budget = numberOf('--budget', values.budget, { from: 1, to: 100_000, whole: true });
-  const phase = values.phase === undefined ? undefined : oneOf('--phase', values.phase, PHASES);
-  const only = values.type?.map((type) => oneOf('--type', type, types));
+function askBriefing(task: CommandRun, question: string, values: Values): Call {
+  const budget = optionNumber('--budget', values.budget, { from: 1, to: 100_000, whole: true });
+  const phase = values.phase === undefined ? undefined : optionChoice('--phase', values.phase, PHASES);
+  const only = values.type?.map((type) => optionChoice('--type', type, typeOption));
   return async (client) => {
     const output = await client.call('recall', {
       question,
@@ -153,7 +153,7 @@ function askBriefing(task: Task, question: string, values: Values): Call {
 }
 
 function showAnswer(
-  { out, err, world }: Task,
+  { out, err, world }: CommandRun,
   { sentences, citations, by, model }: Output<'ask'>,
   why: boolean,
 ): void {
@@ -170,7 +170,9 @@ function showAnswer(
   for (const { number, id, type, text, createdAt, needsReview, stale, why: reasons } of citations) {
     const doubts = [...(stale ? ['may be out of date'] : []), ...(needsReview ? ['needs review'] : [])];
     const facts = [id, relativeTime(createdAt, world.now()), ...doubts].map((fact) => `· ${fact}`).join(' ');
-    out.line(`${out.paint('bold', `[${number}]`)} ${typeOf(out, type as never)} ${out.paint('dim', facts)}`);
+    out.line(
+      `${out.paint('bold', `[${number}]`)} ${paintedType(out, type as never)} ${out.paint('dim', facts)}`,
+    );
     // The reader compares a model's wording with the memories it was made from.
     if (by === 'model') for (const line of wrap(visible(text), out.width - 4)) out.line(`    ${line}`);
     for (const reason of why ? reasons : []) out.line(out.paint('dim', `    ${oneLine(reason.text)}`));
@@ -179,7 +181,7 @@ function showAnswer(
 }
 
 function showBriefing(
-  { out, err }: Task,
+  { out, err }: CommandRun,
   { text, lines, left, tokens, budget, kind, phase }: Output<'recall'>,
   why: boolean,
 ): void {

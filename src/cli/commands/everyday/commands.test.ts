@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { message, verbatim } from '../../../base/messages.ts';
 import type { Output } from '../../../protocol/verbs.ts';
-import { memory, NOON, typed } from '../../testing/world.ts';
+import { NOON, testMemory, typed } from '../../testing/world.ts';
 
 const HOSTILE = 'first \x1b]0;title\x07 line\nsecond \u009b2J line';
 const remembered = (given: Partial<Output<'remember'>> = {}): Output<'remember'> => ({
   id: '7k3f9x2m4p5q',
   did: 'added',
   redacted: [],
-  memory: memory(),
+  memory: testMemory(),
   superseded: [],
   notices: [],
   ...given,
@@ -85,7 +85,7 @@ test.each([
 test('search shows ranked hits within the width of the terminal, and the reasons when asked', async () => {
   const text = 'The staging database is wiped every Sunday night, so leave nothing there';
   const hits = [
-    { memory: memory({ text }), score: 0.8123, why: [verbatim('meaning 0.81'), verbatim('words #2')] },
+    { memory: testMemory({ text }), score: 0.8123, why: [verbatim('meaning 0.81'), verbatim('words #2')] },
   ];
   const answers = { find: () => ({ hits, notices: [] }) };
   const { out, exit } = await typed(['ask', '--hits', 'x', '--why'], {
@@ -150,7 +150,7 @@ test('search without a hit ends with 3, and its JSON is still JSON', async () =>
 });
 
 test('nothing that is stored can command the terminal, whichever way it is shown', async () => {
-  const bad = memory({
+  const bad = testMemory({
     text: HOSTILE,
     tags: [HOSTILE],
     files: [HOSTILE],
@@ -257,7 +257,7 @@ test.each([
 });
 
 test('forget asks on a terminal, showing what would go', async () => {
-  const answers = { get: () => memory(), forget: () => ({ forgotten: [memory()] }) };
+  const answers = { get: () => testMemory(), forget: () => ({ forgotten: [testMemory()] }) };
   const yes = await typed(['forget', 'abcd'], {
     answers,
     terminal: true,
@@ -314,7 +314,7 @@ test.each([
 });
 
 test('edit passes on what is new, and an empty value clears', async () => {
-  const answers = { change: () => ({ memory: memory(), redacted: [] }) };
+  const answers = { change: () => ({ memory: testMemory(), redacted: [] }) };
   const argv = [
     'edit',
     'abcd',
@@ -346,7 +346,7 @@ test('edit passes on what is new, and an empty value clears', async () => {
 
 test.each([[['pin', 'abcd', '--off']], [['edit', 'abcd', '--unpin']]])('%j unpins', async (argv) => {
   const { calls, out } = await typed(argv, {
-    answers: { pin: () => memory() },
+    answers: { pin: () => testMemory() },
   });
   expect(calls).toEqual([{ verb: 'pin', input: { id: 'abcd', pinned: false } }]);
   expect(out).toBe('No longer pinned: The staging database is wiped every Sunday\n');
@@ -354,7 +354,7 @@ test.each([[['pin', 'abcd', '--off']], [['edit', 'abcd', '--unpin']]])('%j unpin
 
 test('list is one line a memory: columns for a person, tabs for a program', async () => {
   const answers = {
-    list: () => ({ memories: [memory({ pinned: true }), memory({ text: 'a\nb' })], total: 5 }),
+    list: () => ({ memories: [testMemory({ pinned: true }), testMemory({ text: 'a\nb' })], total: 5 }),
   };
   const person = await typed(['list'], { answers, terminal: true, columns: 60, env: { NO_COLOR: '1' } });
   expect(person.out).toBe(
@@ -386,7 +386,7 @@ test('remember says what it reinforces, and why something needs review', async (
     answers: { remember: () => remembered({ did: 'reinforced' }) },
   });
   expect(known.out).toContain('Already known; reinforced 7k3f9x2m4p5q');
-  expect(known.out).toContain(memory().text);
+  expect(known.out).toContain(testMemory().text);
   const waiting = await typed(['remember', 'use npm'], {
     answers: { remember: () => remembered({ review: message('wait.contradicts', { ids: 'abc' }) }) },
   });

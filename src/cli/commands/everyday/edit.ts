@@ -1,16 +1,16 @@
 import { oneLine, visible } from '../../../base/plain.ts';
 import { STATUSES } from '../../../model/memory.ts';
-import type { Client } from '../../../protocol/client.ts';
+import type { VerbClient } from '../../../protocol/client.ts';
 import type { Input } from '../../../protocol/verbs.ts';
-import { type Arguments, argumentsOf, type Options, wordsOf } from '../../arguments.ts';
-import { EXIT, type Exit } from '../../exit.ts';
-import { types } from '../../filter.ts';
+import { type Arguments, argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
+import { EXIT, type ExitCode } from '../../exit.ts';
+import { typeOption } from '../../filter.ts';
 import { showHit } from '../../memory-view.ts';
 import { MAX_TEXT_BYTES, readText } from '../../reading.ts';
-import { answer, filePath, openMemory, type Task } from '../../task.ts';
+import { answer, type CommandRun, filePath, openMemory } from '../../task.ts';
 import { endTime } from '../../time.ts';
-import { numberOf, oneOf, usage } from '../../usage.ts';
-import { cut } from '../../width.ts';
+import { optionChoice, optionNumber, usage } from '../../usage.ts';
+import { cutToWidth } from '../../width.ts';
 
 export const summary = 'Reword a memory, pin it, or edit its type, tags, files, status or expiry';
 export const help = `
@@ -58,9 +58,9 @@ export const options = {
 type Values = Arguments<typeof options>['values'];
 type Changes = Input<'change'>['to'];
 
-export async function run(task: Task): Promise<Exit> {
+export async function run(task: CommandRun): Promise<ExitCode> {
   const { values, words } = argumentsOf('edit', task.argv, options);
-  const [id, ...rest] = wordsOf('edit', words, {
+  const [id, ...rest] = positionalsOf('edit', words, {
     what: 'the id of a memory',
     from: 1,
     to: Number.POSITIVE_INFINITY,
@@ -84,7 +84,7 @@ export async function run(task: Task): Promise<Exit> {
   answer(task, edited ? { ...edited, memory } : { ...pinned }, () => {
     if (pinned) {
       const did = pinned.pinned ? 'Pinned' : 'No longer pinned';
-      task.out.line(`${did}: ${cut(oneLine(memory.text), task.out.width - did.length - 2)}`);
+      task.out.line(`${did}: ${cutToWidth(oneLine(memory.text), task.out.width - did.length - 2)}`);
     }
     if (!edited) return;
     task.out.line('Edited:');
@@ -99,7 +99,7 @@ export async function run(task: Task): Promise<Exit> {
 
 /** A new text alone is a correction; with other changes all is one change, which one undo takes back. */
 const save = (
-  client: Client,
+  client: VerbClient,
   {
     id,
     text,
@@ -114,7 +114,7 @@ const save = (
         to: text === undefined ? to : { verified: true, needsReview: false, ...to, text },
       });
 
-async function textOf({ world, signal }: Task, typed: string | undefined): Promise<string | undefined> {
+async function textOf({ world, signal }: CommandRun, typed: string | undefined): Promise<string | undefined> {
   const text =
     typed === '-'
       ? await readText(world.stdin, { limit: MAX_TEXT_BYTES, name: 'Standard input', signal })
@@ -124,12 +124,12 @@ async function textOf({ world, signal }: Task, typed: string | undefined): Promi
   return text;
 }
 
-function changesOf(task: Task, values: Values): Changes {
+function changesOf(task: CommandRun, values: Values): Changes {
   const given = (list: string[]) => list.filter((word) => word !== '');
-  const confidence = numberOf('--confidence', values.confidence, { from: 0, to: 1 });
+  const confidence = optionNumber('--confidence', values.confidence, { from: 0, to: 1 });
   return {
-    ...(values.type !== undefined && { type: oneOf('--type', values.type, types) }),
-    ...(values.status !== undefined && { status: oneOf('--status', values.status, STATUSES) }),
+    ...(values.type !== undefined && { type: optionChoice('--type', values.type, typeOption) }),
+    ...(values.status !== undefined && { status: optionChoice('--status', values.status, STATUSES) }),
     ...(values.tag && { tags: given(values.tag) }),
     ...(values.file && { files: given(values.file).map((file) => filePath(task, values, file)) }),
     ...(values.symbol && { symbols: given(values.symbol) }),

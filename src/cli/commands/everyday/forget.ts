@@ -1,13 +1,13 @@
 import { oneLine } from '../../../base/plain.ts';
 import type { Memory } from '../../../model/memory.ts';
-import type { Client } from '../../../protocol/client.ts';
-import { argumentsOf, type Options, wordsOf } from '../../arguments.ts';
-import { forgetAll } from '../../erasure.ts';
-import { EXIT, type Exit } from '../../exit.ts';
-import { count } from '../../size.ts';
-import { agrees, answer, openMemory, type Task } from '../../task.ts';
+import type { VerbClient } from '../../../protocol/client.ts';
+import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
+import { confirmAndForgetAll } from '../../erasure.ts';
+import { EXIT, type ExitCode } from '../../exit.ts';
+import { countNoun } from '../../size.ts';
+import { agrees, answer, type CommandRun, openMemory } from '../../task.ts';
 import { usage } from '../../usage.ts';
-import { cut } from '../../width.ts';
+import { cutToWidth } from '../../width.ts';
 
 export const summary = 'Delete memories permanently';
 export const help = `
@@ -33,18 +33,18 @@ export const options = {
   yes: { type: 'boolean' },
 } as const satisfies Options;
 
-export async function run(task: Task): Promise<Exit> {
+export async function run(task: CommandRun): Promise<ExitCode> {
   const { values, words } = argumentsOf('forget', task.argv, options);
   if (values.all) {
     if (words.length > 0) throw usage('forget takes ids or --all, not both.', 'Run `sqrl help forget`.');
     if (values.global && values.everything)
       throw usage('--global and --everything cannot be combined.', 'Run `sqrl help forget`.');
     const of = values.everything ? 'both' : values.global ? 'user' : 'project';
-    return forgetAll(task, { of, project: values.project, yes: values.yes === true });
+    return confirmAndForgetAll(task, { of, project: values.project, yes: values.yes === true });
   }
   if (values.global || values.everything)
     throw usage('--global and --everything can be used with --all only.', 'Run `sqrl help forget`.');
-  const ids = wordsOf('forget', words, {
+  const ids = positionalsOf('forget', words, {
     what: 'the ids of memories, or --all',
     from: 1,
     to: Number.POSITIVE_INFINITY,
@@ -57,12 +57,12 @@ export async function run(task: Task): Promise<Exit> {
   }
   const output = await client.call('forget', { ids });
   answer(task, output, () =>
-    task.out.line(`Deleted ${count(output.forgotten.length, 'memory', 'memories')}.`),
+    task.out.line(`Deleted ${countNoun(output.forgotten.length, 'memory', 'memories')}.`),
   );
   return EXIT.done;
 }
 
-async function personAgrees(task: Task, client: Client, ids: string[]): Promise<boolean> {
+async function personAgrees(task: CommandRun, client: VerbClient, ids: string[]): Promise<boolean> {
   if (task.world.stdin.isTTY && !task.json) {
     for (const id of ids) showDoomed(task, await client.call('get', { id }));
   }
@@ -70,7 +70,7 @@ async function personAgrees(task: Task, client: Client, ids: string[]): Promise<
   return agrees(task, { question: `Delete ${what} permanently? [y/N]`, wanted: 'y' });
 }
 
-const showDoomed = (task: Task, memory: Memory) =>
+const showDoomed = (task: CommandRun, memory: Memory) =>
   task.err.line(
-    `${task.err.paint('dim', memory.id)} ${cut(oneLine(memory.text), task.err.width - memory.id.length - 1)}`,
+    `${task.err.paint('dim', memory.id)} ${cutToWidth(oneLine(memory.text), task.err.width - memory.id.length - 1)}`,
   );

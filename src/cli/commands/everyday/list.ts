@@ -1,10 +1,10 @@
-import { argumentsOf, type Options, wordsOf } from '../../arguments.ts';
-import { EXIT, type Exit } from '../../exit.ts';
+import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
+import { EXIT, type ExitCode } from '../../exit.ts';
 import { filterHelp, filterOf, filterOptions } from '../../filter.ts';
 import { showTable } from '../../memory-view.ts';
-import { count } from '../../size.ts';
-import { answer, openMemory, type Task } from '../../task.ts';
-import { numberOf, oneOf } from '../../usage.ts';
+import { countNoun } from '../../size.ts';
+import { answer, type CommandRun, openMemory } from '../../task.ts';
+import { optionChoice, optionNumber } from '../../usage.ts';
 
 export const summary = 'List memories, newest first';
 export const help = `
@@ -31,17 +31,17 @@ export const options = {
   stale: { type: 'boolean' },
 } as const satisfies Options;
 
-export async function run(task: Task): Promise<Exit> {
+export async function run(task: CommandRun): Promise<ExitCode> {
   const { values, words } = argumentsOf('list', task.argv, options);
-  wordsOf('list', words, { what: 'options', from: 0, to: 0 });
-  const limit = numberOf('--limit', values.limit, { from: 1, to: 100_000, whole: true });
-  const offset = numberOf('--offset', values.offset, { from: 0, to: 1_000_000_000, whole: true });
+  positionalsOf('list', words, { what: 'options', from: 0, to: 0 });
+  const limit = optionNumber('--limit', values.limit, { from: 1, to: 100_000, whole: true });
+  const offset = optionNumber('--offset', values.offset, { from: 0, to: 1_000_000_000, whole: true });
   const input = {
     filter: { ...filterOf(task, values), ...(values.stale && { stale: true }) },
     ...(limit !== undefined && { limit }),
     ...(offset !== undefined && { offset }),
     ...(values.order !== undefined && {
-      order: oneOf('--order', values.order, ['newest', 'oldest', 'used']),
+      order: optionChoice('--order', values.order, ['newest', 'oldest', 'used']),
     }),
   };
 
@@ -56,7 +56,7 @@ export async function run(task: Task): Promise<Exit> {
     }
     showTable(task.out, memories, task.world.now());
     if (memories.length < total) {
-      const rest = `${memories.length} of ${count(total, 'memory', 'memories')}; use --limit or --offset for more.`;
+      const rest = `${memories.length} of ${countNoun(total, 'memory', 'memories')}; use --limit or --offset for more.`;
       task.err.line(task.err.paint('dim', rest));
     }
   });

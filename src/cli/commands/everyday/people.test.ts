@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { message, stepMessage, verbatim } from '../../../base/messages.ts';
 import type { Input, Output } from '../../../protocol/verbs.ts';
-import { memory, NOON, typed } from '../../testing/world.ts';
+import { NOON, testMemory, typed } from '../../testing/world.ts';
 
 const DAY = 24 * 3600_000;
 
 const waiting = (id: string, text: string): Output<'review'>['waiting'][number] => ({
-  memory: memory({ id, text, needsReview: true }),
+  memory: testMemory({ id, text, needsReview: true }),
   why: message('wait.untrusted'),
   evidence: {
     proof: 'tool_result',
@@ -23,10 +23,10 @@ const answers = {
     waiting: [waiting('aaaa00000001', 'Use yarn'), waiting('bbbb00000002', 'Use tabs')],
     total: 2,
   }),
-  confirm: ({ ids }: Input<'confirm'>) => ({ confirmed: ids.map((id) => memory({ id })) }),
-  reject: ({ ids }: Input<'reject'>) => ({ rejected: ids.map((id) => memory({ id })) }),
+  confirm: ({ ids }: Input<'confirm'>) => ({ confirmed: ids.map((id) => testMemory({ id })) }),
+  reject: ({ ids }: Input<'reject'>) => ({ rejected: ids.map((id) => testMemory({ id })) }),
   correct: ({ id, text }: Input<'correct'>) => ({
-    memory: memory({ id, text }),
+    memory: testMemory({ id, text }),
     before: 'x',
     redacted: ['token'],
   }),
@@ -189,7 +189,7 @@ test('policy set and unset change one rule and say what holds', async () => {
 test('history memory tells what happened to it, what it said before, and what it came to', async () => {
   const life: Output<'memoryHistory'> = {
     id: '7k3f9x2m4p5q',
-    memory: memory({ confidence: 0.9, branch: 'feature' }),
+    memory: testMemory({ confidence: 0.9, branch: 'feature' }),
     confidence: 0.45,
     steps: [
       {

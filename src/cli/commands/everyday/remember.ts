@@ -1,12 +1,12 @@
 import { oneLine, visible } from '../../../base/plain.ts';
 import { isAgentsShell } from '../../agents-shell.ts';
 import { argumentsOf, type Options } from '../../arguments.ts';
-import { EXIT, type Exit } from '../../exit.ts';
-import { types } from '../../filter.ts';
+import { EXIT, type ExitCode } from '../../exit.ts';
+import { typeOption } from '../../filter.ts';
 import { MAX_TEXT_BYTES, readText } from '../../reading.ts';
-import { answer, filePath, openMemory, type Task } from '../../task.ts';
+import { answer, type CommandRun, filePath, openMemory } from '../../task.ts';
 import { endTime } from '../../time.ts';
-import { oneOf, usage } from '../../usage.ts';
+import { optionChoice, usage } from '../../usage.ts';
 
 export const summary = 'Save something worth knowing next time';
 export const help = `
@@ -44,7 +44,7 @@ export const options = {
   pin: { type: 'boolean' },
 } as const satisfies Options;
 
-export async function run(task: Task): Promise<Exit> {
+export async function run(task: CommandRun): Promise<ExitCode> {
   const { values, words } = argumentsOf('remember', task.argv, options);
   if (values.global && values.path !== undefined) {
     throw usage(
@@ -53,7 +53,7 @@ export async function run(task: Task): Promise<Exit> {
     );
   }
   const draft = {
-    ...(values.type !== undefined && { type: oneOf('--type', values.type, types) }),
+    ...(values.type !== undefined && { type: optionChoice('--type', values.type, typeOption) }),
     ...(values.tag && { tags: values.tag }),
     ...(values.file && { files: values.file.map((file) => filePath(task, values, file)) }),
     ...(values.symbol && { symbols: values.symbol }),
@@ -111,7 +111,7 @@ const agentsWord = (at: number) => ({
   evidence: [{ proof: 'agent_statement', episode: null, events: [], quote: null, at }],
 });
 
-async function textOf(task: Task, words: string[]): Promise<string> {
+async function textOf(task: CommandRun, words: string[]): Promise<string> {
   const fromStdin = words.length === 1 && words[0] === '-';
   const { stdin } = task.world;
   if (fromStdin && stdin.isTTY)

@@ -1,11 +1,11 @@
-import type { Client } from '../../../protocol/client.ts';
-import { argumentsOf, type Options, wordsOf } from '../../arguments.ts';
-import { EXIT, type Exit } from '../../exit.ts';
-import { readLines } from '../../reading.ts';
-import { listWaiting, showVerdicts, showWaiting, type Waiting } from '../../review-view.ts';
-import { count } from '../../size.ts';
-import { answer, openMemory, type Task } from '../../task.ts';
-import { numberOf, usage } from '../../usage.ts';
+import type { VerbClient } from '../../../protocol/client.ts';
+import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
+import { EXIT, type ExitCode } from '../../exit.ts';
+import { readTypedLines } from '../../reading.ts';
+import { listWaiting, type ReviewRow, showVerdicts, showWaiting } from '../../review-view.ts';
+import { countNoun } from '../../size.ts';
+import { answer, type CommandRun, openMemory } from '../../task.ts';
+import { optionNumber, usage } from '../../usage.ts';
 
 export const summary = 'Review memories that need a decision: confirm, edit or reject';
 export const help = `
@@ -35,15 +35,15 @@ export const options = {
   limit: { type: 'string' },
 } as const satisfies Options;
 
-export async function run(task: Task): Promise<Exit> {
+export async function run(task: CommandRun): Promise<ExitCode> {
   const { values, words } = argumentsOf('review', task.argv, options);
-  const limit = numberOf('--limit', values.limit, { from: 1, to: 100_000, whole: true });
+  const limit = optionNumber('--limit', values.limit, { from: 1, to: 100_000, whole: true });
   if (values.confirm && values.reject)
     throw usage('--confirm and --reject cannot be combined.', 'Run `sqrl help review`.');
   if (values.because !== undefined && !values.reject)
     throw usage('--because can be used with --reject only.', 'Run `sqrl help review`.');
   const decides = values.confirm || values.reject;
-  const ids = wordsOf('review', words, {
+  const ids = positionalsOf('review', words, {
     what: decides ? 'the ids of memories' : 'options',
     from: decides ? 1 : 0,
     to: decides ? Number.POSITIVE_INFINITY : 0,
@@ -76,13 +76,13 @@ export async function run(task: Task): Promise<Exit> {
 
 /** Shows one memory after the other and applies the decisions. */
 async function goThrough(
-  task: Task,
-  client: Client,
-  waiting: readonly Waiting[],
+  task: CommandRun,
+  client: VerbClient,
+  waiting: readonly ReviewRow[],
   total: number,
-): Promise<Exit> {
+): Promise<ExitCode> {
   // Closed at the end, or standard input would keep the process alive.
-  await using typed = readLines(task.world.stdin, task.signal);
+  await using typed = readTypedLines(task.world.stdin, task.signal);
   const done = { confirmed: 0, corrected: 0, rejected: 0 };
   for (const [i, one] of waiting.entries()) {
     const { id } = one.memory;
@@ -102,7 +102,7 @@ async function goThrough(
   }
   const left = total - done.confirmed - done.corrected - done.rejected;
   task.out.line(
-    `\nConfirmed ${done.confirmed}, edited ${done.corrected}, rejected ${done.rejected}; ${count(left, 'memory', 'memories')} left.`,
+    `\nConfirmed ${done.confirmed}, edited ${done.corrected}, rejected ${done.rejected}; ${countNoun(left, 'memory', 'memories')} left.`,
   );
   return EXIT.done;
 }
@@ -111,7 +111,7 @@ const KEYS = ['c', 'e', 'r', 's', 'q'];
 
 /** Asks until a known answer is given; undefined at the end of the input. */
 async function askFor(
-  { err }: Task,
+  { err }: CommandRun,
   typed: AsyncGenerator<string>,
   question: string,
   known?: readonly string[],

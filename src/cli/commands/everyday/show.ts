@@ -1,7 +1,7 @@
-import { argumentsOf, type Options, wordsOf } from '../../arguments.ts';
+import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
 import { showCard } from '../../card.ts';
-import { EXIT, type Exit } from '../../exit.ts';
-import { answer, openMemory, type Task } from '../../task.ts';
+import { EXIT, type ExitCode } from '../../exit.ts';
+import { answer, type CommandRun, openMemory } from '../../task.ts';
 
 export const summary = 'Show one memory with its origin, links and use';
 export const help = `
@@ -16,9 +16,9 @@ Example:
 `;
 export const options = {} as const satisfies Options;
 
-export async function run(task: Task): Promise<Exit> {
+export async function run(task: CommandRun): Promise<ExitCode> {
   const { values, words } = argumentsOf('show', task.argv, options);
-  const [id] = wordsOf('show', words, { what: 'the id of a memory', from: 1, to: 1 });
+  const [id] = positionalsOf('show', words, { what: 'the id of a memory', from: 1, to: 1 });
   await using client = await openMemory(task, values);
   const memory = await client.call('get', { id: id! });
   answer(task, memory, () => showCard(task.out, memory, task.world.now()));

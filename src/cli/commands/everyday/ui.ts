@@ -1,6 +1,6 @@
-import { argumentsOf, type Options, wordsOf } from '../../arguments.ts';
-import { EXIT, type Exit } from '../../exit.ts';
-import { answer, type Task } from '../../task.ts';
+import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
+import { EXIT, type ExitCode } from '../../exit.ts';
+import { answer, type CommandRun } from '../../task.ts';
 import { daemonOf } from '../internal/stop.ts';
 
 export const summary = 'Open the dashboard in the browser';
@@ -21,9 +21,9 @@ Examples:
 `;
 export const options = { 'no-open': { type: 'boolean' } } as const satisfies Options;
 
-export async function run(task: Task): Promise<Exit> {
+export async function run(task: CommandRun): Promise<ExitCode> {
   const { values, words } = argumentsOf('ui', task.argv, options);
-  wordsOf('ui', words, { what: 'options', from: 0, to: 0 });
+  positionalsOf('ui', words, { what: 'options', from: 0, to: 0 });
   const { url, file } = await daemonOf(task).launch();
   const isWanted = !values['no-open'] && !task.json && file !== null;
   const opened = isWanted && (await (task.world.browse?.(file) ?? false));

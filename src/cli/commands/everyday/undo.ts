@@ -1,12 +1,12 @@
 import { oneLine } from '../../../base/plain.ts';
 import type { Output } from '../../../protocol/verbs.ts';
-import { argumentsOf, type Options, wordsOf } from '../../arguments.ts';
-import { EXIT, type Exit } from '../../exit.ts';
-import { count } from '../../size.ts';
-import { answer, openMemory, type Task } from '../../task.ts';
+import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
+import { EXIT, type ExitCode } from '../../exit.ts';
+import { countNoun } from '../../size.ts';
+import { answer, type CommandRun, openMemory } from '../../task.ts';
 import { relativeTime } from '../../time.ts';
 import { usage } from '../../usage.ts';
-import { cut } from '../../width.ts';
+import { cutToWidth } from '../../width.ts';
 
 export const summary = 'Undo your last edit, confirmation, rejection or pin';
 export const help = `
@@ -24,9 +24,9 @@ Examples:
 `;
 export const options = { list: { type: 'boolean' } } as const satisfies Options;
 
-export async function run(task: Task): Promise<Exit> {
+export async function run(task: CommandRun): Promise<ExitCode> {
   const { values, words } = argumentsOf('undo', task.argv, options);
-  const [id] = wordsOf('undo', words, { what: 'one id', from: 0, to: 1 });
+  const [id] = positionalsOf('undo', words, { what: 'one id', from: 0, to: 1 });
   if (values.list && id !== undefined) throw usage('--list does not take an id.', 'Run `sqrl help undo`.');
   await using client = await openMemory(task, values);
   if (values.list) {
@@ -39,21 +39,21 @@ export async function run(task: Task): Promise<Exit> {
   return output.undone.length > 0 ? EXIT.done : EXIT.nothing;
 }
 
-function showUndone({ out, err }: Task, { deed, did, undone, left }: Output<'undo'>): void {
+function showUndone({ out, err }: CommandRun, { deed, did, undone, left }: Output<'undo'>): void {
   if (deed === null) err.line('Nothing to undo.');
   for (const { id, text } of undone) {
     const head = `Undone: ${oneLine(did ?? 'changed')} ${id}: `;
-    out.line(`${head}${cut(oneLine(text), out.width - head.length)}`);
+    out.line(`${head}${cutToWidth(oneLine(text), out.width - head.length)}`);
   }
   for (const { id, because } of left)
     err.line(err.paint('yellow', `Skipped ${id}: ${oneLine(because.text)}.`));
 }
 
-function showChanges({ out, err, world }: Task, { deeds }: Output<'deeds'>): void {
+function showChanges({ out, err, world }: CommandRun, { deeds }: Output<'deeds'>): void {
   if (deeds.length === 0) err.line('Nothing to undo.');
   for (const { at, did, count: many, memories } of deeds) {
-    const what = memories[0] ? cut(oneLine(memories[0].text), 60) : '';
-    const more = many > 1 ? ` and ${count(many - 1, 'more', 'more')}` : '';
+    const what = memories[0] ? cutToWidth(oneLine(memories[0].text), 60) : '';
+    const more = many > 1 ? ` and ${countNoun(many - 1, 'more', 'more')}` : '';
     out.line(`${oneLine(did)} ${what}${more} ${out.paint('dim', `· ${relativeTime(at, world.now())}`)}`);
   }
 }

@@ -1,11 +1,11 @@
 import { EPISODE_STATUSES } from '../../../model/episode.ts';
-import { argumentsOf, type Options, wordsOf } from '../../arguments.ts';
+import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
 import { showEpisodes } from '../../episode-view.ts';
-import { EXIT, type Exit } from '../../exit.ts';
-import { count } from '../../size.ts';
-import { answer, openMemory, type Task } from '../../task.ts';
+import { EXIT, type ExitCode } from '../../exit.ts';
+import { countNoun } from '../../size.ts';
+import { answer, type CommandRun, openMemory } from '../../task.ts';
 import { startTime } from '../../time.ts';
-import { numberOf, oneOf } from '../../usage.ts';
+import { optionChoice, optionNumber } from '../../usage.ts';
 
 export const summary = 'List tasks and how they ended, latest first';
 export const help = `
@@ -33,12 +33,12 @@ export const options = {
   offset: { type: 'string' },
 } as const satisfies Options;
 
-export async function run(task: Task): Promise<Exit> {
+export async function run(task: CommandRun): Promise<ExitCode> {
   const { values, words } = argumentsOf('history episodes', task.argv, options);
-  wordsOf('history episodes', words, { what: 'options', from: 0, to: 0 });
-  const limit = numberOf('--limit', values.limit, { from: 1, to: 100_000, whole: true });
-  const offset = numberOf('--offset', values.offset, { from: 0, to: 1_000_000_000, whole: true });
-  const statuses = values.status?.map((status) => oneOf('--status', status, EPISODE_STATUSES));
+  positionalsOf('history episodes', words, { what: 'options', from: 0, to: 0 });
+  const limit = optionNumber('--limit', values.limit, { from: 1, to: 100_000, whole: true });
+  const offset = optionNumber('--offset', values.offset, { from: 0, to: 1_000_000_000, whole: true });
+  const statuses = values.status?.map((status) => optionChoice('--status', status, EPISODE_STATUSES));
   await using client = await openMemory(task, values);
   const output = await client.call('episodes', {
     ...(values.session !== undefined && { session: values.session }),
@@ -52,14 +52,14 @@ export async function run(task: Task): Promise<Exit> {
     if (total === 0) return showNone(task, statuses !== undefined || values.since !== undefined);
     showEpisodes(task.out, episodes, task.world.now());
     if (episodes.length < total) {
-      const rest = `${episodes.length} of ${count(total, 'episode')}; use --limit or --offset for more.`;
+      const rest = `${episodes.length} of ${countNoun(total, 'episode')}; use --limit or --offset for more.`;
       task.err.line(task.err.paint('dim', rest));
     }
   });
   return EXIT.done;
 }
 
-function showNone({ err }: Task, isNarrow: boolean): void {
+function showNone({ err }: CommandRun, isNarrow: boolean): void {
   err.line(isNarrow ? 'No matching episodes.' : 'No tasks of this project yet.');
   if (!isNarrow) err.line(err.paint('dim', "Run `sqrl ingest` to read the agents' logs."));
 }

@@ -1,10 +1,10 @@
 import { EVENT_KINDS } from '../../../model/event.ts';
-import { argumentsOf, type Options, wordsOf } from '../../arguments.ts';
-import { EXIT, type Exit } from '../../exit.ts';
+import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
+import { EXIT, type ExitCode } from '../../exit.ts';
 import { showEvents } from '../../session-view.ts';
-import { count } from '../../size.ts';
-import { answer, openMemory, type Task } from '../../task.ts';
-import { numberOf, oneOf } from '../../usage.ts';
+import { countNoun } from '../../size.ts';
+import { answer, type CommandRun, openMemory } from '../../task.ts';
+import { optionChoice, optionNumber } from '../../usage.ts';
 
 export const summary = 'Show a session step by step';
 export const help = `
@@ -27,12 +27,12 @@ export const options = {
   offset: { type: 'string' },
 } as const satisfies Options;
 
-export async function run(task: Task): Promise<Exit> {
+export async function run(task: CommandRun): Promise<ExitCode> {
   const { values, words } = argumentsOf('history events', task.argv, options);
-  const [session] = wordsOf('history events', words, { what: 'the id of one session', from: 1, to: 1 });
-  const limit = numberOf('--limit', values.limit, { from: 1, to: 1_000_000, whole: true });
-  const offset = numberOf('--offset', values.offset, { from: 0, to: 1_000_000_000, whole: true });
-  const kinds = values.kind?.map((kind) => oneOf('--kind', kind, EVENT_KINDS));
+  const [session] = positionalsOf('history events', words, { what: 'the id of one session', from: 1, to: 1 });
+  const limit = optionNumber('--limit', values.limit, { from: 1, to: 1_000_000, whole: true });
+  const offset = optionNumber('--offset', values.offset, { from: 0, to: 1_000_000_000, whole: true });
+  const kinds = values.kind?.map((kind) => optionChoice('--kind', kind, EVENT_KINDS));
   await using client = await openMemory(task, values);
   const output = await client.call('events', {
     session: session!,
@@ -45,7 +45,7 @@ export async function run(task: Task): Promise<Exit> {
     if (events.length === 0) return task.err.line('No matching steps in this session.');
     showEvents(task.out, output.session, events);
     if (events.length < total) {
-      const rest = `${events.length} of ${count(total, 'step')}; use --limit or --offset for more.`;
+      const rest = `${events.length} of ${countNoun(total, 'step')}; use --limit or --offset for more.`;
       task.err.line(task.err.paint('dim', rest));
     }
   });

@@ -1,18 +1,18 @@
-import type { Client } from '../../../protocol/client.ts';
-import { argumentsOf, type Options, wordsOf } from '../../arguments.ts';
-import { EXIT, type Exit } from '../../exit.ts';
+import type { VerbClient } from '../../../protocol/client.ts';
+import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
+import { EXIT, type ExitCode } from '../../exit.ts';
 import {
   showFailure,
   showFailures,
+  showFilePairs,
   showSteps,
   showTasks,
-  showTogether,
   showTools,
 } from '../../history-view.ts';
 import { showLife } from '../../life-view.ts';
-import { answer, filePath, openMemory, type Task } from '../../task.ts';
+import { answer, type CommandRun, filePath, openMemory } from '../../task.ts';
 import { startTime } from '../../time.ts';
-import { numberOf, oneOf, usage } from '../../usage.ts';
+import { optionChoice, optionNumber, usage } from '../../usage.ts';
 
 export const summary = 'Show past work: tasks, files, errors, sessions, and where you left off';
 export const help = `
@@ -60,28 +60,28 @@ const TIMELESS = {
   memory: 'It shows all changes to one memory; use --limit to shorten it.',
 };
 
-export async function run(task: Task): Promise<Exit> {
+export async function run(task: CommandRun): Promise<ExitCode> {
   const { values, words } = argumentsOf('history', task.argv, options);
   const [asked = 'tasks', ...rest] = words;
-  const question = oneOf('history', asked, QUESTIONS);
-  const limit = numberOf('--limit', values.limit, { from: 1, to: 1000, whole: true });
-  const times = numberOf('--times', values.times, { from: 1, to: 1_000_000, whole: true });
+  const question = optionChoice('history', asked, QUESTIONS);
+  const limit = optionNumber('--limit', values.limit, { from: 1, to: 1000, whole: true });
+  const times = optionNumber('--times', values.times, { from: 1, to: 1_000_000, whole: true });
   const since = values.since === undefined ? undefined : startTime('--since', values.since, task.world.now());
   if (since !== undefined && (question === 'together' || question === 'memory'))
     throw usage(`--since cannot be used with history ${question}.`, TIMELESS[question]);
   const some = { ...(limit !== undefined && { limit }), ...(since !== undefined && { since }) };
   // Arguments are checked before the memory is opened.
   if (question === 'tasks' || question === 'tools')
-    wordsOf('history', rest, { what: 'options', from: 0, to: 0 });
+    positionalsOf('history', rest, { what: 'options', from: 0, to: 0 });
   if (question === 'similar')
-    wordsOf('history', rest, { what: 'a task', from: 1, to: Number.POSITIVE_INFINITY });
-  const word = (what: string) => wordsOf('history', rest, { what, from: 1, to: 1 })[0]!;
+    positionalsOf('history', rest, { what: 'a task', from: 1, to: Number.POSITIVE_INFINITY });
+  const word = (what: string) => positionalsOf('history', rest, { what, from: 1, to: 1 })[0]!;
   const ask = {
-    tasks: async (client: Client) => {
+    tasks: async (client: VerbClient) => {
       const output = await client.call('tasks', some);
       return { output, found: output.tasks.length > 0, show: () => showTasks(task, output) };
     },
-    file: async (client: Client) => {
+    file: async (client: VerbClient) => {
       const output = await client.call('fileHistory', {
         path: filePath(task, values, word('a file')),
         ...some,
@@ -92,7 +92,7 @@ export async function run(task: Task): Promise<Exit> {
         show: () => showSteps(task, output.steps, output.use),
       };
     },
-    together: async (client: Client) => {
+    together: async (client: VerbClient) => {
       const path = filePath(task, values, word('a file'));
       const how = {
         ...some,
@@ -100,18 +100,18 @@ export async function run(task: Task): Promise<Exit> {
         ...(values.looked && { way: 'looked' as const }),
       };
       const output = await client.call('filesTogether', { path, ...how });
-      return { output, found: output.together.length > 0, show: () => showTogether(task, output) };
+      return { output, found: output.together.length > 0, show: () => showFilePairs(task, output) };
     },
-    last: async (client: Client) => {
+    last: async (client: VerbClient) => {
       const output = await client.call('lastWorkOn', { letters: word('some letters of a path'), ...some });
       return { output, found: output.steps.length > 0, show: () => showSteps(task, output.steps) };
     },
-    tools: async (client: Client) => {
+    tools: async (client: VerbClient) => {
       const output = await client.call('toolUse', since === undefined ? {} : { since });
       return { output, found: output.tools.length > 0, show: () => showTools(task, output) };
     },
-    errors: async (client: Client) => {
-      const [fingerprint] = wordsOf('history', rest, { what: 'one fingerprint', from: 0, to: 1 });
+    errors: async (client: VerbClient) => {
+      const [fingerprint] = positionalsOf('history', rest, { what: 'one fingerprint', from: 0, to: 1 });
       if (fingerprint !== undefined) {
         const output = await client.call('failure', { fingerprint, ...some });
         return { output, found: true, show: () => showFailure(task, output) };
@@ -122,11 +122,11 @@ export async function run(task: Task): Promise<Exit> {
       });
       return { output, found: output.failures.length > 0, show: () => showFailures(task, output) };
     },
-    similar: async (client: Client) => {
+    similar: async (client: VerbClient) => {
       const output = await client.call('similarTasks', { task: rest.join(' '), ...some });
       return { output, found: output.tasks.length > 0, show: () => showTasks(task, output) };
     },
-    memory: async (client: Client) => {
+    memory: async (client: VerbClient) => {
       const output = await client.call('memoryHistory', { id: word('the id of a memory'), ...some });
       return { output, found: true, show: () => showLife(task, output) };
     },

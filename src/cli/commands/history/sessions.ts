@@ -1,11 +1,11 @@
 import { CLIENTS } from '../../../model/event.ts';
-import { argumentsOf, type Options, wordsOf } from '../../arguments.ts';
-import { EXIT, type Exit } from '../../exit.ts';
+import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
+import { EXIT, type ExitCode } from '../../exit.ts';
 import { showSessions } from '../../session-view.ts';
-import { count } from '../../size.ts';
-import { answer, openMemory, type Task } from '../../task.ts';
+import { countNoun } from '../../size.ts';
+import { answer, type CommandRun, openMemory } from '../../task.ts';
 import { startTime } from '../../time.ts';
-import { numberOf, oneOf } from '../../usage.ts';
+import { optionChoice, optionNumber } from '../../usage.ts';
 
 export const summary = "List the agents' sessions in this project, latest first";
 export const help = `
@@ -28,12 +28,12 @@ export const options = {
   offset: { type: 'string' },
 } as const satisfies Options;
 
-export async function run(task: Task): Promise<Exit> {
+export async function run(task: CommandRun): Promise<ExitCode> {
   const { values, words } = argumentsOf('history sessions', task.argv, options);
-  wordsOf('history sessions', words, { what: 'options', from: 0, to: 0 });
-  const limit = numberOf('--limit', values.limit, { from: 1, to: 100_000, whole: true });
-  const offset = numberOf('--offset', values.offset, { from: 0, to: 1_000_000_000, whole: true });
-  const clients = values.client?.map((client) => oneOf('--client', client, CLIENTS));
+  positionalsOf('history sessions', words, { what: 'options', from: 0, to: 0 });
+  const limit = optionNumber('--limit', values.limit, { from: 1, to: 100_000, whole: true });
+  const offset = optionNumber('--offset', values.offset, { from: 0, to: 1_000_000_000, whole: true });
+  const clients = values.client?.map((client) => optionChoice('--client', client, CLIENTS));
   await using client = await openMemory(task, values);
   const output = await client.call('sessions', {
     ...(clients && { clients }),
@@ -51,7 +51,7 @@ export async function run(task: Task): Promise<Exit> {
     }
     showSessions(task.out, sessions, task.world.now());
     if (sessions.length < total) {
-      const rest = `${sessions.length} of ${count(total, 'session')}; use --limit or --offset for more.`;
+      const rest = `${sessions.length} of ${countNoun(total, 'session')}; use --limit or --offset for more.`;
       task.err.line(task.err.paint('dim', rest));
     }
   });

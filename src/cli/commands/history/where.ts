@@ -1,12 +1,12 @@
 import { oneLine } from '../../../base/plain.ts';
 import type { Output } from '../../../protocol/verbs.ts';
-import { argumentsOf, type Options, wordsOf } from '../../arguments.ts';
-import { EXIT, type Exit } from '../../exit.ts';
+import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
+import { EXIT, type ExitCode } from '../../exit.ts';
 import { showTasks } from '../../history-view.ts';
-import { answer, openMemory, type Task } from '../../task.ts';
+import { answer, type CommandRun, openMemory } from '../../task.ts';
 import { relativeTime } from '../../time.ts';
-import { numberOf } from '../../usage.ts';
-import { cut } from '../../width.ts';
+import { optionNumber } from '../../usage.ts';
+import { cutToWidth } from '../../width.ts';
 
 export const summary = 'Show where you left off: last task, unfinished work, last failure';
 export const help = `
@@ -23,10 +23,10 @@ Examples:
 `;
 export const options = { limit: { type: 'string' } } as const satisfies Options;
 
-export async function run(task: Task): Promise<Exit> {
+export async function run(task: CommandRun): Promise<ExitCode> {
   const { values, words } = argumentsOf('history where', task.argv, options);
-  wordsOf('history where', words, { what: 'options', from: 0, to: 0 });
-  const limit = numberOf('--limit', values.limit, { from: 1, to: 100, whole: true });
+  positionalsOf('history where', words, { what: 'options', from: 0, to: 0 });
+  const limit = optionNumber('--limit', values.limit, { from: 1, to: 100, whole: true });
   await using client = await openMemory(task, values);
   const output = await client.call('where', limit === undefined ? {} : { limit });
   const known = output.last.length > 0 || output.notes.length > 0;
@@ -37,7 +37,7 @@ export async function run(task: Task): Promise<Exit> {
   return known ? EXIT.done : EXIT.nothing;
 }
 
-function show(task: Task, where: Output<'where'>): void {
+function show(task: CommandRun, where: Output<'where'>): void {
   const { out, world } = task;
   const { last, unfinished, notes, failure, next, changed, branch, workedOn } = where;
   const title = (text: string) => out.line(out.paint('bold', text));
@@ -51,9 +51,9 @@ function show(task: Task, where: Output<'where'>): void {
   }
   if (failure && !failure.resolved) {
     title('Failing');
-    out.line(cut(oneLine(failure.command), out.width));
+    out.line(cutToWidth(oneLine(failure.command), out.width));
     const facts = [relativeTime(failure.at, world.now()), ...(failure.line === null ? [] : [failure.line])];
-    out.line(out.paint('dim', cut(facts.map(oneLine).join(' · '), out.width)));
+    out.line(out.paint('dim', cutToWidth(facts.map(oneLine).join(' · '), out.width)));
   }
   if (changed.length > 0) {
     title('Changed in the last session');

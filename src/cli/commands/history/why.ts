@@ -1,12 +1,12 @@
 import { oneLine } from '../../../base/plain.ts';
 import { STEPS } from '../../../model/sighting.ts';
 import type { Output } from '../../../protocol/verbs.ts';
-import { argumentsOf, type Options, wordsOf } from '../../arguments.ts';
-import { EXIT, type Exit } from '../../exit.ts';
-import { count } from '../../size.ts';
-import { answer, openMemory, type Task } from '../../task.ts';
+import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
+import { EXIT, type ExitCode } from '../../exit.ts';
+import { countNoun } from '../../size.ts';
+import { answer, type CommandRun, openMemory } from '../../task.ts';
 import { relativeTime } from '../../time.ts';
-import { numberOf, oneOf } from '../../usage.ts';
+import { optionChoice, optionNumber } from '../../usage.ts';
 
 export const summary = "Explain why something was or wasn't remembered";
 export const help = `
@@ -30,11 +30,11 @@ export const options = {
   limit: { type: 'string' },
 } as const satisfies Options;
 
-export async function run(task: Task): Promise<Exit> {
+export async function run(task: CommandRun): Promise<ExitCode> {
   const { values, words } = argumentsOf('history why', task.argv, options);
-  wordsOf('history why', words, { what: 'the id of a draft or memory', from: 0, to: 1 });
-  const limit = numberOf('--limit', values.limit, { from: 1, to: 10_000, whole: true });
-  const step = values.step === undefined ? undefined : oneOf('--step', values.step, STEPS);
+  positionalsOf('history why', words, { what: 'the id of a draft or memory', from: 0, to: 1 });
+  const limit = optionNumber('--limit', values.limit, { from: 1, to: 10_000, whole: true });
+  const step = values.step === undefined ? undefined : optionChoice('--step', values.step, STEPS);
   await using client = await openMemory(task, values);
   if (words.length === 0) {
     const output = await client.call('drafts', {
@@ -49,7 +49,7 @@ export async function run(task: Task): Promise<Exit> {
   return EXIT.done;
 }
 
-function showAll(task: Task, { drafts, total }: Output<'drafts'>): void {
+function showAll(task: CommandRun, { drafts, total }: Output<'drafts'>): void {
   const { out, err } = task;
   if (total === 0) {
     err.line('No matching drafts.');
@@ -66,17 +66,17 @@ function showAll(task: Task, { drafts, total }: Output<'drafts'>): void {
     );
   }
   if (drafts.length < total)
-    err.line(err.paint('dim', `${drafts.length} of ${count(total, 'draft')}; use --limit for more.`));
+    err.line(err.paint('dim', `${drafts.length} of ${countNoun(total, 'draft')}; use --limit for more.`));
 }
 
-function showOne(task: Task, draft: Output<'why'>): void {
+function showOne(task: CommandRun, draft: Output<'why'>): void {
   const { out } = task;
   const now = task.world.now();
   out.line(`${out.paint('bold', draft.id)}  ${oneLine(draft.proposal.text)}`);
   out.line(`  ${fateOf(draft)}`);
   const by = draft.origin
     ? WHO[draft.origin]
-    : `${draft.signal}, in ${count(draft.sessions, 'session')} (needs ${draft.minSessions})`;
+    : `${draft.signal}, in ${countNoun(draft.sessions, 'session')} (needs ${draft.minSessions})`;
   out.line(out.paint('dim', `  ${by}`));
   for (const { step, did } of draft.steps ?? []) out.line(`  ${step}: ${oneLine(did)}`);
   for (const { at, session, quote, proof, tainted } of draft.seen.slice(0, SHOWN)) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { memory, typed } from '../../testing/world.ts';
+import { testMemory, typed } from '../../testing/world.ts';
 
 const found = { hits: [], notices: [] };
 const recalled = {
@@ -16,7 +16,7 @@ const recalled = {
 test('it asks with the words of what is remembered, so often as it is told, and says how long that took', async () => {
   const { calls, out } = await typed(['bench', '--runs', '3', '--json'], {
     answers: {
-      list: () => ({ memories: [{ ...memory(), text: 'use pnpm, never npm' }], total: 1 }),
+      list: () => ({ memories: [{ ...testMemory(), text: 'use pnpm, never npm' }], total: 1 }),
       find: () => found,
       recall: () => recalled as never,
     },

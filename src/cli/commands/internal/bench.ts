@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Client } from '../../../protocol/client.ts';
-import { argumentsOf, type Options, wordsOf } from '../../arguments.ts';
-import { EXIT, type Exit } from '../../exit.ts';
-import { answer, openMemory, type Task } from '../../task.ts';
-import { numberOf } from '../../usage.ts';
+import type { VerbClient } from '../../../protocol/client.ts';
+import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
+import { EXIT, type ExitCode } from '../../exit.ts';
+import { answer, type CommandRun, openMemory } from '../../task.ts';
+import { optionNumber } from '../../usage.ts';
 import { pad } from '../../width.ts';
 
 export const summary = 'Measure speed on this machine with your memories';
@@ -29,10 +29,10 @@ interface Measured {
   p95: number;
 }
 
-export async function run(task: Task): Promise<Exit> {
+export async function run(task: CommandRun): Promise<ExitCode> {
   const { values, words } = argumentsOf('bench', task.argv, options);
-  wordsOf('bench', words, { what: 'options', from: 0, to: 0 });
-  const runs = numberOf('--runs', values.runs, { from: 3, to: 1000, whole: true }) ?? 20;
+  positionalsOf('bench', words, { what: 'options', from: 0, to: 0 });
+  const runs = optionNumber('--runs', values.runs, { from: 3, to: 1000, whole: true }) ?? 20;
   await using client = await openMemory(task, values);
   const { memories, total } = await client.call('list', { limit: 50 });
   const questions = memories.map(({ text }) => text.split(/\s+/).slice(0, 12).join(' '));
@@ -44,7 +44,7 @@ export async function run(task: Task): Promise<Exit> {
   return EXIT.done;
 }
 
-async function ofCalls(client: Client, questions: readonly string[], runs: number): Promise<Measured[]> {
+async function ofCalls(client: VerbClient, questions: readonly string[], runs: number): Promise<Measured[]> {
   const question = (i: number) => questions[i % questions.length]!;
   const ways: [string, (i: number) => Promise<unknown>][] = [
     ['search', (i) => client.call('find', { question: question(i), rerank: false })],
@@ -67,7 +67,7 @@ async function ofCalls(client: Client, questions: readonly string[], runs: numbe
 }
 
 /** Alternating, so that other load on the machine affects both. */
-function ofHook({ world }: Task, runs: number): Measured[] {
+function ofHook({ world }: CommandRun, runs: number): Measured[] {
   const program = world.mcp?.program;
   const hook = program && join(dirname(dirname(program.script)), 'dist', 'hooks', 'hook.js');
   if (!hook || !existsSync(hook)) return [];
@@ -98,7 +98,7 @@ function percentiles(times: readonly number[]): { p50: number; p95: number } {
 }
 
 function show(
-  { out, err }: Task,
+  { out, err }: CommandRun,
   measured: readonly Measured[],
   { total, runs }: { total: number; runs: number },
 ): void {

@@ -1,8 +1,8 @@
-import { argumentsOf, globalOptions, type Options, wordsOf } from '../../arguments.ts';
+import { argumentsOf, globalOptions, type Options, positionalsOf } from '../../arguments.ts';
 import type { NamedCommand } from '../../command.ts';
-import { EXIT, type Exit } from '../../exit.ts';
-import { answer, type Task } from '../../task.ts';
-import { oneOf } from '../../usage.ts';
+import { EXIT, type ExitCode } from '../../exit.ts';
+import { answer, type CommandRun } from '../../task.ts';
+import { optionChoice } from '../../usage.ts';
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
 
@@ -28,10 +28,14 @@ interface Completed {
   options: string[];
 }
 
-export async function run(task: Task): Promise<Exit> {
+export async function run(task: CommandRun): Promise<ExitCode> {
   const { words } = argumentsOf('completion', task.argv, options);
-  const [name] = wordsOf('completion', words, { what: `a shell (${SHELLS.join(', ')})`, from: 1, to: 1 });
-  const shell = oneOf('completion', name!, SHELLS);
+  const [name] = positionalsOf('completion', words, {
+    what: `a shell (${SHELLS.join(', ')})`,
+    from: 1,
+    to: 1,
+  });
+  const shell = optionChoice('completion', name!, SHELLS);
   const script = { bash, zsh, fish }[shell](completedOf(task.commands));
   answer(task, { shell, script }, () => task.out.line(script.trim()));
   return EXIT.done;

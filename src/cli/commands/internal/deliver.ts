@@ -2,11 +2,11 @@ import { oneLine, visible } from '../../../base/plain.ts';
 import { CLIENTS, TOOLS } from '../../../model/event.ts';
 import { BEGINNINGS, MOMENTS } from '../../../model/moment.ts';
 import type { Input, Output } from '../../../protocol/verbs.ts';
-import { argumentsOf, type Options, wordsOf } from '../../arguments.ts';
-import { EXIT, type Exit } from '../../exit.ts';
+import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
+import { EXIT, type ExitCode } from '../../exit.ts';
 import { readText } from '../../reading.ts';
-import { answer, filePath, openMemory, type Task } from '../../task.ts';
-import { numberOf, oneOf, usage } from '../../usage.ts';
+import { answer, type CommandRun, filePath, openMemory } from '../../task.ts';
+import { optionChoice, optionNumber, usage } from '../../usage.ts';
 
 export const summary = 'Show the reminder an agent would get at a point of its session';
 export const help = `
@@ -58,15 +58,19 @@ type Moment = Input<'deliver'>['moment'];
 /** Larger than nearly every tool output. */
 const MAX_MOMENT = 16 * 2 ** 20;
 
-export async function run(task: Task): Promise<Exit> {
+export async function run(task: CommandRun): Promise<ExitCode> {
   const { values, words } = argumentsOf('deliver', task.argv, options);
-  const [source] = wordsOf('deliver', words, { what: 'options, or - for a moment as JSON', from: 0, to: 1 });
+  const [source] = positionalsOf('deliver', words, {
+    what: 'options, or - for a moment as JSON',
+    from: 0,
+    to: 1,
+  });
   if (source !== undefined && source !== '-')
     throw usage(`deliver: unexpected argument "${source}".`, 'Run `sqrl help deliver`.');
   const moment = source === '-' ? await readMoment(task) : momentOf(task, values);
   await using client = await openMemory(task, values);
   const output = await client.call('deliver', {
-    client: values.client === undefined ? 'claude-code' : oneOf('--client', values.client, CLIENTS),
+    client: values.client === undefined ? 'claude-code' : optionChoice('--client', values.client, CLIENTS),
     session: values.session ?? 'try',
     moment,
     record: values.record === true,
@@ -76,7 +80,7 @@ export async function run(task: Task): Promise<Exit> {
   return EXIT.done;
 }
 
-async function readMoment({ world, signal }: Task): Promise<Moment> {
+async function readMoment({ world, signal }: CommandRun): Promise<Moment> {
   const text = await readText(world.stdin, { limit: MAX_MOMENT, name: 'Standard input', signal });
   try {
     return JSON.parse(text) as Moment;
@@ -85,22 +89,22 @@ async function readMoment({ world, signal }: Task): Promise<Moment> {
   }
 }
 
-function momentOf(task: Task, values: Values): Moment {
+function momentOf(task: CommandRun, values: Values): Moment {
   if (values.point === undefined)
     throw usage('deliver needs --point.', `Choose one of: ${MOMENTS.join(', ')}.`);
-  const point = oneOf('--point', values.point, MOMENTS);
+  const point = optionChoice('--point', values.point, MOMENTS);
   const files = (values.file ?? []).map((file) => filePath(task, values, file));
   if (point === 'session start')
     return {
       point,
-      ...(values.because !== undefined && { because: oneOf('--because', values.because, BEGINNINGS) }),
+      ...(values.because !== undefined && { because: optionChoice('--because', values.because, BEGINNINGS) }),
     };
   if (point === 'prompt') {
     if (values.prompt === undefined) throw usage('--point prompt needs --prompt TEXT.');
     return { point, text: values.prompt, files };
   }
   const command = values.command ?? null;
-  const tool = oneOf('--tool', values.tool ?? (command === null ? 'edit' : 'run'), TOOLS);
+  const tool = optionChoice('--tool', values.tool ?? (command === null ? 'edit' : 'run'), TOOLS);
   const step = { tool, command, files, symbols: values.symbol ?? [] };
   if (point === 'before') return { point, ...step };
   return {
@@ -108,11 +112,12 @@ function momentOf(task: Task, values: Values): Moment {
     ...step,
     outcome: values.failed ? 'failed' : 'ok',
     text: values.output ?? '',
-    exitCode: numberOf('--exit-code', values['exit-code'], { from: -1000, to: 1000, whole: true }) ?? null,
+    exitCode:
+      optionNumber('--exit-code', values['exit-code'], { from: -1000, to: 1000, whole: true }) ?? null,
   };
 }
 
-function show({ out, err }: Task, said: Output<'deliver'>, why: boolean): void {
+function show({ out, err }: CommandRun, said: Output<'deliver'>, why: boolean): void {
   const { text, withheld, holdout, tokens, spent, left } = said;
   if (text !== '') out.line(visible(text));
   else if (withheld !== null) {

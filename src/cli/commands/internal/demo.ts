@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Notice } from '../../../protocol/verbs.ts';
-import { argumentsOf, type Options, wordsOf } from '../../arguments.ts';
-import { type Past, readPast } from '../../demo/history.ts';
+import type { WireNotice } from '../../../protocol/verbs.ts';
+import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
+import { type DemoHistory, readPast } from '../../demo/history.ts';
 import {
   showAsked,
   showAsking,
@@ -11,10 +11,10 @@ import {
   showStored,
   showTitle,
 } from '../../demo/scenes.ts';
-import { type Asked, askQuestions, repeatOne, storeSample } from '../../demo/story.ts';
-import { EXIT, type Exit } from '../../exit.ts';
-import { answer, type Task, watched } from '../../task.ts';
-import type { Sheet } from '../../terminal.ts';
+import { askQuestions, type DemoQuestion, repeatOne, storeSample } from '../../demo/story.ts';
+import { EXIT, type ExitCode } from '../../exit.ts';
+import { answer, type CommandRun, watched } from '../../task.ts';
+import type { TerminalOutput } from '../../terminal.ts';
 
 export const summary = 'Show it working on a sample, in ten seconds';
 export const help = `
@@ -33,9 +33,9 @@ export const options = {} as const satisfies Options;
 // Long enough to read along; skipped without a terminal.
 const BREATH = 500;
 
-export async function run(task: Task): Promise<Exit> {
+export async function run(task: CommandRun): Promise<ExitCode> {
   const { words } = argumentsOf('demo', task.argv, options);
-  wordsOf('demo', words, { what: 'options', from: 0, to: 0 });
+  positionalsOf('demo', words, { what: 'options', from: 0, to: 0 });
   const stage = task.json ? nowhere : task.out;
   const breathe = async () => {
     if (stage.isTerminal) await setTimeout(BREATH, undefined, { signal: task.signal });
@@ -52,7 +52,7 @@ export async function run(task: Task): Promise<Exit> {
   await breathe();
 
   showAsking(stage);
-  const asked: Asked[] = [];
+  const asked: DemoQuestion[] = [];
   for await (const one of askQuestions(client)) {
     asked.push(one);
     showAsked(stage, one, task.world.now());
@@ -68,7 +68,7 @@ export async function run(task: Task): Promise<Exit> {
 }
 
 /** In a memory of its own: what is stored afterwards has nothing to do with it. */
-async function learnedFromPast(task: Task): Promise<Past> {
+async function learnedFromPast(task: CommandRun): Promise<DemoHistory> {
   const { samples, now, openDemo } = task.world;
   const demo = await openDemo();
   await using client = watched(task, demo);
@@ -76,8 +76,14 @@ async function learnedFromPast(task: Task): Promise<Past> {
 }
 
 /** Where the show goes when only its JSON is wanted. */
-const nowhere: Sheet = { isTerminal: false, width: 80, line() {}, write() {}, paint: (_, text) => text };
+const nowhere: TerminalOutput = {
+  isTerminal: false,
+  width: 80,
+  line() {},
+  write() {},
+  paint: (_, text) => text,
+};
 
-const noticesOf = (steps: { notices: Notice[] }[]) => [
+const noticesOf = (steps: { notices: WireNotice[] }[]) => [
   ...new Map(steps.flatMap(({ notices }) => notices).map((notice) => [notice.message, notice])).values(),
 ];

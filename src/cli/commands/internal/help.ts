@@ -1,9 +1,9 @@
 import { ALIASES } from '../../aliases.ts';
-import { argumentsOf, type Options, wordsOf } from '../../arguments.ts';
-import { named, namesOf } from '../../choice.ts';
+import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
+import { commandNamed, namesOf } from '../../choice.ts';
 import type { NamedCommand } from '../../command.ts';
-import { EXIT, type Exit } from '../../exit.ts';
-import { answer, type Task } from '../../task.ts';
+import { EXIT, type ExitCode } from '../../exit.ts';
+import { answer, type CommandRun } from '../../task.ts';
 import { pad } from '../../width.ts';
 
 export const summary = 'Explain a command, or list the commands';
@@ -38,9 +38,9 @@ Exit status:
   3    nothing found: no hit, or no memory or file of that name
   130  interrupted by Ctrl-C`;
 
-export async function run(task: Task): Promise<Exit> {
+export async function run(task: CommandRun): Promise<ExitCode> {
   const { values, words } = argumentsOf('help', task.argv, options);
-  const names = wordsOf('help', words, { what: 'one command', from: 0, to: 2 });
+  const names = positionalsOf('help', words, { what: 'one command', from: 0, to: 2 });
   if (names.length === 0) {
     const all = values.all === true;
     const shown = task.commands.filter(({ hidden }) => all || !hidden);
@@ -52,13 +52,13 @@ export async function run(task: Task): Promise<Exit> {
   }
   // An old name may stand for a command and an option; the option is explained in the command's help.
   const typed = [...namesOf(names[0]!), ...names.slice(1)].filter((word) => !word.startsWith('-'));
-  const command = named(typed.join(' '), task.commands);
+  const command = commandNamed(typed.join(' '), task.commands);
   const { name } = command;
   answer(task, { name, summary: command.summary, help: command.help.trim() }, () => showHelp(task, command));
   return EXIT.done;
 }
 
-function showOverview({ out }: Task, commands: readonly NamedCommand[], all: boolean): void {
+function showOverview({ out }: CommandRun, commands: readonly NamedCommand[], all: boolean): void {
   out.line(`${out.paint('bold', 'sqrl')}: long-term memory for your coding agents. Local, offline, yours.`);
   const widest = Math.max(...commands.map(({ name }) => name.length));
   for (const [group, members] of Map.groupBy(commands, (command) => command.group)) {
@@ -78,7 +78,7 @@ function showOverview({ out }: Task, commands: readonly NamedCommand[], all: boo
   );
 }
 
-function showHelp({ out }: Task, command: NamedCommand): void {
+function showHelp({ out }: CommandRun, command: NamedCommand): void {
   out.line(`${command.summary}.\n`);
   out.line(command.help.trim());
   out.line(out.paint('dim', '\nGlobal options: --project DIR, --json, --no-color, --help; see `sqrl help`.'));

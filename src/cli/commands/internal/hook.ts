@@ -3,11 +3,11 @@ import { fileURLToPath } from 'node:url';
 import { visible } from '../../../base/plain.ts';
 import { HOOK_EVENTS } from '../../../clients/hook-events.ts';
 import { HOOK_CLIENTS } from '../../../model/hook-events.ts';
-import { argumentsOf, type Options, wordsOf } from '../../arguments.ts';
-import { EXIT, type Exit } from '../../exit.ts';
+import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
+import { EXIT, type ExitCode } from '../../exit.ts';
 import { readText } from '../../reading.ts';
-import { answer, type Task } from '../../task.ts';
-import { oneOf } from '../../usage.ts';
+import { answer, type CommandRun } from '../../task.ts';
+import { optionChoice } from '../../usage.ts';
 
 export const summary = "Run a client's hook and print its output";
 export const help = `
@@ -30,10 +30,14 @@ export const options = {} as const satisfies Options;
 /** Larger than the input of any client. */
 const MAX_INPUT = 8 * 2 ** 20;
 
-export async function run(task: Task): Promise<Exit> {
+export async function run(task: CommandRun): Promise<ExitCode> {
   const { words } = argumentsOf('hook', task.argv, options);
-  const [name, event] = wordsOf('hook', words, { what: 'a client and one of its events', from: 1, to: 2 });
-  const client = oneOf('CLIENT', name!, HOOK_CLIENTS);
+  const [name, event] = positionalsOf('hook', words, {
+    what: 'a client and one of its events',
+    from: 1,
+    to: 2,
+  });
+  const client = optionChoice('CLIENT', name!, HOOK_CLIENTS);
   const events = HOOK_EVENTS[client];
   if (event === undefined) {
     answer(task, { client, events }, () => {
@@ -42,7 +46,7 @@ export async function run(task: Task): Promise<Exit> {
     });
     return EXIT.done;
   }
-  oneOf(
+  optionChoice(
     'EVENT',
     event,
     events.map((each) => each.event),
@@ -59,7 +63,7 @@ export async function run(task: Task): Promise<Exit> {
 }
 
 /** Runs the program that clients run, in a process of its own as they do. */
-function called({ world, signal }: Task, args: string[], input: string): Promise<string> {
+function called({ world, signal }: CommandRun, args: string[], input: string): Promise<string> {
   const node = world.mcp?.program.node ?? process.execPath;
   return new Promise((resolve, reject) => {
     const child = spawn(node, [PROGRAM, ...args], {

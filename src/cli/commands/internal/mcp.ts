@@ -3,10 +3,10 @@ import { Problem } from '../../../base/problem.ts';
 import { AGENT_CLIENTS } from '../../../clients/clients.ts';
 import { mcpConfigOf } from '../../../clients/setup/mcp-config.ts';
 import { HOOK_CLIENTS } from '../../../model/hook-events.ts';
-import { argumentsOf, type Options, wordsOf } from '../../arguments.ts';
-import { EXIT, type Exit } from '../../exit.ts';
-import { answer, type Task } from '../../task.ts';
-import { oneOf } from '../../usage.ts';
+import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
+import { EXIT, type ExitCode } from '../../exit.ts';
+import { answer, type CommandRun } from '../../task.ts';
+import { optionChoice } from '../../usage.ts';
 import type { McpControl } from '../../world.ts';
 
 export const summary = 'Serve the memory to an agent (MCP over stdio)';
@@ -38,10 +38,10 @@ export const options = {
   'print-config': { type: 'string' },
 } as const satisfies Options;
 
-export async function run(task: Task): Promise<Exit> {
+export async function run(task: CommandRun): Promise<ExitCode> {
   const { values, words } = argumentsOf('mcp', task.argv, options);
-  wordsOf('mcp', words, { what: 'options', from: 0, to: 0 });
-  const all = values.tools !== undefined && oneOf('--tools', values.tools, ['core', 'all']) === 'all';
+  positionalsOf('mcp', words, { what: 'options', from: 0, to: 0 });
+  const all = values.tools !== undefined && optionChoice('--tools', values.tools, ['core', 'all']) === 'all';
   const project = values.project === undefined ? undefined : resolve(task.world.cwd, values.project);
   const { mcp } = task.world;
   if (!mcp) throw new Problem('Only the installed program can serve MCP.', '', 'usage');
@@ -55,11 +55,11 @@ export async function run(task: Task): Promise<Exit> {
 }
 
 function printConfig(
-  task: Task,
+  task: CommandRun,
   wanted: string,
   { all, project, program }: Pick<McpControl, 'program'> & { all: boolean; project: string | undefined },
-): Exit {
-  const client = oneOf('--print-config', wanted, HOOK_CLIENTS);
+): ExitCode {
+  const client = optionChoice('--print-config', wanted, HOOK_CLIENTS);
   const { env } = task.world;
   const { file, text, command } = mcpConfigOf(client, {
     node: program.node,

@@ -1,6 +1,6 @@
-import { argumentsOf, type Options, wordsOf } from '../../arguments.ts';
-import { EXIT, type Exit } from '../../exit.ts';
-import { answer, type Task } from '../../task.ts';
+import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
+import { EXIT, type ExitCode } from '../../exit.ts';
+import { answer, type CommandRun } from '../../task.ts';
 import { daemonOf } from './stop.ts';
 
 export const summary = 'Start the daemon';
@@ -18,9 +18,9 @@ Examples:
 `;
 export const options = { foreground: { type: 'boolean' } } as const satisfies Options;
 
-export async function run(task: Task): Promise<Exit> {
+export async function run(task: CommandRun): Promise<ExitCode> {
   const { values, words } = argumentsOf('start', task.argv, options);
-  wordsOf('start', words, { what: 'options', from: 0, to: 0 });
+  positionalsOf('start', words, { what: 'options', from: 0, to: 0 });
   const daemon = daemonOf(task);
   if (values.foreground) {
     const ended = await daemon.run(({ pid, port, version }) => {

@@ -1,7 +1,7 @@
 import { Problem } from '../../../base/problem.ts';
-import { argumentsOf, type Options, wordsOf } from '../../arguments.ts';
-import { EXIT, type Exit } from '../../exit.ts';
-import { answer, type Task } from '../../task.ts';
+import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
+import { EXIT, type ExitCode } from '../../exit.ts';
+import { answer, type CommandRun } from '../../task.ts';
 import type { DaemonControl } from '../../world.ts';
 
 export const summary = 'Stop the daemon';
@@ -16,9 +16,9 @@ Example:
 `;
 export const options = {} as const satisfies Options;
 
-export async function run(task: Task): Promise<Exit> {
+export async function run(task: CommandRun): Promise<ExitCode> {
   const { words } = argumentsOf('stop', task.argv, options);
-  wordsOf('stop', words, { what: 'options', from: 0, to: 0 });
+  positionalsOf('stop', words, { what: 'options', from: 0, to: 0 });
   const stopped = await daemonOf(task).stop();
   answer(task, stopped, () =>
     task.out.line(
@@ -31,7 +31,7 @@ export async function run(task: Task): Promise<Exit> {
 }
 
 /** The daemon of this world. */
-export function daemonOf({ world: { daemon } }: Task): DaemonControl {
+export function daemonOf({ world: { daemon } }: CommandRun): DaemonControl {
   if (!daemon) throw new Problem('The daemon is not available here.', '', 'usage');
   return daemon;
 }

@@ -1,6 +1,6 @@
-import { argumentsOf, type Options, wordsOf } from '../../arguments.ts';
-import { EXIT, type Exit } from '../../exit.ts';
-import { answer, type Task } from '../../task.ts';
+import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
+import { EXIT, type ExitCode } from '../../exit.ts';
+import { answer, type CommandRun } from '../../task.ts';
 
 export const summary = 'Print the version';
 export const help = `
@@ -12,9 +12,9 @@ Example:
 `;
 export const options = {} as const satisfies Options;
 
-export async function run(task: Task): Promise<Exit> {
+export async function run(task: CommandRun): Promise<ExitCode> {
   const { words } = argumentsOf('version', task.argv, options);
-  wordsOf('version', words, { what: 'options', from: 0, to: 0 });
+  positionalsOf('version', words, { what: 'options', from: 0, to: 0 });
   const { version } = task.world;
   answer(task, { version }, () => task.out.line(`sqrl ${version}`));
   return EXIT.done;

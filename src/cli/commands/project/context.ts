@@ -2,9 +2,9 @@ import { oneLine, visible } from '../../../base/plain.ts';
 import { PHASES } from '../../../model/episode.ts';
 import type { Output } from '../../../protocol/verbs.ts';
 import { argumentsOf, type Options } from '../../arguments.ts';
-import { EXIT, type Exit } from '../../exit.ts';
-import { answer, filePath, openMemory, type Task } from '../../task.ts';
-import { numberOf, oneOf, usage } from '../../usage.ts';
+import { EXIT, type ExitCode } from '../../exit.ts';
+import { answer, type CommandRun, filePath, openMemory } from '../../task.ts';
+import { optionChoice, optionNumber, usage } from '../../usage.ts';
 import { runViews, viewOptions } from './views.ts';
 
 export const summary = 'Show what an agent should know before a task';
@@ -49,18 +49,18 @@ export const options = {
 
 const ROLES = ['task', 'planner', 'coder', 'qa'] as const;
 
-export async function run(task: Task): Promise<Exit> {
+export async function run(task: CommandRun): Promise<ExitCode> {
   const { values, words } = argumentsOf('context', task.argv, options);
   if (values.views) return await runViews(task, values, words);
   if (values.task !== undefined || values.write || values.remove)
     throw usage('--task, --write and --remove can be used with --views only.', 'Run `sqrl help context`.');
   const said = words.join(' ');
   if (said.trim() === '') throw usage('context needs a task.', 'Run `sqrl help context`.');
-  const role = values.for === undefined ? 'task' : oneOf('--for', values.for, ROLES);
+  const role = values.for === undefined ? 'task' : optionChoice('--for', values.for, ROLES);
   if (values.contents && role !== 'coder')
     throw usage('--contents can be used with --for coder only.', 'Run `sqrl help context`.');
-  const budget = numberOf('--budget', values.budget, { from: 1, to: 100_000, whole: true });
-  const phase = values.phase === undefined ? undefined : oneOf('--phase', values.phase, PHASES);
+  const budget = optionNumber('--budget', values.budget, { from: 1, to: 100_000, whole: true });
+  const phase = values.phase === undefined ? undefined : optionChoice('--phase', values.phase, PHASES);
   await using client = await openMemory(task, values);
   const output = await client.call('context', {
     task: said,
@@ -74,7 +74,7 @@ export async function run(task: Task): Promise<Exit> {
   return output.text === '' ? EXIT.nothing : EXIT.done;
 }
 
-function show({ out, err }: Task, context: Output<'context'>, why: boolean): void {
+function show({ out, err }: CommandRun, context: Output<'context'>, why: boolean): void {
   const { text, sections, left, tokens, budget, phase } = context;
   if (text === '') {
     err.line('Nothing relevant found.');

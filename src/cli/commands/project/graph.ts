@@ -1,9 +1,9 @@
 import { oneLine } from '../../../base/plain.ts';
 import { Problem } from '../../../base/problem.ts';
-import type { Client } from '../../../protocol/client.ts';
-import { argumentsOf, type Options, wordsOf } from '../../arguments.ts';
-import { EXIT, type Exit } from '../../exit.ts';
-import { showImported, showModules, showTogether } from '../../graph-layers-view.ts';
+import type { VerbClient } from '../../../protocol/client.ts';
+import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
+import { EXIT, type ExitCode } from '../../exit.ts';
+import { showCompanions, showImported, showModules } from '../../graph-layers-view.ts';
 import {
   showCalls,
   showContents,
@@ -18,8 +18,8 @@ import {
   showTests,
   showTies,
 } from '../../graph-view.ts';
-import { answer, filePath, openMemory, type Task } from '../../task.ts';
-import { numberOf, oneOf, usage } from '../../usage.ts';
+import { answer, type CommandRun, filePath, openMemory } from '../../task.ts';
+import { optionChoice, optionNumber, usage } from '../../usage.ts';
 
 export const summary = 'Query the code graph: definitions, callers, impact, tests';
 export const help = `
@@ -88,7 +88,7 @@ interface Answered {
   show: () => void;
 }
 
-export async function run(task: Task): Promise<Exit> {
+export async function run(task: CommandRun): Promise<ExitCode> {
   const { values, words } = argumentsOf('graph', task.argv, options);
   const [asked, ...rest] = words;
   if (asked === undefined)
@@ -96,17 +96,17 @@ export async function run(task: Task): Promise<Exit> {
       'graph needs a question.',
       `Choose one of: ${QUESTIONS.join(', ')}. Run \`sqrl help graph\`.`,
     );
-  const question = oneOf('graph', asked, QUESTIONS);
-  const limit = numberOf('--limit', values.limit, { from: 1, to: 10_000, whole: true });
-  const depth = numberOf('--depth', values.depth, { from: 1, to: 20, whole: true });
+  const question = optionChoice('graph', asked, QUESTIONS);
+  const limit = optionNumber('--limit', values.limit, { from: 1, to: 10_000, whole: true });
+  const depth = optionNumber('--depth', values.depth, { from: 1, to: 20, whole: true });
   const ask = questionsOf(task, {
     watch: values.watch === true,
     some: { ...(limit !== undefined && { limit }) },
     deep: { ...(depth !== undefined && { depth }) },
-    none: () => void wordsOf('graph', rest, { what: `nothing after ${question}`, from: 0, to: 0 }),
-    word: (what) => wordsOf('graph', rest, { what, from: 1, to: 1 })[0]!,
-    pair: () => wordsOf('graph', rest, { what: 'two names', from: 2, to: 2 }) as [string, string],
-    all: (what) => wordsOf('graph', rest, { what, from: 1, to: Number.POSITIVE_INFINITY }),
+    none: () => void positionalsOf('graph', rest, { what: `nothing after ${question}`, from: 0, to: 0 }),
+    word: (what) => positionalsOf('graph', rest, { what, from: 1, to: 1 })[0]!,
+    pair: () => positionalsOf('graph', rest, { what: 'two names', from: 2, to: 2 }) as [string, string],
+    all: (what) => positionalsOf('graph', rest, { what, from: 1, to: Number.POSITIVE_INFINITY }),
     file: (typed) => filePath(task, values, typed),
   })[question];
   await using client = await openMemory(task, values);
@@ -132,9 +132,9 @@ interface Typed {
 }
 
 function questionsOf(
-  task: Task,
+  task: CommandRun,
   { watch, some, deep, none, word, pair, all, file }: Typed,
-): Record<(typeof QUESTIONS)[number], (client: Client) => Promise<Answered>> {
+): Record<(typeof QUESTIONS)[number], (client: VerbClient) => Promise<Answered>> {
   const named = () => ({ symbol: word('a name'), ...some });
   const placed = () => ({ path: file(word('a file')), ...some });
   return {
@@ -209,7 +209,7 @@ function questionsOf(
     },
     together: async (client) => {
       const output = await client.call('graphTogether', placed());
-      return { output, found: output.together.length > 0, show: () => showTogether(task, output) };
+      return { output, found: output.together.length > 0, show: () => showCompanions(task, output) };
     },
     modules: async (client) => {
       none();
@@ -224,12 +224,12 @@ function questionsOf(
 }
 
 /** A line for each update: a bar would have no end to run towards. */
-const tellerOf = (task: Task) => (_done: number, _total: number, what: string) => {
+const tellerOf = (task: CommandRun) => (_done: number, _total: number, what: string) => {
   if (!task.json && what.startsWith('read ')) task.out.line(oneLine(what));
 };
 
 /** Says which files are not in the answer as they are now. */
-function showPending({ err }: Task, pending: { total: number; paths: string[] } | undefined): void {
+function showPending({ err }: CommandRun, pending: { total: number; paths: string[] } | undefined): void {
   if (!pending || pending.total === 0) return;
   const more =
     pending.total > pending.paths.length ? `, and ${pending.total - pending.paths.length} more` : '';

@@ -2,14 +2,14 @@ import { basename, resolve } from 'node:path';
 import { oneLine, visible } from '../../../base/plain.ts';
 import { Problem } from '../../../base/problem.ts';
 import { CLIENTS } from '../../../model/event.ts';
-import type { Client } from '../../../protocol/client.ts';
+import type { VerbClient } from '../../../protocol/client.ts';
 import type { Input, Output } from '../../../protocol/verbs.ts';
 import { argumentsOf, type Options } from '../../arguments.ts';
-import { EXIT, type Exit } from '../../exit.ts';
-import { bytesOf, count } from '../../size.ts';
-import { agrees, answer, openMemory, type Task } from '../../task.ts';
+import { EXIT, type ExitCode } from '../../exit.ts';
+import { countNoun, formatBytes } from '../../size.ts';
+import { agrees, answer, type CommandRun, openMemory } from '../../task.ts';
 import { startTime } from '../../time.ts';
-import { oneOf, usage } from '../../usage.ts';
+import { optionChoice, usage } from '../../usage.ts';
 import { learnedLine } from './learn.ts';
 
 export const summary = "Read the agents' logs and learn from them";
@@ -48,13 +48,13 @@ export const options = {
   mine: { type: 'boolean' },
 } as const satisfies Options;
 
-export async function run(task: Task): Promise<Exit> {
+export async function run(task: CommandRun): Promise<ExitCode> {
   const { values, words: typed } = argumentsOf('ingest', task.argv, options);
   const ci = typed[0] === 'ci';
   const words = ci ? typed.slice(1) : typed;
   if (ci && words.length === 0) throw usage('ingest ci needs a file.', 'Run `sqrl help ingest`.');
   const watch = values.watch === true;
-  const clients = values.client?.map((client) => oneOf('--client', client, CLIENTS));
+  const clients = values.client?.map((client) => optionChoice('--client', client, CLIENTS));
   const input = {
     ...(words.length > 0 && { paths: words.map((word) => resolve(task.world.cwd, word)) }),
     ...(clients && { clients }),
@@ -80,7 +80,7 @@ export async function run(task: Task): Promise<Exit> {
   }
   if (output.stopped && !watch && task.signal.aborted)
     throw new Problem(
-      `Interrupted after ${count(output.added, 'new event')}.`,
+      `Interrupted after ${countNoun(output.added, 'new event')}.`,
       'Events already read are kept. Run the command again for the rest.',
       'cancelled',
     );
@@ -92,8 +92,8 @@ export async function run(task: Task): Promise<Exit> {
 
 /** Reads the logs; asks first if they are inside a repository. */
 async function readOrAsk(
-  task: Task,
-  client: Client,
+  task: CommandRun,
+  client: VerbClient,
   input: Input<'ingest'>,
 ): Promise<Output<'ingest'> | undefined> {
   try {
@@ -109,11 +109,11 @@ async function readOrAsk(
 }
 
 /** A line for each log that had something new: a bar would have no end to run towards. */
-const tellerOf = (task: Task) => (done: number, total: number, what: string) => {
+const tellerOf = (task: CommandRun) => (done: number, total: number, what: string) => {
   if (done === total && !task.json && what.startsWith('new ')) task.out.line(`${done} ${oneLine(what)}`);
 };
 
-function show(task: Task, output: Output<'ingest'>): void {
+function show(task: CommandRun, output: Output<'ingest'>): void {
   const { out, err } = task;
   if (output.logs + output.read === 0) {
     err.line('No logs were found.');
@@ -121,12 +121,12 @@ function show(task: Task, output: Output<'ingest'>): void {
     return;
   }
   // A repository has no byte count, and whether it has new commits is known only after reading it.
-  const size = output.bytes > 0 ? `${bytesOf(output.bytes)} of ` : '';
+  const size = output.bytes > 0 ? `${formatBytes(output.bytes)} of ` : '';
   out.line(
     output.read === 0 || output.bytes + output.events === 0
-      ? `Nothing new in ${count(output.logs, 'log')}.`
-      : `Read ${size}${count(output.read, 'log')}: ${count(output.added, 'new event')} ` +
-          `in ${count(output.projects.length, 'project')}.`,
+      ? `Nothing new in ${countNoun(output.logs, 'log')}.`
+      : `Read ${size}${countNoun(output.read, 'log')}: ${countNoun(output.added, 'new event')} ` +
+          `in ${countNoun(output.projects.length, 'project')}.`,
   );
   const learnt = output.learnt && learnedLine(output.learnt);
   if (learnt) out.line(learnt);

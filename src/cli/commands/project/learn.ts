@@ -1,8 +1,8 @@
 import type { Output } from '../../../protocol/verbs.ts';
-import { argumentsOf, type Options, wordsOf } from '../../arguments.ts';
-import { EXIT, type Exit } from '../../exit.ts';
-import { count } from '../../size.ts';
-import { answer, openMemory, type Task } from '../../task.ts';
+import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
+import { EXIT, type ExitCode } from '../../exit.ts';
+import { countNoun } from '../../size.ts';
+import { answer, type CommandRun, openMemory } from '../../task.ts';
 
 export const summary = 'Create memories from sessions already read';
 export const help = `
@@ -23,9 +23,9 @@ export const options = {
   anew: { type: 'boolean' },
 } as const satisfies Options;
 
-export async function run(task: Task): Promise<Exit> {
+export async function run(task: CommandRun): Promise<ExitCode> {
   const { values, words } = argumentsOf('ingest learn', task.argv, options);
-  wordsOf('ingest learn', words, { what: 'options', from: 0, to: 0 });
+  positionalsOf('ingest learn', words, { what: 'options', from: 0, to: 0 });
   await using client = await openMemory(task, values);
   const output = await client.call('learn', { all: values.all === true, anew: values.anew === true });
   answer(task, output, () => task.out.line(learnedLine(output) ?? 'Nothing new was learned.'));
@@ -43,7 +43,7 @@ export function learnedLine({
 }: Output<'learn'>): string | undefined {
   const old = putAway.length > 0 ? ` (${putAway.length} from old work, archived at once)` : '';
   const parts = [
-    learnt.length > 0 && `learned ${count(learnt.length, 'memory', 'memories')}${old}`,
+    learnt.length > 0 && `learned ${countNoun(learnt.length, 'memory', 'memories')}${old}`,
     changed.length > 0 && `${changed.length} seen again`,
     superseded.length > 0 && `${superseded.length} replaced by newer ones`,
     withdrawn.length > 0 && `${withdrawn.length} withdrawn`,
@@ -65,6 +65,6 @@ function rulesLine(rules: Record<'added' | 'changed' | 'removed', number>): stri
   return parts.length === 0
     ? undefined
     : parts
-        .map(([n, did], i) => `${i === 0 ? `${count(n, 'rule', 'rules')} from files` : n} ${did}`)
+        .map(([n, did], i) => `${i === 0 ? `${countNoun(n, 'rule', 'rules')} from files` : n} ${did}`)
         .join(', ');
 }

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import { oneLine, visible } from '../../../base/plain.ts';
 import { Problem } from '../../../base/problem.ts';
-import { argumentsOf, type Options, wordsOf } from '../../arguments.ts';
-import { EXIT, type Exit } from '../../exit.ts';
-import { count } from '../../size.ts';
-import { answer, openMemory, type Task } from '../../task.ts';
+import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
+import { EXIT, type ExitCode } from '../../exit.ts';
+import { countNoun } from '../../size.ts';
+import { answer, type CommandRun, openMemory } from '../../task.ts';
 
 export const summary = 'Read a folder of Markdown notes';
 export const help = `
@@ -21,9 +21,9 @@ Examples:
 `;
 export const options = { watch: { type: 'boolean' } } as const satisfies Options;
 
-export async function run(task: Task): Promise<Exit> {
+export async function run(task: CommandRun): Promise<ExitCode> {
   const { values, words } = argumentsOf('ingest notes', task.argv, options);
-  const [folder] = wordsOf('ingest notes', words, { what: 'one folder', from: 0, to: 1 });
+  const [folder] = positionalsOf('ingest notes', words, { what: 'one folder', from: 0, to: 1 });
   await using client = await openMemory(task, values);
   const watch = values.watch === true;
   if (watch) task.err.line(task.err.paint('dim', 'Watching the notes; stop with Ctrl-C.'));
@@ -37,7 +37,7 @@ export async function run(task: Task): Promise<Exit> {
     );
   answer(task, output, () => {
     const news = `${output.added} new, ${output.known} known, ${output.removed} removed`;
-    task.out.line(`Read ${count(output.files, 'file')} in ${visible(output.folder)}: ${news}.`);
+    task.out.line(`Read ${countNoun(output.files, 'file')} in ${visible(output.folder)}: ${news}.`);
     for (const { file, because } of output.skipped) {
       task.err.line(task.err.paint('yellow', `Skipped ${oneLine(file)}: ${oneLine(because)}`));
     }
@@ -46,6 +46,6 @@ export async function run(task: Task): Promise<Exit> {
 }
 
 /** A line for each step of a watch: a bar would have no end to run towards. */
-const tellerOf = (task: Task) => (done: number, total: number, what: string) => {
+const tellerOf = (task: CommandRun) => (done: number, total: number, what: string) => {
   if (done === total && !task.json) task.out.line(`${done} ${oneLine(what)}`);
 };

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import { oneLine } from '../../../base/plain.ts';
 import type { Output } from '../../../protocol/verbs.ts';
-import { argumentsOf, type Options, wordsOf } from '../../arguments.ts';
-import { EXIT, type Exit } from '../../exit.ts';
-import { count } from '../../size.ts';
-import { answer, openMemory, type Task } from '../../task.ts';
+import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
+import { EXIT, type ExitCode } from '../../exit.ts';
+import { countNoun } from '../../size.ts';
+import { answer, type CommandRun, openMemory } from '../../task.ts';
 import { usage } from '../../usage.ts';
 
 export const summary = 'Import rule files (CLAUDE.md, AGENTS.md, …) as memories';
@@ -31,14 +31,14 @@ export const options = {
   'dry-run': { type: 'boolean' },
 } as const satisfies Options;
 
-export async function run(task: Task): Promise<Exit> {
+export async function run(task: CommandRun): Promise<ExitCode> {
   const { values, words } = argumentsOf('teach', task.argv, options);
   if (words.length > 0 && !values.from)
     throw usage(
       `teach: unexpected argument "${words[0]}".`,
       `Run \`sqrl teach --from ${words[0]}\`; to remember a sentence use \`sqrl remember\`.`,
     );
-  wordsOf('teach', words, { what: 'options', from: 0, to: 0 });
+  positionalsOf('teach', words, { what: 'options', from: 0, to: 0 });
   if (values.from && values.all)
     throw usage('--from and --all cannot be combined.', 'Run `sqrl help teach`.');
   const dryRun = values['dry-run'] === true || (!values.from && !values.all);
@@ -51,7 +51,7 @@ export async function run(task: Task): Promise<Exit> {
   return values.from && output.files.some(({ because }) => because !== null) ? EXIT.problem : EXIT.done;
 }
 
-function show({ out, err }: Task, { files }: Output<'teach'>, dryRun: boolean): void {
+function show({ out, err }: CommandRun, { files }: Output<'teach'>, dryRun: boolean): void {
   if (files.length === 0) {
     err.line('No rule files were found.');
     err.line(err.paint('dim', 'Pass a file with --from.'));
@@ -73,5 +73,5 @@ function told({ rules, added, changed, known, removed, refused, waiting }: Count
     refused > 0 && `${refused} dropped, see \`sqrl history why\``,
     waiting > 0 && `${waiting} to review`,
   ].filter((part) => part !== false);
-  return `${count(rules, 'rule')}${parts.length > 0 ? ` (${parts.join(', ')})` : ''}`;
+  return `${countNoun(rules, 'rule')}${parts.length > 0 ? ` (${parts.join(', ')})` : ''}`;
 }

@@ -1,9 +1,9 @@
 import { oneLine, visible } from '../../../base/plain.ts';
 import type { Input, Output } from '../../../protocol/verbs.ts';
 import type { Arguments, Options } from '../../arguments.ts';
-import { EXIT, type Exit } from '../../exit.ts';
-import { answer, filePath, openMemory, type Task } from '../../task.ts';
-import { oneOf, usage } from '../../usage.ts';
+import { EXIT, type ExitCode } from '../../exit.ts';
+import { answer, type CommandRun, filePath, openMemory } from '../../task.ts';
+import { optionChoice, usage } from '../../usage.ts';
 
 /** The options of `sqrl context --views`. */
 export const viewOptions = {
@@ -17,13 +17,15 @@ const NAMES = { style: 'user_style', brief: 'project_brief', pitfalls: 'pitfalls
 
 /** Shows, writes or removes the summaries of style, project and pitfalls. */
 export async function runViews(
-  task: Task,
+  task: CommandRun,
   values: Arguments<typeof viewOptions>['values'],
   words: readonly string[],
-): Promise<Exit> {
+): Promise<ExitCode> {
   const [typed, ...paths] = words;
   const name =
-    typed === undefined ? undefined : oneOf('--views', typed, Object.keys(NAMES) as (keyof typeof NAMES)[]);
+    typed === undefined
+      ? undefined
+      : optionChoice('--views', typed, Object.keys(NAMES) as (keyof typeof NAMES)[]);
   if (name !== 'pitfalls' && (paths.length > 0 || values.task !== undefined))
     throw usage('Paths and --task can be used with pitfalls only.', 'Run `sqrl help context`.');
   if (values.write && values.remove)
@@ -50,13 +52,13 @@ export async function runViews(
   return isKnown || values.write ? EXIT.done : EXIT.nothing;
 }
 
-function show({ out, err }: Task, { views }: Output<'views'>, isKnown: boolean): void {
+function show({ out, err }: CommandRun, { views }: Output<'views'>, isKnown: boolean): void {
   const said = views.flatMap(({ markdown }) => (markdown === '' ? [] : [visible(markdown)]));
   if (isKnown) out.line(said.join('\n\n'));
   else err.line('Nothing is known yet. Run `sqrl ingest`, or `sqrl remember TEXT`.');
 }
 
-function showFiles({ out }: Task, did: string, files: readonly string[], none: string): void {
+function showFiles({ out }: CommandRun, did: string, files: readonly string[], none: string): void {
   for (const file of files) out.line(`${did} ${oneLine(file)}`);
   if (files.length === 0) out.line(none);
 }

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { visible } from '../../../base/plain.ts';
-import { argumentsOf, type Options, wordsOf } from '../../arguments.ts';
-import { EXIT, type Exit } from '../../exit.ts';
-import { bytesOf, count } from '../../size.ts';
-import { answer, openMemory, type Task } from '../../task.ts';
+import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
+import { EXIT, type ExitCode } from '../../exit.ts';
+import { countNoun, formatBytes } from '../../size.ts';
+import { answer, type CommandRun, openMemory } from '../../task.ts';
 
 export const summary = 'Back up, restore, export and import memories';
 export const help = `
@@ -23,15 +23,15 @@ Examples:
 `;
 export const options = { force: { type: 'boolean' } } as const satisfies Options;
 
-export async function run(task: Task): Promise<Exit> {
+export async function run(task: CommandRun): Promise<ExitCode> {
   const { values, words } = argumentsOf('backup', task.argv, options);
-  const [name] = wordsOf('backup', words, { what: 'the name of a file', from: 1, to: 1 });
+  const [name] = positionalsOf('backup', words, { what: 'the name of a file', from: 1, to: 1 });
   const file = resolve(task.world.cwd, name!);
   await using client = await openMemory(task, values);
   const output = await client.call('backup', { file, overwrite: values.force === true });
   answer(task, output, () => {
-    const what = `${count(output.memories, 'memory', 'memories')} from ${count(output.stores, 'store')}`;
-    task.out.line(`Wrote ${what} to ${visible(output.file)} (${bytesOf(output.bytes)}).`);
+    const what = `${countNoun(output.memories, 'memory', 'memories')} from ${countNoun(output.stores, 'store')}`;
+    task.out.line(`Wrote ${what} to ${visible(output.file)} (${formatBytes(output.bytes)}).`);
   });
   return EXIT.done;
 }

@@ -5,13 +5,13 @@ import { tomlData, valueAt } from '../../../base/toml/data.ts';
 import { setInToml, unsetInToml } from '../../../base/toml/set.ts';
 import { readForeign, writeForeign } from '../../../clients/setup/text-file.ts';
 import { isAgentsShell } from '../../agents-shell.ts';
-import { argumentsOf, type Options, wordsOf } from '../../arguments.ts';
-import { EXIT, type Exit } from '../../exit.ts';
+import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
+import { EXIT, type ExitCode } from '../../exit.ts';
 import { nearest } from '../../nearest.ts';
-import { agrees, answer, type Task } from '../../task.ts';
-import { oneOf, usage } from '../../usage.ts';
+import { agrees, answer, type CommandRun } from '../../task.ts';
+import { optionChoice, usage } from '../../usage.ts';
 import { wrap } from '../../width.ts';
-import type { SettingKey, SettingsControl } from '../../world.ts';
+import type { CliSetting, SettingsControl } from '../../world.ts';
 
 export const summary = 'Show and change settings';
 export const help = `
@@ -42,38 +42,46 @@ export const options = { yes: { type: 'boolean' } } as const satisfies Options;
 type Value = string | number | boolean;
 
 /** A setting with what it is now. */
-interface Known extends SettingKey {
+interface Known extends CliSetting {
   /** Null where nothing is set and there is no default. */
   value: Value | null;
   from: 'file' | 'default';
 }
 
-export async function run(task: Task): Promise<Exit> {
+export async function run(task: CommandRun): Promise<ExitCode> {
   const { values, words } = argumentsOf('config', task.argv, options);
   const yes = values.yes === true;
   const { settings } = task.world;
   if (!settings) throw new Problem('No settings file is configured.', '', 'usage');
   const [verb = 'list', ...rest] = words;
-  switch (oneOf('config', verb, ['list', 'get', 'set', 'unset'])) {
+  switch (optionChoice('config', verb, ['list', 'get', 'set', 'unset'])) {
     case 'list':
-      return list(task, settings, wordsOf('config list', rest, { what: 'a section', from: 0, to: 1 })[0]);
+      return list(
+        task,
+        settings,
+        positionalsOf('config list', rest, { what: 'a section', from: 0, to: 1 })[0],
+      );
     case 'get':
-      return get(task, settings, wordsOf('config get', rest, { what: 'a key', from: 1, to: 1 })[0]!);
+      return get(task, settings, positionalsOf('config get', rest, { what: 'a key', from: 1, to: 1 })[0]!);
     case 'set': {
-      const [key, value] = wordsOf('config set', rest, { what: 'a key and a value', from: 2, to: 2 });
+      const [key, value] = positionalsOf('config set', rest, { what: 'a key and a value', from: 2, to: 2 });
       return change(task, settings, { key: key!, typed: value!, yes });
     }
     case 'unset': {
-      const [key] = wordsOf('config unset', rest, { what: 'a key', from: 1, to: 1 });
+      const [key] = positionalsOf('config unset', rest, { what: 'a key', from: 1, to: 1 });
       return change(task, settings, { key: key!, typed: undefined, yes });
     }
   }
 }
 
-async function list(task: Task, settings: SettingsControl, section: string | undefined): Promise<Exit> {
+async function list(
+  task: CommandRun,
+  settings: SettingsControl,
+  section: string | undefined,
+): Promise<ExitCode> {
   const all = await knownOf(settings);
   const sections = [...new Set(all.map(({ key }) => key.split('.')[0]!))];
-  if (section !== undefined) oneOf('config list', section, sections);
+  if (section !== undefined) optionChoice('config list', section, sections);
   const shown = all.filter(({ key }) => section === undefined || key.startsWith(`${section}.`));
   answer(task, { path: settings.path, settings: shown }, () => {
     const { out } = task;
@@ -90,7 +98,7 @@ async function list(task: Task, settings: SettingsControl, section: string | und
   return EXIT.done;
 }
 
-async function get(task: Task, settings: SettingsControl, key: string): Promise<Exit> {
+async function get(task: CommandRun, settings: SettingsControl, key: string): Promise<ExitCode> {
   const found = theOne(await knownOf(settings), key);
   answer(task, { ...found }, () => {
     if (found.value === null) task.err.line('Not set, and no default.');
@@ -108,10 +116,10 @@ interface SettingChange {
 
 /** Sets a key, or takes it out of the file where no value is given. What would come out is checked before it is written. */
 async function change(
-  task: Task,
+  task: CommandRun,
   settings: SettingsControl,
   { key, typed, yes }: SettingChange,
-): Promise<Exit> {
+): Promise<ExitCode> {
   const before = readForeign(settings.path) ?? '';
   const keys = await settings.keys();
   const at = key.split('.');
@@ -145,7 +153,7 @@ async function change(
 }
 
 /** Asks before texts and API keys may go elsewhere. An agent that was talked into it cannot answer for the person. */
-async function personAgrees(task: Task, { key, typed, yes }: SettingChange): Promise<boolean> {
+async function personAgrees(task: CommandRun, { key, typed, yes }: SettingChange): Promise<boolean> {
   if (isAgentsShell(task.world))
     throw new Problem(
       `An agent cannot change ${key}: it decides where texts and API keys are sent.`,
@@ -181,9 +189,9 @@ async function troubleIn(settings: SettingsControl, text: string): Promise<Probl
 }
 
 /** A value as it was typed becomes what its setting wants. */
-function asMeant({ key, kind, choices }: SettingKey, typed: string): Value {
-  if (kind === 'boolean') return oneOf(key, typed.toLowerCase(), ['true', 'false']) === 'true';
-  if (kind === 'choice') return oneOf(key, typed, choices ?? []);
+function asMeant({ key, kind, choices }: CliSetting, typed: string): Value {
+  if (kind === 'boolean') return optionChoice(key, typed.toLowerCase(), ['true', 'false']) === 'true';
+  if (kind === 'choice') return optionChoice(key, typed, choices ?? []);
   if (kind === 'text') return typed;
   const number = typed.trim() === '' ? Number.NaN : Number(typed.replaceAll('_', ''));
   if (Number.isFinite(number)) return number;
@@ -191,7 +199,7 @@ function asMeant({ key, kind, choices }: SettingKey, typed: string): Value {
 }
 
 /** The setting of that name, or a problem that names the nearest. */
-function theOne<S extends SettingKey>(all: readonly S[], key: string): S {
+function theOne<S extends CliSetting>(all: readonly S[], key: string): S {
   const found = all.find((one) => one.key === key);
   if (found) return found;
   const keys = all.map((one) => one.key);

@@ -1,16 +1,16 @@
 import { visible } from '../../../base/plain.ts';
 import { Problem } from '../../../base/problem.ts';
 import type { Output } from '../../../protocol/verbs.ts';
-import { argumentsOf, type Options, wordsOf } from '../../arguments.ts';
+import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
 import { lookAtAnswers } from '../../doctor/answering.ts';
 import { lookAtClients } from '../../doctor/clients.ts';
-import { bad, type Finding, good } from '../../doctor/finding.ts';
+import { bad, type DoctorFinding, good } from '../../doctor/finding.ts';
 import { lookAtHome, lookAtSettings } from '../../doctor/home.ts';
 import { lookAtDaemon, lookAtGraph, lookAtHookLog, lookAtStats } from '../../doctor/memory.ts';
-import { EXIT, type Exit } from '../../exit.ts';
+import { EXIT, type ExitCode } from '../../exit.ts';
 import { hereOf } from '../../setup/here.ts';
-import { count } from '../../size.ts';
-import { answer, openMemory, type Task } from '../../task.ts';
+import { countNoun } from '../../size.ts';
+import { answer, type CommandRun, openMemory } from '../../task.ts';
 import { pad } from '../../width.ts';
 
 export const summary = 'Find problems and fix them';
@@ -30,9 +30,9 @@ Examples:
 `;
 export const options = { fix: { type: 'boolean' } } as const satisfies Options;
 
-export async function run(task: Task): Promise<Exit> {
+export async function run(task: CommandRun): Promise<ExitCode> {
   const { values, words } = argumentsOf('doctor', task.argv, options);
-  wordsOf('doctor', words, { what: 'options', from: 0, to: 0 });
+  positionalsOf('doctor', words, { what: 'options', from: 0, to: 0 });
   const first = await examine(task, values);
   const fixed = values.fix ? await applyFixes(first) : [];
   const findings = fixed.length > 0 ? await examine(task, values) : first;
@@ -42,7 +42,7 @@ export async function run(task: Task): Promise<Exit> {
 }
 
 /** Runs every check; a check that cannot run is a finding too. */
-async function examine(task: Task, place: { project?: string | undefined }): Promise<Finding[]> {
+async function examine(task: CommandRun, place: { project?: string | undefined }): Promise<DoctorFinding[]> {
   const { world } = task;
   const here = hereOf(task);
   const now = world.now();
@@ -71,9 +71,9 @@ interface Asked {
 
 /** Status and statistics of the memory, or a finding if it cannot be opened. */
 async function ask(
-  task: Task,
+  task: CommandRun,
   { project }: { project?: string | undefined },
-): Promise<Asked | { trouble: Finding }> {
+): Promise<Asked | { trouble: DoctorFinding }> {
   try {
     await using client = await openMemory(task, project === undefined ? {} : { project });
     return {
@@ -87,7 +87,7 @@ async function ask(
   }
 }
 
-async function applyFixes(findings: readonly Finding[]): Promise<string[]> {
+async function applyFixes(findings: readonly DoctorFinding[]): Promise<string[]> {
   const done: string[] = [];
   for (const { fix } of findings) if (fix) done.push(await fix());
   return done;
@@ -95,7 +95,7 @@ async function applyFixes(findings: readonly Finding[]): Promise<string[]> {
 
 const MARKS = { good: ['green', '✓'], look: ['yellow', '!'], bad: ['red', '✗'] } as const;
 
-function show({ out }: Task, findings: readonly Finding[], fixed: readonly string[]): void {
+function show({ out }: CommandRun, findings: readonly DoctorFinding[], fixed: readonly string[]): void {
   for (const line of fixed) out.line(`${out.paint('green', 'fixed')}  ${visible(line)}`);
   if (fixed.length > 0) out.line();
   const widest = Math.max(...findings.map(({ about }) => about.length));
@@ -111,9 +111,9 @@ function show({ out }: Task, findings: readonly Finding[], fixed: readonly strin
 }
 
 /** One sentence about all findings. It must not say that everything works while nothing is followed. */
-function conclusion({ paint }: Task['out'], findings: readonly Finding[]): string {
+function conclusion({ paint }: CommandRun['out'], findings: readonly DoctorFinding[]): string {
   const wrong = findings.filter(({ state }) => state === 'bad').length;
-  if (wrong > 0) return paint('red', `${count(wrong, 'problem')} found.`);
+  if (wrong > 0) return paint('red', `${countNoun(wrong, 'problem')} found.`);
   if (findings.some(({ about, state }) => about === 'daemon' && state === 'look'))
     return paint('yellow', 'No errors, but check the daemon.');
   return paint('green', 'Everything works.');

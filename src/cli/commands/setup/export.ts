@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
 import { visible } from '../../../base/plain.ts';
-import { argumentsOf, type Options, wordsOf } from '../../arguments.ts';
-import { EXIT, type Exit } from '../../exit.ts';
+import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
+import { EXIT, type ExitCode } from '../../exit.ts';
 import { filterHelp, filterOf, filterOptions } from '../../filter.ts';
 import { writePrivately } from '../../private-file.ts';
-import { count } from '../../size.ts';
-import { answer, openMemory, type Task } from '../../task.ts';
-import { oneOf } from '../../usage.ts';
+import { countNoun } from '../../size.ts';
+import { answer, type CommandRun, openMemory } from '../../task.ts';
+import { optionChoice } from '../../usage.ts';
 
 export const FORMATS = ['json', 'markdown', 'claude'] as const;
 
@@ -30,10 +30,10 @@ export const options = {
   force: { type: 'boolean' },
 } as const satisfies Options;
 
-export async function run(task: Task): Promise<Exit> {
+export async function run(task: CommandRun): Promise<ExitCode> {
   const { values, words } = argumentsOf('backup export', task.argv, options);
-  wordsOf('backup export', words, { what: 'options', from: 0, to: 0 });
-  const format = oneOf('--format', values.format ?? 'json', FORMATS);
+  positionalsOf('backup export', words, { what: 'options', from: 0, to: 0 });
+  const format = optionChoice('--format', values.format ?? 'json', FORMATS);
   const filter = filterOf(task, values);
 
   await using client = await openMemory(task, values);
@@ -48,12 +48,12 @@ export async function run(task: Task): Promise<Exit> {
   const file = resolve(task.world.cwd, values.out);
   writePrivately(file, text, { replace: values.force === true });
   answer(task, { format, memories, file }, () => {
-    task.out.line(`Wrote ${count(memories, 'memory', 'memories')} to ${visible(file)}.`);
+    task.out.line(`Wrote ${countNoun(memories, 'memory', 'memories')} to ${visible(file)}.`);
   });
   return EXIT.done;
 }
 
-function print(task: Task, output: { format: string; memories: number; text: string }): void {
+function print(task: CommandRun, output: { format: string; memories: number; text: string }): void {
   // With --json the json format is printed as it is, so that `sqrl backup export --json > file` can be imported.
   if (task.json && output.format !== 'json') answer(task, output, () => {});
   else {

@@ -3,12 +3,12 @@ import { resolve } from 'node:path';
 import { oneLine } from '../../../base/plain.ts';
 import { Problem } from '../../../base/problem.ts';
 import type { Output } from '../../../protocol/verbs.ts';
-import { argumentsOf, type Options, wordsOf } from '../../arguments.ts';
-import { EXIT, type Exit } from '../../exit.ts';
+import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
+import { EXIT, type ExitCode } from '../../exit.ts';
 import { readText } from '../../reading.ts';
-import { count } from '../../size.ts';
-import { answer, openMemory, type Task } from '../../task.ts';
-import { oneOf, usage } from '../../usage.ts';
+import { countNoun } from '../../size.ts';
+import { answer, type CommandRun, openMemory } from '../../task.ts';
+import { optionChoice, usage } from '../../usage.ts';
 import { FORMATS } from './export.ts';
 
 export const summary = 'Import memories from a file';
@@ -38,10 +38,14 @@ export const options = {
 const MAX_BYTES = 256_000_000;
 const REFUSALS_SHOWN = 20;
 
-export async function run(task: Task): Promise<Exit> {
+export async function run(task: CommandRun): Promise<ExitCode> {
   const { values, words } = argumentsOf('backup import', task.argv, options);
-  const [file] = wordsOf('backup import', words, { what: 'a file, or - for standard input', from: 1, to: 1 });
-  const format = values.format === undefined ? undefined : oneOf('--format', values.format, FORMATS);
+  const [file] = positionalsOf('backup import', words, {
+    what: 'a file, or - for standard input',
+    from: 1,
+    to: 1,
+  });
+  const format = values.format === undefined ? undefined : optionChoice('--format', values.format, FORMATS);
   const dryRun = values['dry-run'] === true;
   const text = await textOf(task, file!);
   if (text.trim() === '') throw usage('Nothing to import: the file is empty.');
@@ -57,7 +61,7 @@ export async function run(task: Task): Promise<Exit> {
   return output.refused.length > 0 ? EXIT.problem : EXIT.done;
 }
 
-async function textOf(task: Task, file: string): Promise<string> {
+async function textOf(task: CommandRun, file: string): Promise<string> {
   if (file === '-')
     return readText(task.world.stdin, { limit: MAX_BYTES, name: 'Standard input', signal: task.signal });
   const path = resolve(task.world.cwd, file);
@@ -79,7 +83,7 @@ async function textOf(task: Task, file: string): Promise<string> {
 }
 
 function show(
-  task: Task,
+  task: CommandRun,
   output: Output<'import'>,
   { dryRun, mine }: { dryRun: boolean; mine: boolean },
 ): void {
@@ -88,7 +92,7 @@ function show(
   const known = output.known > 0 ? `, ${output.known} already known` : '';
   const left = output.refused.length > 0 ? `, ${output.refused.length} skipped` : '';
   out.line(
-    `${dryRun ? 'Would import' : 'Imported'} ${count(output.added, 'new memory', 'new memories')} (${output.format})${changed}${known}${left}.`,
+    `${dryRun ? 'Would import' : 'Imported'} ${countNoun(output.added, 'new memory', 'new memories')} (${output.format})${changed}${known}${left}.`,
   );
   if (output.added > 0 && !mine && !dryRun)
     err.line(err.paint('dim', 'Run `sqrl review` before agents see them; for your own export use --mine.'));
@@ -96,7 +100,7 @@ function show(
     out.line(
       out.paint(
         'yellow',
-        `Secrets ${dryRun ? 'would be' : 'were'} redacted in ${count(output.redacted, 'memory', 'memories')}.`,
+        `Secrets ${dryRun ? 'would be' : 'were'} redacted in ${countNoun(output.redacted, 'memory', 'memories')}.`,
       ),
     );
   }

@@ -1,19 +1,19 @@
 import type { ClientSetup } from '../../../clients/setup/client.ts';
 import { CLIENT_SETUPS, foundBy } from '../../../clients/setup/clients.ts';
-import type { Surroundings } from '../../../clients/setup/surroundings.ts';
+import type { SetupContext } from '../../../clients/setup/surroundings.ts';
 import { HOOK_CLIENTS } from '../../../model/hook-events.ts';
-import { argumentsOf, type Options, wordsOf } from '../../arguments.ts';
-import { EXIT, type Exit } from '../../exit.ts';
+import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
+import { EXIT, type ExitCode } from '../../exit.ts';
 import { askWhich, askYes, mustAsk } from '../../setup/asking.ts';
-import { carryOut } from '../../setup/carry-out.ts';
+import { applySetup } from '../../setup/carry-out.ts';
 import { type FirstLook, lookBack } from '../../setup/first-look.ts';
 import { hereOf } from '../../setup/here.ts';
 import { showEnd, showNoAgent, showPlan } from '../../setup/init-view.ts';
 import { readInstalled } from '../../setup/installed.ts';
 import { ownTargets } from '../../setup/own-settings.ts';
-import { type Change, isNeeded, noteOf, planFile, planSetup } from '../../setup/plan.ts';
-import { answer, type Task } from '../../task.ts';
-import { oneOf } from '../../usage.ts';
+import { type FileChange, isNeeded, noteOf, planFile, planSetup } from '../../setup/plan.ts';
+import { answer, type CommandRun } from '../../task.ts';
+import { optionChoice } from '../../usage.ts';
 import { run as showDemo } from '../internal/demo.ts';
 import { daemonOf } from '../internal/stop.ts';
 
@@ -47,14 +47,14 @@ export const options = {
   demo: { type: 'boolean' },
 } as const satisfies Options;
 
-export async function run(task: Task): Promise<Exit> {
+export async function run(task: CommandRun): Promise<ExitCode> {
   const { values, words } = argumentsOf('init', task.argv, options);
-  wordsOf('init', words, { what: 'options', from: 0, to: 0 });
-  const alone = oneOf('--scope', values.scope ?? 'user', ['user', 'project']) === 'project';
+  positionalsOf('init', words, { what: 'options', from: 0, to: 0 });
+  const alone = optionChoice('--scope', values.scope ?? 'user', ['user', 'project']) === 'project';
   const here = hereOf(task, alone ? { project: values.project } : undefined);
   const dry = values['dry-run'] === true;
   const found = CLIENT_SETUPS.filter((setup) => foundBy(setup, here) !== undefined);
-  const named = values.client?.map((name) => oneOf('--client', name, HOOK_CLIENTS));
+  const named = values.client?.map((name) => optionChoice('--client', name, HOOK_CLIENTS));
   const wished = named ? CLIENT_SETUPS.filter(({ client }) => named.includes(client)) : found;
   if (wished.length === 0) return values.demo ? showDemo({ ...task, argv: [] }) : noAgent(task, here);
 
@@ -69,7 +69,7 @@ export async function run(task: Task): Promise<Exit> {
   if (needed.length > 0 && mayAsk && !(await askYes(task, 'Write these changes?'))) return nothingDone(task);
   const notes = readInstalled(here.memory);
   const { now, version } = task.world;
-  const made = carryOut(changes, { here, notes, now: now(), version });
+  const made = applySetup(changes, { here, notes, now: now(), version });
   const history = values['no-history']
     ? undefined
     : await lookBack(
@@ -81,7 +81,7 @@ export async function run(task: Task): Promise<Exit> {
   return tell(task, { here, setups: chosen, changes: made, dry, history, daemon });
 }
 
-const planOf = (setups: readonly ClientSetup[], here: Surroundings): Change[] => {
+const planOf = (setups: readonly ClientSetup[], here: SetupContext): FileChange[] => {
   const notes = readInstalled(here.memory);
   const own = ownTargets(here).map((target) =>
     planFile({ client: null, target }, noteOf(notes, target.path)),
@@ -90,9 +90,9 @@ const planOf = (setups: readonly ClientSetup[], here: Surroundings): Change[] =>
 };
 
 const choose = async (
-  task: Task,
+  task: CommandRun,
   found: readonly ClientSetup[],
-  here: Surroundings,
+  here: SetupContext,
 ): Promise<ClientSetup[]> => {
   const choices = found.map((setup) => ({
     value: setup.client,
@@ -104,28 +104,28 @@ const choose = async (
 };
 
 /** Reports that no agent was found. */
-function noAgent(task: Task, here: Surroundings): Exit {
+function noAgent(task: CommandRun, here: SetupContext): ExitCode {
   answer(task, { clients: [], files: [] }, () => showNoAgent(task, here));
   return EXIT.nothing;
 }
 
-function nothingDone({ err }: Task): Exit {
+function nothingDone({ err }: CommandRun): ExitCode {
   err.line('Nothing was changed.');
   return EXIT.problem;
 }
 
-const isAlone = ({ world }: Task): boolean => /^(1|true|yes|on)$/i.test(world.env.SQRL_NO_DAEMON ?? '');
+const isAlone = ({ world }: CommandRun): boolean => /^(1|true|yes|on)$/i.test(world.env.SQRL_NO_DAEMON ?? '');
 
 interface Told {
-  here: Surroundings;
+  here: SetupContext;
   setups: readonly ClientSetup[];
-  changes: readonly Change[];
+  changes: readonly FileChange[];
   dry: boolean;
   history?: FirstLook | undefined;
   daemon?: { pid: number; port: number; started: boolean } | undefined;
 }
 
-function tell(task: Task, told: Told): Exit {
+function tell(task: CommandRun, told: Told): ExitCode {
   const { here, setups, changes, dry, history, daemon } = told;
   const next = setups.flatMap((setup) => setup.next?.(here) ?? []);
   const said = {

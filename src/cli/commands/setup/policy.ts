@@ -1,8 +1,8 @@
 import type { Output } from '../../../protocol/verbs.ts';
-import { argumentsOf, type Options, wordsOf } from '../../arguments.ts';
-import { EXIT, type Exit } from '../../exit.ts';
-import { answer, openMemory, type Task } from '../../task.ts';
-import { oneOf, usage } from '../../usage.ts';
+import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
+import { EXIT, type ExitCode } from '../../exit.ts';
+import { answer, type CommandRun, openMemory } from '../../task.ts';
+import { optionChoice, usage } from '../../usage.ts';
 import { wrap } from '../../width.ts';
 
 export const summary = 'Show and change when memories are promoted, archived and deleted';
@@ -24,7 +24,7 @@ Examples:
 `;
 export const options = { init: { type: 'boolean' }, path: { type: 'boolean' } } as const satisfies Options;
 
-export async function run(task: Task): Promise<Exit> {
+export async function run(task: CommandRun): Promise<ExitCode> {
   const { values, words } = argumentsOf('config policy', task.argv, options);
   if (values.init && values.path)
     throw usage('--init and --path cannot be combined.', 'Run `sqrl help config policy`.');
@@ -47,22 +47,26 @@ export async function run(task: Task): Promise<Exit> {
 function wanted(words: readonly string[]): Record<string, number | null> | undefined {
   const [verb, ...rest] = words;
   if (verb === undefined) return undefined;
-  if (oneOf('config policy', verb, ['set', 'unset']) === 'unset')
-    return { [wordsOf('config policy unset', rest, { what: 'a rule', from: 1, to: 1 })[0]!]: null };
-  const [rule, text] = wordsOf('config policy set', rest, { what: 'a rule and a number', from: 2, to: 2 });
+  if (optionChoice('config policy', verb, ['set', 'unset']) === 'unset')
+    return { [positionalsOf('config policy unset', rest, { what: 'a rule', from: 1, to: 1 })[0]!]: null };
+  const [rule, text] = positionalsOf('config policy set', rest, {
+    what: 'a rule and a number',
+    from: 2,
+    to: 2,
+  });
   const value = Number(text);
   if (!Number.isFinite(value) || text!.trim() === '')
     throw usage(`"${text}" is not a number.`, 'Run `sqrl config policy` for the rules and their values.');
   return { [rule!]: value };
 }
 
-function tellChange({ out }: Task, { rules, path }: Output<'policy'>, changed: string): void {
+function tellChange({ out }: CommandRun, { rules, path }: Output<'policy'>, changed: string): void {
   const rule = rules.find(({ key }) => key === changed);
   out.line(rule ? `${changed} = ${rule.value}` : `${changed} was removed.`);
   out.line(out.paint('dim', `In ${path}`));
 }
 
-function show({ out }: Task, { path, exists, rules }: Output<'policy'>): void {
+function show({ out }: CommandRun, { path, exists, rules }: Output<'policy'>): void {
   for (const { key, value, default: usual, means } of rules) {
     const differs = usual === null ? ' (yours)' : value === usual ? '' : ` (default ${usual})`;
     out.line(`${out.paint('bold', key)} = ${value}${out.paint('yellow', differs)}`);

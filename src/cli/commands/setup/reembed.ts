@@ -1,8 +1,8 @@
 import { oneLine } from '../../../base/plain.ts';
-import { argumentsOf, type Options, wordsOf } from '../../arguments.ts';
-import { EXIT, type Exit } from '../../exit.ts';
-import { count } from '../../size.ts';
-import { answer, openMemory, type Task } from '../../task.ts';
+import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
+import { EXIT, type ExitCode } from '../../exit.ts';
+import { countNoun } from '../../size.ts';
+import { answer, type CommandRun, openMemory } from '../../task.ts';
 
 export const summary = 'Re-embed all memories with the current model';
 export const help = `
@@ -17,13 +17,13 @@ Example:
 `;
 export const options = {} as const satisfies Options;
 
-export async function run(task: Task): Promise<Exit> {
+export async function run(task: CommandRun): Promise<ExitCode> {
   const { values, words } = argumentsOf('doctor reembed', task.argv, options);
-  wordsOf('doctor reembed', words, { what: 'options', from: 0, to: 0 });
+  positionalsOf('doctor reembed', words, { what: 'options', from: 0, to: 0 });
   await using client = await openMemory(task, values);
   const output = await client.call('reembed', {});
   answer(task, output, () => {
-    const all = count(output.total, 'memory', 'memories');
+    const all = countNoun(output.total, 'memory', 'memories');
     task.out.line(`Embedded ${output.embedded} of ${all} with ${oneLine(output.embedder)}.`);
   });
   return output.embedded === output.total ? EXIT.done : EXIT.problem;

@@ -2,10 +2,10 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { oneLine, visible } from '../../../base/plain.ts';
 import { Problem } from '../../../base/problem.ts';
-import { argumentsOf, type Options, wordsOf } from '../../arguments.ts';
-import { EXIT, type Exit } from '../../exit.ts';
-import { count } from '../../size.ts';
-import { agrees, answer, openMemory, type Task } from '../../task.ts';
+import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
+import { EXIT, type ExitCode } from '../../exit.ts';
+import { countNoun } from '../../size.ts';
+import { agrees, answer, type CommandRun, openMemory } from '../../task.ts';
 
 export const summary = 'Restore a backup';
 export const help = `
@@ -21,9 +21,13 @@ Example:
 `;
 export const options = { yes: { type: 'boolean' } } as const satisfies Options;
 
-export async function run(task: Task): Promise<Exit> {
+export async function run(task: CommandRun): Promise<ExitCode> {
   const { values, words } = argumentsOf('backup restore', task.argv, options);
-  const [name] = wordsOf('backup restore', words, { what: 'the name of a backup file', from: 1, to: 1 });
+  const [name] = positionalsOf('backup restore', words, {
+    what: 'the name of a backup file',
+    from: 1,
+    to: 1,
+  });
   const file = resolve(task.world.cwd, name!);
   if (!statSync(file, { throwIfNoEntry: false })?.isFile())
     throw new Problem(
@@ -44,9 +48,9 @@ export async function run(task: Task): Promise<Exit> {
       const kept = store.keptAt === null ? '' : `, kept at ${oneLine(store.keptAt)}`;
       const before =
         store.before > 0 || kept ? ` ${task.out.paint('dim', `· before: ${store.before}${kept}`)}` : '';
-      task.out.line(`${oneLine(store.name)}: ${count(store.memories, 'memory', 'memories')}${before}`);
+      task.out.line(`${oneLine(store.name)}: ${countNoun(store.memories, 'memory', 'memories')}${before}`);
     }
-    task.out.line(`Restored ${count(output.stores.length, 'store')}.`);
+    task.out.line(`Restored ${countNoun(output.stores.length, 'store')}.`);
   });
   return EXIT.done;
 }

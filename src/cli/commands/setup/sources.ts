@@ -1,9 +1,9 @@
 import { oneLine } from '../../../base/plain.ts';
 import type { Output } from '../../../protocol/verbs.ts';
-import { argumentsOf, type Options, wordsOf } from '../../arguments.ts';
-import { EXIT, type Exit } from '../../exit.ts';
-import { bytesOf, count } from '../../size.ts';
-import { answer, openMemory, type Task } from '../../task.ts';
+import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
+import { EXIT, type ExitCode } from '../../exit.ts';
+import { countNoun, formatBytes } from '../../size.ts';
+import { answer, type CommandRun, openMemory } from '../../task.ts';
 import { relativeTime } from '../../time.ts';
 
 export const summary = 'Show the log files found, read and skipped, per client';
@@ -18,9 +18,9 @@ Example:
 `;
 export const options = {} as const satisfies Options;
 
-export async function run(task: Task): Promise<Exit> {
+export async function run(task: CommandRun): Promise<ExitCode> {
   const { values, words } = argumentsOf('status sources', task.argv, options);
-  wordsOf('status sources', words, { what: 'options', from: 0, to: 0 });
+  positionalsOf('status sources', words, { what: 'options', from: 0, to: 0 });
   await using client = await openMemory(task, values);
   const output = await client.call('sources', {});
   answer(task, output, () => show(task, output));
@@ -29,7 +29,7 @@ export async function run(task: Task): Promise<Exit> {
 
 type Source = Output<'sources'>['sources'][number];
 
-function show(task: Task, { sources }: Output<'sources'>): void {
+function show(task: CommandRun, { sources }: Output<'sources'>): void {
   const { out, err } = task;
   const [there, missing] = [sources.filter(isThere), sources.filter((source) => !isThere(source))];
   for (const source of there) showSource(task, source);
@@ -45,7 +45,7 @@ function show(task: Task, { sources }: Output<'sources'>): void {
   const waiting = there.reduce((sum, source) => sum + source.waiting, 0);
   if (waiting > 0)
     err.line(
-      err.paint('dim', `\n${count(waiting, 'log')} with new entries; run \`sqrl ingest\` to read them.`),
+      err.paint('dim', `\n${countNoun(waiting, 'log')} with new entries; run \`sqrl ingest\` to read them.`),
     );
 }
 
@@ -57,7 +57,7 @@ const WHERE_ELSE: Partial<Record<Source['client'], string>> = {
   specstory: 'run `sqrl ingest PATH` for your own histories; those in a repository are not read by default',
 };
 
-function showSource(task: Task, source: Source): void {
+function showSource(task: CommandRun, source: Source): void {
   const { out } = task;
   const dim = (text: string) => out.paint('dim', text);
   const { records } = source;
@@ -67,13 +67,13 @@ function showSource(task: Task, source: Source): void {
   out.line(`${out.paint('bold', source.client)}${places ? dim(` · ${places}`) : ''}`);
   const logs = [
     // A repository's history has no known size.
-    `${count(source.logs, 'log')}${source.bytes > 0 ? ` (${bytesOf(source.bytes)})` : ''}`,
+    `${countNoun(source.logs, 'log')}${source.bytes > 0 ? ` (${formatBytes(source.bytes)})` : ''}`,
     `${many(source.read)} read`,
     ...(source.waiting > 0 ? [`${source.waiting} with new entries`] : []),
     ...(source.gone > 0 ? [`${source.gone} deleted`] : []),
   ];
   out.line(`  ${logs.join(', ')}`);
-  if (source.read > 0) out.line(`  ${count(source.events, 'event')}, ${last}`);
+  if (source.read > 0) out.line(`  ${countNoun(source.events, 'event')}, ${last}`);
   if (source.read > 0)
     out.line(
       dim(
@@ -87,7 +87,7 @@ function showSource(task: Task, source: Source): void {
   ];
   for (const { what, type, version, count: times } of strangers.slice(0, STRANGERS_SHOWN)) {
     const of = version === null || version === type ? '' : ` of ${oneLine(version)}`;
-    out.line(out.paint('yellow', `  ${what}: ${oneLine(type)}${of}, ${count(times, 'time')}`));
+    out.line(out.paint('yellow', `  ${what}: ${oneLine(type)}${of}, ${countNoun(times, 'time')}`));
   }
   if (strangers.length > STRANGERS_SHOWN)
     out.line(dim(`  … and ${strangers.length - STRANGERS_SHOWN} more; --json lists all.`));

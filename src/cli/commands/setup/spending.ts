@@ -1,10 +1,10 @@
 import { oneLine, visible } from '../../../base/plain.ts';
 import type { Output } from '../../../protocol/verbs.ts';
-import { argumentsOf, type Options, wordsOf } from '../../arguments.ts';
+import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
 import { showFacts } from '../../card.ts';
-import { EXIT, type Exit } from '../../exit.ts';
-import { count } from '../../size.ts';
-import { answer, openMemory, type Task } from '../../task.ts';
+import { EXIT, type ExitCode } from '../../exit.ts';
+import { countNoun } from '../../size.ts';
+import { answer, type CommandRun, openMemory } from '../../task.ts';
 
 export const summary = 'Show LLM calls, cost, and the remaining budget';
 export const help = `
@@ -21,9 +21,9 @@ Examples:
 `;
 export const options = { prompts: { type: 'boolean' } } as const satisfies Options;
 
-export async function run(task: Task): Promise<Exit> {
+export async function run(task: CommandRun): Promise<ExitCode> {
   const { values, words } = argumentsOf('status spending', task.argv, options);
-  wordsOf('status spending', words, { what: 'options', from: 0, to: 0 });
+  positionalsOf('status spending', words, { what: 'options', from: 0, to: 0 });
   await using client = await openMemory(task, values);
   const output = await client.call('spending', {});
   answer(task, output, () => (values.prompts ? showPrompts(task, output) : show(task, output)));
@@ -32,7 +32,7 @@ export async function run(task: Task): Promise<Exit> {
 
 type Spending = Output<'spending'>;
 
-function show({ out }: Task, { provider, model, allowed, cap, today, month, asked }: Spending): void {
+function show({ out }: CommandRun, { provider, model, allowed, cap, today, month, asked }: Spending): void {
   const who = model === null ? provider : `${provider} ${out.paint('dim', oneLine(model))}`;
   showFacts(out, [
     ['model', allowed ? who : 'off: no LLM is called'],
@@ -60,7 +60,7 @@ function show({ out }: Task, { provider, model, allowed, cap, today, month, aske
   }
 }
 
-function showPrompts({ out }: Task, { prompts }: Spending): void {
+function showPrompts({ out }: CommandRun, { prompts }: Spending): void {
   for (const [i, { name, version, system }] of prompts.entries()) {
     if (i > 0) out.line();
     out.line(out.paint('bold', `${oneLine(name)}, version ${version}`));
@@ -74,4 +74,4 @@ const tokens = ({ input, output }: { input: number; output: number }): string =>
 const dollars = (amount: number): string => `$${amount.toFixed(2)}`;
 
 const calls = ({ calls, failed }: { calls: number; failed: number }): string =>
-  `· ${count(calls, 'call')}${failed > 0 ? `, ${failed} failed` : ''}`;
+  `· ${countNoun(calls, 'call')}${failed > 0 ? `, ${failed} failed` : ''}`;

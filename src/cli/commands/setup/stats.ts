@@ -1,10 +1,10 @@
 import { oneLine } from '../../../base/plain.ts';
 import type { Output } from '../../../protocol/verbs.ts';
-import { argumentsOf, type Options, wordsOf } from '../../arguments.ts';
+import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
 import { showFacts } from '../../card.ts';
-import { EXIT, type Exit } from '../../exit.ts';
-import { bytesOf, count } from '../../size.ts';
-import { answer, openMemory, type Task } from '../../task.ts';
+import { EXIT, type ExitCode } from '../../exit.ts';
+import { countNoun, formatBytes } from '../../size.ts';
+import { answer, type CommandRun, openMemory } from '../../task.ts';
 import { relativeTime } from '../../time.ts';
 
 export const summary = 'Show numbers: memories, embeddings, jobs, files and copies';
@@ -18,16 +18,16 @@ Example:
 `;
 export const options = {} as const satisfies Options;
 
-export async function run(task: Task): Promise<Exit> {
+export async function run(task: CommandRun): Promise<ExitCode> {
   const { values, words } = argumentsOf('status stats', task.argv, options);
-  wordsOf('status stats', words, { what: 'options', from: 0, to: 0 });
+  positionalsOf('status stats', words, { what: 'options', from: 0, to: 0 });
   await using client = await openMemory(task, values);
   const stats = await client.call('stats', {});
   answer(task, stats, () => show(task, stats));
   return EXIT.done;
 }
 
-function show(task: Task, stats: Output<'stats'>): void {
+function show(task: CommandRun, stats: Output<'stats'>): void {
   const { out } = task;
   const now = task.world.now();
   const heading = (text: string) => out.line(`\n${out.paint('bold', text)}`);
@@ -48,7 +48,7 @@ function show(task: Task, stats: Output<'stats'>): void {
     ['states', countsOf(stats.byStatus)],
     [
       'sessions',
-      stats.events > 0 && `${stats.sessions} ${out.paint('dim', `· ${count(stats.events, 'event')}`)}`,
+      stats.events > 0 && `${stats.sessions} ${out.paint('dim', `· ${countNoun(stats.events, 'event')}`)}`,
     ],
     ['embedder', `${oneLine(id)} ${out.paint('dim', `· ${embedded} embedded · ${waiting} waiting`)}`],
   ]);
@@ -63,7 +63,7 @@ function show(task: Task, stats: Output<'stats'>): void {
   if (stats.files.length > 0) heading('Files');
   for (const file of stats.files) {
     const copy = file.lastCopyAt === null ? 'no copy yet' : `copied ${relativeTime(file.lastCopyAt, now)}`;
-    const facts = `· ${count(file.memories, 'memory', 'memories')} · ${bytesOf(file.bytes)} · ${copy}`;
+    const facts = `· ${countNoun(file.memories, 'memory', 'memories')} · ${formatBytes(file.bytes)} · ${copy}`;
     out.line(`  ${oneLine(file.path)} ${out.paint('dim', facts)}`);
   }
 }

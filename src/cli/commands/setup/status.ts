@@ -1,13 +1,13 @@
 import { oneLine } from '../../../base/plain.ts';
 import type { Output } from '../../../protocol/verbs.ts';
-import { argumentsOf, type Options, wordsOf } from '../../arguments.ts';
+import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
 import { showFacts } from '../../card.ts';
-import { EXIT, type Exit } from '../../exit.ts';
+import { EXIT, type ExitCode } from '../../exit.ts';
 import { daysLine, healthLine, sparedLine } from '../../overview-view.ts';
-import { bytesOf, count } from '../../size.ts';
-import { answer, openMemory, type Task } from '../../task.ts';
+import { countNoun, formatBytes } from '../../size.ts';
+import { answer, type CommandRun, openMemory } from '../../task.ts';
 import { relativeTime } from '../../time.ts';
-import { cut, pad } from '../../width.ts';
+import { cutToWidth, pad } from '../../width.ts';
 
 export const summary = 'Show health, recent learning, savings and open issues';
 export const help = `
@@ -31,9 +31,9 @@ export const options = {} as const satisfies Options;
 type Status = Output<'status'>;
 type Overview = Output<'overview'>;
 
-export async function run(task: Task): Promise<Exit> {
+export async function run(task: CommandRun): Promise<ExitCode> {
   const { values, words } = argumentsOf('status', task.argv, options);
-  wordsOf('status', words, { what: 'options', from: 0, to: 0 });
+  positionalsOf('status', words, { what: 'options', from: 0, to: 0 });
   await using client = await openMemory(task, values);
   const status = await client.call('status', {});
   const overview = await client.call('overview', {});
@@ -41,7 +41,7 @@ export async function run(task: Task): Promise<Exit> {
   return EXIT.done;
 }
 
-function show(task: Task, status: Status, overview: Overview): void {
+function show(task: CommandRun, status: Status, overview: Overview): void {
   const { out } = task;
   const { knows, today, saved, project } = status;
   const dim = (text: string) => out.paint('dim', text);
@@ -56,7 +56,7 @@ function show(task: Task, status: Status, overview: Overview): void {
     ['memories', `${out.paint('bold', knows.memories.toLocaleString('en'))}${parts}`],
     [
       'from',
-      `${count(knows.sessions, 'session')} with ${count(knows.events, 'event')}; ${count(knows.projects, 'project')} in total`,
+      `${countNoun(knows.sessions, 'session')} with ${countNoun(knows.events, 'event')}; ${countNoun(knows.projects, 'project')} in total`,
     ],
     ['today', todayLine(today)],
     ['saved', savedLine(saved)],
@@ -64,7 +64,9 @@ function show(task: Task, status: Status, overview: Overview): void {
     ...(days ? [['recent', `${days} ${dim('14 days')}`] as [string, string]] : []),
   ]);
   for (const { type, text } of today.latest)
-    out.line(`  ${out.paint('green', '+')} ${cut(oneLine(text), out.width - 20)} ${dim(oneLine(type))}`);
+    out.line(
+      `  ${out.paint('green', '+')} ${cutToWidth(oneLine(text), out.width - 20)} ${dim(oneLine(type))}`,
+    );
   showNeeds(task, overview.attention);
   showClients(task, overview.clients);
   showJobs(task, status.daemon);
@@ -76,47 +78,47 @@ function daemonLine(daemon: Status['daemon']): string {
   const up =
     minutes < 1 ? 'just started' : `up ${minutes < 120 ? `${minutes} min` : `${Math.floor(minutes / 60)} h`}`;
   const busy = `${Math.round(daemon.cpuShare * 100)} % CPU`;
-  return `${daemon.version} · ${up} · ${bytesOf(daemon.memory)} · ${busy} · process ${daemon.pid}`;
+  return `${daemon.version} · ${up} · ${formatBytes(daemon.memory)} · ${busy} · process ${daemon.pid}`;
 }
 
 function todayLine({ learnt, changed, sessions, told }: Status['today']): string {
   if (learnt + changed + sessions + told === 0) return 'nothing yet';
   const parts = [
-    `${count(learnt, 'memory', 'memories')} learned`,
+    `${countNoun(learnt, 'memory', 'memories')} learned`,
     ...(changed > 0 ? [`${changed.toLocaleString('en')} changed`] : []),
-    ...(sessions > 0 ? [`in ${count(sessions, 'session')}`] : []),
+    ...(sessions > 0 ? [`in ${countNoun(sessions, 'session')}`] : []),
   ];
-  return `${parts.join(', ')}${told > 0 ? `; ${count(told, 'reminder')} shown` : ''}`;
+  return `${parts.join(', ')}${told > 0 ? `; ${countNoun(told, 'reminder')} shown` : ''}`;
 }
 
 function savedLine({ hits, uses, told, tokens }: Status['saved']): string {
   if (told + uses === 0) return 'no reminder was shown to an agent yet';
-  const spared = hits > 0 ? `${count(hits, 'problem')} avoided, ` : '';
-  return `${spared}${uses.toLocaleString('en')} of ${count(told, 'reminder')} used (${count(tokens, 'token')})`;
+  const spared = hits > 0 ? `${countNoun(hits, 'problem')} avoided, ` : '';
+  return `${spared}${uses.toLocaleString('en')} of ${countNoun(told, 'reminder')} used (${countNoun(tokens, 'token')})`;
 }
 
-function showNeeds({ out }: Task, needs: Overview['attention']): void {
+function showNeeds({ out }: CommandRun, needs: Overview['attention']): void {
   if (needs.length === 0) return;
   out.line(`\n${out.paint('bold', 'Needs attention')}`);
   for (const { message, hint } of needs)
     out.line(`  ${out.paint('yellow', '!')} ${oneLine(message)} ${out.paint('dim', `→ ${oneLine(hint)}`)}`);
 }
 
-function showClients({ out, world }: Task, clients: Overview['clients']): void {
+function showClients({ out, world }: CommandRun, clients: Overview['clients']): void {
   if (clients.length === 0) return;
   out.line(`\n${out.paint('bold', 'Clients')}`);
   const widest = Math.max(...clients.map(({ client }) => client.length));
   for (const { client, lastAt, logs, events, state, because } of clients) {
     const last = lastAt === null ? 'nothing yet' : relativeTime(lastAt, world.now());
     out.line(
-      `  ${pad(client, widest)}  ${last} ${out.paint('dim', `· ${count(logs, 'log')} · ${count(events, 'event')}`)}`,
+      `  ${pad(client, widest)}  ${last} ${out.paint('dim', `· ${countNoun(logs, 'log')} · ${countNoun(events, 'event')}`)}`,
     );
     if (state !== 'working')
       out.line(`  ${pad('', widest)}  ${out.paint('yellow', `${state}: ${oneLine(because?.text ?? '')}`)}`);
   }
 }
 
-function showJobs({ out, world }: Task, daemon: Status['daemon']): void {
+function showJobs({ out, world }: CommandRun, daemon: Status['daemon']): void {
   if (!daemon || daemon.jobs.length === 0) return;
   out.line(`\n${out.paint('bold', 'Jobs')}`);
   for (const { name, project, state, done, total, note, updatedAt } of daemon.jobs.slice(0, MAX_JOBS)) {

@@ -1,9 +1,9 @@
 import { TRUST_LEVELS, type TrustLevel } from '../../../model/delivery.ts';
 import type { Output } from '../../../protocol/verbs.ts';
-import { argumentsOf, type Options, wordsOf } from '../../arguments.ts';
-import { EXIT, type Exit } from '../../exit.ts';
-import { answer, openMemory, type Task } from '../../task.ts';
-import { oneOf } from '../../usage.ts';
+import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
+import { EXIT, type ExitCode } from '../../exit.ts';
+import { answer, type CommandRun, openMemory } from '../../task.ts';
+import { optionChoice } from '../../usage.ts';
 
 const LEVELS = Object.keys(TRUST_LEVELS) as TrustLevel[];
 
@@ -26,10 +26,11 @@ Examples:
 `;
 export const options = {} as const satisfies Options;
 
-export async function run(task: Task): Promise<Exit> {
+export async function run(task: CommandRun): Promise<ExitCode> {
   const { values, words } = argumentsOf('config trust', task.argv, options);
-  const [word] = wordsOf('config trust', words, { what: 'one level', from: 0, to: 1 });
-  const level = word === undefined ? undefined : oneOf('config trust', word, [...LEVELS, 'auto'] as const);
+  const [word] = positionalsOf('config trust', words, { what: 'one level', from: 0, to: 1 });
+  const level =
+    word === undefined ? undefined : optionChoice('config trust', word, [...LEVELS, 'auto'] as const);
   await using client = await openMemory(task, values);
   const output = await client.call('trust', {
     ...(level !== undefined && { level: level === 'auto' ? null : level }),
@@ -38,7 +39,7 @@ export async function run(task: Task): Promise<Exit> {
   return EXIT.done;
 }
 
-function show({ out }: Task, { level, confidence, by, counts, next }: Output<'trust'>): void {
+function show({ out }: CommandRun, { level, confidence, by, counts, next }: Output<'trust'>): void {
   const whose = by === 'person' ? 'chosen by you' : 'automatic';
   out.line(
     `${out.paint('bold', level)} (${whose}): agents see memories from confidence ${confidence.toFixed(2)} on`,

@@ -2,18 +2,18 @@ import { readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { oneLine } from '../../../base/plain.ts';
 import { CLIENT_SETUPS } from '../../../clients/setup/clients.ts';
-import type { Surroundings } from '../../../clients/setup/surroundings.ts';
-import { argumentsOf, type Options, wordsOf } from '../../arguments.ts';
-import { EXIT, type Exit } from '../../exit.ts';
+import type { SetupContext } from '../../../clients/setup/surroundings.ts';
+import { argumentsOf, type Options, positionalsOf } from '../../arguments.ts';
+import { EXIT, type ExitCode } from '../../exit.ts';
 import { askOne, askYes, mustAsk } from '../../setup/asking.ts';
 import { hereOf } from '../../setup/here.ts';
 import { readInstalled } from '../../setup/installed.ts';
 import { ownTargets } from '../../setup/own-settings.ts';
 import { shortPath, showDiff, showFile } from '../../setup/show.ts';
-import { planReturn, type Return, takeBack } from '../../setup/take-back.ts';
-import { count } from '../../size.ts';
-import { answer, type Task } from '../../task.ts';
-import { oneOf } from '../../usage.ts';
+import { type FileRestoration, planReturn, takeBack } from '../../setup/take-back.ts';
+import { countNoun } from '../../size.ts';
+import { answer, type CommandRun } from '../../task.ts';
+import { optionChoice } from '../../usage.ts';
 import { daemonOf } from '../internal/stop.ts';
 
 export const summary = 'Remove everything that init set up';
@@ -38,10 +38,10 @@ export const options = {
   'dry-run': { type: 'boolean' },
 } as const satisfies Options;
 
-export async function run(task: Task): Promise<Exit> {
+export async function run(task: CommandRun): Promise<ExitCode> {
   const { values, words } = argumentsOf('uninstall', task.argv, options);
-  wordsOf('uninstall', words, { what: 'options', from: 0, to: 0 });
-  const said = values.data === undefined ? undefined : oneOf('--data', values.data, ['keep', 'erase']);
+  positionalsOf('uninstall', words, { what: 'options', from: 0, to: 0 });
+  const said = values.data === undefined ? undefined : optionChoice('--data', values.data, ['keep', 'erase']);
   const here = hereOf(task, { project: values.project });
   const dry = values['dry-run'] === true;
   const notes = readInstalled(here.memory);
@@ -62,13 +62,18 @@ export async function run(task: Task): Promise<Exit> {
   return tell(task, { returns, dry, data, stopped });
 }
 
-function show(task: Task, here: Surroundings, returns: readonly Return[], way: typeof showDiff): void {
+function show(
+  task: CommandRun,
+  here: SetupContext,
+  returns: readonly FileRestoration[],
+  way: typeof showDiff,
+): void {
   for (const { path, what, did, before, after } of returns)
     if (did === 'cut' || did === 'restored' || did === 'removed')
       way(task.out, here, { path, what, before, after });
 }
 
-const askData = (task: Task, here: Surroundings) =>
+const askData = (task: CommandRun, here: SetupContext) =>
   askOne(task, `What about the memories in ${shortPath(here.memory, here)}?`, [
     { value: 'keep', label: 'Keep them' },
     { value: 'erase', label: 'Delete them, with every copy' },
@@ -101,14 +106,14 @@ function namesIn(folder: string): string[] {
 }
 
 function tell(
-  task: Task,
+  task: CommandRun,
   {
     returns,
     dry,
     data,
     stopped,
-  }: { returns: readonly Return[]; dry: boolean; data: string; stopped?: boolean },
-): Exit {
+  }: { returns: readonly FileRestoration[]; dry: boolean; data: string; stopped?: boolean },
+): ExitCode {
   const files = returns.map(({ path, client, what, did, refused }) => ({
     path,
     client,
@@ -122,7 +127,9 @@ function tell(
     const changed = returns.filter(({ did }) => did !== 'nothing' && did !== 'refused').length;
     if (dry) return err.line(err.paint('dim', 'Dry run: nothing was changed.'));
     out.line(
-      changed === 0 ? 'No entries of sqrl were found in any file.' : `Reverted: ${count(changed, 'file')}.`,
+      changed === 0
+        ? 'No entries of sqrl were found in any file.'
+        : `Reverted: ${countNoun(changed, 'file')}.`,
     );
     if (stopped) out.line('The daemon was stopped.');
     out.line(

@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { EVENT_KINDS } from '../../../model/event.ts';
-import type { Log, Piece, RawEvent, Reader, Taken } from '../../../model/reader.ts';
+import type { Log, LogPiece, PieceResult, RawEvent, Reader } from '../../../model/reader.ts';
 import { damage } from './damage.ts';
 import type { Fixture } from './fixtures.ts';
-import { eventsOf, kept, linesOf, piecesOf, takeAll } from './read-whole.ts';
+import { kept, logPieces, rawLines, readEvents, takeAll } from './read-whole.ts';
 import { expectTruth } from './truth.ts';
 
 export interface Acceptance {
@@ -26,10 +26,10 @@ export function acceptReader(
     (_, { folders, truth }) => {
       const logs = reader.find(folders);
       const whole = logs.map((log) => {
-        const pieces = piecesOf(reader, log);
+        const pieces = logPieces(reader, log);
         return { log, pieces, taken: takeAll(reader.open(log), pieces) };
       });
-      const events = once(whole.flatMap(({ taken }) => eventsOf(taken)));
+      const events = once(whole.flatMap(({ taken }) => readEvents(taken)));
 
       test('its logs are found', () => {
         expect(logs.length).toBeGreaterThan(0);
@@ -50,7 +50,7 @@ export function acceptReader(
 
       test('events are sound', () => {
         for (const { taken } of whole) {
-          const own = eventsOf(taken);
+          const own = readEvents(taken);
           expectSound(own);
           expect(new Set(own.map(({ key }) => key)).size, 'keys of one log').toBe(own.length);
         }
@@ -88,7 +88,7 @@ export function acceptReader(
             const state = kept(first.state());
             const rest = log.form === 'database' ? [...reader.changes!(log, state)] : pieces.slice(cut);
             const both = [...before, ...takeAll(reader.open(log, state), rest)];
-            expect(once(eventsOf(both)), `cut after ${cut}`).toEqual(once(eventsOf(taken)));
+            expect(once(readEvents(both)), `cut after ${cut}`).toEqual(once(readEvents(taken)));
             if (log.form === 'lines') expect(both, `cut after ${cut}`).toEqual(taken);
           }
         }
@@ -122,7 +122,7 @@ export function acceptReader(
               strange,
               ...pieces.slice(middle),
             ]);
-            expect(eventsOf(read)).toEqual(eventsOf(taken));
+            expect(readEvents(read)).toEqual(readEvents(taken));
             expect(read.filter(({ fate }) => fate === 'unknown')).toEqual([
               expect.objectContaining({ type: stranger.type, version: taken.at(-1)!.version }),
             ]);
@@ -133,7 +133,7 @@ export function acceptReader(
 
   test('what another program wrote into the state does not make it fail', () => {
     const log = fixtures.flatMap(({ folders }) => reader.find(folders))[0]!;
-    const [piece] = piecesOf(reader, log);
+    const [piece] = logPieces(reader, log);
     for (const state of [null, 7, 'x', [], {}, { pending: 3, queue: [null], said: [] }, [[[]]]])
       expect(() => takeAll(reader.open(log, state), [piece!])).not.toThrow();
   });
@@ -175,27 +175,27 @@ function expectSound(events: readonly RawEvent[]): void {
   }
 }
 
-function expectToWait(reader: Reader, log: Log, taken: readonly Taken[]): void {
+function expectToWait(reader: Reader, log: Log, taken: readonly PieceResult[]): void {
   const bytes = readFileSync(log.path);
   fc.assert(
     fc.property(fc.nat({ max: bytes.length }), (cut) => {
       const written = bytes.subarray(0, cut);
-      const lines = linesOf(written);
+      const lines = rawLines(written);
       const first = reader.open(log);
       const before = takeAll(first, lines);
       const state = kept(first.state());
       const next = written.lastIndexOf(0x0a) + 1;
-      expect([...before, ...takeAll(reader.open(log, state), linesOf(bytes, next))]).toEqual(taken);
+      expect([...before, ...takeAll(reader.open(log, state), rawLines(bytes, next))]).toEqual(taken);
       // Handed over too early all the same, a half line must not pass for a whole one.
       const half = { bytes: written.subarray(next), offset: next };
       if (half.bytes.length > 0 && bytes[cut] !== 0x0a)
-        expect(eventsOf(takeAll(reader.open(log, state), [half]))).toEqual([]);
+        expect(readEvents(takeAll(reader.open(log, state), [half]))).toEqual([]);
     }),
     { numRuns: 25 },
   );
 }
 
-function expectToBear(reader: Reader, log: Log, pieces: readonly Piece[]): void {
+function expectToBear(reader: Reader, log: Log, pieces: readonly LogPiece[]): void {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.nat(), damage()), { minLength: 1, maxLength: 6 }), (damages) => {
       const broken = new Map(damages.map(([at, hurt]) => [at % pieces.length, hurt]));
@@ -204,7 +204,7 @@ function expectToBear(reader: Reader, log: Log, pieces: readonly Piece[]): void 
         reading,
         pieces.map((piece, at) => broken.get(at)?.(piece) ?? piece),
       );
-      expectSound(eventsOf(read));
+      expectSound(readEvents(read));
       JSON.stringify(reading.state());
     }),
     { numRuns: 30 },
@@ -219,5 +219,5 @@ function expectToBear(reader: Reader, log: Log, pieces: readonly Piece[]): void 
     Buffer.from(`${'['.repeat(100_000)}${']'.repeat(100_000)}`),
     Buffer.alloc(4096),
   ])
-    expectSound(eventsOf(takeAll(reader.open(log), [{ ...pieces[0]!, bytes, offset: 0 }])));
+    expectSound(readEvents(takeAll(reader.open(log), [{ ...pieces[0]!, bytes, offset: 0 }])));
 }

@@ -1,30 +1,33 @@
 import fc from 'fast-check';
-import type { Piece } from '../../../model/reader.ts';
+import type { LogPiece } from '../../../model/reader.ts';
 
 /** Some way in which a piece may come damaged. */
-export const damage = (): fc.Arbitrary<(piece: Piece) => Piece> =>
+export const damage = (): fc.Arbitrary<(piece: LogPiece) => LogPiece> =>
   fc.oneof(
     fc
       .array(fc.tuple(fc.nat(), fc.integer({ min: 0, max: 255 })), { minLength: 1, maxLength: 8 })
       .map(flipped),
     fc
       .nat()
-      .map((at) => (piece: Piece) => bytesOf(piece, (bytes) => bytes.subarray(0, at % (bytes.length + 1)))),
+      .map(
+        (at) => (piece: LogPiece) => bytesOf(piece, (bytes) => bytes.subarray(0, at % (bytes.length + 1))),
+      ),
     fc.tuple(fc.nat(), odd()).map(replaced),
     fc
       .constantFrom<BufferEncoding>('utf16le', 'latin1', 'base64', 'hex')
       .map(
-        (encoding) => (piece: Piece) =>
+        (encoding) => (piece: LogPiece) =>
           bytesOf(piece, (bytes) => Buffer.from(Buffer.from(bytes).toString(), encoding)),
       ),
     fc
       .constantFrom('\0\0\0', '\ufeff', '  ')
       .map(
-        (before) => (piece: Piece) => bytesOf(piece, (bytes) => Buffer.concat([Buffer.from(before), bytes])),
+        (before) => (piece: LogPiece) =>
+          bytesOf(piece, (bytes) => Buffer.concat([Buffer.from(before), bytes])),
       ),
   );
 
-const flipped = (flips: [number, number][]) => (piece: Piece) =>
+const flipped = (flips: [number, number][]) => (piece: LogPiece) =>
   bytesOf(piece, (bytes) => {
     const copy = Uint8Array.from(bytes);
     for (const [at, byte] of flips) if (copy.length > 0) copy[at % copy.length] = byte;
@@ -53,7 +56,7 @@ const odd = (): fc.Arbitrary<unknown> =>
 /** Puts something odd in the place of one value, wherever in the record it stands. */
 const replaced =
   ([at, value]: [number, unknown]) =>
-  (piece: Piece): Piece => {
+  (piece: LogPiece): LogPiece => {
     if (piece.row) return { ...piece, row: swap(piece.row, at, value) as Record<string, unknown> };
     return bytesOf(piece, (bytes) => {
       try {
@@ -81,7 +84,7 @@ function sizeOf(node: unknown): number {
 }
 
 /** Changes the bytes of a piece; in a row, the first value that is text or bytes. */
-function bytesOf(piece: Piece, change: (bytes: Uint8Array) => Uint8Array): Piece {
+function bytesOf(piece: LogPiece, change: (bytes: Uint8Array) => Uint8Array): LogPiece {
   if (!piece.row) return { ...piece, bytes: change(piece.bytes) };
   const row = { ...piece.row };
   for (const [key, value] of Object.entries(row)) {

@@ -10,11 +10,11 @@ export interface Fixture {
   name: string;
   folders: ClientFolders;
   /** Absent where nobody wrote down what happened. */
-  truth?: Truth;
+  truth?: FixtureTruth;
 }
 
 /** As the script of the run tells it; no log was asked. */
-export interface Truth {
+export interface FixtureTruth {
   prompts: string[];
   replies: string[];
   calls: { tool: Tool; name: string; outcome: Outcome; file?: string; agent?: true }[];
@@ -25,7 +25,7 @@ const LOGS = fileURLToPath(new URL('../../../../test/fixtures/logs', import.meta
 
 /** The logs that real runs of a client left, each run in a home of its own. */
 export function fixturesOf(client: Client): Fixture[] {
-  const all: (Truth & { client: Client; scenario: string })[] = JSON.parse(
+  const all: (FixtureTruth & { client: Client; scenario: string })[] = JSON.parse(
     readFileSync(join(LOGS, 'manifest.json'), 'utf8'),
   );
   return all

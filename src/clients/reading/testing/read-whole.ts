@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
-import type { Log, Piece, RawEvent, Reader, Reading, Taken } from '../../../model/reader.ts';
+import type { Log, LogPiece, OpenLog, PieceResult, RawEvent, Reader } from '../../../model/reader.ts';
 
 /** The pieces of a log, as they are handed to its reader. */
-export function piecesOf(reader: Reader, log: Log): Piece[] {
+export function logPieces(reader: Reader, log: Log): LogPiece[] {
   if (log.form === 'database') return [...reader.changes!(log)];
   const bytes = readFileSync(log.path);
-  return log.form === 'lines' ? linesOf(bytes) : [{ bytes, offset: 0 }];
+  return log.form === 'lines' ? rawLines(bytes) : [{ bytes, offset: 0 }];
 }
 
 /** The whole lines in bytes; what comes after the last line end still waits to be written. */
-export function linesOf(bytes: Uint8Array, from = 0): Piece[] {
-  const lines: Piece[] = [];
+export function rawLines(bytes: Uint8Array, from = 0): LogPiece[] {
+  const lines: LogPiece[] = [];
   for (let start = from; ; ) {
     const end = bytes.indexOf(0x0a, start);
     if (end < 0) return lines;
@@ -20,11 +20,12 @@ export function linesOf(bytes: Uint8Array, from = 0): Piece[] {
 }
 
 /** Hands pieces to a reading, one after the other. */
-export const takeAll = (reading: Reading, pieces: readonly Piece[]): Taken[] =>
+export const takeAll = (reading: OpenLog, pieces: readonly LogPiece[]): PieceResult[] =>
   pieces.flatMap((piece) => reading.take(piece));
 
 /** What pieces say, in order. */
-export const eventsOf = (taken: readonly Taken[]): RawEvent[] => taken.flatMap(({ events }) => [...events]);
+export const readEvents = (taken: readonly PieceResult[]): RawEvent[] =>
+  taken.flatMap(({ events }) => [...events]);
 
 /** A state as it comes back from the disk. */
 export const kept = (state: unknown): unknown => JSON.parse(JSON.stringify(state) ?? 'null');

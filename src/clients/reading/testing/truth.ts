@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import type { RawEvent } from '../../../model/reader.ts';
-import type { Truth } from './fixtures.ts';
+import type { FixtureTruth } from './fixtures.ts';
 
 /** Holds what a reader found against what truly happened. */
-export function expectTruth(events: readonly RawEvent[], truth: Truth): void {
+export function expectTruth(events: readonly RawEvent[], truth: FixtureTruth): void {
   const inOrder = events.toSorted((a, b) => a.at - b.at);
   const of = (kind: RawEvent['kind']) => inOrder.filter((event) => event.kind === kind);
   const ended = (outcome: RawEvent['outcome']) =>

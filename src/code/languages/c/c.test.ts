@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { outline, readSource } from '../../testing/outline.ts';
-import { linksOf } from '../../testing/small-world.ts';
+import { testLinks } from '../../testing/small-world.ts';
 
 test('functions, prototypes, types, macros and globals of C are symbols; what is static is hidden', async () => {
   const facts = await readSource(
@@ -72,7 +72,7 @@ test('a file of C that does not parse yields the functions around the trouble', 
 });
 
 test('includes are found beside the file, nearest of several, and in an include folder', async () => {
-  const links = await linksOf({
+  const links = await testLinks({
     'src/a.c':
       '#include "a.h"\n#include "util/b.h"\n#include <lib/c.h>\n#include <string.h>\n#include "twin.h"\n',
     'src/a.h': 'int a(void);',

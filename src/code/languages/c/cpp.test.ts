@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { outline, readSource } from '../../testing/outline.ts';
-import { linksOf } from '../../testing/small-world.ts';
+import { testLinks } from '../../testing/small-world.ts';
 
 test('every construct of C++ that has a name is a symbol', async () => {
   const facts = await readSource(
@@ -69,7 +69,7 @@ test('a header is read as C++ where it has what C has not', async () => {
 });
 
 test('base classes are found through includes', async () => {
-  const links = await linksOf({
+  const links = await testLinks({
     'src/box.cpp': '#include "base.hpp"\nclass Box : public app::Base, std::vector<int>, Far {};',
     'src/base.hpp': 'namespace app { class Base {}; }',
     'other/far.hpp': 'class Far {}; class vector {};',

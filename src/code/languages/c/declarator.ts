@@ -1,9 +1,9 @@
 import type { Node } from 'web-tree-sitter';
-import type { Named } from '../../facts/symbols.ts';
+import type { SymbolNameAt } from '../../facts/symbols.ts';
 
 /** The name that a declarator declares, through pointers, arrays and scopes, and that it is a function where it is one. */
-export function declared(node: Node): Named {
-  let kind: Named['kind'];
+export function declared(node: Node): SymbolNameAt {
+  let kind: SymbolNameAt['kind'];
   let at: Node = node;
   for (let inner: Node | null = at; inner; inner = within(at)) {
     at = inner;

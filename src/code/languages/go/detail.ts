@@ -1,5 +1,5 @@
 /** A type as it is written; pointers count as what they point at. */
-export type Type =
+export type GoType =
   /** Nothing is known of it: a type parameter, an empty interface. */
   | null
   /** Of the package, built in, or from a package whose names are all imported. */
@@ -8,41 +8,41 @@ export type Type =
   | ['symbol', number]
   | ['from', packageName: string, string]
   /** A slice, array or channel. */
-  | ['list', Type]
-  | ['map', Type, Type]
-  | ['func', Type[]]
-  | ['struct', Record<string, Type>];
+  | ['list', GoType]
+  | ['map', GoType, GoType]
+  | ['func', GoType[]]
+  | ['struct', Record<string, GoType>];
 
 /** An expression with its local names already replaced by what they were declared as. */
-export type Expr =
+export type GoExpr =
   | null
   /** A number, a text, a truth. */
   | ['value']
   | ['name', string]
   | ['symbol', number]
-  | ['get', Expr, string]
+  | ['get', GoExpr, string]
   /** The first argument is kept where the result is of its type. */
-  | ['call', Expr, Expr]
+  | ['call', GoExpr, GoExpr]
   /** One element, what `range` counts by, and its n-th result. */
-  | ['item' | 'key', Expr]
-  | ['part', Expr, number]
+  | ['item' | 'key', GoExpr]
+  | ['part', GoExpr, number]
   /** A value of that type. */
-  | ['of', Type]
+  | ['of', GoType]
   /** The receiver of the method around it. */
-  | ['receiver', Type];
+  | ['receiver', GoType];
 
-export interface TypeDetail {
+export interface GoTypeDetail {
   /** `type A = B` is B itself; of `type A B` only the fields are B's. */
-  alias?: Type;
-  under?: Type;
-  fields: Record<string, { symbol: number; type: Type }>;
+  alias?: GoType;
+  under?: GoType;
+  fields: Record<string, { symbol: number; type: GoType }>;
   /** Of an interface: its methods. */
-  methods: Record<string, { symbol: number; results: Type[] }>;
-  embeds: Type[];
+  methods: Record<string, { symbol: number; results: GoType[] }>;
+  embeds: GoType[];
 }
 
-export interface FunctionDetail {
-  results: Type[];
+export interface GoFunctionDetail {
+  results: GoType[];
   /** Of a method: the name of its receiver's type. */
   receiver?: string;
 }
@@ -58,14 +58,14 @@ export interface GoMention {
   from: number;
   line: number;
   kind: 'calls' | 'inherits' | 'uses' | 'references';
-  expr: Expr;
+  expr: GoExpr;
 }
 
 export interface GoDetail {
   package: string;
   imports: GoImport[];
-  types: Record<number, TypeDetail>;
-  functions: Record<number, FunctionDetail>;
-  variables: Record<number, Expr>;
+  types: Record<number, GoTypeDetail>;
+  functions: Record<number, GoFunctionDetail>;
+  variables: Record<number, GoExpr>;
   mentions: GoMention[];
 }

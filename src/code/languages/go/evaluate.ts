@@ -1,59 +1,59 @@
 import { dirname } from 'node:path/posix';
-import type { How } from '../../../model/code.ts';
+import type { LinkMethod } from '../../../model/code.ts';
 import type { FileFacts } from '../../facts/facts.ts';
-import type { Target, World } from '../../facts/linker.ts';
-import type { Expr, GoDetail, Type } from './detail.ts';
-import { memberOf } from './members.ts';
+import type { LinkTarget, LinkWorld } from '../../facts/linker.ts';
+import type { GoDetail, GoExpr, GoType } from './detail.ts';
+import { goMemberOf } from './members.ts';
 import { declaredIn, packageFolder } from './packages.ts';
 
 /** What an expression stands for. */
-export type Value =
-  | ({ is: 'type' | 'instance' | 'function' } & Target)
+export type GoValue =
+  | ({ is: 'type' | 'instance' | 'function' } & LinkTarget)
   | { is: 'package'; folder: string }
-  | { is: 'made'; of: 'list' | 'map' | 'func' | 'tuple'; types: readonly (Value | undefined)[] }
-  | { is: 'struct'; fields: Record<string, Type>; path: string }
+  | { is: 'made'; of: 'list' | 'map' | 'func' | 'tuple'; types: readonly (GoValue | undefined)[] }
+  | { is: 'struct'; fields: Record<string, GoType>; path: string }
   | { is: 'outside' };
 
 /** What a name leads to. */
-export interface Found {
-  to?: Target;
-  how: How;
-  value: () => Value | undefined;
+export interface GoResolution {
+  to?: LinkTarget;
+  how: LinkMethod;
+  value: () => GoValue | undefined;
 }
 
 /** Where something is looked for. */
-export interface Place {
+export interface GoLookup {
   path: string;
-  world: World;
+  world: LinkWorld;
   depth: number;
   /** Shared by all that one mention leads to: types may be made of each other in circles, and circles branch. */
   steps: { left: number };
 }
 
-export const OUTSIDE: Value = { is: 'outside' };
+export const OUTSIDE: GoValue = { is: 'outside' };
 
-export const detailOf = ({ path }: { path: string }, world: World): GoDetail | undefined =>
+export const goDetailOf = ({ path }: { path: string }, world: LinkWorld): GoDetail | undefined =>
   (world.facts(path) as FileFacts<GoDetail> | undefined)?.detail;
 
 /** One step further; undefined where enough were taken. */
-export const deeper = (place: Place): Place | undefined =>
-  place.depth < DEEPEST && place.steps.left-- > 0 ? { ...place, depth: place.depth + 1 } : undefined;
+export const deeperGo = (place: GoLookup): GoLookup | undefined =>
+  place.depth < MAX_DEPTH && place.steps.left-- > 0 ? { ...place, depth: place.depth + 1 } : undefined;
 
 /** The start of a look from a file. */
-export const placeIn = (path: string, world: World): Place => ({
+export const goLookupIn = (path: string, world: LinkWorld): GoLookup => ({
   path,
   world,
   depth: 0,
-  steps: { left: STEPS },
+  steps: { left: MAX_STEPS },
 });
 
-const STEPS = 2_000;
+const MAX_STEPS = 2_000;
 
-const DEEPEST = 40;
+const MAX_DEPTH = 40;
 
 /** What an expression leads to, where it is a name or a selector. */
-export function find(expr: Expr, place: Place): Found | undefined {
-  const next = deeper(place);
+export function resolveGo(expr: GoExpr, place: GoLookup): GoResolution | undefined {
+  const next = deeperGo(place);
   if (!next || !expr) return undefined;
   if (expr[0] === 'symbol') return symbolFound({ path: place.path, symbol: expr[1] }, 'local', next);
   if (expr[0] === 'name') return nameFound(expr[1], next);
@@ -64,14 +64,14 @@ export function find(expr: Expr, place: Place): Found | undefined {
     if (folder === null) return { how: 'import', value: () => OUTSIDE };
     if (folder !== undefined) return inPackage(folder, name, next);
   }
-  const of = evaluate(object, next);
-  const found = of && memberOf(of, name, next);
+  const of = evaluateGo(object, next);
+  const found = of && goMemberOf(of, name, next);
   return found && object?.[0] === 'receiver' ? { ...found, how: 'this' } : found;
 }
 
 /** What an expression stands for; undefined where that is not known. */
-export function evaluate(expr: Expr, place: Place): Value | undefined {
-  const next = deeper(place);
+export function evaluateGo(expr: GoExpr, place: GoLookup): GoValue | undefined {
+  const next = deeperGo(place);
   if (!next || !expr) return undefined;
   switch (expr[0]) {
     case 'value':
@@ -79,31 +79,31 @@ export function evaluate(expr: Expr, place: Place): Value | undefined {
     case 'name':
     case 'symbol':
     case 'get':
-      return find(expr, next)?.value();
+      return resolveGo(expr, next)?.value();
     case 'of':
     case 'receiver':
       return instanceOf(expr[1], next);
     case 'call':
-      return resultOf(evaluate(expr[1], next), next);
+      return resultOf(evaluateGo(expr[1], next), next);
     case 'item':
-      return elementOf(evaluate(expr[1], next), -1, next);
+      return elementOf(evaluateGo(expr[1], next), -1, next);
     case 'key':
-      return elementOf(evaluate(expr[1], next), 0, next);
+      return elementOf(evaluateGo(expr[1], next), 0, next);
     case 'part':
-      return partOf(evaluate(expr[1], next), expr[2]);
+      return partOf(evaluateGo(expr[1], next), expr[2]);
   }
 }
 
 /** A value of a type. */
-export function instanceOf(type: Type, place: Place): Value | undefined {
-  const next = deeper(place);
+export function instanceOf(type: GoType, place: GoLookup): GoValue | undefined {
+  const next = deeperGo(place);
   if (!next || !type) return undefined;
   switch (type[0]) {
     case 'name':
     case 'symbol':
-      return asInstance(find(type, next)?.value(), next);
+      return asInstance(resolveGo(type, next)?.value(), next);
     case 'from':
-      return asInstance(find(['get', ['name', type[1]], type[2]], next)?.value(), next);
+      return asInstance(resolveGo(['get', ['name', type[1]], type[2]], next)?.value(), next);
     case 'list':
       return { is: 'made', of: 'list', types: [instanceOf(type[1], next)] };
     case 'map':
@@ -115,18 +115,18 @@ export function instanceOf(type: Type, place: Place): Value | undefined {
   }
 }
 
-export function symbolFound(to: Target, how: How, place: Place): Found {
-  const detail = detailOf(to, place.world);
-  const value = (): Value | undefined => {
+export function symbolFound(to: LinkTarget, how: LinkMethod, place: GoLookup): GoResolution {
+  const detail = goDetailOf(to, place.world);
+  const value = (): GoValue | undefined => {
     if (detail?.types[to.symbol]) return { is: 'type', ...to };
     if (detail?.functions[to.symbol]) return { is: 'function', ...to };
     const variable = detail?.variables[to.symbol];
-    return variable === undefined ? undefined : evaluate(variable, { ...place, path: to.path });
+    return variable === undefined ? undefined : evaluateGo(variable, { ...place, path: to.path });
   };
   return { to, how, value };
 }
 
-function nameFound(name: string, place: Place): Found {
+function nameFound(name: string, place: GoLookup): GoResolution {
   const { path, world } = place;
   const to = declaredIn(dirname(path), name, { world, from: path, as: 'member' }) ?? dotted(name, place);
   if (to) return symbolFound(to, to.path === path ? 'local' : 'import', place);
@@ -134,8 +134,8 @@ function nameFound(name: string, place: Place): Found {
 }
 
 /** A name of a package that is imported with a dot. */
-function dotted(name: string, { path, world }: Place): Target | undefined {
-  for (const { path: imported, name: as } of detailOf({ path }, world)?.imports ?? []) {
+function dotted(name: string, { path, world }: GoLookup): LinkTarget | undefined {
+  for (const { path: imported, name: as } of goDetailOf({ path }, world)?.imports ?? []) {
     const folder = as === '.' ? packageFolder(imported, path, world) : undefined;
     const to = folder ? declaredIn(folder, name, { world, from: path, as: 'importer' }) : undefined;
     if (to) return to;
@@ -144,15 +144,15 @@ function dotted(name: string, { path, world }: Place): Target | undefined {
 }
 
 /** The folder of the package that goes by a name in a file, `null` for one from outside. */
-function folderNamed(name: string, member: string, { path, world }: Place): string | null | undefined {
-  const imports = detailOf({ path }, world)?.imports ?? [];
+function folderNamed(name: string, member: string, { path, world }: GoLookup): string | null | undefined {
+  const imports = goDetailOf({ path }, world)?.imports ?? [];
   const called = imports.find((each) => (each.name ?? lastPart(each.path)) === name);
   if (called) return packageFolder(called.path, path, world) ?? null;
   // The package may be called otherwise than its folder.
   const folders = imports.flatMap((each) => (each.name ? [] : (packageFolder(each.path, path, world) ?? [])));
   return folders.find((folder) => {
     const to = declaredIn(folder, member, { world, from: path, as: 'importer' });
-    return to && detailOf(to, world)?.package === name;
+    return to && goDetailOf(to, world)?.package === name;
   });
 }
 
@@ -163,22 +163,22 @@ function lastPart(path: string): string {
   return last.replace(/\.v\d+$/, '').replace(/^go-|[-.]go$/, '');
 }
 
-function inPackage(folder: string, name: string, place: Place): Found {
+function inPackage(folder: string, name: string, place: GoLookup): GoResolution {
   const to = declaredIn(folder, name, { world: place.world, from: place.path, as: 'importer' });
   return to ? symbolFound(to, 'import', place) : { how: 'import', value: () => OUTSIDE };
 }
 
 /** A type as one of its values; an alias is what it stands for. */
-function asInstance(value: Value | undefined, place: Place): Value | undefined {
+function asInstance(value: GoValue | undefined, place: GoLookup): GoValue | undefined {
   if (value?.is !== 'type') return value;
-  const alias = detailOf(value, place.world)?.types[value.symbol]?.alias;
+  const alias = goDetailOf(value, place.world)?.types[value.symbol]?.alias;
   return alias ? instanceOf(alias, { ...place, path: value.path }) : { ...value, is: 'instance' };
 }
 
-function resultOf(called: Value | undefined, place: Place): Value | undefined {
+function resultOf(called: GoValue | undefined, place: GoLookup): GoValue | undefined {
   if (called?.is === 'type') return asInstance(called, place);
   if (called?.is === 'function') {
-    const results = detailOf(called, place.world)?.functions[called.symbol]?.results ?? [];
+    const results = goDetailOf(called, place.world)?.functions[called.symbol]?.results ?? [];
     return tupleOf(results.map((each) => instanceOf(each, { ...place, path: called.path })));
   }
   if (called?.is === 'made') return called.of === 'func' ? tupleOf(called.types) : called;
@@ -190,19 +190,19 @@ function resultOf(called: Value | undefined, place: Place): Value | undefined {
       : undefined;
 }
 
-const tupleOf = (types: readonly (Value | undefined)[]): Value | undefined =>
+const tupleOf = (types: readonly (GoValue | undefined)[]): GoValue | undefined =>
   types.length === 1 ? types[0] : { is: 'made', of: 'tuple', types };
 
 /** What a defined type is made of. */
-export function underlying(value: Value, place: Place): Value | undefined {
+export function underlying(value: GoValue, place: GoLookup): GoValue | undefined {
   if (value.is !== 'instance') return value;
-  const under = detailOf(value, place.world)?.types[value.symbol]?.under;
-  const next = deeper(place);
+  const under = goDetailOf(value, place.world)?.types[value.symbol]?.under;
+  const next = deeperGo(place);
   return under && next ? instanceOf(under, { ...next, path: value.path }) : undefined;
 }
 
 /** The last of its types, or the first: an element, or what it is counted by. */
-function elementOf(value: Value | undefined, at: 0 | -1, place: Place): Value | undefined {
+function elementOf(value: GoValue | undefined, at: 0 | -1, place: GoLookup): GoValue | undefined {
   const under = value && underlying(value, place);
   if (under?.is === 'outside') return OUTSIDE;
   // `F[int]` is read as an element of F.
@@ -212,7 +212,7 @@ function elementOf(value: Value | undefined, at: 0 | -1, place: Place): Value | 
 }
 
 /** One of several results; of `v, ok := …` the first is the value. */
-function partOf(value: Value | undefined, index: number): Value | undefined {
+function partOf(value: GoValue | undefined, index: number): GoValue | undefined {
   if (value?.is === 'made' && value.of === 'tuple') return value.types[index];
   if (value?.is === 'outside') return OUTSIDE;
   return index === 0 ? value : OUTSIDE;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { outline, readSource } from '../../testing/outline.ts';
-import { linksOf } from '../../testing/small-world.ts';
+import { testLinks } from '../../testing/small-world.ts';
 
 const calls = async (files: Record<string, string>): Promise<string[]> =>
-  (await linksOf(files)).filter((link) => link.includes('-calls->'));
+  (await testLinks(files)).filter((link) => link.includes('-calls->'));
 
 const MODULE = { 'go.mod': 'module example.com/shop\n\ngo 1.22\n' };
 
@@ -64,7 +64,7 @@ test('declarations of Go are symbols, methods lie in their type, what is local t
 });
 
 test('names are those of the package over all its files, or of an imported one', async () => {
-  const links = await linksOf({
+  const links = await testLinks({
     ...MODULE,
     'main.go': `package main
 import (
@@ -244,7 +244,7 @@ test('where nothing is known of an object, the only method of that name in reach
 });
 
 test('embedding, types and functions that are passed on are edges of their own', async () => {
-  const links = await linksOf({
+  const links = await testLinks({
     ...MODULE,
     'base.go': 'package main\ntype Base struct{}\ntype Item struct{}\nfunc done() {}\n',
     'app.go':

@@ -5,8 +5,8 @@ import { surfaceOf } from '../../facts/hash.ts';
 import { openSymbols } from '../../graph/symbol-list.ts';
 import type { LanguageReader } from '../language.ts';
 import type { GoDetail, GoImport } from './detail.ts';
-import { scopeIn } from './scope.ts';
-import { visit } from './walk.ts';
+import { goScopeIn } from './scope.ts';
+import { visitGo } from './walk.ts';
 
 /** Reads Go. */
 export const go: LanguageReader = {
@@ -23,7 +23,7 @@ export const go: LanguageReader = {
       variables: {},
       mentions: [],
     };
-    visit(tree.rootNode, scopeIn(null, -1), { symbols, detail });
+    visitGo(tree.rootNode, goScopeIn(null, -1), { symbols, detail });
     const { mentions: _, imports, ...visible } = detail;
     const shown = symbols.all.map(({ kind, name, parent, exported }) => [kind, name, parent, exported]);
     return {

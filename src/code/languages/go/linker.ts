@@ -1,11 +1,11 @@
 import { basename, dirname, join } from 'node:path/posix';
 import type { FileFacts } from '../../facts/facts.ts';
-import type { Link, Linker, Target, World } from '../../facts/linker.ts';
+import type { FileLink, Linker, LinkTarget, LinkWorld } from '../../facts/linker.ts';
 import { withoutRepeats } from '../../parse/repeats.ts';
 import type { GoDetail, GoMention } from './detail.ts';
-import { evaluate, find, placeIn } from './evaluate.ts';
+import { evaluateGo, goLookupIn, resolveGo } from './evaluate.ts';
 import { packageFolder } from './packages.ts';
-import { onlyMethod } from './unique.ts';
+import { onlyGoMethod } from './unique.ts';
 
 /** Follows the names of Go through packages, receivers and what structs embed to where they are declared. */
 export const goLinker: Linker = {
@@ -21,7 +21,11 @@ export const goLinker: Linker = {
 };
 
 /** An import leads to the files of the package that are made use of; where there are none, to its main one. */
-function importLinks({ path, detail }: FileFacts<GoDetail>, links: readonly Link[], world: World): Link[] {
+function importLinks(
+  { path, detail }: FileFacts<GoDetail>,
+  links: readonly FileLink[],
+  world: LinkWorld,
+): FileLink[] {
   const used = new Set(links.map(({ to }) => to.path));
   return detail.imports.flatMap(({ path: imported, line }) => {
     const folder = packageFolder(imported, path, world);
@@ -31,24 +35,29 @@ function importLinks({ path, detail }: FileFacts<GoDetail>, links: readonly Link
       .map((name) => join(folder, name))
       .find((each) => world.exists(each));
     return (files.length > 0 ? files : main ? [main] : []).map(
-      (to): Link => ({ from: -1, to: { path: to, symbol: -1 }, kind: 'imports', how: 'import', line }),
+      (to): FileLink => ({ from: -1, to: { path: to, symbol: -1 }, kind: 'imports', how: 'import', line }),
     );
   });
 }
 
-function mentionLinks({ expr, kind, from, line }: GoMention, { path }: FileFacts, world: World): Link[] {
-  const place = placeIn(path, world);
-  const found = find(expr, place);
+function mentionLinks(
+  { expr, kind, from, line }: GoMention,
+  { path }: FileFacts,
+  world: LinkWorld,
+): FileLink[] {
+  const place = goLookupIn(path, world);
+  const found = resolveGo(expr, place);
   if (found?.to)
     return fits(kind, found.to, world) ? [{ from, to: found.to, kind, how: found.how, line }] : [];
-  if (found || kind !== 'calls' || expr?.[0] !== 'get' || evaluate(expr[1], placeIn(path, world))) return [];
-  const to = onlyMethod(expr[2], path, world);
+  if (found || kind !== 'calls' || expr?.[0] !== 'get' || evaluateGo(expr[1], goLookupIn(path, world)))
+    return [];
+  const to = onlyGoMethod(expr[2], path, world);
   return to && !(to.path === path && to.symbol === from)
     ? [{ from, to, kind, how: 'unique name', line }]
     : [];
 }
 
-function fits(kind: GoMention['kind'], { path, symbol }: Target, world: World): boolean {
+function fits(kind: GoMention['kind'], { path, symbol }: LinkTarget, world: LinkWorld): boolean {
   const target = world.facts(path)?.symbols[symbol]?.kind;
   const isType = target === 'class' || target === 'interface' || target === 'type';
   if (kind === 'calls') return !isType;

@@ -1,10 +1,10 @@
 import { dirname, join } from 'node:path/posix';
 import type { FileFacts } from '../../facts/facts.ts';
-import type { Target, World } from '../../facts/linker.ts';
+import type { LinkTarget, LinkWorld } from '../../facts/linker.ts';
 import type { GoDetail } from './detail.ts';
 
 /** The folder of an imported package; undefined where it lies outside of the repository. */
-export function packageFolder(path: string, from: string, world: World): string | undefined {
+export function packageFolder(path: string, from: string, world: LinkWorld): string | undefined {
   const all = world.memo('go modules', () => modules(world));
   const fitting = all.filter(({ module }) => path === module || path.startsWith(`${module}/`));
   // Of nested modules the one that says more; of copies the one around the file that asks.
@@ -22,14 +22,18 @@ export function packageFolder(path: string, from: string, world: World): string 
 }
 
 /** Who asks for a name: a file of the package itself, or one that imports it. */
-interface Asking {
-  world: World;
+interface NameAsker {
+  world: LinkWorld;
   from: string;
   as: 'member' | 'importer';
 }
 
 /** The declaration of a name in the package of a folder. Tests see what is not theirs, but not the other way around. */
-export function declaredIn(folder: string, name: string, { world, from, as }: Asking): Target | undefined {
+export function declaredIn(
+  folder: string,
+  name: string,
+  { world, from, as }: NameAsker,
+): LinkTarget | undefined {
   const seesTests = from.endsWith('_test.go') && dirname(from) === folder;
   const own = as === 'member' ? detailIn(from, world)?.package : undefined;
   const all = world.named(name, ['go']).filter(({ path, symbol }) => {
@@ -42,12 +46,12 @@ export function declaredIn(folder: string, name: string, { world, from, as }: As
   return preferred(all, from);
 }
 
-const detailIn = (path: string, world: World): GoDetail | undefined =>
+const detailIn = (path: string, world: LinkWorld): GoDetail | undefined =>
   (world.facts(path) as FileFacts<GoDetail> | undefined)?.detail;
 
 /** Of the same thing for several systems, that of this file, of all systems, or the first. */
-export function preferred(all: readonly Target[], from: string): Target | undefined {
-  const rank = ({ path }: Target): number => {
+export function preferred(all: readonly LinkTarget[], from: string): LinkTarget | undefined {
+  const rank = ({ path }: LinkTarget): number => {
     if (path === from) return 0;
     if (!SYSTEMS.test(path)) return 1;
     return /_(?:linux|unix)(?:_test)?\.go$/.test(path) ? 2 : 3;
@@ -60,7 +64,7 @@ const SYSTEMS =
 
 const isAround = (folder: string, path: string): boolean => folder === '.' || path.startsWith(`${folder}/`);
 
-function modules(world: World): { module: string; folder: string }[] {
+function modules(world: LinkWorld): { module: string; folder: string }[] {
   return world.paths('go.mod').flatMap((path) => {
     const module = /^\s*module\s+"?([^\s"]+)/m.exec(world.text(path) ?? '')?.[1];
     return module ? [{ module, folder: dirname(path) }] : [];

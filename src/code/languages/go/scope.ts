@@ -1,16 +1,16 @@
-import type { Expr, Type } from './detail.ts';
+import type { GoExpr, GoType } from './detail.ts';
 
 /** The names of a block, and those around it. Names of the package and of imports are in none. */
-export interface Scope {
+export interface GoScope {
   /** Index of the function or type it belongs to; -1 for the file. */
   symbol: number;
-  names: Map<string, Expr>;
+  names: Map<string, GoExpr>;
   /** Types that have no meaning outside: parameters of types, types declared in a function. */
-  types: Map<string, Type>;
-  outer: Scope | null;
+  types: Map<string, GoType>;
+  outer: GoScope | null;
 }
 
-export const scopeIn = (outer: Scope | null, symbol: number): Scope => ({
+export const goScopeIn = (outer: GoScope | null, symbol: number): GoScope => ({
   symbol,
   names: new Map(),
   types: new Map(),
@@ -18,8 +18,8 @@ export const scopeIn = (outer: Scope | null, symbol: number): Scope => ({
 });
 
 /** What a name stands for; one of the package stays a name. */
-export function lookUp(scope: Scope, name: string): Expr {
-  for (let at: Scope | null = scope; at; at = at.outer) {
+export function lookUpGo(scope: GoScope, name: string): GoExpr {
+  for (let at: GoScope | null = scope; at; at = at.outer) {
     const known = at.names.get(name);
     if (known !== undefined) return known;
     const type = at.types.get(name);
@@ -29,8 +29,8 @@ export function lookUp(scope: Scope, name: string): Expr {
 }
 
 /** What the name of a type stands for. */
-export function typeNamed(scope: Scope, name: string): Type {
-  for (let at: Scope | null = scope; at; at = at.outer) {
+export function typeNamed(scope: GoScope, name: string): GoType {
+  for (let at: GoScope | null = scope; at; at = at.outer) {
     const known = at.types.get(name);
     if (known !== undefined) return known;
   }
@@ -38,15 +38,15 @@ export function typeNamed(scope: Scope, name: string): Type {
 }
 
 /** Declares a name; the blank one is none. */
-export function declare(scope: Scope, name: string, value: Expr): void {
-  if (name !== '_') scope.names.set(name, depthOf(value) > DEEPEST ? null : value);
+export function declareGo(scope: GoScope, name: string, value: GoExpr): void {
+  if (name !== '_') scope.names.set(name, depthOf(value) > MAX_DEPTH ? null : value);
 }
 
-const DEEPEST = 10;
+const MAX_DEPTH = 10;
 
-function depthOf(expr: Expr): number {
+function depthOf(expr: GoExpr): number {
   const inner = expr?.[1];
   return expr === null || expr[0] === 'of' || expr[0] === 'receiver' || !Array.isArray(inner)
     ? 0
-    : 1 + depthOf(inner as Expr);
+    : 1 + depthOf(inner as GoExpr);
 }

@@ -1,16 +1,16 @@
 import { dirname } from 'node:path/posix';
-import type { Target, World } from '../../facts/linker.ts';
-import { detailOf } from './evaluate.ts';
+import type { LinkTarget, LinkWorld } from '../../facts/linker.ts';
+import { goDetailOf } from './evaluate.ts';
 import { packageFolder } from './packages.ts';
 
 /** The only method of a name in the package of a file and those it imports; common names do not count. */
-export function onlyMethod(name: string, from: string, world: World): Target | undefined {
+export function onlyGoMethod(name: string, from: string, world: LinkWorld): LinkTarget | undefined {
   if (COMMON.has(name)) return undefined;
   const methods = world
     .named(name, ['go'])
     .filter(({ path, symbol }) => world.facts(path)?.symbols[symbol]?.kind === 'method');
   if (methods.length === 0) return undefined;
-  const imported = (detailOf({ path: from }, world)?.imports ?? []).map(({ path }) =>
+  const imported = (goDetailOf({ path: from }, world)?.imports ?? []).map(({ path }) =>
     packageFolder(path, from, world),
   );
   const near = new Set([dirname(from), ...imported]);

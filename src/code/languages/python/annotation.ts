@@ -1,26 +1,26 @@
-import type { Expr } from './detail.ts';
+import type { PythonExpr } from './detail.ts';
 
 /** Reads an annotation from its text, quoted or not: `Optional["Foo"]`, `dict[str, a.Bar] | None`. */
-export function annotationOf(text: string, lookUp: (name: string) => Expr): Expr {
+export function annotationOf(text: string, lookUp: (name: string) => PythonExpr): PythonExpr {
   const tokens = text.match(/[\w.]+|[^\s\w'"]/g) ?? [];
-  return tokens.length > LONGEST ? null : union({ tokens, at: 0, lookUp });
+  return tokens.length > MAX_ANNOTATION_TOKENS ? null : union({ tokens, at: 0, lookUp });
 }
 
 /** The dotted names in an annotation. */
-export const namesIn = (text: string): string[] =>
-  [...new Set(text.match(/[A-Za-z_][\w.]*/g))].slice(0, MOST);
+export const annotationNames = (text: string): string[] =>
+  [...new Set(text.match(/[A-Za-z_][\w.]*/g))].slice(0, MAX_NAMES);
 
 /** In tokens: what is longer tells nothing that is worth following. */
-const LONGEST = 200;
-const MOST = 20;
+const MAX_ANNOTATION_TOKENS = 200;
+const MAX_NAMES = 20;
 
-interface Reading {
+interface AnnotationCursor {
   tokens: readonly string[];
   at: number;
-  lookUp: (name: string) => Expr;
+  lookUp: (name: string) => PythonExpr;
 }
 
-function union(reading: Reading): Expr {
+function union(reading: AnnotationCursor): PythonExpr {
   const parts = [single(reading)];
   while (reading.tokens[reading.at] === '|') {
     reading.at++;
@@ -30,7 +30,7 @@ function union(reading: Reading): Expr {
   return known.length > 1 ? ['any', known] : (known[0] ?? null);
 }
 
-function single(reading: Reading): Expr {
+function single(reading: AnnotationCursor): PythonExpr {
   const token = reading.tokens[reading.at];
   if (token === '[') return ['tuple', list(reading)];
   if (token === undefined || token === ']' || token === ',') return null;
@@ -39,13 +39,13 @@ function single(reading: Reading): Expr {
   return reading.tokens[reading.at] === '[' ? ['index', whole, list(reading)] : whole;
 }
 
-function dotted(token: string, { lookUp }: Reading): Expr {
+function dotted(token: string, { lookUp }: AnnotationCursor): PythonExpr {
   const [first, ...rest] = token.split('.');
-  return rest.reduce<Expr>((object, name) => ['get', object, name], lookUp(first!));
+  return rest.reduce<PythonExpr>((object, name) => ['get', object, name], lookUp(first!));
 }
 
-function list(reading: Reading): Expr[] {
-  const items: Expr[] = [];
+function list(reading: AnnotationCursor): PythonExpr[] {
+  const items: PythonExpr[] = [];
   reading.at++;
   while (reading.at < reading.tokens.length && reading.tokens[reading.at] !== ']') {
     const before = reading.at;

@@ -1,24 +1,24 @@
 import type { Node } from 'web-tree-sitter';
 import { part } from '../../facts/fields.ts';
-import type { Expr, Member } from './detail.ts';
-import { assign, exprOf, typeOf } from './expression.ts';
-import { anyOf, type Scope } from './scope.ts';
-import { mentionTypes, visit, visitAll, type Walk } from './walk.ts';
+import type { Member, PythonExpr } from './detail.ts';
+import { assign, pythonExprOf, pythonTypeOf } from './expression.ts';
+import { type PythonScope, pythonAnyOf } from './scope.ts';
+import { mentionTypes, type PythonWalk, visitAllPython, visitPython } from './walk.ts';
 
 /** Takes down what an assignment gives to names, attributes of a class and those of `self`. */
-export function assignment(node: Node, scope: Scope, walk: Walk): void {
+export function assignment(node: Node, scope: PythonScope, walk: PythonWalk): void {
   const [left, type, right] = [part(node, 'left'), part(node, 'type'), part(node, 'right')];
   if (type) mentionTypes(type, scope, walk);
-  if (right) visit(right, scope, walk);
+  if (right) visitPython(right, scope, walk);
   if (!left) return;
-  if (left.type === 'subscript') visitAll(left.namedChildren, scope, walk);
-  else if (left.type !== 'identifier') visitAll(left.namedChildren.slice(0, 1), scope, walk);
+  if (left.type === 'subscript') visitAllPython(left.namedChildren, scope, walk);
+  else if (left.type !== 'identifier') visitAllPython(left.namedChildren.slice(0, 1), scope, walk);
   if (node.type === 'augmented_assignment') {
     if (left.text === '__all__') exportMore(right, walk);
     return;
   }
-  const value: Expr =
-    type && !type.text.endsWith('TypeAlias') ? ['of', typeOf(type, scope)] : exprOf(right, scope);
+  const value: PythonExpr =
+    type && !type.text.endsWith('TypeAlias') ? ['of', pythonTypeOf(type, scope)] : pythonExprOf(right, scope);
   if (left.type === 'attribute') attributeOf(left, node, { value, scope, walk });
   else if (scope.kind === 'module' || (left.type === 'identifier' && scope.globals.has(left.text)))
     moduleNames(left, node, { value, scope, walk });
@@ -26,16 +26,16 @@ export function assignment(node: Node, scope: Scope, walk: Walk): void {
   else if (value !== null || !scope.names.get(left.text)) assign(left, value, scope.names);
 }
 
-interface Given {
-  value: Expr;
-  scope: Scope;
-  walk: Walk;
+interface AssignmentContext {
+  value: PythonExpr;
+  scope: PythonScope;
+  walk: PythonWalk;
 }
 
-function moduleNames(left: Node, node: Node, { value, scope, walk }: Given): void {
+function moduleNames(left: Node, node: Node, { value, scope, walk }: AssignmentContext): void {
   const { names, all } = walk.detail;
   if (left.text === '__all__' && all === null) exportMore(part(node, 'right'), walk);
-  const parts = new Map<string, Expr>();
+  const parts = new Map<string, PythonExpr>();
   assign(left, value, parts);
   for (const [name, each] of parts) {
     const known = names[name];
@@ -52,13 +52,13 @@ function moduleNames(left: Node, node: Node, { value, scope, walk }: Given): voi
           })
         : undefined);
     const binding = { value: each, ...(symbol !== undefined && { symbol }) };
-    names[name] = [...(known ?? []), binding].slice(-MOST);
+    names[name] = [...(known ?? []), binding].slice(-MAX_BINDINGS);
   }
 }
 
-function classNames(left: Node, node: Node, { value, scope, walk }: Given): void {
+function classNames(left: Node, node: Node, { value, scope, walk }: AssignmentContext): void {
   const { members } = walk.detail.classes[scope.symbol]!;
-  const parts = new Map<string, Expr>();
+  const parts = new Map<string, PythonExpr>();
   assign(left, value, parts);
   for (const [name, each] of parts) {
     scope.names.set(name, each);
@@ -76,8 +76,8 @@ function classNames(left: Node, node: Node, { value, scope, walk }: Given): void
 }
 
 /** `self.a = b` makes a member of the class around the method. */
-function attributeOf(left: Node, node: Node, { value, scope, walk }: Given): void {
-  const object = exprOf(part(left, 'object'), scope);
+function attributeOf(left: Node, node: Node, { value, scope, walk }: AssignmentContext): void {
+  const object = pythonExprOf(part(left, 'object'), scope);
   const nameNode = part(left, 'attribute');
   if (!nameNode || (object?.[0] !== 'self' && object?.[0] !== 'class')) return;
   const { members } = walk.detail.classes[object[1]]!;
@@ -87,16 +87,22 @@ function attributeOf(left: Node, node: Node, { value, scope, walk }: Given): voi
   );
 }
 
-function addMember(members: Record<string, Member>, name: string, value: Expr, symbol: () => number): void {
+function addMember(
+  members: Record<string, Member>,
+  name: string,
+  value: PythonExpr,
+  symbol: () => number,
+): void {
   const known = Object.hasOwn(members, name) ? members[name] : undefined;
   if (!known) members[name] = { symbol: symbol(), value };
   // What is annotated needs no more proof.
-  else if (known.value?.[0] !== 'of') known.value = value?.[0] === 'of' ? value : anyOf([known.value, value]);
+  else if (known.value?.[0] !== 'of')
+    known.value = value?.[0] === 'of' ? value : pythonAnyOf([known.value, value]);
 }
 
-function exportMore(right: Node | null, { detail }: Walk): void {
+function exportMore(right: Node | null, { detail }: PythonWalk): void {
   const texts = right?.descendantsOfType('string_content').map((each) => each!.text);
   if (texts) detail.all = [...(detail.all ?? []), ...texts];
 }
 
-const MOST = 6;
+const MAX_BINDINGS = 6;

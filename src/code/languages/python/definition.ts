@@ -1,12 +1,12 @@
 import type { Node } from 'web-tree-sitter';
-import { inside, part, parts } from '../../facts/fields.ts';
-import type { Expr, FunctionDetail } from './detail.ts';
-import { exprOf, typeOf } from './expression.ts';
-import { anyOf, type Scope, scopeIn, shallow } from './scope.ts';
-import { block, mention, mentionTypes, visit, visitAll, type Walk } from './walk.ts';
+import { childNodes, part, parts } from '../../facts/fields.ts';
+import type { PythonExpr, PythonFunctionDetail } from './detail.ts';
+import { pythonExprOf, pythonTypeOf } from './expression.ts';
+import { type PythonScope, pythonAnyOf, pythonScopeIn, shallow } from './scope.ts';
+import { block, mentionPython, mentionTypes, type PythonWalk, visitAllPython, visitPython } from './walk.ts';
 
 /** Takes down a function or class, with its decorators. */
-export function definition(node: Node, scope: Scope, walk: Walk): void {
+export function definition(node: Node, scope: PythonScope, walk: PythonWalk): void {
   const inner = node.type === 'decorated_definition' ? part(node, 'definition') : node;
   const nameNode = inner && part(inner, 'name');
   if (!inner || !nameNode) return;
@@ -24,44 +24,44 @@ export function definition(node: Node, scope: Scope, walk: Walk): void {
   // What reads a property stands for it, not what sets it.
   if (![...words].some((word) => word === `${name}.setter` || word === `${name}.deleter`))
     bind(name, symbol, scope, walk);
-  const own = scopeIn(scope, { kind: 'function', symbol, owner: scope.owner });
-  for (const decorator of decorators) visit(decorator!, own, walk);
+  const own = pythonScopeIn(scope, { kind: 'function', symbol, owner: scope.owner });
+  for (const decorator of decorators) visitPython(decorator!, own, walk);
   if (isClass) classBody(inner, symbol, scope, walk);
   else functionBody(inner, { symbol, words, scope, walk });
 }
 
-function bind(name: string, symbol: number, scope: Scope, { detail }: Walk): void {
-  const value: Expr = ['symbol', symbol];
+function bind(name: string, symbol: number, scope: PythonScope, { detail }: PythonWalk): void {
+  const value: PythonExpr = ['symbol', symbol];
   if (scope.kind === 'module') detail.names[name] = [...(detail.names[name] ?? []), { value, symbol }];
   else scope.names.set(name, value);
   if (scope.kind === 'class') detail.classes[scope.symbol]!.members[name] = { symbol, value };
 }
 
-function classBody(node: Node, symbol: number, scope: Scope, walk: Walk): void {
-  const own = scopeIn(scope, { kind: 'class', symbol, owner: symbol });
-  const bases = inside(part(node, 'superclasses')).filter((each) => each.type !== 'keyword_argument');
+function classBody(node: Node, symbol: number, scope: PythonScope, walk: PythonWalk): void {
+  const own = pythonScopeIn(scope, { kind: 'class', symbol, owner: symbol });
+  const bases = childNodes(part(node, 'superclasses')).filter((each) => each.type !== 'keyword_argument');
   walk.detail.classes[symbol] = {
-    bases: bases.map((each) => exprOf(each, scope)),
+    bases: bases.map((each) => pythonExprOf(each, scope)),
     members: Object.create(null),
   };
   for (const base of bases) {
     const plain = base.type === 'subscript' ? part(base, 'value') : base;
-    if (plain) mention(plain, 'inherits', { expr: exprOf(plain, scope), scope: own, walk });
-    if (base.type === 'subscript') visitAll(parts(base, 'subscript'), own, walk);
+    if (plain) mentionPython(plain, 'inherits', { expr: pythonExprOf(plain, scope), scope: own, walk });
+    if (base.type === 'subscript') visitAllPython(parts(base, 'subscript'), own, walk);
   }
   block(part(node, 'body'), own, walk);
 }
 
-interface Body {
+interface PythonBody {
   symbol: number;
   /** The names of its decorators. */
   words: ReadonlySet<string>;
-  scope: Scope;
-  walk: Walk;
+  scope: PythonScope;
+  walk: PythonWalk;
 }
 
-function functionBody(node: Node, { symbol, words, scope, walk }: Body): void {
-  const own = scopeIn(scope, { kind: 'function', symbol, owner: scope.owner });
+function functionBody(node: Node, { symbol, words, scope, walk }: PythonBody): void {
+  const own = pythonScopeIn(scope, { kind: 'function', symbol, owner: scope.owner });
   parameters(part(node, 'parameters'), own, {
     isMethod: scope.kind === 'class' && !words.has('staticmethod'),
     isClassMethod: words.has('classmethod'),
@@ -69,30 +69,36 @@ function functionBody(node: Node, { symbol, words, scope, walk }: Body): void {
   });
   const type = part(node, 'return_type');
   if (type) mentionTypes(type, own, walk);
-  const detail: FunctionDetail = { returns: null };
+  const detail: PythonFunctionDetail = { returns: null };
   walk.detail.functions[symbol] = detail;
   if ([...words].some((word) => /(?:^|[._])property$/.test(word))) detail.property = true;
   block(part(node, 'body'), own, walk);
-  detail.returns = type ? ['of', typeOf(type, own)] : shallow(anyOf(own.returns));
-  if (!type && own.yields.length > 0) detail.yields = shallow(anyOf(own.yields));
+  detail.returns = type ? ['of', pythonTypeOf(type, own)] : shallow(pythonAnyOf(own.returns));
+  if (!type && own.yields.length > 0) detail.yields = shallow(pythonAnyOf(own.yields));
 }
 
 interface Parameters {
   isMethod: boolean;
   isClassMethod: boolean;
-  walk: Walk;
+  walk: PythonWalk;
 }
 
-function parameters(node: Node | null, own: Scope, { isMethod, isClassMethod, walk }: Parameters): void {
-  inside(node).forEach((each, index) => {
+function parameters(
+  node: Node | null,
+  own: PythonScope,
+  { isMethod, isClassMethod, walk }: Parameters,
+): void {
+  childNodes(node).forEach((each, index) => {
     const nameNode = each.type === 'identifier' ? each : (part(each, 'name') ?? each.firstNamedChild);
     const [type, value] = [part(each, 'type'), part(each, 'value')];
     if (type) mentionTypes(type, own, walk);
-    if (value) visit(value, own.outer ?? own, walk);
+    if (value) visitPython(value, own.outer ?? own, walk);
     if (!nameNode) return;
     const splat = nameNode.type === 'list_splat_pattern' || nameNode.type === 'dictionary_splat_pattern';
-    const given: Expr = type ? ['of', typeOf(type, own)] : value && exprOf(value, own.outer ?? own);
-    const first: Expr = isMethod && index === 0 ? [isClassMethod ? 'class' : 'self', own.owner] : null;
+    const given: PythonExpr = type
+      ? ['of', pythonTypeOf(type, own)]
+      : value && pythonExprOf(value, own.outer ?? own);
+    const first: PythonExpr = isMethod && index === 0 ? [isClassMethod ? 'class' : 'self', own.owner] : null;
     own.names.set(
       splat ? (nameNode.firstNamedChild?.text ?? '') : nameNode.text,
       splat ? ['value'] : (first ?? given),

@@ -2,7 +2,7 @@
  * An expression as far as its type can be followed from outside of the function it stands in: local names are already
  * replaced by what was assigned to them.
  */
-export type Expr =
+export type PythonExpr =
   /** Nothing is known of it. */
   | null
   /** A value that is built in: a number, a text, a dictionary. */
@@ -13,39 +13,39 @@ export type Expr =
   | ['symbol', number]
   /** An instance of the class around it, the class itself, or its superclasses. */
   | ['self' | 'class' | 'super', number]
-  | ['get', Expr, string]
+  | ['get', PythonExpr, string]
   /** Arguments are kept where the type of the result depends on them. */
-  | ['call', Expr, Expr[]]
-  | ['index', Expr, Expr[]]
+  | ['call', PythonExpr, PythonExpr[]]
+  | ['index', PythonExpr, PythonExpr[]]
   /** What `for` takes out of it, what `with` makes of it, its n-th part. */
-  | ['each' | 'enter', Expr]
-  | ['part', Expr, number]
+  | ['each' | 'enter', PythonExpr]
+  | ['part', PythonExpr, number]
   /** An instance of the type that an annotation names. */
-  | ['of', Expr]
-  | ['list', Expr]
-  | ['tuple', Expr[]]
+  | ['of', PythonExpr]
+  | ['list', PythonExpr]
+  | ['tuple', PythonExpr[]]
   /** One of them, it is not known which. */
-  | ['any', Expr[]];
+  | ['any', PythonExpr[]];
 
 /** What a name of the module stands for, once for each place that says so. */
-export type Binding =
-  | { value: Expr; symbol?: number }
+export type PythonBinding =
+  | { value: PythonExpr; symbol?: number }
   /** `import a.b as c`, and `import a.b`, which binds `a`. */
   | { module: string }
   /** `from ..a import b`: the dots are counted. */
   | { from: string; up: number; name: string };
 
-export interface FunctionDetail {
+export interface PythonFunctionDetail {
   /** What a call gives: an annotation, or what its `return`s say. */
-  returns: Expr;
+  returns: PythonExpr;
   /** What its `yield`s say, where there is no annotation. */
-  yields?: Expr;
+  yields?: PythonExpr;
   /** It is read like an attribute. */
   property?: true;
 }
 
 interface ClassDetail {
-  bases: Expr[];
+  bases: PythonExpr[];
   /** Members by name: methods, nested classes, attributes that are assigned or annotated. */
   members: Record<string, Member>;
 }
@@ -53,16 +53,16 @@ interface ClassDetail {
 export interface Member {
   /** Index of its symbol; -1 where it has none. */
   symbol: number;
-  value: Expr;
+  value: PythonExpr;
 }
 
 /** What a name leads to, and in which manner. */
-export interface Mention {
+export interface PythonMention {
   /** Index of the symbol it stands in; -1 for the file. */
   from: number;
   line: number;
   kind: 'calls' | 'inherits' | 'uses' | 'references';
-  expr: Expr;
+  expr: PythonExpr;
 }
 
 export interface PythonImport {
@@ -75,11 +75,11 @@ export interface PythonImport {
 
 export interface PythonDetail {
   imports: PythonImport[];
-  names: Record<string, Binding[]>;
+  names: Record<string, PythonBinding[]>;
   /** By the index of the symbol. */
-  functions: Record<number, FunctionDetail>;
+  functions: Record<number, PythonFunctionDetail>;
   classes: Record<number, ClassDetail>;
   /** Names in `__all__`, where it is written out. */
   all: string[] | null;
-  mentions: Mention[];
+  mentions: PythonMention[];
 }

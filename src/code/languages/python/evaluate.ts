@@ -1,13 +1,25 @@
-import type { Target } from '../../facts/linker.ts';
-import type { Expr } from './detail.ts';
-import { memberOf } from './members.ts';
+import type { LinkTarget } from '../../facts/linker.ts';
+import type { PythonExpr } from './detail.ts';
+import { pythonMemberOf } from './members.ts';
 import { nameIn } from './names.ts';
 import { instancesOf } from './types.ts';
-import { deeper, detailOf, type Found, type Looking, outside, type Place, type Value } from './value.ts';
+import {
+  deeperPython,
+  outside,
+  type PythonLinking,
+  type PythonResolution,
+  type PythonSite,
+  type PythonValue,
+  pythonDetailOf,
+} from './value.ts';
 
 /** What an expression leads to, where it is a name or an attribute. */
-export function find(expr: Expr, place: Place, looking: Looking): Found[] {
-  const next = deeper(place, looking);
+export function resolvePython(
+  expr: PythonExpr,
+  place: PythonSite,
+  looking: PythonLinking,
+): PythonResolution[] {
+  const next = deeperPython(place, looking);
   if (!next || !expr) return [];
   if (expr[0] === 'name') return nameIn(expr[1], next, looking);
   if (expr[0] === 'symbol') {
@@ -15,22 +27,24 @@ export function find(expr: Expr, place: Place, looking: Looking): Found[] {
     return [{ to, how: 'local', values: () => symbolValue(to, looking) }];
   }
   if (expr[0] !== 'get') return [];
-  const found = evaluate(expr[1], next, looking).flatMap((value) => memberOf(value, expr[2], next, looking));
+  const found = evaluatePython(expr[1], next, looking).flatMap((value) =>
+    pythonMemberOf(value, expr[2], next, looking),
+  );
   return expr[1]?.[0] === 'self' || expr[1]?.[0] === 'class'
     ? found.map((each) => ({ ...each, how: 'this' as const }))
     : found;
 }
 
 /** Everything that an expression may stand for; nothing, where that is not known. */
-export function evaluate(expr: Expr, place: Place, looking: Looking): Value[] {
-  const next = deeper(place, looking);
+export function evaluatePython(expr: PythonExpr, place: PythonSite, looking: PythonLinking): PythonValue[] {
+  const next = deeperPython(place, looking);
   if (!next || !expr) return [];
-  const inner = (): Value[] => evaluate(expr[1] as Expr, next, looking);
+  const inner = (): PythonValue[] => evaluatePython(expr[1] as PythonExpr, next, looking);
   switch (expr[0]) {
     case 'name':
     case 'symbol':
     case 'get':
-      return find(expr, next, looking).flatMap(({ values }) => values());
+      return resolvePython(expr, next, looking).flatMap(({ values }) => values());
     case 'value':
       return [outside('')];
     case 'self':
@@ -54,25 +68,34 @@ export function evaluate(expr: Expr, place: Place, looking: Looking): Value[] {
     case 'list':
       return [{ is: 'made', of: 'list', types: [inner()] }];
     case 'tuple':
-      return [{ is: 'made', of: 'tuple', types: expr[1].map((each) => evaluate(each, next, looking)) }];
+      return [{ is: 'made', of: 'tuple', types: expr[1].map((each) => evaluatePython(each, next, looking)) }];
     case 'any':
-      return expr[1].flatMap((each) => evaluate(each, next, looking));
+      return expr[1].flatMap((each) => evaluatePython(each, next, looking));
   }
 }
 
 /** A function or class as a value. */
-export function symbolValue({ path, symbol }: Target, looking: Looking, self?: Value): Value[] {
-  const detail = detailOf(path, looking);
+export function symbolValue(
+  { path, symbol }: LinkTarget,
+  looking: PythonLinking,
+  self?: PythonValue,
+): PythonValue[] {
+  const detail = pythonDetailOf(path, looking);
   if (detail?.classes[symbol]) return [{ is: 'class', path, symbol }];
   return [{ is: 'function', path, symbol, ...(self && { self }) }];
 }
 
-const classOf = ({ path, self }: Place, symbol: number): Target =>
+const classOf = ({ path, self }: PythonSite, symbol: number): LinkTarget =>
   self?.is === 'class' || self?.is === 'instance'
     ? { path: self.path, symbol: self.symbol }
     : { path, symbol };
 
-function resultOf(called: Value, given: readonly Expr[], place: Place, looking: Looking): Value[] {
+function resultOf(
+  called: PythonValue,
+  given: readonly PythonExpr[],
+  place: PythonSite,
+  looking: PythonLinking,
+): PythonValue[] {
   switch (called.is) {
     case 'class':
       return [{ is: 'instance', path: called.path, symbol: called.symbol }];
@@ -90,28 +113,28 @@ function resultOf(called: Value, given: readonly Expr[], place: Place, looking: 
 }
 
 function returned(
-  { path, symbol, self }: Extract<Value, { is: 'function' }>,
-  place: Place,
-  looking: Looking,
-): Value[] {
-  const detail = detailOf(path, looking)?.functions[symbol];
+  { path, symbol, self }: Extract<PythonValue, { is: 'function' }>,
+  place: PythonSite,
+  looking: PythonLinking,
+): PythonValue[] {
+  const detail = pythonDetailOf(path, looking)?.functions[symbol];
   if (!detail) return [];
-  const at: Place = { path, self, depth: place.depth };
+  const at: PythonSite = { path, self, depth: place.depth };
   if (detail.yields !== undefined)
-    return [{ is: 'made', of: 'list', types: [evaluate(detail.yields, at, looking)] }];
-  return evaluate(detail.returns, at, looking);
+    return [{ is: 'made', of: 'list', types: [evaluatePython(detail.yields, at, looking)] }];
+  return evaluatePython(detail.returns, at, looking);
 }
 
 /** What a call of a function from outside gives, as far as that follows from its arguments. */
 function fromOutside(
   name: string,
-  [first = null, second = null]: readonly Expr[],
-  place: Place,
-  looking: Looking,
-): Value[] {
-  const values = (): Value[] => evaluate(first, place, looking);
-  const list = (types: Value[]): Value[] => [{ is: 'made', of: 'list', types: [types] }];
-  const each = (expr: Expr): Value[] => evaluate(['each', expr], place, looking);
+  [first = null, second = null]: readonly PythonExpr[],
+  place: PythonSite,
+  looking: PythonLinking,
+): PythonValue[] {
+  const values = (): PythonValue[] => evaluatePython(first, place, looking);
+  const list = (types: PythonValue[]): PythonValue[] => [{ is: 'made', of: 'list', types: [types] }];
+  const each = (expr: PythonExpr): PythonValue[] => evaluatePython(['each', expr], place, looking);
   switch (name) {
     case 'cast':
       return instancesOf(first, place, looking);
@@ -147,13 +170,13 @@ function fromOutside(
 }
 
 /** What one of the methods with underscores gives. */
-function special(value: Value, name: string, place: Place, looking: Looking): Value[] {
-  return memberOf(value, name, place, looking)
+function special(value: PythonValue, name: string, place: PythonSite, looking: PythonLinking): PythonValue[] {
+  return pythonMemberOf(value, name, place, looking)
     .flatMap(({ values }) => values())
     .flatMap((method) => resultOf(method, [], place, looking));
 }
 
-function elementOf(value: Value, place: Place, looking: Looking): Value[] {
+function elementOf(value: PythonValue, place: PythonSite, looking: PythonLinking): PythonValue[] {
   if (value.is === 'made') return value.of === 'tuple' ? value.types.flat() : [...(value.types[0] ?? [])];
   if (value.is !== 'instance') return value.is === 'outside' ? [outside('')] : [];
   const iterated = [
@@ -165,14 +188,14 @@ function elementOf(value: Value, place: Place, looking: Looking): Value[] {
   );
 }
 
-function itemOf(value: Value, place: Place, looking: Looking): Value[] {
+function itemOf(value: PythonValue, place: PythonSite, looking: PythonLinking): PythonValue[] {
   if (value.is === 'class' || value.is === 'outside') return [value];
   if (value.is === 'instance') return special(value, '__getitem__', place, looking);
   if (value.is !== 'made') return [];
   return value.of === 'dict' ? [...(value.types[1] ?? [])] : value.types.flat();
 }
 
-function enteredOf(value: Value, place: Place, looking: Looking): Value[] {
+function enteredOf(value: PythonValue, place: PythonSite, looking: PythonLinking): PythonValue[] {
   if (value.is === 'made') return [...(value.types[0] ?? [])];
   if (value.is !== 'instance') return value.is === 'outside' ? [value] : [];
   const entered = ['__enter__', '__aenter__'].flatMap((name) => special(value, name, place, looking));
@@ -180,7 +203,7 @@ function enteredOf(value: Value, place: Place, looking: Looking): Value[] {
   return known.length > 0 ? known : [value];
 }
 
-function partOf(value: Value, index: number, place: Place, looking: Looking): Value[] {
+function partOf(value: PythonValue, index: number, place: PythonSite, looking: PythonLinking): PythonValue[] {
   if (value.is === 'made' && value.of === 'tuple') return [...(value.types[index] ?? [])];
   return elementOf(value, place, looking);
 }

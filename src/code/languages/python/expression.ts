@@ -1,20 +1,20 @@
 import type { Node } from 'web-tree-sitter';
-import { inside, part, parts } from '../../facts/fields.ts';
+import { childNodes, part, parts } from '../../facts/fields.ts';
 import { annotationOf } from './annotation.ts';
-import type { Expr } from './detail.ts';
-import { anyOf, lookUp, type Scope, scopeIn, shallow } from './scope.ts';
+import type { PythonExpr } from './detail.ts';
+import { lookUpPython, type PythonScope, pythonAnyOf, pythonScopeIn, shallow } from './scope.ts';
 
 /** What is known of an expression where it stands. */
-export function exprOf(node: Node | null, scope: Scope, depth = 0): Expr {
+export function pythonExprOf(node: Node | null, scope: PythonScope, depth = 0): PythonExpr {
   // A chain of a thousand calls is looked at from each of them.
-  if (!node || depth > DEEPEST) return null;
+  if (!node || depth > MAX_DEPTH) return null;
   switch (node.type) {
     case 'identifier':
-      return lookUp(scope, node.text);
+      return lookUpPython(scope, node.text);
     case 'attribute':
       return shallow([
         'get',
-        exprOf(part(node, 'object'), scope, depth + 1),
+        pythonExprOf(part(node, 'object'), scope, depth + 1),
         part(node, 'attribute')?.text ?? '',
       ]);
     case 'call':
@@ -22,32 +22,34 @@ export function exprOf(node: Node | null, scope: Scope, depth = 0): Expr {
     case 'subscript':
       return shallow([
         'index',
-        exprOf(part(node, 'value'), scope, depth + 1),
-        parts(node, 'subscript').map((each) => exprOf(each, scope, depth + 1)),
+        pythonExprOf(part(node, 'value'), scope, depth + 1),
+        parts(node, 'subscript').map((each) => pythonExprOf(each, scope, depth + 1)),
       ]);
     case 'await':
     case 'parenthesized_expression':
-      return exprOf(inside(node)[0] ?? null, scope, depth + 1);
+      return pythonExprOf(childNodes(node)[0] ?? null, scope, depth + 1);
     case 'named_expression':
-      return exprOf(part(node, 'value'), scope);
+      return pythonExprOf(part(node, 'value'), scope);
     case 'assignment':
-      return exprOf(part(node, 'right'), scope);
+      return pythonExprOf(part(node, 'right'), scope);
     case 'boolean_operator':
-      return anyOf([exprOf(part(node, 'left'), scope), exprOf(part(node, 'right'), scope)]);
+      return pythonAnyOf([pythonExprOf(part(node, 'left'), scope), pythonExprOf(part(node, 'right'), scope)]);
     case 'conditional_expression':
-      return anyOf([inside(node)[0], inside(node)[2]].map((each) => exprOf(each ?? null, scope)));
+      return pythonAnyOf(
+        [childNodes(node)[0], childNodes(node)[2]].map((each) => pythonExprOf(each ?? null, scope)),
+      );
     case 'binary_operator':
       return binaryOf(node, scope);
     case 'expression_list':
     case 'tuple':
-      return ['tuple', inside(node).map((each) => exprOf(each, scope))];
+      return ['tuple', childNodes(node).map((each) => pythonExprOf(each, scope))];
     case 'list':
     case 'set':
-      return ['list', shallow(exprOf(inside(node)[0] ?? null, scope))];
+      return ['list', shallow(pythonExprOf(childNodes(node)[0] ?? null, scope))];
     case 'list_comprehension':
     case 'set_comprehension':
     case 'generator_expression':
-      return ['list', shallow(exprOf(part(node, 'body'), comprehended(node, scope)))];
+      return ['list', shallow(pythonExprOf(part(node, 'body'), comprehended(node, scope)))];
     case 'none':
     case 'lambda':
       return null;
@@ -57,58 +59,62 @@ export function exprOf(node: Node | null, scope: Scope, depth = 0): Expr {
 }
 
 /** The type that an annotation names. */
-export const typeOf = (node: Node, scope: Scope): Expr =>
-  annotationOf(node.text, (name) => lookUp(scope, name));
+export const pythonTypeOf = (node: Node, scope: PythonScope): PythonExpr =>
+  annotationOf(node.text, (name) => lookUpPython(scope, name));
 
 /** A scope in which the names of a comprehension's `for` are known. */
-export function comprehended(node: Node, scope: Scope): Scope {
-  const inner = scopeIn(scope, { ...scope, kind: 'function' });
+export function comprehended(node: Node, scope: PythonScope): PythonScope {
+  const inner = pythonScopeIn(scope, { ...scope, kind: 'function' });
   for (const clause of node.namedChildren)
     if (clause?.type === 'for_in_clause')
-      assign(part(clause, 'left'), ['each', exprOf(part(clause, 'right'), inner)], inner.names);
+      assign(part(clause, 'left'), ['each', pythonExprOf(part(clause, 'right'), inner)], inner.names);
   return inner;
 }
 
 /** Gives the names of a pattern the parts of a value. */
-export function assign(pattern: Node | null, value: Expr, names: Map<string, Expr>): void {
+export function assign(pattern: Node | null, value: PythonExpr, names: Map<string, PythonExpr>): void {
   if (pattern?.type === 'identifier') names.set(pattern.text, shallow(value));
   if (pattern && AROUND.has(pattern.type)) assign(pattern.firstNamedChild, value, names);
   if (!pattern || !PATTERNS.has(pattern.type)) return;
-  inside(pattern).forEach((each, index) => {
+  childNodes(pattern).forEach((each, index) => {
     assign(each, partOf(value, index), names);
   });
 }
 
-const partOf = (value: Expr, index: number): Expr =>
+const partOf = (value: PythonExpr, index: number): PythonExpr =>
   value?.[0] === 'tuple' ? (value[1][index] ?? null) : value && ['part', value, index];
 
-function callOf(node: Node, scope: Scope, depth: number): Expr {
+function callOf(node: Node, scope: PythonScope, depth: number): PythonExpr {
   const called = part(node, 'function');
   const name = called?.type === 'attribute' ? part(called, 'attribute')?.text : called?.text;
   if (name === 'super' && scope.owner !== -1) return ['super', scope.owner];
-  const given = inside(part(node, 'arguments'));
+  const given = childNodes(part(node, 'arguments'));
   if (name === 'TypeVar') return boundOf(given, scope);
   const kept = ARGUMENTS_MATTER.has(name ?? '') ? given.slice(0, 2) : [];
-  return shallow(['call', exprOf(called, scope, depth + 1), kept.map((each) => argumentOf(each, scope))]);
+  return shallow([
+    'call',
+    pythonExprOf(called, scope, depth + 1),
+    kept.map((each) => argumentOf(each, scope)),
+  ]);
 }
 
 // The type that is cast to may be quoted.
-const argumentOf = (node: Node | null, scope: Scope): Expr =>
-  node?.type === 'string' ? typeOf(node, scope) : exprOf(node, scope);
+const argumentOf = (node: Node | null, scope: PythonScope): PythonExpr =>
+  node?.type === 'string' ? pythonTypeOf(node, scope) : pythonExprOf(node, scope);
 
 /** A type variable stands for its bound. */
-function boundOf(given: readonly (Node | null)[], scope: Scope): Expr {
+function boundOf(given: readonly (Node | null)[], scope: PythonScope): PythonExpr {
   const bound = given.find(
     (each) => each?.type === 'keyword_argument' && part(each, 'name')?.text === 'bound',
   );
   const type = bound && part(bound, 'value');
-  return type ? typeOf(type, scope) : ['value'];
+  return type ? pythonTypeOf(type, scope) : ['value'];
 }
 
-function binaryOf(node: Node, scope: Scope): Expr {
-  const [left, right] = [exprOf(part(node, 'left'), scope), exprOf(part(node, 'right'), scope)];
+function binaryOf(node: Node, scope: PythonScope): PythonExpr {
+  const [left, right] = [pythonExprOf(part(node, 'left'), scope), pythonExprOf(part(node, 'right'), scope)];
   // `A | B` may be a type; `text % values` and the like give what the left side is.
-  if (node.children.some((child) => child?.type === '|')) return anyOf([left, right]);
+  if (node.children.some((child) => child?.type === '|')) return pythonAnyOf([left, right]);
   return left?.[0] === 'value' ? left : null;
 }
 
@@ -129,4 +135,4 @@ const VALUES = new Set(
   ),
 );
 
-const DEEPEST = 16;
+const MAX_DEPTH = 16;

@@ -1,15 +1,15 @@
 import type { Node } from 'web-tree-sitter';
 import { part, parts } from '../../facts/fields.ts';
-import type { Binding, PythonImport } from './detail.ts';
+import type { PythonBinding, PythonImport } from './detail.ts';
 
 /** What an import statement brings: the modules, and the names it binds. */
-interface Imported {
+interface ImportedNames {
   imports: PythonImport[];
-  bound: [name: string, binding: Binding][];
+  bound: [name: string, binding: PythonBinding][];
 }
 
 /** Reads `import a.b as c` and `from ..a import b as c, d`. */
-export function importedBy(statement: Node): Imported {
+export function importedBy(statement: Node): ImportedNames {
   const line = statement.startPosition.row + 1;
   const names = parts(statement, 'name').map(nameOf);
   if (statement.type === 'import_statement')

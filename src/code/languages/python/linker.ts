@@ -1,11 +1,11 @@
 import type { FileFacts } from '../../facts/facts.ts';
-import type { Link, Linker, Target, World } from '../../facts/linker.ts';
+import type { FileLink, Linker, LinkTarget, LinkWorld } from '../../facts/linker.ts';
 import { withoutRepeats } from '../../parse/repeats.ts';
-import type { Mention, PythonDetail } from './detail.ts';
-import { evaluate, find } from './evaluate.ts';
+import type { PythonDetail, PythonMention } from './detail.ts';
+import { evaluatePython, resolvePython } from './evaluate.ts';
 import { filesImported } from './linked-files.ts';
-import { onlyMethod } from './unique.ts';
-import type { Found, Looking } from './value.ts';
+import { onlyPythonMethod } from './unique.ts';
+import type { PythonLinking, PythonResolution } from './value.ts';
 
 /** Follows the names of Python through modules, classes and annotations to where they are defined. */
 export const pythonLinker: Linker = {
@@ -20,10 +20,10 @@ export const pythonLinker: Linker = {
   },
 };
 
-function importLinks({ path, detail }: FileFacts<PythonDetail>, world: World): Link[] {
+function importLinks({ path, detail }: FileFacts<PythonDetail>, world: LinkWorld): FileLink[] {
   return detail.imports.flatMap((each) =>
     filesImported(path, each, world).map(
-      (to): Link => ({
+      (to): FileLink => ({
         from: -1,
         to: { path: to, symbol: -1 },
         kind: 'imports',
@@ -34,29 +34,33 @@ function importLinks({ path, detail }: FileFacts<PythonDetail>, world: World): L
   );
 }
 
-function mentionLinks({ expr, kind, from, line }: Mention, { path }: FileFacts, world: World): Link[] {
-  const looking: Looking = { world, steps: STEPS };
+function mentionLinks(
+  { expr, kind, from, line }: PythonMention,
+  { path }: FileFacts,
+  world: LinkWorld,
+): FileLink[] {
+  const looking: PythonLinking = { world, steps: MAX_STEPS };
   const place = { path, depth: 0 };
-  const found = find(expr, place, looking);
-  const links = found.flatMap(({ to, how }): Link[] =>
+  const found = resolvePython(expr, place, looking);
+  const links = found.flatMap(({ to, how }): FileLink[] =>
     to && to.symbol !== -1 && fits(kind, to, world) ? [{ from, to, kind, how, line }] : [],
   );
   if (links.length > 0 || kind !== 'calls' || expr?.[0] !== 'get' || isKnown(found)) return links;
   // Of a class that is here all members are known; only where nothing is known of the object may the name decide.
-  if (evaluate(expr[1], place, { world, steps: STEPS }).length > 0) return [];
-  const to = onlyMethod(expr[2], path, looking);
+  if (evaluatePython(expr[1], place, { world, steps: MAX_STEPS }).length > 0) return [];
+  const to = onlyPythonMethod(expr[2], path, looking);
   // What passes a call on to a method of the same name means that of another class.
   return to && !(to.path === path && to.symbol === from)
     ? [{ from, to, kind, how: 'unique name', line }]
     : [];
 }
 
-const isKnown = (found: readonly Found[]): boolean => found.length > 0;
+const isKnown = (found: readonly PythonResolution[]): boolean => found.length > 0;
 
-function fits(kind: Mention['kind'], { path, symbol }: Target, world: World): boolean {
+function fits(kind: PythonMention['kind'], { path, symbol }: LinkTarget, world: LinkWorld): boolean {
   const target = world.facts(path)?.symbols[symbol]?.kind;
   if (kind === 'inherits') return target === 'class';
   return kind !== 'references' || target === 'class' || target === 'variable';
 }
 
-const STEPS = 2_000;
+const MAX_STEPS = 2_000;

@@ -1,10 +1,22 @@
-import type { Target } from '../../facts/linker.ts';
-import { evaluate, symbolValue } from './evaluate.ts';
+import type { LinkTarget } from '../../facts/linker.ts';
+import { evaluatePython, symbolValue } from './evaluate.ts';
 import { exportOf, fromOutside } from './names.ts';
-import { deeper, detailOf, type Found, type Looking, type Place, type Value } from './value.ts';
+import {
+  deeperPython,
+  type PythonLinking,
+  type PythonResolution,
+  type PythonSite,
+  type PythonValue,
+  pythonDetailOf,
+} from './value.ts';
 
 /** What an attribute of a value leads to. Nothing, where it is not known. */
-export function memberOf(value: Value, name: string, place: Place, looking: Looking): Found[] {
+export function pythonMemberOf(
+  value: PythonValue,
+  name: string,
+  place: PythonSite,
+  looking: PythonLinking,
+): PythonResolution[] {
   switch (value.is) {
     case 'module':
       return exportOf(name, { path: value.path, depth: place.depth }, looking) ?? [fromOutside(name)];
@@ -17,7 +29,7 @@ export function memberOf(value: Value, name: string, place: Place, looking: Look
     case 'super':
       return basesOf(value, place, looking)
         .flatMap((base) =>
-          memberOf(base.is === 'class' ? { ...base, is: 'instance' } : base, name, place, looking),
+          pythonMemberOf(base.is === 'class' ? { ...base, is: 'instance' } : base, name, place, looking),
         )
         .slice(0, 1)
         .map((each) => ({ ...each, how: 'super' as const }));
@@ -30,15 +42,19 @@ export function memberOf(value: Value, name: string, place: Place, looking: Look
   }
 }
 
-interface Around {
-  self: Value;
-  place: Place;
-  looking: Looking;
+interface MemberLookup {
+  self: PythonValue;
+  place: PythonSite;
+  looking: PythonLinking;
 }
 
-function inherited(of: Target & { is: string }, name: string, { self, place, looking }: Around): Found[] {
-  const next = deeper(place, looking);
-  const own = detailOf(of.path, looking)?.classes[of.symbol];
+function inherited(
+  of: LinkTarget & { is: string },
+  name: string,
+  { self, place, looking }: MemberLookup,
+): PythonResolution[] {
+  const next = deeperPython(place, looking);
+  const own = pythonDetailOf(of.path, looking)?.classes[of.symbol];
   if (!next || !own) return [];
   if (Object.hasOwn(own.members, name)) return [ownMember(of, name, { self, place: next, looking })];
   const bases = basesOf(of, next, looking);
@@ -55,28 +71,32 @@ function inherited(of: Target & { is: string }, name: string, { self, place, loo
   return foreign || fromBase ? [fromOutside(name)] : [];
 }
 
-function ownMember({ path, symbol }: Target, name: string, { self, place, looking }: Around): Found {
-  const { symbol: index, value } = detailOf(path, looking)!.classes[symbol]!.members[name]!;
+function ownMember(
+  { path, symbol }: LinkTarget,
+  name: string,
+  { self, place, looking }: MemberLookup,
+): PythonResolution {
+  const { symbol: index, value } = pythonDetailOf(path, looking)!.classes[symbol]!.members[name]!;
   const to = { path, symbol: index };
-  const at: Place = { path, self, depth: place.depth };
+  const at: PythonSite = { path, self, depth: place.depth };
   if (value?.[0] !== 'symbol')
-    return { to, how: 'type', values: () => evaluate(value, at, looking), made: { expr: value, at } };
-  const method = detailOf(path, looking)?.functions[index];
-  const values = (): readonly Value[] =>
+    return { to, how: 'type', values: () => evaluatePython(value, at, looking), made: { expr: value, at } };
+  const method = pythonDetailOf(path, looking)?.functions[index];
+  const values = (): readonly PythonValue[] =>
     method?.property && self.is === 'instance'
-      ? evaluate(method.returns, at, looking)
+      ? evaluatePython(method.returns, at, looking)
       : symbolValue(to, looking, self);
   return { to, how: 'type', values };
 }
 
 /** The classes that a class is made from, and `outside` for those that are not here. */
-function basesOf({ path, symbol }: Target, place: Place, looking: Looking): Value[] {
-  const next = deeper(place, looking);
-  const bases = detailOf(path, looking)?.classes[symbol]?.bases ?? [];
+function basesOf({ path, symbol }: LinkTarget, place: PythonSite, looking: PythonLinking): PythonValue[] {
+  const next = deeperPython(place, looking);
+  const bases = pythonDetailOf(path, looking)?.classes[symbol]?.bases ?? [];
   return next
     ? bases.flatMap((base) => {
         const plain = base?.[0] === 'index' ? base[1] : base;
-        return evaluate(plain, { path, depth: next.depth }, looking).filter(
+        return evaluatePython(plain, { path, depth: next.depth }, looking).filter(
           (value) =>
             (value.is === 'class' && !(value.path === path && value.symbol === symbol)) ||
             value.is === 'outside',
@@ -89,10 +109,10 @@ function basesOf({ path, symbol }: Target, place: Place, looking: Looking): Valu
 const EMPTY = new Set(['object', 'Generic', 'Protocol', 'ABC']);
 
 /** What a method of a built-in container gives. */
-function methodOf({ of, types }: Extract<Value, { is: 'made' }>, name: string): Value[] {
+function methodOf({ of, types }: Extract<PythonValue, { is: 'made' }>, name: string): PythonValue[] {
   const [first = [], second = []] = types;
-  const gives = (values: readonly Value[]): Value[] => [{ is: 'gives', values }];
-  const list = (values: readonly Value[]): Value => ({ is: 'made', of: 'list', types: [values] });
+  const gives = (values: readonly PythonValue[]): PythonValue[] => [{ is: 'gives', values }];
+  const list = (values: readonly PythonValue[]): PythonValue => ({ is: 'made', of: 'list', types: [values] });
   if (of === 'dict') {
     if (name === 'get' || name === 'pop' || name === 'setdefault') return gives(second);
     if (name === 'values') return gives([list(second)]);

@@ -1,13 +1,13 @@
 import { dirname, join } from 'node:path/posix';
-import type { World } from '../../facts/linker.ts';
+import type { LinkWorld } from '../../facts/linker.ts';
 import { nearestEnding } from '../../facts/nearest.ts';
 import { STANDARD } from './standard.ts';
 
 /** The file of a module as one file names it; undefined where it lies outside of the repository. */
-export function moduleFile(
+export function pythonModuleFile(
   from: string,
   { module, up }: { module: string; up: number },
-  world: World,
+  world: LinkWorld,
 ): string | undefined {
   if (up > 0) return relative(from, module, up, world);
   const first = module.split('.')[0]!;
@@ -19,15 +19,15 @@ export function moduleFile(
 }
 
 /** The module of that name inside of a package, given as the package's `__init__` file. */
-export const submodule = (init: string, name: string, world: World): string | undefined =>
+export const submodule = (init: string, name: string, world: LinkWorld): string | undefined =>
   /(?:^|\/)__init__\.pyi?$/.test(init) ? fileAt(join(dirname(init), name), world) : undefined;
 
-function relative(from: string, module: string, up: number, world: World): string | undefined {
+function relative(from: string, module: string, up: number, world: LinkWorld): string | undefined {
   const folder = Array.from({ length: up - 1 }).reduce<string>((at) => dirname(at), dirname(from));
   return fileAt(join(folder, module.replaceAll('.', '/')), world);
 }
 
-function absolute(folder: string, module: string, world: World): string | null {
+function absolute(folder: string, module: string, world: LinkWorld): string | null {
   const path = module.replaceAll('.', '/');
   for (const root of rootsAround(folder, world)) {
     const file = fileAt(join(root, path), world);
@@ -37,7 +37,7 @@ function absolute(folder: string, module: string, world: World): string | null {
 }
 
 /** Folders in which packages are looked for: nearest first, the folder itself last where it is part of a package. */
-function rootsAround(folder: string, world: World): string[] {
+function rootsAround(folder: string, world: LinkWorld): string[] {
   const above: string[] = [];
   for (let at = folder; ; at = dirname(at)) {
     above.push(at);
@@ -51,7 +51,7 @@ function rootsAround(folder: string, world: World): string[] {
 const SOURCES = ['src', 'lib', 'python'];
 
 /** A package of another project in the same repository. */
-function elsewhere(folder: string, path: string, world: World): string | undefined {
+function elsewhere(folder: string, path: string, world: LinkWorld): string | undefined {
   const found =
     nearestEnding(`${path}/__init__.py`, join(folder, 'x'), world) ??
     (path.includes('/') ? nearestEnding(`${path}.py`, join(folder, 'x'), world) : undefined);
@@ -61,7 +61,7 @@ function elsewhere(folder: string, path: string, world: World): string | undefin
   return world.exists(join(root, '__init__.py')) ? undefined : found;
 }
 
-const fileAt = (path: string, world: World): string | undefined =>
+const fileAt = (path: string, world: LinkWorld): string | undefined =>
   ENDINGS.map((ending) => `${path}${ending}`).find((each) => world.exists(each));
 
 const ENDINGS = ['/__init__.py', '.py', '/__init__.pyi', '.pyi'];

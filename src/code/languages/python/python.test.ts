@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { outline, readSource } from '../../testing/outline.ts';
-import { linksOf } from '../../testing/small-world.ts';
+import { testLinks } from '../../testing/small-world.ts';
 
 const calls = async (files: Record<string, string>): Promise<string[]> =>
-  (await linksOf(files)).filter((link) => link.includes('-calls->'));
+  (await testLinks(files)).filter((link) => link.includes('-calls->'));
 
 const CART = `"""What somebody is about to buy."""
 from __future__ import annotations
@@ -59,7 +59,7 @@ test('functions, classes, attributes and names of the module are symbols, local 
 });
 
 test('modules are found by package, by dots, in src layouts and beside a script; standard ones are not', async () => {
-  const links = await linksOf({
+  const links = await testLinks({
     'src/shop/__init__.py': 'from .cart import Cart\n',
     'src/shop/cart.py': 'from . import prices\nfrom .deep.tax import rate\nimport json\nimport shop.deep\n',
     'src/shop/prices.py': 'from .. import nothing\n',
@@ -278,7 +278,7 @@ def f():
 });
 
 test('inheritance, types in annotations, decorators and functions that are passed on are edges of their own', async () => {
-  const links = await linksOf({
+  const links = await testLinks({
     'base.py': 'class Base: ...\ndef wrap(f): ...\ndef done(): ...\n',
     'app.py': `
 import base

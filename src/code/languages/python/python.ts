@@ -4,8 +4,8 @@ import { openSymbols } from '../../graph/symbol-list.ts';
 import type { LanguageReader } from '../language.ts';
 import type { PythonDetail } from './detail.ts';
 import { specifierOf } from './imports.ts';
-import { scopeIn } from './scope.ts';
-import { visit } from './walk.ts';
+import { pythonScopeIn } from './scope.ts';
+import { visitPython } from './walk.ts';
 
 /** Reads Python. */
 export const python: LanguageReader = {
@@ -22,7 +22,10 @@ export const python: LanguageReader = {
       all: null,
       mentions: [],
     };
-    visit(tree.rootNode, scopeIn(null, { kind: 'module', symbol: -1, owner: -1 }), { symbols, detail });
+    visitPython(tree.rootNode, pythonScopeIn(null, { kind: 'module', symbol: -1, owner: -1 }), {
+      symbols,
+      detail,
+    });
     detail.mentions = detail.mentions.filter(({ expr }) => mayLeadSomewhere(expr, detail));
     const { mentions: _, imports: statements, ...visible } = detail;
     const shown = symbols.all.map(({ kind, name, parent, exported }) => [kind, name, parent, exported]);

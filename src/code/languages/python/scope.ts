@@ -1,29 +1,38 @@
-import type { Expr } from './detail.ts';
+import type { PythonExpr } from './detail.ts';
 
 /** What the names of a function, a class body or the module stand for at one place of a walk through it. */
-export interface Scope {
+export interface PythonScope {
   kind: 'module' | 'class' | 'function';
   /** Index of the function or class; -1 for the module. */
   symbol: number;
   /** Index of the class whose method it is, or which it lies in; -1 where there is none. */
   owner: number;
-  outer: Scope | null;
-  names: Map<string, Expr>;
+  outer: PythonScope | null;
+  names: Map<string, PythonExpr>;
   /** Names that `global` gives to the module. */
   globals: Set<string>;
-  returns: Expr[];
-  yields: Expr[];
+  returns: PythonExpr[];
+  yields: PythonExpr[];
 }
 
 /** Begins a scope inside of another. */
-export const scopeIn = (
-  outer: Scope | null,
-  { kind, symbol, owner }: Pick<Scope, 'kind' | 'symbol' | 'owner'>,
-): Scope => ({ kind, symbol, owner, outer, names: new Map(), globals: new Set(), returns: [], yields: [] });
+export const pythonScopeIn = (
+  outer: PythonScope | null,
+  { kind, symbol, owner }: Pick<PythonScope, 'kind' | 'symbol' | 'owner'>,
+): PythonScope => ({
+  kind,
+  symbol,
+  owner,
+  outer,
+  names: new Map(),
+  globals: new Set(),
+  returns: [],
+  yields: [],
+});
 
 /** What a name stands for; names of the module stay names, since their last meaning is known only in the end. */
-export function lookUp(scope: Scope, name: string): Expr {
-  for (let at: Scope | null = scope; at && at.kind !== 'module'; at = at.outer) {
+export function lookUpPython(scope: PythonScope, name: string): PythonExpr {
+  for (let at: PythonScope | null = scope; at && at.kind !== 'module'; at = at.outer) {
     // A method does not see the names of the class it lies in.
     if (at.kind === 'class' && at !== scope) continue;
     const known = at.names.get(name);
@@ -34,12 +43,12 @@ export function lookUp(scope: Scope, name: string): Expr {
 
 /** Walks several ways of which one is taken, each from the same start, and joins what they make of the names. */
 export function joinWays(
-  scope: Scope,
+  scope: PythonScope,
   ways: readonly (() => 'goes on' | 'leaves')[],
   mayTakeNone: boolean,
 ): void {
   const before = scope.names;
-  const after: Map<string, Expr>[] = mayTakeNone ? [before] : [];
+  const after: Map<string, PythonExpr>[] = mayTakeNone ? [before] : [];
   for (const way of ways) {
     scope.names = new Map(before);
     if (way() === 'goes on') after.push(scope.names);
@@ -47,43 +56,43 @@ export function joinWays(
   scope.names = after.length === 0 ? new Map(before) : joined(after);
 }
 
-function joined(ways: readonly Map<string, Expr>[]): Map<string, Expr> {
+function joined(ways: readonly Map<string, PythonExpr>[]): Map<string, PythonExpr> {
   const [first, ...others] = ways;
   const all = new Map(first);
   for (const way of others)
     for (const [name, value] of way) {
       const known = all.get(name);
       if (known === undefined) all.set(name, value);
-      else if (known !== value) all.set(name, anyOf([known, value]));
+      else if (known !== value) all.set(name, pythonAnyOf([known, value]));
     }
   return all;
 }
 
 /** One of several, each of them once. */
-export function anyOf(exprs: readonly Expr[]): Expr {
+export function pythonAnyOf(exprs: readonly PythonExpr[]): PythonExpr {
   const flat = exprs.flatMap((expr) => (expr?.[0] === 'any' ? expr[1] : [expr]));
   const texts = new Set<string>();
   const known = flat.filter((expr) => {
     const text = JSON.stringify(expr);
     return expr !== null && !texts.has(text) && texts.add(text);
   });
-  return known.length > 1 ? ['any', known.slice(0, MOST_WAYS)] : (known[0] ?? null);
+  return known.length > 1 ? ['any', known.slice(0, MAX_WAYS)] : (known[0] ?? null);
 }
 
-const MOST_WAYS = 4;
+const MAX_WAYS = 4;
 
 /** The same, or nothing where it has grown too deep to be worth following. */
-export const shallow = (expr: Expr): Expr => (depthOf(expr) > DEEPEST ? null : expr);
+export const shallow = (expr: PythonExpr): PythonExpr => (depthOf(expr) > MAX_DEPTH ? null : expr);
 
-const DEEPEST = 10;
+const MAX_DEPTH = 10;
 
-function depthOf(expr: Expr): number {
+function depthOf(expr: PythonExpr): number {
   if (expr === null) return 0;
   let most = 0;
   for (const part of expr) {
     if (!Array.isArray(part)) continue;
-    if (typeof part[0] === 'string') most = Math.max(most, depthOf(part as Expr));
-    else for (const one of part) most = Math.max(most, depthOf(one as Expr));
+    if (typeof part[0] === 'string') most = Math.max(most, depthOf(part as PythonExpr));
+    else for (const one of part) most = Math.max(most, depthOf(one as PythonExpr));
   }
   return most + 1;
 }

@@ -1,16 +1,17 @@
-import type { Expr } from './detail.ts';
-import { evaluate, find } from './evaluate.ts';
-import { deeper, type Looking, outside, type Place, type Value } from './value.ts';
+import type { PythonExpr } from './detail.ts';
+import { evaluatePython, resolvePython } from './evaluate.ts';
+import { deeperPython, outside, type PythonLinking, type PythonSite, type PythonValue } from './value.ts';
 
 /** What a value is whose type is named by an annotation. */
-export function instancesOf(type: Expr, place: Place, looking: Looking): Value[] {
-  const next = deeper(place, looking);
+export function instancesOf(type: PythonExpr, place: PythonSite, looking: PythonLinking): PythonValue[] {
+  const next = deeperPython(place, looking);
   if (!next || !type) return [];
   if (type[0] === 'any') return type[1].flatMap((each) => instancesOf(each, next, looking));
   if (type[0] === 'index') return generic(type[1], type[2], next, looking);
   if (type[0] === 'of' || type[0] === 'value') return [outside('')];
-  const found = find(type, next, looking);
-  if (found.length === 0) return evaluate(type, next, looking).flatMap((value) => instance(value, place));
+  const found = resolvePython(type, next, looking);
+  if (found.length === 0)
+    return evaluatePython(type, next, looking).flatMap((value) => instance(value, place));
   return found.flatMap(({ values, made }) =>
     made
       ? instancesOf(made.expr, { ...made.at, depth: next.depth }, looking)
@@ -18,7 +19,7 @@ export function instancesOf(type: Expr, place: Place, looking: Looking): Value[]
   );
 }
 
-function instance(value: Value, { self }: Place): Value[] {
+function instance(value: PythonValue, { self }: PythonSite): PythonValue[] {
   if (value.is === 'class') return [{ ...value, is: 'instance' }];
   if (value.is !== 'outside') return [];
   if (value.name === 'Self') return self ? [self.is === 'class' ? { ...self, is: 'instance' } : self] : [];
@@ -26,9 +27,14 @@ function instance(value: Value, { self }: Place): Value[] {
   return value.name === 'Any' || value.name === 'object' ? [] : [value];
 }
 
-function generic(base: Expr, given: readonly Expr[], place: Place, looking: Looking): Value[] {
-  const types = (): Value[][] => given.map((each) => instancesOf(each, place, looking));
-  return evaluate(base, place, looking).flatMap((value): Value[] => {
+function generic(
+  base: PythonExpr,
+  given: readonly PythonExpr[],
+  place: PythonSite,
+  looking: PythonLinking,
+): PythonValue[] {
+  const types = (): PythonValue[][] => given.map((each) => instancesOf(each, place, looking));
+  return evaluatePython(base, place, looking).flatMap((value): PythonValue[] => {
     if (value.is === 'class') return [{ ...value, is: 'instance' }];
     if (value.is !== 'outside') return [];
     const { name } = value;

@@ -1,9 +1,9 @@
-import type { Target } from '../../facts/linker.ts';
-import { filesOf } from './linked-files.ts';
-import { detailOf, type Looking } from './value.ts';
+import type { LinkTarget } from '../../facts/linker.ts';
+import { importedFiles } from './linked-files.ts';
+import { type PythonLinking, pythonDetailOf } from './value.ts';
 
 /** The only method of a name in the files that are reached in three imports; common names do not count. */
-export function onlyMethod(name: string, from: string, looking: Looking): Target | undefined {
+export function onlyPythonMethod(name: string, from: string, looking: PythonLinking): LinkTarget | undefined {
   if (COMMON.has(name) || name.startsWith('__')) return undefined;
   const methods = looking.world
     .named(name, ['python'])
@@ -18,19 +18,23 @@ export function onlyMethod(name: string, from: string, looking: Looking): Target
       path === first!.path && parentOf(symbol, path, looking) === parentOf(first!.symbol, path, looking),
   );
   const last = candidates.at(-1);
-  return last && same && !detailOf(last.path, looking)?.functions[last.symbol]?.property ? last : undefined;
+  return last && same && !pythonDetailOf(last.path, looking)?.functions[last.symbol]?.property
+    ? last
+    : undefined;
 }
 
-const parentOf = (symbol: number, path: string, { world }: Looking): number | undefined =>
+const parentOf = (symbol: number, path: string, { world }: PythonLinking): number | undefined =>
   world.facts(path)?.symbols[symbol]?.parent;
 
-function reach(from: string, { world }: Looking): ReadonlySet<string> {
+function reach(from: string, { world }: PythonLinking): ReadonlySet<string> {
   return new Set(
     world.memo(`python reach ${from}`, () => {
       const seen = new Set([from]);
       let edge = [from];
       for (let hop = 0; hop < HOPS; hop++) {
-        edge = [...new Set(edge.flatMap((path) => filesOf(path, world)))].filter((path) => !seen.has(path));
+        edge = [...new Set(edge.flatMap((path) => importedFiles(path, world)))].filter(
+          (path) => !seen.has(path),
+        );
         for (const path of edge) seen.add(path);
       }
       return [...seen];

@@ -1,56 +1,56 @@
-import type { How } from '../../../model/code.ts';
+import type { LinkMethod } from '../../../model/code.ts';
 import type { FileFacts } from '../../facts/facts.ts';
-import type { Target, World } from '../../facts/linker.ts';
-import type { Expr, PythonDetail } from './detail.ts';
+import type { LinkTarget, LinkWorld } from '../../facts/linker.ts';
+import type { PythonDetail, PythonExpr } from './detail.ts';
 
 /** What an expression may stand for. */
-export type Value =
-  | ({ is: 'class' | 'instance' } & Target)
+export type PythonValue =
+  | ({ is: 'class' | 'instance' } & LinkTarget)
   /** `self` is what it was taken from. */
-  | ({ is: 'function'; self?: Value } & Target)
-  | ({ is: 'super'; self?: Value } & Target)
+  | ({ is: 'function'; self?: PythonValue } & LinkTarget)
+  | ({ is: 'super'; self?: PythonValue } & LinkTarget)
   | { is: 'module'; path: string }
   /** Of a built-in type with types inside: a list of elements, a dict of keys and values, a tuple of parts. */
-  | { is: 'made'; of: 'list' | 'dict' | 'tuple' | 'other'; types: readonly (readonly Value[])[] }
+  | { is: 'made'; of: 'list' | 'dict' | 'tuple' | 'other'; types: readonly (readonly PythonValue[])[] }
   /** Something that gives these when it is called. */
-  | { is: 'gives'; values: readonly Value[] }
+  | { is: 'gives'; values: readonly PythonValue[] }
   /** It comes from outside of the repository; its last name is known. */
   | { is: 'outside'; name: string };
 
 /** Where an expression stands. */
-export interface Place {
+export interface PythonSite {
   path: string;
   /** What `self` is, where a method is looked at from outside. */
-  self?: Value | undefined;
+  self?: PythonValue | undefined;
   depth: number;
 }
 
 /** What a name leads to. */
-export interface Found {
-  to?: Target;
-  how: How;
-  values: () => readonly Value[];
+export interface PythonResolution {
+  to?: LinkTarget;
+  how: LinkMethod;
+  values: () => readonly PythonValue[];
   /** How a variable was made, for one that names a type. */
-  made?: { expr: Expr; at: Place };
+  made?: { expr: PythonExpr; at: PythonSite };
 }
 
 /** One file's linking: what it looks at, and how much longer it may. */
-export interface Looking {
-  world: World;
+export interface PythonLinking {
+  world: LinkWorld;
   /** Steps that are left for the expression at hand. */
   steps: number;
 }
 
-export const detailOf = (path: string, { world }: Looking): PythonDetail | undefined =>
+export const pythonDetailOf = (path: string, { world }: PythonLinking): PythonDetail | undefined =>
   (world.facts(path) as FileFacts<PythonDetail> | undefined)?.detail;
 
 /** One step further; undefined where enough were taken. */
-export function deeper(place: Place, looking: Looking): Place | undefined {
-  if (place.depth >= DEEPEST || looking.steps <= 0) return undefined;
+export function deeperPython(place: PythonSite, looking: PythonLinking): PythonSite | undefined {
+  if (place.depth >= MAX_DEPTH || looking.steps <= 0) return undefined;
   looking.steps--;
   return { ...place, depth: place.depth + 1 };
 }
 
-const DEEPEST = 24;
+const MAX_DEPTH = 24;
 
-export const outside = (name: string): Value => ({ is: 'outside', name });
+export const outside = (name: string): PythonValue => ({ is: 'outside', name });

@@ -1,37 +1,37 @@
 import type { Node } from 'web-tree-sitter';
 import { part, parts } from '../../facts/fields.ts';
 import type { SymbolList } from '../../graph/symbol-list.ts';
-import { namesIn } from './annotation.ts';
+import { annotationNames } from './annotation.ts';
 import { assignment } from './assignment.ts';
 import { definition } from './definition.ts';
-import type { Expr, Mention, PythonDetail } from './detail.ts';
-import { assign, comprehended, exprOf } from './expression.ts';
+import type { PythonDetail, PythonExpr, PythonMention } from './detail.ts';
+import { assign, comprehended, pythonExprOf } from './expression.ts';
 import { importedBy } from './imports.ts';
 import { narrow } from './narrow.ts';
-import { joinWays, lookUp, type Scope, scopeIn } from './scope.ts';
+import { joinWays, lookUpPython, type PythonScope, pythonScopeIn } from './scope.ts';
 
 /** One walk through a file, from its start to its end. */
-export interface Walk {
+export interface PythonWalk {
   symbols: SymbolList;
   detail: PythonDetail;
 }
 
 /** Takes down what a statement or expression says, and goes on into what it holds. */
-export function visit(node: Node, scope: Scope, walk: Walk): void {
+export function visitPython(node: Node, scope: PythonScope, walk: PythonWalk): void {
   const way = WAYS[node.type];
   if (way) way(node, scope, walk);
-  else visitAll(node.namedChildren, scope, walk);
+  else visitAllPython(node.namedChildren, scope, walk);
 }
 
-export function visitAll(nodes: readonly (Node | null)[], scope: Scope, walk: Walk): void {
-  for (const node of nodes) if (node) visit(node, scope, walk);
+export function visitAllPython(nodes: readonly (Node | null)[], scope: PythonScope, walk: PythonWalk): void {
+  for (const node of nodes) if (node) visitPython(node, scope, walk);
 }
 
 /** Takes down that the code around a node has to do with something. */
-export function mention(
+export function mentionPython(
   node: Node,
-  kind: Mention['kind'],
-  { expr, scope, walk }: { expr: Expr; scope: Scope; walk: Walk },
+  kind: PythonMention['kind'],
+  { expr, scope, walk }: { expr: PythonExpr; scope: PythonScope; walk: PythonWalk },
 ): void {
   // A method of something unknown may still be the only one of its name.
   if (expr !== null && (isNamed(expr) || (kind === 'calls' && isUnknown(expr))))
@@ -39,18 +39,21 @@ export function mention(
 }
 
 /** Takes down the types that an annotation names. */
-export function mentionTypes(node: Node, scope: Scope, walk: Walk): void {
-  for (const name of namesIn(node.text)) {
+export function mentionTypes(node: Node, scope: PythonScope, walk: PythonWalk): void {
+  for (const name of annotationNames(node.text)) {
     const [first, ...rest] = name.split('.');
-    const expr = rest.reduce<Expr>((object, each) => ['get', object, each], lookUp(scope, first!));
-    mention(node, 'references', { expr, scope, walk });
+    const expr = rest.reduce<PythonExpr>(
+      (object, each) => ['get', object, each],
+      lookUpPython(scope, first!),
+    );
+    mentionPython(node, 'references', { expr, scope, walk });
   }
 }
 
 /** Walks a block; tells whether what stands after it is reached from its end. */
-export function block(node: Node | null, scope: Scope, walk: Walk): 'goes on' | 'leaves' {
+export function block(node: Node | null, scope: PythonScope, walk: PythonWalk): 'goes on' | 'leaves' {
   if (!node) return 'goes on';
-  visitAll(node.namedChildren, scope, walk);
+  visitAllPython(node.namedChildren, scope, walk);
   const last =
     node.type === 'block'
       ? node.lastNamedChild
@@ -60,47 +63,47 @@ export function block(node: Node | null, scope: Scope, walk: Walk): 'goes on' | 
 
 const LEAVING = new Set(['return_statement', 'raise_statement', 'continue_statement', 'break_statement']);
 
-type Way = (node: Node, scope: Scope, walk: Walk) => void;
+type PythonVisitor = (node: Node, scope: PythonScope, walk: PythonWalk) => void;
 
-const comment: Way = () => {};
+const comment: PythonVisitor = () => {};
 
-const name: Way = (node, scope, walk) => {
-  const expr = exprOf(node, scope);
+const name: PythonVisitor = (node, scope, walk) => {
+  const expr = pythonExprOf(node, scope);
   // What a local name holds was mentioned where it got it.
-  if (expr?.[0] === 'name' || expr?.[0] === 'symbol') mention(node, 'uses', { expr, scope, walk });
+  if (expr?.[0] === 'name' || expr?.[0] === 'symbol') mentionPython(node, 'uses', { expr, scope, walk });
 };
 
-const attribute: Way = (node, scope, walk) => {
-  mention(part(node, 'attribute') ?? node, 'uses', { expr: exprOf(node, scope), scope, walk });
+const attribute: PythonVisitor = (node, scope, walk) => {
+  mentionPython(part(node, 'attribute') ?? node, 'uses', { expr: pythonExprOf(node, scope), scope, walk });
   within(part(node, 'object'), scope, walk);
 };
 
-const call: Way = (node, scope, walk) => {
+const call: PythonVisitor = (node, scope, walk) => {
   const called = part(node, 'function');
   const named = called?.type === 'attribute' ? part(called, 'attribute') : called;
-  const expr = exprOf(called, scope);
+  const expr = pythonExprOf(called, scope);
   if (called && named && (called.type === 'attribute' || isDefined(expr, called.text)))
-    mention(named, 'calls', { expr, scope, walk });
+    mentionPython(named, 'calls', { expr, scope, walk });
   if (called?.type === 'attribute') within(part(called, 'object'), scope, walk);
-  else if (called && called.type !== 'identifier') visit(called, scope, walk);
+  else if (called && called.type !== 'identifier') visitPython(called, scope, walk);
   const given = part(node, 'arguments');
-  if (given) visit(given, scope, walk);
+  if (given) visitPython(given, scope, walk);
 };
 
 /** The left side of a dot is a mention only of what it calls. */
-function within(node: Node | null, scope: Scope, walk: Walk): void {
+function within(node: Node | null, scope: PythonScope, walk: PythonWalk): void {
   if (node?.type === 'attribute') within(part(node, 'object'), scope, walk);
-  else if (node && node.type !== 'identifier') visit(node, scope, walk);
+  else if (node && node.type !== 'identifier') visitPython(node, scope, walk);
   else if (node) name(node, scope, walk);
 }
 
 /** Whether a name is that of a definition or an import; calling a local value is no call of what it was made from. */
-const isDefined = (expr: Expr, called: string): boolean =>
+const isDefined = (expr: PythonExpr, called: string): boolean =>
   expr?.[0] === 'symbol' || (expr?.[0] === 'name' && expr[1].split('@')[0] === called);
 
-const keyword: Way = (node, scope, walk) => visitAll([part(node, 'value')], scope, walk);
+const keyword: PythonVisitor = (node, scope, walk) => visitAllPython([part(node, 'value')], scope, walk);
 
-const imported: Way = (node, scope, walk) => {
+const imported: PythonVisitor = (node, scope, walk) => {
   const { imports, bound } = importedBy(node);
   walk.detail.imports.push(...imports);
   for (const [bindAs, binding] of bound) {
@@ -111,9 +114,9 @@ const imported: Way = (node, scope, walk) => {
   }
 };
 
-const condition: Way = (node, scope, walk) => {
+const condition: PythonVisitor = (node, scope, walk) => {
   const test = part(node, 'condition');
-  if (test) visit(test, scope, walk);
+  if (test) visitPython(test, scope, walk);
   const others = parts(node, 'alternative');
   const ways = [
     () => {
@@ -123,7 +126,7 @@ const condition: Way = (node, scope, walk) => {
     ...others.map((other) => () => {
       narrow(test, scope, false);
       const inner = part(other!, 'condition');
-      if (inner) visit(inner, scope, walk);
+      if (inner) visitPython(inner, scope, walk);
       narrow(inner, scope, true);
       return block(part(other!, 'consequence') ?? part(other!, 'body'), scope, walk);
     }),
@@ -136,14 +139,14 @@ const condition: Way = (node, scope, walk) => {
   joinWays(scope, exhaustive ? ways : [...ways, otherwise], false);
 };
 
-const loop: Way = (node, scope, walk) => {
+const loop: PythonVisitor = (node, scope, walk) => {
   const [left, right] = [part(node, 'left'), part(node, 'right')];
-  visitAll([right, part(node, 'condition')], scope, walk);
+  visitAllPython([right, part(node, 'condition')], scope, walk);
   joinWays(
     scope,
     [
       () => {
-        if (left) assign(left, ['each', exprOf(right, scope)], scope.names);
+        if (left) assign(left, ['each', pythonExprOf(right, scope)], scope.names);
         narrow(part(node, 'condition'), scope, true);
         block(part(node, 'body'), scope, walk);
         return 'goes on';
@@ -151,10 +154,10 @@ const loop: Way = (node, scope, walk) => {
     ],
     true,
   );
-  visitAll([part(node, 'alternative')], scope, walk);
+  visitAllPython([part(node, 'alternative')], scope, walk);
 };
 
-const attempt: Way = (node, scope, walk) => {
+const attempt: PythonVisitor = (node, scope, walk) => {
   const tried = () => block(part(node, 'body'), scope, walk);
   const rest = node.namedChildren.filter((each) => each?.type !== 'block');
   const handlers = rest.filter((each) => each?.type.startsWith('except'));
@@ -163,7 +166,7 @@ const attempt: Way = (node, scope, walk) => {
     [
       tried,
       ...handlers.map((handler) => () => {
-        visitAll(
+        visitAllPython(
           handler!.namedChildren.filter((each) => each?.type !== 'block'),
           scope,
           walk,
@@ -173,7 +176,7 @@ const attempt: Way = (node, scope, walk) => {
     ],
     false,
   );
-  visitAll(
+  visitAllPython(
     rest.filter((each) => !each?.type.startsWith('except')),
     scope,
     walk,
@@ -181,68 +184,68 @@ const attempt: Way = (node, scope, walk) => {
 };
 
 /** `with a() as b` and `except A as b`. */
-const bound: Way = (node, scope, walk) => {
+const bound: PythonVisitor = (node, scope, walk) => {
   const [value, target] = [node.namedChild(0), part(node, 'alias')];
-  if (value) visit(value, scope, walk);
+  if (value) visitPython(value, scope, walk);
   const caught = node.parent?.type.startsWith('except');
-  const given = exprOf(value, scope);
+  const given = pythonExprOf(value, scope);
   // Of several exceptions, one.
-  const one: Expr = given?.[0] === 'tuple' ? ['any', given[1]] : given;
+  const one: PythonExpr = given?.[0] === 'tuple' ? ['any', given[1]] : given;
   assign(target, caught ? ['of', one] : ['enter', given], scope.names);
 };
 
-const named: Way = (node, scope, walk) => {
-  visitAll([part(node, 'value')], scope, walk);
-  assign(part(node, 'name'), exprOf(part(node, 'value'), scope), scope.names);
+const named: PythonVisitor = (node, scope, walk) => {
+  visitAllPython([part(node, 'value')], scope, walk);
+  assign(part(node, 'name'), pythonExprOf(part(node, 'value'), scope), scope.names);
 };
 
-const asserted: Way = (node, scope, walk) => {
-  visitAll(node.namedChildren, scope, walk);
+const asserted: PythonVisitor = (node, scope, walk) => {
+  visitAllPython(node.namedChildren, scope, walk);
   narrow(node.firstNamedChild, scope, true);
 };
 
-const comprehension: Way = (node, scope, walk) =>
-  visitAll(node.namedChildren, comprehended(node, scope), walk);
+const comprehension: PythonVisitor = (node, scope, walk) =>
+  visitAllPython(node.namedChildren, comprehended(node, scope), walk);
 
-const forClause: Way = (node, scope, walk) => visitAll([part(node, 'right')], scope, walk);
+const forClause: PythonVisitor = (node, scope, walk) => visitAllPython([part(node, 'right')], scope, walk);
 
-const lambda: Way = (node, scope, walk) => {
-  const inner = scopeIn(scope, { ...scope, kind: 'function' });
+const lambda: PythonVisitor = (node, scope, walk) => {
+  const inner = pythonScopeIn(scope, { ...scope, kind: 'function' });
   const parameters = part(node, 'parameters');
   for (const each of parameters?.namedChildren ?? [])
     assign(each && (part(each, 'name') ?? each), null, inner.names);
-  visitAll(
+  visitAllPython(
     (parameters?.namedChildren ?? []).map((each) => each && part(each, 'value')),
     scope,
     walk,
   );
-  visitAll([part(node, 'body')], inner, walk);
+  visitAllPython([part(node, 'body')], inner, walk);
 };
 
-const result: Way = (node, scope, walk) => {
-  visitAll(node.namedChildren, scope, walk);
-  (node.type === 'yield' ? scope.yields : scope.returns).push(exprOf(node.firstNamedChild, scope));
+const result: PythonVisitor = (node, scope, walk) => {
+  visitAllPython(node.namedChildren, scope, walk);
+  (node.type === 'yield' ? scope.yields : scope.returns).push(pythonExprOf(node.firstNamedChild, scope));
 };
 
-const global: Way = (node, scope) => {
+const global: PythonVisitor = (node, scope) => {
   for (const each of node.namedChildren) if (each) scope.globals.add(each.text);
 };
 
-const isUnknown = (expr: Expr): boolean =>
+const isUnknown = (expr: PythonExpr): boolean =>
   expr === null ||
-  (expr[0] !== 'value' && (Array.isArray(expr[1]) || expr[1] === null) && isUnknown(expr[1] as Expr));
+  (expr[0] !== 'value' && (Array.isArray(expr[1]) || expr[1] === null) && isUnknown(expr[1] as PythonExpr));
 
 /** Whether anything but a local value is at the root of it. */
-function isNamed(expr: NonNullable<Expr>): boolean {
+function isNamed(expr: NonNullable<PythonExpr>): boolean {
   const inner = expr[1];
   if (expr[0] === 'value' || inner === undefined || inner === null) return false;
   if (!Array.isArray(inner)) return true;
   return typeof inner[0] === 'string'
-    ? isNamed(inner as NonNullable<Expr>)
-    : (inner as Expr[]).some((each) => each !== null && isNamed(each));
+    ? isNamed(inner as NonNullable<PythonExpr>)
+    : (inner as PythonExpr[]).some((each) => each !== null && isNamed(each));
 }
 
-const WAYS: Record<string, Way> = {
+const WAYS: Record<string, PythonVisitor> = {
   comment,
   identifier: name,
   attribute,

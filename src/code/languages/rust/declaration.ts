@@ -1,14 +1,14 @@
 import type { Node } from 'web-tree-sitter';
 import type { SymbolKind } from '../../../model/code.ts';
 import { part, parts } from '../../facts/fields.ts';
-import type { Item, TypeDetail } from './detail.ts';
+import type { RustItem, RustTypeDetail } from './detail.ts';
 import { bind } from './pattern.ts';
-import { type Scope, scopeIn } from './scope.ts';
-import { typeOf, typeParameters } from './type.ts';
-import { mention, visit, visitAll, type Walk, type Way } from './walk.ts';
+import { type RustScope, rustScopeIn } from './scope.ts';
+import { rustTypeOf, rustTypeParameters } from './type.ts';
+import { mentionRust, type RustVisitor, type RustWalk, visitAllRust, visitRust } from './walk.ts';
 
 /** Takes down what a module, trait, impl or block declares. */
-export const item: Way = (node, scope, walk) => {
+export const item: RustVisitor = (node, scope, walk) => {
   if (node.type === 'impl_item') impl(node, scope, walk);
   else if (node.type === 'mod_item') module(node, scope, walk);
   else if (node.type === 'function_item' || node.type === 'function_signature_item')
@@ -27,34 +27,34 @@ const KINDS: Record<string, SymbolKind> = {
   macro_definition: 'function',
 };
 
-function named(node: Node, scope: Scope, walk: Walk): void {
+function named(node: Node, scope: RustScope, walk: RustWalk): void {
   const nameNode = part(node, 'name');
   if (!nameNode) return;
   const symbol = add(nameNode, node, { kind: KINDS[node.type]!, scope, walk });
-  const own = scopeIn(scope, { symbol, member: null });
+  const own = rustScopeIn(scope, { symbol, member: null });
   const name = node.type === 'macro_definition' ? `${nameNode.text}!` : nameNode.text;
   if (!scope.member) itemsOf(scope, walk, name).push({ symbol });
-  typeParameters(node, own);
+  rustTypeParameters(node, own);
   const value = part(node, 'value');
   if (node.type === 'const_item' || node.type === 'static_item') {
-    walk.detail.values[symbol] = { module: scope.module, type: typeOf(part(node, 'type'), own) };
-    visitAll([part(node, 'type'), value], own, walk);
+    walk.detail.values[symbol] = { module: scope.module, type: rustTypeOf(part(node, 'type'), own) };
+    visitAllRust([part(node, 'type'), value], own, walk);
     return;
   }
   if (node.type === 'macro_definition') return;
-  const detail: TypeDetail = { module: scope.module, fields: {}, variants: {}, supers: [] };
+  const detail: RustTypeDetail = { module: scope.module, fields: {}, variants: {}, supers: [] };
   walk.detail.types[symbol] = detail;
   own.self = ['path', [nameNode.text], []];
   if (node.type === 'trait_item') {
     own.member = { trait: symbol, parent: symbol };
     for (const each of part(node, 'bounds')?.namedChildren ?? []) {
-      detail.supers.push(typeOf(each, own));
+      detail.supers.push(rustTypeOf(each, own));
       if (each && part(node, 'bounds')) inherits(each, own, walk);
     }
-    visitAll(part(node, 'body')?.namedChildren ?? [], own, walk);
+    visitAllRust(part(node, 'body')?.namedChildren ?? [], own, walk);
   } else if (node.type === 'type_item') {
-    detail.alias = typeOf(part(node, 'type'), own);
-    visitAll([part(node, 'type')], own, walk);
+    detail.alias = rustTypeOf(part(node, 'type'), own);
+    visitAllRust([part(node, 'type')], own, walk);
   } else if (node.type === 'enum_item') variants(part(node, 'body'), detail, { own, walk });
   else {
     own.types = new Map([...own.types].map(([name, bound], index) => [name, ['parameter', index, bound]]));
@@ -62,30 +62,30 @@ function named(node: Node, scope: Scope, walk: Walk): void {
   }
 }
 
-interface Body {
-  own: Scope;
-  walk: Walk;
+interface RustBody {
+  own: RustScope;
+  walk: RustWalk;
 }
 
-function fields(node: Node | null, { own, walk }: Body): TypeDetail['fields'] {
-  const found: TypeDetail['fields'] = {};
+function fields(node: Node | null, { own, walk }: RustBody): RustTypeDetail['fields'] {
+  const found: RustTypeDetail['fields'] = {};
   if (node?.type === 'ordered_field_declaration_list')
     parts(node, 'type').forEach((type, index) => {
-      found[index] = { symbol: -1, type: typeOf(type, own) };
-      if (type) visit(type, own, walk);
+      found[index] = { symbol: -1, type: rustTypeOf(type, own) };
+      if (type) visitRust(type, own, walk);
     });
   else
     for (const each of node?.namedChildren ?? []) {
       const nameNode = each?.type === 'field_declaration' ? part(each, 'name') : null;
       if (!each || !nameNode) continue;
       const symbol = add(nameNode, each, { kind: 'field', scope: own, walk });
-      found[nameNode.text] = { symbol, type: typeOf(part(each, 'type'), own) };
-      visitAll([part(each, 'type')], own, walk);
+      found[nameNode.text] = { symbol, type: rustTypeOf(part(each, 'type'), own) };
+      visitAllRust([part(each, 'type')], own, walk);
     }
   return found;
 }
 
-function variants(node: Node | null, detail: TypeDetail, { own, walk }: Body): void {
+function variants(node: Node | null, detail: RustTypeDetail, { own, walk }: RustBody): void {
   for (const each of node?.namedChildren ?? []) {
     const nameNode = each?.type === 'enum_variant' ? part(each, 'name') : null;
     if (!each || !nameNode) continue;
@@ -98,41 +98,41 @@ function variants(node: Node | null, detail: TypeDetail, { own, walk }: Body): v
   }
 }
 
-function impl(node: Node, scope: Scope, walk: Walk): void {
-  const own = scopeIn(scope);
-  typeParameters(node, own);
+function impl(node: Node, scope: RustScope, walk: RustWalk): void {
+  const own = rustScopeIn(scope);
+  rustTypeParameters(node, own);
   const [typeNode, traitNode] = [part(node, 'type'), part(node, 'trait')];
-  const type = typeOf(typeNode, own);
+  const type = rustTypeOf(typeNode, own);
   const blanket = typeNode?.type === 'type_identifier' && own.types.has(typeNode.text);
   const index =
     walk.detail.impls.push({
       module: scope.module,
       type,
-      trait: traitNode && typeOf(traitNode, own),
+      trait: traitNode && rustTypeOf(traitNode, own),
       blanket,
     }) - 1;
   const last = type?.[0] === 'path' && type[1].length === 1 ? type[1][0] : undefined;
   const of = walk.symbols.all.findIndex(
     (each) => each.name === last && each.parent === scope.symbol && TYPES.has(each.kind),
   );
-  const inner = scopeIn(own, {
+  const inner = rustScopeIn(own, {
     self: type,
     member: { impl: index, parent: of === -1 ? scope.symbol : of },
     symbol: of === -1 ? scope.symbol : of,
   });
   if (traitNode) inherits(traitNode, inner, walk);
-  visitAll(part(node, 'body')?.namedChildren ?? [], inner, walk);
+  visitAllRust(part(node, 'body')?.namedChildren ?? [], inner, walk);
 }
 
 const TYPES = new Set<SymbolKind>(['class', 'enum', 'type', 'interface']);
 
-function inherits(node: Node, scope: Scope, walk: Walk): void {
-  const type = node.type === 'lifetime' ? null : typeOf(node, scope);
+function inherits(node: Node, scope: RustScope, walk: RustWalk): void {
+  const type = node.type === 'lifetime' ? null : rustTypeOf(node, scope);
   if (type?.[0] === 'path' && scope.symbol !== -1)
-    mention(node, 'inherits', { expr: ['path', type[1]], scope, walk });
+    mentionRust(node, 'inherits', { expr: ['path', type[1]], scope, walk });
 }
 
-function module(node: Node, scope: Scope, walk: Walk): void {
+function module(node: Node, scope: RustScope, walk: RustWalk): void {
   const nameNode = part(node, 'name');
   const body = part(node, 'body');
   if (!nameNode) return;
@@ -159,14 +159,14 @@ function module(node: Node, scope: Scope, walk: Walk): void {
     }) - 1;
   items.push({ module: index });
   // A module sees nothing of what is around it but what it names.
-  visitAll(
+  visitAllRust(
     body.namedChildren,
-    { ...scopeIn(scope, { symbol, module: index, self: null, member: null }), outer: null },
+    { ...rustScopeIn(scope, { symbol, module: index, self: null, member: null }), outer: null },
     walk,
   );
 }
 
-function functionItem(node: Node, scope: Scope, walk: Walk): void {
+function functionItem(node: Node, scope: RustScope, walk: RustWalk): void {
   const nameNode = part(node, 'name');
   if (!nameNode) return;
   const { member } = scope;
@@ -179,11 +179,11 @@ function functionItem(node: Node, scope: Scope, walk: Walk): void {
         member.trait !== undefined || isPublic(node) || walk.detail.impls[member.impl ?? -1]?.trait !== null,
     }),
   });
-  const own = scopeIn(scope, { symbol, member: null });
-  typeParameters(node, own);
+  const own = rustScopeIn(scope, { symbol, member: null });
+  rustTypeParameters(node, own);
   walk.detail.functions[symbol] = {
     module: scope.module,
-    returns: typeOf(part(node, 'return_type'), own),
+    returns: rustTypeOf(part(node, 'return_type'), own),
     ...(member?.impl !== undefined && { impl: member.impl }),
     ...(member?.trait !== undefined && { trait: member.trait }),
   };
@@ -191,24 +191,28 @@ function functionItem(node: Node, scope: Scope, walk: Walk): void {
   for (const each of part(node, 'parameters')?.namedChildren ?? []) {
     if (each?.type === 'self_parameter') own.names.set('self', ['self', scope.self]);
     else if (each?.type === 'parameter') {
-      visitAll([part(each, 'type')], own, walk);
-      bind(part(each, 'pattern'), ['of', typeOf(part(each, 'type'), own)], own);
+      visitAllRust([part(each, 'type')], own, walk);
+      bind(part(each, 'pattern'), ['of', rustTypeOf(part(each, 'type'), own)], own);
     }
   }
-  visitAll([part(node, 'return_type'), part(node, 'body')], own, walk);
+  visitAllRust([part(node, 'return_type'), part(node, 'body')], own, walk);
 }
 
-interface Adding {
+interface SymbolAddition {
   kind: SymbolKind;
-  scope: Scope;
-  walk: Walk;
+  scope: RustScope;
+  walk: RustWalk;
   exported?: boolean;
 }
 
-const add = (nameNode: Node, node: Node, { kind, scope, walk, exported = isPublic(node) }: Adding): number =>
+const add = (
+  nameNode: Node,
+  node: Node,
+  { kind, scope, walk, exported = isPublic(node) }: SymbolAddition,
+): number =>
   walk.symbols.add({ kind, node, nameNode, parent: scope.member?.parent ?? scope.symbol, exported });
 
 const isPublic = (node: Node): boolean => node.firstNamedChild?.type === 'visibility_modifier';
 
-const itemsOf = ({ module: index }: Scope, { detail }: Walk, name: string): Item[] =>
+const itemsOf = ({ module: index }: RustScope, { detail }: RustWalk, name: string): RustItem[] =>
   (detail.modules[index]!.items[name] ??= []);

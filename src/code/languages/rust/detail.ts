@@ -1,34 +1,34 @@
 /** A type as it is written; references count as what they refer to, type parameters as what they are bound by. */
-export type Type =
+export type RustType =
   | null
   /** `Self` is already replaced by the type it stands for. */
-  | ['path', string[], Type[]]
-  | ['tuple', Type[]]
+  | ['path', string[], RustType[]]
+  | ['tuple', RustType[]]
   /** A slice or array. */
-  | ['list', Type]
-  | ['fn', Type]
+  | ['list', RustType]
+  | ['fn', RustType]
   /** The n-th parameter of the struct around it, and what it is bound by. */
-  | ['parameter', number, Type];
+  | ['parameter', number, RustType];
 
 /** An expression with its local names already replaced by what they were bound to. */
-export type Expr =
+export type RustExpr =
   | null
   /** A number, a text, a truth. */
   | ['value']
   /** `a::b::c`, or a single name that is not local. */
   | ['path', string[]]
   /** A value of that type; as the receiver of the method around it. */
-  | ['of' | 'self', Type]
-  | ['get' | 'method', Expr, string]
-  | ['call', Expr]
+  | ['of' | 'self', RustType]
+  | ['get' | 'method', RustExpr, string]
+  | ['call', RustExpr]
   /** What `?`, `unwrap` and `Some(x)` take out; what `for` and an index take out. */
-  | ['inner' | 'item', Expr]
-  | ['part', Expr, number]
+  | ['inner' | 'item', RustExpr]
+  | ['part', RustExpr, number]
   /** A field of a variant or struct, taken out by a pattern. */
   | ['field', string[], string];
 
 /** What a name of a module stands for. */
-export type Item =
+export type RustItem =
   | { symbol: number }
   /** `mod a { … }` by its index among the modules of the file; `mod a;` by the path that an attribute may give. */
   | { module: number }
@@ -39,33 +39,33 @@ interface ModuleDetail {
   name: string;
   /** Index of the module around it; -1 for the file's own. */
   parent: number;
-  items: Record<string, Item[]>;
+  items: Record<string, RustItem[]>;
   /** `use a::*`. */
   globs: string[][];
 }
 
-export interface TypeDetail {
+export interface RustTypeDetail {
   module: number;
-  alias?: Type;
+  alias?: RustType;
   /** Fields of a struct, and of a trait its methods; parts of a tuple struct by their number. */
-  fields: Record<string, { symbol: number; type: Type }>;
+  fields: Record<string, { symbol: number; type: RustType }>;
   /** Of an enum. */
-  variants: Record<string, { symbol: number; fields: Record<string, Type> }>;
+  variants: Record<string, { symbol: number; fields: Record<string, RustType> }>;
   /** Of a trait: what it asks for. */
-  supers: Type[];
+  supers: RustType[];
 }
 
 interface ImplDetail {
   module: number;
-  type: Type;
-  trait: Type;
+  type: RustType;
+  trait: RustType;
   /** `impl<T> Trait for T`. */
   blanket: boolean;
 }
 
-interface FunctionDetail {
+interface RustFunctionDetail {
   module: number;
-  returns: Type;
+  returns: RustType;
   /** Of a method: the impl, or the trait, it stands in. */
   impl?: number;
   trait?: number;
@@ -76,16 +76,16 @@ export interface RustMention {
   module: number;
   line: number;
   kind: 'calls' | 'inherits' | 'uses' | 'references';
-  expr: Expr;
+  expr: RustExpr;
 }
 
 export interface RustDetail {
   /** The file's own module is the first. */
   modules: ModuleDetail[];
-  types: Record<number, TypeDetail>;
+  types: Record<number, RustTypeDetail>;
   impls: ImplDetail[];
-  functions: Record<number, FunctionDetail>;
-  values: Record<number, { module: number; type: Type }>;
+  functions: Record<number, RustFunctionDetail>;
+  values: Record<number, { module: number; type: RustType }>;
   imports: { path: string[]; module: number; line: number }[];
   mentions: RustMention[];
 }

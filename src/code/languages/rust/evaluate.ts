@@ -1,48 +1,48 @@
-import type { How } from '../../../model/code.ts';
-import type { Target } from '../../facts/linker.ts';
-import type { Expr, Type } from './detail.ts';
+import type { LinkMethod } from '../../../model/code.ts';
+import type { LinkTarget } from '../../facts/linker.ts';
+import type { RustExpr, RustType } from './detail.ts';
 import { libraryMethod } from './library.ts';
 import { methodOf } from './methods.ts';
-import { detailOf } from './modules.ts';
-import { deeper, type Entity, type Place, resolve } from './paths.ts';
+import { rustDetailOf } from './modules.ts';
+import { deeperRust, type RustEntity, type RustLookup, resolve } from './paths.ts';
 
 /** What an expression stands for. */
-export type Value =
-  | ({ is: 'instance'; types?: readonly (Value | undefined)[] } & Target)
+export type RustValue =
+  | ({ is: 'instance'; types?: readonly (RustValue | undefined)[] } & LinkTarget)
   /** Of a type from outside, with the types in its brackets. */
-  | { is: 'made'; of: string; types: readonly (Value | undefined)[] }
-  | { is: 'tuple'; types: readonly (Value | undefined)[] }
+  | { is: 'made'; of: string; types: readonly (RustValue | undefined)[] }
+  | { is: 'tuple'; types: readonly (RustValue | undefined)[] }
   /** Something that gives this when it is called. */
-  | { is: 'gives'; value: Value | undefined }
+  | { is: 'gives'; value: RustValue | undefined }
   | { is: 'outside' };
 
 /** What a path, field or method leads to. */
-export interface Found {
-  to?: Target;
-  how: How;
-  value: () => Value | undefined;
+export interface RustResolution {
+  to?: LinkTarget;
+  how: LinkMethod;
+  value: () => RustValue | undefined;
 }
 
-const OUTSIDE: Value = { is: 'outside' };
+const OUTSIDE: RustValue = { is: 'outside' };
 
 /** What an expression leads to, where it names something. */
-export function find(expr: Expr, place: Place): Found | undefined {
-  const next = deeper(place);
+export function resolveRust(expr: RustExpr, place: RustLookup): RustResolution | undefined {
+  const next = deeperRust(place);
   if (!next || !expr) return undefined;
   if (expr[0] === 'path') {
     const entity = resolve(expr[1], next);
     return entity && entityFound(entity, next);
   }
   if (expr[0] !== 'get' && expr[0] !== 'method') return undefined;
-  const object = evaluate(expr[1], next);
+  const object = evaluateRust(expr[1], next);
   const found =
     object && (expr[0] === 'get' ? fieldOf(object, expr[2], next) : calledOn(object, expr[2], next));
   return found && expr[1]?.[0] === 'self' ? { ...found, how: 'this' } : found;
 }
 
 /** What an expression stands for; undefined where that is not known. */
-export function evaluate(expr: Expr, place: Place): Value | undefined {
-  const next = deeper(place);
+export function evaluateRust(expr: RustExpr, place: RustLookup): RustValue | undefined {
+  const next = deeperRust(place);
   if (!next || !expr) return undefined;
   switch (expr[0]) {
     case 'value':
@@ -50,20 +50,20 @@ export function evaluate(expr: Expr, place: Place): Value | undefined {
     case 'path':
     case 'get':
     case 'method':
-      return find(expr, next)?.value();
+      return resolveRust(expr, next)?.value();
     case 'of':
     case 'self':
       return instanceOf(expr[1], next);
     case 'call': {
-      const called = evaluate(expr[1], next) ?? madeByDefault(expr[1], next);
+      const called = evaluateRust(expr[1], next) ?? madeByDefault(expr[1], next);
       return called?.is === 'gives' ? called.value : called;
     }
     case 'inner':
-      return innerOf(evaluate(expr[1], next));
+      return innerOf(evaluateRust(expr[1], next));
     case 'item':
-      return itemOf(evaluate(expr[1], next), next);
+      return itemOf(evaluateRust(expr[1], next), next);
     case 'part': {
-      const whole = evaluate(expr[1], next);
+      const whole = evaluateRust(expr[1], next);
       return whole?.is === 'tuple' ? whole.types[expr[2]] : whole?.is === 'outside' ? OUTSIDE : undefined;
     }
     case 'field':
@@ -72,25 +72,25 @@ export function evaluate(expr: Expr, place: Place): Value | undefined {
 }
 
 /** `T::default()` is derived more often than written. */
-const madeByDefault = (called: Expr, place: Place): Value | undefined =>
+const madeByDefault = (called: RustExpr, place: RustLookup): RustValue | undefined =>
   called?.[0] === 'path' && called[1].length > 1 && called[1].at(-1) === 'default'
     ? instanceOf(['path', called[1].slice(0, -1), []], place)
     : undefined;
 
 /** A value of a type. */
-function instanceOf(type: Type, place: Place): Value | undefined {
-  const next = deeper(place);
+function instanceOf(type: RustType, place: RustLookup): RustValue | undefined {
+  const next = deeperRust(place);
   if (!next || !type) return undefined;
   if (type[0] === 'tuple') return { is: 'tuple', types: type[1].map((each) => instanceOf(each, next)) };
   if (type[0] === 'list') return { is: 'made', of: 'Vec', types: [instanceOf(type[1], next)] };
   if (type[0] === 'parameter') return place.given?.[type[1]] ?? instanceOf(type[2], next);
   if (type[0] === 'fn') return { is: 'gives', value: instanceOf(type[1], next) };
-  const types = (): (Value | undefined)[] => type[2].map((each) => instanceOf(each, next));
+  const types = (): (RustValue | undefined)[] => type[2].map((each) => instanceOf(each, next));
   const found = resolve(type[1], next);
   if (found?.is === 'outside')
     return POINTERS.has(found.name) ? types()[0] : { is: 'made', of: found.name, types: types() };
   if (found?.is !== 'symbol') return undefined;
-  const detail = detailOf(found.path, place.world)?.types[found.symbol];
+  const detail = rustDetailOf(found.path, place.world)?.types[found.symbol];
   const alias = detail?.alias;
   if (!detail || !alias)
     return detail && { is: 'instance', path: found.path, symbol: found.symbol, types: types() };
@@ -102,12 +102,12 @@ function instanceOf(type: Type, place: Place): Value | undefined {
 }
 
 /** What `for` takes out of a value: an iterator of ours says what is next. */
-function itemOf(value: Value | undefined, place: Place): Value | undefined {
+function itemOf(value: RustValue | undefined, place: RustLookup): RustValue | undefined {
   if (value?.is !== 'instance') return innerOf(value);
   for (const name of ['next', 'into_iter', 'index']) {
     const method = methodOf(value, name, place);
     const given = method && symbolValue(method, place);
-    const next = deeper(place);
+    const next = deeperRust(place);
     if (given?.is === 'gives' && next)
       return name === 'into_iter'
         ? itemOf(given.value, next)
@@ -119,7 +119,7 @@ function itemOf(value: Value | undefined, place: Place): Value | undefined {
 }
 
 /** What is inside of a value: of an option, a list, a pointer. */
-function innerOf(value: Value | undefined): Value | undefined {
+function innerOf(value: RustValue | undefined): RustValue | undefined {
   if (value?.is !== 'made') return value?.is === 'outside' ? OUTSIDE : undefined;
   return MAPS.test(value.of)
     ? { is: 'tuple', types: value.types }
@@ -148,16 +148,16 @@ const POINTERS = new Set([
   'Lazy',
 ]);
 
-function entityFound(entity: Entity, place: Place): Found | undefined {
+function entityFound(entity: RustEntity, place: RustLookup): RustResolution | undefined {
   if (entity.is === 'module') return undefined;
   if (entity.is === 'outside') return { how: 'import', value: () => OUTSIDE };
   const { path, symbol } = entity;
-  const how: How = path === place.path ? 'local' : 'import';
+  const how: LinkMethod = path === place.path ? 'local' : 'import';
   return { to: { path, symbol }, how, value: () => symbolValue({ path, symbol }, place) };
 }
 
-function symbolValue({ path, symbol }: Target, place: Place): Value | undefined {
-  const detail = detailOf(path, place.world);
+function symbolValue({ path, symbol }: LinkTarget, place: RustLookup): RustValue | undefined {
+  const detail = rustDetailOf(path, place.world);
   const own = detail?.functions[symbol];
   if (own) return { is: 'gives', value: instanceOf(own.returns, { ...place, path, module: own.module }) };
   const value = detail?.values[symbol];
@@ -168,14 +168,14 @@ function symbolValue({ path, symbol }: Target, place: Place): Value | undefined 
   return detail?.types[parent] ? { is: 'instance', path, symbol: parent } : undefined;
 }
 
-function fieldOf(object: Value, name: string, place: Place): Found | undefined {
+function fieldOf(object: RustValue, name: string, place: RustLookup): RustResolution | undefined {
   if (object.is === 'tuple') return { how: 'type', value: () => object.types[Number(name)] };
   if (object.is !== 'instance')
     return { how: 'type', value: () => (object.is === 'outside' ? OUTSIDE : undefined) };
-  const type = detailOf(object.path, place.world)?.types[object.symbol];
+  const type = rustDetailOf(object.path, place.world)?.types[object.symbol];
   const field = type && Object.hasOwn(type.fields, name) ? type.fields[name] : undefined;
   if (field) {
-    const value = (): Value | undefined =>
+    const value = (): RustValue | undefined =>
       instanceOf(field.type, {
         ...place,
         path: object.path,
@@ -190,7 +190,7 @@ function fieldOf(object: Value, name: string, place: Place): Found | undefined {
   return behind && fieldOf(behind, name, place);
 }
 
-function calledOn(object: Value, name: string, place: Place): Found | undefined {
+function calledOn(object: RustValue, name: string, place: RustLookup): RustResolution | undefined {
   if (object.is === 'outside') return { how: 'type', value: () => OUTSIDE };
   if (object.is === 'made') return libraryMethod(object, name);
   if (object.is !== 'instance') return undefined;
@@ -216,18 +216,18 @@ const SAME = new Set([
 ]);
 
 /** What a type with `Deref` behaves like. */
-function target({ path, symbol }: Target, place: Place): Value | undefined {
-  const next = deeper(place);
+function target({ path, symbol }: LinkTarget, place: RustLookup): RustValue | undefined {
+  const next = deeperRust(place);
   const deref = next && methodOf({ path, symbol }, 'deref', next);
-  const own = deref && detailOf(deref.path, place.world)?.functions[deref.symbol];
+  const own = deref && rustDetailOf(deref.path, place.world)?.functions[deref.symbol];
   const value = own && instanceOf(own.returns, { ...next, path: deref.path, module: own.module });
   return value?.is === 'instance' && value.path === path && value.symbol === symbol ? undefined : value;
 }
 
-function fieldNamed(segments: readonly string[], name: string, place: Place): Value | undefined {
+function fieldNamed(segments: readonly string[], name: string, place: RustLookup): RustValue | undefined {
   const found = resolve(segments, place);
   if (found?.is !== 'symbol') return found?.is === 'outside' ? OUTSIDE : undefined;
-  const detail = detailOf(found.path, place.world);
+  const detail = rustDetailOf(found.path, place.world);
   const own = detail?.types[found.symbol];
   if (own) {
     const field = Object.hasOwn(own.fields, name) ? own.fields[name] : undefined;

@@ -1,45 +1,45 @@
 import type { Node } from 'web-tree-sitter';
-import { inside, part } from '../../facts/fields.ts';
-import type { Expr } from './detail.ts';
-import { lookUp, parameterNamed, type Scope } from './scope.ts';
-import { typeOf } from './type.ts';
+import { childNodes, part } from '../../facts/fields.ts';
+import type { RustExpr } from './detail.ts';
+import { lookUpRust, parameterNamed, type RustScope } from './scope.ts';
+import { rustTypeOf } from './type.ts';
 
 /** What is known of an expression where it stands. */
-export function exprOf(node: Node | null, scope: Scope, depth = 0): Expr {
+export function rustExprOf(node: Node | null, scope: RustScope, depth = 0): RustExpr {
   // A chain of a thousand calls is looked at from each of them.
-  if (!node || depth > DEEPEST) return null;
+  if (!node || depth > MAX_DEPTH) return null;
   switch (node.type) {
     case 'self':
-      return lookUp(scope, 'self') ?? null;
+      return lookUpRust(scope, 'self') ?? null;
     case 'identifier':
-      return lookUp(scope, node.text) === undefined
+      return lookUpRust(scope, node.text) === undefined
         ? pathExpr([node.text], scope)
-        : lookUp(scope, node.text)!;
+        : lookUpRust(scope, node.text)!;
     case 'scoped_identifier':
       return pathExpr(segmentsOf(node), scope);
     case 'generic_function':
-      return exprOf(part(node, 'function'), scope);
+      return rustExprOf(part(node, 'function'), scope);
     case 'field_expression':
-      return ['get', exprOf(part(node, 'value'), scope, depth + 1), part(node, 'field')?.text ?? ''];
+      return ['get', rustExprOf(part(node, 'value'), scope, depth + 1), part(node, 'field')?.text ?? ''];
     case 'call_expression':
       return callOf(node, scope, depth);
     case 'try_expression':
-      return ['inner', exprOf(node.firstNamedChild, scope, depth + 1)];
+      return ['inner', rustExprOf(node.firstNamedChild, scope, depth + 1)];
     case 'await_expression':
     case 'parenthesized_expression':
     case 'unary_expression':
-      return exprOf(node.firstNamedChild, scope, depth + 1);
+      return rustExprOf(node.firstNamedChild, scope, depth + 1);
     case 'reference_expression':
-      return exprOf(part(node, 'value'), scope, depth + 1);
+      return rustExprOf(part(node, 'value'), scope, depth + 1);
     case 'index_expression':
-      return ['item', exprOf(node.firstNamedChild, scope, depth + 1)];
+      return ['item', rustExprOf(node.firstNamedChild, scope, depth + 1)];
     case 'struct_expression':
     case 'type_cast_expression':
-      return ['of', typeOf(part(node, 'name') ?? part(node, 'type'), scope)];
+      return ['of', rustTypeOf(part(node, 'name') ?? part(node, 'type'), scope)];
     case 'if_expression':
     case 'block':
     case 'unsafe_block':
-      return exprOf(lastOf(node), scope, depth + 1);
+      return rustExprOf(lastOf(node), scope, depth + 1);
     case 'match_expression':
       return null;
     default:
@@ -67,7 +67,7 @@ export function segmentsOf(node: Node): string[] {
 }
 
 /** A path in which `Self` and type parameters are what they stand for. */
-export function pathExpr(segments: string[], scope: Scope): Expr {
+export function pathExpr(segments: string[], scope: RustScope): RustExpr {
   const [first, ...rest] = segments;
   const bound = rest.length > 0 ? parameterNamed(scope, first!) : undefined;
   if (first !== 'Self' && bound === undefined) return ['path', segments];
@@ -75,18 +75,18 @@ export function pathExpr(segments: string[], scope: Scope): Expr {
   return type?.[0] === 'path' ? ['path', [...type[1], ...rest]] : null;
 }
 
-function callOf(node: Node, scope: Scope, depth: number): Expr {
+function callOf(node: Node, scope: RustScope, depth: number): RustExpr {
   const called = part(node, 'function');
   const plain = called?.type === 'generic_function' ? part(called, 'function') : called;
   if (plain?.type === 'field_expression')
     return [
       'call',
-      ['method', exprOf(part(plain, 'value'), scope, depth + 1), part(plain, 'field')?.text ?? ''],
+      ['method', rustExprOf(part(plain, 'value'), scope, depth + 1), part(plain, 'field')?.text ?? ''],
     ];
-  const [first] = inside(part(node, 'arguments'));
+  const [first] = childNodes(part(node, 'arguments'));
   // These hold what they are given.
-  if (plain && WRAPPERS.has(plain.text) && first) return exprOf(first, scope);
-  return ['call', exprOf(plain ?? null, scope, depth + 1)];
+  if (plain && WRAPPERS.has(plain.text) && first) return rustExprOf(first, scope);
+  return ['call', rustExprOf(plain ?? null, scope, depth + 1)];
 }
 
 /** The value of a block is that of its last expression. */
@@ -119,4 +119,4 @@ const VALUES = new Set(
 );
 
 // Builders are long: each call of one is two steps.
-const DEEPEST = 60;
+const MAX_DEPTH = 60;

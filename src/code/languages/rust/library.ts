@@ -1,13 +1,13 @@
-import type { Found, Value } from './evaluate.ts';
+import type { RustResolution, RustValue } from './evaluate.ts';
 
-type Made = Extract<Value, { is: 'made' }>;
+type GenericValue = Extract<RustValue, { is: 'made' }>;
 
 /** What a method of the standard library gives, as far as the types in its brackets tell. */
-export function libraryMethod(object: Made, name: string): Found {
+export function libraryMethod(object: GenericValue, name: string): RustResolution {
   return { how: 'type', value: () => ({ is: 'gives', value: resultOf(object, name) }) };
 }
 
-function resultOf(object: Made, name: string): Value | undefined {
+function resultOf(object: GenericValue, name: string): RustValue | undefined {
   const { of, types } = object;
   const isMap = /Map$/.test(of);
   const held = isMap ? types[1] : types[0];
@@ -24,7 +24,7 @@ function resultOf(object: Made, name: string): Value | undefined {
   return OTHERS.has(name) ? { is: 'outside' } : undefined;
 }
 
-const list = (type: Value | undefined): Value => ({ is: 'made', of: 'Vec', types: [type] });
+const list = (type: RustValue | undefined): RustValue => ({ is: 'made', of: 'Vec', types: [type] });
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 

@@ -1,10 +1,10 @@
 import type { FileFacts } from '../../facts/facts.ts';
-import type { Link, Linker, Target, World } from '../../facts/linker.ts';
+import type { FileLink, Linker, LinkTarget, LinkWorld } from '../../facts/linker.ts';
 import { withoutRepeats } from '../../parse/repeats.ts';
 import type { RustDetail, RustMention } from './detail.ts';
-import { evaluate, find } from './evaluate.ts';
-import { placeIn, resolve } from './paths.ts';
-import { onlyMacro, onlyMethod } from './unique.ts';
+import { evaluateRust, resolveRust } from './evaluate.ts';
+import { resolve, rustLookupIn } from './paths.ts';
+import { onlyMacro, onlyRustMethod } from './unique.ts';
 
 /** Follows the paths of Rust through modules and crates, and methods through impls and light types. */
 export const rustLinker: Linker = {
@@ -19,9 +19,9 @@ export const rustLinker: Linker = {
   },
 };
 
-function importLinks({ path, detail }: FileFacts<RustDetail>, world: World): Link[] {
-  return detail.imports.flatMap(({ path: segments, module, line }): Link[] => {
-    const found = resolve(segments, placeIn(path, module, world));
+function importLinks({ path, detail }: FileFacts<RustDetail>, world: LinkWorld): FileLink[] {
+  return detail.imports.flatMap(({ path: segments, module, line }): FileLink[] => {
+    const found = resolve(segments, rustLookupIn(path, module, world));
     const to = found?.is === 'module' ? found.at.path : found?.is === 'symbol' ? found.path : undefined;
     return to === undefined || to === path
       ? []
@@ -32,10 +32,10 @@ function importLinks({ path, detail }: FileFacts<RustDetail>, world: World): Lin
 function mentionLinks(
   { expr, kind, from, line, module }: RustMention,
   { path }: FileFacts,
-  world: World,
-): Link[] {
-  const place = placeIn(path, module, world);
-  const found = find(expr, place);
+  world: LinkWorld,
+): FileLink[] {
+  const place = rustLookupIn(path, module, world);
+  const found = resolveRust(expr, place);
   if (found?.to)
     return fits(kind, found.to, world) ? [{ from, to: found.to, kind, how: found.how, line }] : [];
   if (kind !== 'calls') return [];
@@ -44,17 +44,17 @@ function mentionLinks(
       ? expr[1][0]!.slice(0, -1)
       : undefined;
   if (name !== undefined) return unique(onlyMacro(name, world));
-  if (found || expr?.[0] !== 'method' || evaluate(expr[1], placeIn(path, module, world))) return [];
-  return unique(onlyMethod(expr[2], path, world));
+  if (found || expr?.[0] !== 'method' || evaluateRust(expr[1], rustLookupIn(path, module, world))) return [];
+  return unique(onlyRustMethod(expr[2], path, world));
 
-  function unique(to: Target | undefined): Link[] {
+  function unique(to: LinkTarget | undefined): FileLink[] {
     return to && !(to.path === path && to.symbol === from)
       ? [{ from, to, kind, how: 'unique name', line }]
       : [];
   }
 }
 
-function fits(kind: RustMention['kind'], { path, symbol }: Target, world: World): boolean {
+function fits(kind: RustMention['kind'], { path, symbol }: LinkTarget, world: LinkWorld): boolean {
   const target = world.facts(path)?.symbols[symbol]?.kind;
   if (kind === 'calls' || kind === 'uses') return true;
   return target === 'class' || target === 'interface' || target === 'enum' || target === 'type';

@@ -1,20 +1,21 @@
 import type { Node } from 'web-tree-sitter';
 import { part } from '../../facts/fields.ts';
-import type { Expr } from './detail.ts';
+import type { RustExpr } from './detail.ts';
 import { pathExpr } from './expression.ts';
-import { lookUp, type Scope } from './scope.ts';
-import { mention, type Walk } from './walk.ts';
+import { lookUpRust, type RustScope } from './scope.ts';
+import { mentionRust, type RustWalk } from './walk.ts';
 
 /** Takes down the macro that is called, and the calls among the tokens that it is given. */
-export function macro(node: Node, scope: Scope, walk: Walk): void {
+export function macro(node: Node, scope: RustScope, walk: RustWalk): void {
   const name = part(node, 'macro');
-  if (name?.type === 'identifier') mention(name, 'calls', { expr: ['path', [`${name.text}!`]], scope, walk });
+  if (name?.type === 'identifier')
+    mentionRust(name, 'calls', { expr: ['path', [`${name.text}!`]], scope, walk });
   const tokens = node.namedChildren.find((each) => each?.type === 'token_tree');
   if (tokens) calls(tokens, scope, walk);
 }
 
 /** Inside of a macro nothing is parsed, but most of what stands there is read like ordinary code. */
-function calls(tree: Node, scope: Scope, walk: Walk): void {
+function calls(tree: Node, scope: RustScope, walk: RustWalk): void {
   const tokens = tree.children;
   for (let at = 0; at < tokens.length; ) {
     const token = tokens[at];
@@ -31,7 +32,7 @@ function calls(tree: Node, scope: Scope, walk: Walk): void {
 function chain(
   tokens: readonly (Node | null)[],
   start: number,
-  { scope, walk }: { scope: Scope; walk: Walk },
+  { scope, walk }: { scope: RustScope; walk: RustWalk },
 ): number {
   let at = start + 1;
   const segments = [tokens[start]!.text];
@@ -39,14 +40,14 @@ function chain(
     segments.push(tokens[at + 1]!.text);
     at += 2;
   }
-  const local = segments.length === 1 ? lookUp(scope, segments[0]!) : undefined;
-  let expr: Expr = local === undefined ? pathExpr(segments, scope) : local;
+  const local = segments.length === 1 ? lookUpRust(scope, segments[0]!) : undefined;
+  let expr: RustExpr = local === undefined ? pathExpr(segments, scope) : local;
   let named = local === undefined ? tokens[at - 1]! : null;
   for (;;) {
     const token = tokens[at];
     if (token?.type === 'token_tree' && token.firstChild?.type === '(') {
       if (expr?.[0] === 'get') expr = ['method', expr[1], expr[2]];
-      if (named) mention(named, 'calls', { expr, scope, walk });
+      if (named) mentionRust(named, 'calls', { expr, scope, walk });
       calls(token, scope, walk);
       expr = ['call', expr];
       named = null;

@@ -1,20 +1,20 @@
-import type { Target } from '../../facts/linker.ts';
-import type { Type } from './detail.ts';
-import { detailOf } from './modules.ts';
-import { deeper, type Place, resolve } from './paths.ts';
+import type { LinkTarget } from '../../facts/linker.ts';
+import type { RustType } from './detail.ts';
+import { rustDetailOf } from './modules.ts';
+import { deeperRust, type RustLookup, resolve } from './paths.ts';
 
 /** The method or associated function of a type: its own, that of a trait for it, or what a trait gives to all. */
-export function methodOf(type: Target, name: string, place: Place): Target | undefined {
-  const next = deeper(place);
+export function methodOf(type: LinkTarget, name: string, place: RustLookup): LinkTarget | undefined {
+  const next = deeperRust(place);
   if (!next) return undefined;
   const { world } = place;
   const all = world.named(name, ['rust']).flatMap((target) => {
-    const own = detailOf(target.path, world)?.functions[target.symbol];
+    const own = rustDetailOf(target.path, world)?.functions[target.symbol];
     return own ? [{ target, own }] : [];
   });
-  let byTrait: Target | undefined;
+  let byTrait: LinkTarget | undefined;
   for (const { target, own } of all) {
-    const impl = own.impl === undefined ? undefined : detailOf(target.path, world)?.impls[own.impl];
+    const impl = own.impl === undefined ? undefined : rustDetailOf(target.path, world)?.impls[own.impl];
     if (!impl || !isType(impl.type, type, { ...next, path: target.path, module: impl.module })) continue;
     if (!impl.trait) return target;
     byTrait ??= target;
@@ -26,25 +26,25 @@ export function methodOf(type: Target, name: string, place: Place): Target | und
 }
 
 /** Whether a type as it is written somewhere is this one. */
-function isType(written: Type, { path, symbol }: Target, place: Place): boolean {
+function isType(written: RustType, { path, symbol }: LinkTarget, place: RustLookup): boolean {
   if (written?.[0] !== 'path') return false;
   const found = resolve(written[1], place);
   return found?.is === 'symbol' && found.path === path && found.symbol === symbol;
 }
 
 /** Whether a type has a trait: it is the trait, asks for it, or some impl near either of them says so. */
-function has(type: Target, trait: Target, place: Place): boolean {
-  const next = deeper(place);
+function has(type: LinkTarget, trait: LinkTarget, place: RustLookup): boolean {
+  const next = deeperRust(place);
   if (!next) return false;
   if (type.path === trait.path && type.symbol === trait.symbol) return true;
-  const own = detailOf(type.path, place.world)?.types[type.symbol];
+  const own = rustDetailOf(type.path, place.world)?.types[type.symbol];
   const above = (own?.supers ?? []).flatMap((each) =>
     each?.[0] === 'path' ? [resolve(each[1], { ...next, path: type.path, module: own!.module })] : [],
   );
   if (above.some((each) => each?.is === 'symbol' && has(each, trait, next))) return true;
   return [...new Set([type.path, trait.path, place.path])].some((path) =>
-    (detailOf(path, place.world)?.impls ?? []).some((impl) => {
-      const at: Place = { ...next, path, module: impl.module };
+    (rustDetailOf(path, place.world)?.impls ?? []).some((impl) => {
+      const at: RustLookup = { ...next, path, module: impl.module };
       return isType(impl.trait, trait, at) && (impl.blanket || isType(impl.type, type, at));
     }),
   );

@@ -1,20 +1,20 @@
 import { basename, dirname, join } from 'node:path/posix';
 import type { FileFacts } from '../../facts/facts.ts';
-import type { World } from '../../facts/linker.ts';
+import type { LinkWorld } from '../../facts/linker.ts';
 import type { RustDetail } from './detail.ts';
 
 /** A module: the file it stands in, and which of the file's modules it is. */
-export interface Module {
+export interface RustModule {
   path: string;
   module: number;
 }
 
-export const detailOf = (path: string, world: World): RustDetail | undefined =>
+export const rustDetailOf = (path: string, world: LinkWorld): RustDetail | undefined =>
   (world.facts(path) as FileFacts<RustDetail> | undefined)?.detail;
 
 /** The module around one; undefined for that of a crate. */
-export function parentOf({ path, module }: Module, world: World): Module | undefined {
-  const inline = detailOf(path, world)?.modules[module]?.parent ?? -1;
+export function parentOf({ path, module }: RustModule, world: LinkWorld): RustModule | undefined {
+  const inline = rustDetailOf(path, world)?.modules[module]?.parent ?? -1;
   if (inline !== -1) return { path, module: inline };
   if (isRoot(path, world)) return undefined;
   const folder = basename(path) === 'mod.rs' ? dirname(dirname(path)) : dirname(path);
@@ -31,9 +31,9 @@ export function parentOf({ path, module }: Module, world: World): Module | undef
 }
 
 /** The module of the crate around a file. */
-export function crateOf(path: string, world: World): Module {
-  let at: Module = { path, module: 0 };
-  for (let steps = 0; steps < DEEPEST; steps++) {
+export function crateOf(path: string, world: LinkWorld): RustModule {
+  let at: RustModule = { path, module: 0 };
+  for (let steps = 0; steps < MAX_DEPTH; steps++) {
     const above = parentOf(at, world);
     if (!above) break;
     at = above;
@@ -42,10 +42,10 @@ export function crateOf(path: string, world: World): Module {
 }
 
 /** The file of `mod name;` in a module. */
-export function moduleFile(
-  inside: Module,
+export function rustModuleFile(
+  inside: RustModule,
   name: string,
-  { given, world }: { given: string | null; world: World },
+  { given, world }: { given: string | null; world: LinkWorld },
 ): string | undefined {
   const { path } = inside;
   if (given !== null) return [join(dirname(path), given)].find((each) => world.exists(each));
@@ -58,14 +58,14 @@ export function moduleFile(
 }
 
 /** The library of a crate of the repository, by the name that code calls it. */
-export function crateNamed(name: string, world: World): Module | undefined {
+export function crateNamed(name: string, world: LinkWorld): RustModule | undefined {
   const path = world.memo('rust crates', () => crates(world))[name];
   return path === undefined ? undefined : { path, module: 0 };
 }
 
-const DEEPEST = 50;
+const MAX_DEPTH = 50;
 
-function isRoot(path: string, world: World): boolean {
+function isRoot(path: string, world: LinkWorld): boolean {
   const name = basename(path);
   if (name === 'lib.rs' || name === 'main.rs' || name === 'build.rs') return true;
   const folder = dirname(path);
@@ -76,17 +76,17 @@ function isRoot(path: string, world: World): boolean {
   );
 }
 
-const hasModule = (path: string, name: string, world: World): boolean => {
-  const items = detailOf(path, world)?.modules[0]?.items;
+const hasModule = (path: string, name: string, world: LinkWorld): boolean => {
+  const items = rustDetailOf(path, world)?.modules[0]?.items;
   return items !== undefined && Object.hasOwn(items, name);
 };
 
-function inlineNames({ path, module }: Module, world: World): string[] {
-  const own = detailOf(path, world)?.modules[module];
+function inlineNames({ path, module }: RustModule, world: LinkWorld): string[] {
+  const own = rustDetailOf(path, world)?.modules[module];
   return !own || own.parent === -1 ? [] : [...inlineNames({ path, module: own.parent }, world), own.name];
 }
 
-function crates(world: World): Record<string, string> {
+function crates(world: LinkWorld): Record<string, string> {
   const all: [string, string][] = world.paths('Cargo.toml').flatMap((path) => {
     const text = world.text(path) ?? '';
     const name = valueIn(text, 'lib', 'name') ?? valueIn(text, 'package', 'name');

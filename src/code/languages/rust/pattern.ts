@@ -1,16 +1,16 @@
 import type { Node } from 'web-tree-sitter';
 import { part } from '../../facts/fields.ts';
-import type { Expr } from './detail.ts';
+import type { RustExpr } from './detail.ts';
 import { pathExpr, segmentsOf } from './expression.ts';
-import { declare, type Scope } from './scope.ts';
+import { declareRust, type RustScope } from './scope.ts';
 
 /** Gives the names of a pattern the parts of what it is matched with. */
-export function bind(pattern: Node | null, value: Expr, scope: Scope): void {
+export function bind(pattern: Node | null, value: RustExpr, scope: RustScope): void {
   if (!pattern) return;
   switch (pattern.type) {
     case 'identifier':
       // `None` and constants look like names, and begin with a capital.
-      if (!/^\p{Lu}/u.test(pattern.text)) declare(scope, pattern.text, value);
+      if (!/^\p{Lu}/u.test(pattern.text)) declareRust(scope, pattern.text, value);
       break;
     case 'match_pattern':
     case 'mut_pattern':
@@ -45,27 +45,27 @@ const held = (pattern: Node): Node[] =>
     (each) => each?.type === '_' || (each?.isNamed && !each.type.endsWith('comment')),
   ) as Node[];
 
-function tupleStruct(pattern: Node, value: Expr, scope: Scope): void {
+function tupleStruct(pattern: Node, value: RustExpr, scope: RustScope): void {
   const [type, ...rest] = held(pattern);
   const segments = type ? segmentsOf(type) : [];
   const last = segments.at(-1);
   const taken = last === 'Some' || last === 'Ok' || last === 'Ready';
   const path = pathExpr(segments, scope);
   rest.forEach((each, index) => {
-    const field: Expr = path?.[0] === 'path' && last !== 'Err' ? ['field', path[1], String(index)] : null;
+    const field: RustExpr = path?.[0] === 'path' && last !== 'Err' ? ['field', path[1], String(index)] : null;
     bind(each, taken ? value && ['inner', value] : field, scope);
   });
 }
 
-function struct(pattern: Node, scope: Scope): void {
+function struct(pattern: Node, scope: RustScope): void {
   const type = part(pattern, 'type');
   const path = type && pathExpr(segmentsOf(type), scope);
   for (const each of pattern.namedChildren) {
     const name = each?.type === 'field_pattern' && part(each, 'name');
     if (!name) continue;
-    const value: Expr = path?.[0] === 'path' ? ['field', path[1], name.text] : null;
+    const value: RustExpr = path?.[0] === 'path' ? ['field', path[1], name.text] : null;
     const inner = part(each, 'pattern');
     if (inner) bind(inner, value, scope);
-    else declare(scope, name.text, value);
+    else declareRust(scope, name.text, value);
   }
 }

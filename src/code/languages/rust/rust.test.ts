@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { outline, readSource } from '../../testing/outline.ts';
-import { linksOf } from '../../testing/small-world.ts';
+import { testLinks } from '../../testing/small-world.ts';
 
 const calls = async (files: Record<string, string>): Promise<string[]> =>
-  (await linksOf(files)).filter((link) => link.includes('-calls->'));
+  (await testLinks(files)).filter((link) => link.includes('-calls->'));
 
 const CRATE = { 'Cargo.toml': '[package]\nname = "shop"\n' };
 
@@ -81,7 +81,7 @@ test('items of Rust are symbols, those of an impl lie in their type, what is loc
 });
 
 test('modules are found by their declarations, and paths through crate, self and super', async () => {
-  const links = await linksOf({
+  const links = await testLinks({
     ...CRATE,
     'src/lib.rs': 'mod a;\npub mod b;\n#[path = "odd/place.rs"]\nmod c;\npub fn root() {}\n',
     'src/a.rs':
@@ -330,7 +330,7 @@ test('macros are found by name, but for those of the standard library', async ()
 });
 
 test('traits that are implemented, types and functions that are passed on are edges of their own', async () => {
-  const links = await linksOf({
+  const links = await testLinks({
     ...CRATE,
     'src/lib.rs':
       'mod base;\nuse base::{done, Base, Item, Payer};\nstruct Shop { items: Vec<Item> }\nimpl Payer for Shop {}\nfn run(b: &Base) { later(done); }\nfn later(f: fn()) {}\n',

@@ -3,8 +3,8 @@ import { surfaceOf } from '../../facts/hash.ts';
 import { openSymbols } from '../../graph/symbol-list.ts';
 import type { LanguageReader } from '../language.ts';
 import type { RustDetail } from './detail.ts';
-import type { Scope } from './scope.ts';
-import { visit } from './walk.ts';
+import type { RustScope } from './scope.ts';
+import { visitRust } from './walk.ts';
 
 /** Reads Rust. */
 export const rust: LanguageReader = {
@@ -22,7 +22,7 @@ export const rust: LanguageReader = {
       imports: [],
       mentions: [],
     };
-    visit(tree.rootNode, FILE(), { symbols, detail });
+    visitRust(tree.rootNode, FILE(), { symbols, detail });
     const { mentions: _, imports, ...visible } = detail;
     const shown = symbols.all.map(({ kind, name, parent, exported }) => [kind, name, parent, exported]);
     return {
@@ -38,7 +38,7 @@ export const rust: LanguageReader = {
   },
 };
 
-const FILE = (): Scope => ({
+const FILE = (): RustScope => ({
   symbol: -1,
   module: 0,
   names: new Map(),

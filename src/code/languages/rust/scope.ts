@@ -1,22 +1,22 @@
-import type { Expr, Type } from './detail.ts';
+import type { RustExpr, RustType } from './detail.ts';
 
 /** The names of a block, and those around it. */
-export interface Scope {
+export interface RustScope {
   symbol: number;
   /** Index of the module it lies in. */
   module: number;
-  names: Map<string, Expr>;
+  names: Map<string, RustExpr>;
   /** Type parameters, by what they are bound by. */
-  types: Map<string, Type>;
+  types: Map<string, RustType>;
   /** What `Self` stands for. */
-  self: Type;
+  self: RustType;
   /** Where methods belong: the impl or trait around them. */
   member: { impl?: number; trait?: number; parent: number } | null;
-  outer: Scope | null;
+  outer: RustScope | null;
 }
 
 /** Begins a block inside of another. */
-export const scopeIn = (outer: Scope, change: Partial<Scope> = {}): Scope => ({
+export const rustScopeIn = (outer: RustScope, change: Partial<RustScope> = {}): RustScope => ({
   ...outer,
   names: new Map(),
   types: new Map(),
@@ -25,8 +25,8 @@ export const scopeIn = (outer: Scope, change: Partial<Scope> = {}): Scope => ({
 });
 
 /** What a local name was bound to; undefined for one that is not local. */
-export function lookUp(scope: Scope, name: string): Expr | undefined {
-  for (let at: Scope | null = scope; at; at = at.outer) {
+export function lookUpRust(scope: RustScope, name: string): RustExpr | undefined {
+  for (let at: RustScope | null = scope; at; at = at.outer) {
     const known = at.names.get(name);
     if (known !== undefined) return known;
   }
@@ -34,21 +34,21 @@ export function lookUp(scope: Scope, name: string): Expr | undefined {
 }
 
 /** What a type parameter is bound by; undefined where the name is that of a type. */
-export function parameterNamed(scope: Scope, name: string): Type | undefined {
-  for (let at: Scope | null = scope; at; at = at.outer) {
+export function parameterNamed(scope: RustScope, name: string): RustType | undefined {
+  for (let at: RustScope | null = scope; at; at = at.outer) {
     const known = at.types.get(name);
     if (known !== undefined) return known;
   }
   return undefined;
 }
 
-export function declare(scope: Scope, name: string, value: Expr): void {
-  scope.names.set(name, depthOf(value) > DEEPEST ? null : value);
+export function declareRust(scope: RustScope, name: string, value: RustExpr): void {
+  scope.names.set(name, depthOf(value) > MAX_DEPTH ? null : value);
 }
 
-const DEEPEST = 12;
+const MAX_DEPTH = 12;
 
-function depthOf(expr: Expr): number {
+function depthOf(expr: RustExpr): number {
   const inner = expr?.[1];
   if (
     expr === null ||
@@ -59,5 +59,5 @@ function depthOf(expr: Expr): number {
     expr[0] === 'field'
   )
     return 0;
-  return 1 + depthOf(inner as Expr);
+  return 1 + depthOf(inner as RustExpr);
 }

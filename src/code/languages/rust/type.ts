@@ -1,10 +1,10 @@
 import type { Node } from 'web-tree-sitter';
-import { inside, part } from '../../facts/fields.ts';
-import type { Type } from './detail.ts';
-import { parameterNamed, type Scope } from './scope.ts';
+import { childNodes, part } from '../../facts/fields.ts';
+import type { RustType } from './detail.ts';
+import { parameterNamed, type RustScope } from './scope.ts';
 
 /** A type as it is written. */
-export function typeOf(node: Node | null, scope: Scope): Type {
+export function rustTypeOf(node: Node | null, scope: RustScope): RustType {
   if (!node) return null;
   switch (node.type) {
     case 'type_identifier':
@@ -18,30 +18,30 @@ export function typeOf(node: Node | null, scope: Scope): Type {
       return scoped(node, scope);
     case 'generic_type':
     case 'generic_type_with_turbofish': {
-      const base = typeOf(part(node, 'type'), scope);
+      const base = rustTypeOf(part(node, 'type'), scope);
       return base?.[0] === 'path'
         ? ['path', base[1], argumentsOf(part(node, 'type_arguments'), scope)]
         : base;
     }
     case 'reference_type':
     case 'pointer_type':
-      return typeOf(part(node, 'type'), scope);
+      return rustTypeOf(part(node, 'type'), scope);
     case 'dynamic_type':
     case 'abstract_type':
       return boundBy(part(node, 'trait'), scope);
     case 'bounded_type':
     case 'bracketed_type':
     case 'parenthesized_type':
-      return typeOf(node.firstNamedChild, scope);
+      return rustTypeOf(node.firstNamedChild, scope);
     case 'qualified_type':
-      return typeOf(part(node, 'type'), scope);
+      return rustTypeOf(part(node, 'type'), scope);
     case 'array_type':
     case 'slice_type':
-      return ['list', typeOf(part(node, 'element') ?? node.firstNamedChild, scope)];
+      return ['list', rustTypeOf(part(node, 'element') ?? node.firstNamedChild, scope)];
     case 'tuple_type':
-      return ['tuple', inside(node).map((each) => typeOf(each, scope))];
+      return ['tuple', childNodes(node).map((each) => rustTypeOf(each, scope))];
     case 'function_type':
-      return ['fn', typeOf(part(node, 'return_type'), scope)];
+      return ['fn', rustTypeOf(part(node, 'return_type'), scope)];
     case 'primitive_type':
       return ['path', [node.text], []];
     default:
@@ -50,20 +50,20 @@ export function typeOf(node: Node | null, scope: Scope): Type {
 }
 
 /** `impl Trait`, `dyn Trait` and `T: Trait`: an iterator is a list of its items, a function what it gives. */
-function boundBy(node: Node | null, scope: Scope): Type {
-  if (node?.type === 'function_type') return ['fn', typeOf(part(node, 'return_type'), scope)];
+function boundBy(node: Node | null, scope: RustScope): RustType {
+  if (node?.type === 'function_type') return ['fn', rustTypeOf(part(node, 'return_type'), scope)];
   const name = node?.type === 'generic_type' ? part(node, 'type')?.text : node?.text;
   const binding = node?.descendantsOfType('type_binding')[0];
   if (binding && name && /(?:Iterator|Stream)$/.test(name))
-    return ['list', typeOf(part(binding, 'type'), scope)];
-  if (binding && name === 'Future') return typeOf(part(binding, 'type'), scope);
+    return ['list', rustTypeOf(part(binding, 'type'), scope)];
+  if (binding && name === 'Future') return rustTypeOf(part(binding, 'type'), scope);
   return node && !MARKERS.has(node.text) && node.type !== 'lifetime' && node.type !== 'removed_trait_bound'
-    ? typeOf(node, scope)
+    ? rustTypeOf(node, scope)
     : null;
 }
 
 /** Type parameters count as what they are bound by. */
-export function typeParameters(node: Node, scope: Scope): void {
+export function rustTypeParameters(node: Node, scope: RustScope): void {
   for (const each of part(node, 'type_parameters')?.namedChildren ?? []) {
     const name = each && (part(each, 'name') ?? (each.type === 'type_identifier' ? each : null));
     if (name) scope.types.set(name.text, bounds(part(each, 'bounds'), scope));
@@ -75,7 +75,7 @@ export function typeParameters(node: Node, scope: Scope): void {
   }
 }
 
-function bounds(node: Node | null, scope: Scope): Type {
+function bounds(node: Node | null, scope: RustScope): RustType {
   for (const each of node?.namedChildren ?? []) {
     const type = boundBy(each, scope);
     if (type) return type;
@@ -83,24 +83,24 @@ function bounds(node: Node | null, scope: Scope): Type {
   return null;
 }
 
-function scoped(node: Node, scope: Scope): Type {
+function scoped(node: Node, scope: RustScope): RustType {
   const [path, name] = [part(node, 'path'), part(node, 'name')?.text ?? ''];
   if (!path) return ['path', ['', name], []];
   if (path.text === 'Self' || parameterNamed(scope, path.text) !== undefined) return null;
   const before =
     path.type === 'crate' || path.type === 'self' || path.type === 'super'
       ? [path.type]
-      : typeOf(path, scope);
+      : rustTypeOf(path, scope);
   if (before?.[0] === 'path' && Array.isArray(before[1])) return ['path', [...before[1], name], []];
   return Array.isArray(before) && typeof before[0] === 'string' && before.length === 1
     ? ['path', [before[0], name], []]
     : null;
 }
 
-const argumentsOf = (node: Node | null, scope: Scope): Type[] =>
-  inside(node)
+const argumentsOf = (node: Node | null, scope: RustScope): RustType[] =>
+  childNodes(node)
     .filter((each) => each.type !== 'lifetime')
-    .map((each) => typeOf(each, scope));
+    .map((each) => rustTypeOf(each, scope));
 
 const MARKERS = new Set([
   'Send',

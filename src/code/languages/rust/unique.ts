@@ -1,11 +1,11 @@
-import type { Target, World } from '../../facts/linker.ts';
-import { crateOf, detailOf } from './modules.ts';
+import type { LinkTarget, LinkWorld } from '../../facts/linker.ts';
+import { crateOf, rustDetailOf } from './modules.ts';
 
 /** The only method of a name in the crate of a file; what the standard library has as well does not count. */
-export function onlyMethod(name: string, from: string, world: World): Target | undefined {
+export function onlyRustMethod(name: string, from: string, world: LinkWorld): LinkTarget | undefined {
   if (COMMON.has(name)) return undefined;
   const methods = world.named(name, ['rust']).filter(({ path, symbol }) => {
-    const own = detailOf(path, world)?.functions[symbol];
+    const own = rustDetailOf(path, world)?.functions[symbol];
     return own?.impl !== undefined || own?.trait !== undefined;
   });
   if (methods.length !== 1) return undefined;
@@ -15,7 +15,7 @@ export function onlyMethod(name: string, from: string, world: World): Target | u
 }
 
 /** The macro of a name, where there is only one: macros go by the order of the text, not by paths. */
-export function onlyMacro(name: string, world: World): Target | undefined {
+export function onlyMacro(name: string, world: LinkWorld): LinkTarget | undefined {
   if (STANDARD.has(name)) return undefined;
   const macros = world
     .named(name, ['rust'])

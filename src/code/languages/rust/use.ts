@@ -1,11 +1,11 @@
 import type { Node } from 'web-tree-sitter';
 import { part } from '../../facts/fields.ts';
 import { segmentsOf } from './expression.ts';
-import type { Scope } from './scope.ts';
-import type { Walk } from './walk.ts';
+import type { RustScope } from './scope.ts';
+import type { RustWalk } from './walk.ts';
 
 /** Takes down `use a::{b as c, d::*}` and `extern crate a`. */
-export function use(node: Node, scope: Scope, walk: Walk): void {
+export function use(node: Node, scope: RustScope, walk: RustWalk): void {
   const line = node.startPosition.row + 1;
   const { items, globs } = walk.detail.modules[scope.module]!;
   const add = (path: string[], name: string): void => {

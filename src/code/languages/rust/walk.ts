@@ -2,38 +2,38 @@ import type { Node } from 'web-tree-sitter';
 import { part } from '../../facts/fields.ts';
 import type { SymbolList } from '../../graph/symbol-list.ts';
 import { item } from './declaration.ts';
-import type { Expr, RustDetail, RustMention } from './detail.ts';
-import { exprOf, pathExpr, segmentsOf } from './expression.ts';
+import type { RustDetail, RustExpr, RustMention } from './detail.ts';
+import { pathExpr, rustExprOf, segmentsOf } from './expression.ts';
 import { macro } from './macro.ts';
 import { bind } from './pattern.ts';
-import { lookUp, parameterNamed, type Scope, scopeIn } from './scope.ts';
-import { typeOf } from './type.ts';
+import { lookUpRust, parameterNamed, type RustScope, rustScopeIn } from './scope.ts';
+import { rustTypeOf } from './type.ts';
 import { use } from './use.ts';
 
 /** One walk through a file, from its start to its end. */
-export interface Walk {
+export interface RustWalk {
   symbols: SymbolList;
   detail: RustDetail;
 }
 
-export type Way = (node: Node, scope: Scope, walk: Walk) => void;
+export type RustVisitor = (node: Node, scope: RustScope, walk: RustWalk) => void;
 
 /** Takes down what a node says, and goes on into what it holds. */
-export const visit: Way = (node, scope, walk) => {
+export const visitRust: RustVisitor = (node, scope, walk) => {
   const way = WAYS[node.type];
   if (way) way(node, scope, walk);
-  else visitAll(node.namedChildren, scope, walk);
+  else visitAllRust(node.namedChildren, scope, walk);
 };
 
-export function visitAll(nodes: readonly (Node | null)[], scope: Scope, walk: Walk): void {
-  for (const node of nodes) if (node) visit(node, scope, walk);
+export function visitAllRust(nodes: readonly (Node | null)[], scope: RustScope, walk: RustWalk): void {
+  for (const node of nodes) if (node) visitRust(node, scope, walk);
 }
 
 /** Takes down that the code around a node has to do with something. */
-export function mention(
+export function mentionRust(
   node: Node,
   kind: RustMention['kind'],
-  { expr, scope, walk }: { expr: Expr; scope: Scope; walk: Walk },
+  { expr, scope, walk }: { expr: RustExpr; scope: RustScope; walk: RustWalk },
 ): void {
   if (expr === null || expr[0] === 'value') return;
   walk.detail.mentions.push({
@@ -45,124 +45,127 @@ export function mention(
   });
 }
 
-const nothing: Way = () => {};
+const nothing: RustVisitor = () => {};
 
-const block: Way = (node, scope, walk) => visitAll(node.namedChildren, scopeIn(scope), walk);
+const block: RustVisitor = (node, scope, walk) => visitAllRust(node.namedChildren, rustScopeIn(scope), walk);
 
-const name: Way = (node, scope, walk) => {
-  if (lookUp(scope, node.text) === undefined)
-    mention(node, 'uses', { expr: exprOf(node, scope), scope, walk });
+const name: RustVisitor = (node, scope, walk) => {
+  if (lookUpRust(scope, node.text) === undefined)
+    mentionRust(node, 'uses', { expr: rustExprOf(node, scope), scope, walk });
 };
 
-const path: Way = (node, scope, walk) => {
-  mention(part(node, 'name') ?? node, 'uses', { expr: exprOf(node, scope), scope, walk });
+const path: RustVisitor = (node, scope, walk) => {
+  mentionRust(part(node, 'name') ?? node, 'uses', { expr: rustExprOf(node, scope), scope, walk });
 };
 
-const field: Way = (node, scope, walk) => {
-  mention(part(node, 'field') ?? node, 'uses', { expr: exprOf(node, scope), scope, walk });
-  visitAll([part(node, 'value')], scope, walk);
+const field: RustVisitor = (node, scope, walk) => {
+  mentionRust(part(node, 'field') ?? node, 'uses', { expr: rustExprOf(node, scope), scope, walk });
+  visitAllRust([part(node, 'value')], scope, walk);
 };
 
-const call: Way = (node, scope, walk) => {
+const call: RustVisitor = (node, scope, walk) => {
   const called = part(node, 'function');
   const plain = called?.type === 'generic_function' ? part(called, 'function') : called;
   const given = part(node, 'arguments');
-  if (called && called !== plain) visitAll([part(called, 'type_arguments')], scope, walk);
+  if (called && called !== plain) visitAllRust([part(called, 'type_arguments')], scope, walk);
   if (plain?.type === 'field_expression') {
-    const object = exprOf(part(plain, 'value'), scope);
+    const object = rustExprOf(part(plain, 'value'), scope);
     const method = part(plain, 'field');
-    mention(method ?? plain, 'calls', { expr: ['method', object, method?.text ?? ''], scope, walk });
-    visitAll([part(plain, 'value')], scope, walk);
+    mentionRust(method ?? plain, 'calls', { expr: ['method', object, method?.text ?? ''], scope, walk });
+    visitAllRust([part(plain, 'value')], scope, walk);
     for (const each of given?.namedChildren ?? []) if (each) argument(each, object, { scope, walk });
     return;
   }
   if (plain?.type === 'scoped_identifier')
-    mention(part(plain, 'name') ?? plain, 'calls', { expr: exprOf(plain, scope), scope, walk });
+    mentionRust(part(plain, 'name') ?? plain, 'calls', { expr: rustExprOf(plain, scope), scope, walk });
   else if (plain?.type === 'identifier') {
-    if (lookUp(scope, plain.text) === undefined)
-      mention(plain, 'calls', { expr: pathExpr([plain.text], scope), scope, walk });
-  } else if (plain) visit(plain, scope, walk);
-  if (given) visitAll(given.namedChildren, scope, walk);
+    if (lookUpRust(scope, plain.text) === undefined)
+      mentionRust(plain, 'calls', { expr: pathExpr([plain.text], scope), scope, walk });
+  } else if (plain) visitRust(plain, scope, walk);
+  if (given) visitAllRust(given.namedChildren, scope, walk);
 };
 
 /** A closure that is given to a method of a list or an option gets what is inside of that. */
-function argument(node: Node, object: Expr, { scope, walk }: { scope: Scope; walk: Walk }): void {
+function argument(node: Node, object: RustExpr, { scope, walk }: { scope: RustScope; walk: RustWalk }): void {
   if (node.type === 'closure_expression') closure(node, { scope, walk, given: object && ['item', object] });
-  else visit(node, scope, walk);
+  else visitRust(node, scope, walk);
 }
 
-function closure(node: Node, { scope, walk, given }: { scope: Scope; walk: Walk; given: Expr }): void {
-  const inner = scopeIn(scope);
+function closure(
+  node: Node,
+  { scope, walk, given }: { scope: RustScope; walk: RustWalk; given: RustExpr },
+): void {
+  const inner = rustScopeIn(scope);
   const all = part(node, 'parameters')?.namedChildren ?? [];
   for (const each of all) {
     const type = each?.type === 'parameter' ? part(each, 'type') : null;
-    if (type) visit(type, scope, walk);
+    if (type) visitRust(type, scope, walk);
     bind(
       each?.type === 'parameter' ? part(each, 'pattern') : each,
-      type ? ['of', typeOf(type, scope)] : all.length === 1 ? given : null,
+      type ? ['of', rustTypeOf(type, scope)] : all.length === 1 ? given : null,
       inner,
     );
   }
-  visitAll([part(node, 'body')], inner, walk);
+  visitAllRust([part(node, 'body')], inner, walk);
 }
 
-const type: Way = (node, scope, walk) => {
+const type: RustVisitor = (node, scope, walk) => {
   if (node.text === 'Self' || parameterNamed(scope, node.text) !== undefined) return;
   const segments = segmentsOf(node);
-  mention(node, 'references', { expr: pathExpr(segments, scope), scope, walk });
+  mentionRust(node, 'references', { expr: pathExpr(segments, scope), scope, walk });
 };
 
-const declaration: Way = (node, scope, walk) => {
+const declaration: RustVisitor = (node, scope, walk) => {
   const [pattern, typeNode, value] = [part(node, 'pattern'), part(node, 'type'), part(node, 'value')];
-  visitAll([typeNode, value, part(node, 'alternative')], scope, walk);
-  bind(pattern, typeNode ? ['of', typeOf(typeNode, scope)] : exprOf(value, scope), scope);
+  visitAllRust([typeNode, value, part(node, 'alternative')], scope, walk);
+  bind(pattern, typeNode ? ['of', rustTypeOf(typeNode, scope)] : rustExprOf(value, scope), scope);
 };
 
-const condition: Way = (node, scope, walk) => {
-  visitAll([part(node, 'value')], scope, walk);
-  bind(part(node, 'pattern'), exprOf(part(node, 'value'), scope), scope);
+const condition: RustVisitor = (node, scope, walk) => {
+  visitAllRust([part(node, 'value')], scope, walk);
+  bind(part(node, 'pattern'), rustExprOf(part(node, 'value'), scope), scope);
 };
 
-const loop: Way = (node, scope, walk) => {
-  const inner = scopeIn(scope);
+const loop: RustVisitor = (node, scope, walk) => {
+  const inner = rustScopeIn(scope);
   const over = part(node, 'value');
-  visitAll([over], scope, walk);
-  const value = exprOf(over, scope);
+  visitAllRust([over], scope, walk);
+  const value = rustExprOf(over, scope);
   bind(part(node, 'pattern'), value && ['item', value], inner);
-  visitAll([part(node, 'body')], inner, walk);
+  visitAllRust([part(node, 'body')], inner, walk);
 };
 
-const match: Way = (node, scope, walk) => {
+const match: RustVisitor = (node, scope, walk) => {
   const value = part(node, 'value');
-  visitAll([value], scope, walk);
-  const matched = exprOf(value, scope);
+  visitAllRust([value], scope, walk);
+  const matched = rustExprOf(value, scope);
   for (const arm of part(node, 'body')?.namedChildren ?? []) {
     if (arm?.type !== 'match_arm') continue;
-    const inner = scopeIn(scope);
+    const inner = rustScopeIn(scope);
     const pattern = part(arm, 'pattern');
     bind(pattern, matched, inner);
     patterns(pattern, inner, walk);
-    visitAll([pattern && part(pattern, 'condition'), part(arm, 'value')], inner, walk);
+    visitAllRust([pattern && part(pattern, 'condition'), part(arm, 'value')], inner, walk);
   }
 };
 
 /** The variants and structs that a pattern names. */
-function patterns(node: Node | null, scope: Scope, walk: Walk): void {
+function patterns(node: Node | null, scope: RustScope, walk: RustWalk): void {
   for (const each of node?.descendantsOfType(['scoped_identifier', 'scoped_type_identifier']) ?? [])
     if (each && each.parent?.type !== 'scoped_identifier')
-      mention(each, 'uses', { expr: pathExpr(segmentsOf(each), scope), scope, walk });
+      mentionRust(each, 'uses', { expr: pathExpr(segmentsOf(each), scope), scope, walk });
 }
 
-const struct: Way = (node, scope, walk) => {
+const struct: RustVisitor = (node, scope, walk) => {
   const named = part(node, 'name');
   const segments = named && segmentsOf(named);
-  if (named && segments) mention(named, 'uses', { expr: pathExpr(segments, scope), scope, walk });
-  visitAll([part(node, 'body')], scope, walk);
+  if (named && segments) mentionRust(named, 'uses', { expr: pathExpr(segments, scope), scope, walk });
+  visitAllRust([part(node, 'body')], scope, walk);
 };
 
-const initializer: Way = (node, scope, walk) => visitAll([part(node, 'value')], scope, walk);
+const initializer: RustVisitor = (node, scope, walk) => visitAllRust([part(node, 'value')], scope, walk);
 
-const WAYS: Record<string, Way> = {
+const WAYS: Record<string, RustVisitor> = {
   line_comment: nothing,
   block_comment: nothing,
   attribute_item: nothing,

@@ -1,18 +1,18 @@
-import type { How } from '../../../model/code.ts';
-import type { Call, Declaration } from './detail.ts';
-import type { Entity } from './names.ts';
-import type { Declared, Linking } from './shapes.ts';
+import type { LinkMethod } from '../../../model/code.ts';
+import type { CallExpression, Declaration } from './detail.ts';
+import type { TypeScriptEntity } from './names.ts';
+import type { FileLinking, ModuleDeclaration } from './shapes.ts';
 import { entityOf, shapeOf, takenFrom } from './values.ts';
 
 export interface CallTarget {
-  declared: Declared;
-  how: How;
+  declared: ModuleDeclaration;
+  how: LinkMethod;
   /** It is a function or a class; else a value that happens to be called. */
   callable: boolean;
 }
 
 /** What a call leads to; undefined where that is outside of the repository, 'unknown' where nothing says so. */
-export function targetOfCall(linking: Linking, call: Call): CallTarget | 'unknown' | undefined {
+export function targetOfCall(linking: FileLinking, call: CallExpression): CallTarget | 'unknown' | undefined {
   const { module } = linking;
   const { callee, scope } = call;
   if (callee[0] === 'super') {
@@ -27,7 +27,7 @@ export function targetOfCall(linking: Linking, call: Call): CallTarget | 'unknow
   return found(linking, call, entity);
 }
 
-function found(linking: Linking, call: Call, entity: Entity): CallTarget | undefined {
+function found(linking: FileLinking, call: CallExpression, entity: TypeScriptEntity): CallTarget | undefined {
   const last = toFunction(linking, entity);
   const { declared } = last;
   if (declared?.declaration.symbol === undefined) return undefined;
@@ -39,7 +39,7 @@ function found(linking: Linking, call: Call, entity: Entity): CallTarget | undef
 }
 
 /** Goes on from a variable to the function that it was taken from or is another name of. */
-function toFunction(linking: Linking, entity: Entity): Entity {
+function toFunction(linking: FileLinking, entity: TypeScriptEntity): TypeScriptEntity {
   let at = entity;
   for (let steps = 0; steps < 5; steps++) {
     const next = at.declared && nextOf(linking, at.declared);
@@ -50,7 +50,7 @@ function toFunction(linking: Linking, entity: Entity): Entity {
   return at;
 }
 
-function nextOf(linking: Linking, declared: Declared): Entity | undefined {
+function nextOf(linking: FileLinking, declared: ModuleDeclaration): TypeScriptEntity | undefined {
   const { declaration, module } = declared;
   if (isCallable(declaration)) return undefined;
   if (declaration.path) return takenFrom(linking, declared);
@@ -64,7 +64,12 @@ function nextOf(linking: Linking, declared: Declared): Entity | undefined {
 const isCallable = ({ kind, signature, getter }: Declaration): boolean =>
   kind === 'class' || (signature !== undefined && !getter);
 
-function howOf(linking: Linking, { callee, scope }: Call, first: Entity, { module: to }: Declared): How {
+function howOf(
+  linking: FileLinking,
+  { callee, scope }: CallExpression,
+  first: TypeScriptEntity,
+  { module: to }: ModuleDeclaration,
+): LinkMethod {
   const { module } = linking;
   if (callee[0] === 'super' || (callee[0] === 'member' && callee[1][0] === 'super')) return 'super';
   if (callee[0] === 'member') {

@@ -1,7 +1,7 @@
 import { surfaceOf } from '../../facts/hash.ts';
-import type { Detail } from './detail.ts';
+import type { TypeScriptDetail } from './detail.ts';
 import { binderOf } from './scopes.ts';
-import { type Told, tellOf } from './told.ts';
+import { type DescribedSource, tellOf } from './source-describer.ts';
 
 /** Tells of declarations, names and values whether they or anything they lead to changed. */
 export interface Closures {
@@ -14,14 +14,14 @@ export interface Closures {
  * Declarations lead to each other in circles. All of one circle share what tells of them: their own texts, and what
  * tells of the circles they lead to (Tarjan's strongly connected components).
  */
-export function closuresOf(detail: Detail): Closures {
+export function closuresOf(detail: TypeScriptDetail): Closures {
   const find = binderOf(detail);
   const teller = tellOf(detail, find);
-  const told = new Map<number, Told>();
+  const told = new Map<number, DescribedSource>();
   const hashes = new Map<number, string>();
   const order = new Map<number, number>();
   const stack: number[] = [];
-  const toldOf = (index: number): Told => {
+  const toldOf = (index: number): DescribedSource => {
     const known = told.get(index) ?? teller.declaration(index);
     told.set(index, known);
     return known;

@@ -1,10 +1,10 @@
 /** What the linker needs to know of one file: who declares what, in which scope, and what is called and named where. */
-export interface Detail {
+export interface TypeScriptDetail {
   /** The scope around each scope; the first is the module's and has -1. */
   scopes: number[];
   declarations: Declaration[];
-  calls: Call[];
-  mentions: Mention[];
+  calls: CallExpression[];
+  mentions: NameMention[];
   exports: Export[];
 }
 
@@ -35,7 +35,7 @@ export interface Declaration {
   at: number;
   /** Its symbol, where it is one. */
   symbol?: number;
-  type?: Type;
+  type?: TypeExpression;
   /** What it begins as, and what is assigned to it where no type is written. */
   values?: Expression[];
   /** Where a pattern takes it out of its type or value: property names and places in arrays. */
@@ -43,7 +43,7 @@ export interface Declaration {
   signature?: Signature;
   /** Declarations of its members. */
   members?: number[];
-  supers?: Type[];
+  supers?: TypeExpression[];
   /** The class it extends, as a value. */
   extends?: Expression;
   typeParameters?: number[];
@@ -53,7 +53,7 @@ export interface Declaration {
   /** Of a parameter: its function, and its place there. */
   of?: [declaration: number, index: number];
   /** What is expected of it where it stands. */
-  expected?: Expected;
+  expected?: ExpectedType;
   from?: { specifier: string; name: string };
   /** Loops over its values. */
   each?: 'of' | 'in';
@@ -63,7 +63,7 @@ export interface Declaration {
 export interface Signature {
   parameters: number[];
   typeParameters?: number[];
-  returns?: Type;
+  returns?: TypeExpression;
   /** What it returns, where no type is written. */
   gives?: Expression[];
   async?: true;
@@ -71,13 +71,13 @@ export interface Signature {
   /** It is made with `new`. */
   constructs?: true;
   /** `value is Type`. */
-  guard?: { parameter: string; type: Type };
+  guard?: { parameter: string; type: TypeExpression };
 }
 
-export interface Call {
+export interface CallExpression {
   callee: Expression;
   arguments: Expression[];
-  types?: Type[];
+  types?: TypeExpression[];
   new?: true;
   /** Where its name stands. */
   line: number;
@@ -87,7 +87,7 @@ export interface Call {
 }
 
 /** A name that is read but not called, once for each symbol around it. */
-export interface Mention {
+export interface NameMention {
   name: string;
   kind: 'value' | 'type' | 'element';
   line: number;
@@ -106,12 +106,12 @@ export type Export =
   | { kind: 'all'; value: Expression; scope: number };
 
 /** Where a function or an object stands, if that says something of its type. */
-export type Expected =
+export type ExpectedType =
   | { by: 'argument'; call: number; index: number }
-  | { by: 'type'; type: Type }
+  | { by: 'type'; type: TypeExpression }
   | { by: 'return'; of: number }
   | { by: 'member'; of: number; name: string }
-  | { by: 'element'; of: Expected };
+  | { by: 'element'; of: ExpectedType };
 
 export type Expression =
   | ['name', string]
@@ -125,7 +125,7 @@ export type Expression =
   /** The first argument of a call, once that has said what it is. */
   | ['guard', number]
   | ['await', Expression]
-  | ['as', Type]
+  | ['as', TypeExpression]
   /** An object, a function or a class that is declared where it stands. */
   | ['declared', number]
   | ['array', Expression[]]
@@ -138,20 +138,20 @@ export type Expression =
   | ['plain', string]
   | ['unknown'];
 
-export type Type =
+export type TypeExpression =
   | ['name', string, TypeArguments?]
   | ['typeof', string, TypeArguments?]
   | ['import', string, string, TypeArguments?, 'typeof'?]
-  | ['array', Type]
-  | ['tuple', Type[]]
-  | ['union', Type[]]
-  | ['both', Type[]]
+  | ['array', TypeExpression]
+  | ['tuple', TypeExpression[]]
+  | ['union', TypeExpression[]]
+  | ['both', TypeExpression[]]
   | ['declared', number]
-  | ['index', Type, Type]
-  | ['values', Type]
+  | ['index', TypeExpression, TypeExpression]
+  | ['values', TypeExpression]
   | ['literal', string]
   | ['plain', string]
   | ['this']
   | ['unknown'];
 
-interface TypeArguments extends Array<Type> {}
+interface TypeArguments extends Array<TypeExpression> {}

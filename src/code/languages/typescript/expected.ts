@@ -1,17 +1,33 @@
-import type { Expected } from './detail.ts';
+import type { ExpectedType } from './detail.ts';
 import { memberOf } from './members.ts';
-import { argumentOf, type Declared, type Linking, type Module, NOTHING, once, type Shape } from './shapes.ts';
+import {
+  argumentOf,
+  type FileLinking,
+  type ModuleDeclaration,
+  NOTHING,
+  once,
+  type Shape,
+  type TypeScriptModule,
+} from './shapes.ts';
 import { elementOf, returnOf, signatureOfCall } from './signatures.ts';
 import { shapeOfType } from './types.ts';
 import { parameterOf, shapeOfEntity } from './values.ts';
 
 /** What is expected of a function or an object where it stands. */
-export function expectedOf(linking: Linking, { declaration, module }: Declared): Shape | undefined {
+export function expectedOf(
+  linking: FileLinking,
+  { declaration, module }: ModuleDeclaration,
+): Shape | undefined {
   const { expected, at } = declaration;
   return expected && once(linking, expected, () => read(linking, module, expected, at));
 }
 
-function read(linking: Linking, module: Module, expected: Expected, at: number): Shape | undefined {
+function read(
+  linking: FileLinking,
+  module: TypeScriptModule,
+  expected: ExpectedType,
+  at: number,
+): Shape | undefined {
   const { declarations } = module.detail;
   switch (expected.by) {
     case 'type':
@@ -38,7 +54,7 @@ function read(linking: Linking, module: Module, expected: Expected, at: number):
   }
 }
 
-function returned(linking: Linking, { declaration, module }: Declared): Shape | undefined {
+function returned(linking: FileLinking, { declaration, module }: ModuleDeclaration): Shape | undefined {
   const { signature, at } = declaration;
   if (signature?.returns) return settled(shapeOfType(linking, module, signature.returns, at, NOTHING));
   const expected = expectedOf(linking, { module, declaration });

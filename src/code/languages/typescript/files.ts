@@ -1,15 +1,15 @@
 import { join, normalize } from 'node:path/posix';
-import type { World } from '../../facts/linker.ts';
+import type { LinkWorld } from '../../facts/linker.ts';
 import { parseJsonc } from './jsonc.ts';
 
 /** The file that a path without its true extension means: `.js` written for `.ts`, none at all, or a folder's index. */
-export function fileAt(world: World, path: string): string | undefined {
+export function fileAt(world: LinkWorld, path: string): string | undefined {
   const at = normalize(path).replace(/\/$/, '');
   return sourceAt(world, at) ?? withExtension(world, at) ?? indexOf(world, at);
 }
 
 /** A file by its path, or the source that one of the compiler's outputs is made from. */
-function sourceAt(world: World, path: string): string | undefined {
+function sourceAt(world: LinkWorld, path: string): string | undefined {
   const [, stem, extension] = /^(.*)\.([mc]?jsx?)$/.exec(path) ?? [];
   const written = extension
     ? (SOURCES[extension] ?? []).find((each) => world.exists(stem + each))
@@ -40,12 +40,12 @@ const EXTENSIONS = [
   '.json',
 ];
 
-function withExtension(world: World, path: string): string | undefined {
+function withExtension(world: LinkWorld, path: string): string | undefined {
   const extension = EXTENSIONS.find((each) => world.exists(path + each));
   return extension && path + extension;
 }
 
-function indexOf(world: World, folder: string): string | undefined {
+function indexOf(world: LinkWorld, folder: string): string | undefined {
   const text = world.text(join(folder, 'package.json'));
   const manifest = text === undefined ? undefined : (parseJsonc(text) as Record<string, unknown> | undefined);
   for (const key of ['types', 'typings', 'module', 'main']) {

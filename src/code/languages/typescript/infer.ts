@@ -1,44 +1,55 @@
-import type { Call, Declaration, Type } from './detail.ts';
-import { argumentOf, type Declared, type Linking, type Meaning, type Module, type Shape } from './shapes.ts';
+import type { CallExpression, Declaration, TypeExpression } from './detail.ts';
+import {
+  argumentOf,
+  type FileLinking,
+  type ModuleDeclaration,
+  type Shape,
+  type TypeBindings,
+  type TypeScriptModule,
+} from './shapes.ts';
 import { type Callable, elementOf, returnOf } from './signatures.ts';
 import { parameterOf, shapeOf } from './values.ts';
 
 interface Site {
-  module: Module;
-  call: Call;
+  module: TypeScriptModule;
+  call: CallExpression;
   /** The argument that asks: it cannot say what it is waiting for. */
   skip: number;
 }
 
 /** What the type parameters of a function stand for, by its arguments. */
 export function infer(
-  linking: Linking,
+  linking: FileLinking,
   { of, meaning }: Callable,
   { module, call, skip }: Site,
   parameters: readonly number[],
-): Meaning {
+): TypeBindings {
   const wanted = new Set(parameters.map((index) => of.module.detail.declarations[index]!));
   const found = new Map(meaning);
   call.arguments.forEach((argument, i) => {
     if (i === skip || argument[0] === 'plain' || argument[0] === 'unknown') return;
     const parameter = parameterOf(of, i);
     if (!parameter?.type || !mentions(of, parameter.type, wanted)) return;
-    const type: Type =
+    const type: TypeExpression =
       parameter.each === 'of' && parameter.type[0] === 'array' ? parameter.type[1] : parameter.type;
     unify({ linking, of, wanted, found }, type, shapeOf(linking, module, argument, call.scope));
   });
   return found;
 }
 
-interface Unifying {
-  linking: Linking;
-  of: Declared;
+interface TypeInference {
+  linking: FileLinking;
+  of: ModuleDeclaration;
   wanted: ReadonlySet<Declaration>;
   found: Map<Declaration, Shape>;
 }
 
 /** Whether a type has one of the parameters in it. */
-function mentions({ module }: Declared, type: Type, wanted: ReadonlySet<Declaration>): boolean {
+function mentions(
+  { module }: ModuleDeclaration,
+  type: TypeExpression,
+  wanted: ReadonlySet<Declaration>,
+): boolean {
   const names = new Set([...wanted].map(({ name }) => name));
   const has = (each: unknown): boolean => {
     if (!Array.isArray(each)) return false;
@@ -52,7 +63,7 @@ function mentions({ module }: Declared, type: Type, wanted: ReadonlySet<Declarat
   return has(type);
 }
 
-function unify(unifying: Unifying, type: Type, shape: Shape | undefined): void {
+function unify(unifying: TypeInference, type: TypeExpression, shape: Shape | undefined): void {
   if (!shape) return;
   const { linking, of, wanted, found } = unifying;
   switch (type[0]) {
@@ -82,7 +93,12 @@ function unify(unifying: Unifying, type: Type, shape: Shape | undefined): void {
   }
 }
 
-function arguments_(unifying: Unifying, name: string, types: readonly Type[], shape: Shape): void {
+function arguments_(
+  unifying: TypeInference,
+  name: string,
+  types: readonly TypeExpression[],
+  shape: Shape,
+): void {
   const { linking } = unifying;
   if (/^Promise(?:Like)?$|^Awaited$/.test(name))
     unify(unifying, types[0]!, argumentOf(shape, 'Promise') ?? shape);

@@ -1,10 +1,13 @@
-import type { Declaration, Type } from './detail.ts';
+import type { Declaration, TypeExpression } from './detail.ts';
 import { lookUpDotted } from './names.ts';
-import type { Declared, Linking } from './shapes.ts';
+import type { FileLinking, ModuleDeclaration } from './shapes.ts';
 import { entityOf } from './values.ts';
 
 /** The classes and interfaces that a declaration of the file extends or implements. */
-export function supersOf(linking: Linking, { extends: extended, supers, at }: Declaration): Declared[] {
+export function supersOf(
+  linking: FileLinking,
+  { extends: extended, supers, at }: Declaration,
+): ModuleDeclaration[] {
   const { module } = linking;
   const parents = [
     extended && entityOf(linking, module, extended, at),
@@ -18,4 +21,4 @@ export function supersOf(linking: Linking, { extends: extended, supers, at }: De
   );
 }
 
-const named = (type: Type): string[] => (type[0] === 'name' ? [type[1]] : []);
+const named = (type: TypeExpression): string[] => (type[0] === 'name' ? [type[1]] : []);

@@ -1,6 +1,6 @@
 import type { Declaration } from './detail.ts';
 import { readMembers, readTypeParameters } from './read/read-types.ts';
-import { declare, inScope, startReading } from './reading.ts';
+import { addDeclaration, inScope, startReading } from './reading.ts';
 
 /** The little of the language's own types that is needed to see through them to those of a repository. */
 const SOURCE = `
@@ -107,7 +107,7 @@ for (const { index, 0: text, groups } of SOURCE.matchAll(
   /interface (?<name>\w+)(?<types><.*>)? \{[\s\S]*?\n\}/g,
 )) {
   const { name, types = '' } = groups as { name: string; types?: string };
-  const declaration = reading.declarations[declare(reading, 'interface', name)]!;
+  const declaration = reading.declarations[addDeclaration(reading, 'interface', name)]!;
   const body = index + text.indexOf('{\n');
   const head = index + `interface ${name}`.length;
   inScope(reading, () => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { linksOf } from '../../testing/small-world.ts';
+import { testLinks } from '../../testing/small-world.ts';
 
 /** The calls of a repository of one or more files. */
 async function callsOf(files: Readonly<Record<string, string>> | string): Promise<string[]> {
-  const links = await linksOf(typeof files === 'string' ? { 'a.ts': files } : files);
+  const links = await testLinks(typeof files === 'string' ? { 'a.ts': files } : files);
   return links.filter((link) => link.includes('-calls->'));
 }
 
@@ -256,7 +256,7 @@ test('imports that go round in circles end', async () => {
 });
 
 test('classes inherit, types are referred to, elements too, and variables are used', async () => {
-  const links = await linksOf({
+  const links = await testLinks({
     'b.tsx':
       'export interface Props {}\nexport class Base {}\nexport const LIMIT = 3;\nexport function Button() { return null; }',
     'a.tsx': `import { Base, Button, LIMIT, type Props } from "./b";

@@ -1,21 +1,21 @@
-import type { How } from '../../../model/code.ts';
+import type { LinkMethod } from '../../../model/code.ts';
 import type { FileFacts } from '../../facts/facts.ts';
-import type { Link, Linker, World } from '../../facts/linker.ts';
+import type { FileLink, Linker, LinkWorld } from '../../facts/linker.ts';
 import { targetOfCall } from './call-targets.ts';
-import type { Detail, Mention } from './detail.ts';
+import type { NameMention, TypeScriptDetail } from './detail.ts';
 import { supersOf } from './inheritance.ts';
 import { resolveModule } from './modules.ts';
 import { lookUpDotted } from './names.ts';
 import { partsOf } from './parts.ts';
-import { type Declared, type Linking, moduleOf } from './shapes.ts';
+import { type FileLinking, type ModuleDeclaration, moduleOf } from './shapes.ts';
 import { nearbyMethod } from './unique-name.ts';
 
 /** Links TypeScript and JavaScript. */
 export const typescriptLinker: Linker = {
   languages: ['typescript', 'tsx', 'javascript'],
-  parts: (facts) => partsOf(facts as FileFacts<Detail>),
+  parts: (facts) => partsOf(facts as FileFacts<TypeScriptDetail>),
   link(facts, world) {
-    const linking = begin(facts as FileFacts<Detail>, world);
+    const linking = begin(facts as FileFacts<TypeScriptDetail>, world);
     const links = imports(facts, world);
     pushCalls(links, linking);
     links.push(...inheritance(linking));
@@ -24,7 +24,7 @@ export const typescriptLinker: Linker = {
   },
 };
 
-const begin = (facts: FileFacts<Detail>, world: World): Linking => ({
+const begin = (facts: FileFacts<TypeScriptDetail>, world: LinkWorld): FileLinking => ({
   world,
   module: moduleOf(facts),
   shapes: new Map(),
@@ -37,8 +37,8 @@ const begin = (facts: FileFacts<Detail>, world: World): Linking => ({
   cuts: 0,
 });
 
-function imports({ path, imports: found }: FileFacts, world: World): Link[] {
-  return found.flatMap(({ specifier, line }): Link[] => {
+function imports({ path, imports: found }: FileFacts, world: LinkWorld): FileLink[] {
+  return found.flatMap(({ specifier, line }): FileLink[] => {
     const to = resolveModule(world, path, specifier);
     return to && to !== path
       ? [{ from: -1, to: { path: to, symbol: -1 }, kind: 'imports', how: 'import', line }]
@@ -46,7 +46,7 @@ function imports({ path, imports: found }: FileFacts, world: World): Link[] {
   });
 }
 
-function pushCalls(links: Link[], linking: Linking): void {
+function pushCalls(links: FileLink[], linking: FileLinking): void {
   for (const call of linking.module.detail.calls) {
     linking.steps = 0;
     const target = targetOfCall(linking, call);
@@ -59,8 +59,8 @@ function pushCalls(links: Link[], linking: Linking): void {
   }
 }
 
-function inheritance(linking: Linking): Link[] {
-  return linking.module.detail.declarations.flatMap((declaration): Link[] => {
+function inheritance(linking: FileLinking): FileLink[] {
+  return linking.module.detail.declarations.flatMap((declaration): FileLink[] => {
     const { symbol } = declaration;
     if (
       symbol === undefined ||
@@ -76,10 +76,10 @@ function inheritance(linking: Linking): Link[] {
   });
 }
 
-const lineOf = ({ world, module }: Linking, symbol: number): number =>
+const lineOf = ({ world, module }: FileLinking, symbol: number): number =>
   world.facts(module.path)?.symbols[symbol]?.line ?? 1;
 
-function pushMentions(links: Link[], linking: Linking): void {
+function pushMentions(links: FileLink[], linking: FileLinking): void {
   const { module } = linking;
   for (const mention of module.detail.mentions) {
     linking.steps = 0;
@@ -97,21 +97,22 @@ function pushMentions(links: Link[], linking: Linking): void {
   }
 }
 
-const kindOf = ({ kind }: Mention): 'references' | 'uses' => (kind === 'value' ? 'uses' : 'references');
+const kindOf = ({ kind }: NameMention): 'references' | 'uses' => (kind === 'value' ? 'uses' : 'references');
 
-const howOf = ({ module }: Linking, to: Declared): How => (to.module === module ? 'local' : 'import');
+const howOf = ({ module }: FileLinking, to: ModuleDeclaration): LinkMethod =>
+  to.module === module ? 'local' : 'import';
 
 function linkTo(
   { symbol, line }: { symbol: number; line: number },
-  to: Declared,
-  how: How,
-  kind: Link['kind'],
-): Link {
+  to: ModuleDeclaration,
+  how: LinkMethod,
+  kind: FileLink['kind'],
+): FileLink {
   return { from: symbol, to: { path: to.module.path, symbol: to.declaration.symbol! }, kind, how, line };
 }
 
 /** The same edge on the same line is one; what is called there is used too. */
-function unique(links: readonly Link[]): Link[] {
+function unique(links: readonly FileLink[]): FileLink[] {
   const seen = new Set<string>();
   return links.filter(({ from, to, kind, line }) => {
     const key = `${from} ${to.path} ${to.symbol} ${kind} ${kind === 'calls' ? line : ''}`;

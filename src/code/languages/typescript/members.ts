@@ -1,39 +1,44 @@
-import type { Declaration, Type } from './detail.ts';
-import { type Entity, exported, foreign, type Space } from './names.ts';
+import type { Declaration, TypeExpression } from './detail.ts';
+import { exported, foreignShape, type NameSpace, type TypeScriptEntity } from './names.ts';
 import {
   argumentOf,
-  type Declared,
-  enter,
+  enterShape,
+  type FileLinking,
   isLibrary,
-  type Linking,
   leave,
   libraryModule,
-  type Meaning,
+  type ModuleDeclaration,
   NOTHING,
   type Shape,
   THIS,
+  type TypeBindings,
 } from './shapes.ts';
-import { meaningOf, shapeOfType } from './types.ts';
+import { shapeOfType, typeBindingsOf } from './types.ts';
 import { entityOf, shapeOf, shapeOfEntity } from './values.ts';
 
 /** The member of a value by its name. */
 export function memberOf(
-  linking: Linking,
+  linking: FileLinking,
   shape: Shape | undefined,
   name: string,
-  space: Space = 'value',
-): Entity | undefined {
-  return shape && enter(linking) ? leave(linking, find(linking, shape, name, space)) : undefined;
+  space: NameSpace = 'value',
+): TypeScriptEntity | undefined {
+  return shape && enterShape(linking) ? leave(linking, find(linking, shape, name, space)) : undefined;
 }
 
-function find(linking: Linking, shape: Shape, name: string, space: Space): Entity | undefined {
+function find(
+  linking: FileLinking,
+  shape: Shape,
+  name: string,
+  space: NameSpace,
+): TypeScriptEntity | undefined {
   switch (shape.is) {
     case 'foreign':
-      return foreign;
+      return foreignShape;
     case 'module':
-      return exported(linking, shape.path, name, space) ?? foreign;
+      return exported(linking, shape.path, name, space) ?? foreignShape;
     case 'tuple':
-      return foreign;
+      return foreignShape;
     case 'union': {
       const found = shape.shapes.map((each) => memberOf(linking, each, name, space));
       return found.find((each) => each?.declared) ?? found.find((each) => each !== undefined);
@@ -46,11 +51,11 @@ function find(linking: Linking, shape: Shape, name: string, space: Space): Entit
 }
 
 function memberOfItself(
-  linking: Linking,
+  linking: FileLinking,
   { of, meaning }: Extract<Shape, { is: 'itself' }>,
   name: string,
-  space: Space,
-): Entity | undefined {
+  space: NameSpace,
+): TypeScriptEntity | undefined {
   const { declaration, module } = of;
   const { declarations } = module.detail;
   const members = (declaration.members ?? []).map((index) => declarations[index]!);
@@ -76,15 +81,15 @@ function memberOfItself(
   }
   if (declaration.extends)
     return memberOf(linking, shapeOf(linking, module, declaration.extends, declaration.at), name, space);
-  return declaration.kind === 'class' || declaration.kind === 'function' ? foreign : undefined;
+  return declaration.kind === 'class' || declaration.kind === 'function' ? foreignShape : undefined;
 }
 
 function memberOfInstance(
-  linking: Linking,
+  linking: FileLinking,
   shape: Extract<Shape, { is: 'instance' }>,
   name: string,
   seen: Set<Declaration>,
-): Entity | undefined {
+): TypeScriptEntity | undefined {
   const { of, meaning } = shape;
   const { declaration, module } = of;
   if (seen.has(declaration)) return undefined;
@@ -92,7 +97,7 @@ function memberOfInstance(
   if (isLibrary(shape, 'Record')) return { meaning: NOTHING, ...shaped(argumentOf(shape, 'Record', 1)) };
   const own = ownMember(of, name);
   if (own) return { declared: { module, declaration: own }, meaning: withThis(meaning, shape) };
-  if (module === libraryModule) return foreign;
+  if (module === libraryModule) return foreignShape;
   for (const spread of declaration.kind === 'object' ? (declaration.values ?? []) : []) {
     const found = memberOf(linking, shapeOf(linking, module, spread, declaration.at), name);
     if (found?.declared) return found;
@@ -107,7 +112,7 @@ function memberOfInstance(
     if (found) outside = true;
   }
   if (declaration.signature && declaration.kind !== 'object') return memberOfFunction(of, meaning, name);
-  return outside || OBJECT.has(name) ? foreign : undefined;
+  return outside || OBJECT.has(name) ? foreignShape : undefined;
 }
 
 /** What every object has. */
@@ -122,10 +127,10 @@ const OBJECT = new Set([
 
 const shaped = (shape: Shape | undefined): { shape?: Shape } => (shape ? { shape } : {});
 
-const withThis = (meaning: Meaning, shape: Shape): Meaning =>
+const withThis = (meaning: TypeBindings, shape: Shape): TypeBindings =>
   new Map(meaning).set(THIS, meaning.get(THIS) && shape.is !== 'instance' ? meaning.get(THIS)! : shape);
 
-function ownMember({ declaration, module }: Declared, name: string): Declaration | undefined {
+function ownMember({ declaration, module }: ModuleDeclaration, name: string): Declaration | undefined {
   const members = indexOf(declaration, module.detail.declarations);
   return members.get(name);
 }
@@ -149,7 +154,7 @@ function indexOf(declaration: Declaration, declarations: readonly Declaration[])
 }
 
 /** What a class or an interface is made from, and its other declarations of the same name. */
-function* parentsOf(linking: Linking, of: Declared, meaning: Meaning): Generator<Shape> {
+function* parentsOf(linking: FileLinking, of: ModuleDeclaration, meaning: TypeBindings): Generator<Shape> {
   const { declaration, module } = of;
   if (declaration.extends) yield* extended(linking, of, meaning);
   for (const type of declaration.supers ?? []) {
@@ -167,7 +172,11 @@ function* parentsOf(linking: Linking, of: Declared, meaning: Meaning): Generator
 }
 
 /** Declarations that are merged have type parameters of their own. */
-function renamed({ declaration, module }: Declared, other: Declaration, meaning: Meaning): Meaning {
+function renamed(
+  { declaration, module }: ModuleDeclaration,
+  other: Declaration,
+  meaning: TypeBindings,
+): TypeBindings {
   const { declarations } = module.detail;
   const shapes = new Map<Declaration, Shape>();
   other.typeParameters?.forEach((parameter, i) => {
@@ -177,13 +186,17 @@ function renamed({ declaration, module }: Declared, other: Declaration, meaning:
   return shapes;
 }
 
-function* extended(linking: Linking, { declaration, module }: Declared, meaning: Meaning): Generator<Shape> {
+function* extended(
+  linking: FileLinking,
+  { declaration, module }: ModuleDeclaration,
+  meaning: TypeBindings,
+): Generator<Shape> {
   const entity = entityOf(linking, module, declaration.extends!, declaration.at);
   const parent = entity?.declared;
   if (parent?.declaration.kind === 'class') {
     const args = argumentsOf(declaration.supers?.[0], declaration.extends!);
     const known = args
-      ? meaningOf(
+      ? typeBindingsOf(
           linking,
           parent,
           args.map((type) => shapeOfType(linking, module, type, declaration.at, meaning)),
@@ -198,13 +211,16 @@ function* extended(linking: Linking, { declaration, module }: Declared, meaning:
   if (shape) yield instanceOf(linking, shape) ?? shape;
 }
 
-function argumentsOf(type: Type | undefined, of: readonly unknown[]): readonly Type[] | undefined {
+function argumentsOf(
+  type: TypeExpression | undefined,
+  of: readonly unknown[],
+): readonly TypeExpression[] | undefined {
   return type?.[0] === 'name' && of[0] === 'name' && type[1] === of[1] ? type[2] : undefined;
 }
 
 /** What `new` makes of a shape. */
 export function instanceOf(
-  linking: Linking,
+  linking: FileLinking,
   shape: Shape,
   args: readonly (Shape | undefined)[] = [],
 ): Shape | undefined {
@@ -213,11 +229,15 @@ export function instanceOf(
   return {
     is: 'instance',
     of: shape.of,
-    meaning: args.length > 0 ? meaningOf(linking, shape.of, args) : shape.meaning,
+    meaning: args.length > 0 ? typeBindingsOf(linking, shape.of, args) : shape.meaning,
   };
 }
 
-function memberOfFunction(of: Declared, meaning: Meaning, name: string): Entity | undefined {
+function memberOfFunction(
+  of: ModuleDeclaration,
+  meaning: TypeBindings,
+  name: string,
+): TypeScriptEntity | undefined {
   // `bind` gives the function again; what `call` and `apply` give is what it returns.
   if (name === 'bind' || name === 'call' || name === 'apply')
     return {
@@ -228,12 +248,12 @@ function memberOfFunction(of: Declared, meaning: Meaning, name: string): Entity 
         meaning,
       },
     };
-  return foreign;
+  return foreignShape;
 }
 
 const bounds = new WeakMap<Declaration, Declaration>();
 
-function bound({ declaration, module }: Declared): Declaration {
+function bound({ declaration, module }: ModuleDeclaration): Declaration {
   const known = bounds.get(declaration);
   if (known) return known;
   const index = module.detail.declarations.indexOf(declaration);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { linksOf } from '../../testing/small-world.ts';
+import { testLinks } from '../../testing/small-world.ts';
 
 /** Where the only import of `a.ts`, or of the file given, leads. */
 async function importOf(
@@ -10,7 +10,7 @@ async function importOf(
   const others = Array.isArray(files)
     ? Object.fromEntries(files.map((path) => [path, '']))
     : (files as Record<string, string>);
-  const links = await linksOf({ [from]: `import '${specifier}';`, ...others });
+  const links = await testLinks({ [from]: `import '${specifier}';`, ...others });
   return links.map((link) => /-imports-> (.*) \(/.exec(link)?.[1]);
 }
 

@@ -1,11 +1,11 @@
 import { dirname, join } from 'node:path/posix';
-import type { World } from '../../facts/linker.ts';
+import type { LinkWorld } from '../../facts/linker.ts';
 import { fileAt } from './files.ts';
 import { nearestPackage, packageNamed, resolveExport, resolveImport } from './packages.ts';
 import { resolvePaths } from './tsconfig.ts';
 
 /** The file of the repository that a specifier leads to from another file; undefined where it leads out of it. */
-export function resolveModule(world: World, from: string, specifier: string): string | undefined {
+export function resolveModule(world: LinkWorld, from: string, specifier: string): string | undefined {
   const folder = dirname(from);
   return world.memo(`ts module ${folder} ${specifier}`, () => resolve(world, folder, bare(specifier)));
 }
@@ -13,7 +13,7 @@ export function resolveModule(world: World, from: string, specifier: string): st
 /** Bundlers read what comes after a question mark. */
 const bare = (specifier: string): string => specifier.replace(/(?<=.)\?.*$/, '');
 
-function resolve(world: World, folder: string, specifier: string): string | undefined {
+function resolve(world: LinkWorld, folder: string, specifier: string): string | undefined {
   if (/^\.\.?(?:\/|$)/.test(specifier)) return inside(join(folder, specifier), (path) => fileAt(world, path));
   if (/^(?:node|bun|npm|jsr|https?|data|virtual):/.test(specifier) || specifier === '') return undefined;
   const mapped = resolvePaths(world, folder, specifier);

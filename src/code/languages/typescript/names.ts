@@ -3,39 +3,39 @@ import { memberOf } from './members.ts';
 import { resolveModule } from './modules.ts';
 import { REST } from './parts.ts';
 import {
-  type Declared,
-  enter,
+  enterShape,
+  type FileLinking,
   FOREIGN,
-  type Linking,
   leave,
-  type Meaning,
-  type Module,
+  type ModuleDeclaration,
   moduleAt,
   NOTHING,
   type Shape,
+  type TypeBindings,
+  type TypeScriptModule,
 } from './shapes.ts';
 import { starsFor } from './stars.ts';
 import { entityOf, shapeOf, shapeOfEntity } from './values.ts';
 
 /** What a name or a member leads to: a declaration, or at least the shape of its value. */
-export interface Entity {
-  declared?: Declared;
-  meaning: Meaning;
+export interface TypeScriptEntity {
+  declared?: ModuleDeclaration;
+  meaning: TypeBindings;
   shape?: Shape;
 }
 
-export type Space = 'value' | 'type';
+export type NameSpace = 'value' | 'type';
 
-export const foreign: Entity = { meaning: NOTHING, shape: FOREIGN };
+export const foreignShape: TypeScriptEntity = { meaning: NOTHING, shape: FOREIGN };
 
 /** What a name means in a scope; undefined where no scope of the file knows it. */
-export function lookUp(
-  linking: Linking,
-  module: Module,
+export function lookUpName(
+  linking: FileLinking,
+  module: TypeScriptModule,
   name: string,
   scope: number,
-  space: Space,
-): Entity | undefined {
+  space: NameSpace,
+): TypeScriptEntity | undefined {
   const found = module.find(name, scope);
   if (found.length === 0) return undefined;
   const { declarations } = module.detail;
@@ -52,7 +52,7 @@ export function lookUp(
   if (index === undefined) {
     // A type and a value may have the same name in scopes around each other.
     const outer = outerScope(module, found[0]!);
-    return outer === -1 ? undefined : lookUp(linking, module, name, outer, space);
+    return outer === -1 ? undefined : lookUpName(linking, module, name, outer, space);
   }
   const declaration = declarations[index]!;
   if (declaration.kind === 'import') return follow(linking, module, declaration, space);
@@ -63,7 +63,7 @@ export function lookUp(
   return entity;
 }
 
-function outerScope({ detail }: Module, index: number): number {
+function outerScope({ detail }: TypeScriptModule, index: number): number {
   const { scope: bound } = detail.declarations[index]!;
   return bound === -1 ? -1 : detail.scopes[bound]!;
 }
@@ -71,7 +71,7 @@ function outerScope({ detail }: Module, index: number): number {
 const TYPES = new Set<Declaration['kind']>(['interface', 'type', 'type parameter']);
 const VALUES = new Set<Declaration['kind']>(['function', 'parameter']);
 
-const fits = ({ kind, values, path }: Declaration, space: Space): boolean =>
+const fits = ({ kind, values, path }: Declaration, space: NameSpace): boolean =>
   space === 'value'
     ? !TYPES.has(kind)
     : !VALUES.has(kind) &&
@@ -80,30 +80,35 @@ const fits = ({ kind, values, path }: Declaration, space: Space): boolean =>
         (path?.length === 1 && values?.[0]?.[0] !== undefined));
 
 /** What an import brings. */
-function follow(linking: Linking, module: Module, declaration: Declaration, space: Space): Entity {
+function follow(
+  linking: FileLinking,
+  module: TypeScriptModule,
+  declaration: Declaration,
+  space: NameSpace,
+): TypeScriptEntity {
   const { specifier, name } = declaration.from!;
   const path = resolveModule(linking.world, module.path, specifier);
-  if (!path) return foreign;
+  if (!path) return foreignShape;
   if (name === '*') return { meaning: NOTHING, shape: { is: 'module', path } };
   if (name === '=') return wholeModule(linking, path);
   return importedFrom(linking, path, name, space);
 }
 
 /** What an import brings is asked for again and again. */
-function importedFrom(linking: Linking, path: string, name: string, space: Space): Entity {
+function importedFrom(linking: FileLinking, path: string, name: string, space: NameSpace): TypeScriptEntity {
   const key = `${space} ${path} ${name}`;
   const known = linking.imported.get(key);
   if (known) return known;
   const { cuts } = linking;
-  const entity = exported(linking, path, name, space) ?? foreign;
+  const entity = exported(linking, path, name, space) ?? foreignShape;
   if (linking.cuts === cuts) linking.imported.set(key, entity);
   return entity;
 }
 
 /** What `require` gives. */
-export function wholeModule(linking: Linking, path: string): Entity {
+export function wholeModule(linking: FileLinking, path: string): TypeScriptEntity {
   const module = moduleAt(linking.world, path, REST);
-  if (!module) return foreign;
+  if (!module) return foreignShape;
   return module.all
     ? (entityIn(linking, module, module.all.value, module.all.scope) ?? { meaning: NOTHING })
     : { meaning: NOTHING, shape: { is: 'module', path } };
@@ -111,27 +116,27 @@ export function wholeModule(linking: Linking, path: string): Entity {
 
 /** What a file exports by a name, through as many files as it takes. */
 export function exported(
-  linking: Linking,
+  linking: FileLinking,
   path: string,
   name: string,
-  space: Space,
+  space: NameSpace,
   seen = new Set<string>(),
-): Entity | undefined {
+): TypeScriptEntity | undefined {
   const key = `${path} ${name}`;
   if (seen.has(key)) return undefined;
   seen.add(key);
-  return enter(linking) ? leave(linking, findExport(linking, path, name, space, seen)) : undefined;
+  return enterShape(linking) ? leave(linking, findExport(linking, path, name, space, seen)) : undefined;
 }
 
 function findExport(
-  linking: Linking,
+  linking: FileLinking,
   path: string,
   name: string,
-  space: Space,
+  space: NameSpace,
   seen: Set<string>,
-): Entity | undefined {
+): TypeScriptEntity | undefined {
   const module = moduleAt(linking.world, path, name);
-  if (!module) return foreign;
+  if (!module) return foreignShape;
   const direct = module.exports.get(name);
   const found = direct && throughExport(linking, module, direct, space, seen);
   if (found) return found;
@@ -148,33 +153,33 @@ function findExport(
     const entity = exported(linking, to, name, space, seen);
     if (entity?.declared || (entity?.shape && entity.shape !== FOREIGN)) return entity;
   }
-  return module.stars.some((star) => !resolveModule(linking.world, path, star)) ? foreign : undefined;
+  return module.stars.some((star) => !resolveModule(linking.world, path, star)) ? foreignShape : undefined;
 }
 
-const isCommon = ({ detail }: Module): boolean =>
+const isCommon = ({ detail }: TypeScriptModule): boolean =>
   detail.exports.every(({ kind }) => kind === 'value' || kind === 'all');
 
 function throughExport(
-  linking: Linking,
-  module: Module,
+  linking: FileLinking,
+  module: TypeScriptModule,
   each: Export,
-  space: Space,
+  space: NameSpace,
   seen: Set<string>,
-): Entity | undefined {
+): TypeScriptEntity | undefined {
   switch (each.kind) {
     case 'declaration':
       return sibling(linking, module, module.detail.declarations[each.declaration]!, space);
     case 'local':
       return (
-        lookUp(linking, module, each.local, 0, space) ??
-        lookUp(linking, module, each.local, 0, space === 'type' ? 'value' : 'type')
+        lookUpName(linking, module, each.local, 0, space) ??
+        lookUpName(linking, module, each.local, 0, space === 'type' ? 'value' : 'type')
       );
     case 'value':
       return entityIn(linking, module, each.value, each.scope);
     case 'from':
     case 'namespace': {
       const path = resolveModule(linking.world, module.path, each.specifier);
-      if (!path) return foreign;
+      if (!path) return foreignShape;
       return each.kind === 'namespace'
         ? { meaning: NOTHING, shape: { is: 'module', path } }
         : exported(linking, path, each.original, space, seen);
@@ -184,10 +189,15 @@ function throughExport(
 }
 
 /** The declaration of that name that fits: a type and a value may share it. */
-function sibling(linking: Linking, module: Module, declaration: Declaration, space: Space): Entity {
+function sibling(
+  linking: FileLinking,
+  module: TypeScriptModule,
+  declaration: Declaration,
+  space: NameSpace,
+): TypeScriptEntity {
   return (
     (declaration.scope !== -1
-      ? lookUp(linking, module, declaration.name, declaration.scope, space)
+      ? lookUpName(linking, module, declaration.name, declaration.scope, space)
       : undefined) ?? {
       declared: { module, declaration },
       meaning: NOTHING,
@@ -195,7 +205,12 @@ function sibling(linking: Linking, module: Module, declaration: Declaration, spa
   );
 }
 
-function entityIn(linking: Linking, module: Module, value: Expression, scope: number): Entity | undefined {
+function entityIn(
+  linking: FileLinking,
+  module: TypeScriptModule,
+  value: Expression,
+  scope: number,
+): TypeScriptEntity | undefined {
   const entity = entityOf(linking, module, value, scope);
   if (entity) return entity;
   const shape = shapeOf(linking, module, value, scope);
@@ -204,15 +219,16 @@ function entityIn(linking: Linking, module: Module, value: Expression, scope: nu
 
 /** What a name with dots means. */
 export function lookUpDotted(
-  linking: Linking,
-  module: Module,
+  linking: FileLinking,
+  module: TypeScriptModule,
   name: string,
   scope: number,
-  space: Space,
-): Entity | undefined {
-  if (!name.includes('.')) return lookUp(linking, module, name, scope, space);
+  space: NameSpace,
+): TypeScriptEntity | undefined {
+  if (!name.includes('.')) return lookUpName(linking, module, name, scope, space);
   const [first, ...rest] = name.split('.');
-  let at = lookUp(linking, module, first!, scope, 'value') ?? lookUp(linking, module, first!, scope, 'type');
+  let at =
+    lookUpName(linking, module, first!, scope, 'value') ?? lookUpName(linking, module, first!, scope, 'type');
   for (const [i, step] of rest.entries()) {
     if (!at) return undefined;
     const last = i === rest.length - 1;

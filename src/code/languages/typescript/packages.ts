@@ -1,5 +1,5 @@
 import { dirname, join, relative } from 'node:path/posix';
-import type { World } from '../../facts/linker.ts';
+import type { LinkWorld } from '../../facts/linker.ts';
 import { fileAt } from './files.ts';
 import { parseJsonc } from './jsonc.ts';
 import { matchStar } from './tsconfig.ts';
@@ -13,12 +13,12 @@ export interface Package {
 }
 
 /** The package of the repository that has a name. */
-export const packageNamed = (world: World, name: string): Package | undefined => {
+export const packageNamed = (world: LinkWorld, name: string): Package | undefined => {
   const folder = world.memo('ts packages', () => foldersByName(world)).get(name);
   return folder === undefined ? undefined : packageIn(world, folder);
 };
 
-function foldersByName(world: World): Map<string, string> {
+function foldersByName(world: LinkWorld): Map<string, string> {
   const folders = new Map<string, string>();
   // Outer ones first: a copy in a folder of fixtures does not stand for the package itself.
   const paths = world.paths('package.json').toSorted((a, b) => a.split('/').length - b.split('/').length);
@@ -30,7 +30,7 @@ function foldersByName(world: World): Map<string, string> {
 }
 
 /** The package that a folder belongs to. */
-export function nearestPackage(world: World, folder: string): Package | undefined {
+export function nearestPackage(world: LinkWorld, folder: string): Package | undefined {
   for (let at = folder; ; at = dirname(at)) {
     const found = packageIn(world, at);
     if (found) return found;
@@ -38,7 +38,7 @@ export function nearestPackage(world: World, folder: string): Package | undefine
   }
 }
 
-function packageIn(world: World, folder: string): Package | undefined {
+function packageIn(world: LinkWorld, folder: string): Package | undefined {
   const manifest = manifestAt(world, join(folder, 'package.json'));
   if (!manifest) return undefined;
   const mains = ['source', 'types', 'typings', 'module', 'main'].flatMap((key) => {
@@ -48,7 +48,7 @@ function packageIn(world: World, folder: string): Package | undefined {
   return { folder, exports: manifest.exports, imports: manifest.imports, mains };
 }
 
-function manifestAt(world: World, path: string): Record<string, unknown> | undefined {
+function manifestAt(world: LinkWorld, path: string): Record<string, unknown> | undefined {
   const text = world.text(path);
   const manifest = text === undefined ? undefined : parseJsonc(text);
   return typeof manifest === 'object' && manifest !== null
@@ -58,7 +58,7 @@ function manifestAt(world: World, path: string): Record<string, unknown> | undef
 
 /** The file behind a subpath of a package ('.' or './x'): its `exports`, else its main file, else the path itself. */
 export function resolveExport(
-  world: World,
+  world: LinkWorld,
   { folder, exports, mains }: Package,
   subpath: string,
 ): string | undefined {
@@ -75,7 +75,7 @@ export function resolveExport(
 
 /** The file behind a specifier of the package's own `imports` ('#x'). */
 export const resolveImport = (
-  world: World,
+  world: LinkWorld,
   { folder, imports }: Package,
   specifier: string,
 ): string | undefined => throughMap(world, folder, imports, specifier);
@@ -83,7 +83,7 @@ export const resolveImport = (
 const isMap = (exports: unknown): boolean =>
   typeof exports === 'object' && exports !== null && Object.keys(exports).some((key) => key.startsWith('.'));
 
-function throughMap(world: World, folder: string, map: unknown, key: string): string | undefined {
+function throughMap(world: LinkWorld, folder: string, map: unknown, key: string): string | undefined {
   if (typeof map !== 'object' || map === null) return undefined;
   const entries = Object.entries(map).toSorted(
     ([a], [b]) => Number(a.includes('*')) - Number(b.includes('*')) || b.length - a.length,
@@ -97,7 +97,12 @@ function throughMap(world: World, folder: string, map: unknown, key: string): st
 }
 
 /** Tries every condition, those that point at sources first: outputs are not in the repository. */
-function throughTarget(world: World, folder: string, target: unknown, middle: string): string | undefined {
+function throughTarget(
+  world: LinkWorld,
+  folder: string,
+  target: unknown,
+  middle: string,
+): string | undefined {
   if (typeof target === 'string')
     return sourceOf(world, folder, join(folder, target.replaceAll('*', middle)));
   if (typeof target !== 'object' || target === null) return undefined;
@@ -117,7 +122,7 @@ const KNOWN = new Set(['types', 'import', 'require', 'node', 'default', 'module'
 const rank = (condition: string): number => (SOURCE.test(condition) ? 0 : KNOWN.has(condition) ? 1 : 2);
 
 /** A file of a package, or the source it is probably built from: `dist/types/x.d.ts` from `src/x.ts`. */
-function sourceOf(world: World, folder: string, path: string): string | undefined {
+function sourceOf(world: LinkWorld, folder: string, path: string): string | undefined {
   const found = fileAt(world, path);
   if (found) return found;
   const parts = relative(folder, path)

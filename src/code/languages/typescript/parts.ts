@@ -1,7 +1,7 @@
 import type { FileFacts } from '../../facts/facts.ts';
 import { surfaceOf } from '../../facts/hash.ts';
 import { type Closures, closuresOf } from './closures.ts';
-import type { Detail, Export } from './detail.ts';
+import type { Export, TypeScriptDetail } from './detail.ts';
 
 /** What of a file does not belong to one of its exports: what it exports from elsewhere, or as a whole. */
 export const REST = '\0rest';
@@ -13,7 +13,7 @@ export const IMPORTS = '\0imports';
 export const METHODS = '\0methods';
 
 /** What tells of each export whether it, or anything it leads to, changed; and of the rest. */
-export function partsOf(facts: FileFacts<Detail>): Map<string, string> {
+export function partsOf(facts: FileFacts<TypeScriptDetail>): Map<string, string> {
   const { detail, imports, symbols, surface } = facts;
   const parts = new Map<string, string>();
   const exports = Map.groupBy(detail.exports, nameOf);
@@ -40,7 +40,7 @@ export function partsOf(facts: FileFacts<Detail>): Map<string, string> {
 
 const nameOf = (each: Export): string => ('name' in each ? each.name : REST);
 
-function toldBy(closures: Closures, { declarations }: Detail, each: Export): unknown {
+function toldBy(closures: Closures, { declarations }: TypeScriptDetail, each: Export): unknown {
   if (each.kind === 'local') return [each.kind, closures.ofName(each.local, 0)];
   if (each.kind === 'declaration') {
     const { name, scope } = declarations[each.declaration]!;

@@ -1,12 +1,12 @@
 import type { SymbolKind } from '../../../model/code.ts';
 import type { ImportFact, SymbolFact } from '../../facts/facts.ts';
-import { hashOf, hashOfTidy, isTidy } from '../../facts/hash.ts';
-import { signatureOf } from '../../facts/signature.ts';
+import { codeHashOf, hashOfTidy, isTidy } from '../../facts/hash.ts';
+import { declarationSignature } from '../../facts/signature.ts';
 import { lineAt, lineStartsOf } from '../../parse/line-starts.ts';
-import type { Declaration, DeclarationKind, Detail, Expression, Mention } from './detail.ts';
+import type { Declaration, DeclarationKind, Expression, NameMention, TypeScriptDetail } from './detail.ts';
 
 /** A file while it is being read: what was found so far, and what surrounds the place being read. */
-export interface Reading extends Detail {
+export interface SourceReading extends TypeScriptDetail {
   source: string;
   lines: readonly number[];
   /** No line of it ends with space. */
@@ -43,7 +43,7 @@ export interface Assignment {
 }
 
 /** Begins to read a file. */
-export function startReading(source: string, javascript: boolean): Reading {
+export function startReading(source: string, javascript: boolean): SourceReading {
   const lines = lineStartsOf(source);
   return {
     source,
@@ -70,14 +70,15 @@ export function startReading(source: string, javascript: boolean): Reading {
 }
 
 /** The line of an offset, from 1. */
-export const lineOf = (reading: Reading, offset: number): number => lineAt(reading.lines, offset) + 1;
+export const sourceLine = (reading: SourceReading, offset: number): number =>
+  lineAt(reading.lines, offset) + 1;
 
-export const textOf = (reading: Reading, { start, end }: { start: number; end: number }): string =>
+export const nodeText = (reading: SourceReading, { start, end }: { start: number; end: number }): string =>
   reading.source.slice(start, end);
 
 /** Adds a declaration and gives its index. */
-export function declare(
-  reading: Reading,
+export function addDeclaration(
+  reading: SourceReading,
   kind: DeclarationKind,
   name: string,
   more: Partial<Declaration> = {},
@@ -87,13 +88,13 @@ export function declare(
 
 /** Adds something that has no name or is a member of something: no scope knows it. */
 export const declareMember = (
-  reading: Reading,
+  reading: SourceReading,
   kind: DeclarationKind,
   name: string,
   more: Partial<Omit<Declaration, 'scope'>> = {},
 ): number => reading.declarations.push({ kind, name, scope: -1, at: reading.scope, ...more }) - 1;
 
-export interface Place {
+export interface SourceSpan {
   start: number;
   end: number;
   nameAt: number;
@@ -101,25 +102,25 @@ export interface Place {
 
 /** Adds a symbol in the one around it and gives its index. */
 export function addSymbol(
-  reading: Reading,
+  reading: SourceReading,
   kind: SymbolKind,
   name: string,
-  { start, end, nameAt }: Place,
+  { start, end, nameAt }: SourceSpan,
   exported = false,
 ): number {
-  const line = lineOf(reading, nameAt);
+  const line = sourceLine(reading, nameAt);
   const text = textOfSymbol(reading, { start, end, nameAt });
   return reading.symbols.push({ kind, name, parent: reading.symbol, start, line, exported, ...text }) - 1;
 }
 
 /** Adds a symbol whose end is not known yet, and gives its index; `endSymbol` must follow. */
 export function startSymbol(
-  reading: Reading,
+  reading: SourceReading,
   kind: SymbolKind,
   name: string,
-  { start, nameAt }: Omit<Place, 'end'>,
+  { start, nameAt }: Omit<SourceSpan, 'end'>,
 ): number {
-  const line = lineOf(reading, nameAt);
+  const line = sourceLine(reading, nameAt);
   const text = { end: start, endLine: line, signature: '', hash: '' };
   return (
     reading.symbols.push({ kind, name, parent: reading.symbol, start, line, exported: false, ...text }) - 1
@@ -127,25 +128,25 @@ export function startSymbol(
 }
 
 /** Says where a symbol ends that was started. */
-export function endSymbol(reading: Reading, index: number, end: number): void {
+export function endSymbol(reading: SourceReading, index: number, end: number): void {
   const symbol = reading.symbols[index]!;
   Object.assign(symbol, textOfSymbol(reading, { start: symbol.start, end, nameAt: symbol.start }));
 }
 
 function textOfSymbol(
-  reading: Reading,
-  { start, end, nameAt }: Place,
+  reading: SourceReading,
+  { start, end, nameAt }: SourceSpan,
 ): Pick<SymbolFact, 'end' | 'endLine' | 'signature' | 'hash'> {
   return {
     end,
-    endLine: lineOf(reading, Math.max(start, end - 1)),
-    signature: signatureOf(reading.source, { start, end, nameAt }),
-    hash: (reading.tidy ? hashOfTidy : hashOf)(reading.source.slice(start, end)),
+    endLine: sourceLine(reading, Math.max(start, end - 1)),
+    signature: declarationSignature(reading.source, { start, end, nameAt }),
+    hash: (reading.tidy ? hashOfTidy : codeHashOf)(reading.source.slice(start, end)),
   };
 }
 
 /** Reads something inside of a new scope. */
-export function inScope<T>(reading: Reading, read: () => T, isFunction = false): T {
+export function inScope<T>(reading: SourceReading, read: () => T, isFunction = false): T {
   const { scope, functionScope } = reading;
   reading.scope = reading.scopes.push(scope) - 1;
   if (isFunction) reading.functionScope = reading.scope;
@@ -156,9 +157,9 @@ export function inScope<T>(reading: Reading, read: () => T, isFunction = false):
 }
 
 /** Reads something that lies inside of a symbol, a function or an object. */
-export function inside<T>(
-  reading: Reading,
-  around: Partial<Pick<Reading, 'symbol' | 'fn' | 'self' | 'isStatic' | 'naming'>>,
+export function readInside<T>(
+  reading: SourceReading,
+  around: Partial<Pick<SourceReading, 'symbol' | 'fn' | 'self' | 'isStatic' | 'naming'>>,
   read: () => T,
 ): T {
   const { symbol, fn, self, isStatic, naming } = reading;
@@ -177,7 +178,12 @@ export function inside<T>(
 }
 
 /** Notes that a name is read, once for each symbol and scope. */
-export function mention(reading: Reading, kind: Mention['kind'], name: string, offset: number): void {
+export function mentionName(
+  reading: SourceReading,
+  kind: NameMention['kind'],
+  name: string,
+  offset: number,
+): void {
   const { symbol, scope } = reading;
   const known = reading.mentioned.get(name);
   // Scopes and symbols are counted up from the start of the file: together they stay far below what a number holds.
@@ -185,5 +191,5 @@ export function mention(reading: Reading, kind: Mention['kind'], name: string, o
   if (known?.has(place)) return;
   if (known) known.add(place);
   else reading.mentioned.set(name, new Set([place]));
-  reading.mentions.push({ name, kind, line: lineOf(reading, offset), symbol, scope });
+  reading.mentions.push({ name, kind, line: sourceLine(reading, offset), symbol, scope });
 }

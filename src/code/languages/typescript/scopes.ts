@@ -1,10 +1,10 @@
-import type { Declaration, Detail } from './detail.ts';
+import type { Declaration, TypeScriptDetail } from './detail.ts';
 
 /** Finds the declarations of a name that a scope sees, all those of the innermost scope that has any. */
 export type Binder = (name: string, scope: number) => readonly number[];
 
 /** The first part of a name with dots. */
-export function headOf(name: string): string {
+export function firstNamePart(name: string): string {
   const dot = name.indexOf('.');
   return dot === -1 ? name : name.slice(0, dot);
 }
@@ -12,7 +12,7 @@ export function headOf(name: string): string {
 const binders = new WeakMap<readonly Declaration[], Binder>();
 
 /** The binder of a file; made once all that has a scope is declared. */
-export function binderOf(detail: Pick<Detail, 'scopes' | 'declarations'>): Binder {
+export function binderOf(detail: Pick<TypeScriptDetail, 'scopes' | 'declarations'>): Binder {
   const known = binders.get(detail.declarations);
   if (known) return known;
   const binder = make(detail);
@@ -20,7 +20,7 @@ export function binderOf(detail: Pick<Detail, 'scopes' | 'declarations'>): Binde
   return binder;
 }
 
-function make({ scopes, declarations }: Pick<Detail, 'scopes' | 'declarations'>): Binder {
+function make({ scopes, declarations }: Pick<TypeScriptDetail, 'scopes' | 'declarations'>): Binder {
   const bound: (Map<string, number[]> | undefined)[] = [];
   declarations.forEach(({ scope, name }, index) => {
     if (scope === -1 || name === '') return;

@@ -1,9 +1,9 @@
-import type { Declaration, Detail } from './detail.ts';
-import { type Assignment, declareMember, type Reading } from './reading.ts';
-import { type Binder, binderOf, headOf } from './scopes.ts';
+import type { Declaration, TypeScriptDetail } from './detail.ts';
+import { type Assignment, declareMember, type SourceReading } from './reading.ts';
+import { type Binder, binderOf, firstNamePart } from './scopes.ts';
 
 /** Does what had to wait until a whole file was read: assignments find what they assign to, and local names are dropped. */
-export function settle(reading: Reading): Detail {
+export function settleDeclarations(reading: SourceReading): TypeScriptDetail {
   const find = binderOf(reading);
   for (const assignment of reading.assignments) assign(reading, assignment, find);
   const { scopes, declarations, calls, exports } = reading;
@@ -20,7 +20,7 @@ function isWorthAnEdge(
   name: string,
   scope: number,
 ): boolean {
-  const found = find(headOf(name), scope);
+  const found = find(firstNamePart(name), scope);
   return found.some((index) => {
     const { symbol, kind, values } = declarations[index]!;
     return (
@@ -29,7 +29,7 @@ function isWorthAnEdge(
   });
 }
 
-function assign(reading: Reading, { to, name, value, scope }: Assignment, find: Binder): void {
+function assign(reading: SourceReading, { to, name, value, scope }: Assignment, find: Binder): void {
   const { declarations } = reading;
   if (to[0] === 'name' && name === '') {
     const variable = declarations[find(to[1], scope)[0] ?? -1];
@@ -59,18 +59,18 @@ function assign(reading: Reading, { to, name, value, scope }: Assignment, find: 
   } else members.push(declareMember(reading, 'field', name, { values: [value], at: scope, ...isStatic }));
 }
 
-interface Owner {
+interface MemberOwner {
   declaration: Declaration;
   static: boolean;
 }
 
 /** What gets a member by `this.name = …`, `Name.prototype.name = …` or `Name.name = …`. */
 function ownerOf(
-  { declarations }: Reading,
+  { declarations }: SourceReading,
   to: Assignment['to'],
   scope: number,
   find: Binder,
-): Owner | undefined {
+): MemberOwner | undefined {
   if (to[0] === 'this') return { declaration: declarations[to[1]]!, static: to[2] };
   const isPrototype = to[0] === 'member' && to[2] === 'prototype';
   const name = isPrototype ? to[1] : to;

@@ -1,17 +1,17 @@
 import type { FileFacts } from '../../facts/facts.ts';
-import type { World } from '../../facts/linker.ts';
-import type { Declaration, Detail, Export } from './detail.ts';
+import type { LinkWorld } from '../../facts/linker.ts';
+import type { Declaration, Export, TypeScriptDetail } from './detail.ts';
 import { library, libraryType } from './library.ts';
-import type { Entity } from './names.ts';
+import type { TypeScriptEntity } from './names.ts';
 import { type Binder, binderOf } from './scopes.ts';
 
 /** A file as it is linked. */
-export interface Module {
+export interface TypeScriptModule {
   path: string;
-  detail: Detail;
+  detail: TypeScriptDetail;
   find: Binder;
   /** What its own declarations are where they are named, by their place; made when first asked for. */
-  entities: (Entity | undefined)[];
+  entities: (TypeScriptEntity | undefined)[];
   exports: Map<string, Export>;
   stars: string[];
   /** `module.exports = …` or `export = …`. */
@@ -19,20 +19,20 @@ export interface Module {
 }
 
 /** A declaration of some file. */
-export interface Declared {
-  module: Module;
+export interface ModuleDeclaration {
+  module: TypeScriptModule;
   declaration: Declaration;
 }
 
 /** What type parameters stand for. */
-export type Meaning = ReadonlyMap<Declaration, Shape>;
+export type TypeBindings = ReadonlyMap<Declaration, Shape>;
 
 /** What is known of a value; undefined where nothing is. */
 export type Shape =
   /** An instance of a class or interface, an object, or a function. */
-  | { is: 'instance'; of: Declared; meaning: Meaning }
+  | { is: 'instance'; of: ModuleDeclaration; meaning: TypeBindings }
   /** A class, an enum or a namespace itself. */
-  | { is: 'itself'; of: Declared; meaning: Meaning }
+  | { is: 'itself'; of: ModuleDeclaration; meaning: TypeBindings }
   | { is: 'module'; path: string }
   | { is: 'tuple'; elements: (Shape | undefined)[] }
   | { is: 'union'; shapes: Shape[] }
@@ -40,14 +40,14 @@ export type Shape =
   | { is: 'foreign' };
 
 /** One file while it is linked. */
-export interface Linking {
-  world: World;
-  module: Module;
+export interface FileLinking {
+  world: LinkWorld;
+  module: TypeScriptModule;
   shapes: Map<Declaration, Shape | null>;
   calls: Map<object, Shape | null>;
-  imported: Map<string, Entity>;
+  imported: Map<string, TypeScriptEntity>;
   /** What members lead to, by where they are written. */
-  members: Map<object, Entity | null>;
+  members: Map<object, TypeScriptEntity | null>;
   busy: Set<object>;
   depth: number;
   /** How much was asked for the call at hand, and how often something was not looked into for its sake. */
@@ -55,13 +55,13 @@ export interface Linking {
   cuts: number;
 }
 
-const DEEPEST = 60;
+const MAX_DEPTH = 60;
 /** Types that compute types can be asked forever. */
-const MOST_STEPS = 500;
+const MAX_STEPS = 500;
 
 /** Begins to ask something inside of something else; false where that goes too deep. Whoever began it ends it. */
-export function enter(linking: Linking): boolean {
-  if (linking.depth >= DEEPEST || linking.steps > MOST_STEPS) {
+export function enterShape(linking: FileLinking): boolean {
+  if (linking.depth >= MAX_DEPTH || linking.steps > MAX_STEPS) {
     linking.cuts++;
     return false;
   }
@@ -71,13 +71,13 @@ export function enter(linking: Linking): boolean {
 }
 
 /** Ends what was begun, and hands on what came of it. */
-export function leave<T>(linking: Linking, answer: T): T {
+export function leave<T>(linking: FileLinking, answer: T): T {
   linking.depth--;
   return answer;
 }
 
 /** Asks something that may come to ask for itself; it gets no answer then. */
-export function once<T>(linking: Linking, key: object, ask: () => T): T | undefined {
+export function once<T>(linking: FileLinking, key: object, ask: () => T): T | undefined {
   if (linking.busy.has(key)) {
     linking.cuts++;
     return undefined;
@@ -89,8 +89,8 @@ export function once<T>(linking: Linking, key: object, ask: () => T): T | undefi
 }
 
 /** Keeps an answer, and that there is none unless something was not looked into. */
-export function kept<K extends object>(
-  linking: Linking,
+export function memoized<K extends object>(
+  linking: FileLinking,
   cache: Map<K, Shape | null>,
   key: K,
   ask: () => Shape | undefined,
@@ -104,22 +104,22 @@ export function kept<K extends object>(
 }
 
 export const FOREIGN: Shape = { is: 'foreign' };
-export const NOTHING: Meaning = new Map();
+export const NOTHING: TypeBindings = new Map();
 
 /** Stands for `this` among type parameters. */
 export const THIS: Declaration = { kind: 'type parameter', name: 'this', scope: -1, at: -1 };
 
-const modules = new WeakMap<FileFacts, Module>();
+const modules = new WeakMap<FileFacts, TypeScriptModule>();
 
 /** A file of these languages as it is linked; what follows from its facts alone is worked out once. */
-export function moduleAt(world: World, path: string, part: string): Module | undefined {
+export function moduleAt(world: LinkWorld, path: string, part: string): TypeScriptModule | undefined {
   const facts = world.part(path, part);
-  return facts && LANGUAGES.has(facts.language) ? moduleOf(facts as FileFacts<Detail>) : undefined;
+  return facts && LANGUAGES.has(facts.language) ? moduleOf(facts as FileFacts<TypeScriptDetail>) : undefined;
 }
 
 const LANGUAGES = new Set(['typescript', 'tsx', 'javascript']);
 
-export function moduleOf(facts: FileFacts<Detail>): Module {
+export function moduleOf(facts: FileFacts<TypeScriptDetail>): TypeScriptModule {
   const known = modules.get(facts);
   if (known) return known;
   const module = make(facts.path, facts.detail);
@@ -127,7 +127,7 @@ export function moduleOf(facts: FileFacts<Detail>): Module {
   return module;
 }
 
-function make(path: string, detail: Detail): Module {
+function make(path: string, detail: TypeScriptDetail): TypeScriptModule {
   const exports = new Map<string, Export>();
   for (const each of detail.exports)
     if (each.kind !== 'star' && each.kind !== 'all') {
@@ -146,10 +146,10 @@ function make(path: string, detail: Detail): Module {
   };
 }
 
-const isType = ({ declarations }: Detail, each: Export): boolean =>
+const isType = ({ declarations }: TypeScriptDetail, each: Export): boolean =>
   each.kind === 'declaration' && ['interface', 'type'].includes(declarations[each.declaration]!.kind);
 
-export const libraryModule: Module = make('', library);
+export const libraryModule: TypeScriptModule = make('', library);
 
 /** An instance of a type of the library. */
 export function libraryShape(name: string, ...args: (Shape | undefined)[]): Shape {
@@ -177,7 +177,7 @@ export const isLibrary = (shape: Shape | undefined, name: string): boolean =>
   shape?.is === 'instance' && shape.of.module === libraryModule && shape.of.declaration.name === name;
 
 /** One of several; undefined where nothing is known of any. */
-export function oneOf(shapes: readonly (Shape | undefined)[]): Shape | undefined {
+export function unionShape(shapes: readonly (Shape | undefined)[]): Shape | undefined {
   // Asked very often: lists that are only made to be filtered would take most of the time.
   let ours: Shape[] | undefined;
   let first: Shape | undefined;

@@ -1,38 +1,38 @@
-import type { Call, Declaration, Type } from './detail.ts';
+import type { CallExpression, Declaration, TypeExpression } from './detail.ts';
 import { infer } from './infer.ts';
 import { libraryType } from './library.ts';
 import { instanceOf } from './members.ts';
 import {
   argumentOf,
   arrayOf,
-  type Declared,
+  type FileLinking,
   FOREIGN,
   isLibrary,
-  kept,
-  type Linking,
   libraryModule,
   libraryShape,
-  type Meaning,
-  type Module,
+  type ModuleDeclaration,
+  memoized,
   once,
-  oneOf,
   promiseOf,
   type Shape,
+  type TypeBindings,
+  type TypeScriptModule,
+  unionShape,
 } from './shapes.ts';
 import { shapeOfType } from './types.ts';
 import { entityOf, shapeOf, shapeOfEntity } from './values.ts';
 
 /** A function that can be called, and what its type parameters stand for. */
 export interface Callable {
-  of: Declared;
-  meaning: Meaning;
+  of: ModuleDeclaration;
+  meaning: TypeBindings;
 }
 
 /** How a value is called. */
-export function signatureOf(linking: Linking, shape: Shape, constructs = false): Callable | undefined {
+export function callSignature(linking: FileLinking, shape: Shape, constructs = false): Callable | undefined {
   if (shape.is === 'union') {
     for (const each of shape.shapes) {
-      const found = signatureOf(linking, each, constructs);
+      const found = callSignature(linking, each, constructs);
       if (found) return found;
     }
     return undefined;
@@ -49,35 +49,40 @@ export function signatureOf(linking: Linking, shape: Shape, constructs = false):
   if (called) return { of: { module: of.module, declaration: called }, meaning };
   if (shape.is === 'itself' && of.declaration.extends) {
     const parent = shapeOf(linking, of.module, of.declaration.extends, of.declaration.at);
-    return parent && signatureOf(linking, parent, constructs);
+    return parent && callSignature(linking, parent, constructs);
   }
   for (const type of of.declaration.supers ?? []) {
     const parent =
       of.declaration.kind === 'interface'
         ? shapeOfType(linking, of.module, type, of.declaration.at, meaning)
         : undefined;
-    const found = parent && signatureOf(linking, parent, constructs);
+    const found = parent && callSignature(linking, parent, constructs);
     if (found) return found;
   }
   return undefined;
 }
 
 /** What a call gives. */
-export function callShape(linking: Linking, module: Module, index: number): Shape | undefined {
+export function callShape(linking: FileLinking, module: TypeScriptModule, index: number): Shape | undefined {
   const call = module.detail.calls[index]!;
-  return kept(linking, linking.calls, call, () =>
+  return memoized(linking, linking.calls, call, () =>
     call.new ? made(linking, module, call) : given(linking, module, index, call),
   );
 }
 
-function given(linking: Linking, module: Module, index: number, call: Call): Shape | undefined {
+function given(
+  linking: FileLinking,
+  module: TypeScriptModule,
+  index: number,
+  call: CallExpression,
+): Shape | undefined {
   const callee = shapeOf(linking, module, call.callee, call.scope);
   if (!callee || callee.is === 'foreign') return callee;
   const signature = signatureOfCall(linking, module, index, -1);
   return signature && resultOf(linking, signature);
 }
 
-function made(linking: Linking, module: Module, call: Call): Shape | undefined {
+function made(linking: FileLinking, module: TypeScriptModule, call: CallExpression): Shape | undefined {
   const entity = entityOf(linking, module, call.callee, call.scope);
   const callee = entity ? shapeOfEntity(linking, entity) : shapeOf(linking, module, call.callee, call.scope);
   const types = (call.types ?? []).map((type) => shapeOfType(linking, module, type, call.scope, NONE));
@@ -91,14 +96,14 @@ function made(linking: Linking, module: Module, call: Call): Shape | undefined {
   if (callee.is === 'foreign') return FOREIGN;
   if (callee.is === 'itself') {
     if (types.length > 0 || !callee.of.declaration.typeParameters) return instanceOf(linking, callee, types);
-    const maker = signatureOf(linking, callee);
+    const maker = callSignature(linking, callee);
     const meaning = maker
       ? infer(linking, maker, { module, call, skip: -1 }, callee.of.declaration.typeParameters)
       : NONE;
     return { is: 'instance', of: callee.of, meaning };
   }
   if (callee.is === 'instance' && callee.of.declaration.kind === 'function') return callee;
-  const signature = signatureOf(linking, callee, true);
+  const signature = callSignature(linking, callee, true);
   return signature && resultOf(linking, { ...signature, meaning: withTypes(signature, types) });
 }
 
@@ -106,9 +111,9 @@ const isLibraryConstructor = (shape: Shape): boolean =>
   shape.is === 'instance' && shape.of.module === libraryModule;
 
 function ofLibrary(
-  linking: Linking,
-  module: Module,
-  call: Call,
+  linking: FileLinking,
+  module: TypeScriptModule,
+  call: CallExpression,
   types: readonly (Shape | undefined)[],
 ): Shape {
   const name = (call.callee as ['name', string])[1];
@@ -122,7 +127,7 @@ function ofLibrary(
   return libraryShape(name, element);
 }
 
-function withTypes({ of, meaning }: Callable, types: readonly (Shape | undefined)[]): Meaning {
+function withTypes({ of, meaning }: Callable, types: readonly (Shape | undefined)[]): TypeBindings {
   const known = new Map(meaning);
   of.declaration.signature?.typeParameters?.forEach((parameter, i) => {
     const shape = types[i];
@@ -131,19 +136,19 @@ function withTypes({ of, meaning }: Callable, types: readonly (Shape | undefined
   return known;
 }
 
-const NONE: Meaning = new Map();
+const NONE: TypeBindings = new Map();
 
 /** How a call's function is called there, its type parameters inferred from all arguments but one. */
 export function signatureOfCall(
-  linking: Linking,
-  module: Module,
+  linking: FileLinking,
+  module: TypeScriptModule,
   index: number,
   skip: number,
 ): Callable | undefined {
   const call = module.detail.calls[index]!;
   const entity = entityOf(linking, module, call.callee, call.scope);
   const callee = entity ? shapeOfEntity(linking, entity) : shapeOf(linking, module, call.callee, call.scope);
-  const signature = callee && signatureOf(linking, callee, call.new);
+  const signature = callee && callSignature(linking, callee, call.new);
   if (!signature) return undefined;
   const own = signature.of.declaration.signature!.typeParameters ?? [];
   const ofClass = callee.is === 'itself' ? (callee.of.declaration.typeParameters ?? []) : [];
@@ -162,12 +167,12 @@ export function signatureOfCall(
 }
 
 /** What a value gives when it is called. */
-export function returnOf(linking: Linking, shape: Shape): Shape | undefined {
-  const signature = signatureOf(linking, shape);
+export function returnOf(linking: FileLinking, shape: Shape): Shape | undefined {
+  const signature = callSignature(linking, shape);
   return signature && resultOf(linking, signature);
 }
 
-function resultOf(linking: Linking, { of, meaning }: Callable): Shape | undefined {
+function resultOf(linking: FileLinking, { of, meaning }: Callable): Shape | undefined {
   const { declaration, module } = of;
   const { signature, at } = declaration;
   if (signature!.returns) return shapeOfType(linking, module, signature!.returns, at, meaning);
@@ -176,7 +181,7 @@ function resultOf(linking: Linking, { of, meaning }: Callable): Shape | undefine
   const { gives } = signature!;
   if (!gives) return FOREIGN;
   const shape = once(linking, signature!, () =>
-    oneOf(gives.map((value) => shapeOf(linking, module, value, at, meaning))),
+    unionShape(gives.map((value) => shapeOf(linking, module, value, at, meaning))),
   );
   if (signature!.generator) return arrayOf(undefined);
   if (!signature!.async) return shape;
@@ -184,16 +189,20 @@ function resultOf(linking: Linking, { of, meaning }: Callable): Shape | undefine
 }
 
 /** `const name: Type = () => …` returns what its type says. */
-function ownType(linking: Linking, { type, at }: Declaration, module: Module): Shape | undefined {
-  const shape = type && shapeOfType(linking, module, type as Type, at, NONE);
+function ownType(
+  linking: FileLinking,
+  { type, at }: Declaration,
+  module: TypeScriptModule,
+): Shape | undefined {
+  const shape = type && shapeOfType(linking, module, type as TypeExpression, at, NONE);
   return shape && returnOf(linking, shape);
 }
 
 /** What a loop over a value gives. */
-export function elementOf(linking: Linking, shape: Shape | undefined): Shape | undefined {
+export function elementOf(linking: FileLinking, shape: Shape | undefined): Shape | undefined {
   if (!shape || shape.is === 'foreign') return shape;
-  if (shape.is === 'union') return oneOf(shape.shapes.map((each) => elementOf(linking, each)));
-  if (shape.is === 'tuple') return oneOf(shape.elements);
+  if (shape.is === 'union') return unionShape(shape.shapes.map((each) => elementOf(linking, each)));
+  if (shape.is === 'tuple') return unionShape(shape.elements);
   if (isLibrary(shape, 'Map'))
     return { is: 'tuple', elements: [argumentOf(shape, 'Map'), argumentOf(shape, 'Map', 1)] };
   if (isLibrary(shape, 'Record')) return argumentOf(shape, 'Record', 1);

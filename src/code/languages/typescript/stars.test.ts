@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { linksOf } from '../../testing/small-world.ts';
+import { testLinks } from '../../testing/small-world.ts';
 
 const RUN = 'export function run() {}\n';
 const GO = `import { run } from "./index";\nexport function go() { run(); }\n`;
@@ -31,4 +31,4 @@ test('a star does not hand on what a file exports by default', async () => {
 });
 
 const callsOf = async (files: Readonly<Record<string, string>>): Promise<string[]> =>
-  (await linksOf(files)).filter((link) => link.includes('-calls->'));
+  (await testLinks(files)).filter((link) => link.includes('-calls->'));

@@ -1,4 +1,4 @@
-import type { World } from '../../facts/linker.ts';
+import type { LinkWorld } from '../../facts/linker.ts';
 import { resolveModule } from './modules.ts';
 import { NAMES } from './parts.ts';
 import { moduleAt } from './shapes.ts';
@@ -7,7 +7,7 @@ import { moduleAt } from './shapes.ts';
  * Files from which another may export a name by `export *`, through as many files as it takes, in the order in which
  * they are to be asked. Hundreds of files ask one for many names: who has which name is found out once.
  */
-export const starsFor = (world: World, path: string, name: string): readonly string[] =>
+export const starsFor = (world: LinkWorld, path: string, name: string): readonly string[] =>
   world.memo(`ts star ${path} ${name}`, () => {
     const { order, byName, whole } = starsOf(world, path);
     const having = byName.get(name) ?? NOBODY;
@@ -21,7 +21,7 @@ interface Stars {
   whole: Set<string>;
 }
 
-const starsOf = (world: World, path: string): Stars =>
+const starsOf = (world: LinkWorld, path: string): Stars =>
   world.memo(`ts stars ${path}`, () => {
     const stars: Stars = { order: [], byName: new Map(), whole: new Set() };
     const seen = new Set([path]);
@@ -38,7 +38,7 @@ const starsOf = (world: World, path: string): Stars =>
     return stars;
   });
 
-function add({ order, byName, whole }: Stars, world: World, path: string): void {
+function add({ order, byName, whole }: Stars, world: LinkWorld, path: string): void {
   const module = moduleAt(world, path, NAMES);
   if (!module) return;
   order.push(path);

@@ -1,16 +1,16 @@
 import { basename, dirname, join } from 'node:path/posix';
-import type { World } from '../../facts/linker.ts';
+import type { LinkWorld } from '../../facts/linker.ts';
 import { fileAt } from './files.ts';
 import { parseJsonc } from './jsonc.ts';
 
 /** Paths that a tsconfig maps, and the folder they start from. */
-interface Mapping {
+interface PathMapping {
   paths: [pattern: string, targets: string[], folder: string][];
   base: string | undefined;
 }
 
 /** What `paths` or `baseUrl` of the nearest tsconfig files make of a specifier. */
-export function resolvePaths(world: World, folder: string, specifier: string): string | undefined {
+export function resolvePaths(world: LinkWorld, folder: string, specifier: string): string | undefined {
   for (let at = folder; ; at = dirname(at)) {
     for (const name of ['tsconfig.json', 'jsconfig.json']) {
       const found = throughMapping(world, mappingOf(world, join(at, name)), specifier);
@@ -20,7 +20,7 @@ export function resolvePaths(world: World, folder: string, specifier: string): s
   }
 }
 
-const mappingOf = (world: World, path: string): Mapping =>
+const mappingOf = (world: LinkWorld, path: string): PathMapping =>
   world.memo(`ts config ${path}`, () => {
     const own = mappingIn(world, path, new Set());
     // A file of references only stands for those it refers to.
@@ -37,13 +37,13 @@ interface Config {
   compilerOptions?: { paths?: Record<string, string[]>; baseUrl?: string };
 }
 
-function configAt(world: World, path: string): Config | undefined {
+function configAt(world: LinkWorld, path: string): Config | undefined {
   const text = world.text(path);
   const config = text === undefined ? undefined : parseJsonc(text);
   return typeof config === 'object' && config !== null ? config : undefined;
 }
 
-function mappingIn(world: World, path: string, seen: Set<string>): Mapping {
+function mappingIn(world: LinkWorld, path: string, seen: Set<string>): PathMapping {
   const config = seen.has(path) || path.startsWith('..') ? undefined : configAt(world, path);
   if (!config) return { paths: [], base: undefined };
   seen.add(path);
@@ -57,7 +57,7 @@ function mappingIn(world: World, path: string, seen: Set<string>): Mapping {
   const inherited = parents.at(-1);
   if (!paths || typeof paths !== 'object')
     return { paths: inherited?.paths ?? [], base: base ?? inherited?.base };
-  const own = Object.entries(paths).map(([pattern, targets]): Mapping['paths'][number] => [
+  const own = Object.entries(paths).map(([pattern, targets]): PathMapping['paths'][number] => [
     pattern,
     [targets].flat(),
     base ?? inherited?.base ?? folder,
@@ -70,13 +70,17 @@ const configPath = (folder: string, path: string): string => {
   return at.endsWith('.json') ? at : `${at}.json`;
 };
 
-function referencesOf(world: World, path: string): string[] {
+function referencesOf(world: LinkWorld, path: string): string[] {
   return (configAt(world, path)?.references ?? [])
     .flatMap(({ path: each }) => (typeof each === 'string' ? [join(dirname(path), each)] : []))
     .map((each) => (basename(each).endsWith('.json') ? each : join(each, 'tsconfig.json')));
 }
 
-function throughMapping(world: World, { paths, base }: Mapping, specifier: string): string | undefined {
+function throughMapping(
+  world: LinkWorld,
+  { paths, base }: PathMapping,
+  specifier: string,
+): string | undefined {
   for (const [pattern, targets, folder] of paths) {
     const middle = matchStar(pattern, specifier);
     if (middle === undefined) continue;

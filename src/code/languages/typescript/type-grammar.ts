@@ -1,11 +1,11 @@
-import type { Type } from './detail.ts';
-import { inScope, lineOf, mention, type Reading } from './reading.ts';
+import type { TypeExpression } from './detail.ts';
+import { inScope, mentionName, type SourceReading, sourceLine } from './reading.ts';
 import { objectType } from './type-members.ts';
 import { functionType, isFunctionType } from './type-signatures.ts';
-import { isName, list, type Words } from './type-text.ts';
+import { commaList, isName, type TypeTokens } from './type-text.ts';
 
 /** Reads a type, as far as it goes. */
-export function type(reading: Reading, words: Words): Type {
+export function type(reading: SourceReading, words: TypeTokens): TypeExpression {
   const left = union(reading, words);
   if (words.word !== 'extends') return left;
   words.next();
@@ -18,27 +18,27 @@ export function type(reading: Reading, words: Words): Type {
 }
 
 /** One of several types; strings and the like among others say nothing that is asked for. */
-function either(types: Type[]): Type {
+function either(types: TypeExpression[]): TypeExpression {
   const [first, ...others] = types.filter(([tag]) => tag !== 'plain' && tag !== 'literal');
   if (!first) return types.length === 1 ? types[0]! : ['plain', 'string'];
   return others.length === 0 ? first : ['union', [first, ...others]];
 }
 
-function union(reading: Reading, words: Words): Type {
+function union(reading: SourceReading, words: TypeTokens): TypeExpression {
   words.take('|');
   const types = [both(reading, words)];
   while (words.take('|')) types.push(both(reading, words));
   return either(types);
 }
 
-function both(reading: Reading, words: Words): Type {
+function both(reading: SourceReading, words: TypeTokens): TypeExpression {
   words.take('&');
   const types = [postfix(reading, words)];
   while (words.take('&')) types.push(postfix(reading, words));
   return types.length === 1 ? types[0]! : ['both', types];
 }
 
-function postfix(reading: Reading, words: Words): Type {
+function postfix(reading: SourceReading, words: TypeTokens): TypeExpression {
   let found = prefix(reading, words);
   for (;;) {
     if (words.word === '[') {
@@ -53,7 +53,7 @@ function postfix(reading: Reading, words: Words): Type {
   }
 }
 
-function prefix(reading: Reading, words: Words): Type {
+function prefix(reading: SourceReading, words: TypeTokens): TypeExpression {
   switch (words.word) {
     case 'keyof':
       if (!startsType(words.peek())) break;
@@ -82,7 +82,7 @@ function prefix(reading: Reading, words: Words): Type {
 
 const startsType = (word: string): boolean => isName(word) || /^['"`\d({[<-]/.test(word);
 
-function primary(reading: Reading, words: Words): Type {
+function primary(reading: SourceReading, words: TypeTokens): TypeExpression {
   const { word } = words;
   if (word === '(')
     return isFunctionType(reading, words) ? functionType(reading, words) : parenthesized(reading, words);
@@ -109,16 +109,16 @@ function primary(reading: Reading, words: Words): Type {
   return ['unknown'];
 }
 
-function parenthesized(reading: Reading, words: Words): Type {
+function parenthesized(reading: SourceReading, words: TypeTokens): TypeExpression {
   words.next();
   const found = type(reading, words);
   words.take(')');
   return found;
 }
 
-function tuple(reading: Reading, words: Words): Type {
+function tuple(reading: SourceReading, words: TypeTokens): TypeExpression {
   words.next();
-  const types = list(words, ']', () => {
+  const types = commaList(words, ']', () => {
     const spread = words.take('...');
     if (isName(words.word) && /^[:?]$/.test(words.peek())) {
       words.next();
@@ -133,7 +133,7 @@ function tuple(reading: Reading, words: Words): Type {
   return ['tuple', types];
 }
 
-function typeQuery(reading: Reading, words: Words): Type {
+function typeQuery(reading: SourceReading, words: TypeTokens): TypeExpression {
   words.next();
   if (words.word === 'import') {
     const found = importType(reading, words);
@@ -141,25 +141,25 @@ function typeQuery(reading: Reading, words: Words): Type {
   }
   const at = words.at;
   const name = dotted(words);
-  mention(reading, 'value', name, at);
+  mentionName(reading, 'value', name, at);
   const args = typeArguments(reading, words);
   return args ? ['typeof', name, args] : ['typeof', name];
 }
 
-function importType(reading: Reading, words: Words): Type {
+function importType(reading: SourceReading, words: TypeTokens): TypeExpression {
   const line = words.at;
   words.next();
   words.take('(');
   const specifier = words.next().replace(/^['"`]|['"`]$/g, '');
   while (words.word !== ')' && words.word !== '') words.next();
   words.take(')');
-  reading.imports.push({ specifier, line: lineOf(reading, line) });
+  reading.imports.push({ specifier, line: sourceLine(reading, line) });
   const name = words.take('.') ? dotted(words) : '';
   const args = typeArguments(reading, words);
   return args ? ['import', specifier, name, args] : ['import', specifier, name];
 }
 
-function named(reading: Reading, words: Words): Type {
+function named(reading: SourceReading, words: TypeTokens): TypeExpression {
   const { at } = words;
   const name = dotted(words);
   if (name === 'this') return ['this'];
@@ -167,7 +167,7 @@ function named(reading: Reading, words: Words): Type {
     return name === 'any' || name === 'unknown' || name === 'object' ? ['unknown'] : ['plain', name];
   if (reading.javascript && words.word === '.' && words.peek() === '<') words.next();
   const args = typeArguments(reading, words);
-  mention(reading, 'type', name, at);
+  mentionName(reading, 'type', name, at);
   return args ? ['name', name, args] : ['name', name];
 }
 
@@ -175,7 +175,7 @@ const PLAIN = new Set(
   'string number boolean bigint symbol void undefined null never any unknown object true false'.split(' '),
 );
 
-function dotted(words: Words): string {
+function dotted(words: TypeTokens): string {
   let name = words.next();
   while (words.word === '.' && isName(words.peek())) {
     words.next();
@@ -185,9 +185,9 @@ function dotted(words: Words): string {
 }
 
 /** Reads `<A, B>` where it comes next. */
-export function typeArguments(reading: Reading, words: Words): Type[] | undefined {
+export function typeArguments(reading: SourceReading, words: TypeTokens): TypeExpression[] | undefined {
   if (!words.take('<')) return undefined;
-  const types = list(words, '>', () => type(reading, words));
+  const types = commaList(words, '>', () => type(reading, words));
   words.take('>');
   return types;
 }

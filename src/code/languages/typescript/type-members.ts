@@ -1,11 +1,19 @@
-import type { Type } from './detail.ts';
-import { declare, declareMember, endSymbol, inScope, inside, type Reading, startSymbol } from './reading.ts';
+import type { TypeExpression } from './detail.ts';
+import {
+  addDeclaration,
+  declareMember,
+  endSymbol,
+  inScope,
+  readInside,
+  type SourceReading,
+  startSymbol,
+} from './reading.ts';
 import { type } from './type-grammar.ts';
 import { readSignature } from './type-signatures.ts';
-import type { Words } from './type-text.ts';
+import type { TypeTokens } from './type-text.ts';
 
 /** Reads the type of an object from its brace on. */
-export function objectType(reading: Reading, words: Words): Type {
+export function objectType(reading: SourceReading, words: TypeTokens): TypeExpression {
   words.next();
   const { members: found, values } = members(reading, words);
   words.take('}');
@@ -14,9 +22,12 @@ export function objectType(reading: Reading, words: Words): Type {
 }
 
 /** Reads members up to the closing brace, which is left. */
-export function members(reading: Reading, words: Words): { members: number[]; values?: Type } {
+export function members(
+  reading: SourceReading,
+  words: TypeTokens,
+): { members: number[]; values?: TypeExpression } {
   const found: number[] = [];
-  let values: Type | undefined;
+  let values: TypeExpression | undefined;
   while (words.word !== '}' && words.word !== '') {
     const before = words.at;
     const member = inScope(reading, () => readMember(reading, words));
@@ -28,7 +39,7 @@ export function members(reading: Reading, words: Words): { members: number[]; va
   return values ? { members: found, values } : { members: found };
 }
 
-function readMember(reading: Reading, words: Words): number | Type | undefined {
+function readMember(reading: SourceReading, words: TypeTokens): number | TypeExpression | undefined {
   const start = words.at;
   while (MODIFIERS.has(words.word) && !/^[?:(<,;}]$/.test(words.peek())) words.next();
   if (words.word === '[') return indexed(reading, words);
@@ -52,7 +63,7 @@ function readMember(reading: Reading, words: Words): number | Type | undefined {
     symbol === -1 ? {} : { symbol },
   );
   const declaration = reading.declarations[index]!;
-  inside(reading, { symbol: symbol === -1 ? reading.symbol : symbol }, () => {
+  readInside(reading, { symbol: symbol === -1 ? reading.symbol : symbol }, () => {
     if (isMethod) {
       const signature = readSignature(reading, words, ':');
       if (getter) declaration.type = signature.returns ?? ['unknown'];
@@ -69,13 +80,13 @@ function readMember(reading: Reading, words: Words): number | Type | undefined {
 const MODIFIERS = new Set(['readonly', 'get', 'set', '+', '-', 'static']);
 
 /** `[key: string]: T` and `[K in Keys]: T` say what all members are; `[Symbol.iterator](): T` is one that is not named. */
-function indexed(reading: Reading, words: Words): Type | undefined {
+function indexed(reading: SourceReading, words: TypeTokens): TypeExpression | undefined {
   const ahead = words.peek();
   words.next();
   words.next();
   if (words.word === 'in') {
     words.next();
-    declare(reading, 'type parameter', ahead, { type: type(reading, words) });
+    addDeclaration(reading, 'type parameter', ahead, { type: type(reading, words) });
     if (words.take('as')) type(reading, words);
   } else if (words.take(':')) type(reading, words);
   else while (words.word !== ']' && words.word !== '') words.next();
@@ -88,7 +99,7 @@ function indexed(reading: Reading, words: Words): Type | undefined {
   return words.take(':') ? type(reading, words) : undefined;
 }
 
-function called(reading: Reading, words: Words, name: 'call' | 'new'): number {
+function called(reading: SourceReading, words: TypeTokens, name: 'call' | 'new'): number {
   const signature = readSignature(reading, words, ':');
   return declareMember(reading, 'lambda', name, {
     signature: { ...signature, ...(name === 'new' && { constructs: true }) },

@@ -1,10 +1,10 @@
-import type { Signature, Type } from './detail.ts';
-import { declare, declareMember, inScope, type Reading } from './reading.ts';
+import type { Signature, TypeExpression } from './detail.ts';
+import { addDeclaration, declareMember, inScope, type SourceReading } from './reading.ts';
 import { type } from './type-grammar.ts';
-import { isName, list, type Words, wordsOf } from './type-text.ts';
+import { commaList, isName, type TypeTokens, typeTokensOf } from './type-text.ts';
 
 /** Reads what a function returns; a guard tells its parameter's type too. */
-export function returns(reading: Reading, words: Words): Partial<Signature> {
+export function returns(reading: SourceReading, words: TypeTokens): Partial<Signature> {
   const asserts =
     words.word === 'asserts' && isName(words.peek()) && words.peek() !== 'is' && words.take('asserts');
   if (isName(words.word) && words.peek() === 'is') {
@@ -17,13 +17,13 @@ export function returns(reading: Reading, words: Words): Partial<Signature> {
 }
 
 /** Whether an arrow follows the parenthesis that opens here. */
-export function isFunctionType({ source }: Reading, words: Words): boolean {
-  const ahead = wordsOf(source, words.at, source.length);
+export function isFunctionType({ source }: SourceReading, words: TypeTokens): boolean {
+  const ahead = typeTokensOf(source, words.at, source.length);
   skipBrackets(ahead);
   return ahead.word === '=>';
 }
 
-function skipBrackets(words: Words): void {
+function skipBrackets(words: TypeTokens): void {
   let depth = 0;
   do {
     const { word } = words;
@@ -34,7 +34,7 @@ function skipBrackets(words: Words): void {
 }
 
 /** Reads a function type from its parameters on. */
-export function functionType(reading: Reading, words: Words, constructs = false): Type {
+export function functionType(reading: SourceReading, words: TypeTokens, constructs = false): TypeExpression {
   return inScope(reading, () => {
     const signature = readSignature(reading, words, '=>');
     return [
@@ -47,16 +47,16 @@ export function functionType(reading: Reading, words: Words, constructs = false)
 }
 
 /** Reads type parameters, parameters and what is returned, after a colon or an arrow. */
-export function readSignature(reading: Reading, words: Words, before: ':' | '=>'): Signature {
+export function readSignature(reading: SourceReading, words: TypeTokens, before: ':' | '=>'): Signature {
   const parameters = typeParameters(reading, words);
   const signature: Signature = { parameters: [], ...(parameters && { typeParameters: parameters }) };
   words.take('(');
-  signature.parameters = list(words, ')', () => parameter(reading, words));
+  signature.parameters = commaList(words, ')', () => parameter(reading, words));
   words.take(')');
   return words.take(before) ? { ...signature, ...returns(reading, words) } : signature;
 }
 
-function parameter(reading: Reading, words: Words): number {
+function parameter(reading: SourceReading, words: TypeTokens): number {
   const rest = words.take('...');
   let name = words.word;
   if (name === '{' || name === '[') {
@@ -64,17 +64,17 @@ function parameter(reading: Reading, words: Words): number {
     name = '';
   } else words.next();
   words.take('?');
-  const found: Type = words.take(':') ? type(reading, words) : ['unknown'];
-  return declare(reading, 'parameter', name, { type: found, ...(rest && { each: 'of' }) });
+  const found: TypeExpression = words.take(':') ? type(reading, words) : ['unknown'];
+  return addDeclaration(reading, 'parameter', name, { type: found, ...(rest && { each: 'of' }) });
 }
 
 /** Declares `<T extends A = B>` where it comes next. */
-export function typeParameters(reading: Reading, words: Words): number[] | undefined {
+export function typeParameters(reading: SourceReading, words: TypeTokens): number[] | undefined {
   if (!words.take('<')) return undefined;
-  const found = list(words, '>', () => {
+  const found = commaList(words, '>', () => {
     while (/^(?:const|in|out)$/.test(words.word) && isName(words.peek()) && words.peek() !== 'extends')
       words.next();
-    const index = declare(reading, 'type parameter', words.next());
+    const index = addDeclaration(reading, 'type parameter', words.next());
     if (words.take('extends')) reading.declarations[index]!.type = type(reading, words);
     if (words.take('=')) {
       const standard = type(reading, words);

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { wordsOf } from './type-text.ts';
+import { typeTokensOf } from './type-text.ts';
 
 function wordsIn(text: string, start = 0, end = text.length): string[] {
-  const words = wordsOf(text, start, end);
+  const words = typeTokensOf(text, start, end);
   const found: string[] = [];
   while (words.word !== '') found.push(words.next());
   return found;

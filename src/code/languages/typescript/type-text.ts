@@ -1,5 +1,5 @@
 /** Steps through the text of types word by word; comments and space count for nothing. */
-export interface Words {
+export interface TypeTokens {
   /** The next word; '' at the end. */
   word: string;
   /** Where it begins and ends. */
@@ -14,8 +14,8 @@ export interface Words {
 }
 
 /** Begins to step through a part of a text. */
-export function wordsOf(source: string, start: number, end: number): Words {
-  const words: Words = {
+export function typeTokensOf(source: string, start: number, end: number): TypeTokens {
+  const words: TypeTokens = {
     word: '',
     at: start,
     past: start,
@@ -90,7 +90,7 @@ export const isName = (word: string): boolean => ROLES[word.charCodeAt(0)] === N
 const NAME_START = /^[\p{ID_Start}$_#@]/u;
 
 /** Things between commas up to a closing bracket, which is left. */
-export function list<T>(words: Words, end: string, read: () => T): T[] {
+export function commaList<T>(words: TypeTokens, end: string, read: () => T): T[] {
   const found: T[] = [];
   while (words.word !== end && words.word !== '') {
     const before = words.at;

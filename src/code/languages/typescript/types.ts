@@ -1,65 +1,68 @@
-import type { Declaration, Type } from './detail.ts';
+import type { Declaration, TypeExpression } from './detail.ts';
 import { libraryType, TRANSPARENT } from './library.ts';
 import { memberOf } from './members.ts';
 import { resolveModule } from './modules.ts';
-import { type Entity, exported, lookUp, lookUpDotted } from './names.ts';
+import { exported, lookUpDotted, lookUpName, type TypeScriptEntity } from './names.ts';
 import {
   argumentOf,
   arrayOf,
-  type Declared,
-  enter,
+  enterShape,
+  type FileLinking,
   FOREIGN,
-  type Linking,
   leave,
   libraryShape,
-  type Meaning,
-  type Module,
+  type ModuleDeclaration,
   NOTHING,
-  oneOf,
   type Shape,
   THIS,
+  type TypeBindings,
+  type TypeScriptModule,
+  unionShape,
 } from './shapes.ts';
 import { elementOf, returnOf } from './signatures.ts';
 import { shapeOfEntity } from './values.ts';
 
 /** The shape of values of a written type. */
 export function shapeOfType(
-  linking: Linking,
-  module: Module,
-  type: Type,
+  linking: FileLinking,
+  module: TypeScriptModule,
+  type: TypeExpression,
   scope: number,
-  meaning: Meaning,
+  meaning: TypeBindings,
 ): Shape | undefined {
-  if (!enter(linking)) return undefined;
+  if (!enterShape(linking)) return undefined;
   // A table and not a list of cases: what a rare one needs must not spoil what was made quick for the others.
-  const read = READERS[type[0]] as (where: Where, type: Type) => Shape | undefined;
+  const read = READERS[type[0]] as (where: TypeContext, type: TypeExpression) => Shape | undefined;
   return leave(linking, read({ linking, module, scope, meaning }, type));
 }
 
-interface Where {
-  linking: Linking;
-  module: Module;
+interface TypeContext {
+  linking: FileLinking;
+  module: TypeScriptModule;
   scope: number;
-  meaning: Meaning;
+  meaning: TypeBindings;
 }
 
-const inside = ({ linking, module, scope, meaning }: Where, type: Type): Shape | undefined =>
+const inside = ({ linking, module, scope, meaning }: TypeContext, type: TypeExpression): Shape | undefined =>
   shapeOfType(linking, module, type, scope, meaning);
 
-type Readers = {
-  [T in Type[0]]: (where: Where, type: Extract<Type, [T, ...unknown[]]>) => Shape | undefined;
+type TypeEvaluators = {
+  [T in TypeExpression[0]]: (
+    where: TypeContext,
+    type: Extract<TypeExpression, [T, ...unknown[]]>,
+  ) => Shape | undefined;
 };
 
-const READERS: Readers = {
+const READERS: TypeEvaluators = {
   plain: () => FOREIGN,
   literal: () => FOREIGN,
   unknown: () => undefined,
   this: ({ meaning }) => meaning.get(THIS),
   array: (where, [, element]) => arrayOf(inside(where, element)),
   tuple: (where, [, elements]) => ({ is: 'tuple', elements: elements.map((each) => inside(where, each)) }),
-  union: (where, [, types]) => oneOf(types.map((each) => inside(where, each))),
+  union: (where, [, types]) => unionShape(types.map((each) => inside(where, each))),
   both: (where, [, types]) =>
-    oneOf(types.map((each) => inside(where, each)).filter((each) => each !== undefined)),
+    unionShape(types.map((each) => inside(where, each)).filter((each) => each !== undefined)),
   values: (where, [, value]) => libraryShape('Record', FOREIGN, inside(where, value)),
   declared: ({ module, meaning }, [, index]) => ({
     is: 'instance',
@@ -77,7 +80,7 @@ const READERS: Readers = {
 
 const NONE: readonly never[] = [];
 
-function indexed(where: Where, of: Type, key: Type): Shape | undefined {
+function indexed(where: TypeContext, of: TypeExpression, key: TypeExpression): Shape | undefined {
   const { linking, module, scope, meaning } = where;
   const shape = shapeOfType(linking, module, of, scope, meaning);
   if (key[0] === 'literal') {
@@ -88,8 +91,8 @@ function indexed(where: Where, of: Type, key: Type): Shape | undefined {
 }
 
 function imported(
-  { linking, module, scope, meaning }: Where,
-  type: Extract<Type, ['import', ...unknown[]]>,
+  { linking, module, scope, meaning }: TypeContext,
+  type: Extract<TypeExpression, ['import', ...unknown[]]>,
 ): Shape | undefined {
   const [, specifier, name, args = [], query] = type;
   const path = resolveModule(linking.world, module.path, specifier);
@@ -117,20 +120,24 @@ function imported(
 }
 
 function named(
-  { linking, module, scope, meaning }: Where,
+  { linking, module, scope, meaning }: TypeContext,
   name: string,
   args: readonly (Shape | undefined)[],
 ): Shape | undefined {
   const entity = name.includes('.')
     ? lookUpDotted(linking, module, name, scope, 'type')
-    : lookUp(linking, module, name, scope, 'type');
+    : lookUpName(linking, module, name, scope, 'type');
   if (!entity) return name.includes('.') ? FOREIGN : standard(linking, name, args);
   const { declared } = entity;
   if (declared?.declaration.kind === 'type parameter') return parameter(linking, declared, meaning);
   return instanceOfEntity(linking, entity, args);
 }
 
-function parameter(linking: Linking, { declaration, module }: Declared, meaning: Meaning): Shape | undefined {
+function parameter(
+  linking: FileLinking,
+  { declaration, module }: ModuleDeclaration,
+  meaning: TypeBindings,
+): Shape | undefined {
   const known = meaning.get(declaration);
   if (known) return known;
   const bound = declaration.type ?? declaration.supers?.[0];
@@ -139,8 +146,8 @@ function parameter(linking: Linking, { declaration, module }: Declared, meaning:
 
 /** What a type that a name leads to makes of its values. */
 function instanceOfEntity(
-  linking: Linking,
-  entity: Entity,
+  linking: FileLinking,
+  entity: TypeScriptEntity,
   args: readonly (Shape | undefined)[],
 ): Shape | undefined {
   const { declared } = entity;
@@ -149,11 +156,17 @@ function instanceOfEntity(
   switch (declaration.kind) {
     case 'class':
     case 'interface':
-      return { is: 'instance', of: declared, meaning: meaningOf(linking, declared, args) };
+      return { is: 'instance', of: declared, meaning: typeBindingsOf(linking, declared, args) };
     case 'type':
       return (
         declaration.type &&
-        shapeOfType(linking, module, declaration.type, declaration.at, meaningOf(linking, declared, args))
+        shapeOfType(
+          linking,
+          module,
+          declaration.type,
+          declaration.at,
+          typeBindingsOf(linking, declared, args),
+        )
       );
     case 'enum':
       return FOREIGN;
@@ -168,11 +181,11 @@ function instanceOfEntity(
 }
 
 /** What the type parameters of a declaration stand for, given arguments. */
-export function meaningOf(
-  linking: Linking,
-  { declaration, module }: Declared,
+export function typeBindingsOf(
+  linking: FileLinking,
+  { declaration, module }: ModuleDeclaration,
   args: readonly (Shape | undefined)[],
-): Meaning {
+): TypeBindings {
   const parameters = declaration.typeParameters ?? [];
   if (parameters.length === 0) return NOTHING;
   const meaning = new Map<Declaration, Shape>();
@@ -187,7 +200,11 @@ export function meaningOf(
 }
 
 /** Types of the language itself. */
-function standard(linking: Linking, name: string, args: readonly (Shape | undefined)[]): Shape | undefined {
+function standard(
+  linking: FileLinking,
+  name: string,
+  args: readonly (Shape | undefined)[],
+): Shape | undefined {
   const [first] = args;
   if (TRANSPARENT.has(name)) return first;
   switch (name) {

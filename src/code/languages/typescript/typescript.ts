@@ -2,13 +2,13 @@ import type { Language } from '../../../model/code.ts';
 import type { FileFacts } from '../../facts/facts.ts';
 import { surfaceOf } from '../../facts/hash.ts';
 import type { LanguageReader } from '../language.ts';
-import type { Detail } from './detail.ts';
+import type { TypeScriptDetail } from './detail.ts';
 import { readTypedefs } from './read/read-jsdoc.ts';
 import { readStatements } from './read/read-statements.ts';
 import { startReading } from './reading.ts';
-import { settle } from './settle.ts';
+import { settleDeclarations } from './settle.ts';
 import { syntaxOf } from './syntax.ts';
-import { visibleOf } from './visible.ts';
+import { visibleSurface } from './visible.ts';
 
 /** Reads TypeScript. */
 export const typescript: LanguageReader = readerOf('typescript', ['.ts', '.mts', '.cts']);
@@ -24,13 +24,13 @@ function readerOf(language: Language, extensions: readonly string[]): LanguageRe
     language,
     extensions,
     grammar: `tree-sitter-${language}.wasm`,
-    read(path, source, tree): FileFacts<Detail> {
+    read(path, source, tree): FileFacts<TypeScriptDetail> {
       const reading = startReading(source, language === 'javascript');
       readTypedefs(reading);
       readStatements(reading, syntaxOf(tree).kids);
       const { symbols, imports } = reading;
-      const detail = settle(reading);
-      const surface = surfaceOf(visibleOf(detail, { imports, symbols }));
+      const detail = settleDeclarations(reading);
+      const surface = surfaceOf(visibleSurface(detail, { imports, symbols }));
       const broken = tree.rootNode.hasError;
       return { path, language, surface, symbols, imports, detail, chunks: [], broken };
     },

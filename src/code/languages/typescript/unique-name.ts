@@ -1,13 +1,13 @@
-import type { Target, World } from '../../facts/linker.ts';
+import type { LinkTarget, LinkWorld } from '../../facts/linker.ts';
 import { COMMON } from './common-names.ts';
 import { resolveModule } from './modules.ts';
 import { IMPORTS, METHODS } from './parts.ts';
-import { type Linking, moduleAt } from './shapes.ts';
+import { type FileLinking, moduleAt } from './shapes.ts';
 
 const HOPS = 3;
 
 /** The only method of a name within three imports of the file; undefined where there are several. */
-export function nearbyMethod({ world, module }: Linking, name: string): Target | undefined {
+export function nearbyMethod({ world, module }: FileLinking, name: string): LinkTarget | undefined {
   if (COMMON.has(name)) return undefined;
   const named = world.named(name, ['typescript', 'tsx', 'javascript']);
   if (named.length === 0) return undefined;
@@ -19,7 +19,7 @@ export function nearbyMethod({ world, module }: Linking, name: string): Target |
 }
 
 /** The file itself and all that so many imports lead to; what lies behind an import is the same for all who import it. */
-const filesNear = (world: World, path: string, hops: number): ReadonlySet<string> =>
+const filesNear = (world: LinkWorld, path: string, hops: number): ReadonlySet<string> =>
   world.memo(`ts near ${hops} ${path}`, () => {
     const near = new Set([path]);
     for (const to of importedBy(world, path))
@@ -28,7 +28,7 @@ const filesNear = (world: World, path: string, hops: number): ReadonlySet<string
     return near;
   });
 
-const importedBy = (world: World, path: string): readonly string[] =>
+const importedBy = (world: LinkWorld, path: string): readonly string[] =>
   world.memo(`ts imported ${path}`, () => {
     const facts = moduleAt(world, path, IMPORTS) && world.part(path, IMPORTS);
     return [

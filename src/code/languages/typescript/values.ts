@@ -3,45 +3,45 @@ import { expectedOf } from './expected.ts';
 import { libraryType } from './library.ts';
 import { instanceOf, memberOf } from './members.ts';
 import { resolveModule } from './modules.ts';
-import { type Entity, foreign, lookUp, wholeModule } from './names.ts';
+import { foreignShape, lookUpName, type TypeScriptEntity, wholeModule } from './names.ts';
 import {
   argumentOf,
   arrayOf,
-  type Declared,
-  enter,
+  enterShape,
+  type FileLinking,
   FOREIGN,
-  kept,
-  type Linking,
   leave,
   libraryModule,
-  type Meaning,
-  type Module,
+  type ModuleDeclaration,
+  memoized,
   NOTHING,
   once,
-  oneOf,
   promiseOf,
   type Shape,
+  type TypeBindings,
+  type TypeScriptModule,
+  unionShape,
 } from './shapes.ts';
-import { callShape, elementOf, returnOf, signatureOf, signatureOfCall } from './signatures.ts';
+import { callShape, callSignature, elementOf, returnOf, signatureOfCall } from './signatures.ts';
 import { shapeOfType } from './types.ts';
 
 /** What a name or a member leads to; undefined for other expressions, and for what is not known. */
 export function entityOf(
-  linking: Linking,
-  module: Module,
+  linking: FileLinking,
+  module: TypeScriptModule,
   value: Expression,
   scope: number,
-): Entity | undefined {
+): TypeScriptEntity | undefined {
   switch (value[0]) {
     case 'name':
-      return lookUp(linking, module, value[1], scope, 'value') ?? global(value[1]);
+      return lookUpName(linking, module, value[1], scope, 'value') ?? global(value[1]);
     case 'member':
       return memberAt(linking, module, value, scope);
     case 'declared':
       return { declared: { module, declaration: module.detail.declarations[value[1]]! }, meaning: NOTHING };
     case 'module': {
       const path = resolveModule(linking.world, module.path, value[1]);
-      return path ? wholeModule(linking, path) : foreign;
+      return path ? wholeModule(linking, path) : foreignShape;
     }
     default:
       return undefined;
@@ -50,11 +50,11 @@ export function entityOf(
 
 /** What a member leads to: asked for the call, for what it gives and for how it is called. */
 function memberAt(
-  linking: Linking,
-  module: Module,
+  linking: FileLinking,
+  module: TypeScriptModule,
   value: Extract<Expression, ['member', ...unknown[]]>,
   scope: number,
-): Entity | undefined {
+): TypeScriptEntity | undefined {
   const known = linking.members.get(value);
   if (known !== undefined) return known ?? undefined;
   const { cuts } = linking;
@@ -67,57 +67,60 @@ function memberAt(
 
 /** `module.exports` of the file itself. */
 const isExports = (
-  { find }: Module,
+  { find }: TypeScriptModule,
   [, object, name]: ['member', Expression, string],
   scope: number,
 ): boolean =>
   name === 'exports' && object[0] === 'name' && object[1] === 'module' && find('module', scope).length === 0;
 
 /** What no scope knows is the platform's. */
-function global(name: string): Entity {
+function global(name: string): TypeScriptEntity {
   const declaration = libraryType(`${name}Constructor`);
   return declaration
     ? {
         meaning: NOTHING,
         shape: { is: 'instance', of: { module: libraryModule, declaration }, meaning: NOTHING },
       }
-    : foreign;
+    : foreignShape;
 }
 
 /** What is known of the value of an expression. */
 export function shapeOf(
-  linking: Linking,
-  module: Module,
+  linking: FileLinking,
+  module: TypeScriptModule,
   value: Expression,
   scope: number,
-  meaning: Meaning = NOTHING,
+  meaning: TypeBindings = NOTHING,
 ): Shape | undefined {
-  if (!enter(linking)) return undefined;
+  if (!enterShape(linking)) return undefined;
   // A table and not a list of cases: what a rare one needs must not spoil what was made quick for the others.
-  const read = READERS[value[0]] as (where: Where, value: Expression) => Shape | undefined;
+  const read = READERS[value[0]] as (where: ValueContext, value: Expression) => Shape | undefined;
   return leave(linking, read({ linking, module, scope, meaning }, value));
 }
 
-interface Where {
-  linking: Linking;
-  module: Module;
+interface ValueContext {
+  linking: FileLinking;
+  module: TypeScriptModule;
   scope: number;
-  meaning: Meaning;
+  meaning: TypeBindings;
 }
 
-const inside = ({ linking, module, scope, meaning }: Where, value: Expression): Shape | undefined =>
+const inside = ({ linking, module, scope, meaning }: ValueContext, value: Expression): Shape | undefined =>
   shapeOf(linking, module, value, scope, meaning);
 
-function ofEntity({ linking, module, scope, meaning }: Where, value: Expression): Shape | undefined {
+function ofEntity({ linking, module, scope, meaning }: ValueContext, value: Expression): Shape | undefined {
   const entity = entityOf(linking, module, value, scope);
   return entity && shapeOfEntity(linking, entity, meaning);
 }
 
-type Readers = {
-  [T in Expression[0]]: (where: Where, value: Extract<Expression, [T, ...unknown[]]>) => Shape | undefined;
+type ExpressionEvaluators = {
+  [T in Expression[0]]: (
+    where: ValueContext,
+    value: Extract<Expression, [T, ...unknown[]]>,
+  ) => Shape | undefined;
 };
 
-const READERS: Readers = {
+const READERS: ExpressionEvaluators = {
   plain: () => FOREIGN,
   unknown: () => undefined,
   this: ({ linking, module }, value) => self(linking, module, value),
@@ -131,14 +134,14 @@ const READERS: Readers = {
   as: ({ linking, module, scope, meaning }, [, type]) => shapeOfType(linking, module, type, scope, meaning),
   array: (where, [, elements]) =>
     arrayOf(
-      oneOf(
+      unionShape(
         elements.map((each) =>
           each[0] === 'spread' ? elementOf(where.linking, inside(where, each[1])) : inside(where, each),
         ),
       ),
     ),
   spread: (where, [, value]) => inside(where, value),
-  either: (where, [, values]) => oneOf(values.map((each) => inside(where, each))),
+  either: (where, [, values]) => unionShape(values.map((each) => inside(where, each))),
   element: (where, [, value]) => elementOf(where.linking, inside(where, value)),
   import({ linking, module }, [, specifier]) {
     const path = resolveModule(linking.world, module.path, specifier);
@@ -160,7 +163,7 @@ const isPromise = (shape: Shape | undefined): boolean =>
   shape?.is === 'instance' && shape.of.module === libraryModule && shape.of.declaration.name === 'Promise';
 
 /** What a function that is a guard says of its argument; else what is known of that anyway. */
-function guardedShape(linking: Linking, module: Module, index: number): Shape | undefined {
+function guardedShape(linking: FileLinking, module: TypeScriptModule, index: number): Shape | undefined {
   const call = module.detail.calls[index]!;
   const signature = signatureOfCall(linking, module, index, -1);
   const guard = signature?.of.declaration.signature?.guard;
@@ -175,8 +178,8 @@ function guardedShape(linking: Linking, module: Module, index: number): Shape | 
 }
 
 function self(
-  linking: Linking,
-  module: Module,
+  linking: FileLinking,
+  module: TypeScriptModule,
   [tag, index, isStatic]: ['this' | 'super', number, boolean],
 ): Shape | undefined {
   const declaration = module.detail.declarations[index];
@@ -201,9 +204,9 @@ function self(
 
 /** The shape of what a name or a member leads to. */
 export function shapeOfEntity(
-  linking: Linking,
-  { declared, meaning, shape }: Entity,
-  more: Meaning = NOTHING,
+  linking: FileLinking,
+  { declared, meaning, shape }: TypeScriptEntity,
+  more: TypeBindings = NOTHING,
 ): Shape | undefined {
   if (!declared) return shape;
   return shapeOfDeclared(
@@ -213,15 +216,19 @@ export function shapeOfEntity(
   );
 }
 
-function shapeOfDeclared(linking: Linking, declared: Declared, meaning: Meaning): Shape | undefined {
+function shapeOfDeclared(
+  linking: FileLinking,
+  declared: ModuleDeclaration,
+  meaning: TypeBindings,
+): Shape | undefined {
   const { declaration } = declared;
   const ask = (): Shape | undefined => work(linking, declared, meaning);
   return meaning.size === 0
-    ? kept(linking, linking.shapes, declaration, ask)
+    ? memoized(linking, linking.shapes, declaration, ask)
     : once(linking, declaration, ask);
 }
 
-function work(linking: Linking, declared: Declared, meaning: Meaning): Shape | undefined {
+function work(linking: FileLinking, declared: ModuleDeclaration, meaning: TypeBindings): Shape | undefined {
   const { declaration, module } = declared;
   const { kind, type, values, path, signature, at } = declaration;
   if (kind === 'class' || kind === 'enum' || kind === 'namespace')
@@ -244,14 +251,14 @@ function work(linking: Linking, declared: Declared, meaning: Meaning): Shape | u
 }
 
 function ofValues(
-  linking: Linking,
-  module: Module,
+  linking: FileLinking,
+  module: TypeScriptModule,
   values: Declaration['values'],
   at: number,
-  meaning: Meaning,
+  meaning: TypeBindings,
 ): Shape | undefined {
   if (!values || values.length === 0) return undefined;
-  return oneOf(
+  return unionShape(
     values
       .filter((value) => value[0] !== 'plain' || values.length === 1)
       .map((value) => shapeOf(linking, module, value, at, meaning)),
@@ -259,11 +266,11 @@ function ofValues(
 }
 
 /** What a function gets is known where the function is expected. */
-function ofParameter(linking: Linking, { declaration, module }: Declared): Shape | undefined {
+function ofParameter(linking: FileLinking, { declaration, module }: ModuleDeclaration): Shape | undefined {
   if (!declaration.of) return undefined;
   const [fn, index] = declaration.of;
   const expected = expectedOf(linking, { module, declaration: module.detail.declarations[fn]! });
-  const signature = expected && signatureOf(linking, expected);
+  const signature = expected && callSignature(linking, expected);
   const parameter = signature && parameterOf(signature.of, index);
   if (!parameter) return undefined;
   const shape = shapeOfEntity(linking, {
@@ -274,7 +281,10 @@ function ofParameter(linking: Linking, { declaration, module }: Declared): Shape
 }
 
 /** The parameter at a place; the last one may take all the rest. */
-export function parameterOf({ declaration, module }: Declared, index: number): Declaration | undefined {
+export function parameterOf(
+  { declaration, module }: ModuleDeclaration,
+  index: number,
+): Declaration | undefined {
   const { declarations } = module.detail;
   const parameters = (declaration.signature?.parameters ?? [])
     .map((each) => declarations[each]!)
@@ -285,7 +295,7 @@ export function parameterOf({ declaration, module }: Declared, index: number): D
 
 /** What lies at the end of a way into a value. */
 function into(
-  linking: Linking,
+  linking: FileLinking,
   shape: Shape | undefined,
   path: readonly (string | number)[],
 ): Shape | undefined {
@@ -298,7 +308,10 @@ function into(
 }
 
 /** What a variable taken out of something by a pattern leads to. */
-export function takenFrom(linking: Linking, { declaration, module }: Declared): Entity | undefined {
+export function takenFrom(
+  linking: FileLinking,
+  { declaration, module }: ModuleDeclaration,
+): TypeScriptEntity | undefined {
   const { path, values, at } = declaration;
   const last = path?.at(-1);
   if (!path || typeof last !== 'string' || !values?.[0]) return undefined;

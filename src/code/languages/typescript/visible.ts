@@ -1,16 +1,16 @@
 import type { FileFacts } from '../../facts/facts.ts';
-import type { Declaration, Detail, Expected } from './detail.ts';
-import { type Binder, binderOf, headOf } from './scopes.ts';
+import type { Declaration, ExpectedType, TypeScriptDetail } from './detail.ts';
+import { type Binder, binderOf, firstNamePart } from './scopes.ts';
 
 /**
  * All that other files can see of a file, in one form: what it exports, and whatever that leads to. Every declaration
  * gets its number when it is first met, so that lines, bodies and private things may change without a trace.
  */
-export function visibleOf(
-  detail: Detail,
+export function visibleSurface(
+  detail: TypeScriptDetail,
   { imports, symbols }: Pick<FileFacts, 'imports' | 'symbols'>,
 ): unknown {
-  const sight: Sight = { detail, find: binderOf(detail), numbers: new Map(), queue: [] };
+  const sight: VisibleState = { detail, find: binderOf(detail), numbers: new Map(), queue: [] };
   const roots = detail.exports.map((each) => {
     if (each.kind === 'declaration') return [each.name, numberOf(sight, each.declaration)];
     if (each.kind === 'local') return [each.name, numbersOf(sight, sight.find(each.local, 0))];
@@ -28,32 +28,32 @@ export function visibleOf(
 }
 
 /** What was seen of a file so far. */
-interface Sight {
-  detail: Detail;
+interface VisibleState {
+  detail: TypeScriptDetail;
   find: Binder;
   /** Of each declaration that was met, and these in the order in which they were. */
   numbers: Map<number, number>;
   queue: number[];
 }
 
-function numberOf({ numbers, queue }: Sight, declaration: number): number {
+function numberOf({ numbers, queue }: VisibleState, declaration: number): number {
   const known = numbers.get(declaration);
   if (known !== undefined) return known;
   numbers.set(declaration, queue.length);
   return queue.push(declaration) - 1;
 }
 
-const numbersOf = (sight: Sight, declarations: readonly number[]): number[] =>
+const numbersOf = (sight: VisibleState, declarations: readonly number[]): number[] =>
   declarations.map((each) => numberOf(sight, each));
 
-function see(sight: Sight, value: unknown, at: number): unknown {
+function see(sight: VisibleState, value: unknown, at: number): unknown {
   if (!Array.isArray(value)) return value;
   const tag = value[0];
   const first = value[1];
   if ((tag === 'declared' || tag === 'this' || tag === 'super') && typeof first === 'number')
     return [tag, first === -1 ? -1 : numberOf(sight, first), value[2]];
   if ((tag === 'name' || tag === 'typeof') && typeof first === 'string')
-    return seeFrom(sight, value, at, 2, [tag, first, numbersOf(sight, sight.find(headOf(first), at))]);
+    return seeFrom(sight, value, at, 2, [tag, first, numbersOf(sight, sight.find(firstNamePart(first), at))]);
   if ((tag === 'call' || tag === 'guard') && typeof first === 'number') {
     const { callee, arguments: args, types, new: isNew, scope } = sight.detail.calls[first]!;
     return [tag, see(sight, callee, scope), see(sight, args, scope), see(sight, types, scope), isNew];
@@ -63,7 +63,7 @@ function see(sight: Sight, value: unknown, at: number): unknown {
 
 /** Without functions to call for each: V8 compiles this for lists of every kind, one after the other. */
 function seeFrom(
-  sight: Sight,
+  sight: VisibleState,
   values: readonly unknown[],
   at: number,
   from: number,
@@ -73,7 +73,7 @@ function seeFrom(
   return seen;
 }
 
-function seeDeclaration(sight: Sight, declaration: Declaration): unknown {
+function seeDeclaration(sight: VisibleState, declaration: Declaration): unknown {
   const { at, symbol, signature, members, typeParameters, expected, of } = declaration;
   return [
     plainOf(declaration),
@@ -100,7 +100,7 @@ function seeDeclaration(sight: Sight, declaration: Declaration): unknown {
 }
 
 /** What is the same wherever it is declared. */
-const plainOf = ({ kind, name, from, path, getter, static: isStatic, each }: Declaration): Plain => ({
+const plainOf = ({ kind, name, from, path, getter, static: isStatic, each }: Declaration): PlainFields => ({
   kind,
   name,
   from,
@@ -111,9 +111,9 @@ const plainOf = ({ kind, name, from, path, getter, static: isStatic, each }: Dec
 });
 
 /** All that a declaration has but what `seeDeclaration` looks at, so that the compiler finds what is new and forgotten. */
-type Plain = { [Name in Exclude<keyof Declaration, Seen>]: Declaration[Name] };
+type PlainFields = { [Name in Exclude<keyof Declaration, VisibleField>]: Declaration[Name] };
 
-type Seen =
+type VisibleField =
   | 'at'
   | 'scope'
   | 'symbol'
@@ -127,7 +127,7 @@ type Seen =
   | 'expected'
   | 'of';
 
-function seeExpected(sight: Sight, expected: Expected, at: number): unknown {
+function seeExpected(sight: VisibleState, expected: ExpectedType, at: number): unknown {
   switch (expected.by) {
     case 'type':
       return see(sight, expected.type, at);

@@ -1,5 +1,5 @@
 /** Something in a person's words that tells of annoyance, and how much it weighs. */
-export interface Sign {
+export interface FrustrationPhrase {
   name: string;
   points: number;
   pattern: RegExp;
@@ -7,14 +7,14 @@ export interface Sign {
   later?: boolean;
 }
 
-const sign = (name: string, points: number, ...alternatives: string[]): Sign => ({
+const sign = (name: string, points: number, ...alternatives: string[]): FrustrationPhrase => ({
   name,
   points,
   pattern: new RegExp(`(?<![\\p{L}\\p{N}_])(?:${alternatives.join('|')})(?![\\p{L}\\p{N}_])`, 'iu'),
 });
 
 /** Each language's words stand on a line of their own: English, French, German, Spanish. */
-export const SIGNS: readonly Sign[] = [
+export const SIGNS: readonly FrustrationPhrase[] = [
   sign(
     'profanity',
     2,

@@ -4,7 +4,7 @@ import { addEvidence, evidenceAt } from '../../../store/memory/belongings.ts';
 import { rowById } from '../../../store/memory/memories.ts';
 import { eventsKnown } from '../../../store/memory/successions.ts';
 import type { Store } from '../../../store/store.ts';
-import type { Sentence } from './sentence.ts';
+import type { JudgedDraft } from './judged-draft.ts';
 
 /** Adds the proofs of drafts that only repeat a memory to it; those it has are not added twice. */
 export function reinforce(
@@ -25,12 +25,12 @@ export function reinforce(
 }
 
 /** The proofs of every memory: its own, and those of drafts that say the same. */
-export function proofsOf(sentences: readonly Sentence[]): Map<string, Evidence[]> {
+export function memoryProofs(sentences: readonly JudgedDraft[]): Map<string, Evidence[]> {
   const proofs = new Map<string, Evidence[]>();
   for (const { draft, decision } of sentences) {
     if (decision.did === 'dropped') continue;
     const id = decision.did === 'kept' ? draft.id : decision.memory;
-    proofs.set(id, [...(proofs.get(id) ?? []), ...proofOf(draft)]);
+    proofs.set(id, [...(proofs.get(id) ?? []), ...draftProof(draft)]);
   }
   for (const [id, all] of proofs) proofs.set(id, inOrder(all));
   return proofs;
@@ -42,16 +42,16 @@ export function inOrder(proofs: readonly Evidence[]): Evidence[] {
   const all = [...named]
     .sort(([a, { at }], [b, { at: other }]) => at - other || (a < b ? -1 : 1))
     .map(([, proof]) => proof);
-  return all.length <= MOST_PROOFS
+  return all.length <= MAX_PROOFS
     ? all
-    : [...all.slice(0, FIRST_PROOFS), ...all.slice(FIRST_PROOFS - MOST_PROOFS)];
+    : [...all.slice(0, FIRST_PROOFS), ...all.slice(FIRST_PROOFS - MAX_PROOFS)];
 }
 
-const MOST_PROOFS = 20;
+const MAX_PROOFS = 20;
 const FIRST_PROOFS = 5;
 
 /** What a draft has for itself. */
-export const proofOf = (draft: KeptDraft): Evidence[] => draft.proposal.evidence ?? [];
+export const draftProof = (draft: KeptDraft): Evidence[] => draft.proposal.evidence ?? [];
 
 const nameOf = ({ proof, events, at, quote }: Evidence): string => JSON.stringify([proof, events, at, quote]);
 

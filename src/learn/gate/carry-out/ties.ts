@@ -1,8 +1,8 @@
 import type { Relation } from '../../../model/memory.ts';
-import type { Sentence } from './sentence.ts';
+import type { JudgedDraft } from './judged-draft.ts';
 
 /** Who replaced whom, and who contradicts whom, by the id of the one that says so. */
-export function relationsOf(sentences: readonly Sentence[]): Map<string, Relation[]> {
+export function decidedRelations(sentences: readonly JudgedDraft[]): Map<string, Relation[]> {
   const relations = new Map<string, Relation[]>();
   const tie = (from: string, kind: Relation['kind'], to: string) =>
     relations.set(from, [...(relations.get(from) ?? []), { kind, to, confidence: 1 }]);

@@ -6,21 +6,21 @@ import { addStep } from '../../../store/memory/steps.ts';
 import type { Store } from '../../../store/store.ts';
 import { removeVector } from '../../../store/vectors/vectors.ts';
 import { bringBack } from '../overtake.ts';
+import type { MemoryChanges } from './memory-changes.ts';
 import { provenElsewhere } from './proofs.ts';
-import type { Written } from './written.ts';
 
 /** Takes back memories of drafts that are gone: what was seen no longer says so. */
 export function withdrawAll(
   stores: readonly [home: Store, ...Store[]],
   ids: readonly string[],
   at: number,
-  written: Written,
+  written: MemoryChanges,
 ): void {
   for (const id of ids) withdraw(stores, id, at, written);
 }
 
 /** A memory that nobody ever used or kept goes; one that was, stays as history. */
-export function withdraw(stores: readonly Store[], id: string, at: number, written: Written): void {
+export function withdraw(stores: readonly Store[], id: string, at: number, written: MemoryChanges): void {
   const [home] = stores;
   for (const store of stores) {
     const row = rowById(store, id);

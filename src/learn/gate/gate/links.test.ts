@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Candidate } from '../../../model/sighting.ts';
-import { type Applicant, decide, memoryOf, type Surroundings } from '../gate.ts';
+import type { DraftCandidate } from '../../../model/sighting.ts';
+import { type Applicant, decide, type GateContext, memoryOf } from '../gate.ts';
 import { linksFor, tiedTo } from './links.ts';
 import { SAME } from './novelty.ts';
 
 const AT = Date.UTC(2026, 0, 1);
 
-const around: Surroundings = {
+const around: GateContext = {
   refused: { matters: new Set(), hashes: new Set() },
   prunedAt: () => null,
   statusOf: () => 'completed',
@@ -27,9 +27,9 @@ const draft = fc.record({
   day: fc.nat(9),
   strength: fc.constantFrom(0.2, 0.6, 0.9),
 });
-type Drawn = typeof draft extends fc.Arbitrary<infer T> ? T : never;
+type DrawnDraft = typeof draft extends fc.Arbitrary<infer T> ? T : never;
 
-function applicant(id: string, drawn: Drawn): Applicant {
+function applicant(id: string, drawn: DrawnDraft): Applicant {
   const { key, value, words, angle, session, isSaid, day, strength } = drawn;
   const at = AT + day * 86_400_000;
   const turn = (angle * Math.PI) / 20;
@@ -56,7 +56,7 @@ function applicant(id: string, drawn: Drawn): Applicant {
         value,
         evidence: [{ proof: 'explicit_statement', episode: 'e', events: ['1'], quote: null, at }],
       },
-    } satisfies Candidate,
+    } satisfies DraftCandidate,
   };
 }
 

@@ -1,6 +1,6 @@
 import { hashOf } from '../../../base/text/clean.ts';
 import type { Memory } from '../../../model/memory.ts';
-import type { Candidate } from '../../../model/sighting.ts';
+import type { DraftCandidate } from '../../../model/sighting.ts';
 import { NEAR } from '../../../store/drafts/due.ts';
 import { aboutOf } from './matters.ts';
 import { mostOf } from './scoring.ts';
@@ -9,7 +9,7 @@ import { mostOf } from './scoring.ts';
  * What a draft is judged together with: claims about the same, the same words, and its session, which brings only so
  * much. Drafts that are tied by none of these, and are not near each other, do not know of one another at the gate.
  */
-export function linksFor(memory: Memory, candidate: Candidate): string[] {
+export function linksFor(memory: Memory, candidate: DraftCandidate): string[] {
   const { scope, scopeOf, text, source } = memory;
   const { session, proposal, branch } = candidate;
   return [

@@ -13,7 +13,7 @@ export interface Claim {
 }
 
 /** What became of a claim among those of its matter. */
-export type Standing =
+export type ClaimState =
   | { stands: 'holds' }
   /**
    * Another one, as trustworthy or more, was said later; it may say the same in other words. `at` and `first` tell of the
@@ -27,9 +27,9 @@ export type Standing =
  * Which claims hold. In every matter it is the newest among the most trustworthy; a function of the set of claims, so
  * that the order in which history is read does not matter.
  */
-export function standings(claims: readonly Claim[]): Map<string, Standing> {
+export function standings(claims: readonly Claim[]): Map<string, ClaimState> {
   const groups = new Map<string, Claim[]>();
-  const found = new Map<string, Standing>();
+  const found = new Map<string, ClaimState>();
   for (const claim of claims) {
     found.set(claim.id, { stands: 'holds' });
     for (const about of claim.about) {
@@ -54,7 +54,7 @@ export function standings(claims: readonly Claim[]): Map<string, Standing> {
 const isAbove = (a: Claim, b: Claim): boolean =>
   a.trust !== b.trust ? a.trust > b.trust : a.lastAt !== b.lastAt ? a.lastAt > b.lastAt : a.id < b.id;
 
-function standingBeside(holder: Claim, claim: Claim, group: readonly Claim[]): Standing {
+function standingBeside(holder: Claim, claim: Claim, group: readonly Claim[]): ClaimState {
   if (claim.says !== holder.says && claim.trust < holder.trust && claim.lastAt > holder.lastAt)
     return { stands: 'disputes', against: holder.id };
   const first = group.reduce(
@@ -65,7 +65,7 @@ function standingBeside(holder: Claim, claim: Claim, group: readonly Claim[]): S
   return { stands: 'replaced', by, at: first.lastAt, first: first.id, repeats: claim.says === says };
 }
 
-const weightOf = (standing: Standing): number =>
+const weightOf = (standing: ClaimState): number =>
   standing.stands === 'holds' ? 0 : standing.stands === 'disputes' ? 2 : standing.repeats ? 1 : 3;
 
 const isOtherwise = (later: Claim, claim: Claim): boolean =>

@@ -1,8 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { repeats, SAME, type Saying } from './novelty.ts';
+import { type ComparableText, repeats, SAME } from './novelty.ts';
 
-const saying = (id: string, vector: Float32Array | undefined, given: Partial<Saying> = {}): Saying => ({
+const saying = (
+  id: string,
+  vector: Float32Array | undefined,
+  given: Partial<ComparableText> = {},
+): ComparableText => ({
   id,
   hash: id,
   scope: 'project',
@@ -31,7 +35,7 @@ test('what is nearer than that to an earlier one repeats the nearest of them, ho
       const sayings = all.map((values, i) =>
         saying(`s${i}`, unit(values.map((value, at) => (at === 0 ? 1 : value * noise)))),
       );
-      const kept: Saying[] = [];
+      const kept: ComparableText[] = [];
       const expected = new Map<string, string>();
       for (const one of sayings) {
         const near = kept

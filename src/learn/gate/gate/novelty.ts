@@ -1,7 +1,7 @@
 import type { Memory } from '../../../model/memory.ts';
 
 /** What may say the same as another: anything with a text, and a vector of it where there is one. */
-export interface Saying {
+export interface ComparableText {
   id: string;
   hash: string;
   scope: Memory['scope'];
@@ -25,9 +25,9 @@ export interface Likeness {
  * repeats something stands for nothing itself, so that a chain of likenesses does not swallow what lies at its end.
  */
 export function repeats(
-  sayings: readonly Saying[],
-  resident: (saying: Saying) => Likeness | undefined,
-  near: Nearness = pairwise(sayings),
+  sayings: readonly ComparableText[],
+  resident: (saying: ComparableText) => Likeness | undefined,
+  near: NearTexts = pairwise(sayings),
 ): Map<string, Likeness> {
   const place = new Map(sayings.map((saying, i) => [saying.id, { saying, i }]));
   const byWords = new Map<string, string>();
@@ -45,13 +45,13 @@ export function repeats(
 }
 
 /** For a saying, those that are nearer to it than `SAME`. */
-export type Nearness = (id: string) => readonly Likeness[];
+export type NearTexts = (id: string) => readonly Likeness[];
 
 /** Of those before it that stand for themselves, the nearest; among equals the one that is preferred. */
 function nearestOf(
-  saying: Saying,
+  saying: ComparableText,
   near: readonly Likeness[],
-  place: ReadonlyMap<string, { saying: Saying; i: number }>,
+  place: ReadonlyMap<string, { saying: ComparableText; i: number }>,
   found: ReadonlyMap<string, Likeness>,
 ): Likeness | undefined {
   const own = place.get(saying.id)!.i;
@@ -66,15 +66,15 @@ function nearestOf(
     .map(({ of, similarity }) => ({ of, similarity }))[0];
 }
 
-const mayRepeat = (a: Saying, b: Saying): boolean =>
+const mayRepeat = (a: ComparableText, b: ComparableText): boolean =>
   a.scope === b.scope && a.scopeOf === b.scopeOf && a.polarity * b.polarity >= 0 && !areOfTwoKeys(a, b);
 
 /** What has keys of its own is of two matters, however near the words: all tests and those of CI. */
-export const areOfTwoKeys = (a: Pick<Saying, 'key'>, b: Pick<Saying, 'key'>): boolean =>
+export const areOfTwoKeys = (a: Pick<ComparableText, 'key'>, b: Pick<ComparableText, 'key'>): boolean =>
   a.key !== null && b.key !== null && a.key !== b.key;
 
 /** Looks at every pair, which is quick for a few. */
-function pairwise(sayings: readonly Saying[]): Nearness {
+function pairwise(sayings: readonly ComparableText[]): NearTexts {
   const measured = new Map(sayings.map((saying) => [saying.id, measure(saying)]));
   return (id) => {
     const one = measured.get(id)!;
@@ -87,15 +87,15 @@ function pairwise(sayings: readonly Saying[]): Nearness {
 }
 
 /** A saying, and how long its vector is from each part of it on. */
-interface Measured {
-  saying: Saying;
+interface MeasuredText {
+  saying: ComparableText;
   rests: Float64Array;
 }
 
 /** A vector is compared in so many parts: most pairs are told apart by the first two. */
 const PARTS = 8;
 
-function measure(saying: Saying): Measured {
+function measure(saying: ComparableText): MeasuredText {
   const rests = new Float64Array(PARTS + 1);
   const { vector } = saying;
   if (vector)
@@ -111,7 +111,7 @@ function measure(saying: Saying): Measured {
 const beginOf = (part: number, length: number): number => Math.floor((part * length) / PARTS);
 
 /** The likeness of two vectors of length one, or 0 as soon as it cannot be above `least` any more. */
-function cosineAbove(least: number, one: Measured, another: Measured): number {
+function cosineAbove(least: number, one: MeasuredText, another: MeasuredText): number {
   const a = one.saying.vector;
   const b = another.saying.vector;
   if (!a || !b || a.length !== b.length) return 0;

@@ -1,12 +1,12 @@
 import { givesOrders } from '../../../base/text/orders.ts';
 import type { Memory, Source } from '../../../model/memory.ts';
-import type { Candidate } from '../../../model/sighting.ts';
+import type { DraftCandidate } from '../../../model/sighting.ts';
 
 /**
  * How far something may be believed, by the least trustworthy thing it derives from. Of two that contradict each other
  * the higher holds; among equals, the newer.
  */
-export const trustOf = ({ source, tainted, verified, pinned, needsReview }: Memory): number => {
+export const draftTrust = ({ source, tainted, verified, pinned, needsReview }: Memory): number => {
   if (pinned) return PINNED;
   if (verified) return TRUST.user_taught;
   // What waits of an agent's words counts for nothing against what was seen.
@@ -30,10 +30,10 @@ const TRUST: Record<Source, number> = {
 };
 
 /** Whose word a draft is. */
-export const sourceOf = ({ proposal, signal }: Candidate): Source =>
+export const sourceOf = ({ proposal, signal }: DraftCandidate): Source =>
   proposal.source ?? SOURCE_OF[signal] ?? 'observer_inferred';
 
-const SOURCE_OF: Partial<Record<Candidate['signal'], Source>> = {
+const SOURCE_OF: Partial<Record<DraftCandidate['signal'], Source>> = {
   wish: 'user_said',
   correction: 'user_said',
   decision: 'user_said',

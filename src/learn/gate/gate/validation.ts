@@ -1,8 +1,8 @@
 import { hashOf } from '../../../base/text/clean.ts';
-import type { Candidate } from '../../../model/sighting.ts';
+import type { DraftCandidate } from '../../../model/sighting.ts';
 
 /** What the gate has to know besides the drafts. */
-export interface Known {
+export interface ValidationContext {
   /** Matters and texts, by their hash, that a person has refused. */
   refused: { matters: ReadonlySet<string>; hashes: ReadonlySet<string> };
   /** When the memory of a draft was pruned for good; null where it never was. */
@@ -16,8 +16,8 @@ export const REFUSED = 'a person has refused it';
 /** Why a draft cannot be a memory at all; undefined where it can. */
 export function validation(
   id: string,
-  { matter, proposal, signal, lastAt }: Candidate,
-  { refused, prunedAt, statusOf }: Known,
+  { matter, proposal, signal, lastAt }: DraftCandidate,
+  { refused, prunedAt, statusOf }: ValidationContext,
 ): string | undefined {
   const { text, evidence = [], type } = proposal;
   if (refused.matters.has(matter) || refused.hashes.has(hashOf(text))) return REFUSED;
@@ -25,8 +25,8 @@ export function validation(
   if (pruned !== null && lastAt <= pruned) return 'it was pruned, and not seen again since';
   if (evidence.length === 0) return 'nothing proves it';
   const trimmed = text.trim();
-  if (trimmed.length < SHORTEST || !/\s/.test(trimmed)) return 'too short to say anything';
-  if (trimmed.split('\n').length > MOST_LINES) return 'a dump, not a sentence';
+  if (trimmed.length < MIN_TEXT_CHARS || !/\s/.test(trimmed)) return 'too short to say anything';
+  if (trimmed.split('\n').length > MAX_LINES) return 'a dump, not a sentence';
   if (/\?\s*$/.test(trimmed)) return 'a question, not a statement';
   if (type !== undefined && MAY_FAIL.has(type)) return undefined;
   const ends = evidence.flatMap(({ episode }) => (episode === null ? [] : [statusOf(episode)]));
@@ -34,8 +34,8 @@ export function validation(
   return 'seen only in work that failed';
 }
 
-const SHORTEST = 12;
-const MOST_LINES = 8;
+const MIN_TEXT_CHARS = 12;
+const MAX_LINES = 8;
 
 /** What is learnt from failure, or holds whatever became of the work. */
 const MAY_FAIL: ReadonlySet<string> = new Set([

@@ -1,8 +1,8 @@
 import { clean } from '../../../base/text/clean.ts';
-import type { Candidate } from '../../../model/sighting.ts';
+import type { DraftCandidate } from '../../../model/sighting.ts';
 
 /** A draft's text as it would stand in a memory: one line, ended like a sentence. */
-export function worded({ proposal: { text } }: Candidate): string {
+export function draftWording({ proposal: { text } }: DraftCandidate): string {
   const line = clean(text)
     .replace(/\s*\n\s*/g, ' ')
     .replace(/ {2,}/g, ' ');
@@ -12,12 +12,12 @@ export function worded({ proposal: { text } }: Candidate): string {
 /** Why a draft cannot be said in a sentence or two; undefined where it can. */
 export function wording(text: string): string | undefined {
   if (isEmptied(text)) return 'nothing is left of it once secrets are taken out';
-  return text.length > LONGEST
-    ? `longer than ${LONGEST} characters: a memory is a sentence or two`
+  return text.length > MAX_TEXT_CHARS
+    ? `longer than ${MAX_TEXT_CHARS} characters: a memory is a sentence or two`
     : undefined;
 }
 
-const LONGEST = 600;
+const MAX_TEXT_CHARS = 600;
 
 /** Whether a text has no letter and no digit besides the marks that say where a secret was. */
 export const isEmptied = (text: string): boolean =>

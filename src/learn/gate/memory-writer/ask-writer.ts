@@ -4,12 +4,12 @@ import { aboutEpisode, memoryWriter } from '../../../llm/prompts/memory-writer.t
 import type { Episode } from '../../../model/episode.ts';
 import type { Memory } from '../../../model/memory.ts';
 import { compress, type EpisodeStep } from './compress.ts';
-import { type Judged, judge } from './judge.ts';
+import { judgeAnswer, type WriterVerdict } from './judge.ts';
 import { answerSchema } from './operation.ts';
 
 /** What asking about an episode came to; where it failed for now, it may be asked again. */
-export type Written =
-  | ({ did: 'judged' } & Judged)
+export type WriterAnswer =
+  | ({ did: 'judged' } & WriterVerdict)
   | { did: 'failed'; because: string; message: string; passing: boolean };
 
 /** Asks a model once what of an episode is worth remembering, and keeps of its answer what the record bears out. */
@@ -27,7 +27,7 @@ export async function askWriter(
     memories: readonly Memory[];
     signal?: AbortSignal | undefined;
   },
-): Promise<Written> {
+): Promise<WriterAnswer> {
   const compressed = compress(steps);
   const shown = new Map(memories.map((memory, i) => [`m${i + 1}`, memory]));
   const answer = await llm.ask({
@@ -46,7 +46,7 @@ export async function askWriter(
     return { did: 'failed', because: answer.because, message: answer.message, passing: isPassing(answer) };
   return {
     did: 'judged',
-    ...judge(answer.value, { episode, compressed, memories: shown, prompt: memoryWriter.version }),
+    ...judgeAnswer(answer.value, { episode, compressed, memories: shown, prompt: memoryWriter.version }),
   };
 }
 

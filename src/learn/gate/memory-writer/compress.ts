@@ -19,19 +19,19 @@ export type EpisodeStep = Pick<
 >;
 
 /** An episode in few words: its lines, each with a mark, and the step behind each mark. */
-export interface Compressed {
+export interface CompressedEpisode {
   text: string;
   marks: Map<string, EpisodeStep>;
 }
 
 /** About five thousand tokens. */
-const MOST_LETTERS = 16_000;
+const MAX_LETTERS = 16_000;
 
 /**
  * Tells an episode in a bounded number of lines: what the person said, what was run and changed, what failed. What tools
  * read and what came from outside is named and not quoted. Where there is no room for all, what matters least goes first.
  */
-export function compress(steps: readonly EpisodeStep[], most = MOST_LETTERS): Compressed {
+export function compress(steps: readonly EpisodeStep[], most = MAX_LETTERS): CompressedEpisode {
   const lastReply = steps.findLastIndex(({ kind, agent }) => kind === 'reply' && agent === null);
   const lines = steps.flatMap((step, i) => {
     const told = tell(step, i === lastReply);

@@ -3,7 +3,7 @@ import { ownWords, typedWords } from '../../../base/text/own-words.ts';
 import type { EpisodeStep } from './compress.ts';
 
 /** Whose word something is: the person's, what was really done or came of it, or only what an agent or a text says. */
-export type Grounds = 'person' | 'deed' | 'agent';
+export type ProofGrounds = 'person' | 'deed' | 'agent';
 
 /**
  * Whose word a text is, by its quote and the steps that are named as its proof; undefined where none of them says it.
@@ -13,7 +13,7 @@ export type Grounds = 'person' | 'deed' | 'agent';
 export function groundsOf(
   { quote, text }: { quote: string; text: string },
   cited: readonly EpisodeStep[],
-): Grounds | undefined {
+): ProofGrounds | undefined {
   const wanted = plain(quote);
   const holds = (said: string | null) => said !== null && plain(said).includes(wanted);
   const found = cited.filter((step) => holds(step.text) || holds(step.command));
@@ -21,10 +21,10 @@ export function groundsOf(
   const isMended = (step: EpisodeStep) =>
     holds(step.command) ||
     cited.some(
-      (other) => other.at >= step.at && other !== step && isDeed(other) && other.outcome !== 'failed',
+      (other) => other.at >= step.at && other !== step && isActionStep(other) && other.outcome !== 'failed',
     );
   if (
-    found.some((step) => isDeed(step) && isMended(step)) &&
+    found.some((step) => isActionStep(step) && isMended(step)) &&
     namedIn(text).some((name) => isDone(name, cited))
   )
     return 'deed';
@@ -35,7 +35,7 @@ export function groundsOf(
 function isDone(name: string, steps: readonly EpisodeStep[]): boolean {
   const wanted = plain(name);
   return steps
-    .filter(isDeed)
+    .filter(isActionStep)
     .some(
       ({ command, files }) =>
         (command !== null && plain(command).includes(wanted)) ||
@@ -51,11 +51,11 @@ export function isWished(text: string, cited: readonly EpisodeStep[]): boolean {
       .map((step) => ownWords(step.text))
       .join('\n'),
   );
-  return said.size > 0 && share(contentWords(text), said) >= MOSTLY;
+  return said.size > 0 && share(contentWords(text), said) >= MIN_SHARED_WORDS_RATIO;
 }
 
 /** A paraphrase shares most words that carry meaning; an order slipped in beside a wish does not. */
-const MOSTLY = 0.5;
+const MIN_SHARED_WORDS_RATIO = 0.5;
 
 /** What stands in a text that only the record can vouch for: addresses, paths, commands, names in quotation marks. */
 export function namedIn(text: string): string[] {
@@ -90,7 +90,7 @@ export const isPerson = ({ kind, agent, tainted }: EpisodeStep): boolean =>
   kind === 'prompt' && agent === null && !tainted;
 
 /** What was run, changed, refused or committed, and what came of it. */
-const isDeed = ({ kind, tool }: EpisodeStep): boolean =>
+const isActionStep = ({ kind, tool }: EpisodeStep): boolean =>
   kind === 'commit' ||
   kind === 'check' ||
   (kind === 'result' && (tool === 'run' || tool === 'edit' || tool === 'write'));

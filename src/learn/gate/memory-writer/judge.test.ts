@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { givesOrders } from '../../../base/text/orders.ts';
 import type { Sighting } from '../../../model/sighting.ts';
 import { compress, type EpisodeStep } from './compress.ts';
-import { type Judging, judge } from './judge.ts';
+import { type JudgingInput, judgeAnswer } from './judge.ts';
 
 let next = 0;
 const step = (given: Partial<EpisodeStep>): EpisodeStep => ({
@@ -49,7 +49,7 @@ const steps = [
   step({ kind: 'result', tool: 'run', command: 'pnpm -r build', outcome: 'ok', exitCode: 0, text: 'done' }),
 ];
 
-const judging = (given: Partial<Judging> = {}): Judging => ({
+const judging = (given: Partial<JudgingInput> = {}): JudgingInput => ({
   episode: { id: 'abc', endedAt: 99_000, tainted: false },
   compressed: compress(steps),
   memories: new Map([
@@ -80,8 +80,8 @@ const wish = (given: Record<string, unknown> = {}) =>
     ...given,
   });
 
-const verdict = (given: unknown, more?: Partial<Judging>) => {
-  const { sightings, refused } = judge([given], judging(more));
+const verdict = (given: unknown, more?: Partial<JudgingInput>) => {
+  const { sightings, refused } = judgeAnswer([given], judging(more));
   return refused[0] ?? sightings[0];
 };
 
@@ -191,7 +191,7 @@ test('what a command printed is believed only of something done, and with what w
 });
 
 test('only a few operations are looked at, and none twice', () => {
-  const { sightings, refused } = judge(
+  const { sightings, refused } = judgeAnswer(
     Array.from({ length: 9 }, () => op()),
     judging(),
   );
@@ -217,7 +217,7 @@ test('whatever a model answers, judging it ends in sightings or reasons', () => 
   );
   fc.assert(
     fc.property(fc.array(anything, { maxLength: 8 }), (operations) => {
-      const { sightings, refused } = judge(operations, judging());
+      const { sightings, refused } = judgeAnswer(operations, judging());
       expect(sightings.length + refused.length).toBe(operations.length);
     }),
   );

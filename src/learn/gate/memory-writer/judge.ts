@@ -5,35 +5,44 @@ import { type MemoryType, TYPES } from '../../../model/memory.ts';
 import type { Sighting } from '../../../model/sighting.ts';
 import { redactSync } from '../../../redact/redact.ts';
 import { redactedStart } from '../../../redact/shorten.ts';
-import type { Compressed, EpisodeStep } from './compress.ts';
-import { addressesIn, type Grounds, groundsOf, isPerson, isWished, namedIn, standsIn } from './grounds.ts';
+import type { CompressedEpisode, EpisodeStep } from './compress.ts';
+import {
+  addressesIn,
+  groundsOf,
+  isPerson,
+  isWished,
+  namedIn,
+  type ProofGrounds,
+  standsIn,
+} from './grounds.ts';
 import { type Operation, operationSchema } from './operation.ts';
 
 /** What an answer is judged by. */
-export interface Judging {
+export interface JudgingInput {
   episode: { id: string; endedAt: number; tainted: boolean };
-  compressed: Compressed;
+  compressed: CompressedEpisode;
   /** The memories that were shown, by the names they were shown under. */
   memories: ReadonlyMap<string, { id: string; key: string | null; scope: string; scopeOf: string | null }>;
   prompt: number;
 }
 
 /** What an answer came to. */
-export interface Judged {
+export interface WriterVerdict {
   sightings: Sighting[];
   /** One line for each operation that was refused. */
   refused: string[];
 }
 
 /** More than this nobody asked for. */
-const MOST = 5;
+const MAX_PROPOSALS = 5;
 
 /** Judges what a model proposes, one operation after the other; nothing is believed that the record does not show. */
-export function judge(operations: readonly unknown[], judging: Judging): Judged {
-  const judged: Judged = { sightings: [], refused: [] };
+export function judgeAnswer(operations: readonly unknown[], judging: JudgingInput): WriterVerdict {
+  const judged: WriterVerdict = { sightings: [], refused: [] };
   const matters = new Set<string>();
   for (const [i, given] of operations.entries()) {
-    const verdict = i < MOST ? judgeOne(given, judging) : `only ${MOST} operations are looked at`;
+    const verdict =
+      i < MAX_PROPOSALS ? judgeOne(given, judging) : `only ${MAX_PROPOSALS} operations are looked at`;
     if (typeof verdict === 'string') judged.refused.push(`${i + 1}: ${verdict}`);
     else if (matters.has(verdict.matter)) judged.refused.push(`${i + 1}: says the same again`);
     else {
@@ -45,7 +54,10 @@ export function judge(operations: readonly unknown[], judging: Judging): Judged 
 }
 
 /** The sighting that an operation comes to, or why it is refused. */
-function judgeOne(given: unknown, { episode, compressed, memories, prompt }: Judging): Sighting | string {
+function judgeOne(
+  given: unknown,
+  { episode, compressed, memories, prompt }: JudgingInput,
+): Sighting | string {
   const parsed = operationSchema.safeParse(given);
   if (!parsed.success) {
     const { path, message } = parsed.error.issues[0]!;
@@ -96,16 +108,16 @@ function judgeOne(given: unknown, { episode, compressed, memories, prompt }: Jud
   };
 }
 
-const PROOF: Record<Grounds, string> = {
+const PROOF: Record<ProofGrounds, string> = {
   person: 'explicit_statement',
   deed: 'failure_then_success',
   agent: 'agent_statement',
 };
-const STRENGTH: Record<Grounds, number> = { person: 0.9, deed: 0.8, agent: 0.5 };
-const MOST_SURE: Record<Grounds, number> = { person: 0.9, deed: 0.8, agent: 0.55 };
+const STRENGTH: Record<ProofGrounds, number> = { person: 0.9, deed: 0.8, agent: 0.5 };
+const MOST_SURE: Record<ProofGrounds, number> = { person: 0.9, deed: 0.8, agent: 0.55 };
 
-interface Proof {
-  grounds: Grounds;
+interface CitedProof {
+  grounds: ProofGrounds;
   cited: readonly EpisodeStep[];
   all: readonly EpisodeStep[];
 }
@@ -113,7 +125,7 @@ interface Proof {
 /** What speaks against a text, whatever the model thinks of it. */
 function wrongWith(
   { text, type, scope, path }: Operation,
-  { grounds, cited, all }: Proof,
+  { grounds, cited, all }: CitedProof,
 ): string | undefined {
   if (redactSync(text).found.length > 0) return 'it holds a secret';
   if (/```|\|.*\||\*\*|<\/?[a-z][^>]*>|^\s*[{[#>|-]/i.test(text.replace(/(?<!`)`[^`]+`(?!`)/g, 'x')))

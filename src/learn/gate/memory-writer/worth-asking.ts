@@ -3,17 +3,17 @@ import type { Episode } from '../../../model/episode.ts';
 import type { EpisodeStep } from './compress.ts';
 
 /** Why an episode is worth a call, or why it is not. */
-export type Worth = { ask: true; because: string } | { ask: false; because: string };
+export type EpisodeWorth = { ask: true; because: string } | { ask: false; because: string };
 
 /**
  * Says by rules alone whether a model may find something in an episode: it took much, something was found out the hard
  * way, somebody was annoyed, or the person said something that may hold beyond it.
  */
-export function worthAsking(episode: Episode, steps: readonly EpisodeStep[]): Worth {
+export function worthAsking(episode: Episode, steps: readonly EpisodeStep[]): EpisodeWorth {
   const { importance, stats, status } = episode;
   const prompts = steps.filter(({ kind, agent }) => kind === 'prompt' && agent === null);
   if (prompts.length === 0) return { ask: false, because: 'no person took part' };
-  if (steps.length < FEWEST_STEPS) return { ask: false, because: 'hardly anything happened' };
+  if (steps.length < MIN_STEPS) return { ask: false, because: 'hardly anything happened' };
   if (stats.frustration === 'moderate' || stats.frustration === 'severe')
     return { ask: true, because: `${stats.frustration} frustration` };
   if (status === 'completed' && (stats.retryLoops > 0 || stats.errors >= MANY_ERRORS))
@@ -24,7 +24,7 @@ export function worthAsking(episode: Episode, steps: readonly EpisodeStep[]): Wo
   return { ask: false, because: 'nothing in it stands out' };
 }
 
-const FEWEST_STEPS = 4;
+const MIN_STEPS = 4;
 const MANY_ERRORS = 4;
 const IMPORTANT = 0.5;
 

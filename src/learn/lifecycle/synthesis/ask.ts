@@ -3,21 +3,21 @@ import { z } from 'zod';
 import { givesOrders } from '../../../base/text/orders.ts';
 import { isPassing, type Llm } from '../../../llm/llm.ts';
 import { aboutCounts } from '../../../llm/prompts/module-synthesis.ts';
-import type { Prompt } from '../../../llm/prompts/prompt.ts';
+import type { LlmPrompt } from '../../../llm/prompts/prompt.ts';
 import type { Sighting } from '../../../model/sighting.ts';
 import { sighting } from './sightings.ts';
 import type { ModuleSummary } from './thresholds.ts';
 import type { ModulePair } from './weekly.ts';
 
 /** An error that came back in a part of the code. */
-export interface CameBack {
+export interface RecurringError {
   line: string;
   sessions: number;
   resolved: string | null;
 }
 
 /** What a synthesis by a model came to. */
-export type Synthesised =
+export type SynthesisAnswer =
   | { did: 'judged'; sightings: Sighting[]; refused: string[] }
   | { did: 'failed'; because: string; message: string; passing: boolean };
 
@@ -30,8 +30,8 @@ const memory = z.object({
   confidence: z.number().min(0).max(1),
 });
 
-const MOST = 5;
-const LEAST_SURE = 0.5;
+const MAX_PROPOSALS = 5;
+const MIN_CONFIDENCE = 0.5;
 
 /** Asks a model once what counts have in common; what it says of files that were not counted is refused. */
 export async function askSynthesis(
@@ -44,14 +44,14 @@ export async function askSynthesis(
     about,
     signal,
   }: {
-    prompt: Prompt;
+    prompt: LlmPrompt;
     counts: string;
     known: ReadonlySet<string>;
     at: number;
     about: string;
     signal?: AbortSignal | undefined;
   },
-): Promise<Synthesised> {
+): Promise<SynthesisAnswer> {
   const said = await llm.ask({
     purpose: prompt.name,
     system: prompt.system,
@@ -68,8 +68,8 @@ export async function askSynthesis(
     const parsed = memory.safeParse(given);
     const trouble = !parsed.success
       ? `malformed: ${parsed.error.issues[0]!.message}`
-      : i >= MOST
-        ? `only ${MOST} are looked at`
+      : i >= MAX_PROPOSALS
+        ? `only ${MAX_PROPOSALS} are looked at`
         : wrongWith(parsed.data);
     if (trouble !== undefined || !parsed.success) refused.push(`${i + 1}: ${trouble}`);
     else
@@ -85,7 +85,7 @@ export async function askSynthesis(
   return { did: 'judged', sightings, refused };
 
   function wrongWith({ text, files, confidence }: z.output<typeof memory>): string | undefined {
-    if (confidence < LEAST_SURE) return 'it is not sure of it itself';
+    if (confidence < MIN_CONFIDENCE) return 'it is not sure of it itself';
     if (files.length === 0) return 'it names no file';
     const named = [...files, ...(text.match(/[\w.@-]*\/[\w./@-]+/g) ?? [])].map((name) =>
       name.replace(/[.,;:)]+$/, ''),
@@ -103,7 +103,7 @@ export async function askSynthesis(
 }
 
 /** The counts of one part, as a model is shown them. */
-export const countsOfModule = (summary: ModuleSummary, errors: readonly CameBack[]): string =>
+export const countsOfModule = (summary: ModuleSummary, errors: readonly RecurringError[]): string =>
   [
     `part: ${summary.module}, ${summary.sessions} sessions, ${summary.files} files`,
     'opened:',

@@ -16,7 +16,7 @@ const HOLDS_PARTS =
   /^(?:src|lib|libs|app|apps|packages|services|modules|crates|cmd|internal|pkg|components|plugins)$/;
 
 /** One session's work in one part of the code. */
-export interface Visit {
+export interface ModuleVisit {
   session: number;
   firstAt: number;
   lastAt: number;
@@ -26,12 +26,12 @@ export interface Visit {
 }
 
 /** The sessions that worked in each part, in the order they came there. One file looked at in passing is no work. */
-export function visitsOf(files: readonly FileInSession[], moduleOf: ModuleOf): Map<string, Visit[]> {
-  const found = new Map<string, Map<number, Visit>>();
+export function visitsOf(files: readonly FileInSession[], moduleOf: ModuleOf): Map<string, ModuleVisit[]> {
+  const found = new Map<string, Map<number, ModuleVisit>>();
   for (const { session, path, changed, firstAt, lastAt } of files) {
     const module = moduleOf(path);
     if (module === undefined) continue;
-    const visits = found.get(module) ?? new Map<number, Visit>();
+    const visits = found.get(module) ?? new Map<number, ModuleVisit>();
     found.set(module, visits);
     const visit = visits.get(session) ?? { session, firstAt, lastAt, seen: new Set(), changed: new Set() };
     visits.set(session, visit);
@@ -48,7 +48,7 @@ export function visitsOf(files: readonly FileInSession[], moduleOf: ModuleOf): M
   );
 }
 
-const isWork = ({ seen, changed }: Visit): boolean => changed.size > 0 || seen.size > 1;
+const isWork = ({ seen, changed }: ModuleVisit): boolean => changed.size > 0 || seen.size > 1;
 
 /** In how many of some sessions each thing occurs, the commonest first. */
 export function tally(each: Iterable<Iterable<string>>): [name: string, sessions: number][] {

@@ -1,4 +1,4 @@
-import { tally, type Visit } from './modules.ts';
+import { type ModuleVisit, tally } from './modules.ts';
 
 /** After so many sessions in a part of the code it is looked at as a whole. */
 const THRESHOLDS = [5, 10, 20, 50, 100] as const;
@@ -17,7 +17,7 @@ export interface ModuleSummary {
 }
 
 /** A summary for each threshold that a part has reached, made of the first sessions alone, so that later ones do not change it. */
-export function summariesOf(module: string, visits: readonly Visit[]): ModuleSummary[] {
+export function summariesOf(module: string, visits: readonly ModuleVisit[]): ModuleSummary[] {
   return THRESHOLDS.filter((threshold) => visits.length >= threshold).map((sessions) => {
     const first = visits.slice(0, sessions);
     const last = first.at(-1)!;
@@ -27,20 +27,20 @@ export function summariesOf(module: string, visits: readonly Visit[]): ModuleSum
       session: last.session,
       at: last.lastAt,
       files: new Set(first.flatMap(({ seen }) => [...seen])).size,
-      opened: tally(first.map(({ seen }) => seen)).slice(0, SHOWN),
+      opened: tally(first.map(({ seen }) => seen)).slice(0, MAX_SHOWN),
       together: tally(first.map(({ changed }) => pairsOf(changed)))
         .filter(([, times]) => times > 1)
-        .slice(0, SHOWN),
+        .slice(0, MAX_SHOWN),
     };
   });
 }
 
-const SHOWN = 12;
+const MAX_SHOWN = 12;
 /** A session that changed more than this moved everything, and says nothing of any two. */
-const MOST_CHANGED = 30;
+const MAX_CHANGED_FILES = 30;
 
 function pairsOf(paths: ReadonlySet<string>): string[] {
-  if (paths.size > MOST_CHANGED) return [];
+  if (paths.size > MAX_CHANGED_FILES) return [];
   const sorted = [...paths].sort();
   return sorted.flatMap((a, i) => sorted.slice(i + 1).map((b) => `${a} + ${b}`));
 }
@@ -51,10 +51,10 @@ export function startingFiles({
   files,
   opened,
 }: ModuleSummary): [path: string, sessions: number][] {
-  const common = opened.filter(([, times]) => times >= sessions * NEARLY_EVERY).slice(0, MOST_FILES);
+  const common = opened.filter(([, times]) => times >= sessions * NEARLY_EVERY).slice(0, MAX_FILES);
   return common.length >= 2 && files >= common.length * MANY_MORE ? common : [];
 }
 
 const NEARLY_EVERY = 0.7;
-const MOST_FILES = 4;
+const MAX_FILES = 4;
 const MANY_MORE = 3;

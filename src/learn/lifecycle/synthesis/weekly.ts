@@ -1,4 +1,4 @@
-import type { Visit } from './modules.ts';
+import type { ModuleVisit } from './modules.ts';
 
 /** Two parts of the code that change in the same sessions far more often than chance would have it. */
 export interface ModulePair {
@@ -11,27 +11,27 @@ export interface ModulePair {
   at: number;
 }
 
-const WEEK = 7 * 24 * 60 * 60 * 1000;
+const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** The week of the newest session: only what was over before it is looked at, so that it is done once a week. */
-export function weekOf(visits: ReadonlyMap<string, readonly Visit[]>): number {
+export function weekOf(visits: ReadonlyMap<string, readonly ModuleVisit[]>): number {
   let newest = 0;
   for (const all of visits.values()) for (const { firstAt } of all) newest = Math.max(newest, firstAt);
-  return Math.floor(newest / WEEK);
+  return Math.floor(newest / WEEK_MS);
 }
 
 /** Pairs of parts that change together, as of the beginning of a week, the surest first. */
-export function pairsBefore(week: number, visits: ReadonlyMap<string, readonly Visit[]>): ModulePair[] {
+export function pairsBefore(week: number, visits: ReadonlyMap<string, readonly ModuleVisit[]>): ModulePair[] {
   const changing = new Map<string, Map<number, number>>();
   const sessions = new Set<number>();
   for (const [module, all] of visits)
     for (const { session, lastAt, firstAt, changed } of all) {
-      if (firstAt >= week * WEEK || changed.size === 0) continue;
+      if (firstAt >= week * WEEK_MS || changed.size === 0) continue;
       sessions.add(session);
       const times = changing.get(module) ?? new Map<number, number>();
       changing.set(module, times.set(session, lastAt));
     }
-  if (sessions.size < FEWEST_SESSIONS) return [];
+  if (sessions.size < MIN_SESSIONS) return [];
   const modules = [...changing].sort(([a], [b]) => (a < b ? -1 : 1));
   return modules
     .flatMap(([a, inA], i) =>
@@ -39,7 +39,8 @@ export function pairsBefore(week: number, visits: ReadonlyMap<string, readonly V
         const both = [...inA].filter(([session]) => inB.has(session));
         const of = Math.min(inA.size, inB.size);
         const lift = (both.length * sessions.size) / (inA.size * inB.size);
-        if (both.length < FEWEST_BOTH || both.length < of * MOSTLY || lift < BEYOND_CHANCE) return [];
+        if (both.length < MIN_BOTH || both.length < of * MIN_MAJORITY_RATIO || lift < BEYOND_CHANCE)
+          return [];
         const [session, at] = both.reduce((last, each) => (each[1] > last[1] ? each : last));
         return [{ modules: [a, b], both: both.length, of, session, at: Math.max(at, inB.get(session)!) }];
       }),
@@ -47,11 +48,11 @@ export function pairsBefore(week: number, visits: ReadonlyMap<string, readonly V
     .sort(
       (a, b) => b.both / b.of - a.both / a.of || b.both - a.both || (a.modules[0] < b.modules[0] ? -1 : 1),
     )
-    .slice(0, MOST_PAIRS);
+    .slice(0, MAX_PAIRS);
 }
 
-const FEWEST_SESSIONS = 10;
-const FEWEST_BOTH = 4;
-const MOSTLY = 0.6;
+const MIN_SESSIONS = 10;
+const MIN_BOTH = 4;
+const MIN_MAJORITY_RATIO = 0.6;
 const BEYOND_CHANCE = 1.5;
-const MOST_PAIRS = 10;
+const MAX_PAIRS = 10;

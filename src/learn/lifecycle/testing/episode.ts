@@ -1,26 +1,26 @@
 import type { Memory } from '../../../model/memory.ts';
 import type { Trigger } from '../../../model/trigger.ts';
 import type { Injection } from '../../../store/delivery/injections.ts';
-import type { Deed } from '../../../store/delivery/outcomes-sessions.ts';
-import { type Happened, happenedIn } from '../happened.ts';
+import type { SessionStep } from '../../../store/delivery/outcomes-sessions.ts';
+import { type EpisodeRecord, happenedIn } from '../episode-record.ts';
 import { type Occasion, occasionOf } from '../occasion.ts';
 
 /** When the episode of a test begins. */
 const START = Date.UTC(2026, 5, 1, 9);
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 
-type Told = Partial<Omit<Deed, 'row' | 'at' | 'episode'>>;
+type StepFields = Partial<Omit<SessionStep, 'row' | 'at' | 'episode'>>;
 
-export const said = (text: string): Told => ({ kind: 'prompt', text });
-export const replied = (text: string): Told => ({ kind: 'reply', text });
-export const ran = (command: string, failure: string | null = null): Told => ({
+export const said = (text: string): StepFields => ({ kind: 'prompt', text });
+export const replied = (text: string): StepFields => ({ kind: 'reply', text });
+export const ran = (command: string, failure: string | null = null): StepFields => ({
   tool: 'run',
   command,
   failure,
   outcome: failure === null ? 'ok' : 'failed',
 });
-export const read = (path: string): Told => ({ tool: 'read', files: [{ path, way: 'read' }] });
-export const edited = (path: string, failure: string | null = null): Told => ({
+export const read = (path: string): StepFields => ({ tool: 'read', files: [{ path, way: 'read' }] });
+export const edited = (path: string, failure: string | null = null): StepFields => ({
   tool: 'edit',
   files: [{ path, way: 'edit' }],
   failure,
@@ -28,12 +28,12 @@ export const edited = (path: string, failure: string | null = null): Told => ({
 });
 
 /** An episode in which one thing was done each minute. */
-export function episode(...told: Told[]): Happened {
+export function episode(...told: StepFields[]): EpisodeRecord {
   const deeds = told.map(
-    (some, i): Deed => ({
+    (some, i): SessionStep => ({
       row: i,
       agent: null,
-      at: START + i * MINUTE,
+      at: START + i * MINUTE_MS,
       kind: 'result',
       tool: null,
       command: null,
@@ -47,7 +47,7 @@ export function episode(...told: Told[]): Happened {
     }),
   );
   const [happened] = happenedIn(
-    [{ id: 'e1', startedAt: START, endedAt: START + told.length * MINUTE }],
+    [{ id: 'e1', startedAt: START, endedAt: START + told.length * MINUTE_MS }],
     deeds,
   );
   return happened!;
@@ -55,7 +55,7 @@ export function episode(...told: Told[]): Happened {
 
 /** When a memory applies that was learnt a day before. */
 export const occasion = (memory: Memory): Occasion =>
-  occasionOf({ ...memory, createdAt: START - 24 * 60 * MINUTE })!;
+  occasionOf({ ...memory, createdAt: START - 24 * 60 * MINUTE_MS })!;
 
 /** Before `npm test`, whose failure is called `boom`. */
 export const beforeTests: Trigger = {
@@ -72,7 +72,7 @@ export const shown = (memory: string, minute: number, about: string | null = nul
   id: `i${minute}`,
   client: 'claude-code',
   session: 's1',
-  at: START + minute * MINUTE,
+  at: START + minute * MINUTE_MS,
   point: about === null ? 'prompt' : 'before a tool',
   about,
   tokens: 40,

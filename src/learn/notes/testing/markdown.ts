@@ -58,7 +58,7 @@ const block = fc.oneof(
 );
 
 /** Notes as people write them, with everything in them that is hard to take apart. */
-export const markdown = fc
+export const sampleMarkdown = fc
   .tuple(
     fc.array(fc.tuple(block, fc.constantFrom('\n', '\n\n', '\r\n\r\n')), { maxLength: 12 }),
     fc.boolean(),

@@ -1,12 +1,12 @@
 import type { Trigger } from '../../../model/trigger.ts';
 import { lettersOf } from '../hidden-trouble.ts';
-import type { FailureInSession, Seen, SessionSeen } from '../signal.ts';
-import type { Tried, TriedMatter, Tries } from './tries.ts';
+import type { FailureInSession, SessionSummary, SightingDetails } from '../signal.ts';
+import type { TriedMatter, TryHistory, TryRecord } from './tries.ts';
 
 /** What a sighting tells of the tries in one matter. */
 export interface AttemptFacts extends Record<string, unknown> {
   attempts: Attempt[];
-  troubles: Trouble[];
+  troubles: AttemptFailure[];
 }
 
 /** Tries under one condition in one session. */
@@ -20,7 +20,7 @@ interface Attempt {
 }
 
 /** What went wrong, and what was done instead. */
-export interface Trouble {
+export interface AttemptFailure {
   letters: string;
   /** Of the failure; null where it was only seen behind a pipe. */
   fingerprint: string | null;
@@ -31,23 +31,23 @@ export interface Trouble {
 }
 
 /** One sighting for each matter in which something failed, and for what often went well: a guard must know of both. */
-export function attemptsIn({ matters }: Tries, { failures }: SessionSeen): Seen[] {
+export function attemptsIn({ matters }: TryHistory, { failures }: SessionSummary): SightingDetails[] {
   const byEvent = new Map(failures.map((failure) => [failure.event, failure]));
   const all = [...matters].map(([matter, tried]) => ({
     matter,
     tried,
     seen: seenOf(matter, tried, byEvent),
   }));
-  const bad = all.filter(({ seen }) => seen.strength > 0).slice(0, MOST_BAD);
+  const bad = all.filter(({ seen }) => seen.strength > 0).slice(0, MAX_BAD);
   const good = all
     .filter(({ matter, seen }) => seen.strength === 0 && comesAgain(matter))
     .sort((a, b) => mostHeld(b.tried) - mostHeld(a.tried) || (a.matter < b.matter ? -1 : 1))
-    .slice(0, MOST_GOOD);
+    .slice(0, MAX_GOOD);
   return [...bad, ...good].map(({ seen }) => seen);
 }
 
-const MOST_BAD = 40;
-const MOST_GOOD = 24;
+const MAX_BAD = 40;
+const MAX_GOOD = 24;
 
 const mostHeld = ({ tries }: TriedMatter): number => Math.max(...[...tries.values()].map(({ held }) => held));
 
@@ -55,8 +55,12 @@ const mostHeld = ({ tries }: TriedMatter): number => Math.max(...[...tries.value
 const comesAgain = (matter: string): boolean =>
   !/ file /.test(matter) && !/^\S+ .*['"…$*~<>]|^run \S+ [./\d]|^(?:run|program) [./]/.test(matter);
 
-function seenOf(matter: string, tried: TriedMatter, byEvent: ReadonlyMap<string, FailureInSession>): Seen {
-  const troubles = new Map<string, { trouble: Trouble; failure: FailureInSession | null }>();
+function seenOf(
+  matter: string,
+  tried: TriedMatter,
+  byEvent: ReadonlyMap<string, FailureInSession>,
+): SightingDetails {
+  const troubles = new Map<string, { trouble: AttemptFailure; failure: FailureInSession | null }>();
   const attempts = [...tried.tries.values()].map((each): Attempt => {
     const met = new Map<string, number>();
     const failed = each.failed.flatMap((event) => counting(matter, byEvent.get(event)));
@@ -90,7 +94,11 @@ function seenOf(matter: string, tried: TriedMatter, byEvent: ReadonlyMap<string,
   };
 }
 
-function firstOf(matter: string, { first }: Tried, byEvent: ReadonlyMap<string, FailureInSession>): string {
+function firstOf(
+  matter: string,
+  { first }: TryRecord,
+  byEvent: ReadonlyMap<string, FailureInSession>,
+): string {
   if ('well' in first) return '';
   if ('line' in first) return isMissing(matter, first.line) ? lettersOf(first.line) : '';
   return counting(matter, byEvent.get(first.event)).map(({ line }) => lettersOf(line))[0] ?? '';
@@ -104,7 +112,7 @@ const isMissing = (matter: string, line: string): boolean =>
   !matter.startsWith('program ') ||
   (/not found|not recognized|no such file/i.test(line) && line.includes(matter.slice('program '.length)));
 
-const hiddenOf = (letters: string, line: string): Trouble => ({
+const hiddenOf = (letters: string, line: string): AttemptFailure => ({
   letters,
   fingerprint: null,
   line,
@@ -112,7 +120,7 @@ const hiddenOf = (letters: string, line: string): Trouble => ({
   before: null,
 });
 
-function troubleOf(letters: string, { fingerprint, line, resolution }: FailureInSession): Trouble {
+function troubleOf(letters: string, { fingerprint, line, resolution }: FailureInSession): AttemptFailure {
   return {
     letters,
     fingerprint,

@@ -1,18 +1,18 @@
-import { stepsOf } from '../../../base/shell/steps.ts';
+import { shellSteps } from '../../../base/shell/steps.ts';
 import type { ObservedStep, Signal } from '../signal.ts';
 import { putInto } from '../signals/bounded.ts';
 import { type Mark, markOf, seenAt } from '../signals/mark.ts';
 import { sessionsIn } from '../signals/shares.ts';
-import { clip, evidenceFrom } from './wording.ts';
+import { clipOneLine, evidenceFrom } from './wording.ts';
 
-interface State {
+interface BacktrackState {
   changed: Map<string, Mark>;
   /** Files whose changes were taken back, with the step that did it. */
   reverted: Map<string, { mark: Mark; changed: Mark }>;
 }
 
 /** Changes that were taken back: what was tried in a file and given up, with what had gone wrong before. */
-export const backtrack: Signal<State> = {
+export const backtrack: Signal<BacktrackState> = {
   name: 'backtrack',
   worth: { diagnostic: 0.7, acrossSessions: 0.6, falseAlarms: 0.25 },
   minSessions: 2,
@@ -20,9 +20,9 @@ export const backtrack: Signal<State> = {
   see({ changed, reverted }, step) {
     if (step.kind !== 'result' || step.outcome !== 'ok') return;
     for (const { path, way, outside } of step.files)
-      if (!outside && (way === 'edit' || way === 'write')) putInto(changed, path, markOf(step), MOST);
+      if (!outside && (way === 'edit' || way === 'write')) putInto(changed, path, markOf(step), MAX_FILES);
     for (const path of takenBack(step, changed)) {
-      putInto(reverted, path, { mark: markOf(step), changed: changed.get(path)! }, MOST);
+      putInto(reverted, path, { mark: markOf(step), changed: changed.get(path)! }, MAX_FILES);
       changed.delete(path);
     }
   },
@@ -40,11 +40,11 @@ export const backtrack: Signal<State> = {
   propose(seen) {
     // Without what went wrong it is only somebody's change of mind.
     const known = seen.filter(({ facts }) => typeof facts.why === 'string');
-    if (sessionsIn(known) < LEAST_SESSIONS) return null;
+    if (sessionsIn(known) < MIN_SESSIONS) return null;
     const { matter, facts } = known.at(-1)!;
     return {
       type: 'gotcha',
-      text: `Changes to \`${matter}\` were taken back in ${sessionsIn(seen)} sessions, the last time after “${clip(facts.why as string, 120)}”.`,
+      text: `Changes to \`${matter}\` were taken back in ${sessionsIn(seen)} sessions, the last time after “${clipOneLine(facts.why as string, 120)}”.`,
       files: [matter],
       trigger: { tool: 'change', command: null, match: 'same', file: matter, given: null, expects: null },
       evidence: evidenceFrom(known),
@@ -52,13 +52,13 @@ export const backtrack: Signal<State> = {
   },
 };
 
-const MOST = 100;
-const LEAST_SESSIONS = 2;
+const MAX_FILES = 100;
+const MIN_SESSIONS = 2;
 
 /** The changed files that a command put back to what they were. */
 function takenBack({ tool, command }: ObservedStep, changed: ReadonlyMap<string, Mark>): string[] {
   if (tool !== 'run' || command === null || changed.size === 0) return [];
-  return stepsOf(command).flatMap((step) => {
+  return shellSteps(command).flatMap((step) => {
     const words = /\bgit (?:-C \S+ )?(checkout|restore|reset --hard)\b(.*)$/.exec(step);
     if (!words) return [];
     const [, verb, rest = ''] = words;

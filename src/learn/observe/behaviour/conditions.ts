@@ -1,8 +1,8 @@
 import { coreOf } from '../../../base/shell/command.ts';
-import { headOf, stepsOf, wordsOfHead } from '../../../base/shell/steps.ts';
-import type { Action, Given, Trigger } from '../../../model/trigger.ts';
+import { leadingWords, shellSteps, wordsOfHead } from '../../../base/shell/steps.ts';
+import type { AgentAction, GivenName, Trigger } from '../../../model/trigger.ts';
 import { applies } from '../../guards/applies.ts';
-import type { Doings } from '../../guards/doings.ts';
+import type { SessionActions } from '../../guards/session-actions.ts';
 
 /** A circumstance in which something was tried, under which it may fail again. */
 export interface Condition {
@@ -12,13 +12,13 @@ export interface Condition {
 }
 
 /** The circumstances of an action that a guard could know it by, from a small fixed language. */
-export function conditionsOf(action: Action, doings: Doings): Condition[] {
+export function conditionsOf(action: AgentAction, doings: SessionActions): Condition[] {
   const { tool, command } = action;
   if (tool === 'run') return command === null ? [] : ofCommand(command);
   if (tool === 'edit' || tool === 'write') return ofChange(tool, action, doings);
   if (tool === 'read') return action.files.slice(0, 1).map((file) => onFile('read', file));
   if (tool === null || SEARCHES.has(tool) || command === null) return [];
-  const core = coreOf(command).slice(0, LONGEST);
+  const core = coreOf(command).slice(0, MAX_COMMAND_CHARS);
   return core === '' ? [] : [{ matter: `${tool} ${core}`, when: { ...EVER, tool, command: core } }];
 }
 
@@ -30,14 +30,14 @@ const SEARCHES: ReadonlySet<string> = new Set(['search', 'list', 'web search', '
 function ofCommand(command: string): Condition[] {
   const core = coreOf(command);
   const found: Condition[] = [];
-  for (const [i, step] of stepsOf(command).entries()) {
-    const program = headOf(step, 1)!;
+  for (const [i, step] of shellSteps(command).entries()) {
+    const program = leadingWords(step, 1)!;
     if (i > 0 && FILTERS.has(program)) continue;
     const words = wordsOfHead(step);
-    const matter = `run ${headOf(step, words) ?? program}`;
-    const begins = [words, words + 1].flatMap((each) => headOf(step, each) ?? []);
+    const matter = `run ${leadingWords(step, words) ?? program}`;
+    const begins = [words, words + 1].flatMap((each) => leadingWords(step, each) ?? []);
     for (const head of begins) found.push({ matter, when: { ...RUN, command: head, match: 'begins' } });
-    if (i === 0 && core !== '' && core.length <= LONGEST)
+    if (i === 0 && core !== '' && core.length <= MAX_COMMAND_CHARS)
       found.push({ matter, when: { ...RUN, command: core } });
     if (!EVERYWHERE.has(program))
       found.push({ matter: `program ${program}`, when: { ...RUN, command: program, match: 'begins' } });
@@ -48,7 +48,7 @@ function ofCommand(command: string): Condition[] {
 /** What only shortens the output of another. */
 const FILTERS: ReadonlySet<string> = new Set('head tail less more wc sort uniq tee grep rg'.split(' '));
 
-const LONGEST = 200;
+const MAX_COMMAND_CHARS = 200;
 
 /** Programs that are there on every machine: that one of them is missing is not worth waiting for. */
 const EVERYWHERE: ReadonlySet<string> = new Set(
@@ -57,10 +57,10 @@ const EVERYWHERE: ReadonlySet<string> = new Set(
   ),
 );
 
-function ofChange(tool: 'edit' | 'write', action: Action, doings: Doings): Condition[] {
+function ofChange(tool: 'edit' | 'write', action: AgentAction, doings: SessionActions): Condition[] {
   const file = action.files[0];
   if (file === undefined) return [];
-  const given = (['unread', 'changed since read', 'failed before'] as const).filter((each: Given) =>
+  const given = (['unread', 'changed since read', 'failed before'] as const).filter((each: GivenName) =>
     applies({ ...EVER, tool, given: each, expects: null }, action, doings),
   );
   return [

@@ -1,17 +1,17 @@
-import { stepsOf } from '../../../base/shell/steps.ts';
+import { shellSteps } from '../../../base/shell/steps.ts';
 import type { ObservedStep, Signal } from '../signal.ts';
 import { putInto } from '../signals/bounded.ts';
 import { type Mark, markOf, seenAt } from '../signals/mark.ts';
-import { clip, evidenceFrom } from './wording.ts';
+import { clipOneLine, evidenceFrom } from './wording.ts';
 
-interface State {
+interface DeadEndState {
   /** Packages that were added in this session. */
   added: Map<string, Mark>;
   given: Map<string, { marks: [Mark, ...Mark[]]; what: string; why: string | null; quote: string | null }>;
 }
 
 /** Approaches that were tried and given up, and why: packages taken out again, and what an agent says it abandons. */
-export const deadEnd: Signal<State> = {
+export const deadEnd: Signal<DeadEndState> = {
   name: 'dead_end',
   worth: { diagnostic: 0.8, acrossSessions: 0.7, falseAlarms: 0.35 },
   minSessions: 1,
@@ -40,22 +40,22 @@ export const deadEnd: Signal<State> = {
   propose(seen) {
     const newest = seen.at(-1)!;
     const { what, why, said } = newest.facts as { what: string; why: string; said: boolean };
-    const reason = said ? `because ${clip(why, 240)}` : `after “${clip(why, 160)}”`;
+    const reason = said ? `because ${clipOneLine(why, 240)}` : `after “${clipOneLine(why, 160)}”`;
     return {
       type: 'dead_end',
-      text: `Tried and given up: ${clip(what, 160)}, ${reason}.`,
+      text: `Tried and given up: ${clipOneLine(what, 160)}, ${reason}.`,
       polarity: -1,
       evidence: evidenceFrom([newest]),
     };
   },
 };
 
-const MOST = 40;
+const MAX_ENTRIES = 40;
 
-function hear({ given }: State, step: ObservedStep): void {
+function hear({ given }: DeadEndState, step: ObservedStep): void {
   if (!GIVES_REASON.test(step.text)) return;
   for (const sentence of step.text.split(/(?<=[.!?])\s+|\n+/)) {
-    if (sentence.length > LONGEST) continue;
+    if (sentence.length > MAX_QUOTE_CHARS) continue;
     const { what, why } = ABANDONS.map((pattern) => pattern.exec(sentence)?.groups).find(Boolean) ?? {};
     // Without a name nobody knows tomorrow what it was.
     if (!what || !why || !/`[^`]+`|\b[\w-]+\.[a-z]{2,4}\b|\b\w+[a-z][A-Z]\w+\b/.test(what)) continue;
@@ -68,12 +68,12 @@ function hear({ given }: State, step: ObservedStep): void {
       given,
       matter,
       { marks: [markOf(step)], what, why: why.replace(/[.!?]+$/, ''), quote: sentence.trim() },
-      MOST,
+      MAX_ENTRIES,
     );
   }
 }
 
-const LONGEST = 400;
+const MAX_QUOTE_CHARS = 400;
 
 /** Most texts give none, and need not be cut into sentences. */
 const GIVES_REASON = /because|since|as it|due to the fact that/i;
@@ -83,13 +83,13 @@ const ABANDONS: readonly RegExp[] = [
   /\b(?:using|the approach (?:of|with|using)) (?<what>[^.;,]{5,100}?) (?:won['’]t|will not|can(?:not|['’]t)|does(?: not|n['’]t)|did(?: not|n['’]t)) work(?: here)?,? (?:because|since) (?<why>[^;]{15,240})/i,
 ];
 
-function follow({ added, given }: State, step: ObservedStep): void {
-  for (const each of stepsOf(step.command ?? '')) {
+function follow({ added, given }: DeadEndState, step: ObservedStep): void {
+  for (const each of shellSteps(step.command ?? '')) {
     const [, verb, rest] = PACKAGES.exec(each) ?? [];
     if (verb === undefined || rest === undefined) continue;
     const names = rest.split(' ').filter((word) => /^@?[a-z][\w./-]*(?:@[\w.^~-]+)?$/i.test(word));
     for (const name of names.map((word) => word.replace(/(?<=.)@[^@/]+$/, ''))) {
-      if (/^(?:add|install|i|get)$/.test(verb)) putInto(added, name, markOf(step), MOST);
+      if (/^(?:add|install|i|get)$/.test(verb)) putInto(added, name, markOf(step), MAX_ENTRIES);
       else {
         const mark = added.get(name);
         if (mark === undefined) continue;
@@ -98,7 +98,7 @@ function follow({ added, given }: State, step: ObservedStep): void {
           given,
           `package ${name}`,
           { marks: [mark, markOf(step)], what: `the package \`${name}\``, why: null, quote: null },
-          MOST,
+          MAX_ENTRIES,
         );
       }
     }

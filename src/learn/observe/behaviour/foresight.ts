@@ -1,13 +1,13 @@
 import type { KeptSighting } from '../../../model/sighting.ts';
 import type { Trigger } from '../../../model/trigger.ts';
-import type { AttemptFacts, Trouble } from './attempts.ts';
+import type { AttemptFacts, AttemptFailure } from './attempts.ts';
 import { isCheck, kindOfCommand } from './command-kind.ts';
 
 /** One way of foreseeing a failure: under this condition comes that trouble, or one of several. */
 export interface Foresight {
   when: Omit<Trigger, 'expects'>;
   /** By the letters of their lines; the newest of each. */
-  troubles: Map<string, Trouble>;
+  troubles: Map<string, AttemptFailure>;
   /** Sessions in which it was tried so, newest last, and whether the first try met the trouble. */
   sessions: boolean[];
   /** All tries, and those that met it. */
@@ -23,12 +23,12 @@ export interface Foresight {
 
 /** Every condition with every trouble that was met under it, and with all of them together. */
 export function foresights(seen: readonly KeptSighting[]): Foresight[] {
-  const byCondition = new Map<string, { when: Foresight['when']; troubles: Map<string, Trouble> }>();
+  const byCondition = new Map<string, { when: Foresight['when']; troubles: Map<string, AttemptFailure> }>();
   for (const { facts } of seen) {
     const { attempts, troubles } = facts as AttemptFacts;
     for (const { when, met } of attempts) {
       const name = nameOf(when);
-      const known = byCondition.get(name) ?? { when, troubles: new Map<string, Trouble>() };
+      const known = byCondition.get(name) ?? { when, troubles: new Map<string, AttemptFailure>() };
       byCondition.set(name, known);
       for (const trouble of troubles)
         if (met.some(([letters]) => letters === trouble.letters)) {
@@ -59,7 +59,7 @@ const ONLY_COUNTS =
 
 function counted(
   when: Foresight['when'],
-  troubles: Map<string, Trouble>,
+  troubles: Map<string, AttemptFailure>,
   seen: readonly KeptSighting[],
 ): Foresight {
   const made: Foresight = {

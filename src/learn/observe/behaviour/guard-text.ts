@@ -1,12 +1,12 @@
-import type { Trouble } from './attempts.ts';
+import type { AttemptFailure } from './attempts.ts';
 import type { Foresight } from './foresight.ts';
-import { clip } from './wording.ts';
+import { clipOneLine } from './wording.ts';
 
 /** A guard in one line: what fails, why, and what to do instead. */
 export function guardText(guard: Foresight): string {
   const { when, troubles, held, met } = guard;
   const times = `${met} of ${held} times`;
-  const why = `“${clip(withoutShell(mostMet(guard).line), 56)}”${troubles.size > 1 ? ' or the like' : ''}`;
+  const why = `“${clipOneLine(withoutShell(mostMet(guard).line), 56)}”${troubles.size > 1 ? ' or the like' : ''}`;
   const remedy = remedyOf(guard);
   return `${whatOf(when)} fails here with ${why} (${times})${remedy === '' ? '' : `; ${remedy}`}.`;
 }
@@ -15,7 +15,7 @@ export function guardText(guard: Foresight): string {
 const withoutShell = (line: string): string => line.replace(/^(?:<path>|\w*sh): (?:line <n>: )?(?=\S)/, '');
 
 /** The trouble that was met most often. */
-export function mostMet({ troubles, times }: Foresight): Trouble {
+export function mostMet({ troubles, times }: Foresight): AttemptFailure {
   const [first] = [...troubles.values()].sort(
     (a, b) => (times.get(b.letters) ?? 0) - (times.get(a.letters) ?? 0),
   );
@@ -23,13 +23,13 @@ export function mostMet({ troubles, times }: Foresight): Trouble {
 }
 
 function whatOf({ tool, command, file, given }: Foresight['when']): string {
-  if (tool === 'run') return `\`${clip(command ?? '', 48)}\``;
+  if (tool === 'run') return `\`${clipOneLine(command ?? '', 48)}\``;
   if (file !== null) return `${verb(tool)} \`${file}\``;
   if (given === 'unread') return `${verb(tool)} a file that was not read in this session`;
   if (given === 'changed since read')
     return `${verb(tool)} a file that a command may have changed since it was read`;
   if (given === 'failed before') return `${verb(tool)} a file again after that failed`;
-  const name = `\`${clip(command ?? '', 48)}\``;
+  const name = `\`${clipOneLine(command ?? '', 48)}\``;
   if (tool === 'task') return `Starting ${name} as a skill or task`;
   return tool === 'fetch' ? `Fetching ${name}` : `Calling ${tool.replace(/^mcp:/, '')} with ${name}`;
 }
@@ -51,10 +51,12 @@ function remedyOf({ when, instead, before, troubles }: Foresight): string {
   const other = mostOften(instead, least);
   if (other !== undefined && when.command !== null) {
     const wrapper = wrapperOf(when.command, other);
-    return wrapper === undefined ? `run \`${clip(other, 40)}\` instead` : `run it without \`${wrapper}\``;
+    return wrapper === undefined
+      ? `run \`${clipOneLine(other, 40)}\` instead`
+      : `run it without \`${wrapper}\``;
   }
   const first = mostOften(before, 2);
-  return first === undefined ? '' : `run \`${clip(first, 40)}\` first`;
+  return first === undefined ? '' : `run \`${clipOneLine(first, 40)}\` first`;
 }
 
 /** The word in front of a command that made it fail, where it went well without. */

@@ -5,7 +5,7 @@ import { evidenceFrom } from './wording.ts';
 
 /** The guard that the tries in one matter come to, oldest first; null where none foresees well enough. */
 export function proposeGuard(seen: readonly KeptSighting[]): Proposal | null {
-  const proven = foresights(seen.slice(-MOST_SESSIONS)).filter((each) => isProven(each) || isPlain(each));
+  const proven = foresights(seen.slice(-MAX_SESSIONS)).filter((each) => isProven(each) || isPlain(each));
   const surest = Math.max(...proven.map(sureness));
   const [best] = proven
     .filter((each) => sureness(each) >= surest - NEARLY)
@@ -26,28 +26,28 @@ export function proposeGuard(seen: readonly KeptSighting[]): Proposal | null {
 }
 
 /** What was long ago says little of today. */
-const MOST_SESSIONS = 60;
-const RECENT = 20;
+const MAX_SESSIONS = 60;
+const MAX_RECENT_SESSIONS = 20;
 
 /** It must have happened in so many sessions: the measure for an error and its retry. */
-const LEAST_SESSIONS = 2;
+const MIN_SESSIONS = 2;
 
 /** A warning must be right so often, counted with one more success and one more failure than were seen. */
-const LEAST_SURE = 0.7;
+const MIN_CONFIDENCE = 0.7;
 
 /** A check often finds the same twice without anything being wrong with running it. */
-const LEAST_SURE_OF_CHECK = 0.8;
+const MIN_SURE_OF_CHECK = 0.8;
 
 /** And of all tries so many must have failed: the first of a session alone may be of a special kind. */
-const LEAST_MET = 0.5;
+const MIN_MET = 0.5;
 
 /** Among those that are as sure up to this, the most general one wins. */
 const NEARLY = 0.05;
 
 const isProven = (it: Foresight): boolean =>
-  it.sessions.filter(Boolean).length >= LEAST_SESSIONS &&
-  sureness(it) >= (isVerdict(it.when) ? LEAST_SURE_OF_CHECK : LEAST_SURE) &&
-  it.met >= it.held * LEAST_MET &&
+  it.sessions.filter(Boolean).length >= MIN_SESSIONS &&
+  sureness(it) >= (isVerdict(it.when) ? MIN_SURE_OF_CHECK : MIN_CONFIDENCE) &&
+  it.met >= it.held * MIN_MET &&
   !isOver(it) &&
   // Of a file only the sessions are known in which it failed.
   (it.when.file === null || it.met === it.held);
@@ -65,7 +65,7 @@ const isOver = ({ sessions }: Foresight): boolean =>
   sessions.length > 2 && !sessions.slice(-2).includes(true);
 
 const sureness = (it: Foresight): number => {
-  const recent = it.sessions.slice(-RECENT);
+  const recent = it.sessions.slice(-MAX_RECENT_SESSIONS);
   // What could not begin once seldom can the next time.
   const failing = isPlain(it) ? 3 : 1;
   return (recent.filter(Boolean).length + failing) / (recent.length + failing + 1);

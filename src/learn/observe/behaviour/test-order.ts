@@ -1,11 +1,11 @@
-import { stepsOf } from '../../../base/shell/steps.ts';
+import { shellSteps } from '../../../base/shell/steps.ts';
 import type { Signal } from '../signal.ts';
 import { type Mark, markOf, seenAt } from '../signals/mark.ts';
 import { median, sessionsIn } from '../signals/shares.ts';
 import { kindOfCommand } from './command-kind.ts';
 import { evidenceFrom } from './wording.ts';
 
-interface State {
+interface TestOrderState {
   changes: number;
   /** Of the first runs of tests after changes. */
   first: { mark: Mark; failed: boolean; narrow: boolean } | null;
@@ -19,7 +19,7 @@ interface State {
 }
 
 /** In which order tests are run, and how many runs it takes until they pass. */
-export const testOrder: Signal<State> = {
+export const testOrder: Signal<TestOrderState> = {
   name: 'test_order',
   worth: { diagnostic: 0.7, acrossSessions: 0.8, falseAlarms: 0.25 },
   minSessions: 3,
@@ -29,7 +29,7 @@ export const testOrder: Signal<State> = {
     if ((step.tool === 'edit' || step.tool === 'write') && step.outcome === 'ok') state.changes++;
     if (step.tool !== 'run' || step.command === null || state.changes === 0) return;
     // Behind a pipe nobody knows how it ended.
-    const steps = stepsOf(step.command);
+    const steps = shellSteps(step.command);
     const kind = steps.length === 1 ? kindOfCommand(steps[0]!) : undefined;
     if (kind !== 'command.test' && kind !== 'command.single_test') return;
     if (step.outcome !== 'ok' && step.outcome !== 'failed') return;
@@ -62,11 +62,11 @@ export const testOrder: Signal<State> = {
     ];
   },
   propose(seen) {
-    const recent = seen.slice(-RECENT);
+    const recent = seen.slice(-MAX_RECENT_SESSIONS);
     const sessions = sessionsIn(recent);
     if (recent[0]!.matter === 'order') {
       const first = recent.filter(({ facts }) => facts.narrow === true);
-      if (first.length < recent.length * MOSTLY) return null;
+      if (first.length < recent.length * MIN_MAJORITY_RATIO) return null;
       return {
         type: 'task_calibration',
         text: `Work here is tested narrowly first, with the test at hand, and as a whole afterwards (in ${sessionsIn(first)} of ${sessions} sessions that did both).`,
@@ -75,7 +75,7 @@ export const testOrder: Signal<State> = {
       };
     }
     const failed = recent.filter(({ facts }) => facts.failed === true);
-    if (sessions < MANY || failed.length < recent.length * OFTEN) return null;
+    if (sessions < MIN_SESSIONS || failed.length < recent.length * MIN_FREQUENT_RATIO) return null;
     const runs = median(failed.map(({ facts }) => facts.runs as number));
     return {
       type: 'task_calibration',
@@ -86,8 +86,8 @@ export const testOrder: Signal<State> = {
   },
 };
 
-const RECENT = 30;
-const MOSTLY = 0.7;
-const OFTEN = 0.5;
+const MAX_RECENT_SESSIONS = 30;
+const MIN_MAJORITY_RATIO = 0.7;
+const MIN_FREQUENT_RATIO = 0.5;
 /** Fewer sessions say nothing of how often. */
-const MANY = 5;
+const MIN_SESSIONS = 5;

@@ -1,13 +1,13 @@
-import { stepsOf } from '../../../base/shell/steps.ts';
+import { shellSteps } from '../../../base/shell/steps.ts';
 import type { KeptSighting } from '../../../model/sighting.ts';
 import type { Signal } from '../signal.ts';
 import { addOnce } from '../signals/bounded.ts';
 import { type Mark, markOf, seenAt } from '../signals/mark.ts';
-import { namesIn, sessionsIn } from '../signals/shares.ts';
+import { sessionsIn, stringsUnder } from '../signals/shares.ts';
 import { isCheck, kindOfCommand } from './command-kind.ts';
-import { evidenceFrom, listed } from './wording.ts';
+import { evidenceFrom, listedInCode } from './wording.ts';
 
-interface State {
+interface ToolSequenceState {
   /** Checks that went well and files beside the code that were changed, in order, since the last time. */
   ran: string[];
   files: string[];
@@ -16,7 +16,7 @@ interface State {
 }
 
 /** The steps that end a kind of task here: what is run and brought up to date before a commit, a release, a pull request. */
-export const toolSequence: Signal<State> = {
+export const toolSequence: Signal<ToolSequenceState> = {
   name: 'tool_sequence',
   worth: { diagnostic: 0.7, acrossSessions: 0.8, falseAlarms: 0.3 },
   minSessions: 3,
@@ -25,14 +25,14 @@ export const toolSequence: Signal<State> = {
     if (step.kind !== 'result' || step.outcome !== 'ok') return;
     for (const { path, way, outside } of step.files)
       if (!outside && (way === 'edit' || way === 'write') && BESIDE.test(path))
-        addOnce(state.files, path, MOST);
+        addOnce(state.files, path, MAX_ITEMS);
     if (step.tool !== 'run' || step.command === null) return;
-    for (const each of stepsOf(step.command)) {
+    for (const each of shellSteps(step.command)) {
       const kind = kindOfCommand(each);
       if (isCheck(kind) && kind !== 'command.single_test' && !/['"…$]/.test(each)) {
         // The last time counts: a check is run again after what it found was mended.
         state.ran = state.ran.filter((ran) => ran !== each);
-        addOnce(state.ran, each, MOST);
+        addOnce(state.ran, each, MAX_ITEMS);
       }
       const task = TASKS.find(([, pattern]) => pattern.test(each))?.[0];
       if (task === undefined) continue;
@@ -44,16 +44,16 @@ export const toolSequence: Signal<State> = {
       seenAt([mark], { matter: task, proof: 'same_steps', strength: 0.7, facts: { ran, files } }),
     ),
   propose(seen) {
-    const recent = seen.slice(-RECENT);
+    const recent = seen.slice(-MAX_RECENT_SESSIONS);
     const sessions = sessionsIn(recent);
     const files = often(recent, 'files');
     const { ran, proofs } = together(recent, often(recent, 'ran'));
-    if (ran.length + files.length < 2 || sessionsIn(proofs) < LEAST_SESSIONS) return null;
+    if (ran.length + files.length < 2 || sessionsIn(proofs) < MIN_SESSIONS) return null;
     const checks = ran.map(({ name }) => name);
     const said = [
-      checks.length > 0 ? `${listed(checks)} ${checks.length > 1 ? 'are' : 'is'} run` : '',
+      checks.length > 0 ? `${listedInCode(checks)} ${checks.length > 1 ? 'are' : 'is'} run` : '',
       files.length > 0
-        ? `${listed(files.map(({ name }) => name))} ${files.length > 1 ? 'are' : 'is'} brought up to date`
+        ? `${listedInCode(files.map(({ name }) => name))} ${files.length > 1 ? 'are' : 'is'} brought up to date`
         : '',
     ].filter(Boolean);
     return {
@@ -66,10 +66,10 @@ export const toolSequence: Signal<State> = {
   },
 };
 
-const MOST = 8;
-const RECENT = 30;
-const LEAST_SESSIONS = 3;
-const OFTEN = 0.6;
+const MAX_ITEMS = 8;
+const MAX_RECENT_SESSIONS = 30;
+const MIN_SESSIONS = 3;
+const MIN_FREQUENT_RATIO = 0.6;
 const TOGETHER = 0.5;
 
 /** Files that are kept in step with the code. */
@@ -94,9 +94,11 @@ const SAID: Record<string, string> = {
 /** The steps that most sessions took all of: the rarest is left out until it is so. */
 function together(
   seen: readonly KeptSighting[],
-  ran: readonly Often[],
-): { ran: readonly Often[]; proofs: KeptSighting[] } {
-  const proofs = seen.filter(({ facts }) => ran.every(({ name }) => namesIn(facts, 'ran').includes(name)));
+  ran: readonly CommandFrequency[],
+): { ran: readonly CommandFrequency[]; proofs: KeptSighting[] } {
+  const proofs = seen.filter(({ facts }) =>
+    ran.every(({ name }) => stringsUnder(facts, 'ran').includes(name)),
+  );
   if (ran.length < 2 || proofs.length >= seen.length * TOGETHER) return { ran, proofs };
   const rarest = ran.reduce((a, b) => (b.times < a.times ? b : a));
   return together(
@@ -105,7 +107,7 @@ function together(
   );
 }
 
-interface Often {
+interface CommandFrequency {
   name: string;
   times: number;
   /** Where among the others it mostly stands. */
@@ -113,13 +115,13 @@ interface Often {
 }
 
 /** What stood among the facts of most sessions, in the order it mostly came in. */
-function often(seen: readonly KeptSighting[], field: string): Often[] {
+function often(seen: readonly KeptSighting[], field: string): CommandFrequency[] {
   const places = new Map<string, number[]>();
   for (const { facts } of seen)
-    for (const [i, name] of namesIn(facts, field).entries())
+    for (const [i, name] of stringsUnder(facts, field).entries())
       places.set(name, [...(places.get(name) ?? []), i]);
   return [...places]
-    .filter(([, all]) => all.length >= seen.length * OFTEN)
+    .filter(([, all]) => all.length >= seen.length * MIN_FREQUENT_RATIO)
     .map(([name, all]) => ({ name, times: all.length, at: all.reduce((sum, i) => sum + i, 0) / all.length }))
     .sort((a, b) => a.at - b.at || (a.name < b.name ? -1 : 1));
 }

@@ -1,15 +1,15 @@
 import type { Trigger } from '../../../model/trigger.ts';
-import { type Doings, followDoings, noDoings } from '../../guards/doings.ts';
+import { followDoings, noDoings, type SessionActions } from '../../guards/session-actions.ts';
 import { hiddenTrouble } from '../hidden-trouble.ts';
 import type { ObservedStep } from '../signal.ts';
 import { conditionsOf } from './conditions.ts';
 
 /** How often something was tried in a session under one condition, and what came of it. */
-export interface Tried {
+export interface TryRecord {
   when: Omit<Trigger, 'expects'>;
   held: number;
   /** How the first try ended, the one that a guard would have been shown at. */
-  first: Ending;
+  first: TryResult;
   /** The events of tries that failed, few. */
   failed: string[];
   /** What went wrong behind a pipe, few. */
@@ -17,7 +17,7 @@ export interface Tried {
 }
 
 /** Well, by a failed event, or with trouble behind a pipe, by its line. */
-type Ending = { well: true } | { event: string } | { line: string };
+type TryResult = { well: true } | { event: string } | { line: string };
 
 /** What was tried in one matter. */
 export interface TriedMatter {
@@ -26,27 +26,27 @@ export interface TriedMatter {
   event: string;
   branch: string | null;
   tainted: boolean;
-  tries: Map<string, Tried>;
+  tries: Map<string, TryRecord>;
 }
 
-export interface Tries {
-  doings: Doings;
+export interface TryHistory {
+  doings: SessionActions;
   matters: Map<string, TriedMatter>;
 }
 
-export const noTries = (): Tries => ({ doings: noDoings(), matters: new Map() });
+export const noTries = (): TryHistory => ({ doings: noDoings(), matters: new Map() });
 
 /** Notes under which conditions a finished call was made, and how it ended. */
-export function seeTry(state: Tries, step: ObservedStep): void {
+export function seeTry(state: TryHistory, step: ObservedStep): void {
   if (step.kind !== 'result') return;
   if (step.outcome === 'ok' || step.outcome === 'failed') {
     const line = hiddenTrouble(step);
-    const ending: Ending =
+    const ending: TryResult =
       step.outcome === 'failed'
         ? { event: step.id }
         : line === undefined
           ? { well: true }
-          : { line: line.slice(0, LONGEST_LINE) };
+          : { line: line.slice(0, MAX_LINE_CHARS) };
     const action = { tool: step.tool, command: step.command, files: step.files.map(({ path }) => path) };
     for (const { matter, when } of conditionsOf(action, state.doings))
       note(state, step, { matter, when, ending });
@@ -55,13 +55,13 @@ export function seeTry(state: Tries, step: ObservedStep): void {
 }
 
 function note(
-  { matters }: Tries,
+  { matters }: TryHistory,
   step: ObservedStep,
-  { matter, when, ending }: { matter: string; when: Tried['when']; ending: Ending },
+  { matter, when, ending }: { matter: string; when: TryRecord['when']; ending: TryResult },
 ): void {
   let known = matters.get(matter);
   if (known === undefined) {
-    if (matters.size >= MOST_MATTERS && 'well' in ending) return;
+    if (matters.size >= MAX_MATTERS && 'well' in ending) return;
     const { at, episode, id, branch } = step;
     known = { at, episode, event: id, branch, tainted: false, tries: new Map() };
     matters.set(matter, known);
@@ -69,17 +69,17 @@ function note(
   const name = `${when.match} ${when.command} ${when.given}`;
   let tried = known.tries.get(name);
   if (tried === undefined) {
-    if (known.tries.size >= MOST_CONDITIONS && 'well' in ending) return;
+    if (known.tries.size >= MAX_CONDITIONS && 'well' in ending) return;
     tried = { when, held: 0, first: ending, failed: [], hidden: [] };
     known.tries.set(name, tried);
   }
   known.tainted ||= step.tainted;
   tried.held++;
-  if ('event' in ending && tried.failed.length < MOST_FAILED) tried.failed.push(ending.event);
-  if ('line' in ending && tried.hidden.length < MOST_FAILED) tried.hidden.push(ending.line);
+  if ('event' in ending && tried.failed.length < MAX_FAILED) tried.failed.push(ending.event);
+  if ('line' in ending && tried.hidden.length < MAX_FAILED) tried.hidden.push(ending.line);
 }
 
-const MOST_MATTERS = 150;
-const MOST_CONDITIONS = 10;
-const MOST_FAILED = 8;
-const LONGEST_LINE = 160;
+const MAX_MATTERS = 150;
+const MAX_CONDITIONS = 10;
+const MAX_FAILED = 8;
+const MAX_LINE_CHARS = 160;

@@ -1,12 +1,12 @@
-import { stepsOf } from '../../../base/shell/steps.ts';
+import { shellSteps } from '../../../base/shell/steps.ts';
 import { typedWords } from '../../../base/text/own-words.ts';
-import type { ObservedStep, SessionSeen, Signal } from '../signal.ts';
+import type { ObservedStep, SessionSummary, Signal } from '../signal.ts';
 import { addOnce, putInto } from '../signals/bounded.ts';
 import { type Mark, markOf, seenAt } from '../signals/mark.ts';
 import { kindOfCommand } from './command-kind.ts';
-import { clip, evidenceFrom, listed } from './wording.ts';
+import { clipOneLine, evidenceFrom, listedInCode } from './wording.ts';
 
-interface State {
+interface WorkState {
   /** What was asked for last, in the person's own words; null where it is not the person who speaks to this agent. */
   task: string | null;
   asked: Mark | null;
@@ -20,7 +20,7 @@ interface State {
 }
 
 /** Where unfinished work stands when a session ends before it is done. The newest session of a branch says it. */
-export const workState: Signal<State> = {
+export const workState: Signal<WorkState> = {
   name: 'work_state',
   worth: { diagnostic: 0.7, acrossSessions: 0.6, falseAlarms: 0.3 },
   minSessions: 1,
@@ -28,7 +28,7 @@ export const workState: Signal<State> = {
   see(state, step) {
     if (step.agent !== null) return;
     if (step.kind === 'prompt') hear(state, step);
-    if (step.kind === 'call' && step.call !== null) putInto(state.waiting, step.call, true, MOST);
+    if (step.kind === 'call' && step.call !== null) putInto(state.waiting, step.call, true, MAX_ENTRIES);
     if (step.kind === 'result') {
       if (step.call !== null) state.waiting.delete(step.call);
       follow(state, step);
@@ -47,7 +47,7 @@ export const workState: Signal<State> = {
         proof: why === null ? 'finished_session' : 'unfinished_session',
         strength: 0.7,
         quote: task,
-        facts: { task, why, changed: changed.slice(0, SHOWN) },
+        facts: { task, why, changed: changed.slice(0, MAX_SHOWN) },
       }),
     ];
   },
@@ -58,7 +58,7 @@ export const workState: Signal<State> = {
     const day = new Date(newest.at).toISOString().slice(0, 10);
     return {
       type: 'work_state',
-      text: `Left unfinished on ${day}: “${clip(task.replace(/[.\s]+$/, ''), 140)}”. ${why}; changed and not committed: ${listed(changed)}.`,
+      text: `Left unfinished on ${day}: “${clipOneLine(task.replace(/[.\s]+$/, ''), 140)}”. ${why}; changed and not committed: ${listedInCode(changed)}.`,
       key: `work.${newest.branch ?? 'here'}`.slice(0, 200),
       files: changed,
       evidence: evidenceFrom([newest]),
@@ -66,10 +66,10 @@ export const workState: Signal<State> = {
   },
 };
 
-const MOST = 60;
-const SHOWN = 5;
+const MAX_ENTRIES = 60;
+const MAX_SHOWN = 5;
 
-function hear(state: State, step: ObservedStep): void {
+function hear(state: WorkState, step: ObservedStep): void {
   const said = typedWords(step.text).replace(/\s+/g, ' ').trim();
   // “Yes” and “commit” say nothing of what it is about.
   if (state.task !== null && said.split(' ').length < FEW_WORDS) return;
@@ -79,12 +79,12 @@ function hear(state: State, step: ObservedStep): void {
 
 const FEW_WORDS = 5;
 
-function follow(state: State, step: ObservedStep): void {
+function follow(state: WorkState, step: ObservedStep): void {
   if (step.outcome === 'ok')
     for (const { path, way, outside } of step.files)
-      if (!outside && (way === 'edit' || way === 'write')) addOnce(state.changed, path, MOST);
+      if (!outside && (way === 'edit' || way === 'write')) addOnce(state.changed, path, MAX_ENTRIES);
   if (step.tool !== 'run' || step.command === null) return;
-  const steps = stepsOf(step.command);
+  const steps = shellSteps(step.command);
   if (step.outcome === 'ok' && steps.some((each) => /\bgit (?:-C \S+ )?commit\b/.test(each))) {
     state.changed = [];
     state.failing = null;
@@ -101,14 +101,16 @@ const isOfSubstance = ({ kind, outcome, call }: ObservedStep): boolean =>
     ? call === null && (outcome === 'failed' || outcome === 'interrupted')
     : kind !== 'reasoning' && kind !== 'compaction';
 
-function whyUnfinished({ last, failing, waiting }: State, { failures }: SessionSeen): string | null {
+function whyUnfinished({ last, failing, waiting }: WorkState, { failures }: SessionSummary): string | null {
   const { kind, outcome } = last!;
   if (outcome === 'interrupted') return 'The person interrupted it';
   if (kind === 'notice') return 'It broke off';
   if (outcome === 'rejected') return 'The person refused the last step';
   if (failing !== null) {
     const line = failures.find(({ event }) => event === failing)?.line;
-    return line === undefined ? 'The tests failed last' : `The tests failed last with “${clip(line, 100)}”`;
+    return line === undefined
+      ? 'The tests failed last'
+      : `The tests failed last with “${clipOneLine(line, 100)}”`;
   }
   if (kind === 'prompt') return 'The last words were not answered';
   return kind === 'call' || kind === 'result' || waiting.size > 0

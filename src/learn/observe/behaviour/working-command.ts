@@ -1,23 +1,23 @@
-import { stepsOf } from '../../../base/shell/steps.ts';
+import { shellSteps } from '../../../base/shell/steps.ts';
 import type { KeptSighting } from '../../../model/sighting.ts';
 import { hiddenTrouble } from '../hidden-trouble.ts';
 import type { ObservedStep, Signal } from '../signal.ts';
 import { keptIn } from '../signals/bounded.ts';
 import { type Mark, markOf, seenAt } from '../signals/mark.ts';
 import { COMMAND_KINDS, type CommandKind, kindOfCommand } from './command-kind.ts';
-import { clip, evidenceFrom } from './wording.ts';
+import { clipOneLine, evidenceFrom } from './wording.ts';
 
-interface Way {
+interface CommandVariant {
   mark: Mark;
   ok: number;
   failed: number;
 }
 
 /** For each kind of command the ways it was run. */
-type State = Map<string, Map<string, Way>>;
+type WorkingCommandState = Map<string, Map<string, CommandVariant>>;
 
 /** How tests, builds and checks are really run here, with the flags that went well. */
-export const workingCommand: Signal<State> = {
+export const workingCommand: Signal<WorkingCommandState> = {
   name: 'working_command',
   worth: { diagnostic: 0.75, acrossSessions: 0.9, falseAlarms: 0.2 },
   minSessions: 2,
@@ -26,8 +26,8 @@ export const workingCommand: Signal<State> = {
     if (step.kind !== 'result' || step.tool !== 'run' || step.command === null) return;
     if (step.outcome !== 'ok' && step.outcome !== 'failed') return;
     for (const { kind, way } of waysIn(step)) {
-      const ways = keptIn(state, kind, () => new Map<string, Way>(), MOST_KINDS);
-      const known = keptIn(ways, way, () => ({ mark: markOf(step), ok: 0, failed: 0 }), MOST_WAYS);
+      const ways = keptIn(state, kind, () => new Map<string, CommandVariant>(), MAX_KINDS);
+      const known = keptIn(ways, way, () => ({ mark: markOf(step), ok: 0, failed: 0 }), MAX_WAYS);
       if (step.outcome === 'failed' || hiddenTrouble(step)) known.failed++;
       else {
         known.ok++;
@@ -58,7 +58,7 @@ export const workingCommand: Signal<State> = {
     const sessions = new Set(proofs.map(({ session }) => session)).size;
     return {
       type: 'pattern',
-      text: `${SAID[kind]} with \`${clip(best, 160)}\` (went well in ${sessions} sessions).`,
+      text: `${SAID[kind]} with \`${clipOneLine(best, 160)}\` (went well in ${sessions} sessions).`,
       key: kind,
       subject: COMMAND_KINDS[kind],
       value: best,
@@ -80,11 +80,11 @@ const SAID: Record<CommandKind, string> = {
   'command.run': 'The app is run',
 };
 
-const MOST_KINDS = 12;
-const MOST_WAYS = 8;
+const MAX_KINDS = 12;
+const MAX_WAYS = 8;
 
 function waysIn({ command, outcome }: ObservedStep): { kind: CommandKind; way: string }[] {
-  const steps = stepsOf(command!);
+  const steps = shellSteps(command!);
   const known = steps.flatMap((step) => {
     const kind = kindOfCommand(step);
     return kind === undefined || /['"…$]/.test(step.replace(/ -t '…'| -k '…'/, '')) ? [] : [{ kind, step }];
@@ -117,7 +117,7 @@ const withoutName = (step: string): string =>
 
 /** The way that went well in most of the newest sessions; the newer a session, the more it counts. */
 function bestWay(seen: readonly KeptSighting[]): string | undefined {
-  const recent = seen.slice(-RECENT);
+  const recent = seen.slice(-MAX_RECENT_SESSIONS);
   const scores = new Map<string, { score: number; sessions: Set<string> }>();
   for (const [i, { facts, session }] of recent.entries())
     for (const [way] of waysOf(facts)) {
@@ -135,6 +135,6 @@ function bestWay(seen: readonly KeptSighting[]): string | undefined {
 const waysOf = (facts: KeptSighting['facts']): [way: string, ok: number, failed: number][] =>
   facts.ways as [string, number, number][];
 
-const RECENT = 30;
+const MAX_RECENT_SESSIONS = 30;
 const FADES = 0.85;
 const PROVEN = 2;

@@ -1,15 +1,15 @@
 import type { KeptSighting } from '../../../model/sighting.ts';
-import type { ObservedStep, Seen, Signal } from '../signal.ts';
-import { readMessage, sentencesOf } from './message.ts';
+import type { ObservedStep, SightingDetails, Signal } from '../signal.ts';
+import { messageSentences, readCommitMessage } from './message.ts';
 import { revertedBy } from './revert.ts';
 
-interface State {
-  seen: Seen[];
+interface CommitDecisionState {
+  seen: SightingDetails[];
   reverted: string[];
 }
 
 /** Decisions that commit messages tell with their reasons; one that was taken back is none. */
-export const commitDecision: Signal<State> = {
+export const commitDecision: Signal<CommitDecisionState> = {
   name: 'commit_decision',
   worth: { diagnostic: 0.8, acrossSessions: 0.9, falseAlarms: 0.3 },
   minSessions: 1,
@@ -20,13 +20,13 @@ export const commitDecision: Signal<State> = {
     if (reverted !== undefined) state.reverted.push(reverted);
     const seen = decisionIn(step);
     if (seen) state.seen.push(seen);
-    if (state.seen.length > MOST) state.seen.shift();
-    if (state.reverted.length > MOST) state.reverted.shift();
+    if (state.seen.length > MAX_COMMITS) state.seen.shift();
+    if (state.reverted.length > MAX_COMMITS) state.reverted.shift();
   },
   finish: ({ seen, reverted }) =>
     seen.filter(({ matter }) => !reverted.some((hash) => matter.startsWith(hash) || hash.startsWith(matter))),
   propose(seen) {
-    const { subject, reason, commit } = (seen.at(-1) as KeptSighting).facts as unknown as Facts;
+    const { subject, reason, commit } = (seen.at(-1) as KeptSighting).facts as unknown as CommitDecisionFacts;
     return {
       type: 'decision',
       text: `${sentence(subject)} Reason (commit ${commit}): ${sentence(reason)}`,
@@ -37,7 +37,7 @@ export const commitDecision: Signal<State> = {
   },
 };
 
-interface Facts {
+interface CommitDecisionFacts {
   subject: string;
   reason: string;
   commit: string;
@@ -45,18 +45,18 @@ interface Facts {
 }
 
 /** Of a long history the newest matter. */
-const MOST = 200;
+const MAX_COMMITS = 200;
 
-function decisionIn(step: ObservedStep): Seen | undefined {
-  const { plainSubject, type, body } = readMessage(step.text);
+function decisionIn(step: ObservedStep): SightingDetails | undefined {
+  const { plainSubject, type, body } = readCommitMessage(step.text);
   if (type !== null && PLAIN_WORK.has(type)) return undefined;
   if (!DECIDES.test(plainSubject)) return undefined;
-  const reason = sentencesOf(body).find(
+  const reason = messageSentences(body).find(
     (each) => REASON.test(each) && each.length >= 30 && each.length <= 300,
   );
   if (reason === undefined || step.command === null) return undefined;
   const commit = step.command.slice(0, 8);
-  const facts: Facts = {
+  const facts: CommitDecisionFacts = {
     subject: plainSubject,
     reason,
     commit,

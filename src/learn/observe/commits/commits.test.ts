@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { KeptSighting } from '../../../model/sighting.ts';
-import type { ObservedStep, SessionSeen, Signal } from '../signal.ts';
+import type { ObservedStep, SessionSummary, Signal } from '../signal.ts';
 import { commitDecision } from './commit-decision.ts';
 import { convention } from './convention.ts';
 import { hotSpot } from './hot-spot.ts';
@@ -37,7 +37,7 @@ function commit(text: string, { files = ['src/cart.ts'], merge = false } = {}): 
 function told<S>(signal: Signal<S>, commits: readonly ObservedStep[]): string[] {
   const state = signal.begin();
   for (const each of commits) signal.see(state, each);
-  const seen = signal.finish(state, {} as SessionSeen);
+  const seen = signal.finish(state, {} as SessionSummary);
   return seen.flatMap(
     (one) =>
       signal.propose([

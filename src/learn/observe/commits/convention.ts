@@ -1,8 +1,8 @@
 import type { Proposal } from '../../../model/sighting.ts';
-import type { Seen, Signal } from '../signal.ts';
-import { readMessage } from './message.ts';
+import type { SightingDetails, Signal } from '../signal.ts';
+import { readCommitMessage } from './message.ts';
 
-interface Kept {
+interface CommitRecord {
   id: string;
   at: number;
   subject: string;
@@ -11,14 +11,14 @@ interface Kept {
   trailers: string[];
 }
 
-interface State {
-  recent: Kept[];
+interface ConventionState {
+  recent: CommitRecord[];
   branches: string[];
   last: { id: string; at: number; episode: string | null } | null;
 }
 
 /** How commit messages are written here, and how branches are named. */
-export const convention: Signal<State> = {
+export const convention: Signal<ConventionState> = {
   name: 'convention',
   worth: { diagnostic: 0.7, acrossSessions: 0.95, falseAlarms: 0.1 },
   minSessions: 1,
@@ -29,18 +29,18 @@ export const convention: Signal<State> = {
     const branch = MERGED.exec(step.text)?.[1];
     if (branch !== undefined && NAME.test(branch) && !state.branches.includes(branch))
       state.branches.push(branch);
-    if (state.branches.length > MOST) state.branches.shift();
+    if (state.branches.length > MAX_ENTRIES) state.branches.shift();
     if (step.toolName === 'merge' || MERGED.test(step.text) || /^revert\b/i.test(step.text)) return;
-    const { subject, type, scope, trailers } = readMessage(step.text);
+    const { subject, type, scope, trailers } = readCommitMessage(step.text);
     state.recent.push({ id: step.id, at: step.at, subject, type, scope, trailers });
-    if (state.recent.length > MOST) state.recent.shift();
+    if (state.recent.length > MAX_ENTRIES) state.recent.shift();
   },
   finish({ recent, branches, last }) {
     if (last === null) return [];
     const found: { matter: string; events: string[]; at: number; facts: Record<string, unknown> }[] = [];
-    const add = (matter: string, of: readonly Kept[], facts: Record<string, unknown>) =>
+    const add = (matter: string, of: readonly CommitRecord[], facts: Record<string, unknown>) =>
       found.push({ matter, events: of.slice(-3).map(({ id }) => id), at: of.at(-1)!.at, facts });
-    if (recent.length >= FEWEST) {
+    if (recent.length >= MIN_COMMITS) {
       const typed = recent.filter(({ type }) => type !== null);
       const ticketed = recent.filter(({ subject }) => TICKET.test(subject));
       const signed = recent.filter(({ trailers }) => trailers.includes('Signed-off-by'));
@@ -60,7 +60,7 @@ export const convention: Signal<State> = {
       if (isRule(signed, recent)) add('signed off', signed, { share: shareOf(signed, recent) });
     }
     const prefixes = branches.flatMap((branch) => /^([a-z]+)[/-]/i.exec(branch)?.[1]?.toLowerCase() ?? []);
-    if (branches.length >= FEWEST_BRANCHES && prefixes.length >= branches.length * RULE)
+    if (branches.length >= MIN_BRANCHES && prefixes.length >= branches.length * RULE)
       found.push({
         matter: 'branches',
         events: [last.id],
@@ -68,7 +68,7 @@ export const convention: Signal<State> = {
         facts: { prefixes: mostOften(prefixes), example: branches.at(-1) },
       });
     return found.map(
-      (each): Seen => ({
+      (each): SightingDetails => ({
         ...each,
         episode: last.episode,
         quote: null,
@@ -82,9 +82,9 @@ export const convention: Signal<State> = {
   propose: (seen) => PROPOSALS[seen.at(-1)!.matter]?.(seen.at(-1)!.facts) ?? null,
 };
 
-const MOST = 200;
-const FEWEST = 20;
-const FEWEST_BRANCHES = 8;
+const MAX_ENTRIES = 200;
+const MIN_COMMITS = 20;
+const MIN_BRANCHES = 8;
 const RULE = 0.8;
 
 /** A name, and nothing that could be read as a sentence: anybody may have written it. */

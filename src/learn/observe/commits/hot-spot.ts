@@ -1,7 +1,7 @@
 import type { Signal } from '../signal.ts';
-import { readMessage } from './message.ts';
+import { readCommitMessage } from './message.ts';
 
-interface Change {
+interface CommitChange {
   id: string;
   at: number;
   fix: boolean;
@@ -10,7 +10,7 @@ interface Change {
 }
 
 /** Files in which mistakes keep being mended. */
-export const hotSpot: Signal<{ recent: Change[]; episode: string | null }> = {
+export const hotSpot: Signal<{ recent: CommitChange[]; episode: string | null }> = {
   name: 'hot_spot',
   worth: { diagnostic: 0.6, acrossSessions: 0.9, falseAlarms: 0.3 },
   minSessions: 1,
@@ -19,16 +19,16 @@ export const hotSpot: Signal<{ recent: Change[]; episode: string | null }> = {
     if (step.kind !== 'commit' || step.toolName === 'merge') return;
     const files = step.files.map(({ path }) => path).filter((path) => NAME.test(path) && !NO_CODE.test(path));
     // A commit of very many files says nothing of any one of them.
-    if (files.length === 0 || files.length > MOST_FILES) return;
-    const { type, plainSubject } = readMessage(step.text);
+    if (files.length === 0 || files.length > MAX_FILES) return;
+    const { type, plainSubject } = readCommitMessage(step.text);
     const fix = type === 'fix' || (type === null && FIX.test(plainSubject));
     state.recent.push({ id: step.id, at: step.at, fix, files, tainted: step.tainted });
-    if (state.recent.length > RECENT) state.recent.shift();
+    if (state.recent.length > MAX_RECENT_COMMITS) state.recent.shift();
     state.episode = step.episode;
   },
   finish({ recent, episode }) {
-    if (recent.length < FEWEST_COMMITS) return [];
-    const counts = new Map<string, { changed: number; fixed: Change[] }>();
+    if (recent.length < MIN_COMMITS) return [];
+    const counts = new Map<string, { changed: number; fixed: CommitChange[] }>();
     for (const change of recent)
       for (const file of change.files) {
         const known = counts.get(file) ?? { changed: 0, fixed: [] };
@@ -37,9 +37,9 @@ export const hotSpot: Signal<{ recent: Change[]; episode: string | null }> = {
         counts.set(file, known);
       }
     return [...counts]
-      .filter(([, { changed, fixed }]) => fixed.length >= FEWEST_FIXES && fixed.length >= changed * FIX_SHARE)
+      .filter(([, { changed, fixed }]) => fixed.length >= MIN_FIXES && fixed.length >= changed * FIX_SHARE)
       .sort(([a, x], [b, y]) => y.fixed.length - x.fixed.length || (a < b ? -1 : 1))
-      .slice(0, MOST_SPOTS)
+      .slice(0, MAX_SPOTS)
       .map(([file, { changed, fixed }]) => ({
         matter: file,
         at: fixed.at(-1)!.at,
@@ -64,12 +64,12 @@ export const hotSpot: Signal<{ recent: Change[]; episode: string | null }> = {
   },
 };
 
-const RECENT = 300;
-const MOST_FILES = 30;
-const FEWEST_COMMITS = 40;
-const FEWEST_FIXES = 6;
+const MAX_RECENT_COMMITS = 300;
+const MAX_FILES = 30;
+const MIN_COMMITS = 40;
+const MIN_FIXES = 6;
 const FIX_SHARE = 0.4;
-const MOST_SPOTS = 3;
+const MAX_SPOTS = 3;
 
 /** A path without a gap: a sentence for a file name is somebody's wish. */
 const NAME = /^[^\s`]{1,200}$/;

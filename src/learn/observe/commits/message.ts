@@ -11,9 +11,9 @@ export interface Message {
 }
 
 /** Takes a commit's message apart. */
-export function readMessage(text: string): Message {
+export function readCommitMessage(text: string): Message {
   const [first = '', ...rest] = text.split('\n');
-  const subject = first.trim().slice(0, LONGEST_SUBJECT);
+  const subject = first.trim().slice(0, MAX_SUBJECT_CHARS);
   const head = CONVENTIONAL.exec(subject);
   const lines = rest.map((line) => line.trimEnd());
   return {
@@ -30,7 +30,7 @@ export function readMessage(text: string): Message {
 }
 
 /** In characters. A subject that goes on is none. */
-const LONGEST_SUBJECT = 1000;
+const MAX_SUBJECT_CHARS = 1000;
 
 const CONVENTIONAL =
   /^(feat|fix|docs?|style|refactor|perf|tests?|build|ci|chore|revert|security|deps|release|wip)(?:\(([^)]+)\))?!?:\s+(.+)$/i;
@@ -38,7 +38,7 @@ const CONVENTIONAL =
 const TRAILER = /^([A-Z][\w-]*(?:-[\w]+)+):\s+\S/;
 
 /** The sentences of a message's body, lists as sentences of their own. */
-export const sentencesOf = (body: string): string[] =>
+export const messageSentences = (body: string): string[] =>
   body
     .split(/\n\s*\n|\n(?=\s*[-*•]\s)/)
     .map((part) =>

@@ -1,7 +1,7 @@
 import type { Signal } from '../signal.ts';
-import { readMessage, sentencesOf } from './message.ts';
+import { messageSentences, readCommitMessage } from './message.ts';
 
-interface Reverted {
+interface RevertedCommit {
   /** The hash of what was taken back, and what that was. */
   of: string;
   what: string;
@@ -15,7 +15,7 @@ interface Reverted {
 }
 
 /** Commits that were taken back: what they tried is a dead end, until it is brought back. */
-export const revert: Signal<{ reverted: Reverted[] }> = {
+export const revert: Signal<{ reverted: RevertedCommit[] }> = {
   name: 'revert',
   worth: { diagnostic: 0.85, acrossSessions: 0.8, falseAlarms: 0.25 },
   minSessions: 1,
@@ -30,9 +30,9 @@ export const revert: Signal<{ reverted: Reverted[] }> = {
       state.reverted.splice(undone, 1);
       return;
     }
-    const { subject, body } = readMessage(step.text);
+    const { subject, body } = readCommitMessage(step.text);
     const what = /^revert:?\s+"?(.+?)"?$/i.exec(subject)?.[1] ?? subject;
-    const reason = sentencesOf(body).find((each) => !/this reverts commit|^revert/i.test(each)) ?? null;
+    const reason = messageSentences(body).find((each) => !/this reverts commit|^revert/i.test(each)) ?? null;
     state.reverted.push({
       of,
       what,
@@ -44,7 +44,7 @@ export const revert: Signal<{ reverted: Reverted[] }> = {
       branch: step.branch,
       files: step.files.map(({ path }) => path).slice(0, 8),
     });
-    if (state.reverted.length > MOST) state.reverted.shift();
+    if (state.reverted.length > MAX_REVERTS) state.reverted.shift();
   },
   finish: ({ reverted }) =>
     reverted
@@ -63,7 +63,7 @@ export const revert: Signal<{ reverted: Reverted[] }> = {
         facts: { what, reason, by: by.slice(0, 8), files },
       })),
   propose(seen) {
-    const { what, reason, by, files } = seen.at(-1)!.facts as unknown as Omit<Reverted, 'of'>;
+    const { what, reason, by, files } = seen.at(-1)!.facts as unknown as Omit<RevertedCommit, 'of'>;
     const why = reason === null ? '' : ` ${reason.endsWith('.') ? reason : `${reason}.`}`;
     return {
       type: 'dead_end',
@@ -76,7 +76,7 @@ export const revert: Signal<{ reverted: Reverted[] }> = {
   },
 };
 
-const MOST = 100;
+const MAX_REVERTS = 100;
 
 /** The commit that a message says it takes back. */
 export const revertedBy = (text: string): string | undefined =>

@@ -1,11 +1,11 @@
 import type { KeptSighting, Proposal } from '../../../model/sighting.ts';
-import type { Seen, Signal } from '../signal.ts';
+import type { SightingDetails, Signal } from '../signal.ts';
 import { addOnce, keptIn } from './bounded.ts';
-import { changedBy, isConfig, isTest, listed, readBy, shown, stemOf } from './files.ts';
+import { changedBy, displayPath, isConfig, isTest, listedInProse, readBy, stemOf } from './files.ts';
 import { type Mark, markOf, seenAt } from './mark.ts';
-import { namesIn, sharesOf } from './shares.ts';
+import { sharesOf, stringsUnder } from './shares.ts';
 
-interface Together {
+interface CoAccessedFiles {
   /** What was changed in an episode, and where it was changed last. */
   changed: Map<string, Mark>;
   /** So many more were changed that they say nothing of each other. */
@@ -13,13 +13,13 @@ interface Together {
   read: string[];
 }
 
-type State = { episodes: Map<string, Together> };
+type CoAccessState = { episodes: Map<string, CoAccessedFiles> };
 
 /**
  * Files that change with another, or are read for it. Each changed file is a matter of its own and is noted in every
  * session that changes it, so that one can say: in five of six.
  */
-export const coAccess: Signal<State> = {
+export const coAccess: Signal<CoAccessState> = {
   name: 'co_access',
   worth: { diagnostic: 0.9, acrossSessions: 1, falseAlarms: 0.2 },
   minSessions: 3,
@@ -28,24 +28,24 @@ export const coAccess: Signal<State> = {
     if (step.kind !== 'result' || step.files.length === 0) return;
     const [changed, read] = [changedBy(step), readBy(step)];
     if (changed.length === 0 && read.length === 0) return;
-    const own = keptIn(state.episodes, step.episode ?? '', begin, MOST_EPISODES);
-    for (const path of read) addOnce(own.read, path, MOST_READ);
+    const own = keptIn(state.episodes, step.episode ?? '', begin, MAX_EPISODES);
+    for (const path of read) addOnce(own.read, path, MAX_READ_FILES);
     for (const path of changed)
-      if (own.changed.size < MOST_CHANGED || own.changed.has(path)) own.changed.set(path, markOf(step));
+      if (own.changed.size < MAX_CHANGED_FILES || own.changed.has(path)) own.changed.set(path, markOf(step));
       else own.tooMany = true;
   },
   finish: ({ episodes }) => sightings([...episodes.values()].filter(({ tooMany }) => !tooMany)),
   propose: (seen) => changesToo(seen) ?? readFirst(seen),
 };
 
-const begin = (): Together => ({ changed: new Map(), tooMany: false, read: [] });
+const begin = (): CoAccessedFiles => ({ changed: new Map(), tooMany: false, read: [] });
 
 /** A change to more files than this is a renaming or a clean-up. */
-const MOST_CHANGED = 15;
-const MOST_READ = 40;
-const MOST_EPISODES = 20;
+const MAX_CHANGED_FILES = 15;
+const MAX_READ_FILES = 40;
+const MAX_EPISODES = 20;
 
-function sightings(episodes: readonly Together[]): Seen[] {
+function sightings(episodes: readonly CoAccessedFiles[]): SightingDetails[] {
   const files = new Map<string, { mark: Mark; changed: Set<string>; read: Set<string> }>();
   for (const { changed, read } of episodes) {
     const others = [...changed.keys()].filter((path) => !isTest(path));
@@ -66,8 +66,8 @@ function sightings(episodes: readonly Together[]): Seen[] {
       proof: 'co_access',
       strength: 0.6,
       facts: {
-        changed: [...changed].sort().slice(0, MOST_CHANGED),
-        read: [...read].sort().slice(0, MOST_READ),
+        changed: [...changed].sort().slice(0, MAX_CHANGED_FILES),
+        read: [...read].sort().slice(0, MAX_READ_FILES),
       },
     }),
   );
@@ -76,19 +76,19 @@ function sightings(episodes: readonly Together[]): Seen[] {
 /** That a file goes with its own test nobody has to be told. */
 const isOther = (path: string, other: string): boolean => path !== other && stemOf(path) !== stemOf(other);
 
-const OFTEN = 3;
+const MIN_SESSIONS = 3;
 
 function changesToo(seen: readonly KeptSighting[]): Proposal | null {
   const path = seen[0]!.matter;
-  const with_ = sharesOf(seen, (facts) => namesIn(facts, 'changed'))
-    .filter(({ sessions, of }) => sessions >= OFTEN && sessions >= of * 0.75)
+  const with_ = sharesOf(seen, (facts) => stringsUnder(facts, 'changed'))
+    .filter(({ sessions, of }) => sessions >= MIN_SESSIONS && sessions >= of * 0.75)
     .slice(0, 2);
   if (with_.length === 0) return null;
-  const names = listed(with_.map(({ name }) => shown(name)));
+  const names = listedInProse(with_.map(({ name }) => displayPath(name)));
   const counts = [...new Set(with_.map(({ sessions }) => sessions))];
   return {
     type: 'causal_dependency',
-    text: `When ${shown(path)} changes, ${names} change${with_.length > 1 ? '' : 's'} too (in ${listed(counts.map(String))} of ${with_[0]!.of} sessions).`,
+    text: `When ${displayPath(path)} changes, ${names} change${with_.length > 1 ? '' : 's'} too (in ${listedInProse(counts.map(String))} of ${with_[0]!.of} sessions).`,
     files: [path, ...with_.map(({ name }) => name)],
     relations: with_.map(({ name, sessions, of }) => ({
       kind: 'required_with' as const,
@@ -101,13 +101,13 @@ function changesToo(seen: readonly KeptSighting[]): Proposal | null {
 
 function readFirst(seen: readonly KeptSighting[]): Proposal | null {
   const path = seen[0]!.matter;
-  const read = sharesOf(seen, (facts) => namesIn(facts, 'read'))
-    .filter(({ sessions, of }) => sessions > OFTEN && sessions >= of * 0.8)
+  const read = sharesOf(seen, (facts) => stringsUnder(facts, 'read'))
+    .filter(({ sessions, of }) => sessions > MIN_SESSIONS && sessions >= of * 0.8)
     .slice(0, 2);
   if (read.length === 0) return null;
   return {
     type: 'prefetch_pattern',
-    text: `Before changing ${shown(path)}, read ${listed(read.map(({ name }) => shown(name)))}: that was needed in ${read.at(-1)!.sessions} of ${read[0]!.of} sessions that changed it.`,
+    text: `Before changing ${displayPath(path)}, read ${listedInProse(read.map(({ name }) => displayPath(name)))}: that was needed in ${read.at(-1)!.sessions} of ${read[0]!.of} sessions that changed it.`,
     files: [path, ...read.map(({ name }) => name)],
     trigger: { tool: 'change', command: null, match: 'same', file: path, given: null, expects: null },
   };

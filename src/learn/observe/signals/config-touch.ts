@@ -2,25 +2,25 @@ import { coreOf } from '../../../base/shell/command.ts';
 import type { KeptSighting, Proposal } from '../../../model/sighting.ts';
 import type { Signal } from '../signal.ts';
 import { addOnce, keptIn, putInto } from './bounded.ts';
-import { changedBy, isConfig, listed, shown } from './files.ts';
+import { changedBy, displayPath, isConfig, listedInProse } from './files.ts';
 import { type Mark, markOf, seenAt } from './mark.ts';
-import { namesIn, sharesOf } from './shares.ts';
+import { sharesOf, stringsUnder } from './shares.ts';
 
-interface Touched {
+interface ConfigTouch {
   marks: [Mark, ...Mark[]];
   episode: string | null;
   changed: string[];
   ran: string[];
 }
 
-interface State {
-  configs: Map<string, Touched>;
+interface ConfigTouchState {
+  configs: Map<string, ConfigTouch>;
   /** What was run before any of them changed is not run because of it. */
   ran: Map<string, true>;
 }
 
 /** What has to be done, or changed, after a file that says how the project is built. */
-export const configTouch: Signal<State> = {
+export const configTouch: Signal<ConfigTouchState> = {
   name: 'config_touch',
   worth: { diagnostic: 0.6, acrossSessions: 0.8, falseAlarms: 0.4 },
   minSessions: 2,
@@ -29,7 +29,7 @@ export const configTouch: Signal<State> = {
     if (step.kind !== 'result' || step.outcome !== 'ok') return;
     if (step.tool === 'run' && step.command !== null) {
       const core = coreOf(step.command);
-      if (core.length > LONGEST || !FOLLOWS.test(core) || GENERAL.test(core)) return;
+      if (core.length > MAX_COMMAND_CHARS || !FOLLOWS.test(core) || GENERAL.test(core)) return;
       for (const touched of state.configs.values())
         if (touched.episode === step.episode && !state.ran.has(core)) addOnce(touched.ran, core, 10);
       if (state.configs.size === 0) putInto(state.ran, core, true, 100);
@@ -40,7 +40,7 @@ export const configTouch: Signal<State> = {
         if (config !== path && touched.episode === step.episode) addOnce(touched.changed, path, 20);
       if (!isConfig(path)) continue;
       const known = state.configs.get(path);
-      const touched: Touched = known ?? {
+      const touched: ConfigTouch = known ?? {
         marks: [markOf(step)],
         episode: step.episode,
         changed: [],
@@ -63,7 +63,7 @@ export const configTouch: Signal<State> = {
   propose: (seen) => ranAfter(seen) ?? changedWith(seen),
 };
 
-const LONGEST = 80;
+const MAX_COMMAND_CHARS = 80;
 
 /** What one runs because something was configured: not the tests, which are run after everything. */
 const FOLLOWS =
@@ -72,13 +72,13 @@ const GENERAL = /^(?:git|gh|ls|cat|grep|rg|find|sed|head|tail|kill|pkill|curl|rm
 
 function ranAfter(seen: readonly KeptSighting[]): Proposal | null {
   const path = seen[0]!.matter;
-  const ran = sharesOf(seen, (facts) => namesIn(facts, 'ran')).filter(
+  const ran = sharesOf(seen, (facts) => stringsUnder(facts, 'ran')).filter(
     ({ sessions, of }) => sessions >= 2 && sessions >= of * 0.6,
   )[0];
   if (!ran) return null;
   return {
     type: 'causal_dependency',
-    text: `After changing ${shown(path)}, run \`${ran.name}\`: that followed in ${ran.sessions} of ${ran.of} sessions that changed it.`,
+    text: `After changing ${displayPath(path)}, run \`${ran.name}\`: that followed in ${ran.sessions} of ${ran.of} sessions that changed it.`,
     files: [path],
     trigger: { tool: 'change', command: null, match: 'same', file: path, given: null, expects: null },
   };
@@ -86,13 +86,13 @@ function ranAfter(seen: readonly KeptSighting[]): Proposal | null {
 
 function changedWith(seen: readonly KeptSighting[]): Proposal | null {
   const path = seen[0]!.matter;
-  const changed = sharesOf(seen, (facts) => namesIn(facts, 'changed'))
+  const changed = sharesOf(seen, (facts) => stringsUnder(facts, 'changed'))
     .filter(({ sessions, of }) => sessions >= 3 && sessions >= of * 0.75)
     .slice(0, 2);
   if (changed.length === 0) return null;
   return {
     type: 'causal_dependency',
-    text: `When ${shown(path)} changes, ${listed(changed.map(({ name }) => shown(name)))} has to follow (in ${changed.at(-1)!.sessions} of ${changed[0]!.of} sessions).`,
+    text: `When ${displayPath(path)} changes, ${listedInProse(changed.map(({ name }) => displayPath(name)))} has to follow (in ${changed.at(-1)!.sessions} of ${changed[0]!.of} sessions).`,
     files: [path, ...changed.map(({ name }) => name)],
     relations: changed.map(({ name, sessions, of }) => ({
       kind: 'required_with' as const,

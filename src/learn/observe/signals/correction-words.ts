@@ -1,5 +1,5 @@
 /** How an agent says that it was wrong: in English, French, German and Spanish. */
-interface Turn {
+interface CorrectionPhrase {
   pattern: RegExp;
   say: {
     as: (right: string, wrong: string) => string;
@@ -13,7 +13,7 @@ const W = '(?<wrong>[^;\\n]{3,160}?)';
 const R = '(?<right>[^\\n]{5,240})';
 const IS =
   '\\b(?:is|are|was|were|uses?|lives?|comes?|reads?|returns?|expects?|needs?|takes?|stores?|runs?|means?|belongs?|goes)';
-const turn = (pattern: string, say: Turn['say'], strength: number): Turn => ({
+const turn = (pattern: string, say: CorrectionPhrase['say'], strength: number): CorrectionPhrase => ({
   pattern: new RegExp(pattern, 'iu'),
   say,
   strength,
@@ -27,7 +27,7 @@ const not = { as: (right: string, wrong: string) => `${right}, not ${wrong}` };
 export const HINTS =
   /, (?:and )?not (?:[\w'-]+ ){0,3}`|\bwrong\b|mistaken|\b(?:initially|originally|at first|I) (?:thought|assumed|believed|expected)|\bactually\b|turns out|correction\b|assumption|\b(?:won't|will not|cannot|can't|doesn't|does not) work\b|not available in|unavailable in|tromp|\btort\b|pensais|croyais|en fait\b|en réalité|s'avère|(?:marche|fonctionne) pas|pas disponible|geirrt|unrecht|\bfalsch\b|\bdachte\b|angenommen|tatsächlich|Korrektur|stellt sich heraus|(?:funktioniert|geht|klappt) (?:hier )?nicht|nicht verfügbar|equivoqu|equivocad|\b(?:pensé|creí|asumí|supuse|pensaba|creía) que|en realidad|corrección|resulta que|no (?:funciona|funcionará|sirve)|no está disponible/i;
 
-export const TURNS: readonly Turn[] = [
+export const TURNS: readonly CorrectionPhrase[] = [
   // English
   turn(`\\bI (?:was|am) (?:wrong|mistaken) about ${W}[:;,—-]+\\s+${R}`, about, 0.9),
   turn(

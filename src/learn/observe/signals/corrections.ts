@@ -22,15 +22,17 @@ export function correctionsIn(text: string): Correction[] {
   // Nearly every text ends here.
   if (!HINTS.test(text)) return [];
   return sentencesIn(text)
-    .filter((sentence) => sentence.length <= LONGEST && HINTS.test(sentence) && !/\?|…/.test(sentence))
-    .slice(0, MOST)
+    .filter(
+      (sentence) => sentence.length <= MAX_CORRECTION_CHARS && HINTS.test(sentence) && !/\?|…/.test(sentence),
+    )
+    .slice(0, MAX_CORRECTIONS)
     .map(narrowed)
     .flatMap((sentence) => turned(sentence) ?? deadEnd(sentence) ?? []);
 }
 
-const LONGEST = 320;
+const MAX_CORRECTION_CHARS = 320;
 /** Somebody who takes back so much at once knows nothing yet. */
-const MOST = 4;
+const MAX_CORRECTIONS = 4;
 
 function turned(sentence: string): Correction | undefined {
   for (const { pattern, say, strength } of TURNS) {
@@ -39,11 +41,16 @@ function turned(sentence: string): Correction | undefined {
     const right = tidy(groups.right ?? '').replace(/^(?:It|They|There)(?= )/, (word) => word.toLowerCase());
     const wrong = tidy(groups.wrong ?? groups.wrong2 ?? '');
     const names = namesIn(`${right} ${wrong}`);
-    if (right.length < SHORTEST || namesIn(right).length === 0 || !isPlain(right) || !isPlain(wrong))
+    if (
+      right.length < MIN_CORRECTION_CHARS ||
+      namesIn(right).length === 0 ||
+      !isPlain(right) ||
+      !isPlain(wrong)
+    )
       return undefined;
     if (say.leans !== true && PRONOUNS.test(right)) return undefined;
     const text = sentenceOf(say.as(right, wrong));
-    if (text.length > LONGEST_TEXT || !isBalanced(text)) return undefined;
+    if (text.length > MAX_TEXT_CHARS || !isBalanced(text)) return undefined;
     const matter = matterOf(namesIn(wrong), namesIn(right));
     return { text, names, matter, quote: sentence, strength, isDeadEnd: false };
   }
@@ -77,8 +84,8 @@ const matterOf = (wrong: readonly string[], right: readonly string[]): string =>
     .join(' ')
     .slice(0, 160);
 
-const SHORTEST = 12;
-const LONGEST_TEXT = 320;
+const MIN_CORRECTION_CHARS = 12;
+const MAX_TEXT_CHARS = 320;
 
 const isBalanced = (text: string): boolean =>
   text.split('(').length === text.split(')').length && text.split('`').length % 2 === 1;

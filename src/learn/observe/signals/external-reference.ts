@@ -1,19 +1,19 @@
 import { typedWords } from '../../../base/text/own-words.ts';
 import type { ObservedStep, Signal } from '../signal.ts';
 import { addOnce, keptIn } from './bounded.ts';
-import { changedBy, folderOf, shown } from './files.ts';
+import { changedBy, displayPath, parentFolder } from './files.ts';
 import { type Mark, markOf, seenAt } from './mark.ts';
-import { namesIn, sessionsIn, sharesOf } from './shares.ts';
+import { sessionsIn, sharesOf, stringsUnder } from './shares.ts';
 
-interface Referred {
+interface ReferencedAddress {
   mark: Mark;
   folders: string[];
 }
 
-type State = { addresses: Map<string, Referred> };
+type ExternalReferenceState = { addresses: Map<string, ReferencedAddress> };
 
 /** Pages that work here comes back to. Their address is what is kept, never what they say. */
-export const externalReference: Signal<State> = {
+export const externalReference: Signal<ExternalReferenceState> = {
   name: 'external_reference',
   worth: { diagnostic: 0.5, acrossSessions: 0.7, falseAlarms: 0.25 },
   minSessions: 3,
@@ -24,7 +24,7 @@ export const externalReference: Signal<State> = {
     if (state.addresses.size === 0) return;
     for (const path of changedBy(step))
       for (const { mark, folders } of state.addresses.values())
-        if (mark.episode === step.episode) addOnce(folders, folderOf(path), 10);
+        if (mark.episode === step.episode) addOnce(folders, parentFolder(path), 10);
   },
   finish: ({ addresses }) =>
     [...addresses].map(([matter, { mark, folders }]) =>
@@ -36,14 +36,14 @@ export const externalReference: Signal<State> = {
       }),
     ),
   propose(seen) {
-    const about = sharesOf(seen, (facts) => namesIn(facts, 'folders')).find(
+    const about = sharesOf(seen, (facts) => stringsUnder(facts, 'folders')).find(
       ({ sessions, of }) => sessions >= 2 && sessions >= of * 0.6,
     );
     // A page that led to no work anywhere in particular says nothing of when to look at it.
     if (!about) return null;
     return {
       type: 'module_insight',
-      text: `For work in ${shown(about.name)} the reference is ${seen[0]!.matter} (looked up in ${sessionsIn(seen)} sessions).`,
+      text: `For work in ${displayPath(about.name)} the reference is ${seen[0]!.matter} (looked up in ${sessionsIn(seen)} sessions).`,
       scope: 'path',
       scopeOf: about.name,
       module: about.name,

@@ -1,18 +1,18 @@
 import type { Signal } from '../signal.ts';
 import { addOnce, keptIn } from './bounded.ts';
-import { changedBy, folderOf, isConfig, isTest, listed, readBy, shown } from './files.ts';
+import { changedBy, displayPath, isConfig, isTest, listedInProse, parentFolder, readBy } from './files.ts';
 import { type Mark, markOf, seenAt } from './mark.ts';
-import { namesIn, sharesOf } from './shares.ts';
+import { sharesOf, stringsUnder } from './shares.ts';
 
-interface Work {
+interface EpisodeTouches {
   changed: Map<string, Mark>;
   read: string[];
 }
 
-type State = { episodes: Map<string, Work> };
+type FileAccessState = { episodes: Map<string, EpisodeTouches> };
 
 /** Files that work in a folder begins with reading, whatever file in it is changed. */
-export const fileAccess: Signal<State> = {
+export const fileAccess: Signal<FileAccessState> = {
   name: 'file_access',
   worth: { diagnostic: 0.6, acrossSessions: 0.9, falseAlarms: 0.25 },
   minSessions: 3,
@@ -21,23 +21,23 @@ export const fileAccess: Signal<State> = {
     if (step.kind !== 'result' || step.files.length === 0) return;
     const [changed, read] = [changedBy(step), readBy(step)];
     if (changed.length === 0 && read.length === 0) return;
-    const own = keptIn(state.episodes, step.episode ?? '', begin, MOST_EPISODES);
-    for (const path of read) addOnce(own.read, path, MOST_READ);
+    const own = keptIn(state.episodes, step.episode ?? '', begin, MAX_EPISODES);
+    for (const path of read) addOnce(own.read, path, MAX_READ_FILES);
     for (const path of changed)
-      if (own.changed.size < MOST_CHANGED && !isTest(path) && !isConfig(path))
+      if (own.changed.size < MAX_CHANGED_FILES && !isTest(path) && !isConfig(path))
         own.changed.set(path, markOf(step));
   },
   finish({ episodes }) {
     const folders = new Map<string, { mark: Mark; changed: string[]; read: string[] }>();
     for (const { changed, read } of episodes.values())
       for (const [path, mark] of changed) {
-        const own = folders.get(folderOf(path)) ?? { mark, changed: [], read: [] };
+        const own = folders.get(parentFolder(path)) ?? { mark, changed: [], read: [] };
         own.mark = mark.at > own.mark.at ? mark : own.mark;
-        addOnce(own.changed, path, MOST_CHANGED);
+        addOnce(own.changed, path, MAX_CHANGED_FILES);
         // What is changed is read before, that is no news.
         for (const other of read)
-          if (!changed.has(other) && !isTest(other)) addOnce(own.read, other, MOST_READ);
-        folders.set(folderOf(path), own);
+          if (!changed.has(other) && !isTest(other)) addOnce(own.read, other, MAX_READ_FILES);
+        folders.set(parentFolder(path), own);
       }
     return [...folders]
       .filter(([folder]) => folder.includes('/'))
@@ -53,14 +53,14 @@ export const fileAccess: Signal<State> = {
   propose(seen) {
     const folder = seen[0]!.matter;
     // With one file it is about that file, which is another signal’s matter.
-    if (sharesOf(seen, (facts) => namesIn(facts, 'changed')).length < 2) return null;
-    const read = sharesOf(seen, (facts) => namesIn(facts, 'read'))
+    if (sharesOf(seen, (facts) => stringsUnder(facts, 'changed')).length < 2) return null;
+    const read = sharesOf(seen, (facts) => stringsUnder(facts, 'read'))
       .filter(({ sessions, of }) => sessions >= 4 && sessions >= of * 0.8)
       .slice(0, 3);
     if (read.length === 0) return null;
     return {
       type: 'prefetch_pattern',
-      text: `Work in ${shown(folder)} needs ${listed(read.map(({ name }) => shown(name)))}, whichever file there is changed: read in ${read.at(-1)!.sessions} of ${read[0]!.of} sessions.`,
+      text: `Work in ${displayPath(folder)} needs ${listedInProse(read.map(({ name }) => displayPath(name)))}, whichever file there is changed: read in ${read.at(-1)!.sessions} of ${read[0]!.of} sessions.`,
       scope: 'path',
       scopeOf: folder,
       files: read.map(({ name }) => name),
@@ -69,8 +69,8 @@ export const fileAccess: Signal<State> = {
   },
 };
 
-const begin = (): Work => ({ changed: new Map(), read: [] });
+const begin = (): EpisodeTouches => ({ changed: new Map(), read: [] });
 
-const MOST_CHANGED = 20;
-const MOST_READ = 40;
-const MOST_EPISODES = 20;
+const MAX_CHANGED_FILES = 20;
+const MAX_READ_FILES = 40;
+const MAX_EPISODES = 20;

@@ -39,7 +39,7 @@ const saysSomething = remembered((path) => extname(path) !== '' && !isNoise(path
 
 /** Whether a path says nothing about the code: made by a tool, kept by hand along with everything, or somebody else’s. */
 export const isNoise = (path: string): boolean =>
-  isForeign(path) ||
+  isVendoredPath(path) ||
   /(?:^|\/)(?:change ?log|changes|history|news|license|readme|todo|notes?)(?:\.\w+)?$/i.test(path) ||
   /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|[\w.-]*\.lock|[\w.-]*\.lockb|pnpm-lock\.yaml|go\.sum|packages\.lock\.json)$/i.test(
     path,
@@ -47,7 +47,7 @@ export const isNoise = (path: string): boolean =>
   /\.(?:snap|map|min\.js|min\.css|log|png|jpe?g|gif|svg|ico|webp|pdf|csv)$/i.test(path);
 
 /** Whether a path lies where a package manager or a build puts things. */
-export const isForeign = (path: string): boolean => foreignFolder(path) !== undefined;
+export const isVendoredPath = (path: string): boolean => foreignFolder(path) !== undefined;
 
 /** The folder that makes a path somebody else’s, if one does. */
 export const foreignFolder = (path: string): string | undefined =>
@@ -83,11 +83,11 @@ export const stemOf: (path: string) => string = remembered(
 );
 
 /** The folder of a file. */
-export const folderOf: (path: string) => string = remembered(dirname, PATHS);
+export const parentFolder: (path: string) => string = remembered(dirname, PATHS);
 
 /** A path as prose shows it. */
-export const shown = (path: string): string => `\`${path}\``;
+export const displayPath = (path: string): string => `\`${path}\``;
 
 /** Several names as one reads them: a, b and c. */
-export const listed = (names: readonly string[]): string =>
+export const listedInProse = (names: readonly string[]): string =>
   names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;

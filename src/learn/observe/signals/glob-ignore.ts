@@ -1,24 +1,24 @@
 import { remembered } from '../../../base/memo.ts';
 import type { Signal } from '../signal.ts';
 import { keptIn } from './bounded.ts';
-import { changedBy, foreignFolder, listed, readBy, shown } from './files.ts';
+import { changedBy, displayPath, foreignFolder, listedInProse, readBy } from './files.ts';
 import { type Mark, markOf, seenAt } from './mark.ts';
-import { namesIn, sharesOf } from './shares.ts';
+import { sharesOf, stringsUnder } from './shares.ts';
 
-interface Flooded {
+interface FloodedFolder {
   mark: Mark;
   pattern: string;
   times: number;
 }
 
-interface State {
-  folders: Map<string, Flooded>;
+interface GlobIgnoreState {
+  folders: Map<string, FloodedFolder>;
   /** The parts of the repository that work went on in. */
   parts: Map<string, number>;
 }
 
 /** Searches whose findings are drowned by what a package manager or a build put there. */
-export const globIgnore: Signal<State> = {
+export const globIgnore: Signal<GlobIgnoreState> = {
   name: 'glob_ignore',
   worth: { diagnostic: 0.6, acrossSessions: 0.7, falseAlarms: 0.35 },
   minSessions: 2,
@@ -61,13 +61,13 @@ export const globIgnore: Signal<State> = {
       .map(({ facts }) => String(facts.pattern))
       .filter((each) => each.length <= 40 && !each.includes('`'))
       .at(-1);
-    const parts = sharesOf(seen, (facts) => namesIn(facts, 'parts'))
+    const parts = sharesOf(seen, (facts) => stringsUnder(facts, 'parts'))
       .filter(({ sessions }) => sessions >= 2)
       .slice(0, 3);
     if (pattern === undefined || parts.length === 0) return null;
     return {
       type: 'gotcha',
-      text: `Searching the whole repository (such as for \`${pattern}\`) finds mostly files in ${shown(`${seen[0]!.matter}/`)}: name the folder to search, ${listed(parts.map(({ name }) => shown(name)))}.`,
+      text: `Searching the whole repository (such as for \`${pattern}\`) finds mostly files in ${displayPath(`${seen[0]!.matter}/`)}: name the folder to search, ${listedInProse(parts.map(({ name }) => displayPath(name)))}.`,
     };
   },
 };

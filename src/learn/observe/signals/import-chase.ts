@@ -1,34 +1,34 @@
 import type { Signal } from '../signal.ts';
 import { addOnce, keptIn } from './bounded.ts';
-import { changedBy, isConfig, isTest, readBy, shown, stemOf } from './files.ts';
+import { changedBy, displayPath, isConfig, isTest, readBy, stemOf } from './files.ts';
 import { type Mark, markOf, seenAt } from './mark.ts';
-import { namesIn, sharesOf } from './shares.ts';
+import { sharesOf, stringsUnder } from './shares.ts';
 
-interface Led {
+interface ImportTrail {
   marks: [Mark, ...Mark[]];
   to: string[];
 }
 
-interface State {
+interface ImportChaseState {
   /** Files read one after the other since something else was done. */
   chain: string[];
   place: number;
-  led: Map<string, Led>;
+  led: Map<string, ImportTrail>;
 }
 
 /** A file that cannot be understood without another: whoever reads it goes on to that one. */
-export const importChase: Signal<State> = {
+export const importChase: Signal<ImportChaseState> = {
   name: 'import_chase',
   worth: { diagnostic: 0.4, acrossSessions: 0.6, falseAlarms: 0.3 },
   minSessions: 4,
   begin: () => ({ chain: [], place: 0, led: new Map() }),
   see(state, step) {
-    if (step.kind === 'prompt' || changedBy(step).length > 0 || step.place - state.place > NEAR)
+    if (step.kind === 'prompt' || changedBy(step).length > 0 || step.place - state.place > MAX_STEPS_APART)
       state.chain = [];
     for (const path of readBy(step)) {
       if (isTest(path) || isConfig(path)) continue;
       if (state.chain.at(-1) === path) continue;
-      const own = keptIn(state.led, path, (): Led => ({ marks: [markOf(step)], to: [] }), 40);
+      const own = keptIn(state.led, path, (): ImportTrail => ({ marks: [markOf(step)], to: [] }), 40);
       own.marks = [own.marks[0], markOf(step)];
       const from = state.chain.at(-1);
       // Two files are a pair; from the third on somebody follows a trail.
@@ -48,13 +48,13 @@ export const importChase: Signal<State> = {
       ),
   propose(seen) {
     const path = seen[0]!.matter;
-    const to = sharesOf(seen, (facts) => namesIn(facts, 'to')).find(
+    const to = sharesOf(seen, (facts) => stringsUnder(facts, 'to')).find(
       ({ name, sessions, of }) => sessions >= 4 && sessions >= of * 0.7 && stemOf(name) !== stemOf(path),
     );
     if (!to) return null;
     return {
       type: 'causal_dependency',
-      text: `${shown(path)} leads on to ${shown(to.name)}: in ${to.sessions} of ${to.of} sessions that followed it further, the next file to read was that.`,
+      text: `${displayPath(path)} leads on to ${displayPath(to.name)}: in ${to.sessions} of ${to.of} sessions that followed it further, the next file to read was that.`,
       files: [path, to.name],
       trigger: { tool: 'read', command: null, match: 'same', file: path, given: null, expects: null },
     };
@@ -62,4 +62,4 @@ export const importChase: Signal<State> = {
 };
 
 /** Steps within which one reading follows another. */
-const NEAR = 8;
+const MAX_STEPS_APART = 8;

@@ -1,4 +1,4 @@
-import type { ObservedStep, Seen } from '../signal.ts';
+import type { ObservedStep, SightingDetails } from '../signal.ts';
 
 /** What is kept of a step until the session is summed up. */
 export interface Mark {
@@ -21,18 +21,18 @@ export const markOf = ({ id, at, episode, tainted, branch }: ObservedStep): Mark
 /** A sighting shown by some steps, the last of which decides when and where. */
 export function seenAt(
   marks: readonly [Mark, ...Mark[]],
-  seen: Pick<Seen, 'matter' | 'proof' | 'strength' | 'facts'> & { quote?: string | null },
-): Seen {
+  seen: Pick<SightingDetails, 'matter' | 'proof' | 'strength' | 'facts'> & { quote?: string | null },
+): SightingDetails {
   const last = marks.at(-1)!;
   return {
     quote: null,
     ...seen,
     at: last.at,
     episode: last.episode,
-    events: [...new Set(marks.map(({ id }) => id))].slice(-MOST_EVENTS),
+    events: [...new Set(marks.map(({ id }) => id))].slice(-MAX_EVENTS),
     tainted: marks.some(({ tainted }) => tainted),
     branch: last.branch,
   };
 }
 
-const MOST_EVENTS = 5;
+const MAX_EVENTS = 5;

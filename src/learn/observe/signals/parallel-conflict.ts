@@ -1,10 +1,10 @@
 import type { ObservedStep, Signal } from '../signal.ts';
 import { putInto } from './bounded.ts';
-import { changedBy, isNoise, shown } from './files.ts';
+import { changedBy, displayPath, isNoise } from './files.ts';
 import { type Mark, markOf, seenAt } from './mark.ts';
 import { sessionsIn } from './shares.ts';
 
-interface State {
+interface ParallelConflictState {
   /** When this agent changed a file first and last. */
   changed: Map<string, { from: Mark; to: Mark }>;
   /** Changes refused because the file was no more as it had been read. */
@@ -14,7 +14,7 @@ interface State {
 }
 
 /** Files that several agents, or several branches, change at once. */
-export const parallelConflict: Signal<State> = {
+export const parallelConflict: Signal<ParallelConflictState> = {
   name: 'parallel_conflict',
   worth: { diagnostic: 0.9, acrossSessions: 0.7, falseAlarms: 0.2 },
   minSessions: 1,
@@ -23,10 +23,10 @@ export const parallelConflict: Signal<State> = {
     if (step.kind !== 'result') return;
     for (const path of changedBy(step)) {
       const from = state.changed.get(path)?.from ?? markOf(step);
-      putInto(state.changed, path, { from, to: markOf(step) }, MOST);
+      putInto(state.changed, path, { from, to: markOf(step) }, MAX_FILES);
     }
-    for (const path of refusedBy(step)) putInto(state.refused, path, markOf(step), MOST);
-    for (const path of conflictsIn(step)) putInto(state.merged, path, markOf(step), MOST);
+    for (const path of refusedBy(step)) putInto(state.refused, path, markOf(step), MAX_FILES);
+    for (const path of conflictsIn(step)) putInto(state.merged, path, markOf(step), MAX_FILES);
   },
   finish: ({ merged }) =>
     [...merged].map(([matter, mark]) =>
@@ -73,18 +73,18 @@ export const parallelConflict: Signal<State> = {
     if (agents.length > 0)
       return {
         ...about,
-        text: `Agents that work side by side collide in ${shown(path)}: let one of them make all changes to it.`,
+        text: `Agents that work side by side collide in ${displayPath(path)}: let one of them make all changes to it.`,
       };
     // Once is chance.
     if (branches < 2) return null;
     return {
       ...about,
-      text: `${shown(path)} conflicts when branches come together (in ${branches} sessions): keep changes to it small, and merge before changing it.`,
+      text: `${displayPath(path)} conflicts when branches come together (in ${branches} sessions): keep changes to it small, and merge before changing it.`,
     };
   },
 };
 
-const MOST = 60;
+const MAX_FILES = 60;
 
 const refusedBy = ({ tool, outcome, text, files }: ObservedStep): string[] =>
   outcome === 'failed' &&

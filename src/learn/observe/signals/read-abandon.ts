@@ -1,24 +1,24 @@
 import { basename } from 'node:path/posix';
 import type { ObservedStep, Signal } from '../signal.ts';
 import { putInto } from './bounded.ts';
-import { changedBy, isNoise, readBy, shown } from './files.ts';
+import { changedBy, displayPath, isNoise, readBy } from './files.ts';
 import { type Mark, markOf, seenAt } from './mark.ts';
 import { sessionsIn, sharesOf } from './shares.ts';
 
-interface Looked {
+interface FileLook {
   mark: Mark;
   place: number;
 }
 
-interface State {
+interface ReadAbandonState {
   /** Files that were read, changed, or asked for though they are not there. */
-  read: Map<string, Looked>;
-  changed: Map<string, Looked>;
-  missing: Map<string, Looked>;
+  read: Map<string, FileLook>;
+  changed: Map<string, FileLook>;
+  missing: Map<string, FileLook>;
 }
 
 /** Files opened by mistake: there is another of the same name, and that was the one. */
-export const readAbandon: Signal<State> = {
+export const readAbandon: Signal<ReadAbandonState> = {
   name: 'read_abandon',
   worth: { diagnostic: 0.8, acrossSessions: 0.8, falseAlarms: 0.25 },
   minSessions: 3,
@@ -26,10 +26,10 @@ export const readAbandon: Signal<State> = {
   see(state, step) {
     if (step.kind !== 'result' || step.files.length === 0) return;
     const looked = { mark: markOf(step), place: step.place };
-    for (const path of missedBy(step)) putInto(state.missing, path, looked, MOST);
-    for (const path of readBy(step)) if (!state.read.has(path)) putInto(state.read, path, looked, MOST);
+    for (const path of missedBy(step)) putInto(state.missing, path, looked, MAX_FILES);
+    for (const path of readBy(step)) if (!state.read.has(path)) putInto(state.read, path, looked, MAX_FILES);
     for (const path of changedBy(step))
-      if (!state.changed.has(path)) putInto(state.changed, path, looked, MOST);
+      if (!state.changed.has(path)) putInto(state.changed, path, looked, MAX_FILES);
   },
   finish({ read, changed, missing }) {
     if (changed.size === 0 && missing.size === 0) return [];
@@ -73,15 +73,15 @@ export const readAbandon: Signal<State> = {
     return {
       type: 'gotcha',
       text: isMissing
-        ? `There is no ${shown(path)}: the file is ${shown(instead.name)} (looked for in vain in ${instead.sessions} sessions).`
-        : `Of the two files of that name, ${shown(instead.name)} is the one that is changed, not ${shown(path)} (${instead.sessions} of ${instead.of} sessions that opened it first).`,
+        ? `There is no ${displayPath(path)}: the file is ${displayPath(instead.name)} (looked for in vain in ${instead.sessions} sessions).`
+        : `Of the two files of that name, ${displayPath(instead.name)} is the one that is changed, not ${displayPath(path)} (${instead.sessions} of ${instead.of} sessions that opened it first).`,
       files: [instead.name],
       trigger: { tool: 'read', command: null, match: 'same', file: path, given: null, expects: null },
     };
   },
 };
 
-const MOST = 80;
+const MAX_FILES = 80;
 
 /** Steps within which the right file is opened after the wrong one. */
 const SOON = 6;

@@ -1,11 +1,11 @@
 import { coreOf } from '../../../base/shell/command.ts';
 import type { ObservedStep, Signal } from '../signal.ts';
 import { keptIn } from './bounded.ts';
-import { changedBy, isTest, readBy, shown } from './files.ts';
+import { changedBy, displayPath, isTest, readBy } from './files.ts';
 import { type Mark, markOf, seenAt } from './mark.ts';
 import { sessionsIn, sharesOf } from './shares.ts';
 
-interface Searched {
+interface SearchedName {
   name: string;
   times: number;
   mark: Mark;
@@ -15,14 +15,14 @@ interface Searched {
   led: Map<string, number>;
 }
 
-interface State {
-  names: Map<string, Searched>;
+interface RepeatedGrepState {
+  names: Map<string, SearchedName>;
   /** The last things searched for, and what was found, as far as it was told. */
   last: { name: string; place: number; found: string }[];
 }
 
 /** Names that are searched for again and again, and where they are really found. */
-export const repeatedGrep: Signal<State> = {
+export const repeatedGrep: Signal<RepeatedGrepState> = {
   name: 'repeated_grep',
   worth: { diagnostic: 0.75, acrossSessions: 0.85, falseAlarms: 0.35 },
   minSessions: 2,
@@ -70,14 +70,14 @@ export const repeatedGrep: Signal<State> = {
     if (isTest(where.name) || seen.some(({ facts }) => facts.isFile === true)) return null;
     return {
       type: 'module_insight',
-      text: `\`${name}\` is found in ${shown(where.name)} (searched for in ${sessionsIn(seen)} sessions).`,
+      text: `\`${name}\` is found in ${displayPath(where.name)} (searched for in ${sessionsIn(seen)} sessions).`,
       files: [where.name],
       symbols: [name],
     };
   },
 };
 
-const begin = (name: string, step: ObservedStep): Searched => ({
+const begin = (name: string, step: ObservedStep): SearchedName => ({
   name,
   times: 0,
   mark: markOf(step),

@@ -3,14 +3,14 @@ import { putInto } from './bounded.ts';
 import { type Correction, correctionsIn } from './corrections.ts';
 import { type Mark, markOf, seenAt } from './mark.ts';
 
-interface State {
+interface SelfCorrectionState {
   found: Map<string, Correction & { mark: Mark }>;
   /** Files and words of commands that tools had to do with: what an agent only read of may be anybody's word. */
   met: Map<string, true>;
 }
 
 /** An agent that found out that something is not what it took it for, or that a way leads nowhere, and said so. */
-export const selfCorrection: Signal<State> = {
+export const selfCorrection: Signal<SelfCorrectionState> = {
   name: 'self_correction',
   worth: { diagnostic: 0.95, acrossSessions: 0.85, falseAlarms: 0.25 },
   minSessions: 1,

@@ -29,5 +29,5 @@ export function median(values: readonly number[]): number {
 }
 
 /** The list of strings that some facts have under a name. */
-export const namesIn = (facts: KeptSighting['facts'], name: string): readonly string[] =>
+export const stringsUnder = (facts: KeptSighting['facts'], name: string): readonly string[] =>
   Array.isArray(facts[name]) ? facts[name].filter((each): each is string => typeof each === 'string') : [];

@@ -1,9 +1,9 @@
 import type { ObservedStep, Signal } from '../signal.ts';
-import { changedBy, folderOf, isConfig, isTest, shown } from './files.ts';
+import { changedBy, displayPath, isConfig, isTest, parentFolder } from './files.ts';
 import { type Mark, markOf, seenAt } from './mark.ts';
 import { median, sessionsIn } from './shares.ts';
 
-interface State {
+interface StepOverrunState {
   /** Steps of the plan before anything was changed, and at its longest. */
   planned: number;
   grown: number;
@@ -14,7 +14,7 @@ interface State {
 }
 
 /** Work that turns out to be more than was planned. */
-export const stepOverrun: Signal<State> = {
+export const stepOverrun: Signal<StepOverrunState> = {
   name: 'step_overrun',
   worth: { diagnostic: 0.7, acrossSessions: 0.7, falseAlarms: 0.25 },
   minSessions: 3,
@@ -22,7 +22,7 @@ export const stepOverrun: Signal<State> = {
   see(state, step) {
     for (const path of changedBy(step))
       if (!isTest(path) && !isConfig(path) && state.folders.size < 50)
-        state.folders.set(folderOf(path), (state.folders.get(folderOf(path)) ?? 0) + 1);
+        state.folders.set(parentFolder(path), (state.folders.get(parentFolder(path)) ?? 0) + 1);
     const steps = plannedBy(step, state.grown);
     if (steps <= state.grown) return;
     state.grown = steps;
@@ -48,7 +48,7 @@ export const stepOverrun: Signal<State> = {
     ) as [number, number];
     return {
       type: 'task_calibration',
-      text: `Work in ${shown(seen[0]!.matter)} grows while it is done: plans of ${planned} steps became ${grown} (${sessionsIn(seen)} sessions). Look further before planning there.`,
+      text: `Work in ${displayPath(seen[0]!.matter)} grows while it is done: plans of ${planned} steps became ${grown} (${sessionsIn(seen)} sessions). Look further before planning there.`,
       scope: 'path',
       scopeOf: seen[0]!.matter,
       module: seen[0]!.matter,

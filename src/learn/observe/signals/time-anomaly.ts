@@ -14,13 +14,13 @@ interface Runs {
   timedOut: boolean;
 }
 
-interface State {
+interface TimeAnomalyState {
   calls: Map<string, number>;
   commands: Map<string, Runs>;
 }
 
 /** Commands that take so long that they were cut off, or are slow whenever they run. */
-export const timeAnomaly: Signal<State> = {
+export const timeAnomaly: Signal<TimeAnomalyState> = {
   name: 'time_anomaly',
   worth: { diagnostic: 0.4, acrossSessions: 0.5, falseAlarms: 0.35 },
   minSessions: 3,
@@ -35,7 +35,7 @@ export const timeAnomaly: Signal<State> = {
     const began = step.call === null ? undefined : state.calls.get(step.call);
     const took = step.durationMs ?? (began === undefined ? undefined : step.at - began);
     const core = coreOf(step.command);
-    if (took === undefined || core === '' || core.length > LONGEST) return;
+    if (took === undefined || core === '' || core.length > MAX_COMMAND_CHARS) return;
     const own = state.commands.get(core);
     if (!own && took < SLOW && !isTimeOut(step)) return;
     const runs = keptIn(state.commands, core, begin(step), 100);
@@ -86,7 +86,7 @@ const begin = (step: ObservedStep) => (): Runs => ({
 });
 
 const SLOW = 90_000;
-const LONGEST = 100;
+const MAX_COMMAND_CHARS = 100;
 
 const isTimeOut = ({ outcome, exitCode, text }: ObservedStep): boolean =>
   outcome === 'failed' &&

@@ -1,7 +1,7 @@
 import { coreOf } from '../../../base/shell/command.ts';
 import type { Signal } from '../signal.ts';
 import { putInto } from './bounded.ts';
-import { isForeign, shown } from './files.ts';
+import { displayPath, isVendoredPath } from './files.ts';
 import { type Mark, markOf, seenAt } from './mark.ts';
 import { median, sessionsIn } from './shares.ts';
 
@@ -10,10 +10,10 @@ interface Cost {
   characters: number;
 }
 
-type State = { costs: Map<string, Cost> };
+type TokenSpikeState = { costs: Map<string, Cost> };
 
 /** Files and commands that fill the context. */
-export const tokenSpike: Signal<State> = {
+export const tokenSpike: Signal<TokenSpikeState> = {
   name: 'token_spike',
   worth: { diagnostic: 0.5, acrossSessions: 0.8, falseAlarms: 0.3 },
   minSessions: 3,
@@ -38,7 +38,7 @@ export const tokenSpike: Signal<State> = {
     if (what === 'read')
       return {
         type: 'context_cost',
-        text: `Reading ${shown(name!)} whole costs ${cost} (${sessionsIn(seen)} sessions): search it for the place and read only that part.`,
+        text: `Reading ${displayPath(name!)} whole costs ${cost} (${sessionsIn(seen)} sessions): search it for the place and read only that part.`,
         files: [name!],
         trigger: { tool: 'read', command: null, match: 'same', file: name!, given: null, expects: null },
       };
@@ -56,18 +56,18 @@ function nameOf(
 ): string | undefined {
   if (tool === 'read' && outcome === 'ok' && characters >= MUCH_READ) {
     const whole = files.find(({ lines, outside }) => !outside && (lines === null || lines[0] <= 1));
-    return whole && !isForeign(whole.path) ? `read ${whole.path}` : undefined;
+    return whole && !isVendoredPath(whole.path) ? `read ${whole.path}` : undefined;
   }
   if (tool !== 'run' || command === null) return undefined;
   const core = coreOf(command);
-  return core === '' || core.length > LONGEST || SHOWS.test(core) ? undefined : `run ${core}`;
+  return core === '' || core.length > MAX_COMMAND_CHARS || SHOWS.test(core) ? undefined : `run ${core}`;
 }
 
 /** Characters. A file of some eight hundred lines; and half of what clients show of a command at most. */
 const MUCH_READ = 32_000;
 const MUCH_PRINTED = 15_000;
 const PER_TOKEN = 4;
-const LONGEST = 100;
+const MAX_COMMAND_CHARS = 100;
 
 /** What these print is what was asked for, another thing each time. */
 const SHOWS =

@@ -1,5 +1,5 @@
 import { english } from './cues/english.ts';
-import { mentionsIn } from './mentions.ts';
+import { namedFilesAndSymbols } from './mentions.ts';
 import type { Statement } from './statement.ts';
 import { significant } from './subject.ts';
 
@@ -13,11 +13,11 @@ export const answersIn = (result: string): Statement[] =>
       .trim();
     if (
       !isDesign(question) ||
-      question.length > LONGEST ||
+      question.length > MAX_QUESTION_CHARS ||
       /^(?:yes|no|ok|sure|other|skip|later|cancel)\b(?:$|[,.:])/i.test(answer)
     )
       return [];
-    if (significant(answer, english).length === 0 || answer.length > LONGEST) return [];
+    if (significant(answer, english).length === 0 || answer.length > MAX_QUESTION_CHARS) return [];
     const text = `${question} Decided: ${answer}.`;
     return [
       {
@@ -33,7 +33,7 @@ export const answersIn = (result: string): Statement[] =>
         text: text.replace(/\.\.$/, '.'),
         quote: `${question} = ${answer}`.slice(0, 300),
         line: result,
-        ...mentionsIn(text),
+        ...namedFilesAndSymbols(text),
         scope: 'project',
         scopeOf: null,
         trigger: null,
@@ -61,7 +61,7 @@ function pairsIn(result: string): [question: string, answer: string][] {
 }
 
 const BETWEEN = '"="';
-const LONGEST = 320;
+const MAX_QUESTION_CHARS = 320;
 
 /** Asks how the product shall be, not what to do next or whether it may. */
 const isDesign = (question: string): boolean =>

@@ -1,7 +1,7 @@
 import { firstMatchOf } from '../../../base/text/matches.ts';
 import type { Cues } from './cues/cues.ts';
 
-interface Named {
+interface NamedChoice {
   /** The clause that names it. */
   text: string;
   /** Where its name begins and ends in it. */
@@ -16,7 +16,7 @@ interface Named {
  * Whether a clause chooses what it names, or turns it down: "use pnpm", "tests with vitest", "npm is our package manager".
  * "Pin pnpm", "pnpm scripts must work on Windows" and "mock axios" only mention it in another matter.
  */
-export function isChosen({ text, start, end, about, cues }: Named): boolean {
+export function isChosen({ text, start, end, about, cues }: NamedChoice): boolean {
   const before = text
     .slice(0, start)
     .replace(QUALIFIERS, ' ')

@@ -61,7 +61,7 @@ const RUNS =
   /\b(?:run|runs|running|use|uses|using|call|calling|execut\w+|start|starting|invok\w+|do|lanc\w+|utilis\w+|führ\w+|nutz\w*|verwend\w*|benutz\w*|us[ae]\w*|ejecut\w+)\b|^(?:no|never|not|nie|jamais|nunca) (?!skip|forget|omit|miss|ignore|commit|push|merge|deploy|release)`?[\w./-]+ /iu;
 
 /** What a command is for, and what else stands around it. */
-export interface Purpose {
+export interface CommandPurpose {
   key: string;
   subject: string;
   around: string;
@@ -72,7 +72,7 @@ export function purposeOf(
   command: string,
   sentence: string,
   { isNamed }: { isNamed: boolean },
-): Purpose | undefined {
+): CommandPurpose | undefined {
   const around = sentence.replaceAll(command, ' ');
   const found =
     PURPOSES.find(([, , about]) => about.test(around)) ??

@@ -1,4 +1,4 @@
-import { saidSignal } from './said.ts';
+import { saidSignal } from './person-statements.ts';
 
 /** What people say when something was done or understood wrongly. */
 export const correction = saidSignal('correction', {

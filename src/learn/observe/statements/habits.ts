@@ -1,4 +1,4 @@
-import { saidLines } from '../../../base/text/said.ts';
+import { saidLines } from '../../../base/text/announcements.ts';
 import type { Statement } from './statement.ts';
 
 /** A step that people ask for time and again, and would rather not have to ask for. */
@@ -56,7 +56,7 @@ const HABITS: readonly Habit[] = [
 export function habitsIn(prompt: string): Statement[] {
   const lines = saidLines(prompt);
   const said = lines.join(' ');
-  if (said.length > SHORT || /\?|\b(?:don't|do not|no need|not)\b/i.test(said)) return [];
+  if (said.length > MAX_HABIT_CHARS || /\?|\b(?:don't|do not|no need|not)\b/i.test(said)) return [];
   return HABITS.filter(({ asked }) => asked.test(said)).map(({ key, text }) => ({
     kind: 'wish',
     corrects: false,
@@ -79,4 +79,4 @@ export function habitsIn(prompt: string): Statement[] {
   }));
 }
 
-const SHORT = 100;
+const MAX_HABIT_CHARS = 100;

@@ -1,17 +1,17 @@
-import type { Cues, Form } from './cues/cues.ts';
-import type { Keyed } from './keyed.ts';
+import type { Cues, StatementForm } from './cues/cues.ts';
+import type { KeyedStatement } from './keyed.ts';
 import { isConcrete } from './mentions.ts';
 import { significant } from './subject.ts';
 
 /** A sentence that has a form, with what else is known of it. */
-export interface Judged {
-  form: Form;
+export interface SentenceAnalysis {
+  form: StatementForm;
   text: string;
   /** Without what is quoted, code, and turns of speech. */
   masked: string;
   /** The same without the reason. */
   without: string;
-  keyed: Keyed | undefined;
+  keyed: KeyedStatement | undefined;
   contrast: { yes: string; no: string } | undefined;
   why: string | null;
   cues: Cues;
@@ -32,7 +32,7 @@ export function isSure({
   cues,
   corrects,
   isRequest,
-}: Judged): 'rule' | 'likely' | 'once' | 'no' {
+}: SentenceAnalysis): 'rule' | 'likely' | 'once' | 'no' {
   const isRule = form.kind === 'wish' && form.sure === 'rule';
   if (cues.now.test(masked) || (!isRule && cues.soon.test(masked))) return 'no';
   if ((form.sure !== 'rule' || form.kind === 'fact') && cues.report.test(without)) return 'no';
@@ -102,7 +102,7 @@ export function mask(text: string, { idiom }: Cues): string {
 }
 
 /** The reason that a sentence gives, and what it is given for. */
-export function reasonIn(text: string, { reason }: Cues): { why: string | null; without: string } {
+export function sentenceReason(text: string, { reason }: Cues): { why: string | null; without: string } {
   const found = reason.exec(text);
   const why = found?.groups?.why?.trim();
   const without = text.slice(0, found?.index);

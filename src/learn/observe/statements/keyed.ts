@@ -3,12 +3,12 @@ import { isChosen } from './choice.ts';
 import { hasOccasion, mainClause } from './clause.ts';
 import { bareCommandsIn, commandsIn, isAgainstRunning, purposeOf } from './commands.ts';
 import type { Cues } from './cues/cues.ts';
-import { KEYS, type Key } from './keys.ts';
+import { KEYS, type StatementKey } from './keys.ts';
 import { choicesIn, namesOf, pattern } from './names.ts';
 import { ASIDE, significant } from './subject.ts';
 
 /** A statement's key and what it says of it. Against a thing there is no key: that one is not used leaves open which is. */
-export interface Keyed {
+export interface KeyedStatement {
   key: string | null;
   subject: string;
   value: string;
@@ -19,7 +19,7 @@ export interface Keyed {
   called: string;
 }
 
-interface ToKey {
+interface KeyInput {
   /** Without its reason. */
   text: string;
   polarity: -1 | 0 | 1;
@@ -28,7 +28,7 @@ interface ToKey {
 }
 
 /** Finds the key a statement is about; undefined where none fits, or it is about something narrower. */
-export function keyOf(given: ToKey): Keyed | undefined {
+export function statementKeyOf(given: KeyInput): KeyedStatement | undefined {
   return commandKey(given) ?? namedKey(given);
 }
 
@@ -39,7 +39,7 @@ export function isOfKey(key: string, text: string): boolean {
 }
 
 /** A command that only stands there is not what is spoken of, unless it is another program that is to do the same. */
-function withoutCommands(given: ToKey): ToKey {
+function withoutCommands(given: KeyInput): KeyInput {
   const text = given.text.replace(/`[^`]* [^`]*`/g, ' ');
   const { contrast } = given;
   const [yes, no] = [contrast?.yes ?? '', contrast?.no ?? ''].map((part) => bareCommandsIn(part)[0] ?? '');
@@ -49,7 +49,7 @@ function withoutCommands(given: ToKey): ToKey {
 
 const restOf = (command: string): string => command.slice(command.indexOf(' '));
 
-function commandKey({ text, polarity, contrast, cues }: ToKey): Keyed | undefined {
+function commandKey({ text, polarity, contrast, cues }: KeyInput): KeyedStatement | undefined {
   const wanted = commandsIn(mainClause(contrast?.yes ?? text));
   if (wanted.length !== 1) return undefined;
   const [command] = wanted as [string];
@@ -82,7 +82,7 @@ function placeOf(around: string, cues: Cues): string {
   return words.length > 3 ? '' : words.join(' ');
 }
 
-function namedKey(whole: ToKey): Keyed | undefined {
+function namedKey(whole: KeyInput): KeyedStatement | undefined {
   const hasCommand = commandsIn(whole.text).length > 0;
   const given = { ...withoutCommands(whole), hasCommand };
   const found = KEYS.flatMap((key) => {
@@ -94,9 +94,9 @@ function namedKey(whole: ToKey): Keyed | undefined {
 }
 
 function fitOf(
-  key: Key,
-  { text, polarity, contrast, cues, hasCommand }: ToKey & { hasCommand: boolean },
-): { keyed: Keyed; sure: number } | undefined {
+  key: StatementKey,
+  { text, polarity, contrast, cues, hasCommand }: KeyInput & { hasCommand: boolean },
+): { keyed: KeyedStatement; sure: number } | undefined {
   const isTool = isOfTools(key);
   // "Never commit without running `npm test`" is about more than committing.
   if (isCustomary(key) && hasCommand) return undefined;
@@ -147,18 +147,18 @@ function fitOf(
 }
 
 /** Where several are named, those that are words about the matter are no choices: the requests of "fetch for requests". */
-function apartFrom(key: Key, named: string[]): string[] {
+function apartFrom(key: StatementKey, named: string[]): string[] {
   const others = named.filter((value) => value.search(pattern(key.about)) < 0);
   return named.length > 1 && others.length > 0 ? others : named;
 }
 
 /** Something that is done or is not. */
-const isCustomary = (key: Key): boolean => Object.keys(key.choices)[0] === key.subject;
+const isCustomary = (key: StatementKey): boolean => Object.keys(key.choices)[0] === key.subject;
 
 /** Tools are mentioned in many rules that are not about which is used; a style hardly is. */
-const isOfTools = ({ key }: Key): boolean => /^(?:tool|deploy|runtime)\./.test(key);
+const isOfTools = ({ key }: StatementKey): boolean => /^(?:tool|deploy|runtime)\./.test(key);
 
-function isChosenIn(text: string, key: Key, value: string, cues: Cues): boolean {
+function isChosenIn(text: string, key: StatementKey, value: string, cues: Cues): boolean {
   const spelling = key.choices[value] ?? key.choices.$1!;
   const about = pattern(key.about);
   return matchesOf(pattern(spelling), text).some(({ index: start, 0: found }) =>
@@ -179,8 +179,13 @@ function unknownIn(text: string, cues: Cues): string | undefined {
  * undefined where it is about something else that only shares a word with the key.
  */
 function areaOf(
-  key: Key,
-  { text, contrast, value, cues }: { text: string; contrast: ToKey['contrast']; value: string; cues: Cues },
+  key: StatementKey,
+  {
+    text,
+    contrast,
+    value,
+    cues,
+  }: { text: string; contrast: KeyInput['contrast']; value: string; cues: Cues },
 ): { area: string; more: number } | undefined {
   const without = [value, contrast?.no ?? '']
     .filter(Boolean)

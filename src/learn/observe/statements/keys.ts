@@ -1,5 +1,5 @@
 /** Something that has one value at a time in a project, by which a newer statement finds the one it replaces. */
-export interface Key {
+export interface StatementKey {
   key: string;
   /** What it is called, in small letters. */
   subject: string;
@@ -12,7 +12,7 @@ export interface Key {
 }
 
 /** A choice of tools, written as they are called. */
-const tool = (key: string, subject: string, names: string, about: string, vague = ''): Key => ({
+const tool = (key: string, subject: string, names: string, about: string, vague = ''): StatementKey => ({
   key,
   subject,
   choices: Object.fromEntries(
@@ -37,7 +37,7 @@ const tool = (key: string, subject: string, names: string, about: string, vague 
 });
 
 /** Something that is done or is not. */
-const custom = (key: string, subject: string, what: string, about = ''): Key => ({
+const custom = (key: string, subject: string, what: string, about = ''): StatementKey => ({
   key,
   subject,
   choices: { [subject]: what },
@@ -48,7 +48,7 @@ const custom = (key: string, subject: string, what: string, about = ''): Key => 
  * The keys of what people say, first fit first. A name is written as in `values`, `|` parts its spellings, `_` is a
  * blank, a hyphen or nothing.
  */
-export const KEYS: readonly Key[] = [
+export const KEYS: readonly StatementKey[] = [
   // Tools.
   tool(
     'tool.package_manager',
@@ -352,7 +352,7 @@ export const KEYS: readonly Key[] = [
     'js ?docs?|doc ?comments?|docstrings?|functions?|public|exports?|exported|methods?|write|add|code',
   ),
   // Language of what is written.
-  ...(['replies', 'comments', 'commits', 'docs'] as const).map((what): Key => {
+  ...(['replies', 'comments', 'commits', 'docs'] as const).map((what): StatementKey => {
     const about = {
       replies:
         'repl(?:y|ies)|answers?|responses?|respond|talk|speak|write to me|réponds?|répondez|réponses|parle|antworte[nt]?|antworten|sprich|schreib mir|responde|respuestas|contesta|habla|chat|me|moi|mir|explain',

@@ -1,17 +1,20 @@
 import { matchesOf } from '../../../base/text/matches.ts';
 
 /** Files and symbols that a text names. */
-export function mentionsIn(whole: string): { files: string[]; symbols: string[] } {
-  const text = whole.slice(0, LONGEST);
+export function namedFilesAndSymbols(whole: string): { files: string[]; symbols: string[] } {
+  const text = whole.slice(0, MAX_STATEMENT_CHARS);
   const files = unique(matchesOf(PATH, text).map(([path]) => path.replace(/^@|^\.\/|[.,:]+$/g, '')));
   const rest = files.reduce((left, file) => left.replaceAll(file, ' '), text);
   const symbols = unique(matchesOf(SYMBOL, rest).map(([symbol]) => symbol.replace(/\(\)$/, '')));
-  return { files: files.slice(0, MOST), symbols: symbols.filter((each) => !NAMES.test(each)).slice(0, MOST) };
+  return {
+    files: files.slice(0, MAX_MENTIONS),
+    symbols: symbols.filter((each) => !NAMES.test(each)).slice(0, MAX_MENTIONS),
+  };
 }
 
 /** Whether a text names something that can be found in the project: a file, a symbol, a variable, a figure, a name. */
 export function isConcrete(whole: string): boolean {
-  const text = whole.slice(0, LONGEST);
+  const text = whole.slice(0, MAX_STATEMENT_CHARS);
   return (
     /`[^`]+`|"[^"]{2,}"|“[^”]{2,}”|https?:\/\/\S/.test(text) ||
     PATH_ONCE.test(text) ||
@@ -22,16 +25,16 @@ export function isConcrete(whole: string): boolean {
 }
 
 /** The folder a statement is limited to, where it names one as the place it is about and not as what it says. */
-export function folderOf(text: string): string | null {
+export function mentionedFolder(text: string): string | null {
   const found = FOLDER.exec(text);
   if (!found || PLACING.test(text)) return null;
   const folder = (found[1] ?? found[2])!.replace(/^@|^\.\/|\/$|`/g, '');
   return /\.\w{1,5}$/.test(folder) ? null : folder;
 }
 
-const MOST = 6;
+const MAX_MENTIONS = 6;
 /** In characters: what somebody says in one statement is shorter. */
-const LONGEST = 1000;
+const MAX_STATEMENT_CHARS = 1000;
 const ENDING =
   '(?:[cm]?[jt]sx?|json|ya?ml|toml|md|mdx|py|rs|go|java|kt|rb|php|cs|cpp|c|h|css|scss|html|sql|sh|env|lock|proto|graphql|vue|svelte|txt|xml|ini|cfg|prisma|tf)';
 const PATH = new RegExp(

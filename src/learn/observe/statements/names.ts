@@ -1,5 +1,5 @@
 import { firstMatchOf } from '../../../base/text/matches.ts';
-import type { Key } from './keys.ts';
+import type { StatementKey } from './keys.ts';
 
 const PATTERNS = new Map<string, RegExp>();
 
@@ -14,13 +14,14 @@ export function pattern(source: string): RegExp {
 }
 
 /** One pattern for all that may be chosen under a key, which tells quickly that a text names none of it. */
-export const namesOf = (key: Key): RegExp => pattern(Object.values(key.choices).join('|'));
+export const namesOf = (key: StatementKey): RegExp => pattern(Object.values(key.choices).join('|'));
 
 /** Every choice of a key that a text names. */
-export const choicesIn = (key: Key, text: string): string[] => placesIn(key, text).map(({ value }) => value);
+export const choicesIn = (key: StatementKey, text: string): string[] =>
+  placesIn(key, text).map(({ value }) => value);
 
 /** The same, with where each is named first. */
-export function placesIn(key: Key, text: string): { value: string; start: number; end: number }[] {
+export function placesIn(key: StatementKey, text: string): { value: string; start: number; end: number }[] {
   if (text.search(namesOf(key)) < 0) return [];
   return Object.entries(key.choices).flatMap(([value, spelling]) => {
     const found = firstMatchOf(pattern(spelling), text);

@@ -1,4 +1,4 @@
-import { saidSignal } from './said.ts';
+import { saidSignal } from './person-statements.ts';
 
 /** What the product must do or keep to. */
 export const requirement = saidSignal('requirement', {

@@ -1,11 +1,11 @@
 import type { Scope } from '../../../model/memory.ts';
-import { folderOf } from './mentions.ts';
+import { mentionedFolder } from './mentions.ts';
 
 /** Where a statement holds: in the project, unless its words say otherwise. */
 export function scopeOf(text: string, isFact: boolean): { scope: Scope; scopeOf: string | null } {
   if (EVERYWHERE.test(text)) return { scope: 'global', scopeOf: null };
   // What a fact names as a place is what it says.
-  const folder = isFact ? null : folderOf(text);
+  const folder = isFact ? null : mentionedFolder(text);
   return folder ? { scope: 'path', scopeOf: folder } : { scope: 'project', scopeOf: null };
 }
 

@@ -15,12 +15,12 @@ export const sentencesOf = (lines: readonly string[]): Sentence[] =>
   lines.flatMap((line) =>
     piecesOf(untyped(narrowed(line)))
       .map((part) => narrowed(part.replace(/^\s*(?:[-*•]|\(?\d{1,2}[.)])\s+/, '').trim()))
-      .filter((part) => part.length > 3 && part.length < LONGEST)
+      .filter((part) => part.length > 3 && part.length < MAX_SENTENCE_CHARS)
       .map((part) => ({ text: part.replace(/[\s.!?;,:]+$/, ''), asks: /\?\s*!*$/.test(part), line })),
   );
 
 /** Nobody says one thing in so many characters; it is dictation without a full stop. */
-const LONGEST = 420;
+const MAX_SENTENCE_CHARS = 420;
 
 /** As it was meant: apostrophes and the commonest slips of the hand. */
 const untyped = (text: string): string =>

@@ -1,26 +1,26 @@
+import { saidLines } from '../../../base/text/announcements.ts';
 import { piecesOf } from '../../../base/text/pieces.ts';
-import { saidLines } from '../../../base/text/said.ts';
 import type { MemoryType, Scope } from '../../../model/memory.ts';
 import type { Trigger } from '../../../model/trigger.ts';
 import { commandsIn } from './commands.ts';
-import type { Cues, Form } from './cues/cues.ts';
-import { english, TELLING } from './cues/english.ts';
+import type { Cues, StatementForm } from './cues/cues.ts';
+import { english, NARRATION } from './cues/english.ts';
 import { french } from './cues/french.ts';
 import { german } from './cues/german.ts';
 import { spanish } from './cues/spanish.ts';
-import { contrastIn, isSure, type Judged, mask, reasonIn } from './judge.ts';
-import { isOfKey, keyOf } from './keyed.ts';
-import { isConcrete, mentionsIn } from './mentions.ts';
+import { contrastIn, isSure, mask, type SentenceAnalysis, sentenceReason } from './judge.ts';
+import { isOfKey, statementKeyOf } from './keyed.ts';
+import { isConcrete, namedFilesAndSymbols } from './mentions.ts';
 import { scopeOf } from './scope.ts';
 import { type Sentence, sentencesOf } from './sentence.ts';
-import { significant, subjectOf } from './subject.ts';
+import { significant, statementSubject } from './subject.ts';
 import { swapIn } from './swap.ts';
 import { triggerOf } from './trigger.ts';
-import { asUse, explained, worded } from './wording.ts';
+import { asUse, explained, statementWording } from './wording.ts';
 
 /** Something a person said that holds beyond the moment. */
 export interface Statement {
-  kind: Form['kind'];
+  kind: StatementForm['kind'];
   /** Said after something was stopped, refused or wrong. */
   corrects: boolean;
   /** Said for this once, as far as anybody can tell: a habit only where it is said in other sessions too. */
@@ -45,13 +45,13 @@ export interface Statement {
 }
 
 /** What goes before a prompt. */
-interface Before {
+interface PromptLead {
   /** The person has just refused or interrupted what the agent was doing. */
   stopped: boolean;
 }
 
 /** Every statement in a prompt, in its order. */
-export const statementsIn = (prompt: string, before: Before): Statement[] =>
+export const statementsIn = (prompt: string, before: PromptLead): Statement[] =>
   sentencesOf(saidLines(prompt)).flatMap((sentence, i, all) => {
     // An objection is often a sentence of its own, and what is wanted the next.
     const objected = i > 0 && i < 3 && LANGUAGES.some(({ objection }) => objection.test(`${all[0]!.text}.`));
@@ -75,15 +75,15 @@ export function onlyStatementIn(whole: string): Statement | undefined {
 }
 
 /** A statement with the pieces of a text that make it: one, and those that go on about the same. */
-export interface Beside {
+export interface StatementPieces {
   said: Statement;
   pieces: string[];
 }
 
 /** The statements that a text makes side by side; none where it goes on for long. */
-export function statementsBeside(text: string): Beside[] {
-  const beside: Beside[] = [];
-  if (text.length > LONG) return beside;
+export function statementsBeside(text: string): StatementPieces[] {
+  const beside: StatementPieces[] = [];
+  if (text.length > MAX_RULE_CHARS) return beside;
   for (const each of piecesOf(text)) {
     const piece = each.trim();
     const said = onlyStatementIn(piece);
@@ -95,14 +95,14 @@ export function statementsBeside(text: string): Beside[] {
 }
 
 /** In characters. Beyond that it tells of something, and what it says on the way are no rules. */
-const LONG = 600;
+const MAX_RULE_CHARS = 600;
 
 /** A heading that what was read from a file kept before it, and that limits it to no part of the project. */
 const HEADING =
   /^(?:(?:[\w.-]+\.md|(?:our|the|coding|code|general|project|team|development|dev|tech|technical|common|important|key|my|agent)?\s?(?:conventions?|rules?|guidelines?|preferences?|style|style guide|standards?|practices|tools?|tooling|stack|commands?|setup|workflow|development|testing|tests|formatting|linting|dependencies|package managers?|packages|git|commits?|build|building|general|notes?|instructions?|overview|basics))(?:: | > | › ))+(?!`)/i;
 
 const tells = (text: string): boolean =>
-  TELLING.test(text) || commandsIn(text).length > 0 || /\b(?:must|should|never|always)\b/i.test(text);
+  NARRATION.test(text) || commandsIn(text).length > 0 || /\b(?:must|should|never|always)\b/i.test(text);
 
 const LANGUAGES: readonly Cues[] = [english, french, german, spanish];
 
@@ -114,7 +114,7 @@ function languagesOf(text: string): Cues[] {
   );
 }
 
-function statementIn(sentence: Sentence, cues: Cues, { stopped }: Before): Statement | undefined {
+function statementIn(sentence: Sentence, cues: Cues, { stopped }: PromptLead): Statement | undefined {
   const corrects = stopped || cues.objection.test(`${sentence.text},`);
   const led = withoutLead(sentence.text, cues);
   const isRequest = cues.request.test(led);
@@ -122,7 +122,7 @@ function statementIn(sentence: Sentence, cues: Cues, { stopped }: Before): State
   const masked = mask(text, cues);
   if (!isRequest && (sentence.asks || cues.question.test(masked))) return undefined;
   if (cues.unreal.test(masked) || cues.quoting.test(masked)) return undefined;
-  const { why, without } = reasonIn(text, cues);
+  const { why, without } = sentenceReason(text, cues);
   const isTwofold = TWOFOLD.test(masked);
   const swap = isTwofold ? undefined : swapIn(without, cues);
   const contrast = swap ?? (isTwofold ? undefined : contrastIn(without, cues));
@@ -139,8 +139,8 @@ function statementIn(sentence: Sentence, cues: Cues, { stopped }: Before): State
     const polarity = form.polarity || (isAgainst && !contrast && form.kind !== 'fact' ? -1 : 1);
     const keyed = isTwofold
       ? undefined
-      : keyOf({ text: swap?.rest ?? without, polarity: contrast ? 1 : polarity, contrast, cues });
-    const judged: Judged = {
+      : statementKeyOf({ text: swap?.rest ?? without, polarity: contrast ? 1 : polarity, contrast, cues });
+    const judged: SentenceAnalysis = {
       form,
       text,
       masked,
@@ -158,14 +158,16 @@ function statementIn(sentence: Sentence, cues: Cues, { stopped }: Before): State
     const leans = cues.leaning.test(bare.replace(BACK, '$1 ')) || (!keyed && /\bhere\b/i.test(masked));
     if (leans && !(keyed?.against && keyed.key && cues.language === 'en' && form.kind !== 'requirement'))
       return undefined;
-    const about = subjectOf(without, {
+    const about = statementSubject(without, {
       cues,
       contrast,
       isFact: form.kind === 'fact',
       isAgainst: polarity < 0,
     });
     const because = why && !(POINTING.test(why) && why.split(' ').length < 5) ? why : null;
-    const said = leans ? asUse(keyed!.value, keyed!.against) : worded(because ? text : without, cues);
+    const said = leans
+      ? asUse(keyed!.value, keyed!.against)
+      : statementWording(because ? text : without, cues);
     const wording = keyed ? explained(said, keyed.called) : said;
     if (!keyed && significant(wording, cues).length < (NAMING.test(masked) ? 1 : 2)) return undefined;
     const statement: Statement = {
@@ -181,7 +183,7 @@ function statementIn(sentence: Sentence, cues: Cues, { stopped }: Before): State
       text: wording,
       quote: sentence.text.slice(0, 300),
       line: sentence.line,
-      ...mentionsIn(text),
+      ...namedFilesAndSymbols(text),
       ...scopeOf(text, form.kind === 'fact'),
       trigger: triggerOf(text, { polarity, against: keyed?.against ?? null, isKind: form.kind }),
       strength: STRENGTH[sure] * (isConcrete(text) || keyed ? 1 : 0.9),
@@ -193,10 +195,10 @@ function statementIn(sentence: Sentence, cues: Cues, { stopped }: Before): State
 }
 
 /** One thing takes the place of another of its sort. */
-const SWAPPED: Form = { kind: 'decision', sure: 'rule', polarity: 0, pattern: /\S/ };
+const SWAPPED: StatementForm = { kind: 'decision', sure: 'rule', polarity: 0, pattern: /\S/ };
 
 /** "Remember that the staging server is rebuilt every night": said to be kept, as plainly as it gets. */
-const ASKED: Form = { kind: 'fact', sure: 'rule', polarity: 0, pattern: /\S+ \S+ \S+/ };
+const ASKED: StatementForm = { kind: 'fact', sure: 'rule', polarity: 0, pattern: /\S+ \S+ \S+/ };
 
 /** What nobody wants done unasked because they asked for it twice. */
 const RISKY = /\b(?:push|deploy|release|publish|delete|drop|merge|remove|reset|revert)\b/i;
@@ -228,7 +230,7 @@ function withoutLead(text: string, { lead }: Cues): string {
 
 /** A trap is what somebody had to be told after it went wrong, or what is needed and not seen. */
 function typeOf(
-  kind: Form['kind'],
+  kind: StatementForm['kind'],
   {
     corrects,
     isAgainst,

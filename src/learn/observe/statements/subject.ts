@@ -11,7 +11,7 @@ interface Subject {
  * The words a statement is about, sorted, without the value it gives them: a literal, a figure, a file, or what is
  * set against something else. "Sessions expire after 30 minutes" is `expire session` / `30 minutes`.
  */
-export function subjectOf(
+export function statementSubject(
   text: string,
   {
     cues,
@@ -53,9 +53,9 @@ export const significant = (text: string, cues: Cues): string[] =>
   ]
     .filter((word) => word.length > 1)
     .sort()
-    .slice(0, MOST);
+    .slice(0, MAX_WORDS);
 
-const MOST = 14;
+const MAX_WORDS = 14;
 
 const wordsIn = (text: string): string[] =>
   text

@@ -1,5 +1,5 @@
 import type { Cues } from './cues/cues.ts';
-import { KEYS, type Key } from './keys.ts';
+import { KEYS, type StatementKey } from './keys.ts';
 import { namesOf, placesIn } from './names.ts';
 
 /** That one thing takes another's place: what comes, what goes, and the sentence without the words that say so. */
@@ -46,23 +46,24 @@ const isTask = (text: string): boolean =>
 const LASTING =
   /\b(?:from (?:now|here|today|this point) (?:on|forward)|permanently|for good|everywhere|going forward|always|in general|across the (?:board|repo|codebase|project))\b/i;
 
-interface Place {
+interface TextSpan {
   start: number;
   end: number;
 }
 
-const isLeft = (text: string, { start, end }: Place): boolean =>
+const isLeft = (text: string, { start, end }: TextSpan): boolean =>
   GOES_BEFORE.test(text.slice(0, start)) || GOES_AFTER.test(text.slice(end));
 
 /** Where neither is said to go, one of them is said to come: "we looked at sqlite again and settled on Postgres". */
-function leftAside(text: string, first: Place, second: Place): Place | undefined {
+function leftAside(text: string, first: TextSpan, second: TextSpan): TextSpan | undefined {
   const [a, b] = [first, second].map(({ start }) => COMES.test(text.slice(0, start))) as [boolean, boolean];
   if (a === b || BOTH.test(text.slice(first.end, second.start))) return undefined;
   return a ? second : first;
 }
 
 /** What is left tells where it holds. */
-const restOf = (text: string, key: Key): string => text.replace(namesOf(key), ' ').replace(WORDS, ' ');
+const restOf = (text: string, key: StatementKey): string =>
+  text.replace(namesOf(key), ' ').replace(WORDS, ' ');
 
 const NO_LETTER = '(?<![\\wÀ-ɏ])';
 const LETTERS = '[\\wÀ-ɏ]+';

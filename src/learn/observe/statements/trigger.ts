@@ -1,7 +1,7 @@
 import type { Trigger } from '../../../model/trigger.ts';
 import { mainClause } from './clause.ts';
 import { commandsIn, isAgainstRunning } from './commands.ts';
-import { mentionsIn } from './mentions.ts';
+import { namedFilesAndSymbols } from './mentions.ts';
 
 /** When a statement applies to what an agent is about to do; null where only its words can tell. */
 export function triggerOf(
@@ -21,7 +21,7 @@ export function triggerOf(
       command: git.toLowerCase().replace(/^force[- ]push.*/, 'git push --force'),
       ...none,
     };
-  const { files } = mentionsIn(text);
+  const { files } = namedFilesAndSymbols(text);
   if (files.length === 1 && CHANGE.test(text))
     return { tool: 'change', command: null, match: 'begins', file: files[0]!, given: null, expects: null };
   return null;

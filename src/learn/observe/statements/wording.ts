@@ -1,7 +1,7 @@
 import type { Cues } from './cues/cues.ts';
 
 /** A statement as it reads to somebody who was not there: what the person said, without chat, as a sentence. */
-export function worded(said: string, cues: Cues): string {
+export function statementWording(said: string, cues: Cues): string {
   let text = said.trim();
   for (let again = true; again; ) {
     again = false;
@@ -36,13 +36,13 @@ export const asUse = (value: string, against: string | null): string =>
 
 /** "Use pnpm" is little to go by: what it is used as belongs to it. */
 export function explained(text: string, called: string): string {
-  if (text.length > SHORT) return text;
+  if (text.length > SHORT_TEXT_CHARS) return text;
   return /\buse \S+\.$/i.test(text)
     ? text.replace(/\.$/, ` as the ${called}.`)
     : text.replace(/\.$/, ` (${called}).`);
 }
 
-const SHORT = 13;
+const SHORT_TEXT_CHARS = 13;
 
 const isName = (word: string, line: string): boolean =>
   /^(?:npm|pnpm|yarn|npx|bun|pip|uv|git|eslint|vitest|jest|pytest|tsc|make|docker)$/.test(word) &&

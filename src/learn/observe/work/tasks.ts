@@ -4,7 +4,7 @@ import type { ObservedStep } from '../signal.ts';
 import { statementsIn } from '../statements/statement.ts';
 
 /** A task of a session, as far as its steps tell. */
-interface TaskSeen {
+interface ObservedTask {
   episode: string;
   /** In the person's words; empty where they say too little. */
   title: string;
@@ -17,11 +17,11 @@ interface TaskSeen {
   tainted: boolean;
 }
 
-export type Tasks = Map<string, TaskSeen>;
+export type Tasks = Map<string, ObservedTask>;
 
 /** Of a very long session the first tasks are let go. */
-const MOST_TASKS = 40;
-const MOST_FILES = 60;
+const MAX_TASKS = 40;
+const MAX_FILES = 60;
 
 /** Adds a step to the tasks of a session. */
 export function seeTask(tasks: Tasks, step: ObservedStep): void {
@@ -31,19 +31,19 @@ export function seeTask(tasks: Tasks, step: ObservedStep): void {
     const title = titleOf(step.text);
     if (task) Object.assign(task, { title, prompt: step.id });
     else tasks.set(step.episode, begun(step, title));
-    if (tasks.size > MOST_TASKS) tasks.delete(tasks.keys().next().value!);
+    if (tasks.size > MAX_TASKS) tasks.delete(tasks.keys().next().value!);
     return;
   }
   if (!task || step.kind !== 'result' || step.outcome !== 'ok') return;
   for (const { path, way, outside } of step.files) {
     if (outside || !CHANGES.has(way) || NO_CODE.test(path)) continue;
-    if (task.files.has(path) || task.files.size < MOST_FILES)
+    if (task.files.has(path) || task.files.size < MAX_FILES)
       task.files.set(path, (task.files.get(path) ?? 0) + 1);
     task.tainted ||= step.tainted;
   }
 }
 
-const begun = (step: ObservedStep, title: string): TaskSeen => ({
+const begun = (step: ObservedStep, title: string): ObservedTask => ({
   episode: step.episode!,
   title,
   at: step.at,
@@ -63,20 +63,22 @@ function titleOf(prompt: string): string {
   const line = words
     .split('\n')
     .map((each) => each.replace(/^\s*(?:[-*#>]+|\d+[.)])\s*/, '').trim())
-    .find((each) => contentWords(each).size >= FEWEST_WORDS);
+    .find((each) => contentWords(each).size >= MIN_WORDS);
   if (line === undefined || /^(?:\/|<|@\S+$)/.test(line)) return '';
   const sentence = line.split(/(?<=[.!?])\s/)[0]!.replace(/[.:;,\s]+$/, '');
-  const title = contentWords(sentence).size >= FEWEST_WORDS ? sentence : line;
+  const title = contentWords(sentence).size >= MIN_WORDS ? sentence : line;
   // A standing wish is no task: told as one, it would still be told when another has taken its place.
   if (
     statementsIn(title, { stopped: false }).some(({ once, kind, key }) => !once && (key || kind === 'wish'))
   )
     return '';
-  return title.length <= LONGEST ? title : `${title.slice(0, title.lastIndexOf(' ', LONGEST))}…`;
+  return title.length <= MAX_TITLE_CHARS
+    ? title
+    : `${title.slice(0, title.lastIndexOf(' ', MAX_TITLE_CHARS))}…`;
 }
 
-const FEWEST_WORDS = 3;
-const LONGEST = 120;
+const MIN_WORDS = 3;
+const MAX_TITLE_CHARS = 120;
 
 /** Files by how much was done in them. */
 export const mostChanged = (files: ReadonlyMap<string, number>): string[] =>

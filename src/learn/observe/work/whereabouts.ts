@@ -14,7 +14,7 @@ export const whereabouts: Signal<{ tasks: Tasks }> = {
       .filter(({ title }) => title !== '')
       .flatMap(({ episode, title, at, prompt, files, branch, tainted }) =>
         mostChanged(files)
-          .slice(0, MOST_FILES)
+          .slice(0, MAX_FILES)
           .map((file, place) => ({
             matter: file,
             at,
@@ -30,9 +30,9 @@ export const whereabouts: Signal<{ tasks: Tasks }> = {
       ),
   propose(seen) {
     const titles = distinct(seen.map(({ facts }) => String(facts.title)).reverse());
-    if (titles.length < FEWEST) return null;
+    if (titles.length < MIN_TITLES) return null;
     const file = String(seen.at(-1)!.facts.file);
-    const quoted = titles.slice(0, SHOWN).map((title) => `“${title}”`);
+    const quoted = titles.slice(0, MAX_SHOWN).map((title) => `“${title}”`);
     const sessions = new Set(seen.map(({ session }) => session)).size;
     return {
       type: 'module_insight',
@@ -45,9 +45,9 @@ export const whereabouts: Signal<{ tasks: Tasks }> = {
 };
 
 /** A task that changes more says little of any one of them. */
-const MOST_FILES = 8;
-const FEWEST = 2;
-const SHOWN = 3;
+const MAX_FILES = 8;
+const MIN_TITLES = 2;
+const MAX_SHOWN = 3;
 
 /** Titles that are not about the same, the first of each. */
 function distinct(titles: readonly string[]): string[] {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { KeptSighting } from '../../../model/sighting.ts';
-import type { ObservedStep, SessionSeen, Signal } from '../signal.ts';
+import type { ObservedStep, SessionSummary, Signal } from '../signal.ts';
 import { whereabouts } from './whereabouts.ts';
 import { workUnit } from './work-unit.ts';
 
@@ -40,7 +40,7 @@ function seenIn<S>(signal: Signal<S>, session: string, steps: readonly ObservedS
   const state = signal.begin();
   for (const each of steps) signal.see(state, each);
   return signal
-    .finish(state, {} as SessionSeen)
+    .finish(state, {} as SessionSummary)
     .map((seen) => ({ ...seen, signal: signal.name, agents: 1, session, sessionKind: 'build' }));
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isFacts, openCodeReader } from '../../../parse/parse.ts';
-import { linksOf } from '../../../testing/small-world.ts';
+import { testLinks } from '../../../testing/small-world.ts';
 
 const rows = (count: number): string[] =>
   Array.from({ length: count }, (_, i) => `{ name: 'row ${i}', size: ${i}, on: { day: ${i} } }`);
@@ -18,7 +18,7 @@ test('code far down in a list is read like code at its top', async () => {
     'make({ at: () => stop() })',
     '{ shut: { off() {} }.off() }',
   ];
-  const links = await linksOf({
+  const links = await testLinks({
     'a.ts': `function start() {}\nfunction stop() {}\nfunction make(how: { at(): void }) {}\nexport const list = [${list}];`,
   });
   expect(
@@ -33,7 +33,7 @@ test('code far down in a list is read like code at its top', async () => {
 });
 
 test('what a long list holds is known by its first elements', async () => {
-  const links = await linksOf({
+  const links = await testLinks({
     'a.ts': `class Row { show() {} }\nconst list = [new Row(), ${rows(20)}];\nexport function go() { list[0].show(); }`,
   });
   expect(links).toContain('a.ts:go -calls-> a.ts:show (type)');

@@ -1,19 +1,19 @@
-import type { Expected, Expression } from '../detail.ts';
-import type { Reading } from '../reading.ts';
+import type { ExpectedType, Expression } from '../detail.ts';
+import type { SourceReading } from '../reading.ts';
 import type { Syntax } from '../syntax.ts';
 import { readExpression } from './read-expressions.ts';
 
 /** So many elements tell what an array holds; nobody looks at the others. */
-const TELLING = 8;
+const MAX_SAMPLED_ELEMENTS = 8;
 
 /** Reads an array literal. Of a long one, what is nothing but data is read for the names in it, and not kept. */
-export function readArray(reading: Reading, node: Syntax, expected?: Expected): Expression {
-  const each: Expected | undefined = expected && { by: 'element', of: expected };
+export function readArray(reading: SourceReading, node: Syntax, expected?: ExpectedType): Expression {
+  const each: ExpectedType | undefined = expected && { by: 'element', of: expected };
   const elements: Expression[] = [];
   for (const kid of node.kids) {
     const before = sizesOf(reading);
     const value = readExpression(reading, kid, each);
-    if (elements.length < TELLING) elements.push(value);
+    if (elements.length < MAX_SAMPLED_ELEMENTS) elements.push(value);
     else if (isData(reading, before)) reading.declarations.length = before.declarations;
   }
   return ['array', elements];
@@ -27,7 +27,7 @@ interface Sizes {
   assignments: number;
 }
 
-const sizesOf = ({ declarations, calls, scopes, symbols, assignments }: Reading): Sizes => ({
+const sizesOf = ({ declarations, calls, scopes, symbols, assignments }: SourceReading): Sizes => ({
   declarations: declarations.length,
   calls: calls.length,
   scopes: scopes.length,
@@ -36,7 +36,10 @@ const sizesOf = ({ declarations, calls, scopes, symbols, assignments }: Reading)
 });
 
 /** Whether nothing that is kept leads to what was declared since. */
-function isData(reading: Reading, { declarations, calls, scopes, symbols, assignments }: Sizes): boolean {
+function isData(
+  reading: SourceReading,
+  { declarations, calls, scopes, symbols, assignments }: Sizes,
+): boolean {
   if (reading.declarations.length === declarations) return false;
   if (reading.scopes.length > scopes || reading.symbols.length > symbols) return false;
   if (reading.assignments.length > assignments) return false;

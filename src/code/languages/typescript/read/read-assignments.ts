@@ -1,5 +1,5 @@
 import type { Expression } from '../detail.ts';
-import { addSymbol, declareMember, inside, type Reading, textOf } from '../reading.ts';
+import { addSymbol, declareMember, nodeText, readInside, type SourceReading } from '../reading.ts';
 import { child, type Syntax } from '../syntax.ts';
 import { readClass } from './read-classes.ts';
 import { readExpression } from './read-expressions.ts';
@@ -7,7 +7,7 @@ import { FUNCTIONS, readFunction } from './read-functions.ts';
 import { readJsdoc } from './read-jsdoc.ts';
 
 /** Reads `left = right`: it may give a variable its value, a class a member, or a module an export. */
-export function readAssignment(reading: Reading, node: Syntax): Expression {
+export function readAssignment(reading: SourceReading, node: Syntax): Expression {
   const left = child(node, 'left');
   const right = child(node, 'right');
   if (!left || !right) return ['unknown'];
@@ -15,12 +15,12 @@ export function readAssignment(reading: Reading, node: Syntax): Expression {
   const object = member && child(left, 'object');
   if (!object) {
     const value = readExpression(reading, right);
-    if (left.type === 'identifier') note(reading, ['name', textOf(reading, left)], '', value);
+    if (left.type === 'identifier') note(reading, ['name', nodeText(reading, left)], '', value);
     else readExpression(reading, left);
     return value;
   }
-  const name = textOf(reading, member);
-  const owner = textOf(reading, object);
+  const name = nodeText(reading, member);
+  const owner = nodeText(reading, object);
   const named = FUNCTIONS.has(right.type) || right.type === 'class';
   const value = named
     ? readDeclared(reading, { node, right, name, nameAt: member.start })
@@ -32,32 +32,32 @@ export function readAssignment(reading: Reading, node: Syntax): Expression {
   return value;
 }
 
-function assignedValue(reading: Reading, node: Syntax, right: Syntax): Expression {
+function assignedValue(reading: SourceReading, node: Syntax, right: Syntax): Expression {
   const type = readJsdoc(reading, node.start)?.type;
   const value = readExpression(reading, right, type && { by: 'type', type });
   return type ? ['either', [['as', type], value]] : value;
 }
 
-function note(reading: Reading, to: Expression, name: string, value: Expression): void {
+function note(reading: SourceReading, to: Expression, name: string, value: Expression): void {
   reading.assignments.push({ to, name, value, scope: reading.scope });
 }
 
 /** `module.exports = { … }` exports the members as well. */
-function exportAll(reading: Reading, value: Expression): void {
+function exportAll(reading: SourceReading, value: Expression): void {
   reading.exports.push({ kind: 'all', value, scope: reading.scope });
 }
 
-interface Assigned {
+interface AssignmentNode {
   node: Syntax;
   right: Syntax;
   name: string;
   nameAt: number;
 }
 
-function readDeclared(reading: Reading, { node, right, name, nameAt }: Assigned): Expression {
+function readDeclared(reading: SourceReading, { node, right, name, nameAt }: AssignmentNode): Expression {
   const isClass = right.type === 'class';
   const key = child(right, 'name');
-  const known = name === 'exports' ? (key ? textOf(reading, key) : 'default') : name;
+  const known = name === 'exports' ? (key ? nodeText(reading, key) : 'default') : name;
   const kind = isClass ? 'class' : 'function';
   const symbol = addSymbol(
     reading,
@@ -67,7 +67,7 @@ function readDeclared(reading: Reading, { node, right, name, nameAt }: Assigned)
     name === 'exports',
   );
   const index = declareMember(reading, kind, known, { symbol });
-  inside(reading, { symbol }, () => {
+  readInside(reading, { symbol }, () => {
     if (isClass) readClass(reading, right, index);
     else readFunction(reading, right, index, node);
   });

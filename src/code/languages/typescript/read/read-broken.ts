@@ -1,4 +1,4 @@
-import { addSymbol, declare, endSymbol, inside, type Reading } from '../reading.ts';
+import { addDeclaration, addSymbol, endSymbol, readInside, type SourceReading } from '../reading.ts';
 import type { Syntax } from '../syntax.ts';
 import { readStatement } from './read-statements.ts';
 import { readTypeDeclaration } from './read-types.ts';
@@ -7,7 +7,7 @@ import { readTypeDeclaration } from './read-types.ts';
  * Reads a part of a module that the grammar could not parse: statements that came out whole, and interfaces and types
  * from their text. (The grammar does not know signatures that only the end of a line parts from the one before.)
  */
-export function readBroken(reading: Reading, node: Syntax): void {
+export function readBroken(reading: SourceReading, node: Syntax): void {
   const typed = [...reading.source.slice(node.start, node.end).matchAll(DECLARED)].map((match) => ({
     start: node.start + match.index,
     match,
@@ -28,7 +28,7 @@ const WHOLE =
   /^(?:import|export|lexical|variable|ambient|function|generator_function|class|abstract_class|enum)_/;
 
 /** Reads an interface or a type that begins a line, and gives where it ends. */
-function readTyped(reading: Reading, start: number, match: RegExpExecArray): number {
+function readTyped(reading: SourceReading, start: number, match: RegExpExecArray): number {
   const { exported, kind, name } = match.groups as {
     exported?: string;
     kind: 'interface' | 'type';
@@ -37,8 +37,8 @@ function readTyped(reading: Reading, start: number, match: RegExpExecArray): num
   const head = start + match[0].length;
   const place = { start, end: head, nameAt: head - name.length };
   const symbol = addSymbol(reading, kind, name, place, exported !== undefined);
-  const declaration = declare(reading, kind, name, { symbol });
-  const past = inside(reading, { symbol, naming: true }, () =>
+  const declaration = addDeclaration(reading, kind, name, { symbol });
+  const past = readInside(reading, { symbol, naming: true }, () =>
     readTypeDeclaration(reading, reading.declarations[declaration]!, {
       start: head,
       end: reading.source.length,

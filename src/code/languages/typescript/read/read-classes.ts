@@ -1,5 +1,5 @@
 import type { Declaration } from '../detail.ts';
-import { addSymbol, declareMember, inScope, inside, type Reading, textOf } from '../reading.ts';
+import { addSymbol, declareMember, inScope, nodeText, readInside, type SourceReading } from '../reading.ts';
 import { child, childOf, type Syntax } from '../syntax.ts';
 import { readExpression } from './read-expressions.ts';
 import { FUNCTIONS, readFunction } from './read-functions.ts';
@@ -8,10 +8,10 @@ import { readStatements } from './read-statements.ts';
 import { readSupers, readType, readTypeArguments, readTypeParameters } from './read-types.ts';
 
 /** Reads what a class that has been declared extends, and its members. */
-export function readClass(reading: Reading, node: Syntax, index: number): void {
+export function readClass(reading: SourceReading, node: Syntax, index: number): void {
   const declaration = reading.declarations[index]!;
   const around = { self: index, isStatic: false, symbol: declaration.symbol ?? reading.symbol };
-  inside(reading, around, () =>
+  readInside(reading, around, () =>
     inScope(reading, () => {
       declaration.at = reading.scope;
       const types = child(node, 'type_parameters');
@@ -25,21 +25,21 @@ export function readClass(reading: Reading, node: Syntax, index: number): void {
   for (const kid of node.kids) if (kid.type === 'decorator') readExpression(reading, kid);
 }
 
-function readHeritage(reading: Reading, node: Syntax, declaration: Declaration): void {
+function readHeritage(reading: SourceReading, node: Syntax, declaration: Declaration): void {
   const clause = childOf(node, 'extends_clause');
   // In JavaScript the class extended stands there without a clause around it.
   const value = clause ? child(clause, 'value') : node.kids.find(({ type }) => type !== 'implements_clause');
   if (value) declaration.extends = readExpression(reading, value);
   const types = clause && child(clause, 'type_arguments');
   if (value && types) {
-    const name = textOf(reading, value);
+    const name = nodeText(reading, value);
     if (/^[\w$.]+$/.test(name)) declaration.supers = [['name', name, readTypeArguments(reading, types)]];
   }
   const implemented = childOf(node, 'implements_clause');
   if (implemented) declaration.supers = [...(declaration.supers ?? []), ...readSupers(reading, implemented)];
 }
 
-function readClassMember(reading: Reading, node: Syntax, declaration: Declaration): void {
+function readClassMember(reading: SourceReading, node: Syntax, declaration: Declaration): void {
   switch (node.type) {
     case 'method_definition':
     case 'method_signature':
@@ -59,11 +59,11 @@ function readClassMember(reading: Reading, node: Syntax, declaration: Declaratio
 }
 
 /** Reads a method of a class or an object. */
-export function readMethod(reading: Reading, node: Syntax, owner: Declaration, of = -1): void {
+export function readMethod(reading: SourceReading, node: Syntax, owner: Declaration, of = -1): void {
   const key = child(node, 'name');
   if (!key) return;
   if (key.type === 'computed_property_name') readExpression(reading, key);
-  const name = nameOf(reading, key);
+  const name = memberName(reading, key);
   const getter = node.words.includes('get');
   const kind = getter || node.words.includes('set') ? 'field' : 'method';
   const symbol = addSymbol(reading, kind, name, { start: node.start, end: node.end, nameAt: key.start });
@@ -75,12 +75,12 @@ export function readMethod(reading: Reading, node: Syntax, owner: Declaration, o
   });
   owner.members!.push(index);
   const isStatic = node.words.includes('static');
-  inside(reading, { symbol, isStatic }, () => readFunction(reading, node, index));
+  readInside(reading, { symbol, isStatic }, () => readFunction(reading, node, index));
   if (name === 'constructor') declareParameterProperties(reading, node, owner, index);
 }
 
 function declareParameterProperties(
-  reading: Reading,
+  reading: SourceReading,
   node: Syntax,
   owner: Declaration,
   method: number,
@@ -91,13 +91,13 @@ function declareParameterProperties(
     .forEach((kid, i) => {
       if (
         !kid.kids.some(({ type }) => type === 'accessibility_modifier' || type === 'override_modifier') &&
-        !READONLY.test(textOf(reading, kid))
+        !READONLY.test(nodeText(reading, kid))
       )
         return;
       const { name, type, at } = reading.declarations[parameters[i]!]!;
       const pattern = child(kid, 'pattern');
       if (!pattern || name === '') return;
-      const symbol = inside(reading, { symbol: owner.symbol ?? reading.symbol }, () =>
+      const symbol = readInside(reading, { symbol: owner.symbol ?? reading.symbol }, () =>
         addSymbol(reading, 'field', name, { start: kid.start, end: kid.end, nameAt: pattern.start }),
       );
       owner.members!.push(declareMember(reading, 'field', name, { symbol, at, ...(type && { type }) }));
@@ -106,11 +106,11 @@ function declareParameterProperties(
 
 const READONLY = /^readonly\s/;
 
-function readField(reading: Reading, node: Syntax, owner: Declaration): void {
+function readField(reading: SourceReading, node: Syntax, owner: Declaration): void {
   const key = child(node, 'name') ?? child(node, 'property');
   if (!key) return;
   if (key.type === 'computed_property_name') readExpression(reading, key);
-  const name = nameOf(reading, key);
+  const name = memberName(reading, key);
   const value = child(node, 'value');
   const annotation = child(node, 'type');
   const type = annotation ? readType(reading, annotation) : readJsdoc(reading, node.start)?.type;
@@ -127,7 +127,7 @@ function readField(reading: Reading, node: Syntax, owner: Declaration): void {
     ...(node.words.includes('static') && { static: true as const }),
   });
   owner.members!.push(index);
-  inside(reading, { symbol, isStatic: node.words.includes('static') }, () => {
+  readInside(reading, { symbol, isStatic: node.words.includes('static') }, () => {
     const declaration = reading.declarations[index]!;
     if (isFunction) {
       if (type) declaration.expected = { by: 'type', type };
@@ -139,5 +139,5 @@ function readField(reading: Reading, node: Syntax, owner: Declaration): void {
 }
 
 /** The name of a member; quotes do not count. */
-export const nameOf = (reading: Reading, key: Syntax): string =>
-  textOf(reading, key).replace(/^['"]|['"]$/g, '');
+export const memberName = (reading: SourceReading, key: Syntax): string =>
+  nodeText(reading, key).replace(/^['"]|['"]$/g, '');

@@ -1,15 +1,15 @@
 import { askOnce } from '../../../graph/ask-once.ts';
-import type { Call, Expected, Expression } from '../detail.ts';
+import type { CallExpression, ExpectedType, Expression } from '../detail.ts';
 import {
+  addDeclaration,
   addSymbol,
-  declare,
   declareMember,
   inScope,
-  inside,
-  lineOf,
-  mention,
-  type Reading,
-  textOf,
+  mentionName,
+  nodeText,
+  readInside,
+  type SourceReading,
+  sourceLine,
 } from '../reading.ts';
 import { child, childOf, type Syntax } from '../syntax.ts';
 import { readArray } from './read-arrays.ts';
@@ -24,23 +24,23 @@ import { readStatement } from './read-statements.ts';
 import { readType, readTypeArguments } from './read-types.ts';
 
 /** Reads an expression: notes the calls and names in it, and gives what is known of its value. */
-export function readExpression(reading: Reading, node: Syntax, expected?: Expected): Expression {
+export function readExpression(reading: SourceReading, node: Syntax, expected?: ExpectedType): Expression {
   // A table and not a list of cases: what a rare one needs must not spoil what was made quick for the others.
   const read = READERS.get(node.type) ?? readOther;
   return read(reading, node, expected);
 }
 
-type Reader = (reading: Reading, node: Syntax, expected?: Expected) => Expression;
+type ExpressionReader = (reading: SourceReading, node: Syntax, expected?: ExpectedType) => Expression;
 
 const plain =
-  (name: string): Reader =>
+  (name: string): ExpressionReader =>
   () => ['plain', name];
 
-const READERS = new Map<string, Reader>(
+const READERS = new Map<string, ExpressionReader>(
   Object.entries({
     identifier(reading, node) {
-      const name = textOf(reading, node);
-      mention(reading, 'value', name, node.start);
+      const name = nodeText(reading, node);
+      mentionName(reading, 'value', name, node.start);
       return ['name', name];
     },
     this: (reading) => thisOf(reading),
@@ -80,10 +80,10 @@ const READERS = new Map<string, Reader>(
     jsx_fragment: readElements,
     type_annotation: () => ['unknown'],
     type_arguments: () => ['unknown'],
-  } satisfies Record<string, Reader>),
+  } satisfies Record<string, ExpressionReader>),
 );
 
-function readOther(reading: Reading, node: Syntax, expected?: Expected): Expression {
+function readOther(reading: SourceReading, node: Syntax, expected?: ExpectedType): Expression {
   if (FUNCTIONS.has(node.type)) return ['declared', readLambda(reading, node, expected)];
   if (isStatement(node.type)) readStatement(reading, node);
   else for (const kid of node.kids) readExpression(reading, kid);
@@ -92,14 +92,14 @@ function readOther(reading: Reading, node: Syntax, expected?: Expected): Express
 
 const isStatement = askOnce(/_(?:statement|declaration)$/);
 
-function readAssertion(reading: Reading, node: Syntax): Expression {
+function readAssertion(reading: SourceReading, node: Syntax): Expression {
   const [types, value] = node.kids;
   if (value) readExpression(reading, value);
   const [type] = types ? readTypeArguments(reading, types) : [];
   return type ? ['as', type] : ['unknown'];
 }
 
-function readTernary(reading: Reading, node: Syntax, expected?: Expected): Expression {
+function readTernary(reading: SourceReading, node: Syntax, expected?: ExpectedType): Expression {
   readField(reading, node, 'condition');
   const yes = guarded(reading, child(node, 'condition'), () =>
     readField(reading, node, 'consequence', expected),
@@ -107,17 +107,17 @@ function readTernary(reading: Reading, node: Syntax, expected?: Expected): Expre
   return either([yes, readField(reading, node, 'alternative', expected)]);
 }
 
-function readString(reading: Reading, node: Syntax): Expression {
+function readString(reading: SourceReading, node: Syntax): Expression {
   for (const kid of node.kids) for (const inner of kid.kids) readExpression(reading, inner);
   return ['plain', 'String'];
 }
 
-function readNumber(reading: Reading, node: Syntax): Expression {
+function readNumber(reading: SourceReading, node: Syntax): Expression {
   readFirst(reading, node);
   return ['plain', 'Number'];
 }
 
-function readElements(reading: Reading, node: Syntax): Expression {
+function readElements(reading: SourceReading, node: Syntax): Expression {
   readJsx(reading, node);
   return ['unknown'];
 }
@@ -130,7 +130,7 @@ export function either(values: Expression[]): Expression {
   return some.length > 1 ? ['either', some] : (some[0] ?? ['plain', 'undefined']);
 }
 
-function readFirst(reading: Reading, node: Syntax, expected?: Expected): Expression {
+function readFirst(reading: SourceReading, node: Syntax, expected?: ExpectedType): Expression {
   let first: Expression | undefined;
   for (const kid of node.kids)
     if (first) readExpression(reading, kid);
@@ -138,41 +138,41 @@ function readFirst(reading: Reading, node: Syntax, expected?: Expected): Express
   return first ?? ['unknown'];
 }
 
-function readField(reading: Reading, node: Syntax, field: string, expected?: Expected): Expression {
+function readField(reading: SourceReading, node: Syntax, field: string, expected?: ExpectedType): Expression {
   const kid = child(node, field);
   return kid ? readExpression(reading, kid, expected) : ['unknown'];
 }
 
-function thisOf(reading: Reading): Expression {
+function thisOf(reading: SourceReading): Expression {
   const [first] = reading.declarations[reading.fn]?.signature?.parameters ?? [];
   if (first !== undefined && reading.declarations[first]!.name === 'this') return ['name', 'this'];
   return reading.self === -1 ? ['unknown'] : ['this', reading.self, reading.isStatic];
 }
 
-function readMember(reading: Reading, node: Syntax): Expression {
+function readMember(reading: SourceReading, node: Syntax): Expression {
   const object = child(node, 'object');
   const property = child(node, 'property');
   if (!object || !property) return ['unknown'];
   if (object.type === 'import') return ['unknown'];
-  return ['member', readExpression(reading, object), textOf(reading, property)];
+  return ['member', readExpression(reading, object), nodeText(reading, property)];
 }
 
-function readElement(reading: Reading, node: Syntax): Expression {
+function readElement(reading: SourceReading, node: Syntax): Expression {
   const object = readField(reading, node, 'object');
   const index = child(node, 'index');
-  if (index?.type === 'string') return ['member', object, textOf(reading, index).slice(1, -1)];
+  if (index?.type === 'string') return ['member', object, nodeText(reading, index).slice(1, -1)];
   return ['element', object, index ? readExpression(reading, index) : ['unknown']];
 }
 
-function readParenthesized(reading: Reading, node: Syntax, expected?: Expected): Expression {
+function readParenthesized(reading: SourceReading, node: Syntax, expected?: ExpectedType): Expression {
   const cast = readJsdocCast(reading, node.start);
   const value = readFirst(reading, node, cast ? { by: 'type', type: cast } : expected);
   return cast ? ['as', cast] : value;
 }
 
-function readCast(reading: Reading, node: Syntax, expected?: Expected): Expression {
+function readCast(reading: SourceReading, node: Syntax, expected?: ExpectedType): Expression {
   const [value, written] = node.kids;
-  const isConst = !written || textOf(reading, written) === 'const';
+  const isConst = !written || nodeText(reading, written) === 'const';
   const type = isConst ? undefined : readType(reading, written);
   const given = value
     ? readExpression(reading, value, type ? { by: 'type', type } : expected)
@@ -182,7 +182,7 @@ function readCast(reading: Reading, node: Syntax, expected?: Expected): Expressi
   return ['as', type];
 }
 
-function readBinary(reading: Reading, node: Syntax, expected?: Expected): Expression {
+function readBinary(reading: SourceReading, node: Syntax, expected?: ExpectedType): Expression {
   const left = readField(reading, node, 'left', expected);
   const right = node.words.includes('&&')
     ? guarded(reading, child(node, 'left'), () => readField(reading, node, 'right', expected))
@@ -192,36 +192,36 @@ function readBinary(reading: Reading, node: Syntax, expected?: Expected): Expres
   return ['plain', node.words.length > 0 ? 'Boolean' : 'String'];
 }
 
-function readLambda(reading: Reading, node: Syntax, expected?: Expected): number {
+function readLambda(reading: SourceReading, node: Syntax, expected?: ExpectedType): number {
   const key = child(node, 'name');
   if (key) return readNamedLambda(reading, node, key, expected);
   const index = declareMember(reading, 'lambda', '', expected ? { expected } : {});
   const own = node.type !== 'arrow_function';
-  inside(reading, own ? { self: expected?.by === 'member' ? expected.of : reading.self } : {}, () =>
+  readInside(reading, own ? { self: expected?.by === 'member' ? expected.of : reading.self } : {}, () =>
     readFunction(reading, node, index),
   );
   return index;
 }
 
 /** A function expression with a name knows itself by it. */
-function readNamedLambda(reading: Reading, node: Syntax, key: Syntax, expected?: Expected): number {
-  const name = textOf(reading, key);
+function readNamedLambda(reading: SourceReading, node: Syntax, key: Syntax, expected?: ExpectedType): number {
+  const name = nodeText(reading, key);
   const symbol = addSymbol(reading, 'function', name, {
     start: node.start,
     end: node.end,
     nameAt: key.start,
   });
   return inScope(reading, () => {
-    const index = declare(reading, 'function', name, { symbol, ...(expected && { expected }) });
+    const index = addDeclaration(reading, 'function', name, { symbol, ...(expected && { expected }) });
     const self = expected?.by === 'member' ? expected.of : reading.self;
-    inside(reading, { symbol, self }, () => readFunction(reading, node, index));
+    readInside(reading, { symbol, self }, () => readFunction(reading, node, index));
     return index;
   });
 }
 
-function readClassExpression(reading: Reading, node: Syntax): number {
+function readClassExpression(reading: SourceReading, node: Syntax): number {
   const key = child(node, 'name');
-  const name = key ? textOf(reading, key) : '';
+  const name = key ? nodeText(reading, key) : '';
   const symbol = name
     ? addSymbol(reading, 'class', name, { start: node.start, end: node.end, nameAt: key!.start })
     : -1;
@@ -230,7 +230,7 @@ function readClassExpression(reading: Reading, node: Syntax): number {
   return index;
 }
 
-function readCall(reading: Reading, node: Syntax): Expression {
+function readCall(reading: SourceReading, node: Syntax): Expression {
   const called = child(node, 'function');
   const args = child(node, 'arguments');
   if (!called) return ['unknown'];
@@ -239,7 +239,7 @@ function readCall(reading: Reading, node: Syntax): Expression {
   if (awaited) return ['await', addCall(reading, node, awaited, args)];
   const specifier = specifierOf(reading, called, args);
   if (specifier !== undefined) {
-    reading.imports.push({ specifier, line: lineOf(reading, node.start) });
+    reading.imports.push({ specifier, line: sourceLine(reading, node.start) });
     return [called.type === 'import' ? 'import' : 'module', specifier];
   }
   if (called.type === 'import') {
@@ -249,22 +249,22 @@ function readCall(reading: Reading, node: Syntax): Expression {
   return addCall(reading, node, called, args);
 }
 
-function readNew(reading: Reading, node: Syntax): Expression {
+function readNew(reading: SourceReading, node: Syntax): Expression {
   const called = child(node, 'constructor');
   return called ? addCall(reading, node, called, child(node, 'arguments'), true) : ['unknown'];
 }
 
-function specifierOf(reading: Reading, called: Syntax, args: Syntax | undefined): string | undefined {
+function specifierOf(reading: SourceReading, called: Syntax, args: Syntax | undefined): string | undefined {
   const isImport =
-    called.type === 'import' || (called.type === 'identifier' && textOf(reading, called) === 'require');
+    called.type === 'import' || (called.type === 'identifier' && nodeText(reading, called) === 'require');
   const [first] = isImport ? (args?.kids ?? []) : [];
   if (first?.type === 'template_string' && first.kids.every(({ type }) => type === 'string_fragment'))
-    return textOf(reading, first).slice(1, -1);
-  return first?.type === 'string' ? textOf(reading, first).slice(1, -1) : undefined;
+    return nodeText(reading, first).slice(1, -1);
+  return first?.type === 'string' ? nodeText(reading, first).slice(1, -1) : undefined;
 }
 
 function addCall(
-  reading: Reading,
+  reading: SourceReading,
   node: Syntax,
   called: Syntax,
   args: Syntax | undefined,
@@ -274,11 +274,11 @@ function addCall(
   const at = (bare.type === 'member_expression' && child(bare, 'property')) || bare;
   const types = child(node, 'type_arguments') ?? childOf(called, 'type_arguments');
   const callee: Expression =
-    bare.type === 'identifier' ? ['name', textOf(reading, bare)] : readExpression(reading, called);
-  const call: Call = {
+    bare.type === 'identifier' ? ['name', nodeText(reading, bare)] : readExpression(reading, called);
+  const call: CallExpression = {
     callee,
     arguments: [],
-    line: lineOf(reading, at.start),
+    line: sourceLine(reading, at.start),
     symbol: reading.symbol,
     scope: reading.scope,
   };

@@ -1,5 +1,5 @@
-import type { Declaration, Expected, Signature } from '../detail.ts';
-import { declare, inScope, inside, type Reading, textOf } from '../reading.ts';
+import type { Declaration, ExpectedType, Signature } from '../detail.ts';
+import { addDeclaration, inScope, nodeText, readInside, type SourceReading } from '../reading.ts';
 import { child, type Syntax } from '../syntax.ts';
 import { readExpression } from './read-expressions.ts';
 import { readJsdoc } from './read-jsdoc.ts';
@@ -16,7 +16,12 @@ export const FUNCTIONS: ReadonlySet<string> = new Set([
 ]);
 
 /** Reads parameters and body of a function that has been declared. */
-export function readFunction(reading: Reading, node: Syntax, index: number, documented: Syntax = node): void {
+export function readFunction(
+  reading: SourceReading,
+  node: Syntax,
+  index: number,
+  documented: Syntax = node,
+): void {
   const declaration = reading.declarations[index]!;
   const jsdoc = readJsdoc(reading, documented.start);
   inScope(
@@ -26,7 +31,7 @@ export function readFunction(reading: Reading, node: Syntax, index: number, docu
       const signature = headOf(reading, node);
       declaration.signature = signature;
       if (jsdoc?.returns && !signature.returns) signature.returns = jsdoc.returns;
-      inside(reading, { fn: index }, () => {
+      readInside(reading, { fn: index }, () => {
         signature.parameters = parametersOf(reading, node, index, jsdoc?.parameters);
         const body = child(node, 'body');
         if (body) readBody(reading, body, signature, index);
@@ -36,7 +41,7 @@ export function readFunction(reading: Reading, node: Syntax, index: number, docu
   );
 }
 
-function headOf(reading: Reading, node: Syntax): Signature {
+function headOf(reading: SourceReading, node: Syntax): Signature {
   const types = child(node, 'type_parameters');
   const returns = child(node, 'return_type');
   const signature: Signature = { parameters: [] };
@@ -47,7 +52,7 @@ function headOf(reading: Reading, node: Syntax): Signature {
   return signature;
 }
 
-function readBody(reading: Reading, body: Syntax, signature: Signature, index: number): void {
+function readBody(reading: SourceReading, body: Syntax, signature: Signature, index: number): void {
   if (body.type === 'statement_block') {
     readStatements(reading, body.kids);
     return;
@@ -57,7 +62,7 @@ function readBody(reading: Reading, body: Syntax, signature: Signature, index: n
 }
 
 /** What is expected of what a function returns. */
-export function returned(reading: Reading, fn: number): Expected | undefined {
+export function returned(reading: SourceReading, fn: number): ExpectedType | undefined {
   const declaration = reading.declarations[fn];
   if (!declaration) return undefined;
   return declaration.signature?.returns || declaration.expected || declaration.type
@@ -66,7 +71,7 @@ export function returned(reading: Reading, fn: number): Expected | undefined {
 }
 
 function parametersOf(
-  reading: Reading,
+  reading: SourceReading,
   node: Syntax,
   fn: number,
   documented: ReadonlyMap<string, Declaration['type']> | undefined,
@@ -78,13 +83,13 @@ function parametersOf(
     .map((parameter, i) => readParameter(reading, parameter, { fn, i, documented }));
 }
 
-interface Where {
+interface ParameterSite {
   fn: number;
   i: number;
   documented: ReadonlyMap<string, Declaration['type']> | undefined;
 }
 
-function readParameter(reading: Reading, node: Syntax, { fn, i, documented }: Where): number {
+function readParameter(reading: SourceReading, node: Syntax, { fn, i, documented }: ParameterSite): number {
   const typed = node.type === 'required_parameter' || node.type === 'optional_parameter';
   const whole = typed ? (child(node, 'pattern') ?? node) : node;
   const rest = whole.type === 'rest_pattern';
@@ -93,9 +98,9 @@ function readParameter(reading: Reading, node: Syntax, { fn, i, documented }: Wh
   const annotation = child(node, 'type');
   const value = typed ? child(node, 'value') : withDefault ? child(whole, 'right') : undefined;
   const named = pattern.type === 'identifier' || pattern.type === 'this';
-  const name = named ? textOf(reading, pattern) : '';
+  const name = named ? nodeText(reading, pattern) : '';
   const type = annotation ? readType(reading, annotation) : documented?.get(name);
-  const index = declare(reading, 'parameter', name, {
+  const index = addDeclaration(reading, 'parameter', name, {
     ...(type && { type }),
     ...(rest && { each: 'of' as const }),
     of: [fn, i],

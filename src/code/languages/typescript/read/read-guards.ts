@@ -1,26 +1,26 @@
-import type { Expression, Type } from '../detail.ts';
-import { declare, inScope, type Reading, textOf } from '../reading.ts';
+import type { Expression, TypeExpression } from '../detail.ts';
+import { addDeclaration, inScope, nodeText, type SourceReading } from '../reading.ts';
 import { child, type Syntax } from '../syntax.ts';
 
 /** Reads what happens only where a condition holds: names that it narrows have their own declaration there. */
-export function guarded<T>(reading: Reading, condition: Syntax | undefined, read: () => T): T {
+export function guarded<T>(reading: SourceReading, condition: Syntax | undefined, read: () => T): T {
   const guards = condition ? guardsIn(reading, condition) : [];
   if (guards.length === 0) return read();
   return inScope(reading, () => {
     for (const { name, type, value } of guards)
-      declare(reading, 'variable', name, type ? { type } : { values: [value!] });
+      addDeclaration(reading, 'variable', name, type ? { type } : { values: [value!] });
     return read();
   });
 }
 
 interface Guard {
   name: string;
-  type?: Type;
+  type?: TypeExpression;
   value?: Expression;
 }
 
 /** `a instanceof B` and `isB(a)`, alone or joined by `&&`. */
-function guardsIn(reading: Reading, node: Syntax): Guard[] {
+function guardsIn(reading: SourceReading, node: Syntax): Guard[] {
   switch (node.type) {
     case 'parenthesized_expression':
       return node.kids[0] ? guardsIn(reading, node.kids[0]) : [];
@@ -30,8 +30,10 @@ function guardsIn(reading: Reading, node: Syntax): Guard[] {
       if (!left || !right) return [];
       if (node.words.includes('&&')) return [...guardsIn(reading, left), ...guardsIn(reading, right)];
       const isClass = node.words.includes('instanceof') && left.type === 'identifier';
-      const name = textOf(reading, right);
-      return isClass && /^[\w$.]+$/.test(name) ? [{ name: textOf(reading, left), type: ['name', name] }] : [];
+      const name = nodeText(reading, right);
+      return isClass && /^[\w$.]+$/.test(name)
+        ? [{ name: nodeText(reading, left), type: ['name', name] }]
+        : [];
     }
     case 'call_expression':
       return guardBy(reading, node);
@@ -40,14 +42,14 @@ function guardsIn(reading: Reading, node: Syntax): Guard[] {
   }
 }
 
-function guardBy(reading: Reading, node: Syntax): Guard[] {
+function guardBy(reading: SourceReading, node: Syntax): Guard[] {
   const called = child(node, 'function');
   const [first] = child(node, 'arguments')?.kids ?? [];
-  if (first?.type !== 'identifier' || !called || !/\b(?:is|has)[A-Z]\w*$/.test(textOf(reading, called)))
+  if (first?.type !== 'identifier' || !called || !/\b(?:is|has)[A-Z]\w*$/.test(nodeText(reading, called)))
     return [];
   // The call itself was read a moment ago.
   const call = reading.calls.findLastIndex(
-    ({ arguments: [value] }) => value?.[0] === 'name' && value[1] === textOf(reading, first),
+    ({ arguments: [value] }) => value?.[0] === 'name' && value[1] === nodeText(reading, first),
   );
-  return call === -1 ? [] : [{ name: textOf(reading, first), value: ['guard', call] }];
+  return call === -1 ? [] : [{ name: nodeText(reading, first), value: ['guard', call] }];
 }

@@ -1,16 +1,16 @@
-import type { Type } from '../detail.ts';
-import { declare, declareMember, type Reading } from '../reading.ts';
+import type { TypeExpression } from '../detail.ts';
+import { addDeclaration, declareMember, type SourceReading } from '../reading.ts';
 import { readType } from './read-types.ts';
 
 /** What a comment of JSDoc says of the types of what follows it. */
 export interface Jsdoc {
-  type?: Type;
-  returns?: Type;
-  parameters: Map<string, Type>;
+  type?: TypeExpression;
+  returns?: TypeExpression;
+  parameters: Map<string, TypeExpression>;
 }
 
 /** Reads the comment that ends right before an offset; only JavaScript has its types there. */
-export function readJsdoc(reading: Reading, offset: number): Jsdoc | undefined {
+export function readJsdoc(reading: SourceReading, offset: number): Jsdoc | undefined {
   const comment = reading.javascript ? commentBefore(reading.source, offset) : undefined;
   if (!comment) return undefined;
   const { start, end } = comment;
@@ -30,11 +30,11 @@ export function readJsdoc(reading: Reading, offset: number): Jsdoc | undefined {
 }
 
 /** The type that a comment before a parenthesis gives to what is in it. */
-export const readJsdocCast = (reading: Reading, offset: number): Type | undefined =>
+export const readJsdocCast = (reading: SourceReading, offset: number): TypeExpression | undefined =>
   readJsdoc(reading, offset)?.type;
 
 /** Declares the types that comments name with `@typedef`. */
-export function readTypedefs(reading: Reading): void {
+export function readTypedefs(reading: SourceReading): void {
   if (!reading.javascript) return;
   for (const tag of reading.source.matchAll(TYPEDEF)) {
     const open = tag.index + tag[0].length;
@@ -42,12 +42,12 @@ export function readTypedefs(reading: Reading): void {
     const close = closing(reading.source, open, end === -1 ? reading.source.length : end);
     const name = /^\}\s*([\w$]+)/.exec(reading.source.slice(close, close + 100))?.[1];
     if (!name) continue;
-    const index = declare(reading, 'type', name);
+    const index = addDeclaration(reading, 'type', name);
     reading.declarations[index]!.type = typedef(reading, { start: open, end: close }, end);
   }
 }
 
-function typedef(reading: Reading, text: { start: number; end: number }, end: number): Type {
+function typedef(reading: SourceReading, text: { start: number; end: number }, end: number): TypeExpression {
   if (!/^[Oo]bject$/.test(reading.source.slice(text.start, text.end).trim())) return readType(reading, text);
   const members: number[] = [];
   PROPERTY.lastIndex = text.end;

@@ -1,14 +1,14 @@
-import { mention, type Reading, textOf } from '../reading.ts';
+import { mentionName, nodeText, type SourceReading } from '../reading.ts';
 import { child, type Syntax } from '../syntax.ts';
 import { readExpression } from './read-expressions.ts';
 
 /** Reads an element of JSX: its component is named, what stands in braces is read. */
-export function readJsx(reading: Reading, node: Syntax): void {
+export function readJsx(reading: SourceReading, node: Syntax): void {
   const name = child(node, 'name');
   // Names in small letters are elements of the page.
   if (name && node.type !== 'jsx_closing_element') {
-    const text = textOf(reading, name);
-    if (/^[A-Z$_]|\./.test(text)) mention(reading, 'element', text, name.start);
+    const text = nodeText(reading, name);
+    if (/^[A-Z$_]|\./.test(text)) mentionName(reading, 'element', text, name.start);
   }
   for (const kid of node.kids) {
     if (kid === name) continue;

@@ -1,4 +1,11 @@
-import { addSymbol, declare, inside, lineOf, type Reading, textOf } from '../reading.ts';
+import {
+  addDeclaration,
+  addSymbol,
+  nodeText,
+  readInside,
+  type SourceReading,
+  sourceLine,
+} from '../reading.ts';
 import { child, childOf, type Syntax } from '../syntax.ts';
 import { readClass } from './read-classes.ts';
 import { readExpression } from './read-expressions.ts';
@@ -6,14 +13,14 @@ import { FUNCTIONS, readFunction } from './read-functions.ts';
 import { readStatement } from './read-statements.ts';
 
 /** Reads an import of any form and declares its names. */
-export function readImport(reading: Reading, node: Syntax): void {
+export function readImport(reading: SourceReading, node: Syntax): void {
   const required = childOf(node, 'import_require_clause');
   const source = child(node, 'source') ?? (required && child(required, 'source'));
   if (!source) return;
-  const specifier = textOf(reading, source).slice(1, -1);
-  reading.imports.push({ specifier, line: lineOf(reading, node.start) });
+  const specifier = nodeText(reading, source).slice(1, -1);
+  reading.imports.push({ specifier, line: sourceLine(reading, node.start) });
   const bind = (local: Syntax | undefined, name: string): void => {
-    if (local) declare(reading, 'import', textOf(reading, local), { from: { specifier, name } });
+    if (local) addDeclaration(reading, 'import', nodeText(reading, local), { from: { specifier, name } });
   };
   if (required) bind(required.kids[0], '=');
   for (const clause of childOf(node, 'import_clause')?.kids ?? []) {
@@ -28,25 +35,25 @@ export function readImport(reading: Reading, node: Syntax): void {
 }
 
 /** `import A = B.C`. */
-export function readImportAlias(reading: Reading, node: Syntax): number[] {
+export function readImportAlias(reading: SourceReading, node: Syntax): number[] {
   const [name, value] = node.kids;
   if (!name || !value) return [];
-  const [first, ...rest] = textOf(reading, value).split('.');
+  const [first, ...rest] = nodeText(reading, value).split('.');
   const values = [
     rest.reduce<['name', string] | ['member', ['name', string], string]>(
       (at, step) => ['member', at as ['name', string], step],
       ['name', first!],
     ),
   ];
-  return [declare(reading, 'variable', textOf(reading, name), { values })];
+  return [addDeclaration(reading, 'variable', nodeText(reading, name), { values })];
 }
 
 /** Reads an export of any form. */
-export function readExport(reading: Reading, node: Syntax): void {
+export function readExport(reading: SourceReading, node: Syntax): void {
   for (const kid of node.kids) if (kid.type === 'decorator') readExpression(reading, kid);
   const source = child(node, 'source');
   const declaration = child(node, 'declaration');
-  if (source) readReexport(reading, node, textOf(reading, source).slice(1, -1));
+  if (source) readReexport(reading, node, nodeText(reading, source).slice(1, -1));
   else if (declaration) exportDeclaration(reading, declaration, node);
   else if (node.words.includes('default')) exportDefault(reading, node);
   else {
@@ -61,15 +68,15 @@ export function readExport(reading: Reading, node: Syntax): void {
   }
 }
 
-const unquoted = (reading: Reading, node: Syntax): string =>
-  textOf(reading, node).replace(/^['"]|['"]$/g, '');
+const unquoted = (reading: SourceReading, node: Syntax): string =>
+  nodeText(reading, node).replace(/^['"]|['"]$/g, '');
 
-function exportLocal(reading: Reading, name: Syntax, as: Syntax): void {
-  reading.exports.push({ kind: 'local', name: unquoted(reading, as), local: textOf(reading, name) });
+function exportLocal(reading: SourceReading, name: Syntax, as: Syntax): void {
+  reading.exports.push({ kind: 'local', name: unquoted(reading, as), local: nodeText(reading, name) });
 }
 
-function readReexport(reading: Reading, node: Syntax, specifier: string): void {
-  reading.imports.push({ specifier, line: lineOf(reading, node.start) });
+function readReexport(reading: SourceReading, node: Syntax, specifier: string): void {
+  reading.imports.push({ specifier, line: sourceLine(reading, node.start) });
   const namespace = childOf(node, 'namespace_export');
   const clause = childOf(node, 'export_clause');
   if (namespace?.kids[0]) {
@@ -83,7 +90,7 @@ function readReexport(reading: Reading, node: Syntax, specifier: string): void {
   }
 }
 
-function exportDeclaration(reading: Reading, declaration: Syntax, statement: Syntax): void {
+function exportDeclaration(reading: SourceReading, declaration: Syntax, statement: Syntax): void {
   const isDefault = statement.words.includes('default');
   for (const index of readStatement(reading, declaration, true)) {
     const { name } = reading.declarations[index]!;
@@ -92,7 +99,7 @@ function exportDeclaration(reading: Reading, declaration: Syntax, statement: Syn
 }
 
 /** `export default` of something that has no name yet takes that name. */
-function exportDefault(reading: Reading, node: Syntax): void {
+function exportDefault(reading: SourceReading, node: Syntax): void {
   const value = child(node, 'value');
   if (!value) return;
   const isClass = value.type === 'class';
@@ -102,11 +109,11 @@ function exportDefault(reading: Reading, node: Syntax): void {
     return;
   }
   const key = child(value, 'name');
-  const name = key ? textOf(reading, key) : 'default';
+  const name = key ? nodeText(reading, key) : 'default';
   const kind = isClass ? 'class' : 'function';
   const place = { start: value.start, end: value.end, nameAt: key?.start ?? value.start };
   const symbol = addSymbol(reading, kind, name, place, true);
-  const index = declare(reading, kind, name, { symbol });
-  inside(reading, { symbol }, () => (isClass ? readClass : readFunction)(reading, value, index));
+  const index = addDeclaration(reading, kind, name, { symbol });
+  readInside(reading, { symbol }, () => (isClass ? readClass : readFunction)(reading, value, index));
   reading.exports.push({ kind: 'declaration', name: 'default', declaration: index });
 }

@@ -1,23 +1,30 @@
-import type { Expected } from '../detail.ts';
-import { addSymbol, declareMember, inside, mention, type Reading, textOf } from '../reading.ts';
+import type { ExpectedType } from '../detail.ts';
+import {
+  addSymbol,
+  declareMember,
+  mentionName,
+  nodeText,
+  readInside,
+  type SourceReading,
+} from '../reading.ts';
 import { child, type Syntax } from '../syntax.ts';
-import { nameOf, readMethod } from './read-classes.ts';
+import { memberName, readMethod } from './read-classes.ts';
 import { readExpression } from './read-expressions.ts';
 import { FUNCTIONS, readFunction } from './read-functions.ts';
 
 /** Reads an object literal and gives its declaration. */
-export function readObject(reading: Reading, node: Syntax, expected?: Expected): number {
+export function readObject(reading: SourceReading, node: Syntax, expected?: ExpectedType): number {
   const index = declareMember(reading, 'object', '', expected ? { members: [], expected } : { members: [] });
   for (const kid of node.kids) readPart(reading, kid, index);
   return index;
 }
 
-function readPart(reading: Reading, node: Syntax, of: number): void {
+function readPart(reading: SourceReading, node: Syntax, of: number): void {
   const object = reading.declarations[of]!;
   switch (node.type) {
     case 'shorthand_property_identifier': {
-      const name = textOf(reading, node);
-      mention(reading, 'value', name, node.start);
+      const name = nodeText(reading, node);
+      mentionName(reading, 'value', name, node.start);
       object.members!.push(declareMember(reading, 'field', name, { values: [['name', name]] }));
       break;
     }
@@ -25,7 +32,7 @@ function readPart(reading: Reading, node: Syntax, of: number): void {
       readPair(reading, node, of);
       break;
     case 'method_definition':
-      inside(reading, { self: of, isStatic: false }, () => readMethod(reading, node, object, of));
+      readInside(reading, { self: of, isStatic: false }, () => readMethod(reading, node, object, of));
       break;
     case 'spread_element':
       object.values = [...(object.values ?? []), readExpression(reading, node.kids[0]!)];
@@ -35,14 +42,14 @@ function readPart(reading: Reading, node: Syntax, of: number): void {
   }
 }
 
-function readPair(reading: Reading, node: Syntax, of: number): void {
+function readPair(reading: SourceReading, node: Syntax, of: number): void {
   const object = reading.declarations[of]!;
   const key = child(node, 'key');
   const value = child(node, 'value');
   if (!key || !value) return;
   if (key.type === 'computed_property_name') readExpression(reading, key);
-  const name = nameOf(reading, key);
-  const expected: Expected = { by: 'member', of, name };
+  const name = memberName(reading, key);
+  const expected: ExpectedType = { by: 'member', of, name };
   if (!FUNCTIONS.has(value.type)) {
     const values = [readExpression(reading, value, expected)];
     object.members!.push(declareMember(reading, 'field', name, { values }));
@@ -53,5 +60,5 @@ function readPair(reading: Reading, node: Syntax, of: number): void {
   object.members!.push(index);
   // An arrow function has no `this` of its own.
   const around = value.type === 'arrow_function' ? { symbol } : { symbol, self: of };
-  inside(reading, around, () => readFunction(reading, value, index, node));
+  readInside(reading, around, () => readFunction(reading, value, index, node));
 }

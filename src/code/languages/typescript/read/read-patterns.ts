@@ -1,9 +1,9 @@
 import type { DeclarationKind, Expression } from '../detail.ts';
-import { addSymbol, declare, type Reading, textOf } from '../reading.ts';
+import { addDeclaration, addSymbol, nodeText, type SourceReading } from '../reading.ts';
 import { child, type Syntax } from '../syntax.ts';
 import { readExpression } from './read-expressions.ts';
 
-export interface Bound {
+export interface BoundPattern {
   kind: DeclarationKind;
   /** What the pattern takes apart. */
   value: Expression;
@@ -16,7 +16,7 @@ export interface Bound {
 }
 
 /** Declares every name of a pattern, each with its way into the value. Gives their declarations. */
-export function bindPattern(reading: Reading, node: Syntax, bound: Bound): number[] {
+export function bindPattern(reading: SourceReading, node: Syntax, bound: BoundPattern): number[] {
   const path = bound.path ?? [];
   const into = (kid: Syntax | undefined, step?: string | number): number[] =>
     kid ? bindPattern(reading, kid, { ...bound, path: step === undefined ? path : [...path, step] }) : [];
@@ -26,17 +26,17 @@ export function bindPattern(reading: Reading, node: Syntax, bound: Bound): numbe
       return [bindName(reading, node, bound)];
     case 'object_pattern':
       return node.kids.flatMap((kid) =>
-        kid.type === 'shorthand_property_identifier_pattern' ? into(kid, textOf(reading, kid)) : into(kid),
+        kid.type === 'shorthand_property_identifier_pattern' ? into(kid, nodeText(reading, kid)) : into(kid),
       );
     case 'pair_pattern': {
       const key = child(node, 'key');
       if (key?.type === 'computed_property_name') readExpression(reading, key);
-      return into(child(node, 'value'), key ? textOf(reading, key).replace(/^['"]|['"]$/g, '') : '');
+      return into(child(node, 'value'), key ? nodeText(reading, key).replace(/^['"]|['"]$/g, '') : '');
     }
     case 'object_assignment_pattern': {
       const left = child(node, 'left');
       defaultOf(reading, node);
-      return left ? into(left, textOf(reading, left)) : [];
+      return left ? into(left, nodeText(reading, left)) : [];
     }
     case 'assignment_pattern':
       defaultOf(reading, node);
@@ -54,7 +54,7 @@ export function bindPattern(reading: Reading, node: Syntax, bound: Bound): numbe
 }
 
 /** The place of an element; those before it may be left out. */
-function placeOf(reading: Reading, { start, kids }: Syntax, kid: Syntax): number {
+function placeOf(reading: SourceReading, { start, kids }: Syntax, kid: Syntax): number {
   const before = kids.slice(0, kids.indexOf(kid));
   const gaps = before.map(({ end }, i) => reading.source.slice(end, (before[i + 1] ?? kid).start));
   const commas = [reading.source.slice(start, (before[0] ?? kid).start), ...gaps].join('').match(/,/g);
@@ -62,13 +62,13 @@ function placeOf(reading: Reading, { start, kids }: Syntax, kid: Syntax): number
 }
 
 function bindName(
-  reading: Reading,
+  reading: SourceReading,
   node: Syntax,
-  { kind, value, path, named, exported, each, scope }: Bound,
+  { kind, value, path, named, exported, each, scope }: BoundPattern,
 ): number {
-  const name = textOf(reading, node);
+  const name = nodeText(reading, node);
   const place = { start: node.start, end: node.end, nameAt: node.start };
-  return declare(reading, kind, name, {
+  return addDeclaration(reading, kind, name, {
     values: [value],
     ...(path && path.length > 0 && { path }),
     ...(named && { symbol: addSymbol(reading, 'variable', name, place, exported) }),
@@ -77,7 +77,7 @@ function bindName(
   });
 }
 
-function defaultOf(reading: Reading, node: Syntax): void {
+function defaultOf(reading: SourceReading, node: Syntax): void {
   const right = child(node, 'right');
   if (right) readExpression(reading, right);
 }

@@ -1,10 +1,17 @@
 import type { SymbolKind } from '../../../../model/code.ts';
 import { askOnce } from '../../../graph/ask-once.ts';
 import type { DeclarationKind } from '../detail.ts';
-import { addSymbol, declare, declareMember, inScope, inside, type Reading } from '../reading.ts';
+import {
+  addDeclaration,
+  addSymbol,
+  declareMember,
+  inScope,
+  readInside,
+  type SourceReading,
+} from '../reading.ts';
 import { child, childOf, type Syntax } from '../syntax.ts';
 import { readBroken } from './read-broken.ts';
-import { nameOf, readClass } from './read-classes.ts';
+import { memberName, readClass } from './read-classes.ts';
 import { either, readExpression } from './read-expressions.ts';
 import { readFunction, returned } from './read-functions.ts';
 import { guarded } from './read-guards.ts';
@@ -13,12 +20,12 @@ import { bindPattern } from './read-patterns.ts';
 import { readMembers, readSupers, readType, readTypeParameters } from './read-types.ts';
 import { readVariables } from './read-variables.ts';
 
-export function readStatements(reading: Reading, nodes: readonly Syntax[], exported = false): void {
+export function readStatements(reading: SourceReading, nodes: readonly Syntax[], exported = false): void {
   for (const node of nodes) readStatement(reading, node, exported);
 }
 
 /** Reads a statement. Declarations give their index, so that an export can name them. */
-export function readStatement(reading: Reading, node: Syntax, exported = false): number[] {
+export function readStatement(reading: SourceReading, node: Syntax, exported = false): number[] {
   switch (node.type) {
     case 'import_statement':
       readImport(reading, node);
@@ -96,20 +103,20 @@ export function readStatement(reading: Reading, node: Syntax, exported = false):
 
 const isStatement = askOnce(/_statement$|_clause$|^switch_(?:case|default|body)$|^ERROR$|^program$/);
 
-interface Named {
+interface NamedDeclaration {
   as: SymbolKind & DeclarationKind;
   exported: boolean;
 }
 
 function declareNamed(
-  reading: Reading,
+  reading: SourceReading,
   node: Syntax,
-  { as, exported }: Named,
+  { as, exported }: NamedDeclaration,
   read: (index: number) => void,
 ): number[] {
   const key = child(node, 'name');
   if (!key) return [];
-  const name = nameOf(reading, key);
+  const name = memberName(reading, key);
   const symbol = addSymbol(
     reading,
     as,
@@ -117,12 +124,12 @@ function declareNamed(
     { start: node.start, end: node.end, nameAt: key.start },
     exported,
   );
-  const index = declare(reading, as, name, { symbol });
-  inside(reading, { symbol }, () => read(index));
+  const index = addDeclaration(reading, as, name, { symbol });
+  readInside(reading, { symbol }, () => read(index));
   return [index];
 }
 
-function readInterface(reading: Reading, node: Syntax, index: number): void {
+function readInterface(reading: SourceReading, node: Syntax, index: number): void {
   const declaration = reading.declarations[index]!;
   inScope(reading, () => {
     declaration.at = reading.scope;
@@ -131,25 +138,25 @@ function readInterface(reading: Reading, node: Syntax, index: number): void {
     const supers = childOf(node, 'extends_type_clause');
     if (supers) declaration.supers = readSupers(reading, supers);
     const body = child(node, 'body');
-    declaration.members = body ? inside(reading, { naming: true }, () => readMembers(reading, body)) : [];
+    declaration.members = body ? readInside(reading, { naming: true }, () => readMembers(reading, body)) : [];
   });
 }
 
-function readAlias(reading: Reading, node: Syntax, index: number): void {
+function readAlias(reading: SourceReading, node: Syntax, index: number): void {
   const declaration = reading.declarations[index]!;
   inScope(reading, () => {
     declaration.at = reading.scope;
     const types = child(node, 'type_parameters');
     if (types) declaration.typeParameters = readTypeParameters(reading, types);
     const value = child(node, 'value');
-    if (value) declaration.type = inside(reading, { naming: true }, () => readType(reading, value));
+    if (value) declaration.type = readInside(reading, { naming: true }, () => readType(reading, value));
   });
 }
 
-function readEnum(reading: Reading, node: Syntax, index: number): void {
+function readEnum(reading: SourceReading, node: Syntax, index: number): void {
   const members = (child(node, 'body')?.kids ?? []).map((kid) => {
     const key = kid.type === 'enum_assignment' ? (child(kid, 'name') ?? kid) : kid;
-    const name = nameOf(reading, key);
+    const name = memberName(reading, key);
     const symbol = addSymbol(reading, 'field', name, { start: kid.start, end: kid.end, nameAt: key.start });
     const value = child(kid, 'value');
     if (value) readExpression(reading, value);
@@ -159,7 +166,7 @@ function readEnum(reading: Reading, node: Syntax, index: number): void {
 }
 
 /** What is declared inside of a namespace is its members. */
-function readNamespace(reading: Reading, node: Syntax, index: number): void {
+function readNamespace(reading: SourceReading, node: Syntax, index: number): void {
   const body = child(node, 'body');
   const { exports } = reading;
   reading.exports = [];
@@ -178,7 +185,7 @@ function readNamespace(reading: Reading, node: Syntax, index: number): void {
   reading.exports = exports;
 }
 
-function readAmbient(reading: Reading, node: Syntax, exported: boolean): number[] {
+function readAmbient(reading: SourceReading, node: Syntax, exported: boolean): number[] {
   if (node.type === 'ambient_declaration') {
     const block = childOf(node, 'statement_block');
     if (!block) return node.kids.flatMap((kid) => readStatement(reading, kid, exported));
@@ -192,7 +199,7 @@ function readAmbient(reading: Reading, node: Syntax, exported: boolean): number[
   return [];
 }
 
-function readLoop(reading: Reading, node: Syntax): void {
+function readLoop(reading: SourceReading, node: Syntax): void {
   inScope(reading, () => {
     const left = child(node, 'left');
     const right = child(node, 'right');
@@ -206,7 +213,7 @@ function readLoop(reading: Reading, node: Syntax): void {
   });
 }
 
-function readIf(reading: Reading, node: Syntax): void {
+function readIf(reading: SourceReading, node: Syntax): void {
   const condition = child(node, 'condition');
   const yes = child(node, 'consequence');
   const no = child(node, 'alternative');
@@ -215,7 +222,7 @@ function readIf(reading: Reading, node: Syntax): void {
   if (no) readStatement(reading, no);
 }
 
-function readReturn(reading: Reading, node: Syntax): void {
+function readReturn(reading: SourceReading, node: Syntax): void {
   const [value] = node.kids;
   if (!value) return;
   const given = readExpression(reading, value, returned(reading, reading.fn));

@@ -1,58 +1,73 @@
-import type { Declaration, Signature, Type } from '../detail.ts';
-import { inScope, type Reading } from '../reading.ts';
+import type { Declaration, Signature, TypeExpression } from '../detail.ts';
+import { inScope, type SourceReading } from '../reading.ts';
 import { type, typeArguments } from '../type-grammar.ts';
 import { members } from '../type-members.ts';
 import { returns, typeParameters } from '../type-signatures.ts';
-import { list, wordsOf } from '../type-text.ts';
+import { commaList, typeTokensOf } from '../type-text.ts';
 
 /** Reads a type from its text: an annotation with its colon, or the type alone. */
-export function readType(reading: Reading, { start, end }: { start: number; end: number }): Type {
-  const words = wordsOf(reading.source, start, end);
+export function readType(
+  reading: SourceReading,
+  { start, end }: { start: number; end: number },
+): TypeExpression {
+  const words = typeTokensOf(reading.source, start, end);
   words.take(':');
   return type(reading, words);
 }
 
 /** Reads `<A, B>` after the name of what is called. */
-export function readTypeArguments(reading: Reading, { start, end }: { start: number; end: number }): Type[] {
-  return typeArguments(reading, wordsOf(reading.source, start, end)) ?? [];
+export function readTypeArguments(
+  reading: SourceReading,
+  { start, end }: { start: number; end: number },
+): TypeExpression[] {
+  return typeArguments(reading, typeTokensOf(reading.source, start, end)) ?? [];
 }
 
 /** Declares `<T extends A = B>` in the scope at hand. */
 export function readTypeParameters(
-  reading: Reading,
+  reading: SourceReading,
   { start, end }: { start: number; end: number },
 ): number[] {
-  return typeParameters(reading, wordsOf(reading.source, start, end)) ?? [];
+  return typeParameters(reading, typeTokensOf(reading.source, start, end)) ?? [];
 }
 
 /** Reads the types after `extends` or `implements`. */
-export function readSupers(reading: Reading, { start, end }: { start: number; end: number }): Type[] {
-  const words = wordsOf(reading.source, start, end);
+export function readSupers(
+  reading: SourceReading,
+  { start, end }: { start: number; end: number },
+): TypeExpression[] {
+  const words = typeTokensOf(reading.source, start, end);
   if (!words.take('extends')) words.take('implements');
-  return list(words, '', () => type(reading, words));
+  return commaList(words, '', () => type(reading, words));
 }
 
 /** Reads the members of an interface from its body. */
-export function readMembers(reading: Reading, { start, end }: { start: number; end: number }): number[] {
-  const words = wordsOf(reading.source, start, end);
+export function readMembers(
+  reading: SourceReading,
+  { start, end }: { start: number; end: number },
+): number[] {
+  const words = typeTokensOf(reading.source, start, end);
   words.next();
   return members(reading, words).members;
 }
 
 /** Reads what a function returns from its annotation; a guard tells its parameter's type too. */
-export function readReturns(reading: Reading, node: { start: number; end: number }): Partial<Signature> {
-  const words = wordsOf(reading.source, node.start, node.end);
+export function readReturns(
+  reading: SourceReading,
+  node: { start: number; end: number },
+): Partial<Signature> {
+  const words = typeTokensOf(reading.source, node.start, node.end);
   words.take(':');
   return returns(reading, words);
 }
 
 /** Reads an interface or a type alias from its text alone, after its name. Gives where it ends. */
 export function readTypeDeclaration(
-  reading: Reading,
+  reading: SourceReading,
   declaration: Declaration,
   { start, end }: { start: number; end: number },
 ): number {
-  const words = wordsOf(reading.source, start, end);
+  const words = typeTokensOf(reading.source, start, end);
   inScope(reading, () => {
     declaration.at = reading.scope;
     const parameters = typeParameters(reading, words);
@@ -62,7 +77,7 @@ export function readTypeDeclaration(
       declaration.type = type(reading, words);
       return;
     }
-    if (words.take('extends')) declaration.supers = list(words, '{', () => type(reading, words));
+    if (words.take('extends')) declaration.supers = commaList(words, '{', () => type(reading, words));
     words.take('{');
     declaration.members = members(reading, words).members;
   });

@@ -1,5 +1,12 @@
-import type { Declaration, Expected, Type } from '../detail.ts';
-import { addSymbol, declare, declareMember, inside, type Reading, textOf } from '../reading.ts';
+import type { Declaration, ExpectedType, TypeExpression } from '../detail.ts';
+import {
+  addDeclaration,
+  addSymbol,
+  declareMember,
+  nodeText,
+  readInside,
+  type SourceReading,
+} from '../reading.ts';
 import { child, type Syntax } from '../syntax.ts';
 import { readClass } from './read-classes.ts';
 import { readExpression, unwrap } from './read-expressions.ts';
@@ -9,7 +16,7 @@ import { bindPattern } from './read-patterns.ts';
 import { readType } from './read-types.ts';
 
 /** Reads `const a = …, { b } = …`; functions and classes among them become such. Gives what is declared. */
-export function readVariables(reading: Reading, node: Syntax, exported: boolean): number[] {
+export function readVariables(reading: SourceReading, node: Syntax, exported: boolean): number[] {
   const scope = node.words.includes('var') ? reading.functionScope : reading.scope;
   const documented = readJsdoc(reading, node.start)?.type;
   return node.kids
@@ -24,17 +31,17 @@ interface Variable {
   statement: Syntax;
   scope: number;
   exported: boolean;
-  documented: Type | undefined;
+  documented: TypeExpression | undefined;
 }
 
-function readVariable(reading: Reading, variable: Variable): number[] {
+function readVariable(reading: SourceReading, variable: Variable): number[] {
   const { declarator, scope, exported, documented } = variable;
   const name = child(declarator, 'name');
   const value = child(declarator, 'value');
   const annotation = child(declarator, 'type');
   if (!name) return [];
   const type = annotation ? readType(reading, annotation) : documented;
-  const expected: Expected | undefined = type && { by: 'type', type };
+  const expected: ExpectedType | undefined = type && { by: 'type', type };
   // Only what a module, a namespace or a class holds is worth finding again.
   const named = exported || reading.fn === -1;
   if (name.type === 'identifier')
@@ -52,18 +59,18 @@ function readVariable(reading: Reading, variable: Variable): number[] {
   return bindPattern(reading, name, { kind: 'variable', value: ['declared', whole], named, exported, scope });
 }
 
-interface Parts {
+interface VariableParts {
   name: Syntax;
   value: Syntax | undefined;
-  type: Type | undefined;
-  expected: Expected | undefined;
+  type: TypeExpression | undefined;
+  expected: ExpectedType | undefined;
   named: boolean;
 }
 
 function readNamed(
-  reading: Reading,
+  reading: SourceReading,
   variable: Variable,
-  { name, value, type, expected, named }: Parts,
+  { name, value, type, expected, named }: VariableParts,
 ): number {
   const { declarator, statement, scope, exported } = variable;
   const bare = value && unwrap(value);
@@ -74,7 +81,7 @@ function readNamed(
       : bare.type === 'class'
         ? 'class'
         : 'variable';
-  const text = textOf(reading, name);
+  const text = nodeText(reading, name);
   const place = { start: declarator.start, end: declarator.end, nameAt: name.start };
   const symbol = named || kind !== 'variable' ? addSymbol(reading, kind, text, place, exported) : undefined;
   const more: Partial<Declaration> = {
@@ -82,9 +89,9 @@ function readNamed(
     ...(symbol !== undefined && { symbol }),
     ...(type && { type }),
   };
-  const index = declare(reading, kind, text, more);
+  const index = addDeclaration(reading, kind, text, more);
   const declaration = reading.declarations[index]!;
-  inside(reading, symbol === undefined ? {} : { symbol }, () => {
+  readInside(reading, symbol === undefined ? {} : { symbol }, () => {
     if (kind === 'function') {
       if (expected) declaration.expected = expected;
       readFunction(reading, bare!, index, statement);

@@ -1,13 +1,17 @@
 import type { KeptSighting, Proposal } from '../../../../model/sighting.ts';
 import type { FailureInSession, ObservedStep, Signal } from '../../signal.ts';
 
-type Made = Partial<ObservedStep> & {
+type SessionStepFields = Partial<ObservedStep> & {
   /** What ended the failure, where something did. */
   mended?: Partial<NonNullable<FailureInSession['resolution']>> & { how: string };
 };
 
 /** A command that was run; with a text it failed, saying so. */
-export const ran = (command: string, failed?: string, mended?: Made['mended']): Made => ({
+export const ran = (
+  command: string,
+  failed?: string,
+  mended?: SessionStepFields['mended'],
+): SessionStepFields => ({
   kind: 'result',
   tool: 'run',
   command,
@@ -18,10 +22,10 @@ export const ran = (command: string, failed?: string, mended?: Made['mended']): 
 });
 
 /** A command that seems to have gone well, with what it printed. */
-export const printed = (command: string, text: string): Made => ({ ...ran(command), text });
+export const printed = (command: string, text: string): SessionStepFields => ({ ...ran(command), text });
 
 /** Something done to a file; with a text it failed, saying so. */
-export const did = (way: 'read' | 'edit' | 'write', path: string, failed?: string): Made => ({
+export const did = (way: 'read' | 'edit' | 'write', path: string, failed?: string): SessionStepFields => ({
   kind: 'result',
   tool: way,
   text: failed ?? '',
@@ -29,13 +33,16 @@ export const did = (way: 'read' | 'edit' | 'write', path: string, failed?: strin
   files: [{ path, outside: false, way, lines: null }],
 });
 
-export const asked = (text: string): Made => ({ kind: 'prompt', text });
-export const replied = (text: string): Made => ({ kind: 'reply', text });
+export const asked = (text: string): SessionStepFields => ({ kind: 'prompt', text });
+export const replied = (text: string): SessionStepFields => ({ kind: 'reply', text });
 
 let made = 0;
 
 /** What a signal has to say after sessions, each a list of steps, a day apart: its proposals by their matter. */
-export function learnt<S>(signal: Signal<S>, sessions: readonly (readonly Made[])[]): Map<string, Proposal> {
+export function learnt<S>(
+  signal: Signal<S>,
+  sessions: readonly (readonly SessionStepFields[])[],
+): Map<string, Proposal> {
   const byMatter = new Map<string, KeptSighting[]>();
   for (const [day, steps] of sessions.entries())
     for (const sighting of observed(signal, steps, day))
@@ -51,16 +58,18 @@ export function learnt<S>(signal: Signal<S>, sessions: readonly (readonly Made[]
 }
 
 /** The texts of what is learnt. */
-export const texts = <S>(signal: Signal<S>, sessions: readonly (readonly Made[])[]): string[] =>
+export const texts = <S>(signal: Signal<S>, sessions: readonly (readonly SessionStepFields[])[]): string[] =>
   [...learnt(signal, sessions).values()].map(({ text }) => text);
 
 /** The steps of a session, a minute apart. */
-export const stepsOf = (steps: readonly Made[], start = Date.UTC(2026, 0, 1, 9)): ObservedStep[] =>
-  steps.map((step, place) => full(step, start + place * 60_000, place));
+export const stepsOf = (
+  steps: readonly SessionStepFields[],
+  start = Date.UTC(2026, 0, 1, 9),
+): ObservedStep[] => steps.map((step, place) => full(step, start + place * 60_000, place));
 
 /** A session of such steps, with its failures. */
 export function sessionOf(
-  made: readonly Made[],
+  made: readonly SessionStepFields[],
   start = Date.UTC(2026, 0, 1, 9),
 ): { steps: ObservedStep[]; failures: FailureInSession[] } {
   const steps = stepsOf(made, start);
@@ -71,7 +80,7 @@ export function sessionOf(
 }
 
 /** What a signal sees in one session. */
-export function observed<S>(signal: Signal<S>, made: readonly Made[], day = 0): KeptSighting[] {
+export function observed<S>(signal: Signal<S>, made: readonly SessionStepFields[], day = 0): KeptSighting[] {
   const start = Date.UTC(2026, 0, 1 + day, 9);
   const { steps, failures } = sessionOf(made, start);
   const state = signal.begin();
@@ -88,7 +97,7 @@ export function observed<S>(signal: Signal<S>, made: readonly Made[], day = 0): 
     }));
 }
 
-const full = ({ mended: _, ...step }: Made, at: number, place: number): ObservedStep => ({
+const full = ({ mended: _, ...step }: SessionStepFields, at: number, place: number): ObservedStep => ({
   id: `event${made++}`,
   agent: null,
   at,
@@ -110,7 +119,7 @@ const full = ({ mended: _, ...step }: Made, at: number, place: number): Observed
   ...step,
 });
 
-const failureOf = (step: ObservedStep, mended: Made['mended']): FailureInSession => ({
+const failureOf = (step: ObservedStep, mended: SessionStepFields['mended']): FailureInSession => ({
   event: step.id,
   episode: step.episode,
   at: step.at,

@@ -1,15 +1,15 @@
-import type { Touch, Way } from '../../../../model/event.ts';
+import type { Touch, TouchWay } from '../../../../model/event.ts';
 import type { KeptSighting, Proposal, Sighting } from '../../../../model/sighting.ts';
 import { finish } from '../../observe.ts';
 import { beginPad, see } from '../../pad.ts';
 import type { ObservedStep, Signal } from '../../signal.ts';
 
-type Some = Partial<ObservedStep>;
+type ObservedStepFields = Partial<ObservedStep>;
 
 const NOON = Date.UTC(2026, 10, 15, 12);
 
 /** A session of which each step is said by what matters in it: a second apart, all in one episode. */
-export const stepsOf = (some: readonly Some[], session = 's'): ObservedStep[] =>
+export const stepsOf = (some: readonly ObservedStepFields[], session = 's'): ObservedStep[] =>
   some.map((given, place) => ({
     id: `${session}-${place}`,
     agent: null,
@@ -34,7 +34,11 @@ export const stepsOf = (some: readonly Some[], session = 's'): ObservedStep[] =>
   }));
 
 /** What one signal sees in a session. */
-export function sightingsIn<State>(signal: Signal<State>, some: readonly Some[], session = 's'): Sighting[] {
+export function sightingsIn<State>(
+  signal: Signal<State>,
+  some: readonly ObservedStepFields[],
+  session = 's',
+): Sighting[] {
   const pad = beginPad();
   for (const step of stepsOf(some, session)) see(pad, step, [signal]);
   return finish(pad, [], [signal]).sightings;
@@ -43,7 +47,7 @@ export function sightingsIn<State>(signal: Signal<State>, some: readonly Some[],
 /** What one signal proposes after these sessions, of matters that were seen often enough. */
 export function proposedAfter<State>(
   signal: Signal<State>,
-  ...sessions: readonly (readonly Some[])[]
+  ...sessions: readonly (readonly ObservedStepFields[])[]
 ): Proposal[] {
   const matters = new Map<string, KeptSighting[]>();
   for (const [i, some] of sessions.entries())
@@ -61,12 +65,12 @@ export function proposedAfter<State>(
 }
 
 /** The same session so many times. */
-export const times = (count: number, some: readonly Some[]): Some[][] =>
+export const times = (count: number, some: readonly ObservedStepFields[]): ObservedStepFields[][] =>
   Array.from({ length: count }, () => [...some]);
 
-const touching = (way: Way, path: string): Touch[] => [{ path, outside: false, way, lines: null }];
+const touching = (way: TouchWay, path: string): Touch[] => [{ path, outside: false, way, lines: null }];
 
-export const reads = (path: string, given: Some = {}): Some => ({
+export const reads = (path: string, given: ObservedStepFields = {}): ObservedStepFields => ({
   kind: 'result',
   tool: 'read',
   outcome: 'ok',
@@ -74,7 +78,7 @@ export const reads = (path: string, given: Some = {}): Some => ({
   ...given,
 });
 
-export const changes = (path: string, given: Some = {}): Some => ({
+export const changes = (path: string, given: ObservedStepFields = {}): ObservedStepFields => ({
   kind: 'result',
   tool: 'edit',
   outcome: 'ok',
@@ -82,7 +86,7 @@ export const changes = (path: string, given: Some = {}): Some => ({
   ...given,
 });
 
-export const runs = (command: string, given: Some = {}): Some => ({
+export const runs = (command: string, given: ObservedStepFields = {}): ObservedStepFields => ({
   kind: 'result',
   tool: 'run',
   command,
@@ -90,7 +94,11 @@ export const runs = (command: string, given: Some = {}): Some => ({
   ...given,
 });
 
-export const searches = (command: string, text: string, given: Some = {}): Some => ({
+export const searches = (
+  command: string,
+  text: string,
+  given: ObservedStepFields = {},
+): ObservedStepFields => ({
   kind: 'result',
   tool: 'search',
   command,
@@ -99,6 +107,10 @@ export const searches = (command: string, text: string, given: Some = {}): Some 
   ...given,
 });
 
-export const says = (text: string, given: Some = {}): Some => ({ kind: 'reply', text, ...given });
+export const says = (text: string, given: ObservedStepFields = {}): ObservedStepFields => ({
+  kind: 'reply',
+  text,
+  ...given,
+});
 
-export const prompts = (text: string): Some => ({ kind: 'prompt', text });
+export const prompts = (text: string): ObservedStepFields => ({ kind: 'prompt', text });

@@ -4,7 +4,7 @@ export interface Pattern {
 }
 
 /** What a sentence says, and how surely it is meant for longer than now. */
-export interface Form {
+export interface StatementForm {
   kind: 'wish' | 'decision' | 'requirement' | 'fact';
   /** `rule`: said as one. `named`: a rule where it names a known tool or custom. `reasoned`: where it also says why, or what it is set against. `custom`: where it is about a custom of the whole project. `concrete`: where it names something of the project. `often`: where it is said again in another session. */
   sure: 'rule' | 'named' | 'reasoned' | 'custom' | 'concrete' | 'often';
@@ -55,7 +55,7 @@ export interface Cues {
   empty: ReadonlySet<string>;
   /** Said by a person of themselves, as it reads to somebody else. */
   reworded: readonly (readonly [RegExp, string])[];
-  forms: readonly Form[];
+  forms: readonly StatementForm[];
 }
 
 /** Spelt out: the classes of Unicode, with small letters and capitals alike, take a millisecond each to compile. */
@@ -70,7 +70,7 @@ export const where = (short: RegExp, long: RegExp): Pattern => ({
 });
 
 /** One of several patterns. Long ones are compiled sooner side by side than as one. */
-export const anyOf = (...patterns: RegExp[]): Pattern => ({
+export const anyPattern = (...patterns: RegExp[]): Pattern => ({
   test: (sentence) => patterns.some((pattern) => pattern.test(sentence)),
 });
 

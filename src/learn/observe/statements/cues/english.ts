@@ -1,4 +1,4 @@
-import { ahead, all, anyOf, type Cues, emptyWords, opens, where, words } from './cues.ts';
+import { ahead, all, anyPattern, type Cues, emptyWords, opens, where, words } from './cues.ts';
 
 /** Verbs with which people tell an agent what to do. */
 const DO =
@@ -8,7 +8,7 @@ const DO =
 const VERB = `${ahead(DO)}\\w+\\b`;
 
 /** Begins by telling somebody what to do. */
-export const TELLING = opens(`(?:(?:please|also|then|always|never|don't|do not) )*${VERB}`);
+export const NARRATION = opens(`(?:(?:please|also|then|always|never|don't|do not) )*${VERB}`);
 
 const YOU = `(?:(?:you|we|i|everyone|agents?) (?:really |just )?(?:should|must|need to|have to|ought to|are to|will|shall|can|may) |make sure (?:to |that you |you |that we |we )?|be sure to |try to |remember to |i want you to |i'd like you to |i need you to |i expect you to )`;
 
@@ -61,7 +61,7 @@ export const english: Cues = {
     /\b(?:not|don't use|do not use|never use) (?<no>[^,;]+?),? but (?:instead |rather |with |in )?(?<yes>[^,;]+)/i,
     /\bprefer(?:s|red)? (?<yes>[^,;]+?) to (?<no>(?!be\b|have\b|use\b|see\b|keep\b)[^,;]+)/i,
   ],
-  leaning: anyOf(
+  leaning: anyPattern(
     /^(?:it|its|it's|this|that|that's|these|those|they|them|he|she|here|same|both|one|something|someone|everything(?! (?:now )?(?:runs?|uses?|goes|is \w+ed)\b)|nothing|the (?:same|other|first|second|former|latter|last) ?(?:one|thing)?)\b(?! (?:project|repo|repository|codebase|code base|app|application|team|company|is our|is (?:a|the) (?:monorepo|python|node|typescript|rust|go|java)))/i,
     /\b(?:like|as|do|does|did|use|used|using|of|for|with|from|about|to|on|in|than|and|after|before|fix|add|change|remove|keep|make|move|put|call|commit|push|test|run|update|set|see|over|not|it's|\w+ing) (?:it|that|this|these|those|them|him|her)(?=\s*(?:$|[.,;:!)]|\b(?:again|any ?more|now|ever|in|to|for|with|on|as|instead|when|before|after|and|or|but|because|at|by|from|so|too|please|here|there|way|yourself)\b))/i,
     /\b(?:this|that|these|those) (?!days|point|project|repo|repository|codebase|app\b|application|team|kind|type|is|are|we|you|i\b|it|the|they|there|all|when|if|has|have|use|uses|need|needs|must|should|can|will|don't|do\b|contains?|start|begin|end|match|way\b)\w+/i,

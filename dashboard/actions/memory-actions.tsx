@@ -1,0 +1,96 @@
+import { Button, Group } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMemo } from 'react';
+import type { Input } from '../../src/protocol/verbs.ts';
+import type { CallError } from '../calls/trouble.ts';
+import { useDo } from '../calls/verb.ts';
+import { useMessage } from '../words/message.ts';
+import { useWords } from '../words/say.ts';
+import { shellWords } from '../words/shell.ts';
+import { useTrouble } from '../words/trouble.ts';
+import { actionTexts } from './action-texts.ts';
+import { useUndo } from './undo.ts';
+
+type BulkInput = Input<'bulk'>;
+export type MemoryActionName = BulkInput['deed'];
+/** These memories, or all that a filter lets through. */
+export type BulkTarget = Pick<BulkInput, 'ids' | 'filter' | 'expected'>;
+
+/** What a person can do to memories; each is told, and can be taken back where that is possible. */
+export interface MemoryActions {
+  all(deed: MemoryActionName, whom: BulkTarget, onDone?: () => void): void;
+  correct(id: string, text: string, onDone?: () => void): void;
+  busy: boolean;
+}
+
+/** The deeds, ready to be done in the chosen project. */
+export function useMemoryActions(): MemoryActions {
+  const say = useWords(actionTexts);
+  const told = useMessage();
+  const sayShell = useWords(shellWords);
+  const tellTrouble = useTrouble();
+  const bulk = useDo('bulk');
+  const correct = useDo('correct');
+  const undo = useUndo();
+  const busy = bulk.isPending || correct.isPending;
+  const { mutate: doBulk } = bulk;
+  const { mutate: doCorrect } = correct;
+  return useMemo(() => {
+    const tell = (message: string, how: Input<'undo'> | undefined) => {
+      const id = notifications.show({
+        color: 'russet',
+        message: (
+          <Group justify="space-between" wrap="nowrap">
+            <span>{message}</span>
+            {how && (
+              <Button
+                variant="subtle"
+                onClick={() => {
+                  notifications.hide(id);
+                  undo(how);
+                }}
+              >
+                {sayShell('undo.do')}
+              </Button>
+            )}
+          </Group>
+        ),
+      });
+    };
+    const onError = (trouble: CallError) => {
+      const { message, said, hint } = tellTrouble(trouble);
+      notifications.show({ title: message, message: [said, hint].filter(Boolean).join(' '), color: 'red' });
+    };
+    return {
+      busy,
+      all: (deed, whom, onDone) =>
+        doBulk(
+          { deed, ...whom },
+          {
+            onSuccess({ deed: made, done, left }) {
+              const because = left[0] ? told(left[0].because) : '';
+              const did =
+                done.length === 0 ? say('did.nothing', { because }) : say(`did.${deed}`, { n: done.length });
+              const rest =
+                done.length > 0 && left.length > 0 ? ` ${say('did.left', { n: left.length, because })}` : '';
+              tell(did + rest, made === null ? undefined : { deed: made });
+              onDone?.();
+            },
+            onError,
+          },
+        ),
+      correct: (id, text, onDone) =>
+        doCorrect(
+          { id, text },
+          {
+            onSuccess({ redacted }) {
+              const more = redacted.length > 0 ? `. ${say('redacted')}` : '';
+              tell(say('did.correct') + more, { id });
+              onDone?.();
+            },
+            onError,
+          },
+        ),
+    };
+  }, [busy, doBulk, doCorrect, say, tellTrouble, sayShell, undo, told]);
+}

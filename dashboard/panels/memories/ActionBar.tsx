@@ -1,0 +1,82 @@
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import type { Output } from '../../../src/protocol/verbs.ts';
+import { actionTexts } from '../../actions/action-texts.ts';
+import { useUndo } from '../../actions/undo.ts';
+import { Keys } from '../../parts/Keys.tsx';
+import { Icon, type IconName } from '../../theme/icons.tsx';
+import { useMessage } from '../../words/message.ts';
+import { useWords } from '../../words/say.ts';
+import { shellWords } from '../../words/shell.ts';
+import { useFormats } from '../../words/times.ts';
+import styles from './detail.module.css';
+
+interface DeedBarProps {
+  pinned: boolean;
+  busy: boolean;
+  onDeed: (deed: 'confirm' | 'reject' | 'pin' | 'unpin') => void;
+  onCorrect: () => void;
+  onForget: () => void;
+  undoable: Output<'portrait'>['undoable'];
+}
+
+/** What can be done to a memory, with the key for each. */
+export function ActionBar({ pinned, busy, onDeed, onCorrect, onForget, undoable }: DeedBarProps) {
+  const say = useWords(actionTexts);
+  const told = useMessage();
+  const sayShell = useWords(shellWords);
+  const { ago } = useFormats();
+  const undo = useUndo();
+  const pin = pinned ? 'unpin' : 'pin';
+  const deeds: {
+    name: 'confirm' | 'correct' | 'reject' | 'pin' | 'unpin';
+    key: string;
+    icon: IconName;
+    run(): void;
+  }[] = [
+    { name: 'confirm', key: 'c', icon: 'check', run: () => onDeed('confirm') },
+    { name: 'correct', key: 'e', icon: 'edit', run: onCorrect },
+    { name: 'reject', key: 'r', icon: 'close', run: () => onDeed('reject') },
+    { name: pin, key: 'p', icon: 'pin', run: () => onDeed(pin) },
+  ];
+  return (
+    <div className={styles.deeds}>
+      {deeds.map(({ name, key, icon, run }) => (
+        <Tooltip key={name} label={<Keys keys={key} />}>
+          <Button
+            variant="default"
+            px={9}
+            disabled={busy}
+            onClick={run}
+            leftSection={<Icon name={icon} size={14} />}
+          >
+            {say(`do.${name}`)}
+          </Button>
+        </Tooltip>
+      ))}
+      <span className={styles.gap} />
+      {undoable && (
+        <Tooltip label={`${sayShell('undo.do')}: ${told(undoable.did)}, ${ago(undoable.at)}`}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={sayShell('undo.do')}
+            onClick={() => undo({ deed: undoable.deed })}
+          >
+            <Icon name="undo" />
+          </ActionIcon>
+        </Tooltip>
+      )}
+      <Tooltip label={say('do.forget')}>
+        <ActionIcon
+          variant="subtle"
+          c="var(--bad)"
+          disabled={busy}
+          aria-label={say('do.forget')}
+          onClick={onForget}
+        >
+          <Icon name="trash" />
+        </ActionIcon>
+      </Tooltip>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { useDisclosure } from '@mantine/hooks';
+import type { Memory } from '../../../src/model/memory.ts';
+import { actionTexts } from '../../actions/action-texts.ts';
+import { useMemoryActions } from '../../actions/memory-actions.tsx';
+import { type KeyBinding, useKeys } from '../../keys/keys.ts';
+import { useWords } from '../../words/say.ts';
+
+/** The keys with which one memory is put right; without one they do nothing. */
+export function useRowActions(memory: Pick<Memory, 'id' | 'pinned'> | undefined, onCorrect?: () => void) {
+  const say = useWords(actionTexts);
+  const deeds = useMemoryActions();
+  const [forgetting, forget] = useDisclosure(false);
+  const group = say('keys.group');
+  const one = (deed: 'confirm' | 'reject' | 'pin' | 'unpin' | 'forget') => () => {
+    if (memory) deeds.all(deed, { ids: [memory.id] });
+  };
+  const bindings: KeyBinding[] = memory
+    ? [
+        { keys: 'c', does: say('do.confirm'), group, run: one('confirm') },
+        ...(onCorrect ? [{ keys: 'e', does: say('do.correct'), group, run: onCorrect }] : []),
+        { keys: 'r', does: say('do.reject'), group, run: one('reject') },
+        {
+          keys: 'p',
+          does: say(memory.pinned ? 'do.unpin' : 'do.pin'),
+          group,
+          run: one(memory.pinned ? 'unpin' : 'pin'),
+        },
+        ...(onCorrect ? [{ keys: 'delete', does: say('do.forget'), group, run: forget.open }] : []),
+      ]
+    : [];
+  useKeys(bindings);
+  return { deeds, one, forgetting, forget };
+}

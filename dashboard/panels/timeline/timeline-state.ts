@@ -1,0 +1,60 @@
+import { useMemo } from 'react';
+import { useSearchParams } from 'wouter';
+import { CLIENTS, type Client } from '../../../src/model/event.ts';
+import type { Input } from '../../../src/protocol/verbs.ts';
+
+type SessionStatus = NonNullable<NonNullable<Input<'timeline'>>['statuses']>[number];
+
+export const STATUSES = [
+  'completed',
+  'failed',
+  'paused',
+  'active',
+] as const satisfies readonly SessionStatus[];
+/** Which steps of a session are shown. */
+export const PARTS = ['all', 'said', 'done'] as const;
+export type TimelineTab = (typeof PARTS)[number];
+
+/** Which sessions are wanted, or which step of which one, as the address says it. */
+export interface TimelineState {
+  client: Client | undefined;
+  status: SessionStatus | undefined;
+  hard: boolean;
+  page: number;
+  /** The session that is replayed, and the step. */
+  session: string | undefined;
+  step: number;
+  part: TimelineTab;
+  /** Changes some of it; `undefined` takes something away. */
+  set(change: Partial<Record<TimelineParameter, string | undefined>>, keep?: 'push' | 'replace'): void;
+}
+
+type TimelineParameter = 'client' | 'status' | 'hard' | 'page' | 's' | 'i' | 'part';
+
+/** Reads what is wanted from the address, and writes it there. */
+export function useTimelineState(): TimelineState {
+  const [params, setParams] = useSearchParams();
+  return useMemo(() => {
+    const number = (key: TimelineParameter) => Math.max(0, Math.trunc(Number(params.get(key)) || 0));
+    return {
+      client: CLIENTS.find((client) => client === params.get('client')),
+      status: STATUSES.find((status) => status === params.get('status')),
+      hard: params.has('hard'),
+      page: number('page'),
+      session: params.get('s') ?? undefined,
+      step: number('i'),
+      part: PARTS.find((part) => part === params.get('part')) ?? 'all',
+      set: (change, keep = 'push') =>
+        setParams(
+          (before) => {
+            const next = new URLSearchParams(before);
+            for (const [key, value] of Object.entries(change))
+              if (value === undefined) next.delete(key);
+              else next.set(key, value);
+            return next;
+          },
+          { replace: keep === 'replace' },
+        ),
+    };
+  }, [params, setParams]);
+}

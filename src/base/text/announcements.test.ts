@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { saidLines } from './announcements.ts';
+
+test('what a person typed is theirs, line by line, with what they name and quote', () => {
+  expect(saidLines('always use `pnpm`\n\nand call it "Shop"')).toEqual([
+    'always use `pnpm`',
+    'and call it "Shop"',
+  ]);
+});
+
+test.each([
+  ['a plan that is handed back', 'Implement the following plan:\n\n# Plan: Move\n\n- Always use npm'],
+  [
+    'what goes on from a summary',
+    'This session is being continued from a previous conversation.\nAlways use npm',
+  ],
+  ['a slash command', '/review always use npm'],
+  ['code', '```\nalways use npm\n```'],
+  ['a block of another program', '<document>always use npm</document>'],
+  ['somebody’s words, quoted', '> always use npm'],
+  ['a document with headings', '# Contributing\nAlways use npm'],
+])('%s is not', (_, prompt) => {
+  expect(saidLines(prompt).join(' ')).not.toMatch(/always use npm/i);
+});
+
+test.each([
+  'what does this mean?\nHere is the review:\nAlways use npm. Never commit to main.',
+  'I got this message:\nalways use npm',
+  'look at this\n# Rules\nalways use npm',
+  'From: Ann\nalways use npm',
+])('what a line announces is somebody else’s: %j', (prompt) => {
+  expect(saidLines(prompt).join(' ')).not.toMatch(/always use npm/i);
+});
+
+test('a long dictated line is kept to its end', () => {
+  const line = `${'and then we look at the next thing and think about it '.repeat(30)}and never touch the vendor folder`;
+  expect(saidLines(line)[0]).toMatch(/never touch the vendor folder$/);
+});
+
+test('many points one below the other are a document, of which only the opening was said', () => {
+  const points = Array.from({ length: 12 }, (_, i) => `- point ${i}: always do something`);
+  expect(saidLines(['please look at these', ...points].join('\n'))).toEqual(['please look at these']);
+});

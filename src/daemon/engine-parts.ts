@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import { Problem } from '../base/problem.ts';
+import type { Embedder } from '../embed/embedder.ts';
+import { type EmbedderConfig, embedderFor, withChosenModel } from '../embed/provider.ts';
+import { rerankerFor } from '../embed/reranker.ts';
+import type { ClientFolders } from '../model/reader.ts';
+import { readSettings, type Settings } from '../workspace/config.ts';
+import { homeOf } from '../workspace/home.ts';
+import type { EngineParts } from '../workspace/workspace.ts';
+import { llmConfigOf } from './llm-config.ts';
+
+/** What engines need to know of the machine they run on. */
+export interface MachineContext {
+  home: string;
+  env: Readonly<Record<string, string | undefined>>;
+  /** Where the clients of this machine keep their logs. */
+  clients?: ClientFolders;
+  freeMemory: number;
+  now: () => number;
+  timeZone: string;
+}
+
+/** What the settings of a home come to: everything an engine is made of but its project. */
+export interface EngineFittings {
+  settings: Settings;
+  config: EmbedderConfig;
+  embedder: Embedder;
+  parts: Omit<EngineParts, 'project' | 'user' | 'background'>;
+}
+
+/** Reads the settings of a home and readies what they name. */
+export async function buildEngineParts(surroundings: MachineContext): Promise<EngineFittings> {
+  const { home, env, clients, freeMemory, now, timeZone } = surroundings;
+  const settings = settingsOf(home);
+  const { embedder: wanted, reranker, notes } = settings;
+  const { api_key_env: key, timeout_ms: timeoutMs, ...rest } = wanted;
+  const config = await withChosenModel({ ...rest, timeoutMs, apiKey: key && env[key], freeMemory });
+  const embedder = embedderFor(config);
+  const { api_key_env: rerankKey, timeout_ms: rerankMs, ...reranking } = reranker;
+  return {
+    settings,
+    config,
+    embedder,
+    parts: {
+      home,
+      settings,
+      embedder,
+      reranker: rerankerFor(
+        { ...reranking, timeoutMs: rerankMs, apiKey: rerankKey && env[rerankKey] },
+        embedder,
+      ),
+      llm: llmConfigOf(settings.llm, env),
+      ...(clients && { clients }),
+      env: essentialsOf(env),
+      now,
+      timeZone: notes.time_zone ?? timeZone,
+    },
+  };
+}
+
+/** What programs that are run for their answers need to start. */
+export const essentialsOf = (env: MachineContext['env']) => ({
+  PATH: env.PATH ?? env.Path,
+  HOME: env.HOME,
+  SystemRoot: env.SystemRoot,
+  USERPROFILE: env.USERPROFILE,
+});
+
+/** The settings of a home. */
+export function settingsOf(home: string): Settings {
+  const path = homeOf(home).config;
+  return readSettings(textOf(path), path);
+}
+
+/** What stands in the settings file; nothing where there is none. */
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    // A home that is no folder is for the store to tell.
+    if (code === 'ENOENT' || code === 'ENOTDIR') return '';
+    throw code === 'EISDIR'
+      ? new Problem(`${path} is a folder.`, 'Settings are a file: move the folder away.', 'invalid', error)
+      : new Problem(`${path} cannot be read (${code}).`, 'Make it readable for your user.', 'invalid', error);
+  }
+}

@@ -1,0 +1,51 @@
+import type { Embedder } from '../embed/embedder.ts';
+import type { Project } from '../model/project.ts';
+import type { VerbClient } from '../protocol/client.ts';
+import { inProcess } from '../verbs.ts';
+import { homeOf } from '../workspace/home.ts';
+import { closeIndexedStore, type Engine, openEngine, openIndexedStore } from '../workspace/workspace.ts';
+import { embeddingCodeBehind } from './code-background.ts';
+import { aside } from './embed-in-thread.ts';
+import { buildEngineParts, type EngineFittings, type MachineContext } from './engine-parts.ts';
+
+/** What all engines of a home share: the settings, the embedder, and the user's own shelf. */
+export interface SharedResources extends AsyncDisposable {
+  readonly settings: EngineFittings['settings'];
+  readonly embedder: Embedder;
+  /** Opens an engine for a project, or for the user's own memory alone. */
+  engineFor(project?: Project): Engine;
+  /** That engine as a client, which embeds code while nothing else is asked. */
+  clientOf(engine: Engine): VerbClient;
+  /** To be called when all its engines are closed. */
+  close(): Promise<void>;
+}
+
+/** Opens what the engines of a home share. Whoever answers others leaves the daily copies to a thread that may take its time. */
+export async function openSharedResources(
+  surroundings: MachineContext,
+  { copies }: { copies: boolean },
+): Promise<SharedResources> {
+  const { settings, config, embedder, parts } = await buildEngineParts(surroundings);
+  const user = openIndexedStore(homeOf(surroundings.home).user, embedder, surroundings.now);
+  let closed: Promise<void> | undefined;
+  const close = () => (closed ??= closing());
+
+  async function closing(): Promise<void> {
+    await embedder.unload();
+    closeIndexedStore(user, embedder, copies ? surroundings.now : undefined);
+  }
+
+  return {
+    settings,
+    embedder,
+    engineFor: (project) => openEngine({ ...parts, user, copies, ...(project && { project }) }),
+    clientOf(engine) {
+      const client = inProcess(engine);
+      if (config.provider === 'bundled') return embeddingCodeBehind(client, engine);
+      if (settings.graph.embed !== 'on') return client;
+      return embeddingCodeBehind(client, engine, { embedder: aside(embedder, config) });
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}

@@ -1,0 +1,9 @@
+/** What was changed among the memories. */
+export interface MemoryChanges {
+  learnt: string[];
+  changed: string[];
+  superseded: string[];
+  /** Those of which only a part was replaced. */
+  shortened: string[];
+  withdrawn: string[];
+}

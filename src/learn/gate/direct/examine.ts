@@ -1,0 +1,45 @@
+import { hashOf } from '../../../base/text/clean.ts';
+import type { Origin } from '../../../model/draft-report.ts';
+import type { Memory } from '../../../model/memory.ts';
+import type { StepName } from '../../../model/sighting.ts';
+import { scoring } from '../gate/scoring.ts';
+import { mistrust } from '../gate/trust.ts';
+import { REFUSED } from '../gate/validation.ts';
+import { isEmptied } from '../gate/wording.ts';
+import { BEARINGS } from './origin.ts';
+
+/** Where a draft was dropped, and why. */
+export interface DraftDrop {
+  step: StepName;
+  reason: string;
+}
+
+/**
+ * Why a draft that was told is not kept; undefined where it is. Said once is often enough, whoever says it; the other
+ * steps ask of each origin what it owes. `full`: why whoever says it may bring no more.
+ */
+export function examine(
+  memory: Memory,
+  origin: Origin,
+  { isRefused, full }: { isRefused(hash: string): boolean; full?: string | undefined },
+): DraftDrop | undefined {
+  const bearing = BEARINGS[origin];
+  const steps: [StepName, string | undefined][] = [
+    ['validation', validity(memory.text, bearing)],
+    ['validation', bearing.heedsRefusals && isRefused(hashOf(memory.text)) ? REFUSED : undefined],
+    ['trust', bearing.mayWait ? undefined : mistrust(memory)],
+    ['scoring', bearing.isScored ? scoring(memory.confidence) : undefined],
+    ['scoring', full],
+    ['wording', isEmptied(memory.text) ? 'nothing is left of it once secrets are taken out' : undefined],
+  ];
+  const failed = steps.find(([, reason]) => reason !== undefined);
+  return failed && { step: failed[0], reason: failed[1]! };
+}
+
+function validity(text: string, { longest, mayAsk }: (typeof BEARINGS)[Origin]): string | undefined {
+  if (text.length > longest) return `longer than ${longest} characters`;
+  return !mayAsk && isQuestion(text) ? 'a question, not a statement' : undefined;
+}
+
+/** Nothing but questions: somebody who asks and answers has said something. */
+const isQuestion = (text: string): boolean => /\?\s*$/.test(text) && !/[.!:;]\s/.test(text);

@@ -1,0 +1,107 @@
+import { coreOf } from '../../base/shell/command.ts';
+import { contentWords } from '../../base/text/content-words.ts';
+import { typedWords } from '../../base/text/own-words.ts';
+import type { TouchWay } from '../../model/event.ts';
+import type { Trigger } from '../../model/trigger.ts';
+import type { SessionStep, Span } from '../../store/delivery/outcomes-sessions.ts';
+
+/** What happened in an episode, in the forms in which memories are looked for. */
+export interface EpisodeRecord extends Span {
+  deeds: readonly SessionStep[];
+  /** All that was done in the session, in order. */
+  session: readonly SessionStep[];
+  branch: string | null;
+  files: ReadonlySet<string>;
+  folders: ReadonlySet<string>;
+  /** Each line that was run and each of its parts, without surroundings. */
+  cores: ReadonlySet<string>;
+  words: ReadonlySet<string>;
+  names: ReadonlySet<string>;
+}
+
+/** Takes a session apart into what happened in each of its episodes. */
+export function happenedIn(spans: readonly Span[], deeds: readonly SessionStep[]): EpisodeRecord[] {
+  const byEpisode = Map.groupBy(deeds, ({ episode }) => episode);
+  return spans.map((span) => {
+    const own = byEpisode.get(span.id) ?? [];
+    return { ...span, deeds: own, session: deeds, ...sightsOf(own) };
+  });
+}
+
+/** The parts of a command line that are commands themselves, and the whole. */
+export function coresOf(command: string): string[] {
+  const core = coreOf(command);
+  const parts = core.split(' && ');
+  return parts.length > 1 ? [core, ...parts] : [core];
+}
+
+/** Steps that are what a trigger waits for. */
+export const actionsOn = (trigger: Trigger, { deeds, session }: EpisodeRecord): SessionStep[] =>
+  deeds.filter((deed) => isAction(trigger, deed) && isGiven(trigger, deed, session));
+
+/** Whether a command line or a file is what a trigger waits for, as far as that alone can tell. */
+export function isTriggerAbout(trigger: Trigger, about: string | null): boolean {
+  if (about === null) return false;
+  if (trigger.command !== null) return runs(trigger, about);
+  return trigger.file !== null && (trigger.file === about || about.endsWith(`/${trigger.file}`));
+}
+
+const CHANGES: ReadonlySet<string | null> = new Set(['edit', 'write']);
+
+function isAction(trigger: Trigger, { kind, tool, command, files }: SessionStep): boolean {
+  if (kind !== 'result') return false;
+  if (trigger.tool === 'change' ? !CHANGES.has(tool) : tool !== trigger.tool) return false;
+  if (trigger.command !== null && (command === null || !runs(trigger, command))) return false;
+  return trigger.file === null || files.some(({ path }) => path === trigger.file);
+}
+
+const runs = ({ command: wanted, match }: Trigger, command: string): boolean =>
+  coresOf(command).some((core) => core === wanted || (match === 'begins' && core.startsWith(`${wanted} `)));
+
+/** What must be so in the session: the file was not read in it, or something else ran since it was. */
+function isGiven({ given }: Trigger, deed: SessionStep, session: readonly SessionStep[]): boolean {
+  if (given === null) return true;
+  const before = session.slice(0, session.indexOf(deed));
+  const paths = new Set(deed.files.map(({ path }) => path));
+  const known = before.findLastIndex(
+    (each) => each.outcome === 'ok' && each.files.some(({ path, way }) => KNOWS.has(way) && paths.has(path)),
+  );
+  if (given === 'unread') return known < 0;
+  return (
+    known >= 0 && before.slice(known + 1).some(({ tool, outcome }) => tool === 'run' && outcome === 'ok')
+  );
+}
+
+const KNOWS: ReadonlySet<TouchWay> = new Set(['read', 'edit', 'write']);
+
+function sightsOf(deeds: readonly SessionStep[]): Omit<EpisodeRecord, keyof Span | 'deeds' | 'session'> {
+  const files = new Set<string>();
+  const folders = new Set<string>();
+  const cores = new Set<string>();
+  const words = new Set<string>();
+  const names = new Set<string>();
+  let branch: string | null = null;
+  for (const { kind, agent, tool, command, text, files: touched, branch: on } of deeds) {
+    branch ??= on;
+    for (const { path, way } of touched) {
+      if (way === 'list' || way === 'mention' || files.has(path)) continue;
+      files.add(path);
+      for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1))
+        folders.add(path.slice(0, end));
+      for (const word of contentWords(path)) words.add(word);
+    }
+    if (kind === 'prompt' && agent === null) say(typedWords(text));
+    if (command === null || command.length > MAX_COMMAND_CHARS) continue;
+    if (tool === 'run' && !cores.has(command)) for (const core of coresOf(command)) cores.add(core);
+    say(command);
+  }
+  return { branch, files, folders, cores, words, names };
+
+  function say(text: string): void {
+    for (const word of contentWords(text)) words.add(word);
+    for (const [name] of text.matchAll(/[\p{L}_$][\p{L}\p{N}_$]{2,}/gu)) names.add(name);
+  }
+}
+
+/** A script written into a command line says little of what a person asked about. */
+const MAX_COMMAND_CHARS = 4000;

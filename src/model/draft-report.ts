@@ -1,0 +1,41 @@
+import type { StepName } from './sighting.ts';
+
+/** Where a draft comes from that was not seen in sessions. */
+export const ORIGINS = ['person', 'agent', 'rules', 'note', 'import'] as const;
+export type Origin = (typeof ORIGINS)[number];
+
+/** A draft that was told, and what the gate made of it. */
+export interface DraftReport {
+  /** The memory's where it became one; else made of its words, so that the same told twice is one. */
+  id: string;
+  at: number;
+  origin: Origin;
+  /** Its words; null where a memory has them. */
+  text: string | null;
+  /** Where it was dropped and why; null where it became, or reinforces, a memory. */
+  step: StepName | null;
+  reason: string | null;
+  memory: string | null;
+  facts: DraftReportFacts;
+}
+
+/** What the steps did; what is left out is as usual. */
+export interface DraftReportFacts {
+  /** What was taken out. */
+  redacted?: string[];
+  /** It says what its memory said already, and how near their words are where both are embedded. */
+  reinforces?: boolean;
+  similarity?: number;
+  /** It had been put away, and holds again. */
+  revived?: boolean;
+  /** Its words gave it this key. */
+  key?: string;
+  superseded?: string[];
+  /** Why it waits for a person. */
+  review?: string;
+  confidence?: number;
+  /** The session in which an agent said it. */
+  session?: string;
+  /** The embedder did not answer. */
+  unembedded?: boolean;
+}

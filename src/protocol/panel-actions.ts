@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { id, messageSchema, time } from '../model/schemas.ts';
+import { because } from './lifecycle.ts';
+import { panelFilter } from './panel-memories.ts';
+
+/** What a person did to one memory or to many at once. */
+const memoryAction = z.object({
+  id: z.string(),
+  at: time,
+  /** confirmed, corrected, rejected, pinned, unpinned, changed. */
+  did: z.string(),
+  /** How many, and the first few of them. */
+  count: z.number(),
+  memories: z.array(z.object({ id, text: z.string() })),
+  /** Null where it can be taken back; else why not. */
+  final: z.string().nullable(),
+});
+
+/** Verbs for what a person does to memories, and takes back. */
+export const actionVerbs = {
+  /**
+   * Does the same to many memories, as one deed that `undo` takes back as one. Forgetting alone is final: rows, words,
+   * vectors, copies and log lines go at once, and nothing brings them back.
+   */
+  bulk: {
+    input: z.object({
+      deed: z.enum(['confirm', 'reject', 'pin', 'unpin', 'forget']),
+      /** Either these … */
+      ids: z.array(id).min(1, 'Name a memory').max(10_000).optional(),
+      /** … or all that a filter lets through; `expected` is how many the person saw, and must be right. */
+      filter: panelFilter.optional(),
+      expected: z.int().min(0).optional(),
+      because,
+    }),
+    output: z.object({
+      /** What `undo` takes; null where nothing was done or it is final. */
+      deed: z.string().nullable(),
+      /** Ids of those to which it was done. */
+      done: z.array(id),
+      /** Those that were so already, or went meanwhile. */
+      left: z.array(z.object({ id: z.string(), because: messageSchema })),
+    }),
+  },
+  /** What people did to memories of late, the latest first. */
+  deeds: {
+    input: z.object({ limit: z.int().min(1).max(500).default(20) }).default({ limit: 20 }),
+    output: z.object({ deeds: z.array(memoryAction) }),
+  },
+  /**
+   * Takes back what a person did: the last deed, one deed, or the last one to a memory. What was changed since by
+   * another deed is left, and said. Forgetting is final and cannot be taken back.
+   */
+  undo: {
+    input: z
+      .object({
+        deed: z.string().min(1).max(64).optional(),
+        /** The last deed to this memory alone. */
+        id: id.optional(),
+      })
+      .default({}),
+    output: z.object({
+      /** Null where there was nothing to take back. */
+      deed: z.string().nullable(),
+      did: z.string().nullable(),
+      undone: z.array(z.object({ id, text: z.string() })),
+      left: z.array(z.object({ id: z.string(), because: messageSchema })),
+    }),
+  },
+} as const;

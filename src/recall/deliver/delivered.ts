@@ -1,0 +1,26 @@
+import type { Injection } from '../../store/delivery/injections.ts';
+
+/** What a session was told so far. */
+export interface DeliveredSoFar {
+  /** Ids of memories that the agent still has before it. */
+  memories: ReadonlySet<string>;
+  /** Points and what they were about, since the context was last emptied. */
+  about: ReadonlySet<string>;
+  /** Tokens of the whole session. */
+  tokens: number;
+}
+
+/**
+ * Sums up what was said. What a control group would have been told counts as told, so that it differs in nothing but
+ * that. Where the context was emptied, what was said before may be said again, but has been paid for.
+ */
+export function deliveredIn(injections: readonly Injection[], emptiedAt: number): DeliveredSoFar {
+  const since = injections.filter(({ at }) => at >= emptiedAt);
+  return {
+    memories: new Set(since.flatMap(({ memories }) => memories)),
+    about: new Set(since.map(({ point, about }) => sayingOf(point, about))),
+    tokens: injections.reduce((sum, { tokens }) => sum + tokens, 0),
+  };
+}
+
+export const sayingOf = (point: string, about: string | null): string => `${point}\n${about ?? ''}`;

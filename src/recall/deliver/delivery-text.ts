@@ -1,0 +1,59 @@
+import { isDeliverable, type TrustLevel } from '../../model/delivery.ts';
+import type { Memory } from '../../model/memory.ts';
+
+/** Something that may be said, with the reason why here and now. */
+export interface DeliveryCandidate {
+  memory: Memory;
+  why: string;
+}
+
+/** One line of a delivery. */
+export interface DeliveryLine {
+  text: string;
+  tokens: number;
+  /** The memory it tells; null where it tells of something else, such as an unfinished episode. */
+  memory: string | null;
+  why: string;
+}
+
+/** What is to be said at a moment. */
+export interface DeliveryText {
+  text: string;
+  tokens: number;
+  lines: DeliveryLine[];
+  left: { memory: string; because: string }[];
+}
+
+export const SILENCE: DeliveryText = { text: '', tokens: 0, lines: [], left: [] };
+
+/** Adds to what was left out, and why. */
+export const withLeft = (saying: DeliveryText, left: DeliveryText['left']): DeliveryText => ({
+  ...saying,
+  left: [...saying.left, ...left],
+});
+
+/** Who listens. */
+export interface Listener {
+  session: string;
+  /** The branch that is checked out; null where none is, or nobody knows. */
+  branch: string | null;
+  level: TrustLevel;
+  now: number;
+}
+
+/**
+ * Why a memory may not be said to a listener unasked; undefined where it may. What was learnt on another branch does not
+ * hold here yet.
+ */
+export function withheldFrom(memory: Memory, { session, branch, level, now }: Listener): string | undefined {
+  if (!isDeliverable(memory, now, level)) return `not sure enough to be said unasked (trust: ${level})`;
+  if (memory.branch !== null && memory.branch !== branch) return `it holds on ${memory.branch} alone so far`;
+  if (memory.scope === 'session' && memory.scopeOf !== session) return 'it belongs to another session';
+  return undefined;
+}
+
+/** Whether something that holds in a subtree has to do with some files. */
+export const isWithin = ({ scope, scopeOf }: Memory, files: readonly string[]): boolean =>
+  scope !== 'path' ||
+  scopeOf === null ||
+  files.some((file) => file === scopeOf || file.startsWith(`${scopeOf}/`));

@@ -1,0 +1,238 @@
+import { type Day, dayIn, dayStart, plusDays, plusMonths, weekdayOf } from './calendar.ts';
+
+/** A span of time that a question names: from its first millisecond up to, not including, `to`. */
+export interface TimeRange {
+  from: number;
+  to: number;
+  /** In words, for the reasons. */
+  said: string;
+}
+
+/** Days from the first up to, not including, the second. */
+type DayRange = readonly [Day, Day];
+
+/**
+ * Reads the time that a question asks about: today, last week, in March, before 2026-02-01, since Tuesday; in English,
+ * French, German and Spanish. Undefined where it names none.
+ */
+export function timeAsked(question: string, now: number, timeZone = 'UTC'): TimeRange | undefined {
+  const text = plain(question);
+  // Few questions name a time, and only those need to know what day it is.
+  let known: Day | undefined;
+  const today = () => (known ??= dayIn(now, timeZone));
+  for (const [side, day] of SIDES) {
+    const match = side.exec(text);
+    const days = match && daysNamed(match[1]!, today);
+    if (days) return spanOf(day(days, plusDays(today(), 1)), timeZone);
+  }
+  const days = daysNamed(text, today);
+  return days && spanOf(days, timeZone);
+}
+
+/** What may follow "since" and its like: enough of the text to hold a date. */
+const ANY = '.{3,40}';
+
+/** Without accents, in small letters; "l'année" and "l’année" are the same. */
+const plain = (text: string): string =>
+  ` ${text.normalize('NFD').replace(/\p{M}/gu, '').replace(/’/g, "'").toLowerCase()} `;
+
+const EVER: Day = { year: 1970, month: 1, day: 1 };
+
+/** Words that ask for one side of a time, with what follows them. */
+const SIDES = (
+  [
+    [/(?:since|depuis|seit|desde)(?: the| le| la| dem| der| el)? (?=\S)/, ([from], end) => [from, end]],
+    [
+      /(?:before|prior to|until|avant|jusqu'?(?:a|au|en)?|vor dem|vor(?= \S+ \d{4})|bis(?: zum)?|antes del?|hasta)(?: the| le| la| el)? (?=\S)/,
+      ([from]) => [EVER, from],
+    ],
+    [/(?:after|apres|nach(?: dem)?|despues del?)(?: the| le| la| el)? (?=\S)/, ([, to], end) => [to, end]],
+  ] as [RegExp, (named: DayRange, tomorrow: Day) => DayRange][]
+).map(([side, days]) => [new RegExp(`\\b${side.source}(${ANY})`), days] as const);
+
+/** The days that a text names first, by the first rule that knows them. */
+function daysNamed(text: string, today: () => Day): DayRange | undefined {
+  for (const [pattern, read] of RULES) {
+    const match = pattern.exec(text);
+    const days = match && read(match, today(), text);
+    if (days) return days;
+  }
+  return undefined;
+}
+
+type TimePhraseReader = (match: RegExpExecArray, today: Day, text: string) => DayRange | undefined;
+
+const MONTHS = [
+  'january|janvier|januar|enero|jan',
+  'february|fevrier|februar|febrero|feb',
+  'march|mars|marz|maerz|marzo|mar',
+  'april|avril|abril|apr',
+  'may|mai|mayo',
+  'june|juin|juni|junio|jun',
+  'july|juillet|juli|julio|jul',
+  'august|aout|agosto|aug',
+  'september|septembre|septiembre|sept|sep',
+  'october|octobre|oktober|octubre|oct|okt',
+  'november|novembre|noviembre|nov',
+  'december|decembre|dezember|diciembre|dec|dez',
+];
+const MONTH = `(${MONTHS.join('|')})`;
+const WEEKDAYS = [
+  'sunday|dimanche|sonntag|domingo',
+  'monday|lundi|montag|lunes',
+  'tuesday|mardi|dienstag|martes',
+  'wednesday|mercredi|mittwoch|miercoles',
+  'thursday|jeudi|donnerstag|jueves',
+  'friday|vendredi|freitag|viernes',
+  'saturday|samedi|samstag|sabado',
+];
+const NUMBERS = [
+  'one|a|an|une?|eine[mnr]?|una?|uno',
+  'two|deux|zwei|dos',
+  'three|trois|drei|tres',
+  'four|quatre|vier|cuatro',
+  'five|cinq|funf|cinco',
+  'six|sechs|seis',
+  'seven|sept|sieben|siete',
+];
+const COUNT = `(\\d{1,3}|${NUMBERS.join('|')})`;
+const UNIT =
+  '(days?|weeks?|months?|years?|jours?|semaines?|mois|ans?|annees?|tage?n?|wochen?|monate?n?|jahre?n?|dias?|semanas?|mes(?:es)?|anos?)';
+
+const among = (list: readonly string[], word: string): number =>
+  list.findIndex((names) => new RegExp(`^(?:${names})$`).test(word));
+const counted = (word: string): number => (/^\d/.test(word) ? Number(word) : among(NUMBERS, word) + 1);
+
+/** Whole weeks begin on Monday. */
+const mondayOf = (day: Day): Day => plusDays(day, -((weekdayOf(day) + 6) % 7));
+const firstOf = ({ year, month }: Day): Day => ({ year, month, day: 1 });
+const oneDay = (day: Day): DayRange => [day, plusDays(day, 1)];
+const month = (day: Day): DayRange => [firstOf(day), plusMonths(firstOf(day), 1)];
+const yearOf = (year: number): DayRange => [
+  { year, month: 1, day: 1 },
+  { year: year + 1, month: 1, day: 1 },
+];
+
+/** The span that lies some days, weeks, months or years back. */
+function ago(count: number, unit: string, today: Day): DayRange {
+  if (/^(?:week|semaine|woche|semana)/.test(unit)) {
+    const monday = plusDays(mondayOf(today), -7 * count);
+    return [monday, plusDays(monday, 7)];
+  }
+  if (/^m/.test(unit)) return month(plusMonths(firstOf(today), -count));
+  if (/^(?:y|an|jahr)/.test(unit)) return yearOf(today.year - count);
+  return oneDay(plusDays(today, -count));
+}
+
+/** Everything since some days, weeks, months or years. */
+function within(count: number, unit: string, today: Day): DayRange {
+  const tomorrow = plusDays(today, 1);
+  if (/^(?:week|semaine|woche|semana)/.test(unit)) return [plusDays(tomorrow, -7 * count), tomorrow];
+  if (/^m/.test(unit)) return [plusMonths(today, -count), tomorrow];
+  if (/^(?:y|an|jahr)/.test(unit)) return [{ ...today, year: today.year - count }, tomorrow];
+  return [plusDays(tomorrow, -count), tomorrow];
+}
+
+/** A day and a month, of the year given or of the last in which it was not still to come. */
+function dated(day: number, name: string, year: string | undefined, today: Day): DayRange | undefined {
+  const month = among(MONTHS, name) + 1;
+  if (month === 0 || day < 1 || day > 31) return undefined;
+  const isAhead = month > today.month || (month === today.month && day > today.day);
+  return oneDay({ year: year ? Number(year) : today.year - Number(isAhead), month, day });
+}
+
+function monthNamed(name: string, year: string | undefined, today: Day): DayRange {
+  const number = among(MONTHS, name) + 1;
+  const isAhead = number > today.month;
+  return month({ year: year ? Number(year) : today.year - Number(isAhead), month: number, day: 1 });
+}
+
+/** Every way to name days that is understood; the more exact ones first. */
+const RULES: readonly [RegExp, TimePhraseReader][] = [
+  [
+    /\b(\d{4})-(\d\d)-(\d\d)\b/,
+    ([, y, m, d]) => oneDay({ year: Number(y), month: Number(m), day: Number(d) }),
+  ],
+  [
+    /\b(\d{1,2})\.(\d{1,2})\.(\d{4})\b/,
+    ([, d, m, y]) => oneDay({ year: Number(y), month: Number(m), day: Number(d) }),
+  ],
+  [
+    new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th|er|\\.)? (?:of |de )?${MONTH}\\b,?(?: (?:de )?(\\d{4}))?`),
+    ([, day, name, year], today) => dated(Number(day), name!, year, today),
+  ],
+  [
+    new RegExp(`\\b${MONTH} (\\d{1,2})(?:st|nd|rd|th)?\\b(?!\\d),?(?: (\\d{4}))?`),
+    ([, name, day, year], today) => dated(Number(day), name!, year, today),
+  ],
+  [/\b(\d{4})-(\d\d)\b/, ([, y, m]) => month({ year: Number(y), month: Number(m), day: 1 })],
+  [
+    new RegExp(`\\b${MONTH},?(?: de)? (\\d{4})\\b`),
+    ([, name, year], today) => monthNamed(name!, year, today),
+  ],
+  [
+    // "May" and "mars" are other words too: a month alone needs a word before it that wants one.
+    new RegExp(`(?:^|\\b(?:in|during|im|en|au mois de?|early|late|mid|end of|of|last)) ?${MONTH}\\b`),
+    ([, name], today) => monthNamed(name!, undefined, today),
+  ],
+  [
+    /\bday before yesterday\b|\bavant-hier\b|\bvorgestern\b|\banteayer\b/,
+    (_, today) => oneDay(plusDays(today, -2)),
+  ],
+  [/\byesterday\b|\bgestern\b|\bayer\b|\blast night\b/, (_, today) => oneDay(plusDays(today, -1))],
+  [
+    // In German it means "here".
+    /\bhier\b/,
+    (_, today, text) =>
+      /\b(?:der|die|das|wir|ich|ist|und|nicht|wie|was|wo|haben|wird)\b/.test(text)
+        ? undefined
+        : oneDay(plusDays(today, -1)),
+  ],
+  [/\btoday\b|\baujourd'hui\b|\bheute\b|\bhoy\b|\bthis morning\b|\bce matin\b/, (_, today) => oneDay(today)],
+  [
+    /\bthis week\b|\bcette semaine\b|\bdiese[rn]? woche\b|\besta semana\b/,
+    (_, today) => [mondayOf(today), plusDays(today, 1)],
+  ],
+  [
+    /\b(?:last|previous|past) week\b|\bsemaine (?:derniere|passee)\b|\b(?:letzte|vorige|vergangene)[rn]? woche\b|\bsemana pasada\b/,
+    (_, today) => ago(1, 'week', today),
+  ],
+  [
+    /\bthis month\b|\bce mois(?:-ci)?\b|\bdiesen monat\b|\beste mes\b/,
+    (_, today) => [firstOf(today), plusDays(today, 1)],
+  ],
+  [
+    /\b(?:last|previous|past) month\b|\bmois (?:dernier|passe)\b|\b(?:letzten|vorigen|vergangenen) monat\b|\bmes pasado\b/,
+    (_, today) => ago(1, 'month', today),
+  ],
+  [
+    /\b(?:last|previous) year\b|\b(?:l'annee derniere|l'an dernier)\b|\b(?:letztes|voriges) jahr\b|\bano pasado\b/,
+    (_, today) => yearOf(today.year - 1),
+  ],
+  [
+    new RegExp(
+      `\\b(?:last|past|letzten|vergangenen|ultim[oa]s) ${COUNT} ${UNIT}\\b|\\b${COUNT} (?:derniers?|dernieres?) ${UNIT}\\b`,
+    ),
+    ([, count, unit, french, mois], today) => within(counted(count ?? french!), unit ?? mois!, today),
+  ],
+  [
+    new RegExp(`\\b${COUNT} ${UNIT} ago\\b|\\b(?:il y a|vor|hace) ${COUNT} ${UNIT}\\b`),
+    ([, count, unit, other, named], today) => ago(counted(count ?? other!), unit ?? named!, today),
+  ],
+  [
+    new RegExp(`\\b(${WEEKDAYS.join('|')})\\b`),
+    ([, name], today) => oneDay(plusDays(today, -((weekdayOf(today) - among(WEEKDAYS, name!) + 6) % 7) - 1)),
+  ],
+  [/\b(?:in|during|en|im jahr|im jahre|of) (20\d\d)\b/, ([, year]) => yearOf(Number(year))],
+];
+
+function spanOf([first, end]: DayRange, timeZone: string): TimeRange | undefined {
+  const [from, to] = [dayStart(first, timeZone), dayStart(end, timeZone)];
+  if (!(from < to)) return undefined;
+  const last = plusDays(end, -1);
+  const said = named(first) === named(last) ? `on ${named(first)}` : `from ${named(first)} to ${named(last)}`;
+  return { from, to, said: first === EVER ? `before ${named(end)}` : said };
+}
+
+const named = ({ year, month, day }: Day): string =>
+  `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;

@@ -1,0 +1,53 @@
+import { OVERRULED, overruled } from '../../learn/verbs/overruled.ts';
+import type { Memory } from '../../model/memory.ts';
+import { redactSync } from '../../redact/redact.ts';
+import { supersededAmong } from '../../store/memory/standing.ts';
+import type { Engine } from '../../workspace/workspace.ts';
+import { type Listener, withheldFrom } from '../deliver/delivery-text.ts';
+
+/** What may be said to a listener of some memories, and why the others may not. */
+export interface DeliverySelection<T> {
+  may: T[];
+  left: { memory: string; because: string }[];
+}
+
+/**
+ * Sorts out what must not be said unasked: what is not sure enough or in doubt, what holds elsewhere, what was said
+ * already, what a newer memory or the project's own has taken the place of, and what looks like a secret.
+ */
+export function tellable<T extends { memory: Memory }>(
+  engine: Engine,
+  items: readonly T[],
+  { listener, told }: { listener: Listener; told: ReadonlySet<string> },
+): DeliverySelection<T> {
+  const left: DeliverySelection<T>['left'] = [];
+  const refuse = (memory: Memory, because: string) => void left.push({ memory: memory.id, because });
+  const open = items.filter(({ memory }) => {
+    const because = told.has(memory.id) ? 'it was said already' : withheldFrom(memory, listener);
+    if (because !== undefined) refuse(memory, because);
+    return because === undefined;
+  });
+  const ids = open.map(({ memory }) => memory.id);
+  const stores = engine.shelves.map(({ store }) => store);
+  const old = new Set(stores.flatMap((store) => supersededAmong(store, ids)));
+  const elsewhere = overruled(
+    engine,
+    open.map(({ memory }) => memory),
+  );
+  const seen = new Set<string>();
+  const may = open.filter(({ memory }) => {
+    const because = old.has(memory.id)
+      ? 'a newer memory has taken its place'
+      : elsewhere.has(memory.id)
+        ? OVERRULED
+        : seen.has(memory.id)
+          ? 'it is said already'
+          : redactSync(memory.text).found.length > 0
+            ? 'it holds what looks like a secret'
+            : undefined;
+    if (because === undefined) seen.add(memory.id);
+    else refuse(memory, because);
+    return because === undefined;
+  });
+  return { may, left };
+}

@@ -1,0 +1,110 @@
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { joined, message, type Notice, notice } from '../base/messages.ts';
+import { memoriesInGoodCopy } from './check.ts';
+import { type Copy, copiesOf, stamp, timeOf } from './copies.ts';
+import { makeFile } from './make.ts';
+import { type SalvageReport, salvage } from './salvage.ts';
+import { moveInPlace } from './snapshot.ts';
+import { clearSuspicion } from './suspicion.ts';
+
+export interface RepairOptions {
+  now: number;
+  migrations: readonly string[];
+}
+
+/**
+ * Sets a damaged file aside and puts the newest good copy in its place, with whatever the damaged one can still tell.
+ * The caller holds the file's lock and no connection to it. A process that dies in here leaves a mark, and the next
+ * one goes on from there: until the new file has its name, nobody takes the gap for an empty store.
+ */
+export function repair(path: string, { now, migrations }: RepairOptions): Notice {
+  const aside = readMark(path) ?? setMark(path, `${path}.damaged-${stamp(now)}`);
+  for (const end of existsSync(aside) ? ['-wal', '-shm'] : ['', '-wal', '-shm'])
+    if (existsSync(path + end)) renameSync(path + end, aside + end);
+  const copy = newestGoodCopy(path);
+  const salvaged = makeFile(path, { migrations, from: copy?.file, fill: (store) => salvage(store, aside) });
+  return endRepair(path, tell(path, { aside, copy, ...salvaged! }));
+}
+
+/** Goes on with a mending that was cut off. */
+export function resumeRepair(path: string, options: RepairOptions): Notice | undefined {
+  const aside = readMark(path);
+  if (aside === undefined) return undefined;
+  if (!existsSync(path) || !existsSync(aside)) return repair(path, options);
+  const repaired = notice('notice.storeReplaced', { path, aside, repair: message('repair.newestCopy') });
+  return endRepair(path, untold(path) ?? repaired);
+}
+
+/** Whether a mending was begun and has not ended. */
+export const isRepairing = (path: string): boolean => existsSync(markOf(path));
+
+/** The damaged files that were set aside, newest first; a log set aside with its file stands beside it. */
+export const damagedFiles = (path: string): { file: string; at: number }[] =>
+  readdirSync(dirname(path))
+    .filter((name) => name.startsWith(`${basename(path)}.damaged-`))
+    .map((name) => ({
+      file: join(dirname(path), name),
+      at: timeOf(name.slice(`${basename(path)}.damaged-`.length)),
+    }))
+    .sort((a, b) => b.at - a.at);
+
+type UsableCopy = Copy & { memories: number };
+
+function newestGoodCopy(path: string): UsableCopy | undefined {
+  for (const copy of copiesOf(path)) {
+    const memories = memoriesInGoodCopy(copy.file);
+    if (memories !== undefined) return { ...copy, memories };
+  }
+  return undefined;
+}
+
+const markOf = (path: string): string => `${path}.mending`;
+
+/** The mark names the file set aside, so that whoever goes on uses the same name. */
+const readMark = (path: string): string | undefined =>
+  isRepairing(path) ? join(dirname(path), readFileSync(markOf(path), 'utf8')) : undefined;
+
+function setMark(path: string, aside: string): string {
+  const part = `${markOf(path)}.part`;
+  writeFileSync(part, basename(aside), { mode: 0o600 });
+  moveInPlace(part, markOf(path));
+  return aside;
+}
+
+/** Writes down what is to be told before the mark goes, since this process may not live to tell it. */
+function endRepair(path: string, notice: Notice): Notice {
+  const part = `${noticeOf(path)}.part`;
+  writeFileSync(part, JSON.stringify(notice), { mode: 0o600 });
+  moveInPlace(part, noticeOf(path));
+  clearSuspicion(path);
+  rmSync(markOf(path));
+  return notice;
+}
+
+const noticeOf = (path: string): string => `${path}.notice`;
+
+/** What a mending has to tell that nobody is known to have heard. */
+export function untold(path: string): Notice | undefined {
+  try {
+    return JSON.parse(readFileSync(noticeOf(path), 'utf8')) as Notice;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Notes that it was told. */
+export const wasTold = (path: string): void => rmSync(noticeOf(path), { force: true });
+
+function tell(path: string, what: SalvageReport & { aside: string; copy: UsableCopy | undefined }): Notice {
+  const { copy, brought, lost, aside } = what;
+  const repair = [
+    copy ? message('repair.copy', { at: readable(copy.at), n: copy.memories }) : message('repair.newStore'),
+  ];
+  if (brought > 0) repair.push(message('repair.recovered', { n: brought }));
+  if (lost === undefined) repair.push(message('repair.lostUnknown'));
+  else repair.push(lost === 0 ? message('repair.lostNone') : message('repair.lost', { n: lost }));
+  return notice('notice.storeReplaced', { path, aside, repair: joined('repair.then', repair) });
+}
+
+const readable = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;

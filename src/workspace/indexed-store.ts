@@ -1,0 +1,8 @@
+import type { Store } from '../store/store.ts';
+import type { LiveIndex } from '../store/vectors/live-index.ts';
+
+/** A store and the vectors in it, as searches go through them. */
+export interface IndexedStore {
+  store: Store;
+  index: LiveIndex;
+}

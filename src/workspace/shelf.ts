@@ -1,8 +1,0 @@
-import type { Store } from '../store/store.ts';
-import type { LiveIndex } from '../store/vectors/live-index.ts';
-
-/** A store and the vectors in it, as searches go through them. */
-export interface Shelf {
-  store: Store;
-  index: LiveIndex;
-}

@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest';
+import { message, stepMessage } from '../src/base/messages.ts';
+import type { VerbClient } from '../src/protocol/client.ts';
+import { open } from './support/home.ts';
+
+const NOON = Date.UTC(2026, 10, 15, 12);
+
+/** A home with a clock that a test can let run. */
+function opened() {
+  const clock = { now: NOON };
+  return { ...open({ now: () => clock.now }), clock };
+}
+
+/** Everything of a memory but when it was last written, and what happened to it. */
+async function stateOf(client: VerbClient, id: string) {
+  const { memory, of, relations, anchors } = await client.call('portrait', { id });
+  const { updatedAt: _, confidenceNow: __, ...rest } = memory;
+  return { ...rest, of, relations, anchors };
+}
+
+const learnt = (client: VerbClient, text: string, more: object = {}) =>
+  client
+    .call('remember', { text, source: 'agent_explicit', confidence: 0.6, needsReview: true, ...more })
+    .then(({ id }) => id);
+
+test('whatever a person does to a memory is taken back to what it was before', async () => {
+  const { client, clock } = opened();
+  const id = await learnt(client, 'Staging is wiped every Sunday', { files: ['src/db.ts'] });
+  const before = await stateOf(client, id);
+  const deeds: [string, () => Promise<unknown>][] = [
+    ['confirmed', () => client.call('confirm', { ids: [id] })],
+    ['rejected', () => client.call('reject', { ids: [id], because: 'not any more' })],
+    ['corrected', () => client.call('correct', { id, text: 'Staging is wiped every Monday' })],
+    ['pinned', () => client.call('pin', { id })],
+    ['changed', () => client.call('change', { id, to: { type: 'decision', tags: ['db'], confidence: 0.2 } })],
+    ['changed', () => client.call('change', { id, to: { scope: 'global' } })],
+  ];
+  for (const [did, doIt] of deeds) {
+    clock.now += 1000;
+    await doIt();
+    expect(await stateOf(client, id)).not.toEqual(before);
+    expect((await client.call('portrait', { id })).undoable).toMatchObject({ did: stepMessage(did) });
+    const undone = await client.call('undo', {});
+    expect(undone).toMatchObject({ did, undone: [{ id }], left: [] });
+    expect(await stateOf(client, id)).toEqual(before);
+  }
+  const { steps } = await client.call('memoryHistory', { id });
+  expect(steps.map(({ did }) => did)).toContain('rejected (taken back)');
+  expect(await client.call('undo', {})).toEqual({ deed: null, did: null, undone: [], left: [] });
+});
+
+test('a memory whose rejection is taken back may be found again, and counts as neither confirmed nor wrong', async () => {
+  const { client } = opened();
+  const id = await learnt(client, 'The queue is called badger', { needsReview: false });
+  await client.call('reject', { ids: [id] });
+  expect((await client.call('find', { question: 'badger queue' })).hits).toHaveLength(0);
+  await client.call('undo', {});
+  expect((await client.call('find', { question: 'badger queue' })).hits[0]!.memory.id).toBe(id);
+  expect((await client.call('trust', {})).counts).toMatchObject({ confirmed: 0, flagged: 0 });
+});
+
+test('what had been replaced is put away again when what replaced it holds once more', async () => {
+  const { client, clock } = opened();
+  const old = await learnt(client, 'The port is 4000', { key: 'port', source: 'user_taught' });
+  clock.now += 1000;
+  const { id } = await client.call('remember', { text: 'The port is 5000', key: 'port' });
+  expect((await client.call('get', { id: old })).status).toBe('deprecated');
+  clock.now += 1000;
+  await client.call('reject', { ids: [id] });
+  expect((await client.call('get', { id: old })).status).toBe('active');
+  clock.now += 1000;
+  await client.call('undo', {});
+  expect((await client.call('get', { id: old })).status).toBe('deprecated');
+  expect((await client.call('get', { id })).status).toBe('active');
+});
+
+test('what is done to many at once is one deed, and is taken back as one', async () => {
+  const { client } = opened();
+  const ids = await Promise.all(['one', 'two', 'three'].map((n) => learnt(client, `Rule number ${n}`)));
+  const everywhere = await learnt(client, 'A rule of the user', { scope: 'global' });
+  const before = await Promise.all([...ids, everywhere].map((id) => stateOf(client, id)));
+  const done = await client.call('bulk', {
+    deed: 'reject',
+    filter: { needsReview: true },
+    expected: 4,
+  });
+  expect(new Set(done.done)).toEqual(new Set([...ids, everywhere]));
+  expect((await client.call('deeds', {})).deeds).toMatchObject([
+    { id: done.deed, did: 'rejected', count: 4 },
+  ]);
+  const undone = await client.call('undo', { deed: done.deed! });
+  expect(undone.undone).toHaveLength(4);
+  expect(await Promise.all([...ids, everywhere].map((id) => stateOf(client, id)))).toEqual(before);
+  await expect(client.call('undo', { deed: done.deed! })).rejects.toThrow('no deed');
+});
+
+test('a filter that lets through other than the person saw does nothing', async () => {
+  const { client } = opened();
+  await learnt(client, 'One');
+  await learnt(client, 'Two');
+  await expect(client.call('bulk', { deed: 'forget', filter: {}, expected: 1 })).rejects.toThrow(
+    '2 memories',
+  );
+  await expect(client.call('bulk', { deed: 'forget', filter: {} })).rejects.toThrow('2 memories');
+  await expect(client.call('bulk', { deed: 'confirm' })).rejects.toThrow('Name the memories');
+  expect((await client.call('list', {})).total).toBe(2);
+});
+
+test('in bulk, what is so already or is gone is left and said', async () => {
+  const { client } = opened();
+  const id = await learnt(client, 'Pinned one');
+  await client.call('pin', { id });
+  const other = await learnt(client, 'Other one');
+  const { done, left } = await client.call('bulk', { deed: 'pin', ids: [id, other, 'aaaaaaaaaaaa'] });
+  expect(done).toEqual([other]);
+  expect(left).toEqual([
+    { id: 'aaaaaaaaaaaa', because: message('left.gone') },
+    { id, because: 'it is pinned already' },
+  ]);
+});
+
+test('forgetting is final: there is nothing to take back, and nothing of it is left', async () => {
+  const { client, engine } = opened();
+  const id = await learnt(client, 'The key of the safe is under the mat');
+  await client.call('confirm', { ids: [id] });
+  const { deed, done } = await client.call('bulk', { deed: 'forget', ids: [id] });
+  expect({ deed, done }).toEqual({ deed: null, done: [id] });
+  expect(await client.call('undo', {})).toMatchObject({ deed: null });
+  expect((await client.call('deeds', {})).deeds).toEqual([]);
+  expect(engine.own.store.sql('select count(*) as n from deed').get()!.n).toBe(0);
+});
+
+test('what another deed has changed since is left as it is', async () => {
+  const { client, clock } = opened();
+  const id = await learnt(client, 'First words');
+  await client.call('confirm', { ids: [id] });
+  const [confirmed] = (await client.call('deeds', {})).deeds;
+  clock.now += 1000;
+  await client.call('correct', { id, text: 'Second words' });
+  const { undone, left } = await client.call('undo', { deed: confirmed!.id });
+  expect(undone).toEqual([]);
+  expect(left).toEqual([{ id, because: 'something else was done to it since' }]);
+  expect((await client.call('undo', { id })).did).toBe('corrected');
+  expect((await client.call('undo', { id })).did).toBe('confirmed');
+  expect(await client.call('portrait', { id })).toMatchObject({
+    memory: { text: 'First words', verified: false, needsReview: true, confidence: 0.6 },
+    undoable: null,
+  });
+});
