@@ -32,7 +32,7 @@ test('an episode tells the task in the words of the person, what changed and how
     phase: 'implement',
     stats: { errors: 1, retryLoops: 1, tests: 'passed', frustration: 'none' },
     status: 'completed',
-    outcome: 'Committed “Add the login form”; tests passed.',
+    outcome: { text: 'Committed “Add the login form”; tests passed.' },
     filesChanged: ['src/login.test.ts', 'src/login.ts'],
     filesRead: ['src/account.ts'],
     tools: { edit: 2, read: 1, run: 3 },
@@ -54,14 +54,14 @@ test('a call that is told after its own end is not still waited for', () => {
     called('read', 'c1'),
     replied('Seen.'),
   ];
-  expect(about(steps)).toMatchObject({ status: 'completed', outcome: 'Answered.' });
+  expect(about(steps)).toMatchObject({ status: 'completed', outcome: { text: 'Answered.' } });
 });
 
 test('where no agent had a part, the last commit or the sum of a run is the task', () => {
   const commit = (text: string) => step({ kind: 'commit', outcome: 'ok', text });
   expect(about([commit('cart: begin'), commit('cart: go on\n\nWhy.')], 'shop: open')).toMatchObject({
     task: 'cart: go on',
-    outcome: 'Committed “cart: go on”.',
+    outcome: { text: 'Committed “cart: go on”.' },
   });
   const check = (text: string, outcome: EpisodeEvent['outcome']) => step({ kind: 'check', text, outcome });
   expect(about([check('adds', 'failed'), check('exit code 1\n1 failed: adds', 'failed')])).toMatchObject({
@@ -167,7 +167,10 @@ test.each<[string, EpisodeEvent[], string, string]>([
     'Committed “Mend it”.',
   ],
 ])('when %s it ends so', (_, steps, status, outcome) => {
-  expect(about([said('Do something useful with the parser'), ...steps])).toMatchObject({ status, outcome });
+  expect(about([said('Do something useful with the parser'), ...steps])).toMatchObject({
+    status,
+    outcome: { text: outcome },
+  });
 });
 
 test.each<[string, EpisodeEvent[]]>([
@@ -249,7 +252,7 @@ test('any words and any output can be summed up', () => {
       const episode = about([said(prompt), ran(command, output), replied(output), said(output)], prompt);
       expect(episode.importance).toBeLessThanOrEqual(1);
       expect(episode.task.length).toBeLessThanOrEqual(Math.max(200, prompt.length));
-      expect(episode.outcome).not.toBe('');
+      expect(episode.outcome.text).not.toBe('');
     }),
   );
 });

@@ -96,7 +96,7 @@ test('to open a file that it names is a use, unless it was open already', () => 
   const told = [shown(aboutCart.id, 1)];
   expect(cameTo(aboutCart, episode(said('totals'), replied('hm'), read('src/cart.ts')), told)).toMatchObject({
     used: true,
-    why: expect.stringContaining('src/cart.ts was opened'),
+    why: { text: expect.stringContaining('src/cart.ts was opened') },
   });
   expect(
     cameTo(aboutCart, episode(read('src/cart.ts'), said('totals'), edited('src/cart.ts')), told),
