@@ -2,8 +2,8 @@ import { Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
 import styles from './with-tooltip.module.css';
 
-/** Something that explains itself to who points at it or comes to it by keyboard. */
-export const Told = ({ text, children }: { text: string; children: ReactNode }) => (
+/** A text with a tooltip, shown on hover, focus and touch. */
+export const WithTooltip = ({ text, children }: { text: string; children: ReactNode }) => (
   <Tooltip
     label={text}
     multiline

@@ -1,6 +1,6 @@
 import type { Output } from '../../../src/protocol/verbs.ts';
-import { Told } from '../../parts/WithTooltip.tsx';
 import { Card } from '../../parts/Page.tsx';
+import { WithTooltip } from '../../parts/WithTooltip.tsx';
 import { useMessage } from '../../words/message.ts';
 import { useWords } from '../../words/say.ts';
 import { useFormats } from '../../words/times.ts';
@@ -21,9 +21,9 @@ export function Health({ health: { score, parts } }: { health: HealthScore }) {
       <ul className={styles.parts}>
         {parts.map(({ name, value, good, of, how }) => (
           <li key={name}>
-            <Told text={told(how)}>
+            <WithTooltip text={told(how)}>
               <span>{say(`health.${name}`)}</span>
-            </Told>
+            </WithTooltip>
             <span className={styles.bar} aria-hidden="true">
               <i data-tone={toneOf(value)} style={{ width: `${(value ?? 0) * 100}%` }} />
             </span>
