@@ -59,7 +59,7 @@ test.each([
   'cat ../elsewhere.txt',
   'cd /tmp/clone && cat README.md',
 ])('after `%s` in a shell an agent’s word waits for the person', async (command) => {
-  expect(await rememberedAfter(({ used }) => used('Bash', { command }, 'text'))).toMatch(/from outside/);
+  expect(await rememberedAfter(({ used }) => used('Bash', { command }, 'text'))).toMatch(/untrusted text/);
 });
 
 test.each(['node_modules/left-pad/README.md', 'vendor/lib.ts', 'public/app.min.js', 'page.html', '../x.txt'])(
@@ -68,7 +68,7 @@ test.each(['node_modules/left-pad/README.md', 'vendor/lib.ts', 'public/app.min.j
     const said = await rememberedAfter(({ used }, root) =>
       used('Read', { file_path: join(root, path) }, '1\ttext'),
     );
-    expect(said).toMatch(/from outside/);
+    expect(said).toMatch(/untrusted text/);
   },
 );
 
@@ -90,5 +90,5 @@ test('what was fetched into a file is foreign in a later turn as well', async ()
     says('And now?');
     used('Read', { file_path: join(root, 'page.html') }, '1\ttext');
   });
-  expect(said).toMatch(/from outside/);
+  expect(said).toMatch(/untrusted text/);
 });
