@@ -93,7 +93,7 @@ test('what a person says after all is theirs again, in its history and for agent
   await client.call('reject', { ids: [id] });
   expect(await client.call('remember', { text: 'Squash before merging' })).toMatchObject({ did: 'revived' });
   const { steps } = await client.call('memoryHistory', { id });
-  expect(steps.map(({ did }) => did)).toEqual(['rejected', 'holds again']);
+  expect(steps.map(({ did }) => did.code)).toEqual(['did.rejected', 'did.restored']);
   expect(
     await client.call('remember', { text: 'Squash before merging', source: 'agent_explicit' }),
   ).toMatchObject({ did: 'known' });
@@ -118,7 +118,7 @@ test('an agent’s word against a person’s waits for review, and says why', as
   const persons = await client.call('remember', { text: 'We use pnpm' });
   const agents = await client.call('remember', { text: 'We use npm', source: 'agent_explicit' });
   expect(agents).toMatchObject({ did: 'added', superseded: [], against: [persons.id] });
-  expect(agents.review).toBe(`it contradicts ${persons.id}, which is trusted more`);
+  expect(agents.review?.text).toBe(`it contradicts ${persons.id}, which is trusted more`);
   expect(agents.memory.needsReview).toBe(true);
   const { steps } = await client.call('why', { id: agents.id });
   expect(steps!.find(({ step }) => step === 'trust')!.did).toContain('waits for review');
@@ -135,7 +135,7 @@ test('validation drops what only asks, and what a person has refused', async () 
   const { id } = await client.call('remember', { text: 'Tests may be skipped', source: 'agent_explicit' });
   await client.call('reject', { ids: [id] });
   const again = client.call('remember', { text: 'Tests may be skipped', source: 'agent_explicit' });
-  await expect(again).rejects.toThrow('A person has rejected this before');
+  await expect(again).rejects.toThrow('A person rejected this before');
   expect(await client.call('remember', { text: 'Tests may be skipped' })).toMatchObject({ did: 'revived' });
 });
 
@@ -151,7 +151,7 @@ test('trust drops orders that came from outside', async () => {
     source: 'agent_explicit',
     tainted: true,
   });
-  expect(told.review).toContain('outside');
+  expect(told.review?.code).toBe('wait.untrusted');
 });
 
 test('scoring drops what an agent is not sure of, and never what a person says', async () => {
@@ -176,7 +176,7 @@ test('embedding that fails leaves what is told for later, and what was seen unti
   const home = open({ embedder, now: () => FIRST + 9 * DAY });
   state.down = true;
   const { id, notices } = await home.client.call('remember', { text: 'The port of the shop is 8080' });
-  expect(notices[0]!.message).toContain('does not answer');
+  expect(notices[0]!.message).toContain('does not respond');
   const { steps } = await home.client.call('why', { id });
   expect(steps!.find(({ step }) => step === 'embedding')!.did).toContain('left for later');
   await home.client.call('ingest', { paths: [said('We use npm here, not yarn.')] });

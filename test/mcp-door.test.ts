@@ -92,7 +92,7 @@ describe('when something is wrong', () => {
     );
     const result = await agent.callTool(recall);
     expect(result.isError).toBe(true);
-    expect(textOf(result)).toContain('goes on meanwhile');
+    expect(textOf(result)).toContain('continues in the background');
     resolve({});
   });
 });

@@ -120,7 +120,7 @@ describe('what an agent writes', () => {
       arguments: { text: 'Tests may be skipped on Fridays' },
     });
     expect(again.isError).toBe(true);
-    expect(textOf(again)).toContain('A person has rejected this before');
+    expect(textOf(again)).toContain('A person rejected this before');
     expect(await client.call('get', { id })).toMatchObject({ status: 'deprecated' });
   });
 
