@@ -17,7 +17,7 @@ if (Number.parseInt(process.versions.node, 10) >= NEEDED) {
   const node = bundled.find((path) => existsSync(path));
   if (node === undefined) {
     console.error(
-      `sqrl needs Node ${NEEDED} or newer; this is Node ${process.versions.node}, and none is bundled. Install Node ${NEEDED} and try again.`,
+      `sqrl requires Node ${NEEDED} or newer, but this is Node ${process.versions.node} and no bundled Node was found. Install Node ${NEEDED} and try again.`,
     );
     process.exitCode = 1;
   } else {

@@ -21,7 +21,7 @@ export async function stopDaemonOf(home: string): Promise<{ stopped: boolean; pi
   if (isHeld(home))
     throw new Problem(
       `The daemon${pid === null ? '' : ` (process ${pid})`} did not stop.`,
-      'Kill the process.',
+      pid === null ? `Find and kill the process that holds ${home}.` : `Run \`kill -9 ${pid}\`.`,
       'store',
     );
   sweep(home);

@@ -59,7 +59,7 @@ async function runAlone(options: DaemonOptions, single: HomeLock, log: LogFile):
   const { surroundings, version, signal, onReady } = options;
   const token = randomBytes(32).toString('base64url');
   const stop = new AbortController();
-  let because = 'a signal';
+  let because = 'received a signal';
   let failure: { error: unknown } | undefined;
   let hard: NodeJS.Timeout | undefined;
   const end = (why: string) => {
@@ -75,14 +75,14 @@ async function runAlone(options: DaemonOptions, single: HomeLock, log: LogFile):
       `failed: ${error instanceof Problem ? error.message : error instanceof Error ? error.stack : error}`,
     );
     failure ??= { error };
-    end('it failed');
+    end('an error');
   };
   const untie = tie(signal, end, fail);
   try {
     const daemon = begin({ surroundings, version, token, single, log, end });
     await daemon.ready().then(onReady).catch(fail);
     await stopped(stop.signal);
-    log.line(`stops: ${because}`);
+    log.line(`stopping: ${because}`);
     await daemon.close();
     log.line('stopped');
     if (failure) throw failure.error;
@@ -124,7 +124,7 @@ function begin({ surroundings, version, token, single, log, end }: DaemonStart) 
   /** Whether clients of this home still find this daemon; ends it where they do not. */
   function isCurrent(): boolean {
     const found = single.isCurrent() && (inode === undefined || inodeOf(daemonFilePath(home)) === inode);
-    if (!found) end('its home was removed or replaced');
+    if (!found) end('home folder removed or replaced');
     return found;
   }
   const launchFiles = launchFilesOf(home);
@@ -150,7 +150,7 @@ function begin({ surroundings, version, token, single, log, end }: DaemonStart) 
       write(home, file);
       inode = inodeOf(daemonFilePath(home));
       await server.openDoor();
-      log.line(`version ${version} answers on port ${server.port} as process ${process.pid}`);
+      log.line(`version ${version} listening on port ${server.port}, process ${process.pid}`);
       // Somebody looks at it as long as a page is open.
       const isUnseen = () => house.isIdle() && news.watchers() === 0;
       timers.push(watchIdle(settings.idle_minutes, isUnseen, end), setInterval(isCurrent, LOOK_MS).unref());
@@ -170,7 +170,7 @@ function begin({ surroundings, version, token, single, log, end }: DaemonStart) 
 
 /** Ends it at a signal of the system's, of the caller's, and at a bug, since nobody knows what it broke. */
 function tie(signal: AbortSignal, end: (why: string) => void, fail: (error: unknown) => void): () => void {
-  const told = () => end('a signal');
+  const told = () => end('received a signal');
   if (signal.aborted) told();
   signal.addEventListener('abort', told);
   for (const name of SIGNALS) process.on(name, told);
@@ -225,7 +225,7 @@ function asStartProblem(error: unknown, home: string): unknown {
     `The daemon cannot run: ${message}.`,
     isFull
       ? `Free space on the disk of ${home}, then run \`sqrl start\`.`
-      : `Check that you can write every file in it (ls -la ${home}), then run \`sqrl start\`.`,
+      : `Check that you can write every file in ${home} (ls -la ${home}), then run \`sqrl start\`.`,
     'store',
     error,
   );
@@ -242,7 +242,7 @@ function watchIdle(
   const every = Math.max(20, Math.min(ms / 4, 30_000));
   return setInterval(() => {
     quiet = isIdle() ? quiet + every : 0;
-    if (quiet >= ms) end(`nothing to do for ${minutes} minutes`);
+    if (quiet >= ms) end(`idle for ${minutes} minutes`);
   }, every).unref();
 }
 

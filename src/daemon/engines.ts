@@ -132,7 +132,7 @@ export function keepEngines(surroundings: MachineContext, options: EnginesOption
   /** Nobody waits for something to be put away; what goes wrong then is still to be told. */
   function put(away: Promise<void>): void {
     const told = away
-      .catch((error: Error) => onTrouble?.(`closing a store: ${error.message}`))
+      .catch((error: Error) => onTrouble?.(`could not close a store: ${error.message}`))
       .finally(() => beingPutAway.delete(told));
     beingPutAway.add(told);
   }
@@ -189,7 +189,7 @@ function projectAt(
 ): Project | undefined {
   if (global || project === undefined) return undefined;
   if (called === undefined && !statSync(project, { throwIfNoEntry: false })?.isDirectory())
-    throw new Problem(`Folder ${project} does not exist.`, 'Pass the folder of a project.', 'not_found');
+    throw new Problem(`Folder ${project} does not exist.`, 'Pass the path of an existing project folder.', 'not_found');
   return machineProject({ home, folder: project, called, now });
 }
 
@@ -198,4 +198,4 @@ function stampOf(path: string): string {
   return file ? `${file.mtimeMs} ${file.size} ${file.ino}` : '';
 }
 
-const stopping = (): Problem => new Problem('The daemon is stopping.', 'Try again.', 'cancelled');
+const stopping = (): Problem => new Problem('The daemon is stopping.', 'Try again in a moment.', 'cancelled');

@@ -205,7 +205,7 @@ function layOut(scratch: number, widest: number) {
     text: take(MAX_TOKENS * WIDTH),
     sims: take(MAX_TOKENS * 4),
   };
-  if (used > scratch + SCRATCH_BYTES) throw new Error('The model is too wide for the room of one pass.');
+  if (used > scratch + SCRATCH_BYTES) throw new Error('The model is too wide for the memory of one pass.');
   return places;
 }
 

@@ -153,7 +153,7 @@ function takeTable(reading: WeightsInput, name: string): QuantizedRows {
   const { room } = reading;
   const [count, width] = shapeOf(reading, name);
   if (width !== WIDTH)
-    throw new Error(`${reading.tensors.path} is ${width} wide; this encoder reads ${WIDTH}.`);
+    throw new Error(`${reading.tensors.path} has width ${width}; this encoder supports ${WIDTH}.`);
   return { q: room.take(count * width), scales: room.take(count * 4), count };
 }
 

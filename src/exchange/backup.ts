@@ -55,7 +55,7 @@ export function backup(engine: Engine, file: string, { overwrite, onProgress }: 
       }
     };
     writeArchive(join(work, 'archive'), entries(), engine.now());
-    step('writing to the disk');
+    step('writing to disk');
     moveInPlace(join(work, 'archive'), to);
     return { file: to, bytes: statSync(to).size, stores, memories, notices };
   } catch (error) {
@@ -87,7 +87,7 @@ export async function restore(
   try {
     // All are read before the first is written, so that a damaged backup changes nothing.
     const entries: { name: string; copy: string }[] = [];
-    onProgress?.(0, 0, 'Reading the backup');
+    onProgress?.(0, 0, 'reading the backup');
     for (const { name, bytes } of readArchive(from)) {
       if (!STORE.test(name))
         throw new Problem(`${from} contains "${name}", which is not a store.`, 'Nothing was changed.');
@@ -130,7 +130,7 @@ function refuseOwnFile({ home }: Engine, to: string): void {
   if (isBelow(realFolder(home.root), real) || isBelow(resolve(home.root), to))
     throw new Problem(
       `${to} is inside ${home.root}, next to the memories themselves.`,
-      'Choose a path outside it, best on another disk.',
+      'Choose a path outside it, preferably on another disk.',
       'usage',
     );
   if (isStore(to))
@@ -185,15 +185,15 @@ function asProblem(error: unknown, path: string): unknown {
   const code = (error as NodeJS.ErrnoException).code;
   if (error instanceof Problem || code === undefined) return error;
   const hints: Record<string, string> = {
-    ENOSPC: 'The disk is full: make room, or choose another one.',
-    EACCES: 'You may not write there: choose another folder.',
-    EROFS: 'That disk is read-only: choose another one.',
-    ENOENT: 'The folder is not there: make it first.',
+    ENOSPC: 'The disk is full: free some space, or choose another disk.',
+    EACCES: 'Permission denied: choose another folder.',
+    EROFS: 'The disk is read-only: choose another disk.',
+    ENOENT: 'The folder does not exist: create it first.',
     ENOTDIR: 'A part of that path is a file: choose another folder.',
   };
   return new Problem(
     `${path} could not be written (${code}).`,
-    hints[code] ?? 'Choose another place.',
+    hints[code] ?? 'Choose another path.',
     'store',
     error,
   );

@@ -94,7 +94,7 @@ async function makeSafe(
 ): Promise<{ whole: WholeMemory; redacted: boolean } | { because: string }> {
   const parsed = wholeMemory.safeParse(given);
   if (!parsed.success) return { because: whyNot(parsed.error) };
-  if (clean(parsed.data.text) === '') return { because: 'There is nothing to remember: the text is empty' };
+  if (clean(parsed.data.text) === '') return { because: 'Nothing to remember: the text is empty' };
   const { draft, found } = redactDraft(parsed.data);
   const questions = await Promise.all(
     draft.looks.map(async ({ question }) => (question === null ? null : redact(clean(question)))),
@@ -122,7 +122,7 @@ function fateOf(engine: Engine, whole: WholeMemory): ImportOutcome {
   const other = twin === undefined ? undefined : memoryAt(store, twin)!.id;
   if (here.length === 0) return other === undefined ? 'added' : 'known';
   if (other === undefined || other === whole.id) return 'changed';
-  return { because: `It would say what another memory says already: ${other}` };
+  return { because: `Duplicate: memory ${other} already has this text` };
 }
 
 /** Writes a memory where it belongs, and returns what is left to do once that is committed. */

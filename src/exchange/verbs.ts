@@ -44,7 +44,7 @@ export async function exportAs(
       // Forgotten by somebody else meanwhile.
       if (memory) leaving.push({ ...memory, looks: looksAt(store, row) });
     }
-    onProgress?.(Math.min(i + TOGETHER, rows.length), rows.length, 'memories taken out');
+    onProgress?.(Math.min(i + TOGETHER, rows.length), rows.length, 'memories exported');
     await setImmediate();
     if (signal?.aborted) throw new Problem('Interrupted.', 'Nothing was written.', 'cancelled');
   }
@@ -140,7 +140,7 @@ export async function importFrom(
       taking,
     );
     packLoose(engine);
-    onProgress?.(Math.min(i + BATCH_MEMORIES, arriving.length), arriving.length, 'memories read');
+    onProgress?.(Math.min(i + BATCH_MEMORIES, arriving.length), arriving.length, 'memories imported');
   }
   return taking.result;
 }

@@ -27,16 +27,16 @@ const LOOK_MS = 20;
 export async function reach({ home, begins, program }: ReachRequest): Promise<VerifiedDaemon | string> {
   const found = readDaemonFile(home);
   const isOld = found !== undefined && isOlder(found);
-  if (found && found.protocol !== PROTOCOL && !isOld) return `the daemon is of version ${found.version}`;
+  if (found && found.protocol !== PROTOCOL && !isOld) return `the daemon has version ${found.version}, which this hook does not support`;
   if (found && found.protocol === PROTOCOL) {
     const line = await lineTo(found, home);
     if (line && isOld && begins && mayStart(home, process.env)) await startDaemon(home, program, 'instead');
     if (line) return { line, daemon: found };
   }
   // Who was stopped took its file along, and stays stopped until something begins; who was killed left it behind.
-  if ((!found && !begins) || !mayStart(home, process.env)) return 'no daemon runs';
+  if ((!found && !begins) || !mayStart(home, process.env)) return 'daemon not running';
   const began = await startDaemon(home, program, isOld && found?.protocol !== PROTOCOL ? 'instead' : 'anew');
-  if (!begins) return began ? 'no daemon ran; one was started' : 'no daemon runs yet';
+  if (!begins) return began ? 'daemon not running; started it' : 'daemon not running yet';
   // Until time is over, which ends all of this.
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));

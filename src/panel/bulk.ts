@@ -44,7 +44,7 @@ export async function bulk(engine: Engine, { deed: what, ids, filter, expected, 
 
 function meant(engine: Engine, { ids, filter, expected }: Omit<BulkRequest, 'deed' | 'because'>) {
   if ((ids === undefined) === (filter === undefined))
-    throw new Problem('Missing `ids` or `filter`.', 'Give either `ids` or `filter`.', 'invalid');
+    throw new Problem('Missing `ids` or `filter`.', 'Pass either `ids` or `filter`.', 'invalid');
   if (ids) {
     const wanted = [...new Set(ids.map((id) => id.toLowerCase()))];
     const known = memoriesOf(placesOfIds(engine, wanted));
@@ -66,7 +66,7 @@ function meant(engine: Engine, { ids, filter, expected }: Omit<BulkRequest, 'dee
     );
   if (places.length > MAX_MEMORIES)
     throw new Problem(
-      `More than ${MAX_MEMORIES} memories at once are not allowed.`,
+      `Too many memories: the limit is ${MAX_MEMORIES} at once.`,
       'Narrow the filter.',
       'invalid',
     );

@@ -45,14 +45,14 @@ function leavesOf({ settings, llm }: Engine): { what: string; to: string }[] {
   return [
     ...(embedder.provider === 'bundled'
       ? []
-      : [{ what: 'texts of memories and questions, to be embedded', to: embedder.url ?? embedder.provider }]),
+      : [{ what: 'texts of memories and questions, for embedding', to: embedder.url ?? embedder.provider }]),
     ...(reranker.provider === 'endpoint'
-      ? [{ what: 'texts of memories and questions, to be ranked', to: reranker.url ?? 'the reranker' }]
+      ? [{ what: 'texts of memories and questions, for reranking', to: reranker.url ?? 'the reranker' }]
       : []),
     ...(llm
       ? [
           {
-            what: 'excerpts of sessions and memories, redacted, within the daily cap',
+            what: 'redacted excerpts of sessions and memories, within the daily limit',
             to:
               settings.llm.url ??
               (settings.llm.provider === 'program' ? settings.llm.program : settings.llm.provider),

@@ -40,8 +40,8 @@ export async function undo(
   const answer: UndoReport = { deed: parts[0]?.id ?? null, did: parts[0]?.did ?? null, undone: [], left: [] };
   if (deed !== undefined && parts.length === 0)
     throw new Problem(
-      `There is no deed ${deed} to take back.`,
-      'It may have been taken back before, or what it was done to was forgotten since.',
+      `No action has the id ${deed}.`,
+      'It may have been undone already, or its memories were deleted.',
       'not_found',
     );
   for (const part of parts) {

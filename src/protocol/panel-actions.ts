@@ -26,7 +26,7 @@ export const actionVerbs = {
     input: z.object({
       deed: z.enum(['confirm', 'reject', 'pin', 'unpin', 'forget']),
       /** Either these … */
-      ids: z.array(id).min(1, 'Name a memory').max(10_000).optional(),
+      ids: z.array(id).min(1, 'The memory id is missing').max(10_000).optional(),
       /** … or all that a filter lets through; `expected` is how many the person saw, and must be right. */
       filter: panelFilter.optional(),
       expected: z.int().min(0).optional(),

@@ -255,7 +255,7 @@ export const memoryPanelVerbs = {
   passage: {
     input: z.object({
       /** An event's id, as evidence has them. No path is taken. */
-      event: z.string().regex(/^[0-9a-f]{32}$/i, 'An event has an id of 32 digits, as evidence shows them'),
+      event: z.string().regex(/^[0-9a-f]{32}$/i, 'An event id has 32 hex digits'),
       /** How many lines, and how many steps, around it. */
       around: z.int().min(0).max(20).default(2),
     }),

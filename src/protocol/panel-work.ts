@@ -81,7 +81,7 @@ export const workVerbs = {
   },
   /** Notes that a person has seen what an inbox told; nothing of it is in the next one. */
   looked: {
-    input: z.object({ mark: z.string().regex(/^\d{1,15}-\d{1,15}$/, 'A mark is what `inbox` gave') }),
+    input: z.object({ mark: z.string().regex(/^\d{1,15}-\d{1,15}$/, 'The mark must come from `inbox`') }),
     output: z.object({ lookedAt: time }),
   },
   /** Parts of the code with how they lean on each other and what is remembered of each; of one part or of all, the files. */

@@ -52,7 +52,7 @@ function migrateOnce(db: DatabaseSync, path: string, migrations: readonly string
     }
     for (const migration of due) db.exec(migration);
     const orphan = db.prepare('pragma foreign_key_check').get();
-    if (orphan) throw new Error(`A migration left rows of ${orphan.table} without their parents`);
+    if (orphan) throw new Error(`A migration left rows of ${orphan.table} without parent rows`);
     db.exec(
       `pragma user_version = ${version + due.length}; pragma application_id = ${APPLICATION_ID}; commit`,
     );

@@ -64,7 +64,7 @@ export const noticeOf = (path: string, why: Hindrance): Notice =>
 
 const tooOld = (path: string): Problem =>
   new Problem(
-    `${path} was written by an older version and must be migrated, but it is not writable.`,
+    `${path} must be migrated from an older version, but is not writable.`,
     'Make the file and its folder writable, then run any command.',
     'store',
   );

@@ -80,7 +80,7 @@ function prepare(file: string, { part, migrations }: { part: string; migrations:
 }
 
 function openBackup(file: string, known: number): DatabaseSync {
-  if (!existsSync(file)) throw new Problem(`${file} does not exist.`, 'Check the path.', 'not_found');
+  if (!existsSync(file)) throw new Problem(`${file} does not exist.`, 'Check the path of the backup.', 'not_found');
   let db: DatabaseSync | undefined;
   try {
     db = connectForReading(file);
@@ -97,9 +97,9 @@ function replaceContent(path: string, ready: string, { now, onStep }: RestoreOpt
   // A connection of its own: the store's then sees a change by somebody else, and drops what it holds in memory.
   using db = connect(path, { foreignKeys: false });
   db.prepare('attach ? as ready').run(ready);
-  onStep?.('keeping a copy of the present');
+  onStep?.('copying the current store');
   const kept = beginWithCopy(db, path, now);
-  onStep?.('putting back');
+  onStep?.('restoring');
   try {
     const before = countMemoriesIn(db);
     withoutTriggers(db, () => {

@@ -66,7 +66,7 @@ async function careFor(
     const { learnt, changed, withdrawn, notices } = await learn(engine, { signal });
     const came = learnt.length + changed.length + withdrawn.length;
     const note =
-      came > 0 ? `${learnt.length} learnt, ${changed.length} changed, ${withdrawn.length} gone` : null;
+      came > 0 ? `${learnt.length} learned, ${changed.length} changed, ${withdrawn.length} withdrawn` : null;
     job('learn', { state: signal.aborted ? 'waiting' : 'done', note: note ?? notices[0]?.message ?? null });
     at = 'embed';
     const { embedded, total } = await reembed(engine, { signal });

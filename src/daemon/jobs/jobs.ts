@@ -48,7 +48,7 @@ export function startJobs({ surroundings, engines, log, follow, onWork }: JobsOp
   function onNews(projects: readonly string[]): void {
     for (const project of projects) onWork(['sessions', 'projects'], project);
     care.news(projects);
-    void touchAll(projects).catch((error: Error) => log.line(`looking up projects: ${error.message}`));
+    void touchAll(projects).catch((error: Error) => log.line(`could not look up projects: ${error.message}`));
   }
 
   async function touchAll(ids: readonly string[]): Promise<void> {

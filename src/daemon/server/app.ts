@@ -77,7 +77,7 @@ export function appOf(house: ServerContext, calls: ActiveCalls): Hono {
     return c.json({});
   });
   app.post('/v1/stop', (c) => {
-    house.stop('asked to');
+    house.stop('stop requested');
     return c.json({ stopping: true, pid: process.pid }, 202);
   });
   app.post('/v1/:verb', async (c) => {
@@ -90,7 +90,7 @@ export function appOf(house: ServerContext, calls: ActiveCalls): Hono {
   app.notFound(noSuchThing);
   app.onError((error) => {
     const { status, error: told } = wireErrorOf(error);
-    if (told.code === 'unexpected') house.log.line(`a call failed: ${error.stack ?? error.message}`);
+    if (told.code === 'unexpected') house.log.line(`request failed: ${error.stack ?? error.message}`);
     // Node knows no answer with 499 by name, and sends it all the same.
     return Response.json({ error: told }, { status });
   });
@@ -100,4 +100,4 @@ export function appOf(house: ServerContext, calls: ActiveCalls): Hono {
 const queryOf = (url: string): URLSearchParams => new URL(url).searchParams;
 
 const noSuchThing = (): Response =>
-  refuseRequest(404, 'Not found.', 'not_found', 'GET /v1/openapi.json lists all addresses.');
+  refuseRequest(404, 'Not found.', 'not_found', 'GET /v1/openapi.json lists all endpoints.');

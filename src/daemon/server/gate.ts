@@ -36,22 +36,22 @@ export async function requestRefusal(
   const { method, path, header } = knock;
   // A page may make its own name lead to this machine; the browser then still says by which name it came.
   const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
-  if (!hosts.includes(header('host') ?? '')) return { status: 403, message: 'This is not my name.' };
+  if (!hosts.includes(header('host') ?? '')) return { status: 403, message: 'Forbidden: unexpected Host header.' };
   const origin = header('origin');
   if (origin !== undefined && !hosts.some((host) => origin === `http://${host}`))
-    return { status: 403, message: 'No web page is let in.' };
+    return { status: 403, message: 'Forbidden: cross-origin requests are not allowed.' };
   const site = header('sec-fetch-site');
   if (site !== undefined && site !== 'same-origin' && site !== 'none' && !isLaunch(knock))
-    return { status: 403, message: 'No web page is let in.' };
-  if (method !== 'GET' && method !== 'POST') return { status: 405, message: `${method} is not understood.` };
+    return { status: 403, message: 'Forbidden: cross-origin requests are not allowed.' };
+  if (method !== 'GET' && method !== 'POST') return { status: 405, message: `Method not allowed: ${method}. Use GET or POST.` };
   // A form of a foreign page cannot send this type unasked.
   if (method === 'POST' && !/^application\/json\s*(;|$)/i.test(header('content-type') ?? ''))
-    return { status: 415, message: 'Send JSON, with its content type.' };
+    return { status: 415, message: 'Unsupported media type: send application/json.' };
   // The files of the page are the same for everybody, and tell nothing of anybody's.
   if (path === HELLO || (method === 'GET' && isOfPage(path))) return undefined;
   const said = /^Bearer ([\w-]+)$/.exec(header('authorization') ?? '')?.[1];
   if (said !== undefined ? isSame(said, token) : await isSigned(knock, port, visitors)) return undefined;
-  return { status: 401, message: 'The token is missing or wrong; it stands in daemon.json.' };
+  return { status: 401, message: 'Unauthorized: token missing or wrong. The token is in daemon.json.' };
 }
 
 /** The one address of the protocol that needs no token: it proves that the daemon knows it, and tells nothing else. */

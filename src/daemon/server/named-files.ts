@@ -19,7 +19,7 @@ const NAMED: Partial<Record<Verb, string>> = {
 export function requireWholePaths(verb: Verb, input: unknown): void {
   for (const path of namedIn(verb, input))
     if (typeof path === 'string' && (!isAbsolute(path) || path.includes('\0')))
-      throw new Problem(`${NAMED[verb]} must be an absolute path.`, 'Pass the path from the root.', 'usage');
+      throw new Problem(`${NAMED[verb]} must be an absolute path.`, 'Pass an absolute path, such as /home/me/notes.md.', 'usage');
 }
 
 /**

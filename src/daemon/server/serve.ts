@@ -39,7 +39,7 @@ export async function serve(
     port,
     async openDoor() {
       side = await besides(listener, daemonSocketPath(home)).catch((error: Error) => {
-        house.log.line(`no door for hooks, which come through the port then: ${error.message}`);
+        house.log.line(`could not open the hook socket; hooks use the port instead: ${error.message}`);
         return undefined;
       });
     },
@@ -106,7 +106,7 @@ async function listenAnywhere(server: Server): Promise<number> {
   }
   throw new Problem(
     `No free port found: ${MAX_PORT_TRIES} random ports from ${FIRST_PORT} to ${LAST_PORT} are all taken.`,
-    'Another program holds most ports of this machine; see which one with `ss -ltnp` or `netstat -an`.',
+    'Another program uses most ports of this machine; `ss -ltnp` or `netstat -an` shows which one.',
     'store',
   );
 }

@@ -26,7 +26,7 @@ export function wireErrorOf(error: unknown): { status: number; error: WireError 
   const { text: message } = redactSync(
     error instanceof Error ? `${error.name}: ${error.message}` : String(error),
   );
-  return { status: 500, error: { message, hint: 'daemon.log may tell more.', code: 'unexpected' } };
+  return { status: 500, error: { message, hint: 'See daemon.log for details.', code: 'unexpected' } };
 }
 
 /** An answer that only says what is wrong. */

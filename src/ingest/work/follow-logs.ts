@@ -84,7 +84,7 @@ export async function followLogs(
       polling = true;
       watcher.close();
       tick();
-      trouble(`Watching failed (${code}); logs are looked at every ${pollMs / 1000} s instead.`);
+      trouble(`Watching failed (${code}); polling logs every ${pollMs / 1000} s instead.`);
     },
   });
 

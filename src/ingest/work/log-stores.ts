@@ -140,7 +140,7 @@ export function openLogStores(
         const files = filesOf(store, project === null ? undefined : roots.get(project));
         for (const session of sessions) {
           if (stopped()) return;
-          onProgress?.(done++, total, 'settling sessions');
+          onProgress?.(done++, total, 'processing sessions');
           settle(store, session, { files });
           sessions.delete(session);
         }

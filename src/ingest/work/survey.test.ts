@@ -113,7 +113,7 @@ test.skipIf(process.platform === 'win32').each([
   expect(found).toBe(2);
   expect(asked).toMatch(/Problem: .*closed.* cannot be read \(EACCES\)\./);
   expect(report).toMatchObject({ logs: 2, waiting: 2, gone: 0 });
-  expect(report.troubles).toEqual([{ path: closed, because: `${closed} may not be looked into (EACCES).` }]);
+  expect(report.troubles).toEqual([{ path: closed, because: `${closed} cannot be read (EACCES).` }]);
 });
 
 /** Gives a folder and all in it to whoever will look. */

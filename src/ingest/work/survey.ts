@@ -114,7 +114,7 @@ function closedAmong(places: readonly string[], depth: number): SourceReport['tr
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       const isClosed = code === 'EACCES' || code === 'EPERM';
-      return isClosed ? [{ path, because: `${path} may not be looked into (${code}).` }] : [];
+      return isClosed ? [{ path, because: `${path} cannot be read (${code}).` }] : [];
     }
   });
 }

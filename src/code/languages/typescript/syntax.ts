@@ -51,7 +51,7 @@ const TEXT = 2;
 const NODE = 3;
 
 function copy(nodes: Int32Array, at: number, grammar: Grammar, depth: number): Syntax {
-  if (depth > MAX_DEPTH) throw new RangeError('The code is nested too deep.');
+  if (depth > MAX_DEPTH) throw new RangeError('The code is nested too deeply.');
   const type = nodes[at + TYPE]!;
   const node: Syntax = {
     type: type < grammar.names.length ? grammar.names[type]! : 'ERROR',
