@@ -8,7 +8,7 @@ const NEEDED = 24;
 const root = new URL('../', import.meta.url);
 const bundled = [
   fileURLToPath(new URL('node_modules/node/bin/node', root)),
-  fileURLToPath(new URL('../node/bin/node', root)), // installed beside us, in the same node_modules
+  fileURLToPath(new URL('../node/bin/node', root)), // installed next to this package, in the same node_modules
 ];
 
 if (Number.parseInt(process.versions.node, 10) >= NEEDED) {

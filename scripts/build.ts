@@ -19,7 +19,7 @@ if (isBuilt(root)) {
 }
 
 const state = sourceState(root);
-// Built beside, and moved when it is whole: whoever runs the old one meanwhile finds all of it.
+// Built next to the old build and moved when complete: a process that runs the old one keeps all of its files.
 const out = 'dist.new';
 for (const left of [out, 'dist.old']) rmSync(`${root}${left}`, { recursive: true, force: true });
 mkdirSync(`${root}${out}/wasm`, { recursive: true });

@@ -82,7 +82,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** One that has ended keeps its number until somebody asks how it ended; in a container that may take a while. */
+/** A process that has exited keeps its id until its parent reads its status; in a container that may take a while. */
 function isZombie(pid: number): boolean {
   try {
     return /\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));

@@ -31,7 +31,7 @@ export interface DaemonOptions {
 /** It is to be gone in two seconds, whatever its work says. */
 const MAX_MS = 1600;
 
-/** After a failure it may take longer to close everything: nobody waits for it, and the reason is still to be told. */
+/** After a failure it may take longer to close everything: no caller waits, and the reason must still be logged. */
 const MAX_AFTER_FAILURE_MS = 8000;
 
 /** How often it checks that its home is still the one it was started for. */
@@ -159,7 +159,7 @@ function begin({ surroundings, version, token, single, log, end }: DaemonStart) 
     async close(): Promise<void> {
       for (const timer of timers) clearInterval(timer);
       rest.stop();
-      // First, so that whoever comes now starts another one, which waits until this one has gone.
+      // First, so that the next client starts another daemon, which waits until this one has exited.
       removeFile(home, token);
       launchFiles.clear();
       await Promise.all([server?.close(), jobs.stop(), house.settling.stop()]);
@@ -168,7 +168,7 @@ function begin({ surroundings, version, token, single, log, end }: DaemonStart) 
   };
 }
 
-/** Ends it at a signal of the system's, of the caller's, and at a bug, since nobody knows what it broke. */
+/** Ends it at a signal of the system's, of the caller's, and at a bug, since the state may be broken. */
 function tie(signal: AbortSignal, end: (why: string) => void, fail: (error: unknown) => void): () => void {
   const told = () => end('received a signal');
   if (signal.aborted) told();

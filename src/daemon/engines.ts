@@ -9,17 +9,17 @@ import type { MachineContext } from './engine-parts.ts';
 import { machineProject } from './local.ts';
 import { openSharedResources, type SharedResources } from './shared-resources.ts';
 
-/** An engine for as long as somebody needs it. */
+/** An engine for as long as a caller needs it. */
 export interface Lease extends Disposable {
   engine: Engine;
   client: VerbClient;
-  /** Something is wrong with its files: whoever comes next gets a fresh one. */
+  /** Something is wrong with its files: the next caller gets a fresh one. */
   doubt(): void;
 }
 
 /** The engines that are open. */
 export interface Engines {
-  /** Opens the engine of a place, where it is not open yet; it is closed when nobody has needed it for a while. */
+  /** Opens the engine of a place, where it is not open yet; it is closed after some idle time. */
   lease(place: CallScope): Promise<Lease>;
   leaseProject(project: Project | undefined): Promise<Lease>;
   /** Ids of the projects that are open now. */
@@ -29,7 +29,7 @@ export interface Engines {
 }
 
 export interface EnginesOptions {
-  /** How long an engine that nobody needs stays open. */
+  /** How long an idle engine stays open. */
   idleMs?: number;
   /** Told that the settings have changed. */
   onNewSettings?: () => void;
@@ -60,7 +60,7 @@ interface OpenHome {
 
 const IDLE_MS = 60_000;
 
-/** Keeps engines: one for each project that is asked about, all with the same shelf of the user's. */
+/** Keeps engines: one for each project that is asked about, all with the same user store. */
 export function keepEngines(surroundings: MachineContext, options: EnginesOptions = {}): Engines {
   const { idleMs = IDLE_MS, onNewSettings, onClosed, onTrouble } = options;
   const houses = new Set<OpenHome>();
@@ -68,7 +68,7 @@ export function keepEngines(surroundings: MachineContext, options: EnginesOption
   let current: OpenHome | undefined;
   let over = false;
 
-  /** The house by the present settings. One of older settings stays until everybody has left it. */
+  /** The shared resources of the current settings. Those of older settings stay until their last lease ends. */
   function house(): OpenHome {
     const stamp = stampOf(homeOf(surroundings.home).config);
     if (current?.stamp === stamp) return current;
@@ -129,7 +129,7 @@ export function keepEngines(surroundings: MachineContext, options: EnginesOption
     };
   }
 
-  /** Nobody waits for something to be put away; what goes wrong then is still to be told. */
+  /** No caller waits for a close; its errors are still logged. */
   function put(away: Promise<void>): void {
     const told = away
       .catch((error: Error) => onTrouble?.(`could not close a store: ${error.message}`))
@@ -152,7 +152,7 @@ export function keepEngines(surroundings: MachineContext, options: EnginesOption
     return entry.closing;
   }
 
-  /** The last to leave switches off the light: the user's shelf and the embedder cost memory, too. */
+  /** Closes shared resources with the last engine: the user store and the embedder cost memory, too. */
   async function leave(at: OpenHome): Promise<void> {
     houses.delete(at);
     if (current === at) current = undefined;

@@ -33,7 +33,7 @@ interface QuantizedRows {
   count: number;
 }
 
-/** A table of which only those parts are in memory that somebody asked for. */
+/** A table of which only those parts are in memory that were used. */
 interface RowsOnDemand extends QuantizedRows {
   /** Makes sure that these rows are there. */
   fetch(rows: readonly number[]): void;

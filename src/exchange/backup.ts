@@ -99,7 +99,7 @@ export async function restore(
     const step = (what: string) => onProgress?.(begun++, entries.length * RESTORE_STEPS, what);
     const stores = [];
     for (const { name, copy } of entries) {
-      // A wish to stop is heard here, between two stores.
+      // Cancellation is checked here, between two stores.
       await setImmediate();
       if (signal?.aborted) throw stopped(stores.length, entries.length);
       const restored = withStore(engine, join(engine.home.root, name), notices, (store) =>

@@ -170,7 +170,7 @@ function leave({ shelf, row, memory }: StoredMemory): void {
   });
 }
 
-/** Where a memory lies: on no shelf, on one, or on both where an earlier program put it twice. */
+/** Where a memory is: in no store, in one, or in both where an earlier program put it twice. */
 const placesOf = (engine: Engine, id: string): StoredMemory[] =>
   engine.shelves.flatMap((shelf) =>
     rowsById(shelf.store, id).flatMap((row) => {

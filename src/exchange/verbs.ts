@@ -41,7 +41,7 @@ export async function exportAs(
   for (let i = 0; i < rows.length; i += TOGETHER) {
     for (const { store, row } of rows.slice(i, i + TOGETHER)) {
       const memory = fullMemoryAt(store, row);
-      // Forgotten by somebody else meanwhile.
+      // Deleted by another process meanwhile.
       if (memory) leaving.push({ ...memory, looks: looksAt(store, row) });
     }
     onProgress?.(Math.min(i + TOGETHER, rows.length), rows.length, 'memories exported');
@@ -104,7 +104,7 @@ interface ImportRequest extends ProgressOptions {
 
 /**
  * Reads memories from text, a batch at a time; what cannot be taken is refused by itself, with its reason. Whatever a file
- * says of itself, that it is pinned, verified, a person's word or global, is the claim of whoever wrote it: unless the
+ * says of itself, that it is pinned, verified, a person's word or global, is the claim of its author: unless the
  * person says that it is theirs, every memory in it waits for review, in this project.
  */
 export async function importFrom(
@@ -120,7 +120,7 @@ export async function importFrom(
     throw new Problem('No memories found in the file.', 'Memories are read from list items and paragraphs.');
   const taking = begin(engine, name, { dryRun, mine, isRedacted: whole.found.length > 0 }, arriving);
   for (let i = 0; i < arriving.length; i += BATCH_MEMORIES) {
-    // What needs no vector is taken in without a pause otherwise, and a wish to stop would not be heard.
+    // What needs no vector is taken in without a pause otherwise, and cancellation would not be noticed.
     await setImmediate();
     if (signal?.aborted)
       throw new Problem(

@@ -6,13 +6,13 @@ interface DaemonReply {
   body: string;
 }
 
-/** A line to whoever answers. HTTP by hand: Node's own client takes a while to load. */
+/** A connection to the daemon. HTTP by hand: Node's own client takes a while to load. */
 export interface DaemonConnection {
   ask(request: string, body?: Buffer): Promise<DaemonReply>;
   close(): void;
 }
 
-/** Opens a line to a port of this machine, or to a door that is a file; rejects where nobody answers. */
+/** Connects to a port of this machine, or to a socket file; rejects if nothing listens there. */
 export function openLine(to: { port: number } | { path: string }): Promise<DaemonConnection> {
   return new Promise((resolve, reject) => {
     const socket = connect({ ...to, ...('port' in to && { host: '127.0.0.1', noDelay: true }) });

@@ -36,7 +36,7 @@ async function run(): Promise<void> {
   if (input.length === 0) return leave('no input from the client');
   let { status, body } = await handOn(reached, input);
   if (status === 401) {
-    // Another daemon came between reading the token of the last one and knocking at the door.
+    // Another daemon started between reading the last one's token and this request.
     const anew = await reach(to);
     if (typeof anew === 'string') return leave(anew);
     ({ status, body } = await handOn(anew, input));

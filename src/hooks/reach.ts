@@ -13,9 +13,9 @@ export interface VerifiedDaemon {
 
 export interface ReachRequest {
   home: string;
-  /** Something begins here: a daemon is started for it and waited for, whoever stopped the last one. */
+  /** Something begins here: a daemon is started for it and waited for, even if the last one was stopped. */
   begins: boolean;
-  /** The path of this program, beside which the daemon's lies. */
+  /** The path of this program; the daemon's is next to it. */
   program: string;
 }
 
@@ -51,7 +51,7 @@ export async function reach({ home, begins, program }: ReachRequest): Promise<Ve
 async function lineTo(daemon: DaemonFile, home: string): Promise<DaemonConnection | undefined> {
   const path = daemonSocketPath(home);
   const door = path === undefined ? undefined : lstatSync(path, { throwIfNoEntry: false });
-  // Only we could have put it there, so whoever listens behind it is ours: it need not prove itself first.
+  // Only we could have put it there, so the process behind it is ours: it need not prove itself first.
   const isOurs = door?.isSocket() === true && door.uid === process.getuid?.() && (door.mode & 0o077) === 0;
   const line = isOurs ? await openLine({ path: path! }).catch(() => undefined) : undefined;
   return line ?? (await proven(daemon).catch(() => undefined));

@@ -82,7 +82,7 @@ function finished(
 ): Promise<{ output: string; ended: number | string }> {
   let gone = false;
   const end = () => {
-    // Once it is over its number may be somebody else's.
+    // Once it has exited, its process id may be reused.
     if (!gone) endWithChildren(child);
   };
   process.once('exit', end);

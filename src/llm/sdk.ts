@@ -15,7 +15,7 @@ export interface LlmService {
 // It would write to standard error, which is not its own here.
 (globalThis as { AI_SDK_LOG_WARNINGS?: unknown }).AI_SDK_LOG_WARNINGS = false;
 
-/** Asks a service through the AI SDK. Only loaded once somebody asks. */
+/** Asks a service through the AI SDK. Loaded with the first call. */
 export function serviceTransport(service: LlmService): Transport {
   const name = `${service.provider}:${service.model}`;
   const model = modelOf(service);

@@ -2,7 +2,7 @@ import { latestActions } from '../store/memory/changes.ts';
 import { shortOnes } from '../store/memory/portrait.ts';
 import type { Engine } from '../workspace/workspace.ts';
 
-/** Of what was done to many, so many are named. */
+/** Memories named for an action on many. */
 const MAX_NAMED = 5;
 
 /** What people did to memories of late and may take back, the latest first. */
@@ -10,7 +10,7 @@ export function recentActions({ shelves }: Engine, { limit }: { limit: number })
   const found = new Map<string, { id: string; at: number; did: string; memories: string[] }>();
   for (const { store } of shelves)
     for (const deed of latestActions(store, limit)) {
-      // One deed may be about memories of both files.
+      // One action may be about memories of both files.
       const other = found.get(deed.id);
       found.set(deed.id, other ? { ...deed, memories: [...other.memories, ...deed.memories] } : deed);
     }

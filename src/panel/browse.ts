@@ -26,7 +26,7 @@ export interface Page {
   notices: Notice[];
 }
 
-/** So many answers to a question are paged through; nobody reads further, and the tail is guesswork. */
+/** Most results of a question that are paged through; the tail is guesswork. */
 const ANSWERS = 500;
 
 /** Memories by filters or by a question, a page of them, with counts for every filter. Looking leaves no trace. */

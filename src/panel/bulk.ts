@@ -18,10 +18,10 @@ export interface BulkRequest {
   because?: string | undefined;
 }
 
-/** At most so many at once, so that a slip is never about everything. */
+/** Most memories at once, so that a slip is never about everything. */
 const MAX_MEMORIES = 10_000;
 
-/** Does the same to many memories, as one deed. What is so already, or is gone, is left and said. */
+/** Does the same to many memories, as one action. What is so already, or is gone, is left and said. */
 export async function bulk(engine: Engine, { deed: what, ids, filter, expected, because }: BulkRequest) {
   const { known, gone } = meant(engine, { ids, filter, expected });
   const [todo, so] = [

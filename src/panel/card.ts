@@ -14,7 +14,7 @@ export interface PanelMemory extends Memory {
   lastUsedAt: number | null;
 }
 
-/** Cards of memories, in the order given, with one look at each shelf; what is gone is left out. */
+/** Cards of memories, in the order given, with one query per store; what is gone is left out. */
 export function cardsOf(engine: Engine, places: readonly { shelf: IndexedStore; row: Row }[]): PanelMemory[] {
   const found = new Map(
     [...Map.groupBy(places, ({ shelf }) => shelf)].map(([shelf, some]) => [

@@ -112,7 +112,7 @@ function clientCounts(engine: Engine, { clients: _, ...filter }: PanelFilter): F
   return counts;
 }
 
-/** Tags are asked for together, so others that would leave something stand beside those chosen. */
+/** Tags are asked for together, so others that would leave something are listed with those chosen. */
 function frequentTags(engine: Engine, filter: PanelFilter): FacetCounts {
   const counts: FacetCounts = {};
   for (const shelf of engine.shelves)

@@ -11,7 +11,7 @@ export interface PanelFilter extends Omit<MemoryFilter, 'rows' | 'key'> {
   clients?: Client[];
 }
 
-/** The filter as one shelf understands it: what was learnt from a client is told by sessions, which lie in the project's store. */
+/** The filter as one store understands it: what was learned from a client is told by sessions, which lie in the project's store. */
 export function filterFor(
   engine: Engine,
   shelf: IndexedStore,
@@ -23,7 +23,7 @@ export function filterFor(
   return { ...filter, rows: rows.map(([row]) => row) };
 }
 
-/** The clients that each memory of a shelf was learnt from; found again only where something was written since. */
+/** The clients that each memory of a store was learned from; found again only where something was written since. */
 export const clientsOf = (engine: Engine, shelf: IndexedStore): ReadonlyMap<Row, readonly string[]> =>
   cachedWhileUnchanged(() => findClients(engine, shelf), {
     shelves: [shelf, engine.own],

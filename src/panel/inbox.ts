@@ -25,8 +25,8 @@ export interface InboxRequest {
 }
 
 /**
- * What was learnt since a person last looked, session by session. That is told by the order in which memories came, not by
- * their times: what is learnt today from an old log is news.
+ * What was learned since a person last looked, session by session. That is told by the order in which memories came, not by
+ * their times: what is learned today from an old log is news.
  */
 export function inbox(engine: Engine, { since, limit, offset, perSession }: InboxRequest) {
   const looked = lookedIn(engine);

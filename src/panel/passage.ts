@@ -44,7 +44,7 @@ export function passage(engine: Engine, { event: id, around }: { event: string; 
 /** So much of a line is shown. */
 const MAX_LINE_CHARS = 4000;
 
-/** Only after it was redacted: of a secret that is cut in two, nobody knows the half. */
+/** Only after it was redacted: half of a secret would not be recognized. */
 const shortened = (line: LogLine): LogLine => ({
   ...line,
   text: line.text.slice(0, MAX_LINE_CHARS),

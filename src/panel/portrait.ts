@@ -18,7 +18,7 @@ import { memoryFiles, relatedMemories, symbolsOf } from './portrait-ties.ts';
 
 const SIBLINGS = 20;
 
-/** Everything there is to know of one memory. That somebody looks at it here is not noted as a use. */
+/** Everything there is to know of one memory. A look at it here does not count as a use. */
 export function portrait(engine: Engine, { id, limit }: { id: string; limit: number }) {
   engine.flush();
   const { shelf, row } = findById(engine, id);

@@ -14,7 +14,7 @@ export interface ReplayRequest {
   offset: number;
 }
 
-/** A session step by step, a page of it, with what it was told and what was learnt from each step. */
+/** A session step by step, a page of it, with what it was told and what was learned from each step. */
 export function replaySession(engine: Engine, { session: id, kinds, limit, offset }: ReplayRequest) {
   const { store, session: found } = lookUpSession(engine, id);
   const { row, ...session } = found;
@@ -62,7 +62,7 @@ export function replaySession(engine: Engine, { session: id, kinds, limit, offse
   };
 }
 
-/** What was learnt from each event, by the event's id; of a proof that names several, the last one made it one. */
+/** What was learned from each event, by the event's id; of a proof that names several, the last one made it one. */
 function learntFrom({ shelves }: Engine, episodes: readonly string[]) {
   const found = new Map<string, { id: string; type: never; text: string }[]>();
   for (const { store } of shelves)

@@ -1,7 +1,7 @@
 import { writesSeen } from '../store/memory/facets.ts';
 import type { IndexedStore } from '../workspace/indexed-store.ts';
 
-/** Keeps what was found out about shelves for as long as nothing is written to any of them. */
+/** Keeps what was found out about stores for as long as nothing is written to any of them. */
 export function cachedWhileUnchanged<T>(
   find: () => T,
   {

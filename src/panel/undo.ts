@@ -31,7 +31,7 @@ export interface UndoReport {
 
 type UndoableAction = MemoryAction & { shelf: IndexedStore };
 
-/** Takes back what a person did last, a certain deed, or the last one to a memory. */
+/** Takes back what a person did last, a certain action, or the last one to a memory. */
 export async function undo(
   engine: Engine,
   { deed, id }: { deed?: string | undefined; id?: string | undefined },
@@ -70,7 +70,7 @@ function lastTo(engine: Engine, id: string): UndoableAction[] {
   return last ? [{ ...last, shelf }] : [];
 }
 
-/** Takes one memory's part of a deed back; says why not, where it cannot be. */
+/** Takes one memory's part of an action back; says why not, where it cannot be. */
 async function takeBack(engine: Engine, part: UndoableAction): Promise<Message | undefined> {
   const { shelf, memory: id, was, became } = part;
   const row = rowById(shelf.store, id);

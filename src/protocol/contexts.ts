@@ -19,7 +19,7 @@ const line = z.object({
 const neededFile = z.object({
   path: z.string(),
   score: z.number(),
-  /** What reading it costs; null where nobody knows. */
+  /** What reading it costs; null if unknown. */
   tokens: z.number().nullable(),
   /** The share of similar work that it had a part in, where there is enough of that. */
   share: z.number().nullable(),

@@ -140,7 +140,7 @@ export const historyVerbs = {
       id: z.string(),
       /** Null where it is gone. */
       memory: memory.nullable(),
-      /** Its confidence as it is by now: half with each half-life in which nobody used it. */
+      /** Its confidence as it is by now: half with each half-life in which it was not used. */
       confidence: z.number().nullable(),
       steps: z.array(
         z.object({
@@ -151,7 +151,7 @@ export const historyVerbs = {
           confidence: z.number().nullable(),
         }),
       ),
-      /** In how many episodes it could have applied, could have been delivered, was heeded, and spared something or did not. */
+      /** In how many episodes it could have applied, could have been delivered, was followed, and helped or did not. */
       tally: z.object({
         opportunities: z.number(),
         chances: z.number(),

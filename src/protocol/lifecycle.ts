@@ -37,7 +37,7 @@ export const lifecycleVerbs = {
     }),
     output: z.object({ memory, before: z.string(), redacted: z.array(z.string()) }),
   },
-  /** A person says that they are wrong; they are not learnt again. */
+  /** A person says that they are wrong; they are not learned again. */
   reject: {
     input: z.object({ ids, because }),
     output: z.object({ rejected: z.array(memory) }),

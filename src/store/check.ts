@@ -14,7 +14,7 @@ export interface Damage {
   words: string[];
 }
 
-/** Reads a whole store for damage; where some is found, the next open mends it. */
+/** Reads a whole store for damage; where some is found, the next open repairs it. */
 export function checkStore(store: Store): { ok: boolean; problems: string[] } {
   try {
     const { file, words } = damageIn(store);

@@ -23,7 +23,7 @@ export function eraseStore(store: Store, onStep?: OnStep): number {
   try {
     onStep?.('deleting copies');
     return withLock(path, () => {
-      // A connection of its own: the store's then sees a change by somebody else, and drops what it holds in memory.
+      // A connection of its own: the store's then sees a change by another connection, and drops what it holds in memory.
       using db = connect(path, { foreignKeys: false, busyMs: pragmaNumber(store.db, 'busy_timeout') });
       // First, since on a full disk this makes the room that deleting rows needs.
       removeCopies(path);

@@ -42,7 +42,7 @@ function migrateOnce(db: DatabaseSync, path: string, migrations: readonly string
   let version: number | undefined;
   try {
     db.exec('begin immediate');
-    // Asked in here, where nobody else can write: another process may have been quicker.
+    // Asked in here, where no other process can write: another process may have been quicker.
     version = storeVersion(db, path, migrations.length);
     // A new file has nothing to carry on from, and each commit would have it wait for the disk.
     const due = migrations.slice(version, version === 0 ? undefined : version + 1);

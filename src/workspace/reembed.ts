@@ -10,9 +10,9 @@ import type { Engine } from './workspace.ts';
 export interface ReembedOptions {
   onProgress?: (done: number, total: number, what: string) => void;
   signal?: AbortSignal;
-  /** How many memories go together: few where somebody else may wait for the same embedder. */
+  /** How many memories go together: few where another caller may wait for the same embedder. */
   batch?: number;
-  /** Called when it is to stop, for whoever can end the batch under way. */
+  /** Called when it is to stop, for a caller that can end the running batch. */
   onStop?: () => void;
 }
 
@@ -21,7 +21,7 @@ export interface ReembedOptions {
  * them, and what is done stays done when it is stopped. Its state is a job that `stats` shows.
  */
 export async function reembed(engine: Engine, { signal, onStop, ...options }: ReembedOptions = {}) {
-  // The later takes over: it is the one somebody waits for.
+  // The later takes over: it is the one a caller waits for.
   while (underWay.has(engine.user.store)) await stopReembedding(engine);
   const stop = new AbortController();
   const either = AbortSignal.any([stop.signal, ...(signal ? [signal] : [])]);
@@ -110,7 +110,7 @@ async function embedThese(
   for (const [i, { row }] of batch.entries())
     store.transaction(() => {
       const now = memoryAt(store, row);
-      // Changed or gone while it was being embedded: whoever changed it has embedded it too.
+      // Changed or gone while it was being embedded: the change has embedded it too.
       if (!now || contextualText(now) !== texts[i]) return;
       setVector(store, row, model, vectors[i]!);
       index.set(row, vectors[i]!);

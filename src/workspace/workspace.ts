@@ -25,7 +25,7 @@ export interface EngineParts {
   /** Whose memory is meant besides the user's own. */
   project?: Project;
   settings: Settings;
-  /** The user's own shelf, where several engines share it; whoever opened it closes it, and unloads the embedder. */
+  /** The user store, if several engines share it; its opener closes it and unloads the embedder. */
   user?: IndexedStore;
   embedder: Embedder;
   reranker?: Reranker;
@@ -49,7 +49,7 @@ export interface EngineParts {
 /** Beyond this a search feels slow; candidates that were not read by then keep their order. */
 const RERANK_LIMIT_MS = 225;
 
-/** The rooms, wired. Its verbs stand in files of their own beside this one. */
+/** The rooms, wired. Its verbs are in files of their own next to this one. */
 export interface Engine extends AsyncDisposable {
   readonly home: Home;
   readonly project: Project | undefined;
@@ -63,7 +63,7 @@ export interface Engine extends AsyncDisposable {
   readonly rerankLimitMs: number | undefined;
   readonly llm: LlmConfig | undefined;
   readonly user: IndexedStore;
-  /** The project's own shelf; the user's where there is no project. */
+  /** The project store; the user store if there is no project. */
   readonly own: IndexedStore;
   /** The project's before the user's. */
   readonly shelves: readonly IndexedStore[];
@@ -139,7 +139,7 @@ export function openEngine(parts: EngineParts): Engine {
         }
       },
       waiting() {
-        // Counting is not free; once all have one, whoever adds a memory without a vector hears so at once.
+        // Counting is not free; once all have one, adding a memory without a vector is reported at once.
         const notice = whole ? undefined : waitingNotice(engine);
         whole = notice === undefined;
         return notice;
@@ -161,7 +161,7 @@ export function openEngine(parts: EngineParts): Engine {
       for (const each of shelves) if (each !== parts.user) closeIndexedStore(each, embedder, copying);
     }
 
-    /** Nobody waits for work in the background, so its troubles are told to whoever asks next. */
+    /** No caller waits for background work, so the next call gets its errors. */
     function complain(error: unknown): void {
       if (!(error instanceof Problem)) throw error;
       notices.push({ message: error.message, hint: error.hint });
@@ -178,7 +178,7 @@ export function openIndexedStore(path: string, embedder: Embedder, now: () => nu
   return { store, index: new LiveIndex(store, () => embedder.id) };
 }
 
-/** Puts a store away: packed, and copied where a day has passed and somebody says what time it is. */
+/** Closes a store: packed, and copied if a day has passed and a clock is given. */
 export function closeIndexedStore(
   { store }: IndexedStore,
   embedder: Embedder,

@@ -31,7 +31,7 @@ export function startGit(
     windowsHide: true,
     signal,
   });
-  // A git that ends before it has heard everything is told of by how it ended.
+  // If git exits before it has read all input, its exit status says why.
   child.stdin.on('error', () => {});
   return { child, failure: failureOf(child, repository) };
 }

@@ -41,7 +41,7 @@ export function confirmAnchors(engine: Engine, { store }: IndexedStore, row: Row
   leaveGone(store, row);
 }
 
-/** Unties a memory from what is gone: somebody has looked, and kept the memory. */
+/** Unties a memory from what is gone: a person has looked, and kept the memory. */
 export function leaveGone(store: Store, row: Row): void {
   for (const one of anchorsOf(store, row)) if (one.state === 'gone') removeAnchor(store, one);
 }

@@ -14,7 +14,7 @@ export interface EmbeddingCode {
   signal?: AbortSignal | undefined;
   /** Unasked it is only done where the settings and the speed of the embedder allow it. */
   unasked?: boolean;
-  /** How many texts a second the embedder must manage for work that nobody asked for. */
+  /** How many texts a second the embedder must manage for background work. */
   leastPerSecond?: number;
 }
 

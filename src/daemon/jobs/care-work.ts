@@ -34,7 +34,7 @@ export async function careWork(
     isDaily || !order.unlearntOnly
       ? wanted
       : wanted.filter((each) => hasUnlearnt(outside.home.project(each), now));
-  // What happened outside of all projects is in the user's own store, and so is what was learnt for everywhere.
+  // What happened outside of all projects is in the user's own store, and so is what was learned for all projects.
   if (isDaily || !order.unlearntOnly || unlearntMatters(store).length > 0)
     await careFor(household, undefined, { tell, signal });
   for (const project of those) {
@@ -78,13 +78,13 @@ async function careFor(
     const copied = lastCopyAt(store.path);
     if (copied !== before) job('copy', { state: 'done', note: null });
   } catch (error) {
-    // One project's trouble keeps nobody from the others.
+    // An error in one project does not stop the others.
     if (!(error instanceof Problem)) throw error;
     job(at, { state: 'failed', note: error.message });
   }
 }
 
-/** Whether somebody who was killed has left something to be learnt from. */
+/** Whether a killed process has left something to learn from. */
 function hasUnlearnt(path: string, now: () => number): boolean {
   try {
     using store = openStore(path, { now });

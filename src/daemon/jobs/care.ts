@@ -9,7 +9,7 @@ export interface CareOptions {
   surroundings: MachineContext;
   board: JobBoard;
   log: LogFile;
-  /** How long news gather before they are learnt from. */
+  /** How long news are collected before learning starts. */
   gatherMs?: number;
 }
 
@@ -17,7 +17,7 @@ export interface CareOptions {
 export interface MemoryCare {
   /** Something came into projects, or outside of all of them. */
   news(projects: readonly string[]): void;
-  /** Looks after all projects, or only where somebody left something undone. */
+  /** Looks after all projects, or only those with unfinished work. */
   all(options: { unlearntOnly: boolean }): void;
   isBusy(): boolean;
   stop(): Promise<void>;

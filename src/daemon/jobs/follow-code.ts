@@ -11,11 +11,11 @@ export interface CodeFollowOptions {
   board: JobBoard;
   log: LogFile;
   now: () => number;
-  /** How long after somebody last worked on a project its code is followed. */
+  /** How long after the last work on a project its code is followed. */
   activeMs?: number;
 }
 
-/** The code of projects that somebody works on. */
+/** The code of active projects. */
 export interface CodeFollower {
   /** Somebody works on a project: its code is followed from now on, for a while. */
   touch(project: Project): void;

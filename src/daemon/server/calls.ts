@@ -10,7 +10,7 @@ import { requireFound, requireWholePaths } from './named-files.ts';
 import { requestScope } from './place.ts';
 import { wireErrorOf } from './trouble.ts';
 
-/** How long a call may take that nobody watches. */
+/** How long a call without a progress listener may take. */
 const MAX_MS = 10 * 60_000;
 /** Told no more often than this, how far work has come. */
 const TELL_MS = 50;

@@ -79,7 +79,7 @@ export function createServerContext(
       try {
         return await work(lease);
       } catch (error) {
-        // Its file may have been mended or replaced by another process; the next call opens it anew.
+        // Its file may have been repaired or replaced by another process; the next call opens it anew.
         if (error instanceof Problem && error.code === 'store') lease.doubt();
         throw error;
       }

@@ -28,7 +28,7 @@ export interface GateCredentials {
   visitors: BrowserSessions;
 }
 
-/** Says why a request is not let in: no foreign page, no other machine's name for this one, nobody without token or pass. */
+/** Why a request is refused: a foreign page, an unexpected Host header, or neither token nor pass. */
 export async function requestRefusal(
   knock: GateRequest,
   { port, token, visitors }: GateCredentials,

@@ -5,7 +5,7 @@ import type { ServerContext } from './context.ts';
 /** A line now and then shows both ends that the other is there. */
 const ALIVE_MS = 10_000;
 
-/** Tells what changes as it changes, for as long as somebody listens. */
+/** Streams changes for as long as a client listens. */
 export function streamNews(house: ServerContext, calls: ActiveCalls, name: string): Response {
   const stop = new AbortController();
   let end = () => {};

@@ -23,7 +23,7 @@ export function requireWholePaths(verb: Verb, input: unknown): void {
 }
 
 /**
- * Refuses a file that a page names, unless we found it ourselves: whoever has the token may read the person's files anyway,
+ * Refuses a file that a page names, unless we found it ourselves: a client with the token may read the person's files anyway,
  * a page may not, and must not through us.
  */
 export async function requireFound(

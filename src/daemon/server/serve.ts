@@ -23,7 +23,7 @@ export interface RunningServer {
 
 const GRACE_MS = 300;
 
-/** Answers on a port of 127.0.0.1 that nobody could foresee. */
+/** Answers on an unpredictable port of 127.0.0.1. */
 export async function serve(
   house: ServerContext & { listen(port: number): void },
   home: string,
@@ -64,7 +64,7 @@ function newServer(listener: RequestListener): Server {
   );
   server.maxConnections = 512;
   server.maxRequestsPerSocket = 0;
-  // What breaks before it is a request has nobody to be told to.
+  // A connection that breaks before it is a request gets no response.
   server.on('clientError', (_, socket) => socket.destroy());
   return server;
 }
@@ -91,7 +91,7 @@ async function closing(server: Server): Promise<void> {
 /**
  * Listens on a random port, and never on purpose on the last daemon's: another user may have listened there in between
  * and left scripts in the browser that would run in our page. For the same reason it gives up where most ports are
- * taken, instead of letting the system choose: whoever took them would have chosen for us.
+ * taken, instead of letting the system choose: the program that took them would have chosen for us.
  */
 async function listenAnywhere(server: Server): Promise<number> {
   for (let i = 0; i < MAX_PORT_TRIES; i++) {

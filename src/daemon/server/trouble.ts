@@ -16,7 +16,7 @@ const STATUS = {
 
 /**
  * A trouble as it is told over the wire; of a mistake of ours, no more than its message. Many repeat what was asked, which
- * then stands in somebody's log: a secret in it is taken out.
+ * may then be in a client's log: secrets in it are redacted.
  */
 export function wireErrorOf(error: unknown): { status: number; error: WireError } {
   if (error instanceof Problem) {

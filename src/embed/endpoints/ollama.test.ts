@@ -155,7 +155,7 @@ test.each<[string, TestResponse, RegExp]>([
   [
     'an error of the server',
     { status: 500, json: { error: 'llama runner died' } },
-    /answered 500 \(llama runner died\)/,
+    /responded with 500 \(llama runner died\)/,
   ],
   ['broken JSON', { text: '{"embeddings": [[0.1,' }, /did not respond with JSON/],
   ['a page instead of JSON', { text: '<html>hello</html>' }, /did not respond with JSON/],
@@ -173,7 +173,7 @@ test.each<[string, TestResponse, RegExp]>([
   [
     'a redirect',
     { status: 302, headers: { location: 'http://127.0.0.1:1/' }, text: '' },
-    /put the final URL/,
+    /set that URL in the configuration/,
   ],
 ])('%s is EmbedderDown with a sentence', async (_, answer, sentence) => {
   await using server = await httpServer(() => answer);

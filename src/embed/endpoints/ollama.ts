@@ -16,7 +16,7 @@ export interface OllamaOptions extends EndpointOptions {
 }
 
 const GIB = 1024 ** 3;
-/** For the model in the middle, where nobody says how much memory there is. */
+/** For the model in the middle, if the free memory is not known. */
 const MIDDLE_MODEL_BYTES = 16 * GIB;
 const BATCH = { count: 32, characters: 50_000 };
 

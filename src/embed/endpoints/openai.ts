@@ -68,7 +68,7 @@ export function openaiEmbedder({ model, dims = 1024, ...options }: OpenaiOptions
   };
 }
 
-/** A bare host gets OpenAI's version in its path; whoever gives a path knows theirs. */
+/** A bare host gets OpenAI's version in its path; a URL with a path is used as it is. */
 const path = (url: URL): string => (url.pathname === '/' ? '/v1/embeddings' : under(url, '/embeddings'));
 
 const refusesDimensions = (error: unknown): boolean =>

@@ -152,7 +152,7 @@ function entriesOf(folder: string): Dirent[] {
 const fileAt = (path: string): Stats | undefined =>
   opened(path, () => statSync(path, { throwIfNoEntry: false }));
 
-/** What somebody asked for must be read or told of; what went away meanwhile is none of it. */
+/** A requested log must be read or reported; a log deleted meanwhile is skipped. */
 function opened<T>(path: string, open: () => T): T | undefined {
   try {
     return open();

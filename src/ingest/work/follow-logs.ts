@@ -88,7 +88,7 @@ export async function followLogs(
     },
   });
 
-  /** The log that a changed file belongs to: a database has files beside it, a repository in it. */
+  /** The log that a changed file belongs to: a database has files next to it, a repository in it. */
   function logOf(path: string): Log | undefined {
     const own = seen.get(path) ?? seen.get(path.replace(/-(wal|journal|shm)$/, ''));
     const repository = path.split(`${sep}.git${sep}`)[0]!;

@@ -90,10 +90,10 @@ test.skipIf(process.platform === 'win32').each([
     const { foldersIn } = await import(at('../../clients/reading/testing/fixtures.ts'));
     const { findLogs } = await import(at('./find-logs.ts'));
     const { homeOf } = await import(at('../../workspace/home.ts'));
-    const { openLogShelf } = await import(at('./log-stores.ts'));
+    const { openLogStores } = await import(at('./log-stores.ts'));
     const { survey } = await import(at('./survey.ts'));
     const folders = foldersIn(${JSON.stringify(person)});
-    using shelf = openLogShelf(homeOf(${JSON.stringify(join(person, 'home'))}), () => 1, { rules: 0 });
+    using shelf = openLogStores(homeOf(${JSON.stringify(join(person, 'home'))}), () => 1, { rules: 0 });
     const asked = (path) => {
       try { return findLogs([claudeCode], folders, { paths: [path] }).length; }
       catch (error) { return error.name + ': ' + error.message; }

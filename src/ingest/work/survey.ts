@@ -52,7 +52,7 @@ export function survey(
     const own = known.filter((each) => each.client === client);
     const paths = new Set([...found, ...own].filter((log) => log.client === client).map(({ path }) => path));
     const lookedIn = placesOf(client, folders);
-    // A repository has folders of its own that are nobody's business.
+    // A repository has folders of its own that are not surveyed.
     const closed = client === 'git' ? closedAmong(lookedIn, 0) : closedIn(lookedIn);
     const isClosed = (path: string) => closed.some((each) => path.startsWith(each.path + sep));
     const stamps = new Map([...paths].map((path) => [path, isClosed(path) ? undefined : logStampOf(path)]));
@@ -99,7 +99,7 @@ function closedIn(places: readonly string[]): SourceReport['troubles'] {
   return [...new Map(all.map((each) => [each.path, each])).values()];
 }
 
-/** Folders of a client, and those below them, that may not be looked into: nobody would know what is missed. */
+/** Folders of a client, and those below them, that cannot be read: else missing logs would go unnoticed. */
 function closedAmong(places: readonly string[], depth: number): SourceReport['troubles'] {
   return places.flatMap((path) => {
     try {

@@ -9,7 +9,7 @@ const isUnauthorized = (error: unknown): boolean =>
 export const isBusy = (error: unknown): boolean =>
   [5, 6, 15].includes((((error ?? {}) as { errcode?: number }).errcode ?? 0) & 0xff);
 
-/** Turns what SQLite or the disk says into what became of somebody else's file. */
+/** Turns what SQLite or the disk says into what became of another program's file. */
 export function asTrouble(error: unknown, path: string): unknown {
   if (error instanceof Problem) return error;
   if (isDamage(error)) return damaged(path, error);

@@ -35,7 +35,7 @@ export function childOf(node: Syntax, type: string): Syntax | undefined {
   return undefined;
 }
 
-/** Deeper than this nobody writes: neither what is read nor who reads it should have to be as deep. */
+/** No real code is nested deeper; it limits the recursion of the reader. */
 const MAX_DEPTH = 10_000;
 
 interface Grammar {
