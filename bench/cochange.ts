@@ -14,7 +14,8 @@ import { type Imports, importsAt } from './cochange/imports.ts';
 
 /** What else changes with a file: learned from the first commits of repositories, asked about the last. */
 export const cochange: Bench = {
-  summary: 'Prediction of co-changed files on held-out commits (--data: a repository, or a folder of repositories)',
+  summary:
+    'Prediction of co-changed files on held-out commits (--data: a repository, or a folder of repositories)',
   async run({ data, flags, print }) {
     if (data === undefined) {
       print('cochange: skipped, --data is not a repository.');

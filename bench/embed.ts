@@ -10,7 +10,8 @@ const PEER = '@lat.md/embed';
 
 /** Each local model in a process of its own, so that memory figures are its own, compared with MiniLM in a peer's runtime. */
 export const embed: Bench = {
-  summary: 'Load time, latency, throughput and memory of the local models, compared with MiniLM in @lat.md/embed',
+  summary:
+    'Load time, latency, throughput and memory of the local models, compared with MiniLM in @lat.md/embed',
   async run({ flags, print }) {
     if (!existsSync(new URL('../dist/embed/bundled.js', import.meta.url))) {
       print('embed: skipped, needs a build. Run `npm run build` first.');

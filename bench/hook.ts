@@ -15,7 +15,8 @@ const RUNS = 200;
 
 /** What hooks cost as whole processes, each compared with a bare Node process at the same moment. */
 export const hook: Bench = {
-  summary: 'Hooks as whole processes compared with a bare Node process, daemon running (--dist FOLDER, --runs N)',
+  summary:
+    'Hooks as whole processes compared with a bare Node process, daemon running (--dist FOLDER, --runs N)',
   async run({ flags, print }) {
     const dist = flags.dist ?? DIST;
     const program = join(dist, 'hooks/hook.js');

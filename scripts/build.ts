@@ -60,6 +60,7 @@ async function buildKernels(): Promise<void> {
 function withWordList(path: string): object {
   const { model, ...rest } = JSON.parse(readFileSync(path, 'utf8'));
   const words = Object.keys(model.vocab).sort((a, b) => model.vocab[a] - model.vocab[b]);
-  if (words.some((word, id) => model.vocab[word] !== id)) throw new Error(`${path} has gaps in its token ids.`);
+  if (words.some((word, id) => model.vocab[word] !== id))
+    throw new Error(`${path} has gaps in its token ids.`);
   return { ...rest, model: { ...model, vocab: { [model.unk_token]: model.vocab[model.unk_token] } }, words };
 }

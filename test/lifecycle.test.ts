@@ -344,7 +344,7 @@ test('people confirm, correct and reject; what they rejected is not to be learnt
   ]);
 });
 
-test('what a person changes or pins is in its history, and goes along to another shelf', async () => {
+test('what a person changes or pins is in its history, and moves with it to another store', async () => {
   const { client } = open({ now: () => dayOf(5) });
   const { id } = await client.call('remember', { text: 'Deploys go out on Mondays' });
   await client.call('change', { id, to: { text: 'Deploys go out on Tuesdays' } });

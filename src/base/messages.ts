@@ -339,7 +339,8 @@ const MESSAGES = {
   'notice.readOnly': '{path} is not writable. Memories can be read, but nothing new is saved.',
   'notice.readOnly.hint':
     'Check the permissions of the file and its folder, and that the disk is not mounted read-only.',
-  'notice.storeMissing': '{path} was missing, so a new store was created. A copy of the earlier store exists.',
+  'notice.storeMissing':
+    '{path} was missing, so a new store was created. A copy of the earlier store exists.',
   'notice.storeMissing.hint': 'To restore its memories, restore {copy}.',
   'notice.wordIndexRebuilt': 'The word index of {path} was damaged and was rebuilt. No memory is lost.',
   'notice.wordIndexRebuilt.hint': 'If this happens again, check the disk.',

@@ -10,7 +10,7 @@ import type { Engine } from '../workspace/workspace.ts';
  * the client drops the one under way and does not wait.
  */
 export function reembeddingBehind(client: VerbClient, engine: Engine, embedder: Embedder): VerbClient {
-  if (engine.shelves.some(({ store }) => store.readOnly)) return client;
+  if (engine.indexedStores.some(({ store }) => store.readOnly)) return client;
   const stop = new AbortController();
   const behind = { ...engine, meaning: cachedEmbedder(embedder, engine.user.store, engine.now) };
   const drop = () => void embedder.unload();

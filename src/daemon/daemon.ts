@@ -107,7 +107,7 @@ function begin({ surroundings, version, token, single, log, end }: DaemonStart) 
   let server: RunningServer | undefined;
   let inode: number | undefined;
   const timers: (NodeJS.Timeout | undefined)[] = [];
-  const rest = restWhenIdle(() => house.isIdle());
+  const rest = restWhenIdle(() => context.isIdle());
   const engines = keepEngines(surroundings, {
     onNewSettings: () => jobs.settingsChanged(),
     onClosed: rest.stir,
@@ -129,15 +129,15 @@ function begin({ surroundings, version, token, single, log, end }: DaemonStart) 
   }
   const launchFiles = launchFilesOf(home);
   launchFiles.clear();
-  const house = createServerContext({
+  const context = createServerContext({
     ...{ version, token, engines, jobs, log, news, launchFiles, startedAt, now, isCurrent },
-    visitors: createBrowserSessions(now),
+    browserSessions: createBrowserSessions(now),
     stop: end,
     onCall: rest.stir,
   });
   return {
     async ready(): Promise<DaemonFile> {
-      server = await serve(house, home);
+      server = await serve(context, home);
       const file: DaemonFile = {
         host: '127.0.0.1',
         port: server.port,
@@ -152,7 +152,7 @@ function begin({ surroundings, version, token, single, log, end }: DaemonStart) 
       await server.openDoor();
       log.line(`version ${version} listening on port ${server.port}, process ${process.pid}`);
       // Somebody looks at it as long as a page is open.
-      const isUnseen = () => house.isIdle() && news.watchers() === 0;
+      const isUnseen = () => context.isIdle() && news.watchers() === 0;
       timers.push(watchIdle(settings.idle_minutes, isUnseen, end), setInterval(isCurrent, LOOK_MS).unref());
       return file;
     },
@@ -162,7 +162,7 @@ function begin({ surroundings, version, token, single, log, end }: DaemonStart) 
       // First, so that the next client starts another daemon, which waits until this one has exited.
       removeFile(home, token);
       launchFiles.clear();
-      await Promise.all([server?.close(), jobs.stop(), house.settling.stop()]);
+      await Promise.all([server?.close(), jobs.stop(), context.settling.stop()]);
       await engines.close();
     },
   };

@@ -10,8 +10,7 @@ export function vectorCheck(name: string, model: string, dims: number) {
         `${name} sent ${vectors.length} vectors for ${expected} texts. Check its version.`,
       );
     return vectors.map((vector) => {
-      if (!isNumbers(vector))
-        throw new ProviderFault(`${name} sent something that is not a vector.`);
+      if (!isNumbers(vector)) throw new ProviderFault(`${name} sent something that is not a vector.`);
       if (vector.length < dims || (exact && vector.length !== dims)) throw tooFew(vector.length);
       if (given !== undefined && vector.length !== given)
         throw new ProviderFault(

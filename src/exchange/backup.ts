@@ -109,7 +109,7 @@ export async function restore(
     }
     return { file: from, stores, notices };
   } finally {
-    for (const { index } of engine.shelves) index.drop();
+    for (const { index } of engine.indexedStores) index.drop();
     rmSync(work, { recursive: true, force: true });
   }
 }
@@ -170,7 +170,7 @@ const nameOf = ({ home }: Engine, path: string): string => relative(home.root, p
 
 /** Uses the engine's own store where it has this file open, and opens it for the moment otherwise. */
 function withStore<T>(engine: Engine, path: string, notices: Notice[], work: (store: Store) => T): T {
-  const open = engine.shelves.find(
+  const open = engine.indexedStores.find(
     ({ store }) => basename(store.path) === basename(path) && sameFile(store.path, path),
   );
   if (open) return work(open.store);

@@ -34,7 +34,7 @@ export async function exportAs(
 ): Promise<ExportedText> {
   engine.flush();
   const now = engine.now();
-  const rows = engine.shelves.flatMap(({ store }) =>
+  const rows = engine.indexedStores.flatMap(({ store }) =>
     memoriesWhere(store, filter, { now, limit: -1, order: 'oldest' }).map(({ row }) => ({ store, row })),
   );
   const leaving: ExportedMemory[] = [];
@@ -182,7 +182,7 @@ function begin(
     // Only rules that were written here ask for it, so it is read when the first of them does.
     said() {
       said ??= new Set(
-        engine.shelves.flatMap(({ store }) =>
+        engine.indexedStores.flatMap(({ store }) =>
           memoriesWhere(store, {}, { now: engine.now(), limit: -1, order: 'oldest' }).map(({ memory }) =>
             hashOf(memory.text),
           ),

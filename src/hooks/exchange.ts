@@ -32,7 +32,8 @@ function lineOver(socket: Socket): DaemonConnection {
     const told = toldIn(heard);
     if (!told) return;
     heard = Buffer.alloc(0);
-    if (told === 'unexpected') waiting?.reject(new Error('unexpected response; another program may use the port'));
+    if (told === 'unexpected')
+      waiting?.reject(new Error('unexpected response; another program may use the port'));
     else waiting?.resolve(told);
   });
   const gone = () => waiting?.reject(new Error('the daemon closed the connection'));

@@ -27,7 +27,8 @@ const LOOK_MS = 20;
 export async function reach({ home, begins, program }: ReachRequest): Promise<VerifiedDaemon | string> {
   const found = readDaemonFile(home);
   const isOld = found !== undefined && isOlder(found);
-  if (found && found.protocol !== PROTOCOL && !isOld) return `the daemon has version ${found.version}, which this hook does not support`;
+  if (found && found.protocol !== PROTOCOL && !isOld)
+    return `the daemon has version ${found.version}, which this hook does not support`;
   if (found && found.protocol === PROTOCOL) {
     const line = await lineTo(found, home);
     if (line && isOld && begins && mayStart(home, process.env)) await startDaemon(home, program, 'instead');

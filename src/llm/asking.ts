@@ -75,7 +75,10 @@ function judged<T>(ask: LlmRequest<T>, { text, broke, used }: ModelResponse, nam
   const parsed = ask.schema.safeParse(value);
   if (parsed.success) return { did: 'answered', text, value: parsed.data, used };
   const { path, message } = parsed.error.issues[0]!;
-  return failed('malformed', `${name} sent JSON of the wrong shape: ${path.map(String).join('.')}: ${message}`);
+  return failed(
+    'malformed',
+    `${name} sent JSON of the wrong shape: ${path.map(String).join('.')}: ${message}`,
+  );
 }
 
 const MAX_ANSWER_CHARS = 60_000;

@@ -6,9 +6,9 @@ import type { Engine } from '../workspace/workspace.ts';
 const MAX_NAMED = 5;
 
 /** What people did to memories of late and may take back, the latest first. */
-export function recentActions({ shelves }: Engine, { limit }: { limit: number }) {
+export function recentActions({ indexedStores }: Engine, { limit }: { limit: number }) {
   const found = new Map<string, { id: string; at: number; did: string; memories: string[] }>();
-  for (const { store } of shelves)
+  for (const { store } of indexedStores)
     for (const deed of latestActions(store, limit)) {
       // One action may be about memories of both files.
       const other = found.get(deed.id);
@@ -16,7 +16,7 @@ export function recentActions({ shelves }: Engine, { limit }: { limit: number })
     }
   const latest = [...found.values()].sort((a, b) => b.at - a.at || (a.id < b.id ? -1 : 1)).slice(0, limit);
   const named = latest.flatMap(({ memories }) => memories.slice(0, MAX_NAMED));
-  const texts = new Map(shelves.flatMap(({ store }) => [...shortOnes(store, named)]));
+  const texts = new Map(indexedStores.flatMap(({ store }) => [...shortOnes(store, named)]));
   return {
     deeds: latest.map(({ id, at, did, memories }) => ({
       id,

@@ -51,12 +51,12 @@ function meant(engine: Engine, { ids, filter, expected }: Omit<BulkRequest, 'dee
     const found = new Set(known.map(({ id }) => id));
     return { known, gone: wanted.filter((id) => !found.has(id)) };
   }
-  const places = engine.shelves.flatMap((shelf) =>
-    firstPlaces(shelf.store, filterFor(engine, shelf, filter!), {
+  const places = engine.indexedStores.flatMap((indexedStore) =>
+    firstPlaces(indexedStore.store, filterFor(engine, indexedStore, filter!), {
       sort: 'oldest',
       limit: MAX_MEMORIES + 1,
       now: engine.now(),
-    }).map(({ row }) => ({ shelf, row })),
+    }).map(({ row }) => ({ indexedStore, row })),
   );
   if (expected === undefined || places.length !== expected)
     throw new Problem(
@@ -74,7 +74,7 @@ function meant(engine: Engine, { ids, filter, expected }: Omit<BulkRequest, 'dee
 }
 
 const memoriesOf = (places: ReturnType<typeof placesOfIds>): Memory[] =>
-  places.flatMap(({ shelf, row }) => memoryAt(shelf.store, row) ?? []);
+  places.flatMap(({ indexedStore, row }) => memoryAt(indexedStore.store, row) ?? []);
 
 const isSo: Record<BulkRequest['deed'], (memory: Memory) => boolean> = {
   confirm: ({ verified, needsReview, status }) => verified && !needsReview && status === 'active',

@@ -11,7 +11,7 @@ import { type LogLine, linesAround } from './log-lines.ts';
  * file; the file must be one that was read as a log, and everything is redacted once more on its way out.
  */
 export function passage(engine: Engine, { event: id, around }: { event: string; around: number }) {
-  const found = engine.shelves.flatMap(({ store }) => {
+  const found = engine.indexedStores.flatMap(({ store }) => {
     const place = eventPlace(store, id);
     return place ? [{ store, place }] : [];
   })[0];

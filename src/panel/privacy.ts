@@ -9,7 +9,7 @@ const MAX_EVENTS = 50_000;
 
 /** What is kept where, how many secrets were kept out of it, and what may leave this machine. */
 export function privacy(engine: Engine) {
-  const stores = engine.shelves.map(({ store }) => store);
+  const stores = engine.indexedStores.map(({ store }) => store);
   const found = stores.map((store) => redactedTexts(store, MAX_EVENTS));
   const [memories, events] = [found.flatMap((each) => each.memories), found.flatMap((each) => each.events)];
   const byKind: Record<string, number> = {};

@@ -34,7 +34,7 @@ export function timeline(engine: Engine, { clients = AGENTS, limit, offset, ...f
   const delivered = deliveredIn(store, rows);
   const ids = [...episodes.values()].flat().map(({ id }) => id);
   const learnt = Map.groupBy(
-    engine.shelves.flatMap(({ store: each }) => learntIn(each, ids)),
+    engine.indexedStores.flatMap(({ store: each }) => learntIn(each, ids)),
     ({ episode }) => episode,
   );
   return {

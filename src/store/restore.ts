@@ -80,7 +80,8 @@ function prepare(file: string, { part, migrations }: { part: string; migrations:
 }
 
 function openBackup(file: string, known: number): DatabaseSync {
-  if (!existsSync(file)) throw new Problem(`${file} does not exist.`, 'Check the path of the backup.', 'not_found');
+  if (!existsSync(file))
+    throw new Problem(`${file} does not exist.`, 'Check the path of the backup.', 'not_found');
   let db: DatabaseSync | undefined;
   try {
     db = connectForReading(file);

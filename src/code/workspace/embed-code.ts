@@ -102,7 +102,9 @@ async function askThread(engine: Engine, options: EmbeddingCode): Promise<string
     try {
       const vectors = await speed.measure(texts.length, () => meaning.ofCode(texts));
       if (unasked && speed.perSecond !== undefined && speed.perSecond < leastPerSecond)
-        return stop(`the embedder is too slow for automatic embedding (${Math.round(speed.perSecond * 10) / 10} texts/s); run \`sqrl config set graph.embed on\` to embed anyway`);
+        return stop(
+          `the embedder is too slow for automatic embedding (${Math.round(speed.perSecond * 10) / 10} texts/s); run \`sqrl config set graph.embed on\` to embed anyway`,
+        );
       thread.send({ vectors });
       count(texts.length);
     } catch (error) {

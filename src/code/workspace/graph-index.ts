@@ -63,7 +63,11 @@ export async function freshen(engine: Engine, options: Omit<GraphIndexOptions, '
 export function requireProject({ project }: Engine): Project {
   if (!project) throw new Problem('Not in a project.', 'Change to its folder, or pass --project.', 'usage');
   if (!existsSync(project.root))
-    throw new Problem(`${project.root} no longer exists.`, 'Pass an existing folder with --project.', 'not_found');
+    throw new Problem(
+      `${project.root} no longer exists.`,
+      'Pass an existing folder with --project.',
+      'not_found',
+    );
   if (isBare(project.root))
     throw new Problem(
       `${project.root} is a bare repository: it has no files to read.`,

@@ -22,8 +22,8 @@ export async function careWork(
   { tell, signal, now }: { tell: (news: CareNews) => void; signal: AbortSignal; now: () => number },
 ): Promise<CareProtocol['result']> {
   const surroundings: MachineContext = { ...order.surroundings, now };
-  await using household = await openSharedResources(surroundings, { copies: true });
-  await using outside = household.engineFor();
+  await using resources = await openSharedResources(surroundings, { copies: true });
+  await using outside = resources.engineFor();
   const { store } = outside.user;
   if (store.readOnly) return { dailyAt: undefined };
   const known = projectsSeen(store).filter((each) => existsSync(outside.home.project(each)));
@@ -36,10 +36,10 @@ export async function careWork(
       : wanted.filter((each) => hasUnlearnt(outside.home.project(each), now));
   // What happened outside of all projects is in the user's own store, and so is what was learned for all projects.
   if (isDaily || !order.unlearntOnly || unlearntMatters(store).length > 0)
-    await careFor(household, undefined, { tell, signal });
+    await careFor(resources, undefined, { tell, signal });
   for (const project of those) {
     if (signal.aborted) break;
-    await careFor(household, project, { tell, signal });
+    await careFor(resources, project, { tell, signal });
   }
   if (!isDaily || signal.aborted) return { dailyAt };
   setJob(store, { name: DAILY, state: 'done', done: 1, total: 1, note: null, updatedAt: now() });
@@ -49,7 +49,7 @@ export async function careWork(
 const DAILY = 'daily care';
 
 async function careFor(
-  household: SharedResources,
+  resources: SharedResources,
   project: Project | undefined,
   { tell, signal }: { tell: (news: CareNews) => void; signal: AbortSignal },
 ): Promise<void> {
@@ -58,7 +58,7 @@ async function careFor(
     tell({ job: name, project: id, ...change });
   let at = 'learn';
   try {
-    const engine = household.engineFor(project);
+    const engine = resources.engineFor(project);
     await using _ = engine;
     const { store } = engine.own;
     if (store.readOnly) return;

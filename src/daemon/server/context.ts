@@ -28,7 +28,7 @@ export interface ServerContext {
   stop(because: string): void;
   log: LogFile;
   /** The browsers that were let in. */
-  visitors: BrowserSessions;
+  browserSessions: BrowserSessions;
   launchFiles: LaunchFiles;
   /** What changes, for open pages. */
   news: NewsFeed;

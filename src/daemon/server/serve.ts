@@ -25,21 +25,21 @@ const GRACE_MS = 300;
 
 /** Answers on an unpredictable port of 127.0.0.1. */
 export async function serve(
-  house: ServerContext & { listen(port: number): void },
+  context: ServerContext & { listen(port: number): void },
   home: string,
 ): Promise<RunningServer> {
   const calls: ActiveCalls = new Map();
-  const app = appOf(house, calls);
+  const app = appOf(context, calls);
   const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
   const server = newServer(listener);
   const port = await listenAnywhere(server);
-  house.listen(port);
+  context.listen(port);
   let side: Server | undefined;
   return {
     port,
     async openDoor() {
       side = await besides(listener, daemonSocketPath(home)).catch((error: Error) => {
-        house.log.line(`could not open the hook socket; hooks use the port instead: ${error.message}`);
+        context.log.line(`could not open the hook socket; hooks use the port instead: ${error.message}`);
         return undefined;
       });
     },

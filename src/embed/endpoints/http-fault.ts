@@ -61,8 +61,7 @@ function errorIn(text: string): string {
 }
 
 function adviceFor(status: number): string {
-  if (status >= 300 && status < 400)
-    return 'It redirects to another URL: set that URL in the configuration.';
+  if (status >= 300 && status < 400) return 'It redirects to another URL: set that URL in the configuration.';
   if (status === 401 || status === 403) return 'Check the API key.';
   if (status === 404) return 'Check the URL and the model name.';
   if (status === 429) return 'Too many requests: try again later.';

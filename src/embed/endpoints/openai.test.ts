@@ -123,7 +123,9 @@ test('a second refusal is final, and so is a wait longer than our patience', asy
   await expect(openaiEmbedder(options(busy.url)).embed(['a'], 'memory')).rejects.toThrow(
     /responded with 429.*Too many requests/,
   );
-  await expect(openaiEmbedder(options(closed.url)).embed(['a'], 'memory')).rejects.toThrow(/responded with 503/);
+  await expect(openaiEmbedder(options(closed.url)).embed(['a'], 'memory')).rejects.toThrow(
+    /responded with 503/,
+  );
   expect([busy.asked.length, closed.asked.length]).toEqual([2, 1]);
 });
 
@@ -251,9 +253,7 @@ test('a dead service is asked again only after its rest', async () => {
   const embedder = openaiEmbedder(options(server.url, { timeoutMs: 2_000, restMs: 4_000 }));
   await expect(embedder.embed(['a'], 'question')).rejects.toThrow(/did not answer/);
 
-  await expect(embedder.embed(['a'], 'question')).rejects.toThrow(
-    /timed out.* Squirrel retries later/,
-  );
+  await expect(embedder.embed(['a'], 'question')).rejects.toThrow(/timed out.* Squirrel retries later/);
   expect(server.asked).toHaveLength(1);
   await expect.poll(() => embedder.embed(['a'], 'question').catch(() => [])).toHaveLength(1);
 });

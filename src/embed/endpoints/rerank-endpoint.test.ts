@@ -73,7 +73,11 @@ test.each<[string, TestResponse, RegExp]>([
     { status: 403, json: { detail: 'jina_0123456789 is not a key' } },
     /responded with 403\. Check the API key/,
   ],
-  ['another refusal', { status: 400, json: { message: 'unknown model' } }, /responded with 400 \(unknown model\)/],
+  [
+    'another refusal',
+    { status: 400, json: { message: 'unknown model' } },
+    /responded with 400 \(unknown model\)/,
+  ],
   ['an answer that never comes', 'silence', /timed out after/],
 ])('%s is EmbedderDown', async (_, answer, sentence) => {
   await using server = await httpServer(() => answer);

@@ -126,12 +126,7 @@ test.each<[string, EpisodeEvent[], string, string]>([
     'paused',
     'The user rejected the last step.',
   ],
-  [
-    'the log breaks off',
-    [edited('a.ts'), called('run', 'c9')],
-    'paused',
-    'Stopped in the middle of a step.',
-  ],
+  ['the log breaks off', [edited('a.ts'), called('run', 'c9')], 'paused', 'Stopped in the middle of a step.'],
   [
     'nobody answers',
     [edited('a.ts'), said('and the footer?')],

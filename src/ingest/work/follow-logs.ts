@@ -48,7 +48,7 @@ const MAX_LOOK_MS = 600_000;
 
 /** Reads what is new in logs as soon as it is written, until it is stopped. All that is there must have been read before. */
 export async function followLogs(
-  shelf: LogStores,
+  logStores: LogStores,
   options: FollowLogsOptions,
 ): Promise<ReadResult | undefined> {
   const { readers, wanted, stop, tell, trouble, pollMs = POLL_MS } = options;
@@ -151,7 +151,7 @@ export async function followLogs(
       options.now,
     );
     for (const log of changed) {
-      const read = await readLogs(shelf, [log], { readers, now, stopped: () => stop.aborted });
+      const read = await readLogs(logStores, [log], { readers, now, stopped: () => stop.aborted });
       // It may run for weeks: one sum, not a list.
       all = all ? mergeResults([all, read]) : read;
       if (read.added > 0) {

@@ -41,13 +41,13 @@ export interface SourceReport {
 
 /** Tells for every client what was found, read and passed over, and why. */
 export function survey(
-  shelf: LogStores,
+  logStores: LogStores,
   readers: readonly LogReader[],
   folders: ClientFolders,
 ): SourceReport[] {
-  const known = readings(shelf.user);
+  const known = readings(logStores.user);
   const found = logsOfClients(readers, folders);
-  const kept = eventsOf(shelf);
+  const kept = eventsOf(logStores);
   return CLIENTS.map((client) => {
     const own = known.filter((each) => each.client === client);
     const paths = new Set([...found, ...own].filter((log) => log.client === client).map(({ path }) => path));
@@ -85,9 +85,9 @@ export function survey(
   });
 }
 
-function eventsOf(shelf: LogStores): Map<Client, number> {
+function eventsOf(logStores: LogStores): Map<Client, number> {
   const all = new Map<Client, number>();
-  for (const store of shelf.stores())
+  for (const store of logStores.stores())
     for (const [client, events] of eventsByClient(store)) all.set(client, (all.get(client) ?? 0) + events);
   return all;
 }

@@ -23,10 +23,10 @@ const policy = z.strictObject({
         .strictObject({
           min_opportunities: count
             .default(5)
-            .describe(
-              'Episodes in which a memory on trial could have been shown before it is judged',
-            ),
-          min_use_ratio: share.default(0.6).describe('Minimum share of those episodes in which the agent followed it'),
+            .describe('Episodes in which a memory on trial could have been shown before it is judged'),
+          min_use_ratio: share
+            .default(0.6)
+            .describe('Minimum share of those episodes in which the agent followed it'),
           min_regret_hits: count
             .default(2)
             .describe('Minimum number of times it avoided a failure, an error or a retry'),
@@ -40,10 +40,10 @@ const policy = z.strictObject({
         .strictObject({
           min_opportunities: count
             .default(10)
-            .describe(
-              'Episodes in which a memory could have been shown before it may be archived',
-            ),
-          max_use_ratio: share.default(0.1).describe('Archive it if the agent followed it in at most this share of those episodes'),
+            .describe('Episodes in which a memory could have been shown before it may be archived'),
+          max_use_ratio: share
+            .default(0.1)
+            .describe('Archive it if the agent followed it in at most this share of those episodes'),
         })
         .prefault({}),
     })
