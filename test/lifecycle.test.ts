@@ -258,11 +258,11 @@ test('what was learnt on a branch joins the project when the branch is merged', 
   git('branch', '-q', '-D', 'feature');
   now = dayOf(36);
   expect((await careForMemories(engine)).steps).toEqual([
-    { memory: 'staged000001', did: 'joined', why: 'feature was merged' },
+    { memory: 'staged000001', did: 'joined', why: message('why.branchMerged', { branch: 'feature' }) },
     {
       memory: 'staged000002',
       did: 'deprecated',
-      why: 'lost, on which it was learnt, was deleted without being merged',
+      why: message('wait.branchDeleted', { branch: 'lost' }),
     },
   ]);
   expect(await client.call('get', { id: 'staged000001' })).toMatchObject({ branch: null, status: 'active' });
@@ -344,7 +344,7 @@ test('people confirm, correct and reject; what they rejected is not to be learnt
   ]);
 });
 
-test('what a person changes or pins is in its history, and goes along to another shelf', async () => {
+test('what a person changes or pins is in its history, and moves with it to another store', async () => {
   const { client } = open({ now: () => dayOf(5) });
   const { id } = await client.call('remember', { text: 'Deploys go out on Mondays' });
   await client.call('change', { id, to: { text: 'Deploys go out on Tuesdays' } });

@@ -91,7 +91,7 @@ test('what is done to many at once is one deed, and is taken back as one', async
   const undone = await client.call('undo', { deed: done.deed! });
   expect(undone.undone).toHaveLength(4);
   expect(await Promise.all([...ids, everywhere].map((id) => stateOf(client, id)))).toEqual(before);
-  await expect(client.call('undo', { deed: done.deed! })).rejects.toThrow('no deed');
+  await expect(client.call('undo', { deed: done.deed! })).rejects.toThrow('No action has the id');
 });
 
 test('a filter that lets through other than the person saw does nothing', async () => {

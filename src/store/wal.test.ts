@@ -75,7 +75,7 @@ test('wherever a byte of a page in the log is flipped, the changes before it are
       expect(kept.length).toBeLessThan(10);
       const lost = 10 - kept.length;
       expect(store.notices[0]!.message).toContain(
-        lost === 1 ? 'The last change is lost' : `The last ${lost} changes are lost`,
+        lost === 1 ? 'Its last change is lost' : `Its last ${lost} changes are lost`,
       );
       expect(checkStore(store).ok).toBe(true);
     }),

@@ -24,7 +24,7 @@ test('a dead provider costs one wait, not one a search', async () => {
   await expect(run('first', dead)).rejects.toBe(dead);
 
   vi.advanceTimersByTime(29_999);
-  await expect(run('second', 'fine')).rejects.toThrow('It is dead. It is left alone for a while.');
+  await expect(run('second', 'fine')).rejects.toThrow('It is dead. Squirrel retries later.');
   await expect(run('third', 'fine')).rejects.toBeInstanceOf(EmbedderDown);
   expect(calls).toEqual(['first']);
 

@@ -107,7 +107,7 @@ const imported: PythonVisitor = (node, scope, walk) => {
   const { imports, bound } = importedBy(node);
   walk.detail.imports.push(...imports);
   for (const [bindAs, binding] of bound) {
-    // What a function imports for itself is kept among the names of the module, under one that nobody else has.
+    // What a function imports for itself is kept among the names of the module, under a unique name.
     const own = scope.kind === 'module' ? bindAs : `${bindAs}@${walk.detail.imports.length}`;
     walk.detail.names[own] = [...(walk.detail.names[own] ?? []), binding];
     if (scope.kind !== 'module') scope.names.set(bindAs, ['name', own]);
