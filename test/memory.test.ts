@@ -348,7 +348,9 @@ test('what is no backup is refused, and nothing changes', async () => {
   writeFileSync(join(folder, 'half'), 'SQLite format 3\0 but not really');
 
   for (const name of ['text', 'half'])
-    await expect(client.call('restore', { file: join(folder, name) })).rejects.toThrow('not a Squirrel backup');
+    await expect(client.call('restore', { file: join(folder, name) })).rejects.toThrow(
+      'not a Squirrel backup',
+    );
   await expect(client.call('restore', { file: join(folder, 'missing') })).rejects.toThrow('not there');
   expect((await client.call('list', {})).total).toBe(1);
 });

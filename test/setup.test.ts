@@ -245,7 +245,12 @@ test('an update that moved the program replaces our entries only', async () => {
 test.each([
   ['.claude/settings.json', '{\n  "model": "opus"\n  "hooks": {}\n}\n', 3, 'not valid JSON'],
   ['.claude/settings.json', '{\n  "hooks": "none"\n}\n', 2, 'hooks should be an object'],
-  ['.claude.json', '{ "mcpServers": {\n  "squirrel": { "command": "acorns" } } }', 2, 'was not added by Squirrel'],
+  [
+    '.claude.json',
+    '{ "mcpServers": {\n  "squirrel": { "command": "acorns" } } }',
+    2,
+    'was not added by Squirrel',
+  ],
   ['.codex/config.toml', 'model = "x"\nmcp_servers = { a = {} }\n', 2, 'cannot be extended'],
   ['.codex/config.toml', 'model = \n', 1, 'not valid TOML'],
 ])('%s that is %j is left alone, and its line is told', async (path, text, line, because) => {
