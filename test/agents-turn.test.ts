@@ -136,7 +136,7 @@ test('what was known before does not suffer from being said again in such a turn
   const { id } = await opened.client.call('remember', word());
   await happened(opened, (session) => {
     fetched(session);
-    session.used('mcp__squirrel__remember', { text: 'The cart is kept in Redis' }, `Known already as ${id}.`);
+    session.used('mcp__squirrel__remember', { text: 'The cart is kept in Redis' }, `Already known as ${id}.`);
   });
   expect(await opened.client.call('get', { id })).toMatchObject({ tainted: false, needsReview: false });
 });
@@ -171,7 +171,7 @@ test('agents bring as much as their session’s kind may, and `sqrl history why`
   const id = (error as { hint: string }).hint.match(/sqrl history why (\w+)/)![1]!;
   expect(await client.call('why', { id })).toMatchObject({
     step: 'scoring',
-    reason: 'the agent’s session (insights) has brought its 5 already',
+    reason: 'over the limit of 5 memories per insights session',
   });
   expect(await client.call('remember', word(FACTS[0]))).toMatchObject({ did: 'known' });
   expect(await client.call('remember', { text: FACTS[6]! })).toMatchObject({ did: 'added' });

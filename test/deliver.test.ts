@@ -73,7 +73,7 @@ test('a session begins with its rules, how things are run here and what is open,
 
   expect(said.text.replaceAll(/ \[Memory #[^\]]+\]/g, '')).toBe(
     [
-      'Remembered from earlier sessions (what the person says now counts more; cite what you use as):',
+      'Memories from earlier sessions (what the user says now takes precedence; cite those you use as):',
       '## Standing rules',
       '- Answer in short sentences',
       '- Money is counted in cents',
@@ -289,7 +289,7 @@ test('after a failure comes what resolved it every time before, if that was twic
   ]);
   const said = await tell(engine, failed);
   expect(said.text).toBe(
-    'This has failed in the same way before. It went well after `npm run build:money` (2 of 2 times).',
+    'This failed the same way before. It passed after `npm run build:money` (2 of 2 times).',
   );
   expect(said).toMatchObject({ memories: [], shown: true });
   expect(await tell(engine, failed)).toMatchObject({ text: '' });

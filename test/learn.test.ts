@@ -1,8 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { allDrafts } from '../src/store/drafts/drafts.ts';
+import { hashOf } from '../src/base/text/clean.ts';
+import { allDrafts, setFate } from '../src/store/drafts/drafts.ts';
 import { allAreDue, dueDrafts } from '../src/store/drafts/due.ts';
+import { memoryAt, replaceMemory, rowById } from '../src/store/memory/memories.ts';
 import { claudeLog, type Turn } from './support/claude-log.ts';
 import { type Opened, open, temporaryFolder } from './support/home.ts';
 
@@ -109,7 +111,7 @@ test('what a person refuses is not learnt again, and what they forget is gone', 
   expect(left).not.toContain(rule.text);
   expect(await home.client.call('why', { id: guard.id })).toMatchObject({
     step: 'validation',
-    reason: 'a person has refused it',
+    reason: 'a person rejected it',
   });
 });
 
@@ -124,6 +126,24 @@ test('a memory that a person has put right stays as they put it', async () => {
   });
   await home.client.call('ingest', { paths: logs });
   expect(await texts(home)).toContain('Leave out rtk before npm: it does not know npm.');
+});
+
+test('a memory in the words of an older version takes the new words, and is not learned a second time', async () => {
+  const home = opened();
+  const logs = logsOf(SESSIONS);
+  await home.client.call('ingest', { paths: logs });
+  const { store } = home.engine.own;
+  const old = (text: string) => text.replace(/^Tests run with/, 'The tests are run with');
+  const tests = (await held(home)).filter(({ key }) => key === 'command.test');
+  expect(tests.map(({ text }) => text)).toEqual([expect.stringMatching(/^Tests run with `npm test`/)]);
+  const [{ id, text }] = tests as [(typeof tests)[number]];
+  const row = rowById(store, id)!;
+  replaceMemory(store, row, { ...memoryAt(store, row)!, text: old(text) }, hashOf(old(text)));
+  const { step, reason, memory, wanted, row: draft } = allDrafts(store).find((each) => each.id === id)!;
+  setFate(store, draft, { step, reason, memory, wanted: wanted!.replace(text, old(text)) });
+  expect(await texts(home)).toContain(old(text));
+  await home.client.call('learn', { anew: true });
+  expect((await held(home)).filter(({ key }) => key === 'command.test')).toMatchObject([{ id, text }]);
 });
 
 test('a draft tells what was seen of it, and what became of it', async () => {

@@ -17,7 +17,7 @@ describe('while the memory starts', () => {
     expect((await agent.listTools()).tools).toHaveLength(8);
     const asked = agent.callTool(recall);
     ready.resolve({ ...client, close: async () => {} });
-    expect(textOf(await asked)).toBe('Nothing is remembered about that.');
+    expect(textOf(await asked)).toBe('No matching memories.');
   });
 
   test('a question waits only so long, and is told so', async () => {
@@ -92,7 +92,7 @@ describe('when something is wrong', () => {
     );
     const result = await agent.callTool(recall);
     expect(result.isError).toBe(true);
-    expect(textOf(result)).toContain('goes on meanwhile');
+    expect(textOf(result)).toContain('continues in the background');
     resolve({});
   });
 });
@@ -260,7 +260,7 @@ describe('what can be read and begun', () => {
     ]);
     for (const { uri, mimeType } of resources)
       expect((await agent.readResource({ uri })).contents).toMatchObject([
-        { uri, mimeType, text: expect.stringMatching(/^(#|Nothing is known yet)/) },
+        { uri, mimeType, text: expect.stringMatching(/^(#|No memories yet)/) },
       ]);
     const { resourceTemplates } = await agent.listResourceTemplates();
     expect(resourceTemplates).toMatchObject([{ uriTemplate: 'sqrl://memories/{id}' }]);

@@ -120,7 +120,7 @@ describe('what an agent writes', () => {
       arguments: { text: 'Tests may be skipped on Fridays' },
     });
     expect(again.isError).toBe(true);
-    expect(textOf(again)).toContain('A person has rejected this before');
+    expect(textOf(again)).toContain('A person rejected this before');
     expect(await client.call('get', { id })).toMatchObject({ status: 'deprecated' });
   });
 
@@ -257,7 +257,7 @@ describe('the code', () => {
       { symbol: 'add', kind: 'function', file: 'cart.ts', line: 1 },
     ]);
     const near = await agent.callTool({ name: 'find_symbol', arguments: { symbol: 'ad' } });
-    expect(textOf(near)).toContain('Nothing is called that. Nearly:');
+    expect(textOf(near)).toContain('No exact match. Similar:');
     expect(textOf(near)).toContain('cart.ts:1 function add(');
     expect((await called(agent, 'find_symbol', { symbol: 'cart.ts' })).symbols).toMatchObject([
       { symbol: 'add' },

@@ -49,7 +49,7 @@ test('where I was: what is unfinished, what failed, what changed, on which branc
     failure: { command: 'pnpm test', line: expect.stringContaining('FAIL retry'), resolved: false },
     next: { text: 'Cover it with a contract test' },
   });
-  expect(where.text).toContain('## Next step, as it was said\n- Cover it with a contract test');
+  expect(where.text).toContain('## Stated next step\n- Cover it with a contract test');
   expect(where.text).toContain('retry (now on main)');
   expect(await client.call('where', {})).toEqual(where);
 });

@@ -62,8 +62,8 @@ export async function forgetForAgent(
 /** What became of a wish to forget, as a sentence for the agent. */
 export const forgottenText = ({ memory, isForgotten }: { memory: Memory; isForgotten: boolean }): string =>
   isForgotten
-    ? `Forgotten: ${flat(memory.text)}`
-    : `Not forgotten: an agent did not write memory ${memory.id}. The person is asked (\`sqrl review\`); until then it holds.`;
+    ? `Deleted: ${flat(memory.text)}`
+    : `Not deleted: memory ${memory.id} was not written by an agent. It stays until the user decides (\`sqrl review\`).`;
 
 async function keep(
   ask: ToolContext,

@@ -36,10 +36,10 @@ export const pendingNote = ({ total, paths }: { total: number; paths: string[] }
     ? []
     : [
         {
-          message: `${total} files are not read yet as they are now (${paths
+          message: `${total} files changed since they were indexed (${paths
             .slice(0, 3)
             .map((path) => printedName(path))
             .join(', ')}${total > 3 ? ', …' : ''}).`,
-          hint: 'What this says may be behind them.',
+          hint: 'This answer may be outdated.',
         },
       ];

@@ -37,7 +37,7 @@ type PastReporter = (ask: ToolContext, asked: { of: string; limit: number }) => 
 const tellers: Record<PastTopic, PastReporter> = {
   tasks: async (ask, { limit }) => {
     const { tasks } = await ask.call('tasks', { limit });
-    return past(tasks.map(taskItem), taskLine, 'No task is known yet.');
+    return past(tasks.map(taskItem), taskLine, 'No tasks yet.');
   },
   similar: async (ask, { of, limit }) => {
     const { tasks } = await ask.call('similarTasks', { task: of, limit });
@@ -48,24 +48,24 @@ const tellers: Record<PastTopic, PastReporter> = {
       ended: day(endedAt),
       files: filesChanged.slice(0, 20),
     }));
-    return past(items, taskLine, 'No task like this is known.');
+    return past(items, taskLine, 'No similar tasks.');
   },
   file: async (ask, { of, limit }) => {
     const { steps } = await ask.call('fileHistory', { path: of, limit });
-    return past(steps.map(stepItem), stepLine, 'Nobody is known to have worked on it.');
+    return past(steps.map(stepItem), stepLine, 'No recorded work on it.');
   },
   together: async (ask, { of, limit }) => {
     const { together } = await ask.call('filesTogether', { path: of, limit });
     return past(
       together,
       ({ path, times }) => `${printedName(path)} (${times} times)`,
-      'Nothing is known to change with it.',
+      'No files are known to change with it.',
     );
   },
   errors: (ask, { of, limit }) => (of === '' ? failures(ask, limit) : failure(ask, of, limit)),
   tools: async (ask, { limit }) => {
     const { tools } = await ask.call('toolUse', {});
-    return past(tools.slice(0, limit).map(toolItem), toolLine, 'No tool was used yet, as far as is known.');
+    return past(tools.slice(0, limit).map(toolItem), toolLine, 'No tool calls recorded.');
   },
   memory: async (ask, { of, limit }) => {
     const { steps, tally, memory } = await ask.call('memoryHistory', { id: of, limit });
@@ -108,7 +108,7 @@ const toolItem = (tool: Output<'toolUse'>['tools'][number]) => {
 };
 
 const toolLine = ({ tool, total, ok, failed }: ReturnType<typeof toolItem>): string =>
-  `${printedName(tool)}: ${ok} of ${total} went well, ${failed} failed`;
+  `${printedName(tool)}: ${ok} of ${total} succeeded, ${failed} failed`;
 
 /** A task, as data; how it ended may be told in foreign words, which are left out. */
 const taskItem = (task: Output<'tasks'>['tasks'][number]) => ({
@@ -136,7 +136,7 @@ async function failures(ask: ToolContext, limit: number): Promise<PastReport> {
     items,
     (one) =>
       `${one.fingerprint} ${one.line} (${one.times} times, ${one.resolved} resolved, last ${one.last})`,
-    'No failure is known.',
+    'No recorded failures.',
   );
 }
 
@@ -152,7 +152,7 @@ async function failure(ask: ToolContext, fingerprint: string, limit: number): Pr
     items,
     (fix) =>
       `${fix.how}: ${fix.command === null ? '' : printedCode(fix.command, 300)} ${fix.changed.length > 0 ? `after changing ${fix.changed.map((file) => printedName(file)).join(', ')}` : ''} (${fix.times} times)`,
-    `“${flat(failure.line, 200)}” came ${failure.times} times; what resolved it is not known.`,
+    `“${flat(failure.line, 200)}” occurred ${failure.times} times; no fix is known.`,
   );
 }
 

@@ -19,8 +19,8 @@ export function chooseFolder(
   if (found?.isDirectory()) {
     if ([base, ...roots].some((allowed) => isSameProject(folder, allowed))) return folder;
     throw new Problem(
-      `${folder} belongs to another project than ${base}; an agent sees only the project it works in.`,
-      'Omit `project`, or ask the person to start the client there.',
+      `${folder} belongs to another project than ${base}; agents can only access the project they work in.`,
+      'Omit `project`, or ask the user to start the client there.',
       'not_found',
     );
   }

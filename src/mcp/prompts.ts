@@ -11,17 +11,17 @@ export function offerPrompts(server: McpServer, requests: Requests): void {
     'brief',
     {
       title: 'Brief me on this project',
-      description: 'What is known of the project, where the work stands, and what a task needs',
-      argsSchema: z.object({ task: z.string().optional().describe('What is about to be done') }),
+      description: 'The project, the state of its work, and what a task needs',
+      argsSchema: z.object({ task: z.string().optional().describe('The task you are about to start') }),
     },
     ({ task }, ctx) => resourceError(() => requests.answer(ctx, undefined, (ask) => brief(ask, task))),
   );
   server.registerPrompt(
     'review',
     {
-      title: 'Review what was learnt',
-      description: 'Go through the memories that wait for a person',
-      argsSchema: z.object({ limit: z.string().optional().describe('At most so many (10)') }),
+      title: 'Review memories',
+      description: 'Go through the memories that wait for your review',
+      argsSchema: z.object({ limit: z.string().optional().describe('Maximum (10)') }),
     },
     ({ limit }, ctx) => resourceError(() => requests.answer(ctx, undefined, (ask) => review(ask, limit))),
   );
@@ -36,7 +36,7 @@ async function brief(ask: ToolContext, task: string | undefined) {
   const context = task ? (await ask.call('context', { task })).text : '';
   return said(
     [
-      'Below is what the long-term memory knows of this project. Tell me in a few sentences what it is, where the work stands, and what to watch out for. Check against the code what you rely on.',
+      'Below is the long-term memory of this project. Tell me in a few sentences what the project is, the state of its work, and its pitfalls. Verify what you rely on against the code.',
       ...(task ? [`I am about to: ${task}`] : []),
       ...views.map(({ markdown }) => markdown),
       where.text,
@@ -48,17 +48,17 @@ async function brief(ask: ToolContext, task: string | undefined) {
 async function review(ask: ToolContext, limit: string | undefined) {
   const most = Math.min(Math.max(Number.parseInt(limit ?? '', 10) || 10, 1), 50);
   const { waiting, total } = await ask.call('review', { limit: most });
-  if (total === 0) return said(['No memory waits for a review. Say so.']);
+  if (total === 0) return said(['No memory waits for review. Say so.']);
   const lines = waiting.map(({ memory, why, evidence, conflicts }) =>
     [
       `- ${memory.id} (${memory.type}): ${flat(memory.text)}`,
-      `  waits because ${flat(why.text, 300)}`,
+      `  waiting: ${flat(why.text, 300)}`,
       ...(evidence?.quote ? [`  evidence: “${flat(evidence.quote, 200)}”`] : []),
-      ...(conflicts.length > 0 ? [`  against: ${conflicts.join(', ')}`] : []),
+      ...(conflicts.length > 0 ? [`  conflicts with: ${conflicts.join(', ')}`] : []),
     ].join('\n'),
   );
   return said([
-    `${total} memories wait for me. Show them to me one after the other, say what speaks for and against each in the code, and ask me. Decide none of them yourself. What I say you carry out in a shell: \`sqrl review --confirm ID\` if it is right, \`sqrl edit ID "TEXT"\` if it should say something else, \`sqrl review --reject ID\` if it is wrong.`,
+    `${total} memories wait for my review. Show them to me one by one with the evidence for and against each in the code, and ask me. Do not decide yourself. Run my decision in a shell: \`sqrl review --confirm ID\` if it is right, \`sqrl edit ID "TEXT"\` to reword it, \`sqrl review --reject ID\` if it is wrong.`,
     lines.join('\n'),
   ]);
 }

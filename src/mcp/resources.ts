@@ -35,16 +35,16 @@ const VIEWS = [
   {
     name: 'project_brief',
     title: 'Project brief',
-    description: 'What this project is and how it is worked on',
+    description: 'What this project is and how to work on it',
   },
-  { name: 'user_style', title: 'User style', description: 'How the person likes things done' },
-  { name: 'pitfalls', title: 'Pitfalls', description: 'What went wrong here before' },
+  { name: 'user_style', title: 'User style', description: 'The user’s preferences' },
+  { name: 'pitfalls', title: 'Pitfalls', description: 'Known pitfalls of this project' },
 ] as const;
 
 async function viewOf(ask: ToolContext, name: (typeof VIEWS)[number]['name'], uri: string) {
   const { views } = await ask.call('views', { names: [name] });
   return {
-    contents: [{ uri, mimeType: 'text/markdown', text: views[0]?.markdown || 'Nothing is known yet.' }],
+    contents: [{ uri, mimeType: 'text/markdown', text: views[0]?.markdown || 'No memories yet.' }],
   };
 }
 

@@ -25,7 +25,7 @@ export function troubleOf(error: unknown, log: (line: string) => void): CallTool
 export function messageOf(error: unknown): string {
   if (error instanceof Problem) return inWords(error);
   const said = error instanceof Error ? error.message : String(error);
-  return `Something went wrong that should not: ${flat(said)}\nTry it once more; then go on without it and tell the person.`;
+  return `Unexpected error: ${flat(said)}\nRetry once; if it fails again, continue without it and tell the user.`;
 }
 
 /** A text as one line that is not too long. */

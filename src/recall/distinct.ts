@@ -12,7 +12,7 @@ export function distinct(
   const left: { hit: Hit; because: string }[] = [];
   for (const hit of hits) {
     const twin = kept.find((other) => isOpposite(other, hit) === false && likeness(other, hit) > SAME);
-    if (twin) left.push({ hit, because: `says the same as ${twin.memory.id}` });
+    if (twin) left.push({ hit, because: `duplicate of ${twin.memory.id}` });
     else kept.push(hit);
   }
   return { kept, left };

@@ -55,7 +55,7 @@ export function packBriefing<T extends Packable>(items: readonly T[], budget: Bu
     if (tokens <= budget.tokens) {
       const left = sized
         .filter((one) => !chosen.includes(one))
-        .map(({ item }) => ({ item, because: `no room in ${budget.tokens} tokens` }));
+        .map(({ item }) => ({ item, because: `over the ${budget.tokens}-token budget` }));
       return { lines: chosen, text, tokens, left };
     }
     chosen.pop();

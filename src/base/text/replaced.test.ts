@@ -18,8 +18,8 @@ test.each([
 });
 
 test('of several quotations each is looked at by itself', () => {
-  const text = '`cart.ts` is where this was done: “From now on we use npm…”; “Mend the cart” (2 sessions).';
+  const text = 'Recent work in `cart.ts`: “From now on we use npm…”; “Mend the cart” (2 sessions).';
   expect(withoutReplacedQuotes(text, [WISH])).toBe(
-    '`cart.ts` is where this was done: “[replaced since]”; “Mend the cart” (2 sessions).',
+    'Recent work in `cart.ts`: “[replaced since]”; “Mend the cart” (2 sessions).',
   );
 });

@@ -23,7 +23,7 @@ export async function answerHook(house: ServerContext, request: Request): Promis
   } catch (error) {
     // It is no matter of the client's, whose person would read of it; where a folder or we ourselves are gone, of nobody's.
     if (!(error instanceof Problem) || !PASSING.has(error.code))
-      house.log.line(`a hook of ${client} (${event}) came to nothing: ${(error as Error).stack ?? error}`);
+      house.log.line(`hook ${client} ${event} failed: ${(error as Error).stack ?? error}`);
     return printing('');
   }
 }

@@ -19,7 +19,7 @@ export async function rememberAtOnce(
     if (!(error instanceof Problem) || error.code === 'cancelled') throw error;
     const { message, hint } = wireErrorOf(error).error;
     return {
-      agent: `What the person asked for with /remember is not in their memory: ${message} Tell them so, and do not try it again with other words.`,
+      agent: `Squirrel could not save what the user asked to /remember: ${message} Tell the user, and do not retry with other words.`,
       person: `Squirrel: not remembered. ${message} ${hint}`.trim(),
     };
   }
@@ -36,11 +36,11 @@ async function kept(
     { text: shortened(text), source: 'user_taught', tags: [`from ${client}`] },
     {},
   );
-  const what = did === 'known' ? 'was known already' : 'is noted';
-  const without = redacted.length === 0 ? '' : ' What looked like a secret was left out.';
+  const what = did === 'known' ? 'already knew' : 'saved';
+  const without = redacted.length === 0 ? '' : ' Possible secrets were redacted.';
   return {
-    agent: `What the person asked for with /remember ${what} in their memory (Memory #${id}) and comes back in later sessions: it needs no other note, and no file is to be written for it.${without}`,
-    person: `Squirrel: ${did === 'known' ? 'known already' : 'remembered'}: “${printed(memory.text, 100)}”.${without} \`sqrl forget ${id}\` takes it back.`,
+    agent: `Squirrel ${what} what the user asked to /remember (Memory #${id}) and will show it in later sessions: do not write another note or file for it.${without}`,
+    person: `Squirrel: ${did === 'known' ? 'already known' : 'remembered'}: “${printed(memory.text, 100)}”.${without} Undo: \`sqrl forget ${id}\`.`,
   };
 }
 

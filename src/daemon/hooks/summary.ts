@@ -61,8 +61,8 @@ export function summaryText({ used, briefed, learnt }: HookSummary): string {
   if (used.length + learnt.length === 0) return '';
   const parts = [
     used.length > 0 &&
-      `used ${counted(used)}${briefed > 0 ? ` besides ${briefed} in the brief` : ''}: ${named(used)}`,
-    learnt.length > 0 && `learnt ${counted(learnt)}: ${named(learnt)}`,
+      `used ${counted(used)}${briefed > 0 ? ` plus ${briefed} in the brief` : ''}: ${named(used)}`,
+    learnt.length > 0 && `learned ${counted(learnt)}: ${named(learnt)}`,
   ].filter((part) => part !== false);
   const [first] = learnt.length > 0 ? learnt : used;
   return `Squirrel ${parts.join('; ')}. Right? \`sqrl review --confirm ${first!.id}\`; wrong? \`sqrl review --reject ${first!.id}\`; all: \`sqrl review\`.`;

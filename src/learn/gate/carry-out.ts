@@ -122,11 +122,11 @@ function repeat(
   if (memoryAt(store, twin)!.status === 'deprecated' && decision.standing.stands === 'holds')
     return {
       step: 'commit',
-      reason: `${other} says the same, and was put away after this was last seen`,
+      reason: `duplicate of ${other}, which was archived after this was last seen`,
       memory: other,
       wanted: null,
     };
-  return { step: 'novelty', reason: `says the same as ${other}`, memory: other, wanted: null };
+  return { step: 'novelty', reason: `duplicate of ${other}`, memory: other, wanted: null };
 }
 
 /** What becomes a memory, or stays one. */

@@ -32,7 +32,7 @@ test('a subtree makes it a memory of that path', () => {
 });
 
 test('nothing but control characters is nothing to remember', () => {
-  expect(() => memoryFrom({ text: '\0\x07 \n' }, 1)).toThrow('nothing to remember');
+  expect(() => memoryFrom({ text: '\0\x07 \n' }, 1)).toThrow('Nothing to remember');
 });
 
 test.each([

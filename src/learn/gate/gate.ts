@@ -105,10 +105,10 @@ export function decide(applicants: readonly Applicant[], around: GateContext): M
   for (const { id, candidate, memory } of holding) {
     const like = repeated.get(id);
     if (like) {
-      const reason = `says the same as ${like.of} (${like.similarity.toFixed(2)})`;
+      const reason = `duplicate of ${like.of} (${like.similarity.toFixed(2)})`;
       decisions.set(id, { did: 'reinforces', step: 'novelty', memory: like.of, reason });
     } else if (!hasRoom(room, candidate, memory)) {
-      const reason = `the session (${candidate.sessionKind}) has brought its ${mostOf(candidate)} best already`;
+      const reason = `over the limit of ${mostOf(candidate)} memories per ${candidate.sessionKind} session`;
       decisions.set(id, { did: 'dropped', step: 'scoring', reason });
       crowded.add(id);
     }

@@ -31,7 +31,7 @@ const WORDING: Record<string, (facts: never) => Proposal> = {
   pair({ modules: [a, b], both, of }: { modules: [string, string]; both: number; of: number }) {
     return {
       type: 'causal_dependency',
-      text: `Changes in \`${a}\` usually come with changes in \`${b}\`: ${both} of ${of} sessions that changed the one changed the other.`,
+      text: `Changes in \`${a}\` usually come with changes in \`${b}\` (in ${both} of ${of} sessions).`,
       tags: ['modules'],
     };
   },

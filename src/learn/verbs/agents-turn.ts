@@ -40,8 +40,8 @@ export function agentsTurn({ own: { store } }: Pick<Engine, 'own'>, at: number):
 
 const fullOf = (kind: SessionKind, most: number, isUnknown: boolean): string =>
   most === 0
-    ? `nothing is kept of what agents say in a session in which ${SESSION_KINDS[kind].means}`
-    : `the agent’s session (${isUnknown ? 'none is known' : kind}) has brought its ${most} already`;
+    ? `agents’ memories are not kept from a session in which ${SESSION_KINDS[kind].means}`
+    : `over the limit of ${most} memories per ${isUnknown ? 'unknown' : kind} session`;
 
 /** A session in which nothing has happened for so long is over. */
 const LIVES = 30 * 60_000;

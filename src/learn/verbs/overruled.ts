@@ -24,4 +24,4 @@ export function overruled(engine: Engine, memories: readonly Memory[]): Set<stri
   return new Set(general.filter(({ key }) => held.has(key!) || claims(key!)).map(({ id }) => id));
 }
 
-export const OVERRULED = 'the project has its own under the same name';
+export const OVERRULED = 'the project has its own memory with this key';

@@ -7,10 +7,10 @@ import { toldOf } from './remember.ts';
 export const correctTool = tool({
   name: 'correct_memory',
   description:
-    'Replace a memory that is wrong or out of date; without text it is forgotten. What agents did not write waits for the person.',
+    'Replace a wrong or outdated memory; without text, delete it. If no agent wrote it, the user decides.',
   input: {
     id: z.string(),
-    text: z.string().min(1).max(10_000).optional().describe('What is right'),
+    text: z.string().min(1).max(10_000).optional().describe('Correct text'),
     because: z.string().max(1000).optional(),
   },
   output: z.object({ id: z.string(), did: z.string() }),

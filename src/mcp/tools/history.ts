@@ -7,7 +7,7 @@ import { READS, tool } from '../tool.ts';
 export const historyTool = tool({
   name: 'history',
   description:
-    'What was done before: tasks; similar (of: a task); file, together (of: a path; together: files changed with it); errors and what resolved them (of: a fingerprint); tools; memory (of: an id).',
+    'Look up past work: tasks; similar (of: a task); file, together (of: a path; together: files changed with it); errors and their fixes (of: a fingerprint); tools; memory (of: an id).',
   input: {
     about: z.enum(ABOUT),
     of: z.string().min(1).max(10_000).optional(),
@@ -21,7 +21,7 @@ export const historyTool = tool({
   ) {
     const needs = NEEDS[about];
     if (needs !== undefined && of === undefined)
-      throw new Problem(`history about ${about} needs \`of\`.`, `Give ${needs}.`, 'usage');
+      throw new Problem(`history: \`about: ${about}\` needs \`of\`.`, `Pass ${needs}.`, 'usage');
     const { lines, items, empty } = await answerPast(ask, { about, of: of ?? '', limit });
     return { text: lines.length > 0 ? lines.map((line) => `- ${line}`).join('\n') : empty, data: { items } };
   },

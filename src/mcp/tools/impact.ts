@@ -8,7 +8,7 @@ import { READS, type ToolAnswer, tool } from '../tool.ts';
 export const impact = tool({
   name: 'code_impact',
   description:
-    'What may break if a symbol or file changes: tests first, then the nearest users, over the whole repository. Use before changing something that others may use.',
+    'Show what may break if a symbol or file changes: tests first, then the nearest callers, in the whole repository. Use before changing shared code.',
   input: {
     symbol: z.string().min(1).max(1000).describe('add, Cart.add, src/cart.ts:add or src/cart.ts'),
     depth: z.int().min(1).max(10).optional(),
@@ -49,7 +49,7 @@ function toldImpact({
     (hit) =>
       `- ${printedName(hit.file)}:${hit.line} ${printed(hit.symbol, 300)} (${hit.kind}, ${hit.depth} away${hit.test ? ', test' : ''})`,
   );
-  const head = `${printed(symbol.qualified, 300)} (${printedName(symbol.file)}:${symbol.line}) is felt by ${total} symbols in ${files} files, ${tests} of them tests.`;
+  const head = `${printed(symbol.qualified, 300)} (${printedName(symbol.file)}:${symbol.line}) affects ${total} symbols in ${files} files, ${tests} of them tests.`;
   return {
     text: [
       head,
@@ -57,7 +57,7 @@ function toldImpact({
       ...(total > hits.length ? [`… and ${total - hits.length} more`] : []),
       ...(others.length > 0
         ? [
-            `Also called so: ${others.map((other) => `${printedName(other.file)}:${printed(other.qualified, 300)}`).join(', ')}`,
+            `Same name: ${others.map((other) => `${printedName(other.file)}:${printed(other.qualified, 300)}`).join(', ')}`,
           ]
         : []),
     ].join('\n'),

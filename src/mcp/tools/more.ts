@@ -9,7 +9,7 @@ const limit = z.int().min(1).max(1000).optional();
 
 const dependencies = tool({
   name: 'get_dependencies',
-  description: 'The files that a file depends on, or with dependents those that depend on it.',
+  description: 'List the files a file depends on, or with dependents those that depend on it.',
   input: { file: path, dependents: z.boolean().optional(), limit },
   output: z.object({ files: z.array(z.looseObject({ path: z.string() })) }),
   hints: READS,
@@ -29,7 +29,7 @@ const dependencies = tool({
 
 const recentWork = tool({
   name: 'get_recent_work',
-  description: 'What was last done with files whose paths hold some letters, such as auth.',
+  description: 'Show recent work on files whose path contains a text, such as auth.',
   input: { path_contains: path, limit },
   output: z.object({ items: z.array(z.looseObject({})) }),
   hints: READS,
@@ -37,14 +37,14 @@ const recentWork = tool({
     const { steps } = await ask.call('lastWorkOn', { letters: path_contains, limit });
     const items = steps.map(stepItem);
     const lines = items.map((item) => `- ${stepLine(item)}`);
-    return { text: lines.join('\n') || 'No work on such files is known.', data: { items } };
+    return { text: lines.join('\n') || 'No recorded work on such files.', data: { items } };
   },
 });
 
 /** The resource sqrl://memories/{id}, for clients that hand no resources to their model. */
 const memoryGet = tool({
   name: 'memory_get',
-  description: 'One memory with its evidence, by its id.',
+  description: 'Get one memory with its evidence by id.',
   input: { id: z.string().min(1).max(100) },
   output: z.looseObject({ id: z.string(), text: z.string() }),
   hints: READS,

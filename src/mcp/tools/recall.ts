@@ -5,10 +5,10 @@ import { READS, tool } from '../tool.ts';
 export const recallTool = tool({
   name: 'recall',
   description:
-    'Search the long-term memory of this project and its person: decisions, rules, traps, past fixes. Use before guessing how things are done here, and after an unexpected error.',
+    'Search the long-term memory of this project and its user: decisions, rules, pitfalls, past fixes. Use before guessing how things are done here, and after an unexpected error.',
   input: {
     question: z.string().min(1).max(10_000),
-    files: z.array(z.string()).max(100).optional().describe('Files at hand'),
+    files: z.array(z.string()).max(100).optional().describe('Current files'),
     budget: z.int().min(50).max(20_000).optional().describe('Tokens'),
   },
   output: z.object({
@@ -30,6 +30,6 @@ export const recallTool = tool({
       text,
       ...(stale && { stale }),
     }));
-    return { text: text || 'Nothing is remembered about that.', data: { memories }, notices };
+    return { text: text || 'No matching memories.', data: { memories }, notices };
   },
 });

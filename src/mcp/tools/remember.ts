@@ -20,7 +20,7 @@ const SAYABLE = [
 export const rememberTool = tool({
   name: 'remember',
   description:
-    'Keep something for later sessions, one fact in one or two sentences: a decision and its reason, a rule the person gave, a trap, a fix that worked. No secrets, nothing the code itself says.',
+    'Save one fact for later sessions in one or two sentences: a decision and its reason, a rule from the user, a pitfall, a fix that worked. No secrets, nothing the code already says.',
   input: {
     text: z.string().min(1).max(10_000),
     type: z.enum(SAYABLE).optional(),
@@ -41,13 +41,13 @@ export function toldOf({ id, did, redacted, superseded, because, notices }: Agen
   const sentences = [
     {
       added: `Remembered as ${id}.`,
-      known: `Known already as ${id}.`,
+      known: `Already known as ${id}.`,
       reinforced: `Already known as ${id}, and reinforced.`,
-      revived: `Known from before as ${id}; it holds again.`,
-      'waits for review': `Kept as ${id} until the person looks at it (\`sqrl review\`): ${because}.`,
+      revived: `Known from before as ${id}; restored.`,
+      'waits for review': `Kept as ${id}, waiting for the user’s review (\`sqrl review\`): ${because}.`,
     }[did],
     ...(superseded.length > 0 ? [`It replaces ${superseded.join(', ')}.`] : []),
-    ...(redacted.length > 0 ? [`Taken out as secret: ${redacted.join(', ')}.`] : []),
+    ...(redacted.length > 0 ? [`Redacted: ${redacted.join(', ')}.`] : []),
   ];
   return { text: sentences.join(' '), data: { id, did, redacted }, notices };
 }

@@ -8,7 +8,7 @@ import { READS, type ToolAnswer, tool } from '../tool.ts';
 export const symbol = tool({
   name: 'find_symbol',
   description:
-    'Where a function, class or other name is defined, and who calls it; for a file’s path, what is in it. Exact, from the parsed code.',
+    'Find where a function, class or other name is defined and what calls it; for a file path, its symbols. Exact, from parsed code.',
   input: {
     symbol: z.string().min(1).max(1000),
     show: z.enum(['definition', 'callers', 'callees', 'tests']).optional(),
@@ -41,8 +41,8 @@ function toldDefinitions(asked: string, { exactly, symbols, pending }: Output<'g
     ? `${printed(asked, 300)} is defined here:`
     : symbols.length > 0
       ? // What is no name may be anything, a key that was pasted for one too: it is not repeated.
-        'Nothing is called that. Nearly:'
-      : 'Nothing is called that, or nearly so.';
+        'No exact match. Similar:'
+      : 'No symbol with this or a similar name.';
   return {
     text: [head, ...symbols.map(symbolLine)].join('\n'),
     data: { exactly, symbols: symbols.map(shortSymbol) },
@@ -81,8 +81,8 @@ function toldContents({ path, symbols, memories, unparsed, pending }: Output<'gr
     text: [
       `${printedName(path)}:`,
       ...lines,
-      ...(unparsed === null ? [] : [`Its structure is not known: ${printed(unparsed, 300)}`]),
-      ...known.map(({ id, text }) => `Remembered: ${printed(text, 600)} [Memory #${id}]`),
+      ...(unparsed === null ? [] : [`Not parsed: ${printed(unparsed, 300)}`]),
+      ...known.map(({ id, text }) => `Memory: ${printed(text, 600)} [Memory #${id}]`),
     ].join('\n'),
     data: {
       file: path,

@@ -5,7 +5,7 @@ import { READS, tool } from '../tool.ts';
 export const taskContextTool = tool({
   name: 'get_task_context',
   description:
-    'What to know before a task: rules that apply, traps, past attempts, files it will need. Call once when a task begins.',
+    'Get what a task needs: rules that apply, pitfalls, past attempts, relevant files. Call once when a task begins.',
   input: {
     task: z.string().min(1).max(20_000),
     files: z.array(z.string()).max(100).optional(),
@@ -23,7 +23,7 @@ export const taskContextTool = tool({
       ...(role && { for: role }),
       ...(files && { files }),
     });
-    const text = context.text || 'Nothing is known yet that helps with this task.';
+    const text = context.text || 'No memories are relevant to this task.';
     const needed = context.files.map(({ path, why }) => ({ path, why: why.join('; ') }));
     return { text, data: { text, files: needed }, notices: context.notices };
   },

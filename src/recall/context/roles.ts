@@ -19,29 +19,29 @@ export const ROLE_PARTS: Record<Role, { phase: Phase; parts: readonly RoleSectio
   planner: {
     phase: 'define',
     parts: [
-      { type: 'task_calibration', heading: 'How long work really takes here', most: 5, share: 0.15 },
-      { type: 'dead_end', heading: 'Tried and given up: plan around it', most: 8, share: 0.25 },
-      { type: 'causal_dependency', heading: 'Changes with it: plan it in', most: 10, share: 0.25 },
-      { type: 'work_unit_outcome', heading: 'How such work ended', most: 5, share: 0.2 },
-      { type: 'workflow_recipe', heading: 'How it is done here', most: 2, share: 0.15 },
+      { type: 'task_calibration', heading: 'Actual effort here', most: 5, share: 0.15 },
+      { type: 'dead_end', heading: 'Abandoned approaches: plan around them', most: 8, share: 0.25 },
+      { type: 'causal_dependency', heading: 'Co-changes: plan for them', most: 10, share: 0.25 },
+      { type: 'work_unit_outcome', heading: 'Outcomes of similar work', most: 5, share: 0.2 },
+      { type: 'workflow_recipe', heading: 'Workflows', most: 2, share: 0.15 },
     ],
   },
   coder: {
     phase: 'implement',
     parts: [
       { type: 'gotcha', heading: 'Watch out', most: 8, share: 0.35 },
-      { type: 'dead_end', heading: 'Tried and given up', most: 4, share: 0.15 },
-      { type: 'error_pattern', heading: 'Errors that come back', most: 6, share: 0.25 },
-      { type: 'causal_dependency', heading: 'Changes with it', most: 6, share: 0.15 },
-      { type: 'pattern', heading: 'How it is built here', most: 6, share: 0.1 },
+      { type: 'dead_end', heading: 'Abandoned approaches', most: 4, share: 0.15 },
+      { type: 'error_pattern', heading: 'Recurring errors', most: 6, share: 0.25 },
+      { type: 'causal_dependency', heading: 'Co-changes', most: 6, share: 0.15 },
+      { type: 'pattern', heading: 'Patterns', most: 6, share: 0.1 },
     ],
   },
   qa: {
     phase: 'validate',
     parts: [
-      { type: 'requirement', heading: 'What it must do', most: 10, share: 0.35 },
-      { type: 'error_pattern', heading: 'Errors that come back', most: 10, share: 0.35 },
-      { type: 'e2e_observation', heading: 'How it was seen to behave', most: 10, share: 0.3 },
+      { type: 'requirement', heading: 'Requirements', most: 10, share: 0.35 },
+      { type: 'error_pattern', heading: 'Recurring errors', most: 10, share: 0.35 },
+      { type: 'e2e_observation', heading: 'Observed behavior', most: 10, share: 0.3 },
     ],
   },
 };
@@ -65,6 +65,6 @@ export function roleSections(
 
     return { name: type, heading, share, lines: found.slice(0, most).map(memoryLine) };
   });
-  const run = { name: 'commands', heading: 'How things are run here', share: 0.1 };
+  const run = { name: 'commands', heading: 'Commands', share: 0.1 };
   return role === 'planner' ? sections : [...sections, { ...run, lines: commands.map(memoryLine) }];
 }

@@ -70,7 +70,7 @@ export function packSections<L extends ContextLine>(
       const left = sized.flatMap(({ name, lines }) =>
         lines
           .filter((one) => !order.includes(one))
-          .map(({ line }) => ({ section: name, line, because: `no room in ${budget} tokens` })),
+          .map(({ line }) => ({ section: name, line, because: `over the ${budget}-token budget` })),
       );
       return {
         sections: packed.map((section) => ({

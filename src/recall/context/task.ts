@@ -33,8 +33,8 @@ export function taskSections({ hits, commands, files, similar, unfinished }: Tas
       .map(memoryLine);
   return [
     { name: 'guards', heading: 'Watch out', share: 0.3, lines: of('guards', 8) },
-    { name: 'rules', heading: 'Decided and required', share: 0.25, lines: of('rules', 8) },
-    { name: 'commands', heading: 'How things are run here', share: 0.1, lines: commands.map(memoryLine) },
+    { name: 'rules', heading: 'Decisions and requirements', share: 0.25, lines: of('rules', 8) },
+    { name: 'commands', heading: 'Commands', share: 0.1, lines: commands.map(memoryLine) },
     {
       name: 'where',
       heading: 'Where to look',
@@ -43,7 +43,7 @@ export function taskSections({ hits, commands, files, similar, unfinished }: Tas
     },
     {
       name: 'similar',
-      heading: 'Done before',
+      heading: 'Past work',
       share: 0.15,
       lines: [...similar.map(workLine), ...of('similar', 3)],
     },

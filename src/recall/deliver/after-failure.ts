@@ -45,10 +45,10 @@ export function afterFailure(
   if (spoken.length > 0) return inFewLines(spoken, { lines: 1, each: MAX_GUARD_TOKENS, tokens });
   const fix = fixAmong(known.resolved, known.command);
   if (!fix) return SILENCE;
-  const text = `This has failed in the same way before. ${fix.said} (${fix.times} of ${known.resolved.length} times).`;
+  const text = `This failed the same way before. ${fix.said} (${fix.times} of ${known.resolved.length} times).`;
   const size = estimateTokens(text);
   if (size > Math.min(MAX_LINE_TOKENS, tokens)) return SILENCE;
-  const why = `${fix.times} of ${known.resolved.length} times it was resolved so: ${failure.line}`;
+  const why = `resolved this way ${fix.times} of ${known.resolved.length} times: ${failure.line}`;
   return { text, tokens: size, lines: [{ text, tokens: size, memory: null, why }], left: [] };
 }
 
@@ -65,7 +65,7 @@ export function speaksOf(
   if (tags.some((tag) => tag === id || tag === `failure:${id}`))
     return `it is tagged with this failure (${id})`;
   const start = line.slice(0, QUOTED);
-  return start.length >= MIN_LINE_CHARS && text.includes(start) ? 'it quotes what went wrong' : undefined;
+  return start.length >= MIN_LINE_CHARS && text.includes(start) ? 'it quotes the error' : undefined;
 }
 
 /** As much of a line as an error pattern quotes at least. */
@@ -94,10 +94,10 @@ function waysOf({ how, command, changed, ran }: FailureResolution, failed: strin
   const menders = ran.filter((one) => one !== failed && !isOnlyLooking(one)).slice(-3);
   return [
     ...(how === 'other command' && command !== null && command !== failed
-      ? [`What went well then was ${printedCode(command, 120)}`]
+      ? [`${printedCode(command, 120)} worked instead`]
       : []),
-    ...menders.map((one) => `It went well after ${printedCode(one, 120)}`),
-    ...changed.slice(0, 5).map((file) => `It went well after a change in ${printedName(file)}`),
+    ...menders.map((one) => `It passed after ${printedCode(one, 120)}`),
+    ...changed.slice(0, 5).map((file) => `It passed after a change in ${printedName(file)}`),
   ];
 }
 

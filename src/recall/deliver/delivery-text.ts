@@ -46,8 +46,8 @@ export interface Listener {
  * hold here yet.
  */
 export function withheldFrom(memory: Memory, { session, branch, level, now }: Listener): string | undefined {
-  if (!isDeliverable(memory, now, level)) return `not sure enough to be said unasked (trust: ${level})`;
-  if (memory.branch !== null && memory.branch !== branch) return `it holds on ${memory.branch} alone so far`;
+  if (!isDeliverable(memory, now, level)) return `not trusted enough to be shown unasked (trust: ${level})`;
+  if (memory.branch !== null && memory.branch !== branch) return `it applies only on ${memory.branch} so far`;
   if (memory.scope === 'session' && memory.scopeOf !== session) return 'it belongs to another session';
   return undefined;
 }

@@ -30,8 +30,7 @@ export function inFewLines(
     const text = lines.length < room.lines ? shortLine(memory, room.each) : undefined;
     const line = text && { text, tokens: estimateTokens(text), memory: memory.id, why };
     if (line && estimateTokens(textOf([...lines, line])) <= room.tokens) lines.push(line);
-    else
-      left.push({ memory: memory.id, because: line ? 'no room is left in this session' : 'enough is said' });
+    else left.push({ memory: memory.id, because: line ? 'over the token limit' : 'over the line limit' });
   }
   if (lines.length === 0) return { ...SILENCE, left };
   const text = textOf(lines);

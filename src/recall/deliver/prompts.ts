@@ -48,5 +48,5 @@ export function laterPrompt(found: readonly RecalledMemory[], tokens: number): D
 
 const weak = ({ memory, strength }: RecalledMemory) => ({
   memory: memory.id,
-  because: memory.stale ? 'it may be out of date' : `too little to do with it: ${inWords(strength)}`,
+  because: memory.stale ? 'it may be out of date' : `not relevant enough: ${inWords(strength)}`,
 });

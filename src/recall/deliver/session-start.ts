@@ -40,7 +40,7 @@ export function sessionStart({ memories, modules, unfinished }: BriefInput, toke
       .map(({ memory, sure }) => ({
         text: `- ${cited(memory)}`,
         memory: memory.id,
-        why: `${memory.type}${memory.key ? ` ${memory.key}` : ''}, ${sure.toFixed(2)} sure`,
+        why: `${memory.type}${memory.key ? ` ${memory.key}` : ''}, confidence ${sure.toFixed(2)}`,
       }));
   const open = of(isOpenWork);
   const sections: BriefSection[] = [
@@ -100,7 +100,7 @@ const moduleLine = (modules: readonly string[]): BriefLine[] =>
     ? []
     : [
         {
-          text: `- Its parts: ${modules
+          text: `- Modules: ${modules
             .slice(0, 8)
             .map((name) => printed(name, 100))
             .join(', ')}`,
@@ -119,16 +119,16 @@ function brokenOff(unfinished: UnfinishedWork | undefined, open: readonly BriefL
   const files =
     changed.length === 0
       ? ''
-      : ` It had changed ${changed
+      : ` It changed ${changed
           .slice(0, 3)
           .map((file) => printedName(file))
           .join(', ')}.`;
   const text = `- On ${day}: “${printed(task, 160)}” ${printed(outcome, 160)}${files}`;
-  return [{ text, memory: null, why: 'the last episode that was not brought to its end' }];
+  return [{ text, memory: null, why: 'the last unfinished episode' }];
 }
 
 const OPENING =
-  'Remembered from earlier sessions (what the person says now counts more; cite what you use as [Memory #id]):';
+  'Memories from earlier sessions (what the user says now takes precedence; cite those you use as [Memory #id]):';
 
 /** Each section up to its share, then whatever still fits, in order; headings count too. */
 function fill(sections: readonly BriefSection[], tokens: number): DeliveryText {
@@ -166,7 +166,7 @@ function fill(sections: readonly BriefSection[], tokens: number): DeliveryText {
         .flatMap((line) =>
           line.memory === null || chosen.includes(line)
             ? []
-            : [{ memory: line.memory, because: `no room in ${tokens} tokens` }],
+            : [{ memory: line.memory, because: `over the ${tokens}-token budget` }],
         );
       return { text, tokens: size, lines: chosen, left };
     }

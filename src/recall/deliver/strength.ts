@@ -62,5 +62,5 @@ export const inWords = ({ cosine, shared, named }: PromptMatch): string =>
   [
     ...(cosine === undefined ? [] : [`cosine ${cosine.toFixed(2)}`]),
     `${shared} words in common`,
-    ...(named ? ['the prompt names what it is about'] : []),
+    ...(named ? ['the prompt names its file or symbol'] : []),
   ].join(', ');

@@ -9,7 +9,7 @@ export function hinted(task: string, paths: Paths): FileEvidence {
     const called = paths.called(name);
     if (called.length > MAX_CALLED) continue;
     for (const path of called)
-      strengthen(evidence, path, { score: CALLED / Math.sqrt(called.length), why: `called like ${name}` });
+      strengthen(evidence, path, { score: CALLED / Math.sqrt(called.length), why: `similar name: ${name}` });
   }
   const words = taskWords(task);
   const rarity = new Map(

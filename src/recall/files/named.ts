@@ -43,7 +43,7 @@ function sureOf(called: string, path: string): number {
 }
 
 /** How a file is spoken of that is still to be made. */
-export const NOT_THERE = 'named, not there yet';
+export const NOT_THERE = 'named, does not exist yet';
 
 function saidHow(stress: number): string {
   if (stress > 1) return 'named as a step';

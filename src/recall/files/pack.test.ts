@@ -12,9 +12,7 @@ test('what is too large for the room that is left is passed over, with the reaso
   const ranked = [file('a', 3), file('huge', 2), file('b', 1)];
   const packed = packFiles(ranked, { limit: 12, budget: 100 }, cost({ a: 60, huge: 90, b: 40 }));
   expect(packed.files.map(({ path }) => path)).toEqual(['a', 'b']);
-  expect(packed.left).toEqual([
-    { path: 'huge', score: 2, because: 'its 90 tokens do not fit into the 40 left' },
-  ]);
+  expect(packed.left).toEqual([{ path: 'huge', score: 2, because: 'its 90 tokens exceed the 40 left' }]);
 });
 
 test('files of more than four fifths of similar work are read first, then those of more than half', () => {

@@ -34,7 +34,7 @@ export function packFiles(
   for (const { path, score, why } of ranked.slice(0, MAX_LOOKAHEAD * limit)) {
     if (chosen.length >= limit) {
       if (packed.left.length < MAX_LEFT)
-        packed.left.push({ path, score, because: `there is room for ${limit} files` });
+        packed.left.push({ path, score, because: `over the limit of ${limit} files` });
       continue;
     }
     const tokens = of.tokens(path);
@@ -42,7 +42,7 @@ export function packFiles(
       packed.left.push({
         path,
         score,
-        because: `its ${tokens} tokens do not fit into the ${budget - packed.tokens} left`,
+        because: `its ${tokens} tokens exceed the ${budget - packed.tokens} left`,
       });
       continue;
     }

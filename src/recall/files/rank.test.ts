@@ -77,7 +77,7 @@ test('a file that is to stay as it is comes after those that are to change', () 
 test('a file that a plan is to make is foreseen under the path it gives', () => {
   const [file] = ranked('Create `src/cart/voucher.ts` with the new rules');
   expect(file!.path).toBe('src/cart/voucher.ts');
-  expect(file!.why[0]).toMatch(/^named, not there yet/);
+  expect(file!.why[0]).toMatch(/^named, does not exist yet/);
 });
 
 test('addresses, versions and properties are no files', () => {

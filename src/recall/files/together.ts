@@ -41,7 +41,7 @@ export function filesChangedTogether(
       );
   for (const [seed, score] of seeds) {
     const kin = paths.kin(seed);
-    for (const other of kin) add(other, (KIN * score) / kin.length, `called like ${seed}`);
+    for (const other of kin) add(other, (KIN * score) / kin.length, `similar name: ${seed}`);
   }
   const evidence: FileEvidence = new Map();
   for (const [path, { missed, by }] of misses) strengthen(evidence, path, { score: 1 - missed, why: by });

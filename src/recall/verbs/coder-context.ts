@@ -50,7 +50,7 @@ export async function coderContext(engine: Engine, asked: CoderContextRequest): 
       text = longer;
       contents[path] = content;
     } else {
-      const because = content === undefined ? 'it cannot be read' : `no room in ${budget} tokens`;
+      const because = content === undefined ? 'it cannot be read' : `over the ${budget}-token budget`;
       const line = { text: path, memory: null, episode: null, file: path, why: [] };
       left.push({ section: 'contents', line, because });
     }

@@ -130,7 +130,7 @@ function generally(engine: Engine, role: Role, known: ReadonlySet<string>): Cont
     !known.has(id) &&
     (type === 'task_calibration' || pinned || verified || source === 'user_taught');
   const found = askableWhere(engine, engine.indexedStores, { types }, { is, latest: MAX_MEMORIES });
-  return markStale(found).map(({ memory }) => ({ memory, why: ['it holds for the whole project'] }));
+  return markStale(found).map(({ memory }) => ({ memory, why: ['it applies to the whole project'] }));
 }
 
 const MAX_MEMORIES = 500;
@@ -163,7 +163,7 @@ function unfinishedIn(engine: Engine, known: ReadonlySet<string>): ContextWork[]
     .filter(({ task, outcome }) => redactSync(`${task}\n${outcome.text}`).found.length === 0)
     .map((each) => stillSaid(engine, each))
     .map(({ task, status, outcome, endedAt, filesChanged, id }) => {
-      const why = ['it was not brought to its end'];
+      const why = ['unfinished'];
       return { task, status, outcome: outcome.text, endedAt, filesChanged, episode: id, memory: null, why };
     });
   const noted = askableWhere(engine, [engine.own], { types: ['work_state'] }, { latest: 20 })
@@ -176,7 +176,7 @@ function unfinishedIn(engine: Engine, known: ReadonlySet<string>): ContextWork[]
       filesChanged: files,
       episode: null,
       memory: id,
-      why: ['where unfinished work stands'],
+      why: ['note on unfinished work'],
     }));
   return [...noted.slice(0, 1), ...broken.slice(0, MAX_OPEN_ITEMS)];
 }

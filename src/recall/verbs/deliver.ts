@@ -133,7 +133,9 @@ function receiptOf({ point, ...noted }: DeliveryRecord): Injection | null {
 
 const whySilent = (said: DeliveryText, room: number, cap: number): string[] => {
   if (said.lines.length > 0) return [];
-  return [room === 0 ? `this session was told ${cap} tokens already` : 'nothing is strong enough to be said'];
+  return [
+    room === 0 ? `this session has reached its limit of ${cap} tokens` : 'no memory is relevant enough',
+  ];
 };
 
 /** Names files as memories do. */

@@ -23,7 +23,7 @@ export function tellable<T extends { memory: Memory }>(
   const left: DeliverySelection<T>['left'] = [];
   const refuse = (memory: Memory, because: string) => void left.push({ memory: memory.id, because });
   const open = items.filter(({ memory }) => {
-    const because = told.has(memory.id) ? 'it was said already' : withheldFrom(memory, listener);
+    const because = told.has(memory.id) ? 'already shown in this session' : withheldFrom(memory, listener);
     if (because !== undefined) refuse(memory, because);
     return because === undefined;
   });
@@ -37,13 +37,13 @@ export function tellable<T extends { memory: Memory }>(
   const seen = new Set<string>();
   const may = open.filter(({ memory }) => {
     const because = old.has(memory.id)
-      ? 'a newer memory has taken its place'
+      ? 'a newer memory replaced it'
       : elsewhere.has(memory.id)
         ? OVERRULED
         : seen.has(memory.id)
-          ? 'it is said already'
+          ? 'already shown'
           : redactSync(memory.text).found.length > 0
-            ? 'it holds what looks like a secret'
+            ? 'it may contain a secret'
             : undefined;
     if (because === undefined) seen.add(memory.id);
     else refuse(memory, because);

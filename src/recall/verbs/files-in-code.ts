@@ -64,7 +64,7 @@ export function filesTiedTo(engine: Engine, files: readonly { path: string; scor
       const before = evidence.get(file);
       evidence.set(file, {
         score: Math.min(1, (before?.score ?? 0) + clue / 3),
-        why: before?.why ?? `tied to ${path}`,
+        why: before?.why ?? `linked to ${path}`,
       });
     });
   }

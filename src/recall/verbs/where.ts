@@ -115,7 +115,7 @@ function inMarkdown(where: Omit<ProjectWhereabouts, 'text'>): string {
   const { last, unfinished, notes, failure, next, changed, branch, workedOn } = where;
   const sections: [heading: string, lines: string[]][] = [
     ['Unfinished', [...unfinished.map(lineOf), ...notes.map(({ text }) => text)]],
-    ['Next step, as it was said', next ? [printed(next.text, 400)] : []],
+    ['Stated next step', next ? [printed(next.text, 400)] : []],
     ['Failing', failure && !failure.resolved ? [failedLine(failure)] : []],
     ['Changed in the last session', changed.slice(0, MAX_FILES).map((file) => printedCode(file))],
     [
@@ -124,7 +124,7 @@ function inMarkdown(where: Omit<ProjectWhereabouts, 'text'>): string {
         ? [`${printedName(workedOn)} (now on ${printedName(branch)})`]
         : [],
     ],
-    ['Done last', last.filter(({ id }) => !unfinished.some((one) => one.id === id)).map(lineOf)],
+    ['Recent work', last.filter(({ id }) => !unfinished.some((one) => one.id === id)).map(lineOf)],
   ];
   return sections
     .filter(([, lines]) => lines.length > 0)

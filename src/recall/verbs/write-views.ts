@@ -33,7 +33,7 @@ export function writeViews(engine: Engine, views: readonly { name: ViewName; vie
   for (const { name, view } of views)
     for (const [kind, text] of [
       ['json', `${JSON.stringify(view, null, 2)}\n`],
-      ['md', `${OURS}\n\n${view.markdown === '' ? 'Nothing is known yet.' : view.markdown}\n`],
+      ['md', `${OURS}\n\n${view.markdown === '' ? 'No memories yet.' : view.markdown}\n`],
     ] as const) {
       const path = `${FOLDERS[1]}/${name}.${kind}`;
       const before = textOf(join(root, path));

@@ -67,4 +67,4 @@ const placeOf = ({ files }: Memory, paths: readonly string[]): string =>
   placed(files.find((file) => paths.some((path) => isWithin(file, path))) ?? files[0]);
 
 const placed = (file: string | undefined): string =>
-  file === undefined ? 'Everywhere' : printedHeading(file);
+  file === undefined ? 'Whole project' : printedHeading(file);

@@ -57,7 +57,7 @@ export function projectBrief(
   const run = commands.toSorted((a, b) => byCommand(a.memory, b.memory));
   const said: [string, string[]][] = [
     ['Key facts', known.map(({ memory, line }) => labelled(memory.key, line))],
-    ['How things are run here', run.map(({ line }) => line)],
+    ['Commands', run.map(({ line }) => line)],
     [
       'Modules',
       parts.map(
@@ -65,7 +65,7 @@ export function projectBrief(
           `${printed(name, 100)} (${paths.map((path) => printedName(path)).join(', ')}): ${summary}`,
       ),
     ],
-    ['Changed most lately', hot.map(({ path, changed }) => `${printedName(path)} (${changed} times)`)],
+    ['Most changed recently', hot.map(({ path, changed }) => `${printedName(path)} (${changed} times)`)],
   ];
   const markdown = said.every(([, lines]) => lines.length === 0) ? '' : markdownOf('Project brief', said);
   return {
@@ -114,7 +114,7 @@ function summaryOf(
     sizes.join(' and '),
     ...(entries.length > 0
       ? [
-          `entered at ${entries
+          `entry points: ${entries
             .slice(0, 2)
             .map((entry) => printedName(entry))
             .join(', ')}`,
@@ -122,7 +122,7 @@ function summaryOf(
       : []),
     ...(leansOn.length > 0
       ? [
-          `leans on ${leansOn
+          `imports ${leansOn
             .slice(0, 3)
             .map((name) => printed(name, 100))
             .join(', ')}`,

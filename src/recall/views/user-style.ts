@@ -43,16 +43,16 @@ export function userStyle(
   };
 }
 
-const ALSO = 'Also';
+const OTHER = 'Other';
 
 const HEADINGS: readonly [start: string, heading: string][] = [
   ['style.', 'Code'],
   ['tool.', 'Tools'],
   ['command.', 'Commands'],
   ['git.', 'Git'],
-  ['workflow.', 'Way of working'],
+  ['workflow.', 'Workflow'],
   ['replies.', 'Replies'],
-  ['', ALSO],
+  ['', OTHER],
 ];
 
 const headingOf = (key: string | null): string =>

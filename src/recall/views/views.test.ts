@@ -66,7 +66,7 @@ test('a brief names facts by their keys, folders by their pattern, and parts by 
   expect(brief.modules).toEqual([
     { name: 'pay', paths: ['src/pay/**'], summary: '2 files and 1 test' },
     { name: 'cart', paths: ['src/cart/**'], summary: 'Carts live a week' },
-    { name: 'main', paths: ['*'], summary: '1 file; entered at main.ts; leans on pay' },
+    { name: 'main', paths: ['*'], summary: '1 file; entry points: main.ts; imports pay' },
   ]);
   expect(brief.key_facts).toHaveLength(2);
   expect(brief.key_facts).toContain('Money is an integer');

@@ -227,7 +227,7 @@ const result: PythonVisitor = (node, scope, walk) => {
   (node.type === 'yield' ? scope.yields : scope.returns).push(pythonExprOf(node.firstNamedChild, scope));
 };
 
-const global: PythonVisitor = (node, scope) => {
+const globalStatement: PythonVisitor = (node, scope) => {
   for (const each of node.namedChildren) if (each) scope.globals.add(each.text);
 };
 
@@ -269,7 +269,7 @@ const WAYS: Record<string, PythonVisitor> = {
   lambda,
   return_statement: result,
   yield: result,
-  global_statement: global,
+  global_statement: globalStatement,
   assignment,
   augmented_assignment: assignment,
   function_definition: definition,

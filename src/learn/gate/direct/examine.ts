@@ -30,7 +30,7 @@ export function examine(
     ['trust', bearing.mayWait ? undefined : mistrust(memory)],
     ['scoring', bearing.isScored ? scoring(memory.confidence) : undefined],
     ['scoring', full],
-    ['wording', isEmptied(memory.text) ? 'nothing is left of it once secrets are taken out' : undefined],
+    ['wording', isEmptied(memory.text) ? 'nothing is left after redaction' : undefined],
   ];
   const failed = steps.find(([, reason]) => reason !== undefined);
   return failed && { step: failed[0], reason: failed[1]! };

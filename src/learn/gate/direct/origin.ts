@@ -26,7 +26,7 @@ export interface OriginPolicy {
 /** What the steps ask of each origin. */
 export const BEARINGS: Record<Origin, OriginPolicy> = {
   person: {
-    whose: 'a person’s word',
+    whose: 'stated by a person',
     longest: 10_000,
     mayAsk: false,
     heedsRefusals: false,
@@ -37,7 +37,7 @@ export const BEARINGS: Record<Origin, OriginPolicy> = {
     isKeyed: true,
   },
   agent: {
-    whose: 'an agent’s word',
+    whose: 'stated by an agent',
     longest: 10_000,
     mayAsk: false,
     heedsRefusals: true,
@@ -48,7 +48,7 @@ export const BEARINGS: Record<Origin, OriginPolicy> = {
     isKeyed: true,
   },
   rules: {
-    whose: 'a rule file’s word',
+    whose: 'from a rule file',
     longest: 4000,
     mayAsk: false,
     heedsRefusals: true,
@@ -59,7 +59,7 @@ export const BEARINGS: Record<Origin, OriginPolicy> = {
     isKeyed: true,
   },
   note: {
-    whose: 'a note of the person’s',
+    whose: 'from a person’s note',
     longest: 10_000,
     mayAsk: true,
     heedsRefusals: false,
@@ -70,7 +70,7 @@ export const BEARINGS: Record<Origin, OriginPolicy> = {
     isKeyed: false,
   },
   import: {
-    whose: 'kept elsewhere before',
+    whose: 'imported',
     longest: 10_000,
     mayAsk: true,
     heedsRefusals: false,

@@ -21,24 +21,23 @@ export function passageOf(telling: DraftReport): StepRecord[] {
 
 const DID: Record<StepName, (telling: DraftReport) => string> = {
   validation: ({ facts: { redacted } }) =>
-    redacted ? `secrets were taken out: ${[...new Set(redacted)].join(', ')}` : 'nothing speaks against it',
-  frequency: () => 'it was said, so once is enough',
+    redacted ? `redacted: ${[...new Set(redacted)].join(', ')}` : 'valid',
+  frequency: () => 'stated, so once is enough',
   novelty({ facts: { reinforces, similarity, revived }, memory }) {
     const near = similarity === undefined ? '' : ` (${similarity.toFixed(2)})`;
-    if (reinforces) return `says the same as ${memory}${near}, and reinforces it`;
-    return revived ? 'it had been put away, and holds again' : 'nothing here says the same';
+    if (reinforces) return `duplicate of ${memory}${near}, which it reinforces`;
+    return revived ? 'it was archived and is restored' : 'new';
   },
   trust({ origin, facts: { superseded = [], review } }) {
-    const replaces = superseded.length > 0 ? `; it takes the place of ${superseded.join(', ')}` : '';
+    const replaces = superseded.length > 0 ? `; it replaces ${superseded.join(', ')}` : '';
     return `${BEARINGS[origin].whose}${replaces}${review ? `; it waits for review: ${readMessage(review).text}` : ''}`;
   },
   scoring: ({ facts: { confidence } }) =>
-    confidence === undefined ? 'not weighed' : `its confidence is ${confidence.toFixed(2)}`,
-  wording: ({ facts: { key } }) =>
-    `kept as it was said${key ? `, under the key ${key} that its words have` : ''}`,
+    confidence === undefined ? 'not scored' : `confidence ${confidence.toFixed(2)}`,
+  wording: ({ facts: { key } }) => `kept verbatim${key ? `, with the key ${key}` : ''}`,
   embedding: ({ facts: { unembedded } }) =>
     unembedded
-      ? 'left for later: the embedder did not answer, and words alone find it until `sqrl doctor reembed`'
+      ? 'deferred: the embedder did not respond; search uses words only until `sqrl doctor reembed`'
       : 'embedded',
-  commit: ({ memory, id }) => (memory === id ? 'written' : `its proof was added to ${memory}`),
+  commit: ({ memory, id }) => (memory === id ? 'written' : `its evidence was added to ${memory}`),
 };

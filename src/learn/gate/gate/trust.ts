@@ -55,7 +55,7 @@ export const mistrust = ({ tainted, source, text }: Memory): string | undefined 
   source !== 'user_taught' &&
   // Commits are named in the imperative, "Replace axios with fetch"; what comes after the name must not be an order.
   givesOrders(source === 'commit_auto' ? text.slice(text.indexOf('. ') + 1) : text)
-    ? 'it derives from foreign text and tells the reader what to do'
+    ? 'it comes from untrusted text and gives instructions'
     : undefined;
 
 /**

@@ -11,7 +11,7 @@ export interface ValidationContext {
   statusOf(episode: string): string | undefined;
 }
 
-export const REFUSED = 'a person has refused it';
+export const REFUSED = 'a person rejected it';
 
 /** Why a draft cannot be a memory at all; undefined where it can. */
 export function validation(
@@ -22,16 +22,16 @@ export function validation(
   const { text, evidence = [], type } = proposal;
   if (refused.matters.has(matter) || refused.hashes.has(hashOf(text))) return REFUSED;
   const pruned = prunedAt(id);
-  if (pruned !== null && lastAt <= pruned) return 'it was pruned, and not seen again since';
-  if (evidence.length === 0) return 'nothing proves it';
+  if (pruned !== null && lastAt <= pruned) return 'pruned and not seen since';
+  if (evidence.length === 0) return 'no evidence';
   const trimmed = text.trim();
-  if (trimmed.length < MIN_TEXT_CHARS || !/\s/.test(trimmed)) return 'too short to say anything';
-  if (trimmed.split('\n').length > MAX_LINES) return 'a dump, not a sentence';
+  if (trimmed.length < MIN_TEXT_CHARS || !/\s/.test(trimmed)) return 'too short';
+  if (trimmed.split('\n').length > MAX_LINES) return `more than ${MAX_LINES} lines`;
   if (/\?\s*$/.test(trimmed)) return 'a question, not a statement';
   if (type !== undefined && MAY_FAIL.has(type)) return undefined;
   const ends = evidence.flatMap(({ episode }) => (episode === null ? [] : [statusOf(episode)]));
   if (SAID.has(signal) || ends.length === 0 || ends.some((end) => end !== 'failed')) return undefined;
-  return 'seen only in work that failed';
+  return 'seen only in failed work';
 }
 
 const MIN_TEXT_CHARS = 12;

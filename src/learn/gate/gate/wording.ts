@@ -11,7 +11,7 @@ export function draftWording({ proposal: { text } }: DraftCandidate): string {
 
 /** Why a draft cannot be said in a sentence or two; undefined where it can. */
 export function wording(text: string): string | undefined {
-  if (isEmptied(text)) return 'nothing is left of it once secrets are taken out';
+  if (isEmptied(text)) return 'nothing is left after redaction';
   return text.length > MAX_TEXT_CHARS
     ? `longer than ${MAX_TEXT_CHARS} characters: a memory is a sentence or two`
     : undefined;

@@ -42,9 +42,9 @@ export function judgeAnswer(operations: readonly unknown[], judging: JudgingInpu
   const matters = new Set<string>();
   for (const [i, given] of operations.entries()) {
     const verdict =
-      i < MAX_PROPOSALS ? judgeOne(given, judging) : `only ${MAX_PROPOSALS} operations are looked at`;
+      i < MAX_PROPOSALS ? judgeOne(given, judging) : `over the limit of ${MAX_PROPOSALS} operations`;
     if (typeof verdict === 'string') judged.refused.push(`${i + 1}: ${verdict}`);
-    else if (matters.has(verdict.matter)) judged.refused.push(`${i + 1}: says the same again`);
+    else if (matters.has(verdict.matter)) judged.refused.push(`${i + 1}: duplicate`);
     else {
       matters.add(verdict.matter);
       judged.sightings.push(verdict);
@@ -69,9 +69,9 @@ function judgeOne(
   const all = [...compressed.marks.values()];
   const target = operation.target ? memories.get(operation.target) : undefined;
   if (operation.op !== 'ADD' && !target) return 'it changes a memory that was not shown';
-  if (cited.length < operation.evidence.length) return 'it names a line that is not there as its proof';
+  if (cited.length < operation.evidence.length) return 'it cites a line that does not exist';
   const grounds = groundsOf({ quote: operation.quote, text }, cited);
-  if (grounds === undefined) return 'its quote does not stand in the lines it names';
+  if (grounds === undefined) return 'its quote is not in the lines it cites';
   const trouble = wrongWith({ ...operation, text }, { grounds, cited, all });
   if (trouble !== undefined) return trouble;
   const key = target?.key ?? operation.key ?? null;
@@ -127,24 +127,24 @@ function wrongWith(
   { text, type, scope, path }: Operation,
   { grounds, cited, all }: CitedProof,
 ): string | undefined {
-  if (redactSync(text).found.length > 0) return 'it holds a secret';
+  if (redactSync(text).found.length > 0) return 'it contains a secret';
   if (/```|\|.*\||\*\*|<\/?[a-z][^>]*>|^\s*[{[#>|-]/i.test(text.replace(/(?<!`)`[^`]+`(?!`)/g, 'x')))
     return 'it is not plain prose';
-  if ((text.match(/[.!?](?:\s|$)/g) ?? []).length > 3) return 'it is more than a sentence or two';
+  if ((text.match(/[.!?](?:\s|$)/g) ?? []).length > 3) return 'it has more than three sentences';
   if (ONLY_PERSON.has(type) && grounds !== 'person' && !cited.some(({ kind }) => kind === 'commit'))
-    return `only the person can say a ${type}`;
+    return `only the person can state a ${type}`;
   if (givesOrders(text) && !isWished(text, cited))
-    return 'it tells the reader what to do, and the person did not';
+    return 'it gives instructions that the person did not give';
   const persons = all.filter(isPerson);
   const deeds = all.filter(({ kind, tool }) => kind === 'result' && tool === 'run');
   const address = addressesIn(text).find(
     (each) => !standsIn(each, persons) && !deeds.some(({ command }) => command?.includes(each)),
   );
-  if (address !== undefined) return 'it leads to an address that the person did not name';
+  if (address !== undefined) return 'it links to an address that the person did not name';
   const invented = namedIn(text).find((name) => !standsIn(name, all));
-  if (invented !== undefined) return 'it names something that the record does not';
+  if (invented !== undefined) return 'it names something that is not in the record';
   if (scope === 'path' && (!path || !standsIn(path, all))) return 'its path is not in the record';
-  if (scope === 'global' && grounds !== 'person') return 'only the person can say what holds everywhere';
+  if (scope === 'global' && grounds !== 'person') return 'only the person can state a global rule';
   return undefined;
 }
 

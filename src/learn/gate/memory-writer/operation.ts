@@ -44,7 +44,7 @@ export const operationSchema = z
     polarity: z.union([z.literal(-1), z.literal(0), z.literal(1)]).default(0),
     key: z
       .string()
-      .regex(/^[a-z][a-z0-9_]*(\.[a-z0-9_-]+){1,4}$/, 'a key is small words with points between')
+      .regex(/^[a-z][a-z0-9_]*(\.[a-z0-9_-]+){1,4}$/, 'a key is lowercase words separated by dots')
       .max(80)
       .nullish(),
     text: word.max(600),
@@ -57,7 +57,7 @@ export const operationSchema = z
     const meant = type ?? (kind && KINDS[kind]);
     if (meant !== undefined)
       return { ...rest, type: meant, scope: scope === 'repo_path' ? ('path' as const) : scope };
-    context.addIssue({ code: 'custom', message: 'neither a type nor a kind', path: ['type'] });
+    context.addIssue({ code: 'custom', message: 'unknown type', path: ['type'] });
     return z.NEVER;
   });
 

@@ -12,16 +12,16 @@ export type EpisodeWorth = { ask: true; because: string } | { ask: false; becaus
 export function worthAsking(episode: Episode, steps: readonly EpisodeStep[]): EpisodeWorth {
   const { importance, stats, status } = episode;
   const prompts = steps.filter(({ kind, agent }) => kind === 'prompt' && agent === null);
-  if (prompts.length === 0) return { ask: false, because: 'no person took part' };
-  if (steps.length < MIN_STEPS) return { ask: false, because: 'hardly anything happened' };
+  if (prompts.length === 0) return { ask: false, because: 'no prompts from a person' };
+  if (steps.length < MIN_STEPS) return { ask: false, because: 'too few steps' };
   if (stats.frustration === 'moderate' || stats.frustration === 'severe')
     return { ask: true, because: `${stats.frustration} frustration` };
   if (status === 'completed' && (stats.retryLoops > 0 || stats.errors >= MANY_ERRORS))
-    return { ask: true, because: 'errors that were resolved' };
+    return { ask: true, because: 'resolved errors' };
   if (prompts.some(({ text }) => STATEMENT.test(ownWords(text))))
-    return { ask: true, because: 'something the person said' };
+    return { ask: true, because: 'a statement by the person' };
   if (importance >= IMPORTANT) return { ask: true, because: `importance ${importance}` };
-  return { ask: false, because: 'nothing in it stands out' };
+  return { ask: false, because: 'nothing notable' };
 }
 
 const MIN_STEPS = 4;

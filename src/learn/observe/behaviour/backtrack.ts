@@ -44,7 +44,7 @@ export const backtrack: Signal<BacktrackState> = {
     const { matter, facts } = known.at(-1)!;
     return {
       type: 'gotcha',
-      text: `Changes to \`${matter}\` were taken back in ${sessionsIn(seen)} sessions, the last time after “${clipOneLine(facts.why as string, 120)}”.`,
+      text: `Changes to \`${matter}\` were reverted in ${sessionsIn(seen)} sessions, most recently after “${clipOneLine(facts.why as string, 120)}”.`,
       files: [matter],
       trigger: { tool: 'change', command: null, match: 'same', file: matter, given: null, expects: null },
       evidence: evidenceFrom(known),

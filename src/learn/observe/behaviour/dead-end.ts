@@ -43,7 +43,7 @@ export const deadEnd: Signal<DeadEndState> = {
     const reason = said ? `because ${clipOneLine(why, 240)}` : `after “${clipOneLine(why, 160)}”`;
     return {
       type: 'dead_end',
-      text: `Tried and given up: ${clipOneLine(what, 160)}, ${reason}.`,
+      text: `Tried and abandoned: ${clipOneLine(what, 160)}, ${reason}.`,
       polarity: -1,
       evidence: evidenceFrom([newest]),
     };

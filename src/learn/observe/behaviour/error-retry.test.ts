@@ -123,7 +123,7 @@ test('what alone was run before a failing command went well is what mends it', (
     ran: ['git status', 'npm run lint:fix'],
   });
   expect(texts(errorRetry, [[mended], [mended], [ran('npm run lint', '× unused variable')]])).toEqual([
-    'When `npm run lint` fails, as with “× <n> files are not formatted”, `npm run lint:fix` mends it (in 2 of 3 sessions).',
+    'When `npm run lint` fails with “× <n> files are not formatted”, `npm run lint:fix` fixes it (in 2 of 3 sessions).',
   ]);
 });
 

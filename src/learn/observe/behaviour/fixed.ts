@@ -66,7 +66,7 @@ export function proposeFix(seen: readonly KeptSighting[]): Proposal | null {
   const line = commonest(proofs.map(({ facts }) => (facts as FixFacts).line));
   return {
     type: 'error_pattern',
-    text: `When \`${clipOneLine(command, 80)}\` fails, as with “${clipOneLine(line, 80)}”, \`${clipOneLine(mender, 80)}\` mends it (in ${mended} of ${failed} sessions).`,
+    text: `When \`${clipOneLine(command, 80)}\` fails with “${clipOneLine(line, 80)}”, \`${clipOneLine(mender, 80)}\` fixes it (in ${mended} of ${failed} sessions).`,
     tags: ['error'],
     evidence: evidenceFrom(proofs),
   };

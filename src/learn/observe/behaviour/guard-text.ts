@@ -6,7 +6,7 @@ import { clipOneLine } from './wording.ts';
 export function guardText(guard: Foresight): string {
   const { when, troubles, held, met } = guard;
   const times = `${met} of ${held} times`;
-  const why = `“${clipOneLine(withoutShell(mostMet(guard).line), 56)}”${troubles.size > 1 ? ' or the like' : ''}`;
+  const why = `“${clipOneLine(withoutShell(mostMet(guard).line), 56)}”${troubles.size > 1 ? ' or similar' : ''}`;
   const remedy = remedyOf(guard);
   return `${whatOf(when)} fails here with ${why} (${times})${remedy === '' ? '' : `; ${remedy}`}.`;
 }

@@ -22,7 +22,7 @@ test('what is run and brought up to date before most commits is a recipe, in its
   ];
   expect(texts(toolSequence, times(2, usual))).toEqual([]);
   expect(texts(toolSequence, [...times(3, usual), [ran('git commit -m "wip"')]])).toEqual([
-    'Before a commit `npm test` and `npm run lint` are run and `CHANGELOG.md` is brought up to date here (in 3 of 4 sessions).',
+    'Before a commit, agents here run `npm test` and `npm run lint` and update `CHANGELOG.md` (in 3 of 4 sessions).',
   ]);
 });
 
@@ -68,7 +68,7 @@ test('a file whose changes were taken back twice after a failure is a trap', () 
   expect(texts(backtrack, [tried])).toEqual([]);
   expect([...learnt(backtrack, [tried, tried]).values()]).toMatchObject([
     {
-      text: 'Changes to `src/legacy.ts` were taken back in 2 sessions, the last time after “TypeError: frozen is not a function”.',
+      text: 'Changes to `src/legacy.ts` were reverted in 2 sessions, most recently after “TypeError: frozen is not a function”.',
       trigger: { tool: 'change', file: 'src/legacy.ts' },
     },
   ]);
@@ -89,7 +89,7 @@ test('a package that was added and taken out again is a dead end, with what went
         ran('npm uninstall left-pad'),
       ],
     ]),
-  ).toEqual(['Tried and given up: the package `left-pad`, after “error: left-pad has no default export”.']);
+  ).toEqual(['Tried and abandoned: the package `left-pad`, after “error: left-pad has no default export”.']);
 });
 
 test('what an agent says it abandons is a dead end only with a name and a reason', () => {
@@ -97,7 +97,7 @@ test('what an agent says it abandons is a dead end only with a name and a reason
     texts(deadEnd, [
       [replied("I'll drop the `worker_threads` pool because each message copies the whole index. Next.")],
     ]),
-  ).toEqual(['Tried and given up: the `worker_threads` pool, because each message copies the whole index.']);
+  ).toEqual(['Tried and abandoned: the `worker_threads` pool, because each message copies the whole index.']);
   expect(texts(deadEnd, [[replied('Let me try a different approach.')]])).toEqual([]);
   expect(texts(deadEnd, [[replied("I'll drop this because it is too slow to be useful here.")]])).toEqual([]);
 });
@@ -110,7 +110,7 @@ test('work that broke off is remembered with where it stands, until a session of
     replied('Two tests fail.'),
   ];
   expect(texts(workState, [open])).toEqual([
-    'Left unfinished on 2026-01-01: “Let the cart keep its items after a login”. The tests failed last with “2 tests of the cart failed”; changed and not committed: `src/cart.ts`.',
+    'Left unfinished on 2026-01-01: “Let the cart keep its items after a login”. The last test run failed with “2 tests of the cart failed”; not committed: `src/cart.ts`.',
   ]);
   const done = [
     asked('Go on with the cart please'),

@@ -51,14 +51,12 @@ export const toolSequence: Signal<ToolSequenceState> = {
     if (ran.length + files.length < 2 || sessionsIn(proofs) < MIN_SESSIONS) return null;
     const checks = ran.map(({ name }) => name);
     const said = [
-      checks.length > 0 ? `${listedInCode(checks)} ${checks.length > 1 ? 'are' : 'is'} run` : '',
-      files.length > 0
-        ? `${listedInCode(files.map(({ name }) => name))} ${files.length > 1 ? 'are' : 'is'} brought up to date`
-        : '',
+      checks.length > 0 ? `run ${listedInCode(checks)}` : '',
+      files.length > 0 ? `update ${listedInCode(files.map(({ name }) => name))}` : '',
     ].filter(Boolean);
     return {
       type: 'workflow_recipe',
-      text: `Before ${SAID[seen[0]!.matter]} ${said.join(' and ')} here (in ${sessionsIn(proofs)} of ${sessions} sessions).`,
+      text: `Before ${SAID[seen[0]!.matter]}, agents here ${said.join(' and ')} (in ${sessionsIn(proofs)} of ${sessions} sessions).`,
       files: files.map(({ name }) => name),
       tags: ['workflow'],
       evidence: evidenceFrom(proofs),

@@ -58,7 +58,7 @@ export const workState: Signal<WorkState> = {
     const day = new Date(newest.at).toISOString().slice(0, 10);
     return {
       type: 'work_state',
-      text: `Left unfinished on ${day}: “${clipOneLine(task.replace(/[.\s]+$/, ''), 140)}”. ${why}; changed and not committed: ${listedInCode(changed)}.`,
+      text: `Left unfinished on ${day}: “${clipOneLine(task.replace(/[.\s]+$/, ''), 140)}”. ${why}; not committed: ${listedInCode(changed)}.`,
       key: `work.${newest.branch ?? 'here'}`.slice(0, 200),
       files: changed,
       evidence: evidenceFrom([newest]),
@@ -103,17 +103,15 @@ const isOfSubstance = ({ kind, outcome, call }: ObservedStep): boolean =>
 
 function whyUnfinished({ last, failing, waiting }: WorkState, { failures }: SessionSummary): string | null {
   const { kind, outcome } = last!;
-  if (outcome === 'interrupted') return 'The person interrupted it';
+  if (outcome === 'interrupted') return 'The user interrupted it';
   if (kind === 'notice') return 'It broke off';
-  if (outcome === 'rejected') return 'The person refused the last step';
+  if (outcome === 'rejected') return 'The user refused the last step';
   if (failing !== null) {
     const line = failures.find(({ event }) => event === failing)?.line;
     return line === undefined
-      ? 'The tests failed last'
-      : `The tests failed last with “${clipOneLine(line, 100)}”`;
+      ? 'The last test run failed'
+      : `The last test run failed with “${clipOneLine(line, 100)}”`;
   }
-  if (kind === 'prompt') return 'The last words were not answered';
-  return kind === 'call' || kind === 'result' || waiting.size > 0
-    ? 'It broke off in the middle of a step'
-    : null;
+  if (kind === 'prompt') return 'The last prompt was not answered';
+  return kind === 'call' || kind === 'result' || waiting.size > 0 ? 'It broke off mid-step' : null;
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { givesOrders } from '../../../base/text/orders.ts';
 import { kindOfCommand } from './command-kind.ts';
 import { learnt, printed, ran, texts } from './testing/sessions.ts';
 import { workingCommand } from './working-command.ts';
@@ -32,7 +33,7 @@ test('how tests are run is known after two sessions in which it went well', () =
   expect(learnt(workingCommand, [tested, tested]).get('command.test')).toMatchObject({
     key: 'command.test',
     value: 'cd web && npm test',
-    text: 'The tests are run with `cd web && npm test` (went well in 2 sessions).',
+    text: 'Tests run with `cd web && npm test` (passed in 2 sessions).',
   });
 });
 
@@ -52,6 +53,15 @@ test('what only failed, openly or behind a pipe, is no way to do it', () => {
 test('which single test it was does not matter', () => {
   const sessions = ['cart', 'user'].map((name) => [ran(`npx vitest run src/${name}.test.ts`)]);
   expect(texts(workingCommand, sessions)).toEqual([
-    'A single test is run with `npx vitest run <file>` (went well in 2 sessions).',
+    'A single test runs with `npx vitest run <file>` (passed in 2 sessions).',
   ]);
+});
+
+test('a command is worded as a fact, so that one seen after untrusted text waits for review', () => {
+  const commands = `npm test, npx vitest run a.test.ts, npx playwright test, npx tsc --noEmit, bun run lint:fix, bun run lint,
+    npx prisma migrate dev, yarn build, npm run dev`;
+  const session = commands.split(/,\s+/).map((command) => ran(command));
+  const said = texts(workingCommand, [session, session]);
+  expect(said).toHaveLength(9);
+  expect(said.filter(givesOrders)).toEqual([]);
 });

@@ -58,7 +58,7 @@ export const workingCommand: Signal<WorkingCommandState> = {
     const sessions = new Set(proofs.map(({ session }) => session)).size;
     return {
       type: 'pattern',
-      text: `${SAID[kind]} with \`${clipOneLine(best, 160)}\` (went well in ${sessions} sessions).`,
+      text: `${SAID[kind]} with \`${clipOneLine(best, 160)}\` (passed in ${sessions} sessions).`,
       key: kind,
       subject: COMMAND_KINDS[kind],
       value: best,
@@ -68,16 +68,20 @@ export const workingCommand: Signal<WorkingCommandState> = {
   },
 };
 
+/**
+ * None begins with a verb that `givesOrders` knows: a command that was seen after untrusted text waits for review, an order
+ * would be dropped.
+ */
 const SAID: Record<CommandKind, string> = {
-  'command.single_test': 'A single test is run',
-  'command.test_e2e': 'The e2e tests are run',
-  'command.test': 'The tests are run',
-  'command.typecheck': 'Types are checked',
-  'command.format': 'Formatting is mended',
-  'command.lint': 'The code is linted',
-  'command.migrate': 'The database is migrated',
-  'command.build': 'It is built',
-  'command.run': 'The app is run',
+  'command.single_test': 'A single test runs',
+  'command.test_e2e': 'E2e tests run',
+  'command.test': 'Tests run',
+  'command.typecheck': 'Typecheck',
+  'command.format': 'Fix formatting',
+  'command.lint': 'Lint',
+  'command.migrate': 'Migrate the database',
+  'command.build': 'The project builds',
+  'command.run': 'The app starts',
 };
 
 const MAX_KINDS = 12;

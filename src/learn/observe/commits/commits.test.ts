@@ -99,7 +99,7 @@ test('a file that is mended again and again is a hot spot, one that only grows i
     ...times(10, (i) => commit(`fix: sum ${i}`, { files: ['src/sum.ts', 'CHANGELOG.md'] })),
   ];
   expect(told(hotSpot, history)).toEqual([
-    '`src/sum.ts` is where mistakes keep being mended: 10 of the 10 commits on it were fixes (of the last 40 commits). Change it with care and run its tests.',
+    '`src/sum.ts` is often fixed: 10 of its 10 commits were fixes (last 40 commits). Change it with care and run its tests.',
   ]);
 });
 
@@ -115,7 +115,7 @@ test('how messages are written is a convention once nearly all are', () => {
       times(25, (i) => commit(`SHOP-${i}: step\n\nSigned-off-by: Ada <a@b.c>`)),
     ),
   ).toEqual([
-    'Commit messages here begin with a ticket, as in `SHOP-123: subject`.',
+    'Commit messages here start with a ticket, as in `SHOP-123: subject`.',
     'Commits here are signed off: use `git commit -s`.',
   ]);
 });
@@ -125,6 +125,6 @@ test('how branches are named is seen from what was merged', () => {
     commit(`Merge branch '${i % 2 ? 'feature' : 'fix'}/thing-${i}'`, { merge: true }),
   );
   expect(told(convention, merges)).toEqual([
-    'Branches here are named by a prefix (feature, fix), as in `feature/thing-9`.',
+    'Branch names here start with a prefix (feature, fix), as in `feature/thing-9`.',
   ]);
 });

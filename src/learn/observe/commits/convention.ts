@@ -125,7 +125,7 @@ const PROPOSALS: Record<string, (facts: Record<string, unknown>) => Proposal> = 
     polarity: 1,
     key: 'git.commit_message',
     value: `${prefix} ticket`,
-    text: `Commit messages here begin with a ticket, as in \`${prefix}-123: subject\`.`,
+    text: `Commit messages here start with a ticket, as in \`${prefix}-123: subject\`.`,
     tags: ['git'],
   }),
   'signed off': () => ({
@@ -141,7 +141,7 @@ const PROPOSALS: Record<string, (facts: Record<string, unknown>) => Proposal> = 
     polarity: 1,
     key: 'git.branches',
     value: (prefixes as string[]).join('/'),
-    text: `Branches here are named by a prefix (${(prefixes as string[]).join(', ')}), as in \`${example}\`.`,
+    text: `Branch names here start with a prefix (${(prefixes as string[]).join(', ')}), as in \`${example}\`.`,
     tags: ['git'],
   }),
 };

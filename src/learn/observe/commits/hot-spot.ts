@@ -57,7 +57,7 @@ export const hotSpot: Signal<{ recent: CommitChange[]; episode: string | null }>
     const { file, changed, fixed, of } = seen.at(-1)!.facts as Record<string, string | number>;
     return {
       type: 'module_insight',
-      text: `\`${file}\` is where mistakes keep being mended: ${fixed} of the ${changed} commits on it were fixes (of the last ${of} commits). Change it with care and run its tests.`,
+      text: `\`${file}\` is often fixed: ${fixed} of its ${changed} commits were fixes (last ${of} commits). Change it with care and run its tests.`,
       files: [String(file)],
       tags: ['git'],
     };

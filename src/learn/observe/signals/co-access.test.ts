@@ -28,7 +28,7 @@ test('a file that changes whenever another does is said to follow it, with how o
 test('a file that is read for every change to another is to be read first', () => {
   const schema = 'db/schema.sql';
   expect(texts(...times(4, [reads(schema), changes(route)]))).toEqual([
-    'Before changing `src/api/routes.ts`, read `db/schema.sql`: that was needed in 4 of 4 sessions that changed it.',
+    'Before changing `src/api/routes.ts`, read `db/schema.sql` (in 4 of 4 sessions).',
   ]);
 });
 

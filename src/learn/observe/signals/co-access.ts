@@ -107,7 +107,7 @@ function readFirst(seen: readonly KeptSighting[]): Proposal | null {
   if (read.length === 0) return null;
   return {
     type: 'prefetch_pattern',
-    text: `Before changing ${displayPath(path)}, read ${listedInProse(read.map(({ name }) => displayPath(name)))}: that was needed in ${read.at(-1)!.sessions} of ${read[0]!.of} sessions that changed it.`,
+    text: `Before changing ${displayPath(path)}, read ${listedInProse(read.map(({ name }) => displayPath(name)))} (in ${read.at(-1)!.sessions} of ${read[0]!.of} sessions).`,
     files: [path, ...read.map(({ name }) => name)],
     trigger: { tool: 'change', command: null, match: 'same', file: path, given: null, expects: null },
   };

@@ -16,7 +16,7 @@ test('what is run after a configuration changed, and not before, belongs to it',
   ).toMatchObject([
     {
       type: 'causal_dependency',
-      text: 'After changing `package.json`, run `npm install`: that followed in 2 of 2 sessions that changed it.',
+      text: 'After changing `package.json`, run `npm install` (in 2 of 2 sessions).',
     },
   ]);
 });
@@ -26,7 +26,7 @@ test('a file that has to follow a configuration is named', () => {
     proposedAfter(configTouch, ...times(3, [changes('tsconfig.json'), changes('src/paths.ts')])).map(
       ({ text }) => text,
     ),
-  ).toEqual(['When `tsconfig.json` changes, `src/paths.ts` has to follow (in 3 of 3 sessions).']);
+  ).toEqual(['When `tsconfig.json` changes, update `src/paths.ts` (in 3 of 3 sessions).']);
 });
 
 test.each([

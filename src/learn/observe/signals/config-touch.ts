@@ -78,7 +78,7 @@ function ranAfter(seen: readonly KeptSighting[]): Proposal | null {
   if (!ran) return null;
   return {
     type: 'causal_dependency',
-    text: `After changing ${displayPath(path)}, run \`${ran.name}\`: that followed in ${ran.sessions} of ${ran.of} sessions that changed it.`,
+    text: `After changing ${displayPath(path)}, run \`${ran.name}\` (in ${ran.sessions} of ${ran.of} sessions).`,
     files: [path],
     trigger: { tool: 'change', command: null, match: 'same', file: path, given: null, expects: null },
   };
@@ -92,7 +92,7 @@ function changedWith(seen: readonly KeptSighting[]): Proposal | null {
   if (changed.length === 0) return null;
   return {
     type: 'causal_dependency',
-    text: `When ${displayPath(path)} changes, ${listedInProse(changed.map(({ name }) => displayPath(name)))} has to follow (in ${changed.at(-1)!.sessions} of ${changed[0]!.of} sessions).`,
+    text: `When ${displayPath(path)} changes, update ${listedInProse(changed.map(({ name }) => displayPath(name)))} (in ${changed.at(-1)!.sessions} of ${changed[0]!.of} sessions).`,
     files: [path, ...changed.map(({ name }) => name)],
     relations: changed.map(({ name, sessions, of }) => ({
       kind: 'required_with' as const,

@@ -15,7 +15,7 @@ test('a page that work in one place comes back to is its reference', () => {
   ).toMatchObject([
     {
       type: 'module_insight',
-      text: 'For work in `src/billing` the reference is https://docs.example.org/rates (looked up in 3 sessions).',
+      text: 'Reference for work in `src/billing`: https://docs.example.org/rates (opened in 3 sessions).',
     },
   ]);
 });

@@ -43,7 +43,7 @@ export const externalReference: Signal<ExternalReferenceState> = {
     if (!about) return null;
     return {
       type: 'module_insight',
-      text: `For work in ${displayPath(about.name)} the reference is ${seen[0]!.matter} (looked up in ${sessionsIn(seen)} sessions).`,
+      text: `Reference for work in ${displayPath(about.name)}: ${seen[0]!.matter} (opened in ${sessionsIn(seen)} sessions).`,
       scope: 'path',
       scopeOf: about.name,
       module: about.name,

@@ -10,7 +10,7 @@ test('a file that all work in a folder needs is named for the folder', () => {
   ).toMatchObject([
     {
       type: 'prefetch_pattern',
-      text: 'Work in `src/billing` needs `src/money.ts`, whichever file there is changed: read in 4 of 4 sessions.',
+      text: 'Any change in `src/billing` needs `src/money.ts` (read in 4 of 4 sessions).',
       scope: 'path',
       scopeOf: 'src/billing',
     },

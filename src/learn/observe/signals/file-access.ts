@@ -60,7 +60,7 @@ export const fileAccess: Signal<FileAccessState> = {
     if (read.length === 0) return null;
     return {
       type: 'prefetch_pattern',
-      text: `Work in ${displayPath(folder)} needs ${listedInProse(read.map(({ name }) => displayPath(name)))}, whichever file there is changed: read in ${read.at(-1)!.sessions} of ${read[0]!.of} sessions.`,
+      text: `Any change in ${displayPath(folder)} needs ${listedInProse(read.map(({ name }) => displayPath(name)))} (read in ${read.at(-1)!.sessions} of ${read[0]!.of} sessions).`,
       scope: 'path',
       scopeOf: folder,
       files: read.map(({ name }) => name),

@@ -11,7 +11,7 @@ test('a search that drowns in packages is told with where to search', () => {
   expect(
     proposedAfter(globIgnore, ...times(2, [lists('**/README*', packages), ...work])).map(({ text }) => text),
   ).toEqual([
-    'Searching the whole repository (such as for `**/README*`) finds mostly files in `node_modules/`: name the folder to search, `web/src`.',
+    'Repository-wide searches (such as `**/README*`) mostly find files in `node_modules/`: limit the search to `web/src`.',
   ]);
 });
 

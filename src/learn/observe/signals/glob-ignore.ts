@@ -67,7 +67,7 @@ export const globIgnore: Signal<GlobIgnoreState> = {
     if (pattern === undefined || parts.length === 0) return null;
     return {
       type: 'gotcha',
-      text: `Searching the whole repository (such as for \`${pattern}\`) finds mostly files in ${displayPath(`${seen[0]!.matter}/`)}: name the folder to search, ${listedInProse(parts.map(({ name }) => displayPath(name)))}.`,
+      text: `Repository-wide searches (such as \`${pattern}\`) mostly find files in ${displayPath(`${seen[0]!.matter}/`)}: limit the search to ${listedInProse(parts.map(({ name }) => displayPath(name)))}.`,
     };
   },
 };

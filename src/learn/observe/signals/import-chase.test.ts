@@ -6,8 +6,8 @@ const trail = [reads('src/cart.ts'), reads('src/price.ts'), reads('src/rates.ts'
 
 test('where a file always leads on to the same one, that is said', () => {
   expect(proposedAfter(importChase, ...times(4, trail)).map(({ text }) => text)).toEqual([
-    '`src/cart.ts` leads on to `src/price.ts`: in 4 of 4 sessions that followed it further, the next file to read was that.',
-    '`src/price.ts` leads on to `src/rates.ts`: in 4 of 4 sessions that followed it further, the next file to read was that.',
+    'After `src/cart.ts`, `src/price.ts` is usually opened next (in 4 of 4 sessions).',
+    'After `src/price.ts`, `src/rates.ts` is usually opened next (in 4 of 4 sessions).',
   ]);
 });
 

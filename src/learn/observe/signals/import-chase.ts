@@ -54,7 +54,7 @@ export const importChase: Signal<ImportChaseState> = {
     if (!to) return null;
     return {
       type: 'causal_dependency',
-      text: `${displayPath(path)} leads on to ${displayPath(to.name)}: in ${to.sessions} of ${to.of} sessions that followed it further, the next file to read was that.`,
+      text: `After ${displayPath(path)}, ${displayPath(to.name)} is usually opened next (in ${to.sessions} of ${to.of} sessions).`,
       files: [path, to.name],
       trigger: { tool: 'read', command: null, match: 'same', file: path, given: null, expects: null },
     };

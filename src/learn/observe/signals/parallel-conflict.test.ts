@@ -21,7 +21,7 @@ test('agents that change one file at once and stand in each other’s way are to
   expect(proposedAfter(parallelConflict, session)).toMatchObject([
     {
       type: 'gotcha',
-      text: 'Agents that work side by side collide in `src/routes.ts`: let one of them make all changes to it.',
+      text: 'Parallel agents conflict in `src/routes.ts`: let one of them make all changes to it.',
     },
   ]);
 });
@@ -33,7 +33,7 @@ test('a file that git cannot merge twice is told of', () => {
   });
   expect(proposedAfter(parallelConflict, [merge])).toEqual([]);
   expect(proposedAfter(parallelConflict, [merge], [merge]).map(({ text }) => text)).toEqual([
-    '`src/routes.ts` conflicts when branches come together (in 2 sessions): keep changes to it small, and merge before changing it.',
+    '`src/routes.ts` causes merge conflicts (in 2 sessions): keep changes to it small, and merge before changing it.',
   ]);
 });
 

@@ -73,13 +73,13 @@ export const parallelConflict: Signal<ParallelConflictState> = {
     if (agents.length > 0)
       return {
         ...about,
-        text: `Agents that work side by side collide in ${displayPath(path)}: let one of them make all changes to it.`,
+        text: `Parallel agents conflict in ${displayPath(path)}: let one of them make all changes to it.`,
       };
     // Once is chance.
     if (branches < 2) return null;
     return {
       ...about,
-      text: `${displayPath(path)} conflicts when branches come together (in ${branches} sessions): keep changes to it small, and merge before changing it.`,
+      text: `${displayPath(path)} causes merge conflicts (in ${branches} sessions): keep changes to it small, and merge before changing it.`,
     };
   },
 };

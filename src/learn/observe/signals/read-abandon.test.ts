@@ -8,7 +8,7 @@ test('of two files of one name the one that is always changed is the one to open
   expect(proposedAfter(readAbandon, ...times(3, [reads(old), reads(right), changes(right)]))).toMatchObject([
     {
       type: 'gotcha',
-      text: 'Of the two files of that name, `src/money/price-table.ts` is the one that is changed, not `legacy/price-table.ts` (3 of 3 sessions that opened it first).',
+      text: '`src/money/price-table.ts` is the file to edit, not `legacy/price-table.ts` (in 3 of 3 sessions that opened the latter first).',
       trigger: { tool: 'read', file: old },
     },
   ]);
@@ -17,7 +17,7 @@ test('of two files of one name the one that is always changed is the one to open
 test('a file that is looked for in vain is told with where it is', () => {
   const missing = reads(old, { outcome: 'failed', text: 'File does not exist.' });
   expect(proposedAfter(readAbandon, ...times(3, [missing, reads(right)])).map(({ text }) => text)).toEqual([
-    'There is no `legacy/price-table.ts`: the file is `src/money/price-table.ts` (looked for in vain in 3 sessions).',
+    '`legacy/price-table.ts` does not exist: the file is `src/money/price-table.ts` (not found in 3 sessions).',
   ]);
 });
 

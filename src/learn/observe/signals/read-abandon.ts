@@ -73,8 +73,8 @@ export const readAbandon: Signal<ReadAbandonState> = {
     return {
       type: 'gotcha',
       text: isMissing
-        ? `There is no ${displayPath(path)}: the file is ${displayPath(instead.name)} (looked for in vain in ${instead.sessions} sessions).`
-        : `Of the two files of that name, ${displayPath(instead.name)} is the one that is changed, not ${displayPath(path)} (${instead.sessions} of ${instead.of} sessions that opened it first).`,
+        ? `${displayPath(path)} does not exist: the file is ${displayPath(instead.name)} (not found in ${instead.sessions} sessions).`
+        : `${displayPath(instead.name)} is the file to edit, not ${displayPath(path)} (in ${instead.sessions} of ${instead.of} sessions that opened the latter first).`,
       files: [instead.name],
       trigger: { tool: 'read', command: null, match: 'same', file: path, given: null, expects: null },
     };

@@ -14,7 +14,7 @@ test('a name that is searched for again is told with where it is found', () => {
   ).toMatchObject([
     {
       type: 'module_insight',
-      text: '`taxRate` is found in `src/money/rates.ts` (searched for in 2 sessions).',
+      text: '`taxRate` is in `src/money/rates.ts` (searched for in 2 sessions).',
       symbols: ['taxRate'],
     },
   ]);
@@ -42,5 +42,5 @@ test('a name like one of JavaScript’s own is a name like any other', () => {
     proposedAfter(repeatedGrep, ...times(2, [searches('constructor', found), reads('src/cart.ts')])).map(
       ({ text }) => text,
     ),
-  ).toEqual(['`constructor` is found in `src/cart.ts` (searched for in 2 sessions).']);
+  ).toEqual(['`constructor` is in `src/cart.ts` (searched for in 2 sessions).']);
 });

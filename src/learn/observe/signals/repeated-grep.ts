@@ -70,7 +70,7 @@ export const repeatedGrep: Signal<RepeatedGrepState> = {
     if (isTest(where.name) || seen.some(({ facts }) => facts.isFile === true)) return null;
     return {
       type: 'module_insight',
-      text: `\`${name}\` is found in ${displayPath(where.name)} (searched for in ${sessionsIn(seen)} sessions).`,
+      text: `\`${name}\` is in ${displayPath(where.name)} (searched for in ${sessionsIn(seen)} sessions).`,
       files: [where.name],
       symbols: [name],
     };

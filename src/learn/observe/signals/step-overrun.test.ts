@@ -20,7 +20,7 @@ test.each([
   expect(proposedAfter(stepOverrun, ...sessions)).toMatchObject([
     {
       type: 'task_calibration',
-      text: 'Work in `src/billing` grows while it is done: plans of 3 steps became 7 (3 sessions). Look further before planning there.',
+      text: 'Work in `src/billing` takes more steps than planned: plans of 3 became 7 (3 sessions). Read more before planning there.',
     },
   ]);
 });

@@ -48,7 +48,7 @@ export const stepOverrun: Signal<StepOverrunState> = {
     ) as [number, number];
     return {
       type: 'task_calibration',
-      text: `Work in ${displayPath(seen[0]!.matter)} grows while it is done: plans of ${planned} steps became ${grown} (${sessionsIn(seen)} sessions). Look further before planning there.`,
+      text: `Work in ${displayPath(seen[0]!.matter)} takes more steps than planned: plans of ${planned} became ${grown} (${sessionsIn(seen)} sessions). Read more before planning there.`,
       scope: 'path',
       scopeOf: seen[0]!.matter,
       module: seen[0]!.matter,

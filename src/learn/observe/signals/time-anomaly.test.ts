@@ -15,7 +15,7 @@ test('a command that is slow whenever it runs is told with how long it takes', (
   ).toMatchObject([
     {
       type: 'gotcha',
-      text: '`make e2e` takes about 4 minutes (3 sessions): give it a longer limit, or run it in the background.',
+      text: '`make e2e` takes about 4 minutes (3 sessions): give it a longer timeout, or run it in the background.',
       trigger: { tool: 'run', command: 'make e2e' },
     },
   ]);
@@ -28,7 +28,7 @@ test('one that was cut off by a time limit is told with how often', () => {
     durationMs: minutes(2),
   });
   expect(proposedAfter(timeAnomaly, ...times(3, [cutOff])).map(({ text }) => text)).toEqual([
-    '`make e2e` was cut off by a time limit in 3 of 3 sessions: give it a longer limit, or run it in the background.',
+    '`make e2e` timed out in 3 of 3 sessions: give it a longer timeout, or run it in the background.',
   ]);
 });
 

@@ -67,11 +67,11 @@ export const timeAnomaly: Signal<TimeAnomalyState> = {
     const took = median(slow.map(({ facts }) => Number(facts.ms)));
     const how =
       timedOut > 0
-        ? `\`${command}\` was cut off by a time limit in ${timedOut} of ${sessionsIn(seen)} sessions`
+        ? `\`${command}\` timed out in ${timedOut} of ${sessionsIn(seen)} sessions`
         : `\`${command}\` takes about ${inWords(took)} (${sessionsIn(seen)} sessions)`;
     return {
       type: 'gotcha',
-      text: `${how}: give it a longer limit, or run it in the background.`,
+      text: `${how}: give it a longer timeout, or run it in the background.`,
       trigger: { tool: 'run', command, match: 'same', file: null, given: null, expects: null },
     };
   },

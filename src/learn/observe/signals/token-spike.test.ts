@@ -6,7 +6,7 @@ test('a file that costs much to read whole is named with its price', () => {
   expect(proposedAfter(tokenSpike, ...times(3, [reads('src/app.ts', { length: 80_000 })]))).toMatchObject([
     {
       type: 'context_cost',
-      text: 'Reading `src/app.ts` whole costs about 20,000 tokens (3 sessions): search it for the place and read only that part.',
+      text: 'Reading all of `src/app.ts` costs about 20,000 tokens (3 sessions): search it and read only the relevant part.',
       trigger: { tool: 'read', file: 'src/app.ts' },
     },
   ]);

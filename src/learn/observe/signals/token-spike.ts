@@ -38,7 +38,7 @@ export const tokenSpike: Signal<TokenSpikeState> = {
     if (what === 'read')
       return {
         type: 'context_cost',
-        text: `Reading ${displayPath(name!)} whole costs ${cost} (${sessionsIn(seen)} sessions): search it for the place and read only that part.`,
+        text: `Reading all of ${displayPath(name!)} costs ${cost} (${sessionsIn(seen)} sessions): search it and read only the relevant part.`,
         files: [name!],
         trigger: { tool: 'read', command: null, match: 'same', file: name!, given: null, expects: null },
       };

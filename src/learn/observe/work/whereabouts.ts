@@ -38,7 +38,7 @@ export const whereabouts: Signal<{ tasks: Tasks }> = {
       type: 'module_insight',
       // Worth finding, not worth being told unasked.
       confidence: 0.55,
-      text: `\`${file}\` is where this was done, among others: ${quoted.join('; ')} (${sessions} sessions).`,
+      text: `Recent work in \`${file}\`: ${quoted.join('; ')} (${sessions} sessions).`,
       files: [file],
     };
   },

@@ -30,7 +30,7 @@ export const workUnit: Signal<{ tasks: Tasks }> = {
       type: 'work_unit_outcome',
       // Worth finding, not worth being told unasked.
       confidence: 0.5,
-      text: `“${title}” (${new Date(at).toISOString().slice(0, 10)}) was done in ${fileList(files, 4)}.`,
+      text: `“${title}” (${new Date(at).toISOString().slice(0, 10)}) changed ${fileList(files, 4)}.`,
       files: files.slice(0, 12),
     };
   },

@@ -54,7 +54,7 @@ test('a task is kept with its day and the files it was done in, the busiest firs
   ]);
   expect(workUnit.propose(seen)).toMatchObject({
     type: 'work_unit_outcome',
-    text: '“Please add a confirmation dialog before the cart is emptied” (2026-01-02) was done in `src/dialog.ts` and `src/cart.ts`.',
+    text: '“Please add a confirmation dialog before the cart is emptied” (2026-01-02) changed `src/dialog.ts` and `src/cart.ts`.',
     files: ['src/dialog.ts', 'src/cart.ts'],
   });
 });
@@ -88,6 +88,6 @@ test('a file is known by the tasks that changed it, once they differ', () => {
   const again = of('c', 'Retry the payment twice on timeouts again');
   expect(whereabouts.propose([...retry, ...again])).toBeNull();
   expect(whereabouts.propose([...retry, ...refund])?.text).toBe(
-    '`src/pay.ts` is where this was done, among others: “Show refunds in the order history”; “Retry the payment twice on timeouts” (2 sessions).',
+    'Recent work in `src/pay.ts`: “Show refunds in the order history”; “Retry the payment twice on timeouts” (2 sessions).',
   );
 });
