@@ -110,7 +110,7 @@ test('a guard whose failure comes all the same is put away, pruned after a month
   for (let n = 3; n < 14; n++) happen(engine, { n, fails: true, shows: ['redisguard01'] });
 
   expect((await careForMemories(engine)).steps).toMatchObject([
-    { did: stepMessage('deprecated'), why: message('why.rarelyUsed', { n: 11, uses: 0, ratio: 0.1 }) },
+    { did: 'deprecated', why: message('why.rarelyUsed', { n: 11, uses: 0, ratio: 0.1 }) },
   ]);
   expect((await client.call('memoryHistory', { id: 'redisguard01' })).tally).toMatchObject({
     hits: 0,

@@ -351,7 +351,7 @@ test('what is no backup is refused, and nothing changes', async () => {
     await expect(client.call('restore', { file: join(folder, name) })).rejects.toThrow(
       'not a Squirrel backup',
     );
-  await expect(client.call('restore', { file: join(folder, 'missing') })).rejects.toThrow('not there');
+  await expect(client.call('restore', { file: join(folder, 'missing') })).rejects.toThrow('does not exist');
   expect((await client.call('list', {})).total).toBe(1);
 });
 

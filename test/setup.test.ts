@@ -302,7 +302,7 @@ test('a client that has our plugin is not told everything twice', async () => {
   const before = ann.all();
   const { out } = await ann.sqrl('init', ...QUICK);
   expect(out).toContain('Claude Code has the Squirrel plugin');
-  expect(out).toContain('Gemini CLI has our extension');
+  expect(out).toContain('Gemini CLI has the Squirrel extension');
   expect(ann.all()).toEqual(before);
 });
 
