@@ -86,7 +86,7 @@ test.skipIf(process.platform === 'win32').each([
   chmodSync(closed, mode);
   const program = `
     const at = (path) => new URL(path, ${JSON.stringify(import.meta.url)}).href;
-    const { claudeCode } = await import(at('../../clients/claude-code/logs.ts'));
+    const { claudeCodeLogs } = await import(at('../../clients/claude-code/logs.ts'));
     const { foldersIn } = await import(at('../../clients/reading/testing/fixtures.ts'));
     const { findLogs } = await import(at('./find-logs.ts'));
     const { homeOf } = await import(at('../../workspace/home.ts'));
@@ -95,13 +95,13 @@ test.skipIf(process.platform === 'win32').each([
     const folders = foldersIn(${JSON.stringify(person)});
     using logStores = openLogStores(homeOf(${JSON.stringify(join(person, 'home'))}), () => 1, { rules: 0 });
     const asked = (path) => {
-      try { return findLogs([claudeCode], folders, { paths: [path] }).length; }
+      try { return findLogs([claudeCodeLogs], folders, { paths: [path] }).length; }
       catch (error) { return error.name + ': ' + error.message; }
     };
     console.log(JSON.stringify({
-      found: findLogs([claudeCode], folders, {}).length,
+      found: findLogs([claudeCodeLogs], folders, {}).length,
       asked: asked(${JSON.stringify(closed)}),
-      report: survey(logStores, [claudeCode], folders)[0],
+      report: survey(logStores, [claudeCodeLogs], folders)[0],
     }));`;
   const said = execFileSync(process.execPath, ['--input-type=module', '-e', program], {
     ...somebody,
