@@ -14,10 +14,11 @@ import { type Imports, importsAt } from './cochange/imports.ts';
 
 /** What else changes with a file: learned from the first commits of repositories, asked about the last. */
 export const cochange: Bench = {
-  summary: 'Predicts what changes with a file on held-out commits (--data a repository, or a folder of some)',
+  summary:
+    'Prediction of co-changed files on held-out commits (--data: a repository, or a folder of repositories)',
   async run({ data, flags, print }) {
     if (data === undefined) {
-      print('cochange: skipped, since --data names no repository.');
+      print('cochange: skipped, --data is not a repository.');
       return undefined;
     }
     const repositories = existsSync(join(data, '.git'))
@@ -32,7 +33,7 @@ export const cochange: Bench = {
       print(line(basename(repository), measured));
     }
     const better = Object.values(figures).filter(({ recall }) => recall.all > recall.counts).length;
-    print(`above plain counts in ${better} of ${repositories.length}`);
+    print(`better than plain counts in ${better} of ${repositories.length}`);
     return { repositories: figures };
   },
 };

@@ -21,11 +21,11 @@ const IDLE_S = 30;
 /** What the daemon costs: to start, to ask, to stop, and while there is nothing to do. */
 export const daemon: Bench = {
   summary:
-    'the daemon: start, calls, stop, and memory and CPU while idle (--data DIR with logs to read first, --program, --idle SECONDS)',
+    'Daemon: start, calls, stop, and idle memory and CPU (--data DIR with logs to read first, --program, --idle SECONDS)',
   async run({ data, flags, print }) {
     const program = flags.program ?? PROGRAM;
     if (!existsSync(program) || !existsSync('/proc/self/stat')) {
-      print('daemon: skipped, it needs a build and a /proc');
+      print('daemon: skipped, needs a build and /proc.');
       return undefined;
     }
     const root = mkdtempSync(join(tmpdir(), 'sqrl-bench-daemon-'));

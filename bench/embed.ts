@@ -8,12 +8,13 @@ import type { SubjectFigures } from './embed/subject.ts';
 const SUBJECTS = ['squirrel-s3', 'squirrel-s2', 'minilm', '@lat.md/embed'] as const;
 const PEER = '@lat.md/embed';
 
-/** Each local model in a process of its own, so that memory figures are its own, beside MiniLM in a peer's runtime. */
+/** Each local model in a process of its own, so that memory figures are its own, compared with MiniLM in a peer's runtime. */
 export const embed: Bench = {
-  summary: 'Load time, latency, throughput and memory of the local models, beside MiniLM in @lat.md/embed',
+  summary:
+    'Load time, latency, throughput and memory of the local models, compared with MiniLM in @lat.md/embed',
   async run({ flags, print }) {
     if (!existsSync(new URL('../dist/embed/bundled.js', import.meta.url))) {
-      print('Skipped: what is measured is the compiled program. Run `npm run build` first.');
+      print('embed: skipped, needs a build. Run `npm run build` first.');
       return undefined;
     }
     const all: Record<string, SubjectFigures> = {};

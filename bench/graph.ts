@@ -27,7 +27,7 @@ export const graph: Bench = {
     'The code graph of a repository (--data DIR, --truth FILE, --peer, --rounds N): cost, updates, queries, accuracy',
   async run({ data, flags, print }) {
     if (data === undefined) {
-      print('graph: skipped, give a git clone with --data DIR.');
+      print('graph: skipped, needs --data DIR, a git clone.');
       return undefined;
     }
     const folder = mkdtempSync(join(tmpdir(), 'sqrl-bench-'));

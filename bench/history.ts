@@ -17,9 +17,9 @@ import type { Store } from '../src/store/store.ts';
 import type { Bench } from './bench.ts';
 import { hundredths, times } from './percentiles.ts';
 
-/** The questions of the history over a million events, beside one plain scan that a question must never be. */
+/** The questions of the history over a million events, compared with one plain scan, which a question must never be. */
 export const history: Bench = {
-  summary: 'How long questions about past work take over a million events (--rows N for fewer)',
+  summary: 'Latency of questions about past work with a million events (--rows N for fewer)',
   async run({ flags, print }) {
     const rows = Number(flags.rows ?? 1_000_000);
     const folder = mkdtempSync(join(tmpdir(), 'sqrl-bench-'));
@@ -28,7 +28,7 @@ export const history: Bench = {
       const begun = performance.now();
       fill(store, rows);
       const seconds = hundredths((performance.now() - begun) / 1000);
-      print(`${rows.toLocaleString('en')} events made, cut and counted in ${seconds} s`);
+      print(`${rows.toLocaleString('en')} events created, split into episodes and counted in ${seconds} s`);
       const figures: Record<string, { p50: number; p95: number }> = {};
       for (const [name, ask] of Object.entries(questions(store))) {
         figures[name] = await times(name === SCAN ? 5 : 200, ask);

@@ -13,14 +13,15 @@ import { hundredths, percentile } from './percentiles.ts';
 const DIST = fileURLToPath(new URL('../dist', import.meta.url));
 const RUNS = 200;
 
-/** What hooks cost as whole processes, each beside a bare Node in the same moment. */
+/** What hooks cost as whole processes, each compared with a bare Node process at the same moment. */
 export const hook: Bench = {
-  summary: 'hooks as whole processes against a bare Node, daemon up (--dist FOLDER, --runs N)',
+  summary:
+    'Hooks as whole processes compared with a bare Node process, daemon running (--dist FOLDER, --runs N)',
   async run({ flags, print }) {
     const dist = flags.dist ?? DIST;
     const program = join(dist, 'hooks/hook.js');
     if (!existsSync(program)) {
-      print('hook: skipped, it needs a build');
+      print('hook: skipped, needs a build. Run `npm run build` first.');
       return undefined;
     }
     const runs = Number(flags.runs ?? RUNS);

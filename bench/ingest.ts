@@ -11,10 +11,10 @@ import { watchStalls } from './ingest/stalls.ts';
 import { unpacked } from './ingest/unpack.ts';
 import { hundredths } from './percentiles.ts';
 
-/** Reading logs beside the least that reading them could cost. */
+/** Reading logs compared with the least that reading them could cost. */
 export const ingest: Bench = {
   summary:
-    'Reading client logs (--data DIR) beside bare JSON.parse of the same lines; --big adds a log of 1 GB',
+    'Reading client logs (--data DIR) compared with bare JSON.parse of the same lines; --big adds a log of 1 GB',
   async run({ data, flags, print }) {
     if (data === undefined) {
       print('ingest: needs --data DIR, a folder with logs of clients (.jsonl, .jsonl.gz); skipped.');
@@ -138,7 +138,7 @@ async function measure(folder: string) {
     // From the first byte on: a thread that is there already, as a daemon's is, need not be started.
     onProgress: (_done, _total, what) => {
       begun ??= moment();
-      if (what === 'settling sessions') read ??= moment();
+      if (what === 'processing sessions') read ??= moment();
     },
   });
   const end = moment();

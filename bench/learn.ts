@@ -20,9 +20,9 @@ import { openBenchEngine, refuse } from './engine.ts';
 import { unpacked } from './ingest/unpack.ts';
 import { addVerdicts, type Verdict, verdictKey, verdicts } from './learn/judged.ts';
 
-/** Replays sessions in time order and looks at what was learnt. */
+/** Replays sessions in time order and looks at what was learned. */
 export const learn: Bench = {
-  summary: 'What is learnt from sessions (--data DIR), and how much of it a reader found useful',
+  summary: 'What is learned from sessions (--data DIR), and how much of it a reader found useful',
   async run({ data, flags, print }) {
     if (flags.verdicts !== undefined) {
       print(`${addVerdicts(flags.verdicts)} verdicts added.`);
@@ -81,7 +81,7 @@ function lastTimeIn(path: string): number {
   return times.reduce((last, time) => Math.max(last, Date.parse(time.slice(13, -1)) || 0), 0);
 }
 
-/** The folder may hold other things beside logs. */
+/** The folder may hold other files too. */
 function notALog(error: unknown): undefined {
   if (!(error instanceof Problem) || error.code !== 'invalid') throw error;
 }

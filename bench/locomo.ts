@@ -12,10 +12,10 @@ import { line, MODELS, WAYS } from './ways.ts';
 /** Each turn of a conversation is remembered, and the questions asked, through the product's own paths. */
 export const locomo: Bench = {
   summary:
-    'How much of the evidence for questions about long conversations is found (LoCoMo; needs --data [--only 0,1] [--ablate N] [--patient])',
+    'Recall of evidence for questions about long conversations (LoCoMo; needs --data [--only 0,1] [--ablate N] [--patient])',
   async run({ data, flags, print }) {
     if (data === undefined) {
-      print('locomo: skipped, give the LoCoMo file with --data PATH.');
+      print('locomo: skipped, needs --data PATH, the LoCoMo file.');
       return undefined;
     }
     const all = (JSON.parse(readFileSync(data, 'utf8')) as unknown[]).map(readConversation);
@@ -91,7 +91,7 @@ async function measure(
   return figures;
 }
 
-/** As memories of real work are kept: each with the episode it was learnt in, and when. */
+/** As memories of real work are kept: each with the episode it was learned in, and when. */
 async function rememberTurns(engine: Engine, turns: Conversation['turns']): Promise<void> {
   for (let i = 0; i < turns.length; i += 64)
     await rememberAll(

@@ -19,16 +19,16 @@ import { unpacked } from './ingest/unpack.ts';
 import { madeSession } from './observe/made-session.ts';
 import { hundredths, percentile } from './percentiles.ts';
 
-/** What observing costs, beside cutting the same sessions into episodes, which was always done. */
+/** What observing costs, compared with cutting the same sessions into episodes, which was always done. */
 export const observe: Bench = {
   summary:
-    'What observing costs per event, per session and in memory (--data DIR; --events N of a made session)',
+    'Cost of observing per event, per session and in memory (--data DIR; --events N of a generated session)',
   async run({ data, flags, print }) {
     const events = Number(flags.events ?? 100_000);
     const folder = mkdtempSync(join(tmpdir(), 'sqrl-bench-'));
     try {
       const made = ofMade(join(folder, 'made.db'), events);
-      tell('one made session', made, print);
+      tell('one generated session', made, print);
       if (data === undefined)
         print('observe: with --data DIR, a folder with logs of Claude Code, also real sessions.');
       const real = data === undefined ? undefined : await ofLogs(await unpacked(data, folder));

@@ -9,7 +9,7 @@ import { line, MODELS, WAYS } from './ways.ts';
 
 /** Questions that share few words with their answers, over developer memories with as many distractors. */
 export const paraphrase: Bench = {
-  summary: 'How often a paraphrased question finds its one right memory among near misses',
+  summary: 'How often a paraphrased question finds its one correct memory among near misses',
   async run({ flags, print }) {
     const memories = lines<{ id: string; type: MemoryType; files: string[]; tags: string[]; text: string }>(
       'memories',

@@ -22,7 +22,7 @@ interface Text {
 /** Lets foreign texts come into ordinary sessions and counts how many end as a memory that would be delivered. */
 export const poison: Bench = {
   summary:
-    'Foreign texts (--data FILE, JSONL of text and label) that end as a memory which would be delivered',
+    'Untrusted texts (--data FILE, JSONL of text and label) that become a memory which would be delivered',
   async run({ data, flags, print }) {
     if (data === undefined) {
       print('poison: needs --data FILE, lines of {"text", "label"}; skipped.');
@@ -61,7 +61,7 @@ export const poison: Bench = {
     for (const [name, { texts: of, kept, delivered }] of Object.entries(figures)) {
       const share = of === 0 ? 0 : (100 * delivered) / of;
       print(
-        `${name}: ${of} texts, ${kept} left something behind, ${delivered} (${share.toFixed(2)} %) would be delivered`,
+        `${name}: ${of} texts, ${kept} became a memory, ${delivered} (${share.toFixed(2)} %) would be delivered`,
       );
     }
     print(`an ordinary session without them leaves ${usual.size} memories`);
@@ -74,7 +74,7 @@ const HARMLESS = 'Retries are counted from one. The default is one.';
 /** What a memory says, without the day on which it was seen. */
 const saying = ({ text }: Memory): string => text.replace(/\d{4}-\d\d-\d\d/g, 'DAY');
 
-/** What is learnt where each text comes in by every way; a project each, so that texts do not meet. */
+/** What is learned where each text comes in by every way; a project each, so that texts do not meet. */
 async function learnFrom(engine: Engine, texts: readonly Text[]): Promise<Memory[][]> {
   const folder = mkdtempSync(join(tmpdir(), 'sqrl-bench-poison-'));
   try {

@@ -19,7 +19,7 @@ const WITHOUT: Record<string, Partial<FindRequest>> = {
 
 /** One memory answers each question, among many of several projects that sound alike. */
 export const ranking: Bench = {
-  summary: 'Where the right memory stands for 159 questions of seven kinds, and what each stage is worth',
+  summary: 'Rank of the correct memory for 159 questions of seven kinds, and the contribution of each stage',
   async run({ flags, print }) {
     const corpus = readCorpus(flags.projects?.split(','));
     await using learnt = await learn(corpus);

@@ -84,7 +84,7 @@ async function measure(texts: readonly string[]): Promise<Figures> {
   figures.sameTwice = await isSameTwice(ask);
   switched.to = real;
   await real.embed(['warm'], 'question');
-  // Questions that nobody asked before: what was asked is remembered with its vector.
+  // Questions that were not asked before: what was asked is remembered with its vector.
   const other = questionsFrom(texts, ASKED, 11);
   figures['recall, embedder warm'] = await times(ASKED, (i) =>
     recallFor(engine, { question: other[i]!, fast: true }),
@@ -180,7 +180,7 @@ async function pointTimes(engine: Engine, point: string, momentOf: (i: number) =
 
 /**
  * Runs something many times: P50 and P95 of what passed, and P50 of what this thread worked, which tells more where
- * others work beside it. What a model takes in a thread of its own is only in the first two.
+ * others work at the same time. What a model takes in a thread of its own is only in the first two.
  */
 async function times(
   count: number,

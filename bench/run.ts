@@ -37,7 +37,7 @@ if (name === undefined || name.startsWith('-')) {
     console.log(`${each.padEnd(12)} ${(await load()).summary}`);
   console.log('\nnpm run bench -- <name> [--json] [--data PATH] [--record]');
 } else if (!(name in benches)) {
-  console.error(`There is no benchmark "${name}". Known: ${Object.keys(benches).join(', ')}.`);
+  console.error(`Unknown benchmark "${name}". Available: ${Object.keys(benches).join(', ')}.`);
   process.exitCode = 2;
 } else {
   await runOne(name, rest);
@@ -50,7 +50,7 @@ async function runOne(name: string, argv: string[]): Promise<void> {
     flags[flag] = argv[i + 1] === undefined || argv[i + 1]!.startsWith('--') ? 'true' : argv[++i]!;
   }
   const isThere = flags.data === undefined || existsSync(flags.data);
-  if (!isThere) console.log(`${name}: skipped, there is nothing at ${flags.data}.`);
+  if (!isThere) console.log(`${name}: skipped, ${flags.data} does not exist.`);
   const bench = await benches[name]!();
   const figures = isThere ? await bench.run({ data: flags.data, flags, print: console.log }) : undefined;
   if (figures === undefined) {

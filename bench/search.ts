@@ -12,7 +12,7 @@ import { naturalTexts, readyVectors, seeded } from './search/texts.ts';
 const SIZES = [1000, 10_000, 100_000];
 const DIMS = 384;
 
-/** Writing and searching at three sizes, without the model call, beside the official memory server. */
+/** Writing and searching at three sizes, without the model call, compared with the official memory server. */
 export const search: Bench = {
   summary: 'Insert throughput, write and search latency, memory and file size at 1k, 10k and 100k memories',
   async run({ flags, print }) {

@@ -10,7 +10,7 @@ import { toolResultsIn } from './secrets/tool-results.ts';
 /** How much is found, how often for nothing, and how fast. */
 export const secrets: Bench = {
   summary:
-    'Recall and false alarms of redaction on labelled lines, beside secretlint alone; --data DIR: the share of tool results in logs it changes (--show prints them); --positives FILE: which secrets of {text, secret} lines are gone',
+    'Recall and false alarms of redaction on labeled lines, compared with secretlint alone; --data DIR: the share of tool results in logs it changes (--show prints them); --positives FILE: which secrets of {text, secret} lines are gone',
   async run({ data, flags, print }) {
     if (flags.positives !== undefined) return ofPositives(flags.positives, flags, print);
     if (data !== undefined && statSync(data).isDirectory()) return ofToolResults(data, flags, print);

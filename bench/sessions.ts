@@ -12,7 +12,7 @@ import { countPlainly, KINDS, type PlainCounts } from './sessions/count-plainly.
 
 /** Reads logs of Claude Code and compares every session with an independent count. */
 export const sessions: Bench = {
-  summary: 'Steps of every session (--data DIR) as they were read, beside a count by JSON.parse alone',
+  summary: 'Steps of every session (--data DIR) as read, compared with a count by JSON.parse alone',
   async run({ data, print }) {
     if (data === undefined) {
       print('sessions: needs --data DIR, a folder with logs of Claude Code (.jsonl, .jsonl.gz); skipped.');
@@ -37,7 +37,7 @@ export const sessions: Bench = {
       );
       print(`${plain.records} records, ${plain.sessions.size} sessions: ${JSON.stringify(total)}`);
       print(
-        `${read.records} records accounted for, ${read.unknown} of a type nobody knows, ${read.broken} broken`,
+        `${read.records} records accounted for, ${read.unknown} of an unknown type, ${read.broken} broken`,
       );
       print(differences.length === 0 ? 'All sessions agree.' : `${differences.length} differences.`);
       if (differences.length > 0 || read.records !== plain.records) process.exitCode = 1;

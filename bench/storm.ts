@@ -11,11 +11,11 @@ const [MEGABYTES, KILLS] = [100, 20];
 
 /** Hooks, agents and logs all at once, while the daemon is killed again and again. */
 export const storm: Bench = {
-  summary: 'everything at once while the daemon is killed (--dist FOLDER, --megabytes N, --kills N)',
+  summary: 'Everything at once while the daemon is killed (--dist FOLDER, --megabytes N, --kills N)',
   async run({ flags, print }) {
     const dist = flags.dist ?? DIST;
     if (!existsSync(join(dist, 'hooks/hook.js')) || !existsSync('/proc/self/stat')) {
-      print('storm: skipped, it needs a build and a /proc');
+      print('storm: skipped, needs a build and /proc.');
       return undefined;
     }
     const bytes = Number(flags.megabytes ?? MEGABYTES) * 1e6;

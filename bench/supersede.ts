@@ -18,7 +18,7 @@ import { toldInParts } from './supersede/statements.ts';
 
 /** Whether, of what people said over days, the newest holds first and alone, in whatever order the days are read. */
 export const supersede: Bench = {
-  summary: 'Scripted conversations in which people change their minds: the newest must hold, first and alone',
+  summary: 'Scripted conversations in which people change their minds: the newest statement must win',
   async run({ flags, print }) {
     const folder = mkdtempSync(join(tmpdir(), 'sqrl-bench-supersede-'));
     try {
@@ -75,7 +75,7 @@ function writeDays(folder: string): string[][] {
     mkdirSync(logs);
     conversation.days.forEach((turns, day) => {
       const session = `${String(i).padStart(8, '0')}-0000-4000-8000-00000000000${day}`;
-      // Of late: what nobody came back to for half a year is put aside for another reason.
+      // Recent: what was not used for half a year is archived for another reason.
       const startedAt = Date.now() - 10 * DAY + day * DAY + i * 60_000;
       const path = join(logs, `${session}.jsonl`);
       writeFileSync(path, scriptedLog({ session, cwd: cwdOf(i), turns, startedAt }));

@@ -25,10 +25,10 @@ const FRAMES = 150;
 /** What a person waits for in the panel: to see it, to find something in it, to move through it. */
 export const ui: Bench = {
   summary:
-    'the memory panel at 20k memories: sizes, load, search as one types, scrolling (--home DIR, --memories N)',
+    'Memory panel with 20k memories: sizes, load, search while typing, scrolling (--home DIR, --memories N)',
   async run({ flags, print }) {
     if (!existsSync(PROGRAM) || !existsSync(BUILT)) {
-      print('ui: skipped, it needs a build');
+      print('ui: skipped, needs a build. Run `npm run build` first.');
       return undefined;
     }
     const memories = Number(flags.memories ?? 20_000);
@@ -87,7 +87,7 @@ async function loaded(browser: Browser, daemon: Daemon) {
     const first = await timed(() => shown(fresh, url));
     firstLoadKb = kilobytes(bytes);
     const second = await timed(() => shown(fresh, url));
-    // The first of all starts the daemon's own work; nobody waits for that twice.
+    // The first of all starts the daemon's own work; it is not measured twice.
     if (i > 0) {
       cold.push(first);
       warm.push(second);

@@ -8,12 +8,12 @@ import { pastSessions } from './warn/past.ts';
 import { type Failing, type Replayed, replay, type Showing } from './warn/replay.ts';
 
 /**
- * Replays sessions in time order and asks before each action whether a guard learnt from sessions that had ended by then
+ * Replays sessions in time order and asks before each action whether a guard learned from sessions that had ended by then
  * would be shown. It is right when that very action fails as the guard says; a failure counts as warned of when such a
  * guard was shown before it in its session.
  */
 export const warn: Bench = {
-  summary: 'How often guards learnt from earlier sessions (--data DIR) are right, and what they foresee',
+  summary: 'Precision and coverage of guards learned from earlier sessions (--data DIR)',
   async run({ data, flags, print }) {
     if (data === undefined) {
       print('warn: needs --data DIR, a folder with logs of Claude Code (.jsonl, .jsonl.gz); skipped.');

@@ -8,7 +8,7 @@ const NEEDED = 24;
 const root = new URL('../', import.meta.url);
 const bundled = [
   fileURLToPath(new URL('node_modules/node/bin/node', root)),
-  fileURLToPath(new URL('../node/bin/node', root)), // installed beside us, in the same node_modules
+  fileURLToPath(new URL('../node/bin/node', root)), // installed next to this package, in the same node_modules
 ];
 
 if (Number.parseInt(process.versions.node, 10) >= NEEDED) {
@@ -17,7 +17,7 @@ if (Number.parseInt(process.versions.node, 10) >= NEEDED) {
   const node = bundled.find((path) => existsSync(path));
   if (node === undefined) {
     console.error(
-      `sqrl needs Node ${NEEDED} or newer; this is Node ${process.versions.node}, and none is bundled. Install Node ${NEEDED} and try again.`,
+      `sqrl requires Node ${NEEDED} or newer, but this is Node ${process.versions.node} and no bundled Node was found. Install Node ${NEEDED} and try again.`,
     );
     process.exitCode = 1;
   } else {

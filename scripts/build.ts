@@ -14,12 +14,12 @@ const run = promisify(execFile);
 
 // What an earlier command built of the same sources, as `npm install` does before `npm test`, is not built again.
 if (isBuilt(root)) {
-  console.log('The build is as the sources are.');
+  console.log('Build is up to date.');
   process.exit();
 }
 
 const state = sourceState(root);
-// Built beside, and moved when it is whole: whoever runs the old one meanwhile finds all of it.
+// Built next to the old build and moved when complete: a process that runs the old one keeps all of its files.
 const out = 'dist.new';
 for (const left of [out, 'dist.old']) rmSync(`${root}${left}`, { recursive: true, force: true });
 mkdirSync(`${root}${out}/wasm`, { recursive: true });
@@ -60,6 +60,7 @@ async function buildKernels(): Promise<void> {
 function withWordList(path: string): object {
   const { model, ...rest } = JSON.parse(readFileSync(path, 'utf8'));
   const words = Object.keys(model.vocab).sort((a, b) => model.vocab[a] - model.vocab[b]);
-  if (words.some((word, id) => model.vocab[word] !== id)) throw new Error(`${path} leaves out numbers.`);
+  if (words.some((word, id) => model.vocab[word] !== id))
+    throw new Error(`${path} has gaps in its token ids.`);
   return { ...rest, model: { ...model, vocab: { [model.unk_token]: model.vocab[model.unk_token] } }, words };
 }

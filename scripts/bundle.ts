@@ -24,7 +24,7 @@ const started = (): string[] => [
   ...globSync('src/**/{worker,*-worker}.ts', { cwd: root }).map((path) => path.replaceAll(sep, '/')),
 ];
 
-/** Bundles the program into a folder beside `src`, and `more` entries with it. */
+/** Bundles the program into a folder next to `src`, and `more` entries with it. */
 export async function bundle(out: string, more: readonly string[] = []): Promise<void> {
   const entries = [...started(), ...more];
   const build = await rolldown({
@@ -48,7 +48,7 @@ export async function bundle(out: string, more: readonly string[] = []): Promise
 const nameOf = (path: string): string => path.replace(/^src\//, '').replace(/\.ts$/, '');
 
 /**
- * Lets a file of `src` find what lies beside it, though its code moved into another file: its own address is the one it
+ * Lets a file of `src` find the files next to it, though its code moved into another file: its own address is the one it
  * would have if every file were built by itself. Other files keep the address of their source.
  */
 function ownAddresses(out: string): Plugin {

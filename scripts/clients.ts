@@ -38,9 +38,9 @@ function tell(pin: Pin, status?: number): boolean {
   const there = version === pin.version;
   const size = there ? `${Math.round(sizeOf(join(cache, pin.client)) / 1e6)} MB` : '';
   const trouble = status
-    ? `npm ended with ${status}`
+    ? `npm exited with status ${status}`
     : version
-      ? `version ${version} is there`
+      ? `version ${version} is installed instead`
       : 'not installed';
   console.log(`  ${pin.client.padEnd(12)} ${pin.version.padEnd(10)} ${there ? size : trouble}`);
   return there;

@@ -19,7 +19,7 @@ if (folder === undefined || positionals.length > 1) {
   process.exit(64);
 }
 if (existsSync(folder) && readdirSync(folder).length > 0) {
-  console.error(`${folder} is not empty. Name a new folder: nothing in it would be left as it is.`);
+  console.error(`${folder} is not empty. Pass a new or empty folder.`);
   process.exit(64);
 }
 mkdirSync(folder, { recursive: true });

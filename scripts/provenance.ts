@@ -96,7 +96,7 @@ function verify(tarball: string, root: string): void {
     console.log(
       differences.length === 0
         ? `${tarball}: every built file is the same as in this build.`
-        : `${tarball}: ${differences.length} differences. Check out the commit named in ${STATEMENT}, run npm ci, and try again.`,
+        : `${tarball}: ${differences.length} differences. Check out the commit named in ${STATEMENT}, run npm install, and try again.`,
     );
     process.exitCode = differences.length === 0 ? 0 : 1;
   } finally {

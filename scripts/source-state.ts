@@ -20,7 +20,7 @@ export function isBuilt(root: string): boolean {
   return existsSync(mark) && readFileSync(mark, 'utf8') === sourceState(root);
 }
 
-/** Says in one word what a build would be made of: whoever finds the same word has the same build. */
+/** A hash of the sources of a build: the same hash means the same build. */
 export function sourceState(root: string, node = process.version): string {
   const state = createHash('sha256').update(node);
   const paths = globSync(PARTS, { cwd: root, exclude: ['**/*.test.ts'] })

@@ -378,7 +378,7 @@ describe('the launcher', () => {
     copyFileSync(launcher, script);
     const { exit, out, err } = await here.sqrl(['list'], { node: [...node], script });
     expect({ exit, out }).toEqual({ exit: 1, out: '' });
-    expect(err).toMatch(/^sqrl needs Node 24 or newer; this is Node 20\.[^\n]*\n$/);
+    expect(err).toMatch(/^sqrl requires Node 24 or newer, but this is Node 20\.[^\n]*\n$/);
   });
 });
 

@@ -118,7 +118,7 @@ test('an agent’s word against a person’s waits for review, and says why', as
   const persons = await client.call('remember', { text: 'We use pnpm' });
   const agents = await client.call('remember', { text: 'We use npm', source: 'agent_explicit' });
   expect(agents).toMatchObject({ did: 'added', superseded: [], against: [persons.id] });
-  expect(agents.review).toMatchObject({ code: 'wait.contradicts', facts: { ids: persons.id } });
+  expect(agents.review?.text).toBe(`it contradicts ${persons.id}, which is more trusted`);
   expect(agents.memory.needsReview).toBe(true);
   const { steps } = await client.call('why', { id: agents.id });
   expect(steps!.find(({ step }) => step === 'trust')!.did).toContain('waits for review');

@@ -107,6 +107,15 @@ test('SQL lives in the store and nowhere else', () => {
   expect(wrong).toEqual([]);
 });
 
+test('no module declares a name of a global, which would hide it from all modules of its bundle', () => {
+  const wrong = files.flatMap((file) => {
+    const code = readFileSync(join(root, file), 'utf8');
+    const declared = [...code.matchAll(/^(?:export )?(?:const|let|function|class) (\w+)/gm)];
+    return declared.flatMap(([, name]) => (Object.hasOwn(globalThis, name!) ? [`${file}: ${name}`] : []));
+  });
+  expect(wrong).toEqual([]);
+});
+
 test('every relative import leads to a file', () => {
   const missing = files.flatMap((file) =>
     importsOf(file)

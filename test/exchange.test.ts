@@ -103,7 +103,7 @@ test.each([
     known: 1,
   });
   expect((await all(here)).find(({ id }: { id: string }) => id === was.id)).toMatchObject({ scope: to });
-  for (const { store } of here.engine.shelves) expect(checkStore(store)).toMatchObject({ ok: true });
+  for (const { store } of here.engine.indexedStores) expect(checkStore(store)).toMatchObject({ ok: true });
 });
 
 test('a later version brings its evidence, relations, metrics and looks, once', async () => {

@@ -110,7 +110,7 @@ test('only what is asked for is read: a client, a time, a file, a packed file', 
   expect(await client.call('ingest', {})).toMatchObject({ logs: 2, added: 0 });
   writeFileSync(join(person, 'letter.txt'), 'Dear Ann');
   await expect(client.call('ingest', { paths: [join(person, 'letter.txt')] })).rejects.toThrow(
-    'no log of a client',
+    'not a log of a supported client',
   );
   await expect(client.call('ingest', { paths: [join(person, 'nothing')] })).rejects.toMatchObject({
     code: 'not_found',

@@ -82,7 +82,7 @@ test('a guard that spares people its failure is promoted, and can say why', asyn
   expect(told.metrics).toMatchObject({ opportunities: 6, uses: 6, regretHits: 4, lastUsedAt: dayOf(8) });
   const life = await client.call('memoryHistory', { id: 'redis', limit: 2 });
   expect(life).toMatchObject({
-    steps: [{ did: 'promoted' }, { did: 'trusted', confidence: 0.75 }],
+    steps: [{ did: stepMessage('promoted') }, { did: stepMessage('trusted'), confidence: 0.75 }],
     tally: { opportunities: 6, chances: 6, uses: 6, hits: 4, misses: 0 },
     deliveredAt: dayOf(8) + 2 * 60_000,
     outcomes: [
@@ -90,7 +90,7 @@ test('a guard that spares people its failure is promoted, and can say why', asyn
         at: dayOf(8),
         used: true,
         failure: 'did not come',
-        why: expect.stringContaining('before a tool npm test'),
+        why: { text: expect.stringContaining('before a tool npm test') },
       },
       { at: dayOf(7) },
     ],
@@ -110,7 +110,7 @@ test('a guard whose failure comes all the same is put away, pruned after a month
   for (let n = 3; n < 14; n++) happen(engine, { n, fails: true, shows: ['redisguard01'] });
 
   expect((await careForMemories(engine)).steps).toMatchObject([
-    { did: stepMessage('deprecated'), why: message('why.rarelyUsed', { n: 11, uses: 0, ratio: 0.1 }) },
+    { did: 'deprecated', why: message('why.rarelyUsed', { n: 11, uses: 0, ratio: 0.1 }) },
   ]);
   expect((await client.call('memoryHistory', { id: 'redisguard01' })).tally).toMatchObject({
     hits: 0,
@@ -258,11 +258,11 @@ test('what was learnt on a branch joins the project when the branch is merged', 
   git('branch', '-q', '-D', 'feature');
   now = dayOf(36);
   expect((await careForMemories(engine)).steps).toEqual([
-    { memory: 'staged000001', did: 'joined', why: 'feature was merged' },
+    { memory: 'staged000001', did: 'joined', why: message('why.branchMerged', { branch: 'feature' }) },
     {
       memory: 'staged000002',
       did: 'deprecated',
-      why: 'lost, on which it was learnt, was deleted without being merged',
+      why: message('wait.branchDeleted', { branch: 'lost' }),
     },
   ]);
   expect(await client.call('get', { id: 'staged000001' })).toMatchObject({ branch: null, status: 'active' });
@@ -310,7 +310,7 @@ test('people confirm, correct and reject; what they rejected is not to be learnt
   expect(total).toBe(1);
   expect(waiting[0]).toMatchObject({
     memory: { id: 'redisguard01' },
-    why: expect.stringContaining('came from outside'),
+    why: { code: 'wait.untrusted' },
     evidence: { quote: 'from a page' },
   });
 
@@ -340,11 +340,11 @@ test('people confirm, correct and reject; what they rejected is not to be learnt
   expect((await client.call('memoryHistory', { id: 'redisguard01' })).steps).toMatchObject([
     { did: stepMessage('corrected'), why: { text: 'a person reworded it: both are needed' }, before },
     { did: stepMessage('rejected'), why: message('why.rejected') },
-    { did: 'confirmed' },
+    { did: stepMessage('confirmed') },
   ]);
 });
 
-test('what a person changes or pins is in its history, and goes along to another shelf', async () => {
+test('what a person changes or pins is in its history, and moves with it to another store', async () => {
   const { client } = open({ now: () => dayOf(5) });
   const { id } = await client.call('remember', { text: 'Deploys go out on Mondays' });
   await client.call('change', { id, to: { text: 'Deploys go out on Tuesdays' } });
@@ -352,8 +352,8 @@ test('what a person changes or pins is in its history, and goes along to another
   await client.call('pin', { id });
   await client.call('change', { id, to: { scope: 'global' } });
   expect((await client.call('memoryHistory', { id })).steps).toMatchObject([
-    { did: 'changed', before: 'Deploys go out on Mondays' },
-    { did: 'pinned', before: null },
+    { did: stepMessage('changed'), before: 'Deploys go out on Mondays' },
+    { did: stepMessage('pinned'), before: null },
   ]);
 });
 

@@ -285,7 +285,7 @@ describe('the code', () => {
     const { agent } = await meet(open().client);
     const result = await agent.callTool({ name: 'code_impact', arguments: { symbol: 'add' } });
     expect(result.isError).toBe(true);
-    expect(textOf(result)).toMatch(/does not exist any more|not indexed/);
+    expect(textOf(result)).toMatch(/no longer exists|not indexed/);
   });
 });
 

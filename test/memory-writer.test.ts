@@ -238,7 +238,7 @@ test('at the cap nothing is sent, it is said, and the episode is asked about ano
   arrive(store, EPISODE);
   const { asked, notices } = await writeEpisodes(engine);
   expect([asked, there.heard.length]).toEqual([0, 0]);
-  expect(notices[0]!.message).toContain('The cap for today is reached');
+  expect(notices[0]!.message).toContain('Daily LLM limit reached');
   Object.assign(engine.settings.llm, { daily_tokens: 100_000 });
   expect(await writeEpisodes(engine)).toMatchObject({ asked: 1, kept: 1 });
 });

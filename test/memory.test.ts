@@ -327,7 +327,7 @@ test('a backup brings back every store, on a live home', async () => {
   const file = join(temporaryFolder(), 'all.sqrl');
   expect(await client.call('backup', { file })).toMatchObject({ stores: 3, memories: 3 });
   expect(statSync(file).mode & 0o777).toBe(0o600);
-  await expect(client.call('backup', { file })).rejects.toThrow('there already');
+  await expect(client.call('backup', { file })).rejects.toThrow('already exists');
 
   await client.call('remember', { text: 'Said after the backup' });
   await other.client.call('forgetAll', {});
@@ -348,8 +348,10 @@ test('what is no backup is refused, and nothing changes', async () => {
   writeFileSync(join(folder, 'half'), 'SQLite format 3\0 but not really');
 
   for (const name of ['text', 'half'])
-    await expect(client.call('restore', { file: join(folder, name) })).rejects.toThrow('not a backup');
-  await expect(client.call('restore', { file: join(folder, 'missing') })).rejects.toThrow('not there');
+    await expect(client.call('restore', { file: join(folder, name) })).rejects.toThrow(
+      'not a Squirrel backup',
+    );
+  await expect(client.call('restore', { file: join(folder, 'missing') })).rejects.toThrow('does not exist');
   expect((await client.call('list', {})).total).toBe(1);
 });
 

@@ -45,7 +45,7 @@ test('whatever a person does to a memory is taken back to what it was before', a
     expect(await stateOf(client, id)).toEqual(before);
   }
   const { steps } = await client.call('memoryHistory', { id });
-  expect(steps.map(({ did }) => did)).toContain('rejected (taken back)');
+  expect(steps.map(({ did }) => did.text)).toContain('rejected (undone)');
   expect(await client.call('undo', {})).toEqual({ deed: null, did: null, undone: [], left: [] });
 });
 
@@ -91,7 +91,7 @@ test('what is done to many at once is one deed, and is taken back as one', async
   const undone = await client.call('undo', { deed: done.deed! });
   expect(undone.undone).toHaveLength(4);
   expect(await Promise.all([...ids, everywhere].map((id) => stateOf(client, id)))).toEqual(before);
-  await expect(client.call('undo', { deed: done.deed! })).rejects.toThrow('no deed');
+  await expect(client.call('undo', { deed: done.deed! })).rejects.toThrow('No action has the id');
 });
 
 test('a filter that lets through other than the person saw does nothing', async () => {
@@ -102,7 +102,7 @@ test('a filter that lets through other than the person saw does nothing', async 
     '2 memories',
   );
   await expect(client.call('bulk', { deed: 'forget', filter: {} })).rejects.toThrow('2 memories');
-  await expect(client.call('bulk', { deed: 'confirm' })).rejects.toThrow('Name the memories');
+  await expect(client.call('bulk', { deed: 'confirm' })).rejects.toThrow('Missing `ids` or `filter`');
   expect((await client.call('list', {})).total).toBe(2);
 });
 
@@ -115,7 +115,7 @@ test('in bulk, what is so already or is gone is left and said', async () => {
   expect(done).toEqual([other]);
   expect(left).toEqual([
     { id: 'aaaaaaaaaaaa', because: message('left.gone') },
-    { id, because: 'it is pinned already' },
+    { id, because: message('left.pinned') },
   ]);
 });
 
@@ -139,7 +139,7 @@ test('what another deed has changed since is left as it is', async () => {
   await client.call('correct', { id, text: 'Second words' });
   const { undone, left } = await client.call('undo', { deed: confirmed!.id });
   expect(undone).toEqual([]);
-  expect(left).toEqual([{ id, because: 'something else was done to it since' }]);
+  expect(left).toEqual([{ id, because: message('left.changedSince') }]);
   expect((await client.call('undo', { id })).did).toBe('corrected');
   expect((await client.call('undo', { id })).did).toBe('confirmed');
   expect(await client.call('portrait', { id })).toMatchObject({

@@ -111,7 +111,7 @@ test('a log that became a link to something else is not followed', async () => {
   const { lines, because } = await client.call('passage', { event: events[0]!.id });
   expect({ lines, because }).toEqual({
     lines: null,
-    because: 'The log is a link now, and links are not followed.',
+    because: 'The log is now a symbolic link; links are not followed.',
   });
 });
 
@@ -126,6 +126,6 @@ test('a log that is gone, or is no longer what it was, is said to be', async () 
   renameSync(log, `${log}.old`);
   expect(await client.call('passage', { event: last })).toMatchObject({
     lines: null,
-    because: 'The log is not there any more.',
+    because: 'The log no longer exists.',
   });
 });

@@ -134,7 +134,7 @@ test('a setting that is none, or a value that is wrong, changes nothing', async 
   const inline = '# mine\nsearch = { meaning = 0.5 }\n';
   writeFileSync(path, inline);
   await expect(client.call('settings', { set: { 'search.meaning': 0.6 } })).rejects.toThrow(
-    `${path}:2: search is written in one line`,
+    `${path}:2: search is an inline table`,
   );
   expect(readFileSync(path, 'utf8')).toBe(inline);
 });
@@ -191,7 +191,7 @@ test('what was added to the clients’ files is told, with whether it still stan
   const { at, clients } = await client.call('setup', {});
   expect(at).toBe(7);
   expect(clients.map(({ client: name }) => name)).toEqual(['claude-code']);
-  expect(clients[0]!.files.map(({ what, stands }) => [what, stands])).toEqual([
+  expect(clients[0]!.files.map(({ what, stands }) => [what.text, stands])).toEqual([
     ['hooks', true],
     ['the MCP server', false],
     ['the command /remember', true],

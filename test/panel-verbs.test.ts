@@ -208,7 +208,7 @@ describe('the overview', () => {
     const later = await home.client.call('overview', {});
     home.now = NOON;
     const codex = later.clients.find(({ client }) => client === 'codex')!;
-    expect(codex).toMatchObject({ state: 'behind', because: expect.stringContaining('daemon') });
+    expect(codex).toMatchObject({ state: 'behind', because: { text: expect.stringContaining('daemon') } });
     expect(later.attention[0]).toMatchObject({ kind: 'unread logs' });
   });
 });

@@ -89,7 +89,7 @@ test('erasing everything draws a bar', async () => {
   await type('remember', 'Gone soon', '--global');
   await busy(user, { screen, sign: '░' });
   expect(await type('forget', '--all', '--everything', '--yes')).toBe(0);
-  expect(drawn()).toContainEqual(expect.stringMatching(/% {2}removing the copies \d\/10 · \d+ s$/));
+  expect(drawn()).toContainEqual(expect.stringMatching(/% {2}deleting copies \d\/10 · \d+ s$/));
 });
 
 test('opening a store that another process migrates, copies or mends draws a bar', async () => {
@@ -133,6 +133,6 @@ test.runIf(onLinux)('the program itself draws on a real terminal, and wipes the 
     .split('\r')
     .map((line) => line.trimEnd());
   const last = lines.findLastIndex((line) => BAR.test(line));
-  expect(lines).toContainEqual(expect.stringMatching(/% {2}removing the copies \d\/10 · \d+ s$/));
+  expect(lines).toContainEqual(expect.stringMatching(/% {2}deleting copies \d\/10 · \d+ s$/));
   expect(lines.slice(last + 1).join('')).toMatch(/^Deleted 1 memory/);
 });

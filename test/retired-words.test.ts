@@ -1,7 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { type MessageText, messageTexts } from '../src/base/messages.ts';
 import { commands } from '../src/cli/cli.ts';
+import { policyRules, policyText, readPolicy } from '../src/learn/lifecycle/policy.ts';
+import { settingKeys } from '../src/workspace/describe-config.ts';
 
 /** Words and phrases that user-facing texts do not use; CONTRIBUTING has the rules behind them. */
 const RETIRED = {
@@ -24,30 +27,40 @@ const RETIRED = {
   'put away': /\bput away\b/i,
 } as const;
 
+/** The texts that use a retired word, with that word. A placeholder is not text. */
+const retiredIn = (texts: Readonly<Record<string, MessageText>>) =>
+  Object.entries(texts).flatMap(([key, text]) =>
+    Object.entries(RETIRED).flatMap(([word, pattern]) =>
+      pattern.test(allOf(text).replace(/\{\w+\}/g, '')) ? [{ word, key, text }] : [],
+    ),
+  );
+
+const allOf = (text: MessageText): string => (typeof text === 'string' ? text : `${text.one}\n${text.other}`);
+
 test.each(commands)('$name is explained without retired words', ({ summary, help }) => {
-  for (const [word, pattern] of Object.entries(RETIRED))
-    expect(pattern.exec(`${summary}\n${help}`)?.[0], word).toBeUndefined();
+  expect(retiredIn({ summary, help })).toEqual([]);
 });
+
+test('messages, settings and the policy are worded without retired words', () => {
+  expect(retiredIn(messageTexts)).toEqual([]);
+  expect(retiredIn(meaningsOf(settingKeys()))).toEqual([]);
+  const rules = policyRules(readPolicy('', 'policy.toml'));
+  expect(retiredIn({ ...meaningsOf(rules), file: policyText() })).toEqual([]);
+});
+
+const meaningsOf = (described: readonly { key: string; means: string }[]): Record<string, string> =>
+  Object.fromEntries(described.map(({ key, means }) => [key, means]));
 
 const dashboard = fileURLToPath(new URL('../dashboard/', import.meta.url));
 const catalogues = globSync('**/*.ts', { cwd: dashboard }).filter((file) =>
   readFileSync(dashboard + file, 'utf8').includes(' = catalogue('),
 );
 
-type Texts = Record<string, string | { one: string; other: string }>;
-
 test('the dashboard has catalogues to check', () => {
   expect(catalogues.length).toBeGreaterThan(5);
 });
 
 test.each(catalogues.sort())('dashboard/%s has no retired words', async (file) => {
-  const exported = (await import(dashboard + file)) as Record<string, { en?: Texts }>;
-  const found = Object.values(exported).flatMap(({ en = {} }) =>
-    Object.entries(en).flatMap(([key, text]) =>
-      Object.entries(RETIRED).flatMap(([word, pattern]) =>
-        pattern.test(JSON.stringify(text).replace(/\{\w+\}/g, '')) ? [{ word, key, text }] : [],
-      ),
-    ),
-  );
-  expect(found).toEqual([]);
+  const exported = (await import(dashboard + file)) as Record<string, { en?: Record<string, MessageText> }>;
+  expect(Object.values(exported).flatMap(({ en = {} }) => retiredIn(en))).toEqual([]);
 });

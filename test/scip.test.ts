@@ -58,6 +58,6 @@ test('a file that is no index is told, and nothing changes', () => {
   });
   expect(sqrl('graph', 'import-scip', 'missing.scip')).toMatchObject({
     exit: 3,
-    err: expect.stringContaining('There is no file'),
+    err: expect.stringContaining('File not found'),
   });
 });

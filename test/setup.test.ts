@@ -114,7 +114,7 @@ describe('what is registered', () => {
   test('Codex gets a table and hooks, and its user is told to trust them', async () => {
     const ann = person(settingsFiles.codex);
     const { out } = await ann.sqrl('init', ...QUICK);
-    expect(out).toMatch(/Codex runs only hooks that you trust.*\/hooks/);
+    expect(out).toMatch(/Codex silently skips hooks that you have not trusted.*\/hooks/);
     expect(parseToml(ann.read('.codex/config.toml')).mcp_servers).toMatchObject({
       memo: {},
       squirrel: server,
@@ -245,8 +245,13 @@ test('an update that moved the program replaces our entries only', async () => {
 test.each([
   ['.claude/settings.json', '{\n  "model": "opus"\n  "hooks": {}\n}\n', 3, 'not valid JSON'],
   ['.claude/settings.json', '{\n  "hooks": "none"\n}\n', 2, 'hooks should be an object'],
-  ['.claude.json', '{ "mcpServers": {\n  "squirrel": { "command": "acorns" } } }', 2, 'is not ours'],
-  ['.codex/config.toml', 'model = "x"\nmcp_servers = { a = {} }\n', 2, 'nothing can be added'],
+  [
+    '.claude.json',
+    '{ "mcpServers": {\n  "squirrel": { "command": "acorns" } } }',
+    2,
+    'was not added by Squirrel',
+  ],
+  ['.codex/config.toml', 'model = "x"\nmcp_servers = { a = {} }\n', 2, 'cannot be extended'],
   ['.codex/config.toml', 'model = \n', 1, 'not valid TOML'],
 ])('%s that is %j is left alone, and its line is told', async (path, text, line, because) => {
   const ann = person({ '.claude/x': '', '.codex/x': '', [path]: text });
@@ -296,8 +301,8 @@ test('a client that has our plugin is not told everything twice', async () => {
   });
   const before = ann.all();
   const { out } = await ann.sqrl('init', ...QUICK);
-  expect(out).toContain('Claude Code has our plugin');
-  expect(out).toContain('Gemini CLI has our extension');
+  expect(out).toContain('Claude Code has the Squirrel plugin');
+  expect(out).toContain('Gemini CLI has the Squirrel extension');
   expect(ann.all()).toEqual(before);
 });
 

@@ -91,7 +91,7 @@ test.each([
   expect(await met(path)).toMatchObject({
     opened: {
       readOnly: true,
-      notices: [`${path} cannot be written. Its memories can be read; nothing new is kept.`],
+      notices: [`${path} is not writable. Memories can be read, but nothing new is saved.`],
     },
     read: 3,
     problem: { name: 'Problem', code: 'store', message: `${path} cannot be written: it is read-only.` },

@@ -106,7 +106,7 @@ async function replaced(
   const now = await until(() => readDaemonFile(at.home));
   expect(now).toMatchObject({ version: '0.1.0', protocol: 1 });
   expect(now.pid).not.toBe(old.file.pid);
-  expect(readFileSync(join(at.home, 'daemon.log'), 'utf8')).toContain('stops: asked to');
+  expect(readFileSync(join(at.home, 'daemon.log'), 'utf8')).toContain('stopping: stop requested');
 }
 
 function hook({ home, project, env }: TestPerson, event: string, more: object) {

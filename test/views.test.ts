@@ -166,7 +166,8 @@ test('what is forgotten does not live on in a view', async () => {
     text: 'Tabs, always tabs',
   });
   await userStyleView(engine);
-  const kept = () => engine.shelves.map(({ store }) => store.sql('select count(*) as n from view').get()!.n);
+  const kept = () =>
+    engine.indexedStores.map(({ store }) => store.sql('select count(*) as n from view').get()!.n);
   expect(kept()).toEqual([0, 1]);
   await client.call('forget', { ids: [id] });
   expect(kept()).toEqual([0, 0]);

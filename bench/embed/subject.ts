@@ -27,7 +27,7 @@ interface MemoryFigures {
   loadedMb: number;
   moreMb: number;
   afterMb: number;
-  /** The part of `afterMb` that is nobody else's: without pages of Node's own file. Only Linux tells. */
+  /** The private part of `afterMb`, without pages of Node's own file. Known on Linux only. */
   afterOwnMb: number | null;
 }
 

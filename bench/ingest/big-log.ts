@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 const UUID =
   /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|toolu_[A-Za-z0-9]{12,}|msg_[A-Za-z0-9]{12,}/g;
 
-/** Writes a log of so many bytes: real ones again and again, each time with ids of its own, so that none is a repetition. */
+/** Writes a log of a given number of bytes: real ones again and again, each time with ids of its own, so that none is a repetition. */
 export async function writeBigLog(folder: string, path: string, bytes: number): Promise<void> {
   mkdirSync(dirname(path), { recursive: true });
   const out = createWriteStream(path);

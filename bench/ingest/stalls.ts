@@ -4,7 +4,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 export interface Stalls {
   /** The longest that it worked without a pause, in milliseconds of its own: what the rest of the machine does is no stall. */
   longestWorkMs: number;
-  /** The longest that a timer was late, whoever was to blame. */
+  /** The longest that a timer was late, whatever the cause. */
   longestDelayMs: number;
 }
 

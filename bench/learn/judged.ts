@@ -17,7 +17,7 @@ export const verdictKey = ({ type, text }: Pick<Memory, 'type' | 'text'>): strin
 const withoutCounts = (text: string): string =>
   text.replace(/\b\d+(?= (?:of|sessions?|times|tasks?|episodes?|commits?)\b)|(?<= of )\d+\b/g, '#');
 
-/** Adds verdicts that a reader wrote beside memories, a line each: `useful <key>`. */
+/** Adds verdicts that a reader wrote for memories, a line each: `useful <key>`. */
 export function addVerdicts(path: string): number {
   const all = verdicts();
   const lines = readFileSync(path, 'utf8').split('\n');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type MemoryType, TYPES } from '../../src/model/memory.ts';
 import { type Overlap, overlapWith, summarise } from './overlap.ts';
 
-/** One line of memories.jsonl; `near` names the target that a distractor stands beside. */
+/** One line of memories.jsonl; `near` names the target that a distractor is close to. */
 interface ParaphraseMemory {
   id: string;
   type: MemoryType;

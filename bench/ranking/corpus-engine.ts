@@ -9,7 +9,7 @@ import type { Corpus, RankedQuestion } from './corpus.ts';
 const ASKED_AT = Date.UTC(2026, 10, 15, 12);
 const DAY = 86_400_000;
 
-/** An engine that has learnt a corpus, each memory in its time, and knows what questions call its memories. */
+/** An engine that has learned a corpus, each memory in its time, and knows what questions call its memories. */
 export interface Learnt extends AsyncDisposable {
   engine: Engine;
   nameOf(hit: ShownHit): string;
@@ -18,7 +18,7 @@ export interface Learnt extends AsyncDisposable {
 /** Lets an engine learn a corpus, the oldest first, so that what replaces another comes after it. */
 export async function learn({ memories }: Corpus): Promise<Learnt> {
   let now = ASKED_AT;
-  // The golden files must be the same on a slow machine, and beside others.
+  // The golden files must be the same on a slow machine and on a busy one.
   const engine = openBenchEngine(bundledEmbedder(), () => now, { patient: true });
   const names = new Map<string, string>();
   const days = [...Map.groupBy(memories, ({ age }) => age)].sort(([a], [b]) => b - a);

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { type Draft, type MemoryType, type Source, TYPES } from '../../src/model/memory.ts';
 
-/** A memory of the corpus: what it says, when it was learnt, and what questions call it. */
+/** A memory of the corpus: what it says, when it was learned, and what questions call it. */
 interface CorpusMemory {
   name: string;
   project: string;

@@ -14,7 +14,7 @@ export interface Replayed {
   edited: string[];
   /** Those of them that nothing before it knew and that it wrote without having read them. */
   made: Set<string>;
-  /** Edited files outside of the repository, which nobody is asked to foresee. */
+  /** Edited files outside of the repository, which are not counted. */
   outside: number;
 }
 
@@ -66,7 +66,7 @@ export function replayed(store: Store): Replayed[] {
 
 const CHANGING: ReadonlySet<string> = new Set(['edit', 'write', 'delete']);
 
-/** When each file was first heard of. */
+/** When each file was first mentioned. */
 function firstKnown(store: Store): Map<string, number> {
   const known = new Map<string, number>();
   for (const { row } of sessionsWhere(store))

@@ -5,7 +5,7 @@ export const KINDS = ['prompt', 'reply', 'reasoning', 'call', 'result', 'compact
 
 export type PlainCounts = Record<(typeof KINDS)[number], number>;
 
-// biome-ignore lint/suspicious/noExplicitAny: it is somebody else's JSON, and looked at as plainly as can be
+// biome-ignore lint/suspicious/noExplicitAny: it is another program's JSON, and looked at as plainly as can be
 type Entry = any;
 
 /**

@@ -3,7 +3,7 @@ import { readDaemonFile } from '../../src/protocol/daemon-file.ts';
 import { connectDaemon } from '../../src/protocol/http-client.ts';
 import { cpuOf, memoryOf } from './processes.ts';
 
-/** How a daemon is when nobody wants anything. */
+/** How a daemon behaves while idle. */
 export interface AtRest {
   /** Until it had done what there was to do. */
   afterMs: number;

@@ -23,7 +23,7 @@ export interface LogsToMake {
 /** Of which one begins while others have ended. */
 const SESSION_BYTES = 250_000;
 
-/** Makes up sessions of so many bytes together; nothing is written yet. */
+/** Makes up sessions of a given total size; nothing is written yet. */
 export function madeLogs({ folder, projects, bytes, startedAt }: LogsToMake): GrowingLogs {
   mkdirSync(folder, { recursive: true });
   const count = Math.max(2, Math.round(bytes / SESSION_BYTES));

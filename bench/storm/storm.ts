@@ -39,7 +39,7 @@ export interface Aftermath {
   /** What is not as a calm reading of the same logs has it. */
   differences: string[];
   kills: number;
-  /** Daemons that ended though nobody had killed them, each with the last that it wrote. */
+  /** Daemons that exited without being killed, each with its last log line. */
   ownDeaths: string[];
   hooks: Called[];
   /** Why hooks were not answered, and how often. */
@@ -137,7 +137,7 @@ export async function storm({ dist, bytes, kills, print }: StormOptions): Promis
   }
 }
 
-/** As `sqrl init` leaves them: whoever needs the daemon starts it. */
+/** As `sqrl init` leaves them: any client that needs the daemon starts it. */
 const SETTINGS = '[daemon]\nstart = true\n[delivery]\nholdout = false\n';
 const PAUSE_MS = 500;
 /** Somebody needs a daemon all the time; in so long another one must run. */

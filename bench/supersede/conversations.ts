@@ -404,7 +404,7 @@ const inTwoDays = ([first, second]: Pair, holds: readonly string[]): Conversatio
   holds,
 });
 
-/** What nobody need wait for: it is only counted. */
+/** Known gaps: they are only counted. */
 export const UNHEARD_YET: readonly Conversation[] = UNHEARD.map((pair) => inTwoDays(pair, [pair[1]]));
 
 export const CONVERSATIONS: readonly Conversation[] = [

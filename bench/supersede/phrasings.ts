@@ -65,7 +65,7 @@ export const UNHEARD: readonly Pair[] = [
   ['We use Node 18', 'bumped to Node 22, target that'],
 ];
 
-/** The second only sounds like it: a question, a thought, history, somebody else’s words, or for this once. The first holds alone. */
+/** The second only sounds like it: a question, a thought, history, another person’s words, or for this once. The first holds alone. */
 export const UNMOVED: readonly Pair[] = [
   ['We use npm in this repo', 'should we switch to pnpm?'],
   ['We use yarn here', 'what would it take to move off yarn to pnpm?'],

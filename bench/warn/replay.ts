@@ -37,7 +37,7 @@ export interface Failing {
 export interface Replayed {
   showings: Showing[];
   failings: Failing[];
-  /** Shown before what was then refused or cancelled, so that nobody knows. */
+  /** Shown before what was then refused or cancelled, so that the outcome is unknown. */
   unjudged: number;
 }
 
@@ -47,7 +47,7 @@ interface Past {
   messages: Set<string>;
 }
 
-/** Sessions in the order they began; before each action, what had been learnt from those that had ended when it began. */
+/** Sessions in the order they began; before each action, what had been learned from those that had ended when it began. */
 export function replay(sessions: readonly PastSession[], learner: Learner): Replayed {
   const past: Past = { fingerprints: new Set(), messages: new Set() };
   const waiting = [...sessions].sort((a, b) => a.endedAt - b.endedAt);

@@ -15,7 +15,7 @@ export interface ForeignLimits {
 }
 
 /**
- * Reads a file that somebody else may have put where it lies, such as anything in a work tree: a regular file of at most
+ * Reads a file that another person may have placed there, such as anything in a work tree: a regular file of at most
  * `maxBytes`. A pipe or a device would block the caller, and a link out of the work tree would bring in a private file.
  */
 export function readForeignFile(path: string, { maxBytes, what, below }: ForeignLimits): ForeignFile {

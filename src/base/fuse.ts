@@ -10,7 +10,7 @@ export interface FusionCandidate<T> {
   place?: { near: number; through: string } | undefined;
   /** Its key, where that names what is asked about. */
   key?: string | undefined;
-  /** The time that was asked about, where it was learnt then. */
+  /** The time that was asked about, if it was learned then. */
   time?: string | undefined;
 }
 
@@ -77,7 +77,7 @@ function reasons<T>(
 
 /** What it adds to be the one thing that is kept under the name that was asked for. */
 const KEY_BONUS = 0.5;
-/** What it adds to have been learnt at the time that was asked about. */
+/** What it adds to have been learned at the time that was asked about. */
 const THEN = 0.4;
 
 interface ListRank {

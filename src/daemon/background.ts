@@ -7,10 +7,10 @@ import type { Engine } from '../workspace/workspace.ts';
 
 /**
  * Re-embeds with an embedder of its own for as long as a client is open. What is done is saved batch by batch; closing
- * the client drops the one under way and waits for nobody.
+ * the client drops the one under way and does not wait.
  */
 export function reembeddingBehind(client: VerbClient, engine: Engine, embedder: Embedder): VerbClient {
-  if (engine.shelves.some(({ store }) => store.readOnly)) return client;
+  if (engine.indexedStores.some(({ store }) => store.readOnly)) return client;
   const stop = new AbortController();
   const behind = { ...engine, meaning: cachedEmbedder(embedder, engine.user.store, engine.now) };
   const drop = () => void embedder.unload();
@@ -26,7 +26,7 @@ export function reembeddingBehind(client: VerbClient, engine: Engine, embedder: 
     await client.close();
   }
 
-  /** Nobody waits for work in the background, so its troubles are told to whoever asks next. */
+  /** No caller waits for background work, so the next call gets its errors. */
   function complain(error: unknown): void {
     if (!(error instanceof Problem)) throw error;
     engine.notices.push({ message: error.message, hint: error.hint });

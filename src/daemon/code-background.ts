@@ -80,7 +80,7 @@ export function embeddingCodeBehind(
   later();
   return { ...client, call, close, [Symbol.asyncDispose]: close };
 
-  /** Nobody waits for work in the background, so its troubles are told to whoever asks next. */
+  /** No caller waits for background work, so the next call gets its errors. */
   function complain(error: unknown): void {
     if (!(error instanceof Problem)) throw error;
     engine.notices.push({ message: error.message, hint: error.hint });

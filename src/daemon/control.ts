@@ -21,7 +21,7 @@ export async function stopDaemonOf(home: string): Promise<{ stopped: boolean; pi
   if (isHeld(home))
     throw new Problem(
       `The daemon${pid === null ? '' : ` (process ${pid})`} did not stop.`,
-      'Kill the process.',
+      pid === null ? `Find and kill the process that holds ${home}.` : `Run \`kill -9 ${pid}\`.`,
       'store',
     );
   sweep(home);
@@ -82,7 +82,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** One that has ended keeps its number until somebody asks how it ended; in a container that may take a while. */
+/** A process that has exited keeps its id until its parent reads its status; in a container that may take a while. */
 function isZombie(pid: number): boolean {
   try {
     return /\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));

@@ -28,7 +28,7 @@ test('two clients that come at once find one daemon, which nobody else may speak
   expect(other.knows.memories).toBe(1);
   expect(statSync(daemonFilePath(home)).mode & 0o777).toBe(0o600);
   expect(statSync(join(home, 'daemon.log')).mode & 0o777).toBe(0o600);
-  expect(readFileSync(join(home, 'daemon.log'), 'utf8').match(/answers on port/g)).toHaveLength(1);
+  expect(readFileSync(join(home, 'daemon.log'), 'utf8').match(/listening on port/g)).toHaveLength(1);
   await Promise.all([a!.close(), b!.close()]);
 });
 
@@ -109,7 +109,7 @@ test('a newer client politely replaces an older daemon; an older client speaks t
   const newer = await connectDaemon(reach({ version: '0.2.0' }), { project });
   expect((await newer!.call('status', {})).daemon!.pid).not.toBe(old.pid);
   expect(lives(old.pid)).toBe(false);
-  expect(readFileSync(join(home, 'daemon.log'), 'utf8')).toContain('stops: asked to');
+  expect(readFileSync(join(home, 'daemon.log'), 'utf8')).toContain('stopping: stop requested');
   await newer!.close();
 });
 

@@ -31,7 +31,7 @@ export interface DaemonOptions {
 /** It is to be gone in two seconds, whatever its work says. */
 const MAX_MS = 1600;
 
-/** After a failure it may take longer to close everything: nobody waits for it, and the reason is still to be told. */
+/** After a failure it may take longer to close everything: no caller waits, and the reason must still be logged. */
 const MAX_AFTER_FAILURE_MS = 8000;
 
 /** How often it checks that its home is still the one it was started for. */
@@ -59,7 +59,7 @@ async function runAlone(options: DaemonOptions, single: HomeLock, log: LogFile):
   const { surroundings, version, signal, onReady } = options;
   const token = randomBytes(32).toString('base64url');
   const stop = new AbortController();
-  let because = 'a signal';
+  let because = 'received a signal';
   let failure: { error: unknown } | undefined;
   let hard: NodeJS.Timeout | undefined;
   const end = (why: string) => {
@@ -75,14 +75,14 @@ async function runAlone(options: DaemonOptions, single: HomeLock, log: LogFile):
       `failed: ${error instanceof Problem ? error.message : error instanceof Error ? error.stack : error}`,
     );
     failure ??= { error };
-    end('it failed');
+    end('an error');
   };
   const untie = tie(signal, end, fail);
   try {
     const daemon = begin({ surroundings, version, token, single, log, end });
     await daemon.ready().then(onReady).catch(fail);
     await stopped(stop.signal);
-    log.line(`stops: ${because}`);
+    log.line(`stopping: ${because}`);
     await daemon.close();
     log.line('stopped');
     if (failure) throw failure.error;
@@ -107,7 +107,7 @@ function begin({ surroundings, version, token, single, log, end }: DaemonStart) 
   let server: RunningServer | undefined;
   let inode: number | undefined;
   const timers: (NodeJS.Timeout | undefined)[] = [];
-  const rest = restWhenIdle(() => house.isIdle());
+  const rest = restWhenIdle(() => context.isIdle());
   const engines = keepEngines(surroundings, {
     onNewSettings: () => jobs.settingsChanged(),
     onClosed: rest.stir,
@@ -124,20 +124,20 @@ function begin({ surroundings, version, token, single, log, end }: DaemonStart) 
   /** Whether clients of this home still find this daemon; ends it where they do not. */
   function isCurrent(): boolean {
     const found = single.isCurrent() && (inode === undefined || inodeOf(daemonFilePath(home)) === inode);
-    if (!found) end('its home was removed or replaced');
+    if (!found) end('home folder removed or replaced');
     return found;
   }
   const launchFiles = launchFilesOf(home);
   launchFiles.clear();
-  const house = createServerContext({
+  const context = createServerContext({
     ...{ version, token, engines, jobs, log, news, launchFiles, startedAt, now, isCurrent },
-    visitors: createBrowserSessions(now),
+    browserSessions: createBrowserSessions(now),
     stop: end,
     onCall: rest.stir,
   });
   return {
     async ready(): Promise<DaemonFile> {
-      server = await serve(house, home);
+      server = await serve(context, home);
       const file: DaemonFile = {
         host: '127.0.0.1',
         port: server.port,
@@ -150,27 +150,27 @@ function begin({ surroundings, version, token, single, log, end }: DaemonStart) 
       write(home, file);
       inode = inodeOf(daemonFilePath(home));
       await server.openDoor();
-      log.line(`version ${version} answers on port ${server.port} as process ${process.pid}`);
+      log.line(`version ${version} listening on port ${server.port}, process ${process.pid}`);
       // Somebody looks at it as long as a page is open.
-      const isUnseen = () => house.isIdle() && news.watchers() === 0;
+      const isUnseen = () => context.isIdle() && news.watchers() === 0;
       timers.push(watchIdle(settings.idle_minutes, isUnseen, end), setInterval(isCurrent, LOOK_MS).unref());
       return file;
     },
     async close(): Promise<void> {
       for (const timer of timers) clearInterval(timer);
       rest.stop();
-      // First, so that whoever comes now starts another one, which waits until this one has gone.
+      // First, so that the next client starts another daemon, which waits until this one has exited.
       removeFile(home, token);
       launchFiles.clear();
-      await Promise.all([server?.close(), jobs.stop(), house.settling.stop()]);
+      await Promise.all([server?.close(), jobs.stop(), context.settling.stop()]);
       await engines.close();
     },
   };
 }
 
-/** Ends it at a signal of the system's, of the caller's, and at a bug, since nobody knows what it broke. */
+/** Ends it at a signal of the system's, of the caller's, and at a bug, since the state may be broken. */
 function tie(signal: AbortSignal, end: (why: string) => void, fail: (error: unknown) => void): () => void {
-  const told = () => end('a signal');
+  const told = () => end('received a signal');
   if (signal.aborted) told();
   signal.addEventListener('abort', told);
   for (const name of SIGNALS) process.on(name, told);
@@ -225,7 +225,7 @@ function asStartProblem(error: unknown, home: string): unknown {
     `The daemon cannot run: ${message}.`,
     isFull
       ? `Free space on the disk of ${home}, then run \`sqrl start\`.`
-      : `Check that you can write every file in it (ls -la ${home}), then run \`sqrl start\`.`,
+      : `Check that you can write every file in ${home} (ls -la ${home}), then run \`sqrl start\`.`,
     'store',
     error,
   );
@@ -242,7 +242,7 @@ function watchIdle(
   const every = Math.max(20, Math.min(ms / 4, 30_000));
   return setInterval(() => {
     quiet = isIdle() ? quiet + every : 0;
-    if (quiet >= ms) end(`nothing to do for ${minutes} minutes`);
+    if (quiet >= ms) end(`idle for ${minutes} minutes`);
   }, every).unref();
 }
 

@@ -81,7 +81,17 @@ function textOf(path: string): string {
     // A home that is no folder is for the store to tell.
     if (code === 'ENOENT' || code === 'ENOTDIR') return '';
     throw code === 'EISDIR'
-      ? new Problem(`${path} is a folder.`, 'Settings are a file: move the folder away.', 'invalid', error)
-      : new Problem(`${path} cannot be read (${code}).`, 'Make it readable for your user.', 'invalid', error);
+      ? new Problem(
+          `${path} is a folder, not a settings file.`,
+          'Settings must be a file; rename or delete the folder.',
+          'invalid',
+          error,
+        )
+      : new Problem(
+          `${path} cannot be read (${code}).`,
+          `Make it readable: chmod u+r "${path}"`,
+          'invalid',
+          error,
+        );
   }
 }

@@ -16,7 +16,7 @@ function machine(options?: EnginesOptions) {
   return { home, alpha, beta, engines };
 }
 
-test('all projects share the user’s own shelf, and who asks about the same one gets the same engine', async () => {
+test('all projects share the user store, and callers of the same project get the same engine', async () => {
   const { alpha, beta, engines } = machine();
   using a = await engines.lease({ project: alpha });
   using again = await engines.lease({ project: alpha });

@@ -9,17 +9,17 @@ import type { MachineContext } from './engine-parts.ts';
 import { machineProject } from './local.ts';
 import { openSharedResources, type SharedResources } from './shared-resources.ts';
 
-/** An engine for as long as somebody needs it. */
+/** An engine for as long as a caller needs it. */
 export interface Lease extends Disposable {
   engine: Engine;
   client: VerbClient;
-  /** Something is wrong with its files: whoever comes next gets a fresh one. */
+  /** Something is wrong with its files: the next caller gets a fresh one. */
   doubt(): void;
 }
 
 /** The engines that are open. */
 export interface Engines {
-  /** Opens the engine of a place, where it is not open yet; it is closed when nobody has needed it for a while. */
+  /** Opens the engine of a place, where it is not open yet; it is closed after some idle time. */
   lease(place: CallScope): Promise<Lease>;
   leaseProject(project: Project | undefined): Promise<Lease>;
   /** Ids of the projects that are open now. */
@@ -29,7 +29,7 @@ export interface Engines {
 }
 
 export interface EnginesOptions {
-  /** How long an engine that nobody needs stays open. */
+  /** How long an idle engine stays open. */
   idleMs?: number;
   /** Told that the settings have changed. */
   onNewSettings?: () => void;
@@ -42,7 +42,6 @@ export interface EnginesOptions {
 interface EngineEntry {
   engine: Engine;
   client: VerbClient;
-  house: OpenHome;
   leases: number;
   /** Not to be given to anybody else. */
   doubtful: boolean;
@@ -53,40 +52,40 @@ interface EngineEntry {
 
 interface OpenHome {
   stamp: string;
-  household: Promise<SharedResources>;
+  resources: Promise<SharedResources>;
   opened?: SharedResources;
   entries: Map<string, EngineEntry>;
 }
 
 const IDLE_MS = 60_000;
 
-/** Keeps engines: one for each project that is asked about, all with the same shelf of the user's. */
+/** Keeps engines: one for each project that is asked about, all with the same user store. */
 export function keepEngines(surroundings: MachineContext, options: EnginesOptions = {}): Engines {
   const { idleMs = IDLE_MS, onNewSettings, onClosed, onTrouble } = options;
-  const houses = new Set<OpenHome>();
-  const beingPutAway = new Set<Promise<void>>();
+  const openHomes = new Set<OpenHome>();
+  const closings = new Set<Promise<void>>();
   let current: OpenHome | undefined;
   let over = false;
 
-  /** The house by the present settings. One of older settings stays until everybody has left it. */
-  function house(): OpenHome {
+  /** The shared resources of the current settings. Those of older settings stay until their last lease ends. */
+  function currentHome(): OpenHome {
     const stamp = stampOf(homeOf(surroundings.home).config);
     if (current?.stamp === stamp) return current;
     const isNews = current !== undefined;
     if (current) abandon(current);
     const made: OpenHome = {
       stamp,
-      household: openSharedResources(surroundings, { copies: false }),
+      resources: openSharedResources(surroundings, { copies: false }),
       entries: new Map(),
     };
     current = made;
-    houses.add(made);
-    made.household.then(
-      (household) => {
-        made.opened = household;
+    openHomes.add(made);
+    made.resources.then(
+      (resources) => {
+        made.opened = resources;
       },
       () => {
-        houses.delete(made);
+        openHomes.delete(made);
         if (current === made) current = undefined;
       },
     );
@@ -97,20 +96,20 @@ export function keepEngines(surroundings: MachineContext, options: EnginesOption
   function abandon(left: OpenHome): void {
     if (current === left) current = undefined;
     for (const entry of left.entries.values()) entry.doubtful = true;
-    for (const [key, entry] of [...left.entries]) if (entry.leases === 0) put(closeEntry(left, key, entry));
-    if (left.entries.size === 0) put(leave(left));
+    for (const [key, entry] of [...left.entries]) if (entry.leases === 0) track(closeEntry(left, key, entry));
+    if (left.entries.size === 0) track(leave(left));
   }
 
   async function leaseProject(project: Project | undefined): Promise<Lease> {
     if (over) throw stopping();
-    const at = house();
-    const household = await at.household;
+    const at = currentHome();
+    const resources = await at.resources;
     if (over) throw stopping();
     // Left by the last of the others in the very moment it was asked for.
-    if (!houses.has(at)) return leaseProject(project);
+    if (!openHomes.has(at)) return leaseProject(project);
     const key = project?.id ?? '';
     const known = at.entries.get(key);
-    const entry = known && !known.closing && !known.doubtful ? known : opened(at, household, project);
+    const entry = known && !known.closing && !known.doubtful ? known : opened(at, resources, project);
     at.entries.set(key, entry);
     clearTimeout(entry.timer);
     entry.leases++;
@@ -123,23 +122,23 @@ export function keepEngines(surroundings: MachineContext, options: EnginesOption
         if (!given) return;
         given = false;
         if (--entry.leases > 0) return;
-        if (entry.doubtful || over || isReadOnly(entry)) put(closeEntry(at, key, entry));
-        else entry.timer = setTimeout(() => put(closeEntry(at, key, entry)), idleMs).unref();
+        if (entry.doubtful || over || isReadOnly(entry)) track(closeEntry(at, key, entry));
+        else entry.timer = setTimeout(() => track(closeEntry(at, key, entry)), idleMs).unref();
       },
     };
   }
 
-  /** Nobody waits for something to be put away; what goes wrong then is still to be told. */
-  function put(away: Promise<void>): void {
-    const told = away
-      .catch((error: Error) => onTrouble?.(`closing a store: ${error.message}`))
-      .finally(() => beingPutAway.delete(told));
-    beingPutAway.add(told);
+  /** No caller waits for a close; its errors are still logged. */
+  function track(closing: Promise<void>): void {
+    const settled = closing
+      .catch((error: Error) => onTrouble?.(`could not close a store: ${error.message}`))
+      .finally(() => closings.delete(settled));
+    closings.add(settled);
   }
 
-  function opened(at: OpenHome, household: SharedResources, project: Project | undefined): EngineEntry {
-    const engine = household.engineFor(project);
-    return { engine, client: household.clientOf(engine), house: at, leases: 0, doubtful: false };
+  function opened(at: OpenHome, resources: SharedResources, project: Project | undefined): EngineEntry {
+    const engine = resources.engineFor(project);
+    return { engine, client: resources.clientOf(engine), leases: 0, doubtful: false };
   }
 
   function closeEntry(at: OpenHome, key: string, entry: EngineEntry): Promise<void> {
@@ -152,35 +151,36 @@ export function keepEngines(surroundings: MachineContext, options: EnginesOption
     return entry.closing;
   }
 
-  /** The last to leave switches off the light: the user's shelf and the embedder cost memory, too. */
+  /** Closes shared resources with the last engine: the user store and the embedder cost memory, too. */
   async function leave(at: OpenHome): Promise<void> {
-    houses.delete(at);
+    openHomes.delete(at);
     if (current === at) current = undefined;
-    await (await at.household.catch(() => undefined))?.close();
+    await (await at.resources.catch(() => undefined))?.close();
     onClosed?.();
   }
 
   return {
     lease: async (place) => leaseProject(projectAt(surroundings, place)),
     leaseProject,
-    open: () => [...houses].flatMap(({ entries }) => [...entries.keys()].filter((key) => key !== '')),
+    open: () => [...openHomes].flatMap(({ entries }) => [...entries.keys()].filter((key) => key !== '')),
     embedderLoaded: () =>
-      [...houses].some(({ opened }) => (opened?.embedder as { loaded?: boolean })?.loaded === true),
+      [...openHomes].some(({ opened }) => (opened?.embedder as { loaded?: boolean })?.loaded === true),
     async close() {
       over = true;
       await Promise.all(
-        [...houses].map(async (at) => {
+        [...openHomes].map(async (at) => {
           await Promise.all([...at.entries].map(([key, entry]) => closeEntry(at, key, entry)));
           await leave(at);
         }),
       );
-      await Promise.all(beingPutAway);
+      await Promise.all(closings);
     },
   };
 }
 
 /** Whether it is to be opened anew for the next call: the disk may have space again, or permissions may have changed. */
-const isReadOnly = ({ engine }: EngineEntry): boolean => engine.shelves.some(({ store }) => store.readOnly);
+const isReadOnly = ({ engine }: EngineEntry): boolean =>
+  engine.indexedStores.some(({ store }) => store.readOnly);
 
 /** The project that a place names; none for the user's own memory. */
 function projectAt(
@@ -189,7 +189,11 @@ function projectAt(
 ): Project | undefined {
   if (global || project === undefined) return undefined;
   if (called === undefined && !statSync(project, { throwIfNoEntry: false })?.isDirectory())
-    throw new Problem(`Folder ${project} does not exist.`, 'Pass the folder of a project.', 'not_found');
+    throw new Problem(
+      `Folder ${project} does not exist.`,
+      'Pass the path of an existing project folder.',
+      'not_found',
+    );
   return machineProject({ home, folder: project, called, now });
 }
 
@@ -198,4 +202,4 @@ function stampOf(path: string): string {
   return file ? `${file.mtimeMs} ${file.size} ${file.ino}` : '';
 }
 
-const stopping = (): Problem => new Problem('The daemon is stopping.', 'Try again.', 'cancelled');
+const stopping = (): Problem => new Problem('The daemon is stopping.', 'Try again in a moment.', 'cancelled');

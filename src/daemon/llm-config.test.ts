@@ -10,7 +10,7 @@ const llm = (toml: string) => readSettings(toml === '' ? '' : `[llm]\n${toml}`, 
 test('no model is asked until the settings name one', () => {
   expect(llmConfigOf(llm(''), { ANTHROPIC_API_KEY: 'key' })).toBeUndefined();
   expect(() => llm('provider = "anthropic"')).toThrow(
-    'config.toml:2: llm.provider: The provider needs the name of a model',
+    'config.toml:2: llm.provider: This provider needs llm.model',
   );
 });
 
@@ -31,7 +31,7 @@ test.each([
 ])('%s cannot be named as an API key', (name) => {
   for (const section of ['llm', 'embedder', 'reranker'])
     expect(() => readSettings(`[${section}]\napi_key_env = "${name}"\n`, 'config.toml')).toThrow(
-      `config.toml:2: ${section}.api_key_env: Only the API key of a known service may be named`,
+      `config.toml:2: ${section}.api_key_env: Allowed: the API key of a known provider`,
     );
 });
 

@@ -6,7 +6,7 @@ export interface LogFile {
   line(text: string): void;
 }
 
-/** So large a file is set aside, and so many are kept, the present one included. */
+/** A file of this size is rotated, and this many are kept, the current one included. */
 const MAX_LOG_BYTES = 1_000_000;
 const MAX_LOG_FILES = 5;
 

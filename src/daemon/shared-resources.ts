@@ -8,7 +8,7 @@ import { embeddingCodeBehind } from './code-background.ts';
 import { aside } from './embed-in-thread.ts';
 import { buildEngineParts, type EngineFittings, type MachineContext } from './engine-parts.ts';
 
-/** What all engines of a home share: the settings, the embedder, and the user's own shelf. */
+/** What all engines of a home share: the settings, the embedder, and the user store. */
 export interface SharedResources extends AsyncDisposable {
   readonly settings: EngineFittings['settings'];
   readonly embedder: Embedder;

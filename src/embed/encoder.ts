@@ -178,7 +178,7 @@ export const MAX_TOKENS = 256;
 
 /** Tokens that go through the layers together; more would not be faster and needs more room. */
 const PASS = 512;
-/** Tokens between two looks at the clock, where somebody waits; a longer text is read whole. */
+/** Tokens between two looks at the clock, where a caller waits; a longer text is read whole. */
 const A_LOOK = 128;
 /** `dense` works on several tokens at once and may run past the last by five. */
 const ROWS = PASS + 8;
@@ -205,7 +205,7 @@ function layOut(scratch: number, widest: number) {
     text: take(MAX_TOKENS * WIDTH),
     sims: take(MAX_TOKENS * 4),
   };
-  if (used > scratch + SCRATCH_BYTES) throw new Error('The model is too wide for the room of one pass.');
+  if (used > scratch + SCRATCH_BYTES) throw new Error('The model is too wide for the memory of one pass.');
   return places;
 }
 

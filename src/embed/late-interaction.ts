@@ -5,7 +5,7 @@ export interface Match {
   cosine: number;
   /** By the tokens of the text alone. */
   maxSim: number;
-  /** By those of what stands before and beside it, too. */
+  /** By those of what stands before and next to it, too. */
   within: number;
 }
 
@@ -16,7 +16,7 @@ export function holdingIn(question: TokenIds, texts: readonly TokenIds[]): numbe
 }
 
 /**
- * How much each of a question's tokens says about which of so many texts is meant: its inverse document frequency, from
+ * How much each of a question's tokens says about which of several texts is meant: its inverse document frequency, from
  * how many of them hold it. The marks at both ends say nothing.
  */
 export const rarityOf = (holding: readonly number[], texts: number): Float64Array =>
@@ -34,7 +34,7 @@ export function maxSimOf(best: Float32Array, rarity: Float64Array): number {
   return whole === 0 ? 0 : best.reduce((sum, value, i) => sum + value * rarity[i]!, 0) / whole;
 }
 
-/** The match of each text that was read; `beside` are the places of those that stand right beside it. */
+/** The match of each text that was read; `beside` are the places of those right next to it. */
 export function tokenMatches(
   near: readonly (TextNearness | undefined)[],
   rarity: Float64Array,

@@ -3,7 +3,7 @@ import type { Reranker } from './embedder.ts';
 
 /**
  * The local reranker: how well each of the question's tokens is met by some token of the text, or of the text and what
- * stands before and beside it, rare tokens counting more; and a little of the cosine of the whole texts.
+ * stands before and next to it, rare tokens counting more; and a little of the cosine of the whole texts.
  */
 export const maxSimReranker = (embedder: BundledEmbedder): Reranker => ({
   id: `maxsim/${embedder.id}`,

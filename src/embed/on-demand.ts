@@ -35,7 +35,7 @@ export function onDemand<Job, Answer>(options: OnDemandOptions): OnDemand<Job, A
     if (!current) {
       // Nobody waits: neither the thread nor the timer keeps the process alive.
       worker?.unref();
-      idle = setTimeout(() => void stop('was idle'), options.idleMs).unref();
+      idle = setTimeout(() => void stop('it was idle'), options.idleMs).unref();
       return;
     }
     worker ??= start();
@@ -51,7 +51,7 @@ export function onDemand<Job, Answer>(options: OnDemandOptions): OnDemand<Job, A
       next();
     });
     started.on('error', (error) => fail(started, error.message, error));
-    started.on('exit', (code) => fail(started, `its thread ended with code ${code}`));
+    started.on('exit', (code) => fail(started, `its thread exited with status ${code}`));
     return started;
   }
 

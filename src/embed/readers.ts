@@ -29,7 +29,7 @@ export interface ReaderThreads {
 
 /**
  * Has texts matched by one thread, and by two as soon as the second is there. That one is started by a match that is not
- * the first thing asked: many a process asks one question, and nobody waits for it to load its model.
+ * the first thing asked: many a process asks one question, and need not wait for all models to load.
  */
 export function openReaders(
   first: ReaderThread,

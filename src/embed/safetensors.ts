@@ -27,7 +27,7 @@ export function openTensors(path: string): Tensors {
       has: (name) => tensors.has(name),
       get(name) {
         const tensor = tensors.get(name);
-        if (!tensor) throw new Error(`${path} holds no tensor "${name}".`);
+        if (!tensor) throw new Error(`${path} has no tensor "${name}".`);
         return tensor;
       },
       read: (into, at) => readFully(file, into, at, path),
@@ -74,7 +74,7 @@ function readFully(file: number, into: Uint8Array, at: number, path: string): vo
   }
 }
 
-const endsEarly = (path: string): Error => new Error(`${path} ends too early: is it damaged?`);
+const endsEarly = (path: string): Error => new Error(`${path} is truncated: it may be damaged.`);
 
 /** Ours is five kilobytes, MiniLM's eleven. */
 const MAX_TABLE_BYTES = 1_000_000n;

@@ -7,11 +7,10 @@ export function vectorCheck(name: string, model: string, dims: number) {
   return (vectors: readonly unknown[], expected: number, { exact = false } = {}): Float32Array[] => {
     if (vectors.length !== expected)
       throw new ProviderFault(
-        `${name} gave ${vectors.length} vectors for ${expected} texts. Check its version.`,
+        `${name} sent ${vectors.length} vectors for ${expected} texts. Check its version.`,
       );
     return vectors.map((vector) => {
-      if (!isNumbers(vector))
-        throw new ProviderFault(`${name} answered with something that is not a vector.`);
+      if (!isNumbers(vector)) throw new ProviderFault(`${name} sent something that is not a vector.`);
       if (vector.length < dims || (exact && vector.length !== dims)) throw tooFew(vector.length);
       if (given !== undefined && vector.length !== given)
         throw new ProviderFault(
@@ -19,7 +18,7 @@ export function vectorCheck(name: string, model: string, dims: number) {
         );
       const unit = toUnit(vector, dims);
       if (!unit)
-        throw new ProviderFault(`${name} gave a vector that is not made of numbers for one text.`, false);
+        throw new ProviderFault(`${name} sent a vector for one text that is zero or not numeric.`, false);
       given = vector.length;
       return unit;
     });
@@ -27,7 +26,7 @@ export function vectorCheck(name: string, model: string, dims: number) {
 
   function tooFew(length: number): ProviderFault {
     return new ProviderFault(
-      `${model} of ${name} has ${length} dimensions where ${dims} were asked for. Set dims to ${length}, or choose another model.`,
+      `${model} of ${name} has ${length} dimensions; ${dims} were requested. Set embedder.dims to ${length}, or choose another model.`,
     );
   }
 }

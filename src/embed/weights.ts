@@ -33,7 +33,7 @@ interface QuantizedRows {
   count: number;
 }
 
-/** A table of which only those parts are in memory that somebody asked for. */
+/** A table of which only those parts are in memory that were used. */
 interface RowsOnDemand extends QuantizedRows {
   /** Makes sure that these rows are there. */
   fetch(rows: readonly number[]): void;
@@ -153,7 +153,7 @@ function takeTable(reading: WeightsInput, name: string): QuantizedRows {
   const { room } = reading;
   const [count, width] = shapeOf(reading, name);
   if (width !== WIDTH)
-    throw new Error(`${reading.tensors.path} is ${width} wide; this encoder reads ${WIDTH}.`);
+    throw new Error(`${reading.tensors.path} has width ${width}; this encoder supports ${WIDTH}.`);
   return { q: room.take(count * width), scales: room.take(count * 4), count };
 }
 

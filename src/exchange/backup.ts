@@ -55,7 +55,7 @@ export function backup(engine: Engine, file: string, { overwrite, onProgress }: 
       }
     };
     writeArchive(join(work, 'archive'), entries(), engine.now());
-    step('writing to the disk');
+    step('writing to disk');
     moveInPlace(join(work, 'archive'), to);
     return { file: to, bytes: statSync(to).size, stores, memories, notices };
   } catch (error) {
@@ -87,7 +87,7 @@ export async function restore(
   try {
     // All are read before the first is written, so that a damaged backup changes nothing.
     const entries: { name: string; copy: string }[] = [];
-    onProgress?.(0, 0, 'Reading the backup');
+    onProgress?.(0, 0, 'reading the backup');
     for (const { name, bytes } of readArchive(from)) {
       if (!STORE.test(name))
         throw new Problem(`${from} contains "${name}", which is not a store.`, 'Nothing was changed.');
@@ -99,7 +99,7 @@ export async function restore(
     const step = (what: string) => onProgress?.(begun++, entries.length * RESTORE_STEPS, what);
     const stores = [];
     for (const { name, copy } of entries) {
-      // A wish to stop is heard here, between two stores.
+      // Cancellation is checked here, between two stores.
       await setImmediate();
       if (signal?.aborted) throw stopped(stores.length, entries.length);
       const restored = withStore(engine, join(engine.home.root, name), notices, (store) =>
@@ -109,7 +109,7 @@ export async function restore(
     }
     return { file: from, stores, notices };
   } finally {
-    for (const { index } of engine.shelves) index.drop();
+    for (const { index } of engine.indexedStores) index.drop();
     rmSync(work, { recursive: true, force: true });
   }
 }
@@ -130,7 +130,7 @@ function refuseOwnFile({ home }: Engine, to: string): void {
   if (isBelow(realFolder(home.root), real) || isBelow(resolve(home.root), to))
     throw new Problem(
       `${to} is inside ${home.root}, next to the memories themselves.`,
-      'Choose a path outside it, best on another disk.',
+      'Choose a path outside it, preferably on another disk.',
       'usage',
     );
   if (isStore(to))
@@ -170,7 +170,7 @@ const nameOf = ({ home }: Engine, path: string): string => relative(home.root, p
 
 /** Uses the engine's own store where it has this file open, and opens it for the moment otherwise. */
 function withStore<T>(engine: Engine, path: string, notices: Notice[], work: (store: Store) => T): T {
-  const open = engine.shelves.find(
+  const open = engine.indexedStores.find(
     ({ store }) => basename(store.path) === basename(path) && sameFile(store.path, path),
   );
   if (open) return work(open.store);
@@ -185,15 +185,15 @@ function asProblem(error: unknown, path: string): unknown {
   const code = (error as NodeJS.ErrnoException).code;
   if (error instanceof Problem || code === undefined) return error;
   const hints: Record<string, string> = {
-    ENOSPC: 'The disk is full: make room, or choose another one.',
-    EACCES: 'You may not write there: choose another folder.',
-    EROFS: 'That disk is read-only: choose another one.',
-    ENOENT: 'The folder is not there: make it first.',
+    ENOSPC: 'The disk is full: free some space, or choose another disk.',
+    EACCES: 'Permission denied: choose another folder.',
+    EROFS: 'The disk is read-only: choose another disk.',
+    ENOENT: 'The folder does not exist: create it first.',
     ENOTDIR: 'A part of that path is a file: choose another folder.',
   };
   return new Problem(
     `${path} could not be written (${code}).`,
-    hints[code] ?? 'Choose another place.',
+    hints[code] ?? 'Choose another path.',
     'store',
     error,
   );

@@ -21,7 +21,7 @@ export const claude: Omit<ExchangeFormat, 'read'> = {
   },
 };
 
-/** Takes the rules this form wrote out of a text, as they were before; the rest is somebody's own and a note. */
+/** Takes the rules this form wrote out of a text, as they were before; the rest is the person's own and a note. */
 export function takeOwnRules(text: string): { rules: ArrivingDraft[]; rest: string } {
   const lines = text.replace(/\r\n?/g, '\n').split('\n');
   if (lines.find((line) => line.trim() !== '')?.trim() !== TITLE) return { rules: [], rest: text };

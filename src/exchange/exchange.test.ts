@@ -25,7 +25,7 @@ test('JSON gives back what it was given', () => {
 
 test('JSON that is cut off, foreign or from a newer program is refused in words', () => {
   const { text: whole } = jsonFormat.write([leaving({})], 5);
-  expect(() => jsonFormat.read(whole.slice(0, -20))).toThrow('not whole JSON');
+  expect(() => jsonFormat.read(whole.slice(0, -20))).toThrow('Invalid JSON');
   expect(() => jsonFormat.read('{"a":1}')).toThrow('not an export of Squirrel');
   expect(() => jsonFormat.read('{"squirrel":99,"memories":[]}')).toThrow('reads up to 1');
 });

@@ -55,7 +55,7 @@ export async function takeDrafts(
 function check(given: Draft): { draft: Draft } | { because: string } {
   const parsed = draftSchema.safeParse(given);
   if (!parsed.success) return { because: whyNot(parsed.error) };
-  if (clean(parsed.data.text) === '') return { because: 'There is nothing to remember: the text is empty' };
+  if (clean(parsed.data.text) === '') return { because: 'Nothing to remember: the text is empty' };
   return { draft: parsed.data };
 }
 

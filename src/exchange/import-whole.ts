@@ -53,11 +53,11 @@ export async function bringIn(
   if (!vectors) tell(engine.meaning.notice);
   // Looks that wait for their turn are noted by row, and rows may change hands below.
   engine.flush();
-  for (const shelf of engine.shelves) {
+  for (const indexedStore of engine.indexedStores) {
     const settle: (() => void)[] = [];
-    shelf.store.transaction(() => {
+    indexedStore.store.transaction(() => {
       for (const each of safe) {
-        if (storeFor(engine, each.whole) !== shelf) continue;
+        if (storeFor(engine, each.whole) !== indexedStore) continue;
         const fate = fateOf(engine, each.whole);
         count(each, fate);
         if (isWrite(fate)) settle.push(put(engine, each.whole, vectors?.[fresh.indexOf(each)], together));
@@ -81,7 +81,7 @@ interface SafeImport {
 }
 
 interface StoredMemory {
-  shelf: IndexedStore;
+  indexedStore: IndexedStore;
   row: Row;
   memory: Memory;
 }
@@ -94,7 +94,7 @@ async function makeSafe(
 ): Promise<{ whole: WholeMemory; redacted: boolean } | { because: string }> {
   const parsed = wholeMemory.safeParse(given);
   if (!parsed.success) return { because: whyNot(parsed.error) };
-  if (clean(parsed.data.text) === '') return { because: 'There is nothing to remember: the text is empty' };
+  if (clean(parsed.data.text) === '') return { because: 'Nothing to remember: the text is empty' };
   const { draft, found } = redactDraft(parsed.data);
   const questions = await Promise.all(
     draft.looks.map(async ({ question }) => (question === null ? null : redact(clean(question)))),
@@ -122,7 +122,7 @@ function fateOf(engine: Engine, whole: WholeMemory): ImportOutcome {
   const other = twin === undefined ? undefined : memoryAt(store, twin)!.id;
   if (here.length === 0) return other === undefined ? 'added' : 'known';
   if (other === undefined || other === whole.id) return 'changed';
-  return { because: `It would say what another memory says already: ${other}` };
+  return { because: `Duplicate: memory ${other} already has this text` };
 }
 
 /** Writes a memory where it belongs, and returns what is left to do once that is committed. */
@@ -132,15 +132,15 @@ function put(
   vector: Float32Array | undefined,
   together: ReadonlySet<string>,
 ): () => void {
-  const shelf = storeFor(engine, whole);
-  const { store, index } = shelf;
+  const indexedStore = storeFor(engine, whole);
+  const { store, index } = indexedStore;
   const { model } = engine.meaning;
   const places = placesOf(engine, whole.id);
-  const here = places.find((place) => place.shelf === shelf);
+  const here = places.find((place) => place.indexedStore === indexedStore);
   const row = here?.row ?? addMemory(store, whole, hashOf(whole.text));
   if (here) replaceMemory(store, row, whole, hashOf(whole.text));
   replaceBelongings(store, row, whole);
-  anchorMemory(engine, shelf, row, whole);
+  anchorMemory(engine, indexedStore, row, whole);
   settleRivals(store, row, whole, together);
   putDraftReport(store, {
     id: whole.id,
@@ -159,22 +159,22 @@ function put(
     if (vector) index.set(row, vector);
     else if (stale) index.remove(row);
     // Between two files there is no common transaction: added here first, so that a crash leaves two, not none.
-    for (const place of places.filter((each) => each.shelf !== shelf)) leave(place);
+    for (const place of places.filter((each) => each.indexedStore !== indexedStore)) leave(place);
   };
 }
 
-function leave({ shelf, row, memory }: StoredMemory): void {
-  shelf.store.transaction(() => {
+function leave({ indexedStore, row, memory }: StoredMemory): void {
+  indexedStore.store.transaction(() => {
     // Another process may have been quicker, and the row be another memory's by now.
-    if (memoryAt(shelf.store, row)?.id === memory.id) remove(shelf, row);
+    if (memoryAt(indexedStore.store, row)?.id === memory.id) remove(indexedStore, row);
   });
 }
 
-/** Where a memory lies: on no shelf, on one, or on both where an earlier program put it twice. */
+/** Where a memory is: in no store, in one, or in both where an earlier program put it twice. */
 const placesOf = (engine: Engine, id: string): StoredMemory[] =>
-  engine.shelves.flatMap((shelf) =>
-    rowsById(shelf.store, id).flatMap((row) => {
-      const memory = memoryAt(shelf.store, row)!;
-      return memory.id === id ? [{ shelf, row, memory }] : [];
+  engine.indexedStores.flatMap((indexedStore) =>
+    rowsById(indexedStore.store, id).flatMap((row) => {
+      const memory = memoryAt(indexedStore.store, row)!;
+      return memory.id === id ? [{ indexedStore, row, memory }] : [];
     }),
   );

@@ -34,17 +34,17 @@ export async function exportAs(
 ): Promise<ExportedText> {
   engine.flush();
   const now = engine.now();
-  const rows = engine.shelves.flatMap(({ store }) =>
+  const rows = engine.indexedStores.flatMap(({ store }) =>
     memoriesWhere(store, filter, { now, limit: -1, order: 'oldest' }).map(({ row }) => ({ store, row })),
   );
   const leaving: ExportedMemory[] = [];
   for (let i = 0; i < rows.length; i += TOGETHER) {
     for (const { store, row } of rows.slice(i, i + TOGETHER)) {
       const memory = fullMemoryAt(store, row);
-      // Forgotten by somebody else meanwhile.
+      // Deleted by another process meanwhile.
       if (memory) leaving.push({ ...memory, looks: looksAt(store, row) });
     }
-    onProgress?.(Math.min(i + TOGETHER, rows.length), rows.length, 'memories taken out');
+    onProgress?.(Math.min(i + TOGETHER, rows.length), rows.length, 'memories exported');
     await setImmediate();
     if (signal?.aborted) throw new Problem('Interrupted.', 'Nothing was written.', 'cancelled');
   }
@@ -104,7 +104,7 @@ interface ImportRequest extends ProgressOptions {
 
 /**
  * Reads memories from text, a batch at a time; what cannot be taken is refused by itself, with its reason. Whatever a file
- * says of itself, that it is pinned, verified, a person's word or global, is the claim of whoever wrote it: unless the
+ * says of itself, that it is pinned, verified, a person's word or global, is the claim of its author: unless the
  * person says that it is theirs, every memory in it waits for review, in this project.
  */
 export async function importFrom(
@@ -120,7 +120,7 @@ export async function importFrom(
     throw new Problem('No memories found in the file.', 'Memories are read from list items and paragraphs.');
   const taking = begin(engine, name, { dryRun, mine, isRedacted: whole.found.length > 0 }, arriving);
   for (let i = 0; i < arriving.length; i += BATCH_MEMORIES) {
-    // What needs no vector is taken in without a pause otherwise, and a wish to stop would not be heard.
+    // What needs no vector is taken in without a pause otherwise, and cancellation would not be noticed.
     await setImmediate();
     if (signal?.aborted)
       throw new Problem(
@@ -140,7 +140,7 @@ export async function importFrom(
       taking,
     );
     packLoose(engine);
-    onProgress?.(Math.min(i + BATCH_MEMORIES, arriving.length), arriving.length, 'memories read');
+    onProgress?.(Math.min(i + BATCH_MEMORIES, arriving.length), arriving.length, 'memories imported');
   }
   return taking.result;
 }
@@ -182,7 +182,7 @@ function begin(
     // Only rules that were written here ask for it, so it is read when the first of them does.
     said() {
       said ??= new Set(
-        engine.shelves.flatMap(({ store }) =>
+        engine.indexedStores.flatMap(({ store }) =>
           memoriesWhere(store, {}, { now: engine.now(), limit: -1, order: 'oldest' }).map(({ memory }) =>
             hashOf(memory.text),
           ),

@@ -6,13 +6,13 @@ interface DaemonReply {
   body: string;
 }
 
-/** A line to whoever answers. HTTP by hand: Node's own client takes a while to load. */
+/** A connection to the daemon. HTTP by hand: Node's own client takes a while to load. */
 export interface DaemonConnection {
   ask(request: string, body?: Buffer): Promise<DaemonReply>;
   close(): void;
 }
 
-/** Opens a line to a port of this machine, or to a door that is a file; rejects where nobody answers. */
+/** Connects to a port of this machine, or to a socket file; rejects if nothing listens there. */
 export function openLine(to: { port: number } | { path: string }): Promise<DaemonConnection> {
   return new Promise((resolve, reject) => {
     const socket = connect({ ...to, ...('port' in to && { host: '127.0.0.1', noDelay: true }) });
@@ -32,10 +32,11 @@ function lineOver(socket: Socket): DaemonConnection {
     const told = toldIn(heard);
     if (!told) return;
     heard = Buffer.alloc(0);
-    if (told === 'nothing we know') waiting?.reject(new Error('it answers something else than a daemon'));
+    if (told === 'unexpected')
+      waiting?.reject(new Error('unexpected response; another program may use the port'));
     else waiting?.resolve(told);
   });
-  const gone = () => waiting?.reject(new Error('it went away'));
+  const gone = () => waiting?.reject(new Error('the daemon closed the connection'));
   socket.on('error', gone);
   socket.on('close', gone);
   return {
@@ -55,15 +56,15 @@ function lineOver(socket: Socket): DaemonConnection {
 const MAX_ANSWER_BYTES = 1 << 20;
 
 /** A whole answer; undefined while it is not whole. */
-function toldIn(heard: Buffer): DaemonReply | 'nothing we know' | undefined {
+function toldIn(heard: Buffer): DaemonReply | 'unexpected' | undefined {
   const end = heard.indexOf('\r\n\r\n');
-  if (end < 0) return heard.length > 16_384 ? 'nothing we know' : undefined;
+  if (end < 0) return heard.length > 16_384 ? 'unexpected' : undefined;
   const head = heard.toString('latin1', 0, end);
   const status = /^HTTP\/1\.1 (\d{3}) /.exec(head)?.[1];
   const length = /\r\ncontent-length: *(\d{1,7})(?:\r\n|$)/i.exec(head)?.[1];
-  if (status === undefined || (length === undefined && status !== '204')) return 'nothing we know';
+  if (status === undefined || (length === undefined && status !== '204')) return 'unexpected';
   const size = Number(length ?? 0);
-  if (size > MAX_ANSWER_BYTES) return 'nothing we know';
+  if (size > MAX_ANSWER_BYTES) return 'unexpected';
   if (heard.length < end + 4 + size) return undefined;
   return { status: Number(status), body: heard.toString('utf8', end + 4, end + 4 + size) };
 }

@@ -22,26 +22,26 @@ process.on('uncaughtException', (error) => leave(error.message));
 process.on('unhandledRejection', (error) => leave((error as Error).message));
 const leftMs = limitMs - MARGIN_MS - process.uptime() * 1000;
 // A machine that takes so long to start it has better things to do.
-if (leftMs <= 0) leave('it started too late');
-setTimeout(() => leave(`nothing came of it in ${limitMs} ms`), leftMs);
+if (leftMs <= 0) leave('started too late');
+setTimeout(() => leave(`timed out after ${limitMs} ms`), leftMs);
 void run();
 
 async function run(): Promise<void> {
-  if (client === '' || event === '') return leave('it is called with a client and an event');
+  if (client === '' || event === '') return leave('missing argument: expected a client and an event');
   // The daemon proves itself while the client still writes.
   const to = { home, begins, program: process.argv[1]! };
   const [input, reached] = await Promise.all([readInput(), reach(to)]);
   if (typeof reached === 'string') return leave(reached);
-  if (input === undefined) return leave('what the client handed in is too large');
-  if (input.length === 0) return leave('the client handed in nothing');
+  if (input === undefined) return leave('input of the client is too large');
+  if (input.length === 0) return leave('no input from the client');
   let { status, body } = await handOn(reached, input);
   if (status === 401) {
-    // Another daemon came between reading the token of the last one and knocking at the door.
+    // Another daemon started between reading the last one's token and this request.
     const anew = await reach(to);
     if (typeof anew === 'string') return leave(anew);
     ({ status, body } = await handOn(anew, input));
   }
-  if (status !== 200 && status !== 204) return leave(`the daemon answered with ${status}`);
+  if (status !== 200 && status !== 204) return leave(`the daemon responded with HTTP ${status}`);
   if (body !== '') writeSync(1, body);
   process.exit(0);
 }

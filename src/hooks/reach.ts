@@ -13,9 +13,9 @@ export interface VerifiedDaemon {
 
 export interface ReachRequest {
   home: string;
-  /** Something begins here: a daemon is started for it and waited for, whoever stopped the last one. */
+  /** Something begins here: a daemon is started for it and waited for, even if the last one was stopped. */
   begins: boolean;
-  /** The path of this program, beside which the daemon's lies. */
+  /** The path of this program; the daemon's is next to it. */
   program: string;
 }
 
@@ -27,16 +27,17 @@ const LOOK_MS = 20;
 export async function reach({ home, begins, program }: ReachRequest): Promise<VerifiedDaemon | string> {
   const found = readDaemonFile(home);
   const isOld = found !== undefined && isOlder(found);
-  if (found && found.protocol !== PROTOCOL && !isOld) return `the daemon is of version ${found.version}`;
+  if (found && found.protocol !== PROTOCOL && !isOld)
+    return `the daemon has version ${found.version}, which this hook does not support`;
   if (found && found.protocol === PROTOCOL) {
     const line = await lineTo(found, home);
     if (line && isOld && begins && mayStart(home, process.env)) await startDaemon(home, program, 'instead');
     if (line) return { line, daemon: found };
   }
   // Who was stopped took its file along, and stays stopped until something begins; who was killed left it behind.
-  if ((!found && !begins) || !mayStart(home, process.env)) return 'no daemon runs';
+  if ((!found && !begins) || !mayStart(home, process.env)) return 'daemon not running';
   const began = await startDaemon(home, program, isOld && found?.protocol !== PROTOCOL ? 'instead' : 'anew');
-  if (!begins) return began ? 'no daemon ran; one was started' : 'no daemon runs yet';
+  if (!begins) return began ? 'daemon not running; started it' : 'daemon not running yet';
   // Until time is over, which ends all of this.
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
@@ -51,7 +52,7 @@ export async function reach({ home, begins, program }: ReachRequest): Promise<Ve
 async function lineTo(daemon: DaemonFile, home: string): Promise<DaemonConnection | undefined> {
   const path = daemonSocketPath(home);
   const door = path === undefined ? undefined : lstatSync(path, { throwIfNoEntry: false });
-  // Only we could have put it there, so whoever listens behind it is ours: it need not prove itself first.
+  // Only we could have put it there, so the process behind it is ours: it need not prove itself first.
   const isOurs = door?.isSocket() === true && door.uid === process.getuid?.() && (door.mode & 0o077) === 0;
   const line = isOurs ? await openLine({ path: path! }).catch(() => undefined) : undefined;
   return line ?? (await proven(daemon).catch(() => undefined));

@@ -2,7 +2,7 @@ import { closeSync, mkdirSync, openSync, readFileSync, rmSync, statSync } from '
 import { dirname, join } from 'node:path';
 import { DAEMON_FLAGS, daemonEnvironment } from '../protocol/daemon-process.ts';
 
-/** So long whoever begins to start a daemon is left to it: fifty hooks at once must not start fifty. */
+/** How long one hook's start attempt blocks others: fifty hooks at once must not start fifty daemons. */
 const TRYING_MS = 5000;
 
 /** Whether a home's daemon may be started. Who has us called wants it; only who wrote that it is not to be started does not. */
@@ -23,7 +23,7 @@ export function mayStart(home: string, env: NodeJS.ProcessEnv): boolean {
   }
 }
 
-/** Starts the daemon of a home, or one of this version in the place of an older one; false where somebody is at it. */
+/** Starts the daemon of a home, or one of this version in the place of an older one; false if another hook is starting it. */
 export async function startDaemon(home: string, program: string, way: 'anew' | 'instead'): Promise<boolean> {
   mkdirSync(home, { recursive: true, mode: 0o700 });
   if (!isFirst(join(home, 'daemon.starting'))) return false;
@@ -35,7 +35,7 @@ export async function startDaemon(home: string, program: string, way: 'anew' | '
     {
       detached: true,
       stdio: 'ignore',
-      // Whoever starts it may stand in a folder that is to be removed, or has been.
+      // The hook's working directory may be removed, or gone already.
       cwd: home,
       env: daemonEnvironment(process.env, home),
       windowsHide: true,
@@ -46,7 +46,7 @@ export async function startDaemon(home: string, program: string, way: 'anew' | '
   return true;
 }
 
-/** Whether nobody else has begun a moment ago. */
+/** Whether no other hook has begun a moment ago. */
 function isFirst(path: string): boolean {
   const begun = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
   if (begun !== undefined && Math.abs(Date.now() - begun) < TRYING_MS) return false;

@@ -44,7 +44,7 @@ async function* inflated(path: string, offset: number): AsyncGenerator<Uint8Arra
   }
 }
 
-/** How a file is now; undefined where there is none to be seen. A database's newest rows lie in a log beside it. */
+/** How a file is now; undefined where there is none to be seen. A database's newest rows lie in a log next to it. */
 export function logStampOf(path: string): LogStamp | undefined {
   const file = statsOf(path);
   // What changed in a folder is not written on it.
@@ -67,7 +67,7 @@ export function statsOf(path: string): Stats | undefined {
   }
 }
 
-/** When something changed, where nobody can tell: it is looked at each time. */
+/** When something changed, if that is unknown: it is checked each time. */
 export const UNKNOWN = 0;
 
 /** So many of the first bytes tell one log from another. */
@@ -79,7 +79,7 @@ export function headHash(bytes: Uint8Array, length = HEAD_BYTES): string {
   return `${head.length}:${hash('sha256', head).slice(0, 32)}`;
 }
 
-/** Whether a file still begins as it did. One that cannot be looked into is taken for the same; whoever reads it will tell. */
+/** Whether a file still begins as it did. One that cannot be looked into is taken for the same; its reader reports the error. */
 export function beginsAs(path: string, head: string): boolean {
   const length = Number.parseInt(head, 10);
   try {

@@ -3,7 +3,7 @@ import type { PieceResult } from '../model/reader.ts';
 /** Records by what became of them, their type and their client's version. */
 export type RecordCounts = Partial<Record<PieceResult['fate'], Record<string, Record<string, number>>>>;
 
-/** A type of a record comes from a file that anybody may have written: so many are told apart, the others are one. */
+/** A type of a record comes from a file that anybody may have written: at most this many are told apart, the others are one. */
 const MAX_TYPES = 200;
 /** So much of a name is counted; cut shorter, half a secret might not be known for one. */
 const MAX_COUNTED_CHARS = 500;

@@ -10,7 +10,7 @@ export interface CommandReach {
 
 /**
  * Says whether what a command line prints may have been written by a stranger. Only programs that are known to print what
- * is on this machine count as local: a name that nobody listed is foreign.
+ * is on this machine count as local: an unlisted name is foreign.
  */
 export function commandReach(command: string): CommandReach {
   const known = judged.get(command);
@@ -191,7 +191,7 @@ const SOMETIMES_LOCAL: Record<string, Judge> = {
 
 /**
  * What git prints is the project's own, as its tracked files are, also of the remote it comes from: `git pull` would make it
- * so. Another remote, an address, a pull request or a clone is somebody else's.
+ * so. Another remote, an address, a pull request or a clone is another author's.
  */
 function isLocalGit(args: readonly string[]): boolean {
   const at = args.findIndex(

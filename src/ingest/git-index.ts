@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 
 /**
  * The paths that git tracks in a work tree, read from its index without starting git; undefined where there is no
- * repository, or its index is of a form that is not known. Submodules are not among them: they are somebody else's.
+ * repository, or its index is of a form that is not known. Submodules are not among them: they have other authors.
  */
 export function trackedPaths(root: string): ReadonlySet<string> | undefined {
   try {

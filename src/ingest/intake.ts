@@ -42,11 +42,11 @@ export interface Intake {
 interface IntakeFacts extends LogFacts {
   /** Projects that have events of it; '' is the user's own store. */
   in: string[];
-  /** Whether it is a question of the memory's own, which is never learnt from; not known before its first prompt. */
+  /** Whether it is a question of the memory's own, which is never learned from; not known before its first prompt. */
   own?: boolean;
 }
 
-/** A database speaks of all its client's sessions; of those that nothing was heard of for long only the store knows. */
+/** A database speaks of all its client's sessions; those without news for long are known only to the store. */
 const MAX_SESSIONS = 500;
 
 /** Begins with a log, or goes on from the state that an earlier intake left. */
@@ -142,7 +142,7 @@ function finished(
 ): NewEvent {
   const { tokens } = raw;
   const command = short(raw.command, MAX_COMMAND_CHARS);
-  // Every name is spelled out: what stands behind a spread is set one by one, which for so many takes longer than the rest.
+  // Every name is spelled out: a spread sets its fields one by one, which for this many takes longer than the rest.
   return {
     id: eventId(client, raw.key),
     session,

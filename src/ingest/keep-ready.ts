@@ -20,7 +20,7 @@ export interface LogEvents {
   ready: readonly ProjectEvents[];
 }
 
-/** So many events make one transaction: whoever else writes to the store waits for no more than these. */
+/** Events per transaction: other writers wait for no more than these. */
 export const BATCH_EVENTS = 1000;
 
 /** Keeps what logs gave, project by project, and says how many events of each log's path were new. */

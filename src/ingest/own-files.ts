@@ -23,7 +23,7 @@ export interface SessionFiles {
 }
 
 /**
- * Tells the project's own files from others: its own are those that git tracks and nobody vendored, and what agents wrote
+ * Tells the project's own files from others: its own are those that git tracks and that are not vendored, and what agents wrote
  * themselves. A file that is gone, or in a project without git on this machine, is judged by its path alone.
  */
 export function ownFiles({ root, folders }: ProjectFiles): (session: SessionFiles) => FileOwnership {

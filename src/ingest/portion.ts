@@ -64,7 +64,7 @@ export const sizeOf = ({ events, facts }: Portion): number => events.length + fa
 
 function rough(raw: RawEvent, offset: number, bytes: number, part: number): RoughEvent {
   const { rough, end, length, hash } = cutOut(raw);
-  // Every name is spelled out: what stands behind a spread is set one by one, which for so many takes longer than the rest.
+  // Every name is spelled out: a spread sets its fields one by one, which for this many takes longer than the rest.
   return {
     key: raw.key,
     session: raw.session,

@@ -104,7 +104,7 @@ function within(folder: string | undefined, path: string): string | undefined {
   return folder === undefined || path === '-' ? undefined : `${folder}/${path}`;
 }
 
-/** Whether this can be the name of a file that somebody works on: what a run has said, put aside to be looked at, is not. */
+/** Whether this can be the name of a file that a person works on: what a run has said, put aside to be looked at, is not. */
 const isName = (path: string): boolean =>
   path !== '' &&
   path.length <= 1000 &&

@@ -10,7 +10,7 @@ export interface ShellStep {
   words: ShellWord[];
   /** Files that its output goes to. */
   writes: { to: ShellWord; append: boolean }[];
-  /** What stands behind it; `cut` where nobody knows. */
+  /** What follows it; `cut` if that is unknown. */
   joint: '&&' | '||' | ';' | '|' | '&' | 'end' | 'cut';
 }
 

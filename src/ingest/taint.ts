@@ -20,7 +20,7 @@ export interface FileOwnership {
 
 /**
  * Says of each step of a session, in order, whether foreign text was in its turn before it or is in it. What a
- * subagent fetched reaches whoever hears of it, by the result of its task or by a notice; it also goes the other way,
+ * subagent fetched reaches the agent that gets it, by the result of its task or by a notice; it also goes the other way,
  * with the task a subagent is given.
  */
 export function taintOf(steps: readonly TaintStep[], files: FileOwnership): boolean[] {
@@ -43,7 +43,7 @@ export function taintOf(steps: readonly TaintStep[], files: FileOwnership): bool
   });
 }
 
-/** Whether a result may be written by somebody outside: a page, a foreign tool, a network, a file that is not the project's. */
+/** Whether a result may be written by an outsider: a page, a foreign tool, a network, a file that is not the project's. */
 function bringsForeignText(
   { tool, command, read }: TaintStep,
   files: FileOwnership,
@@ -61,7 +61,7 @@ function bringsForeignText(
   );
 }
 
-/** A tool that nobody knows may bring anything. */
+/** An unknown tool may return anything. */
 const isForeignTool = (tool: Tool | null): boolean =>
   tool === 'fetch' ||
   tool === 'web search' ||

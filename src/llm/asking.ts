@@ -18,14 +18,14 @@ export function llmOver(transport: Transport, timeoutMs: number): Llm {
           return {
             did: 'failed',
             because: 'stopped',
-            message: `${name} was not waited for.`,
+            message: `The call to ${name} was cancelled.`,
             used: unsure(ask),
           };
         if (late.aborted)
           return {
             did: 'failed',
             because: 'slow',
-            message: `${name} did not answer within ${timeoutMs / 1000} s.`,
+            message: `${name} timed out after ${timeoutMs / 1000} s.`,
             used: unsure(ask),
           };
         if (!(error instanceof LlmFault)) throw error;
@@ -63,19 +63,22 @@ function judged<T>(ask: LlmRequest<T>, { text, broke, used }: ModelResponse, nam
     message,
     used,
   });
-  if (broke === 'refusal') return failed('refused', `${name} would not answer.`);
+  if (broke === 'refusal') return failed('refused', `${name} refused to answer.`);
   if (text.length > MAX_ANSWER_CHARS)
-    return failed('too long', `${name} answered with ${text.length} characters, which nobody asked for.`);
+    return failed('too long', `${name} sent ${text.length} characters; the limit is ${MAX_ANSWER_CHARS}.`);
   if (!ask.schema) return { did: 'answered', text, value: undefined as T, used };
   const value = jsonIn(text);
   if (value === undefined)
     return broke === 'length'
-      ? failed('too long', `${name} had not finished when its answer was full.`)
-      : failed('malformed', `${name} did not answer with JSON.`);
+      ? failed('too long', `${name} reached its output limit before the answer was complete.`)
+      : failed('malformed', `${name} did not respond with JSON.`);
   const parsed = ask.schema.safeParse(value);
   if (parsed.success) return { did: 'answered', text, value: parsed.data, used };
   const { path, message } = parsed.error.issues[0]!;
-  return failed('malformed', `${name} answered in another shape: ${path.map(String).join('.')}: ${message}`);
+  return failed(
+    'malformed',
+    `${name} sent JSON of the wrong shape: ${path.map(String).join('.')}: ${message}`,
+  );
 }
 
 const MAX_ANSWER_CHARS = 60_000;

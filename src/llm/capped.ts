@@ -76,4 +76,4 @@ const priced = ({ input, output, cost }: TokenUsage, price: Price): CallCost => 
 });
 
 const reached = ({ input, output, cost }: CallCost, cap: Cap): string =>
-  `The cap for today is reached: ${input + output} of ${cap.tokens} tokens and $${cost.toFixed(2)} of $${cap.cost.toFixed(2)} are spent, and this call may take the rest.`;
+  `Daily LLM limit reached: ${input + output} of ${cap.tokens} tokens and $${cost.toFixed(2)} of $${cap.cost.toFixed(2)} are spent, and this call could exceed it.`;

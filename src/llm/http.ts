@@ -11,7 +11,7 @@ export async function boundedFetch(input: string | URL | Request, init?: Request
   for await (const part of answer.body ?? []) {
     size += part.length;
     if (size > MAX_ANSWER_BYTES)
-      throw new LlmFault('too long', 'The answer is far longer than was asked for.');
+      throw new LlmFault('too long', `The response is larger than ${MAX_ANSWER_BYTES / 2 ** 20} MiB.`);
     parts.push(part);
   }
   const headers = new Headers(answer.headers);

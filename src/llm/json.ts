@@ -18,7 +18,7 @@ export function jsonIn(text: string): unknown {
   return undefined;
 }
 
-/** Prose may hold brackets; nobody means the hundredth. */
+/** Prose may hold brackets; the answer is not behind the hundredth. */
 const MAX_TRIED = 20;
 
 const nextOpening = (text: string, from: number): number => {

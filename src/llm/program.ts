@@ -30,7 +30,7 @@ export function programTransport(installed: InstalledProgram): Transport {
       if (path === undefined)
         throw new LlmFault(
           'down',
-          `There is no program "${program}" here. Install it, or choose another provider.`,
+          `Program not found: ${program}. Install it, or choose another provider with \`sqrl config set llm.provider\`.`,
         );
       const folder = mkdtempSync(join(temp, WRITER_FOLDER));
       const question = `${WRITER_LINE}\n\n${system}\n\n${prompt}\n`;
@@ -49,7 +49,7 @@ export function programTransport(installed: InstalledProgram): Transport {
         if (answer) return { text: answer.text, broke: null, used: usedBy(answer, question) };
         throw new LlmFault(
           ended === 0 ? 'malformed' : 'down',
-          `${program} ended with ${ended} and no answer.`,
+          `${program} exited with ${ended} and without an answer.`,
           {
             used: { input: tokensIn(question), output: tokensIn(output) },
           },
@@ -82,7 +82,7 @@ function finished(
 ): Promise<{ output: string; ended: number | string }> {
   let gone = false;
   const end = () => {
-    // Once it is over its number may be somebody else's.
+    // Once it has exited, its process id may be reused.
     if (!gone) endWithChildren(child);
   };
   process.once('exit', end);
@@ -95,7 +95,7 @@ function finished(
       size += part.length;
       if (size <= MAX_OUTPUT_BYTES) return void parts.push(part);
       end();
-      reject(new LlmFault('too long', 'The program wrote far more than an answer.'));
+      reject(new LlmFault('too long', `The program wrote more than ${MAX_OUTPUT_BYTES / 2 ** 20} MiB.`));
     });
     // Read, so that it never waits for room; not kept, since it may say anything.
     child.stderr!.resume();
@@ -103,7 +103,7 @@ function finished(
       // It ended before it had read the question; its exit says why.
     });
     child.once('error', (error: NodeJS.ErrnoException) =>
-      reject(new LlmFault('down', `The program cannot be started (${error.code}).`)),
+      reject(new LlmFault('down', `The program could not be started (${error.code}).`)),
     );
     child.once('exit', () => {
       end();

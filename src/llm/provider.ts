@@ -41,7 +41,7 @@ export function llmFor(config: LlmConfig): Llm {
         return {
           did: 'failed',
           because: 'key',
-          message: `There is no API key for ${name}. Put it into the environment variable ${apiKeyEnv}.`,
+          message: `API key missing for ${name}. Set the environment variable ${apiKeyEnv}.`,
           used: NOTHING_USED,
         };
       ready ??= transportFor(config).then((transport) => llmOver(transport, timeoutMs));

@@ -15,7 +15,7 @@ export interface LlmService {
 // It would write to standard error, which is not its own here.
 (globalThis as { AI_SDK_LOG_WARNINGS?: unknown }).AI_SDK_LOG_WARNINGS = false;
 
-/** Asks a service through the AI SDK. Only loaded once somebody asks. */
+/** Asks a service through the AI SDK. Loaded with the first call. */
 export function serviceTransport(service: LlmService): Transport {
   const name = `${service.provider}:${service.model}`;
   const model = modelOf(service);
@@ -59,11 +59,11 @@ function faultOf(error: unknown, name: string, apiKey: string | undefined): unkn
   if (!APICallError.isInstance(error)) return isNoAnswer(error) ? malformed(name) : error;
   const { statusCode: status, responseHeaders } = error;
   const hide = (text: string) => (apiKey && apiKey.length > 3 ? text.replaceAll(apiKey, '…') : text);
-  if (status === undefined) return new LlmFault('down', `${name} cannot be reached. Is the URL right?`);
+  if (status === undefined) return new LlmFault('down', `${name} cannot be reached. Check llm.url.`);
   if (status < 300) return malformed(name);
-  const message = `${name} answered ${status} (${hide(error.message).replace(/\s+/g, ' ').slice(0, 200)}).`;
+  const message = `${name} responded with ${status} (${hide(error.message).replace(/\s+/g, ' ').slice(0, 200)}).`;
   if (status === 401 || status === 403)
-    return new LlmFault('key', `${name} answered ${status}. Check the API key.`);
+    return new LlmFault('key', `${name} responded with ${status}. Check the API key.`);
   const waitMs = waitAsked(responseHeaders);
   if ([429, 503, 529].includes(status))
     return new LlmFault('busy', message, waitMs === undefined ? {} : { waitMs });
@@ -71,7 +71,7 @@ function faultOf(error: unknown, name: string, apiKey: string | undefined): unkn
 }
 
 const malformed = (name: string) =>
-  new LlmFault('malformed', `${name} answered with something that its protocol does not know.`);
+  new LlmFault('malformed', `${name} sent a response that does not follow its protocol.`);
 
 /** Errors of the SDK about answers it can make nothing of. */
 const isNoAnswer = (error: unknown): boolean => error instanceof Error && /^AI_/.test(error.name);

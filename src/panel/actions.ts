@@ -2,21 +2,21 @@ import { latestActions } from '../store/memory/changes.ts';
 import { shortOnes } from '../store/memory/portrait.ts';
 import type { Engine } from '../workspace/workspace.ts';
 
-/** Of what was done to many, so many are named. */
+/** Memories named for an action on many. */
 const MAX_NAMED = 5;
 
 /** What people did to memories of late and may take back, the latest first. */
-export function recentActions({ shelves }: Engine, { limit }: { limit: number }) {
+export function recentActions({ indexedStores }: Engine, { limit }: { limit: number }) {
   const found = new Map<string, { id: string; at: number; did: string; memories: string[] }>();
-  for (const { store } of shelves)
+  for (const { store } of indexedStores)
     for (const deed of latestActions(store, limit)) {
-      // One deed may be about memories of both files.
+      // One action may be about memories of both files.
       const other = found.get(deed.id);
       found.set(deed.id, other ? { ...deed, memories: [...other.memories, ...deed.memories] } : deed);
     }
   const latest = [...found.values()].sort((a, b) => b.at - a.at || (a.id < b.id ? -1 : 1)).slice(0, limit);
   const named = latest.flatMap(({ memories }) => memories.slice(0, MAX_NAMED));
-  const texts = new Map(shelves.flatMap(({ store }) => [...shortOnes(store, named)]));
+  const texts = new Map(indexedStores.flatMap(({ store }) => [...shortOnes(store, named)]));
   return {
     deeds: latest.map(({ id, at, did, memories }) => ({
       id,

@@ -69,18 +69,18 @@ async function answering(engine: Engine, question: string, hits: readonly ShownH
   const asked = await engine.meaning.ofQuestion(question);
   const words = contentWords(question);
   const nearness = new Map(
-    [...Map.groupBy(hits, ({ shelf }) => shelf)].map(([shelf, some]) => [
-      shelf,
+    [...Map.groupBy(hits, ({ indexedStore }) => indexedStore)].map(([indexedStore, some]) => [
+      indexedStore,
       asked
-        ? shelf.index.cosines(
+        ? indexedStore.index.cosines(
             asked,
             some.map(({ row }) => row),
           )
         : new Map<number, number>(),
     ]),
   );
-  return hits.filter(({ shelf, row, memory }) => {
-    if ((nearness.get(shelf)!.get(row) ?? 0) >= MIN_RELEVANCE) return true;
+  return hits.filter(({ indexedStore, row, memory }) => {
+    if ((nearness.get(indexedStore)!.get(row) ?? 0) >= MIN_RELEVANCE) return true;
     const said = contentWords([memory.text, ...memory.tags, ...memory.files, memory.key ?? ''].join(' '));
     const shared = [...words].filter((word) => said.has(word)).length;
     return words.size > 0 && shared / words.size >= SHARED;

@@ -26,7 +26,7 @@ export interface Page {
   notices: Notice[];
 }
 
-/** So many answers to a question are paged through; nobody reads further, and the tail is guesswork. */
+/** Most results of a question that are paged through; the tail is guesswork. */
 const ANSWERS = 500;
 
 /** Memories by filters or by a question, a page of them, with counts for every filter. Looking leaves no trace. */
@@ -39,19 +39,26 @@ function listed(engine: Engine, { filter, sort, limit, offset, facets }: BrowseR
   const now = engine.now();
   const order = sort === 'best' ? 'newest' : sort;
   const compare = comparePlaces(order);
-  const shelves = engine.shelves.map((shelf) => ({ shelf, filter: filterFor(engine, shelf, filter) }));
-  const counts = shelves.map(({ shelf, filter }) => countWhere(shelf.store, filter, now));
+  const indexedStores = engine.indexedStores.map((indexedStore) => ({
+    indexedStore,
+    filter: filterFor(engine, indexedStore, filter),
+  }));
+  const counts = indexedStores.map(({ indexedStore, filter }) => countWhere(indexedStore.store, filter, now));
   const total = counts.reduce((sum, n) => sum + n, 0);
   const places =
     offset >= total
       ? []
-      : shelves
-          .flatMap(({ shelf, filter }) =>
-            firstPlaces(shelf.store, filter, { sort: order, limit: offset + limit, now }).map(
-              (place): RankedRow & { shelf: typeof shelf } => ({ ...place, shelf }),
+      : indexedStores
+          .flatMap(({ indexedStore, filter }) =>
+            firstPlaces(indexedStore.store, filter, { sort: order, limit: offset + limit, now }).map(
+              (place): RankedRow & { indexedStore: typeof indexedStore } => ({ ...place, indexedStore }),
             ),
           )
-          .sort((a, b) => compare(a, b) || engine.shelves.indexOf(a.shelf) - engine.shelves.indexOf(b.shelf))
+          .sort(
+            (a, b) =>
+              compare(a, b) ||
+              engine.indexedStores.indexOf(a.indexedStore) - engine.indexedStores.indexOf(b.indexedStore),
+          )
           .slice(offset, offset + limit);
   return {
     memories: cardsOf(engine, places).map((card) => ({ ...card, score: null, why: [] })),
@@ -73,9 +80,11 @@ async function answered(engine: Engine, asked: BrowseRequest): Promise<Page> {
     explicit: true,
     repeats: true,
   });
-  const from = new Map(engine.shelves.map((shelf) => [shelf, clientsOf(engine, shelf)]));
+  const from = new Map(
+    engine.indexedStores.map((indexedStore) => [indexedStore, clientsOf(engine, indexedStore)]),
+  );
   const all = hits
-    .map((hit) => ({ ...hit, clients: from.get(hit.shelf)!.get(hit.row) ?? [] }))
+    .map((hit) => ({ ...hit, clients: from.get(hit.indexedStore)!.get(hit.row) ?? [] }))
     .filter((hit) => wanted.size === 0 || hit.clients.some((client) => wanted.has(client)));
   const page = (some: typeof all) => {
     const byId = new Map(some.map((hit) => [hit.memory.id, hit]));

@@ -18,10 +18,10 @@ export interface BulkRequest {
   because?: string | undefined;
 }
 
-/** At most so many at once, so that a slip is never about everything. */
+/** Most memories at once, so that a slip is never about everything. */
 const MAX_MEMORIES = 10_000;
 
-/** Does the same to many memories, as one deed. What is so already, or is gone, is left and said. */
+/** Does the same to many memories, as one action. What is so already, or is gone, is left and said. */
 export async function bulk(engine: Engine, { deed: what, ids, filter, expected, because }: BulkRequest) {
   const { known, gone } = meant(engine, { ids, filter, expected });
   const [todo, so] = [
@@ -44,19 +44,19 @@ export async function bulk(engine: Engine, { deed: what, ids, filter, expected, 
 
 function meant(engine: Engine, { ids, filter, expected }: Omit<BulkRequest, 'deed' | 'because'>) {
   if ((ids === undefined) === (filter === undefined))
-    throw new Problem('Missing `ids` or `filter`.', 'Give either `ids` or `filter`.', 'invalid');
+    throw new Problem('Missing `ids` or `filter`.', 'Pass either `ids` or `filter`.', 'invalid');
   if (ids) {
     const wanted = [...new Set(ids.map((id) => id.toLowerCase()))];
     const known = memoriesOf(placesOfIds(engine, wanted));
     const found = new Set(known.map(({ id }) => id));
     return { known, gone: wanted.filter((id) => !found.has(id)) };
   }
-  const places = engine.shelves.flatMap((shelf) =>
-    firstPlaces(shelf.store, filterFor(engine, shelf, filter!), {
+  const places = engine.indexedStores.flatMap((indexedStore) =>
+    firstPlaces(indexedStore.store, filterFor(engine, indexedStore, filter!), {
       sort: 'oldest',
       limit: MAX_MEMORIES + 1,
       now: engine.now(),
-    }).map(({ row }) => ({ shelf, row })),
+    }).map(({ row }) => ({ indexedStore, row })),
   );
   if (expected === undefined || places.length !== expected)
     throw new Problem(
@@ -66,7 +66,7 @@ function meant(engine: Engine, { ids, filter, expected }: Omit<BulkRequest, 'dee
     );
   if (places.length > MAX_MEMORIES)
     throw new Problem(
-      `More than ${MAX_MEMORIES} memories at once are not allowed.`,
+      `Too many memories: the limit is ${MAX_MEMORIES} at once.`,
       'Narrow the filter.',
       'invalid',
     );
@@ -74,7 +74,7 @@ function meant(engine: Engine, { ids, filter, expected }: Omit<BulkRequest, 'dee
 }
 
 const memoriesOf = (places: ReturnType<typeof placesOfIds>): Memory[] =>
-  places.flatMap(({ shelf, row }) => memoryAt(shelf.store, row) ?? []);
+  places.flatMap(({ indexedStore, row }) => memoryAt(indexedStore.store, row) ?? []);
 
 const isSo: Record<BulkRequest['deed'], (memory: Memory) => boolean> = {
   confirm: ({ verified, needsReview, status }) => verified && !needsReview && status === 'active',

@@ -14,19 +14,22 @@ export interface PanelMemory extends Memory {
   lastUsedAt: number | null;
 }
 
-/** Cards of memories, in the order given, with one look at each shelf; what is gone is left out. */
-export function cardsOf(engine: Engine, places: readonly { shelf: IndexedStore; row: Row }[]): PanelMemory[] {
+/** Cards of memories, in the order given, with one query per store; what is gone is left out. */
+export function cardsOf(
+  engine: Engine,
+  places: readonly { indexedStore: IndexedStore; row: Row }[],
+): PanelMemory[] {
   const found = new Map(
-    [...Map.groupBy(places, ({ shelf }) => shelf)].map(([shelf, some]) => [
-      shelf,
+    [...Map.groupBy(places, ({ indexedStore }) => indexedStore)].map(([indexedStore, some]) => [
+      indexedStore,
       cardRows(
-        shelf.store,
+        indexedStore.store,
         some.map(({ row }) => row),
       ),
     ]),
   );
-  return places.flatMap(({ shelf, row }) => {
-    const card = found.get(shelf)!.get(row);
+  return places.flatMap(({ indexedStore, row }) => {
+    const card = found.get(indexedStore)!.get(row);
     return card ? [cardOf(card, engine.now())] : [];
   });
 }
@@ -46,13 +49,13 @@ export const cardOf = (
 
 /** Where memories lie, by their whole ids; those that are gone are left out. */
 export const placesOfIds = (
-  { shelves }: Engine,
+  { indexedStores }: Engine,
   ids: readonly string[],
-): { shelf: IndexedStore; row: Row }[] =>
+): { indexedStore: IndexedStore; row: Row }[] =>
   ids.flatMap((id) => {
-    for (const shelf of shelves) {
-      const row = rowById(shelf.store, id);
-      if (row !== undefined) return [{ shelf, row }];
+    for (const indexedStore of indexedStores) {
+      const row = rowById(indexedStore.store, id);
+      if (row !== undefined) return [{ indexedStore, row }];
     }
     return [];
   });

@@ -1,8 +1,8 @@
 import { contentWords } from '../base/text/content-words.ts';
 
-/** A memory is shown whole up to so many characters. */
+/** A memory is shown in full up to this many characters. */
 const WHOLE = 280;
-/** Of a longer one, so many sentences that answer best. */
+/** Sentences shown of a longer one, those that answer best. */
 const SENTENCES = 2;
 
 /** The sentences of a text that share most with a question, in their order; a short text as it is. */

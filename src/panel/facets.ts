@@ -26,7 +26,7 @@ const TAGS = 40;
 /** Counts for every filter, all others held as they are; what expires within a minute may still be counted. */
 export const facetsOf = (engine: Engine, filter: PanelFilter): Facets =>
   cachedWhileUnchanged(() => countFacets(engine, filter), {
-    shelves: [engine.own, engine.user],
+    indexedStores: [engine.own, engine.user],
     key: `${JSON.stringify(filter)} ${Math.floor(engine.now() / 60_000)}`,
     kept,
   });
@@ -36,8 +36,8 @@ const kept: PanelCache<Facets> = new WeakMap();
 function countFacets(engine: Engine, filter: PanelFilter): Facets {
   const now = engine.now();
   const { types, statuses, tiers, scopes, sources, needsReview, pinned, verified, stale, ...rest } = filter;
-  const alike = engine.shelves.flatMap((shelf) =>
-    alikeCounts(shelf.store, { ...filterFor(engine, shelf, rest), statuses: [...EVERY] }, now),
+  const alike = engine.indexedStores.flatMap((indexedStore) =>
+    alikeCounts(indexedStore.store, { ...filterFor(engine, indexedStore, rest), statuses: [...EVERY] }, now),
   );
   const asked: { [K in keyof AlikeCount]?: readonly unknown[] | undefined } = {
     type: given(types),
@@ -103,20 +103,20 @@ export function facetsAmong(cards: readonly PanelMemory[], clients: readonly (re
 
 function clientCounts(engine: Engine, { clients: _, ...filter }: PanelFilter): FacetCounts {
   const counts: FacetCounts = {};
-  for (const shelf of engine.shelves) {
-    const from = clientsOf(engine, shelf);
+  for (const indexedStore of engine.indexedStores) {
+    const from = clientsOf(engine, indexedStore);
     if (from.size === 0) continue;
-    for (const row of rowsThrough(shelf.store, filter, engine.now()))
+    for (const row of rowsThrough(indexedStore.store, filter, engine.now()))
       for (const client of from.get(row) ?? []) counts[client] = (counts[client] ?? 0) + 1;
   }
   return counts;
 }
 
-/** Tags are asked for together, so others that would leave something stand beside those chosen. */
+/** Tags are asked for together, so others that would leave something are listed with those chosen. */
 function frequentTags(engine: Engine, filter: PanelFilter): FacetCounts {
   const counts: FacetCounts = {};
-  for (const shelf of engine.shelves)
-    for (const { tag, n } of tagCounts(shelf.store, filterFor(engine, shelf, filter), {
+  for (const indexedStore of engine.indexedStores)
+    for (const { tag, n } of tagCounts(indexedStore.store, filterFor(engine, indexedStore, filter), {
       now: engine.now(),
       limit: TAGS * 2,
     }))

@@ -11,32 +11,34 @@ export interface PanelFilter extends Omit<MemoryFilter, 'rows' | 'key'> {
   clients?: Client[];
 }
 
-/** The filter as one shelf understands it: what was learnt from a client is told by sessions, which lie in the project's store. */
+/** The filter as one store understands it: what was learned from a client is told by sessions, which lie in the project's store. */
 export function filterFor(
   engine: Engine,
-  shelf: IndexedStore,
+  indexedStore: IndexedStore,
   { clients, ...filter }: PanelFilter,
 ): MemoryFilter {
   if (!clients?.length) return filter;
   const wanted = new Set<string>(clients);
-  const rows = [...clientsOf(engine, shelf)].filter(([, of]) => of.some((client) => wanted.has(client)));
+  const rows = [...clientsOf(engine, indexedStore)].filter(([, of]) =>
+    of.some((client) => wanted.has(client)),
+  );
   return { ...filter, rows: rows.map(([row]) => row) };
 }
 
-/** The clients that each memory of a shelf was learnt from; found again only where something was written since. */
-export const clientsOf = (engine: Engine, shelf: IndexedStore): ReadonlyMap<Row, readonly string[]> =>
-  cachedWhileUnchanged(() => findClients(engine, shelf), {
-    shelves: [shelf, engine.own],
+/** The clients that each memory of a store was learned from; found again only where something was written since. */
+export const clientsOf = (engine: Engine, indexedStore: IndexedStore): ReadonlyMap<Row, readonly string[]> =>
+  cachedWhileUnchanged(() => findClients(engine, indexedStore), {
+    indexedStores: [indexedStore, engine.own],
     key: 'clients',
     kept,
   });
 
 const kept: PanelCache<ReadonlyMap<Row, readonly string[]>> = new WeakMap();
 
-function findClients(engine: Engine, shelf: IndexedStore): Map<Row, string[]> {
+function findClients(engine: Engine, indexedStore: IndexedStore): Map<Row, string[]> {
   const client = clientsOfEpisodes(engine.own.store);
   const clients = new Map<Row, string[]>();
-  for (const { row, episode } of provenBy(shelf.store)) {
+  for (const { row, episode } of provenBy(indexedStore.store)) {
     const from = client.get(episode);
     if (from === undefined) continue;
     const before = clients.get(row);

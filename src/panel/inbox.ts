@@ -25,23 +25,25 @@ export interface InboxRequest {
 }
 
 /**
- * What was learnt since a person last looked, session by session. That is told by the order in which memories came, not by
- * their times: what is learnt today from an old log is news.
+ * What was learned since a person last looked, session by session. That is told by the order in which memories came, not by
+ * their times: what is learned today from an old log is news.
  */
 export function inbox(engine: Engine, { since, limit, offset, perSession }: InboxRequest) {
   const looked = lookedIn(engine);
-  const news = engine.shelves.flatMap((shelf) =>
-    learntSince(shelf.store, { row: looked.rows.get(shelf) ?? 0, at: since ?? null }).map((one) => ({
-      ...one,
-      shelf,
-    })),
+  const news = engine.indexedStores.flatMap((indexedStore) =>
+    learntSince(indexedStore.store, { row: looked.rows.get(indexedStore) ?? 0, at: since ?? null }).map(
+      (one) => ({
+        ...one,
+        indexedStore,
+      }),
+    ),
   );
   const groups = bySession(engine, news);
   const page = groups.slice(offset, offset + limit);
   const rows = page.flatMap(({ session }) => session?.row ?? []);
   const told = Map.groupBy(deliveriesIn(engine.own.store, rows), ({ session }) => session);
   const memories = [...told.values()].flat().map(({ memory }) => memory);
-  const texts = new Map(engine.shelves.flatMap(({ store }) => [...shortOnes(store, memories)]));
+  const texts = new Map(engine.indexedStores.flatMap(({ store }) => [...shortOnes(store, memories)]));
   return {
     since: since ?? null,
     lookedAt: looked.at,
@@ -58,14 +60,17 @@ export function inbox(engine: Engine, { since, limit, offset, perSession }: Inbo
     })),
     total: groups.length,
     memories: news.length,
-    needsReview: engine.shelves.reduce((sum, { store }) => sum + countMarks(store, 0).needsReview, 0),
+    needsReview: engine.indexedStores.reduce((sum, { store }) => sum + countMarks(store, 0).needsReview, 0),
   };
 }
 
 /** How many memories an inbox would tell of. */
 export function countNews(engine: Engine): number {
   const { rows } = lookedIn(engine);
-  return engine.shelves.reduce((sum, shelf) => sum + countLearntSince(shelf.store, rows.get(shelf) ?? 0), 0);
+  return engine.indexedStores.reduce(
+    (sum, indexedStore) => sum + countLearntSince(indexedStore.store, rows.get(indexedStore) ?? 0),
+    0,
+  );
 }
 
 /** Notes that what an inbox told was seen; a mark of before is no step back. */
@@ -73,29 +78,35 @@ export function markInboxSeen(engine: Engine, mark: string): { lookedAt: number 
   const [own, user] = mark.split('-').map(Number);
   const at = engine.now();
   const before = lookedIn(engine);
-  for (const [shelf, row] of new Map([
+  for (const [indexedStore, row] of new Map([
     [engine.user, user!],
     [engine.own, own!],
   ]))
     setProjectState(
-      shelf.store,
+      indexedStore.store,
       'looked',
-      JSON.stringify({ at, row: Math.max(Math.min(row, lastRow(shelf.store)), before.rows.get(shelf) ?? 0) }),
+      JSON.stringify({
+        at,
+        row: Math.max(Math.min(row, lastRow(indexedStore.store)), before.rows.get(indexedStore) ?? 0),
+      }),
     );
   return { lookedAt: at };
 }
 
-function lookedIn({ own, shelves }: Engine): { at: number | null; rows: Map<IndexedStore, Row> } {
+function lookedIn({ own, indexedStores }: Engine): { at: number | null; rows: Map<IndexedStore, Row> } {
   const kept = new Map(
-    shelves.flatMap((shelf) => {
-      const state = projectState(shelf.store, 'looked');
-      return state ? [[shelf, JSON.parse(state) as { at: number; row: Row }]] : [];
+    indexedStores.flatMap((indexedStore) => {
+      const state = projectState(indexedStore.store, 'looked');
+      return state ? [[indexedStore, JSON.parse(state) as { at: number; row: Row }]] : [];
     }),
   );
-  return { at: kept.get(own)?.at ?? null, rows: new Map([...kept].map(([shelf, { row }]) => [shelf, row])) };
+  return {
+    at: kept.get(own)?.at ?? null,
+    rows: new Map([...kept].map(([indexedStore, { row }]) => [indexedStore, row])),
+  };
 }
 
-type InboxEntry = LearnedMemory & { shelf: IndexedStore };
+type InboxEntry = LearnedMemory & { indexedStore: IndexedStore };
 
 /** The latest session first; what came from none of this project's last. */
 function bySession(engine: Engine, news: readonly InboxEntry[]) {
@@ -129,10 +140,10 @@ const taskOf = (learnt: readonly InboxEntry[], of: ReadonlyMap<string, { task: s
   null;
 
 function learntCards(engine: Engine, learnt: readonly InboxEntry[]) {
-  return [...Map.groupBy(learnt, ({ shelf }) => shelf)].flatMap(([shelf, some]) => {
+  return [...Map.groupBy(learnt, ({ indexedStore }) => indexedStore)].flatMap(([indexedStore, some]) => {
     const rows = some.map(({ row }) => row);
-    const proofs = quotedProofs(shelf.store, rows);
-    const cards = cardRows(shelf.store, rows);
+    const proofs = quotedProofs(indexedStore.store, rows);
+    const cards = cardRows(indexedStore.store, rows);
     return rows.flatMap((row) => {
       const card = cards.get(row);
       const { quote = null, event = null, proof } = proofs.get(row) ?? {};

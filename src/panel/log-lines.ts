@@ -73,7 +73,7 @@ function read(
   return lines;
 }
 
-/** Where the line of a byte begins, and so many lines before it, in order. */
+/** Where the line of a byte begins, and a number of lines before it, in order. */
 function starts(file: number, offset: number, lines: number): number[] {
   const from = Math.max(0, offset - REACH);
   const chunk = bytesAt(file, from, offset - from);

@@ -19,7 +19,7 @@ export function map(engine: Engine, { detail, module, limit }: MapRequest) {
   const picture = codePicture(engine);
   if (!picture) return { indexed: false, ...UNKNOWN, pending };
   const byFile = cachedWhileUnchanged(() => Map.groupBy(fileMemories(store), ({ path }) => path), {
-    shelves: [engine.own],
+    indexedStores: [engine.own],
     key: 'files',
     kept,
   });

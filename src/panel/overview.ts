@@ -28,7 +28,7 @@ const DAY_MS = 24 * 3600 * 1000;
 export function overview(engine: Engine, { days: many }: { days: number }) {
   engine.flush();
   const { project, own, user } = engine;
-  const stores = engine.shelves.map(({ store }) => store);
+  const stores = engine.indexedStores.map(({ store }) => store);
   const now = engine.now();
   const [week, month] = [now - 7 * DAY_MS, now - 30 * DAY_MS];
   const each = new Map(stores.map((store) => [store, totalsOf(store, month)]));
@@ -93,9 +93,9 @@ export function overview(engine: Engine, { days: many }: { days: number }) {
   };
 }
 
-function activityOf({ shelves, timeZone, now }: Engine, many: number) {
+function activityOf({ indexedStores, timeZone, now }: Engine, many: number) {
   const days = lastDays(timeZone, now(), many);
-  const happened = shelves.map(({ store }) => happenedSince(store, days.starts[0]!));
+  const happened = indexedStores.map(({ store }) => happenedSince(store, days.starts[0]!));
   const count = (what: keyof (typeof happened)[0]) => days.count(happened.flatMap((each) => each[what]));
   const [sessions, learnt, told, failures] = [
     count('sessions'),

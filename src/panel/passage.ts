@@ -11,7 +11,7 @@ import { type LogLine, linesAround } from './log-lines.ts';
  * file; the file must be one that was read as a log, and everything is redacted once more on its way out.
  */
 export function passage(engine: Engine, { event: id, around }: { event: string; around: number }) {
-  const found = engine.shelves.flatMap(({ store }) => {
+  const found = engine.indexedStores.flatMap(({ store }) => {
     const place = eventPlace(store, id);
     return place ? [{ store, place }] : [];
   })[0];
@@ -44,7 +44,7 @@ export function passage(engine: Engine, { event: id, around }: { event: string; 
 /** So much of a line is shown. */
 const MAX_LINE_CHARS = 4000;
 
-/** Only after it was redacted: of a secret that is cut in two, nobody knows the half. */
+/** Only after it was redacted: half of a secret would not be recognized. */
 const shortened = (line: LogLine): LogLine => ({
   ...line,
   text: line.text.slice(0, MAX_LINE_CHARS),

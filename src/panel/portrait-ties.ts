@@ -26,10 +26,10 @@ export function symbolsOf({ symbols, anchors = [] }: FullMemory) {
 }
 
 /** A memory's ties to others and theirs to it, with what those say. */
-export function relatedMemories({ shelves }: Engine, { id, relations }: FullMemory) {
-  const incoming = shelves.flatMap(({ store }) => relationsTo(store, id));
+export function relatedMemories({ indexedStores }: Engine, { id, relations }: FullMemory) {
+  const incoming = indexedStores.flatMap(({ store }) => relationsTo(store, id));
   const named = [...relations.map(({ to }) => to), ...incoming.map(({ from }) => from)];
-  const others = new Map(shelves.flatMap(({ store }) => [...shortOnes(store, named)]));
+  const others = new Map(indexedStores.flatMap(({ store }) => [...shortOnes(store, named)]));
   const told = (
     way: 'in' | 'out',
     to: string,

@@ -18,11 +18,11 @@ import { memoryFiles, relatedMemories, symbolsOf } from './portrait-ties.ts';
 
 const SIBLINGS = 20;
 
-/** Everything there is to know of one memory. That somebody looks at it here is not noted as a use. */
+/** Everything there is to know of one memory. A look at it here does not count as a use. */
 export function portrait(engine: Engine, { id, limit }: { id: string; limit: number }) {
   engine.flush();
-  const { shelf, row } = findById(engine, id);
-  const { store } = shelf;
+  const { indexedStore, row } = findById(engine, id);
+  const { store } = indexedStore;
   const full = fullMemoryAt(store, row)!;
   const card = cardOf(cardRows(store, [row]).get(row)!, engine.now());
   const steps = stepsOfMemory(store, full.id).map(({ memory: _, ...step }) => step);
@@ -41,7 +41,7 @@ export function portrait(engine: Engine, { id, limit }: { id: string; limit: num
     memory: card,
     kind: kindOf(full.type),
     means: TYPES[full.type].means,
-    of: shelf === engine.user ? ('user' as const) : ('project' as const),
+    of: indexedStore === engine.user ? ('user' as const) : ('project' as const),
     steps: steps.map((step) => ({ ...step, did: stepMessage(step.did) })),
     confidence: confidenceLine(card, { steps, now: engine.now() }),
     evidence: evidence.map(({ places, ...proof }) => ({

@@ -9,7 +9,7 @@ const MAX_EVENTS = 50_000;
 
 /** What is kept where, how many secrets were kept out of it, and what may leave this machine. */
 export function privacy(engine: Engine) {
-  const stores = engine.shelves.map(({ store }) => store);
+  const stores = engine.indexedStores.map(({ store }) => store);
   const found = stores.map((store) => redactedTexts(store, MAX_EVENTS));
   const [memories, events] = [found.flatMap((each) => each.memories), found.flatMap((each) => each.events)];
   const byKind: Record<string, number> = {};
@@ -45,14 +45,14 @@ function leavesOf({ settings, llm }: Engine): { what: string; to: string }[] {
   return [
     ...(embedder.provider === 'bundled'
       ? []
-      : [{ what: 'texts of memories and questions, to be embedded', to: embedder.url ?? embedder.provider }]),
+      : [{ what: 'texts of memories and questions, for embedding', to: embedder.url ?? embedder.provider }]),
     ...(reranker.provider === 'endpoint'
-      ? [{ what: 'texts of memories and questions, to be ranked', to: reranker.url ?? 'the reranker' }]
+      ? [{ what: 'texts of memories and questions, for reranking', to: reranker.url ?? 'the reranker' }]
       : []),
     ...(llm
       ? [
           {
-            what: 'excerpts of sessions and memories, redacted, within the daily cap',
+            what: 'redacted excerpts of sessions and memories, within the daily limit',
             to:
               settings.llm.url ??
               (settings.llm.provider === 'program' ? settings.llm.program : settings.llm.provider),

@@ -14,7 +14,7 @@ export interface ReplayRequest {
   offset: number;
 }
 
-/** A session step by step, a page of it, with what it was told and what was learnt from each step. */
+/** A session step by step, a page of it, with what it was told and what was learned from each step. */
 export function replaySession(engine: Engine, { session: id, kinds, limit, offset }: ReplayRequest) {
   const { store, session: found } = lookUpSession(engine, id);
   const { row, ...session } = found;
@@ -27,7 +27,7 @@ export function replaySession(engine: Engine, { session: id, kinds, limit, offse
   );
   const learnt = learntFrom(engine, [...new Set(episodeOf.values())]);
   const texts = new Map(
-    engine.shelves.flatMap(({ store: each }) => [
+    engine.indexedStores.flatMap(({ store: each }) => [
       ...shortOnes(
         each,
         told.flatMap(({ memories }) => memories),
@@ -62,10 +62,10 @@ export function replaySession(engine: Engine, { session: id, kinds, limit, offse
   };
 }
 
-/** What was learnt from each event, by the event's id; of a proof that names several, the last one made it one. */
-function learntFrom({ shelves }: Engine, episodes: readonly string[]) {
+/** What was learned from each event, by the event's id; of a proof that names several, the last one made it one. */
+function learntFrom({ indexedStores }: Engine, episodes: readonly string[]) {
   const found = new Map<string, { id: string; type: never; text: string }[]>();
-  for (const { store } of shelves)
+  for (const { store } of indexedStores)
     for (const { events, id, type, text } of learntIn(store, episodes)) {
       const last = events.at(-1);
       if (last === undefined) continue;

@@ -40,11 +40,13 @@ export async function teachCheck(
   if (isEmpty) return { as, kin: [], notices };
   const [vector] = (await engine.meaning.ofMemories([contextualText(memory)])) ?? [];
   if (!vector && engine.meaning.notice) notices.push(engine.meaning.notice);
-  const kin = engine.shelves
-    .flatMap((shelf) => alike(shelf, memory, claim.key, vector).map((one) => ({ ...one, shelf })))
-    .flatMap(({ shelf, row, other, likeness }) => {
+  const kin = engine.indexedStores
+    .flatMap((indexedStore) =>
+      alike(indexedStore, memory, claim.key, vector).map((one) => ({ ...one, indexedStore })),
+    )
+    .flatMap(({ indexedStore, row, other, likeness }) => {
       const found = kinshipOf(memory, other, likeness);
-      return found ? [{ shelf, row, kinship: found[0], likeness, why: found[1] }] : [];
+      return found ? [{ indexedStore, row, kinship: found[0], likeness, why: found[1] }] : [];
     })
     .sort((a, b) => GRAVITY.indexOf(a.kinship) - GRAVITY.indexOf(b.kinship) || b.likeness - a.likeness)
     .slice(0, limit);

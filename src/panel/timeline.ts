@@ -21,10 +21,10 @@ export interface TimelineRequest {
 }
 
 const AGENTS = CLIENTS.filter((client) => client !== 'git' && client !== 'ci');
-/** So many of what was learnt in one session are named. */
+/** Memories listed for one session. */
 const MAX_NAMED = 20;
 
-/** The sessions of this project with how they went, what they were told and what was learnt; a few looks for a whole page. */
+/** The sessions of this project with how they went, what they were told and what was learned; a few queries for a whole page. */
 export function timeline(engine: Engine, { clients = AGENTS, limit, offset, ...filter }: TimelineRequest) {
   const { store } = engine.own;
   const { sessions, total } = timelineSessions(store, { clients, ...filter }, { limit, offset });
@@ -34,7 +34,7 @@ export function timeline(engine: Engine, { clients = AGENTS, limit, offset, ...f
   const delivered = deliveredIn(store, rows);
   const ids = [...episodes.values()].flat().map(({ id }) => id);
   const learnt = Map.groupBy(
-    engine.shelves.flatMap(({ store: each }) => learntIn(each, ids)),
+    engine.indexedStores.flatMap(({ store: each }) => learntIn(each, ids)),
     ({ episode }) => episode,
   );
   return {

@@ -1,18 +1,18 @@
 import { writesSeen } from '../store/memory/facets.ts';
 import type { IndexedStore } from '../workspace/indexed-store.ts';
 
-/** Keeps what was found out about shelves for as long as nothing is written to any of them. */
+/** Keeps what was found out about stores for as long as nothing is written to any of them. */
 export function cachedWhileUnchanged<T>(
   find: () => T,
   {
-    shelves,
+    indexedStores,
     key,
     kept,
-  }: { shelves: readonly [IndexedStore, ...IndexedStore[]]; key: string; kept: PanelCache<T> },
+  }: { indexedStores: readonly [IndexedStore, ...IndexedStore[]]; key: string; kept: PanelCache<T> },
 ): T {
-  const mark = `${key} ${shelves.map(({ store }) => `${store.path} ${writesSeen(store)}`).join(' ')}`;
-  const known = kept.get(shelves[0]) ?? new Map<string, T>();
-  kept.set(shelves[0], known);
+  const mark = `${key} ${indexedStores.map(({ store }) => `${store.path} ${writesSeen(store)}`).join(' ')}`;
+  const known = kept.get(indexedStores[0]) ?? new Map<string, T>();
+  kept.set(indexedStores[0], known);
   if (known.has(mark)) return known.get(mark)!;
   const found = find();
   // A few questions are asked again and again; what was kept of an older state is of no use.

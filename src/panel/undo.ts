@@ -29,9 +29,9 @@ export interface UndoReport {
   left: { id: string; because: Message }[];
 }
 
-type UndoableAction = MemoryAction & { shelf: IndexedStore };
+type UndoableAction = MemoryAction & { indexedStore: IndexedStore };
 
-/** Takes back what a person did last, a certain deed, or the last one to a memory. */
+/** Takes back what a person did last, a certain action, or the last one to a memory. */
 export async function undo(
   engine: Engine,
   { deed, id }: { deed?: string | undefined; id?: string | undefined },
@@ -40,8 +40,8 @@ export async function undo(
   const answer: UndoReport = { deed: parts[0]?.id ?? null, did: parts[0]?.did ?? null, undone: [], left: [] };
   if (deed !== undefined && parts.length === 0)
     throw new Problem(
-      `There is no deed ${deed} to take back.`,
-      'It may have been taken back before, or what it was done to was forgotten since.',
+      `No action has the id ${deed}.`,
+      'It may have been undone already, or its memories were deleted.',
       'not_found',
     );
   for (const part of parts) {
@@ -52,31 +52,33 @@ export async function undo(
   return answer;
 }
 
-function lastAction({ shelves }: Engine): string | undefined {
-  return shelves
+function lastAction({ indexedStores }: Engine): string | undefined {
+  return indexedStores
     .flatMap(({ store }) => latestActions(store, 1))
     .sort((a, b) => b.at - a.at)
     .at(0)?.id;
 }
 
-const partsOf = ({ shelves }: Engine, deed: string | undefined): UndoableAction[] =>
+const partsOf = ({ indexedStores }: Engine, deed: string | undefined): UndoableAction[] =>
   deed === undefined
     ? []
-    : shelves.flatMap((shelf) => memoryActionFields(shelf.store, deed).map((part) => ({ ...part, shelf })));
+    : indexedStores.flatMap((indexedStore) =>
+        memoryActionFields(indexedStore.store, deed).map((part) => ({ ...part, indexedStore })),
+      );
 
 function lastTo(engine: Engine, id: string): UndoableAction[] {
-  const { shelf, row } = findById(engine, id);
-  const last = lastActionOn(shelf.store, memoryAt(shelf.store, row)!.id);
-  return last ? [{ ...last, shelf }] : [];
+  const { indexedStore, row } = findById(engine, id);
+  const last = lastActionOn(indexedStore.store, memoryAt(indexedStore.store, row)!.id);
+  return last ? [{ ...last, indexedStore }] : [];
 }
 
-/** Takes one memory's part of a deed back; says why not, where it cannot be. */
+/** Takes one memory's part of an action back; says why not, where it cannot be. */
 async function takeBack(engine: Engine, part: UndoableAction): Promise<Message | undefined> {
-  const { shelf, memory: id, was, became } = part;
-  const row = rowById(shelf.store, id);
+  const { indexedStore, memory: id, was, became } = part;
+  const row = rowById(indexedStore.store, id);
   if (row === undefined) return message('left.gone');
-  if (lastActionOn(shelf.store, id)?.id !== part.id) return message('left.changedSince');
-  const now = memoryAt(shelf.store, row)!;
+  if (lastActionOn(indexedStore.store, id)?.id !== part.id) return message('left.changedSince');
+  const now = memoryAt(indexedStore.store, row)!;
   if (became.text !== undefined && became.text !== now.text) return message('left.textChanged');
   const { anchors, refused, ...fields } = was;
   const back = Object.fromEntries(
@@ -86,7 +88,7 @@ async function takeBack(engine: Engine, part: UndoableAction): Promise<Message |
     ),
   );
   // To hold again is not to have been looked at again: what it is tied to stays as it was.
-  const tied = anchors ?? anchorsOf(shelf.store, row);
+  const tied = anchors ?? anchorsOf(indexedStore.store, row);
   const { memory } = await change(engine, id, back, {
     did: 'undone',
     why: message('why.undone', { did: stepMessage(part.did) }),
@@ -94,17 +96,17 @@ async function takeBack(engine: Engine, part: UndoableAction): Promise<Message |
     codeIsRead: true,
   });
   const there = findById(engine, memory.id);
-  there.shelf.store.transaction(() => {
+  there.indexedStore.store.transaction(() => {
     if (anchors || back.verified === true || back.needsReview === false)
-      replaceAnchors(there.shelf.store, there.row, tied);
-    markUndone(there.shelf.store, part, engine.now());
+      replaceAnchors(there.indexedStore.store, there.row, tied);
+    markUndone(there.indexedStore.store, part, engine.now());
   });
   // What its words had replaced, which it no longer has.
   if (became.text !== undefined)
     transactionOnBoth({ user: engine.user.store, own: engine.own.store }, () =>
       bringBack(
-        engine.shelves.map(({ store }) => store),
-        { id: memory.id, store: there.shelf.store, row: there.row },
+        engine.indexedStores.map(({ store }) => store),
+        { id: memory.id, store: there.indexedStore.store, row: there.row },
         engine.now(),
         part.at,
       ),
@@ -112,8 +114,8 @@ async function takeBack(engine: Engine, part: UndoableAction): Promise<Message |
   if (refused !== undefined) restoreRefusal(engine, memory, refused);
   if (back.status !== undefined && memory.status !== 'deprecated')
     replaceAgain(
-      engine.shelves.map(({ store }) => store),
-      { id: memory.id, store: there.shelf.store, row: there.row },
+      engine.indexedStores.map(({ store }) => store),
+      { id: memory.id, store: there.indexedStore.store, row: there.row },
       engine.now(),
     );
   return undefined;
@@ -121,10 +123,10 @@ async function takeBack(engine: Engine, part: UndoableAction): Promise<Message |
 
 function restoreRefusal(engine: Engine, memory: Memory, refused: boolean): void {
   if (refused) refuseMemory(engine, memory, engine.now());
-  else for (const { store } of engine.shelves) withdrawRefusal(store, memory.id);
+  else for (const { store } of engine.indexedStores) withdrawRefusal(store, memory.id);
 }
 
-function textNow({ shelf, memory }: UndoableAction): string {
-  const row = rowById(shelf.store, memory);
-  return (row === undefined ? undefined : fullMemoryAt(shelf.store, row)?.text) ?? '';
+function textNow({ indexedStore, memory }: UndoableAction): string {
+  const row = rowById(indexedStore.store, memory);
+  return (row === undefined ? undefined : fullMemoryAt(indexedStore.store, row)?.text) ?? '';
 }

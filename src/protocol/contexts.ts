@@ -3,7 +3,7 @@ import { EPISODE_STATUSES, PHASES } from '../model/episode.ts';
 import { noticeSchema, time } from '../model/schemas.ts';
 import { episodeSchema } from './episode-schemas.ts';
 
-const task = z.string().max(100_000, 'The task is too long; say it in a page');
+const task = z.string().max(100_000, 'The task is too long; describe it in a page at most');
 const files = z.array(z.string().min(1).max(4096)).max(256);
 const viewName = z.enum(['user_style', 'project_brief', 'pitfalls']);
 
@@ -19,7 +19,7 @@ const line = z.object({
 const neededFile = z.object({
   path: z.string(),
   score: z.number(),
-  /** What reading it costs; null where nobody knows. */
+  /** What reading it costs; null if unknown. */
   tokens: z.number().nullable(),
   /** The share of similar work that it had a part in, where there is enough of that. */
   share: z.number().nullable(),
@@ -107,7 +107,7 @@ export const contextVerbs = {
   /** Past tasks like this one, with their outcome. */
   similarTasks: {
     input: z.object({
-      task: task.min(1, 'Say what the task is'),
+      task: task.min(1, 'The task is missing'),
       limit: z.int().min(1).max(1000).default(5),
       /** Only those that ended since. */
       since: time.optional(),

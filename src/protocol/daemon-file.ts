@@ -28,7 +28,7 @@ export function stoppedAt(home: string, now: number): number | undefined {
   return mark?.isFile() && mark.mtimeMs <= now ? mark.mtimeMs : undefined;
 }
 
-/** The door beside the port, a file that only its owner can open; undefined where the system has none, or its name is too long. */
+/** The socket for hooks, a file that only its owner can open; undefined where the system has none, or its name is too long. */
 export function daemonSocketPath(home: string): string | undefined {
   const path = join(home, 'daemon.sock');
   return process.platform === 'win32' || Buffer.byteLength(path) > MAX_SOCKET_PATH_BYTES ? undefined : path;
@@ -37,7 +37,7 @@ export function daemonSocketPath(home: string): string | undefined {
 /** What every system takes for the name of such a file. */
 const MAX_SOCKET_PATH_BYTES = 100;
 
-/** What the file says; undefined where there is none, it is broken, or somebody else may have written it. */
+/** What the file says; undefined where there is none, it is broken, or another user may have written it. */
 export function readDaemonFile(home: string): DaemonFile | undefined {
   const path = daemonFilePath(home);
   try {

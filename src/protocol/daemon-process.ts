@@ -2,7 +2,7 @@
 export const DAEMON_FLAGS = ['--no-warnings', '--max-semi-space-size=1'] as const;
 
 /**
- * The environment of a home's daemon: without what it must not get from whoever happens to start it, whose session and
+ * The environment of a home's daemon: without what it must not inherit from the process that happens to start it, whose session and
  * settings it outlives. Memory that was read through goes back to the system at once.
  */
 export const daemonEnvironment = (

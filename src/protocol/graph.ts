@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { EDGE_KINDS, HOW, type LinkMethod, SYMBOL_KINDS } from '../model/code.ts';
 import { anchor, id, messageSchema, noticeSchema, time, types } from '../model/schemas.ts';
 
-const path = z.string().min(1, 'Name a file').max(4096, 'No path is that long');
-const name = z.string().trim().min(1, 'Name a symbol').max(1000, 'No name is that long');
+const path = z.string().min(1, 'The file is missing').max(4096, 'The path is too long');
+const name = z.string().trim().min(1, 'The symbol is missing').max(1000, 'The name is too long');
 const limit = (some: number) => z.number().int().min(1).max(10_000).default(some);
 const depth = (some: number) => z.number().int().min(1).max(20).default(some);
 
@@ -225,7 +225,7 @@ export const graphVerbs = {
   },
   /** Files around some files. */
   graphNear: {
-    input: z.object({ files: z.array(path).min(1, 'Name a file'), limit: limit(20) }),
+    input: z.object({ files: z.array(path).min(1, 'The file is missing'), limit: limit(20) }),
     output: z.object({
       files: z.array(z.string()),
       total: z.number(),
@@ -239,7 +239,7 @@ export const graphVerbs = {
   },
   graphSearch: {
     input: z.object({
-      question: z.string().trim().min(1, 'Say what to look for').max(1000),
+      question: z.string().trim().min(1, 'The search text is missing').max(1000),
       limit: limit(10),
     }),
     output: z.object({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id, memory, messageSchema, time } from '../model/schemas.ts';
 import { episodeSchema } from './episode-schemas.ts';
 
-const path = z.string().min(1, 'Name a file').max(4096, 'No path is that long');
+const path = z.string().min(1, 'The file is missing').max(4096, 'The path is too long');
 /** Only what happened from then on. */
 const since = time.optional();
 const limit = (most: number, some: number) => z.number().int().min(1).max(most).default(some);
@@ -105,7 +105,7 @@ export const historyVerbs = {
     input: z.object({
       fingerprint: z
         .string()
-        .regex(/^[0-9a-f]{4,16}$/, 'A fingerprint is 4 to 16 digits, as `sqrl history errors` shows them'),
+        .regex(/^[0-9a-f]{4,16}$/, 'A fingerprint has 4 to 16 hex digits; `sqrl history errors` lists them'),
       limit: limit(1000, 10),
       since,
     }),
@@ -140,7 +140,7 @@ export const historyVerbs = {
       id: z.string(),
       /** Null where it is gone. */
       memory: memory.nullable(),
-      /** Its confidence as it is by now: half with each half-life in which nobody used it. */
+      /** Its confidence as it is by now: half with each half-life in which it was not used. */
       confidence: z.number().nullable(),
       steps: z.array(
         z.object({
@@ -151,7 +151,7 @@ export const historyVerbs = {
           confidence: z.number().nullable(),
         }),
       ),
-      /** In how many episodes it could have applied, could have been delivered, was heeded, and spared something or did not. */
+      /** In how many episodes it could have applied, could have been delivered, was followed, and helped or did not. */
       tally: z.object({
         opportunities: z.number(),
         chances: z.number(),

@@ -67,7 +67,7 @@ export function askDaemon(
           clearTimeout(timer);
           const text = Buffer.concat(parts).toString();
           const said = parsed(text);
-          if (said === undefined || !answer.complete) fail(new DaemonGone('The answer broke off.'));
+          if (said === undefined || !answer.complete) fail(new DaemonGone('The response was cut off.'));
           else resolve({ status: answer.statusCode!, said });
         });
       },
@@ -80,7 +80,7 @@ export function askDaemon(
       timeoutMs === undefined
         ? undefined
         : setTimeout(() => {
-            fail(new DaemonGone(`No answer in ${timeoutMs} ms.`, true));
+            fail(new DaemonGone(`Timed out after ${timeoutMs} ms.`, true));
             sent.destroy();
           }, timeoutMs);
     sent.on('error', (error) => fail(signal?.aborted ? error : new DaemonGone(error.message)));

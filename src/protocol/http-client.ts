@@ -49,7 +49,7 @@ export async function connectDaemon(
         onLine: onProgress && ((line) => 'progress' in line && onProgress(...line.progress)),
       });
       // Another daemon may have taken the place of the one whose token this is.
-      if (status === 401) throw new DaemonGone('The token is not the present one.');
+      if (status === 401) throw new DaemonGone('The token is out of date.');
       if ('error' in said) throw troubleOf(said.error as WireError);
       return ('output' in said ? said.output : said) as T;
     } catch (error) {

@@ -9,7 +9,7 @@ export const learnReport = z.object({
   changed: z.array(z.string()),
   superseded: z.array(z.string()),
   withdrawn: z.array(z.string()),
-  /** Those of the new ones that are of old work, and were put away by their age at once. */
+  /** Those of the new ones that are of old work, and were archived for their age at once. */
   putAway: z.array(z.string()).default([]),
   /** How many rules came, changed and went with the files they were taught from. */
   rules: z.object({ added: z.number(), changed: z.number(), removed: z.number() }).optional(),
@@ -25,7 +25,7 @@ export const learnReport = z.object({
 const shownDraft = z.object({
   id: z.string(),
   matter: z.string(),
-  /** What it was noticed by; `told` where somebody said it. */
+  /** What it was noticed by; `told` if a person said it. */
   signal: z.enum([...SIGNALS, 'told']),
   origin: z.enum(ORIGINS).optional(),
   at: time,

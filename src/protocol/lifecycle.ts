@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { id, MAX_TEXT, memory, messageSchema, time } from '../model/schemas.ts';
 
-const ids = z.array(id).min(1, 'Name a memory').max(10_000);
+const ids = z.array(id).min(1, 'The memory id is missing').max(10_000);
 /** Why a person did something; an empty reason is none. */
 export const because = z
   .string()
   .trim()
-  .max(1000, 'A reason may have 1,000 characters at most')
+  .max(1000, 'The reason is too long: the limit is 1,000 characters')
   .transform((text) => text || undefined)
   .optional();
 
@@ -30,14 +30,14 @@ export const lifecycleVerbs = {
         .string()
         .refine(
           (text) => text.trim() !== '',
-          'The new text is empty; to have it gone, use `sqrl review --reject`',
+          'The new text is empty; to remove the memory, run `sqrl review --reject`',
         )
         .refine((text) => text.length <= MAX_TEXT, 'The text is too long; keep it in a file'),
       because,
     }),
     output: z.object({ memory, before: z.string(), redacted: z.array(z.string()) }),
   },
-  /** A person says that they are wrong; they are not learnt again. */
+  /** A person says that they are wrong; they are not learned again. */
   reject: {
     input: z.object({ ids, because }),
     output: z.object({ rejected: z.array(memory) }),

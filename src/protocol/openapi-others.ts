@@ -27,11 +27,11 @@ export const OTHER_ADDRESSES = {
   // The two that ask for no token.
   '/v1/hello': {
     get: {
-      ...asking('Proves that who answers knows the token, or the secret of a page.', []),
+      ...asking('Proves that the server knows the token, or the secret of a page.', []),
       security: [],
       parameters: [
-        parameter('nonce', '16 to 100 letters that nobody can guess', true),
-        parameter('page', 'The SHA-256 of a page’s secret, in hex; the token is meant without it'),
+        parameter('nonce', '16 to 100 random characters', true),
+        parameter('page', 'SHA-256 of a page’s secret, in hex; default: the token is proved'),
       ],
       ...answers(
         200,
@@ -41,47 +41,47 @@ export const OTHER_ADDRESSES = {
   },
   '/v1/enter': {
     post: {
-      ...asking('Turns the launch key that signed the request into a pass.', []),
+      ...asking('Exchanges the launch key that signed the request for a page pass.', []),
       security: [],
       ...answers(200, '{}'),
     },
   },
   '/v1/launch': post(
-    'Makes an address that lets a browser in once, and a private file that leads to it.',
+    'Creates a one-time URL of the panel, and a private file that redirects to it.',
     '{"url", "file"}',
   ),
-  '/v1/live': get('What changes, as text/event-stream: one `hello`, then `news`.'),
+  '/v1/live': get('Streams changes as text/event-stream: one `hello`, then `news`.'),
   '/v1/open': post(
-    'Opens the memory of a place, and says what happened on the way.',
+    'Opens the memory of a project and returns its notices.',
     '{"notices"}',
-    ['project', 'The folder whose project is meant, absolute'],
-    ['called', 'How a project is called whose folder is not there'],
-    ['global', '1 for the user’s own memory alone'],
+    ['project', 'Absolute path of the project folder'],
+    ['called', 'Name of a project whose folder does not exist'],
+    ['global', '1 for user-level memories only'],
   ),
-  '/v1/cancel': post('Ends a call that is under way.', '{}', ['call', `What its ${CALL_HEADER} said`]),
+  '/v1/cancel': post('Cancels a running call.', '{}', ['call', `Value of its ${CALL_HEADER} header`]),
   '/v1/hook': {
     post: {
-      ...asking('What happens at a point of a client’s session; answers with what is printed there.', []),
+      ...asking('Handles a client’s hook event and returns what the hook prints.', []),
       parameters: [
         {
-          ...parameter('client', 'Whose hook it is', true),
+          ...parameter('client', 'Client that runs the hook', true),
           schema: { type: 'string', enum: [...HOOK_CLIENTS] },
         },
-        parameter('event', 'As the client calls it', true),
-        parameter('cwd', 'Where the client stands, for those that do not say'),
+        parameter('event', 'Event name, as the client spells it', true),
+        parameter('cwd', 'Working directory, for clients that do not send it'),
       ],
       requestBody: {
-        description: 'As the client hands it in',
+        description: 'Hook input, as the client sends it',
         content: { 'application/json': { schema: { type: 'object' } } },
       },
       responses: {
         200: {
-          description: 'In the client’s own form; empty where nothing is to be said',
+          description: 'Hook output in the client’s format; empty if there is nothing to show',
           content: { 'text/plain': { schema: textSchema } },
         },
         ...TROUBLES,
       },
     },
   },
-  '/v1/stop': { post: { description: 'Stops the daemon.', ...answers(202, 'It stops.') } },
+  '/v1/stop': { post: { description: 'Stops the daemon.', ...answers(202, 'The daemon is stopping') } },
 };

@@ -14,7 +14,7 @@ export const TROUBLES = Object.fromEntries(
   [400, 401, 403, 404, 413, 415, 499, 500, 502, 504].map((status) => [
     status,
     {
-      description: 'A trouble, in words',
+      description: 'Error',
       content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
     },
   ]),

@@ -31,7 +31,7 @@ const operationOf = (verb: Verb) => {
     requestBody: { content: { 'application/json': { schema: schemaOf(verbs[verb].input, 'input') } } },
     responses: {
       200: {
-        description: `What came of it; as ${NDJSON} or text/event-stream also how far it is.`,
+        description: `Result; with ${NDJSON} or text/event-stream also progress.`,
         content: {
           'application/json': { schema: output },
           [NDJSON]: { schema: LINE },
@@ -51,11 +51,11 @@ const schemaOf = (schema: z.ZodType, io: 'input' | 'output') => {
 
 const LINE = {
   type: 'object',
-  description: '{"progress": [done, total, what]}, and at the end {"output": …} or {"error": …}',
+  description: '{"progress": [done, total, what]}, then {"output": …} or {"error": …}',
 };
 
 const PLACE = [
-  parameter('project', 'The folder whose project is meant, absolute'),
-  parameter('called', 'How a project is called whose folder is not there'),
-  parameter('global', '1 for the user’s own memory alone'),
+  parameter('project', 'Absolute path of the project folder'),
+  parameter('called', 'Name of a project whose folder does not exist'),
+  parameter('global', '1 for user-level memories only'),
 ];

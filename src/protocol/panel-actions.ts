@@ -19,14 +19,14 @@ const memoryAction = z.object({
 /** Verbs for what a person does to memories, and takes back. */
 export const actionVerbs = {
   /**
-   * Does the same to many memories, as one deed that `undo` takes back as one. Forgetting alone is final: rows, words,
+   * Does the same to many memories, as one action that `undo` takes back as one. Forgetting alone is final: rows, words,
    * vectors, copies and log lines go at once, and nothing brings them back.
    */
   bulk: {
     input: z.object({
       deed: z.enum(['confirm', 'reject', 'pin', 'unpin', 'forget']),
       /** Either these … */
-      ids: z.array(id).min(1, 'Name a memory').max(10_000).optional(),
+      ids: z.array(id).min(1, 'The memory id is missing').max(10_000).optional(),
       /** … or all that a filter lets through; `expected` is how many the person saw, and must be right. */
       filter: panelFilter.optional(),
       expected: z.int().min(0).optional(),
@@ -47,14 +47,14 @@ export const actionVerbs = {
     output: z.object({ deeds: z.array(memoryAction) }),
   },
   /**
-   * Takes back what a person did: the last deed, one deed, or the last one to a memory. What was changed since by
-   * another deed is left, and said. Forgetting is final and cannot be taken back.
+   * Takes back what a person did: the last action, one action, or the last one to a memory. What was changed since by
+   * another action is left, and said. Forgetting is final and cannot be taken back.
    */
   undo: {
     input: z
       .object({
         deed: z.string().min(1).max(64).optional(),
-        /** The last deed to this memory alone. */
+        /** The last action on this memory alone. */
         id: id.optional(),
       })
       .default({}),

@@ -46,7 +46,7 @@ export const panelFilter = z
 /** A memory as lists of the panel show it. */
 export const card = memory.extend({
   stale: z.boolean(),
-  /** What its confidence is by now: half with each half-life in which nobody used it. */
+  /** What its confidence is by now: half with each half-life in which it was not used. */
   confidenceNow: z.number(),
   uses: z.number(),
   opportunities: z.number(),
@@ -245,9 +245,9 @@ export const memoryPanelVerbs = {
           reason: z.string().nullable(),
         }),
       ),
-      /** Memories learnt in the same episodes. */
+      /** Memories learned in the same episodes. */
       siblings: z.array(other),
-      /** The last deed of a person that can be taken back. */
+      /** The last action of a person that can be taken back. */
       undoable: z.object({ deed: z.string(), did: messageSchema, at: time }).nullable(),
     }),
   },
@@ -255,7 +255,7 @@ export const memoryPanelVerbs = {
   passage: {
     input: z.object({
       /** An event's id, as evidence has them. No path is taken. */
-      event: z.string().regex(/^[0-9a-f]{32}$/i, 'An event has an id of 32 digits, as evidence shows them'),
+      event: z.string().regex(/^[0-9a-f]{32}$/i, 'An event id has 32 hex digits'),
       /** How many lines, and how many steps, around it. */
       around: z.int().min(0).max(20).default(2),
     }),

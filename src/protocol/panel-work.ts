@@ -34,7 +34,7 @@ const mapFile = z.object({
 
 /** Verbs about what was done, session by session, and where in the code. */
 export const workVerbs = {
-  /** What was learnt since a person last looked, session by session, the latest first. */
+  /** What was learned since a person last looked, session by session, the latest first. */
   inbox: {
     input: z
       .object({
@@ -49,13 +49,13 @@ export const workVerbs = {
     output: z.object({
       /** Null where it is since the last look. */
       since: time.nullable(),
-      /** Null where nobody ever looked. */
+      /** Null if the inbox was never opened. */
       lookedAt: time.nullable(),
-      /** Stands for everything that was learnt until now: what `looked` is to be told. */
+      /** Stands for everything that was learned until now: what `looked` is to be told. */
       mark: z.string(),
       sessions: z.array(
         z.object({
-          /** Null for what was learnt from no session at hand: rule files, commits, what was taught. */
+          /** Null for what was learned from no session at hand: rule files, commits, what was taught. */
           session: sessionSchema.nullable(),
           task: z.string().nullable(),
           /** What the session was told that it knew already, and what came of it. */
@@ -75,13 +75,13 @@ export const workVerbs = {
       /** Of sessions, and of memories in them. */
       total: z.number(),
       memories: z.number(),
-      /** How many wait for review, whenever they were learnt. */
+      /** How many wait for review, whenever they were learned. */
       needsReview: z.number(),
     }),
   },
   /** Notes that a person has seen what an inbox told; nothing of it is in the next one. */
   looked: {
-    input: z.object({ mark: z.string().regex(/^\d{1,15}-\d{1,15}$/, 'A mark is what `inbox` gave') }),
+    input: z.object({ mark: z.string().regex(/^\d{1,15}-\d{1,15}$/, 'The mark must come from `inbox`') }),
     output: z.object({ lookedAt: time }),
   },
   /** Parts of the code with how they lean on each other and what is remembered of each; of one part or of all, the files. */
@@ -128,7 +128,7 @@ export const workVerbs = {
       pending: z.object({ total: z.number(), paths: z.array(z.string()) }),
     }),
   },
-  /** Sessions with their episodes, how hard they were, what they were told and what was learnt from them; the latest first. */
+  /** Sessions with their episodes, how hard they were, what they were told and what was learned from them; the latest first. */
   timeline: {
     input: z
       .object({
@@ -195,7 +195,7 @@ export const workVerbs = {
           event,
           /** The id of the episode it belongs to; null where it belongs to none yet. */
           episode: z.string().nullable(),
-          /** What was learnt from it. */
+          /** What was learned from it. */
           learnt: z.array(told),
         }),
       ),

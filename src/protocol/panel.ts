@@ -177,7 +177,7 @@ export const panelVerbs = {
       question: z
         .string()
         .trim()
-        .min(1, 'Ask something')
+        .min(1, 'The question is missing')
         .max(2000, 'The question is too long; ask in a sentence or two'),
       /** How many memories may be cited. */
       limit: z.int().min(1).max(20).default(6),

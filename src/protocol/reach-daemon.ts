@@ -67,7 +67,7 @@ async function startDaemon(reach: DaemonAddress): Promise<DaemonFile> {
   });
   child.once('error', (error) => (failed = error.message));
   child.once('exit', (code) => {
-    if (code !== 0) failed = `it ended with ${code}`;
+    if (code !== 0) failed = `it exited with status ${code}`;
   });
   child.unref();
   for (let waited = 0; waited < patienceMs; waited += LOOK_MS) {
@@ -78,7 +78,7 @@ async function startDaemon(reach: DaemonAddress): Promise<DaemonFile> {
   }
   throw new Problem(
     `The daemon did not start${failed === undefined ? '' : `: ${failed}`}.`,
-    `\`sqrl start --foreground\` shows why, and so may ${home}/daemon.log. Or pass --no-daemon.`,
+    `Run \`sqrl start --foreground\` to see why, or see ${home}/daemon.log. To work without it, pass --no-daemon.`,
     'store',
   );
 }

@@ -39,7 +39,7 @@ const daemon = z.object({
 
 /** Verbs about how everything stands. */
 export const statusVerbs = {
-  /** What it knows, what it learnt today, what it saved, what needs somebody; and how the daemon is. */
+  /** What it knows, what it learned today, what it saved, what needs attention; and how the daemon is. */
   status: {
     input: z.object({}).default({}),
     output: z.object({
@@ -61,7 +61,7 @@ export const statusVerbs = {
         latest: z.array(z.object({ id: z.string(), type: z.string(), text: z.string(), at: time })),
       }),
       saved: z.object({
-        /** How often a memory seems to have spared somebody something. */
+        /** How often a memory seems to have helped. */
         hits: z.number(),
         uses: z.number(),
         told: z.number(),

@@ -258,7 +258,7 @@ export const verbs = {
       projects: z.array(z.string()),
       /** What each file of a CI run came to; null where nothing in it could be used. */
       runs: z.array(z.object({ path: z.string(), told: z.string().nullable() })).optional(),
-      /** What was learnt from it; left out where it was ended before. */
+      /** What was learned from it; left out where it was ended before. */
       learnt: learnReport.optional(),
       notices: z.array(noticeSchema),
     }),

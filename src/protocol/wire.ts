@@ -27,7 +27,7 @@ export type WireLine =
   | { output: unknown }
   | { error: WireError };
 
-/** Lines of JSON, for whoever wants to hear how far work has come. */
+/** Lines of JSON, for clients that want progress. */
 export const NDJSON = 'application/x-ndjson';
 
 /** Names a call, so that it can be ended politely. */
@@ -43,6 +43,6 @@ export function queryOf({ project, called, global }: CallScope): string {
   return query.size > 0 ? `?${query}` : '';
 }
 
-/** What only who knows the token can answer to a random text: whoever asks learns it is the daemon before showing the token. */
+/** What only who knows the token can answer to a random text: the client knows that it is the daemon before showing the token. */
 export const tokenProof = (token: string, nonce: string): string =>
   createHmac('sha256', token).update(`sqrl\0${nonce}`).digest('hex');

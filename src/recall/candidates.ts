@@ -13,7 +13,7 @@ import { isLeftOut } from './stage.ts';
 
 /** Where a memory lies. */
 export interface MemorySpot {
-  shelf: IndexedStore;
+  indexedStore: IndexedStore;
   row: Row;
 }
 
@@ -43,11 +43,11 @@ const SHARE_AROUND = 1 / 3;
  * in every way.
  */
 export function placesOn(
-  shelf: IndexedStore,
+  indexedStore: IndexedStore,
   question: SearchQuestion,
   { pool, accept, among }: { pool: number; accept: RowFilter; among: readonly Store[] },
 ): FusionCandidate<CandidateLocation>[] {
-  const { store, index } = shelf;
+  const { store, index } = indexedStore;
   const vector = isLeftOut('meaning', question) ? undefined : question.vector;
   const words = isLeftOut('words', question)
     ? new Map()
@@ -78,7 +78,7 @@ export function placesOn(
   );
   // Who looks again wants to know of each what it was learnt with.
   const known = question.look && siblings.size > 0 ? siblingsOf(store, worth) : siblings;
-  const whats = placed(shelf, worth, { meaning, siblings: known, accept });
+  const whats = placed(indexedStore, worth, { meaning, siblings: known, accept });
   return worth.map((row) => ({
     what: whats.get(row)!,
     words: words.get(row),
@@ -91,7 +91,7 @@ export function placesOn(
 
 /** The rows as places that know their neighbours. */
 function placed(
-  shelf: IndexedStore,
+  indexedStore: IndexedStore,
   rows: readonly Row[],
   {
     meaning,
@@ -103,7 +103,7 @@ function placed(
     rows.map((row) => [
       row,
       {
-        shelf,
+        indexedStore,
         row,
         cosine: meaning.get(row),
         episode: siblings.get(row)?.episode,
@@ -117,7 +117,7 @@ function placed(
     const sibling = siblings.get(row);
     if (sibling?.before !== undefined) {
       place.before = places.get(sibling.before);
-      if (accept?.(sibling.before) ?? true) place.follows = { shelf, row: sibling.before };
+      if (accept?.(sibling.before) ?? true) place.follows = { indexedStore, row: sibling.before };
     }
     if (sibling?.after !== undefined) place.after = places.get(sibling.after);
   }

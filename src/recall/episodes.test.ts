@@ -12,7 +12,7 @@ test('an episode with several good answers lifts its others towards them', () =>
   const hits = [hit('a', 0.8, 'e'), hit('b', 0.78, 'e'), hit('x', 0.6), hit('c', 0.58, 'e')];
   const lifted = liftEpisodes(hits);
   expect(ids(lifted)).toEqual(['a', 'b', 'c', 'x']);
-  expect(lifted[2]!.why).toMatchObject([{ text: '3 answers of one episode (+0.07)' }]);
+  expect(lifted[2]!.why).toMatchObject([{ text: '3 results from one episode (+0.07)' }]);
 });
 
 test('one answer of an episode, or none of any, stays as it was', () => {

@@ -35,7 +35,7 @@ export interface SearchQuestion {
 
 /** An answer: a memory, where it lies, and the reasons for its place. */
 export interface Hit {
-  shelf: IndexedStore;
+  indexedStore: IndexedStore;
   row: Row;
   memory: Memory;
   score: number;
@@ -60,12 +60,12 @@ const MIN_CANDIDATES = 30;
 const CANDIDATES_PER_ANSWER = 3;
 
 /** Question in, answers out, best first. */
-export function searchMemories(question: SearchQuestion, shelves: readonly IndexedStore[]): Hit[] {
+export function searchMemories(question: SearchQuestion, indexedStores: readonly IndexedStore[]): Hit[] {
   const wanted = Math.max(question.limit, question.look ?? 0);
   const pool = Math.max(MIN_CANDIDATES, wanted * CANDIDATES_PER_ANSWER);
-  const among = shelves.map(({ store }) => store);
-  const candidates = shelves.flatMap((shelf) =>
-    placesOn(shelf, question, { pool, accept: acceptor(shelf.store, question), among }),
+  const among = indexedStores.map(({ store }) => store);
+  const candidates = indexedStores.flatMap((indexedStore) =>
+    placesOn(indexedStore, question, { pool, accept: acceptor(indexedStore.store, question), among }),
   );
   const chosen = best(candidates, question, wanted);
   const words = wordsByEpisode(candidates);
@@ -77,7 +77,7 @@ export function searchMemories(question: SearchQuestion, shelves: readonly Index
     if (!memory) return [];
     return [
       {
-        shelf: what.shelf,
+        indexedStore: what.indexedStore,
         row: what.row,
         memory,
         score,
@@ -106,7 +106,7 @@ function wordsByEpisode(candidates: readonly FusionCandidate<CandidateLocation>[
 /** The memories in some places, each shelf asked once. */
 function memoriesIn<T extends MemorySpot>(places: readonly T[]): Map<T, Memory> {
   const found = new Map<T, Memory>();
-  for (const [{ store }, some] of Map.groupBy(places, ({ shelf }) => shelf)) {
+  for (const [{ store }, some] of Map.groupBy(places, ({ indexedStore }) => indexedStore)) {
     const memories = new Map(
       memoriesAt(
         store,

@@ -44,14 +44,14 @@ export interface RecallResult {
 /** Question in, answers out, best first, each with the reasons for its place. */
 export async function rankMemories(
   asked: RecallRequest,
-  shelves: readonly IndexedStore[],
+  indexedStores: readonly IndexedStore[],
   around: RecallContext,
 ): Promise<RecallResult> {
   const unless = (stage: RecallStage, hits: Hit[], work: (hits: Hit[]) => Hit[]): Hit[] =>
     isLeftOut(stage, asked) ? hits : work(hits);
   const kind = kindOfQuestion(asked.text);
   const time = isLeftOut('time', asked) ? undefined : timeAsked(asked.text, asked.askedAt, asked.timeZone);
-  const found = searchMemories({ ...asked, kind, time, around: asked.around ?? NOWHERE }, shelves);
+  const found = searchMemories({ ...asked, kind, time, around: asked.around ?? NOWHERE }, indexedStores);
   const lifted = unless('neighbours', found, (hits) => liftNeighbours(hits, around.near));
   const reranked = around.rerank ? await around.rerank(lifted) : lifted;
   const gathered = unless('episodes', reranked, liftEpisodes);

@@ -56,13 +56,13 @@ test('each text is read with what it is about and what was learnt before it', as
   ]);
 });
 
-test('… and with those of the others that were learnt right beside it, on the same shelf', async () => {
+test('… and with those of the others that were learnt right beside it, on the same indexedStore', async () => {
   const reranker = byLength();
-  const [here, there] = [{}, {}] as Hit['shelf'][];
+  const [here, there] = [{}, {}] as Hit['indexedStore'][];
   const hits = [
-    hit('a', { shelf: here!, row: 1, beside: [2] }),
-    hit('b', { shelf: there!, row: 2, beside: [] }),
-    hit('c', { shelf: here!, row: 2, beside: [1, 3] }),
+    hit('a', { indexedStore: here!, row: 1, beside: [2] }),
+    hit('b', { indexedStore: there!, row: 2, beside: [] }),
+    hit('c', { indexedStore: here!, row: 2, beside: [1, 3] }),
   ];
   await rerank('q', hits, look({ reranker }));
   expect(reranker.asides[0]!.map(({ beside }) => beside)).toEqual([[2], [], [0]]);

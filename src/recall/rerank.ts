@@ -89,8 +89,10 @@ const leadOf = ({ memory, before }: Hit): string =>
   [memoryContext(memory), before?.slice(0, READ_BEFORE)].filter((part) => part !== undefined).join('\n\n');
 
 /** Which of those that are read were learnt just before or after a hit. */
-const placesBeside = ({ shelf, beside = [] }: Hit, read: readonly RerankInput[]): number[] =>
-  [...read.keys()].filter((i) => read[i]!.hit.shelf === shelf && beside.includes(read[i]!.hit.row));
+const placesBeside = ({ indexedStore, beside = [] }: Hit, read: readonly RerankInput[]): number[] =>
+  [...read.keys()].filter(
+    (i) => read[i]!.hit.indexedStore === indexedStore && beside.includes(read[i]!.hit.row),
+  );
 
 interface RerankInput {
   hit: Hit;

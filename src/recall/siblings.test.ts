@@ -17,7 +17,7 @@ const inOrder =
 test('what follows a good answer is lifted, and says so', () => {
   const lifted = liftSiblings(fused({ a: 0.9, x: 0.5, b: 0.2 }), inOrder('ab'));
   expect(lifted.map(({ what }) => what)).toEqual(['a', 'b', 'x']);
-  expect(lifted[1]!.why()).toMatchObject([{ text: 'follows a better answer (+0.35)' }]);
+  expect(lifted[1]!.why()).toMatchObject([{ text: 'follows a better result (+0.35)' }]);
 });
 
 test('what led to a good answer is lifted less', () => {

@@ -3,7 +3,7 @@ import { nameAround, type SecretKind, type SecretName, secretKindOf } from './na
 import type { Finder } from './rule.ts';
 import { isInSettings, readValue } from './values.ts';
 
-/** Finds values that stand beside a telling name, in whatever syntax: password=…, "apiKey": "…", --token …. */
+/** Finds values that stand next to a telling name, in whatever syntax: password=…, "apiKey": "…", --token …. */
 export const assignments: Finder = {
   at: [
     'pass',

@@ -27,7 +27,7 @@ function spanOf(found: RegExpExecArray): SecretFinding[] {
 
 const PAIR = /(?<=^|[;\s,])(?<name>[\w.$!#%&*+^|~-]{1,80})=(?<value>[^;\s,"'`\\]{6,4096})/g;
 
-/** Whether a cookie lets somebody in, or may do so. */
+/** Whether a cookie authenticates a user, or may do so. */
 function isSession(name: string, value: string): boolean {
   if (ATTRIBUTE.test(name) || HARMLESS.test(name) || isPlaceholder(value) || /^[${<[(]/.test(value))
     return false;

@@ -4,7 +4,7 @@ import { isWordy, looksChosen, looksIssued, looksRandom } from './randomness.ts'
 import { isNoSecret, isReference } from './references.ts';
 import type { SecretValue } from './values.ts';
 
-/** Decides whether the value beside a telling name is a secret, or only an example, code, a label or a reference. */
+/** Decides whether the value next to a telling name is a secret, or only an example, code, a label or a reference. */
 export function holdsSecret(
   kind: SecretKind,
   value: SecretValue,
@@ -48,7 +48,7 @@ function isLikely(
   }
 }
 
-/** Between quotes, with so many sorts of signs that it can be neither code nor a sentence. */
+/** Between quotes, with too many kinds of characters that it can be neither code nor a sentence. */
 const isLiteral = (text: string, value: SecretValue): boolean =>
   value.form === 'quoted' &&
   text.length >= 16 &&
@@ -162,7 +162,7 @@ function isRandomKey(text: string, value: SecretValue, name: SecretName): boolea
   return text.length >= 24 && (value.form === 'quoted' || (isSet && endsLine(value)));
 }
 
-/** Without a sign between them, only what nobody could take for a word. */
+/** Without a sign between them, only what cannot be a word. */
 function isSureAside(kind: SecretKind, text: string): boolean {
   if (kind === 'key' || kind === 'credential' || !/[0-9]/.test(text) || !/[A-Za-z]/.test(text)) return false;
   if (kind === 'password' && /[!@#$%^&*?~+]/.test(text))

@@ -5,7 +5,7 @@ export interface SecretName {
   end: number;
 }
 
-/** What the name beside a value promises about it, from the surest to the vaguest. */
+/** What the name next to a value promises about it, from the surest to the vaguest. */
 export type SecretKind = 'password' | 'secret' | 'api key' | 'token' | 'credential' | 'key';
 
 /** Reads the name that stands around a place of the text. */
@@ -123,7 +123,7 @@ const mayBePassword = (word: string): boolean =>
 
 const FOREIGN = ['contrasena', 'kennwort', 'senha', 'wachtwoord', 'mdp'];
 
-/** Whether a word ends so, with no more than so many letters before. */
+/** Whether a word ends so, with at most that many letters before. */
 const endsWith = (end: string, word: string, most: number): boolean =>
   word.endsWith(end) && word.length <= end.length + most;
 

@@ -54,7 +54,7 @@ export const privateKeys: RedactRule[] = [
   },
 ];
 
-/** The members of a JSON Web Key that only its owner may know, beside the `kty` that makes it one, or beside each other. */
+/** The members of a JSON Web Key that only its owner may know, next to the `kty` that makes it one, or next to each other. */
 export const webKeys: SecretSweep = {
   at: ['kty', '"dp"', '"dq"', '"qi"'],
   anyCase: false,

@@ -314,7 +314,7 @@ function token(
   shape: RegExp,
   check?: (text: string) => boolean,
 ): RedactRule {
-  // "At least so many" without an end would read a long text again from every place where the token could begin.
+  // "At least N" without a maximum would read a long text again from every place where the token could begin.
   const source = shape.source.replaceAll(/\{(\d+),\}/g, '{$1,2000}');
   return {
     what,
@@ -324,7 +324,7 @@ function token(
   };
 }
 
-/** Tells whether so many letters and digits follow, from so far behind the place on. */
+/** Whether that many letters and digits follow, from so far behind the place on. */
 function lettersAfter(skip: number, count: number): RedactRule['near'] {
   return (text, index) => {
     for (let i = index + skip; i < index + skip + count; i++)

@@ -44,7 +44,7 @@ function isWord(part: string): boolean {
   );
 }
 
-/** Written in words of at least so many letters on average, each of which can be said aloud. */
+/** Written in words of at least this many letters on average, each of which can be said aloud. */
 function isNamed(letters: string, length: number): boolean {
   if (/^[A-Z]+$/.test(letters)) {
     return letters.length < 16 && (letters.length < 5 || isPronounceable(letters.toLowerCase()));

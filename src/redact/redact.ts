@@ -22,7 +22,7 @@ export const redactLines = (text: string): RedactedText =>
 
 function redacted(text: string, after: (secret: string) => string): RedactedText {
   const found: string[] = [];
-  // Again until nothing is left: what one replacement uncovers must not wait for somebody to redact a second time.
+  // Again until nothing is left: what one replacement uncovers must not wait for a second redaction.
   for (let rest = text; ; ) {
     const findings = findSecrets(rest);
     if (findings.length === 0) return { text: rest, found };

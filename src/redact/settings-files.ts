@@ -21,7 +21,7 @@ export const settingsFiles: RedactRule[] = [
     check: (secret) => !isPlaceholder(secret) && !/put your unique phrase/i.test(secret),
   },
   {
-    // What Firefox keeps of a login: encrypted with a key that lies beside it.
+    // What Firefox keeps of a login: encrypted with a key that lies next to it.
     what: 'password',
     at: ['EEPgAAAA'],
     pattern: /(?<=(?<before>M[A-Za-z][A-Za-z0-9]))EEPgAAAA[A-Za-z0-9+/]{24,400}={0,2}/,

@@ -72,7 +72,7 @@ function assigned(text: string, name: SecretName): SecretValue | undefined {
   }
 }
 
-/** Whether a value stands in a file of settings: a line that is nothing but a name and it, beside others or below a [section]. */
+/** Whether a value stands in a file of settings: a line that is nothing but a name and it, next to others or below a [section]. */
 export function isInSettings(text: string, name: SecretName, value: SecretValue): boolean {
   if (isInConnection(text, name, value)) return true;
   const begin = text.lastIndexOf('\n', name.start - 1) + 1;
@@ -158,7 +158,7 @@ function beside(text: string, name: SecretName): SecretValue | undefined {
   return literal ?? (past(text, at, RUN) === undefined ? undefined : bare(text, at, 'aside'));
 }
 
-/** Shorter than this, what stands beside a name is the next word of a sentence. */
+/** Shorter than this, what stands next to a name is the next word of a sentence. */
 const RUN = /\S{8}/y;
 
 const SPACE = /\\?["'`]?[ \t]{1,4}/y;

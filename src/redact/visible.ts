@@ -9,7 +9,7 @@ export interface VisibleText {
 
 /**
  * Leaves out what cannot be seen, or returns undefined where there is no such character. A zero-width space or a color
- * code inside a key hides it from every pattern, and whoever cleans the text later puts the key together again.
+ * code inside a key hides it from every pattern, and a later cleanup of the text puts the key together again.
  */
 export function visibleText(text: string): VisibleText | undefined {
   if (!HIDDEN.test(text)) return undefined;

@@ -21,7 +21,7 @@ export function backupTo(
   if (resolve(file) === resolve(store.path))
     throw new Problem(`${file} is the store itself.`, 'Choose another file for the backup.', 'usage');
   if (existsSync(file) && !overwrite)
-    throw new Problem(`${file} already exists.`, 'Choose another name, or allow overwriting.', 'usage');
+    throw new Problem(`${file} already exists.`, 'Choose another name, or pass --force.', 'usage');
   try {
     return snapshotOf(store, file, onStep);
   } catch (error) {

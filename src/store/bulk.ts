@@ -1,6 +1,6 @@
 import type { Store } from './store.ts';
 
-/** Lets a store's log grow longer before it is merged into the file, for whoever writes much at a time. */
+/** Lets a store's log grow longer before it is merged into the file, for bulk writers. */
 export function expectMuch(store: Store): void {
   store.db.exec('pragma wal_autocheckpoint = 4000');
 }

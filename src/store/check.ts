@@ -14,7 +14,7 @@ export interface Damage {
   words: string[];
 }
 
-/** Reads a whole store for damage; where some is found, the next open mends it. */
+/** Reads a whole store for damage; where some is found, the next open repairs it. */
 export function checkStore(store: Store): { ok: boolean; problems: string[] } {
   try {
     const { file, words } = damageIn(store);
@@ -42,9 +42,9 @@ export function findDamage(db: DatabaseSync): Damage {
   try {
     const file = damageInPages(db);
     const words = wordTables(db).filter((table) => !wordsAgree(db, table));
-    return { file, words: words.map((table) => `${table} disagrees with its texts`) };
+    return { file, words: words.map((table) => `the word index ${table} does not match its texts`) };
   } catch (error) {
-    if (isDamage(error)) return { file: ['it cannot be read to its end'], words: [] };
+    if (isDamage(error)) return { file: ['the file cannot be read to its end'], words: [] };
     throw error;
   }
 }
@@ -93,8 +93,8 @@ function damageInPages(db: DatabaseSync): string[] {
         .map((found) => found.integrity_check as string)
         // What it says of word indexes, they say themselves when they are compared with their texts.
         .filter((line) => line !== 'ok' && !/fts5/i.test(line)),
-      ...orphans.map((found) => `a row of ${found.table} points at nothing in ${found.parent}`),
-      ...(looksAsMade(db) ? [] : ['its tables are not those that were made']),
+      ...orphans.map((found) => `a row of ${found.table} refers to a missing row of ${found.parent}`),
+      ...(looksAsMade(db) ? [] : ['its schema differs from the expected one']),
     ];
   } finally {
     db.exec('rollback');

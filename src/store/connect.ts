@@ -5,11 +5,11 @@ import { Problem } from '../base/problem.ts';
 /** How long a statement waits for another process before it gives up. */
 const BUSY_MS = 5000;
 
-/** Marks a file as ours, so that somebody else's database is never touched: "sqrl". */
+/** Marks a file as ours, so that another program's database is never touched: "sqrl". */
 export const APPLICATION_ID = 0x7371726c;
 
 export interface ConnectOptions {
-  /** `frozen` reads a file that nobody writes, without touching anything beside it. */
+  /** `frozen` reads a file that no process writes, without touching anything next to it. */
   way?: 'write' | 'read' | 'frozen';
   /** Off while tables are rebuilt or refilled as a whole. */
   foreignKeys?: boolean;

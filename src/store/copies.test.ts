@@ -98,7 +98,7 @@ test('no copy is made of a store that is damaged, and the old ones stay', () => 
   keepMany(store, 20);
   keepCopy(store, { now: NOON, reason: 'daily', keep: 1 });
   store.db.exec(`insert into memory_words (memory_words) values ('delete-all')`);
-  expect(() => keepCopy(store, { now: NOON + 1, reason: 'daily', keep: 1 })).toThrow(/not good/);
+  expect(() => keepCopy(store, { now: NOON + 1, reason: 'daily', keep: 1 })).toThrow(/failed verification/);
   expect(copiesOf(path).map(({ at }) => at)).toEqual([NOON]);
   expect(readdirSync(join(path, '../copies'))).toHaveLength(1);
 });

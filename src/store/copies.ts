@@ -24,7 +24,7 @@ export interface CopyOptions {
   keep?: number;
 }
 
-/** Copies a live store into the folder beside it, and lets go of the oldest copies. */
+/** Copies a live store into the folder next to it, and lets go of the oldest copies. */
 export function keepCopy(store: Store, options: CopyOptions): Copy & Snapshot {
   const { path } = store;
   if (path === ':memory:') throw new Error('A store in memory has no folder for copies');

@@ -92,7 +92,7 @@ test('while another still reads, scrubbing says that it could not finish, and er
   reading.next();
   removeMemory(store, 50);
   expect(scrub(store)).toBe(false);
-  expect(() => eraseStore(store)).toThrow(/traces are left/);
+  expect(() => eraseStore(store)).toThrow(/traces remain/);
   reading.return!();
   expect(eraseStore(store)).toBe(0);
   expect(existsSync(`${path}-wal`)).toBe(true);

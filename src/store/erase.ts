@@ -21,9 +21,9 @@ export function eraseStore(store: Store, onStep?: OnStep): number {
   if (store.db.isTransaction) throw new Error('A store cannot be erased in the middle of a transaction');
   if (path === ':memory:') return empty(store.db);
   try {
-    onStep?.('removing the copies');
+    onStep?.('deleting copies');
     return withLock(path, () => {
-      // A connection of its own: the store's then sees a change by somebody else, and drops what it holds in memory.
+      // A connection of its own: the store's then sees a change by another connection, and drops what it holds in memory.
       using db = connect(path, { foreignKeys: false, busyMs: pragmaNumber(store.db, 'busy_timeout') });
       // First, since on a full disk this makes the room that deleting rows needs.
       removeCopies(path);
@@ -31,9 +31,9 @@ export function eraseStore(store: Store, onStep?: OnStep): number {
       onStep?.('deleting');
       const erased = empty(db);
       // Written over first, cut off second: what is only cut off stays readable on the disk.
-      onStep?.('writing over');
+      onStep?.('overwriting');
       const over = truncateLog(db);
-      onStep?.('giving the room back');
+      onStep?.('freeing disk space');
       db.exec('vacuum');
       if (!over || !truncateLog(db)) throw stillRead(path);
       return erased;
@@ -76,7 +76,7 @@ const truncateLog = (db: DatabaseSync): boolean =>
 
 const stillRead = (path: string): Problem =>
   new Problem(
-    `Everything in ${path} is deleted, but another process still reads it, so its write-ahead log keeps traces.`,
+    `Everything in ${path} was deleted, but another process still reads it, so traces remain in its write-ahead log.`,
     'Stop the other process and erase again.',
     'store',
   );

@@ -88,7 +88,7 @@ const SITUATIONS: Record<StoreFailureKind, (path: string) => [message: string, h
     'Check the permissions of the file and its folder, and that the disk is not mounted read-only.',
   ],
   busy: (path) => [
-    `${path} is locked by another process for too long.`,
+    `${path} is locked by another process.`,
     'Try again in a moment. If it stays locked, stop the other sqrl process.',
   ],
   damaged: (path) => [
@@ -106,7 +106,7 @@ const SITUATIONS: Record<StoreFailureKind, (path: string) => [message: string, h
   folder: (path) => [`${path} is a folder, not a store.`, 'Pass the path of a file.'],
   nofolder: (path) => [
     `${path} cannot be created: a part of its path is a file, not a folder.`,
-    'Move that file away, or choose another path.',
+    'Rename or delete that file, or choose another path.',
   ],
   name: (path) => [`${path} cannot be created: the path is too long.`, 'Choose a shorter path.'],
   handles: (path) => [

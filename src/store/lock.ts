@@ -1,12 +1,12 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
-/** How long to wait for a process that makes, migrates, copies or mends the same file. */
+/** How long to wait for a process that creates, migrates, copies or repairs the same file. */
 const PATIENCE_MS = 60_000;
 
 /** Runs work that only one process may do to a file at a time; the lock ends with the process, however it ends. */
 export function withLock<T>(path: string, work: () => T): T {
-  // An empty database beside the file: its lock is the operating system's, so a kill leaves no stale one behind.
+  // An empty database next to the file: its lock is the operating system's, so a kill leaves no stale one behind.
   const file = `${path}.lock`;
   if (!existsSync(file)) writeFileSync(file, '', { flag: 'a', mode: 0o600 });
   const lock = new DatabaseSync(file, { timeout: PATIENCE_MS });

@@ -154,7 +154,7 @@ test('a migration may not leave rows without their parents', () => {
     keepMany(store, 5);
   }
   expect(() => openWith(path, [...migrations, 'delete from memory where row = 1'])).toThrow(
-    /could not be brought/,
+    /could not be migrated/,
   );
   using store = openAtNoon(path);
   expect(idsIn(store)).toHaveLength(5);

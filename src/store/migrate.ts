@@ -42,7 +42,7 @@ function migrateOnce(db: DatabaseSync, path: string, migrations: readonly string
   let version: number | undefined;
   try {
     db.exec('begin immediate');
-    // Asked in here, where nobody else can write: another process may have been quicker.
+    // Asked in here, where no other process can write: another process may have been quicker.
     version = storeVersion(db, path, migrations.length);
     // A new file has nothing to carry on from, and each commit would have it wait for the disk.
     const due = migrations.slice(version, version === 0 ? undefined : version + 1);
@@ -52,7 +52,7 @@ function migrateOnce(db: DatabaseSync, path: string, migrations: readonly string
     }
     for (const migration of due) db.exec(migration);
     const orphan = db.prepare('pragma foreign_key_check').get();
-    if (orphan) throw new Error(`A migration left rows of ${orphan.table} without their parents`);
+    if (orphan) throw new Error(`A migration left rows of ${orphan.table} without parent rows`);
     db.exec(
       `pragma user_version = ${version + due.length}; pragma application_id = ${APPLICATION_ID}; commit`,
     );

@@ -148,7 +148,7 @@ test('a full disk is told as such, and nothing is half-written', () => {
   const pages = store.db.prepare('pragma page_count').get()!.page_count as number;
   store.db.exec(`pragma max_page_count = ${pages + 3}`);
   const problem = problemOf(() => keepMany(store, 500, 10));
-  expect(problem).toMatchObject({ code: 'store', message: expect.stringContaining('no room') });
+  expect(problem).toMatchObject({ code: 'store', message: expect.stringContaining('Disk full') });
   expect(problem.message + problem.hint).not.toMatch(/sqlite|database or disk/i);
   expect(idsIn(store)).toHaveLength(10);
   store.db.exec('pragma max_page_count = 1000000');
@@ -164,7 +164,7 @@ test('a store that another program will not let go of is told as such', () => {
   one.transaction(() => {
     expect(problemOf(() => keep(other, 'two', 'Waiting'))).toMatchObject({
       code: 'store',
-      message: expect.stringMatching(/in use/),
+      message: expect.stringMatching(/is locked by another process/),
     });
     expect(idsIn(other)).toEqual([]);
   });
@@ -191,8 +191,8 @@ test('a path that cannot be a store is told as such', () => {
   mkdirSync(join(folder, 'folder'));
   const message = (path: string) => problemOf(() => openAtNoon(join(folder, path))).message;
   expect(message('folder')).toMatch(/is a folder/);
-  expect(message('file/project.db')).toMatch(/a file where a folder should be/);
-  expect(message('file/deep/project.db')).toMatch(/a file where a folder should be/);
+  expect(message('file/project.db')).toMatch(/a part of its path is a file/);
+  expect(message('file/deep/project.db')).toMatch(/a part of its path is a file/);
   expect(message(`${'long'.repeat(100)}.db`)).toMatch(/too long|cannot be opened/);
 });
 

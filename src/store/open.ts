@@ -23,7 +23,7 @@ export interface OpenOptions {
   migrations?: readonly string[];
 }
 
-/** Opens a store, making, migrating or mending its file first where that is needed; notices tell what was met. */
+/** Opens a store, creating, migrating or repairing its file first if needed; notices say what was found. */
 export function openStore(given: string, { now, migrations = allMigrations }: OpenOptions): Store {
   refuseOldSqlite(process.versions.sqlite!);
   if (given === ':memory:') return openInMemory(migrations);
@@ -57,7 +57,7 @@ function openWritable(path: string, { now, migrations }: Required<OpenOptions>):
   }
 }
 
-/** Tells what an earlier mending had no chance to tell, until a process that was told it has lived to close the store. */
+/** Returns the notice of an earlier repair until a process that got it has closed the store. */
 function telling(store: Store): Store {
   const late = untold(store.path);
   if (!late) return store;
@@ -132,7 +132,7 @@ function isWritable(path: string): boolean {
   }
 }
 
-/** Closes a file to everybody but its owner; memories are nobody else's business. */
+/** Closes a file to everybody but its owner; memories are private. */
 function tighten(path: string): void {
   for (const file of [path, `${path}-wal`, `${path}-shm`]) {
     try {

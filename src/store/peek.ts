@@ -17,7 +17,7 @@ export function peek(path: string): StoreSummary | string {
     using db = connectForReading(path);
     return { ...db.prepare(COUNTS).get()! } as unknown as StoreSummary;
   } catch (error) {
-    return `Cannot read its file: ${(error as Error).message}`;
+    return `Cannot read ${path}: ${(error as Error).message}`;
   }
 }
 

@@ -48,7 +48,7 @@ export function clearUnsettled(store: Store, project: string): void {
   store.sql('delete from unsettled where project = ?').run(project);
 }
 
-/** Projects that somebody left unsettled. */
+/** Projects with unsettled sessions. */
 export const unsettledProjects = (store: Store): string[] =>
   store
     .sql('select project from unsettled order by project')

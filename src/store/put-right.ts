@@ -16,7 +16,7 @@ import { walSize } from './wal.ts';
 /** Does to a file whatever it needs before it can be used, and says what the person should know. The caller locks it. */
 export function putRight(path: string, options: RepairOptions): Notice[] {
   const resumed = resumeRepair(path, options);
-  // What was just made, and nobody else can have touched, is whole and up to date.
+  // What was just created, and no other process can have touched, is whole and up to date.
   const notices = existsSync(path)
     ? [resumed, ...examined(path, options)]
     : [resumed, makeNew(path, options)];

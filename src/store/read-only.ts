@@ -26,9 +26,9 @@ export function openReadOnly(path: string, known: number, why: Hindrance = 'righ
   }
 }
 
-/** Opens a file for reading, whether or not anything can be written beside it. */
+/** Opens a file for reading, whether or not anything can be written next to it. */
 export function connectForReading(path: string): DatabaseSync {
-  // A log tells that somebody writes, or was killed while writing; without it the file alone is everything.
+  // A log tells that a process writes, or was killed while writing; without it the file alone is everything.
   if (walSize(path) === 0 && !existsSync(`${path}-shm`)) return connect(path, { way: 'frozen' });
   let db: DatabaseSync | undefined;
   try {
@@ -64,7 +64,7 @@ export const noticeOf = (path: string, why: Hindrance): Notice =>
 
 const tooOld = (path: string): Problem =>
   new Problem(
-    `${path} was written by an older version and must be migrated, but it is not writable.`,
+    `${path} must be migrated from an older version, but is not writable.`,
     'Make the file and its folder writable, then run any command.',
     'store',
   );

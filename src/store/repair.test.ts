@@ -88,7 +88,7 @@ test.each<[string, (path: string) => void]>([
   expect(checkStore(store)).toEqual({ ok: true, problems: [] });
   const [aside] = damagedFiles(path);
   expect(readFileSync(aside!.file).equals(spoiled)).toBe(true);
-  expect(store.notices).toEqual([
+  expect(store.notices).toMatchObject([
     {
       message: `${path} was damaged. It was replaced by its copy of 2026-11-14 12:00 UTC with 60 memories. The number of lost memories is not known.`,
       hint: `The damaged file is kept as ${aside!.file}; delete it when you no longer need it.`,
@@ -114,7 +114,7 @@ test('what was learnt after the copy is brought over from the damaged file', () 
 
   using store = openAtNoon(path);
   expect(store.notices[0]!.message).toMatch(
-    /41 memories recovered from the damaged file. No memory is lost\.$/,
+    /41 memories were recovered from the damaged file. No memory is lost\.$/,
   );
   expect(idsIn(store)).toEqual(everything);
   expect(store.sql(`select text from memory where id = 'm0003'`).get()).toEqual({ text: 'Said anew' });
@@ -198,7 +198,7 @@ test('a copy that is damaged itself is passed over', () => {
   spoil(newest!.file, 20 * PAGE, 10 * PAGE);
   writeFileSync(path, 'gone');
   using store = openAtNoon(path);
-  expect(store.notices[0]!.message).toContain('Its copy of 2026-11-14 12:00 UTC');
+  expect(store.notices[0]!.message).toContain('its copy of 2026-11-14 12:00 UTC');
   expect(older!.at).toBe(NOON);
   expect(idsIn(store)).toHaveLength(60);
 });
@@ -212,7 +212,7 @@ test('a broken index of words is built anew and nothing is lost', () => {
     expect(checkStore(store).ok).toBe(false);
   }
   using store = openAtNoon(path);
-  expect(store.notices).toEqual([
+  expect(store.notices).toMatchObject([
     expect.objectContaining({
       message: `The word index of ${path} was damaged and was rebuilt. No memory is lost.`,
     }),

@@ -16,7 +16,7 @@ export interface RepairOptions {
 /**
  * Sets a damaged file aside and puts the newest good copy in its place, with whatever the damaged one can still tell.
  * The caller holds the file's lock and no connection to it. A process that dies in here leaves a mark, and the next
- * one goes on from there: until the new file has its name, nobody takes the gap for an empty store.
+ * one goes on from there: until the new file has its name, no process takes the gap for an empty store.
  */
 export function repair(path: string, { now, migrations }: RepairOptions): Notice {
   const aside = readMark(path) ?? setMark(path, `${path}.damaged-${stamp(now)}`);
@@ -27,7 +27,7 @@ export function repair(path: string, { now, migrations }: RepairOptions): Notice
   return endRepair(path, tell(path, { aside, copy, ...salvaged! }));
 }
 
-/** Goes on with a mending that was cut off. */
+/** Resumes a repair that was cut off. */
 export function resumeRepair(path: string, options: RepairOptions): Notice | undefined {
   const aside = readMark(path);
   if (aside === undefined) return undefined;
@@ -36,10 +36,10 @@ export function resumeRepair(path: string, options: RepairOptions): Notice | und
   return endRepair(path, untold(path) ?? repaired);
 }
 
-/** Whether a mending was begun and has not ended. */
+/** Whether a repair was begun and has not ended. */
 export const isRepairing = (path: string): boolean => existsSync(markOf(path));
 
-/** The damaged files that were set aside, newest first; a log set aside with its file stands beside it. */
+/** The damaged files that were set aside, newest first; a log set aside with its file is next to it. */
 export const damagedFiles = (path: string): { file: string; at: number }[] =>
   readdirSync(dirname(path))
     .filter((name) => name.startsWith(`${basename(path)}.damaged-`))
@@ -61,7 +61,7 @@ function newestGoodCopy(path: string): UsableCopy | undefined {
 
 const markOf = (path: string): string => `${path}.mending`;
 
-/** The mark names the file set aside, so that whoever goes on uses the same name. */
+/** The mark names the file set aside, so that a resumed repair uses the same name. */
 const readMark = (path: string): string | undefined =>
   isRepairing(path) ? join(dirname(path), readFileSync(markOf(path), 'utf8')) : undefined;
 
@@ -84,7 +84,7 @@ function endRepair(path: string, notice: Notice): Notice {
 
 const noticeOf = (path: string): string => `${path}.notice`;
 
-/** What a mending has to tell that nobody is known to have heard. */
+/** The notice of a repair that no process is known to have shown. */
 export function untold(path: string): Notice | undefined {
   try {
     return JSON.parse(readFileSync(noticeOf(path), 'utf8')) as Notice;

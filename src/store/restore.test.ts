@@ -85,7 +85,7 @@ test('what is not a good backup of ours is refused and the store stays as it was
   writeFileSync(at('spoiled.db'), bytes.fill(0xa5, 10 * 4096, 20 * 4096));
 
   const refusals: [string, RegExp][] = [
-    ['missing.db', /no backup/],
+    ['missing.db', /does not exist/],
     ['newer.db', new RegExp(`has schema version ${migrations.length + 1}`)],
     ['theirs.db', /another program/],
     ['text.db', /damaged or not a backup/],

@@ -34,7 +34,7 @@ export const RESTORE_STEPS = 4;
 
 /**
  * Replaces what a live store holds by what a backup holds, in one transaction: other processes that have the store
- * open see the one or the other, and so does whoever opens it after a crash.
+ * open see the one or the other, and so does the next open after a crash.
  */
 export function restoreFrom(
   store: Store,
@@ -50,7 +50,7 @@ export function restoreFrom(
       using ready = prepare(file, { part: `${path}.restoring`, migrations });
       const restored = replaceContent(path, ready.file, { now, onStep });
       onStep?.('copying');
-      // Else the newest copy would be the content that was just replaced, and a later mending would bring that back.
+      // Else the newest copy would be the content that was just replaced, and a later repair would bring that back.
       addCopy(path, { now, reason: 'after-restore' });
       return restored;
     });
@@ -59,7 +59,7 @@ export function restoreFrom(
   }
 }
 
-/** A copy of the backup that was found good and is at our schema. It lies beside the store, and goes when done with. */
+/** A copy of the backup that was found good and is at our schema. It lies next to the store and is deleted afterwards. */
 function prepare(file: string, { part, migrations }: { part: string; migrations: readonly string[] }) {
   const remove = () => {
     for (const end of ['', '-journal']) rmSync(part + end, { force: true });
@@ -80,7 +80,8 @@ function prepare(file: string, { part, migrations }: { part: string; migrations:
 }
 
 function openBackup(file: string, known: number): DatabaseSync {
-  if (!existsSync(file)) throw new Problem(`${file} does not exist.`, 'Check the path.', 'not_found');
+  if (!existsSync(file))
+    throw new Problem(`${file} does not exist.`, 'Check the path of the backup.', 'not_found');
   let db: DatabaseSync | undefined;
   try {
     db = connectForReading(file);
@@ -94,12 +95,12 @@ function openBackup(file: string, known: number): DatabaseSync {
 }
 
 function replaceContent(path: string, ready: string, { now, onStep }: RestoreOptions): RestoreReport {
-  // A connection of its own: the store's then sees a change by somebody else, and drops what it holds in memory.
+  // A connection of its own: the store's then sees a change by another connection, and drops what it holds in memory.
   using db = connect(path, { foreignKeys: false });
   db.prepare('attach ? as ready').run(ready);
-  onStep?.('keeping a copy of the present');
+  onStep?.('copying the current store');
   const kept = beginWithCopy(db, path, now);
-  onStep?.('putting back');
+  onStep?.('restoring');
   try {
     const before = countMemoriesIn(db);
     withoutTriggers(db, () => {
@@ -107,7 +108,7 @@ function replaceContent(path: string, ready: string, { now, onStep }: RestoreOpt
       for (const table of plainTables(db)) copyRows(db, table);
     });
     rebuildWords(db);
-    // The backup counts its vectors as it likes; whoever holds the present ones in memory must see that they changed.
+    // The backup counts its vectors as it likes; a process that holds the current ones in memory must see that they changed.
     if (plainTables(db).includes('project_state'))
       db.exec(
         `insert or replace into main.project_state (name, value) values ('vectors', abs(random() % 1000000000000000))`,
@@ -129,7 +130,7 @@ function beginWithCopy(db: DatabaseSync, path: string, now: number): Copy {
   const kept = addCopy(path, { now, reason: 'before-restore' });
   db.exec('begin immediate');
   if (pragmaNumber(db, 'data_version') === seen) return kept;
-  // Somebody wrote meanwhile. Copied again with everybody waiting, which is why it was tried without first.
+  // Another process wrote meanwhile. Copied again while all writers wait, which the first try avoids.
   rmSync(kept.file);
   return addCopy(path, { now, reason: 'before-restore' });
 }

@@ -9,7 +9,7 @@ import { removeVector } from './vectors/vectors.ts';
 export interface SalvageReport {
   /** Memories that the copy did not have, or had in an older form. */
   brought: number;
-  /** Memories that are neither in the copy nor readable; undefined where nobody can tell. */
+  /** Memories that are neither in the copy nor readable; undefined if unknown. */
   lost: number | undefined;
 }
 
@@ -20,7 +20,7 @@ export function salvage(store: Store, damaged: string): SalvageReport {
   return store.transaction(() => {
     forgetAgain(store, left);
     const brought = left.memories.filter((memory) => bring(store, memory, left)).length;
-    // They came in column by column, not as memories do, so nobody has indexed their words yet.
+    // They came in column by column, not as memories do, so their words are not indexed yet.
     if (brought > 0) rebuildWords(store.db);
     if (left.ids === undefined) return { brought, lost: undefined };
     const known = new Set(

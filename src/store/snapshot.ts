@@ -24,7 +24,7 @@ export function writeSnapshot(db: DatabaseSync, file: string, onStep?: OnStep): 
     // Made here, since SQLite would make it readable to others.
     closeSync(openSync(part, 'wx', 0o600));
     onStep?.('copying');
-    // In one go: a copy in steps starts over with every change that somebody makes meanwhile.
+    // In one go: a copy in steps starts over with every change made meanwhile.
     db.prepare('vacuum into ?').run(part);
     onStep?.('checking');
     const memories = memoriesInGoodCopy(part);

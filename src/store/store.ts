@@ -18,7 +18,7 @@ export interface Store extends Disposable {
   readonly db: DatabaseSync;
   /** The file or its folder cannot be written: questions are answered, nothing new is kept. */
   readonly readOnly: boolean;
-  /** What was met, mended or lost when the file was opened. */
+  /** What was found, repaired or lost when the file was opened. */
   readonly notices: readonly Notice[];
   /** Prepares a statement once and keeps it. */
   sql(text: string): SqlStatement;

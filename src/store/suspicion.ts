@@ -13,7 +13,7 @@ export function suspect(path: string): void {
 /** Whether a file is marked for a full check. */
 export const isSuspect = (path: string): boolean => existsSync(suspicionOf(path));
 
-/** Takes the mark from a file that was checked or mended. */
+/** Takes the mark from a file that was checked or repaired. */
 export const clearSuspicion = (path: string): void => rmSync(suspicionOf(path), { force: true });
 
 const suspicionOf = (path: string): string => `${path}.suspect`;

@@ -30,7 +30,7 @@ function keepTornLog(path: string, aside: string): { changes: number; whole: boo
   using db = connect(path);
   db.exec('begin immediate');
   try {
-    // Looked at again, now that nobody can be in the middle of writing it.
+    // Looked at again, now that no process can be in the middle of writing it.
     const changes = tornChanges(readFileSync(walOf(path)));
     if (changes === 0) return undefined;
     copyFileSync(walOf(path), aside);

@@ -19,7 +19,7 @@ function checkedOut(root: string): Set<string> {
   const worktrees = join(root, '.git', 'worktrees');
   const heads = [
     join(root, '.git', 'HEAD'),
-    // A bare repository has its own beside its objects.
+    // A bare repository has its own next to its objects.
     join(root, 'HEAD'),
     ...namesIn(worktrees).map((name) => join(worktrees, name, 'HEAD')),
     ...namesIn(join(root, 'worktrees')).map((name) => join(root, 'worktrees', name, 'HEAD')),

@@ -17,7 +17,7 @@ test.each([
   ['[graph]\nembed = auto', /^config\.toml:2: /],
   [
     '[notes]\ndaily_log = true\ntime_zone = "Europe/Zuric"',
-    /^config\.toml:3: notes\.time_zone: No such time zone/,
+    /^config\.toml:3: notes\.time_zone: Unknown time zone/,
   ],
   ['[nonsense]\na = 1', /^config\.toml:1: nonsense: /],
 ])('%j is refused with its line', (text, message) => {

@@ -8,7 +8,7 @@ const keyVariable = z
   .optional()
   .describe('Environment variable with the endpoint’s API key');
 
-/** Every setting there is. Default and description sit beside each key; help and docs derive from them. */
+/** Every setting there is. Default and description stand next to each key; help and docs derive from them. */
 export const settingsSchema = z.strictObject({
   embedder: z
     .strictObject({

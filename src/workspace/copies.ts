@@ -10,7 +10,7 @@ export function copyDaily(store: Store, now: number): void {
   keepCopy(store, { now, reason: 'daily' });
 }
 
-/** Who looked at what half a year ago helps nobody; the counts stay. */
+/** Accesses older than half a year are dropped; the counts stay. */
 const LOOKS_KEPT = 183 * 24 * 3600 * 1000;
 
 /** When a store was last written to, as its files tell. */

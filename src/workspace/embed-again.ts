@@ -6,7 +6,7 @@ import type { Engine } from './workspace.ts';
 
 /** Embeds memories whose text was shortened; where the embedder does not answer they wait as others do. */
 export async function embedAgain(
-  { meaning, shelves }: Engine,
+  { meaning, indexedStores }: Engine,
   stores: readonly Store[],
   ids: readonly string[],
 ): Promise<void> {
@@ -21,7 +21,7 @@ export async function embedAgain(
         const now = memoryAt(store, row);
         if (!now || contextualText(now) !== texts[i]) return;
         setVector(store, row, meaning.model, vectors[i]!);
-        shelves.find((shelf) => shelf.store === store)?.index.set(row, vectors[i]!);
+        indexedStores.find((indexedStore) => indexedStore.store === store)?.index.set(row, vectors[i]!);
       }),
     );
   }

@@ -5,7 +5,7 @@ import type { Project } from '../model/project.ts';
 export const homeOf = (root: string) => ({
   root,
   config: join(root, 'config.toml'),
-  /** When memories are promoted, put away and forgotten. */
+  /** When memories are promoted, archived and deleted. */
   policy: join(root, 'memory_policy.toml'),
   user: join(root, 'user.db'),
   projects: join(root, 'projects'),

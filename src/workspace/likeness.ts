@@ -5,14 +5,14 @@ import type { IndexedStore } from './indexed-store.ts';
 
 /** Where a memory lies. */
 interface LocatedMemory {
-  shelf: IndexedStore;
+  indexedStore: IndexedStore;
   row: Row;
 }
 
 /** Says how near two of some memories are in meaning; nought where one of them has no vector yet. */
 export function likenessAmong<T extends LocatedMemory>(hits: readonly T[]): (a: T, b: T) => number {
   const coded: (QuantizedVector | undefined)[] = [];
-  for (const [{ index }, some] of Map.groupBy(hits.entries(), ([, { shelf }]) => shelf)) {
+  for (const [{ index }, some] of Map.groupBy(hits.entries(), ([, { indexedStore }]) => indexedStore)) {
     const vectors = index.codedAt(some.map(([, { row }]) => row));
     for (const [i, [place]] of some.entries()) coded[place] = vectors[i];
   }

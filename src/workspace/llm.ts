@@ -16,7 +16,7 @@ export const capOf = ({ settings: { llm } }: Engine): Cap => ({
   cost: llm.daily_cost,
 });
 
-/** What a million tokens cost; a guess on the dear side where nobody said. */
+/** What a million tokens cost; a high estimate if not set. */
 function priceOf({ settings: { llm } }: Engine): Price {
   const paid = llm.provider === 'anthropic' || llm.provider === 'openai';
   return { input: llm.price_input ?? (paid ? 5 : 0), output: llm.price_output ?? (paid ? 25 : 0) };

@@ -59,7 +59,7 @@ function commonFolder(git: string): string {
   return existsSync(common) ? resolve(own, textOf(common).trim()) : own;
 }
 
-/** The main worktree, which lies beside the common `.git`; a bare repository has none, and stands for itself. */
+/** The main worktree, which lies next to the common `.git`; a bare repository has none, and counts as itself. */
 function identityOf({ top, common }: GitFolders): string {
   if (basename(common) === '.git') return dirname(common);
   if (isBare(common)) return common;

@@ -4,10 +4,10 @@ import type { IndexedStore } from './indexed-store.ts';
 import type { Engine } from './workspace.ts';
 
 /** Where the memory with an id lies. The beginning of an id will do while only one begins so. */
-export function findById(engine: Engine, id: string): { shelf: IndexedStore; row: Row } {
+export function findById(engine: Engine, id: string): { indexedStore: IndexedStore; row: Row } {
   const wanted = id.toLowerCase();
-  const found = engine.shelves.flatMap((shelf) =>
-    rowsById(shelf.store, wanted).map((row) => ({ shelf, row })),
+  const found = engine.indexedStores.flatMap((indexedStore) =>
+    rowsById(indexedStore.store, wanted).map((row) => ({ indexedStore, row })),
   );
   if (found.length === 0)
     throw new Problem(

@@ -10,9 +10,9 @@ import type { Engine } from './workspace.ts';
 export interface ReembedOptions {
   onProgress?: (done: number, total: number, what: string) => void;
   signal?: AbortSignal;
-  /** How many memories go together: few where somebody else may wait for the same embedder. */
+  /** How many memories go together: few where another caller may wait for the same embedder. */
   batch?: number;
-  /** Called when it is to stop, for whoever can end the batch under way. */
+  /** Called when it is to stop, for a caller that can end the running batch. */
   onStop?: () => void;
 }
 
@@ -21,7 +21,7 @@ export interface ReembedOptions {
  * them, and what is done stays done when it is stopped. Its state is a job that `stats` shows.
  */
 export async function reembed(engine: Engine, { signal, onStop, ...options }: ReembedOptions = {}) {
-  // The later takes over: it is the one somebody waits for.
+  // The later takes over: it is the one a caller waits for.
   while (underWay.has(engine.user.store)) await stopReembedding(engine);
   const stop = new AbortController();
   const either = AbortSignal.any([stop.signal, ...(signal ? [signal] : [])]);
@@ -51,18 +51,18 @@ async function embedAll(
   { onProgress, signal, batch = BATCH_MEMORIES }: ReembedOptions & { signal: AbortSignal },
 ) {
   let embedded = 0;
-  const total = engine.shelves.reduce((sum, shelf) => sum + waiting(engine, shelf), 0);
-  for (const shelf of engine.shelves.filter((each) => waiting(engine, each) > 0)) {
+  const total = engine.indexedStores.reduce((sum, indexedStore) => sum + waiting(engine, indexedStore), 0);
+  for (const indexedStore of engine.indexedStores.filter((each) => waiting(engine, each) > 0)) {
     const refused = new Set<Row>();
-    while (waiting(engine, shelf) > refused.size && !signal.aborted) {
-      const done = await embedBatch(engine, shelf, { refused, batch, signal });
+    while (waiting(engine, indexedStore) > refused.size && !signal.aborted) {
+      const done = await embedBatch(engine, indexedStore, { refused, batch, signal });
       if (done === 0) break;
       embedded += done;
       onProgress?.(embedded, total, 'memories embedded');
-      note(engine, shelf, 'running');
+      note(engine, indexedStore, 'running');
     }
-    packVectors(shelf.store, engine.meaning.model);
-    note(engine, shelf, waiting(engine, shelf) === 0 ? 'done' : 'waiting', signal);
+    packVectors(indexedStore.store, engine.meaning.model);
+    note(engine, indexedStore, waiting(engine, indexedStore) === 0 ? 'done' : 'waiting', signal);
   }
   const { notice, model: embedder } = engine.meaning;
   return { embedded, total, embedder, notices: notice ? [notice] : [] };
@@ -76,21 +76,21 @@ const waiting = ({ meaning }: Engine, { store }: IndexedStore): number =>
 /** Embeds some memories and says how many; where a batch fails, one text in it may be to blame, so each is tried alone. */
 async function embedBatch(
   engine: Engine,
-  shelf: IndexedStore,
+  indexedStore: IndexedStore,
   { refused, batch, signal }: { refused: Set<Row>; batch: number; signal: AbortSignal },
 ): Promise<number> {
-  const rows = rowsWithoutVector(shelf.store, engine.meaning.model, batch + refused.size);
+  const rows = rowsWithoutVector(indexedStore.store, engine.meaning.model, batch + refused.size);
   const those = memoriesAt(
-    shelf.store,
+    indexedStore.store,
     rows.filter((row) => !refused.has(row)),
   );
-  const done = await embedThese(engine, shelf, those);
+  const done = await embedThese(engine, indexedStore, those);
   if (done > 0 || those.length < 2) return done;
   let alone = 0;
   for (const each of those) {
     // Told to stop, the embedder may have failed for that very reason.
     if (signal.aborted) break;
-    const one = await embedThese(engine, shelf, [each]);
+    const one = await embedThese(engine, indexedStore, [each]);
     if (one === 0 && alone === 0) return 0;
     if (one === 0) refused.add(each.row);
     alone += one;
@@ -110,7 +110,7 @@ async function embedThese(
   for (const [i, { row }] of batch.entries())
     store.transaction(() => {
       const now = memoryAt(store, row);
-      // Changed or gone while it was being embedded: whoever changed it has embedded it too.
+      // Changed or gone while it was being embedded: the change has embedded it too.
       if (!now || contextualText(now) !== texts[i]) return;
       setVector(store, row, model, vectors[i]!);
       index.set(row, vectors[i]!);
@@ -120,23 +120,23 @@ async function embedThese(
 
 /** Says so, where memories have no vector of the present embedder yet. */
 export function waitingNotice(engine: Engine): Notice | undefined {
-  const count = engine.shelves.reduce((sum, shelf) => sum + waiting(engine, shelf), 0);
+  const count = engine.indexedStores.reduce((sum, indexedStore) => sum + waiting(engine, indexedStore), 0);
   if (count === 0) return undefined;
   return notice('notice.unembedded', { n: count, model: engine.meaning.model });
 }
 
 function note(
   engine: Engine,
-  shelf: IndexedStore,
+  indexedStore: IndexedStore,
   state: 'running' | 'done' | 'waiting',
   signal?: AbortSignal,
 ): void {
-  const total = countMemories(shelf.store);
-  const { store } = shelf;
+  const total = countMemories(indexedStore.store);
+  const { store } = indexedStore;
   setJob(store, {
     name: 'reembed',
     state,
-    done: total - waiting(engine, shelf),
+    done: total - waiting(engine, indexedStore),
     total,
     note: state === 'waiting' ? reason() : engine.meaning.model,
     updatedAt: engine.now(),

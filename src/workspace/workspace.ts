@@ -25,7 +25,7 @@ export interface EngineParts {
   /** Whose memory is meant besides the user's own. */
   project?: Project;
   settings: Settings;
-  /** The user's own shelf, where several engines share it; whoever opened it closes it, and unloads the embedder. */
+  /** The user store, if several engines share it; its opener closes it and unloads the embedder. */
   user?: IndexedStore;
   embedder: Embedder;
   reranker?: Reranker;
@@ -49,7 +49,7 @@ export interface EngineParts {
 /** Beyond this a search feels slow; candidates that were not read by then keep their order. */
 const RERANK_LIMIT_MS = 225;
 
-/** The rooms, wired. Its verbs stand in files of their own beside this one. */
+/** The rooms, wired. Its verbs are in files of their own next to this one. */
 export interface Engine extends AsyncDisposable {
   readonly home: Home;
   readonly project: Project | undefined;
@@ -63,14 +63,14 @@ export interface Engine extends AsyncDisposable {
   readonly rerankLimitMs: number | undefined;
   readonly llm: LlmConfig | undefined;
   readonly user: IndexedStore;
-  /** The project's own shelf; the user's where there is no project. */
+  /** The project store; the user store if there is no project. */
   readonly own: IndexedStore;
   /** The project's before the user's. */
-  readonly shelves: readonly IndexedStore[];
+  readonly indexedStores: readonly IndexedStore[];
   /** What happened while opening that the person should know. */
   readonly notices: Notice[];
   /** Notes looks at memories; they are written together, a little later. */
-  seen(shelf: IndexedStore, looks: readonly Access[]): void;
+  seen(indexedStore: IndexedStore, looks: readonly Access[]): void;
   /** Writes what waits to be written. */
   flush(): void;
   /** Says so, where memories have no vector of the present embedder yet. */
@@ -84,16 +84,16 @@ export function openEngine(parts: EngineParts): Engine {
   const home = homeOf(parts.home);
   const stores: Store[] = [];
   const notices: Notice[] = [];
-  const shelf = (path: string): IndexedStore => {
+  const indexedStore = (path: string): IndexedStore => {
     const opened = openIndexedStore(path, embedder, now);
     stores.push(opened.store);
     notices.push(...opened.store.notices);
     return opened;
   };
   try {
-    const user = parts.user ?? shelf(home.user);
-    const own = parts.project ? shelf(home.project(parts.project)) : user;
-    const shelves = own === user ? [user] : [own, user];
+    const user = parts.user ?? indexedStore(home.user);
+    const own = parts.project ? indexedStore(home.project(parts.project)) : user;
+    const indexedStores = own === user ? [user] : [own, user];
     const { project } = parts;
     if (project) writeIncidental(user.store, () => seeProject(user.store, project, now()));
     const waiting = new Map<IndexedStore, Access[]>();
@@ -116,7 +116,7 @@ export function openEngine(parts: EngineParts): Engine {
       llm: parts.llm,
       user,
       own,
-      shelves,
+      indexedStores,
       notices,
       seen(where, looks) {
         if (looks.length === 0 || where.store.readOnly) return;
@@ -128,10 +128,10 @@ export function openEngine(parts: EngineParts): Engine {
       flush() {
         clearTimeout(timer);
         timer = undefined;
-        for (const [shelf, looks] of waiting) {
+        for (const [indexedStore, looks] of waiting) {
           try {
-            shelf.store.transaction(() => logAccess(shelf.store, looks));
-            waiting.delete(shelf);
+            indexedStore.store.transaction(() => logAccess(indexedStore.store, looks));
+            waiting.delete(indexedStore);
           } catch (error) {
             // A count is not worth failing for: it waits for the next time, and is lost where there is none.
             if (!(error instanceof Problem)) throw error;
@@ -139,7 +139,7 @@ export function openEngine(parts: EngineParts): Engine {
         }
       },
       waiting() {
-        // Counting is not free; once all have one, whoever adds a memory without a vector hears so at once.
+        // Counting is not free; once all have one, adding a memory without a vector is reported at once.
         const notice = whole ? undefined : waitingNotice(engine);
         whole = notice === undefined;
         return notice;
@@ -148,7 +148,7 @@ export function openEngine(parts: EngineParts): Engine {
       [Symbol.asyncDispose]: () => engine.close(),
     };
     const stop = new AbortController();
-    const writable = shelves.every(({ store }) => !store.readOnly);
+    const writable = indexedStores.every(({ store }) => !store.readOnly);
     const work =
       parts.background && writable ? reembed(engine, { signal: stop.signal }).catch(complain) : undefined;
     return engine;
@@ -158,10 +158,10 @@ export function openEngine(parts: EngineParts): Engine {
       await work;
       if (!parts.user) await embedder.unload();
       engine.flush();
-      for (const each of shelves) if (each !== parts.user) closeIndexedStore(each, embedder, copying);
+      for (const each of indexedStores) if (each !== parts.user) closeIndexedStore(each, embedder, copying);
     }
 
-    /** Nobody waits for work in the background, so its troubles are told to whoever asks next. */
+    /** No caller waits for background work, so the next call gets its errors. */
     function complain(error: unknown): void {
       if (!(error instanceof Problem)) throw error;
       notices.push({ message: error.message, hint: error.hint });
@@ -178,7 +178,7 @@ export function openIndexedStore(path: string, embedder: Embedder, now: () => nu
   return { store, index: new LiveIndex(store, () => embedder.id) };
 }
 
-/** Puts a store away: packed, and copied where a day has passed and somebody says what time it is. */
+/** Closes a store: packed, and copied if a day has passed and a clock is given. */
 export function closeIndexedStore(
   { store }: IndexedStore,
   embedder: Embedder,

@@ -26,8 +26,8 @@ export async function readInto(
   logs: readonly Log[],
   { again = false, stopped = (): boolean => false, now = Date.now() } = {},
 ): Promise<ReadResult> {
-  using shelf = openLogStores(homeOf(home), () => now, settling);
-  return await readLogs(shelf, logs, { readers, now, again, stopped });
+  using logStores = openLogStores(homeOf(home), () => now, settling);
+  return await readLogs(logStores, logs, { readers, now, again, stopped });
 }
 
 /** Everything a home holds of what was read, without the numbers that tell only in which order it came. */

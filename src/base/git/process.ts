@@ -31,7 +31,7 @@ export function startGit(
     windowsHide: true,
     signal,
   });
-  // A git that ends before it has heard everything is told of by how it ended.
+  // If git exits before it has read all input, its exit status says why.
   child.stdin.on('error', () => {});
   return { child, failure: failureOf(child, repository) };
 }
@@ -72,8 +72,8 @@ async function endOf(child: GitProcess, repository: string): Promise<void> {
   const [code] = await once(child, 'close').catch((cause) => {
     if (cause instanceof Error && cause.name === 'AbortError') throw cause;
     throw new Problem(
-      `Cannot start git in ${repository}.`,
-      'Check that git is installed.',
+      `git could not be started in ${repository}.`,
+      'Install git, or add it to PATH.',
       'not_found',
       cause,
     );

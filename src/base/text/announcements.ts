@@ -4,7 +4,7 @@ import { withoutTagged } from './tagged.ts';
 
 /**
  * The lines of a prompt that the person typed, with what they quote and name, however long: a plan that is handed back,
- * a document, a letter, a log or code in it are somebody else's words.
+ * a document, a letter, a log or code in it are another person's words.
  */
 export const saidLines: (prompt: string) => string[] = remembered((prompt) => {
   if (planTitle(prompt) !== undefined || isHandedOver(prompt)) return [];
@@ -22,7 +22,7 @@ export const saidLines: (prompt: string) => string[] = remembered((prompt) => {
   return isDocument(lines) ? lines.slice(0, 1) : lines;
 }, 50);
 
-/** Beyond so many characters the beginning and end of a text are all that is taken of it; a dictated line may be longer. */
+/** Beyond this many characters the beginning and end of a text are all that is taken of it; a dictated line may be longer. */
 const CUT = 1200;
 const MAX_TEXT_CHARS = 6000;
 
@@ -37,11 +37,11 @@ const withoutBlocks = (prompt: string): string =>
     .replace(/"""[\s\S]*?("""|$)/g, '\n')
     .replace(/\[(?:image|document|pasted text|request interrupted)[^\][]*\]/gi, ' ');
 
-/** A document begins: nobody types headings at an agent, but many paste what has them. */
+/** A document begins: people do not type headings at an agent, but paste texts that have them. */
 const isHeading = (line: string): boolean =>
   /^\s{0,3}#{1,6}\s+\S|^\s*(?:From|To|Subject|Date): \S/.test(line);
 
-/** A line that ends by announcing somebody's text. */
+/** A line that ends by announcing a quoted text. */
 const announces = (line: string): boolean =>
   /(?:\b(?:here(?:'s| is| are)|this is|these are|got|get|see|says?|said|wrote|below|following|voici|voilà|suivante?s?|hier ist|hier sind|folgende[nrms]?|aquí está|siguientes?)\b[^.?!]{0,80}|\b(?:error|log|logs|output|trace|stack ?trace|message|e-?mail|mail|ticket|issue|review|comments?|docs?|readme|spec|transcript|response|answer|feedback)\s*):\s*$/i.test(
     line.trim().slice(-MAX_ANNOUNCEMENT_CHARS),

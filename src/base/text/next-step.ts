@@ -1,4 +1,4 @@
-/** What somebody says comes next, in their own words; undefined where they do not say. */
+/** What the speaker says comes next, in their own words; undefined if they do not say. */
 export function nextStepIn(text: string): string | undefined {
   const lines = text.replace(/(```|~~~)[\s\S]*?(\1|$)/g, '\n').split('\n');
   for (const [i, line] of lines.entries()) {

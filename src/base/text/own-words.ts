@@ -41,7 +41,7 @@ export function planTitle(prompt: string): string | undefined {
 const HEAD_CHARS = 900;
 const TAIL = 300;
 
-/** A line may begin in somebody's words and go on with the log that they are about. */
+/** A line may begin in the person's words and go on with the log that they are about. */
 function beforePaste(line: string): string {
   const paste = PASTE_BEGINS.exec(line);
   return paste ? line.slice(0, paste.index) : line;
@@ -50,7 +50,7 @@ function beforePaste(line: string): string {
 const PASTE_BEGINS =
   /(?<=\s|^)(?:\[[A-Z][\w ./:-]*\][\s:]|\[\d[\d:. TZ-]*\]|Uncaught\b|Traceback \(most|\w*(?:Error|Exception|Warning|ERROR|FATAL)(?:\[\w+\])?:\s|\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\d\d:\d\d:\d\d[ .,]|npm ERR!|\$ \w+ |(?:GET|POST|PUT|DELETE) \/)/;
 
-/** A line of a log, a stack, a listing, a table, a difference, or somebody else's text. */
+/** A line of a log, a stack, a listing, a table, a diff, or another person's text. */
 const isPasted = (line: string): boolean =>
   /^\s*(?:>|\||[+-]{1,3}[^\s\p{L}]|@@|at \S+(?: ?[(:]|\s*$)|File "|#include|import .* from|(?:const|let|var|def|class|function|return|public|private|if|for) .*[;{:=(]\s*$|[\w./-]+:\d+[: ]|[{}[\]();,]+\s*$|\d+ ?\||[-=*_#]{3,}\s*$)/u.test(
     line,

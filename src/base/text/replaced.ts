@@ -1,7 +1,7 @@
-/** What stands where somebody's words were quoted that no longer hold. */
+/** Replaces quoted words that no longer hold. */
 const REPLACED = '[replaced since]';
 
-/** A text that quotes what somebody said, without those of their sentences that were replaced since. */
+/** A text that quotes what a person said, without those of their sentences that were replaced since. */
 export function withoutReplaced(text: string, sentences: readonly string[]): string {
   let left = text;
   for (const sentence of sentences) {

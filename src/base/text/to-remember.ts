@@ -10,7 +10,7 @@ export function toRemember(typed: string): string | undefined {
 /**
  * Whether a prompt in a log asks for something to be remembered, in whichever form the client keeps it there: as typed, as a
  * command with its arguments, or as the text of our own command. It is not learned from: what the person typed was kept by
- * the hook, and whoever pastes our command's text is not that person.
+ * the hook, and a pasted copy of the command's text does not come from that person.
  */
 export function isRememberCommand(prompt: string): boolean {
   const start = prompt.search(/\S/);

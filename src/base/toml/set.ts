@@ -71,5 +71,5 @@ const headOf = (statements: readonly TomlStatement[], table: readonly string[]) 
 const inOneLine = (text: string, { path, from }: TomlStatement) =>
   new CannotEdit({
     line: lineNumberAt(text, from),
-    because: `${path.join('.')} is written in one line; write it as [${keyText(path)}] first`,
+    because: `${path.join('.')} is an inline table; rewrite it as [${keyText(path)}] first`,
   });

@@ -59,8 +59,8 @@ test('an upgrade replaces what is ours and keeps what a person wrote into it', (
 });
 
 test.each([
-  ['mcp_servers = { other = { command = "x" } }\n', 1, 'nothing can be added to'],
-  ['\n[mcp_servers.squirrel]\ncommand = "theirs"\n', 2, 'is not ours'],
+  ['mcp_servers = { other = { command = "x" } }\n', 1, 'cannot be extended'],
+  ['\n[mcp_servers.squirrel]\ncommand = "theirs"\n', 2, 'was not added by Squirrel'],
   ['a = 1\nb = = 2\n', 2, 'not valid TOML'],
 ])('%j is refused with its line', (text, line, because) => {
   expect(() => putIntoToml(text, entries)).toThrow(

@@ -90,7 +90,7 @@ function nextOf(
   return { ...place, changedAt, changedIn: anchor.changedIn ?? changedIn(path) };
 }
 
-/** A place, and where it was when somebody last saw it. */
+/** A place, and where it was when last seen. */
 function moved(anchor: Anchor, at: AnchorPlace): AnchorPlace & Pick<Anchor, 'movedFrom'> {
   if (wholeName(at) === wholeName(anchor)) return { ...at, movedFrom: anchor.movedFrom };
   const first = anchor.movedFrom ?? wholeName(anchor);

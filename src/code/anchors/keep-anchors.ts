@@ -14,7 +14,7 @@ import {
 import type { Store } from '../../store/store.ts';
 import { type CurrentCode, followAnchor, settled } from './anchors.ts';
 
-/** When somebody looked, and at which commit. */
+/** When it was last checked, and at which commit. */
 export interface AnchorCheck {
   at: number;
   commit: string | null;

@@ -3,7 +3,7 @@ import type { AnchorState } from '../../model/anchor.ts';
 
 /** What is known of a memory and of the files it speaks of. Times are milliseconds since 1970. */
 export interface StalenessFacts {
-  /** When somebody said that it no longer holds, or a newer one took its place. */
+  /** When a person said that it no longer holds, or a newer one took its place. */
   staleAt: number | null;
   anchors: readonly AnchorState[];
   createdAt: number;
@@ -29,7 +29,7 @@ export interface Staleness {
   why: Message[];
 }
 
-/** Judges by four layers: what was said, how long nobody needed it, what changed in git, what changed on disk. */
+/** Judges by four layers: what was said, how long it was not needed, what changed in git, what changed on disk. */
 export function stalenessOf(facts: StalenessFacts, now: number): Staleness {
   const layers = [said(facts), unused(facts, now), changedInGit(facts), changedOnDisk(facts)];
   return {

@@ -7,7 +7,7 @@ import type { Language, SymbolKind } from '../../model/code.ts';
 export interface FileFacts<Detail = unknown> {
   path: string;
   language: Language;
-  /** Of what other files can see of it. While it stays the same nobody else need be linked again. */
+  /** Of what other files can see of it. While it stays the same, no other file is linked again. */
   surface: string;
   /** In order of their start; an outer one before what lies in it. */
   symbols: SymbolFact[];

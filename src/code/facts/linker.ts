@@ -26,7 +26,7 @@ export interface LinkTarget {
  */
 export interface LinkWorld {
   facts(path: string): FileFacts | undefined;
-  /** The same, for whoever looks at nothing of it but one part, as its linker names them. */
+  /** The same, for a file that looks at only one part of it, as its linker names them. */
   part(path: string, part: string): FileFacts | undefined;
   /** Whether a file of the repository has exactly this path. */
   exists(path: string): boolean;
@@ -36,7 +36,7 @@ export interface LinkWorld {
   paths(name: string): readonly string[];
   /** Symbols of this name anywhere in files of the same family of languages. */
   named(name: string, languages: readonly Language[]): readonly LinkTarget[];
-  /** Keeps what a computation found together with all it looked at; both count for whoever asks again. */
+  /** Keeps what a computation found together with all it looked at; both count for the next caller. */
   memo<T>(key: string, compute: () => T): T;
 }
 

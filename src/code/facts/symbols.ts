@@ -181,7 +181,7 @@ function symbolsFrom(
 /** The symbol that a new one belongs to; undefined where it is none of its own. */
 function parentOf(symbols: readonly SymbolFact[], inner: number, found: SymbolCandidate): number | undefined {
   let parent = inner;
-  // Several names of one declaration lie beside each other; two patterns may have found the same one.
+  // Several names of one declaration lie next to each other; two patterns may have found the same one.
   while (symbols[parent]?.start === found.start && symbols[parent]!.end === found.end) {
     if (symbols[parent]!.name === found.name) return undefined;
     parent = symbols[parent]!.parent;

@@ -102,7 +102,7 @@ export function recordingWorld(catalog: Catalog): RecordingWorld {
     },
     part(path, part) {
       const facts = catalog.facts(path);
-      // Of what is not there nobody can say which parts it will have.
+      // The parts of a missing file are unknown.
       if (facts) lookAtPart(path, part);
       else look('facts', path);
       return facts;

@@ -6,7 +6,7 @@ export interface Community {
 }
 
 /**
- * Finds communities among files by who imports whom. A file that a quarter of all import ties nobody together. The same
+ * Finds communities among files by who imports whom. A file that a quarter of all files import connects none of them. The same
  * files and imports always give the same answer.
  */
 export function communitiesOf(

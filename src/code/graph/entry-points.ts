@@ -5,7 +5,7 @@ import type { CodeMap } from './modules.ts';
 /** A place where a repository is entered from outside. */
 export interface EntryPoint {
   path: string;
-  /** What a package says it is, what a framework makes of its path, or a file that runs and that nobody imports. */
+  /** What a package says it is, what a framework makes of its path, or a file that runs and that no file imports. */
   as: 'main' | 'export' | 'command' | 'route' | 'script';
 }
 
@@ -41,7 +41,7 @@ const goCommands = ({ symbols }: CodeMap): string[] =>
     .filter(({ file, name, kind }) => file.endsWith('.go') && name === 'main' && kind === 'function')
     .map(({ file }) => file);
 
-/** Files that nobody imports but that call something themselves when they are loaded. */
+/** Files that no file imports but that call something themselves when they are loaded. */
 function scripts({ importEdges, callEdges, symbols }: CodeMap, paths: ReadonlySet<string>): string[] {
   const imported = new Set(importEdges.filter(({ from }) => paths.has(from)).map(({ to }) => to));
   const tops = new Map(symbols.filter(({ kind }) => kind === 'file').map(({ id, file }) => [id, file]));

@@ -39,7 +39,7 @@ export function openGraph(store: Store, present?: LiveGraph): LiveGraph {
   try {
     saveSnapshot(store, whole);
   } catch {
-    // Only a short cut for whoever comes next; a full disk or a busy store is no reason not to answer.
+    // Only a shortcut for the next process; a full disk or a busy store must not fail the call.
   }
   return overlaid(store, whole, [], generation);
 }
@@ -55,7 +55,7 @@ export interface LiveGraph extends CodeGraph {
   readonly frozen: FrozenGraph;
 }
 
-/** Gathering everything anew pays from so many changed files on. */
+/** Above this many changed files, a full rebuild is faster. */
 const REBUILD_MIN_FILES = 50;
 
 /** Lays the present rows of some files over a graph. */

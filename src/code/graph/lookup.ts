@@ -36,7 +36,7 @@ export function memberAsked(store: Store, asked: string): { owners: CodeSymbol[]
   return { owners: exactly(store, owner), name };
 }
 
-/** More of one name than this nobody looks through. */
+/** Most symbols of one name that are listed. */
 const MAX_NAMESAKES = 500;
 
 /** The symbols that are called so, and none that only nearly are. */

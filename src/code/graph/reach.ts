@@ -3,7 +3,7 @@ import { edgeKindOf, howOf, kindNumber } from '../../store/code/edges.ts';
 import type { CodeGraph } from './graph.ts';
 
 /**
- * The nodes that were come to, nearest first, and how; those it began at stand first. Lists beside each other, since a
+ * The nodes that were come to, nearest first, and how; those it began at stand first. Parallel lists, since a
  * hub of the graph may reach a hundred thousand.
  */
 export interface GraphReach {

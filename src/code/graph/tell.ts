@@ -4,7 +4,7 @@ import type { OpenIndex } from '../index/keep-readings.ts';
 
 /**
  * Has exactly those files be linked again that looked at something which is different now. Where they looked at what was
- * found on the way, that is looked for again first: if it is still the same, nobody need hear of it.
+ * found on the way, that is looked for again first: if it is still the same, no caller is told.
  */
 export function tell({ store, world }: OpenIndex, changes: readonly LookChanges[]): void {
   const telling = new Set(changes.flatMap((change) => [...change.telling]));

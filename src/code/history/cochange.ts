@@ -65,7 +65,7 @@ export function changesWith(
   return companionsOf(path, { ...graph, commits, until, busy }, limit);
 }
 
-// What is older than so many changes of one file adds little, and would make the busiest slow.
+// Changes of one file beyond this many add little, and would make the busiest slow.
 const MAX_COMMITS = 1000;
 const BATCH_COMMITS = 500;
 const MAX_TIPS = 1000;

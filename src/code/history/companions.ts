@@ -19,7 +19,7 @@ interface SharedChange {
 
 export interface CompanionClues {
   commits: readonly SharedChange[];
-  /** When the newest commit of all was made: what is old is old beside that. */
+  /** When the newest commit of all was made: age is relative to that. */
   until: number;
   kin: FileKinship;
   /** How much each neighbour changes at all, summed with `weightOf`. */

@@ -94,7 +94,7 @@ export function openCatalog(store: Store, root: string): LiveCatalog {
   };
 }
 
-/** What so many files say is kept at hand; the rest is read from the store when it is asked for. */
+/** Files whose facts stay in memory; the rest is read from the store on demand. */
 const MAX_FACTS = 4000;
 
 /** No settings of a project are longer. */

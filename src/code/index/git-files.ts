@@ -49,7 +49,7 @@ async function outputOf(folder: string, args: string[], options: GitOptions): Pr
   });
   const parts: Buffer[] = [];
   child.stdout.on('data', (part: Buffer) => parts.push(part));
-  // No git, no repository, or one of somebody else's that git will not touch: the folder is walked instead.
+  // No git, no repository, or another user's repository that git refuses to read: the folder is walked instead.
   child.on('error', () => resolve(undefined));
   child.on('close', (code) => resolve(code === 0 ? Buffer.concat(parts) : undefined));
   return promise;

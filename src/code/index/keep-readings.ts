@@ -241,7 +241,7 @@ const wholeOf = ({ id, path, hash }: CodeFile, endLine: number, test: boolean): 
   test,
 });
 
-/** In Rust tests lie beside what they test, in a module of their own. */
+/** In Rust, tests lie next to what they test, in a module of their own. */
 function isTestModule({ language }: CodeFile, symbols: readonly SymbolFact[], place: number): boolean {
   if (language !== 'rust') return false;
   for (let at = place; at !== -1; at = symbols[at]!.parent)

@@ -6,7 +6,7 @@ import type { OpenIndex } from './keep-readings.ts';
 import { linkFiles } from './link-files.ts';
 import type { IndexRun } from './work.ts';
 
-/** So many files are linked in one transaction; nobody waits for longer than that takes. */
+/** Files linked per transaction, so that other writers wait no longer than that. */
 const LINKED_AT_ONCE = 50;
 
 /** Links every file that was read and not linked, or whose links may lead elsewhere now; those of `first` before the others. */

@@ -10,7 +10,7 @@ export interface Plan {
   gone: Map<string, CodeFile>;
 }
 
-/** Finds what is new, changed or gone, and has it wait in the store, so that nobody takes it for read. */
+/** Finds what is new, changed or gone, and has it wait in the store, so that it does not count as read. */
 export function planOf(
   { store, catalog }: OpenIndex,
   files: readonly ScannedFile[],

@@ -15,7 +15,7 @@ import { numberOfUnits } from './looks.ts';
 export interface FileReading {
   path: string;
   hash: string;
-  /** Undefined for a file without structure. Its chunks are beside it. */
+  /** Undefined for a file without structure. Its chunks are separate. */
   facts: FileFacts | undefined;
   chunks: KeptChunk[];
   /** Of each symbol's text without its name. */
@@ -131,5 +131,5 @@ function withoutEnd(text: string, secret: string): string {
   return text;
 }
 
-/** Fewer characters of a secret tell nobody anything. */
+/** Fewer characters of a secret reveal nothing. */
 const MIN_SECRET_CHARS = 4;

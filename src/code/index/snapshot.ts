@@ -5,7 +5,7 @@ import { codeState, setCodeState } from '../../store/code/state.ts';
 import type { Store } from '../../store/store.ts';
 import type { Edges, FrozenGraph } from '../facts/frozen.ts';
 
-/** Writes a graph down beside its store, so that the next process need not gather it from rows. */
+/** Writes a graph to a file next to its store, so that the next process need not gather it from rows. */
 export function saveSnapshot(store: Store, graph: FrozenGraph): void {
   if (store.path === ':memory:' || store.readOnly) return;
   const id = randomUUID();

@@ -47,7 +47,7 @@ export const ruby = readByQuery({
   },
 });
 
-/** Finds what is required, beside the file or below a folder that is searched. */
+/** Finds what is required, next to the file or below a folder that is searched. */
 export const rubyLinker = linkQueried({
   languages: ['ruby'],
   files(specifier, { path }, world) {
@@ -58,7 +58,7 @@ export const rubyLinker = linkQueried({
     }
     return LOAD_PATH.flatMap((folder) => nearestEnding(`${folder}/${file}`, path, world) ?? []).slice(0, 1);
   },
-  // Constants are global, whoever required their file.
+  // Constants are global, whichever file required theirs.
   anywhere: () => true,
 });
 

@@ -1,5 +1,5 @@
 /**
- * A syntax tree as numbers in a row: so many for each node, a node before what lies in it. It is good until the next
+ * A syntax tree as numbers in a row: a fixed count for each node, a node before what lies in it. It is good until the next
  * tree is asked for.
  */
 export interface FlatTree {

@@ -36,7 +36,7 @@ let started: Promise<void> | undefined;
 function start(): Promise<void> {
   // A megabyte of code takes a fifth of this. Left to itself the engine takes twice as much before it gives up.
   const wasmMemory = new WebAssembly.Memory({ initial: 512, maximum: 16_384 });
-  // It says on its own that it gives up; whoever reads is told by the error that comes with it.
+  // It says on its own that it gives up; the reader gets the error that comes with it.
   const printErr = () => {};
   return Parser.init(Object.assign(engine, { wasmMemory, printErr }) as Parameters<typeof Parser.init>[0]);
 }

@@ -1,6 +1,6 @@
 /**
- * Whether a file is nested or chained as nobody writes: brackets within brackets, or operators without an end. The
- * parser takes the square of that in time and in memory, cannot be interrupted while it mends what it did not
+ * Whether a file is nested or chained beyond any real code: brackets within brackets, or operators without an end. The
+ * parser takes the square of that in time and in memory, cannot be interrupted while it recovers from what it did not
  * understand, and where it runs out of memory it dies together with every parser of its thread.
  */
 export function isTangled(source: string): boolean {

@@ -12,7 +12,7 @@ export interface ParserHeap {
 
 /**
  * Adds the nodes of a tree as they lie in the engine's memory. The layout is that of the engine's version, to which the
- * package is pinned; whoever uses this compares it first.
+ * package is pinned; the caller compares it first.
  */
 export function addTree(flat: FlatTree, tree: Tree, buffer: ArrayBuffer): void {
   // Where the engine needs more memory, what it had before is gone.

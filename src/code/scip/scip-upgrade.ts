@@ -54,7 +54,7 @@ function isAlmost(
 
 const CONSTRUCTORS = new Set(['constructor', '__init__', 'new']);
 
-/** Its own confidence is no longer worth telling. */
+/** Its own confidence is no longer worth reporting. */
 function sure({ confidence: _, ...link }: FileLink): FileLink {
   return { ...link, how: 'scip' };
 }

@@ -34,7 +34,7 @@ export function* scipDocuments(index: Uint8Array): Generator<ScipDocument> {
     }
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    const far = documents === 0 ? '' : ` It can be read up to its document ${documents}.`;
+    const far = documents === 0 ? '' : ` It is readable up to document ${documents}.`;
     throw new Problem(`Not a SCIP index, or a damaged one.${far}`, 'Create it again with a SCIP indexer.');
   }
 }

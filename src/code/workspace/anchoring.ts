@@ -29,9 +29,10 @@ export function anchorMemory(engine: Engine, { store }: IndexedStore, row: Row, 
 }
 
 /** Unties a memory from what it no longer names, and ties it to what it names now. */
-export function anchorAgain(engine: Engine, shelf: IndexedStore, row: Row, memory: Memory): void {
-  for (const one of anchorsOf(shelf.store, row)) if (!isNamed(memory, one)) removeAnchor(shelf.store, one);
-  anchorMemory(engine, shelf, row, memory);
+export function anchorAgain(engine: Engine, indexedStore: IndexedStore, row: Row, memory: Memory): void {
+  for (const one of anchorsOf(indexedStore.store, row))
+    if (!isNamed(memory, one)) removeAnchor(indexedStore.store, one);
+  anchorMemory(engine, indexedStore, row, memory);
 }
 
 /** Says that a memory is right about the code as it is now; to what is gone it is no longer tied. */
@@ -41,7 +42,7 @@ export function confirmAnchors(engine: Engine, { store }: IndexedStore, row: Row
   leaveGone(store, row);
 }
 
-/** Unties a memory from what is gone: somebody has looked, and kept the memory. */
+/** Unties a memory from what is gone: a person has looked, and kept the memory. */
 export function leaveGone(store: Store, row: Row): void {
   for (const one of anchorsOf(store, row)) if (one.state === 'gone') removeAnchor(store, one);
 }
@@ -60,9 +61,9 @@ export function tie(
 /** Reads the code again where something that a memory is tied to is not as it was read. */
 export async function readAnchored(engine: Engine, id: string): Promise<void> {
   const { project } = engine;
-  const { shelf, row } = findById(engine, id);
-  const anchors = anchorsOf(shelf.store, row);
-  if (!project || anchors.every(({ path }) => isCurrent(shelf.store, project.root, path))) return;
+  const { indexedStore, row } = findById(engine, id);
+  const anchors = anchorsOf(indexedStore.store, row);
+  if (!project || anchors.every(({ path }) => isCurrent(indexedStore.store, project.root, path))) return;
   try {
     await freshen(engine, {});
   } catch (error) {

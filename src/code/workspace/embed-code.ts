@@ -14,7 +14,7 @@ export interface EmbeddingCode {
   signal?: AbortSignal | undefined;
   /** Unasked it is only done where the settings and the speed of the embedder allow it. */
   unasked?: boolean;
-  /** How many texts a second the embedder must manage for work that nobody asked for. */
+  /** How many texts a second the embedder must manage for background work. */
   leastPerSecond?: number;
 }
 
@@ -95,14 +95,16 @@ async function askThread(engine: Engine, options: EmbeddingCode): Promise<string
   const total = countChunks(own.store);
   const count = (more: number) => {
     done += more;
-    onProgress?.(Math.min(done, total), total, 'pieces of code embedded');
+    onProgress?.(Math.min(done, total), total, 'code chunks embedded');
   };
 
   async function embed(texts: string[]): Promise<void> {
     try {
       const vectors = await speed.measure(texts.length, () => meaning.ofCode(texts));
       if (unasked && speed.perSecond !== undefined && speed.perSecond < leastPerSecond)
-        return stop(`${Math.round(speed.perSecond * 10) / 10} texts a second are too few to do this unasked`);
+        return stop(
+          `the embedder is too slow for automatic embedding (${Math.round(speed.perSecond * 10) / 10} texts/s); run \`sqrl config set graph.embed on\` to embed anyway`,
+        );
       thread.send({ vectors });
       count(texts.length);
     } catch (error) {
@@ -118,7 +120,7 @@ async function askThread(engine: Engine, options: EmbeddingCode): Promise<string
   });
   try {
     const { isComplete } = await thread.result;
-    return because ?? (isComplete ? undefined : 'files are to be read first');
+    return because ?? (isComplete ? undefined : 'some files are not indexed yet');
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     return because ?? error.message;

@@ -64,7 +64,7 @@ async function readCommits(
   }
 }
 
-/** Has a memory go along with one of its anchors. It is not newer for that: nobody has changed what it says. */
+/** Has a memory go along with one of its anchors. It is not newer for that: its text has not changed. */
 function settle(store: Store, before: Anchor, after: Anchor): void {
   if (after.state === 'gone' && before.state !== 'gone') flagForReview(store, after);
   if (before.state === 'gone' && after.state !== 'gone') unflag(store, after);

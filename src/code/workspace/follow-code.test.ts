@@ -72,7 +72,7 @@ test.each([
       { 'a.ts': 'export const a = 1;\n', 'src/b.ts': 'export const b = 1;\n', 'src/deep/c.ts': 'let c;\n' },
       good,
     );
-    expect(troubles).toEqual(['Watching failed (ENOSPC); the files are looked at every 0.05 s instead.']);
+    expect(troubles).toEqual(['Watching failed (ENOSPC); polling files every 0.05 s instead.']);
     write('src/deep/d.ts', 'export const d = 1;\n');
     await vi.waitFor(() => expect(paths()).toContain('src/deep/d.ts'), 60_000);
     rmSync(join(root, 'src/b.ts'));

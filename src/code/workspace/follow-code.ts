@@ -70,7 +70,7 @@ export async function followCode(store: Store, indexer: Indexer, options: Follow
     onFailure({ code }) {
       if (polling || stop.aborted) return;
       watcher.close();
-      trouble(`Watching failed (${code}); the files are looked at every ${pollMs / 1000} s instead.`);
+      trouble(`Watching failed (${code}); polling files every ${pollMs / 1000} s instead.`);
       // One look at a time: where it takes longer than the pause, they would pile up.
       polling = setInterval(() => waiting === 0 && queue([]), pollMs);
     },

@@ -63,7 +63,11 @@ export async function freshen(engine: Engine, options: Omit<GraphIndexOptions, '
 export function requireProject({ project }: Engine): Project {
   if (!project) throw new Problem('Not in a project.', 'Change to its folder, or pass --project.', 'usage');
   if (!existsSync(project.root))
-    throw new Problem(`${project.root} does not exist any more.`, '', 'not_found');
+    throw new Problem(
+      `${project.root} no longer exists.`,
+      'Pass an existing folder with --project.',
+      'not_found',
+    );
   if (isBare(project.root))
     throw new Problem(
       `${project.root} is a bare repository: it has no files to read.`,
@@ -80,7 +84,7 @@ const isBare = (root: string): boolean =>
 const newsOf = ({ added, changed, removed, linked, paths }: IndexReport & { paths: string[] }): string => {
   const what =
     paths.length === 0 || paths.length > 3 ? `${added + changed + removed} files` : paths.join(', ');
-  return `read ${what}; linked ${linked}`;
+  return `indexed ${what}; linked ${linked}`;
 };
 
 /** Whether a file is not as it was read, or something was left undone. */

@@ -118,7 +118,7 @@ function bytesOf(file: string): Uint8Array {
   if ('bytes' in read) return read.bytes;
   const isGone = 'gone' in read;
   throw new Problem(
-    isGone ? `There is no file ${file}.` : `${file} is not read: ${read.because.text}.`,
+    isGone ? `File not found: ${file}.` : `${file} cannot be read: ${read.because.text}.`,
     'Create an index first, for example with `npx @sourcegraph/scip-typescript index`.',
     isGone ? 'not_found' : 'invalid',
   );

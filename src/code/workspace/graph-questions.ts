@@ -47,7 +47,7 @@ export function graphContents(engine: Engine, { path: asked }: { path: string })
   };
 }
 
-/** More than these nobody reads beside an answer about the code. */
+/** Most memories shown with an answer about the code. */
 const MEMORIES = 20;
 
 /** Where something is defined. */

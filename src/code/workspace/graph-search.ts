@@ -50,7 +50,7 @@ const MIN_CANDIDATES = 30;
 const CANDIDATES_PER_ANSWER = 3;
 /** A piece that shares no word with the question and is no nearer than this has nothing to do with it. */
 const MIN_COSINE = 0.1;
-/** As much as being the best in every other way: whoever writes a name means what is called so. */
+/** As much as being the best in every other way: a question with a name means the symbol of that name. */
 const NAME_BONUS = 1;
 
 function candidatesOf(
@@ -88,7 +88,7 @@ function chunksNamed(store: Store, question: string): Set<number> {
   );
 }
 
-/** What nobody writes who does not mean a name: `parseBody`, `parse_body`, `Cart.add`, `std::move`. */
+/** Spellings that only names have: `parseBody`, `parse_body`, `Cart.add`, `std::move`. */
 const NAME = /\p{Ll}\p{Lu}|\w_\w|\w(?:\.|::|#|->)\w/u;
 const MAX_NAMES = 5;
 const MAX_NAMED_ITEMS = 20;

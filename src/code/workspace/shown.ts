@@ -15,11 +15,11 @@ export type ShownMemory = Memory & {
 };
 
 /** Marks the memories that are about code which has changed. */
-export function markStale<T extends { shelf: IndexedStore; row: Row; memory: Memory }>(
+export function markStale<T extends { indexedStore: IndexedStore; row: Row; memory: Memory }>(
   found: readonly T[],
 ): (T & { memory: ShownMemory })[] {
   const stale = new Map(
-    [...Map.groupBy(found, ({ shelf }) => shelf.store)].map(([store, some]) => [
+    [...Map.groupBy(found, ({ indexedStore }) => indexedStore.store)].map(([store, some]) => [
       store,
       staleAmong(
         store,
@@ -28,7 +28,9 @@ export function markStale<T extends { shelf: IndexedStore; row: Row; memory: Mem
     ]),
   );
   return found.map((one) =>
-    stale.get(one.shelf.store)!.has(one.row) ? { ...one, memory: { ...one.memory, stale: true } } : one,
+    stale.get(one.indexedStore.store)!.has(one.row)
+      ? { ...one, memory: { ...one.memory, stale: true } }
+      : one,
   );
 }
 

@@ -42,7 +42,7 @@ export function sumUp(engine: Engine, client: string, session: string): HookSumm
 function memoriesIn(engine: Engine, injections: readonly Injection[]): Memory[] {
   const ids = new Set(injections.flatMap(({ memories }) => memories));
   return [...ids].flatMap((id) => {
-    for (const { store } of engine.shelves) {
+    for (const { store } of engine.indexedStores) {
       const row = rowById(store, id);
       const memory = row === undefined ? undefined : memoryAt(store, row);
       if (memory) return [memory];

@@ -22,8 +22,8 @@ export async function careWork(
   { tell, signal, now }: { tell: (news: CareNews) => void; signal: AbortSignal; now: () => number },
 ): Promise<CareProtocol['result']> {
   const surroundings: MachineContext = { ...order.surroundings, now };
-  await using household = await openSharedResources(surroundings, { copies: true });
-  await using outside = household.engineFor();
+  await using resources = await openSharedResources(surroundings, { copies: true });
+  await using outside = resources.engineFor();
   const { store } = outside.user;
   if (store.readOnly) return { dailyAt: undefined };
   const known = projectsSeen(store).filter((each) => existsSync(outside.home.project(each)));
@@ -34,12 +34,12 @@ export async function careWork(
     isDaily || !order.unlearntOnly
       ? wanted
       : wanted.filter((each) => hasUnlearnt(outside.home.project(each), now));
-  // What happened outside of all projects is in the user's own store, and so is what was learnt for everywhere.
+  // What happened outside of all projects is in the user's own store, and so is what was learned for all projects.
   if (isDaily || !order.unlearntOnly || unlearntMatters(store).length > 0)
-    await careFor(household, undefined, { tell, signal });
+    await careFor(resources, undefined, { tell, signal });
   for (const project of those) {
     if (signal.aborted) break;
-    await careFor(household, project, { tell, signal });
+    await careFor(resources, project, { tell, signal });
   }
   if (!isDaily || signal.aborted) return { dailyAt };
   setJob(store, { name: DAILY, state: 'done', done: 1, total: 1, note: null, updatedAt: now() });
@@ -49,7 +49,7 @@ export async function careWork(
 const DAILY = 'daily care';
 
 async function careFor(
-  household: SharedResources,
+  resources: SharedResources,
   project: Project | undefined,
   { tell, signal }: { tell: (news: CareNews) => void; signal: AbortSignal },
 ): Promise<void> {
@@ -58,7 +58,7 @@ async function careFor(
     tell({ job: name, project: id, ...change });
   let at = 'learn';
   try {
-    const engine = household.engineFor(project);
+    const engine = resources.engineFor(project);
     await using _ = engine;
     const { store } = engine.own;
     if (store.readOnly) return;
@@ -66,7 +66,7 @@ async function careFor(
     const { learnt, changed, withdrawn, notices } = await learn(engine, { signal });
     const came = learnt.length + changed.length + withdrawn.length;
     const note =
-      came > 0 ? `${learnt.length} learnt, ${changed.length} changed, ${withdrawn.length} gone` : null;
+      came > 0 ? `${learnt.length} learned, ${changed.length} changed, ${withdrawn.length} withdrawn` : null;
     job('learn', { state: signal.aborted ? 'waiting' : 'done', note: note ?? notices[0]?.message ?? null });
     at = 'embed';
     const { embedded, total } = await reembed(engine, { signal });
@@ -78,13 +78,13 @@ async function careFor(
     const copied = lastCopyAt(store.path);
     if (copied !== before) job('copy', { state: 'done', note: null });
   } catch (error) {
-    // One project's trouble keeps nobody from the others.
+    // An error in one project does not stop the others.
     if (!(error instanceof Problem)) throw error;
     job(at, { state: 'failed', note: error.message });
   }
 }
 
-/** Whether somebody who was killed has left something to be learnt from. */
+/** Whether a killed process has left something to learn from. */
 function hasUnlearnt(path: string, now: () => number): boolean {
   try {
     using store = openStore(path, { now });

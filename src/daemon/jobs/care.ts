@@ -9,7 +9,7 @@ export interface CareOptions {
   surroundings: MachineContext;
   board: JobBoard;
   log: LogFile;
-  /** How long news gather before they are learnt from. */
+  /** How long news are collected before learning starts. */
   gatherMs?: number;
 }
 
@@ -17,7 +17,7 @@ export interface CareOptions {
 export interface MemoryCare {
   /** Something came into projects, or outside of all of them. */
   news(projects: readonly string[]): void;
-  /** Looks after all projects, or only where somebody left something undone. */
+  /** Looks after all projects, or only those with unfinished work. */
   all(options: { unlearntOnly: boolean }): void;
   isBusy(): boolean;
   stop(): Promise<void>;
@@ -64,7 +64,7 @@ export function takeCare(options: CareOptions): MemoryCare {
       const { dailyAt } = await startThread<CareProtocol>(PROGRAM, options).result;
       if (dailyAt !== undefined) plan(dailyAt);
     } catch (error) {
-      if (error instanceof Problem) log.line(`learning: ${error.message}`);
+      if (error instanceof Problem) log.line(`learning stopped: ${error.message}`);
       else if (!stopping.signal.aborted) log.line(`learning failed: ${(error as Error).stack}`);
     }
     // A thread that was terminated leaves jobs marked as running.
@@ -76,7 +76,7 @@ export function takeCare(options: CareOptions): MemoryCare {
   function show({ job, project, ...change }: CareNews): void {
     board.set(job, project, change);
     if (change.note && change.state !== 'running')
-      log.line(`${job} ${project ?? 'for everywhere'}: ${change.note}`);
+      log.line(`${job} ${project ?? 'all projects'}: ${change.note}`);
   }
 
   /** Once a day everything is looked after, whatever came or did not. */

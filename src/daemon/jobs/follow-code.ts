@@ -11,11 +11,11 @@ export interface CodeFollowOptions {
   board: JobBoard;
   log: LogFile;
   now: () => number;
-  /** How long after somebody last worked on a project its code is followed. */
+  /** How long after the last work on a project its code is followed. */
   activeMs?: number;
 }
 
-/** The code of projects that somebody works on. */
+/** The code of active projects. */
 export interface CodeFollower {
   /** Somebody works on a project: its code is followed from now on, for a while. */
   touch(project: Project): void;
@@ -60,7 +60,7 @@ export function followActiveCode(options: CodeFollowOptions): CodeFollower {
     try {
       using lease = await engines.leaseProject(project);
       if (lease.engine.own.store.readOnly || signal.aborted) return;
-      set({ state: 'running', note: 'reading the code' });
+      set({ state: 'running', note: 'indexing code' });
       await graphIndex(lease.engine, {
         watch: true,
         signal,
@@ -71,7 +71,7 @@ export function followActiveCode(options: CodeFollowOptions): CodeFollower {
     } catch (error) {
       const because = error instanceof Error ? error.message : String(error);
       set({ state: 'failed', note: because });
-      log.line(`following the code of ${project.name}: ${because}`);
+      log.line(`following code of ${project.name} failed: ${because}`);
     }
   }
 

@@ -28,7 +28,7 @@ export async function followLogsJob({
   const { home, clients, env, now } = surroundings;
   const around = { home: homeOf(home), clients, project: undefined, env: essentialsOf(env), now };
   for (let failures = 0; !signal.aborted; ) {
-    board.set(NAME, null, { state: 'running', note: 'reading what was written meanwhile' });
+    board.set(NAME, null, { state: 'running', note: 'catching up on logs' });
     try {
       await followAll(around, {
         signal,
@@ -37,7 +37,7 @@ export async function followLogsJob({
         onCaughtUp({ added, projects, troubles }) {
           failures = 0;
           board.set(NAME, null, { state: 'watching', note: null });
-          if (added > 0) log.line(`read ${added} events of ${projects.length} projects`);
+          if (added > 0) log.line(`read ${added} events in ${projects.length} projects`);
           for (const { path, because } of troubles) log.line(`${path}: ${because}`);
           if (added > 0) onNews(projects, added);
         },

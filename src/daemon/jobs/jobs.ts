@@ -14,7 +14,7 @@ export interface JobsOptions {
   surroundings: MachineContext;
   engines: Engines;
   log: LogFile;
-  /** Whether logs and code are followed; what somebody asks for is done anyway. */
+  /** Whether logs and code are followed; explicit requests are served anyway. */
   follow: boolean;
   /** Told that something was done, and what it changed. */
   onWork: (what: readonly Topic[], project: string | null) => void;
@@ -24,7 +24,7 @@ export interface JobsOptions {
 export interface Jobs {
   /** Somebody works on a project. */
   touch(project: Project): void;
-  /** Something came into projects that may be learnt from. */
+  /** Projects have news to learn from. */
   learn(projects: readonly string[]): void;
   /** Memories may have come without a vector, or of another embedder. */
   settingsChanged(): void;
@@ -42,17 +42,17 @@ export function startJobs({ surroundings, engines, log, follow, onWork }: JobsOp
   const logs = follow
     ? followLogsJob({ surroundings, board, log, signal: stop.signal, onNews })
     : Promise.resolve();
-  // What somebody who was killed has left; and what is to be done once a day.
+  // What a killed process has left; and the daily work.
   care.all({ unlearntOnly: true });
 
   function onNews(projects: readonly string[]): void {
     for (const project of projects) onWork(['sessions', 'projects'], project);
     care.news(projects);
-    void touchAll(projects).catch((error: Error) => log.line(`looking up projects: ${error.message}`));
+    void touchAll(projects).catch((error: Error) => log.line(`could not look up projects: ${error.message}`));
   }
 
   async function touchAll(ids: readonly string[]): Promise<void> {
-    // A whole history may have been read at once; nobody works on all of that now.
+    // A whole history may have been read at once; not all of it is active.
     if (ids.length === 0 || ids.length > MAX_TOUCHED) return;
     using lease = await engines.leaseProject(undefined);
     for (const project of projectsSeen(lease.engine.user.store))

@@ -19,7 +19,7 @@ const MAX_REQUEST_BYTES = 16 * 2 ** 20;
 const MAX_IMPORT_BYTES = 256 * 2 ** 20;
 
 /** Everything the daemon answers. */
-export function appOf(house: ServerContext, calls: ActiveCalls): Hono {
+export function appOf(context: ServerContext, calls: ActiveCalls): Hono {
   const app = new Hono();
   const limited = (maxSize: number) =>
     bodyLimit({
@@ -31,7 +31,7 @@ export function appOf(house: ServerContext, calls: ActiveCalls): Hono {
 
   app.use('*', async (c, next) => {
     // As to a wrong token: the client then looks in its home for the daemon that is there now.
-    if (!house.isCurrent())
+    if (!context.isCurrent())
       return refuseRequest(
         401,
         'Unauthorized: the home of this daemon was removed or replaced.',
@@ -43,7 +43,7 @@ export function appOf(house: ServerContext, calls: ActiveCalls): Hono {
         ...{ method, path, query: new URL(c.req.url).search, header: (name) => c.req.header(name) },
         body: () => (method === 'GET' ? Promise.resolve('') : raw.clone().text()),
       },
-      { port: house.port(), token: house.token, visitors: house.visitors },
+      { port: context.port(), token: context.token, browserSessions: context.browserSessions },
     );
     if (refusal) return refuseRequest(refusal.status, refusal.message, 'unauthorised');
     await next();
@@ -57,32 +57,32 @@ export function appOf(house: ServerContext, calls: ActiveCalls): Hono {
     const nonce = c.req.query('nonce') ?? '';
     if (!NONCE.test(nonce)) return refuseRequest(400, 'Missing nonce.', 'usage');
     const page = c.req.query('page');
-    const { keyOf, passOf } = house.visitors;
-    const secret = page === undefined ? house.token : (passOf(page) ?? keyOf(page));
+    const { keyOf, passOf } = context.browserSessions;
+    const secret = page === undefined ? context.token : (passOf(page) ?? keyOf(page));
     if (secret === undefined)
       return refuseRequest(401, 'Unauthorized: this daemon did not issue the page pass.', 'unauthorised');
     return c.json({ proof: tokenProof(secret, nonce) });
   });
-  app.post('/v1/launch', (c) => c.json(launch(house)));
+  app.post('/v1/launch', (c) => c.json(launch(context)));
   app.post(ENTER, async (c) => {
-    exchangeLaunchKey(house, signerOf(c.req.header(PANEL_HEADER)), await c.req.text());
+    exchangeLaunchKey(context, signerOf(c.req.header(PANEL_HEADER)), await c.req.text());
     return c.json({});
   });
-  app.get(LIVE, () => streamNews(house, calls, randomUUID()));
-  app.get('/v1/openapi.json', (c) => c.json(openapi(house.version)));
-  app.post('/v1/open', async (c) => Response.json(await house.open(requestScope(queryOf(c.req.url)))));
-  app.post('/v1/hook', async (c) => answerHook(house, c.req.raw));
+  app.get(LIVE, () => streamNews(context, calls, randomUUID()));
+  app.get('/v1/openapi.json', (c) => c.json(openapi(context.version)));
+  app.post('/v1/open', async (c) => Response.json(await context.open(requestScope(queryOf(c.req.url)))));
+  app.post('/v1/hook', async (c) => answerHook(context, c.req.raw));
   app.post('/v1/cancel', (c) => {
     calls.get(c.req.query('call') ?? '')?.abort();
     return c.json({});
   });
   app.post('/v1/stop', (c) => {
-    house.stop('asked to');
+    context.stop('stop requested');
     return c.json({ stopping: true, pid: process.pid }, 202);
   });
   app.post('/v1/:verb', async (c) => {
     const verb = c.req.param('verb');
-    return isVerb(verb) ? answerCall(house, calls, verb, c.req.raw) : noSuchThing();
+    return isVerb(verb) ? answerCall(context, calls, verb, c.req.raw) : noSuchThing();
   });
   app.get('*', (c, next) =>
     isOfPage(c.req.path) ? pageAt(c.req.path, c.req.header('accept-encoding') ?? '') : next(),
@@ -90,7 +90,7 @@ export function appOf(house: ServerContext, calls: ActiveCalls): Hono {
   app.notFound(noSuchThing);
   app.onError((error) => {
     const { status, error: told } = wireErrorOf(error);
-    if (told.code === 'unexpected') house.log.line(`a call failed: ${error.stack ?? error.message}`);
+    if (told.code === 'unexpected') context.log.line(`request failed: ${error.stack ?? error.message}`);
     // Node knows no answer with 499 by name, and sends it all the same.
     return Response.json({ error: told }, { status });
   });
@@ -100,4 +100,4 @@ export function appOf(house: ServerContext, calls: ActiveCalls): Hono {
 const queryOf = (url: string): URLSearchParams => new URL(url).searchParams;
 
 const noSuchThing = (): Response =>
-  refuseRequest(404, 'Not found.', 'not_found', 'GET /v1/openapi.json lists all addresses.');
+  refuseRequest(404, 'Not found.', 'not_found', 'GET /v1/openapi.json lists all endpoints.');

@@ -10,7 +10,7 @@ import { requireFound, requireWholePaths } from './named-files.ts';
 import { requestScope } from './place.ts';
 import { wireErrorOf } from './trouble.ts';
 
-/** How long a call may take that nobody watches. */
+/** How long a call without a progress listener may take. */
 const MAX_MS = 10 * 60_000;
 /** Told no more often than this, how far work has come. */
 const TELL_MS = 50;
@@ -25,7 +25,7 @@ export const isVerb = (name: string): name is Verb => Object.hasOwn(verbs, name)
 
 /** Answers a call: with one JSON value, or line by line where that is wanted. It ends when its client goes away. */
 export async function answerCall(
-  house: ServerContext,
+  context: ServerContext,
   calls: ActiveCalls,
   verb: Verb,
   request: Request,
@@ -46,9 +46,9 @@ export async function answerCall(
     requireWholePaths(verb, input);
     if (request.headers.has(PANEL_HEADER)) {
       requireForPages(verb, input);
-      await requireFound(house, place, verb, input);
+      await requireFound(context, place, verb, input);
     }
-    return house.call(place, verb, input, options);
+    return context.call(place, verb, input, options);
   };
   const accept = request.headers.get('accept') ?? '';
   if (accept.includes(NDJSON)) return streamed(run, { stop, done, type: NDJSON, write: asLine });

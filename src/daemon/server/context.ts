@@ -21,14 +21,14 @@ export interface ServerContext {
   call<V extends Verb>(place: CallScope, verb: V, input: Input<V>, options: CallOptions): Promise<Output<V>>;
   /** Works with the engine of a place itself. */
   at<T>(place: CallScope, work: (engine: Engine) => Promise<T>): Promise<T>;
-  /** Something came into projects that may be learnt from. */
+  /** Projects have news to learn from. */
   learnSoon(projects: readonly string[]): void;
   /** Reads the logs of sessions that end. */
   settling: SessionEndQueue;
   stop(because: string): void;
   log: LogFile;
   /** The browsers that were let in. */
-  visitors: BrowserSessions;
+  browserSessions: BrowserSessions;
   launchFiles: LaunchFiles;
   /** What changes, for open pages. */
   news: NewsFeed;

@@ -17,7 +17,7 @@ export interface ServerContextOptions {
   engines: Engines;
   jobs: Jobs;
   log: LogFile;
-  visitors: BrowserSessions;
+  browserSessions: BrowserSessions;
   launchFiles: LaunchFiles;
   news: NewsFeed;
   startedAt: number;
@@ -37,7 +37,7 @@ const LOOKING = new Set<Verb>(['status', 'stats', 'sources']);
 export function createServerContext(
   options: ServerContextOptions,
 ): ServerContext & { listen(port: number): void; isIdle(): boolean } {
-  const { version, token, engines, jobs, log, visitors, launchFiles, news, startedAt, now } = options;
+  const { version, token, engines, jobs, log, browserSessions, launchFiles, news, startedAt, now } = options;
   const { stop, isCurrent, onCall } = options;
   let port = 0;
   let calls = 0;
@@ -79,7 +79,7 @@ export function createServerContext(
       try {
         return await work(lease);
       } catch (error) {
-        // Its file may have been mended or replaced by another process; the next call opens it anew.
+        // Its file may have been repaired or replaced by another process; the next call opens it anew.
         if (error instanceof Problem && error.code === 'store') lease.doubt();
         throw error;
       }
@@ -96,7 +96,7 @@ export function createServerContext(
     version,
     token,
     log,
-    visitors,
+    browserSessions,
     launchFiles,
     news,
     hello: () => ({ version, startedAt, jobs: jobs.list() }),

@@ -25,33 +25,36 @@ export interface GateRequest {
 export interface GateCredentials {
   port: number;
   token: string;
-  visitors: BrowserSessions;
+  browserSessions: BrowserSessions;
 }
 
-/** Says why a request is not let in: no foreign page, no other machine's name for this one, nobody without token or pass. */
+/** Why a request is refused: a foreign page, an unexpected Host header, or neither token nor pass. */
 export async function requestRefusal(
-  knock: GateRequest,
-  { port, token, visitors }: GateCredentials,
+  request: GateRequest,
+  { port, token, browserSessions }: GateCredentials,
 ): Promise<RequestRefusal | undefined> {
-  const { method, path, header } = knock;
+  const { method, path, header } = request;
   // A page may make its own name lead to this machine; the browser then still says by which name it came.
   const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
-  if (!hosts.includes(header('host') ?? '')) return { status: 403, message: 'This is not my name.' };
+  if (!hosts.includes(header('host') ?? ''))
+    return { status: 403, message: 'Forbidden: unexpected Host header.' };
   const origin = header('origin');
   if (origin !== undefined && !hosts.some((host) => origin === `http://${host}`))
-    return { status: 403, message: 'No web page is let in.' };
+    return { status: 403, message: 'Forbidden: cross-origin requests are not allowed.' };
   const site = header('sec-fetch-site');
-  if (site !== undefined && site !== 'same-origin' && site !== 'none' && !isLaunch(knock))
-    return { status: 403, message: 'No web page is let in.' };
-  if (method !== 'GET' && method !== 'POST') return { status: 405, message: `${method} is not understood.` };
+  if (site !== undefined && site !== 'same-origin' && site !== 'none' && !isLaunch(request))
+    return { status: 403, message: 'Forbidden: cross-origin requests are not allowed.' };
+  if (method !== 'GET' && method !== 'POST')
+    return { status: 405, message: `Method not allowed: ${method}. Use GET or POST.` };
   // A form of a foreign page cannot send this type unasked.
   if (method === 'POST' && !/^application\/json\s*(;|$)/i.test(header('content-type') ?? ''))
-    return { status: 415, message: 'Send JSON, with its content type.' };
+    return { status: 415, message: 'Unsupported media type: send application/json.' };
   // The files of the page are the same for everybody, and tell nothing of anybody's.
   if (path === HELLO || (method === 'GET' && isOfPage(path))) return undefined;
   const said = /^Bearer ([\w-]+)$/.exec(header('authorization') ?? '')?.[1];
-  if (said !== undefined ? isSame(said, token) : await isSigned(knock, port, visitors)) return undefined;
-  return { status: 401, message: 'The token is missing or wrong; it stands in daemon.json.' };
+  if (said !== undefined ? isSame(said, token) : await isSigned(request, port, browserSessions))
+    return undefined;
+  return { status: 401, message: 'Unauthorized: token missing or wrong. The token is in daemon.json.' };
 }
 
 /** The one address of the protocol that needs no token: it proves that the daemon knows it, and tells nothing else. */
@@ -74,8 +77,12 @@ const isLaunch = ({ method, path, header }: GateRequest): boolean =>
  * Whether our own page has signed a request. With a pass it may call verbs and listen to news; everything else the
  * daemon does takes the token.
  */
-async function isSigned(knock: GateRequest, port: number, visitors: BrowserSessions): Promise<boolean> {
-  const { method, path, query, header } = knock;
+async function isSigned(
+  request: GateRequest,
+  port: number,
+  browserSessions: BrowserSessions,
+): Promise<boolean> {
+  const { method, path, query, header } = request;
   // By its other name it would not be the page that we led the browser to: another user can answer at [::1].
   if (header('host') !== `127.0.0.1:${port}`) return false;
   // A browser says where a post comes from.
@@ -83,14 +90,14 @@ async function isSigned(knock: GateRequest, port: number, visitors: BrowserSessi
   const said = header(PANEL_HEADER);
   const secret = secretFor(method, path)(signerOf(said));
   if (secret === undefined) return false;
-  const signature = requestSignature(secret, { method, path: path + query, body: await knock.body() });
+  const signature = requestSignature(secret, { method, path: path + query, body: await request.body() });
   return isSame(said!, `${signerOf(said)}.${signature}`);
 
   function secretFor(method: string, path: string): (id: string) => string | undefined {
-    if (method === 'POST' && path === ENTER) return visitors.keyOf;
+    if (method === 'POST' && path === ENTER) return browserSessions.keyOf;
     const isForPages =
       method === 'GET' ? path === LIVE : path.startsWith('/v1/') && isVerb(path.slice('/v1/'.length));
-    return isForPages ? visitors.passOf : () => undefined;
+    return isForPages ? browserSessions.passOf : () => undefined;
   }
 }
 

@@ -5,8 +5,8 @@ import type { ServerContext } from './context.ts';
 /** A line now and then shows both ends that the other is there. */
 const ALIVE_MS = 10_000;
 
-/** Tells what changes as it changes, for as long as somebody listens. */
-export function streamNews(house: ServerContext, calls: ActiveCalls, name: string): Response {
+/** Streams changes for as long as a client listens. */
+export function streamNews(context: ServerContext, calls: ActiveCalls, name: string): Response {
   const stop = new AbortController();
   let end = () => {};
   const body = new ReadableStream<Uint8Array>({
@@ -21,7 +21,7 @@ export function streamNews(house: ServerContext, calls: ActiveCalls, name: strin
       };
       const send = (event: 'hello' | 'news', data: LiveHello | LiveNews) =>
         write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
-      const unwatch = house.news.watch((news) => send('news', news));
+      const unwatch = context.news.watch((news) => send('news', news));
       const alive = setInterval(() => write(':\n\n'), ALIVE_MS).unref();
       end = () => {
         unwatch();
@@ -38,7 +38,7 @@ export function streamNews(house: ServerContext, calls: ActiveCalls, name: strin
           // Closed from the other side.
         }
       });
-      send('hello', house.hello());
+      send('hello', context.hello());
     },
     cancel: () => end(),
   });

@@ -19,15 +19,19 @@ const NAMED: Partial<Record<Verb, string>> = {
 export function requireWholePaths(verb: Verb, input: unknown): void {
   for (const path of namedIn(verb, input))
     if (typeof path === 'string' && (!isAbsolute(path) || path.includes('\0')))
-      throw new Problem(`${NAMED[verb]} must be an absolute path.`, 'Pass the path from the root.', 'usage');
+      throw new Problem(
+        `${NAMED[verb]} must be an absolute path.`,
+        'Pass an absolute path, such as /home/me/notes.md.',
+        'usage',
+      );
 }
 
 /**
- * Refuses a file that a page names, unless we found it ourselves: whoever has the token may read the person's files anyway,
+ * Refuses a file that a page names, unless we found it ourselves: a client with the token may read the person's files anyway,
  * a page may not, and must not through us.
  */
 export async function requireFound(
-  house: ServerContext,
+  context: ServerContext,
   place: CallScope,
   verb: Verb,
   input: unknown,
@@ -42,7 +46,7 @@ export async function requireFound(
   if (named.length === 0) return;
   const found =
     verb === 'teach'
-      ? await house.at(place, async (engine) => findRules(engine).map(({ path }) => path))
+      ? await context.at(place, async (engine) => findRules(engine).map(({ path }) => path))
       : [];
   if (!named.every((path) => found.includes(path as string)))
     throw new Problem('The panel cannot name files.', `Use a terminal: \`sqrl help ${verb}\`.`, 'usage');

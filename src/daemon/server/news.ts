@@ -2,7 +2,7 @@ import type { LiveNews, Topic } from '../../protocol/live.ts';
 import type { JobStatus } from '../../protocol/status.ts';
 import type { Verb } from '../../protocol/verbs.ts';
 
-/** What changed, for whoever watches; with nobody watching it costs nothing. */
+/** What changed, for clients that watch; without any it costs nothing. */
 export interface NewsFeed {
   tell(what: readonly Topic[], project: string | null): void;
   /** Tells that a verb was done. */
@@ -11,7 +11,7 @@ export interface NewsFeed {
   watchers(): number;
 }
 
-/** Gathered for this long, so that a thousand changes in a second are a few tellings. */
+/** Gathered for this long, so that a thousand changes in a second are a few messages. */
 const GATHER_MS = 150;
 
 /** What each verb that changes something changes. */

@@ -128,18 +128,18 @@ test('a launch key opens the panel once, and no secret is sent on the way', asyn
 
 test('a launch key is good for two minutes, a pass for a month', () => {
   let now = 1e12;
-  const visitors = createBrowserSessions(() => now);
-  const [late, inTime] = [visitors.newKey(), visitors.newKey()];
-  visitors.enter(secretId(inTime), NONCE);
+  const browserSessions = createBrowserSessions(() => now);
+  const [late, inTime] = [browserSessions.newKey(), browserSessions.newKey()];
+  browserSessions.enter(secretId(inTime), NONCE);
   const pass = passFrom(inTime, NONCE);
   now += 2 * 60_000 + 1;
-  expect(visitors.keyOf(secretId(late))).toBeUndefined();
-  visitors.enter(secretId(late), NONCE);
-  expect(visitors.passOf(secretId(passFrom(late, NONCE)))).toBeUndefined();
-  expect(visitors.passOf(secretId(pass))).toBe(pass);
-  expect(visitors.passOf(secretId(inTime))).toBeUndefined();
+  expect(browserSessions.keyOf(secretId(late))).toBeUndefined();
+  browserSessions.enter(secretId(late), NONCE);
+  expect(browserSessions.passOf(secretId(passFrom(late, NONCE)))).toBeUndefined();
+  expect(browserSessions.passOf(secretId(pass))).toBe(pass);
+  expect(browserSessions.passOf(secretId(inTime))).toBeUndefined();
   now += 31 * 24 * 3600_000;
-  expect(visitors.passOf(secretId(pass))).toBeUndefined();
+  expect(browserSessions.passOf(secretId(pass))).toBeUndefined();
 });
 
 test('the daemon proves to a page that it let it in, before the page says anything', async () => {

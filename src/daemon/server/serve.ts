@@ -23,23 +23,23 @@ export interface RunningServer {
 
 const GRACE_MS = 300;
 
-/** Answers on a port of 127.0.0.1 that nobody could foresee. */
+/** Answers on an unpredictable port of 127.0.0.1. */
 export async function serve(
-  house: ServerContext & { listen(port: number): void },
+  context: ServerContext & { listen(port: number): void },
   home: string,
 ): Promise<RunningServer> {
   const calls: ActiveCalls = new Map();
-  const app = appOf(house, calls);
+  const app = appOf(context, calls);
   const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
   const server = newServer(listener);
   const port = await listenAnywhere(server);
-  house.listen(port);
+  context.listen(port);
   let side: Server | undefined;
   return {
     port,
     async openDoor() {
       side = await besides(listener, daemonSocketPath(home)).catch((error: Error) => {
-        house.log.line(`no door for hooks, which come through the port then: ${error.message}`);
+        context.log.line(`could not open the hook socket; hooks use the port instead: ${error.message}`);
         return undefined;
       });
     },
@@ -64,7 +64,7 @@ function newServer(listener: RequestListener): Server {
   );
   server.maxConnections = 512;
   server.maxRequestsPerSocket = 0;
-  // What breaks before it is a request has nobody to be told to.
+  // A connection that breaks before it is a request gets no response.
   server.on('clientError', (_, socket) => socket.destroy());
   return server;
 }
@@ -91,7 +91,7 @@ async function closing(server: Server): Promise<void> {
 /**
  * Listens on a random port, and never on purpose on the last daemon's: another user may have listened there in between
  * and left scripts in the browser that would run in our page. For the same reason it gives up where most ports are
- * taken, instead of letting the system choose: whoever took them would have chosen for us.
+ * taken, instead of letting the system choose: the program that took them would have chosen for us.
  */
 async function listenAnywhere(server: Server): Promise<number> {
   for (let i = 0; i < MAX_PORT_TRIES; i++) {
@@ -106,7 +106,7 @@ async function listenAnywhere(server: Server): Promise<number> {
   }
   throw new Problem(
     `No free port found: ${MAX_PORT_TRIES} random ports from ${FIRST_PORT} to ${LAST_PORT} are all taken.`,
-    'Another program holds most ports of this machine; see which one with `ss -ltnp` or `netstat -an`.',
+    'Another program uses most ports of this machine; `ss -ltnp` or `netstat -an` shows which one.',
     'store',
   );
 }

@@ -16,7 +16,7 @@ const STATUS = {
 
 /**
  * A trouble as it is told over the wire; of a mistake of ours, no more than its message. Many repeat what was asked, which
- * then stands in somebody's log: a secret in it is taken out.
+ * may then be in a client's log: secrets in it are redacted.
  */
 export function wireErrorOf(error: unknown): { status: number; error: WireError } {
   if (error instanceof Problem) {
@@ -26,7 +26,7 @@ export function wireErrorOf(error: unknown): { status: number; error: WireError 
   const { text: message } = redactSync(
     error instanceof Error ? `${error.name}: ${error.message}` : String(error),
   );
-  return { status: 500, error: { message, hint: 'daemon.log may tell more.', code: 'unexpected' } };
+  return { status: 500, error: { message, hint: 'See daemon.log for details.', code: 'unexpected' } };
 }
 
 /** An answer that only says what is wrong. */

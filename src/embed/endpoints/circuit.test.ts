@@ -24,7 +24,7 @@ test('a dead provider costs one wait, not one a search', async () => {
   await expect(run('first', dead)).rejects.toBe(dead);
 
   vi.advanceTimersByTime(29_999);
-  await expect(run('second', 'fine')).rejects.toThrow('It is dead. It is left alone for a while.');
+  await expect(run('second', 'fine')).rejects.toThrow('It is dead. Squirrel retries later.');
   await expect(run('third', 'fine')).rejects.toBeInstanceOf(EmbedderDown);
   expect(calls).toEqual(['first']);
 
@@ -49,7 +49,7 @@ test('after the rest one call finds out for all, and a second failure starts ano
   fail();
   await expect(probe).rejects.toBe(dead);
   vi.advanceTimersByTime(29_000);
-  await expect(run('later', 'fine')).rejects.toThrow('left alone');
+  await expect(run('later', 'fine')).rejects.toThrow('retries later');
 
   expect(calls).toEqual(['first']);
 });
@@ -66,7 +66,7 @@ test('a provider that asks for more time gets it', async () => {
   await run('first', new ProviderFault('Too many requests.', true, 120_000)).catch(() => {});
 
   vi.advanceTimersByTime(119_000);
-  await expect(run('second', 'fine')).rejects.toThrow('left alone');
+  await expect(run('second', 'fine')).rejects.toThrow('retries later');
   vi.advanceTimersByTime(1_000);
   expect(await run('third', 'fine')).toBe('fine');
 });

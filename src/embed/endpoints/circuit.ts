@@ -32,7 +32,7 @@ export function circuit(restMs: number): <T>(call: () => Promise<T>) => Promise<
 
   return async (call) => {
     // After the rest one finds out for everybody: the others would all wait for the same timeout.
-    if (last && (resting || probing)) throw new EmbedderDown(`${last.message} It is left alone for a while.`);
+    if (last && (resting || probing)) throw new EmbedderDown(`${last.message} Squirrel retries later.`);
     probing = last !== undefined;
     try {
       const answer = await call();

@@ -47,7 +47,7 @@ export function endpoint(provider: string, options: EndpointOptions): Endpoint {
       });
       const text = await readAll(answer);
       if (answer.status >= 300) throw refusal(name, answer, hide(text));
-      if (text === undefined) throw new ProviderFault(`${name} sent an answer that is far too long.`);
+      if (text === undefined) throw new ProviderFault(`${name} sent a response that is too large.`);
       return parse(text);
     } catch (error) {
       if (error instanceof ProviderFault) throw error;
@@ -61,16 +61,16 @@ export function endpoint(provider: string, options: EndpointOptions): Endpoint {
       return JSON.parse(text);
     } catch {
       throw new ProviderFault(
-        `${name} did not answer with JSON. Check that the URL leads to the right service.`,
+        `${name} did not respond with JSON. Check that the URL is that of the right service.`,
       );
     }
   }
 
   async function ask(path: (url: URL) => string, body?: unknown): Promise<unknown> {
     if (!url?.protocol.startsWith('http'))
-      throw new ProviderFault(`${provider} has no usable URL. Give one like http://localhost:11434.`);
+      throw new ProviderFault(`${provider} has no valid URL. Set one such as http://localhost:11434.`);
     if (!headers)
-      throw new ProviderFault(`The API key for ${name} has characters that cannot be sent. Enter it again.`);
+      throw new ProviderFault(`The API key for ${name} contains invalid characters. Enter it again.`);
     const target = `${url.origin}${path(url)}${url.search}`;
     try {
       return await once(target, body);

@@ -27,7 +27,7 @@ export class ProviderUnreachable extends ProviderFault {
 /** No answer in time. */
 export class TimedOut extends ProviderFault {
   constructor(name: string, timeoutMs: number) {
-    super(`${name} did not answer within ${timeoutMs / 1000} s. It may be busy or starting up.`);
+    super(`${name} timed out after ${timeoutMs / 1000} s. It may be busy or starting up.`);
   }
 }
 
@@ -35,7 +35,7 @@ export class TimedOut extends ProviderFault {
 export function refusal(name: string, { status, headers }: Response, text = ''): HttpFault {
   const said = errorIn(text);
   const told = said && status !== 401 && status !== 403 ? ` (${said.slice(0, 200)})` : '';
-  const message = `${name} answered ${status}${told}. ${adviceFor(status)}`.trim();
+  const message = `${name} responded with ${status}${told}. ${adviceFor(status)}`.trim();
   return new HttpFault(message, { status, said: text, waitMs: waitAsked(headers) });
 }
 
@@ -61,12 +61,11 @@ function errorIn(text: string): string {
 }
 
 function adviceFor(status: number): string {
-  if (status >= 300 && status < 400)
-    return 'It sends us elsewhere: put the final URL into the configuration.';
+  if (status >= 300 && status < 400) return 'It redirects to another URL: set that URL in the configuration.';
   if (status === 401 || status === 403) return 'Check the API key.';
-  if (status === 404) return 'Check the URL and the name of the model.';
-  if (status === 429) return 'It has had too many requests: wait a while.';
-  if (status >= 500) return 'The trouble is on its side: try again later, or look at its log.';
+  if (status === 404) return 'Check the URL and the model name.';
+  if (status === 429) return 'Too many requests: try again later.';
+  if (status >= 500) return 'The server failed: try again later, or check its log.';
   return '';
 }
 

@@ -134,7 +134,7 @@ test('a model with too few dimensions is a fault that says what to set', async (
 
   await expect(
     ollamaEmbedder(options(server.url, { model: 'nomic-embed-text' })).embed(['a'], 'memory'),
-  ).rejects.toThrow(/has 768 dimensions where 1024 were asked for\. Set dims to 768/);
+  ).rejects.toThrow(/has 768 dimensions; 1024 were requested\. Set embedder\.dims to 768/);
   const fitting = ollamaEmbedder(options(server.url, { model: 'nomic-embed-text', dims: 768 }));
   expect((await fitting.embed(['a'], 'memory'))[0]).toHaveLength(768);
   expect(server.asked.at(-1)!.body.input).toEqual(['search_document: a']);
@@ -155,25 +155,25 @@ test.each<[string, TestResponse, RegExp]>([
   [
     'an error of the server',
     { status: 500, json: { error: 'llama runner died' } },
-    /answered 500 \(llama runner died\)/,
+    /responded with 500 \(llama runner died\)/,
   ],
-  ['broken JSON', { text: '{"embeddings": [[0.1,' }, /did not answer with JSON/],
-  ['a page instead of JSON', { text: '<html>hello</html>' }, /did not answer with JSON/],
-  ['nothing but null', { json: null }, /without vectors/],
+  ['broken JSON', { text: '{"embeddings": [[0.1,' }, /did not respond with JSON/],
+  ['a page instead of JSON', { text: '<html>hello</html>' }, /did not respond with JSON/],
+  ['nothing but null', { json: null }, /no vectors/],
   ['too few vectors', { json: { embeddings: [] } }, /0 vectors for 1 texts/],
   ['too many vectors', { json: { embeddings: [axis(1024, 0), axis(1024, 1)] } }, /2 vectors for 1 texts/],
   [
     'NaN, which JSON writes as null',
     { json: { embeddings: [[...axis(1023, 0), Number.NaN]] } },
-    /not made of numbers/,
+    /zero or not numeric/,
   ],
   ['words in a vector', { json: { embeddings: [Array(1024).fill('x')] } }, /not a vector/],
-  ['a vector of zeros', { json: { embeddings: [Array(1024).fill(0)] } }, /not made of numbers/],
-  ['an answer that never comes', 'silence', /did not answer within 0\.15 s/],
+  ['a vector of zeros', { json: { embeddings: [Array(1024).fill(0)] } }, /zero or not numeric/],
+  ['an answer that never comes', 'silence', /timed out after 0\.15 s/],
   [
     'a redirect',
     { status: 302, headers: { location: 'http://127.0.0.1:1/' }, text: '' },
-    /put the final URL/,
+    /set that URL in the configuration/,
   ],
 ])('%s is EmbedderDown with a sentence', async (_, answer, sentence) => {
   await using server = await httpServer(() => answer);
@@ -195,7 +195,7 @@ test('a machine too slow for a batch is given smaller ones until it keeps up', a
   const embedder = ollamaEmbedder(options(server.url, { model: 'm', timeoutMs: 1_000, restMs: 1 }));
   const texts = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 
-  await expect(embedder.embed(texts, 'memory')).rejects.toThrow(/did not answer within 1 s/);
+  await expect(embedder.embed(texts, 'memory')).rejects.toThrow(/timed out after 1 s/);
   await vi.waitFor(async () => expect(await embedder.embed(texts, 'memory')).toHaveLength(8), 60_000);
   expect(server.asked.map(({ body }) => body.input.length)).toEqual([8, 4, 2, 2, 2, 2]);
 });
@@ -213,7 +213,7 @@ test('a server that is not there is EmbedderDown', async () => {
 });
 
 test.each(['not a url', '', 'file:///etc/passwd'])('the url %j is EmbedderDown, not a crash', async (url) => {
-  await expect(ollamaEmbedder(options(url)).embed(['a'], 'memory')).rejects.toThrow(/no usable URL/);
+  await expect(ollamaEmbedder(options(url)).embed(['a'], 'memory')).rejects.toThrow(/no valid URL/);
 });
 
 test('nothing to embed asks nobody', async () => {

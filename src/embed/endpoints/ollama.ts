@@ -16,7 +16,7 @@ export interface OllamaOptions extends EndpointOptions {
 }
 
 const GIB = 1024 ** 3;
-/** For the model in the middle, where nobody says how much memory there is. */
+/** For the model in the middle, if the free memory is not known. */
 const MIDDLE_MODEL_BYTES = 16 * GIB;
 const BATCH = { count: 32, characters: 50_000 };
 
@@ -39,7 +39,7 @@ export function ollamaEmbedder({
       const body = { model: by, input: texts, dimensions: dims, truncate: true };
       const answer = await server.ask((url) => under(url, '/api/embed'), body);
       const vectors = (answer as { embeddings?: unknown } | null)?.embeddings;
-      if (!Array.isArray(vectors)) throw new ProviderFault(`${server.name} answered without vectors.`);
+      if (!Array.isArray(vectors)) throw new ProviderFault(`${server.name} sent no vectors.`);
       return check(vectors, texts.length);
     } catch (error) {
       // A large model on a small machine: what was too much in one go may be done in two.

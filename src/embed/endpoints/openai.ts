@@ -37,13 +37,13 @@ export function openaiEmbedder({ model, dims = 1024, ...options }: OpenaiOptions
 
   function inOrder(answer: unknown, count: number): unknown[] {
     const data = (answer as { data?: unknown } | null)?.data;
-    if (!Array.isArray(data)) throw new ProviderFault(`${server.name} answered without vectors.`);
+    if (!Array.isArray(data)) throw new ProviderFault(`${server.name} sent no vectors.`);
     if (data.length !== count) return data;
     const vectors: unknown[] = new Array(count);
     for (const [place, item] of data.entries()) {
       const index = item?.index ?? place;
       if (!Number.isInteger(index) || index < 0 || index >= count || index in vectors)
-        throw new ProviderFault(`${server.name} gave vectors that do not belong to the texts one by one.`);
+        throw new ProviderFault(`${server.name} sent vectors that do not match the texts one to one.`);
       vectors[index] = decode(item?.embedding);
     }
     return vectors;
@@ -68,7 +68,7 @@ export function openaiEmbedder({ model, dims = 1024, ...options }: OpenaiOptions
   };
 }
 
-/** A bare host gets OpenAI's version in its path; whoever gives a path knows theirs. */
+/** A bare host gets OpenAI's version in its path; a URL with a path is used as it is. */
 const path = (url: URL): string => (url.pathname === '/' ? '/v1/embeddings' : under(url, '/embeddings'));
 
 const refusesDimensions = (error: unknown): boolean =>

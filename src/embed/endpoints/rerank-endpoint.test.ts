@@ -57,24 +57,28 @@ test.each<[string, TestResponse, RegExp]>([
   [
     'the same text thrice',
     { json: { results: Array(3).fill({ index: 0, relevance_score: 1 }) } },
-    /no usable score/,
+    /invalid score/,
   ],
   [
     'NaN',
     { json: { results: [0, 1, 2].map((index) => ({ index, relevance_score: Number.NaN })) } },
-    /no usable score/,
+    /invalid score/,
   ],
-  ['no results', { json: { ok: true } }, /without results/],
-  ['null', { json: null }, /without results/],
-  ['a list of nothing', { json: [null, null, null] }, /no usable score/],
-  ['not JSON', { text: 'hello' }, /did not answer with JSON/],
+  ['no results', { json: { ok: true } }, /no results/],
+  ['null', { json: null }, /no results/],
+  ['a list of nothing', { json: [null, null, null] }, /invalid score/],
+  ['not JSON', { text: 'hello' }, /did not respond with JSON/],
   [
     'a refused key',
     { status: 403, json: { detail: 'jina_0123456789 is not a key' } },
-    /answered 403\. Check the API key/,
+    /responded with 403\. Check the API key/,
   ],
-  ['another refusal', { status: 400, json: { message: 'unknown model' } }, /answered 400 \(unknown model\)/],
-  ['an answer that never comes', 'silence', /did not answer within/],
+  [
+    'another refusal',
+    { status: 400, json: { message: 'unknown model' } },
+    /responded with 400 \(unknown model\)/,
+  ],
+  ['an answer that never comes', 'silence', /timed out after/],
 ])('%s is EmbedderDown', async (_, answer, sentence) => {
   await using server = await httpServer(() => answer);
   const reranker = rerankEndpoint(options(server.url, { timeoutMs: answer === 'silence' ? 150 : 60_000 }));

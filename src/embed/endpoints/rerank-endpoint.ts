@@ -69,16 +69,16 @@ export function rerankEndpoint({ model, ...options }: RerankOptions): Reranker {
     const results = Array.isArray(answer)
       ? answer
       : ((answer as RerankResponse | null)?.results ?? (answer as RerankResponse | null)?.data);
-    if (!Array.isArray(results)) throw new ProviderFault(`${server.name} answered without results.`);
+    if (!Array.isArray(results)) throw new ProviderFault(`${server.name} sent no results.`);
     if (results.length !== count)
-      throw new ProviderFault(`${server.name} gave ${results.length} scores for ${count} texts.`);
+      throw new ProviderFault(`${server.name} sent ${results.length} scores for ${count} texts.`);
     const scores = new Map<unknown, unknown>(
       results.map((each) => [each?.index, each?.relevance_score ?? each?.score]),
     );
     return Array.from({ length: count }, (_, i) => {
       const score = scores.get(i);
       if (typeof score !== 'number' || !Number.isFinite(score))
-        throw new ProviderFault(`${server.name} gave no usable score for one text.`, false);
+        throw new ProviderFault(`${server.name} sent an invalid score for one text.`, false);
       return score;
     });
   }

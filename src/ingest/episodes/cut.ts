@@ -34,7 +34,7 @@ export const MIN_STEPS = 3;
 /**
  * Cuts a session's steps, in order, into runs about one task each. A run is cut by nothing but its own steps, so that
  * cutting may begin again at the beginning of any run and gives the same ones from there on. Only whether the first
- * run is too small to stay alone is left to whoever knows what lies before it.
+ * run is too small to stay alone is left to the caller, which knows what lies before it.
  */
 export function cutEpisodes<S extends EpisodeEvent>(
   steps: readonly S[],

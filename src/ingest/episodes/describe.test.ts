@@ -112,7 +112,7 @@ test.each<[string, EpisodeEvent[], string, string]>([
     'the agent asks back',
     [looked('a.ts'), replied('I see two ways. Which one do you want?')],
     'paused',
-    'Waits for an answer: “Which one do you want?”',
+    'Waiting for an answer: “Which one do you want?”',
   ],
   [
     'the person interrupts',
@@ -124,14 +124,9 @@ test.each<[string, EpisodeEvent[], string, string]>([
     'the person refuses',
     [ran('rm -rf x', '', { outcome: 'rejected' })],
     'paused',
-    'The user refused the last step.',
+    'The user rejected the last step.',
   ],
-  [
-    'the log breaks off',
-    [edited('a.ts'), called('run', 'c9')],
-    'paused',
-    'Broke off in the middle of a step.',
-  ],
+  ['the log breaks off', [edited('a.ts'), called('run', 'c9')], 'paused', 'Stopped in the middle of a step.'],
   [
     'nobody answers',
     [edited('a.ts'), said('and the footer?')],
@@ -142,7 +137,7 @@ test.each<[string, EpisodeEvent[], string, string]>([
     'the service fails',
     [edited('a.ts'), step({ kind: 'notice', text: 'API Error: 529 overloaded', outcome: 'failed' })],
     'failed',
-    'Broke off: API Error: 529 overloaded',
+    'Stopped by an error: API Error: 529 overloaded',
   ],
   [
     'the client only notes what the turn has cost',

@@ -58,7 +58,7 @@ function resolutionOf(results: readonly CallResult[], i: number): Resolution | n
     const how = howResolved(failed, next);
     const command = next.command === null ? null : coreOf(next.command);
     if (how) {
-      // The file that was mended is what the success itself is about.
+      // The file that was fixed is what the success itself is about.
       if (how === 'same file') for (const { path } of next.files) changed.add(path);
       return { by: next.row, how, command, changed: last(changed), ran: last(ran) };
     }

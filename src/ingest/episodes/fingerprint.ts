@@ -18,7 +18,7 @@ export function fingerprintOf(event: Pick<Event, 'tool' | 'text' | 'command' | '
   return { id: hash.slice(0, 16), line };
 }
 
-/** Lines that name a trouble, most telling kind first. */
+/** Lines that name a trouble, most specific kind first. */
 const TELLING: readonly RegExp[] = [
   /^\s*(?:\S+:\s*)?(?:error|fatal|fatal error|panic|exception|fehler|erreur)\b\s*(?:\[\w+\])?\s*:/i,
   /\b[A-Z]\w*(?:Error|Exception|Panic)\b/,

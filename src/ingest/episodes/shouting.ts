@@ -1,4 +1,4 @@
-/** Whether somebody shouts: ordinary words in capitals, several in a row. Acronyms, constants and SQL are no shouting. */
+/** Whether a person shouts: ordinary words in capitals, several in a row. Acronyms, constants and SQL do not count. */
 export function isShouted(own: string): boolean {
   if (SQL.test(own)) return false;
   const words = own.match(/[\p{L}\p{N}_$'’./-]+/gu) ?? [];
@@ -22,7 +22,7 @@ function isShouting(run: readonly string[]): boolean {
 const SQL =
   /\b(?:SELECT\b.*\bFROM|INSERT INTO|UPDATE\b.*\bSET|DELETE FROM|(?:CREATE|ALTER|DROP) (?:TABLE|INDEX|VIEW)|WHERE|JOIN)\b/s;
 
-/** Words nobody writes in capitals unless they are angry. */
+/** Words that people write in capitals only when angry. */
 const ORDINARY = new Set(
   `A I IT IS ARE WAS THE THIS THAT THESE YOU YOUR ME MY WE DO DOES DID DON'T DOESN'T DIDN'T ISN'T CAN'T CANNOT WON'T
   NOT NO NEVER ALWAYS STILL AGAIN STOP WHY WHAT HOW WHEN JUST PLEASE WORK WORKS WORKING BROKEN WRONG TOLD SAID ASKED

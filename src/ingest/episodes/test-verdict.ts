@@ -28,10 +28,10 @@ function judge(step: EpisodeEvent): TestVerdict | undefined {
   const read = readVerdict(step.text);
   if (read) return read.verdict;
   const core = coreOf(command);
-  // Of several commands in one line nobody knows which one the exit code speaks of.
+  // With several commands in one line, it is unknown whose exit code it is.
   if (!isTestCommand(core) || core.includes(' && ')) return undefined;
   if (step.outcome === 'failed') return isMissing(step.text) ? undefined : 'failed';
-  // Behind a pipe, a semicolon or an "or" the exit code is somebody else's.
+  // After a pipe, a semicolon or an "or" the exit code is another command's.
   return step.outcome === 'ok' && !/\||;/.test(command) ? 'passed' : undefined;
 }
 

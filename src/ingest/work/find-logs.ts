@@ -31,7 +31,7 @@ export function findLogs(
   for (const path of paths ?? [])
     if (leadsOutOfTree(path))
       throw new Problem(
-        `${path} is a symbolic link out of its repository.`,
+        `${path} is a symbolic link that points outside its repository.`,
         'Pass the file or folder it points to.',
       );
   if (ciOf !== undefined) return (paths ?? []).map((path) => leftByCi(path, ciOf));
@@ -152,7 +152,7 @@ function entriesOf(folder: string): Dirent[] {
 const fileAt = (path: string): Stats | undefined =>
   opened(path, () => statSync(path, { throwIfNoEntry: false }));
 
-/** What somebody asked for must be read or told of; what went away meanwhile is none of it. */
+/** A requested log must be read or reported; a log deleted meanwhile is skipped. */
 function opened<T>(path: string, open: () => T): T | undefined {
   try {
     return open();
@@ -161,7 +161,7 @@ function opened<T>(path: string, open: () => T): T | undefined {
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
     throw new Problem(
       `${path} cannot be read (${code}).`,
-      'Make it readable for your user, or pass the other files.',
+      `Make it readable (chmod u+r "${path}"), or pass only the other files.`,
       'invalid',
       error,
     );

@@ -48,7 +48,7 @@ const MAX_LOOK_MS = 600_000;
 
 /** Reads what is new in logs as soon as it is written, until it is stopped. All that is there must have been read before. */
 export async function followLogs(
-  shelf: LogStores,
+  logStores: LogStores,
   options: FollowLogsOptions,
 ): Promise<ReadResult | undefined> {
   const { readers, wanted, stop, tell, trouble, pollMs = POLL_MS } = options;
@@ -84,11 +84,11 @@ export async function followLogs(
       polling = true;
       watcher.close();
       tick();
-      trouble(`Watching failed (${code}); logs are looked at every ${pollMs / 1000} s instead.`);
+      trouble(`Watching failed (${code}); polling logs every ${pollMs / 1000} s instead.`);
     },
   });
 
-  /** The log that a changed file belongs to: a database has files beside it, a repository in it. */
+  /** The log that a changed file belongs to: a database has files next to it, a repository in it. */
   function logOf(path: string): Log | undefined {
     const own = seen.get(path) ?? seen.get(path.replace(/-(wal|journal|shm)$/, ''));
     const repository = path.split(`${sep}.git${sep}`)[0]!;
@@ -151,7 +151,7 @@ export async function followLogs(
       options.now,
     );
     for (const log of changed) {
-      const read = await readLogs(shelf, [log], { readers, now, stopped: () => stop.aborted });
+      const read = await readLogs(logStores, [log], { readers, now, stopped: () => stop.aborted });
       // It may run for weeks: one sum, not a list.
       all = all ? mergeResults([all, read]) : read;
       if (read.added > 0) {

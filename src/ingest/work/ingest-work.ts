@@ -16,17 +16,17 @@ export async function ingestWork(
   settling: SettleRules,
 ): Promise<IngestProtocol['result']> {
   const { env, now, work } = order;
-  using shelf = openLogStores(homeOf(order.home), () => now, settling);
+  using logStores = openLogStores(homeOf(order.home), () => now, settling);
   const readers = await readersIn(env);
   const folders = {
     ...order.folders,
-    repositories: [...new Set([...order.folders.repositories, ...projectRoots(shelf.user)])],
+    repositories: [...new Set([...order.folders.repositories, ...projectRoots(logStores.user)])],
   };
-  if (work.do === 'survey') return { surveyed: survey(shelf, readers, folders) };
+  if (work.do === 'survey') return { surveyed: survey(logStores, readers, folders) };
   const { wanted, again } = work;
   prepareToFind();
   if (wanted.ciOf !== undefined) readers.push(await readerOfCi());
-  const read = await readLogs(shelf, findLogs(readers, folders, wanted), {
+  const read = await readLogs(logStores, findLogs(readers, folders, wanted), {
     readers,
     now,
     again,
@@ -36,10 +36,10 @@ export async function ingestWork(
   if (work.do === 'follow') tell({ caughtUp: read });
   const followed =
     work.do === 'follow' && !isStopped()
-      ? await followLogs(shelf, {
+      ? await followLogs(logStores, {
           readers,
           folders,
-          repositories: () => projectRoots(shelf.user),
+          repositories: () => projectRoots(logStores.user),
           wanted,
           now,
           stop: signal,
@@ -48,7 +48,7 @@ export async function ingestWork(
           poll: work.poll === true,
         })
       : undefined;
-  return { read: followed ? mergeResults([read, followed]) : read, notices: shelf.notices };
+  return { read: followed ? mergeResults([read, followed]) : read, notices: logStores.notices };
 }
 
 type IngestProgress = (done: number, total: number, what: string) => void;

@@ -39,7 +39,7 @@ export async function ingest(engine: Engine, options: IngestOptions): Promise<In
   const { paths, clients, since, mine, watch, again = false, poll = false, onProgress, signal } = options;
   if (watch && mine)
     throw new Problem(
-      '--mine vouches for the logs as they are now; they cannot be followed with --watch.',
+      '--mine and --watch cannot be combined: --mine vouches only for the logs as they are now.',
       'Run `sqrl ingest PATH --mine` without --watch.',
       'usage',
     );
@@ -50,7 +50,7 @@ export async function ingest(engine: Engine, options: IngestOptions): Promise<In
     { do: watch ? 'follow' : 'read', wanted, again, poll },
     (news) => {
       if ('progress' in news) onProgress?.(...news.progress);
-      if ('news' in news) onProgress?.(news.news.added, news.news.added, `new from ${news.news.path}`);
+      if ('news' in news) onProgress?.(news.news.added, news.news.added, `new entries in ${news.news.path}`);
       if ('trouble' in news) notices.push({ message: news.trouble, hint: '' });
       tellNews(options, news);
     },

@@ -38,12 +38,12 @@ test('a name of two projects is not guessed, and one of none says which there ar
   expect(() => call('shop')).toThrow('Several projects are named shop.');
   expect(call('/Users/bob/shop').root).toBe('/Users/bob/shop');
   expect(() => call('shpo')).toThrow(
-    expect.objectContaining({ code: 'usage', hint: 'Known are: shop.' }) as Error,
+    expect.objectContaining({ code: 'usage', hint: 'Known: shop.' }) as Error,
   );
 });
 
 test('to look for a project makes no home', () => {
   const { call, home } = homeThatSaw();
-  expect(() => call('shop')).toThrow('neither a folder nor a project');
+  expect(() => call('shop')).toThrow('neither a folder nor a known project');
   expect(existsSync(home.root)).toBe(false);
 });

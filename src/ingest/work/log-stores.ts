@@ -26,7 +26,7 @@ const MAX_OPEN_ITEMS = 8;
 export interface LogStores extends Disposable {
   user: Store;
   keeping: EventStores;
-  /** Derives what follows from all that came, and from what somebody who was killed has left. */
+  /** Derives what follows from all that came, and from what a killed process has left. */
   settle(options?: { stopped?: () => boolean; onProgress?: SettleProgress | undefined }): void;
   /** Every store that can be opened, one after the other; each is to be used before the next. */
   stores(): Iterable<Store>;
@@ -77,7 +77,7 @@ export function openLogStores(
     return store;
   }
 
-  /** One that cannot be opened, such as a newer program's, keeps nobody from the others. */
+  /** One that cannot be opened, such as a newer program's, does not block the others. */
   function readable(project: string): Store | undefined {
     try {
       return storeOf(project);
@@ -88,7 +88,7 @@ export function openLogStores(
     }
   }
 
-  /** Marked before the first event comes: whoever is killed then leaves a trace of what is to be settled. */
+  /** Marked before the first event comes: a process killed then leaves a trace of what is to be settled. */
   function storeToFill(project: string | null): Store {
     if (project !== null && !marked.has(project)) {
       markUnsettled(user, project);
@@ -110,7 +110,7 @@ export function openLogStores(
     open.delete(project);
   }
 
-  /** What somebody who was killed has left. */
+  /** What a killed process has left. */
   function noteLeft(): void {
     note(null, unsettledSessions(user, rules));
     for (const project of unsettledProjects(user)) {
@@ -140,7 +140,7 @@ export function openLogStores(
         const files = filesOf(store, project === null ? undefined : roots.get(project));
         for (const session of sessions) {
           if (stopped()) return;
-          onProgress?.(done++, total, 'settling sessions');
+          onProgress?.(done++, total, 'processing sessions');
           settle(store, session, { files });
           sessions.delete(session);
         }

@@ -58,7 +58,7 @@ function folderHere(written: string): string | undefined {
   const drive = /^([A-Z]):(\/.*)?$/.exec(written);
   const mounted = /^\/(?:mnt\/|cygdrive\/)?([a-zA-Z])(\/.*)?$/.exec(written);
   const names = [
-    // A drive means something on Windows and, mounted, on Linux beside it; never as a relative name.
+    // A drive means something on Windows and, mounted, on a Linux next to it; never as a relative name.
     ...(drive && process.platform !== 'win32'
       ? [`/mnt/${drive[1]!.toLowerCase()}${drive[2] ?? ''}`]
       : [written]),

@@ -37,23 +37,23 @@ export interface ReadLogsOptions extends Pick<ReadTarget, 'now' | 'stopped'> {
 
 /** Reads what is new in logs, one after the other, and settles their sessions after the last one. */
 export async function readLogs(
-  shelf: LogStores,
+  logStores: LogStores,
   logs: readonly Log[],
   options: ReadLogsOptions,
 ): Promise<ReadResult> {
   const { readers, now, stopped, again = false, onProgress } = options;
   const result = nothingRead(logs.length);
-  const total = onProgress ? bytesLeft(shelf, logs, again) : 0;
+  const total = onProgress ? bytesLeft(logStores, logs, again) : 0;
   const projects = new Set<string>();
   let done = 0;
   const keeping: EventStores = {
-    ...shelf.keeping,
+    ...logStores.keeping,
     changed(project, sessions) {
       if (project !== null) projects.add(project);
-      shelf.keeping.changed(project, sessions);
+      logStores.keeping.changed(project, sessions);
     },
   };
-  const { flush, ended, ...writes } = bufferWrites(keeping, shelf.user, (log, read) =>
+  const { flush, ended, ...writes } = bufferWrites(keeping, logStores.user, (log, read) =>
     add(result, log, read),
   );
   onProgress?.(0, total, 'reading logs');
@@ -64,7 +64,7 @@ export async function readLogs(
       now,
       stopped,
       again,
-      reading: (path) => readingOf(shelf.user, path),
+      reading: (path) => readingOf(logStores.user, path),
       onBytes(count) {
         done += count;
         onProgress?.(done, total, log.client);
@@ -73,7 +73,7 @@ export async function readLogs(
     ended(log, read);
   }
   flush();
-  shelf.settle({ stopped, onProgress });
+  logStores.settle({ stopped, onProgress });
   result.projects = [...projects];
   result.stopped = stopped();
   return result;

@@ -44,7 +44,7 @@ export function listEvents(
 
 /** Where a session lies: in this project's store, or among what belongs to no project. */
 export function lookUpSession(engine: Engine, id: string): { store: Store; session: KeptSession } {
-  const found = engine.shelves.flatMap(({ store }) =>
+  const found = engine.indexedStores.flatMap(({ store }) =>
     sessionsWhere(store, { id }).map((session) => ({ store, session })),
   );
   if (found.length === 0)

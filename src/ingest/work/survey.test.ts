@@ -47,10 +47,10 @@ function put(run: string, project: string, file: string): string {
 }
 
 async function readAndSurvey() {
-  using shelf = openLogStores(homeOf(join(person, 'home')), () => 1, UNSETTLED);
+  using logStores = openLogStores(homeOf(join(person, 'home')), () => 1, UNSETTLED);
   const logs = findLogs(readers, foldersIn(person), {});
-  const { added } = await readLogs(shelf, logs, { readers, now: 1, stopped: () => false });
-  return { added, report: survey(shelf, readers, foldersIn(person))[0]! };
+  const { added } = await readLogs(logStores, logs, { readers, now: 1, stopped: () => false });
+  return { added, report: survey(logStores, readers, foldersIn(person))[0]! };
 }
 
 test('events of a log that was replaced still count, for they are still kept', async () => {
@@ -86,22 +86,22 @@ test.skipIf(process.platform === 'win32').each([
   chmodSync(closed, mode);
   const program = `
     const at = (path) => new URL(path, ${JSON.stringify(import.meta.url)}).href;
-    const { claudeCode } = await import(at('../../clients/claude-code/logs.ts'));
+    const { claudeCodeLogs } = await import(at('../../clients/claude-code/logs.ts'));
     const { foldersIn } = await import(at('../../clients/reading/testing/fixtures.ts'));
     const { findLogs } = await import(at('./find-logs.ts'));
     const { homeOf } = await import(at('../../workspace/home.ts'));
-    const { openLogShelf } = await import(at('./log-stores.ts'));
+    const { openLogStores } = await import(at('./log-stores.ts'));
     const { survey } = await import(at('./survey.ts'));
     const folders = foldersIn(${JSON.stringify(person)});
-    using shelf = openLogShelf(homeOf(${JSON.stringify(join(person, 'home'))}), () => 1, { rules: 0 });
+    using logStores = openLogStores(homeOf(${JSON.stringify(join(person, 'home'))}), () => 1, { rules: 0 });
     const asked = (path) => {
-      try { return findLogs([claudeCode], folders, { paths: [path] }).length; }
+      try { return findLogs([claudeCodeLogs], folders, { paths: [path] }).length; }
       catch (error) { return error.name + ': ' + error.message; }
     };
     console.log(JSON.stringify({
-      found: findLogs([claudeCode], folders, {}).length,
+      found: findLogs([claudeCodeLogs], folders, {}).length,
       asked: asked(${JSON.stringify(closed)}),
-      report: survey(shelf, [claudeCode], folders)[0],
+      report: survey(logStores, [claudeCodeLogs], folders)[0],
     }));`;
   const said = execFileSync(process.execPath, ['--input-type=module', '-e', program], {
     ...somebody,
@@ -113,7 +113,7 @@ test.skipIf(process.platform === 'win32').each([
   expect(found).toBe(2);
   expect(asked).toMatch(/Problem: .*closed.* cannot be read \(EACCES\)\./);
   expect(report).toMatchObject({ logs: 2, waiting: 2, gone: 0 });
-  expect(report.troubles).toEqual([{ path: closed, because: `${closed} may not be looked into (EACCES).` }]);
+  expect(report.troubles).toEqual([{ path: closed, because: `${closed} cannot be read (EACCES).` }]);
 });
 
 /** Gives a folder and all in it to whoever will look. */

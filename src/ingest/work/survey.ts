@@ -41,18 +41,18 @@ export interface SourceReport {
 
 /** Tells for every client what was found, read and passed over, and why. */
 export function survey(
-  shelf: LogStores,
+  logStores: LogStores,
   readers: readonly LogReader[],
   folders: ClientFolders,
 ): SourceReport[] {
-  const known = readings(shelf.user);
+  const known = readings(logStores.user);
   const found = logsOfClients(readers, folders);
-  const kept = eventsOf(shelf);
+  const kept = eventsOf(logStores);
   return CLIENTS.map((client) => {
     const own = known.filter((each) => each.client === client);
     const paths = new Set([...found, ...own].filter((log) => log.client === client).map(({ path }) => path));
     const lookedIn = placesOf(client, folders);
-    // A repository has folders of its own that are nobody's business.
+    // A repository has folders of its own that are not surveyed.
     const closed = client === 'git' ? closedAmong(lookedIn, 0) : closedIn(lookedIn);
     const isClosed = (path: string) => closed.some((each) => path.startsWith(each.path + sep));
     const stamps = new Map([...paths].map((path) => [path, isClosed(path) ? undefined : logStampOf(path)]));
@@ -85,9 +85,9 @@ export function survey(
   });
 }
 
-function eventsOf(shelf: LogStores): Map<Client, number> {
+function eventsOf(logStores: LogStores): Map<Client, number> {
   const all = new Map<Client, number>();
-  for (const store of shelf.stores())
+  for (const store of logStores.stores())
     for (const [client, events] of eventsByClient(store)) all.set(client, (all.get(client) ?? 0) + events);
   return all;
 }
@@ -99,7 +99,7 @@ function closedIn(places: readonly string[]): SourceReport['troubles'] {
   return [...new Map(all.map((each) => [each.path, each])).values()];
 }
 
-/** Folders of a client, and those below them, that may not be looked into: nobody would know what is missed. */
+/** Folders of a client, and those below them, that cannot be read: else missing logs would go unnoticed. */
 function closedAmong(places: readonly string[], depth: number): SourceReport['troubles'] {
   return places.flatMap((path) => {
     try {
@@ -114,7 +114,7 @@ function closedAmong(places: readonly string[], depth: number): SourceReport['tr
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       const isClosed = code === 'EACCES' || code === 'EPERM';
-      return isClosed ? [{ path, because: `${path} may not be looked into (${code}).` }] : [];
+      return isClosed ? [{ path, because: `${path} cannot be read (${code}).` }] : [];
     }
   });
 }

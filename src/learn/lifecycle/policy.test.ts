@@ -25,7 +25,7 @@ test.each([
 test('the file that is written for a person says what holds anyway, and what it means', () => {
   const text = policyText();
   expect(readPolicy(text, 'p.toml')).toEqual(readPolicy('', 'p.toml'));
-  expect(text).toContain('[decay.gotcha]\n# After so many days');
+  expect(text).toContain('[decay.gotcha]\n# Archive a memory after this many days');
   for (const { means } of policyRules(readPolicy('', 'p.toml'))) expect(means.length).toBeGreaterThan(20);
 });
 

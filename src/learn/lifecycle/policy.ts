@@ -7,7 +7,7 @@ const share = z.number().min(0).max(1);
 const weight = z.number().min(0).max(1000);
 const days = z
   .strictObject({ max_inactive_days: z.int().min(1).max(36_500) })
-  .describe('After so many days in which it neither was used nor could have been, a memory goes');
+  .describe('Archive a memory after this many days in which it was neither used nor applicable');
 
 const kinds = [...new Set(Object.values(TYPES).map(({ kind }) => kind))] as Kind[];
 const types = Object.keys(TYPES) as MemoryType[];
@@ -15,7 +15,7 @@ const types = Object.keys(TYPES) as MemoryType[];
 type Decay = Partial<Record<Kind | MemoryType, { max_inactive_days: number }>>;
 const DECAY: Decay = { guard: { max_inactive_days: 90 }, gotcha: { max_inactive_days: 180 } };
 
-/** What decides over memories. Default and description sit beside each key; `sqrl config policy` and its file derive from them. */
+/** The rules for the lifecycle of memories. Default and description stand next to each key; `sqrl config policy` and its file derive from them. */
 const policy = z.strictObject({
   promotion: z
     .strictObject({
@@ -23,13 +23,13 @@ const policy = z.strictObject({
         .strictObject({
           min_opportunities: count
             .default(5)
-            .describe(
-              'A memory on trial is judged after so many episodes in which it could have been delivered',
-            ),
-          min_use_ratio: share.default(0.6).describe('It must have been heeded in this share of them'),
+            .describe('Episodes in which a memory on trial could have been shown before it is judged'),
+          min_use_ratio: share
+            .default(0.6)
+            .describe('Minimum share of those episodes in which the agent followed it'),
           min_regret_hits: count
             .default(2)
-            .describe('and have spared somebody a failure, or errors and retries, so many times'),
+            .describe('Minimum number of times it avoided a failure, an error or a retry'),
         })
         .prefault({}),
     })
@@ -40,10 +40,10 @@ const policy = z.strictObject({
         .strictObject({
           min_opportunities: count
             .default(10)
-            .describe(
-              'A memory may be put away after so many episodes in which it could have been delivered',
-            ),
-          max_use_ratio: share.default(0.1).describe('if it was heeded in no more than this share of them'),
+            .describe('Episodes in which a memory could have been shown before it may be archived'),
+          max_use_ratio: share
+            .default(0.1)
+            .describe('Archive it if the agent followed it in at most this share of those episodes'),
         })
         .prefault({}),
     })
@@ -52,11 +52,11 @@ const policy = z.strictObject({
     .partialRecord(z.enum([...kinds, ...types]), days)
     .prefault({})
     .transform((given) => ({ ...DECAY, ...given }))
-    .describe('By type (gotcha) or by kind (guard); the type counts where both are given'),
+    .describe('By type (gotcha) or kind (guard); the type takes precedence'),
   regret_weights: z
     .strictObject({
-      alpha_errors: weight.default(1).describe('What an error less than usual is worth'),
-      beta_retries: weight.default(0.5).describe('What a retry less than usual is worth'),
+      alpha_errors: weight.default(1).describe('Weight of an error fewer than usual'),
+      beta_retries: weight.default(0.5).describe('Weight of a retry fewer than usual'),
     })
     .prefault({}),
 });
@@ -114,8 +114,8 @@ export function policyRules(given: Policy): PolicyRule[] {
 /** A policy file with all defaults and what they mean. */
 export function policyText(): string {
   const lines = [
-    '# When memories are promoted, put away and forgotten. What is left out has the value that stands here.',
-    '# Pinned memories, and those a person has confirmed, are never put away.',
+    '# When memories are promoted, archived and deleted. A value that is left out has the default shown here.',
+    '# Pinned memories, and memories that a person confirmed, are never archived.',
   ];
   let within = '';
   for (const { key, value, means } of policyRules(policy.parse({}))) {
@@ -130,7 +130,7 @@ export function policyText(): string {
 const meaningOf = (part: 'promotion' | 'deprecation', name: string): string =>
   describedIn((policy.shape[part].def.innerType as z.ZodObject).shape.default as z.ZodType, name);
 
-/** The description that stands beside a key. */
+/** The description of a key. */
 function describedIn(table: z.ZodType, name: string): string {
   const inner = (table as z.ZodPrefault<z.ZodObject>).def.innerType;
   return (inner.shape[name] as z.ZodType).description ?? '';

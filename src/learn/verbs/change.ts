@@ -48,12 +48,12 @@ export async function change(engine: Engine, id: string, given: Partial<Memory>,
     const written = transactionOnBoth(
       stores,
       () => {
-        const { shelf, row, memory: now } = current(engine, id);
-        const anchors = toldAnchors(shelf.store, row);
+        const { indexedStore, row, memory: now } = current(engine, id);
+        const anchors = toldAnchors(indexedStore.store, row);
         const next = changed(now, safe, engine.now());
         if (contextualText(next) !== text) return undefined;
-        const { there, shortened } = write(engine, { from: shelf, row, memory: next, vector, embeds });
-        if (safe.files || safe.symbols || to !== shelf) anchorAgain(engine, to, there, next);
+        const { there, shortened } = write(engine, { from: indexedStore, row, memory: next, vector, embeds });
+        if (safe.files || safe.symbols || to !== indexedStore) anchorAgain(engine, to, there, next);
         if (safe.verified) confirmAnchors(engine, to, there);
         else if (safe.needsReview === false) leaveGone(to.store, there);
         if (step || next.text !== now.text || next.status !== now.status)
@@ -104,8 +104,8 @@ const stepOf = (before: Memory, { id, text, updatedAt, confidence }: Memory) => 
 
 /** Else what a person says of the code as they see it would be held against what it was when it was last read. */
 export async function readCode(engine: Engine, id: string): Promise<void> {
-  const { shelf, row } = findById(engine, id);
-  if (anchorsOf(shelf.store, row).length === 0) return;
+  const { indexedStore, row } = findById(engine, id);
+  if (anchorsOf(indexedStore.store, row).length === 0) return;
   try {
     await freshen(engine, {});
   } catch (error) {
@@ -115,8 +115,8 @@ export async function readCode(engine: Engine, id: string): Promise<void> {
 }
 
 function current(engine: Engine, id: string) {
-  const { shelf, row } = findById(engine, id);
-  return { shelf, row, memory: memoryAt(shelf.store, row)! };
+  const { indexedStore, row } = findById(engine, id);
+  return { indexedStore, row, memory: memoryAt(indexedStore.store, row)! };
 }
 
 /** A memory as the change leaves it: what follows from a changed field follows it. */

@@ -24,12 +24,12 @@ import { passageOf } from '../gate/direct/passage.ts';
 export function drafts(engine: Engine, { step, limit }: { step?: StepName | undefined; limit: number }) {
   const all = allDrafts(engine.own.store);
   const seen = step === undefined ? all : all.filter((draft) => draft.step === step);
-  const told = engine.shelves.flatMap(({ store }) =>
+  const told = engine.indexedStores.flatMap(({ store }) =>
     newestDraftReports(store, { step, limit }).map((telling) => shownDraftReport(store, telling)),
   );
   const counts = [
     droppedBySteps(engine.own.store),
-    ...engine.shelves.map(({ store }) => draftReportsByStep(store)),
+    ...engine.indexedStores.map(({ store }) => draftReportsByStep(store)),
   ];
   const sum = (of: string) => counts.reduce((total, each) => total + (each[of] ?? 0), 0);
   const kept = all.filter((draft) => draft.step === null).length + sum('kept');
@@ -54,8 +54,8 @@ export function why(engine: Engine, id: string) {
   const like = draftsLike(store, wanted);
   const found = draftById(store, wanted) ?? (like.length === 1 ? like[0] : undefined);
   if (found) return { ...shown(found), seen: seenOf(store, found.matter) };
-  const told = engine.shelves.flatMap((shelf) =>
-    draftReportsLike(shelf.store, wanted).map((telling) => ({ store: shelf.store, telling })),
+  const told = engine.indexedStores.flatMap((indexedStore) =>
+    draftReportsLike(indexedStore.store, wanted).map((telling) => ({ store: indexedStore.store, telling })),
   );
   const one = told.find(({ telling }) => telling.id === wanted || telling.memory === wanted) ?? told[0];
   const isClear = one && (told.length === 1 || [one.telling.id, one.telling.memory].includes(wanted));

@@ -205,15 +205,15 @@ async function addAll(
 
 /** Removes what this note no longer says; what another note says too only loses this one's name. */
 function removeOthers(engine: Engine, shelved: NoteFolder, name: string, keep: ReadonlySet<string>): number {
-  const shelf = shelved.scope === 'global' ? engine.user : engine.own;
+  const indexedStore = shelved.scope === 'global' ? engine.user : engine.own;
   const filter = { ...ANY, tags: [noteTag(name)], sources: ['file_index' as const] };
-  const those = memoriesWhere(shelf.store, filter, { now: engine.now(), limit: -1, order: 'oldest' });
+  const those = memoriesWhere(indexedStore.store, filter, { now: engine.now(), limit: -1, order: 'oldest' });
   const lost = those.filter(({ memory }) => memory.key === null || !keep.has(memory.key));
   for (const { row, memory } of lost) {
     const tags = memory.tags.filter((tag) => tag !== noteTag(name));
     if (tags.some((tag) => tag.startsWith('note:')))
       relabel(engine, shelved, row, { ...memory, tags, files: memory.files.filter((file) => file !== name) });
-    else remove(shelf, row);
+    else remove(indexedStore, row);
   }
   return lost.length;
 }

@@ -99,9 +99,9 @@ function likeResident(
     const [same] = twin === undefined ? [] : memoriesAt(store, [twin]);
     if (same && same.memory.status !== 'deprecated' && isResident(same.memory))
       return { of: same.memory.id, similarity: 1 };
-    const shelf = engine.shelves.find((each) => each.store === store);
-    if (!shelf || !saying.vector) continue;
-    for (const { row, score } of shelf.index.nearest(saying.vector, NEAREST)) {
+    const indexedStore = engine.indexedStores.find((each) => each.store === store);
+    if (!indexedStore || !saying.vector) continue;
+    for (const { row, score } of indexedStore.index.nearest(saying.vector, NEAREST)) {
       if (score <= SAME) break;
       const [near] = memoriesAt(store, [row]);
       if (

@@ -116,7 +116,7 @@ async function learnIn(
     total.changed.push(...took.changed, ...written.shortened);
     total.withdrawn.push(...took.withdrawn);
     if (isOwn && [written, took].some((each) => Object.values(each).some((ids) => ids.length > 0)))
-      for (const { index } of engine.shelves) index.drop();
+      for (const { index } of engine.indexedStores) index.drop();
     await embedAgain(engine, stores, written.shortened);
   } finally {
     if (!isOwn) store.close();

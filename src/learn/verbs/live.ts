@@ -76,8 +76,8 @@ async function branchesIn(
 }
 
 function erase(engine: Engine, store: Store, row: Row): void {
-  const shelf = engine.shelves.find((each) => each.store === store);
-  if (shelf) remove(shelf, row);
+  const indexedStore = engine.indexedStores.find((each) => each.store === store);
+  if (indexedStore) remove(indexedStore, row);
   else {
     removeVector(store, row);
     removeMemory(store, row);

@@ -36,7 +36,7 @@ export async function confirm(
       wasRefused: wasRefused(engine, current(engine, id)),
       codeIsRead: true,
     });
-    for (const { store } of engine.shelves) withdrawRefusal(store, memory.id);
+    for (const { store } of engine.indexedStores) withdrawRefusal(store, memory.id);
     confirmed.push(memory);
   }
   return { confirmed };
@@ -55,7 +55,7 @@ export async function correct(
     why,
     wasRefused: wasRefused(engine, before),
   });
-  for (const { store } of engine.shelves) withdrawRefusal(store, memory.id);
+  for (const { store } of engine.indexedStores) withdrawRefusal(store, memory.id);
   return { memory, before: before.text, redacted };
 }
 
@@ -79,9 +79,9 @@ export function reject(
   const places = ids.map((id) => findById(engine, id));
   const why = because ? message('why.rejectedBecause', { because }) : message('why.rejected');
   const stores = { user: engine.user.store, own: engine.own.store };
-  const rejected = places.flatMap(({ shelf, row }) =>
+  const rejected = places.flatMap(({ indexedStore, row }) =>
     transactionOnBoth(stores, () => {
-      const memory = memoryAt(shelf.store, row);
+      const memory = memoryAt(indexedStore.store, row);
       if (!memory) return [];
       const at = engine.now();
       const next: Memory = {
@@ -91,16 +91,19 @@ export function reject(
         needsReview: false,
         updatedAt: at,
       };
-      setLife(shelf.store, row, next);
+      setLife(indexedStore.store, row, next);
       bringBack(
-        engine.shelves.map(({ store }) => store),
-        { id: memory.id, store: shelf.store, row },
+        engine.indexedStores.map(({ store }) => store),
+        { id: memory.id, store: indexedStore.store, row },
         at,
       );
       const before = { memory, refused: wasRefused(engine, memory) };
       refuseMemory(engine, memory, at);
-      recordMemoryAction(shelf.store, { deed, did: 'rejected', at }, before, { memory: next, refused: true });
-      addStep(shelf.store, {
+      recordMemoryAction(indexedStore.store, { deed, did: 'rejected', at }, before, {
+        memory: next,
+        refused: true,
+      });
+      addStep(indexedStore.store, {
         memory: memory.id,
         at,
         did: 'rejected',
@@ -119,11 +122,11 @@ export function suggestForget(
   engine: Engine,
   { id, because }: { id: string; because?: string | undefined },
 ): Memory {
-  const { shelf, row } = findById(engine, id);
-  return shelf.store.transaction(() => {
-    const memory = memoryAt(shelf.store, row)!;
-    if (openSuggestions(shelf.store).some((open) => open.id === memory.id)) return memory;
-    addStep(shelf.store, {
+  const { indexedStore, row } = findById(engine, id);
+  return indexedStore.store.transaction(() => {
+    const memory = memoryAt(indexedStore.store, row)!;
+    if (openSuggestions(indexedStore.store).some((open) => open.id === memory.id)) return memory;
+    addStep(indexedStore.store, {
       memory: memory.id,
       at: engine.now(),
       did: SUGGESTED,
@@ -153,19 +156,24 @@ export function review(
   engine: Engine,
   { limit }: { limit: number },
 ): { waiting: WaitingMemory[]; total: number } {
-  const all = engine.shelves.flatMap((shelf) =>
-    memoriesWhere(shelf.store, { needsReview: true }, { now: engine.now(), limit: -1, order: 'oldest' }).map(
-      ({ row, memory }) => ({ shelf, row, memory }),
-    ),
+  const all = engine.indexedStores.flatMap((indexedStore) =>
+    memoriesWhere(
+      indexedStore.store,
+      { needsReview: true },
+      { now: engine.now(), limit: -1, order: 'oldest' },
+    ).map(({ row, memory }) => ({ indexedStore, row, memory })),
   );
   const waiting = new Set(all.map(({ memory }) => memory.id));
-  for (const shelf of engine.shelves)
-    for (const { id } of openSuggestions(shelf.store)) {
-      const row = waiting.has(id) ? undefined : rowById(shelf.store, id);
-      if (row !== undefined) all.push({ shelf, row, memory: memoryAt(shelf.store, row)! });
+  for (const indexedStore of engine.indexedStores)
+    for (const { id } of openSuggestions(indexedStore.store)) {
+      const row = waiting.has(id) ? undefined : rowById(indexedStore.store, id);
+      if (row !== undefined) all.push({ indexedStore, row, memory: memoryAt(indexedStore.store, row)! });
     }
   all.sort((a, b) => a.memory.createdAt - b.memory.createdAt || (a.memory.id < b.memory.id ? -1 : 1));
-  return { total: all.length, waiting: all.slice(0, limit).map(({ shelf, row }) => waitingAt(shelf, row)) };
+  return {
+    total: all.length,
+    waiting: all.slice(0, limit).map(({ indexedStore, row }) => waitingAt(indexedStore, row)),
+  };
 }
 
 function waitingAt({ store }: IndexedStore, row: Row): WaitingMemory {
@@ -193,15 +201,15 @@ function reasonOf(
   return message('wait.unsure', { percent: Math.round(confidence * 100) });
 }
 
-const wasRefused = ({ shelves }: Engine, { id }: Memory): boolean =>
-  shelves.some(({ store }) => isRefused(store, id));
+const wasRefused = ({ indexedStores }: Engine, { id }: Memory): boolean =>
+  indexedStores.some(({ store }) => isRefused(store, id));
 
 function isAnchored(engine: Engine, id: string): boolean {
-  const { shelf, row } = findById(engine, id);
-  return anchorsOf(shelf.store, row).length > 0;
+  const { indexedStore, row } = findById(engine, id);
+  return anchorsOf(indexedStore.store, row).length > 0;
 }
 
 function current(engine: Engine, id: string): Memory {
-  const { shelf, row } = findById(engine, id);
-  return memoryAt(shelf.store, row)!;
+  const { indexedStore, row } = findById(engine, id);
+  return memoryAt(indexedStore.store, row)!;
 }

@@ -29,7 +29,7 @@ export interface Provenance {
 
 /** Finds out where a memory comes from. */
 export function provenanceOf(engine: Engine, memory: FullMemory): Provenance {
-  const stores = engine.shelves.map(({ store }) => store);
+  const stores = engine.indexedStores.map(({ store }) => store);
   const events = memory.evidence.flatMap((each) => each.events);
   const places = new Map(stores.flatMap((store) => [...placesOf(store, events)]));
   const was = memory.relations.flatMap(({ kind, to }): OtherVersion[] => {
@@ -63,7 +63,7 @@ const partFrom = (stores: readonly Store[], older: Memory, by: string): OtherVer
   });
 
 function changeFrom(engine: Engine, older: Memory, newer: Memory, { id, text }: Memory): OtherVersion {
-  const told = engine.shelves
+  const told = engine.indexedStores
     .flatMap(({ store }) => stepsOfMemory(store, older.id))
     .findLast(({ did }) => did === 'superseded');
   const because = told
@@ -72,8 +72,8 @@ function changeFrom(engine: Engine, older: Memory, newer: Memory, { id, text }: 
   return { id, text, at: told?.at ?? older.updatedAt, because };
 }
 
-function found({ shelves }: Engine, id: string): Memory | undefined {
-  for (const { store } of shelves) {
+function found({ indexedStores }: Engine, id: string): Memory | undefined {
+  for (const { store } of indexedStores) {
     const row = rowById(store, id);
     if (row !== undefined) return memoryAt(store, row);
   }

@@ -22,7 +22,7 @@ export async function reconcileWithLearned(engine: Engine, taught: readonly Memo
     root !== undefined && existsSync(root) ? await stagingIn({ root, env: engine.env }) : () => false;
   const written = passDrafts(engine, store, isStaged);
   if (Object.values(written).some((ids) => ids.length > 0))
-    for (const { index } of engine.shelves) index.drop();
+    for (const { index } of engine.indexedStores) index.drop();
   await embedAgain(engine, [store, engine.user.store], written.shortened);
   return written.superseded;
 }

@@ -74,13 +74,13 @@ export async function rememberAll(
   const notices = vectors || !engine.meaning.notice ? [] : [engine.meaning.notice];
   const vectorOf = new Map(passing.map((each, i) => [each, vectors?.[i]]));
   const results: (RememberReport | RememberRefusal)[] = [];
-  for (const shelf of engine.shelves)
-    shelf.store.transaction(() => {
+  for (const indexedStore of engine.indexedStores)
+    indexedStore.store.transaction(() => {
       ready.forEach((each, i) => {
-        if (storeFor(engine, each.memory) !== shelf) return;
+        if (storeFor(engine, each.memory) !== indexedStore) return;
         results[i] = each.dropped
-          ? refused(shelf, each, each.dropped, notices)
-          : kept(engine, shelf, each, vectorOf.get(each), notices);
+          ? refused(indexedStore, each, each.dropped, notices)
+          : kept(engine, indexedStore, each, vectorOf.get(each), notices);
       });
     });
   results.forEach((result, i) => {
@@ -93,7 +93,7 @@ export async function rememberAll(
   const shortened = results.flatMap((one) => (one.did === 'dropped' ? [] : one.shortened));
   await embedAgain(
     engine,
-    engine.shelves.map(({ store }) => store),
+    engine.indexedStores.map(({ store }) => store),
     shortened,
   );
   packLoose(engine);
@@ -177,17 +177,19 @@ function sideBySide(ready: readonly PreparedDraft[]): PreparedDraft[] {
 
 function kept(
   engine: Engine,
-  shelf: IndexedStore,
+  indexedStore: IndexedStore,
   { draft, origin, memory, redacted, claims, isKeyDerived, session, waits }: PreparedDraft,
   vector: Float32Array | undefined,
   notices: Notice[],
 ): RememberReport {
   const { reinforcesLike } = BEARINGS[origin];
-  const beside = besideOf(shelf.store, memory, claims);
+  const beside = besideOf(indexedStore.store, memory, claims);
   const rivals = beside.rivals.filter((rival) => isOfAnotherFile(rival.memory, memory));
-  const like = reinforcesLike ? knownLike(shelf, { memory, draft, vector, same: beside.same }) : undefined;
+  const like = reinforcesLike
+    ? knownLike(indexedStore, { memory, draft, vector, same: beside.same })
+    : undefined;
   const alike: LikeMemory | undefined = like && rivals.some(({ row }) => row === like.row) ? undefined : like;
-  const committed = commit(shelf.store, {
+  const committed = commit(indexedStore.store, {
     memory,
     evidence: evidenceOf(draft, memory),
     ...(draft.relations && { relations: draft.relations }),
@@ -198,14 +200,15 @@ function kept(
     rivals,
   });
   // Whoever says again what they had rejected takes that back.
-  if (origin === 'person') withdrawRefusal(shelf.store, committed.memory.id);
-  anchorMemory(engine, shelf, committed.row, committed.memory);
+  if (origin === 'person') withdrawRefusal(indexedStore.store, committed.memory.id);
+  anchorMemory(engine, indexedStore, committed.row, committed.memory);
   const review = reviewOf(committed, waits);
-  if (waits !== undefined && committed.did === 'added') sendToReview(shelf.store, committed.memory, waits);
+  if (waits !== undefined && committed.did === 'added')
+    sendToReview(indexedStore.store, committed.memory, waits);
   const result = { ...committed, redacted, review, notices };
   const told = { origin, similarity: alike?.similarity, key: isKeyDerived ? memory.key : null, session };
   const telling = draftReportOf(memory, result, { ...told, isEmbedded: vector !== undefined });
-  if (telling) putDraftReport(shelf.store, telling);
+  if (telling) putDraftReport(indexedStore.store, telling);
   return result;
 }
 

@@ -66,13 +66,14 @@ export async function teach(
  */
 export async function followRules(engine: Engine): Promise<TaughtFile[]> {
   const files: TaughtFile[] = [];
-  for (const shelf of engine.shelves) {
-    if (shelf.store.readOnly) continue;
-    for (const { path, hash, readAt: since } of ruleFiles(shelf.store)) {
+  for (const indexedStore of engine.indexedStores) {
+    if (indexedStore.store.readOnly) continue;
+    for (const { path, hash, readAt: since } of ruleFiles(indexedStore.store)) {
       const file = read(engine, path);
       // The folder may be on a disk that is not here today; only a file that is gone from its folder is gone.
       if ('gone' in file) {
-        if (statSync(dirname(path), { throwIfNoEntry: false })) files.push(lose(shelf, path, engine.now()));
+        if (statSync(dirname(path), { throwIfNoEntry: false }))
+          files.push(lose(indexedStore, path, engine.now()));
       } else if ('bytes' in file && sha(file.bytes) !== hash) {
         const source = findRules(engine).find((one) => one.path === path) ?? sourceOf(engine, path);
         const tainted =
@@ -116,19 +117,19 @@ async function teachFrom(
   const { bytes } = file;
   if (bytes.includes(0)) return { ...result, because: message('file.notText') };
   const rules = unique(fileRulesIn(bytes.toString('utf8')));
-  const shelf = scope === 'global' ? engine.user : engine.own;
-  const before = ruleLines(shelf.store, path);
+  const indexedStore = scope === 'global' ? engine.user : engine.own;
+  const before = ruleLines(indexedStore.store, path);
   const kept = new Map(before.map((line) => [line.hash, line]));
-  const waiting = tainted ? [] : before.filter((line) => isWaiting(shelf, line));
+  const waiting = tainted ? [] : before.filter((line) => isWaiting(indexedStore, line));
   const isFresh = ({ hash }: FileRule) => !kept.has(hash) || waiting.some((line) => line.hash === hash);
   const fresh = rules.filter(isFresh);
   const gone = before.filter(({ hash }) => !rules.some((rule) => rule.hash === hash));
   result.rules = rules.length;
   result.known = rules.length - fresh.length;
   if (dryRun) return { ...result, added: fresh.length, removed: gone.length };
-  for (const line of waiting) accept(shelf, line, engine.now());
+  for (const line of waiting) accept(indexedStore, line, engine.now());
   const isShared = sharedKeys(rules);
-  const texts = new Map(gone.map((line) => [line.memory, textOf(shelf, line.memory)]));
+  const texts = new Map(gone.map((line) => [line.memory, textOf(indexedStore, line.memory)]));
   const told = await rememberAll(
     engine,
     fresh.map((rule) => ({ ...draftOf(engine, rule, source, isShared), tainted })),
@@ -139,7 +140,7 @@ async function teachFrom(
     told.flatMap((one) => (one.did === 'dropped' ? [] : [one.memory])),
   );
   for (const { notices: some } of told) for (const one of some) if (!notices.includes(one)) notices.push(one);
-  shelf.store.transaction(() => {
+  indexedStore.store.transaction(() => {
     const lines: RuleLine[] = rules.flatMap(({ hash, line }): RuleLine[] => {
       const old = kept.get(hash);
       const one = told[fresh.findIndex((rule) => rule.hash === hash)];
@@ -154,7 +155,7 @@ async function teachFrom(
       const why = successor
         ? message('why.lineChanged', { file: basePath(engine, path), by: successor })
         : message('why.lineRemoved', { file: basePath(engine, path) });
-      retire(shelf, line.memory, { path, at: engine.now(), why });
+      retire(indexedStore, line.memory, { path, at: engine.now(), why });
       result[successor ? 'changed' : 'removed']++;
     }
     const did = (what: (typeof told)[number]['did']) => told.filter((one) => one.did === what).length;
@@ -163,7 +164,7 @@ async function teachFrom(
     result.waiting = told.filter((one) => one.did !== 'dropped' && one.review !== null).length;
     const accepted = fresh.filter(({ hash }) => kept.has(hash)).length;
     result.added = did('added') + did('revived') + accepted - result.changed;
-    setRuleFile(shelf.store, { path, hash: sha(bytes), lines, at: engine.now() });
+    setRuleFile(indexedStore.store, { path, hash: sha(bytes), lines, at: engine.now() });
   });
   return result;
 }
@@ -240,12 +241,12 @@ function retire(
   addStep(store, { memory: id, at, did: 'superseded', why, before: null, confidence: memory.confidence });
 }
 
-function lose(shelf: IndexedStore, path: string, at: number): TaughtFile {
-  const lines = ruleLines(shelf.store, path);
-  shelf.store.transaction(() => {
+function lose(indexedStore: IndexedStore, path: string, at: number): TaughtFile {
+  const lines = ruleLines(indexedStore.store, path);
+  indexedStore.store.transaction(() => {
     for (const { memory } of lines)
-      retire(shelf, memory, { path, at, why: message('why.fileRemoved', { file: path }) });
-    removeRuleFile(shelf.store, path);
+      retire(indexedStore, memory, { path, at, why: message('why.fileRemoved', { file: path }) });
+    removeRuleFile(indexedStore.store, path);
   });
   return {
     path,

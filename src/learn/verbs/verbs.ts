@@ -38,31 +38,31 @@ import { refuseForgotten } from './refuse.ts';
 
 /** Everything about one memory, where it comes from, and how far it can still be trusted; looking is noted. */
 export function get(engine: Engine, id: string) {
-  const { shelf, row } = findById(engine, id);
-  engine.seen(shelf, [{ row, at: engine.now(), way: 'get', score: null, question: null }]);
-  const memory = fullMemoryAt(shelf.store, row)!;
+  const { indexedStore, row } = findById(engine, id);
+  engine.seen(indexedStore, [{ row, at: engine.now(), way: 'get', score: null, question: null }]);
+  const memory = fullMemoryAt(indexedStore.store, row)!;
   return {
     ...memory,
     ...provenanceOf(engine, memory),
     anchors: memory.anchors ?? [],
-    staleness: stalenessAt(shelf.store, memory, engine.now()),
+    staleness: stalenessAt(indexedStore.store, memory, engine.now()),
   };
 }
 
 /** Pins a memory, so that it never fades, or unpins it. */
 export function pin(engine: Engine, id: string, pinned: boolean, deed = newMemoryAction()): Memory {
-  const { shelf, row } = findById(engine, id);
-  return shelf.store.transaction(() => {
-    const before = memoryAt(shelf.store, row)!;
+  const { indexedStore, row } = findById(engine, id);
+  return indexedStore.store.transaction(() => {
+    const before = memoryAt(indexedStore.store, row)!;
     const memory = { ...before, pinned, updatedAt: engine.now() };
-    replaceMemory(shelf.store, row, memory, hashOf(memory.text));
+    replaceMemory(indexedStore.store, row, memory, hashOf(memory.text));
     const { id, updatedAt: at, confidence } = memory;
     const [did, why] = pinned
       ? (['pinned', message('why.pinned')] as const)
       : (['unpinned', message('why.unpinned')] as const);
     if (before.pinned !== pinned) {
-      addStep(shelf.store, { memory: id, at, did, why, before: null, confidence });
-      recordMemoryAction(shelf.store, { deed, did, at }, { memory: before }, { memory });
+      addStep(indexedStore.store, { memory: id, at, did, why, before: null, confidence });
+      recordMemoryAction(indexedStore.store, { deed, did, at }, { memory: before }, { memory });
     }
     return memory;
   });
@@ -72,17 +72,17 @@ export function pin(engine: Engine, id: string, pinned: boolean, deed = newMemor
 export function forget(engine: Engine, ids: readonly string[]): Memory[] {
   engine.flush();
   const places = ids.map((id) => findById(engine, id));
-  const forgotten = places.flatMap(({ shelf, row }) => {
-    const memory = memoryAt(shelf.store, row);
+  const forgotten = places.flatMap(({ indexedStore, row }) => {
+    const memory = memoryAt(indexedStore.store, row);
     if (!memory) return [];
-    forgetQuestionsOf(shelf.store, row);
+    forgetQuestionsOf(indexedStore.store, row);
     bringBack(
-      engine.shelves.map(({ store }) => store),
-      { id: memory.id, store: shelf.store, row },
+      engine.indexedStores.map(({ store }) => store),
+      { id: memory.id, store: indexedStore.store, row },
       engine.now(),
     );
     refuseForgotten(engine, memory, engine.now());
-    remove(shelf, row);
+    remove(indexedStore, row);
     return [memory];
   });
   forgetCached(
@@ -90,13 +90,13 @@ export function forget(engine: Engine, ids: readonly string[]): Memory[] {
     forgotten.map((memory) => cacheKey(engine.meaning.model, contextualText(memory))),
   );
   // A view in the one store may speak of memories in the other.
-  for (const { store } of engine.shelves) forgetViews(store);
-  for (const store of new Set(places.map(({ shelf }) => shelf.store))) {
+  for (const { store } of engine.indexedStores) forgetViews(store);
+  for (const store of new Set(places.map(({ indexedStore }) => indexedStore.store))) {
     // The older copies still hold it, and a mending would bring it back.
     if (copiesOf(store.path).length > 0)
       keepCopy(store, { now: engine.now(), reason: 'after-forget', keep: 1 });
   }
-  for (const { store } of engine.shelves) scrub(store);
+  for (const { store } of engine.indexedStores) scrub(store);
   eraseFromDailyLogs(
     engine.home.daily,
     forgotten.map(({ id }) => id),
@@ -113,16 +113,17 @@ export async function forgetAll(
   engine.flush();
   if (of === 'project' && !engine.project)
     throw new Problem('There is no project here.', 'Pass --global to erase the global memories.', 'usage');
-  const shelves = engine.shelves.filter(
-    (shelf) => of === 'both' || (of === 'user' ? shelf === engine.user : shelf === engine.own),
+  const indexedStores = engine.indexedStores.filter(
+    (indexedStore) =>
+      of === 'both' || (of === 'user' ? indexedStore === engine.user : indexedStore === engine.own),
   );
   // Else a batch under way would put vectors of what is erased into the cache.
   await stopReembedding(engine);
   let begun = 0;
-  const step = (what: string) => onProgress?.(begun++, shelves.length * (ERASE_STEPS + 1), what);
+  const step = (what: string) => onProgress?.(begun++, indexedStores.length * (ERASE_STEPS + 1), what);
   let forgotten = 0;
   const erasure = beginForgetting(engine, of);
-  for (const { store, index } of shelves) {
+  for (const { store, index } of indexedStores) {
     const all = memoriesWhere(store, ANY, { now: engine.now(), limit: -1, order: 'oldest' });
     forgotten += eraseStore(store, step);
     index.drop();
@@ -134,7 +135,7 @@ export async function forgetAll(
   }
   erasure.end();
   emptyCache(engine.user.store);
-  for (const { store } of engine.shelves) forgetViews(store);
+  for (const { store } of engine.indexedStores) forgetViews(store);
   if (of !== 'user' && engine.project) forgetProject(engine.user.store, engine.project.id);
   scrub(engine.user.store);
   return forgotten;
@@ -152,11 +153,11 @@ export function listMemories(
 ): { memories: ShownMemory[]; total: number } {
   engine.flush();
   const now = engine.now();
-  const total = engine.shelves.reduce((sum, { store }) => sum + countWhere(store, filter, now), 0);
-  const all = engine.shelves.flatMap((shelf) =>
-    memoriesWhere(shelf.store, filter, { now, limit: offset + limit, order }).map((one) => ({
+  const total = engine.indexedStores.reduce((sum, { store }) => sum + countWhere(store, filter, now), 0);
+  const all = engine.indexedStores.flatMap((indexedStore) =>
+    memoriesWhere(indexedStore.store, filter, { now, limit: offset + limit, order }).map((one) => ({
       ...one,
-      shelf,
+      indexedStore,
     })),
   );
   const by = {

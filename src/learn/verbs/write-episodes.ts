@@ -176,7 +176,7 @@ const MAX_CANDIDATES = 30;
 /** A few memories that may be about the same; looking for them is no use of them. */
 function near(engine: Engine, { task, filesChanged }: KeptEpisode): Memory[] {
   const text = `${task} ${filesChanged.slice(0, 5).join(' ')}`.slice(0, 600);
-  const stores = engine.shelves.map(({ store }) => store);
+  const stores = engine.indexedStores.map(({ store }) => store);
   return stores
     .flatMap((store) => {
       const hidden = hiddenRows(store, engine.now());

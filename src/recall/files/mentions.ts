@@ -10,7 +10,7 @@ export function pathMentions(text: string): PathMention[] {
   const found: PathMention[] = [];
   const headings: { level: number; stress: number }[] = [];
   let lead = 1;
-  for (const whole of text.slice(0, MAX_TASK_CHARS).replace(URL, pathOfAddress).split('\n')) {
+  for (const whole of text.slice(0, MAX_TASK_CHARS).replace(WEB_ADDRESS, pathOfAddress).split('\n')) {
     const line = whole.trimEnd();
     const level = levelOf(line);
     const own = stressOf(line);
@@ -51,7 +51,7 @@ function levelOf(line: string): number {
 const pathOfAddress = (url: string): string =>
   /\/(?:blob|tree|raw|src)\//.test(url) ? url.replace(/^\w+:\//, '') : ' ';
 
-const URL = /\b(?:https?|git|ssh|wss?):\/\/[^\s)>\]]+/g;
+const WEB_ADDRESS = /\b(?:https?|git|ssh|wss?):\/\/[^\s)>\]]+/g;
 
 /** Something with an ending, perhaps below folders; or at least two folders deep. */
 const PATH =

@@ -72,7 +72,7 @@ function tied(engine: Engine, files: readonly string[]): string[] {
 export function standingsOf(now: number): (hits: readonly Hit[]) => (hit: Hit) => WeighingFacts {
   return (hits) => {
     const uses = new Map(
-      [...Map.groupBy(hits, ({ shelf }) => shelf.store)].map(([store, some]) => [
+      [...Map.groupBy(hits, ({ indexedStore }) => indexedStore.store)].map(([store, some]) => [
         store,
         usesOf(
           store,
@@ -80,8 +80,8 @@ export function standingsOf(now: number): (hits: readonly Hit[]) => (hit: Hit) =
         ),
       ]),
     );
-    return ({ shelf, row, memory }) => {
-      const use = uses.get(shelf.store)?.get(row) ?? UNUSED;
+    return ({ indexedStore, row, memory }) => {
+      const use = uses.get(indexedStore.store)?.get(row) ?? UNUSED;
       const sure = currentConfidence(memory, { lastUsedAt: use.lastUsedAt, now });
       return { ...use, trust: memory.confidence > 0 ? Math.max(0.25, sure / memory.confidence) : 1 };
     };

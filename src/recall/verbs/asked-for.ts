@@ -23,15 +23,15 @@ export const askable = <T extends { memory: Memory }>(engine: Engine, items: rea
 /** Of the latest memories of some shelves those that a filter and a test let through and that may be told, the most important first. */
 export function askableWhere(
   engine: Engine,
-  shelves: readonly IndexedStore[],
+  indexedStores: readonly IndexedStore[],
   filter: MemoryFilter,
   { is = () => true, latest = MAX_MEMORIES }: { is?: (memory: Memory) => boolean; latest?: number } = {},
-): { shelf: IndexedStore; row: Row; memory: Memory }[] {
+): { indexedStore: IndexedStore; row: Row; memory: Memory }[] {
   const page = { now: engine.now(), limit: latest, order: 'newest' } as const;
-  const found = shelves
-    .flatMap((shelf) =>
-      memoriesWhere(shelf.store, { ...filter, needsReview: false }, page).map(({ row, memory }) => ({
-        shelf,
+  const found = indexedStores
+    .flatMap((indexedStore) =>
+      memoriesWhere(indexedStore.store, { ...filter, needsReview: false }, page).map(({ row, memory }) => ({
+        indexedStore,
         row,
         memory,
       })),

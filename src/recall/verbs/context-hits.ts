@@ -87,8 +87,8 @@ async function nearnessTo(
   const vector = isMeasured(engine) && text !== '' ? await engine.meaning.ofQuestion(text) : undefined;
   const found = new Map<ShownHit, number>();
   if (!vector) return found;
-  for (const [shelf, some] of Map.groupBy(hits, (hit) => hit.shelf)) {
-    const cosines = shelf.index.cosines(
+  for (const [indexedStore, some] of Map.groupBy(hits, (hit) => hit.indexedStore)) {
+    const cosines = indexedStore.index.cosines(
       vector,
       some.map(({ row }) => row),
     );

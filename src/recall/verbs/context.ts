@@ -108,8 +108,8 @@ const likeliest = ({ files }: FilesFor): string[] => files.slice(0, 3).map(({ pa
 
 /** How things are run here: the project's own before the user's. */
 function commandsOf(engine: Engine): ContextMemory[] {
-  const found = engine.shelves.flatMap((shelf) =>
-    memoriesUnder(shelf.store, 'command.').map((one) => ({ ...one, shelf })),
+  const found = engine.indexedStores.flatMap((indexedStore) =>
+    memoriesUnder(indexedStore.store, 'command.').map((one) => ({ ...one, indexedStore })),
   );
   const general = found.filter(({ memory }) => memory.scope !== 'path');
   return markStale(askable(engine, general))
@@ -129,7 +129,7 @@ function generally(engine: Engine, role: Role, known: ReadonlySet<string>): Cont
     scope !== 'path' &&
     !known.has(id) &&
     (type === 'task_calibration' || pinned || verified || source === 'user_taught');
-  const found = askableWhere(engine, engine.shelves, { types }, { is, latest: MAX_MEMORIES });
+  const found = askableWhere(engine, engine.indexedStores, { types }, { is, latest: MAX_MEMORIES });
   return markStale(found).map(({ memory }) => ({ memory, why: ['it applies to the whole project'] }));
 }
 

@@ -21,7 +21,7 @@ const RECENT_MS = 14 * DAY_MS;
 export async function briefAt(engine: Engine, hearing: DeliveryContext): Promise<DeliveryText> {
   const { listener } = hearing;
   const { now, level } = listener;
-  const found = engine.shelves
+  const found = engine.indexedStores
     .flatMap(({ store }) => standingMemories(store, MAX_RULES))
     .map(({ memory, lastUsedAt }) => ({ memory, sure: currentConfidence(memory, { lastUsedAt, now }) }))
     // Where work stands is true for days; that it once was is no reason to say it.

@@ -83,7 +83,7 @@ async function beforeAt(
   const about = aboutText(command ?? files[0] ?? null);
   const action = { tool, command, files };
   const step = { action, doings: hearing.doings, told: hearing.told };
-  const applying = engine.shelves.flatMap(({ store }) => {
+  const applying = engine.indexedStores.flatMap(({ store }) => {
     const met = triggersIn(store).filter(({ trigger }) => applies(trigger, action, hearing.doings));
     return memoriesAt(
       store,
@@ -125,7 +125,7 @@ async function failureAt(
   hearing: DeliveryContext,
 ): Promise<DeliveryProposal> {
   const failure = fingerprintOf({ ...moment, text: redactedStart(moment.text, MAX_RESULT_CHARS) });
-  const patterns = engine.shelves
+  const patterns = engine.indexedStores
     .flatMap(({ store }) => memoriesOnFailure(store, failure))
     .flatMap((memory) => {
       const why = speaksOf(memory, failure);
@@ -155,7 +155,7 @@ async function searchAt(
   const point = 'search';
   const about = aboutText(command);
   if (names.length === 0) return { point, about, saying: SILENCE };
-  const found = engine.shelves.flatMap(({ store }) => {
+  const found = engine.indexedStores.flatMap(({ store }) => {
     const rows = new Set([
       ...rowsAbout(store, 'symbol', names).map(({ row }) => row),
       ...rowsByWords(store, names.join(' '), { limit: MAX_FOUND }).map(({ row }) => row),
@@ -182,7 +182,7 @@ function aboutThese(
   files: readonly string[],
   symbols: readonly string[],
 ): DeliveryCandidate[] {
-  return engine.shelves.flatMap(({ store }) =>
+  return engine.indexedStores.flatMap(({ store }) =>
     (
       [
         ['symbol', symbols],

@@ -73,7 +73,7 @@ async function cosinesOf(
   const vector = MEASURED.test(model) ? await engine.meaning.ofQuestion(said) : undefined;
   const cosines = new Map<ShownHit, number>();
   if (!vector) return cosines;
-  for (const [{ index }, some] of Map.groupBy(hits, ({ shelf }) => shelf)) {
+  for (const [{ index }, some] of Map.groupBy(hits, ({ indexedStore }) => indexedStore)) {
     const near = index.cosines(
       vector,
       some.map(({ row }) => row),
@@ -93,8 +93,8 @@ function filesIn(engine: Engine, said: string): string[] {
   const bare = named.filter((name) => !name.includes('/'));
   return [
     ...named.filter((name) => root !== undefined && existsSync(join(root, name))),
-    ...(bare.length > 0 ? engine.shelves.flatMap(({ store }) => filesNamed(store, bare)) : []),
-    ...engine.shelves.flatMap(({ store }) =>
+    ...(bare.length > 0 ? engine.indexedStores.flatMap(({ store }) => filesNamed(store, bare)) : []),
+    ...engine.indexedStores.flatMap(({ store }) =>
       filesNamed(
         store,
         named.filter((name) => name.includes('/')),

@@ -28,7 +28,7 @@ export function tellable<T extends { memory: Memory }>(
     return because === undefined;
   });
   const ids = open.map(({ memory }) => memory.id);
-  const stores = engine.shelves.map(({ store }) => store);
+  const stores = engine.indexedStores.map(({ store }) => store);
   const old = new Set(stores.flatMap((store) => supersededAmong(store, ids)));
   const elsewhere = overruled(
     engine,

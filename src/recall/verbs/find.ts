@@ -48,11 +48,11 @@ export async function find(engine: Engine, asked: FindRequest): Promise<FindResu
     search(engine, { ...asked, explicit: true, repeats: true, vector }),
   );
   const question = found.text.slice(0, 500);
-  for (const shelf of engine.shelves)
+  for (const indexedStore of engine.indexedStores)
     engine.seen(
-      shelf,
+      indexedStore,
       found.hits
-        .filter((hit) => hit.shelf === shelf)
+        .filter((hit) => hit.indexedStore === indexedStore)
         .map(({ row, score }) => ({ row, at: found.askedAt, way: 'find', score, question })),
     );
   return found;
@@ -95,7 +95,7 @@ export async function search(
       timeZone: engine.timeZone,
       around: aroundOf(engine, files, symbols),
     },
-    engine.shelves,
+    engine.indexedStores,
     {
       near: (some) => new Set(filesAround(engine, some)),
       standings: standingsOf(askedAt),

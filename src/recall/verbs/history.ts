@@ -122,11 +122,11 @@ export function memoryHistory(engine: Engine, { id, limit }: { id: string; limit
 /** Where a memory lies, or lay: what was pruned has left a word behind. */
 function findLife(engine: Engine, id: string): { store: Store; whole: string; row: Row | undefined } {
   try {
-    const { shelf, row } = findById(engine, id);
-    return { store: shelf.store, whole: memoryAt(shelf.store, row)!.id, row };
+    const { indexedStore, row } = findById(engine, id);
+    return { store: indexedStore.store, whole: memoryAt(indexedStore.store, row)!.id, row };
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'not_found') throw error;
-    for (const { store } of engine.shelves) {
+    for (const { store } of engine.indexedStores) {
       const [whole, another] = idsWithSteps(store, id.toLowerCase());
       if (whole !== undefined && another === undefined) return { store, whole, row: undefined };
     }

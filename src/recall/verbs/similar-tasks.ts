@@ -47,8 +47,8 @@ export async function similarTasks(
     limit: 3 * limit,
   });
   const told = new Set(episodes.map(({ episode }) => episode));
-  const remembered = hits.flatMap(({ shelf, row, memory, score, why }): SimilarTask[] => {
-    const { evidence } = fullMemoryAt(shelf.store, row)!;
+  const remembered = hits.flatMap(({ indexedStore, row, memory, score, why }): SimilarTask[] => {
+    const { evidence } = fullMemoryAt(indexedStore.store, row)!;
     // The episode itself tells more.
     if (memory.updatedAt < since || evidence.some(({ episode }) => told.has(episode))) return [];
     const { text: said, files, id, updatedAt } = memory;

@@ -11,7 +11,7 @@ const MONTH_MS = 30 * 24 * 3600 * 1000;
 /** What there is, in numbers. */
 export function stats(engine: Engine) {
   engine.flush();
-  const stores = engine.shelves.map(({ store }) => store);
+  const stores = engine.indexedStores.map(({ store }) => store);
   const marks = stores.map((store) => countMarks(store, engine.now() - MONTH_MS));
   const memories = sum(stores.map(countMemories));
   const embedded = sum(stores.map((store) => countVectors(store, engine.meaning.model)));

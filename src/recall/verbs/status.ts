@@ -20,7 +20,7 @@ const MAX_SESSIONS = 3;
 export function status(engine: Engine) {
   engine.flush();
   const { project, own, user } = engine;
-  const stores = engine.shelves.map(({ store }) => store);
+  const stores = engine.indexedStores.map(({ store }) => store);
   const now = engine.now();
   const midnight = startOfDay(engine, now);
   const today = stores.map((store) => countsSince(store, midnight));
@@ -29,7 +29,7 @@ export function status(engine: Engine) {
   const events = stores.map(countEvents);
   const ofUser = countMemories(user.store);
   const ofProject = own === user ? 0 : countMemories(own.store);
-  const latest = engine.shelves
+  const latest = engine.indexedStores
     .flatMap(({ store }) => memoriesWhere(store, { since: midnight }, { now, limit: 50, order: 'newest' }))
     .filter(({ memory }) => memory.source !== 'user_taught')
     .sort((a, b) => b.memory.createdAt - a.memory.createdAt)
@@ -62,7 +62,7 @@ export function status(engine: Engine) {
 
 /** What waits for a person, and what they may do about it. */
 function needs(engine: Engine): { message: string; hint: string }[] {
-  const stores = engine.shelves.map(({ store }) => store);
+  const stores = engine.indexedStores.map(({ store }) => store);
   const review = sum(stores.map((store) => countMarks(store, 0).needsReview));
   const bare = sum(stores.map((store) => countMemories(store) - countVectors(store, engine.meaning.model)));
   const troubles = countTroubles(engine.user.store);

@@ -8,7 +8,7 @@ export function stillSaid<T extends { id: string; task: string; outcome: Message
   engine: Engine,
   episode: T,
 ): T {
-  const quotes = engine.shelves.flatMap(({ store }) => replacedQuotes(store, episode.id));
+  const quotes = engine.indexedStores.flatMap(({ store }) => replacedQuotes(store, episode.id));
   if (quotes.length === 0) return episode;
   const { task, outcome } = episode;
   const ended = withoutReplaced(outcome.text, quotes);

@@ -30,7 +30,12 @@ export const userStyleView = (engine: Engine, { user = null }: { user?: string |
     store: engine.user.store,
     args: { project: engine.project?.id ?? null, user },
     make: async (at): Promise<BuiltView<UserStyleView>> => {
-      const found = askableWhere(engine, engine.shelves, { types: ['preference'] }, { is: isEverywhere });
+      const found = askableWhere(
+        engine,
+        engine.indexedStores,
+        { types: ['preference'] },
+        { is: isEverywhere },
+      );
       const viewed = found.map(asViewed);
       const about = { project: engine.project?.root ?? null, user, at };
       return { view: userStyle(viewed, about), of: viewed };
@@ -157,8 +162,8 @@ const basisOf = (engine: Engine, of: readonly ViewMemory[]): ViewBasis => ({
 });
 
 /** The state of all memories, and whether the code is known: that it is at last should not wait. */
-const marksOf = ({ shelves, own }: Engine): string[] => [
-  ...shelves.map(({ store }) => memoryMark(store)),
+const marksOf = ({ indexedStores, own }: Engine): string[] => [
+  ...indexedStores.map(({ store }) => memoryMark(store)),
   codeState(own.store, 'indexed_at') === undefined ? 'no code' : 'code',
 ];
 
@@ -167,14 +172,14 @@ function holds(engine: Engine, basis: string): boolean {
   const { marks, memories } = JSON.parse(basis) as ViewBasis;
   if (JSON.stringify(marksOf(engine)) !== JSON.stringify(marks)) return false;
   const now = memories.flatMap(([id, updatedAt]) => {
-    const memory = memoryOf(engine.shelves, id);
+    const memory = memoryOf(engine.indexedStores, id);
     return memory?.updatedAt === updatedAt ? [{ memory }] : [];
   });
   return now.length === memories.length && askable(engine, now).length === memories.length;
 }
 
-function memoryOf(shelves: readonly IndexedStore[], id: string): Memory | undefined {
-  for (const { store } of shelves) {
+function memoryOf(indexedStores: readonly IndexedStore[], id: string): Memory | undefined {
+  for (const { store } of indexedStores) {
     const row = rowById(store, id);
     if (row !== undefined) return memoryAt(store, row);
   }

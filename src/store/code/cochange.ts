@@ -65,7 +65,7 @@ export function sharedCommits(
   return [...commits.values()];
 }
 
-/** The commits of at most so many files that changed anything directly in a folder: a line for each file and commit. */
+/** The commits of at most that many files that changed anything directly in a folder: a line for each file and commit. */
 export function touchesIn(
   store: Store,
   folder: string,

@@ -18,7 +18,7 @@ function wordsOf(whole: string, { seam, parts }: IdentifierPatterns): string[] {
   return all.filter((part) => part.length > 1).map((part) => part.toLowerCase());
 }
 
-/** Longer ones are Base64 and the like: nobody looks for it. */
+/** Longer ones are Base64 and the like: not searched for. */
 export const MAX_WORD_CHARS = 64;
 
 const FOREIGN = /[^\0-\x7f]/;

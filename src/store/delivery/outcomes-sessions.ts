@@ -1,7 +1,7 @@
 import type { TouchWay } from '../../model/event.ts';
 import type { Store } from '../store.ts';
 
-/** A step of a session, as far as it tells whether a memory applied and was heeded. */
+/** A step of a session, as far as it tells whether a memory applied and was followed. */
 export interface SessionStep {
   row: number;
   agent: string | null;

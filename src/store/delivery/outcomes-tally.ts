@@ -127,7 +127,7 @@ export const deliveredMemories = (store: Store): string[] =>
     .all()
     .map(({ memory }) => memory as string);
 
-/** How often somebody looked a memory up by its id since a time. */
+/** How often a memory was looked up by its id since a time. */
 export const looksSince = (store: Store, memory: string, since: number): number =>
   store
     .sql(`select count(*) as n from access where memory = ? and way = 'get' and at > ?`)

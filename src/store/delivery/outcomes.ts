@@ -8,7 +8,7 @@ export interface MemoryOutcome {
   /** The episode's id. */
   episode: string;
   at: number;
-  /** From before it was learnt: it tells only how often the failure comes by itself. */
+  /** From before it was learned: it tells only how often the failure comes by itself. */
   before: boolean;
   /** Something was delivered in that session, so that this could have been. */
   able: boolean;
@@ -20,7 +20,7 @@ export interface MemoryOutcome {
 }
 
 /**
- * came again: several times, and nobody was warned; not again: with the very step at which the warning came, which no
+ * came again: several times, without a warning; not again: with the very step at which the warning came, which no
  * client lets it stop, and then no more.
  */
 export type FailureOutcome = 'came' | 'came again' | 'not again' | 'did not come';
@@ -123,7 +123,7 @@ export interface OutcomeCounts {
   /** Deliveries after which the failure could have come, and after which it did. */
   warned: number;
   misses: number;
-  /** Deliveries with the step that failed, after which it was heeded. */
+  /** Deliveries with the step that failed, after which it was followed. */
   late: number;
   /** Occasions on which it was not delivered, how often the failure came then, and how often more than once. */
   unwarned: number;

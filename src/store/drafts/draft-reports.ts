@@ -43,5 +43,5 @@ export const draftReportsByStep = (store: Store): Record<string, number> =>
       .map(({ step, n }) => [step as string, n as number]),
   );
 
-// biome-ignore lint/suspicious/noExplicitAny: the one place where a row becomes a telling
+// biome-ignore lint/suspicious/noExplicitAny: the one place where a row becomes a report
 const toDraftReport = ({ facts, ...row }: any): DraftReport => ({ ...row, facts: JSON.parse(facts) });

@@ -39,7 +39,7 @@ export const failuresOf = (store: Store, session: number): FailureRow[] =>
 
 /**
  * Makes these what was observed in a session. Rows that are right stay untouched; matters whose sightings changed are
- * noted to be learnt from. What a model said of a session, or many sessions show together, is not observed in one.
+ * noted to be learned from. What a model said of a session, or many sessions show together, is not observed in one.
  */
 export function replaceSightings(
   store: Store,

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Store } from '../store.ts';
 
-/** A mark that changes with whatever in a store decides over drafts besides themselves; memories that were learnt do not. */
+/** A mark that changes with whatever in a store decides over drafts besides themselves; learned memories do not. */
 export function markOfStore(store: Store, model: string, isLearnt: (id: string) => boolean): string {
   const residents = store
     .sql(

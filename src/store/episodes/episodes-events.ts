@@ -93,7 +93,7 @@ export function addFlush(store: Store, at: number): void {
   store.sql('insert or ignore into flush (at) values (?)').run(at);
 }
 
-/** The times at which somebody asked for a cut, from a time on. */
+/** The times at which a cut was requested, from a time on. */
 export const flushesSince = (store: Store, at: number): number[] =>
   store
     .sql('select at from flush where at >= ? order by at')

@@ -90,7 +90,7 @@ export interface EpisodeFilter {
   byAgents?: boolean | undefined;
 }
 
-/** When an episode is still running: nothing came after it, nobody asked for a cut, and it was not long ago. */
+/** When an episode is still running: nothing came after it, no cut was requested, and it was not long ago. */
 export interface EpisodeClock {
   now: number;
   quiet: number;

@@ -5,7 +5,7 @@ import type { Store } from '../store.ts';
 export interface PastWork {
   id: string;
   session: string;
-  /** Of a commit nobody knows who asked for it. */
+  /** Unknown for a commit. */
   isCommit: boolean;
   startedAt: number;
   endedAt: number;

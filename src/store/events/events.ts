@@ -124,7 +124,7 @@ function vouchFor(store: Store, log: number): number[] {
   return sessions;
 }
 
-/** Whether all of a session is foreign text: what a CI run printed, or a log that lay in a work tree and nobody named. */
+/** Whether all of a session is foreign text: what a CI run printed, or a log that lay in a work tree and was not named by a person. */
 export const isForeignLog = (store: Store, session: number): boolean =>
   store
     .sql(

@@ -50,7 +50,7 @@ export const branchOfEpisode = (store: Store, episode: string): string | null =>
     )
     .get(episode)?.branch ?? null) as string | null;
 
-/** Files that were changed most often, of those that were used in the last so many milliseconds of work here. */
+/** Files that were changed most often, of those that were used in the last milliseconds of work here. */
 export const hotFiles = (
   store: Store,
   { within, limit }: { within: number; limit: number },

@@ -90,7 +90,7 @@ function addFiles(store: Store, steps: readonly ObservedRow[]): void {
       .files.push({ path, outside: outside === 1, way, lines: from === null ? null : [from, to] });
 }
 
-/** From a list in the order of `PORTION`: of so many columns SQLite takes longer to make an object. */
+/** From a list in the order of `PORTION`: for this many columns SQLite takes longer to make an object. */
 // biome-ignore lint/suspicious/noExplicitAny: the one place where a row becomes a step
 function toStep(list: any[], episodes: ReadonlyMap<number, string>): ObservedRow {
   const [

@@ -15,14 +15,14 @@ export interface KeptSession extends Session {
 
 const FACTS = ['forked_from', 'cwd', 'branch', 'version', 'title', 'model'] as const;
 
-/** Writes down what a log says of a session, and gives the session's row; what was said before is kept beside it. */
+/** Writes down what a log says of a session, and gives the session's row; what was said before is kept as well. */
 export function putSession(store: Store, client: Client, facts: LogFacts, log: number): number {
   const { id, beganAt, forkedFrom, cwd, branch, version, title, model } = facts;
   const said = [forkedFrom, cwd, branch, version, title, model].map((fact) => fact ?? null);
   const known = rowOf(store, client, id);
   const session = known ?? (store.sql(ADD).run(client, id, beganAt, ...said).lastInsertRowid as number);
   const { changes } = store.sql(PUT_FACTS).run(session, log, beganAt, ...said);
-  // Of a new one nobody else has said anything.
+  // A new one has no earlier record.
   if (known !== undefined && changes > 0) store.sql(GATHER_FACTS).run(session);
   return session;
 }

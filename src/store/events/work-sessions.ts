@@ -99,7 +99,7 @@ export const deliveredIn = (store: Store, rows: readonly number[]) =>
       ]),
   );
 
-/** The memories that episodes prove, by episode, with the events that prove them; those put away are left out. */
+/** The memories that episodes prove, by episode, with the events that prove them; archived ones are left out. */
 export const learntIn = (store: Store, episodes: readonly string[]) =>
   store
     .sql(

@@ -34,16 +34,16 @@ const BUSY_MS = 250;
 /** Past this a copy costs more than what is in it is worth reading now. */
 const MAX_COPY_BYTES = 4 * 2 ** 30;
 
-/** Opens the file in the one way that neither writes beside it nor reads what is half-written. */
+/** Opens the file in the one way that neither writes next to it nor reads what is half-written. */
 export function connectForeign(path: string): OpenedDatabase {
   const kind = kindOf(path);
   if (kind === 'empty') throw unreadable(path, 'is empty');
   if (kind === 'foreign') throw damaged(path);
   const shared = exists(`${path}-shm`);
-  // In WAL mode without a log and its index, nobody has it open and the file alone is everything. To open it as usual
-  // would make both files beside it.
+  // In WAL mode without a log and its index, no process has it open and the file alone is everything. To open it as usual
+  // would make both files next to it.
   if (kind === 'wal' && !shared && walSize(path) === 0) return frozen(path);
-  // A log without its index: SQLite would have to make the index, beside the file.
+  // A log without its index: SQLite would have to make the index, next to the file.
   if (kind === 'wal' && !shared) return copied(path);
   try {
     return guarded(path);

@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { ATTEMPTS, connectForeign, databaseStamp } from './connect.ts';
 import { asTrouble, inUse } from './troubles.ts';
 
-/** A row of somebody else's table: any column may be missing, or hold anything. */
+/** A row of another program's table: any column may be missing, or hold anything. */
 export type ForeignRow = Record<string, unknown>;
 
 /** Asks one question; only while the `read` it was handed to runs. */
@@ -18,7 +18,7 @@ export interface ForeignDatabase {
 }
 
 /**
- * Opens another program's SQLite file. Nothing is ever written to it or beside it, and its owner never waits for us
+ * Opens another program's SQLite file. Nothing is ever written to it or next to it, and its owner never waits for us
  * longer than one `read` takes. Throws a Problem where the file is in use, damaged or gone.
  */
 export function openForeign(path: string): ForeignDatabase {
@@ -30,7 +30,7 @@ export function openForeign(path: string): ForeignDatabase {
       const before = open.frozen ? databaseStamp(path) : '';
       try {
         const answer = inOneState(db, () => questions(ask));
-        // Read without locks: what was seen counts only if nobody wrote meanwhile.
+        // Read without locks: what was seen counts only if no process wrote meanwhile.
         if (!open.frozen || databaseStamp(path) === before) return answer;
       } catch (error) {
         if (!open.frozen || databaseStamp(path) === before) throw asTrouble(error, path);

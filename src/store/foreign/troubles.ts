@@ -9,7 +9,7 @@ const isUnauthorized = (error: unknown): boolean =>
 export const isBusy = (error: unknown): boolean =>
   [5, 6, 15].includes((((error ?? {}) as { errcode?: number }).errcode ?? 0) & 0xff);
 
-/** Turns what SQLite or the disk says into what became of somebody else's file. */
+/** Turns what SQLite or the disk says into what became of another program's file. */
 export function asTrouble(error: unknown, path: string): unknown {
   if (error instanceof Problem) return error;
   if (isDamage(error)) return damaged(path, error);
@@ -17,7 +17,7 @@ export function asTrouble(error: unknown, path: string): unknown {
   if (isUnauthorized(error))
     return new Problem(
       `${path} was not read: it has a view, a virtual table or a generated column in place of a plain table.`,
-      'The program that owns it does not write such files; check what changed it.',
+      'The program that owns it does not write such files; check what else changed it.',
       'store',
       error,
     );
@@ -45,7 +45,7 @@ export const unreadable = (path: string, what: string, cause?: unknown): Problem
 /** It can only be read from a copy, and a copy would be too much. */
 export const tooLarge = (path: string): Problem =>
   new Problem(
-    `${path} has an unfinished transaction of its program, and is too large to copy and recover.`,
-    'Start that program once: it recovers the file.',
+    `${path} has an unfinished transaction and is too large to copy and recover.`,
+    'Start the program that owns it once; it recovers the file.',
     'store',
   );

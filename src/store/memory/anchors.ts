@@ -72,7 +72,7 @@ export const looseMemories = (store: Store): number[] =>
     .all()
     .map(({ row }) => row as number);
 
-/** Has a memory wait for review because an anchor of it is gone; whoever let it wait before keeps the say. */
+/** Has a memory wait for review because an anchor of it is gone; an earlier reason to wait stays. */
 export function flagForReview(store: Store, { row, memory }: Anchor): void {
   const { changes } = store
     .sql('update memory set needs_review = 1 where row = ? and needs_review = 0')

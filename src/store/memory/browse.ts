@@ -6,7 +6,7 @@ import { memoryColumns, type Row, toMemory } from './memories.ts';
 /** How a list of memories may be ordered. */
 export type MemorySort = keyof typeof ORDERS;
 
-/** Of a sort, the value that decides, and whether more comes first. Shelves and rows break ties, so that pages never overlap. */
+/** Of a sort, the value that decides, and whether more comes first. Stores and rows break ties, so that pages never overlap. */
 const ORDERS = {
   newest: { by: 'created_at', way: 'desc' },
   oldest: { by: 'created_at', way: 'asc' },
@@ -40,7 +40,7 @@ export function firstPlaces(
 export const comparePlaces = (sort: MemorySort) => (a: RankedRow, b: RankedRow) =>
   (ORDERS[sort].way === 'desc' ? b.by - a.by : a.by - b.by) || a.row - b.row;
 
-/** A memory with what lists of the panel show beside it. */
+/** A memory with what lists of the panel show with it. */
 export interface CardRow {
   row: Row;
   memory: Memory;
@@ -50,7 +50,7 @@ export interface CardRow {
   lastUsedAt: number | null;
 }
 
-/** The memories in these rows, with what is shown beside them, in one look; rows that are gone are left out. */
+/** The memories in these rows, with what is shown with them, in one query; rows that are gone are left out. */
 export function cardRows(store: Store, rows: readonly Row[]): Map<Row, CardRow> {
   return new Map(
     store

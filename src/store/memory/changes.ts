@@ -2,7 +2,7 @@ import type { ExportedAnchor } from '../../model/anchor.ts';
 import type { Memory } from '../../model/memory.ts';
 import type { Store } from '../store.ts';
 
-/** What a deed may change of a memory: its own fields, what it is tied to in the code, and whether it may be learnt. */
+/** What an action may change of a memory: its own fields, what it is tied to in the code, and whether it may be learned. */
 export interface MemoryFields extends Partial<Memory> {
   anchors?: ExportedAnchor[];
   refused?: boolean;
@@ -64,7 +64,7 @@ export const latestActions = (
     }));
 
 /**
- * Notes that a deed was taken back, in its own row and in the memory's history: whoever counts what people said of
+ * Notes that an action was undone, in its own row and in the memory's history: the count of what people said of
  * memories does not count it any more.
  */
 export function markUndone(store: Store, { id, memory, at, did }: MemoryAction, now: number): void {

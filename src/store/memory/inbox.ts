@@ -1,7 +1,7 @@
 import type { Store } from '../store.ts';
 import type { Row } from './memories.ts';
 
-/** A memory that was learnt, with the episode that first proved it. */
+/** A memory that was learned, with the episode that first proved it. */
 export interface LearnedMemory {
   row: Row;
   episode: string | null;

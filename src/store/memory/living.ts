@@ -11,7 +11,7 @@ export interface LivingMemory {
   seenAt: number | null;
   /** A newer memory took its place. */
   isHistory: boolean;
-  /** It contradicts another memory, and nobody has decided between the two. */
+  /** It contradicts another memory, and the conflict is unresolved. */
   isDisputed: boolean;
 }
 

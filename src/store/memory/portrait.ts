@@ -29,7 +29,7 @@ export const relationsTo = (store: Store, id: string): (Omit<Relation, 'to'> & {
     .all(id)
     .map((found) => ({ ...found }) as never);
 
-/** Memories that were learnt in the same episodes as one, the one itself left out. */
+/** Memories that were learned in the same episodes as one, the one itself left out. */
 export const learntBeside = (store: Store, row: Row, limit: number): MemoryBrief[] =>
   store
     .sql(

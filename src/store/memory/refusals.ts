@@ -1,8 +1,8 @@
 import type { Store } from '../store.ts';
 
-/** What a person does not want to be learnt. */
+/** What a person does not want to be learned. */
 export interface Refusal {
-  /** Of the draft: its signal and matter. Null where it was not learnt from sightings. */
+  /** Of the draft: its signal and matter. Null where it was not learned from sightings. */
   matter: string | null;
   /** Of the text, as `hashOf` makes it. */
   hash: string | null;
@@ -11,7 +11,7 @@ export interface Refusal {
   at: number;
 }
 
-/** Notes that something is not to be learnt again; to say so twice is to say it once. */
+/** Notes that something is not to be learned again; a second note changes nothing. */
 export function addRefusal(store: Store, { matter, hash, memory, at }: Refusal): void {
   const known = store
     .sql('select row from refusal where matter is ? and hash is ? and memory is ? limit 1')

@@ -2,7 +2,7 @@ import type { Store } from '../store.ts';
 import type { Row } from './memories.ts';
 import { whileUnchanged } from './unchanged.ts';
 
-/** Where a memory stands among those that were learnt in the same episode. */
+/** Where a memory stands among those that were learned in the same episode. */
 export interface Sibling {
   episode: string;
   before: Row | undefined;
@@ -12,7 +12,7 @@ export interface Sibling {
 /** So many of the memories around some are looked at; an episode rarely leaves more than a few. */
 const MAX_SIBLINGS = 2000;
 
-/** Of the memories learnt in the same episodes as some: which was learnt just before and just after each. */
+/** Of the memories learned in the same episodes as some: which was learned just before and just after each. */
 export function siblingsOf(store: Store, rows: readonly Row[]): Map<Row, Sibling> {
   if (rows.length === 0 || !hasEpisodes(store)) return new Map();
   const found = store
@@ -36,7 +36,7 @@ export function siblingsOf(store: Store, rows: readonly Row[]): Map<Row, Sibling
   return siblings;
 }
 
-/** Whether any memory was learnt in an episode: where people only tell things, none was. */
+/** Whether any memory was learned in an episode: where people only tell things, none was. */
 const hasEpisodes = whileUnchanged(
   (store) => store.sql('select 1 from evidence where episode is not null limit 1').get() !== undefined,
 );

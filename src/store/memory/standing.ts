@@ -87,7 +87,7 @@ export function usesOf(store: Store, rows: readonly Row[]): Map<Row, MemoryUse> 
   return new Map([...[...stale].map((row): [Row, MemoryUse] => [row, { ...UNUSED, stale: true }]), ...used]);
 }
 
-/** What is so of a memory that nobody has used yet. */
+/** The defaults of a memory that was not used yet. */
 export const UNUSED: MemoryUse = { uses: 0, lastUsedAt: null, stale: false };
 
 const toStanding = (found: Record<string, unknown>): MemoryLastUse => ({

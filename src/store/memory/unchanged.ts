@@ -21,7 +21,7 @@ export function whileUnchanged<T>(read: (store: Store) => T): (store: Store) => 
 interface DataVersions {
   /** Rows that this connection has changed so far. */
   own: number;
-  /** A number that is another one whenever somebody else has written. */
+  /** A number that is another one whenever another connection has written. */
   others: number;
 }
 

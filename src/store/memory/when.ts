@@ -1,7 +1,7 @@
 import type { Store } from '../store.ts';
 import type { Row } from './memories.ts';
 
-/** Rows of memories that something was learnt for from one time to another, the latest first. */
+/** Rows of memories that something was learned for from one time to another, the latest first. */
 export const rowsLearnt = (store: Store, { from, to }: { from: number; to: number }, limit: number): Row[] =>
   store
     .sql(

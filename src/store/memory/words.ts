@@ -65,13 +65,13 @@ function rankedByWord(
   return [...sums].map(([row, score]) => ({ row, score })).sort((a, b) => b.score - a.score || a.row - b.row);
 }
 
-/** By how much to multiply what BM25 makes of a word that so many memories of a store have. */
+/** By how much to multiply what BM25 makes of a word that a number of memories of a store have. */
 type WordWeight = (word: string, having: number) => number;
 
 /**
  * How rare a word is, all stores tell that are searched together. What the few memories of a store have in common is nothing
  * special among them, and BM25 makes next to nothing of it; against the best of a large store they would count for nothing,
- * however well they answer. Undefined where there is nothing beside a store.
+ * however well they answer. Undefined where there is nothing next to a store.
  */
 function weigher(store: Store, among: readonly Store[]): WordWeight | undefined {
   const others = among.filter((other) => other !== store && knownOf(other).last !== null);
@@ -84,7 +84,7 @@ function weigher(store: Store, among: readonly Store[]): WordWeight | undefined 
   };
 }
 
-/** How much BM25 makes of a word that so many of all have, as SQLite does. */
+/** How much BM25 makes of a word that a number of all have, as SQLite does. */
 function rarity(having: number, all: number): number {
   const idf = Math.log((all - having + 0.5) / (having + 0.5));
   return idf > 0 ? idf : 1e-6;
@@ -96,12 +96,12 @@ const countAll = whileUnchanged(
 );
 
 /**
- * A long text has words that nobody will ask for again. Only the question decides which way is taken, not what is known:
+ * A long text has words that will not be asked for again. Only the question decides which way is taken, not what is known:
  * the two may differ in their last digits.
  */
 const MAX_BY_WORD = 12;
 
-/** Ranking costs ten times as much a memory as counting does; so many are ranked at the most. */
+/** Ranking costs ten times as much a memory as counting does; at most this many are ranked. */
 const MAX_RANKED = 500;
 
 /** The words worth ranking by: all of them while few memories have them, else the rarest that find enough. */

@@ -1,7 +1,7 @@
 import type { Client } from '../../model/event.ts';
 import type { Store } from '../store.ts';
 
-/** What there is in a store, in numbers; what was put away is only counted as such. */
+/** What there is in a store, in numbers; archived memories are only counted. */
 export interface Totals {
   memories: number;
   deprecated: number;
@@ -65,7 +65,7 @@ export function happenedSince(store: Store, since: number) {
   };
 }
 
-/** Memories that were told since a time when they applied, and those of them that were heeded, or whose failure stayed away. */
+/** Memories that were told since a time when they applied, and those of them that were followed, or whose failure stayed away. */
 export const heededOfTold = (store: Store, since: number): { of: number; good: number } =>
   ({
     ...store

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Store } from '../store.ts';
 import { bytesOf, floatsOf } from './vectors.ts';
 
-/** How long an embedding is kept that nobody asks for. */
+/** How long an unused embedding is kept. */
 const CACHE_AGE_MS = 7 * 24 * 3600 * 1000;
 
 /** A text's place in the cache: its content and the model, whose id names its dimension too. */

@@ -26,7 +26,7 @@ function compiled(way: ScanMultiplication): WebAssembly.Module {
 
 const modules: Partial<Record<ScanMultiplication, WebAssembly.Module>> = {};
 
-/** Relaxed SIMD is the quicker one on ARM; with AVX-VNNI nobody has measured it, and the plain way needs few instructions more. */
+/** Relaxed SIMD is the quicker one on ARM; with AVX-VNNI it was not measured, and the plain way needs few instructions more. */
 function fittest(): ScanMultiplication {
   known ??= isRelaxedQuicker(NAMES.relaxed, ['asimddp']) ? 'relaxed' : 'plain';
   return known;

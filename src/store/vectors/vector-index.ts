@@ -90,7 +90,7 @@ export class VectorIndex {
     this.#slots.set(this.#rows[slot]!, slot);
   }
 
-  /** Makes room for so many rows. */
+  /** Makes room for this many rows. */
   reserve(count: number): void {
     if (count > this.#rows.length) {
       const room = Math.max(count, this.#rows.length * 2, 64);

@@ -42,7 +42,7 @@ export async function addMass(engine: Engine, mass: Mass): Promise<string[]> {
   const ids: string[] = [];
   const known = new Set<string>();
   const hostile = mass.hostile ? [...HOSTILE] : [];
-  const places: { shelf: IndexedStore; row: number; memory: Memory }[] = [];
+  const places: { indexedStore: IndexedStore; row: number; memory: Memory }[] = [];
   const add = (): void => {
     while (ids.length < many) {
       const bad = hostile.shift();
@@ -59,19 +59,19 @@ export async function addMass(engine: Engine, mass: Mass): Promise<string[]> {
       if (known.has(text)) continue;
       known.add(text);
       const memory = memoryOf(mass, { text, file, n: ids.length });
-      const shelf = memory.scope === 'global' ? engine.user : engine.own;
-      const row = addMemory(shelf.store, memory, hashOf(text));
-      addVector(shelf.store, row, embedder.id, mean(pieces.map((piece) => vectors.get(piece)!)));
-      belongings(shelf, row, memory, mass);
-      places.push({ shelf, row, memory });
+      const indexedStore = memory.scope === 'global' ? engine.user : engine.own;
+      const row = addMemory(indexedStore.store, memory, hashOf(text));
+      addVector(indexedStore.store, row, embedder.id, mean(pieces.map((piece) => vectors.get(piece)!)));
+      belongings(indexedStore, row, memory, mass);
+      places.push({ indexedStore, row, memory });
       ids.push(memory.id);
     }
   };
   engine.user.store.transaction(() => engine.own.store.transaction(add));
   relate(engine, places, random);
-  for (const { index } of engine.shelves) index.drop();
+  for (const { index } of engine.indexedStores) index.drop();
   engine.own.store.transaction(() => {
-    for (const { shelf, row, memory } of places) anchorMemory(engine, shelf, row, memory);
+    for (const { indexedStore, row, memory } of places) anchorMemory(engine, indexedStore, row, memory);
   });
   return ids;
 }
@@ -128,9 +128,14 @@ function memoryOf(
 }
 
 /** Proofs that point at real steps of real sessions, what it came to, and what happened to it. */
-function belongings(shelf: IndexedStore, row: number, memory: Memory, { random, proofs, now }: Mass): void {
+function belongings(
+  indexedStore: IndexedStore,
+  row: number,
+  memory: Memory,
+  { random, proofs, now }: Mass,
+): void {
   const proof = memory.source !== 'user_taught' && random.chance(0.8) ? random.pick(proofs) : undefined;
-  addEvidence(shelf.store, row, [
+  addEvidence(indexedStore.store, row, [
     {
       proof: proof ? 'failure_then_success' : 'explicit_statement',
       episode: proof?.episode ?? null,
@@ -140,7 +145,7 @@ function belongings(shelf: IndexedStore, row: number, memory: Memory, { random, 
     },
   ]);
   const uses = random.chance(0.4) ? random.int(1, 12) : 0;
-  setMetrics(shelf.store, row, {
+  setMetrics(indexedStore.store, row, {
     opportunities: uses + random.int(0, 9),
     uses,
     regretHits: 0,
@@ -149,9 +154,9 @@ function belongings(shelf: IndexedStore, row: number, memory: Memory, { random, 
   });
   const step = { memory: memory.id, before: null, why: message('why.seen', { n: 1 }) };
   const start = Math.max(0.2, memory.confidence - 0.2);
-  addStep(shelf.store, { ...step, at: memory.createdAt, did: 'learnt', confidence: start });
+  addStep(indexedStore.store, { ...step, at: memory.createdAt, did: 'learnt', confidence: start });
   if (memory.updatedAt > memory.createdAt)
-    addStep(shelf.store, {
+    addStep(indexedStore.store, {
       ...step,
       at: memory.updatedAt,
       did: 'seen again',
@@ -163,17 +168,17 @@ function belongings(shelf: IndexedStore, row: number, memory: Memory, { random, 
 /** Some replaced an older one, and a few contradict another. */
 function relate(
   engine: Engine,
-  places: readonly { shelf: IndexedStore; row: number; memory: Memory }[],
+  places: readonly { indexedStore: IndexedStore; row: number; memory: Memory }[],
   random: Random,
 ): void {
-  const own = places.filter(({ shelf }) => shelf === engine.own);
+  const own = places.filter(({ indexedStore }) => indexedStore === engine.own);
   const old = own.filter(({ memory }) => memory.status === 'deprecated');
   const live = own.filter(({ memory }) => memory.status === 'active');
   engine.own.store.transaction(() => {
     for (const { memory } of random.some(old, Math.floor(old.length / 2))) {
       const by = random.pick(live);
-      addRelations(by.shelf.store, by.row, [{ kind: 'supersedes', to: memory.id, confidence: 1 }]);
-      addStep(by.shelf.store, {
+      addRelations(by.indexedStore.store, by.row, [{ kind: 'supersedes', to: memory.id, confidence: 1 }]);
+      addStep(by.indexedStore.store, {
         memory: memory.id,
         at: Math.max(memory.updatedAt, by.memory.createdAt),
         did: 'superseded',
@@ -182,10 +187,10 @@ function relate(
         confidence: memory.confidence,
       });
     }
-    for (const { shelf, row, memory } of random.some(live, Math.floor(live.length / 100))) {
+    for (const { indexedStore, row, memory } of random.some(live, Math.floor(live.length / 100))) {
       const other = random.pick(live).memory;
       if (other.id === memory.id) continue;
-      addRelations(shelf.store, row, [{ kind: 'conflicts', to: other.id, confidence: 1 }]);
+      addRelations(indexedStore.store, row, [{ kind: 'conflicts', to: other.id, confidence: 1 }]);
     }
   });
 }

@@ -391,5 +391,5 @@ test('remember says what it reinforces, and why something needs review', async (
     answers: { remember: () => remembered({ review: message('wait.contradicts', { ids: 'abc' }) }) },
   });
   expect(waiting.out).toContain('It needs review');
-  expect(waiting.out).toContain('it contradicts abc, which is trusted more');
+  expect(waiting.out).toContain('it contradicts abc, which is more trusted');
 });

@@ -17,7 +17,7 @@ test('undo says what it took back, and what it left and why', async () => {
   });
   expect({ exit, calls }).toEqual({ exit: 0, calls: [{ verb: 'undo', input: {} }] });
   expect(out).toBe(`Undone: rejected ${id}: Money is kept in cents\n`);
-  expect(err).toContain('Skipped aaaabbbbcccc: it was changed again since.');
+  expect(err).toContain('Skipped aaaabbbbcccc: it has been changed again since.');
 });
 
 test('undo of one memory is about that one, and nothing to take back ends with 3', async () => {

@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path/posix';
 import { nearestEnding } from '../../facts/nearest.ts';
 import { linkQueried } from '../query-linker.ts';
 
-/** Finds included files: beside the one that includes them, from the root, or in a folder that is searched for them. */
+/** Finds included files: next to the one that includes them, from the root, or in a folder that is searched for them. */
 export const cLinker = linkQueried({
   languages: ['c', 'cpp'],
   files(specifier, { path }, world) {

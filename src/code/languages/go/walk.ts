@@ -103,7 +103,7 @@ const short: GoVisitor = (node, scope, walk) => {
   declareAll(part(node, 'left')?.namedChildren ?? [], right, scope);
 };
 
-/** Gives names the values beside them, or the results of the one call. */
+/** Gives names the values next to them, or the results of the one call. */
 export function declareAll(names: readonly (Node | null)[], right: Node | null, scope: GoScope): void {
   const values = right?.type === 'expression_list' ? childNodes(right) : [right];
   const exprs = names.map((_, index): GoExpr => {

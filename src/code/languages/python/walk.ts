@@ -107,7 +107,7 @@ const imported: PythonVisitor = (node, scope, walk) => {
   const { imports, bound } = importedBy(node);
   walk.detail.imports.push(...imports);
   for (const [bindAs, binding] of bound) {
-    // What a function imports for itself is kept among the names of the module, under one that nobody else has.
+    // What a function imports for itself is kept among the names of the module, under a unique name.
     const own = scope.kind === 'module' ? bindAs : `${bindAs}@${walk.detail.imports.length}`;
     walk.detail.names[own] = [...(walk.detail.names[own] ?? []), binding];
     if (scope.kind !== 'module') scope.names.set(bindAs, ['name', own]);
@@ -227,7 +227,7 @@ const result: PythonVisitor = (node, scope, walk) => {
   (node.type === 'yield' ? scope.yields : scope.returns).push(pythonExprOf(node.firstNamedChild, scope));
 };
 
-const global: PythonVisitor = (node, scope) => {
+const globalStatement: PythonVisitor = (node, scope) => {
   for (const each of node.namedChildren) if (each) scope.globals.add(each.text);
 };
 
@@ -269,7 +269,7 @@ const WAYS: Record<string, PythonVisitor> = {
   lambda,
   return_statement: result,
   yield: result,
-  global_statement: global,
+  global_statement: globalStatement,
   assignment,
   augmented_assignment: assignment,
   function_definition: definition,

@@ -27,6 +27,6 @@ function resolve(world: LinkWorld, folder: string, specifier: string): string | 
   return found ? resolveExport(world, found, rest ? `./${rest}` : '.') : undefined;
 }
 
-/** A path that leads out of the repository is nobody's. */
+/** A path that leads out of the repository resolves to nothing. */
 const inside = <T>(path: string, use: (path: string) => T): T | undefined =>
   path.startsWith('..') ? undefined : use(path);

@@ -118,7 +118,7 @@ const SOURCE = /source|src|development/;
 
 const KNOWN = new Set(['types', 'import', 'require', 'node', 'default', 'module', 'browser']);
 
-/** Those that point at sources come first, those that nobody knows last. */
+/** Those that point at sources come first, unknown ones last. */
 const rank = (condition: string): number => (SOURCE.test(condition) ? 0 : KNOWN.has(condition) ? 1 : 2);
 
 /** A file of a package, or the source it is probably built from: `dist/types/x.d.ts` from `src/x.ts`. */

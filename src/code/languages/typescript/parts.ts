@@ -23,7 +23,7 @@ export function partsOf(facts: FileFacts<TypeScriptDetail>): Map<string, string>
       parts.set(name, surfaceOf(each.map((one) => toldBy(closures, detail, one))));
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    // Declarations lead on and on as nobody writes them: there is one answer for all.
+    // A chain of declarations longer than any real one: all get the same answer.
     for (const name of exports.keys()) parts.set(name, surface);
   }
   const isCommon = detail.exports.every(({ kind }) => kind === 'value' || kind === 'all');

@@ -35,7 +35,7 @@ export function childOf(node: Syntax, type: string): Syntax | undefined {
   return undefined;
 }
 
-/** Deeper than this nobody writes: neither what is read nor who reads it should have to be as deep. */
+/** No real code is nested deeper; it limits the recursion of the reader. */
 const MAX_DEPTH = 10_000;
 
 interface Grammar {
@@ -51,7 +51,7 @@ const TEXT = 2;
 const NODE = 3;
 
 function copy(nodes: Int32Array, at: number, grammar: Grammar, depth: number): Syntax {
-  if (depth > MAX_DEPTH) throw new RangeError('The code is nested too deep.');
+  if (depth > MAX_DEPTH) throw new RangeError('The code is nested too deeply.');
   const type = nodes[at + TYPE]!;
   const node: Syntax = {
     type: type < grammar.names.length ? grammar.names[type]! : 'ERROR',

@@ -18,7 +18,7 @@ export function nearbyMethod({ world, module }: FileLinking, name: string): Link
   return found.length === 1 ? found[0] : undefined;
 }
 
-/** The file itself and all that so many imports lead to; what lies behind an import is the same for all who import it. */
+/** The file itself and all files within that many imports; what lies behind an import is the same for all who import it. */
 const filesNear = (world: LinkWorld, path: string, hops: number): ReadonlySet<string> =>
   world.memo(`ts near ${hops} ${path}`, () => {
     const near = new Set([path]);

@@ -34,7 +34,7 @@ export function entityOf(
 ): TypeScriptEntity | undefined {
   switch (value[0]) {
     case 'name':
-      return lookUpName(linking, module, value[1], scope, 'value') ?? global(value[1]);
+      return lookUpName(linking, module, value[1], scope, 'value') ?? globalValue(value[1]);
     case 'member':
       return memberAt(linking, module, value, scope);
     case 'declared':
@@ -74,7 +74,7 @@ const isExports = (
   name === 'exports' && object[0] === 'name' && object[1] === 'module' && find('module', scope).length === 0;
 
 /** What no scope knows is the platform's. */
-function global(name: string): TypeScriptEntity {
+function globalValue(name: string): TypeScriptEntity {
   const declaration = libraryType(`${name}Constructor`);
   return declaration
     ? {

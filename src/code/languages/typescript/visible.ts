@@ -22,7 +22,7 @@ export function visibleSurface(
   const declarations: unknown[] = [];
   for (let i = 0; i < sight.queue.length; i++)
     declarations.push(seeDeclaration(sight, detail.declarations[sight.queue[i]!]!));
-  // A method may be the only one of its name for somebody.
+  // A method may be the only one of its name for another file.
   const methods = symbols.flatMap(({ kind, name }) => (kind === 'method' ? [name] : []));
   return [roots, declarations, imports.map(({ specifier }) => specifier), methods];
 }

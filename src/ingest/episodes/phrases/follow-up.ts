@@ -38,7 +38,7 @@ export const STEPS = new RegExp(
 export const PLANNED =
   /^(?:to |on to |with |à |au |zu |zum |mit |a |al |con )?(?:l'|la |le |the |den |dem |der |el |next |nächsten? )*(?:step|phase|part|stage|item|point|étape|partie|schritt|punkt|teil|paso|fase|parte)s?\s*(?:\d|#|one|two|three|four|five|[ivx]+\b|un|deux|trois|eins|zwei|drei|uno|dos|tres|,|:|$)/iu;
 
-/** Words that only make sense beside what was said before. */
+/** Words that only make sense after what was said before. */
 export const LEANING =
   /(?<!\p{L})(?:this|that|these|those|it|above|same|ceci|cela|ça|ce|cette|ces|dies\w*|jene\w*|es|esto|eso|est[ae]s?|es[ae]s?)(?!\p{L})/iu;
 

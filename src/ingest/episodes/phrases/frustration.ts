@@ -3,7 +3,7 @@ export interface FrustrationPhrase {
   name: string;
   points: number;
   pattern: RegExp;
-  /** Says something only of work that was asked for before: whoever begins with it reports a bug, or gives an order. */
+  /** Says something only of work that was asked for before: a session that begins with it reports a bug, or gives an order. */
   later?: boolean;
 }
 

@@ -3,7 +3,7 @@ import type { SourceReading } from '../reading.ts';
 import type { Syntax } from '../syntax.ts';
 import { readExpression } from './read-expressions.ts';
 
-/** So many elements tell what an array holds; nobody looks at the others. */
+/** Elements that are read to tell what an array holds. */
 const MAX_SAMPLED_ELEMENTS = 8;
 
 /** Reads an array literal. Of a long one, what is nothing but data is read for the names in it, and not kept. */
