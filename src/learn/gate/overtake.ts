@@ -1,4 +1,4 @@
-import { type Message, message } from '../../base/messages.ts';
+import { message } from '../../base/messages.ts';
 import { hashOf } from '../../base/text/clean.ts';
 import type { Memory, Relation } from '../../model/memory.ts';
 import { addRelations, fullMemoryAt } from '../../store/memory/belongings.ts';
