@@ -45,7 +45,7 @@ test('a real index, imported by the real command, takes the place of what was fo
   expect(callers('Cart.total')).toEqual([]);
   expect(sqrl('graph', 'import-scip', SHOP_INDEX)).toMatchObject({
     exit: 0,
-    err: '1 document of it has changed since: src/order.ts\n',
+    err: '1 document changed since: src/order.ts\n',
   });
 });
 
