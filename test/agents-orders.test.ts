@@ -44,7 +44,7 @@ test.each([
   const { client } = open({ settings });
   const { agent } = await meet(client);
   const result = await agent.callTool({ name: 'remember', arguments: given });
-  expect(textOf(result)).toContain('until the person looks at it (`sqrl review`): an agent says');
+  expect(textOf(result)).toContain('waiting for the user’s review (`sqrl review`): an agent ');
   const { id } = result.structuredContent as { id: string };
   expect(await client.call('get', { id })).toMatchObject({
     needsReview: true,
@@ -54,7 +54,7 @@ test.each([
   });
   expect(await toldOf(client)).not.toMatch(/example|Always/);
   const { waiting } = await client.call('review', {});
-  expect(waiting).toMatchObject([{ memory: { id }, why: expect.stringMatching(/^an agent says/) }]);
+  expect(waiting).toMatchObject([{ memory: { id }, why: { text: expect.stringMatching(/^an agent /) } }]);
   await client.call('confirm', { ids: [id] });
   expect((await client.call('review', {})).waiting).toEqual([]);
 });

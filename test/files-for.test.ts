@@ -83,5 +83,5 @@ test('the room that is given is kept to', async () => {
   expect((await filesFor(it.engine, { task, limit: 2 })).files).toHaveLength(2);
   const little = await filesFor(it.engine, { task, budget: 20 });
   expect(little.tokens).toBeLessThanOrEqual(20);
-  expect(little.left[0]!.because).toMatch(/tokens do not fit/);
+  expect(little.left[0]!.because).toMatch(/tokens exceed/);
 });

@@ -282,7 +282,7 @@ describe('what can be read and begun', () => {
     expect(JSON.stringify(await agent.getPrompt({ name: 'review' }))).toContain('No memory waits');
     const { id } = await client.call('remember', { text: 'Prices are floats', needsReview: true });
     const review = JSON.stringify(await agent.getPrompt({ name: 'review', arguments: { limit: '5' } }));
-    for (const part of [id, 'Prices are floats', 'sqrl review --confirm ID', 'Decide none of them yourself'])
+    for (const part of [id, 'Prices are floats', 'sqrl review --confirm ID', 'Do not decide yourself'])
       expect(review).toContain(part);
   });
 });

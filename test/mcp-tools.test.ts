@@ -304,7 +304,7 @@ test('an empty past is told as such, and a memory is shown by its id', async () 
     ['history', { about: 'together', of: 'a.ts' }],
   ] as const)
     expect((await called(agent, name, given)).items, name).toEqual([]);
-  expect((await called(agent, 'get_session_context', {})).text).toMatch(/^Nothing was done/);
+  expect((await called(agent, 'get_session_context', {})).text).toMatch(/^No recorded work/);
 });
 
 test('what was done is told: tasks, a memory’s history, and what it needs to know', async () => {
@@ -318,7 +318,7 @@ test('what was done is told: tasks, a memory’s history, and what it needs to k
     { at: 'now', did: 'active' },
   ]);
   const vague = await agent.callTool({ name: 'history', arguments: { about: 'file' } });
-  expect(textOf(vague)).toBe('history about file needs `of`.\nGive the path of a file.');
+  expect(textOf(vague)).toBe('history: `about: file` needs `of`.\nPass the path of a file.');
 });
 
 /** What a tool answered; it must not have failed. */

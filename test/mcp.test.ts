@@ -40,7 +40,7 @@ describe('an agent’s client that starts it', () => {
     const { agent } = await started([], { versionNegotiation: { mode: 'auto' } });
     expect(agent.getNegotiatedProtocolVersion()).toBe('2026-07-28');
     expect((await agent.listTools()).tools).toHaveLength(8);
-    expect(textOf(await agent.callTool({ name: 'get_session_context' }))).toMatch(/^Nothing was done/);
+    expect(textOf(await agent.callTool({ name: 'get_session_context' }))).toMatch(/^No recorded work/);
   });
 
   test('is offered more tools where that is wished, and the project that was named', async () => {
