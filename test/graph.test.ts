@@ -176,7 +176,7 @@ test('watching reads what changes until it is stopped, and others hear of it at 
     `export function priceOf(item: string): number {\n  return 7;\n}\nexport const tax = 2;\n`,
   );
   await until(async () => (await client.call('graphStatus', {})).pending.paths.includes('src/price.ts'));
-  await until(async () => told.some((what) => what.startsWith('indexed src/price.ts')));
+  await until(async () => told.some((what) => what.startsWith('read src/price.ts')));
   write('src/deep/new/tax.ts', 'export const vat = 19;\n');
   await until(async () => (await client.call('graphStatus', {})).files === 5);
   stop.abort();
