@@ -15,7 +15,7 @@ import { addStep } from '../../store/memory/steps.ts';
 import type { Store } from '../../store/store.ts';
 import { addVector } from '../../store/vectors/vectors.ts';
 import { draftTrust } from './gate/trust.ts';
-import { whyReplaced } from './overtake.ts';
+import { whyReplaced } from './replacement-messages.ts';
 import { shorten } from './shorten.ts';
 
 /** A memory on its way into a store, with what hangs on it. */

@@ -1,4 +1,4 @@
-import { type Message, message } from '../../base/messages.ts';
+import { message } from '../../base/messages.ts';
 import { hashOf } from '../../base/text/clean.ts';
 import type { Memory, Relation } from '../../model/memory.ts';
 import { addRelations, fullMemoryAt } from '../../store/memory/belongings.ts';
@@ -8,6 +8,7 @@ import { replacedBy } from '../../store/memory/successions.ts';
 import type { Store } from '../../store/store.ts';
 import type { MemoryChanges } from './carry-out/memory-changes.ts';
 import type { OvertakenMemory } from './gate.ts';
+import { isReplacedBy, isReplacementGone, replacementGone, whyReplaced } from './replacement-messages.ts';
 import { lengthen, shorten, shortenAgain } from './shorten.ts';
 
 /** A memory, and where it lies. */
@@ -77,28 +78,6 @@ export function addReplaced(
     confidence,
   });
 }
-
-export const whyReplaced = ({ by, because }: { by: string; because: string | null }): Message =>
-  because ? message('why.replacedBecause', { by, because }) : message('why.replaced', { by });
-
-/** Whether a step says that a memory was replaced by another. Older versions stored it as an English sentence. */
-export const isReplacedBy = (id: string, { code, facts, text }: Message): boolean =>
-  code === 'verbatim'
-    ? text.startsWith(`replaced by ${id}`)
-    : (code === 'why.replaced' || code === 'why.replacedBecause') && facts.by === id;
-
-/** The reason in a step that says that a memory was replaced. */
-export const replacementReason = ({ code, facts, text }: Message): string | null =>
-  code === 'verbatim'
-    ? text.split(', because ').slice(1).join(', because ') || null
-    : ((facts.because as string | undefined) ?? null);
-
-const replacementGone = (by: string): Message => message('why.replacementGone', { by });
-
-const isReplacementGone = (id: string, { code, facts, text }: Message): boolean =>
-  code === 'verbatim'
-    ? text === `${id}, which had replaced it, holds no longer`
-    : code === 'why.replacementGone' && facts.by === id;
 
 /**
  * Lets what a memory had replaced hold again, all or what it has `since` then, as it holds itself no longer; what others

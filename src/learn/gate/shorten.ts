@@ -7,7 +7,7 @@ import { memoryAt, type Row, replaceMemory, rowByHash } from '../../store/memory
 import { addStep, type MemoryEvent, stepsOfMemory } from '../../store/memory/steps.ts';
 import type { Store } from '../../store/store.ts';
 import { removeVector } from '../../store/vectors/vectors.ts';
-import { isReplacedBy } from './overtake.ts';
+import { isReplacedBy } from './replacement-messages.ts';
 
 /** What took the place of a part of a memory, and where it lies. */
 interface Replacer {

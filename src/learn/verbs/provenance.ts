@@ -5,7 +5,7 @@ import { stepsOfMemory } from '../../store/memory/steps.ts';
 import { replacersOf } from '../../store/memory/successions.ts';
 import type { Store } from '../../store/store.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import { replacementReason } from '../gate/overtake.ts';
+import { replacementReason } from '../gate/replacement-messages.ts';
 import { lostTo } from '../gate/shorten.ts';
 import { statementsIn } from '../observe/statements/statement.ts';
 
