@@ -34,7 +34,7 @@ test('a backup is never written into the home, by whatever way one gets there', 
     await expect(client.call('backup', { file, overwrite: true })).rejects.toMatchObject({
       name: 'Problem',
       code: 'usage',
-      message: expect.stringContaining('among the memories'),
+      message: expect.stringContaining('next to the memories themselves'),
     });
   expect((await client.call('list', {})).total).toBe(1);
   expect(readdirSync(home).filter((name) => /backup|^\.sqrl-/.test(name))).toEqual([]);
@@ -113,7 +113,7 @@ test.each(['projects/../project.db', 'projects/./project.db', '../user.db', '/us
     const crafted = join(folder, 'crafted');
     writeArchive(crafted, [...good, { name, bytes: good[0]!.bytes }], Date.now());
 
-    await expect(client.call('restore', { file: crafted })).rejects.toThrow('which is no store');
+    await expect(client.call('restore', { file: crafted })).rejects.toThrow('which is not a store');
     expect(existsSync(join(home, 'project.db'))).toBe(false);
     expect((await client.call('list', {})).total).toBe(2);
   },

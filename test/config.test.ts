@@ -21,7 +21,7 @@ function withSettings(text?: string) {
 test('every setting is told with its meaning, its value, and where that comes from', async () => {
   const { config, path } = withSettings('[search]\nmeaning = 0.5 # half\n');
   const { out } = await config();
-  expect(out).toMatch(/^search\.meaning = 0\.5 {2}from the file; default 0\.7\n {4}How much meaning counts/m);
+  expect(out).toMatch(/^search\.meaning = 0\.5 {2}from the file; default 0\.7\n {4}Weight of meaning/m);
   expect(out).toMatch(/^daemon\.start = false {2}default$/m);
   expect(out).toMatch(/^llm\.model = – {2}not set$/m);
   const said = JSON.parse((await config('list', 'search', '--json')).out);
@@ -76,9 +76,9 @@ test.each([
   [['set', 'search.meaning', '1.5'], 1, 'config.toml:2: search.meaning:'],
   [['set', 'search.meaning', 'half'], 2, 'must be a number, not "half"'],
   [['set', 'daemon.start', 'maybe'], 2, 'daemon.start cannot be "maybe"'],
-  [['set', 'notes.time_zone', 'Mars'], 1, 'No such time zone'],
-  [['set', 'llm.provider', 'anthropic'], 1, 'needs the name of a model'],
-  [['set', 'llm.api_key_env', 'AWS_SECRET_ACCESS_KEY', '--yes'], 1, 'known service'],
+  [['set', 'notes.time_zone', 'Mars'], 1, 'Unknown time zone'],
+  [['set', 'llm.provider', 'anthropic'], 1, 'This provider needs llm.model'],
+  [['set', 'llm.api_key_env', 'AWS_SECRET_ACCESS_KEY', '--yes'], 1, 'known provider'],
   [['set', 'llm.url', 'https://evil.example'], 2, 'Pass --yes to confirm.'],
   [['set', 'embedder.url', 'https://evil.example', '--json'], 2, 'Pass --yes to confirm.'],
   [['get', 'daemon.strat'], 2, 'Did you mean daemon.start?'],

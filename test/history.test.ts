@@ -148,6 +148,10 @@ test('a question that nothing answers gets an empty answer, a wrong one a senten
   const { client } = open({ project: PROJECT });
   expect(await client.call('lastWorkOn', { letters: '%_"' })).toEqual({ steps: [] });
   expect(await client.call('filesTogether', { path: 'a.ts' })).toEqual({ path: 'a.ts', together: [] });
-  await expect(client.call('failure', { fingerprint: 'abcd' })).rejects.toThrow(/No failure here/);
-  await expect(client.call('failure', { fingerprint: 'xyz!' })).rejects.toThrow(/fingerprint is/);
+  await expect(client.call('failure', { fingerprint: 'abcd' })).rejects.toThrow(
+    /No failure has a fingerprint/,
+  );
+  await expect(client.call('failure', { fingerprint: 'xyz!' })).rejects.toThrow(
+    /fingerprint has 4 to 16 hex digits/,
+  );
 });

@@ -90,7 +90,7 @@ test('a guard that spares people its failure is promoted, and can say why', asyn
         at: dayOf(8),
         used: true,
         failure: 'did not come',
-        why: { text: expect.stringContaining('before a tool npm test') },
+        why: { text: expect.stringContaining('(before a tool: npm test)') },
       },
       { at: dayOf(7) },
     ],

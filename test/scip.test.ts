@@ -35,7 +35,7 @@ test('a real index, imported by the real command, takes the place of what was fo
   expect(callers('Cart.total')).toEqual(['Order.pay by type']);
   expect(sqrl('graph', 'import-scip', SHOP_INDEX)).toMatchObject({
     exit: 0,
-    out: 'Took 16 links of 2 files from the index.\n',
+    out: 'Imported 16 links of 2 files from the index.\n',
     err: '',
   });
   expect(callers('Cart.total')).toEqual(['Order.pay by scip']);
@@ -45,7 +45,7 @@ test('a real index, imported by the real command, takes the place of what was fo
   expect(callers('Cart.total')).toEqual([]);
   expect(sqrl('graph', 'import-scip', SHOP_INDEX)).toMatchObject({
     exit: 0,
-    err: '1 document of it has changed since: src/order.ts\n',
+    err: '1 document changed since: src/order.ts\n',
   });
 });
 
@@ -54,7 +54,7 @@ test('a file that is no index is told, and nothing changes', () => {
   writeFileSync(join(folder, 'no.scip'), '{"not": "an index"}');
   expect(sqrl('graph', 'import-scip', join(folder, 'no.scip'))).toMatchObject({
     exit: 1,
-    err: expect.stringContaining('This is no SCIP index'),
+    err: expect.stringContaining('Not a SCIP index'),
   });
   expect(sqrl('graph', 'import-scip', 'missing.scip')).toMatchObject({
     exit: 3,

@@ -73,7 +73,7 @@ test('a merge that brings older commits counts as a change since', async () => {
   git('merge', '-q', '--no-edit', 'side');
   expect((await get(id)).staleness).toMatchObject({
     trust: 0.5,
-    why: expect.arrayContaining(['1 of its 1 files have changed since']),
+    why: expect.arrayContaining([message('stale.files', { n: 1, files: 1 })]),
   });
 });
 

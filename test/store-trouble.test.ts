@@ -110,7 +110,7 @@ test('a read-only store whose newest changes are still in its log is not shown w
   }
   give(left, 0o555, 0o600);
   expect(await met(left)).toMatchObject({
-    problem: { code: 'store', message: expect.stringContaining('still in the log') },
+    problem: { code: 'store', message: expect.stringContaining('in the write-ahead log') },
   });
   chmodSync(join(left, '..'), 0o755);
   expect(await met(left)).toMatchObject({ opened: { readOnly: false }, read: 4, wrote: true });
@@ -144,7 +144,7 @@ test('a read-only store that is too old says what to do', async () => {
   }
   give(path, 0o555, 0o600);
   expect(await met(path)).toMatchObject({
-    problem: { code: 'store', message: expect.stringContaining('older sqrl') },
+    problem: { code: 'store', message: expect.stringContaining('migrated from an older version') },
   });
   chmodSync(join(path, '..'), 0o755);
 });

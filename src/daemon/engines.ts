@@ -109,7 +109,7 @@ export function keepEngines(surroundings: MachineContext, options: EnginesOption
     if (!openHomes.has(at)) return leaseProject(project);
     const key = project?.id ?? '';
     const known = at.entries.get(key);
-    const entry = known && !known.closing && !known.doubtful ? known : opened(at, resources, project);
+    const entry = known && !known.closing && !known.doubtful ? known : opened(resources, project);
     at.entries.set(key, entry);
     clearTimeout(entry.timer);
     entry.leases++;
@@ -136,7 +136,7 @@ export function keepEngines(surroundings: MachineContext, options: EnginesOption
     closings.add(settled);
   }
 
-  function opened(at: OpenHome, resources: SharedResources, project: Project | undefined): EngineEntry {
+  function opened(resources: SharedResources, project: Project | undefined): EngineEntry {
     const engine = resources.engineFor(project);
     return { engine, client: resources.clientOf(engine), leases: 0, doubtful: false };
   }

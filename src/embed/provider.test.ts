@@ -21,7 +21,7 @@ test('without a word about it the embedder is the bundled one', () => {
 test('a bundled model that does not exist is a problem with the names of those that do', () => {
   expect(() => embedderFor({ provider: 'bundled', model: 'gpt-7' })).toThrow(Problem);
   expect(() => embedderFor({ provider: 'bundled', model: 'toString' })).toThrow(
-    'no bundled model "toString"',
+    'Unknown bundled model "toString"',
   );
 });
 

@@ -84,7 +84,7 @@ const isBare = (root: string): boolean =>
 const newsOf = ({ added, changed, removed, linked, paths }: IndexReport & { paths: string[] }): string => {
   const what =
     paths.length === 0 || paths.length > 3 ? `${added + changed + removed} files` : paths.join(', ');
-  return `indexed ${what}; linked ${linked}`;
+  return `read ${what}; linked ${linked}`;
 };
 
 /** Whether a file is not as it was read, or something was left undone. */

@@ -41,7 +41,7 @@ test.each(HOOK_CLIENTS)(
         const { status, text } = await handIn(client, event, JSON.stringify(input));
         expect({ status, text }).toEqual({ status: 200, text: expect.any(String) });
         if (text !== '') expect(typeof JSON.parse(text)).toBe('object');
-        expect(newInLog()).not.toContain('came to nothing');
+        expect(newInLog()).not.toContain(' failed: ');
       }),
       { numRuns: 60 },
     );
