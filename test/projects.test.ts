@@ -95,7 +95,9 @@ test('settings that cannot be read are told as such', async () => {
   const problem = (message: string) => ({ name: 'Problem', message });
 
   mkdirSync(config);
-  await expect(openLocal(machine)).rejects.toMatchObject(problem(`${config} is a folder, not a settings file.`));
+  await expect(openLocal(machine)).rejects.toMatchObject(
+    problem(`${config} is a folder, not a settings file.`),
+  );
   rmdirSync(config);
   symlinkSync('config.toml', config);
   await expect(openLocal(machine)).rejects.toMatchObject(problem(`${config} cannot be read (ELOOP).`));
