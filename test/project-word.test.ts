@@ -13,7 +13,7 @@ test.each([
   const { lines, left } = await client.call('recall', { question: 'which package manager do we use' });
   expect(lines.map((line) => line.memory.id)).toEqual([memory.id]);
   expect(left).toMatchObject([
-    { id: general.memory.id, because: 'the project has its own under the same name' },
+    { id: general.memory.id, because: 'the project has its own memory with this key' },
   ]);
 });
 

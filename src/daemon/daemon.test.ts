@@ -117,7 +117,7 @@ test('with nothing to do it ends by itself, where that is wished for', async () 
   const { home, reach } = person('[daemon]\nfollow = false\nidle_minutes = 0.01\n');
   await (await connectDaemon(reach(), { global: true }))!.close();
   const log = () => readFileSync(join(home, 'daemon.log'), 'utf8');
-  await until(() => log().includes('stops: nothing to do'));
+  await until(() => log().includes('stopping: idle for'));
   await until(() => !existsSync(lockPath(home)));
   expect(readDaemonFile(home)).toBeUndefined();
 });

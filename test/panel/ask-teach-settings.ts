@@ -102,8 +102,8 @@ export function askTeachSettingsTests(house: PanelTestHome): void {
     await page.getByText('Already known', { exact: true }).waitFor();
     await page.getByRole('link', { name: known }).waitFor();
     await field.press('Control+Enter');
-    const again = page.getByRole('listitem').filter({ hasText: 'one more proof' });
-    await again.getByText('open it to correct or reject it').waitFor();
+    const again = page.getByRole('listitem').filter({ hasText: 'evidence added' });
+    await again.getByText('open it to edit or reject it').waitFor();
     expect(await again.getByRole('button', { name: 'Undo' }).count()).toBe(0);
 
     const rule = 'Round the postage of umbrellas up to whole francs';
@@ -150,7 +150,7 @@ export function askTeachSettingsTests(house: PanelTestHome): void {
   test('a setting is written to its file, and a wrong one refused with the reason', SLOW, async () => {
     const page = await house.open('/settings/embedder');
     const meaning = page.getByLabel('search.meaning', { exact: true });
-    await page.getByText('How much meaning counts').waitFor();
+    await page.getByText('Weight of meaning').waitFor();
     await meaning.fill('0.6');
     await meaning.press('Enter');
     await expect.poll(config, SLOW).toContain('meaning = 0.6');

@@ -25,7 +25,7 @@ export function timelineTests(house: PanelTestHome): void {
     const card = page.locator(`[id="session-${one.id}"]`);
     await card.getByRole('heading', { name: one.opening! }).waitFor();
     await card.getByText(new RegExp(`${one.struggle.errors} errors?`)).waitFor();
-    await card.getByText(new RegExp(`${one.learntTotal} memor(y|ies) learnt`)).waitFor();
+    await card.getByText(new RegExp(`${one.learntTotal} memor(y|ies) learned`)).waitFor();
     await card.getByRole('link', { name: one.learnt[0]!.text }).waitFor();
 
     const only = await house.client.call('timeline', { hard: true });

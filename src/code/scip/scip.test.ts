@@ -151,8 +151,8 @@ test('what is no index is a problem and never anything else, wherever it is cut 
       expect(error).toMatchObject({ name: 'Problem' });
     }
   };
-  expect(() => [...scipDocuments(Buffer.from('{"not": "an index"}'))]).toThrow(/no SCIP index/);
-  expect(() => [...scipDocuments(INDEX.subarray(0, 2000))]).toThrow(/no SCIP index/);
+  expect(() => [...scipDocuments(Buffer.from('{"not": "an index"}'))]).toThrow(/Not a SCIP index/);
+  expect(() => [...scipDocuments(INDEX.subarray(0, 2000))]).toThrow(/Not a SCIP index/);
   expect([...scipDocuments(new Uint8Array())]).toEqual([]);
   fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), readAll));
   fc.assert(
