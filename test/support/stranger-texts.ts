@@ -29,7 +29,8 @@ const READERS: Record<string, string> = {
   'learn/observe/statements/mentions.ts': 'namedFilesAndSymbols isConcrete',
   'learn/observe/statements/statement.ts': 'statementsIn onlyStatementIn statementsBeside',
   'learn/observe/signals/corrections.ts': 'correctionsIn',
-  'learn/observe/signals/files.ts': 'isNoise isVendoredPath foreignFolder isTest isConfig stemOf parentFolder',
+  'learn/observe/signals/files.ts':
+    'isNoise isVendoredPath foreignFolder isTest isConfig stemOf parentFolder',
   'learn/observe/commits/message.ts': 'readCommitMessage messageSentences',
   'learn/observe/commits/revert.ts': 'revertedBy',
   'learn/observe/behaviour/command-kind.ts': 'kindOfCommand',
