@@ -29,6 +29,6 @@ export function addVerdicts(path: string): number {
     added++;
   }
   const sorted = Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1)));
-  writeFileSync(FILE, `${JSON.stringify(sorted, null, 1)}\n`);
+  writeFileSync(FILE, `${JSON.stringify(sorted, null, 2)}\n`);
   return added;
 }
