@@ -29,7 +29,7 @@ export function SetUp() {
                 <b>{client}</b>
                 <span className={styles.facts}>
                   {files.map(({ path, what, stands }) => (
-                    <span key={`${path} ${what}`} title={path}>
+                    <span key={`${path} ${what.text}`} title={path}>
                       {stands ? told(what) : say('setup.gone', { what: told(what) })}
                     </span>
                   ))}
