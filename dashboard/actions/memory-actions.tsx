@@ -23,7 +23,7 @@ export interface MemoryActions {
   busy: boolean;
 }
 
-/** The deeds, ready to be done in the chosen project. */
+/** The actions on memories of the chosen project. */
 export function useMemoryActions(): MemoryActions {
   const say = useWords(actionTexts);
   const told = useMessage();

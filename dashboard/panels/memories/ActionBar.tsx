@@ -27,7 +27,7 @@ export function ActionBar({ pinned, busy, onDeed, onCorrect, onForget, undoable 
   const { ago } = useFormats();
   const undo = useUndo();
   const pin = pinned ? 'unpin' : 'pin';
-  const deeds: {
+  const actions: {
     name: 'confirm' | 'correct' | 'reject' | 'pin' | 'unpin';
     key: string;
     icon: IconName;
@@ -39,8 +39,8 @@ export function ActionBar({ pinned, busy, onDeed, onCorrect, onForget, undoable 
     { name: pin, key: 'p', icon: 'pin', run: () => onDeed(pin) },
   ];
   return (
-    <div className={styles.deeds}>
-      {deeds.map(({ name, key, icon, run }) => (
+    <div className={styles.actions}>
+      {actions.map(({ name, key, icon, run }) => (
         <Tooltip key={name} label={<Keys keys={key} />}>
           <Button
             variant="default"

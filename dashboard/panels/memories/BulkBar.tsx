@@ -11,10 +11,10 @@ import { memoriesWords } from './words.ts';
 /** What can be done to all that is marked, as one deed. */
 export function BulkBar({ marks, total }: { marks: MarkedMemories; total: number }) {
   const say = useWords(memoriesWords);
-  const sayDeed = useWords(actionTexts);
-  const deeds = useMemoryActions();
+  const sayAction = useWords(actionTexts);
+  const memoryActions = useMemoryActions();
   const [asking, ask] = useDisclosure(false);
-  const doAll = (deed: MemoryActionName) => deeds.all(deed, marks.whom, marks.clear);
+  const doAll = (deed: MemoryActionName) => memoryActions.all(deed, marks.whom, marks.clear);
   return (
     <div className={styles.bulk} role="toolbar" aria-label={say('bulk.label')}>
       <strong>
@@ -27,12 +27,12 @@ export function BulkBar({ marks, total }: { marks: MarkedMemories; total: number
       )}
       <span className={styles.gap} />
       {(['confirm', 'reject', 'pin', 'unpin'] as const).map((deed) => (
-        <Button key={deed} variant="default" disabled={deeds.busy} onClick={() => doAll(deed)}>
-          {sayDeed(`do.${deed}`)}
+        <Button key={deed} variant="default" disabled={memoryActions.busy} onClick={() => doAll(deed)}>
+          {sayAction(`do.${deed}`)}
         </Button>
       ))}
-      <Button variant="default" c="var(--bad)" disabled={deeds.busy} onClick={ask.open}>
-        {sayDeed('do.forget')}
+      <Button variant="default" c="var(--bad)" disabled={memoryActions.busy} onClick={ask.open}>
+        {sayAction('do.forget')}
       </Button>
       <Button variant="subtle" color="gray" onClick={marks.clear}>
         {say('bulk.clear')}

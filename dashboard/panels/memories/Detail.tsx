@@ -30,7 +30,7 @@ export function Detail({ id, onClose }: { id: string; onClose: () => void }) {
   const [editing, edit] = useDisclosure(false);
   const [event, openEvent] = useState<string>();
   const memory = data?.memory;
-  const { deeds, one, forgetting, forget } = useRowActions(memory, edit.open);
+  const { memoryActions, one, forgetting, forget } = useRowActions(memory, edit.open);
   const firstEvent = data?.evidence.flatMap(({ places }) => places)[0]?.event;
   useKeys(
     firstEvent
@@ -63,16 +63,16 @@ export function Detail({ id, onClose }: { id: string; onClose: () => void }) {
           {editing ? (
             <TextEditor
               text={memory.text}
-              busy={deeds.busy}
+              busy={memoryActions.busy}
               onCancel={edit.close}
-              onSave={(text) => deeds.correct(memory.id, text, edit.close)}
+              onSave={(text) => memoryActions.correct(memory.id, text, edit.close)}
             />
           ) : (
             <p className={styles.text}>{memory.text}</p>
           )}
           <ActionBar
             pinned={memory.pinned}
-            busy={deeds.busy}
+            busy={memoryActions.busy}
             onDeed={(deed) => one(deed)()}
             onCorrect={edit.open}
             onForget={forget.open}
@@ -94,7 +94,7 @@ export function Detail({ id, onClose }: { id: string; onClose: () => void }) {
         onClose={forget.close}
         onForget={() => {
           forget.close();
-          deeds.all('forget', { ids: [id] }, onClose);
+          memoryActions.all('forget', { ids: [id] }, onClose);
         }}
       />
     </article>

@@ -8,11 +8,11 @@ import { useWords } from '../../words/say.ts';
 /** The keys with which one memory is put right; without one they do nothing. */
 export function useRowActions(memory: Pick<Memory, 'id' | 'pinned'> | undefined, onCorrect?: () => void) {
   const say = useWords(actionTexts);
-  const deeds = useMemoryActions();
+  const memoryActions = useMemoryActions();
   const [forgetting, forget] = useDisclosure(false);
   const group = say('keys.group');
   const one = (deed: 'confirm' | 'reject' | 'pin' | 'unpin' | 'forget') => () => {
-    if (memory) deeds.all(deed, { ids: [memory.id] });
+    if (memory) memoryActions.all(deed, { ids: [memory.id] });
   };
   const bindings: KeyBinding[] = memory
     ? [
@@ -29,5 +29,5 @@ export function useRowActions(memory: Pick<Memory, 'id' | 'pinned'> | undefined,
       ]
     : [];
   useKeys(bindings);
-  return { deeds, one, forgetting, forget };
+  return { memoryActions, one, forgetting, forget };
 }

@@ -31,15 +31,15 @@ interface ReviewCardProps {
 export function ReviewCard({ item, batch, verdicts }: ReviewCardProps) {
   const say = useWords(reviewWords);
   const told = useMessage();
-  const sayDeed = useWords(actionTexts);
-  const deeds = useMemoryActions();
+  const sayAction = useWords(actionTexts);
+  const memoryActions = useMemoryActions();
   const [editing, edit] = useDisclosure(false);
   const [event, openEvent] = useState<string>();
   const { id, memory, why, quote, conflicts } = item;
   const left = verdicts.left(batch);
   const place = batch.items.length - left.length + 1;
   const settle = (deed: 'confirm' | 'reject', verdict: ReviewVerdict, ids = [id]) => {
-    deeds.all(deed, { ids });
+    memoryActions.all(deed, { ids });
     verdicts.set(ids, verdict);
   };
   const actions = [
@@ -56,7 +56,7 @@ export function ReviewCard({ item, batch, verdicts }: ReviewCardProps) {
     );
   const group = say('keys.group');
   useKeys([
-    ...actions.map(({ name, key, run }) => ({ keys: key, does: sayDeed(`do.${name}`), group, run })),
+    ...actions.map(({ name, key, run }) => ({ keys: key, does: sayAction(`do.${name}`), group, run })),
     { keys: 'l', does: say('keys.later'), group, run: later },
     { keys: 'C', does: say('keys.session'), group, run: confirmAll },
     { keys: 'o', does: say('card.openLog'), group, run: () => item.event && openEvent(item.event) },
@@ -75,9 +75,9 @@ export function ReviewCard({ item, batch, verdicts }: ReviewCardProps) {
         {editing ? (
           <TextEditor
             text={memory.text}
-            busy={deeds.busy}
+            busy={memoryActions.busy}
             onCancel={edit.close}
-            onSave={(text) => deeds.correct(id, text, () => verdicts.set([id], 'corrected'))}
+            onSave={(text) => memoryActions.correct(id, text, () => verdicts.set([id], 'corrected'))}
           />
         ) : (
           <p className={styles.text}>{memory.text}</p>
@@ -113,11 +113,11 @@ export function ReviewCard({ item, batch, verdicts }: ReviewCardProps) {
               key={name}
               size="sm"
               variant={name === 'confirm' ? 'filled' : 'default'}
-              disabled={deeds.busy}
+              disabled={memoryActions.busy}
               onClick={run}
               rightSection={<Keys keys={key} />}
             >
-              {sayDeed(`do.${name}`)}
+              {sayAction(`do.${name}`)}
             </Button>
           ))}
           <Button size="sm" variant="default" onClick={later} rightSection={<Keys keys="l" />}>
@@ -141,7 +141,7 @@ export function ReviewCard({ item, batch, verdicts }: ReviewCardProps) {
           variant="subtle"
           mt="sm"
           onClick={confirmAll}
-          disabled={deeds.busy}
+          disabled={memoryActions.busy}
           rightSection={<Keys keys="C" />}
         >
           {say('confirm.session', { n: left.length })}

@@ -34,7 +34,7 @@ export function SetUp() {
                     </span>
                   ))}
                 </span>
-                {gone[0] && <small className={styles.because}>{say('setup.mend')}</small>}
+                {gone[0] && <small className={styles.because}>{say('setup.repair')}</small>}
               </div>
               <span className={styles.state} data-state={gone.length > 0 ? 'failing' : 'working'}>
                 {say(gone.length > 0 ? 'setup.missing' : 'setup.stands')}

@@ -50,7 +50,7 @@ export const settingsWords = catalogue(
     'setup.at': 'Set up {ago}. Added to the agents’ files, checked just now:',
     'setup.label': 'Changes to the agents’ files',
     'setup.gone': '{what} (missing)',
-    'setup.mend': 'Run sqrl init to add it again, or sqrl doctor for details.',
+    'setup.repair': 'Run sqrl init to add it again, or sqrl doctor for details.',
     'setup.stands': 'Registered',
     'setup.missing': 'Incomplete',
     'hooks.init': 'Sets up hooks and MCP for the agents it finds, and shows each change first:',
@@ -190,7 +190,7 @@ export const settingsWords = catalogue(
     'setup.at': 'Installé {ago}. Voici ce qui a été ajouté, vérifié à l’instant :',
     'setup.label': 'Ce qui a été ajouté aux fichiers des agents',
     'setup.gone': '{what} (disparu)',
-    'setup.mend': 'sqrl init le remet ; sqrl doctor en dit plus.',
+    'setup.repair': 'sqrl init le remet ; sqrl doctor en dit plus.',
     'setup.stands': 'Enregistré',
     'setup.missing': 'Incomplet',
     'hooks.init':
