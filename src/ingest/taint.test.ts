@@ -7,7 +7,7 @@ const own: FileOwnership = {
   fileOf: (path) => ({ path, outside: path.startsWith('/elsewhere/') }),
 };
 const taintOf = (steps: readonly TaintStep[]) => judged(steps, own);
-const nothing = { command: null, read: [], wrote: [] };
+const nothing = { command: null, outcome: null, read: [], wrote: [] };
 
 const prompt = (agent: string | null = null): TaintStep => ({
   agent,
@@ -46,6 +46,12 @@ test.each<Tool>(['mcp:squirrel/get_task_context', 'mcp:plugin_squirrel_squirrel/
 
 test('what Squirrel hands out unreviewed taints like anything from outside', () => {
   expect(taintOf([prompt(), result('mcp:squirrel/memory_get'), reply()])).toEqual([false, true, true]);
+});
+
+test('a refused command brings nothing from outside, since it never ran', () => {
+  const install = { ...result('run'), command: 'yarn add dayjs' };
+  expect(taintOf([prompt(), { ...install, outcome: 'rejected' }, reply()])).not.toContain(true);
+  expect(taintOf([prompt(), { ...install, outcome: 'failed' }, reply()])).toEqual([false, true, true]);
 });
 
 test('the project’s own files and local commands do not taint', () => {

@@ -3,7 +3,7 @@ import { isVouchedFor } from '../model/own-tools.ts';
 import { commandReach } from './foreign-command.ts';
 
 /** What decides whether an event is tainted. */
-export type TaintStep = Pick<Event, 'agent' | 'kind' | 'tool' | 'command'> & {
+export type TaintStep = Pick<Event, 'agent' | 'kind' | 'tool' | 'command' | 'outcome'> & {
   /** Files whose text it brought, as far as the client names them. */
   read: readonly { path: string; outside: boolean }[];
   /** Files that it wrote as a whole. */
@@ -45,10 +45,12 @@ export function taintOf(steps: readonly TaintStep[], files: FileOwnership): bool
 
 /** Whether a result may be written by an outsider: a page, a foreign tool, a network, a file that is not the project's. */
 function bringsForeignText(
-  { tool, command, read }: TaintStep,
+  { tool, command, read, outcome }: TaintStep,
   files: FileOwnership,
   isForeign: FileOwnership['isForeign'],
 ): boolean {
+  // A refused call never ran: its result is the client's sentence and the person's reason.
+  if (outcome === 'rejected') return false;
   if (isForeignTool(tool) || read.some(isForeign)) return true;
   if (tool !== 'run' || command === null) return false;
   const reach = commandReach(command);

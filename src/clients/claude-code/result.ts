@@ -90,9 +90,11 @@ function outcomeOf(
       : sourceOf(decision) === 'invalid_input'
         ? 'failed'
         : 'rejected';
-  // What a foreign server answers may copy these sentences; only the client's own tools are taken at their word.
+  // Versions that do not mark a refusal are believed by their sentence, which a program or a foreign server may copy:
+  // not where the call was allowed to run, nor for tools that are not the client's own.
   if (call.tool?.startsWith('mcp:')) return 'failed';
-  if (REFUSED.test(content) || DENIED.test(content)) return 'rejected';
+  const ran = decision.decision === 'accept';
+  if (!ran && (REFUSED.test(content) || DENIED.test(content))) return 'rejected';
   return CANCELLED.test(content) ? 'interrupted' : 'failed';
 }
 

@@ -191,12 +191,15 @@ function eventAt(store: Store, row: number): KeptEvent | undefined {
 export const taintSteps = (store: Store, session: number) =>
   store
     .sql(
-      'select row, agent, kind, tool, command, tainted from event where session = ? order by at, offset, part, id',
+      'select row, agent, kind, tool, command, outcome, tainted from event where session = ? order by at, offset, part, id',
     )
     .all(session)
     .map(
       (found) =>
-        ({ ...found }) as unknown as Pick<KeptEvent, 'row' | 'agent' | 'kind' | 'tool' | 'command'> & {
+        ({ ...found }) as unknown as Pick<
+          KeptEvent,
+          'row' | 'agent' | 'kind' | 'tool' | 'command' | 'outcome'
+        > & {
           tainted: 0 | 1;
         },
     );
